@@ -1,0 +1,20 @@
+# What every target of ours is compiled with: warnings, and sanitizers where asked for.
+add_library(basewalk_options INTERFACE)
+target_compile_options(
+  basewalk_options
+  INTERFACE -Wall
+            -Wextra
+            -Wpedantic
+            -Wconversion
+            -Wshadow
+            -Wnon-virtual-dtor
+            -Wold-style-cast
+            $<$<BOOL:${BASEWALK_WERROR}>:-Werror>)
+
+if(BASEWALK_SANITIZE)
+  # Everything in this build tree, the test frameworks' headers included, so that
+  # container annotations agree on both sides.
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// Which references are in a text, and where in it a base is named.
+//
+// An extractor is given decoded UTF-8 text and a media type, never a part.  It resolves
+// nothing: it reports what is written, and the scope of bases that it is written in.
+#ifndef BASEWALK_EXTRACT_EXTRACT_H_
+#define BASEWALK_EXTRACT_EXTRACT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/limits.h"
+#include "basewalk/note.h"
+
+namespace basewalk::extract {
+
+enum class FindKind : std::uint8_t {
+  reference,  ///< a link
+  base,       ///< names the base of its scope: <base href>, codebase, xml:base.  Not itself a link
+};
+
+/// What kind of stretch has a base of its own.
+enum class ScopeKind : std::uint8_t {
+  document,     ///< the text itself (always scope 0)
+  srcdoc,       ///< <iframe srcdoc>: a document that inherits the base of the one around it
+  conditional,  ///< an MSO conditional comment: its <base> counts for links in such comments only
+  element,      ///< an element with a base of its own: object/applet[codebase], xml:base
+};
+
+/// A stretch of text with a base of its own, if a Find of kind `base` names it.  Several finds may
+/// name one scope's base: the first counts (semantics [B4]); those before and after it in the text
+/// alike use it.
+struct BaseScope {
+  std::uint32_t outer = 0;  ///< index of the scope around it; itself for scope 0
+  ScopeKind kind = ScopeKind::document;
+};
+
+/// Bits of Find::flags.
+enum FindFlag : std::uint8_t {
+  kUnterminated = 1,  ///< the tag, attribute or function never ended before the end of the text
+  kGuessed = 2,  ///< no scheme was written, only a form that people read as a link: www.example.com
+  kUnwrapped = 4,  ///< white space inside brackets was deleted (RFC 1738 appendix)
+};
+
+/// One reference, or one base.
+struct Find {
+  FindKind kind = FindKind::reference;
+  std::uint8_t flags = 0;
+  std::uint32_t scope = 0;  ///< index into Finds::scopes
+  /// The reference as the reader's program sees it: character references and CSS escapes decoded,
+  /// white space around it dropped where HTML says so.
+  std::string_view raw;
+  /// Where it was written, in the words of docs/output.md: "a[href]", "style url()".
+  std::string_view where;
+  std::size_t begin = 0;  ///< offsets of the written form in the text that was given
+  std::size_t end = 0;
+};
+
+/// What an extractor found, in the order of the text.  Used again from text to text: clear() keeps
+/// its memory.  Views in it point into the text that was given or into memory of its own.
+class Finds {
+ public:
+  Finds();
+  ~Finds();
+  Finds(const Finds&) = delete;
+  Finds& operator=(const Finds&) = delete;
+
+  std::vector<Find> finds;
+  std::vector<BaseScope> scopes;  ///< scopes[0] is the text itself
+  std::vector<Note> notes;        ///< offsets into the text; Note::part is not set
+  /// A limit was reached; finds behind it are missing.
+  bool cut = false;
+
+  void clear();
+  /// Copies a text to memory that lives until clear().
+  std::string_view keep(std::string_view text);
+  /// The same for a text put together from pieces.
+  std::string_view keep(std::string_view a, std::string_view b, std::string_view c = {},
+                        std::string_view d = {});
+
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
+};
+
+struct Options {
+  std::size_t depth = 100;        ///< of srcdoc documents in one another
+  std::size_t links = 1'000'000;  ///< finds after which an extractor stops, with Finds::cut
+  /// RFC 3676: the text is format=flowed, with DelSp=yes.
+  bool flowed = false;
+  bool del_sp = false;
+};
+
+/// HTML as browsers tokenise it (WHATWG HTML 13.2.5), with the text between the tags searched as
+/// extract_text() does.  `where` of the latter is "text".
+void extract_html(std::string_view text, const Options& options, Finds& out);
+/// Plain text (RFC 1738 appendix, RFC 2396 E): `<URL:...>`, `<...>`, bare URLs, `www.` forms.
+void extract_text(std::string_view text, const Options& options, Finds& out);
+/// A style sheet (CSS Syntax 3): url(), @import, image-set().  `where` is "url()", "@import" ...
+void extract_css(std::string_view text, const Options& options, Finds& out);
+/// The value of a header field, unfolded: `name` decides how it is read (List-*: angle brackets,
+/// RFC 2369; Link: RFC 8288; Content-Location: the whole value ...).  `where` is "header
+/// list-unsubscribe". Fields that hold no URLs yield what stands in angle brackets with a scheme,
+/// and bare http(s) URLs.
+void extract_field(std::string_view name, std::string_view value, const Options& options,
+                   Finds& out);
+
+/// Calls the extractor for a media type ("text/html", "application/xhtml+xml", "text/css",
+/// "text/plain" and other text types); false where there is none and nothing was done.
+bool extract(std::string_view media_type, std::string_view text, const Options& options,
+             Finds& out);
+
+}  // namespace basewalk::extract
+
+#endif  // BASEWALK_EXTRACT_EXTRACT_H_

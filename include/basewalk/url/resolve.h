@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// What a reference means, given a base.
+//
+//     url::Base base("http://a/b/c/d;p?q", url::Rules::rfc1808);
+//     std::string out;
+//     url::resolve(base, "../g", {}, out);   // out: http://a/b/g
+#ifndef BASEWALK_URL_RESOLVE_H_
+#define BASEWALK_URL_RESOLVE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "basewalk/url/url.h"
+
+namespace basewalk::url {
+
+/// What becomes of a ".." that has nothing left to remove (RFC 2396 5.2 step 6g).  RFC 1808 always
+/// keeps it (4 step 6), RFC 3986 always drops it (5.2.4).
+enum class SurplusDots : std::uint8_t { keep, drop, error };
+
+struct ResolveOptions {
+  SurplusDots surplus_dots = SurplusDots::keep;
+  /// `http:g` with an http base is relative (RFC 2396 5.2 step 3, RFC 3986 5.2.2 "not strict").
+  bool same_scheme_is_relative = false;
+};
+
+/// A base taken apart once, for many references.  Owns its text.
+class Base {
+ public:
+  Base() = default;
+  Base(std::string_view text, Rules rules);
+  Base(const Base& other);
+  Base& operator=(const Base& other);
+  Base(Base&& other) noexcept;
+  Base& operator=(Base&& other) noexcept;
+
+  /// As it was given.
+  std::string_view text() const { return text_; }
+  Rules rules() const { return rules_; }
+  const Components& components() const { return components_; }
+  /// Has a scheme (RFC 1808 3.1 asks for it).  resolve() works without, too.
+  bool is_absolute() const { return components_.scheme.present; }
+
+ private:
+  std::string text_;
+  Rules rules_ = Rules::rfc1808;
+  Components components_;
+};
+
+enum class Outcome : std::uint8_t {
+  absolute,  ///< the reference had a scheme: the base did not matter
+  resolved,  ///< the reference met the base
+  error,     ///< no answer: SurplusDots::error; nothing was appended
+};
+
+struct Resolution {
+  Outcome outcome = Outcome::resolved;
+  /// RFC 2396 5.2 step 2: the reference means the current document; what was appended is the base
+  /// without its fragment, and the reference's fragment.
+  bool current_document = false;
+};
+
+/// Appends what `reference` means to `out`.  Linear in both lengths, no allocation beyond `out`'s
+/// growth.  Characters that no URL may hold are kept as they are.
+///
+/// RFC 1808 4, RFC 2396 5.2 or RFC 3986 5.2, as the base's rules say.  Removing dot segments never
+/// invents an authority: a result that would begin with "//" and has none gets "/." in front (RFC
+/// 3986 3.3 forbids the former).
+Resolution resolve(const Base& base, std::string_view reference, const ResolveOptions& options,
+                   std::string& out);
+
+}  // namespace basewalk::url
+
+#endif  // BASEWALK_URL_RESOLVE_H_

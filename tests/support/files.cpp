@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "support/files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+
+namespace basewalk::test {
+
+namespace fs = std::filesystem;
+
+fs::path data_dir() { return BASEWALK_TEST_DATA; }
+
+std::optional<fs::path> shared_dir() {
+  const char* named = std::getenv("BASEWALK_SHARED_DIR");
+  fs::path dir = named != nullptr ? named : BASEWALK_SHARED_DIR;
+  if (!fs::is_directory(dir)) return {};
+  return dir;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::runtime_error("cannot read " + path.string());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+const std::string& Row::operator[](std::size_t i) const {
+  static const std::string kEmpty;
+  return i < cells.size() ? cells[i] : kEmpty;
+}
+
+std::ostream& operator<<(std::ostream& out, const Row& row) {
+  out << row.file << ':' << row.line << ':';
+  for (const std::string& cell : row.cells) out << " [" << cell << ']';
+  return out;
+}
+
+std::vector<Row> read_table(const std::string& name) { return read_table(data_dir() / name); }
+
+std::vector<Row> read_table(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::runtime_error("cannot read " + path.string());
+  std::vector<Row> rows;
+  bool head = true;
+  int line = 0;
+  for (std::string text; std::getline(in, text);) {
+    ++line;
+    if (text.empty() || text.starts_with("# ")) continue;
+    if (std::exchange(head, false)) continue;
+    Row row{path.filename().string(), line, {}};
+    std::size_t begin = 0;
+    for (std::size_t tab; (tab = text.find('\t', begin)) != std::string::npos; begin = tab + 1)
+      row.cells.push_back(text.substr(begin, tab - begin));
+    row.cells.push_back(text.substr(begin));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string unescape(std::string_view cell) {
+  std::string out;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    if (cell[i] != '\\' || i + 1 == cell.size()) {
+      out += cell[i];
+      continue;
+    }
+    switch (cell[++i]) {
+      case 't':
+        out += '\t';
+        break;
+      case 'n':
+        out += '\n';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case '0':
+        out += '\0';
+        break;
+      case 'x':
+        out += static_cast<char>(std::stoi(std::string(cell.substr(i + 1, 2)), nullptr, 16));
+        i += 2;
+        break;
+      default:
+        out += cell[i];
+    }
+  }
+  return out;
+}
+
+ExactCopy::ExactCopy(std::string_view text) : bytes_(new char[text.size()]), size_(text.size()) {
+  if (!text.empty()) std::memcpy(bytes_.get(), text.data(), text.size());
+}
+
+}  // namespace basewalk::test

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// What the tests share: finding and reading data, tables of rows, copies of exact size.
+#ifndef BASEWALK_TESTS_SUPPORT_FILES_H_
+#define BASEWALK_TESTS_SUPPORT_FILES_H_
+
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace basewalk::test {
+
+/// tests/data
+std::filesystem::path data_dir();
+/// The folder of suites and real mail that lies beside a developer's checkout (BASEWALK_SHARED_DIR,
+/// of the build or of the environment); nothing where it is absent.  A test that needs it says so
+/// and returns.
+std::optional<std::filesystem::path> shared_dir();
+
+std::string read_file(const std::filesystem::path& path);
+/// Every regular file below a folder, sorted by name.
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder);
+
+/// A line of a table of tab-separated cells.  Printed as file:line in failures.
+struct Row {
+  std::string file;
+  int line = 0;
+  std::vector<std::string> cells;
+
+  /// A cell; empty where the row is shorter.
+  const std::string& operator[](std::size_t i) const;
+};
+std::ostream& operator<<(std::ostream& out, const Row& row);
+
+/// The rows of a table under tests/data, without its head line and lines that begin with "# ".
+/// Cells are as they stand.
+std::vector<Row> read_table(const std::string& name);
+std::vector<Row> read_table(const std::filesystem::path& path);
+
+/// A cell with \t \n \r \0 \\ and \xHH replaced by the characters they stand for.
+std::string unescape(std::string_view cell);
+
+/// A copy of a text in a heap block of exactly its size, so that AddressSanitizer sees a read of
+/// one byte too far.
+class ExactCopy {
+ public:
+  explicit ExactCopy(std::string_view text);
+  std::string_view view() const { return {bytes_.get(), size_}; }
+
+ private:
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_;
+};
+
+}  // namespace basewalk::test
+
+#endif  // BASEWALK_TESTS_SUPPORT_FILES_H_
