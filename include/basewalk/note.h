@@ -32,6 +32,7 @@ enum class Level : std::uint8_t {
   X(base_not_absolute, "base-not-absolute", odd, "a header base is not an absolute URL")          \
   X(base_syntax, "base-syntax", odd, "a Base header without <URL:...>")                           \
   X(base_duplicate, "base-duplicate", differ, "a second base header; the first counts")           \
+  X(base_not_hierarchical, "base-not-hierarchical", odd, "a header base that has no hierarchy")   \
   X(base_refused, "base-refused", differ, "a base with a data: or javascript: URL is no base")    \
   X(base_relative, "base-relative", odd, "a relative base was resolved against the outer base")   \
   X(base_relative_no_outer, "base-relative-no-outer", odd, "a relative base without outer base")  \

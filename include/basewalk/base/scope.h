@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+//
+// The base URL in force at each point of a MIME tree.
+//
+// A scope is a small value.  Walking into a part makes a new one, walking out drops it, so
+// siblings can never see each other's base.  docs/base.md has the order and a drawn tree.
+#ifndef BASEWALK_BASE_SCOPE_H_
+#define BASEWALK_BASE_SCOPE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "basewalk/mime/part.h"
+#include "basewalk/result.h"
+#include "basewalk/url/resolve.h"
+
+namespace basewalk::base {
+
+/// Where a base was found (RFC 1808 3, RFC 2110 4, RFC 2557 5).
+enum class BaseFrom : std::uint8_t {
+  none,              ///< no base: relative references stay unresolved (RFC 1808 3.4)
+  html_base,         ///< <base href>, xml:base (RFC 1808 3.1, 10)
+  codebase,          ///< object/applet[codebase], for that element alone
+  base_header,       ///< `Base:` (RFC 1808 3.1)
+  content_base,      ///< `Content-Base:` (RFC 2110 4.2)
+  content_location,  ///< `Content-Location:`, if absolute (RFC 2557 5(b))
+  retrieval,         ///< the URL it was fetched from (RFC 1808 3.3)
+  thismessage,       ///< RFC 2557 5(e)
+};
+
+/// "html-base", "none" ...
+std::string_view name(BaseFrom from);
+
+/// Which sources of a base count ([B10]).
+struct Honor {
+  bool html_base = true;  ///< codebase and xml:base, too
+  bool base_header = true;
+  bool content_base = true;
+  bool content_location = true;
+  bool enclosing = true;  ///< what an enclosing entity declared
+  bool retrieval = true;
+  bool thismessage = false;
+
+  /// Reads "html-base,content-base,...", or says which name is unknown.
+  static Result<Honor> parse(std::string_view list);
+};
+
+/// Where relative references at one point of a message are resolved from.  Cheap to copy.
+class Scope {
+ public:
+  /// The scope around a whole message.  `retrieved` is the URL it was fetched from, or empty (RFC
+  /// 1808 3.3); it must be absolute to count.
+  static Scope outermost(url::Rules rules, const Honor& honor, std::string_view retrieved = {});
+
+  /// The scope inside an entity with this header.  `section` is the entity's section number.
+  ///
+  ///     Content-Location: http://example.com/a/index.html
+  ///
+  /// makes "b.png" mean "http://example.com/a/b.png" in that entity.  A header that cannot serve as
+  /// a base gives a note, and the next source of RFC 1808 3 is used.
+  Scope enter(const Message& message, std::uint32_t part, std::string_view section,
+              Notes& notes) const;
+
+  /// The scope of a text that names a base itself: <base href>, codebase, xml:base.  It wins over
+  /// every header (RFC 1808 3.1, RFC 2110 5).  A relative one is resolved against this scope
+  /// ([B3]); one that is no base gives a note and this scope stays in force.
+  struct Embedded {
+    std::string_view href;  ///< as written, character references decoded
+    BaseFrom from = BaseFrom::html_base;
+    std::string_view section;  ///< of the part that the text is in
+    std::uint32_t part = 0;    ///< where notes belong
+    std::size_t offset = 0;
+  };
+  Scope embed(const Embedded& embedded, Notes& notes) const;
+
+  /// The scope of the body of a message/external-body part, fetched from a URL (RFC 2017).
+  Scope retrieved(std::string_view from, std::string_view section) const;
+
+  /// Null where there is no base.
+  const url::Base* url() const { return in_force_ ? &in_force_->url : nullptr; }
+  BaseFrom from() const { return in_force_ ? in_force_->from : BaseFrom::none; }
+  /// The section number of the part that declared the base; empty where no part did.
+  std::string_view section() const {
+    return in_force_ ? std::string_view(in_force_->section) : std::string_view();
+  }
+
+ private:
+  struct InForce {
+    url::Base url;
+    BaseFrom from;
+    std::string section;
+  };
+
+  /// Some entity has declared the base in force; retrieval comes after that (RFC 1808 3).
+  bool is_declared() const;
+  void set(std::string_view url, BaseFrom from, std::string_view section);
+  bool try_header(const Message& message, const mime::Part& part, std::uint32_t index,
+                  std::string_view section, Notes& notes);
+
+  url::Rules rules_ = url::Rules::rfc1808;
+  Honor honor_;
+  std::shared_ptr<const InForce> in_force_;
+  std::shared_ptr<const InForce> outermost_;  // what is left where nothing encloses
+};
+
+/// The URL that a header field names as a base or label: unfolded, encoded words decoded, comments,
+/// quotes, brackets and `URL:` taken off, folding white space deleted ([B1]).
+struct HeaderUrl {
+  std::string url;
+  bool brackets = false;
+  bool prefix = false;
+};
+HeaderUrl header_url(std::string_view field_value);
+
+}  // namespace basewalk::base
+
+#endif  // BASEWALK_BASE_SCOPE_H_
