@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// Where messages begin and end in an mbox.
+//
+// One reader for the dialects of RFC 4155 and its relatives: mboxrd, mboxo, mboxcl and
+// mboxcl2, with and without blank lines between messages, with LF or CRLF.
+#ifndef BASEWALK_ARCHIVE_MBOX_H_
+#define BASEWALK_ARCHIVE_MBOX_H_
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "basewalk/mime/part.h"
+
+namespace basewalk::archive {
+
+/// Does the text begin with a `From ` line that separates messages?
+bool is_mbox(std::string_view bytes);
+
+/// Gives the messages of an mbox one after the other, each with its `From ` line and without the
+/// blank line before the next.
+///
+/// A line separates where it begins with "From " and either carries a time and a year, as RFC 4155
+/// wants it, or stands behind a blank line and before a header field.  A Content-Length (mboxcl) is
+/// believed only where it ends at such a line or at the end.  Every byte of the text lies in just
+/// one message or in the blank line before the next.  Cost: linear.
+class MboxReader {
+ public:
+  explicit MboxReader(std::string_view bytes) : bytes_(bytes) {}
+
+  /// The next message, or nothing at the end.
+  std::optional<mime::Span> next();
+
+ private:
+  std::size_t end_by_content_length(std::size_t begin) const;
+  std::size_t next_separator(std::size_t from) const;
+  bool is_separator(std::size_t at) const;
+
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace basewalk::archive
+
+#endif  // BASEWALK_ARCHIVE_MBOX_H_

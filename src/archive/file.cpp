@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "basewalk/archive/file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace basewalk::archive {
+namespace {
+
+Error system_error(int number) {
+  const char* code = number == ENOENT ? "missing" : number == EISDIR ? "folder" : "unreadable";
+  return {code, 0, std::strerror(number)};
+}
+
+// Closes what was opened, on every way out.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ > 2) ::close(number_);
+  }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+FileBytes::FileBytes(FileBytes&& other) noexcept
+    : map_(std::exchange(other.map_, nullptr)),
+      map_size_(std::exchange(other.map_size_, 0)),
+      read_(std::move(other.read_)) {}
+
+FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
+  std::swap(map_, other.map_);
+  std::swap(map_size_, other.map_size_);
+  std::swap(read_, other.read_);
+  return *this;
+}
+
+FileBytes::~FileBytes() {
+  if (map_ != nullptr) ::munmap(const_cast<char*>(map_), map_size_);
+}
+
+Result<FileBytes> FileBytes::read_all(int descriptor) {
+  FileBytes file;
+  std::size_t size = 0;
+  for (;;) {
+    if (file.read_.size() - size < 65536) file.read_.resize(size * 2 + 131072);
+    const ssize_t got = ::read(descriptor, file.read_.data() + size, file.read_.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno);
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  file.read_.resize(size);
+  return file;
+}
+
+Result<FileBytes> FileBytes::open(const std::string& name) {
+  const Descriptor descriptor(name == "-" ? STDIN_FILENO
+                                          : ::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  if (descriptor.number() < 0) return system_error(errno);
+  struct stat status {};
+  if (::fstat(descriptor.number(), &status) != 0) return system_error(errno);
+  if (S_ISDIR(status.st_mode)) return system_error(EISDIR);
+  if (!S_ISREG(status.st_mode) || status.st_size == 0 || name == "-")
+    return read_all(descriptor.number());
+
+  FileBytes file;
+  file.map_size_ = static_cast<std::size_t>(status.st_size);
+  void* map = ::mmap(nullptr, file.map_size_, PROT_READ, MAP_PRIVATE, descriptor.number(), 0);
+  if (map == MAP_FAILED) return read_all(descriptor.number());
+  ::madvise(map, file.map_size_, MADV_SEQUENTIAL);
+  file.map_ = static_cast<const char*>(map);
+  return file;
+}
+
+}  // namespace basewalk::archive
