@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// The walk: every link of a message, with the base that was used and where that came from.
+//
+//     basewalk::Message message = basewalk::read_message(bytes);
+//     basewalk::walk(message, {}, [](const basewalk::Link& link) {
+//       std::cout << link.part << '\t' << link.raw << '\n';
+//     });
+//
+// The walker goes through the tree in the order of its bytes, hands the base of each entity
+// down to its parts, lets a part override it, and resolves every reference it finds.
+#ifndef BASEWALK_WALK_WALK_H_
+#define BASEWALK_WALK_WALK_H_
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "basewalk/base/scope.h"
+#include "basewalk/limits.h"
+#include "basewalk/mime/part.h"
+#include "basewalk/note.h"
+#include "basewalk/url/resolve.h"
+
+namespace basewalk {
+
+using base::BaseFrom;
+
+/// What became of a reference (docs/output.md).
+enum class Status : std::uint8_t {
+  absolute,    ///< it has a scheme: the base did not matter
+  resolved,    ///< it was resolved against the base
+  guessed,     ///< it has no scheme, but is read as a link: www.example.com
+  unresolved,  ///< it is relative, and there is no base (RFC 1808 3.4)
+  invalid,     ///< the chosen rules have no answer for it
+};
+std::string_view name(Status status);
+
+/// Bits of Link::flags; docs/flags.md shows an example of each.
+enum LinkFlag : std::uint32_t {
+  kBaseSplit = 1u << 0,      ///< the host comes from a base inside the document
+  kInvalidSyntax = 1u << 1,  ///< it holds characters that no URL may hold
+  kUnterminated = 1u << 2,   ///< its tag, attribute or function never ends
+  kUrlOmitted = 1u << 3,     ///< base and URL were left out to bound the output
+  kUserinfo = 1u << 4,       ///< the authority has user info: http://bank.example@evil.example/
+};
+/// A flag and its name in the output; kFlagNames is sorted by name.
+struct FlagName {
+  LinkFlag flag;
+  std::string_view name;
+};
+inline constexpr FlagName kFlagNames[] = {
+    {kBaseSplit, "base-split"},      {kInvalidSyntax, "invalid-syntax"},
+    {kUnterminated, "unterminated"}, {kUrlOmitted, "url-omitted"},
+    {kUserinfo, "userinfo"},
+};
+
+/// One link.  Its texts are good until the visitor returns.
+struct Link {
+  std::string_view
+      part;  ///< IMAP section number: "1", "2.1"; "0" is the header of a multipart message
+  std::string_view type;   ///< media type of the part
+  std::string_view where;  ///< "a[href]", "text", "header list-unsubscribe"
+  std::string_view raw;    ///< as the reader's program sees it; UTF-8
+  std::optional<std::string_view>
+      base;  ///< the base in force; none where there is none, or kUrlOmitted
+  BaseFrom base_from = BaseFrom::none;
+  std::string_view base_part;  ///< section of the part that declared it; may be empty
+  Status status = Status::unresolved;
+  std::optional<std::string_view> url;  ///< the answer under the chosen rules
+  std::uint32_t flags = 0;              ///< LinkFlag
+};
+
+/// One part, reported before its links.
+struct PartReport {
+  std::string_view section;
+  std::string_view type;
+  std::size_t depth = 0;   ///< 0 for the message itself; goes on counting in decoded messages
+  std::size_t offset = 0;  ///< of its first byte in the message (of its enclosing body, if decoded)
+  std::size_t size = 0;    ///< bytes of the body as sent
+  mime::PartKind kind = mime::PartKind::leaf;
+  bool decoded = false;  ///< it lies in a message that was transfer-encoded or attached
+  std::optional<std::string_view> base;  ///< the effective base, a base in the content included
+  BaseFrom base_from = BaseFrom::none;
+  std::string_view base_part;
+};
+
+/// One note, with the section number of its part.
+struct NoteReport {
+  NoteCode code;
+  std::string_view part;
+  std::size_t offset = 0;  ///< in the message (of the enclosing body, if decoded)
+  std::string_view text;
+};
+
+/// What a visitor wants next.  A stop is obeyed at every depth.
+enum class Visit : std::uint8_t { go_on, stop };
+
+/// Is told everything, in the order of the message's bytes.
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  virtual Visit part(const PartReport&) { return Visit::go_on; }
+  virtual Visit link(const Link&) { return Visit::go_on; }
+  virtual Visit note(const NoteReport&) { return Visit::go_on; }
+};
+
+struct WalkOptions {
+  url::Rules rules = url::Rules::rfc1808;
+  url::ResolveOptions resolve;
+  base::Honor honor;
+  std::string retrieved;      ///< the URL the message was fetched from (RFC 1808 3.3); may be empty
+  std::string assume_scheme;  ///< for `//host/x` without any base; empty: such a link is unresolved
+  Limits limits;
+};
+
+/// Counts of one walk.
+struct WalkSummary {
+  std::size_t parts = 0;
+  std::size_t links = 0;
+  std::size_t notes = 0;
+  bool stopped = false;  ///< by the visitor
+};
+
+/// Walks messages one after the other, keeping its buffers.  Not for two threads at a time.
+class Walker {
+ public:
+  explicit Walker(WalkOptions options);
+  ~Walker();
+  Walker(Walker&&) noexcept;
+  Walker& operator=(Walker&&) noexcept;
+
+  /// Never fails.  Cost: linear in the message.
+  WalkSummary walk(const Message& message, Visitor& visitor);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Walks one message.
+WalkSummary walk(const Message& message, const WalkOptions& options, Visitor& visitor);
+
+/// Calls `f` with every link; `f` returns nothing, or a Visit.
+template <class F>
+requires std::invocable<F&, const Link&> WalkSummary walk(const Message& message,
+                                                          const WalkOptions& options, F&& f) {
+  struct Links final : Visitor {
+    explicit Links(F& function) : f(function) {}
+    Visit link(const Link& link) override {
+      if constexpr (std::is_same_v<std::invoke_result_t<F&, const Link&>, Visit>) {
+        return f(link);
+      } else {
+        f(link);
+        return Visit::go_on;
+      }
+    }
+    F& f;
+  } links(f);
+  return walk(message, options, static_cast<Visitor&>(links));
+}
+
+}  // namespace basewalk
+
+#endif  // BASEWALK_WALK_WALK_H_

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// What a leaf really is: documents and messages that come as attachments, under a type that
+// does not say so.
+#ifndef BASEWALK_WALK_ATTACHED_H_
+#define BASEWALK_WALK_ATTACHED_H_
+
+#include <string>
+#include <string_view>
+
+#include "basewalk/mime/headers.h"
+#include "basewalk/mime/part.h"
+
+namespace basewalk {
+
+enum class LeafKind {
+  opaque,    ///< nothing to read
+  document,  ///< text of the media type `type`
+  message,   ///< a message: a transfer-encoded one, or an attached .eml or MHTML file
+};
+
+struct Leaf {
+  LeafKind kind = LeafKind::opaque;
+  std::string_view type;  ///< for a document: the type to read it as; static or the part's own
+};
+
+/// Judges by the declared type, then by the file name, then by the first bytes.  `first_bytes` are
+/// decoded; they are asked for only where type and name do not decide.
+Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
+                std::string_view first_bytes);
+
+/// Do type and name leave the answer to the first bytes?
+bool needs_first_bytes(std::string_view media_type, std::string_view file_name);
+
+/// The file name of a part: `filename` of its Content-Disposition, or `name` of its Content-Type.
+std::string file_name_of(const Message& message, const mime::Part& part,
+                         const mime::ParameterizedValue& content_type);
+
+}  // namespace basewalk
+
+#endif  // BASEWALK_WALK_ATTACHED_H_

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// One find becomes one link: it is resolved, judged and, where a message would make its
+// output grow without bound, cut.
+#include "walk/link_maker.h"
+
+#include <algorithm>
+
+#include "support/ascii.h"
+
+namespace basewalk {
+namespace {
+
+// A message shorter than this may write as much as one of this size.
+constexpr std::size_t kSmallMessage = 4096;
+
+// [R6].  "ftp.example.com" is read as what its name says.
+std::string_view guessed_scheme(std::string_view raw) {
+  return ascii::istarts_with(raw, "ftp.") ? "ftp://" : "http://";
+}
+
+}  // namespace
+
+void LinkMaker::begin(std::size_t message_size) {
+  budget_ = options_.limits.output_factor * std::max(message_size, kSmallMessage);
+  omitted_ = 0;
+}
+
+void LinkMaker::answer(const extract::Find& find, const base::Scope& scope, Link& link) {
+  url_.clear();
+  if ((find.flags & extract::kGuessed) != 0) {
+    url_.append(guessed_scheme(find.raw)).append(find.raw);
+    link.status = Status::guessed;
+  } else if (const url::Base* base = scope.url()) {
+    const url::Resolution resolution = url::resolve(*base, find.raw, options_.resolve, url_);
+    switch (resolution.outcome) {
+      case url::Outcome::absolute:
+        link.status = Status::absolute;
+        break;
+      case url::Outcome::resolved:
+        link.status = Status::resolved;
+        break;
+      case url::Outcome::error:
+        link.status = Status::invalid;
+        break;
+    }
+  } else if (url::is_absolute(find.raw)) {
+    url::resolve(no_base_, find.raw, options_.resolve, url_);
+    link.status = Status::absolute;
+  } else if (find.raw.starts_with("//") && !options_.assume_scheme.empty()) {
+    url_.append(options_.assume_scheme).append(":").append(find.raw);
+    link.status = Status::guessed;
+  } else {
+    link.status = Status::unresolved;
+  }
+  link.url.reset();
+  if (link.status != Status::unresolved && link.status != Status::invalid) link.url = url_;
+}
+
+void LinkMaker::add_flags(const extract::Find& find, const base::Scope& scope, Link& link) const {
+  link.flags = 0;
+  if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;
+  if (!url::has_valid_characters(find.raw)) link.flags |= kInvalidSyntax;
+  const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
+  if (link.status == Status::resolved && embedded && !find.raw.starts_with("//") &&
+      scope.url()->components().authority.present)
+    link.flags |= kBaseSplit;
+  if (link.url && link.url->find('@') != std::string_view::npos) {
+    const url::Components c = url::split(*link.url, url::Rules::rfc3986);
+    if (c.authority.text.find('@') != std::string_view::npos) link.flags |= kUserinfo;
+  }
+}
+
+// [H3]: the link is always reported; its base and URL are not once they would be too much.
+void LinkMaker::bound(Link& link) {
+  const std::size_t cost = link.base.value_or("").size() + link.url.value_or("").size();
+  if (cost <= budget_) {
+    budget_ -= cost;
+    return;
+  }
+  link.base.reset();
+  link.url.reset();
+  link.flags |= kUrlOmitted;
+  ++omitted_;
+}
+
+void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& link) {
+  link.where = find.where;
+  link.raw = find.raw;
+  link.base.reset();
+  if (const url::Base* base = scope.url()) link.base = base->text();
+  link.base_from = scope.from();
+  link.base_part = scope.section();
+  answer(find, scope, link);
+  add_flags(find, scope, link);
+  bound(link);
+}
+
+}  // namespace basewalk

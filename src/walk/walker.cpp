@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+//
+// The tree walker.
+//
+// A message is a frame: its flat tree, and the scope around each level of it.  Parts come in
+// pre-order, so the scope of a part is that of the level above, entered with the part's own
+// header.  A leaf that holds a message of its own (transfer-encoded or attached) is decoded and
+// becomes a frame on top of the stack; nothing here recurses.
+//
+// Of each part the visitor is told: the part, the notes on its structure, the links of its
+// header, the links of its text, the notes on its text.
+#include "basewalk/walk/walk.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "basewalk/extract/extract.h"
+#include "basewalk/mime/decode.h"
+#include "basewalk/mime/headers.h"
+#include "support/ascii.h"
+#include "walk/attached.h"
+#include "walk/link_maker.h"
+
+namespace basewalk {
+namespace {
+
+// Enough of a body to see what it is.
+constexpr std::size_t kFirstBytes = 1024;
+
+constexpr std::string_view kStatusNames[] = {"absolute", "resolved", "guessed", "unresolved",
+                                             "invalid"};
+
+mime::TextKind text_kind(std::string_view type) {
+  if (type == "text/html") return mime::TextKind::html;
+  if (type == "text/css") return mime::TextKind::css;
+  if (type.ends_with("xml")) return mime::TextKind::xml;
+  return mime::TextKind::plain;
+}
+
+std::string parameter(const mime::ParameterizedValue& value, std::string_view name) {
+  const std::string* found = value.find(name);
+  return found != nullptr ? *found : std::string();
+}
+
+// One tree being walked: the message itself, or one that was decoded out of a leaf.
+struct Frame {
+  std::string bytes;  // of a decoded message
+  Message decoded;
+  const Message* message = nullptr;
+  std::string prefix;      // of its section numbers: "2."
+  std::size_t offset = 0;  // of the body it was decoded from, in the message that was given
+  std::size_t depth = 0;   // of its root
+  std::uint32_t next = 0;  // part
+  std::vector<base::Scope> scopes;   // scopes[d] is the one around parts of depth d
+  std::vector<std::uint32_t> notes;  // indices of message->notes, by part
+  std::size_t next_note = 0;
+
+  bool is_decoded() const { return message == &decoded; }
+};
+
+}  // namespace
+
+std::string_view name(Status status) { return kStatusNames[static_cast<std::size_t>(status)]; }
+
+class Walker::Impl {
+ public:
+  explicit Impl(WalkOptions options)
+      : options_(std::move(options)), maker_(options_), notes_(options_.limits) {}
+
+  WalkSummary walk(const Message& message, Visitor& visitor) {
+    visitor_ = &visitor;
+    summary_ = {};
+    frames_.clear();
+    maker_.begin(message.bytes.size());
+    auto first = std::make_unique<Frame>();
+    first->message = &message;
+    first->scopes.push_back(
+        base::Scope::outermost(options_.rules, options_.honor, options_.retrieved));
+    push(std::move(first));
+    while (!frames_.empty()) {
+      Frame& frame = *frames_.back();
+      if (frame.next == frame.message->parts.size())
+        frames_.pop_back();
+      else if (visit(frame, frame.next++) == Visit::stop)
+        summary_.stopped = true, frames_.clear();
+    }
+    return summary_;
+  }
+
+ private:
+  // A part on its way through visit().
+  struct Current {
+    Frame& frame;
+    std::uint32_t index;
+    const mime::Part& part;
+    std::string section;
+    base::Scope scope;
+    mime::ParameterizedValue content_type;
+    Leaf leaf;
+  };
+
+  void push(std::unique_ptr<Frame> frame);
+  Visit visit(Frame& frame, std::uint32_t index);
+  void enter_external_body(Current& at);
+  void judge(Current& at);
+  void push_decoded(Current& at);
+
+  std::string_view text_of(const Current& at, std::string_view type);
+  void find_links(const Current& at, std::string_view type);
+  void make_scopes(const Current& at);
+
+  Visit report_part(const Current& at, bool has_text);
+  Visit report_structure_notes(Current& at);
+  Visit report_header_links(const Current& at);
+  Visit report_finds(const Current& at, std::string_view type);
+  Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
+                    const base::Scope& scope);
+  Visit report_notes(const Current& at);
+  Visit report_note(const Current& at, const Note& note);
+  std::size_t offset_of(const Frame& frame, std::size_t offset) const {
+    return frame.is_decoded() ? frame.offset : offset;
+  }
+
+  const WalkOptions options_;
+  LinkMaker maker_;
+  Visitor* visitor_ = nullptr;
+  WalkSummary summary_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+
+  // Used again from part to part.
+  Notes notes_;
+  mime::CharsetDecoder charsets_;
+  std::string transfer_;
+  extract::Finds finds_;             // of a text
+  extract::Finds header_finds_;      // of a header field
+  std::vector<base::Scope> scopes_;  // of finds_.scopes
+};
+
+void Walker::Impl::push(std::unique_ptr<Frame> frame) {
+  const std::vector<Note>& notes = frame->message->notes.all();
+  frame->notes.resize(notes.size());
+  for (std::uint32_t i = 0; i < notes.size(); ++i) frame->notes[i] = i;
+  std::stable_sort(frame->notes.begin(), frame->notes.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return notes[a].part < notes[b].part; });
+  frames_.push_back(std::move(frame));
+}
+
+Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
+  const Message& message = *frame.message;
+  const mime::Part& part = message.parts[index];
+  notes_.clear();
+  ++summary_.parts;
+  Current at{frame, index, part, frame.prefix + message.section(index), {}, {}, {}};
+  at.scope = frame.scopes[part.depth].enter(message, index, at.section, notes_);
+  if (part.content_type_field != mime::kNone)
+    at.content_type =
+        mime::parse_parameterized(message.value_of(message.fields[part.content_type_field]));
+  frame.scopes.resize(part.depth + 1u);
+  frame.scopes.push_back(at.scope);
+  if (part.media_type == "message/external-body") enter_external_body(at);
+  judge(at);
+
+  const bool has_text = at.leaf.kind == LeafKind::document;
+  finds_.clear();
+  if (has_text) find_links(at, at.leaf.type);
+  if (report_part(at, has_text) == Visit::stop) return Visit::stop;
+  if (report_structure_notes(at) == Visit::stop) return Visit::stop;
+  if (report_header_links(at) == Visit::stop) return Visit::stop;
+  if (has_text && report_finds(at, at.leaf.type) == Visit::stop) return Visit::stop;
+  if (at.leaf.kind == LeafKind::message) push_decoded(at);
+  return report_notes(at);
+}
+
+// RFC 2017: the body is not here but where the URL says; that is what it was "retrieved" from.
+void Walker::Impl::enter_external_body(Current& at) {
+  if (!ascii::iequals(parameter(at.content_type, "access-type"), "url")) return;
+  std::string url = parameter(at.content_type, "url");
+  std::erase_if(url, [](char c) { return ascii::is_space(c); });  // RFC 2017 3.1
+  at.frame.scopes.back() = at.scope.retrieved(url, at.section);
+}
+
+void Walker::Impl::judge(Current& at) {
+  if (at.part.kind != mime::PartKind::leaf || at.part.gap) return;
+  const Message& message = *at.frame.message;
+  const std::string file_name = file_name_of(message, at.part, at.content_type);
+  std::string first_bytes;
+  if (needs_first_bytes(at.part.media_type, file_name)) {
+    Notes ignored;
+    mime::decode_transfer(message.body_of(at.part).substr(0, kFirstBytes), at.part.encoding,
+                          first_bytes, {ignored, at.index, at.part.body.begin});
+  }
+  at.leaf = judge_leaf(at.part.media_type, file_name, first_bytes);
+}
+
+void Walker::Impl::push_decoded(Current& at) {
+  const std::size_t depth = at.frame.depth + at.part.depth + 1;
+  if (depth > options_.limits.depth || summary_.parts >= options_.limits.parts) {
+    notes_.add(depth > options_.limits.depth ? NoteCode::limit_depth : NoteCode::limit_parts,
+               at.index, at.part.body.begin, at.part.media_type);
+    return;
+  }
+  auto inner = std::make_unique<Frame>();
+  const mime::NotePlace place{notes_, at.index, at.part.body.begin};
+  mime::decode_transfer(at.frame.message->body_of(at.part), at.part.encoding, inner->bytes, place);
+  Limits limits = options_.limits;
+  limits.depth -= depth;
+  limits.parts -= summary_.parts;
+  inner->decoded = mime::read_message(inner->bytes, limits);
+  inner->message = &inner->decoded;
+  inner->prefix = at.section + '.';
+  inner->offset = offset_of(at.frame, at.part.body.begin);
+  inner->depth = depth;
+  inner->scopes.push_back(at.scope);
+  notes_.add(NoteCode::decoded_message, at.index, at.part.body.begin, at.part.media_type);
+  push(std::move(inner));
+}
+
+// The text of a leaf in UTF-8, good until the next call.
+std::string_view Walker::Impl::text_of(const Current& at, std::string_view type) {
+  std::string_view body = at.frame.message->body_of(at.part);
+  const mime::NotePlace place{notes_, at.index, at.part.body.begin};
+  if (at.part.encoding != mime::Encoding::identity) {
+    transfer_.clear();
+    mime::decode_transfer(body, at.part.encoding, transfer_, place);
+    body = transfer_;
+  }
+  return charsets_.to_utf8(body, parameter(at.content_type, "charset"), text_kind(type), place);
+}
+
+void Walker::Impl::find_links(const Current& at, std::string_view type) {
+  extract::Options options;
+  options.depth = options_.limits.depth;
+  options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
+  options.flowed = ascii::iequals(parameter(at.content_type, "format"), "flowed");
+  options.del_sp = ascii::iequals(parameter(at.content_type, "delsp"), "yes");
+  finds_.clear();
+  extract::extract(type, text_of(at, type), options, finds_);
+  if (finds_.cut) notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, type);
+  make_scopes(at);
+}
+
+// The scope of each stretch of the text: around it, and on top the first base that it names ([B4]).
+void Walker::Impl::make_scopes(const Current& at) {
+  std::vector<const extract::Find*> first(finds_.scopes.size(), nullptr);
+  const bool identity = at.part.encoding == mime::Encoding::identity;
+  const auto offset = [&](std::size_t in_text) {
+    return at.part.body.begin + (identity ? std::min(in_text, at.part.body.size()) : 0);
+  };
+  for (const extract::Find& find : finds_.finds) {
+    if (find.kind != extract::FindKind::base) continue;
+    const extract::Find*& slot = first[find.scope];
+    if (slot == nullptr)
+      slot = &find;
+    else if (options_.honor.html_base)
+      notes_.add(NoteCode::base_later, at.index, offset(find.begin), find.raw);
+  }
+  scopes_.clear();
+  for (std::size_t i = 0; i < finds_.scopes.size(); ++i) {
+    scopes_.push_back(i == 0 ? at.scope : scopes_[finds_.scopes[i].outer]);
+    if (first[i] == nullptr) continue;
+    const bool codebase = first[i]->where.ends_with("[codebase]");
+    scopes_[i] =
+        scopes_[i].embed({first[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base,
+                          at.section, at.index, offset(first[i]->begin)},
+                         notes_);
+  }
+  for (const Note& note : finds_.notes)
+    notes_.add(note.code, at.index, offset(note.offset), note.text);
+}
+
+Visit Walker::Impl::report_part(const Current& at, bool has_text) {
+  const base::Scope& scope = has_text ? scopes_.front() : at.scope;
+  PartReport report;
+  report.section = at.section;
+  report.type = at.part.media_type;
+  report.depth = at.frame.depth + at.part.depth;
+  report.offset = offset_of(at.frame, at.part.header.begin);
+  report.size = at.part.body.size();
+  report.kind = at.part.kind;
+  report.decoded = at.frame.is_decoded();
+  if (scope.url() != nullptr) report.base = scope.url()->text();
+  report.base_from = scope.from();
+  report.base_part = scope.section();
+  return visitor_->part(report);
+}
+
+Visit Walker::Impl::report_structure_notes(Current& at) {
+  Frame& frame = at.frame;
+  const std::vector<Note>& notes = frame.message->notes.all();
+  for (; frame.next_note < frame.notes.size(); ++frame.next_note) {
+    const Note& note = notes[frame.notes[frame.next_note]];
+    if (note.part > at.index) break;
+    if (report_note(at, note) == Visit::stop) return Visit::stop;
+  }
+  return Visit::go_on;
+}
+
+// [B7]: what stands in a header is resolved against the base of that same entity.
+Visit Walker::Impl::report_header_links(const Current& at) {
+  const Message& message = *at.frame.message;
+  std::string unfolded, decoded;
+  for (std::uint32_t i = at.part.first_field; i < at.part.fields_end; ++i) {
+    const mime::HeaderField& field = message.fields[i];
+    std::string_view value = message.value_of(field);
+    if (value.find(':') == std::string_view::npos && value.find("=?") == std::string_view::npos &&
+        !ascii::iequals(message.name_of(field), "content-location"))
+      continue;
+    unfolded.clear();
+    mime::unfold(value, unfolded);
+    value = unfolded;
+    if (value.find("=?") != std::string_view::npos || !mime::is_utf8(value)) {
+      decoded.clear();
+      mime::decode_words(value, decoded);
+      value = decoded;
+    }
+    header_finds_.clear();
+    extract::extract_field(message.name_of(field), value, {}, header_finds_);
+    for (const extract::Find& find : header_finds_.finds)
+      if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
+  }
+  return Visit::go_on;
+}
+
+Visit Walker::Impl::report_finds(const Current& at, std::string_view type) {
+  for (const extract::Find& find : finds_.finds) {
+    if (find.kind != extract::FindKind::reference) continue;
+    if (report_link(at, type, find, scopes_[find.scope]) == Visit::stop) return Visit::stop;
+  }
+  return Visit::go_on;
+}
+
+Visit Walker::Impl::report_link(const Current& at, std::string_view type, const extract::Find& find,
+                                const base::Scope& scope) {
+  if (summary_.links >= options_.limits.links) {
+    notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, find.raw);
+    return Visit::go_on;
+  }
+  Link link;
+  link.part = at.section;
+  link.type = type;
+  const std::size_t omitted = maker_.omitted();
+  maker_.make(find, scope, link);
+  if (maker_.omitted() != omitted && omitted == 0)
+    notes_.add(NoteCode::limit_output, at.index, at.part.body.begin);
+  ++summary_.links;
+  return visitor_->link(link);
+}
+
+Visit Walker::Impl::report_notes(const Current& at) {
+  notes_.finish();
+  for (const Note& note : notes_.all())
+    if (report_note(at, note) == Visit::stop) return Visit::stop;
+  return Visit::go_on;
+}
+
+Visit Walker::Impl::report_note(const Current& at, const Note& note) {
+  ++summary_.notes;
+  return visitor_->note({note.code, at.section, offset_of(at.frame, note.offset), note.text});
+}
+
+Walker::Walker(WalkOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
+Walker::~Walker() = default;
+Walker::Walker(Walker&&) noexcept = default;
+Walker& Walker::operator=(Walker&&) noexcept = default;
+
+WalkSummary Walker::walk(const Message& message, Visitor& visitor) {
+  return impl_->walk(message, visitor);
+}
+
+WalkSummary walk(const Message& message, const WalkOptions& options, Visitor& visitor) {
+  return Walker(options).walk(message, visitor);
+}
+
+}  // namespace basewalk
