@@ -1,0 +1,70 @@
+# What the scripts need on the machine, and how to get it.  Sourced by run and test.
+
+# To build the library and the tool.
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libmimetic-dev libcli11-dev"
+# To build and run the tests as well.
+TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev pkg-config python3 python3-jsonschema"
+
+list_for_other_systems() {
+  cat >&2 <<'END'
+This script installs packages with apt (Debian 12 or newer, Ubuntu 23.04 or newer).  On another
+system, install these and run it again:
+
+  a C++20 compiler (g++ 12, clang 15 or newer), CMake 3.25 or newer, Ninja
+  ICU             Fedora: libicu-devel      Arch: icu             Homebrew: icu4c
+  mimetic         Fedora: mimetic-devel     Arch: mimetic (AUR)   Homebrew: mimetic
+  CLI11           Fedora: cli11-devel       Arch: cli11           Homebrew: cli11
+  and for the tests: Boost.Test, nlohmann-json, GMime 3, pkg-config, Python 3 with jsonschema
+END
+}
+
+# need PACKAGE...: installs what is missing.
+need() {
+  if ! command -v apt-get >/dev/null 2>&1; then
+    if ! command -v cmake >/dev/null 2>&1 || ! command -v ninja >/dev/null 2>&1; then
+      list_for_other_systems
+      exit 1
+    fi
+    return 0
+  fi
+  local missing="" package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
+      missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  echo "Installing:$missing" >&2
+  local sudo=""
+  if [ "$(id -u)" -ne 0 ]; then
+    sudo=sudo
+    if ! command -v sudo >/dev/null 2>&1; then
+      echo "These packages are missing and there is no sudo; as root, run: apt-get install$missing" >&2
+      exit 1
+    fi
+  fi
+  local log
+  log=$(mktemp)
+  if ! { $sudo apt-get update -q &&
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing; } \
+    >"$log" 2>&1 </dev/null; then
+    cat "$log" >&2
+    rm -f "$log"
+    echo "The packages could not be installed; what apt said is above." >&2
+    exit 1
+  fi
+  rm -f "$log"
+}
+
+# build PRESET [CMAKE-OPTION...]: quiet unless it fails.
+build() {
+  local preset=$1 log
+  shift
+  log=$(mktemp)
+  if ! { cmake --preset "$preset" "$@" && cmake --build --preset "$preset"; } >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    echo "The build failed; what it said is above." >&2
+    exit 1
+  fi
+  rm -f "$log"
+}
