@@ -8,6 +8,7 @@
 #ifndef BASEWALK_URL_RESOLVE_H_
 #define BASEWALK_URL_RESOLVE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ struct ResolveOptions {
   /// `http:g` with an http base is relative (RFC 2396 5.2 step 3, RFC 3986 5.2.2 "not strict").
   bool same_scheme_is_relative = false;
 };
+
+template <class Policy>
+class Resolver;
 
 /// A base taken apart once, for many references.  Owns its text.
 class Base {
@@ -44,13 +48,29 @@ class Base {
   bool is_absolute() const { return components_.scheme.present; }
 
  private:
+  template <class Policy>
+  friend class Resolver;
+
+  // Offsets into the text: where each of them ends, with what delimits it.
+  struct Ends {
+    std::size_t scheme = 0;
+    std::size_t authority = 0;
+    std::size_t directory = 0;  ///< the path without its last segment
+    std::size_t path = 0;
+  };
+
+  void take_apart();
+
   std::string text_;
   Rules rules_ = Rules::rfc1808;
   Components components_;
+  Ends ends_;
+  bool slash_missing_ = false;       ///< an authority, and nothing between it and what is merged
+  bool directory_has_dots_ = false;  ///< the directory may hold "." and ".." segments
 };
 
 enum class Outcome : std::uint8_t {
-  absolute,  ///< the reference had a scheme: the base did not matter
+  absolute,  ///< the base did not matter: the reference had a scheme, or the base is empty
   resolved,  ///< the reference met the base
   error,     ///< no answer: SurplusDots::error; nothing was appended
 };
@@ -63,11 +83,12 @@ struct Resolution {
 };
 
 /// Appends what `reference` means to `out`.  Linear in both lengths, no allocation beyond `out`'s
-/// growth.  Characters that no URL may hold are kept as they are.
+/// growth.  Characters that no URL may hold are kept as they are.  `reference` must not point into
+/// `out`.
 ///
 /// RFC 1808 4, RFC 2396 5.2 or RFC 3986 5.2, as the base's rules say.  Removing dot segments never
-/// invents an authority: a result that would begin with "//" and has none gets "/." in front (RFC
-/// 3986 3.3 forbids the former).
+/// invents an authority: a path that would begin with "//" and has none before it gets "/." in
+/// front (RFC 3986 3.3 forbids the former).  Nor does it invent a scheme where the base has none.
 Resolution resolve(const Base& base, std::string_view reference, const ResolveOptions& options,
                    std::string& out);
 
