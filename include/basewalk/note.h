@@ -28,6 +28,66 @@ enum class Level : std::uint8_t {
   X(limit_depth, "limit-depth", differ, "entities are nested deeper than the limit")              \
   X(limit_parts, "limit-parts", differ, "the message has more parts than the limit")              \
   X(limit_header_bytes, "limit-header-bytes", differ, "the header is longer than the limit")      \
+  X(byte_order_mark, "byte-order-mark", odd, "a byte order mark stands before the header")        \
+  X(envelope_quoted, "envelope-quoted", odd, "a >From line stands in the header")                 \
+  X(envelope_inside, "envelope-inside", odd, "a From line stands at the top of an inner message") \
+  X(line_ends_cr, "line-ends-cr", differ, "the lines of the message end with a bare CR")          \
+  X(line_ends_crcrlf, "line-ends-crcrlf", differ, "lines of the header end with CR CR LF")        \
+  X(line_ends_mixed, "line-ends-mixed", odd, "LF and CRLF are mixed in the header")               \
+  X(header_bare_cr, "header-bare-cr", differ, "a bare CR in the header; it is data")              \
+  X(header_nul, "header-nul", differ, "a NUL byte in the header")                                 \
+  X(header_8bit, "header-8bit", odd, "bytes beyond ASCII in the header")                          \
+  X(header_line, "header-line", differ, "a line of the header is no field; it was kept")          \
+  X(header_no_end, "header-no-end", differ,                                                       \
+    "no empty line behind the header; body follows at once")                                      \
+  X(header_only, "header-only", odd, "an entity ends within its header")                          \
+  X(header_blank_fold, "header-blank-fold", differ,                                               \
+    "a folded line of blanks only does not end the header")                                       \
+  X(header_colon_blank, "header-colon-blank", differ, "a blank before the colon of a field")      \
+  X(content_type_syntax, "content-type-syntax", differ, "a Content-Type that cannot be read")     \
+  X(content_type_duplicate, "content-type-duplicate", differ,                                     \
+    "several Content-Type; the first counts")                                                     \
+  X(encoding_duplicate, "encoding-duplicate", differ,                                             \
+    "several transfer encodings; the first counts")                                               \
+  X(encoding_name, "encoding-name", differ,                                                       \
+    "a misspelt transfer encoding; the likely one is used")                                       \
+  X(encoding_unknown, "encoding-unknown", differ,                                                 \
+    "an unknown transfer encoding; taken as it stands")                                           \
+  X(composite_encoded, "composite-encoded", differ,                                               \
+    "a multipart or message has a transfer encoding")                                             \
+  X(message_partial, "message-partial", differ, "a fragment of a message")                        \
+  X(boundary_absent, "boundary-absent", differ,                                                   \
+    "a multipart without a boundary; kept as one leaf")                                           \
+  X(boundary_duplicate, "boundary-duplicate", differ,                                             \
+    "several boundary parameters; the first counts")                                              \
+  X(boundary_long, "boundary-long", odd, "a boundary of more than 70 characters")                 \
+  X(boundary_reused, "boundary-reused", differ,                                                   \
+    "the boundary of an enclosing multipart is used again")                                       \
+  X(boundary_prefix, "boundary-prefix", differ, "a line begins like a delimiter but goes on")     \
+  X(boundary_after_cr, "boundary-after-cr", differ,                                               \
+    "a delimiter behind a bare CR; it does not count")                                            \
+  X(boundary_after_close, "boundary-after-close", differ,                                         \
+    "a delimiter behind the closing one; no part")                                                \
+  X(boundary_unclosed, "boundary-unclosed", differ, "a multipart without its closing delimiter")  \
+  X(boundary_unused, "boundary-unused", differ,                                                   \
+    "no delimiter line in a multipart: it has no parts")                                          \
+  /* mime: decoding */                                                                            \
+  X(base64_junk, "base64-junk", differ, "base64: bytes outside the alphabet were skipped")        \
+  X(base64_padding, "base64-padding", odd, "base64: padding is missing or too long")              \
+  X(base64_truncated, "base64-truncated", odd, "base64: six bits are left over")                  \
+  X(base64_runs, "base64-runs", differ, "base64: more data behind the padding")                   \
+  X(base64_url, "base64-url", differ, "base64: the URL-safe alphabet")                            \
+  X(qp_escape, "qp-escape", odd, "quoted-printable: an escape that is none was kept")             \
+  X(qp_lower_case, "qp-lower-case", odd, "quoted-printable: lower case hex digits")               \
+  X(uu_begin, "uu-begin", differ, "uuencode: no begin line")                                      \
+  X(uu_end, "uu-end", odd, "uuencode: no end line")                                               \
+  X(uu_line, "uu-line", odd, "uuencode: a line does not have its length")                         \
+  X(uu_text, "uu-text", differ, "uuencode: text outside begin and end was skipped")               \
+  X(charset_unknown, "charset-unknown", differ, "an unknown charset")                             \
+  X(charset_mismatch, "charset-mismatch", differ, "bytes that do not fit the declared charset")   \
+  X(charset_conflict, "charset-conflict", differ,                                                 \
+    "the text names another charset than its header")                                             \
+  X(charset_undeclared, "charset-undeclared", odd, "bytes beyond ASCII without a charset")        \
   /* base */                                                                                      \
   X(base_not_absolute, "base-not-absolute", odd, "a header base is not an absolute URL")          \
   X(base_syntax, "base-syntax", odd, "a Base header without <URL:...>")                           \

@@ -11,10 +11,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "basewalk/limits.h"
 #include "basewalk/note.h"
 
 namespace basewalk::mime {
@@ -74,6 +76,20 @@ struct Part {
   /// cannot be read.  Points to memory of the Message.
   std::string_view media_type;
   std::uint32_t content_type_field = kNone;  ///< the field that declared it
+
+  /// Of a multipart: what stands before its first delimiter and behind its closing one (RFC 2046
+  /// 5.1.1), line ends of the delimiters excluded.  No reader shows them, but they are there.
+  Span preamble;
+  Span epilogue;
+};
+
+/// Another way to read a leaf's body, because its header declares its type or its encoding more
+/// than once and readers disagree on which one counts.
+struct Reading {
+  std::uint32_t part = 0;
+  std::string_view media_type;  ///< as in Part
+  Encoding encoding = Encoding::identity;
+  std::uint32_t content_type_field = kNone;  ///< the field that declared media_type
 };
 
 /// A message read by read_message(): its bytes and the tree in them.
@@ -90,6 +106,9 @@ class Message {
   std::vector<Part> parts;
   /// Of all parts, in the order of their bytes.
   std::vector<HeaderField> fields;
+  /// The readings beside the first, by part: one for each further pair of a declared type and a
+  /// declared encoding (at most 16 of one part).
+  std::vector<Reading> readings;
   /// What was odd about the structure.
   Notes notes;
   /// The `From ` line at the top (RFC 4155), without its line end; empty where there is none.
@@ -104,6 +123,9 @@ class Message {
   /// The first field of that name (ASCII case does not matter) in the part's own header; null where
   /// there is none.  Cost: the part's number of fields.
   const HeaderField* find(const Part& part, std::string_view field_name) const;
+
+  /// The readings of a part's body beside its own media_type and encoding; mostly none.
+  std::span<const Reading> other_readings(std::uint32_t index) const;
 
   /// The IMAP section number of a part (RFC 3501 6.4.5): "1", "2.1".
   ///

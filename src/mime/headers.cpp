@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+//
+// Unfolding, comments, and parameters (RFC 2045 5.1, RFC 2231).
+//
+// ParameterReader takes a value apart as it is written; raw_parameter() and parse_parameterized()
+// put continuations together again: pieces are sorted by name and section, so any number of them
+// costs n log n.
+#include "basewalk/mime/headers.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "basewalk/mime/decode.h"
+#include "mime/charset.h"
+#include "mime/parameters.h"
+#include "support/ascii.h"
+
+namespace basewalk::mime {
+namespace {
+
+constexpr std::size_t npos = std::string_view::npos;
+
+bool is_line_end(char c) { return c == '\r' || c == '\n'; }
+
+// Appends bytes with their %XX decoded (RFC 2231 4); a % that begins none stays.
+void percent_decode(std::string_view text, std::string& out) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && ascii::is_hex(text[i + 1]) &&
+        ascii::is_hex(text[i + 2])) {
+      out += static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+}
+
+struct Piece {
+  RawParameter raw;
+  std::size_t order;
+};
+
+// The sections of one parameter, sorted, as bytes; `charset` is what its first one names.
+std::string join(const Piece* begin, const Piece* end, std::string& charset, bool& odd) {
+  std::string bytes;
+  std::uint32_t expected = 0;
+  for (const Piece* p = begin; p != end; ++p) {
+    const RawParameter& raw = p->raw;
+    std::string_view value = raw.value;
+    const bool first = p == begin;
+    if (raw.section != RawParameter::kWhole) {
+      if (!first && raw.section == (p - 1)->raw.section) continue;
+      if (raw.section != expected) odd = true;
+      expected = raw.section + 1;
+    }
+    if (!raw.extended) {
+      bytes += value;
+      continue;
+    }
+    if (first) {
+      const std::size_t quote = value.find('\'');
+      const std::size_t second = quote == npos ? npos : value.find('\'', quote + 1);
+      if (second == npos) {
+        odd = true;
+      } else {
+        charset = value.substr(0, quote);
+        value.remove_prefix(second + 1);
+      }
+    }
+    percent_decode(value, bytes);
+  }
+  return bytes;
+}
+
+bool by_name_and_section(const Piece& a, const Piece& b) {
+  if (const int c = a.raw.name.compare(b.raw.name); c != 0) return c < 0;
+  return a.raw.section < b.raw.section;
+}
+
+}  // namespace
+
+void unfold(std::string_view value, std::string& out) {
+  value = ascii::trim(value);
+  while (!value.empty()) {
+    const std::size_t end = std::min(value.find_first_of("\r\n"), value.size());
+    out += value.substr(0, end);
+    value.remove_prefix(end);
+    while (!value.empty() && is_line_end(value.front())) value.remove_prefix(1);
+  }
+}
+
+std::string unfold(std::string_view value) {
+  std::string out;
+  unfold(value, out);
+  return out;
+}
+
+std::size_t comment_end(std::string_view text, std::size_t at) {
+  std::size_t depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      ++at;
+    } else if (text[at] == '(') {
+      ++depth;
+    } else if (text[at] == ')' && --depth == 0) {
+      return at + 1;
+    }
+  }
+  return npos;
+}
+
+void strip_comments(std::string_view value, std::string& out) {
+  bool quoted = false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const char c = value[i];
+    if (c == '\\' && i + 1 < value.size()) {
+      out += c;
+      out += value[++i];
+      continue;
+    }
+    if (c == '"') quoted = !quoted;
+    if (c == '(' && !quoted) {
+      const std::size_t end = comment_end(value, i);
+      if (end == npos) {
+        out += value.substr(i);
+        return;
+      }
+      i = end - 1;
+      continue;
+    }
+    out += c;
+  }
+}
+
+std::string strip_comments(std::string_view value) {
+  std::string out;
+  strip_comments(value, out);
+  return out;
+}
+
+// Blanks, line ends and comments (RFC 5322 CFWS).
+void ParameterReader::skip_blanks() {
+  while (at_ < text_.size()) {
+    if (ascii::is_space(text_[at_])) {
+      ++at_;
+    } else if (text_[at_] == '(' && comments_end_) {
+      const std::size_t end = comment_end(text_, at_);
+      if (end == npos) {
+        comments_end_ = false;
+        malformed_ = true;
+        return;
+      }
+      at_ = end;
+    } else {
+      return;
+    }
+  }
+}
+
+void ParameterReader::skip_to_semicolon() { at_ = std::min(text_.find(';', at_), text_.size()); }
+
+// Does `name=` stand here?  Then a semicolon was forgotten.
+bool ParameterReader::at_parameter() const {
+  std::size_t i = at_;
+  while (i < text_.size() && (ascii::is_alnum(text_[i]) || text_[i] == '-' || text_[i] == '*')) ++i;
+  return i > at_ && i < text_.size() && text_[i] == '=';
+}
+
+std::string ParameterReader::head() {
+  std::string out;
+  auto read_word = [&] {
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] == '"') {
+      malformed_ = true;
+      read_quoted(out);
+      return;
+    }
+    while (at_ < text_.size() && !ascii::is_space(text_[at_]) &&
+           std::string_view("/;,(\"").find(text_[at_]) == npos)
+      out += text_[at_++];
+  };
+  read_word();
+  skip_blanks();
+  if (at_ < text_.size() && text_[at_] == '/') {
+    ++at_;
+    out += '/';
+    read_word();
+    skip_blanks();
+  }
+  if (at_ < text_.size() && text_[at_] != ';') {
+    malformed_ = true;
+    if (!at_parameter()) skip_to_semicolon();
+  }
+  for (char& c : out) c = ascii::to_lower(c);
+  return std::string(ascii::trim(out));
+}
+
+// RFC 2231 3 and 4: `name`, `name*`, `name*N`, `name*N*`.
+void ParameterReader::read_name(RawParameter& out) {
+  const std::size_t begin = at_;
+  while (at_ < text_.size() && !ascii::is_space(text_[at_]) && text_[at_] != '=' &&
+         text_[at_] != ';')
+    ++at_;
+  std::string_view name = text_.substr(begin, at_ - begin);
+  if (name.ends_with('*')) {
+    out.extended = true;
+    name.remove_suffix(1);
+  }
+  const std::size_t star = name.rfind('*');
+  if (star != npos && star > 0 && star + 1 < name.size() && name.size() - star <= 9) {
+    const std::string_view digits = name.substr(star + 1);
+    if (std::all_of(digits.begin(), digits.end(), ascii::is_digit)) {
+      std::uint32_t section = 0;
+      for (char c : digits) section = section * 10 + static_cast<std::uint32_t>(c - '0');
+      out.section = section;
+      name = name.substr(0, star);
+    }
+  }
+  out.name = ascii::lowered(name);
+}
+
+// A quoted string; one that never ends is read as if its quote were not there.
+void ParameterReader::read_quoted(std::string& out) {
+  const std::size_t begin = ++at_;
+  const std::size_t size = out.size();
+  for (; at_ < text_.size(); ++at_) {
+    char c = text_[at_];
+    if (c == '"') {
+      ++at_;
+      return;
+    }
+    if (c == '\\' && at_ + 1 < text_.size()) c = text_[++at_];
+    if (!is_line_end(c)) out += c;
+  }
+  malformed_ = true;
+  out.resize(size);
+  at_ = begin;
+  const std::size_t end = std::min(text_.find(';', begin), text_.size());
+  for (char c : ascii::trim(text_.substr(begin, end - begin)))
+    if (!is_line_end(c)) out += c;
+  at_ = end;
+}
+
+// Up to a blank or ";".  File names are written with blanks and without quotes, too.
+void ParameterReader::read_unquoted(std::string& out, bool may_hold_blanks) {
+  for (;;) {
+    while (at_ < text_.size() && !ascii::is_space(text_[at_]) && text_[at_] != ';' &&
+           (may_hold_blanks || text_[at_] != '('))
+      out += text_[at_++];
+    skip_blanks();
+    if (at_ == text_.size() || text_[at_] == ';') return;
+    malformed_ = true;
+    if (at_parameter()) return;
+    if (!may_hold_blanks) {
+      skip_to_semicolon();
+      return;
+    }
+    out += ' ';
+  }
+}
+
+bool ParameterReader::next(RawParameter& out) {
+  while (at_ < text_.size()) {
+    skip_blanks();
+    if (at_ == text_.size()) break;
+    if (text_[at_] == ';') {
+      ++at_;
+      continue;
+    }
+    out = {};
+    read_name(out);
+    skip_blanks();
+    if (out.name.empty() || at_ == text_.size() || text_[at_] != '=') {
+      malformed_ = true;
+      if (out.name.empty() || !at_parameter()) skip_to_semicolon();
+      continue;
+    }
+    ++at_;
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] == '"') {
+      read_quoted(out.value);
+      skip_blanks();
+      if (at_ < text_.size() && text_[at_] != ';') {
+        malformed_ = true;
+        if (!at_parameter()) skip_to_semicolon();
+      }
+    } else {
+      read_unquoted(out.value, out.name == "name" || out.name == "filename");
+    }
+    return true;
+  }
+  return false;
+}
+
+std::string raw_parameter(std::string_view field_value, std::string_view name, unsigned& count) {
+  ParameterReader reader(field_value);
+  reader.head();
+  std::vector<Piece> pieces;
+  for (RawParameter raw; reader.next(raw);) {
+    if (raw.name != name) continue;
+    if (raw.section == RawParameter::kWhole) {
+      if (count++ == 0 && !raw.extended) {
+        pieces.clear();
+        pieces.push_back({std::move(raw), 0});
+      }
+    } else if (pieces.empty() || pieces[0].raw.section != RawParameter::kWhole) {
+      pieces.push_back({std::move(raw), pieces.size()});
+    }
+  }
+  if (pieces.empty()) return {};
+  if (count == 0) count = 1;
+  std::stable_sort(pieces.begin(), pieces.end(), by_name_and_section);
+  std::string charset;
+  bool odd = false;
+  return join(pieces.data(), pieces.data() + pieces.size(), charset, odd);
+}
+
+ParameterizedValue parse_parameterized(std::string_view field_value) {
+  ParameterReader reader(field_value);
+  ParameterizedValue out;
+  out.value = reader.head();
+  std::vector<Piece> pieces;
+  bool any_composed = false;
+  for (RawParameter raw; reader.next(raw);) {
+    any_composed |= raw.extended || raw.section != RawParameter::kWhole;
+    pieces.push_back({std::move(raw), pieces.size()});
+  }
+  out.malformed = reader.malformed();
+
+  struct Ordered {
+    Parameter parameter;
+    std::size_t order;
+    int rank;  // a composed value comes before a plain one of the same name
+  };
+  std::vector<Ordered> all;
+  if (any_composed || pieces.size() > 1)
+    std::stable_sort(pieces.begin(), pieces.end(), by_name_and_section);
+  CharsetDecoder decoder;
+  Notes unused;
+  for (std::size_t i = 0; i < pieces.size();) {
+    std::size_t end = i;  // of the sections, which stand before the wholes
+    std::size_t order = pieces[i].order;
+    std::size_t after = i;  // of everything with this name
+    for (; after < pieces.size() && pieces[after].raw.name == pieces[i].raw.name; ++after) {
+      if (pieces[after].raw.section != RawParameter::kWhole) end = after + 1;
+      order = std::min(order, pieces[after].order);
+    }
+    unsigned plain = 0;
+    unsigned composed = 0;
+    auto add = [&](const Piece* first, const Piece* last) {
+      std::string charset;
+      const std::string bytes = join(first, last, charset, out.malformed);
+      const bool is_composed = first->raw.extended || first->raw.section != RawParameter::kWhole;
+      (is_composed ? composed : plain) += 1;
+      std::string value;
+      if (is_composed) {
+        value = decoder.to_utf8(bytes, charset, TextKind::plain, {unused});
+      } else {
+        decode_words(bytes, value);
+      }
+      all.push_back({{first->raw.name, std::move(value)}, order, is_composed ? 0 : 1});
+    };
+    if (end > i) {
+      for (std::size_t k = i + 1; k < end; ++k)
+        if (pieces[k].raw.section == pieces[k - 1].raw.section) out.duplicate_parameter = true;
+      add(pieces.data() + i, pieces.data() + end);
+    }
+    for (std::size_t k = end; k < after; ++k) add(pieces.data() + k, pieces.data() + k + 1);
+    if (plain > 1 || composed > 1) out.duplicate_parameter = true;
+    i = after;
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Ordered& a, const Ordered& b) {
+    return a.order != b.order ? a.order < b.order : a.rank < b.rank;
+  });
+  out.parameters.reserve(all.size());
+  for (Ordered& o : all) out.parameters.push_back(std::move(o.parameter));
+  return out;
+}
+
+const std::string* ParameterizedValue::find(std::string_view name) const {
+  for (const Parameter& p : parameters)
+    if (ascii::iequals(p.name, name)) return &p.value;
+  return nullptr;
+}
+
+}  // namespace basewalk::mime

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//
+// The pieces of a `type/subtype; name=value ...` field, as they are written.
+#ifndef BASEWALK_MIME_PARAMETERS_H_
+#define BASEWALK_MIME_PARAMETERS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "basewalk/mime/headers.h"
+
+namespace basewalk::mime {
+
+/// One `name=value`, or one section of it (RFC 2231 3: `name*N*=value`).
+struct RawParameter {
+  static constexpr std::uint32_t kWhole = 0xffffffff;
+
+  std::string name;   ///< lower case, without "*" and what follows
+  std::string value;  ///< quotes, quoted pairs and line ends resolved; bytes as they are
+  std::uint32_t section = kWhole;
+  bool extended = false;  ///< a "*" at the end: percent-encoded
+};
+
+/// Reads the pieces one after another, blanks and comments skipped.
+class ParameterReader {
+ public:
+  explicit ParameterReader(std::string_view value) : text_(value) {}
+
+  /// What stands before the first ";", lower case.  Call it first.
+  std::string head();
+  /// The next parameter; false at the end.
+  bool next(RawParameter& out);
+  bool malformed() const { return malformed_; }
+
+ private:
+  void skip_blanks();
+  void skip_to_semicolon();
+  bool at_parameter() const;
+  void read_name(RawParameter& out);
+  void read_quoted(std::string& out);
+  void read_unquoted(std::string& out, bool may_hold_blanks);
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool malformed_ = false;
+  bool comments_end_ = true;  // false once a comment was seen that never ends
+};
+
+/// The bytes of a parameter, continuations joined (RFC 2231 3); `count` says how many there were of
+/// that name.
+std::string raw_parameter(std::string_view field_value, std::string_view name, unsigned& count);
+
+/// Where the comment that begins at `at` ends; npos where it never does.
+std::size_t comment_end(std::string_view text, std::size_t at);
+
+}  // namespace basewalk::mime
+
+#endif  // BASEWALK_MIME_PARAMETERS_H_

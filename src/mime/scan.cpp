@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: MIT
+#include "mime/scan.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "basewalk/mime/headers.h"
+#include "mime/content_type.h"
+#include "support/ascii.h"
+
+namespace basewalk::mime {
+namespace {
+
+// Readings of one part beside the first.
+constexpr std::size_t kMostReadings = 16;
+
+// Part::depth has 16 bits.
+constexpr std::size_t kMostDepth = std::numeric_limits<std::uint16_t>::max();
+
+// Types that need no memory of their own when they are written with capitals.
+constexpr std::array<std::string_view, 16> kCommonTypes = {
+    "text/plain",        "text/html",
+    "multipart/mixed",   "multipart/alternative",
+    "multipart/related", "multipart/signed",
+    "multipart/report",  "multipart/digest",
+    "message/rfc822",    "message/delivery-status",
+    "image/gif",         "image/jpeg",
+    "image/png",         "application/octet-stream",
+    "application/pdf",   "text/calendar",
+};
+
+bool is_multipart(std::string_view type) { return type.starts_with("multipart/"); }
+
+// Types whose body is an entity (RFC 2046 5.2.1, 5.2.3; RFC 6532 3.7; RFC 5537 appendix B).
+bool is_message(std::string_view type) {
+  return type == "message/rfc822" || type == "message/global" || type == "message/news" ||
+         type == "message/external-body";
+}
+
+bool hides_structure(Encoding encoding) {
+  return encoding == Encoding::base64 || encoding == Encoding::uuencode ||
+         encoding == Encoding::quoted_printable;
+}
+
+// Bytes from the message as a note may show them.
+std::string visible(std::string_view text) {
+  std::string out(text.substr(0, 200));
+  for (char& c : out)
+    if (c < ' ' || c > '~') c = '?';
+  return out;
+}
+
+}  // namespace
+
+Scanner::Scanner(std::string_view bytes, const Limits& limits) : bytes_(bytes), limits_(limits) {
+  limits_.depth = std::min(limits_.depth, kMostDepth);
+  limits_.parts = std::clamp<std::size_t>(limits_.parts, 2, kNone - 1);
+  message_.bytes = bytes;
+  message_.notes = Notes(limits_);
+  message_.fields.reserve(std::min<std::size_t>(32, bytes.size() / 8 + 1));
+}
+
+void Scanner::note(NoteCode code, std::uint32_t part, std::size_t offset, std::string_view text) {
+  message_.notes.add(code, part, offset, text.empty() ? std::string() : visible(text));
+}
+
+std::string_view Scanner::intern(std::string_view text) {
+  return *message_.interned.emplace_back(std::make_unique<std::string>(text));
+}
+
+std::string_view Scanner::intern_type(std::string_view lower) {
+  for (std::string_view common : kCommonTypes)
+    if (common == lower) return common;
+  if (!message_.interned.empty() && *message_.interned.back() == lower)
+    return *message_.interned.back();
+  return intern(lower);
+}
+
+Message Scanner::run() {
+  choose_line_ends();
+  std::size_t at = read_envelope(0);
+  at = open_part(at, kNone, 1, false);
+  for (;;) {
+    if (leaf_ == kNone && !frames_.empty() && frames_.back().boundary.empty() &&
+        frames_.back().children == 0) {
+      Frame& frame = frames_.back();
+      at = open_part(at, frame.part, ++frame.children, false);
+      continue;
+    }
+    Delimiter delimiter;
+    if (!find_delimiter(at, delimiter)) break;
+    std::size_t end = before_line_end(delimiter.line.begin);
+    // A header that runs into the delimiter keeps its last line end, so nothing around ends before.
+    if (leaf_ != kNone) end = close_leaf(end);
+    while (frames_.size() - 1 > delimiter.frame) close_frame(end);
+    Frame& frame = frames_.back();
+    Part& owner = message_.parts[frame.part];
+    if (frame.children == 0) owner.preamble.end = std::max(owner.preamble.begin, end);
+    at = delimiter.line.next;
+    if (delimiter.close) {
+      frame.open = false;
+      boundaries_.pop();
+      owner.epilogue = {at, at};
+    } else if (message_.parts.size() + 1 < limits_.parts) {
+      at = open_part(at, frame.part, ++frame.children, frame.digest);
+    } else {
+      note(NoteCode::limit_parts, frame.part, delimiter.line.begin);
+      open_rest(at, frame.part, ++frame.children);
+      cut_ = true;
+      break;
+    }
+  }
+  if (leaf_ != kNone) close_leaf(bytes_.size());
+  while (!frames_.empty()) close_frame(bytes_.size());
+  message_.notes.finish();
+  return std::move(message_);
+}
+
+// Opens the entity whose header begins at `at`; returns where its body begins.
+std::size_t Scanner::open_part(std::size_t at, std::uint32_t parent, std::uint32_t ordinal,
+                               bool digest) {
+  const auto index = static_cast<std::uint32_t>(message_.parts.size());
+  Part& part = message_.parts.emplace_back();
+  part.parent = parent;
+  part.ordinal = ordinal;
+  part.subtree_end = index + 1;
+  part.depth = parent == kNone ? std::uint16_t{0}
+                               : static_cast<std::uint16_t>(message_.parts[parent].depth + 1);
+  part.media_type = digest ? kCommonTypes[8] : kCommonTypes[0];
+  part.header = {at, at};
+  at = read_header(at, index);
+  message_.parts[index].body = {at, at};
+  classify(index);
+  return at;
+}
+
+// What lies behind the limit of parts: one opaque leaf without a header, to the end of the message.
+std::size_t Scanner::open_rest(std::size_t at, std::uint32_t parent, std::uint32_t ordinal) {
+  const auto index = static_cast<std::uint32_t>(message_.parts.size());
+  Part& part = message_.parts.emplace_back();
+  part.parent = parent;
+  part.ordinal = ordinal;
+  part.subtree_end = index + 1;
+  part.depth = static_cast<std::uint16_t>(message_.parts[parent].depth + 1);
+  part.first_field = part.fields_end = static_cast<std::uint32_t>(message_.fields.size());
+  part.header = part.body = {at, at};
+  part.media_type = "application/octet-stream";
+  part.gap = true;
+  leaf_ = index;
+  return at;
+}
+
+// Reads the types that the header declares: part.media_type is the first.
+void Scanner::read_types(std::uint32_t index) {
+  types_.clear();
+  Part& part = message_.parts[index];
+  for (std::uint32_t field : type_fields_) {
+    const std::string_view value = message_.value_of(message_.fields[field]);
+    std::string_view type = plain_media_type(value);
+    if (!type.empty()) {
+      if (std::any_of(type.begin(), type.end(), ascii::is_upper))
+        type = intern_type(ascii::lowered(type));
+    } else {
+      const std::string read = parse_parameterized(value).value;
+      if (is_media_type(read)) {
+        type = intern_type(read);
+      } else {
+        note(NoteCode::content_type_syntax, index, message_.fields[field].name.begin, value);
+        // "multipart" alone: its boundary tells what is meant.
+        unsigned count = 0;
+        if (read.starts_with("multipart") && !read_boundary(value, count).empty())
+          type = "multipart/mixed";
+        else if (read == "html" || read == "text/")
+          type = read == "html" ? "text/html" : "text/plain";
+        else
+          type = part.media_type;
+      }
+    }
+    const auto same = [&](const Declared& d) { return d.media_type == type; };
+    if (std::none_of(types_.begin(), types_.end(), same) && types_.size() < kMostReadings)
+      types_.push_back({field, type});
+  }
+  if (types_.empty()) {
+    types_.push_back({kNone, part.media_type});
+    return;
+  }
+  part.media_type = types_[0].media_type;
+  part.content_type_field = types_[0].field;
+  for (std::size_t i = 1; i < type_fields_.size(); ++i)
+    note(NoteCode::content_type_duplicate, index, message_.fields[type_fields_[i]].name.begin,
+         message_.value_of(message_.fields[type_fields_[i]]));
+}
+
+void Scanner::read_encodings(std::uint32_t index) {
+  encodings_.clear();
+  for (std::uint32_t field : encoding_fields_) {
+    const HeaderField& f = message_.fields[field];
+    const EncodingName read = read_encoding(message_.value_of(f));
+    if (read.encoding == Encoding::unknown)
+      note(NoteCode::encoding_unknown, index, f.name.begin, message_.value_of(f));
+    else if (read.misspelt)
+      note(NoteCode::encoding_name, index, f.name.begin, message_.value_of(f));
+    if (field != encoding_fields_[0])
+      note(NoteCode::encoding_duplicate, index, f.name.begin, message_.value_of(f));
+    if (std::find(encodings_.begin(), encodings_.end(), read.encoding) == encodings_.end())
+      encodings_.push_back(read.encoding);
+  }
+  if (encodings_.empty()) encodings_.push_back(Encoding::identity);
+  message_.parts[index].encoding = encodings_[0];
+}
+
+// The further pairs of a type and an encoding.
+void Scanner::add_readings(std::uint32_t index) {
+  std::size_t count = 0;
+  for (const Declared& type : types_) {
+    for (Encoding encoding : encodings_) {
+      if (count++ == 0) continue;
+      if (count > kMostReadings + 1) return;
+      message_.readings.push_back({index, type.media_type, encoding, type.field});
+    }
+  }
+}
+
+// Decides what the part is, from its header.  Of several declared types the first counts for the
+// name, and the first that is a multipart or a message for the structure: opening one never hides
+// what a reader of the other sees, as the body's bytes stay at hand.
+void Scanner::classify(std::uint32_t index) {
+  read_types(index);
+  read_encodings(index);
+  if (types_.size() > 1 || encodings_.size() > 1) add_readings(index);
+  leaf_ = index;
+  for (std::size_t i = 0; i < types_.size() && leaf_ != kNone; ++i) {
+    const std::string_view type = types_[i].media_type;
+    if (is_multipart(type)) {
+      if (open_multipart(index, types_[i].field, type)) leaf_ = kNone;
+    } else if (type.starts_with("message/")) {
+      open_message(index, type);
+    }
+  }
+}
+
+bool Scanner::may_open(std::uint32_t index) {
+  Part& part = message_.parts[index];
+  if (unopened_ == index) return false;
+  if (part.depth < limits_.depth && message_.parts.size() + 1 < limits_.parts) return true;
+  note(part.depth < limits_.depth ? NoteCode::limit_parts : NoteCode::limit_depth, index,
+       part.body.begin);
+  part.gap = true;
+  unopened_ = index;
+  return false;
+}
+
+bool Scanner::open_multipart(std::uint32_t index, std::uint32_t type_field, std::string_view type) {
+  unsigned count = 0;
+  std::string boundary;
+  std::size_t offset = message_.parts[index].header.begin;
+  if (type_field != kNone) {
+    const HeaderField& field = message_.fields[type_field];
+    boundary = read_boundary(message_.value_of(field), count);
+    offset = field.name.begin;
+  }
+  if (count > 1) note(NoteCode::boundary_duplicate, index, offset, boundary);
+  if (boundary.empty()) {
+    note(NoteCode::boundary_absent, index, offset);
+    return false;
+  }
+  if (!may_open(index)) return false;
+  if (boundary.size() > 70) note(NoteCode::boundary_long, index, offset, boundary);
+  if (boundaries_.find(boundary) != OpenBoundaries::kNobody)
+    note(NoteCode::boundary_reused, index, offset, boundary);
+  Part& part = message_.parts[index];
+  part.kind = PartKind::multipart;
+  part.preamble = {part.body.begin, part.body.begin};
+  Frame frame;
+  frame.part = index;
+  frame.boundary = intern(boundary);
+  frame.open = true;
+  frame.digest = type == "multipart/digest";
+  boundaries_.push(frame.boundary, static_cast<std::uint32_t>(frames_.size()));
+  frames_.push_back(frame);
+  return true;
+}
+
+void Scanner::open_message(std::uint32_t index, std::string_view type) {
+  Part& part = message_.parts[index];
+  if (type == "message/partial") {
+    note(NoteCode::message_partial, index, part.header.begin);
+    // RFC 2046 5.2.2.1: the first fragment begins with the header of the inner message.
+    const HeaderField& field = message_.fields[part.content_type_field];
+    const ParameterizedValue value = parse_parameterized(message_.value_of(field));
+    const std::string* number = value.find("number");
+    if (number == nullptr || *number != "1") return;
+  } else if (!is_message(type)) {
+    return;
+  }
+  if (hides_structure(part.encoding)) {
+    note(NoteCode::composite_encoded, index, part.header.begin);
+    // RFC 2045 6.4 forbids the encoding, and many write it without applying it: a colon in the
+    // first line is no base64 or uuencoded text.
+    const Line line = line_at(part.body.begin);
+    const std::string_view first = bytes_.substr(line.begin, line.end - line.begin);
+    if (part.encoding == Encoding::quoted_printable || first.find(':') == std::string_view::npos)
+      return;
+  }
+  if (!may_open(index)) return;
+  part.kind = PartKind::message;
+  Frame frame;
+  frame.part = index;
+  frames_.push_back(frame);
+  leaf_ = kNone;
+}
+
+// A line that is nearly a delimiter: other readers may take it for one.
+void Scanner::note_near_delimiter(const Line& line, std::string_view text) {
+  const auto last = static_cast<std::uint32_t>(frames_.size() - 1);
+  if (!frames_[last].open && !frames_[last].boundary.empty()) {
+    Frame& frame = frames_[last];
+    const std::string_view b = frame.boundary;
+    if (!frame.noted_after_close && text.starts_with(b) &&
+        (text.size() == b.size() || text.substr(b.size()) == "--")) {
+      frame.noted_after_close = true;
+      note(NoteCode::boundary_after_close, frame.part, line.begin, text);
+    }
+    return;
+  }
+  // The innermost open boundary only: looking at all of them would not be linear.
+  std::uint32_t i = last;
+  while (i > 0 && frames_[i].boundary.empty() && last - i < 4) --i;
+  Frame& frame = frames_[i];
+  if (!frame.open || frame.noted_prefix || !text.starts_with(frame.boundary)) return;
+  frame.noted_prefix = true;
+  note(NoteCode::boundary_prefix, frame.part, line.begin, text);
+}
+
+// The next delimiter line from `at`, the beginning of a line.  False where none is left.
+bool Scanner::find_delimiter(std::size_t at, Delimiter& found) {
+  if (boundaries_.empty()) return false;
+  if (bytes_.substr(at, 2) != "--") at = find_dashes(bytes_, at);
+  for (; at != std::string_view::npos; at = find_dashes(bytes_, at + 2)) {
+    const Line line = line_at(at);
+    std::size_t end = line.end;
+    while (ascii::is_blank(bytes_[end - 1])) --end;
+    if (end < at + 2) continue;
+    const std::string_view text = bytes_.substr(at + 2, end - at - 2);
+    OpenBoundaries::Match match;
+    if (text.size() <= boundaries_.longest() + 2) match = boundaries_.match(text);
+    if (match.owner == OpenBoundaries::kNobody) {
+      note_near_delimiter(line, text);
+      continue;
+    }
+    if (!cr_lines_ && at > 0 && bytes_[at - 1] == '\r') {
+      Frame& frame = frames_[match.owner];
+      if (!frame.noted_after_cr) note(NoteCode::boundary_after_cr, frame.part, at, text);
+      frame.noted_after_cr = true;
+      continue;
+    }
+    found = {match.owner, match.close, line};
+    return true;
+  }
+  return false;
+}
+
+// Returns where the leaf has ended.
+std::size_t Scanner::close_leaf(std::size_t end) {
+  Part& part = message_.parts[leaf_];
+  part.body.end = std::max(part.body.begin, end);
+  leaf_ = kNone;
+  return part.body.end;
+}
+
+// Closes the innermost frame at the end of its body.
+void Scanner::close_frame(std::size_t end) {
+  const Frame& frame = frames_.back();
+  Part& part = message_.parts[frame.part];
+  part.body.end = std::max(part.body.begin, end);
+  part.subtree_end = static_cast<std::uint32_t>(message_.parts.size());
+  if (!frame.boundary.empty()) {
+    if (frame.open) {
+      boundaries_.pop();
+      part.epilogue = {part.body.end, part.body.end};
+      if (!cut_) note(NoteCode::boundary_unclosed, frame.part, part.body.end, frame.boundary);
+    } else {
+      part.epilogue.begin = std::min(part.epilogue.begin, part.body.end);
+      part.epilogue.end = part.body.end;
+    }
+    if (frame.children == 0) {
+      note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
+      if (frame.open) part.preamble.end = part.body.end;
+    }
+    if (hides_structure(part.encoding)) {
+      note(NoteCode::composite_encoded, frame.part, part.header.begin);
+      // No delimiter in sight: the encoding has been applied, and what is inside shows once it is
+      // decoded.
+      if (frame.children == 0) {
+        part.kind = PartKind::leaf;
+        part.preamble = part.epilogue = {};
+      }
+    }
+  }
+  frames_.pop_back();
+}
+
+Message read_message(std::string_view bytes, const Limits& limits) {
+  return Scanner(bytes, limits).run();
+}
+
+}  // namespace basewalk::mime

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// Encoded words (RFC 2047): =?charset?B?base64?= and =?charset?Q?quoted?=.
+//
+// Words that follow one another with nothing but white space between them are one text.  Those of
+// the same charset are joined as bytes before they are decoded, because many writers cut
+// characters in two.
+#include "basewalk/mime/decode.h"
+#include "basewalk/mime/headers.h"
+#include "mime/charset.h"
+#include "mime/transfer.h"
+#include "support/ascii.h"
+
+namespace basewalk::mime {
+namespace {
+
+constexpr std::size_t npos = std::string_view::npos;
+
+struct Word {
+  std::string_view charset;
+  std::string_view text;
+  bool base64 = false;
+  std::size_t end = 0;
+};
+
+class WordDecoder {
+ public:
+  WordDecoder(std::string_view value, std::string& out) : value_(value), out_(out) {}
+
+  void run() {
+    std::size_t text = 0;  // what has not been written yet
+    bool behind_word = false;
+    std::size_t at = 0;
+    while ((at = value_.find("=?", at)) != npos) {
+      Word word;
+      if (!read_word(at, word)) {
+        at += 2;
+        continue;
+      }
+      const std::string_view between = value_.substr(text, at - text);
+      if (!behind_word || !ascii::trim(between).empty()) {
+        flush();
+        append_repaired_utf8(between, out_);
+      }
+      if (!ascii::iequals(word.charset, charset_)) flush();
+      charset_ = word.charset;
+      if (word.base64)
+        append_base64(word.text, pending_);
+      else
+        append_q(word.text);
+      text = at = word.end;
+      behind_word = true;
+    }
+    flush();
+    append_repaired_utf8(value_.substr(text), out_);
+  }
+
+ private:
+  // The word that begins at `at` with "=?".
+  bool read_word(std::size_t at, Word& word) {
+    if (no_more_ends_) return false;
+    std::size_t i = at + 2;
+    while (i < value_.size() && value_[i] != '?' && !ascii::is_space(value_[i])) ++i;
+    if (i == at + 2 || i + 2 >= value_.size() || value_[i] != '?' || value_[i + 2] != '?')
+      return false;
+    word.charset = value_.substr(at + 2, i - at - 2);
+    word.charset = word.charset.substr(0, word.charset.find('*'));  // RFC 2231 5: a language
+    const char encoding = ascii::to_lower(value_[i + 1]);
+    if (encoding != 'b' && encoding != 'q') return false;
+    word.base64 = encoding == 'b';
+    const std::size_t begin = i + 3;
+    const std::size_t end = value_.find("?=", begin);
+    if (end == npos) {
+      no_more_ends_ = true;
+      return false;
+    }
+    word.text = value_.substr(begin, end - begin);
+    word.end = end + 2;
+    return word.text.find("=?") == npos && is_known_charset(word.charset);
+  }
+
+  // RFC 2047 4.2.  Line ends are no part of a word; where they are, they come from folding.
+  void append_q(std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (c == '_') {
+        pending_ += ' ';
+      } else if (c == '=' && i + 2 < text.size() && ascii::is_hex(text[i + 1]) &&
+                 ascii::is_hex(text[i + 2])) {
+        pending_ +=
+            static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
+        i += 2;
+      } else if (c != '\r' && c != '\n') {
+        pending_ += c;
+      }
+    }
+  }
+
+  void flush() {
+    if (pending_.empty()) return;
+    if (decoder_ == nullptr) decoder_ = std::make_unique<CharsetDecoder>();
+    Notes unused;
+    out_ += decoder_->to_utf8(pending_, charset_, TextKind::plain, {unused});
+    pending_.clear();
+  }
+
+  std::string_view value_;
+  std::string& out_;
+  std::string pending_;
+  std::string_view charset_;
+  std::unique_ptr<CharsetDecoder> decoder_;
+  bool no_more_ends_ = false;
+};
+
+}  // namespace
+
+void decode_words(std::string_view value, std::string& out) {
+  if (value.find("=?") == npos)
+    append_repaired_utf8(value, out);
+  else
+    WordDecoder(value, out).run();
+}
+
+std::string decode_words(std::string_view value) {
+  std::string out;
+  decode_words(value, out);
+  return out;
+}
+
+}  // namespace basewalk::mime

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// A message's tree as lines of text, and the properties that every tree has.
+#ifndef BASEWALK_TESTS_MIME_TREE_H_
+#define BASEWALK_TESTS_MIME_TREE_H_
+
+#include <string>
+#include <string_view>
+
+#include "basewalk/mime/part.h"
+
+namespace basewalk::test {
+
+std::string_view encoding_name(mime::Encoding encoding);
+
+/// One line a part: section, type, encoding, body as begin-end, kind where it is no leaf, "gap".
+std::string tree_text(const Message& message);
+
+/// The notes, one line each: code, section, offset.
+std::string notes_text(const Message& message);
+
+/// What is wrong with the tree; empty where every property holds: offsets inside the bytes and in
+/// order, parts nested in their parents, siblings one behind another, kinds with their children.
+std::string broken_property(const Message& message);
+
+/// The text with every line end LF, and with every line end CRLF.
+std::string with_lf(std::string_view text);
+std::string with_crlf(std::string_view text);
+
+}  // namespace basewalk::test
+
+#endif  // BASEWALK_TESTS_MIME_TREE_H_
