@@ -48,9 +48,8 @@ std::ostream& operator<<(std::ostream& out, const Row& row) {
   return out;
 }
 
-std::vector<Row> read_table(const std::string& name) { return read_table(data_dir() / name); }
-
-std::vector<Row> read_table(const fs::path& path) {
+std::vector<Row> read_table(const fs::path& name) {
+  const fs::path path = data_dir() / name;
   std::ifstream in(path, std::ios::binary);
   if (!in) throw std::runtime_error("cannot read " + path.string());
   std::vector<Row> rows;

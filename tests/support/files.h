@@ -36,10 +36,9 @@ struct Row {
 };
 std::ostream& operator<<(std::ostream& out, const Row& row);
 
-/// The rows of a table under tests/data, without its head line and lines that begin with "# ".
-/// Cells are as they stand.
-std::vector<Row> read_table(const std::string& name);
-std::vector<Row> read_table(const std::filesystem::path& path);
+/// The rows of a table under tests/data (or anywhere, by an absolute path), without its head line
+/// and lines that begin with "# ". Cells are as they stand.
+std::vector<Row> read_table(const std::filesystem::path& name);
 
 /// A cell with \t \n \r \0 \\ and \xHH replaced by the characters they stand for.
 std::string unescape(std::string_view cell);

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+//
+// [B1]-[B10]: the base of a leaf, given the headers of what encloses it.
+#include "basewalk/base/scope.h"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+using namespace basewalk;
+using base::BaseFrom;
+using base::Scope;
+
+namespace {
+
+struct Case {
+  int line;
+  std::string_view outer;     // header of the message
+  std::string_view inner;     // header of its only part
+  std::string_view embedded;  // <base href> in the part; "-" for none
+  std::string_view base, from, section, notes;
+};
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.line << ": " << c.outer << " | " << c.inner << " | " << c.embedded;
+}
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+
+constexpr std::string_view kBase = "Base: <URL:http://b/x/>\n";
+constexpr std::string_view kContentBase = "Content-Base: http://cb/x/\n";
+constexpr std::string_view kLocation = "Content-Location: http://cl/x/y\n";
+
+const Case kCases[] = {
+    ROW("", "", "-", "", "none", "", ""),
+    ROW("", kBase, "-", "http://b/x/", "base-header", "1", ""),
+    ROW("", kContentBase, "-", "http://cb/x/", "content-base", "1", ""),
+    ROW("", kLocation, "-", "http://cl/x/y", "content-location", "1", ""),
+    // Within one entity: Base, Content-Base, Content-Location.
+    ROW("", "Content-Location: http://cl/\nContent-Base: http://cb/\nBase: <URL:http://b/>\n", "-",
+        "http://b/", "base-header", "1", ""),
+    ROW("", "Content-Location: http://cl/\nContent-Base: http://cb/\n", "-", "http://cb/",
+        "content-base", "1", ""),
+    // [B8], RFC 1808 3.2: what encloses is inherited, what is nearer wins.
+    ROW(kBase, "", "-", "http://b/x/", "base-header", "0", ""),
+    ROW(kBase, kLocation, "-", "http://cl/x/y", "content-location", "1", ""),
+    ROW(kLocation, "", "-", "http://cl/x/y", "content-location", "0", ""),
+    // RFC 1808 3.1: the content itself wins over every header.
+    ROW(kBase, kContentBase, "http://e/", "http://e/", "html-base", "1", ""),
+    // [B1]
+    ROW("", "Base: http://b/\n", "-", "http://b/", "base-header", "1", "base-syntax"),
+    ROW("", "BASE: <url:http://b/>\n", "-", "http://b/", "base-header", "1", ""),
+    // [B2]
+    ROW("", "Base: <URL:x/>\nContent-Base: http://cb/\n", "-", "http://cb/", "content-base", "1",
+        "base-not-absolute"),
+    ROW(kBase, "Content-Base: x/\n", "-", "http://b/x/", "base-header", "0", "base-not-absolute"),
+    ROW(kBase, "Content-Location: page.html\n", "-", "http://b/x/", "base-header", "0", ""),
+    ROW("", "Content-Location: cid:a@b\n", "-", "", "none", "", ""),
+    ROW("", "Content-Base: mailto:a@b\n", "-", "", "none", "", "base-not-hierarchical"),
+    // [B3]
+    ROW("", kLocation, "sub/", "http://cl/x/sub/", "html-base", "1", "base-relative"),
+    ROW("", "", "sub/", "", "none", "", "base-relative-no-outer"),
+    ROW(kBase, "", "data:text/html,x", "http://b/x/", "base-header", "0", "base-refused"),
+    ROW("", "", "java\tscript:alert(1)", "", "none", "", "base-refused"),
+    ROW("", "", " JavaScript:alert(1)", "", "none", "", "base-refused"),
+    ROW("", "", "  http://e/ ", "http://e/", "html-base", "1", ""),
+    // [B5]
+    ROW("", "Base: <URL:http://1/>\nBase: <URL:http://2/>\n", "-", "http://1/", "base-header", "1",
+        "base-duplicate"),
+    ROW("", "Content-Location: http://1/\nContent-Location: http://2/\n", "-", "http://1/",
+        "content-location", "1", "base-duplicate"),
+    // RFC 1808 3.3: where it was fetched from comes last.
+    ROW("Snapshot-Content-Location: http://s/\n", "", "-", "http://s/", "retrieval", "0", ""),
+    ROW("Snapshot-Content-Location: http://s/\n", kLocation, "-", "http://cl/x/y",
+        "content-location", "1", ""),
+    ROW(kBase, "Snapshot-Content-Location: http://s/\n", "-", "http://b/x/", "base-header", "0",
+        ""),
+};
+
+// A multipart with one part, as far as a scope looks at it.
+Message make(std::string_view outer, std::string_view inner, std::string& bytes) {
+  bytes = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n" + std::string(outer) +
+          "\n--b\n" + std::string(inner) + "\nx\n--b--\n";
+  return read_message(bytes);
+}
+
+struct Answer {
+  std::string base, from, section, notes;
+};
+
+Answer ask(const Case& c, const base::Honor& honor = {}, std::string_view retrieved = {}) {
+  std::string bytes;
+  const Message message = make(c.outer, c.inner, bytes);
+  BOOST_REQUIRE_EQUAL(message.parts.size(), 2U);
+  Notes notes;
+  Scope scope = Scope::outermost(url::Rules::rfc1808, honor, retrieved)
+                    .enter(message, 0, "0", notes)
+                    .enter(message, 1, "1", notes);
+  if (c.embedded != "-") scope = scope.embed({c.embedded, BaseFrom::html_base, "1", 1, 0}, notes);
+  Answer answer;
+  if (scope.url() != nullptr) answer.base = scope.url()->text();
+  answer.from = name(scope.from());
+  answer.section = scope.section();
+  for (const Note& note : notes.all())
+    answer.notes += (answer.notes.empty() ? "" : " ") + std::string(name(note.code));
+  return answer;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(scope)
+
+BOOST_DATA_TEST_CASE(finds_the_base_in_force, boost::unit_test::data::make(kCases)) {
+  const Answer answer = ask(sample);
+  BOOST_TEST(answer.base == sample.base);
+  BOOST_TEST(answer.from == sample.from);
+  BOOST_TEST(answer.section == sample.section);
+  BOOST_TEST(answer.notes == sample.notes);
+}
+
+// [B10]
+struct HonorCase {
+  int line;
+  std::string_view honor, outer, inner, embedded, retrieved, base, from;
+};
+std::ostream& operator<<(std::ostream& out, const HonorCase& c) {
+  return out << c.line << ": " << c.honor;
+}
+const HonorCase kHonorCases[] = {
+    ROW("html-base", kBase, kLocation, "-", "http://r/", "", "none"),
+    ROW("html-base", kBase, kLocation, "http://e/", "http://r/", "http://e/", "html-base"),
+    ROW("html-base", kBase, kLocation, "e/", "http://r/", "", "none"),
+    ROW("content-location", kBase, "Base: <URL:http://2/>\nContent-Location: http://cl/\n",
+        "http://e/", "", "http://cl/", "content-location"),
+    ROW("base-header", kBase, "", "-", "", "", "none"),
+    ROW("base-header,enclosing", kBase, "", "-", "", "http://b/x/", "base-header"),
+    ROW("base-header,retrieval", kBase, "", "-", "http://r/", "http://r/", "retrieval"),
+    ROW("html-base,thismessage", "", "", "-", "", "thismessage:/", "thismessage"),
+    ROW("html-base,thismessage", "", "", "a/", "", "thismessage:/a/", "html-base"),
+    ROW("retrieval,thismessage", "", "", "-", "http://r/", "http://r/", "retrieval"),
+};
+
+BOOST_DATA_TEST_CASE(only_honored_sources_count, boost::unit_test::data::make(kHonorCases)) {
+  const Result<base::Honor> honor = base::Honor::parse(sample.honor);
+  BOOST_REQUIRE(honor.has_value());
+  const Answer answer = ask({0, sample.outer, sample.inner, sample.embedded, "", "", "", ""},
+                            *honor, sample.retrieved);
+  BOOST_TEST(answer.base == sample.base);
+  BOOST_TEST(answer.from == sample.from);
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_source_is_named) {
+  const Result<base::Honor> honor = base::Honor::parse("html-base,htlm");
+  BOOST_REQUIRE(!honor.has_value());
+  BOOST_TEST(honor.error().offset == 10U);
+  BOOST_TEST(honor.error().detail.find("'htlm'") != std::string::npos);
+}
+
+// Siblings never see each other's base: a scope is a value.
+BOOST_AUTO_TEST_CASE(entering_a_part_leaves_the_outer_scope_as_it_was) {
+  std::string bytes;
+  const Message message = make("", kBase, bytes);
+  Notes notes;
+  const Scope outer = Scope::outermost(url::Rules::rfc1808, {}).enter(message, 0, "0", notes);
+  const Scope inner = outer.enter(message, 1, "1", notes);
+  BOOST_TEST(outer.url() == nullptr);
+  BOOST_TEST(inner.url() != nullptr);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
