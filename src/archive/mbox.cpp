@@ -118,18 +118,20 @@ std::size_t MboxReader::end_by_content_length(std::size_t begin) const {
 }
 
 std::optional<mime::Span> MboxReader::next() {
-  if (at_ >= bytes_.size()) return {};
-  const std::size_t begin = at_;
-  std::size_t end = end_by_content_length(begin);
-  if (end == 0) end = next_separator(begin);
-  at_ = end;
-  // The blank line before the next message belongs to neither.
-  std::size_t last = end;
-  if (end < bytes_.size() && is_blank_line_before(bytes_, end)) {
-    --last;
-    if (last > begin && bytes_[last - 1] == '\r') --last;
+  while (at_ < bytes_.size()) {
+    const std::size_t begin = at_;
+    std::size_t end = end_by_content_length(begin);
+    if (end == 0) end = next_separator(begin);
+    at_ = end;
+    // The blank line before the next message belongs to neither.
+    std::size_t last = end;
+    if (end < bytes_.size() && is_blank_line_before(bytes_, end)) {
+      --last;
+      if (last > begin && bytes_[last - 1] == '\r') --last;
+    }
+    if (last > begin) return mime::Span{begin, last};
   }
-  return mime::Span{begin, last};
+  return {};
 }
 
 bool is_mbox(std::string_view bytes) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "basewalk/archive/mbox.h"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/files.h"
+
+using namespace basewalk;
+
+namespace {
+
+struct Case {
+  int line;
+  std::string_view what;
+  std::string_view mbox;  // "|" marks where messages begin, "$" where they end
+};
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.line << ": " << c.what;
+}
+
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+#define DATE "Thu Nov 19 10:00:00 2026"
+
+const Case kCases[] = {
+    ROW("one message", "|From a@b " DATE "\nA: 1\n\nbody\n$"),
+    ROW("two, blank line between",
+        "|From a@b " DATE "\nA: 1\n\nx\n$\n|From c " DATE "\nB: 2\n\ny\n$"),
+    ROW("two, no blank line", "|From a@b " DATE "\nA: 1\n\nx\n$|From c " DATE "\nB: 2\n\ny\n$"),
+    ROW("CRLF",
+        "|From a@b " DATE "\r\nA: 1\r\n\r\nx\r\n$\r\n|From c " DATE "\r\nB: 2\r\n\r\ny\r\n$"),
+    ROW("a sentence in a body",
+        "|From a " DATE "\nA: 1\n\nHello\n\nFrom here on it rains.\n\nBye\n$"),
+    ROW("no date, but a header", "|From a " DATE "\nA: 1\n\nx\n$\n|From b\nB: 2\n\ny\n$"),
+    ROW("pipermail's way",
+        "|From user at host  " DATE "\nA: 1\n\nx\n$\n|From user at host  " DATE "\nB: 2\n\ny\n$"),
+    ROW("an escaped line is body", "|From a " DATE "\nA: 1\n\n>From b " DATE "\n$"),
+    ROW("time zone before the year", "|From a Thu Nov 19 10:00:00 MET 2026\nA: 1\n\nx\n$"),
+    ROW("time zone behind the year", "|From a Thu Nov 19 10:00:00 2026 +0100\nA: 1\n\nx\n$"),
+    ROW("no seconds", "|From a Thu Nov 19 10:00 2026\nA: 1\n\nx\n$"),
+    ROW("Content-Length over a From line",
+        "|From a " DATE "\nContent-Length: 40\n\nx\n\nFrom b " DATE "\nB: 1\n$\n|From c " DATE
+        "\n\ny\n$"),
+    ROW("a Content-Length that is too long",
+        "|From a " DATE "\nContent-Length: 9999\n\nx\n$\n|From c " DATE "\n\ny\n$"),
+    ROW("a Content-Length that is too short",
+        "|From a " DATE "\nContent-Length: 1\n\nxyz\n$\n|From c " DATE "\n\ny\n$"),
+    ROW("a Content-Length that ends in mid-line",
+        "|From a " DATE "\nContent-Length: 10\n\nx\n$\n|From c " DATE "\n\ny\n$"),
+    ROW("a Content-Length beyond numbers",
+        "|From a " DATE "\nContent-Length: 99999999999999999999999\n\nx\n$\n|From c " DATE
+        "\n\ny\n$"),
+    ROW("no line end at the end", "|From a " DATE "\nA: 1\n\nx$"),
+    ROW("header only", "|From a " DATE "\nA: 1\n$|From b " DATE "\nB: 1$"),
+};
+
+struct Parsed {
+  std::string text;
+  std::vector<mime::Span> spans;
+};
+
+Parsed parse(std::string_view marked) {
+  Parsed parsed;
+  std::size_t begin = 0;
+  for (char c : marked) {
+    if (c == '|')
+      begin = parsed.text.size();
+    else if (c == '$')
+      parsed.spans.push_back({begin, parsed.text.size()});
+    else
+      parsed.text += c;
+  }
+  return parsed;
+}
+
+std::vector<mime::Span> split(std::string_view text) {
+  std::vector<mime::Span> spans;
+  archive::MboxReader reader(text);
+  while (const auto span = reader.next()) spans.push_back(*span);
+  return spans;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(mbox)
+
+BOOST_DATA_TEST_CASE(splits_where_messages_begin, boost::unit_test::data::make(kCases)) {
+  const Parsed wanted = parse(sample.mbox);
+  const test::ExactCopy copy(wanted.text);
+  BOOST_TEST(archive::is_mbox(copy.view()));
+  const std::vector<mime::Span> got = split(copy.view());
+  BOOST_REQUIRE_EQUAL(got.size(), wanted.spans.size());
+  for (std::size_t i = 0; i < got.size(); ++i)
+    BOOST_TEST(got[i].of(copy.view()) == wanted.spans[i].of(wanted.text));
+}
+
+BOOST_AUTO_TEST_CASE(a_message_is_no_mbox) {
+  for (std::string_view text :
+       {"", "From", "From ", "From: a@b\n\nx", "Subject: x\n\nFrom a " DATE "\n",
+        ">From a " DATE "\nA: 1\n\n", "From here on it rains.\nAll day.\n"})
+    BOOST_TEST(!archive::is_mbox(text), text);
+}
+
+// Whatever the bytes are, the messages follow one another, and only blank lines lie between.
+BOOST_AUTO_TEST_CASE(every_byte_is_in_one_message_or_in_a_blank_line) {
+  std::mt19937 random(1808);
+  const std::string_view pieces[] = {
+      "From a " DATE "\n",   "From ",     "\n", "\r\n", "A: 1\n", "x",
+      "Content-Length: 3\n", ">From b\n", "\r"};
+  for (int round = 0; round < 5000; ++round) {
+    std::string text;
+    for (int i = 0; i < 20; ++i) text += pieces[random() % std::size(pieces)];
+    std::size_t at = 0;
+    for (const mime::Span& span : split(text)) {
+      BOOST_REQUIRE(span.begin >= at && span.end <= text.size() && span.begin < span.end);
+      for (char c : text.substr(at, span.begin - at)) BOOST_REQUIRE(c == '\n' || c == '\r');
+      at = span.end;
+    }
+    for (char c : text.substr(at)) BOOST_REQUIRE(c == '\n' || c == '\r');
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
