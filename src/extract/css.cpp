@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+//
+// One pass over the tokens of CSS Syntax 3.  What cannot begin a reference is passed over by a
+// table of bytes; names are decoded only as far as the longest name that matters.
+#include "extract/css.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "extract/bytes.h"
+#include "extract/character_references.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+constexpr std::size_t kNameMax = 32;
+
+// CSS Syntax 3, 4.2: white space, after newlines were made LF in 3.3.
+constexpr bool is_newline(char c) { return c == '\n' || c == '\r' || c == '\f'; }
+constexpr bool is_space(char c) { return ascii::is_blank(c) || is_newline(c); }
+
+enum ByteClass : std::uint8_t { kOther = 0, kName = 1, kNameStart = 2, kSkip = 4 };
+
+constexpr auto kClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (std::size_t c = 0; c < 256; ++c) {
+    const char ch = static_cast<char>(c);
+    if (ascii::is_alpha(ch) || ch == '_' || c >= 0x80 || c == 0) classes[c] = kName | kNameStart;
+    if (ascii::is_digit(ch) || ch == '-') classes[c] = kName;
+    // Tokens of one character that decide nothing here.
+    if (is_space(ch) || ch == ':' || ch == ',' || ch == '.' || ch == '#' || ch == '%' ||
+        ch == '*' || ch == '+' || ch == '>' || ch == '!' || ch == '=' || ch == '[' || ch == ']')
+      classes[c] = kSkip;
+  }
+  return classes;
+}();
+
+constexpr bool is(char c, ByteClass c_class) {
+  return (kClasses[static_cast<unsigned char>(c)] & c_class) != 0;
+}
+
+// 4.2: what an unquoted url() must not hold.
+constexpr bool is_non_printable(char c) {
+  const auto u = static_cast<unsigned char>(c);
+  return (u >= 1 && u <= 8) || u == 0x0B || (u >= 0x0E && u <= 0x1F) || u == 0x7F;
+}
+
+}  // namespace
+
+bool CssScanner::scan(std::string_view text) {
+  text_ = text;
+  pos_ = 0;
+  expect_ = Expect::nothing;
+  in_import_ = in_namespace_ = false;
+  depth_ = image_set_ = 0;
+  while (pos_ < text_.size()) {
+    const char c = text_[pos_];
+    if (is(c, kSkip)) {
+      // A colon or the like behind @import: not a rule that can name a style sheet.
+      if (expect_ != Expect::nothing && !is_space(c)) expect_ = Expect::nothing;
+      ++pos_;
+      continue;
+    }
+    switch (c) {
+      case '/':
+        if (pos_ + 1 < text_.size() && text_[pos_ + 1] == '*') {
+          comment();
+          continue;
+        }
+        break;
+      case '"':
+      case '\'':
+        if (!string(c)) return false;
+        continue;
+      case '@':
+        at_keyword();
+        continue;
+      case '<':  // CDO
+        if (text_.substr(pos_).starts_with("<!--")) pos_ += 3;
+        break;
+      case '-':  // CDC
+        if (text_.substr(pos_).starts_with("-->")) {
+          pos_ += 3;
+          continue;
+        }
+        [[fallthrough]];
+      default:
+        if (begins_name(pos_)) {
+          if (!name()) return false;
+          continue;
+        }
+        if (is(c, kName)) {  // a number and its unit, 4.3.3
+          do ++pos_;
+          while (pos_ < text_.size() && is(text_[pos_], kName));
+          expect_ = Expect::nothing;
+          continue;
+        }
+        break;
+      case '(':
+        ++depth_;
+        break;
+      case ')':
+        if (depth_ > 0 && depth_ == image_set_) image_set_ = 0;
+        if (depth_ > 0) --depth_;
+        break;
+      case ';':
+      case '{':
+      case '}':
+        // Unclosed parentheses reach further, but then nothing in them is meant.
+        if (c != ';') depth_ = image_set_ = 0;
+        break;
+    }
+    expect_ = Expect::nothing;
+    ++pos_;
+  }
+  return true;
+}
+
+// 4.3.2
+void CssScanner::comment() {
+  const std::size_t end = text_.find("*/", pos_ + 2);
+  pos_ = end == kNone ? text_.size() : end + 2;
+}
+
+// 4.3.8
+bool CssScanner::is_escape(std::size_t at) const {
+  return text_[at] == '\\' && at + 1 < text_.size() && !is_newline(text_[at + 1]);
+}
+
+// 4.3.9
+bool CssScanner::begins_name(std::size_t at) const {
+  const char c = text_[at];
+  if (is(c, kNameStart) || is_escape(at)) return true;
+  if (c != '-' || at + 1 >= text_.size()) return false;
+  return text_[at + 1] == '-' || is(text_[at + 1], kNameStart) || is_escape(at + 1);
+}
+
+// 4.3.7: pos_ is at the backslash of a valid escape.
+void CssScanner::escape(std::string& out) {
+  ++pos_;
+  if (!ascii::is_hex(text_[pos_])) {
+    out += text_[pos_++];
+    return;
+  }
+  std::uint32_t number = 0;
+  for (std::size_t digits = 0; digits < 6 && pos_ < text_.size() && ascii::is_hex(text_[pos_]);
+       ++digits)
+    number = number * 16 + ascii::hex_value(text_[pos_++]);
+  if (pos_ < text_.size() && is_space(text_[pos_])) {
+    if (text_.substr(pos_).starts_with("\r\n")) ++pos_;
+    ++pos_;
+  }
+  if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) number = 0xFFFD;
+  append_utf8(number, out);
+}
+
+// 4.3.12.  Of a name longer than any that matters only the beginning is returned.
+std::string_view CssScanner::read_name(std::string& memory) {
+  const std::size_t begin = pos_;
+  while (pos_ < text_.size() && is(text_[pos_], kName)) ++pos_;
+  if (pos_ == text_.size() || !is_escape(pos_))
+    return text_.substr(begin, std::min(pos_ - begin, kNameMax));
+  memory.assign(text_.substr(begin, std::min(pos_ - begin, kNameMax)));
+  while (pos_ < text_.size()) {
+    const std::size_t length = memory.size();
+    if (is(text_[pos_], kName))
+      memory += text_[pos_++];
+    else if (is_escape(pos_))
+      escape(memory);
+    else
+      break;
+    if (length > kNameMax) memory.resize(length);
+  }
+  return memory;
+}
+
+// 4.3.4, with the names of functions that hold references.
+bool CssScanner::name() {
+  const std::string_view word = read_name(name_);
+  const Expect before = std::exchange(expect_, Expect::nothing);
+  if (pos_ >= text_.size() || text_[pos_] != '(') {
+    // "@namespace svg url(...)": a prefix may stand between.
+    if (before == Expect::no_import) expect_ = before;
+    return true;
+  }
+  ++pos_;
+  ++depth_;
+  if (ascii::iequals(word, "url")) {
+    in_import_ = before == Expect::import;
+    in_namespace_ = before == Expect::no_import;
+    std::size_t at = pos_;
+    while (at < text_.size() && is_space(text_[at])) ++at;
+    if (at < text_.size() && (text_[at] == '"' || text_[at] == '\'')) {
+      expect_ = Expect::url;
+      return true;
+    }
+    --depth_;
+    pos_ = at;
+    return url_token();
+  }
+  if (ascii::iequals(word, "src")) {
+    expect_ = Expect::src;
+    in_import_ = before == Expect::import;
+  } else if (image_set_ == 0 &&
+             (ascii::iequals(word, "image-set") || ascii::iequals(word, "-webkit-image-set"))) {
+    image_set_ = depth_;
+  }
+  return true;
+}
+
+// Begins a value that is a view of the text until something in it has to be decoded.
+void CssScanner::begin_value() {
+  piece_ = pos_;
+  decoded_ = false;
+}
+
+// Decodes the NUL or backslash at pos_ (3.3, 4.3.7; in strings also 4.3.5).
+void CssScanner::decode() {
+  if (!decoded_) value_.clear();
+  decoded_ = true;
+  value_.append(text_.substr(piece_, pos_ - piece_));
+  if (text_[pos_] == '\0') {
+    value_ += "\xEF\xBF\xBD";
+    ++pos_;
+  } else if (pos_ + 1 >= text_.size()) {
+    ++pos_;  // a backslash at the end of the text
+  } else if (is_newline(text_[pos_ + 1])) {
+    pos_ += text_.substr(pos_ + 1).starts_with("\r\n") ? 3 : 2;
+  } else {
+    escape(value_);
+  }
+  piece_ = pos_;
+}
+
+std::string_view CssScanner::end_value() {
+  const std::string_view last = text_.substr(piece_, pos_ - piece_);
+  if (!decoded_) return last;
+  value_.append(last);
+  return value_;
+}
+
+// 4.3.6; pos_ is behind "url(" and white space.
+bool CssScanner::url_token() {
+  const std::size_t begin = pos_;
+  begin_value();
+  while (pos_ < text_.size()) {
+    const char c = text_[pos_];
+    if (c == ')' || c == '"' || c == '\'' || c == '(' || is_space(c) || is_non_printable(c)) break;
+    if (c == '\\' && !is_escape(pos_)) break;
+    if (c == '\\' || c == '\0')
+      decode();
+    else
+      ++pos_;
+  }
+  const std::string_view raw = end_value();
+  const std::size_t end = pos_;
+  while (pos_ < text_.size() && is_space(text_[pos_])) ++pos_;
+  if (pos_ < text_.size() && text_[pos_] != ')') {
+    // 4.3.14: the remnants of a bad url.
+    while (pos_ < text_.size() && text_[pos_] != ')') pos_ += is_escape(pos_) ? 2 : 1;
+    pos_ = std::min(pos_ + 1, text_.size());
+    return true;
+  }
+  const bool ended = pos_ < text_.size();
+  if (ended) ++pos_;
+  if (in_namespace_) return true;
+  return report(in_import_ ? Word::import : Word::url, raw, ended, begin, end);
+}
+
+// 4.3.5
+bool CssScanner::string(char quote) {
+  const Expect expect = std::exchange(expect_, Expect::nothing);
+  const std::size_t begin = ++pos_;
+  begin_value();
+  while (pos_ < text_.size() && text_[pos_] != quote) {
+    const char c = text_[pos_];
+    if (is_newline(c)) return true;  // a bad string
+    if (c == '\\' || c == '\0')
+      decode();
+    else
+      ++pos_;
+  }
+  const std::string_view raw = end_value();
+  const std::size_t end = pos_;
+  const bool ended = pos_ < text_.size();
+  if (ended) ++pos_;
+
+  Word word = Word::none;
+  switch (expect) {
+    case Expect::import:
+      word = Word::import;
+      break;
+    case Expect::url:
+      if (!in_namespace_) word = in_import_ ? Word::import : Word::url;
+      break;
+    case Expect::src:
+      word = in_import_ ? Word::import : Word::src;
+      break;
+    case Expect::no_import:
+      break;
+    case Expect::nothing:
+      if (image_set_ != 0 && image_set_ == depth_) word = Word::image_set;
+  }
+  if (word == Word::none) return true;
+  return report(word, raw, ended, begin, end);
+}
+
+void CssScanner::at_keyword() {
+  expect_ = Expect::nothing;
+  if (++pos_ >= text_.size() || !begins_name(pos_)) return;
+  const std::string_view word = read_name(name_);
+  if (ascii::iequals(word, "import")) expect_ = Expect::import;
+  if (ascii::iequals(word, "namespace")) expect_ = Expect::no_import;
+}
+
+bool CssScanner::report(Word word, std::string_view raw, bool ended, std::size_t begin,
+                        std::size_t end) {
+  if (raw.empty()) return true;
+  return sink_.found(word, decoded_ ? sink_.memory().keep(raw) : raw, ended ? 0 : kUnterminated,
+                     begin, end);
+}
+
+}  // namespace basewalk::extract

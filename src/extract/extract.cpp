@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// Which extractor reads a media type, and those of text and style sheets alone.
+#include "basewalk/extract/extract.h"
+
+#include "extract/css.h"
+#include "extract/plain.h"
+#include "extract/sink.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+// Reports what a scanner finds as it is.
+class PlainSink final : public Sink {
+ public:
+  PlainSink(const Options& options, Finds& out) : Sink(out), options_(options) {}
+
+  bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+             std::size_t end) override {
+    if (out_.finds.size() >= options_.links) {
+      out_.cut = true;
+      return false;
+    }
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, word_text(word), begin, end});
+    return true;
+  }
+
+ private:
+  const Options& options_;
+};
+
+using Extractor = void (*)(std::string_view, const Options&, Finds&);
+
+struct Reader {
+  std::string_view media_type;
+  Extractor extract;
+};
+
+constexpr Reader kReaders[] = {
+    {"text/html", extract_html},
+    {"text/x-html", extract_html},
+    {"text/enriched", extract_text},
+    {"text/css", extract_css},
+    {"application/xhtml+xml", extract_html},
+    {"application/vnd.wap.xhtml+xml", extract_html},
+    {"image/svg+xml", extract_html},
+    {"message/delivery-status", extract_text},
+    {"message/disposition-notification", extract_text},
+    {"message/feedback-report", extract_text},
+    {"message/global-delivery-status", extract_text},
+};
+
+}  // namespace
+
+void extract_text(std::string_view text, const Options& options, Finds& out) {
+  PlainSink sink(options, out);
+  PlainScanner(options, sink).scan(text);
+}
+
+void extract_css(std::string_view text, const Options& options, Finds& out) {
+  PlainSink sink(options, out);
+  CssScanner(sink).scan(text);
+}
+
+bool extract(std::string_view media_type, std::string_view text, const Options& options,
+             Finds& out) {
+  for (const Reader& reader : kReaders) {
+    if (!ascii::iequals(reader.media_type, media_type)) continue;
+    reader.extract(text, options, out);
+    return true;
+  }
+  if (!ascii::istarts_with(media_type, "text/")) return false;
+  extract_text(text, options, out);
+  return true;
+}
+
+}  // namespace basewalk::extract

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+//
+// References in the value of a header field.
+//
+// Some fields say how they hold URLs (RFC 2369, RFC 5064, RFC 8288, RFC 2557); in all others URLs
+// are found as in text, the forms that could as well be something else left out.
+#include <string>
+#include <string_view>
+
+#include "basewalk/extract/extract.h"
+#include "extract/bytes.h"
+#include "extract/plain.h"
+#include "extract/sink.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+enum class Form : std::uint8_t {
+  text,       // whatever looks like a URL
+  none,       // bases and identifiers, which are no links
+  brackets,   // <URL>, <URL> (comment)
+  link,       // <URL>; parameter="..."
+  reference,  // the whole value
+};
+
+struct Field {
+  std::string_view name;
+  Form form;
+};
+
+constexpr Field kFields[] = {
+    {"archived-at", Form::brackets},
+    {"base", Form::none},
+    {"content-base", Form::none},
+    {"content-id", Form::none},
+    {"content-location", Form::reference},
+    {"in-reply-to", Form::none},
+    {"link", Form::link},
+    {"list-archive", Form::brackets},
+    {"list-help", Form::brackets},
+    {"list-owner", Form::brackets},
+    {"list-post", Form::brackets},
+    {"list-subscribe", Form::brackets},
+    {"list-unsubscribe", Form::brackets},
+    {"message-id", Form::none},
+    {"references", Form::none},
+    {"resent-message-id", Form::none},
+    {"x-list-archive", Form::brackets},
+    {"x-list-help", Form::brackets},
+    {"x-list-subscribe", Form::brackets},
+    {"x-list-unsubscribe", Form::brackets},
+};
+
+Form form_of(std::string_view name) {
+  for (const Field& field : kFields)
+    if (ascii::iequals(field.name, name)) return field.form;
+  return Form::text;
+}
+
+bool has_scheme(std::string_view text) {
+  if (text.empty() || !ascii::is_alpha(text[0])) return false;
+  for (const char c : text) {
+    if (c == ':') return true;
+    if (!ascii::is_alnum(c) && c != '+' && c != '-' && c != '.') return false;
+  }
+  return false;
+}
+
+// Deletes white space.  True where there was some.
+bool without_space(std::string_view text, std::string& out) {
+  out.clear();
+  for (const char c : text)
+    if (!ascii::is_space(c)) out += c;
+  return out.size() != text.size();
+}
+
+class FieldExtractor final : private Sink {
+ public:
+  FieldExtractor(std::string_view name, std::string_view value, const Options& options, Finds& out)
+      : Sink(out), name_(name), value_(value), options_(options) {}
+
+  void run() {
+    switch (form_of(name_)) {
+      case Form::none:
+        break;
+      case Form::text:
+        text();
+        break;
+      case Form::brackets:
+        if (!brackets(false)) text();
+        break;
+      case Form::link:
+        brackets(true);
+        break;
+      case Form::reference:
+        reference();
+        break;
+    }
+  }
+
+ private:
+  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+             std::size_t end) override {
+    // A name without a scheme is too often no link here, and so is "tag:value".
+    if ((flags & kGuessed) != 0) return true;
+    const bool in_brackets = begin > 0 && value_[begin - 1] == '<';
+    if (!in_brackets && (flags & kUnwrapped) == 0 && raw.find("://") == kNone) return true;
+    return add(raw, flags, begin, end);
+  }
+
+  bool add(std::string_view raw, std::uint8_t flags, std::size_t begin, std::size_t end) {
+    if (out_.finds.size() >= options_.links) {
+      out_.cut = true;
+      return false;
+    }
+    if (where_.empty()) where_ = out_.keep("header ", ascii::lowered(name_));
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, where_, begin, end});
+    return true;
+  }
+
+  void text() { PlainScanner(options_, *this).scan(value_); }
+
+  // RFC 2369 2: URLs in angle brackets, comments between them; RFC 8288 3: parameters.  True where
+  // there was a bracket.
+  bool brackets(bool relative) {
+    bool any = false;
+    std::size_t comments = 0;
+    for (std::size_t pos = 0; pos < value_.size(); ++pos) {
+      const char c = value_[pos];
+      if (c == '\\' && comments > 0) ++pos;
+      if (c == '(' && !relative) ++comments;
+      if (c == ')' && comments > 0) --comments;
+      if (c == '"' && comments == 0) {
+        while (++pos < value_.size() && value_[pos] != '"')
+          if (value_[pos] == '\\') ++pos;
+      }
+      if (c != '<' || comments > 0) continue;
+      const std::size_t end = find_byte(value_, '>', pos);
+      any = true;
+      if (!bracketed(pos + 1, end, relative)) return true;
+      pos = end;
+    }
+    return any;
+  }
+
+  bool bracketed(std::size_t begin, std::size_t end, bool relative) {
+    std::string_view raw = ascii::trim(value_.substr(begin, end - begin));
+    if (ascii::istarts_with(raw, "URL:")) raw = ascii::trim(raw.substr(4));
+    const auto at = static_cast<std::size_t>(raw.data() - value_.data());
+    std::uint8_t flags = end == value_.size() ? kUnterminated : 0;
+    const std::size_t size = raw.size();
+    if (without_space(raw, unwrapped_)) {
+      flags |= kUnwrapped;
+      raw = out_.keep(unwrapped_);
+    }
+    // "<list-request@example.com>" is an address.
+    if (raw.empty() || (!relative && !has_scheme(raw) && raw.find('@') != kNone)) return true;
+    return add(raw, flags, at, at + size);
+  }
+
+  // RFC 2557 4.2: a URI.  Real ones come in quotes or brackets, with a comment, folded (4.4.2).
+  void reference() {
+    std::string_view raw = ascii::trim(value_);
+    if (raw.ends_with(')')) {
+      const std::size_t comment = raw.rfind('(');
+      if (comment != kNone && comment > 0 && ascii::is_space(raw[comment - 1]))
+        raw = ascii::trim(raw.substr(0, comment));
+    }
+    if (raw.size() > 1 && raw.front() == raw.back() && (raw[0] == '"' || raw[0] == '\''))
+      raw = ascii::trim(raw.substr(1, raw.size() - 2));
+    if (raw.size() > 1 && raw.front() == '<' && raw.back() == '>') {
+      raw = ascii::trim(raw.substr(1, raw.size() - 2));
+      if (ascii::istarts_with(raw, "URL:")) raw = ascii::trim(raw.substr(4));
+    }
+    if (raw.empty()) return;
+    const auto at = static_cast<std::size_t>(raw.data() - value_.data());
+    const std::size_t size = raw.size();
+    // A label without a scheme may be a file's name, blanks and all.
+    std::uint8_t flags = 0;
+    if (has_scheme(raw) && without_space(raw, unwrapped_)) {
+      flags = kUnwrapped;
+      raw = out_.keep(unwrapped_);
+    }
+    add(raw, flags, at, at + size);
+  }
+
+  std::string_view name_;
+  std::string_view value_;
+  const Options& options_;
+  std::string_view where_;
+  std::string unwrapped_;
+};
+
+}  // namespace
+
+void extract_field(std::string_view name, std::string_view value, const Options& options,
+                   Finds& out) {
+  FieldExtractor(name, value, options, out).run();
+}
+
+}  // namespace basewalk::extract

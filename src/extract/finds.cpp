@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// The memory of Finds: blocks that are filled one after the other and used again after clear().
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "basewalk/extract/extract.h"
+
+namespace basewalk::extract {
+
+struct Finds::Memory {
+  static constexpr std::size_t kBlock = 64 * 1024;
+
+  struct Block {
+    std::unique_ptr<char[]> bytes;
+    std::size_t size;
+  };
+  std::vector<Block> blocks;  // of kBlock bytes each
+  std::vector<Block> large;   // one for each text that fills more than a quarter of a block
+  std::size_t current = 0;
+  std::size_t used = 0;
+
+  char* take(std::size_t size) {
+    if (size > kBlock / 4)
+      return large.emplace_back(Block{std::make_unique_for_overwrite<char[]>(size), size})
+          .bytes.get();
+    if (!blocks.empty() && used + size > kBlock) {
+      ++current;
+      used = 0;
+    }
+    if (current == blocks.size())
+      blocks.push_back({std::make_unique_for_overwrite<char[]>(kBlock), kBlock});
+    char* bytes = blocks[current].bytes.get() + used;
+    used += size;
+    return bytes;
+  }
+};
+
+Finds::Finds() : scopes(1), memory_(std::make_unique<Memory>()) {}
+Finds::~Finds() = default;
+
+void Finds::clear() {
+  finds.clear();
+  scopes.assign(1, {});
+  notes.clear();
+  cut = false;
+  memory_->large.clear();
+  memory_->current = 0;
+  memory_->used = 0;
+}
+
+std::string_view Finds::keep(std::string_view text) { return keep(text, {}); }
+
+std::string_view Finds::keep(std::string_view a, std::string_view b, std::string_view c,
+                             std::string_view d) {
+  const std::size_t size = a.size() + b.size() + c.size() + d.size();
+  if (size == 0) return {};
+  char* const bytes = memory_->take(size);
+  char* end = bytes;
+  for (const std::string_view piece : {a, b, c, d})
+    end = std::copy(piece.begin(), piece.end(), end);
+  return {bytes, size};
+}
+
+}  // namespace basewalk::extract

@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: MIT
+//
+// Which tokens of HTML hold references.
+//
+// Documents lie in one another: a srcdoc attribute holds one, an MSO conditional comment holds a
+// stretch that only some programs read.  Each is a frame on a stack; the topmost is read to its end
+// before the one below goes on.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/extract/extract.h"
+#include "extract/bytes.h"
+#include "extract/character_references.h"
+#include "extract/css.h"
+#include "extract/html_names.h"
+#include "extract/html_tokenizer.h"
+#include "extract/html_tree.h"
+#include "extract/html_values.h"
+#include "extract/plain.h"
+#include "extract/sink.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+// How much of an unknown element's name is shown, and how many srcdocs around a reference.
+constexpr std::size_t kShownName = 64;
+constexpr std::size_t kShownDepth = 8;
+
+// Parameters of objects that are URLs.
+constexpr std::string_view kUrlParameters[] = {"movie", "src",  "url",     "href",
+                                               "file",  "data", "filename"};
+
+// Attributes that refer to the document itself when they are empty.
+constexpr bool means_itself_when_empty(Attribute attribute) {
+  return attribute == Attribute::href || attribute == Attribute::xlink_href ||
+         attribute == Attribute::action || attribute == Attribute::formaction;
+}
+
+// HTML 4.01 13.3 and 13.4
+constexpr bool uses_codebase(Attribute attribute) {
+  return attribute == Attribute::data || attribute == Attribute::classid ||
+         attribute == Attribute::archive || attribute == Attribute::code;
+}
+
+Options without_flow(Options options) {
+  options.flowed = options.del_sp = false;
+  return options;
+}
+
+class HtmlExtractor final : private Sink {
+ public:
+  HtmlExtractor(std::string_view text, const Options& options, Finds& out)
+      : Sink(out),
+        whole_(text),
+        options_(without_flow(options)),
+        plain_(options_, *this),
+        css_(*this) {}
+
+  void run();
+
+ private:
+  // A document, or the content of a conditional comment in one.
+  struct Frame {
+    HtmlTokenizer tokenizer;
+    HtmlTree tree;
+    Element raw_text = Element::other;  // whose content the next text is
+    Frame* document = nullptr;
+    std::uint32_t scope = 0;        // of the bases that count here
+    std::uint32_t conditional = 0;  // the scope of its conditional comments; 0 for none yet
+    std::size_t depth = 0;          // srcdocs around it
+    std::string_view prefix;        // of `where`
+    std::uint64_t prefix_id = 0;
+    std::string_view conditional_prefix;  // the same within its conditional comments
+    std::uint64_t conditional_prefix_id = 0;
+    bool decoded = false;  // offsets within it mean nothing: begin and end stand for all
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  // A text that is searched, and the way back to where it was written.
+  struct Piece {
+    std::string_view text;
+    std::string_view written;
+    bool decoded = false;  // then in scratch_, and offsets_ leads back
+  };
+
+  // What a find belongs to.
+  struct Place {
+    std::string_view name;  // of the element, as written
+    Element element = Element::other;
+    Space space = Space::html;
+    Attribute attribute = Attribute::other;
+    std::uint32_t scope = 0;
+    std::uint8_t flags = 0;
+  };
+
+  Frame& push_frame(std::string_view text);
+  bool token(const Token& token);
+  bool start_tag(const Token& tag);
+  bool attribute(const TagAttribute& attribute);
+  bool meta(const std::vector<TagAttribute>& attributes);
+  bool param(const std::vector<TagAttribute>& attributes);
+  bool text(const Token& token);
+  void comment(const Token& token);
+  void srcdoc(const TagAttribute& attribute);
+  void base(const TagAttribute& attribute);
+
+  bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+             std::size_t end) override;
+  bool found_in_piece(std::string_view view);
+  void take_value(const TagAttribute& attribute);
+  bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Word word,
+           std::size_t begin, std::size_t end);
+  std::size_t offset(std::size_t in_piece) const;
+  std::string_view where(Word word);
+  std::uint32_t new_scope(std::uint32_t outer, ScopeKind kind);
+
+  std::string_view whole_;
+  Options options_;
+  PlainScanner plain_;
+  CssScanner css_;
+  std::vector<std::unique_ptr<Frame>> frames_;  // those past depth_ are kept to be used again
+  std::size_t depth_ = 0;
+  Frame* frame_ = nullptr;
+  std::size_t nested_bytes_ = 0;
+  std::uint64_t prefixes_ = 0;
+
+  Piece piece_;
+  Place place_;
+  std::string scratch_;
+  Offsets offsets_;
+  std::string other_value_;
+
+  struct Where {
+    std::uint64_t key = 0;
+    std::string_view text;
+  };
+  std::array<Where, 64> wheres_{};
+};
+
+void HtmlExtractor::run() {
+  push_frame(whole_);
+  while (depth_ > 0) {
+    frame_ = frames_[depth_ - 1].get();
+    const Token& next = frame_->tokenizer.next();
+    if (next.kind == TokenKind::end_of_text)
+      --depth_;
+    else if (!token(next))
+      return;
+  }
+}
+
+HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
+  if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
+  Frame& frame = *frames_[depth_++];
+  frame.tokenizer.reset(text);
+  frame.tree.reset();
+  frame.raw_text = Element::other;
+  frame.document = &frame;
+  frame.scope = frame.conditional = 0;
+  frame.depth = 0;
+  frame.prefix = {};
+  frame.prefix_id = 0;
+  frame.conditional_prefix = {};
+  frame.decoded = false;
+  frame.begin = frame.end = 0;
+  return frame;
+}
+
+bool HtmlExtractor::token(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::text:
+      return token.text.empty() || text(token);
+    case TokenKind::start_tag:
+      return start_tag(token);
+    case TokenKind::end_tag:
+      if (token.unterminated) return true;
+      frame_->tree.end_tag(token);
+      frame_->tokenizer.allow_cdata(frame_->tree.in_foreign());
+      return true;
+    case TokenKind::comment:
+      comment(token);
+      return true;
+    default:
+      return true;
+  }
+}
+
+bool HtmlExtractor::start_tag(const Token& tag) {
+  Frame& frame = *frame_;
+  const std::vector<TagAttribute>& attributes = frame.tokenizer.attributes();
+  Space space = Space::html;
+  if (!tag.unterminated) {
+    space = frame.tree.start_tag(tag, attributes);
+    frame.tokenizer.allow_cdata(frame.tree.in_foreign());
+    if (space == Space::html) {
+      // 13.2.6.4.  Mail readers run no scripts, so that noscript is markup.
+      frame.raw_text = tag.element;
+      if (has_trait(tag.element, kRawText))
+        frame.tokenizer.set_state(TextState::rawtext, tag.text);
+      else if (has_trait(tag.element, kRcdata))
+        frame.tokenizer.set_state(TextState::rcdata, tag.text);
+      else if (tag.element == Element::script)
+        frame.tokenizer.set_state(TextState::script_data, tag.text);
+      else if (tag.element == Element::plaintext)
+        frame.tokenizer.set_state(TextState::plaintext);
+      else
+        frame.raw_text = Element::other;
+    }
+  }
+  if (attributes.empty()) return true;
+
+  place_ = {tag.text,    tag.element,
+            space,       Attribute::other,
+            frame.scope, static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
+  const TagAttribute* srcdoc_attribute = nullptr;
+  if (space == Space::html) {
+    switch (tag.element) {
+      case Element::base:
+        for (const TagAttribute& attribute : attributes)
+          if (attribute.id == Attribute::href && !tag.unterminated) base(attribute);
+        return true;
+      case Element::meta:
+        return meta(attributes);
+      case Element::param:
+        return param(attributes);
+      case Element::object:
+      case Element::applet:
+        for (const TagAttribute& attribute : attributes)
+          if (attribute.id == Attribute::codebase) {
+            place_.attribute = attribute.id;
+            take_value(attribute);
+            place_.scope = new_scope(frame.scope, ScopeKind::element);
+            const std::string_view raw = ascii::trim(piece_.text);
+            if (!raw.empty() && !add(FindKind::base, place_.scope, raw, place_.flags, Word::none, 0,
+                                     piece_.text.size()))
+              return false;
+          }
+        break;
+      case Element::iframe:
+        for (const TagAttribute& attribute : attributes)
+          if (attribute.id == Attribute::srcdoc && !tag.unterminated) srcdoc_attribute = &attribute;
+        break;
+      default:
+        break;
+    }
+  } else if (tag.element == Element::base) {
+    return true;  // [B4]
+  }
+  for (const TagAttribute& each : attributes)
+    if (carries_url(tag.element, each.id) && !attribute(each)) return false;
+  if (srcdoc_attribute != nullptr) srcdoc(*srcdoc_attribute);
+  return true;
+}
+
+// Makes the value of an attribute the piece at hand.
+void HtmlExtractor::take_value(const TagAttribute& attribute) {
+  piece_ = {attribute.value, attribute.value, false};
+  if (is_literal(attribute.value)) return;
+  scratch_.clear();
+  offsets_.clear();
+  decode_html(attribute.value, References::decode_in_attribute, Nul::replace, scratch_, &offsets_);
+  piece_.text = scratch_;
+  piece_.decoded = true;
+}
+
+bool HtmlExtractor::attribute(const TagAttribute& attribute) {
+  const std::uint32_t scope = place_.scope;
+  const std::uint8_t flags = place_.flags;
+  place_.attribute = attribute.id;
+  if (!uses_codebase(attribute.id)) place_.scope = frame_->scope;
+  if (attribute.unterminated) place_.flags |= kUnterminated;
+
+  bool go_on = true;
+  const auto take = [&](std::string_view view) { return found_in_piece(view); };
+  switch (kAttributeHolds[static_cast<std::size_t>(attribute.id)]) {
+    case Holds::url: {
+      take_value(attribute);
+      const std::string_view url = ascii::trim(piece_.text);
+      if (!url.empty() || means_itself_when_empty(attribute.id)) go_on = found_in_piece(url);
+      break;
+    }
+    case Holds::urls:
+      take_value(attribute);
+      go_on = for_each_word(piece_.text, place_.element == Element::applet, take);
+      break;
+    case Holds::candidates:
+      take_value(attribute);
+      go_on = for_each_candidate(piece_.text, take);
+      break;
+    case Holds::declarations:
+      // Without a parenthesis no declaration holds a URL.
+      if (find_any<'(', '&'>(attribute.value, 0) == attribute.value.size()) break;
+      take_value(attribute);
+      go_on = css_.scan(piece_.text);
+      break;
+    case Holds::nothing:
+      break;
+  }
+  place_.scope = scope;
+  place_.flags = flags;
+  return go_on;
+}
+
+// [B4]: the first that is no foreign element and in no template counts.
+void HtmlExtractor::base(const TagAttribute& attribute) {
+  if (frame_->tree.in_template()) return;
+  place_.attribute = attribute.id;
+  take_value(attribute);
+  add(FindKind::base, frame_->scope, ascii::trim(piece_.text), place_.flags, Word::none, 0,
+      piece_.text.size());
+}
+
+bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
+  const TagAttribute* content = nullptr;
+  bool refreshes = false;
+  for (const TagAttribute& attribute : attributes) {
+    if (attribute.id == Attribute::content) content = &attribute;
+    if (attribute.id != Attribute::http_equiv) continue;
+    take_value(attribute);
+    refreshes = ascii::iequals(piece_.text, "refresh");
+  }
+  if (content != nullptr && refreshes) {
+    if (content->unterminated) place_.flags |= kUnterminated;
+    take_value(*content);
+    place_.attribute = Attribute::content;
+    const std::string_view url = refresh_url(piece_.text);
+    if (!url.empty() && !found_in_piece(url)) return false;
+  }
+  for (const TagAttribute& each : attributes)
+    if (carries_url(Element::meta, each.id) && !attribute(each)) return false;
+  return true;
+}
+
+bool HtmlExtractor::param(const std::vector<TagAttribute>& attributes) {
+  const TagAttribute* value = nullptr;
+  bool is_url = false;
+  for (const TagAttribute& attribute : attributes) {
+    if (attribute.id == Attribute::value) value = &attribute;
+    if (attribute.id != Attribute::name && attribute.id != Attribute::valuetype) continue;
+    take_value(attribute);
+    if (attribute.id == Attribute::valuetype) {
+      is_url = is_url || ascii::iequals(piece_.text, "ref");
+    } else {
+      for (const std::string_view name : kUrlParameters)
+        is_url = is_url || ascii::iequals(piece_.text, name);
+    }
+  }
+  if (value == nullptr || !is_url) return true;
+  if (value->unterminated) place_.flags |= kUnterminated;
+  take_value(*value);
+  place_.attribute = Attribute::value;
+  const std::string_view url = ascii::trim(piece_.text);
+  return url.empty() || found_in_piece(url);
+}
+
+bool HtmlExtractor::text(const Token& token) {
+  const Element raw_text = token.state == TextState::data || token.state == TextState::cdata_section
+                               ? Element::other
+                               : frame_->raw_text;
+  if (raw_text == Element::script) return true;
+  const bool references = token.state == TextState::data || token.state == TextState::rcdata;
+  piece_ = {token.text, token.text, false};
+  // Line ends mean the same to the scanners however they are written.
+  const std::size_t odd =
+      references ? find_any<'&', '\0'>(token.text, 0) : find_any<'\0'>(token.text, 0);
+  if (odd != token.text.size()) {
+    scratch_.clear();
+    offsets_.clear();
+    // A parser drops NUL between tags (13.2.6.4.7).
+    decode_token_text(token, Nul::drop, scratch_, &offsets_);
+    piece_.text = scratch_;
+    piece_.decoded = true;
+  }
+  place_ = {};
+  place_.scope = frame_->scope;
+  if (raw_text == Element::style) {
+    place_.element = Element::style;
+    place_.name = "style";
+    return css_.scan(piece_.text);
+  }
+  if (frame_->tree.in_foreign_style()) {
+    place_.element = Element::style;
+    place_.name = "style";
+    place_.space = Space::svg;
+    return css_.scan(piece_.text);
+  }
+  return plain_.scan(piece_.text);
+}
+
+// The content of a conditional comment is read where it stands, as a frame of its own.
+void HtmlExtractor::comment(const Token& token) {
+  const std::optional<std::size_t> content = conditional_content(token.text);
+  if (!content) return;
+  Frame& outer = *frame_;
+  Frame& document = *outer.document;
+  if (document.conditional == 0) {
+    document.conditional = new_scope(document.scope, ScopeKind::conditional);
+    document.conditional_prefix = out_.keep(document.prefix, "mso ");
+    document.conditional_prefix_id = ++prefixes_;
+  }
+  Frame& frame = push_frame(token.text.substr(*content));
+  frame.tokenizer.cut_conditions(true);
+  frame.document = &document;
+  frame.scope = document.conditional;
+  frame.depth = outer.depth;
+  frame.prefix = document.conditional_prefix;
+  frame.prefix_id = document.conditional_prefix_id;
+  frame.decoded = outer.decoded;
+  frame.begin = outer.begin;
+  frame.end = outer.end;
+}
+
+void HtmlExtractor::srcdoc(const TagAttribute& attribute) {
+  Frame& outer = *frame_;
+  const auto begin = outer.decoded
+                         ? outer.begin
+                         : static_cast<std::size_t>(attribute.value.data() - whole_.data());
+  const std::size_t end = outer.decoded ? outer.end : begin + attribute.value.size();
+  // Each level may be as long as the one around it, so their sum is bounded as well as their
+  // number.
+  nested_bytes_ += attribute.value.size();
+  if (outer.depth >= options_.depth || nested_bytes_ > 8 * whole_.size() + 65536) {
+    out_.notes.push_back({NoteCode::limit_depth, 0, begin, "srcdoc"});
+    return;
+  }
+  take_value(attribute);
+  const std::string_view text = piece_.decoded ? out_.keep(piece_.text) : piece_.text;
+  Frame& frame = push_frame(text);
+  frame.scope = new_scope(outer.scope, ScopeKind::srcdoc);
+  frame.depth = outer.depth + 1;
+  frame.prefix = outer.prefix;
+  frame.prefix_id = outer.prefix_id;
+  if (frame.depth <= kShownDepth) {
+    frame.prefix = out_.keep(outer.prefix, "iframe[srcdoc] ");
+    frame.prefix_id = ++prefixes_;
+  }
+  frame.decoded = outer.decoded || piece_.decoded;
+  frame.begin = begin;
+  frame.end = end;
+}
+
+std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {
+  out_.scopes.push_back({outer, kind});
+  return static_cast<std::uint32_t>(out_.scopes.size() - 1);
+}
+
+// From a scanner: positions are those of the piece.
+bool HtmlExtractor::found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+                          std::size_t end) {
+  return add(FindKind::reference, place_.scope, raw,
+             static_cast<std::uint8_t>(flags | place_.flags), word, begin, end);
+}
+
+bool HtmlExtractor::found_in_piece(std::string_view view) {
+  const auto begin = static_cast<std::size_t>(view.data() - piece_.text.data());
+  return found(Word::none, view, 0, view.empty() ? 0 : begin,
+               view.empty() ? piece_.text.size() : begin + view.size());
+}
+
+std::size_t HtmlExtractor::offset(std::size_t in_piece) const {
+  const auto begin = static_cast<std::size_t>(piece_.written.data() - whole_.data());
+  if (!piece_.decoded) return begin + in_piece;
+  return begin + std::min(offsets_.source(in_piece), piece_.written.size());
+}
+
+bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw,
+                        std::uint8_t flags, Word word, std::size_t begin, std::size_t end) {
+  if (out_.finds.size() >= options_.links) {
+    out_.cut = true;
+    return false;
+  }
+  if (piece_.decoded && lies_in(raw, scratch_)) raw = out_.keep(raw);
+  const bool fixed = frame_->decoded;
+  out_.finds.push_back({kind, flags, scope, raw, where(word), fixed ? frame_->begin : offset(begin),
+                        fixed ? frame_->end : offset(end)});
+  return true;
+}
+
+std::string_view HtmlExtractor::where(Word word) {
+  const bool known = place_.element != Element::other || place_.name.empty();
+  const std::uint64_t key =
+      ((((frame_->prefix_id * 4 + static_cast<std::uint64_t>(place_.space)) * 256 +
+         static_cast<std::uint64_t>(place_.element)) *
+            64 +
+        static_cast<std::uint64_t>(place_.attribute)) *
+           8 +
+       static_cast<std::uint64_t>(word)) +
+      1;
+  Where& slot = wheres_[(key * 0x9E3779B97F4A7C15U) >> 58];
+  if (known && slot.key == key) return slot.text;
+
+  std::string text(frame_->prefix);
+  if (place_.space != Space::html) text += place_.space == Space::svg ? "svg:" : "math:";
+  if (place_.element != Element::other)
+    text += kElements.name(static_cast<std::size_t>(place_.element));
+  else
+    text += ascii::lowered(place_.name.substr(0, kShownName));
+  if (place_.attribute != Attribute::other) {
+    // What a meta's content is, its http-equiv says.
+    const bool refresh = place_.element == Element::meta && place_.attribute == Attribute::content;
+    text += '[';
+    text += refresh ? "refresh" : kAttributes.name(static_cast<std::size_t>(place_.attribute));
+    text += ']';
+  }
+  if (word != Word::none) {
+    if (!place_.name.empty()) text += ' ';
+    text += word_text(word);
+  }
+  const std::string_view kept = out_.keep(text);
+  if (known) slot = {key, kept};
+  return kept;
+}
+
+}  // namespace
+
+void extract_html(std::string_view text, const Options& options, Finds& out) {
+  HtmlExtractor(text, options, out).run();
+}
+
+}  // namespace basewalk::extract

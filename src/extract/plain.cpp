@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: MIT
+//
+// The search goes from one colon (or "www.", "ftp.") to the next.  At each it looks back for a
+// scheme, a bounded number of characters, and forward only where there is one, so that every byte
+// is looked at a bounded number of times.  What was reported is not searched again.
+#include "extract/plain.h"
+
+#include <algorithm>
+#include <array>
+
+#include "extract/bytes.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+constexpr std::size_t kSchemeMax = 40;
+// How far behind a scheme or "www." a look decides whether there is a URL.
+constexpr std::size_t kLookAhead = 320;
+
+// What a scheme whose URLs have no "//" wants behind its colon.
+enum class Wants : std::uint8_t {
+  word,      // a letter or digit
+  address,   // an "@" or "%40" or, for mailto, header fields
+  dotted,    // a dot or an "@" somewhere: news:comp.lang.c, but not News:Today
+  number,    // digits, "+", "*", "#"
+  comma,     // data:,
+  colon,     // urn:isbn:
+  question,  // magnet:?
+};
+
+struct Opaque {
+  std::string_view scheme;
+  Wants wants;
+};
+
+constexpr Opaque kOpaque[] = {
+    {"mailto", Wants::address},  {"cid", Wants::address},   {"mid", Wants::address},
+    {"news", Wants::dotted},     {"sip", Wants::address},   {"sips", Wants::address},
+    {"xmpp", Wants::address},    {"im", Wants::address},    {"tel", Wants::number},
+    {"sms", Wants::number},      {"smsto", Wants::number},  {"callto", Wants::word},
+    {"fax", Wants::number},      {"skype", Wants::word},    {"urn", Wants::colon},
+    {"magnet", Wants::question}, {"data", Wants::comma},    {"geo", Wants::number},
+    {"bitcoin", Wants::word},    {"ethereum", Wants::word}, {"mailserver", Wants::address},
+    {"afs", Wants::dotted},
+};
+
+// Schemes that are searched for at the end of a longer word: "linkhttp://h/".
+constexpr std::string_view kEmbedded[] = {"https", "http", "ftp"};
+
+// Forms that people write so that they are not followed.
+constexpr std::string_view kDefanged[] = {"hxxp", "hxxps", "h**p", "fxp", "meow", "meows"};
+
+constexpr bool is_scheme_char(char c) {
+  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
+}
+constexpr bool is_letter(char c) {
+  return ascii::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
+enum : std::uint8_t { kInside, kStop, kMaybeStop };
+
+// What ends a bare URL: white space, controls, delimiters of RFC 3986 C, "|" and "`" that stand
+// between URLs.  The lead bytes of typographic spaces and quotes need a second look.
+constexpr auto kBytes = [] {
+  std::array<std::uint8_t, 256> bytes{};
+  for (std::size_t c = 0; c <= 0x20; ++c) bytes[c] = kStop;
+  for (const unsigned char c : {'<', '>', '"', '`', '|', '\x7F'}) bytes[c] = kStop;
+  for (const std::size_t c : {0xC2U, 0xE1U, 0xE2U, 0xE3U, 0xEFU}) bytes[c] = kMaybeStop;
+  return bytes;
+}();
+
+// Is the character at `at`, whose first byte says maybe, one that no URL holds in text?  Invisible
+// characters (U+200B, U+FEFF ...) do not end a URL, so that they cannot hide what follows.
+bool is_wide_stop(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) -> unsigned {
+    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;
+  };
+  const unsigned a = byte(0), b = byte(1), c = byte(2);
+  switch (a) {
+    case 0xC2:  // NEL, NBSP, guillemets
+      return b == 0x85 || b == 0xA0 || b == 0xAB || b == 0xBB;
+    case 0xE1:  // U+1680
+      return b == 0x9A && c == 0x80;
+    case 0xE2:  // U+2000 to 200A, 2018 to 201F, 2028, 2029, 202F, 2039, 203A, 205F
+      if (b == 0x81) return c == 0x9F;
+      return b == 0x80 && ((c >= 0x80 && c <= 0x8A) || (c >= 0x98 && c <= 0x9F) || c == 0xA8 ||
+                           c == 0xA9 || c == 0xAF || c == 0xB9 || c == 0xBA);
+    case 0xE3:  // U+3000, 3001, brackets of 3008 to 301B.  3002 may be a dot in a host.
+      return b == 0x80 && (c == 0x80 || c == 0x81 || (c >= 0x88 && c <= 0x9B && c != 0x92));
+    default:  // full-width ( ) , ! : ; ? < > | and brackets.  FF0E may be a dot in a host.
+      if (b == 0xBC)
+        return c == 0x81 || c == 0x88 || c == 0x89 || c == 0x8C || (c >= 0x9A && c <= 0x9C) ||
+               c == 0x9E || c == 0x9F;
+      return b == 0xBD && (c == 0x9C || (c >= 0x9F && c <= 0xA3));
+  }
+}
+
+// A colon, a pair of "w", or "p." as in "ftp.".
+std::size_t next_candidate(std::string_view text, std::size_t pos) {
+#if defined(__SSE2__)
+  const __m128i colon = _mm_set1_epi8(':');
+  const __m128i dot = _mm_set1_epi8('.');
+  const __m128i lower = _mm_set1_epi8(0x20);
+  const __m128i w = _mm_set1_epi8('w');
+  const __m128i p = _mm_set1_epi8('p');
+  for (; pos + 17 <= text.size(); pos += 16) {
+    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + pos));
+    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + pos + 1));
+    const __m128i al = _mm_or_si128(a, lower);
+    const __m128i ww =
+        _mm_and_si128(_mm_cmpeq_epi8(al, w), _mm_cmpeq_epi8(_mm_or_si128(b, lower), w));
+    const __m128i ftp = _mm_and_si128(_mm_cmpeq_epi8(al, p), _mm_cmpeq_epi8(b, dot));
+    const int mask =
+        _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(a, colon), _mm_or_si128(ww, ftp)));
+    if (mask != 0)
+      return pos + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(mask)));
+  }
+#endif
+  for (; pos < text.size(); ++pos) {
+    const char c = text[pos];
+    if (c == ':') return pos;
+    if (pos + 1 == text.size()) continue;
+    if ((c | 0x20) == 'w' && (text[pos + 1] | 0x20) == 'w') return pos;
+    if ((c | 0x20) == 'p' && text[pos + 1] == '.') return pos;
+  }
+  return text.size();
+}
+
+bool is_defanged(std::string_view scheme) {
+  for (const std::string_view form : kDefanged)
+    if (ascii::iequals(form, scheme)) return true;
+  return false;
+}
+
+const Opaque* opaque_scheme(std::string_view scheme) {
+  for (const Opaque& row : kOpaque)
+    if (ascii::iequals(row.scheme, scheme)) return &row;
+  return nullptr;
+}
+
+// Is what stands behind "scheme:" what such URLs have there?  `rest` goes to the URL's end.
+bool suits(Wants wants, std::string_view rest) {
+  if (rest.empty()) return false;
+  const auto has = [&](char c) { return rest.find(c) != kNone; };
+  switch (wants) {
+    case Wants::word:
+      return is_letter(rest[0]);
+    case Wants::address:
+      return has('@') || rest.find("%40") != kNone || (rest[0] == '?' && has('='));
+    case Wants::dotted:
+      return is_letter(rest[0]) && (has('.') || has('@'));
+    case Wants::number:
+      return ascii::is_digit(rest[0]) ||
+             (rest.size() > 1 && std::string_view("+*#(-").find(rest[0]) != kNone &&
+              ascii::is_digit(rest[1]));
+    case Wants::comma:
+      return has(',') && (rest[0] == ',' || rest[0] == ';' || has('/'));
+    case Wants::colon:
+      return is_letter(rest[0]) && has(':');
+    case Wants::question:
+      return rest[0] == '?';
+  }
+  return false;
+}
+
+bool is_one_of(char c, std::string_view set) { return set.find(c) != kNone; }
+
+// May this follow "scheme://"?
+bool begins_authority(char c) { return is_letter(c) || is_one_of(c, "[%/\\_~$*-:@.&;=+!(?#"); }
+
+}  // namespace
+
+bool PlainScanner::scan(std::string_view text) {
+  text_ = text;
+  line_ = line_known_ = 0;
+  run_begin_ = 1;
+  run_end_ = 0;
+  next_ = 0;
+  while (true) {
+    const std::size_t at = next_candidate(text_, next_);
+    if (at >= text_.size()) return true;
+    next_ = at + 1;
+    if (!(text_[at] == ':' ? colon(at) : host_form(at))) return false;
+  }
+}
+
+// Where a URL ends that reaches over `pos`.  All that begin before that end have it in common, so
+// it is looked for once.
+std::size_t PlainScanner::url_end(std::size_t pos) {
+  if (pos >= run_begin_ && pos <= run_end_) return run_end_;
+  run_begin_ = pos;
+  for (; pos < text_.size(); ++pos) {
+    const std::uint8_t what = kBytes[static_cast<unsigned char>(text_[pos])];
+    if (what == kInside) continue;
+    if (what == kStop || is_wide_stop(text_, pos)) break;
+  }
+  return run_end_ = pos;
+}
+
+bool PlainScanner::colon(std::size_t at) {
+  // The scheme, backwards (RFC 1738 5: a letter, then letters, digits, + - .).
+  std::size_t begin = at;
+  while (begin > 0 && at - begin < kSchemeMax && is_scheme_char(text_[begin - 1])) --begin;
+  while (begin < at && !ascii::is_alpha(text_[begin])) ++begin;
+  if (begin == at || at + 1 >= text_.size()) return true;
+
+  const char before = begin > 0 ? text_[begin - 1] : ' ';
+  std::string_view scheme = text_.substr(begin, at - begin);
+  if (before == '<') {
+    if (ascii::iequals(scheme, "URL")) return bracketed(begin - 1, at + 1, true);
+    // "<mailto:...>", "<http://...>"; but not "<Name: x>"
+  }
+
+  const std::string_view rest = text_.substr(at + 1);
+  if (rest.starts_with("//")) {
+    if (rest.size() < 3 || kBytes[static_cast<unsigned char>(rest[2])] == kStop) {
+      // "<http://" may go on in the next line; nothing else does.
+      if (before != '<' || rest.size() < 3 || !ascii::is_space(rest[2])) return true;
+    } else if (!begins_authority(rest[2])) {
+      return true;
+    }
+    for (const std::string_view known : kEmbedded) {
+      if (scheme.size() <= known.size()) continue;
+      const std::size_t cut = scheme.size() - known.size();
+      if (!ascii::iequals(scheme.substr(cut), known)) continue;
+      if (ascii::iequals(scheme, "shttp") || ascii::iequals(scheme, "sftp") ||
+          ascii::iequals(scheme, "tftp"))
+        break;
+      scheme.remove_prefix(cut);
+      begin += cut;
+      break;
+    }
+    if (is_defanged(scheme)) return true;
+    if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
+    return bare(begin, at + 3, 0);
+  }
+
+  // A scheme without "//" at the end of a longer word: "See.mailto:a@b".
+  const Opaque* opaque = opaque_scheme(scheme);
+  if (opaque == nullptr) {
+    const std::size_t cut = scheme.find_last_of("+-.");
+    if (cut == kNone) return true;
+    begin += cut + 1;
+    opaque = opaque_scheme(scheme.substr(cut + 1));
+    if (opaque == nullptr) return true;
+  }
+  const std::size_t end = std::min(url_end(at + 1), at + 1 + kLookAhead);
+  if (!suits(opaque->wants, text_.substr(at + 1, end - at - 1))) return true;
+  if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
+  return bare(begin, at + 1, 0);
+}
+
+// Reports the URL that begins at `begin`; up to `from` it is its scheme.
+bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags) {
+  const Extent found = extent(begin, from);
+  if (found.end <= from) {
+    next_ = std::max(next_, from);
+    return true;
+  }
+  next_ = found.end;
+  if (!found.joined)
+    return sink_.found(Word::text, text_.substr(begin, found.end - begin), flags, begin, found.end);
+  return sink_.found(Word::text, sink_.memory().keep(joined_),
+                     static_cast<std::uint8_t>(flags | kUnwrapped), begin, found.end);
+}
+
+// "www.example.com", "www2.example.com", "ftp.example.com"
+bool PlainScanner::host_form(std::size_t at) {
+  std::size_t begin = at;
+  std::size_t dot = at;
+  if ((text_[at] | 0x20) == 'p') {
+    if (at < 2 || !ascii::iequals(text_.substr(at - 2, 3), "ftp")) return true;
+    begin = at - 2;
+    dot = at + 1;
+  } else {
+    if (!ascii::iequals(text_.substr(at, 3), "www")) return true;
+    dot = at + 3;
+    while (dot < text_.size() && dot - at < 6 && ascii::is_digit(text_[dot])) ++dot;
+  }
+  if (dot + 1 >= text_.size() || text_[dot] != '.' || !is_letter(text_[dot + 1])) return true;
+  // Behind text of another script a name may begin without a blank.
+  if (begin > 0 && (ascii::is_alnum(text_[begin - 1]) || is_one_of(text_[begin - 1], ".-_@/\\")))
+    return true;
+  const std::size_t end = std::min(url_end(dot + 1), dot + 1 + kLookAhead);
+  const std::string_view host = text_.substr(dot + 1, end - dot - 1);
+  // Not "www.x", and "ftp.txt" is more often a file than a host.
+  if (host.size() < 2 || is_one_of(host[1], "/?#:")) return true;
+  if ((text_[begin] | 0x20) == 'f' &&
+      host.substr(0, host.find_first_of("/?#:")).find('.', 1) >= host.size() - 1)
+    return true;
+  return bare(begin, dot + 1, kGuessed);
+}
+
+// Where the URL that begins at `begin` ends; its characters are looked at from `from` on.
+PlainScanner::Extent PlainScanner::extent(std::size_t begin, std::size_t from) {
+  std::size_t end = url_end(from);
+  const char before = begin > 0 ? text_[begin - 1] : ' ';
+  bool joined = false;
+  if (options_.flowed && options_.del_sp && end < text_.size() && text_[end] == ' ') {
+    // RFC 3676 4.1 and 4.2: a blank before the line break is not part of the text, and the next
+    // line of the same quote depth follows without one.
+    const std::size_t first = end - begin;
+    std::size_t piece = begin;
+    std::size_t go_on;
+    while ((go_on = soft_break(end, quote_depth(begin))) != kNone) {
+      if (!joined) joined_.clear();
+      joined = true;
+      joined_.append(text_.substr(piece, end - piece));
+      piece = go_on;
+      end = url_end(go_on);
+      if (end == text_.size() || text_[end] != ' ') break;
+    }
+    if (joined) {
+      joined_.append(text_.substr(piece, end - piece));
+      const std::size_t length = trim(joined_, from - begin, before);
+      if (length <= first) return {begin + length, false};
+      const std::size_t cut = joined_.size() - length;
+      joined_.resize(length);
+      // Where more than the last line is trimmed away, what is left is on the lines before.
+      return {end - std::min(cut, end - piece), true};
+    }
+  }
+  const std::string_view url = text_.substr(begin, end - begin);
+  return {begin + trim(url, from - begin, before), false};
+}
+
+namespace {
+
+// 1 to 3 for the kinds of brackets, 0 for what is none.
+constexpr std::size_t bracket(char c) {
+  switch (c) {
+    case '(':
+    case ')':
+      return 1;
+    case '[':
+    case ']':
+      return 2;
+    case '{':
+    case '}':
+      return 3;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+// The length of a URL without the punctuation that ends the sentence or the bracket around it.
+// `at_least` characters are its scheme.
+std::size_t PlainScanner::trim(std::string_view url, std::size_t at_least, char before) const {
+  // A bracket or quote right before it ends it where it closes.
+  const std::size_t around = bracket(before);
+  std::size_t open[4] = {};
+  std::size_t close[4] = {};
+  std::size_t end = url.size();
+  if (before == '\'') end = std::min(end, url.find('\'', at_least));
+  for (std::size_t i = at_least; i < end; ++i) {
+    const std::size_t kind = bracket(url[i]);
+    if (kind == 0) continue;
+    if (is_one_of(url[i], "([{")) {
+      ++open[kind];
+    } else if (kind == around && close[kind] == open[kind]) {
+      end = i;
+    } else {
+      ++close[kind];
+    }
+  }
+  while (end > at_least) {
+    const char c = url[end - 1];
+    if (const std::size_t kind = bracket(c); kind != 0) {
+      std::size_t& same = is_one_of(c, "([{") ? open[kind] : close[kind];
+      if (&same == &close[kind] && close[kind] <= open[kind]) break;
+      --same;
+    } else if (!is_one_of(c, ".,;:!?'") && !(c == before && (c == '*' || c == '_' || c == '~'))) {
+      // U+3002, U+FF0E and U+FF61 end a sentence, too.
+      const std::string_view last = end >= at_least + 3 ? url.substr(end - 3, 3) : "";
+      if (last != "\xE3\x80\x82" && last != "\xEF\xBC\x8E" && last != "\xEF\xBD\xA1") break;
+      end -= 2;
+    }
+    --end;
+  }
+  return end;
+}
+
+// How often the line of a place is quoted: "> > text" twice.
+std::size_t PlainScanner::quote_depth(std::size_t at) {
+  for (std::size_t pos = at; pos > line_known_; --pos) {
+    if (text_[pos - 1] != '\n' && text_[pos - 1] != '\r') continue;
+    line_ = pos;
+    break;
+  }
+  line_known_ = std::max(line_known_, at);
+  std::size_t depth = 0;
+  for (std::size_t pos = line_; pos < std::min(at, line_ + 200); ++pos) {
+    if (text_[pos] == '>')
+      ++depth;
+    else if (!ascii::is_blank(text_[pos]))
+      break;
+  }
+  return depth;
+}
+
+// The place behind at most `depth` quote marks and the blanks around them.
+std::size_t PlainScanner::skip_quotes(std::size_t at, std::size_t depth) const {
+  std::size_t pos = at;
+  while (pos < text_.size() && ascii::is_blank(text_[pos])) ++pos;
+  for (; depth > 0 && pos < text_.size() && text_[pos] == '>'; --depth) {
+    ++pos;
+    while (pos < text_.size() && ascii::is_blank(text_[pos])) ++pos;
+  }
+  return pos;
+}
+
+// RFC 3676 4.2 to 4.5: where a line that ends with the blank at `blank` is followed by one of the
+// same quote depth, the place where that one's text begins.
+std::size_t PlainScanner::soft_break(std::size_t blank, std::size_t depth) const {
+  std::size_t pos = blank + 1;
+  if (text_.substr(pos).starts_with("\r\n"))
+    pos += 2;
+  else if (pos < text_.size() && (text_[pos] == '\n' || text_[pos] == '\r'))
+    ++pos;
+  else
+    return kNone;
+  std::size_t quotes = 0;
+  while (pos < text_.size() && text_[pos] == '>') ++pos, ++quotes;
+  if (quotes != depth) return kNone;
+  if (pos < text_.size() && text_[pos] == ' ') ++pos;  // stuffed, 4.4
+  if (text_.substr(pos, 3) == "-- " || pos >= text_.size()) return kNone;
+  return pos;
+}
+
+// `<URL:...>` or `<scheme:...>`: up to the '>' with the white space deleted (RFC 1738 appendix,
+// RFC 2396 E).  A '<' inside says that the first was none of ours, and so does white space within a
+// line, or an empty line, where there is no `URL:`.
+bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed) {
+  const std::size_t depth = quote_depth(open);
+  joined_.clear();
+  bool spaces = false;
+  std::size_t end = text_.size();
+  std::size_t first = kNone;
+  std::size_t piece = begin;
+  std::size_t pos = begin;
+  while (pos < text_.size()) {
+    const char c = text_[pos];
+    if (c == '<') break;
+    if (c == '>') {
+      end = pos;
+      break;
+    }
+    if (!ascii::is_space(c)) {
+      if (first == kNone) first = pos;
+      ++pos;
+      continue;
+    }
+    joined_.append(text_.substr(piece, pos - piece));
+    std::size_t breaks = 0;
+    while (pos < text_.size() && ascii::is_space(text_[pos])) {
+      const bool line_break = text_[pos] == '\n' || text_[pos] == '\r';
+      if (line_break) {
+        ++breaks;
+        if (text_.substr(pos).starts_with("\r\n")) ++pos;
+      }
+      ++pos;
+      if (line_break) pos = skip_quotes(pos, depth);
+    }
+    piece = pos;
+    if (first == kNone) continue;
+    const bool closes = pos < text_.size() && text_[pos] == '>';
+    if (!prefixed && (breaks > 1 || (breaks == 0 && !closes))) break;
+    spaces = true;
+  }
+  const bool closed = end < text_.size();
+  if (!closed) {
+    // No bracket after all: what stands there is a bare URL, unless nothing does.
+    next_ = std::max(next_, begin);
+    if (prefixed) return true;
+    const std::size_t colon_at = text_.find(':', begin);
+    const std::size_t from = colon_at + (text_.substr(colon_at).starts_with("://") ? 3U : 1U);
+    return bare(begin, from, 0);
+  }
+  joined_.append(text_.substr(piece, end - piece));
+  next_ = end;
+  if (joined_.empty()) return true;
+  if (!spaces) return sink_.found(Word::text, text_.substr(first, joined_.size()), 0, first, end);
+  return sink_.found(Word::text, sink_.memory().keep(joined_), kUnwrapped, first, end);
+}
+
+}  // namespace basewalk::extract
