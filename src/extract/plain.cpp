@@ -65,7 +65,8 @@ enum : std::uint8_t { kInside, kStop, kMaybeStop };
 constexpr auto kBytes = [] {
   std::array<std::uint8_t, 256> bytes{};
   for (std::size_t c = 0; c <= 0x20; ++c) bytes[c] = kStop;
-  for (const unsigned char c : {'<', '>', '"', '`', '|', '\x7F'}) bytes[c] = kStop;
+  for (const char c : {'<', '>', '"', '`', '|', '\x7F'})
+    bytes[static_cast<unsigned char>(c)] = kStop;
   for (const std::size_t c : {0xC2U, 0xE1U, 0xE2U, 0xE3U, 0xEFU}) bytes[c] = kMaybeStop;
   return bytes;
 }();

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// What holds for the finds of every text, as the fuzzers ask it.
+#ifndef BASEWALK_TESTS_FUZZ_EXTRACT_PROPERTIES_H_
+#define BASEWALK_TESTS_FUZZ_EXTRACT_PROPERTIES_H_
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include "basewalk/extract/extract.h"
+
+namespace basewalk::fuzz {
+
+inline void require(bool ok) {
+  if (!ok) __builtin_trap();
+}
+
+/// Offsets lie in the text; a raw that is a view of the text is what its offsets say; every other
+/// view can be read; scopes have their outer one before them.
+inline void check(std::string_view text, const extract::Finds& finds) {
+  unsigned sum = 0;
+  const std::less_equal<const char*> le;
+  for (const extract::Find& find : finds.finds) {
+    require(find.begin <= find.end && find.end <= text.size());
+    require(find.scope < finds.scopes.size());
+    require(!find.where.empty());
+    for (const char c : find.where) sum += static_cast<unsigned char>(c);
+    for (const char c : find.raw) sum += static_cast<unsigned char>(c);
+    if (!find.raw.empty() && le(text.data(), find.raw.data()) &&
+        le(find.raw.data() + find.raw.size(), text.data() + text.size()))
+      require(text.substr(find.begin, find.end - find.begin) == find.raw);
+  }
+  static volatile unsigned seen;  // so that the reads are not left out
+  seen = sum;
+  (void)seen;
+  require(!finds.scopes.empty() && finds.scopes[0].outer == 0);
+  for (std::size_t i = 1; i < finds.scopes.size(); ++i) require(finds.scopes[i].outer < i);
+  for (const Note& note : finds.notes) require(note.offset <= text.size());
+}
+
+}  // namespace basewalk::fuzz
+
+#endif  // BASEWALK_TESTS_FUZZ_EXTRACT_PROPERTIES_H_
