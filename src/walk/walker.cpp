@@ -43,6 +43,12 @@ std::string parameter(const mime::ParameterizedValue& value, std::string_view na
   return found != nullptr ? *found : std::string();
 }
 
+// A field with a link has a scheme, brackets (List-Help: <help>) or encoded words, or is a link.
+bool may_hold_links(std::string_view name, std::string_view value) {
+  return value.find_first_of(":<") != std::string_view::npos ||
+         value.find("=?") != std::string_view::npos || ascii::iequals(name, "content-location");
+}
+
 // One tree being walked: the message itself, or one that was decoded out of a leaf.
 struct Frame {
   std::string bytes;  // of a decoded message
@@ -89,6 +95,14 @@ class Walker::Impl {
   }
 
  private:
+  // One way to read a body.  There is another where a header declares type or encoding twice.
+  struct Reading {
+    std::string_view media_type;
+    mime::Encoding encoding = mime::Encoding::identity;
+    mime::ParameterizedValue content_type;
+    Leaf leaf;
+  };
+
   // A part on its way through visit().
   struct Current {
     Frame& frame;
@@ -96,24 +110,25 @@ class Walker::Impl {
     const mime::Part& part;
     std::string section;
     base::Scope scope;
-    mime::ParameterizedValue content_type;
-    Leaf leaf;
+    Reading reading;
   };
 
   void push(std::unique_ptr<Frame> frame);
   Visit visit(Frame& frame, std::uint32_t index);
-  void enter_external_body(Current& at);
-  void judge(Current& at);
+  Visit visit_external_body(Current& at);
+  static void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
+                      std::uint32_t content_type_field);
+  Visit visit_other_readings(Current& at);
   void push_decoded(Current& at);
 
-  std::string_view text_of(const Current& at, std::string_view type);
-  void find_links(const Current& at, std::string_view type);
+  std::string_view text_of(const Current& at);
+  void find_links(const Current& at);
   void make_scopes(const Current& at);
 
   Visit report_part(const Current& at, bool has_text);
   Visit report_structure_notes(Current& at);
   Visit report_header_links(const Current& at);
-  Visit report_finds(const Current& at, std::string_view type);
+  Visit report_finds(const Current& at);
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope);
   Visit report_notes(const Current& at);
@@ -151,58 +166,81 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   const mime::Part& part = message.parts[index];
   notes_.clear();
   ++summary_.parts;
-  Current at{frame, index, part, frame.prefix + message.section(index), {}, {}, {}};
+  Current at{frame, index, part, frame.prefix + message.section(index), {}, {}};
   at.scope = frame.scopes[part.depth].enter(message, index, at.section, notes_);
-  if (part.content_type_field != mime::kNone)
-    at.content_type =
-        mime::parse_parameterized(message.value_of(message.fields[part.content_type_field]));
   frame.scopes.resize(part.depth + 1u);
   frame.scopes.push_back(at.scope);
-  if (part.media_type == "message/external-body") enter_external_body(at);
-  judge(at);
-
-  const bool has_text = at.leaf.kind == LeafKind::document;
+  read_as(at, part.media_type, part.encoding, part.content_type_field);
+  const bool has_text = at.reading.leaf.kind == LeafKind::document;
   finds_.clear();
-  if (has_text) find_links(at, at.leaf.type);
+  if (has_text) find_links(at);
   if (report_part(at, has_text) == Visit::stop) return Visit::stop;
   if (report_structure_notes(at) == Visit::stop) return Visit::stop;
   if (report_header_links(at) == Visit::stop) return Visit::stop;
-  if (has_text && report_finds(at, at.leaf.type) == Visit::stop) return Visit::stop;
-  if (at.leaf.kind == LeafKind::message) push_decoded(at);
+  if (part.media_type == "message/external-body" && visit_external_body(at) == Visit::stop)
+    return Visit::stop;
+  if (has_text && report_finds(at) == Visit::stop) return Visit::stop;
+  if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
+  if (visit_other_readings(at) == Visit::stop) return Visit::stop;
   return report_notes(at);
 }
 
-// RFC 2017: the body is not here but where the URL says; that is what it was "retrieved" from.
-void Walker::Impl::enter_external_body(Current& at) {
-  if (!ascii::iequals(parameter(at.content_type, "access-type"), "url")) return;
-  std::string url = parameter(at.content_type, "url");
-  std::erase_if(url, [](char c) { return ascii::is_space(c); });  // RFC 2017 3.1
-  at.frame.scopes.back() = at.scope.retrieved(url, at.section);
+// Where a header can be read in several ways, a reader's program follows one of them: the links of
+// all are reported.
+Visit Walker::Impl::visit_other_readings(Current& at) {
+  for (const mime::Reading& other : at.frame.message->other_readings(at.index)) {
+    read_as(at, other.media_type, other.encoding, other.content_type_field);
+    if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
+    if (at.reading.leaf.kind != LeafKind::document) continue;
+    find_links(at);
+    if (report_finds(at) == Visit::stop) return Visit::stop;
+  }
+  return Visit::go_on;
 }
 
-void Walker::Impl::judge(Current& at) {
-  if (at.part.kind != mime::PartKind::leaf || at.part.gap) return;
+// RFC 2017: the body is not here but where the URL says; that is what it was "retrieved" from.
+Visit Walker::Impl::visit_external_body(Current& at) {
+  if (!ascii::iequals(parameter(at.reading.content_type, "access-type"), "url"))
+    return Visit::go_on;
+  std::string url = parameter(at.reading.content_type, "url");
+  std::erase_if(url, [](char c) { return ascii::is_space(c); });  // RFC 2017 3.1
+  at.frame.scopes.back() = at.scope.retrieved(url, at.section);
+  extract::Find find;
+  find.raw = url;
+  find.where = "header content-type";
+  return report_link(at, at.part.media_type, find, at.scope);
+}
+
+// Sets at.reading.
+void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
+                           std::uint32_t content_type_field) {
   const Message& message = *at.frame.message;
-  const std::string file_name = file_name_of(message, at.part, at.content_type);
+  at.reading = {media_type, encoding, {}, {}};
+  if (content_type_field != mime::kNone)
+    at.reading.content_type =
+        mime::parse_parameterized(message.value_of(message.fields[content_type_field]));
+  if (at.part.kind != mime::PartKind::leaf || at.part.gap) return;
+  const std::string file_name = file_name_of(message, at.part, at.reading.content_type);
   std::string first_bytes;
-  if (needs_first_bytes(at.part.media_type, file_name)) {
+  if (needs_first_bytes(media_type, file_name)) {
     Notes ignored;
-    mime::decode_transfer(message.body_of(at.part).substr(0, kFirstBytes), at.part.encoding,
-                          first_bytes, {ignored, at.index, at.part.body.begin});
+    mime::decode_transfer(message.body_of(at.part).substr(0, kFirstBytes), encoding, first_bytes,
+                          {ignored, at.index, at.part.body.begin});
   }
-  at.leaf = judge_leaf(at.part.media_type, file_name, first_bytes);
+  at.reading.leaf = judge_leaf(media_type, file_name, first_bytes);
 }
 
 void Walker::Impl::push_decoded(Current& at) {
   const std::size_t depth = at.frame.depth + at.part.depth + 1;
   if (depth > options_.limits.depth || summary_.parts >= options_.limits.parts) {
     notes_.add(depth > options_.limits.depth ? NoteCode::limit_depth : NoteCode::limit_parts,
-               at.index, at.part.body.begin, at.part.media_type);
+               at.index, at.part.body.begin, at.reading.media_type);
     return;
   }
   auto inner = std::make_unique<Frame>();
   const mime::NotePlace place{notes_, at.index, at.part.body.begin};
-  mime::decode_transfer(at.frame.message->body_of(at.part), at.part.encoding, inner->bytes, place);
+  mime::decode_transfer(at.frame.message->body_of(at.part), at.reading.encoding, inner->bytes,
+                        place);
   Limits limits = options_.limits;
   limits.depth -= depth;
   limits.parts -= summary_.parts;
@@ -212,38 +250,40 @@ void Walker::Impl::push_decoded(Current& at) {
   inner->offset = offset_of(at.frame, at.part.body.begin);
   inner->depth = depth;
   inner->scopes.push_back(at.scope);
-  notes_.add(NoteCode::decoded_message, at.index, at.part.body.begin, at.part.media_type);
+  notes_.add(NoteCode::decoded_message, at.index, at.part.body.begin, at.reading.media_type);
   push(std::move(inner));
 }
 
 // The text of a leaf in UTF-8, good until the next call.
-std::string_view Walker::Impl::text_of(const Current& at, std::string_view type) {
+std::string_view Walker::Impl::text_of(const Current& at) {
   std::string_view body = at.frame.message->body_of(at.part);
   const mime::NotePlace place{notes_, at.index, at.part.body.begin};
-  if (at.part.encoding != mime::Encoding::identity) {
+  if (at.reading.encoding != mime::Encoding::identity) {
     transfer_.clear();
-    mime::decode_transfer(body, at.part.encoding, transfer_, place);
+    mime::decode_transfer(body, at.reading.encoding, transfer_, place);
     body = transfer_;
   }
-  return charsets_.to_utf8(body, parameter(at.content_type, "charset"), text_kind(type), place);
+  return charsets_.to_utf8(body, parameter(at.reading.content_type, "charset"),
+                           text_kind(at.reading.leaf.type), place);
 }
 
-void Walker::Impl::find_links(const Current& at, std::string_view type) {
+void Walker::Impl::find_links(const Current& at) {
   extract::Options options;
   options.depth = options_.limits.depth;
   options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
-  options.flowed = ascii::iequals(parameter(at.content_type, "format"), "flowed");
-  options.del_sp = ascii::iequals(parameter(at.content_type, "delsp"), "yes");
+  options.flowed = ascii::iequals(parameter(at.reading.content_type, "format"), "flowed");
+  options.del_sp = ascii::iequals(parameter(at.reading.content_type, "delsp"), "yes");
   finds_.clear();
-  extract::extract(type, text_of(at, type), options, finds_);
-  if (finds_.cut) notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, type);
+  extract::extract(at.reading.leaf.type, text_of(at), options, finds_);
+  if (finds_.cut)
+    notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, at.reading.leaf.type);
   make_scopes(at);
 }
 
 // The scope of each stretch of the text: around it, and on top the first base that it names ([B4]).
 void Walker::Impl::make_scopes(const Current& at) {
   std::vector<const extract::Find*> first(finds_.scopes.size(), nullptr);
-  const bool identity = at.part.encoding == mime::Encoding::identity;
+  const bool identity = at.reading.encoding == mime::Encoding::identity;
   const auto offset = [&](std::size_t in_text) {
     return at.part.body.begin + (identity ? std::min(in_text, at.part.body.size()) : 0);
   };
@@ -302,10 +342,10 @@ Visit Walker::Impl::report_header_links(const Current& at) {
   std::string unfolded, decoded;
   for (std::uint32_t i = at.part.first_field; i < at.part.fields_end; ++i) {
     const mime::HeaderField& field = message.fields[i];
+    // The URL of an external body is a parameter, and reported as such.
+    if (i == at.part.content_type_field && at.part.media_type == "message/external-body") continue;
     std::string_view value = message.value_of(field);
-    if (value.find(':') == std::string_view::npos && value.find("=?") == std::string_view::npos &&
-        !ascii::iequals(message.name_of(field), "content-location"))
-      continue;
+    if (!may_hold_links(message.name_of(field), value)) continue;
     unfolded.clear();
     mime::unfold(value, unfolded);
     value = unfolded;
@@ -322,10 +362,11 @@ Visit Walker::Impl::report_header_links(const Current& at) {
   return Visit::go_on;
 }
 
-Visit Walker::Impl::report_finds(const Current& at, std::string_view type) {
+Visit Walker::Impl::report_finds(const Current& at) {
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference) continue;
-    if (report_link(at, type, find, scopes_[find.scope]) == Visit::stop) return Visit::stop;
+    if (report_link(at, at.reading.leaf.type, find, scopes_[find.scope]) == Visit::stop)
+      return Visit::stop;
   }
   return Visit::go_on;
 }

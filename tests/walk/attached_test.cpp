@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "walk/attached.h"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+
+using namespace basewalk;
+using namespace std::string_view_literals;
+
+namespace {
+
+struct Case {
+  int line;
+  std::string_view type, file_name, first_bytes;
+  LeafKind kind;
+  std::string_view read_as;
+};
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.line << ": " << c.type << ' ' << c.file_name;
+}
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+using enum LeafKind;
+
+const Case kCases[] = {
+    ROW("text/html", "", "", document, "text/html"),
+    ROW("text/plain", "", "<html>", document, "text/plain"),
+    ROW("text/plain", "page.html", "", document, "text/html"),
+    ROW("text/x-unknown", "", "", document, "text/x-unknown"),
+    ROW("message/delivery-status", "", "", document, "message/delivery-status"),
+    ROW("message/rfc822", "", "", message, ""),
+    ROW("multipart/mixed", "", "", message, ""),
+    ROW("application/x-mimearchive", "", "", message, ""),
+    ROW("application/octet-stream", "INVOICE.HTML", "", document, "text/html"),
+    ROW("application/octet-stream", "invoice.shtml", "", document, "text/html"),
+    ROW("application/octet-stream", "a.mht", "", message, ""),
+    ROW("application/octet-stream", "a.eml", "", message, ""),
+    ROW("application/octet-stream", "a.svg", "", document, "image/svg+xml"),
+    ROW("application/octet-stream", "", "\xEF\xBB\xBF \r\n<!DOCTYPE html><a>", document,
+        "text/html"),
+    ROW("application/octet-stream", "", "\xFF\xFE<\0h\0t\0m\0l\0>\0"sv, document, "text/html"),
+    ROW("application/octet-stream", "", "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n\r\n",
+        message, ""),
+    ROW("application/octet-stream", "", "From here: it rains\n", opaque, ""),
+    ROW("application/octet-stream", "", "%PDF-1.7", opaque, ""),
+    ROW("application/octet-stream", ".html", "", opaque, ""),
+    ROW("application/octet-stream", "", "", opaque, ""),
+    ROW("application/pdf", "", "<html>", document, "text/html"),
+    ROW("image/svg+xml", "", "", document, "image/svg+xml"),
+    ROW("image/png", "", "<html>", document, "text/html"),
+    ROW("application/xhtml+xml", "", "", document, "application/xhtml+xml"),
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(attached)
+
+BOOST_DATA_TEST_CASE(a_leaf_is_judged_by_type_then_name_then_content,
+                     boost::unit_test::data::make(kCases)) {
+  const Leaf leaf = judge_leaf(sample.type, sample.file_name, sample.first_bytes);
+  BOOST_TEST((leaf.kind == sample.kind));
+  BOOST_TEST(leaf.type == sample.read_as);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_bytes_are_asked_for_only_where_they_decide) {
+  BOOST_TEST(needs_first_bytes("application/octet-stream", ""));
+  BOOST_TEST(needs_first_bytes("application/octet-stream", "a.bin"));
+  BOOST_TEST(!needs_first_bytes("application/octet-stream", "a.html"));
+  BOOST_TEST(!needs_first_bytes("text/plain", ""));
+  BOOST_TEST(!needs_first_bytes("image/png", ""));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

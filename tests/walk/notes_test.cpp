@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// Every note code has a message that causes it (tests/data/notes/<code>.eml) and a row in
+// docs/notes.md.  Codes of limits are caused under the limit that notes/limits.tsv gives.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <ostream>
+
+#include "support/files.h"
+#include "walk/collect.h"
+
+namespace basewalk {
+// For failure texts.
+std::ostream& operator<<(std::ostream& out, NoteCode code) { return out << name(code); }
+}  // namespace basewalk
+
+using namespace basewalk;
+
+namespace {
+
+void set_limit(Limits& limits, const std::string& limit, std::size_t value) {
+  if (limit == "depth") limits.depth = value;
+  if (limit == "parts") limits.parts = value;
+  if (limit == "header-bytes") limits.header_bytes = value;
+  if (limit == "links") limits.links = value;
+  if (limit == "output-factor") limits.output_factor = value;
+  if (limit == "notes") limits.notes = value;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(notes)
+
+BOOST_DATA_TEST_CASE(a_message_causes_each_code, boost::unit_test::data::make(all_note_codes())) {
+  const std::string code(name(sample));
+  WalkOptions options;
+  for (const test::Row& row : test::read_table("notes/limits.tsv"))
+    if (row[0] == code) set_limit(options.limits, row[1], std::stoul(row[2]));
+  const std::string mail = test::read_file(test::data_dir() / "notes" / (code + ".eml"));
+  BOOST_TEST(test::collect(mail, options).has_note(code), code);
+}
+
+BOOST_DATA_TEST_CASE(docs_explain_each_code, boost::unit_test::data::make(all_note_codes())) {
+  static const std::string docs =
+      test::read_file(test::data_dir() / ".." / ".." / "docs" / "notes.md");
+  const std::string row =
+      "| `" + std::string(name(sample)) + "` | " + std::string(name(level(sample)));
+  BOOST_TEST(docs.find(row) != std::string::npos, row);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

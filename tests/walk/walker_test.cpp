@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <string>
+
+#include "support/files.h"
+#include "walk/collect.h"
+
+using namespace basewalk;
+using test::Collect;
+using test::collect;
+
+namespace {
+
+constexpr std::string_view kNested =
+    "Content-Base: http://outer/\nContent-Type: multipart/mixed; boundary=a\n"
+    "List-Unsubscribe: <leave>, <http://list/>\n\n"
+    "--a\nContent-Type: text/html\n\n<a href=1>\n"
+    "--a\nContent-Type: message/rfc822\nContent-Base: http://part/\n\n"
+    "Content-Base: http://inner/\nContent-Type: multipart/mixed; boundary=b\n\n"
+    "--b\nContent-Type: text/html\n\n<a href=2><base href=deep/>\n"
+    "--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+    // "Content-Type: text/html\n\n<a href=3>\n"
+    "Q29udGVudC1UeXBlOiB0ZXh0L2h0bWwKCjxhIGhyZWY9Mz4K\n"
+    "--b--\n"
+    "--a\nContent-Type: text/html\n\n<a href=4>\n"
+    "--a--\n";
+
+std::string lines(const Collect& seen) {
+  std::string out;
+  for (const test::SeenLink& l : seen.links)
+    out += l.part + ' ' + l.where + ' ' + l.url + ' ' + l.base_from + ' ' + l.base_part + '\n';
+  return out;
+}
+
+std::string html(std::string_view body) {
+  return "Content-Type: text/html\n\n" + std::string(body);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(walker)
+
+BOOST_AUTO_TEST_CASE(hands_the_base_down_through_messages_and_decoded_messages) {
+  BOOST_TEST(lines(collect(kNested)) ==
+             "0 header list-unsubscribe http://outer/leave content-base 0\n"
+             "0 header list-unsubscribe http://list/ content-base 0\n"
+             "1 a[href] http://outer/1 content-base 0\n"
+             "2.1 a[href] http://inner/deep/2 html-base 2.1\n"
+             "2.2.1 a[href] http://inner/3 content-base 2.0\n"
+             "3 a[href] http://outer/4 content-base 0\n");
+}
+
+BOOST_AUTO_TEST_CASE(reports_each_part_with_its_effective_base) {
+  std::string out;
+  for (const test::SeenPart& p : collect(kNested).parts)
+    out += p.section + ' ' + p.type + ' ' + std::to_string(p.depth) + ' ' + p.base +
+           (p.decoded ? " decoded\n" : "\n");
+  BOOST_TEST(out ==
+             "0 multipart/mixed 0 http://outer/\n"
+             "1 text/html 1 http://outer/\n"
+             "2 message/rfc822 1 http://part/\n"
+             "2.0 multipart/mixed 2 http://inner/\n"
+             "2.1 text/html 3 http://inner/deep/\n"
+             "2.2 message/rfc822 3 http://inner/\n"
+             "2.2.1 text/html 4 http://inner/ decoded\n"
+             "3 text/html 1 http://outer/\n");
+}
+
+// A stop after any event ends the walk: nothing is reported after it, at whatever depth it came.
+BOOST_AUTO_TEST_CASE(a_stop_is_obeyed_at_every_depth) {
+  class StopAfter : public Visitor {
+   public:
+    explicit StopAfter(int events) : left_(events) {}
+    Visit part(const PartReport&) override { return count(); }
+    Visit link(const Link&) override { return count(); }
+    Visit note(const NoteReport&) override { return count(); }
+    int left() const { return left_; }
+
+   private:
+    Visit count() { return --left_ > 0 ? Visit::go_on : Visit::stop; }
+    int left_;
+  };
+  const Message message = read_message(kNested);
+  int events = 1;
+  for (;; ++events) {
+    StopAfter visitor(events);
+    const WalkSummary summary = walk(message, {}, visitor);
+    if (!summary.stopped) {
+      BOOST_TEST(visitor.left() > 0);
+      break;
+    }
+    BOOST_REQUIRE_EQUAL(visitor.left(), 0);
+  }
+  BOOST_TEST(events > 14);
+}
+
+BOOST_AUTO_TEST_CASE(calls_a_function_for_each_link_and_lets_it_stop) {
+  const Message message = read_message(kNested);
+  int all = 0, some = 0;
+  walk(message, {}, [&](const Link&) { ++all; });
+  walk(message, {}, [&](const Link&) { return ++some == 2 ? Visit::stop : Visit::go_on; });
+  BOOST_TEST(all == 6);
+  BOOST_TEST(some == 2);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {
+  const Collect seen =
+      collect(html("<a href=x><base href=http://1/><base href=http://2/><a href=y>"));
+  BOOST_TEST(lines(seen) == "1 a[href] http://1/x html-base 1\n1 a[href] http://1/y html-base 1\n");
+  BOOST_TEST(seen.has_note("base-later"));
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_first_base_leaves_no_base_at_all) {
+  const Collect seen = collect(html("<base href='javascript:1'><base href=http://2/><a href=y>"));
+  BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
+  BOOST_TEST(seen.links[0].status == "unresolved");
+  BOOST_TEST(seen.has_note("base-refused"));
+}
+
+BOOST_AUTO_TEST_CASE(an_external_body_was_retrieved_from_its_url) {
+  const Collect seen = collect(
+      "Content-Type: message/external-body; access-type=URL;\n URL=\"http://far/\n away/page\"\n\n"
+      "Content-Type: text/html\nContent-ID: <x@y>\nList-Help: <help>\n\n");
+  BOOST_TEST(lines(seen) ==
+             "1 header content-type http://far/away/page none \n"
+             "1.1 header list-help http://far/away/help retrieval 1\n");
+}
+
+BOOST_AUTO_TEST_CASE(text_is_the_same_whatever_the_encoding) {
+  const std::string body = "<base href=http://b/><a href=x.html>";
+  const std::string encodings[] = {
+      "Content-Type: text/html\n\n" + body + "\n",
+      "Content-Type: text/html\r\n\r\n" + body + "\r\n",
+      "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+      "<base href=3Dhttp://b/><a h=\nref=3Dx.html>\n",
+      "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
+      "PGJhc2UgaHJlZj1odHRwOi8vYi8+PGEgaHJlZj14Lmh0bWw+\n",
+      "Content-Type: text/html; charset=utf-16be\nContent-Transfer-Encoding: quoted-printable\n\n" +
+          [&] {
+            std::string out;
+            for (char c : body) out += std::string("=00") + (c == '=' ? "=3D" : std::string(1, c));
+            return out;
+          }() +
+          "\n",
+  };
+  for (const std::string& mail : encodings)
+    BOOST_TEST(lines(collect(mail)) == "1 a[href] http://b/x.html html-base 1\n", mail);
+}
+
+BOOST_AUTO_TEST_CASE(an_attached_page_is_walked_by_its_name) {
+  const Collect seen = collect(
+      "Content-Type: application/octet-stream; name=\"invoice.html\"\n"
+      "Content-Transfer-Encoding: base64\n\n"
+      "PGJhc2UgaHJlZj1odHRwOi8vYi8+PGEgaHJlZj14Lmh0bWw+\n");
+  BOOST_TEST(lines(seen) == "1 a[href] http://b/x.html html-base 1\n");
+}
+
+BOOST_AUTO_TEST_CASE(flags_say_what_is_so) {
+  struct Row {
+    std::string_view body, flags;
+  };
+  const Row rows[] = {
+      {"<base href=http://b/><a href=x>", "base-split"},
+      {"<base href=http://b/><a href=//c/x>", ""},
+      {"<base href=http://b/><a href=http://c/x>", ""},
+      {"<object codebase=http://b/ data=x>", "base-split"},
+      {"<a href=http://bank@evil/>", "userinfo"},
+      {"<a href=http://evil/@bank>", ""},
+      {"<a href='http://h/a b'>", "invalid-syntax"},
+      {"<a href='http://h/a", "unterminated"},
+  };
+  for (const Row& row : rows) {
+    const Collect seen = collect(html(row.body));
+    BOOST_REQUIRE(!seen.links.empty());
+    BOOST_TEST(seen.links.back().flags == row.flags, row.body);
+  }
+}
+
+// [H2]: what a limit leaves out is said, and what follows is still walked.
+BOOST_AUTO_TEST_CASE(the_limit_of_links_gives_a_note) {
+  WalkOptions options;
+  options.limits.links = 3;
+  std::string body;
+  for (int i = 0; i < 10; ++i) body += "<a href=http://h/" + std::to_string(i) + ">";
+  const Collect seen = collect(html(body), options);
+  BOOST_TEST(seen.links.size() == 3U);
+  BOOST_TEST(seen.has_note("limit-links"));
+}
+
+// [H3]: a long base does not multiply; every link is reported all the same.
+BOOST_AUTO_TEST_CASE(output_is_bounded_and_no_link_is_lost) {
+  std::string body = "<base href=\"http://h/" + std::string(20000, 'A') + "/\">";
+  for (int i = 0; i < 3000; ++i) body += "<a href=\"x" + std::to_string(i) + "\">";
+  const std::string mail = html(body);
+  const Collect seen = collect(mail);
+  BOOST_TEST(seen.links.size() == 3000U);
+  BOOST_TEST(seen.has_note("limit-output"));
+  std::size_t written = 0;
+  for (const test::SeenLink& l : seen.links) written += l.base.size() + l.url.size();
+  BOOST_TEST(written <= 16 * mail.size());
+  BOOST_TEST(seen.links.back().flags == "base-split,url-omitted");
+  BOOST_TEST(seen.links.back().base_from == "html-base");
+}
+
+BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
+  // Each level is a base64 message in a message.
+  std::string mail = html("<a href=http://deep/>");
+  for (int level = 0; level < 6; ++level) {
+    constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string encoded;
+    while (mail.size() % 3 != 0) mail += '\n';
+    for (std::size_t i = 0; i < mail.size(); i += 3) {
+      const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(mail[i + k]); };
+      const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
+      for (int shift = 18; shift >= 0; shift -= 6) encoded += kDigits[group >> shift & 63];
+    }
+    mail = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + encoded + "\n";
+  }
+  WalkOptions options;
+  options.limits.depth = 6;
+  BOOST_TEST(collect(mail, options).links.size() == 1U);
+  options.limits.depth = 5;
+  const Collect cut = collect(mail, options);
+  BOOST_TEST(cut.links.empty());
+  BOOST_TEST(cut.has_note("limit-depth"));
+}
+
+BOOST_AUTO_TEST_CASE(a_walker_is_used_again) {
+  Walker walker((WalkOptions()));
+  const std::string one = html("<base href=http://1/><a href=x>"), two = html("<a href=y>");
+  Collect first, second;
+  walker.walk(read_message(one), first);
+  walker.walk(read_message(two), second);
+  BOOST_TEST(first.links[0].url == "http://1/x");
+  BOOST_TEST(second.links[0].status == "unresolved");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
