@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// A verb of the tool: one file each, one row each in main.cpp.
+#ifndef BASEWALK_CLI_COMMAND_H_
+#define BASEWALK_CLI_COMMAND_H_
+
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace basewalk::cli {
+
+/// Exit statuses (sysexits.h has those of filters).
+enum Exit : int {
+  kDone = 0,
+  kIncomplete = 1,  ///< done, but a source could not be read or something had no answer
+  kUsage = 2,
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;  ///< one line
+  /// Adds the verb's options to `app` and returns what runs it.  What is returned is owned by
+  /// nobody: it lives as long as the program.
+  using Run = int (*)();
+  Run (*set_up)(CLI::App& app);
+};
+
+extern const Command kLinks;
+extern const Command kTree;
+extern const Command kResolve;
+
+/// Says "basewalk: ..." on standard error.
+void complain(std::string_view text);
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_CLI_COMMAND_H_

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// JSON as the records need it: appended to a buffer, without a tree in between (docs/performance.md
+// has what a library costs here).
+#ifndef BASEWALK_CLI_JSON_H_
+#define BASEWALK_CLI_JSON_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace basewalk::cli {
+
+/// Appends a JSON string with its quotes.  What is not UTF-8 becomes U+FFFD, so that the line is
+/// always valid JSON.
+void append_json(std::string& out, std::string_view text);
+/// The same, or null.
+void append_json(std::string& out, const std::optional<std::string_view>& text);
+void append_number(std::string& out, std::size_t number);
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_CLI_JSON_H_

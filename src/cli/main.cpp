@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// The table of verbs, nothing more.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+
+#include "cli/command.h"
+
+namespace basewalk::cli {
+
+constexpr const Command* kCommands[] = {&kLinks, &kTree, &kResolve};
+
+void complain(std::string_view text) {
+  std::fprintf(stderr, "basewalk: %.*s\n", static_cast<int>(text.size()), text.data());
+}
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
+  CLI::App app("Where do the links of a mail really lead?", "basewalk");
+  app.set_version_flag("--version", "basewalk " BASEWALK_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "basewalk VERB --help says more.  Exit status: 0 done, 1 something had no answer, 2 usage.");
+  int status = kDone;
+  for (const Command* command : kCommands) {
+    CLI::App* verb = app.add_subcommand(std::string(command->name), std::string(command->summary));
+    verb->callback([&status, run = command->set_up(*verb)] { status = run(); });
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    complain(std::string(error.what()) + "; see basewalk --help");
+    return kUsage;
+  }
+  return status;
+}
+
+}  // namespace basewalk::cli
+
+int main(int argc, char** argv) { return basewalk::cli::main(argc, argv); }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "cli/command.h"
+
+namespace basewalk::cli {
+namespace {
+
+struct LimitName {
+  std::string_view name;
+  std::size_t Limits::*member;
+};
+constexpr LimitName kLimitNames[] = {
+    {"depth", &Limits::depth},
+    {"parts", &Limits::parts},
+    {"header-bytes", &Limits::header_bytes},
+    {"links", &Limits::links},
+    {"message-bytes", &Limits::message_bytes},
+    {"output-factor", &Limits::output_factor},
+    {"notes", &Limits::notes},
+};
+
+std::optional<std::size_t> number_of(std::string_view text) {
+  std::size_t factor = 1;
+  if (text.ends_with('k')) factor = 1000;
+  if (text.ends_with('M')) factor = 1'000'000;
+  if (text.ends_with('G')) factor = 1'000'000'000;
+  if (factor != 1) text.remove_suffix(1);
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  if (number > static_cast<std::size_t>(-1) / factor) return {};
+  return number * factor;
+}
+
+bool set_limit(Limits& limits, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string_view limit = std::string_view(text).substr(0, equals);
+  std::string known;
+  for (const LimitName& entry : kLimitNames) {
+    known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    if (limit != entry.name) continue;
+    const std::optional<std::size_t> number =
+        equals == std::string::npos ? std::nullopt
+                                    : number_of(std::string_view(text).substr(equals + 1));
+    if (!number) {
+      complain("--limit " + text + ": give a number, as in --limit " + std::string(limit) +
+               "=1000 (k, M and G may follow it)");
+      return false;
+    }
+    limits.*entry.member = *number;
+    return true;
+  }
+  complain("--limit " + text + ": there is no such limit; there are " + known);
+  return false;
+}
+
+bool is_scheme(std::string_view text) { return url::scheme_of(std::string(text) + ":x") == text; }
+
+}  // namespace
+
+void add_source_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("SOURCE", options.sources, "Messages or mboxes; - is standard input");
+  app.add_option("--as", options.as, "Read sources as: auto, eml, mbox")
+      ->check(CLI::IsMember({"auto", "eml", "mbox"}))
+      ->type_name("KIND");
+}
+
+void add_resolve_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--base", options.base, "The URL the source was fetched from")->type_name("URL");
+  app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986")
+      ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986"}))
+      ->type_name("RULES");
+  app.add_option("--surplus-dots", options.surplus_dots,
+                 "RFC 2396 5.2 step 6g: keep (default), drop, error")
+      ->check(CLI::IsMember({"keep", "drop", "error"}))
+      ->type_name("WAY");
+}
+
+void add_walk_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--honor", options.honor,
+                 "Base sources that count: html-base,base-header,content-base,"
+                 "content-location,enclosing,retrieval,thismessage (all but the last)")
+      ->type_name("LIST");
+  app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
+      ->type_name("S");
+  app.add_option("--limit", options.limits,
+                 "depth, parts, header-bytes, links, message-bytes, output-factor, notes")
+      ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
+      ->type_name("NAME=VALUE");
+}
+
+void add_output_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--format", options.format, "text (default), jsonl")
+      ->check(CLI::IsMember({"text", "jsonl"}))
+      ->type_name("FORMAT");
+  app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
+      ->type_name("FILE");
+  app.add_flag("-q,--quiet", options.quiet, "With text: no notes on standard error");
+}
+
+std::optional<WalkOptions> walk_options(const SharedOptions& options) {
+  WalkOptions walk;
+  walk.rules = *url::rules_named(options.rules);
+  using url::SurplusDots;
+  walk.resolve.surplus_dots = options.surplus_dots == "drop"    ? SurplusDots::drop
+                              : options.surplus_dots == "error" ? SurplusDots::error
+                                                                : SurplusDots::keep;
+  if (!options.base.empty() && !url::is_absolute(options.base)) {
+    complain("--base " + options.base + ": not an absolute URL; give one such as http://host/path");
+    return {};
+  }
+  walk.retrieved = options.base;
+  if (!options.honor.empty()) {
+    Result<base::Honor> honor = base::Honor::parse(options.honor);
+    if (!honor) {
+      complain("--honor: " + honor.error().detail);
+      return {};
+    }
+    walk.honor = *honor;
+  }
+  if (!options.assume_scheme.empty() && !is_scheme(options.assume_scheme)) {
+    complain("--assume-scheme " + options.assume_scheme + ": not a scheme; give one such as https");
+    return {};
+  }
+  walk.assume_scheme = options.assume_scheme;
+  for (const std::string& limit : options.limits)
+    if (!set_limit(walk.limits, limit)) return {};
+  return walk;
+}
+
+}  // namespace basewalk::cli

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "cli/records.h"
+
+#include "basewalk/mime/headers.h"
+#include "cli/json.h"
+#include "cli/style.h"
+
+namespace basewalk::cli {
+
+namespace {
+
+void append_base(const std::optional<std::string_view>& base, BaseFrom from, std::string_view part,
+                 std::string& out) {
+  out += ",\"base\":";
+  append_json(out, base);
+  out += ",\"base_from\":\"";
+  out += name(from);
+  out += "\",\"base_part\":";
+  append_json(out, part.empty() ? std::nullopt : std::optional(part));
+}
+
+}  // namespace
+
+std::optional<std::string> message_id_of(const Message& message) {
+  const mime::HeaderField* field = message.find(message.root(), "message-id");
+  if (field == nullptr) return {};
+  std::string id = mime::unfold(message.value_of(*field));
+  const std::size_t open = id.find('<'), close = id.rfind('>');
+  if (open != std::string::npos && close != std::string::npos && open < close)
+    id = id.substr(open + 1, close - open - 1);
+  if (id.empty()) return {};
+  return id;
+}
+
+void JsonRecords::begin(const MessageAt& at, const std::optional<std::string>& message_id) {
+  source_ = "\"source\":";
+  append_json(source_, at.source);
+  source_ += ",\"message\":";
+  append_number(source_, at.number);
+  offset_ = ",\"offset\":";
+  append_number(offset_, at.offset);
+  message_id_ = ",\"message_id\":";
+  append_json(message_id_,
+              message_id ? std::optional<std::string_view>(*message_id) : std::nullopt);
+  message_offset_ = at.offset;
+}
+
+void JsonRecords::link(const Link& link, std::string& out) const {
+  out += "{\"kind\":\"link\",";
+  out += source_;
+  out += offset_;
+  out += message_id_;
+  out += ",\"part\":\"";
+  out += link.part;
+  out += "\",\"type\":";
+  append_json(out, link.type);
+  out += ",\"where\":";
+  append_json(out, link.where);
+  out += ",\"raw\":";
+  append_json(out, link.raw);
+  append_base(link.base, link.base_from, link.base_part, out);
+  out += ",\"status\":\"";
+  out += name(link.status);
+  out += "\",\"url\":";
+  append_json(out, link.url);
+  out += ",\"clicked\":null,\"target\":null,\"flags\":[";
+  bool first = true;
+  for (const FlagName& flag : kFlagNames) {
+    if ((link.flags & flag.flag) == 0) continue;
+    out += first ? "\"" : ",\"";
+    out += flag.name;
+    out += '"';
+    first = false;
+  }
+  out += "]}\n";
+}
+
+void JsonRecords::note(const NoteReport& note, std::string& out) const {
+  out += "{\"kind\":\"note\",";
+  out += source_;
+  out += ",\"offset\":";
+  append_number(out, message_offset_ + note.offset);
+  out += ",\"part\":\"";
+  out += note.part;
+  out += "\",\"code\":\"";
+  out += name(note.code);
+  out += "\",\"level\":\"";
+  out += name(level(note.code));
+  out += "\",\"text\":";
+  append_json(out, note.text);
+  out += "}\n";
+}
+
+void JsonRecords::part(const PartReport& part, std::string& out) const {
+  out += "{\"kind\":\"part\",";
+  out += source_;
+  out += offset_;
+  out += message_id_;
+  out += ",\"part\":\"";
+  out += part.section;
+  out += "\",\"type\":";
+  append_json(out, part.type);
+  out += ",\"depth\":";
+  append_number(out, part.depth);
+  out += ",\"size\":";
+  append_number(out, part.size);
+  append_base(part.base, part.base_from, part.base_part, out);
+  out += "}\n";
+}
+
+void JsonRecords::message(const MessageAt& at, const WalkSummary& summary, std::string& out) const {
+  out += "{\"kind\":\"message\",";
+  out += source_;
+  out += offset_;
+  out += message_id_;
+  out += ",\"size\":";
+  append_number(out, at.bytes.size());
+  out += ",\"parts\":";
+  append_number(out, summary.parts);
+  out += ",\"links\":";
+  append_number(out, summary.links);
+  out += ",\"notes\":";
+  append_number(out, summary.notes);
+  out += "}\n";
+}
+
+void append_text_record(const Link& link, std::string& out) {
+  out += link.part;
+  out += '\t';
+  append_visible(out, link.where);
+  out += '\t';
+  out += name(link.status);
+  out += '\t';
+  append_visible(out, link.url.value_or(link.raw));
+  out += '\n';
+}
+
+}  // namespace basewalk::cli
