@@ -9,6 +9,7 @@ endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/basewalk)
 install(EXPORT basewalkTargets NAMESPACE basewalk:: DESTINATION ${package_dir})
+get_target_property(BASEWALK_LIBRARY_TYPE basewalk TYPE)
 configure_package_config_file(cmake/basewalkConfig.cmake.in basewalkConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(basewalkConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -18,3 +18,7 @@ if(BASEWALK_SANITIZE)
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
+if(BASEWALK_FUZZ)
+  # Coverage for libFuzzer in every layer; the fuzzers themselves link its main().
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# What the verbs print, on small mails.
+. "$TOP/tests/cli/lib.sh"
+
+printf 'From: a\nMessage-ID: <one@x>\nContent-Type: text/html\nContent-Base: http://h/d/\n\n<a href="p.html">p</a>\n' >one.eml
+printf 'From: b\nMessage-ID: <two@x>\n\nsee http://h2/x\n' >two.eml
+{
+  printf 'From a@b Thu Nov 19 10:00:00 2026\n'
+  cat one.eml
+  printf '\nFrom b@b Thu Nov 19 10:00:01 2026\n'
+  cat two.eml
+} >both.mbox
+
+try "$BASEWALK" links one.eml
+check "one message: a line a link" 0 "$(printf '1\ta[href]\tresolved\thttp://h/d/p.html')" ""
+
+try "$BASEWALK" links one.eml two.eml
+check "more than one: a line before each" 0 "$(printf '# one.eml 1 one@x\n1\ta[href]\tresolved\thttp://h/d/p.html\n# two.eml 1 two@x\n1\ttext\tabsolute\thttp://h2/x')" ""
+
+try "$BASEWALK" links both.mbox
+check "an mbox is found by its content" 0 "$(printf '# both.mbox 1 one@x\n1\ta[href]\tresolved\thttp://h/d/p.html\n# both.mbox 2 two@x\n1\ttext\tabsolute\thttp://h2/x')" ""
+
+try "$BASEWALK" links --as eml both.mbox
+check "--as eml takes it as one message" 0 "*" "*"
+case "$(cat out)" in \#*) status=9 ;; esac
+check "--as eml has no message lines" 0 "*" "*"
+
+try sh -c "\"$BASEWALK\" links <one.eml"
+check "no source: standard input" 0 "$(printf '1\ta[href]\tresolved\thttp://h/d/p.html')" ""
+
+try sh -c "\"$BASEWALK\" links - <one.eml"
+check "- is standard input" 0 "$(printf '1\ta[href]\tresolved\thttp://h/d/p.html')" ""
+
+try "$BASEWALK" links --format jsonl one.eml
+check "jsonl" 0 '{"kind":"link","source":"one.eml","message":1,"offset":0,"message_id":"one@x","part":"1","type":"text/html","where":"a[href]","raw":"p.html","base":"http://h/d/","base_from":"content-base","base_part":"1","status":"resolved","url":"http://h/d/p.html","clicked":null,"target":null,"flags":[]}
+{"kind":"message","source":"one.eml","message":1,"offset":0,"message_id":"one@x","size":102,"parts":1,"links":1,"notes":0}' ""
+
+try "$BASEWALK" links --honor html-base one.eml
+check "--honor" 0 "$(printf '1\ta[href]\tunresolved\tp.html')" ""
+
+try "$BASEWALK" links --honor html-base,retrieval --base http://r/s/ one.eml
+check "--base" 0 "$(printf '1\ta[href]\tresolved\thttp://r/s/p.html')" ""
+
+printf 'Content-Type: text/html\n\n<a href="//h/x">p</a><a href="../../x">q</a>\n' >three.eml
+try "$BASEWALK" links three.eml
+check "//host/x has no scheme" 0 "$(printf '1\ta[href]\tunresolved\t//h/x\n1\ta[href]\tunresolved\t../../x')" ""
+try "$BASEWALK" links --assume-scheme https three.eml
+check "--assume-scheme" 0 "$(printf '1\ta[href]\tguessed\thttps://h/x\n1\ta[href]\tunresolved\t../../x')" ""
+try "$BASEWALK" links --base http://a/b/c --rules rfc3986 three.eml
+check "--rules" 0 "$(printf '1\ta[href]\tresolved\thttp://h/x\n1\ta[href]\tresolved\thttp://a/x')" ""
+try "$BASEWALK" links --base http://a/b/c --rules rfc2396 --surplus-dots error three.eml
+check "--surplus-dots error: no answer" 0 "$(printf '1\ta[href]\tresolved\thttp://h/x\n1\ta[href]\tinvalid\t../../x')" ""
+
+try "$BASEWALK" links -o result.txt one.eml
+check "-o prints nothing" 0 "" ""
+try cat result.txt
+check "-o writes the file" 0 "$(printf '1\ta[href]\tresolved\thttp://h/d/p.html')" ""
+
+printf 'Content-Type: text/html\n\n<a href="http://h/a\033[2J&#x202E;b">p</a>\n' >escape.eml
+try "$BASEWALK" links escape.eml
+check "no text drives the terminal" 0 "$(printf '1\ta[href]\tabsolute\thttp://h/a\\x1B[2J\\u{202E}b')" "*"
+
+try "$BASEWALK" tree one.eml
+check "tree" 0 "$(printf 'one.eml  message 1  <one@x>\n1 text/html      23 B  http://h/d/ ◀─ content-base of this part')" ""
+try env LANG=C "$BASEWALK" tree one.eml
+check "tree without UTF-8" 0 "$(printf 'one.eml  message 1  <one@x>\n1 text/html      23 B  http://h/d/ <- content-base of this part')" ""
+
+try "$BASEWALK" resolve --base 'http://a/b/c/d;p?q#f' ../g '?y' ''
+check "resolve" 0 "$(printf 'http://a/b/g\nhttp://a/b/c/d;p?y\nhttp://a/b/c/d;p?q#f')" ""
+try sh -c "printf '../g\r\n\n?y' | \"$BASEWALK\" resolve --base http://a/b/c/d"
+check "resolve reads lines, the last without its end" 0 "$(printf 'http://a/b/g\nhttp://a/b/c/d\nhttp://a/b/c/d?y')" ""
+try "$BASEWALK" resolve g http://h/
+check "resolve without a base" 1 "$(printf '\nhttp://h/')" "basewalk: reference 1: 'g' is relative; give its base with --base URL"
+try "$BASEWALK" resolve --base http://a/b --rules rfc3986 --compat http:g
+check "--compat" 0 "http://a/g" ""
+try "$BASEWALK" resolve --base http://a/b -- -g
+check "-- ends options" 0 "http://a/-g" ""
+
+try "$BASEWALK" --version
+check "--version" 0 "*" ""
+for verb in "" links tree resolve; do
+  try "$BASEWALK" $verb --help
+  [ "$(wc -l <out)" -le 40 ] || status=9
+  check "--help of '$verb' fits a screen" 0 "*" ""
+done
+finish

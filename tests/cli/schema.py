@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Every line of JSON output, on every mail of the tests and samples, against docs/output.schema.json."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: python3-jsonschema is not installed")
+    sys.exit(77)
+
+top = pathlib.Path(os.environ["TOP"])
+schema = json.loads((top / "docs/output.schema.json").read_text())
+kinds = {s["properties"]["kind"]["const"]: jsonschema.Draft202012Validator(s) for s in schema["oneOf"]}
+order = {s["properties"]["kind"]["const"]: list(s["properties"]) for s in schema["oneOf"]}
+flags = [line.split("`")[1] for line in (top / "docs/flags.md").read_text().splitlines() if line.startswith("| `")]
+codes = [line.split("`")[1] for line in (top / "docs/notes.md").read_text().splitlines() if line.startswith("| `")]
+
+mails = sorted(str(p) for folder in ("samples", "tests/data") for p in (top / folder).rglob("*")
+               if p.suffix in (".eml", ".mhtml"))
+seen = {kind: 0 for kind in kinds}
+wrong = 0
+for verb in ("links", "tree"):
+    run = subprocess.run([os.environ["BASEWALK"], verb, "--format", "jsonl", *mails], capture_output=True)
+    if run.returncode not in (0, 1):
+        sys.exit(f"{verb}: exit status {run.returncode}: {run.stderr.decode()}")
+    for line in run.stdout.decode("utf-8").split("\n"):
+        if not line:
+            continue
+        record = json.loads(line)
+        kind = record["kind"]
+        errors = [e.message for e in kinds[kind].iter_errors(record)]
+        if list(record) != order[kind]:
+            errors.append(f"keys are {list(record)}")
+        errors += [f"{flag} is not in docs/flags.md" for flag in record.get("flags", []) if flag not in flags]
+        if kind == "link" and record["flags"] != sorted(record["flags"]):
+            errors.append("flags are not sorted")
+        if kind == "note" and record["code"] not in codes:
+            errors.append(f"{record['code']} is not in docs/notes.md")
+        seen[kind] += 1
+        if errors:
+            wrong += 1
+            print(f"{errors}\n  {line[:300]}")
+print(f"{seen} records of {len(mails)} mails, {wrong} wrong")
+sys.exit(1 if wrong or not all(seen.values()) else 0)
