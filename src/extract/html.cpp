@@ -110,6 +110,7 @@ class HtmlExtractor final : private Sink {
   void comment(const Token& token);
   void srcdoc(const TagAttribute& attribute);
   void base(const TagAttribute& attribute);
+  bool add_base(std::uint32_t scope);
 
   bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override;
@@ -237,10 +238,7 @@ bool HtmlExtractor::start_tag(const Token& tag) {
             place_.attribute = attribute.id;
             take_value(attribute);
             place_.scope = new_scope(frame.scope, ScopeKind::element);
-            const std::string_view raw = ascii::trim(piece_.text);
-            if (!raw.empty() && !add(FindKind::base, place_.scope, raw, place_.flags, Word::none, 0,
-                                     piece_.text.size()))
-              return false;
+            if (!ascii::trim(piece_.text).empty() && !add_base(place_.scope)) return false;
           }
         break;
       case Element::iframe:
@@ -313,8 +311,14 @@ void HtmlExtractor::base(const TagAttribute& attribute) {
   if (frame_->tree.in_template()) return;
   place_.attribute = attribute.id;
   take_value(attribute);
-  add(FindKind::base, frame_->scope, ascii::trim(piece_.text), place_.flags, Word::none, 0,
-      piece_.text.size());
+  add_base(frame_->scope);
+}
+
+// The piece at hand names the base of a scope.
+bool HtmlExtractor::add_base(std::uint32_t scope) {
+  const std::string_view raw = ascii::trim(piece_.text);
+  const auto begin = static_cast<std::size_t>(raw.data() - piece_.text.data());
+  return add(FindKind::base, scope, raw, place_.flags, Word::none, begin, begin + raw.size());
 }
 
 bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
