@@ -1,5 +1,6 @@
 # Holds every #include "..." of the layers against the table of who may include whom.
 # Run by CTest: cmake -DTOP=<source folder> -P layering.cmake
+cmake_minimum_required(VERSION 3.25)
 set(support_may "")
 set(url_may "support")
 set(mime_may "support")

@@ -1,5 +1,6 @@
 # Installs the build to a scratch folder, builds a sample against what was installed, and runs it.
 # cmake -DBUILD=<build> -DTOP=<source> -DWORK=<scratch> -DCXX=<compiler> -DFLAGS=<flags> -P check.cmake
+cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
