@@ -69,6 +69,7 @@ enum class Level : std::uint8_t {
   X(boundary_after_close, "boundary-after-close", differ,                                         \
     "a delimiter behind the closing one; no part")                                                \
   X(boundary_unclosed, "boundary-unclosed", differ, "a multipart without its closing delimiter")  \
+  X(boundary_repeated, "boundary-repeated", odd, "a delimiter without a part behind it")          \
   X(boundary_unused, "boundary-unused", differ,                                                   \
     "no delimiter line in a multipart: it has no parts")                                          \
   /* mime: decoding */                                                                            \

@@ -75,9 +75,10 @@ bool is_media_type(std::string_view lower) {
   return slash != std::string_view::npos && slash > 0 && slash + 1 < lower.size();
 }
 
-std::string read_boundary(std::string_view value, unsigned& count) {
-  std::string boundary = raw_parameter(value, "boundary", count);
-  while (!boundary.empty() && ascii::is_space(boundary.back())) boundary.pop_back();
+RawValue read_boundary(std::string_view value) {
+  RawValue boundary = raw_parameter(value, "boundary");
+  while (!boundary.bytes.empty() && ascii::is_space(boundary.bytes.back()))
+    boundary.bytes.pop_back();
   return boundary;
 }
 

@@ -6,10 +6,10 @@
 #define BASEWALK_MIME_CONTENT_TYPE_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "basewalk/mime/part.h"
+#include "mime/parameters.h"
 
 namespace basewalk::mime {
 
@@ -20,9 +20,8 @@ std::string_view plain_media_type(std::string_view field_value);
 /// Is it "type/subtype", both parts there?
 bool is_media_type(std::string_view lower);
 
-/// The boundary parameter of a Content-Type, its bytes as they are; `count` says how often the
-/// parameter was there.  Trailing blanks are not part of it (RFC 2046 5.1.1).
-std::string read_boundary(std::string_view field_value, unsigned& count);
+/// The boundary parameter of a Content-Type.  Trailing blanks are not part of it (RFC 2046 5.1.1).
+RawValue read_boundary(std::string_view field_value);
 
 struct EncodingName {
   Encoding encoding = Encoding::identity;

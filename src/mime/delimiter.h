@@ -30,6 +30,7 @@ class OpenBoundaries {
   void push(std::string_view boundary, std::uint32_t owner);
   void pop();
   bool empty() const { return open_.empty(); }
+  std::string_view innermost() const { return open_.back().boundary; }
   /// Of the longest boundary that is or was open: no longer line can be a delimiter.
   std::size_t longest() const { return longest_; }
 

@@ -37,7 +37,9 @@ std::size_t name_end(std::string_view line, std::size_t& colon) {
 bool is_likely_field(std::string_view line) {
   std::size_t i = 0;
   while (i < line.size() && (ascii::is_alnum(line[i]) || line[i] == '-' || line[i] == '_')) ++i;
-  if (i == 0 || i == line.size() || line[i] != ':') return false;
+  if (i == 0) return false;
+  while (i < line.size() && ascii::is_blank(line[i])) ++i;
+  if (i == line.size() || line[i] != ':') return false;
   return i + 1 == line.size() || ascii::is_blank(line[i + 1]);
 }
 
@@ -132,14 +134,18 @@ bool Scanner::is_delimiter_line(const Line& line) const {
          boundaries_.match(text).owner != OpenBoundaries::kNobody;
 }
 
-// Does the header go on behind a line that is no field?  Looks ahead once for each header: the two
-// positions, 0 at first, are of the last field and the last structural field before the empty line.
+// Does the header go on behind a line that is no field?  Never behind a line that begins with "--":
+// it is a delimiter whose empty line before it is missing, as likely as not.  Looks ahead once for
+// each header: the two positions, 0 at first, are of the last field and the last structural field
+// before the empty line.
 bool Scanner::header_goes_on(const Line& line, std::size_t& last_field,
                              std::size_t& last_structural) {
+  auto is_dashes = [&](const Line& l) { return bytes_.substr(l.begin, 2) == "--"; };
+  if (is_dashes(line)) return false;
   if (last_field == 0) {
     last_field = last_structural = line.begin + 1;
     for (Line l = line_at(line.next); l.begin < bytes_.size(); l = line_at(l.next)) {
-      if (is_blank_line(l) || is_delimiter_line(l)) break;
+      if (is_blank_line(l) || is_dashes(l)) break;
       const std::string_view text = bytes_.substr(l.begin, l.end - l.begin);
       if (!is_likely_field(text)) continue;
       last_field = l.begin + 1;

@@ -8,7 +8,7 @@
 #include "basewalk/mime/headers.h"
 
 #include <algorithm>
-#include <limits>
+#include <tuple>
 
 #include "basewalk/mime/decode.h"
 #include "mime/charset.h"
@@ -74,7 +74,8 @@ std::string join(const Piece* begin, const Piece* end, std::string& charset, boo
 
 bool by_name_and_section(const Piece& a, const Piece& b) {
   if (const int c = a.raw.name.compare(b.raw.name); c != 0) return c < 0;
-  return a.raw.section < b.raw.section;
+  if (a.raw.section != b.raw.section) return a.raw.section < b.raw.section;
+  return a.order < b.order;
 }
 
 }  // namespace
@@ -175,8 +176,9 @@ std::string ParameterReader::head() {
       read_quoted(out);
       return;
     }
-    while (at_ < text_.size() && !ascii::is_space(text_[at_]) &&
-           std::string_view("/;,(\"").find(text_[at_]) == npos)
+    while (at_ < text_.size() && static_cast<unsigned char>(text_[at_]) > ' ' &&
+           static_cast<unsigned char>(text_[at_]) < 0x7F &&
+           std::string_view("()<>@,;:\\\"/[]?=").find(text_[at_]) == npos)
       out += text_[at_++];
   };
   read_word();
@@ -292,27 +294,33 @@ bool ParameterReader::next(RawParameter& out) {
   return false;
 }
 
-std::string raw_parameter(std::string_view field_value, std::string_view name, unsigned& count) {
+RawValue raw_parameter(std::string_view field_value, std::string_view name) {
   ParameterReader reader(field_value);
   reader.head();
+  RawValue out;
   std::vector<Piece> pieces;
   for (RawParameter raw; reader.next(raw);) {
     if (raw.name != name) continue;
-    if (raw.section == RawParameter::kWhole) {
-      if (count++ == 0 && !raw.extended) {
-        pieces.clear();
-        pieces.push_back({std::move(raw), 0});
-      }
-    } else if (pieces.empty() || pieces[0].raw.section != RawParameter::kWhole) {
-      pieces.push_back({std::move(raw), pieces.size()});
-    }
+    if (raw.section == RawParameter::kWhole) ++out.count;
+    pieces.push_back({std::move(raw), pieces.size()});
   }
-  if (pieces.empty()) return {};
-  if (count == 0) count = 1;
-  std::stable_sort(pieces.begin(), pieces.end(), by_name_and_section);
+  out.malformed = reader.malformed();
+  if (pieces.empty()) return out;
+  out.count = std::max(out.count, 1U);
+  const auto plain = std::find_if(pieces.begin(), pieces.end(), [](const Piece& p) {
+    return p.raw.section == RawParameter::kWhole && !p.raw.extended;
+  });
+  if (plain != pieces.end()) {
+    out.bytes = std::move(plain->raw.value);
+    return out;
+  }
+  std::sort(pieces.begin(), pieces.end(), by_name_and_section);
+  const Piece* const begin = pieces.data();
+  const Piece* end = begin + 1;
+  while (end != begin + pieces.size() && end->raw.section != RawParameter::kWhole) ++end;
   std::string charset;
-  bool odd = false;
-  return join(pieces.data(), pieces.data() + pieces.size(), charset, odd);
+  out.bytes = join(begin, end, charset, out.malformed);
+  return out;
 }
 
 ParameterizedValue parse_parameterized(std::string_view field_value) {
@@ -331,10 +339,11 @@ ParameterizedValue parse_parameterized(std::string_view field_value) {
     Parameter parameter;
     std::size_t order;
     int rank;  // a composed value comes before a plain one of the same name
+    std::size_t piece;
   };
   std::vector<Ordered> all;
   if (any_composed || pieces.size() > 1)
-    std::stable_sort(pieces.begin(), pieces.end(), by_name_and_section);
+    std::sort(pieces.begin(), pieces.end(), by_name_and_section);
   CharsetDecoder decoder;
   Notes unused;
   for (std::size_t i = 0; i < pieces.size();) {
@@ -358,7 +367,8 @@ ParameterizedValue parse_parameterized(std::string_view field_value) {
       } else {
         decode_words(bytes, value);
       }
-      all.push_back({{first->raw.name, std::move(value)}, order, is_composed ? 0 : 1});
+      all.push_back(
+          {{first->raw.name, std::move(value)}, order, is_composed ? 0 : 1, first->order});
     };
     if (end > i) {
       for (std::size_t k = i + 1; k < end; ++k)
@@ -369,8 +379,8 @@ ParameterizedValue parse_parameterized(std::string_view field_value) {
     if (plain > 1 || composed > 1) out.duplicate_parameter = true;
     i = after;
   }
-  std::stable_sort(all.begin(), all.end(), [](const Ordered& a, const Ordered& b) {
-    return a.order != b.order ? a.order < b.order : a.rank < b.rank;
+  std::sort(all.begin(), all.end(), [](const Ordered& a, const Ordered& b) {
+    return std::tie(a.order, a.rank, a.piece) < std::tie(b.order, b.rank, b.piece);
   });
   out.parameters.reserve(all.size());
   for (Ordered& o : all) out.parameters.push_back(std::move(o.parameter));

@@ -48,9 +48,15 @@ class ParameterReader {
   bool comments_end_ = true;  // false once a comment was seen that never ends
 };
 
-/// The bytes of a parameter, continuations joined (RFC 2231 3); `count` says how many there were of
-/// that name.
-std::string raw_parameter(std::string_view field_value, std::string_view name, unsigned& count);
+/// A parameter's bytes, as they are.
+struct RawValue {
+  std::string bytes;
+  unsigned count = 0;      ///< how often it is there
+  bool malformed = false;  ///< of the whole field value
+};
+/// Of several of that name: the first that is written whole, or else the continuations joined
+/// (RFC 2231 3).
+RawValue raw_parameter(std::string_view field_value, std::string_view name);
 
 /// Where the comment that begins at `at` ends; npos where it never does.
 std::size_t comment_end(std::string_view text, std::size_t at);

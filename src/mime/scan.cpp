@@ -9,6 +9,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "mime/content_type.h"
+#include "mime/parameters.h"
 #include "support/ascii.h"
 
 namespace basewalk::mime {
@@ -95,7 +96,7 @@ Message Scanner::run() {
     std::size_t end = before_line_end(delimiter.line.begin);
     // A header that runs into the delimiter keeps its last line end, so nothing around ends before.
     if (leaf_ != kNone) end = close_leaf(end);
-    while (frames_.size() - 1 > delimiter.frame) close_frame(end);
+    while (frames_.size() - 1 > delimiter.frame) end = close_frame(end);
     Frame& frame = frames_.back();
     Part& owner = message_.parts[frame.part];
     if (frame.children == 0) owner.preamble.end = std::max(owner.preamble.begin, end);
@@ -104,6 +105,10 @@ Message Scanner::run() {
       frame.open = false;
       boundaries_.pop();
       owner.epilogue = {at, at};
+    } else if (at == bytes_.size() || is_delimiter_line(line_at(at))) {
+      // RFC 2046 5.1.1: the line end of a delimiter is not also that of the next one, so there is
+      // no body part between two delimiter lines in a row.
+      note(NoteCode::boundary_repeated, frame.part, delimiter.line.begin);
     } else if (message_.parts.size() + 1 < limits_.parts) {
       at = open_part(at, frame.part, ++frame.children, frame.digest);
     } else {
@@ -160,18 +165,22 @@ void Scanner::read_types(std::uint32_t index) {
   for (std::uint32_t field : type_fields_) {
     const std::string_view value = message_.value_of(message_.fields[field]);
     std::string_view type = plain_media_type(value);
+    bool noted = false;
     if (!type.empty()) {
       if (std::any_of(type.begin(), type.end(), ascii::is_upper))
         type = intern_type(ascii::lowered(type));
     } else {
-      const std::string read = parse_parameterized(value).value;
-      if (is_media_type(read)) {
+      ParameterReader reader(value);
+      const std::string read = reader.head();
+      const bool readable = is_media_type(read);
+      noted = !readable || reader.malformed();
+      if (noted)
+        note(NoteCode::content_type_syntax, index, message_.fields[field].name.begin, value);
+      if (readable) {
         type = intern_type(read);
       } else {
-        note(NoteCode::content_type_syntax, index, message_.fields[field].name.begin, value);
         // "multipart" alone: its boundary tells what is meant.
-        unsigned count = 0;
-        if (read.starts_with("multipart") && !read_boundary(value, count).empty())
+        if (read.starts_with("multipart") && !read_boundary(value).bytes.empty())
           type = "multipart/mixed";
         else if (read == "html" || read == "text/")
           type = read == "html" ? "text/html" : "text/plain";
@@ -179,12 +188,10 @@ void Scanner::read_types(std::uint32_t index) {
           type = part.media_type;
       }
     }
-    const auto same = [&](const Declared& d) { return d.media_type == type; };
-    if (std::none_of(types_.begin(), types_.end(), same) && types_.size() < kMostReadings)
-      types_.push_back({field, type});
+    if (types_.size() < kMostReadings) types_.push_back({field, type, noted});
   }
   if (types_.empty()) {
-    types_.push_back({kNone, part.media_type});
+    types_.push_back({kNone, part.media_type, false});
     return;
   }
   part.media_type = types_[0].media_type;
@@ -212,10 +219,14 @@ void Scanner::read_encodings(std::uint32_t index) {
   message_.parts[index].encoding = encodings_[0];
 }
 
-// The further pairs of a type and an encoding.
+// The further pairs of a type and an encoding, each once.
 void Scanner::add_readings(std::uint32_t index) {
   std::size_t count = 0;
-  for (const Declared& type : types_) {
+  for (std::size_t i = 0; i < types_.size(); ++i) {
+    const Declared& type = types_[i];
+    const auto same = [&](const Declared& other) { return other.media_type == type.media_type; };
+    if (std::any_of(types_.begin(), types_.begin() + static_cast<std::ptrdiff_t>(i), same))
+      continue;
     for (Encoding encoding : encodings_) {
       if (count++ == 0) continue;
       if (count > kMostReadings + 1) return;
@@ -235,7 +246,7 @@ void Scanner::classify(std::uint32_t index) {
   for (std::size_t i = 0; i < types_.size() && leaf_ != kNone; ++i) {
     const std::string_view type = types_[i].media_type;
     if (is_multipart(type)) {
-      if (open_multipart(index, types_[i].field, type)) leaf_ = kNone;
+      if (open_multipart(index, types_[i])) leaf_ = kNone;
     } else if (type.starts_with("message/")) {
       open_message(index, type);
     }
@@ -253,24 +264,38 @@ bool Scanner::may_open(std::uint32_t index) {
   return false;
 }
 
-bool Scanner::open_multipart(std::uint32_t index, std::uint32_t type_field, std::string_view type) {
-  unsigned count = 0;
-  std::string boundary;
+// RFC 2046 5.1.1 has readers compare the beginning of a line only; for those, a boundary that
+// begins like another one that is open is ambiguous.
+void Scanner::note_like_enclosing(std::uint32_t index, std::size_t offset,
+                                  std::string_view boundary) {
+  if (boundaries_.find(boundary) != OpenBoundaries::kNobody) {
+    note(NoteCode::boundary_reused, index, offset, boundary);
+  } else if (!boundaries_.empty()) {
+    const std::string_view outer = boundaries_.innermost();
+    if (outer.starts_with(boundary) || boundary.starts_with(outer))
+      note(NoteCode::boundary_prefix, index, offset, boundary);
+  }
+}
+
+bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
+  RawValue value;
   std::size_t offset = message_.parts[index].header.begin;
-  if (type_field != kNone) {
-    const HeaderField& field = message_.fields[type_field];
-    boundary = read_boundary(message_.value_of(field), count);
+  if (declared.field != kNone) {
+    const HeaderField& field = message_.fields[declared.field];
+    value = read_boundary(message_.value_of(field));
     offset = field.name.begin;
   }
-  if (count > 1) note(NoteCode::boundary_duplicate, index, offset, boundary);
+  const std::string& boundary = value.bytes;
+  if (value.malformed && !declared.noted)
+    note(NoteCode::content_type_syntax, index, offset, boundary);
+  if (value.count > 1) note(NoteCode::boundary_duplicate, index, offset, boundary);
   if (boundary.empty()) {
     note(NoteCode::boundary_absent, index, offset);
     return false;
   }
   if (!may_open(index)) return false;
   if (boundary.size() > 70) note(NoteCode::boundary_long, index, offset, boundary);
-  if (boundaries_.find(boundary) != OpenBoundaries::kNobody)
-    note(NoteCode::boundary_reused, index, offset, boundary);
+  note_like_enclosing(index, offset, boundary);
   Part& part = message_.parts[index];
   part.kind = PartKind::multipart;
   part.preamble = {part.body.begin, part.body.begin};
@@ -278,7 +303,7 @@ bool Scanner::open_multipart(std::uint32_t index, std::uint32_t type_field, std:
   frame.part = index;
   frame.boundary = intern(boundary);
   frame.open = true;
-  frame.digest = type == "multipart/digest";
+  frame.digest = declared.media_type == "multipart/digest";
   boundaries_.push(frame.boundary, static_cast<std::uint32_t>(frames_.size()));
   frames_.push_back(frame);
   return true;
@@ -337,7 +362,10 @@ void Scanner::note_near_delimiter(const Line& line, std::string_view text) {
 
 // The next delimiter line from `at`, the beginning of a line.  False where none is left.
 bool Scanner::find_delimiter(std::size_t at, Delimiter& found) {
-  if (boundaries_.empty()) return false;
+  // Behind a closing delimiter the rest is still looked through, for notes.
+  const bool in_epilogue =
+      !frames_.empty() && !frames_.back().open && !frames_.back().boundary.empty();
+  if (boundaries_.empty() && !in_epilogue) return false;
   if (bytes_.substr(at, 2) != "--") at = find_dashes(bytes_, at);
   for (; at != std::string_view::npos; at = find_dashes(bytes_, at + 2)) {
     const Line line = line_at(at);
@@ -371,36 +399,37 @@ std::size_t Scanner::close_leaf(std::size_t end) {
   return part.body.end;
 }
 
-// Closes the innermost frame at the end of its body.
-void Scanner::close_frame(std::size_t end) {
-  const Frame& frame = frames_.back();
+// Closes the innermost frame; returns where its body has ended.
+std::size_t Scanner::close_frame(std::size_t end) {
+  const Frame frame = frames_.back();
   Part& part = message_.parts[frame.part];
   part.body.end = std::max(part.body.begin, end);
   part.subtree_end = static_cast<std::uint32_t>(message_.parts.size());
   if (!frame.boundary.empty()) {
+    // No delimiter in sight: the encoding has been applied, and what is inside shows once it is
+    // decoded.
+    const bool applied = frame.children == 0 && hides_structure(part.encoding);
     if (frame.open) {
       boundaries_.pop();
       part.epilogue = {part.body.end, part.body.end};
-      if (!cut_) note(NoteCode::boundary_unclosed, frame.part, part.body.end, frame.boundary);
+      if (!cut_ && !applied)
+        note(NoteCode::boundary_unclosed, frame.part, part.body.end, frame.boundary);
     } else {
       part.epilogue.begin = std::min(part.epilogue.begin, part.body.end);
       part.epilogue.end = part.body.end;
     }
-    if (frame.children == 0) {
-      note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
-      if (frame.open) part.preamble.end = part.body.end;
-    }
-    if (hides_structure(part.encoding)) {
+    if (frame.children == 0 && frame.open) part.preamble.end = part.body.end;
+    if (hides_structure(part.encoding))
       note(NoteCode::composite_encoded, frame.part, part.header.begin);
-      // No delimiter in sight: the encoding has been applied, and what is inside shows once it is
-      // decoded.
-      if (frame.children == 0) {
-        part.kind = PartKind::leaf;
-        part.preamble = part.epilogue = {};
-      }
+    if (applied) {
+      part.kind = PartKind::leaf;
+      part.preamble = part.epilogue = {};
+    } else if (frame.children == 0) {
+      note(NoteCode::boundary_unused, frame.part, part.body.begin, frame.boundary);
     }
   }
   frames_.pop_back();
+  return part.body.end;
 }
 
 Message read_message(std::string_view bytes, const Limits& limits) {

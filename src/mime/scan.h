@@ -45,6 +45,13 @@ class Scanner {
     bool noted_after_cr = false;
   };
 
+  // A type that a header declares.
+  struct Declared {
+    std::uint32_t field;
+    std::string_view media_type;
+    bool noted = false;  // as malformed
+  };
+
   struct Delimiter {
     std::uint32_t frame = 0;
     bool close = false;
@@ -72,12 +79,13 @@ class Scanner {
   void read_types(std::uint32_t part);
   void read_encodings(std::uint32_t part);
   void add_readings(std::uint32_t part);
-  bool open_multipart(std::uint32_t part, std::uint32_t type_field, std::string_view type);
+  bool open_multipart(std::uint32_t part, const Declared& declared);
+  void note_like_enclosing(std::uint32_t part, std::size_t offset, std::string_view boundary);
   void open_message(std::uint32_t part, std::string_view type);
   bool may_open(std::uint32_t part);
   bool find_delimiter(std::size_t at, Delimiter& found);
   void note_near_delimiter(const Line& line, std::string_view text);
-  void close_frame(std::size_t end);
+  std::size_t close_frame(std::size_t end);
   std::size_t close_leaf(std::size_t end);
 
   std::string_view intern(std::string_view text);
@@ -96,13 +104,9 @@ class Scanner {
   std::uint32_t unopened_ = kNone;  // the part that a limit kept from being opened last
 
   // Of the header read last.
-  struct Declared {
-    std::uint32_t field;
-    std::string_view media_type;
-  };
   std::vector<std::uint32_t> type_fields_;
   std::vector<std::uint32_t> encoding_fields_;
-  std::vector<Declared> types_;      // distinct ones
+  std::vector<Declared> types_;      // one for each of type_fields_, or the default
   std::vector<Encoding> encodings_;  // distinct ones
 };
 

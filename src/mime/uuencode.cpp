@@ -3,6 +3,7 @@
 // uuencode: "begin 644 name", lines of a length character and groups of four characters, "end"
 // (POSIX uuencode).  A blank and a backtick are both zero; blanks at the end of a line may have
 // been lost on the way and count as zeros.
+#include <algorithm>
 #include <optional>
 
 #include "mime/transfer.h"
@@ -32,29 +33,27 @@ bool is_data(std::string_view line) {
   return line.size() - 1 <= groups * 4 + 1;
 }
 
-// Appends a data line; false where it does not have its length.
+// Appends a data line; false where it does not have its length.  A group that is cut short yields
+// no more bytes than it has characters: what is missing may be blanks, but data is not made up.
 bool decode_line(std::string_view line, std::string& out) {
   const std::size_t length = digit(line[0]);
   line.remove_prefix(1);
   const std::size_t needed = (length + 2) / 3 * 4;
-  bool fits = line.size() <= needed + 1;  // some writers add a checksum character
-  std::size_t written = 0;
-  for (std::size_t i = 0; i < needed && written < length; i += 4) {
-    if (i >= line.size() && line.size() + 4 < needed) {
-      fits = false;  // more is missing than blanks: do not make up data
-      break;
-    }
+  // Some writers add a checksum character, some drop the blanks at the end.
+  bool fits = line.size() <= needed + 1 && line.size() + 4 > needed;
+  std::size_t left = length;
+  for (std::size_t i = 0; i < needed && i < line.size(); i += 4) {
     unsigned bits = 0;
     for (std::size_t k = i; k < i + 4; ++k) {
       const char c = k < line.size() ? line[k] : ' ';
       if (!is_digit(c)) fits = false;
       bits = (bits << 6) | digit(c);
     }
-    for (unsigned shift = 16; written < length; shift -= 8) {
-      out += static_cast<char>(bits >> shift);
-      ++written;
-      if (shift == 0) break;
-    }
+    const char bytes[3] = {static_cast<char>(bits >> 16), static_cast<char>(bits >> 8),
+                           static_cast<char>(bits)};
+    const std::size_t count = std::min({left, line.size() - i, std::size_t{3}});
+    out.append(bytes, count);
+    left -= count;
   }
   return fits;
 }

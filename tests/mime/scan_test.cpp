@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "basewalk/mime/part.h"
+#include "mime/properties.h"
 #include "mime/tree.h"
 #include "support/files.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A message's tree as lines of text, and the properties that every tree has.
+// A message's tree as lines of text.
 #ifndef BASEWALK_TESTS_MIME_TREE_H_
 #define BASEWALK_TESTS_MIME_TREE_H_
 
@@ -18,10 +18,6 @@ std::string tree_text(const Message& message);
 
 /// The notes, one line each: code, section, offset.
 std::string notes_text(const Message& message);
-
-/// What is wrong with the tree; empty where every property holds: offsets inside the bytes and in
-/// order, parts nested in their parents, siblings one behind another, kinds with their children.
-std::string broken_property(const Message& message);
 
 /// The text with every line end LF, and with every line end CRLF.
 std::string with_lf(std::string_view text);

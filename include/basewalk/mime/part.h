@@ -64,7 +64,8 @@ struct Part {
   std::uint16_t depth = 0;        ///< 0 for the root
   PartKind kind = PartKind::leaf;
   Encoding encoding = Encoding::identity;
-  /// The part holds entities that were not opened, because a limit was reached.
+  /// A limit was reached: the part holds entities that were not opened, or its header has fields
+  /// that were not recorded.
   bool gap = false;
 
   std::uint32_t first_field = 0;  ///< its header: fields [first_field, fields_end) of the message
@@ -83,7 +84,7 @@ struct Part {
   Span epilogue;
 };
 
-/// Another way to read a leaf's body, because its header declares its type or its encoding more
+/// Another way to read a part's body, because its header declares its type or its encoding more
 /// than once and readers disagree on which one counts.
 struct Reading {
   std::uint32_t part = 0;
