@@ -150,6 +150,7 @@ void basewalk_resolve(benchmark::State& state, url::Rules rules) {
 BENCHMARK_CAPTURE(basewalk_resolve, rfc1808, url::Rules::rfc1808);
 BENCHMARK_CAPTURE(basewalk_resolve, rfc2396, url::Rules::rfc2396);
 BENCHMARK_CAPTURE(basewalk_resolve, rfc3986, url::Rules::rfc3986);
+BENCHMARK_CAPTURE(basewalk_resolve, whatwg, url::Rules::whatwg);
 
 // uriparser counts its own allocations through its memory manager.
 void* counted_malloc(UriMemoryManager*, std::size_t size) {

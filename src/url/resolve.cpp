@@ -17,36 +17,64 @@
 #include "url/policy.h"
 #include "url/scan.h"
 #include "url/split.h"
+#include "url/whatwg_parser.h"
 
 namespace basewalk::url {
 
-Base::Base(std::string_view text, Rules rules) : text_(text), rules_(rules) { take_apart(); }
+Base::Base(std::string_view text, Rules rules) : rules_(rules) {
+  if (rules == Rules::whatwg)
+    parse(text);
+  else
+    take_apart(text);
+}
 
-Base::Base(const Base& other) : text_(other.text_), rules_(other.rules_) { take_apart(); }
+Base::Base(const Base& other) { *this = other; }
 
 Base& Base::operator=(const Base& other) {
-  if (this != &other) *this = Base(other);
+  if (this == &other) return *this;
+  text_ = other.text_;
+  copy_anatomy(other);
   return *this;
 }
 
-// A short text lies inside the string object, so that a move changes where it is.
-Base::Base(Base&& other) noexcept : text_(std::move(other.text_)), rules_(other.rules_) {
-  take_apart();
-  other.text_.clear();
-  other.take_apart();
-}
+Base::Base(Base&& other) noexcept { *this = std::move(other); }
 
+// A short text lies inside the string object, so that a move changes where it is.
 Base& Base::operator=(Base&& other) noexcept {
   if (this == &other) return *this;
   text_ = std::move(other.text_);
-  rules_ = other.rules_;
-  take_apart();
+  copy_anatomy(other);
   other.text_.clear();
-  other.take_apart();
+  other.copy_anatomy(Base());
   return *this;
 }
 
-void Base::take_apart() {
+void Base::copy_anatomy(const Base& other) {
+  rules_ = other.rules_;
+  ends_ = other.ends_;
+  slash_missing_ = other.slash_missing_;
+  directory_has_dots_ = other.directory_has_dots_;
+  opaque_path_ = other.opaque_path_;
+  special_scheme_ = other.special_scheme_;
+  failure_ = other.failure_;
+  components_ = failure_ == Failure::none ? split(text_, rules_) : Components();
+}
+
+// The URL Standard: what a base means is what it parses to without a base.
+void Base::parse(std::string_view text) {
+  const Base none;
+  WhatwgParser parser(none, text_);
+  failure_ = parser.run(text).failure;
+  if (failure_ != Failure::none) {
+    text_ = text;
+    return;
+  }
+  parser.describe(*this);
+  components_ = split(text_, rules_);
+}
+
+void Base::take_apart(std::string_view text) {
+  text_ = text;
   components_ = split(text_, rules_);
   const std::string_view path = components_.path;
   ends_ = {};
@@ -73,11 +101,11 @@ class Resolver {
     const bool loophole = scheme != 0 && is_loophole(reference.substr(0, scheme));
     if (scheme != 0 && !loophole) {  // 1808/2b, 2396/3, 3986
       append_absolute(reference, scheme + 1);
-      return {Outcome::absolute};
+      return {Outcome::absolute, false, Failure::none, 0};
     }
     if (base_.text_.empty()) {  // 1808/1
       out_.append(reference);
-      return {Outcome::absolute};
+      return {Outcome::absolute, false, Failure::none, 0};
     }
     if (loophole) reference.remove_prefix(scheme + 1);
     if constexpr (Policy::kRules == Rules::rfc1808) {
@@ -91,7 +119,7 @@ class Resolver {
       if (!loophole && parts.path.empty() && !parts.authority.present && !parts.query.present) {
         out_.append(base_without_fragment());  // 2396/2
         out_.append(reference);
-        return {Outcome::resolved, true};
+        return {Outcome::resolved, true, Failure::none, 0};
       }
     }
     return relative(reference, parts);
@@ -128,7 +156,7 @@ class Resolver {
     } else {  // 1808/6, 2396/6, 3986 5.2.3
       if (!append_merged(parts.path)) {
         out_.resize(before);
-        return {Outcome::error};
+        return {Outcome::error, false, Failure::surplus_dots, 0};
       }
       append_tail(reference, parts);
     }
@@ -289,6 +317,8 @@ Resolution resolve(const Base& base, std::string_view reference, const ResolveOp
       return Resolver<Rfc2396>(base, options, out).run(reference);
     case Rules::rfc3986:
       return Resolver<Rfc3986>(base, options, out).run(reference);
+    case Rules::whatwg:
+      return WhatwgParser(base, out).run(reference);
     case Rules::rfc1808:
       break;
   }

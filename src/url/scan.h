@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
@@ -56,6 +57,48 @@ inline std::size_t find_or_end(std::string_view text, char c) {
   return static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
 }
 
+/// Sixteen bytes at once, by the vector extension that GCC and Clang share.
+using Block = unsigned char __attribute__((vector_size(16)));
+
+inline Block load_block(const char* at) {
+  Block block;
+  std::memcpy(&block, at, sizeof block);
+  return block;
+}
+
+/// Is any element of a comparison true?
+template <class Mask>
+bool any_true(Mask mask) {
+  std::uint64_t halves[2];
+  static_assert(sizeof halves == sizeof mask);
+  std::memcpy(halves, &mask, sizeof mask);
+  return (halves[0] | halves[1]) != 0;
+}
+
+/// Is there a byte below kLowest, above kHighest, or among the others?
+template <unsigned char kLowest, unsigned char kHighest, unsigned char... kOthers>
+bool any_byte(std::string_view text) {
+  constexpr std::size_t kSize = sizeof(Block);
+  constexpr auto asked = [](auto b) {
+    return (b < kLowest) | (b > kHighest) | (... | (b == kOthers));
+  };
+  if (text.size() < kSize) {
+    static constexpr ByteSet kSet = [] {
+      ByteSet set;
+      for (unsigned b = 0; b < 256; ++b)
+        if (b < kLowest || b > kHighest || ((b == kOthers) || ...)) set.add(static_cast<char>(b));
+      return set;
+    }();
+    for (char c : text)
+      if (kSet(c)) return true;
+    return false;
+  }
+  const std::size_t last = text.size() - kSize;
+  for (std::size_t i = 0; i < last; i += kSize)
+    if (any_true(asked(load_block(text.data() + i)))) return true;
+  return any_true(asked(load_block(text.data() + last)));  // may overlap the one before
+}
+
 /// False only where no segment of the path is "." or "..": no segment begins with a dot.  The
 /// question is asked of every path, so it is asked of 16 bytes at once.
 inline bool may_have_dot_segments(std::string_view path) {
@@ -63,23 +106,19 @@ inline bool may_have_dot_segments(std::string_view path) {
   if (n == 0) return false;
   if (path[0] == '.') return true;
   const char* p = path.data();
-  constexpr std::size_t kBlock = 16;
-  const auto block_has = [](const char* at) {
-    unsigned char found = 0;
-    for (std::size_t i = 0; i < kBlock; ++i)
-      found = static_cast<unsigned char>(found | (static_cast<unsigned char>(at[i] == '/') &
-                                                  static_cast<unsigned char>(at[i + 1] == '.')));
-    return found != 0;
-  };
-  if (n <= kBlock) {
+  constexpr std::size_t kSize = sizeof(Block);
+  if (n <= kSize) {
     for (std::size_t i = 0; i + 1 < n; ++i)
       if (p[i] == '/' && p[i + 1] == '.') return true;
     return false;
   }
+  const auto found = [](const char* at) {
+    return any_true((load_block(at) == '/') & (load_block(at + 1) == '.'));
+  };
   std::size_t i = 0;
-  for (; i + kBlock < n; i += kBlock)
-    if (block_has(p + i)) return true;
-  return block_has(p + (n - 1 - kBlock));  // the last block may overlap the one before
+  for (; i + kSize < n; i += kSize)
+    if (found(p + i)) return true;
+  return found(p + (n - 1 - kSize));  // may overlap the one before
 }
 
 }  // namespace basewalk::url

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "basewalk/url/url.h"
 
+#include <cstddef>
+#include <iterator>
+
 #include "support/ascii.h"
 #include "url/policy.h"
 #include "url/scan.h"
@@ -9,7 +12,7 @@
 namespace basewalk::url {
 namespace {
 
-constexpr std::string_view kNames[] = {"rfc1808", "rfc2396", "rfc3986"};
+constexpr std::string_view kNames[] = {"rfc1808", "rfc2396", "rfc3986", "whatwg"};
 
 // RFC 3986 2.2 and 2.3: reserved and unreserved, which is all but "%".
 constexpr ByteSet kUrlCharacters = [] {
@@ -35,6 +38,7 @@ Components split(std::string_view text, Rules rules) {
     case Rules::rfc2396:
       return split_as<Rfc2396>(text);
     case Rules::rfc3986:
+    case Rules::whatwg:  // a serialised URL has the shape that RFC 3986 B expects
       return split_as<Rfc3986>(text);
     case Rules::rfc1808:
       break;

@@ -4,13 +4,13 @@
 // what must hold for every result.
 #include <boost/test/unit_test.hpp>
 
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "basewalk/url/resolve.h"
 #include "support/files.h"
+#include "url/allocations.h"
+#include "url/generated.h"
 #include "url/plain.h"
 
 namespace plain = basewalk::test::plain;
@@ -20,42 +20,7 @@ using url::Rules;
 
 namespace {
 
-std::size_t allocations = 0;
-
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* block = std::malloc(size == 0 ? 1 : size)) return block;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* block) noexcept { std::free(block); }
-[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept { std::free(block); }
-
-namespace {
-
 constexpr Rules kAllRules[] = {Rules::rfc1808, Rules::rfc2396, Rules::rfc3986};
-
-const std::vector<std::string> kFronts = {"",      "s:",   "http:", "1s:",         "//",
-                                          "//h",   "s://", "s://h", "HTTP://",     "s://h?",
-                                          "x/y:z", ":",    "s:/",   "http://u@h:1"};
-const std::vector<std::string> kPaths = {
-    "",         "/",        "a",       "/a",       "a/b",        "/a/b/",    ".",
-    "..",       "/.",       "/..",     "./",       "../",        "../../a",  "./a/./b",
-    "a/../b",   "/a/../b",  "//",      "///",      ".//a",       "..//a",    "a/..//b",
-    "/a/..//b", "/.//a",    ".///a",   "...",      "/.a/..b",    "a/.",      "a/..",
-    "/a/b/..",  "x:y",      "./x:y",   "a/../x:y", "../../..",   "/../../a", "%2e%2e/a",
-    "a;b/../c", "/a;b/c/d", "a//../b", "\x01\xFF", "../../../.."};
-const std::vector<std::string> kTails = {"",        "?", "?q", "?/../q", "#",  "#f",       "?#",
-                                         "?q#/./f", ";", ";p", ";p?q#f", ";?", ";p/../q?#"};
-
-std::vector<std::string> generated() {
-  std::vector<std::string> all;
-  for (const auto& front : kFronts)
-    for (const auto& path : kPaths)
-      for (const auto& tail : kTails) all.push_back(front + path + tail);
-  return all;
-}
 
 std::vector<url::ResolveOptions> options_for(Rules rules) {
   std::vector<url::ResolveOptions> all{{}};
@@ -97,7 +62,7 @@ bool holds(const url::Base& base, const std::string& reference, const url::Resol
 BOOST_AUTO_TEST_SUITE(resolve_agree)
 
 BOOST_AUTO_TEST_CASE(agrees_with_the_plain_implementation) {
-  const std::vector<std::string> texts = generated();
+  const std::vector<std::string> texts = basewalk::test::generated_references();
   std::size_t compared = 0;
   std::size_t wrong = 0;
   std::string out;
@@ -127,17 +92,17 @@ BOOST_AUTO_TEST_CASE(agrees_with_the_plain_implementation) {
 }
 
 BOOST_AUTO_TEST_CASE(allocates_nothing_beyond_the_growth_of_the_buffer) {
-  const std::vector<std::string> texts = generated();
+  const std::vector<std::string> texts = basewalk::test::generated_references();
   std::string out;
   out.reserve(1000);
   for (const Rules rules : kAllRules) {
     const url::Base base("http://host.example/some/directory/./that/../is/long;p?q#f", rules);
-    const std::size_t before = allocations;
+    const std::size_t before = basewalk::test::allocations();
     for (const std::string& text : texts) {
       out.clear();
       url::resolve(base, text, {}, out);
     }
-    BOOST_TEST(allocations == before);
+    BOOST_TEST(basewalk::test::allocations() == before);
   }
 }
 

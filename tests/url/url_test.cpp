@@ -110,7 +110,8 @@ BOOST_DATA_TEST_CASE(splits_as_each_standard_says, data::make(read_table("url/sp
 }
 
 BOOST_AUTO_TEST_CASE(names_of_rules_lead_back_to_them) {
-  for (const auto rules : {url::Rules::rfc1808, url::Rules::rfc2396, url::Rules::rfc3986})
+  for (const auto rules :
+       {url::Rules::rfc1808, url::Rules::rfc2396, url::Rules::rfc3986, url::Rules::whatwg})
     BOOST_TEST((url::rules_named(url::name(rules)) == rules));
   BOOST_TEST(!url::rules_named("rfc9999").has_value());
   BOOST_TEST(!url::rules_named("").has_value());

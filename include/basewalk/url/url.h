@@ -19,6 +19,7 @@ enum class Rules : std::uint8_t {
   rfc1808,
   rfc2396,
   rfc3986,
+  whatwg,  ///< the URL Standard, which browsers follow
 };
 
 /// "rfc1808"
@@ -44,6 +45,7 @@ struct Components {
 };
 
 /// Takes a text apart.  Every text can be: RFC 1808 2.4 (in its order), RFC 2396 B, RFC 3986 B.
+/// Under whatwg the text is one that resolve() has written: what others wrote must be parsed first.
 Components split(std::string_view text, Rules rules);
 
 /// The scheme that a text begins with, as written; empty where it has none.
