@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "basewalk/mime/headers.h"
+#include "support/files.h"
+
+using namespace basewalk;
+
+BOOST_AUTO_TEST_SUITE(words)
+
+BOOST_DATA_TEST_CASE(decodes_encoded_words, test::read_table(std::string("mime/words.tsv"))) {
+  const test::ExactCopy value(test::unescape(sample[0]));
+  BOOST_TEST(mime::decode_words(value.view()) == test::unescape(sample[1]));
+}
+
+BOOST_AUTO_TEST_CASE(appends_to_what_is_there) {
+  std::string out = "kept ";
+  mime::decode_words("=?utf-8?Q?x?=", out);
+  BOOST_TEST(out == "kept x");
+}
+
+// Each would cost a second and more if it were looked through again from every "=?".
+BOOST_AUTO_TEST_CASE(is_linear_in_words_that_never_end) {
+  std::string value;
+  for (int i = 0; i < 200'000; ++i) value += "=?a?q? ";
+  BOOST_TEST(mime::decode_words(value) == value);
+  std::string charsets;
+  for (int i = 0; i < 200'000; ++i) charsets += "=?";
+  BOOST_TEST(mime::decode_words(charsets) == charsets);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
