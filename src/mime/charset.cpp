@@ -34,18 +34,6 @@ constexpr std::size_t kLatePrescan = 65536;
 // Converters kept open; a message may name any number of charsets.
 constexpr std::size_t kMostConverters = 16;
 
-bool is_ascii(std::string_view bytes) {
-  std::size_t i = 0;
-  for (; i + 32 <= bytes.size(); i += 32) {
-    std::uint64_t words[4];
-    std::memcpy(words, bytes.data() + i, 32);
-    if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080) != 0) return false;
-  }
-  for (; i < bytes.size(); ++i)
-    if (static_cast<unsigned char>(bytes[i]) >= 0x80) return false;
-  return true;
-}
-
 bool is_utf16(CharsetKind kind) {
   return kind == CharsetKind::utf16 || kind == CharsetKind::utf16_le ||
          kind == CharsetKind::utf16_be;
@@ -256,7 +244,8 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
     skipped = mark_size;
   }
   std::string_view text = bytes.substr(skipped);
-  const bool ascii_only = is_ascii(text);
+  const std::size_t ascii_prefix = ascii_prefix_of(text);
+  const bool ascii_only = ascii_prefix == text.size();
 
   // What the text says.
   const Charset* named = nullptr;
@@ -282,7 +271,7 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
       note(NoteCode::charset_mismatch, 0, shown(declared));
       charset = nullptr;
     } else if (charset->kind == CharsetKind::us_ascii && !ascii_only) {
-      note(NoteCode::charset_mismatch, valid_utf8_prefix(text), shown(declared));
+      note(NoteCode::charset_mismatch, ascii_prefix, shown(declared));
       charset = nullptr;
     }
   }

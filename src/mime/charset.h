@@ -44,6 +44,8 @@ bool is_known_charset(std::string_view label);
 /// A label as it may be given to ICU: no options, no odd bytes; empty where it cannot.
 std::string icu_label(std::string_view label);
 
+/// The length of the longest prefix that is ASCII.
+std::size_t ascii_prefix_of(std::string_view bytes);
 /// The length of the longest prefix that is valid UTF-8 (RFC 3629).
 std::size_t valid_utf8_prefix(std::string_view bytes);
 /// Appends bytes with valid UTF-8 kept and every other byte taken as windows-1252.

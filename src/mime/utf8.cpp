@@ -63,6 +63,10 @@ std::size_t valid_end(std::string_view bytes, std::size_t i) {
 
 }  // namespace
 
+std::size_t ascii_prefix_of(std::string_view bytes) {
+  return skip_ascii(bytes.data(), 0, bytes.size());
+}
+
 std::size_t valid_utf8_prefix(std::string_view bytes) { return valid_end(bytes, 0); }
 
 bool is_utf8(std::string_view bytes) { return valid_utf8_prefix(bytes) == bytes.size(); }

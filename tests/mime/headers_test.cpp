@@ -19,9 +19,12 @@ struct TextRow {
   std::string_view wanted;
 };
 
-std::ostream& operator<<(std::ostream& out, const TextRow& row) { return out << "line " << row.line; }
+std::ostream& operator<<(std::ostream& out, const TextRow& row) {
+  return out << "line " << row.line;
+}
 
-#define ROW(...) {__LINE__, __VA_ARGS__}
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
 
 constexpr TextRow kUnfold[] = {
     ROW("", ""),

@@ -38,8 +38,7 @@ std::string base64(std::string_view bytes) {
     const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
     for (std::size_t k = 0; k < 3; ++k)
       bits = bits << 8 | (k < n ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += k <= n ? kDigits[(bits >> (18 - 6 * k)) & 63] : '=';
+    for (std::size_t k = 0; k < 4; ++k) out += k <= n ? kDigits[(bits >> (18 - 6 * k)) & 63] : '=';
     if (out.size() % 77 == 76) out += '\n';
   }
   return out;
