@@ -312,6 +312,9 @@ RawValue raw_parameter(std::string_view field_value, std::string_view name) {
   });
   if (plain != pieces.end()) {
     out.bytes = std::move(plain->raw.value);
+    for (auto p = plain + 1; p != pieces.end(); ++p)
+      if (p->raw.section == RawParameter::kWhole && !p->raw.extended)
+        out.others.push_back(std::move(p->raw.value));
     return out;
   }
   std::sort(pieces.begin(), pieces.end(), by_name_and_section);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "basewalk/mime/headers.h"
 
@@ -51,8 +52,9 @@ class ParameterReader {
 /// A parameter's bytes, as they are.
 struct RawValue {
   std::string bytes;
-  unsigned count = 0;      ///< how often it is there
-  bool malformed = false;  ///< of the whole field value
+  unsigned count = 0;               ///< how often it is there
+  std::vector<std::string> others;  ///< the values of the further ones that are written whole
+  bool malformed = false;           ///< of the whole field value
 };
 /// Of several of that name: the first that is written whole, or else the continuations joined
 /// (RFC 2231 3).

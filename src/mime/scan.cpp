@@ -18,6 +18,9 @@ namespace {
 // Readings of one part beside the first.
 constexpr std::size_t kMostReadings = 16;
 
+// How far into a body delimiters are looked for to choose between boundaries.
+constexpr std::size_t kBoundaryWindow = 65536;
+
 // Part::depth has 16 bits.
 constexpr std::size_t kMostDepth = std::numeric_limits<std::uint16_t>::max();
 
@@ -59,6 +62,7 @@ std::string visible(std::string_view text) {
 Scanner::Scanner(std::string_view bytes, const Limits& limits) : bytes_(bytes), limits_(limits) {
   limits_.depth = std::min(limits_.depth, kMostDepth);
   limits_.parts = std::clamp<std::size_t>(limits_.parts, 2, kNone - 1);
+  search_left_ = 4 * bytes.size() + 16 * kBoundaryWindow;
   message_.bytes = bytes;
   message_.notes = Notes(limits_);
   message_.fields.reserve(std::min<std::size_t>(32, bytes.size() / 8 + 1));
@@ -277,6 +281,37 @@ void Scanner::note_like_enclosing(std::uint32_t index, std::size_t offset,
   }
 }
 
+// Of several boundaries, in one field or in several, the first counts, unless the body has
+// delimiter lines of a later one only: nothing would be found in it then.
+void Scanner::choose_boundary(std::uint32_t index, RawValue& value) {
+  std::vector<std::string> candidates = {value.bytes};
+  auto add = [&](std::vector<std::string>&& more) {
+    for (std::string& m : more)
+      if (candidates.size() < kMostReadings && !m.empty()) candidates.push_back(std::move(m));
+  };
+  add(std::move(value.others));
+  for (const Declared& other : types_) {
+    if (other.field == kNone || !is_multipart(other.media_type)) continue;
+    RawValue more = read_boundary(message_.value_of(message_.fields[other.field]));
+    add({std::move(more.bytes)});
+    add(std::move(more.others));
+  }
+  const std::size_t begin = message_.parts[index].body.begin;
+  for (const std::string& candidate : candidates) {
+    // All such searches together cost no more than a few passes over the message.
+    const std::size_t window = std::min({bytes_.size() - begin, kBoundaryWindow, search_left_});
+    search_left_ -= window;
+    const std::string_view text = bytes_.substr(begin, window);
+    const std::string needle = "--" + candidate;
+    for (std::size_t at = text.find(needle); at != std::string_view::npos;
+         at = text.find(needle, at + 1)) {
+      if (candidate.empty() || (at > 0 && text[at - 1] != '\n' && text[at - 1] != '\r')) continue;
+      value.bytes = candidate;
+      return;
+    }
+  }
+}
+
 bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
   RawValue value;
   std::size_t offset = message_.parts[index].header.begin;
@@ -285,10 +320,11 @@ bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
     value = read_boundary(message_.value_of(field));
     offset = field.name.begin;
   }
-  const std::string& boundary = value.bytes;
   if (value.malformed && !declared.noted)
-    note(NoteCode::content_type_syntax, index, offset, boundary);
-  if (value.count > 1) note(NoteCode::boundary_duplicate, index, offset, boundary);
+    note(NoteCode::content_type_syntax, index, offset, value.bytes);
+  if (value.count > 1) note(NoteCode::boundary_duplicate, index, offset, value.bytes);
+  if (value.count > 1 || types_.size() > 1) choose_boundary(index, value);
+  const std::string& boundary = value.bytes;
   if (boundary.empty()) {
     note(NoteCode::boundary_absent, index, offset);
     return false;

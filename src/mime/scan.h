@@ -16,6 +16,7 @@
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
 #include "mime/delimiter.h"
+#include "mime/parameters.h"
 
 namespace basewalk::mime {
 
@@ -80,6 +81,7 @@ class Scanner {
   void read_encodings(std::uint32_t part);
   void add_readings(std::uint32_t part);
   bool open_multipart(std::uint32_t part, const Declared& declared);
+  void choose_boundary(std::uint32_t part, RawValue& value);
   void note_like_enclosing(std::uint32_t part, std::size_t offset, std::string_view boundary);
   void open_message(std::uint32_t part, std::string_view type);
   bool may_open(std::uint32_t part);
@@ -102,6 +104,8 @@ class Scanner {
   bool cut_ = false;                // the limit of parts was reached
   std::uint32_t leaf_ = kNone;      // the leaf whose end has not been seen
   std::uint32_t unopened_ = kNone;  // the part that a limit kept from being opened last
+
+  std::size_t search_left_ = 0;  // bytes that choose_boundary() may still look through
 
   // Of the header read last.
   std::vector<std::uint32_t> type_fields_;

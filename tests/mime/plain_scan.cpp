@@ -16,7 +16,7 @@ struct TextLine {
 struct Node {
   std::string type;
   std::string structure;  // the type that decides what is inside
-  std::string boundary;
+  std::vector<std::string> boundaries;
   std::size_t body_begin = 0;
   std::size_t body_end = 0;
   std::vector<Node> children;
@@ -126,19 +126,24 @@ class PlainScan {
       if (!any_type) node.type = node.structure = type;
       any_type = true;
       // Of several types the first that has a structure is opened.
-      if (is_composite(node.structure)) {
-        if (node.structure != type || !node.boundary.empty()) continue;
-      } else if (is_composite(type)) {
-        node.structure = type;
-      }
+      if (!is_composite(node.structure) && is_composite(type)) node.structure = type;
       const std::size_t at = value.find("boundary=");
-      if (at != std::string::npos) node.boundary = value.substr(at + 9);
+      if (at != std::string::npos) node.boundaries.push_back(value.substr(at + 9));
     }
+  }
+
+  // Of several boundaries the first that begins a line of what is left, or else the first.
+  std::string chosen_boundary(const Node& node) const {
+    if (node.boundaries.empty()) return "";
+    for (const std::string& boundary : node.boundaries)
+      for (std::size_t i = line_; i < lines_.size(); ++i)
+        if (lines_[i].text.starts_with("--" + boundary)) return boundary;
+    return node.boundaries[0];
   }
 
   void multipart(Node& node) {
     const std::size_t mine = open_.size();
-    open_.push_back(node.boundary);
+    open_.push_back(chosen_boundary(node));
     while (!at_end()) {
       const Hit hit = delimiter(lines_[line_].text);
       if (!hit.any) {
