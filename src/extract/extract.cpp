@@ -42,9 +42,9 @@ constexpr Reader kReaders[] = {
     {"text/x-html", extract_html},
     {"text/enriched", extract_text},
     {"text/css", extract_css},
-    {"application/xhtml+xml", extract_html},
-    {"application/vnd.wap.xhtml+xml", extract_html},
-    {"image/svg+xml", extract_html},
+    {"text/xml", extract_xml},
+    {"text/x-opml", extract_xml},
+    {"application/xml", extract_xml},
     {"message/delivery-status", extract_text},
     {"message/disposition-notification", extract_text},
     {"message/feedback-report", extract_text},
@@ -68,6 +68,10 @@ bool extract(std::string_view media_type, std::string_view text, const Options& 
   for (const Reader& reader : kReaders) {
     if (!ascii::iequals(reader.media_type, media_type)) continue;
     reader.extract(text, options, out);
+    return true;
+  }
+  if (media_type.size() > 4 && ascii::iequals(media_type.substr(media_type.size() - 4), "+xml")) {
+    extract_xml(text, options, out);
     return true;
   }
   if (!ascii::istarts_with(media_type, "text/")) return false;

@@ -1,36 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Which tokens of HTML hold references.
-//
-// Documents lie in one another: a srcdoc attribute holds one, an MSO conditional comment holds a
-// stretch that only some programs read.  Each is a frame on a stack; the topmost is read to its end
-// before the one below goes on.
+// What HTML says about its elements and attributes; xml.cpp has what XML adds.
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "basewalk/extract/extract.h"
 #include "extract/bytes.h"
-#include "extract/character_references.h"
-#include "extract/css.h"
-#include "extract/html_names.h"
-#include "extract/html_tokenizer.h"
-#include "extract/html_tree.h"
+#include "extract/html_extractor.h"
 #include "extract/html_values.h"
-#include "extract/plain.h"
-#include "extract/sink.h"
 #include "support/ascii.h"
 
 namespace basewalk::extract {
 namespace {
-
-// How much of an unknown element's name is shown, and how many srcdocs around a reference.
-constexpr std::size_t kShownName = 64;
-constexpr std::size_t kShownDepth = 8;
 
 // Parameters of objects that are URLs.
 constexpr std::string_view kUrlParameters[] = {"movie", "src",  "url",     "href",
@@ -53,100 +33,24 @@ Options without_flow(Options options) {
   return options;
 }
 
-class HtmlExtractor final : private Sink {
- public:
-  HtmlExtractor(std::string_view text, const Options& options, Finds& out)
-      : Sink(out),
-        whole_(text),
-        options_(without_flow(options)),
-        plain_(options_, *this),
-        css_(*this) {}
+}  // namespace
 
-  void run();
-
- private:
-  // A document, or the content of a conditional comment in one.
-  struct Frame {
-    HtmlTokenizer tokenizer;
-    HtmlTree tree;
-    Element raw_text = Element::other;  // whose content the next text is
-    Frame* document = nullptr;
-    std::uint32_t scope = 0;        // of the bases that count here
-    std::uint32_t conditional = 0;  // the scope of its conditional comments; 0 for none yet
-    std::size_t depth = 0;          // srcdocs around it
-    std::string_view prefix;        // of `where`
-    std::uint64_t prefix_id = 0;
-    std::string_view conditional_prefix;  // the same within its conditional comments
-    std::uint64_t conditional_prefix_id = 0;
-    bool decoded = false;  // offsets within it mean nothing: begin and end stand for all
-    std::size_t begin = 0;
-    std::size_t end = 0;
-  };
-
-  // A text that is searched, and the way back to where it was written.
-  struct Piece {
-    std::string_view text;
-    std::string_view written;
-    bool decoded = false;  // then in scratch_, and offsets_ leads back
-  };
-
-  // What a find belongs to.
-  struct Place {
-    std::string_view name;  // of the element, as written
-    Element element = Element::other;
-    Space space = Space::html;
-    Attribute attribute = Attribute::other;
-    std::uint32_t scope = 0;
-    std::uint8_t flags = 0;
-  };
-
-  Frame& push_frame(std::string_view text);
-  bool token(const Token& token);
-  bool start_tag(const Token& tag);
-  bool attribute(const TagAttribute& attribute);
-  bool meta(const std::vector<TagAttribute>& attributes);
-  bool param(const std::vector<TagAttribute>& attributes);
-  bool text(const Token& token);
-  void comment(const Token& token);
-  void srcdoc(const TagAttribute& attribute);
-  void base(const TagAttribute& attribute);
-  bool add_base(std::uint32_t scope);
-
-  bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
-             std::size_t end) override;
-  bool found_in_piece(std::string_view view);
-  void take_value(const TagAttribute& attribute);
-  bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Word word,
-           std::size_t begin, std::size_t end);
-  std::size_t offset(std::size_t in_piece) const;
-  std::string_view where(Word word);
-  std::uint32_t new_scope(std::uint32_t outer, ScopeKind kind);
-
-  std::string_view whole_;
-  Options options_;
-  PlainScanner plain_;
-  CssScanner css_;
-  std::vector<std::unique_ptr<Frame>> frames_;  // those past depth_ are kept to be used again
-  std::size_t depth_ = 0;
-  Frame* frame_ = nullptr;
-  std::size_t nested_bytes_ = 0;
-  std::uint64_t prefixes_ = 0;
-
-  Piece piece_;
-  Place place_;
-  std::string scratch_;
-  Offsets offsets_;
-  std::string other_value_;
-
-  struct Where {
-    std::uint64_t key = 0;
-    std::string_view text;
-  };
-  std::array<Where, 64> wheres_{};
-};
+HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& options, Finds& out)
+    : Sink(out),
+      whole_(text),
+      xml_(xml),
+      options_(without_flow(options)),
+      plain_(options_, *this),
+      css_(*this) {}
 
 void HtmlExtractor::run() {
-  push_frame(whole_);
+  Frame& document = push_frame(whole_);
+  if (xml_) {
+    document.xml = true;
+    document.xml_tree.reset();
+    document.tokenizer.keep(HtmlTokenizer::Keep::all);
+    document.tokenizer.allow_cdata(true);
+  }
   while (depth_ > 0) {
     frame_ = frames_[depth_ - 1].get();
     const Token& next = frame_->tokenizer.next();
@@ -162,6 +66,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   Frame& frame = *frames_[depth_++];
   frame.tokenizer.reset(text);
   frame.tree.reset();
+  frame.xml = false;
   frame.raw_text = Element::other;
   frame.document = &frame;
   frame.scope = frame.conditional = 0;
@@ -177,15 +82,21 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
 bool HtmlExtractor::token(const Token& token) {
   switch (token.kind) {
     case TokenKind::text:
-      return token.text.empty() || text(token);
+      if (token.text.empty()) return true;
+      return frame_->xml ? xml_text(token) : text(token);
     case TokenKind::start_tag:
-      return start_tag(token);
+      return frame_->xml ? xml_start_tag(token) : start_tag(token);
     case TokenKind::end_tag:
       if (token.unterminated) return true;
+      if (frame_->xml) {
+        xml_end_tag(token);
+        return true;
+      }
       frame_->tree.end_tag(token);
       frame_->tokenizer.allow_cdata(frame_->tree.in_foreign());
       return true;
     case TokenKind::comment:
+      if (frame_->xml) return processing_instruction(token);
       comment(token);
       return true;
     default:
@@ -220,9 +131,14 @@ bool HtmlExtractor::start_tag(const Token& tag) {
   place_ = {tag.text,    tag.element,
             space,       Attribute::other,
             frame.scope, static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
+  return tag_of_html(tag, attributes);
+}
+
+// The attributes of a tag of HTML, SVG or MathML; place_ says of which.
+bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute>& attributes) {
   const TagAttribute* srcdoc_attribute = nullptr;
-  if (space == Space::html) {
-    switch (tag.element) {
+  if (place_.space == Space::html) {
+    switch (place_.element) {
       case Element::base:
         for (const TagAttribute& attribute : attributes)
           if (attribute.id == Attribute::href && !tag.unterminated) base(attribute);
@@ -237,7 +153,7 @@ bool HtmlExtractor::start_tag(const Token& tag) {
           if (attribute.id == Attribute::codebase) {
             place_.attribute = attribute.id;
             take_value(attribute);
-            place_.scope = new_scope(frame.scope, ScopeKind::element);
+            place_.scope = new_scope(frame_->scope, ScopeKind::element);
             if (!ascii::trim(piece_.text).empty() && !add_base(place_.scope)) return false;
           }
         break;
@@ -248,11 +164,14 @@ bool HtmlExtractor::start_tag(const Token& tag) {
       default:
         break;
     }
-  } else if (tag.element == Element::base) {
+  } else if (place_.element == Element::base) {
     return true;  // [B4]
   }
-  for (const TagAttribute& each : attributes)
-    if (carries_url(tag.element, each.id) && !attribute(each)) return false;
+  for (const TagAttribute& each : attributes) {
+    if (!carries_url(place_.element, each.id) || is_of_feeds(each.id)) continue;
+    if (is_presentation(each.id) && place_.space != Space::svg) continue;
+    if (!attribute(each)) return false;
+  }
   if (srcdoc_attribute != nullptr) srcdoc(*srcdoc_attribute);
   return true;
 }
@@ -337,8 +256,10 @@ bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
     const std::string_view url = refresh_url(piece_.text);
     if (!url.empty() && !found_in_piece(url)) return false;
   }
-  for (const TagAttribute& each : attributes)
-    if (carries_url(Element::meta, each.id) && !attribute(each)) return false;
+  for (const TagAttribute& each : attributes) {
+    const bool elsewhere = is_of_feeds(each.id) || is_presentation(each.id);
+    if (!elsewhere && carries_url(Element::meta, each.id) && !attribute(each)) return false;
+  }
   return true;
 }
 
@@ -364,11 +285,8 @@ bool HtmlExtractor::param(const std::vector<TagAttribute>& attributes) {
   return url.empty() || found_in_piece(url);
 }
 
-bool HtmlExtractor::text(const Token& token) {
-  const Element raw_text = token.state == TextState::data || token.state == TextState::cdata_section
-                               ? Element::other
-                               : frame_->raw_text;
-  if (raw_text == Element::script) return true;
+// Makes a text the piece at hand.
+void HtmlExtractor::take_text(const Token& token) {
   const bool references = token.state == TextState::data || token.state == TextState::rcdata;
   piece_ = {token.text, token.text, false};
   // Line ends mean the same to the scanners however they are written.
@@ -382,6 +300,14 @@ bool HtmlExtractor::text(const Token& token) {
     piece_.text = scratch_;
     piece_.decoded = true;
   }
+}
+
+bool HtmlExtractor::text(const Token& token) {
+  const Element raw_text = token.state == TextState::data || token.state == TextState::cdata_section
+                               ? Element::other
+                               : frame_->raw_text;
+  if (raw_text == Element::script) return true;
+  take_text(token);
   place_ = {};
   place_.scope = frame_->scope;
   if (raw_text == Element::style) {
@@ -422,19 +348,22 @@ void HtmlExtractor::comment(const Token& token) {
 }
 
 void HtmlExtractor::srcdoc(const TagAttribute& attribute) {
+  take_value(attribute);
+  push_document("iframe[srcdoc] ");
+}
+
+// The piece at hand is a document of HTML, which may have a base of its own.
+void HtmlExtractor::push_document(std::string_view shown) {
   Frame& outer = *frame_;
-  const auto begin = outer.decoded
-                         ? outer.begin
-                         : static_cast<std::size_t>(attribute.value.data() - whole_.data());
-  const std::size_t end = outer.decoded ? outer.end : begin + attribute.value.size();
+  const std::size_t begin = outer.decoded ? outer.begin : offset(0);
+  const std::size_t end = outer.decoded ? outer.end : begin + piece_.written.size();
   // Each level may be as long as the one around it, so their sum is bounded as well as their
   // number.
-  nested_bytes_ += attribute.value.size();
+  nested_bytes_ += piece_.written.size();
   if (outer.depth >= options_.depth || nested_bytes_ > 8 * whole_.size() + 65536) {
-    out_.notes.push_back({NoteCode::limit_depth, 0, begin, "srcdoc"});
+    out_.notes.push_back({NoteCode::limit_depth, 0, begin, std::string(ascii::trim(shown))});
     return;
   }
-  take_value(attribute);
   const std::string_view text = piece_.decoded ? out_.keep(piece_.text) : piece_.text;
   Frame& frame = push_frame(text);
   frame.scope = new_scope(outer.scope, ScopeKind::srcdoc);
@@ -442,7 +371,7 @@ void HtmlExtractor::srcdoc(const TagAttribute& attribute) {
   frame.prefix = outer.prefix;
   frame.prefix_id = outer.prefix_id;
   if (frame.depth <= kShownDepth) {
-    frame.prefix = out_.keep(outer.prefix, "iframe[srcdoc] ");
+    frame.prefix = out_.keep(outer.prefix, shown);
     frame.prefix_id = ++prefixes_;
   }
   frame.decoded = outer.decoded || piece_.decoded;
@@ -501,7 +430,8 @@ std::string_view HtmlExtractor::where(Word word) {
   if (known && slot.key == key) return slot.text;
 
   std::string text(frame_->prefix);
-  if (place_.space != Space::html) text += place_.space == Space::svg ? "svg:" : "math:";
+  if (place_.space == Space::svg) text += "svg:";
+  if (place_.space == Space::math) text += "math:";
   if (place_.element != Element::other)
     text += kElements.name(static_cast<std::size_t>(place_.element));
   else
@@ -522,10 +452,8 @@ std::string_view HtmlExtractor::where(Word word) {
   return kept;
 }
 
-}  // namespace
-
 void extract_html(std::string_view text, const Options& options, Finds& out) {
-  HtmlExtractor(text, options, out).run();
+  HtmlExtractor(text, false, options, out).run();
 }
 
 }  // namespace basewalk::extract

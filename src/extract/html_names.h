@@ -171,13 +171,15 @@ enum class Holds : std::uint8_t {
   url,          ///< one reference
   urls,         ///< references with white space between them
   candidates,   ///< the candidate strings of srcset
-  declarations  ///< a list of CSS declarations
+  declarations  ///< CSS: a list of declarations or one value
 };
 
 // X(enumerator, name, what the value is).  Fewer than 64.
 //
 // The first group holds references on whatever element it stands, for programs differ in the
-// elements they follow; the second only on the elements that carries_url() names.
+// elements they follow; the second in SVG, where they hold what CSS has (SVG 2 6.6); the third in
+// XML vocabularies without one of their own here (RSS, OPML, RDF); the fourth only on the elements
+// that carries_url() names.
 #define BASEWALK_HTML_ATTRIBUTES(X)                           \
   X(action, "action", Holds::url)                             \
   X(action_xhr, "action-xhr", Holds::url)                     \
@@ -201,6 +203,22 @@ enum class Holds : std::uint8_t {
   X(style, "style", Holds::declarations)                      \
   X(usemap, "usemap", Holds::url)                             \
   X(xlink_href, "xlink:href", Holds::url)                     \
+  X(clip_path, "clip-path", Holds::declarations)              \
+  X(cursor, "cursor", Holds::declarations)                    \
+  X(fill, "fill", Holds::declarations)                        \
+  X(filter, "filter", Holds::declarations)                    \
+  X(marker, "marker", Holds::declarations)                    \
+  X(marker_end, "marker-end", Holds::declarations)            \
+  X(marker_mid, "marker-mid", Holds::declarations)            \
+  X(marker_start, "marker-start", Holds::declarations)        \
+  X(mask, "mask", Holds::declarations)                        \
+  X(stroke, "stroke", Holds::declarations)                    \
+  X(htmlurl, "htmlurl", Holds::url)                           \
+  X(rdf_about, "rdf:about", Holds::url)                       \
+  X(rdf_resource, "rdf:resource", Holds::url)                 \
+  X(uri, "uri", Holds::url)                                   \
+  X(url, "url", Holds::url)                                   \
+  X(xmlurl, "xmlurl", Holds::url)                             \
   X(altimg, "altimg", Holds::url)                             \
   X(archive, "archive", Holds::urls)                          \
   X(classid, "classid", Holds::url)                           \
@@ -222,7 +240,8 @@ enum class Holds : std::uint8_t {
   X(http_equiv, "http-equiv", Holds::nothing)                 \
   X(name, "name", Holds::nothing)                             \
   X(size, "size", Holds::nothing)                             \
-  X(valuetype, "valuetype", Holds::nothing)
+  X(valuetype, "valuetype", Holds::nothing)                   \
+  X(xml_base, "xml:base", Holds::nothing)
 
 /// An attribute; `other` for one without a row.
 enum class Attribute : std::uint8_t {
@@ -249,6 +268,15 @@ inline constexpr std::array<Holds, kAttributeNames.size()> kAttributeHolds = {
 
 constexpr Attribute attribute_named(std::string_view name) {
   return static_cast<Attribute>(kAttributes.find(name));
+}
+
+/// Is it an attribute of SVG that holds a CSS value?
+constexpr bool is_presentation(Attribute attribute) {
+  return attribute >= Attribute::clip_path && attribute <= Attribute::stroke;
+}
+/// Is it one that holds a URL in RSS, OPML and the like?
+constexpr bool is_of_feeds(Attribute attribute) {
+  return attribute >= Attribute::htmlurl && attribute <= Attribute::xmlurl;
 }
 
 /// Does the attribute hold references on this element (HTML 3.2, 4.01 and WHATWG, and what

@@ -54,6 +54,7 @@ void HtmlTokenizer::reset(std::string_view text) {
   state_ = TextState::data;
   cdata_allowed_ = false;
   cut_conditions_ = false;
+  keep_ = Keep::known;
 }
 
 void HtmlTokenizer::set_state(TextState state, std::string_view end_tag) {

@@ -63,6 +63,8 @@ class HtmlTokenizer {
   /// Begins with another text, in the data state.
   void reset(std::string_view text);
 
+  void keep(Keep keep) { keep_ = keep; }
+
   /// The next token; valid until the call after.
   const Token& next();
 

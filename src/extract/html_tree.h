@@ -16,7 +16,13 @@
 
 namespace basewalk::extract {
 
-enum class Space : std::uint8_t { html, svg, math };
+/// The vocabulary of an element.
+enum class Space : std::uint8_t {
+  html,
+  svg,
+  math,
+  other,  ///< of XML: Atom, RSS, OPML and all else
+};
 
 class HtmlTree {
  public:

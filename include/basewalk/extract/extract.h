@@ -98,6 +98,9 @@ struct Options {
 /// HTML as browsers tokenise it (WHATWG HTML 13.2.5), with the text between the tags searched as
 /// extract_text() does.  `where` of the latter is "text".
 void extract_html(std::string_view text, const Options& options, Finds& out);
+/// XML: XHTML, SVG, Atom, RSS, OPML and others, each element by its namespace.  `xml:base` is
+/// reported as the base of a scope of kind `element` (semantics [B3]), HTML within feeds as a srcdoc.
+void extract_xml(std::string_view text, const Options& options, Finds& out);
 /// Plain text (RFC 1738 appendix, RFC 2396 E): `<URL:...>`, `<...>`, bare URLs, `www.` forms.
 void extract_text(std::string_view text, const Options& options, Finds& out);
 /// A style sheet (CSS Syntax 3): url(), @import, image-set().  `where` is "url()", "@import" ...

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// Reads the tokens of HTML and XML and says which hold references.
+//
+// Documents lie in one another: a srcdoc attribute holds one, an MSO conditional comment holds a
+// stretch that only some programs read, a feed holds HTML.  Each is a frame on a stack; the topmost
+// is read to its end before the one below goes on.
+#ifndef BASEWALK_EXTRACT_HTML_EXTRACTOR_H_
+#define BASEWALK_EXTRACT_HTML_EXTRACTOR_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/extract/extract.h"
+#include "extract/character_references.h"
+#include "extract/css.h"
+#include "extract/html_names.h"
+#include "extract/html_tokenizer.h"
+#include "extract/html_tree.h"
+#include "extract/plain.h"
+#include "extract/sink.h"
+#include "extract/xml_tree.h"
+
+namespace basewalk::extract {
+
+class HtmlExtractor final : private Sink {
+ public:
+  HtmlExtractor(std::string_view text, bool xml, const Options& options, Finds& out);
+
+  void run();
+
+ private:
+  // A document, or the content of a conditional comment in one.
+  struct Frame {
+    HtmlTokenizer tokenizer;
+    HtmlTree tree;
+    bool xml = false;  // then xml_tree counts, and not tree
+    XmlTree xml_tree;
+    Element raw_text = Element::other;  // whose content the next text is
+    Frame* document = nullptr;
+    std::uint32_t scope = 0;        // of the bases that count here
+    std::uint32_t conditional = 0;  // the scope of its conditional comments; 0 for none yet
+    std::size_t depth = 0;          // srcdocs around it
+    std::string_view prefix;        // of `where`
+    std::uint64_t prefix_id = 0;
+    std::string_view conditional_prefix;  // the same within its conditional comments
+    std::uint64_t conditional_prefix_id = 0;
+    bool decoded = false;  // offsets within it mean nothing: begin and end stand for all
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  // A text that is searched, and the way back to where it was written.
+  struct Piece {
+    std::string_view text;
+    std::string_view written;
+    bool decoded = false;  // then in scratch_, and offsets_ leads back
+  };
+
+  // What a find belongs to.
+  struct Place {
+    std::string_view name;  // of the element, as written
+    Element element = Element::other;
+    Space space = Space::html;
+    Attribute attribute = Attribute::other;
+    std::uint32_t scope = 0;
+    std::uint8_t flags = 0;
+  };
+
+  Frame& push_frame(std::string_view text);
+  bool token(const Token& token);
+  bool start_tag(const Token& tag);
+  bool attribute(const TagAttribute& attribute);
+  bool meta(const std::vector<TagAttribute>& attributes);
+  bool param(const std::vector<TagAttribute>& attributes);
+  bool tag_of_html(const Token& tag, const std::vector<TagAttribute>& attributes);
+  bool text(const Token& token);
+  void take_text(const Token& token);
+  bool xml_start_tag(const Token& tag);
+  void xml_end_tag(const Token& tag);
+  bool xml_text(const Token& token);
+  bool processing_instruction(const Token& token);
+  void comment(const Token& token);
+  void srcdoc(const TagAttribute& attribute);
+  void push_document(std::string_view shown);
+  void base(const TagAttribute& attribute);
+  bool add_base(std::uint32_t scope);
+
+  bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+             std::size_t end) override;
+  bool found_in_piece(std::string_view view);
+  void take_value(const TagAttribute& attribute);
+  bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Word word,
+           std::size_t begin, std::size_t end);
+  std::size_t offset(std::size_t in_piece) const;
+  std::string_view where(Word word);
+  std::uint32_t new_scope(std::uint32_t outer, ScopeKind kind);
+
+  // How much of an unknown element's name is shown, and how many srcdocs around a reference.
+  static constexpr std::size_t kShownName = 64;
+  static constexpr std::size_t kShownDepth = 8;
+
+  std::string_view whole_;
+  const bool xml_;
+  Options options_;
+  PlainScanner plain_;
+  CssScanner css_;
+  std::vector<std::unique_ptr<Frame>> frames_;  // those past depth_ are kept to be used again
+  std::size_t depth_ = 0;
+  Frame* frame_ = nullptr;
+  std::size_t nested_bytes_ = 0;
+  std::uint64_t prefixes_ = 0;
+
+  Piece piece_;
+  Place place_;
+  std::string scratch_;
+  Offsets offsets_;
+  std::string other_value_;
+
+  struct Where {
+    std::uint64_t key = 0;
+    std::string_view text;
+  };
+  std::array<Where, 64> wheres_{};
+};
+
+}  // namespace basewalk::extract
+
+#endif  // BASEWALK_EXTRACT_HTML_EXTRACTOR_H_

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+//
+// What XML adds to HTML: namespaces, xml:base, and feeds, whose links are the text of elements.
+//
+// The tokenizer is HTML's, without its states for raw text and with CDATA sections everywhere: it
+// reads what is well-formed as XML does, and goes on where it is not.
+#include <algorithm>
+
+#include "extract/bytes.h"
+#include "extract/html_extractor.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+// Elements of Atom (RFC 4287), RSS and their extensions whose whole text is a reference, relative
+// ones too.
+constexpr std::string_view kUrlElements[] = {
+    "link", "comments", "docs",     "url",        "uri", "icon",
+    "logo", "href",     "origlink", "commentrss", "loc",
+};
+
+// Is the text of such an element a reference?  Other vocabularies use the same names for other
+// things, so it has to look like one.
+bool is_reference(std::string_view element, std::string_view text) {
+  if (std::any_of(text.begin(), text.end(), ascii::is_space)) return false;
+  return text.find_first_of(":/.?#") != kNone &&
+         std::any_of(std::begin(kUrlElements), std::end(kUrlElements),
+                     [&](std::string_view name) { return ascii::iequals(name, element); });
+}
+
+// Does a text hold a tag or a comment?
+bool holds_markup(std::string_view text) {
+  for (std::size_t at = 0; (at = find_byte(text, '<', at)) + 1 < text.size(); ++at)
+    if (ascii::is_alpha(text[at + 1]) || text[at + 1] == '!') return true;
+  return false;
+}
+
+}  // namespace
+
+// [B3]: xml:base is the base of the element and of all in it.
+bool HtmlExtractor::xml_start_tag(const Token& tag) {
+  Frame& frame = *frame_;
+  const std::vector<TagAttribute>& attributes = frame.tokenizer.attributes();
+  XmlTree::Open& open = frame.xml_tree.start_tag(tag, attributes);
+  const bool known = open.space != Space::other;
+  place_ = {known ? open.local : open.name,
+            known ? element_named(open.local) : Element::other,
+            open.space,
+            Attribute::other,
+            open.scope,
+            static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
+  bool go_on = true;
+  for (const TagAttribute& attribute : attributes) {
+    if (attribute.id != Attribute::xml_base) continue;
+    place_.attribute = attribute.id;
+    take_value(attribute);
+    const std::uint32_t scope = new_scope(open.scope, ScopeKind::element);
+    go_on = add_base(scope);
+    place_.scope = open.scope = scope;
+    break;
+  }
+  frame.scope = open.scope;
+  if (go_on && known) {
+    go_on = tag_of_html(tag, attributes);
+  } else {
+    for (const TagAttribute& each : attributes) {
+      if (!go_on) break;
+      if (!is_presentation(each.id) && carries_url(Element::other, each.id))
+        go_on = attribute(each);
+    }
+  }
+  if (tag.self_closing) xml_end_tag(tag);
+  return go_on;
+}
+
+void HtmlExtractor::xml_end_tag(const Token& tag) {
+  frame_->xml_tree.end_tag(tag);
+  const XmlTree::Open* const top = frame_->xml_tree.top();
+  frame_->scope = top != nullptr ? top->scope : 0;
+}
+
+bool HtmlExtractor::xml_text(const Token& token) {
+  take_text(token);
+  const XmlTree::Open* const top = frame_->xml_tree.top();
+  place_ = {};
+  place_.scope = frame_->scope;
+  if (top == nullptr) return plain_.scan(piece_.text);
+  if (top->space != Space::other) {
+    const Element element = element_named(top->local);
+    if (element == Element::script) return true;
+    if (element != Element::style) return plain_.scan(piece_.text);
+    place_.name = "style";
+    place_.element = element;
+    place_.space = top->space;
+    return css_.scan(piece_.text);
+  }
+  const std::string_view whole = ascii::trim(piece_.text);
+  if (is_reference(top->local, whole)) {
+    place_.name = top->name;
+    place_.space = Space::other;
+    return found_in_piece(whole);
+  }
+  // The HTML of feeds is text, escaped or in a CDATA section.
+  if (holds_markup(whole)) {
+    push_document(ascii::lowered(top->name.substr(0, kShownName)) + ' ');
+    return true;
+  }
+  return plain_.scan(piece_.text);
+}
+
+// "Associating Style Sheets with XML documents": <?xml-stylesheet href="..."?>
+bool HtmlExtractor::processing_instruction(const Token& token) {
+  constexpr std::string_view kTarget = "?xml-stylesheet";
+  if (!token.text.starts_with(kTarget)) return true;
+  const std::size_t href = token.text.find("href", kTarget.size());
+  if (href == kNone) return true;
+  const std::size_t open = token.text.find_first_of("\"'", href);
+  if (open == kNone) return true;
+  const std::size_t close = token.text.find(token.text[open], open + 1);
+  if (close == kNone) return true;
+  TagAttribute pseudo;
+  pseudo.id = Attribute::href;
+  pseudo.value = token.text.substr(open + 1, close - open - 1);
+  place_ = {kTarget, Element::other, Space::other, Attribute::other, frame_->scope, 0};
+  return attribute(pseudo);
+}
+
+void extract_xml(std::string_view text, const Options& options, Finds& out) {
+  HtmlExtractor(text, true, options, out).run();
+}
+
+}  // namespace basewalk::extract
