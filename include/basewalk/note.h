@@ -98,6 +98,10 @@ enum class Level : std::uint8_t {
   X(base_relative, "base-relative", odd, "a relative base was resolved against the outer base")   \
   X(base_relative_no_outer, "base-relative-no-outer", odd, "a relative base without outer base")  \
   X(base_later, "base-later", differ, "a later base element; the first counts")                   \
+  /* bridge */                                                                                    \
+  X(entity_parts, "entity-parts", differ, "parts that their entity's header does not allow")      \
+  X(entity_text, "entity-text", differ, "text beside the parts of an entity")                     \
+  X(field_line_end, "field-line-end", differ, "a field holds a line end that is no fold")         \
   /* walk */                                                                                      \
   X(decoded_message, "decoded-message", odd, "a transfer-encoded message was decoded and walked") \
   X(limit_links, "limit-links", differ, "more links than the limit")                              \

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "basewalk/bridge/mimetic.h"
+#include "bridge/trees.h"
+
+using namespace basewalk;
+using namespace basewalk::test;
+
+BOOST_AUTO_TEST_SUITE(entity_header)
+
+BOOST_AUTO_TEST_CASE(keeps_fields_in_their_order) {
+  const Entity made = entity({"Received: a", "X: ", "received: b", ": no field", "Base: <URL:x>"});
+  const Message message = bridge::from_mimetic(*made);
+  BOOST_TEST(message.header_of(message.root()) ==
+             "Received: a\r\nX: \r\nreceived: b\r\nno field\r\nBase: <URL:x>\r\n");
+  BOOST_REQUIRE(message.fields.size() == 5U);
+  BOOST_TEST(message.name_of(message.fields[3]) == "");
+  BOOST_TEST(message.value_of(message.fields[3]) == "no field");
+  BOOST_TEST(message.value_of(message.fields[4]) == " <URL:x>");
+  BOOST_TEST(message.find(message.root(), "BASE") == &message.fields[4]);
+}
+
+BOOST_AUTO_TEST_CASE(reads_types_of_mimetics_classes_without_changing_them) {
+  Entity made = entity({"Subject: s"}, "x");
+  made->header().contentType(mimetic::ContentType("text", "HTML"));
+  made->header().contentTransferEncoding().mechanism("quoted-printable");
+  const Message message = bridge::from_mimetic(*made);
+  BOOST_TEST(outline(message) == "1 leaf text/html qp [x]\n");
+  BOOST_TEST(message.root().content_type_field == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(gives_every_reading_of_a_duplicate_type) {
+  const Entity made =
+      entity({"Content-Type: text/plain", "Subject: s", "Content-Type: text/html"}, "x");
+  const Message message = bridge::from_mimetic(*made);
+  BOOST_TEST(message.root().content_type_field == 0U);
+  BOOST_REQUIRE(message.other_readings(0).size() == 1U);
+  BOOST_TEST(message.other_readings(0)[0].media_type == "text/html");
+  BOOST_TEST(message.other_readings(0)[0].content_type_field == 2U);
+  BOOST_TEST(codes_of(message.notes) == "content-type-duplicate");
+  BOOST_TEST(message.notes.all()[0].offset == message.fields[2].name.begin);
+}
+
+BOOST_AUTO_TEST_CASE(finds_the_second_type_that_has_parts) {
+  Entity made = entity({"Content-Type: text/plain", "Content-Type: multipart/digest; boundary=b"});
+  add(*made, entity({}, "Content-Type: text/html\n\nx"));
+  BOOST_TEST(outline(bridge::from_mimetic(*made)) ==
+             "0 multipart text/plain\n1 message message/rfc822\n1.1 leaf text/html [x]\n");
+}
+
+// RFC 2046 5.1.5
+BOOST_AUTO_TEST_CASE(takes_parts_of_a_digest_for_messages) {
+  Entity made = entity({"Content-Type: multipart/digest; boundary=b"});
+  add(*made, entity({}, "Content-Type: text/html\n\nx"));
+  add(*made, entity({"Content-Type: text/plain"}, "y"));
+  const Message message = bridge::from_mimetic(*made);
+  BOOST_TEST(outline(message) ==
+             "0 multipart multipart/digest\n1 message message/rfc822\n1.1 leaf text/html [x]\n"
+             "2 leaf text/plain [y]\n");
+  BOOST_TEST(message.parts[1].content_type_field == mime::kNone);
+  BOOST_TEST(broken_rule(message) == "");
+}
+
+BOOST_AUTO_TEST_CASE(keeps_a_value_with_a_line_end_whole) {
+  const Entity made = entity({"Subject: a\r\nContent-Type: text/html\r\n\r\n<a href=x>",
+                              "Content-Type: text/plain;\r\n charset=utf-8", "X: y\n"},
+                             "text");
+  const Message message = bridge::from_mimetic(*made);
+  BOOST_TEST(message.fields.size() == 3U);
+  BOOST_TEST(outline(message) == "1 leaf text/plain [text]\n");
+  BOOST_TEST(codes_of(message.notes) == "field-line-end field-line-end");
+  BOOST_TEST(message.notes.all()[1].text == "X");
+  BOOST_TEST(broken_rule(message) == "");
+}
+
+BOOST_AUTO_TEST_CASE(does_not_let_a_type_with_line_ends_make_fields) {
+  const Entity made =
+      entity({"Content-Type: text/html\r\nContent-Transfer-Encoding: base64"}, "<p>");
+  const Message message = bridge::from_mimetic(*made);
+  BOOST_TEST((message.root().encoding == mime::Encoding::identity));
+}
+
+BOOST_AUTO_TEST_CASE(keeps_structure_and_base_behind_the_limit_of_header_bytes) {
+  const Entity made = entity({"X: 0123456789012345678901234567890", "Subject: s",
+                              "Base: <URL:http://a/>", "Content-Type: text/html"},
+                             "x");
+  Limits limits;
+  limits.header_bytes = 20;
+  const Message message = bridge::from_mimetic(*made, limits);
+  BOOST_TEST(message.fields.size() == 3U);
+  BOOST_TEST(outline(message) == "1 leaf text/html [x]\n");
+  BOOST_TEST(codes_of(message.notes) == "limit-header-bytes");
+}
+
+BOOST_AUTO_TEST_CASE(notes_once_what_the_type_says_wrongly) {
+  for (const char* text : {"", "--c\r\n\r\nx\r\n--c--"}) {
+    const Entity made =
+        entity({"Subject: s", "Content-Type: multipart/mixed; boundary=c; boundary=d"}, text);
+    const Message message = bridge::from_mimetic(*made);
+    BOOST_TEST(codes_of(message.notes) == "boundary-duplicate");
+    BOOST_TEST(message.notes.all()[0].offset == message.fields[1].name.begin);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
