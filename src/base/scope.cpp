@@ -27,16 +27,10 @@ bool is_hierarchical(std::string_view url) {
   return url.substr(scheme.size() + 1).starts_with('/');
 }
 
-// [B3].  Browsers delete tabs and line ends before they look for the scheme.
-bool is_refused(std::string_view href) {
-  std::string scheme;
-  for (char c : ascii::trim(href)) {
-    if (c == '\t' || c == '\n' || c == '\r') continue;
-    if (c == ':') return scheme == "data" || scheme == "javascript";
-    scheme += ascii::to_lower(c);
-    if (scheme.size() > sizeof("javascript")) return false;
-  }
-  return false;
+// [B3].
+bool is_refused(std::string_view absolute) {
+  const std::string_view scheme = url::scheme_of(absolute);
+  return ascii::iequals(scheme, "data") || ascii::iequals(scheme, "javascript");
 }
 
 }  // namespace
@@ -80,8 +74,8 @@ bool Scope::is_declared() const {
 }
 
 void Scope::set(std::string_view url, BaseFrom from, std::string_view section) {
-  in_force_ =
-      std::make_shared<const InForce>(InForce{url::Base(url, rules_), from, std::string(section)});
+  in_force_ = std::make_shared<const InForce>(InForce{
+      url::Base(url, rules_), url::Base(url, url::Rules::whatwg), from, std::string(section)});
 }
 
 Scope Scope::outermost(url::Rules rules, const Honor& honor, std::string_view retrieved) {
@@ -173,21 +167,26 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   if (!honor_.html_base) return scope;
   const std::string_view href = ascii::trim(embedded.href);
   const auto note = [&](NoteCode code) { notes.add(code, embedded.part, embedded.offset, href); };
-  if (is_refused(href)) {
+  // HTML: the href is parsed against the fallback base URL, which is the base around it.
+  static const url::Base kNoBase({}, url::Rules::whatwg);
+  const url::Base* outer = browser_url();
+  std::string resolved;
+  url::Outcome outcome =
+      url::resolve(outer != nullptr ? *outer : kNoBase, href, {}, resolved).outcome;
+  if (outcome == url::Outcome::error) {
+    if (!url::is_absolute(href) && !in_force_) {
+      note(NoteCode::base_relative_no_outer);
+      return scope;
+    }
+    const url::Base no_base({}, rules_);
+    outcome = url::resolve(in_force_ ? in_force_->url : no_base, href, {}, resolved).outcome;
+  }
+  if (is_refused(resolved)) {
     note(NoteCode::base_refused);
     return scope;
   }
-  if (url::is_absolute(href)) {
-    scope.set(href, embedded.from, embedded.section);
-    return scope;
-  }
-  if (!in_force_) {
-    note(NoteCode::base_relative_no_outer);
-    return scope;
-  }
-  std::string resolved;
-  url::resolve(in_force_->url, href, {}, resolved);
-  if (embedded.from == BaseFrom::html_base) note(NoteCode::base_relative);
+  if (outcome == url::Outcome::resolved && embedded.from == BaseFrom::html_base)
+    note(NoteCode::base_relative);
   scope.set(resolved, embedded.from, embedded.section);
   return scope;
 }

@@ -71,8 +71,8 @@ void add_source_options(CLI::App& app, SharedOptions& options) {
 
 void add_resolve_options(CLI::App& app, SharedOptions& options) {
   app.add_option("--base", options.base, "The URL the source was fetched from")->type_name("URL");
-  app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986")
-      ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986"}))
+  app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986, whatwg")
+      ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986", "whatwg"}))
       ->type_name("RULES");
   app.add_option("--surplus-dots", options.surplus_dots,
                  "RFC 2396 5.2 step 6g: keep (default), drop, error")

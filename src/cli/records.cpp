@@ -63,7 +63,9 @@ void JsonRecords::link(const Link& link, std::string& out) const {
   out += name(link.status);
   out += "\",\"url\":";
   append_json(out, link.url);
-  out += ",\"clicked\":null,\"target\":null,\"flags\":[";
+  out += ",\"clicked\":";
+  append_json(out, link.clicked);
+  out += ",\"target\":null,\"flags\":[";
   bool first = true;
   for (const FlagName& flag : kFlagNames) {
     if ((link.flags & flag.flag) == 0) continue;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "support/ascii.h"
+#include "walk/link_flags.h"
 
 namespace basewalk {
 namespace {
@@ -57,29 +58,29 @@ void LinkMaker::answer(const extract::Find& find, const base::Scope& scope, Link
   if (link.status != Status::unresolved && link.status != Status::invalid) link.url = url_;
 }
 
-void LinkMaker::add_flags(const extract::Find& find, const base::Scope& scope, Link& link) const {
-  link.flags = 0;
-  if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;
-  if (!url::has_valid_characters(find.raw)) link.flags |= kInvalidSyntax;
-  const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
-  if (link.status == Status::resolved && embedded && !find.raw.starts_with("//") &&
-      scope.url()->components().authority.present)
-    link.flags |= kBaseSplit;
-  if (link.url && link.url->find('@') != std::string_view::npos) {
-    const url::Components c = url::split(*link.url, url::Rules::rfc3986);
-    if (c.authority.text.find('@') != std::string_view::npos) link.flags |= kUserinfo;
-  }
+// [R5].  Where something had to be guessed, a browser is given the guess.
+void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Link& link) {
+  link.clicked.reset();
+  clicked_.clear();
+  const url::Base* base = scope.browser_url();
+  const std::string_view reference =
+      link.status == Status::guessed ? std::string_view(url_) : find.raw;
+  const url::Resolution resolution =
+      url::resolve(base != nullptr ? *base : browser_no_base_, reference, {}, clicked_);
+  if (resolution.outcome != url::Outcome::error) link.clicked = clicked_;
 }
 
 // [H3]: the link is always reported; its base and URL are not once they would be too much.
 void LinkMaker::bound(Link& link) {
-  const std::size_t cost = link.base.value_or("").size() + link.url.value_or("").size();
+  const std::size_t cost = link.base.value_or("").size() + link.url.value_or("").size() +
+                           link.clicked.value_or("").size();
   if (cost <= budget_) {
     budget_ -= cost;
     return;
   }
   link.base.reset();
   link.url.reset();
+  link.clicked.reset();
   link.flags |= kUrlOmitted;
   ++omitted_;
 }
@@ -92,7 +93,9 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   link.base_from = scope.from();
   link.base_part = scope.section();
   answer(find, scope, link);
-  add_flags(find, scope, link);
+  click(find, scope, link);
+  link.flags = flags_of(link, scope);
+  if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;
   bound(link);
 }
 

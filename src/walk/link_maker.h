@@ -15,7 +15,9 @@ class LinkMaker {
  public:
   /// `options` must outlive it.
   explicit LinkMaker(const WalkOptions& options)
-      : options_(options), no_base_(std::string_view(), options.rules) {}
+      : options_(options),
+        no_base_(std::string_view(), options.rules),
+        browser_no_base_(std::string_view(), url::Rules::whatwg) {}
 
   /// Begins a message: its size decides how much may be written of bases and URLs ([H3]).
   void begin(std::size_t message_size);
@@ -28,12 +30,13 @@ class LinkMaker {
 
  private:
   void answer(const extract::Find& find, const base::Scope& scope, Link& link);
-  void add_flags(const extract::Find& find, const base::Scope& scope, Link& link) const;
+  void click(const extract::Find& find, const base::Scope& scope, Link& link);
   void bound(Link& link);
 
   const WalkOptions& options_;
-  const url::Base no_base_;  // what an absolute reference is resolved against where there is none
-  std::string url_;
+  // What an absolute reference is resolved against where there is no base.
+  const url::Base no_base_, browser_no_base_;
+  std::string url_, clicked_;
   std::size_t budget_ = 0;
   std::size_t omitted_ = 0;
 };

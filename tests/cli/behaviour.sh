@@ -32,7 +32,7 @@ try sh -c "\"$BASEWALK\" links - <one.eml"
 check "- is standard input" 0 "$(printf '1\ta[href]\tresolved\thttp://h/d/p.html')" ""
 
 try "$BASEWALK" links --format jsonl one.eml
-check "jsonl" 0 '{"kind":"link","source":"one.eml","message":1,"offset":0,"message_id":"one@x","part":"1","type":"text/html","where":"a[href]","raw":"p.html","base":"http://h/d/","base_from":"content-base","base_part":"1","status":"resolved","url":"http://h/d/p.html","clicked":null,"target":null,"flags":[]}
+check "jsonl" 0 '{"kind":"link","source":"one.eml","message":1,"offset":0,"message_id":"one@x","part":"1","type":"text/html","where":"a[href]","raw":"p.html","base":"http://h/d/","base_from":"content-base","base_part":"1","status":"resolved","url":"http://h/d/p.html","clicked":"http://h/d/p.html","target":null,"flags":[]}
 {"kind":"message","source":"one.eml","message":1,"offset":0,"message_id":"one@x","size":102,"parts":1,"links":1,"notes":0}' ""
 
 try "$BASEWALK" links --honor html-base one.eml

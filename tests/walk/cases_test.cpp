@@ -17,7 +17,7 @@ using test::Row;
 
 namespace {
 
-enum Column { kMail, kPart, kWhere, kRaw, kBase, kBaseFrom, kBasePart, kStatus, kUrl };
+enum Column { kMail, kPart, kWhere, kRaw, kBase, kBaseFrom, kBasePart, kStatus, kUrl, kClicked };
 
 std::string cell(const Row& row, Column column) { return test::unescape(row[column]); }
 
@@ -42,7 +42,7 @@ bool met(const Row& row, const test::SeenLink& link, bool with_raw) {
   if (with_raw && ascii::trim(link.raw) != ascii::trim(cell(row, kRaw))) return false;
   return same(cell(row, kBase), link.base) && same(cell(row, kBaseFrom), link.base_from) &&
          same(cell(row, kBasePart), link.base_part) && same(cell(row, kStatus), link.status) &&
-         same(cell(row, kUrl), link.url);
+         same(cell(row, kUrl), link.url) && same(cell(row, kClicked), link.clicked);
 }
 
 bool met(const Row& row) {

@@ -13,7 +13,7 @@
 namespace basewalk::test {
 
 struct SeenLink {
-  std::string part, type, where, raw, base, base_from, base_part, status, url, flags;
+  std::string part, type, where, raw, base, base_from, base_part, status, url, clicked, flags;
 };
 struct SeenPart {
   std::string section, type, base, base_from, base_part;
@@ -43,7 +43,8 @@ class Collect : public Visitor {
     links.push_back({std::string(l.part), std::string(l.type), std::string(l.where),
                      std::string(l.raw), std::string(l.base.value_or("")),
                      std::string(name(l.base_from)), std::string(l.base_part),
-                     std::string(name(l.status)), std::string(l.url.value_or("")), flags});
+                     std::string(name(l.status)), std::string(l.url.value_or("")),
+                     std::string(l.clicked.value_or("")), flags});
     return Visit::go_on;
   }
   Visit note(const NoteReport& n) override {

@@ -107,13 +107,14 @@ BOOST_AUTO_TEST_CASE(calls_a_function_for_each_link_and_lets_it_stop) {
 
 BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {
   const Collect seen =
-      collect(html("<a href=x><base href=http://1/><base href=http://2/><a href=y>"));
-  BOOST_TEST(lines(seen) == "1 a[href] http://1/x html-base 1\n1 a[href] http://1/y html-base 1\n");
+      collect(html("<a href=x><base href=http://one/><base href=http://two/><a href=y>"));
+  BOOST_TEST(lines(seen) ==
+             "1 a[href] http://one/x html-base 1\n1 a[href] http://one/y html-base 1\n");
   BOOST_TEST(seen.has_note("base-later"));
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_first_base_leaves_no_base_at_all) {
-  const Collect seen = collect(html("<base href='javascript:1'><base href=http://2/><a href=y>"));
+  const Collect seen = collect(html("<base href='javascript:1'><base href=http://two/><a href=y>"));
   BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
   BOOST_TEST(seen.links[0].status == "unresolved");
   BOOST_TEST(seen.has_note("base-refused"));
@@ -155,27 +156,6 @@ BOOST_AUTO_TEST_CASE(an_attached_page_is_walked_by_its_name) {
       "Content-Transfer-Encoding: base64\n\n"
       "PGJhc2UgaHJlZj1odHRwOi8vYi8+PGEgaHJlZj14Lmh0bWw+\n");
   BOOST_TEST(lines(seen) == "1 a[href] http://b/x.html html-base 1\n");
-}
-
-BOOST_AUTO_TEST_CASE(flags_say_what_is_so) {
-  struct Row {
-    std::string_view body, flags;
-  };
-  const Row rows[] = {
-      {"<base href=http://b/><a href=x>", "base-split"},
-      {"<base href=http://b/><a href=//c/x>", ""},
-      {"<base href=http://b/><a href=http://c/x>", ""},
-      {"<object codebase=http://b/ data=x>", "base-split"},
-      {"<a href=http://bank@evil/>", "userinfo"},
-      {"<a href=http://evil/@bank>", ""},
-      {"<a href='http://h/a b'>", "invalid-syntax"},
-      {"<a href='http://h/a", "unterminated"},
-  };
-  for (const Row& row : rows) {
-    const Collect seen = collect(html(row.body));
-    BOOST_REQUIRE(!seen.links.empty());
-    BOOST_TEST(seen.links.back().flags == row.flags, row.body);
-  }
 }
 
 // [H2]: what a limit leaves out is said, and what follows is still walked.
@@ -229,11 +209,11 @@ BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
 
 BOOST_AUTO_TEST_CASE(a_walker_is_used_again) {
   Walker walker((WalkOptions()));
-  const std::string one = html("<base href=http://1/><a href=x>"), two = html("<a href=y>");
+  const std::string one = html("<base href=http://one/><a href=x>"), two = html("<a href=y>");
   Collect first, second;
   walker.walk(read_message(one), first);
   walker.walk(read_message(two), second);
-  BOOST_TEST(first.links[0].url == "http://1/x");
+  BOOST_TEST(first.links[0].url == "http://one/x");
   BOOST_TEST(second.links[0].status == "unresolved");
 }
 

@@ -81,6 +81,11 @@ class Scope {
 
   /// Null where there is no base.
   const url::Base* url() const { return in_force_ ? &in_force_->url : nullptr; }
+  /// The same base as a browser reads it (rules whatwg); null where there is none, or where a
+  /// browser would refuse it.
+  const url::Base* browser_url() const {
+    return in_force_ && in_force_->browser_url.is_absolute() ? &in_force_->browser_url : nullptr;
+  }
   BaseFrom from() const { return in_force_ ? in_force_->from : BaseFrom::none; }
   /// The section number of the part that declared the base; empty where no part did.
   std::string_view section() const {
@@ -90,6 +95,7 @@ class Scope {
  private:
   struct InForce {
     url::Base url;
+    url::Base browser_url;
     BaseFrom from;
     std::string section;
   };

@@ -43,11 +43,20 @@ std::string_view name(Status status);
 
 /// Bits of Link::flags; docs/flags.md shows an example of each.
 enum LinkFlag : std::uint32_t {
-  kBaseSplit = 1u << 0,      ///< the host comes from a base inside the document
-  kInvalidSyntax = 1u << 1,  ///< it holds characters that no URL may hold
-  kUnterminated = 1u << 2,   ///< its tag, attribute or function never ends
-  kUrlOmitted = 1u << 3,     ///< base and URL were left out to bound the output
-  kUserinfo = 1u << 4,       ///< the authority has user info: http://bank.example@evil.example/
+  kBackslash = 1u << 0,       ///< a "\\" that browsers read as "/"
+  kBaseSplit = 1u << 1,       ///< the host comes from a base inside the document
+  kControlRemoved = 1u << 2,  ///< tabs or line ends that browsers delete
+  kEncodedControl = 1u << 3,  ///< an encoded CR or LF (RFC 1738 6)
+  kHostDiffers = 1u << 4,     ///< a browser goes to another host than a reader of RFC 3986 sees
+  kInvalidSyntax = 1u << 5,   ///< characters that no URL may hold
+  kNotAsciiHost = 1u << 6,    ///< the host is written in other letters than ASCII, or as "xn--"
+  kNumericHost = 1u << 7,     ///< the host is an address, in whatever form
+  kPasswordInUrl = 1u << 8,   ///< the user info has a password (RFC 1738 6)
+  kPortNotDefault = 1u << 9,  ///< a port that is not the scheme's own
+  kPortReserved = 1u << 10,   ///< such a port below 1024 (RFC 1738 6)
+  kUnterminated = 1u << 11,   ///< its tag, attribute or function never ends
+  kUrlOmitted = 1u << 12,     ///< base and URL were left out to bound the output
+  kUserinfo = 1u << 13,       ///< the authority has user info: http://bank.example@evil.example/
 };
 /// A flag and its name in the output; kFlagNames is sorted by name.
 struct FlagName {
@@ -55,8 +64,19 @@ struct FlagName {
   std::string_view name;
 };
 inline constexpr FlagName kFlagNames[] = {
-    {kBaseSplit, "base-split"},      {kInvalidSyntax, "invalid-syntax"},
-    {kUnterminated, "unterminated"}, {kUrlOmitted, "url-omitted"},
+    {kBackslash, "backslash"},
+    {kBaseSplit, "base-split"},
+    {kControlRemoved, "control-removed"},
+    {kEncodedControl, "encoded-control"},
+    {kHostDiffers, "host-differs"},
+    {kInvalidSyntax, "invalid-syntax"},
+    {kNotAsciiHost, "not-ascii-host"},
+    {kNumericHost, "numeric-host"},
+    {kPasswordInUrl, "password-in-url"},
+    {kPortNotDefault, "port-not-default"},
+    {kPortReserved, "port-reserved"},
+    {kUnterminated, "unterminated"},
+    {kUrlOmitted, "url-omitted"},
     {kUserinfo, "userinfo"},
 };
 
@@ -72,8 +92,9 @@ struct Link {
   BaseFrom base_from = BaseFrom::none;
   std::string_view base_part;  ///< section of the part that declared it; may be empty
   Status status = Status::unresolved;
-  std::optional<std::string_view> url;  ///< the answer under the chosen rules
-  std::uint32_t flags = 0;              ///< LinkFlag
+  std::optional<std::string_view> url;      ///< the answer under the chosen rules
+  std::optional<std::string_view> clicked;  ///< what a browser would open ([R5]), if anything
+  std::uint32_t flags = 0;                  ///< LinkFlag
 };
 
 /// One part, reported before its links.
