@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+//
+// The rungs in their order, component by component: escapes go first, since they may turn
+// out to be dots.
+#include "basewalk/url/normalize.h"
+
+#include <cstddef>
+
+#include "basewalk/url/schemes.h"
+#include "basewalk/url/url.h"
+#include "support/ascii.h"
+#include "url/dots.h"
+#include "url/scan.h"
+
+namespace basewalk::url {
+namespace {
+
+constexpr ByteSet kUnreserved = [] {  // RFC 3986 2.3
+  ByteSet set("-._~");
+  set.add_range('a', 'z');
+  set.add_range('A', 'Z');
+  set.add_range('0', '9');
+  return set;
+}();
+
+char upper_hex(char c) { return ascii::is_lower(c) ? static_cast<char>(c - 0x20) : c; }
+
+class Normalizer {
+ public:
+  Normalizer(const NormalizeOptions& options, std::string& out) : options_(options), out_(out) {}
+
+  void run(std::string_view url) {
+    const Components parts = split(url, Rules::rfc3986);
+    if (parts.scheme.present) {
+      for (char c : parts.scheme.text) out_ += options_.letter_case ? ascii::to_lower(c) : c;
+      out_ += ':';
+    }
+    if (parts.authority.present) {
+      out_.append("//");
+      append_authority(parts);
+    }
+    append_path(parts);
+    if (parts.query.present) {
+      out_ += '?';
+      append_text(parts.query.text, false);
+    }
+    if (parts.fragment.present) {
+      out_ += '#';
+      append_text(parts.fragment.text, false);
+    }
+  }
+
+ private:
+  // 6.2.2.1 and 6.2.2.2 for any component.
+  void append_text(std::string_view text, bool lower) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      char c = text[i];
+      if (c == '%' && text.size() - i > 2 && ascii::is_hex(text[i + 1]) &&
+          ascii::is_hex(text[i + 2])) {
+        const char first = text[i + 1];
+        const char second = text[i + 2];
+        i += 2;
+        const char byte =
+            static_cast<char>(ascii::hex_value(first) << 4 | ascii::hex_value(second));
+        if (!options_.escapes || !kUnreserved(byte)) {
+          out_ += '%';
+          out_ += options_.letter_case ? upper_hex(first) : first;
+          out_ += options_.letter_case ? upper_hex(second) : second;
+          continue;
+        }
+        c = byte;
+      }
+      out_ += lower ? ascii::to_lower(c) : c;
+    }
+  }
+
+  void append_authority(const Components& parts) {
+    const std::string_view authority = parts.authority.text;
+    const std::string_view host = host_of_authority(authority);
+    const auto host_begin = static_cast<std::size_t>(host.data() - authority.data());
+    append_text(authority.substr(0, host_begin), false);  // user info and its "@"
+    const std::size_t host_at = out_.size();
+    append_text(host, options_.letter_case);
+    std::string_view port = authority.substr(host_begin + host.size());
+    if (!options_.scheme_based) {
+      append_text(port, false);
+      return;
+    }
+    if (host_begin == 0 && port.empty() && ascii::iequals(parts.scheme.text, "file") &&
+        ascii::iequals(host, "localhost")) {
+      out_.resize(host_at);
+    }
+    append_port(port, parts.scheme.text);
+  }
+
+  // `port` with its ":".
+  void append_port(std::string_view port, std::string_view scheme) {
+    std::string_view digits = port.substr(port.empty() ? 0 : 1);
+    for (char c : digits) {
+      if (ascii::is_digit(c)) continue;
+      append_text(port, false);
+      return;
+    }
+    while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);
+    if (digits.empty()) return;
+    const auto own = default_port(scheme);
+    if (own && digits == std::to_string(*own)) return;
+    out_ += ':';
+    out_.append(digits);
+  }
+
+  void append_path(const Components& parts) {
+    const std::size_t path = out_.size();
+    append_text(parts.path, false);
+    if (options_.scheme_based && parts.path.empty() && parts.authority.present &&
+        !parts.authority.text.empty()) {
+      out_ += '/';
+    }
+    if (!options_.dot_segments || !parts.path.starts_with('/')) return;
+    if (may_have_dot_segments(std::string_view(out_).substr(path)))
+      out_.resize(path + remove_dot_segments(out_.data() + path, out_.size() - path, 0).size);
+    // [R3]
+    if (!parts.authority.present && std::string_view(out_).substr(path).starts_with("//"))
+      out_.insert(path, "/.");
+  }
+
+  const NormalizeOptions& options_;
+  std::string& out_;
+};
+
+}  // namespace
+
+void normalize(std::string_view url, const NormalizeOptions& options, std::string& out) {
+  Normalizer(options, out).run(url);
+}
+
+bool are_equivalent(std::string_view a, std::string_view b, const NormalizeOptions& options) {
+  if (a == b) return true;
+  std::string normal_a;
+  std::string normal_b;
+  normalize(a, options, normal_a);
+  normalize(b, options, normal_b);
+  return normal_a == normal_b;
+}
+
+}  // namespace basewalk::url
