@@ -73,7 +73,7 @@ BOOST_DATA_TEST_CASE(turns_bytes_into_utf8, test::read_table(std::string("mime/c
     std::string codes;
     for (const Note& note : notes.all()) {
       if (!codes.empty()) codes += ' ';
-      codes += std::string(name(note.code)) + '@' + std::to_string(note.offset);
+      codes.append(name(note.code)).append("@").append(std::to_string(note.offset));
     }
     BOOST_TEST(codes == sample[5]);
   }
@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(copies_nothing_where_nothing_changes) {
 BOOST_AUTO_TEST_CASE(finds_a_late_meta_where_nothing_else_tells) {
   Notes notes;
   mime::CharsetDecoder decoder;
-  const std::string text = "<p>" + std::string(5000, 'x') + "<meta charset=koi8-r>\xC1";
+  std::string text = "<p>";
+  text.append(5000, 'x').append("<meta charset=koi8-r>\xC1");
   decoder.to_utf8(text, "", TextKind::html, {notes});
   BOOST_TEST(decoder.used() == "koi8-r");
 }
@@ -132,7 +133,7 @@ BOOST_AUTO_TEST_CASE(keeps_surrogate_pairs_over_the_edges_of_its_buffer) {
     wanted += "\xF0\x9F\x98\x80";
   }
   BOOST_TEST((utf8(bytes, "gb18030") == wanted));
-  BOOST_TEST((utf8("a" + bytes, "gb18030") == "a" + wanted));
+  BOOST_TEST((utf8(std::string("a").append(bytes), "gb18030") == std::string("a").append(wanted)));
 }
 
 BOOST_AUTO_TEST_CASE(yields_utf8_and_loses_no_ascii_whatever_the_charset) {

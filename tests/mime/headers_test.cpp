@@ -73,7 +73,7 @@ BOOST_DATA_TEST_CASE(reads_parameters, test::read_table(std::string("mime/parame
   std::string parameters;
   for (const mime::Parameter& p : value.parameters) {
     if (!parameters.empty()) parameters += '|';
-    parameters += p.name + '=' + p.value;
+    parameters.append(p.name).append("=").append(p.value);
   }
   BOOST_TEST(parameters == test::unescape(sample[2]));
   std::string flags;
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(finds_the_first_parameter_of_a_name) {
 
 BOOST_AUTO_TEST_CASE(joins_a_hundred_thousand_continuations) {
   std::string text = "text/html";
-  for (int i = 99'999; i >= 0; --i) text += "; p*" + std::to_string(i) + "=\"x\"";
+  for (int i = 99'999; i >= 0; --i) text.append("; p*").append(std::to_string(i)).append("=\"x\"");
   const auto value = mime::parse_parameterized(text);
   BOOST_REQUIRE_EQUAL(value.parameters.size(), 1U);
   BOOST_TEST(value.parameters[0].value == std::string(100'000, 'x'));
@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(joins_a_hundred_thousand_continuations) {
 BOOST_AUTO_TEST_CASE(is_linear_in_comments_that_never_end) {
   const std::string open(300'000, '(');
   BOOST_TEST(mime::strip_comments(open) == open);
-  const std::string text = "text/html; a=b " + open + "; c=d";
+  std::string text = "text/html; a=b ";
+  text.append(open).append("; c=d");
   const auto value = mime::parse_parameterized(text);
   BOOST_TEST(value.malformed);
   BOOST_TEST(value.find("c") != nullptr);
