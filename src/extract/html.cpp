@@ -355,7 +355,8 @@ void HtmlExtractor::srcdoc(const TagAttribute& attribute) {
 // The piece at hand is a document of HTML, which may have a base of its own.
 void HtmlExtractor::push_document(std::string_view shown) {
   Frame& outer = *frame_;
-  const std::size_t begin = outer.decoded ? outer.begin : offset(0);
+  const std::size_t begin =
+      outer.decoded ? outer.begin : static_cast<std::size_t>(piece_.written.data() - whole_.data());
   const std::size_t end = outer.decoded ? outer.end : begin + piece_.written.size();
   // Each level may be as long as the one around it, so their sum is bounded as well as their
   // number.
@@ -377,6 +378,16 @@ void HtmlExtractor::push_document(std::string_view shown) {
   frame.decoded = outer.decoded || piece_.decoded;
   frame.begin = begin;
   frame.end = end;
+}
+
+// An element's name as `where` has it: in lower case, a long one cut between characters.
+std::string HtmlExtractor::shown_name(std::string_view name) {
+  if (name.size() > kShownName) {
+    std::size_t end = kShownName;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+    name = name.substr(0, end);
+  }
+  return ascii::lowered(name);
 }
 
 std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {
@@ -435,7 +446,7 @@ std::string_view HtmlExtractor::where(Word word) {
   if (place_.element != Element::other)
     text += kElements.name(static_cast<std::size_t>(place_.element));
   else
-    text += ascii::lowered(place_.name.substr(0, kShownName));
+    text += shown_name(place_.name);
   if (place_.attribute != Attribute::other) {
     // What a meta's content is, its http-equiv says.
     const bool refresh = place_.element == Element::meta && place_.attribute == Attribute::content;

@@ -99,6 +99,7 @@ class HtmlExtractor final : private Sink {
            std::size_t begin, std::size_t end);
   std::size_t offset(std::size_t in_piece) const;
   std::string_view where(Word word);
+  static std::string shown_name(std::string_view name);
   std::uint32_t new_scope(std::uint32_t outer, ScopeKind kind);
 
   // How much of an unknown element's name is shown, and how many srcdocs around a reference.

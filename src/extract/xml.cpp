@@ -103,7 +103,7 @@ bool HtmlExtractor::xml_text(const Token& token) {
   }
   // The HTML of feeds is text, escaped or in a CDATA section.
   if (holds_markup(whole)) {
-    push_document(ascii::lowered(top->name.substr(0, kShownName)) + ' ');
+    push_document(shown_name(top->name) + ' ');
     return true;
   }
   return plain_.scan(piece_.text);

@@ -18,4 +18,11 @@ BOOST_DATA_TEST_CASE(finds_what_the_table_says,
   });
 }
 
+BOOST_AUTO_TEST_CASE(cuts_long_names_between_characters) {
+  const std::string text = "<x" + std::string(62, 'y') + "\xC3\xA9z href=a>";
+  extract::Finds finds;
+  extract::extract_html(text, {}, finds);
+  BOOST_TEST(all_shown(finds) == "x" + std::string(62, 'y') + "[href] = a\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

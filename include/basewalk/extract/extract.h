@@ -105,6 +105,11 @@ void extract_xml(std::string_view text, const Options& options, Finds& out);
 void extract_text(std::string_view text, const Options& options, Finds& out);
 /// A style sheet (CSS Syntax 3): url(), @import, image-set().  `where` is "url()", "@import" ...
 void extract_css(std::string_view text, const Options& options, Finds& out);
+/// A calendar (RFC 5545): `where` is "calendar url", "calendar attendee[dir]", and for the HTML of a
+/// description "calendar x-alt-desc a[href]".
+void extract_calendar(std::string_view text, const Options& options, Finds& out);
+/// A business card (RFC 6350): the same with "vcard".
+void extract_vcard(std::string_view text, const Options& options, Finds& out);
 /// The value of a header field, unfolded: `name` decides how it is read (List-*: angle brackets,
 /// RFC 2369; Link: RFC 8288; Content-Location: the whole value ...).  `where` is "header
 /// list-unsubscribe". Fields that hold no URLs yield what stands in angle brackets with a scheme,

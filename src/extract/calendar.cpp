@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+//
+// References in calendars (RFC 5545) and business cards (RFC 6350): content lines, folded, each a
+// name, parameters and a value.
+//
+// What a value is, its property says: a URI, text with escapes, or HTML.  Offsets of what had to be
+// unfolded or decoded are those of the whole line.
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "basewalk/extract/extract.h"
+#include "extract/bytes.h"
+#include "extract/plain.h"
+#include "extract/sink.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+// Properties whose value is a URI (RFC 5545 3.8, RFC 7986 5, RFC 6350 6).
+constexpr std::string_view kUriProperties[] = {
+    "attach", "attendee", "caladruri", "caluri", "conference",      "fburl", "image",
+    "impp",   "key",      "logo",      "member", "organizer",       "photo", "related",
+    "sound",  "source",   "tzurl",     "url",    "x-socialprofile",
+};
+
+// Parameters that hold a URI (RFC 5545 3.2).
+constexpr std::string_view kUriParameters[] = {"altrep", "delegated-from", "delegated-to",
+                                               "dir",    "member",         "sent-by"};
+
+template <std::size_t kSize>
+bool is_in(const std::string_view (&names)[kSize], std::string_view name) {
+  return std::any_of(std::begin(names), std::end(names),
+                     [&](std::string_view each) { return ascii::iequals(each, name); });
+}
+
+bool has_scheme(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  return colon != kNone && colon > 0 && ascii::is_alpha(text[0]) &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
+}
+
+// RFC 5545 3.1
+bool is_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return ascii::is_alnum(c) || c == '-' || c == '_';
+  });
+}
+
+class CalendarExtractor final : private Sink {
+ public:
+  CalendarExtractor(std::string_view kind, std::string_view text, const Options& options,
+                    Finds& out)
+      : Sink(out), kind_(kind), text_(text), options_(options), plain_(options_, *this) {
+    options_.flowed = options_.del_sp = false;
+  }
+
+  void run() {
+    for (std::size_t pos = 0; pos < text_.size();)
+      if (!line(pos)) return;
+  }
+
+ private:
+  // RFC 5545 3.1: a line break and a blank are no part of the line.  Moves `pos` behind the line.
+  bool line(std::size_t& pos) {
+    line_begin_ = pos;
+    folded_ = false;
+    std::size_t piece = pos;
+    while (true) {
+      const std::size_t end = find_any<'\n', '\r'>(text_, pos);
+      std::size_t next = end;
+      if (next < text_.size()) next += text_.substr(next).starts_with("\r\n") ? 2 : 1;
+      if (next < text_.size() && ascii::is_blank(text_[next])) {
+        if (!folded_) unfolded_.clear();
+        folded_ = true;
+        unfolded_.append(text_.substr(piece, end - piece));
+        piece = pos = next + 1;
+        continue;
+      }
+      line_end_ = end;
+      pos = next;
+      break;
+    }
+    if (!folded_) return content(text_.substr(piece, line_end_ - piece));
+    unfolded_.append(text_.substr(piece, line_end_ - piece));
+    return content(unfolded_);
+  }
+
+  bool content(std::string_view line) {
+    std::size_t pos = line.find_first_of(":;");
+    if (pos == kNone) return true;
+    name_ = line.substr(0, pos);
+    // vCard's groups: "item1.URL".
+    if (const std::size_t dot = name_.find('.'); dot != kNone) name_.remove_prefix(dot + 1);
+    parameter_ = {};
+    if (!is_name(name_)) {
+      name_ = "text";  // no content line; it may still be shown
+      return plain_.scan(line);
+    }
+    bool html = false;
+    while (pos < line.size() && line[pos] == ';') {
+      const std::size_t begin = pos + 1;
+      std::size_t equals = kNone;
+      bool quoted = false;
+      for (++pos; pos < line.size(); ++pos) {
+        const char c = line[pos];
+        if (c == '"') quoted = !quoted;
+        if (c == '=' && equals == kNone) equals = pos;
+        if (!quoted && (c == ';' || c == ':')) break;
+      }
+      if (equals == kNone) continue;
+      const std::string_view parameter = line.substr(begin, equals - begin);
+      const std::string_view value = line.substr(equals + 1, pos - equals - 1);
+      if (ascii::iequals(parameter, "fmttype")) html = ascii::iequals(value, "text/html");
+      if (is_in(kUriParameters, parameter) && !quoted_uris(parameter, value)) return false;
+    }
+    if (pos >= line.size()) return true;
+    parameter_ = {};
+    return value(line.substr(pos + 1), html);
+  }
+
+  // RFC 5545 3.2: each URI stands in quotes.
+  bool quoted_uris(std::string_view parameter, std::string_view value) {
+    parameter_ = parameter;
+    for (std::size_t open = 0; (open = find_byte(value, '"', open)) < value.size();) {
+      const std::size_t close = find_byte(value, '"', open + 1);
+      const std::string_view uri = ascii::trim(value.substr(open + 1, close - open - 1));
+      if (!uri.empty() && !add(uri, 0)) return false;
+      open = close + 1;
+    }
+    return true;
+  }
+
+  bool value(std::string_view value, bool html) {
+    const std::string_view trimmed = ascii::trim(value);
+    if (is_in(kUriProperties, name_)) {
+      // Text of any kind stands there as well: base64, a telephone number.
+      if (ascii::iequals(name_, "url") ? !trimmed.empty() : has_scheme(trimmed))
+        return add(trimmed, 0);
+      return true;
+    }
+    unescape(value);
+    if (html || ascii::iequals(name_, "x-alt-desc")) return document();
+    return plain_.scan(unescaped_ == value ? value : std::string_view(unescaped_));
+  }
+
+  // RFC 5545 3.3.11
+  void unescape(std::string_view value) {
+    unescaped_.clear();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (value[i] == '\\' && i + 1 < value.size()) {
+        ++i;
+        unescaped_ += ascii::to_lower(value[i]) == 'n' ? '\n' : value[i];
+      } else {
+        unescaped_ += value[i];
+      }
+    }
+  }
+
+  // The HTML of a description: its finds as they are, with the property before `where`.
+  bool document() {
+    const std::string_view text = out_.keep(unescaped_);
+    const std::size_t first_find = out_.finds.size();
+    const std::size_t first_scope = out_.scopes.size();
+    const std::size_t first_note = out_.notes.size();
+    out_.scopes.push_back({0, ScopeKind::srcdoc});
+    extract_html(text, options_, out_);
+    const auto scope = static_cast<std::uint32_t>(first_scope);
+    // What the extractor takes for the text itself is this property.
+    for (std::size_t i = first_scope + 1; i < out_.scopes.size(); ++i)
+      if (out_.scopes[i].outer == 0) out_.scopes[i].outer = scope;
+    for (std::size_t i = first_find; i < out_.finds.size(); ++i) {
+      Find& find = out_.finds[i];
+      if (find.scope == 0) find.scope = scope;
+      find.where = out_.keep(where(), " ", find.where);
+      find.begin = line_begin_;
+      find.end = line_end_;
+    }
+    for (std::size_t i = first_note; i < out_.notes.size(); ++i) out_.notes[i].offset = line_begin_;
+    return !out_.cut;
+  }
+
+  // "calendar description", "calendar attendee[dir]"
+  std::string_view where() {
+    const std::string name = ascii::lowered(name_.substr(0, 64));
+    if (parameter_.empty()) return out_.keep(kind_, " ", name);
+    return out_.keep(kind_, " ", name, '[' + ascii::lowered(parameter_) + ']');
+  }
+
+  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t, std::size_t) override {
+    return add(raw, flags);
+  }
+
+  bool add(std::string_view raw, std::uint8_t flags) {
+    if (out_.finds.size() >= options_.links) {
+      out_.cut = true;
+      return false;
+    }
+    std::size_t begin = line_begin_;
+    std::size_t end = line_end_;
+    if (lies_in(raw, text_)) {
+      begin = static_cast<std::size_t>(raw.data() - text_.data());
+      end = begin + raw.size();
+    } else {
+      raw = out_.keep(raw);
+    }
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, where(), begin, end});
+    return true;
+  }
+
+  std::string_view kind_;
+  std::string_view text_;
+  Options options_;
+  PlainScanner plain_;
+  std::string_view name_;
+  std::string_view parameter_;
+  std::size_t line_begin_ = 0;
+  std::size_t line_end_ = 0;
+  bool folded_ = false;
+  std::string unfolded_;
+  std::string unescaped_;
+};
+
+}  // namespace
+
+void extract_calendar(std::string_view text, const Options& options, Finds& out) {
+  CalendarExtractor("calendar", text, options, out).run();
+}
+
+void extract_vcard(std::string_view text, const Options& options, Finds& out) {
+  CalendarExtractor("vcard", text, options, out).run();
+}
+
+}  // namespace basewalk::extract
