@@ -17,6 +17,15 @@ bool is_structural(std::string_view name) {
          ascii::iequals(name, "base");
 }
 
+// Content-Type values from which the scanner takes no type, so that the default counts.
+bool names_no_type(std::string_view value) {
+  const mime::ParameterizedValue read = mime::parse_parameterized(value);
+  const std::size_t slash = read.value.find('/');
+  if (slash != std::string::npos && slash > 0 && slash + 1 < read.value.size()) return false;
+  if (read.value == "html" || read.value == "text/") return false;
+  return !read.value.starts_with("multipart") || read.find("boundary") == nullptr;
+}
+
 // Does a line end stand in a value that does not fold it (RFC 5322 2.2.3)?
 bool has_line_end(std::string_view value) {
   for (std::size_t at = value.find_first_of("\r\n"); at < value.size();
@@ -63,8 +72,14 @@ void EntityReader::add_field(std::string_view name, std::string_view value, std:
   message_.fields.push_back(field);
   if (has_line_end(value) || name.find_first_of("\r\n") != std::string_view::npos)
     note(NoteCode::field_line_end, index, field.name.begin, name);
-  if (ascii::iequals(name, "content-type") || ascii::iequals(name, "content-transfer-encoding"))
+  const bool type = ascii::iequals(name, "content-type");
+  // RFC 2046 5.1.5: the default of the digest, which the scratch header is not in.
+  if (type && digest_ && names_no_type(value)) {
+    note(NoteCode::content_type_syntax, index, field.name.begin, value);
+    declare(name, "message/rfc822", number);
+  } else if (type || ascii::iequals(name, "content-transfer-encoding")) {
     declare(name, value, number);
+  }
 }
 
 void EntityReader::declare(std::string_view name, std::string_view value, std::uint32_t field) {

@@ -30,12 +30,18 @@ bool is_composite(std::string_view type) {
   return type.starts_with("multipart/") || type.starts_with("message/");
 }
 
-// The declared type that decides the structure: of several the first that has parts.
+bool fits(mime::PartKind kind, std::string_view type) {
+  if (kind == mime::PartKind::leaf) return is_composite(type);
+  return type.starts_with(kind == mime::PartKind::multipart ? "multipart/" : "message/");
+}
+
+// The declared type that decides the structure: of several the first that the scanner would open.
 std::string_view structural_type(const Message& verdict) {
-  if (is_composite(verdict.root().media_type)) return verdict.root().media_type;
+  const mime::Part& root = verdict.root();
+  if (fits(root.kind, root.media_type)) return root.media_type;
   for (const mime::Reading& reading : verdict.other_readings(0))
-    if (is_composite(reading.media_type)) return reading.media_type;
-  return verdict.root().media_type;
+    if (fits(root.kind, reading.media_type)) return reading.media_type;
+  return root.media_type;
 }
 
 // Is the header one that lets the entity have that many parts?
@@ -99,6 +105,7 @@ void EntityReader::open(const mimetic::MimeEntity& entity, std::uint32_t parent,
   const std::uint32_t index = add_part(parent, ordinal);
   scratch_.clear();
   declared_.clear();
+  digest_ = digest;
   write_header(entity, index);
   const auto is_type = [&](const Declared& declared) {
     return ascii::iequals(message_.fields[declared.field].name.of(bytes_), "content-type");
@@ -185,8 +192,7 @@ void EntityReader::open_parts(const mimetic::MimeEntity& entity, std::uint32_t i
   frame.part = index;
   frame.digest = type == "multipart/digest";
   part.kind = mime::PartKind::multipart;
-  if (count == 1 && text.empty() &&
-      (verdict.root().kind == mime::PartKind::message || type.starts_with("message/"))) {
+  if (count == 1 && text.empty() && type.starts_with("message/")) {
     part.kind = mime::PartKind::message;
   } else {
     if (part.content_type_field != mime::kNone) {

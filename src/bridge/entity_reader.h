@@ -85,6 +85,7 @@ class EntityReader {
   std::string scratch_;
   std::size_t scratch_header_ = 0;  // where its text begins
   std::vector<Declared> declared_;
+  bool digest_ = false;  // it is a part of one
 };
 
 /// Puts the message that a mimetic::MessageRfc822 holds into `out`, written by mimetic.  False

@@ -50,15 +50,24 @@ BOOST_AUTO_TEST_CASE(finds_the_second_type_that_has_parts) {
              "0 multipart text/plain\n1 message message/rfc822\n1.1 leaf text/html [x]\n");
 }
 
+BOOST_AUTO_TEST_CASE(finds_it_behind_a_type_that_is_hardly_one_of_a_message) {
+  Entity made = entity({"Content-Type: message/x", "Content-Type: multipart/mixed; boundary=b"});
+  add(*made, entity({}, "x"));
+  BOOST_TEST(outline(bridge::from_mimetic(*made)) ==
+             "0 multipart message/x\n1 leaf text/plain [x]\n");
+}
+
 // RFC 2046 5.1.5
 BOOST_AUTO_TEST_CASE(takes_parts_of_a_digest_for_messages) {
   Entity made = entity({"Content-Type: multipart/digest; boundary=b"});
   add(*made, entity({}, "Content-Type: text/html\n\nx"));
   add(*made, entity({"Content-Type: text/plain"}, "y"));
+  add(*made, entity({"Content-Type: nonsense"}, "\nz"));
   const Message message = bridge::from_mimetic(*made);
   BOOST_TEST(outline(message) ==
              "0 multipart multipart/digest\n1 message message/rfc822\n1.1 leaf text/html [x]\n"
-             "2 leaf text/plain [y]\n");
+             "2 leaf text/plain [y]\n3 message message/rfc822\n3.1 leaf text/plain [z]\n");
+  BOOST_TEST(codes_of(message.notes) == "content-type-syntax");
   BOOST_TEST(message.parts[1].content_type_field == mime::kNone);
   BOOST_TEST(broken_rule(message) == "");
 }

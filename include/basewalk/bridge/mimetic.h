@@ -44,7 +44,8 @@ inline constexpr std::size_t kDeepestTree = 1000;
 /// beside parts becomes a leaf before them, with a note.  Never fails; cost: linear in the entity.
 ///
 /// The entity is not changed, and may be read by several threads at a time as long as nobody calls
-/// the typed accessors of its headers.
+/// the typed accessors of its headers.  A MessageRfc822 is the exception: what it holds is had from
+/// mimetic's writer only, which calls them.
 Message from_mimetic(const mimetic::MimeEntity& entity, const Limits& limits = {});
 
 /// A tree of mimetic's with the parts of a message: the fields of each header in their order,
