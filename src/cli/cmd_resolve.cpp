@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// basewalk resolve: references alone, from arguments or one a line on standard input.
-#include <unistd.h>
-
+// basewalk resolve: references alone, from arguments or one a line on standard input; and the two
+// ways on from an answer: its normal form, and back to a reference.
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstring>
 
+#include "basewalk/url/normalize.h"
+#include "basewalk/url/relative.h"
 #include "cli/command.h"
+#include "cli/lines.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/style.h"
@@ -17,7 +18,7 @@ namespace {
 
 SharedOptions options;
 std::vector<std::string> references;
-bool compat = false;
+bool compat = false, normalize = false, relative = false;
 
 class Resolver {
  public:
@@ -25,14 +26,14 @@ class Resolver {
       : base_(walk.retrieved, walk.rules), options_(walk.resolve), output_(output) {}
 
   // A line of output for each reference, empty where there is no answer.
-  void resolve(std::string_view reference) {
+  void answer(std::string_view reference) {
     ++count_;
     std::string& out = output_.buffer();
     const std::size_t begin = out.size();
-    if (base_.text().empty() && !url::is_absolute(reference))
-      fail(reference, "is relative; give its base with --base URL");
-    else if (url::resolve(base_, reference, options_, out).outcome == url::Outcome::error)
-      fail(reference, "has more \"..\" than its base has segments");
+    if (relative)
+      relate(reference, out);
+    else
+      resolve(reference, out);
     keep_one_line(out, begin);
     out += '\n';
     output_.flush_if_full();
@@ -40,6 +41,23 @@ class Resolver {
   int status() const { return status_; }
 
  private:
+  void resolve(std::string_view reference, std::string& out) {
+    const bool browsers = base_.rules() == url::Rules::whatwg;
+    if (!browsers && base_.text().empty() && !url::is_absolute(reference))
+      return fail(reference, "is relative; give its base with --base URL");
+    std::string& to = normalize ? resolved_ : out;
+    resolved_.clear();
+    const url::Resolution resolution = url::resolve(base_, reference, options_, to);
+    if (resolution.outcome == url::Outcome::error)
+      fail(reference, "byte " + std::to_string(resolution.failure_offset) + ": " +
+                          std::string(url::meaning(resolution.failure)) + " [" +
+                          std::string(url::name(resolution.failure)) + "]");
+    else if (normalize)
+      url::normalize(resolved_, {}, out);
+  }
+  void relate(std::string_view url, std::string& out) {
+    if (!url::append_relative(base_, url, out)) fail(url, "is no absolute URL");
+  }
   void fail(std::string_view reference, std::string_view why) {
     std::string text = "reference " + std::to_string(count_) + ": '";
     append_visible(text, reference);
@@ -57,65 +75,35 @@ class Resolver {
   const url::Base base_;
   const url::ResolveOptions options_;
   Output& output_;
+  std::string resolved_;
   std::size_t count_ = 0;
   int status_ = kDone;
 };
-
-// Lines of standard input, read in blocks.  False, with a message, where it cannot be read.
-bool resolve_lines(Resolver& resolver, const Output& output) {
-  std::string block;
-  std::size_t used = 0;
-  for (;;) {
-    block.erase(0, used);
-    used = 0;
-    const std::size_t old = block.size();
-    block.resize(old + (1 << 16));
-    const ssize_t got = ::read(STDIN_FILENO, block.data() + old, block.size() - old);
-    if (got < 0 && errno == EINTR) {
-      block.resize(old);
-      continue;
-    }
-    if (got < 0) {
-      complain(std::string("standard input: ") + std::strerror(errno));
-      return false;
-    }
-    block.resize(old + static_cast<std::size_t>(got));
-    const std::string_view text = block;
-    for (std::size_t end = text.find('\n', old); end != std::string_view::npos;
-         end = text.find('\n', used)) {
-      std::string_view line = text.substr(used, end - used);
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      resolver.resolve(line);
-      used = end + 1;
-    }
-    if (output.failed()) return false;
-    if (got > 0) continue;
-    if (used < text.size()) resolver.resolve(text.substr(used));
-    return true;
-  }
-}
 
 int run() {
   std::optional<WalkOptions> walk = walk_options(options);
   if (!walk) return kUsage;
   walk->resolve.same_scheme_is_relative = compat;
-  if (references.empty() && ::isatty(STDIN_FILENO) != 0) {
-    complain("nothing to resolve: give references, or pipe them in one a line; see --help");
+  if (relative && options.base.empty()) {
+    complain("--relative: relative to what? give --base URL");
     return kUsage;
   }
   Output output;
   Resolver resolver(*walk, output);
-  bool read = true;
-  if (references.empty())
-    read = resolve_lines(resolver, output);
-  else
-    for (const std::string& reference : references) resolver.resolve(reference);
-  return output.commit() && read ? resolver.status() : kIncomplete;
+  const int read = for_each_line(references, output,
+                                 [&](std::string_view reference) { resolver.answer(reference); });
+  if (read == kUsage) return read;
+  return output.commit() && read == kDone ? resolver.status() : kIncomplete;
 }
 
 Command::Run set_up(CLI::App& app) {
   add_resolve_options(app, options);
   app.add_flag("--compat", compat, "http:g is relative to an http base (RFC 3986 5.2.2)");
+  auto* normal =
+      app.add_flag("--normalize", normalize, "Print the answers' normal form (RFC 3986 6.2)");
+  app.add_flag("--relative", relative,
+               "The other way: the shortest reference that resolves to a URL")
+      ->excludes(normal);
   app.add_option("REF", references, "References; none: one a line on standard input");
   app.footer("Prints one URL a line, an empty line for a reference that has no answer.");
   return run;

@@ -31,6 +31,7 @@ struct Command {
 extern const Command kLinks;
 extern const Command kTree;
 extern const Command kResolve;
+extern const Command kUrl;
 
 /// Says "basewalk: ..." on standard error.
 void complain(std::string_view text);

@@ -10,7 +10,7 @@
 
 namespace basewalk::cli {
 
-constexpr const Command* kCommands[] = {&kLinks, &kTree, &kResolve};
+constexpr const Command* kCommands[] = {&kLinks, &kTree, &kResolve, &kUrl};
 
 void complain(std::string_view text) {
   std::fprintf(stderr, "basewalk: %.*s\n", static_cast<int>(text.size()), text.data());

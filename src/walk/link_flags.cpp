@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "basewalk/url/schemes.h"
 #include "support/ascii.h"
 
 namespace basewalk {
@@ -14,7 +15,7 @@ namespace {
 
 // An authority (RFC 3986 3.2) in its pieces.
 struct Authority {
-  std::string_view userinfo, host, port;
+  std::string_view host;
   bool has_userinfo = false;
 };
 
@@ -24,12 +25,9 @@ Authority authority_of(std::string_view url) {
   const std::size_t at = text.rfind('@');
   if (at != std::string_view::npos) {
     authority.has_userinfo = true;
-    authority.userinfo = text.substr(0, at);
     text.remove_prefix(at + 1);
   }
   authority.host = url::host_of_authority(text);
-  const std::string_view rest = text.substr(authority.host.size());
-  if (rest.starts_with(':')) authority.port = rest.substr(1);
   return authority;
 }
 
@@ -64,14 +62,6 @@ bool is_address(std::string_view clicked_host) {
   return true;
 }
 
-bool has_encoded_line_end(std::string_view url) {
-  for (std::size_t i = url.find("%0"); i != std::string_view::npos; i = url.find("%0", i + 1)) {
-    const char c = i + 2 < url.size() ? ascii::to_lower(url[i + 2]) : '\0';
-    if (c == 'a' || c == 'd') return true;
-  }
-  return false;
-}
-
 bool has_backslash_as_slash(const Link& link) {
   const std::string_view before_query = link.raw.substr(0, link.raw.find_first_of("?#"));
   if (!link.clicked || before_query.find('\\') == std::string_view::npos) return false;
@@ -80,26 +70,23 @@ bool has_backslash_as_slash(const Link& link) {
   return false;
 }
 
-// From here on the browser's reading: it writes a port only where that is not the scheme's own.
+// RFC 1738 6.
+std::uint32_t flags_of_warnings(std::string_view url) {
+  const url::UrlWarnings warnings = url::warnings_of(url);
+  return (warnings.port_not_default ? kPortNotDefault : 0u) |
+         (warnings.port_reserved ? kPortReserved : 0u) |
+         (warnings.encoded_control ? kEncodedControl : 0u) |
+         (warnings.password ? kPasswordInUrl : 0u);
+}
+
+// The browser's reading.
 std::uint32_t flags_of_clicked(const Link& link, const Authority& clicked) {
   std::uint32_t flags = 0;
   if (is_address(clicked.host)) flags |= kNumericHost;
   if (has_punycode_label(clicked.host)) flags |= kNotAsciiHost;
-  if (!clicked.port.empty()) {
-    flags |= kPortNotDefault;
-    if (clicked.port.size() < 4 || (clicked.port.size() == 4 && clicked.port < "1024"))
-      flags |= kPortReserved;
-  }
   if (link.raw.find_first_of("\t\n\r") != std::string_view::npos) flags |= kControlRemoved;
   if (has_backslash_as_slash(link)) flags |= kBackslash;
   return flags;
-}
-
-std::uint32_t flags_of_userinfo(const Authority& authority) {
-  if (!authority.has_userinfo) return 0;
-  const std::size_t colon = authority.userinfo.find(':');
-  const bool password = colon != std::string_view::npos && colon + 1 < authority.userinfo.size();
-  return kUserinfo | (password ? kPasswordInUrl : 0u);
 }
 
 }  // namespace
@@ -115,13 +102,14 @@ std::uint32_t flags_of(const Link& link, const base::Scope& scope) {
   Authority seen;
   if (link.url) {
     seen = authority_of(*link.url);
-    flags |= flags_of_userinfo(seen);
+    flags |= flags_of_warnings(*link.url);
+    if (seen.has_userinfo) flags |= kUserinfo;
     if (!is_ascii(seen.host)) flags |= kNotAsciiHost;
-    if (has_encoded_line_end(*link.url)) flags |= kEncodedControl;
   }
   if (!link.clicked) return flags;
   const Authority clicked = authority_of(*link.clicked);
-  flags |= flags_of_userinfo(clicked) | flags_of_clicked(link, clicked);
+  flags |= flags_of_warnings(*link.clicked) | flags_of_clicked(link, clicked);
+  if (clicked.has_userinfo) flags |= kUserinfo;
   if (link.url && !is_same_host(seen.host, clicked.host)) flags |= kHostDiffers;
   return flags;
 }
