@@ -161,8 +161,9 @@ std::string find_label_in_text(std::string_view bytes, TextKind kind, std::size_
   const std::string_view head = bytes.substr(0, most);
   std::string_view label;
   if (kind == TextKind::css) label = in_css(head);
-  if (kind == TextKind::html || kind == TextKind::xml) label = in_xml_declaration(head);
-  if (kind == TextKind::html && label.empty()) label = Prescan(head).run();
+  if (kind == TextKind::html) label = Prescan(head).run();
+  // In HTML the XML declaration is asked last ("get an XML encoding").
+  if (kind != TextKind::css && label.empty()) label = in_xml_declaration(head);
   // Bytes in which the label could be read are not UTF-16 (13.2.3.2 step 2 of <meta>).
   if (const Charset* charset = find_charset(label); charset != nullptr) {
     if (charset->kind == CharsetKind::utf16 || charset->kind == CharsetKind::utf16_le ||

@@ -69,7 +69,7 @@ Scanner::Scanner(std::string_view bytes, const Limits& limits) : bytes_(bytes), 
 }
 
 void Scanner::note(NoteCode code, std::uint32_t part, std::size_t offset, std::string_view text) {
-  message_.notes.add(code, part, offset, text.empty() ? std::string() : visible(text));
+  message_.notes.add(code, part, offset, text.empty() ? std::string() : visible(ascii::trim(text)));
 }
 
 std::string_view Scanner::intern(std::string_view text) {

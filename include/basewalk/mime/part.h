@@ -63,6 +63,8 @@ struct Part {
   std::uint32_t ordinal = 1;      ///< position among its siblings, from 1
   std::uint16_t depth = 0;        ///< 0 for the root
   PartKind kind = PartKind::leaf;
+  /// As declared.  Of a multipart or a message it says nothing about the body: one that is encoded
+  /// in truth is a leaf (RFC 2045 6.4 forbids it).
   Encoding encoding = Encoding::identity;
   /// A limit was reached: the part holds entities that were not opened, or its header has fields
   /// that were not recorded.
