@@ -181,7 +181,7 @@ void append_field(const url::SchemeField& field, std::string& out) {
 
 void append_component(std::string_view key, const url::Component& component, std::string& out) {
   append_key(out, key);
-  append_json(out, component.present ? std::optional(component.text) : std::nullopt);
+  append_json_or_null(out, component.present ? std::optional(component.text) : std::nullopt);
 }
 
 // {"valid":false,"offset":7,"what":"..."}
@@ -224,14 +224,14 @@ void print_json(const Anatomy& a, std::string& out) {
   append_verdict(a.rfc1808.valid, a.rfc1808.offset, a.rfc1808.what, out);
   out += '}';
   append_key(out, "normal_form");
-  append_json(
+  append_json_or_null(
       out, a.normal_form.empty() ? std::nullopt : std::optional<std::string_view>(a.normal_form));
   append_key(out, "whatwg");
   out += '{';
   const bool parses = a.browser.outcome != url::Outcome::error;
   append_verdict(parses, a.browser.failure_offset, url::name(a.browser.failure), out);
   append_key(out, "href");
-  append_json(out, parses ? std::optional<std::string_view>(a.href) : std::nullopt);
+  append_json_or_null(out, parses ? std::optional<std::string_view>(a.href) : std::nullopt);
   out += '}';
   append_key(out, "warnings");
   out += '[';

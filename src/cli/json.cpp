@@ -94,7 +94,7 @@ void append_json(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void append_json(std::string& out, const std::optional<std::string_view>& text) {
+void append_json_or_null(std::string& out, const std::optional<std::string_view>& text) {
   if (text)
     append_json(out, *text);
   else

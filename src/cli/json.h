@@ -16,7 +16,7 @@ namespace basewalk::cli {
 /// always valid JSON.
 void append_json(std::string& out, std::string_view text);
 /// The same, or null.
-void append_json(std::string& out, const std::optional<std::string_view>& text);
+void append_json_or_null(std::string& out, const std::optional<std::string_view>& text);
 void append_number(std::string& out, std::size_t number);
 
 }  // namespace basewalk::cli

@@ -12,11 +12,11 @@ namespace {
 void append_base(const std::optional<std::string_view>& base, BaseFrom from, std::string_view part,
                  std::string& out) {
   out += ",\"base\":";
-  append_json(out, base);
+  append_json_or_null(out, base);
   out += ",\"base_from\":\"";
   out += name(from);
   out += "\",\"base_part\":";
-  append_json(out, part.empty() ? std::nullopt : std::optional(part));
+  append_json_or_null(out, part.empty() ? std::nullopt : std::optional(part));
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ void JsonRecords::begin(const MessageAt& at, const std::optional<std::string>& m
   offset_ = ",\"offset\":";
   append_number(offset_, at.offset);
   message_id_ = ",\"message_id\":";
-  append_json(message_id_,
-              message_id ? std::optional<std::string_view>(*message_id) : std::nullopt);
+  append_json_or_null(message_id_,
+                      message_id ? std::optional<std::string_view>(*message_id) : std::nullopt);
   message_offset_ = at.offset;
 }
 
@@ -62,9 +62,9 @@ void JsonRecords::link(const Link& link, std::string& out) const {
   out += ",\"status\":\"";
   out += name(link.status);
   out += "\",\"url\":";
-  append_json(out, link.url);
+  append_json_or_null(out, link.url);
   out += ",\"clicked\":";
-  append_json(out, link.clicked);
+  append_json_or_null(out, link.clicked);
   out += ",\"target\":null,\"flags\":[";
   bool first = true;
   for (const FlagName& flag : kFlagNames) {

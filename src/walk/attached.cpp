@@ -11,8 +11,8 @@ namespace basewalk {
 namespace {
 
 bool is_message_type(std::string_view type) {
-  return type.starts_with("multipart/") || type == "message/rfc822" || type == "message/global" ||
-         type == "message/news" || type == "application/x-mimearchive";
+  return type == "message/rfc822" || type == "message/global" || type == "message/news" ||
+         type == "application/x-mimearchive";
 }
 
 bool is_document_type(std::string_view type) {

@@ -99,6 +99,7 @@ class Walker::Impl {
   struct Reading {
     std::string_view media_type;
     mime::Encoding encoding = mime::Encoding::identity;
+    std::string declared;  // the value of the Content-Type field
     mime::ParameterizedValue content_type;
     Leaf leaf;
   };
@@ -128,6 +129,7 @@ class Walker::Impl {
   Visit report_part(const Current& at, bool has_text);
   Visit report_structure_notes(Current& at);
   Visit report_header_links(const Current& at);
+  Visit report_surroundings(const Current& at);
   Visit report_finds(const Current& at);
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope);
@@ -148,7 +150,7 @@ class Walker::Impl {
   mime::CharsetDecoder charsets_;
   std::string transfer_;
   extract::Finds finds_;             // of a text
-  extract::Finds header_finds_;      // of a header field
+  extract::Finds other_finds_;       // of a header field
   std::vector<base::Scope> scopes_;  // of finds_.scopes
 };
 
@@ -179,6 +181,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   if (report_header_links(at) == Visit::stop) return Visit::stop;
   if (part.media_type == "message/external-body" && visit_external_body(at) == Visit::stop)
     return Visit::stop;
+  if (report_surroundings(at) == Visit::stop) return Visit::stop;
   if (has_text && report_finds(at) == Visit::stop) return Visit::stop;
   if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
   if (visit_other_readings(at) == Visit::stop) return Visit::stop;
@@ -215,11 +218,12 @@ Visit Walker::Impl::visit_external_body(Current& at) {
 void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                            std::uint32_t content_type_field) {
   const Message& message = *at.frame.message;
-  at.reading = {media_type, encoding, {}, {}};
-  if (content_type_field != mime::kNone)
-    at.reading.content_type =
-        mime::parse_parameterized(message.value_of(message.fields[content_type_field]));
-  if (at.part.kind != mime::PartKind::leaf || at.part.gap) return;
+  at.reading = {media_type, encoding, {}, {}, {}};
+  if (content_type_field != mime::kNone) {
+    at.reading.declared = message.value_of(message.fields[content_type_field]);
+    at.reading.content_type = mime::parse_parameterized(at.reading.declared);
+  }
+  if (at.part.kind != mime::PartKind::leaf) return;
   const std::string file_name = file_name_of(message, at.part, at.reading.content_type);
   std::string first_bytes;
   if (needs_first_bytes(media_type, file_name)) {
@@ -228,6 +232,15 @@ void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encod
                           {ignored, at.index, at.part.body.begin});
   }
   at.reading.leaf = judge_leaf(media_type, file_name, first_bytes);
+  // What is not opened is searched as it stands, so that nothing hides behind a limit or behind a
+  // boundary that nobody finds ([H2]); what is encoded is decoded first.
+  LeafKind& kind = at.reading.leaf.kind;
+  const bool encoded = encoding != mime::Encoding::identity && encoding != mime::Encoding::unknown;
+  const bool multipart = media_type.starts_with("multipart/");
+  if (encoded && multipart) kind = LeafKind::message;
+  if (!encoded && at.part.gap && kind == LeafKind::message) kind = LeafKind::opaque;
+  if (kind == LeafKind::opaque && (multipart || (at.part.gap && !encoded)))
+    at.reading.leaf = {LeafKind::document, "text/plain"};
 }
 
 void Walker::Impl::push_decoded(Current& at) {
@@ -239,6 +252,9 @@ void Walker::Impl::push_decoded(Current& at) {
   }
   auto inner = std::make_unique<Frame>();
   const mime::NotePlace place{notes_, at.index, at.part.body.begin};
+  // A multipart is an entity without its header: its type, with the boundary, stands outside.
+  if (at.reading.media_type.starts_with("multipart/"))
+    inner->bytes = "Content-Type:" + at.reading.declared + "\r\n\r\n";
   mime::decode_transfer(at.frame.message->body_of(at.part), at.reading.encoding, inner->bytes,
                         place);
   Limits limits = options_.limits;
@@ -354,10 +370,29 @@ Visit Walker::Impl::report_header_links(const Current& at) {
       mime::decode_words(value, decoded);
       value = decoded;
     }
-    header_finds_.clear();
-    extract::extract_field(message.name_of(field), value, {}, header_finds_);
-    for (const extract::Find& find : header_finds_.finds)
+    other_finds_.clear();
+    extract::extract_field(message.name_of(field), value, {}, other_finds_);
+    for (const extract::Find& find : other_finds_.finds)
       if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
+  }
+  return Visit::go_on;
+}
+
+// What stands around the parts of a multipart.  Few readers show it, but those that see no
+// boundary, or another one, do.
+Visit Walker::Impl::report_surroundings(const Current& at) {
+  const Message& message = *at.frame.message;
+  for (const mime::Span span : {at.part.preamble, at.part.epilogue}) {
+    if (span.empty()) continue;
+    Notes ignored;
+    const std::string_view text = charsets_.to_utf8(
+        span.of(message.bytes), {}, mime::TextKind::plain, {ignored, at.index, span.begin});
+    other_finds_.clear();
+    extract::extract_text(text, {}, other_finds_);
+    for (extract::Find& find : other_finds_.finds) {
+      find.where = span.begin == at.part.preamble.begin ? "preamble text" : "epilogue text";
+      if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
+    }
   }
   return Visit::go_on;
 }

@@ -169,6 +169,50 @@ BOOST_AUTO_TEST_CASE(the_limit_of_links_gives_a_note) {
   BOOST_TEST(seen.has_note("limit-links"));
 }
 
+// [H2]: what is not opened is searched as it stands, and padding in a header hides no body.
+BOOST_AUTO_TEST_CASE(what_lies_behind_a_limit_is_searched_all_the_same) {
+  WalkOptions options;
+  options.limits.depth = 1;
+  BOOST_TEST(lines(collect("Content-Type: multipart/mixed; boundary=a\n\n--a\n"
+                           "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://deep/\n"
+                           "--b--\n--a--\n",
+                           options)) == "1 text http://deep/ none \n");
+  options.limits = {};
+  options.limits.parts = 2;
+  BOOST_TEST(lines(collect("Content-Type: multipart/mixed; boundary=a\n\n--a\n\nhttp://one/\n"
+                           "--a\n\nhttp://two/\n--a\n\nhttp://three/\n--a--\n",
+                           options)) ==
+             "1 text http://one/ none \n2 text http://two/ none \n2 text http://three/ none \n");
+  options.limits = {};
+  options.limits.header_bytes = 100;
+  BOOST_TEST(lines(collect("X-Pad: " + std::string(200, 'x') +
+                               "\nContent-Type: text/html\n\n<a href=http://h/>",
+                           options)) == "1 a[href] http://h/ none \n");
+}
+
+// A reader that sees another boundary than we do shows what we take for preamble or epilogue.
+BOOST_AUTO_TEST_CASE(no_boundary_hides_a_link) {
+  struct Row {
+    std::string_view mail, wanted;
+  };
+  const Row rows[] = {
+      {"Content-Type: multipart/mixed; boundary=a\n\nhttp://pre/\n--a\n\nhttp://in/\n--a--\n"
+       "http://post/\n",
+       "0 preamble text http://pre/ none \n0 epilogue text http://post/ none \n"
+       "1 text http://in/ none \n"},
+      {"Content-Type: multipart/mixed; boundary=a\n\n--b\n\nhttp://in/\n--b--\n",
+       "0 preamble text http://in/ none \n"},
+      {"Content-Type: multipart/mixed\n\nhttp://in/\n", "1 text http://in/ none \n"},
+      {"Content-Type: multipart/mixed\n\n<html><a href=http://in/>\n",
+       "1 a[href] http://in/ none \n"},
+      // "--a\n\nhttp://in/\n--a--\n" in base64
+      {"Content-Type: multipart/mixed; boundary=a\nContent-Transfer-Encoding: base64\n\n"
+       "LS1hCgpodHRwOi8vaW4vCi0tYS0tCg==\n",
+       "1.1 text http://in/ none \n"},
+  };
+  for (const Row& row : rows) BOOST_TEST(lines(collect(row.mail)) == row.wanted, row.mail);
+}
+
 // [H3]: a long base does not multiply; every link is reported all the same.
 BOOST_AUTO_TEST_CASE(output_is_bounded_and_no_link_is_lost) {
   std::string body = "<base href=\"http://h/" + std::string(20000, 'A') + "/\">";
