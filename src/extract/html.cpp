@@ -7,6 +7,7 @@
 #include "extract/bytes.h"
 #include "extract/html_extractor.h"
 #include "extract/html_values.h"
+#include "extract/nested.h"
 #include "support/ascii.h"
 
 namespace basewalk::extract {
@@ -178,7 +179,7 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
 
 // Makes the value of an attribute the piece at hand.
 void HtmlExtractor::take_value(const TagAttribute& attribute) {
-  piece_ = {attribute.value, attribute.value, false};
+  piece_ = {attribute.value, attribute.value};
   if (is_literal(attribute.value)) return;
   scratch_.clear();
   offsets_.clear();
@@ -200,7 +201,8 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
     case Holds::url: {
       take_value(attribute);
       const std::string_view url = ascii::trim(piece_.text);
-      if (!url.empty() || means_itself_when_empty(attribute.id)) go_on = found_in_piece(url);
+      if (!url.empty() || means_itself_when_empty(attribute.id))
+        go_on = found_in_piece(url) && nested(url, place_.element != Element::img);
       break;
     }
     case Holds::urls:
@@ -254,7 +256,7 @@ bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
     take_value(*content);
     place_.attribute = Attribute::content;
     const std::string_view url = refresh_url(piece_.text);
-    if (!url.empty() && !found_in_piece(url)) return false;
+    if (!url.empty() && !(found_in_piece(url) && nested(url, true))) return false;
   }
   for (const TagAttribute& each : attributes) {
     const bool elsewhere = is_of_feeds(each.id) || is_presentation(each.id);
@@ -288,7 +290,7 @@ bool HtmlExtractor::param(const std::vector<TagAttribute>& attributes) {
 // Makes a text the piece at hand.
 void HtmlExtractor::take_text(const Token& token) {
   const bool references = token.state == TextState::data || token.state == TextState::rcdata;
-  piece_ = {token.text, token.text, false};
+  piece_ = {token.text, token.text};
   // Line ends mean the same to the scanners however they are written.
   const std::size_t odd =
       references ? find_any<'&', '\0'>(token.text, 0) : find_any<'\0'>(token.text, 0);
@@ -306,7 +308,6 @@ bool HtmlExtractor::text(const Token& token) {
   const Element raw_text = token.state == TextState::data || token.state == TextState::cdata_section
                                ? Element::other
                                : frame_->raw_text;
-  if (raw_text == Element::script) return true;
   take_text(token);
   place_ = {};
   place_.scope = frame_->scope;
@@ -321,7 +322,56 @@ bool HtmlExtractor::text(const Token& token) {
     place_.space = Space::svg;
     return css_.scan(piece_.text);
   }
+  if (raw_text == Element::script) {
+    place_.element = Element::script;
+    place_.name = "script";
+    return script();
+  }
   return plain_.scan(piece_.text);
+}
+
+// URLs in the script that the piece at hand is: what it may lead to.
+bool HtmlExtractor::script() {
+  const std::uint8_t flags = place_.flags;
+  place_.flags |= kNested;
+  if (find_byte(piece_.text, '\\', 0) < piece_.text.size()) {
+    script_.clear();
+    if (piece_.decoded || piece_.whole) {
+      Offsets unused;
+      decode_script(piece_.text, script_, unused);
+      piece_.whole = true;
+    } else {
+      offsets_.clear();
+      decode_script(piece_.text, script_, offsets_);
+      piece_.decoded = true;
+    }
+    piece_.text = script_;
+  }
+  const bool go_on = plain_.scan(piece_.text);
+  place_.flags = flags;
+  return go_on;
+}
+
+// A URL that is itself a script or, where it would be shown, a document.
+bool HtmlExtractor::nested(std::string_view url, bool document) {
+  const char first = url.empty() ? ' ' : ascii::to_lower(url[0]);
+  if (first != 'j' && first != 'v' && first != 'd' && static_cast<unsigned char>(first) > ' ')
+    return true;
+  const std::string_view written = piece_.written;
+  if (const std::optional<std::string> script_text = script_of_url(url)) {
+    scratch_ = *script_text;
+    piece_ = {scratch_, written, false, true};
+    return script();
+  }
+  if (!document) return true;
+  if (const std::optional<std::string> text = document_of_url(url)) {
+    const std::string shown =
+        std::string(where(Word::none).substr(frame_->prefix.size())) + " data: ";
+    scratch_ = *text;
+    piece_ = {scratch_, written, false, true};
+    push_document(shown, ScopeKind::data);
+  }
+  return true;
 }
 
 // The content of a conditional comment is read where it stands, as a frame of its own.
@@ -349,11 +399,11 @@ void HtmlExtractor::comment(const Token& token) {
 
 void HtmlExtractor::srcdoc(const TagAttribute& attribute) {
   take_value(attribute);
-  push_document("iframe[srcdoc] ");
+  push_document("iframe[srcdoc] ", ScopeKind::srcdoc);
 }
 
 // The piece at hand is a document of HTML, which may have a base of its own.
-void HtmlExtractor::push_document(std::string_view shown) {
+void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
   Frame& outer = *frame_;
   const std::size_t begin =
       outer.decoded ? outer.begin : static_cast<std::size_t>(piece_.written.data() - whole_.data());
@@ -365,9 +415,10 @@ void HtmlExtractor::push_document(std::string_view shown) {
     out_.notes.push_back({NoteCode::limit_depth, 0, begin, std::string(ascii::trim(shown))});
     return;
   }
-  const std::string_view text = piece_.decoded ? out_.keep(piece_.text) : piece_.text;
+  const bool decoded = piece_.decoded || piece_.whole;
+  const std::string_view text = decoded ? out_.keep(piece_.text) : piece_.text;
   Frame& frame = push_frame(text);
-  frame.scope = new_scope(outer.scope, ScopeKind::srcdoc);
+  frame.scope = new_scope(outer.scope, kind);
   frame.depth = outer.depth + 1;
   frame.prefix = outer.prefix;
   frame.prefix_id = outer.prefix_id;
@@ -375,7 +426,7 @@ void HtmlExtractor::push_document(std::string_view shown) {
     frame.prefix = out_.keep(outer.prefix, shown);
     frame.prefix_id = ++prefixes_;
   }
-  frame.decoded = outer.decoded || piece_.decoded;
+  frame.decoded = outer.decoded || decoded;
   frame.begin = begin;
   frame.end = end;
 }
@@ -398,6 +449,11 @@ std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {
 // From a scanner: positions are those of the piece.
 bool HtmlExtractor::found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
                           std::size_t end) {
+  if ((place_.flags & kNested) != 0) {
+    // A name alone is too often something else in a script.
+    if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
+    word = Word::string;
+  }
   return add(FindKind::reference, place_.scope, raw,
              static_cast<std::uint8_t>(flags | place_.flags), word, begin, end);
 }
@@ -420,10 +476,15 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
     out_.cut = true;
     return false;
   }
-  if (piece_.decoded && lies_in(raw, scratch_)) raw = out_.keep(raw);
-  const bool fixed = frame_->decoded;
-  out_.finds.push_back({kind, flags, scope, raw, where(word), fixed ? frame_->begin : offset(begin),
-                        fixed ? frame_->end : offset(end)});
+  if (lies_in(raw, scratch_) || lies_in(raw, script_)) raw = out_.keep(raw);
+  if (frame_->decoded) {
+    begin = frame_->begin;
+    end = frame_->end;
+  } else {
+    begin = offset(piece_.whole ? 0 : begin);
+    end = piece_.whole ? begin + piece_.written.size() : offset(end);
+  }
+  out_.finds.push_back({kind, flags, scope, raw, where(word), begin, end});
   return true;
 }
 

@@ -60,6 +60,7 @@ class HtmlExtractor final : private Sink {
     std::string_view text;
     std::string_view written;
     bool decoded = false;  // then in scratch_, and offsets_ leads back
+    bool whole = false;    // or nothing does: then all of what was written stands for a part
   };
 
   // What a find belongs to.
@@ -87,7 +88,9 @@ class HtmlExtractor final : private Sink {
   bool processing_instruction(const Token& token);
   void comment(const Token& token);
   void srcdoc(const TagAttribute& attribute);
-  void push_document(std::string_view shown);
+  void push_document(std::string_view shown, ScopeKind kind);
+  bool nested(std::string_view url, bool document);
+  bool script();
   void base(const TagAttribute& attribute);
   bool add_base(std::uint32_t scope);
 
@@ -121,7 +124,7 @@ class HtmlExtractor final : private Sink {
   Place place_;
   std::string scratch_;
   Offsets offsets_;
-  std::string other_value_;
+  std::string script_;
 
   struct Where {
     std::uint64_t key = 0;

@@ -16,7 +16,7 @@
 namespace basewalk::extract {
 
 /// What kind of reference a scanner of text or of style sheets found.
-enum class Word : std::uint8_t { none, text, url, import, image_set, src };
+enum class Word : std::uint8_t { none, text, url, import, image_set, src, string };
 
 constexpr std::string_view word_text(Word word) {
   switch (word) {
@@ -32,6 +32,8 @@ constexpr std::string_view word_text(Word word) {
       return "image-set()";
     case Word::src:
       return "src()";
+    case Word::string:
+      return "string";
   }
   return {};
 }
@@ -59,7 +61,12 @@ class Offsets {
  public:
   void clear() { steps_.clear(); }
   /// From `decoded` on, positions are `source` and what follows it.
-  void step(std::size_t decoded, std::size_t source) { steps_.push_back({decoded, source}); }
+  void step(std::size_t decoded, std::size_t source) {
+    if (!steps_.empty() && steps_.back().decoded == decoded)
+      steps_.back().source = source;
+    else
+      steps_.push_back({decoded, source});
+  }
   std::size_t source(std::size_t decoded) const {
     const auto after =
         std::upper_bound(steps_.begin(), steps_.end(), decoded,

@@ -88,12 +88,11 @@ bool HtmlExtractor::xml_text(const Token& token) {
   if (top == nullptr) return plain_.scan(piece_.text);
   if (top->space != Space::other) {
     const Element element = element_named(top->local);
-    if (element == Element::script) return true;
-    if (element != Element::style) return plain_.scan(piece_.text);
-    place_.name = "style";
+    if (element != Element::style && element != Element::script) return plain_.scan(piece_.text);
+    place_.name = top->local;
     place_.element = element;
     place_.space = top->space;
-    return css_.scan(piece_.text);
+    return element == Element::script ? script() : css_.scan(piece_.text);
   }
   const std::string_view whole = ascii::trim(piece_.text);
   if (is_reference(top->local, whole)) {
@@ -103,7 +102,7 @@ bool HtmlExtractor::xml_text(const Token& token) {
   }
   // The HTML of feeds is text, escaped or in a CDATA section.
   if (holds_markup(whole)) {
-    push_document(shown_name(top->name) + ' ');
+    push_document(shown_name(top->name) + ' ', ScopeKind::srcdoc);
     return true;
   }
   return plain_.scan(piece_.text);

@@ -17,6 +17,7 @@ std::string shown(const Find& find) {
   if ((find.flags & extract::kUnterminated) != 0) out += " !";
   if ((find.flags & extract::kGuessed) != 0) out += " ?";
   if ((find.flags & extract::kUnwrapped) != 0) out += " ~";
+  if ((find.flags & extract::kNested) != 0) out += " *";
   if (find.scope != 0) out += " @" + std::to_string(find.scope);
   return out;
 }

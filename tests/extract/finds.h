@@ -14,7 +14,7 @@
 namespace basewalk::test {
 
 /// One find: "where = raw", with "base " before where it names a base, and behind it "!" for
-/// unterminated, "?" for guessed, "~" for unwrapped, "@2" for its scope where that is not 0.
+/// unterminated, "?" for guessed, "~" for unwrapped, "*" for nested, "@2" for its scope where that is not 0.
 std::string shown(const extract::Find& find);
 
 using Extractor = std::function<void(std::string_view, extract::Finds&)>;

@@ -28,6 +28,7 @@ enum class ScopeKind : std::uint8_t {
   document,     ///< the text itself (always scope 0)
   srcdoc,       ///< <iframe srcdoc>: a document that inherits the base of the one around it
   conditional,  ///< an MSO conditional comment: its <base> counts for links in such comments only
+  data,         ///< a `data:` URL: a document whose relative references have no base but its own
   element,      ///< an element with a base of its own: object/applet[codebase], xml:base
 };
 
@@ -44,6 +45,7 @@ enum FindFlag : std::uint8_t {
   kUnterminated = 1,  ///< the tag, attribute or function never ended before the end of the text
   kGuessed = 2,  ///< no scheme was written, only a form that people read as a link: www.example.com
   kUnwrapped = 4,  ///< white space inside brackets was deleted (RFC 1738 appendix)
+  kNested = 8,     ///< stands in a script or a `javascript:` URL: a program may go there
 };
 
 /// One reference, or one base.
@@ -99,14 +101,15 @@ struct Options {
 /// extract_text() does.  `where` of the latter is "text".
 void extract_html(std::string_view text, const Options& options, Finds& out);
 /// XML: XHTML, SVG, Atom, RSS, OPML and others, each element by its namespace.  `xml:base` is
-/// reported as the base of a scope of kind `element` (semantics [B3]), HTML within feeds as a srcdoc.
+/// reported as the base of a scope of kind `element` (semantics [B3]), HTML within feeds as a
+/// srcdoc.
 void extract_xml(std::string_view text, const Options& options, Finds& out);
 /// Plain text (RFC 1738 appendix, RFC 2396 E): `<URL:...>`, `<...>`, bare URLs, `www.` forms.
 void extract_text(std::string_view text, const Options& options, Finds& out);
 /// A style sheet (CSS Syntax 3): url(), @import, image-set().  `where` is "url()", "@import" ...
 void extract_css(std::string_view text, const Options& options, Finds& out);
-/// A calendar (RFC 5545): `where` is "calendar url", "calendar attendee[dir]", and for the HTML of a
-/// description "calendar x-alt-desc a[href]".
+/// A calendar (RFC 5545): `where` is "calendar url", "calendar attendee[dir]", and for the HTML of
+/// a description "calendar x-alt-desc a[href]".
 void extract_calendar(std::string_view text, const Options& options, Finds& out);
 /// A business card (RFC 6350): the same with "vcard".
 void extract_vcard(std::string_view text, const Options& options, Finds& out);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "extract/nested.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "extract/bytes.h"
+#include "extract/character_references.h"
+#include "support/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+// Reads up to `most` hex digits; false where there are fewer than `least`.
+bool read_hex(std::string_view text, std::size_t& pos, std::size_t least, std::size_t most,
+              std::uint32_t& number) {
+  std::size_t digits = 0;
+  number = 0;
+  for (; digits < most && pos < text.size() && ascii::is_hex(text[pos]); ++digits)
+    number = number * 16 + ascii::hex_value(text[pos++]);
+  return digits >= least;
+}
+
+// A URL without what browsers drop from it, up to `most` characters.
+std::string cleaned(std::string_view url, std::size_t most) {
+  while (!url.empty() && static_cast<unsigned char>(url[0]) <= ' ') url.remove_prefix(1);
+  std::string out;
+  for (const char c : url) {
+    if (out.size() == most) break;
+    if (c != '\t' && c != '\n' && c != '\r') out += c;
+  }
+  return out;
+}
+
+bool has_scheme(std::string_view url, std::string_view scheme) {
+  return ascii::istarts_with(cleaned(url, scheme.size()), scheme);
+}
+
+// "%41" is "A"; a "%" that no two digits follow stays.
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && ascii::is_hex(text[i + 1]) &&
+        ascii::is_hex(text[i + 2])) {
+      out += static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+// RFC 4648 4 and 5; what is none of its characters is passed over.
+std::string base64_decoded(std::string_view text) {
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    std::uint32_t value = 0;
+    if (ascii::is_upper(c))
+      value = static_cast<std::uint32_t>(c - 'A');
+    else if (ascii::is_lower(c))
+      value = static_cast<std::uint32_t>(c - 'a' + 26);
+    else if (ascii::is_digit(c))
+      value = static_cast<std::uint32_t>(c - '0' + 52);
+    else if (c == '+' || c == '-')
+      value = 62;
+    else if (c == '/' || c == '_')
+      value = 63;
+    else
+      continue;
+    bits = (bits << 6) | value;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>((bits >> count) & 0xFF);
+  }
+  return out;
+}
+
+}  // namespace
+
+void decode_script(std::string_view script, std::string& out, Offsets& offsets) {
+  const std::size_t start = out.size();
+  std::size_t pos = 0;
+  while (true) {
+    const std::size_t next = find_byte(script, '\\', pos);
+    out += script.substr(pos, next - pos);
+    if (next + 1 >= script.size()) return;
+    pos = next + 2;
+    const char c = script[next + 1];
+    std::uint32_t number = 0;
+    switch (c) {
+      case 'n':
+      case 'r':
+      case 't':
+      case 'v':
+      case 'f':
+      case 'b':
+        out += ' ';  // whichever it is, it ends a URL
+        break;
+      case '\n':
+        break;  // a string goes on in the next line
+      case 'x':
+        if (read_hex(script, pos, 2, 2, number)) append_utf8(number, out);
+        break;
+      case 'u': {
+        const bool braces = pos < script.size() && script[pos] == '{';
+        if (braces) ++pos;
+        if (read_hex(script, pos, braces ? 1 : 4, braces ? 6 : 4, number) && number <= 0x10FFFF)
+          append_utf8(number, out);
+        if (braces && pos < script.size() && script[pos] == '}') ++pos;
+        break;
+      }
+      default:
+        out += c;
+    }
+    offsets.step(out.size() - start, pos);
+  }
+}
+
+std::optional<std::string> script_of_url(std::string_view url) {
+  for (const std::string_view scheme : {"javascript:", "vbscript:"})
+    if (has_scheme(url, scheme))
+      return percent_decoded(std::string_view(cleaned(url, kNone)).substr(scheme.size()));
+  return {};
+}
+
+std::optional<std::string> document_of_url(std::string_view url) {
+  constexpr std::string_view kScheme = "data:";
+  constexpr std::string_view kTypes[] = {"text/html", "application/xhtml+xml", "image/svg+xml"};
+  if (!has_scheme(url, kScheme)) return {};
+  const std::string text = cleaned(url, kNone);
+  const std::size_t comma = text.find(',');
+  if (comma == kNone) return {};
+  const std::string_view head =
+      std::string_view(text).substr(kScheme.size(), comma - kScheme.size());
+  const std::string_view type = ascii::trim(head.substr(0, head.find(';')));
+  if (std::none_of(std::begin(kTypes), std::end(kTypes),
+                   [&](std::string_view each) { return ascii::iequals(each, type); }))
+    return {};
+  const std::string_view last = ascii::trim(head.substr(head.find_last_of(';') + 1));
+  const std::string_view body = std::string_view(text).substr(comma + 1);
+  if (head.find(';') != kNone && ascii::iequals(last, "base64"))
+    return base64_decoded(percent_decoded(body));
+  return percent_decoded(body);
+}
+
+}  // namespace basewalk::extract
