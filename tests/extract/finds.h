@@ -14,13 +14,14 @@
 namespace basewalk::test {
 
 /// One find: "where = raw", with "base " before where it names a base, and behind it "!" for
-/// unterminated, "?" for guessed, "~" for unwrapped, "*" for nested, "@2" for its scope where that is not 0.
+/// unterminated, "?" for guessed, "~" for unwrapped, "*" for nested, "@2" for its scope where that
+/// is not 0.
 std::string shown(const extract::Find& find);
 
 using Extractor = std::function<void(std::string_view, extract::Finds&)>;
 
-/// Runs an extractor over the first cell of a row and compares what it finds with the others, in
-/// both forms of line ends; also checks what holds for all finds.
+/// Runs an extractor over the first cell of a row and compares what it finds with the others; also
+/// checks what holds for all finds.
 void check_row(const Row& row, const Extractor& extractor);
 
 /// Everything that was found, a line for each.
