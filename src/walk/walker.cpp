@@ -313,7 +313,13 @@ void Walker::Impl::make_scopes(const Current& at) {
   }
   scopes_.clear();
   for (std::size_t i = 0; i < finds_.scopes.size(); ++i) {
-    scopes_.push_back(i == 0 ? at.scope : scopes_[finds_.scopes[i].outer]);
+    const extract::BaseScope& scope = finds_.scopes[i];
+    if (i == 0)
+      scopes_.push_back(at.scope);
+    else if (scope.kind == extract::ScopeKind::data)  // RFC 2397: it came from nowhere
+      scopes_.push_back(base::Scope::outermost(options_.rules, options_.honor));
+    else
+      scopes_.push_back(scopes_[scope.outer]);
     if (first[i] == nullptr) continue;
     const bool codebase = first[i]->where.ends_with("[codebase]");
     scopes_[i] =

@@ -76,9 +76,27 @@ check "--compat" 0 "http://a/g" ""
 try "$BASEWALK" resolve --base http://a/b -- -g
 check "-- ends options" 0 "http://a/-g" ""
 
+try "$BASEWALK" resolve --base 'http://h/a/b' --rules whatwg '\x' 'http://a b/' 'HTTP://EX%41MPLE:80'
+check "--rules whatwg" 1 "$(printf 'http://h/x\n\nhttp://example/')" "*"
+grep -q "byte 8" err || status=9
+check "--rules whatwg says at which byte it fails" 1 "*" "*"
+try "$BASEWALK" resolve --normalize 'HTTP://EXAMPLE.com:80/a/../%7eb'
+check "--normalize" 0 "http://example.com/~b" ""
+try "$BASEWALK" resolve --base http://h/a/b/c --relative http://h/a/d http://other/x
+check "--relative" 0 "$(printf '/a/d\n//other/x')" ""
+try "$BASEWALK" resolve --relative http://h/
+check "--relative to nothing" 2 "" "basewalk: --relative: relative to what? give --base URL"
+
+try "$BASEWALK" url --json 'ftp://u@h/a/b;type=d'
+check "url --json" 0 '{"kind":"url","url":"ftp://u@h/a/b;type=d","scheme":"ftp","net_loc":"u@h","path":"/a/b","params":"type=d","query":null,"fragment":null,"rfc1738":{"valid":true,"fields":{"user":"u","host":"h","port":21,"cwd":["a"],"name":"b","type":"d"}},"rfc1808":{"valid":true},"normal_form":"ftp://u@h/a/b;type=d","whatwg":{"valid":true,"href":"ftp://u@h/a/b;type=d"},"warnings":[]}' ""
+try "$BASEWALK" url 'http://h:81/x y'
+check "url: a table, with the byte and the clause of what is wrong" 1 "$(printf 'http://h:81/x y\n  scheme        http  (defined by RFC 1738)\n  net_loc       h:81\n  path          /x y\n  RFC 1738      not valid at byte 13, by clause 2.2: a character that must be encoded\n    host        h\n    port        81\n    path        x\n  RFC 1808 2.2  not valid at byte 13: a character that must be encoded\n  RFC 3986 2    a character that no URL may hold, at byte 13\n  normal form   http://h:81/x y\n  browsers      http://h:81/x%%20y\n  warning       port-not-default\n  warning       port-reserved')" ""
+try sh -c "printf 'http://h/\nno url at all\nhttp://i/\n' | \"$BASEWALK\" url --json | wc -l"
+check "url goes on past bad lines" 0 "3" ""
+
 try "$BASEWALK" --version
 check "--version" 0 "*" ""
-for verb in "" links tree resolve; do
+for verb in "" links tree resolve url; do
   try "$BASEWALK" $verb --help
   [ "$(wc -l <out)" -le 40 ] || status=9
   check "--help of '$verb' fits a screen" 0 "*" ""

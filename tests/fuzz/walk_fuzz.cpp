@@ -55,7 +55,7 @@ class Check final : public Visitor {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   WalkOptions options;
-  options.rules = static_cast<url::Rules>(data[0] % 3);
+  options.rules = static_cast<url::Rules>(data[0] % 4);
   if ((data[0] & 0x10) != 0) options.retrieved = "http://fetched.example/from/here";
   if ((data[0] & 0x20) != 0) options.limits = {.depth = 3, .parts = 5, .links = 4};
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);

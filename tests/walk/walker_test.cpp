@@ -105,6 +105,15 @@ BOOST_AUTO_TEST_CASE(calls_a_function_for_each_link_and_lets_it_stop) {
   BOOST_TEST(some == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_document_in_a_data_url_inherits_no_base) {
+  const Collect seen = collect(
+      html("<base href=http://b/><a href='data:text/html,<a href=x><a href=http://h/>'>"));
+  BOOST_REQUIRE_EQUAL(seen.links.size(), 3U);
+  BOOST_TEST(seen.links[1].status == "unresolved");
+  BOOST_TEST(seen.links[1].base_from == "none");
+  BOOST_TEST(seen.links[2].url == "http://h/");
+}
+
 BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {
   const Collect seen =
       collect(html("<a href=x><base href=http://one/><base href=http://two/><a href=y>"));
@@ -178,7 +187,7 @@ BOOST_AUTO_TEST_CASE(what_lies_behind_a_limit_is_searched_all_the_same) {
                            "--b--\n--a--\n",
                            options)) == "1 text http://deep/ none \n");
   options.limits = {};
-  options.limits.parts = 2;
+  options.limits.parts = 3;
   BOOST_TEST(lines(collect("Content-Type: multipart/mixed; boundary=a\n\n--a\n\nhttp://one/\n"
                            "--a\n\nhttp://two/\n--a\n\nhttp://three/\n--a--\n",
                            options)) ==
