@@ -51,24 +51,29 @@ class Normalizer {
   }
 
  private:
-  // 6.2.2.1 and 6.2.2.2 for any component.
+  // 6.2.2.1 and 6.2.2.2 for any component.  A "%" that begins no escape stays without digits: what
+  // comes out of an escape right behind it would make one.
   void append_text(std::string_view text, bool lower) {
+    std::size_t stray = 0;  // the first place in the result that no stray "%" reaches
     for (std::size_t i = 0; i < text.size(); ++i) {
       char c = text[i];
-      if (c == '%' && text.size() - i > 2 && ascii::is_hex(text[i + 1]) &&
-          ascii::is_hex(text[i + 2])) {
+      const bool escape = c == '%' && text.size() - i > 2 && ascii::is_hex(text[i + 1]) &&
+                          ascii::is_hex(text[i + 2]);
+      if (escape) {
         const char first = text[i + 1];
         const char second = text[i + 2];
         i += 2;
         const char byte =
             static_cast<char>(ascii::hex_value(first) << 4 | ascii::hex_value(second));
-        if (!options_.escapes || !kUnreserved(byte)) {
+        if (!options_.escapes || !kUnreserved(byte) || out_.size() < stray) {
           out_ += '%';
           out_ += options_.letter_case ? upper_hex(first) : first;
           out_ += options_.letter_case ? upper_hex(second) : second;
           continue;
         }
         c = byte;
+      } else if (c == '%') {
+        stray = out_.size() + 3;
       }
       out_ += lower ? ascii::to_lower(c) : c;
     }
@@ -116,6 +121,10 @@ class Normalizer {
         !parts.authority.text.empty()) {
       out_ += '/';
     }
+    // "%41:" is no scheme, and must not become one (4.2).
+    if (!parts.scheme.present && !parts.authority.present &&
+        scheme_length(std::string_view(out_).substr(path), true) != 0)
+      out_.insert(path, "./");
     if (!options_.dot_segments || !parts.path.starts_with('/')) return;
     if (may_have_dot_segments(std::string_view(out_).substr(path)))
       out_.resize(path + remove_dot_segments(out_.data() + path, out_.size() - path, 0).size);
