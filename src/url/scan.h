@@ -80,7 +80,10 @@ template <unsigned char kLowest, unsigned char kHighest, unsigned char... kOther
 bool any_byte(std::string_view text) {
   constexpr std::size_t kSize = sizeof(Block);
   constexpr auto asked = [](auto b) {
-    return (b < kLowest) | (b > kHighest) | (... | (b == kOthers));
+    if constexpr (sizeof...(kOthers) == 0)
+      return (b < kLowest) | (b > kHighest);
+    else
+      return (b < kLowest) | (b > kHighest) | (... | (b == kOthers));
   };
   if (text.size() < kSize) {
     static constexpr ByteSet kSet = [] {

@@ -76,6 +76,9 @@ Problem replace_by_ipv4(std::size_t begin, std::string& out);
 /// where it has no ASCII form.  Forbidden code points are the caller's to look for.
 bool append_domain_to_ascii(std::string_view domain, std::string& out);
 
+/// Domain to Unicode, for people to look at: what cannot be decoded stays as it is.
+void append_domain_to_unicode(std::string_view domain, std::string& out);
+
 }  // namespace basewalk::url::whatwg
 
 #endif  // BASEWALK_SRC_URL_WHATWG_H_

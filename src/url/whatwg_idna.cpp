@@ -66,7 +66,27 @@ class Uts46 {
   Uts46& operator=(const Uts46&) = delete;
 
   bool append_ascii(std::string_view domain, std::string& out) {
-    if (idna_ == nullptr) return false;
+    const std::size_t begin = out.size();
+    const std::uint32_t errors = convert(uidna_nameToASCII_UTF8, domain, out);
+    if ((errors & ~kUnchecked) == 0) return true;
+    out.resize(begin);
+    return false;
+  }
+
+  void append_unicode(std::string_view domain, std::string& out) {
+    const std::size_t begin = out.size();
+    if (convert(uidna_nameToUnicodeUTF8, domain, out) != kNoAnswer) return;
+    out.resize(begin);
+    out.append(domain);
+  }
+
+ private:
+  static constexpr std::uint32_t kNoAnswer = 0xFFFFFFFF;
+
+  // Appends what ICU makes of the domain; the errors that it saw.
+  template <class Function>
+  std::uint32_t convert(Function function, std::string_view domain, std::string& out) {
+    if (idna_ == nullptr) return kNoAnswer;
     const std::size_t begin = out.size();
     // Punycode needs at most some five digits for a code point of two bytes or more.
     std::size_t room = domain.size() * 4 + 64;
@@ -74,36 +94,43 @@ class Uts46 {
       UIDNAInfo info = UIDNA_INFO_INITIALIZER;
       UErrorCode error = U_ZERO_ERROR;
       out.resize(begin + room);
-      const auto length = uidna_nameToASCII_UTF8(
-          idna_, domain.data(), static_cast<std::int32_t>(domain.size()), out.data() + begin,
-          static_cast<std::int32_t>(room), &info, &error);
+      const auto length =
+          function(idna_, domain.data(), static_cast<std::int32_t>(domain.size()),
+                   out.data() + begin, static_cast<std::int32_t>(room), &info, &error);
       if (error == U_BUFFER_OVERFLOW_ERROR) {
         room = static_cast<std::size_t>(length) + 1;
         continue;
       }
-      if (U_FAILURE(error) || (info.errors & ~kUnchecked) != 0) {
-        out.resize(begin);
-        return false;
-      }
+      if (U_FAILURE(error)) return kNoAnswer;
       out.resize(begin + static_cast<std::size_t>(length));
-      return true;
+      return info.errors;
     }
   }
 
- private:
   UIDNA* idna_ = nullptr;
 };
+
+// Opened once for each thread, closed with it.
+Uts46& uts46() {
+  thread_local Uts46 opened;
+  return opened;
+}
 
 }  // namespace
 
 bool append_domain_to_ascii(std::string_view domain, std::string& out) {
   if (domain.size() > kLongestDomain) return false;
-  // Opened once for each thread, closed with it.
-  thread_local Uts46 uts46;
   thread_local std::string mapped;
   mapped.clear();
   apply_overrides(domain, mapped);
-  return uts46.append_ascii(mapped, out);
+  return uts46().append_ascii(mapped, out);
+}
+
+void append_domain_to_unicode(std::string_view domain, std::string& out) {
+  if (domain.size() > kLongestDomain)
+    out.append(domain);
+  else
+    uts46().append_unicode(domain, out);
 }
 
 }  // namespace basewalk::url::whatwg

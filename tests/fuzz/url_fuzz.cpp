@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "basewalk/url/flags.h"
 #include "basewalk/url/normalize.h"
 #include "basewalk/url/relative.h"
 #include "basewalk/url/resolve.h"
@@ -137,6 +138,17 @@ void check_others(std::string_view text) {
   if (!url::has_valid_characters(text, &offset)) require(offset < text.size());
 }
 
+void check_flags(std::string_view base, std::string_view reference) {
+  std::string by_rfc;
+  std::string clicked;
+  url::resolve(url::Base(base, url::Rules::rfc1808), reference, {}, by_rfc);
+  url::resolve(url::Base(base, url::Rules::whatwg), reference, {}, clicked);
+  const url::Flags flags = url::flags_of(reference, by_rfc, clicked);
+  if (flags.has(url::Flag::mixed_script_host)) require(flags.has(url::Flag::not_ascii_host));
+  if (flags.has(url::Flag::password_in_url)) require(flags.has(url::Flag::userinfo));
+  if (flags.has(url::Flag::port_reserved)) require(flags.has(url::Flag::port_not_default));
+}
+
 // The way back from what resolving yields.
 void check_relative(std::string_view base_text, std::string_view reference, url::Rules rules) {
   const url::Base base(base_text, rules);
@@ -180,6 +192,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_resolve(base, reference, rules, options);
   }
   check_relative(base, reference, rules);
+  check_flags(base, reference);
   check_others(reference);
   return 0;
 }
