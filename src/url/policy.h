@@ -4,7 +4,7 @@
 // for each of these policies; a question that a policy answers is asked with `if constexpr`.
 //
 // The rules of `whatwg` do not fit these questions: that standard parses, normalises and
-// resolves in one state machine.  They enter beside this engine, in resolve() and split().
+// resolves in one state machine (whatwg_parser.h).  resolve() and Base choose between the two.
 #ifndef BASEWALK_SRC_URL_POLICY_H_
 #define BASEWALK_SRC_URL_POLICY_H_
 

@@ -6,9 +6,7 @@
 #include <chrono>
 #include <string>
 
-#include "support/files.h"
 #include "url/plain.h"
-#include "url/scan.h"
 
 namespace plain = basewalk::test::plain;
 namespace url = basewalk::url;
@@ -69,20 +67,6 @@ BOOST_AUTO_TEST_CASE(gives_the_same_when_it_begins_behind_a_clean_directory) {
         BOOST_TEST_ERROR("differs on " << directory << " and " << rest);
     });
   }
-}
-
-BOOST_AUTO_TEST_CASE(asks_cheaply_whether_there_may_be_dot_segments) {
-  for (std::size_t length = 0; length <= 40; ++length) {
-    for (std::size_t at = 0; at + 1 < length; ++at) {
-      std::string path(length, 'a');
-      path[at + 1] = '.';
-      BOOST_TEST(!url::may_have_dot_segments(basewalk::test::ExactCopy(path).view()));
-      path[at] = '/';
-      BOOST_TEST(url::may_have_dot_segments(basewalk::test::ExactCopy(path).view()));
-    }
-  }
-  BOOST_TEST(url::may_have_dot_segments("."));
-  BOOST_TEST(!url::may_have_dot_segments(""));
 }
 
 BOOST_AUTO_TEST_CASE(takes_linear_time) {

@@ -52,8 +52,10 @@ std::string resolved(const std::string& base_text, const std::string& reference,
   out.erase(0, 4);
   if (result.outcome == url::Outcome::error) {
     BOOST_TEST(out.empty());
+    BOOST_TEST(url::name(result.failure) == "surplus-dots");
     return "!error";
   }
+  BOOST_TEST(url::name(result.failure) == "none");
   if (!result.current_document) return out;
   const std::string document = base_text.substr(0, base_text.find('#'));
   BOOST_TEST(out == document + reference);
