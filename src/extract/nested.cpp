@@ -7,6 +7,7 @@
 #include "extract/bytes.h"
 #include "extract/character_references.h"
 #include "support/ascii.h"
+#include "support/utf8.h"
 
 namespace basewalk::extract {
 namespace {
@@ -79,6 +80,22 @@ std::string base64_decoded(std::string_view text) {
   return out;
 }
 
+// Escapes and base64 can hold any bytes.  What is no UTF-8 is taken byte by byte, so that nothing
+// of it is lost.
+std::string as_utf8(std::string bytes) {
+  std::string out;
+  for (std::string_view rest = bytes; !rest.empty();) {
+    const utf8::Sequence sequence = utf8::first(rest);
+    if (sequence.valid)
+      out.append(rest.substr(0, sequence.length));
+    else
+      for (char c : rest.substr(0, sequence.length))
+        append_utf8(static_cast<unsigned char>(c), out);
+    rest.remove_prefix(sequence.length);
+  }
+  return out;
+}
+
 }  // namespace
 
 void decode_script(std::string_view script, std::string& out, Offsets& offsets) {
@@ -123,7 +140,7 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets) 
 std::optional<std::string> script_of_url(std::string_view url) {
   for (const std::string_view scheme : {"javascript:", "vbscript:"})
     if (has_scheme(url, scheme))
-      return percent_decoded(std::string_view(cleaned(url, kNone)).substr(scheme.size()));
+      return as_utf8(percent_decoded(std::string_view(cleaned(url, kNone)).substr(scheme.size())));
   return {};
 }
 
@@ -142,9 +159,9 @@ std::optional<std::string> document_of_url(std::string_view url) {
     return {};
   const std::string_view last = ascii::trim(head.substr(head.find_last_of(';') + 1));
   const std::string_view body = std::string_view(text).substr(comma + 1);
-  if (head.find(';') != kNone && ascii::iequals(last, "base64"))
-    return base64_decoded(percent_decoded(body));
-  return percent_decoded(body);
+  const bool base64 = head.find(';') != kNone && ascii::iequals(last, "base64");
+  std::string bytes = percent_decoded(body);
+  return as_utf8(base64 ? base64_decoded(bytes) : std::move(bytes));
 }
 
 }  // namespace basewalk::extract

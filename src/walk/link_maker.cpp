@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "support/ascii.h"
-#include "walk/link_flags.h"
 
 namespace basewalk {
 namespace {
@@ -18,6 +17,13 @@ constexpr std::size_t kSmallMessage = 4096;
 // [R6].  "ftp.example.com" is read as what its name says.
 std::string_view guessed_scheme(std::string_view raw) {
   return ascii::istarts_with(raw, "ftp.") ? "ftp://" : "http://";
+}
+
+// The host of the link comes from a base inside the document.
+bool is_split(const Link& link, const base::Scope& scope) {
+  const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
+  return embedded && link.status == Status::resolved && !link.raw.starts_with("//") &&
+         scope.url()->components().authority.present;
 }
 
 }  // namespace
@@ -94,7 +100,8 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   link.base_part = scope.section();
   answer(find, scope, link);
   click(find, scope, link);
-  link.flags = flags_of(link, scope);
+  link.flags = url::flags_of(link.raw, link.url.value_or(""), link.clicked.value_or("")).bits();
+  if (is_split(link, scope)) link.flags |= flag_bit(url::Flag::base_split);
   if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;
   bound(link);
 }

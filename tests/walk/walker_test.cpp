@@ -106,12 +106,22 @@ BOOST_AUTO_TEST_CASE(calls_a_function_for_each_link_and_lets_it_stop) {
 }
 
 BOOST_AUTO_TEST_CASE(a_document_in_a_data_url_inherits_no_base) {
-  const Collect seen = collect(
-      html("<base href=http://b/><a href='data:text/html,<a href=x><a href=http://h/>'>"));
+  const Collect seen =
+      collect(html("<base href=http://b/><a href='data:text/html,<a href=x><a href=http://h/>'>"));
   BOOST_REQUIRE_EQUAL(seen.links.size(), 3U);
   BOOST_TEST(seen.links[1].status == "unresolved");
   BOOST_TEST(seen.links[1].base_from == "none");
   BOOST_TEST(seen.links[2].url == "http://h/");
+}
+
+// Found by the fuzzer: base64 and escapes can hold any bytes, and what is reported is text.
+BOOST_AUTO_TEST_CASE(bytes_of_a_data_url_become_text) {
+  const Collect seen =
+      collect(html("<a href='data:text/html;base64,PGEgaHJlZj0im/xnIj4='>"
+                   "<a href='data:text/html,<a href=%ff%c3%a9>'>"));
+  BOOST_REQUIRE_EQUAL(seen.links.size(), 4U);
+  BOOST_TEST(seen.links[1].raw == "\xC2\x9B\xC3\xBCg");
+  BOOST_TEST(seen.links[3].raw == "\xC3\xBF\xC3\xA9");
 }
 
 BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {

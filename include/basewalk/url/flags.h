@@ -38,6 +38,8 @@ class Flags {
   void add(Flag flag) { bits_ |= bit(flag); }
   bool has(Flag flag) const { return (bits_ & bit(flag)) != 0; }
   bool empty() const { return bits_ == 0; }
+  /// Bit n is the flag n.
+  std::uint32_t bits() const { return bits_; }
 
  private:
   static std::uint32_t bit(Flag flag) { return std::uint32_t{1} << static_cast<unsigned>(flag); }

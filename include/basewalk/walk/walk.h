@@ -25,6 +25,7 @@
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
 #include "basewalk/note.h"
+#include "basewalk/url/flags.h"
 #include "basewalk/url/resolve.h"
 
 namespace basewalk {
@@ -42,42 +43,34 @@ enum class Status : std::uint8_t {
 std::string_view name(Status status);
 
 /// Bits of Link::flags; docs/flags.md shows an example of each.
-enum LinkFlag : std::uint32_t {
-  kBackslash = 1u << 0,       ///< a "\\" that browsers read as "/"
-  kBaseSplit = 1u << 1,       ///< the host comes from a base inside the document
-  kControlRemoved = 1u << 2,  ///< tabs or line ends that browsers delete
-  kEncodedControl = 1u << 3,  ///< an encoded CR or LF (RFC 1738 6)
-  kHostDiffers = 1u << 4,     ///< a browser goes to another host than a reader of RFC 3986 sees
-  kInvalidSyntax = 1u << 5,   ///< characters that no URL may hold
-  kNotAsciiHost = 1u << 6,    ///< the host is written in other letters than ASCII, or as "xn--"
-  kNumericHost = 1u << 7,     ///< the host is an address, in whatever form
-  kPasswordInUrl = 1u << 8,   ///< the user info has a password (RFC 1738 6)
-  kPortNotDefault = 1u << 9,  ///< a port that is not the scheme's own
-  kPortReserved = 1u << 10,   ///< such a port below 1024 (RFC 1738 6)
-  kUnterminated = 1u << 11,   ///< its tag, attribute or function never ends
-  kUrlOmitted = 1u << 12,     ///< base and URL were left out to bound the output
-  kUserinfo = 1u << 13,       ///< the authority has user info: http://bank.example@evil.example/
-};
+constexpr std::uint32_t flag_bit(url::Flag flag) {
+  return std::uint32_t{1} << static_cast<unsigned>(flag);
+}
+/// Those that are not of the URL alone.
+inline constexpr std::uint32_t kUnterminated = 1u << 30;  ///< its tag or attribute never ends
+inline constexpr std::uint32_t kUrlOmitted = 1u << 31;    ///< left out to bound the output
+
 /// A flag and its name in the output; kFlagNames is sorted by name.
 struct FlagName {
-  LinkFlag flag;
+  std::uint32_t flag;
   std::string_view name;
 };
 inline constexpr FlagName kFlagNames[] = {
-    {kBackslash, "backslash"},
-    {kBaseSplit, "base-split"},
-    {kControlRemoved, "control-removed"},
-    {kEncodedControl, "encoded-control"},
-    {kHostDiffers, "host-differs"},
-    {kInvalidSyntax, "invalid-syntax"},
-    {kNotAsciiHost, "not-ascii-host"},
-    {kNumericHost, "numeric-host"},
-    {kPasswordInUrl, "password-in-url"},
-    {kPortNotDefault, "port-not-default"},
-    {kPortReserved, "port-reserved"},
+    {flag_bit(url::Flag::backslash), "backslash"},
+    {flag_bit(url::Flag::base_split), "base-split"},
+    {flag_bit(url::Flag::control_removed), "control-removed"},
+    {flag_bit(url::Flag::encoded_control), "encoded-control"},
+    {flag_bit(url::Flag::host_differs), "host-differs"},
+    {flag_bit(url::Flag::invalid_syntax), "invalid-syntax"},
+    {flag_bit(url::Flag::mixed_script_host), "mixed-script-host"},
+    {flag_bit(url::Flag::not_ascii_host), "not-ascii-host"},
+    {flag_bit(url::Flag::numeric_host), "numeric-host"},
+    {flag_bit(url::Flag::password_in_url), "password-in-url"},
+    {flag_bit(url::Flag::port_not_default), "port-not-default"},
+    {flag_bit(url::Flag::port_reserved), "port-reserved"},
     {kUnterminated, "unterminated"},
     {kUrlOmitted, "url-omitted"},
-    {kUserinfo, "userinfo"},
+    {flag_bit(url::Flag::userinfo), "userinfo"},
 };
 
 /// One link.  Its texts are good until the visitor returns.
@@ -94,7 +87,7 @@ struct Link {
   Status status = Status::unresolved;
   std::optional<std::string_view> url;      ///< the answer under the chosen rules
   std::optional<std::string_view> clicked;  ///< what a browser would open ([R5]), if anything
-  std::uint32_t flags = 0;                  ///< LinkFlag
+  std::uint32_t flags = 0;                  ///< flag_bit(), kUnterminated, kUrlOmitted
 };
 
 /// One part, reported before its links.
