@@ -76,39 +76,25 @@ void append_message_line(const MessageAt& at, const std::optional<std::string>& 
 }
 
 int run() {
-  const std::optional<WalkOptions> walk = walk_options(options);
-  if (!walk) return kUsage;
-  Output output;
-  if (!options.output.empty() && !output.open(options.output)) return kIncomplete;
-  const bool json = options.format == "jsonl";
-  Walker walker(*walk);
   JsonRecords records;
-
-  const int status = for_each_message(options, walk->limits, [&](const MessageAt& at) {
-    const Message message = read_message(at.bytes, walk->limits);
-    const std::optional<std::string> id = message_id_of(message);
-    if (json) {
-      records.begin(at, id);
-      JsonLinks visitor(output, records);
-      const WalkSummary summary = walker.walk(message, visitor);
-      if (!summary.stopped) records.message(at, summary, output.buffer());
+  return walk_messages(options, [&](const EachMessage& each) {
+    const std::optional<std::string> id = message_id_of(each.message);
+    std::string& out = each.output.buffer();
+    if (options.format == "jsonl") {
+      records.begin(each.at, id);
+      JsonLinks visitor(each.output, records);
+      const WalkSummary summary = each.walker.walk(each.message, visitor);
+      if (!summary.stopped) records.message(each.at, summary, out);
     } else {
-      if (!at.only) append_message_line(at, id, output.buffer());
-      TextLinks visitor(output, at);
-      walker.walk(message, visitor);
+      if (!each.at.only) append_message_line(each.at, id, out);
+      TextLinks visitor(each.output, each.at);
+      each.walker.walk(each.message, visitor);
     }
-    output.flush_if_full();
-    return !output.failed();
   });
-  if (status == kUsage) return status;
-  return output.commit() ? status : kIncomplete;
 }
 
 Command::Run set_up(CLI::App& app) {
-  add_source_options(app, options);
-  add_resolve_options(app, options);
-  add_walk_options(app, options);
-  add_output_options(app, options);
+  add_options(app, options);
   app.footer("Text: part TAB where TAB status TAB url, a line a link.");
   return run;
 }

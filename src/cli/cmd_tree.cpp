@@ -139,40 +139,27 @@ void append_heading(const MessageAt& at, const std::optional<std::string>& id, c
 }
 
 int run() {
-  const std::optional<WalkOptions> walk = walk_options(options);
-  if (!walk) return kUsage;
-  Output output;
-  if (!options.output.empty() && !output.open(options.output)) return kIncomplete;
   const Style style = options.output.empty() ? style_for_stdout() : style_for_files();
-  Walker walker(*walk);
   JsonRecords records;
-
-  const int status = for_each_message(options, walk->limits, [&](const MessageAt& at) {
-    const Message message = read_message(at.bytes, walk->limits);
-    const std::optional<std::string> id = message_id_of(message);
+  return walk_messages(options, [&](const EachMessage& each) {
+    const std::optional<std::string> id = message_id_of(each.message);
+    std::string& out = each.output.buffer();
     if (options.format == "jsonl") {
-      records.begin(at, id);
-      JsonParts visitor(output, records);
-      const WalkSummary summary = walker.walk(message, visitor);
-      if (!summary.stopped) records.message(at, summary, output.buffer());
+      records.begin(each.at, id);
+      JsonParts visitor(each.output, records);
+      const WalkSummary summary = each.walker.walk(each.message, visitor);
+      if (!summary.stopped) records.message(each.at, summary, out);
     } else {
       Lines lines;
-      walker.walk(message, lines);
-      append_heading(at, id, style, output.buffer());
-      lines.draw(style, output.buffer());
+      each.walker.walk(each.message, lines);
+      append_heading(each.at, id, style, out);
+      lines.draw(style, out);
     }
-    output.flush_if_full();
-    return !output.failed();
   });
-  if (status == kUsage) return status;
-  return output.commit() ? status : kIncomplete;
 }
 
 Command::Run set_up(CLI::App& app) {
-  add_source_options(app, options);
-  add_resolve_options(app, options);
-  add_walk_options(app, options);
-  add_output_options(app, options);
+  add_options(app, options);
   return run;
 }
 

@@ -60,24 +60,11 @@ bool set_limit(Limits& limits, const std::string& text) {
 
 bool is_scheme(std::string_view text) { return url::scheme_of(std::string(text) + ":x") == text; }
 
-}  // namespace
-
 void add_source_options(CLI::App& app, SharedOptions& options) {
   app.add_option("SOURCE", options.sources, "Messages or mboxes; - is standard input");
   app.add_option("--as", options.as, "Read sources as: auto, eml, mbox")
       ->check(CLI::IsMember({"auto", "eml", "mbox"}))
       ->type_name("KIND");
-}
-
-void add_resolve_options(CLI::App& app, SharedOptions& options) {
-  app.add_option("--base", options.base, "The URL the source was fetched from")->type_name("URL");
-  app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986, whatwg")
-      ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986", "whatwg"}))
-      ->type_name("RULES");
-  app.add_option("--surplus-dots", options.surplus_dots,
-                 "RFC 2396 5.2 step 6g: keep (default), drop, error")
-      ->check(CLI::IsMember({"keep", "drop", "error"}))
-      ->type_name("WAY");
 }
 
 void add_walk_options(CLI::App& app, SharedOptions& options) {
@@ -100,6 +87,26 @@ void add_output_options(CLI::App& app, SharedOptions& options) {
   app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
       ->type_name("FILE");
   app.add_flag("-q,--quiet", options.quiet, "With text: no notes on standard error");
+}
+
+}  // namespace
+
+void add_resolve_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--base", options.base, "The URL the source was fetched from")->type_name("URL");
+  app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986, whatwg")
+      ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986", "whatwg"}))
+      ->type_name("RULES");
+  app.add_option("--surplus-dots", options.surplus_dots,
+                 "RFC 2396 5.2 step 6g: keep (default), drop, error")
+      ->check(CLI::IsMember({"keep", "drop", "error"}))
+      ->type_name("WAY");
+}
+
+void add_options(CLI::App& app, SharedOptions& options) {
+  add_source_options(app, options);
+  add_resolve_options(app, options);
+  add_walk_options(app, options);
+  add_output_options(app, options);
 }
 
 std::optional<WalkOptions> walk_options(const SharedOptions& options) {

@@ -24,10 +24,10 @@ struct SharedOptions {
   bool quiet = false;
 };
 
-void add_source_options(CLI::App& app, SharedOptions& options);
+/// Those of resolving: --base, --rules, --surplus-dots.
 void add_resolve_options(CLI::App& app, SharedOptions& options);
-void add_walk_options(CLI::App& app, SharedOptions& options);
-void add_output_options(CLI::App& app, SharedOptions& options);
+/// All of them.
+void add_options(CLI::App& app, SharedOptions& options);
 
 /// What was typed as the library wants it; nothing, with a message, where it makes no sense.
 std::optional<WalkOptions> walk_options(const SharedOptions& options);

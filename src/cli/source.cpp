@@ -92,4 +92,21 @@ int for_each_message(const SharedOptions& options, const Limits& limits,
   return reader.status();
 }
 
+int walk_messages(const SharedOptions& options,
+                  const std::function<void(const EachMessage&)>& each) {
+  const std::optional<WalkOptions> walk = walk_options(options);
+  if (!walk) return kUsage;
+  Output output;
+  if (!options.output.empty() && !output.open(options.output)) return kIncomplete;
+  Walker walker(*walk);
+  const int status = for_each_message(options, walk->limits, [&](const MessageAt& at) {
+    const Message message = read_message(at.bytes, walk->limits);
+    each({at, message, walker, output});
+    output.flush_if_full();
+    return !output.failed();
+  });
+  if (status == kUsage) return status;
+  return output.commit() ? status : kIncomplete;
+}
+
 }  // namespace basewalk::cli

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cli/options.h"
+#include "cli/output.h"
 
 namespace basewalk::cli {
 
@@ -27,6 +28,17 @@ struct MessageAt {
 /// to read from.
 int for_each_message(const SharedOptions& options, const Limits& limits,
                      const std::function<bool(const MessageAt&)>& each);
+
+/// What links and tree have in common: reads the options, opens the output, reads each message and
+/// gives it to `each` with a walker, and commits the output.  Returns the exit status.
+struct EachMessage {
+  const MessageAt& at;
+  const Message& message;
+  Walker& walker;
+  Output& output;
+};
+int walk_messages(const SharedOptions& options,
+                  const std::function<void(const EachMessage&)>& each);
 
 }  // namespace basewalk::cli
 

@@ -7,6 +7,7 @@
 #include "extract/bytes.h"
 #include "extract/character_references.h"
 #include "support/ascii.h"
+#include "support/percent.h"
 #include "support/utf8.h"
 
 namespace basewalk::extract {
@@ -37,18 +38,9 @@ bool has_scheme(std::string_view url, std::string_view scheme) {
   return ascii::istarts_with(cleaned(url, scheme.size()), scheme);
 }
 
-// "%41" is "A"; a "%" that no two digits follow stays.
 std::string percent_decoded(std::string_view text) {
   std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && ascii::is_hex(text[i + 1]) &&
-        ascii::is_hex(text[i + 2])) {
-      out += static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
+  append_percent_decoded(text, out);
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include "mime/charset.h"
 #include "mime/parameters.h"
 #include "support/ascii.h"
+#include "support/percent.h"
 
 namespace basewalk::mime {
 namespace {
@@ -21,19 +22,6 @@ namespace {
 constexpr std::size_t npos = std::string_view::npos;
 
 bool is_line_end(char c) { return c == '\r' || c == '\n'; }
-
-// Appends bytes with their %XX decoded (RFC 2231 4); a % that begins none stays.
-void percent_decode(std::string_view text, std::string& out) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && ascii::is_hex(text[i + 1]) &&
-        ascii::is_hex(text[i + 2])) {
-      out += static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-}
 
 struct Piece {
   RawParameter raw;
@@ -67,7 +55,7 @@ std::string join(const Piece* begin, const Piece* end, std::string& charset, boo
         value.remove_prefix(second + 1);
       }
     }
-    percent_decode(value, bytes);
+    append_percent_decoded(value, bytes);
   }
   return bytes;
 }

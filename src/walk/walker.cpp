@@ -361,7 +361,7 @@ Visit Walker::Impl::report_structure_notes(Current& at) {
 // [B7]: what stands in a header is resolved against the base of that same entity.
 Visit Walker::Impl::report_header_links(const Current& at) {
   const Message& message = *at.frame.message;
-  std::string unfolded, decoded;
+  std::string unfolded, decoded, decoded_name;
   for (std::uint32_t i = at.part.first_field; i < at.part.fields_end; ++i) {
     const mime::HeaderField& field = message.fields[i];
     // The URL of an external body is a parameter, and reported as such.
@@ -371,13 +371,12 @@ Visit Walker::Impl::report_header_links(const Current& at) {
     unfolded.clear();
     mime::unfold(value, unfolded);
     value = unfolded;
-    if (value.find("=?") != std::string_view::npos || !mime::is_utf8(value)) {
-      decoded.clear();
-      mime::decode_words(value, decoded);
-      value = decoded;
-    }
+    std::string_view name = message.name_of(field);
+    if (value.find("=?") != std::string_view::npos || !mime::is_utf8(value))
+      value = decoded = mime::decode_words(value);
+    if (!mime::is_utf8(name)) name = decoded_name = mime::decode_words(name);
     other_finds_.clear();
-    extract::extract_field(message.name_of(field), value, {}, other_finds_);
+    extract::extract_field(name, value, {}, other_finds_);
     for (const extract::Find& find : other_finds_.finds)
       if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
   }

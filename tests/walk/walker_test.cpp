@@ -124,6 +124,13 @@ BOOST_AUTO_TEST_CASE(bytes_of_a_data_url_become_text) {
   BOOST_TEST(seen.links[3].raw == "\xC3\xBF\xC3\xA9");
 }
 
+// Found by the fuzzer: a field's name is part of `where`, and what is reported is text.
+BOOST_AUTO_TEST_CASE(bytes_of_a_field_name_become_text) {
+  const Collect seen = collect("X-\xE9\xFF: <http://h/>\n\n");
+  BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
+  BOOST_TEST(seen.links[0].where == "header x-\xC3\xA9\xC3\xBF");
+}
+
 BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {
   const Collect seen =
       collect(html("<a href=x><base href=http://one/><base href=http://two/><a href=y>"));
