@@ -95,7 +95,6 @@ int run() {
 
 Command::Run set_up(CLI::App& app) {
   add_options(app, options);
-  app.footer("Text: part TAB where TAB status TAB url, a line a link.");
   return run;
 }
 

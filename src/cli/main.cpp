@@ -16,7 +16,23 @@ void complain(std::string_view text) {
   std::fprintf(stderr, "basewalk: %.*s\n", static_cast<int>(text.size()), text.data());
 }
 
+// The first word, unless it is an option, has to be a verb.  False, with a message, where it is
+// not.
+bool names_a_verb(int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  if (word.starts_with('-')) return true;
+  std::string known;
+  for (const Command* command : kCommands) {
+    if (word == command->name) return true;
+    known += (known.empty() ? "" : ", ") + std::string(command->name);
+  }
+  complain((word.empty() ? "name a verb" : "there is no verb '" + std::string(word) + "'") +
+           "; there are " + known + "; see basewalk --help");
+  return false;
+}
+
 int main(int argc, char** argv) {
+  if (!names_a_verb(argc, argv)) return kUsage;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
   CLI::App app("Where do the links of a mail really lead?", "basewalk");
   app.set_version_flag("--version", "basewalk " BASEWALK_VERSION);

@@ -68,14 +68,11 @@ void add_source_options(CLI::App& app, SharedOptions& options) {
 }
 
 void add_walk_options(CLI::App& app, SharedOptions& options) {
-  app.add_option("--honor", options.honor,
-                 "Base sources that count: html-base,base-header,content-base,"
-                 "content-location,enclosing,retrieval,thismessage (all but the last)")
-      ->type_name("LIST");
+  app.add_option("--honor", options.honor, "Base sources that count, see below")->type_name("LIST");
   app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
       ->type_name("S");
   app.add_option("--limit", options.limits,
-                 "depth, parts, header-bytes, links, message-bytes, output-factor, notes")
+                 "A bound on the input, see below")
       ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
       ->type_name("NAME=VALUE");
 }
@@ -107,6 +104,10 @@ void add_options(CLI::App& app, SharedOptions& options) {
   add_resolve_options(app, options);
   add_walk_options(app, options);
   add_output_options(app, options);
+  app.footer(
+      "LIST: html-base, base-header, content-base, content-location, enclosing, retrieval,\n"
+      "thismessage, with commas between; default: all but the last.\n"
+      "NAME: depth, parts, header-bytes, links, message-bytes, output-factor, notes.");
 }
 
 std::optional<WalkOptions> walk_options(const SharedOptions& options) {

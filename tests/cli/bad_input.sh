@@ -45,9 +45,9 @@ check "a message over the limit" 1 "" "basewalk: good.eml:0: message 1 is longer
 try "$BASEWALK" links --assume-scheme 'not a scheme' good.eml
 check "a scheme that is none" 2 "" "basewalk: --assume-scheme not a scheme: not a scheme; give one such as https"
 try "$BASEWALK" frobnicate
-check "an unknown verb" 2 "" "*"
+check "an unknown verb" 2 "" "basewalk: there is no verb 'frobnicate'; there are links, tree, resolve, url; see basewalk --help"
 try "$BASEWALK"
-check "no verb" 2 "" "*"
+check "no verb" 2 "" "basewalk: name a verb; there are links, tree, resolve, url; see basewalk --help"
 try "$BASEWALK" links --frobnicate good.eml
 check "an unknown option" 2 "" "*"
 
