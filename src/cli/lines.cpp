@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kBlock = 1 << 16;
 
-int each_line_of_stdin(const Output& output, const std::function<void(std::string_view)>& each) {
+int each_line_of_stdin(Output& output, const std::function<void(std::string_view)>& each) {
   std::string block;
   std::size_t used = 0;
   for (;;) {
@@ -24,7 +24,8 @@ int each_line_of_stdin(const Output& output, const std::function<void(std::strin
     const std::size_t old = block.size();
     // A line that is longer than a block lets the block grow in proportion.
     block.resize(old + std::max(kBlock, old));
-    const ssize_t got = ::read(STDIN_FILENO, block.data() + old, block.size() - old);
+    const std::size_t room = block.size() - old;
+    const ssize_t got = ::read(STDIN_FILENO, block.data() + old, room);
     block.resize(old + (got > 0 ? static_cast<std::size_t>(got) : 0));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) {
@@ -39,6 +40,8 @@ int each_line_of_stdin(const Output& output, const std::function<void(std::strin
       each(line);
       used = end + 1;
     }
+    // Whoever writes less than there is room for may be waiting for the answer.
+    if (static_cast<std::size_t>(got) < room) output.flush();
     if (output.failed()) return kIncomplete;
     if (got > 0) continue;
     if (used < text.size()) each(text.substr(used));
@@ -48,7 +51,7 @@ int each_line_of_stdin(const Output& output, const std::function<void(std::strin
 
 }  // namespace
 
-int for_each_line(const std::vector<std::string>& arguments, const Output& output,
+int for_each_line(const std::vector<std::string>& arguments, Output& output,
                   const std::function<void(std::string_view)>& each) {
   if (arguments.empty()) {
     if (::isatty(STDIN_FILENO) == 0) return each_line_of_stdin(output, each);

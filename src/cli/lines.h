@@ -16,7 +16,7 @@ class Output;
 /// Calls `each` for every argument; without any, for every line of standard input (its line end, LF
 /// or CRLF, taken off), until the output fails.  kUsage where standard input is a terminal,
 /// kIncomplete where it cannot be read; both with a message.
-int for_each_line(const std::vector<std::string>& arguments, const Output& output,
+int for_each_line(const std::vector<std::string>& arguments, Output& output,
                   const std::function<void(std::string_view)>& each);
 
 }  // namespace basewalk::cli

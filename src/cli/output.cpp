@@ -14,6 +14,14 @@
 
 namespace basewalk::cli {
 
+// A pipe of the usual 64 KiB lets writer and reader wait for each other at every block.
+Output::Output() {
+  if (::isatty(STDOUT_FILENO) != 0) full_ = 1;
+#ifdef F_SETPIPE_SZ
+  ::fcntl(STDOUT_FILENO, F_SETPIPE_SZ, 1 << 20);  // fails on what is no pipe, which is no harm
+#endif
+}
+
 Output::~Output() {
   if (!temporary_.empty()) {
     ::close(descriptor_);
@@ -30,6 +38,7 @@ bool Output::open(const std::string& name) {
     return false;
   }
   descriptor_ = descriptor;
+  full_ = kFull;
   temporary_ = pattern;
   // mkstemp makes files that only their owner may read; a result is as readable as others.
   const mode_t mask = ::umask(0);

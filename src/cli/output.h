@@ -12,7 +12,7 @@ namespace basewalk::cli {
 /// A buffered output.  After the first failure it says so once and takes nothing more.
 class Output {
  public:
-  Output() = default;
+  Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
   /// A file that was not committed is removed.
@@ -25,7 +25,7 @@ class Output {
   /// Append here, then call flush_if_full().
   std::string& buffer() { return buffer_; }
   void flush_if_full() {
-    if (buffer_.size() >= kFull) flush();
+    if (buffer_.size() >= full_) flush();
   }
   void flush();
   bool failed() const { return failed_; }
@@ -35,13 +35,14 @@ class Output {
   bool commit();
 
  private:
-  static constexpr std::size_t kFull = 1 << 16;
+  static constexpr std::size_t kFull = 1 << 18;
 
   void fail(int number);
 
   std::string buffer_;
   std::string name_, temporary_;
   int descriptor_ = 1;
+  std::size_t full_ = kFull;  // on a terminal every record is shown at once
   bool failed_ = false;
 };
 

@@ -69,6 +69,16 @@ try "$BASEWALK" resolve --base 'http://a/b/c/d;p?q#f' ../g '?y' ''
 check "resolve" 0 "$(printf 'http://a/b/g\nhttp://a/b/c/d;p?y\nhttp://a/b/c/d;p?q#f')" ""
 try sh -c "printf '../g\r\n\n?y' | \"$BASEWALK\" resolve --base http://a/b/c/d"
 check "resolve reads lines, the last without its end" 0 "$(printf 'http://a/b/g\nhttp://a/b/c/d\nhttp://a/b/c/d?y')" ""
+mkfifo ask answer
+"$BASEWALK" resolve --base http://a/b/ <ask >answer 2>/dev/null &
+exec 7>ask 8<answer
+echo one >&7
+read -r -t 10 first <&8
+echo two >&7
+read -r -t 10 second <&8
+exec 7>&- 8<&-
+try echo "$first $second"
+check "resolve answers each line while the next is not written yet" 0 "http://a/b/one http://a/b/two" ""
 try "$BASEWALK" resolve g http://h/
 check "resolve without a base" 1 "$(printf '\nhttp://h/')" "basewalk: reference 1: 'g' is relative; give its base with --base URL"
 try "$BASEWALK" resolve --base http://a/b --rules rfc3986 --compat http:g
