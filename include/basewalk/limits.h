@@ -23,6 +23,9 @@ struct Limits {
   std::size_t links = 1'000'000;
   /// Bytes of one message.  A longer one is skipped, with a note.
   std::size_t message_bytes = std::size_t{1} << 30;
+  /// Bytes decoded to open messages within one message (transfer-encoded or attached ones, and
+  /// those in them), as a multiple of its own size (small messages count as 4 KiB).
+  std::size_t decoded_factor = 16;
   /// Bytes of bases and URLs written for one message, as a multiple of its own size
   /// (small messages count as 4 KiB).  Behind it a link comes without its expanded URL.
   std::size_t output_factor = 16;

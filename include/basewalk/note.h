@@ -104,6 +104,8 @@ enum class Level : std::uint8_t {
   X(field_line_end, "field-line-end", differ, "a field holds a line end that is no fold")         \
   /* walk */                                                                                      \
   X(decoded_message, "decoded-message", odd, "a transfer-encoded message was decoded and walked") \
+  X(limit_decoded, "limit-decoded", differ,                                                       \
+    "encoded messages in one another are more than the limit")                                    \
   X(limit_links, "limit-links", differ, "more links than the limit")                              \
   X(limit_output, "limit-output", odd, "expanded URLs were left out to bound the output")         \
   X(limit_notes, "limit-notes", odd, "more notes of one code than the limit")

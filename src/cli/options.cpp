@@ -19,6 +19,7 @@ constexpr LimitName kLimitNames[] = {
     {"header-bytes", &Limits::header_bytes},
     {"links", &Limits::links},
     {"message-bytes", &Limits::message_bytes},
+    {"decoded-factor", &Limits::decoded_factor},
     {"output-factor", &Limits::output_factor},
     {"notes", &Limits::notes},
 };
@@ -107,7 +108,8 @@ void add_options(CLI::App& app, SharedOptions& options) {
   app.footer(
       "LIST: html-base, base-header, content-base, content-location, enclosing, retrieval,\n"
       "thismessage, with commas between; default: all but the last.\n"
-      "NAME: depth, parts, header-bytes, links, message-bytes, output-factor, notes.");
+      "NAME: depth, parts, header-bytes, links, message-bytes, decoded-factor,\n"
+      "output-factor, notes.");
 }
 
 std::optional<WalkOptions> walk_options(const SharedOptions& options) {

@@ -43,6 +43,8 @@ std::string parameter(const mime::ParameterizedValue& value, std::string_view na
   return found != nullptr ? *found : std::string();
 }
 
+unsigned bit_of(mime::Encoding encoding) { return 1u << static_cast<unsigned>(encoding); }
+
 // A field with a link has a scheme, brackets (List-Help: <help>) or encoded words, or is a link.
 bool may_hold_links(std::string_view name, std::string_view value) {
   return value.find_first_of(":<") != std::string_view::npos ||
@@ -79,6 +81,8 @@ class Walker::Impl {
     summary_ = {};
     frames_.clear();
     maker_.begin(message.bytes.size());
+    decoded_budget_ =
+        options_.limits.decoded_factor * std::max<std::size_t>(message.bytes.size(), 4096);
     auto first = std::make_unique<Frame>();
     first->message = &message;
     first->scopes.push_back(
@@ -120,7 +124,8 @@ class Walker::Impl {
   static void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                       std::uint32_t content_type_field);
   Visit visit_other_readings(Current& at);
-  void push_decoded(Current& at);
+  bool may_decode(const Current& at, std::size_t depth);
+  void push_decoded(const Current& at);
 
   std::string_view text_of(const Current& at);
   void find_links(const Current& at);
@@ -144,6 +149,7 @@ class Walker::Impl {
   Visitor* visitor_ = nullptr;
   WalkSummary summary_;
   std::vector<std::unique_ptr<Frame>> frames_;
+  std::size_t decoded_budget_ = 0;
 
   // Used again from part to part.
   Notes notes_;
@@ -191,9 +197,14 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
 // Where a header can be read in several ways, a reader's program follows one of them: the links of
 // all are reported.
 Visit Walker::Impl::visit_other_readings(Current& at) {
+  // A message is the same message whatever kind of message its type says.
+  unsigned opened = at.reading.leaf.kind == LeafKind::message ? bit_of(at.reading.encoding) : 0;
   for (const mime::Reading& other : at.frame.message->other_readings(at.index)) {
     read_as(at, other.media_type, other.encoding, other.content_type_field);
-    if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
+    if (at.reading.leaf.kind == LeafKind::message && (opened & bit_of(other.encoding)) == 0) {
+      opened |= bit_of(other.encoding);
+      push_decoded(at);
+    }
     if (at.reading.leaf.kind != LeafKind::document) continue;
     find_links(at);
     if (report_finds(at) == Visit::stop) return Visit::stop;
@@ -243,13 +254,28 @@ void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encod
     at.reading.leaf = {LeafKind::document, "text/plain"};
 }
 
-void Walker::Impl::push_decoded(Current& at) {
-  const std::size_t depth = at.frame.depth + at.part.depth + 1;
-  if (depth > options_.limits.depth || summary_.parts >= options_.limits.parts) {
-    notes_.add(depth > options_.limits.depth ? NoteCode::limit_depth : NoteCode::limit_parts,
-               at.index, at.part.body.begin, at.reading.media_type);
-    return;
+// Is there room for one more message inside, of that depth?  Where not, a note says which limit it
+// is.
+bool Walker::Impl::may_decode(const Current& at, std::size_t depth) {
+  NoteCode reached = NoteCode::limit_depth;
+  if (depth <= options_.limits.depth) {
+    reached = NoteCode::limit_parts;
+    if (summary_.parts < options_.limits.parts) {
+      // Messages in one another, each encoded anew, can make a multiple of what was sent.
+      reached = NoteCode::limit_decoded;
+      if (at.part.body.size() <= decoded_budget_) {
+        decoded_budget_ -= at.part.body.size();
+        return true;
+      }
+    }
   }
+  notes_.add(reached, at.index, at.part.body.begin, at.reading.media_type);
+  return false;
+}
+
+void Walker::Impl::push_decoded(const Current& at) {
+  const std::size_t depth = at.frame.depth + at.part.depth + 1;
+  if (!may_decode(at, depth)) return;
   auto inner = std::make_unique<Frame>();
   const mime::NotePlace place{notes_, at.index, at.part.body.begin};
   // A multipart is an entity without its header: its type, with the boundary, stands outside.

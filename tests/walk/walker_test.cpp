@@ -277,6 +277,22 @@ BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
   BOOST_TEST(cut.has_note("limit-depth"));
 }
 
+// Four types and an encoding that does not shrink, at every level: opened each way, this would be
+// four to the power of sixty.
+BOOST_AUTO_TEST_CASE(readings_of_readings_do_not_multiply) {
+  std::string mail;
+  for (int level = 0; level < 60; ++level)
+    mail +=
+        "Content-Type: message/rfc822\nContent-Type: message/global\n"
+        "Content-Type: message/news\nContent-Type: application/x-mimearchive\n"
+        "Content-Transfer-Encoding: quoted-printable\n"
+        "Content-Transfer-Encoding: x-uuencode\n\n";
+  mail += html("<a href=http://deep/>");
+  const Collect seen = collect(mail);
+  BOOST_TEST(seen.parts.size() < 1000U);
+  BOOST_TEST(seen.has_note("limit-decoded"));
+}
+
 BOOST_AUTO_TEST_CASE(a_walker_is_used_again) {
   Walker walker((WalkOptions()));
   const std::string one = html("<base href=http://one/><a href=x>"), two = html("<a href=y>");
