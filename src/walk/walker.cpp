@@ -164,8 +164,9 @@ void Walker::Impl::push(std::unique_ptr<Frame> frame) {
   const std::vector<Note>& notes = frame->message->notes.all();
   frame->notes.resize(notes.size());
   for (std::uint32_t i = 0; i < notes.size(); ++i) frame->notes[i] = i;
-  std::stable_sort(frame->notes.begin(), frame->notes.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return notes[a].part < notes[b].part; });
+  std::sort(frame->notes.begin(), frame->notes.end(), [&](std::uint32_t x, std::uint32_t y) {
+    return notes[x].part != notes[y].part ? notes[x].part < notes[y].part : x < y;
+  });
   frames_.push_back(std::move(frame));
 }
 

@@ -262,9 +262,11 @@ BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
     std::string encoded;
     while (mail.size() % 3 != 0) mail += '\n';
     for (std::size_t i = 0; i < mail.size(); i += 3) {
-      const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(mail[i + k]); };
+      const auto byte = [&](std::size_t k) {
+        return static_cast<unsigned>(static_cast<unsigned char>(mail[i + k]));
+      };
       const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
-      for (int shift = 18; shift >= 0; shift -= 6) encoded += kDigits[group >> shift & 63];
+      for (unsigned digits = 4; digits-- > 0;) encoded += kDigits[group >> (6 * digits) & 63];
     }
     mail = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + encoded + "\n";
   }
