@@ -55,12 +55,12 @@ need() {
   rm -f "$log"
 }
 
-# build PRESET [CMAKE-OPTION...]: quiet unless it fails.
+# build PRESET: quiet unless it fails.  What is built already is only looked at.
 build() {
   local preset=$1 log
-  shift
   log=$(mktemp)
-  if ! { cmake --preset "$preset" "$@" && cmake --build --preset "$preset"; } >"$log" 2>&1; then
+  if ! { { [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset"; } &&
+    cmake --build --preset "$preset"; } >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     rm -f "$log"
     echo "The build failed; what it said is above." >&2
