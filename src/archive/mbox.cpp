@@ -95,6 +95,9 @@ std::size_t MboxReader::end_by_content_length(std::size_t begin) const {
   bool given = false;
   while (at < bytes_.size()) {
     const std::string_view line = line_at(bytes_, at);
+    // The next message, and no blank line before it: looking on would read the rest for each
+    // message.
+    if (is_separator(at)) return 0;
     at = behind_line(bytes_, at);
     if (line.empty()) break;
     if (!ascii::istarts_with(line, "content-length:")) continue;

@@ -101,7 +101,7 @@ void Lines::draw_line(const Line& line, const Style& style, std::size_t width,
     return;
   }
   out += style.base;
-  append_visible(out, line.base);
+  append_visible(out, line.base.empty() ? "(too long to repeat)" : line.base);
   out.append(style.plain).append(" ").append(style.dim).append(style.arrow).append(style.plain);
   out.append(" ").append(style.from).append(name(line.base_from)).append(style.plain);
   if (line.base_part == line.section)

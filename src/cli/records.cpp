@@ -9,6 +9,8 @@ namespace basewalk::cli {
 
 namespace {
 
+constexpr std::size_t kLongestId = 250;
+
 void append_base(const std::optional<std::string_view>& base, BaseFrom from, std::string_view part,
                  std::string& out) {
   out += ",\"base\":";
@@ -29,6 +31,8 @@ std::optional<std::string> message_id_of(const Message& message) {
   if (open != std::string::npos && close != std::string::npos && open < close)
     id = id.substr(open + 1, close - open - 1);
   if (id.empty()) return {};
+  // It stands in every record of the message, so it cannot be of any length.
+  if (id.size() > kLongestId) id.resize(kLongestId);
   return id;
 }
 

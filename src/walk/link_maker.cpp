@@ -76,6 +76,16 @@ void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Link&
   if (resolution.outcome != url::Outcome::error) link.clicked = clicked_;
 }
 
+// What would be left out anyway is not made: the work is bounded as the output is.
+void LinkMaker::skip(const extract::Find& find, Link& link) {
+  const bool guessed = (find.flags & extract::kGuessed) != 0;
+  link.status = guessed                      ? Status::guessed
+                : url::is_absolute(find.raw) ? Status::absolute
+                                             : Status::resolved;
+  link.url.reset();
+  link.clicked.reset();
+}
+
 // [H3]: the link is always reported; its base and URL are not once they would be too much.
 void LinkMaker::bound(Link& link) {
   const std::size_t cost = link.base.value_or("").size() + link.url.value_or("").size() +
@@ -84,6 +94,8 @@ void LinkMaker::bound(Link& link) {
     budget_ -= cost;
     return;
   }
+  // Less is left each time, so that large answers are not made and thrown away again and again.
+  if (link.url || link.clicked) budget_ /= 2;
   link.base.reset();
   link.url.reset();
   link.clicked.reset();
@@ -98,8 +110,12 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   if (const url::Base* base = scope.url()) link.base = base->text();
   link.base_from = scope.from();
   link.base_part = scope.section();
-  answer(find, scope, link);
-  click(find, scope, link);
+  if (link.base.value_or("").size() > budget_) {
+    skip(find, link);
+  } else {
+    answer(find, scope, link);
+    click(find, scope, link);
+  }
   link.flags = url::flags_of(link.raw, link.url.value_or(""), link.clicked.value_or("")).bits();
   if (is_split(link, scope)) link.flags |= flag_bit(url::Flag::base_split);
   if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;

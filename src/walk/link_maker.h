@@ -31,6 +31,7 @@ class LinkMaker {
  private:
   void answer(const extract::Find& find, const base::Scope& scope, Link& link);
   void click(const extract::Find& find, const base::Scope& scope, Link& link);
+  static void skip(const extract::Find& find, Link& link);
   void bound(Link& link);
 
   const WalkOptions& options_;

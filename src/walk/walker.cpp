@@ -28,6 +28,9 @@ namespace {
 // Enough of a body to see what it is.
 constexpr std::size_t kFirstBytes = 1024;
 
+// No registered type is longer (RFC 6838 4.2 asks for less), and it is told with every link.
+constexpr std::size_t kLongestType = 127;
+
 constexpr std::string_view kStatusNames[] = {"absolute", "resolved", "guessed", "unresolved",
                                              "invalid"};
 
@@ -81,8 +84,9 @@ class Walker::Impl {
     summary_ = {};
     frames_.clear();
     maker_.begin(message.bytes.size());
-    decoded_budget_ =
-        options_.limits.decoded_factor * std::max<std::size_t>(message.bytes.size(), 4096);
+    const std::size_t size = std::max<std::size_t>(message.bytes.size(), 4096);
+    decoded_budget_ = options_.limits.decoded_factor * size;
+    embedded_budget_ = reported_budget_ = options_.limits.output_factor * size;
     auto first = std::make_unique<Frame>();
     first->message = &message;
     first->scopes.push_back(
@@ -129,6 +133,7 @@ class Walker::Impl {
 
   std::string_view text_of(const Current& at);
   void find_links(const Current& at);
+  bool may_embed(const base::Scope& outer, const extract::Find& find);
   void make_scopes(const Current& at);
 
   Visit report_part(const Current& at, bool has_text);
@@ -149,7 +154,8 @@ class Walker::Impl {
   Visitor* visitor_ = nullptr;
   WalkSummary summary_;
   std::vector<std::unique_ptr<Frame>> frames_;
-  std::size_t decoded_budget_ = 0;
+  // What is left, in bytes, of the bounds of this message.
+  std::size_t decoded_budget_ = 0, embedded_budget_ = 0, reported_budget_ = 0;
 
   // Used again from part to part.
   Notes notes_;
@@ -323,6 +329,16 @@ void Walker::Impl::find_links(const Current& at) {
   make_scopes(at);
 }
 
+// A base in the content holds what it is resolved against: many of them could hold a multiple of
+// what was sent ([H3]).
+bool Walker::Impl::may_embed(const base::Scope& outer, const extract::Find& find) {
+  const std::size_t cost =
+      find.raw.size() + (outer.url() != nullptr ? outer.url()->text().size() : 0);
+  if (cost > embedded_budget_) return false;
+  embedded_budget_ -= cost;
+  return true;
+}
+
 // The scope of each stretch of the text: around it, and on top the first base that it names ([B4]).
 void Walker::Impl::make_scopes(const Current& at) {
   std::vector<const extract::Find*> first(finds_.scopes.size(), nullptr);
@@ -348,6 +364,11 @@ void Walker::Impl::make_scopes(const Current& at) {
     else
       scopes_.push_back(scopes_[scope.outer]);
     if (first[i] == nullptr) continue;
+    if (!may_embed(scopes_[i], *first[i])) {
+      notes_.add(NoteCode::limit_output, at.index, offset(first[i]->begin), first[i]->raw);
+      scopes_[i] = base::Scope();
+      continue;
+    }
     const bool codebase = first[i]->where.ends_with("[codebase]");
     scopes_[i] =
         scopes_[i].embed({first[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base,
@@ -362,13 +383,16 @@ Visit Walker::Impl::report_part(const Current& at, bool has_text) {
   const base::Scope& scope = has_text ? scopes_.front() : at.scope;
   PartReport report;
   report.section = at.section;
-  report.type = at.part.media_type;
+  report.type = at.part.media_type.substr(0, kLongestType);
   report.depth = at.frame.depth + at.part.depth;
   report.offset = offset_of(at.frame, at.part.header.begin);
   report.size = at.part.body.size();
   report.kind = at.part.kind;
   report.decoded = at.frame.is_decoded();
-  if (scope.url() != nullptr) report.base = scope.url()->text();
+  if (scope.url() != nullptr && scope.url()->text().size() <= reported_budget_) {
+    report.base = scope.url()->text();
+    reported_budget_ -= report.base->size();
+  }
   report.base_from = scope.from();
   report.base_part = scope.section();
   return visitor_->part(report);
@@ -446,7 +470,7 @@ Visit Walker::Impl::report_link(const Current& at, std::string_view type, const 
   }
   Link link;
   link.part = at.section;
-  link.type = type;
+  link.type = type.substr(0, kLongestType);
   const std::size_t omitted = maker_.omitted();
   maker_.make(find, scope, link);
   if (maker_.omitted() != omitted && omitted == 0)

@@ -99,6 +99,13 @@ BOOST_DATA_TEST_CASE(splits_where_messages_begin, boost::unit_test::data::make(k
     BOOST_TEST(got[i].of(copy.view()) == wanted.spans[i].of(wanted.text));
 }
 
+// Each header used to be looked for to the end of the file; then this does not end.
+BOOST_AUTO_TEST_CASE(headers_without_an_end_take_linear_time) {
+  std::string text;
+  for (int i = 0; i < 300'000; ++i) text += "From a " DATE "\nA: 1\n";
+  BOOST_TEST(split(text).size() == 300'000U);
+}
+
 BOOST_AUTO_TEST_CASE(a_message_is_no_mbox) {
   for (std::string_view text :
        {"", "From", "From ", "From: a@b\n\nx", "Subject: x\n\nFrom a " DATE "\n",

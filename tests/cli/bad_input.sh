@@ -76,6 +76,19 @@ check "-o leaves the old file when nothing was done" 2 "" "*"
 [ "$(ls | grep -c 'result.txt.')" = 0 ] || status=9
 check "-o leaves no temporary file behind" 2 "" "*"
 
+# What stands in every record cannot be of any length.
+{
+  printf 'Message-ID: <'
+  head -c 20000 /dev/zero | tr '\0' 'i'
+  printf '>\nContent-Type: text/'
+  head -c 20000 /dev/zero | tr '\0' 't'
+  printf '\n\n'
+  cat many.txt
+} >long.eml
+try sh -c "\"$BASEWALK\" links --format jsonl long.eml | wc -c"
+[ "$(cat out)" -lt $((50 * $(wc -c <long.eml))) ] || status=9
+check "long identifiers do not multiply" 0 "*" "*"
+
 head -c 100000 /dev/urandom >noise
 try "$BASEWALK" links noise
 check "noise is a message like any other" 0 "*" "*"

@@ -20,7 +20,7 @@ class Check final : public Visitor {
   explicit Check(std::size_t size) : size_(size) {}
   Visit part(const PartReport& part) override {
     require(!part.section.empty() && part.offset <= size_);
-    require(part.base.has_value() == (part.base_from != BaseFrom::none));
+    require(!part.base || part.base_from != BaseFrom::none);
     digest_ = digest_ * 31 + part.section.size() + part.size;
     return Visit::go_on;
   }

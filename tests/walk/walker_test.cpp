@@ -254,6 +254,25 @@ BOOST_AUTO_TEST_CASE(output_is_bounded_and_no_link_is_lost) {
   BOOST_TEST(seen.links.back().base_from == "html-base");
 }
 
+// A base of one megabyte, and many links, elements and parts that would repeat it: each of these
+// took time or memory with the product of the two.
+BOOST_AUTO_TEST_CASE(a_long_base_does_not_multiply) {
+  const std::string base = "http://h/" + std::string(1'000'000, 'A') + "/";
+  std::string links = "<base href=\"" + base + "\">", elements = links;
+  for (int i = 0; i < 100'000; ++i) links += "<a href=x>";
+  for (int i = 0; i < 50'000; ++i) elements += "<object codebase=x data=y>";
+  BOOST_TEST(collect(html(links)).links.size() == 100'000U);
+  const Collect seen = collect(html(elements));
+  BOOST_TEST(seen.links.size() == 100'000U);
+  BOOST_TEST(seen.has_note("limit-output"));
+
+  std::string parts = "Content-Base: " + base + "\nContent-Type: multipart/mixed; boundary=b\n\n";
+  for (int i = 0; i < 20'000; ++i) parts += "--b\nContent-Type: text/html\n\n<base href=x>\n";
+  std::size_t written = 0;
+  for (const test::SeenPart& part : collect(parts).parts) written += part.base.size();
+  BOOST_TEST(written <= 16 * parts.size());
+}
+
 BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
   // Each level is a base64 message in a message.
   std::string mail = html("<a href=http://deep/>");

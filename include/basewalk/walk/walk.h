@@ -99,7 +99,7 @@ struct PartReport {
   std::size_t size = 0;    ///< bytes of the body as sent
   mime::PartKind kind = mime::PartKind::leaf;
   bool decoded = false;  ///< it lies in a message that was transfer-encoded or attached
-  std::optional<std::string_view> base;  ///< the effective base, a base in the content included
+  std::optional<std::string_view> base;  ///< the effective base; none, too, where it was left out
   BaseFrom base_from = BaseFrom::none;
   std::string_view base_part;
 };
