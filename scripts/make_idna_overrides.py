@@ -3,8 +3,11 @@
 """Writes src/url/whatwg_idna_overrides.inc: what UTS 46 maps and the oldest ICU that we build
 with still forbids.
 
-    apt-get install unicode-data libicu72
+    apt-get install unicode-data libicu72        # Debian 12: Unicode 15.0 both
     scripts/make_idna_overrides.py /usr/share/unicode 72 > src/url/whatwg_idna_overrides.inc
+
+(/usr/share/unicode has the files of https://www.unicode.org/Public/15.0.0/ucd/; UnicodeData.txt,
+PropList.txt and DerivedNormalizationProps.txt are read.)
 
 Up to Unicode 15.0 UTS 46 forbade a few hundred characters only because IDNA2003 had mapped
 them otherwise.  Since its revision 31 (Unicode 15.1) sharp S is mapped to its small form, and
@@ -13,7 +16,8 @@ NFKC_Casefold.  Still forbidden are what is unassigned, bidi controls, tags, and
 mapped to a full stop (UTS 46 section 6).
 
 So: each character of DerivedNormalizationProps.txt that has an NFKC_Casefold mapping is tried
-in ICU; where ICU forbids it and none of the exclusions holds, it goes into the table.
+in ICU; where ICU forbids it and none of the exclusions holds, it goes into the table.  U+1806, which
+revision 33 lets stand for itself, is the one that no table can help: ICU would forbid it again.
 """
 import ctypes
 import ctypes.util

@@ -157,6 +157,15 @@ void add_host_flags(std::string_view host, Flags& flags) {
   if (has_mixed_label(unicode)) flags.add(Flag::mixed_script_host);
 }
 
+void add_flags_of_parts(std::string_view url, const Components& parts, Flags& flags) {
+  if (parts.authority.text.find('@') != std::string_view::npos) flags.add(Flag::userinfo);
+  const UrlWarnings warnings = warnings_of(url, parts);
+  if (warnings.port_not_default) flags.add(Flag::port_not_default);
+  if (warnings.port_reserved) flags.add(Flag::port_reserved);
+  if (warnings.encoded_control) flags.add(Flag::encoded_control);
+  if (warnings.password) flags.add(Flag::password_in_url);
+}
+
 }  // namespace
 
 std::string_view name(Flag flag) { return kNames[static_cast<std::size_t>(flag)]; }
@@ -174,20 +183,15 @@ Flags flags_of(std::string_view raw, std::string_view url, std::string_view clic
   if (loses_controls(raw)) flags.add(Flag::control_removed);
   if (has_backslash(raw, clicked)) flags.add(Flag::backslash);
 
-  const Components seen = split(url, Rules::rfc3986);
   const Components opened = split(clicked, Rules::whatwg);
-  if (!clicked.empty() && !url.empty() && hosts_differ(seen, opened)) flags.add(Flag::host_differs);
+  add_flags_of_parts(clicked, opened, flags);
+  // What the serializer of the URL Standard wrote has the same parts by RFC 3986.
+  const bool same = url == clicked;
+  const Components seen = same ? opened : split(url, Rules::rfc3986);
+  if (!same) add_flags_of_parts(url, seen, flags);
+  if (!same && !clicked.empty() && !url.empty() && hosts_differ(seen, opened))
+    flags.add(Flag::host_differs);
   add_host_flags(host_of(clicked.empty() ? seen : opened), flags);
-  for (const Components* parts : {&seen, &opened})
-    if (parts->authority.text.find('@') != std::string_view::npos) flags.add(Flag::userinfo);
-
-  for (const std::string_view text : {url, clicked}) {
-    const UrlWarnings warnings = warnings_of(text);
-    if (warnings.port_not_default) flags.add(Flag::port_not_default);
-    if (warnings.port_reserved) flags.add(Flag::port_reserved);
-    if (warnings.encoded_control) flags.add(Flag::encoded_control);
-    if (warnings.password) flags.add(Flag::password_in_url);
-  }
   return flags;
 }
 

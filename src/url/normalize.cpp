@@ -55,28 +55,34 @@ class Normalizer {
   // comes out of an escape right behind it would make one.
   void append_text(std::string_view text, bool lower) {
     std::size_t stray = 0;  // the first place in the result that no stray "%" reaches
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      char c = text[i];
-      const bool escape = c == '%' && text.size() - i > 2 && ascii::is_hex(text[i + 1]) &&
-                          ascii::is_hex(text[i + 2]);
-      if (escape) {
-        const char first = text[i + 1];
-        const char second = text[i + 2];
-        i += 2;
-        const char byte =
-            static_cast<char>(ascii::hex_value(first) << 4 | ascii::hex_value(second));
-        if (!options_.escapes || !kUnreserved(byte) || out_.size() < stray) {
-          out_ += '%';
-          out_ += options_.letter_case ? upper_hex(first) : first;
-          out_ += options_.letter_case ? upper_hex(second) : second;
-          continue;
-        }
-        c = byte;
-      } else if (c == '%') {
+    for (;;) {
+      const std::size_t plain = find_or_end(text, '%');
+      if (lower)
+        for (char c : text.substr(0, plain)) out_ += ascii::to_lower(c);
+      else
+        out_.append(text.substr(0, plain));
+      text.remove_prefix(plain);
+      if (text.empty()) return;
+      if (text.size() > 2 && ascii::is_hex(text[1]) && ascii::is_hex(text[2])) {
+        append_escape(text[1], text[2], lower, out_.size() >= stray);
+        text.remove_prefix(3);
+      } else {
         stray = out_.size() + 3;
+        out_ += '%';
+        text.remove_prefix(1);
       }
-      out_ += lower ? ascii::to_lower(c) : c;
     }
+  }
+
+  void append_escape(char first, char second, bool lower, bool may_go) {
+    const char byte = static_cast<char>(ascii::hex_value(first) << 4 | ascii::hex_value(second));
+    if (options_.escapes && may_go && kUnreserved(byte)) {
+      out_ += lower ? ascii::to_lower(byte) : byte;
+      return;
+    }
+    out_ += '%';
+    out_ += options_.letter_case ? upper_hex(first) : first;
+    out_ += options_.letter_case ? upper_hex(second) : second;
   }
 
   void append_authority(const Components& parts) {
@@ -85,25 +91,41 @@ class Normalizer {
     const auto host_begin = static_cast<std::size_t>(host.data() - authority.data());
     append_text(authority.substr(0, host_begin), false);  // user info and its "@"
     const std::size_t host_at = out_.size();
-    append_text(host, options_.letter_case);
+    if (host.starts_with('['))
+      append_literal(host);
+    else
+      append_text(host, options_.letter_case);
     std::string_view port = authority.substr(host_begin + host.size());
     if (!options_.scheme_based) {
-      append_text(port, false);
+      out_.append(port);
       return;
     }
-    if (host_begin == 0 && port.empty() && ascii::iequals(parts.scheme.text, "file") &&
+    if (host_begin == 0 && port.size() <= 1 && ascii::iequals(parts.scheme.text, "file") &&
         ascii::iequals(host, "localhost")) {
       out_.resize(host_at);
+      return;
     }
-    append_port(port, parts.scheme.text);
+    // Without a host nothing can go: "http://:80/a" would become "http:///a", in which browsers
+    // read the host "a". Nor where what follows an IP literal is no port.
+    if (host.empty() || !port.starts_with(':'))
+      out_.append(port);
+    else
+      append_port(port, parts.scheme.text);
   }
 
-  // `port` with its ":".
+  // An IP literal holds no escapes (3.2.2): what is behind a "%" can only be a zone (RFC 6874).
+  void append_literal(std::string_view host) {
+    const std::size_t zone = find_or_end(host, '%');
+    for (char c : host.substr(0, zone)) out_ += options_.letter_case ? ascii::to_lower(c) : c;
+    out_.append(host.substr(zone));
+  }
+
+  // `port` with its ":".  It holds no escapes, either (3.2.3).
   void append_port(std::string_view port, std::string_view scheme) {
-    std::string_view digits = port.substr(port.empty() ? 0 : 1);
+    std::string_view digits = port.substr(1);
     for (char c : digits) {
       if (ascii::is_digit(c)) continue;
-      append_text(port, false);
+      out_.append(port);
       return;
     }
     while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);

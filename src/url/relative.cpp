@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "basewalk/url/url.h"
+#include "url/scan.h"
 
 namespace basewalk::url {
 namespace {
@@ -20,6 +21,7 @@ class Search {
   // Resolves a candidate if it is shorter than what was found.
   void consider(std::string_view reference) {
     if (found_ && reference.size() >= best_.size()) return;
+    if (reference != url_ && looks_like_a_scheme(reference)) return;
     resolved_.clear();
     const Resolution result = resolve(base_, reference, {}, resolved_);
     if (result.outcome == Outcome::error || result.current_document || resolved_ != url_) return;
@@ -37,6 +39,14 @@ class Search {
   const std::string& best() const { return best_; }
 
  private:
+  // A first segment with a colon that is no scheme under these rules is one to others: RFC 1808 5.3
+  // and RFC 3986 4.2 want "./" before it.  The URL Standard only asks for what is a scheme (4.3).
+  bool looks_like_a_scheme(std::string_view reference) const {
+    if (base_.rules() == Rules::whatwg) return false;
+    const Components parts = split(reference, base_.rules());
+    return !parts.scheme.present && !parts.authority.present && first_segment_has_colon(parts.path);
+  }
+
   const Base& base_;
   std::string_view url_;
   std::string best_;

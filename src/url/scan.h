@@ -57,6 +57,11 @@ inline std::size_t find_or_end(std::string_view text, char c) {
   return static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
 }
 
+/// Is there a ":" before the first "/" (RFC 1808 5.3, RFC 3986 4.2)?
+inline bool first_segment_has_colon(std::string_view path) {
+  return find_or_end(path.substr(0, find_or_end(path, '/')), ':') < find_or_end(path, '/');
+}
+
 /// Sixteen bytes at once, by the vector extension that GCC and Clang share.
 using Block = unsigned char __attribute__((vector_size(16)));
 

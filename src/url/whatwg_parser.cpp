@@ -96,12 +96,23 @@ bool may_need_work(std::string_view text) {
 
 bool has_tab_or_newline(std::string_view text) { return any_byte<0, 0xFF, '\t', '\n', '\r'>(text); }
 
-// Valid until the next call on the same thread.
+// The input as the parser sees it, byte for byte but what is removed.  Its characters are decoded
+// before (1.1), so that bytes that were apart make no character: a continuation byte that would
+// join what stood before a removed one becomes another byte that is none.  Valid until the next
+// call on the same thread.
 std::string_view without_tabs_and_newlines(std::string_view text) {
   thread_local std::string kept;
   kept.clear();
-  std::copy_if(text.begin(), text.end(), std::back_inserter(kept),
-               [](char c) { return !is_tab_or_newline(c); });
+  bool joined = false;
+  for (char c : text) {
+    if (is_tab_or_newline(c)) {
+      joined = true;
+      continue;
+    }
+    const bool continues = (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
+    kept += joined && continues ? '\xFF' : c;
+    joined = false;
+  }
   return kept;
 }
 

@@ -3,9 +3,11 @@
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <string>
 
 #include "basewalk/url/resolve.h"
+#include "support/ascii.h"
 #include "support/files.h"
 #include "url/generated.h"
 
@@ -23,9 +25,55 @@ std::string normal(std::string_view text, const url::NormalizeOptions& options =
   return out.substr(1);
 }
 
+// RFC 3986 6.2.2.1 and 6.2.2.2 one byte at a time: what the engine copies in runs.
+std::string plain_text(std::string_view text) {
+  const auto value = [](char c) {
+    return std::string_view("0123456789abcdef").find(basewalk::ascii::to_lower(c));
+  };
+  std::string out;
+  std::size_t stray = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape =
+        text[i] == '%' && i + 2 < text.size() && value(text[i + 1]) < 16 && value(text[i + 2]) < 16;
+    if (text[i] == '%' && !escape) stray = out.size() + 3;
+    if (!escape) {
+      out += text[i];
+      continue;
+    }
+    const char byte = static_cast<char>(value(text[i + 1]) << 4 | value(text[i + 2]));
+    const bool unreserved = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                            (byte >= '0' && byte <= '9') || byte == '-' || byte == '.' ||
+                            byte == '_' || byte == '~';
+    if (unreserved && out.size() >= stray) {
+      out += byte;
+    } else {
+      out += '%';
+      for (char digit : text.substr(i + 1, 2))
+        out += digit >= 'a' ? static_cast<char>(digit - 0x20) : digit;
+    }
+    i += 2;
+  }
+  return out;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(normalize)
+
+BOOST_AUTO_TEST_CASE(copies_runs_as_byte_by_byte) {
+  constexpr std::string_view kBytes = "%%%4162fE7zZ";
+  std::uint32_t state = 1738;
+  for (int n = 0; n < 50'000; ++n) {
+    std::string query;
+    for (std::uint32_t size = (state >> 16) % 20; size > 0; --size) {
+      state = state * 1664525 + 1013904223;
+      query += kBytes[(state >> 16) % kBytes.size()];
+    }
+    state = state * 1664525 + 1013904223;
+    const std::string url = "http://h/?";
+    if (normal(url + query) != url + plain_text(query)) BOOST_TEST_ERROR(query);
+  }
+}
 
 BOOST_DATA_TEST_CASE(gives_the_normal_form,
                      data::make(basewalk::test::read_table("url/normalize.tsv"s)), row) {

@@ -128,18 +128,6 @@ std::string merged(const Parts& base, const std::string& path) {
   return directory_of(base.path) + path;
 }
 
-// RFC 3986 5.3, which RFC 2396 5.2 step 7 and RFC 1808 4 step 7 agree with.
-std::string recombined(const Parts& parts) {
-  std::string result;
-  if (parts.scheme) result.append(*parts.scheme).append(":");
-  if (parts.authority) result.append("//").append(*parts.authority);
-  result += parts.path;
-  if (parts.params) result.append(";").append(*parts.params);
-  if (parts.query) result.append("?").append(*parts.query);
-  if (parts.fragment) result.append("#").append(*parts.fragment);
-  return result;
-}
-
 void forget_if_empty(Text& text) {
   if (text && text->empty()) text.reset();
 }
@@ -150,13 +138,13 @@ std::string step_6_of_1808(const std::string& path) {
   return std::string("/").append(remove_dot_patterns(path.substr(1)));
 }
 
-std::string resolve_1808(const std::string& base_text, const std::string& reference) {
-  if (base_text.empty()) return reference;  // step 1
-  const Parts base = split_1808(base_text);
+Parts resolve_1808(const std::string& base_text, const std::string& reference) {
   Parts url = split_1808(reference);
-  if (reference.empty()) return base_text;  // step 2a
-  if (url.scheme) return reference;         // step 2b
-  url.scheme = base.scheme;                 // step 2c
+  if (base_text.empty()) return url;  // step 1
+  const Parts base = split_1808(base_text);
+  if (reference.empty()) return base;  // step 2a
+  if (url.scheme) return url;          // step 2b
+  url.scheme = base.scheme;            // step 2c
   forget_if_empty(url.params);
   forget_if_empty(url.query);
   forget_if_empty(url.fragment);
@@ -178,7 +166,7 @@ std::string resolve_1808(const std::string& base_text, const std::string& refere
     }
   }
   url.path = guarded(url.path, url.scheme.has_value(), url.authority.has_value(), Rules::rfc1808);
-  return recombined(url);
+  return url;
 }
 
 // Step 6 e-g, given the segments behind a leading slash.  Nothing where a surplus ".." is an error.
@@ -192,20 +180,21 @@ std::optional<std::string> step_6g_of_2396(const std::string& path, url::Surplus
   return std::string(slash ? "/" : "").append(buffer);
 }
 
-std::optional<std::string> resolve_2396(const std::string& base_text, const std::string& reference,
-                                        const url::ResolveOptions& options) {
+std::optional<Parts> resolve_2396(const std::string& base_text, const std::string& reference,
+                                  const url::ResolveOptions& options) {
   const Parts base = split(base_text, Rules::rfc2396);
   Parts uri = split(reference, Rules::rfc2396);
   if (uri.path.empty() && !uri.scheme && !uri.authority && !uri.query) {  // step 2
-    if (base_text.empty()) return reference;
-    return base_text.substr(0, base_text.find('#')) + reference;
+    Parts document = base;
+    document.fragment = uri.fragment;
+    return document;
   }
   if (uri.scheme) {  // step 3
     const bool hierarchical = base.authority || base.path.substr(0, 1) == "/";
     if (!options.same_scheme_is_relative || !hierarchical || !same_scheme(uri.scheme, base.scheme))
-      return reference;
+      return uri;
   }
-  if (base_text.empty()) return reference;
+  if (base_text.empty()) return uri;
   uri.scheme = base.scheme;
   if (!uri.authority) {  // step 4
     uri.authority = base.authority;
@@ -216,11 +205,11 @@ std::optional<std::string> resolve_2396(const std::string& base_text, const std:
     }
   }
   uri.path = guarded(uri.path, uri.scheme.has_value(), uri.authority.has_value(), Rules::rfc2396);
-  return recombined(uri);
+  return uri;
 }
 
-std::string resolve_3986(const std::string& base_text, const std::string& reference,
-                         const url::ResolveOptions& options) {
+Parts resolve_3986(const std::string& base_text, const std::string& reference,
+                   const url::ResolveOptions& options) {
   const Parts base = split(base_text, Rules::rfc3986);
   const Parts r = split(reference, Rules::rfc3986);
   Parts t;
@@ -229,7 +218,7 @@ std::string resolve_3986(const std::string& base_text, const std::string& refere
     t = r;
     t.path = remove_dot_segments(r.path);
   } else if (base_text.empty()) {
-    return reference;
+    return r;
   } else {
     if (r.authority) {
       t.authority = r.authority;
@@ -253,7 +242,7 @@ std::string resolve_3986(const std::string& base_text, const std::string& refere
   }
   t.fragment = r.fragment;
   t.path = guarded(t.path, t.scheme.has_value(), t.authority.has_value(), Rules::rfc3986);
-  return recombined(t);
+  return t;
 }
 
 }  // namespace
@@ -324,11 +313,30 @@ std::string remove_dot_segments(std::string input) {
   return output;
 }
 
-std::optional<std::string> resolve(const std::string& base, const std::string& reference,
+std::optional<Parts> resolve_parts(const std::string& base, const std::string& reference,
                                    Rules rules, const url::ResolveOptions& options) {
   if (rules == Rules::rfc1808) return resolve_1808(base, reference);
   if (rules == Rules::rfc2396) return resolve_2396(base, reference, options);
   return resolve_3986(base, reference, options);
+}
+
+// RFC 3986 5.3, which RFC 2396 5.2 step 7 and RFC 1808 4 step 7 agree with.
+std::string recombined(const Parts& parts) {
+  std::string result;
+  if (parts.scheme) result.append(*parts.scheme).append(":");
+  if (parts.authority) result.append("//").append(*parts.authority);
+  result += parts.path;
+  if (parts.params) result.append(";").append(*parts.params);
+  if (parts.query) result.append("?").append(*parts.query);
+  if (parts.fragment) result.append("#").append(*parts.fragment);
+  return result;
+}
+
+std::optional<std::string> resolve(const std::string& base, const std::string& reference,
+                                   Rules rules, const url::ResolveOptions& options) {
+  const auto parts = resolve_parts(base, reference, rules, options);
+  if (!parts) return {};
+  return recombined(*parts);
 }
 
 }  // namespace basewalk::test::plain

@@ -17,11 +17,19 @@ struct Parts {
   std::optional<std::string> scheme, authority;
   std::string path;
   std::optional<std::string> params, query, fragment;
+
+  bool operator==(const Parts&) const = default;
 };
 
 Parts split(std::string text, url::Rules rules);
 
-/// Nothing where RFC 2396 5.2 step 6g is an error.
+/// What the steps arrive at before it is put together (RFC 3986 5.2.2's T).  Nothing where RFC 2396
+/// 5.2 step 6g is an error.
+std::optional<Parts> resolve_parts(const std::string& base, const std::string& reference,
+                                   url::Rules rules, const url::ResolveOptions& options);
+std::string recombined(const Parts& parts);
+
+/// The two together.
 std::optional<std::string> resolve(const std::string& base, const std::string& reference,
                                    url::Rules rules, const url::ResolveOptions& options);
 

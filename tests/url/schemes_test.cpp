@@ -199,6 +199,40 @@ BOOST_AUTO_TEST_CASE(warns_of_what_rfc_1738_6_warns_of) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(tells_what_rfc_1808_5_3_advises_against) {
+  struct Row {
+    std::string_view text;
+    bool colon, type_d;
+  };
+  constexpr Row kRows[] = {
+      {"this:that", false, false},  // a scheme, and nobody can tell otherwise
+      {"./this:that", false, false},
+      {"this%3Athat", false, false},
+      {"a,b:c/d", true, false},
+      {"1:y", true, false},  // RFC 3986 3.1 sees no scheme
+      {":x", true, false},
+      {"a/b:c", false, false},
+      {"/b:c", false, false},
+      {"//h:1/", false, false},
+      {"a;x:y", false, false},
+      {"a?x:y", false, false},
+      {"ftp://h/a;type=d", false, true},
+      {"FTP://h/a;type=D", false, true},
+      {"ftp://h/a/;type=d", false, true},
+      {"ftp://h/a;type=i", false, false},
+      {"b;type=d", false, true},
+      {"http://h/a;type=d", false, false},
+      {"", false, false},
+  };
+  for (const Row& row : kRows) {
+    BOOST_TEST_CONTEXT(row.text) {
+      const url::UrlPractice found = url::practice_of(ExactCopy(row.text).view());
+      BOOST_TEST(found.colon_in_first_segment == row.colon);
+      BOOST_TEST(found.directory_type == row.type_d);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(knows_scheme_names) {
   using url::RelativeUse;
   using url::SchemeKind;
@@ -212,6 +246,8 @@ BOOST_AUTO_TEST_CASE(knows_scheme_names) {
   BOOST_TEST((url::relative_use("nntp") == RelativeUse::always));
   BOOST_TEST((url::relative_use("cid") == RelativeUse::unknown));
   BOOST_TEST((url::relative_use("y") == RelativeUse::unknown));
+  BOOST_TEST(url::name(url::scheme_kind("x-y")) == "experimental");
+  BOOST_TEST(url::name(url::relative_use("wais")) == "at-times");
   BOOST_TEST(url::default_port("prospero").value() == 1525);
   BOOST_TEST(url::default_port("HTTPS").value() == 443);
   BOOST_TEST(!url::default_port("file").has_value());

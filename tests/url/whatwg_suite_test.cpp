@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The URL suites of the web-platform-tests, read from where they lie; skipped where they are not.
-#include <boost/test/unit_test.hpp>
+#include <unicode/uchar.h>
 
+#include <boost/test/unit_test.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -10,6 +11,7 @@
 
 #include "basewalk/url/resolve.h"
 #include "support/files.h"
+#include "support/utf8.h"
 
 namespace url = basewalk::url;
 using basewalk::test::ExactCopy;
@@ -143,6 +145,15 @@ std::string in_host(const std::string& input) {
   return out;
 }
 
+bool has_unassigned(std::string_view text) {
+  while (!text.empty()) {
+    const auto sequence = basewalk::utf8::first(text);
+    if (u_charType(static_cast<UChar32>(sequence.code_point)) == U_UNASSIGNED) return true;
+    text.remove_prefix(sequence.length);
+  }
+  return false;
+}
+
 std::string to_ascii(const std::string& input) {
   const Parsed parsed = parse("https://" + in_host(input) + "/x", url::Base("", Rules::whatwg));
   if (parsed.result.outcome == url::Outcome::error) return "!";
@@ -182,15 +193,21 @@ BOOST_AUTO_TEST_CASE(passes_toascii) {
   }
 }
 
+// Every miss has a character that the Unicode of this ICU has not assigned.
 BOOST_AUTO_TEST_CASE(passes_idnatestv2_but_for_what_icu_does_not_know) {
   std::size_t missed = 0;
   for (const json& one : cases("IdnaTestV2.json")) {
+    const std::string input = text_of(one, "input");
+    if (input.empty()) continue;  // no special URL has an empty host to test
     const std::string expected = one["output"].is_null() ? "!" : text_of(one, "output");
-    const std::string got = to_ascii(text_of(one, "input"));
+    const std::string got = to_ascii(input);
     if (got == expected) continue;
     ++missed;
-    BOOST_TEST_MESSAGE("missed: " << one.dump(-1, ' ', true) << " gave " << got);
+    BOOST_TEST_CONTEXT(one.dump(-1, ' ', true) << " gave " << got) {
+      BOOST_TEST(has_unassigned(input));
+    }
   }
+  BOOST_TEST_MESSAGE(missed << " missed, with characters newer than Unicode " << U_UNICODE_VERSION);
   BOOST_TEST(missed <= 6U);
 }
 

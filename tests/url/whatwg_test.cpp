@@ -161,6 +161,22 @@ BOOST_AUTO_TEST_CASE(a_plain_host_and_one_that_is_not_agree) {
   }
 }
 
+// One escape sends a host through percent-decoding and domain to ASCII.
+BOOST_AUTO_TEST_CASE(an_ascii_host_and_one_with_an_escape_agree) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  for (const std::string host :
+       {"a", "EXAMPLE.com", "a_b~c", "1.2.3", "256.1", "0x7F.1", "a.1", "xn--a", "XN--FA-HIA.a",
+        "xn--99zzzz", "a..b", "a b", "a<b", "a^b", "a|b", "-a-", "9.xn--", "*", "a.0xg"}) {
+    for (std::size_t at = 0; at < host.size(); ++at) {
+      const auto byte = static_cast<unsigned char>(host[at]);
+      std::string escaped = host;
+      escaped.replace(at, 1, {'%', kHex[byte >> 4], kHex[byte & 15]});
+      for (const std::string scheme : {"http://", "file://"})
+        BOOST_TEST(href("", scheme + escaped + "/") == href("", scheme + host + "/"));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(ascii_allocates_nothing_beyond_the_growth_of_the_buffer) {
   const std::vector<std::string> texts = basewalk::test::generated_references();
   const url::Base base("http://host.example/some/directory/that/is/long;p?q#f", Rules::whatwg);

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "basewalk/url/url.h"
+
 namespace basewalk::url {
 
 /// What a scheme name is (RFC 1738 3 and 4).
@@ -24,6 +26,8 @@ enum class SchemeKind : std::uint8_t {
   other,
 };
 SchemeKind scheme_kind(std::string_view scheme);
+/// "experimental"
+std::string_view name(SchemeKind kind);
 
 /// Can relative references be resolved against such a URL (RFC 1808 2.3)?
 enum class RelativeUse : std::uint8_t {
@@ -33,6 +37,8 @@ enum class RelativeUse : std::uint8_t {
   unknown,   ///< not for RFC 1808 to say
 };
 RelativeUse relative_use(std::string_view scheme);
+/// "at-times"
+std::string_view name(RelativeUse use);
 
 /// The port that a scheme has where none is given (RFC 1738 3; https, ws and wss, too).
 std::optional<std::uint16_t> default_port(std::string_view scheme);
@@ -89,6 +95,18 @@ struct UrlWarnings {
   bool password = false;          ///< a password for all to see
 };
 UrlWarnings warnings_of(std::string_view url);
+/// The same for a URL that is taken apart already, by RFC 3986.
+UrlWarnings warnings_of(std::string_view url, const Components& parts);
+
+/// What RFC 1808 5.3 advises against, in a URL or a reference.
+struct UrlPractice {
+  /// "this:that", where it is no scheme for RFC 3986 or RFC 1808 either: others may take it for
+  /// one.  "./this:that" is safe.
+  bool colon_in_first_segment = false;
+  /// ";type=d" of an ftp URL or a reference: a base that ends with "/" is wanted instead.
+  bool directory_type = false;
+};
+UrlPractice practice_of(std::string_view text);
 
 }  // namespace basewalk::url
 
