@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "mime/transfer.h"
+#include "mime/base64.h"
 #include "support/ascii.h"
 
 namespace basewalk::mime {
@@ -34,120 +34,114 @@ constexpr Table kSecond = shifted(12);
 constexpr Table kThird = shifted(6);
 constexpr Table kFourth = shifted(0);
 
-class Base64Decoder {
- public:
-  Base64Decoder(std::string_view body, char* out) : body_(body), out_(out) {}
+}  // namespace
 
-  char* run() {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(body_.data());
-    std::size_t i = 0;
-    while (i < body_.size()) {
-      if (count_ == 0) {
-        for (; i + 4 <= body_.size(); i += 4) {
-          const std::uint32_t bits = kFirst[bytes[i]] | kSecond[bytes[i + 1]] |
-                                     kThird[bytes[i + 2]] | kFourth[bytes[i + 3]];
-          if ((bits & kNoDigit) != 0) break;
-          put(bits, 3);
-          if (padded_) meet(damage.run, i);
-        }
-        if (i == body_.size()) break;
-      }
-      step(i++);
+char* Base64Reader::run(std::size_t end, char* out) {
+  out_ = out;
+  while (at_ < end) {
+    if (count_ == 0) {
+      groups(end);
+      if (at_ == end) break;
     }
-    flush(body_.size(), false);
-    return out_;
+    step(at_++);
   }
+  return out_;
+}
 
-  Base64Damage damage;
-
- private:
-  static void meet(std::size_t& where, std::size_t i) {
-    if (where == Base64Damage::kNot) where = i;
-  }
-
-  void put(std::uint32_t bits, unsigned bytes) {
+// The fast loop.  Positions are local: what is written could be any member otherwise.
+void Base64Reader::groups(std::size_t end) {
+  const auto* const begin = reinterpret_cast<const unsigned char*>(body_.data()) + at_;
+  const unsigned char* from = begin;
+  char* to = out_;
+  for (std::size_t left = (end - at_) / 4; left > 0; --left, from += 4, to += 3) {
+    const std::uint32_t bits =
+        kFirst[from[0]] | kSecond[from[1]] | kThird[from[2]] | kFourth[from[3]];
+    if ((bits & kNoDigit) != 0) break;
     const char three[3] = {static_cast<char>(bits >> 16), static_cast<char>(bits >> 8),
                            static_cast<char>(bits)};
-    std::memcpy(out_, three, 3);  // there is room: four digits were read for these
-    out_ += bytes;
+    std::memcpy(to, three, 3);  // there is room: four digits were read for these
   }
+  if (padded_ && from != begin) meet(damage.run, at_);
+  at_ += static_cast<std::size_t>(from - begin);
+  out_ = to;
+}
 
-  // One byte that the fast loop did not take.
-  void step(std::size_t i) {
-    const char c = body_[i];
-    if (c == '\n' || c == '\r' || c == ' ' || c == '\t') return;
-    if (c == '=') {
-      if (count_ > 0) {
-        flush(i, true);
-        wanted_ = wanted_ > 0 ? wanted_ - 1 : 0;
-      } else if (wanted_ > 0) {
-        --wanted_;
-      } else {
-        meet(damage.padding, i);
-      }
-      padded_ = true;
-      return;
-    }
-    std::uint32_t digit = kFourth[static_cast<unsigned char>(c)];
-    if ((digit & kNoDigit) != 0 && (c == '-' || c == '_') && url_alphabet()) {
-      meet(damage.url, i);
-      digit = c == '-' ? 62 : 63;
-    }
-    if ((digit & kNoDigit) != 0) {
-      meet(damage.junk, i);
-      return;
-    }
-    if (padded_) meet(damage.run, i);
-    bits_ = (bits_ << 6) | digit;
-    if (++count_ == 4) {
-      put(bits_, 3);
-      count_ = 0;
-      bits_ = 0;
-    }
-  }
+char* Base64Reader::finish(char* out) {
+  out_ = out;
+  flush(body_.size(), false);
+  return out_;
+}
 
-  // Writes what is left of a group of fewer than four digits.
-  void flush(std::size_t i, bool padding) {
-    if (count_ == 1) meet(damage.truncated, i);
-    if (count_ >= 2) {
-      bits_ <<= 6 * (4 - count_);
-      for (unsigned k = 1; k < count_; ++k) *out_++ = static_cast<char>(bits_ >> (24 - 8 * k));
-    }
-    if (padding)
-      wanted_ = 4 - count_;
-    else if (count_ > 0 || wanted_ > 0)
+void Base64Reader::put(std::uint32_t bits, unsigned bytes) {
+  const char three[3] = {static_cast<char>(bits >> 16), static_cast<char>(bits >> 8),
+                         static_cast<char>(bits)};
+  std::memcpy(out_, three, 3);  // there is room: four digits were read for these
+  out_ += bytes;
+}
+
+// One byte that the fast loop did not take.
+void Base64Reader::step(std::size_t i) {
+  const char c = body_[i];
+  if (c == '\n' || c == '\r' || c == ' ' || c == '\t') return;
+  if (c == '=') {
+    if (count_ > 0) {
+      flush(i, true);
+      wanted_ = wanted_ > 0 ? wanted_ - 1 : 0;
+    } else if (wanted_ > 0) {
+      --wanted_;
+    } else {
       meet(damage.padding, i);
+    }
+    padded_ = true;
+    return;
+  }
+  std::uint32_t digit = kFourth[static_cast<unsigned char>(c)];
+  if ((digit & kNoDigit) != 0 && (c == '-' || c == '_') && url_alphabet()) {
+    meet(damage.url, i);
+    digit = c == '-' ? 62 : 63;
+  }
+  if ((digit & kNoDigit) != 0) {
+    meet(damage.junk, i);
+    return;
+  }
+  if (padded_) meet(damage.run, i);
+  bits_ = (bits_ << 6) | digit;
+  if (++count_ == 4) {
+    put(bits_, 3);
     count_ = 0;
     bits_ = 0;
   }
+}
 
-  // "-" and "_" are digits of the URL-safe alphabet (RFC 4648 5) in a body without "+" and "/",
-  // and junk elsewhere.
-  bool url_alphabet() {
-    if (url_ == Url::not_known)
-      url_ = body_.find_first_of("+/") == std::string_view::npos ? Url::yes : Url::no;
-    return url_ == Url::yes;
+// Writes what is left of a group of fewer than four digits.
+void Base64Reader::flush(std::size_t i, bool padding) {
+  if (count_ == 1) meet(damage.truncated, i);
+  if (count_ >= 2) {
+    bits_ <<= 6 * (4 - count_);
+    for (unsigned k = 1; k < count_; ++k) *out_++ = static_cast<char>(bits_ >> (24 - 8 * k));
   }
+  if (padding)
+    wanted_ = 4 - count_;
+  else if (count_ > 0 || wanted_ > 0)
+    meet(damage.padding, i);
+  count_ = 0;
+  bits_ = 0;
+}
 
-  enum class Url { not_known, no, yes };
-
-  std::string_view body_;
-  char* out_;
-  std::uint32_t bits_ = 0;
-  unsigned count_ = 0;   // digits in bits_
-  unsigned wanted_ = 0;  // "=" that the padding at hand still needs
-  bool padded_ = false;  // padding was seen
-  Url url_ = Url::not_known;
-};
-
-}  // namespace
+// "-" and "_" are digits of the URL-safe alphabet (RFC 4648 5) in a body without "+" and "/",
+// and junk elsewhere.
+bool Base64Reader::url_alphabet() {
+  if (url_ == Url::not_known)
+    url_ = body_.find_first_of("+/") == std::string_view::npos ? Url::yes : Url::no;
+  return url_ == Url::yes;
+}
 
 Base64Damage append_base64(std::string_view body, std::string& out) {
   const std::size_t old = out.size();
   // The last group may write three bytes for fewer digits.
   out.resize(old + body.size() / 4 * 3 + 6);
-  Base64Decoder decoder(body, out.data() + old);
-  const char* const end = decoder.run();
+  Base64Reader decoder(body);
+  const char* const end = decoder.finish(decoder.run(body.size(), out.data() + old));
   out.resize(static_cast<std::size_t>(end - out.data()));
   return decoder.damage;
 }
@@ -167,8 +161,11 @@ void decode_transfer(std::string_view body, Encoding encoding, std::string& out,
     case Encoding::base64:
       break;
   }
-  const Base64Damage damage = append_base64(body, out);
-  auto tell = [&](NoteCode code, std::size_t at) {
+  tell_damage(append_base64(body, out), place);
+}
+
+void tell_damage(const Base64Damage& damage, NotePlace place) {
+  const auto tell = [&](NoteCode code, std::size_t at) {
     if (at != Base64Damage::kNot) place.notes.add(code, place.part, place.offset + at);
   };
   tell(NoteCode::base64_junk, damage.junk);

@@ -71,10 +71,11 @@ bool by_name_and_section(const Piece& a, const Piece& b) {
 void unfold(std::string_view value, std::string& out) {
   value = ascii::trim(value);
   while (!value.empty()) {
-    const std::size_t end = std::min(value.find_first_of("\r\n"), value.size());
-    out += value.substr(0, end);
-    value.remove_prefix(end);
-    while (!value.empty() && is_line_end(value.front())) value.remove_prefix(1);
+    std::string_view line = value.substr(0, value.find('\n'));
+    value.remove_prefix(std::min(line.size() + 1, value.size()));
+    for (std::size_t at = 0; (at = line.find('\r')) != npos; line.remove_prefix(at + 1))
+      out += line.substr(0, at);
+    out += line;
   }
 }
 

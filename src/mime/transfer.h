@@ -23,6 +23,7 @@ struct Base64Damage {
 };
 
 Base64Damage append_base64(std::string_view body, std::string& out);
+void tell_damage(const Base64Damage& damage, NotePlace place);
 void decode_quoted_printable(std::string_view body, std::string& out, NotePlace place);
 void decode_uuencode(std::string_view body, std::string& out, NotePlace place);
 

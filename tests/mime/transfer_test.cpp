@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // base64, quoted-printable and uuencode: body, decoded bytes, and notes as code@offset.
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "basewalk/mime/decode.h"
 #include "mime/tree.h"
@@ -88,6 +91,47 @@ BOOST_AUTO_TEST_CASE(never_yields_more_than_the_body_has) {
   for (const char* body : {"M", "M!", "begin 644 x\nM\nM\nM\n", "_", "====", "=", "=\r"})
     for (Encoding e : {Encoding::base64, Encoding::quoted_printable, Encoding::uuencode})
       BOOST_TEST(decoded(body, e).size() <= std::string_view(body).size());
+}
+
+// What a body is read to in pieces, with its notes, is what it is read to at once.
+void compare_pieces(std::string_view body, Encoding encoding) {
+  Notes notes, piece_notes;
+  std::string whole, pieces;
+  mime::decode_transfer(body, encoding, whole, {notes, 3, 50});
+  mime::TransferPieces reader(body, encoding, {piece_notes, 3, 50});
+  while (reader.next()) pieces += reader.piece();
+  BOOST_TEST((pieces == whole));
+  BOOST_REQUIRE_EQUAL(notes.size(), piece_notes.size());
+  const auto key = [](const Note& note) { return std::pair(name(note.code), note.offset); };
+  std::vector<std::pair<std::string_view, std::size_t>> a, b;
+  for (const Note& note : notes.all()) a.push_back(key(note));
+  for (const Note& note : piece_notes.all()) b.push_back(key(note));
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  BOOST_TEST((a == b));
+}
+
+BOOST_DATA_TEST_CASE(decodes_bodies_in_pieces, test::read_table(std::string("mime/transfer.tsv"))) {
+  compare_pieces(test::unescape(sample[1]), encoding_of(sample[0]));
+}
+
+BOOST_AUTO_TEST_CASE(decodes_long_bodies_in_pieces_whatever_their_lines) {
+  std::string bytes;
+  for (unsigned i = 0; i < 300'000; ++i) bytes += static_cast<char>(i * i >> 3);
+  std::string text = base64(bytes);
+  compare_pieces(text, Encoding::base64);
+  std::string one_line;
+  for (const char c : text)
+    if (c != '\n') one_line += c;
+  for (std::size_t cut = 0; cut < 5; ++cut) compare_pieces(one_line.substr(cut), Encoding::base64);
+  compare_pieces(text + "=?" + text, Encoding::base64);
+  std::string quoted;
+  for (unsigned i = 0; i < 60'000; ++i)
+    quoted += i % 9 == 0 ? "=3d \r\n" : i % 7 == 0 ? "=X" : "ab=\n";
+  compare_pieces(quoted, Encoding::quoted_printable);
+  compare_pieces(std::string(200'000, 'a') + "=\n" + std::string(100'000, ' ') + "\nb",
+                 Encoding::quoted_printable);
+  compare_pieces(quoted, Encoding::identity);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

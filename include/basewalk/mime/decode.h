@@ -26,6 +26,31 @@ struct NotePlace {
 /// without begin or end.  Cost: linear; at most body.size() bytes are appended.
 void decode_transfer(std::string_view body, Encoding encoding, std::string& out, NotePlace place);
 
+/// The same piece by piece, for bodies that are not to be held decoded.
+///
+///     mime::TransferPieces pieces(body, part.encoding, place);
+///     while (pieces.next()) write(pieces.piece());
+///
+/// The pieces put together are what decode_transfer() appends, and the notes are the same.  Memory:
+/// a piece, some 64 KiB; of a body that is uuencoded, or quoted-printable in lines longer than
+/// that, more.
+class TransferPieces {
+ public:
+  TransferPieces(std::string_view body, Encoding encoding, NotePlace place);
+  ~TransferPieces();
+  TransferPieces(const TransferPieces&) = delete;
+  TransferPieces& operator=(const TransferPieces&) = delete;
+
+  /// Goes to the next piece; false at the end.
+  bool next();
+  /// Good until the next call of next(); may be empty.
+  std::string_view piece() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 /// How much a text may say about its own charset.
 enum class TextKind : std::uint8_t {
   plain,  ///< nothing but a byte order mark
