@@ -8,6 +8,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "support/ascii.h"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
@@ -17,6 +19,15 @@
 namespace basewalk::extract {
 
 inline constexpr std::size_t kNone = std::string_view::npos;
+
+/// RFC 3986 3.1: what a scheme is made of.
+constexpr bool is_scheme_char(char c) {
+  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
+}
+/// A letter or digit of any script.
+constexpr bool is_letter(char c) {
+  return ascii::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80;
+}
 
 /// The place of `byte` from `at` on, or the size of the text.
 inline std::size_t find_byte(std::string_view text, char byte, std::size_t at) {

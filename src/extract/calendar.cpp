@@ -12,9 +12,11 @@
 
 #include "basewalk/extract/extract.h"
 #include "extract/bytes.h"
+#include "extract/nested.h"
 #include "extract/plain.h"
 #include "extract/sink.h"
 #include "support/ascii.h"
+#include "support/percent.h"
 
 namespace basewalk::extract {
 namespace {
@@ -69,6 +71,8 @@ class CalendarExtractor final : private Sink {
     line_begin_ = pos;
     folded_ = false;
     std::size_t piece = pos;
+    if (is_quoted_printable(text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos)))
+      return quoted_printable_line(pos);
     while (true) {
       const std::size_t end = find_any<'\n', '\r'>(text_, pos);
       std::size_t next = end;
@@ -86,6 +90,36 @@ class CalendarExtractor final : private Sink {
     }
     if (!folded_) return content(text_.substr(piece, line_end_ - piece));
     unfolded_.append(text_.substr(piece, line_end_ - piece));
+    return content(unfolded_);
+  }
+
+  // vCard 2.1 and vCalendar 1.0: "NOTE;ENCODING=QUOTED-PRINTABLE:", also without "ENCODING=".
+  static bool is_quoted_printable(std::string_view line) {
+    constexpr std::string_view kName = "quoted-printable";
+    const std::string_view head = line.substr(0, line.find(':'));
+    for (std::size_t at = 0; (at = head.find_first_of(";=", at)) != kNone; ++at)
+      if (ascii::istarts_with(head.substr(at + 1), kName)) return true;
+    return false;
+  }
+
+  // RFC 2045 6.7: the value goes on in the next line where a line ends with "=".
+  bool quoted_printable_line(std::size_t& pos) {
+    unfolded_.clear();
+    folded_ = true;
+    while (pos < text_.size()) {
+      line_end_ = find_any<'\n', '\r'>(text_, pos);
+      const std::string_view piece = ascii::trim_right(text_.substr(pos, line_end_ - pos));
+      pos = line_end_;
+      if (pos < text_.size()) pos += text_.substr(pos).starts_with("\r\n") ? 2 : 1;
+      const bool goes_on = piece.ends_with('=');
+      unfolded_.append(piece.substr(0, piece.size() - (goes_on ? 1 : 0)));
+      if (!goes_on) break;
+    }
+    const std::size_t colon = std::min(unfolded_.find(':') + 1, unfolded_.size());
+    std::string value;
+    append_percent_decoded(std::string_view(unfolded_).substr(colon), value, '=');
+    unfolded_.resize(colon);
+    unfolded_ += as_utf8(std::move(value));
     return content(unfolded_);
   }
 
@@ -207,7 +241,7 @@ class CalendarExtractor final : private Sink {
     } else {
       raw = out_.keep(raw);
     }
-    out_.finds.push_back({FindKind::reference, flags, 0, raw, where(), begin, end});
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, where(), begin, end, {}});
     return true;
   }
 

@@ -59,6 +59,13 @@ class CssScanner {
   bool decoded_ = false;
 };
 
+/// How a find of CssScanner at `begin` of its text is written.
+inline Syntax css_syntax(std::string_view text, std::size_t begin) {
+  const char before = begin > 0 ? text[begin - 1] : '(';
+  if (before == '"') return Syntax::css_double_quoted;
+  return before == '\'' ? Syntax::css_single_quoted : Syntax::css_url;
+}
+
 }  // namespace basewalk::extract
 
 #endif  // BASEWALK_EXTRACT_CSS_H_

@@ -14,7 +14,8 @@ namespace {
 // Reports what a scanner finds as it is.
 class PlainSink final : public Sink {
  public:
-  PlainSink(const Options& options, Finds& out) : Sink(out), options_(options) {}
+  PlainSink(std::string_view text, const Options& options, Finds& out)
+      : Sink(out), text_(text), options_(options) {}
 
   bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override {
@@ -22,11 +23,14 @@ class PlainSink final : public Sink {
       out_.cut = true;
       return false;
     }
-    out_.finds.push_back({FindKind::reference, flags, 0, raw, word_text(word), begin, end});
+    const Syntax syntax = word == Word::text ? Syntax::word : css_syntax(text_, begin);
+    out_.finds.push_back(
+        {FindKind::reference, flags, 0, raw, word_text(word), begin, end, {Markup::none, syntax}});
     return true;
   }
 
  private:
+  std::string_view text_;
   const Options& options_;
 };
 
@@ -40,6 +44,8 @@ struct Reader {
 constexpr Reader kReaders[] = {
     {"text/html", extract_html},
     {"text/x-html", extract_html},
+    {"text/x-amp-html", extract_html},
+    {"text/x-server-parsed-html", extract_html},
     {"text/enriched", extract_text},
     {"text/css", extract_css},
     {"text/calendar", extract_calendar},
@@ -51,21 +57,19 @@ constexpr Reader kReaders[] = {
     {"text/xml", extract_xml},
     {"text/x-opml", extract_xml},
     {"application/xml", extract_xml},
-    {"message/delivery-status", extract_text},
-    {"message/disposition-notification", extract_text},
-    {"message/feedback-report", extract_text},
-    {"message/global-delivery-status", extract_text},
+    {"application/rss", extract_xml},
+    {"application/calendar+json", extract_text},
 };
 
 }  // namespace
 
 void extract_text(std::string_view text, const Options& options, Finds& out) {
-  PlainSink sink(options, out);
+  PlainSink sink(text, options, out);
   PlainScanner(options, sink).scan(text);
 }
 
 void extract_css(std::string_view text, const Options& options, Finds& out) {
-  PlainSink sink(options, out);
+  PlainSink sink(text, options, out);
   CssScanner(sink).scan(text);
 }
 
@@ -80,7 +84,9 @@ bool extract(std::string_view media_type, std::string_view text, const Options& 
     extract_xml(text, options, out);
     return true;
   }
-  if (!ascii::istarts_with(media_type, "text/")) return false;
+  // message/delivery-status and the other reports are fields.
+  if (!ascii::istarts_with(media_type, "text/") && !ascii::istarts_with(media_type, "message/"))
+    return false;
   extract_text(text, options, out);
   return true;
 }

@@ -115,7 +115,7 @@ class FieldExtractor final : private Sink {
       return false;
     }
     if (where_.empty()) where_ = out_.keep("header ", ascii::lowered(name_));
-    out_.finds.push_back({FindKind::reference, flags, 0, raw, where_, begin, end});
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, where_, begin, end, {}});
     return true;
   }
 
@@ -193,6 +193,17 @@ class FieldExtractor final : private Sink {
 };
 
 }  // namespace
+
+bool may_hold_references(std::string_view name, std::string_view value) {
+  switch (form_of(name)) {
+    case Form::none:
+      return false;
+    case Form::reference:
+      return true;
+    default:
+      return value.find('<') != kNone || value.find("://") != kNone || value.find("=?") != kNone;
+  }
+}
 
 void extract_field(std::string_view name, std::string_view value, const Options& options,
                    Finds& out) {

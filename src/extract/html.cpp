@@ -29,6 +29,20 @@ constexpr bool uses_codebase(Attribute attribute) {
          attribute == Attribute::archive || attribute == Attribute::code;
 }
 
+// How an attribute's value is quoted; none where only the name was written.
+Markup quoting(std::string_view text, std::string_view value) {
+  const auto begin = static_cast<std::size_t>(value.data() - text.data());
+  if (begin == 0) return Markup::none;
+  switch (text[begin - 1]) {
+    case '"':
+      return Markup::double_quoted;
+    case '\'':
+      return Markup::single_quoted;
+    default:
+      return value.empty() ? Markup::none : Markup::unquoted;
+  }
+}
+
 Options without_flow(Options options) {
   options.flowed = options.del_sp = false;
   return options;
@@ -46,19 +60,16 @@ HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& opt
 
 void HtmlExtractor::run() {
   Frame& document = push_frame(whole_);
-  if (xml_) {
-    document.xml = true;
-    document.xml_tree.reset();
-    document.tokenizer.keep(HtmlTokenizer::Keep::all);
-    document.tokenizer.allow_cdata(true);
-  }
+  if (xml_) begin_xml(document);
   while (depth_ > 0) {
     frame_ = frames_[depth_ - 1].get();
     const Token& next = frame_->tokenizer.next();
-    if (next.kind == TokenKind::end_of_text)
+    if (next.kind == TokenKind::end_of_text) {
+      close_shown();
       --depth_;
-    else if (!token(next))
+    } else if (!token(next)) {
       return;
+    }
   }
 }
 
@@ -67,7 +78,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   Frame& frame = *frames_[depth_++];
   frame.tokenizer.reset(text);
   frame.tree.reset();
-  frame.xml = false;
+  frame.xml = frame.has_type = false;
   frame.raw_text = Element::other;
   frame.document = &frame;
   frame.scope = frame.conditional = 0;
@@ -77,6 +88,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   frame.conditional_prefix = {};
   frame.decoded = false;
   frame.begin = frame.end = 0;
+  frame.shown = {};
   return frame;
 }
 
@@ -93,12 +105,16 @@ bool HtmlExtractor::token(const Token& token) {
         xml_end_tag(token);
         return true;
       }
+      show_end_tag(token);
       frame_->tree.end_tag(token);
       frame_->tokenizer.allow_cdata(frame_->tree.in_foreign());
       return true;
     case TokenKind::comment:
       if (frame_->xml) return processing_instruction(token);
       comment(token);
+      return true;
+    case TokenKind::doctype:
+      if (frame_->xml && !frame_->has_type) document_type(token);
       return true;
     default:
       return true;
@@ -127,12 +143,16 @@ bool HtmlExtractor::start_tag(const Token& tag) {
         frame.raw_text = Element::other;
     }
   }
-  if (attributes.empty()) return true;
-
-  place_ = {tag.text,    tag.element,
-            space,       Attribute::other,
-            frame.scope, static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
-  return tag_of_html(tag, attributes);
+  const std::size_t first = out_.finds.size();
+  bool go_on = true;
+  if (!attributes.empty()) {
+    place_ = {tag.text,    tag.element,
+              space,       Attribute::other,
+              frame.scope, static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
+    go_on = tag_of_html(tag, attributes);
+  }
+  show_tag(tag, attributes, first);
+  return go_on;
 }
 
 // The attributes of a tag of HTML, SVG or MathML; place_ says of which.
@@ -167,6 +187,8 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
     }
   } else if (place_.element == Element::base) {
     return true;  // [B4]
+  } else if (place_.element == Element::animate || place_.element == Element::set) {
+    if (!animation(attributes)) return false;
   }
   for (const TagAttribute& each : attributes) {
     if (!carries_url(place_.element, each.id) || is_of_feeds(each.id)) continue;
@@ -177,9 +199,20 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
   return true;
 }
 
+// The value of an attribute that says how others are read.
+std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
+  if (is_literal(attribute.value)) return std::string(attribute.value);
+  std::string value;
+  decode_html(attribute.value, References::decode_in_attribute, Nul::replace, value);
+  return value;
+}
+
 // Makes the value of an attribute the piece at hand.
-void HtmlExtractor::take_value(const TagAttribute& attribute) {
+void HtmlExtractor::take_value(const TagAttribute& attribute, Syntax syntax) {
   piece_ = {attribute.value, attribute.value};
+  piece_.syntax = syntax;
+  piece_.markup = quoting(frame_->tokenizer.text(), attribute.value);
+  if (piece_.markup == Markup::none) piece_.syntax = Syntax::fixed;
   if (is_literal(attribute.value)) return;
   scratch_.clear();
   offsets_.clear();
@@ -206,11 +239,11 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
       break;
     }
     case Holds::urls:
-      take_value(attribute);
+      take_value(attribute, Syntax::word);
       go_on = for_each_word(piece_.text, place_.element == Element::applet, take);
       break;
     case Holds::candidates:
-      take_value(attribute);
+      take_value(attribute, Syntax::word);
       go_on = for_each_candidate(piece_.text, take);
       break;
     case Holds::declarations:
@@ -219,12 +252,52 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
       take_value(attribute);
       go_on = css_.scan(piece_.text);
       break;
+    case Holds::script:
+      go_on = handler(attribute);
+      break;
     case Holds::nothing:
       break;
   }
   place_.scope = scope;
   place_.flags = flags;
   return go_on;
+}
+
+// The name of a handler is one of many.
+bool HtmlExtractor::handler(const TagAttribute& attribute) {
+  place_.handler = attribute.name;
+  take_value(attribute);
+  const bool go_on = script();
+  place_.handler = {};
+  return go_on;
+}
+
+// SVG 2 and SMIL: what animates a reference leads where that goes.
+bool HtmlExtractor::animation(const std::vector<TagAttribute>& attributes) {
+  bool leads = false;
+  for (const TagAttribute& each : attributes)
+    if (each.id == Attribute::attributename) {
+      const std::string name = meaning_of(each);
+      leads = leads || ascii::iequals(name, "href") || ascii::iequals(name, "xlink:href");
+    }
+  if (!leads) return true;
+  for (const TagAttribute& each : attributes) {
+    if (each.id != Attribute::from && each.id != Attribute::to && each.id != Attribute::by &&
+        each.id != Attribute::values)
+      continue;
+    place_.attribute = each.id;
+    // A list ends its items at semicolons, which URLs may hold.
+    take_value(each, each.id == Attribute::values ? Syntax::fixed : Syntax::whole);
+    std::string_view rest = piece_.text;
+    while (!rest.empty()) {
+      const std::size_t end = each.id == Attribute::values ? find_byte(rest, ';', 0) : rest.size();
+      const std::string_view url = ascii::trim(rest.substr(0, end));
+      if (!url.empty() && !found_in_piece(url)) return false;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (each.id != Attribute::values && !nested(ascii::trim(piece_.text), true)) return false;
+  }
+  return true;
 }
 
 // [B4]: the first that is no foreign element and in no template counts.
@@ -245,24 +318,42 @@ bool HtmlExtractor::add_base(std::uint32_t scope) {
 bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
   const TagAttribute* content = nullptr;
   bool refreshes = false;
+  bool names = false;
   for (const TagAttribute& attribute : attributes) {
     if (attribute.id == Attribute::content) content = &attribute;
+    names = names || attribute.id == Attribute::itemprop || attribute.id == Attribute::name ||
+            attribute.id == Attribute::property;
     if (attribute.id != Attribute::http_equiv) continue;
     take_value(attribute);
     refreshes = ascii::iequals(piece_.text, "refresh");
   }
   if (content != nullptr && refreshes) {
     if (content->unterminated) place_.flags |= kUnterminated;
-    take_value(*content);
-    place_.attribute = Attribute::content;
+    take_value(*content, Syntax::word);
+    place_.attribute = Attribute::http_equiv;
     const std::string_view url = refresh_url(piece_.text);
     if (!url.empty() && !(found_in_piece(url) && nested(url, true))) return false;
+  } else if (content != nullptr && names && !microdata(*content)) {
+    return false;
   }
   for (const TagAttribute& each : attributes) {
     const bool elsewhere = is_of_feeds(each.id) || is_presentation(each.id);
     if (!elsewhere && carries_url(Element::meta, each.id) && !attribute(each)) return false;
   }
   return true;
+}
+
+// Microdata, RDFa, Open Graph: what a property is may be a URL.  Only the whole value counts.
+bool HtmlExtractor::microdata(const TagAttribute& content) {
+  if (find_byte(content.value, ':', 0) == content.value.size() &&
+      find_byte(content.value, '&', 0) == content.value.size())
+    return true;
+  take_value(content);
+  const std::string_view url = ascii::trim(piece_.text);
+  if (!ascii::istarts_with(url, "http://") && !ascii::istarts_with(url, "https://")) return true;
+  if (std::any_of(url.begin(), url.end(), ascii::is_space)) return true;
+  place_.attribute = Attribute::content;
+  return found_in_piece(url);
 }
 
 bool HtmlExtractor::param(const std::vector<TagAttribute>& attributes) {
@@ -291,6 +382,7 @@ bool HtmlExtractor::param(const std::vector<TagAttribute>& attributes) {
 void HtmlExtractor::take_text(const Token& token) {
   const bool references = token.state == TextState::data || token.state == TextState::rcdata;
   piece_ = {token.text, token.text};
+  piece_.markup = references ? Markup::text : Markup::raw_text;
   // Line ends mean the same to the scanners however they are written.
   const std::size_t odd =
       references ? find_any<'&', '\0'>(token.text, 0) : find_any<'\0'>(token.text, 0);
@@ -327,6 +419,8 @@ bool HtmlExtractor::text(const Token& token) {
     place_.name = "script";
     return script();
   }
+  const bool seen = raw_text == Element::other || raw_text == Element::textarea;
+  if (seen && frame_->shown.open()) show_text(piece_.text);
   return plain_.scan(piece_.text);
 }
 
@@ -360,18 +454,29 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   const std::string_view written = piece_.written;
   if (const std::optional<std::string> script_text = script_of_url(url)) {
     scratch_ = *script_text;
-    piece_ = {scratch_, written, false, true};
+    piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
     return script();
   }
-  if (!document) return true;
-  if (const std::optional<std::string> text = document_of_url(url)) {
-    const std::string shown =
-        std::string(where(Word::none).substr(frame_->prefix.size())) + " data: ";
-    scratch_ = *text;
-    piece_ = {scratch_, written, false, true};
-    push_document(shown, ScopeKind::data);
+  const std::optional<DataUrl> data = data_of_url(url);
+  if (!data || (data->kind == DataKind::document && !document)) return true;
+  const std::string shown =
+      std::string(where(Word::none).substr(frame_->prefix.size())) + " data: ";
+  scratch_ = data->text;
+  piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
+  switch (data->kind) {
+    case DataKind::document:
+      push_document(shown, ScopeKind::data);
+      return true;
+    case DataKind::script:
+      return script();
+    case DataKind::style:
+      break;
   }
-  return true;
+  const std::uint32_t scope = place_.scope;
+  place_.scope = new_scope(scope, ScopeKind::data);
+  const bool go_on = css_.scan(piece_.text);
+  place_.scope = scope;
+  return go_on;
 }
 
 // The content of a conditional comment is read where it stands, as a frame of its own.
@@ -415,10 +520,17 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
     out_.notes.push_back({NoteCode::limit_depth, 0, begin, std::string(ascii::trim(shown))});
     return;
   }
+  const Written as = written(Word::none, 0);
   const bool decoded = piece_.decoded || piece_.whole;
   const std::string_view text = decoded ? out_.keep(piece_.text) : piece_.text;
   Frame& frame = push_frame(text);
   frame.scope = new_scope(outer.scope, kind);
+  if (kind == ScopeKind::srcdoc) {
+    BaseScope& scope = out_.scopes.back();
+    scope.begin = begin;
+    scope.end = end;
+    scope.written = as;
+  }
   frame.depth = outer.depth + 1;
   frame.prefix = outer.prefix;
   frame.prefix_id = outer.prefix_id;
@@ -442,7 +554,7 @@ std::string HtmlExtractor::shown_name(std::string_view name) {
 }
 
 std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {
-  out_.scopes.push_back({outer, kind});
+  out_.scopes.push_back({outer, kind, {}, 0, 0});
   return static_cast<std::uint32_t>(out_.scopes.size() - 1);
 }
 
@@ -464,6 +576,22 @@ bool HtmlExtractor::found_in_piece(std::string_view view) {
                view.empty() ? piece_.text.size() : begin + view.size());
 }
 
+// What a find in the piece at hand is written as.
+Written HtmlExtractor::written(Word word, std::size_t begin) const {
+  if (frame_->decoded || frame_->depth > 0 || piece_.whole || piece_.syntax == Syntax::fixed)
+    return {};
+  switch (word) {
+    case Word::none:
+      return {piece_.markup, piece_.syntax};
+    case Word::text:
+      return {piece_.markup, Syntax::word};
+    case Word::string:
+      return {};
+    default:
+      return {piece_.markup, css_syntax(piece_.text, begin)};
+  }
+}
+
 std::size_t HtmlExtractor::offset(std::size_t in_piece) const {
   const auto begin = static_cast<std::size_t>(piece_.written.data() - whole_.data());
   if (!piece_.decoded) return begin + in_piece;
@@ -477,6 +605,7 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
     return false;
   }
   if (lies_in(raw, scratch_) || lies_in(raw, script_)) raw = out_.keep(raw);
+  const Written as = written(word, begin);
   if (frame_->decoded) {
     begin = frame_->begin;
     end = frame_->end;
@@ -484,16 +613,17 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
     begin = offset(piece_.whole ? 0 : begin);
     end = piece_.whole ? begin + piece_.written.size() : offset(end);
   }
-  out_.finds.push_back({kind, flags, scope, raw, where(word), begin, end});
+  out_.finds.push_back({kind, flags, scope, raw, where(word), begin, end, as});
   return true;
 }
 
 std::string_view HtmlExtractor::where(Word word) {
-  const bool known = place_.element != Element::other || place_.name.empty();
+  const bool known = (place_.element != Element::other || place_.name.empty()) &&
+                     place_.attribute != Attribute::event;
   const std::uint64_t key =
       ((((frame_->prefix_id * 4 + static_cast<std::uint64_t>(place_.space)) * 256 +
          static_cast<std::uint64_t>(place_.element)) *
-            64 +
+            128 +
         static_cast<std::uint64_t>(place_.attribute)) *
            8 +
        static_cast<std::uint64_t>(word)) +
@@ -509,10 +639,13 @@ std::string_view HtmlExtractor::where(Word word) {
   else
     text += shown_name(place_.name);
   if (place_.attribute != Attribute::other) {
-    // What a meta's content is, its http-equiv says.
-    const bool refresh = place_.element == Element::meta && place_.attribute == Attribute::content;
     text += '[';
-    text += refresh ? "refresh" : kAttributes.name(static_cast<std::size_t>(place_.attribute));
+    if (place_.attribute == Attribute::event)
+      text += shown_name(place_.handler);
+    else if (place_.attribute == Attribute::http_equiv)  // it says what a meta's content is
+      text += "refresh";
+    else
+      text += kAttributes.name(static_cast<std::size_t>(place_.attribute));
     text += ']';
   }
   if (word != Word::none) {

@@ -35,11 +35,25 @@ class HtmlExtractor final : private Sink {
   void run();
 
  private:
+  // What a reader sees of the link that is open.
+  struct Shown {
+    Element element = Element::other;  // that ends it
+    std::size_t first = 0, end = 0;    // its finds; equal where no link is open
+    std::string text;
+    bool blank = false;           // white space is due before the next character
+    bool full = false;            // no more is taken
+    std::size_t hidden = 0;       // open elements of that name, the outermost of which is not shown
+    std::size_t hidden_name = 0;  // hash
+
+    bool open() const { return first != end; }
+  };
+
   // A document, or the content of a conditional comment in one.
   struct Frame {
     HtmlTokenizer tokenizer;
     HtmlTree tree;
-    bool xml = false;  // then xml_tree counts, and not tree
+    bool xml = false;       // then xml_tree counts, and not tree
+    bool has_type = false;  // its document type declaration was read
     XmlTree xml_tree;
     Element raw_text = Element::other;  // whose content the next text is
     Frame* document = nullptr;
@@ -53,6 +67,7 @@ class HtmlExtractor final : private Sink {
     bool decoded = false;  // offsets within it mean nothing: begin and end stand for all
     std::size_t begin = 0;
     std::size_t end = 0;
+    Shown shown;
   };
 
   // A text that is searched, and the way back to where it was written.
@@ -61,6 +76,8 @@ class HtmlExtractor final : private Sink {
     std::string_view written;
     bool decoded = false;  // then in scratch_, and offsets_ leads back
     bool whole = false;    // or nothing does: then all of what was written stands for a part
+    Markup markup = Markup::none;
+    Syntax syntax = Syntax::word;  // of what is found without a scanner of style sheets
   };
 
   // What a find belongs to.
@@ -71,6 +88,7 @@ class HtmlExtractor final : private Sink {
     Attribute attribute = Attribute::other;
     std::uint32_t scope = 0;
     std::uint8_t flags = 0;
+    std::string_view handler{};  // the name of an attribute that holds a script
   };
 
   Frame& push_frame(std::string_view text);
@@ -86,18 +104,33 @@ class HtmlExtractor final : private Sink {
   void xml_end_tag(const Token& tag);
   bool xml_text(const Token& token);
   bool processing_instruction(const Token& token);
+  void document_type(const Token& token);
+  void begin_xml(Frame& frame);
   void comment(const Token& token);
   void srcdoc(const TagAttribute& attribute);
   void push_document(std::string_view shown, ScopeKind kind);
   bool nested(std::string_view url, bool document);
   bool script();
+  bool handler(const TagAttribute& attribute);
+  bool animation(const std::vector<TagAttribute>& attributes);
+  bool microdata(const TagAttribute& content);
   void base(const TagAttribute& attribute);
   bool add_base(std::uint32_t scope);
+
+  void show_tag(const Token& tag, const std::vector<TagAttribute>& attributes, std::size_t first);
+  void show_hidden(const Token& tag, const std::vector<TagAttribute>& attributes);
+  void show_end_tag(const Token& tag);
+  void show_text(std::string_view text);
+  void show_value(const TagAttribute* attribute, std::size_t first);
+  void close_shown();
+  bool is_hidden(const std::vector<TagAttribute>& attributes);
+  static std::string meaning_of(const TagAttribute& attribute);
 
   bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override;
   bool found_in_piece(std::string_view view);
-  void take_value(const TagAttribute& attribute);
+  void take_value(const TagAttribute& attribute, Syntax syntax = Syntax::whole);
+  Written written(Word word, std::size_t begin) const;
   bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Word word,
            std::size_t begin, std::size_t end);
   std::size_t offset(std::size_t in_piece) const;

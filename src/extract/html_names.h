@@ -29,6 +29,7 @@ enum ElementTrait : std::uint8_t {
 #define BASEWALK_HTML_ELEMENTS(X)             \
   X(a, "a", kPlain)                           \
   X(amp_img, "amp-img", kPlain)               \
+  X(animate, "animate", kPlain)               \
   X(annotation_xml, "annotation-xml", kPlain) \
   X(applet, "applet", kPlain)                 \
   X(area, "area", kVoid)                      \
@@ -102,6 +103,7 @@ enum ElementTrait : std::uint8_t {
   X(s, "s", kBreakout)                        \
   X(script, "script", kPlain)                 \
   X(section, "section", kPlain)               \
+  X(set, "set", kPlain)                       \
   X(small, "small", kBreakout)                \
   X(source, "source", kVoid)                  \
   X(span, "span", kBreakout)                  \
@@ -167,19 +169,21 @@ constexpr bool has_trait(Element element, ElementTrait trait) {
 
 /// What the value of an attribute is.
 enum class Holds : std::uint8_t {
-  nothing,      ///< no reference: it decides how others are read
-  url,          ///< one reference
-  urls,         ///< references with white space between them
-  candidates,   ///< the candidate strings of srcset
-  declarations  ///< CSS: a list of declarations or one value
+  nothing,       ///< no reference: it decides how others are read
+  url,           ///< one reference
+  urls,          ///< references with white space between them
+  candidates,    ///< the candidate strings of srcset
+  declarations,  ///< CSS: a list of declarations or one value
+  script         ///< a program
 };
 
-// X(enumerator, name, what the value is).  Fewer than 64.
+// X(enumerator, name, what the value is).  Fewer than 128.
 //
 // The first group holds references on whatever element it stands, for programs differ in the
 // elements they follow; the second in SVG, where they hold what CSS has (SVG 2 6.6); the third in
-// XML vocabularies without one of their own here (RSS, OPML, RDF); the fourth only on the elements
-// that carries_url() names.
+// XML vocabularies without one of their own here (RSS, OPML, RDF).  `event` stands for all that
+// holds_script() names.  The last group holds references only on the elements that carries_url()
+// names, or says how others are read.
 #define BASEWALK_HTML_ATTRIBUTES(X)                           \
   X(action, "action", Holds::url)                             \
   X(action_xhr, "action-xhr", Holds::url)                     \
@@ -196,6 +200,7 @@ enum class Holds : std::uint8_t {
   X(lowsrc, "lowsrc", Holds::url)                             \
   X(o_althref, "o:althref", Holds::url)                       \
   X(o_href, "o:href", Holds::url)                             \
+  X(originalsrc, "originalsrc", Holds::url)                   \
   X(ping, "ping", Holds::urls)                                \
   X(poster, "poster", Holds::url)                             \
   X(src, "src", Holds::url)                                   \
@@ -219,6 +224,7 @@ enum class Holds : std::uint8_t {
   X(uri, "uri", Holds::url)                                   \
   X(url, "url", Holds::url)                                   \
   X(xmlurl, "xmlurl", Holds::url)                             \
+  X(event, "on", Holds::script)                               \
   X(altimg, "altimg", Holds::url)                             \
   X(archive, "archive", Holds::urls)                          \
   X(classid, "classid", Holds::url)                           \
@@ -231,7 +237,17 @@ enum class Holds : std::uint8_t {
   X(pluginspage, "pluginspage", Holds::url)                   \
   X(pluginurl, "pluginurl", Holds::url)                       \
   X(profile, "profile", Holds::urls)                          \
+  X(alt, "alt", Holds::nothing)                               \
+  X(attributename, "attributename", Holds::nothing)           \
+  X(by, "by", Holds::nothing)                                 \
+  X(from, "from", Holds::nothing)                             \
+  X(hidden, "hidden", Holds::nothing)                         \
+  X(itemprop, "itemprop", Holds::nothing)                     \
+  X(property, "property", Holds::nothing)                     \
   X(srcdoc, "srcdoc", Holds::nothing)                         \
+  X(to, "to", Holds::nothing)                                 \
+  X(type, "type", Holds::nothing)                             \
+  X(values, "values", Holds::nothing)                         \
   X(value, "value", Holds::nothing)                           \
   X(content, "content", Holds::nothing)                       \
   X(color, "color", Holds::nothing)                           \
@@ -256,7 +272,7 @@ inline constexpr std::array kAttributeNames = {std::string_view(),
                                                BASEWALK_HTML_ATTRIBUTES(BASEWALK_X)
 #undef BASEWALK_X
 };
-static_assert(kAttributeNames.size() < 64);
+static_assert(kAttributeNames.size() < 128);
 inline constexpr NameTable<kAttributeNames.size()> kAttributes(kAttributeNames);
 
 inline constexpr std::array<Holds, kAttributeNames.size()> kAttributeHolds = {
@@ -266,8 +282,18 @@ inline constexpr std::array<Holds, kAttributeNames.size()> kAttributeHolds = {
 #undef BASEWALK_X
 };
 
+/// Is the value of an attribute of this name a program?  onclick and the like are; AMP's `on`, and
+/// its bindings: [href], data-amp-bind-href.
+constexpr bool holds_script(std::string_view name) {
+  if (name.size() < 2) return false;
+  if ((name[0] | 0x20) == 'o') return (name[1] | 0x20) == 'n';
+  if (name[0] == '[') return name.back() == ']';
+  return (name[0] | 0x20) == 'd' && ascii::istarts_with(name, "data-amp-bind-");
+}
+
 constexpr Attribute attribute_named(std::string_view name) {
-  return static_cast<Attribute>(kAttributes.find(name));
+  const auto known = static_cast<Attribute>(kAttributes.find(name));
+  return known == Attribute::other && holds_script(name) ? Attribute::event : known;
 }
 
 /// Is it an attribute of SVG that holds a CSS value?

@@ -180,7 +180,7 @@ const Token& HtmlTokenizer::tag(bool is_end_tag) {
   token_.begin = pos_;
   keeping_ = !is_end_tag;
   if (!is_end_tag) attributes_.clear();
-  seen_ = 0;
+  seen_ = {};
 
   const std::size_t name = pos_ + (is_end_tag ? 2 : 1);
   std::size_t pos = skip_to(text_, name, kNameEnd);
@@ -241,9 +241,12 @@ void HtmlTokenizer::keep_attribute(std::string_view name, std::string_view value
   if (!keeping_) return;
   const Attribute id = attribute_named(name);
   if (keep_ == Keep::known) {
-    const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(id);
-    if (id == Attribute::other || (seen_ & bit) != 0) return;
-    seen_ |= bit;
+    if (id == Attribute::other) return;
+    std::uint64_t& seen = seen_[static_cast<unsigned>(id) / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (static_cast<unsigned>(id) % 64);
+    // Of handlers there are many names.
+    if ((seen & bit) != 0 && id != Attribute::event) return;
+    seen |= bit;
   }
   attributes_.push_back({id, unterminated, name, value});
 }

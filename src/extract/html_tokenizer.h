@@ -7,6 +7,7 @@
 #ifndef BASEWALK_EXTRACT_HTML_TOKENIZER_H_
 #define BASEWALK_EXTRACT_HTML_TOKENIZER_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -67,6 +68,8 @@ class HtmlTokenizer {
 
   /// The next token; valid until the call after.
   const Token& next();
+  /// Goes on elsewhere in the text.
+  void resume_at(std::size_t pos) { pos_ = pos; }
 
   /// Text follows in this state, up to the end tag of that name.  The caller knows the tree
   /// (13.2.6), so the caller decides.
@@ -99,7 +102,7 @@ class HtmlTokenizer {
   std::size_t pos_ = 0;
   Token token_;
   std::vector<TagAttribute> attributes_;
-  std::uint64_t seen_ = 0;  // known attributes of this tag, by number
+  std::array<std::uint64_t, 2> seen_{};  // known attributes of this tag, by number
   std::string_view end_tag_;
   TextState state_ = TextState::data;
   Keep keep_;

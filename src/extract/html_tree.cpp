@@ -10,12 +10,6 @@ namespace {
 // tags that match nothing must not cost more each the deeper they stand.
 constexpr std::size_t kCompareMax = 256;
 
-std::size_t hash_of(std::string_view name) {
-  std::size_t hash = 5381;
-  for (const char c : name) hash = hash * 33 + static_cast<unsigned char>(ascii::to_lower(c));
-  return hash;
-}
-
 // 13.2.6.5: start tags that cannot stand in foreign content.
 bool breaks_out(const Token& tag, const std::vector<TagAttribute>& attributes) {
   if (has_trait(tag.element, kBreakout)) return true;

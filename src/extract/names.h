@@ -16,6 +16,13 @@
 
 namespace basewalk::extract {
 
+/// The same for names that differ in ASCII case only.
+inline std::size_t hash_of(std::string_view name) {
+  std::size_t hash = 5381;
+  for (const char c : name) hash = hash * 33 + static_cast<unsigned char>(ascii::to_lower(c));
+  return hash;
+}
+
 template <std::size_t kCount>
 class NameTable {
  public:

@@ -44,7 +44,8 @@ std::string percent_decoded(std::string_view text) {
   return out;
 }
 
-// RFC 4648 4 and 5; what is none of its characters is passed over.
+}  // namespace
+
 std::string base64_decoded(std::string_view text) {
   std::string out;
   std::uint32_t bits = 0;
@@ -72,8 +73,7 @@ std::string base64_decoded(std::string_view text) {
   return out;
 }
 
-// Escapes and base64 can hold any bytes.  What is no UTF-8 is taken byte by byte, so that nothing
-// of it is lost.
+// Escapes and base64 can hold any bytes.
 std::string as_utf8(std::string bytes) {
   std::string out;
   for (std::string_view rest = bytes; !rest.empty();) {
@@ -87,8 +87,6 @@ std::string as_utf8(std::string bytes) {
   }
   return out;
 }
-
-}  // namespace
 
 void decode_script(std::string_view script, std::string& out, Offsets& offsets) {
   const std::size_t start = out.size();
@@ -136,9 +134,25 @@ std::optional<std::string> script_of_url(std::string_view url) {
   return {};
 }
 
-std::optional<std::string> document_of_url(std::string_view url) {
+std::optional<DataUrl> data_of_url(std::string_view url) {
   constexpr std::string_view kScheme = "data:";
-  constexpr std::string_view kTypes[] = {"text/html", "application/xhtml+xml", "image/svg+xml"};
+  struct Type {
+    std::string_view name;
+    DataKind kind;
+  };
+  constexpr Type kTypes[] = {
+      {"text/html", DataKind::document},
+      {"application/xhtml+xml", DataKind::document},
+      {"image/svg+xml", DataKind::document},
+      {"text/xml", DataKind::document},
+      {"application/xml", DataKind::document},
+      {"text/css", DataKind::style},
+      {"text/javascript", DataKind::script},
+      {"application/javascript", DataKind::script},
+      {"application/x-javascript", DataKind::script},
+      {"application/ecmascript", DataKind::script},
+      {"text/ecmascript", DataKind::script},
+  };
   if (!has_scheme(url, kScheme)) return {};
   const std::string text = cleaned(url, kNone);
   const std::size_t comma = text.find(',');
@@ -146,14 +160,14 @@ std::optional<std::string> document_of_url(std::string_view url) {
   const std::string_view head =
       std::string_view(text).substr(kScheme.size(), comma - kScheme.size());
   const std::string_view type = ascii::trim(head.substr(0, head.find(';')));
-  if (std::none_of(std::begin(kTypes), std::end(kTypes),
-                   [&](std::string_view each) { return ascii::iequals(each, type); }))
-    return {};
+  const Type* const known =
+      std::find_if(std::begin(kTypes), std::end(kTypes),
+                   [&](const Type& each) { return ascii::iequals(each.name, type); });
+  if (known == std::end(kTypes)) return {};
   const std::string_view last = ascii::trim(head.substr(head.find_last_of(';') + 1));
-  const std::string_view body = std::string_view(text).substr(comma + 1);
   const bool base64 = head.find(';') != kNone && ascii::iequals(last, "base64");
-  std::string bytes = percent_decoded(body);
-  return as_utf8(base64 ? base64_decoded(bytes) : std::move(bytes));
+  std::string bytes = percent_decoded(std::string_view(text).substr(comma + 1));
+  return DataUrl{known->kind, as_utf8(base64 ? base64_decoded(bytes) : std::move(bytes))};
 }
 
 }  // namespace basewalk::extract

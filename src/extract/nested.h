@@ -4,6 +4,7 @@
 #ifndef BASEWALK_EXTRACT_NESTED_H_
 #define BASEWALK_EXTRACT_NESTED_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,19 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets);
 /// breaks before they look at the scheme (WHATWG URL 4.4), so this does.
 std::optional<std::string> script_of_url(std::string_view url);
 
-/// The document that a `data:` URL of HTML, XHTML or SVG is (RFC 2397).
-std::optional<std::string> document_of_url(std::string_view url);
+enum class DataKind : std::uint8_t { document, style, script };
+struct DataUrl {
+  DataKind kind;
+  std::string text;
+};
+/// What a `data:` URL holds (RFC 2397), where that can hold references.
+std::optional<DataUrl> data_of_url(std::string_view url);
+
+/// The bytes that base64 digits stand for (RFC 4648 4 and 5); what is none of them is passed over.
+std::string base64_decoded(std::string_view text);
+
+/// Bytes as text: what is no UTF-8 is taken byte by byte, so that nothing of it is lost.
+std::string as_utf8(std::string bytes);
 
 }  // namespace basewalk::extract
 

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "extract/bytes.h"
+#include "extract/refang.h"
 #include "support/ascii.h"
 
 namespace basewalk::extract {
@@ -50,13 +51,6 @@ constexpr std::string_view kEmbedded[] = {"https", "http", "ftp"};
 
 // Forms that people write so that they are not followed.
 constexpr std::string_view kDefanged[] = {"hxxp", "hxxps", "h**p", "fxp", "meow", "meows"};
-
-constexpr bool is_scheme_char(char c) {
-  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
-}
-constexpr bool is_letter(char c) {
-  return ascii::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80;
-}
 
 enum : std::uint8_t { kInside, kStop, kMaybeStop };
 
@@ -173,17 +167,52 @@ bool begins_authority(char c) { return is_letter(c) || is_one_of(c, "[%/\\_~$*-:
 }  // namespace
 
 bool PlainScanner::scan(std::string_view text) {
-  text_ = text;
+  is_refanged_ = options_.refang && refang(text, refanged_, offsets_, dots_);
+  text_ = is_refanged_ ? std::string_view(refanged_) : text;
+  return search();
+}
+
+bool PlainScanner::search() {
   line_ = line_known_ = 0;
   run_begin_ = 1;
   run_end_ = 0;
   next_ = 0;
+  std::size_t at = next_candidate(text_, 0);
+  std::size_t dot = 0;
   while (true) {
-    const std::size_t at = next_candidate(text_, next_);
+    if (is_refanged_) {
+      while (dot < dots_.size() && dots_[dot] < next_) ++dot;
+      if (dot < dots_.size() && dots_[dot] < at) {
+        next_ = dots_[dot] + 1;
+        if (!refanged_host(dots_[dot])) return false;
+        if (next_ > at) at = next_candidate(text_, next_);
+        continue;
+      }
+    }
     if (at >= text_.size()) return true;
     next_ = at + 1;
     if (!(text_[at] == ':' ? colon(at) : host_form(at))) return false;
+    at = next_candidate(text_, next_);
   }
+}
+
+bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t begin,
+                          std::size_t end) {
+  if (!is_refanged_) return sink_.found(Word::text, raw, flags, begin, end);
+  if (lies_in(raw, refanged_)) raw = sink_.memory().keep(raw);
+  return sink_.found(Word::text, raw, flags, offsets_.source(begin), offsets_.source(end));
+}
+
+// A name with a dot that was put back: nobody hides what is no link.
+bool PlainScanner::refanged_host(std::size_t dot) {
+  constexpr std::size_t kHostMax = 253;
+  std::size_t begin = dot;
+  while (begin > 0 && dot - begin < kHostMax &&
+         (is_letter(text_[begin - 1]) || is_one_of(text_[begin - 1], ".-_")))
+    --begin;
+  while (begin < dot && !is_letter(text_[begin])) ++begin;
+  if (begin == dot || (begin > 0 && is_one_of(text_[begin - 1], "@/:"))) return true;
+  return bare(begin, dot + 1, kGuessed);
 }
 
 // Where a URL ends that reaches over `pos`.  All that begin before that end have it in common, so
@@ -260,10 +289,9 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
     return true;
   }
   next_ = found.end;
-  if (!found.joined)
-    return sink_.found(Word::text, text_.substr(begin, found.end - begin), flags, begin, found.end);
-  return sink_.found(Word::text, sink_.memory().keep(joined_),
-                     static_cast<std::uint8_t>(flags | kUnwrapped), begin, found.end);
+  if (!found.joined) return report(text_.substr(begin, found.end - begin), flags, begin, found.end);
+  return report(sink_.memory().keep(joined_), static_cast<std::uint8_t>(flags | kUnwrapped), begin,
+                found.end);
 }
 
 // "www.example.com", "www2.example.com", "ftp.example.com"
@@ -483,8 +511,8 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   joined_.append(text_.substr(piece, end - piece));
   next_ = end;
   if (joined_.empty()) return true;
-  if (!spaces) return sink_.found(Word::text, text_.substr(first, joined_.size()), 0, first, end);
-  return sink_.found(Word::text, sink_.memory().keep(joined_), kUnwrapped, first, end);
+  if (!spaces) return report(text_.substr(first, joined_.size()), 0, first, end);
+  return report(sink_.memory().keep(joined_), kUnwrapped, first, end);
 }
 
 }  // namespace basewalk::extract

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "extract/sink.h"
 
@@ -28,7 +29,10 @@ class PlainScanner {
     bool joined = false;  // lines were joined; the reference stands in joined_
   };
 
+  bool search();
+  bool report(std::string_view raw, std::uint8_t flags, std::size_t begin, std::size_t end);
   bool colon(std::size_t at);
+  bool refanged_host(std::size_t dot);
   bool host_form(std::size_t at);
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
@@ -48,6 +52,11 @@ class PlainScanner {
   std::size_t run_begin_ = 1;   // a stretch without a character that ends a URL; none yet
   std::size_t run_end_ = 0;
   std::string joined_;
+  // Of Options::refang: the text as it was meant, and the way back.
+  bool is_refanged_ = false;
+  std::string refanged_;
+  Offsets offsets_;
+  std::vector<std::size_t> dots_;
 };
 
 }  // namespace basewalk::extract

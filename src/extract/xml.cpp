@@ -8,6 +8,7 @@
 
 #include "extract/bytes.h"
 #include "extract/html_extractor.h"
+#include "extract/xml_entities.h"
 #include "support/ascii.h"
 
 namespace basewalk::extract {
@@ -38,6 +39,48 @@ bool holds_markup(std::string_view text) {
 
 }  // namespace
 
+void HtmlExtractor::begin_xml(Frame& frame) {
+  frame.xml = true;
+  frame.xml_tree.reset();
+  frame.tokenizer.keep(HtmlTokenizer::Keep::all);
+  frame.tokenizer.allow_cdata(true);
+}
+
+// XML 1.0 2.8: a document type declaration with a subset goes on behind its first ">".  Where the
+// document uses the entities that it declares, the rest is read with them replaced, as a frame of
+// its own: they may hold tags.
+void HtmlExtractor::document_type(const Token& token) {
+  Frame& frame = *frame_;
+  frame.has_type = true;
+  const std::size_t open = token.text.find('[');
+  if (open == kNone) return;
+  const std::string_view text = frame.tokenizer.text();
+  XmlEntities entities;
+  const std::size_t behind =
+      entities.read(text, static_cast<std::size_t>(token.text.data() - text.data()) + open + 1);
+  if (behind == kNone) return;
+  frame.tokenizer.resume_at(behind);
+  if (entities.empty()) return;
+  const std::string_view rest = text.substr(behind);
+  std::string expanded;
+  const bool complete = entities.expand(rest, 2 * whole_.size() + 4096, expanded);
+  const std::size_t begin =
+      frame.decoded ? frame.begin : static_cast<std::size_t>(rest.data() - whole_.data());
+  if (!complete) out_.notes.push_back({NoteCode::limit_entities, 0, begin, {}});
+  if (expanded == rest) return;
+  frame.tokenizer.resume_at(text.size());
+  Frame& inner = push_frame(out_.keep(expanded));
+  begin_xml(inner);
+  inner.has_type = true;
+  inner.scope = frame.scope;
+  inner.depth = frame.depth;
+  inner.prefix = frame.prefix;
+  inner.prefix_id = frame.prefix_id;
+  inner.decoded = true;
+  inner.begin = begin;
+  inner.end = frame.decoded ? frame.end : begin + rest.size();
+}
+
 // [B3]: xml:base is the base of the element and of all in it.
 bool HtmlExtractor::xml_start_tag(const Token& tag) {
   Frame& frame = *frame_;
@@ -50,6 +93,7 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
             Attribute::other,
             open.scope,
             static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
+  const std::size_t first = out_.finds.size();
   bool go_on = true;
   for (const TagAttribute& attribute : attributes) {
     if (attribute.id != Attribute::xml_base) continue;
@@ -70,11 +114,17 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
         go_on = attribute(each);
     }
   }
+  Token local = tag;
+  local.element = place_.element;
+  if (known) show_tag(local, attributes, first);
   if (tag.self_closing) xml_end_tag(tag);
   return go_on;
 }
 
 void HtmlExtractor::xml_end_tag(const Token& tag) {
+  Token local = tag;
+  local.element = element_named(tag.text.substr(tag.text.find(':') + 1));
+  show_end_tag(local);
   frame_->xml_tree.end_tag(tag);
   const XmlTree::Open* const top = frame_->xml_tree.top();
   frame_->scope = top != nullptr ? top->scope : 0;
@@ -88,7 +138,10 @@ bool HtmlExtractor::xml_text(const Token& token) {
   if (top == nullptr) return plain_.scan(piece_.text);
   if (top->space != Space::other) {
     const Element element = element_named(top->local);
-    if (element != Element::style && element != Element::script) return plain_.scan(piece_.text);
+    if (element != Element::style && element != Element::script) {
+      if (frame_->shown.open()) show_text(piece_.text);
+      return plain_.scan(piece_.text);
+    }
     place_.name = top->local;
     place_.element = element;
     place_.space = top->space;
@@ -98,10 +151,12 @@ bool HtmlExtractor::xml_text(const Token& token) {
   if (is_reference(top->local, whole)) {
     place_.name = top->name;
     place_.space = Space::other;
+    piece_.syntax = Syntax::whole;
     return found_in_piece(whole);
   }
   // The HTML of feeds is text, escaped or in a CDATA section.
   if (holds_markup(whole)) {
+    piece_.syntax = Syntax::whole;
     push_document(shown_name(top->name) + ' ', ScopeKind::srcdoc);
     return true;
   }

@@ -20,6 +20,8 @@ BOOST_DATA_TEST_CASE(finds_what_the_table_says,
   value.cells[0] = row[0].substr(row[0].find(':') + 1);
   check_row(value, [&](std::string_view text, extract::Finds& out) {
     extract::extract_field(field.substr(0, colon), text, {}, out);
+    // The short cut passes over nothing.
+    if (!out.finds.empty()) BOOST_TEST(extract::may_hold_references(field.substr(0, colon), text));
   });
 }
 

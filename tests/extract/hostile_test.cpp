@@ -67,6 +67,23 @@ BOOST_AUTO_TEST_CASE(takes_time_in_proportion_to_the_text) {
       {"text/html", "<object codebase=x data=y>"},
       {"text/html", "<x href=y style='a:url(b'>"},
       {"text/html", "<template>"},
+      {"text/html", "<a href=x>"},
+      {"text/html", "<a href=x>text"},
+      {"text/html", "<a hidden href=x>"},
+      {"text/html", "<p hidden>"},
+      {"text/html", "<b style=display:none><a href=x></b>"},
+      {"text/html", "<a href=x><img alt='yy'>"},
+      {"text/html", "<p style='displaydisplay:   '>"},
+      {"text/html", "<a onclick='http://h/'>"},
+      {"text/html", "<meta property=x content=http://h/>"},
+      {"text/html", "<svg><set attributeName=href to=x>"},
+      {"text/html", "<svg><animate attributeName=href values=';;a;'>"},
+      {"text/xml", "<!DOCTYPE x ["},
+      {"text/xml", "<!DOCTYPE x [<!ENTITY a '&a;'>]>"},
+      {"text/xml", "<!ENTITY a '"},
+      {"text/vcard", "N;QUOTED-PRINTABLE:=\n"},
+      {"text/vcard", "N;QUOTED-PRINTABLE=3Dx:=3D\n"},
+      {"text/vcard", ";="},
       {"text/xml", "<x>"},
       {"text/xml", "<x></y>"},
       {"text/xml", "<x xmlns:a='b'>"},
@@ -105,6 +122,77 @@ BOOST_AUTO_TEST_CASE(takes_time_in_proportion_to_the_text) {
   for (const auto& [type, piece] : kShapes)
     check_linear(
         piece, [&](std::size_t count) { return times(piece, count); }, type);
+}
+
+BOOST_AUTO_TEST_CASE(takes_a_tag_of_many_handlers) {
+  check_linear(
+      "handlers",
+      [](std::size_t count) { return "<a " + times("onclick=http://h/ ", count) + ">"; },
+      "text/html");
+  check_linear(
+      "animation",
+      [](std::size_t count) {
+        return "<svg><set attributeName=href values='" + times("a;", count) + "'>";
+      },
+      "text/html");
+}
+
+BOOST_AUTO_TEST_CASE(takes_a_url_in_proportion_to_its_length) {
+  for (const std::string_view piece :
+       {"?u=http://a", "&u=http://a", "=//a.b", "/http:/", "/http:", "://", "%25", "%2525", "%3a",
+        "www.", "=www.a.b", "=aHR0cDov", "+http://", "#", "&", "__;*", "**A", "H", "%"})
+    for (const std::string_view head :
+         {"http://h/", "http://h/?", "http://h/#", "https://urldefense.com/v3/__http://h/",
+          "https://urldefense.com/v2/url?u=", "https://www.google.com/url?q="}) {
+      const std::string url = std::string(head) + times(piece, kPieces / 4);
+      Finds finds;
+      extract::extract_url(url, {}, finds);
+      std::size_t held = 0;
+      for (const extract::Find& find : finds.finds) held += find.raw.size();
+      BOOST_TEST(held <= 3 * url.size(), head << piece);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(takes_defanged_texts_in_proportion_to_their_length) {
+  for (const std::string_view piece :
+       {"[.]", "a[.]", "[.", "a.]", "(", "( ", "h t ", "hxxp", "hxxp:", "hxxp[:", "http: //", "[:]",
+        "[://]", "x@a[.]", "a [dot] ", "hxxp[s", "www[.]a"}) {
+    const std::string text = times(piece, kPieces);
+    extract::Options options;
+    options.refang = true;
+    Finds finds;
+    extract::extract_text(text, options, finds);
+    check_properties(text, finds);
+  }
+}
+
+// A billion laughs, and a billion of silence: each entity is twice the one before.
+BOOST_AUTO_TEST_CASE(bounds_what_entities_expand_to) {
+  for (const std::string_view first : {"http://h/ ", ""}) {
+    std::string text = "<!DOCTYPE x [<!ENTITY a0 '" + std::string(first) + "'>";
+    for (int i = 1; i < 60; ++i) {
+      const std::string before = "&a" + std::to_string(i - 1) + ";";
+      text += "<!ENTITY a" + std::to_string(i) + " '" + before + before + "'>";
+    }
+    text += "]><x>&a59;</x><l href='http://h/last'/>";
+    Finds finds;
+    extract::extract_xml(text, {}, finds);
+    BOOST_TEST(finds.finds.size() < text.size());
+    BOOST_REQUIRE(!finds.finds.empty());
+    BOOST_TEST(finds.finds.back().raw == "http://h/last");
+    BOOST_REQUIRE_EQUAL(finds.notes.size(), 1U);
+    BOOST_TEST(name(finds.notes[0].code) == "limit-entities");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(takes_many_entities_and_references) {
+  std::string text = "<!DOCTYPE x [";
+  for (std::size_t i = 0; i < kPieces / 4; ++i) text += "<!ENTITY a" + std::to_string(i) + " 'b'>";
+  text += "]><x>";
+  for (std::size_t i = 0; i < kPieces / 4; ++i) text += "&a" + std::to_string(i) + ";";
+  Finds finds;
+  extract::extract_xml(text, {}, finds);
+  BOOST_TEST(finds.finds.empty());
 }
 
 BOOST_AUTO_TEST_CASE(takes_a_tag_of_many_attributes) {

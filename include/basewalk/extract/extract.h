@@ -10,9 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "basewalk/extract/written.h"
 #include "basewalk/limits.h"
 #include "basewalk/note.h"
 
@@ -38,6 +40,11 @@ enum class ScopeKind : std::uint8_t {
 struct BaseScope {
   std::uint32_t outer = 0;  ///< index of the scope around it; itself for scope 0
   ScopeKind kind = ScopeKind::document;
+  /// Of a srcdoc: offsets of the attribute's value in the text that was given, and how it stands
+  /// there; `fixed` where it lies in another srcdoc, or is no attribute.
+  Written written = {};
+  std::size_t begin = 0;
+  std::size_t end = 0;
 };
 
 /// Bits of Find::flags.
@@ -45,7 +52,7 @@ enum FindFlag : std::uint8_t {
   kUnterminated = 1,  ///< the tag, attribute or function never ended before the end of the text
   kGuessed = 2,  ///< no scheme was written, only a form that people read as a link: www.example.com
   kUnwrapped = 4,  ///< white space inside brackets was deleted (RFC 1738 appendix)
-  kNested = 8,     ///< stands in a script or a `javascript:` URL: a program may go there
+  kNested = 8,     ///< stands in a script, a handler or a `javascript:` URL: a program may go there
 };
 
 /// One reference, or one base.
@@ -60,7 +67,14 @@ struct Find {
   std::string_view where;
   std::size_t begin = 0;  ///< offsets of the written form in the text that was given
   std::size_t end = 0;
+  Written written = {};  ///< what that form is, so that another reference can stand in its place
+  /// What a reader sees of the link: the text of the element, with alternative texts of images in
+  /// it, white space collapsed, cut at kShownText bytes.  None where a link has no text of its own.
+  std::optional<std::string_view> text{};
 };
+
+/// The longest Find::text, in bytes.
+inline constexpr std::size_t kShownText = 250;
 
 /// What an extractor found, in the order of the text.  Used again from text to text: clear() keeps
 /// its memory.  Views in it point into the text that was given or into memory of its own.
@@ -95,6 +109,8 @@ struct Options {
   /// RFC 3676: the text is format=flowed, with DelSp=yes.
   bool flowed = false;
   bool del_sp = false;
+  /// Read "hxxp://h[.]example" as what it was: links that were written so that nobody follows them.
+  bool refang = false;
 };
 
 /// HTML as browsers tokenise it (WHATWG HTML 13.2.5), with the text between the tags searched as
@@ -119,6 +135,14 @@ void extract_vcard(std::string_view text, const Options& options, Finds& out);
 /// and bare http(s) URLs.
 void extract_field(std::string_view name, std::string_view value, const Options& options,
                    Finds& out);
+
+/// False only where extract_field() would find nothing, whatever is still folded or in encoded words
+/// (RFC 2047) in the value.  For the many fields that hold none this is all the work.
+bool may_hold_references(std::string_view name, std::string_view value);
+/// What stands within a URL: what a known wrapper leads to (`where` is "wrapped"), and other URLs
+/// in its path, query and fragment ("nested"), percent-decoded.  Of `data:` and `javascript:` URLs
+/// nothing: the extractors of HTML look into those.  One level: ask again with what was found.
+void extract_url(std::string_view url, const Options& options, Finds& out);
 
 /// Calls the extractor for a media type ("text/html", "application/xhtml+xml", "text/css",
 /// "text/plain" and other text types); false where there is none and nothing was done.

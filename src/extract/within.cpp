@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+//
+// URLs within a URL.
+//
+// What a server does with the parameters of a URL nobody knows; but a value that is a URL is where
+// an open redirect, a counter of clicks or a proxy goes on to.  A value is one if it begins as one
+// once it is decoded, however often that takes, or if it is one in base64; of any other value those
+// that stand in it with "://", as in a text.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "basewalk/extract/extract.h"
+#include "extract/bytes.h"
+#include "extract/nested.h"
+#include "extract/plain.h"
+#include "extract/sink.h"
+#include "extract/wrappers.h"
+#include "support/ascii.h"
+#include "support/percent.h"
+
+namespace basewalk::extract {
+namespace {
+
+// How often a value is decoded: redirects of redirects escape the escapes.
+constexpr int kDecodings = 4;
+constexpr std::size_t kSchemeMax = 40;
+
+// "http://", "x-scheme://", and what browsers take for it: "http:/", "https:\".
+bool begins_as_url(std::string_view text) {
+  std::size_t colon = 0;
+  while (colon < text.size() && colon < kSchemeMax && is_scheme_char(text[colon])) ++colon;
+  if (colon == 0 || !ascii::is_alpha(text[0]) || colon + 2 >= text.size() || text[colon] != ':')
+    return false;
+  const auto slash = [](char c) { return c == '/' || c == '\\'; };
+  if (!slash(text[colon + 1])) return false;
+  const std::string_view scheme = text.substr(0, colon);
+  if (ascii::iequals(scheme, "http") || ascii::iequals(scheme, "https")) return true;
+  return text[colon + 1] == '/' && text[colon + 2] == '/' && text.size() > colon + 3;
+}
+
+// "http://" or "https://" in base64, at whichever of its three bytes the digits begin to differ.
+bool begins_as_base64(std::string_view text) {
+  return text.starts_with("aHR0cDov") || text.starts_with("aHR0cHM6");
+}
+
+// "www.h.example": a name that nobody takes for anything else.
+bool begins_as_host(std::string_view text) {
+  return ascii::istarts_with(text, "www.") && text.size() > 6 && ascii::is_alnum(text[4]) &&
+         text.find('.', 5) != kNone;
+}
+
+// "//h.example/x", which servers redirect to as browsers follow it; "/\\h.example" too.
+bool begins_as_network_path(std::string_view text) {
+  const auto slash = [](char c) { return c == '/' || c == '\\'; };
+  if (text.size() < 6 || !slash(text[0]) || !slash(text[1]) || !ascii::is_alnum(text[2]))
+    return false;
+  const std::string_view host = text.substr(2, text.substr(2).find_first_of("/\\?#&"));
+  return host.find('.') != kNone && host.back() != '.';
+}
+
+bool is_one_word(std::string_view text) {
+  for (const char c : text)
+    if (static_cast<unsigned char>(c) <= ' ' || c == '<' || c == '>' || c == '"') return false;
+  return true;
+}
+
+// Could there be any?  Most URLs have none, and end here.
+bool may_hold_urls(std::string_view url) {
+  std::size_t colon = 0;
+  while (colon < url.size() && is_scheme_char(url[colon])) ++colon;
+  const std::size_t behind = colon < url.size() && url[colon] == ':' ? colon + 1 : 0;
+  for (std::size_t at = behind;
+       (at = find_any<':', '%', '=', '#', 'H', 'w', 'W'>(url, at)) < url.size(); ++at) {
+    const std::string_view rest = url.substr(at);
+    switch (url[at]) {
+      case ':':
+        if (rest.size() > 2 && (rest[1] == '/' || rest[1] == '\\')) return true;
+        break;
+      case '%':  // an escaped ":", "/", "\\", "%" or "w"
+        for (const std::string_view escape : {"%3a", "%2f", "%5c", "%25", "%77"})
+          if (ascii::istarts_with(rest, escape)) return true;
+        break;
+      case '=':
+      case '#':
+        if (begins_as_network_path(rest.substr(1))) return true;
+        break;
+      case 'H':
+        if (rest.starts_with("HR0c")) return true;
+        break;
+      default:
+        if (ascii::istarts_with(rest, "www.") && at > behind + 2) return true;
+    }
+  }
+  // URL Defense has escapes of its own; its name stands in the host.
+  const std::size_t host = std::min(behind + 2, url.size());
+  return url.substr(host, find_byte(url, '/', host) - host).find("urldefense") != kNone;
+}
+
+class UrlExtractor final : private Sink {
+ public:
+  UrlExtractor(std::string_view url, const Options& options, Finds& out)
+      : Sink(out), url_(url), options_(options), plain_(options_, *this) {
+    options_.flowed = options_.del_sp = false;
+  }
+
+  void run() {
+    const UrlPieces url = pieces_of(url_);
+    for (const std::string_view scheme : {"javascript", "vbscript", "data"})
+      if (ascii::iequals(url.scheme, scheme)) return;
+    std::string_view skip;
+    if (const std::optional<Wrapped> wrapped = unwrap(url)) {
+      const std::string_view inner = ascii::trim(wrapped->url);
+      const bool guessed =
+          !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner));
+      const std::uint8_t flags = guessed ? std::uint8_t{kGuessed} : std::uint8_t{0};
+      if (guessed || begins_as_url(inner)) {
+        skip = wrapped->written;
+        if (!add("wrapped", inner, flags)) return;
+      }
+    }
+    // Version 3 of URL Defense fills the whole URL.
+    if (skip.data() != nullptr && skip.data() == url.path.data()) return;
+    bool query = true;
+    if (!path(url, query)) return;
+    if (query && !parameters(url.query, skip)) return;
+    parameters(url.fragment, skip);
+  }
+
+ private:
+  // "/http://h/p?q" goes on to the end of the query; "/http%3A%2F%2Fh%2Fp/x" to the next slash.
+  bool path(const UrlPieces& url, bool& query) {
+    std::size_t inner = url.path.find("://");
+    while (inner != kNone && inner > 0 && is_scheme_char(url.path[inner - 1])) --inner;
+    std::string_view rest = url.path.substr(0, inner);
+    while (!rest.empty()) {
+      if (begins_as_url(rest)) {  // "/http:/h"
+        inner = static_cast<std::size_t>(rest.data() - url.path.data());
+        break;
+      }
+      const std::string_view segment = rest.substr(0, rest.find('/'));
+      if (!value(segment, false)) return false;
+      rest.remove_prefix(std::min(segment.size() + 1, rest.size()));
+    }
+    if (inner == kNone) return true;
+    query = false;
+    const std::string_view last = url.query.data() != nullptr ? url.query : url.path;
+    const char* const begin = url.path.data() + inner;
+    return add("nested", {begin, static_cast<std::size_t>(last.data() + last.size() - begin)}, 0);
+  }
+
+  bool parameters(std::string_view text, std::string_view skip) {
+    if (text.empty()) return true;
+    // "?http://h/a&b": not a parameter, but the whole.
+    if (begins_as_url(text)) return value(text, true);
+    return for_each_parameter(text, [&](std::string_view parameter) {
+      if (parameter.data() == skip.data()) return true;
+      const std::size_t equals = parameter.find('=');
+      return value(parameter.substr(equals == kNone ? 0 : equals + 1), true);
+    });
+  }
+
+  bool value(std::string_view text, bool form) {
+    std::string decoded = form ? form_decoded(text) : std::string();
+    if (!form) append_percent_decoded(text, decoded);
+    for (int i = 0; i < kDecodings; ++i) {
+      const std::string_view trimmed = ascii::trim(decoded);
+      if (is_one_word(trimmed)) {
+        if (begins_as_url(trimmed)) return add("nested", trimmed, 0);
+        if (form && (begins_as_host(trimmed) || begins_as_network_path(trimmed)))
+          return add("nested", trimmed, kGuessed);
+        if (begins_as_base64(trimmed)) return add("nested", base64_decoded(trimmed), 0);
+      }
+      if (decoded.find('%') == kNone) break;
+      std::string again;
+      append_percent_decoded(decoded, again);
+      if (again.size() == decoded.size()) break;
+      decoded = std::move(again);
+    }
+    if (decoded.find("://") == kNone) return true;
+    const std::string_view kept = out_.keep(as_utf8(std::move(decoded)));
+    return plain_.scan(kept);
+  }
+
+  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t, std::size_t) override {
+    if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
+    return add("nested", raw, flags);
+  }
+
+  bool add(std::string_view where, std::string_view raw, std::uint8_t flags) {
+    if (out_.finds.size() >= options_.links) {
+      out_.cut = true;
+      return false;
+    }
+    std::size_t begin = 0, end = url_.size();
+    if (lies_in(raw, url_)) {
+      begin = static_cast<std::size_t>(raw.data() - url_.data());
+      end = begin + raw.size();
+    } else {
+      raw = out_.keep(as_utf8(std::string(raw)));
+    }
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, where, begin, end, {}});
+    return true;
+  }
+
+  std::string_view url_;
+  Options options_;
+  PlainScanner plain_;
+};
+
+}  // namespace
+
+void extract_url(std::string_view url, const Options& options, Finds& out) {
+  if (may_hold_urls(url)) UrlExtractor(url, options, out).run();
+}
+
+}  // namespace basewalk::extract

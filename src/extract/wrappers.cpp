@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+//
+// Safe Links (Microsoft), URL Defense (Proofpoint) and Google's /url.  The first and the last hold
+// the URL in a parameter.  URL Defense has three forms: a parameter, a parameter with its own
+// escapes, and `/v3/__URL__;BASE64!...`, whose URL has a "*" for each character that was taken out
+// of it and written behind it in base64.
+#include "extract/wrappers.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "extract/bytes.h"
+#include "extract/nested.h"
+#include "support/ascii.h"
+#include "support/percent.h"
+#include "support/utf8.h"
+
+namespace basewalk::extract {
+namespace {
+
+bool is_below(std::string_view host, std::string_view domain) {
+  return host.size() > domain.size() + 1 && host[host.size() - domain.size() - 1] == '.' &&
+         ascii::iequals(host.substr(host.size() - domain.size()), domain);
+}
+
+bool is_safe_links(std::string_view host) {
+  return is_below(host, "safelinks.protection.outlook.com") ||
+         is_below(host, "safelinks.protection.office365.us");
+}
+
+bool is_url_defense(std::string_view host) {
+  return ascii::iequals(host, "urldefense.com") || ascii::iequals(host, "urldefense.us") ||
+         ascii::iequals(host, "urldefense.proofpoint.com");
+}
+
+// google.com, www.google.de, www.google.co.uk
+bool is_google(std::string_view host) {
+  if (ascii::istarts_with(host, "www.")) host.remove_prefix(4);
+  if (!ascii::istarts_with(host, "google.")) return false;
+  const std::string_view top = host.substr(7);
+  if (ascii::iequals(top, "com")) return true;
+  const std::size_t dot = top.find('.');
+  const std::string_view country = dot == kNone ? top : top.substr(dot + 1);
+  const std::string_view second = top.substr(0, dot);
+  return country.size() == 2 && ascii::is_alpha(country[0]) && ascii::is_alpha(country[1]) &&
+         (dot == kNone || ascii::iequals(second, "co") || ascii::iequals(second, "com"));
+}
+
+// The parameter that is named first in `names` and is there.
+std::optional<Wrapped> parameter(const UrlPieces& url,
+                                 std::initializer_list<std::string_view> names,
+                                 std::string (*decode)(std::string_view)) {
+  for (const std::string_view name : names) {
+    std::optional<Wrapped> found;
+    for_each_parameter(url.query, [&](std::string_view each) {
+      const std::size_t equals = each.find('=');
+      if (equals == kNone || !ascii::iequals(each.substr(0, equals), name)) return true;
+      found = Wrapped{decode(each.substr(equals + 1)), each};
+      return false;
+    });
+    if (found) return found;
+  }
+  return {};
+}
+
+// Version 2: "-" for "%" and "_" for "/".
+std::string decode_version_2(std::string_view value) {
+  std::string escaped(value);
+  std::replace(escaped.begin(), escaped.end(), '-', '%');
+  std::replace(escaped.begin(), escaped.end(), '_', '/');
+  std::string url;
+  append_percent_decoded(escaped, url);
+  return url;
+}
+
+// The length that the character behind "**" stands for: A is 2, and so on through A-Z a-z 0-9 - _.
+std::size_t run_length(char c) {
+  if (ascii::is_upper(c)) return static_cast<std::size_t>(c - 'A') + 2;
+  if (ascii::is_lower(c)) return static_cast<std::size_t>(c - 'a') + 28;
+  if (ascii::is_digit(c)) return static_cast<std::size_t>(c - '0') + 54;
+  if (c == '-') return 64;
+  if (c == '_') return 65;
+  return 0;
+}
+
+// Version 3: the path and what follows it.
+std::optional<Wrapped> unwrap_version_3(std::string_view text) {
+  constexpr std::string_view kOpen = "/v3/__", kClose = "__;";
+  if (!text.starts_with(kOpen)) return {};
+  const std::size_t close = text.find(kClose, kOpen.size());
+  if (close == kNone) return {};
+  std::string written;
+  append_percent_decoded(text.substr(kOpen.size(), close - kOpen.size()), written);
+  const std::string_view digits = text.substr(close + kClose.size());
+  const std::string taken = base64_decoded(digits.substr(0, digits.find('!')));
+  std::string_view rest = taken;
+  const auto put_back = [&](std::size_t characters, std::string& out) {
+    for (; characters > 0 && !rest.empty(); --characters) {
+      const std::size_t length = utf8::first(rest).length;
+      out += rest.substr(0, length);
+      rest.remove_prefix(length);
+    }
+  };
+  Wrapped wrapped;
+  wrapped.written = text;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i] != '*' || taken.empty()) {
+      wrapped.url += written[i];
+    } else if (i + 2 < written.size() && written[i + 1] == '*' && run_length(written[i + 2]) > 0) {
+      put_back(run_length(written[i + 2]), wrapped.url);
+      i += 2;
+    } else {
+      put_back(1, wrapped.url);
+    }
+  }
+  // Some mail programs make one slash of two: "http:/host".
+  const std::size_t colon = wrapped.url.find(":/");
+  if (colon != kNone && colon < 20 && colon + 2 < wrapped.url.size() &&
+      wrapped.url[colon + 2] != '/')
+    wrapped.url.insert(colon + 2, 1, '/');
+  return wrapped;
+}
+
+std::optional<Wrapped> unwrap_url_defense(const UrlPieces& url) {
+  if (url.path.starts_with("/v1/url")) return parameter(url, {"u"}, form_decoded);
+  if (url.path.starts_with("/v2/url")) return parameter(url, {"u"}, decode_version_2);
+  // What was wrapped may have a query and a fragment of its own, so the path goes on to the end.
+  const std::string_view last = url.fragment.data() != nullptr ? url.fragment
+                                : url.query.data() != nullptr  ? url.query
+                                                               : url.path;
+  const char* const end = last.data() + last.size();
+  return unwrap_version_3({url.path.data(), static_cast<std::size_t>(end - url.path.data())});
+}
+
+}  // namespace
+
+UrlPieces pieces_of(std::string_view url) {
+  UrlPieces pieces;
+  const std::size_t colon = url.find_first_of(":/?#");
+  std::string_view rest = url;
+  if (colon != kNone && url[colon] == ':') {
+    pieces.scheme = url.substr(0, colon);
+    rest.remove_prefix(colon + 1);
+  }
+  if (rest.starts_with("//")) {
+    rest.remove_prefix(2);
+    std::string_view host = rest.substr(0, rest.find_first_of("/?#\\"));
+    rest.remove_prefix(host.size());
+    if (const std::size_t at = host.rfind('@'); at != kNone) host.remove_prefix(at + 1);
+    if (!host.starts_with('[')) host = host.substr(0, host.find(':'));
+    if (host.ends_with('.')) host.remove_suffix(1);  // the root of the DNS
+    pieces.host = host;
+  }
+  if (const std::size_t hash = rest.find('#'); hash != kNone) {
+    pieces.fragment = rest.substr(hash + 1);
+    rest = rest.substr(0, hash);
+  }
+  if (const std::size_t mark = rest.find('?'); mark != kNone) {
+    pieces.query = rest.substr(mark + 1);
+    rest = rest.substr(0, mark);
+  }
+  pieces.path = rest;
+  return pieces;
+}
+
+std::string form_decoded(std::string_view value) {
+  std::string escaped(value), decoded;
+  std::replace(escaped.begin(), escaped.end(), '+', ' ');
+  append_percent_decoded(escaped, decoded);
+  return decoded;
+}
+
+std::optional<Wrapped> unwrap(const UrlPieces& url) {
+  if (!ascii::iequals(url.scheme, "http") && !ascii::iequals(url.scheme, "https")) return {};
+  if (is_safe_links(url.host)) return parameter(url, {"url"}, form_decoded);
+  if (is_url_defense(url.host)) return unwrap_url_defense(url);
+  if (is_google(url.host) && url.path == "/url") return parameter(url, {"q", "url"}, form_decoded);
+  return {};
+}
+
+}  // namespace basewalk::extract

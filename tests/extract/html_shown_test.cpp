@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "extract/finds.h"
+
+using namespace basewalk;
+using namespace basewalk::test;
+
+namespace {
+
+std::string shown_texts(const extract::Finds& finds) {
+  std::string out;
+  for (const extract::Find& find : finds.finds) {
+    if (find.kind != extract::FindKind::reference || find.where == "text") continue;
+    out += std::string(find.where) + (find.text ? ": " + std::string(*find.text) : "") + '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(extract_html_shown)
+
+BOOST_DATA_TEST_CASE(shows_what_the_table_says,
+                     boost::unit_test::data::make(read_table(std::string("extract/shown.tsv"))),
+                     row) {
+  std::string wanted;
+  for (std::size_t i = 1; i < row.cells.size(); ++i) wanted += unescape(row[i]) + '\n';
+  const ExactCopy text(unescape(row[0]));
+  extract::Finds finds;
+  extract::extract_html(text.view(), {}, finds);
+  BOOST_TEST(shown_texts(finds) == wanted, row << "\nfound\n" << shown_texts(finds));
+}
+
+BOOST_AUTO_TEST_CASE(shows_the_text_of_links_in_xml) {
+  extract::Finds finds;
+  extract::extract_xml(
+      "<s:svg xmlns:s='http://www.w3.org/2000/svg'><s:a href='x'>in <s:b/>svg</s:a>"
+      "<s:a href='y'/>tail</s:svg>",
+      {}, finds);
+  BOOST_TEST(shown_texts(finds) == "svg:a[href]: in svg\nsvg:a[href]: \n");
+}
+
+// In an entity of two bytes, so that the cut falls between them.
+BOOST_AUTO_TEST_CASE(cuts_a_long_text_between_characters) {
+  std::string text = "<a href=x>a";
+  for (int i = 0; i < 200; ++i) text += "&eacute;";
+  extract::Finds finds;
+  extract::extract_html(text + "</a>", {}, finds);
+  BOOST_REQUIRE(finds.finds[0].text.has_value());
+  BOOST_TEST(finds.finds[0].text->size() == extract::kShownText - 1);
+  BOOST_TEST(finds.finds[0].text->ends_with("\xC3\xA9"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
