@@ -98,6 +98,12 @@ enum class Level : std::uint8_t {
   X(base_relative, "base-relative", odd, "a relative base was resolved against the outer base")   \
   X(base_relative_no_outer, "base-relative-no-outer", odd, "a relative base without outer base")  \
   X(base_later, "base-later", differ, "a later base element; the first counts")                   \
+  /* extract */                                                                                   \
+  X(limit_entities, "limit-entities", differ,                                                     \
+    "entities of XML that contain themselves or expand to more than the limit")                   \
+  /* bundle */                                                                                    \
+  X(label_duplicate, "label-duplicate", differ, "equal labels of two parts; the first counts")    \
+  X(start_unknown, "start-unknown", differ, "the start parameter names no part")                  \
   /* bridge */                                                                                    \
   X(entity_parts, "entity-parts", differ, "parts that their entity's header does not allow")      \
   X(entity_text, "entity-text", differ, "text beside the parts of an entity")                     \

@@ -146,7 +146,9 @@ Scope Scope::enter(const Message& message, std::uint32_t index, std::string_view
 
   // What a snapshot was taken of is where it was retrieved from: the last source of RFC 1808 3, but
   // nearer than what is known of the whole.
-  if (scope.is_declared() || !honor_.retrieval) return scope;
+  // RFC 2557 5 has a list of its own, and this is not in it: who asks for its end, 5(e), asks for
+  // all of it.
+  if (scope.is_declared() || !honor_.retrieval || honor_.thismessage) return scope;
   if (const mime::HeaderField* field = message.find(part, "snapshot-content-location")) {
     const HeaderUrl url = header_url(message.value_of(*field));
     if (url::is_absolute(url.url) && is_hierarchical(url.url))

@@ -5,6 +5,9 @@
 // program renders by themselves are believed.
 #include "walk/attached.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "support/ascii.h"
 
 namespace basewalk {
@@ -12,13 +15,23 @@ namespace {
 
 bool is_message_type(std::string_view type) {
   return type == "message/rfc822" || type == "message/global" || type == "message/news" ||
-         type == "application/x-mimearchive";
+         type == "application/x-mimearchive" || type == "application/mhtml";
 }
 
 bool is_document_type(std::string_view type) {
   return type.starts_with("text/") || type.starts_with("message/") ||
          type == "application/xhtml+xml" || type == "application/xml" || type.ends_with("+xml") ||
-         type == "application/rss" || type == "application/calendar+json";
+         type == "application/rss" || type == "application/ics" ||
+         type == "application/calendar+json";
+}
+
+// Types that programs show by themselves, whatever the file's name.
+bool is_shown_type(std::string_view type) {
+  constexpr std::string_view kShown[] = {"text/html",    "text/x-amp-html", "text/css",
+                                         "text/xml",     "text/calendar",   "text/vcard",
+                                         "text/x-vcard", "text/enriched"};
+  return !type.starts_with("text/") ||
+         std::find(std::begin(kShown), std::end(kShown), type) != std::end(kShown);
 }
 
 struct Extension {
@@ -30,14 +43,27 @@ constexpr Extension kExtensions[] = {
     {".html", {LeafKind::document, "text/html"}},
     {".htm", {LeafKind::document, "text/html"}},
     {".shtml", {LeafKind::document, "text/html"}},
+    {".shtm", {LeafKind::document, "text/html"}},
+    {".htmls", {LeafKind::document, "text/html"}},
+    {".hta", {LeafKind::document, "text/html"}},
     {".xhtml", {LeafKind::document, "application/xhtml+xml"}},
     {".xht", {LeafKind::document, "application/xhtml+xml"}},
     {".svg", {LeafKind::document, "image/svg+xml"}},
     {".css", {LeafKind::document, "text/css"}},
     {".txt", {LeafKind::document, "text/plain"}},
+    {".url", {LeafKind::document, "text/plain"}},  // a shortcut of Windows
     {".ics", {LeafKind::document, "text/calendar"}},
+    {".ical", {LeafKind::document, "text/calendar"}},
+    {".vcs", {LeafKind::document, "text/calendar"}},
     {".vcf", {LeafKind::document, "text/vcard"}},
+    {".vcard", {LeafKind::document, "text/vcard"}},
     {".xml", {LeafKind::document, "application/xml"}},
+    {".xsl", {LeafKind::document, "application/xml"}},
+    {".xslt", {LeafKind::document, "application/xml"}},
+    {".atom", {LeafKind::document, "application/xml"}},
+    {".rss", {LeafKind::document, "application/xml"}},
+    {".opml", {LeafKind::document, "application/xml"}},
+    {".webloc", {LeafKind::document, "application/xml"}},  // a shortcut of macOS
     {".eml", {LeafKind::message, {}}},
     {".mht", {LeafKind::message, {}}},
     {".mhtml", {LeafKind::message, {}}},
@@ -63,13 +89,20 @@ std::string visible_start(std::string_view bytes) {
   return out;
 }
 
+// MIME Sniffing 7.1, and the other tags that pages begin with.
 bool looks_like_html(std::string_view start) {
+  if (start.starts_with("<!--")) return true;
   constexpr std::string_view kTags[] = {
-      "<!doctype html", "<html",  "<head",  "<body", "<base",   "<script", "<meta",
-      "<title",         "<style", "<table", "<a ",   "<img",    "<div",    "<iframe",
-      "<form",          "<p>",    "<h1",    "<font", "<center", "<!--"};
+      "!doctype html", "html", "head", "body", "base",   "script", "meta", "title", "style",
+      "table",         "a",    "img",  "div",  "iframe", "form",   "p",    "h1",    "font",
+      "center",        "b",    "br",   "link", "span",   "main",   "h2",   "input", "button"};
+  if (!start.starts_with('<')) return false;
+  start.remove_prefix(1);
   for (std::string_view tag : kTags)
-    if (start.starts_with(tag)) return true;
+    if (start.starts_with(tag) &&
+        (start.size() == tag.size() || ascii::is_space(start[tag.size()]) ||
+         start[tag.size()] == '>' || start[tag.size()] == '/'))
+      return true;
   return false;
 }
 
@@ -98,9 +131,14 @@ bool looks_like_message(std::string_view start) {
 
 }  // namespace
 
+bool is_blank_start(std::string_view bytes) { return visible_start(bytes).empty(); }
+
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name) {
-  if (is_message_type(media_type) || is_document_type(media_type)) return false;
-  if (extension_of(file_name) != nullptr) return false;
+  if (is_message_type(media_type)) return false;
+  const Extension* extension = extension_of(file_name);
+  if (is_document_type(media_type))
+    return extension != nullptr && extension->leaf.kind == LeafKind::message;
+  if (extension != nullptr) return false;
   // What programs render by themselves is what it says; what they would offer to open is not.
   return !(media_type.starts_with("image/") || media_type.starts_with("audio/") ||
            media_type.starts_with("video/") || media_type.starts_with("font/"));
@@ -111,8 +149,13 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
   if (is_message_type(media_type)) return {LeafKind::message, {}};
   const Extension* extension = extension_of(file_name);
   if (is_document_type(media_type)) {
-    // text/plain named `page.html` opens as a page.
-    const bool renamed = media_type == "text/plain" && extension != nullptr;
+    if (extension == nullptr) return {LeafKind::document, media_type};
+    // text/plain named `page.html` opens as a page, and text/html named `page.mht`, if that is what
+    // it is, as an archive.
+    const bool renamed =
+        extension->leaf.kind == LeafKind::message
+            ? media_type == "text/plain" || looks_like_message(visible_start(first_bytes))
+            : !is_shown_type(media_type);
     return renamed ? extension->leaf : Leaf{LeafKind::document, media_type};
   }
   if (extension != nullptr) return extension->leaf;
@@ -121,6 +164,8 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
   if (looks_like_html(start)) return {LeafKind::document, "text/html"};
   if (start.starts_with("<?xml") || start.starts_with("<svg"))
     return {LeafKind::document, "application/xml"};
+  if (start.starts_with("begin:vcalendar")) return {LeafKind::document, "text/calendar"};
+  if (start.starts_with("begin:vcard")) return {LeafKind::document, "text/vcard"};
   if (looks_like_message(start)) return {LeafKind::message, {}};
   return {};
 }

@@ -32,6 +32,9 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
 /// Do type and name leave the answer to the first bytes?
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name);
 
+/// Do these bytes show nothing yet of what there is, so that it takes more of them?
+bool is_blank_start(std::string_view first_bytes);
+
 /// The file name of a part: `filename` of its Content-Disposition, or `name` of its Content-Type.
 std::string file_name_of(const Message& message, const mime::Part& part,
                          const mime::ParameterizedValue& content_type);

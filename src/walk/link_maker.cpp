@@ -19,6 +19,12 @@ std::string_view guessed_scheme(std::string_view raw) {
   return ascii::istarts_with(raw, "ftp.") ? "ftp://" : "http://";
 }
 
+// "//host/x", or what browsers take for it
+bool is_network_path(std::string_view raw) {
+  const auto slash = [](char c) { return c == '/' || c == '\\'; };
+  return raw.size() > 2 && slash(raw[0]) && slash(raw[1]);
+}
+
 // The host of the link comes from a base inside the document.
 bool is_split(const Link& link, const base::Scope& scope) {
   const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
@@ -36,7 +42,11 @@ void LinkMaker::begin(std::size_t message_size) {
 void LinkMaker::answer(const extract::Find& find, const base::Scope& scope, Link& link) {
   url_.clear();
   if ((find.flags & extract::kGuessed) != 0) {
-    url_.append(guessed_scheme(find.raw)).append(find.raw);
+    if (is_network_path(find.raw))
+      url_.append(options_.assume_scheme.empty() ? "http" : options_.assume_scheme).append(":");
+    else
+      url_.append(guessed_scheme(find.raw));
+    url_.append(find.raw);
     link.status = Status::guessed;
   } else if (const url::Base* base = scope.url()) {
     const url::Resolution resolution = url::resolve(*base, find.raw, options_.resolve, url_);
@@ -119,6 +129,7 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   link.flags = url::flags_of(link.raw, link.url.value_or(""), link.clicked.value_or("")).bits();
   if (is_split(link, scope)) link.flags |= flag_bit(url::Flag::base_split);
   if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;
+  link.text = find.text;
   bound(link);
 }
 

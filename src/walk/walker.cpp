@@ -21,6 +21,7 @@
 #include "support/ascii.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
+#include "walk/shown_host.h"
 
 namespace basewalk {
 namespace {
@@ -31,11 +32,14 @@ constexpr std::size_t kFirstBytes = 1024;
 // No registered type is longer (RFC 6838 4.2 asks for less), and it is told with every link.
 constexpr std::size_t kLongestType = 127;
 
+// URLs within URLs: each level may be nearly as long as the one around it.
+constexpr std::size_t kWithinDepth = 8;
+
 constexpr std::string_view kStatusNames[] = {"absolute", "resolved", "guessed", "unresolved",
                                              "invalid"};
 
 mime::TextKind text_kind(std::string_view type) {
-  if (type == "text/html") return mime::TextKind::html;
+  if (type == "text/html" || type == "text/x-amp-html") return mime::TextKind::html;
   if (type == "text/css") return mime::TextKind::css;
   if (type.ends_with("xml")) return mime::TextKind::xml;
   return mime::TextKind::plain;
@@ -47,12 +51,6 @@ std::string parameter(const mime::ParameterizedValue& value, std::string_view na
 }
 
 unsigned bit_of(mime::Encoding encoding) { return 1u << static_cast<unsigned>(encoding); }
-
-// A field with a link has a scheme, brackets (List-Help: <help>) or encoded words, or is a link.
-bool may_hold_links(std::string_view name, std::string_view value) {
-  return value.find_first_of(":<") != std::string_view::npos ||
-         value.find("=?") != std::string_view::npos || ascii::iequals(name, "content-location");
-}
 
 // One tree being walked: the message itself, or one that was decoded out of a leaf.
 struct Frame {
@@ -82,11 +80,14 @@ class Walker::Impl {
   WalkSummary walk(const Message& message, Visitor& visitor) {
     visitor_ = &visitor;
     summary_ = {};
+    inner_finds_.clear();
+    within_.clear();
     frames_.clear();
     maker_.begin(message.bytes.size());
     const std::size_t size = std::max<std::size_t>(message.bytes.size(), 4096);
     decoded_budget_ = options_.limits.decoded_factor * size;
     embedded_budget_ = reported_budget_ = options_.limits.output_factor * size;
+    within_budget_ = reported_budget_ / 2;
     auto first = std::make_unique<Frame>();
     first->message = &message;
     first->scopes.push_back(
@@ -131,6 +132,11 @@ class Walker::Impl {
   bool may_decode(const Current& at, std::size_t depth);
   void push_decoded(const Current& at);
 
+  extract::Options text_options() const {
+    extract::Options options;
+    options.refang = options_.refang;
+    return options;
+  }
   std::string_view text_of(const Current& at);
   void find_links(const Current& at);
   bool may_embed(const base::Scope& outer, const extract::Find& find);
@@ -142,7 +148,10 @@ class Walker::Impl {
   Visit report_surroundings(const Current& at);
   Visit report_finds(const Current& at);
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
-                    const base::Scope& scope);
+                    const base::Scope& scope, bool in_text = false);
+  Visit report_one(const Current& at, std::string_view type, const extract::Find& find,
+                   const base::Scope& scope, std::size_t depth, bool in_text);
+  void look_within(const Current& at, Link& link, std::size_t depth);
   Visit report_notes(const Current& at);
   Visit report_note(const Current& at, const Note& note);
   std::size_t offset_of(const Frame& frame, std::size_t offset) const {
@@ -156,13 +165,21 @@ class Walker::Impl {
   std::vector<std::unique_ptr<Frame>> frames_;
   // What is left, in bytes, of the bounds of this message.
   std::size_t decoded_budget_ = 0, embedded_budget_ = 0, reported_budget_ = 0;
+  std::size_t within_budget_ = 0;
 
   // Used again from part to part.
   Notes notes_;
   mime::CharsetDecoder charsets_;
   std::string transfer_;
-  extract::Finds finds_;             // of a text
-  extract::Finds other_finds_;       // of a header field
+  std::string_view text_;       // that finds_ are of
+  extract::Finds finds_;        // of a text
+  extract::Finds other_finds_;  // of a header field
+  extract::Finds inner_finds_;  // of a URL, and of those within it
+  struct Within {
+    std::size_t find;  // index into inner_finds_
+    std::size_t depth;
+  };
+  std::vector<Within> within_;       // still to be reported, the next one last
   std::vector<base::Scope> scopes_;  // of finds_.scopes
 };
 
@@ -194,8 +211,8 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   if (report_header_links(at) == Visit::stop) return Visit::stop;
   if (part.media_type == "message/external-body" && visit_external_body(at) == Visit::stop)
     return Visit::stop;
-  if (report_surroundings(at) == Visit::stop) return Visit::stop;
-  if (has_text && report_finds(at) == Visit::stop) return Visit::stop;
+  if (has_text ? report_finds(at) == Visit::stop : report_surroundings(at) == Visit::stop)
+    return Visit::stop;
   if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
   if (visit_other_readings(at) == Visit::stop) return Visit::stop;
   return report_notes(at);
@@ -245,9 +262,15 @@ void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encod
   const std::string file_name = file_name_of(message, at.part, at.reading.content_type);
   std::string first_bytes;
   if (needs_first_bytes(media_type, file_name)) {
-    Notes ignored;
-    mime::decode_transfer(message.body_of(at.part).substr(0, kFirstBytes), encoding, first_bytes,
-                          {ignored, at.index, at.part.body.begin});
+    const std::string_view body = message.body_of(at.part);
+    // Padding hides nothing: each look is twice as far, so that all cost what the last one does.
+    for (std::size_t look = kFirstBytes;; look *= 2) {
+      Notes ignored;
+      first_bytes.clear();
+      mime::decode_transfer(body.substr(0, look), encoding, first_bytes,
+                            {ignored, at.index, at.part.body.begin});
+      if (look >= body.size() || !is_blank_start(first_bytes)) break;
+    }
   }
   at.reading.leaf = judge_leaf(media_type, file_name, first_bytes);
   // What is not opened is searched as it stands, so that nothing hides behind a limit or behind a
@@ -317,13 +340,14 @@ std::string_view Walker::Impl::text_of(const Current& at) {
 }
 
 void Walker::Impl::find_links(const Current& at) {
-  extract::Options options;
+  extract::Options options = text_options();
   options.depth = options_.limits.depth;
   options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
   options.flowed = ascii::iequals(parameter(at.reading.content_type, "format"), "flowed");
   options.del_sp = ascii::iequals(parameter(at.reading.content_type, "delsp"), "yes");
   finds_.clear();
-  extract::extract(at.reading.leaf.type, text_of(at), options, finds_);
+  text_ = text_of(at);
+  extract::extract(at.reading.leaf.type, text_, options, finds_);
   if (finds_.cut)
     notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, at.reading.leaf.type);
   make_scopes(at);
@@ -395,6 +419,8 @@ Visit Walker::Impl::report_part(const Current& at, bool has_text) {
   }
   report.base_from = scope.from();
   report.base_part = scope.section();
+  report.message = at.frame.message;
+  report.index = at.index;
   return visitor_->part(report);
 }
 
@@ -418,7 +444,7 @@ Visit Walker::Impl::report_header_links(const Current& at) {
     // The URL of an external body is a parameter, and reported as such.
     if (i == at.part.content_type_field && at.part.media_type == "message/external-body") continue;
     std::string_view value = message.value_of(field);
-    if (!may_hold_links(message.name_of(field), value)) continue;
+    if (!extract::may_hold_references(message.name_of(field), value)) continue;
     unfolded.clear();
     mime::unfold(value, unfolded);
     value = unfolded;
@@ -427,7 +453,7 @@ Visit Walker::Impl::report_header_links(const Current& at) {
       value = decoded = mime::decode_words(value);
     if (!mime::is_utf8(name)) name = decoded_name = mime::decode_words(name);
     other_finds_.clear();
-    extract::extract_field(name, value, {}, other_finds_);
+    extract::extract_field(name, value, text_options(), other_finds_);
     for (const extract::Find& find : other_finds_.finds)
       if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
   }
@@ -444,7 +470,7 @@ Visit Walker::Impl::report_surroundings(const Current& at) {
     const std::string_view text = charsets_.to_utf8(
         span.of(message.bytes), {}, mime::TextKind::plain, {ignored, at.index, span.begin});
     other_finds_.clear();
-    extract::extract_text(text, {}, other_finds_);
+    extract::extract_text(text, text_options(), other_finds_);
     for (extract::Find& find : other_finds_.finds) {
       find.where = span.begin == at.part.preamble.begin ? "preamble text" : "epilogue text";
       if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
@@ -454,16 +480,34 @@ Visit Walker::Impl::report_surroundings(const Current& at) {
 }
 
 Visit Walker::Impl::report_finds(const Current& at) {
+  const TextReport report{at.section,          at.reading.leaf.type, text_,    charsets_.used(),
+                          at.reading.encoding, at.frame.message,     at.index, &finds_};
+  if (visitor_->text(report) == Visit::stop) return Visit::stop;
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference) continue;
-    if (report_link(at, at.reading.leaf.type, find, scopes_[find.scope]) == Visit::stop)
+    if (report_link(at, at.reading.leaf.type, find, scopes_[find.scope], true) == Visit::stop)
       return Visit::stop;
   }
   return Visit::go_on;
 }
 
+// A link, and behind it those that stand within its URL.
 Visit Walker::Impl::report_link(const Current& at, std::string_view type, const extract::Find& find,
-                                const base::Scope& scope) {
+                                const base::Scope& scope, bool in_text) {
+  if (report_one(at, type, find, scope, 0, in_text) == Visit::stop) return Visit::stop;
+  while (!within_.empty()) {
+    const Within next = within_.back();
+    within_.pop_back();
+    // Not by reference: looking into it adds to the finds.
+    const extract::Find inner = inner_finds_.finds[next.find];
+    if (report_one(at, type, inner, scope, next.depth, false) == Visit::stop) return Visit::stop;
+  }
+  if (!inner_finds_.finds.empty()) inner_finds_.clear();
+  return Visit::go_on;
+}
+
+Visit Walker::Impl::report_one(const Current& at, std::string_view type, const extract::Find& find,
+                               const base::Scope& scope, std::size_t depth, bool in_text) {
   if (summary_.links >= options_.limits.links) {
     notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, find.raw);
     return Visit::go_on;
@@ -471,12 +515,48 @@ Visit Walker::Impl::report_link(const Current& at, std::string_view type, const 
   Link link;
   link.part = at.section;
   link.type = type.substr(0, kLongestType);
+  if (in_text) link.find = &find;
   const std::size_t omitted = maker_.omitted();
   maker_.make(find, scope, link);
   if (maker_.omitted() != omitted && omitted == 0)
     notes_.add(NoteCode::limit_output, at.index, at.part.body.begin);
+  look_within(at, link, depth);
+  // Where a wrapper leads is what its text promises.
+  if ((link.flags & kWrapped) == 0 && link.text && shows_another_host(*link.text, link.clicked))
+    link.flags |= kTextDiffers;
   ++summary_.links;
   return visitor_->link(link);
+}
+
+// What a browser would open says best where a URL leads; what was written is all there is where
+// that has no answer.
+void Walker::Impl::look_within(const Current& at, Link& link, std::size_t depth) {
+  const std::size_t first = inner_finds_.finds.size();
+  extract::extract_url(link.clicked.value_or(link.raw), {}, inner_finds_);
+  const std::size_t end = inner_finds_.finds.size();
+  if (first == end) return;
+  if (depth >= std::min(kWithinDepth, options_.limits.depth)) {
+    notes_.add(NoteCode::limit_depth, at.index, at.part.body.begin, link.where);
+    inner_finds_.finds.resize(first);
+    return;
+  }
+  for (std::size_t i = end; i > first; --i) {
+    extract::Find& find = inner_finds_.finds[i - 1];
+    // [H3]: a base that holds a URL puts it into every link.
+    if (find.raw.size() > within_budget_) {
+      notes_.add(NoteCode::limit_output, at.index, at.part.body.begin, link.where);
+      continue;
+    }
+    within_budget_ -= find.raw.size();
+    if (find.where == "wrapped") {
+      link.flags |= kWrapped;
+      find.text = link.text;
+    }
+    // The URL at hand is in a buffer that the next link will use.
+    find.raw = inner_finds_.keep(find.raw);
+    find.where = inner_finds_.keep(link.where, " ", find.where);
+    within_.push_back({i - 1, depth + 1});
+  }
 }
 
 Visit Walker::Impl::report_notes(const Current& at) {

@@ -139,6 +139,9 @@ const HonorCase kHonorCases[] = {
     ROW("html-base,thismessage", "", "", "-", "", "thismessage:/", "thismessage"),
     ROW("html-base,thismessage", "", "", "a/", "", "thismessage:/a/", "html-base"),
     ROW("retrieval,thismessage", "", "", "-", "http://r/", "http://r/", "retrieval"),
+    // RFC 2557 5 knows no Snapshot-Content-Location.
+    ROW("retrieval,thismessage", "Snapshot-Content-Location: http://s/\n", "", "-", "",
+        "thismessage:/", "thismessage"),
 };
 
 BOOST_DATA_TEST_CASE(only_honored_sources_count, boost::unit_test::data::make(kHonorCases)) {

@@ -28,6 +28,13 @@ const Case kCases[] = {
     ROW("text/plain", "", "<html>", document, "text/plain"),
     ROW("text/plain", "page.html", "", document, "text/html"),
     ROW("text/x-unknown", "", "", document, "text/x-unknown"),
+    ROW("text/x-unknown", "page.html", "", document, "text/html"),
+    ROW("text/html", "page.svg", "", document, "text/html"),
+    ROW("text/html", "page.mht", "<html>", document, "text/html"),
+    ROW("text/html", "page.mht", "MIME-Version: 1.0\r\nContent-Type: x/y\r\n", message, ""),
+    ROW("text/plain", "page.mht", "", message, ""),
+    ROW("message/http", "", "", document, "message/http"),
+    ROW("application/mhtml", "", "", message, ""),
     ROW("message/delivery-status", "", "", document, "message/delivery-status"),
     ROW("message/rfc822", "", "", message, ""),
     ROW("multipart/mixed", "", "", opaque, ""),
@@ -38,6 +45,17 @@ const Case kCases[] = {
     ROW("application/octet-stream", "a.mht", "", message, ""),
     ROW("application/octet-stream", "a.eml", "", message, ""),
     ROW("application/octet-stream", "a.svg", "", document, "image/svg+xml"),
+    ROW("application/octet-stream", "a.htm", "", document, "text/html"),
+    ROW("application/octet-stream", "a.ICS", "", document, "text/calendar"),
+    ROW("application/octet-stream", "a.mhtml", "", message, ""),
+    ROW("application/octet-stream", "a.url", "", document, "text/plain"),
+    ROW("application/octet-stream", "a.webloc", "", document, "application/xml"),
+    ROW("application/octet-stream", "", "BEGIN:VCALENDAR\r\n", document, "text/calendar"),
+    ROW("application/octet-stream", "", "begin:vcard\n", document, "text/vcard"),
+    ROW("application/octet-stream", "", "<p class=x>", document, "text/html"),
+    ROW("application/octet-stream", "", "<br/>", document, "text/html"),
+    ROW("application/octet-stream", "", "<pre", opaque, ""),
+    ROW("application/octet-stream", "", "<svg xmlns=", document, "application/xml"),
     ROW("application/octet-stream", "", "\xEF\xBB\xBF \r\n<!DOCTYPE html><a>", document,
         "text/html"),
     ROW("application/octet-stream", "", "\xFF\xFE<\0h\0t\0m\0l\0>\0"sv, document, "text/html"),
@@ -69,6 +87,7 @@ BOOST_AUTO_TEST_CASE(the_first_bytes_are_asked_for_only_where_they_decide) {
   BOOST_TEST(needs_first_bytes("application/octet-stream", "a.bin"));
   BOOST_TEST(!needs_first_bytes("application/octet-stream", "a.html"));
   BOOST_TEST(!needs_first_bytes("text/plain", ""));
+  BOOST_TEST(needs_first_bytes("text/html", "a.eml"));
   BOOST_TEST(!needs_first_bytes("image/png", ""));
 }
 

@@ -14,6 +14,7 @@ namespace basewalk::test {
 
 struct SeenLink {
   std::string part, type, where, raw, base, base_from, base_part, status, url, clicked, flags;
+  std::string text = {};
 };
 struct SeenPart {
   std::string section, type, base, base_from, base_part;
@@ -40,11 +41,11 @@ class Collect : public Visitor {
     std::string flags;
     for (const FlagName& flag : kFlagNames)
       if ((l.flags & flag.flag) != 0) flags += (flags.empty() ? "" : ",") + std::string(flag.name);
-    links.push_back({std::string(l.part), std::string(l.type), std::string(l.where),
-                     std::string(l.raw), std::string(l.base.value_or("")),
-                     std::string(name(l.base_from)), std::string(l.base_part),
-                     std::string(name(l.status)), std::string(l.url.value_or("")),
-                     std::string(l.clicked.value_or("")), flags});
+    links.push_back(
+        {std::string(l.part), std::string(l.type), std::string(l.where), std::string(l.raw),
+         std::string(l.base.value_or("")), std::string(name(l.base_from)), std::string(l.base_part),
+         std::string(name(l.status)), std::string(l.url.value_or("")),
+         std::string(l.clicked.value_or("")), flags, std::string(l.text.value_or("(none)"))});
     return Visit::go_on;
   }
   Visit note(const NoteReport& n) override {

@@ -6,6 +6,7 @@
 
 #include "support/files.h"
 #include "walk/collect.h"
+#include "walk/encode.h"
 
 using namespace basewalk;
 using test::Collect;
@@ -50,6 +51,40 @@ BOOST_AUTO_TEST_CASE(hands_the_base_down_through_messages_and_decoded_messages) 
              "2.1 a[href] http://inner/deep/2 html-base 2.1\n"
              "2.2.1 a[href] http://inner/3 content-base 2.0\n"
              "3 a[href] http://outer/4 content-base 0\n");
+}
+
+// What rewriting builds on: each link of a text leads back to where it was written.
+BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
+  struct Texts final : Visitor {
+    std::string out;
+    std::string text_of_links;
+    Visit text(const TextReport& report) override {
+      out += std::string(report.section) + ' ' + std::string(report.charset) + ' ' +
+             std::to_string(report.finds->finds.size()) + '\n';
+      text_of_links = report.text;
+      BOOST_TEST(report.message->parts[report.part].media_type == report.type);
+      return Visit::go_on;
+    }
+    Visit link(const Link& link) override {
+      if (link.find == nullptr) {
+        out += "  " + std::string(link.where) + '\n';
+        return Visit::go_on;
+      }
+      const std::size_t size = link.find->end - link.find->begin;
+      out += "  " + text_of_links.substr(link.find->begin, size) + '\n';
+      return Visit::go_on;
+    }
+  } seen;
+  const std::string text =
+      "List-Help: <http://list/>\nContent-Type: multipart/mixed; boundary=a\n\n"
+      "--a\nContent-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: "
+      "quoted-printable\n\n=E9<a href=3D'a&#98;c'><base href=3D'http://e/'>\n"
+      "--a\nContent-Type: text/plain\n\nhttp://b/ http://c/\n"
+      "--a\nContent-Type: image/png\n\nx\n--a--\n";
+  walk(read_message(text), {}, static_cast<Visitor&>(seen));
+  BOOST_TEST(
+      seen.out ==
+      "  header list-help\n1 windows-1252 2\n  a&#98;c\n2 us-ascii 2\n  http://b/\n  http://c/\n");
 }
 
 BOOST_AUTO_TEST_CASE(reports_each_part_with_its_effective_base) {
@@ -277,17 +312,8 @@ BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
   // Each level is a base64 message in a message.
   std::string mail = html("<a href=http://deep/>");
   for (int level = 0; level < 6; ++level) {
-    constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string encoded;
-    while (mail.size() % 3 != 0) mail += '\n';
-    for (std::size_t i = 0; i < mail.size(); i += 3) {
-      const auto byte = [&](std::size_t k) {
-        return static_cast<unsigned>(static_cast<unsigned char>(mail[i + k]));
-      };
-      const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
-      for (unsigned digits = 4; digits-- > 0;) encoded += kDigits[group >> (6 * digits) & 63];
-    }
-    mail = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + encoded + "\n";
+    mail = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
+           test::to_base64(mail, "\n") + "\n";
   }
   WalkOptions options;
   options.limits.depth = 6;
@@ -312,6 +338,96 @@ BOOST_AUTO_TEST_CASE(readings_of_readings_do_not_multiply) {
   const Collect seen = collect(mail);
   BOOST_TEST(seen.parts.size() < 1000U);
   BOOST_TEST(seen.has_note("limit-decoded"));
+}
+
+std::string within(std::string_view body, const WalkOptions& options = {}) {
+  std::string out;
+  for (const test::SeenLink& l : collect(html(body), options).links)
+    out += l.where + ' ' + l.status + ' ' + l.url + ' ' + l.flags + '\n';
+  return out;
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_within_a_url_follows_it) {
+  BOOST_TEST(
+      within("<a href='http://r/?u=https%3A%2F%2Fs%2F%3Fv%3Dhttp%253A%252F%252Ft%252F&w=http://w/'>"
+             "<a href=//n/?next=www.x.example>") ==
+      "a[href] absolute http://r/?u=https%3A%2F%2Fs%2F%3Fv%3Dhttp%253A%252F%252Ft%252F&w=http://w/ "
+      "\n"
+      "a[href] nested absolute https://s/?v=http%3A%2F%2Ft%2F \n"
+      "a[href] nested nested absolute http://t/ \n"
+      "a[href] nested absolute http://w/ \n"
+      "a[href] unresolved  \n"
+      "a[href] nested guessed http://www.x.example \n");
+}
+
+BOOST_AUTO_TEST_CASE(a_wrapper_is_known_by_where_it_leads) {
+  // The host is the base's.
+  BOOST_TEST(within("<base href=https://www.google.com/><a href='url?q=http://h/'>") ==
+             "a[href] resolved https://www.google.com/url?q=http://h/ base-split,wrapped\n"
+             "a[href] wrapped absolute http://h/ \n");
+  BOOST_TEST(within("<a href='HTTPS://www.g&shy;oogle.com\\url?q=//h.example/'>") ==
+             "a[href] absolute HTTPS://www.g\u00ADoogle.com\\url?q=//h.example/ "
+             "backslash,host-differs,invalid-syntax,wrapped\n"
+             "a[href] wrapped guessed http://h.example/ \n");
+}
+
+// The text of a wrapped link is held against what is wrapped.
+BOOST_AUTO_TEST_CASE(a_wrapped_link_has_the_text_of_its_wrapper) {
+  const Collect seen =
+      collect(html("<a href='https://www.google.com/url?q=http://evil.test/'>www.bank.com</a>"
+                   "<a href='https://www.google.com/url?q=http://www.bank.com/'>bank.com</a>"
+                   "<a href='http://h.test/?u=http://i.test/'>h.test</a>"));
+  BOOST_REQUIRE_EQUAL(seen.links.size(), 7U);
+  std::string out;
+  for (const test::SeenLink& l : seen.links) out += l.where + " (" + l.text + ") " + l.flags + '\n';
+  BOOST_TEST(out ==
+             "a[href] (www.bank.com) wrapped\na[href] wrapped (www.bank.com) text-differs\n"
+             "text ((none)) \n"
+             "a[href] (bank.com) wrapped\na[href] wrapped (bank.com) \n"
+             "a[href] (h.test) \na[href] nested ((none)) \n");
+}
+
+BOOST_AUTO_TEST_CASE(urls_in_urls_are_followed_to_a_limit_and_a_note) {
+  std::string url;
+  for (int i = 0; i < 20; ++i) url += "http://h/" + std::to_string(i) + "?u=";
+  const Collect seen = collect(html("<a href='" + url + "'><a href=http://last/>"));
+  BOOST_TEST(seen.links.size() == 10U);
+  BOOST_TEST(seen.links.back().url == "http://last/");
+  BOOST_TEST(seen.has_note("limit-depth"));
+}
+
+// [H3]: a long base that holds URLs within each other, and every link with all of them.
+BOOST_AUTO_TEST_CASE(urls_in_a_base_do_not_multiply) {
+  std::string body = "<base href='http://a/http://b/http://c/http://d/http://e/" +
+                     std::string(100'000, 'A') + "/'>";
+  for (int i = 0; i < 1000; ++i) body += "<a href=x>";
+  const std::string mail = html(body);
+  std::size_t written = 0;
+  const Collect seen = collect(mail);
+  for (const test::SeenLink& l : seen.links) written += l.raw.size() + l.url.size();
+  BOOST_TEST(written <= 24 * mail.size());
+  BOOST_TEST(seen.has_note("limit-output"));
+}
+
+BOOST_AUTO_TEST_CASE(defanged_links_are_links_where_that_is_asked) {
+  const std::string mail =
+      "Subject: hxxp://s[.]example/\n\nhxxp[:]//a[.]example/b and c[.]example\n";
+  BOOST_TEST(lines(collect(mail)).empty());
+  WalkOptions options;
+  options.refang = true;
+  BOOST_TEST(lines(collect(mail, options)) ==
+             "1 header subject http://s.example/ none \n1 text http://a.example/b none \n"
+             "1 text http://c.example none \n");
+}
+
+// Two kilobytes of blanks are no page yet.
+BOOST_AUTO_TEST_CASE(padding_does_not_hide_what_an_attachment_is) {
+  const std::string page = std::string(5000, ' ') + "<html><a href=http://h/>";
+  for (const bool encoded : {false, true})
+    BOOST_TEST(lines(collect(
+                   "Content-Type: application/octet-stream\n" +
+                   (encoded ? "Content-Transfer-Encoding: base64\n\n" + test::to_base64(page, "\n")
+                            : "\n" + page))) == "1 a[href] http://h/ none \n");
 }
 
 BOOST_AUTO_TEST_CASE(a_walker_is_used_again) {

@@ -22,6 +22,7 @@
 #include <type_traits>
 
 #include "basewalk/base/scope.h"
+#include "basewalk/extract/extract.h"
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
 #include "basewalk/note.h"
@@ -46,7 +47,9 @@ std::string_view name(Status status);
 constexpr std::uint32_t flag_bit(url::Flag flag) {
   return std::uint32_t{1} << static_cast<unsigned>(flag);
 }
-/// Those that are not of the URL alone.
+/// Those that are not of the URL alone.  They are counted down from the highest bit.
+inline constexpr std::uint32_t kTextDiffers = 1u << 28;   ///< its text shows another host
+inline constexpr std::uint32_t kWrapped = 1u << 29;       ///< a known wrapper of another URL
 inline constexpr std::uint32_t kUnterminated = 1u << 30;  ///< its tag or attribute never ends
 inline constexpr std::uint32_t kUrlOmitted = 1u << 31;    ///< left out to bound the output
 
@@ -68,9 +71,11 @@ inline constexpr FlagName kFlagNames[] = {
     {flag_bit(url::Flag::password_in_url), "password-in-url"},
     {flag_bit(url::Flag::port_not_default), "port-not-default"},
     {flag_bit(url::Flag::port_reserved), "port-reserved"},
+    {kTextDiffers, "text-differs"},
     {kUnterminated, "unterminated"},
     {kUrlOmitted, "url-omitted"},
     {flag_bit(url::Flag::userinfo), "userinfo"},
+    {kWrapped, "wrapped"},
 };
 
 /// One link.  Its texts are good until the visitor returns.
@@ -87,7 +92,30 @@ struct Link {
   Status status = Status::unresolved;
   std::optional<std::string_view> url;      ///< the answer under the chosen rules
   std::optional<std::string_view> clicked;  ///< what a browser would open ([R5]), if anything
-  std::uint32_t flags = 0;                  ///< flag_bit(), kUnterminated, kUrlOmitted
+  /// Section of the part that it names in a bundle; the walk leaves it empty, bundle::Targets fills
+  /// it.
+  std::optional<std::string_view> target;
+  /// What a reader sees of it (extract::Find::text); none where a link has no text of its own.
+  std::optional<std::string_view> text;
+  std::uint32_t flags = 0;  ///< flag_bit() and the constants above
+  /// What was found in the text that was reported last; null for a link that stands in no text of
+  /// its own (a header, a preamble).
+  const extract::Find* find = nullptr;
+};
+
+/// The text of a part as it was searched, reported before its links.  Good until the next one.
+struct TextReport {
+  std::string_view section;
+  std::string_view type;     ///< that it was read as
+  std::string_view text;     ///< UTF-8
+  std::string_view charset;  ///< of the bytes, by its WHATWG or IANA name in lower case
+  mime::Encoding encoding = mime::Encoding::identity;  ///< of the body as sent
+  /// The message that the part lies in, and its index there: the one that was given, or one that
+  /// was decoded out of it and lives until its last part was reported.
+  const Message* message = nullptr;
+  std::uint32_t part = 0;
+  /// All that was found in it: links, the bases it names, and what they hold for.
+  const extract::Finds* finds = nullptr;
 };
 
 /// One part, reported before its links.
@@ -102,6 +130,10 @@ struct PartReport {
   std::optional<std::string_view> base;  ///< the effective base; none, too, where it was left out
   BaseFrom base_from = BaseFrom::none;
   std::string_view base_part;
+  /// The message that it lies in, and its index there: the one that was given, or one that was
+  /// decoded out of it and lives until its last part was reported.
+  const Message* message = nullptr;
+  std::uint32_t index = 0;
 };
 
 /// One note, with the section number of its part.
@@ -120,6 +152,7 @@ class Visitor {
  public:
   virtual ~Visitor() = default;
   virtual Visit part(const PartReport&) { return Visit::go_on; }
+  virtual Visit text(const TextReport&) { return Visit::go_on; }
   virtual Visit link(const Link&) { return Visit::go_on; }
   virtual Visit note(const NoteReport&) { return Visit::go_on; }
 };
@@ -130,6 +163,7 @@ struct WalkOptions {
   base::Honor honor;
   std::string retrieved;      ///< the URL the message was fetched from (RFC 1808 3.3); may be empty
   std::string assume_scheme;  ///< for `//host/x` without any base; empty: such a link is unresolved
+  bool refang = false;  ///< also links that were written so that nobody follows them: hxxp, [.]
   Limits limits;
 };
 
