@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+//
+// A bundle as a folder that opens in a browser, or as one page that holds everything.
+//
+//     const Message message = read_message(bytes);
+//     bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+//     Result<bundle::NewFolder> folder = bundle::NewFolder::create("page");
+//     if (folder && bundle::unpack(bundle, {}, *folder)) (void)folder->commit();
+//
+// Neither form loads anything but what the bundle holds: what it lacks becomes about:invalid, and a
+// Content-Security-Policy says the same to the browser once more.  docs/bundles.md has the rules.
+#ifndef BASEWALK_BUNDLE_UNPACK_H_
+#define BASEWALK_BUNDLE_UNPACK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/bundle/bundle.h"
+#include "basewalk/bundle/files.h"
+#include "basewalk/result.h"
+
+namespace basewalk::bundle {
+
+struct UnpackOptions {
+  /// Keep scripts, handlers of events and javascript: URLs; no policy is then added.
+  bool keep_scripts = false;
+  /// The most to write; 0 stands for Limits::output_factor (16) times the bundle, which counts as
+  /// 4 MiB at least.
+  std::size_t max_bytes = 0;
+  /// Names that no part gets, for files of the caller's.
+  std::vector<std::string> reserved;
+};
+
+/// A file that was written, and the part it is made of.
+struct UnpackedFile {
+  std::string name;
+  std::uint32_t part = 0;
+  std::string media_type;  ///< that it was read as
+  std::size_t bytes = 0;   ///< that were written
+};
+
+/// What would have been loaded from elsewhere.
+struct LeftOut {
+  std::uint32_t part = 0;  ///< that the reference stands in
+  std::string where;       ///< "img[src]"
+  std::string url;         ///< at most some 500 bytes
+};
+
+struct UnpackSummary {
+  std::uint32_t root = 0;           ///< the page that comes first
+  std::vector<UnpackedFile> files;  ///< in the order of the parts
+  std::vector<LeftOut> left_out;    ///< the first thousand
+  std::size_t left_out_count = 0;
+  std::size_t bytes = 0;
+  /// Resources that inline_page() left out because the page would have become too long, or because
+  /// a frame holds itself; of unpack() more than 0 where texts were left out to bound the work.
+  std::size_t too_long = 0;
+  Notes notes;  ///< of decoding
+};
+
+/// Writes every part to a file of its own, the page as "index.html" (an XHTML page as
+/// "index.xhtml", with an "index.html" that leads there).
+///
+/// Error codes: "no-page", "limit-bytes", "unwritable" (the Files know why).  Memory: the largest
+/// text part and its references; other parts go through in pieces.
+Result<UnpackSummary> unpack(const Bundle& bundle, const UnpackOptions& options, Files& files);
+
+/// Takes the bytes of one page.
+class PageSink {
+ public:
+  virtual ~PageSink() = default;
+  /// False where nothing more is wanted.
+  virtual bool write(std::string_view bytes) = 0;
+};
+
+/// Writes the page with everything it shows in it: images and fonts as data: URLs, style sheets as
+/// style elements, frames as srcdoc (or data: URLs, where their doctype asks for quirks mode, which
+/// a srcdoc cannot have).  Of a srcset one candidate stays.
+///
+/// A resource that is used twice is there twice; those that would make the page longer than
+/// `max_bytes` are left out and counted, and so is a frame within itself.  Error codes as unpack().
+/// Memory: the text parts that are nested in one another at one point.
+Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options,
+                                  PageSink& out);
+
+/// The section of the last part, where no delimiter closes it and it is one that cannot be seen to
+/// be whole: base64, or no more than a header.  Empty where the bundle does not look cut off.
+std::string cut_off_part(const Message& message);
+
+}  // namespace basewalk::bundle
+
+#endif  // BASEWALK_BUNDLE_UNPACK_H_

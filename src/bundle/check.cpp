@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+//
+// check(): bytes first, then labels, then a walk for references and what decoding has to say.
+#include "bundle/check.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "basewalk/bundle/survey.h"
+#include "bundle/label.h"
+#include "bundle/structure.h"
+#include "mime/charset.h"
+#include "support/ascii.h"
+#include "support/percent.h"
+#include "support/siphash.h"
+
+namespace basewalk::bundle {
+namespace {
+
+constexpr std::size_t kLongestText = 200;
+constexpr std::size_t kFirstBytes = 1024;  // WHATWG HTML 13.2.3.2: where a page names its charset
+
+struct CodeRow {
+  std::string_view name, clause, meaning;
+  Severity severity;
+  bool refused;
+};
+constexpr CodeRow kCodes[] = {
+#define BASEWALK_X(id, code, severity, refused, clause, text) \
+  {code, clause, text, Severity::severity, refused},
+    BASEWALK_FINDING_CODES(BASEWALK_X)
+#undef BASEWALK_X
+};
+const CodeRow& row(FindingCode code) { return kCodes[static_cast<std::size_t>(code)]; }
+
+// At most so many bytes, not cut within a UTF-8 sequence.
+std::string_view beginning(std::string_view text) {
+  if (text.size() <= kLongestText) return text;
+  std::size_t end = kLongestText;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+// Schemes whose URLs are what they name, or do something.
+bool is_its_own(std::string_view raw) {
+  constexpr std::string_view kSchemes[] = {"data", "javascript", "vbscript", "about", "blob"};
+  const std::string_view scheme = url::scheme_of(raw);
+  for (const std::string_view own : kSchemes)
+    if (ascii::iequals(scheme, own)) return true;
+  return false;
+}
+
+// What the notes of a walk mean for a bundle.
+std::optional<FindingCode> finding_of(NoteCode code) {
+  switch (code) {
+    case NoteCode::boundary_absent:
+    case NoteCode::boundary_unused:
+      return FindingCode::boundary_missing;
+    case NoteCode::boundary_unclosed:
+      return FindingCode::boundary_unclosed;
+    case NoteCode::boundary_duplicate:
+      return FindingCode::boundary_duplicate;
+    case NoteCode::boundary_long:
+    case NoteCode::boundary_reused:
+    case NoteCode::boundary_prefix:
+    case NoteCode::boundary_after_cr:
+    case NoteCode::boundary_after_close:
+      return FindingCode::boundary_doubtful;
+    case NoteCode::charset_undeclared:
+      return FindingCode::charset_missing;
+    case NoteCode::charset_unknown:
+    case NoteCode::charset_mismatch:
+    case NoteCode::charset_conflict:
+      return FindingCode::charset_wrong;
+    case NoteCode::label_duplicate:
+      return FindingCode::label_duplicate;
+    case NoteCode::start_unknown:
+      return FindingCode::start_unknown;
+    default:
+      return {};
+  }
+}
+
+class Checker final : public Visitor {
+ public:
+  Checker(const Message& message, const WalkOptions& options, std::uint32_t related,
+          std::size_t offset, Report& report)
+      : message_(message),
+        options_(options),
+        related_(related),
+        bundle_(message, options, Profile::compat),
+        strict_(message, options, Profile::strict),
+        findings_(message, offset, options.limits.notes, report),
+        report_(report),
+        references_(message.parts.size(), 0) {}
+
+  void run();
+
+  Visit part(const PartReport& report) override;
+  Visit text(const TextReport& report) override;
+  Visit link(const Link& link) override;
+  Visit note(const NoteReport& note) override;
+
+ private:
+  void check_related();
+  void check_part(std::uint32_t index);
+  void judge_match(const Link& link, const Match& match);
+  void judge_outside(const Link& link);
+  void found(FindingCode code, std::string_view text) {
+    findings_.add(code, part_, message_.parts[part_].body.begin, text);
+  }
+
+  const Message& message_;
+  const WalkOptions& options_;
+  const std::uint32_t related_;
+  const Bundle bundle_, strict_;
+  Findings findings_;
+  Report& report_;
+  const Targets* targets_ = nullptr;
+  std::vector<std::uint32_t> references_;  // by part: from other parts
+  // The part at hand.
+  std::uint32_t part_ = 0;
+  bool decoded_ = false;
+  std::string_view text_;
+  std::unordered_set<std::uint64_t> told_;  // references of the part that were found fault with
+};
+
+void Checker::run() {
+  check_bytes(message_, bundle_, findings_);
+  if (related_ == mime::kNone) return;
+  check_related();
+  Targets targets(options_, Profile::compat, *this);
+  targets_ = &targets;
+  walk(message_, options_, static_cast<Visitor&>(targets));
+  for (std::uint32_t i = related_ + 1; i < message_.parts[related_].subtree_end; ++i) check_part(i);
+}
+
+// RFC 2387 3, RFC 2557 7.
+void Checker::check_related() {
+  const mime::Part& related = message_.parts[related_];
+  const std::size_t offset = related.content_type_field == mime::kNone
+                                 ? related.header.begin
+                                 : message_.fields[related.content_type_field].name.begin;
+  const std::optional<std::uint32_t> root = bundle_.root();
+  std::uint32_t first_page = mime::kNone;
+  for (std::uint32_t i = related.subtree_end; i-- > related_ + 1;) {
+    if (is_html(message_.parts[i])) first_page = i;
+    if (is_multipart(message_.parts[i]))
+      findings_.add(FindingCode::multipart_nested, i, message_.parts[i].header.begin,
+                    message_.parts[i].media_type);
+  }
+  if (first_page == mime::kNone) {
+    findings_.add(FindingCode::no_page, related_, offset);
+    report_.is_bundle = false;
+  }
+  const mime::ParameterizedValue type = bundle_.content_type(related_);
+  if (type.find("start") != nullptr && root && is_html(message_.parts[*root]) &&
+      *root != first_page)
+    findings_.add(FindingCode::start_not_first, related_, offset, *type.find("start"));
+  const std::string* declared = type.find("type");
+  if (declared == nullptr) {
+    findings_.add(FindingCode::type_missing, related_, offset);
+    return;
+  }
+  if (!root || *root <= related_ || *root >= related.subtree_end) return;
+  std::uint32_t child = *root;
+  while (message_.parts[child].parent != related_) child = message_.parts[child].parent;
+  if (!ascii::iequals(ascii::trim(*declared), message_.parts[child].media_type))
+    findings_.add(FindingCode::type_differs, related_, offset, *declared);
+}
+
+// Labels, and who uses them; after the walk.
+void Checker::check_part(std::uint32_t index) {
+  const mime::Part& part = message_.parts[index];
+  const mime::HeaderField* location = message_.find(part, "content-location");
+  const mime::HeaderField* id = message_.find(part, "content-id");
+  if (location != nullptr) {
+    const std::string url = read_location(message_.value_of(*location)).url;
+    if (!url.empty() && !url::is_absolute(url))
+      findings_.add(FindingCode::label_relative, index, location->name.begin, url);
+  }
+  const bool alternative = is_alternative(message_.parts[part.parent]);
+  if (part.kind != mime::PartKind::leaf || alternative || bundle_.root() == index) return;
+  if (bundle_.related(index) == mime::kNone || references_[index] > 0) return;
+  if (location == nullptr && id == nullptr)
+    findings_.add(FindingCode::label_missing, index, part.header.begin, part.media_type);
+  else
+    findings_.add(FindingCode::part_unreferenced, index, part.header.begin, part.media_type);
+}
+
+Visit Checker::part(const PartReport& report) {
+  decoded_ = report.decoded;
+  if (!decoded_) part_ = report.index;
+  text_ = {};
+  told_.clear();
+  return Visit::go_on;
+}
+
+Visit Checker::text(const TextReport& report) {
+  text_ = report.text;
+  if (decoded_ || !is_html(message_.parts[part_])) return Visit::go_on;
+  const bool declared = bundle_.content_type(part_).find("charset") != nullptr;
+  if (!declared && !report.charset.starts_with("utf-16") &&
+      mime::find_label_in_text(report.text, mime::TextKind::html, kFirstBytes).empty())
+    found(FindingCode::charset_missing, message_.parts[part_].media_type);
+  return Visit::go_on;
+}
+
+Visit Checker::note(const NoteReport& note) {
+  if (decoded_) return Visit::go_on;
+  if (const std::optional<FindingCode> code = finding_of(note.code))
+    findings_.add(*code, part_, note.offset,
+                  *code == FindingCode::boundary_doubtful ? meaning(note.code) : note.text);
+  return Visit::go_on;
+}
+
+Visit Checker::link(const Link& link) {
+  if (decoded_ || !is_reference(link)) return Visit::go_on;
+  if (link.raw.empty() || link.raw.starts_with('#') || is_its_own(link.raw)) return Visit::go_on;
+  if (link.target) {
+    ++report_.inside;
+    if (targets_->match()) judge_match(link, *targets_->match());
+  } else {
+    ++report_.external;
+    judge_outside(link);
+  }
+  return Visit::go_on;
+}
+
+void Checker::judge_match(const Link& link, const Match& match) {
+  if (match.part != part_) ++references_[match.part];
+  if (match.label != match.part) ++references_[match.label];
+  FindingCode code = FindingCode::reference_lenient;
+  const std::optional<std::string_view> id = after_scheme(link.raw, "cid");
+  if (match.by == MatchedBy::content_id && id && id->find('%') != std::string_view::npos)
+    code = FindingCode::cid_escaped;
+  else if (match.by == MatchedBy::message_id || strict_.match(Bundle::reference(part_, link)))
+    return;
+  if (!told_.insert(siphash(link.raw)).second) return;
+  std::string text(link.raw.substr(0, kLongestText / 2));
+  if (code == FindingCode::reference_lenient) text.append(" [").append(name(match.by)).append("]");
+  found(code, text);
+}
+
+void Checker::judge_outside(const Link& link) {
+  const std::string_view absolute = link.url.value_or(link.raw);
+  std::optional<FindingCode> code;
+  if (after_scheme(absolute, "cid") || after_scheme(absolute, "thismessage") ||
+      link.status == Status::unresolved)
+    code = FindingCode::reference_missing;
+  else if (after_scheme(absolute, "file"))
+    code = FindingCode::reference_local;
+  else if (is_inline(link, text_) && !link.where.starts_with("mso "))  // browsers skip comments
+    code = FindingCode::reference_external;
+  if (!code || !told_.insert(siphash(link.raw)).second) return;  // external on purpose, or told
+  found(*code, std::string(link.where) + ' ' + std::string(beginning(link.raw)));
+}
+
+// The first multipart/related with parts that is not in another message.
+std::uint32_t find_related(const Message& message) {
+  for (std::uint32_t i = 0; i < message.parts.size();) {
+    const mime::Part& part = message.parts[i];
+    if (is_related(part) && part.subtree_end > i + 1) return i;
+    i = part.kind == mime::PartKind::message ? part.subtree_end : i + 1;
+  }
+  return mime::kNone;
+}
+
+bool is_said_to_be_related(const Message& message) {
+  return std::any_of(message.parts.begin(), message.parts.end(),
+                     [](const mime::Part& part) { return part.media_type == "multipart/related"; });
+}
+
+}  // namespace
+
+std::string_view name(FindingCode code) { return row(code).name; }
+Severity severity(FindingCode code) { return row(code).severity; }
+bool is_refused(FindingCode code) { return row(code).refused; }
+std::string_view clause(FindingCode code) { return row(code).clause; }
+std::string_view meaning(FindingCode code) { return row(code).meaning; }
+std::string_view name(Severity severity) {
+  return severity == Severity::error ? "error" : "warning";
+}
+std::vector<FindingCode> all_finding_codes() {
+  std::vector<FindingCode> all;
+  for (std::size_t i = 0; i < std::size(kCodes); ++i) all.push_back(static_cast<FindingCode>(i));
+  return all;
+}
+
+void Findings::add(FindingCode code, std::uint32_t part, std::size_t offset,
+                   std::string_view text) {
+  ++(severity(code) == Severity::error ? report_.errors : report_.warnings);
+  if (++seen_[std::uint64_t{part} << 8 | static_cast<std::uint64_t>(code)] > most_) {
+    ++report_.omitted;
+    return;
+  }
+  report_.findings.push_back(
+      {code, part, message_.section(part), offset_ + offset, std::string(beginning(text))});
+}
+
+Report check(std::string_view bytes, const WalkOptions& options) {
+  Report report;
+  // RFC 5322 2.1: a blank line ends the header, so that the file would be all body.
+  std::size_t blank = 0;
+  while (blank < bytes.size() && (bytes[blank] == '\n' || bytes[blank] == '\r')) ++blank;
+  const Message message = read_message(bytes.substr(blank), options.limits);
+  report.parts = message.parts.size();
+  const std::uint32_t related = find_related(message);
+  Findings findings(message, blank, options.limits.notes, report);
+  if (related == mime::kNone && !is_said_to_be_related(message)) {
+    findings.add(FindingCode::not_a_bundle, 0, 0, message.parts[0].media_type);
+    return report;
+  }
+  if (blank > 0)
+    report.findings.push_back(
+        {FindingCode::blank_first, 0, message.section(0), 0, std::to_string(blank) + " bytes"}),
+        ++report.errors;
+  report.is_bundle = related != mime::kNone;
+  Checker checker(message, options, related, blank, report);
+  checker.run();
+  if (related == mime::kNone)
+    for (std::uint32_t i = 0; i < message.parts.size(); ++i)
+      if (message.parts[i].media_type == "multipart/related")
+        findings.add(FindingCode::boundary_missing, i, message.parts[i].header.begin);
+  std::stable_sort(report.findings.begin(), report.findings.end(),
+                   [](const Finding& a, const Finding& b) {
+                     return a.part != b.part ? a.part < b.part : a.offset < b.offset;
+                   });
+  return report;
+}
+
+}  // namespace basewalk::bundle

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+//
+// One page that holds everything.  What is embedded is written as it is made: a frame within a page
+// within a style sheet is a chain of Outs, each of which encodes for the one around it.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "basewalk/bundle/unpack.h"
+#include "bundle/unpacking.h"
+#include "extract/html_tokenizer.h"
+#include "support/ascii.h"
+
+namespace basewalk::bundle {
+namespace {
+
+constexpr std::string_view kPolicy = "default-src data: blob: 'unsafe-inline'; script-src 'none'";
+
+// Texts in one another; each is held while what it embeds is written.
+constexpr std::size_t kDeepest = 16;
+
+// Chromium opens no longer URL in a frame (url::kMaxURLChars).
+constexpr std::size_t kLongestFrameUrl = 2 * 1024 * 1024 - 1024;
+
+class SinkOut final : public Out {
+ public:
+  SinkOut(PageSink& sink, std::size_t limit) : sink_(sink), limit_(limit) {}
+  void write(std::string_view text) override {
+    if (failed_) return;
+    written_ += text.size();
+    failed_ = written_ > limit_ || !sink_.write(text);
+  }
+  std::size_t written() const { return written_; }
+  bool has_failed() const { return failed_; }
+  bool is_full() const { return written_ > limit_; }
+
+ private:
+  PageSink& sink_;
+  const std::size_t limit_;
+  std::size_t written_ = 0;
+  bool failed_ = false;
+};
+
+// WHATWG HTML 13.2.6.4.1: does a browser lay the page out by the standards?  A srcdoc always is.
+bool is_in_standards_mode(std::string_view page) {
+  extract::HtmlTokenizer tokens(page);
+  while (true) {
+    const extract::Token& token = tokens.next();
+    if (token.kind == extract::TokenKind::comment) continue;
+    if (token.kind == extract::TokenKind::text &&
+        std::all_of(token.text.begin(), token.text.end(), ascii::is_space))
+      continue;
+    if (token.kind != extract::TokenKind::doctype) return false;
+    const extract::Doctype doctype = extract::parse_doctype(token);
+    return !doctype.force_quirks && doctype.name && ascii::iequals(*doctype.name, "html") &&
+           !doctype.public_id &&
+           (!doctype.system_id || ascii::iequals(*doctype.system_id, "about:legacy-compat"));
+  }
+}
+
+bool is_plain_fragment(std::string_view fragment) {
+  return std::all_of(fragment.begin(), fragment.end(), [](char c) {
+    return ascii::is_alnum(c) || c == '#' || c == '-' || c == '_' || c == '.' || c == '=';
+  });
+}
+
+class Inliner final : public PageRewriter {
+ public:
+  Inliner(const Bundle& bundle, const UnpackOptions& options, PageSink& sink)
+      : PageRewriter(options.keep_scripts, options.keep_scripts ? std::string_view() : kPolicy),
+        bundle_(bundle),
+        limit_(byte_limit(bundle, options)),
+        out_(sink, 2 * limit_),
+        budget_(budget_for(bundle)) {}
+
+  Result<UnpackSummary> run();
+
+ protected:
+  void reference(const PageReference& reference, Out& out) override;
+  bool frame(const PageReference& reference, Out& out) override;
+  bool style_sheet(const PageReference& reference, std::string_view open_tag, Out& out) override;
+  bool may_refresh() const override { return false; }
+  bool wants_one_candidate() const override { return true; }
+
+ private:
+  // A text that is being written, and what is written for each of its bytes.
+  struct Open {
+    std::uint32_t part;
+    double growth;
+  };
+
+  bool may_embed(std::uint32_t part);
+  bool has_room(std::uint32_t part);
+  void embed(std::uint32_t part, const PageReference& reference, Out& out);
+  void write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
+                  double growth, Out& out);
+  double growth() const { return open_.back().growth; }
+
+  const Bundle& bundle_;
+  const std::size_t limit_;
+  SinkOut out_;
+  Budget budget_;
+  UnpackSummary summary_;
+  std::vector<Open> open_;
+};
+
+Result<UnpackSummary> Inliner::run() {
+  const Result<std::uint32_t> root = page_of(bundle_);
+  if (!root) return root.error();
+  summary_.root = *root;
+  open_.push_back({*root, 1});
+  BufferedOut buffered(out_);
+  PageText page(bundle_, budget_, summary_.notes);
+  page.read(*root, kind_of(bundle_, *root), base::Scope());
+  rewrite(page, buffered);
+  buffered.flush();
+  if (out_.is_full())
+    return Error{
+        "limit-bytes", 0,
+        "would be more than " + std::to_string(limit_) + " bytes; --max-bytes sets another limit"};
+  if (out_.has_failed()) return Error{"unwritable", 0, "could not be written"};
+  summary_.bytes = out_.written();
+  summary_.notes.finish();
+  return std::move(summary_);
+}
+
+// A part that is not open yet (a cycle), and for which there is room.
+bool Inliner::has_room(std::uint32_t part) {
+  const mime::Part& read = bundle_.message().parts[part];
+  const double size = static_cast<double>(read.body.size()) * 4 / 3 * growth();
+  return read.kind == mime::PartKind::leaf && open_.size() < kDeepest &&
+         std::none_of(open_.begin(), open_.end(), [&](const Open& o) { return o.part == part; }) &&
+         static_cast<double>(out_.written()) + size <= static_cast<double>(limit_) &&
+         budget_.take(read.body.size());
+}
+
+bool Inliner::may_embed(std::uint32_t part) {
+  const bool may = has_room(part);
+  if (!may) ++summary_.too_long;
+  return may;
+}
+
+void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
+                         double grows, Out& out) {
+  open_.push_back({part, growth() * grows});
+  PageText page(bundle_, budget_, summary_.notes);
+  page.read(part, kind, from.page.scope_of(from.find));
+  rewrite(page, out);
+  open_.pop_back();
+}
+
+void Inliner::embed(std::uint32_t part, const PageReference& reference, Out& out) {
+  const PartKind kind = kind_of(bundle_, part);
+  const bool document =
+      reference.role == Role::frame && (kind.form == TextForm::html || kind.form == TextForm::xml);
+  const bool text = document || kind.form == TextForm::css;
+  out.write("data:");
+  out.write(data_type_of(kind.media_type));
+  if (text) out.write(";charset=utf-8");
+  if (kind.form == TextForm::plain) {
+    const mime::ParameterizedValue type = bundle_.content_type(part);
+    const std::string* const charset = type.find("charset");
+    if (charset != nullptr && !charset->empty() && charset->size() < 40 &&
+        std::all_of(charset->begin(), charset->end(),
+                    [](char c) { return ascii::is_alnum(c) || c == '-' || c == '_'; })) {
+      out.write(";charset=");
+      out.write(*charset);
+    }
+  }
+  out.write(";base64,");
+  if (text) {
+    Base64Out encoded(out);
+    BufferedOut buffered(encoded);
+    write_text(part, kind, reference, 4.0 / 3, buffered);
+    buffered.flush();
+    encoded.finish();
+  } else {
+    write_part_base64(bundle_, part, summary_.notes, out);
+  }
+  const std::string_view fragment = fragment_of(reference.find.raw);
+  if (is_plain_fragment(fragment)) out.write(fragment);
+}
+
+void Inliner::reference(const PageReference& reference, Out& out) {
+  const std::string_view raw = reference.find.raw;
+  const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
+  const bool same_page = meaning.part == reference.page.part();
+  if (raw.empty() || (raw.front() == '#' && (reference.role != Role::link || same_page)))
+    return write_as_it_was(reference, out);
+  if (is_script_url(meaning.clicked)) return out.write(kNothing);
+  if (reference.role == Role::link) {
+    if (same_page && !fragment_of(raw).empty()) return write_url(fragment_of(raw), reference, out);
+    if (meaning.clicked.empty() || meaning.clicked == raw) return write_as_it_was(reference, out);
+    return write_url(meaning.clicked, reference, out);
+  }
+  if (meaning.part) {
+    if (may_embed(*meaning.part)) return embed(*meaning.part, reference, out);
+  } else {
+    if (write_inner(reference, raw, out)) return;
+    if (is_harmless(meaning.clicked)) return write_as_it_was(reference, out);
+    add_left_out(reference, meaning.clicked, summary_);
+  }
+  out.write(reference.role == Role::frame ? "about:blank" : kNothing);
+}
+
+bool Inliner::frame(const PageReference& reference, Out& out) {
+  const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
+  if (!meaning.part) return false;
+  const PartKind kind = kind_of(bundle_, *meaning.part);
+  if (kind.form != TextForm::html || !has_room(*meaning.part)) return false;
+  const std::uint32_t part = *meaning.part;
+  PageText page(bundle_, budget_, summary_.notes);
+  page.read(part, kind, reference.page.scope_of(reference.find));
+  if (!is_in_standards_mode(page.text()) && page.text().size() < kLongestFrameUrl / 2) return false;
+  out.write("srcdoc=\"");
+  AttributeOut escaped(out);
+  open_.push_back({part, growth() * 1.2});
+  rewrite(page, escaped);
+  open_.pop_back();
+  out.write("\"");
+  return true;
+}
+
+bool Inliner::style_sheet(const PageReference& reference, std::string_view open_tag, Out& out) {
+  const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
+  if (!meaning.part) return false;
+  const PartKind kind = kind_of(bundle_, *meaning.part);
+  if (kind.form != TextForm::css || !has_room(*meaning.part)) return false;
+  out.write(open_tag);
+  StyleOut guarded(out);
+  write_text(*meaning.part, kind, reference, 1, guarded);
+  return true;
+}
+
+}  // namespace
+
+Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options,
+                                  PageSink& out) {
+  return Inliner(bundle, options, out).run();
+}
+
+}  // namespace basewalk::bundle

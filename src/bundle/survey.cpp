@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "basewalk/bundle/survey.h"
+
+#include <algorithm>
+
+#include "support/ascii.h"
+
+namespace basewalk::bundle {
+namespace {
+
+// How far a tag is looked at.
+constexpr std::size_t kTag = 512;
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool contains_word(std::string_view tag, std::string_view word) {
+  for (std::size_t i = 0; i + word.size() <= tag.size(); ++i)
+    if (ascii::iequals(tag.substr(i, word.size()), word)) return true;
+  return false;
+}
+
+// The tag that a find stands in, as far as it is near.
+std::string_view tag_around(const extract::Find& find, std::string_view text) {
+  if (find.begin > text.size()) return {};
+  const std::size_t from = find.begin - std::min(find.begin, kTag);
+  const std::size_t open = text.substr(0, find.begin).rfind('<');
+  const std::size_t begin = open == std::string_view::npos || open < from ? from : open;
+  const std::string_view rest = text.substr(begin, kTag + (find.begin - begin));
+  const std::size_t end = text.substr(find.begin, kTag).find('>');
+  return end == std::string_view::npos ? rest : rest.substr(0, find.begin - begin + end);
+}
+
+// link[rel]: what a browser loads with the page.
+bool is_loaded(std::string_view tag) {
+  return contains_word(tag, "stylesheet") || contains_word(tag, "icon") ||
+         contains_word(tag, "preload");
+}
+
+// "mso img[srcset]" -> img, srcset
+struct Place {
+  std::string_view element, attribute;
+};
+Place place_of(std::string_view where) {
+  const std::size_t open = where.rfind('[');
+  if (open == std::string_view::npos || !where.ends_with(']')) return {};
+  std::string_view element = where.substr(0, open);
+  const std::size_t begin = element.find_last_of(" :");
+  if (begin != std::string_view::npos) element.remove_prefix(begin + 1);
+  return {element, where.substr(open + 1, where.size() - open - 2)};
+}
+
+class Census final : public Visitor {
+ public:
+  Census(Survey& out, const Message& message) : out_(out) {
+    out_.parts.resize(message.parts.size());
+  }
+  void follow(const Targets& targets) { targets_ = &targets; }
+
+  Visit part(const PartReport& report) override {
+    decoded_ = report.decoded;
+    part_ = report.index;
+    if (decoded_) return Visit::go_on;
+    out_.parts[part_].base = report.base.value_or("");
+    out_.parts[part_].base_from = report.base_from;
+    return Visit::go_on;
+  }
+  Visit link(const Link& link) override {
+    if (decoded_ || !is_reference(link)) return Visit::go_on;
+    if (!link.target) {
+      ++out_.external;
+      return Visit::go_on;
+    }
+    ++out_.inside;
+    if (const std::optional<Match>& match = targets_->match()) {
+      if (match->part != part_) ++out_.parts[match->part].references;
+      if (match->label != match->part) ++out_.parts[match->label].references;
+    }
+    return Visit::go_on;
+  }
+
+ private:
+  Survey& out_;
+  const Targets* targets_ = nullptr;
+  std::uint32_t part_ = 0;
+  bool decoded_ = false;
+};
+
+}  // namespace
+
+bool is_reference(const Link& link) {
+  if (link.find == nullptr || (link.find->flags & extract::kGuessed) != 0) return false;
+  return link.where != "text" && !link.where.ends_with(" text");
+}
+
+bool is_inline(const Link& link, std::string_view text) {
+  if (link.where.ends_with("()") || link.where.ends_with("@import")) return true;  // CSS
+  const Place place = place_of(link.where);
+  constexpr std::string_view kAttributes[] = {"src",    "srcset",  "imagesrcset", "background",
+                                              "poster", "data",    "lowsrc",      "dynsrc",
+                                              "code",   "archive", "classid",     "srcdoc"};
+  if (is_one_of(place.attribute, kAttributes)) return true;
+  if (place.attribute != "href" && place.attribute != "xlink:href") return false;
+  constexpr std::string_view kElements[] = {"image",          "use",    "feimage", "script",
+                                            "lineargradient", "filter", "pattern", "radialgradient",
+                                            "textpath",       "mpath",  "cursor"};
+  if (is_one_of(ascii::lowered(place.element), kElements)) return true;
+  return place.element == "link" && link.find != nullptr && is_loaded(tag_around(*link.find, text));
+}
+
+Survey survey(const Message& message, const WalkOptions& options, Profile profile) {
+  Survey out;
+  Census census(out, message);
+  Targets targets(options, profile, census);
+  census.follow(targets);
+  walk(message, options, static_cast<Visitor&>(targets));
+  return out;
+}
+
+}  // namespace basewalk::bundle

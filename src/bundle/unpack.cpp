@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "basewalk/bundle/unpack.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "bundle/file_names.h"
+#include "bundle/unpacking.h"
+#include "support/ascii.h"
+
+namespace basewalk::bundle {
+namespace {
+
+// Files may be loaded, and what stands in the page; nothing may run.
+constexpr std::string_view kPolicy =
+    "default-src 'self' file: data: blob: 'unsafe-inline'; script-src 'none'";
+
+// The largest part that goes into a page because the browser would not load it from a file.
+constexpr std::size_t kGuardedMost = 256 * 1024;
+
+// Counts what goes to the Files, and ends where they fail or it becomes too much.
+class FileOut final : public Out {
+ public:
+  FileOut(Files& files, std::size_t limit) : files_(files), left_(limit) {}
+
+  void write(std::string_view text) override {
+    if (failed_) return;
+    if (text.size() > left_) {
+      failed_ = full_ = true;
+      return;
+    }
+    left_ -= text.size();
+    written_ += text.size();
+    if (!files_.write(text)) failed_ = true;
+  }
+  bool begin(std::string_view name) {
+    written_ = 0;
+    if (!failed_ && !files_.begin(name)) failed_ = true;
+    return !failed_;
+  }
+  bool end() {
+    if (!failed_ && !files_.end()) failed_ = true;
+    return !failed_;
+  }
+  bool is_full() const { return full_; }
+  bool has_failed() const { return failed_; }
+  std::size_t written() const { return written_; }
+
+ private:
+  Files& files_;
+  std::size_t left_;
+  std::size_t written_ = 0;
+  bool failed_ = false;
+  bool full_ = false;
+};
+
+class Unpacker final : public PageRewriter {
+ public:
+  Unpacker(const Bundle& bundle, const UnpackOptions& options, Files& files)
+      : PageRewriter(options.keep_scripts, options.keep_scripts ? std::string_view() : kPolicy),
+        bundle_(bundle),
+        options_(options),
+        out_(files, byte_limit(bundle, options)),
+        budget_(budget_for(bundle)) {}
+
+  Result<UnpackSummary> run();
+
+ protected:
+  void reference(const PageReference& reference, Out& out) override;
+
+ private:
+  void name_parts();
+  std::string name_of(std::uint32_t part, const PartKind& kind);
+  void write_file(std::size_t index);
+  void write_plain(const PageText& page, Out& out);
+  bool write_guarded(std::uint32_t part, Out& out);
+
+  const Bundle& bundle_;
+  const UnpackOptions& options_;
+  FileOut out_;
+  Budget budget_;
+  FileNames names_;
+  UnpackSummary summary_;
+  std::vector<PartKind> kinds_;                    // of summary_.files
+  std::vector<std::uint32_t> file_of_;             // by part: index into summary_.files
+  std::vector<std::optional<base::Scope>> users_;  // by part: the base of the page that uses it
+};
+
+Result<UnpackSummary> Unpacker::run() {
+  const Result<std::uint32_t> root = page_of(bundle_);
+  if (!root) return root.error();
+  summary_.root = *root;
+  name_parts();
+  // The page first, so that what it uses knows its base.
+  const std::size_t first = file_of_[*root];
+  write_file(first);
+  for (std::size_t i = 0; i < summary_.files.size(); ++i)
+    if (i != first && !out_.has_failed()) write_file(i);
+  if (kinds_[first].form == TextForm::xml && out_.begin("index.html")) {
+    out_.write(
+        "<!DOCTYPE html><meta charset=\"utf-8\">"
+        "<meta http-equiv=\"refresh\" content=\"0; url=index.xhtml\">"
+        "<a href=\"index.xhtml\">index.xhtml</a>\n");
+    out_.end();
+  }
+  if (out_.is_full())
+    return Error{"limit-bytes", 0,
+                 "would be more than " + std::to_string(byte_limit(bundle_, options_)) +
+                     " bytes; --max-bytes sets another limit"};
+  if (out_.has_failed()) return Error{"unwritable", 0, "could not be written"};
+  if (budget_.is_spent()) ++summary_.too_long;
+  summary_.notes.finish();
+  return std::move(summary_);
+}
+
+void Unpacker::name_parts() {
+  const Message& message = bundle_.message();
+  for (const std::string& name : options_.reserved) names_.reserve(name);
+  names_.reserve("index.html");
+  names_.reserve("index.xhtml");
+  file_of_.assign(message.parts.size(), mime::kNone);
+  users_.resize(message.parts.size());
+  for (std::uint32_t part = 0; part < message.parts.size(); ++part) {
+    if (message.parts[part].kind != mime::PartKind::leaf) continue;
+    PartKind kind = kind_of(bundle_, part);
+    file_of_[part] = static_cast<std::uint32_t>(summary_.files.size());
+    std::string name = part == summary_.root
+                           ? kind.form == TextForm::xml ? "index.xhtml" : "index.html"
+                           : name_of(part, kind);
+    summary_.files.push_back({std::move(name), part, kind.media_type, 0});
+    kinds_.push_back(std::move(kind));
+  }
+}
+
+std::string Unpacker::name_of(std::uint32_t part, const PartKind& kind) {
+  const Labels labels = bundle_.labels(part);
+  std::string wanted = name_in_label(labels.location);
+  if (wanted.empty()) wanted = labels.content_id.substr(0, labels.content_id.find('@'));
+  if (wanted.empty()) {
+    const mime::ParameterizedValue type = bundle_.content_type(part);
+    if (const std::string* const name = type.find("name")) wanted = name_in_label(*name);
+  }
+  if (wanted.empty()) wanted = "part-" + bundle_.section(part);
+  return names_.take(wanted, kind.media_type);
+}
+
+void Unpacker::write_file(std::size_t index) {
+  UnpackedFile& file = summary_.files[index];
+  const PartKind& kind = kinds_[index];
+  if (!out_.begin(file.name)) return;
+  bool as_it_is = kind.form == TextForm::none;
+  if (kind.form == TextForm::plain)
+    as_it_is = bundle_.content_type(file.part).find("charset") == nullptr;
+  const std::size_t size = bundle_.message().parts[file.part].body.size();
+  if (as_it_is) {
+    write_part(bundle_, file.part, summary_.notes, out_);
+  } else if (budget_.take(size)) {
+    PageText page(bundle_, budget_, summary_.notes);
+    page.read(file.part, kind, users_[file.part].value_or(base::Scope()));
+    BufferedOut buffered(out_);
+    if (kind.form == TextForm::plain)
+      write_plain(page, buffered);
+    else
+      rewrite(page, buffered);
+    buffered.flush();
+  }
+  file.bytes = out_.written();
+  out_.end();
+}
+
+// A text file has only one place to say that it is UTF-8.
+void Unpacker::write_plain(const PageText& page, Out& out) {
+  const std::string_view text = page.text();
+  const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
+  if (!ascii && summary_.files[file_of_[page.part()]].media_type == "text/plain")
+    out.write("\xEF\xBB\xBF");
+  out.write(text);
+}
+
+// Masks and shapes are asked for by CORS, which no file passes: they go into the page itself.
+bool Unpacker::write_guarded(std::uint32_t part, Out& out) {
+  const PartKind& kind = kinds_[file_of_[part]];
+  const mime::Part& read = bundle_.message().parts[part];
+  if (!kind.media_type.starts_with("image/") || read.body.size() > kGuardedMost ||
+      !budget_.take(read.body.size()))
+    return false;
+  out.write("data:");
+  out.write(data_type_of(kind.media_type));
+  out.write(";base64,");
+  write_part_base64(bundle_, part, summary_.notes, out);
+  return true;
+}
+
+void Unpacker::reference(const PageReference& reference, Out& out) {
+  const std::string_view raw = reference.find.raw;
+  const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
+  const bool same_page = meaning.part == reference.page.part() && reference.page.depth() == 0;
+  // Within a srcdoc a fragment means the srcdoc.
+  const bool stays = reference.role != Role::link || same_page || reference.page.depth() > 0;
+  if (raw.empty() || (raw.front() == '#' && stays)) return write_as_it_was(reference, out);
+  if (is_script_url(meaning.clicked)) return out.write(kNothing);
+  // What a link element says of the page stays true of where it came from.
+  const bool about_page = reference.role == Role::link && reference.find.where.starts_with("link[");
+  if (meaning.part && file_of_[*meaning.part] != mime::kNone && !about_page) {
+    const std::uint32_t part = *meaning.part;
+    if (!users_[part]) users_[part] = reference.page.scope_of(reference.find);
+    const PartKind& kind = kinds_[file_of_[part]];
+    const std::string_view fragment = has_fragments(kind.media_type) ? fragment_of(raw) : "";
+    if (reference.guarded && fragment.empty() && write_guarded(part, out)) return;
+    if (same_page && !fragment.empty()) return write_url(fragment, reference, out);
+    return write_url(reference_to(summary_.files[file_of_[part]].name).append(fragment), reference,
+                     out);
+  }
+  if (write_inner(reference, raw, out)) return;
+  if (is_harmless(meaning.clicked)) return write_as_it_was(reference, out);
+  if (reference.role == Role::link) {
+    // What the base said is said by the reference now.
+    if (meaning.clicked.empty() || meaning.clicked == raw) return write_as_it_was(reference, out);
+    return write_url(meaning.clicked, reference, out);
+  }
+  add_left_out(reference, meaning.clicked, summary_);
+  out.write(reference.role == Role::frame ? "about:blank" : kNothing);
+}
+
+}  // namespace
+
+Result<UnpackSummary> unpack(const Bundle& bundle, const UnpackOptions& options, Files& files) {
+  return Unpacker(bundle, options, files).run();
+}
+
+}  // namespace basewalk::bundle

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// What unpack() and inline_page() have in common.
+#ifndef BASEWALK_BUNDLE_UNPACKING_H_
+#define BASEWALK_BUNDLE_UNPACKING_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "basewalk/bundle/unpack.h"
+#include "bundle/out.h"
+#include "bundle/page_rewriting.h"
+#include "bundle/page_text.h"
+
+namespace basewalk::bundle {
+
+/// A bundle smaller than this may write as much as one of this size.
+inline constexpr std::size_t kSmallBundle = std::size_t{4} << 20;
+
+/// The most that may be written.
+std::size_t byte_limit(const Bundle& bundle, const UnpackOptions& options);
+/// The work that reading may be: bases, references and texts, read again where they are used again.
+Budget budget_for(const Bundle& bundle);
+
+/// Tells the summary of a reference that leads nowhere now.
+void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary);
+
+/// Decodes a part piece by piece.
+void write_part(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out);
+
+/// Writes a part in base64 without line ends.  What is such in the bundle, too, is copied.
+void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out);
+
+/// A media type as a data: URL may have it without escapes.
+std::string_view data_type_of(std::string_view media_type);
+
+/// A URL that is no request: data:, about:.
+bool is_harmless(std::string_view url);
+/// The "#..." of a reference; empty where there is none.
+std::string_view fragment_of(std::string_view reference);
+
+/// The page that comes first, if it is one that can be written.
+Result<std::uint32_t> page_of(const Bundle& bundle);
+
+}  // namespace basewalk::bundle
+
+#endif  // BASEWALK_BUNDLE_UNPACKING_H_

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+//
+// One page that holds everything.
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "basewalk/bundle/unpack.h"
+#include "bundle/made_bundle.h"
+
+using namespace basewalk;
+using test::MadeBundle;
+
+namespace {
+
+std::string page_of(const MadeBundle& bundle) {
+  return test::without_head(test::inlined(bundle.text()));
+}
+
+MadeBundle with_page(std::string_view page) {
+  return MadeBundle()
+      .add("text/html", "http://h/p.html", page)
+      .add("image/png", "http://h/a.png", "PNG")
+      .add("image/png", "http://h/b.png", "UE5HMg==", "Content-Transfer-Encoding: base64\r\n")
+      .add("text/css", "http://h/s.css", "@import 't.css';a{b:url(a.png)}c{d:'</style>'}")
+      .add("text/css", "http://h/t.css", "e{f:url('b.png')}")
+      .add("text/html", "http://h/f.html", "<!DOCTYPE html><p title=\"x\">&amp;")
+      .add("text/html", "http://h/q.html", "<p>quirks");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(inline_page)
+
+BOOST_AUTO_TEST_CASE(puts_images_into_the_page) {
+  BOOST_TEST(page_of(with_page("<img src=a.png><img src='b.png'><img src=c.png>")) ==
+             "<img src=data:image/png;base64,UE5H><img src='data:image/png;base64,UE5HMg=='>"
+             "<img src=about:invalid>");
+}
+
+BOOST_AUTO_TEST_CASE(makes_style_elements_of_style_sheets) {
+  BOOST_TEST(page_of(with_page("<link rel=stylesheet media='print' href=s.css>")) ==
+             "<style media='print'>@import "
+             "'data:text/css;charset=utf-8;base64,"
+             "ZXtmOnVybCgnZGF0YTppbWFnZS9wbmc7YmFzZTY0LFVFNUhNZz09Jyl9';"
+             "a{b:url(data:image/png;base64,UE5H)}c{d:'<\\/style>'}</style>");
+  // One of several to choose from stays a link.
+  BOOST_TEST(page_of(with_page("<link rel='alternate stylesheet' href=t.css>"))
+                 .starts_with("<link rel='alternate stylesheet' href=data:text/css;"));
+}
+
+BOOST_AUTO_TEST_CASE(makes_srcdoc_of_frames_but_in_quirks_mode) {
+  const std::string standards = test::inlined(with_page("<iframe src=f.html>").text());
+  BOOST_TEST(standards.find("<iframe srcdoc=\"<!DOCTYPE html><meta charset=&quot;utf-8&quot;>") !=
+             std::string::npos);
+  BOOST_TEST(standards.ends_with("<p title=&quot;x&quot;>&amp;amp;\">"));
+  BOOST_TEST(page_of(with_page("<iframe src=q.html>"))
+                 .starts_with("<iframe src=data:text/html;charset=utf-8;base64,"));
+}
+
+BOOST_AUTO_TEST_CASE(keeps_one_candidate_of_a_srcset) {
+  const auto one = [](std::string_view page) { return page_of(with_page(page)); };
+  BOOST_TEST(one("<img src=x srcset='a.png 2x, b.png 1x'>") ==
+             "<img  srcset=\"data:image/png;base64,UE5HMg== 1x\">");
+  BOOST_TEST(one("<img src=a.png srcset='b.png 2x'>") == "<img src=data:image/png;base64,UE5H >");
+  BOOST_TEST(one("<img src=x srcset='b.png 2x'>") ==
+             "<img  srcset=\"data:image/png;base64,UE5HMg== 2x\">");
+  BOOST_TEST(one("<source srcset='x 10w, a.png 20w, b.png 30w'>") ==
+             "<source srcset=\"data:image/png;base64,UE5HMg== 30w\">");
+  BOOST_TEST(one("<img srcset='x, y 2x'>") == "<img srcset=\"about:invalid\">");
+}
+
+BOOST_AUTO_TEST_CASE(embeds_base64_whatever_its_lines) {
+  std::string digits, url;
+  for (int i = 0; i < 200'000; ++i) digits += "ABCDwxyz0189+/"[i * 7 % 14];
+  const auto lines = [&](std::size_t width, std::string_view end) {
+    std::string out;
+    for (std::size_t at = 0; at < digits.size(); at += width)
+      out.append(digits.substr(at, width)).append(end);
+    return out;
+  };
+  for (const std::string& body : {lines(76, "\r\n"), lines(60, "\n"), lines(61, "\r\n"),
+                                  lines(200'000, ""), lines(4096, "\n"), lines(76, " \n")}) {
+    const std::string page = page_of(MadeBundle()
+                                         .add("text/html", "http://h/p", "<img src=a>")
+                                         .add("image/png", "http://h/a", body + "QQ==\r\n",
+                                              "Content-Transfer-Encoding: base64\r\n"));
+    BOOST_TEST((page == "<img src=data:image/png;base64," + digits + "QQ==>"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(ends_where_frames_hold_each_other) {
+  std::string all;
+  for (char c = 'a'; c <= 'z'; ++c)
+    for (int i = 0; i < 3; ++i) all.append("<iframe src=").append(1, c).append("></iframe>");
+  MadeBundle bundle;
+  bundle.add("text/html", "http://h/p", all);
+  for (char c = 'a'; c <= 'z'; ++c)
+    bundle.add("text/html", std::string("http://h/") + c, "<!DOCTYPE html>" + all);
+  bundle::UnpackOptions options;
+  options.max_bytes = 1 << 20;
+  const Message message = read_message(bundle.text());
+  const std::string text = bundle.text();
+  const Message read = read_message(text);
+  const bundle::Bundle labels(read, {}, bundle::Profile::compat);
+  test::MemoryPage page;
+  const Result<bundle::UnpackSummary> summary = bundle::inline_page(labels, options, page);
+  BOOST_TEST(page.text.size() <= 2 * options.max_bytes);
+  if (summary) BOOST_TEST(summary->too_long > 0U);
+}
+
+BOOST_AUTO_TEST_CASE(bounds_a_page_that_repeats_an_image) {
+  std::string images;
+  for (int i = 0; i < 10'000; ++i) images += "<img src=a.png>";
+  const std::string text = MadeBundle()
+                               .add("text/html", "http://h/p.html", images)
+                               .add("image/png", "http://h/a.png", std::string(100'000, 'x'))
+                               .text();
+  const Message message = read_message(text);
+  const bundle::Bundle labels(message, {}, bundle::Profile::compat);
+  bundle::UnpackOptions options;
+  options.max_bytes = 5'000'000;
+  test::MemoryPage page;
+  const Result<bundle::UnpackSummary> summary = bundle::inline_page(labels, options, page);
+  BOOST_REQUIRE(summary.has_value());
+  BOOST_TEST(page.text.size() <= options.max_bytes + 500'000);
+  BOOST_TEST(summary->too_long > 9'000U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

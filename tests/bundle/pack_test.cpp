@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// Pages and the files they use.
+#include "basewalk/bundle/pack.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "bundle/made_bundle.h"
+
+using namespace basewalk;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Site {
+  Site() {
+    std::string pattern = (fs::temp_directory_path() / "basewalk-pack-XXXXXX").string();
+    BOOST_REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+    path = pattern;
+    fs::create_directories(path / "site/css");
+  }
+  ~Site() { fs::remove_all(path); }
+  void file(const std::string& name, std::string_view content) const {
+    std::ofstream(path / name, std::ios::binary) << content;
+  }
+  std::string at(const std::string& name) const { return (path / name).string(); }
+  fs::path path;
+};
+
+// The labels of a packing, in order.
+std::string labels(const Result<bundle::Packing>& packing) {
+  if (!packing) return "error " + packing.error().code;
+  std::string out;
+  for (const bundle::PackedFile& file : packing->files())
+    out += (out.empty() ? "" : " ") + file.label;
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(pack)
+
+BOOST_AUTO_TEST_CASE(takes_what_a_page_shows_and_what_that_shows) {
+  const Site site;
+  site.file(
+      "site/index.html",
+      "<link rel=stylesheet href='css/s.css?v=1'><a href=other.html>x</a>"
+      "<img src='a%20b.png#f'><img src=missing.png><iframe srcdoc='<img src=c.png>'></iframe>");
+  site.file("site/css/s.css", "a{b:url(../d.png)}");
+  for (const char* name : {"site/a b.png", "site/c.png", "site/d.png", "site/other.html"})
+    site.file(name, "x");
+  bundle::PackOptions options;
+  options.base = "http://h/x/ignored.html";
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), options);
+  BOOST_TEST(labels(packing) ==
+             "http://h/x/index.html http://h/x/css/s.css?v=1 http://h/x/a%20b.png "
+             "http://h/x/c.png http://h/x/d.png");
+  BOOST_REQUIRE(packing->missing().size() == 1U);
+  BOOST_TEST(packing->missing()[0] == "missing.png");
+  test::MemoryPage page;
+  BOOST_TEST(packing->write_body(0, page));
+  BOOST_TEST(page.text.starts_with("<meta charset=\"utf-8\"><link rel=stylesheet"));
+  BOOST_TEST(page.text.find("src='a%20b.png'") != std::string::npos);
+  BOOST_TEST(labels(bundle::Packing::of_page(site.at("site/other.html"), {})) ==
+             "thismessage:/other.html");
+}
+
+BOOST_AUTO_TEST_CASE(never_leaves_the_folder_unless_asked) {
+  const Site site;
+  site.file("secret.png", "x");
+  site.file("site/index.html",
+            "<img src=../secret.png><img src=link.png><img src=/secret.png>"
+            "<img src='%2e%2e/secret.png'><img src=file:///etc/passwd><img src='a%00b'>"
+            "<img src=css>");
+  fs::create_symlink(site.path / "secret.png", site.path / "site/link.png");
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) == "thismessage:/index.html");
+  bundle::PackOptions options;
+  options.outside = true;
+  options.base = "http://h/a/b/";
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), options)) ==
+             "http://h/a/b/index.html http://h/a/secret.png http://h/a/b/link.png");
+}
+
+BOOST_AUTO_TEST_CASE(keeps_the_base_of_a_page) {
+  const Site site;
+  site.file("site/index.html", "<base href='css/'><img src=a.png>");
+  site.file("site/css/a.png", "x");
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "thismessage:/index.html thismessage:/css/a.png");
+}
+
+BOOST_AUTO_TEST_CASE(reads_a_table) {
+  const Site site;
+  site.file("site/page.txt", "<p>");
+  site.file("site/a.png", "x");
+  site.file("secret", "x");
+  site.file("site/list.tsv",
+            "# file\turl\ttype\npage.txt\thttp://h/\ttext/html\r\n\na.png\thttp://i/a?b\n");
+  const Result<bundle::Packing> packing = bundle::Packing::of_table(site.at("site/list.tsv"), {});
+  BOOST_TEST(labels(packing) == "http://h/ http://i/a?b");
+  BOOST_TEST(packing->files()[0].media_type == "text/html");
+  BOOST_TEST(packing->files()[1].media_type == "image/png");
+  for (const std::string_view bad : {"page.txt\n", "page.txt\tnot-absolute\n",
+                                     "page.txt\thttp://h/\ttext/h\rX: y\n", "", "a\tb\tc\td\n"}) {
+    site.file("site/bad.tsv", bad);
+    BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error table");
+  }
+  site.file("site/bad.tsv", "../secret\thttp://h/\n");
+  BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error unreadable");
+  site.file("site/bad.tsv", "nowhere\thttp://h/\n");
+  BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error missing");
+  site.file("site/bad.tsv", "a.png\thttp://h/\npage.txt\thttp://h/\n");
+  BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error label");
+}
+
+BOOST_AUTO_TEST_CASE(says_what_it_cannot_pack) {
+  const Site site;
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) == "error missing");
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("nowhere"), {})) == "error missing");
+  site.file("site/index.html", std::string(1000, 'x'));
+  bundle::PackOptions options;
+  options.max_bytes = 100;
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), options)) == "error limit-bytes");
+  for (const char* base : {"relative/", "mailto:x"}) {
+    options.base = base;
+    BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), options)) ==
+               "error not-absolute");
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+//
+// Folders: what is written where, and what hostile bundles cannot do.
+#include "basewalk/bundle/unpack.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <string>
+
+#include "bundle/file_names.h"
+#include "bundle/made_bundle.h"
+#include "support/files.h"
+
+using namespace basewalk;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder that is gone at the end of the test.
+struct Scratch {
+  Scratch() {
+    std::string pattern = (fs::temp_directory_path() / "basewalk-test-XXXXXX").string();
+    BOOST_REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+    path = pattern;
+  }
+  ~Scratch() { fs::remove_all(path); }
+  std::size_t entries() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+  }
+  fs::path path;
+};
+
+std::string frame(std::string_view name) {
+  return "<iframe src=\"" + std::string(name) + "\"></iframe>";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unpack)
+
+BOOST_AUTO_TEST_CASE(makes_a_folder_that_appears_whole) {
+  const Scratch scratch;
+  const fs::path path = scratch.path / "page";
+  Result<bundle::NewFolder> folder = bundle::NewFolder::create(path.string() + "/");
+  BOOST_REQUIRE(folder.has_value());
+  BOOST_TEST(folder->begin("a"));
+  BOOST_TEST(folder->write("x"));
+  BOOST_TEST(folder->end());
+  BOOST_TEST(!fs::exists(path));
+  BOOST_TEST(folder->commit().has_value());
+  BOOST_TEST(test::read_file(path / "a") == "x");
+  BOOST_TEST(scratch.entries() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(leaves_nothing_of_a_folder_that_was_given_up) {
+  const Scratch scratch;
+  {
+    Result<bundle::NewFolder> folder = bundle::NewFolder::create((scratch.path / "page").string());
+    BOOST_REQUIRE(folder.has_value());
+    BOOST_TEST(folder->begin("a"));
+    BOOST_TEST(folder->write("x"));
+    BOOST_TEST(scratch.entries() == 1U);
+  }
+  BOOST_TEST(scratch.entries() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(touches_nothing_that_is_there) {
+  const Scratch scratch;
+  fs::create_directory(scratch.path / "folder");
+  fs::create_symlink("/nowhere", scratch.path / "link");
+  for (const char* name : {"folder", "link", ".", ".."}) {
+    const Result<bundle::NewFolder> folder =
+        bundle::NewFolder::create((scratch.path / name).string());
+    BOOST_REQUIRE(!folder.has_value());
+    BOOST_TEST(folder.error().code == "exists");
+  }
+  BOOST_TEST(bundle::NewFolder::create((scratch.path / "no/such").string()).error().code ==
+             "missing");
+  BOOST_TEST(scratch.entries() == 2U);
+  // One that appears in the meantime is not replaced.
+  Result<bundle::NewFolder> folder = bundle::NewFolder::create((scratch.path / "late").string());
+  BOOST_REQUIRE(folder.has_value());
+  fs::create_directory(scratch.path / "late");
+  BOOST_TEST(!folder->commit().has_value());
+  BOOST_TEST(scratch.entries() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_names_that_lead_elsewhere_and_names_that_are_there) {
+  const Scratch scratch;
+  for (const std::string_view name : {std::string_view("../x"), std::string_view("/x"),
+                                      std::string_view(".."), std::string_view("a\0b", 3)}) {
+    Result<bundle::NewFolder> folder = bundle::NewFolder::create((scratch.path / "p").string());
+    BOOST_REQUIRE(folder.has_value());
+    BOOST_TEST(!folder->begin(name));
+    BOOST_TEST(!folder->write("x"));
+    BOOST_TEST(!folder->commit().has_value());
+  }
+  Result<bundle::NewFolder> folder = bundle::NewFolder::create((scratch.path / "p").string());
+  BOOST_TEST((folder->begin("a") && folder->end()));
+  BOOST_TEST(!folder->begin("a"));
+}
+
+BOOST_AUTO_TEST_CASE(writes_all_images_of_the_traversal_case_inside) {
+  const std::string text =
+      test::read_file(test::data_dir() / "cases/mhtml/11-traversal-names/input.mhtml");
+  const auto files = test::unpacked(text);
+  BOOST_TEST(files.size() == 17U);
+  for (const auto& [name, content] : files) {
+    BOOST_TEST(bundle::is_safe_name(name));
+    if (name != "index.html") BOOST_TEST(content.starts_with("\x89PNG"));
+  }
+  const std::string& page = files.at("index.html");
+  BOOST_TEST(page.find("about:invalid") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(says_which_bundle_has_no_page) {
+  BOOST_TEST(test::unpacked("just a text").at("error") == "no-page");
+  BOOST_TEST(test::unpacked(test::MadeBundle().add("image/png", "x", "PNG").text()).at("error") ==
+             "no-page");
+  BOOST_TEST(test::inlined("From: x\r\n\r\ntext") == "error no-page");
+}
+
+BOOST_AUTO_TEST_CASE(takes_no_multipart_for_a_page) {
+  // The first part of the bundle is a multipart whose text begins like a page.
+  const std::string text =
+      "Content-Type: multipart/related; boundary=b; start=\"<r>\"\r\n\r\n--b\r\n"
+      "Content-ID: <r>\r\nContent-Type: multipart/mixed; boundary=c; name=p.html\r\n\r\n"
+      "<!DOCTYPE html><p>\r\n--c\r\nContent-Type: image/png\r\n\r\nx\r\n--c--\r\n--b--\r\n";
+  BOOST_TEST(test::unpacked(text).at("error") == "no-page");
+  BOOST_TEST(test::inlined(text) == "error no-page");
+}
+
+BOOST_AUTO_TEST_CASE(stops_at_the_limit_of_bytes) {
+  bundle::UnpackOptions options;
+  options.max_bytes = 1000;
+  const std::string text = test::MadeBundle()
+                               .add("text/html", "http://h/", "<img src=a>")
+                               .add("image/png", "http://h/a", std::string(2000, 'x'))
+                               .text();
+  BOOST_TEST(test::unpacked(text, options).at("error") == "limit-bytes");
+}
+
+BOOST_AUTO_TEST_CASE(knows_a_bundle_that_was_cut_off_within_base64) {
+  const std::string text = test::MadeBundle()
+                               .add("text/html", "http://h/", "<img src=a>")
+                               .add("image/png", "http://h/a", "iVBORw0KGgoAAAANSUhEUgAA",
+                                    "Content-Transfer-Encoding: base64\r\n")
+                               .text();
+  BOOST_TEST(bundle::cut_off_part(read_message(text)).empty());
+  const std::string cut = text.substr(0, text.size() - 14);
+  BOOST_TEST(bundle::cut_off_part(read_message(cut)) == "2");
+}
+
+BOOST_AUTO_TEST_CASE(writes_an_xhtml_page_as_such) {
+  const auto files = test::unpacked(
+      test::MadeBundle()
+          .add("application/xhtml+xml", "http://h/",
+               "<html xmlns='http://www.w3.org/1999/xhtml'><img src='a.png'/></html>")
+          .add("image/png", "http://h/a.png", "PNG")
+          .text());
+  BOOST_TEST(files.at("index.xhtml") ==
+             "<html xmlns='http://www.w3.org/1999/xhtml'><img src='a.png'/></html>");
+  BOOST_TEST(files.at("index.html").find("index.xhtml") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(bounds_what_labels_and_parts_cost) {
+  // A label of 1 MB that every reference repeats would be 2 GB.
+  const std::string label = "http://h/" + std::string(1 << 20, 'l');
+  std::string page;
+  for (int i = 0; i < 2000; ++i) page += "<img src=l>";
+  auto files = test::unpacked(
+      test::MadeBundle().add("text/html", label, page).add("image/png", label, "PNG").text());
+  BOOST_TEST(files.size() == 2U);
+
+  test::MadeBundle many;
+  many.add("text/html", "http://h/", "<img src=n>");
+  for (int i = 0; i < 99'990; ++i) many.add("image/png", "http://h/n", "P");
+  BOOST_TEST(test::unpacked(many.text()).size() == 99'991U);
+}
+
+BOOST_AUTO_TEST_CASE(rewrites_pages_of_one_kind_of_thing_in_linear_time) {
+  const auto run = [](std::string page) {
+    BOOST_TEST(
+        test::unpacked(test::MadeBundle().add("text/html", "http://h/", page).text()).size() == 1U);
+    BOOST_TEST(
+        !test::inlined(test::MadeBundle().add("text/html", "http://h/", page).text()).empty());
+  };
+  const auto repeated = [](std::string_view piece, std::size_t times) {
+    std::string out;
+    for (std::size_t i = 0; i < times; ++i) out += piece;
+    return out;
+  };
+  run("<p " + repeated("onx=y ", 300'000) + ">");
+  run("<p " + repeated("src=y ", 300'000) + ">");
+  run("<img srcset=\"" + repeated("a 1x,", 300'000) + "\">");
+  run("<style>" + repeated("url(a)", 300'000) + "</style>");
+  run("<style>" + repeated("font-display", 200'000) + "</style>");
+  run(repeated("<meta http-equiv=refresh content='0;url=x'>", 50'000));
+  run(repeated("<link rel=stylesheet href=x>", 50'000));
+  run(repeated("<script>", 200'000));
+  run(repeated("<svg><script>", 100'000));
+  run(repeated("<iframe srcdoc='<img src=x>'>", 30'000));
+  std::string nested = "<img src=x>";
+  for (int i = 0; i < 14; ++i) {
+    std::string escaped;
+    for (const char c : nested)
+      escaped += c == '"' ? "&quot;" : c == '&' ? "&amp;" : std::string(1, c);
+    nested = "<iframe srcdoc=\"" + escaped + "\">";
+  }
+  run(nested);
+}
+
+BOOST_AUTO_TEST_CASE(unpacks_frames_within_themselves) {
+  const auto files =
+      test::unpacked(test::MadeBundle()
+                         .add("text/html", "http://h/p.html", frame("q.html"))
+                         .add("text/html", "http://h/q.html", frame("q.html") + frame("p.html"))
+                         .text());
+  BOOST_TEST(test::without_head(files.at("q.html")) == frame("q.html") + frame("index.html"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
