@@ -37,6 +37,8 @@ const Case kCases[] = {
     ROW("a sentence in a body",
         "|From a " DATE "\nA: 1\n\nHello\n\nFrom here on it rains.\n\nBye\n$"),
     ROW("no date, but a header", "|From a " DATE "\nA: 1\n\nx\n$\n|From b\nB: 2\n\ny\n$"),
+    ROW("Mozilla's way: no date, no blank line",
+        "|From - \nA: 1\n\nx\n$|From -\nB: 2\n\nx\nFrom - me\nC: 3\n\nFrom - \nno field\n$"),
     ROW("pipermail's way",
         "|From user at host  " DATE "\nA: 1\n\nx\n$\n|From user at host  " DATE "\nB: 2\n\ny\n$"),
     ROW("an escaped line is body", "|From a " DATE "\nA: 1\n\n>From b " DATE "\n$"),

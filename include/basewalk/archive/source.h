@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+//
+// The messages of whatever an archivist has: files, folders, mailboxes, compressed or packed, in
+// order and in bounded memory.
+//
+//     basewalk::archive::SourceReader reader({"mail.mbox.zst", "Maildir"}, {});
+//     while (std::optional<basewalk::archive::Batch> batch = reader.next())
+//       for (const basewalk::archive::Item& item : batch->items) ...
+#ifndef BASEWALK_ARCHIVE_SOURCE_H_
+#define BASEWALK_ARCHIVE_SOURCE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/limits.h"
+
+namespace basewalk::archive {
+
+/// What a source is.  The kind is found from the content, never from the name alone.
+enum class Kind : std::uint8_t { automatic, eml, mbox, maildir, mh };
+
+/// Slice `index` (from 0) of `count`: the messages whose first byte lies in that share of the
+/// bytes of all sources, as they are on disk.  The slices of one set of sources are disjoint,
+/// and one after the other they are all of it in its order.  An mbox is cut without being read
+/// before the cut; what is packed is read by each slice that has a share in it, up to the end of
+/// that share (docs/archives.md).
+struct Shard {
+  std::size_t index = 0;
+  std::size_t count = 1;
+};
+
+/// A message: the source that it lies in and the offset of its first byte there (in the
+/// uncompressed stream).
+struct Position {
+  std::string source;
+  std::uint64_t offset = 0;
+  /// Item::number: with it, the messages behind are numbered as if those before had been read.
+  std::optional<std::uint64_t> number = {};
+  /// Item::name_number: needed where one source can be reached by two names.
+  std::optional<std::uint64_t> name_number = {};
+};
+
+struct ReadOptions {
+  Kind as = Kind::automatic;
+  /// A longer message is an item with a problem; it is passed over without being kept in memory.
+  std::size_t message_bytes = Limits{}.message_bytes;
+  /// Messages come in batches of about so many bytes; a longer message is a batch of its own.
+  std::size_t batch_bytes = std::size_t{1} << 20;
+  Shard shard;
+  /// Go on behind this message, without reading what is before it where that can be done.
+  std::optional<Position> after;
+  /// Find out how many bytes there are before the first is read, for Progress::total: looks at each
+  /// file of each folder once more.
+  bool measure = false;
+};
+
+/// One message, or what could not be read.
+struct Item {
+  /// As named, or for what lies in a folder or archive the name, a slash and the name within:
+  /// "mail.tar.gz/cur/1:2,S".  A name of that form can be given as a source again.
+  std::shared_ptr<const std::string> source;
+  /// In its source, from 1; none in a slice that begins inside an mbox, where what stands before
+  /// has not been read.
+  std::optional<std::uint64_t> number;
+  std::uint64_t offset = 0;
+  std::uint64_t name_number = 0;  ///< which of the names given led here, from 0
+  std::string_view bytes;         ///< good as long as the batch's memory
+  /// A sentence without the name, where this is no message but a source or message that could not
+  /// be read; else empty.
+  std::string problem;
+  /// What failed may succeed if tried again later (out of memory, an I/O error, a vanished server).
+  bool worth_a_retry = false;
+};
+
+struct Batch {
+  std::vector<Item> items;
+  std::shared_ptr<const void> memory;  ///< keeps the bytes of the items
+  std::uint64_t bytes = 0;             ///< of memory held by it
+  bool last = false;                   ///< nothing follows
+};
+
+/// How far a reader is.
+struct Progress {
+  std::uint64_t done = 0;  ///< bytes read of the files as they lie on disk
+  /// Bytes of those files, of a slice its share; none where that is not known, as of a pipe, or was
+  /// not asked for (ReadOptions::measure).
+  std::optional<std::uint64_t> total;
+};
+
+/// One message found again: a batch of one item, which is the message that begins at `offset` of
+/// `source`, or a problem.  What is before is not read where that can be done.
+Batch message_at(const std::string& source, std::uint64_t offset, ReadOptions options = {});
+
+/// Reads sources in order.  Not for two threads at a time; the batches it gave may be used by
+/// others.  "-" is standard input.  Memory: the batches that are held by the caller, one that is
+/// being read, and the buffers of decompression.
+class SourceReader {
+ public:
+  /// Gives the next name of a source; none at the end.
+  using NextName = std::function<std::optional<std::string>()>;
+
+  SourceReader(std::vector<std::string> names, ReadOptions options);
+  /// For a list of names that is itself read as a stream (--files-from).  Slices want to know all
+  /// names first and read the list to its end.
+  SourceReader(NextName names, ReadOptions options);
+  ~SourceReader();
+  SourceReader(SourceReader&&) noexcept;
+  SourceReader& operator=(SourceReader&&) noexcept;
+
+  /// The next messages in order; none at the end.  Never fails: what cannot be read is an item with
+  /// a problem, and reading goes on behind it.
+  std::optional<Batch> next();
+
+  /// May be called while another thread is in next().
+  Progress progress() const;
+
+ private:
+  class Impl;
+  friend Batch message_at(const std::string&, std::uint64_t, ReadOptions);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace basewalk::archive
+
+#endif  // BASEWALK_ARCHIVE_SOURCE_H_

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "archive/batch_maker.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace basewalk::archive {
+namespace {
+
+// Many small messages make a batch as well as a few large ones.
+constexpr std::size_t kItems = 4096;
+
+}  // namespace
+
+BatchMaker::BatchMaker(std::size_t batch_bytes)
+    : batch_bytes_(std::max<std::size_t>(batch_bytes, 4096)),
+      block_(pool_->get(batch_bytes_, false)) {}
+
+bool BatchMaker::make_room(std::size_t bytes) {
+  if (room_size() >= bytes) return true;
+  if (has_items()) return false;
+  const std::string_view rest = window();
+  if (rest.empty() && block_.use_count() == 1 && block_->capacity >= bytes) {
+    batch_begin_ = begin_ = end_ = 0;
+    return true;
+  }
+  // Twice what is there already: a message that grows is copied a bounded number of times.
+  const std::size_t capacity = std::max({batch_bytes_, rest.size() + bytes, rest.size() * 2});
+  std::shared_ptr<Block> next = pool_->get(capacity, !rest.empty());
+  if (!rest.empty()) std::memcpy(next->bytes.get(), rest.data(), rest.size());
+  end_ = rest.size();
+  batch_begin_ = begin_ = 0;
+  block_ = std::move(next);
+  return true;
+}
+
+bool BatchMaker::is_full() const {
+  return has_items() && (items_.size() >= kItems || begin_ - batch_begin_ >= batch_bytes_);
+}
+
+Batch BatchMaker::give(bool last) {
+  Batch batch;
+  batch.items = std::exchange(items_, {});
+  batch.memory = block_;
+  batch.bytes = begin_ - batch_begin_;
+  batch.last = last;
+  batch_begin_ = begin_;
+  return batch;
+}
+
+}  // namespace basewalk::archive

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "archive/byte_stream.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace basewalk::archive {
+namespace {
+
+// From here on it pays to tell the system that all of the file is wanted.
+constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20;
+
+}  // namespace
+
+Failure system_failure(int number) {
+  switch (number) {
+    case EIO:
+    case EAGAIN:
+    case ENOMEM:
+    case EMFILE:
+    case ENFILE:
+    case ESTALE:
+    case ETIMEDOUT:
+    case ENOTCONN:
+    case ECONNRESET:
+    case EHOSTDOWN:
+    case EHOSTUNREACH:
+      return {std::strerror(number), true};
+    case EISDIR:
+      return {"this is a folder, and not expected here", false};
+    default:
+      return {std::strerror(number), false};
+  }
+}
+
+std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open(
+    const std::string& path, From from, std::atomic<std::uint64_t>& done) {
+  int descriptor = STDIN_FILENO;
+  if (path != "-" || from == From::folder) {
+    const int wait = from == From::folder ? O_NONBLOCK : 0;
+    descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | wait);
+    if (descriptor < 0) return system_failure(errno);
+  }
+  std::unique_ptr<FileStream> stream(new FileStream(descriptor, done));
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return system_failure(errno);
+  if (S_ISDIR(status.st_mode)) return system_failure(EISDIR);
+  if (!S_ISREG(status.st_mode)) {
+    if (from == From::folder) return std::unique_ptr<FileStream>();
+    return stream;
+  }
+  stream->regular_ = true;
+  const off_t at = descriptor == STDIN_FILENO ? ::lseek(descriptor, 0, SEEK_CUR) : 0;
+  stream->begin_ = static_cast<std::uint64_t>(std::max<off_t>(at, 0));
+  const auto size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
+  stream->size_ = size - std::min(stream->begin_, size);
+#if defined(POSIX_FADV_SEQUENTIAL)
+  if (stream->size_ >= kLargeFile) ::posix_fadvise(descriptor, at, 0, POSIX_FADV_SEQUENTIAL);
+#endif
+  return stream;
+}
+
+FileStream::~FileStream() {
+  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
+}
+
+std::optional<std::uint64_t> FileStream::size() const {
+  if (!regular_) return {};
+  return size_;
+}
+
+std::size_t FileStream::read(char* into, std::size_t size) {
+  for (;;) {
+    const ssize_t got = ::read(descriptor_, into, size);
+    if (got > 0) {
+      at_ += static_cast<std::uint64_t>(got);
+      done_.fetch_add(static_cast<std::uint64_t>(got), std::memory_order_relaxed);
+      return static_cast<std::size_t>(got);
+    }
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) failure_ = system_failure(errno);
+    if (got == 0 && regular_ && at_ < size_)
+      failure_ = {"the file became shorter while it was read", true};
+    return 0;
+  }
+}
+
+std::size_t FileStream::read_at(std::uint64_t offset, char* into, std::size_t size) {
+  for (;;) {
+    const ssize_t got = ::pread(descriptor_, into, size, static_cast<off_t>(begin_ + offset));
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) return 0;
+  }
+}
+
+bool FileStream::seek(std::uint64_t offset) {
+  if (!regular_ || offset > size_) return false;
+  if (::lseek(descriptor_, static_cast<off_t>(begin_ + offset), SEEK_SET) < 0) return false;
+  done_.fetch_add(offset - std::min(offset, at_), std::memory_order_relaxed);
+  at_ = offset;
+  return true;
+}
+
+}  // namespace basewalk::archive

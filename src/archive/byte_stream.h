@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// Bytes that are read from front to end: a file, a pipe, what is packed in either.
+#ifndef BASEWALK_SRC_ARCHIVE_BYTE_STREAM_H_
+#define BASEWALK_SRC_ARCHIVE_BYTE_STREAM_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace basewalk::archive {
+
+/// Why there is nothing (more) to read.
+struct Failure {
+  std::string problem;  ///< a sentence without the name
+  bool worth_a_retry = false;
+};
+
+/// What the system says about an errno.
+Failure system_failure(int number);
+
+class ByteStream {
+ public:
+  ByteStream() = default;
+  ByteStream(const ByteStream&) = delete;
+  ByteStream& operator=(const ByteStream&) = delete;
+  virtual ~ByteStream() = default;
+
+  /// Reads up to `size` bytes; 0 at the end and on failure.
+  virtual std::size_t read(char* into, std::size_t size) = 0;
+
+  /// Goes on at `offset`, which is not before what has been read; false where bytes must be read to
+  /// be passed over.
+  virtual bool seek(std::uint64_t) { return false; }
+
+  /// How many bytes there are in all, where that is known.
+  virtual std::optional<std::uint64_t> size() const { return {}; }
+
+  /// Reads up to `size` bytes from `offset` on and leaves alone where read() is; 0 where there are
+  /// none, or where only read() can read.
+  virtual std::size_t read_at(std::uint64_t, char*, std::size_t) { return 0; }
+  /// Can it seek to where it has not been, and read_at?
+  virtual bool is_file() const { return false; }
+
+  /// Where in the file on disk the byte at `offset` lies; for what is packed, a place near that,
+  /// not before that of any byte before, and the same one each time that the stream is read so.
+  /// `offset` is not before that of an earlier call, and has been read.
+  virtual std::uint64_t place(std::uint64_t offset) = 0;
+
+  const std::optional<Failure>& failure() const { return failure_; }
+
+ protected:
+  std::optional<Failure> failure_;
+};
+
+/// A file or a pipe.  Counts what is read in `done`.
+class FileStream final : public ByteStream {
+ public:
+  enum class From : unsigned char { name, folder };  ///< who named the file
+
+  /// "-" is standard input.  A folder is a failure with EISDIR; what is no regular file is passed
+  /// over (null) where a folder named it: a pipe there would be waited for without end.
+  static std::variant<std::unique_ptr<FileStream>, Failure> open(const std::string& path, From from,
+                                                                 std::atomic<std::uint64_t>& done);
+
+  ~FileStream() override;
+  std::size_t read(char* into, std::size_t size) override;
+  bool seek(std::uint64_t offset) override;
+  std::optional<std::uint64_t> size() const override;
+  std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override;
+  bool is_file() const override { return regular_; }
+  std::uint64_t place(std::uint64_t offset) override { return offset; }
+
+ private:
+  FileStream(int descriptor, std::atomic<std::uint64_t>& done)
+      : descriptor_(descriptor), done_(done) {}
+
+  int descriptor_;
+  std::atomic<std::uint64_t>& done_;
+  bool regular_ = false;
+  std::uint64_t begin_ = 0;  // of what is to be read: standard input may have been read from
+  std::uint64_t at_ = 0;     // from there
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace basewalk::archive
+
+#endif  // BASEWALK_SRC_ARCHIVE_BYTE_STREAM_H_

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// Writers disagree about what separates messages.  Some escape each "From " of a body, so that
+// any such line separates; some escape only those behind a blank line; some escape none and give
+// a Content-Length.  So a line is believed for what it carries (a time and a year), or for where it
+// stands (behind a blank line, before a header field), and a Content-Length for where it ends.
+// "From -" alone needs no blank line before.
+#include "archive/mbox_splitter.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "support/ascii.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace basewalk::archive {
+namespace {
+
+constexpr std::string_view kFrom = "From ";
+// What is a date, or a field name, stands near the beginning of its line.
+constexpr std::size_t kLineBytes = 1000;
+
+bool is_header_line(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == 0 || colon == std::string_view::npos) return false;
+  for (char c : line.substr(0, colon))
+    if (c <= ' ' || c >= 127) return false;
+  return true;
+}
+
+// "From sender Thu Nov 19 10:00:00 2026": has hh:mm, and four digits that can be a year.
+bool has_time_and_year(std::string_view line) {
+  bool time = false, year = false;
+  std::size_t begin = kFrom.size();
+  while (begin < line.size()) {
+    const std::size_t end = std::min(line.find(' ', begin), line.size());
+    const std::string_view word = line.substr(begin, end - begin);
+    begin = end + 1;
+    const auto digit = [&](std::size_t i) { return i < word.size() && ascii::is_digit(word[i]); };
+    const std::size_t colon = word.find(':');
+    if ((colon == 1 || colon == 2) && digit(0) && digit(colon - 1) && digit(colon + 1) &&
+        digit(colon + 2))
+      time = true;
+    if (word.size() == 4 && (word.starts_with("19") || word.starts_with("20")) && digit(2) &&
+        digit(3))
+      year = true;
+  }
+  return time && year;
+}
+
+bool is_blank_line_before(std::string_view bytes, std::size_t at) {
+  if (at == 0) return true;
+  std::size_t i = at - 1;  // the line end of the line before
+  if (i > 0 && bytes[i - 1] == '\r') --i;
+  return i == 0 || bytes[i - 1] == '\n';
+}
+
+// The first "\nF" at or behind `from`.
+std::size_t find_line_with_f(std::string_view bytes, std::size_t from) {
+  std::size_t i = from;
+#if defined(__SSE2__)
+  const __m128i lf = _mm_set1_epi8('\n');
+  const __m128i f = _mm_set1_epi8('F');
+  const auto hits = [&](std::size_t at) {
+    const auto load = [&](std::size_t where) {
+      return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + where));
+    };
+    return _mm_and_si128(_mm_cmpeq_epi8(load(at), lf), _mm_cmpeq_epi8(load(at + 1), f));
+  };
+  // A round reads [i, i + 65).
+  for (; i + 65 <= bytes.size(); i += 64) {
+    const __m128i a = hits(i), b = hits(i + 16), c = hits(i + 32), d = hits(i + 48);
+    if (_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d))) == 0) continue;
+    const auto mask = [](__m128i hit) {
+      return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit)));
+    };
+    const std::uint64_t all = mask(a) | (mask(b) << 16) | (mask(c) << 32) | (mask(d) << 48);
+    return i + static_cast<std::size_t>(std::countr_zero(all));
+  }
+#endif
+  for (; i + 1 < bytes.size(); ++i) {
+    const auto* hit = static_cast<const char*>(std::memchr(&bytes[i], '\n', bytes.size() - 1 - i));
+    if (hit == nullptr) break;
+    i = static_cast<std::size_t>(hit - bytes.data());
+    if (bytes[i + 1] == 'F') return i;
+  }
+  return kNowhere;
+}
+
+}  // namespace
+
+bool is_separator(std::string_view bytes, std::size_t at) {
+  const std::string_view rest = bytes.substr(at);
+  if (!rest.starts_with(kFrom)) return false;
+  if (at != 0 && bytes[at - 1] != '\n') return false;
+  const std::size_t end = rest.substr(0, kLineBytes + 1).find('\n');
+  std::string_view line = rest.substr(0, std::min(end, kLineBytes));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (has_time_and_year(line)) return true;
+  // Mozilla's "From - ", which may carry no date, stands behind any line.
+  const bool is_mozilla = ascii::trim_right(line) == "From -";
+  if (end == std::string_view::npos || (!is_mozilla && !is_blank_line_before(bytes, at)))
+    return false;
+  const std::string_view second = rest.substr(end + 1, kLineBytes);
+  return is_header_line(second.substr(0, second.find('\n')));
+}
+
+std::optional<std::size_t> find_separator(std::string_view bytes, std::size_t& from, bool final) {
+  for (;;) {
+    const std::size_t hit = find_line_with_f(bytes, from);
+    if (hit == kNowhere) break;
+    from = hit;
+    const std::size_t line = hit + 1;
+    if (!final && line + kSeparatorBytes > bytes.size()) return {};
+    if (is_separator(bytes, line)) return line;
+    from = line;
+  }
+  if (final) return kNowhere;
+  // A line end at the end of the bytes may be followed by an F.
+  if (!bytes.empty()) from = std::max(from, bytes.size() - 1);
+  return {};
+}
+
+std::optional<std::size_t> true_end(std::string_view bytes, std::size_t end, bool final) {
+  if (!final && end + kSeparatorBytes + 6 > bytes.size()) return {};
+  if (end > bytes.size()) return kNowhere;
+  for (int line_ends = 0; end < bytes.size(); ++line_ends) {
+    if (is_separator(bytes, end)) return end;
+    const bool crlf = bytes.substr(end).starts_with("\r\n");
+    if (line_ends == 3 || (!crlf && bytes[end] != '\n')) return kNowhere;
+    end += crlf ? 2 : 1;
+  }
+  return end;
+}
+
+std::size_t without_blank_line(std::string_view bytes, std::size_t end) {
+  if (end >= bytes.size() || !is_blank_line_before(bytes, end) || end == 0) return end;
+  --end;
+  return end > 0 && bytes[end - 1] == '\r' ? end - 1 : end;
+}
+
+std::optional<std::size_t> MboxSplitter::claimed_end(std::string_view window, bool final) {
+  constexpr std::string_view kField = "content-length:";
+  const auto none = [this] {
+    length_ = Length::none;
+    return kNowhere;
+  };
+  if (length_ == Length::none) return kNowhere;
+  while (length_ == Length::unread) {
+    if (std::max(line_, scanned_) > kLengthReach) return none();
+    bool header_ends = line_ >= window.size();
+    if (header_ends && !final) return {};
+    if (!header_ends) {
+      std::size_t behind = window.find('\n', std::max(line_, scanned_));
+      if (behind == std::string_view::npos) {
+        scanned_ = window.size();
+        if (!final) return {};
+        behind = window.size();
+      } else {
+        ++behind;
+      }
+      const std::string_view line = window.substr(line_, behind - line_);
+      if (line_ != 0 && line.starts_with(kFrom)) {
+        // The next message, and no blank line before it: looking on would read the rest for each
+        // message.
+        if (!final && line_ + kSeparatorBytes > window.size()) return {};
+        if (is_separator(window, line_)) return none();
+      }
+      if (line_ != 0 && ascii::istarts_with(line, kField)) {
+        body_ = 0;
+        for (char c : ascii::trim(line.substr(kField.size()))) {
+          if (!ascii::is_digit(c) || body_ > kLengthReach) return none();
+          body_ = body_ * 10 + static_cast<std::size_t>(c - '0');
+        }
+      }
+      header_ends = line_ != 0 && (line == "\n" || line == "\r\n" || line == "\r");
+      line_ = scanned_ = behind;
+    }
+    if (!header_ends) continue;
+    if (body_ == kNowhere || body_ > kLengthReach || line_ + body_ > kLengthReach) return none();
+    claimed_ = line_ + body_;
+    length_ = Length::claimed;
+  }
+  return claimed_;
+}
+
+std::optional<std::size_t> MboxSplitter::end(std::string_view window, bool final) {
+  if (length_ != Length::none) {
+    const std::optional<std::size_t> claimed = claimed_end(window, final);
+    if (!claimed) return {};
+    const std::optional<std::size_t> end =
+        *claimed == kNowhere ? kNowhere : true_end(window, *claimed, final);
+    if (!end || *end != kNowhere) return end;
+    length_ = Length::none;
+  }
+  const std::optional<std::size_t> end = find_separator(window, search_, final);
+  return end == kNowhere ? window.size() : end;
+}
+
+}  // namespace basewalk::archive

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// From the names of sources to files, in order: what a folder is (a Maildir, an MH folder, a folder
+// of messages) and what in it is mail.
+//
+// Folders are walked with a stack of ours.  Each is listed, sorted and closed before its first file
+// is read, and read once for each source however many links lead to it: links can make loops, and
+// trees with more paths than bytes.
+#ifndef BASEWALK_SRC_ARCHIVE_TREE_H_
+#define BASEWALK_SRC_ARCHIVE_TREE_H_
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "archive/byte_stream.h"
+#include "basewalk/archive/source.h"
+
+namespace basewalk::archive {
+
+/// A file that may hold messages, or what cannot be read.
+struct Found {
+  std::string name;
+  FileStream::From from = FileStream::From::name;
+  Kind kind = Kind::automatic;  ///< automatic, eml or mbox
+  std::optional<Failure> failure;
+  /// Where the name was of what lies in an archive: all of it, and `name` is the archive's.
+  std::string only;
+  std::uint64_t name_number = 0;  ///< of the names, from 0: the one that led here
+};
+
+class Tree {
+ public:
+  Tree(SourceReader::NextName names, Kind as) : names_(std::move(names)), as_(as) {}
+
+  std::optional<Found> next();
+
+ private:
+  enum class Type : unsigned char { file, folder, other };
+  struct Entry {
+    std::size_t name;  // in Listing::names
+    Type type;
+  };
+  /// The names in a folder, each with a NUL behind it: folders of millions of messages exist.
+  struct Listing {
+    std::string names;
+    std::vector<Entry> entries;
+    std::string_view name(const Entry& entry) const { return names.c_str() + entry.name; }
+  };
+  struct Folder {
+    std::string path;
+    bool only_messages = false;  // cur and new of a Maildir: files, each of them a message
+    bool listed = false;
+    Kind kind = Kind::automatic;  // of its files
+    Listing listing;
+    std::size_t next = 0;
+  };
+
+  std::optional<Found> named(std::string name);
+  static Found in_archive(std::string name, Kind kind);
+  std::optional<Failure> list(Folder& folder);
+  std::optional<Failure> arrange(Folder& folder);
+  void arrange_maildir(Folder& folder);
+  void arrange_mh(Folder& folder);
+  static Type type_of(int folder, const char* name, unsigned char listed_as);
+
+  std::optional<Found> find();
+
+  SourceReader::NextName names_;
+  std::uint64_t names_read_ = 0;
+  Kind as_;
+  Kind top_ = Kind::automatic;  // what the folder to be listed next must be
+  std::vector<Folder> stack_;
+  std::set<std::pair<dev_t, ino_t>> seen_;
+};
+
+}  // namespace basewalk::archive
+
+#endif  // BASEWALK_SRC_ARCHIVE_TREE_H_

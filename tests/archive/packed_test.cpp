@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "archive/packed.h"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "archive/folder.h"
+#include "archive/read_all.h"
+#include "support/files.h"
+
+using namespace basewalk;
+using test::Folder;
+using test::Got;
+using test::read_all;
+
+namespace {
+
+#define DATE "Thu Nov 19 10:00:00 2026"
+
+const std::string kMbox = "From a " DATE "\nA: 1\n\nx\n\nFrom b " DATE "\nB: 2\n\ny\n";
+
+// Runs a command in the folder; false where the program is not there.
+bool run(const Folder& folder, const std::string& command) {
+  const std::string line = "cd '" + folder.path().string() + "' && " + command + " 2>/dev/null";
+  return std::system(line.c_str()) == 0;
+}
+
+std::vector<Got> of_mbox(const std::string& source) {
+  return {{source, 1, 0, "From a " DATE "\nA: 1\n\nx\n", ""},
+          {source, 2, 41, "From b " DATE "\nB: 2\n\ny\n", ""}};
+}
+
+struct Way {
+  const char* command;
+  const char* result;
+  const char* member;  // "" for what is compressed only
+};
+std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.command; }
+
+// Each makes `result`, which has a name that says nothing, of "box".
+const Way kWays[] = {
+    {"gzip -c box >x", "x", ""},
+    {"xz -c box >x", "x", ""},
+    {"zstd -qc box >x", "x", ""},
+    {"bzip2 -c box >x", "x", ""},
+    {"lz4 -qc box >x", "x", ""},
+    {"gzip -c box | xz -c >x", "x", ""},
+    {"head -c 30 box | gzip -c >x && tail -c +31 box | gzip -c >>x", "x", ""},
+    {"tar cf x box", "x", "/box"},
+    {"tar cf x ./box", "x", "/box"},
+    {"tar czf x box", "x", "/box"},
+    {"tar --zstd -cf x box", "x", "/box"},
+    {"tar --format=v7 -cf x box", "x", "/box"},
+    {"tar --format=pax -cf x box", "x", "/box"},
+    {"zip -q y box && mv y.zip x", "x", "/box"},
+    {"cat box | zip -q y - && mv y.zip x", "x", "/-"},
+    {"zip -q0 y box && mv y.zip x", "x", "/box"},
+    {"gzip -c box >g && tar cf x g", "x", "/g"},
+    {"tar cf y box && tar czf x y", "x", "/y/box"},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(packed)
+
+BOOST_DATA_TEST_CASE(an_mbox_is_found_in_whatever_it_is_packed,
+                     boost::unit_test::data::make(kWays)) {
+  const Folder folder;
+  folder.write("box", kMbox);
+  if (!run(folder, sample.command)) {
+    BOOST_TEST_MESSAGE("skipped: no program for " << sample.command);
+    return;
+  }
+  const std::string name = folder / sample.result;
+  const std::vector<Got> got = read_all({name}), wanted = of_mbox(name + sample.member);
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  // The name of a member is a source as well.
+  const std::vector<Got> again = read_all({name + sample.member});
+  BOOST_TEST(again == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_part_of_an_archive_can_be_named) {
+  const Folder folder;
+  for (const char* name : {"M/cur/1:2,S", "M/cur/2:2,", "M/new/3", "M/dovecot.index",
+                           "M/.Sub/cur/4", "text", ".hidden", "__MACOSX/text"})
+    folder.write(name, "From a " DATE "\nA: 1\n\n");
+  BOOST_REQUIRE(run(folder, "tar --sort=name -cf x.tar .hidden __MACOSX M text"));
+  const auto names = [&](const std::string& source) {
+    std::vector<std::string> all;
+    for (const Got& got : read_all({source}))
+      all.push_back(got.source.substr(folder.path().string().size() + 1) + got.problem);
+    return all;
+  };
+  const std::vector<std::string> every = names(folder / "x.tar"),
+                                 below = names(folder / "x.tar/M/cur"),
+                                 one = names(folder / "x.tar/M/cur/2:2,"),
+                                 none = names(folder / "x.tar/M/cur/9");
+  const std::vector<std::string> all_wanted = {"x.tar/M/.Sub/cur/4", "x.tar/M/cur/1:2,S",
+                                               "x.tar/M/cur/2:2,", "x.tar/M/new/3", "x.tar/text"};
+  const std::vector<std::string> below_wanted = {"x.tar/M/cur/1:2,S", "x.tar/M/cur/2:2,"};
+  BOOST_TEST(every == all_wanted, boost::test_tools::per_element());
+  BOOST_TEST(below == below_wanted, boost::test_tools::per_element());
+  BOOST_REQUIRE_EQUAL(one.size(), 1U);
+  BOOST_TEST(one[0] == "x.tar/M/cur/2:2,");
+  BOOST_REQUIRE_EQUAL(none.size(), 1U);
+  BOOST_TEST(none[0] == "x.tar/M/cur/9there is no such file, and no such member of an archive");
+  BOOST_TEST(names(folder / "text/x")[0] ==
+             "text/xthere is no such file, and no such member of an archive");
+}
+
+// Every message before the damage is given; the one in it is not, for its end may be wrong.
+BOOST_AUTO_TEST_CASE(what_is_damaged_gives_what_stands_before) {
+  const Folder folder;
+  std::string mbox;
+  std::vector<std::string> messages;
+  for (int i = 0; i < 20'000; ++i) {
+    messages.push_back("From a " DATE "\nA: " + std::to_string(i * 7919 % 20'000) + "\n\nbody\n");
+    mbox += messages.back() + "\n";
+  }
+  folder.write("box", mbox);
+  BOOST_REQUIRE(run(folder, "gzip -c box >x && head -c 40000 x >cut"));
+  const std::vector<Got> got = read_all({folder / "cut"});
+  BOOST_REQUIRE(got.size() > 1000 && got.size() < 20'000);
+  for (std::size_t i = 0; i + 1 < got.size(); ++i) BOOST_REQUIRE(got[i].bytes == messages[i]);
+  BOOST_TEST(got.back().problem.starts_with("cannot be unpacked: "));
+  BOOST_TEST(got.back().number == got.size());
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_unpacked_without_end) {
+  const Folder folder;
+  folder.write("0", kMbox);
+  for (int i = 0; i < 6; ++i)
+    BOOST_REQUIRE(run(folder, "tar cf " + std::to_string(i + 1) + " " + std::to_string(i)));
+  const std::vector<Got> got = read_all({folder / "6"});
+  BOOST_REQUIRE_EQUAL(got.size(), 1U);
+  BOOST_TEST(got[0].problem == "is packed more than 4 times; unpack it first");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_read_is_told_by_its_kind) {
+  const Folder folder;
+  const std::string ole = folder.write("a.msg", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1rest");
+  const std::string mork = folder.write("b.msf", "// <!-- <mdb:mork:z v=\"1.4\"/> -->\n");
+  std::vector<Got> got = read_all({ole, mork});
+  BOOST_REQUIRE_EQUAL(got.size(), 2U);
+  BOOST_TEST(got[0].problem ==
+             "is an Outlook message (.msg) in Microsoft's binary format; save it as text (.eml)");
+  BOOST_TEST(got[1].problem == "is an index of a mail program; there is no message in it");
+  // Beside mailboxes it is no problem.
+  got = read_all({folder.path().string()});
+  BOOST_REQUIRE_EQUAL(got.size(), 1U);
+  BOOST_TEST(got[0].source == ole);
+}
+
+BOOST_AUTO_TEST_CASE(a_message_is_never_taken_for_an_archive) {
+  for (std::string_view text : {"", "B", "BZh: x\n", "BZh9 is no field\n", "PK\n", "From a\n"})
+    BOOST_TEST((archive::content_of(text) == archive::Content::mail), text);
+  const std::string blanks(512, ' '), zeros(512, '\0');
+  BOOST_TEST((archive::content_of(blanks) == archive::Content::mail));
+  BOOST_TEST((archive::content_of(zeros) == archive::Content::mail));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

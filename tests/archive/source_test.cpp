@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "basewalk/archive/source.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include "archive/folder.h"
+#include "archive/read_all.h"
+#include "basewalk/archive/mbox.h"
+
+using namespace basewalk;
+using test::Folder;
+using test::Got;
+using test::read_all;
+namespace fs = std::filesystem;
+
+namespace {
+
+#define DATE "Thu Nov 19 10:00:00 2026"
+
+std::vector<std::string> sources_of(const std::vector<Got>& all, const std::string& top) {
+  std::vector<std::string> names;
+  for (const Got& got : all) names.push_back(got.source.substr(top.size() + 1));
+  return names;
+}
+
+// What MboxReader gives of all the bytes at once.
+std::vector<Got> whole(const std::string& source, std::string_view mbox) {
+  std::vector<Got> all;
+  archive::MboxReader reader(mbox);
+  while (const auto span = reader.next())
+    all.push_back({source, all.size() + 1, span->begin, std::string(span->of(mbox)), ""});
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(source)
+
+BOOST_AUTO_TEST_CASE(a_message_and_an_mbox_are_told_apart_by_content) {
+  const Folder folder;
+  const std::string mail = folder.write("a.mbox", "Subject: x\n\nFrom a " DATE "\n");
+  const std::string mbox =
+      folder.write("b.eml", "From a " DATE "\nA: 1\n\nx\n\nFrom b " DATE "\nB: 2\n\ny\n");
+  const std::vector<Got> wanted = {
+      {mail, 1, 0, "Subject: x\n\nFrom a " DATE "\n", ""},
+      {mbox, 1, 0, "From a " DATE "\nA: 1\n\nx\n", ""},
+      {mbox, 2, 41, "From b " DATE "\nB: 2\n\ny\n", ""},
+  };
+  const std::vector<Got> got = read_all({mail, mbox});
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  archive::ReadOptions options;
+  options.as = archive::Kind::eml;
+  BOOST_TEST(read_all({mbox}, options).size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_an_item_and_reading_goes_on) {
+  const Folder folder;
+  const std::string empty = folder.write("empty", "");
+  const std::string mail = folder.write("mail", "A: 1\n\n");
+  const std::vector<Got> wanted = {
+      {folder / "none", 1, 0, "", "No such file or directory"},
+      {empty, 1, 0, "", "is empty; there is no message in it"},
+      {mail, 1, 0, "A: 1\n\n", ""},
+  };
+  const std::vector<Got> got = read_all({folder / "none", empty, mail});
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_maildir_gives_cur_then_new_then_the_folders_below) {
+  const Folder folder;
+  for (const char* name :
+       {"M/cur/2:2,S", "M/cur/10:2,", "M/new/1", "M/tmp/9", "M/.Sub/cur/3:2,", "M/.Sub/new/4",
+        "M/dovecot-uidlist", "M/cur/.hidden", "M/Plain/cur/5", "M/Plain/tmp/6"})
+    folder.write(name, "From a " DATE "\nA: 1\n\nx\n\nFrom b " DATE "\nB: 2\n\n");
+  const std::vector<std::string> wanted = {"M/cur/10:2,",     "M/cur/2:2,S",  "M/new/1",
+                                           "M/.Sub/cur/3:2,", "M/.Sub/new/4", "M/Plain/cur/5"};
+  const std::vector<std::string> got =
+      sources_of(read_all({(folder / "M") + "//"}), folder.path().string());
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_mh_folder_gives_its_numbers_in_order) {
+  const Folder folder;
+  for (const char* name : {"1", "2", "10", ",3", "draft", "sub/7", "sub/text"})
+    folder.write(std::string("mh/") + name, "A: 1\n\n");
+  folder.write("mh/.mh_sequences", "cur: 2\n");
+  for (const char* name : {"9", "10", "100"}) folder.write(std::string("n/") + name, "A: 1\n\n");
+  const std::vector<std::string> wanted = {"mh/1",        "mh/2", "mh/10", "mh/sub/7",
+                                           "mh/sub/text", "n/9",  "n/10",  "n/100"};
+  const std::vector<std::string> got =
+      sources_of(read_all({folder / "mh", folder / "n"}), folder.path().string());
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_is_read_by_name_and_below) {
+  const Folder folder;
+  for (const char* name : {"b.eml", "a/z.eml", "a/b/c/d.eml", "B.eml", ".hidden", ".git/x"})
+    folder.write(name, "A: 1\n\n");
+  folder.make("empty");
+  fs::create_directory_symlink(folder.path(), folder.path() / "a" / "loop");
+  fs::create_symlink("nowhere", folder.path() / "dangling");
+  ::mkfifo((folder / "pipe").c_str(), 0600);
+  const std::vector<Got> all = read_all({folder.path().string()});
+  const std::vector<std::string> wanted = {"B.eml", "a/b/c/d.eml", "a/z.eml", "b.eml", "dangling"};
+  const std::vector<std::string> got = sources_of(all, folder.path().string());
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  BOOST_TEST(all.back().problem == "No such file or directory");
+}
+
+// A tree of links in which each folder has two ways to the next has 2^40 paths.
+BOOST_AUTO_TEST_CASE(links_between_folders_do_not_multiply) {
+  const Folder folder;
+  for (int i = 0; i < 40; ++i) {
+    const std::string here = folder.make(std::to_string(i));
+    const std::string next = folder / std::to_string(i + 1);
+    fs::create_directory_symlink(next, here + "/a");
+    fs::create_directory_symlink(next, here + "/b");
+  }
+  folder.write("40/mail", "A: 1\n\n");
+  BOOST_TEST(read_all({folder / "0"}).size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_read_is_told) {
+  if (::geteuid() == 0) {
+    BOOST_TEST_MESSAGE("skipped: root may read everything");
+    return;
+  }
+  const Folder folder;
+  const std::string closed = folder.make("closed");
+  fs::permissions(closed, fs::perms::none);
+  const std::vector<Got> got = read_all({closed});
+  fs::permissions(closed, fs::perms::owner_all);
+  BOOST_REQUIRE_EQUAL(got.size(), 1U);
+  BOOST_TEST(got[0].problem == "Permission denied");
+}
+
+// The messages do not depend on how much is read at a time, nor on where a message lies in a block.
+BOOST_AUTO_TEST_CASE(an_mbox_is_split_as_if_it_were_read_at_once) {
+  std::mt19937 random(4155);
+  const std::string_view pieces[] = {"From a " DATE "\n",
+                                     "From ",
+                                     "\n",
+                                     "\r\n",
+                                     "A: 1\n",
+                                     "x",
+                                     "Content-Length: 30\n",
+                                     "Content-Length: 5000\n",
+                                     ">From b\n",
+                                     "\r",
+                                     "From b\nB: 2\n"};
+  const Folder folder;
+  for (int round = 0; round < 300; ++round) {
+    std::string mbox = "From a " DATE "\n";
+    const std::size_t size = random() % 20'000;
+    while (mbox.size() < size) {
+      mbox += pieces[random() % std::size(pieces)];
+      if (random() % 8 == 0) mbox.append(random() % 3000, 'y');
+    }
+    const std::string name = folder.write("mbox", mbox);
+    archive::ReadOptions options;
+    options.batch_bytes = 4096 + random() % 8192;
+    const std::vector<Got> wanted = whole(name, mbox), got = read_all({name}, options);
+    BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_message_that_is_too_long_is_told_and_passed_over) {
+  const Folder folder;
+  const std::string large = "From b " DATE "\nB: 2\n\n" + std::string(3'000'000, 'y') + "\n";
+  const std::string mbox =
+      "From a " DATE "\nA: 1\n\nx\n\n" + large + "\nFrom c " DATE "\nC: 3\n\nz\n";
+  archive::ReadOptions options;
+  options.message_bytes = 1'000'000;
+  options.batch_bytes = 10'000;
+  const std::string problem = "the message is longer than the limit (" +
+                              std::to_string(large.size()) + " bytes) and was passed over";
+  const std::string name = folder.write("mbox", mbox);
+  const std::vector<Got> wanted = {
+      {name, 1, 0, "From a " DATE "\nA: 1\n\nx\n", ""},
+      {name, 2, 41, "", problem},
+      {name, 3, 41 + large.size() + 1, "From c " DATE "\nC: 3\n\nz\n", ""},
+  };
+  const std::vector<Got> got = read_all({name}, options);
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+
+  const std::string mail = folder.write("mail", "A: 1\n\n" + std::string(3'000'000, 'y'));
+  const std::vector<Got> of_mail = read_all({mail}, options);
+  BOOST_REQUIRE_EQUAL(of_mail.size(), 1U);
+  BOOST_TEST(of_mail[0].problem ==
+             "the message is longer than the limit (3000006 bytes) and was passed over");
+}
+
+// From behind any item on, the rest comes as it came before, whatever the item lies in.
+BOOST_AUTO_TEST_CASE(reading_goes_on_behind_any_item) {
+  const Folder folder;
+  const std::string mbox =
+      "From a " DATE "\nA: 1\n\nx\n\nFrom b " DATE "\nB: 2\nContent-Length: 40\n\nFrom c " DATE
+      "\n\n12345678\n\nFrom d " DATE "\nD: 4\n\n\n";
+  folder.write("d/box", mbox);
+  folder.write("d/empty", "");
+  folder.write("d/M/cur/1", "A: 1\n\n");
+  folder.write("d/M/new/2", "A: 2\n\n");
+  folder.write("d/bad.gz", "\x1F\x8B\x08 is damaged");
+  const std::string in = "cd '" + folder.path().string() + "/d' && ";
+  BOOST_REQUIRE(
+      std::system((in + "gzip -c box >box.gz && tar cf all.tar box box.gz M/new").c_str()) == 0);
+  BOOST_REQUIRE(
+      std::system((in + "gzip -c all.tar >all.gz && head -c 5000 all.tar >cut.tar").c_str()) == 0);
+  // Two names for the same.
+  const std::vector<std::string> names = {folder / "d", folder / "none", folder / "d/box",
+                                          folder / "d"};
+  archive::SourceReader reader(names, {});
+  std::vector<archive::Position> positions;
+  while (const auto batch = reader.next())
+    for (const archive::Item& item : batch->items)
+      positions.push_back({*item.source, item.offset, item.number, item.name_number});
+  const std::vector<Got> whole = read_all(names);
+  BOOST_REQUIRE_EQUAL(whole.size(), positions.size());
+  BOOST_TEST(whole.size() > 50U);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    archive::ReadOptions options;
+    options.after = positions[i];
+    const std::vector<Got> got = read_all(names, options);
+    const std::vector<Got> wanted(whole.begin() + static_cast<std::ptrdiff_t>(i) + 1, whole.end());
+    BOOST_TEST_CONTEXT(i << " " << positions[i].source << " " << positions[i].offset)
+    BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_message_is_found_again_by_its_source_and_offset) {
+  const Folder folder;
+  std::string mbox;
+  for (int i = 0; i < 3000; ++i)
+    mbox += "From a " DATE "\nA: " + std::to_string(i) + "\n\nFrom inside\n\n";
+  folder.write("box", mbox);
+  folder.write("M/cur/1", "A: 1\n\n");
+  BOOST_REQUIRE(std::system(("cd '" + folder.path().string() +
+                             "' && gzip -c box >box.gz && tar czf all.tgz box box.gz M")
+                                .c_str()) == 0);
+  const std::vector<Got> all = read_all({folder.path().string()});
+  BOOST_TEST(all.size() == 4U * 3000 + 2);
+  for (std::size_t i = 0; i < all.size(); i += 97) {
+    const archive::Batch batch = archive::message_at(all[i].source, all[i].offset);
+    BOOST_REQUIRE_EQUAL(batch.items.size(), 1U);
+    BOOST_REQUIRE_EQUAL(batch.items[0].problem, "");
+    BOOST_REQUIRE(batch.items[0].bytes == all[i].bytes);
+  }
+  const auto problem = [&](const std::string& source, std::uint64_t offset) {
+    const archive::Batch batch = archive::message_at(folder / source, offset);
+    BOOST_REQUIRE_EQUAL(batch.items.size(), 1U);
+    return batch.items[0].problem;
+  };
+  BOOST_TEST(problem("box", 1) == "no message begins at offset 1");
+  BOOST_TEST(problem("box.gz", 5) == "no message begins at offset 5");
+  BOOST_TEST(problem("box", 1'000'000'000) == "no message begins at offset 1000000000");
+  BOOST_TEST(problem("M/cur/1", 3) == "no message begins at offset 3");
+  BOOST_TEST(problem("M", 0) ==
+             "holds more than one source; give the name of the one with the message");
+  BOOST_TEST(problem("none", 0) == "No such file or directory");
+  BOOST_TEST(problem("all.tgz/none", 0) ==
+             "there is no such file, and no such member of an archive");
+  folder.make("void");
+  BOOST_TEST(problem("void", 0) == "there is no message in it");
+}
+
+BOOST_AUTO_TEST_CASE(where_reading_should_go_on_must_be_there) {
+  const Folder folder;
+  const std::string mbox = folder.write("box", "From a " DATE "\nA: 1\n\n");
+  archive::ReadOptions options;
+  options.after = archive::Position{folder / "gone", 0};
+  std::vector<Got> got = read_all({mbox}, options);
+  BOOST_REQUIRE_EQUAL(got.size(), 1U);
+  BOOST_TEST(got[0].problem == "is not there any more; nothing behind it was read");
+  options.after = archive::Position{mbox, 1000};
+  got = read_all({mbox}, options);
+  BOOST_REQUIRE_EQUAL(got.size(), 1U);
+  BOOST_TEST(got[0].problem == "has become shorter; there is no message here to go on behind");
+}
+
+BOOST_AUTO_TEST_CASE(progress_knows_the_total_where_it_is_asked_for) {
+  const Folder folder;
+  folder.write("d/a", std::string(1000, 'x'));
+  const std::string mail = folder.write("b", std::string(500, 'x'));
+  archive::ReadOptions options;
+  archive::SourceReader unasked({folder / "d", mail}, options);
+  while (unasked.next()) continue;
+  BOOST_TEST(!unasked.progress().total.has_value());
+  BOOST_TEST(unasked.progress().done == 1500U);
+  options.measure = true;
+  archive::SourceReader asked({folder / "d", mail}, options);
+  BOOST_REQUIRE(asked.next().has_value());
+  BOOST_TEST(asked.progress().total.value_or(0) == 1500U);
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_outlives_its_reader) {
+  const Folder folder;
+  const std::string name = folder.write("mail", "A: 1\n\nbody");
+  std::optional<archive::Batch> batch;
+  {
+    archive::SourceReader reader({name}, {});
+    batch = reader.next();
+    BOOST_TEST(!reader.next().has_value());
+  }
+  BOOST_REQUIRE(batch.has_value());
+  BOOST_TEST(batch->last);
+  BOOST_TEST(batch->items.at(0).bytes == "A: 1\n\nbody");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
