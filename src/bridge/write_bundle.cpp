@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+//
+// The bundle is a tree of mimetic's, which its writer writes; the parts are entities of a class
+// that reads its body only when it is written, so that the tree holds headers alone.
+//
+// All bodies are base64: mimetic's encoder of quoted-printable makes CRLF of every LF, or an escape
+// of every blank.  No line of base64 can be taken for a delimiter, so the boundary is always the
+// same, and so is a bundle of the same files.
+#include "basewalk/bridge/write_bundle.h"
+
+#include <mimetic/codec/base64.h>
+#include <mimetic/mimeentity.h>
+
+#include <algorithm>
+#include <ostream>
+#include <streambuf>
+#include <string>
+
+namespace basewalk::bridge {
+namespace {
+
+constexpr const char* kBoundary = "=_basewalk_bundle_=";
+
+// Printable ASCII: neither CR nor LF, so that a value stays a value.
+bool is_header_value(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7F'; });
+}
+
+class SinkBuffer final : public std::streambuf {
+ public:
+  explicit SinkBuffer(bundle::PageSink& sink) : sink_(sink) {}
+
+ protected:
+  int_type overflow(int_type c) override {
+    const char byte = traits_type::to_char_type(c);
+    return c == traits_type::eof() || sink_.write({&byte, 1}) ? traits_type::not_eof(c)
+                                                              : traits_type::eof();
+  }
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    return sink_.write({text, static_cast<std::size_t>(size)}) ? size : 0;
+  }
+
+ private:
+  bundle::PageSink& sink_;
+};
+
+// Takes what the encoder makes, with the line ends of mail.
+class EncodedText {
+ public:
+  struct Iterator {
+    EncodedText* text;
+    Iterator& operator*() { return *this; }
+    Iterator& operator++() { return *this; }
+    Iterator& operator=(char c) {
+      if (c == '\n') text->buffer_ += '\r';
+      text->buffer_ += c;
+      return *this;
+    }
+  };
+  explicit EncodedText(std::ostream& out) : out_(out) {}
+  Iterator iterator() { return {this}; }
+  void flush() {
+    out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    buffer_.clear();
+  }
+
+ private:
+  std::ostream& out_;
+  std::string buffer_;
+};
+
+// Encodes the body of a file as it comes.
+class Encoder final : public bundle::PageSink {
+ public:
+  explicit Encoder(std::ostream& out) : out_(out), text_(out) {}
+
+  bool write(std::string_view bytes) override {
+    constexpr std::size_t kAtATime = 64 * 1024;
+    EncodedText::Iterator to = text_.iterator();
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(kAtATime, bytes.size()))) {
+      for (const char c : bytes.substr(0, kAtATime))
+        codec_.process(static_cast<mimetic::Base64::Encoder::char_type>(c), to);
+      text_.flush();
+    }
+    return out_.good();
+  }
+  void finish() {
+    EncodedText::Iterator to = text_.iterator();
+    codec_.flush(to);
+    text_.flush();
+  }
+
+ private:
+  std::ostream& out_;
+  EncodedText text_;
+  mimetic::Base64::Encoder codec_;
+};
+
+// One file as a body part.
+class FileEntity final : public mimetic::MimeEntity {
+ public:
+  FileEntity(const bundle::Packing& packing, std::size_t index, bool& unreadable)
+      : packing_(packing), index_(index), unreadable_(unreadable) {
+    const bundle::PackedFile& file = packing.files()[index];
+    add("Content-Type", file.media_type + (file.is_text ? "; charset=utf-8" : ""));
+    add("Content-Transfer-Encoding", "base64");
+    add("Content-Location", file.label);
+  }
+
+ protected:
+  // Not folded: Chromium takes the blanks of a fold for a part of the label.
+  std::ostream& write(std::ostream& out, const char*) const override {
+    for (const mimetic::Field& field : header()) field.write(out, 0) << mimetic::crlf;
+    out << mimetic::crlf;
+    Encoder encoder(out);
+    if (!packing_.write_body(index_, encoder)) unreadable_ = true;
+    encoder.finish();
+    return out;
+  }
+
+ private:
+  void add(const std::string& name, const std::string& value) {
+    mimetic::Field& field = header().emplace_back();
+    field.name(name);
+    field.value(value);
+  }
+
+  const bundle::Packing& packing_;
+  const std::size_t index_;
+  bool& unreadable_;
+};
+
+}  // namespace
+
+Result<bool> write_bundle(const bundle::Packing& packing, bundle::PageSink& sink) {
+  for (const bundle::PackedFile& file : packing.files())
+    for (const std::string& value : {file.label, file.media_type})
+      if (!is_header_value(value))
+        return Error{"header", 0, file.path + ": its label or type cannot stand in a header"};
+  bool unreadable = false;
+  mimetic::MimeEntity bundle;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    mimetic::Field& field = bundle.header().emplace_back();
+    field.name(name);
+    field.value(value);
+  };
+  add("MIME-Version", "1.0");
+  add("Content-Type", "multipart/related; type=\"" + packing.files().front().media_type +
+                          "\"; boundary=\"" + kBoundary + "\"");
+  for (std::size_t i = 0; i < packing.files().size(); ++i)
+    bundle.body().parts().push_back(new FileEntity(packing, i, unreadable));  // it deletes them
+  SinkBuffer buffer(sink);
+  std::ostream out(&buffer);
+  out << bundle;
+  if (!out) return Error{"unwritable", 0, "could not be written"};
+  if (unreadable) return Error{"unreadable", 0, "a file could not be read again"};
+  return true;
+}
+
+}  // namespace basewalk::bridge
