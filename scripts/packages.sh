@@ -1,9 +1,9 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libmimetic-dev libcli11-dev"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libarchive-dev libmimetic-dev libcli11-dev libsqlite3-dev libtbb-dev"
 # To build and run the tests as well.
-TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev pkg-config python3 python3-jsonschema"
+TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev libgumbo-dev pkg-config python3 python3-jsonschema bzip2 lz4 sqlite3 xz-utils zip zstd"
 
 list_for_other_systems() {
   cat >&2 <<'END'
@@ -12,9 +12,12 @@ system, install these and run it again:
 
   a C++20 compiler (g++ 12, clang 15 or newer), CMake 3.25 or newer, Ninja
   ICU             Fedora: libicu-devel      Arch: icu             Homebrew: icu4c
+  libarchive      Fedora: libarchive-devel  Arch: libarchive      Homebrew: libarchive
   mimetic         Fedora: mimetic-devel     Arch: mimetic (AUR)   Homebrew: mimetic
   CLI11           Fedora: cli11-devel       Arch: cli11           Homebrew: cli11
-  and for the tests: Boost.Test, nlohmann-json, GMime 3, pkg-config, Python 3 with jsonschema
+  SQLite          Fedora: sqlite-devel      Arch: sqlite          Homebrew: sqlite
+  oneTBB          Fedora: tbb-devel         Arch: onetbb          Homebrew: tbb
+  and for the tests: Boost.Test, nlohmann-json, GMime 3, gumbo, pkg-config, Python 3 with jsonschema
 END
 }
 

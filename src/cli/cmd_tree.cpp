@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "cli/branches.h"
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/options.h"
-#include "cli/output.h"
 #include "cli/records.h"
 #include "cli/source.h"
 #include "cli/style.h"
@@ -25,12 +25,12 @@ struct Line {
   BaseFrom base_from;
   std::size_t depth, size;
   bool decoded;
-  bool last = true;  // of its siblings
 };
 
 class Lines final : public Visitor {
  public:
   Visit part(const PartReport& part) override {
+    branches_.add(part.depth);
     lines_.push_back({std::string(part.section), std::string(part.type),
                       std::string(part.base.value_or("")), std::string(part.base_part),
                       part.base_from, part.depth, part.size, part.decoded});
@@ -39,53 +39,26 @@ class Lines final : public Visitor {
   void draw(const Style& style, std::string& out);
 
  private:
-  void find_last_siblings();
   void draw_line(const Line& line, const Style& style, std::size_t width, std::string& out) const;
 
   std::vector<Line> lines_;
-  std::vector<bool> open_;  // at each depth: siblings follow
+  Branches branches_;
 };
 
-// Backwards: a part is the last of its siblings if none of its depth follows before a shallower
-// one.
-void Lines::find_last_siblings() {
-  std::vector<bool> seen;
-  for (std::size_t i = lines_.size(); i-- > 0;) {
-    Line& line = lines_[i];
-    seen.resize(line.depth + 1, false);
-    line.last = !seen[line.depth];
-    seen[line.depth] = true;
-  }
-}
-
-std::string size_text(std::size_t bytes) {
-  if (bytes < 1000) return std::to_string(bytes) + " B";
-  constexpr std::string_view kUnits[] = {"kB", "MB", "GB"};
-  std::size_t unit = 0, tenths = bytes / 100;
-  while (tenths >= 10000 && unit < 2) tenths /= 1000, ++unit;
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " " +
-         std::string(kUnits[unit]);
-}
-
 void Lines::draw(const Style& style, std::string& out) {
-  find_last_siblings();
+  branches_.finish();
   std::size_t width = 0;
   for (const Line& line : lines_)
     width = std::max(
         width, std::min<std::size_t>(line.depth * 3 + line.section.size() + line.type.size(), 60));
   for (const Line& line : lines_) {
-    open_.resize(line.depth + 1);
+    branches_.append_next(style, out);
     draw_line(line, style, width, out);
-    open_[line.depth] = !line.last;
   }
 }
 
 void Lines::draw_line(const Line& line, const Style& style, std::size_t width,
                       std::string& out) const {
-  out += style.dim;
-  for (std::size_t d = 1; d < line.depth; ++d) out += open_[d] ? style.bar : style.gap;
-  if (line.depth > 0) out += line.last ? style.last : style.branch;
-  out += style.plain;
   out.append(style.part).append(line.section).append(style.plain).append(" ");
   out += style.type;
   append_visible(out, line.type);
@@ -113,15 +86,15 @@ void Lines::draw_line(const Line& line, const Style& style, std::size_t width,
 
 class JsonParts final : public Visitor {
  public:
-  JsonParts(Output& output, const JsonRecords& records) : output_(output), records_(records) {}
+  JsonParts(Results& results, const JsonRecords& records) : results_(results), records_(records) {}
   Visit part(const PartReport& part) override {
-    records_.part(part, output_.buffer());
-    output_.flush_if_full();
-    return output_.failed() ? Visit::stop : Visit::go_on;
+    records_.part(part, results_.buffer());
+    results_.flush_if_full();
+    return results_.stopped() ? Visit::stop : Visit::go_on;
   }
 
  private:
-  Output& output_;
+  Results& results_;
   const JsonRecords& records_;
 };
 
@@ -129,7 +102,8 @@ void append_heading(const MessageAt& at, const std::optional<std::string>& id, c
                     std::string& out) {
   out += style.bold;
   append_visible(out, at.source);
-  out.append(style.plain).append("  message ").append(std::to_string(at.number));
+  out.append(style.plain).append("  message ");
+  out += at.number ? std::to_string(*at.number) : "?";
   if (id) {
     out += "  <";
     append_visible(out, *id);
@@ -138,28 +112,49 @@ void append_heading(const MessageAt& at, const std::optional<std::string>& id, c
   out += '\n';
 }
 
+class JsonWork final : public MessageWork {
+ public:
+  void message(const EachMessage& each) override {
+    records_.begin(each.at, message_id_of(each.message));
+    JsonParts visitor(each.results, records_);
+    const WalkSummary summary = each.walk(visitor);
+    if (!summary.stopped) records_.message(each.at, summary, each.results.buffer());
+  }
+  void problem(const archive::Item& item, Results& results) override {
+    JsonRecords::problem(item, results.buffer());
+  }
+
+ private:
+  JsonRecords records_;
+};
+
+class TextWork final : public MessageWork {
+ public:
+  explicit TextWork(const Style& style) : style_(style) {}
+  void message(const EachMessage& each) override {
+    Lines lines;
+    each.walk(lines);
+    std::string& out = each.results.buffer();
+    append_heading(each.at, message_id_of(each.message), style_, out);
+    lines.draw(style_, out);
+  }
+
+ private:
+  const Style& style_;
+};
+
 int run() {
+  const std::optional<OutputPlan> plan = output_plan(options);
+  if (!plan) return kUsage;
   const Style style = options.output.empty() ? style_for_stdout() : style_for_files();
-  JsonRecords records;
-  return walk_messages(options, [&](const EachMessage& each) {
-    const std::optional<std::string> id = message_id_of(each.message);
-    std::string& out = each.output.buffer();
-    if (options.format == "jsonl") {
-      records.begin(each.at, id);
-      JsonParts visitor(each.output, records);
-      const WalkSummary summary = each.walker.walk(each.message, visitor);
-      if (!summary.stopped) records.message(each.at, summary, out);
-    } else {
-      Lines lines;
-      each.walker.walk(each.message, lines);
-      append_heading(each.at, id, style, out);
-      lines.draw(style, out);
-    }
+  return walk_messages(options, *plan, [&]() -> std::unique_ptr<MessageWork> {
+    if (plan->format == Format::jsonl) return std::make_unique<JsonWork>();
+    return std::make_unique<TextWork>(style);
   });
 }
 
 Command::Run set_up(CLI::App& app) {
-  add_options(app, options);
+  add_options(app, options, {"text", "jsonl"});
   return run;
 }
 

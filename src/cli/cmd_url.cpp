@@ -29,7 +29,8 @@ struct Anatomy {
         generic(url::split(url, url::Rules::rfc1808)),
         rfc1738(url::read_rfc1738(url)),
         rfc1808(url::check_rfc1808(url)),
-        warnings(url::warnings_of(url)) {
+        warnings(url::warnings_of(url)),
+        practice(url::practice_of(url)) {
     static const url::Base kNoBase({}, url::Rules::whatwg);
     browser = url::resolve(kNoBase, url, {}, href);
     if (generic.scheme.present) url::normalize(url, {}, normal_form);
@@ -43,6 +44,8 @@ struct Anatomy {
   }
   std::vector<std::string_view> warning_names() const {
     std::vector<std::string_view> names;
+    if (practice.colon_in_first_segment) names.push_back("colon-in-first-segment");
+    if (practice.directory_type) names.push_back("directory-type");
     if (warnings.encoded_control) names.push_back("encoded-control");
     if (warnings.password) names.push_back("password-in-url");
     if (warnings.port_not_default) names.push_back("port-not-default");
@@ -55,13 +58,14 @@ struct Anatomy {
   url::Rfc1738 rfc1738;
   url::Rfc1808Syntax rfc1808;
   url::UrlWarnings warnings;
+  url::UrlPractice practice;
   url::Resolution browser;
   std::string href, normal_form;
   bool valid_characters = false;
   std::size_t bad_character = 0;
 };
 
-std::string_view name_of(url::SchemeKind kind) {
+std::string_view sentence(url::SchemeKind kind) {
   switch (kind) {
     case url::SchemeKind::defined:
       return "defined by RFC 1738";
@@ -73,6 +77,22 @@ std::string_view name_of(url::SchemeKind kind) {
       break;
   }
   return "not one of RFC 1738";
+}
+
+// RFC 1808 2.3.  Empty where it says nothing.
+std::string_view sentence(url::RelativeUse use, bool generic) {
+  switch (use) {
+    case url::RelativeUse::never:
+      return "never used with relative references";
+    case url::RelativeUse::at_times:
+      return generic ? "can be a base, having the generic syntax"
+                     : "cannot be a base, not having the generic syntax";
+    case url::RelativeUse::always:
+      return "can be a base";
+    case url::RelativeUse::unknown:
+      break;
+  }
+  return {};
 }
 
 // A table of two columns.
@@ -129,7 +149,7 @@ void print_text(const Anatomy& a, const Style& style, std::string& out) {
   Table table;
   if (a.generic.scheme.present)
     table.row("scheme", std::string(a.generic.scheme.text) + "  (" +
-                            std::string(name_of(url::scheme_kind(a.generic.scheme.text))) + ")");
+                            std::string(sentence(url::scheme_kind(a.generic.scheme.text))) + ")");
   else
     table.row("scheme", "none: a relative reference");
   table.component("net_loc", a.generic.authority);
@@ -142,6 +162,9 @@ void print_text(const Anatomy& a, const Style& style, std::string& out) {
                                 ? "valid"
                                 : "not valid at byte " + std::to_string(a.rfc1808.offset) + ": " +
                                       std::string(a.rfc1808.what));
+  const std::string_view use =
+      sentence(url::relative_use(a.generic.scheme.text), a.rfc1808.generic);
+  if (!use.empty()) table.row("RFC 1808 2.3", use);
   if (!a.valid_characters)
     table.row("RFC 3986 2",
               "a character that no URL may hold, at byte " + std::to_string(a.bad_character));
@@ -210,6 +233,10 @@ void print_json(const Anatomy& a, std::string& out) {
   append_component("fragment", a.generic.fragment, out);
   append_key(out, "rfc1738");
   out += '{';
+  append_key(out, "scheme_kind");
+  append_json_or_null(out, a.generic.scheme.present
+                               ? std::optional(url::name(url::scheme_kind(a.generic.scheme.text)))
+                               : std::nullopt);
   append_verdict(a.rfc1738.valid, a.rfc1738.offset, a.rfc1738.what, out);
   if (!a.rfc1738.valid) {
     append_key(out, "clause");
@@ -222,6 +249,10 @@ void print_json(const Anatomy& a, std::string& out) {
   append_key(out, "rfc1808");
   out += '{';
   append_verdict(a.rfc1808.valid, a.rfc1808.offset, a.rfc1808.what, out);
+  append_key(out, "generic");
+  out += a.rfc1808.generic ? "true" : "false";
+  append_key(out, "relative");
+  append_json(out, url::name(url::relative_use(a.generic.scheme.text)));
   out += '}';
   append_key(out, "normal_form");
   append_json_or_null(

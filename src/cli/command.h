@@ -17,6 +17,7 @@ enum Exit : int {
   kDone = 0,
   kIncomplete = 1,  ///< done, but a source could not be read or something had no answer
   kUsage = 2,
+  kTryAgain = 75,  ///< EX_TEMPFAIL: the same may succeed later
 };
 
 struct Command {
@@ -32,6 +33,8 @@ extern const Command kLinks;
 extern const Command kTree;
 extern const Command kResolve;
 extern const Command kUrl;
+extern const Command kMerge;
+extern const Command kMhtml;
 
 /// Says "basewalk: ..." on standard error.
 void complain(std::string_view text);

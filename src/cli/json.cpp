@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 
 namespace basewalk::cli {
 namespace {
@@ -67,12 +68,29 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
+// Sixteen bytes at once, by the vector extension that GCC and Clang share.
+using Block = unsigned char __attribute__((vector_size(16)));
+
+bool is_plain_block(const char* at) {
+  Block block;
+  std::memcpy(&block, at, sizeof block);
+  const auto odd = (block < 0x20) | (block >= 0x7F) | (block == '"') | (block == '\\');
+  std::uint64_t halves[2];
+  static_assert(sizeof halves == sizeof odd);
+  std::memcpy(halves, &odd, sizeof odd);
+  return (halves[0] | halves[1]) == 0;
+}
+
 }  // namespace
 
 void append_json(std::string& out, std::string_view text) {
   out += '"';
   std::size_t begin = 0, i = 0;
   while (i < text.size()) {
+    if (text.size() - i >= sizeof(Block) && is_plain_block(text.data() + i)) {
+      i += sizeof(Block);
+      continue;
+    }
     const auto c = static_cast<unsigned char>(text[i]);
     if (kClasses[c] == kPlain) {
       ++i;
@@ -101,7 +119,32 @@ void append_json_or_null(std::string& out, const std::optional<std::string_view>
     out += "null";
 }
 
-void append_number(std::string& out, std::size_t number) {
+void append_number_or_null(std::string& out, const std::optional<std::uint64_t>& number) {
+  if (number)
+    append_number(out, *number);
+  else
+    out += "null";
+}
+
+void append_utf8(std::string& out, std::string_view text) {
+  unsigned char any = 0;
+  for (const char c : text) any |= static_cast<unsigned char>(c);
+  if (any < 0x80) {
+    out += text;
+    return;
+  }
+  for (std::size_t i = 0; i < text.size();) {
+    const bool high = (static_cast<unsigned char>(text[i]) & 0x80) != 0;
+    const std::size_t length = high ? sequence_length(text.substr(i, 4)) : 1;
+    if (length == 0)
+      out += "\xEF\xBF\xBD";
+    else
+      out.append(text, i, length);
+    i += length == 0 ? 1 : length;
+  }
+}
+
+void append_number(std::string& out, std::uint64_t number) {
   char digits[24];
   const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
   out.append(digits, static_cast<std::size_t>(end - digits));

@@ -5,7 +5,7 @@
 #ifndef BASEWALK_CLI_JSON_H_
 #define BASEWALK_CLI_JSON_H_
 
-#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +17,10 @@ namespace basewalk::cli {
 void append_json(std::string& out, std::string_view text);
 /// The same, or null.
 void append_json_or_null(std::string& out, const std::optional<std::string_view>& text);
-void append_number(std::string& out, std::size_t number);
+void append_number(std::string& out, std::uint64_t number);
+void append_number_or_null(std::string& out, const std::optional<std::uint64_t>& number);
+/// Appends a text with what is not UTF-8 replaced by U+FFFD.
+void append_utf8(std::string& out, std::string_view text);
 
 }  // namespace basewalk::cli
 

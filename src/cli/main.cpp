@@ -3,18 +3,16 @@
 // The table of verbs, nothing more.
 #include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdio>
 #include <iostream>
 
 #include "cli/command.h"
+#include "cli/progress.h"
 
 namespace basewalk::cli {
 
-constexpr const Command* kCommands[] = {&kLinks, &kTree, &kResolve, &kUrl};
+constexpr const Command* kCommands[] = {&kLinks, &kTree, &kResolve, &kUrl, &kMhtml, &kMerge};
 
-void complain(std::string_view text) {
-  std::fprintf(stderr, "basewalk: %.*s\n", static_cast<int>(text.size()), text.data());
-}
+void complain(std::string_view text) { write_to_stderr("basewalk: " + std::string(text) + "\n"); }
 
 // The first word, unless it is an option, has to be a verb.  False, with a message, where it is
 // not.
@@ -34,6 +32,7 @@ bool names_a_verb(int argc, char** argv) {
 int main(int argc, char** argv) {
   if (!names_a_verb(argc, argv)) return kUsage;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
+  std::signal(SIGXFSZ, SIG_IGN);  // and so is a file longer than `ulimit -f` allows
   CLI::App app("Where do the links of a mail really lead?", "basewalk");
   app.set_version_flag("--version", "basewalk " BASEWALK_VERSION);
   app.require_subcommand(1);

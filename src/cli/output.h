@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Where results go: standard output, or a file that appears whole or not at all.
+// Where bytes go: standard output, or a file that somebody else has opened.
 #ifndef BASEWALK_CLI_OUTPUT_H_
 #define BASEWALK_CLI_OUTPUT_H_
 
+#include <atomic>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,38 +14,46 @@ namespace basewalk::cli {
 /// A buffered output.  After the first failure it says so once and takes nothing more.
 class Output {
  public:
+  /// Standard output.
   Output();
+  /// An open file, which is named in messages.
+  Output(int descriptor, std::string name) : name_(std::move(name)), descriptor_(descriptor) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
-  /// A file that was not committed is removed.
-  ~Output();
-
-  /// Writes to a file of that name instead of standard output: to a temporary name beside it,
-  /// renamed by commit().  False, with a message, where that cannot be made.
-  bool open(const std::string& name);
 
   /// Append here, then call flush_if_full().
   std::string& buffer() { return buffer_; }
   void flush_if_full() {
     if (buffer_.size() >= full_) flush();
   }
-  void flush();
+  void flush() {
+    write(buffer_);
+    buffer_.clear();
+  }
+  /// Past the buffer.
+  void write(std::string_view bytes);
   bool failed() const { return failed_; }
+  /// Says why, unless it has failed before; `number` is an errno.
+  void fail(int number);
 
-  /// Writes what is left; the file gets its name.  False, with a message, where not all was
-  /// written.
-  bool commit();
+  /// How much should be collected before it is written: on a terminal every record is shown at
+  /// once.
+  std::size_t full() const { return full_; }
+
+  /// Writes what is left.  False, with a message, where not all was written.
+  bool commit() {
+    flush();
+    return !failed_;
+  }
 
  private:
   static constexpr std::size_t kFull = 1 << 18;
 
-  void fail(int number);
-
   std::string buffer_;
-  std::string name_, temporary_;
+  std::string name_;
   int descriptor_ = 1;
-  std::size_t full_ = kFull;  // on a terminal every record is shown at once
-  bool failed_ = false;
+  std::size_t full_ = kFull;
+  std::atomic<bool> failed_ = false;
 };
 
 }  // namespace basewalk::cli

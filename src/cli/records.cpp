@@ -40,7 +40,7 @@ void JsonRecords::begin(const MessageAt& at, const std::optional<std::string>& m
   source_ = "\"source\":";
   append_json(source_, at.source);
   source_ += ",\"message\":";
-  append_number(source_, at.number);
+  append_number_or_null(source_, at.number);
   offset_ = ",\"offset\":";
   append_number(offset_, at.offset);
   message_id_ = ",\"message_id\":";
@@ -69,16 +69,20 @@ void JsonRecords::link(const Link& link, std::string& out) const {
   append_json_or_null(out, link.url);
   out += ",\"clicked\":";
   append_json_or_null(out, link.clicked);
-  out += ",\"target\":null,\"flags\":[";
-  bool first = true;
-  for (const FlagName& flag : kFlagNames) {
-    if ((link.flags & flag.flag) == 0) continue;
-    out += first ? "\"" : ",\"";
-    out += flag.name;
+  out += ",\"target\":";
+  append_json_or_null(out, link.target);
+  out += ",\"flags\":[";
+  if (link.flags != 0) {
     out += '"';
-    first = false;
+    append_flags(link.flags, "\",\"", out);
+    out += '"';
   }
-  out += "]}\n";
+  out += ']';
+  if (with_text_) {
+    out += ",\"text\":";
+    append_json_or_null(out, link.text);
+  }
+  out += "}\n";
 }
 
 void JsonRecords::note(const NoteReport& note, std::string& out) const {
@@ -130,7 +134,29 @@ void JsonRecords::message(const MessageAt& at, const WalkSummary& summary, std::
   out += "}\n";
 }
 
-void append_text_record(const Link& link, std::string& out) {
+void JsonRecords::problem(const archive::Item& item, std::string& out) {
+  out += "{\"kind\":\"problem\",\"source\":";
+  append_json(out, *item.source);
+  out += ",\"message\":";
+  append_number_or_null(out, item.number);
+  out += ",\"offset\":";
+  append_number(out, item.offset);
+  out += ",\"text\":";
+  append_json(out, item.problem);
+  out += "}\n";
+}
+
+void append_flags(std::uint32_t flags, std::string_view between, std::string& out) {
+  bool first = true;
+  for (const FlagName& flag : kFlagNames) {
+    if ((flags & flag.flag) == 0) continue;
+    if (!first) out += between;
+    out += flag.name;
+    first = false;
+  }
+}
+
+void append_text_record(const Link& link, std::string& out, bool with_text) {
   out += link.part;
   out += '\t';
   append_visible(out, link.where);
@@ -138,6 +164,10 @@ void append_text_record(const Link& link, std::string& out) {
   out += name(link.status);
   out += '\t';
   append_visible(out, link.url.value_or(link.raw));
+  if (with_text) {
+    out += '\t';
+    append_visible(out, link.text.value_or(std::string_view()));
+  }
   out += '\n';
 }
 

@@ -1,44 +1,57 @@
 // SPDX-License-Identifier: MIT
 //
-// From the names on the command line to messages, one after the other.
+// From the names on the command line to messages, one after the other: what the verbs that read
+// mail have in common.
 #ifndef BASEWALK_CLI_SOURCE_H_
 #define BASEWALK_CLI_SOURCE_H_
 
-#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "basewalk/archive/source.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/plan.h"
+#include "cli/results.h"
 
 namespace basewalk::cli {
 
 /// One message of a source.
 struct MessageAt {
-  std::string_view source;  ///< as named
-  std::size_t number = 1;   ///< in its source, from 1
-  std::size_t offset = 0;   ///< of its first byte in its source
+  std::string_view source;              ///< as named, or found in what was named
+  std::optional<std::uint64_t> number;  ///< in its source, from 1; see archive::Item
+  std::uint64_t offset = 0;             ///< of its first byte in its source
   std::string_view bytes;
   bool only = true;  ///< there is no other message in all the sources
 };
 
-/// Calls `each` for every message of every source, until it returns false.  What cannot be read is
-/// complained about and passed over.  Returns the exit status so far: kUsage where there is nothing
-/// to read from.
-int for_each_message(const SharedOptions& options, const Limits& limits,
-                     const std::function<bool(const MessageAt&)>& each);
-
-/// What links and tree have in common: reads the options, opens the output, reads each message and
-/// gives it to `each` with a walker, and commits the output.  Returns the exit status.
+/// A message, and what is needed to walk it.
 struct EachMessage {
   const MessageAt& at;
   const Message& message;
   Walker& walker;
-  Output& output;
+  Results& results;
+
+  /// Walks it, counting what the visitor is told.
+  WalkSummary walk(Visitor& visitor) const;
 };
-int walk_messages(const SharedOptions& options,
-                  const std::function<void(const EachMessage&)>& each);
+
+/// What a verb does with messages.  Every thread has one of its own.
+class MessageWork {
+ public:
+  virtual ~MessageWork() = default;
+  virtual void message(const EachMessage& each) = 0;
+  /// What could not be read; standard error is told in any case.
+  virtual void problem(const archive::Item&, Results&) {}
+};
+
+/// Reads the messages of all sources and gives each to the work of some thread.  What that puts
+/// into its results is written in the order of the input.  Returns the exit status.
+int walk_messages(const SharedOptions& options, const OutputPlan& plan,
+                  const std::function<std::unique_ptr<MessageWork>()>& new_work);
 
 }  // namespace basewalk::cli
 

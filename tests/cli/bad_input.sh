@@ -10,7 +10,7 @@ mkdir folder
 try "$BASEWALK" links missing.eml
 check "a missing file" 1 "" "basewalk: missing.eml: No such file or directory"
 try "$BASEWALK" links folder
-check "a folder" 1 "" "basewalk: folder: this is a folder; name the messages in it, as in folder/*"
+check "an empty folder" 0 "" ""
 try "$BASEWALK" links empty.eml
 check "an empty file" 1 "" "basewalk: empty.eml: is empty; there is no message in it"
 try "$BASEWALK" links
@@ -41,13 +41,48 @@ check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit
 try "$BASEWALK" links --limit depth=many good.eml
 check "a limit that is no number" 2 "" "basewalk: --limit depth=many: give a number, as in --limit depth=1000 (k, M and G may follow it)"
 try "$BASEWALK" links --limit message-bytes=5 good.eml
-check "a message over the limit" 1 "" "basewalk: good.eml:0: message 1 is longer than the limit (20 bytes) and was skipped; see --limit message-bytes"
+check "a message over the limit" 1 "" "basewalk: good.eml: the message is longer than the limit (20 bytes) and was passed over"
 try "$BASEWALK" links --assume-scheme 'not a scheme' good.eml
 check "a scheme that is none" 2 "" "basewalk: --assume-scheme not a scheme: not a scheme; give one such as https"
+for verb in list check; do
+  try "$BASEWALK" mhtml $verb missing.mht
+  check "mhtml $verb: a missing file" 1 "" "basewalk: missing.mht: No such file or directory"
+  try "$BASEWALK" mhtml $verb folder
+  check "mhtml $verb: a folder" 1 "" "basewalk: folder: this is a folder; name the bundles in it, as in folder/*"
+  try "$BASEWALK" mhtml $verb empty.eml
+  check "mhtml $verb: an empty file" 1 "" "basewalk: empty.eml: is empty; there is no bundle in it"
+  try "$BASEWALK" mhtml $verb
+  check "mhtml $verb: nothing named" 2 "" "*"
+  try "$BASEWALK" mhtml $verb --match loosely good.eml
+  check "mhtml $verb: an unknown profile" 2 "" "*"
+  try "$BASEWALK" mhtml $verb --limit message-bytes=5 good.eml
+  check "mhtml $verb: over the limit" 1 "" "basewalk: good.eml: is longer than the limit (20 bytes); see --limit message-bytes"
+done
+try "$BASEWALK" mhtml list good.eml
+check "mhtml list: no bundle" 1 "*" "basewalk: good.eml: is no bundle: there is neither a multipart/related nor an HTML part"
+try "$BASEWALK" mhtml check good.eml
+check "mhtml check: no bundle" 1 "$(printf 'good.eml:0: error: part 1: there is no multipart/related: text/plain [not-a-bundle] (RFC 2557 7)\ngood.eml: 1 error, 0 warnings; 1 part, 0 references to them, 0 to elsewhere')" ""
+printf 'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b; type="text/html"\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nPGltZyBzcmM9ImN' >cut.mht
+try "$BASEWALK" mhtml check cut.mht
+check "mhtml check: cut off within base64" 1 "$(printf 'cut.mht:181: error: part 0: no closing boundary: the file may be cut off: b [boundary-unclosed] (RFC 2046 5.1.1; Chromium refuses the file)\ncut.mht:166: error: part 1: a reference that names no part and leads nowhere else: img[src] c [reference-missing] (RFC 2557 8.2)\ncut.mht:181: warning: part 1: base64 with too little or too much padding [base64-padding] (RFC 2045 6.8)\ncut.mht: 2 errors, 1 warning; 2 parts, 0 references to them, 1 to elsewhere')" ""
+sed 's/text\/html; charset/image\/gif; charset/' cut.mht >nopage.mht
+try "$BASEWALK" mhtml check nopage.mht
+[ "$(grep -c no-page out)" = 1 ] || status=9
+check "mhtml check: a bundle without HTML" 1 "*" ""
+try "$BASEWALK" mhtml
+check "mhtml without a verb" 2 "" "*"
+try "$BASEWALK" mhtml frobnicate
+check "mhtml with an unknown verb" 2 "" "*"
+try "$BASEWALK" mhtml check --strict "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml"
+check "mhtml check --strict" 1 "*" ""
+try "$BASEWALK" mhtml check "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml"
+check "mhtml check: warnings alone" 0 "*" ""
+try "$BASEWALK" mhtml list --match strict "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml" "$TOP/tests/data/cases/mhtml/10-alternative/input.mhtml"
+check "mhtml list: two bundles" 0 "*" ""
 try "$BASEWALK" frobnicate
-check "an unknown verb" 2 "" "basewalk: there is no verb 'frobnicate'; there are links, tree, resolve, url; see basewalk --help"
+check "an unknown verb" 2 "" "basewalk: there is no verb 'frobnicate'; there are links, tree, resolve, url, mhtml, merge; see basewalk --help"
 try "$BASEWALK"
-check "no verb" 2 "" "basewalk: name a verb; there are links, tree, resolve, url; see basewalk --help"
+check "no verb" 2 "" "basewalk: name a verb; there are links, tree, resolve, url, mhtml, merge; see basewalk --help"
 try "$BASEWALK" links --frobnicate good.eml
 check "an unknown option" 2 "" "*"
 
@@ -57,11 +92,8 @@ check "a closed standard output" 1 "*" "basewalk: standard output: cannot be wri
   try sh -c "\"$BASEWALK\" links good.eml >/dev/full"
   check "a full disk" 1 "*" "basewalk: standard output: cannot be written: No space left on device"
 }
-i=0
-while [ $i -lt 20000 ]; do
-  echo "http://h/$i"
-  i=$((i + 1))
-done >many.txt
+# More than a pipe holds, so that the tool is still writing when its reader goes.
+seq -f 'http://h/%.0f' 0 99999 >many.txt
 { printf 'From: a\n\n'; cat many.txt; } >many.eml
 bash -c "\"$BASEWALK\" links many.eml 2>err | head -1 >out; exit \${PIPESTATUS[0]}"
 status=$?

@@ -51,6 +51,13 @@ check "--rules" 0 "$(printf '1\ta[href]\tresolved\thttp://h/x\n1\ta[href]\tresol
 try "$BASEWALK" links --base http://a/b/c --rules rfc2396 --surplus-dots error three.eml
 check "--surplus-dots error: no answer" 0 "$(printf '1\ta[href]\tresolved\thttp://h/x\n1\ta[href]\tinvalid\t../../x')" ""
 
+printf 'Content-Type: text/html\n\n<a href="http://h/">see\033 <b>it</b></a>\nhxxp://f[.]example<img src="http://i/">' >text.eml
+try "$BASEWALK" links --text --refang text.eml
+check "--text, --refang" 0 "$(printf '1\ta[href]\tabsolute\thttp://h/\tsee\\x1B it\n1\ttext\tabsolute\thttp://f.example\t\n1\timg[src]\tabsolute\thttp://i/\t')" ""
+try sh -c "\"$BASEWALK\" links --text --format jsonl text.eml | grep -o '\"flags\".*'"
+check "--text in jsonl" 0 '"flags":[],"text":"see\u001b it"}
+"flags":[],"text":null}' ""
+
 try "$BASEWALK" links -o result.txt one.eml
 check "-o prints nothing" 0 "" ""
 try cat result.txt
@@ -98,15 +105,22 @@ try "$BASEWALK" resolve --relative http://h/
 check "--relative to nothing" 2 "" "basewalk: --relative: relative to what? give --base URL"
 
 try "$BASEWALK" url --json 'ftp://u@h/a/b;type=d'
-check "url --json" 0 '{"kind":"url","url":"ftp://u@h/a/b;type=d","scheme":"ftp","net_loc":"u@h","path":"/a/b","params":"type=d","query":null,"fragment":null,"rfc1738":{"valid":true,"fields":{"user":"u","host":"h","port":21,"cwd":["a"],"name":"b","type":"d"}},"rfc1808":{"valid":true},"normal_form":"ftp://u@h/a/b;type=d","whatwg":{"valid":true,"href":"ftp://u@h/a/b;type=d"},"warnings":[]}' ""
+check "url --json" 0 '{"kind":"url","url":"ftp://u@h/a/b;type=d","scheme":"ftp","net_loc":"u@h","path":"/a/b","params":"type=d","query":null,"fragment":null,"rfc1738":{"scheme_kind":"defined","valid":true,"fields":{"user":"u","host":"h","port":21,"cwd":["a"],"name":"b","type":"d"}},"rfc1808":{"valid":true,"generic":true,"relative":"always"},"normal_form":"ftp://u@h/a/b;type=d","whatwg":{"valid":true,"href":"ftp://u@h/a/b;type=d"},"warnings":["directory-type"]}' ""
 try "$BASEWALK" url 'http://h:81/x y'
-check "url: a table, with the byte and the clause of what is wrong" 1 "$(printf 'http://h:81/x y\n  scheme        http  (defined by RFC 1738)\n  net_loc       h:81\n  path          /x y\n  RFC 1738      not valid at byte 13, by clause 2.2: a character that must be encoded\n    host        h\n    port        81\n    path        x\n  RFC 1808 2.2  not valid at byte 13: a character that must be encoded\n  RFC 3986 2    a character that no URL may hold, at byte 13\n  normal form   http://h:81/x y\n  browsers      http://h:81/x%%20y\n  warning       port-not-default\n  warning       port-reserved')" ""
+check "url: a table, with the byte and the clause of what is wrong" 1 "$(printf 'http://h:81/x y\n  scheme        http  (defined by RFC 1738)\n  net_loc       h:81\n  path          /x y\n  RFC 1738      not valid at byte 13, by clause 2.2: a character that must be encoded\n    host        h\n    port        81\n    path        x\n  RFC 1808 2.2  not valid at byte 13: a character that must be encoded\n  RFC 1808 2.3  can be a base\n  RFC 3986 2    a character that no URL may hold, at byte 13\n  normal form   http://h:81/x y\n  browsers      http://h:81/x%%20y\n  warning       port-not-default\n  warning       port-reserved')" ""
+try "$BASEWALK" url ''
+check "url: nothing at all" 1 "*" ""
+grep -q "byte 0, by clause 2.1: no scheme" out || status=9
+check "url: nothing at all is wrong at byte 0" 1 "*" "*"
+try sh -c "printf '\\377\\000\\033[31m' | \"$BASEWALK\" url"
+grep -q "byte 0" out && ! grep -q "$(printf '\033')" out || status=9
+check "url: garbage is shown and does nothing to the terminal" 1 "*" ""
 try sh -c "printf 'http://h/\nno url at all\nhttp://i/\n' | \"$BASEWALK\" url --json | wc -l"
 check "url goes on past bad lines" 0 "3" ""
 
 try "$BASEWALK" --version
 check "--version" 0 "*" ""
-for verb in "" links tree resolve url; do
+for verb in "" links tree resolve url merge; do
   try "$BASEWALK" $verb --help
   [ "$(wc -l <out)" -le 40 ] || status=9
   check "--help of '$verb' fits a screen" 0 "*" ""

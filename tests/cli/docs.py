@@ -7,18 +7,24 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 top = pathlib.Path(os.environ["TOP"])
 tool = os.environ["BASEWALK"]
-EXAMPLE = re.compile(r"(<!-- \$ (basewalk .*?) -->\n```\w*\n)(.*?)(```)", re.S)
+EXAMPLE = re.compile(r"(<!-- \$ ((?:basewalk|sqlite3) .*?) -->\n```\w*\n)(.*?)(```)", re.S)
 wrong = count = 0
+
+# The project's files, and room for what the examples write.
+room = tempfile.TemporaryDirectory()
+for entry in top.iterdir():
+    os.symlink(entry, pathlib.Path(room.name) / entry.name)
 
 
 def run(match):
     global wrong, count
     count += 1
     path = os.path.dirname(tool) + os.pathsep + os.environ["PATH"]
-    done = subprocess.run(match.group(2), shell=True, cwd=top, capture_output=True, stdin=subprocess.DEVNULL,
+    done = subprocess.run(match.group(2), shell=True, cwd=room.name, capture_output=True, stdin=subprocess.DEVNULL,
                           env={**os.environ, "PATH": path, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"})
     got = f"$ {match.group(2)}\n" + done.stdout.decode() + done.stderr.decode()
     if got != match.group(3):

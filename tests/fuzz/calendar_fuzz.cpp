@@ -12,5 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   finds.clear();
   extract::extract_calendar(text, {}, finds);
   fuzz::check(text, finds);
+  finds.clear();
+  extract::extract_vcard(text, {}, finds);
+  fuzz::check(text, finds);
   return 0;
 }

@@ -17,7 +17,7 @@ inline void require(bool ok) {
 }
 
 /// Offsets lie in the text; a raw that is a view of the text is what its offsets say; every other
-/// view can be read; scopes have their outer one before them.
+/// view can be read; what is shown is short; scopes have their outer one before them.
 inline void check(std::string_view text, const extract::Finds& finds) {
   unsigned sum = 0;
   const std::less_equal<const char*> le;
@@ -27,6 +27,10 @@ inline void check(std::string_view text, const extract::Finds& finds) {
     require(!find.where.empty());
     for (const char c : find.where) sum += static_cast<unsigned char>(c);
     for (const char c : find.raw) sum += static_cast<unsigned char>(c);
+    if (find.text) {
+      require(find.text->size() <= extract::kShownText);
+      for (const char c : *find.text) sum += static_cast<unsigned char>(c);
+    }
     if (!find.raw.empty() && le(text.data(), find.raw.data()) &&
         le(find.raw.data() + find.raw.size(), text.data() + text.size()))
       require(text.substr(find.begin, find.end - find.begin) == find.raw);

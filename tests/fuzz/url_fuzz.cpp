@@ -2,8 +2,12 @@
 //
 // The URL engine: the first byte chooses rules and options, then come a base and, behind
 // the first NUL, a reference.  What else the layer does with a URL is tried on the reference.
+//
+// BASEWALK_FUZZ_RULES=whatwg (or another name of rules) in the environment keeps to these.
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,7 +16,9 @@
 #include "basewalk/url/relative.h"
 #include "basewalk/url/resolve.h"
 #include "basewalk/url/schemes.h"
+#include "url/plain.h"
 
+namespace plain = basewalk::test::plain;
 namespace url = basewalk::url;
 
 namespace {
@@ -38,6 +44,27 @@ void check_split(std::string_view text, url::Rules rules) {
   }
 }
 
+std::optional<std::string> text_of(const url::Component& part) {
+  if (!part.present) return {};
+  return std::string(part.text);
+}
+
+// What was put together comes apart as what it was put together from: no byte of one component is
+// read as another's.  The plain implementation says what that is; it takes quadratic time.
+void check_parts(const std::string& base, const std::string& reference, url::Rules rules,
+                 const url::ResolveOptions& options, const std::optional<std::string>& out) {
+  if (base.size() + reference.size() > 1000) return;
+  const auto meant = plain::resolve_parts(base, reference, rules, options);
+  require(meant.has_value() == out.has_value());
+  if (!meant) return;
+  require(plain::recombined(*meant) == *out);
+  require(plain::split(*out, rules) == *meant);
+  const url::Components parts = url::split(*out, rules);
+  require(text_of(parts.scheme) == meant->scheme && text_of(parts.authority) == meant->authority);
+  require(parts.path == meant->path && text_of(parts.params) == meant->params);
+  require(text_of(parts.query) == meant->query && text_of(parts.fragment) == meant->fragment);
+}
+
 void check_resolve(std::string_view base_text, std::string_view reference, url::Rules rules,
                    const url::ResolveOptions& options) {
   const url::Base base(base_text, rules);
@@ -45,7 +72,10 @@ void check_resolve(std::string_view base_text, std::string_view reference, url::
   const url::Resolution result = url::resolve(base, reference, options, out);
   require(out[0] == '=');
   out.erase(0, 1);
-  if (result.outcome == url::Outcome::error) {
+  const bool error = result.outcome == url::Outcome::error;
+  check_parts(std::string(base_text), std::string(reference), rules, options,
+              error ? std::nullopt : std::optional(out));
+  if (error) {
     require(out.empty());
     return;
   }
@@ -84,6 +114,57 @@ void check_resolve(std::string_view base_text, std::string_view reference, url::
   }
 }
 
+// But for "file", whose host can be missing.
+bool is_special(std::string_view scheme) {
+  return scheme == "http" || scheme == "https" || scheme == "ws" || scheme == "wss" ||
+         scheme == "ftp";
+}
+
+// The components of a serialisation are what the standard lets a URL record hold (4.1), so that
+// each is found again where it was written.
+void check_record(std::string_view href) {
+  const url::Components parts = url::split(href, url::Rules::whatwg);
+  const std::string_view scheme = parts.scheme.text;
+  require(!scheme.empty());
+  for (char c : scheme) require(c < 'A' || c > 'Z');
+  const bool file = scheme == "file";
+  const bool special = file || is_special(scheme);
+  const std::string_view authority = parts.authority.text;
+  const std::string_view host = url::host_of_authority(authority);
+  if (special) {
+    require(parts.authority.present && parts.path.starts_with('/'));
+    require(file || !authority.empty());
+    require(host.find_first_of("%<>\\^| ") == std::string_view::npos);
+    require(parts.path.find('\\') == std::string_view::npos);
+  }
+  // A host cannot hold what ends it, and credentials and port need a host.
+  if (host.empty()) require(authority.empty());
+  if (!host.starts_with('[')) require(host.find_first_of("[]@:/\\") == std::string_view::npos);
+  std::string_view port =
+      authority.substr(static_cast<std::size_t>(host.data() + host.size() - authority.data()));
+  if (!port.empty()) {
+    require(port.front() == ':' && port.size() >= 2 && port.size() <= 6);
+    port.remove_prefix(1);
+    require(port.find_first_not_of("0123456789") == std::string_view::npos);
+    require(port == "0" || port.front() != '0');
+    require(std::stoul(std::string(port)) <= 0xFFFF);
+    require(std::stoul(std::string(port)) != url::default_port(scheme).value_or(0) || !special);
+  }
+  if (parts.authority.present) {
+    require(parts.path.empty() || parts.path.starts_with('/'));
+  } else {
+    require(!parts.path.starts_with("//"));
+  }
+  if (!parts.path.starts_with('/')) return;
+  std::string_view rest = parts.path.starts_with("/.//") ? parts.path.substr(2) : parts.path;
+  while (!rest.empty()) {  // no dot segments
+    rest.remove_prefix(1);
+    const std::string_view segment = rest.substr(0, rest.find('/'));
+    rest.remove_prefix(segment.size());
+    require(segment != "." && segment != "..");
+  }
+}
+
 void check_whatwg(std::string_view base_text, std::string_view reference) {
   const url::Base base(base_text, url::Rules::whatwg);
   require(base.is_absolute() == (base.failure() == url::Failure::none));
@@ -113,6 +194,16 @@ void check_whatwg(std::string_view base_text, std::string_view reference) {
   if (url::resolve(as_base, "", {}, empty).outcome != url::Outcome::error)
     require(empty == out.substr(0, out.find('#')));
   check_split(out, url::Rules::whatwg);
+  check_record(out);
+}
+
+// Where a browser goes; nothing where it refuses.
+std::optional<std::string> browsed_host(std::string_view text) {
+  std::string href;
+  if (url::resolve(url::Base({}, url::Rules::whatwg), text, {}, href).outcome ==
+      url::Outcome::error)
+    return {};
+  return std::string(url::host_of_authority(url::split(href, url::Rules::whatwg).authority.text));
 }
 
 void check_others(std::string_view text) {
@@ -122,6 +213,16 @@ void check_others(std::string_view text) {
   url::normalize(normal, {}, twice);
   require(twice == normal);
   require(url::are_equivalent(text, normal));
+  const url::Components before = url::split(text, url::Rules::rfc3986);
+  const url::Components after = url::split(normal, url::Rules::rfc3986);
+  require(before.scheme.present == after.scheme.present);
+  require(before.authority.present == after.authority.present);
+  require(before.query.present == after.query.present);
+  require(before.fragment.present == after.fragment.present);
+  // A normal form leads browsers to the same host, but where they read as host what is none.
+  if (is_special(after.scheme.text) && !before.authority.text.empty() &&
+      url::has_valid_characters(text))
+    require(browsed_host(text) == browsed_host(normal));
 
   const url::Rfc1738 read = url::read_rfc1738(text);
   require(read.offset <= text.size());
@@ -130,6 +231,7 @@ void check_others(std::string_view text) {
   require(syntax.offset <= text.size() && syntax.valid == syntax.what.empty());
   if (read.valid) require(syntax.valid);
   url::warnings_of(text);
+  url::practice_of(text);
 
   std::string inner;
   url::unwrap(text, inner);
@@ -163,6 +265,9 @@ void check_relative(std::string_view base_text, std::string_view reference, url:
   std::string out;
   url::resolve(base, back, {}, out);
   require(found && out == target && back.size() <= target.size());
+  // RFC 1808 5.3
+  if (rules == url::Rules::rfc1808 && back != target)
+    require(!url::practice_of(back).colon_in_first_segment);
 }
 
 }  // namespace
@@ -174,7 +279,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                    url::Rules::whatwg};
   constexpr url::SurplusDots kSurplus[] = {url::SurplusDots::keep, url::SurplusDots::drop,
                                            url::SurplusDots::error};
-  const url::Rules rules = kRules[data[0] % 4];
+  static const char* const only = std::getenv("BASEWALK_FUZZ_RULES");
+  const url::Rules rules =
+      only == nullptr ? kRules[data[0] % 4] : url::rules_named(only).value_or(kRules[0]);
   url::ResolveOptions options;
   options.surplus_dots = kSurplus[data[0] / 4 % 3];
   options.same_scheme_is_relative = data[0] / 12 % 2 == 1;

@@ -30,6 +30,7 @@ class Check final : public Visitor {
     require(!link.part.empty() && !link.where.empty());
     require(link.url.has_value() == (answered && !omitted));
     require(mime::is_utf8(link.raw) && mime::is_utf8(link.where));
+    require(mime::is_utf8(link.text.value_or("")));
     written_ += link.url.value_or("").size() + link.base.value_or("").size();
     digest_ = digest_ * 31 + link.raw.size() + link.url.value_or("").size();
     return Visit::go_on;
@@ -58,6 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.rules = static_cast<url::Rules>(data[0] % 4);
   if ((data[0] & 0x10) != 0) options.retrieved = "http://fetched.example/from/here";
   if ((data[0] & 0x20) != 0) options.limits = {.depth = 3, .parts = 5, .links = 4};
+  options.refang = (data[0] & 0x40) != 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const Message message = read_message(bytes, options.limits);
   Check first(bytes.size()), second(bytes.size());

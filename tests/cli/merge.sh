@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Slices and merge: names, what is there already, what is missing, and what can be tried again.
+. "$TOP/tests/cli/lib.sh"
+
+for i in 1 2 3 4 5 6 7 8; do
+  printf 'From a@b Thu Nov 19 10:00:00 2026\nMessage-ID: <%s@x>\n\nhttp://h/%s\n\n' $i $i
+done >all.mbox
+"$BASEWALK" links --format jsonl all.mbox >whole.jsonl
+
+for i in 0 1 2; do
+  try "$BASEWALK" links --shard $i/3 -o parts/ all.mbox
+  [ -d parts ] || { check "a folder that is not there" 75 "" "basewalk: parts/part-00000-of-00003.jsonl: cannot be written: No such file or directory"; mkdir parts; try "$BASEWALK" links --shard $i/3 -o parts/ all.mbox; }
+  check "slice $i" 0 "" ""
+done
+try ls parts
+check "parts are named by their slices" 0 "$(printf 'part-0000%s-of-00003.jsonl\n' 0 1 2)" ""
+try sh -c 'cat parts/* | sed "s/\"message\":[a-z0-9]*,/\"message\":0,/" | cmp - unnumbered'
+sed 's/"message":[a-z0-9]*,/"message":0,/' whole.jsonl >unnumbered
+try sh -c 'cat parts/* | sed "s/\"message\":[a-z0-9]*,/\"message\":0,/" | cmp - unnumbered'
+check "the parts have every record once" 0 "" ""
+touch -d '2001-01-01' parts/part-00001-of-00003.jsonl
+try "$BASEWALK" links --shard 1/3 -o parts all.mbox
+check "a slice whose part is there does nothing" 0 "" ""
+try stat -c %Y parts/part-00001-of-00003.jsonl
+check "and leaves it" 0 "$(date -d 2001-01-01 +%s)" ""
+
+try "$BASEWALK" merge parts -o merged.jsonl
+check "merge of a folder" 0 "" ""
+try cmp merged.jsonl whole.jsonl
+check "is the whole" 0 "" ""
+try "$BASEWALK" merge parts/part-00002* parts/part-00000* parts/part-00001*
+check "merge takes parts in any order, and writes standard output" 0 "$(cat whole.jsonl)" ""
+command -v zstd >/dev/null 2>&1 && {
+  try "$BASEWALK" merge parts -o merged.jsonl.zst
+  try sh -c 'zstd -dcq merged.jsonl.zst | cmp - whole.jsonl'
+  check "merge compresses by the name" 0 "" ""
+}
+cp parts/part-00000-of-00003.jsonl a.jsonl
+cp parts/part-00001-of-00003.jsonl b.jsonl
+cp parts/part-00002-of-00003.jsonl c.jsonl
+try "$BASEWALK" merge a.jsonl b.jsonl c.jsonl
+check "other names: the order that was given" 0 "$(cat whole.jsonl)" ""
+try "$BASEWALK" merge b.jsonl c.jsonl
+check "a part inside a source that no part before it has" 1 "*" "basewalk: b.jsonl: begins inside all.mbox, which no part before it has; are all parts there, and in their order?"
+
+try "$BASEWALK" merge parts/part-00000* parts/part-00002* -o lost.jsonl
+check "a missing part" 1 "" "basewalk: part 1 of 3 is missing (part-00001-of-00003.*)"
+try "$BASEWALK" merge parts parts/part-00002* -o lost.jsonl
+check "a part twice" 1 "" "basewalk: parts/part-00002-of-00003.jsonl: part 2 is there twice"
+try "$BASEWALK" merge parts a.jsonl -o lost.jsonl
+check "names of both kinds" 1 "" "basewalk: a.jsonl: is not named as a part, as others are; its place is not known"
+cp parts/part-00000-of-00003.jsonl part-00000-of-00004.jsonl
+try "$BASEWALK" merge parts part-00000-of-00004.jsonl -o lost.jsonl
+check "parts of different numbers" 1 "" "*"
+try "$BASEWALK" merge missing.jsonl -o lost.jsonl
+check "a part that is not there" 1 "" "basewalk: missing.jsonl: No such file or directory"
+mkdir none
+try "$BASEWALK" merge none -o lost.jsonl
+check "a folder without parts" 1 "" "basewalk: none: there are no parts in this folder"
+echo '{"kind":"link"}' >odd.jsonl
+try "$BASEWALK" merge odd.jsonl -o lost.jsonl
+check "a part that is none" 1 "" "basewalk: odd.jsonl: record 1 is not one that basewalk writes; nothing was put together"
+head -c 100 a.jsonl >half.jsonl
+try "$BASEWALK" merge half.jsonl -o lost.jsonl
+check "a part that was cut" 1 "" "basewalk: half.jsonl: record 1 is not one that basewalk writes; nothing was put together"
+try "$BASEWALK" merge a.jsonl odd.csv -o lost.jsonl
+check "two kinds" 2 "" "basewalk: odd.csv: is of another kind than a.jsonl"
+try "$BASEWALK" merge a.jsonl -o lost.sqlite
+check "merge does not convert" 2 "" "basewalk: -o lost.sqlite: merge does not convert; the parts are of another kind"
+echo 'no database' >odd.sqlite
+try "$BASEWALK" merge odd.sqlite -o lost.sqlite
+check "a database that is none" 1 "" "basewalk: odd.sqlite: is not a database that basewalk has written to its end"
+gzip -c a.jsonl | head -c 60 >cut.jsonl.gz
+try "$BASEWALK" merge cut.jsonl.gz -o lost.jsonl
+check "a compressed part that was cut" 1 "" "*"
+try ls -A
+case "$(cat out)" in *lost*) status=9 ;; esac
+check "nothing was written of all this" 0 "*" ""
+
+# What may be readable later is not to look complete.
+try "$BASEWALK" links --shard 0/1 -o parts/ all.mbox gone.mbox
+check "a slice with a missing file is complete, with exit status 1" 1 "" "basewalk: gone.mbox: No such file or directory"
+[ -e parts/part-00000-of-00001.jsonl ] || status=9
+check "and has its part" 1 "" "*"
+if [ -r /proc/self/mem ]; then
+  mkdir again
+  try "$BASEWALK" links --shard 0/1 -o again/ all.mbox /proc/self/mem
+  check "an I/O error is worth a retry" 75 "" "*"
+  try ls -A again
+  check "and leaves no part" 0 "" ""
+fi
+finish

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# basewalk mhtml unpack, inline and pack: what they make, and that they leave nothing half-done.
+. "$(dirname "$0")/lib.sh"
+
+cases=$TOP/tests/data/cases/mhtml
+traversal=$cases/11-traversal-names/input.mhtml
+
+# holds NAME COMMAND...: a command that succeeds.
+holds() {
+  local name=$1
+  shift
+  try "$@"
+  check "$name" 0 "*" "*"
+}
+
+try "$BASEWALK" mhtml unpack "$traversal" -o page
+check "unpack: a folder" 0 "" ""
+holds "unpack: a page, its record and 16 images" test "$(ls page | wc -l)" = 18
+holds "unpack: nothing beside the folder" test "$(ls -A)" = "$(printf 'err\nout\npage')"
+try sh -c 'ls page | tr A-Z a-z | sort | uniq -d'
+check "unpack: no two names alike" 0 "" ""
+try python3 -c "
+import json
+record = json.load(open('page/bundle.json'))
+assert record['version'] == 1 and record['root'] == '1', record
+assert len(record['files']) == 17 and record['files'][0]['file'] == 'index.html'
+assert record['files'][1]['location'] == 'http://ex.test/../../../etc/passwd'
+assert record['left_out_count'] == 0 and record['left_out'] == []"
+check "unpack: the record is JSON" 0 "" ""
+try sh -c "\"$BASEWALK\" mhtml unpack - -o piped <\"$traversal\" && diff -r page piped"
+check "unpack: standard input" 0 "" ""
+
+try "$BASEWALK" mhtml unpack "$traversal" -o page
+check "unpack: a folder that is there" 1 "" "basewalk: page: is there already; name a folder that is not"
+try "$BASEWALK" mhtml unpack "$traversal" -o no/such/page
+check "unpack: nowhere to put it" 1 "" "basewalk: no/such/page: the folder that it should be in: No such file or directory"
+try "$BASEWALK" mhtml unpack --max-bytes 100 "$traversal" -o small
+check "unpack: over the limit" 1 "" "basewalk: $traversal: would be more than 100 bytes; --max-bytes sets another limit"
+try "$BASEWALK" mhtml unpack --max-bytes many "$traversal" -o small
+check "unpack: a limit that is none" 2 "" "basewalk: --max-bytes many: give a number of bytes (k, M and G may follow it)"
+try "$BASEWALK" mhtml unpack "$traversal"
+check "unpack: no folder named" 2 "" "*"
+
+printf 'just a text\n' >text
+printf 'From: a\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: image/png\r\n\r\nx\r\n--b--\r\n' >nopage.mht
+head -c 2100 "$traversal" >cut.mht
+: >empty.mht
+for verb in unpack inline; do
+  try "$BASEWALK" mhtml $verb text -o new
+  check "$verb: not a bundle" 1 "" "basewalk: text: this is no bundle: it has no header"
+  try "$BASEWALK" mhtml $verb nopage.mht -o new
+  check "$verb: a bundle without a page" 1 "" "basewalk: nopage.mht: its first part is no page (image/png)"
+  try "$BASEWALK" mhtml $verb cut.mht -o new
+  check "$verb: cut off within base64" 1 "" "basewalk: cut.mht: is cut off within part 4; --damaged takes what is there all the same"
+  try "$BASEWALK" mhtml $verb empty.mht -o new
+  check "$verb: an empty file" 1 "" "basewalk: empty.mht: is empty; there is no bundle in it"
+  try "$BASEWALK" mhtml $verb missing.mht -o new
+  check "$verb: a missing file" 1 "" "basewalk: missing.mht: No such file or directory"
+done
+holds "unpack, inline: nothing half-written" test ! -e new
+try "$BASEWALK" mhtml unpack --damaged cut.mht -o damaged
+check "unpack: --damaged takes what is there" 0 "" ""
+
+try "$BASEWALK" mhtml inline "$cases/14-word-mht/input.mhtml" -o word.html
+check "inline: a page" 0 "" ""
+try sh -c "\"$BASEWALK\" mhtml inline \"$cases/14-word-mht/input.mhtml\" | cmp - word.html"
+check "inline: to standard output" 0 "" ""
+printf 'Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: http://h/\r\n\r\n<iframe src=http://h/></iframe>\r\n--b--\r\n' >self.mht
+try "$BASEWALK" mhtml inline self.mht -o self.html
+check "inline: a page within itself" 1 "" "basewalk: self.mht: 1 resources were left out: it would be too long, or a frame holds itself; see --max-bytes"
+if [ -e /dev/full ]; then
+  try sh -c "\"$BASEWALK\" mhtml inline \"$traversal\" >/dev/full"
+  check "inline: a full disk" 1 "" "basewalk: standard output: cannot be written: No space left on device"
+fi
+# A file system of 64 KiB, where it can be mounted: the folder does not appear.
+mkdir tiny
+if mount -t tmpfs -o size=64k tmpfs tiny 2>/dev/null; then
+  { sed -n '1,/^--b11/p' "$traversal" | sed '$d'
+    printf -- '--b11\r\nContent-Type: text/html\r\n\r\n<p>\r\n--b11\r\nContent-Type: image/png\r\n\r\n'
+    head -c 200000 /dev/zero
+    printf '\r\n--b11--\r\n'; } >large.mht
+  try "$BASEWALK" mhtml unpack large.mht -o tiny/page
+  check "unpack: no space" 1 "" "basewalk: tiny/page: part-2.png: No space left on device"
+  holds "unpack: nothing left where there was no space" test -z "$(ls -A tiny)"
+  try "$BASEWALK" mhtml inline large.mht -o tiny/page.html
+  umount tiny
+fi
+
+mkdir -p site/css
+printf '<link rel=stylesheet href=css/s.css><img src=a.png><img src=../secret.png>\n' >site/index.html
+printf 'a{b:url(../a.png)}\n' >site/css/s.css
+printf 'PNG' >site/a.png
+printf 'secret' >secret.png
+try "$BASEWALK" mhtml pack site -o site.mhtml
+check "pack: a folder" 0 "" "basewalk: site: not packed, as it is not below the page's folder: ../secret.png"
+try sh -c "grep -c '^Content-Location: thismessage:/' site.mhtml"
+check "pack: three files" 0 "3" ""
+try python3 -c "
+text = open('site.mhtml', 'rb').read()
+assert text.count(b'\\n') == text.count(b'\\r\\n') and b'ontent-Base' not in text"
+check "pack: CRLF, and no Content-Base" 0 "" ""
+try sh -c "\"$BASEWALK\" mhtml check --strict site.mhtml"
+check "pack: check finds nothing but what it could not pack" 1 "*" ""
+try "$BASEWALK" mhtml pack --base http://h/a/b/ --outside site/index.html -o outside.mhtml
+check "pack: outside where asked" 0 "" ""
+try sh -c "grep '^Content-Location' outside.mhtml | tr -d '\r' | cut -d/ -f3- | sort | tr '\n' ' '"
+check "pack: labels below the base" 0 "h/a/b/a.png h/a/b/css/s.css h/a/b/index.html h/a/secret.png " ""
+try "$BASEWALK" mhtml pack missing.html -o new
+check "pack: a missing page" 1 "" "basewalk: missing.html: No such file or directory"
+try "$BASEWALK" mhtml pack --base relative site -o new
+check "pack: a base that is none" 2 "" "basewalk: the base is no absolute URL: relative"
+printf 'site/index.html\thttp://h/\nsite/a.png\n' >list.tsv
+try "$BASEWALK" mhtml pack list.tsv -o new
+check "pack: a bad table" 1 "" "basewalk: list.tsv:2: a line is: file, URL and, if need be, media type"
+holds "pack: nothing half-written" test ! -e new
+
+"$BASEWALK" mhtml unpack site.mhtml -o once && "$BASEWALK" mhtml pack once -o again.mhtml &&
+  "$BASEWALK" mhtml unpack again.mhtml -o twice && "$BASEWALK" mhtml pack twice -o third.mhtml
+try diff -r -x bundle.json once twice
+check "unpack, pack, unpack: the same files" 0 "" ""
+try cmp again.mhtml third.mhtml
+check "pack, unpack, pack: the same bundle" 0 "" ""
+finish
