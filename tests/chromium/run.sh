@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Captures our own site with Chromium, and holds what unpack, inline and pack make of the bundle (and
+# of every bundle beside the checkout) against it: no pixel may differ, every bitmap and font must
+# arrive, no request may leave.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+: "${BASEWALK:?the tool}" "${WORK:?a folder to work in}"
+
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+
+command -v node >/dev/null 2>&1 || skip "there is no node (Debian: nodejs)"
+export CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
+[ -n "$CHROMIUM" ] || skip "there is no Chromium (Debian: chromium)"
+export NODE_PATH="${NODE_PATH:-}:$WORK/node_modules"
+if ! node -e 'require("playwright-core")' 2>/dev/null; then
+  command -v npm >/dev/null 2>&1 || skip "there is no npm to get playwright-core with"
+  npm install --prefix "$WORK" --no-save --no-audit --no-fund playwright-core >"$WORK/npm.log" 2>&1 ||
+    skip "npm could not get playwright-core; see $WORK/npm.log"
+fi
+
+out=$WORK/out
+rm -rf "$out" && mkdir -p "$out" && cd "$out" || exit 1
+bad=0
+check() { "$@" || bad=1; }
+
+# forms BUNDLE NAME: unpacked, inlined and packed again.  exceptions.tsv says what cannot be the same.
+forms() {
+  local compared=
+  local except
+  except=$(awk -F'\t' -v b="$2" '$1 == b { print $2 }' "$here/exceptions.tsv")
+  [ -z "$except" ] || echo "pass $2 ($except): $(awk -F'\t' -v b="$2" '$1 == b { print $3 }' "$here/exceptions.tsv")"
+  "$BASEWALK" mhtml unpack "$1" -o "$2.d" || bad=1
+  "$BASEWALK" mhtml inline "$1" -o "$2.html" || bad=1
+  "$BASEWALK" mhtml pack "$2.d" --base http://packed.test/ -o "$2.packed.mhtml" || bad=1
+  [ "$except" = all ] && return
+  [ "$except" = inline ] || compared="$2.html"
+  # shellcheck disable=SC2086
+  check node "$here/compare.js" "$1" "$2.d" "$2.packed.mhtml" $compared
+}
+
+node "$here/make_site.js" site && node "$here/capture.js" site site.mhtml || exit 1
+forms site.mhtml captured
+
+# A site packed as it lies there looks like the site.
+"$BASEWALK" mhtml pack site -o packed.mhtml 2>/dev/null || bad=1
+"$BASEWALK" mhtml unpack packed.mhtml -o once || bad=1
+"$BASEWALK" mhtml pack once -o again.mhtml || bad=1
+"$BASEWALK" mhtml unpack again.mhtml -o twice || bad=1
+check diff -r -x bundle.json once twice
+check node "$here/compare.js" packed.mhtml once again.mhtml
+
+for bundle in "${SHARED:-/nonexistent}"/mail/mhtml/*; do
+  [ -f "$bundle" ] || continue
+  name=$(basename "$bundle")
+  forms "$bundle" "$name"
+done
+exit $bad
