@@ -262,11 +262,13 @@ void SourceReader::Impl::take_message(std::size_t end) {
   const std::size_t size = without_blank_line(window, end);
   const std::uint64_t whole = cut_.dropped + size;
   Item item;
-  if (whole > options_.message_bytes)
+  if (whole > options_.message_bytes) {
     item.problem = "the message is longer than the limit (" + std::to_string(whole) +
                    " bytes) and was passed over";
-  else
+    item.limit = "message-bytes";
+  } else {
     item.bytes = window.substr(0, size);
+  }
   if (whole > 0) give(std::move(item));
   batch_.take(end);
   cut_.offset += cut_.dropped + end;

@@ -353,6 +353,30 @@ bool Packing::write_body(std::size_t index, PageSink& sink) const {
   return impl_->write_body(index, sink);
 }
 
+namespace {
+
+// WHATWG MIME Sniffing 5 step 2: what browsers look at, and bytes that no text has.
+constexpr std::size_t kSniffed = 1445;
+bool is_binary(std::string_view bytes) {
+  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE")) return false;
+  return std::ranges::any_of(bytes.substr(0, kSniffed), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte <= 0x08 || byte == 0x0B || (byte >= 0x0E && byte <= 0x1A) ||
+           (byte >= 0x1C && byte <= 0x1F);
+  });
+}
+
+std::optional<Error> why_no_page(const std::string& path) {
+  const Result<archive::FileBytes> file = archive::FileBytes::open(path);
+  if (!file) return Error{file.error().code, 0, path + ": " + file.error().detail};
+  if (file->bytes().empty()) return Error{"no-page", 0, path + ": is empty; there is no page in it"};
+  if (is_binary(file->bytes()))
+    return Error{"no-page", 0, path + ": is no page, but bytes that no text has"};
+  return {};
+}
+
+}  // namespace
+
 Result<Packing> Packing::of_page(const std::string& path, const PackOptions& options) {
   auto impl = std::make_unique<Impl>(options);
   const std::size_t slash = path.rfind('/');
@@ -360,6 +384,7 @@ Result<Packing> Packing::of_page(const std::string& path, const PackOptions& opt
     return *wrong;
   const std::string real = real_path(path);
   if (real.empty()) return not_there(path, errno);
+  if (auto wrong = why_no_page(path)) return *wrong;
   std::string type(media_type_of_name(real.substr(real.rfind('/') + 1)));
   if (type != "application/xhtml+xml") type = "text/html";
   if (auto wrong = impl->add(real, impl->label_of(real), type)) return *wrong;

@@ -87,7 +87,7 @@ class TextLinks final : public Visitor {
   Visit note(const NoteReport& note) override {
     if (options.quiet) return Visit::go_on;
     std::string& line = results_.notices();
-    line += at_.source;
+    append_visible(line, at_.source);
     line += ":" + std::to_string(at_.offset + note.offset) + ": part " + std::string(note.part) +
             ": " + std::string(meaning(note.code)) + " [" + std::string(name(note.code)) + "]";
     if (!note.text.empty()) {

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "basewalk/archive/file.h"
 #include "cli/mhtml.h"
 
 namespace basewalk::cli {
@@ -33,7 +32,8 @@ Command::Run set_up(CLI::App& app) {
 
 }  // namespace
 
-const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack", set_up};
+const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack", set_up,
+                        kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {
   app.add_option("FILE", options.sources, "Bundles (.mht, .mhtml, .eml); - is standard input")
@@ -47,6 +47,27 @@ void add_look_options(CLI::App& app, SharedOptions& options) {
       ->type_name("FORMAT");
 }
 
+std::string counted(std::size_t number, std::string_view what) {
+  return std::to_string(number) + ' ' + std::string(what) + (number == 1 ? "" : "s");
+}
+
+std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits) {
+  const auto fail = [&](const std::string& why) {
+    complain((name == "-" ? "standard input" : name) + ": " + why);
+    return std::nullopt;
+  };
+  Result<archive::FileBytes> file = archive::FileBytes::open(name);
+  if (!file)
+    return fail(file.error().code == "folder"
+                    ? "this is a folder; name the bundles in it, as in " + name + "/*"
+                    : file.error().detail);
+  if (file->bytes().empty()) return fail("is empty; there is no bundle in it");
+  if (file->bytes().size() > limits.message_bytes)
+    return fail("is longer than the limit (" + std::to_string(file->bytes().size()) +
+                " bytes); see --limit message-bytes");
+  return std::move(*file);
+}
+
 int for_each_bundle(const SharedOptions& options,
                     const std::function<int(const BundleFile&)>& each) {
   const std::optional<WalkOptions> walk = walk_options(options);
@@ -54,24 +75,9 @@ int for_each_bundle(const SharedOptions& options,
   Output output;
   int status = kDone;
   for (const std::string& name : options.sources) {
-    const std::string shown = name == "-" ? "standard input" : name;
-    const auto fail = [&](const std::string& why) {
-      complain(shown + ": " + why);
-      status = std::max<int>(status, kIncomplete);
-    };
-    const Result<archive::FileBytes> file = archive::FileBytes::open(name);
-    if (!file) {
-      fail(file.error().code == "folder"
-               ? "this is a folder; name the bundles in it, as in " + name + "/*"
-               : file.error().detail);
-    } else if (file->bytes().empty()) {
-      fail("is empty; there is no bundle in it");
-    } else if (file->bytes().size() > walk->limits.message_bytes) {
-      fail("is longer than the limit (" + std::to_string(file->bytes().size()) +
-           " bytes); see --limit message-bytes");
-    } else {
-      status = std::max(status, each({name, file->bytes(), *walk, output}));
-    }
+    const std::optional<archive::FileBytes> file = open_bundle(name, walk->limits);
+    status = std::max<int>(status,
+                           file ? each({name, file->bytes(), *walk, output}) : int{kIncomplete});
     output.flush_if_full();
     if (output.failed()) break;
   }

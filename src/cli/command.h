@@ -4,6 +4,7 @@
 #ifndef BASEWALK_CLI_COMMAND_H_
 #define BASEWALK_CLI_COMMAND_H_
 
+#include <span>
 #include <string_view>
 
 namespace CLI {
@@ -27,6 +28,8 @@ struct Command {
   /// nobody: it lives as long as the program.
   using Run = int (*)();
   Run (*set_up)(CLI::App& app);
+  /// Of a verb that is a word before others.
+  std::span<const Command* const> verbs = {};
 };
 
 extern const Command kLinks;
@@ -36,7 +39,8 @@ extern const Command kUrl;
 extern const Command kMerge;
 extern const Command kMhtml;
 
-/// Says "basewalk: ..." on standard error.
+/// Says "basewalk: ..." on standard error, one line whatever the text is: names of files, and of
+/// what lies in archives, may be an attacker's.
 void complain(std::string_view text);
 
 }  // namespace basewalk::cli

@@ -2,35 +2,43 @@
 //
 // The table of verbs, nothing more.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <span>
 
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "cli/style.h"
 
 namespace basewalk::cli {
 
 constexpr const Command* kCommands[] = {&kLinks, &kTree, &kResolve, &kUrl, &kMhtml, &kMerge};
 
-void complain(std::string_view text) { write_to_stderr("basewalk: " + std::string(text) + "\n"); }
+void complain(std::string_view text) { write_to_stderr("basewalk: " + visible(text) + "\n"); }
 
-// The first word, unless it is an option, has to be a verb.  False, with a message, where it is
-// not.
-bool names_a_verb(int argc, char** argv) {
-  const std::string_view word = argc > 1 ? argv[1] : "";
+// The first word, unless it is an option, has to be a verb, and below some verbs the next one, too.
+// False, with a message, where it is not.
+bool names_a_verb(std::span<char*> words, std::span<const Command* const> commands,
+                  const std::string& above) {
+  const std::string_view word = words.empty() ? "" : words.front();
   if (word.starts_with('-')) return true;
   std::string known;
-  for (const Command* command : kCommands) {
-    if (word == command->name) return true;
+  for (const Command* command : commands) {
+    if (word == command->name)
+      return command->verbs.empty() ||
+             names_a_verb(words.subspan(1), command->verbs, above + " " + std::string(word));
     known += (known.empty() ? "" : ", ") + std::string(command->name);
   }
   complain((word.empty() ? "name a verb" : "there is no verb '" + std::string(word) + "'") +
-           "; there are " + known + "; see basewalk --help");
+           "; there are " + known + "; see " + above + " --help");
   return false;
 }
 
 int main(int argc, char** argv) {
-  if (!names_a_verb(argc, argv)) return kUsage;
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  if (!names_a_verb(words.subspan(std::min<std::size_t>(1, words.size())), kCommands, "basewalk"))
+    return kUsage;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
   std::signal(SIGXFSZ, SIG_IGN);  // and so is a file longer than `ulimit -f` allows
   CLI::App app("Where do the links of a mail really lead?", "basewalk");

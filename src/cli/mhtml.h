@@ -5,9 +5,11 @@
 #define BASEWALK_CLI_MHTML_H_
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "basewalk/archive/file.h"
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/bundle/unpack.h"
 #include "cli/command.h"
@@ -27,6 +29,13 @@ extern const Command kMhtmlPack;
 /// The options of verbs that look at bundles: FILE..., --base, --rules, --format, --limit.
 void add_look_options(CLI::App& app, SharedOptions& options);
 
+/// "1 part", "2 parts".
+std::string counted(std::size_t number, std::string_view what);
+
+/// A bundle's bytes; nothing, with a message, where it cannot be read, is empty, or is longer than
+/// the limit.
+std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits);
+
 /// Reads each file whole and gives it to `each`, which appends to the output and returns an exit
 /// status; the largest of them is returned.  What cannot be read is complained about and passed
 /// over.
@@ -42,6 +51,7 @@ int for_each_bundle(const SharedOptions& options,
 /// The options of unpack and inline as typed.
 struct BundleOptions {
   std::string file, output, base, match = "compat", scripts = "drop", max_bytes;
+  std::vector<std::string> limits;
   bool damaged = false;
 };
 void add_bundle_options(CLI::App& app, BundleOptions& options);

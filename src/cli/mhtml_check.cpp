@@ -26,10 +26,6 @@ void append_text(const BundleFile& file, const bundle::Finding& finding, std::st
   out.append(is_refused(finding.code) ? "; Chromium refuses the file)\n" : ")\n");
 }
 
-std::string counted(std::size_t number, std::string_view what) {
-  return std::to_string(number) + ' ' + std::string(what) + (number == 1 ? "" : "s");
-}
-
 void append_summary(const BundleFile& file, const bundle::Report& report, std::string& out) {
   append_visible(out, file.name);
   out += ": " + counted(report.errors, "error") + ", " + counted(report.warnings, "warning");

@@ -95,8 +95,8 @@ void append_tree(const Listing& listing, const Style& style, std::string& out) {
   out += style.bold;
   append_visible(out, listing.file.name);
   out += style.plain;
-  out += "  " + std::to_string(parts.size()) + " parts, " + std::to_string(listing.survey.inside) +
-         " references to them, " + std::to_string(listing.survey.external) + " to elsewhere\n";
+  out += "  " + counted(parts.size(), "part") + ", " + counted(listing.survey.inside, "reference") +
+         " to them, " + std::to_string(listing.survey.external) + " to elsewhere\n";
   ResolvedLabels labels(listing);
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
     branches.append_next(style, out);

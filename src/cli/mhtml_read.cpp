@@ -3,7 +3,6 @@
 // How the verbs that make something of a bundle read it.
 #include <CLI/CLI.hpp>
 
-#include "basewalk/archive/file.h"
 #include "cli/command.h"
 #include "cli/mhtml.h"
 #include "cli/options.h"
@@ -22,6 +21,9 @@ void add_bundle_options(CLI::App& app, BundleOptions& options) {
   app.add_option("--max-bytes", options.max_bytes,
                  "The most to write (default: 16 times the bundle)")
       ->type_name("N");
+  app.add_option("--limit", options.limits, "A bound on the input, see basewalk links --help")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
   app.add_flag("--damaged", options.damaged, "Take a bundle that is cut off within a part, too");
 }
 
@@ -34,19 +36,13 @@ int with_bundle(
     return kUsage;
   SharedOptions shared;
   shared.base = options.base;
+  shared.limits = options.limits;
   const std::optional<WalkOptions> walk = walk_options(shared);
   if (!walk) return kUsage;
 
   const std::string shown = options.file == "-" ? "standard input" : options.file;
-  const Result<archive::FileBytes> file = archive::FileBytes::open(options.file);
-  if (!file) {
-    complain(shown + ": " + file.error().detail);
-    return kIncomplete;
-  }
-  if (file->bytes().empty()) {
-    complain(shown + ": is empty; there is no bundle in it");
-    return kIncomplete;
-  }
+  const std::optional<archive::FileBytes> file = open_bundle(options.file, walk->limits);
+  if (!file) return kIncomplete;
   const Message message = read_message(file->bytes(), walk->limits);
   const std::string cut_off = bundle::cut_off_part(message);
   if (!cut_off.empty() && !options.damaged) {

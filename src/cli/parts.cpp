@@ -21,7 +21,12 @@ struct Part {
 bool add(const std::string& name, std::vector<Part>& parts) {
   namespace fs = std::filesystem;
   std::error_code error;
-  if (!fs::is_directory(name, error)) {
+  const fs::file_status status = fs::status(name, error);
+  if (!fs::exists(status)) {
+    complain(name + ": " + error.message());
+    return false;
+  }
+  if (!fs::is_directory(status)) {
     parts.push_back({name, shard_of_part(name)});
     return true;
   }

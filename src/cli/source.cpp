@@ -123,9 +123,12 @@ void Run::do_item(const archive::Item& item, Worker& worker, Results& results) {
   } else {
     std::string& notices = results.notices();
     notices += "basewalk: ";
-    notices += *item.source == "-" ? "standard input" : *item.source;
+    append_visible(notices, *item.source == "-" ? "standard input" : *item.source);
     if (item.offset != 0) notices += ":" + std::to_string(item.offset);
-    notices += ": " + item.problem + "\n";
+    notices += ": ";
+    append_visible(notices, item.problem);
+    if (!item.limit.empty()) notices.append("; see --limit ").append(item.limit);
+    notices += '\n';
     worker.work->problem(item, results);
     ++results.tally().problems;
     if (item.worth_a_retry) results.worth_a_retry();

@@ -58,6 +58,16 @@ std::string_view bidi_name(std::string_view at) {
   return {};
 }
 
+// Bytes of the sequence of UTF-8 that begins here, by its form alone; 1 where there is none.
+std::size_t sequence_size(std::string_view at) {
+  const auto lead = static_cast<unsigned char>(at.front());
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1;
+  if (lead > 0xF4 || size > at.size()) return 1;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((static_cast<unsigned char>(at[i]) & 0xC0) != 0x80) return 1;
+  return size;
+}
+
 }  // namespace
 
 Style style_for_files() {
@@ -105,10 +115,21 @@ void append_visible(std::string& out, std::string_view text) {
     } else if (const std::string_view bidi = bidi_name(text.substr(i)); !bidi.empty()) {
       out += bidi;
       i += 2;
+    } else if (const std::size_t size = sequence_size(text.substr(i)); size > 1) {
+      out += text.substr(i, size);
+      i += size - 1;
+    } else if (c >= 0x80 && c < 0xA0) {
+      out += {'\\', 'x', kHex[c >> 4], kHex[c & 15]};
     } else {
       out += text[i];
     }
   }
+}
+
+std::string visible(std::string_view text) {
+  std::string out;
+  append_visible(out, text);
+  return out;
 }
 
 }  // namespace basewalk::cli

@@ -41,7 +41,7 @@ check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit
 try "$BASEWALK" links --limit depth=many good.eml
 check "a limit that is no number" 2 "" "basewalk: --limit depth=many: give a number, as in --limit depth=1000 (k, M and G may follow it)"
 try "$BASEWALK" links --limit message-bytes=5 good.eml
-check "a message over the limit" 1 "" "basewalk: good.eml: the message is longer than the limit (20 bytes) and was passed over"
+check "a message over the limit" 1 "" "basewalk: good.eml: the message is longer than the limit (20 bytes) and was passed over; see --limit message-bytes"
 try "$BASEWALK" links --assume-scheme 'not a scheme' good.eml
 check "a scheme that is none" 2 "" "basewalk: --assume-scheme not a scheme: not a scheme; give one such as https"
 for verb in list check; do
@@ -69,10 +69,49 @@ sed 's/text\/html; charset/image\/gif; charset/' cut.mht >nopage.mht
 try "$BASEWALK" mhtml check nopage.mht
 [ "$(grep -c no-page out)" = 1 ] || status=9
 check "mhtml check: a bundle without HTML" 1 "*" ""
+verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
-check "mhtml without a verb" 2 "" "*"
+check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"
 try "$BASEWALK" mhtml frobnicate
-check "mhtml with an unknown verb" 2 "" "*"
+check "mhtml with an unknown verb" 2 "" "basewalk: there is no verb 'frobnicate'; $verbs"
+for verb in unpack inline; do
+  try "$BASEWALK" mhtml $verb folder -o new
+  check "mhtml $verb: a folder" 1 "" "basewalk: folder: this is a folder; name the bundles in it, as in folder/*"
+  try "$BASEWALK" mhtml $verb --limit message-bytes=5 good.eml -o new
+  check "mhtml $verb: over the limit" 1 "" "basewalk: good.eml: is longer than the limit (20 bytes); see --limit message-bytes"
+done
+: >empty.html
+printf 'GIF89a\001\000\001\000' >image.html
+try "$BASEWALK" mhtml pack empty.html -o new
+check "mhtml pack: an empty page" 1 "" "basewalk: empty.html: is empty; there is no page in it"
+try "$BASEWALK" mhtml pack image.html -o new
+check "mhtml pack: what is no page" 1 "" "basewalk: image.html: is no page, but bytes that no text has"
+try "$BASEWALK" mhtml pack missing.html -o new
+check "mhtml pack: a missing page" 1 "" "basewalk: missing.html: No such file or directory"
+[ ! -e new ] || status=9
+check "mhtml pack: nothing is left" 1 "" "*"
+
+# Names are an attacker's in archives and lists: no escape sequence of theirs reaches a terminal, no
+# line of theirs looks like one of ours.
+evil=$(printf 'a\033[2Jb\nc')
+shown='a\x1B[2Jb\nc'
+try "$BASEWALK" links "$evil"
+check "a name that drives a terminal: a missing file" 1 "" "basewalk: $shown: No such file or directory"
+printf 'Subject: a\nContent-Type: text/plain; charset=nix\n\nhttp://h/\337\n' >"$evil"
+try "$BASEWALK" links "$evil"
+check "a name that drives a terminal: a note" 0 "*" "$shown:50: part 1: an unknown charset [charset-unknown]: nix"
+tar cf evil.tar --transform 's,.*,evil/&,S' "$evil"
+try "$BASEWALK" links --limit message-bytes=5 evil.tar
+check "a name in an archive; over the limit" 1 "" "basewalk: evil.tar/evil/$shown: the message is longer than the limit (61 bytes) and was passed over; see --limit message-bytes"
+try "$BASEWALK" "$evil"
+check "a verb that drives a terminal" 2 "" "basewalk: there is no verb '$shown'; there are links, tree, resolve, url, mhtml, merge; see basewalk --help"
+latin=$(printf 'a\2332Jb')
+try "$BASEWALK" links "$latin"
+check "the same in eight bits" 1 "" "basewalk: a\x9B2Jb: No such file or directory"
+try "$BASEWALK" merge missing.jsonl -o new.jsonl
+check "merge: a missing part" 1 "" "basewalk: missing.jsonl: No such file or directory"
+try "$BASEWALK" merge missing -o new.jsonl
+check "merge: a missing part without a kind" 1 "" "basewalk: missing: No such file or directory"
 try "$BASEWALK" mhtml check --strict "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml"
 check "mhtml check --strict" 1 "*" ""
 try "$BASEWALK" mhtml check "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml"

@@ -63,6 +63,7 @@ check "a part that is none" 1 "" "basewalk: odd.jsonl: record 1 is not one that 
 head -c 100 a.jsonl >half.jsonl
 try "$BASEWALK" merge half.jsonl -o lost.jsonl
 check "a part that was cut" 1 "" "basewalk: half.jsonl: record 1 is not one that basewalk writes; nothing was put together"
+printf "a\n" >odd.csv
 try "$BASEWALK" merge a.jsonl odd.csv -o lost.jsonl
 check "two kinds" 2 "" "basewalk: odd.csv: is of another kind than a.jsonl"
 try "$BASEWALK" merge a.jsonl -o lost.sqlite

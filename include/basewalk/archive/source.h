@@ -74,6 +74,8 @@ struct Item {
   /// A sentence without the name, where this is no message but a source or message that could not
   /// be read; else empty.
   std::string problem;
+  /// The limit that it is over, by its name for people ("message-bytes"); else empty.
+  std::string_view limit;
   /// What failed may succeed if tried again later (out of memory, an I/O error, a vanished server).
   bool worth_a_retry = false;
 };
