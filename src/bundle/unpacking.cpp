@@ -51,6 +51,8 @@ std::size_t copy_digits(std::string_view body, Out& out) {
     width = end - at;
     std::string_view line = body.substr(at, width);
     if (line.ends_with('\r')) line.remove_suffix(1);
+    // The last line, mostly: with it in the buffer all of that would have to be decoded.
+    if (line.ends_with('=')) break;
     if (line.size() % 4 != 0 || line.size() > kLongestLine) break;
     std::memcpy(buffer.data() + filled, line.data(), line.size());
     filled += line.size();
