@@ -371,8 +371,10 @@ Matcher::Found Matcher::match(const Reference& reference) {
   if (after_scheme(it.raw, "mid")) return find_mid(*after_scheme(it.raw, "mid"));
   std::optional<std::string_view> id = after_scheme(it.raw, "cid");
   // A browser drops line ends and tabs ("cid:a\nb"); a relative reference may be to a cid: base.
-  const bool broken = it.raw.find_first_of("\t\r\n") != std::string_view::npos;
-  if (profile_ == Profile::compat && broken && it.clicked) id = after_scheme(*it.clicked, "cid");
+  if (profile_ == Profile::compat && it.clicked) {
+    const std::optional<std::string_view> clicked_id = after_scheme(*it.clicked, "cid");
+    if (clicked_id && it.raw.find_first_of("\t\r\n") != std::string_view::npos) id = clicked_id;
+  }
   if (!id && it.url) id = after_scheme(*it.url, "cid");
   if (id) {
     const std::string_view bare = without_fragment(*id);

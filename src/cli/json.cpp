@@ -89,6 +89,11 @@ void append_json(std::string& out, std::string_view text) {
   while (i < text.size()) {
     if (text.size() - i >= sizeof(Block) && is_plain_block(text.data() + i)) {
       i += sizeof(Block);
+      // What is left is less than a block: the last one overlaps.
+      const std::size_t left = text.size() - i;
+      if (left > 0 && left < sizeof(Block) &&
+          is_plain_block(text.data() + text.size() - sizeof(Block)))
+        i = text.size();
       continue;
     }
     const auto c = static_cast<unsigned char>(text[i]);
@@ -110,6 +115,14 @@ void append_json(std::string& out, std::string_view text) {
   }
   out.append(text, begin, i - begin);
   out += '"';
+}
+
+void append_json_again(std::string& out, const std::optional<std::string_view>& text,
+                       std::string_view known, std::size_t begin, std::size_t end) {
+  if (text == known)
+    out.append(out, begin, end - begin);
+  else
+    append_json_or_null(out, text);
 }
 
 void append_json_or_null(std::string& out, const std::optional<std::string_view>& text) {

@@ -17,6 +17,10 @@ namespace basewalk::cli {
 void append_json(std::string& out, std::string_view text);
 /// The same, or null.
 void append_json_or_null(std::string& out, const std::optional<std::string_view>& text);
+/// The same for a text that is mostly equal to one that stands in `out` already, from `begin` to
+/// `end`, as a JSON string.
+void append_json_again(std::string& out, const std::optional<std::string_view>& text,
+                       std::string_view known, std::size_t begin, std::size_t end);
 void append_number(std::string& out, std::uint64_t number);
 void append_number_or_null(std::string& out, const std::optional<std::uint64_t>& number);
 /// Appends a text with what is not UTF-8 replaced by U+FFFD.

@@ -13,12 +13,32 @@ constexpr std::size_t kLongestId = 250;
 
 void append_base(const std::optional<std::string_view>& base, BaseFrom from, std::string_view part,
                  std::string& out) {
+  if (!base && from == BaseFrom::none && part.empty()) {
+    out += ",\"base\":null,\"base_from\":\"none\",\"base_part\":null";
+    return;
+  }
   out += ",\"base\":";
   append_json_or_null(out, base);
   out += ",\"base_from\":\"";
   out += name(from);
   out += "\",\"base_part\":";
   append_json_or_null(out, part.empty() ? std::nullopt : std::optional(part));
+}
+
+void append_target_and_flags(const Link& link, std::string& out) {
+  if (!link.target && link.flags == 0) {
+    out += ",\"target\":null,\"flags\":[]";
+    return;
+  }
+  out += ",\"target\":";
+  append_json_or_null(out, link.target);
+  out += ",\"flags\":[";
+  if (link.flags != 0) {
+    out += '"';
+    append_flags(link.flags, "\",\"", out);
+    out += '"';
+  }
+  out += ']';
 }
 
 }  // namespace
@@ -47,37 +67,28 @@ void JsonRecords::begin(const MessageAt& at, const std::optional<std::string>& m
   append_json_or_null(message_id_,
                       message_id ? std::optional<std::string_view>(*message_id) : std::nullopt);
   message_offset_ = at.offset;
+  link_head_ = "{\"kind\":\"link\"," + source_ + offset_ + message_id_ + ",\"part\":\"";
 }
 
 void JsonRecords::link(const Link& link, std::string& out) const {
-  out += "{\"kind\":\"link\",";
-  out += source_;
-  out += offset_;
-  out += message_id_;
-  out += ",\"part\":\"";
+  out += link_head_;
   out += link.part;
   out += "\",\"type\":";
   append_json(out, link.type);
   out += ",\"where\":";
   append_json(out, link.where);
   out += ",\"raw\":";
+  const std::size_t raw_begin = out.size();
   append_json(out, link.raw);
+  const std::size_t raw_end = out.size();
   append_base(link.base, link.base_from, link.base_part, out);
   out += ",\"status\":\"";
   out += name(link.status);
   out += "\",\"url\":";
-  append_json_or_null(out, link.url);
+  append_json_again(out, link.url, link.raw, raw_begin, raw_end);
   out += ",\"clicked\":";
-  append_json_or_null(out, link.clicked);
-  out += ",\"target\":";
-  append_json_or_null(out, link.target);
-  out += ",\"flags\":[";
-  if (link.flags != 0) {
-    out += '"';
-    append_flags(link.flags, "\",\"", out);
-    out += '"';
-  }
-  out += ']';
+  append_json_again(out, link.clicked, link.raw, raw_begin, raw_end);
+  append_target_and_flags(link, out);
   if (with_text_) {
     out += ",\"text\":";
     append_json_or_null(out, link.text);

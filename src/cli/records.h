@@ -35,6 +35,7 @@ class JsonRecords {
   std::string source_;      // "source":...,"message":1
   std::string offset_;      // ,"offset":0
   std::string message_id_;  // ,"message_id":...
+  std::string link_head_;   // of a link, up to its part
   std::uint64_t message_offset_ = 0;
   bool with_text_;  // of links
 };

@@ -13,6 +13,19 @@ constexpr std::size_t kMost = std::size_t{4} << 20, kLook = std::size_t{1} << 18
 
 }  // namespace
 
+Results::Results(Order& order, const Sink& sink, std::uint64_t turn)
+    : order_(order), sink_(sink), turn_(turn) {
+  // Growing to that step by step would copy everything once more.
+  buffer_.reserve(sink.full() + sink.full() / 4);
+}
+
+void Results::pack_buffer() {
+  if (sink_.compression() == Compression::none && chunk_.records.empty())
+    chunk_.records.swap(buffer_);
+  else
+    append_compressed(chunk_.records, buffer_, sink_.compression());
+}
+
 bool Results::stopped() const { return order_.stopped(); }
 
 void Results::flush() {
@@ -27,8 +40,10 @@ void Results::flush() {
   full_ = sink_.full();
   if (size < full_) return;
   if (!order_.stopped()) {
-    append_compressed(chunk_.records, buffer_, sink_.compression());
+    pack_buffer();
     order_.write(chunk_);
+    // Where nothing was compressed, this is the memory that was written to.
+    if (buffer_.capacity() < chunk_.records.capacity()) buffer_.swap(chunk_.records);
   }
   chunk_ = Chunk{};
   buffer_.clear();
@@ -42,14 +57,13 @@ void Results::end_message(const archive::Item& item) {
 }
 
 void Results::finish(std::uint64_t held) {
-  const std::string_view all = buffer_;
   if (last_ != nullptr && sink_.keeps_positions()) {
-    append_compressed(chunk_.records, all.substr(0, message_end_), sink_.compression());
-    append_compressed(chunk_.behind, all.substr(message_end_), sink_.compression());
+    append_compressed(chunk_.behind, std::string_view(buffer_).substr(message_end_),
+                      sink_.compression());
+    buffer_.resize(message_end_);
     chunk_.position = {*last_->source, last_->offset, last_->number, last_->name_number};
-  } else {
-    append_compressed(chunk_.records, all, sink_.compression());
   }
+  pack_buffer();
   order_.finish(turn_, std::move(chunk_), held);
 }
 

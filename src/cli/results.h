@@ -35,8 +35,7 @@ struct Chunk {
 
 class Results {
  public:
-  Results(Order& order, const Sink& sink, std::uint64_t turn)
-      : order_(order), sink_(sink), turn_(turn) {}
+  Results(Order& order, const Sink& sink, std::uint64_t turn);
 
   /// Append records here, then call flush_if_full().
   std::string& buffer() { return buffer_; }
@@ -58,6 +57,7 @@ class Results {
 
  private:
   void flush();
+  void pack_buffer();
 
   Order& order_;
   const Sink& sink_;

@@ -5,6 +5,7 @@
 #include "walk/link_maker.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "support/ascii.h"
 
@@ -13,6 +14,21 @@ namespace {
 
 // A message shorter than this may write as much as one of this size.
 constexpr std::size_t kSmallMessage = 4096;
+
+// What is longer comes once, and would make what is remembered large.
+constexpr std::size_t kLongestRemembered = 512;
+
+// Its ends are what tells a mail's links apart.  An attacker may make them meet: then nothing is
+// remembered, which costs what it did before.
+std::size_t hash_of(std::string_view raw) {
+  std::uint64_t end = 0;
+  std::memcpy(&end, raw.data() + (raw.size() < sizeof end ? 0 : raw.size() - sizeof end),
+              std::min(raw.size(), sizeof end));
+  std::uint64_t middle = 0;
+  if (raw.size() >= 2 * sizeof middle)
+    std::memcpy(&middle, raw.data() + raw.size() / 2, sizeof middle);
+  return ((end ^ (middle << 7) ^ raw.size()) * 0x9E3779B97F4A7C15u) >> 48;
+}
 
 // [R6].  "ftp.example.com" is read as what its name says.
 std::string_view guessed_scheme(std::string_view raw) {
@@ -39,51 +55,74 @@ void LinkMaker::begin(std::size_t message_size) {
   omitted_ = 0;
 }
 
-void LinkMaker::answer(const extract::Find& find, const base::Scope& scope, Link& link) {
-  url_.clear();
+void LinkMaker::resolve(const extract::Find& find, const base::Scope& scope, Answer& answer) {
+  std::string& url = answer.url;
+  url.clear();
   if ((find.flags & extract::kGuessed) != 0) {
     if (is_network_path(find.raw))
-      url_.append(options_.assume_scheme.empty() ? "http" : options_.assume_scheme).append(":");
+      url.append(options_.assume_scheme.empty() ? "http" : options_.assume_scheme).append(":");
     else
-      url_.append(guessed_scheme(find.raw));
-    url_.append(find.raw);
-    link.status = Status::guessed;
+      url.append(guessed_scheme(find.raw));
+    url.append(find.raw);
+    answer.status = Status::guessed;
   } else if (const url::Base* base = scope.url()) {
-    const url::Resolution resolution = url::resolve(*base, find.raw, options_.resolve, url_);
+    const url::Resolution resolution = url::resolve(*base, find.raw, options_.resolve, url);
     switch (resolution.outcome) {
       case url::Outcome::absolute:
-        link.status = Status::absolute;
+        answer.status = Status::absolute;
         break;
       case url::Outcome::resolved:
-        link.status = Status::resolved;
+        answer.status = Status::resolved;
         break;
       case url::Outcome::error:
-        link.status = Status::invalid;
+        answer.status = Status::invalid;
         break;
     }
   } else if (url::is_absolute(find.raw)) {
-    url::resolve(no_base_, find.raw, options_.resolve, url_);
-    link.status = Status::absolute;
+    url::resolve(no_base_, find.raw, options_.resolve, url);
+    answer.status = Status::absolute;
   } else if (find.raw.starts_with("//") && !options_.assume_scheme.empty()) {
-    url_.append(options_.assume_scheme).append(":").append(find.raw);
-    link.status = Status::guessed;
+    url.append(options_.assume_scheme).append(":").append(find.raw);
+    answer.status = Status::guessed;
   } else {
-    link.status = Status::unresolved;
+    answer.status = Status::unresolved;
   }
-  link.url.reset();
-  if (link.status != Status::unresolved && link.status != Status::invalid) link.url = url_;
+  answer.has_url = answer.status != Status::unresolved && answer.status != Status::invalid;
 }
 
 // [R5].  Where something had to be guessed, a browser is given the guess.
-void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Link& link) {
-  link.clicked.reset();
-  clicked_.clear();
+void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Answer& answer) {
+  answer.clicked.clear();
   const url::Base* base = scope.browser_url();
   const std::string_view reference =
-      link.status == Status::guessed ? std::string_view(url_) : find.raw;
+      answer.status == Status::guessed ? std::string_view(answer.url) : find.raw;
   const url::Resolution resolution =
-      url::resolve(base != nullptr ? *base : browser_no_base_, reference, {}, clicked_);
-  if (resolution.outcome != url::Outcome::error) link.clicked = clicked_;
+      url::resolve(base != nullptr ? *base : browser_no_base_, reference, {}, answer.clicked);
+  answer.has_clicked = resolution.outcome != url::Outcome::error;
+}
+
+void LinkMaker::compute(const extract::Find& find, const base::Scope& scope, Answer& answer) {
+  resolve(find, scope, answer);
+  click(find, scope, answer);
+  answer.flags = url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "",
+                               answer.has_clicked ? std::string_view(answer.clicked) : "")
+                     .bits();
+}
+
+const LinkMaker::Answer& LinkMaker::look_up(const extract::Find& find, const base::Scope& scope) {
+  if (scope.url() != nullptr || scope.browser_url() != nullptr ||
+      find.raw.size() > kLongestRemembered) {
+    compute(find, scope, answer_);
+    return answer_;
+  }
+  Answer& answer = remembered_[hash_of(find.raw) % remembered_.size()];
+  const bool guessed = (find.flags & extract::kGuessed) != 0;
+  if (answer.raw == find.raw && answer.guessed == guessed && !find.raw.empty()) return answer;
+  answer.raw.clear();  // no answer is half remembered, should memory run out
+  compute(find, scope, answer);
+  answer.guessed = guessed;
+  answer.raw = find.raw;
+  return answer;
 }
 
 // What would be left out anyway is not made: the work is bounded as the output is.
@@ -94,6 +133,7 @@ void LinkMaker::skip(const extract::Find& find, Link& link) {
                                              : Status::resolved;
   link.url.reset();
   link.clicked.reset();
+  link.flags = url::flags_of(find.raw, "", "").bits();
 }
 
 // [H3]: the link is always reported; its base and URL are not once they would be too much.
@@ -123,10 +163,13 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   if (link.base.value_or("").size() > budget_) {
     skip(find, link);
   } else {
-    answer(find, scope, link);
-    click(find, scope, link);
+    const Answer& answer = look_up(find, scope);
+    link.status = answer.status;
+    link.url = answer.has_url ? std::optional<std::string_view>(answer.url) : std::nullopt;
+    link.clicked =
+        answer.has_clicked ? std::optional<std::string_view>(answer.clicked) : std::nullopt;
+    link.flags = answer.flags;
   }
-  link.flags = url::flags_of(link.raw, link.url.value_or(""), link.clicked.value_or("")).bits();
   if (is_split(link, scope)) link.flags |= flag_bit(url::Flag::base_split);
   if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;
   link.text = find.text;

@@ -4,7 +4,10 @@
 #ifndef BASEWALK_WALK_LINK_MAKER_H_
 #define BASEWALK_WALK_LINK_MAKER_H_
 
+#include <array>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "basewalk/extract/extract.h"
 #include "basewalk/walk/walk.h"
@@ -29,15 +32,29 @@ class LinkMaker {
   std::size_t omitted() const { return omitted_; }
 
  private:
-  void answer(const extract::Find& find, const base::Scope& scope, Link& link);
-  void click(const extract::Find& find, const base::Scope& scope, Link& link);
+  // What a reference leads to.
+  struct Answer {
+    std::string raw;
+    bool guessed = false;
+    Status status = Status::unresolved;
+    bool has_url = false, has_clicked = false;
+    std::string url, clicked;
+    std::uint32_t flags = 0;
+  };
+  const Answer& look_up(const extract::Find& find, const base::Scope& scope);
+  void compute(const extract::Find& find, const base::Scope& scope, Answer& answer);
+  void resolve(const extract::Find& find, const base::Scope& scope, Answer& answer);
+  void click(const extract::Find& find, const base::Scope& scope, Answer& answer);
   static void skip(const extract::Find& find, Link& link);
   void bound(Link& link);
 
   const WalkOptions& options_;
   // What an absolute reference is resolved against where there is no base.
   const url::Base no_base_, browser_no_base_;
-  std::string url_, clicked_;
+  Answer answer_;
+  // The last answers that no base had a part in: one mail names the same image, or the link around
+  // it and its text, again and again.
+  std::array<Answer, 128> remembered_;
   std::size_t budget_ = 0;
   std::size_t omitted_ = 0;
 };
