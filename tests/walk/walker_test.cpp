@@ -53,6 +53,35 @@ BOOST_AUTO_TEST_CASE(hands_the_base_down_through_messages_and_decoded_messages) 
              "3 a[href] http://outer/4 content-base 0\n");
 }
 
+// The walker remembers answers: never one that a base had a part in, or that was read otherwise.
+BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
+  const std::string text = "<a href='x'><a href='//h'><a href='HTTP://h:80/./'></a>www.h.test "
+                           "<a href='www.h.test'><a href='x'><a href='HTTP://h:80/./'>";
+  std::string mail = "Content-Type: multipart/mixed; boundary=a\n\n";
+  for (const char* base : {"", "Content-Base: http://p/q/\n", "", "Content-Base: ftp://r/\n", ""})
+    mail += "--a\n" + std::string(base) + "Content-Type: text/html\n\n" + text + "\n";
+  const auto seen = collect(mail);
+  std::string out;
+  for (const test::SeenLink& l : seen.links)
+    out += l.part + ' ' + l.status + ' ' + l.url + ' ' + l.clicked + ' ' + l.flags + '\n';
+  std::string wanted;
+  const std::string same = " absolute HTTP://h:80/./ http://h/ \n";
+  for (int i = 1; i <= 5; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string guess = n + " guessed http://www.h.test http://www.h.test/ \n";
+    if (i % 2 == 1) {
+      const std::string none = n + " unresolved   \n";
+      wanted += none + none + n + same + guess + none + none + n + same;
+      continue;
+    }
+    const std::string base = i == 2 ? "http://p/q/" : "ftp://r/", scheme = i == 2 ? "http:" : "ftp:";
+    const std::string x = n + " resolved " + base + "x " + base + "x \n";
+    wanted += x + n + " resolved " + scheme + "//h " + scheme + "//h/ \n" + n + same + guess + n +
+              " resolved " + base + "www.h.test " + base + "www.h.test \n" + x + n + same;
+  }
+  BOOST_TEST(out == wanted);
+}
+
 // What rewriting builds on: each link of a text leads back to where it was written.
 BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
   struct Texts final : Visitor {
