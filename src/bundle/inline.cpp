@@ -151,8 +151,10 @@ void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageRef
 
 void Inliner::embed(std::uint32_t part, const PageReference& reference, Out& out) {
   const PartKind kind = kind_of(bundle_, part);
-  const bool document =
-      reference.role == Role::frame && (kind.form == TextForm::html || kind.form == TextForm::xml);
+  // An image of SVG loads nothing; a page does wherever it is shown, and somebody may show what
+  // stands in the place of a video.
+  const bool document = kind.form == TextForm::html ||
+                        (reference.role == Role::frame && kind.form == TextForm::xml);
   const bool text = document || kind.form == TextForm::css;
   out.write("data:");
   out.write(data_type_of(kind.media_type));

@@ -6,6 +6,7 @@
 
 #include "basewalk/bundle/unpack.h"
 #include "bundle/made_bundle.h"
+#include "fuzz/bundle_properties.h"
 
 using namespace basewalk;
 using test::MadeBundle;
@@ -55,6 +56,18 @@ BOOST_AUTO_TEST_CASE(makes_srcdoc_of_frames_but_in_quirks_mode) {
   BOOST_TEST(standards.ends_with("<p title=&quot;x&quot;>&amp;amp;\">"));
   BOOST_TEST(page_of(with_page("<iframe src=q.html>"))
                  .starts_with("<iframe src=data:text/html;charset=utf-8;base64,"));
+}
+
+// Found by the fuzzer: a page in the place of an image or a video went in as it was.
+BOOST_AUTO_TEST_CASE(neutralises_pages_whatever_they_are_used_as) {
+  for (const char* element :
+       {"<video src=x.html>", "<img src=x.html>", "<embed src=x.html>", "<iframe src=x.html>",
+        "<input type=image src=x.html>", "<link rel=stylesheet href=x.html>", "<audio src=x.html>",
+        "<object data=x.html>", "<video poster=x.html>", "<p style='a:url(x.html)'>"}) {
+    const MadeBundle bundle =
+        with_page(element).add("text/html", "http://h/x.html", "<p><img src=http://x.test/1>");
+    BOOST_TEST(!test::asks_the_network(test::inlined(bundle.text())), element);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(keeps_one_candidate_of_a_srcset) {
