@@ -174,6 +174,7 @@ Targets::Targets(const WalkOptions& options, Profile profile, Visitor& next)
 Targets::~Targets() = default;
 
 Visit Targets::part(const PartReport& report) { return impl_->part(report); }
+Visit Targets::text_end(const TextReport& report) { return impl_->next.text_end(report); }
 Visit Targets::text(const TextReport& report) { return impl_->next.text(report); }
 Visit Targets::link(const Link& link) { return impl_->link(link); }
 Visit Targets::note(const NoteReport& note) { return impl_->next.note(note); }

@@ -3,8 +3,8 @@
 // References in calendars (RFC 5545) and business cards (RFC 6350): content lines, folded, each a
 // name, parameters and a value.
 //
-// What a value is, its property says: a URI, text with escapes, or HTML.  Offsets of what had to be
-// unfolded or decoded are those of the whole line.
+// What a value is, its property says: a URI, text with escapes, or HTML.  Offsets in the last, and
+// in quoted-printable, are those of the whole line.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -69,7 +69,7 @@ class CalendarExtractor final : private Sink {
   // RFC 5545 3.1: a line break and a blank are no part of the line.  Moves `pos` behind the line.
   bool line(std::size_t& pos) {
     line_begin_ = pos;
-    folded_ = false;
+    folded_ = decoded_ = false;
     std::size_t piece = pos;
     if (is_quoted_printable(text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos)))
       return quoted_printable_line(pos);
@@ -78,10 +78,15 @@ class CalendarExtractor final : private Sink {
       std::size_t next = end;
       if (next < text_.size()) next += text_.substr(next).starts_with("\r\n") ? 2 : 1;
       if (next < text_.size() && ascii::is_blank(text_[next])) {
-        if (!folded_) unfolded_.clear();
+        if (!folded_) {
+          unfolded_.clear();
+          folds_.clear();
+          folds_.step(0, line_begin_);
+        }
         folded_ = true;
         unfolded_.append(text_.substr(piece, end - piece));
         piece = pos = next + 1;
+        folds_.step(unfolded_.size(), piece);
         continue;
       }
       line_end_ = end;
@@ -105,7 +110,7 @@ class CalendarExtractor final : private Sink {
   // RFC 2045 6.7: the value goes on in the next line where a line ends with "=".
   bool quoted_printable_line(std::size_t& pos) {
     unfolded_.clear();
-    folded_ = true;
+    folded_ = decoded_ = true;
     while (pos < text_.size()) {
       line_end_ = find_any<'\n', '\r'>(text_, pos);
       const std::string_view piece = ascii::trim_right(text_.substr(pos, line_end_ - pos));
@@ -124,6 +129,8 @@ class CalendarExtractor final : private Sink {
   }
 
   bool content(std::string_view line) {
+    line_ = line;
+    escaped_ = false;
     std::size_t pos = line.find_first_of(":;");
     if (pos == kNone) return true;
     name_ = line.substr(0, pos);
@@ -178,16 +185,25 @@ class CalendarExtractor final : private Sink {
     }
     unescape(value);
     if (html || ascii::iequals(name_, "x-alt-desc")) return document();
-    return plain_.scan(unescaped_ == value ? value : std::string_view(unescaped_));
+    escaped_ = unescaped_ != value;
+    is_text_ = true;
+    const bool go_on = plain_.scan(escaped_ ? std::string_view(unescaped_) : value);
+    is_text_ = false;
+    return go_on;
   }
 
   // RFC 5545 3.3.11
   void unescape(std::string_view value) {
+    const auto at = static_cast<std::size_t>(value.data() - line_.data());
     unescaped_.clear();
+    escapes_.clear();
+    escapes_.step(0, at);
     for (std::size_t i = 0; i < value.size(); ++i) {
       if (value[i] == '\\' && i + 1 < value.size()) {
+        escapes_.step(unescaped_.size(), at + i);
         ++i;
         unescaped_ += ascii::to_lower(value[i]) == 'n' ? '\n' : value[i];
+        escapes_.step(unescaped_.size(), at + i + 1);
       } else {
         unescaped_ += value[i];
       }
@@ -202,6 +218,7 @@ class CalendarExtractor final : private Sink {
     const std::size_t first_note = out_.notes.size();
     out_.scopes.push_back({0, ScopeKind::srcdoc});
     extract_html(text, options_, out_);
+    out_.base_tags.clear();  // their places are those in the unescaped text
     const auto scope = static_cast<std::uint32_t>(first_scope);
     // What the extractor takes for the text itself is this property.
     for (std::size_t i = first_scope + 1; i < out_.scopes.size(); ++i)
@@ -212,6 +229,7 @@ class CalendarExtractor final : private Sink {
       find.where = out_.keep(where(), " ", find.where);
       find.begin = line_begin_;
       find.end = line_end_;
+      find.written = {};
     }
     for (std::size_t i = first_note; i < out_.notes.size(); ++i) out_.notes[i].offset = line_begin_;
     return !out_.cut;
@@ -224,24 +242,47 @@ class CalendarExtractor final : private Sink {
     return out_.keep(kind_, " ", name, '[' + ascii::lowered(parameter_) + ']');
   }
 
-  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t, std::size_t) override {
-    return add(raw, flags);
+  // Positions are those in what was scanned.
+  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+             std::size_t end) override {
+    if (escaped_) {
+      begin = escapes_.source(begin);
+      end = escapes_.source(end);
+    } else {  // a piece of the line
+      const std::string_view scanned = line_.substr(is_text_ ? escapes_.source(0) : 0);
+      begin += static_cast<std::size_t>(scanned.data() - line_.data());
+      end += static_cast<std::size_t>(scanned.data() - line_.data());
+    }
+    return add(raw, flags, begin, end, is_text_ ? Syntax::calendar_text : Syntax::word);
   }
 
   bool add(std::string_view raw, std::uint8_t flags) {
+    const auto begin = static_cast<std::size_t>(raw.data() - line_.data());
+    return add(raw, flags, begin, begin + raw.size(), Syntax::word);
+  }
+
+  // Where a place in the line stands in the text.
+  std::size_t source(std::size_t in_line) const {
+    return folded_ ? folds_.source(in_line) : line_begin_ + in_line;
+  }
+
+  // `first` and `last` are places in the line.
+  bool add(std::string_view raw, std::uint8_t flags, std::size_t first, std::size_t last,
+           Syntax syntax) {
     if (out_.finds.size() >= options_.links) {
       out_.cut = true;
       return false;
     }
     std::size_t begin = line_begin_;
     std::size_t end = line_end_;
-    if (lies_in(raw, text_)) {
-      begin = static_cast<std::size_t>(raw.data() - text_.data());
-      end = begin + raw.size();
-    } else {
-      raw = out_.keep(raw);
+    Written written;
+    if (!decoded_ && first < last) {
+      begin = source(first);
+      end = source(last - 1) + 1;  // before a fold that follows
+      written = {Markup::none, syntax};
     }
-    out_.finds.push_back({FindKind::reference, flags, 0, raw, where(), begin, end, {}});
+    if (!lies_in(raw, text_)) raw = out_.keep(raw);
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, where(), begin, end, written});
     return true;
   }
 
@@ -254,8 +295,14 @@ class CalendarExtractor final : private Sink {
   std::size_t line_begin_ = 0;
   std::size_t line_end_ = 0;
   bool folded_ = false;
+  bool decoded_ = false;  // no place in the line stands for one in the text
   std::string unfolded_;
+  Offsets folds_;          // from places in it to those in the text
+  std::string_view line_;  // at hand, unfolded
+  bool is_text_ = false;   // its value is being scanned
+  bool escaped_ = false;   // without its escapes
   std::string unescaped_;
+  Offsets escapes_;  // from places in it to those in the line
 };
 
 }  // namespace

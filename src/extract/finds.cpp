@@ -43,6 +43,7 @@ Finds::~Finds() = default;
 void Finds::clear() {
   finds.clear();
   scopes.assign(1, {});
+  base_tags.clear();
   notes.clear();
   cut = false;
   memory_->large.clear();

@@ -162,7 +162,7 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
     switch (place_.element) {
       case Element::base:
         for (const TagAttribute& attribute : attributes)
-          if (attribute.id == Attribute::href && !tag.unterminated) base(attribute);
+          if (attribute.id == Attribute::href && !tag.unterminated) base(tag, attribute);
         return true;
       case Element::meta:
         return meta(attributes);
@@ -301,11 +301,15 @@ bool HtmlExtractor::animation(const std::vector<TagAttribute>& attributes) {
 }
 
 // [B4]: the first that is no foreign element and in no template counts.
-void HtmlExtractor::base(const TagAttribute& attribute) {
+void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
   if (frame_->tree.in_template()) return;
   place_.attribute = attribute.id;
   take_value(attribute);
-  add_base(frame_->scope);
+  if (!add_base(frame_->scope) || frame_->decoded || frame_->depth > 0) return;
+  const std::size_t at =
+      static_cast<std::size_t>(frame_->tokenizer.text().data() - whole_.data());
+  out_.base_tags.push_back({static_cast<std::uint32_t>(out_.finds.size() - 1), at + tag.begin,
+                            at + tag.end, frame_->xml && !tag.self_closing});
 }
 
 // The piece at hand names the base of a scope.
@@ -421,6 +425,7 @@ bool HtmlExtractor::text(const Token& token) {
   }
   const bool seen = raw_text == Element::other || raw_text == Element::textarea;
   if (seen && frame_->shown.open()) show_text(piece_.text);
+  if (frame_->shown.open() && frame_->shown.leads) place_.flags |= kInLink;
   return plain_.scan(piece_.text);
 }
 

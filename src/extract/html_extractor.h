@@ -42,6 +42,7 @@ class HtmlExtractor final : private Sink {
     std::string text;
     bool blank = false;           // white space is due before the next character
     bool full = false;            // no more is taken
+    bool leads = false;           // it is an <a href>
     std::size_t hidden = 0;       // open elements of that name, the outermost of which is not shown
     std::size_t hidden_name = 0;  // hash
 
@@ -114,7 +115,7 @@ class HtmlExtractor final : private Sink {
   bool handler(const TagAttribute& attribute);
   bool animation(const std::vector<TagAttribute>& attributes);
   bool microdata(const TagAttribute& content);
-  void base(const TagAttribute& attribute);
+  void base(const Token& tag, const TagAttribute& attribute);
   bool add_base(std::uint32_t scope);
 
   void show_tag(const Token& tag, const std::vector<TagAttribute>& attributes, std::size_t first);

@@ -139,6 +139,9 @@ void HtmlExtractor::show_tag(const Token& tag, const std::vector<TagAttribute>& 
   shown.end = out_.finds.size();
   shown.text.clear();
   shown.blank = shown.full = false;
+  shown.leads = false;
+  for (std::size_t i = first; i < shown.end; ++i)
+    shown.leads = shown.leads || (tag.element == Element::a && is_click(out_.finds[i].where));
 }
 
 void HtmlExtractor::show_end_tag(const Token& tag) {

@@ -33,6 +33,16 @@ void append_word(std::string_view reference, std::string& out) {
   }
 }
 
+// RFC 5545 3.3.11, RFC 6350 3.4
+void append_calendar(std::string_view reference, std::string& out) {
+  std::string word;
+  append_word(reference, word);
+  for (const char c : word) {
+    if (c == '\\' || c == ';' || c == ',') out += '\\';
+    out += c;
+  }
+}
+
 void append_whole(std::string_view reference, Markup markup, std::string& out) {
   const bool raw = markup == Markup::raw_text;
   for (const char c : reference) {
@@ -112,6 +122,9 @@ bool append_written(std::string_view reference, Written written, std::string& ou
       break;
     case Syntax::word:
       append_word(reference, inner);
+      break;
+    case Syntax::calendar_text:
+      append_calendar(reference, inner);
       break;
     case Syntax::css_double_quoted:
       append_css(reference, "\"\\", inner);

@@ -170,6 +170,13 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
   return {};
 }
 
+mime::TextKind text_kind(std::string_view type) {
+  if (type == "text/html" || type == "text/x-amp-html") return mime::TextKind::html;
+  if (type == "text/css") return mime::TextKind::css;
+  if (type.ends_with("xml")) return mime::TextKind::xml;
+  return mime::TextKind::plain;
+}
+
 std::string file_name_of(const Message& message, const mime::Part& part,
                          const mime::ParameterizedValue& content_type) {
   if (const mime::HeaderField* field = message.find(part, "content-disposition")) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
 #include "basewalk/mime/part.h"
 
@@ -38,6 +39,9 @@ bool is_blank_start(std::string_view first_bytes);
 /// The file name of a part: `filename` of its Content-Disposition, or `name` of its Content-Type.
 std::string file_name_of(const Message& message, const mime::Part& part,
                          const mime::ParameterizedValue& content_type);
+
+/// How much a text of that type may say about its own charset.
+mime::TextKind text_kind(std::string_view type);
 
 }  // namespace basewalk
 

@@ -38,13 +38,6 @@ constexpr std::size_t kWithinDepth = 8;
 constexpr std::string_view kStatusNames[] = {"absolute", "resolved", "guessed", "unresolved",
                                              "invalid"};
 
-mime::TextKind text_kind(std::string_view type) {
-  if (type == "text/html" || type == "text/x-amp-html") return mime::TextKind::html;
-  if (type == "text/css") return mime::TextKind::css;
-  if (type.ends_with("xml")) return mime::TextKind::xml;
-  return mime::TextKind::plain;
-}
-
 std::string parameter(const mime::ParameterizedValue& value, std::string_view name) {
   const std::string* found = value.find(name);
   return found != nullptr ? *found : std::string();
@@ -146,7 +139,7 @@ class Walker::Impl {
   Visit report_structure_notes(Current& at);
   Visit report_header_links(const Current& at);
   Visit report_surroundings(const Current& at);
-  Visit report_finds(const Current& at);
+  Visit report_finds(const Current& at, bool other_reading = false);
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope, bool in_text = false);
   Visit report_one(const Current& at, std::string_view type, const extract::Find& find,
@@ -231,7 +224,7 @@ Visit Walker::Impl::visit_other_readings(Current& at) {
     }
     if (at.reading.leaf.kind != LeafKind::document) continue;
     find_links(at);
-    if (report_finds(at) == Visit::stop) return Visit::stop;
+    if (report_finds(at, true) == Visit::stop) return Visit::stop;
   }
   return Visit::go_on;
 }
@@ -479,16 +472,17 @@ Visit Walker::Impl::report_surroundings(const Current& at) {
   return Visit::go_on;
 }
 
-Visit Walker::Impl::report_finds(const Current& at) {
-  const TextReport report{at.section,          at.reading.leaf.type, text_,    charsets_.used(),
-                          at.reading.encoding, at.frame.message,     at.index, &finds_};
+Visit Walker::Impl::report_finds(const Current& at, bool other_reading) {
+  const TextReport report{at.section,       at.reading.leaf.type, text_,
+                          charsets_.used(), at.reading.encoding,  at.frame.message,
+                          at.index,         &finds_,              other_reading};
   if (visitor_->text(report) == Visit::stop) return Visit::stop;
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference) continue;
     if (report_link(at, at.reading.leaf.type, find, scopes_[find.scope], true) == Visit::stop)
       return Visit::stop;
   }
-  return Visit::go_on;
+  return visitor_->text_end(report);
 }
 
 // A link, and behind it those that stand within its URL.

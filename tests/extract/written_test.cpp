@@ -45,6 +45,9 @@ constexpr Text kTexts[] = {
     ROW("text/html", "<a href=\"a"),
     ROW("text/css", "@import url( a );p{x:url(\"b\");y:src('c')}"),
     ROW("text/plain", "see http://example.com/a and <URL:http://example.com/b>"),
+    ROW("text/calendar",
+        "URL:http://e/a\r\nATTENDEE;DIR=\"http://e/d\":x\r\nDESCRIPTION:see http://e/"
+        "lo\r\n ng?a\\,b\\n or www.example.com\r\nLOCATION:http://e/x\r\n"),
     ROW("application/xml", "<feed xml:base='http://e/'><link>http://e/a?b&amp;c</link></feed>"),
     ROW("application/xml", "<rss><link><![CDATA[http://e/a]]></link></rss>"),
     ROW("image/svg+xml",
@@ -67,7 +70,8 @@ constexpr std::string_view kOddReferences[] = {
 };
 
 bool takes_odd(const Find& find) {
-  if (find.written.syntax == Syntax::word || find.written.markup == Markup::text) return false;
+  if (find.written.syntax == Syntax::word || find.written.syntax == Syntax::calendar_text ||
+      find.written.markup == Markup::text) return false;
   return find.written.syntax != Syntax::whole || find.written.markup != Markup::raw_text;
 }
 
@@ -104,7 +108,8 @@ BOOST_DATA_TEST_CASE(what_is_written_in_place_is_read_back, data::make(kTexts), 
     BOOST_TEST((finds.finds[i].written.syntax != Syntax::fixed), test::shown(finds.finds[i]));
     for (const std::string_view reference : kReferences) {
       // In running text only what looks like a URL is read as one.
-      const bool in_text = finds.finds[i].where == "text";
+      const bool in_text = finds.finds[i].where == "text" ||
+                           finds.finds[i].written.syntax == Syntax::calendar_text;
       if (in_text && (!reference.starts_with("http:") || reference.ends_with("\\w"))) continue;
       check_replaced(row, finds, i, reference);
     }
@@ -119,7 +124,8 @@ constexpr Text kFixed[] = {
     ROW("text/html", "<iframe srcdoc=\"<a href='b'>\"></iframe>"),
     ROW("text/html", "<iframe srcdoc='<a href=&quot;b&quot;>'></iframe>"),
     ROW("text/html", "<script>var x = 'http://example.com/';</script>"),
-    ROW("text/calendar", "BEGIN:VCALENDAR\r\nURL:http://example.com/\r\nEND:VCALENDAR\r\n"),
+    ROW("text/vcard", "NOTE;ENCODING=QUOTED-PRINTABLE:http://example.com/=\r\nx\r\n"),
+    ROW("text/calendar", "X-ALT-DESC;FMTTYPE=text/html:<a href=\"b\">\r\n"),
 };
 
 BOOST_DATA_TEST_CASE(what_cannot_be_replaced_alone_is_fixed, data::make(kFixed), row) {

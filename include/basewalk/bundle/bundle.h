@@ -161,6 +161,7 @@ class Targets final : public Visitor {
   Visit part(const PartReport& report) override;
   Visit text(const TextReport& report) override;
   Visit link(const Link& link) override;
+  Visit text_end(const TextReport& report) override;
   Visit note(const NoteReport& note) override;
 
   /// Of the message that the part at hand lies in; null where that has no labels.

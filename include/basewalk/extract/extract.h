@@ -53,6 +53,7 @@ enum FindFlag : std::uint8_t {
   kGuessed = 2,  ///< no scheme was written, only a form that people read as a link: www.example.com
   kUnwrapped = 4,  ///< white space inside brackets was deleted (RFC 1738 appendix)
   kNested = 8,     ///< stands in a script, a handler or a `javascript:` URL: a program may go there
+  kInLink = 16,    ///< text of an <a href>: a click on it goes where that leads
 };
 
 /// One reference, or one base.
@@ -76,6 +77,15 @@ struct Find {
 /// The longest Find::text, in bytes.
 inline constexpr std::size_t kShownText = 250;
 
+/// The tag that a find of a base stands in, where that is an element of its own (`<base>`) in the
+/// text that was given; not for those that were decoded out of it.
+struct BaseTag {
+  std::uint32_t find = 0;  ///< index into Finds::finds
+  std::size_t begin = 0;   ///< offsets of the start tag in the text that was given
+  std::size_t end = 0;
+  bool needs_end_tag = false;  ///< it is one of XML, and not closed by itself
+};
+
 /// What an extractor found, in the order of the text.  Used again from text to text: clear() keeps
 /// its memory.  Views in it point into the text that was given or into memory of its own.
 class Finds {
@@ -87,6 +97,7 @@ class Finds {
 
   std::vector<Find> finds;
   std::vector<BaseScope> scopes;  ///< scopes[0] is the text itself
+  std::vector<BaseTag> base_tags;  ///< in the order of the finds
   std::vector<Note> notes;        ///< offsets into the text; Note::part is not set
   /// A limit was reached; finds behind it are missing.
   bool cut = false;

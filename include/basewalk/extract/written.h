@@ -28,7 +28,8 @@ enum class Syntax : std::uint8_t {
   word,               ///< white space and punctuation end it: srcset, ping, a refresh, running text
   css_double_quoted,  ///< a string of CSS
   css_single_quoted,
-  css_url,  ///< url() without quotes
+  css_url,        ///< url() without quotes
+  calendar_text,  ///< a word in a text of a calendar or a business card (RFC 5545 3.3.11)
 };
 
 struct Written {

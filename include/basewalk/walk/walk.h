@@ -116,6 +116,8 @@ struct TextReport {
   std::uint32_t part = 0;
   /// All that was found in it: links, the bases it names, and what they hold for.
   const extract::Finds* finds = nullptr;
+  /// The part's header allows several readings of it (Message::readings), and this is not the first.
+  bool other_reading = false;
 };
 
 /// One part, reported before its links.
@@ -154,6 +156,8 @@ class Visitor {
   virtual Visit part(const PartReport&) { return Visit::go_on; }
   virtual Visit text(const TextReport&) { return Visit::go_on; }
   virtual Visit link(const Link&) { return Visit::go_on; }
+  /// All links of a text were reported; what its report holds is still good.
+  virtual Visit text_end(const TextReport&) { return Visit::go_on; }
   virtual Visit note(const NoteReport&) { return Visit::go_on; }
 };
 
