@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+//
+// Other links in a message, and every other byte as it came.
+//
+//     rewrite::Options options;
+//     options.drop_base = true;
+//     Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(options);
+//     if (!rewriter) return complain(rewriter.error().detail);
+//     const rewrite::Rewritten result = rewriter->rewrite(bytes);
+//     if (result.changed()) result.append_to(out);
+//
+// The result is a list of splices over the bytes that were given.  An edited reference is replaced
+// within its part's own charset and transfer encoding; in quoted-printable only the lines it
+// touches are encoded again, in base64 all from the touched line on.  Each edited part is decoded
+// once more and compared with what it should say before a splice of it counts; what cannot be
+// edited so stays as it is, and a Kept says why (semantics [H5]).
+#ifndef BASEWALK_REWRITE_REWRITE_H_
+#define BASEWALK_REWRITE_REWRITE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/mime/part.h"
+#include "basewalk/result.h"
+#include "basewalk/walk/walk.h"
+
+namespace basewalk::rewrite {
+
+/// What a link must be to be edited at all.  Conditions of one kind are alternatives, those of
+/// different kinds must all hold.
+struct Condition {
+  enum class Kind : std::uint8_t {
+    scheme,  ///< of the answer, or of what a browser would open: "http"
+    host,    ///< of either: "example.com", and with a leading dot also all below it
+    flag,    ///< a name of docs/flags.md: "base-split"
+  };
+  Kind kind = Kind::scheme;
+  std::string value;  ///< lower case
+};
+
+/// "scheme=http", "host=.example.com", "flag=base-split".  Error code: "condition".
+Result<Condition> read_condition(std::string_view text);
+
+struct Options {
+  /// Rules, the URL of retrieval, bases that count, and limits.  Limits::output_factor bounds what
+  /// edits may make of a message, too: that many times its size, 1 MiB of a small one, counted
+  /// before the transfer encoding (which may make three bytes of one).
+  WalkOptions walk;
+  /// A relative reference that has a base becomes the answer.
+  bool absolute = true;
+  /// `<base>` elements go, so that no reader can join differently.  Not from a text in which a
+  /// reference that needs them could not be edited.
+  bool drop_base = false;
+  /// What a known wrapper (Safe Links, URL Defense, ...) leads to takes its place.
+  bool unwrap = false;
+  /// A link that a reader may follow becomes one that nobody can: hxxps://example[.]com/.
+  bool defang = false;
+  /// An image that is a part of the message (`cid:`, or by its Content-Location) becomes a data:
+  /// URL, up to Limits::output_factor times the message in all.
+  bool cid_inline = false;
+  /// `https://guard.example/?u={url}&m={mac}`; empty: no wrapping.  `{url}` is what a browser would
+  /// open, percent-encoded but for unreserved characters (RFC 3986 2.3); `{mac}` is the HMAC-SHA-256
+  /// of that URL before it was encoded, in lower-case hexadecimal.  http, https and ftp links that a
+  /// reader may follow are wrapped, not images, style sheets and URLs in the text of another link;
+  /// what is wrapped so already is not.
+  /// It begins with a scheme (http or https), a host and a path.
+  std::string wrap;
+  std::string wrap_key;  ///< of the HMAC; required with `{mac}`, and only there
+  std::vector<Condition> only;
+  /// Edit also below multipart/signed and in texts with an inline PGP signature.
+  bool edit_signed = false;
+  /// Header fields X-Basewalk-Links, X-Basewalk-Flags and X-Basewalk-Bases are added, those that
+  /// came with the message removed.
+  bool mark = false;
+};
+
+/// Bytes [begin, end) of the message, and what stands there instead.
+struct Splice {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string bytes;
+};
+
+/// One thing that was changed.
+struct Edit {
+  enum class Kind : std::uint8_t { absolute, drop_base, unwrap, defang, cid_inline, wrap };
+  Kind kind = Kind::absolute;  ///< what was done last, where several applied
+  std::uint32_t part = 0;      ///< index in Rewritten::message
+  std::string where;           ///< "a[href]"; "base" for an element that went
+  std::string from;            ///< as it was read, at most 500 bytes
+  std::string to;              ///< as it is read now, at most 500 bytes; empty for what went
+  std::size_t offset = 0;      ///< of the first byte that changed, in the message that was given
+};
+std::string_view name(Edit::Kind kind);  ///< "absolute", "drop-base", ...
+
+/// One thing that was not, although the options ask for it.
+struct Kept {
+  enum class Why : std::uint8_t {
+    signed_part,    ///< multipart/signed, application/pkcs7-mime, an inline PGP signature
+    encrypted,      ///< multipart/encrypted and the like: nothing in it is read
+    charset,        ///< its charset has shifts, or cannot be decoded in steps
+    encoding,       ///< uuencode, an unknown transfer encoding
+    not_writable,   ///< decoded more than once (data:, scripts), or put together
+    decoded,        ///< lies in a message that was itself transfer-encoded or attached
+    ambiguous,      ///< the part's header allows two readings, and this is not the first
+    header,         ///< stands in a header field or between parts
+    same_document,  ///< names a place in its own document, whose base is no <base>
+    needed_base,    ///< <base> stays, because a reference that needs it does
+    limit,          ///< Limits: message_bytes, links, output_factor
+    check,          ///< the edited part did not read back as it should
+  };
+  Why why = Why::check;
+  std::uint32_t part = 0;
+  std::string where, from;
+  std::size_t offset = 0;  ///< of the reference where known, else of the part's body
+};
+std::string_view name(Kept::Why why);     ///< "signed-part", ...
+std::string_view meaning(Kept::Why why);  ///< one sentence
+
+/// A header field that a mark adds.  `value` is ASCII without control characters, at most 900
+/// bytes, so that it needs no folding.
+struct Mark {
+  std::string name;
+  std::string value;
+};
+
+/// A header field of the message that a mark removes.
+struct ForgedMark {
+  std::uint32_t field = 0;    ///< index in Message::fields
+  std::string name;           ///< as written
+  std::size_t occurrence = 1; ///< among the fields of that name (case does not matter), from 1
+};
+
+/// What became of one message.  Views the bytes that were given.
+class Rewritten {
+ public:
+  Message message;              ///< as it came
+  std::vector<Splice> splices;  ///< of bodies and of the header, sorted, not overlapping
+  std::size_t body = 0;         ///< offset of the first byte behind the message's header and its
+                                ///< empty line; splices of marks lie before it, others behind
+  std::vector<Edit> edits;      ///< the first 10,000
+  std::size_t edit_count = 0;
+  std::vector<Kept> kept;  ///< the first 10,000
+  std::size_t kept_count = 0;
+  std::vector<Mark> marks;
+  std::vector<ForgedMark> forged;
+  std::size_t links = 0;  ///< of the message
+  std::uint32_t flags = 0;
+
+  bool changed() const { return !splices.empty(); }
+  /// Bytes of the result.
+  std::size_t size() const;
+  /// Appends the result; of an unchanged message the bytes that were given.
+  void append_to(std::string& out) const;
+  /// The same from offset `from` of the bytes that were given (0, or `body`), in pieces that are
+  /// views: `write` returns false where nothing more is wanted.
+  template <class F>
+  bool write_to(F&& write, std::size_t from = 0) const {
+    for (const Splice& splice : splices) {
+      if (splice.end < from || (splice.begin < from && splice.end <= from)) continue;
+      if (splice.begin > from && !write(message.bytes.substr(from, splice.begin - from)))
+        return false;
+      if (!splice.bytes.empty() && !write(std::string_view(splice.bytes))) return false;
+      from = splice.end;
+    }
+    return from == message.bytes.size() || write(message.bytes.substr(from));
+  }
+};
+
+/// Rewrites messages one after the other, keeping its buffers.  Not for two threads at a time.
+class Rewriter {
+ public:
+  /// Error codes: "template" (no {url}, bytes that have no place in a URL, not absolute),
+  /// "key" (missing, or without {mac}), "options" (two that exclude each other: defang with wrap).
+  static Result<Rewriter> make(Options options);
+  ~Rewriter();
+  Rewriter(Rewriter&&) noexcept;
+  Rewriter& operator=(Rewriter&&) noexcept;
+
+  /// Never fails: what cannot be edited is kept.  `bytes` must outlive the result.
+  /// Cost: linear in the message and the result; memory: the largest text part a few times.
+  Rewritten rewrite(std::string_view bytes);
+
+ private:
+  class Impl;
+  explicit Rewriter(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace basewalk::rewrite
+
+#endif  // BASEWALK_REWRITE_REWRITE_H_
