@@ -1,9 +1,11 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libarchive-dev libmimetic-dev libcli11-dev libsqlite3-dev libtbb-dev"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libarchive-dev libmimetic-dev libcli11-dev libmilter-dev libsqlite3-dev libssl-dev libtbb-dev"
 # To build and run the tests as well.
-TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev libgumbo-dev pkg-config python3 python3-jsonschema bzip2 lz4 sqlite3 xz-utils zip zstd"
+TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl bzip2 lz4 sqlite3 xz-utils zip zstd"
+# Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.
+MAIL_PACKAGES="procmail maildrop dovecot-core dovecot-sieve swaks libidn12 libgnutls-dane0"
 
 list_for_other_systems() {
   cat >&2 <<'END'
@@ -15,8 +17,10 @@ system, install these and run it again:
   libarchive      Fedora: libarchive-devel  Arch: libarchive      Homebrew: libarchive
   mimetic         Fedora: mimetic-devel     Arch: mimetic (AUR)   Homebrew: mimetic
   CLI11           Fedora: cli11-devel       Arch: cli11           Homebrew: cli11
+  libmilter       Fedora: sendmail-milter-devel; elsewhere from sendmail; without it there is no `milter`
   SQLite          Fedora: sqlite-devel      Arch: sqlite          Homebrew: sqlite
   oneTBB          Fedora: tbb-devel         Arch: onetbb          Homebrew: tbb
+  OpenSSL         Fedora: openssl-devel     Arch: openssl         Homebrew: openssl
   and for the tests: Boost.Test, nlohmann-json, GMime 3, gumbo, pkg-config, Python 3 with jsonschema
 END
 }
@@ -56,6 +60,26 @@ need() {
     exit 1
   fi
   rm -f "$log"
+}
+
+# need_mail: what ctest -L mail needs, as far as it can be had; the tests skip what is not there.
+# Postfix comes without a configuration, so that apt starts none, and only where it does not take the
+# place of another mail system.
+need_mail() {
+  command -v apt-get >/dev/null 2>&1 || return 0
+  local other packages=$MAIL_PACKAGES sudo=""
+  [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
+  other=$(dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
+    awk '$1 == "installed" && /mail-transport-agent/ { print $2; exit }')
+  if [ -n "$other" ] && [ "$other" != postfix ]; then
+    echo "The tests with Postfix are skipped: the mail system of this machine is $other." >&2
+  elif [ -z "$other" ]; then
+    packages="postfix $packages"
+    echo 'postfix postfix/main_mailer_type select No configuration' |
+      $sudo debconf-set-selections 2>/dev/null || packages=$MAIL_PACKAGES
+  fi
+  # shellcheck disable=SC2086
+  (need $packages) || echo "Tests of mail hooks will be skipped." >&2
 }
 
 # build PRESET: quiet unless it fails.  What is built already is only looked at.

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include <boost/test/unit_test.hpp>
+
+#include "rewrite/rewriting.h"
+
+using namespace basewalk;
+using rewrite::Options;
+
+namespace {
+
+Options marking() {
+  Options options;
+  options.absolute = false;
+  options.mark = true;
+  return options;
+}
+
+std::string marks(std::string_view links, std::string_view flags, std::string_view bases,
+                  std::string_view line_end = "\n") {
+  std::string out;
+  out.append("X-Basewalk-Links: ").append(links).append(line_end);
+  out.append("X-Basewalk-Flags: ").append(flags).append(line_end);
+  out.append("X-Basewalk-Bases: ").append(bases).append(line_end);
+  return out;
+}
+
+BOOST_AUTO_TEST_SUITE(marks_suite)
+
+BOOST_AUTO_TEST_CASE(adds_fields_at_the_top_and_removes_forged_ones) {
+  const std::string none = marks("0", "none", "none");
+  struct Row {
+    std::string mail, wanted;
+  };
+  const Row rows[] = {
+      {"From: a\n\ntext\n", none + "From: a\n\ntext\n"},
+      {"From: a\r\n\r\ntext\n", marks("0", "none", "none", "\r\n") + "From: a\r\n\r\ntext\n"},
+      {"From a@b Sat Nov 21\nFrom: a\n\ntext\n",
+       "From a@b Sat Nov 21\n" + none + "From: a\n\ntext\n"},
+      {"X-Basewalk-Links: 7\nFrom: a\nx-basewalk-FLAGS : none,\n\tnone\nTo: b\nX-BASEWALK-Other: "
+       "1\n\n"
+       "X-Basewalk-Links: body\n",
+       none + "From: a\nTo: b\n\nX-Basewalk-Links: body\n"},
+      {"X-Basewalk-Links: 7\n", none},
+      {"From: a\nX-Basewalk-Links: 7", none + "From: a\n"},
+      // A message without a header has no place for them.
+      {"\ntext\n", "\ntext\n"},
+      {"", ""},
+      // Those of a message inside are its own.
+      {"Content-Type: message/rfc822\n\nX-Basewalk-Links: 7\n\ntext\n",
+       none + "Content-Type: message/rfc822\n\nX-Basewalk-Links: 7\n\ntext\n"},
+  };
+  for (const Row& row : rows) {
+    const test::Outcome outcome = test::rewritten(row.mail, marking());
+    BOOST_TEST(outcome.bytes == row.wanted);
+    BOOST_TEST(test::rewritten(outcome.bytes, marking()).bytes == row.wanted);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(counts_forged_fields_by_name) {
+  const std::string mail = "X-Basewalk-Links: 1\nX-Basewalk-Flags: 1\nx-basewalk-links: 2\n\n";
+  rewrite::Rewriter rewriter = test::rewriter(marking());
+  const rewrite::Rewritten result = rewriter.rewrite(mail);
+  BOOST_TEST_REQUIRE(result.forged.size() == 3U);
+  BOOST_TEST(result.forged[0].occurrence == 1U);
+  BOOST_TEST(result.forged[1].occurrence == 1U);
+  BOOST_TEST(result.forged[2].name == "x-basewalk-links");
+  BOOST_TEST(result.forged[2].occurrence == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(tells_links_flags_and_bases) {
+  const std::string mail =
+      "Content-Type: text/html\nContent-Base: http://h.example/d/\n\n"
+      "<base href=/b><a href=x><a href=http://u@h2.example:81/>\n";
+  const test::Outcome outcome = test::rewritten(mail, marking());
+  BOOST_TEST(outcome.bytes == marks("2", "base-split, port-not-default, port-reserved, userinfo",
+                                    "html-base <http://h.example/b>") +
+                                  mail);
+}
+
+// What a message says goes into no field as it is.
+BOOST_AUTO_TEST_CASE(lets_no_message_write_its_own_fields) {
+  const std::string hostile[] = {
+      "http://h.example/\r\nX-Spam: no",
+      "http://h.example/&#13;&#10;X-Spam: no",
+      "http://h.example/\nBcc: x@y",
+      "http://h.example/\\0&#0;",
+      "http://h.example/\xE2\x80\xAE",
+      "http://h.example/> ; none <x",
+      "http://h.example/" + std::string(100000, 'a'),
+      "http://h.example/%0D%0AX-Spam: no",
+      "http://h.example/\x7F\x01",
+  };
+  for (const std::string& base : hostile) {
+    std::string body;
+    for (int i = 0; i < 3; ++i) body += "<base href=\"" + base + "\"><a href=x>";
+    const std::string mail =
+        "From: a\r\nContent-Type: text/html\r\nContent-Base: " + base.substr(0, 50) + "\r\n\r\n" +
+        body;
+    rewrite::Rewriter rewriter = test::rewriter(marking());
+    const rewrite::Rewritten result = rewriter.rewrite(mail);
+    BOOST_TEST_REQUIRE(result.marks.size() == 3U);
+    for (const rewrite::Mark& mark : result.marks) {
+      BOOST_TEST(mark.value.size() <= 900U);
+      for (const char c : mark.value) BOOST_TEST((c >= ' ' && c <= '~'));
+    }
+    std::string after;
+    result.append_to(after);
+    const Message again = read_message(after);
+    BOOST_TEST(again.fields.size() == result.message.fields.size() + 3U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_wrapped_link_stays_in_its_place) {
+  Options options;
+  options.wrap = "https://guard.example/?u={url}";
+  const std::string hostile[] = {"http://e.example/&#13;&#10;X: y",  "http://e.example/&#0;",
+                                 "http://e.example/\xE2\x80\xAEgpj", "http://e.example/&quot;>",
+                                 "http://e.example/\r\n.\r\nQUIT",   "http://e.example/&#x202E;x"};
+  for (const std::string& url : hostile) {
+    const std::string mail =
+        test::html_mail("<a href=\"" + url + "\">t</a>\n", "Content-Type: text/html\n");
+    const test::Outcome outcome = test::rewritten(mail, options);
+    BOOST_TEST_REQUIRE(outcome.edits.size() == 1U);
+    const std::size_t at = outcome.bytes.find("https://guard.example/?u=");
+    const std::size_t end = outcome.bytes.find('"', at);
+    for (const char c : outcome.bytes.substr(at, end - at)) BOOST_TEST((c > ' ' && c <= '~'));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include <boost/test/unit_test.hpp>
+
+#include "rewrite/rewriting.h"
+
+using namespace basewalk;
+using rewrite::Kept;
+using rewrite::Options;
+
+namespace {
+
+Options absolute() {
+  Options options;
+  options.drop_base = true;
+  return options;
+}
+
+Options wrap() {
+  Options options;
+  options.wrap = "https://guard.example/?u={url}";
+  return options;
+}
+
+struct Row {
+  int line;
+  std::string_view body, wanted;
+};
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+
+void check(const Row& row, const Options& options, std::string_view more) {
+  BOOST_TEST_CONTEXT("line " << row.line) {
+    const test::Outcome outcome = test::rewritten(test::html_mail(row.body, more), options);
+    BOOST_TEST(outcome.bytes == test::html_mail(row.wanted, more));
+    // Done once, it is done.
+    BOOST_TEST(!test::rewritten(outcome.bytes, options).changed);
+  }
+}
+
+// In a message with `Content-Base: http://h.example/d/p`.
+constexpr Row kAbsolute[] = {
+    ROW("<a href=\"x\">", "<a href=\"http://h.example/d/x\">"),
+    ROW("<a href=x>", "<a href=http://h.example/d/x>"),
+    ROW("<a href='x'>", "<a href='http://h.example/d/x'>"),
+    ROW("<a href = \" x \n\">", "<a href = \" http://h.example/d/x \n\">"),
+    ROW("<a href=\"x?a=1&amp;b='2'\">", "<a href=\"http://h.example/d/x?a=1&amp;b='2'\">"),
+    ROW("<a href='x&quot;&#39;'>", "<a href='http://h.example/d/x\"&#39;'>"),
+    ROW("<a href=\"/x\">t</a><img src=i>",
+        "<a href=\"http://h.example/x\">t</a><img src=http://h.example/d/i>"),
+    ROW("<a href=\"//o.example/\">", "<a href=\"http://o.example/\">"),
+    ROW("<img srcset=\"a 1x, b 2x\">",
+        "<img srcset=\"http://h.example/d/a 1x, http://h.example/d/b 2x\">"),
+    ROW("<p style=\"background: url(i)\">", "<p style=\"background: url(http://h.example/d/i)\">"),
+    ROW("<p style=\"background: url('i(1)')\">",
+        "<p style=\"background: url('http://h.example/d/i(1)')\">"),
+    ROW("<style>p { background: url(i\\)) } @import \"s\";</style>",
+        "<style>p { background: url(http://h.example/d/i\\)) } @import "
+        "\"http://h.example/d/s\";</style>"),
+    ROW("<meta http-equiv=refresh content=\"0; url=x\">",
+        "<meta http-equiv=refresh content=\"0; url=http://h.example/d/x\">"),
+    ROW("<form action=x><button formaction=y>",
+        "<form action=http://h.example/d/x><button formaction=http://h.example/d/y>"),
+    // RFC 3986 4.4: the document itself, whatever its base is said to be.
+    ROW("<a href=\"#top\"><a href=\"\">", "<a href=\"#top\"><a href=\"\">"),
+    ROW("<a href=\"http://o.example/\">", "<a href=\"http://o.example/\">"),
+    ROW("<a href=\"mailto:a@b.example\">", "<a href=\"mailto:a@b.example\">"),
+    ROW("www.example.com", "www.example.com"),
+    // The base of the document.
+    ROW("<base href=\"/e/\"><a href=\"x\">", "<a href=\"http://h.example/e/x\">"),
+    ROW("<base href=\"/e/\"><a href=\"#x\">", "<a href=\"http://h.example/e/#x\">"),
+    ROW("<a href=x>\n<base\n href=/e/ >\n<base href=/f/>", "<a href=http://h.example/e/x>\n\n"),
+    ROW("<!--[if mso]><base href=/m/><a href=x><![endif]--><a href=x>",
+        "<!--[if mso]><a href=http://h.example/m/x><![endif]--><a href=http://h.example/d/x>"),
+    // A document in an attribute.
+    ROW("<base href=/e/><iframe srcdoc=\"<a href='x'>&quot;</a><img src=y><base target=z>\">",
+        "<iframe srcdoc=\"&lt;a href='http://h.example/e/x'&gt;&#34;&lt;/a&gt;&lt;img "
+        "src=http://h.example/e/y&gt;&lt;base target=z&gt;\">"),
+    ROW("<iframe srcdoc='<a href=x>'></iframe><iframe srcdoc=\"<a href=&quot;y&amp;amp;z&quot;>\">",
+        "<iframe srcdoc='&lt;a href=http://h.example/d/x&gt;'></iframe><iframe srcdoc=\"&lt;a "
+        "href=&#34;http://h.example/d/y&amp;amp;z&#34;&gt;\">"),
+    // What stood on both sides of it stays apart.
+    ROW("<<base href=/e/>a href=x>", "< a href=x>"),
+    ROW("ht<base href=/e/>tp://h2.example/", "ht tp://h2.example/"),
+    ROW("<!--[if mso]>-<base href=/m/>->--><a href=x>",
+        "<!--[if mso]>- ->--><a href=http://h.example/d/x>"),
+    ROW("\n<base href=/e/>--b", "\n --b"),
+    // One that does not count to any reader stays.
+    ROW("<template><base href=/e/></template><a href=x>",
+        "<template><base href=/e/></template><a href=http://h.example/d/x>"),
+};
+
+// The same with a template.
+constexpr Row kWrap[] = {
+    ROW("<a href=\"http://e.example/?a=1&amp;b=2\">",
+        "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F%3Fa%3D1%26b%3D2\">"),
+    ROW("<a href=\"x\">", "<a href=\"https://guard.example/?u=http%3A%2F%2Fh.example%2Fd%2Fx\">"),
+    // What a browser makes of it.
+    ROW("<a href=\"http:\\\\e.example\">",
+        "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\">"),
+    ROW("see http://e.example/x.\n", "see https://guard.example/?u=http%3A%2F%2Fe.example%2Fx.\n"),
+    ROW("see www.example.com!", "see https://guard.example/?u=http%3A%2F%2Fwww.example.com%2F!"),
+    // What is shown of a link stays; text beside one, or in what leads nowhere, is a link of its own.
+    ROW("<a href=\"http://e.example/\"><b>http://e.example/</b></a> http://e.example/",
+        "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\"><b>http://e.example/</b></a> "
+        "https://guard.example/?u=http%3A%2F%2Fe.example%2F"),
+    ROW("<a name=x style=\"background:url(http://e.example/)\">http://e.example/</a>",
+        "<a name=x style=\"background:url(http://e.example/)\">"
+        "https://guard.example/?u=http%3A%2F%2Fe.example%2F</a>"),
+    ROW("<img src=\"http://e.example/i\">", "<img src=\"http://e.example/i\">"),
+    ROW("<a href=\"mailto:a@b.example\">", "<a href=\"mailto:a@b.example\">"),
+    ROW("<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\">",
+        "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\">"),
+    ROW("<iframe src=http://e.example/></iframe>",
+        "<iframe src=https://guard.example/?u&#61;http%3A%2F%2Fe.example%2F></iframe>"),
+    ROW("<a href=\"#x\">", "<a href=\"#x\">"),
+};
+
+constexpr Row kDefang[] = {
+    ROW("<a href=\"http://e.example/a.b?c=www.d.example\">",
+        "<a href=\"hxxp://e[.]example/a.b?c=www[.]d.example\">"),
+    ROW("https://user@e.example:8080/#f", "hxxps://user@e[.]example:8080/#f"),
+    ROW("www.example.com", "www[.]example[.]com"),
+    ROW("<a href=\"mailto:a@b.example\">", "<a href=\"mailto:a@b.example\">"),
+    ROW("<a href=\"ftp://e.example/http://f.example\">",
+        "<a href=\"fxp://e[.]example/http[:]//f.example\">"),
+    ROW("<a href=\"javascript:alert(1)\">", "<a href=\"defanged-javascript:alert(1)\">"),
+};
+
+constexpr Row kUnwrap[] = {
+    ROW("<a href=\"https://x.safelinks.protection.outlook.com/?url=http%3A%2F%2Fe.example%2F&amp;"
+        "data=1\">",
+        "<a href=\"http://e.example/\">"),
+    // One in the other.
+    ROW("<a href=\"https://x.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%"
+        "2Furl%3Fq%3Dhttp%253A%252F%252Fe.example%252F\">",
+        "<a href=\"http://e.example/\">"),
+};
+
+BOOST_AUTO_TEST_SUITE(rewriter)
+
+BOOST_AUTO_TEST_CASE(makes_relative_links_absolute_and_drops_their_base) {
+  for (const Row& row : kAbsolute) check(row, absolute(), "Content-Base: http://h.example/d/p\n");
+}
+
+BOOST_AUTO_TEST_CASE(wraps_what_a_reader_may_follow) {
+  for (const Row& row : kWrap) check(row, wrap(), "Content-Base: http://h.example/d/p\n");
+}
+
+BOOST_AUTO_TEST_CASE(defangs_what_a_reader_may_follow) {
+  Options options;
+  options.defang = true;
+  for (const Row& row : kDefang) check(row, options, {});
+}
+
+BOOST_AUTO_TEST_CASE(unwraps_what_known_wrappers_lead_to) {
+  Options options;
+  options.unwrap = true;
+  for (const Row& row : kUnwrap) check(row, options, {});
+}
+
+BOOST_AUTO_TEST_CASE(wraps_anew_what_was_unwrapped) {
+  Options options = wrap();
+  options.unwrap = true;
+  const test::Outcome outcome =
+      test::rewritten(test::html_mail("<a href=\"https://x.safelinks.protection.outlook.com/"
+                                      "?url=http%3A%2F%2Fe.example%2F\">"),
+                      options);
+  BOOST_TEST(outcome.bytes ==
+             test::html_mail("<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\">"));
+}
+
+BOOST_AUTO_TEST_CASE(signs_wrapped_links_and_wraps_them_once) {
+  Options options = wrap();
+  options.wrap += "&m={mac}";
+  options.wrap_key = "Jefe";
+  const test::Outcome outcome =
+      test::rewritten(test::html_mail("<a href=\"http://e.example/\">"), options);
+  // printf http://e.example/ | openssl dgst -sha256 -hmac Jefe
+  BOOST_TEST(outcome.bytes ==
+             test::html_mail("<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F&amp;m="
+                             "ed7c70783b748ce340f0dd92ad851ec83ef525d049bb48a45d9f72eea8b1e32f"
+                             "\">"));
+  BOOST_TEST(!test::rewritten(outcome.bytes, options).changed);
+  // A code that does not fit is none.
+  std::string forged = outcome.bytes;
+  forged[forged.find("&amp;m=") + 8] = 'z';
+  BOOST_TEST(test::rewritten(forged, options).changed);
+}
+
+BOOST_AUTO_TEST_CASE(edits_only_what_the_conditions_name) {
+  Options options;
+  options.defang = true;
+  options.only = {*rewrite::read_condition("host=.evil.example"),
+                  *rewrite::read_condition("scheme=https")};
+  const test::Outcome outcome = test::rewritten(
+      test::html_mail("<a href=https://a.evil.example/><a href=http://evil.example/>"
+                      "<a href=https://devil.example/>"),
+      options);
+  BOOST_TEST(outcome.bytes ==
+             test::html_mail("<a href=hxxps://a[.]evil[.]example/><a href=http://evil.example/>"
+                             "<a href=https://devil.example/>"));
+}
+
+BOOST_AUTO_TEST_CASE(wraps_links_of_invitations) {
+  const std::string head = "Content-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\n";
+  const std::string tail = "LOCATION:room\r\nEND:VCALENDAR\r\n";
+  const test::Outcome outcome =
+      test::rewritten(head +
+                          "DESCRIPTION:Join\\nhttps://meet.e.example/j?a=1\\,2\\n\\nor "
+                          "http://e.exa\r\n mple/x\\; it\r\n "
+                          " is\r\nURL;VALUE=URI:http://e.example/\r\n" +
+                          tail,
+                      wrap());
+  BOOST_TEST(outcome.bytes ==
+             head +
+                 "DESCRIPTION:Join\\n"
+                 "https://guard.example/?u=https%3A%2F%2Fmeet.e.example%2Fj%3Fa%3D1%2C2\\n\\nor "
+                 "https://guard.example/?u=http%3A%2F%2Fe.example%2Fx\\; it\r\n "
+                 " is\r\nURL;VALUE=URI:https://guard.example/?u=http%3A%2F%2Fe.example%2F\r\n" +
+                 tail);
+}
+
+BOOST_AUTO_TEST_CASE(puts_images_of_the_message_where_they_are_shown) {
+  const std::string mail =
+      "Content-Type: multipart/related; boundary=b\n\n"
+      "--b\nContent-Type: text/html\n\n<img src=\"cid:i@x\"><img src=\"u.png\"><a href=\"cid:i@x\">"
+      "\n--b\nContent-Type: image/png\nContent-ID: <i@x>\n"
+      "Content-Transfer-Encoding: base64\n\niVBO\nRw0K\n"
+      "\n--b\nContent-Type: text/plain\nContent-ID: <t@x>\n\ntext\n--b--\n";
+  Options options;
+  options.cid_inline = true;
+  const test::Outcome outcome = test::rewritten(mail, options);
+  std::string wanted = mail;
+  wanted.replace(wanted.find("cid:i@x"), 7, "data:image/png;base64,iVBORw0K");
+  BOOST_TEST(outcome.bytes == wanted);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_options_that_cannot_be_met) {
+  struct Bad {
+    std::string_view wrap, key, code;
+  };
+  for (const Bad& bad :
+       {Bad{"https://g.example/", "", "template"}, Bad{"/?u={url}", "", "template"},
+        Bad{"javascript:{url}", "", "template"}, Bad{"https://{url}", "", "template"},
+        Bad{"https://g.example{url}", "", "template"},
+        Bad{"https://g.example/{url}\r\nX: y", "", "template"},
+        Bad{"https://g.example/ {url}", "", "template"},
+        Bad{"https://g.example/\"{url}", "", "template"},
+        Bad{"https://g.example/{uri}", "", "template"},
+        Bad{"https://g.example/{url}{mac}", "", "key"}, Bad{"https://g.example/{url}", "k", "key"},
+        Bad{"", "k", "key"}}) {
+    Options options;
+    options.wrap = bad.wrap;
+    options.wrap_key = bad.key;
+    const auto made = rewrite::Rewriter::make(options);
+    BOOST_TEST(!made, bad.wrap);
+    if (!made) BOOST_TEST(made.error().code == bad.code, bad.wrap);
+  }
+  Options both = wrap();
+  both.defang = true;
+  BOOST_TEST(rewrite::Rewriter::make(both).error().code == "options");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
