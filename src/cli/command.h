@@ -30,6 +30,9 @@ struct Command {
   Run (*set_up)(CLI::App& app);
   /// Of a verb that is a word before others.
   std::span<const Command* const> verbs = {};
+  /// A command line that makes no sense must not let a mail system give a message up: kUsage
+  /// becomes kTryAgain where standard input is no terminal.
+  bool is_filter = false;
 };
 
 extern const Command kLinks;
@@ -38,6 +41,8 @@ extern const Command kResolve;
 extern const Command kUrl;
 extern const Command kMerge;
 extern const Command kMhtml;
+extern const Command kRewrite;
+extern const Command kMilter;
 
 /// Says "basewalk: ..." on standard error, one line whatever the text is: names of files, and of
 /// what lies in archives, may be an attacker's.

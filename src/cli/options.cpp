@@ -66,16 +66,6 @@ void add_source_options(CLI::App& app, SharedOptions& options) {
       ->type_name("KIND");
 }
 
-void add_walk_options(CLI::App& app, SharedOptions& options) {
-  app.add_option("--honor", options.honor, "Base sources that count, see below")->type_name("LIST");
-  app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
-      ->type_name("S");
-  app.add_option("--limit", options.limits,
-                 "A bound on the input, see below")
-      ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
-      ->type_name("NAME=VALUE");
-}
-
 // A format of the verb, or its compressed form: "jsonl", "jsonl.gz", "jsonl.zst".
 std::string check_format(const std::vector<std::string>& formats, std::string_view text) {
   for (const std::string_view end : {".gz", ".zst"})
@@ -147,6 +137,16 @@ void add_resolve_options(CLI::App& app, SharedOptions& options) {
                  "RFC 2396 5.2 step 6g: keep (default), drop, error")
       ->check(CLI::IsMember({"keep", "drop", "error"}))
       ->type_name("WAY");
+}
+
+void add_walk_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--honor", options.honor, "Base sources that count, see below")->type_name("LIST");
+  app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
+      ->type_name("S");
+  app.add_option("--limit", options.limits,
+                 "A bound on the input, see below")
+      ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
+      ->type_name("NAME=VALUE");
 }
 
 void add_match_option(CLI::App& app, SharedOptions& options) {

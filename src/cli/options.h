@@ -40,6 +40,8 @@ struct SharedOptions {
 
 /// Those of resolving: --base, --rules, --surplus-dots.
 void add_resolve_options(CLI::App& app, SharedOptions& options);
+/// Those of the walk: --honor, --assume-scheme, --limit.
+void add_walk_options(CLI::App& app, SharedOptions& options);
 /// How references are matched to the parts of a bundle: --match.
 void add_match_option(CLI::App& app, SharedOptions& options);
 /// All of them, for a verb that writes these formats.

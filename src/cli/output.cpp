@@ -2,6 +2,7 @@
 #include "cli/output.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -31,11 +32,14 @@ void Output::fail(int number) {
 void Output::write(std::string_view bytes) {
   while (!failed_ && !bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0)
-      fail(errno);
-    else
+    if (written >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {  // whoever started us made it so
+      struct pollfd waited = {descriptor_, POLLOUT, 0};
+      ::poll(&waited, 1, -1);
+    } else if (errno != EINTR) {
+      fail(errno);
+    }
   }
 }
 

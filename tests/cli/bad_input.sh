@@ -69,6 +69,8 @@ sed 's/text\/html; charset/image\/gif; charset/' cut.mht >nopage.mht
 try "$BASEWALK" mhtml check nopage.mht
 [ "$(grep -c no-page out)" = 1 ] || status=9
 check "mhtml check: a bundle without HTML" 1 "*" ""
+all="links, tree, resolve, url, mhtml, rewrite, merge"
+if "$BASEWALK" --help | grep -q '^  milter '; then all=${all%merge}"milter, merge"; fi
 verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
 check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"
@@ -104,7 +106,7 @@ tar cf evil.tar --transform 's,.*,evil/&,S' "$evil"
 try "$BASEWALK" links --limit message-bytes=5 evil.tar
 check "a name in an archive; over the limit" 1 "" "basewalk: evil.tar/evil/$shown: the message is longer than the limit (61 bytes) and was passed over; see --limit message-bytes"
 try "$BASEWALK" "$evil"
-check "a verb that drives a terminal" 2 "" "basewalk: there is no verb '$shown'; there are links, tree, resolve, url, mhtml, merge; see basewalk --help"
+check "a verb that drives a terminal" 2 "" "basewalk: there is no verb '$shown'; there are $all; see basewalk --help"
 latin=$(printf 'a\2332Jb')
 try "$BASEWALK" links "$latin"
 check "the same in eight bits" 1 "" "basewalk: a\x9B2Jb: No such file or directory"
@@ -119,9 +121,9 @@ check "mhtml check: warnings alone" 0 "*" ""
 try "$BASEWALK" mhtml list --match strict "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml" "$TOP/tests/data/cases/mhtml/10-alternative/input.mhtml"
 check "mhtml list: two bundles" 0 "*" ""
 try "$BASEWALK" frobnicate
-check "an unknown verb" 2 "" "basewalk: there is no verb 'frobnicate'; there are links, tree, resolve, url, mhtml, merge; see basewalk --help"
+check "an unknown verb" 2 "" "basewalk: there is no verb 'frobnicate'; there are $all; see basewalk --help"
 try "$BASEWALK"
-check "no verb" 2 "" "basewalk: name a verb; there are links, tree, resolve, url, mhtml, merge; see basewalk --help"
+check "no verb" 2 "" "basewalk: name a verb; there are $all; see basewalk --help"
 try "$BASEWALK" links --frobnicate good.eml
 check "an unknown option" 2 "" "*"
 

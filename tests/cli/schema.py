@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 try:
     import jsonschema
@@ -24,6 +25,44 @@ mails = sorted(str(p) for folder in ("samples", "tests/data") for p in (top / fo
                if p.suffix in (".eml", ".mhtml"))
 seen = {kind: 0 for kind in kinds}
 wrong = 0
+
+
+def rewrite_reports():
+    """A line for each mail, all appended to one file; yields them with what was written."""
+    report = pathlib.Path(tempfile.mkdtemp()) / "report.jsonl"
+    messages = [mail for mail in mails if os.path.getsize(mail) > 0]  # nothing is no message to a filter
+    written = []
+    for i, mail in enumerate(messages):
+        options = (["--defang", "--edit-signed"], ["--cid-inline"], ["--no-absolute", "--unwrap"])[i % 3]
+        run = subprocess.run([os.environ["BASEWALK"], "rewrite", "-q", "--mark", "--drop-base", *options,
+                              "--report", report, mail], capture_output=True)
+        if run.returncode != 0:
+            sys.exit(f"rewrite {mail}: exit status {run.returncode}: {run.stderr.decode()}")
+        written.append(run.stdout)
+    lines = report.read_text().splitlines()
+    report.unlink()
+    report.parent.rmdir()
+    if len(lines) != len(messages):
+        sys.exit(f"{len(lines)} reports of {len(messages)} mails")
+    yield from zip(lines, messages, written)
+
+
+for line, mail, written in rewrite_reports():
+    record = json.loads(line)
+    errors = [e.message for e in kinds["rewrite"].iter_errors(record)]
+    if list(record) != order["rewrite"]:
+        errors.append(f"keys are {list(record)}")
+    broken = [s for s in record["signatures"] if s["verdict"] == "broken"]
+    for key, want in (("source", mail), ("size", os.path.getsize(mail)), ("size_after", len(written)),
+                      ("edit_count", len(record["edits"])), ("kept_count", len(record["kept"])),
+                      ("broken_count", len(broken))):
+        if record[key] != want:
+            errors.append(f"{key} is {record[key]} and not {want}")
+    errors += [f"{flag} is not in docs/flags.md" for flag in record["flags"] if flag not in flags]
+    seen["rewrite"] += 1
+    if errors:
+        wrong += 1
+        print(f"{errors}\n  {line[:300]}")
 for verb, *options in (["links"], ["links", "--text", "--refang"], ["tree"], ["mhtml", "list"], ["mhtml", "check"]):
     run = subprocess.run([os.environ["BASEWALK"], verb, *options, "--format", "jsonl", *mails, "missing.eml"],
                          capture_output=True)

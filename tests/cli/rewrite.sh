@@ -1,0 +1,267 @@
+#!/usr/bin/env bash
+# basewalk rewrite, the filter: the message comes out whole, or nothing does and the status is 75.
+. "$TOP/tests/cli/lib.sh"
+
+printf '%s\n' 'From: a@example.org' 'Subject: x' 'Content-Type: text/html; charset=us-ascii' '' \
+  '<base href="http://base.example/d/"><a href="e?f=1&amp;g">x</a>' >base.eml
+printf 'From a@example.org Thu Nov 19 10:00:00 2026\n' | cat - base.eml >envelope.eml
+sed 's/$/\r/' base.eml >crlf.eml
+sed 's/$/\r/' envelope.eml >crlf-envelope.eml
+head -c -1 base.eml >no-end.eml
+{ sed '/^$/q' base.eml; printf '<a href="e">\0</a>\0\n'; } >nul.eml
+printf 'Subject: only a header\n' >header.eml
+printf '\n' >line.eml
+printf 'no mail at all' >text.eml
+head -c 100000 /dev/urandom >random.eml
+
+# The message, with one value edited.
+edited='s|"e?f=1|"http://base.example/d/e?f=1|'
+for name in base envelope crlf crlf-envelope no-end; do
+  sed "$edited" $name.eml >wanted
+  try sh -c "\"$BASEWALK\" rewrite <$name.eml >got && cmp got wanted"
+  check "$name: one value changes" 0 "" ""
+  try sh -c "\"$BASEWALK\" rewrite $name.eml >got && cmp got wanted"
+  check "$name: named" 0 "" ""
+  try sh -c "\"$BASEWALK\" rewrite -o got2 $name.eml && cmp got2 wanted"
+  check "$name: with -o" 0 "" ""
+  try sh -c "\"$BASEWALK\" rewrite --no-absolute <$name.eml >got && cmp got $name.eml"
+  check "$name: nothing to change" 0 "" ""
+  try sh -c "{ head -c 50; sleep 0.1; cat; } <$name.eml | \"$BASEWALK\" rewrite - >got && cmp got wanted"
+  check "$name: in pieces" 0 "" ""
+done
+for name in nul header line text random; do
+  try sh -c "\"$BASEWALK\" rewrite --drop-base <$name.eml >got && cmp got $name.eml"
+  check "$name: comes out as it went in" 0 "" "*"
+done
+# What is changed in place is read before.
+cp base.eml same.eml
+try "$BASEWALK" rewrite -o same.eml same.eml
+sed "$edited" base.eml | cmp -s - same.eml || status=9
+check "-o and FILE may be the same" 0 "" ""
+try sh -c "\"$BASEWALK\" rewrite --drop-base <base.eml | \"$BASEWALK\" links -"
+check "its links are absolute then" 0 "1	a[href]	absolute	http://base.example/d/e?f=1&g" ""
+
+for name in envelope crlf-envelope; do
+  head -n 1 $name.eml >first
+  tail -n +2 $name.eml >rest
+  try sh -c "\"$BASEWALK\" rewrite --mark --no-absolute <$name.eml >got && head -n 1 got | cmp - first && tail -n +5 got | cmp - rest"
+  check "$name: marks stand behind the first line" 0 "" "*"
+done
+
+# fails NAME MESSAGE COMMAND: status 75, no output, one line that says why.
+fails() {
+  try sh -c "$3"
+  check "$1" 75 "" "basewalk: $2"
+}
+export BASEWALK
+fails "an empty message" "standard input: is empty; there is no message in it" '"$BASEWALK" rewrite </dev/null'
+fails "no standard input" "standard input: cannot be read: Bad file descriptor" '"$BASEWALK" rewrite <&-'
+fails "a folder" "standard input: cannot be read: Is a directory" '"$BASEWALK" rewrite <.'
+fails "a file that is not there" "gone.eml: No such file or directory" '"$BASEWALK" rewrite gone.eml'
+fails "no standard output" "standard output: cannot be written: Bad file descriptor" '"$BASEWALK" rewrite <base.eml >&-'
+fails "no standard output, and a report" "standard output: cannot be written: Bad file descriptor" \
+  '"$BASEWALK" rewrite --report closed.jsonl <base.eml >&-'
+grep -c '^{.*}$' closed.jsonl >out
+[ "$(cat out)" = 1 ] && [ "$(wc -l <closed.jsonl)" = 1 ] || status=9
+check "the report does not get the message then" 75 "1" "*"
+[ -e /dev/full ] && fails "a full disk" "standard output: cannot be written: No space left on device" \
+  '"$BASEWALK" rewrite <base.eml >/dev/full'
+fails "-o in a folder that is not there" "gone/x: cannot be written: No such file or directory" \
+  '"$BASEWALK" rewrite -o gone/x <base.eml'
+fails "a file longer than allowed" "limited: cannot be written: File too large" \
+  'head -c 100000 /dev/zero >zero; ulimit -f 4; exec "$BASEWALK" rewrite -o limited zero'
+[ ! -e limited ] || status=9
+check "leaves nothing" 75 "" "*"
+yes "$(cat base.eml)" | head -c 3000000 >long.eml
+bash -c '"$BASEWALK" rewrite <long.eml 2>err | head -c 10 >out; exit ${PIPESTATUS[0]}'
+status=$?
+check "a closed pipe" 75 "*" "basewalk: standard output: its reader has gone; the output is not complete"
+
+# Killed while it reads.
+mkfifo pipe
+"$BASEWALK" rewrite >out 2>err <pipe &
+run=$!
+exec 3>pipe
+cat base.eml >&3
+until [ "$(readlink /proc/$run/exe)" = "$(realpath "$BASEWALK")" ]; do :; done
+kill -TERM $run
+wait $run
+status=$?
+exec 3>&-
+check "killed while it reads" 143 "" ""
+
+# A pipe that does not block, as a daemon may give us.
+cat >nonblocking.py <<'END'
+import fcntl, os, subprocess, sys, threading
+data = open("long.eml", "rb").read()
+(read_in, write_in), (read_out, write_out) = os.pipe(), os.pipe()
+for end in (read_in, write_out):
+    fcntl.fcntl(end, fcntl.F_SETFL, fcntl.fcntl(end, fcntl.F_GETFL) | os.O_NONBLOCK)
+child = subprocess.Popen([os.environ["BASEWALK"], "rewrite", "--no-absolute"], stdin=read_in, stdout=write_out)
+os.close(read_in), os.close(write_out)
+def write():
+    with os.fdopen(write_in, "wb") as file:
+        file.write(data)
+threading.Thread(target=write).start()
+with os.fdopen(read_out, "rb") as file:
+    got = file.read()
+sys.exit(child.wait() or got != data)
+END
+try python3 nonblocking.py
+check "pipes that do not block" 0 "" ""
+
+# Large, and one line.
+{ sed '/^$/q' base.eml; head -c 100000000 /dev/zero | tr '\0' 'x'; } >large.eml
+try sh -c '"$BASEWALK" rewrite --drop-base <large.eml | cmp - large.eml'
+check "100 MB" 0 "" ""
+rm large.eml
+
+# Memory.  An address sanitizer needs more address space than any limit would leave.
+if [ "${SANITIZED:-}" != 1 ]; then
+  head -c 100000000 /dev/zero >large
+  try bash -c 'ulimit -v 6000; exec "$BASEWALK" rewrite <base.eml'
+  [ "$status" != 0 ] && status=not-0
+  check "no memory to begin" not-0 "" "*"
+  for limit in $(seq 20000 10000 400000); do
+    (ulimit -v "$limit" && exec "$BASEWALK" rewrite <base.eml >out 2>err) && break
+  done
+  fails "no memory for a message" "there is not enough memory for this message" \
+    "ulimit -v $((limit + 20000)); exec \"\$BASEWALK\" rewrite <large"
+fi
+
+# Too long.
+for way in "" "--oversize fail"; do
+  fails "a long message, $way" "standard input: the message is longer than 1000 bytes; see --oversize and --limit message-bytes" \
+    "\"\$BASEWALK\" rewrite --limit message-bytes=1k $way <long.eml"
+done
+try sh -c '"$BASEWALK" rewrite --limit message-bytes=1k --oversize pass <long.eml >got && cmp got long.eml'
+check "a long message passes" 0 "" "basewalk: standard input: the message is longer than 1000 bytes and passed as it came"
+try sh -c '"$BASEWALK" rewrite -q --limit message-bytes=1k --oversize pass -o got2 <long.eml && cmp got2 long.eml'
+check "a long message passes, -o" 0 "" ""
+size=$(wc -c <base.eml)
+sed "$edited" base.eml >wanted
+try sh -c "\"\$BASEWALK\" rewrite --limit message-bytes=$size <base.eml >got && cmp got wanted"
+check "a message of just the limit" 0 "" ""
+fails "one byte more" "standard input: the message is longer than $((size - 1)) bytes; see --oversize and --limit message-bytes" \
+  "\"\$BASEWALK\" rewrite --limit message-bytes=$((size - 1)) <base.eml"
+
+# Options that make no sense: 75 as well, for a mail system gives up what exits with 2.
+fails "an unknown option" "The following argument was not expected: --wrpa; see basewalk --help" '"$BASEWALK" rewrite --wrpa x <base.eml'
+fails "--report -" "--report -: standard output is for the message; name a file" '"$BASEWALK" rewrite --report - <base.eml'
+fails "--report to standard output" "--report: is standard output, where the message goes; name another file" \
+  'mkfifo p2; cat p2 >got3 & "$BASEWALK" rewrite --report /dev/stdout <base.eml >p2'
+fails "a report that cannot be written" "--report gone/r: cannot be written: No such file or directory" \
+  '"$BASEWALK" rewrite --report gone/r <base.eml'
+[ -e /dev/full ] && fails "a report on a full disk" "--report /dev/full: cannot be written: No space left on device" \
+  '"$BASEWALK" rewrite --report /dev/full <base.eml'
+mkfifo nobody
+fails "a report to a FIFO that nobody reads" "--report nobody: cannot be written: No such device or address" \
+  '"$BASEWALK" rewrite --report nobody <base.eml'
+fails "--dry-run and -o" "--dry-run writes no message; leave out -o" '"$BASEWALK" rewrite --dry-run -o x <base.eml'
+fails "a relative --base" "--base x: not an absolute URL; give one such as http://host/path" '"$BASEWALK" rewrite --base x <base.eml'
+for wrong in "--oversize keep" "--rules rfc1" "--only colour=red" "--wrap http://x/" "--wrap http://x/?{url}{mac}" \
+  "--limit links=x" "--wrap-key gone" "--wrap-key /dev/null" "--wrap-key empty" "--wrap-key secret" \
+  "--defang --wrap http://x/?{url}" "--config gone" "--config ." "--config nobody" "--config random.eml"; do
+  : >empty
+  (umask 077; echo x >secret)
+  try sh -c "\"\$BASEWALK\" rewrite $wrong <base.eml"
+  [ "$(wc -l <err)" = 1 ] || status=9
+  check "$wrong" 75 "" "*"
+done
+if script -qec true /dev/null >/dev/null 2>&1; then
+  script -qec '"$BASEWALK" rewrite --wrpa' /dev/null >out 2>err
+  status=$?
+  check "on a terminal a wrong option is 2" 2 "*" "*"
+  script -qec '"$BASEWALK" rewrite' /dev/null >out 2>err
+  status=$?
+  check "and so is no message" 2 "*" "*"
+fi
+
+# The file of options.
+config() { # NAME MESSAGE LINE...: wrong, and says where
+  local name=$1 message=$2
+  shift 2
+  printf '%s\n' "$@" >conf
+  fails "$name" "conf:$message" '"$BASEWALK" rewrite --config conf <base.eml'
+}
+config "an unknown name" "2: there is no option 'wrpa'; see basewalk rewrite --help" "mark" "wrpa = x"
+config "a section" "1: there is no option '[rewrite]'; see basewalk rewrite --help" "[rewrite]"
+config "no value" "1: 'wrap' needs a value: wrap = ..." "wrap ="
+config "no truth" "3: 'mark' is yes or no" "# a comment" "" "mark = perhaps"
+config "a value that is none" "1: --oversize: keep not in {fail,pass}" "oversize = keep"
+config "twice" "2: --oversize: At Most 1 required but received 2" "oversize = pass" "oversize = fail"
+config "only typed" "1: 'dry-run' can be given on the command line only" "dry-run"
+config "a file in itself" "1: 'config' can be given on the command line only" "config = other"
+config "a control character" "1: there is a control character in this line" "$(printf 'wrap = http://x/\033{url}')"
+good() { # NAME OPTIONS LINE...: as if OPTIONS had been typed
+  local name=$1 options=$2
+  shift 2
+  printf '%s\n' "$@" >conf
+  eval "\"\$BASEWALK\" rewrite -q $options <base.eml" >wanted
+  try sh -c '"$BASEWALK" rewrite -q --config conf <base.eml >got && cmp got wanted'
+  check "$name" 0 "" ""
+}
+printf 'secret\n' >key && chmod 600 key
+good "flags" "--drop-base --mark" "drop-base" "mark = yes" "no-absolute = no"
+good "a flag that says no" "--no-absolute" "absolute = off"
+good "its negation" "--no-absolute" "no-absolute"
+good "the last line counts" "" "no-absolute" "absolute = yes"
+good "a template, with all that CLI11 would split" "--wrap 'https://guard.example/?a=[1,2]#b&u={url}'" \
+  "  wrap   =   https://guard.example/?a=[1,2]#b&u={url}  "
+good "a key" "--wrap 'https://g.example/{mac}/{url}' --wrap-key key" "wrap = https://g.example/{mac}/{url}" "wrap-key = key"
+good "lines that end with CR" "--drop-base" "$(printf 'drop-base = yes\r')"
+good "no line" ""
+good "more than one of a name" "--only host=other.example --only host=base.example" "only = host=other.example" "only = host=base.example"
+good "resolving" "--base http://other.example/ --honor retrieval" "base = http://other.example/" "honor = retrieval"
+printf 'absolute = no\nonly = host=nobody.example\n' >conf
+sed "$edited" base.eml >wanted
+try sh -c '"$BASEWALK" rewrite --config conf --absolute --only host=base.example <base.eml >got && cmp got wanted'
+check "what was typed wins" 0 "" ""
+printf 'report = filed.jsonl\nquiet\noversize = pass\nlimit = message-bytes=10k\noutput = filed.eml' >conf
+try sh -c '"$BASEWALK" rewrite --config conf <base.eml && cmp filed.eml wanted && wc -l <filed.jsonl'
+check "every option can stand there" 0 "1" ""
+chmod 644 key
+try sh -c '"$BASEWALK" rewrite --wrap "https://g.example/{mac}/{url}" --wrap-key key base.eml >/dev/null'
+check "a key that everybody can read" 0 "" "basewalk: --wrap-key key: warning: everybody can read it; chmod o-r it"
+
+# Reports, of many at a time.
+for i in $(seq 40); do
+  "$BASEWALK" rewrite --report many.jsonl <base.eml >/dev/null &
+done
+wait
+try sh -c 'wc -l <many.jsonl; python3 -c "import json, sys; [json.loads(line) for line in open(\"many.jsonl\")]"; stat -c %a many.jsonl'
+check "many append to one report" 0 "40
+600" ""
+if command -v unshare >/dev/null 2>&1 && unshare -rm true 2>/dev/null; then
+  cat >full.sh <<'END'
+mkdir -p small && mount -t tmpfs -o size=64k tmpfs small || exit 77
+: >small/report
+head -c 60000 /dev/zero >small/fill
+"$BASEWALK" rewrite --report small/report long.eml >out2 2>err2
+echo $?
+wc -c <out2
+tail -c 1 small/report | od -An -c
+END
+  for i in 1 2 3 4 5 6 7 8; do cat base.eml base.eml base.eml; done >>long.eml
+  try unshare -rm sh full.sh
+  [ "$status" = 77 ] || check "a report that fits in part" 0 "75
+0" ""
+  cat >full.sh <<'END'
+mkdir -p small && mount -t tmpfs -o size=64k tmpfs small || exit 77
+"$BASEWALK" rewrite -o small/out long.eml 2>err2
+echo $?
+ls -A small
+END
+  try unshare -rm sh full.sh
+  [ "$status" = 77 ] || check "-o on a full disk leaves nothing" 0 "75" ""
+fi
+
+# What would be done.
+try "$BASEWALK" rewrite --dry-run --drop-base base.eml
+check "--dry-run" 0 "part 1 base[href]: drop-base: http://base.example/d/
+part 1 a[href]: absolute: e?f=1&g -> http://base.example/d/e?f=1&g
+1 link, 2 edits, 0 kept as they were, 124 bytes of 138" ""
+try "$BASEWALK" rewrite --help
+[ "$(wc -l <out)" -le 24 ] && [ "$(wc -L <out)" -le 80 ] || status=9
+check "--help fits a screen" 0 "*" ""
+finish
