@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+//
+// The mail server is asked for header fields and bodies only, and not to wait for an answer to any
+// of them (SMFIP_NR_*): a message costs one exchange, at its end.  Where it does not know how not
+// to wait, libmilter answers in our place.
+#include "milter/callbacks.h"
+
+#include <libmilter/mfapi.h>
+#include <libmilter/mfdef.h>
+
+#include <exception>
+#include <new>
+
+#include "milter/log.h"
+#include "milter/mta.h"
+#include "milter/session.h"
+
+namespace basewalk::milter {
+namespace {
+
+Service* service = nullptr;
+
+// What the last mail server agreed to, for a connection that does not say.
+std::atomic<bool> last_exact_headers{false};
+
+// Steps of the protocol that nothing here needs.
+constexpr unsigned long kNeverWanted =
+    SMFIP_NOCONNECT | SMFIP_NOHELO | SMFIP_NORCPT | SMFIP_NODATA | SMFIP_NOUNKNOWN | SMFIP_NOEOH;
+constexpr unsigned long kNotOfRefused = SMFIP_NOHDRS | SMFIP_NOBODY;
+constexpr unsigned long kNoReplies = SMFIP_NR_MAIL | SMFIP_NR_HDR | SMFIP_NR_BODY;
+
+Session* session_of(SMFICTX* context) { return static_cast<Session*>(::smfi_getpriv(context)); }
+
+Session* begin_session(SMFICTX* context, bool exact_headers, bool refused) {
+  auto* session = new (std::nothrow) Session(*service, exact_headers, refused);
+  if (session == nullptr) return nullptr;
+  ::smfi_setpriv(context, session);
+  service->counters.add(refused ? Count::connections_refused : Count::connections);
+  return session;
+}
+
+// A server that goes on with another connection over the same socket does not negotiate again.
+Session* begun_session(SMFICTX* context) {
+  Session* session = session_of(context);
+  return session != nullptr ? session : begin_session(context, last_exact_headers, false);
+}
+
+sfsistat answer(Session::Answer given) {
+  return given == Session::Answer::pass ? SMFIS_CONTINUE : SMFIS_TEMPFAIL;
+}
+
+sfsistat answer_without_session() {
+  return service->options.accept_on_error ? SMFIS_CONTINUE : SMFIS_TEMPFAIL;
+}
+
+unsigned long wanted_actions(bool refused) {
+  unsigned long actions = SMFIF_CHGHDRS;  // at_end() needs it
+  if (refused || service->options.dry_run) return actions;
+  if (service->marks) actions |= SMFIF_ADDHDRS;
+  return actions | SMFIF_CHGBODY;
+}
+
+// The queue id is asked for where it is needed, at the end; an old server shows it with MAIL.
+unsigned long ask_for_queue_id(SMFICTX* context, unsigned long actions) {
+  char name[] = "i";
+  if ((actions & SMFIF_SETSYMLIST) == 0 ||
+      ::smfi_setsymlist(context, SMFIM_EOM, name) != MI_SUCCESS)
+    return 0;
+  return SMFIF_SETSYMLIST;
+}
+
+sfsistat on_negotiate(SMFICTX* context, unsigned long actions, unsigned long steps, unsigned long,
+                      unsigned long, unsigned long* our_actions, unsigned long* our_steps,
+                      unsigned long* our_f2, unsigned long* our_f3) noexcept try {
+  const bool exact_headers = (steps & SMFIP_HDR_LEADSPC) != 0;
+  last_exact_headers = exact_headers;
+  const bool refused = service->counters.open_connections() >= service->options.connections;
+  const unsigned long wanted = wanted_actions(refused);
+  if ((actions & wanted) != wanted) {
+    log(Level::error, {}, "the mail server does not let a milter change messages");
+    return SMFIS_REJECT;
+  }
+  if (begin_session(context, exact_headers, refused) == nullptr) return SMFIS_REJECT;
+  *our_actions = wanted | ask_for_queue_id(context, actions);
+  unsigned long ours = kNeverWanted | (steps & SMFIP_HDR_LEADSPC);
+  if (refused) {
+    ours |= kNotOfRefused;  // MAIL is answered
+  } else {
+    ours |= kNoReplies;
+    if ((*our_actions & SMFIF_SETSYMLIST) != 0) ours |= SMFIP_NOMAIL;
+  }
+  *our_steps = ours & steps;
+  *our_f2 = *our_f3 = 0;
+  return SMFIS_CONTINUE;
+} catch (const std::exception&) {
+  return SMFIS_REJECT;  // no memory to complain with
+}
+
+sfsistat on_mail(SMFICTX* context, char**) noexcept {
+  Session* session = session_of(context);
+  if (session == nullptr || !session->refused()) return SMFIS_NOREPLY;
+  // Behind an "accept" nothing more of the message comes.
+  return session->refuse(Mta(context)) == Session::Answer::pass ? SMFIS_ACCEPT : SMFIS_TEMPFAIL;
+}
+
+sfsistat on_header(SMFICTX* context, char* name, char* value) noexcept {
+  if (Session* session = begun_session(context)) session->field(name, value);
+  return SMFIS_NOREPLY;
+}
+
+// True in the last chunk, where a server sends it with the end of the message: libmilter goes on to
+// the end only if the answer is then "continue".  It has no question for that, but it refuses to
+// send any change before the end, and a field that is not there can be removed without harm.
+bool at_end(SMFICTX* context) noexcept {
+  char name[] = "X-Basewalk-None";
+  return ::smfi_chgheader(context, name, 1'000'000, nullptr) == MI_SUCCESS;
+}
+
+sfsistat on_body(SMFICTX* context, unsigned char* bytes, std::size_t size) noexcept {
+  if (Session* session = begun_session(context))
+    session->body({reinterpret_cast<const char*>(bytes), size});
+  return at_end(context) ? SMFIS_CONTINUE : SMFIS_NOREPLY;
+}
+
+sfsistat on_end(SMFICTX* context) noexcept {
+  Session* session = begun_session(context);
+  if (session == nullptr) return answer_without_session();
+  if (session->refused()) return answer(session->refuse(Mta(context)));
+  return answer(session->end(Mta(context)));
+}
+
+sfsistat on_abort(SMFICTX* context) noexcept {
+  if (Session* session = session_of(context)) session->abort();
+  return SMFIS_CONTINUE;
+}
+
+sfsistat on_close(SMFICTX* context) noexcept {
+  delete session_of(context);
+  ::smfi_setpriv(context, nullptr);
+  return SMFIS_CONTINUE;
+}
+
+}  // namespace
+
+bool register_callbacks(Service& given) {
+  service = &given;
+  static char name[] = "basewalk";
+  smfiDesc description{};
+  description.xxfi_name = name;
+  description.xxfi_version = SMFI_VERSION;
+  description.xxfi_flags = SMFIF_CHGHDRS | SMFIF_ADDHDRS | SMFIF_CHGBODY;
+  description.xxfi_envfrom = on_mail;
+  description.xxfi_header = on_header;
+  description.xxfi_body = on_body;
+  description.xxfi_eom = on_end;
+  description.xxfi_abort = on_abort;
+  description.xxfi_close = on_close;
+  description.xxfi_negotiate = on_negotiate;
+  // Servers send header fields of up to 100 KB in one piece, and libmilter drops the connection
+  // over one larger than this.
+  ::smfi_setmaxdatasize(1024 * 1024);
+  ::smfi_settimeout(given.options.timeout);
+  return ::smfi_register(description) == MI_SUCCESS;
+}
+
+}  // namespace basewalk::milter

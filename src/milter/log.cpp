@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "milter/log.h"
+
+#include <syslog.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "cli/style.h"
+
+namespace basewalk::milter {
+namespace {
+
+bool syslog_only = false;
+
+constexpr std::size_t kLongestLine = 2000;
+
+int priority(Level level) {
+  switch (level) {
+    case Level::info:
+      return LOG_INFO;
+    case Level::warning:
+      return LOG_WARNING;
+    case Level::error:
+      return LOG_ERR;
+  }
+  return LOG_ERR;
+}
+
+// One write(), so that lines of different threads do not mix.
+void write_line(const std::string& line) {
+  const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+  static_cast<void>(written);  // there is nobody else to tell
+}
+
+}  // namespace
+
+void open_log(bool to_syslog) {
+  syslog_only = to_syslog;
+  ::openlog("basewalk-milter", to_syslog ? LOG_PID : LOG_PID | LOG_PERROR, LOG_MAIL);
+}
+
+void log(Level level, std::string_view queue_id, std::string_view text) {
+  std::string line;
+  if (!syslog_only) line = "basewalk milter: ";
+  if (!queue_id.empty()) {
+    cli::append_visible(line, queue_id.substr(0, 100));
+    line += ": ";
+  }
+  cli::append_visible(line, text.substr(0, kLongestLine));
+  if (syslog_only) {
+    ::syslog(priority(level), "%s", line.c_str());
+    return;
+  }
+  line += '\n';
+  write_line(line);
+}
+
+}  // namespace basewalk::milter

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "milter/privileges.h"
+
+#include <grp.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "milter/log.h"
+
+namespace basewalk::milter {
+namespace {
+
+// The listening sockets, libmilter's pipe, syslog, the readers of --metrics, what the C library
+// opens.
+constexpr rlim_t kOtherDescriptors = 64;
+
+bool fail(const std::string& what) {
+  log(Level::error, {}, what + ": " + std::strerror(errno));
+  return false;
+}
+
+}  // namespace
+
+bool drop_privileges(const Options::Identity& identity) {
+  if (::geteuid() != 0) {
+    if (identity.user == ::geteuid() && identity.group == ::getegid()) return true;
+    log(Level::error, {}, "--user, --group: only root can become somebody else");
+    return false;
+  }
+  const int groups = identity.name.empty() ? ::setgroups(1, &identity.group)
+                                           : ::initgroups(identity.name.c_str(), identity.group);
+  if (groups != 0) return fail("cannot set the groups of --user");
+  if (::setresgid(identity.group, identity.group, identity.group) != 0) return fail("--group");
+  if (::setresuid(identity.user, identity.user, identity.user) != 0) return fail("--user");
+  if (identity.user != 0 && ::setuid(0) == 0) {
+    log(Level::error, {}, "--user: the system lets us be root again");
+    return false;
+  }
+  return true;
+}
+
+bool allow_descriptors(std::size_t connections) {
+  // Over the bound, connections are still taken and answered.
+  const rlim_t wanted = static_cast<rlim_t>(connections) * 2 + kOtherDescriptors;
+  const rlim_t least = static_cast<rlim_t>(connections) + kOtherDescriptors;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return fail("getrlimit");
+  if (limit.rlim_cur >= wanted) return true;
+  if (limit.rlim_max < least) {
+    log(Level::error, {},
+        "--connections " + std::to_string(connections) + ": the process may open " +
+            std::to_string(limit.rlim_max) + " files only (ulimit -Hn)");
+    return false;
+  }
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  return ::setrlimit(RLIMIT_NOFILE, &limit) == 0 || fail("setrlimit");
+}
+
+}  // namespace basewalk::milter

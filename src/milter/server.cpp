@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// How it stops
+//
+// libmilter takes SIGTERM itself and sees it up to six seconds later.  So libmilter runs in a
+// second thread here, and the first one has a handler for the signal: the kernel gives a signal to
+// the first thread where that one wants it.  Only a thread that begins to wait for the signal just
+// then can be faster, and libmilter's does that once, as it starts: so for a while we look whether
+// it was.  (Should it be later, smfi_main() returns, and the same is done then.)  SIGUSR1 has a
+// thread of its own; while the first one is busy with it, a SIGTERM would go elsewhere.
+//
+// From then on a message that ends is answered "try again later", one that is being looked at has a
+// moment to get its answer, and then the process ends as it is.  To the mail server a connection
+// that breaks is an error of the milter: it refuses the message for now, and the sender, who still
+// has it, sends it again.  There is no state to save.
+#include "milter/server.h"
+
+#include <fcntl.h>
+#include <libmilter/mfapi.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <thread>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+#include "cli/command.h"
+#include "milter/callbacks.h"
+#include "milter/log.h"
+#include "milter/metrics.h"
+#include "milter/notify.h"
+#include "milter/privileges.h"
+#include "milter/socket.h"
+
+// libmilter's: whether it was told to stop.  It is in no header, and may not be there.
+extern "C" int mi_stop() __attribute__((weak));
+
+namespace basewalk::milter {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How long messages that are being looked at are waited for, and how long for libmilter to send the
+// last answers.
+constexpr milliseconds kPatience{600};
+constexpr milliseconds kLastAnswers{50};
+
+// How often libmilter is looked at as it starts.
+constexpr milliseconds kBetweenLooks{100};
+constexpr int kLooks = 100;
+
+int wake[2] = {-1, -1};  // a pipe: what happened, a byte each
+
+constexpr char kAskedToStop = 's', kListenerEnded = 'e', kListenerFailed = 'f';
+
+void say(char what) {
+  const int error = errno;
+  const ssize_t written = ::write(wake[1], &what, 1);
+  static_cast<void>(written);  // full: something is waiting to be read anyway
+  errno = error;
+}
+
+void on_stop_signal(int) { say(kAskedToStop); }
+
+sigset_t set_of(std::initializer_list<int> signals) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : signals) sigaddset(&set, signal);
+  return set;
+}
+
+// In every thread that is made from now on.
+void block(const sigset_t& set) { ::pthread_sigmask(SIG_BLOCK, &set, nullptr); }
+
+void start_counter_thread(const Counters& counters) {
+  const sigset_t usr1 = set_of({SIGUSR1});
+  std::thread([usr1, &counters] {
+    for (;;) {
+      int signal = 0;
+      if (::sigwait(&usr1, &signal) != 0) continue;
+      try {
+        log(Level::info, {}, counters.line());
+      } catch (const std::exception&) {
+        // No memory: it can be asked for again.
+      }
+    }
+  }).detach();
+}
+
+void start_listener() {
+  std::thread([] {
+    const bool stopped = ::smfi_main() == MI_SUCCESS;
+    say(stopped ? kListenerEnded : kListenerFailed);
+  }).detach();
+}
+
+void catch_stop_signals() {
+  struct sigaction action {};
+  action.sa_handler = on_stop_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaction(signal, &action, nullptr);
+  const sigset_t set = set_of({SIGTERM, SIGINT, SIGHUP});
+  ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+char wait_for_end() {
+  int looks = mi_stop != nullptr ? kLooks : 0;
+  for (;;) {
+    pollfd entry{wake[0], POLLIN, 0};
+    const int ready = ::poll(&entry, 1, looks > 0 ? static_cast<int>(kBetweenLooks.count()) : -1);
+    char what = 0;
+    if (ready > 0 && ::read(wake[0], &what, 1) == 1) return what;
+    if (ready == 0 && --looks >= 0 && mi_stop() != 0) return kListenerEnded;
+  }
+}
+
+// Written beside and renamed: no half of a number is ever read, and no link is followed.
+bool write_pid_file(const std::string& path) {
+  if (path.empty()) return true;
+  const std::string temporary = path + "." + std::to_string(::getpid());
+  ::unlink(temporary.c_str());
+  const int fd =
+      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+  const std::string text = std::to_string(::getpid()) + "\n";
+  bool done = fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (fd >= 0 && ::close(fd) != 0) done = false;
+  if (done && ::rename(temporary.c_str(), path.c_str()) == 0) return true;
+  log(Level::error, {}, "--pid-file " + path + ": " + std::strerror(errno));
+  if (fd >= 0) ::unlink(temporary.c_str());
+  return false;
+}
+
+// glibc would learn from large messages to keep their memory, in one arena for each thread.
+void bound_memory() {
+#if defined(__GLIBC__)
+  ::mallopt(M_MMAP_THRESHOLD, 512 * 1024);
+  ::mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
+  ::mallopt(M_ARENA_MAX, 8);
+#endif
+}
+
+// All that needs the rights we came with.
+bool prepare(Service& service, int& metrics) {
+  const Options& options = service.options;
+  if (!allow_descriptors(options.connections)) return false;
+  if (!register_callbacks(service)) {
+    log(Level::error, {}, "libmilter does not take the callbacks");
+    return false;
+  }
+  if (options.metrics && (metrics = open_metrics(*options.metrics)) < 0) return false;
+  if (!open_socket(options)) return false;
+  if (write_pid_file(options.pid_file) && (!options.identity || drop_privileges(*options.identity)))
+    return true;
+  remove_socket();
+  return false;
+}
+
+[[noreturn]] void stop(Service& service, int status) {
+  service.stopping = true;
+  notify("STOPPING=1");
+  remove_socket();
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (service.busy > 0 && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(milliseconds(5));
+  std::this_thread::sleep_for(kLastAnswers);
+  if (!service.options.pid_file.empty()) ::unlink(service.options.pid_file.c_str());
+  log(Level::info, {}, "stopped: " + service.counters.line());
+  ::_exit(status);  // libmilter's threads still run
+}
+
+}  // namespace
+
+int serve(Service& service) {
+  bound_memory();
+  int metrics = -1;
+  if (!prepare(service, metrics)) return cli::kTryAgain;
+  if (::pipe2(wake, O_CLOEXEC) != 0) {
+    log(Level::error, {}, std::string("pipe: ") + std::strerror(errno));
+    return cli::kTryAgain;
+  }
+  if (::geteuid() == 0)
+    log(Level::warning, {}, "running as root; give --user, as nothing here needs root any more");
+
+  block(set_of({SIGTERM, SIGINT, SIGHUP, SIGUSR1}));
+  start_counter_thread(service.counters);
+  if (metrics >= 0) serve_metrics(metrics, service.counters);
+  start_listener();
+  catch_stop_signals();
+  notify("READY=1");
+  log(Level::info, {}, "ready");
+
+  const char what = wait_for_end();
+  if (what == kListenerFailed) log(Level::error, {}, "libmilter gave up; syslog has the reason");
+  stop(service, what == kListenerFailed ? cli::kTryAgain : cli::kDone);
+}
+
+}  // namespace basewalk::milter

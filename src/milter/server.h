@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// The process: it starts, serves, and stops.
+#ifndef BASEWALK_MILTER_SERVER_H_
+#define BASEWALK_MILTER_SERVER_H_
+
+#include "milter/service.h"
+
+namespace basewalk::milter {
+
+/// Serves until SIGTERM, SIGINT or SIGHUP, and then ends the process.  Returns only where it could
+/// not begin: an exit status.
+int serve(Service& service);
+
+}  // namespace basewalk::milter
+
+#endif  // BASEWALK_MILTER_SERVER_H_

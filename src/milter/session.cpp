@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "milter/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+#include "milter/describe.h"
+#include "milter/log.h"
+
+namespace basewalk::milter {
+namespace {
+
+// libmilter sends at most this much at a time.
+constexpr std::size_t kChunk = 65'535;
+
+// Counts a message as being looked at, so that a stop can wait for it.
+class Busy {
+ public:
+  explicit Busy(std::atomic<int>& count) : count_(count) { count_.fetch_add(1); }
+  ~Busy() { count_.fetch_sub(1); }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  std::atomic<int>& count_;
+};
+
+bool changes_body(const rewrite::Rewritten& result) {
+  if (result.splices.empty()) return false;
+  const rewrite::Splice& last = result.splices.back();
+  return last.begin >= result.body || last.end > result.body;
+}
+
+// Puts pieces together to chunks.
+class Chunks {
+ public:
+  explicit Chunks(const Mta& mta) : mta_(mta) { pending_.reserve(kChunk); }
+  bool write(std::string_view piece) {
+    while (!piece.empty()) {
+      const std::string_view part = piece.substr(0, kChunk - pending_.size());
+      if (part.size() == kChunk) {
+        if (!mta_.append_to_body(part)) return false;
+      } else {
+        pending_ += part;
+        if (pending_.size() == kChunk && !flush()) return false;
+      }
+      piece.remove_prefix(part.size());
+    }
+    return true;
+  }
+  bool flush() {
+    const bool sent = pending_.empty() || mta_.append_to_body(pending_);
+    pending_.clear();
+    return sent;
+  }
+
+ private:
+  const Mta& mta_;
+  std::string pending_;
+};
+
+}  // namespace
+
+void Session::append(std::string_view bytes) noexcept {
+  total_ += bytes.size();
+  if (no_memory_ || oversize_) return;
+  if (total_ > service_.options.max_bytes) {
+    oversize_ = true;
+    message_.shrink(header_size_);  // marks are removed from a header that is known
+    return;
+  }
+  no_memory_ = !message_.append(bytes);
+}
+
+// A fold is a single LF here, whatever came over SMTP.
+void Session::field(std::string_view name, std::string_view value) noexcept {
+  append(name);
+  append(exact_headers_ ? ":" : ": ");
+  for (;;) {
+    const std::size_t end = value.find('\n');
+    append(value.substr(0, end));
+    if (end == std::string_view::npos) break;
+    append(end > 0 && value[end - 1] == '\r' ? "\n" : "\r\n");
+    value.remove_prefix(end + 1);
+  }
+  append("\r\n");
+}
+
+void Session::finish_header() noexcept {
+  if (header_done_) return;
+  header_done_ = true;
+  append("\r\n");
+  if (!oversize_) header_size_ = total_;
+}
+
+void Session::body(std::string_view bytes) noexcept {
+  finish_header();
+  append(bytes);
+}
+
+void Session::forget() noexcept {
+  message_.clear();
+  total_ = header_size_ = 0;
+  header_done_ = no_memory_ = oversize_ = body_begun_ = false;
+}
+
+void Session::abort() noexcept {
+  if (total_ > 0) service_.counters.add(Count::aborted);
+  forget();
+}
+
+Session::Answer Session::refuse(const Mta& mta) noexcept {
+  if (service_.options.accept_on_error) {
+    service_.counters.add(Count::accepted);
+    return Answer::pass;
+  }
+  service_.counters.add(Count::tempfailed);
+  mta.explain("Too much to do, try again later");
+  return Answer::tempfail;
+}
+
+Session::Answer Session::end(const Mta& mta) noexcept {
+  const Busy busy(service_.busy);
+  Answer answer = Answer::tempfail;
+  try {
+    answer = judge(mta);
+  } catch (...) {
+    answer = answer_failure(mta);  // no memory even to say so
+  }
+  forget();
+  return answer;
+}
+
+Session::Answer Session::judge(const Mta& mta) {
+  if (service_.stopping) {
+    service_.counters.add(Count::tempfailed);
+    mta.explain("Stopping, try again later");
+    return Answer::tempfail;
+  }
+  finish_header();
+  if (no_memory_) return fail(mta, "out of memory");
+  try {
+    return oversize_ ? pass_oversize(mta) : look(mta);
+  } catch (const std::exception& error) {
+    return fail(mta, error.what());
+  }
+}
+
+// A message of which half is replaced already can only be refused.
+Session::Answer Session::answer_failure(const Mta& mta) noexcept {
+  if (service_.options.accept_on_error && !body_begun_) {
+    service_.counters.add(Count::accepted);
+    return Answer::pass;
+  }
+  service_.counters.add(Count::tempfailed);
+  mta.explain("Cannot look at this message now, try again later");
+  return Answer::tempfail;
+}
+
+Session::Answer Session::fail(const Mta& mta, std::string_view why) {
+  const bool accept = service_.options.accept_on_error && !body_begun_;
+  log(Level::error, mta.queue_id(),
+      std::string(why) + (accept ? "; accepted unchanged" : "; answered: try again later"));
+  return answer_failure(mta);
+}
+
+rewrite::Rewritten Session::rewrite(std::string_view bytes, const Mta& mta) {
+  return service_.rewriters.rewrite(bytes, [&mta] { mta.progress(); });
+}
+
+Session::Answer Session::look(const Mta& mta) {
+  const auto start = std::chrono::steady_clock::now();
+  const rewrite::Rewritten result = rewrite(message_.bytes(), mta);
+  const auto spent = std::chrono::steady_clock::now() - start;
+  service_.counters.add(Count::microseconds,
+                        static_cast<std::uint64_t>(
+                            std::chrono::duration_cast<std::chrono::microseconds>(spent).count()));
+  const bool dry_run = service_.options.dry_run;
+  if (!dry_run && !apply(result, mta)) return fail(mta, "the change could not be sent");
+  count(result, changes_body(result));
+  if (const std::string text = describe(result); !text.empty())
+    log(Level::info, mta.queue_id(), (dry_run ? "would be: " : "") + text);
+  return Answer::pass;
+}
+
+void Session::count(const rewrite::Rewritten& result, bool body_changed) {
+  Counters& counters = service_.counters;
+  counters.add(body_changed       ? Count::rewritten
+               : result.changed() ? Count::marked
+                                  : Count::unchanged);
+  counters.add(Count::bytes, total_);
+  counters.add(Count::links, result.links);
+  counters.add(Count::edits, result.edit_count);
+  counters.add(Count::kept, result.kept_count);
+  counters.add(Count::forged_marks, result.forged.size());
+}
+
+// Forged marks go even then: a reader would believe them.
+Session::Answer Session::pass_oversize(const Mta& mta) {
+  std::string text = "larger than --max-bytes: " + std::to_string(total_) + " bytes; not looked at";
+  if (service_.marks) {
+    if (header_size_ == 0) return fail(mta, "the header alone is larger than --max-bytes");
+    const rewrite::Rewritten header = rewrite(message_.bytes(), mta);
+    if (!service_.options.dry_run)
+      for (auto forged = header.forged.rbegin(); forged != header.forged.rend(); ++forged)
+        if (!mta.remove_field(forged->name, forged->occurrence))
+          return fail(mta, "the change could not be sent");
+    service_.counters.add(Count::forged_marks, header.forged.size());
+    if (!header.forged.empty()) text += "; forged=" + std::to_string(header.forged.size());
+  }
+  service_.counters.add(Count::oversize);
+  log(Level::warning, mta.queue_id(), text);
+  return Answer::pass;
+}
+
+// Removing goes first, from the last to the first, while the numbers are those that came.
+bool Session::apply(const rewrite::Rewritten& result, const Mta& mta) {
+  for (auto forged = result.forged.rbegin(); forged != result.forged.rend(); ++forged)
+    if (!mta.remove_field(forged->name, forged->occurrence)) return false;
+  if (changes_body(result) && !send_body(result, mta)) return false;
+  for (auto mark = result.marks.rbegin(); mark != result.marks.rend(); ++mark)
+    if (!mta.insert_field(mark->name, (exact_headers_ ? " " : "") + mark->value)) return false;
+  return true;
+}
+
+bool Session::send_body(const rewrite::Rewritten& result, const Mta& mta) {
+  Chunks chunks(mta);
+  body_begun_ = true;
+  const bool sent =
+      result.write_to([&](std::string_view piece) { return chunks.write(piece); }, result.body) &&
+      chunks.flush();
+  if (sent) body_begun_ = false;  // it is whole now
+  return sent;
+}
+
+}  // namespace basewalk::milter

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The milter in a real Postfix: postfix_milter.py FOLDER, started by tests/mail/mail.sh.
+
+Links come out absolute, forged marks are gone, and whatever happens to the milter, each message that
+was taken arrives once, looked at."""
+import collections
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+
+sys.path[:0] = [os.path.join(os.environ["TOP"], "tests", "mail")]
+import hooks
+from hooks import mails_in, wait_until
+
+REAL = os.environ["BASEWALK"]
+hooks.need("postfix", "postconf", "swaks", "smtp-source", "smtp-sink")
+work = pathlib.Path(sys.argv[1])
+tap = hooks.Tap()
+folder = work / "postfix"
+script = str(hooks.TOP / "tests/mail/postfix.sh")
+path = work / "milter.sock"
+log = work / "milter.log"
+sink_folder = work / "sink"
+LOAD = 300 if hooks.SANITIZED else 800
+KILLS = 4
+
+# 2527 looks and delivers, 2529 looks and sends on to the sink.  Port 2526 and 2528 have queues before
+# them, which try again.
+MASTER = f"""
+127.0.0.1:2526 inet n - n - - smtpd
+  -o content_filter=smtp:[127.0.0.1]:2527
+127.0.0.1:2527 inet n - n - - smtpd
+  -o smtpd_milters=unix:{path}
+127.0.0.1:2528 inet n - n - - smtpd
+  -o content_filter=smtp:[127.0.0.1]:2529
+127.0.0.1:2529 inet n - n - - smtpd
+  -o smtpd_milters=unix:{path}
+  -o content_filter=smtp:[127.0.0.1]:2600
+"""
+MAIN = """
+milter_default_action = tempfail
+milter_connect_timeout = 5s
+milter_protocol = 6
+smtp_destination_concurrency_failed_cohort_limit = 1000000
+"""
+
+
+class Milter:
+    def __init__(self, *options):
+        self.options = options
+        self.start()
+
+    def start(self):
+        lines = ready()
+        with open(log, "ab") as file:
+            self.process = subprocess.Popen(
+                [REAL, "milter", "--socket", f"unix:{path}", "--user", "pfilter", "--socket-group", "postfix",
+                 "--socket-mode", "0660", *self.options], stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        wait_until(lambda: ready() > lines or self.process.poll() is not None, "the milter to be ready")
+        assert self.process.poll() is None, log.read_text()[-2000:]
+
+    def end(self, how):
+        self.process.send_signal(how)
+        self.process.wait(60)
+
+
+def ready():
+    return log.read_text(errors="replace").count("milter: ready\n") if log.exists() else 0
+
+
+def send(message, recipient, port):
+    file = work / f"{recipient}.eml"
+    file.write_bytes(message)
+    return subprocess.run(["swaks", "--server", f"127.0.0.1:{port}", "-f", "alice@example.org", "-t", recipient,
+                           "--data", f"@{file}", "--timeout", "120s"], capture_output=True, text=True)
+
+
+def delivered(recipient):
+    return [mail for mail in mails_in(folder / "mail/box") if f"\nDelivered-To: {recipient}\n".encode() in b"\n" + mail]
+
+
+def arrived(recipient):
+    wait_until(lambda: delivered(recipient), f"mail for {recipient}")
+    return delivered(recipient)
+
+
+def filtered(message, *options):
+    return subprocess.run([REAL, "rewrite", "-q", *options], input=message, capture_output=True, check=True).stdout
+
+
+def body_of(message):
+    return message.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip(b"\n")
+
+
+def what_is_wrong(name, message, wanted, extra=lambda header: ""):
+    """Sent through the milter, `wanted` must be the body that is delivered."""
+    recipient = f"bob-{name}@example.org"
+    sent = send(message, recipient, 2527)
+    if sent.returncode:
+        return f"was not taken: {sent.stdout[-500:]}"
+    mails = arrived(recipient)
+    if len(mails) != 1:
+        return f"{len(mails)} messages"
+    if body_of(mails[0]) != body_of(wanted):
+        return f"the body is another: {body_of(mails[0])[:500]} for {body_of(wanted)[:500]}"
+    return extra(mails[0].replace(b"\r\n", b"\n").partition(b"\n\n")[0])
+
+
+def marks_wrong(header):
+    values = [line for line in header.split(b"\n") if line.lower().startswith(b"x-basewalk-")]
+    links = [line for line in values if line.lower().startswith(b"x-basewalk-links:")]
+    if len(links) != 1 or b"not ours" in header:
+        return f"the marks are {values}"
+    if header.find(b"X-Basewalk-") > header.find(b"\nFrom:"):
+        return "the marks are not at the top"
+    return ""
+
+
+def check_messages():
+    message = hooks.message_of(300_000)
+    wanted = filtered(message)
+    tap.check("the messages have links to change", "" if wanted != message else "none")
+    tap.check("links come out absolute", what_is_wrong("links", message, wanted, marks_wrong))
+    forged = b"X-Basewalk-Links: 0 not ours\nx-basewalk-links: 1\n not ours\nX-Basewalk-Bases: not ours\n"
+    header, _, body = message.partition(b"\n\n")
+    forged_message = forged + header + b"\n" + forged + b"\n" + body
+    tap.check("forged marks are gone", what_is_wrong("forged", forged_message, wanted, marks_wrong))
+    plain = b"From: alice@example.org\nSubject: plain\n\nnothing\n\n \n.\n..\n\tx \n" + b"y" * 900 + b"\n"
+    tap.check("a text without links is what it was", what_is_wrong("plain", plain, plain, marks_wrong))
+    for encoding in ("base64", "quoted-printable"):
+        encoded = encoded_message(encoding)
+        tap.check(f"so do they in {encoding}", what_is_wrong(encoding, encoded, filtered(encoded), marks_wrong))
+    large = hooks.message_of(3_000_000)
+    tap.check("a message over the size passes", what_is_wrong("large", large, large))
+
+
+def encoded_message(encoding):
+    import email.encoders
+    import email.mime.base
+    part = email.mime.base.MIMEBase("text", "html", charset="utf-8")
+    part["Content-Base"] = "http://example.com/dir/"
+    part.set_payload('<p>caf\u00e9 <a href="page?a=1&amp;b=2">x</a>\n'.encode() * 300)
+    getattr(email.encoders, "encode_base64" if encoding == "base64" else "encode_quopri")(part)
+    return b"From: alice@example.org\nMIME-Version: 1.0\n" + part.as_bytes().replace(b"MIME-Version: 1.0\n", b"")
+
+
+def check_dead(milter):
+    message = hooks.message_of(20_000)
+    milter.end(signal.SIGKILL)
+    sent = send(message, "bob-dead@example.org", 2527)
+    tap.check("with the milter dead, mail is refused for now",
+              "" if sent.returncode and re.search(r"(?m)^<\*\* 4[25]1 ", sent.stdout) else sent.stdout[-1000:])
+    sent = send(message, "bob-queue@example.org", 2526)
+    assert sent.returncode == 0, sent.stdout
+    wait_until(lambda: "status=deferred" in (folder / "mail.log").read_text(errors="replace"), "a first attempt")
+    milter.start()
+    mails = arrived("bob-queue@example.org")
+    right = len(mails) == 1 and body_of(mails[0]) == body_of(filtered(message))
+    tap.check("and arrives when it is back", "" if right else f"{len(mails)} messages: {mails[0][:1000]}")
+    tap.check("what was refused was not delivered", "" if not delivered("bob-dead@example.org") else "it was")
+
+
+def ids_in_sink():
+    found = collections.Counter()
+    unmarked = 0
+    for file in sink_folder.iterdir():
+        text = file.read_bytes()
+        found.update(re.findall(rb"(?mi)^Message-Id: *(\S+)", text)[:1])
+        unmarked += len(re.findall(rb"(?mi)^X-Basewalk-Links:", text)) != 1
+    return found, unmarked
+
+
+def check_load(milter):
+    """Killed and started again under load, and stopped, in turns."""
+    sink_folder.mkdir()
+    sink = subprocess.Popen(["smtp-sink", "-u", "root", "-d", f"{sink_folder}/m.", "127.0.0.1:2600", "1000"])
+    source = subprocess.Popen(["smtp-source", "-s", "8", "-l", "5120", "-m", str(LOAD), "-f", "alice@example.org", "-t",
+                               "load@example.org", "127.0.0.1:2528"])
+    count = lambda: len(os.listdir(sink_folder))
+    for number in range(KILLS):
+        wait_until(lambda: count() >= LOAD * (number + 1) // (KILLS + 2), "messages to arrive", 300)
+        milter.end(signal.SIGTERM if number % 2 else signal.SIGKILL)
+        milter.start()
+    tap.check("everything was taken", "" if source.wait(300) == 0 else "smtp-source failed")
+    wait_until(lambda: len(ids_in_sink()[0]) >= LOAD, f"all {LOAD} messages", 300)
+    wait_until(queue_is_empty, "an empty queue", 300)
+    found, unmarked = ids_in_sink()
+    print(f"# {KILLS} kills, {LOAD} messages, {sum(found.values())} arrived, {again()} attempts were put off")
+    tap.check("nothing is lost when it is killed under load", "" if len(found) == LOAD else f"{len(found)} of {LOAD}")
+    tap.check("nothing arrives that was not looked at", f"{unmarked} messages" if unmarked else "")
+    tap.check("the kills were seen", "" if again() else "no message was put off")
+    sink.terminate()
+    sink.wait(60)
+
+
+def again():
+    return (folder / "mail.log").read_text(errors="replace").count("status=deferred")
+
+
+def queue_is_empty():
+    queue = folder / "spool"
+    return not any(files for name in ("incoming", "active", "deferred", "maildrop") for _, _, files in os.walk(queue / name))
+
+
+subprocess.run([script, "new", folder], check=True)
+with open(folder / "etc/master.cf", "a") as file:
+    file.write(MASTER)
+with open(folder / "etc/main.cf", "a") as file:
+    file.write(MAIN)
+milter = Milter("--mark", "--max-bytes", "2M")
+subprocess.run([script, "start", folder], check=True)
+try:
+    check_messages()
+    check_dead(milter)
+    check_load(milter)
+    text = log.read_text(errors="replace")
+    tap.check("the log names messages by their queue id", "" if re.search(r"milter: [0-9A-F]{6,}: links=", text) else text[:500])
+    tap.check("no sanitizer has a complaint", text[:3000] if "Sanitizer" in text or "runtime error" in text else "")
+finally:
+    milter.end(signal.SIGTERM)
+    subprocess.run([script, "stop", folder], check=False, stderr=subprocess.DEVNULL)
+strays = [mail for mail in mails_in(folder / "mail/box") if b"\nReturn-Path: <>\n" in b"\n" + mail]
+tap.check("nothing was returned", f"{len(strays)} messages" if strays else "")
+tap.finish()

@@ -1,0 +1,648 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The milter as a mail server meets it, without one: every row speaks the protocol over a socket.
+
+    protocol.py [NAME...]     default: all rows"""
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import stat
+import struct
+import subprocess
+import sys
+import threading
+import traceback
+import urllib.error
+import urllib.request
+
+import mta
+from mta import Connection, Dropped, Milter
+
+TOOL = os.environ["BASEWALK"]
+SANITIZED = os.environ.get("SANITIZED") == "1"
+HTML = [(b"From", b" a@example.org"), (b"MIME-Version", b" 1.0"), (b"Content-Type", b" text/html; charset=utf-8"),
+        (b"Content-Base", b" http://example.com/")]
+LINK = b'<p><a href="/page">x</a>\r\n'
+WHOLE = b'<p><a href="http://example.com/page">x</a>\r\n'
+PLAIN = [(b"Subject", b" plain")]
+rows = []
+
+
+def row(function):
+    rows.append(function)
+    return function
+
+
+def opened(*options, **how):
+    milter = Milter(*options, **how)
+    milters.append(milter)
+    return milter
+
+
+@row
+def asks_for_no_more_than_it_needs():
+    connection = opened().connect()
+    assert connection.steps & mta.HDR_LEADSPC
+    assert all(connection.steps & bit for bit in (mta.NR_HDR, mta.NR_BODY, mta.NOMAIL))
+    assert connection.actions == 0x112, hex(connection.actions)  # headers, body, and to name a macro
+    assert connection.macros == struct.pack("!I", 5) + b"i\0"
+
+
+@row
+def makes_links_absolute_whatever_the_size_of_chunks():
+    connection = opened().connect()
+    for size in (1, 7, 1000, mta.CHUNK):
+        body = b"x" * 997 + b"\r\n" + LINK * 5
+        changes, answer = connection.message(HTML, body, size)
+        assert answer == b"c" and changes.body == b"x" * 997 + b"\r\n" + WHOLE * 5, changes.body
+        assert not changes.inserted and not changes.removed
+
+
+@row
+def leaves_a_message_alone_that_needs_no_change():
+    connection = opened().connect()
+    for fields, body in ((PLAIN, b"nothing here\r\n"), (HTML, WHOLE), (PLAIN, b""), ([], b"text\r\n"),
+                         (PLAIN, b"a\0b\rc\nd\r\n\r\n.\r\n"), (HTML, b"\0" * 70000), ([], b"")):
+        changes, answer = connection.message(fields, body)
+        assert answer == b"c" and changes.nothing(), (body[:50], changes.commands)
+
+
+@row
+def keeps_odd_bytes_around_a_change():
+    connection = opened().connect()
+    odd = b"a\0b\rc\nd\r\n\xff\xfe\r\r\n\n\n.\r\n"
+    changes, answer = connection.message(HTML, odd + LINK + odd)
+    assert (changes.body, answer) == (odd + WHOLE + odd, b"c"), changes.body
+
+
+@row
+def sends_a_large_body_in_chunks():
+    connection = opened().connect()
+    body = (b"y" * 60 + b"\r\n") * 50000
+    changes, answer = connection.message(HTML, body + LINK + body)
+    assert answer == b"c" and changes.body == body + WHOLE + body
+    assert changes.largest <= mta.CHUNK
+
+
+@row
+def takes_headers_with_their_folds():
+    connection = opened().connect()
+    for value in (b"\n http://example.com/", b"   http://example.com/", b"http://example.com/", b"\t\r\n\thttp://example.com/"):
+        changes, answer = connection.message(HTML[:3] + [(b"Content-Base", value)], LINK)
+        assert (changes.body, answer) == (WHOLE, b"c"), (value, changes.body)
+
+
+@row
+def takes_a_header_field_of_100_kilobytes():
+    connection = opened().connect()
+    changes, answer = connection.message([(b"X-Long", b" " + b"x" * 100_000), *HTML], LINK)
+    assert (changes.body, answer) == (WHOLE, b"c")
+
+
+@row
+def serves_an_old_server():
+    milter = opened("--mark")
+    connection = milter.connect(actions=0x3F, steps=0x7F)
+    assert not connection.steps & ~0x7F
+    fields = [*HTML, (b"X-Basewalk-Links", b" 99")]
+    changes, answer = connection.message(fields, LINK, 20)
+    assert (changes.body, answer) == (WHOLE, b"c")
+    assert changes.removed == [(b"X-Basewalk-Links", 1)]
+    assert all(not value.startswith(b" ") for _, value in changes.inserted), changes.inserted
+
+
+@row
+def refuses_a_server_that_does_not_let_it_change_bodies():
+    milter = opened()
+    try:
+        milter.connect(actions=0x1)
+        assert False, "negotiated"
+    except Dropped:
+        pass
+    milter.wait_log("does not let a milter change messages")
+    assert milter.connect().message(HTML, LINK)[0].body == WHOLE
+
+
+@row
+def marks_at_the_top_and_removes_forged_marks():
+    connection = opened("--mark").connect()
+    forged = [(b"x-basewalk-links", b" 7"), *HTML, (b"X-BASEWALK-LINKS", b" 8"), (b"X-Basewalk-Flags", b" none"),
+              (b"X-Basewalk-Links", b" 9\n folded")]
+    changes, answer = connection.message(forged, LINK)
+    assert answer == b"c" and changes.body == WHOLE
+    names = [(name.lower(), index) for name, index in changes.removed]
+    links = [entry for entry in names if entry[0] == b"x-basewalk-links"]
+    assert links == [(b"x-basewalk-links", 3), (b"x-basewalk-links", 2), (b"x-basewalk-links", 1)], names
+    assert (b"x-basewalk-flags", 1) in names, names
+    assert [name for name, _ in changes.inserted][0] == b"X-Basewalk-Links", changes.inserted
+    assert all(value.startswith(b" ") and b"\n" not in value for _, value in changes.inserted)
+    kinds = [command for command, _ in changes.commands]
+    assert kinds == sorted(kinds, key=b"mbi".index), "removed first, inserted last"
+
+
+@row
+def starts_anew_after_an_aborted_message():
+    milter = opened()
+    connection = milter.connect()
+    for cut in (1, 3, 4, 6):
+        connection.mail()
+        for name, value in HTML[:cut]:
+            connection.header(name, value)
+        if cut > 4:
+            connection.body(b"left over " * 1000)
+        connection.abort()
+        changes, answer = connection.message(HTML, LINK)
+        assert (changes.body, answer) == (WHOLE, b"c")
+    assert milter.counts()["aborted"] == 4
+
+
+@row
+def takes_a_connection_that_ends_in_the_middle():
+    milter = opened()
+    for _ in range(20):
+        connection = milter.connect()
+        connection.header(*HTML[0])
+        connection.body(b"half")
+        connection.socket.close()
+    milter.wait_counts(open=0, rewritten=0)
+    assert milter.connect().message(HTML, LINK)[0].body == WHOLE
+
+
+@row
+def reads_a_last_chunk_that_comes_with_the_end():
+    connection = opened().connect()
+    for name, value in HTML:
+        connection.header(name, value)
+    connection.body(LINK)
+    changes, answer, _ = connection.end(last=LINK)
+    assert (changes.body, answer) == (WHOLE * 2, b"c")
+    assert connection.message(HTML, LINK)[0].body == WHOLE
+
+
+@row
+def serves_a_second_connection_over_the_same_socket():
+    milter = opened()
+    connection = milter.connect()
+    assert connection.message(HTML, LINK)[0].body == WHOLE
+    connection.send(b"K")
+    assert connection.message(HTML, LINK)[0].body == WHOLE
+    connection.quit()
+    milter.wait_counts(open=0, connections=2)
+
+
+@row
+def passes_what_is_over_max_bytes():
+    milter = opened("--max-bytes", "100000")
+    connection = milter.connect()
+    for extra in (100_000, 300_000):
+        changes, answer = connection.message(HTML, LINK + b"z" * extra)
+        assert answer == b"c" and changes.nothing(), changes.commands
+    fits = 100_000 - sum(len(n) + len(v) + 3 for n, v in HTML) - 2 - len(LINK)
+    assert connection.message(HTML, LINK + b"z" * fits)[0].body == WHOLE + b"z" * fits
+    assert connection.message(HTML, LINK + b"z" * (fits + 1))[0].nothing()
+    counts = milter.counts()
+    assert (counts["oversize"], counts["rewritten"]) == (3, 1), counts
+    assert "larger than --max-bytes" in milter.log()
+
+
+@row
+def removes_forged_marks_from_what_is_over_max_bytes():
+    milter = opened("--max-bytes", "100000", "--mark")
+    connection = milter.connect()
+    fields = [*HTML, (b"X-Basewalk-Links", b" 0")]
+    changes, answer = connection.message(fields, LINK + b"z" * 100_000)
+    assert answer == b"c" and changes.removed == [(b"X-Basewalk-Links", 1)]
+    assert not changes.inserted and changes.body is None
+    changes, answer = connection.message([(b"X-Long", b"x" * 60000)] * 2 + fields, LINK)
+    assert answer == b"y" and changes.nothing(), "the header alone is too large"
+    assert connection.message(HTML, LINK)[0].body == WHOLE
+
+
+@row
+def changes_nothing_in_a_dry_run():
+    milter = opened("--dry-run", "--mark")
+    changes, answer = milter.connect().message([*HTML, (b"X-Basewalk-Links", b" 0")], LINK)
+    assert answer == b"c" and changes.nothing()
+    assert "4F00: would be: links=1 edits=absolute:1" in milter.log(), milter.log()
+    assert milter.counts()["edits"] == 1
+
+
+@row
+def answers_by_on_error_over_the_bound_on_connections():
+    for policy, wanted in (("tempfail", b"y"), ("accept", b"a")):
+        milter = opened("--connections", "2", "--on-error", policy)
+        first, second = milter.connect(), milter.connect()
+        third = milter.connect()
+        answer = third.mail()
+        assert answer[0] == wanted, answer
+        assert wanted == b"a" or answer[1].startswith(b"451 4.3.0 "), answer
+        assert first.message(HTML, LINK)[0].body == WHOLE
+        for connection in (first, second, third):
+            connection.quit()
+        milter.wait_counts(open=0, refused=1)
+        assert milter.connect().message(HTML, LINK)[0].body == WHOLE
+
+
+def served(milter, body):
+    """Without memory libmilter drops connections as well, before we see anything of them: the mail
+    server tries again."""
+    for _ in range(50):
+        try:
+            return milter.connect().message(HTML, body)
+        except (Dropped, OSError):
+            threading.Event().wait(0.05)
+    raise AssertionError("was never served")
+
+
+@row
+def answers_by_on_error_without_memory():
+    if SANITIZED or not shutil.which("prlimit"):
+        return "needs prlimit, and a build without sanitizers"
+    for policy, wanted in (("tempfail", b"y"), ("accept", b"c")):
+        milter = opened("--on-error", policy)
+        connection = milter.connect()
+        assert connection.message(HTML, LINK)[0].body == WHOLE
+        used = [line for line in open(f"/proc/{milter.process.pid}/status") if line.startswith("VmSize:")]
+        limit = (int(used[0].split()[1]) + 8 * 1024) * 1024
+        subprocess.run(["prlimit", f"--pid={milter.process.pid}", f"--as={limit}"], check=True)
+        changes, answer = served(milter, LINK * 1_000_000)
+        assert answer == wanted and changes.body is None, (policy, answer)
+        assert served(milter, LINK)[0].body == WHOLE, "it goes on"
+        milter.wait_log("accepted unchanged" if policy == "accept" else "try again later")
+
+
+@row
+def stops_within_a_second_with_messages_in_flight():
+    milter = opened()
+    half, idle, busy = milter.connect(), milter.connect(), milter.connect()
+    half.header(*HTML[0])
+    half.body(b"half of it")
+    for name, value in HTML:
+        busy.header(name, value)
+    body = LINK * 300_000
+    busy.body(body)
+    busy.send(b"E")
+    status, seconds = milter.stop()
+    print(f"# stopped in {seconds:.2f} s")
+    assert status == 0 and seconds < 5, (status, seconds)  # libmilter alone takes six
+    assert not milter.path.exists() and "stopped: " in milter.log()
+    for connection in (half, idle):
+        try:
+            print("# not dropped:", connection.receive())
+            assert False
+        except Dropped:
+            pass
+    # Whole, refused for now, or dropped, which is refused for now as well.
+    got = []
+    try:
+        while True:
+            got.append(busy.receive())
+            if got[-1][0] in b"acdrty":
+                break
+    except (Dropped, struct.error):
+        got.append((b"dropped", b""))
+    answer = got.pop()[0]
+    print("# the one at its end:", answer.decode())
+    assert answer in (b"y", b"t", b"dropped") or b"".join(d for c, d in got if c == b"b") == WHOLE * 300_000, answer
+
+
+@row
+def stops_at_once_when_there_is_nothing_to_do():
+    for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        status, seconds = opened().stop(how)
+        assert status == 0 and seconds < 5, (how, status, seconds)
+
+
+@row
+def says_its_counters_on_sigusr1():
+    milter = opened()
+    connection = milter.connect()
+    connection.message(HTML, LINK * 3)
+    connection.message(PLAIN, b"text\r\n")
+    counts = milter.counts()
+    assert (counts["rewritten"], counts["unchanged"], counts["edits"], counts["open"]) == (1, 1, 3, 1), counts
+    assert counts["bytes"] > 3 * len(LINK)
+    for _ in range(50):
+        milter.process.send_signal(signal.SIGUSR1)
+    status, seconds = milter.stop()
+    assert status == 0 and seconds < 5, (status, seconds)
+
+
+@row
+def shows_its_counters_to_prometheus():
+    milter = opened("--metrics", "127.0.0.1:0")
+    port = int(milter.wait_log("metrics at port ").split("metrics at port ")[1].split()[0])
+    milter.connect().message(HTML, LINK)
+    slow = socket.create_connection(("127.0.0.1", port))  # keeps only other readers waiting
+    slow.sendall(b"GET")
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=mta.END_WAIT) as page:
+        text = page.read().decode()
+        assert page.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+    assert 'basewalk_milter_messages_total{result="rewritten"} 1\n' in text, text
+    assert "basewalk_milter_edits_total 1\n" in text
+    for line in text.splitlines():
+        assert line.startswith("# ") or len(line.split()) == 2, line
+    names = [line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")]
+    assert len(names) == len(set(names))
+    slow.close()
+    for request, wanted in (("/other", 404), ("/metrics", 405)):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}{request}", data=b"x" if wanted == 405 else None,
+                                   timeout=mta.END_WAIT)
+            assert False
+        except urllib.error.HTTPError as error:
+            assert error.code == wanted
+    for junk in (b"\0" * 20000, b"\r\n\r\n", b""):
+        with socket.create_connection(("127.0.0.1", port)) as other:
+            try:
+                other.sendall(junk)
+            except OSError:
+                pass
+    assert milter.connect().message(HTML, LINK)[0].body == WHOLE
+
+
+@row
+def logs_by_queue_id_in_lines_of_its_own():
+    milter = opened()
+    connection = milter.connect()
+    connection.message(HTML, LINK, queue_id=b"4ABC")
+    connection.message(HTML, LINK, queue_id=b"4\nbasewalk milter: 4ABC: forged\x1b[2J\xe2\x80\xae")
+    milter.connect().message(HTML, LINK, queue_id=b"")
+    milter.wait_counts(rewritten=3)
+    lines = milter.log().splitlines()
+    assert "basewalk milter: 4ABC: links=1 edits=absolute:1" in lines, lines
+    assert not any(line.startswith("basewalk milter: 4ABC: forged") for line in lines)
+    assert "\x1b" not in milter.log() and "\u202e" not in milter.log()
+    assert "basewalk milter: links=1 edits=absolute:1" in lines, lines
+
+
+@row
+def takes_junk():
+    milter = opened()
+    for junk in (b"\0" * 100, b"\xff" * 100, b"GET / HTTP/1.0\r\n\r\n", struct.pack("!I", 0), struct.pack("!I", 5) + b"O1234",
+                 struct.pack("!IcIII", 13, b"O", 1, 0, 0), struct.pack("!I", 0x7FFFFFFF) + b"B", b""):
+        connection = milter.connect(negotiate=False)
+        connection.socket.sendall(junk)
+        connection.socket.close()
+    connection = milter.connect()
+    for command, data in ((b"L", b"no end"), (b"L", b"\0\0"), (b"D", b"Ei"), (b"Z", b""), (b"E", b""), (b"B", b"")):
+        other = milter.connect()
+        other.send(command, data)
+        other.socket.close()
+    assert connection.message(HTML, LINK)[0].body == WHOLE
+    connection.quit()
+    milter.wait_counts(open=0)
+
+
+@row
+def serves_200_connections_at_once_and_leaks_no_descriptor():
+    milter = opened()
+    first = milter.connect()
+    assert first.message(HTML, LINK)[0].body == WHOLE
+    first.quit()
+    milter.wait_counts(open=0)
+    before = milter.descriptors()
+    wrong = []
+
+    def client(number):
+        try:
+            connection = milter.connect()
+            for turn in range(3):
+                links = 1 + (number + turn) % 7
+                changes, answer = connection.message(HTML, LINK * links, 50 + number)
+                if answer != b"c" or changes.body != WHOLE * links:
+                    wrong.append((number, answer))
+            barrier.wait(mta.END_WAIT)  # all open at once
+            connection.quit()
+        except Exception as error:
+            wrong.append((number, repr(error)))
+            barrier.abort()
+
+    for _ in range(3):
+        barrier = threading.Barrier(200)
+        threads = [threading.Thread(target=client, args=(number,)) for number in range(200)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not wrong, wrong[:5]
+    milter.wait_counts(open=0, rewritten=1801)
+    end = 100
+    while milter.descriptors() != before and end:
+        end -= 1
+        threading.Event().wait(0.1)
+    assert milter.descriptors() == before, (before, milter.descriptors())
+
+
+@row
+def replaces_the_socket_of_a_process_that_died():
+    milter = opened()
+    milter.process.kill()
+    milter.process.wait()
+    assert milter.path.exists()
+    again = subprocess.Popen([TOOL, "milter", "--socket", f"unix:{milter.path}"], stderr=subprocess.PIPE, text=True)
+    while "ready" not in (line := again.stderr.readline()):
+        assert line
+    assert Connection(milter.path).message(HTML, LINK)[0].body == WHOLE
+    # Beside one that lives, nothing begins, and nothing is touched.
+    other = subprocess.run([TOOL, "milter", "--socket", f"unix:{milter.path}"], capture_output=True, text=True)
+    assert other.returncode == 75 and "another process answers" in other.stderr, other
+    assert Connection(milter.path).message(HTML, LINK)[0].body == WHOLE
+    again.terminate()
+    assert again.wait(mta.END_WAIT) == 0 and not milter.path.exists()
+    again.stderr.close()
+    milter.path.write_text("precious")
+    other = subprocess.run([TOOL, "milter", "--socket", f"unix:{milter.path}"], capture_output=True, text=True)
+    assert other.returncode == 75 and "no socket" in other.stderr, other
+    assert milter.path.read_text() == "precious"
+    assert sorted(entry.name for entry in milter.folder.iterdir()) == ["log", "milter.sock"]
+
+
+@row
+def leaves_the_socket_of_its_successor():
+    milter = opened()
+    milter.path.rename(milter.folder / "moved")
+    successor = socket.socket(socket.AF_UNIX)
+    successor.bind(str(milter.path))
+    assert milter.stop()[0] == 0
+    assert milter.path.exists()
+
+
+@row
+def gives_the_socket_its_mode_and_writes_its_process_id():
+    milter = opened("--socket-mode", "0640", "--socket-group", str(os.getgid()), "--pid-file", "PID",
+                    prefix=["sh", "-c", 'cd "${5#unix:}.d" 2>/dev/null; exec "$@"', "sh"])
+    try:
+        assert stat.S_IMODE(milter.path.stat().st_mode) == 0o640
+        assert pathlib.Path("PID").read_text() == f"{milter.process.pid}\n"
+    finally:
+        assert milter.stop()[0] == 0
+    assert not pathlib.Path("PID").exists()
+
+
+@row
+def becomes_somebody_else():
+    if os.getuid() != 0:
+        return "needs root"
+    import pwd
+    nobody = pwd.getpwnam("nobody")
+    milter = opened("--user", "nobody", "--socket-mode", "0666")
+    facts = dict(line.split(":\t", 1) for line in open(f"/proc/{milter.process.pid}/status") if ":\t" in line)
+    assert facts["Uid"].split() == [str(nobody.pw_uid)] * 4, facts["Uid"]
+    assert facts["Gid"].split() == [str(nobody.pw_gid)] * 4, facts["Gid"]
+    assert facts["Groups"].split() == [str(nobody.pw_gid)], facts["Groups"]
+    assert milter.connect().message(HTML, LINK)[0].body == WHOLE
+    assert "root" not in milter.log()
+
+
+@row
+def gives_the_socket_to_a_group_that_it_is_in():
+    if os.getuid() != 0 or not shutil.which("setpriv"):
+        return "needs root and setpriv"
+    folder = work / "public"
+    folder.mkdir()
+    folder.chmod(0o777)
+    work.chmod(0o755)
+    path = folder / "s"
+    who = ["setpriv", "--reuid=65534", "--regid=65534", "--groups=65534,64123"]  # as the unit does it
+    process = subprocess.Popen([*who, TOOL, "milter", "--socket", f"unix:{path}", "--socket-group", "64123"],
+                               stderr=subprocess.PIPE, text=True)
+    line = process.stderr.readline()
+    try:
+        assert "ready" in line, line
+        assert (path.stat().st_gid, stat.S_IMODE(path.stat().st_mode)) == (64123, 0o660)
+    finally:
+        process.terminate()
+        process.stderr.close()
+        assert process.wait(mta.END_WAIT) == 0
+    other = subprocess.run([*who, TOOL, "milter", "--socket", f"unix:{path}", "--socket-group", "0"],
+                           capture_output=True, text=True)
+    assert other.returncode == 75 and "Operation not permitted" in other.stderr, other
+    assert not list(folder.iterdir()), "nothing is left behind"
+    for user in ("root", "nobody"):
+        other = subprocess.run([*who, TOOL, "milter", "--socket", f"unix:{path}", "--user", user, "--group", "0"],
+                               capture_output=True, text=True)
+        assert other.returncode == 75 and "only root" in other.stderr, other
+
+
+@row
+def tells_systemd():
+    for abstract in (False, True):
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        listener.settimeout(mta.END_WAIT)
+        name = f"basewalk-test-{os.getpid()}"
+        listener.bind("\0" + name if abstract else name)
+        milter = opened(env={"NOTIFY_SOCKET": "@" + name if abstract else os.path.abspath(name)})
+        assert listener.recv(100) == b"READY=1"
+        assert milter.stop()[0] == 0
+        assert listener.recv(100) == b"STOPPING=1"
+        listener.close()
+
+
+@row
+def listens_at_a_port():
+    for host in ("127.0.0.1", "localhost", "[127.0.0.1]"):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        milter = opened(address=(host, port), wait=True)
+        milter.address = ("127.0.0.1", port)
+        assert milter.connect().message(HTML, LINK)[0].body == WHOLE
+        other = subprocess.run([TOOL, "milter", "--socket", f"inet:{port}@127.0.0.1"], capture_output=True, text=True)
+        assert other.returncode == 75 and "cannot listen" in other.stderr, other
+        assert milter.stop()[0] == 0
+
+
+@row
+def reads_its_options_from_a_file():
+    pathlib.Path("config").write_text("# ours\nmark\nmax-bytes = 70k\non-error = accept\nsocket-mode = 0600\n")
+    milter = opened("--config", "config")
+    assert stat.S_IMODE(milter.path.stat().st_mode) == 0o600
+    connection = milter.connect()
+    changes, answer = connection.message(HTML, LINK)
+    assert changes.inserted and changes.body == WHOLE
+    assert connection.message(HTML, LINK + b"z" * 70_000)[0].nothing()
+
+
+@row
+def works_with_the_options_of_the_example():
+    milter = opened("--config", os.path.join(os.environ["TOP"], "contrib/systemd/milter.conf"))
+    changes, answer = milter.connect().message([*HTML, (b"X-Basewalk-Links", b" 0")], LINK)
+    assert (changes.body, answer) == (WHOLE, b"c") and changes.inserted and changes.removed
+
+
+@row
+def has_a_unit_that_systemd_reads():
+    if not shutil.which("systemd-analyze"):
+        return "needs systemd-analyze"
+    text = pathlib.Path(os.environ["TOP"], "contrib/systemd/basewalk-milter.service").read_text()
+    pathlib.Path("basewalk-milter.service").write_text(text.replace("/usr/local/bin/basewalk", TOOL))
+    done = subprocess.run(["systemd-analyze", "verify", os.path.abspath("basewalk-milter.service")],
+                          capture_output=True, text=True, timeout=mta.END_WAIT)
+    assert not any(word in done.stderr for word in ("Unknown", "Failed to parse", "Invalid")), done.stderr
+
+
+@row
+def refuses_options_that_make_no_sense():
+    for options, said in (
+            ([], "--socket is needed"),
+            (["--socket", "tcp:25"], "give unix:PATH"),
+            (["--socket", "unix:"], "there is no path"),
+            (["--socket", "unix:" + "x" * 108], "longer than"),
+            (["--socket", "inet:0@127.0.0.1"], "a port is a number"),
+            (["--socket", "inet:70000@127.0.0.1"], "a port is a number"),
+            (["--socket", "inet:8899"], "give the address"),
+            (["--socket", "inet:8899@"], "give the address"),
+            (["--socket", "inet:8899@a b"], "makes no sense"),
+            (["--socket", "unix:s", "--socket-mode", "999"], "octal"),
+            (["--socket", "unix:s", "--socket-mode", "01777"], "octal"),
+            (["--socket", "unix:s", "--socket-group", "no such"], "no such group"),
+            (["--socket", "unix:s", "--user", "no such"], "no such user"),
+            (["--socket", "unix:s", "--user", "4294900001"], "--group as well"),
+            (["--socket", "unix:s", "--group", "no such"], "no such group"),
+            (["--socket", "unix:s", "--max-bytes", "1k"], "at least 65536"),
+            (["--socket", "unix:s", "--max-bytes", "many"], "at least 65536"),
+            (["--socket", "unix:s", "--metrics", "0.0.0.0:80"], "this machine only"),
+            (["--socket", "unix:s", "--metrics", "99999"], "this machine only"),
+            (["--socket", "unix:s", "--connections", "0"], "--connections"),
+            (["--socket", "unix:s", "--timeout", "0"], "--timeout"),
+            (["--socket", "unix:s", "--on-error", "reject"], "--on-error"),
+            (["--socket", "unix:s", "--log", "file"], "--log")):
+        done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
+        assert done.returncode == 2 and said in done.stderr, (options, done)
+    for options, said in ((["--socket", "unix:no/such/folder/s"], "cannot listen"),
+                          (["--socket", "unix:s", "--pid-file", "no/such/folder/pid"], "--pid-file")):
+        done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
+        assert done.returncode == 75 and said in done.stderr, (options, done)
+        assert not os.path.exists("s")
+
+
+milters = []
+wrong = 0
+work = pathlib.Path(mta.tempfile.mkdtemp(prefix="basewalk-milter-"))
+os.chdir(work)
+chosen = [function for function in rows if not sys.argv[1:] or function.__name__ in sys.argv[1:]]
+for number, function in enumerate(chosen, 1):
+    try:
+        skipped = function()
+        print(f"ok {number} - {function.__name__}" + (f" # SKIP {skipped}" if skipped else ""), flush=True)
+    except Exception:
+        wrong += 1
+        print(f"not ok {number} - {function.__name__}", flush=True)
+        print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
+        for milter in milters:
+            print("# log: " + milter.log()[-2000:].replace("\n", "\n# "), flush=True)
+    for milter in milters:
+        milter.stop(signal.SIGKILL)
+        text = milter.log()
+        if "Sanitizer" in text or "runtime error" in text or "claimed not to reply" in text:
+            wrong += 1
+            print(f"not ok - {function.__name__}: {text[:6000]}")
+        shutil.rmtree(milter.folder, ignore_errors=True)
+    milters.clear()
+print(f"1..{len(chosen)}")
+os.chdir("/")
+shutil.rmtree(work, ignore_errors=True)
+sys.exit(1 if wrong else 0)
