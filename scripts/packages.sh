@@ -82,6 +82,18 @@ need_mail() {
   (need $packages) || echo "Tests of mail hooks will be skipped." >&2
 }
 
+# need_browser: what the test in Chromium needs, which says so itself where something is not there.
+# Ubuntu's package is no browser but a pointer to a snap.
+need_browser() {
+  command -v apt-get >/dev/null 2>&1 && grep -q '^ID=debian$' /etc/os-release || return 0
+  local packages="fonts-dejavu-core"
+  command -v chromium >/dev/null 2>&1 || packages="$packages chromium"
+  command -v node >/dev/null 2>&1 || packages="$packages nodejs"
+  command -v npm >/dev/null 2>&1 || packages="$packages npm"
+  # shellcheck disable=SC2086
+  (need $packages) || echo "The test in Chromium will be skipped." >&2
+}
+
 # build PRESET: quiet unless it fails.  What is built already is only looked at.
 build() {
   local preset=$1 log
