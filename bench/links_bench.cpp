@@ -10,7 +10,7 @@
 #include <string>
 
 #include "basewalk/walk/walk.h"
-#include "cli/records.h"
+#include "output/records.h"
 #include "over_mbox.h"
 
 using namespace basewalk;

@@ -10,3 +10,13 @@ function(basewalk_layer name)
   target_link_libraries(basewalk_${name} PRIVATE basewalk_options)
   target_sources(basewalk PRIVATE $<TARGET_OBJECTS:basewalk_${name}>)
 endfunction()
+
+# basewalk_program_layer(NAME SOURCE...)
+#
+# A layer that the programs share and the library does not have: a static library named
+# basewalk_NAME.
+function(basewalk_program_layer name)
+  add_library(basewalk_${name} STATIC ${ARGN})
+  target_include_directories(basewalk_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(basewalk_${name} PUBLIC basewalk::basewalk PRIVATE basewalk_options)
+endfunction()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes src/extract/data/entities.inc, the table of named character references.
+"""Makes src/html/data/entities.inc, the table of named character references.
 
-usage: make_entities.py ENTITIES.TSV > src/extract/data/entities.inc
+usage: make_entities.py ENTITIES.TSV > src/html/data/entities.inc
 
 The input has a line for each name of WHATWG HTML 13.5: the name as written after the ampersand,
 with its semicolon where it has one, a tab, and one or two code points as U+XXXX.

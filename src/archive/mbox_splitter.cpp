@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstring>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

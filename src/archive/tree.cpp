@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <memory>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::archive {
 namespace {

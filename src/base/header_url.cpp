@@ -4,7 +4,7 @@
 // encoded words.  What is left is the URL.
 #include "basewalk/base/scope.h"
 #include "basewalk/mime/headers.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::base {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::base {
 namespace {

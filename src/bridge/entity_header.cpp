@@ -6,7 +6,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "bridge/entity_reader.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bridge {
 namespace {

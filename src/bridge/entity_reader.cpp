@@ -8,7 +8,7 @@
 
 #include "basewalk/bridge/mimetic.h"
 #include "basewalk/mime/headers.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bridge {
 namespace {

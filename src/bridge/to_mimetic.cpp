@@ -9,7 +9,7 @@
 #include "basewalk/bridge/mimetic.h"
 #include "basewalk/mime/headers.h"
 #include "bridge/tree_filler.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bridge {
 namespace {

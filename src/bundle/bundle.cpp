@@ -6,7 +6,7 @@
 #include "basewalk/mime/decode.h"
 #include "bundle/label.h"
 #include "bundle/matcher.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {

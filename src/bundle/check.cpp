@@ -10,9 +10,9 @@
 #include "bundle/label.h"
 #include "bundle/structure.h"
 #include "mime/charset.h"
-#include "support/ascii.h"
-#include "support/percent.h"
-#include "support/siphash.h"
+#include "text/ascii.h"
+#include "text/percent.h"
+#include "text/siphash.h"
 
 namespace basewalk::bundle {
 namespace {

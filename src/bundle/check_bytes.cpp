@@ -6,7 +6,7 @@
 #include "basewalk/mime/headers.h"
 #include "bundle/check.h"
 #include "bundle/structure.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {

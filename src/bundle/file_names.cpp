@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "basewalk/url/url.h"
-#include "support/ascii.h"
-#include "support/percent.h"
-#include "support/utf8.h"
+#include "text/ascii.h"
+#include "text/percent.h"
+#include "text/utf8.h"
 
 namespace basewalk::bundle {
 namespace {

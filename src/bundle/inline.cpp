@@ -8,8 +8,8 @@
 
 #include "basewalk/bundle/unpack.h"
 #include "bundle/unpacking.h"
-#include "extract/html_tokenizer.h"
-#include "support/ascii.h"
+#include "html/tokenizer.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -153,8 +153,8 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Out& out
   const PartKind kind = kind_of(bundle_, part);
   // An image of SVG loads nothing; a page does wherever it is shown, and somebody may show what
   // stands in the place of a video.
-  const bool document = kind.form == TextForm::html ||
-                        (reference.role == Role::frame && kind.form == TextForm::xml);
+  const bool document =
+      kind.form == TextForm::html || (reference.role == Role::frame && kind.form == TextForm::xml);
   const bool text = document || kind.form == TextForm::css;
   out.write("data:");
   out.write(data_type_of(kind.media_type));

@@ -3,7 +3,7 @@
 
 #include "basewalk/base/scope.h"
 #include "basewalk/mime/headers.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {

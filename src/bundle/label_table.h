@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/siphash.h"
+#include "text/siphash.h"
 
 namespace basewalk::bundle {
 

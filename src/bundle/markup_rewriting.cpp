@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "basewalk/extract/written.h"
-#include "extract/html_values.h"
-#include "support/ascii.h"
+#include "html/values.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 

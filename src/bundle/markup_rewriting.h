@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "bundle/page_rewriting.h"
-#include "extract/html_tokenizer.h"
-#include "extract/html_tree.h"
-#include "extract/xml_tree.h"
+#include "html/tokenizer.h"
+#include "html/tree.h"
+#include "html/xml_tree.h"
 
 namespace basewalk::bundle {
 

@@ -10,8 +10,8 @@
 #include <algorithm>
 
 #include "bundle/label.h"
-#include "support/ascii.h"
-#include "support/percent.h"
+#include "text/ascii.h"
+#include "text/percent.h"
 
 namespace basewalk::bundle {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "extract/bytes.h"
+#include "text/find.h"
 
 namespace basewalk::bundle {
 namespace {

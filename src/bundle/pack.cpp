@@ -22,8 +22,8 @@
 #include "bundle/file_names.h"
 #include "bundle/page_rewriting.h"
 #include "bundle/page_text.h"
-#include "support/ascii.h"
-#include "support/percent.h"
+#include "text/ascii.h"
+#include "text/percent.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -369,7 +369,8 @@ bool is_binary(std::string_view bytes) {
 std::optional<Error> why_no_page(const std::string& path) {
   const Result<archive::FileBytes> file = archive::FileBytes::open(path);
   if (!file) return Error{file.error().code, 0, path + ": " + file.error().detail};
-  if (file->bytes().empty()) return Error{"no-page", 0, path + ": is empty; there is no page in it"};
+  if (file->bytes().empty())
+    return Error{"no-page", 0, path + ": is empty; there is no page in it"};
   if (is_binary(file->bytes()))
     return Error{"no-page", 0, path + ": is no page, but bytes that no text has"};
   return {};

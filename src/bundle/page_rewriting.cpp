@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "bundle/markup_rewriting.h"
-#include "extract/bytes.h"
-#include "support/ascii.h"
-#include "support/percent.h"
+#include "text/ascii.h"
+#include "text/find.h"
+#include "text/percent.h"
 
 namespace basewalk::bundle {
 namespace {

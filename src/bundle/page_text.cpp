@@ -6,7 +6,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "basewalk/url/resolve.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "walk/attached.h"
 
 namespace basewalk::bundle {

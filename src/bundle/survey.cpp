@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "basewalk/bundle/bundle.h"
 #include "bundle/label.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {

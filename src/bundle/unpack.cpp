@@ -7,7 +7,7 @@
 
 #include "bundle/file_names.h"
 #include "bundle/unpacking.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {

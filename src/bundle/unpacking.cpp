@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {

@@ -11,14 +11,14 @@
 #include <span>
 
 #include "cli/command.h"
-#include "cli/help_formatter.h"
+#include "cli/options/help_formatter.h"
 #include "cli/progress.h"
-#include "cli/style.h"
+#include "output/style.h"
 
 namespace basewalk::cli {
 
 constexpr const Command* kCommands[] = {
-    &kLinks,   &kTree,   &kResolve, &kUrl, &kMhtml, &kRewrite,
+    &kLinks,  &kTree, &kResolve, &kUrl, &kMhtml, &kRewrite,
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "basewalk/archive/source.h"
-#include "cli/tally.h"
+#include "run/tally.h"
 
 namespace basewalk::cli {
 

@@ -8,9 +8,9 @@
 #include <array>
 #include <utility>
 
-#include "extract/bytes.h"
-#include "extract/character_references.h"
-#include "support/ascii.h"
+#include "html/character_references.h"
+#include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 namespace {

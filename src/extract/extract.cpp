@@ -6,7 +6,7 @@
 #include "extract/css.h"
 #include "extract/plain.h"
 #include "extract/sink.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::extract {
 namespace {

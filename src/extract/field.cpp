@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
-#include "extract/bytes.h"
 #include "extract/plain.h"
 #include "extract/sink.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 namespace {

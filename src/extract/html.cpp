@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "extract/bytes.h"
 #include "extract/html_extractor.h"
-#include "extract/html_values.h"
 #include "extract/nested.h"
-#include "support/ascii.h"
+#include "html/values.h"
+#include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 namespace {
@@ -306,8 +306,7 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
   place_.attribute = attribute.id;
   take_value(attribute);
   if (!add_base(frame_->scope) || frame_->decoded || frame_->depth > 0) return;
-  const std::size_t at =
-      static_cast<std::size_t>(frame_->tokenizer.text().data() - whole_.data());
+  const std::size_t at = static_cast<std::size_t>(frame_->tokenizer.text().data() - whole_.data());
   out_.base_tags.push_back({static_cast<std::uint32_t>(out_.finds.size() - 1), at + tag.begin,
                             at + tag.end, frame_->xml && !tag.self_closing});
 }

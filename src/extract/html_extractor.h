@@ -17,14 +17,14 @@
 #include <vector>
 
 #include "basewalk/extract/extract.h"
-#include "extract/character_references.h"
 #include "extract/css.h"
-#include "extract/html_names.h"
-#include "extract/html_tokenizer.h"
-#include "extract/html_tree.h"
 #include "extract/plain.h"
 #include "extract/sink.h"
-#include "extract/xml_tree.h"
+#include "html/character_references.h"
+#include "html/names.h"
+#include "html/tokenizer.h"
+#include "html/tree.h"
+#include "html/xml_tree.h"
 
 namespace basewalk::extract {
 

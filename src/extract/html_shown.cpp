@@ -8,9 +8,9 @@
 // hide is not known here.
 #include <algorithm>
 
-#include "extract/bytes.h"
 #include "extract/html_extractor.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 namespace {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "extract/bytes.h"
-#include "extract/character_references.h"
-#include "support/ascii.h"
-#include "support/percent.h"
-#include "support/utf8.h"
+#include "html/character_references.h"
+#include "text/ascii.h"
+#include "text/find.h"
+#include "text/percent.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
 namespace {

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <array>
 
-#include "extract/bytes.h"
 #include "extract/refang.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <iterator>
 
-#include "extract/bytes.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 namespace {

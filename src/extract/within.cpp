@@ -11,13 +11,13 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
-#include "extract/bytes.h"
 #include "extract/nested.h"
 #include "extract/plain.h"
 #include "extract/sink.h"
 #include "extract/wrappers.h"
-#include "support/ascii.h"
-#include "support/percent.h"
+#include "text/ascii.h"
+#include "text/find.h"
+#include "text/percent.h"
 
 namespace basewalk::extract {
 namespace {

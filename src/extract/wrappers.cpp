@@ -10,11 +10,11 @@
 #include <array>
 #include <cstdint>
 
-#include "extract/bytes.h"
 #include "extract/nested.h"
-#include "support/ascii.h"
-#include "support/percent.h"
-#include "support/utf8.h"
+#include "text/ascii.h"
+#include "text/find.h"
+#include "text/percent.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
 namespace {

@@ -4,8 +4,8 @@
 // around that does.
 #include "basewalk/extract/written.h"
 
-#include "extract/character_references.h"
-#include "support/ascii.h"
+#include "html/character_references.h"
+#include "text/ascii.h"
 
 namespace basewalk::extract {
 namespace {

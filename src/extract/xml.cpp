@@ -6,10 +6,10 @@
 // reads what is well-formed as XML does, and goes on where it is not.
 #include <algorithm>
 
-#include "extract/bytes.h"
 #include "extract/html_extractor.h"
-#include "extract/xml_entities.h"
-#include "support/ascii.h"
+#include "html/xml_entities.h"
+#include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 namespace {

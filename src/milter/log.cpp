@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "cli/style.h"
+#include "output/style.h"
 
 namespace basewalk::milter {
 namespace {

@@ -2,7 +2,7 @@
 #ifndef BASEWALK_MILTER_PRIVILEGES_H_
 #define BASEWALK_MILTER_PRIVILEGES_H_
 
-#include "milter/options.h"
+#include "cli/options/milter_options.h"
 
 namespace basewalk::milter {
 

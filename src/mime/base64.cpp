@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "mime/base64.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "basewalk/mime/decode.h"
 #include "mime/charset.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

@@ -9,7 +9,7 @@
 #include <unicode/ucnv.h>
 
 #include "mime/charset.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "mime/charset.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

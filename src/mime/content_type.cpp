@@ -4,7 +4,7 @@
 #include <array>
 
 #include "mime/parameters.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "mime/scan.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

@@ -13,8 +13,8 @@
 #include "basewalk/mime/decode.h"
 #include "mime/charset.h"
 #include "mime/parameters.h"
-#include "support/ascii.h"
-#include "support/percent.h"
+#include "text/ascii.h"
+#include "text/percent.h"
 
 namespace basewalk::mime {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "mime/transfer.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

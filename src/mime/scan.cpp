@@ -10,7 +10,7 @@
 #include "basewalk/mime/headers.h"
 #include "mime/content_type.h"
 #include "mime/parameters.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "basewalk/mime/part.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "mime/transfer.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

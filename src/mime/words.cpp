@@ -9,7 +9,7 @@
 #include "basewalk/mime/headers.h"
 #include "mime/charset.h"
 #include "mime/transfer.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::mime {
 namespace {

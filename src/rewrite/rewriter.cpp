@@ -11,14 +11,14 @@
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "mime/charset.h"
-#include "rewrite/data_url.h"
-#include "rewrite/followed.h"
-#include "rewrite/ledger.h"
-#include "rewrite/marks.h"
-#include "rewrite/policy.h"
-#include "rewrite/same_tree.h"
-#include "rewrite/text_edits.h"
-#include "support/ascii.h"
+#include "rewrite/plan/followed.h"
+#include "rewrite/plan/ledger.h"
+#include "rewrite/plan/policy.h"
+#include "rewrite/splice/data_url.h"
+#include "rewrite/splice/marks.h"
+#include "rewrite/splice/same_tree.h"
+#include "rewrite/splice/text_edits.h"
+#include "text/ascii.h"
 
 namespace basewalk::rewrite {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "basewalk/url/schemes.h"
 #include "basewalk/url/url.h"
-#include "support/ascii.h"
-#include "support/utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "url/whatwg.h"
 #include "url/whatwg_parser.h"
 

@@ -8,7 +8,7 @@
 
 #include "basewalk/url/schemes.h"
 #include "basewalk/url/url.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "url/dots.h"
 #include "url/scan.h"
 

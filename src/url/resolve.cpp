@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "url/dots.h"
 #include "url/policy.h"
 #include "url/scan.h"

@@ -12,7 +12,7 @@
 
 #include "basewalk/url/schemes.h"
 #include "basewalk/url/url.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "url/scan.h"
 
 namespace basewalk::url {

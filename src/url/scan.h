@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::url {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "basewalk/url/url.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "url/scan.h"
 
 namespace basewalk::url {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "url/policy.h"
 #include "url/scan.h"
 #include "url/split.h"

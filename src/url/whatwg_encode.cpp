@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Percent-encoding and -decoding (URL Standard 1.3).
-#include "support/ascii.h"
-#include "support/utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "url/whatwg.h"
 
 namespace basewalk::url::whatwg {

@@ -3,8 +3,8 @@
 // The host parser (URL Standard 3.5).  Nearly every host is lower-case ASCII letters, digits,
 // hyphens and dots: such a domain is its own ASCII form, and only its last label has to be
 // looked at, as it may be a number.
-#include "support/ascii.h"
-#include "support/utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "url/whatwg.h"
 
 namespace basewalk::url::whatwg {

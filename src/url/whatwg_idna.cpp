@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "support/utf8.h"
+#include "text/utf8.h"
 #include "url/whatwg.h"
 
 namespace basewalk::url::whatwg {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "url/whatwg.h"
 
 namespace basewalk::url::whatwg {

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::url {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "basewalk/extract/extract.h"
 #include "basewalk/url/resolve.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk {
 namespace {

@@ -18,7 +18,7 @@
 #include "basewalk/extract/extract.h"
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
 #include "walk/shown_host.h"
@@ -473,9 +473,9 @@ Visit Walker::Impl::report_surroundings(const Current& at) {
 }
 
 Visit Walker::Impl::report_finds(const Current& at, bool other_reading) {
-  const TextReport report{at.section,       at.reading.leaf.type, text_,
-                          charsets_.used(), at.reading.encoding,  at.frame.message,
-                          at.index,         &finds_,              other_reading};
+  const TextReport report{at.section,          at.reading.leaf.type, text_,    charsets_.used(),
+                          at.reading.encoding, at.frame.message,     at.index, &finds_,
+                          other_reading};
   if (visitor_->text(report) == Visit::stop) return Visit::stop;
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference) continue;

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "bundle/seen.h"
-#include "support/ascii.h"
 #include "support/files.h"
+#include "text/ascii.h"
 
 using namespace basewalk;
 using bundle::Profile;

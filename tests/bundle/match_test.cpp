@@ -5,8 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "bundle/seen.h"
-#include "support/ascii.h"
 #include "support/files.h"
+#include "text/ascii.h"
 
 using namespace basewalk;
 using bundle::Profile;

@@ -25,10 +25,10 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
 #include "basewalk/mime/part.h"
-#include "extract/html_names.h"
-#include "extract/html_values.h"
-#include "support/ascii.h"
+#include "html/names.h"
+#include "html/values.h"
 #include "support/files.h"
+#include "text/ascii.h"
 
 namespace {
 

@@ -71,7 +71,8 @@ constexpr std::string_view kOddReferences[] = {
 
 bool takes_odd(const Find& find) {
   if (find.written.syntax == Syntax::word || find.written.syntax == Syntax::calendar_text ||
-      find.written.markup == Markup::text) return false;
+      find.written.markup == Markup::text)
+    return false;
   return find.written.syntax != Syntax::whole || find.written.markup != Markup::raw_text;
 }
 
@@ -108,8 +109,8 @@ BOOST_DATA_TEST_CASE(what_is_written_in_place_is_read_back, data::make(kTexts), 
     BOOST_TEST((finds.finds[i].written.syntax != Syntax::fixed), test::shown(finds.finds[i]));
     for (const std::string_view reference : kReferences) {
       // In running text only what looks like a URL is read as one.
-      const bool in_text = finds.finds[i].where == "text" ||
-                           finds.finds[i].written.syntax == Syntax::calendar_text;
+      const bool in_text =
+          finds.finds[i].where == "text" || finds.finds[i].written.syntax == Syntax::calendar_text;
       if (in_text && (!reference.starts_with("http:") || reference.ends_with("\\w"))) continue;
       check_replaced(row, finds, i, reference);
     }

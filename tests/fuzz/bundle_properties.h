@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
-#include "support/ascii.h"
+#include "text/ascii.h"
 
 namespace basewalk::test {
 

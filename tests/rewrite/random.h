@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "rewrite/replacement.h"
+#include "rewrite/splice/replacement.h"
 
 namespace basewalk::test {
 

@@ -99,9 +99,11 @@ constexpr Row kWrap[] = {
         "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\">"),
     ROW("see http://e.example/x.\n", "see https://guard.example/?u=http%3A%2F%2Fe.example%2Fx.\n"),
     ROW("see www.example.com!", "see https://guard.example/?u=http%3A%2F%2Fwww.example.com%2F!"),
-    // What is shown of a link stays; text beside one, or in what leads nowhere, is a link of its own.
+    // What is shown of a link stays; text beside one, or in what leads nowhere, is a link of its
+    // own.
     ROW("<a href=\"http://e.example/\"><b>http://e.example/</b></a> http://e.example/",
-        "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\"><b>http://e.example/</b></a> "
+        "<a "
+        "href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F\"><b>http://e.example/</b></a> "
         "https://guard.example/?u=http%3A%2F%2Fe.example%2F"),
     ROW("<a name=x style=\"background:url(http://e.example/)\">http://e.example/</a>",
         "<a name=x style=\"background:url(http://e.example/)\">"

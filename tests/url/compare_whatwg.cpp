@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "basewalk/url/resolve.h"
-#include "support/utf8.h"
+#include "text/utf8.h"
 #include "url/hostile_urls.h"
 #include "url/label_criteria.h"
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "support/utf8.h"
+#include "text/utf8.h"
 
 namespace basewalk::test {
 namespace {

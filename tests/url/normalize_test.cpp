@@ -7,8 +7,8 @@
 #include <string>
 
 #include "basewalk/url/resolve.h"
-#include "support/ascii.h"
 #include "support/files.h"
+#include "text/ascii.h"
 #include "url/generated.h"
 
 namespace data = boost::unit_test::data;

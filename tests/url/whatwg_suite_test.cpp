@@ -11,7 +11,7 @@
 
 #include "basewalk/url/resolve.h"
 #include "support/files.h"
-#include "support/utf8.h"
+#include "text/utf8.h"
 
 namespace url = basewalk::url;
 using basewalk::test::ExactCopy;

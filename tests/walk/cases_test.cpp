@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "support/ascii.h"
 #include "support/files.h"
+#include "text/ascii.h"
 #include "walk/collect.h"
 
 using namespace basewalk;

@@ -55,8 +55,9 @@ BOOST_AUTO_TEST_CASE(hands_the_base_down_through_messages_and_decoded_messages) 
 
 // The walker remembers answers: never one that a base had a part in, or that was read otherwise.
 BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
-  const std::string text = "<a href='x'><a href='//h'><a href='HTTP://h:80/./'></a>www.h.test "
-                           "<a href='www.h.test'><a href='x'><a href='HTTP://h:80/./'>";
+  const std::string text =
+      "<a href='x'><a href='//h'><a href='HTTP://h:80/./'></a>www.h.test "
+      "<a href='www.h.test'><a href='x'><a href='HTTP://h:80/./'>";
   std::string mail = "Content-Type: multipart/mixed; boundary=a\n\n";
   for (const char* base : {"", "Content-Base: http://p/q/\n", "", "Content-Base: ftp://r/\n", ""})
     mail += "--a\n" + std::string(base) + "Content-Type: text/html\n\n" + text + "\n";
@@ -74,7 +75,8 @@ BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
       wanted += none + none + n + same + guess + none + none + n + same;
       continue;
     }
-    const std::string base = i == 2 ? "http://p/q/" : "ftp://r/", scheme = i == 2 ? "http:" : "ftp:";
+    const std::string base = i == 2 ? "http://p/q/" : "ftp://r/",
+                      scheme = i == 2 ? "http:" : "ftp:";
     const std::string x = n + " resolved " + base + "x " + base + "x \n";
     wanted += x + n + " resolved " + scheme + "//h " + scheme + "//h/ \n" + n + same + guess + n +
               " resolved " + base + "www.h.test " + base + "www.h.test \n" + x + n + same;

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options/config_file.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "cli/command.h"
+#include "output/style.h"
+#include "text/small_file.h"
+
+namespace basewalk::cli {
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+bool has_control(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\x7F';
+  });
+}
+
+std::optional<bool> truth_of(std::string_view text) {
+  for (const std::string_view yes : {"yes", "true", "on", "1"})
+    if (text == yes) return true;
+  for (const std::string_view no : {"no", "false", "off", "0"})
+    if (text == no) return false;
+  return {};
+}
+
+class ConfigFile {
+ public:
+  ConfigFile(CLI::App& app, const std::string& file) : app_(app), file_(file) {
+    for (const CLI::Option* option : app_.get_options())
+      if (option->count() > 0) typed_.insert(option);
+  }
+  bool apply(std::string_view text);
+
+ private:
+  bool line(std::string_view text);
+  bool give(CLI::Option& option, const std::string& name, std::optional<std::string> value);
+  bool wrong(std::size_t number, std::string_view what) const {
+    std::string text;
+    append_visible(text, file_);
+    text += ":" + std::to_string(number) + ": ";
+    append_visible(text, what);
+    complain(text);
+    return false;
+  }
+  bool wrong(std::string_view what) const { return wrong(number_, what); }
+
+  CLI::App& app_;
+  const std::string& file_;
+  std::set<const CLI::Option*> typed_;
+  std::map<CLI::Option*, std::size_t> last_line_;  // of the options that the file gave a value
+  std::size_t number_ = 0;
+};
+
+bool ConfigFile::apply(std::string_view text) {
+  while (!text.empty()) {
+    ++number_;
+    const std::size_t end = text.find('\n');
+    std::string_view one = text.substr(0, end);
+    if (one.ends_with('\r')) one.remove_suffix(1);
+    if (!line(one)) return false;
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  for (const auto& [option, number] : last_line_) {
+    try {
+      option->run_callback();
+    } catch (const CLI::ParseError& error) {
+      return wrong(number, error.what());
+    }
+  }
+  return true;
+}
+
+bool ConfigFile::line(std::string_view text) {
+  text = trimmed(text);
+  if (text.empty() || text.starts_with('#')) return true;
+  if (has_control(text)) return wrong("there is a control character in this line");
+  const std::size_t equals = text.find('=');
+  const std::string name(trimmed(text.substr(0, equals)));
+  std::optional<std::string> value;
+  if (equals != std::string_view::npos) value = trimmed(text.substr(equals + 1));
+  CLI::Option* option = app_.get_option_no_throw("--" + name);
+  if (option == nullptr)
+    return wrong("there is no option '" + name + "'; see basewalk " + app_.get_name() + " --help");
+  if (!option->get_configurable())
+    return wrong("'" + name + "' can be given on the command line only");
+  if (typed_.contains(option)) return true;
+  last_line_[option] = number_;
+  return give(*option, name, std::move(value));
+}
+
+bool ConfigFile::give(CLI::Option& option, const std::string& name,
+                      std::optional<std::string> value) {
+  if (option.get_expected_min() > 0) {
+    if (!value || value->empty()) return wrong("'" + name + "' needs a value: " + name + " = ...");
+    option.add_result(*std::move(value));
+    return true;
+  }
+  const std::optional<bool> truth = value ? truth_of(*value) : true;
+  if (!truth) return wrong("'" + name + "' is yes or no");
+  // "no-absolute = yes" says "absolute = no".  What a later line says counts.
+  option.clear();
+  option.add_result(*truth != option.check_fname(name) ? "true" : "false");
+  return true;
+}
+
+}  // namespace
+
+bool apply_config_file(CLI::App& app, const std::string& file) {
+  const Result<SmallFile> read = read_small_file(file, kMostBytes);
+  if (!read) {
+    complain("--config " + file + ": " + read.error().detail);
+    return false;
+  }
+  return ConfigFile(app, file).apply(read->bytes);
+}
+
+}  // namespace basewalk::cli

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// The options that say how messages are rewritten: those of the filter and the milter.
+#ifndef BASEWALK_CLI_OPTIONS_REWRITE_OPTIONS_H_
+#define BASEWALK_CLI_OPTIONS_REWRITE_OPTIONS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "basewalk/rewrite/rewrite.h"
+#include "cli/options/shared_options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace basewalk::cli {
+
+/// As typed.
+struct RewriteOptions {
+  SharedOptions shared;  ///< of resolving, and limits
+  bool absolute = true, drop_base = false, unwrap = false, defang = false, cid_inline = false;
+  bool edit_signed = false, mark = false;
+  std::string wrap, wrap_key_file, config;
+  std::vector<std::string> only;
+};
+
+/// What --help says of those that are not listed there.
+inline constexpr const char* kHiddenOptions =
+    "As in basewalk links --help: --base, --rules, --surplus-dots, --honor,\n"
+    "--assume-scheme, --limit.";
+
+/// Adds them all, and --config FILE, in which every option of `app` can stand but those that are
+/// `configurable(false)`.  The file is read by rewrite_options(): what has to be given is looked
+/// for behind that, and never `required()`.
+void add_rewrite_options(CLI::App& app, RewriteOptions& options);
+
+/// Reads the file of --config into all options of `app`, and gives what was typed as the library
+/// wants it: `rewrite::Rewriter::make` does not fail on it.  Nothing, with a message, where it
+/// makes no sense or a file cannot be read.  To be called once, behind the parsing.
+std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOptions& options);
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_CLI_OPTIONS_REWRITE_OPTIONS_H_

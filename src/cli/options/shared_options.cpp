@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options/shared_options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+#include "cli/command.h"
+
+namespace basewalk::cli {
+namespace {
+
+struct LimitName {
+  std::string_view name;
+  std::size_t Limits::*member;
+};
+constexpr LimitName kLimitNames[] = {
+    {"depth", &Limits::depth},
+    {"parts", &Limits::parts},
+    {"header-bytes", &Limits::header_bytes},
+    {"links", &Limits::links},
+    {"message-bytes", &Limits::message_bytes},
+    {"decoded-factor", &Limits::decoded_factor},
+    {"output-factor", &Limits::output_factor},
+    {"notes", &Limits::notes},
+};
+
+bool set_limit(Limits& limits, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string_view limit = std::string_view(text).substr(0, equals);
+  std::string known;
+  for (const LimitName& entry : kLimitNames) {
+    known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    if (limit != entry.name) continue;
+    const std::optional<std::size_t> number =
+        equals == std::string::npos ? std::nullopt
+                                    : number_of(std::string_view(text).substr(equals + 1));
+    if (!number) {
+      complain("--limit " + text + ": give a number, as in --limit " + std::string(limit) +
+               "=1000 (k, M and G may follow it)");
+      return false;
+    }
+    limits.*entry.member = *number;
+    return true;
+  }
+  complain("--limit " + text + ": there is no such limit; there are " + known);
+  return false;
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+bool is_scheme(std::string_view text) { return url::scheme_of(std::string(text) + ":x") == text; }
+
+void add_source_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("SOURCE", options.sources, "Mail, mboxes, folders, archives; - is standard input");
+  app.add_option("--files-from", options.files_from, "Read names of sources from FILE, or -")
+      ->type_name("FILE");
+  app.add_flag("-0,--null", options.nul_ends_names, "Names in that file end with NUL");
+  app.add_option("--as", options.as, "Read sources as: auto, eml, mbox, maildir, mh")
+      ->check(CLI::IsMember({"auto", "eml", "mbox", "maildir", "mh"}))
+      ->type_name("KIND");
+}
+
+// A format of the verb, or its compressed form: "jsonl", "jsonl.gz", "jsonl.zst".
+std::string check_format(const std::vector<std::string>& formats, std::string_view text) {
+  for (const std::string_view end : {".gz", ".zst"})
+    if (text.ends_with(end)) text.remove_suffix(end.size());
+  if (std::ranges::find(formats, text) != formats.end()) return {};
+  return "there is no such format; there are " + join(formats) + ", and each with .gz and .zst";
+}
+
+void add_output_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--format", options.format, join(options.formats) + "; jsonl.zst is compressed")
+      ->check(CLI::Validator(
+          [&options](const std::string& text) { return check_format(options.formats, text); }, ""))
+      ->type_name("FORMAT");
+  app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
+      ->type_name("FILE");
+  app.add_flag("--resume", options.resume, "With -o: go on where a run was interrupted");
+  app.add_flag("-q,--quiet", options.quiet, "With text: no notes on standard error");
+}
+
+void add_run_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--jobs", options.jobs, "Threads; default: one for each core")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  app.add_option("--shard", options.shard, "Slice I (from 0) of N; -o DIR/ names its part")
+      ->type_name("I/N");
+  app.add_option("--at", options.at, "Only the message at this byte of SOURCE")
+      ->type_name("OFFSET");
+  app.add_option("--progress", options.progress, "auto (default), always, never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN");
+  app.add_option("--summary", options.summary, "Write counts of the run as JSON")
+      ->type_name("FILE");
+}
+
+// Every option that was given, but for those that do not change what is written.
+std::string described(const CLI::App& app) {
+  constexpr std::string_view kNotOfRecords[] = {"--jobs",   "--progress", "--summary",
+                                                "--resume", "--quiet",    "--output"};
+  std::string text = "basewalk " BASEWALK_VERSION " " + app.get_name() + "\n";
+  for (const CLI::Option* option : app.get_options()) {
+    if (std::ranges::find(kNotOfRecords, option->get_name()) != std::end(kNotOfRecords)) continue;
+    for (const std::string& value : option->results())
+      text += option->get_name() + " " + value + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::size_t> number_of(std::string_view text) {
+  std::size_t factor = 1;
+  if (text.ends_with('k')) factor = 1000;
+  if (text.ends_with('M')) factor = 1'000'000;
+  if (text.ends_with('G')) factor = 1'000'000'000;
+  if (factor != 1) text.remove_suffix(1);
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  if (number > static_cast<std::size_t>(-1) / factor) return {};
+  return number * factor;
+}
+
+void add_resolve_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--base", options.base, "The URL the source was fetched from")->type_name("URL");
+  app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986, whatwg")
+      ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986", "whatwg"}))
+      ->type_name("RULES");
+  app.add_option("--surplus-dots", options.surplus_dots,
+                 "RFC 2396 5.2 step 6g: keep (default), drop, error")
+      ->check(CLI::IsMember({"keep", "drop", "error"}))
+      ->type_name("WAY");
+}
+
+void add_walk_options(CLI::App& app, SharedOptions& options) {
+  app.add_option("--honor", options.honor, "Base sources that count, see below")->type_name("LIST");
+  app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
+      ->type_name("S");
+  app.add_option("--limit", options.limits,
+                 "A bound on the input, see below")
+      ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
+      ->type_name("NAME=VALUE");
+}
+
+void add_match_option(CLI::App& app, SharedOptions& options) {
+  app.add_option("--match", options.match, "Parts of a bundle: compat (default), strict (RFC 2557)")
+      ->check(CLI::IsMember({"compat", "strict"}))
+      ->type_name("PROFILE");
+}
+
+void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {
+  options.formats = std::move(formats);
+  options.describe = [&app] { return described(app); };
+  add_source_options(app, options);
+  add_resolve_options(app, options);
+  add_walk_options(app, options);
+  add_output_options(app, options);
+  add_run_options(app, options);
+  app.footer(
+      "LIST: html-base, base-header, content-base, content-location, enclosing, retrieval,\n"
+      "thismessage, with commas between; default: all but the last.\n"
+      "NAME: depth, parts, header-bytes, links, message-bytes, decoded-factor,\n"
+      "output-factor, notes.");
+}
+
+std::optional<WalkOptions> walk_options(const SharedOptions& options) {
+  WalkOptions walk;
+  walk.rules = *url::rules_named(options.rules);
+  using url::SurplusDots;
+  walk.resolve.surplus_dots = options.surplus_dots == "drop"    ? SurplusDots::drop
+                              : options.surplus_dots == "error" ? SurplusDots::error
+                                                                : SurplusDots::keep;
+  if (!options.base.empty() && !url::is_absolute(options.base)) {
+    complain("--base " + options.base + ": not an absolute URL; give one such as http://host/path");
+    return {};
+  }
+  walk.retrieved = options.base;
+  if (!options.honor.empty()) {
+    Result<base::Honor> honor = base::Honor::parse(options.honor);
+    if (!honor) {
+      complain("--honor: " + honor.error().detail);
+      return {};
+    }
+    walk.honor = *honor;
+  }
+  if (!options.assume_scheme.empty() && !is_scheme(options.assume_scheme)) {
+    complain("--assume-scheme " + options.assume_scheme + ": not a scheme; give one such as https");
+    return {};
+  }
+  walk.assume_scheme = options.assume_scheme;
+  walk.refang = options.refang;
+  for (const std::string& limit : options.limits)
+    if (!set_limit(walk.limits, limit)) return {};
+  return walk;
+}
+
+}  // namespace basewalk::cli

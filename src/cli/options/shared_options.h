@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// The options that several verbs share.
+#ifndef BASEWALK_CLI_OPTIONS_SHARED_OPTIONS_H_
+#define BASEWALK_CLI_OPTIONS_SHARED_OPTIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/walk/walk.h"
+
+namespace CLI {
+class App;
+}
+
+namespace basewalk::cli {
+
+/// As typed.
+struct SharedOptions {
+  std::vector<std::string> sources;
+  std::string base, rules = "rfc1808", surplus_dots = "keep", honor, assume_scheme;
+  std::string match = "compat", format, as = "auto", output;
+  std::vector<std::string> limits;
+  bool quiet = false, refang = false, text = false;
+  std::string files_from;
+  bool nul_ends_names = false;
+  std::string shard, summary, progress = "auto";
+  std::size_t jobs = 0;  ///< 0: one for each core
+  bool resume = false;
+  std::optional<std::uint64_t> at;
+  std::vector<std::string> formats;  ///< that the verb writes
+  /// The command as lines of text, as far as it decides what is written.
+  std::function<std::string()> describe;
+};
+
+/// Those of resolving: --base, --rules, --surplus-dots.
+void add_resolve_options(CLI::App& app, SharedOptions& options);
+/// Those of the walk: --honor, --assume-scheme, --limit.
+void add_walk_options(CLI::App& app, SharedOptions& options);
+/// How references are matched to the parts of a bundle: --match.
+void add_match_option(CLI::App& app, SharedOptions& options);
+/// All of them, for a verb that writes these formats.
+void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
+
+/// A number as typed, with k, M or G behind it or not; nothing where it is none.
+std::optional<std::size_t> number_of(std::string_view text);
+
+/// What was typed as the library wants it; nothing, with a message, where it makes no sense.
+std::optional<WalkOptions> walk_options(const SharedOptions& options);
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_CLI_OPTIONS_SHARED_OPTIONS_H_

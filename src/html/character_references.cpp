@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+//
+// Named references are found in a sorted table by narrowing a range, one character at a time; the
+// longest name that was complete on the way counts.
+#include "html/character_references.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "text/ascii.h"
+
+namespace basewalk::extract {
+namespace {
+
+struct Named {
+  std::string_view name;  // without the ampersand, with the semicolon where it has one
+  std::string_view text;
+};
+
+constexpr Named kNamed[] = {
+#include "html/data/entities.inc"
+};
+
+// Where the names with a given first letter begin; the last entry is the end.
+constexpr auto kFirst = [] {
+  std::array<std::uint16_t, 129> first{};
+  std::size_t row = 0;
+  for (std::size_t c = 0; c <= 128; ++c) {
+    while (row < std::size(kNamed) && static_cast<unsigned char>(kNamed[row].name[0]) < c) ++row;
+    first[c] = static_cast<std::uint16_t>(row);
+  }
+  return first;
+}();
+
+// The longest name that `text` begins with; null where there is none.
+const Named* longest_name(std::string_view text) {
+  if (text.empty() || static_cast<unsigned char>(text[0]) >= 128) return nullptr;
+  const Named* low = kNamed + kFirst[static_cast<unsigned char>(text[0])];
+  const Named* high = kNamed + kFirst[static_cast<unsigned char>(text[0]) + 1U];
+  const Named* longest = nullptr;
+  for (std::size_t length = 1; low != high; ++length) {
+    // All of [low, high) begin with text[0, length); the one that is no longer comes first.
+    if (low->name.size() == length) longest = low++;
+    if (length == text.size()) break;
+    const char c = text[length];
+    low = std::partition_point(low, high, [&](const Named& n) { return n.name[length] < c; });
+    high = std::partition_point(low, high, [&](const Named& n) { return n.name[length] == c; });
+  }
+  return longest;
+}
+
+// WHATWG HTML 13.2.5.80: what windows-1252 has at 0x80 to 0x9F; 0 where it stays as it is.
+constexpr std::uint16_t kWindows1252[32] = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+// 13.2.5.80
+std::uint32_t meant_by(std::uint32_t number) {
+  if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) return 0xFFFD;
+  if (number >= 0x80 && number <= 0x9F && kWindows1252[number - 0x80] != 0)
+    return kWindows1252[number - 0x80];
+  return number;
+}
+
+// Decodes a numeric reference that begins with "&#" at `at`: the place behind it, or `at` where
+// there are no digits (13.2.5.75 to 79).
+std::size_t decode_numeric(std::string_view text, std::size_t at, std::string& out) {
+  std::size_t pos = at + 2;
+  const bool hex = pos < text.size() && (text[pos] | 0x20) == 'x';
+  if (hex) ++pos;
+  const std::size_t digits = pos;
+  std::uint32_t number = 0;
+  for (; pos < text.size(); ++pos) {
+    const char c = text[pos];
+    if (hex ? !ascii::is_hex(c) : !ascii::is_digit(c)) break;
+    if (number <= 0x10FFFF) number = number * (hex ? 16 : 10) + ascii::hex_value(c);
+  }
+  if (pos == digits) return at;
+  if (pos < text.size() && text[pos] == ';') ++pos;
+  append_utf8(meant_by(number), out);
+  return pos;
+}
+
+// 13.2.5.73
+std::size_t decode_named(std::string_view text, std::size_t at, bool in_attribute,
+                         std::string& out) {
+  const Named* named = longest_name(text.substr(at + 1));
+  if (named == nullptr) return at;
+  const std::size_t end = at + 1 + named->name.size();
+  // "?a=b&copy=1" in an attribute means what it says.
+  if (in_attribute && named->name.back() != ';' && end < text.size() &&
+      (text[end] == '=' || ascii::is_alnum(text[end])))
+    return at;
+  out += named->text;
+  return end;
+}
+
+}  // namespace
+
+void append_utf8(std::uint32_t c, std::string& out) {
+  const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
+  if (c < 0x80) {
+    add(c);
+  } else if (c < 0x800) {
+    add(0xC0 | (c >> 6));
+    add(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    add(0xE0 | (c >> 12));
+    add(0x80 | ((c >> 6) & 0x3F));
+    add(0x80 | (c & 0x3F));
+  } else {
+    add(0xF0 | (c >> 18));
+    add(0x80 | ((c >> 12) & 0x3F));
+    add(0x80 | ((c >> 6) & 0x3F));
+    add(0x80 | (c & 0x3F));
+  }
+}
+
+void decode_html(std::string_view written, References references, Nul nul, std::string& out,
+                 Offsets* offsets) {
+  const std::size_t start = out.size();
+  std::size_t pos = 0;
+  while (true) {
+    const std::size_t next = find_any<'&', '\r', '\0'>(written, pos);
+    out += written.substr(pos, next - pos);
+    if (next == written.size()) return;
+    pos = next + 1;
+    switch (written[next]) {
+      case '&':
+        if (references != References::keep && pos < written.size()) {
+          pos =
+              written[pos] == '#'
+                  ? decode_numeric(written, next, out)
+                  : decode_named(written, next, references == References::decode_in_attribute, out);
+          if (pos != next) break;
+        }
+        out += '&';
+        pos = next + 1;
+        continue;
+      case '\r':  // 13.2.3.5: CR LF and CR are LF
+        out += '\n';
+        if (pos < written.size() && written[pos] == '\n') ++pos;
+        break;
+      default:
+        if (nul == Nul::keep) out += '\0';
+        if (nul == Nul::replace) out += "\xEF\xBF\xBD";
+    }
+    if (offsets != nullptr) offsets->step(out.size() - start, pos);
+  }
+}
+
+}  // namespace basewalk::extract

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+//
+// The states of WHATWG HTML 13.2.5, run together where a search does what several states would do
+// one character at a time: text runs up to a '<' that begins markup, an attribute value up to its
+// quote, a comment up to "-->" or "--!>".
+#include "html/tokenizer.h"
+
+#include <array>
+
+#include "text/ascii.h"
+#include "text/find.h"
+
+namespace basewalk::extract {
+namespace {
+
+enum ByteClass : std::uint8_t {
+  kSpace = 1,
+  kNameEnd = 2,       // of a tag's name: white space / >
+  kAttributeEnd = 4,  // of an attribute's name: white space / > =
+  kUnquotedEnd = 8,   // of an unquoted value: white space >
+};
+
+constexpr auto kClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (const char c : {' ', '\t', '\n', '\r', '\f'})
+    classes[static_cast<unsigned char>(c)] = kSpace | kNameEnd | kAttributeEnd | kUnquotedEnd;
+  classes['/'] = kNameEnd | kAttributeEnd;
+  classes['>'] = kNameEnd | kAttributeEnd | kUnquotedEnd;
+  classes['='] = kAttributeEnd;
+  return classes;
+}();
+
+constexpr bool is(char c, ByteClass c_class) {
+  return (kClasses[static_cast<unsigned char>(c)] & c_class) != 0;
+}
+
+std::size_t skip_spaces(std::string_view text, std::size_t pos) {
+  while (pos < text.size() && is(text[pos], kSpace)) ++pos;
+  return pos;
+}
+
+std::size_t skip_to(std::string_view text, std::size_t pos, ByteClass end) {
+  while (pos < text.size() && !is(text[pos], end)) ++pos;
+  return pos;
+}
+
+}  // namespace
+
+HtmlTokenizer::HtmlTokenizer(std::string_view text, Keep keep) : text_(text), keep_(keep) {}
+
+void HtmlTokenizer::reset(std::string_view text) {
+  text_ = text;
+  pos_ = 0;
+  state_ = TextState::data;
+  cdata_allowed_ = false;
+  cut_conditions_ = false;
+  keep_ = Keep::known;
+}
+
+void HtmlTokenizer::set_state(TextState state, std::string_view end_tag) {
+  state_ = state;
+  end_tag_ = end_tag;
+}
+
+// 13.2.5.6: what makes of '<' a tag, a comment or a declaration.
+bool HtmlTokenizer::begins_markup(std::size_t pos) const {
+  if (pos + 1 >= text_.size()) return false;
+  const char c = text_[pos + 1];
+  if (ascii::is_alpha(c) || c == '!' || c == '?') return true;
+  return c == '/' && pos + 2 < text_.size();
+}
+
+const Token& HtmlTokenizer::next() {
+  if (pos_ >= text_.size()) {
+    token_ = {};
+    token_.begin = token_.end = text_.size();
+    return token_;
+  }
+  if (state_ != TextState::data) return special_text();
+
+  std::size_t open = find_byte(text_, '<', pos_);
+  while (open < text_.size() && !begins_markup(open)) open = find_byte(text_, '<', open + 1);
+  if (open > pos_) return text_until(open, TextState::data);
+
+  switch (text_[pos_ + 1]) {
+    case '!':
+      return markup_declaration();
+    case '?':
+      return bogus_comment(pos_ + 1);
+    case '/':
+      if (ascii::is_alpha(text_[pos_ + 2])) return tag(true);
+      if (text_[pos_ + 2] != '>') return bogus_comment(pos_ + 2);
+      // 13.2.5.7: "</>" is nothing.  An empty text keeps the promise of one token a call.
+      pos_ += 3;
+      token_ = {};
+      token_.kind = TokenKind::text;
+      token_.begin = token_.end = pos_;
+      return token_;
+    default:
+      return tag(false);
+  }
+}
+
+const Token& HtmlTokenizer::text_until(std::size_t end, TextState state) {
+  token_ = {};
+  token_.kind = TokenKind::text;
+  token_.state = state;
+  token_.begin = pos_;
+  token_.end = end;
+  token_.text = text_.substr(pos_, end - pos_);
+  pos_ = end;
+  return token_;
+}
+
+// Text up to the end that its state has; then the data state again.
+const Token& HtmlTokenizer::special_text() {
+  const TextState state = state_;
+  std::size_t end = text_.size();
+  if (state == TextState::cdata_section) {
+    end = std::min(text_.find("]]>", pos_), text_.size());
+    state_ = TextState::data;
+    text_until(end, state);
+    pos_ = std::min(end + 3, text_.size());
+    return token_;
+  }
+  if (state == TextState::script_data) end = end_of_script();
+  if (state == TextState::rcdata || state == TextState::rawtext) end = end_of_raw_text();
+  if (state != TextState::plaintext) state_ = TextState::data;
+  if (end == pos_) return tag(true);
+  // An "</" at the very end is text as well.
+  return text_until(end, state);
+}
+
+// 13.2.5.9 to 17: an end tag token is an appropriate one where it has the name of the last start
+// tag and something that can follow a name.
+bool HtmlTokenizer::is_end_tag_at(std::size_t pos, std::string_view name) const {
+  const std::size_t end = pos + 2 + name.size();
+  return !name.empty() && end < text_.size() && text_[pos + 1] == '/' && is(text_[end], kNameEnd) &&
+         ascii::iequals(text_.substr(pos + 2, name.size()), name);
+}
+
+std::size_t HtmlTokenizer::end_of_raw_text() const {
+  std::size_t open = find_byte(text_, '<', pos_);
+  while (open < text_.size() && !is_end_tag_at(open, end_tag_))
+    open = find_byte(text_, '<', open + 1);
+  return open;
+}
+
+// 13.2.5.4 and 15 to 31: within "<!--" and "-->" a script may hold "<script>...</script>".
+std::size_t HtmlTokenizer::end_of_script() const {
+  enum { plain, escaped, double_escaped } level = plain;
+  std::size_t dashes = 0;  // "-->" counts only where it begins here or behind
+  for (std::size_t pos = pos_; (pos = find_any<'<', '>'>(text_, pos)) < text_.size(); ++pos) {
+    if (text_[pos] == '>') {
+      if (level != plain && pos >= dashes + 2 && text_[pos - 1] == '-' && text_[pos - 2] == '-')
+        level = plain;
+      continue;
+    }
+    if (level != double_escaped && is_end_tag_at(pos, end_tag_)) return pos;
+    if (level == plain) {
+      if (text_.substr(pos, 4) == "<!--") {
+        level = escaped;
+        dashes = pos + 2;
+      }
+    } else if (level == escaped) {
+      const std::size_t end = pos + 7;
+      if (end < text_.size() && is(text_[end], kNameEnd) &&
+          ascii::iequals(text_.substr(pos + 1, 6), "script"))
+        level = double_escaped;
+    } else if (is_end_tag_at(pos, "script")) {
+      level = escaped;
+    }
+  }
+  return text_.size();
+}
+
+const Token& HtmlTokenizer::tag(bool is_end_tag) {
+  token_ = {};
+  token_.kind = is_end_tag ? TokenKind::end_tag : TokenKind::start_tag;
+  token_.begin = pos_;
+  keeping_ = !is_end_tag;
+  if (!is_end_tag) attributes_.clear();
+  seen_ = {};
+
+  const std::size_t name = pos_ + (is_end_tag ? 2 : 1);
+  std::size_t pos = skip_to(text_, name, kNameEnd);
+  token_.text = text_.substr(name, pos - name);
+  token_.element = element_named(token_.text);
+
+  while (true) {
+    // Before attribute name, 13.2.5.32; the solidus, 13.2.5.40.
+    while (pos < text_.size() && is(text_[pos], kSpace)) ++pos;
+    if (pos >= text_.size()) break;
+    if (text_[pos] == '>') {
+      ++pos;
+      token_.end = pos_ = pos;
+      return token_;
+    }
+    if (text_[pos] == '/') {
+      ++pos;
+      token_.self_closing = pos < text_.size() && text_[pos] == '>';
+      continue;
+    }
+    pos = attribute(pos);
+  }
+  token_.unterminated = true;
+  token_.end = pos_ = text_.size();
+  return token_;
+}
+
+// 13.2.5.33 to 39.  Returns the place behind the attribute.
+std::size_t HtmlTokenizer::attribute(std::size_t pos) {
+  const std::size_t begin = pos;
+  // A first '=' is part of the name.
+  pos = skip_to(text_, pos + (text_[pos] == '=' ? 1 : 0), kAttributeEnd);
+  const std::string_view name = text_.substr(begin, pos - begin);
+  std::size_t value = skip_spaces(text_, pos);
+  if (value >= text_.size() || text_[value] != '=') {
+    keep_attribute(name, text_.substr(pos, 0), value >= text_.size());
+    return value;
+  }
+  value = skip_spaces(text_, value + 1);
+  if (value >= text_.size()) {
+    keep_attribute(name, text_.substr(value), true);
+    return value;
+  }
+  const char quote = text_[value];
+  if (quote == '"' || quote == '\'') {
+    ++value;
+    const std::size_t end = find_byte(text_, quote, value);
+    keep_attribute(name, text_.substr(value, end - value), end == text_.size());
+    return std::min(end + 1, text_.size());
+  }
+  const std::size_t end = skip_to(text_, value, kUnquotedEnd);
+  keep_attribute(name, text_.substr(value, end - value), end == text_.size());
+  return end;
+}
+
+void HtmlTokenizer::keep_attribute(std::string_view name, std::string_view value,
+                                   bool unterminated) {
+  if (!keeping_) return;
+  const Attribute id = attribute_named(name);
+  if (keep_ == Keep::known) {
+    if (id == Attribute::other) return;
+    std::uint64_t& seen = seen_[static_cast<unsigned>(id) / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (static_cast<unsigned>(id) % 64);
+    // Of handlers there are many names.
+    if ((seen & bit) != 0 && id != Attribute::event) return;
+    seen |= bit;
+  }
+  attributes_.push_back({id, unterminated, name, value});
+}
+
+// 13.2.5.42
+const Token& HtmlTokenizer::markup_declaration() {
+  const std::string_view rest = text_.substr(pos_ + 2);
+  if (rest.starts_with("--")) return comment();
+  if (ascii::istarts_with(rest, "doctype")) {
+    bogus_comment(pos_ + 9);
+    token_.kind = TokenKind::doctype;
+    return token_;
+  }
+  if (cdata_allowed_ && rest.starts_with("[CDATA[")) {
+    pos_ += 9;
+    state_ = TextState::cdata_section;
+    return next();
+  }
+  return bogus_comment(pos_ + 2);
+}
+
+// 13.2.5.41
+const Token& HtmlTokenizer::bogus_comment(std::size_t data) {
+  const std::size_t end = find_byte(text_, '>', data);
+  token_ = {};
+  token_.kind = TokenKind::comment;
+  token_.begin = pos_;
+  token_.text = text_.substr(data, end - data);
+  token_.unterminated = end == text_.size();
+  token_.end = pos_ = std::min(end + 1, text_.size());
+  return token_;
+}
+
+// 13.2.5.43 to 52.  A comment ends at the first "-->" or "--!>"; right behind its beginning
+// ">" and "->" end it as well.
+const Token& HtmlTokenizer::comment() {
+  const std::size_t data = pos_ + 4;
+  token_ = {};
+  token_.kind = TokenKind::comment;
+  token_.begin = pos_;
+  const std::string_view rest = text_.substr(data);
+  if (rest.starts_with(">") || rest.starts_with("->")) {
+    token_.end = pos_ = data + (rest[0] == '>' ? 1 : 2);
+    return token_;
+  }
+  if (cut_conditions_ && conditional_content(rest.substr(0, 200))) {
+    const std::size_t begin = *conditional_content(rest.substr(0, 200));
+    token_.end = pos_ = data + begin;
+    return token_;
+  }
+  for (std::size_t pos = data; (pos = find_byte(text_, '>', pos)) < text_.size(); ++pos) {
+    std::size_t end = pos;
+    if (end > data && text_[end - 1] == '!') --end;
+    if (end < data + 2 || text_[end - 1] != '-' || text_[end - 2] != '-') continue;
+    token_.text = text_.substr(data, end - 2 - data);
+    token_.end = pos_ = pos + 1;
+    return token_;
+  }
+  // What might have been the beginning of its end is no data.
+  std::string_view all = rest;
+  if (all.ends_with("--!"))
+    all.remove_suffix(3);
+  else if (all.ends_with("--"))
+    all.remove_suffix(2);
+  else if (all.ends_with("-"))
+    all.remove_suffix(1);
+  token_.text = all;
+  token_.unterminated = true;
+  token_.end = pos_ = text_.size();
+  return token_;
+}
+
+void decode_token_text(const Token& token, Nul nul_in_data, std::string& out, Offsets* offsets) {
+  const bool references = token.state == TextState::data || token.state == TextState::rcdata;
+  const bool raw = token.state != TextState::data && token.state != TextState::cdata_section;
+  decode_html(token.text, references ? References::decode : References::keep,
+              raw ? Nul::replace : nul_in_data, out, offsets);
+}
+
+bool is_literal_text(const Token& token) {
+  if (token.state == TextState::data || token.state == TextState::rcdata)
+    return is_literal(token.text);
+  return find_any<'\r', '\0'>(token.text, 0) == token.text.size();
+}
+
+std::optional<std::size_t> conditional_content(std::string_view comment) {
+  std::size_t pos = skip_spaces(comment, 0);
+  if (!ascii::istarts_with(comment.substr(pos), "[if")) return {};
+  pos += 3;
+  if (pos >= comment.size() || ascii::is_alnum(comment[pos])) return {};
+  pos = find_byte(comment, ']', pos);
+  if (pos >= comment.size()) return {};
+  pos = skip_spaces(comment, pos + 1);
+  if (pos >= comment.size() || comment[pos] != '>') return {};
+  return pos + 1;
+}
+
+namespace {
+
+// Reads identifiers of a DOCTYPE: 13.2.5.57 to 67.
+class DoctypeReader {
+ public:
+  explicit DoctypeReader(const Token& token) : text_(token.text), ended_(token.unterminated) {}
+
+  Doctype read() {
+    skip();
+    if (at_end()) {
+      doctype_.force_quirks = true;
+      return doctype_;
+    }
+    const std::size_t begin = pos_;
+    pos_ = skip_to(text_, pos_, kSpace);
+    doctype_.name = ascii::lowered(meant(text_.substr(begin, pos_ - begin)));
+    skip();
+    if (at_end()) {
+      doctype_.force_quirks = ended_;
+      return doctype_;
+    }
+    const std::string_view keyword = text_.substr(pos_, 6);
+    const bool is_public = ascii::iequals(keyword, "public");
+    if (!is_public && !ascii::iequals(keyword, "system")) return quirks();
+    pos_ += 6;
+    skip();
+    if (!identifier(is_public ? doctype_.public_id : doctype_.system_id)) return quirks();
+    skip();
+    if (is_public && !at_end()) {
+      if (!identifier(doctype_.system_id)) return quirks();
+      skip();
+    }
+    // What follows the identifiers is passed over, the end of the text excepted.
+    if (ended_ && at_end()) doctype_.force_quirks = true;
+    return doctype_;
+  }
+
+ private:
+  bool at_end() const { return pos_ >= text_.size(); }
+  void skip() { pos_ = skip_spaces(text_, pos_); }
+  Doctype quirks() {
+    doctype_.force_quirks = true;
+    return doctype_;
+  }
+  static std::string meant(std::string_view written) {
+    std::string out;
+    decode_html(written, References::keep, Nul::replace, out);
+    return out;
+  }
+  bool identifier(std::optional<std::string>& id) {
+    if (at_end() || (text_[pos_] != '"' && text_[pos_] != '\'')) return false;
+    const char quote = text_[pos_];
+    const std::size_t end = find_byte(text_, quote, ++pos_);
+    id = meant(text_.substr(pos_, end - pos_));
+    pos_ = std::min(end + 1, text_.size());
+    return end < text_.size();
+  }
+
+  std::string_view text_;
+  bool ended_;
+  std::size_t pos_ = 0;
+  Doctype doctype_;
+};
+
+}  // namespace
+
+Doctype parse_doctype(const Token& token) { return DoctypeReader(token).read(); }
+
+}  // namespace basewalk::extract

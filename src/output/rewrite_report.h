@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// The report of a rewritten message: one JSON object, kind "rewrite" (docs/output.md).
+#ifndef BASEWALK_OUTPUT_REWRITE_REPORT_H_
+#define BASEWALK_OUTPUT_REWRITE_REPORT_H_
+
+#include <string>
+#include <string_view>
+
+#include "basewalk/rewrite/rewrite.h"
+
+namespace basewalk::cli {
+
+/// One line with its line end, complete and valid JSON whatever the message holds, so that lines of
+/// many runs can be appended to one file.  `source` is what the caller calls the message: a queue
+/// id, or "-".  Cost: that of rewrite::signatures(), and what the report itself takes.
+std::string rewrite_report(const rewrite::Rewritten& rewritten, std::string_view source);
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_OUTPUT_REWRITE_REPORT_H_

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "output/rewrite_summary.h"
+
+#include <array>
+#include <string_view>
+
+#include "basewalk/rewrite/signatures.h"
+#include "output/style.h"
+
+namespace basewalk::cli {
+namespace {
+
+using rewrite::Edit;
+using rewrite::Kept;
+using rewrite::Rewritten;
+using rewrite::Signature;
+
+std::string counted(std::size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+void append_place(const Rewritten& rewritten, std::uint32_t part, std::string_view where,
+                  std::string& out) {
+  out.append("part ").append(rewritten.message.section(part)).append(" ");
+  append_visible(out, where);
+  out += ": ";
+}
+
+void append_edit(const Rewritten& rewritten, const Edit& edit, std::string& out) {
+  append_place(rewritten, edit.part, edit.where, out);
+  out.append(name(edit.kind)).append(": ");
+  append_visible(out, edit.from);
+  if (!edit.to.empty()) {
+    out += " -> ";
+    append_visible(out, edit.to);
+  }
+  out += '\n';
+}
+
+void append_kept(const Rewritten& rewritten, const Kept& kept, std::string& out) {
+  append_place(rewritten, kept.part, kept.where, out);
+  out += "kept: ";
+  append_visible(out, kept.from);
+  out.append(" [").append(name(kept.why)).append("]\n");
+}
+
+void append_marks(const Rewritten& rewritten, std::string& out) {
+  for (const rewrite::ForgedMark& forged : rewritten.forged) {
+    out += "header: removed: ";
+    append_visible(out, forged.name);
+    out += '\n';
+  }
+  for (const rewrite::Mark& mark : rewritten.marks) {
+    out += "header: added: ";
+    append_visible(out, mark.name + ": " + mark.value);
+    out += '\n';
+  }
+}
+
+void append_signature(const Signature& signature, std::string& out) {
+  out.append("signature: ").append(name(signature.kind));
+  if (!signature.domain.empty()) {
+    out += ' ';
+    append_visible(out, signature.domain);
+  }
+  out.append(": ").append(name(signature.verdict));
+  if (!signature.reason.empty()) {
+    out += ": ";
+    append_visible(out, signature.reason);
+  }
+  out += '\n';
+}
+
+bool matters(Kept::Why why) { return why != Kept::Why::header && why != Kept::Why::same_document; }
+
+}  // namespace
+
+std::string kept_summary(const Rewritten& rewritten) {
+  std::array<std::size_t, static_cast<std::size_t>(Kept::Why::check) + 1> counts{};
+  std::size_t all = rewritten.kept_count - rewritten.kept.size();
+  std::string reasons;
+  for (const Kept& kept : rewritten.kept) {
+    if (!matters(kept.why)) continue;
+    ++all;
+    ++counts[static_cast<std::size_t>(kept.why)];
+  }
+  if (all == 0) return {};
+  for (std::size_t why = 0; why < counts.size(); ++why)
+    if (counts[why] > 0)
+      reasons.append(reasons.empty() ? ": " : ", ")
+          .append(name(static_cast<Kept::Why>(why)))
+          .append(" ")
+          .append(std::to_string(counts[why]));
+  return std::to_string(all) + " kept as they were" + reasons;
+}
+
+std::string rewrite_summary(const Rewritten& rewritten) {
+  std::string out;
+  for (const Edit& edit : rewritten.edits) append_edit(rewritten, edit, out);
+  for (const Kept& kept : rewritten.kept) append_kept(rewritten, kept, out);
+  append_marks(rewritten, out);
+  for (const Signature& signature : signatures(rewritten)) append_signature(signature, out);
+  out += counted(rewritten.links, "link") + ", " + counted(rewritten.edit_count, "edit") + ", " +
+         std::to_string(rewritten.kept_count) + " kept as they were, " +
+         std::to_string(rewritten.size()) + " bytes of " +
+         std::to_string(rewritten.message.bytes.size()) + "\n";
+  return out;
+}
+
+}  // namespace basewalk::cli

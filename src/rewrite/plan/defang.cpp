@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "rewrite/plan/defang.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "basewalk/url/url.h"
+#include "text/ascii.h"
+
+namespace basewalk::rewrite {
+namespace {
+
+constexpr std::string_view kHarmless[] = {"about", "callto", "cid", "fax", "im", "mailto", "mid",
+                                          "news", "sip", "sips", "sms", "tel", "urn", "xmpp",
+                                          // what was defanged
+                                          "hxxp", "hxxps", "fxp"};
+// Before a scheme that has no usual form.
+constexpr std::string_view kPrefix = "defanged-";
+
+// A host without dots of its own: "example[.]com".
+void append_host(std::string_view host, std::string& out) {
+  for (const char c : host) {
+    if (c == '.')
+      out += "[.]";
+    else
+      out += c;
+  }
+}
+
+// What follows the host, in which no other link may be seen.
+void append_rest(std::string_view rest, std::string& out) {
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (rest.substr(i).starts_with("://"))
+      out += "[:]";
+    else if (rest[i] == '.' && i >= 3 && ascii::iequals(rest.substr(i - 3, 3), "www"))
+      out += "[.]";
+    else
+      out += rest[i];
+  }
+}
+
+}  // namespace
+
+bool append_defanged(std::string_view url, bool guessed, std::string& out) {
+  const std::string_view scheme = guessed ? std::string_view() : url::scheme_of(url);
+  if (!guessed && scheme.empty()) return false;
+  const std::string lower = ascii::lowered(scheme);
+  if (lower.starts_with(kPrefix) ||
+      std::find(std::begin(kHarmless), std::end(kHarmless), lower) != std::end(kHarmless))
+    return false;
+  std::string_view rest = guessed ? url : url.substr(scheme.size() + 1);
+  if (lower == "http")
+    out += "hxxp:";
+  else if (lower == "https")
+    out += "hxxps:";
+  else if (lower == "ftp")
+    out += "fxp:";
+  else if (!guessed)
+    out.append(kPrefix).append(scheme).append(":");
+  std::size_t slashes = 0;
+  while (slashes < rest.size() && (rest[slashes] == '/' || rest[slashes] == '\\')) ++slashes;
+  out += rest.substr(0, slashes);
+  rest.remove_prefix(slashes);
+  const bool has_host = guessed || slashes >= 2 || lower.starts_with("http") || lower == "ftp";
+  const std::size_t host = has_host ? std::min(rest.find_first_of("/\\?#"), rest.size()) : 0;
+  append_host(rest.substr(0, host), out);
+  append_rest(rest.substr(host), out);
+  return true;
+}
+
+}  // namespace basewalk::rewrite

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// Links that nobody can follow any more, and everybody can read: hxxps://example[.]com/.
+#ifndef BASEWALK_REWRITE_PLAN_DEFANG_H_
+#define BASEWALK_REWRITE_PLAN_DEFANG_H_
+
+#include <string>
+#include <string_view>
+
+namespace basewalk::rewrite {
+
+/// Appends the defanged form of a URL, or of what is read as one without its scheme (`guessed`:
+/// www.example.com).  False, and nothing appended, for schemes that lead nowhere outside (cid, mid,
+/// mailto, tel ...).
+bool append_defanged(std::string_view url, bool guessed, std::string& out);
+
+}  // namespace basewalk::rewrite
+
+#endif  // BASEWALK_REWRITE_PLAN_DEFANG_H_

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "rewrite/plan/ledger.h"
+
+#include <utility>
+
+namespace basewalk::rewrite {
+
+std::string cut(std::string_view text) {
+  constexpr std::size_t kLongest = 500;
+  if (text.size() <= kLongest) return std::string(text);
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end));
+}
+
+void Ledger::begin(Rewritten& result, std::size_t budget) {
+  result_ = &result;
+  budget_ = budget;
+  done.clear();
+}
+
+bool Ledger::take(std::size_t bytes) {
+  if (bytes > budget_) return false;
+  budget_ -= bytes;
+  return true;
+}
+
+void Ledger::keep(Kept::Why why, std::uint32_t part, std::string_view where, std::string_view from,
+                  std::size_t offset) {
+  ++result_->kept_count;
+  if (result_->kept.size() < kListed)
+    result_->kept.push_back({why, part, std::string(where), cut(from), offset});
+}
+
+void Ledger::give_back(Done& made, Kept::Why why) {
+  for (const Edit& each : made.edits) keep(why, each.part, each.where, each.from, each.offset);
+  result_->kept_count += made.edit_count - made.edits.size();
+  made.splices.clear();
+  made.edits.clear();
+  made.edit_count = 0;
+}
+
+void Ledger::finish() {
+  for (Done& each : done) {
+    result_->edit_count += each.edit_count;
+    for (Edit& edit : each.edits)
+      if (result_->edits.size() < kListed) result_->edits.push_back(std::move(edit));
+  }
+}
+
+}  // namespace basewalk::rewrite

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// What should stand in place of a link, as the options want it.
+#ifndef BASEWALK_REWRITE_PLAN_POLICY_H_
+#define BASEWALK_REWRITE_PLAN_POLICY_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "basewalk/extract/extract.h"
+#include "basewalk/rewrite/rewrite.h"
+#include "basewalk/url/resolve.h"
+#include "rewrite/plan/template.h"
+
+namespace basewalk::rewrite {
+
+class Policy {
+ public:
+  /// Error codes: those of Rewriter::make().
+  static Result<Policy> make(const Options& options);
+
+  /// What becomes of a link; nothing where it stays.  Sets `to`.
+  std::optional<Edit::Kind> wish(const Link& link, std::string& to);
+
+  /// Does it meet the conditions?
+  bool may_edit(const Link& link) const;
+
+  /// Is it a reference to a place in its own document, whatever base there is (RFC 3986 4.4)?
+  static bool is_same_document(const Link& link);
+
+ private:
+  explicit Policy(const Options& options);
+
+  void unwrap(const Link& link);
+  std::string_view omitted(const Link& link);
+
+  bool absolute_, unwrap_, defang_;
+  std::vector<Condition> only_;
+  std::optional<Template> template_;
+  url::Base no_base_;
+  // Used again from link to link.
+  std::unique_ptr<extract::Finds> finds_ = std::make_unique<extract::Finds>();
+  std::string url_, inner_, clicked_;
+};
+
+}  // namespace basewalk::rewrite
+
+#endif  // BASEWALK_REWRITE_PLAN_POLICY_H_

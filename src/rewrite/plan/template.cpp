@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// What stands for a URL holds nothing but unreserved characters and escapes, so that no byte of a
+// message can leave its place in the template.
+#include "rewrite/plan/template.h"
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <algorithm>
+#include <climits>
+#include <new>
+
+#include "basewalk/url/url.h"
+#include "text/ascii.h"
+#include "text/percent.h"
+
+namespace basewalk::rewrite {
+namespace {
+
+// RFC 3986 2.3
+bool is_unreserved(char c) {
+  return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+bool is_of_value(char c) { return is_unreserved(c) || c == '%'; }
+
+void append_encoded(std::string_view url, std::string& out) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (const char c : url) {
+    if (is_unreserved(c)) {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+}
+
+// RFC 2104 with SHA-256, in hexadecimal.  A link without its code would not pass the guard, so
+// none is written: what can fail is memory, and the message then waits.
+void append_mac(std::string_view key, std::string_view text, std::string& out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  unsigned char mac[EVP_MAX_MD_SIZE];
+  unsigned size = 0;
+  if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+           reinterpret_cast<const unsigned char*>(text.data()), text.size(), mac, &size) == nullptr)
+    throw std::bad_alloc();
+  for (unsigned i = 0; i < size; ++i) {
+    out += kHex[mac[i] >> 4];
+    out += kHex[mac[i] & 15];
+  }
+}
+
+Error bad_template(std::size_t offset, std::string detail) {
+  return Error{"template", offset, std::move(detail)};
+}
+
+}  // namespace
+
+Result<Template> Template::read(std::string_view text, std::string_view key) {
+  Template made;
+  made.key_ = key;
+  bool has_url = false, has_mac = false;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == '{') {
+      const std::string_view rest = text.substr(at);
+      const bool url = rest.starts_with("{url}");
+      if (!url && !rest.starts_with("{mac}"))
+        return bad_template(at, "only {url} and {mac} stand for something in a template");
+      made.pieces_.push_back({url ? Kind::url : Kind::mac, {}});
+      (url ? has_url : has_mac) = true;
+      at += 5;
+      continue;
+    }
+    const std::size_t end = std::min(text.find('{', at), text.size());
+    const std::string_view literal = text.substr(at, end - at);
+    std::size_t bad = 0;
+    if (!url::has_valid_characters(literal, &bad))
+      return bad_template(at + bad, "a character that has no place in a URL");
+    made.pieces_.push_back({Kind::literal, std::string(literal)});
+    at = end;
+  }
+  if (!has_url) return bad_template(0, "a template needs {url}");
+  const std::string_view first =
+      made.pieces_.front().kind == Kind::literal ? made.pieces_.front().text : std::string_view();
+  const std::string scheme = ascii::lowered(url::scheme_of(first));
+  const url::Components parts = url::split(first, url::Rules::rfc3986);
+  const bool host_ends = first.find_first_of("/?#", scheme.size() + 3) != std::string_view::npos;
+  if ((scheme != "http" && scheme != "https") || !parts.authority.present ||
+      parts.authority.text.empty() || !host_ends)
+    return bad_template(0, "a template begins with http:// or https://, a host and a path");
+  if (has_mac && key.empty()) return Error{"key", 0, "{mac} needs a key"};
+  if (key.size() > INT_MAX) return Error{"key", 0, "the key is too long"};
+  if (!has_mac && !key.empty()) return Error{"key", 0, "there is a key, but no {mac}"};
+  return made;
+}
+
+void Template::wrap(std::string_view url, std::string& out) const {
+  for (const Piece& piece : pieces_) {
+    switch (piece.kind) {
+      case Kind::literal:
+        out += piece.text;
+        break;
+      case Kind::url:
+        append_encoded(url, out);
+        break;
+      case Kind::mac:
+        append_mac(key_, url, out);
+        break;
+    }
+  }
+}
+
+bool Template::is_wrapped(std::string_view url) const {
+  // The first value gives the URL; all else must follow from it.
+  std::string_view rest = url;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    const Piece& piece = pieces_[i];
+    if (piece.kind == Kind::literal) {
+      if (!rest.starts_with(piece.text)) return false;
+      rest.remove_prefix(piece.text.size());
+      continue;
+    }
+    std::size_t end = 0;
+    while (end < rest.size() && is_of_value(rest[end])) ++end;
+    std::string_view value = rest.substr(0, end);
+    if (piece.kind == Kind::mac) {
+      if (value.size() < 64) return false;
+      rest.remove_prefix(64);
+      continue;
+    }
+    // A literal behind it may begin with characters that a value has, too.
+    if (i + 1 < pieces_.size() && pieces_[i + 1].kind == Kind::literal) {
+      const std::string& next = pieces_[i + 1].text;
+      const std::size_t at = rest.substr(0, end + next.size()).rfind(next);
+      if (at == std::string_view::npos) return false;
+      value = rest.substr(0, at);
+    } else if (i + 1 < pieces_.size() && pieces_[i + 1].kind == Kind::mac) {
+      if (value.size() < 64) return false;
+      value.remove_suffix(64);
+    }
+    std::string inner, again;
+    append_percent_decoded(value, inner);
+    wrap(inner, again);
+    return again == url;
+  }
+  return false;
+}
+
+}  // namespace basewalk::rewrite

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// What a message says about itself goes into its marks, so nothing of it is written as it is: a
+// value holds visible ASCII and single blanks that are ours, and has its longest length.
+#include "rewrite/splice/marks.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_map>
+
+#include "rewrite/splice/replacement.h"
+#include "text/ascii.h"
+
+namespace basewalk::rewrite {
+namespace {
+
+constexpr std::string_view kPrefix = "X-Basewalk-";
+constexpr std::size_t kLongestValue = 900;
+constexpr std::size_t kLongestBase = 200;
+
+void append_visible(std::string_view text, std::string& out) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > 32 && byte < 127 && c != '<' && c != '>') {
+      out += c;
+    } else {
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+}
+
+// The line end of the header.
+std::string_view header_line_end(const Message& message) {
+  const std::string_view header = message.header_of(message.root());
+  const std::string_view end = line_end_of(header, {});
+  if (!end.empty()) return end;
+  if (header.find('\r') != std::string_view::npos) return "\r";
+  return line_end_of(message.bytes, "\r\n");
+}
+
+}  // namespace
+
+void BaseList::clear() {
+  bases_.clear();
+  more_ = 0;
+  last_from_ = BaseFrom::none;
+  last_.clear();
+}
+
+void BaseList::add(BaseFrom from, std::string_view url) {
+  if (from == BaseFrom::none || (from == last_from_ && url == last_)) return;
+  last_from_ = from;
+  last_ = url;
+  for (const auto& [seen_from, seen] : bases_)
+    if (seen_from == from && seen == url) return;
+  if (bases_.size() == kMost)
+    ++more_;
+  else
+    bases_.emplace_back(from, url);
+}
+
+std::string BaseList::value() const {
+  if (bases_.empty()) return "none";
+  std::string value;
+  std::size_t written = 0;
+  for (const auto& [from, url] : bases_) {
+    std::string one(value.empty() ? "" : "; ");
+    one.append(name(from)).append(" <");
+    std::string visible;
+    append_visible(std::string_view(url).substr(0, kLongestBase), visible);
+    const bool cut = url.size() > kLongestBase || visible.size() > kLongestBase;
+    one.append(visible, 0, kLongestBase).append(cut ? "...>" : ">");
+    if (value.size() + one.size() + 40 > kLongestValue) break;
+    value += one;
+    ++written;
+  }
+  const std::size_t left = bases_.size() - written + more_;
+  if (left > 0) value.append("; ... and ").append(std::to_string(left)).append(" more");
+  return value;
+}
+
+std::vector<Mark> marks_of(std::size_t links, std::uint32_t flags, const BaseList& bases) {
+  std::string names;
+  for (const FlagName& each : kFlagNames)
+    if ((flags & each.flag) != 0) names.append(names.empty() ? "" : ", ").append(each.name);
+  if (names.empty()) names = "none";
+  return {{"X-Basewalk-Links", std::to_string(links)},
+          {"X-Basewalk-Flags", names},
+          {"X-Basewalk-Bases", bases.value()}};
+}
+
+std::vector<ForgedMark> forged_marks(const Message& message) {
+  std::vector<ForgedMark> forged;
+  std::unordered_map<std::string, std::size_t> seen;  // how often each name
+  const mime::Part& root = message.root();
+  for (std::uint32_t i = root.first_field; i < root.fields_end; ++i) {
+    const std::string_view field = message.name_of(message.fields[i]);
+    if (!ascii::istarts_with(field, kPrefix)) continue;
+    forged.push_back({i, std::string(field), ++seen[ascii::lowered(field)]});
+  }
+  return forged;
+}
+
+std::vector<Splice> splices_of(const Message& message, const std::vector<Mark>& marks,
+                               const std::vector<ForgedMark>& forged) {
+  std::vector<Splice> splices;
+  if (!marks.empty()) {
+    const std::string_view line_end = header_line_end(message);
+    std::string fields;
+    for (const Mark& each : marks)
+      fields.append(each.name).append(": ").append(each.value).append(line_end);
+    const std::size_t top = message.root().header.begin;
+    splices.push_back({top, top, std::move(fields)});
+  }
+  for (const ForgedMark& each : forged) {
+    const mime::HeaderField& field = message.fields[each.field];
+    splices.push_back({field.name.begin, field.end, {}});
+  }
+  return splices;
+}
+
+}  // namespace basewalk::rewrite

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// The header fields that tell the programs behind us what was seen, and those that only pretend to.
+#ifndef BASEWALK_REWRITE_SPLICE_MARKS_H_
+#define BASEWALK_REWRITE_SPLICE_MARKS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "basewalk/rewrite/rewrite.h"
+
+namespace basewalk::rewrite {
+
+/// Collects the bases of a message.
+class BaseList {
+ public:
+  void clear();
+  void add(BaseFrom from, std::string_view url);
+  /// The value of X-Basewalk-Bases.
+  std::string value() const;
+
+ private:
+  // More are counted only.
+  static constexpr std::size_t kMost = 64;
+
+  std::vector<std::pair<BaseFrom, std::string>> bases_;
+  std::size_t more_ = 0;
+  BaseFrom last_from_ = BaseFrom::none;
+  std::string last_;
+};
+
+/// The fields that a mark adds.
+std::vector<Mark> marks_of(std::size_t links, std::uint32_t flags, const BaseList& bases);
+/// The fields of the header of the whole message that are named like marks.
+std::vector<ForgedMark> forged_marks(const Message& message);
+/// The splices of both, sorted.  `message` has a header.
+std::vector<Splice> splices_of(const Message& message, const std::vector<Mark>& marks,
+                               const std::vector<ForgedMark>& forged);
+
+}  // namespace basewalk::rewrite
+
+#endif  // BASEWALK_REWRITE_SPLICE_MARKS_H_

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "rewrite/splice/text_edits.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace basewalk::rewrite {
+namespace {
+
+// Does the link mean something else without the bases of its text?
+bool needs_base(const Link& link) {
+  const bool of_text =
+      link.base_from == BaseFrom::html_base || link.base_from == BaseFrom::codebase;
+  return of_text && link.status != Status::absolute && link.status != Status::guessed;
+}
+
+}  // namespace
+
+void TextEdits::begin(const TextReport& report, std::uint32_t part, std::optional<Kept::Why> why) {
+  text_ = &report;
+  part_ = part;
+  why_ = why;
+  needs_base_ = false;
+  references_ = 0;
+  wanted_.clear();
+  inside_.clear();
+  srcdocs_.clear();
+  form_.reset();
+}
+
+void TextEdits::keep(const Link& link, std::optional<Kept::Why> why) {
+  ++references_;
+  needs_base_ = needs_base_ || needs_base(link);
+  if (why) ledger_.keep(*why, part_, link.where, link.raw, offset_of(*link.find));
+}
+
+void TextEdits::edit(const Link& link, Edit::Kind kind, const std::string& to) {
+  if (edit_inside(link, kind, to)) return;
+  std::optional<Kept::Why> why = why_;
+  Replacement made;
+  if (!why) why = write(to, *link.find, made);
+  if (why) return keep(link, why);
+  ++references_;
+  wanted_.push_back({std::move(made), edit_of(link, kind, to)});
+}
+
+void TextEdits::end(bool drop_base) {
+  if (!inside_.empty()) edit_srcdocs();
+  if (drop_base && !text_->finds->base_tags.empty()) drop_bases();
+  if (!wanted_.empty()) make();
+  text_ = nullptr;
+}
+
+Edit TextEdits::edit_of(const Link& link, Edit::Kind kind, std::string_view to) const {
+  Edit edit;
+  edit.kind = kind;
+  edit.part = part_;
+  edit.where = link.where;
+  edit.from = cut(link.raw);
+  edit.to = cut(to);
+  return edit;
+}
+
+// Sets what stands in place of a find; says why where nothing can.
+std::optional<Kept::Why> TextEdits::write(std::string_view to, const extract::Find& find,
+                                          Replacement& made) {
+  if (!form_) form_ = form_of(text_->text, text_->charset, text_->encoding);
+  const std::optional<Kept::Why> why = replacement_for(to, find, text_->text, *form_, made);
+  if (why) return why;
+  if (!ledger_.take(made.with.size())) return Kept::Why::limit;
+  return std::nullopt;
+}
+
+// Of a link in a srcdoc it is seen at the end whether it can be edited.
+bool TextEdits::edit_inside(const Link& link, Edit::Kind kind, const std::string& to) {
+  if (why_ || link.find->written.syntax != extract::Syntax::fixed) return false;
+  const extract::Finds& finds = *text_->finds;
+  if (finds.scopes.size() == 1) return false;
+  if (srcdocs_.empty()) srcdocs_ = srcdocs_of(finds);
+  if (srcdocs_[link.find->scope] == kNoScope || !ledger_.take(to.size())) return false;
+  ++references_;
+  WantedInside& wanted = inside_.emplace_back();
+  wanted.wish.find = static_cast<std::size_t>(link.find - finds.finds.data());
+  wanted.wish.to = to;
+  wanted.edit = edit_of(link, kind, to);
+  wanted.needs_base = needs_base(link);
+  return true;
+}
+
+// The srcdocs one after the other; those that cannot be written again keep what they have.
+void TextEdits::edit_srcdocs() {
+  const TextReport& report = *text_;
+  const extract::Finds& finds = *report.finds;
+  if (!form_) form_ = form_of(report.text, report.charset, report.encoding);
+  std::vector<InnerWish> wishes;
+  for (std::size_t first = 0, end = 0; first < inside_.size(); first = end) {
+    const std::uint32_t scope = srcdocs_[finds.finds[inside_[first].wish.find].scope];
+    wishes.clear();
+    for (; end < inside_.size() && srcdocs_[finds.finds[inside_[end].wish.find].scope] == scope;
+         ++end)
+      wishes.push_back(inside_[end].wish);
+    Replacement made;
+    bool written = replace_in_srcdoc(finds, srcdocs_, scope, report.text, *form_, wishes, made);
+    const std::size_t grown = made.with.size() - std::min(made.with.size(), made.end - made.begin);
+    written = written && ledger_.take(grown);
+    for (std::size_t i = first; i < end; ++i) {
+      WantedInside& each = inside_[i];
+      if (!written || !wishes[i - first].done) {
+        ledger_.keep(Kept::Why::not_writable, part_, each.edit.where, each.edit.from,
+                     offset_of(finds.finds[each.wish.find]));
+        needs_base_ = needs_base_ || each.needs_base;
+        continue;
+      }
+      // The first makes the edits of all.
+      Wanted wanted{{made.begin, made.begin, {}}, std::move(each.edit)};
+      if (!made.with.empty()) wanted.in_text = std::move(made);
+      made = {wanted.in_text.end, wanted.in_text.end, {}};
+      wanted_.push_back(std::move(wanted));
+    }
+  }
+}
+
+// All of a text or none: which of them counts, not all readers agree on.
+void TextEdits::drop_bases() {
+  const TextReport& report = *text_;
+  const extract::Finds& finds = *report.finds;
+  const std::size_t references = static_cast<std::size_t>(std::count_if(
+      finds.finds.begin(), finds.finds.end(),
+      [](const extract::Find& find) { return find.kind == extract::FindKind::reference; }));
+  std::optional<Kept::Why> why = why_;
+  if (!why && (finds.cut || references != references_)) why = Kept::Why::limit;
+  if (!why && needs_base_) why = Kept::Why::needed_base;
+  std::vector<Wanted> dropped;
+  for (const extract::BaseTag& tag : finds.base_tags) {
+    const extract::Find& find = finds.finds[tag.find];
+    std::size_t end = tag.end;
+    if (!why && tag.needs_end_tag && !skip_end_tag(report.text, end)) why = Kept::Why::not_writable;
+    Wanted wanted;
+    wanted.in_text = {tag.begin, end, std::string(separator(report.text, tag.begin, end))};
+    wanted.edit.kind = Edit::Kind::drop_base;
+    wanted.edit.part = part_;
+    wanted.edit.where = find.where;
+    wanted.edit.from = cut(find.raw);
+    dropped.push_back(std::move(wanted));
+  }
+  if (!why) {
+    std::move(dropped.begin(), dropped.end(), std::back_inserter(wanted_));
+    return;
+  }
+  for (const extract::BaseTag& tag : finds.base_tags) {
+    const extract::Find& find = finds.finds[tag.find];
+    ledger_.keep(*why, part_, find.where, find.raw, offset_of(find));
+  }
+}
+
+void TextEdits::make() {
+  const auto before = [](const Wanted& a, const Wanted& b) {
+    return a.in_text.begin < b.in_text.begin;
+  };
+  if (!std::is_sorted(wanted_.begin(), wanted_.end(), before))
+    std::stable_sort(wanted_.begin(), wanted_.end(), before);
+  Replacements edits;
+  Done done;
+  done.part = part_;
+  bool overlap = false;
+  for (Wanted& each : wanted_) {
+    overlap = overlap || (!edits.empty() && each.in_text.begin < edits.back().end);
+    edits.push_back(std::move(each.in_text));
+    if (done.edits.size() < Ledger::kListed) done.edits.push_back(std::move(each.edit));
+  }
+  done.edit_count = wanted_.size();
+  std::vector<std::size_t> places;
+  const std::optional<Kept::Why> why =
+      overlap ? Kept::Why::not_writable : editor_.edit(*text_, edits, done.splices, places);
+  if (why) {
+    const std::size_t body = ledger_.message().parts[part_].body.begin;
+    for (Edit& each : done.edits) each.offset = body;
+    ledger_.give_back(done, *why);
+    return;
+  }
+  for (std::size_t i = 0; i < done.edits.size(); ++i) done.edits[i].offset = places[i];
+  ledger_.done.push_back(std::move(done));
+}
+
+// Of a find of the text at hand, where the text stands as it is in the body; else of the body.
+std::size_t TextEdits::offset_of(const extract::Find& find) const {
+  const mime::Part& part = ledger_.message().parts[part_];
+  if (text_->message != &ledger_.message() || text_->encoding != mime::Encoding::identity)
+    return part.body.begin;
+  const std::string_view body = ledger_.message().body_of(part);
+  const bool as_it_is =
+      text_->text.data() >= body.data() && text_->text.data() <= body.data() + body.size();
+  if (!as_it_is) return part.body.begin;
+  return part.body.begin + static_cast<std::size_t>(text_->text.data() - body.data()) + find.begin;
+}
+
+}  // namespace basewalk::rewrite

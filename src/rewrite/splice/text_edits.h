@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// The edits of one text: collected while its links are told, made when all were.
+#ifndef BASEWALK_REWRITE_SPLICE_TEXT_EDITS_H_
+#define BASEWALK_REWRITE_SPLICE_TEXT_EDITS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/rewrite/rewrite.h"
+#include "basewalk/walk/walk.h"
+#include "rewrite/plan/ledger.h"
+#include "rewrite/splice/part_edit.h"
+#include "rewrite/splice/replacement.h"
+#include "rewrite/splice/srcdoc.h"
+#include "rewrite/splice/written_in.h"
+
+namespace basewalk::rewrite {
+
+class TextEdits {
+ public:
+  explicit TextEdits(Ledger& ledger) : ledger_(ledger) {}
+
+  /// Begins a text, which stands in (or was decoded out of) `part` of the message; `why` is set
+  /// where nothing of it can be edited.
+  void begin(const TextReport& report, std::uint32_t part, std::optional<Kept::Why> why);
+  bool can_be_edited() const { return !why_; }
+
+  /// A link of the text, and what should stand in its place.
+  void edit(const Link& link, Edit::Kind kind, const std::string& to);
+  /// A link of the text that stays, for a reason if one is given.
+  void keep(const Link& link, std::optional<Kept::Why> why);
+  /// All links were told.  Drops the `<base>` elements, too, if that is asked for and no link needs
+  /// them; adds what it did to the ledger.
+  void end(bool drop_base);
+
+ private:
+  // A change of a text that is asked for.
+  struct Wanted {
+    Replacement in_text;
+    Edit edit;
+  };
+
+  // The same within a srcdoc.
+  struct WantedInside {
+    InnerWish wish;
+    Edit edit;
+    bool needs_base = false;  // where it cannot be met
+  };
+
+  std::optional<Kept::Why> write(std::string_view to, const extract::Find& find, Replacement& made);
+  bool edit_inside(const Link& link, Edit::Kind kind, const std::string& to);
+  void edit_srcdocs();
+  void drop_bases();
+  void make();
+  Edit edit_of(const Link& link, Edit::Kind kind, std::string_view to) const;
+  std::size_t offset_of(const extract::Find& find) const;
+
+  Ledger& ledger_;
+  PartEditor editor_;
+  const TextReport* text_ = nullptr;
+  std::uint32_t part_ = 0;
+  std::optional<Kept::Why> why_;
+  bool needs_base_ = false;     // a link that stays needs a base of the text
+  std::size_t references_ = 0;  // links that were told
+  std::vector<Wanted> wanted_;
+  std::vector<WantedInside> inside_;
+  std::vector<std::uint32_t> srcdocs_;
+  std::optional<TextForm> form_;
+};
+
+}  // namespace basewalk::rewrite
+
+#endif  // BASEWALK_REWRITE_SPLICE_TEXT_EDITS_H_

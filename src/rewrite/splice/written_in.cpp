@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "rewrite/splice/written_in.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "mime/charset.h"
+#include "rewrite/splice/places.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
+
+namespace basewalk::rewrite {
+namespace {
+
+using extract::Markup;
+using extract::Syntax;
+
+void append_hex(std::uint32_t c, std::string& out) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  int shift = 20;
+  while (shift > 0 && c >> shift == 0) shift -= 4;
+  for (; shift >= 0; shift -= 4) out += kHex[c >> shift & 15];
+}
+
+// One character that the charset may not have.
+void append_escape(const utf8::Sequence& next, std::string_view text, extract::Written written,
+                   std::string& out) {
+  const bool markup = written.markup != Markup::none && written.markup != Markup::raw_text;
+  const bool css = written.syntax == Syntax::css_double_quoted ||
+                   written.syntax == Syntax::css_single_quoted || written.syntax == Syntax::css_url;
+  if (markup) {
+    out += "&#x";
+    append_hex(next.code_point, out);
+    out += ';';
+  } else if (css) {
+    out += '\\';
+    append_hex(next.code_point, out);
+    out += ' ';
+  } else {
+    for (const char c : text.substr(0, next.length)) {
+      out += '%';
+      const auto byte = static_cast<unsigned char>(c);
+      out += "0123456789ABCDEF"[byte >> 4];
+      out += "0123456789ABCDEF"[byte & 15];
+    }
+  }
+}
+
+}  // namespace
+
+bool is_ascii(std::string_view text) { return mime::ascii_prefix_of(text) == text.size(); }
+
+bool append_in(std::string_view reference, extract::Written written, bool unicode,
+               std::string& out) {
+  const bool bare = written.markup == Markup::none || written.markup == Markup::raw_text;
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+  if (bare && written.syntax == Syntax::whole &&
+      std::any_of(reference.begin(), reference.end(), is_control))
+    return false;
+  const std::size_t old = out.size();
+  if (!extract::append_written(reference, written, out)) return false;
+  if (unicode || is_ascii(std::string_view(out).substr(old))) return true;
+  const std::string whole = out.substr(old);
+  out.resize(old);
+  for (std::string_view rest = whole; !rest.empty();) {
+    const utf8::Sequence next = utf8::first(rest);
+    if (next.code_point < 0x80)
+      out += rest[0];
+    else
+      append_escape(next, rest, written, out);
+    rest.remove_prefix(next.length);
+  }
+  return true;
+}
+
+void append_references(std::string_view markup, std::string& out) {
+  constexpr extract::Written kText{Markup::text, Syntax::whole};
+  for (std::string_view rest = markup; !rest.empty();) {
+    const utf8::Sequence next = utf8::first(rest);
+    if (next.code_point < 0x80)
+      out += rest[0];
+    else
+      append_escape(next, rest, kText, out);
+    rest.remove_prefix(next.length);
+  }
+}
+
+TextForm form_of(std::string_view text, std::string_view charset, mime::Encoding encoding) {
+  const mime::Charset* const known = mime::find_charset(charset);
+  if (known != nullptr && known->kind == mime::CharsetKind::stateful) return TextForm::stateful;
+  if (!is_unicode(charset)) return TextForm::ascii;
+  // A part that is all ASCII may have been declared as such (7bit).
+  const bool seven_bits =
+      charset == "utf-8" && encoding == mime::Encoding::identity && is_ascii(text);
+  return seven_bits ? TextForm::ascii : TextForm::any;
+}
+
+std::optional<Kept::Why> replacement_for(std::string_view reference, const extract::Find& find,
+                                         std::string_view text, TextForm form, Replacement& made) {
+  made = {find.begin, find.end, {}};
+  if (!append_in(reference, find.written, true, made.with)) return Kept::Why::not_writable;
+  if (form == TextForm::any || (form == TextForm::ascii && is_ascii(made.with)))
+    return std::nullopt;
+  trim(text, made);
+  const auto is_inside = [&](std::size_t at) {  // of a character
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  if (!is_ascii(made.with) || is_inside(made.begin) || is_inside(made.end)) {
+    made = {find.begin, find.end, {}};
+    append_in(reference, find.written, false, made.with);
+  }
+  const bool beside = !is_ascii(text.substr(made.begin, made.end - made.begin));
+  if (form == TextForm::stateful && beside) return Kept::Why::charset;
+  return std::nullopt;
+}
+
+std::string_view separator(std::string_view text, std::size_t begin, std::size_t end) {
+  constexpr std::string_view kBlank = " ";
+  const bool line_begins = begin == 0 || text[begin - 1] == '\n';
+  if (line_begins) {
+    const std::string_view rest = text.substr(end);
+    return rest.starts_with("--") || rest.starts_with("From ") || rest.starts_with('.')
+               ? kBlank
+               : std::string_view();
+  }
+  const char before = text[begin - 1];
+  if (before == '>' || ascii::is_space(before)) return {};
+  if (end == text.size() || text[end] == '<' || ascii::is_space(text[end])) return {};
+  return kBlank;
+}
+
+bool skip_end_tag(std::string_view text, std::size_t& end) {
+  std::size_t at = end;
+  while (at < text.size() && ascii::is_space(text[at])) ++at;
+  if (!ascii::istarts_with(text.substr(at), "</base")) return false;
+  at += 6;
+  while (at < text.size() && ascii::is_space(text[at])) ++at;
+  if (at == text.size() || text[at] != '>') return false;
+  end = at + 1;
+  return true;
+}
+
+}  // namespace basewalk::rewrite

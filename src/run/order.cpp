@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "run/order.h"
+
+#include "cli/progress.h"
+#include "run/writer.h"
+
+namespace basewalk::cli {
+
+bool Order::stopped() const { return abandoned_ || sink_.failed(); }
+
+void Order::wait_for_turn(std::uint64_t turn) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return next_ == turn || abandoned_; });
+}
+
+void Order::wait_for_room(std::uint64_t most) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return held_ < most || held_ == 0 || abandoned_; });
+}
+
+void Order::hold(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  held_ += bytes;
+}
+
+void Order::abandon() {
+  const std::lock_guard lock(mutex_);
+  abandoned_ = true;
+  changed_.notify_all();
+}
+
+void Order::write(Chunk& chunk) {
+  sink_.write(chunk.records);
+  if (chunk.position) sink_.checkpoint(*chunk.position);
+  sink_.write(chunk.behind);
+  if (!chunk.notices.empty()) write_to_stderr(chunk.notices);
+  tally_.add(chunk.tally);
+  worth_a_retry_ = worth_a_retry_ || chunk.worth_a_retry;
+  if (written_) written_(tally_);
+}
+
+void Order::finish(std::uint64_t turn, Chunk&& chunk, std::uint64_t held) {
+  Finished mine{std::move(chunk), held};
+  std::unique_lock lock(mutex_);
+  const std::uint64_t size =
+      mine.chunk.records.size() + mine.chunk.behind.size() + mine.chunk.notices.size();
+  held_ += size;
+  mine.held += size;
+  if (next_ != turn) {
+    finished_.emplace(turn, std::move(mine));
+    return;
+  }
+  for (;;) {
+    lock.unlock();
+    write(mine.chunk);
+    mine.chunk = {};
+    lock.lock();
+    held_ -= mine.held;
+    ++next_;
+    changed_.notify_all();
+    const auto following = finished_.find(next_);
+    if (following == finished_.end()) return;
+    mine = std::move(following->second);
+    finished_.erase(following);
+  }
+}
+
+}  // namespace basewalk::cli

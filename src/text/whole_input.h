@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// What is read whole before anything is made of it: standard input, or one file.
+#ifndef BASEWALK_TEXT_WHOLE_INPUT_H_
+#define BASEWALK_TEXT_WHOLE_INPUT_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace basewalk::cli {
+
+class WholeInput {
+ public:
+  enum class State {
+    complete,  ///< bytes() is all there is
+    longer,    ///< bytes() is the beginning, more than the limit
+    failed,    ///< it cannot be read; a message said so
+  };
+
+  WholeInput() = default;
+  WholeInput(const WholeInput&) = delete;
+  WholeInput& operator=(const WholeInput&) = delete;
+  ~WholeInput();
+
+  /// "" and "-" are standard input.  False, with a message, where it cannot be opened.
+  bool open(const std::string& name);
+  /// Reads to the end, or a little past `limit` bytes.
+  State read(std::size_t limit);
+  std::string_view bytes() const { return bytes_; }
+  /// Instead of bytes() what follows them; empty at the end.  Not `longer`.
+  State read_on();
+  /// As it is called in messages.
+  const std::string& name() const { return name_; }
+
+ private:
+  // Bytes read, at most `most`; 0 at the end.
+  bool read_some(char* at, std::size_t most, std::size_t& got);
+
+  std::string name_, bytes_;
+  int descriptor_ = -1;
+};
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_TEXT_WHOLE_INPUT_H_

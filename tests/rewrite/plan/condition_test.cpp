@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "rewrite/plan/condition.h"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace basewalk;
+using rewrite::Condition;
+
+namespace {
+
+struct Row {
+  int line;
+  std::string_view conditions;  // with blanks between
+  std::string_view url, clicked;
+  std::uint32_t flags;
+  bool met;
+};
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+
+constexpr std::string_view kHttp = "http://user@Www.Example.COM.:80/x?http://o.example/";
+
+const Row kRows[] = {
+    ROW("", "", "", 0, true),
+    ROW("scheme=http", kHttp, "", 0, true),
+    ROW("scheme=HTTP", kHttp, "", 0, true),
+    ROW("scheme=https", kHttp, "", 0, false),
+    ROW("scheme=https scheme=http", kHttp, "", 0, true),
+    ROW("host=www.example.com", kHttp, "", 0, true),
+    ROW("host=example.com", kHttp, "", 0, false),
+    ROW("host=.example.com", kHttp, "", 0, true),
+    ROW("host=.example.com", "http://example.com/", "", 0, true),
+    ROW("host=.example.com", "http://notexample.com/", "", 0, false),
+    ROW("host=o.example", kHttp, "", 0, false),
+    // What the rules say, or what a browser opens.
+    ROW("host=b.example", "http://a.example\\@b.example/", "http://a.example/@b.example/", 0, true),
+    ROW("host=a.example", "http://a.example\\@b.example/", "http://a.example/@b.example/", 0, true),
+    ROW("flag=userinfo", kHttp, "", flag_bit(url::Flag::userinfo), true),
+    ROW("flag=userinfo", kHttp, "", 0, false),
+    ROW("flag=wrapped", kHttp, "", kWrapped, true),
+    ROW("scheme=http flag=userinfo", kHttp, "", 0, false),
+    ROW("scheme=http host=.example.com", kHttp, "", 0, true),
+};
+
+BOOST_AUTO_TEST_SUITE(condition)
+
+BOOST_AUTO_TEST_CASE(of_one_kind_any_and_of_all_kinds_one_must_hold) {
+  for (const Row& row : kRows) {
+    std::vector<Condition> conditions;
+    for (std::string_view rest = row.conditions; !rest.empty();) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      conditions.push_back(*rewrite::read_condition(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    Link link;
+    if (!row.url.empty()) link.url = row.url;
+    if (!row.clicked.empty()) link.clicked = row.clicked;
+    link.flags = row.flags;
+    BOOST_TEST(rewrite::meets(conditions, link) == row.met, "line " << row.line);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_condition_is_an_error) {
+  for (const std::string_view text :
+       {"", "host", "host=", "host=.", "port=80", "flag=no-such-flag", "=x", "Host=x"}) {
+    const Result<Condition> read = rewrite::read_condition(text);
+    BOOST_TEST(!read, text);
+    if (!read) BOOST_TEST(read.error().code == "condition");
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "rewrite/plan/template.h"
+
+#include <boost/test/unit_test.hpp>
+
+using basewalk::rewrite::Template;
+
+namespace {
+
+struct Row {
+  std::string_view text, key, url, wanted;
+};
+
+constexpr std::string_view kMac =  // of http://e.example/, by the key "Jefe"
+    "ed7c70783b748ce340f0dd92ad851ec83ef525d049bb48a45d9f72eea8b1e32f";
+
+const std::string kSigned = "https://g.example/" + std::string(kMac) + "/http%3A%2F%2Fe.example%2F";
+
+const Row kRows[] = {
+    {"https://g.example/?u={url}", "", "http://e.example/",
+     "https://g.example/?u=http%3A%2F%2Fe.example%2F"},
+    // A literal of characters that a URL has, too.
+    {"https://g.example/{url}.html", "", "http://e.example/a.html",
+     "https://g.example/http%3A%2F%2Fe.example%2Fa.html.html"},
+    {"https://g.example/{url}/{url}", "", "a:b", "https://g.example/a%3Ab/a%3Ab"},
+    {"https://g.example/{mac}/{url}", "Jefe", "http://e.example/", kSigned},
+    {"http://g.example/?", "", "", ""},
+    // Nothing of a URL stands there as it is, but for unreserved characters.
+    {"https://g.example/?u={url}", "", "x:\r\n\"<>&'%7E~",
+     "https://g.example/?u=x%3A%0D%0A%22%3C%3E%26%27%257E~"},
+};
+
+BOOST_AUTO_TEST_SUITE(template_suite)
+
+BOOST_AUTO_TEST_CASE(wraps_and_knows_what_it_wrapped) {
+  for (const Row& row : kRows) {
+    const auto read = Template::read(row.text, row.key);
+    BOOST_TEST(read.has_value() == !row.wanted.empty(), row.text);
+    if (!read) continue;
+    std::string out;
+    read->wrap(row.url, out);
+    BOOST_TEST(out == row.wanted);
+    BOOST_TEST(read->is_wrapped(out));
+    BOOST_TEST(!read->is_wrapped(out + "x%"));
+    BOOST_TEST(!read->is_wrapped(out.substr(1)));
+    BOOST_TEST(!read->is_wrapped(""));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(believes_no_code_but_its_own) {
+  const auto read = Template::read("https://g.example/{mac}/{url}", "Jefe");
+  BOOST_TEST(read->is_wrapped(kSigned));
+  for (std::size_t i = 18; i < kSigned.size(); ++i) {
+    std::string forged = kSigned;
+    forged[i] = forged[i] == '1' ? '2' : '1';
+    BOOST_TEST(!read->is_wrapped(forged), i);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
