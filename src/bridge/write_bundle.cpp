@@ -29,7 +29,7 @@ bool is_header_value(std::string_view text) {
 
 class SinkBuffer final : public std::streambuf {
  public:
-  explicit SinkBuffer(bundle::PageSink& sink) : sink_(sink) {}
+  explicit SinkBuffer(Sink& sink) : sink_(sink) {}
 
  protected:
   int_type overflow(int_type c) override {
@@ -42,7 +42,7 @@ class SinkBuffer final : public std::streambuf {
   }
 
  private:
-  bundle::PageSink& sink_;
+  Sink& sink_;
 };
 
 // Takes what the encoder makes, with the line ends of mail.
@@ -71,7 +71,7 @@ class EncodedText {
 };
 
 // Encodes the body of a file as it comes.
-class Encoder final : public bundle::PageSink {
+class Encoder final : public Sink {
  public:
   explicit Encoder(std::ostream& out) : out_(out), text_(out) {}
 
@@ -133,7 +133,7 @@ class FileEntity final : public mimetic::MimeEntity {
 
 }  // namespace
 
-Result<bool> write_bundle(const bundle::Packing& packing, bundle::PageSink& sink) {
+Result<bool> write_bundle(const bundle::Packing& packing, Sink& sink) {
   for (const bundle::PackedFile& file : packing.files())
     for (const std::string& value : {file.label, file.media_type})
       if (!is_header_value(value))

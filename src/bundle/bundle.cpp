@@ -4,8 +4,8 @@
 #include "basewalk/bundle/bundle.h"
 
 #include "basewalk/mime/decode.h"
-#include "bundle/label.h"
-#include "bundle/matcher.h"
+#include "bundle/match/label.h"
+#include "bundle/match/matcher.h"
 #include "text/ascii.h"
 
 namespace basewalk::bundle {

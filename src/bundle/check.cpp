@@ -7,8 +7,8 @@
 #include <unordered_set>
 
 #include "basewalk/bundle/survey.h"
-#include "bundle/label.h"
-#include "bundle/structure.h"
+#include "bundle/match/label.h"
+#include "bundle/match/structure.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
 #include "text/percent.h"

@@ -5,7 +5,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "bundle/check.h"
-#include "bundle/structure.h"
+#include "bundle/match/structure.h"
 #include "text/ascii.h"
 
 namespace basewalk::bundle {

@@ -24,7 +24,7 @@ constexpr std::size_t kLongestFrameUrl = 2 * 1024 * 1024 - 1024;
 
 class SinkOut final : public Out {
  public:
-  SinkOut(PageSink& sink, std::size_t limit) : sink_(sink), limit_(limit) {}
+  SinkOut(Sink& sink, std::size_t limit) : sink_(sink), limit_(limit) {}
   void write(std::string_view text) override {
     if (failed_) return;
     written_ += text.size();
@@ -35,7 +35,7 @@ class SinkOut final : public Out {
   bool is_full() const { return written_ > limit_; }
 
  private:
-  PageSink& sink_;
+  Sink& sink_;
   const std::size_t limit_;
   std::size_t written_ = 0;
   bool failed_ = false;
@@ -43,15 +43,15 @@ class SinkOut final : public Out {
 
 // WHATWG HTML 13.2.6.4.1: does a browser lay the page out by the standards?  A srcdoc always is.
 bool is_in_standards_mode(std::string_view page) {
-  extract::HtmlTokenizer tokens(page);
+  html::Tokenizer tokens(page);
   while (true) {
-    const extract::Token& token = tokens.next();
-    if (token.kind == extract::TokenKind::comment) continue;
-    if (token.kind == extract::TokenKind::text &&
+    const html::Token& token = tokens.next();
+    if (token.kind == html::TokenKind::comment) continue;
+    if (token.kind == html::TokenKind::text &&
         std::all_of(token.text.begin(), token.text.end(), ascii::is_space))
       continue;
-    if (token.kind != extract::TokenKind::doctype) return false;
-    const extract::Doctype doctype = extract::parse_doctype(token);
+    if (token.kind != html::TokenKind::doctype) return false;
+    const html::Doctype doctype = html::parse_doctype(token);
     return !doctype.force_quirks && doctype.name && ascii::iequals(*doctype.name, "html") &&
            !doctype.public_id &&
            (!doctype.system_id || ascii::iequals(*doctype.system_id, "about:legacy-compat"));
@@ -66,7 +66,7 @@ bool is_plain_fragment(std::string_view fragment) {
 
 class Inliner final : public PageRewriter {
  public:
-  Inliner(const Bundle& bundle, const UnpackOptions& options, PageSink& sink)
+  Inliner(const Bundle& bundle, const UnpackOptions& options, Sink& sink)
       : PageRewriter(options.keep_scripts, options.keep_scripts ? std::string_view() : kPolicy),
         bundle_(bundle),
         limit_(byte_limit(bundle, options)),
@@ -236,8 +236,7 @@ bool Inliner::style_sheet(const PageReference& reference, std::string_view open_
 
 }  // namespace
 
-Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options,
-                                  PageSink& out) {
+Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options, Sink& out) {
   return Inliner(bundle, options, out).run();
 }
 

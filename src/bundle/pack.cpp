@@ -20,8 +20,8 @@
 #include "basewalk/archive/file.h"
 #include "basewalk/url/resolve.h"
 #include "bundle/file_names.h"
-#include "bundle/page_rewriting.h"
-#include "bundle/page_text.h"
+#include "bundle/page/page_rewriting.h"
+#include "bundle/page/page_text.h"
 #include "text/ascii.h"
 #include "text/percent.h"
 
@@ -66,12 +66,12 @@ class NullOut final : public Out {
 
 class SinkOut final : public Out {
  public:
-  explicit SinkOut(PageSink& sink) : sink_(sink) {}
+  explicit SinkOut(Sink& sink) : sink_(sink) {}
   void write(std::string_view text) override { failed_ = failed_ || !sink_.write(text); }
   bool has_failed() const { return failed_; }
 
  private:
-  PageSink& sink_;
+  Sink& sink_;
   bool failed_ = false;
 };
 
@@ -154,7 +154,7 @@ class Packing::Impl {
   std::optional<Error> add_whole_folder();
   std::optional<Error> read_table(const std::string& path);
   std::string label_of(const std::string& real) const;
-  bool write_body(std::size_t index, PageSink& sink) const;
+  bool write_body(std::size_t index, Sink& sink) const;
 
   std::vector<PackedFile> files_;
   std::vector<std::string> missing_;
@@ -329,7 +329,7 @@ std::optional<Error> Packing::Impl::read_table(const std::string& path) {
   return {};
 }
 
-bool Packing::Impl::write_body(std::size_t index, PageSink& sink) const {
+bool Packing::Impl::write_body(std::size_t index, Sink& sink) const {
   const PackedFile& file = files_[index];
   const Result<archive::FileBytes> bytes = archive::FileBytes::open(file.path);
   if (!bytes) return false;
@@ -349,7 +349,7 @@ Packing::~Packing() = default;
 
 const std::vector<PackedFile>& Packing::files() const { return impl_->files_; }
 const std::vector<std::string>& Packing::missing() const { return impl_->missing_; }
-bool Packing::write_body(std::size_t index, PageSink& sink) const {
+bool Packing::write_body(std::size_t index, Sink& sink) const {
   return impl_->write_body(index, sink);
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "basewalk/bundle/bundle.h"
-#include "bundle/label.h"
+#include "bundle/match/label.h"
 #include "text/ascii.h"
 
 namespace basewalk::bundle {

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "basewalk/bundle/unpack.h"
-#include "bundle/out.h"
-#include "bundle/page_rewriting.h"
-#include "bundle/page_text.h"
+#include "bundle/page/out.h"
+#include "bundle/page/page_rewriting.h"
+#include "bundle/page/page_text.h"
 
 namespace basewalk::bundle {
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// A verb of the tool: one file each, one row each in main.cpp.
+// A verb of the tool: one file each in verbs/, one row each in main.cpp.
 #ifndef BASEWALK_CLI_COMMAND_H_
 #define BASEWALK_CLI_COMMAND_H_
 
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace CLI {
@@ -21,19 +23,35 @@ enum Exit : int {
   kTryAgain = 75,  ///< EX_TEMPFAIL: the same may succeed later
 };
 
+/// A verb with the options of one command line: two of them share nothing.
+class Verb {
+ public:
+  Verb() = default;
+  Verb(const Verb&) = delete;
+  Verb& operator=(const Verb&) = delete;
+  virtual ~Verb() = default;
+
+  /// Adds the options to `app`, which lives as long as the verb.
+  virtual void set_up(CLI::App& app) = 0;
+  /// What was typed is known.  The exit status.
+  virtual int run() = 0;
+};
+
 struct Command {
   std::string_view name;
   std::string_view summary;  ///< one line
-  /// Adds the verb's options to `app` and returns what runs it.  What is returned is owned by
-  /// nobody: it lives as long as the program.
-  using Run = int (*)();
-  Run (*set_up)(CLI::App& app);
+  std::unique_ptr<Verb> (*make)();
   /// Of a verb that is a word before others.
   std::span<const Command* const> verbs = {};
   /// A command line that makes no sense must not let a mail system give a message up: kUsage
   /// becomes kTryAgain where standard input is no terminal.
   bool is_filter = false;
 };
+
+template <class V>
+std::unique_ptr<Verb> make_verb() {
+  return std::make_unique<V>();
+}
 
 extern const Command kLinks;
 extern const Command kTree;
@@ -44,9 +62,14 @@ extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter;
 
+/// Reads a command line, the program's name first, and does what it says.
+int run_command(int argc, char** argv);
+
 /// Says "basewalk: ..." on standard error, one line whatever the text is: names of files, and of
 /// what lies in archives, may be an attacker's.
 void complain(std::string_view text);
+/// The same, and the status: for what is said last.
+int complain(std::string_view text, int status);
 
 }  // namespace basewalk::cli
 

@@ -16,9 +16,17 @@
 #include "extract/sink.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/offsets.h"
 #include "text/percent.h"
 
 namespace basewalk::extract {
+
+using text::find_any;
+using text::find_byte;
+using text::kNone;
+using text::lies_in;
+using text::Offsets;
+
 namespace {
 
 // Properties whose value is a URI (RFC 5545 3.8, RFC 7986 5, RFC 6350 6).

@@ -11,8 +11,12 @@
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
+
+using text::kNone;
+
 namespace {
 
 constexpr std::size_t kNameMax = 32;
@@ -153,7 +157,7 @@ void CssScanner::escape(std::string& out) {
     ++pos_;
   }
   if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) number = 0xFFFD;
-  append_utf8(number, out);
+  utf8::append(number, out);
 }
 
 // 4.3.12.  Of a name longer than any that matters only the beginning is returned.

@@ -9,6 +9,7 @@
 #include "text/ascii.h"
 
 namespace basewalk::extract {
+
 namespace {
 
 // Reports what a scanner finds as it is.

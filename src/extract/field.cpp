@@ -14,6 +14,10 @@
 #include "text/find.h"
 
 namespace basewalk::extract {
+
+using text::find_byte;
+using text::kNone;
+
 namespace {
 
 enum class Form : std::uint8_t {

@@ -11,6 +11,38 @@
 #include "text/find.h"
 
 namespace basewalk::extract {
+
+using html::Attribute;
+using html::carries_url;
+using html::conditional_content;
+using html::decode_html;
+using html::decode_token_text;
+using html::Element;
+using html::for_each_candidate;
+using html::for_each_word;
+using html::Holds;
+using html::is_literal;
+using html::is_of_feeds;
+using html::is_presentation;
+using html::kAttributeHolds;
+using html::kAttributes;
+using html::kElements;
+using html::Nul;
+using html::Reader;
+using html::References;
+using html::refresh_url;
+using html::Space;
+using html::TagAttribute;
+using html::TextState;
+using html::Token;
+using html::Tokenizer;
+using html::TokenKind;
+using text::find_any;
+using text::find_byte;
+using text::kNone;
+using text::lies_in;
+using text::Offsets;
+
 namespace {
 
 // Parameters of objects that are URLs.
@@ -63,7 +95,7 @@ void HtmlExtractor::run() {
   if (xml_) begin_xml(document);
   while (depth_ > 0) {
     frame_ = frames_[depth_ - 1].get();
-    const Token& next = frame_->tokenizer.next();
+    const Token& next = frame_->reader.next();
     if (next.kind == TokenKind::end_of_text) {
       close_shown();
       --depth_;
@@ -76,10 +108,8 @@ void HtmlExtractor::run() {
 HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
   Frame& frame = *frames_[depth_++];
-  frame.tokenizer.reset(text);
-  frame.tree.reset();
-  frame.xml = frame.has_type = false;
-  frame.raw_text = Element::other;
+  frame.reader.reset(text, Reader::Kind::html, Tokenizer::Keep::known);
+  frame.has_type = false;
   frame.document = &frame;
   frame.scope = frame.conditional = 0;
   frame.depth = 0;
@@ -96,25 +126,22 @@ bool HtmlExtractor::token(const Token& token) {
   switch (token.kind) {
     case TokenKind::text:
       if (token.text.empty()) return true;
-      return frame_->xml ? xml_text(token) : text(token);
+      return frame_->reader.is_xml() ? xml_text(token) : text(token);
     case TokenKind::start_tag:
-      return frame_->xml ? xml_start_tag(token) : start_tag(token);
+      return frame_->reader.is_xml() ? xml_start_tag(token) : start_tag(token);
     case TokenKind::end_tag:
       if (token.unterminated) return true;
-      if (frame_->xml) {
+      if (frame_->reader.is_xml())
         xml_end_tag(token);
-        return true;
-      }
-      show_end_tag(token);
-      frame_->tree.end_tag(token);
-      frame_->tokenizer.allow_cdata(frame_->tree.in_foreign());
+      else
+        show_end_tag(token);
       return true;
     case TokenKind::comment:
-      if (frame_->xml) return processing_instruction(token);
+      if (frame_->reader.is_xml()) return processing_instruction(token);
       comment(token);
       return true;
     case TokenKind::doctype:
-      if (frame_->xml && !frame_->has_type) document_type(token);
+      if (frame_->reader.is_xml() && !frame_->has_type) document_type(token);
       return true;
     default:
       return true;
@@ -123,32 +150,16 @@ bool HtmlExtractor::token(const Token& token) {
 
 bool HtmlExtractor::start_tag(const Token& tag) {
   Frame& frame = *frame_;
-  const std::vector<TagAttribute>& attributes = frame.tokenizer.attributes();
-  Space space = Space::html;
-  if (!tag.unterminated) {
-    space = frame.tree.start_tag(tag, attributes);
-    frame.tokenizer.allow_cdata(frame.tree.in_foreign());
-    if (space == Space::html) {
-      // 13.2.6.4.  Mail readers run no scripts, so that noscript is markup.
-      frame.raw_text = tag.element;
-      if (has_trait(tag.element, kRawText))
-        frame.tokenizer.set_state(TextState::rawtext, tag.text);
-      else if (has_trait(tag.element, kRcdata))
-        frame.tokenizer.set_state(TextState::rcdata, tag.text);
-      else if (tag.element == Element::script)
-        frame.tokenizer.set_state(TextState::script_data, tag.text);
-      else if (tag.element == Element::plaintext)
-        frame.tokenizer.set_state(TextState::plaintext);
-      else
-        frame.raw_text = Element::other;
-    }
-  }
+  const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   const std::size_t first = out_.finds.size();
   bool go_on = true;
   if (!attributes.empty()) {
-    place_ = {tag.text,    tag.element,
-              space,       Attribute::other,
-              frame.scope, static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
+    place_ = {tag.text,
+              tag.element,
+              frame.reader.opened().space,
+              Attribute::other,
+              frame.scope,
+              static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
     go_on = tag_of_html(tag, attributes);
   }
   show_tag(tag, attributes, first);
@@ -211,7 +222,7 @@ std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
 void HtmlExtractor::take_value(const TagAttribute& attribute, Syntax syntax) {
   piece_ = {attribute.value, attribute.value};
   piece_.syntax = syntax;
-  piece_.markup = quoting(frame_->tokenizer.text(), attribute.value);
+  piece_.markup = quoting(frame_->reader.text(), attribute.value);
   if (piece_.markup == Markup::none) piece_.syntax = Syntax::fixed;
   if (is_literal(attribute.value)) return;
   scratch_.clear();
@@ -302,13 +313,13 @@ bool HtmlExtractor::animation(const std::vector<TagAttribute>& attributes) {
 
 // [B4]: the first that is no foreign element and in no template counts.
 void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
-  if (frame_->tree.in_template()) return;
+  if (frame_->reader.in_template()) return;
   place_.attribute = attribute.id;
   take_value(attribute);
   if (!add_base(frame_->scope) || frame_->decoded || frame_->depth > 0) return;
-  const std::size_t at = static_cast<std::size_t>(frame_->tokenizer.text().data() - whole_.data());
+  const std::size_t at = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data());
   out_.base_tags.push_back({static_cast<std::uint32_t>(out_.finds.size() - 1), at + tag.begin,
-                            at + tag.end, frame_->xml && !tag.self_closing});
+                            at + tag.end, frame_->reader.is_xml() && !tag.self_closing});
 }
 
 // The piece at hand names the base of a scope.
@@ -400,29 +411,17 @@ void HtmlExtractor::take_text(const Token& token) {
 }
 
 bool HtmlExtractor::text(const Token& token) {
-  const Element raw_text = token.state == TextState::data || token.state == TextState::cdata_section
-                               ? Element::other
-                               : frame_->raw_text;
+  const Reader::Kin content = frame_->reader.content_of(token);
   take_text(token);
   place_ = {};
   place_.scope = frame_->scope;
-  if (raw_text == Element::style) {
-    place_.element = Element::style;
-    place_.name = "style";
-    return css_.scan(piece_.text);
+  if (content.element == Element::style || content.element == Element::script) {
+    place_.element = content.element;
+    place_.space = content.space;
+    place_.name = content.element == Element::style ? "style" : "script";
+    return content.element == Element::style ? css_.scan(piece_.text) : script();
   }
-  if (frame_->tree.in_foreign_style()) {
-    place_.element = Element::style;
-    place_.name = "style";
-    place_.space = Space::svg;
-    return css_.scan(piece_.text);
-  }
-  if (raw_text == Element::script) {
-    place_.element = Element::script;
-    place_.name = "script";
-    return script();
-  }
-  const bool seen = raw_text == Element::other || raw_text == Element::textarea;
+  const bool seen = content.element == Element::other || content.element == Element::textarea;
   if (seen && frame_->shown.open()) show_text(piece_.text);
   if (frame_->shown.open() && frame_->shown.leads) place_.flags |= kInLink;
   return plain_.scan(piece_.text);
@@ -495,7 +494,7 @@ void HtmlExtractor::comment(const Token& token) {
     document.conditional_prefix_id = ++prefixes_;
   }
   Frame& frame = push_frame(token.text.substr(*content));
-  frame.tokenizer.cut_conditions(true);
+  frame.reader.cut_conditions(true);
   frame.document = &document;
   frame.scope = document.conditional;
   frame.depth = outer.depth;

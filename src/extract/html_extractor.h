@@ -20,11 +20,8 @@
 #include "extract/css.h"
 #include "extract/plain.h"
 #include "extract/sink.h"
-#include "html/character_references.h"
-#include "html/names.h"
-#include "html/tokenizer.h"
-#include "html/tree.h"
-#include "html/xml_tree.h"
+#include "html/reader.h"
+#include "text/offsets.h"
 
 namespace basewalk::extract {
 
@@ -37,8 +34,8 @@ class HtmlExtractor final : private Sink {
  private:
   // What a reader sees of the link that is open.
   struct Shown {
-    Element element = Element::other;  // that ends it
-    std::size_t first = 0, end = 0;    // its finds; equal where no link is open
+    html::Element element = html::Element::other;  // that ends it
+    std::size_t first = 0, end = 0;                // its finds; equal where no link is open
     std::string text;
     bool blank = false;           // white space is due before the next character
     bool full = false;            // no more is taken
@@ -51,12 +48,8 @@ class HtmlExtractor final : private Sink {
 
   // A document, or the content of a conditional comment in one.
   struct Frame {
-    HtmlTokenizer tokenizer;
-    HtmlTree tree;
-    bool xml = false;       // then xml_tree counts, and not tree
+    html::Reader reader;
     bool has_type = false;  // its document type declaration was read
-    XmlTree xml_tree;
-    Element raw_text = Element::other;  // whose content the next text is
     Frame* document = nullptr;
     std::uint32_t scope = 0;        // of the bases that count here
     std::uint32_t conditional = 0;  // the scope of its conditional comments; 0 for none yet
@@ -84,53 +77,54 @@ class HtmlExtractor final : private Sink {
   // What a find belongs to.
   struct Place {
     std::string_view name;  // of the element, as written
-    Element element = Element::other;
-    Space space = Space::html;
-    Attribute attribute = Attribute::other;
+    html::Element element = html::Element::other;
+    html::Space space = html::Space::html;
+    html::Attribute attribute = html::Attribute::other;
     std::uint32_t scope = 0;
     std::uint8_t flags = 0;
     std::string_view handler{};  // the name of an attribute that holds a script
   };
 
   Frame& push_frame(std::string_view text);
-  bool token(const Token& token);
-  bool start_tag(const Token& tag);
-  bool attribute(const TagAttribute& attribute);
-  bool meta(const std::vector<TagAttribute>& attributes);
-  bool param(const std::vector<TagAttribute>& attributes);
-  bool tag_of_html(const Token& tag, const std::vector<TagAttribute>& attributes);
-  bool text(const Token& token);
-  void take_text(const Token& token);
-  bool xml_start_tag(const Token& tag);
-  void xml_end_tag(const Token& tag);
-  bool xml_text(const Token& token);
-  bool processing_instruction(const Token& token);
-  void document_type(const Token& token);
+  bool token(const html::Token& token);
+  bool start_tag(const html::Token& tag);
+  bool attribute(const html::TagAttribute& attribute);
+  bool meta(const std::vector<html::TagAttribute>& attributes);
+  bool param(const std::vector<html::TagAttribute>& attributes);
+  bool tag_of_html(const html::Token& tag, const std::vector<html::TagAttribute>& attributes);
+  bool text(const html::Token& token);
+  void take_text(const html::Token& token);
+  bool xml_start_tag(const html::Token& tag);
+  void xml_end_tag(const html::Token& tag);
+  bool xml_text(const html::Token& token);
+  bool processing_instruction(const html::Token& token);
+  void document_type(const html::Token& token);
   void begin_xml(Frame& frame);
-  void comment(const Token& token);
-  void srcdoc(const TagAttribute& attribute);
+  void comment(const html::Token& token);
+  void srcdoc(const html::TagAttribute& attribute);
   void push_document(std::string_view shown, ScopeKind kind);
   bool nested(std::string_view url, bool document);
   bool script();
-  bool handler(const TagAttribute& attribute);
-  bool animation(const std::vector<TagAttribute>& attributes);
-  bool microdata(const TagAttribute& content);
-  void base(const Token& tag, const TagAttribute& attribute);
+  bool handler(const html::TagAttribute& attribute);
+  bool animation(const std::vector<html::TagAttribute>& attributes);
+  bool microdata(const html::TagAttribute& content);
+  void base(const html::Token& tag, const html::TagAttribute& attribute);
   bool add_base(std::uint32_t scope);
 
-  void show_tag(const Token& tag, const std::vector<TagAttribute>& attributes, std::size_t first);
-  void show_hidden(const Token& tag, const std::vector<TagAttribute>& attributes);
-  void show_end_tag(const Token& tag);
+  void show_tag(const html::Token& tag, const std::vector<html::TagAttribute>& attributes,
+                std::size_t first);
+  void show_hidden(const html::Token& tag, const std::vector<html::TagAttribute>& attributes);
+  void show_end_tag(const html::Token& tag);
   void show_text(std::string_view text);
-  void show_value(const TagAttribute* attribute, std::size_t first);
+  void show_value(const html::TagAttribute* attribute, std::size_t first);
   void close_shown();
-  bool is_hidden(const std::vector<TagAttribute>& attributes);
-  static std::string meaning_of(const TagAttribute& attribute);
+  bool is_hidden(const std::vector<html::TagAttribute>& attributes);
+  static std::string meaning_of(const html::TagAttribute& attribute);
 
   bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override;
   bool found_in_piece(std::string_view view);
-  void take_value(const TagAttribute& attribute, Syntax syntax = Syntax::whole);
+  void take_value(const html::TagAttribute& attribute, Syntax syntax = Syntax::whole);
   Written written(Word word, std::size_t begin) const;
   bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Word word,
            std::size_t begin, std::size_t end);
@@ -157,7 +151,7 @@ class HtmlExtractor final : private Sink {
   Piece piece_;
   Place place_;
   std::string scratch_;
-  Offsets offsets_;
+  text::Offsets offsets_;
   std::string script_;
 
   struct Where {

@@ -13,6 +13,17 @@
 #include "text/find.h"
 
 namespace basewalk::extract {
+
+using html::Attribute;
+using html::Element;
+using html::has_trait;
+using html::hash_of;
+using html::is_literal;
+using html::kVoid;
+using html::TagAttribute;
+using html::Token;
+using text::find_any;
+
 namespace {
 
 // display:none, however it is written.

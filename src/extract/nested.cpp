@@ -11,6 +11,11 @@
 #include "text/utf8.h"
 
 namespace basewalk::extract {
+
+using text::find_byte;
+using text::kNone;
+using text::Offsets;
+
 namespace {
 
 // Reads up to `most` hex digits; false where there are fewer than `least`.
@@ -82,7 +87,7 @@ std::string as_utf8(std::string bytes) {
       out.append(rest.substr(0, sequence.length));
     else
       for (char c : rest.substr(0, sequence.length))
-        append_utf8(static_cast<unsigned char>(c), out);
+        utf8::append(static_cast<unsigned char>(c), out);
     rest.remove_prefix(sequence.length);
   }
   return out;
@@ -110,13 +115,13 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets) 
       case '\n':
         break;  // a string goes on in the next line
       case 'x':
-        if (read_hex(script, pos, 2, 2, number)) append_utf8(number, out);
+        if (read_hex(script, pos, 2, 2, number)) utf8::append(number, out);
         break;
       case 'u': {
         const bool braces = pos < script.size() && script[pos] == '{';
         if (braces) ++pos;
         if (read_hex(script, pos, braces ? 1 : 4, braces ? 6 : 4, number) && number <= 0x10FFFF)
-          append_utf8(number, out);
+          utf8::append(number, out);
         if (braces && pos < script.size() && script[pos] == '}') ++pos;
         break;
       }

@@ -10,12 +10,13 @@
 #include <string_view>
 
 #include "extract/sink.h"
+#include "text/offsets.h"
 
 namespace basewalk::extract {
 
 /// Appends a script (or JSON) with the escapes of its strings decoded, so that URLs in it can be
 /// searched for as in text.
-void decode_script(std::string_view script, std::string& out, Offsets& offsets);
+void decode_script(std::string_view script, std::string& out, text::Offsets& offsets);
 
 /// The script of a `javascript:` or `vbscript:` URL, percent-decoded.  Browsers drop tabs and line
 /// breaks before they look at the scheme (WHATWG URL 4.4), so this does.

@@ -13,6 +13,12 @@
 #include "text/find.h"
 
 namespace basewalk::extract {
+
+using text::is_letter;
+using text::is_scheme_char;
+using text::kNone;
+using text::lies_in;
+
 namespace {
 
 constexpr std::size_t kSchemeMax = 40;

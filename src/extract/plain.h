@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "extract/sink.h"
+#include "text/offsets.h"
 
 namespace basewalk::extract {
 
@@ -55,7 +56,7 @@ class PlainScanner {
   // Of Options::refang: the text as it was meant, and the way back.
   bool is_refanged_ = false;
   std::string refanged_;
-  Offsets offsets_;
+  text::Offsets offsets_;
   std::vector<std::size_t> dots_;
 };
 

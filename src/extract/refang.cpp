@@ -10,6 +10,11 @@
 #include "text/find.h"
 
 namespace basewalk::extract {
+
+using text::is_letter;
+using text::kNone;
+using text::Offsets;
+
 namespace {
 
 // The longest that stands in brackets, blanks included.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "extract/sink.h"
+#include "text/offsets.h"
 
 namespace basewalk::extract {
 
@@ -17,7 +18,7 @@ namespace basewalk::extract {
 /// in brackets for a piece of a URL ([.] (dot) {at} [:] [://] [/]).  `dots` are the places in `out`
 /// of the dots that were put back, for a name with such a dot is a link without any scheme.
 /// False where nothing was changed.
-bool refang(std::string_view text, std::string& out, Offsets& offsets,
+bool refang(std::string_view text, std::string& out, text::Offsets& offsets,
             std::vector<std::size_t>& dots);
 
 }  // namespace basewalk::extract

@@ -4,12 +4,9 @@
 #ifndef BASEWALK_EXTRACT_SINK_H_
 #define BASEWALK_EXTRACT_SINK_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string_view>
-#include <vector>
 
 #include "basewalk/extract/extract.h"
 
@@ -55,39 +52,6 @@ class Sink {
   ~Sink() = default;
   Finds& out_;
 };
-
-/// From positions in a decoded text to those of the text it was decoded from.
-class Offsets {
- public:
-  void clear() { steps_.clear(); }
-  /// From `decoded` on, positions are `source` and what follows it.
-  void step(std::size_t decoded, std::size_t source) {
-    if (!steps_.empty() && steps_.back().decoded == decoded)
-      steps_.back().source = source;
-    else
-      steps_.push_back({decoded, source});
-  }
-  std::size_t source(std::size_t decoded) const {
-    const auto after =
-        std::upper_bound(steps_.begin(), steps_.end(), decoded,
-                         [](std::size_t at, const Step& step) { return at < step.decoded; });
-    if (after == steps_.begin()) return decoded;
-    return std::prev(after)->source + (decoded - std::prev(after)->decoded);
-  }
-
- private:
-  struct Step {
-    std::size_t decoded;
-    std::size_t source;
-  };
-  std::vector<Step> steps_;
-};
-
-/// Does a view point into (or to the end of) a text?
-inline bool lies_in(std::string_view view, std::string_view text) {
-  const std::less_equal<const char*> le;
-  return le(text.data(), view.data()) && le(view.data() + view.size(), text.data() + text.size());
-}
 
 }  // namespace basewalk::extract
 

@@ -20,6 +20,13 @@
 #include "text/percent.h"
 
 namespace basewalk::extract {
+
+using text::find_any;
+using text::find_byte;
+using text::is_scheme_char;
+using text::kNone;
+using text::lies_in;
+
 namespace {
 
 // How often a value is decoded: redirects of redirects escape the escapes.

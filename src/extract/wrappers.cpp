@@ -17,6 +17,9 @@
 #include "text/utf8.h"
 
 namespace basewalk::extract {
+
+using text::kNone;
+
 namespace {
 
 bool is_below(std::string_view host, std::string_view domain) {

@@ -8,6 +8,11 @@
 #include "text/ascii.h"
 
 namespace basewalk::extract {
+
+using html::decode_html;
+using html::Nul;
+using html::References;
+
 namespace {
 
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";

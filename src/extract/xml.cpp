@@ -12,6 +12,20 @@
 #include "text/find.h"
 
 namespace basewalk::extract {
+
+using html::Attribute;
+using html::carries_url;
+using html::Element;
+using html::element_named;
+using html::is_presentation;
+using html::Space;
+using html::TagAttribute;
+using html::Token;
+using html::XmlEntities;
+using html::XmlTree;
+using text::find_byte;
+using text::kNone;
+
 namespace {
 
 // Elements of Atom (RFC 4287), RSS and their extensions whose whole text is a reference, relative
@@ -39,12 +53,7 @@ bool holds_markup(std::string_view text) {
 
 }  // namespace
 
-void HtmlExtractor::begin_xml(Frame& frame) {
-  frame.xml = true;
-  frame.xml_tree.reset();
-  frame.tokenizer.keep(HtmlTokenizer::Keep::all);
-  frame.tokenizer.allow_cdata(true);
-}
+void HtmlExtractor::begin_xml(Frame& frame) { frame.reader.begin_xml(); }
 
 // XML 1.0 2.8: a document type declaration with a subset goes on behind its first ">".  Where the
 // document uses the entities that it declares, the rest is read with them replaced, as a frame of
@@ -54,12 +63,12 @@ void HtmlExtractor::document_type(const Token& token) {
   frame.has_type = true;
   const std::size_t open = token.text.find('[');
   if (open == kNone) return;
-  const std::string_view text = frame.tokenizer.text();
+  const std::string_view text = frame.reader.text();
   XmlEntities entities;
   const std::size_t behind =
       entities.read(text, static_cast<std::size_t>(token.text.data() - text.data()) + open + 1);
   if (behind == kNone) return;
-  frame.tokenizer.resume_at(behind);
+  frame.reader.resume_at(behind);
   if (entities.empty()) return;
   const std::string_view rest = text.substr(behind);
   std::string expanded;
@@ -68,7 +77,7 @@ void HtmlExtractor::document_type(const Token& token) {
       frame.decoded ? frame.begin : static_cast<std::size_t>(rest.data() - whole_.data());
   if (!complete) out_.notes.push_back({NoteCode::limit_entities, 0, begin, {}});
   if (expanded == rest) return;
-  frame.tokenizer.resume_at(text.size());
+  frame.reader.resume_at(text.size());
   Frame& inner = push_frame(out_.keep(expanded));
   begin_xml(inner);
   inner.has_type = true;
@@ -84,11 +93,11 @@ void HtmlExtractor::document_type(const Token& token) {
 // [B3]: xml:base is the base of the element and of all in it.
 bool HtmlExtractor::xml_start_tag(const Token& tag) {
   Frame& frame = *frame_;
-  const std::vector<TagAttribute>& attributes = frame.tokenizer.attributes();
-  XmlTree::Open& open = frame.xml_tree.start_tag(tag, attributes);
+  const std::vector<TagAttribute>& attributes = frame.reader.attributes();
+  XmlTree::Open& open = *frame.reader.xml_tree().top();
   const bool known = open.space != Space::other;
   place_ = {known ? open.local : open.name,
-            known ? element_named(open.local) : Element::other,
+            frame.reader.opened().element,
             open.space,
             Attribute::other,
             open.scope,
@@ -117,7 +126,10 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   Token local = tag;
   local.element = place_.element;
   if (known) show_tag(local, attributes, first);
-  if (tag.self_closing) xml_end_tag(tag);
+  if (tag.self_closing) {
+    frame.reader.close_empty_element();
+    xml_end_tag(tag);
+  }
   return go_on;
 }
 
@@ -125,14 +137,13 @@ void HtmlExtractor::xml_end_tag(const Token& tag) {
   Token local = tag;
   local.element = element_named(tag.text.substr(tag.text.find(':') + 1));
   show_end_tag(local);
-  frame_->xml_tree.end_tag(tag);
-  const XmlTree::Open* const top = frame_->xml_tree.top();
+  const XmlTree::Open* const top = frame_->reader.xml_tree().top();
   frame_->scope = top != nullptr ? top->scope : 0;
 }
 
 bool HtmlExtractor::xml_text(const Token& token) {
   take_text(token);
-  const XmlTree::Open* const top = frame_->xml_tree.top();
+  const XmlTree::Open* const top = frame_->reader.xml_tree().top();
   place_ = {};
   place_.scope = frame_->scope;
   if (top == nullptr) return plain_.scan(piece_.text);

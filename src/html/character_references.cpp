@@ -9,8 +9,14 @@
 #include <iterator>
 
 #include "text/ascii.h"
+#include "text/find.h"
+#include "text/utf8.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
+
+using text::find_any;
+using text::Offsets;
+
 namespace {
 
 struct Named {
@@ -79,7 +85,7 @@ std::size_t decode_numeric(std::string_view text, std::size_t at, std::string& o
   }
   if (pos == digits) return at;
   if (pos < text.size() && text[pos] == ';') ++pos;
-  append_utf8(meant_by(number), out);
+  utf8::append(meant_by(number), out);
   return pos;
 }
 
@@ -98,25 +104,6 @@ std::size_t decode_named(std::string_view text, std::size_t at, bool in_attribut
 }
 
 }  // namespace
-
-void append_utf8(std::uint32_t c, std::string& out) {
-  const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-  if (c < 0x80) {
-    add(c);
-  } else if (c < 0x800) {
-    add(0xC0 | (c >> 6));
-    add(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    add(0xE0 | (c >> 12));
-    add(0x80 | ((c >> 6) & 0x3F));
-    add(0x80 | (c & 0x3F));
-  } else {
-    add(0xF0 | (c >> 18));
-    add(0x80 | ((c >> 12) & 0x3F));
-    add(0x80 | ((c >> 6) & 0x3F));
-    add(0x80 | (c & 0x3F));
-  }
-}
 
 void decode_html(std::string_view written, References references, Nul nul, std::string& out,
                  Offsets* offsets) {
@@ -151,4 +138,4 @@ void decode_html(std::string_view written, References references, Nul nul, std::
   }
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html

@@ -10,27 +10,24 @@
 #include <string>
 #include <string_view>
 
-#include "extract/sink.h"
 #include "text/find.h"
+#include "text/offsets.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 enum class References : std::uint8_t { keep, decode, decode_in_attribute };
 enum class Nul : std::uint8_t { keep, replace, drop };
 
 /// Is a text already what it means?
 inline bool is_literal(std::string_view text) {
-  return find_any<'&', '\r', '\0'>(text, 0) == text.size();
+  return text::find_any<'&', '\r', '\0'>(text, 0) == text.size();
 }
 
 /// Appends to `out` what a text means.  `offsets` (if given) leads back, from positions in what was
 /// appended to positions in `written`.
 void decode_html(std::string_view written, References references, Nul nul, std::string& out,
-                 Offsets* offsets = nullptr);
+                 text::Offsets* offsets = nullptr);
 
-/// Appends a code point as UTF-8.
-void append_utf8(std::uint32_t code_point, std::string& out);
-
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_CHARACTER_REFERENCES_H_

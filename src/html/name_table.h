@@ -14,7 +14,7 @@
 
 #include "text/ascii.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 /// The same for names that differ in ASCII case only.
 inline std::size_t hash_of(std::string_view name) {
@@ -61,6 +61,6 @@ class NameTable {
   std::array<std::uint8_t, kSlots> slots_{};
 };
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_NAME_TABLE_H_

@@ -14,7 +14,7 @@
 
 #include "html/name_table.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 /// Bits that say what is special about an element.
 enum ElementTrait : std::uint8_t {
@@ -332,6 +332,6 @@ constexpr bool carries_url(Element element, Attribute attribute) {
   }
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_NAMES_H_

@@ -10,7 +10,12 @@
 #include "text/ascii.h"
 #include "text/find.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
+
+using text::find_any;
+using text::find_byte;
+using text::Offsets;
+
 namespace {
 
 enum ByteClass : std::uint8_t {
@@ -46,9 +51,9 @@ std::size_t skip_to(std::string_view text, std::size_t pos, ByteClass end) {
 
 }  // namespace
 
-HtmlTokenizer::HtmlTokenizer(std::string_view text, Keep keep) : text_(text), keep_(keep) {}
+Tokenizer::Tokenizer(std::string_view text, Keep keep) : text_(text), keep_(keep) {}
 
-void HtmlTokenizer::reset(std::string_view text) {
+void Tokenizer::reset(std::string_view text) {
   text_ = text;
   pos_ = 0;
   state_ = TextState::data;
@@ -57,20 +62,20 @@ void HtmlTokenizer::reset(std::string_view text) {
   keep_ = Keep::known;
 }
 
-void HtmlTokenizer::set_state(TextState state, std::string_view end_tag) {
+void Tokenizer::set_state(TextState state, std::string_view end_tag) {
   state_ = state;
   end_tag_ = end_tag;
 }
 
 // 13.2.5.6: what makes of '<' a tag, a comment or a declaration.
-bool HtmlTokenizer::begins_markup(std::size_t pos) const {
+bool Tokenizer::begins_markup(std::size_t pos) const {
   if (pos + 1 >= text_.size()) return false;
   const char c = text_[pos + 1];
   if (ascii::is_alpha(c) || c == '!' || c == '?') return true;
   return c == '/' && pos + 2 < text_.size();
 }
 
-const Token& HtmlTokenizer::next() {
+const Token& Tokenizer::next() {
   if (pos_ >= text_.size()) {
     token_ = {};
     token_.begin = token_.end = text_.size();
@@ -101,7 +106,7 @@ const Token& HtmlTokenizer::next() {
   }
 }
 
-const Token& HtmlTokenizer::text_until(std::size_t end, TextState state) {
+const Token& Tokenizer::text_until(std::size_t end, TextState state) {
   token_ = {};
   token_.kind = TokenKind::text;
   token_.state = state;
@@ -113,7 +118,7 @@ const Token& HtmlTokenizer::text_until(std::size_t end, TextState state) {
 }
 
 // Text up to the end that its state has; then the data state again.
-const Token& HtmlTokenizer::special_text() {
+const Token& Tokenizer::special_text() {
   const TextState state = state_;
   std::size_t end = text_.size();
   if (state == TextState::cdata_section) {
@@ -133,13 +138,13 @@ const Token& HtmlTokenizer::special_text() {
 
 // 13.2.5.9 to 17: an end tag token is an appropriate one where it has the name of the last start
 // tag and something that can follow a name.
-bool HtmlTokenizer::is_end_tag_at(std::size_t pos, std::string_view name) const {
+bool Tokenizer::is_end_tag_at(std::size_t pos, std::string_view name) const {
   const std::size_t end = pos + 2 + name.size();
   return !name.empty() && end < text_.size() && text_[pos + 1] == '/' && is(text_[end], kNameEnd) &&
          ascii::iequals(text_.substr(pos + 2, name.size()), name);
 }
 
-std::size_t HtmlTokenizer::end_of_raw_text() const {
+std::size_t Tokenizer::end_of_raw_text() const {
   std::size_t open = find_byte(text_, '<', pos_);
   while (open < text_.size() && !is_end_tag_at(open, end_tag_))
     open = find_byte(text_, '<', open + 1);
@@ -147,7 +152,7 @@ std::size_t HtmlTokenizer::end_of_raw_text() const {
 }
 
 // 13.2.5.4 and 15 to 31: within "<!--" and "-->" a script may hold "<script>...</script>".
-std::size_t HtmlTokenizer::end_of_script() const {
+std::size_t Tokenizer::end_of_script() const {
   enum { plain, escaped, double_escaped } level = plain;
   std::size_t dashes = 0;  // "-->" counts only where it begins here or behind
   for (std::size_t pos = pos_; (pos = find_any<'<', '>'>(text_, pos)) < text_.size(); ++pos) {
@@ -174,7 +179,7 @@ std::size_t HtmlTokenizer::end_of_script() const {
   return text_.size();
 }
 
-const Token& HtmlTokenizer::tag(bool is_end_tag) {
+const Token& Tokenizer::tag(bool is_end_tag) {
   token_ = {};
   token_.kind = is_end_tag ? TokenKind::end_tag : TokenKind::start_tag;
   token_.begin = pos_;
@@ -209,7 +214,7 @@ const Token& HtmlTokenizer::tag(bool is_end_tag) {
 }
 
 // 13.2.5.33 to 39.  Returns the place behind the attribute.
-std::size_t HtmlTokenizer::attribute(std::size_t pos) {
+std::size_t Tokenizer::attribute(std::size_t pos) {
   const std::size_t begin = pos;
   // A first '=' is part of the name.
   pos = skip_to(text_, pos + (text_[pos] == '=' ? 1 : 0), kAttributeEnd);
@@ -236,8 +241,7 @@ std::size_t HtmlTokenizer::attribute(std::size_t pos) {
   return end;
 }
 
-void HtmlTokenizer::keep_attribute(std::string_view name, std::string_view value,
-                                   bool unterminated) {
+void Tokenizer::keep_attribute(std::string_view name, std::string_view value, bool unterminated) {
   if (!keeping_) return;
   const Attribute id = attribute_named(name);
   if (keep_ == Keep::known) {
@@ -252,7 +256,7 @@ void HtmlTokenizer::keep_attribute(std::string_view name, std::string_view value
 }
 
 // 13.2.5.42
-const Token& HtmlTokenizer::markup_declaration() {
+const Token& Tokenizer::markup_declaration() {
   const std::string_view rest = text_.substr(pos_ + 2);
   if (rest.starts_with("--")) return comment();
   if (ascii::istarts_with(rest, "doctype")) {
@@ -269,7 +273,7 @@ const Token& HtmlTokenizer::markup_declaration() {
 }
 
 // 13.2.5.41
-const Token& HtmlTokenizer::bogus_comment(std::size_t data) {
+const Token& Tokenizer::bogus_comment(std::size_t data) {
   const std::size_t end = find_byte(text_, '>', data);
   token_ = {};
   token_.kind = TokenKind::comment;
@@ -282,7 +286,7 @@ const Token& HtmlTokenizer::bogus_comment(std::size_t data) {
 
 // 13.2.5.43 to 52.  A comment ends at the first "-->" or "--!>"; right behind its beginning
 // ">" and "->" end it as well.
-const Token& HtmlTokenizer::comment() {
+const Token& Tokenizer::comment() {
   const std::size_t data = pos_ + 4;
   token_ = {};
   token_.kind = TokenKind::comment;
@@ -412,4 +416,4 @@ class DoctypeReader {
 
 Doctype parse_doctype(const Token& token) { return DoctypeReader(token).read(); }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html

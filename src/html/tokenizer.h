@@ -18,7 +18,7 @@
 #include "html/character_references.h"
 #include "html/names.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 enum class TokenKind : std::uint8_t { end_of_text, text, start_tag, end_tag, comment, doctype };
 
@@ -52,14 +52,14 @@ struct Token {
 };
 
 /// Cuts a text into tokens.
-class HtmlTokenizer {
+class Tokenizer {
  public:
   enum class Keep : std::uint8_t {
     known,  ///< attributes with a row in html_names.h, of duplicates the first (13.2.5.33)
     all,    ///< every attribute, duplicates too
   };
 
-  explicit HtmlTokenizer(std::string_view text = {}, Keep keep = Keep::known);
+  explicit Tokenizer(std::string_view text = {}, Keep keep = Keep::known);
 
   /// Begins with another text, in the data state.
   void reset(std::string_view text);
@@ -113,7 +113,7 @@ class HtmlTokenizer {
 
 /// How text of a state is decoded.
 void decode_token_text(const Token& token, Nul nul_in_data, std::string& out,
-                       Offsets* offsets = nullptr);
+                       text::Offsets* offsets = nullptr);
 /// Does text of a state mean what is written?
 bool is_literal_text(const Token& token);
 
@@ -130,6 +130,6 @@ struct Doctype {
 };
 Doctype parse_doctype(const Token& token);
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_TOKENIZER_H_

@@ -3,7 +3,7 @@
 
 #include "text/ascii.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 namespace {
 
 // How many open elements are compared with an end tag: none of real mail has more between, and end
@@ -39,12 +39,12 @@ bool holds_math_text(Element element) {
 
 }  // namespace
 
-void HtmlTree::reset() {
+void Tree::reset() {
   open_.clear();
   templates_ = 0;
 }
 
-void HtmlTree::push(const Token& tag, Space space, bool holds_html, bool holds_text) {
+void Tree::push(const Token& tag, Space space, bool holds_html, bool holds_text) {
   const std::size_t root =
       space != Space::html && in_foreign() && !open_.back().holds_html && !open_.back().holds_text
           ? open_.back().root
@@ -53,7 +53,7 @@ void HtmlTree::push(const Token& tag, Space space, bool holds_html, bool holds_t
 }
 
 // Pops up to an integration point or an element of HTML.
-void HtmlTree::break_out() {
+void Tree::break_out() {
   while (!open_.empty()) {
     const Open& top = open_.back();
     if (top.space == Space::html || top.holds_html || top.holds_text) break;
@@ -61,7 +61,7 @@ void HtmlTree::break_out() {
   }
 }
 
-Space HtmlTree::start_tag(const Token& tag, const std::vector<TagAttribute>& attributes) {
+Space Tree::start_tag(const Token& tag, const std::vector<TagAttribute>& attributes) {
   bool foreign = false;
   if (!open_.empty()) {
     // The tree construction dispatcher, 13.2.6.
@@ -98,7 +98,7 @@ Space HtmlTree::start_tag(const Token& tag, const std::vector<TagAttribute>& att
   return Space::html;
 }
 
-void HtmlTree::end_tag(const Token& tag) {
+void Tree::end_tag(const Token& tag) {
   if (open_.empty()) {
     if (tag.element == Element::template_ && templates_ > 0) --templates_;
     return;
@@ -133,4 +133,4 @@ void HtmlTree::end_tag(const Token& tag) {
   if (tag.element == Element::template_ && templates_ > 0) --templates_;
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html

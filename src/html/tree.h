@@ -14,7 +14,7 @@
 
 #include "html/tokenizer.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 /// The vocabulary of an element.
 enum class Space : std::uint8_t {
@@ -24,7 +24,7 @@ enum class Space : std::uint8_t {
   other,  ///< of XML: Atom, RSS, OPML and all else
 };
 
-class HtmlTree {
+class Tree {
  public:
   void reset();
 
@@ -55,6 +55,6 @@ class HtmlTree {
   std::size_t templates_ = 0;
 };
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_TREE_H_

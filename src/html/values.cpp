@@ -3,7 +3,7 @@
 
 #include "text/ascii.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 std::string_view refresh_url(std::string_view content) {
   std::size_t pos = 0;
@@ -45,4 +45,4 @@ std::string_view refresh_url(std::string_view content) {
   return ascii::trim(content.substr(pos));
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 /// Calls `take(view)` for each word between white space (WHATWG HTML 2.3.7) and, where they
 /// separate, commas.  `take` says whether to go on.
@@ -23,11 +23,11 @@ bool for_each_candidate(std::string_view text, const Take& take);
 /// HTML, "shared declarative refresh steps").
 std::string_view refresh_url(std::string_view content);
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #include "text/ascii.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 template <class Take>
 bool for_each_word(std::string_view text, bool commas, const Take& take) {
@@ -64,6 +64,6 @@ bool for_each_candidate(std::string_view text, const Take& take) {
   }
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_VALUES_H_

@@ -9,8 +9,14 @@
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/utf8.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
+
+using text::find_any;
+using text::find_byte;
+using text::kNone;
+
 namespace {
 
 constexpr std::size_t kNameMax = 100;
@@ -53,7 +59,7 @@ std::string replacement_text(std::string_view value) {
     const bool ends = digit > first && digit < value.size() && value[digit] == ';';
     const bool fits = number > 0 && number < 0x110000 && (number < 0xD800 || number > 0xDFFF);
     if (ends && fits)
-      append_utf8(number, out);
+      utf8::append(number, out);
     else
       out += value.substr(at, digit - at);
     pos = ends ? digit + 1 : digit;
@@ -147,4 +153,4 @@ bool XmlEntities::expand(std::string_view text, std::size_t budget, std::string&
   return complete;
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 class XmlEntities {
  public:
@@ -37,6 +37,6 @@ class XmlEntities {
   std::vector<std::string> values_;
 };
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_XML_ENTITIES_H_

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace basewalk::extract {
+namespace basewalk::html {
 namespace {
 
 // More prefixes than any document binds; those beyond are taken as their names say.
@@ -87,4 +87,4 @@ void XmlTree::close_last() {
   open_.pop_back();
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html

@@ -16,7 +16,7 @@
 #include "html/tokenizer.h"
 #include "html/tree.h"
 
-namespace basewalk::extract {
+namespace basewalk::html {
 
 class XmlTree {
  public:
@@ -36,6 +36,7 @@ class XmlTree {
   void end_tag(const Token& tag);
   void close_last();
   /// The innermost open element; null where there is none.
+  Open* top() { return open_.empty() ? nullptr : &open_.back(); }
   const Open* top() const { return open_.empty() ? nullptr : &open_.back(); }
 
  private:
@@ -49,6 +50,6 @@ class XmlTree {
   std::vector<Prefix> prefixes_;
 };
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_XML_TREE_H_

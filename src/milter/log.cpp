@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "output/style.h"
+#include "text/visible.h"
 
 namespace basewalk::milter {
 namespace {
@@ -44,10 +44,10 @@ void log(Level level, std::string_view queue_id, std::string_view text) {
   std::string line;
   if (!syslog_only) line = "basewalk milter: ";
   if (!queue_id.empty()) {
-    cli::append_visible(line, queue_id.substr(0, 100));
+    text::append_visible(line, queue_id.substr(0, 100));
     line += ": ";
   }
-  cli::append_visible(line, text.substr(0, kLongestLine));
+  text::append_visible(line, text.substr(0, kLongestLine));
   if (syslog_only) {
     ::syslog(priority(level), "%s", line.c_str());
     return;

@@ -4,8 +4,8 @@
 #ifndef BASEWALK_MILTER_METRICS_H_
 #define BASEWALK_MILTER_METRICS_H_
 
-#include "cli/options/milter_options.h"
 #include "milter/counters.h"
+#include "milter/options.h"
 
 namespace basewalk::milter {
 

@@ -20,6 +20,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -31,12 +32,10 @@
 #include <malloc.h>
 #endif
 
-#include "cli/command.h"
 #include "milter/callbacks.h"
 #include "milter/log.h"
 #include "milter/metrics.h"
-#include "milter/notify.h"
-#include "milter/privileges.h"
+#include "milter/process.h"
 #include "milter/socket.h"
 
 // libmilter's: whether it was told to stop.  It is in no header, and may not be there.
@@ -177,13 +176,13 @@ bool prepare(Service& service, int& metrics) {
 
 }  // namespace
 
-int serve(Service& service) {
+void serve(Service& service) {
   bound_memory();
   int metrics = -1;
-  if (!prepare(service, metrics)) return cli::kTryAgain;
+  if (!prepare(service, metrics)) return;
   if (::pipe2(wake, O_CLOEXEC) != 0) {
     log(Level::error, {}, std::string("pipe: ") + std::strerror(errno));
-    return cli::kTryAgain;
+    return;
   }
   if (::geteuid() == 0)
     log(Level::warning, {}, "running as root; give --user, as nothing here needs root any more");
@@ -198,7 +197,7 @@ int serve(Service& service) {
 
   const char what = wait_for_end();
   if (what == kListenerFailed) log(Level::error, {}, "libmilter gave up; syslog has the reason");
-  stop(service, what == kListenerFailed ? cli::kTryAgain : cli::kDone);
+  stop(service, what == kListenerFailed ? EX_TEMPFAIL : EX_OK);
 }
 
 }  // namespace basewalk::milter

@@ -9,8 +9,8 @@
 namespace basewalk::milter {
 
 /// Serves until SIGTERM, SIGINT or SIGHUP, and then ends the process.  Returns only where it could
-/// not begin: an exit status.
-int serve(Service& service);
+/// not begin, which the log says.
+void serve(Service& service);
 
 }  // namespace basewalk::milter
 

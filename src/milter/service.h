@@ -7,8 +7,8 @@
 #include <atomic>
 #include <utility>
 
-#include "cli/options/milter_options.h"
 #include "milter/counters.h"
+#include "milter/options.h"
 #include "milter/rewriters.h"
 
 namespace basewalk::milter {

@@ -4,12 +4,55 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <map>
+#include <string_view>
 
-#include "milter/describe.h"
 #include "milter/log.h"
 
 namespace basewalk::milter {
 namespace {
+
+template <class Items, class NameOf>
+void append_counts(std::string& text, std::string_view title, const Items& items, std::size_t all,
+                   NameOf name_of) {
+  if (all == 0) return;
+  text.append(" ").append(title).append("=");
+  if (items.size() != all) {
+    text += std::to_string(all);
+    return;
+  }
+  std::map<std::string_view, std::size_t> counts;
+  for (const auto& item : items) ++counts[name_of(item)];
+  bool first = true;
+  for (const auto& [name, count] : counts) {
+    if (!first) text += ',';
+    text.append(name).append(":").append(std::to_string(count));
+    first = false;
+  }
+}
+
+void append_flags(std::string& text, std::uint32_t flags) {
+  if (flags == 0) return;
+  bool first = true;
+  for (const FlagName& entry : kFlagNames) {
+    if ((flags & entry.flag) == 0) continue;
+    text.append(first ? " flags=" : ",").append(entry.name);
+    first = false;
+  }
+}
+
+// What was done to a message, in one line of the log; empty where nothing was.
+std::string describe(const rewrite::Rewritten& result) {
+  if (!result.changed() && result.kept_count == 0) return {};
+  std::string text = "links=" + std::to_string(result.links);
+  append_counts(text, "edits", result.edits, result.edit_count,
+                [](const rewrite::Edit& edit) { return rewrite::name(edit.kind); });
+  append_counts(text, "kept", result.kept, result.kept_count,
+                [](const rewrite::Kept& kept) { return rewrite::name(kept.why); });
+  if (!result.forged.empty()) text += " forged=" + std::to_string(result.forged.size());
+  append_flags(text, result.flags);
+  return text;
+}
 
 // libmilter sends at most this much at a time.
 constexpr std::size_t kChunk = 65'535;

@@ -8,7 +8,7 @@
 #ifndef BASEWALK_MILTER_SOCKET_H_
 #define BASEWALK_MILTER_SOCKET_H_
 
-#include "cli/options/milter_options.h"
+#include "milter/options.h"
 
 namespace basewalk::milter {
 

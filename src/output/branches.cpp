@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/branches.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 
 // Backwards: a part is the last of its siblings if none of its depth follows before a shallower
 // one.
@@ -26,13 +26,4 @@ void Branches::append_next(const Style& style, std::string& out) {
   ++next_;
 }
 
-std::string size_text(std::size_t bytes) {
-  if (bytes < 1000) return std::to_string(bytes) + " B";
-  constexpr std::string_view kUnits[] = {"kB", "MB", "GB"};
-  std::size_t unit = 0, tenths = bytes / 100;
-  while (tenths >= 10000 && unit < 2) tenths /= 1000, ++unit;
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " " +
-         std::string(kUnits[unit]);
-}
-
-}  // namespace basewalk::cli
+}  // namespace basewalk::output

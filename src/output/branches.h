@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The lines that draw a tree of parts, and sizes as people read them.
+// The lines that draw a tree of parts.
 #ifndef BASEWALK_OUTPUT_BRANCHES_H_
 #define BASEWALK_OUTPUT_BRANCHES_H_
 
@@ -10,7 +10,7 @@
 
 #include "output/style.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 
 /// Knows of each line of a tree whether siblings follow.  Lines come in pre-order.
 class Branches {
@@ -29,9 +29,6 @@ class Branches {
   std::size_t next_ = 0;
 };
 
-/// "512 B", "4.2 kB"
-std::string size_text(std::size_t bytes);
-
-}  // namespace basewalk::cli
+}  // namespace basewalk::output
 
 #endif  // BASEWALK_OUTPUT_BRANCHES_H_

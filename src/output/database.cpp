@@ -11,42 +11,62 @@
 
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
-#include "cli/command.h"
-#include "output/rows.h"
+#include "output/records.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 namespace {
 
-// Of each table: its columns behind the message that a row belongs to, 't' a text, 'n' a number.
-struct Layout {
-  Table table;
-  std::string_view insert;
-  std::string_view columns;
-};
-constexpr Layout kLayouts[] = {
-    {Table::message, "INSERT INTO message VALUES (?,?,?,?,?,?,?,?,?)", "tnntnnnn"},
-    {Table::part, "INSERT INTO part VALUES (?,?,?,?,?,?,?,?)", "ttnnttt"},
-    {Table::link, "INSERT INTO link VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", "tttttttttttttt"},
-    {Table::note, "INSERT INTO note VALUES (?,?,?,?,?,?)", "ntttt"},
-    {Table::problem, "INSERT INTO problem VALUES (?,?,?,?,?)", "tnnt"},
+// What the tables of records.h are in SQL.
+std::string quoted(std::string_view name) {
+  // Words of SQL.
+  if (name == "offset" || name == "where") return "\"" + std::string(name) + "\"";
+  return std::string(name);
+}
+
+std::string insert_statement(const SqlTable& table) {
+  std::string sql = "INSERT INTO " + std::string(table.name) + " VALUES (?";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) sql += ",?";
+  return sql + ")";
+}
+
+// A list with commas and line ends.
+class Wrapped {
+ public:
+  explicit Wrapped(std::string text) : text_(std::move(text)) {}
+  void add(const std::string& item) {
+    constexpr std::size_t kWidest = 96;
+    if (!first_) text_ += ',';
+    if (text_.size() - line_ + 1 + item.size() >= kWidest) {
+      text_ += '\n';
+      line_ = text_.size();
+      text_ += "  ";
+    } else if (!first_) {
+      text_ += ' ';
+    }
+    text_ += item;
+    first_ = false;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  std::size_t line_ = 0;
+  bool first_ = true;
 };
 
-constexpr const char* kTables = R"(
-CREATE TABLE message (id INTEGER PRIMARY KEY, source TEXT NOT NULL, number INTEGER,
-  "offset" INTEGER NOT NULL, message_id TEXT, size INTEGER NOT NULL, parts INTEGER NOT NULL,
-  links INTEGER NOT NULL, notes INTEGER NOT NULL);
-CREATE TABLE part (message INTEGER NOT NULL REFERENCES message(id), part TEXT NOT NULL,
-  type TEXT NOT NULL, depth INTEGER NOT NULL, size INTEGER NOT NULL, base TEXT,
-  base_from TEXT NOT NULL, base_part TEXT);
-CREATE TABLE link (message INTEGER NOT NULL REFERENCES message(id), part TEXT NOT NULL,
-  type TEXT NOT NULL, "where" TEXT NOT NULL, raw TEXT NOT NULL, base TEXT,
-  base_from TEXT NOT NULL, base_part TEXT, status TEXT NOT NULL, url TEXT, host TEXT,
-  clicked TEXT, target TEXT, flags TEXT NOT NULL, text TEXT);
-CREATE TABLE note (message INTEGER NOT NULL REFERENCES message(id), "offset" INTEGER NOT NULL,
-  part TEXT NOT NULL, code TEXT NOT NULL, level TEXT NOT NULL, text TEXT NOT NULL);
-CREATE TABLE problem (id INTEGER PRIMARY KEY, source TEXT NOT NULL, number INTEGER,
-  "offset" INTEGER NOT NULL, text TEXT NOT NULL);
+std::string create_statement(const SqlTable& table) {
+  Wrapped sql("CREATE TABLE " + std::string(table.name) + " (");
+  sql.add(table.has_id ? "id INTEGER PRIMARY KEY"
+                       : "message INTEGER NOT NULL REFERENCES message(id)");
+  for (const SqlColumn& column : table.columns)
+    sql.add(quoted(column.name) + (column.is_number ? " INTEGER" : " TEXT") +
+            (column.may_be_null ? "" : " NOT NULL"));
+  return sql.text() + ");\n";
+}
+
+constexpr const char* kCheckpointTable = R"(
 CREATE TABLE checkpoint (source BLOB NOT NULL, "offset" INTEGER NOT NULL, number INTEGER,
   name_number INTEGER, rows INTEGER NOT NULL);
 PRAGMA user_version = 1;
@@ -74,16 +94,18 @@ void bind_number(sqlite3_stmt* statement, int column, std::optional<std::uint64_
     ::sqlite3_bind_null(statement, column);
 }
 
-class DatabaseSink final : public Sink {
+class DatabaseWriter final : public run::Writer {
  public:
-  explicit DatabaseSink(std::unique_ptr<PartialFile> partial) : partial_(std::move(partial)) {}
-  ~DatabaseSink() override;
+  explicit DatabaseWriter(std::unique_ptr<text::PartialFile> partial)
+      : partial_(std::move(partial)) {}
+  ~DatabaseWriter() override;
 
-  bool open(const OutputPlan& plan);
+  bool open(const Destination& to);
   void write(std::string_view rows) override;
   void checkpoint(const archive::Position& position) override;
   bool commit() override;
   bool failed() const override { return database_.failed(); }
+  const std::string& failure() const override { return database_.failure(); }
   std::size_t full() const override { return std::size_t{1} << 20; }
   bool keeps_positions() const override { return true; }
   std::optional<archive::Position> resumed() const override { return resumed_; }
@@ -91,12 +113,12 @@ class DatabaseSink final : public Sink {
  private:
   bool prepare();
   bool read_checkpoint();
-  bool insert(const Layout& layout, sqlite3_stmt* statement, RowReader& rows);
+  bool insert(const SqlTable& table, sqlite3_stmt* statement, RowReader& rows);
   bool begin_transaction();
 
-  std::unique_ptr<PartialFile> partial_;
+  std::unique_ptr<text::PartialFile> partial_;
   Database database_;
-  sqlite3_stmt* inserts_[std::size(kLayouts)] = {};
+  std::vector<sqlite3_stmt*> inserts_;  // in the order of sql_tables()
   sqlite3_stmt* save_ = nullptr;
   std::optional<archive::Position> resumed_;
   std::int64_t row_ = 1;  // of the message or problem at hand
@@ -125,10 +147,15 @@ bool Database::check(int result) {
     const std::string why = result == SQLITE_FULL || number == ENOSPC ? std::strerror(ENOSPC)
                             : connection_ != nullptr ? ::sqlite3_errmsg(connection_)
                                                      : ::sqlite3_errstr(result);
-    complain(shown_ + ": cannot be written: " + why);
+    fail(shown_ + ": cannot be written: " + why);
   }
-  failed_ = true;
   return false;
+}
+
+void Database::fail(const std::string& why) {
+  if (failed_) return;
+  failure_ = why;
+  failed_ = true;
 }
 
 bool Database::run(const std::string& sql) {
@@ -189,22 +216,25 @@ bool Database::close() {
 }
 
 bool create_tables(Database& database) {
-  return database.run("BEGIN") && database.run(kTables) && database.run("COMMIT");
+  std::string sql = "\n";
+  for (const SqlTable& table : sql_tables()) sql += create_statement(table);
+  return database.run("BEGIN") && database.run(sql + (kCheckpointTable + 1)) &&
+         database.run("COMMIT");
 }
 
 bool create_indices(Database& database) {
   return database.run("BEGIN") && database.run(kIndices) && database.run("COMMIT");
 }
 
-DatabaseSink::~DatabaseSink() {
+DatabaseWriter::~DatabaseWriter() {
   database_.close();
   if (!partial_->is_kept()) ::unlink((partial_->path() + "-journal").c_str());
 }
 
-bool DatabaseSink::open(const OutputPlan& plan) {
-  shown_ = plan.file;
+bool DatabaseWriter::open(const Destination& to) {
+  shown_ = to.file;
   if (!partial_->is_continued()) ::unlink((partial_->path() + "-journal").c_str());
-  if (!database_.open(partial_->path(), plan.file)) return false;
+  if (!database_.open(partial_->path(), to.file)) return false;
   const std::optional<std::uint64_t> tables =
       database_.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table'");
   if (tables == 0u && !create_tables(database_)) return false;
@@ -212,7 +242,7 @@ bool DatabaseSink::open(const OutputPlan& plan) {
 }
 
 // A run may have been killed when all rows and indices were there, and only the name was not.
-bool DatabaseSink::read_checkpoint() {
+bool DatabaseWriter::read_checkpoint() {
   has_checkpoint_ =
       database_.number("SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoint'") == 1u;
   if (!has_checkpoint_) return !failed();
@@ -225,52 +255,55 @@ bool DatabaseSink::read_checkpoint() {
   return !failed();
 }
 
-bool DatabaseSink::prepare() {
+bool DatabaseWriter::prepare() {
   if (!has_checkpoint_) return true;
-  for (std::size_t i = 0; i < std::size(kLayouts); ++i)
-    if ((inserts_[i] = database_.prepare(std::string(kLayouts[i].insert))) == nullptr) return false;
+  for (const SqlTable& table : sql_tables()) {
+    inserts_.push_back(database_.prepare(insert_statement(table)));
+    if (inserts_.back() == nullptr) return false;
+  }
   save_ = database_.prepare(
       "INSERT OR REPLACE INTO checkpoint (rowid, source, \"offset\", number, name_number, rows) "
       "VALUES (1, ?, ?, ?, ?, ?)");
   return save_ != nullptr;
 }
 
-bool DatabaseSink::begin_transaction() {
+bool DatabaseWriter::begin_transaction() {
   if (!in_transaction_) in_transaction_ = database_.run("BEGIN");
   return in_transaction_;
 }
 
-bool DatabaseSink::insert(const Layout& layout, sqlite3_stmt* statement, RowReader& rows) {
+bool DatabaseWriter::insert(const SqlTable& table, sqlite3_stmt* statement, RowReader& rows) {
   ::sqlite3_bind_int64(statement, 1, row_);
-  int column = 1;
-  for (const char kind : layout.columns) {
-    ++column;
-    if (kind == 'n') {
-      bind_number(statement, column, rows.number());
+  int number = 1;
+  for (const SqlColumn& column : table.columns) {
+    ++number;
+    if (column.is_number) {
+      bind_number(statement, number, rows.number());
     } else if (const auto text = rows.text()) {
-      ::sqlite3_bind_text64(statement, column, text->data(), text->size(), SQLITE_STATIC,
+      ::sqlite3_bind_text64(statement, number, text->data(), text->size(), SQLITE_STATIC,
                             SQLITE_UTF8);
     } else {
-      ::sqlite3_bind_null(statement, column);
+      ::sqlite3_bind_null(statement, number);
     }
   }
   const int result = ::sqlite3_step(statement);
   ::sqlite3_reset(statement);
-  if (layout.table == Table::message || layout.table == Table::problem) ++row_;
+  if (table.has_id) ++row_;
   return database_.check(result);
 }
 
-void DatabaseSink::write(std::string_view bytes) {
+void DatabaseWriter::write(std::string_view bytes) {
   if (bytes.empty() || failed() || !has_checkpoint_ || !begin_transaction()) return;
+  const std::vector<SqlTable>& tables = sql_tables();
   RowReader rows(bytes);
-  while (const std::optional<Table> table = rows.next_row()) {
+  while (const std::optional<char> letter = rows.next_row()) {
     std::size_t i = 0;
-    while (kLayouts[i].table != *table) ++i;
-    if (!insert(kLayouts[i], inserts_[i], rows)) return;
+    while (tables[i].letter != *letter) ++i;
+    if (!insert(tables[i], inserts_[i], rows)) return;
   }
 }
 
-void DatabaseSink::checkpoint(const archive::Position& position) {
+void DatabaseWriter::checkpoint(const archive::Position& position) {
   if (failed() || !has_checkpoint_ || !begin_transaction()) return;
   ::sqlite3_bind_blob64(save_, 1, position.source.data(), position.source.size(), SQLITE_STATIC);
   bind_number(save_, 2, position.offset);
@@ -283,21 +316,23 @@ void DatabaseSink::checkpoint(const archive::Position& position) {
   in_transaction_ = false;
 }
 
-bool DatabaseSink::commit() {
+bool DatabaseWriter::commit() {
   if (in_transaction_) database_.run("COMMIT");
   if (failed() || (has_checkpoint_ && !create_indices(database_)) || !database_.close())
     return false;
   ::unlink((partial_->path() + "-journal").c_str());
   if (const int error = partial_->commit(); error != 0) {
-    complain(shown_ + ": cannot be written: " + std::strerror(error));
+    database_.fail(shown_ + ": cannot be written: " + std::strerror(error));
     return false;
   }
   return true;
 }
 
-std::unique_ptr<Sink> open_database(const OutputPlan& plan, std::unique_ptr<PartialFile> partial) {
-  auto sink = std::make_unique<DatabaseSink>(std::move(partial));
-  return sink->open(plan) ? std::move(sink) : nullptr;
+Result<std::unique_ptr<run::Writer>> open_database(const Destination& to,
+                                                   std::unique_ptr<text::PartialFile> partial) {
+  auto writer = std::make_unique<DatabaseWriter>(std::move(partial));
+  if (!writer->open(to)) return Error{"unwritable", 0, writer->failure()};
+  return {std::move(writer)};
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::output

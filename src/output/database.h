@@ -4,17 +4,21 @@
 #ifndef BASEWALK_OUTPUT_DATABASE_H_
 #define BASEWALK_OUTPUT_DATABASE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "basewalk/result.h"
+#include "output/writers.h"
 #include "run/writer.h"
-#include "text/partial_file.h"
+#include "text/files/partial_file.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace basewalk::cli {
+namespace basewalk::output {
 
 /// A connection, and what can go wrong with it.
 class Database {
@@ -33,15 +37,19 @@ class Database {
   /// The same, where a failure is an answer, too: nothing is said.
   std::optional<std::uint64_t> query(const std::string& sql);
   std::optional<std::string> text(const std::string& sql);
-  /// False, with a message the first time, unless the result is one of success.
+  /// False unless the result is one of success.
   bool check(int result);
   bool failed() const { return failed_; }
+  /// What failed first, as a sentence; empty where nothing did.
+  const std::string& failure() const { return failure_; }
+  /// It failed elsewhere.
+  void fail(const std::string& why);
   bool close();
 
  private:
   sqlite3* connection_ = nullptr;
-  std::string shown_;
-  bool failed_ = false;
+  std::string shown_, failure_;
+  std::atomic<bool> failed_ = false;  // other threads ask, too
 };
 
 /// Makes the tables.
@@ -49,9 +57,10 @@ bool create_tables(Database& database);
 /// Makes indices and views, once all rows are there.
 bool create_indices(Database& database);
 
-/// A database that is being written.  Nothing, with a message, where it cannot be opened.
-std::unique_ptr<Sink> open_database(const OutputPlan& plan, std::unique_ptr<PartialFile> partial);
+/// A database that is being written.  Error code: "unwritable".
+Result<std::unique_ptr<run::Writer>> open_database(const Destination& to,
+                                                   std::unique_ptr<text::PartialFile> partial);
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::output
 
 #endif  // BASEWALK_OUTPUT_DATABASE_H_

@@ -9,11 +9,12 @@
 #include <cstring>
 #include <memory>
 
-#include "cli/command.h"
 #include "output/database.h"
-#include "output/parts.h"
+#include "output/merge.h"
+#include "output/records.h"
+#include "text/files/path.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 namespace {
 
 class Merger {
@@ -33,7 +34,7 @@ class Merger {
 
 bool Merger::attach(const std::string& part) {
   if (::access(part.c_str(), R_OK) != 0) {
-    complain(part + ": " + std::strerror(errno));
+    database_.fail(part + ": " + std::strerror(errno));
     return false;
   }
   sqlite3_stmt* statement = database_.prepare("ATTACH ? AS part");
@@ -41,31 +42,30 @@ bool Merger::attach(const std::string& part) {
   ::sqlite3_bind_text(statement, 1, part.data(), static_cast<int>(part.size()), SQLITE_STATIC);
   const bool attached = ::sqlite3_step(statement) == SQLITE_DONE;
   ::sqlite3_finalize(statement);
-  const auto ours = [&](const char* sql) { return database_.query(sql).value_or(0); };
+  const auto ours = [&](const std::string& sql) { return database_.query(sql).value_or(0); };
+  std::string names = "'link_by_url'";  // the last thing that is made
+  for (const SqlTable& table : sql_tables()) names.append(", '").append(table.name).append("'");
   if (!attached || ours("PRAGMA part.user_version") != 1 ||
-      ours("SELECT count(*) FROM part.sqlite_schema WHERE name IN ('message', 'part', 'link', "
-           "'note', 'problem', 'link_by_url')") != 6) {
-    complain(part + ": is not a database that basewalk has written to its end");
+      ours("SELECT count(*) FROM part.sqlite_schema WHERE name IN (" + names + ")") !=
+          sql_tables().size() + 1) {
+    database_.fail(part + ": is not a database that basewalk has written to its end");
     return false;
   }
   return true;
 }
 
 bool Merger::copy() {
-  const std::string by = std::to_string(before_);
-  return database_.run("INSERT INTO message SELECT id + " + by +
-                       ", source, number, \"offset\", message_id, size, parts, links, notes "
-                       "FROM part.message ORDER BY id") &&
-         database_.run("INSERT INTO problem SELECT id + " + by +
-                       ", source, number, \"offset\", text FROM part.problem ORDER BY id") &&
-         database_.run("INSERT INTO part SELECT message + " + by +
-                       ", part, type, depth, size, base, base_from, base_part "
-                       "FROM part.part ORDER BY rowid") &&
-         database_.run("INSERT INTO link SELECT message + " + by +
-                       ", part, type, \"where\", raw, base, base_from, base_part, status, url, "
-                       "host, clicked, target, flags, text FROM part.link ORDER BY rowid") &&
-         database_.run("INSERT INTO note SELECT message + " + by +
-                       ", \"offset\", part, code, level, text FROM part.note ORDER BY rowid");
+  for (const SqlTable& table : sql_tables()) {
+    const std::string name(table.name), id = table.has_id ? "id" : "message";
+    std::string columns;
+    for (const SqlColumn& column : table.columns)
+      columns += ", \"" + std::string(column.name) + "\"";
+    if (!database_.run("INSERT INTO main." + name + " SELECT " + id + " + " +
+                       std::to_string(before_) + columns + " FROM part." + name + " ORDER BY " +
+                       (table.has_id ? "id" : "rowid")))
+      return false;
+  }
+  return true;
 }
 
 bool Merger::fill_numbers(const std::string& part) {
@@ -92,9 +92,7 @@ bool Merger::fill_numbers(const std::string& part) {
       known = static_cast<std::uint64_t>(::sqlite3_column_int64(rows, 2));
     const std::optional<std::uint64_t> number = numbers_.of(source, known, false);
     known_source = number.has_value();
-    if (!known_source)
-      complain(part + ": begins inside " + std::string(source) +
-               ", which no part before it has; are all parts there, and in their order?");
+    if (!known_source) database_.fail(begins_inside(part, source));
     if (number && !known) missing.push_back({id, *number, ::sqlite3_column_int(rows, 3) != 0});
     before_ = static_cast<std::uint64_t>(id);
   }
@@ -121,23 +119,23 @@ bool Merger::add(const std::string& part) {
 
 }  // namespace
 
-int merge_databases(const std::vector<std::string>& parts, const OutputPlan& plan) {
-  PartialFile partial;
-  if (partial.begin(target_of(plan.file), plan.fingerprint, false) != PartialFile::State::fresh)
-    return kIncomplete;
+std::string merge_databases(const std::vector<std::string>& parts, const Destination& to) {
+  text::PartialFile partial;
+  if (partial.begin(text::target_of(to.file), to.fingerprint, false) !=
+      text::PartialFile::State::fresh)
+    return partial.failure();
   const std::string journal = partial.path() + "-journal";
   ::unlink(journal.c_str());
   Database database;
-  bool done = database.open(partial.path(), plan.file) && create_tables(database);
+  bool done = database.open(partial.path(), to.file) && create_tables(database);
   Merger merger(database);
   for (const std::string& part : parts) done = done && merger.add(part);
   done = done && create_indices(database);
   done = database.close() && done;
   ::unlink(journal.c_str());
-  if (!done) return kIncomplete;
+  if (!done) return database.failure();
   const int error = partial.commit();
-  if (error != 0) complain(plan.file + ": cannot be written: " + std::strerror(error));
-  return error == 0 ? kDone : kIncomplete;
+  return error == 0 ? "" : to.file + ": cannot be written: " + std::strerror(error);
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::output

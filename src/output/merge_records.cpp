@@ -4,20 +4,19 @@
 // for message numbers that were not known.
 #include <charconv>
 
-#include "cli/command.h"
-#include "output/csv.h"
-#include "output/parts.h"
-#include "text/compress.h"
+#include "output/merge.h"
+#include "output/records.h"
+#include "text/files/compress.h"
 #include "text/json.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 namespace {
 
 // Cuts what a reader gives into records, each with its line end.
 class Records {
  public:
   /// In CSV a line end between quotes ends no record.
-  Records(PlainReader& reader, bool quotes) : reader_(reader), quotes_(quotes) {}
+  Records(text::PlainReader& reader, bool quotes) : reader_(reader), quotes_(quotes) {}
 
   /// Empty at the end; good until the next call.
   std::string_view next() {
@@ -52,7 +51,7 @@ class Records {
     return record;
   }
 
-  PlainReader& reader_;
+  text::PlainReader& reader_;
   const bool quotes_;
   std::string buffer_;
   std::size_t begin_ = 0;  // of the next record
@@ -116,21 +115,13 @@ std::optional<Head> csv_head(std::string_view record) {
   return Head{columns[0], columns[1], columns[2], false, !columns[4].empty()};
 }
 
-bool not_ours(const std::string& part, std::uint64_t record) {
-  complain(part + ": record " + std::to_string(record) +
-           " is not one that basewalk writes; nothing was put together");
-  return false;
+std::string not_ours(const std::string& part, std::uint64_t record) {
+  return part + ": record " + std::to_string(record) +
+         " is not one that basewalk writes; nothing was put together";
 }
 
-bool not_known(const std::string& part, std::string_view source) {
-  complain(part + ": begins inside " + std::string(source) +
-           ", which no part before it has; are all parts there, and in their order?");
-  return false;
-}
-
-bool could_read(const std::string& part, const PlainReader& reader) {
-  if (!reader.problem().empty()) complain(part + ": " + reader.problem());
-  return reader.problem().empty();
+std::string unreadable(const std::string& part, const text::PlainReader& reader) {
+  return reader.problem().empty() ? "" : part + ": " + reader.problem();
 }
 
 // The record with its number.
@@ -138,18 +129,18 @@ void append_numbered(std::string& out, std::string_view record, std::string_view
                      std::uint64_t number) {
   const auto at = static_cast<std::size_t>(number_text.data() - record.data());
   out += record.substr(0, at);
-  append_number(out, number);
+  text::append_number(out, number);
   out += record.substr(at + number_text.size());
 }
 
 }  // namespace
 
-bool merge_jsonl(const std::vector<std::string>& parts, RecordWriter& writer) {
+std::string merge_jsonl(const std::vector<std::string>& parts, Sink& sink) {
   Numbers numbers;
   std::string numbered;
   for (const std::string& part : parts) {
-    PlainReader reader;
-    if (!reader.open(part)) return could_read(part, reader);
+    text::PlainReader reader;
+    if (!reader.open(part)) return unreadable(part, reader);
     Records records(reader, false);
     bool same_message = false;
     std::uint64_t count = 0;
@@ -160,25 +151,26 @@ bool merge_jsonl(const std::vector<std::string>& parts, RecordWriter& writer) {
       if (!head) return not_ours(part, count);
       const std::optional<std::uint64_t> known = digits_of(head->number);
       const std::optional<std::uint64_t> number = numbers.of(head->source, known, same_message);
-      if (!number) return not_known(part, head->source);
+      if (!number) return begins_inside(part, head->source);
       same_message = !head->ends_message;
       numbered.clear();
       if (!known) append_numbered(numbered, line, head->number, *number);
-      if (!writer.write(known ? line : numbered)) return false;
+      if (!sink.write(known ? line : numbered)) return {};
     }
-    if (!could_read(part, reader)) return false;
+    if (std::string why = unreadable(part, reader); !why.empty()) return why;
   }
-  return true;
+  return {};
 }
 
-bool merge_csv(const std::vector<std::string>& parts, RecordWriter& writer) {
+std::string merge_csv(const std::vector<std::string>& parts, Sink& sink) {
   Numbers numbers;
   std::string numbered, source, offset;
   for (const std::string& part : parts) {
-    PlainReader reader;
-    if (!reader.open(part)) return could_read(part, reader);
+    text::PlainReader reader;
+    if (!reader.open(part)) return unreadable(part, reader);
     Records records(reader, true);
-    if (records.next() != kCsvHeader && reader.problem().empty()) return not_ours(part, 1);
+    if (records.next() != CsvRecords::header() && reader.problem().empty())
+      return not_ours(part, 1);
     std::uint64_t count = 1;
     source.clear();
     for (std::string_view record = records.next(); !record.empty(); record = records.next()) {
@@ -189,16 +181,16 @@ bool merge_csv(const std::vector<std::string>& parts, RecordWriter& writer) {
       const std::optional<std::uint64_t> known = digits_of(head->number);
       const bool same_message = head->source == source && head->offset == offset;
       const std::optional<std::uint64_t> number = numbers.of(head->source, known, same_message);
-      if (!number) return not_known(part, head->source);
+      if (!number) return begins_inside(part, head->source);
       if (!same_message) source = head->source, offset = head->offset;
       if (!head->is_link) continue;
       numbered.clear();
       if (!known) append_numbered(numbered, record, head->number, *number);
-      if (!writer.write(known ? record : numbered)) return false;
+      if (!sink.write(known ? record : numbered)) return {};
     }
-    if (!could_read(part, reader)) return false;
+    if (std::string why = unreadable(part, reader); !why.empty()) return why;
   }
-  return true;
+  return {};
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::output

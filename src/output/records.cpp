@@ -1,45 +1,330 @@
 // SPDX-License-Identifier: MIT
 #include "output/records.h"
 
+#include <array>
+#include <cassert>
+#include <cstring>
+
 #include "basewalk/mime/headers.h"
-#include "output/style.h"
-#include "text/json.h"
+#include "basewalk/url/url.h"
+#include "output/columns.h"
+#include "output/schema.h"
+#include "text/ascii.h"
 
-namespace basewalk::cli {
-
+namespace basewalk::output {
 namespace {
+
+// What the records of a message have in common.
+struct Origin {
+  const run::MessageAt& at;
+  const std::optional<std::string>& message_id;
+
+  Value id() const {
+    return message_id ? std::optional<std::string_view>(*message_id) : std::nullopt;
+  }
+};
+struct LinkRow {
+  Origin of;
+  const Link& link;
+  std::string_view host{};  // of `url`, in lower case; made for the database alone
+};
+struct NoteRow {
+  Origin of;
+  const NoteReport& note;
+};
+struct PartRow {
+  Origin of;
+  const PartReport& part;
+};
+struct MessageRow {
+  Origin of;
+  const WalkSummary& summary;
+};
+
+// The columns that say which message a record belongs to.  In the database that is a table.
+template <class Row>
+consteval std::array<Column<Row>, 4> origin_columns(std::uint8_t in) {
+  return {{{.name = "source",
+            .form = Form::text,
+            .in = in,
+            .value = [](const Row& row) -> Value { return row.of.at.source; },
+            .shared = true},
+           {.name = "message",
+            .form = Form::ordinal_or_null,
+            .in = in,
+            .value = [](const Row& row) -> Value { return row.of.at.number; },
+            .sql_name = "number",
+            .shared = true},
+           {.name = "offset",
+            .form = Form::number,
+            .in = in,
+            .value = [](const Row& row) -> Value { return row.of.at.offset; },
+            .shared = true},
+           {.name = "message_id",
+            .form = Form::text_or_null,
+            .in = in,
+            .value = [](const Row& row) { return row.of.id(); },
+            .shared = true}}};
+}
+
+template <class T, std::size_t kA, std::size_t kB>
+consteval std::array<T, kA + kB> joined(const std::array<T, kA>& a, const std::array<T, kB>& b) {
+  return [&]<std::size_t... kI, std::size_t... kJ>(std::index_sequence<kI...>,
+                                                   std::index_sequence<kJ...>) {
+    return std::array<T, kA + kB>{a[kI]..., b[kJ]...};
+  }
+  (std::make_index_sequence<kA>(), std::make_index_sequence<kB>());
+}
+
+// The order is that of JSON's keys, of CSV's fields and of the tables' columns.
+constexpr auto kLinkColumns = joined(
+    origin_columns<LinkRow>(kJson | kCsv),
+    std::array<Column<LinkRow>, 15>{{
+        {.name = "part",
+         .form = Form::section,
+         .value = [](const LinkRow& row) -> Value { return row.link.part; }},
+        {.name = "type",
+         .form = Form::text,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.type; }},
+        {.name = "where",
+         .form = Form::some_text,
+         .value = [](const LinkRow& row) -> Value { return row.link.where; }},
+        {.name = "raw",
+         .form = Form::reference,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.raw; }},
+        {.name = "base",
+         .form = Form::text_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.base; }},
+        {.name = "base_from",
+         .form = Form::word,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return name(row.link.base_from); },
+         .names = append_names<BaseFrom::thismessage>},
+        {.name = "base_part",
+         .form = Form::section_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.base_part; }},
+        {.name = "status",
+         .form = Form::word,
+         .value = [](const LinkRow& row) -> Value { return name(row.link.status); },
+         .names = append_names<Status::invalid>},
+        {.name = "url",
+         .form = Form::again_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.url; }},
+        {.name = "shown",
+         .form = Form::text,
+         .in = kText,
+         .value = [](const LinkRow& row) -> Value { return row.link.url.value_or(row.link.raw); }},
+        {.name = "host",
+         .form = Form::section_or_null,
+         .in = kSql,
+         .value = [](const LinkRow& row) -> Value { return row.host; }},
+        {.name = "clicked",
+         .form = Form::again_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.clicked; }},
+        {.name = "target",
+         .form = Form::word_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.target; }},
+        {.name = "flags",
+         .form = Form::flags,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return std::uint64_t{row.link.flags}; }},
+        {.name = "text",
+         .form = Form::text_or_null,
+         .value = [](const LinkRow& row) -> Value { return row.link.text; },
+         .optional = true},
+    }});
+
+constexpr std::array<Column<NoteRow>, 7> kNoteColumns{{
+    {.name = "source",
+     .form = Form::text,
+     .in = kJson,
+     .value = [](const NoteRow& row) -> Value { return row.of.at.source; },
+     .shared = true},
+    {.name = "message",
+     .form = Form::ordinal_or_null,
+     .in = kJson,
+     .value = [](const NoteRow& row) -> Value { return row.of.at.number; },
+     .shared = true},
+    {.name = "offset",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const NoteRow& row) -> Value { return row.of.at.offset + row.note.offset; }},
+    {.name = "part",
+     .form = Form::section,
+     .in = kJson | kSql,
+     .value = [](const NoteRow& row) -> Value { return row.note.part; }},
+    {.name = "code",
+     .form = Form::word,
+     .in = kJson | kSql,
+     .value = [](const NoteRow& row) -> Value { return name(row.note.code); }},
+    {.name = "level",
+     .form = Form::word,
+     .in = kJson | kSql,
+     .value = [](const NoteRow& row) -> Value { return name(level(row.note.code)); },
+     .names = append_names<Level::differ>},
+    {.name = "text",
+     .form = Form::text,
+     .in = kJson | kSql,
+     .value = [](const NoteRow& row) -> Value { return row.note.text; }},
+}};
+
+constexpr auto kPartColumns =
+    joined(origin_columns<PartRow>(kJson),
+           std::array<Column<PartRow>, 7>{{
+               {.name = "part",
+                .form = Form::section,
+                .in = kJson | kSql,
+                .value = [](const PartRow& row) -> Value { return row.part.section; }},
+               {.name = "type",
+                .form = Form::text,
+                .in = kJson | kSql,
+                .value = [](const PartRow& row) -> Value { return row.part.type; }},
+               {.name = "depth",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const PartRow& row) -> Value { return row.part.depth; }},
+               {.name = "size",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const PartRow& row) -> Value { return row.part.size; }},
+               {.name = "base",
+                .form = Form::text_or_null,
+                .in = kJson | kSql,
+                .value = [](const PartRow& row) -> Value { return row.part.base; }},
+               {.name = "base_from",
+                .form = Form::word,
+                .in = kJson | kSql,
+                .value = [](const PartRow& row) -> Value { return name(row.part.base_from); },
+                .names = append_names<BaseFrom::thismessage>},
+               {.name = "base_part",
+                .form = Form::section_or_null,
+                .in = kJson | kSql,
+                .value = [](const PartRow& row) -> Value { return row.part.base_part; }},
+           }});
+
+constexpr auto kMessageColumns =
+    joined(origin_columns<MessageRow>(kJson | kSql),
+           std::array<Column<MessageRow>, 4>{{
+               {.name = "size",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const MessageRow& row) -> Value { return row.of.at.bytes.size(); }},
+               {.name = "parts",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const MessageRow& row) -> Value { return row.summary.parts; }},
+               {.name = "links",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const MessageRow& row) -> Value { return row.summary.links; }},
+               {.name = "notes",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const MessageRow& row) -> Value { return row.summary.notes; }},
+           }});
+
+using Item = archive::Item;
+constexpr std::array<Column<Item>, 4> kProblemColumns{{
+    {.name = "source",
+     .form = Form::text,
+     .in = kJson | kSql,
+     .value = [](const Item& item) -> Value { return *item.source; }},
+    {.name = "message",
+     .form = Form::ordinal_or_null,
+     .in = kJson | kSql,
+     .value = [](const Item& item) -> Value { return item.number; },
+     .sql_name = "number"},
+    {.name = "offset",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const Item& item) -> Value { return item.offset; }},
+    {.name = "text",
+     .form = Form::some_text,
+     .in = kJson | kSql,
+     .value = [](const Item& item) -> Value { return item.problem; }},
+}};
+
+// Where a link's own columns begin.
+constexpr std::size_t kLinkBegin = columns::shared_at_front<kLinkColumns>();
+
+// Rows: see RowRecords.
+constexpr std::uint32_t kNullText = 0xFFFFFFFF;
+constexpr std::uint64_t kNullNumber = ~std::uint64_t{0};
+
+// SQLite refuses a row of more than 1,000,000,000 bytes (sqlite.org/limits.html), and one message
+// of that size must not end the run.
+constexpr std::size_t kLongest = std::size_t{64} << 20;
+
+template <class T>
+void append_raw(std::string& out, T value) {
+  char bytes[sizeof value];
+  std::memcpy(bytes, &value, sizeof value);
+  out.append(bytes, sizeof bytes);
+}
+
+template <class T>
+T take_raw(std::string_view& rest) {
+  T value{};
+  assert(rest.size() >= sizeof value);
+  std::memcpy(&value, rest.data(), sizeof value);
+  rest.remove_prefix(sizeof value);
+  return value;
+}
+
+// What `append` appends, behind its length.
+template <class F>
+void append_sized(std::string& out, F&& append) {
+  const std::size_t at = out.size();
+  append_raw(out, std::uint32_t{0});
+  append();
+  const auto length = static_cast<std::uint32_t>(out.size() - at - sizeof(std::uint32_t));
+  std::memcpy(out.data() + at, &length, sizeof length);
+}
+
+template <const auto& kColumns, class Row>
+void append_row(char letter, const Row& row, bool with_optional, std::string& out) {
+  out += letter;
+  columns::for_each<kColumns, kSql>([&]<std::size_t kIndex>() {
+    constexpr const auto& kColumn = kColumns[kIndex];
+    constexpr Form kForm = kColumn.form;
+    const Value value = kColumn.value(row);
+    if constexpr (is_number(kForm)) {
+      append_raw(out, value.present ? value.number : kNullNumber);
+    } else if constexpr (kForm == Form::flags) {
+      append_sized(out, [&] { append_flags(static_cast<std::uint32_t>(value.number), " ", out); });
+    } else if (!value.present || (kForm == Form::section_or_null && value.text.empty()) ||
+               (kColumn.optional && !with_optional)) {
+      append_raw(out, kNullText);
+    } else {
+      append_sized(out, [&] { text::append_utf8(out, value.text.substr(0, kLongest)); });
+    }
+  });
+}
+
+template <const auto& kColumns>
+SqlTable sql_table(std::string_view name, char letter, bool has_id) {
+  SqlTable table{name, letter, has_id, {}};
+  columns::for_each<kColumns, kSql>([&]<std::size_t kIndex>() {
+    constexpr const auto& kColumn = kColumns[kIndex];
+    table.columns.push_back({kColumn.sql_name.empty() ? kColumn.name : kColumn.sql_name,
+                             is_number(kColumn.form),
+                             may_be_null(kColumn.form) || kColumn.optional});
+  });
+  return table;
+}
+
+constexpr char kMessageRow = 'm', kPartRow = 'p', kLinkRow = 'l', kNoteRow = 'n', kProblemRow = 'x';
 
 constexpr std::size_t kLongestId = 250;
 
-void append_base(const std::optional<std::string_view>& base, BaseFrom from, std::string_view part,
-                 std::string& out) {
-  if (!base && from == BaseFrom::none && part.empty()) {
-    out += ",\"base\":null,\"base_from\":\"none\",\"base_part\":null";
-    return;
-  }
-  out += ",\"base\":";
-  append_json_or_null(out, base);
-  out += ",\"base_from\":\"";
-  out += name(from);
-  out += "\",\"base_part\":";
-  append_json_or_null(out, part.empty() ? std::nullopt : std::optional(part));
-}
-
-void append_target_and_flags(const Link& link, std::string& out) {
-  if (!link.target && link.flags == 0) {
-    out += ",\"target\":null,\"flags\":[]";
-    return;
-  }
-  out += ",\"target\":";
-  append_json_or_null(out, link.target);
-  out += ",\"flags\":[";
-  if (link.flags != 0) {
-    out += '"';
-    append_flags(link.flags, "\",\"", out);
-    out += '"';
-  }
-  out += ']';
-}
+const std::optional<std::string> kNoId;
 
 }  // namespace
 
@@ -56,105 +341,121 @@ std::optional<std::string> message_id_of(const Message& message) {
   return id;
 }
 
-void JsonRecords::begin(const MessageAt& at, const std::optional<std::string>& message_id) {
-  source_ = "\"source\":";
-  append_json(source_, at.source);
-  source_ += ",\"message\":";
-  append_number_or_null(source_, at.number);
-  offset_ = ",\"offset\":";
-  append_number(offset_, at.offset);
-  message_id_ = ",\"message_id\":";
-  append_json_or_null(message_id_,
-                      message_id ? std::optional<std::string_view>(*message_id) : std::nullopt);
-  message_offset_ = at.offset;
-  link_head_ = "{\"kind\":\"link\"," + source_ + offset_ + message_id_ + ",\"part\":\"";
+void JsonRecords::begin(const run::MessageAt& at, const std::optional<std::string>& message_id) {
+  at_ = at;
+  message_id_ = message_id;
+  link_head_ = "{\"kind\":\"link\"";
+  static const Link kAny;
+  append_json_members<kLinkColumns, 0, kLinkBegin>(LinkRow{{at_, message_id_}, kAny}, false,
+                                                   link_head_);
 }
 
 void JsonRecords::link(const Link& link, std::string& out) const {
   out += link_head_;
-  out += link.part;
-  out += "\",\"type\":";
-  append_json(out, link.type);
-  out += ",\"where\":";
-  append_json(out, link.where);
-  out += ",\"raw\":";
-  const std::size_t raw_begin = out.size();
-  append_json(out, link.raw);
-  const std::size_t raw_end = out.size();
-  append_base(link.base, link.base_from, link.base_part, out);
-  out += ",\"status\":\"";
-  out += name(link.status);
-  out += "\",\"url\":";
-  append_json_again(out, link.url, link.raw, raw_begin, raw_end);
-  out += ",\"clicked\":";
-  append_json_again(out, link.clicked, link.raw, raw_begin, raw_end);
-  append_target_and_flags(link, out);
-  if (with_text_) {
-    out += ",\"text\":";
-    append_json_or_null(out, link.text);
-  }
+  append_json_members<kLinkColumns, kLinkBegin>(LinkRow{{at_, message_id_}, link}, with_text_, out);
   out += "}\n";
 }
 
 void JsonRecords::note(const NoteReport& note, std::string& out) const {
-  out += "{\"kind\":\"note\",";
-  out += source_;
-  out += ",\"offset\":";
-  append_number(out, message_offset_ + note.offset);
-  out += ",\"part\":\"";
-  out += note.part;
-  out += "\",\"code\":\"";
-  out += name(note.code);
-  out += "\",\"level\":\"";
-  out += name(level(note.code));
-  out += "\",\"text\":";
-  append_json(out, note.text);
-  out += "}\n";
+  append_json_record<kNoteColumns>("note", NoteRow{{at_, message_id_}, note}, out);
 }
 
 void JsonRecords::part(const PartReport& part, std::string& out) const {
-  out += "{\"kind\":\"part\",";
-  out += source_;
-  out += offset_;
-  out += message_id_;
-  out += ",\"part\":\"";
-  out += part.section;
-  out += "\",\"type\":";
-  append_json(out, part.type);
-  out += ",\"depth\":";
-  append_number(out, part.depth);
-  out += ",\"size\":";
-  append_number(out, part.size);
-  append_base(part.base, part.base_from, part.base_part, out);
-  out += "}\n";
+  append_json_record<kPartColumns>("part", PartRow{{at_, message_id_}, part}, out);
 }
 
-void JsonRecords::message(const MessageAt& at, const WalkSummary& summary, std::string& out) const {
-  out += "{\"kind\":\"message\",";
-  out += source_;
-  out += offset_;
-  out += message_id_;
-  out += ",\"size\":";
-  append_number(out, at.bytes.size());
-  out += ",\"parts\":";
-  append_number(out, summary.parts);
-  out += ",\"links\":";
-  append_number(out, summary.links);
-  out += ",\"notes\":";
-  append_number(out, summary.notes);
-  out += "}\n";
+void JsonRecords::message(const WalkSummary& summary, std::string& out) const {
+  append_json_record<kMessageColumns>("message", MessageRow{{at_, message_id_}, summary}, out);
 }
 
 void JsonRecords::problem(const archive::Item& item, std::string& out) {
-  out += "{\"kind\":\"problem\",\"source\":";
-  append_json(out, *item.source);
-  out += ",\"message\":";
-  append_number_or_null(out, item.number);
-  out += ",\"offset\":";
-  append_number(out, item.offset);
-  out += ",\"text\":";
-  append_json(out, item.problem);
-  out += "}\n";
+  append_json_record<kProblemColumns>("problem", item, out);
+}
+
+const std::string& CsvRecords::header() {
+  static const std::string kHeader = csv_header<kLinkColumns>();
+  return kHeader;
+}
+
+void CsvRecords::begin(const run::MessageAt& at, const std::optional<std::string>& message_id) {
+  static const Link kAny;
+  head_.clear();
+  append_csv_fields<kLinkColumns, 0, kLinkBegin>(LinkRow{{at, message_id}, kAny}, false, head_);
+  head_.erase(0, 1);  // the comma before the first
+}
+
+void CsvRecords::link(const Link& link, std::string& out) const {
+  static const run::MessageAt kNowhere;
+  out += head_;
+  append_csv_fields<kLinkColumns, kLinkBegin>(LinkRow{{kNowhere, kNoId}, link}, with_text_, out);
+  out += "\r\n";
+}
+
+void CsvRecords::no_links(std::string& out) const {
+  out += head_;
+  columns::for_each<kLinkColumns, kCsv, kLinkBegin>([&]<std::size_t>() { out += ','; });
+  out += "\r\n";
+}
+
+void append_text_line_of(const Link& link, bool with_text, std::string& out) {
+  static const run::MessageAt kNowhere;
+  append_text_line<kLinkColumns>(LinkRow{{kNowhere, kNoId}, link}, with_text, out);
+}
+
+const std::vector<SqlTable>& sql_tables() {
+  static const std::vector<SqlTable> kTables = {
+      sql_table<kMessageColumns>("message", kMessageRow, true),
+      sql_table<kPartColumns>("part", kPartRow, false),
+      sql_table<kLinkColumns>("link", kLinkRow, false),
+      sql_table<kNoteColumns>("note", kNoteRow, false),
+      sql_table<kProblemColumns>("problem", kProblemRow, true),
+  };
+  return kTables;
+}
+
+void RowRecords::part(const run::MessageAt& at, const PartReport& part, std::string& out) const {
+  append_row<kPartColumns>(kPartRow, PartRow{{at, kNoId}, part}, false, out);
+}
+
+void RowRecords::link(const run::MessageAt& at, const Link& link, std::string& out) {
+  host_.clear();
+  if (link.url)
+    host_ = ascii::lowered(url::host_of_authority(url::split(*link.url, rules_).authority.text));
+  append_row<kLinkColumns>(kLinkRow, LinkRow{{at, kNoId}, link, host_}, with_text_, out);
+}
+
+void RowRecords::note(const run::MessageAt& at, const NoteReport& note, std::string& out) const {
+  append_row<kNoteColumns>(kNoteRow, NoteRow{{at, kNoId}, note}, false, out);
+}
+
+void RowRecords::message(const run::MessageAt& at, const std::optional<std::string>& message_id,
+                         const WalkSummary& summary, std::string& out) const {
+  append_row<kMessageColumns>(kMessageRow, MessageRow{{at, message_id}, summary}, false, out);
+}
+
+void RowRecords::problem(const archive::Item& item, std::string& out) {
+  append_row<kProblemColumns>(kProblemRow, item, false, out);
+}
+
+std::optional<char> RowReader::next_row() {
+  if (rest_.empty()) return {};
+  const char letter = rest_.front();
+  rest_.remove_prefix(1);
+  return letter;
+}
+
+std::optional<std::string_view> RowReader::text() {
+  const auto length = take_raw<std::uint32_t>(rest_);
+  if (length == kNullText) return {};
+  assert(length <= rest_.size());
+  const std::string_view text = rest_.substr(0, length);
+  rest_.remove_prefix(length);
+  return text;
+}
+
+std::optional<std::uint64_t> RowReader::number() {
+  const auto number = take_raw<std::uint64_t>(rest_);
+  return number == kNullNumber ? std::nullopt : std::optional(number);
 }
 
 void append_flags(std::uint32_t flags, std::string_view between, std::string& out) {
@@ -167,19 +468,12 @@ void append_flags(std::uint32_t flags, std::string_view between, std::string& ou
   }
 }
 
-void append_text_record(const Link& link, std::string& out, bool with_text) {
-  out += link.part;
-  out += '\t';
-  append_visible(out, link.where);
-  out += '\t';
-  out += name(link.status);
-  out += '\t';
-  append_visible(out, link.url.value_or(link.raw));
-  if (with_text) {
-    out += '\t';
-    append_visible(out, link.text.value_or(std::string_view()));
-  }
-  out += '\n';
+void append_record_schemas(std::string& out) {
+  append_kind_schema<kLinkColumns>("link", out);
+  append_kind_schema<kNoteColumns>("note", out);
+  append_kind_schema<kPartColumns>("part", out);
+  append_kind_schema<kMessageColumns>("message", out);
+  append_kind_schema<kProblemColumns>("problem", out);
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::output

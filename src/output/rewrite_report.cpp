@@ -2,134 +2,225 @@
 #include "output/rewrite_report.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
 #include "basewalk/rewrite/signatures.h"
+#include "output/columns.h"
 #include "output/records.h"
-#include "text/json.h"
+#include "output/schema.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 namespace {
 
-// An object or a list of JSON that is being written.
-class Json {
- public:
-  explicit Json(std::string& out) : out_(out) {}
+using rewrite::Edit;
+using rewrite::ForgedMark;
+using rewrite::Kept;
+using rewrite::Mark;
+using rewrite::Rewritten;
+using rewrite::Signature;
 
-  void text(std::string_view key, std::string_view value) {
-    begin(key);
-    append_json(out_, value);
-  }
-  void number(std::string_view key, std::uint64_t value) {
-    begin(key);
-    append_number(out_, value);
-  }
-  void text_or_null(std::string_view key, const std::optional<std::string>& value) {
-    begin(key);
-    append_json_or_null(out_, value ? std::optional<std::string_view>(*value) : std::nullopt);
-  }
-  // A list of objects: `each` writes the keys of one.
-  template <class List, class F>
-  void list(std::string_view key, const List& list, F&& each) {
-    begin(key);
-    out_ += '[';
-    bool first = true;
-    for (const auto& entry : list) {
-      out_ += first ? "{" : ",{";
-      first = false;
-      Json object(out_);
-      each(object, entry);
-      out_ += '}';
-    }
-    out_ += ']';
-  }
-  void begin(std::string_view key) {
-    if (any_) out_ += ',';
-    any_ = true;
-    append_json(out_, key);
-    out_ += ':';
-  }
-
- private:
-  std::string& out_;
-  bool any_ = false;
+// An entry of a list and the section number of its part.
+template <class Entry>
+struct InPart {
+  const Entry& entry;
+  std::string section;
 };
 
-void write_edits(const rewrite::Rewritten& rewritten, Json& json) {
-  const Message& message = rewritten.message;
-  json.list("edits", rewritten.edits, [&](Json& out, const rewrite::Edit& edit) {
-    out.text("kind", name(edit.kind));
-    out.text("part", message.section(edit.part));
-    out.text("where", edit.where);
-    out.text("from", edit.from);
-    out.text("to", edit.to);
-    out.number("offset", edit.offset);
-  });
-  json.number("edit_count", rewritten.edit_count);
-  json.list("kept", rewritten.kept, [&](Json& out, const rewrite::Kept& kept) {
-    out.text("why", name(kept.why));
-    out.text("part", message.section(kept.part));
-    out.text("where", kept.where);
-    out.text("from", kept.from);
-    out.number("offset", kept.offset);
-  });
-  json.number("kept_count", rewritten.kept_count);
+constexpr std::array<Column<InPart<Edit>>, 6> kEditColumns{{
+    {.name = "kind",
+     .form = Form::word,
+     .value = [](const InPart<Edit>& row) -> Value { return name(row.entry.kind); },
+     .names = append_names<Edit::Kind::wrap>},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const InPart<Edit>& row) -> Value { return row.section; }},
+    {.name = "where",
+     .form = Form::some_text,
+     .value = [](const InPart<Edit>& row) -> Value { return row.entry.where; }},
+    {.name = "from",
+     .form = Form::text,
+     .value = [](const InPart<Edit>& row) -> Value { return row.entry.from; }},
+    {.name = "to",
+     .form = Form::text,
+     .value = [](const InPart<Edit>& row) -> Value { return row.entry.to; }},
+    {.name = "offset",
+     .form = Form::number,
+     .value = [](const InPart<Edit>& row) -> Value { return row.entry.offset; }},
+}};
+
+constexpr std::array<Column<InPart<Kept>>, 5> kKeptColumns{{
+    {.name = "why",
+     .form = Form::word,
+     .value = [](const InPart<Kept>& row) -> Value { return name(row.entry.why); },
+     .names = append_names<Kept::Why::check>},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const InPart<Kept>& row) -> Value { return row.section; }},
+    {.name = "where",
+     .form = Form::text,
+     .value = [](const InPart<Kept>& row) -> Value { return row.entry.where; }},
+    {.name = "from",
+     .form = Form::text,
+     .value = [](const InPart<Kept>& row) -> Value { return row.entry.from; }},
+    {.name = "offset",
+     .form = Form::number,
+     .value = [](const InPart<Kept>& row) -> Value { return row.entry.offset; }},
+}};
+
+constexpr std::array<Column<Mark>, 2> kMarkColumns{{
+    {.name = "name",
+     .form = Form::some_text,
+     .value = [](const Mark& mark) -> Value { return mark.name; }},
+    {.name = "value",
+     .form = Form::text,
+     .value = [](const Mark& mark) -> Value { return mark.value; }},
+}};
+
+constexpr std::array<Column<ForgedMark>, 2> kForgedColumns{{
+    {.name = "name",
+     .form = Form::some_text,
+     .value = [](const ForgedMark& mark) -> Value { return mark.name; }},
+    {.name = "occurrence",
+     .form = Form::ordinal,
+     .value = [](const ForgedMark& mark) -> Value { return mark.occurrence; }},
+}};
+
+constexpr std::array<Column<InPart<Signature>>, 8> kSignatureColumns{{
+    {.name = "kind",
+     .form = Form::word,
+     .value = [](const InPart<Signature>& row) -> Value { return name(row.entry.kind); },
+     .names = append_names<Signature::Kind::other>},
+    {.name = "verdict",
+     .form = Form::word,
+     .value = [](const InPart<Signature>& row) -> Value { return name(row.entry.verdict); },
+     .names = append_names<Signature::Verdict::unknown>},
+    {.name = "reason",
+     .form = Form::text,
+     .value = [](const InPart<Signature>& row) -> Value { return row.entry.reason; }},
+    {.name = "domain",
+     .form = Form::text,
+     .value = [](const InPart<Signature>& row) -> Value { return row.entry.domain; }},
+    {.name = "selector",
+     .form = Form::text,
+     .value = [](const InPart<Signature>& row) -> Value { return row.entry.selector; }},
+    {.name = "instance",
+     .form = Form::number,
+     .value = [](const InPart<Signature>& row) -> Value {
+       return std::uint64_t{row.entry.instance};
+     }},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const InPart<Signature>& row) -> Value { return row.section; }},
+    {.name = "offset",
+     .form = Form::number,
+     .value = [](const InPart<Signature>& row) -> Value { return row.entry.offset; }},
+}};
+
+struct ReportRow {
+  std::string_view source;
+  const Rewritten& rewritten;
+  const std::optional<std::string>& message_id;
+  const std::vector<Signature>& signatures;
+  std::uint64_t broken;
+};
+
+template <class Entry>
+std::vector<InPart<Entry>> in_parts(const Rewritten& rewritten, const std::vector<Entry>& entries) {
+  std::vector<InPart<Entry>> rows;
+  rows.reserve(entries.size());
+  for (const Entry& entry : entries) rows.push_back({entry, rewritten.message.section(entry.part)});
+  return rows;
 }
 
-void write_marks(const rewrite::Rewritten& rewritten, Json& json) {
-  json.list("marks_added", rewritten.marks, [](Json& out, const rewrite::Mark& mark) {
-    out.text("name", mark.name);
-    out.text("value", mark.value);
-  });
-  json.list("marks_removed", rewritten.forged, [](Json& out, const rewrite::ForgedMark& mark) {
-    out.text("name", mark.name);
-    out.number("occurrence", mark.occurrence);
-  });
-}
-
-void write_signatures(const rewrite::Rewritten& rewritten, Json& json) {
-  const std::vector<rewrite::Signature> all = rewrite::signatures(rewritten);
-  json.list("signatures", all, [&](Json& out, const rewrite::Signature& signature) {
-    out.text("kind", name(signature.kind));
-    out.text("verdict", name(signature.verdict));
-    out.text("reason", signature.reason);
-    out.text("domain", signature.domain);
-    out.text("selector", signature.selector);
-    out.number("instance", signature.instance);
-    out.text("part", rewritten.message.section(signature.part));
-    out.number("offset", signature.offset);
-  });
-  const auto broken = std::count_if(all.begin(), all.end(), [](const rewrite::Signature& each) {
-    return each.verdict == rewrite::Signature::Verdict::broken;
-  });
-  json.number("broken_count", static_cast<std::uint64_t>(broken));
-}
+constexpr std::array<Column<ReportRow>, 14> kReportColumns{{
+    {.name = "source",
+     .form = Form::text,
+     .value = [](const ReportRow& row) -> Value { return row.source; }},
+    {.name = "message_id",
+     .form = Form::text_or_null,
+     .value = [](const ReportRow& row) -> Value {
+       return row.message_id ? std::optional<std::string_view>(*row.message_id) : std::nullopt;
+     }},
+    {.name = "size",
+     .form = Form::number,
+     .value = [](const ReportRow& row) -> Value { return row.rewritten.message.bytes.size(); }},
+    {.name = "size_after",
+     .form = Form::number,
+     .value = [](const ReportRow& row) -> Value { return row.rewritten.size(); }},
+    {.name = "links",
+     .form = Form::number,
+     .value = [](const ReportRow& row) -> Value { return row.rewritten.links; }},
+    {.name = "flags",
+     .form = Form::flags,
+     .value = [](const ReportRow& row) -> Value { return std::uint64_t{row.rewritten.flags}; }},
+    {.name = "edits",
+     .form = Form::objects,
+     .in = kJson,
+     .append =
+         [](const ReportRow& row, std::string& out) {
+           append_json_objects<kEditColumns>(in_parts(row.rewritten, row.rewritten.edits), out);
+         },
+     .schema = append_object_schema<kEditColumns>},
+    {.name = "edit_count",
+     .form = Form::number,
+     .value = [](const ReportRow& row) -> Value { return row.rewritten.edit_count; }},
+    {.name = "kept",
+     .form = Form::objects,
+     .in = kJson,
+     .append =
+         [](const ReportRow& row, std::string& out) {
+           append_json_objects<kKeptColumns>(in_parts(row.rewritten, row.rewritten.kept), out);
+         },
+     .schema = append_object_schema<kKeptColumns>},
+    {.name = "kept_count",
+     .form = Form::number,
+     .value = [](const ReportRow& row) -> Value { return row.rewritten.kept_count; }},
+    {.name = "marks_added",
+     .form = Form::objects,
+     .in = kJson,
+     .append =
+         [](const ReportRow& row, std::string& out) {
+           append_json_objects<kMarkColumns>(row.rewritten.marks, out);
+         },
+     .schema = append_object_schema<kMarkColumns>},
+    {.name = "marks_removed",
+     .form = Form::objects,
+     .in = kJson,
+     .append =
+         [](const ReportRow& row, std::string& out) {
+           append_json_objects<kForgedColumns>(row.rewritten.forged, out);
+         },
+     .schema = append_object_schema<kForgedColumns>},
+    {.name = "signatures",
+     .form = Form::objects,
+     .in = kJson,
+     .append =
+         [](const ReportRow& row, std::string& out) {
+           append_json_objects<kSignatureColumns>(in_parts(row.rewritten, row.signatures), out);
+         },
+     .schema = append_object_schema<kSignatureColumns>},
+    {.name = "broken_count",
+     .form = Form::number,
+     .value = [](const ReportRow& row) -> Value { return row.broken; }},
+}};
 
 }  // namespace
 
-std::string rewrite_report(const rewrite::Rewritten& rewritten, std::string_view source) {
-  std::string line = "{";
-  Json json(line);
-  json.text("kind", "rewrite");
-  json.text("source", source);
-  json.text_or_null("message_id", message_id_of(rewritten.message));
-  json.number("size", rewritten.message.bytes.size());
-  json.number("size_after", rewritten.size());
-  json.number("links", rewritten.links);
-  json.begin("flags");
-  line += '[';
-  if (rewritten.flags != 0) {
-    line += '"';
-    append_flags(rewritten.flags, "\",\"", line);
-    line += '"';
-  }
-  line += ']';
-  write_edits(rewritten, json);
-  write_marks(rewritten, json);
-  write_signatures(rewritten, json);
-  line += "}\n";
+std::string rewrite_report(const Rewritten& rewritten, std::string_view source) {
+  const std::optional<std::string> message_id = message_id_of(rewritten.message);
+  const std::vector<Signature> all = signatures(rewritten);
+  const auto broken = std::count_if(all.begin(), all.end(), [](const Signature& each) {
+    return each.verdict == Signature::Verdict::broken;
+  });
+  std::string line;
+  append_json_record<kReportColumns>(
+      "rewrite", ReportRow{source, rewritten, message_id, all, static_cast<std::uint64_t>(broken)},
+      line);
   return line;
 }
 
-}  // namespace basewalk::cli
+void append_rewrite_schema(std::string& out) { append_kind_schema<kReportColumns>("rewrite", out); }
+
+}  // namespace basewalk::output

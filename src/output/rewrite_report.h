@@ -9,13 +9,16 @@
 
 #include "basewalk/rewrite/rewrite.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 
 /// One line with its line end, complete and valid JSON whatever the message holds, so that lines of
 /// many runs can be appended to one file.  `source` is what the caller calls the message: a queue
 /// id, or "-".  Cost: that of rewrite::signatures(), and what the report itself takes.
 std::string rewrite_report(const rewrite::Rewritten& rewritten, std::string_view source);
 
-}  // namespace basewalk::cli
+/// Appends its JSON Schema, behind those of other kinds.
+void append_rewrite_schema(std::string& out);
+
+}  // namespace basewalk::output
 
 #endif  // BASEWALK_OUTPUT_REWRITE_REPORT_H_

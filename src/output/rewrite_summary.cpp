@@ -5,9 +5,10 @@
 #include <string_view>
 
 #include "basewalk/rewrite/signatures.h"
-#include "output/style.h"
+#include "text/amounts.h"
+#include "text/visible.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 namespace {
 
 using rewrite::Edit;
@@ -15,24 +16,20 @@ using rewrite::Kept;
 using rewrite::Rewritten;
 using rewrite::Signature;
 
-std::string counted(std::size_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
-
 void append_place(const Rewritten& rewritten, std::uint32_t part, std::string_view where,
                   std::string& out) {
   out.append("part ").append(rewritten.message.section(part)).append(" ");
-  append_visible(out, where);
+  text::append_visible(out, where);
   out += ": ";
 }
 
 void append_edit(const Rewritten& rewritten, const Edit& edit, std::string& out) {
   append_place(rewritten, edit.part, edit.where, out);
   out.append(name(edit.kind)).append(": ");
-  append_visible(out, edit.from);
+  text::append_visible(out, edit.from);
   if (!edit.to.empty()) {
     out += " -> ";
-    append_visible(out, edit.to);
+    text::append_visible(out, edit.to);
   }
   out += '\n';
 }
@@ -40,19 +37,19 @@ void append_edit(const Rewritten& rewritten, const Edit& edit, std::string& out)
 void append_kept(const Rewritten& rewritten, const Kept& kept, std::string& out) {
   append_place(rewritten, kept.part, kept.where, out);
   out += "kept: ";
-  append_visible(out, kept.from);
+  text::append_visible(out, kept.from);
   out.append(" [").append(name(kept.why)).append("]\n");
 }
 
 void append_marks(const Rewritten& rewritten, std::string& out) {
   for (const rewrite::ForgedMark& forged : rewritten.forged) {
     out += "header: removed: ";
-    append_visible(out, forged.name);
+    text::append_visible(out, forged.name);
     out += '\n';
   }
   for (const rewrite::Mark& mark : rewritten.marks) {
     out += "header: added: ";
-    append_visible(out, mark.name + ": " + mark.value);
+    text::append_visible(out, mark.name + ": " + mark.value);
     out += '\n';
   }
 }
@@ -61,12 +58,12 @@ void append_signature(const Signature& signature, std::string& out) {
   out.append("signature: ").append(name(signature.kind));
   if (!signature.domain.empty()) {
     out += ' ';
-    append_visible(out, signature.domain);
+    text::append_visible(out, signature.domain);
   }
   out.append(": ").append(name(signature.verdict));
   if (!signature.reason.empty()) {
     out += ": ";
-    append_visible(out, signature.reason);
+    text::append_visible(out, signature.reason);
   }
   out += '\n';
 }
@@ -100,11 +97,11 @@ std::string rewrite_summary(const Rewritten& rewritten) {
   for (const Kept& kept : rewritten.kept) append_kept(rewritten, kept, out);
   append_marks(rewritten, out);
   for (const Signature& signature : signatures(rewritten)) append_signature(signature, out);
-  out += counted(rewritten.links, "link") + ", " + counted(rewritten.edit_count, "edit") + ", " +
-         std::to_string(rewritten.kept_count) + " kept as they were, " +
-         std::to_string(rewritten.size()) + " bytes of " +
+  out += text::counted(rewritten.links, "link") + ", " +
+         text::counted(rewritten.edit_count, "edit") + ", " + std::to_string(rewritten.kept_count) +
+         " kept as they were, " + std::to_string(rewritten.size()) + " bytes of " +
          std::to_string(rewritten.message.bytes.size()) + "\n";
   return out;
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::output

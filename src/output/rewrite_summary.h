@@ -8,7 +8,7 @@
 
 #include "basewalk/rewrite/rewrite.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 
 /// A line for each edit, each link that was kept, each mark and each signature that breaks, and one
 /// that counts.
@@ -19,6 +19,6 @@ std::string rewrite_summary(const rewrite::Rewritten& rewritten);
 /// readers do not join them with <base>.
 std::string kept_summary(const rewrite::Rewritten& rewritten);
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::output
 
 #endif  // BASEWALK_OUTPUT_REWRITE_SUMMARY_H_

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace basewalk::cli {
+namespace basewalk::output {
 
 /// The escape sequences in use; all empty without colour.
 struct Style {
@@ -21,12 +21,6 @@ Style style_for_stdout();
 /// The style for a file: no colour.
 Style style_for_files();
 
-/// Appends a text with control characters written as \t, \n, \r or \xHH (bidirectional controls as
-/// \u{...}), so that one line stays one line and no text can drive the terminal.  So are bytes
-/// 0x80-0x9F that are no part of UTF-8: elsewhere they are control characters, too.
-void append_visible(std::string& out, std::string_view text);
-std::string visible(std::string_view text);
-
-}  // namespace basewalk::cli
+}  // namespace basewalk::output
 
 #endif  // BASEWALK_OUTPUT_STYLE_H_

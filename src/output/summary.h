@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
+//
+// What a run has seen (run/tally.h), for people and as JSON.
 #ifndef BASEWALK_OUTPUT_SUMMARY_H_
 #define BASEWALK_OUTPUT_SUMMARY_H_
 
+#include <chrono>
 #include <string>
 
-namespace basewalk::cli {
+#include "run/tally.h"
 
-/// Writes a small text to a file, whole or not at all; "-" is standard output.  False, with a
-/// message, where that fails.
-bool write_summary(const std::string& name, const std::string& text);
+namespace basewalk::output {
 
-}  // namespace basewalk::cli
+/// One line of JSON (docs/output.md).
+std::string summary_as_json(const run::Tally& tally, std::chrono::nanoseconds time, bool resumed);
+/// Some lines for people.
+std::string summary_as_text(const run::Tally& tally, std::chrono::nanoseconds time);
+
+}  // namespace basewalk::output
 
 #endif  // BASEWALK_OUTPUT_SUMMARY_H_

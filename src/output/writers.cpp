@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/writer.h"
+#include "output/writers.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -7,90 +7,109 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <string>
+#include <iterator>
 
-#include "cli/command.h"
-#include "output/csv.h"
 #include "output/database.h"
-#include "text/output.h"
-#include "text/partial_file.h"
+#include "output/records.h"
+#include "text/files/output.h"
+#include "text/files/partial_file.h"
+#include "text/files/path.h"
 
-namespace basewalk::cli {
+namespace basewalk::output {
 namespace {
 
+struct FormatName {
+  std::string_view name;
+  Format format;
+};
+constexpr FormatName kFormats[] = {{"text", Format::text},
+                                   {"jsonl", Format::jsonl},
+                                   {"csv", Format::csv},
+                                   {"sqlite", Format::sqlite}};
+constexpr FormatName kEnds[] = {{".jsonl", Format::jsonl},    {".ndjson", Format::jsonl},
+                                {".csv", Format::csv},        {".sqlite", Format::sqlite},
+                                {".sqlite3", Format::sqlite}, {".db", Format::sqlite}};
+
 // Text, JSON lines and CSV, compressed or not.
-class ByteSink : public Sink {
+class ByteWriter : public run::Writer {
  public:
-  explicit ByteSink(const OutputPlan& plan) : compression_(plan.compression) {}
-  Compression compression() const override { return compression_; }
+  explicit ByteWriter(const Destination& to) : compression_(to.compression) {}
+  text::Compression compression() const override { return compression_; }
   // A frame of little text compresses badly.
   std::size_t full() const override {
-    return compression_ == Compression::none ? Sink::full() : std::size_t{1} << 20;
+    return compression_ == text::Compression::none ? Writer::full() : std::size_t{1} << 20;
   }
 
  private:
-  Compression compression_;
+  text::Compression compression_;
 };
 
-std::string head_of(const OutputPlan& plan) {
+std::string head_of(const Destination& to) {
   std::string head;
-  if (plan.format == Format::csv) append_compressed(head, kCsvHeader, plan.compression);
+  if (to.format == Format::csv) text::append_compressed(head, CsvRecords::header(), to.compression);
   return head;
 }
 
-class StandardOutput final : public ByteSink {
+class StandardOutput final : public ByteWriter {
  public:
-  explicit StandardOutput(const OutputPlan& plan) : ByteSink(plan) { output_.write(head_of(plan)); }
-  void write(std::string_view records) override { output_.write(records); }
+  explicit StandardOutput(const Destination& to) : ByteWriter(to) {
+    output_.write_now(head_of(to));
+  }
+  void write(std::string_view records) override { output_.write_now(records); }
   void checkpoint(const archive::Position&) override {}
   bool commit() override { return output_.commit(); }
   bool failed() const override { return output_.failed(); }
-  std::size_t full() const override { return std::min(ByteSink::full(), output_.full()); }
+  const std::string& failure() const override { return output_.failure(); }
+  std::size_t full() const override { return std::min(ByteWriter::full(), output_.full()); }
 
  private:
-  Output output_;
+  text::Output output_;
 };
 
 // A device or a pipe that has a name: it cannot appear whole.
-class NamedPipe final : public ByteSink {
+class NamedPipe final : public ByteWriter {
  public:
-  NamedPipe(const OutputPlan& plan, int descriptor)
-      : ByteSink(plan), descriptor_(descriptor), output_(descriptor, plan.file) {
-    output_.write(head_of(plan));
+  NamedPipe(const Destination& to, int descriptor)
+      : ByteWriter(to), descriptor_(descriptor), output_(descriptor, to.file) {
+    output_.write_now(head_of(to));
   }
   ~NamedPipe() override { ::close(descriptor_); }
-  void write(std::string_view records) override { output_.write(records); }
+  void write(std::string_view records) override { output_.write_now(records); }
   void checkpoint(const archive::Position&) override {}
   bool commit() override { return output_.commit(); }
   bool failed() const override { return output_.failed(); }
+  const std::string& failure() const override { return output_.failure(); }
 
  private:
   int descriptor_;
-  Output output_;
+  text::Output output_;
 };
 
-class WholeFile final : public ByteSink {
+// A file that goes on where an earlier run was killed.
+class ResumableFile final : public ByteWriter {
  public:
-  WholeFile(const OutputPlan& plan, std::unique_ptr<PartialFile> partial, int descriptor)
-      : ByteSink(plan),
+  ResumableFile(const Destination& to, std::unique_ptr<text::PartialFile> partial, int descriptor)
+      : ByteWriter(to),
         partial_(std::move(partial)),
         descriptor_(descriptor),
-        output_(descriptor, plan.file) {
+        output_(descriptor, to.file) {
     if (partial_->saved()) size_ = partial_->saved()->size;
     if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0 ||
         ::lseek(descriptor_, 0, SEEK_END) < 0)
       output_.fail(errno);
-    if (size_ == 0) write(head_of(plan));
+    if (size_ == 0) write(head_of(to));
   }
-  ~WholeFile() override {
+  ~ResumableFile() override {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
   void write(std::string_view records) override {
-    output_.write(records);
+    output_.write_now(records);
     size_ += records.size();
   }
   void checkpoint(const archive::Position& position) override {
-    if (!failed()) partial_->save({size_, position});
+    if (!failed())
+      partial_->save(
+          {size_, position.source, position.offset, position.number, position.name_number});
   }
   bool commit() override {
     if (failed()) return false;
@@ -101,65 +120,79 @@ class WholeFile final : public ByteSink {
     return error == 0;
   }
   bool failed() const override { return output_.failed(); }
+  const std::string& failure() const override { return output_.failure(); }
   bool keeps_positions() const override { return true; }
   std::optional<archive::Position> resumed() const override {
-    return partial_->saved() ? std::optional(partial_->saved()->position) : std::nullopt;
+    const std::optional<text::Checkpoint>& saved = partial_->saved();
+    if (!saved) return {};
+    return archive::Position{saved->source, saved->offset, saved->number, saved->name_number};
   }
 
  private:
-  std::unique_ptr<PartialFile> partial_;
+  std::unique_ptr<text::PartialFile> partial_;
   int descriptor_;
-  Output output_;
+  text::Output output_;
   std::uint64_t size_ = 0;
 };
 
-std::unique_ptr<Sink> cannot_open(const OutputPlan& plan, int number, int& status) {
-  complain(plan.file + ": cannot be written: " + std::strerror(number));
-  status = plan.sharded ? kTryAgain : kIncomplete;
-  return nullptr;
+Error cannot_open(const Destination& to, int number) {
+  return {"unwritable", 0, to.file + ": cannot be written: " + std::strerror(number)};
 }
 
-std::unique_ptr<Sink> open_device(const OutputPlan& plan, int& status) {
-  if (plan.resume || plan.format == Format::sqlite) {
-    complain(plan.file + ": is no regular file, which " +
-             (plan.resume ? "--resume" : "--format sqlite") + " needs");
-    status = kUsage;
-    return nullptr;
-  }
-  const int descriptor = ::open(plan.file.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_open(plan, errno, status);
-  return std::make_unique<NamedPipe>(plan, descriptor);
+Result<std::unique_ptr<run::Writer>> open_device(const Destination& to) {
+  if (to.resume || to.format == Format::sqlite)
+    return Error{"kind", 0,
+                 to.file + ": is no regular file, which " +
+                     (to.resume ? "--resume" : "--format sqlite") + " needs"};
+  const int descriptor = ::open(to.file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return cannot_open(to, errno);
+  return {std::make_unique<NamedPipe>(to, descriptor)};
+}
+
+std::string_view without_compression(std::string_view name) {
+  name.remove_suffix(text::extension(text::compression_of(name)).size());
+  return name;
 }
 
 }  // namespace
 
-std::unique_ptr<Sink> open_sink(const OutputPlan& plan, int& status) {
-  if (plan.file.empty()) return std::make_unique<StandardOutput>(plan);
-  if (!is_replaceable(plan.file)) return open_device(plan, status);
-  auto partial = std::make_unique<PartialFile>();
-  switch (partial->begin(target_of(plan.file), plan.fingerprint, plan.resume)) {
-    case PartialFile::State::fresh:
-    case PartialFile::State::continued:
-      break;
-    case PartialFile::State::complete:
-      status = kDone;
-      return nullptr;
-    case PartialFile::State::different:
-      status = kUsage;
-      return nullptr;
-    case PartialFile::State::busy:
-    case PartialFile::State::failed:
-      status = plan.sharded ? kTryAgain : kIncomplete;
-      return nullptr;
-  }
-  if (plan.format == Format::sqlite) {
-    auto database = open_database(plan, std::move(partial));
-    if (!database) status = plan.sharded ? kTryAgain : kIncomplete;
-    return database;
-  }
-  const int descriptor = ::open(partial->path().c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_open(plan, errno, status);
-  return std::make_unique<WholeFile>(plan, std::move(partial), descriptor);
+std::string_view name(Format format) {
+  return std::ranges::find(kFormats, format, &FormatName::format)->name;
 }
 
-}  // namespace basewalk::cli
+std::optional<Format> format_named(std::string_view name) {
+  const auto* entry = std::ranges::find(kFormats, without_compression(name), &FormatName::name);
+  return entry == std::end(kFormats) ? std::nullopt : std::optional(entry->format);
+}
+
+std::optional<Format> format_of_name(std::string_view name) {
+  for (const FormatName& entry : kEnds)
+    if (without_compression(name).ends_with(entry.name)) return entry.format;
+  return {};
+}
+
+Result<std::unique_ptr<run::Writer>> open_writer(const Destination& to) {
+  if (to.file.empty()) return {std::make_unique<StandardOutput>(to)};
+  if (!text::is_replaceable(to.file)) return open_device(to);
+  auto partial = std::make_unique<text::PartialFile>();
+  using State = text::PartialFile::State;
+  switch (partial->begin(text::target_of(to.file), to.fingerprint, to.resume)) {
+    case State::fresh:
+    case State::continued:
+      break;
+    case State::complete:
+      return Error{"complete", 0, partial->failure()};
+    case State::different:
+      return Error{"different", 0, partial->failure()};
+    case State::busy:
+      return Error{"busy", 0, partial->failure()};
+    case State::failed:
+      return Error{"unwritable", 0, partial->failure()};
+  }
+  if (to.format == Format::sqlite) return open_database(to, std::move(partial));
+  const int descriptor = ::open(partial->path().c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return cannot_open(to, errno);
+  return {std::make_unique<ResumableFile>(to, std::move(partial), descriptor)};
+}
+
+}  // namespace basewalk::output

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "run/order.h"
 
-#include "cli/progress.h"
-#include "run/writer.h"
+#include "run/run.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
 
-bool Order::stopped() const { return abandoned_ || sink_.failed(); }
+bool Order::stopped() const { return abandoned_ || writer_.failed(); }
 
 void Order::wait_for_turn(std::uint64_t turn) {
   std::unique_lock lock(mutex_);
@@ -30,10 +29,10 @@ void Order::abandon() {
 }
 
 void Order::write(Chunk& chunk) {
-  sink_.write(chunk.records);
-  if (chunk.position) sink_.checkpoint(*chunk.position);
-  sink_.write(chunk.behind);
-  if (!chunk.notices.empty()) write_to_stderr(chunk.notices);
+  writer_.write(chunk.records);
+  if (chunk.position) writer_.checkpoint(*chunk.position);
+  writer_.write(chunk.behind);
+  if (!chunk.notices.empty()) listener_.notices(chunk.notices);
   tally_.add(chunk.tally);
   worth_a_retry_ = worth_a_retry_ || chunk.worth_a_retry;
   if (written_) written_(tally_);
@@ -65,4 +64,4 @@ void Order::finish(std::uint64_t turn, Chunk&& chunk, std::uint64_t held) {
   }
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run

@@ -17,13 +17,16 @@
 
 #include "run/results.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
+
+class Listener;
 
 class Order {
  public:
   /// `written` is told the tally so far, by one thread at a time.
   using Written = std::function<void(const Tally&)>;
-  Order(Sink& sink, Written written) : sink_(sink), written_(std::move(written)) {}
+  Order(Writer& writer, Listener& listener, Written written)
+      : writer_(writer), listener_(listener), written_(std::move(written)) {}
 
   bool is_turn(std::uint64_t turn) const { return next_ == turn; }
   void wait_for_turn(std::uint64_t turn);
@@ -49,7 +52,8 @@ class Order {
     std::uint64_t held;
   };
 
-  Sink& sink_;
+  Writer& writer_;
+  Listener& listener_;
   Written written_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -61,6 +65,6 @@ class Order {
   bool worth_a_retry_ = false;
 };
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run
 
 #endif  // BASEWALK_RUN_ORDER_H_

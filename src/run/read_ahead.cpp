@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace basewalk::cli {
+namespace basewalk::run {
 
 ReadAhead::ReadAhead(archive::SourceReader& reader, std::uint64_t most)
     : reader_(reader), most_(most), thread_([this] { read(); }) {}
@@ -51,4 +51,4 @@ std::optional<archive::Batch> ReadAhead::next() {
   return batch;
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run

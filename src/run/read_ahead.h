@@ -14,7 +14,7 @@
 
 #include "basewalk/archive/source.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
 
 class ReadAhead {
  public:
@@ -40,6 +40,6 @@ class ReadAhead {
   std::thread thread_;
 };
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run
 
 #endif  // BASEWALK_RUN_READ_AHEAD_H_

@@ -3,9 +3,9 @@
 
 #include "run/order.h"
 #include "run/writer.h"
-#include "text/compress.h"
+#include "text/files/compress.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
 namespace {
 
 // What a batch may collect before its turn, and how often it is looked whether that has come.
@@ -13,17 +13,17 @@ constexpr std::size_t kMost = std::size_t{4} << 20, kLook = std::size_t{1} << 18
 
 }  // namespace
 
-Results::Results(Order& order, const Sink& sink, std::uint64_t turn)
-    : order_(order), sink_(sink), turn_(turn) {
+Results::Results(Order& order, const Writer& writer, std::uint64_t turn)
+    : order_(order), writer_(writer), turn_(turn) {
   // Growing to that step by step would copy everything once more.
-  buffer_.reserve(sink.full() + sink.full() / 4);
+  buffer_.reserve(writer.full() + writer.full() / 4);
 }
 
 void Results::pack_buffer() {
-  if (sink_.compression() == Compression::none && chunk_.records.empty())
+  if (writer_.compression() == text::Compression::none && chunk_.records.empty())
     chunk_.records.swap(buffer_);
   else
-    append_compressed(chunk_.records, buffer_, sink_.compression());
+    text::append_compressed(chunk_.records, buffer_, writer_.compression());
 }
 
 bool Results::stopped() const { return order_.stopped(); }
@@ -37,7 +37,7 @@ void Results::flush() {
     }
     order_.wait_for_turn(turn_);
   }
-  full_ = sink_.full();
+  full_ = writer_.full();
   if (size < full_) return;
   if (!order_.stopped()) {
     pack_buffer();
@@ -57,9 +57,9 @@ void Results::end_message(const archive::Item& item) {
 }
 
 void Results::finish(std::uint64_t held) {
-  if (last_ != nullptr && sink_.keeps_positions()) {
-    append_compressed(chunk_.behind, std::string_view(buffer_).substr(message_end_),
-                      sink_.compression());
+  if (last_ != nullptr && writer_.keeps_positions()) {
+    text::append_compressed(chunk_.behind, std::string_view(buffer_).substr(message_end_),
+                            writer_.compression());
     buffer_.resize(message_end_);
     chunk_.position = {*last_->source, last_->offset, last_->number, last_->name_number};
   }
@@ -67,4 +67,4 @@ void Results::finish(std::uint64_t held) {
   order_.finish(turn_, std::move(chunk_), held);
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run

@@ -17,10 +17,10 @@
 #include "basewalk/archive/source.h"
 #include "run/tally.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
 
 class Order;
-class Sink;
+class Writer;
 
 /// Results that can be written.
 struct Chunk {
@@ -35,7 +35,7 @@ struct Chunk {
 
 class Results {
  public:
-  Results(Order& order, const Sink& sink, std::uint64_t turn);
+  Results(Order& order, const Writer& writer, std::uint64_t turn);
 
   /// Append records here, then call flush_if_full().
   std::string& buffer() { return buffer_; }
@@ -60,7 +60,7 @@ class Results {
   void pack_buffer();
 
   Order& order_;
-  const Sink& sink_;
+  const Writer& writer_;
   const std::uint64_t turn_;
   std::string buffer_;
   Chunk chunk_;
@@ -69,6 +69,6 @@ class Results {
   const archive::Item* last_ = nullptr;
 };
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run
 
 #endif  // BASEWALK_RUN_RESULTS_H_

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// From the names on the command line to messages, one after the other: what the verbs that read
-// mail have in common.
+// A run: from sources to results in the order of the input.
+//
+// Batches are read by one thread at a time (archive::SourceReader), walked by as many as there are
+// jobs, and written in their order (order.h).  What a verb makes of a message is its MessageWork;
+// what it puts into the results goes to the Writer.  Nothing here speaks to the user: what is to be
+// said goes to the Listener, and what failed is returned.
 #ifndef BASEWALK_RUN_RUN_H_
 #define BASEWALK_RUN_RUN_H_
 
@@ -13,11 +17,11 @@
 #include <string_view>
 
 #include "basewalk/archive/source.h"
-#include "cli/options/output_plan.h"
-#include "cli/options/shared_options.h"
+#include "basewalk/walk/walk.h"
 #include "run/results.h"
+#include "run/writer.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
 
 /// One message of a source.
 struct MessageAt {
@@ -44,15 +48,47 @@ class MessageWork {
  public:
   virtual ~MessageWork() = default;
   virtual void message(const EachMessage& each) = 0;
-  /// What could not be read; standard error is told in any case.
+  /// What could not be read; the listener is told in any case.
   virtual void problem(const archive::Item&, Results&) {}
 };
 
-/// Reads the messages of all sources and gives each to the work of some thread.  What that puts
-/// into its results is written in the order of the input.  Returns the exit status.
-int walk_messages(const SharedOptions& options, const OutputPlan& plan,
-                  const std::function<std::unique_ptr<MessageWork>()>& new_work);
+/// Who looks on.  Called by one thread at a time.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  /// Whole lines for whoever started the run: notes, and what could not be read.
+  virtual void notices(std::string_view lines) = 0;
+  /// So much is written.
+  virtual void progress(const archive::Progress&, const Tally&) {}
+};
 
-}  // namespace basewalk::cli
+struct Options {
+  WalkOptions walk;
+  std::size_t jobs = 0;        ///< 0: one for each core
+  bool asks_for_only = false;  ///< MessageAt::only has to be known, which may take a look ahead
+  /// Only the message that holds this byte of this source; `read` is how that is opened.
+  struct At {
+    std::string source;
+    std::uint64_t offset = 0;
+    archive::ReadOptions read;
+  };
+  std::optional<At> at;
+};
+
+struct Outcome {
+  /// Why the run came to no end; empty where all that the reader gave was walked and handed to the
+  /// writer, which has not been told to commit.
+  std::string failure;
+  Tally tally;
+  bool stopped = false;        ///< the writer took nothing more
+  bool worth_a_retry = false;  ///< something could not be read that may be readable later
+};
+
+/// Reads all messages and gives each to the work of some thread.
+Outcome run_messages(const Options& options, archive::SourceReader& reader, Writer& writer,
+                     Listener& listener,
+                     const std::function<std::unique_ptr<MessageWork>()>& new_work);
+
+}  // namespace basewalk::run
 
 #endif  // BASEWALK_RUN_RUN_H_

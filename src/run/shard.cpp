@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstdio>
 
-namespace basewalk::cli {
+namespace basewalk::run {
 namespace {
 
 constexpr std::size_t kMostShards = 1'000'000;
@@ -49,4 +49,4 @@ std::optional<archive::Shard> shard_of_part(std::string_view path) {
   return shard && name.starts_with('.') ? shard : std::nullopt;
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run

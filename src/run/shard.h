@@ -10,7 +10,7 @@
 
 #include "basewalk/archive/source.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
 
 /// "0/8": slice 0 (from 0) of 8.  Nothing where it is not of that form.
 std::optional<archive::Shard> parse_shard(std::string_view text);
@@ -22,6 +22,6 @@ std::string part_name(const archive::Shard& shard, std::string_view extension);
 /// of a part.
 std::optional<archive::Shard> shard_of_part(std::string_view path);
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::run
 
 #endif  // BASEWALK_RUN_SHARD_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a run has seen, counted: for the summary at its end.
+// What a run has seen, counted; output/summary.h tells it.
 #ifndef BASEWALK_RUN_TALLY_H_
 #define BASEWALK_RUN_TALLY_H_
 
@@ -12,7 +12,7 @@
 
 #include "basewalk/walk/walk.h"
 
-namespace basewalk::cli {
+namespace basewalk::run {
 
 inline constexpr std::size_t kStatuses = static_cast<std::size_t>(Status::invalid) + 1;
 inline constexpr std::size_t kBaseFroms = static_cast<std::size_t>(BaseFrom::thismessage) + 1;
@@ -63,14 +63,6 @@ class Counted final : public Visitor {
   Tally& tally_;
 };
 
-/// The summary as one line of JSON (docs/output.md), and for people.
-std::string summary_as_json(const Tally& tally, std::chrono::nanoseconds time, bool resumed);
-std::string summary_as_text(const Tally& tally, std::chrono::nanoseconds time);
-
-/// "1.24 GB", and "1,234,567".
-std::string bytes_as_text(std::uint64_t bytes);
-std::string number_as_text(std::uint64_t number);
-
-}  // namespace basewalk::cli
+}  // namespace basewalk::run
 
 #endif  // BASEWALK_RUN_TALLY_H_

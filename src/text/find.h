@@ -16,7 +16,7 @@
 #include <bit>
 #endif
 
-namespace basewalk::extract {
+namespace basewalk::text {
 
 inline constexpr std::size_t kNone = std::string_view::npos;
 
@@ -56,6 +56,6 @@ std::size_t find_any(std::string_view text, std::size_t at) {
   return size;
 }
 
-}  // namespace basewalk::extract
+}  // namespace basewalk::text
 
 #endif  // BASEWALK_TEXT_FIND_H_

@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <cstring>
 
-namespace basewalk::cli {
+#include "text/hex.h"
+#include "text/utf8.h"
+
+namespace basewalk::text {
 namespace {
 
 // What a byte needs in a JSON string (RFC 8259 7).
@@ -22,7 +25,6 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
 constexpr auto kClasses = make_classes();
 
 void append_escaped(std::string& out, char c) {
-  constexpr char kHex[] = "0123456789abcdef";
   switch (c) {
     case '"':
       out += "\\\"";
@@ -40,32 +42,16 @@ void append_escaped(std::string& out, char c) {
       out += "\\t";
       return;
     default: {
-      const auto u = static_cast<unsigned char>(c);
-      const char escape[] = {'\\', 'u', '0', '0', kHex[u >> 4], kHex[u & 15]};
-      out.append(escape, sizeof escape);
+      out += "\\u00";
+      append_hex(out, static_cast<unsigned char>(c));
     }
   }
 }
 
-// The length of the UTF-8 sequence at the beginning of `text` (RFC 3629 4), or 0.
+// The length of the UTF-8 sequence at the beginning of `text`, or 0.
 std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const auto is_tail = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const unsigned lead = byte(0), second = byte(1);
-  if (lead >= 0xC2 && lead <= 0xDF) return is_tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    if (lead == 0xE0 && second < 0xA0) return 0;
-    if (lead == 0xED && second > 0x9F) return 0;
-    return is_tail(1) && is_tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    if (lead == 0xF0 && second < 0x90) return 0;
-    if (lead == 0xF4 && second > 0x8F) return 0;
-    return is_tail(1) && is_tail(2) && is_tail(3) ? 4 : 0;
-  }
-  return 0;
+  const utf8::Sequence next = utf8::first(text);
+  return next.valid ? next.length : 0;
 }
 
 // Sixteen bytes at once, by the vector extension that GCC and Clang share.
@@ -117,14 +103,6 @@ void append_json(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void append_json_again(std::string& out, const std::optional<std::string_view>& text,
-                       std::string_view known, std::size_t begin, std::size_t end) {
-  if (text == known)
-    out.append(out, begin, end - begin);
-  else
-    append_json_or_null(out, text);
-}
-
 void append_json_or_null(std::string& out, const std::optional<std::string_view>& text) {
   if (text)
     append_json(out, *text);
@@ -163,4 +141,4 @@ void append_number(std::string& out, std::uint64_t number) {
   out.append(digits, static_cast<std::size_t>(end - digits));
 }
 
-}  // namespace basewalk::cli
+}  // namespace basewalk::text

@@ -10,22 +10,90 @@
 #include <string>
 #include <string_view>
 
-namespace basewalk::cli {
+namespace basewalk::text {
 
 /// Appends a JSON string with its quotes.  What is not UTF-8 becomes U+FFFD, so that the line is
 /// always valid JSON.
 void append_json(std::string& out, std::string_view text);
 /// The same, or null.
 void append_json_or_null(std::string& out, const std::optional<std::string_view>& text);
-/// The same for a text that is mostly equal to one that stands in `out` already, from `begin` to
-/// `end`, as a JSON string.
-void append_json_again(std::string& out, const std::optional<std::string_view>& text,
-                       std::string_view known, std::size_t begin, std::size_t end);
 void append_number(std::string& out, std::uint64_t number);
 void append_number_or_null(std::string& out, const std::optional<std::uint64_t>& number);
 /// Appends a text with what is not UTF-8 replaced by U+FFFD.
 void append_utf8(std::string& out, std::string_view text);
 
-}  // namespace basewalk::cli
+/// How the entries of a list stand: all in one line, or one below the other.
+enum class JsonLines : std::uint8_t { one_line, one_a_line };
+
+/// An object that is being written.  Keys are names of ours.
+class JsonObject {
+ public:
+  explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
+  JsonObject(const JsonObject&) = delete;
+  JsonObject& operator=(const JsonObject&) = delete;
+
+  void text(std::string_view key, std::string_view value) { append_json(begin(key), value); }
+  void text_or_null(std::string_view key, const std::optional<std::string_view>& value) {
+    append_json_or_null(begin(key), value);
+  }
+  void number(std::string_view key, std::uint64_t value) { append_number(begin(key), value); }
+  void number_or_null(std::string_view key, const std::optional<std::uint64_t>& value) {
+    append_number_or_null(begin(key), value);
+  }
+  void truth(std::string_view key, bool value) { begin(key) += value ? "true" : "false"; }
+  /// A value that is JSON already.
+  void raw(std::string_view key, std::string_view json) { begin(key) += json; }
+  /// An object in it: `write` writes its members.
+  template <class F>
+  void object(std::string_view key, F&& write) {
+    JsonObject inner(begin(key));
+    write(inner);
+    inner.end();
+  }
+  /// A list of texts.
+  template <class List>
+  void texts(std::string_view key, const List& list) {
+    begin(key) += '[';
+    bool first = true;
+    for (const auto& entry : list) {
+      if (!first) out_ += ',';
+      first = false;
+      append_json(out_, entry);
+    }
+    out_ += ']';
+  }
+  /// A list of objects: `write` writes the members of one.
+  template <class List, class F>
+  void objects(std::string_view key, const List& list, F&& write,
+               JsonLines lines = JsonLines::one_line) {
+    begin(key) += '[';
+    bool first = true;
+    for (const auto& entry : list) {
+      if (!first) out_ += ',';
+      if (lines == JsonLines::one_a_line) out_ += '\n';
+      first = false;
+      JsonObject inner(out_);
+      write(inner, entry);
+      inner.end();
+    }
+    out_ += ']';
+  }
+  void end() { out_ += '}'; }
+
+ private:
+  std::string& begin(std::string_view key) {
+    if (any_) out_ += ',';
+    any_ = true;
+    out_ += '"';
+    out_ += key;
+    out_ += "\":";
+    return out_;
+  }
+
+  std::string& out_;
+  bool any_ = false;
+};
+
+}  // namespace basewalk::text
 
 #endif  // BASEWALK_TEXT_JSON_H_

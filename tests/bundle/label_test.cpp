@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bundle/label.h"
+#include "bundle/match/label.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

@@ -51,7 +51,7 @@ class MemoryFiles final : public bundle::Files {
   std::string* at_ = nullptr;
 };
 
-class MemoryPage final : public bundle::PageSink {
+class MemoryPage final : public Sink {
  public:
   bool write(std::string_view bytes) override {
     text += bytes;

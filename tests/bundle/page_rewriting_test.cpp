@@ -2,7 +2,7 @@
 //
 // Pages before and after unpacking.  The bundle has http://h/d/p.html (the page), a.png, s.css,
 // f.html, m.svg beside it, and a part labelled by its Content-ID alone.
-#include "bundle/page_rewriting.h"
+#include "bundle/page/page_rewriting.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

@@ -148,7 +148,7 @@ fails "one byte more" "standard input: the message is longer than $((size - 1)) 
 # Options that make no sense: 75 as well, for a mail system gives up what exits with 2.
 fails "an unknown option" "The following argument was not expected: --wrpa; see basewalk --help" '"$BASEWALK" rewrite --wrpa x <base.eml'
 fails "--report -" "--report -: standard output is for the message; name a file" '"$BASEWALK" rewrite --report - <base.eml'
-fails "--report to standard output" "--report: is standard output, where the message goes; name another file" \
+fails "--report to standard output" "--report /dev/stdout: is standard output, where the message goes; name another file" \
   'mkfifo p2; cat p2 >got3 & "$BASEWALK" rewrite --report /dev/stdout <base.eml >p2'
 fails "a report that cannot be written" "--report gone/r: cannot be written: No such file or directory" \
   '"$BASEWALK" rewrite --report gone/r <base.eml'

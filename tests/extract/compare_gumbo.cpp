@@ -33,14 +33,14 @@
 namespace {
 
 using namespace basewalk;
-using extract::Attribute;
-using extract::Element;
-using extract::Holds;
+using html::Attribute;
+using html::Element;
+using html::Holds;
 
 using Lines = std::vector<std::string>;
 
 bool is_left_out(Attribute attribute) {
-  return extract::is_of_feeds(attribute) || extract::is_presentation(attribute) ||
+  return html::is_of_feeds(attribute) || html::is_presentation(attribute) ||
          attribute == Attribute::event;
 }
 
@@ -81,9 +81,9 @@ void attribute_lines(const std::string& name, Element element, bool is_html,
                      const GumboAttribute& attribute, Lines& lines) {
   const bool xlink = attribute.attr_namespace == GUMBO_ATTR_NAMESPACE_XLINK;
   const std::string attribute_name = (xlink ? "xlink:" : "") + ascii::lowered(attribute.name);
-  const Attribute id = extract::attribute_named(attribute_name);
-  const Holds holds = extract::kAttributeHolds[static_cast<std::size_t>(id)];
-  if (is_left_out(id) || !extract::carries_url(element, id)) return;
+  const Attribute id = html::attribute_named(attribute_name);
+  const Holds holds = html::kAttributeHolds[static_cast<std::size_t>(id)];
+  if (is_left_out(id) || !html::carries_url(element, id)) return;
   if (element == Element::base && !(is_html && id == Attribute::href)) return;
   const auto take = [&](std::string_view url) {
     lines.push_back(name + '[' + attribute_name + "] = " + std::string(url));
@@ -92,14 +92,14 @@ void attribute_lines(const std::string& name, Element element, bool is_html,
   const std::string_view value(attribute.value);
   const std::string_view url = ascii::trim(value);
   if (holds == Holds::url && (!url.empty() || means_itself_when_empty(id))) take(url);
-  if (holds == Holds::urls) extract::for_each_word(value, element == Element::applet, take);
-  if (holds == Holds::candidates) extract::for_each_candidate(value, take);
+  if (holds == Holds::urls) html::for_each_word(value, element == Element::applet, take);
+  if (holds == Holds::candidates) html::for_each_candidate(value, take);
 }
 
 void element_lines(const GumboElement& element, Lines& lines) {
   const std::string name = name_of(element);
   const bool is_html = element.tag_namespace == GUMBO_NAMESPACE_HTML;
-  const Element id = extract::element_named(
+  const Element id = html::element_named(
       is_html ? std::string_view(name) : std::string_view(name).substr(name.find(':') + 1));
   if (is_html && id == Element::param) return;
   for (unsigned i = 0; i < element.attributes.length; ++i)
@@ -109,7 +109,7 @@ void element_lines(const GumboElement& element, Lines& lines) {
   const GumboAttribute* const kind = gumbo_get_attribute(&element.attributes, "http-equiv");
   const GumboAttribute* const content = gumbo_get_attribute(&element.attributes, "content");
   if (kind == nullptr || content == nullptr || !ascii::iequals(kind->value, "refresh")) return;
-  const std::string_view url = extract::refresh_url(content->value);
+  const std::string_view url = html::refresh_url(content->value);
   if (!url.empty()) lines.push_back("meta[refresh] = " + std::string(url));
 }
 

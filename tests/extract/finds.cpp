@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "extract/sink.h"
+#include "text/offsets.h"
 
 namespace basewalk::test {
 
@@ -33,7 +33,7 @@ void check_properties(std::string_view text, const Finds& finds) {
     BOOST_TEST(find.begin <= find.end, shown(find));
     BOOST_TEST(find.end <= text.size(), shown(find));
     BOOST_TEST(find.scope < finds.scopes.size());
-    if (!find.raw.empty() && extract::lies_in(find.raw, text))
+    if (!find.raw.empty() && text::lies_in(find.raw, text))
       BOOST_TEST(text.substr(find.begin, find.end - find.begin) == find.raw);
   }
   BOOST_TEST(finds.scopes[0].outer == 0U);

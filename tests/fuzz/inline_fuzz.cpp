@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMost = 1 << 20;
 
-class StringSink final : public bundle::PageSink {
+class StringSink final : public Sink {
  public:
   bool write(std::string_view bytes) override {
     text += bytes;

@@ -9,10 +9,11 @@
 
 #include "support/files.h"
 #include "text/ascii.h"
+#include "text/utf8.h"
 
 using namespace basewalk;
 using namespace basewalk::test;
-using namespace basewalk::extract;
+using namespace basewalk::html;
 using Json = nlohmann::json;
 
 namespace {
@@ -35,7 +36,7 @@ std::string unescape_twice(const std::string& text) {
         i += 6;
       }
     }
-    append_utf8(unit, out);
+    utf8::append(unit, out);
   }
   return out;
 }
@@ -77,7 +78,7 @@ Json tokens(std::string_view input, const std::string& state, const std::string&
       {"Script data state", TextState::script_data},
       {"CDATA section state", TextState::cdata_section}};
   const ExactCopy copy(input);
-  HtmlTokenizer tokenizer(copy.view(), HtmlTokenizer::Keep::all);
+  Tokenizer tokenizer(copy.view(), Tokenizer::Keep::all);
   tokenizer.set_state(kStates.at(state), last_start_tag);
   Json out = Json::array();
   while (true) {
@@ -192,7 +193,7 @@ BOOST_AUTO_TEST_CASE(passes_the_html5lib_suite) {
 }
 
 BOOST_AUTO_TEST_CASE(keeps_the_first_of_known_attributes_only) {
-  HtmlTokenizer tokenizer("<a id=x HREF=1 href=2 title=y src=3>");
+  Tokenizer tokenizer("<a id=x HREF=1 href=2 title=y src=3>");
   const Token& tag = tokenizer.next();
   BOOST_TEST((tag.element == Element::a));
   BOOST_REQUIRE_EQUAL(tokenizer.attributes().size(), 2U);
@@ -203,7 +204,7 @@ BOOST_AUTO_TEST_CASE(keeps_the_first_of_known_attributes_only) {
 BOOST_AUTO_TEST_CASE(says_where_the_text_ended_too_early) {
   for (const std::string_view text :
        {"<a href='x", "<a href=x", "<a href", "<a href=", "<a href=''", "<a", "<!-- x", "<!x"}) {
-    HtmlTokenizer tokenizer(text);
+    Tokenizer tokenizer(text);
     BOOST_TEST(tokenizer.next().unterminated, text);
     BOOST_TEST((tokenizer.next().kind == TokenKind::end_of_text), text);
   }

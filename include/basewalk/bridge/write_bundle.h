@@ -6,6 +6,7 @@
 
 #include "basewalk/bundle/pack.h"
 #include "basewalk/result.h"
+#include "basewalk/sink.h"
 
 namespace basewalk::bridge {
 
@@ -15,7 +16,7 @@ namespace basewalk::bridge {
 ///
 /// Error codes: "header" (a label or type that could begin a header field of its own),
 /// "unreadable", "unwritable".
-Result<bool> write_bundle(const bundle::Packing& packing, bundle::PageSink& sink);
+Result<bool> write_bundle(const bundle::Packing& packing, Sink& sink);
 
 }  // namespace basewalk::bridge
 

@@ -15,6 +15,7 @@
 
 #include "basewalk/bundle/unpack.h"
 #include "basewalk/result.h"
+#include "basewalk/sink.h"
 
 namespace basewalk::bundle {
 
@@ -63,7 +64,7 @@ class Packing {
 
   /// Writes the body of a file: as it is, text as UTF-8.  False where it cannot be read (any more)
   /// or the sink wants no more.
-  bool write_body(std::size_t index, PageSink& sink) const;
+  bool write_body(std::size_t index, Sink& sink) const;
 
  private:
   class Impl;

@@ -21,6 +21,7 @@
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/bundle/files.h"
 #include "basewalk/result.h"
+#include "basewalk/sink.h"
 
 namespace basewalk::bundle {
 
@@ -68,14 +69,6 @@ struct UnpackSummary {
 /// text part and its references; other parts go through in pieces.
 Result<UnpackSummary> unpack(const Bundle& bundle, const UnpackOptions& options, Files& files);
 
-/// Takes the bytes of one page.
-class PageSink {
- public:
-  virtual ~PageSink() = default;
-  /// False where nothing more is wanted.
-  virtual bool write(std::string_view bytes) = 0;
-};
-
 /// Writes the page with everything it shows in it: images and fonts as data: URLs, style sheets as
 /// style elements, frames as srcdoc (or data: URLs, where their doctype asks for quirks mode, which
 /// a srcdoc cannot have).  Of a srcset one candidate stays.
@@ -83,8 +76,7 @@ class PageSink {
 /// A resource that is used twice is there twice; those that would make the page longer than
 /// `max_bytes` are left out and counted, and so is a frame within itself.  Error codes as unpack().
 /// Memory: the text parts that are nested in one another at one point.
-Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options,
-                                  PageSink& out);
+Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options, Sink& out);
 
 /// The section of the last part, where no delimiter closes it and it is one that cannot be seen to
 /// be whole: base64, or no more than a header.  Empty where the bundle does not look cut off.

@@ -9,8 +9,7 @@
 #include <string_view>
 
 #include "cli/command.h"
-#include "output/style.h"
-#include "text/small_file.h"
+#include "text/files/small_file.h"
 
 namespace basewalk::cli {
 namespace {
@@ -49,11 +48,7 @@ class ConfigFile {
   bool line(std::string_view text);
   bool give(CLI::Option& option, const std::string& name, std::optional<std::string> value);
   bool wrong(std::size_t number, std::string_view what) const {
-    std::string text;
-    append_visible(text, file_);
-    text += ":" + std::to_string(number) + ": ";
-    append_visible(text, what);
-    complain(text);
+    complain(file_ + ":" + std::to_string(number) + ": " + std::string(what));
     return false;
   }
   bool wrong(std::string_view what) const { return wrong(number_, what); }
@@ -121,7 +116,7 @@ bool ConfigFile::give(CLI::Option& option, const std::string& name,
 }  // namespace
 
 bool apply_config_file(CLI::App& app, const std::string& file) {
-  const Result<SmallFile> read = read_small_file(file, kMostBytes);
+  const Result<text::SmallFile> read = text::read_small_file(file, kMostBytes);
   if (!read) {
     complain("--config " + file + ": " + read.error().detail);
     return false;

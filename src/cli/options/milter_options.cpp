@@ -13,8 +13,11 @@
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
 
-namespace basewalk::milter {
+namespace basewalk::cli {
 namespace {
+
+using milter::Address;
+using milter::Options;
 
 // Behind the path stands ".PID" until the socket is ready (socket.cpp).
 constexpr std::size_t kLongestPath = sizeof(sockaddr_un::sun_path) - sizeof ".4294967295";
@@ -23,7 +26,7 @@ constexpr std::size_t kLongestPath = sizeof(sockaddr_un::sun_path) - sizeof ".42
 constexpr std::size_t kLeastBytes = 64 * 1024;
 
 bool complain_of(std::string_view option, std::string_view value, std::string_view why) {
-  cli::complain(std::string(option) + " " + std::string(value) + ": " + std::string(why));
+  complain(std::string(option) + " " + std::string(value) + ": " + std::string(why));
   return false;
 }
 
@@ -42,7 +45,7 @@ std::optional<gid_t> read_group(std::string_view option, const std::string& name
   return {};
 }
 
-bool read_identity(const TypedOptions& typed, Options& options) {
+bool read_identity(const TypedMilterOptions& typed, Options& options) {
   if (typed.user.empty() && typed.group.empty()) return true;
   Options::Identity identity{{}, ::geteuid(), ::getegid()};
   if (!typed.user.empty()) {
@@ -89,26 +92,6 @@ bool read_metrics(const std::string& text, Options& options) {
   return true;
 }
 
-bool read_socket(const TypedOptions& typed, Options& options) {
-  if (typed.socket.empty()) {
-    cli::complain("--socket is needed, as in --socket unix:/run/basewalk/milter.sock");
-    return false;
-  }
-  std::string why;
-  const std::optional<Address> address = read_address(typed.socket, why);
-  if (!address) return complain_of("--socket", typed.socket, why);
-  options.address = *address;
-  const auto mode = read_number<mode_t>(typed.socket_mode, 8);
-  if (!mode || *mode > 0777)
-    return complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
-  options.socket_mode = *mode;
-  if (!typed.socket_group.empty()) {
-    options.socket_group = read_group("--socket-group", typed.socket_group);
-    if (!options.socket_group) return false;
-  }
-  return true;
-}
-
 std::optional<Address> read_inet(std::string_view text, Address address, std::string& why) {
   const std::size_t at = text.find('@');
   const auto port = read_number<std::uint16_t>(text.substr(0, at));
@@ -132,8 +115,8 @@ std::optional<Address> read_inet(std::string_view text, Address address, std::st
   return address;
 }
 
-}  // namespace
-
+// "unix:PATH", "inet:PORT@HOST", "inet6:PORT@HOST".  Nothing where it is none of them; `why` is a
+// sentence then.
 std::optional<Address> read_address(std::string_view text, std::string& why) {
   Address address;
   for (const std::string_view start : {"unix:", "local:"}) {
@@ -157,7 +140,29 @@ std::optional<Address> read_address(std::string_view text, std::string& why) {
   return {};
 }
 
-void add_options(CLI::App& app, TypedOptions& typed) {
+bool read_socket(const TypedMilterOptions& typed, Options& options) {
+  if (typed.socket.empty()) {
+    complain("--socket is needed, as in --socket unix:/run/basewalk/milter.sock");
+    return false;
+  }
+  std::string why;
+  const std::optional<Address> address = read_address(typed.socket, why);
+  if (!address) return complain_of("--socket", typed.socket, why);
+  options.address = *address;
+  const auto mode = read_number<mode_t>(typed.socket_mode, 8);
+  if (!mode || *mode > 0777)
+    return complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
+  options.socket_mode = *mode;
+  if (!typed.socket_group.empty()) {
+    options.socket_group = read_group("--socket-group", typed.socket_group);
+    if (!options.socket_group) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
   app.add_option("--socket", typed.socket, "unix:PATH, inet:PORT@HOST or inet6:PORT@HOST")
       ->type_name("ADDRESS");
   app.add_option("--socket-mode", typed.socket_mode, "Of a unix socket; default 0660")
@@ -187,11 +192,11 @@ void add_options(CLI::App& app, TypedOptions& typed) {
   app.add_flag("--dry-run", typed.dry_run, "Change nothing, only log and count");
 }
 
-std::optional<Options> read_options(const TypedOptions& typed) {
+std::optional<milter::Options> milter_options(const TypedMilterOptions& typed) {
   Options options;
   if (!read_socket(typed, options) || !read_identity(typed, options)) return {};
   if (!typed.metrics.empty() && !read_metrics(typed.metrics, options)) return {};
-  const std::optional<std::size_t> bytes = cli::number_of(typed.max_bytes);
+  const std::optional<std::size_t> bytes = number_of(typed.max_bytes);
   if (!bytes || *bytes < kLeastBytes) {
     complain_of("--max-bytes", typed.max_bytes,
                 "give a number of at least 65536 (k, M and G may follow it)");
@@ -207,4 +212,4 @@ std::optional<Options> read_options(const TypedOptions& typed) {
   return options;
 }
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::cli

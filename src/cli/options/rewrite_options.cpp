@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/options/config_file.h"
-#include "text/small_file.h"
+#include "text/files/small_file.h"
 
 namespace basewalk::cli {
 namespace {
@@ -34,7 +34,7 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
 }
 
 std::optional<std::string> read_key(const std::string& name) {
-  Result<SmallFile> file = read_small_file(name, kMostKeyBytes);
+  Result<text::SmallFile> file = text::read_small_file(name, kMostKeyBytes);
   if (!file) {
     complain("--wrap-key " + name + ": " + file.error().detail);
     return {};

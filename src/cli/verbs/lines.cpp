@@ -8,14 +8,14 @@
 #include <cstring>
 
 #include "cli/command.h"
-#include "text/output.h"
+#include "text/files/output.h"
 
 namespace basewalk::cli {
 namespace {
 
 constexpr std::size_t kBlock = 1 << 16;
 
-int each_line_of_stdin(Output& output, const std::function<void(std::string_view)>& each) {
+int each_line_of_stdin(text::Output& output, const std::function<void(std::string_view)>& each) {
   std::string block;
   std::size_t used = 0;
   for (;;) {
@@ -28,10 +28,8 @@ int each_line_of_stdin(Output& output, const std::function<void(std::string_view
     const ssize_t got = ::read(STDIN_FILENO, block.data() + old, room);
     block.resize(old + (got > 0 ? static_cast<std::size_t>(got) : 0));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      complain(std::string("standard input: ") + std::strerror(errno));
-      return kIncomplete;
-    }
+    if (got < 0)
+      return complain(std::string("standard input: ") + std::strerror(errno), kIncomplete);
     const std::string_view text = block;
     for (std::size_t end = text.find('\n', old); end != std::string_view::npos;
          end = text.find('\n', used)) {
@@ -51,12 +49,12 @@ int each_line_of_stdin(Output& output, const std::function<void(std::string_view
 
 }  // namespace
 
-int for_each_line(const std::vector<std::string>& arguments, Output& output,
+int for_each_line(const std::vector<std::string>& arguments, text::Output& output,
                   const std::function<void(std::string_view)>& each) {
   if (arguments.empty()) {
     if (::isatty(STDIN_FILENO) == 0) return each_line_of_stdin(output, each);
-    complain("nothing to read: give arguments, or pipe them in one a line; see --help");
-    return kUsage;
+    return complain("nothing to read: give arguments, or pipe them in one a line; see --help",
+                    kUsage);
   }
   for (const std::string& argument : arguments) each(argument);
   return kDone;

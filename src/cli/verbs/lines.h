@@ -9,14 +9,16 @@
 #include <string_view>
 #include <vector>
 
-namespace basewalk::cli {
-
+namespace basewalk::text {
 class Output;
+}
+
+namespace basewalk::cli {
 
 /// Calls `each` for every argument; without any, for every line of standard input (its line end, LF
 /// or CRLF, taken off), until the output fails.  kUsage where standard input is a terminal,
 /// kIncomplete where it cannot be read; both with a message.
-int for_each_line(const std::vector<std::string>& arguments, Output& output,
+int for_each_line(const std::vector<std::string>& arguments, text::Output& output,
                   const std::function<void(std::string_view)>& each);
 
 }  // namespace basewalk::cli

@@ -5,227 +5,216 @@
 
 #include "basewalk/bundle/bundle.h"
 #include "cli/command.h"
-#include "cli/options/shared_options.h"
-#include "output/csv.h"
+#include "cli/verbs/each_message.h"
 #include "output/records.h"
-#include "output/rows.h"
-#include "output/style.h"
-#include "run/run.h"
-#include "run/tally.h"
+#include "text/visible.h"
 
 namespace basewalk::cli {
 namespace {
 
-SharedOptions options;
+using output::CsvRecords;
+using output::Format;
+using output::JsonRecords;
+using output::RowRecords;
+using run::EachMessage;
+using run::MessageAt;
+using run::Results;
 
-Visit flushed(Results& results) {
-  results.flush_if_full();
-  return results.stopped() ? Visit::stop : Visit::go_on;
-}
-
-class JsonLinks final : public Visitor {
- public:
-  JsonLinks(Results& results, JsonRecords& records) : results_(results), records_(records) {}
-  Visit link(const Link& link) override {
-    records_.link(link, results_.buffer());
-    return flushed(results_);
-  }
-  Visit note(const NoteReport& note) override {
-    records_.note(note, results_.buffer());
-    return flushed(results_);
-  }
-
- private:
-  Results& results_;
-  JsonRecords& records_;
+// What the works of all threads are made from.
+struct Wanted {
+  const SharedOptions& options;
+  const WalkOptions walk;
+  const bundle::Profile profile;
 };
 
-class CsvLinks final : public Visitor {
+// Tells each thing to `records`, and looks whether the output still takes any.
+template <class Tell>
+class Recorder final : public Visitor {
  public:
-  CsvLinks(Results& results, CsvRecords& records) : results_(results), records_(records) {}
-  Visit link(const Link& link) override {
-    records_.link(link, results_.buffer());
-    return flushed(results_);
-  }
+  Recorder(Results& results, Tell tell) : results_(results), tell_(std::move(tell)) {}
+  Visit part(const PartReport& part) override { return told(part); }
+  Visit link(const Link& link) override { return told(link); }
+  Visit note(const NoteReport& note) override { return told(note); }
 
  private:
+  template <class What>
+  Visit told(const What& what) {
+    tell_(what, results_.buffer());
+    results_.flush_if_full();
+    return results_.stopped() ? Visit::stop : Visit::go_on;
+  }
+
   Results& results_;
-  CsvRecords& records_;
+  Tell tell_;
 };
-
-class RowLinks final : public Visitor {
- public:
-  RowLinks(Results& results, const RowRecords& records, const MessageAt& at)
-      : results_(results), records_(records), at_(at) {}
-  Visit part(const PartReport& part) override {
-    records_.part(part, results_.buffer());
-    return flushed(results_);
-  }
-  Visit link(const Link& link) override {
-    records_.link(link, results_.buffer());
-    return flushed(results_);
-  }
-  Visit note(const NoteReport& note) override {
-    records_.note(at_, note, results_.buffer());
-    return flushed(results_);
-  }
-
- private:
-  Results& results_;
-  const RowRecords& records_;
-  const MessageAt& at_;
-};
-
-// Links on standard output, notes on standard error.
-class TextLinks final : public Visitor {
- public:
-  TextLinks(Results& results, const MessageAt& at) : results_(results), at_(at) {}
-  Visit link(const Link& link) override {
-    append_text_record(link, results_.buffer(), options.text);
-    return flushed(results_);
-  }
-  Visit note(const NoteReport& note) override {
-    if (options.quiet) return Visit::go_on;
-    std::string& line = results_.notices();
-    append_visible(line, at_.source);
-    line += ":" + std::to_string(at_.offset + note.offset) + ": part " + std::string(note.part) +
-            ": " + std::string(meaning(note.code)) + " [" + std::string(name(note.code)) + "]";
-    if (!note.text.empty()) {
-      line += ": ";
-      append_visible(line, note.text);
-    }
-    line += '\n';
-    return flushed(results_);
-  }
-
- private:
-  Results& results_;
-  const MessageAt& at_;
-};
-
-void append_message_line(const MessageAt& at, const std::optional<std::string>& id,
-                         std::string& out) {
-  out += "# ";
-  append_visible(out, at.source);
-  out += ' ' + (at.number ? std::to_string(*at.number) : "?") + ' ';
-  append_visible(out, id.value_or("-"));
-  out += '\n';
-}
 
 // What the four formats have in common: the parts of bundles that links name are known.
-class LinkWork : public MessageWork {
+class LinkWork : public run::MessageWork {
  public:
-  explicit LinkWork(const WalkOptions& walk) : walk_(walk) {}
+  explicit LinkWork(const Wanted& wanted) : wanted_(wanted) {}
 
  protected:
   // As EachMessage::walk().
   WalkSummary walk(const EachMessage& each, Visitor& visitor) const {
-    Counted counted(visitor, each.results.tally());
-    bundle::Targets targets(walk_, *bundle::profile_named(options.match), counted);
+    run::Counted counted(visitor, each.results.tally());
+    bundle::Targets targets(wanted_.walk, wanted_.profile, counted);
     WalkSummary summary = each.walker.walk(each.message, targets);
     summary.notes += targets.notes();
     return summary;
   }
+  template <class Tell>
+  WalkSummary record(const EachMessage& each, Tell tell) const {
+    Recorder<Tell> recorder(each.results, std::move(tell));
+    return walk(each, recorder);
+  }
 
- private:
-  const WalkOptions& walk_;
+  const Wanted& wanted_;
 };
 
+template <class... Fs>
+struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+
+// Links on standard output, notes on standard error.
 class TextWork final : public LinkWork {
  public:
   using LinkWork::LinkWork;
   void message(const EachMessage& each) override {
-    if (!each.at.only)
-      append_message_line(each.at, message_id_of(each.message), each.results.buffer());
-    TextLinks visitor(each.results, each.at);
-    walk(each, visitor);
+    if (!each.at.only) append_heading(each);
+    record(each, Overloaded{[&](const Link& link, std::string& out) {
+                              output::append_text_line_of(link, wanted_.options.text, out);
+                            },
+                            [&](const NoteReport& note, std::string&) {
+                              if (!wanted_.options.quiet)
+                                append_note(each.at, note, each.results.notices());
+                            },
+                            [](const PartReport&, std::string&) {}});
+  }
+
+ private:
+  static void append_heading(const EachMessage& each) {
+    std::string& out = each.results.buffer();
+    out += "# ";
+    text::append_visible(out, each.at.source);
+    out += ' ' + (each.at.number ? std::to_string(*each.at.number) : "?") + ' ';
+    text::append_visible(out, output::message_id_of(each.message).value_or("-"));
+    out += '\n';
+  }
+  static void append_note(const MessageAt& at, const NoteReport& note, std::string& out) {
+    text::append_visible(out, at.source);
+    out += ":" + std::to_string(at.offset + note.offset) + ": part " + std::string(note.part) +
+           ": " + std::string(meaning(note.code)) + " [" + std::string(name(note.code)) + "]";
+    if (!note.text.empty()) {
+      out += ": ";
+      text::append_visible(out, note.text);
+    }
+    out += '\n';
   }
 };
 
 class JsonWork final : public LinkWork {
  public:
-  using LinkWork::LinkWork;
+  explicit JsonWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.options.text) {}
   void message(const EachMessage& each) override {
-    records_.begin(each.at, message_id_of(each.message));
-    JsonLinks visitor(each.results, records_);
-    const WalkSummary summary = walk(each, visitor);
-    if (!summary.stopped) records_.message(each.at, summary, each.results.buffer());
+    records_.begin(each.at, output::message_id_of(each.message));
+    const WalkSummary summary = record(
+        each,
+        Overloaded{[&](const Link& link, std::string& out) { records_.link(link, out); },
+                   [&](const NoteReport& note, std::string& out) { records_.note(note, out); },
+                   [](const PartReport&, std::string&) {}});
+    if (!summary.stopped) records_.message(summary, each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
     JsonRecords::problem(item, results.buffer());
   }
 
  private:
-  JsonRecords records_{options.text};
+  JsonRecords records_;
 };
 
 class CsvWork final : public LinkWork {
  public:
-  using LinkWork::LinkWork;
+  explicit CsvWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.options.text) {}
   void message(const EachMessage& each) override {
-    records_.begin(each.at, message_id_of(each.message));
-    CsvLinks visitor(each.results, records_);
-    const WalkSummary summary = walk(each, visitor);
-    if (!options.shard.empty() && summary.links == 0) records_.no_links(each.results.buffer());
+    records_.begin(each.at, output::message_id_of(each.message));
+    const WalkSummary summary = record(
+        each,
+        Overloaded{[&](const Link& link, std::string& out) { records_.link(link, out); },
+                   [](const NoteReport&, std::string&) {}, [](const PartReport&, std::string&) {}});
+    if (is_slice() && summary.links == 0) records_.no_links(each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
-    if (options.shard.empty()) return;
+    if (!is_slice()) return;
     records_.begin({*item.source, item.number, item.offset, {}}, {});
     records_.no_links(results.buffer());
   }
 
  private:
-  CsvRecords records_{options.text};
+  bool is_slice() const { return !wanted_.options.shard.empty(); }
+
+  CsvRecords records_;
 };
 
 class RowWork final : public LinkWork {
  public:
-  using LinkWork::LinkWork;
+  explicit RowWork(const Wanted& wanted)
+      : LinkWork(wanted), records_(wanted.walk.rules, wanted.options.text) {}
   void message(const EachMessage& each) override {
-    RowLinks visitor(each.results, records_, each.at);
-    const WalkSummary summary = walk(each, visitor);
+    const WalkSummary summary = record(
+        each,
+        Overloaded{
+            [&](const Link& link, std::string& out) { records_.link(each.at, link, out); },
+            [&](const NoteReport& note, std::string& out) { records_.note(each.at, note, out); },
+            [&](const PartReport& part, std::string& out) { records_.part(each.at, part, out); }});
     if (!summary.stopped)
-      records_.message(each.at, message_id_of(each.message), summary, each.results.buffer());
+      records_.message(each.at, output::message_id_of(each.message), summary,
+                       each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
     RowRecords::problem(item, results.buffer());
   }
 
  private:
-  RowRecords records_{*url::rules_named(options.rules), options.text};
+  RowRecords records_;
 };
 
-std::unique_ptr<MessageWork> new_work(Format format, const WalkOptions& walk) {
+std::unique_ptr<run::MessageWork> new_work(Format format, const Wanted& wanted) {
   switch (format) {
     case Format::jsonl:
-      return std::make_unique<JsonWork>(walk);
+      return std::make_unique<JsonWork>(wanted);
     case Format::csv:
-      return std::make_unique<CsvWork>(walk);
+      return std::make_unique<CsvWork>(wanted);
     case Format::sqlite:
-      return std::make_unique<RowWork>(walk);
+      return std::make_unique<RowWork>(wanted);
     case Format::text:
       break;
   }
-  return std::make_unique<TextWork>(walk);
+  return std::make_unique<TextWork>(wanted);
 }
 
-int run() {
-  const std::optional<OutputPlan> plan = output_plan(options);
-  const std::optional<WalkOptions> walk = walk_options(options);
-  if (!plan || !walk) return kUsage;
-  return walk_messages(options, *plan, [&] { return new_work(plan->format, *walk); });
-}
+class Links final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    add_options(app, options_, {"text", "jsonl", "csv", "sqlite"});
+    add_match_option(app, options_);
+    app.add_flag("--text", options_.text, "Also what a reader sees of each link");
+    app.add_flag("--refang", options_.refang, "Also hxxp://h[.]example and the like, in text");
+  }
+  int run() override {
+    const std::optional<OutputPlan> plan = output_plan(options_);
+    std::optional<WalkOptions> walk = walk_options(options_);
+    if (!plan || !walk) return kUsage;
+    const Wanted wanted{options_, *std::move(walk), *bundle::profile_named(options_.match)};
+    return for_each_message(options_, *plan, [&] { return new_work(plan->to.format, wanted); });
+  }
 
-Command::Run set_up(CLI::App& app) {
-  add_options(app, options, {"text", "jsonl", "csv", "sqlite"});
-  add_match_option(app, options);
-  app.add_flag("--text", options.text, "Also what a reader sees of each link");
-  app.add_flag("--refang", options.refang, "Also hxxp://h[.]example and the like, in text");
-  return run;
-}
+ private:
+  SharedOptions options_;
+};
 
 }  // namespace
 
-const Command kLinks = {"links", "Every link of every message, resolved", set_up};
+const Command kLinks = {"links", "Every link of every message, resolved", make_verb<Links>};
 
 }  // namespace basewalk::cli

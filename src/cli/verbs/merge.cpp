@@ -1,97 +1,102 @@
 // SPDX-License-Identifier: MIT
 //
 // basewalk merge: the parts that slices have written, put together.
+#include "output/merge.h"
+
 #include <CLI/CLI.hpp>
 
+#include "basewalk/sink.h"
 #include "cli/command.h"
-#include "cli/options/output_plan.h"
-#include "output/parts.h"
+#include "output/writers.h"
 #include "run/writer.h"
+#include "text/files/compress.h"
 
 namespace basewalk::cli {
 namespace {
 
-struct Options {
-  std::vector<std::string> parts;
-  std::string output;
-} options;
+using output::Destination;
+using output::Format;
 
-class SinkWriter final : public RecordWriter {
+// Hands records on to a writer, in pieces that it likes.
+class RecordSink final : public Sink {
  public:
-  explicit SinkWriter(Sink& sink) : sink_(sink) {}
+  explicit RecordSink(run::Writer& writer) : writer_(writer) {}
   bool write(std::string_view record) override {
     buffer_ += record;
-    if (buffer_.size() >= sink_.full()) flush();
-    return !sink_.failed();
+    if (buffer_.size() >= writer_.full()) flush();
+    return !writer_.failed();
   }
   void flush() {
     packed_.clear();
-    append_compressed(packed_, buffer_, sink_.compression());
-    sink_.write(packed_);
+    text::append_compressed(packed_, buffer_, writer_.compression());
+    writer_.write(packed_);
     buffer_.clear();
   }
 
  private:
-  Sink& sink_;
+  run::Writer& writer_;
   std::string buffer_, packed_;
 };
 
-int merge_records(const std::vector<std::string>& parts, const OutputPlan& plan) {
-  int status = kDone;
-  const std::unique_ptr<Sink> sink = open_sink(plan, status);
-  if (!sink) return status;
-  SinkWriter writer(*sink);
-  const bool done =
-      plan.format == Format::csv ? merge_csv(parts, writer) : merge_jsonl(parts, writer);
-  if (!done) return kIncomplete;
-  writer.flush();
-  return sink->commit() ? kDone : kIncomplete;
+int merge_records(const std::vector<std::string>& parts, const Destination& to) {
+  const Result<std::unique_ptr<run::Writer>> writer = output::open_writer(to);
+  if (!writer)
+    return complain(writer.error().detail, writer.error().code == "kind" ? kUsage : kIncomplete);
+  RecordSink sink(**writer);
+  const std::string failure =
+      to.format == Format::csv ? output::merge_csv(parts, sink) : output::merge_jsonl(parts, sink);
+  if (!failure.empty()) return complain(failure, kIncomplete);
+  sink.flush();
+  if ((*writer)->commit()) return kDone;
+  return complain((*writer)->failure(), kIncomplete);
 }
 
-int run() {
-  const std::optional<std::vector<std::string>> parts = order_parts(options.parts);
-  if (!parts) return kIncomplete;
-  OutputPlan plan;
-  plan.file = options.output;
-  plan.fingerprint = "basewalk merge\n";
-  plan.compression = compression_of(options.output);
-  const std::optional<Format> format = format_of_name(parts->front());
-  if (!format) {
-    complain(parts->front() + ": merge puts .jsonl, .csv and .sqlite together; what is this?");
-    return kUsage;
+class Merge final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    app.add_option("PART", parts_, "What --shard has written, or the folder that has it")
+        ->required();
+    app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
+    app.footer(
+        "Parts are put in the order of the numbers in their names.  The result is what one run "
+        "over\n"
+        "everything would have written.");
   }
-  plan.format = *format;
+  int run() override;
+
+ private:
+  std::vector<std::string> parts_;
+  std::string output_;
+};
+
+int Merge::run() {
+  const Result<std::vector<std::string>> parts = output::order_parts(parts_);
+  if (!parts) return complain(parts.error().detail, kIncomplete);
+  Destination to;
+  to.file = output_;
+  to.fingerprint = "basewalk merge\n";
+  to.compression = text::compression_of(output_);
+  const std::optional<Format> format = output::format_of_name(parts->front());
+  if (!format)
+    return complain(
+        parts->front() + ": merge puts .jsonl, .csv and .sqlite together; what is this?", kUsage);
+  to.format = *format;
   for (const std::string& part : *parts)
-    if (format_of_name(part) != format) {
-      complain(part + ": is of another kind than " + parts->front());
-      return kUsage;
-    }
-  const std::optional<Format> named = format_of_name(options.output);
-  if (named && named != format) {
-    complain("-o " + options.output + ": merge does not convert; the parts are of another kind");
-    return kUsage;
-  }
-  if (plan.format != Format::sqlite) return merge_records(*parts, plan);
-  if (plan.file.empty() || plan.compression != Compression::none) {
-    complain("parts that are databases make a database: name it with -o FILE");
-    return kUsage;
-  }
-  return merge_databases(*parts, plan);
-}
-
-Command::Run set_up(CLI::App& app) {
-  app.add_option("PART", options.parts, "What --shard has written, or the folder that has it")
-      ->required();
-  app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
-      ->type_name("FILE");
-  app.footer(
-      "Parts are put in the order of the numbers in their names.  The result is what one run over\n"
-      "everything would have written.");
-  return run;
+    if (output::format_of_name(part) != format)
+      return complain(part + ": is of another kind than " + parts->front(), kUsage);
+  const std::optional<Format> named = output::format_of_name(output_);
+  if (named && named != format)
+    return complain("-o " + output_ + ": merge does not convert; the parts are of another kind",
+                    kUsage);
+  if (to.format != Format::sqlite) return merge_records(*parts, to);
+  if (to.file.empty() || to.compression != text::Compression::none)
+    return complain("parts that are databases make a database: name it with -o FILE", kUsage);
+  const std::string failure = output::merge_databases(*parts, to);
+  return failure.empty() ? int{kDone} : complain(failure, kIncomplete);
 }
 
 }  // namespace
 
-const Command kMerge = {"merge", "Parts that --shard has written, put together", set_up};
+const Command kMerge = {"merge", "Parts that --shard has written, put together", make_verb<Merge>};
 
 }  // namespace basewalk::cli

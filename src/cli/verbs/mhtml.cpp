@@ -3,6 +3,8 @@
 // basewalk mhtml: a table of verbs of its own, and how they read bundles.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "cli/verbs/mhtml.h"
 
@@ -16,24 +18,30 @@ constexpr const Command* kVerbs[] = {
 #endif
 };
 
-Command::Run chosen;
-
-int run() { return chosen(); }
-
-Command::Run set_up(CLI::App& app) {
-  app.require_subcommand(1);
-  app.footer("basewalk mhtml VERB --help says more.");
-  for (const Command* verb : kVerbs) {
-    CLI::App* sub = app.add_subcommand(std::string(verb->name), std::string(verb->summary));
-    sub->callback([run_verb = verb->set_up(*sub)] { chosen = run_verb; });
+class Mhtml final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    app.require_subcommand(1);
+    app.footer("basewalk mhtml VERB --help says more.");
+    for (const Command* command : kVerbs) {
+      CLI::App* words =
+          app.add_subcommand(std::string(command->name), std::string(command->summary));
+      verbs_.push_back(command->make());
+      verbs_.back()->set_up(*words);
+      words->callback([this, verb = verbs_.back().get()] { chosen_ = verb; });
+    }
   }
-  return run;
-}
+  int run() override { return chosen_->run(); }
+
+ private:
+  std::vector<std::unique_ptr<Verb>> verbs_;
+  Verb* chosen_ = nullptr;
+};
 
 }  // namespace
 
-const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack", set_up,
-                        kVerbs};
+const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack",
+                        make_verb<Mhtml>, kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {
   app.add_option("FILE", options.sources, "Bundles (.mht, .mhtml, .eml); - is standard input")
@@ -45,10 +53,6 @@ void add_look_options(CLI::App& app, SharedOptions& options) {
   app.add_option("--format", options.format, "text (default), jsonl")
       ->check(CLI::IsMember({"text", "jsonl"}))
       ->type_name("FORMAT");
-}
-
-std::string counted(std::size_t number, std::string_view what) {
-  return std::to_string(number) + ' ' + std::string(what) + (number == 1 ? "" : "s");
 }
 
 std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits) {
@@ -72,7 +76,7 @@ int for_each_bundle(const SharedOptions& options,
                     const std::function<int(const BundleFile&)>& each) {
   const std::optional<WalkOptions> walk = walk_options(options);
   if (!walk) return kUsage;
-  Output output;
+  text::Output output;
   int status = kDone;
   for (const std::string& name : options.sources) {
     const std::optional<archive::FileBytes> file = open_bundle(name, walk->limits);
@@ -81,7 +85,7 @@ int for_each_bundle(const SharedOptions& options,
     output.flush_if_full();
     if (output.failed()) break;
   }
-  return output.commit() ? status : std::max<int>(status, kIncomplete);
+  return output.commit() ? status : complain(output.failure(), std::max<int>(status, kIncomplete));
 }
 
 }  // namespace basewalk::cli

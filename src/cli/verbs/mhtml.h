@@ -14,7 +14,7 @@
 #include "basewalk/bundle/unpack.h"
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
-#include "text/output.h"
+#include "text/files/output.h"
 
 namespace basewalk::cli {
 
@@ -29,9 +29,6 @@ extern const Command kMhtmlPack;
 /// The options of verbs that look at bundles: FILE..., --base, --rules, --format, --limit.
 void add_look_options(CLI::App& app, SharedOptions& options);
 
-/// "1 part", "2 parts".
-std::string counted(std::size_t number, std::string_view what);
-
 /// A bundle's bytes; nothing, with a message, where it cannot be read, is empty, or is longer than
 /// the limit.
 std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits);
@@ -43,7 +40,7 @@ struct BundleFile {
   const std::string& name;
   std::string_view bytes;
   const WalkOptions& walk;
-  Output& output;
+  text::Output& output;
 };
 int for_each_bundle(const SharedOptions& options,
                     const std::function<int(const BundleFile&)>& each);
@@ -64,28 +61,6 @@ int with_bundle(
 
 /// Says on standard error what had to be left out; the exit status.
 int tell_summary(const BundleOptions& options, const bundle::UnpackSummary& summary);
-
-/// Writes what is made piece by piece to an output.
-class OutputSink final : public bundle::PageSink {
- public:
-  explicit OutputSink(Output& output) : output_(output) {}
-  bool write(std::string_view bytes) override {
-    // A long piece is not copied.
-    if (bytes.size() >= kLong) {
-      output_.flush();
-      output_.write(bytes);
-    } else {
-      output_.buffer() += bytes;
-      output_.flush_if_full();
-    }
-    return !output_.failed();
-  }
-
- private:
-  static constexpr std::size_t kLong = 32 * 1024;
-
-  Output& output_;
-};
 
 /// A number of bytes as typed: k, M and G may follow it.  False, with a message, where it is none.
 bool read_bytes(const std::string& option, const std::string& text, std::size_t& bytes);

@@ -5,14 +5,15 @@
 
 #include "basewalk/bundle/check.h"
 #include "cli/verbs/mhtml.h"
-#include "output/style.h"
-#include "text/json.h"
+#include "output/bundle_records.h"
+#include "text/amounts.h"
+#include "text/visible.h"
 
 namespace basewalk::cli {
 namespace {
 
-SharedOptions options;
-bool strict = false;
+using text::append_visible;
+using text::counted;
 
 void append_text(const BundleFile& file, const bundle::Finding& finding, std::string& out) {
   append_visible(out, file.name);
@@ -34,66 +35,46 @@ void append_summary(const BundleFile& file, const bundle::Report& report, std::s
          " to them, " + std::to_string(report.external) + " to elsewhere\n";
 }
 
-void append_record(const BundleFile& file, const bundle::Finding& finding, std::string& out) {
-  out += "{\"kind\":\"finding\",\"source\":";
-  append_json(out, file.name);
-  out += ",\"offset\":";
-  append_number(out, finding.offset);
-  out += ",\"part\":\"" + finding.section + "\",\"code\":\"";
-  out.append(name(finding.code)).append("\",\"level\":\"").append(name(severity(finding.code)));
-  out.append("\",\"clause\":\"").append(clause(finding.code)).append("\",\"refused\":");
-  out.append(is_refused(finding.code) ? "true" : "false").append(",\"text\":");
-  append_json(out, finding.text);
-  out += "}\n";
-}
+class Check final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    add_look_options(app, options_);
+    app.add_flag("--strict", strict_, "Warnings count as errors");
+    app.footer("Exit status: 0 sound (but for warnings), 1 an error was found, 2 usage.");
+  }
+  int run() override {
+    return for_each_bundle(options_, [this](const BundleFile& file) { return check(file); });
+  }
 
-void append_number_of(std::string& out, std::string_view key, std::size_t number) {
-  out.append(",\"").append(key).append("\":");
-  append_number(out, number);
-}
+ private:
+  int check(const BundleFile& file) const;
 
-void append_end(const BundleFile& file, const bundle::Report& report, std::string& out) {
-  out += "{\"kind\":\"check\",\"source\":";
-  append_json(out, file.name);
-  append_number_of(out, "parts", report.parts);
-  append_number_of(out, "inside", report.inside);
-  append_number_of(out, "external", report.external);
-  append_number_of(out, "errors", report.errors);
-  append_number_of(out, "warnings", report.warnings);
-  append_number_of(out, "omitted", report.omitted);
-  out += "}\n";
-}
+  SharedOptions options_;
+  bool strict_ = false;
+};
 
-int check(const BundleFile& file) {
+int Check::check(const BundleFile& file) const {
   const bundle::Report report = bundle::check(file.bytes, file.walk);
-  const bool json = options.format == "jsonl";
+  const bool json = options_.format == "jsonl";
   std::string& out = file.output.buffer();
   for (const bundle::Finding& finding : report.findings) {
     if (json)
-      append_record(file, finding, out);
+      append_record(output::FindingAt{file.name, finding}, out);
     else
       append_text(file, finding, out);
     file.output.flush_if_full();
     if (file.output.failed()) return kIncomplete;
   }
   if (json)
-    append_end(file, report, out);
+    append_record(output::CheckEnd{file.name, report}, out);
   else
     append_summary(file, report, out);
-  return report.errors > 0 || (strict && report.warnings > 0) ? kIncomplete : kDone;
-}
-
-int run() { return for_each_bundle(options, check); }
-
-Command::Run set_up(CLI::App& app) {
-  add_look_options(app, options);
-  app.add_flag("--strict", strict, "Warnings count as errors");
-  app.footer("Exit status: 0 sound (but for warnings), 1 an error was found, 2 usage.");
-  return run;
+  return report.errors > 0 || (strict_ && report.warnings > 0) ? kIncomplete : kDone;
 }
 
 }  // namespace
 
-const Command kMhtmlCheck = {"check", "What is wrong with a bundle, and by which clause", set_up};
+const Command kMhtmlCheck = {"check", "What is wrong with a bundle, and by which clause",
+                             make_verb<Check>};
 
 }  // namespace basewalk::cli

@@ -4,41 +4,50 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/verbs/mhtml.h"
-#include "text/whole_file.h"
+#include "text/files/whole_file.h"
 
 namespace basewalk::cli {
 namespace {
 
-BundleOptions options;
-
-int inline_to_file(const bundle::Bundle& bundle, const bundle::UnpackOptions& unpack) {
-  WholeFile file;
-  if (!file.open(options.output)) return kIncomplete;
-  OutputSink sink(file.output());
-  const Result<bundle::UnpackSummary> summary = bundle::inline_page(bundle, unpack, sink);
-  if (!summary) {
-    if (summary.error().code != "unwritable")
-      complain(options.file + ": " + summary.error().detail);
-    return kIncomplete;
+class Inline final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    add_bundle_options(app, options_);
+    app.add_option("-o,--output", options_.output, "Write FILE, whole or not at all")
+        ->type_name("FILE");
+    app.footer(
+        "Images, fonts and style sheets become data: URLs, frames srcdoc.  Nothing is loaded from\n"
+        "elsewhere.  docs/bundles.md says more.");
   }
-  if (!file.commit()) return kIncomplete;
-  return tell_summary(options, *summary);
-}
+  int run() override {
+    return with_bundle(options_,
+                       [this](const bundle::Bundle& bundle, const bundle::UnpackOptions& unpack) {
+                         return inline_to_file(bundle, unpack);
+                       });
+  }
 
-int run() { return with_bundle(options, inline_to_file); }
+ private:
+  int inline_to_file(const bundle::Bundle& bundle, const bundle::UnpackOptions& unpack) const;
 
-Command::Run set_up(CLI::App& app) {
-  add_bundle_options(app, options);
-  app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
-      ->type_name("FILE");
-  app.footer(
-      "Images, fonts and style sheets become data: URLs, frames srcdoc.  Nothing is loaded from\n"
-      "elsewhere.  docs/bundles.md says more.");
-  return run;
+  BundleOptions options_;
+};
+
+int Inline::inline_to_file(const bundle::Bundle& bundle,
+                           const bundle::UnpackOptions& unpack) const {
+  text::WholeFile file;
+  if (!file.open(options_.output)) return complain(file.failure(), kIncomplete);
+  const Result<bundle::UnpackSummary> summary = bundle::inline_page(bundle, unpack, file.output());
+  if (!summary)
+    return complain(summary.error().code == "unwritable"
+                        ? file.failure()
+                        : options_.file + ": " + summary.error().detail,
+                    kIncomplete);
+  if (!file.commit()) return complain(file.failure(), kIncomplete);
+  return tell_summary(options_, *summary);
 }
 
 }  // namespace
 
-const Command kMhtmlInline = {"inline", "One page that holds everything", set_up};
+const Command kMhtmlInline = {"inline", "One page that holds everything", make_verb<Inline>};
 
 }  // namespace basewalk::cli

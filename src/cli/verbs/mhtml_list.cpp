@@ -8,13 +8,18 @@
 #include "basewalk/bundle/survey.h"
 #include "cli/verbs/mhtml.h"
 #include "output/branches.h"
+#include "output/bundle_records.h"
 #include "output/style.h"
-#include "text/json.h"
+#include "text/amounts.h"
+#include "text/visible.h"
 
 namespace basewalk::cli {
 namespace {
 
-SharedOptions options;
+using output::Branches;
+using output::Style;
+using text::append_visible;
+using text::counted;
 
 constexpr std::size_t kWidest = 60;   // of the column that the tree stands in
 constexpr std::size_t kSmall = 4096;  // a bundle that is smaller counts as so large
@@ -106,7 +111,7 @@ void append_tree(const Listing& listing, const Style& style, std::string& out) {
     out += style.plain;
     const std::size_t used = width_of(listing, i);
     out.append(width > used ? width - used : 0, ' ');
-    append_right(out, size_text(parts[i].body.size()), 10);
+    append_right(out, text::bytes_text(parts[i].body.size()), 10);
     append_right(out, listing.root == i ? "root" : "", 6);
     const std::uint32_t uses = listing.survey.parts[i].references;
     append_right(out, uses == 0 ? "-" : std::to_string(uses) + "x", 6);
@@ -119,83 +124,59 @@ void append_tree(const Listing& listing, const Style& style, std::string& out) {
   }
 }
 
-void append_source(const Listing& listing, std::string_view kind, std::string& out) {
-  out.append("{\"kind\":\"").append(kind).append("\",\"source\":");
-  append_json(out, listing.file.name);
-}
-
-void append_text_or_null(std::string& out, std::string_view key, std::string_view text) {
-  out.append(",\"").append(key).append("\":");
-  append_json_or_null(out, text.empty() ? std::nullopt : std::optional(text));
-}
-
-void append_json_part(const Listing& listing, std::uint32_t index, const bundle::Labels& labels,
-                      std::string& out) {
-  const mime::Part& part = listing.message.parts[index];
-  const bundle::PartUse& use = listing.survey.parts[index];
-  append_source(listing, "bundle-part", out);
-  out += ",\"part\":\"" + listing.bundle.section(index) + "\",\"type\":";
-  append_json(out, type_of(part));
-  out += ",\"depth\":";
-  append_number(out, part.depth);
-  out += ",\"size\":";
-  append_number(out, part.body.size());
-  out.append(",\"root\":").append(listing.root == index ? "true" : "false");
-  append_text_or_null(out, "content_id", labels.content_id);
-  append_text_or_null(out, "location", labels.location);
-  append_text_or_null(out, "label", labels.resolved);
-  append_text_or_null(out, "base", use.base);
-  out.append(",\"base_from\":\"").append(name(use.base_from)).append("\",\"references\":");
-  append_number(out, use.references);
-  out += "}\n";
-}
-
 void append_records(const Listing& listing, std::string& out) {
   ResolvedLabels labels(listing);
   for (std::uint32_t i = 0; i < listing.message.parts.size(); ++i) {
-    append_json_part(listing, i, labels.of(i), out);
+    const mime::Part& part = listing.message.parts[i];
+    const std::string section = listing.bundle.section(i);
+    append_record(output::BundlePart{listing.file.name, section, type_of(part), part,
+                                     listing.survey.parts[i], labels.of(i), listing.root == i},
+                  out);
     listing.file.output.flush_if_full();
     if (listing.file.output.failed()) return;
   }
-  append_source(listing, "bundle", out);
-  append_text_or_null(out, "root", listing.root ? listing.bundle.section(*listing.root) : "");
-  out += ",\"parts\":";
-  append_number(out, listing.message.parts.size());
-  out += ",\"inside\":";
-  append_number(out, listing.survey.inside);
-  out += ",\"external\":";
-  append_number(out, listing.survey.external);
-  out += "}\n";
+  append_record(
+      output::BundleEnd{listing.file.name,
+                        listing.root ? listing.bundle.section(*listing.root) : std::string(),
+                        listing.message.parts.size(), listing.survey},
+      out);
 }
 
-int list(const BundleFile& file) {
-  const bundle::Profile profile = *bundle::profile_named(options.match);
+class List final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    add_look_options(app, options_);
+    add_match_option(app, options_);
+  }
+  int run() override {
+    return for_each_bundle(options_, [this](const BundleFile& file) { return list(file); });
+  }
+
+ private:
+  int list(const BundleFile& file) const;
+
+  SharedOptions options_;
+};
+
+int List::list(const BundleFile& file) const {
+  const bundle::Profile profile = *bundle::profile_named(options_.match);
   const Message message = read_message(file.bytes, file.walk.limits);
   const bundle::Bundle bundle(message, file.walk, profile);
   const bundle::Survey survey = bundle::survey(message, file.walk, profile);
   const Listing listing{file, message, bundle, survey, bundle.root()};
-  if (options.format == "jsonl")
+  if (options_.format == "jsonl")
     append_records(listing, file.output.buffer());
   else
-    append_tree(listing, style_for_stdout(), file.output.buffer());
-  if (!listing.root) {
-    complain(file.name + ": is no bundle: there is neither a multipart/related nor an HTML part");
-    return kIncomplete;
-  }
-  return kDone;
-}
-
-int run() { return for_each_bundle(options, list); }
-
-Command::Run set_up(CLI::App& app) {
-  add_look_options(app, options);
-  add_match_option(app, options);
-  return run;
+    append_tree(listing, output::style_for_stdout(), file.output.buffer());
+  if (listing.root) return kDone;
+  return complain(
+      file.name + ": is no bundle: there is neither a multipart/related nor an HTML part",
+      kIncomplete);
 }
 
 }  // namespace
 
 const Command kMhtmlList = {"list", "The parts of a bundle, their labels, and who uses them",
-                            set_up};
+                            make_verb<List>};
 
 }  // namespace basewalk::cli

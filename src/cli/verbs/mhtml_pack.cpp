@@ -6,68 +6,67 @@
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/verbs/mhtml.h"
-#include "text/whole_file.h"
+#include "text/files/whole_file.h"
 
 namespace basewalk::cli {
 namespace {
 
-struct PackTyped {
-  std::string source, output, base, max_bytes;
-  bool outside = false;
-} options;
+class Pack final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    app.add_option("SOURCE", source_, "A page, a folder with an index.html, or a table (.tsv)")
+        ->required();
+    app.add_option("--base", base_, "The URL of the page's folder (default: thismessage:/)")
+        ->type_name("URL");
+    app.add_flag("--outside", outside_, "Also files outside the page's folder");
+    app.add_option("--max-bytes", max_bytes_, "The most bytes of files (default: 1 GiB)")
+        ->type_name("N");
+    app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
+    app.footer(
+        "A table has a line for each file: file, TAB, URL and, if need be, TAB, media type; the "
+        "page\n"
+        "first.  Nothing is fetched.  docs/bundles.md says more.");
+  }
+  int run() override;
 
-Result<bundle::Packing> collect(const bundle::PackOptions& pack) {
+ private:
+  Result<bundle::Packing> collect(const bundle::PackOptions& pack) const;
+
+  std::string source_, output_, base_, max_bytes_;
+  bool outside_ = false;
+};
+
+Result<bundle::Packing> Pack::collect(const bundle::PackOptions& pack) const {
   std::error_code error;
-  if (std::filesystem::is_directory(options.source, error))
-    return bundle::Packing::of_folder(options.source, pack);
-  if (options.source.ends_with(".tsv")) return bundle::Packing::of_table(options.source, pack);
-  return bundle::Packing::of_page(options.source, pack);
+  if (std::filesystem::is_directory(source_, error))
+    return bundle::Packing::of_folder(source_, pack);
+  if (source_.ends_with(".tsv")) return bundle::Packing::of_table(source_, pack);
+  return bundle::Packing::of_page(source_, pack);
 }
 
-int run() {
+int Pack::run() {
   bundle::PackOptions pack;
-  pack.base = options.base;
-  pack.outside = options.outside;
-  if (!options.max_bytes.empty() && !read_bytes("--max-bytes", options.max_bytes, pack.max_bytes))
-    return kUsage;
+  pack.base = base_;
+  pack.outside = outside_;
+  if (!max_bytes_.empty() && !read_bytes("--max-bytes", max_bytes_, pack.max_bytes)) return kUsage;
   const Result<bundle::Packing> packing = collect(pack);
-  if (!packing) {
-    complain(packing.error().detail);
-    return packing.error().code == "not-absolute" ? kUsage : kIncomplete;
-  }
-  WholeFile file;
-  if (!file.open(options.output)) return kIncomplete;
-  OutputSink sink(file.output());
-  const Result<bool> written = bridge::write_bundle(*packing, sink);
-  if (!written) {
-    if (written.error().code != "unwritable") complain(written.error().detail);
-    return kIncomplete;
-  }
-  if (!file.commit()) return kIncomplete;
+  if (!packing)
+    return complain(packing.error().detail,
+                    packing.error().code == "not-absolute" ? kUsage : kIncomplete);
+  text::WholeFile file;
+  if (!file.open(output_)) return complain(file.failure(), kIncomplete);
+  const Result<bool> written = bridge::write_bundle(*packing, file.output());
+  if (!written)
+    return complain(written.error().code == "unwritable" ? file.failure() : written.error().detail,
+                    kIncomplete);
+  if (!file.commit()) return complain(file.failure(), kIncomplete);
   for (const std::string& missing : packing->missing())
-    complain(options.source + ": not packed, as it is not below the page's folder: " + missing);
+    complain(source_ + ": not packed, as it is not below the page's folder: " + missing);
   return kDone;
-}
-
-Command::Run set_up(CLI::App& app) {
-  app.add_option("SOURCE", options.source, "A page, a folder with an index.html, or a table (.tsv)")
-      ->required();
-  app.add_option("--base", options.base, "The URL of the page's folder (default: thismessage:/)")
-      ->type_name("URL");
-  app.add_flag("--outside", options.outside, "Also files outside the page's folder");
-  app.add_option("--max-bytes", options.max_bytes, "The most bytes of files (default: 1 GiB)")
-      ->type_name("N");
-  app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
-      ->type_name("FILE");
-  app.footer(
-      "A table has a line for each file: file, TAB, URL and, if need be, TAB, media type; the "
-      "page\n"
-      "first.  Nothing is fetched.  docs/bundles.md says more.");
-  return run;
 }
 
 }  // namespace
 
-const Command kMhtmlPack = {"pack", "A page and the files it uses as a bundle", set_up};
+const Command kMhtmlPack = {"pack", "A page and the files it uses as a bundle", make_verb<Pack>};
 
 }  // namespace basewalk::cli

@@ -13,36 +13,39 @@
 namespace basewalk::cli {
 namespace {
 
-milter::TypedOptions typed;
-RewriteOptions how;
-CLI::App* verb = nullptr;
-
-int run() {
-  const std::optional<rewrite::Options> rewriting = rewrite_options(*verb, how);
-  if (!rewriting) return kUsage;
-  const std::optional<milter::Options> options = milter::read_options(typed);
-  if (!options) return kUsage;
-  milter::open_log(options->log_to_syslog);
-  // libmilter's threads use it until the process ends.
-  auto* service = new milter::Service(*options, *rewriting);
-  try {
-    return milter::serve(*service);
-  } catch (const std::exception& error) {  // no memory, no threads
-    complain("could not begin: " + std::string(error.what()));
-    return kTryAgain;
+class Milter final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    app_ = &app;
+    add_milter_options(app, typed_);
+    add_rewrite_options(app, how_);
+    app.footer(kHiddenOptions);
   }
-}
+  int run() override {
+    const std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
+    if (!rewriting) return kUsage;
+    const std::optional<milter::Options> options = milter_options(typed_);
+    if (!options) return kUsage;
+    milter::open_log(options->log_to_syslog);
+    // libmilter's threads use it until the process ends.
+    auto* service = new milter::Service(*options, *rewriting);
+    try {
+      milter::serve(*service);
+      return kTryAgain;                      // it could not begin
+    } catch (const std::exception& error) {  // no memory, no threads
+      return complain("could not begin: " + std::string(error.what()), kTryAgain);
+    }
+  }
 
-Command::Run set_up(CLI::App& app) {
-  verb = &app;
-  milter::add_options(app, typed);
-  add_rewrite_options(app, how);
-  app.footer(kHiddenOptions);
-  return run;
-}
+ private:
+  CLI::App* app_ = nullptr;
+  TypedMilterOptions typed_;
+  RewriteOptions how_;
+};
 
 }  // namespace
 
-const Command kMilter = {"milter", "Rewrite mail on its way through Postfix or sendmail", set_up};
+const Command kMilter = {"milter", "Rewrite mail on its way through Postfix or sendmail",
+                         make_verb<Milter>};
 
 }  // namespace basewalk::cli

@@ -10,27 +10,29 @@
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
 #include "cli/verbs/lines.h"
-#include "output/style.h"
-#include "text/output.h"
+#include "text/files/output.h"
+#include "text/visible.h"
 
 namespace basewalk::cli {
 namespace {
 
-SharedOptions options;
-std::vector<std::string> references;
-bool compat = false, normalize = false, relative = false;
+struct Typed {
+  SharedOptions shared;
+  std::vector<std::string> references;
+  bool compat = false, normalize = false, relative = false;
+};
 
 class Resolver {
  public:
-  Resolver(const WalkOptions& walk, Output& output)
-      : base_(walk.retrieved, walk.rules), options_(walk.resolve), output_(output) {}
+  Resolver(const Typed& typed, const WalkOptions& walk, text::Output& output)
+      : typed_(typed), base_(walk.retrieved, walk.rules), options_(walk.resolve), output_(output) {}
 
   // A line of output for each reference, empty where there is no answer.
   void answer(std::string_view reference) {
     ++count_;
     std::string& out = output_.buffer();
     const std::size_t begin = out.size();
-    if (relative)
+    if (typed_.relative)
       relate(reference, out);
     else
       resolve(reference, out);
@@ -45,23 +47,22 @@ class Resolver {
     const bool browsers = base_.rules() == url::Rules::whatwg;
     if (!browsers && base_.text().empty() && !url::is_absolute(reference))
       return fail(reference, "is relative; give its base with --base URL");
-    std::string& to = normalize ? resolved_ : out;
+    std::string& to = typed_.normalize ? resolved_ : out;
     resolved_.clear();
     const url::Resolution resolution = url::resolve(base_, reference, options_, to);
     if (resolution.outcome == url::Outcome::error)
       fail(reference, "byte " + std::to_string(resolution.failure_offset) + ": " +
                           std::string(url::meaning(resolution.failure)) + " [" +
                           std::string(url::name(resolution.failure)) + "]");
-    else if (normalize)
+    else if (typed_.normalize)
       url::normalize(resolved_, {}, out);
   }
   void relate(std::string_view url, std::string& out) {
     if (!url::append_relative(base_, url, out)) fail(url, "is no absolute URL");
   }
   void fail(std::string_view reference, std::string_view why) {
-    std::string text = "reference " + std::to_string(count_) + ": '";
-    append_visible(text, reference);
-    complain(text + "' " + std::string(why));
+    complain("reference " + std::to_string(count_) + ": '" + text::visible(reference) + "' " +
+             std::string(why));
     status_ = kIncomplete;
   }
   // An argument may hold line ends; one answer stays one line.
@@ -69,48 +70,53 @@ class Resolver {
     if (std::memchr(out.data() + begin, '\n', out.size() - begin) == nullptr) return;
     const std::string answer = out.substr(begin);
     out.resize(begin);
-    append_visible(out, answer);
+    text::append_visible(out, answer);
   }
 
+  const Typed& typed_;
   const url::Base base_;
   const url::ResolveOptions options_;
-  Output& output_;
+  text::Output& output_;
   std::string resolved_;
   std::size_t count_ = 0;
   int status_ = kDone;
 };
 
-int run() {
-  std::optional<WalkOptions> walk = walk_options(options);
-  if (!walk) return kUsage;
-  walk->resolve.same_scheme_is_relative = compat;
-  if (relative && options.base.empty()) {
-    complain("--relative: relative to what? give --base URL");
-    return kUsage;
+class Resolve final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    add_resolve_options(app, typed_.shared);
+    app.add_flag("--compat", typed_.compat, "http:g is relative to an http base (RFC 3986 5.2.2)");
+    auto* normal = app.add_flag("--normalize", typed_.normalize,
+                                "Print the answers' normal form (RFC 3986 6.2)");
+    app.add_flag("--relative", typed_.relative,
+                 "The other way: the shortest reference that resolves to a URL")
+        ->excludes(normal);
+    app.add_option("REF", typed_.references, "References; none: one a line on standard input");
+    app.footer("Prints one URL a line, an empty line for a reference that has no answer.");
   }
-  Output output;
-  Resolver resolver(*walk, output);
-  const int read = for_each_line(references, output,
-                                 [&](std::string_view reference) { resolver.answer(reference); });
-  if (read == kUsage) return read;
-  return output.commit() && read == kDone ? resolver.status() : kIncomplete;
-}
+  int run() override {
+    std::optional<WalkOptions> walk = walk_options(typed_.shared);
+    if (!walk) return kUsage;
+    walk->resolve.same_scheme_is_relative = typed_.compat;
+    if (typed_.relative && typed_.shared.base.empty())
+      return complain("--relative: relative to what? give --base URL", kUsage);
+    text::Output output;
+    Resolver resolver(typed_, *walk, output);
+    const int read = for_each_line(typed_.references, output,
+                                   [&](std::string_view reference) { resolver.answer(reference); });
+    if (read == kUsage) return read;
+    if (!output.commit()) return complain(output.failure(), kIncomplete);
+    return read == kDone ? resolver.status() : kIncomplete;
+  }
 
-Command::Run set_up(CLI::App& app) {
-  add_resolve_options(app, options);
-  app.add_flag("--compat", compat, "http:g is relative to an http base (RFC 3986 5.2.2)");
-  auto* normal =
-      app.add_flag("--normalize", normalize, "Print the answers' normal form (RFC 3986 6.2)");
-  app.add_flag("--relative", relative,
-               "The other way: the shortest reference that resolves to a URL")
-      ->excludes(normal);
-  app.add_option("REF", references, "References; none: one a line on standard input");
-  app.footer("Prints one URL a line, an empty line for a reference that has no answer.");
-  return run;
-}
+ private:
+  Typed typed_;
+};
 
 }  // namespace
 
-const Command kResolve = {"resolve", "References alone, resolved against --base", set_up};
+const Command kResolve = {"resolve", "References alone, resolved against --base",
+                          make_verb<Resolve>};
 
 }  // namespace basewalk::cli

@@ -16,23 +16,16 @@
 #include "basewalk/rewrite/rewrite.h"
 #include "cli/command.h"
 #include "cli/options/rewrite_options.h"
-#include "cli/progress.h"
+#include "cli/terminal.h"
 #include "output/rewrite_report.h"
 #include "output/rewrite_summary.h"
-#include "text/output.h"
-#include "text/shared_file.h"
-#include "text/whole_file.h"
-#include "text/whole_input.h"
+#include "text/files/output.h"
+#include "text/files/shared_file.h"
+#include "text/files/whole_file.h"
+#include "text/files/whole_input.h"
 
 namespace basewalk::cli {
 namespace {
-
-struct {
-  RewriteOptions rewriting;
-  std::string file, output, report, oversize = "fail";
-  bool dry_run = false, quiet = false;
-} typed;
-CLI::App* verb = nullptr;
 
 // A file that is opened never gets the number of a closed standard stream; what is read from or
 // written to one that was closed fails.
@@ -42,109 +35,131 @@ void occupy_standard_streams() {
       (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-bool is_to_stdout() { return typed.output.empty() || typed.output == "-"; }
+class Rewrite final : public Verb {
+ public:
+  void set_up(CLI::App& app) override;
+  int run() override;
 
-// Some file systems tell only at the end that they had no room.
-bool commit(WholeFile& file) {
-  if (!file.commit()) return false;
-  if (is_to_stdout() && ::close(STDOUT_FILENO) != 0) file.output().fail(errno);
-  return !file.output().failed();
-}
+ private:
+  bool is_to_stdout() const { return output_.empty() || output_ == "-"; }
+  bool makes_sense() const;
+  bool commit(text::WholeFile& file) const;
+  int write_whole(std::string_view bytes) const;
+  int pass_oversize(text::WholeInput& input) const;
+  int oversize(text::WholeInput& input, std::size_t limit) const;
+  int write_result(const rewrite::Rewritten& rewritten) const;
+  int rewrite_message(rewrite::Rewriter& rewriter, const text::WholeInput& input,
+                      text::SharedFile& report) const;
+  int filter();
 
-int write_whole(std::string_view bytes) {
-  WholeFile file;
-  if (!file.open(typed.output)) return kTryAgain;
-  file.output().write(bytes);
-  return commit(file) ? kDone : kTryAgain;
-}
-
-int pass_oversize(WholeInput& input) {
-  WholeFile file;
-  if (!file.open(typed.output)) return kTryAgain;
-  while (!input.bytes().empty()) {
-    file.output().write(input.bytes());
-    if (file.output().failed() || input.read_on() == WholeInput::State::failed) return kTryAgain;
-  }
-  return commit(file) ? kDone : kTryAgain;
-}
-
-int oversize(WholeInput& input, std::size_t limit) {
-  const std::string what =
-      input.name() + ": the message is longer than " + std::to_string(limit) + " bytes";
-  if (typed.oversize == "pass" && !typed.dry_run) {
-    if (!typed.quiet) complain(what + " and passed as it came");
-    return pass_oversize(input);
-  }
-  complain(what + "; see --oversize and --limit message-bytes");
-  return kTryAgain;
-}
+  CLI::App* app_ = nullptr;
+  RewriteOptions rewriting_;
+  std::string file_, output_, report_, oversize_ = "fail";
+  bool dry_run_ = false, quiet_ = false;
+};
 
 int show(const rewrite::Rewritten& rewritten) {
-  Output output;
-  output.buffer() = rewrite_summary(rewritten);
-  return output.commit() ? kDone : kTryAgain;
+  text::Output output;
+  output.buffer() = output::rewrite_summary(rewritten);
+  return output.commit() ? int{kDone} : complain(output.failure(), kTryAgain);
 }
 
-int write_result(const rewrite::Rewritten& rewritten) {
+// Some file systems tell only at the end that they had no room.
+bool Rewrite::commit(text::WholeFile& file) const {
+  bool done = file.commit();
+  if (done && is_to_stdout() && ::close(STDOUT_FILENO) != 0) {
+    file.output().fail(errno);
+    done = false;
+  }
+  if (!done) complain(file.failure());
+  return done;
+}
+
+int Rewrite::write_whole(std::string_view bytes) const {
+  text::WholeFile file;
+  if (!file.open(output_)) return complain(file.failure(), kTryAgain);
+  file.output().write_now(bytes);
+  return commit(file) ? kDone : kTryAgain;
+}
+
+int Rewrite::pass_oversize(text::WholeInput& input) const {
+  text::WholeFile file;
+  if (!file.open(output_)) return complain(file.failure(), kTryAgain);
+  while (!input.bytes().empty()) {
+    if (!file.output().write_now(input.bytes())) return complain(file.failure(), kTryAgain);
+    if (input.read_on() == text::WholeInput::State::failed)
+      return complain(input.failure(), kTryAgain);
+  }
+  return commit(file) ? kDone : kTryAgain;
+}
+
+int Rewrite::oversize(text::WholeInput& input, std::size_t limit) const {
+  const std::string what =
+      input.name() + ": the message is longer than " + std::to_string(limit) + " bytes";
+  if (oversize_ == "pass" && !dry_run_) {
+    if (!quiet_) complain(what + " and passed as it came");
+    return pass_oversize(input);
+  }
+  return complain(what + "; see --oversize and --limit message-bytes", kTryAgain);
+}
+
+int Rewrite::write_result(const rewrite::Rewritten& rewritten) const {
   if (!rewritten.changed()) return write_whole(rewritten.message.bytes);
   std::string result;
   result.reserve(rewritten.size());
   rewritten.append_to(result);
   if (!result.empty() && result.size() == rewritten.size()) return write_whole(result);
-  complain("internal error: the result has " + std::to_string(result.size()) + " bytes and not " +
-           std::to_string(rewritten.size()));
-  return kTryAgain;
+  return complain("internal error: the result has " + std::to_string(result.size()) +
+                      " bytes and not " + std::to_string(rewritten.size()),
+                  kTryAgain);
 }
 
-int rewrite_message(rewrite::Rewriter& rewriter, const WholeInput& input, ReportFile& report) {
+int Rewrite::rewrite_message(rewrite::Rewriter& rewriter, const text::WholeInput& input,
+                             text::SharedFile& report) const {
   const rewrite::Rewritten rewritten = rewriter.rewrite(input.bytes());
-  if (!typed.report.empty() &&
-      !report.append(rewrite_report(rewritten, typed.file.empty() ? "-" : typed.file)))
-    return kTryAgain;
-  if (typed.dry_run) return show(rewritten);
-  const std::string kept = typed.quiet ? "" : kept_summary(rewritten);
+  if (!report_.empty() &&
+      !report.append(output::rewrite_report(rewritten, file_.empty() ? "-" : file_)))
+    return complain("--report " + report_ + ": " + report.failure(), kTryAgain);
+  if (dry_run_) return show(rewritten);
+  const std::string kept = quiet_ ? "" : output::kept_summary(rewritten);
   if (!kept.empty()) complain(kept);
   return write_result(rewritten);
 }
 
-bool makes_sense() {
-  if (typed.report == "-") {
+bool Rewrite::makes_sense() const {
+  if (report_ == "-")
     complain("--report -: standard output is for the message; name a file");
-    return false;
-  }
-  if (typed.dry_run && !is_to_stdout()) {
+  else if (dry_run_ && !is_to_stdout())
     complain("--dry-run writes no message; leave out -o");
-    return false;
-  }
-  if (typed.file.empty() && ::isatty(STDIN_FILENO) != 0) {
+  else if (file_.empty() && ::isatty(STDIN_FILENO) != 0)
     complain("nothing to read: name a FILE, or pipe a message in; see basewalk rewrite --help");
-    return false;
-  }
-  return true;
+  else
+    return true;
+  return false;
 }
 
-int filter() {
+int Rewrite::filter() {
   occupy_standard_streams();
-  std::optional<rewrite::Options> options = rewrite_options(*verb, typed.rewriting);
+  std::optional<rewrite::Options> options = rewrite_options(*app_, rewriting_);
   if (!options || !makes_sense()) return kUsage;
   const std::size_t limit = options->walk.limits.message_bytes;
   Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(*std::move(options));
-  ReportFile report;
-  WholeInput input;
-  if (!rewriter || (!typed.report.empty() && !report.open(typed.report)) || !input.open(typed.file))
-    return kTryAgain;
-  const WholeInput::State state = input.read(limit);
-  if (state == WholeInput::State::failed) return kTryAgain;
-  if (state == WholeInput::State::longer) return oversize(input, limit);
-  if (input.bytes().empty()) {
-    // Every message has a header: something before us has failed.
-    complain(input.name() + ": is empty; there is no message in it");
-    return kTryAgain;
-  }
+  if (!rewriter) return complain(rewriter.error().detail, kTryAgain);
+  text::SharedFile report;
+  if (!report_.empty() && !report.open(report_))
+    return complain("--report " + report_ + ": " + report.failure(), kTryAgain);
+  text::WholeInput input;
+  if (!input.open(file_)) return complain(input.failure(), kTryAgain);
+  const text::WholeInput::State state = input.read(limit);
+  if (state == text::WholeInput::State::failed) return complain(input.failure(), kTryAgain);
+  if (state == text::WholeInput::State::longer) return oversize(input, limit);
+  // Every message has a header: something before us has failed.
+  if (input.bytes().empty())
+    return complain(input.name() + ": is empty; there is no message in it", kTryAgain);
   return rewrite_message(*rewriter, input, report);
 }
 
-int run() {
+int Rewrite::run() {
   try {
     return filter();
   } catch (const std::bad_alloc&) {
@@ -155,29 +170,31 @@ int run() {
   return kTryAgain;
 }
 
-Command::Run set_up(CLI::App& app) {
-  verb = &app;
+void Rewrite::set_up(CLI::App& app) {
+  app_ = &app;
   app.get_help_ptr()->group("");
-  app.add_option("FILE", typed.file);
-  add_rewrite_options(app, typed.rewriting);
-  app.add_option("-o,--output", typed.output, "Write FILE, whole or not at all")->type_name("FILE");
-  app.add_option("--oversize", typed.oversize, "Messages over --limit message-bytes: fail or pass")
+  app.add_option("FILE", file_);
+  add_rewrite_options(app, rewriting_);
+  app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
+  app.add_option("--oversize", oversize_, "Messages over --limit message-bytes: fail or pass")
       ->check(CLI::IsMember({"fail", "pass"}).description(""))
       ->type_name("WAY");
-  app.add_option("--report", typed.report, "Append a line of JSON about each message")
+  app.add_option("--report", report_, "Append a line of JSON about each message")
       ->type_name("FILE");
   // Not in a file: in a hook it would be a filter that swallows messages.
-  app.add_flag("--dry-run", typed.dry_run, "Only say what would be done")->configurable(false);
+  app.add_flag("--dry-run", dry_run_, "Only say what would be done")->configurable(false);
   app.footer(
       std::string("Without FILE: standard input.  Exit status: 0 done; 75 nothing was written.\n") +
       kHiddenOptions);
-  app.add_flag("-q,--quiet", typed.quiet, "Do not say what was kept as it was");
-  return run;
+  app.add_flag("-q,--quiet", quiet_, "Do not say what was kept as it was");
 }
 
 }  // namespace
 
-const Command kRewrite = {
-    "rewrite", "A filter: message in, message with absolute links out", set_up, {}, true};
+const Command kRewrite = {"rewrite",
+                          "A filter: message in, message with absolute links out",
+                          make_verb<Rewrite>,
+                          {},
+                          true};
 
 }  // namespace basewalk::cli

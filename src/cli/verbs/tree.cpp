@@ -7,17 +7,25 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "cli/options/shared_options.h"
+#include "cli/verbs/each_message.h"
 #include "output/branches.h"
 #include "output/records.h"
 #include "output/style.h"
-#include "run/run.h"
-#include "text/json.h"
+#include "text/amounts.h"
+#include "text/visible.h"
 
 namespace basewalk::cli {
 namespace {
 
-SharedOptions options;
+using output::Branches;
+using output::JsonRecords;
+using output::message_id_of;
+using output::Style;
+using run::EachMessage;
+using run::MessageAt;
+using run::MessageWork;
+using run::Results;
+using text::append_visible;
 
 // A PartReport that owns its texts: a line can be drawn only when it is known what follows.
 struct Line {
@@ -65,7 +73,7 @@ void Lines::draw_line(const Line& line, const Style& style, std::size_t width,
   out += style.plain;
   const std::size_t used = line.depth * 3 + line.section.size() + line.type.size();
   out.append(width > used ? width - used : 0, ' ');
-  const std::string size = size_text(line.size);
+  const std::string size = text::bytes_text(line.size);
   out.append(size.size() < 10 ? 10 - size.size() : 1, ' ').append(size);
   if (line.decoded) out.append(style.dim).append("  decoded").append(style.plain);
   out += "  ";
@@ -118,7 +126,7 @@ class JsonWork final : public MessageWork {
     records_.begin(each.at, message_id_of(each.message));
     JsonParts visitor(each.results, records_);
     const WalkSummary summary = each.walk(visitor);
-    if (!summary.stopped) records_.message(each.at, summary, each.results.buffer());
+    if (!summary.stopped) records_.message(summary, each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
     JsonRecords::problem(item, results.buffer());
@@ -143,23 +151,26 @@ class TextWork final : public MessageWork {
   const Style& style_;
 };
 
-int run() {
-  const std::optional<OutputPlan> plan = output_plan(options);
-  if (!plan) return kUsage;
-  const Style style = options.output.empty() ? style_for_stdout() : style_for_files();
-  return walk_messages(options, *plan, [&]() -> std::unique_ptr<MessageWork> {
-    if (plan->format == Format::jsonl) return std::make_unique<JsonWork>();
-    return std::make_unique<TextWork>(style);
-  });
-}
+class Tree final : public Verb {
+ public:
+  void set_up(CLI::App& app) override { add_options(app, options_, {"text", "jsonl"}); }
+  int run() override {
+    const std::optional<OutputPlan> plan = output_plan(options_);
+    if (!plan) return kUsage;
+    const Style style =
+        options_.output.empty() ? output::style_for_stdout() : output::style_for_files();
+    return for_each_message(options_, *plan, [&]() -> std::unique_ptr<MessageWork> {
+      if (plan->to.format == output::Format::jsonl) return std::make_unique<JsonWork>();
+      return std::make_unique<TextWork>(style);
+    });
+  }
 
-Command::Run set_up(CLI::App& app) {
-  add_options(app, options, {"text", "jsonl"});
-  return run;
-}
+ private:
+  SharedOptions options_;
+};
 
 }  // namespace
 
-const Command kTree = {"tree", "The parts of each message, with the base of each", set_up};
+const Command kTree = {"tree", "The parts of each message, with the base of each", make_verb<Tree>};
 
 }  // namespace basewalk::cli

@@ -13,14 +13,15 @@
 #include "cli/command.h"
 #include "cli/verbs/lines.h"
 #include "output/style.h"
+#include "text/files/output.h"
 #include "text/json.h"
-#include "text/output.h"
+#include "text/visible.h"
 
 namespace basewalk::cli {
 namespace {
 
-std::vector<std::string> urls;
-bool json = false;
+using output::Style;
+using text::append_visible;
 
 // Everything that is known about one text.
 struct Anatomy {
@@ -179,127 +180,103 @@ void print_text(const Anatomy& a, const Style& style, std::string& out) {
   table.print(style, out);
 }
 
-void append_key(std::string& out, std::string_view key) {
-  if (!out.ends_with('{')) out += ',';
-  append_json(out, key);
-  out += ':';
-}
-
-void append_field(const url::SchemeField& field, std::string& out) {
-  append_key(out, field.name);
+void write_field(const url::SchemeField& field, text::JsonObject& json) {
   using Kind = url::SchemeField::Kind;
-  if (field.kind == Kind::text) {
-    append_json(out, field.text);
-  } else if (field.kind == Kind::number) {
-    out += field.text.empty() ? "null" : field.text;
-  } else {
-    out += '[';
-    for (std::size_t i = 0; i < field.list.size(); ++i) {
-      if (i > 0) out += ',';
-      append_json(out, field.list[i]);
-    }
-    out += ']';
-  }
+  if (field.kind == Kind::text)
+    json.text(field.name, field.text);
+  else if (field.kind == Kind::number)
+    json.raw(field.name, field.text.empty() ? "null" : field.text);
+  else
+    json.texts(field.name, field.list);
 }
 
-void append_component(std::string_view key, const url::Component& component, std::string& out) {
-  append_key(out, key);
-  append_json_or_null(out, component.present ? std::optional(component.text) : std::nullopt);
+void write_component(std::string_view key, const url::Component& component,
+                     text::JsonObject& json) {
+  json.text_or_null(key, component.present ? std::optional(component.text) : std::nullopt);
 }
 
 // {"valid":false,"offset":7,"what":"..."}
-void append_verdict(bool valid, std::size_t offset, std::string_view what, std::string& out) {
-  append_key(out, "valid");
-  out += valid ? "true" : "false";
+void write_verdict(bool valid, std::size_t offset, std::string_view what, text::JsonObject& json) {
+  json.truth("valid", valid);
   if (valid) return;
-  append_key(out, "offset");
-  append_number(out, offset);
-  append_key(out, "what");
-  append_json(out, what);
+  json.number("offset", offset);
+  json.text("what", what);
 }
 
 void print_json(const Anatomy& a, std::string& out) {
-  out += '{';
-  append_key(out, "kind");
-  append_json(out, "url");
-  append_key(out, "url");
-  append_json(out, a.text);
-  append_component("scheme", a.generic.scheme, out);
-  append_component("net_loc", a.generic.authority, out);
-  append_key(out, "path");
-  append_json(out, a.generic.path);
-  append_component("params", a.generic.params, out);
-  append_component("query", a.generic.query, out);
-  append_component("fragment", a.generic.fragment, out);
-  append_key(out, "rfc1738");
-  out += '{';
-  append_key(out, "scheme_kind");
-  append_json_or_null(out, a.generic.scheme.present
-                               ? std::optional(url::name(url::scheme_kind(a.generic.scheme.text)))
-                               : std::nullopt);
-  append_verdict(a.rfc1738.valid, a.rfc1738.offset, a.rfc1738.what, out);
-  if (!a.rfc1738.valid) {
-    append_key(out, "clause");
-    append_json(out, a.rfc1738.clause);
-  }
-  append_key(out, "fields");
-  out += '{';
-  for (const url::SchemeField& field : a.rfc1738.fields) append_field(field, out);
-  out += "}}";
-  append_key(out, "rfc1808");
-  out += '{';
-  append_verdict(a.rfc1808.valid, a.rfc1808.offset, a.rfc1808.what, out);
-  append_key(out, "generic");
-  out += a.rfc1808.generic ? "true" : "false";
-  append_key(out, "relative");
-  append_json(out, url::name(url::relative_use(a.generic.scheme.text)));
-  out += '}';
-  append_key(out, "normal_form");
-  append_json_or_null(
-      out, a.normal_form.empty() ? std::nullopt : std::optional<std::string_view>(a.normal_form));
-  append_key(out, "whatwg");
-  out += '{';
-  const bool parses = a.browser.outcome != url::Outcome::error;
-  append_verdict(parses, a.browser.failure_offset, url::name(a.browser.failure), out);
-  append_key(out, "href");
-  append_json_or_null(out, parses ? std::optional<std::string_view>(a.href) : std::nullopt);
-  out += '}';
-  append_key(out, "warnings");
-  out += '[';
-  for (std::string_view warning : a.warning_names()) {
-    if (!out.ends_with('[')) out += ',';
-    append_json(out, warning);
-  }
-  out += "]}\n";
-}
-
-int run() {
-  Output output;
-  const Style style = style_for_stdout();
-  int status = kDone;
-  const auto each = [&](std::string_view text) {
-    const Anatomy anatomy(text);
-    if (!anatomy.is_url()) status = kIncomplete;
-    if (json)
-      print_json(anatomy, output.buffer());
-    else
-      print_text(anatomy, style, output.buffer());
-    output.flush_if_full();
+  const auto unless_empty = [](const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
   };
-  const int read = for_each_line(urls, output, each);
-  if (read == kUsage) return read;
-  return output.commit() && read == kDone ? status : kIncomplete;
+  text::JsonObject json(out);
+  json.text("kind", "url");
+  json.text("url", a.text);
+  write_component("scheme", a.generic.scheme, json);
+  write_component("net_loc", a.generic.authority, json);
+  json.text("path", a.generic.path);
+  write_component("params", a.generic.params, json);
+  write_component("query", a.generic.query, json);
+  write_component("fragment", a.generic.fragment, json);
+  json.object("rfc1738", [&](text::JsonObject& rfc1738) {
+    rfc1738.text_or_null("scheme_kind",
+                         a.generic.scheme.present
+                             ? std::optional(url::name(url::scheme_kind(a.generic.scheme.text)))
+                             : std::nullopt);
+    write_verdict(a.rfc1738.valid, a.rfc1738.offset, a.rfc1738.what, rfc1738);
+    if (!a.rfc1738.valid) rfc1738.text("clause", a.rfc1738.clause);
+    rfc1738.object("fields", [&](text::JsonObject& fields) {
+      for (const url::SchemeField& field : a.rfc1738.fields) write_field(field, fields);
+    });
+  });
+  json.object("rfc1808", [&](text::JsonObject& rfc1808) {
+    write_verdict(a.rfc1808.valid, a.rfc1808.offset, a.rfc1808.what, rfc1808);
+    rfc1808.truth("generic", a.rfc1808.generic);
+    rfc1808.text("relative", url::name(url::relative_use(a.generic.scheme.text)));
+  });
+  json.text_or_null("normal_form", unless_empty(a.normal_form));
+  json.object("whatwg", [&](text::JsonObject& whatwg) {
+    const bool parses = a.browser.outcome != url::Outcome::error;
+    write_verdict(parses, a.browser.failure_offset, url::name(a.browser.failure), whatwg);
+    whatwg.text_or_null("href", parses ? std::optional<std::string_view>(a.href) : std::nullopt);
+  });
+  json.texts("warnings", a.warning_names());
+  json.end();
+  out += '\n';
 }
 
-Command::Run set_up(CLI::App& app) {
-  app.add_option("URL", urls, "URLs; none: one a line on standard input");
-  app.add_flag("--json", json, "One JSON object a line");
-  app.footer("Exit status 1: no standard makes a URL of it; the byte and the clause are shown.");
-  return run;
-}
+class Url final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    app.add_option("URL", urls_, "URLs; none: one a line on standard input");
+    app.add_flag("--json", json_, "One JSON object a line");
+    app.footer("Exit status 1: no standard makes a URL of it; the byte and the clause are shown.");
+  }
+  int run() override {
+    text::Output output;
+    const Style style = output::style_for_stdout();
+    int status = kDone;
+    const auto each = [&](std::string_view text) {
+      const Anatomy anatomy(text);
+      if (!anatomy.is_url()) status = kIncomplete;
+      if (json_)
+        print_json(anatomy, output.buffer());
+      else
+        print_text(anatomy, style, output.buffer());
+      output.flush_if_full();
+    };
+    const int read = for_each_line(urls_, output, each);
+    if (read == kUsage) return read;
+    if (!output.commit()) return complain(output.failure(), kIncomplete);
+    return read == kDone ? status : kIncomplete;
+  }
+
+ private:
+  std::vector<std::string> urls_;
+  bool json_ = false;
+};
 
 }  // namespace
 
-const Command kUrl = {"url", "Take a URL apart: components, fields, validity, warnings", set_up};
+const Command kUrl = {"url", "Take a URL apart: components, fields, validity, warnings",
+                      make_verb<Url>};
 
 }  // namespace basewalk::cli

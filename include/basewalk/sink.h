@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Sink: whatever takes bytes that are made piece by piece.
+#ifndef BASEWALK_SINK_H_
+#define BASEWALK_SINK_H_
+
+#include <string_view>
+
+namespace basewalk {
+
+/// Takes bytes in their order.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  /// False where they cannot be taken; nothing more is then written.
+  virtual bool write(std::string_view bytes) = 0;
+};
+
+}  // namespace basewalk
+
+#endif  // BASEWALK_SINK_H_

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+//
+// RFC 2557 8.2 in two halves: labels are resolved and put into a table by the scope they count in;
+// a reference is looked up scope by scope, outward.
+//
+// A kind of label is looked for in all scopes before the next weaker kind is: what the standard
+// says always wins over what is done out of leniency.
+#include "bundle/match/matcher.h"
+
+#include <algorithm>
+
+#include "bundle/match/label.h"
+#include "text/ascii.h"
+#include "text/percent.h"
+
+namespace basewalk::bundle {
+namespace {
+
+constexpr std::string_view kThisMessage = "thismessage:/";  // RFC 2557 5(e)
+constexpr std::size_t kSmallMessage = 4096;
+
+// The base of last resort, under some rules.
+const url::Base& this_message(url::Rules rules) {
+  static const url::Base bases[] = {
+      url::Base(kThisMessage, url::Rules::rfc1808), url::Base(kThisMessage, url::Rules::rfc2396),
+      url::Base(kThisMessage, url::Rules::rfc3986), url::Base(kThisMessage, url::Rules::whatwg)};
+  return bases[static_cast<std::size_t>(rules)];
+}
+
+// The answer, or nothing, in `out`.
+bool answer(const url::Base& base, std::string_view reference, const url::ResolveOptions& options,
+            std::string& out) {
+  out.clear();
+  return url::resolve(base, reference, options, out).outcome != url::Outcome::error;
+}
+
+// "a.png", and "http:a.png", which some rules take for relative to a base of the same scheme.
+bool may_need_base(std::string_view location) {
+  const std::string_view scheme = url::scheme_of(location);
+  return scheme.empty() || !location.substr(scheme.size() + 1).starts_with("//");
+}
+
+std::string decoded(std::string_view escaped) {
+  std::string out;
+  append_percent_decoded(escaped, out);
+  return out;
+}
+
+}  // namespace
+
+Matcher::Matcher(const Message& message, const WalkOptions& options, Profile profile)
+    : message_(message),
+      options_(options),
+      profile_(profile),
+      structure_(message),
+      notes_(options.limits),
+      budget_(options.limits.output_factor * std::max(message.bytes.size(), kSmallMessage)) {
+  read_labels();
+  structure_.find_leads([this](std::uint32_t related) { return start_of(related); });
+  notes_.finish();
+}
+
+// ---- Labels
+
+void Matcher::read_labels() {
+  Notes ignored;  // the walk gives them
+  for (std::uint32_t i = 0; i < message_.parts.size(); ++i) {
+    const mime::Part& part = message_.parts[i];
+    if (part.kind != mime::PartKind::leaf) {
+      const base::Scope around =
+          part.parent == mime::kNone
+              ? base::Scope::outermost(options_.rules, options_.honor, options_.retrieved)
+              : scope(part.parent);
+      scopes_.emplace_back(i, around.enter(message_, i, message_.section(i), ignored));
+    }
+    read_part(i);
+  }
+}
+
+base::Scope Matcher::scope(std::uint32_t part) const {
+  const auto found = std::lower_bound(scopes_.begin(), scopes_.end(), part,
+                                      [](const auto& s, std::uint32_t p) { return s.first < p; });
+  if (found != scopes_.end() && found->first == part) return found->second;
+  Notes ignored;
+  const std::uint32_t parent = message_.parts[part].parent;
+  const base::Scope around =
+      parent == mime::kNone
+          ? base::Scope::outermost(options_.rules, options_.honor, options_.retrieved)
+          : scope(parent);
+  return around.enter(message_, part, message_.section(part), ignored);
+}
+
+void Matcher::read_part(std::uint32_t index) {
+  const mime::Part& part = message_.parts[index];
+  const mime::HeaderField *id = nullptr, *location = nullptr;
+  for (std::uint32_t i = part.first_field; i < part.fields_end; ++i) {
+    const mime::HeaderField& field = message_.fields[i];
+    const std::string_view name = message_.name_of(field);
+    // RFC 2557 4.2: one of each.  Of several the first counts.
+    if (id == nullptr && ascii::iequals(name, "content-id")) id = &field;
+    if (location == nullptr && ascii::iequals(name, "content-location")) location = &field;
+  }
+  if (id != nullptr) add_content_id(index, *id);
+  if (location != nullptr) add_location(index, *location);
+}
+
+// False where another part has that label already, which then counts.
+bool Matcher::add(std::uint32_t part, std::uint32_t scope, LabelKind kind, std::string_view text) {
+  std::uint32_t* first = table_.insert(scope, kind, LabelText(text), part);
+  if (first == nullptr || *first == part) return true;
+  // A label of a multipart and of a part in it names the same thing.
+  if (message_.parts[*first].subtree_end > part) return true;
+  // RFC 2392 2: what contains them decides; of alternatives the last that can be shown counts (RFC
+  // 2046 5.1.4).
+  if (structure_.are_alternatives(*first, part)) {
+    if (is_displayable(message_.parts[part]) || !is_displayable(message_.parts[*first]))
+      *first = part;
+    return true;
+  }
+  return false;
+}
+
+void Matcher::note_duplicate(std::uint32_t part, std::size_t offset, std::string_view text) {
+  notes_.add(NoteCode::label_duplicate, part, offset, text);
+}
+
+void Matcher::add_content_id(std::uint32_t part, const mime::HeaderField& field) {
+  const IdLabel label = read_id(message_.value_of(field));
+  if (label.id.empty()) return;
+  if (profile_ == Profile::strict && !label.brackets) return;
+  has_ids_ = true;
+  const std::uint32_t scope = structure_.scope_of(part);
+  if (!add(part, scope, LabelKind::content_id, label.id))
+    note_duplicate(part, field.name.begin, label.id);
+  if (profile_ == Profile::strict) return;
+  const std::string loose = loose_id(label.id);
+  if (loose != label.id) add(part, scope, LabelKind::content_id_loose, loose);
+}
+
+void Matcher::add_location(std::uint32_t part, const mime::HeaderField& field) {
+  const LocationLabel label = read_location(message_.value_of(field));
+  if (label.url.empty()) return;
+  const std::size_t offset = field.name.begin;
+  const std::uint32_t scope = structure_.scope_of(part);
+  if (const auto id = after_scheme(label.url, "cid")) {
+    // RFC 2557 8.3: it is disregarded.  Chromium labels style sheets in this way.
+    if (profile_ == Profile::strict) return;
+    has_cid_locations_ = true;
+    if (!add(part, scope, LabelKind::cid_location, *id)) note_duplicate(part, offset, label.url);
+    return;
+  }
+  has_locations_ = true;
+  add_resolved(part, offset, label.url);
+  if (profile_ == Profile::strict) return;
+  if (!label.spaced.empty()) add_resolved(part, offset, label.spaced);
+  if (url::is_absolute(label.url)) return;
+  // RFC 2110 8.2: relative URLs match by their text, too.
+  has_texts_ = true;
+  add(part, scope, LabelKind::text, label.url);
+  if (!label.spaced.empty()) add(part, scope, LabelKind::text, label.spaced);
+}
+
+std::string Matcher::resolved(std::uint32_t part, std::string_view location,
+                              std::size_t most) const {
+  std::string out;
+  const base::Scope around = may_need_base(location) ? scope(part) : base::Scope();
+  const url::Base& base = around.url() != nullptr ? *around.url() : this_message(options_.rules);
+  if (base.text().size() + location.size() <= most) answer(base, location, options_.resolve, out);
+  return out;
+}
+
+// RFC 2557 8.2(c).  A base that many labels share can make them a multiple of what was sent: then
+// they count by their text alone.
+void Matcher::add_resolved(std::uint32_t part, std::size_t offset, std::string_view location) {
+  base::Scope around;
+  if (may_need_base(location)) around = scope(part);
+  const url::Base& base = around.url() != nullptr ? *around.url() : this_message(options_.rules);
+  const std::size_t cost = base.text().size() + location.size();
+  if (cost > budget_) {
+    notes_.add(NoteCode::limit_output, part, offset, location);
+    return;
+  }
+  budget_ -= cost;
+  const std::uint32_t scope = structure_.scope_of(part);
+  bool first = true;
+  const auto add_url = [&](std::string_view url) {
+    first = add(part, scope, LabelKind::location, url) && first;
+    if (profile_ == Profile::strict) return;
+    const std::string_view bare = without_fragment(url);
+    if (bare.size() != url.size()) add(part, scope, LabelKind::location_bare, bare);
+  };
+  std::string url;
+  if (answer(base, location, options_.resolve, url)) add_url(url);
+  if (profile_ == Profile::compat) {
+    const url::Base* browser_base = around.browser_url();
+    std::string browser_url;
+    if (answer(browser_base != nullptr ? *browser_base : this_message(url::Rules::whatwg), location,
+               {}, browser_url) &&
+        browser_url != url)
+      add_url(browser_url);
+  }
+  if (!first) note_duplicate(part, offset, location);
+}
+
+// RFC 2387 3.2.  Where `start` names nothing, it is as if it were not there.
+std::uint32_t Matcher::start_of(std::uint32_t related) {
+  const mime::Part& part = message_.parts[related];
+  if (part.content_type_field == mime::kNone) return mime::kNone;
+  const mime::HeaderField& field = message_.fields[part.content_type_field];
+  const mime::ParameterizedValue type = mime::parse_parameterized(message_.value_of(field));
+  if (const std::string* start = type.find("start")) {
+    const std::string id = read_id(*start).id;
+    if (const std::uint32_t* found = table_.find(related, LabelKind::content_id, LabelText(id)))
+      return *found;
+    if (const std::uint32_t* found =
+            table_.find(related, LabelKind::content_id_loose, LabelText(loose_id(id))))
+      return *found;
+    notes_.add(NoteCode::start_unknown, related, field.name.begin, *start);
+  }
+  if (profile_ == Profile::strict || part.subtree_end == related + 1) return mime::kNone;
+  // RFC 2387 3.1 leaves open what a first part of another type than `type` means.  Writers that put
+  // pictures first mean the page.
+  const std::string* declared = type.find("type");
+  const std::string wanted = ascii::lowered(declared != nullptr ? *declared : "text/html");
+  if (message_.parts[related + 1].media_type == wanted) return mime::kNone;
+  for (std::uint32_t i = related + 1; i < part.subtree_end; i = message_.parts[i].subtree_end) {
+    const mime::Part& child = message_.parts[i];
+    if (declared == nullptr && (is_multipart(child) || child.media_type.starts_with("text/")) &&
+        child.media_type != "text/css")
+      return i;
+    if (child.media_type == wanted) return i;
+  }
+  return mime::kNone;
+}
+
+// For mid: only, so they are read when the first one is seen.
+void Matcher::read_messages() {
+  messages_read_ = true;
+  for (std::uint32_t i = 0; i < message_.parts.size(); ++i) {
+    const mime::Part& part = message_.parts[i];
+    if (is_message_scope(structure_.scope_of(i))) {
+      const mime::HeaderField* field = message_.find(part, "message-id");
+      const std::string id = field != nullptr ? read_id(message_.value_of(*field)).id : "";
+      if (!id.empty()) table_.insert(0, LabelKind::message_id, LabelText(id), i);
+    }
+    if (const mime::HeaderField* field = message_.find(part, "content-id")) {
+      const IdLabel label = read_id(message_.value_of(*field));
+      if (!label.id.empty())
+        add(i, structure_.message_of(i), LabelKind::message_content_id, label.id);
+    }
+  }
+}
+
+// ---- References
+
+Match Matcher::matched(std::uint32_t label, MatchedBy by) const {
+  return {label, structure_.shown(label), by};
+}
+
+// [M1]: the same multipart/related, then the ones around it, then (compat) the message.
+Matcher::Found Matcher::find(LabelKind kind, std::string_view text, std::uint32_t from,
+                             MatchedBy by) const {
+  const LabelText label(text);
+  for (std::uint32_t scope = structure_.scope_of(from); scope != kNoScope;
+       scope = structure_.around(scope)) {
+    if (profile_ == Profile::strict && is_message_scope(scope)) break;
+    if (const std::uint32_t* part = table_.find(scope, kind, label)) return matched(*part, by);
+  }
+  return {};
+}
+
+// A fragment is no part of a URL (RFC 1808 2.2), but some labels have one.
+Matcher::Found Matcher::find_url(std::string_view url, std::uint32_t from) const {
+  const std::string_view bare = without_fragment(url);
+  if (Found found = find(LabelKind::location, bare, from, MatchedBy::location)) return found;
+  if (bare.size() == url.size()) return {};
+  return find(LabelKind::location, url, from, MatchedBy::location);
+}
+
+Matcher::Found Matcher::find_location(const Reference& reference) {
+  if (!has_locations_) return {};
+  std::string url, browser_url;
+  std::optional<std::string_view> given = reference.url, clicked = reference.clicked;
+  const bool lacks_base = !given && !reference.omitted && !url::is_absolute(reference.raw);
+  if (lacks_base && answer(this_message(options_.rules), reference.raw, options_.resolve, url))
+    given = url;
+  if (profile_ == Profile::strict) return given ? find_url(*given, reference.from) : Found();
+
+  if (!clicked && !reference.omitted &&
+      answer(this_message(url::Rules::whatwg),
+             lacks_base ? reference.raw : given.value_or(reference.raw), {}, browser_url))
+    clicked = browser_url;
+  if (clicked)
+    if (Found found = find_url(*clicked, reference.from)) return found;
+  if (given && given != clicked)
+    if (Found found = find_url(*given, reference.from)) return found;
+  for (const auto& text : {clicked, given}) {
+    if (!text) continue;
+    const std::string_view bare = without_fragment(*text);
+    if (Found found =
+            find(LabelKind::location_bare, bare, reference.from, MatchedBy::label_fragment))
+      return found;
+  }
+  return {};
+}
+
+Matcher::Found Matcher::find_text(std::string_view raw, std::uint32_t from) const {
+  if (!has_texts_ || url::is_absolute(raw)) return {};
+  const std::string_view bare = without_fragment(raw);
+  if (!bare.empty())
+    if (Found found = find(LabelKind::text, bare, from, MatchedBy::text)) return found;
+  if (bare.size() == raw.size()) return {};
+  return find(LabelKind::text, raw, from, MatchedBy::text);
+}
+
+// RFC 2392 2: %-decode, and put brackets around it.
+Matcher::Found Matcher::find_cid(std::string_view id, std::uint32_t from) const {
+  if (!has_ids_) return {};
+  return find(LabelKind::content_id, decoded(id), from, MatchedBy::content_id);
+}
+
+Matcher::Found Matcher::find_cid_loosely(std::string_view id, std::uint32_t from) const {
+  const std::string plain = decoded(id);
+  if (has_ids_) {
+    if (Found found = find(LabelKind::content_id, id, from, MatchedBy::content_id_loose))
+      return found;
+    const std::string loose = loose_id(plain);
+    for (LabelKind kind : {LabelKind::content_id, LabelKind::content_id_loose})
+      if (Found found = find(kind, loose, from, MatchedBy::content_id_loose)) return found;
+  }
+  if (!has_cid_locations_) return {};
+  if (Found found = find(LabelKind::cid_location, id, from, MatchedBy::cid_location)) return found;
+  return find(LabelKind::cid_location, plain, from, MatchedBy::cid_location);
+}
+
+// RFC 2392 2: mid:message-id, or mid:message-id/content-id.
+Matcher::Found Matcher::find_mid(std::string_view ids) {
+  if (!messages_read_) read_messages();
+  const std::size_t slash = ids.find('/');
+  const std::string message_id = decoded(ids.substr(0, slash));
+  const std::uint32_t* root = table_.find(0, LabelKind::message_id, LabelText(message_id));
+  if (root == nullptr) return {};
+  if (slash == std::string_view::npos) {
+    // The entire message: of one inside another the part that holds it.
+    const std::uint32_t parent = message_.parts[*root].parent;
+    const std::uint32_t whole = parent == mime::kNone ? *root : parent;
+    return Match{whole, whole, MatchedBy::message_id};
+  }
+  const std::string content_id = decoded(ids.substr(slash + 1));
+  const std::uint32_t* part =
+      table_.find(*root, LabelKind::message_content_id, LabelText(content_id));
+  return part != nullptr ? Found(matched(*part, MatchedBy::message_id)) : Found();
+}
+
+// A style sheet without a base of its own is read as if it stood in the page that uses it.
+Matcher::Found Matcher::find_by_referrer(const Reference& reference) {
+  if (reference.referrer_base.empty() || !has_locations_) return {};
+  const std::size_t cost = reference.referrer_base.size() + reference.raw.size();
+  if (cost > budget_) return {};
+  budget_ -= cost;
+  const url::Base base(reference.referrer_base, url::Rules::whatwg);
+  if (!answer(base, reference.raw, {}, text_)) return {};
+  Found found = find_url(text_, reference.from);
+  if (found) found->by = MatchedBy::referrer;
+  return found;
+}
+
+Matcher::Found Matcher::match(const Reference& reference) {
+  Reference it = reference;
+  it.raw = ascii::trim(it.raw);
+  if (after_scheme(it.raw, "mid")) return find_mid(*after_scheme(it.raw, "mid"));
+  std::optional<std::string_view> id = after_scheme(it.raw, "cid");
+  // A browser drops line ends and tabs ("cid:a\nb"); a relative reference may be to a cid: base.
+  if (profile_ == Profile::compat && it.clicked) {
+    const std::optional<std::string_view> clicked_id = after_scheme(*it.clicked, "cid");
+    if (clicked_id && it.raw.find_first_of("\t\r\n") != std::string_view::npos) id = clicked_id;
+  }
+  if (!id && it.url) id = after_scheme(*it.url, "cid");
+  if (id) {
+    const std::string_view bare = without_fragment(*id);
+    const bool fragment = bare.size() != id->size();
+    if (Found found = find_cid(bare, it.from)) return found;
+    if (fragment)
+      if (Found found = find_cid(*id, it.from)) return found;
+    if (profile_ == Profile::strict) return {};
+    if (Found found = find_cid_loosely(bare, it.from)) return found;
+    return fragment ? find_cid_loosely(*id, it.from) : Found();
+  }
+  if (Found found = find_location(it)) return found;
+  if (profile_ == Profile::strict) return {};
+  if (Found found = find_text(it.raw, it.from)) return found;
+  return find_by_referrer(it);
+}
+
+}  // namespace basewalk::bundle

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// The labels of a message in a table, and references looked up in it.
+#ifndef BASEWALK_BUNDLE_MATCH_MATCHER_H_
+#define BASEWALK_BUNDLE_MATCH_MATCHER_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "basewalk/bundle/bundle.h"
+#include "bundle/match/label_table.h"
+#include "bundle/match/structure.h"
+
+namespace basewalk::bundle {
+
+class Matcher {
+ public:
+  Matcher(const Message& message, const WalkOptions& options, Profile profile);
+
+  const Structure& structure() const { return structure_; }
+  const Notes& notes() const { return notes_; }
+  /// The base of a part by headers alone.
+  base::Scope scope(std::uint32_t part) const;
+  /// What a Content-Location in the header of that part is resolved to, under the rules of the
+  /// walk, of at most some length; empty where there is no answer.
+  std::string resolved(std::uint32_t part, std::string_view location, std::size_t most) const;
+
+  std::optional<Match> match(const Reference& reference);
+
+ private:
+  using Found = std::optional<Match>;
+
+  // Reading labels.
+  void read_labels();
+  void read_part(std::uint32_t part);
+  void add_content_id(std::uint32_t part, const mime::HeaderField& field);
+  void add_location(std::uint32_t part, const mime::HeaderField& field);
+  void add_resolved(std::uint32_t part, std::size_t offset, std::string_view location);
+  bool add(std::uint32_t part, std::uint32_t scope, LabelKind kind, std::string_view text);
+  void note_duplicate(std::uint32_t part, std::size_t offset, std::string_view text);
+  std::uint32_t start_of(std::uint32_t related);
+  void read_messages();
+
+  // Looking up.
+  Found find(LabelKind kind, std::string_view text, std::uint32_t from, MatchedBy by) const;
+  Found find_url(std::string_view url, std::uint32_t from) const;
+  Found find_cid(std::string_view id, std::uint32_t from) const;
+  Found find_cid_loosely(std::string_view id, std::uint32_t from) const;
+  Found find_mid(std::string_view ids);
+  Found find_location(const Reference& reference);
+  Found find_text(std::string_view raw, std::uint32_t from) const;
+  Found find_by_referrer(const Reference& reference);
+  Match matched(std::uint32_t label, MatchedBy by) const;
+
+  const Message& message_;
+  const WalkOptions options_;
+  const Profile profile_;
+  Structure structure_;
+  LabelTable table_;
+  Notes notes_;
+  // Of the parts that hold others; a leaf's is made when it is asked for.
+  std::vector<std::pair<std::uint32_t, base::Scope>> scopes_;
+  bool has_ids_ = false, has_locations_ = false, has_cid_locations_ = false, has_texts_ = false;
+  bool messages_read_ = false;
+  // What is left, in bytes, for labels and references that are resolved here.
+  std::size_t budget_ = 0;
+  std::string text_;
+};
+
+}  // namespace basewalk::bundle
+
+#endif  // BASEWALK_BUNDLE_MATCH_MATCHER_H_

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "bundle/page/page_rewriting.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "bundle/page/markup_rewriting.h"
+#include "text/ascii.h"
+#include "text/find.h"
+#include "text/percent.h"
+
+namespace basewalk::bundle {
+namespace {
+
+// Texts in one another that are rewritten; what lies deeper is left out.
+constexpr std::size_t kDeepest = 8;
+
+// How far before a url() its property is looked for.
+constexpr std::size_t kPropertyMax = 512;
+
+constexpr std::string_view kGuarded[] = {
+    "mask", "-webkit-mask", "shape-outside", "clip-path", "filter", "backdrop-filter", "--"};
+
+TextForm form_of(std::string_view media_type) {
+  if (media_type == "text/html") return TextForm::html;
+  if (media_type == "application/xhtml+xml" || media_type == "image/svg+xml" ||
+      media_type == "text/xml" || media_type == "application/xml")
+    return TextForm::xml;
+  if (media_type == "text/css") return TextForm::css;
+  return TextForm::none;
+}
+
+std::string_view without_charset_rule(std::string_view css) {
+  constexpr std::string_view kRule = "@charset \"";
+  if (!css.starts_with(kRule)) return css;
+  const std::size_t end = css.find("\";", kRule.size());
+  return end == std::string_view::npos || end > 128 ? css : css.substr(end + 2);
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
+}
+
+}  // namespace
+
+bool is_import(const extract::Find& find) { return find.where.ends_with("@import"); }
+
+bool is_guarded(std::string_view css, std::size_t at) {
+  const std::size_t from = at > kPropertyMax ? at - kPropertyMax : 0;
+  std::string_view before = css.substr(from, at - from);
+  const std::size_t declaration = before.find_last_of(";{}");
+  if (declaration != std::string_view::npos) before.remove_prefix(declaration + 1);
+  before = ascii::trim(before.substr(0, before.find(':')));
+  if (before.ends_with("*/")) return false;
+  const std::size_t comment = before.rfind("*/");
+  if (comment != std::string_view::npos) before = ascii::trim(before.substr(comment + 2));
+  return std::any_of(std::begin(kGuarded), std::end(kGuarded),
+                     [&](std::string_view name) { return ascii::istarts_with(before, name); });
+}
+
+bool read_data_url(std::string_view url, DataUrl& out) {
+  constexpr std::string_view kScheme = "data:";
+  if (!ascii::istarts_with(url, kScheme)) return false;
+  url = url.substr(0, url.find('#')).substr(kScheme.size());
+  const std::size_t comma = url.find(',');
+  if (comma == std::string_view::npos) return false;
+  const std::string_view head = url.substr(0, comma);
+  out.media_type = ascii::lowered(ascii::trim(head.substr(0, head.find(';'))));
+  out.bytes.clear();
+  append_percent_decoded(url.substr(comma + 1), out.bytes);
+  const std::size_t last = head.rfind(';');
+  if (last == std::string_view::npos ||
+      !ascii::iequals(ascii::trim(head.substr(last + 1)), "base64"))
+    return true;
+  std::string decoded;
+  Notes ignored;
+  mime::decode_transfer(out.bytes, mime::Encoding::base64, decoded, {ignored});
+  out.bytes = std::move(decoded);
+  return true;
+}
+
+void PageRewriter::rewrite(const PageText& page, Out& out) {
+  switch (page.form()) {
+    case TextForm::html:
+    case TextForm::xml:
+      MarkupRewriter(*this, page, out).run();
+      break;
+    case TextForm::css:
+      rewrite_css(page, out);
+      break;
+    default:
+      out.write(page.text());
+  }
+}
+
+// Everything is at hand, so that a font may be waited for: with "optional" a browser decides by the
+// clock whether it uses one.
+void write_css(std::string_view css, Out& out) {
+  constexpr std::string_view kName = "font-display";
+  std::size_t from = 0;
+  while (const void* hit = from < css.size() ? ::memmem(css.data() + from, css.size() - from,
+                                                        kName.data(), kName.size())
+                                             : nullptr) {
+    const auto at = static_cast<std::size_t>(static_cast<const char*>(hit) - css.data());
+    from = at + kName.size();
+    std::string_view rest = ascii::trim_left(css.substr(from));
+    if (!rest.starts_with(':')) continue;
+    rest = ascii::trim_left(rest.substr(1));
+    for (const std::string_view value : {"optional", "fallback"}) {
+      if (!ascii::istarts_with(rest, value)) continue;
+      const auto begin = static_cast<std::size_t>(rest.data() - css.data());
+      out.write(css.substr(0, begin));
+      out.write("block");
+      css.remove_prefix(begin + value.size());
+      from = 0;
+      break;
+    }
+  }
+  out.write(css);
+}
+
+void PageRewriter::rewrite_css(const PageText& page, Out& out) {
+  const std::string_view text = page.text().substr(0, page.searched());
+  const std::string_view rest = without_charset_rule(text);
+  if (page.depth() == 0 && !is_ascii(text)) out.write("@charset \"utf-8\";");
+  std::size_t copied = text.size() - rest.size();
+  for (const extract::Find& find : page.finds()) {
+    if (find.begin < copied || find.end > text.size()) continue;
+    write_css(text.substr(copied, find.begin - copied), out);
+    reference({page, find, is_import(find) ? Role::style_sheet : Role::resource,
+               is_guarded(text, find.begin)},
+              out);
+    copied = find.end;
+  }
+  write_css(text.substr(copied), out);
+}
+
+bool PageRewriter::is_script_url(std::string_view url) const {
+  return !keep_scripts_ &&
+         (ascii::istarts_with(url, "javascript:") || ascii::istarts_with(url, "vbscript:"));
+}
+
+void PageRewriter::write_as_it_was(const PageReference& reference, Out& out) {
+  const extract::Find& find = reference.find;
+  out.write(reference.page.text().substr(find.begin, find.end - find.begin));
+}
+
+void PageRewriter::write_url(std::string_view url, const PageReference& reference, Out& out) {
+  std::string written;
+  if (extract::append_written(url, reference.find.written, written))
+    out.write(written);
+  else
+    out.write(kNothing);
+}
+
+bool PageRewriter::write_inner(const PageReference& reference, std::string_view url, Out& out) {
+  if (reference.role != Role::frame && reference.role != Role::style_sheet) return false;
+  DataUrl data;
+  if (!read_data_url(url, data)) return false;
+  const TextForm form = form_of(data.media_type);
+  if (form == TextForm::none || (form == TextForm::css) != (reference.role == Role::style_sheet))
+    return false;
+  const PageText& page = reference.page;
+  if (page.depth() >= kDeepest || !page.budget().take(url.size())) {
+    out.write(kNothing);
+    return true;
+  }
+  // RFC 2397: it came from nowhere.
+  PageText inner(page.bundle(), page.budget(), page.notes());
+  mime::CharsetDecoder charsets;
+  Notes ignored;
+  const mime::TextKind kind = form == TextForm::css    ? mime::TextKind::css
+                              : form == TextForm::html ? mime::TextKind::html
+                                                       : mime::TextKind::xml;
+  inner.read_inner(std::string(charsets.to_utf8(data.bytes, {}, kind, {ignored})), form, page,
+                   base::Scope());
+  out.write("data:");
+  out.write(data.media_type);
+  out.write(";charset=utf-8;base64,");
+  Base64Out encoded(out);
+  BufferedOut buffered(encoded);
+  rewrite(inner, buffered);
+  buffered.flush();
+  encoded.finish();
+  return true;
+}
+
+}  // namespace basewalk::bundle

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "bundle/page/page_text.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "basewalk/mime/headers.h"
+#include "basewalk/url/resolve.h"
+#include "text/ascii.h"
+#include "walk/attached.h"
+
+namespace basewalk::bundle {
+namespace {
+
+// Enough of a body to see what it is.
+constexpr std::size_t kFirstBytes = 1024;
+
+bool is_xml(std::string_view type) {
+  return type.ends_with("+xml") || type == "text/xml" || type == "application/xml";
+}
+
+mime::TextKind charset_kind(TextForm form) {
+  switch (form) {
+    case TextForm::html:
+      return mime::TextKind::html;
+    case TextForm::xml:
+      return mime::TextKind::xml;
+    case TextForm::css:
+      return mime::TextKind::css;
+    default:
+      return mime::TextKind::plain;
+  }
+}
+
+}  // namespace
+
+PartKind kind_of(const Bundle& bundle, std::uint32_t index) {
+  const Message& message = bundle.message();
+  const mime::Part& part = message.parts[index];
+  if (part.kind != mime::PartKind::leaf) return {TextForm::none, "application/octet-stream"};
+  const std::string file_name = file_name_of(message, part, bundle.content_type(index));
+  std::string first_bytes;
+  if (needs_first_bytes(part.media_type, file_name)) {
+    Notes ignored;
+    mime::decode_transfer(message.body_of(part).substr(0, kFirstBytes), part.encoding, first_bytes,
+                          {ignored, index, part.body.begin});
+  }
+  const Leaf leaf = judge_leaf(part.media_type, file_name, first_bytes);
+  PartKind kind{TextForm::none, std::string(part.media_type)};
+  if (part.media_type.size() > 127) kind.media_type = "application/octet-stream";
+  if (leaf.kind != LeafKind::document) return kind;
+  kind.media_type = leaf.type;
+  if (leaf.type == "text/html" || leaf.type == "text/x-html")
+    kind = {TextForm::html, "text/html"};
+  else if (leaf.type == "text/css")
+    kind.form = TextForm::css;
+  else if (is_xml(leaf.type))
+    kind.form = TextForm::xml;
+  else if (leaf.type.starts_with("text/"))
+    kind.form = TextForm::plain;
+  return kind;
+}
+
+void PageText::read(std::uint32_t part, const PartKind& kind, const base::Scope& referrer) {
+  const Message& message = bundle_.message();
+  part_ = part;
+  depth_ = 0;
+  form_ = kind.form;
+  bytes_.clear();
+  const mime::Part& read = message.parts[part];
+  const mime::NotePlace place{notes_, part, read.body.begin};
+  std::string_view body = message.body_of(read);
+  if (read.encoding != mime::Encoding::identity) {
+    mime::decode_transfer(body, read.encoding, bytes_, place);
+    body = bytes_;
+  }
+  const mime::ParameterizedValue type = bundle_.content_type(part);
+  const std::string* const charset = type.find("charset");
+  text_ = charsets_.to_utf8(body, charset != nullptr ? *charset : std::string_view(),
+                            charset_kind(form_), place);
+  referrer_ = referrer;
+  search(bundle_.scope(part));
+}
+
+void PageText::read_inner(std::string text, TextForm form, const PageText& outer,
+                          base::Scope scope) {
+  part_ = outer.part_;
+  depth_ = outer.depth_ + 1;
+  form_ = form;
+  bytes_ = std::move(text);
+  text_ = bytes_;
+  referrer_ = outer.referrer_;
+  search(std::move(scope));
+}
+
+void PageText::search(base::Scope outer) {
+  found_.clear();
+  extract::Options options;
+  options.depth = 0;  // what stands in a srcdoc is read when that is rewritten
+  switch (form_) {
+    case TextForm::html:
+      extract::extract_html(text_, options, found_);
+      break;
+    case TextForm::xml:
+      extract::extract_xml(text_, options, found_);
+      break;
+    case TextForm::css:
+      extract::extract_css(text_, options, found_);
+      break;
+    default:
+      break;
+  }
+  std::vector<extract::Find>& finds = found_.finds;
+  std::vector<const extract::Find*> bases(found_.scopes.size(), nullptr);
+  for (const extract::Find& find : finds)
+    if (find.kind == extract::FindKind::base && bases[find.scope] == nullptr)
+      bases[find.scope] = &find;
+  scopes_.assign(1, std::move(outer));
+  for (std::size_t i = 0; i < found_.scopes.size(); ++i) {
+    if (i > 0) {
+      base::Scope around = scopes_[found_.scopes[i].outer];
+      scopes_.push_back(std::move(around));
+    }
+    if (bases[i] == nullptr) continue;
+    const url::Base* const around = scopes_[i].url();
+    if (!budget_.take(bases[i]->raw.size() + (around != nullptr ? around->text().size() : 0)))
+      continue;
+    const bool codebase = bases[i]->where.ends_with("[codebase]");
+    Notes ignored;  // the walk has told of it
+    scopes_[i] = scopes_[i].embed(
+        {bases[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, {}, part_, 0},
+        ignored);
+  }
+  searched_ = found_.cut && !finds.empty() ? finds.back().end : text_.size();
+  std::erase_if(
+      finds, [](const extract::Find& find) { return find.kind != extract::FindKind::reference; });
+  const auto before = [](const extract::Find& a, const extract::Find& b) {
+    return a.begin < b.begin;
+  };
+  if (!std::is_sorted(finds.begin(), finds.end(), before))
+    std::stable_sort(finds.begin(), finds.end(), before);
+}
+
+PageText::Meaning PageText::meaning_of(const extract::Find& find) const {
+  Meaning meaning;
+  const base::Scope& scope = scope_of(find);
+  const url::Base* base = scope.url();
+  const url::Base* browser_base = scope.browser_url();
+  // A part without a base is resolved from where it is used.
+  const url::Base* const used_from = referrer_.browser_url();
+  const std::size_t cost = 2 * find.raw.size() + (base != nullptr ? base->text().size() : 0) +
+                           (browser_base != nullptr ? browser_base->text().size() : 0) +
+                           (used_from != nullptr ? used_from->text().size() : 0);
+  if (!budget_.take(cost)) return meaning;
+
+  static const url::Base no_base({}, url::Rules::rfc1808);
+  static const url::Base no_browser_base({}, url::Rules::whatwg);
+  std::string resolved;
+  Reference reference;
+  reference.from = part_;
+  reference.raw = find.raw;
+  if ((base != nullptr || url::is_absolute(find.raw)) &&
+      url::resolve(base != nullptr ? *base : no_base, find.raw, {}, resolved).outcome !=
+          url::Outcome::error)
+    reference.url = resolved;
+  const url::Base& from = browser_base != nullptr ? *browser_base : no_browser_base;
+  if (url::resolve(from, find.raw, {}, meaning.clicked).outcome == url::Outcome::error)
+    meaning.clicked.clear();
+  if (!meaning.clicked.empty()) reference.clicked = meaning.clicked;
+  if (browser_base == nullptr && used_from != nullptr) reference.referrer_base = used_from->text();
+  if (const std::optional<Match> match = bundle_.match(reference)) meaning.part = match->part;
+  if (meaning.clicked.empty() && used_from != nullptr)
+    if (url::resolve(*used_from, find.raw, {}, meaning.clicked).outcome == url::Outcome::error)
+      meaning.clicked.clear();
+  return meaning;
+}
+
+}  // namespace basewalk::bundle

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "cli/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <mutex>
+
+#include "text/amounts.h"
+
+namespace basewalk::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::string_view kErase = "\r\x1b[K";
+
+std::mutex mutex;
+bool line_shown = false;
+
+std::size_t columns() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
+
+// "0:07", "3:25:00".
+std::string clock_text(double seconds) {
+  const auto all = static_cast<std::uint64_t>(seconds + 0.5);
+  char text[40];
+  if (all >= 3600)
+    std::snprintf(
+        text, sizeof text, "%llu:%02llu:%02llu", static_cast<unsigned long long>(all / 3600),
+        static_cast<unsigned long long>(all / 60 % 60), static_cast<unsigned long long>(all % 60));
+  else
+    std::snprintf(text, sizeof text, "%llu:%02llu", static_cast<unsigned long long>(all / 60),
+                  static_cast<unsigned long long>(all % 60));
+  return text;
+}
+
+// Before it is cut to the width of the terminal.
+std::string progress_text(const archive::Progress& read, const run::Tally& tally,
+                          std::chrono::nanoseconds time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  const double done = static_cast<double>(read.done);
+  std::string text = text::bytes_text(read.done);
+  // A file that grows while it is read has no percentage.
+  if (read.total && *read.total >= read.done && *read.total != 0) {
+    const double total = static_cast<double>(*read.total);
+    text += " of " + text::bytes_text(*read.total) + ", " +
+            std::to_string(static_cast<int>(100 * done / total)) + " %";
+    if (done > 0) text += ", " + clock_text((total - done) * seconds / done) + " left";
+  }
+  text += "  " + text::number_text(tally.messages) + " messages";
+  if (seconds > 0)
+    text += ", " +
+            text::number_text(
+                static_cast<std::uint64_t>(static_cast<double>(tally.messages) / seconds)) +
+            "/s";
+  text += "  " + text::number_text(tally.links) + " links  " + text::number_text(tally.notes) +
+          " notes";
+  return text;
+}
+
+}  // namespace
+
+void write_to_stderr(std::string_view text) {
+  const std::lock_guard lock(mutex);
+  if (line_shown) std::fwrite(kErase.data(), 1, kErase.size(), stderr);
+  line_shown = false;
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void Progress::progress(const archive::Progress& read, const run::Tally& tally) {
+  const Clock::time_point now = Clock::now();
+  if (!shown_ || now - drawn_ < milliseconds(200)) return;
+  drawn_ = now;
+  std::string line = "\r" + progress_text(read, tally, now - begin_).substr(0, columns() - 1);
+  line += "\x1b[K";  // behind the text, so that nothing flickers
+  const std::lock_guard lock(mutex);
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fflush(stderr);
+  line_shown = true;
+}
+
+void Progress::clear() {
+  if (shown_) write_to_stderr("");
+}
+
+}  // namespace basewalk::cli

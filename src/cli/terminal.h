@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// Standard error, and the one line on it that says how far a run is.  That line is written over in
+// place, and taken away before anything else is said.
+#ifndef BASEWALK_CLI_TERMINAL_H_
+#define BASEWALK_CLI_TERMINAL_H_
+
+#include <chrono>
+#include <string_view>
+
+#include "basewalk/archive/source.h"
+#include "run/run.h"
+#include "run/tally.h"
+
+namespace basewalk::cli {
+
+/// Everything that goes to standard error goes through here: one thing at a time.
+void write_to_stderr(std::string_view text);
+
+/// Looks on while a run goes, and says so.
+class Progress final : public run::Listener {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit Progress(bool shown) : shown_(shown) {}
+  ~Progress() override { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  bool is_shown() const { return shown_; }
+  void notices(std::string_view lines) override { write_to_stderr(lines); }
+  /// Draws the line anew, at most five times a second.
+  void progress(const archive::Progress& read, const run::Tally& tally) override;
+  void clear();
+  std::chrono::nanoseconds time() const { return Clock::now() - begin_; }
+
+ private:
+  const bool shown_;
+  const Clock::time_point begin_ = Clock::now();
+  Clock::time_point drawn_ = begin_;
+};
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_CLI_TERMINAL_H_

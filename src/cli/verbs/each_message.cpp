@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "cli/verbs/each_message.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "basewalk/archive/name_list.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "output/summary.h"
+#include "text/files/path.h"
+#include "text/files/whole_file.h"
+
+namespace basewalk::cli {
+namespace {
+
+bool shows_progress(const SharedOptions& options) {
+  if (options.progress != "auto") return options.progress == "always";
+  // Not among results that scroll by on the same terminal.
+  return ::isatty(STDERR_FILENO) != 0 && (!options.output.empty() || ::isatty(STDOUT_FILENO) == 0);
+}
+
+archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan& plan,
+                                  const Limits& limits, const run::Writer& writer) {
+  archive::ReadOptions read;
+  read.as = options.as == "eml"       ? archive::Kind::eml
+            : options.as == "mbox"    ? archive::Kind::mbox
+            : options.as == "maildir" ? archive::Kind::maildir
+            : options.as == "mh"      ? archive::Kind::mh
+                                      : archive::Kind::automatic;
+  read.message_bytes = limits.message_bytes;
+  read.shard = plan.shard;
+  read.after = writer.resumed();
+  read.measure = shows_progress(options);
+  return read;
+}
+
+// Where the names of sources come from.
+class Sources {
+ public:
+  explicit Sources(const SharedOptions& options) : options_(options) {}
+
+  /// Nothing, with a message, where there is nothing to read from; `status` is what to exit with.
+  std::optional<archive::SourceReader> open(archive::ReadOptions read, int& status);
+  /// The list of names was read to its end.  False, with a message, where it was not.
+  bool ended() const;
+
+ private:
+  const SharedOptions& options_;
+  std::optional<archive::NameList> list_;
+};
+
+std::optional<archive::SourceReader> Sources::open(archive::ReadOptions read, int& status) {
+  status = kUsage;
+  std::vector<std::string> names = options_.sources;
+  if (!options_.files_from.empty()) {
+    if (!names.empty()) {
+      complain("--files-from: the list takes the place of " + names.front() + "; give one of both");
+      return {};
+    }
+    Result<archive::NameList> list =
+        archive::NameList::open(options_.files_from, options_.nul_ends_names ? '\0' : '\n');
+    if (!list) {
+      status = complain(options_.files_from + ": " + list.error().detail, kIncomplete);
+      return {};
+    }
+    list_ = std::move(*list);
+    return archive::SourceReader([this] { return list_->next(); }, std::move(read));
+  }
+  if (names.empty()) {
+    if (::isatty(STDIN_FILENO) != 0) {
+      complain("nothing to read: name a message or an mbox, or pipe one in; see --help");
+      return {};
+    }
+    names.push_back("-");
+  }
+  return archive::SourceReader(std::move(names), std::move(read));
+}
+
+bool Sources::ended() const {
+  if (!list_ || list_->problem().empty()) return true;
+  complain(options_.files_from + ": " + list_->problem());
+  return false;
+}
+
+Result<std::unique_ptr<run::Writer>> open_writer(const OutputPlan& plan, int& status) {
+  Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan.to);
+  if (writer) return writer;
+  const std::string& code = writer.error().code;
+  status = code == "complete"                      ? kDone
+           : code == "different" || code == "kind" ? kUsage
+           : plan.sharded                          ? kTryAgain
+                                                   : kIncomplete;
+  complain(writer.error().detail);
+  return writer;
+}
+
+// The results get their name, and what was seen is told.
+int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
+            const Progress& progress, const run::Outcome& outcome, run::Writer& writer) {
+  // What may succeed later is not to look complete.
+  const bool give_up = plan.sharded && (!all_read || outcome.worth_a_retry);
+  const bool written = !give_up && !outcome.stopped && writer.commit();
+  if (writer.failed()) complain(writer.failure());
+  int status = all_read && written && outcome.tally.problems == 0 ? kDone : kIncomplete;
+  if (plan.sharded && !written) status = kTryAgain;
+  if (progress.is_shown()) write_to_stderr(output::summary_as_text(outcome.tally, progress.time()));
+  if (options.summary.empty()) return status;
+  const std::string failure = text::write_whole_file(
+      options.summary,
+      output::summary_as_json(outcome.tally, progress.time(), writer.resumed().has_value()));
+  if (failure.empty()) return status;
+  return complain(failure, std::max<int>(status, kIncomplete));
+}
+
+}  // namespace
+
+int for_each_message(const SharedOptions& options, const OutputPlan& plan,
+                     const std::function<std::unique_ptr<run::MessageWork>()>& new_work) {
+  const std::optional<WalkOptions> walk = walk_options(options);
+  if (!walk) return kUsage;
+  if (plan.part_of_folder && text::exists(plan.to.file)) return kDone;
+  int status = kDone;
+  const Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, status);
+  if (!writer) return status;
+  const archive::ReadOptions read = read_options(options, plan, walk->limits, **writer);
+  Sources sources(options);
+  std::optional<archive::SourceReader> reader = sources.open(read, status);
+  if (!reader) return status;
+  run::Options how{
+      *walk, options.jobs, plan.to.format == output::Format::text && !(*writer)->resumed(), {}};
+  if (options.at) how.at = {options.sources.front(), *options.at, read};
+  Progress progress(shows_progress(options));
+  const run::Outcome outcome = run::run_messages(how, *reader, **writer, progress, new_work);
+  progress.clear();
+  if (!outcome.failure.empty())
+    return complain(outcome.failure, plan.sharded ? kTryAgain : kIncomplete);
+  return end_run(options, plan, sources.ended(), progress, outcome, **writer);
+}
+
+}  // namespace basewalk::cli

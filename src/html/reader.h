@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+//
+// One reader of HTML and XML markup: the tokenizer and the tree together.
+//
+// The tree decides in which state text is read and whether a CDATA section is one (WHATWG HTML
+// 13.2.6), and the tokenizer gives the tree its tags; whoever reads markup reads it through here,
+// so that all see the same document.
+//
+// Before this: mime/ has decoded the text.  After it: extract/html.cpp finds references in it,
+// bundle/markup_rewriting.cpp writes it anew.
+#ifndef BASEWALK_HTML_READER_H_
+#define BASEWALK_HTML_READER_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "html/tokenizer.h"
+#include "html/tree.h"
+#include "html/xml_tree.h"
+
+namespace basewalk::html {
+
+class Reader {
+ public:
+  enum class Kind : std::uint8_t { html, xml };
+
+  Reader() = default;
+  Reader(std::string_view text, Kind kind, Tokenizer::Keep keep) { reset(text, kind, keep); }
+
+  /// Begins with another text.
+  void reset(std::string_view text, Kind kind, Tokenizer::Keep keep);
+  /// What was begun as HTML is XML: no tag was read yet.
+  void begin_xml();
+  bool is_xml() const { return xml_; }
+
+  /// The next token; valid until the call after.  The tree knows it already.
+  const Token& next();
+  /// Of a start tag of XML that closes itself: its element is closed.  next() does it otherwise.
+  void close_empty_element();
+  /// Goes on elsewhere in the text.
+  void resume_at(std::size_t pos) { tokenizer_.resume_at(pos); }
+  /// See Tokenizer.
+  void cut_conditions(bool cut) { tokenizer_.cut_conditions(cut); }
+
+  std::string_view text() const { return tokenizer_.text(); }
+  /// Of the last start tag.
+  const std::vector<TagAttribute>& attributes() const { return tokenizer_.attributes(); }
+
+  /// What an element is.
+  struct Kin {
+    Element element = Element::other;
+    Space space = Space::html;
+  };
+  /// The element that the last start tag opened; of an unterminated tag, which opens none in HTML,
+  /// what its name says.
+  Kin opened() const { return opened_; }
+  /// The element whose content a text is: style, script, textarea and others that are read in a
+  /// state of their own, a style of SVG; in XML the innermost of a known vocabulary.
+  Kin content_of(const Token& text) const;
+
+  /// Is the place at hand in a template?
+  bool in_template() const { return tree_.in_template(); }
+  /// The open elements of XML.
+  XmlTree& xml_tree() { return xml_tree_; }
+  const XmlTree& xml_tree() const { return xml_tree_; }
+
+ private:
+  void start_tag(const Token& tag);
+  void end_tag(const Token& tag);
+
+  Tokenizer tokenizer_;
+  Tree tree_;
+  XmlTree xml_tree_;
+  Kin opened_;
+  Element raw_text_ = Element::other;  // whose content the next text is
+  bool xml_ = false;
+  bool is_empty_element_ = false;  // and still open
+};
+
+}  // namespace basewalk::html
+
+#endif  // BASEWALK_HTML_READER_H_

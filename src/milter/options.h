@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// How the milter serves; how messages are rewritten is in basewalk/rewrite/rewrite.h.
+#ifndef BASEWALK_MILTER_OPTIONS_H_
+#define BASEWALK_MILTER_OPTIONS_H_
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace basewalk::milter {
+
+/// Where the mail server finds us: a path, or a port at an address.
+struct Address {
+  enum class Family : std::uint8_t { unix_socket, inet, inet6 };
+  Family family = Family::unix_socket;
+  std::string path;
+  std::uint16_t port = 0;
+  std::string host;
+};
+
+struct Options {
+  Address address;
+  bool accept_on_error = false;
+  bool dry_run = false;
+  std::size_t max_bytes = 0;
+  std::size_t connections = 0;
+  int timeout = 0;  ///< seconds
+  bool log_to_syslog = false;
+  std::string pid_file;
+  mode_t socket_mode = 0;
+  std::optional<gid_t> socket_group;
+  /// To become before the first connection is served; none where nothing was given.
+  struct Identity {
+    std::string name;  ///< of the user, for its further groups; empty where only a number is known
+    uid_t user = 0;
+    gid_t group = 0;
+  };
+  std::optional<Identity> identity;
+  std::optional<Address> metrics;  ///< inet or inet6, on loopback
+};
+
+}  // namespace basewalk::milter
+
+#endif  // BASEWALK_MILTER_OPTIONS_H_

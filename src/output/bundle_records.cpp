@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "output/bundle_records.h"
+
+#include <array>
+
+#include "output/columns.h"
+#include "output/schema.h"
+
+namespace basewalk::output {
+namespace {
+
+std::optional<std::string_view> unless_empty(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+constexpr std::array<Column<BundlePart>, 12> kPartColumns{{
+    {.name = "source",
+     .form = Form::text,
+     .value = [](const BundlePart& row) -> Value { return row.source; }},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const BundlePart& row) -> Value { return row.section; }},
+    {.name = "type",
+     .form = Form::text,
+     .value = [](const BundlePart& row) -> Value { return row.type; }},
+    {.name = "depth",
+     .form = Form::number,
+     .value = [](const BundlePart& row) -> Value { return std::uint64_t{row.part.depth}; }},
+    {.name = "size",
+     .form = Form::number,
+     .value = [](const BundlePart& row) -> Value { return row.part.body.size(); }},
+    {.name = "root",
+     .form = Form::truth,
+     .value = [](const BundlePart& row) -> Value { return std::uint64_t{row.is_root}; }},
+    {.name = "content_id",
+     .form = Form::text_or_null,
+     .value = [](const BundlePart& row) -> Value { return unless_empty(row.labels.content_id); }},
+    {.name = "location",
+     .form = Form::text_or_null,
+     .value = [](const BundlePart& row) -> Value { return unless_empty(row.labels.location); }},
+    {.name = "label",
+     .form = Form::text_or_null,
+     .value = [](const BundlePart& row) -> Value { return unless_empty(row.labels.resolved); }},
+    {.name = "base",
+     .form = Form::text_or_null,
+     .value = [](const BundlePart& row) -> Value { return unless_empty(row.use.base); }},
+    {.name = "base_from",
+     .form = Form::word,
+     .value = [](const BundlePart& row) -> Value { return name(row.use.base_from); },
+     .names = append_names<BaseFrom::thismessage>},
+    {.name = "references",
+     .form = Form::number,
+     .value = [](const BundlePart& row) -> Value { return std::uint64_t{row.use.references}; }},
+}};
+
+constexpr std::array<Column<BundleEnd>, 5> kEndColumns{{
+    {.name = "source",
+     .form = Form::text,
+     .value = [](const BundleEnd& row) -> Value { return row.source; }},
+    {.name = "root",
+     .form = Form::section_or_null,
+     .value = [](const BundleEnd& row) -> Value { return row.root; }},
+    {.name = "parts",
+     .form = Form::number,
+     .value = [](const BundleEnd& row) -> Value { return row.parts; }},
+    {.name = "inside",
+     .form = Form::number,
+     .value = [](const BundleEnd& row) -> Value { return row.survey.inside; }},
+    {.name = "external",
+     .form = Form::number,
+     .value = [](const BundleEnd& row) -> Value { return row.survey.external; }},
+}};
+
+constexpr std::array<Column<FindingAt>, 8> kFindingColumns{{
+    {.name = "source",
+     .form = Form::text,
+     .value = [](const FindingAt& row) -> Value { return row.source; }},
+    {.name = "offset",
+     .form = Form::number,
+     .value = [](const FindingAt& row) -> Value { return row.finding.offset; }},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const FindingAt& row) -> Value { return row.finding.section; }},
+    {.name = "code",
+     .form = Form::word,
+     .value = [](const FindingAt& row) -> Value { return name(row.finding.code); }},
+    {.name = "level",
+     .form = Form::word,
+     .value = [](const FindingAt& row) -> Value { return name(severity(row.finding.code)); },
+     .names = append_names<bundle::Severity::error>},
+    {.name = "clause",
+     .form = Form::word,
+     .value = [](const FindingAt& row) -> Value { return clause(row.finding.code); }},
+    {.name = "refused",
+     .form = Form::truth,
+     .value = [](const FindingAt& row) -> Value {
+       return std::uint64_t{is_refused(row.finding.code)};
+     }},
+    {.name = "text",
+     .form = Form::text,
+     .value = [](const FindingAt& row) -> Value { return row.finding.text; }},
+}};
+
+constexpr std::array<Column<CheckEnd>, 7> kCheckColumns{{
+    {.name = "source",
+     .form = Form::text,
+     .value = [](const CheckEnd& row) -> Value { return row.source; }},
+    {.name = "parts",
+     .form = Form::number,
+     .value = [](const CheckEnd& row) -> Value { return row.report.parts; }},
+    {.name = "inside",
+     .form = Form::number,
+     .value = [](const CheckEnd& row) -> Value { return row.report.inside; }},
+    {.name = "external",
+     .form = Form::number,
+     .value = [](const CheckEnd& row) -> Value { return row.report.external; }},
+    {.name = "errors",
+     .form = Form::number,
+     .value = [](const CheckEnd& row) -> Value { return row.report.errors; }},
+    {.name = "warnings",
+     .form = Form::number,
+     .value = [](const CheckEnd& row) -> Value { return row.report.warnings; }},
+    {.name = "omitted",
+     .form = Form::number,
+     .value = [](const CheckEnd& row) -> Value { return row.report.omitted; }},
+}};
+
+}  // namespace
+
+void append_record(const BundlePart& part, std::string& out) {
+  append_json_record<kPartColumns>("bundle-part", part, out);
+}
+void append_record(const BundleEnd& end, std::string& out) {
+  append_json_record<kEndColumns>("bundle", end, out);
+}
+void append_record(const FindingAt& finding, std::string& out) {
+  append_json_record<kFindingColumns>("finding", finding, out);
+}
+void append_record(const CheckEnd& end, std::string& out) {
+  append_json_record<kCheckColumns>("check", end, out);
+}
+
+void append_bundle_schemas(std::string& out) {
+  append_kind_schema<kPartColumns>("bundle-part", out);
+  append_kind_schema<kEndColumns>("bundle", out);
+  append_kind_schema<kFindingColumns>("finding", out);
+  append_kind_schema<kCheckColumns>("check", out);
+}
+
+}  // namespace basewalk::output

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// What `mhtml list` and `mhtml check` tell, as JSON lines (docs/output.md).
+#ifndef BASEWALK_OUTPUT_BUNDLE_RECORDS_H_
+#define BASEWALK_OUTPUT_BUNDLE_RECORDS_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "basewalk/bundle/bundle.h"
+#include "basewalk/bundle/check.h"
+#include "basewalk/bundle/survey.h"
+
+namespace basewalk::output {
+
+/// One part of a bundle.
+struct BundlePart {
+  std::string_view source;
+  std::string_view section, type;
+  const mime::Part& part;
+  const bundle::PartUse& use;
+  const bundle::Labels& labels;
+  bool is_root = false;
+};
+void append_record(const BundlePart& part, std::string& out);
+
+/// Behind its parts: the bundle.
+struct BundleEnd {
+  std::string_view source;
+  std::string_view root;  ///< section; empty where there is none
+  std::size_t parts = 0;
+  const bundle::Survey& survey;
+};
+void append_record(const BundleEnd& end, std::string& out);
+
+/// What is wrong with a bundle.
+struct FindingAt {
+  std::string_view source;
+  const bundle::Finding& finding;
+};
+void append_record(const FindingAt& finding, std::string& out);
+
+/// Behind the findings: their counts.
+struct CheckEnd {
+  std::string_view source;
+  const bundle::Report& report;
+};
+void append_record(const CheckEnd& end, std::string& out);
+
+/// Appends the JSON Schema of each kind of record here, an object each, with commas between them.
+void append_bundle_schemas(std::string& out);
+
+}  // namespace basewalk::output
+
+#endif  // BASEWALK_OUTPUT_BUNDLE_RECORDS_H_

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "output/schema.h"
+
+#include "output/bundle_records.h"
+#include "output/records.h"
+#include "output/rewrite_report.h"
+
+namespace basewalk::output {
+
+std::string_view schema_of(Form form) {
+  switch (form) {
+    case Form::text:
+    case Form::reference:
+    case Form::word:
+      return R"({"type":"string"})";
+    case Form::some_text:
+      return R"({"type":"string","minLength":1})";
+    case Form::text_or_null:
+    case Form::again_or_null:
+    case Form::word_or_null:
+    case Form::section_or_null:
+      return R"({"type":["string","null"]})";
+    case Form::section:
+      return R"({"type":"string","pattern":"^[0-9]+(\\.[0-9]+)*$"})";
+    case Form::number:
+      return R"({"type":"integer","minimum":0})";
+    case Form::ordinal:
+      return R"({"type":"integer","minimum":1})";
+    case Form::ordinal_or_null:
+      return R"({"type":["integer","null"],"minimum":1})";
+    case Form::truth:
+      return R"({"type":"boolean"})";
+    case Form::flags:
+      return R"({"type":"array","items":{"type":"string"},"uniqueItems":true})";
+    case Form::objects:
+      break;
+  }
+  return "{}";
+}
+
+std::string output_schema() {
+  std::string schema = R"({"$schema":"https://json-schema.org/draft/2020-12/schema",)"
+                       R"("title":"A line of basewalk's JSON output, version 1","oneOf":[)";
+  append_record_schemas(schema);
+  append_bundle_schemas(schema);
+  append_rewrite_schema(schema);
+  return schema + "]}\n";
+}
+
+}  // namespace basewalk::output

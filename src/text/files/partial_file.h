@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// A file that appears whole or not at all, and whose making goes on where it was killed.
+//
+// FILE is written as FILE.partial and gets its name when it is complete.  FILE.resume stands beside
+// it meanwhile: it is locked by whoever writes, holds the options of the run, and two places that
+// take turns for the last checkpoint: the size of FILE.partial behind the records of a message, and
+// which message that was.  A kill while one place is written leaves the other.
+#ifndef BASEWALK_TEXT_FILES_PARTIAL_FILE_H_
+#define BASEWALK_TEXT_FILES_PARTIAL_FILE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace basewalk::text {
+
+/// A place to go on from: how far the file is, and the message whose records end there.
+struct Checkpoint {
+  std::uint64_t size = 0;  ///< of FILE.partial
+  std::string source;
+  std::uint64_t offset = 0;                          ///< of the message in its source
+  std::optional<std::uint64_t> number, name_number;  ///< as in archive::Position
+};
+
+class PartialFile {
+ public:
+  enum class State {
+    fresh,      ///< begin at the beginning
+    continued,  ///< FILE.partial holds what an earlier run has written
+    complete,   ///< FILE is there: nothing to do
+    busy,       ///< another process is writing it
+    different,  ///< the earlier run had other options
+    failed,     ///< an I/O error
+  };
+
+  PartialFile() = default;
+  PartialFile(const PartialFile&) = delete;
+  PartialFile& operator=(const PartialFile&) = delete;
+  /// What was neither committed nor kept is removed.
+  ~PartialFile();
+
+  /// `options` is a text of lines; all but `fresh` and `continued` come with a failure().
+  State begin(const std::string& name, const std::string& options, bool resume);
+
+  /// FILE.partial, which exists now.
+  const std::string& path() const { return path_; }
+  /// What an earlier run has saved; nothing where that is nothing.
+  const std::optional<Checkpoint>& saved() const { return saved_; }
+  void save(const Checkpoint& checkpoint);
+
+  /// Everything is on disk, and the file gets its name.  Otherwise an errno.
+  int commit();
+  /// Why begin() gave neither `fresh` nor `continued`.
+  const std::string& failure() const { return failure_; }
+  /// Leave it as it is, for a run that goes on.
+  void keep() { kept_ = true; }
+  bool is_kept() const { return kept_; }
+  bool is_continued() const { return continued_; }
+
+ private:
+  State lock(const std::string& name);
+  bool write_options(const std::string& options);
+  std::string read_options();
+  void read_checkpoints();
+  void remove();
+
+  std::string name_, path_, resume_path_, failure_;
+  int resume_ = -1;  // FILE.resume
+  std::uint64_t slots_ = 0, sequence_ = 0;
+  std::optional<Checkpoint> saved_;
+  bool begun_ = false, kept_ = false, continued_ = false;
+};
+
+}  // namespace basewalk::text
+
+#endif  // BASEWALK_TEXT_FILES_PARTIAL_FILE_H_

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "text/files/path.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+#include <string_view>
+
+namespace basewalk::text {
+namespace {
+
+int sync_path(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  const int error = ::fsync(descriptor) == 0 ? 0 : errno;
+  ::close(descriptor);
+  // Some file systems have nothing to sync in a folder, and say so.
+  return error == EINVAL ? 0 : error;
+}
+
+}  // namespace
+
+std::string target_of(const std::string& name) {
+  struct stat status {};
+  if (::lstat(name.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return name;
+  char path[PATH_MAX];
+  return ::realpath(name.c_str(), path) != nullptr ? path : name;
+}
+
+std::string folder_of(const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : name.substr(0, slash);
+}
+
+bool exists(const std::string& name) {
+  struct stat status {};
+  return ::stat(name.c_str(), &status) == 0;
+}
+
+bool is_replaceable(const std::string& name) {
+  struct stat status {};
+  return ::stat(name.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
+
+std::string unique_suffix() {
+  constexpr std::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  std::random_device random;
+  std::uniform_int_distribution<std::size_t> letter(0, kLetters.size() - 1);
+  std::string suffix = ".";
+  while (suffix.size() < 7) suffix += kLetters[letter(random)];
+  return suffix;
+}
+
+int sync_file(const std::string& name) { return sync_path(name, O_RDONLY); }
+int sync_folder_of(const std::string& name) {
+  return sync_path(folder_of(name), O_RDONLY | O_DIRECTORY);
+}
+
+}  // namespace basewalk::text

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// Names of files that are about to be written.
+#ifndef BASEWALK_TEXT_FILES_PATH_H_
+#define BASEWALK_TEXT_FILES_PATH_H_
+
+#include <string>
+
+namespace basewalk::text {
+
+/// The name itself, or where a symbolic link of that name leads.
+std::string target_of(const std::string& name);
+/// The folder that a name is in, as far as the name tells: "." for one without a slash.
+std::string folder_of(const std::string& name);
+bool exists(const std::string& name);
+/// Can `name` get its content by a rename?  Not what is a device, a pipe or a socket.
+bool is_replaceable(const std::string& name);
+
+/// ".a8Zx0Q": nobody else has a name that ends so, but by chance; whoever makes a file of that name
+/// makes it with O_EXCL and asks again where it is there.
+std::string unique_suffix();
+
+/// Puts what was written to a file, and its name in its folder, on disk.  An errno, or 0.
+int sync_file(const std::string& name);
+int sync_folder_of(const std::string& name);
+
+}  // namespace basewalk::text
+
+#endif  // BASEWALK_TEXT_FILES_PATH_H_

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// A file to which many processes append lines.
+#ifndef BASEWALK_TEXT_FILES_SHARED_FILE_H_
+#define BASEWALK_TEXT_FILES_SHARED_FILE_H_
+
+#include <string>
+#include <string_view>
+
+namespace basewalk::text {
+
+class SharedFile {
+ public:
+  SharedFile() = default;
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+  ~SharedFile();
+
+  /// Opens or makes it, for its owner alone: what is appended comes from mail.  False where that
+  /// cannot be done, and where standard output is the same file: see failure().
+  bool open(const std::string& name);
+  /// In one piece, whatever others append meanwhile.  False where not all could be written: see
+  /// failure(); of a regular file the part that was is then taken away again.
+  bool append(std::string_view line);
+  /// What failed, as a sentence that does not name the file; empty where nothing did.
+  const std::string& failure() const { return failure_; }
+
+ private:
+  bool fail(int number);
+
+  std::string failure_;
+  int descriptor_ = -1;
+};
+
+}  // namespace basewalk::text
+
+#endif  // BASEWALK_TEXT_FILES_SHARED_FILE_H_

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "output/records.h"
+
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "output/schema.h"
+
+using namespace basewalk;
+using namespace basewalk::output;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::string_view kRaw = "a,\"b\"\n", kUrl = "http://H.example/x?a", kBase = "http://h/";
+
+Link link_with_everything() {
+  Link link;
+  link.part = "2.1";
+  link.type = "text/html";
+  link.where = "a[href]";
+  link.raw = kRaw;
+  link.base = kBase;
+  link.base_from = BaseFrom::html_base;
+  link.base_part = "2";
+  link.status = Status::resolved;
+  link.url = kUrl;
+  link.clicked = kRaw;
+  link.target = "3";
+  link.text = "Click";
+  link.flags = kTextDiffers | kWrapped;
+  return link;
+}
+
+const run::MessageAt kAt{"box", 7, 100, "0123456789", false};
+const std::optional<std::string> kId = "id@h";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(records)
+
+BOOST_AUTO_TEST_CASE(json_has_every_column_of_a_link) {
+  std::string out;
+  JsonRecords records(true);
+  records.begin(kAt, kId);
+  records.link(link_with_everything(), out);
+  BOOST_TEST(out ==
+             R"({"kind":"link","source":"box","message":7,"offset":100,"message_id":"id@h",)"
+             R"("part":"2.1","type":"text/html","where":"a[href]","raw":"a,\"b\"\n",)"
+             R"("base":"http://h/","base_from":"html-base","base_part":"2","status":"resolved",)"
+             R"("url":"http://H.example/x?a","clicked":"a,\"b\"\n","target":"3",)"
+             R"("flags":["text-differs","wrapped"],"text":"Click"})"
+             "\n");
+}
+
+BOOST_AUTO_TEST_CASE(json_writes_null_where_there_is_nothing) {
+  std::string out;
+  JsonRecords records;
+  records.begin({"box", {}, 0, "", true}, {});
+  records.link(Link{}, out);
+  BOOST_TEST(out ==
+             R"({"kind":"link","source":"box","message":null,"offset":0,"message_id":null,)"
+             R"("part":"","type":"","where":"","raw":"","base":null,"base_from":"none",)"
+             R"("base_part":null,"status":"unresolved","url":null,"clicked":null,"target":null,)"
+             R"("flags":[]})"
+             "\n");
+}
+
+BOOST_AUTO_TEST_CASE(json_has_notes_parts_messages_and_problems) {
+  std::string out;
+  JsonRecords records;
+  records.begin(kAt, kId);
+  records.note({NoteCode::limit_depth, "1", 5, "x"}, out);
+  PartReport part;
+  part.section = "1";
+  part.type = "text/plain";
+  part.depth = 1;
+  part.size = 9;
+  records.part(part, out);
+  records.message({3, 2, 1, false}, out);
+  archive::Item item;
+  item.source = std::make_shared<const std::string>("gone");
+  item.problem = "is not there";
+  JsonRecords::problem(item, out);
+  BOOST_TEST(
+      out ==
+      R"({"kind":"note","source":"box","message":7,"offset":105,"part":"1","code":"limit-depth","level":"differ","text":"x"})"
+      "\n"
+      R"({"kind":"part","source":"box","message":7,"offset":100,"message_id":"id@h","part":"1","type":"text/plain","depth":1,"size":9,"base":null,"base_from":"none","base_part":null})"
+      "\n"
+      R"({"kind":"message","source":"box","message":7,"offset":100,"message_id":"id@h","size":10,"parts":3,"links":2,"notes":1})"
+      "\n"
+      R"({"kind":"problem","source":"gone","message":null,"offset":0,"text":"is not there"})"
+      "\n");
+}
+
+BOOST_AUTO_TEST_CASE(csv_has_the_columns_of_json_in_their_order) {
+  std::string out;
+  CsvRecords records(true);
+  records.begin(kAt, kId);
+  records.link(link_with_everything(), out);
+  BOOST_TEST(
+      out ==
+      "box,7,100,id@h,2.1,text/html,a[href],\"a,\"\"b\"\"\n\",http://h/,html-base,2,resolved,"
+      "http://H.example/x?a,\"a,\"\"b\"\"\n\",3,text-differs wrapped,Click\r\n");
+  out.clear();
+  records.no_links(out);
+  BOOST_TEST(out == "box,7,100,id@h,,,,,,,,,,,,,\r\n");
+  std::string json_line, header = CsvRecords::header();
+  JsonRecords as_json(true);
+  as_json.begin(kAt, kId);
+  as_json.link(link_with_everything(), json_line);
+  std::string keys;
+  const auto record = nlohmann::ordered_json::parse(json_line);
+  for (const auto& [key, value] : record.items())
+    if (key != "kind") keys += (keys.empty() ? "" : ",") + key;
+  BOOST_TEST(header == keys + "\r\n");
+}
+
+BOOST_AUTO_TEST_CASE(text_shows_the_reference_where_there_is_no_answer) {
+  std::string out;
+  Link link = link_with_everything();
+  append_text_line_of(link, false, out);
+  link.url.reset();
+  link.raw = "a\tb";
+  append_text_line_of(link, true, out);
+  BOOST_TEST(out ==
+             "2.1\ta[href]\tresolved\thttp://H.example/x?a\n"
+             "2.1\ta[href]\tresolved\ta\\tb\tClick\n");
+}
+
+// A row has what its table has columns for, in their order.
+BOOST_AUTO_TEST_CASE(rows_fit_their_tables) {
+  std::string rows;
+  RowRecords records(url::Rules::rfc1808, true);
+  records.part(kAt, {}, rows);
+  records.link(kAt, link_with_everything(), rows);
+  records.note(kAt, {NoteCode::limit_depth, "1", 5, "x"}, rows);
+  records.message(kAt, kId, {3, 2, 1, false}, rows);
+  archive::Item item;
+  item.source = std::make_shared<const std::string>("gone");
+  item.problem = "is not there";
+  RowRecords::problem(item, rows);
+  RowReader reader(rows);
+  std::string told;
+  while (const std::optional<char> letter = reader.next_row()) {
+    const auto table = std::ranges::find(sql_tables(), *letter, &SqlTable::letter);
+    BOOST_REQUIRE((table != sql_tables().end()));
+    told += table->name;
+    for (const SqlColumn& column : table->columns) {
+      std::string value = "null";
+      if (column.is_number) {
+        if (const auto number = reader.number()) value = std::to_string(*number);
+      } else if (const auto text = reader.text()) {
+        value = *text;
+      }
+      BOOST_TEST((column.may_be_null || value != "null"));
+      told.append(" ").append(column.name).append("=").append(value);
+    }
+    told += '\n';
+  }
+  BOOST_TEST(told ==
+             "part part= type= depth=0 size=0 base=null base_from=none base_part=null\n"
+             "link part=2.1 type=text/html where=a[href] raw=a,\"b\"\n"
+             " base=http://h/ base_from=html-base base_part=2 status=resolved "
+             "url=http://H.example/x?a host=h.example clicked=a,\"b\"\n"
+             " target=3 flags=text-differs wrapped text=Click\n"
+             "note offset=105 part=1 code=limit-depth level=differ text=x\n"
+             "message source=box number=7 offset=100 message_id=id@h size=10 parts=3 links=2 "
+             "notes=1\n"
+             "problem source=gone number=null offset=0 text=is not there\n");
+}
+
+BOOST_AUTO_TEST_CASE(message_ids_lose_their_brackets_and_their_length) {
+  const auto id = [](const std::string& mail) {
+    return message_id_of(read_message(mail)).value_or("none");
+  };
+  BOOST_TEST(id("Message-ID: <a@b>\n\n") == "a@b");
+  BOOST_TEST(id("message-id:\n a@b\n\n") == "a@b");
+  BOOST_TEST(id("Message-ID: x <a@b> y\n\n") == "a@b");
+  BOOST_TEST(id("Message-ID: >a<\n\n") == ">a<");
+  BOOST_TEST(id("Message-ID:\n\n") == "none");
+  BOOST_TEST(id("Subject: x\n\n") == "none");
+  BOOST_TEST(id("Message-ID: <" + std::string(300, 'x') + ">\n\n").size() == 250u);
+}
+
+BOOST_AUTO_TEST_CASE(the_schema_in_docs_is_the_one_that_the_tables_make) {
+  std::ifstream file(BASEWALK_DOCS "/output.schema.json");
+  const json documented = json::parse(file);
+  const json made = json::parse(output_schema());
+  BOOST_TEST((documented == made),
+             "docs/output.schema.json is not what the tables of columns say; scripts/make_schema "
+             "writes it: "
+                 << json::diff(documented, made).dump());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "text/files/whole_file.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "text/files/path.h"
+#include "text/files/shared_file.h"
+#include "text/files/small_file.h"
+#include "text/files/whole_input.h"
+
+using namespace basewalk::text;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+  Folder() : path(fs::temp_directory_path() / ("basewalk-text" + unique_suffix())) {
+    fs::create_directory(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  std::string operator/(const char* name) const { return (path / name).string(); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+  }
+  fs::path path;
+};
+
+std::string content(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+void put(const std::string& name, std::string_view text) {
+  std::ofstream(name, std::ios::binary) << text;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(files)
+
+BOOST_AUTO_TEST_CASE(appears_whole_or_not_at_all) {
+  const Folder folder;
+  const std::string name = folder / "result";
+  put(name, "old");
+  {
+    WholeFile file;
+    BOOST_TEST(file.open(name));
+    file.output().write("half");
+    file.output().flush();
+    BOOST_TEST(content(name) == "old");
+  }
+  BOOST_TEST(content(name) == "old");
+  BOOST_TEST(folder.files() == 1u);
+  BOOST_TEST(write_whole_file(name, "new") == "");
+  BOOST_TEST(content(name) == "new");
+  BOOST_TEST(folder.files() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(is_as_readable_as_other_files) {
+  const Folder folder;
+  const mode_t mask = ::umask(027);
+  BOOST_TEST(write_whole_file(folder / "result", "x") == "");
+  ::umask(mask);
+  struct stat status;
+  BOOST_REQUIRE(::stat((folder / "result").c_str(), &status) == 0);
+  BOOST_TEST((status.st_mode & 0777) == 0640u);
+}
+
+BOOST_AUTO_TEST_CASE(goes_where_a_link_leads) {
+  const Folder folder;
+  put(folder / "target", "old");
+  fs::create_symlink("target", folder.path / "link");
+  BOOST_TEST(target_of(folder / "link") == fs::canonical(folder.path / "target").string());
+  BOOST_TEST(write_whole_file(folder / "link", "new") == "");
+  BOOST_TEST(fs::is_symlink(folder.path / "link"));
+  BOOST_TEST(content(folder / "target") == "new");
+}
+
+BOOST_AUTO_TEST_CASE(says_what_cannot_be_written) {
+  const Folder folder;
+  BOOST_TEST(write_whole_file(folder / "gone/result", "x") ==
+             folder / "gone/result" +
+                 std::string(": cannot be written: No such file or directory"));
+  BOOST_TEST(write_whole_file("/dev/full", "x") ==
+             "/dev/full: cannot be written: No space left on device");
+}
+
+BOOST_AUTO_TEST_CASE(names_are_taken_apart) {
+  BOOST_TEST(folder_of("a") == ".");
+  BOOST_TEST(folder_of("/a") == "/");
+  BOOST_TEST(folder_of("a/b/c") == "a/b");
+  BOOST_TEST(is_replaceable("/no/such/file"));
+  BOOST_TEST(!is_replaceable("/dev/null"));
+  BOOST_TEST(unique_suffix().size() == 7u);
+  BOOST_TEST(unique_suffix() != unique_suffix());
+}
+
+BOOST_AUTO_TEST_CASE(small_files_have_a_bound) {
+  const Folder folder;
+  put(folder / "key", "12345");
+  BOOST_TEST(read_small_file(folder / "key", 5)->bytes == "12345");
+  BOOST_TEST(read_small_file(folder / "key", 4).error().code == "size");
+  BOOST_TEST(read_small_file(folder / "gone", 4).error().code == "unreadable");
+  BOOST_TEST(read_small_file(folder.path.string(), 4).error().code == "unreadable");
+  BOOST_TEST(read_small_file("/dev/null", 4).error().code == "kind");
+  fs::permissions(folder.path / "key", fs::perms::owner_read | fs::perms::others_read);
+  BOOST_TEST(read_small_file(folder / "key", 5)->others_can_read);
+  fs::permissions(folder.path / "key", fs::perms::owner_read);
+  BOOST_TEST(!read_small_file(folder / "key", 5)->others_can_read);
+}
+
+BOOST_AUTO_TEST_CASE(whole_input_stops_a_little_past_its_limit) {
+  const Folder folder;
+  put(folder / "mail", std::string(200'000, 'x'));
+  WholeInput all;
+  BOOST_TEST(all.open(folder / "mail"));
+  BOOST_TEST((all.read(200'000) == WholeInput::State::complete));
+  BOOST_TEST(all.bytes().size() == 200'000u);
+  WholeInput some;
+  BOOST_TEST(some.open(folder / "mail"));
+  BOOST_TEST((some.read(100) == WholeInput::State::longer));
+  std::size_t size = some.bytes().size();
+  BOOST_TEST(size > 100u);
+  while ((some.read_on() == WholeInput::State::complete) && !some.bytes().empty())
+    size += some.bytes().size();
+  BOOST_TEST(size == 200'000u);
+  WholeInput none;
+  BOOST_TEST(!none.open(folder / "gone"));
+  BOOST_TEST(none.failure() == folder / "gone" + std::string(": No such file or directory"));
+}
+
+BOOST_AUTO_TEST_CASE(shared_files_grow_by_whole_lines) {
+  const Folder folder;
+  for (const char* line : {"one\n", "two\n"}) {
+    SharedFile file;
+    BOOST_TEST(file.open(folder / "report"));
+    BOOST_TEST(file.append(line));
+    BOOST_TEST(file.failure() == "");
+  }
+  BOOST_TEST(content(folder / "report") == "one\ntwo\n");
+  SharedFile full;
+  BOOST_TEST(full.open("/dev/full"));
+  BOOST_TEST(!full.append("x"));
+  BOOST_TEST(full.failure() == "cannot be written: No space left on device");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

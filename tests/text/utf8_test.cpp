@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "text/utf8.h"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace basewalk;
+
+BOOST_AUTO_TEST_SUITE(utf8_sequences)
+
+BOOST_AUTO_TEST_CASE(every_code_point_goes_there_and_back) {
+  for (char32_t c = 0; c <= 0x10FFFF; ++c) {
+    if (c >= 0xD800 && c <= 0xDFFF) continue;
+    std::string text;
+    utf8::append(c, text);
+    const std::size_t size = text.size();
+    text += 'x';
+    const utf8::Sequence read = utf8::first(text);
+    if (!read.valid || read.code_point != c || read.length != size)
+      BOOST_FAIL("U+" << std::hex << static_cast<std::uint32_t>(c));
+  }
+}
+
+struct Broken {
+  std::string_view bytes;
+  std::size_t length;  // that a decoder gives up on
+};
+
+// Encoding Standard, UTF-8 decoder: the longest beginning of a sequence is one replacement.
+BOOST_AUTO_TEST_CASE(broken_sequences_end_where_a_browser_gives_up) {
+  constexpr Broken kRows[] = {
+      {"\x80", 1},
+      {"\xC0\x80", 1},
+      {"\xC1\xBF", 1},
+      {"\xC2", 1},
+      {"\xC2x", 1},
+      {"\xE0\x9F\xBF", 1},
+      {"\xE0\xA0", 2},
+      {"\xED\xA0\x80", 1},
+      {"\xEF\xBFx", 2},
+      {"\xF0\x8F\xBF\xBF", 1},
+      {"\xF0\x90\x80", 3},
+      {"\xF4\x90\x80\x80", 1},
+      {"\xF5\x80\x80\x80", 1},
+      {"\xFF", 1},
+      {"\xF1\x80\x80x", 3},
+  };
+  for (const Broken& row : kRows) {
+    const utf8::Sequence read = utf8::first(row.bytes);
+    BOOST_TEST(!read.valid);
+    BOOST_TEST(read.length == row.length);
+    BOOST_TEST((read.code_point == 0xFFFD));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
