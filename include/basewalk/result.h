@@ -15,7 +15,7 @@
 
 namespace basewalk {
 
-/// Why there is no answer.  Bad mail is never an Error: it gives a Note (note.h).
+/// Why there is no answer.  Bad mail is never an Error: it gives a Note (notes.h).
 struct Error {
   std::string code;        ///< stable and short: "not-absolute", "unreadable"
   std::size_t offset = 0;  ///< byte offset into the text that was given

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "basewalk/note.h"
 #include "bundle/label.h"
 #include "support/ascii.h"
 #include "support/percent.h"

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "basewalk/note.h"
 #include "support/ascii.h"
 
 namespace basewalk::bundle {

@@ -26,14 +26,14 @@ void append_base(const std::optional<std::string_view>& base, BaseFrom from, std
 }
 
 void append_target_and_flags(const Link& link, std::string& out) {
-  if (!link.target && link.flags == 0) {
+  if (!link.target && link.flags.empty()) {
     out += ",\"target\":null,\"flags\":[]";
     return;
   }
   out += ",\"target\":";
   append_json_or_null(out, link.target);
   out += ",\"flags\":[";
-  if (link.flags != 0) {
+  if (!link.flags.empty()) {
     out += '"';
     append_flags(link.flags, "\",\"", out);
     out += '"';
@@ -157,12 +157,11 @@ void JsonRecords::problem(const archive::Item& item, std::string& out) {
   out += "}\n";
 }
 
-void append_flags(std::uint32_t flags, std::string_view between, std::string& out) {
+void append_flags(Flags flags, std::string_view between, std::string& out) {
   bool first = true;
-  for (const FlagName& flag : kFlagNames) {
-    if ((flags & flag.flag) == 0) continue;
+  for (const Flag flag : flags) {
     if (!first) out += between;
-    out += flag.name;
+    out += name(flag);
     first = false;
   }
 }

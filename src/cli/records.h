@@ -41,7 +41,7 @@ class JsonRecords {
 };
 
 /// The names of a link's flags, sorted, with `between` between them.
-void append_flags(std::uint32_t flags, std::string_view between, std::string& out);
+void append_flags(Flags flags, std::string_view between, std::string& out);
 
 /// part TAB where TAB status TAB url; with its text, TAB text
 void append_text_record(const Link& link, std::string& out, bool with_text = false);

@@ -119,7 +119,7 @@ std::string rewrite_report(const rewrite::Rewritten& rewritten, std::string_view
   json.number("links", rewritten.links);
   json.begin("flags");
   line += '[';
-  if (rewritten.flags != 0) {
+  if (!rewritten.flags.empty()) {
     line += '"';
     append_flags(rewritten.flags, "\",\"", line);
     line += '"';

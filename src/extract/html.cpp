@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "basewalk/note.h"
 #include "extract/bytes.h"
 #include "extract/html_extractor.h"
 #include "extract/html_values.h"

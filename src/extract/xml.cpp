@@ -6,6 +6,7 @@
 // reads what is well-formed as XML does, and goes on where it is not.
 #include <algorithm>
 
+#include "basewalk/note.h"
 #include "extract/bytes.h"
 #include "extract/html_extractor.h"
 #include "extract/xml_entities.h"

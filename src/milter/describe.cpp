@@ -27,12 +27,10 @@ void append_counts(std::string& text, std::string_view title, const Items& items
   }
 }
 
-void append_flags(std::string& text, std::uint32_t flags) {
-  if (flags == 0) return;
+void append_flags(std::string& text, Flags flags) {
   bool first = true;
-  for (const FlagName& entry : kFlagNames) {
-    if ((flags & entry.flag) == 0) continue;
-    text.append(first ? " flags=" : ",").append(entry.name);
+  for (const Flag flag : flags) {
+    text.append(first ? " flags=" : ",").append(name(flag));
     first = false;
   }
 }

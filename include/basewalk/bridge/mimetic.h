@@ -26,7 +26,7 @@
 
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
 #include "basewalk/result.h"
 #include "basewalk/walk/walk.h"
 

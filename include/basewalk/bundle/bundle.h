@@ -25,7 +25,7 @@
 #include "basewalk/base/scope.h"
 #include "basewalk/mime/headers.h"
 #include "basewalk/mime/part.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
 #include "basewalk/walk/walk.h"
 
 namespace basewalk::bundle {

@@ -16,7 +16,7 @@
 
 #include "basewalk/extract/written.h"
 #include "basewalk/limits.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
 
 namespace basewalk::extract {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "basewalk/mime/part.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
 
 namespace basewalk::mime {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "basewalk/limits.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
 
 namespace basewalk::mime {
 
@@ -136,8 +136,9 @@ class Message {
   /// is "0" at the top ("2.0" inside the message/rfc822 part "2"), its parts are "1", "2" ...
   std::string section(std::uint32_t index) const;
 
-  /// Memory of the message for strings that are not in its bytes.
-  std::vector<std::unique_ptr<std::string>> interned;
+ private:
+  friend struct MessageMemory;                        // of this layer
+  std::vector<std::unique_ptr<std::string>> memory_;  // strings that are not in its bytes
 };
 
 /// Reads the structure of a message: one pass over the bytes, no recursion.

@@ -149,7 +149,7 @@ class Rewritten {
   std::vector<Mark> marks;
   std::vector<ForgedMark> forged;
   std::size_t links = 0;  ///< of the message
-  std::uint32_t flags = 0;
+  Flags flags;            ///< of any of them
 
   bool changed() const { return !splices.empty(); }
   /// Bytes of the result.

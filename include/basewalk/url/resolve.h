@@ -27,9 +27,6 @@ struct ResolveOptions {
   bool same_scheme_is_relative = false;
 };
 
-template <class Policy>
-class Resolver;
-
 /// Why there is no answer.  But for the first these are the validation errors of the URL Standard
 /// that end parsing, under its names; only rules whatwg give them.
 enum class Failure : std::uint8_t {
@@ -83,8 +80,7 @@ class Base {
   Failure failure() const { return failure_; }
 
  private:
-  template <class Policy>
-  friend class Resolver;
+  friend class Resolving;  // of this layer, as the next one
   friend class WhatwgParser;
 
   // Offsets into the text: where each of them ends, with what delimits it.
