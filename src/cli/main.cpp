@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 
+#include "basewalk/version.h"
 #include "cli/command.h"
 #include "cli/help_formatter.h"
 #include "cli/progress.h"
@@ -51,7 +52,7 @@ bool names_a_verb(std::span<char*> words, std::span<const Command* const> comman
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Where do the links of a mail really lead?", "basewalk");
-  app.set_version_flag("--version", "basewalk " BASEWALK_VERSION);
+  app.set_version_flag("--version", "basewalk " + std::string(basewalk::version()));
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   app.footer(

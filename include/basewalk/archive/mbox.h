@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "basewalk/mime/part.h"
+#include "basewalk/temporary.h"
 
 namespace basewalk::archive {
 
@@ -30,7 +31,10 @@ bool is_mbox(std::string_view bytes);
 /// SourceReader (source.h) gives the same messages without having all bytes at once.
 class MboxReader {
  public:
+  /// `bytes` must outlive it.
   explicit MboxReader(std::string_view bytes) : bytes_(bytes) {}
+  template <TemporaryString Bytes>
+  explicit MboxReader(Bytes&&) = delete;
 
   /// The next message, or nothing at the end.
   std::optional<mime::Span> next();

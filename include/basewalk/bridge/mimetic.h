@@ -28,6 +28,7 @@
 #include "basewalk/mime/part.h"
 #include "basewalk/notes.h"
 #include "basewalk/result.h"
+#include "basewalk/temporary.h"
 #include "basewalk/walk/walk.h"
 
 namespace basewalk::bridge {
@@ -99,6 +100,8 @@ class ScannedBytes {
   };
 
   explicit ScannedBytes(std::string_view bytes, const Limits& limits = {});
+  template <TemporaryString Bytes>
+  explicit ScannedBytes(Bytes&&, const Limits& = {}) = delete;
   ScannedBytes(const ScannedBytes&) = delete;
   ScannedBytes& operator=(const ScannedBytes&) = delete;
 

@@ -99,6 +99,8 @@ struct Labels {
 class Bundle {
  public:
   Bundle(const Message& message, const WalkOptions& options, Profile profile);
+  /// The message would be gone before it.
+  Bundle(const Message&&, const WalkOptions&, Profile) = delete;
   ~Bundle();
   Bundle(Bundle&&) noexcept;
   Bundle& operator=(Bundle&&) noexcept;

@@ -17,6 +17,7 @@
 #include "basewalk/extract/written.h"
 #include "basewalk/limits.h"
 #include "basewalk/notes.h"
+#include "basewalk/temporary.h"
 
 namespace basewalk::extract {
 
@@ -147,6 +148,22 @@ void extract_vcard(std::string_view text, const Options& options, Finds& out);
 void extract_field(std::string_view name, std::string_view value, const Options& options,
                    Finds& out);
 
+/// The finds would point into a text that is gone: give it a name first.
+template <TemporaryString Text>
+void extract_html(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_xml(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_text(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_css(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_calendar(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_vcard(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Value>
+void extract_field(std::string_view, Value&&, const Options&, Finds&) = delete;
+
 /// False only where extract_field() would find nothing, whatever is still folded or in encoded words
 /// (RFC 2047) in the value.  For the many fields that hold none this is all the work.
 bool may_hold_references(std::string_view name, std::string_view value);
@@ -154,11 +171,15 @@ bool may_hold_references(std::string_view name, std::string_view value);
 /// in its path, query and fragment ("nested"), percent-decoded.  Of `data:` and `javascript:` URLs
 /// nothing: the extractors of HTML look into those.  One level: ask again with what was found.
 void extract_url(std::string_view url, const Options& options, Finds& out);
+template <TemporaryString Text>
+void extract_url(Text&&, const Options&, Finds&) = delete;
 
 /// Calls the extractor for a media type ("text/html", "application/xhtml+xml", "text/css",
 /// "text/plain" and other text types); false where there is none and nothing was done.
 bool extract(std::string_view media_type, std::string_view text, const Options& options,
              Finds& out);
+template <TemporaryString Text>
+bool extract(std::string_view, Text&&, const Options&, Finds&) = delete;
 
 }  // namespace basewalk::extract
 

@@ -11,6 +11,7 @@
 
 #include "basewalk/mime/part.h"
 #include "basewalk/notes.h"
+#include "basewalk/temporary.h"
 
 namespace basewalk::mime {
 
@@ -36,7 +37,10 @@ void decode_transfer(std::string_view body, Encoding encoding, std::string& out,
 /// that, more.
 class TransferPieces {
  public:
+  /// `body` must outlive it.
   TransferPieces(std::string_view body, Encoding encoding, NotePlace place);
+  template <TemporaryString Body>
+  TransferPieces(Body&&, Encoding, NotePlace) = delete;
   ~TransferPieces();
   TransferPieces(const TransferPieces&) = delete;
   TransferPieces& operator=(const TransferPieces&) = delete;
@@ -78,6 +82,8 @@ class CharsetDecoder {
   /// of an inner buffer that is good until the next call.  The result is always valid UTF-8.
   std::string_view to_utf8(std::string_view bytes, std::string_view declared, TextKind kind,
                            NotePlace place);
+  template <TemporaryString Bytes>
+  std::string_view to_utf8(Bytes&&, std::string_view, TextKind, NotePlace) = delete;
 
   /// The charset that the last call settled on, by its WHATWG or IANA name, lower case.
   std::string_view used() const;

@@ -18,6 +18,7 @@
 
 #include "basewalk/limits.h"
 #include "basewalk/notes.h"
+#include "basewalk/temporary.h"
 
 namespace basewalk::mime {
 
@@ -32,6 +33,8 @@ struct Span {
   bool empty() const { return begin == end; }
   /// The bytes, out of the message they belong to.
   std::string_view of(std::string_view bytes) const { return bytes.substr(begin, size()); }
+  template <TemporaryString Bytes>
+  std::string_view of(Bytes&&) const = delete;
 };
 
 /// One header field as it stands in the message.
@@ -146,6 +149,9 @@ class Message {
 /// Never fails: any bytes, none at all included, yield a tree with at least one part.
 /// Cost: linear in bytes (times the depth of open boundaries for lines that begin with "--").
 Message read_message(std::string_view bytes, const Limits& limits = {});
+/// The bytes would be gone before the Message: give them a name first.
+template <TemporaryString Bytes>
+Message read_message(Bytes&&, const Limits& = {}) = delete;
 
 }  // namespace basewalk::mime
 

@@ -26,6 +26,7 @@
 
 #include "basewalk/mime/part.h"
 #include "basewalk/result.h"
+#include "basewalk/temporary.h"
 #include "basewalk/walk/walk.h"
 
 namespace basewalk::rewrite {
@@ -184,6 +185,8 @@ class Rewriter {
   /// Never fails: what cannot be edited is kept.  `bytes` must outlive the result.
   /// Cost: linear in the message and the result; memory: the largest text part a few times.
   Rewritten rewrite(std::string_view bytes);
+  template <TemporaryString Bytes>
+  Rewritten rewrite(Bytes&&) = delete;
 
  private:
   class Impl;

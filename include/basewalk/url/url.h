@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include "basewalk/temporary.h"
+
 namespace basewalk::url {
 
 /// Whose rules decide what a reference means (docs/design.md has them side by side).
@@ -47,15 +49,22 @@ struct Components {
 /// Takes a text apart.  Every text can be: RFC 1808 2.4 (in its order), RFC 2396 B, RFC 3986 B.
 /// Under whatwg the text is one that resolve() has written: what others wrote must be parsed first.
 Components split(std::string_view text, Rules rules);
+template <TemporaryString Text>
+Components split(Text&&, Rules) = delete;
 
-/// The scheme that a text begins with, as written; empty where it has none.
+/// The scheme that a text begins with, as written, within that text; empty where it has none.
 std::string_view scheme_of(std::string_view text);
+template <TemporaryString Text>
+std::string_view scheme_of(Text&&) = delete;
 
 /// Has a scheme, so needs no base.
 inline bool is_absolute(std::string_view text) { return !scheme_of(text).empty(); }
 
-/// The host within an authority: no user info, no port; brackets of an IP literal kept.
+/// The host within an authority, a piece of it: no user info, no port; brackets of an IP literal
+/// kept.
 std::string_view host_of_authority(std::string_view authority);
+template <TemporaryString Text>
+std::string_view host_of_authority(Text&&) = delete;
 
 /// Takes the wrapping off: `<URL:...>`, `<...>`, `URL:...` (RFC 1738 appendix, RFC 2396 E), and
 /// deletes the white space that was put in to break a long line.  Appends to `out`.
