@@ -71,6 +71,17 @@ foreach(file IN LISTS files)
   endforeach()
 endforeach()
 
+# basewalk.h is all of them.
+file(READ ${TOP}/include/basewalk/basewalk.h all)
+foreach(file IN LISTS files)
+  file(RELATIVE_PATH header ${TOP}/include ${file})
+  if(NOT header MATCHES "^basewalk/(basewalk|bridge/mimetic)\\.h$"
+     AND NOT all MATCHES "#include \"${header}\"")
+    message("basewalk.h does not include ${header}")
+    set(wrong 1)
+  endif()
+endforeach()
+
 if(wrong)
   message(FATAL_ERROR "layering is broken")
 endif()
