@@ -71,6 +71,17 @@ foreach(file IN LISTS files)
   endforeach()
 endforeach()
 
+# What they declare is what a shared library shows.
+foreach(file IN LISTS files)
+  file(STRINGS ${file} pragmas REGEX "^#pragma GCC visibility (push\\(default\\)|pop)$")
+  file(STRINGS ${file} declares REGEX "^namespace basewalk")
+  list(LENGTH pragmas count)
+  if(declares AND NOT count EQUAL 2 AND NOT file MATCHES "/temporary.h$")
+    message("${file}: what it declares is not exported")
+    set(wrong 1)
+  endif()
+endforeach()
+
 # basewalk.h is all of them.
 file(READ ${TOP}/include/basewalk/basewalk.h all)
 foreach(file IN LISTS files)

@@ -15,6 +15,8 @@
 #include <optional>
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 /// In the order of their names.  docs/flags.md shows an example of each.
@@ -99,5 +101,7 @@ class Flags {
 Flags all_flags();
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_FLAGS_H_

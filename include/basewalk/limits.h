@@ -8,6 +8,8 @@
 
 #include <cstddef>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 struct Limits {
@@ -34,5 +36,7 @@ struct Limits {
 };
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_LIMITS_H_

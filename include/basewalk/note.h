@@ -13,6 +13,8 @@
 
 #include "basewalk/notes.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 /// By the layer that gives them.
@@ -98,5 +100,7 @@ enum class NoteCode : std::uint8_t {
 inline constexpr std::size_t kNoteCodes = static_cast<std::size_t>(NoteCode::limit_notes) + 1;
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_NOTE_H_

@@ -15,6 +15,8 @@
 
 #include "basewalk/limits.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 /// What is odd; note.h has the enumerators.
@@ -75,5 +77,7 @@ class Notes {
 };
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_NOTES_H_

@@ -13,6 +13,8 @@
 #include <utility>
 #include <variant>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 /// Why there is no answer.  Bad mail is never an Error: it gives a Note (notes.h).
@@ -56,5 +58,7 @@ class [[nodiscard]] Result {
 };
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_RESULT_H_

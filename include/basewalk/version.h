@@ -12,6 +12,8 @@
 #define BASEWALK_VERSION_PATCH 0
 #define BASEWALK_VERSION "0.1.0"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 /// Of the library that the program runs with: "0.1.0".  Headers and library fit where major and
@@ -19,5 +21,7 @@ namespace basewalk {
 std::string_view version();
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_VERSION_H_

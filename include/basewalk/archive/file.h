@@ -10,6 +10,8 @@
 
 #include "basewalk/result.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::archive {
 
 /// A file's bytes: mapped where it is a regular file, read whole where it is a pipe.  Movable; the
@@ -40,5 +42,7 @@ class FileBytes {
 };
 
 }  // namespace basewalk::archive
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_ARCHIVE_FILE_H_

@@ -14,6 +14,8 @@
 #include "basewalk/mime/part.h"
 #include "basewalk/temporary.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::archive {
 
 /// Does the text begin with a `From ` line that separates messages?
@@ -45,5 +47,7 @@ class MboxReader {
 };
 
 }  // namespace basewalk::archive
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_ARCHIVE_MBOX_H_

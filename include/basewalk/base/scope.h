@@ -17,6 +17,8 @@
 #include "basewalk/result.h"
 #include "basewalk/url/resolve.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::base {
 
 /// Where a base was found (RFC 1808 3, RFC 2110 4, RFC 2557 5).
@@ -122,5 +124,7 @@ struct HeaderUrl {
 HeaderUrl header_url(std::string_view field_value);
 
 }  // namespace basewalk::base
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BASE_SCOPE_H_

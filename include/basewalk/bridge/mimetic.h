@@ -31,6 +31,8 @@
 #include "basewalk/temporary.h"
 #include "basewalk/walk/walk.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bridge {
 
 /// No tree of mimetic's is made deeper than this, whatever the limits say.
@@ -153,5 +155,7 @@ struct mimetic::IteratorParser<basewalk::bridge::ScannedBytes::Iterator,
   MimeEntity& entity_;
   std::size_t mask_ = imNone;
 };
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BRIDGE_MIMETIC_H_

@@ -7,6 +7,8 @@
 #include "basewalk/bundle/pack.h"
 #include "basewalk/result.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bridge {
 
 /// Writes a multipart/related with the files as its parts, the page first: lines end with CRLF,
@@ -18,5 +20,7 @@ namespace basewalk::bridge {
 Result<bool> write_bundle(const bundle::Packing& packing, bundle::PageSink& sink);
 
 }  // namespace basewalk::bridge
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BRIDGE_WRITE_BUNDLE_H_

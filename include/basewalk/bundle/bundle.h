@@ -28,6 +28,8 @@
 #include "basewalk/notes.h"
 #include "basewalk/walk/walk.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 /// How references are compared with labels ([M2]).
@@ -144,7 +146,7 @@ class Bundle {
   const Notes& notes() const;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -175,10 +177,12 @@ class Targets final : public Visitor {
   std::size_t notes() const;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_BUNDLE_H_

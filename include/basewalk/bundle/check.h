@@ -15,6 +15,8 @@
 
 #include "basewalk/bundle/bundle.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 enum class Severity : std::uint8_t {
@@ -97,5 +99,7 @@ struct Report {
 Report check(std::string_view bytes, const WalkOptions& options);
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_CHECK_H_

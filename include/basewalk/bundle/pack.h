@@ -16,6 +16,8 @@
 #include "basewalk/bundle/unpack.h"
 #include "basewalk/result.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 struct PackOptions {
@@ -66,11 +68,13 @@ class Packing {
   bool write_body(std::size_t index, PageSink& sink) const;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   explicit Packing(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_PACK_H_

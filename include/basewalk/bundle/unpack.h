@@ -22,6 +22,8 @@
 #include "basewalk/bundle/files.h"
 #include "basewalk/result.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 struct UnpackOptions {
@@ -91,5 +93,7 @@ Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& opt
 std::string cut_off_part(const Message& message);
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_UNPACK_H_

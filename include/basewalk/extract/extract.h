@@ -19,6 +19,8 @@
 #include "basewalk/notes.h"
 #include "basewalk/temporary.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::extract {
 
 enum class FindKind : std::uint8_t {
@@ -111,7 +113,7 @@ class Finds {
                         std::string_view d = {});
 
  private:
-  struct Memory;
+  struct [[gnu::visibility("hidden")]] Memory;
   std::unique_ptr<Memory> memory_;
 };
 
@@ -182,5 +184,7 @@ template <TemporaryString Text>
 bool extract(std::string_view, Text&&, const Options&, Finds&) = delete;
 
 }  // namespace basewalk::extract
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_EXTRACT_EXTRACT_H_

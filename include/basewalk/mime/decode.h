@@ -13,6 +13,8 @@
 #include "basewalk/notes.h"
 #include "basewalk/temporary.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::mime {
 
 /// Where the notes of a decoder belong.
@@ -51,7 +53,7 @@ class TransferPieces {
   std::string_view piece() const;
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   std::unique_ptr<State> state_;
 };
 
@@ -89,7 +91,7 @@ class CharsetDecoder {
   std::string_view used() const;
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   std::unique_ptr<State> state_;
 };
 
@@ -97,5 +99,7 @@ class CharsetDecoder {
 bool is_utf8(std::string_view bytes);
 
 }  // namespace basewalk::mime
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_MIME_DECODE_H_

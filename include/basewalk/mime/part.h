@@ -20,6 +20,8 @@
 #include "basewalk/notes.h"
 #include "basewalk/temporary.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::mime {
 
 inline constexpr std::uint32_t kNone = 0xffffffff;
@@ -98,6 +100,8 @@ struct Reading {
   std::uint32_t content_type_field = kNone;  ///< the field that declared media_type
 };
 
+struct [[gnu::visibility("hidden")]] MessageMemory;  // of this layer
+
 /// A message read by read_message(): its bytes and the tree in them.
 ///
 /// Movable, not copyable.  `bytes` is the caller's and must outlive it.
@@ -140,7 +144,7 @@ class Message {
   std::string section(std::uint32_t index) const;
 
  private:
-  friend struct MessageMemory;                        // of this layer
+  friend struct MessageMemory;
   std::vector<std::unique_ptr<std::string>> memory_;  // strings that are not in its bytes
 };
 
@@ -159,5 +163,7 @@ namespace basewalk {
 using mime::Message;
 using mime::read_message;
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_MIME_PART_H_

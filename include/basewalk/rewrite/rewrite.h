@@ -29,6 +29,8 @@
 #include "basewalk/temporary.h"
 #include "basewalk/walk/walk.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::rewrite {
 
 /// What a link must be to be edited at all.  Conditions of one kind are alternatives, those of
@@ -189,11 +191,13 @@ class Rewriter {
   Rewritten rewrite(Bytes&&) = delete;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   explicit Rewriter(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace basewalk::rewrite
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_REWRITE_REWRITE_H_

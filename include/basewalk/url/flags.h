@@ -9,6 +9,8 @@
 
 #include "basewalk/flags.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::url {
 
 /// Compares what was written (`raw`), what an RFC makes of it (`url`) and what a browser opens
@@ -17,5 +19,7 @@ namespace basewalk::url {
 Flags flags_of(std::string_view raw, std::string_view url, std::string_view clicked);
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_FLAGS_H_

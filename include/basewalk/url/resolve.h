@@ -15,6 +15,8 @@
 
 #include "basewalk/url/url.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::url {
 
 /// What becomes of a ".." that has nothing left to remove (RFC 2396 5.2 step 6g).  RFC 1808 always
@@ -59,6 +61,10 @@ std::string_view name(Failure failure);
 /// One sentence for people.
 std::string_view meaning(Failure failure);
 
+// The engines of this layer.
+class [[gnu::visibility("hidden")]] Resolving;
+class [[gnu::visibility("hidden")]] WhatwgParser;
+
 /// A base taken apart once, for many references.  Owns its text.
 class Base {
  public:
@@ -80,7 +86,7 @@ class Base {
   Failure failure() const { return failure_; }
 
  private:
-  friend class Resolving;  // of this layer, as the next one
+  friend class Resolving;
   friend class WhatwgParser;
 
   // Offsets into the text: where each of them ends, with what delimits it.
@@ -136,5 +142,7 @@ Resolution resolve(const Base& base, std::string_view reference, const ResolveOp
                    std::string& out);
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_RESOLVE_H_

@@ -14,6 +14,8 @@
 
 #include "basewalk/temporary.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::url {
 
 /// Whose rules decide what a reference means (docs/design.md has them side by side).
@@ -80,5 +82,7 @@ Unwrapped unwrap(std::string_view text, std::string& out);
 bool has_valid_characters(std::string_view text, std::size_t* offset = nullptr);
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_URL_H_

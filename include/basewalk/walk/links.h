@@ -15,6 +15,8 @@
 
 #include "basewalk/walk/walk.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 /// A link whose texts are its own, for as long as it or a copy of it lives; copies share them.
@@ -35,5 +37,7 @@ std::vector<OwnedLink> links_of(std::string_view bytes, const WalkOptions& optio
 std::vector<OwnedLink> links_of(const Message& message, const WalkOptions& options = {});
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_WALK_LINKS_H_

@@ -29,6 +29,8 @@
 #include "basewalk/notes.h"
 #include "basewalk/url/resolve.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 using base::BaseFrom;
@@ -156,7 +158,7 @@ class Walker {
   WalkSummary walk(const Message& message, Visitor& visitor);
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -183,5 +185,7 @@ requires std::invocable<F&, const Link&> WalkSummary walk(const Message& message
 }
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_WALK_WALK_H_
