@@ -2,8 +2,9 @@
 //
 // Result<T>: a value, or the reason why there is none.
 //
-// A stand-in for std::expected until the floor is C++23: it has only members that
-// std::expected has too, so that it can become an alias.
+// A stand-in for std::expected until the floor is C++23.  Who reads one uses names that
+// std::expected<T, Error> has, too; who makes one returns the Error itself, which std::expected
+// would want as a std::unexpected.
 #ifndef BASEWALK_RESULT_H_
 #define BASEWALK_RESULT_H_
 

@@ -46,7 +46,7 @@ struct Honor {
   bool retrieval = true;
   bool thismessage = false;
 
-  /// Reads "html-base,content-base,...", or says which name is unknown.
+  /// Reads "html-base,content-base,...".  Error code: "unknown-source"; the detail says which.
   static Result<Honor> parse(std::string_view list);
 };
 

@@ -45,7 +45,7 @@ class Packing {
   /// are not followed.  A file is taken only if it lies in the page's folder or below (symbolic
   /// links resolved), unless PackOptions::outside.
   ///
-  /// Error codes: "missing", "unreadable", "no-page" (empty, or bytes that no text has),
+  /// Error codes: "missing", "folder", "unreadable", "no-page" (empty, or bytes that no text has),
   /// "not-absolute" (the base), "limit-bytes", "label" (two files would have the same).
   static Result<Packing> of_page(const std::string& path, const PackOptions& options);
   /// A folder with an index.html.  One that unpack() wrote (it has a bundle.json) goes in whole.

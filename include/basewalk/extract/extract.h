@@ -90,7 +90,8 @@ struct BaseTag {
 };
 
 /// What an extractor found, in the order of the text.  Used again from text to text: clear() keeps
-/// its memory.  Views in it point into the text that was given or into memory of its own.
+/// its memory.  Views in it point into the text that was given, into memory of its own, or to
+/// constants.
 class Finds {
  public:
   Finds();

@@ -104,7 +104,8 @@ struct [[gnu::visibility("hidden")]] MessageMemory;  // of this layer
 
 /// A message read by read_message(): its bytes and the tree in them.
 ///
-/// Movable, not copyable.  `bytes` is the caller's and must outlive it.
+/// Movable, not copyable.  `bytes` is the caller's and must outlive it; only a message that
+/// from_mimetic() made has its own.
 class Message {
  public:
   Message() = default;

@@ -178,7 +178,7 @@ class Rewritten {
 class Rewriter {
  public:
   /// Error codes: "template" (no {url}, bytes that have no place in a URL, not absolute),
-  /// "key" (missing, or without {mac}), "options" (two that exclude each other: defang with wrap).
+  /// "key" (missing, too long, or without {mac}), "options" (two that exclude each other: defang with wrap).
   static Result<Rewriter> make(Options options);
   ~Rewriter();
   Rewriter(Rewriter&&) noexcept;

@@ -2,7 +2,7 @@
 //
 // URLs and references taken apart, by the rules of four standards.
 //
-// Nothing here allocates, and nothing outside this layer parses URLs.
+// Nothing here allocates but what is appended to `out`.
 #ifndef BASEWALK_URL_URL_H_
 #define BASEWALK_URL_URL_H_
 

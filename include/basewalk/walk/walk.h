@@ -154,7 +154,7 @@ class Walker {
   Walker(Walker&&) noexcept;
   Walker& operator=(Walker&&) noexcept;
 
-  /// Never fails.  Cost: linear in the message.
+  /// Never fails.  Cost: linear in the message and what is decoded of it (Limits::decoded_factor).
   WalkSummary walk(const Message& message, Visitor& visitor);
 
  private:
