@@ -73,8 +73,7 @@ class WriteByLibrary final : public Visitor {
       return text ? json(*text) : json();
     };
     json flags = json::array();
-    for (const FlagName& flag : kFlagNames)
-      if ((link.flags & flag.flag) != 0) flags.push_back(flag.name);
+    for (const Flag flag : link.flags) flags.push_back(name(flag));
     const json record = {{"kind", "link"},
                          {"source", "mbox"},
                          {"message", 1},

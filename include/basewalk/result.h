@@ -2,8 +2,9 @@
 //
 // Result<T>: a value, or the reason why there is none.
 //
-// A stand-in for std::expected until the floor is C++23: it has only members that
-// std::expected has too, so that it can become an alias.
+// A stand-in for std::expected until the floor is C++23.  Who reads one uses names that
+// std::expected<T, Error> has, too; who makes one returns the Error itself, which std::expected
+// would want as a std::unexpected.
 #ifndef BASEWALK_RESULT_H_
 #define BASEWALK_RESULT_H_
 
@@ -13,9 +14,11 @@
 #include <utility>
 #include <variant>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
-/// Why there is no answer.  Bad mail is never an Error: it gives a Note (note.h).
+/// Why there is no answer.  Bad mail is never an Error: it gives a Note (notes.h).
 struct Error {
   std::string code;        ///< stable and short: "not-absolute", "unreadable"
   std::size_t offset = 0;  ///< byte offset into the text that was given
@@ -56,5 +59,7 @@ class [[nodiscard]] Result {
 };
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_RESULT_H_

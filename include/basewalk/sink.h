@@ -6,6 +6,8 @@
 
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk {
 
 /// Takes bytes in their order.
@@ -17,5 +19,7 @@ class Sink {
 };
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_SINK_H_

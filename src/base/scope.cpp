@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "basewalk/note.h"
 #include "text/ascii.h"
 
 namespace basewalk::base {

@@ -5,7 +5,9 @@
 #include <memory>
 
 #include "basewalk/mime/headers.h"
+#include "basewalk/note.h"
 #include "bridge/entity_reader.h"
+#include "mime/message_memory.h"
 #include "text/ascii.h"
 
 namespace basewalk::bridge {
@@ -111,8 +113,7 @@ void EntityReader::take_header(const Message& scan, std::uint32_t index) {
 std::string_view EntityReader::intern(std::string_view media_type) {
   const auto found = types_.find(media_type);
   if (found != types_.end()) return *found;
-  message_.interned.push_back(std::make_unique<std::string>(media_type));
-  return *types_.insert(*message_.interned.back()).first;
+  return *types_.insert(mime::MessageMemory::keep(message_, std::string(media_type))).first;
 }
 
 }  // namespace basewalk::bridge

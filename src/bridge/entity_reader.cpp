@@ -8,6 +8,8 @@
 
 #include "basewalk/bridge/mimetic.h"
 #include "basewalk/mime/headers.h"
+#include "basewalk/note.h"
+#include "mime/message_memory.h"
 #include "text/ascii.h"
 
 namespace basewalk::bridge {
@@ -82,8 +84,7 @@ Message EntityReader::run(const mimetic::MimeEntity& root) {
   while (!frames_.empty())
     if (!next_child()) close();
   message_.notes.finish();
-  message_.interned.push_back(std::make_unique<std::string>(std::move(bytes_)));
-  message_.bytes = *message_.interned.back();
+  message_.bytes = mime::MessageMemory::keep(message_, std::move(bytes_));
   return std::move(message_);
 }
 

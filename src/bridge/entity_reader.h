@@ -80,7 +80,7 @@ class EntityReader {
   std::vector<Frame> frames_;
   bool full_ = false;  // the limit of parts is reached
 
-  std::unordered_set<std::string_view> types_;  // in message_.interned
+  std::unordered_set<std::string_view> types_;  // that message_ keeps
   // Of the entity at hand.
   std::string scratch_;
   std::size_t scratch_header_ = 0;  // where its text begins

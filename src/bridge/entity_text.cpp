@@ -4,6 +4,8 @@
 // it belongs in the message that is being made.
 #include "bridge/entity_reader.h"
 
+#include "basewalk/note.h"
+
 namespace basewalk::bridge {
 namespace {
 

@@ -65,7 +65,7 @@ Reference Bundle::reference(std::uint32_t from, const Link& link) {
   reference.url = link.url;
   reference.clicked = link.clicked;
   // Without a base a browser has no answer but for absolute references, and those it has.
-  reference.omitted = (link.flags & kUrlOmitted) != 0 || link.status == Status::invalid;
+  reference.omitted = link.flags.has(Flag::url_omitted) || link.status == Status::invalid;
   return reference;
 }
 

@@ -7,10 +7,12 @@
 #include <unordered_set>
 
 #include "basewalk/bundle/survey.h"
+#include "basewalk/note.h"
 #include "bundle/match/label.h"
 #include "bundle/match/structure.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
+#include "text/enum_table.h"
 #include "text/percent.h"
 #include "text/siphash.h"
 
@@ -21,16 +23,81 @@ constexpr std::size_t kLongestText = 200;
 constexpr std::size_t kFirstBytes = 1024;  // WHATWG HTML 13.2.3.2: where a page names its charset
 
 struct CodeRow {
-  std::string_view name, clause, meaning;
+  FindingCode code;
+  std::string_view name;
   Severity severity;
-  bool refused;
+  bool refused;  // Chromium opens nothing of a file with it (tried; docs/bundles.md)
+  std::string_view clause, meaning;
 };
+namespace table {
+using enum FindingCode;
+using enum Severity;
 constexpr CodeRow kCodes[] = {
-#define BASEWALK_X(id, code, severity, refused, clause, text) \
-  {code, clause, text, Severity::severity, refused},
-    BASEWALK_FINDING_CODES(BASEWALK_X)
-#undef BASEWALK_X
+    {not_a_bundle, "not-a-bundle", error, false, "RFC 2557 7", "there is no multipart/related"},
+    {no_page, "no-page", error, true, "RFC 2557 7", "there is no HTML part to show"},
+    {blank_first, "blank-first", error, true, "RFC 5322 2.1", "blank lines before the header"},
+    {line_ends_lf, "line-ends-lf", error, true, "RFC 5322 2.1",
+     "a line of a header, or a boundary, ends with LF alone"},
+    {line_ends_body, "line-ends-body", warning, false, "RFC 2557 10",
+     "lines of a text end with LF alone"},
+    {boundary_missing, "boundary-missing", error, true, "RFC 2046 5.1.1",
+     "a multipart whose parts no boundary sets apart"},
+    {boundary_unclosed, "boundary-unclosed", error, true, "RFC 2046 5.1.1",
+     "no closing boundary: the file may be cut off"},
+    {boundary_space, "boundary-space", error, true, "RFC 2046 5.1.1", "blanks behind a boundary"},
+    {boundary_duplicate, "boundary-duplicate", error, true, "RFC 2045 5.1",
+     "several boundary parameters"},
+    {boundary_in_body, "boundary-in-body", error, true, "RFC 2046 5.1.1",
+     "boundary text in a part with the encoding binary"},
+    {boundary_near, "boundary-near", warning, false, "RFC 2046 5.1.1",
+     "boundary text in a part without an encoding"},
+    {boundary_doubtful, "boundary-doubtful", warning, false, "RFC 2046 5.1.1",
+     "readers may disagree where parts end"},
+    {encoding_missing, "encoding-missing", error, false, "RFC 2045 6",
+     "a part without Content-Transfer-Encoding; browsers lose it"},
+    {encoding_unknown, "encoding-unknown", error, false, "RFC 2045 6.4",
+     "a Content-Transfer-Encoding that is none of RFC 2045"},
+    {base64_bad, "base64-bad", error, true, "RFC 2045 6.8", "what is no base64 in base64"},
+    {base64_padding, "base64-padding", warning, false, "RFC 2045 6.8",
+     "base64 with too little or too much padding"},
+    {charset_missing, "charset-missing", warning, false, "RFC 2557 10",
+     "a text says nowhere which charset it is in"},
+    {charset_wrong, "charset-wrong", warning, false, "RFC 2046 4.1.2",
+     "a text is not in the charset that it names"},
+    {content_base, "content-base", error, false, "RFC 2557 12",
+     "Content-Base must not be sent; browsers ignore it"},
+    {label_duplicate, "label-duplicate", error, false, "RFC 2557 7",
+     "another part has the same label"},
+    {label_repeated, "label-repeated", error, false, "RFC 2557 4.2", "two labels of one kind"},
+    {label_relative, "label-relative", warning, false, "RFC 2557 5",
+     "a Content-Location that is not absolute; browsers lose the part"},
+    {label_missing, "label-missing", warning, false, "RFC 2557 4.2",
+     "a part without a label: nothing can refer to it"},
+    {part_unreferenced, "part-unreferenced", warning, false, "RFC 2557 8.1",
+     "nothing refers to this part"},
+    {start_unknown, "start-unknown", error, false, "RFC 2387 3.2",
+     "the start parameter names no part"},
+    {start_not_first, "start-not-first", warning, false, "RFC 2387 3.2",
+     "browsers show the first page, not the one that start names"},
+    {type_missing, "type-missing", warning, false, "RFC 2387 3.1", "no type parameter"},
+    {type_differs, "type-differs", warning, false, "RFC 2387 3.1",
+     "the type parameter is not the type of the root"},
+    {multipart_nested, "multipart-nested", warning, false, "RFC 2557 9.6",
+     "a multipart inside the bundle: browsers lose what is in it"},
+    {cid_escaped, "cid-escaped", warning, false, "RFC 2392 2",
+     "a cid: with escapes: browsers do not decode them"},
+    {reference_lenient, "reference-lenient", warning, false, "RFC 2557 8.2",
+     "a reference that only lenient readers match"},
+    {reference_missing, "reference-missing", error, false, "RFC 2557 8.2",
+     "a reference that names no part and leads nowhere else"},
+    {reference_local, "reference-local", warning, false, "RFC 2557 11.1",
+     "a file on the writer's machine that is not in the bundle"},
+    {reference_external, "reference-external", warning, false, "RFC 2557 8.2",
+     "the page shows something that is not in the bundle"},
 };
+}  // namespace table
+using table::kCodes;
+static_assert(is_table_of(kCodes, &CodeRow::code));
 const CodeRow& row(FindingCode code) { return kCodes[static_cast<std::size_t>(code)]; }
 
 // At most so many bytes, not cut within a UTF-8 sequence.

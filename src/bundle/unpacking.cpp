@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "basewalk/note.h"
 #include "text/ascii.h"
 
 namespace basewalk::bundle {

@@ -11,6 +11,7 @@
 #include <exception>
 #include <vector>
 
+#include "basewalk/version.h"
 #include "cli/options/help_formatter.h"
 #include "cli/terminal.h"
 #include "text/visible.h"
@@ -50,7 +51,7 @@ bool names_a_verb(std::span<char*> words, std::span<const Command* const> comman
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Where do the links of a mail really lead?", "basewalk");
-  app.set_version_flag("--version", "basewalk " BASEWALK_VERSION);
+  app.set_version_flag("--version", "basewalk " + std::string(version()));
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   app.footer(

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "basewalk/note.h"
+#include "text/find.h"
 #include "extract/html_extractor.h"
 #include "extract/nested.h"
 #include "html/values.h"
 #include "text/ascii.h"
-#include "text/find.h"
 
 namespace basewalk::extract {
 

@@ -6,10 +6,11 @@
 // reads what is well-formed as XML does, and goes on where it is not.
 #include <algorithm>
 
+#include "basewalk/note.h"
+#include "text/find.h"
 #include "extract/html_extractor.h"
 #include "html/xml_entities.h"
 #include "text/ascii.h"
-#include "text/find.h"
 
 namespace basewalk::extract {
 

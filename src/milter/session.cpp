@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "milter/log.h"
+#include "output/columns.h"
 
 namespace basewalk::milter {
 namespace {
@@ -31,16 +32,6 @@ void append_counts(std::string& text, std::string_view title, const Items& items
   }
 }
 
-void append_flags(std::string& text, std::uint32_t flags) {
-  if (flags == 0) return;
-  bool first = true;
-  for (const FlagName& entry : kFlagNames) {
-    if ((flags & entry.flag) == 0) continue;
-    text.append(first ? " flags=" : ",").append(entry.name);
-    first = false;
-  }
-}
-
 // What was done to a message, in one line of the log; empty where nothing was.
 std::string describe(const rewrite::Rewritten& result) {
   if (!result.changed() && result.kept_count == 0) return {};
@@ -50,7 +41,10 @@ std::string describe(const rewrite::Rewritten& result) {
   append_counts(text, "kept", result.kept, result.kept_count,
                 [](const rewrite::Kept& kept) { return rewrite::name(kept.why); });
   if (!result.forged.empty()) text += " forged=" + std::to_string(result.forged.size());
-  append_flags(text, result.flags);
+  if (!result.flags.empty()) {
+    text += " flags=";
+    output::append_flags(result.flags, ",", text);
+  }
   return text;
 }
 

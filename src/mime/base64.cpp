@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "basewalk/note.h"
 #include "mime/base64.h"
 #include "text/ascii.h"
 

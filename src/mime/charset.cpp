@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "basewalk/mime/decode.h"
+#include "basewalk/note.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
 

@@ -9,6 +9,7 @@
 // ended and the line is the body's first.
 #include <cstring>
 
+#include "basewalk/note.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
 

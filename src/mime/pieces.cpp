@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "basewalk/note.h"
 #include "mime/base64.h"
 #include "mime/transfer.h"
 

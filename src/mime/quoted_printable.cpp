@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "basewalk/note.h"
 #include "mime/transfer.h"
 #include "text/ascii.h"
 

@@ -8,7 +8,9 @@
 #include <string>
 
 #include "basewalk/mime/headers.h"
+#include "basewalk/note.h"
 #include "mime/content_type.h"
+#include "mime/message_memory.h"
 #include "mime/parameters.h"
 #include "text/ascii.h"
 
@@ -73,15 +75,14 @@ void Scanner::note(NoteCode code, std::uint32_t part, std::size_t offset, std::s
 }
 
 std::string_view Scanner::intern(std::string_view text) {
-  return *message_.interned.emplace_back(std::make_unique<std::string>(text));
+  return MessageMemory::keep(message_, std::string(text));
 }
 
 std::string_view Scanner::intern_type(std::string_view lower) {
   for (std::string_view common : kCommonTypes)
     if (common == lower) return common;
-  if (!message_.interned.empty() && *message_.interned.back() == lower)
-    return *message_.interned.back();
-  return intern(lower);
+  const std::string_view last = MessageMemory::last(message_);
+  return !last.empty() && last == lower ? last : intern(lower);
 }
 
 Message Scanner::run() {

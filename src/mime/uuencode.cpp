@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "basewalk/note.h"
 #include "mime/transfer.h"
 #include "text/ascii.h"
 

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <utility>
 
+#include "basewalk/flags.h"
 #include "basewalk/walk/walk.h"
 #include "text/csv.h"
 #include "text/json.h"
@@ -68,10 +69,12 @@ struct Value {
   Value(const std::string& value) : text(value) {}
   Value(std::optional<std::string_view> value) : text(value.value_or("")), present(value) {}
   Value(std::uint64_t value) : number(value) {}
+  Value(Flags value) : flags(value) {}
   Value(std::optional<std::uint64_t> value) : number(value.value_or(0)), present(value) {}
 
   std::string_view text;
   std::uint64_t number = 0;
+  Flags flags;
   bool present = true;
 };
 
@@ -108,7 +111,7 @@ void append_names(std::string& out) {
 }
 
 /// The names of a link's flags, sorted, with `between` between them.
-void append_flags(std::uint32_t flags, std::string_view between, std::string& out);
+void append_flags(Flags flags, std::string_view between, std::string& out);
 
 namespace columns {
 
@@ -159,9 +162,9 @@ template <Form kForm>
 inline void append_json_value(const Value& value, Repeated& repeated, std::string& out) {
   if constexpr (kForm == Form::flags) {
     out += '[';
-    if (value.number != 0) {
+    if (!value.flags.empty()) {
       out += '"';
-      append_flags(static_cast<std::uint32_t>(value.number), "\",\"", out);
+      append_flags(value.flags, "\",\"", out);
       out += '"';
     }
     out += ']';
@@ -268,7 +271,7 @@ void append_csv_fields(const Row& row, bool with_optional, std::string& out) {
     if constexpr (is_number(kForm) || kForm == Form::truth)
       text::append_number(out, value.number);
     else if constexpr (kForm == Form::flags)
-      append_flags(static_cast<std::uint32_t>(value.number), " ", out);
+      append_flags(value.flags, " ", out);
     else if constexpr (kForm == Form::word || kForm == Form::word_or_null ||
                        kForm == Form::section || kForm == Form::section_or_null)
       out += value.text;

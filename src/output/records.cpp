@@ -134,7 +134,7 @@ constexpr auto kLinkColumns = joined(
         {.name = "flags",
          .form = Form::flags,
          .in = kJson | kCsv | kSql,
-         .value = [](const LinkRow& row) -> Value { return std::uint64_t{row.link.flags}; }},
+         .value = [](const LinkRow& row) -> Value { return row.link.flags; }},
         {.name = "text",
          .form = Form::text_or_null,
          .value = [](const LinkRow& row) -> Value { return row.link.text; },
@@ -298,7 +298,7 @@ void append_row(char letter, const Row& row, bool with_optional, std::string& ou
     if constexpr (is_number(kForm)) {
       append_raw(out, value.present ? value.number : kNullNumber);
     } else if constexpr (kForm == Form::flags) {
-      append_sized(out, [&] { append_flags(static_cast<std::uint32_t>(value.number), " ", out); });
+      append_sized(out, [&] { append_flags(value.flags, " ", out); });
     } else if (!value.present || (kForm == Form::section_or_null && value.text.empty()) ||
                (kColumn.optional && !with_optional)) {
       append_raw(out, kNullText);
@@ -458,12 +458,11 @@ std::optional<std::uint64_t> RowReader::number() {
   return number == kNullNumber ? std::nullopt : std::optional(number);
 }
 
-void append_flags(std::uint32_t flags, std::string_view between, std::string& out) {
+void append_flags(Flags flags, std::string_view between, std::string& out) {
   bool first = true;
-  for (const FlagName& flag : kFlagNames) {
-    if ((flags & flag.flag) == 0) continue;
+  for (const Flag flag : flags) {
     if (!first) out += between;
-    out += flag.name;
+    out += name(flag);
     first = false;
   }
 }

@@ -154,7 +154,7 @@ constexpr std::array<Column<ReportRow>, 14> kReportColumns{{
      .value = [](const ReportRow& row) -> Value { return row.rewritten.links; }},
     {.name = "flags",
      .form = Form::flags,
-     .value = [](const ReportRow& row) -> Value { return std::uint64_t{row.rewritten.flags}; }},
+     .value = [](const ReportRow& row) -> Value { return row.rewritten.flags; }},
     {.name = "edits",
      .form = Form::objects,
      .in = kJson,

@@ -35,7 +35,7 @@ void each_base_from(const run::Tally& tally, F&& f) {
 }
 template <class F>
 void each_code(const run::Tally& tally, F&& f) {
-  for (std::size_t i = 0; i < run::kNoteCodes; ++i)
+  for (std::size_t i = 0; i < kNoteCodes; ++i)
     if (tally.by_code[i] != 0) f(name(static_cast<NoteCode>(i)), tally.by_code[i]);
 }
 

@@ -10,15 +10,13 @@
 #include <optional>
 #include <string>
 
+#include "basewalk/note.h"
 #include "basewalk/walk/walk.h"
 
 namespace basewalk::run {
 
 inline constexpr std::size_t kStatuses = static_cast<std::size_t>(Status::invalid) + 1;
 inline constexpr std::size_t kBaseFroms = static_cast<std::size_t>(BaseFrom::thismessage) + 1;
-#define BASEWALK_X(id, code, level, text) +1
-inline constexpr std::size_t kNoteCodes = 0 BASEWALK_NOTE_CODES(BASEWALK_X);
-#undef BASEWALK_X
 
 struct Tally {
   std::uint64_t messages = 0, bytes = 0, parts = 0, links = 0, notes = 0, problems = 0;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <string>
 
 #include "basewalk/url/schemes.h"
@@ -17,12 +16,6 @@
 
 namespace basewalk::url {
 namespace {
-
-constexpr std::string_view kNames[] = {"backslash",         "base-split",       "control-removed",
-                                       "encoded-control",   "host-differs",     "invalid-syntax",
-                                       "mixed-script-host", "not-ascii-host",   "numeric-host",
-                                       "password-in-url",   "port-not-default", "port-reserved",
-                                       "userinfo"};
 
 bool is_ascii(std::string_view text) { return !any_byte<0, 0x7F>(text); }
 
@@ -167,14 +160,6 @@ void add_flags_of_parts(std::string_view url, const Components& parts, Flags& fl
 }
 
 }  // namespace
-
-std::string_view name(Flag flag) { return kNames[static_cast<std::size_t>(flag)]; }
-
-std::vector<Flag> all_flags() {
-  std::vector<Flag> all;
-  for (std::size_t i = 0; i < std::size(kNames); ++i) all.push_back(static_cast<Flag>(i));
-  return all;
-}
 
 Flags flags_of(std::string_view raw, std::string_view url, std::string_view clicked) {
   Flags flags;

@@ -89,9 +89,16 @@ void Base::take_apart(std::string_view text) {
       std::string_view(text_).substr(ends_.authority, ends_.directory - ends_.authority));
 }
 
+/// May look into a Base.
+class Resolving {
+ public:
+  template <class Policy>
+  class Resolver;
+};
+
 /// One reference on its way to a result.
 template <class Policy>
-class Resolver {
+class Resolving::Resolver {
  public:
   Resolver(const Base& base, const ResolveOptions& options, std::string& out)
       : base_(base), options_(options), out_(out) {}
@@ -314,15 +321,15 @@ Resolution resolve(const Base& base, std::string_view reference, const ResolveOp
                    std::string& out) {
   switch (base.rules()) {
     case Rules::rfc2396:
-      return Resolver<Rfc2396>(base, options, out).run(reference);
+      return Resolving::Resolver<Rfc2396>(base, options, out).run(reference);
     case Rules::rfc3986:
-      return Resolver<Rfc3986>(base, options, out).run(reference);
+      return Resolving::Resolver<Rfc3986>(base, options, out).run(reference);
     case Rules::whatwg:
       return WhatwgParser(base, out).run(reference);
     case Rules::rfc1808:
       break;
   }
-  return Resolver<Rfc1808>(base, options, out).run(reference);
+  return Resolving::Resolver<Rfc1808>(base, options, out).run(reference);
 }
 
 }  // namespace basewalk::url

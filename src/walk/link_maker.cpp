@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "basewalk/url/flags.h"
 #include "text/ascii.h"
 
 namespace basewalk {
@@ -105,8 +106,7 @@ void LinkMaker::compute(const extract::Find& find, const base::Scope& scope, Ans
   resolve(find, scope, answer);
   click(find, scope, answer);
   answer.flags = url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "",
-                               answer.has_clicked ? std::string_view(answer.clicked) : "")
-                     .bits();
+                               answer.has_clicked ? std::string_view(answer.clicked) : "");
 }
 
 const LinkMaker::Answer& LinkMaker::look_up(const extract::Find& find, const base::Scope& scope) {
@@ -133,7 +133,7 @@ void LinkMaker::skip(const extract::Find& find, Link& link) {
                                              : Status::resolved;
   link.url.reset();
   link.clicked.reset();
-  link.flags = url::flags_of(find.raw, "", "").bits();
+  link.flags = url::flags_of(find.raw, "", "");
 }
 
 // [H3]: the link is always reported; its base and URL are not once they would be too much.
@@ -149,7 +149,7 @@ void LinkMaker::bound(Link& link) {
   link.base.reset();
   link.url.reset();
   link.clicked.reset();
-  link.flags |= kUrlOmitted;
+  link.flags.add(Flag::url_omitted);
   ++omitted_;
 }
 
@@ -170,8 +170,8 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
         answer.has_clicked ? std::optional<std::string_view>(answer.clicked) : std::nullopt;
     link.flags = answer.flags;
   }
-  if (is_split(link, scope)) link.flags |= flag_bit(url::Flag::base_split);
-  if ((find.flags & extract::kUnterminated) != 0) link.flags |= kUnterminated;
+  if (is_split(link, scope)) link.flags.add(Flag::base_split);
+  if ((find.flags & extract::kUnterminated) != 0) link.flags.add(Flag::unterminated);
   link.text = find.text;
   bound(link);
 }

@@ -39,7 +39,7 @@ class LinkMaker {
     Status status = Status::unresolved;
     bool has_url = false, has_clicked = false;
     std::string url, clicked;
-    std::uint32_t flags = 0;
+    Flags flags;
   };
   const Answer& look_up(const extract::Find& find, const base::Scope& scope);
   void compute(const extract::Find& find, const base::Scope& scope, Answer& answer);

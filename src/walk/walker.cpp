@@ -18,6 +18,7 @@
 #include "basewalk/extract/extract.h"
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
+#include "basewalk/note.h"
 #include "text/ascii.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
@@ -516,8 +517,8 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
     notes_.add(NoteCode::limit_output, at.index, at.part.body.begin);
   look_within(at, link, depth);
   // Where a wrapper leads is what its text promises.
-  if ((link.flags & kWrapped) == 0 && link.text && shows_another_host(*link.text, link.clicked))
-    link.flags |= kTextDiffers;
+  if (!link.flags.has(Flag::wrapped) && link.text && shows_another_host(*link.text, link.clicked))
+    link.flags.add(Flag::text_differs);
   ++summary_.links;
   return visitor_->link(link);
 }
@@ -543,7 +544,7 @@ void Walker::Impl::look_within(const Current& at, Link& link, std::size_t depth)
     }
     within_budget_ -= find.raw.size();
     if (find.where == "wrapped") {
-      link.flags |= kWrapped;
+      link.flags.add(Flag::wrapped);
       find.text = link.text;
     }
     // The URL at hand is in a buffer that the next link will use.

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "basewalk/bridge/mimetic.h"
+#include "basewalk/note.h"
 #include "bridge/trees.h"
 #include "support/files.h"
 

@@ -35,8 +35,9 @@ class LinkLines : public Visitor {
   Visit link(const Link& link) override {
     out << link.part << '\t' << link.type << '\t' << link.where << '\t' << link.raw << '\t'
         << link.base.value_or("-") << '\t' << base::name(link.base_from) << '\t' << link.base_part
-        << '\t' << name(link.status) << '\t' << link.url.value_or("-") << '\t' << link.flags
-        << '\n';
+        << '\t' << name(link.status) << '\t' << link.url.value_or("-") << '\t';
+    for (const Flag flag : link.flags) out << name(flag) << ' ';
+    out << '\n';
     return Visit::go_on;
   }
   std::ostringstream out;

@@ -111,7 +111,6 @@ BOOST_AUTO_TEST_CASE(ends_where_frames_hold_each_other) {
     bundle.add("text/html", std::string("http://h/") + c, "<!DOCTYPE html>" + all);
   bundle::UnpackOptions options;
   options.max_bytes = 1 << 20;
-  const Message message = read_message(bundle.text());
   const std::string text = bundle.text();
   const Message read = read_message(text);
   const bundle::Bundle labels(read, {}, bundle::Profile::compat);

@@ -4,6 +4,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "basewalk/note.h"
 #include "bundle/seen.h"
 #include "support/files.h"
 #include "text/ascii.h"

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "basewalk/bridge/mimetic.h"
+#include "basewalk/note.h"
 #include "bridge/trees.h"
 
 namespace {

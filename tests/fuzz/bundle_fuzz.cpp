@@ -10,6 +10,7 @@
 
 #include "basewalk/bundle/check.h"
 #include "basewalk/bundle/survey.h"
+#include "basewalk/note.h"
 
 using namespace basewalk;
 using bundle::Bundle;

@@ -20,6 +20,8 @@
 
 namespace plain = basewalk::test::plain;
 namespace url = basewalk::url;
+using basewalk::Flag;
+using basewalk::Flags;
 
 namespace {
 
@@ -245,10 +247,10 @@ void check_flags(std::string_view base, std::string_view reference) {
   std::string clicked;
   url::resolve(url::Base(base, url::Rules::rfc1808), reference, {}, by_rfc);
   url::resolve(url::Base(base, url::Rules::whatwg), reference, {}, clicked);
-  const url::Flags flags = url::flags_of(reference, by_rfc, clicked);
-  if (flags.has(url::Flag::mixed_script_host)) require(flags.has(url::Flag::not_ascii_host));
-  if (flags.has(url::Flag::password_in_url)) require(flags.has(url::Flag::userinfo));
-  if (flags.has(url::Flag::port_reserved)) require(flags.has(url::Flag::port_not_default));
+  const Flags flags = url::flags_of(reference, by_rfc, clicked);
+  if (flags.has(Flag::mixed_script_host)) require(flags.has(Flag::not_ascii_host));
+  if (flags.has(Flag::password_in_url)) require(flags.has(Flag::userinfo));
+  if (flags.has(Flag::port_reserved)) require(flags.has(Flag::port_not_default));
 }
 
 // The way back from what resolving yields.

@@ -25,7 +25,7 @@ class Check final : public Visitor {
     return Visit::go_on;
   }
   Visit link(const Link& link) override {
-    const bool omitted = (link.flags & kUrlOmitted) != 0;
+    const bool omitted = link.flags.has(Flag::url_omitted);
     const bool answered = link.status != Status::unresolved && link.status != Status::invalid;
     require(!link.part.empty() && !link.where.empty());
     require(link.url.has_value() == (answered && !omitted));

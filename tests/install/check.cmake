@@ -1,7 +1,14 @@
-# Installs the build to a scratch folder, builds a sample against what was installed, and runs it.
-# cmake -DBUILD=<build> -DTOP=<source> -DWORK=<scratch> -DCXX=<compiler> -DFLAGS=<flags> -P check.cmake
+# Installs the build to a scratch folder, builds programs against what was installed in every way that
+# the README names, and runs them.
+#
+# cmake -DBUILD=<build> -DTOP=<source> -DWORK=<scratch> -DCXX=<compiler> -DFLAGS=<flags>
+#       -DBRIDGE=<bool> -DLIBDIR=<folder of libraries> -DSANITIZED=<bool> -P check.cmake
+#
+# Static and shared library are of the objects that are built already; with add_subdirectory the
+# library is built once more, not optimised.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
+
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
   if(NOT status EQUAL 0)
@@ -10,16 +17,101 @@ function(run)
   set(out "${out}" PARENT_SCOPE)
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
-run(${CMAKE_COMMAND} -G Ninja -S ${TOP}/tests/install -B ${WORK}/build
-    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${FLAGS}
-    -DSAMPLES=${TOP}/samples)
-run(${CMAKE_COMMAND} --build ${WORK}/build)
-run(${WORK}/build/resolve_reference "http://a/b/c/d\;p?q" ../g)
-if(NOT out MATCHES "rfc1808\thttp://a/b/g\n")
-  message(FATAL_ERROR "the installed library answers: ${out}")
+set(programs ${TOP}/tests/install/everything.cpp ${TOP}/samples/resolve_reference.cpp)
+if(BRIDGE)
+  list(APPEND programs ${TOP}/samples/walk_mimetic.cpp)
 endif()
-if(EXISTS ${WORK}/prefix/bin/basewalk)
-  run(${WORK}/prefix/bin/basewalk --version)
+string(REPLACE ";" "\\;" escaped "${programs}")  # one argument of run()
+
+# The programs in a folder say what they should.
+function(check how folder)
+  run(${folder}/everything)
+  if(NOT out STREQUAL "a[href] http://a/c\n")
+    message(FATAL_ERROR "${how}: everything answers: ${out}")
+  endif()
+  run(${folder}/resolve_reference "http://a/b/c/d\;p?q" ../g)
+  if(NOT out MATCHES "rfc1808\thttp://a/b/g\n")
+    message(FATAL_ERROR "${how}: resolve_reference answers: ${out}")
+  endif()
+  if(BRIDGE)
+    file(READ ${TOP}/samples/expected/walk_mimetic.txt wanted)
+    execute_process(COMMAND ${folder}/walk_mimetic INPUT_FILE ${TOP}/samples/mail/nested-bases.eml
+                    RESULT_VARIABLE status OUTPUT_VARIABLE out)
+    if(NOT status EQUAL 0 OR NOT out STREQUAL wanted)
+      message(FATAL_ERROR "${how}: walk_mimetic answers: ${status} ${out}")
+    endif()
+  endif()
+  message("${how}: linked and run")
+endfunction()
+
+# Another compiler of the same ABI.  Sanitizers come with a runtime of one compiler.
+set(compilers ${CXX})
+find_program(CLANG clang++)
+find_program(GCC g++)
+if(SANITIZED)
+  message("one compiler only: the library has sanitizers in it")
+else()
+  execute_process(COMMAND ${CXX} --version OUTPUT_VARIABLE version)
+  set(other ${CLANG})
+  if(version MATCHES "clang")
+    set(other ${GCC})
+  endif()
+  if(other)
+    list(APPEND compilers ${other})
+  else()
+    message("one compiler only: there is no other")
+  endif()
+endif()
+find_program(PKG_CONFIG pkg-config)
+
+foreach(kind static shared)
+  set(prefix ${WORK}/${kind})
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component Unspecified)
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component ${kind})
+  foreach(compiler IN LISTS compilers)
+    cmake_path(GET compiler FILENAME name)
+    set(folder ${WORK}/${kind}-${name})
+    run(${CMAKE_COMMAND} -G Ninja -S ${TOP}/tests/install -B ${folder}
+        -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_CXX_FLAGS=${FLAGS}
+        -DKIND=${kind} "-DPROGRAMS=${escaped}")
+    run(${CMAKE_COMMAND} --build ${folder})
+    check("find_package, ${kind}, ${name}" ${folder})
+  endforeach()
+
+  if(PKG_CONFIG)
+    set(folder ${WORK}/${kind}-pkg-config)
+    file(MAKE_DIRECTORY ${folder})
+    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+    run(${PKG_CONFIG} --cflags --libs basewalk)
+    separate_arguments(answer UNIX_COMMAND "${out}")
+    separate_arguments(flags UNIX_COMMAND "${FLAGS}")
+    foreach(source IN LISTS programs)
+      cmake_path(GET source STEM name)
+      run(${CXX} -std=c++20 ${flags} ${source} -o ${folder}/${name} ${answer}
+          -Wl,-rpath,${prefix}/${LIBDIR})
+    endforeach()
+    check("pkg-config, ${kind}" ${folder})
+  else()
+    message("pkg-config: not on this machine")
+  endif()
+endforeach()
+
+# The program asks for the library by the version that keeps its promises.
+find_program(READELF readelf)
+if(READELF)
+  run(${READELF} -d ${WORK}/shared-pkg-config/everything)
+  if(PKG_CONFIG AND NOT out MATCHES "NEEDED[^\n]*libbasewalk\\.so\\.${VERSION}\\]")
+    message(FATAL_ERROR "not linked to libbasewalk.so.${VERSION}: ${out}")
+  endif()
+endif()
+
+run(${CMAKE_COMMAND} -G Ninja -S ${TOP}/tests/install -B ${WORK}/subdirectory
+    -DBASEWALK_SOURCE=${TOP} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-O0
+    -DBASEWALK_BRIDGE=${BRIDGE} "-DPROGRAMS=${escaped}")
+run(${CMAKE_COMMAND} --build ${WORK}/subdirectory)
+check("add_subdirectory" ${WORK}/subdirectory)
+
+if(EXISTS ${WORK}/static/bin/basewalk)
+  run(${WORK}/static/bin/basewalk --version)
 endif()
 message("installed, found, linked and run")

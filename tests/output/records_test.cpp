@@ -29,7 +29,7 @@ Link link_with_everything() {
   link.clicked = kRaw;
   link.target = "3";
   link.text = "Click";
-  link.flags = kTextDiffers | kWrapped;
+  link.flags = {Flag::text_differs, Flag::wrapped};
   return link;
 }
 

@@ -20,7 +20,7 @@ struct SeenFind {
   std::string raw, where, url, clicked;
   Status status = Status::unresolved;
   BaseFrom base_from = BaseFrom::none;
-  std::uint32_t flags = 0;
+  Flags flags = {};
   bool fixed = false;
   bool base = false;  // a <base> tag
 };

@@ -39,8 +39,7 @@ class Collect : public Visitor {
   }
   Visit link(const Link& l) override {
     std::string flags;
-    for (const FlagName& flag : kFlagNames)
-      if ((l.flags & flag.flag) != 0) flags += (flags.empty() ? "" : ",") + std::string(flag.name);
+    for (const Flag flag : l.flags) flags += (flags.empty() ? "" : ",") + std::string(name(flag));
     links.push_back(
         {std::string(l.part), std::string(l.type), std::string(l.where), std::string(l.raw),
          std::string(l.base.value_or("")), std::string(name(l.base_from)), std::string(l.base_part),

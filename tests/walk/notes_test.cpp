@@ -8,6 +8,7 @@
 #include <map>
 #include <ostream>
 
+#include "basewalk/note.h"
 #include "support/files.h"
 #include "walk/collect.h"
 

@@ -10,10 +10,12 @@
 
 #include "basewalk/result.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::archive {
 
-/// A file's bytes: mapped where it is a regular file, read whole where it is a pipe.  Movable; the
-/// bytes live as long as it does.
+/// A file's bytes: mapped where it is a regular file, read whole where it is a pipe, standard input,
+/// or cannot be mapped.  The bytes live as long as it does; where it is moved, ask for them again.
 class FileBytes {
  public:
   /// Opens a file; "-" is standard input.  Error codes: "missing", "folder", "unreadable"; the
@@ -40,5 +42,7 @@ class FileBytes {
 };
 
 }  // namespace basewalk::archive
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_ARCHIVE_FILE_H_

@@ -12,6 +12,9 @@
 #include <string_view>
 
 #include "basewalk/mime/part.h"
+#include "basewalk/temporary.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::archive {
 
@@ -23,14 +26,17 @@ bool is_mbox(std::string_view bytes);
 ///
 /// A line separates where it begins with "From " and either carries a time and a year, as RFC 4155
 /// wants it, or stands behind a blank line and before a header field ("From -", which Mozilla writes,
-/// behind any line).  A Content-Length (mboxcl) is
-/// believed only where it ends at such a line or at the end, within 32 MiB.  Every byte of the text
-/// lies in just one message or in the blank line before the next.  Cost: linear.
+/// behind any line).  A Content-Length (mboxcl) is believed only where it ends at such a line or at the
+/// end, within 32 MiB.  Every byte of the text lies in just one message or in the blank line before
+/// the next.  Cost: linear.
 ///
 /// SourceReader (source.h) gives the same messages without having all bytes at once.
 class MboxReader {
  public:
+  /// `bytes` must outlive it.
   explicit MboxReader(std::string_view bytes) : bytes_(bytes) {}
+  template <TemporaryString Bytes>
+  explicit MboxReader(Bytes&&) = delete;
 
   /// The next message, or nothing at the end.
   std::optional<mime::Span> next();
@@ -41,5 +47,7 @@ class MboxReader {
 };
 
 }  // namespace basewalk::archive
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_ARCHIVE_MBOX_H_

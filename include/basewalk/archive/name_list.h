@@ -13,6 +13,8 @@
 
 #include "basewalk/result.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::archive {
 
 /// Reads names as they are asked for: a list may be longer than memory, or still be written.
@@ -33,7 +35,7 @@ class NameList {
   const std::string& problem() const { return problem_; }
 
  private:
-  class File;
+  class [[gnu::visibility("hidden")]] File;
   NameList(std::unique_ptr<File> file, char end);
 
   std::unique_ptr<File> file_;
@@ -42,5 +44,7 @@ class NameList {
 };
 
 }  // namespace basewalk::archive
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_ARCHIVE_NAME_LIST_H_

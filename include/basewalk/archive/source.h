@@ -20,6 +20,8 @@
 
 #include "basewalk/limits.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::archive {
 
 /// What a source is.  The kind is found from the content, never from the name alone.
@@ -123,11 +125,13 @@ class SourceReader {
   Progress progress() const;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   friend Batch message_at(const std::string&, std::uint64_t, ReadOptions);
   std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace basewalk::archive
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_ARCHIVE_SOURCE_H_

@@ -17,6 +17,8 @@
 #include "basewalk/result.h"
 #include "basewalk/url/resolve.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::base {
 
 /// Where a base was found (RFC 1808 3, RFC 2110 4, RFC 2557 5).
@@ -44,7 +46,7 @@ struct Honor {
   bool retrieval = true;
   bool thismessage = false;
 
-  /// Reads "html-base,content-base,...", or says which name is unknown.
+  /// Reads "html-base,content-base,...".  Error code: "unknown-source"; the detail says which.
   static Result<Honor> parse(std::string_view list);
 };
 
@@ -122,5 +124,7 @@ struct HeaderUrl {
 HeaderUrl header_url(std::string_view field_value);
 
 }  // namespace basewalk::base
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BASE_SCOPE_H_

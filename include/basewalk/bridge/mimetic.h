@@ -26,9 +26,12 @@
 
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
 #include "basewalk/result.h"
+#include "basewalk/temporary.h"
 #include "basewalk/walk/walk.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::bridge {
 
@@ -99,6 +102,8 @@ class ScannedBytes {
   };
 
   explicit ScannedBytes(std::string_view bytes, const Limits& limits = {});
+  template <TemporaryString Bytes>
+  explicit ScannedBytes(Bytes&&, const Limits& = {}) = delete;
   ScannedBytes(const ScannedBytes&) = delete;
   ScannedBytes& operator=(const ScannedBytes&) = delete;
 
@@ -150,5 +155,7 @@ struct mimetic::IteratorParser<basewalk::bridge::ScannedBytes::Iterator,
   MimeEntity& entity_;
   std::size_t mask_ = imNone;
 };
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BRIDGE_MIMETIC_H_

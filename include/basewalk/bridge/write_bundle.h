@@ -8,6 +8,8 @@
 #include "basewalk/result.h"
 #include "basewalk/sink.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bridge {
 
 /// Writes a multipart/related with the files as its parts, the page first: lines end with CRLF,
@@ -19,5 +21,7 @@ namespace basewalk::bridge {
 Result<bool> write_bundle(const bundle::Packing& packing, Sink& sink);
 
 }  // namespace basewalk::bridge
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BRIDGE_WRITE_BUNDLE_H_

@@ -25,8 +25,10 @@
 #include "basewalk/base/scope.h"
 #include "basewalk/mime/headers.h"
 #include "basewalk/mime/part.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
 #include "basewalk/walk/walk.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::bundle {
 
@@ -99,6 +101,8 @@ struct Labels {
 class Bundle {
  public:
   Bundle(const Message& message, const WalkOptions& options, Profile profile);
+  /// The message would be gone before it.
+  Bundle(const Message&&, const WalkOptions&, Profile) = delete;
   ~Bundle();
   Bundle(Bundle&&) noexcept;
   Bundle& operator=(Bundle&&) noexcept;
@@ -142,7 +146,7 @@ class Bundle {
   const Notes& notes() const;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -173,10 +177,12 @@ class Targets final : public Visitor {
   std::size_t notes() const;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_BUNDLE_H_

@@ -10,6 +10,8 @@
 
 #include "basewalk/result.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 /// Takes files one after the other.  Names are single path segments that are safe on every system.
@@ -46,11 +48,13 @@ class NewFolder final : public Files {
   const std::string& failure() const;
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   explicit NewFolder(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_FILES_H_

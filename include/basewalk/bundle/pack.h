@@ -17,6 +17,8 @@
 #include "basewalk/result.h"
 #include "basewalk/sink.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 struct PackOptions {
@@ -44,7 +46,7 @@ class Packing {
   /// are not followed.  A file is taken only if it lies in the page's folder or below (symbolic
   /// links resolved), unless PackOptions::outside.
   ///
-  /// Error codes: "missing", "unreadable", "no-page" (empty, or bytes that no text has),
+  /// Error codes: "missing", "folder", "unreadable", "no-page" (empty, or bytes that no text has),
   /// "not-absolute" (the base), "limit-bytes", "label" (two files would have the same).
   static Result<Packing> of_page(const std::string& path, const PackOptions& options);
   /// A folder with an index.html.  One that unpack() wrote (it has a bundle.json) goes in whole.
@@ -67,11 +69,13 @@ class Packing {
   bool write_body(std::size_t index, Sink& sink) const;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   explicit Packing(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_PACK_H_

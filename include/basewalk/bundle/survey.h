@@ -12,6 +12,8 @@
 
 #include "basewalk/bundle/bundle.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 /// Is the link a reference of a document to a resource: not in a header, not found in running text,
@@ -39,5 +41,7 @@ struct Survey {
 Survey survey(const Message& message, const WalkOptions& options, Profile profile);
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_SURVEY_H_

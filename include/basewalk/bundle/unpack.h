@@ -23,6 +23,8 @@
 #include "basewalk/result.h"
 #include "basewalk/sink.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::bundle {
 
 struct UnpackOptions {
@@ -83,5 +85,7 @@ Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& opt
 std::string cut_off_part(const Message& message);
 
 }  // namespace basewalk::bundle
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_BUNDLE_UNPACK_H_

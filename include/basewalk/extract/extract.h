@@ -16,7 +16,10 @@
 
 #include "basewalk/extract/written.h"
 #include "basewalk/limits.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
+#include "basewalk/temporary.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::extract {
 
@@ -87,7 +90,8 @@ struct BaseTag {
 };
 
 /// What an extractor found, in the order of the text.  Used again from text to text: clear() keeps
-/// its memory.  Views in it point into the text that was given or into memory of its own.
+/// its memory.  Views in it point into the text that was given, into memory of its own, or to
+/// constants.
 class Finds {
  public:
   Finds();
@@ -110,7 +114,7 @@ class Finds {
                         std::string_view d = {});
 
  private:
-  struct Memory;
+  struct [[gnu::visibility("hidden")]] Memory;
   std::unique_ptr<Memory> memory_;
 };
 
@@ -147,6 +151,22 @@ void extract_vcard(std::string_view text, const Options& options, Finds& out);
 void extract_field(std::string_view name, std::string_view value, const Options& options,
                    Finds& out);
 
+/// The finds would point into a text that is gone: give it a name first.
+template <TemporaryString Text>
+void extract_html(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_xml(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_text(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_css(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_calendar(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Text>
+void extract_vcard(Text&&, const Options&, Finds&) = delete;
+template <TemporaryString Value>
+void extract_field(std::string_view, Value&&, const Options&, Finds&) = delete;
+
 /// False only where extract_field() would find nothing, whatever is still folded or in encoded words
 /// (RFC 2047) in the value.  For the many fields that hold none this is all the work.
 bool may_hold_references(std::string_view name, std::string_view value);
@@ -154,12 +174,18 @@ bool may_hold_references(std::string_view name, std::string_view value);
 /// in its path, query and fragment ("nested"), percent-decoded.  Of `data:` and `javascript:` URLs
 /// nothing: the extractors of HTML look into those.  One level: ask again with what was found.
 void extract_url(std::string_view url, const Options& options, Finds& out);
+template <TemporaryString Text>
+void extract_url(Text&&, const Options&, Finds&) = delete;
 
 /// Calls the extractor for a media type ("text/html", "application/xhtml+xml", "text/css",
 /// "text/plain" and other text types); false where there is none and nothing was done.
 bool extract(std::string_view media_type, std::string_view text, const Options& options,
              Finds& out);
+template <TemporaryString Text>
+bool extract(std::string_view, Text&&, const Options&, Finds&) = delete;
 
 }  // namespace basewalk::extract
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_EXTRACT_EXTRACT_H_

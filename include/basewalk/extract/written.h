@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::extract {
 
 /// What the markup around a stretch makes of its characters.
@@ -56,5 +58,7 @@ void append_escaped(std::string_view text, Markup markup, std::string& out);
 std::string attribute_value(std::string_view written);
 
 }  // namespace basewalk::extract
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_EXTRACT_WRITTEN_H_

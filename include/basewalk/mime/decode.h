@@ -10,7 +10,10 @@
 #include <string_view>
 
 #include "basewalk/mime/part.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
+#include "basewalk/temporary.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::mime {
 
@@ -36,7 +39,10 @@ void decode_transfer(std::string_view body, Encoding encoding, std::string& out,
 /// that, more.
 class TransferPieces {
  public:
+  /// `body` must outlive it.
   TransferPieces(std::string_view body, Encoding encoding, NotePlace place);
+  template <TemporaryString Body>
+  TransferPieces(Body&&, Encoding, NotePlace) = delete;
   ~TransferPieces();
   TransferPieces(const TransferPieces&) = delete;
   TransferPieces& operator=(const TransferPieces&) = delete;
@@ -47,7 +53,7 @@ class TransferPieces {
   std::string_view piece() const;
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   std::unique_ptr<State> state_;
 };
 
@@ -78,12 +84,14 @@ class CharsetDecoder {
   /// of an inner buffer that is good until the next call.  The result is always valid UTF-8.
   std::string_view to_utf8(std::string_view bytes, std::string_view declared, TextKind kind,
                            NotePlace place);
+  template <TemporaryString Bytes>
+  std::string_view to_utf8(Bytes&&, std::string_view, TextKind, NotePlace) = delete;
 
   /// The charset that the last call settled on, by its WHATWG or IANA name, lower case.
   std::string_view used() const;
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   std::unique_ptr<State> state_;
 };
 
@@ -91,5 +99,7 @@ class CharsetDecoder {
 bool is_utf8(std::string_view bytes);
 
 }  // namespace basewalk::mime
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_MIME_DECODE_H_

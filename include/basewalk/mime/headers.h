@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::mime {
 
 /// Appends a value without its line ends (RFC 5322 2.2.3): only the line ends go, the blanks behind
@@ -53,5 +55,7 @@ struct ParameterizedValue {
 ParameterizedValue parse_parameterized(std::string_view field_value);
 
 }  // namespace basewalk::mime
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_MIME_HEADERS_H_

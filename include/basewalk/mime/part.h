@@ -17,7 +17,10 @@
 #include <vector>
 
 #include "basewalk/limits.h"
-#include "basewalk/note.h"
+#include "basewalk/notes.h"
+#include "basewalk/temporary.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::mime {
 
@@ -32,6 +35,8 @@ struct Span {
   bool empty() const { return begin == end; }
   /// The bytes, out of the message they belong to.
   std::string_view of(std::string_view bytes) const { return bytes.substr(begin, size()); }
+  template <TemporaryString Bytes>
+  std::string_view of(Bytes&&) const = delete;
 };
 
 /// One header field as it stands in the message.
@@ -95,9 +100,12 @@ struct Reading {
   std::uint32_t content_type_field = kNone;  ///< the field that declared media_type
 };
 
+struct [[gnu::visibility("hidden")]] MessageMemory;  // of this layer
+
 /// A message read by read_message(): its bytes and the tree in them.
 ///
-/// Movable, not copyable.  `bytes` is the caller's and must outlive it.
+/// Movable, not copyable.  `bytes` is the caller's and must outlive it; only a message that
+/// from_mimetic() made has its own.
 class Message {
  public:
   Message() = default;
@@ -136,8 +144,9 @@ class Message {
   /// is "0" at the top ("2.0" inside the message/rfc822 part "2"), its parts are "1", "2" ...
   std::string section(std::uint32_t index) const;
 
-  /// Memory of the message for strings that are not in its bytes.
-  std::vector<std::unique_ptr<std::string>> interned;
+ private:
+  friend struct MessageMemory;
+  std::vector<std::unique_ptr<std::string>> memory_;  // strings that are not in its bytes
 };
 
 /// Reads the structure of a message: one pass over the bytes, no recursion.
@@ -145,6 +154,9 @@ class Message {
 /// Never fails: any bytes, none at all included, yield a tree with at least one part.
 /// Cost: linear in bytes (times the depth of open boundaries for lines that begin with "--").
 Message read_message(std::string_view bytes, const Limits& limits = {});
+/// The bytes would be gone before the Message: give them a name first.
+template <TemporaryString Bytes>
+Message read_message(Bytes&&, const Limits& = {}) = delete;
 
 }  // namespace basewalk::mime
 
@@ -152,5 +164,7 @@ namespace basewalk {
 using mime::Message;
 using mime::read_message;
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_MIME_PART_H_

@@ -26,7 +26,10 @@
 
 #include "basewalk/mime/part.h"
 #include "basewalk/result.h"
+#include "basewalk/temporary.h"
 #include "basewalk/walk/walk.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::rewrite {
 
@@ -149,7 +152,7 @@ class Rewritten {
   std::vector<Mark> marks;
   std::vector<ForgedMark> forged;
   std::size_t links = 0;  ///< of the message
-  std::uint32_t flags = 0;
+  Flags flags;            ///< of any of them
 
   bool changed() const { return !splices.empty(); }
   /// Bytes of the result.
@@ -175,7 +178,7 @@ class Rewritten {
 class Rewriter {
  public:
   /// Error codes: "template" (no {url}, bytes that have no place in a URL, not absolute),
-  /// "key" (missing, or without {mac}), "options" (two that exclude each other: defang with wrap).
+  /// "key" (missing, too long, or without {mac}), "options" (two that exclude each other: defang with wrap).
   static Result<Rewriter> make(Options options);
   ~Rewriter();
   Rewriter(Rewriter&&) noexcept;
@@ -184,13 +187,17 @@ class Rewriter {
   /// Never fails: what cannot be edited is kept.  `bytes` must outlive the result.
   /// Cost: linear in the message and the result; memory: the largest text part a few times.
   Rewritten rewrite(std::string_view bytes);
+  template <TemporaryString Bytes>
+  Rewritten rewrite(Bytes&&) = delete;
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   explicit Rewriter(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace basewalk::rewrite
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_REWRITE_REWRITE_H_

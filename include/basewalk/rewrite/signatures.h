@@ -18,6 +18,8 @@
 
 #include "basewalk/rewrite/rewrite.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::rewrite {
 
 struct Signature {
@@ -58,5 +60,7 @@ inline constexpr std::size_t kMostSignatures = 1000;
 std::vector<Signature> signatures(const Rewritten& rewritten);
 
 }  // namespace basewalk::rewrite
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_REWRITE_SIGNATURES_H_

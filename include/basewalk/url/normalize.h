@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::url {
 
 /// The rungs of RFC 3986 6.2.  All of them keep what the URL means.
@@ -30,5 +32,7 @@ void normalize(std::string_view url, const NormalizeOptions& options, std::strin
 bool are_equivalent(std::string_view a, std::string_view b, const NormalizeOptions& options = {});
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_NORMALIZE_H_

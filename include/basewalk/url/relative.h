@@ -12,6 +12,8 @@
 
 #include "basewalk/url/resolve.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::url {
 
 /// Appends the shortest reference that resolve() makes the very same URL of, under the base's
@@ -20,5 +22,7 @@ namespace basewalk::url {
 bool append_relative(const Base& base, std::string_view url, std::string& out);
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_RELATIVE_H_

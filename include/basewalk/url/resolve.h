@@ -15,6 +15,8 @@
 
 #include "basewalk/url/url.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::url {
 
 /// What becomes of a ".." that has nothing left to remove (RFC 2396 5.2 step 6g).  RFC 1808 always
@@ -26,9 +28,6 @@ struct ResolveOptions {
   /// `http:g` with an http base is relative (RFC 2396 5.2 step 3, RFC 3986 5.2.2 "not strict").
   bool same_scheme_is_relative = false;
 };
-
-template <class Policy>
-class Resolver;
 
 /// Why there is no answer.  But for the first these are the validation errors of the URL Standard
 /// that end parsing, under its names; only rules whatwg give them.
@@ -62,6 +61,10 @@ std::string_view name(Failure failure);
 /// One sentence for people.
 std::string_view meaning(Failure failure);
 
+// The engines of this layer.
+class [[gnu::visibility("hidden")]] Resolving;
+class [[gnu::visibility("hidden")]] WhatwgParser;
+
 /// A base taken apart once, for many references.  Owns its text.
 class Base {
  public:
@@ -83,8 +86,7 @@ class Base {
   Failure failure() const { return failure_; }
 
  private:
-  template <class Policy>
-  friend class Resolver;
+  friend class Resolving;
   friend class WhatwgParser;
 
   // Offsets into the text: where each of them ends, with what delimits it.
@@ -129,7 +131,7 @@ struct Resolution {
 };
 
 /// Appends what `reference` means to `out`.  Linear in both lengths, no allocation beyond `out`'s
-/// growth.  Characters that no URL may hold are kept as they are.  `reference` must not point into
+/// growth and, under whatwg, that of buffers which each thread keeps.  Characters that no URL may hold are kept as they are.  `reference` must not point into
 /// `out`.
 ///
 /// RFC 1808 4, RFC 2396 5.2 or RFC 3986 5.2, as the base's rules say, or the URL Standard's parser
@@ -140,5 +142,7 @@ Resolution resolve(const Base& base, std::string_view reference, const ResolveOp
                    std::string& out);
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_RESOLVE_H_

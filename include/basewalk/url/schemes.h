@@ -16,6 +16,8 @@
 
 #include "basewalk/url/url.h"
 
+#pragma GCC visibility push(default)
+
 namespace basewalk::url {
 
 /// What a scheme name is (RFC 1738 3 and 4).
@@ -109,5 +111,7 @@ struct UrlPractice {
 UrlPractice practice_of(std::string_view text);
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_SCHEMES_H_

@@ -2,7 +2,7 @@
 //
 // URLs and references taken apart, by the rules of four standards.
 //
-// Nothing here allocates, and nothing outside this layer parses URLs.
+// Nothing here allocates but what is appended to `out`.
 #ifndef BASEWALK_URL_URL_H_
 #define BASEWALK_URL_URL_H_
 
@@ -11,6 +11,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "basewalk/temporary.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk::url {
 
@@ -47,15 +51,22 @@ struct Components {
 /// Takes a text apart.  Every text can be: RFC 1808 2.4 (in its order), RFC 2396 B, RFC 3986 B.
 /// Under whatwg the text is one that resolve() has written: what others wrote must be parsed first.
 Components split(std::string_view text, Rules rules);
+template <TemporaryString Text>
+Components split(Text&&, Rules) = delete;
 
-/// The scheme that a text begins with, as written; empty where it has none.
+/// The scheme that a text begins with, as written, within that text; empty where it has none.
 std::string_view scheme_of(std::string_view text);
+template <TemporaryString Text>
+std::string_view scheme_of(Text&&) = delete;
 
 /// Has a scheme, so needs no base.
 inline bool is_absolute(std::string_view text) { return !scheme_of(text).empty(); }
 
-/// The host within an authority: no user info, no port; brackets of an IP literal kept.
+/// The host within an authority, a piece of it: no user info, no port; brackets of an IP literal
+/// kept.
 std::string_view host_of_authority(std::string_view authority);
+template <TemporaryString Text>
+std::string_view host_of_authority(Text&&) = delete;
 
 /// Takes the wrapping off: `<URL:...>`, `<...>`, `URL:...` (RFC 1738 appendix, RFC 2396 E), and
 /// deletes the white space that was put in to break a long line.  Appends to `out`.
@@ -71,5 +82,7 @@ Unwrapped unwrap(std::string_view text, std::string& out);
 bool has_valid_characters(std::string_view text, std::size_t* offset = nullptr);
 
 }  // namespace basewalk::url
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_URL_URL_H_

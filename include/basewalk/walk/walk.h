@@ -23,11 +23,13 @@
 
 #include "basewalk/base/scope.h"
 #include "basewalk/extract/extract.h"
+#include "basewalk/flags.h"
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
-#include "basewalk/note.h"
-#include "basewalk/url/flags.h"
+#include "basewalk/notes.h"
 #include "basewalk/url/resolve.h"
+
+#pragma GCC visibility push(default)
 
 namespace basewalk {
 
@@ -43,41 +45,6 @@ enum class Status : std::uint8_t {
 };
 std::string_view name(Status status);
 
-/// Bits of Link::flags; docs/flags.md shows an example of each.
-constexpr std::uint32_t flag_bit(url::Flag flag) {
-  return std::uint32_t{1} << static_cast<unsigned>(flag);
-}
-/// Those that are not of the URL alone.  They are counted down from the highest bit.
-inline constexpr std::uint32_t kTextDiffers = 1u << 28;   ///< its text shows another host
-inline constexpr std::uint32_t kWrapped = 1u << 29;       ///< a known wrapper of another URL
-inline constexpr std::uint32_t kUnterminated = 1u << 30;  ///< its tag or attribute never ends
-inline constexpr std::uint32_t kUrlOmitted = 1u << 31;    ///< left out to bound the output
-
-/// A flag and its name in the output; kFlagNames is sorted by name.
-struct FlagName {
-  std::uint32_t flag;
-  std::string_view name;
-};
-inline constexpr FlagName kFlagNames[] = {
-    {flag_bit(url::Flag::backslash), "backslash"},
-    {flag_bit(url::Flag::base_split), "base-split"},
-    {flag_bit(url::Flag::control_removed), "control-removed"},
-    {flag_bit(url::Flag::encoded_control), "encoded-control"},
-    {flag_bit(url::Flag::host_differs), "host-differs"},
-    {flag_bit(url::Flag::invalid_syntax), "invalid-syntax"},
-    {flag_bit(url::Flag::mixed_script_host), "mixed-script-host"},
-    {flag_bit(url::Flag::not_ascii_host), "not-ascii-host"},
-    {flag_bit(url::Flag::numeric_host), "numeric-host"},
-    {flag_bit(url::Flag::password_in_url), "password-in-url"},
-    {flag_bit(url::Flag::port_not_default), "port-not-default"},
-    {flag_bit(url::Flag::port_reserved), "port-reserved"},
-    {kTextDiffers, "text-differs"},
-    {kUnterminated, "unterminated"},
-    {kUrlOmitted, "url-omitted"},
-    {flag_bit(url::Flag::userinfo), "userinfo"},
-    {kWrapped, "wrapped"},
-};
-
 /// One link.  Its texts are good until the visitor returns.
 struct Link {
   std::string_view
@@ -86,7 +53,7 @@ struct Link {
   std::string_view where;  ///< "a[href]", "text", "header list-unsubscribe"
   std::string_view raw;    ///< as the reader's program sees it; UTF-8
   std::optional<std::string_view>
-      base;  ///< the base in force; none where there is none, or kUrlOmitted
+      base;  ///< the base in force; none where there is none, or Flag::url_omitted
   BaseFrom base_from = BaseFrom::none;
   std::string_view base_part;  ///< section of the part that declared it; may be empty
   Status status = Status::unresolved;
@@ -97,7 +64,7 @@ struct Link {
   std::optional<std::string_view> target;
   /// What a reader sees of it (extract::Find::text); none where a link has no text of its own.
   std::optional<std::string_view> text;
-  std::uint32_t flags = 0;  ///< flag_bit() and the constants above
+  Flags flags;
   /// What was found in the text that was reported last; null for a link that stands in no text of
   /// its own (a header, a preamble).
   const extract::Find* find = nullptr;
@@ -187,11 +154,11 @@ class Walker {
   Walker(Walker&&) noexcept;
   Walker& operator=(Walker&&) noexcept;
 
-  /// Never fails.  Cost: linear in the message.
+  /// Never fails.  Cost: linear in the message and what is decoded of it (Limits::decoded_factor).
   WalkSummary walk(const Message& message, Visitor& visitor);
 
  private:
-  class Impl;
+  class [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -218,5 +185,7 @@ requires std::invocable<F&, const Link&> WalkSummary walk(const Message& message
 }
 
 }  // namespace basewalk
+
+#pragma GCC visibility pop
 
 #endif  // BASEWALK_WALK_WALK_H_

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "basewalk/note.h"
 #include "bundle/match/label.h"
 #include "text/ascii.h"
 #include "text/percent.h"

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "basewalk/version.h"
 #include "cli/command.h"
 
 namespace basewalk::cli {
@@ -54,7 +55,10 @@ std::string join(const std::vector<std::string>& words) {
   return text;
 }
 
-bool is_scheme(std::string_view text) { return url::scheme_of(std::string(text) + ":x") == text; }
+bool is_scheme(std::string_view text) {
+  const std::string url = std::string(text) + ":x";
+  return url::scheme_of(url) == text;
+}
 
 void add_source_options(CLI::App& app, SharedOptions& options) {
   app.add_option("SOURCE", options.sources, "Mail, mboxes, folders, archives; - is standard input");
@@ -104,7 +108,7 @@ void add_run_options(CLI::App& app, SharedOptions& options) {
 std::string described(const CLI::App& app) {
   constexpr std::string_view kNotOfRecords[] = {"--jobs",   "--progress", "--summary",
                                                 "--resume", "--quiet",    "--output"};
-  std::string text = "basewalk " BASEWALK_VERSION " " + app.get_name() + "\n";
+  std::string text = "basewalk " + std::string(version()) + " " + app.get_name() + "\n";
   for (const CLI::Option* option : app.get_options()) {
     if (std::ranges::find(kNotOfRecords, option->get_name()) != std::end(kNotOfRecords)) continue;
     for (const std::string& value : option->results())

@@ -38,9 +38,8 @@ bool meets(const Condition& condition, const Link& link) {
     case Condition::Kind::flag:
       break;
   }
-  return std::any_of(std::begin(kFlagNames), std::end(kFlagNames), [&](const FlagName& each) {
-    return each.name == condition.value && (link.flags & each.flag) != 0;
-  });
+  const std::optional<Flag> flag = flag_named(condition.value);
+  return flag && link.flags.has(*flag);
 }
 
 }  // namespace
@@ -57,8 +56,7 @@ Result<Condition> read_condition(std::string_view text) {
   if (condition.value.empty() || condition.value == ".")
     return Error{"condition", equals + 1, "a condition needs a value"};
   const bool flag = condition.kind == Condition::Kind::flag;
-  if (flag && std::none_of(std::begin(kFlagNames), std::end(kFlagNames),
-                           [&](const FlagName& each) { return each.name == condition.value; }))
+  if (flag && !flag_named(condition.value))
     return Error{"condition", equals + 1, "there is no such flag"};
   return condition;
 }

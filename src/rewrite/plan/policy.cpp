@@ -102,8 +102,8 @@ std::optional<Edit::Kind> Policy::wish(const Link& link, std::string& to) {
   }
   // Where a browser would go; as it was written where that has no answer.
   std::string_view target = link.clicked ? *link.clicked : link.url.value_or("");
-  if ((link.flags & kUrlOmitted) != 0 && link.status != Status::resolved) target = omitted(link);
-  if (unwrap_ && (link.flags & kWrapped) != 0) {
+  if (link.flags.has(Flag::url_omitted) && link.status != Status::resolved) target = omitted(link);
+  if (unwrap_ && link.flags.has(Flag::wrapped)) {
     unwrap(link);
     if (!inner_.empty()) {
       kind = Edit::Kind::unwrap;

@@ -82,10 +82,9 @@ std::string BaseList::value() const {
   return value;
 }
 
-std::vector<Mark> marks_of(std::size_t links, std::uint32_t flags, const BaseList& bases) {
+std::vector<Mark> marks_of(std::size_t links, Flags flags, const BaseList& bases) {
   std::string names;
-  for (const FlagName& each : kFlagNames)
-    if ((flags & each.flag) != 0) names.append(names.empty() ? "" : ", ").append(each.name);
+  for (const Flag flag : flags) names.append(names.empty() ? "" : ", ").append(name(flag));
   if (names.empty()) names = "none";
   return {{"X-Basewalk-Links", std::to_string(links)},
           {"X-Basewalk-Flags", names},

@@ -12,7 +12,7 @@ struct Row {
   int line;
   std::string_view conditions;  // with blanks between
   std::string_view url, clicked;
-  std::uint32_t flags;
+  Flags flags;
   bool met;
 };
 #define ROW(...) \
@@ -21,25 +21,27 @@ struct Row {
 constexpr std::string_view kHttp = "http://user@Www.Example.COM.:80/x?http://o.example/";
 
 const Row kRows[] = {
-    ROW("", "", "", 0, true),
-    ROW("scheme=http", kHttp, "", 0, true),
-    ROW("scheme=HTTP", kHttp, "", 0, true),
-    ROW("scheme=https", kHttp, "", 0, false),
-    ROW("scheme=https scheme=http", kHttp, "", 0, true),
-    ROW("host=www.example.com", kHttp, "", 0, true),
-    ROW("host=example.com", kHttp, "", 0, false),
-    ROW("host=.example.com", kHttp, "", 0, true),
-    ROW("host=.example.com", "http://example.com/", "", 0, true),
-    ROW("host=.example.com", "http://notexample.com/", "", 0, false),
-    ROW("host=o.example", kHttp, "", 0, false),
+    ROW("", "", "", {}, true),
+    ROW("scheme=http", kHttp, "", {}, true),
+    ROW("scheme=HTTP", kHttp, "", {}, true),
+    ROW("scheme=https", kHttp, "", {}, false),
+    ROW("scheme=https scheme=http", kHttp, "", {}, true),
+    ROW("host=www.example.com", kHttp, "", {}, true),
+    ROW("host=example.com", kHttp, "", {}, false),
+    ROW("host=.example.com", kHttp, "", {}, true),
+    ROW("host=.example.com", "http://example.com/", "", {}, true),
+    ROW("host=.example.com", "http://notexample.com/", "", {}, false),
+    ROW("host=o.example", kHttp, "", {}, false),
     // What the rules say, or what a browser opens.
-    ROW("host=b.example", "http://a.example\\@b.example/", "http://a.example/@b.example/", 0, true),
-    ROW("host=a.example", "http://a.example\\@b.example/", "http://a.example/@b.example/", 0, true),
-    ROW("flag=userinfo", kHttp, "", flag_bit(url::Flag::userinfo), true),
-    ROW("flag=userinfo", kHttp, "", 0, false),
-    ROW("flag=wrapped", kHttp, "", kWrapped, true),
-    ROW("scheme=http flag=userinfo", kHttp, "", 0, false),
-    ROW("scheme=http host=.example.com", kHttp, "", 0, true),
+    ROW("host=b.example", "http://a.example\\@b.example/", "http://a.example/@b.example/", {},
+        true),
+    ROW("host=a.example", "http://a.example\\@b.example/", "http://a.example/@b.example/", {},
+        true),
+    ROW("flag=userinfo", kHttp, "", {Flag::userinfo}, true),
+    ROW("flag=userinfo", kHttp, "", {}, false),
+    ROW("flag=wrapped", kHttp, "", {Flag::wrapped}, true),
+    ROW("scheme=http flag=userinfo", kHttp, "", {}, false),
+    ROW("scheme=http host=.example.com", kHttp, "", {}, true),
 };
 
 BOOST_AUTO_TEST_SUITE(condition)
