@@ -267,6 +267,9 @@ BOOST_AUTO_TEST_CASE(what_lies_behind_a_limit_is_searched_all_the_same) {
                            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://deep/\n"
                            "--b--\n--a--\n",
                            options)) == "1 text http://deep/ none \n");
+  BOOST_TEST(lines(collect("Content-Type: multipart/mixed; boundary=a\n\n--a\n"
+                           "Content-Type: message/rfc822\n\nSubject: s\n\nhttp://deep/\n--a--\n",
+                           options)) == "1 text http://deep/ none \n");
   options.limits = {};
   options.limits.parts = 3;
   BOOST_TEST(lines(collect("Content-Type: multipart/mixed; boundary=a\n\n--a\n\nhttp://one/\n"
