@@ -34,6 +34,7 @@ namespace tiny {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }  // noticed
 static_assert(is_digit('5') && !is_digit('x'));
 inline bool is_of(int low, int x, int high) { return low < x && x <= high; }  // noticed
+inline constexpr std::size_t kRoom = 3;
 struct Options {
   bool strict = true;  // noticed
   int depth = 2;       // noticed
@@ -64,7 +65,8 @@ namespace {
 
 enum class Size : unsigned char { small = 1, large = 2 };
 constexpr int kTable[] = {1, 2, 3};
-constexpr std::size_t kRoom = 3;
+constexpr int kUsed = 3;
+static_assert(kUsed == 3);
 constexpr int kMost = 40;  // noticed
 constexpr std::string_view kRaw = R"(if (a < b) return "x";)";
 
