@@ -270,10 +270,10 @@ struct DuplicateRow {
 std::ostream& operator<<(std::ostream& out, const DuplicateRow& row) {
   return out << "line " << row.line;
 }
-#define ALTERNATIVES(first, second, third)                               \
-  "--o\nContent-Type: multipart/alternative; boundary=i\n" first         \
-  "\n\n--i\nContent-Type: image/gif\n" second                           \
-  "\n\nx\n--i\nContent-Type: image/png\n" third "\n\nx\n--i--\n"
+#define ALTERNATIVES(first, second, third)                                                  \
+  "--o\nContent-Type: multipart/alternative; boundary=i\n" first                            \
+  "\n\n--i\nContent-Type: image/gif\n" second "\n\nx\n--i\nContent-Type: image/png\n" third \
+  "\n\nx\n--i--\n"
 constexpr DuplicateRow kDuplicates[] = {
     ROW(PART("Content-ID: <a@b>") PART("Content-ID: <a@b>"), "3 a@b", "3 a@b"),
     ROW(PART("Content-ID: <a@b>") PART("Content-ID: <A@b>"), "", ""),

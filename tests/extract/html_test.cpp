@@ -25,8 +25,8 @@ BOOST_AUTO_TEST_CASE(cuts_long_names_between_characters) {
   BOOST_TEST(all_shown(finds) == "x" + std::string(62, 'y') + "[href] = a\n");
 }
 
-// An end tag far above its start tag closes the outermost element of its run of foreign ones, and the
-// run begins anew within <mi>.
+// An end tag far above its start tag closes the outermost element of its run of foreign ones, and
+// the run begins anew within <mi>.
 BOOST_AUTO_TEST_CASE(an_end_tag_closes_a_deep_run_of_foreign_elements) {
   std::string text = "<math><mi><svg>";
   for (int i = 0; i < 300; ++i) text += "<g>";

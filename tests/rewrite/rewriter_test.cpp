@@ -182,8 +182,9 @@ BOOST_AUTO_TEST_CASE(signs_wrapped_links_and_wraps_them_once) {
                              "\">"));
   BOOST_TEST(!test::rewritten(outcome.bytes, options).changed);
   // A host that a browser writes otherwise, too.
-  for (const char* made : {"https://guard.example/{mac}{url}", "https://guard.example/{url}{mac}",
-                           "https://guard.example/{url}a{mac}", "https://Guard.Example/{mac}/{url}"}) {
+  for (const char* made :
+       {"https://guard.example/{mac}{url}", "https://guard.example/{url}{mac}",
+        "https://guard.example/{url}a{mac}", "https://Guard.Example/{mac}/{url}"}) {
     options.wrap = made;
     const test::Outcome once =
         test::rewritten(test::html_mail("<a href=\"http://e.example/\">"), options);

@@ -369,17 +369,18 @@ const MarkRow kMarkRows[] = {
         "dkim broken (header x-basewalk-links)"),
     ROW("from:x-basewalk-links; c=relaxed", "X-Basewalk-Links:  0\r\n", "dkim kept"),
     ROW("from:x-basewalk-links:x-basewalk-links", "X-Basewalk-Links: 0\r\n", "dkim kept"),
-    ROW("from:x-basewalk-links:x-basewalk-links",
-        "X-Basewalk-Links: 0\r\nX-Basewalk-Links: 0\r\n", "dkim broken (header x-basewalk-links)"),
+    ROW("from:x-basewalk-links:x-basewalk-links", "X-Basewalk-Links: 0\r\nX-Basewalk-Links: 0\r\n",
+        "dkim broken (header x-basewalk-links)"),
     ROW("from:x-basewalk-other", "X-Basewalk-Other: 1\r\n",
         "dkim broken (header x-basewalk-other)"),
-    ROW("from:x-basewalk-flags", "X-Basewalk-Other: 1\r\n", "dkim broken (header x-basewalk-flags)"),
+    ROW("from:x-basewalk-flags", "X-Basewalk-Other: 1\r\n",
+        "dkim broken (header x-basewalk-flags)"),
 };
 
 BOOST_DATA_TEST_CASE(tells_what_the_marks_break, boost::unit_test::data::make(kMarkRows)) {
-  const std::string bytes =
-      with_hashes("DKIM-Signature: v=1; a=rsa-sha256; d=e; s=x; b=; bh=@; h=" +
-                  std::string(sample.h) + "\r\n" + std::string(sample.came) + FROM "\r\ntext\r\n");
+  const std::string bytes = with_hashes(
+      "DKIM-Signature: v=1; a=rsa-sha256; d=e; s=x; b=; bh=@; h=" + std::string(sample.h) + "\r\n" +
+      std::string(sample.came) + FROM "\r\ntext\r\n");
   Options options;
   options.mark = true;
   Result<Rewriter> rewriter = Rewriter::make(options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The main() that every test program shares.  With BASEWALK_STOP_AT_FIRST in the environment it ends
-// at the first check that fails: who only asks whether one does (scripts/mutate) need not wait.
+// The main() that every test program shares.  With BASEWALK_STOP_AT_FIRST in the environment it
+// ends at the first check that fails: who only asks whether one does (scripts/mutate) need not
+// wait.
 #define BOOST_TEST_MODULE basewalk
 #include <boost/test/framework.hpp>
 #include <boost/test/tree/observer.hpp>

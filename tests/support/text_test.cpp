@@ -74,7 +74,9 @@ BOOST_AUTO_TEST_CASE(trims_white_space_at_the_ends) {
 }
 
 BOOST_AUTO_TEST_CASE(decodes_escapes_of_two_digits) {
-  BOOST_TEST(decoded("a%41%7e%C3%a9b") == "<aA~\xC3\xA9" "b");
+  BOOST_TEST(decoded("a%41%7e%C3%a9b") ==
+             "<aA~\xC3\xA9"
+             "b");
   BOOST_TEST(decoded("%0x%x0%4%") == "<%0x%x0%4%");
   BOOST_TEST(decoded("%4") == "<%4");
   BOOST_TEST(decoded("%41") == "<A");
@@ -108,12 +110,23 @@ BOOST_AUTO_TEST_CASE(utf8_is_read_and_written) {
 
 // The table of the Encoding Standard's decoder: bounds of the second byte.
 BOOST_AUTO_TEST_CASE(utf8_that_is_none_is_given_up_where_it_goes_wrong) {
-  const std::pair<std::string_view, std::size_t> rows[] = {
-      {"\x80", 1},         {"\xBF\x80", 1},         {"\xC0\x80", 1},         {"\xC1\xBF", 1},
-      {"\xC2\x7F", 1},     {"\xC2\xC0", 1},         {"\xDF", 1},             {"\xE0\x9F\x80", 1},
-      {"\xE0\xA0\x7F", 2}, {"\xED\xA0\x80", 1},     {"\xEF\xBF\xC0", 2},     {"\xF0\x8F\x80\x80", 1},
-      {"\xF0\x90\x80", 3}, {"\xF4\x90\x80\x80", 1}, {"\xF4\x8F\xBF\x7F", 3}, {"\xF5\x80\x80\x80", 1},
-      {"\xFF", 1}};
+  const std::pair<std::string_view, std::size_t> rows[] = {{"\x80", 1},
+                                                           {"\xBF\x80", 1},
+                                                           {"\xC0\x80", 1},
+                                                           {"\xC1\xBF", 1},
+                                                           {"\xC2\x7F", 1},
+                                                           {"\xC2\xC0", 1},
+                                                           {"\xDF", 1},
+                                                           {"\xE0\x9F\x80", 1},
+                                                           {"\xE0\xA0\x7F", 2},
+                                                           {"\xED\xA0\x80", 1},
+                                                           {"\xEF\xBF\xC0", 2},
+                                                           {"\xF0\x8F\x80\x80", 1},
+                                                           {"\xF0\x90\x80", 3},
+                                                           {"\xF4\x90\x80\x80", 1},
+                                                           {"\xF4\x8F\xBF\x7F", 3},
+                                                           {"\xF5\x80\x80\x80", 1},
+                                                           {"\xFF", 1}};
   for (const auto& [text, length] : rows) {
     const utf8::Sequence piece = utf8::first(text);
     BOOST_TEST(!piece.valid);

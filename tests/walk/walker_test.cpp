@@ -168,11 +168,14 @@ BOOST_AUTO_TEST_CASE(a_message_is_opened_once_for_each_encoding) {
   const std::string types = "Content-Type: message/rfc822\nContent-Type: message/global\n";
   BOOST_TEST(lines(collect(types + "Content-Transfer-Encoding: base64\n\n" + inner)) ==
              "1.1 a[href] http://in/ none \n");
-  BOOST_TEST(lines(collect(types + "Content-Transfer-Encoding: base64\n"
-                                   "Content-Transfer-Encoding: x-uuencode\n\n" +
-                           inner)).find("1.1 a[href] http://in/ none \n") != std::string::npos);
-  const std::string other = "Content-Type: application/octet-stream\nContent-Type: message/rfc822\n"
-                            "Content-Transfer-Encoding: base64\n\n";
+  BOOST_TEST(lines(collect(types +
+                           "Content-Transfer-Encoding: base64\n"
+                           "Content-Transfer-Encoding: x-uuencode\n\n" +
+                           inner))
+                 .find("1.1 a[href] http://in/ none \n") != std::string::npos);
+  const std::string other =
+      "Content-Type: application/octet-stream\nContent-Type: message/rfc822\n"
+      "Content-Transfer-Encoding: base64\n\n";
   BOOST_TEST(lines(collect(other + inner)) == "1.1 a[href] http://in/ none \n");
 }
 
@@ -203,12 +206,36 @@ BOOST_AUTO_TEST_CASE(a_stop_is_obeyed_in_every_reading) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(says_which_reading_a_text_is_of) {
+  struct Texts final : Visitor {
+    std::string out;
+    Visit text(const TextReport& report) override {
+      out += std::string(report.type) + (report.other_reading ? " other\n" : "\n");
+      return Visit::go_on;
+    }
+  } seen;
+  walk(read_message("Content-Type: text/plain\nContent-Type: text/html\n\nx\n"), {},
+       static_cast<Visitor&>(seen));
+  BOOST_TEST(seen.out == "text/plain\ntext/html other\n");
+}
+
+BOOST_AUTO_TEST_CASE(every_note_of_the_structure_is_told_once) {
+  std::string out;
+  for (const test::SeenNote& note :
+       collect("Content-Type: multipart/mixed; boundary=a\nContent-Transfer-Encoding: x-odd\n\n"
+               "--a\nContent-Transfer-Encoding: x-odder\n\nx\n")
+           .notes)
+    out += note.part + ' ' + note.code + '\n';
+  BOOST_TEST(out == "0 encoding-unknown\n0 boundary-unclosed\n1 encoding-unknown\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_scheme_may_be_assumed) {
   const auto urls = [](std::string_view assumed) {
     WalkOptions options;
     options.assume_scheme = assumed;
     std::string out;
-    for (const test::SeenLink& l : collect(html("<a href=//h/x><a href=x><a href=//>"), options).links)
+    for (const test::SeenLink& l :
+         collect(html("<a href=//h/x><a href=x><a href=//>"), options).links)
       out += l.status + ' ' + l.url + ' ' + l.clicked + '\n';
     return out;
   };
