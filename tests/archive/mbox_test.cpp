@@ -57,6 +57,11 @@ const Case kCases[] = {
     ROW("a Content-Length beyond numbers",
         "|From a " DATE "\nContent-Length: 99999999999999999999999\n\nx\n$\n|From c " DATE
         "\n\ny\n$"),
+    ROW("a Content-Length over two From lines, and one behind",
+        "|From a " DATE "\nContent-Length: 80\n\nx\n\nFrom b " DATE "\nB: 1\n\nFrom c " DATE
+        "\nC: 1\n\n\n$\n|From d " DATE "\nContent-Length: 2\n\ny\n$"),
+    ROW("a file cut within a body with a Content-Length",
+        "|From a " DATE "\nContent-Length: 400\n\nx\n$\n|From b " DATE "\nB: 1\n\nFrom$"),
     ROW("no line end at the end", "|From a " DATE "\nA: 1\n\nx$"),
     ROW("header only", "|From a " DATE "\nA: 1\n$|From b " DATE "\nB: 1$"),
 };

@@ -170,6 +170,25 @@ BOOST_AUTO_TEST_CASE(an_mbox_is_split_as_if_it_were_read_at_once) {
   }
 }
 
+// A Content-Length is believed, however many reads there are to where it points.
+BOOST_AUTO_TEST_CASE(a_body_with_a_length_is_not_cut_between_two_reads) {
+  const Folder folder;
+  const std::string line = "From b " DATE "\nB: 2\n\n";
+  for (const std::size_t size : {300'000, 1'000'000, 2'500'000}) {
+    std::string body = "A: 1\n\n";
+    while (body.size() < size) body += line + std::string(5000, 'y') + "\n\n";
+    body.resize(size);
+    const std::string header = "Content-Length: " + std::to_string(body.size()) + "\n\n";
+    const std::string first = "From a " DATE "\n" + header + body + "\n";
+    const std::string second = "From c " DATE "\nC: 3\n\nz\n";
+    const std::string name = folder.write("mbox", first + "\n" + second);
+    const std::vector<Got> got = read_all({name});
+    BOOST_TEST_REQUIRE(got.size() == 2U);
+    BOOST_TEST(got[0].bytes == first);
+    BOOST_TEST(got[1].bytes == second);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_message_that_is_too_long_is_told_and_passed_over) {
   const Folder folder;
   const std::string large = "From b " DATE "\nB: 2\n\n" + std::string(3'000'000, 'y') + "\n";

@@ -50,6 +50,8 @@ const Case kCases[] = {
     ROW(kBase, kContentBase, "http://e/", "http://e/", "html-base", "1", ""),
     // [B1]
     ROW("", "Base: http://b/\n", "-", "http://b/", "base-header", "1", "base-syntax"),
+    ROW("", "Base: <http://b/>\n", "-", "http://b/", "base-header", "1", "base-syntax"),
+    ROW("", "Base: URL:http://b/\n", "-", "http://b/", "base-header", "1", "base-syntax"),
     ROW("", "BASE: <url:http://b/>\n", "-", "http://b/", "base-header", "1", ""),
     // [B2]
     ROW("", "Base: <URL:x/>\nContent-Base: http://cb/\n", "-", "http://cb/", "content-base", "1",
@@ -64,6 +66,9 @@ const Case kCases[] = {
     ROW(kBase, "", "data:text/html,x", "http://b/x/", "base-header", "0", "base-refused"),
     ROW("", "", "java\tscript:alert(1)", "", "none", "", "base-refused"),
     ROW("", "", " JavaScript:alert(1)", "", "none", "", "base-refused"),
+    ROW("", "", "http://[x/", "http://[x/", "html-base", "1", ""),  // no URL to a browser
+    ROW("", "", "//[x/", "", "none", "", "base-relative-no-outer"),
+    ROW(kBase, "", "//[x/", "http://[x/", "html-base", "1", "base-relative"),
     ROW("", "", "  http://e/ ", "http://e/", "html-base", "1", ""),
     // [B5]
     ROW("", "Base: <URL:http://1/>\nBase: <URL:http://2/>\n", "-", "http://1/", "base-header", "1",
@@ -72,6 +77,8 @@ const Case kCases[] = {
         "content-location", "1", "base-duplicate"),
     // RFC 1808 3.3: where it was fetched from comes last.
     ROW("Snapshot-Content-Location: http://s/\n", "", "-", "http://s/", "retrieval", "0", ""),
+    ROW("Snapshot-Content-Location: //s/x\n", "", "-", "", "none", "", ""),
+    ROW("Snapshot-Content-Location: mailto:s@s\n", "", "-", "", "none", "", ""),
     ROW("Snapshot-Content-Location: http://s/\n", kLocation, "-", "http://cl/x/y",
         "content-location", "1", ""),
     ROW(kBase, "Snapshot-Content-Location: http://s/\n", "-", "http://b/x/", "base-header", "0",
@@ -135,6 +142,18 @@ const HonorCase kHonorCases[] = {
         "http://e/", "", "http://cl/", "content-location"),
     ROW("base-header", kBase, "", "-", "", "", "none"),
     ROW("base-header,enclosing", kBase, "", "-", "", "http://b/x/", "base-header"),
+    ROW("content-location", kLocation, "", "-", "", "", "none"),
+    ROW("content-location,enclosing", kLocation, "", "-", "", "http://cl/x/y", "content-location"),
+    ROW("content-location,enclosing", kLocation, "Content-Location: http://i/\n", "-", "",
+        "http://i/", "content-location"),
+    ROW("html-base,content-base", kContentBase, "", "e/", "", "", "none"),
+    ROW("html-base,content-base,enclosing", kContentBase, "", "e/", "", "http://cb/x/e/",
+        "html-base"),
+    ROW("retrieval", "Snapshot-Content-Location: http://s/\n", "", "-", "", "", "none"),
+    ROW("retrieval,enclosing", "Snapshot-Content-Location: http://s/\n", "", "-", "", "http://s/",
+        "retrieval"),
+    ROW("retrieval", kBase, "Snapshot-Content-Location: http://s/\n", "-", "http://r/", "http://s/",
+        "retrieval"),
     ROW("base-header,retrieval", kBase, "", "-", "http://r/", "http://r/", "retrieval"),
     ROW("html-base,thismessage", "", "", "-", "", "thismessage:/", "thismessage"),
     ROW("html-base,thismessage", "", "", "a/", "", "thismessage:/a/", "html-base"),
@@ -156,8 +175,67 @@ BOOST_DATA_TEST_CASE(only_honored_sources_count, boost::unit_test::data::make(kH
 BOOST_AUTO_TEST_CASE(an_unknown_source_is_named) {
   const Result<base::Honor> honor = base::Honor::parse("html-base,htlm");
   BOOST_REQUIRE(!honor.has_value());
+  BOOST_TEST(honor.error().code == "unknown-source");
   BOOST_TEST(honor.error().offset == 10U);
   BOOST_TEST(honor.error().detail.find("'htlm'") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_browser_writes_the_base_its_own_way) {
+  std::string bytes;
+  const Message message = make("", "Content-Base: HTTP://H:80/x/../y/\n", bytes);
+  Notes notes;
+  const Scope none = Scope::outermost(url::Rules::rfc1808, {});
+  const Scope scope = none.enter(message, 1, "1", notes);
+  BOOST_TEST(none.browser_url() == nullptr);
+  BOOST_REQUIRE(scope.browser_url() != nullptr);
+  BOOST_TEST(scope.url()->text() == "HTTP://H:80/x/../y/");
+  BOOST_TEST(scope.browser_url()->text() == "http://h/y/");
+  const Scope inner = scope.embed({"../z/", BaseFrom::html_base, "1", 1, 7}, notes);
+  BOOST_TEST(inner.browser_url()->text() == "http://h/z/");
+  BOOST_REQUIRE_EQUAL(notes.all().size(), 1U);
+  BOOST_TEST((notes.all()[0].code == NoteCode::base_relative));
+  BOOST_TEST(notes.all()[0].part == 1U);
+  BOOST_TEST(notes.all()[0].offset == 7U);
+}
+
+// A codebase is relative on purpose.
+BOOST_AUTO_TEST_CASE(a_codebase_that_is_relative_is_not_odd) {
+  Notes notes;
+  const Scope scope = Scope::outermost(url::Rules::rfc1808, {}, "http://r/d/")
+                          .embed({"c/", BaseFrom::codebase, "1", 1, 0}, notes);
+  BOOST_TEST(scope.url()->text() == "http://r/d/c/");
+  BOOST_TEST(name(scope.from()) == "codebase");
+  BOOST_TEST(notes.all().empty());
+}
+
+struct RetrievedRow {
+  int line;
+  std::string_view honor, header, from, base, base_from;
+};
+std::ostream& operator<<(std::ostream& out, const RetrievedRow& row) {
+  return out << row.line << ": " << row.from;
+}
+const RetrievedRow kRetrieved[] = {
+    ROW("retrieval", "", "http://r/", "http://r/", "retrieval"),
+    ROW("retrieval", "", "r/", "", "none"),
+    ROW("base-header", "", "http://r/", "", "none"),
+    ROW("retrieval,base-header", kBase, "http://r/", "http://b/x/", "base-header"),
+    ROW("retrieval,thismessage", "", "http://r/", "http://r/", "retrieval"),
+    ROW("retrieval", "Snapshot-Content-Location: http://s/\n", "http://r/", "http://r/",
+        "retrieval"),
+};
+
+// RFC 2017: what lies elsewhere was retrieved from there, where nothing nearer is declared.
+BOOST_DATA_TEST_CASE(knows_where_a_body_was_retrieved_from,
+                     boost::unit_test::data::make(kRetrieved)) {
+  std::string bytes;
+  const Message message = make(sample.header, "", bytes);
+  Notes notes;
+  const Scope scope = Scope::outermost(url::Rules::rfc1808, *base::Honor::parse(sample.honor))
+                          .enter(message, 0, "0", notes)
+                          .retrieved(sample.from, "1");
+  BOOST_TEST((scope.url() == nullptr ? "" : scope.url()->text()) == sample.base);
+  BOOST_TEST(name(scope.from()) == sample.base_from);
 }
 
 // Siblings never see each other's base: a scope is a value.

@@ -264,6 +264,59 @@ BOOST_AUTO_TEST_CASE(a_sheet_is_read_as_in_the_page_that_uses_it) {
   }
 }
 
+struct DuplicateRow {
+  int line;
+  std::string_view parts, strict, compat;  // what is noted, "part code text"
+};
+std::ostream& operator<<(std::ostream& out, const DuplicateRow& row) {
+  return out << "line " << row.line;
+}
+#define ALTERNATIVES(first, second, third)                                                  \
+  "--o\nContent-Type: multipart/alternative; boundary=i\n" first                            \
+  "\n\n--i\nContent-Type: image/gif\n" second "\n\nx\n--i\nContent-Type: image/png\n" third \
+  "\n\nx\n--i--\n"
+constexpr DuplicateRow kDuplicates[] = {
+    ROW(PART("Content-ID: <a@b>") PART("Content-ID: <a@b>"), "3 a@b", "3 a@b"),
+    ROW(PART("Content-ID: <a@b>") PART("Content-ID: <A@b>"), "", ""),
+    ROW(PART("Content-Location: http://h/a") PART("Content-Location: http://h/a"), "3 http://h/a",
+        "3 http://h/a"),
+    ROW(PART("Content-Location: cid:a@b") PART("Content-Location: cid:a@b"), "", "3 cid:a@b"),
+    // One part, however often it says so.
+    ROW(PART("Content-ID: <a@b>\nContent-ID: <a@b>"), "", ""),
+    ROW(PART("Content-ID: <a@b>\nContent-Location: cid:a@b"), "", ""),
+    ROW(PART("Content-Location: http://h/a\nContent-Location: http://h/a"), "", ""),
+    ROW(PART("Content-Location: a b.png"), "", ""),
+    // Another kind of label.
+    ROW(PART("Content-ID: <a@b>") PART("Content-Location: cid:a@b"), "", ""),
+    // A multipart and a part in it are one thing, and alternatives of each other, too.
+    ROW(ALTERNATIVES("Content-ID: <a@b>", "Content-ID: <a@b>", ""), "", ""),
+    ROW(ALTERNATIVES("", "Content-ID: <a@b>", "Content-ID: <a@b>"), "", ""),
+    ROW(ALTERNATIVES("", "Content-Location: http://h/a", "Content-Location: http://h/a"), "", ""),
+    ROW(ALTERNATIVES("Content-ID: <a@b>", "", "") PART("Content-ID: <a@b>"), "3 a@b", "3 a@b"),
+    ROW(ALTERNATIVES("", "", "Content-ID: <a@b>") PART("Content-ID: <a@b>"), "3 a@b", "3 a@b"),
+    // What is in another multipart/related is not in this one.
+    ROW(INNER("", "--i\nContent-Type: image/png\nContent-ID: <a@b>\n\nx\n")
+            PART("Content-ID: <a@b>"),
+        "", ""),
+    ROW(INNER("", "--i\nContent-ID: <a@b>\n\nx\n--i\nContent-ID: <a@b>\n\nx\n"), "2.3 a@b",
+        "2.3 a@b"),
+};
+
+// RFC 2557 7: of two parts with one label the second is noted, and nothing else is.
+BOOST_DATA_TEST_CASE(notes_labels_of_two_parts, boost::unit_test::data::make(kDuplicates)) {
+  const std::string bytes = page("x", sample.parts);
+  const Message message = read_message(bytes);
+  for (Profile profile : {Profile::strict, Profile::compat}) {
+    const bundle::Bundle bundle(message, {}, profile);
+    std::string notes;
+    for (const Note& note : bundle.notes().all()) {
+      BOOST_TEST(name(note.code) == "label-duplicate");
+      notes += (notes.empty() ? "" : "; ") + message.section(note.part) + ' ' + note.text;
+    }
+    BOOST_TEST(notes == (profile == Profile::strict ? sample.strict : sample.compat));
+  }
+}
+
 struct RootRow {
   int line;
   std::string_view parameters, parts, strict, compat, note;

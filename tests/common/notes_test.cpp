@@ -49,4 +49,41 @@ BOOST_AUTO_TEST_CASE(cuts_long_texts_between_characters) {
   BOOST_TEST(notes.all().front().text == std::string(199, 'x'));
 }
 
+BOOST_AUTO_TEST_CASE(keeps_texts_of_the_longest_length_and_cuts_at_each_byte_of_a_character) {
+  for (std::size_t before = 195; before <= 201; ++before) {
+    Notes notes;
+    const std::string text = std::string(before, 'x') + "\U0001F600" + std::string(9, 'y');
+    notes.add(NoteCode::base_later, 0, 0, text);
+    const std::size_t kept = before > 200 ? 200 : before > 196 ? before : 200;
+    BOOST_TEST(notes.all().front().text == text.substr(0, kept), before);
+  }
+  Notes notes;
+  notes.add(NoteCode::base_later, 0, 0, std::string(200, 'x'));
+  notes.add(NoteCode::base_later, 0, 1, std::string(201, '\x80'));  // no UTF-8: cut all the same
+  BOOST_TEST(notes.all()[0].text.size() == 200U);
+  BOOST_TEST(notes.all()[1].text.size() == 196U);
+}
+
+BOOST_AUTO_TEST_CASE(a_level_says_whether_readers_differ) {
+  BOOST_TEST(name(Level::odd) == "odd");
+  BOOST_TEST(name(Level::differ) == "differ");
+  BOOST_TEST((level(NoteCode::label_duplicate) == Level::differ));
+  BOOST_TEST((level(NoteCode::line_ends_mixed) == Level::odd));
+  BOOST_TEST(meaning(NoteCode::line_ends_mixed) != meaning(NoteCode::line_ends_cr));
+}
+
+BOOST_AUTO_TEST_CASE(clear_forgets_notes_and_counts) {
+  Limits limits;
+  limits.notes = 1;
+  Notes notes(limits);
+  notes.add(NoteCode::base_later, 1, 0);
+  notes.add(NoteCode::base_later, 1, 1);
+  notes.clear();
+  BOOST_TEST(notes.all().empty());
+  notes.add(NoteCode::base_later, 1, 2);
+  notes.finish();
+  BOOST_REQUIRE_EQUAL(notes.size(), 1U);
+  BOOST_TEST(notes.all()[0].offset == 2U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -25,4 +25,14 @@ BOOST_AUTO_TEST_CASE(cuts_long_names_between_characters) {
   BOOST_TEST(all_shown(finds) == "x" + std::string(62, 'y') + "[href] = a\n");
 }
 
+// An end tag far above its start tag closes the outermost element of its run of foreign ones, and
+// the run begins anew within <mi>.
+BOOST_AUTO_TEST_CASE(an_end_tag_closes_a_deep_run_of_foreign_elements) {
+  std::string text = "<math><mi><svg>";
+  for (int i = 0; i < 300; ++i) text += "<g>";
+  extract::Finds finds;
+  extract::extract_html(text + "</svg><mglyph href=x></mi><mo href=y>", {}, finds);
+  BOOST_TEST(all_shown(finds) == "math:mglyph[href] = x\nmath:mo[href] = y\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

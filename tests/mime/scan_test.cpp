@@ -116,6 +116,68 @@ BOOST_AUTO_TEST_CASE(knows_the_envelope_and_leaves_it_out_of_the_header) {
   BOOST_TEST(read_message("Subject: x\n\n").envelope.empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_line_end_before_a_delimiter_is_one_line_end) {
+  const auto body = [](std::string_view end, std::string_view line_end) {
+    std::string text = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx";
+    std::string mail;
+    for (const char c : text) mail += c == '\n' ? std::string(line_end) : std::string(1, c);
+    mail.append(end).append("--b--").append(line_end);
+    const Message message = read_message(mail);
+    BOOST_REQUIRE_EQUAL(message.parts.size(), 2U);
+    return std::string(message.body_of(message.parts[1]));
+  };
+  BOOST_TEST(body("\r\n", "\r\n") == "x");
+  BOOST_TEST(body("\r\r\n", "\r\n") == "x\r");
+  BOOST_TEST(body("\r\r\n", "\r\r\n") == "x");
+  BOOST_TEST(body("\r\r\r\n", "\r\r\n") == "x\r");
+  BOOST_TEST(body("\r\n", "\n") == "x");
+  BOOST_TEST(body("\n\n", "\n") == "x\n");
+}
+
+BOOST_AUTO_TEST_CASE(notes_are_visible_and_at_the_limit_of_a_boundary) {
+  const auto notes = [](std::string_view boundary) {
+    std::string out;
+    const std::string mail = "Content-Type: multipart/mixed; boundary=\"" + std::string(boundary) +
+                             "\"\n\n--" + std::string(boundary) + "\n\nx\n--" +
+                             std::string(boundary) + "--\n";
+    const Message message = read_message(mail);
+    BOOST_TEST(message.parts.size() == 2U);
+    for (const Note& note : message.notes.all())
+      out += std::string(name(note.code)) + ' ' + note.text + '\n';
+    return out;
+  };
+  BOOST_TEST(notes(std::string(70, 'b')) == "");
+  BOOST_TEST(notes(std::string(71, 'b')) == "boundary-long " + std::string(71, 'b') + "\n");
+  BOOST_TEST(notes("~" + std::string(70, 'b') + "\x7F").starts_with("boundary-long ~bbb"));
+  BOOST_TEST(notes("~" + std::string(70, 'b') + "\x7F").ends_with("b?\n"));
+}
+
+BOOST_AUTO_TEST_CASE(tells_which_line_ends_a_header_mixes) {
+  const auto has = [](std::string_view mail, NoteCode code) {
+    const Message message = read_message(mail);
+    for (const Note& note : message.notes.all())
+      if (note.code == code) return true;
+    return false;
+  };
+  BOOST_TEST(!has("A: 1\nB: 2\n\nx", NoteCode::line_ends_mixed));
+  BOOST_TEST(!has("A: 1\r\nB: 2\r\n\r\nx", NoteCode::line_ends_mixed));
+  BOOST_TEST(has("A: 1\r\nB: 2\n\nx", NoteCode::line_ends_mixed));
+  BOOST_TEST(has("A: 1\nB: 2\r\n\nx", NoteCode::line_ends_mixed));
+  BOOST_TEST(!has("A: 1\nB: 2\n\nx", NoteCode::line_ends_crcrlf));
+  BOOST_TEST(has("A: 1\r\r\nB: 2\r\r\n\r\r\nx", NoteCode::line_ends_crcrlf));
+}
+
+BOOST_AUTO_TEST_CASE(two_types_are_two_readings) {
+  for (const char* more : {"", "Content-Transfer-Encoding: base64\n"}) {
+    const std::string text =
+        "Content-Type: text/plain\nContent-Type: text/html\n" + std::string(more) + "\nx\n";
+    const Message message = read_message(text);
+    BOOST_TEST_REQUIRE(message.other_readings(0).size() == 1U);
+    BOOST_TEST(message.other_readings(0)[0].media_type == "text/html");
+  }
+  BOOST_TEST(read_message("Content-Type: text/plain\n\nx\n").other_readings(0).empty());
+}
+
 BOOST_AUTO_TEST_CASE(tells_preamble_and_epilogue) {
   const std::string text =
       "Content-Type: multipart/mixed; boundary=b\n\nbefore\n--b\n\nx\n--b--\nafter\n";

@@ -183,6 +183,17 @@ BOOST_AUTO_TEST_CASE(signs_wrapped_links_and_wraps_them_once) {
                              "ed7c70783b748ce340f0dd92ad851ec83ef525d049bb48a45d9f72eea8b1e32f"
                              "\">"));
   BOOST_TEST(!test::rewritten(outcome.bytes, options).changed);
+  // A host that a browser writes otherwise, too.
+  for (const char* made :
+       {"https://guard.example/{mac}{url}", "https://guard.example/{url}{mac}",
+        "https://guard.example/{url}a{mac}", "https://Guard.Example/{mac}/{url}"}) {
+    options.wrap = made;
+    const test::Outcome once =
+        test::rewritten(test::html_mail("<a href=\"http://e.example/\">"), options);
+    BOOST_TEST(once.edits.size() == 1U, made);
+    BOOST_TEST(!test::rewritten(once.bytes, options).changed, made);
+  }
+  options.wrap = wrap().wrap + "&m={mac}";
   // A code that does not fit is none.
   std::string forged = outcome.bytes;
   forged[forged.find("&amp;m=") + 8] = 'z';

@@ -29,6 +29,8 @@ const Case kCases[] = {
     ROW("text/plain", "page.html", "", document, "text/html"),
     ROW("text/x-unknown", "", "", document, "text/x-unknown"),
     ROW("text/x-unknown", "page.html", "", document, "text/html"),
+    ROW("application/xml", "page.html", "", document, "application/xml"),
+    ROW("text/css", "page.html", "", document, "text/css"),
     ROW("text/html", "page.svg", "", document, "text/html"),
     ROW("text/html", "page.mht", "<html>", document, "text/html"),
     ROW("text/html", "page.mht", "MIME-Version: 1.0\r\nContent-Type: x/y\r\n", message, ""),
@@ -61,6 +63,17 @@ const Case kCases[] = {
     ROW("application/octet-stream", "", "\xFF\xFE<\0h\0t\0m\0l\0>\0"sv, document, "text/html"),
     ROW("application/octet-stream", "", "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n\r\n",
         message, ""),
+    ROW("application/octet-stream", "", "MIME-Version: 1.0\r\nSubject: x\r\n", message, ""),
+    ROW("application/octet-stream", "", "Subject: x\nReceived: y\n\nz", message, ""),
+    ROW("application/octet-stream", "", "Return-Path: <a>\n\tb\nSubject: x\n", message, ""),
+    ROW("application/octet-stream", "", "Message-ID: <a>", message, ""),
+    ROW("application/octet-stream", "", "Content-Type: a/b\n\nno: field", message, ""),
+    ROW("application/octet-stream", "", "Subject: x\nX: y\n", opaque, ""),
+    ROW("application/octet-stream", "", "Subject: x\n\nFrom: y\n", opaque, ""),
+    ROW("application/octet-stream", "", "From: x\n: y\n", opaque, ""),
+    ROW("application/octet-stream", "", "From: x\nno colon\n", opaque, ""),
+    ROW("application/octet-stream", "", "From: x\na b: y\n", opaque, ""),
+    ROW("application/octet-stream", "", " From: x\n", message, ""),  // blanks at the beginning
     ROW("application/octet-stream", "", "From here: it rains\n", opaque, ""),
     ROW("application/octet-stream", "", "%PDF-1.7", opaque, ""),
     ROW("application/octet-stream", ".html", "", opaque, ""),
@@ -89,6 +102,16 @@ BOOST_AUTO_TEST_CASE(the_first_bytes_are_asked_for_only_where_they_decide) {
   BOOST_TEST(!needs_first_bytes("text/plain", ""));
   BOOST_TEST(needs_first_bytes("text/html", "a.eml"));
   BOOST_TEST(!needs_first_bytes("image/png", ""));
+}
+
+BOOST_AUTO_TEST_CASE(a_type_says_where_a_charset_is_declared) {
+  BOOST_TEST((text_kind("text/html") == mime::TextKind::html));
+  BOOST_TEST((text_kind("text/x-amp-html") == mime::TextKind::html));
+  BOOST_TEST((text_kind("text/css") == mime::TextKind::css));
+  BOOST_TEST((text_kind("application/xml") == mime::TextKind::xml));
+  BOOST_TEST((text_kind("image/svg+xml") == mime::TextKind::xml));
+  BOOST_TEST((text_kind("text/plain") == mime::TextKind::plain));
+  BOOST_TEST((text_kind("text/xml-like") == mime::TextKind::plain));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -118,6 +118,146 @@ BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
       "  header list-help\n1 windows-1252 2\n  a&#98;c\n2 us-ascii 2\n  http://b/\n  http://c/\n");
 }
 
+// Where each part lies, and what the walk counted.
+BOOST_AUTO_TEST_CASE(reports_where_each_part_lies) {
+  struct Places final : Visitor {
+    std::string out;
+    Visit part(const PartReport& report) override {
+      const mime::Part& part = report.message->parts[report.index];
+      BOOST_TEST(part.media_type == report.type);
+      BOOST_TEST(part.body.size() == report.size);
+      BOOST_TEST((part.kind == report.kind));
+      out += std::string(report.section) + " @" + std::to_string(report.offset) + ' ' +
+             std::to_string(report.size) + (report.decoded ? " decoded " : " ") +
+             std::string(name(report.base_from)) + ' ' + std::string(report.base_part) + '\n';
+      return Visit::go_on;
+    }
+  } seen;
+  const std::string mail =
+      "Content-Type: multipart/mixed; boundary=a\nContent-Base: http://b/\n\n"
+      "--a\n\nhttp://h/\n--a\nContent-Type: message/rfc822\n"
+      "Content-Transfer-Encoding: base64\n\n"
+      // "Content-Type: text/html\n\n<a href=3>\n"
+      "Q29udGVudC1UeXBlOiB0ZXh0L2h0bWwKCjxhIGhyZWY9Mz4K\n--a--\n";
+  const WalkSummary summary = walk(read_message(mail), {}, static_cast<Visitor&>(seen));
+  BOOST_TEST(seen.out ==
+             "0 @0 138 content-base 0\n1 @71 9 content-base 0\n2 @86 48 content-base 0\n"
+             "2.1 @150 11 decoded content-base 0\n");
+  BOOST_TEST(summary.parts == 4U);
+  BOOST_TEST(summary.links == 2U);
+  BOOST_TEST(!summary.stopped);
+}
+
+BOOST_AUTO_TEST_CASE(flowed_lines_are_joined_where_the_type_says_so) {
+  const auto urls = [](std::string_view parameters) {
+    std::string out;
+    for (const test::SeenLink& l :
+         collect("Content-Type: text/plain" + std::string(parameters) + "\n\nhttp://h/a \nb\n")
+             .links)
+      out += l.url + ' ' + l.type + '\n';
+    return out;
+  };
+  BOOST_TEST(urls("") == "http://h/a text/plain\n");
+  BOOST_TEST(urls("; format=Flowed") == "http://h/a text/plain\n");
+  BOOST_TEST(urls("; format=flowed; delsp=YES") == "http://h/ab text/plain\n");
+  BOOST_TEST(urls("; format=flowed; delsp=no") == "http://h/a text/plain\n");
+  BOOST_TEST(urls("; delsp=yes") == "http://h/a text/plain\n");
+}
+
+// A header that says things twice is followed each way, and one way only once.
+BOOST_AUTO_TEST_CASE(a_message_is_opened_once_for_each_encoding) {
+  const std::string inner = test::to_base64(html("<a href=http://in/>"), "\n") + "\n";
+  const std::string types = "Content-Type: message/rfc822\nContent-Type: message/global\n";
+  BOOST_TEST(lines(collect(types + "Content-Transfer-Encoding: base64\n\n" + inner)) ==
+             "1.1 a[href] http://in/ none \n");
+  BOOST_TEST(lines(collect(types +
+                           "Content-Transfer-Encoding: base64\n"
+                           "Content-Transfer-Encoding: x-uuencode\n\n" +
+                           inner))
+                 .find("1.1 a[href] http://in/ none \n") != std::string::npos);
+  const std::string other =
+      "Content-Type: application/octet-stream\nContent-Type: message/rfc822\n"
+      "Content-Transfer-Encoding: base64\n\n";
+  BOOST_TEST(lines(collect(other + inner)) == "1.1 a[href] http://in/ none \n");
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_is_obeyed_in_every_reading) {
+  struct Stop final : Visitor {
+    std::size_t left = 0, events = 0;
+    Visit count() {
+      ++events;
+      return --left == 0 ? Visit::stop : Visit::go_on;
+    }
+    Visit part(const PartReport&) override { return count(); }
+    Visit text(const TextReport&) override { return count(); }
+    Visit link(const Link&) override { return count(); }
+    Visit text_end(const TextReport&) override { return count(); }
+    Visit note(const NoteReport&) override { return count(); }
+  };
+  const Message message = read_message(
+      "Content-Type: text/plain\nContent-Type: text/html\nSubject: http://s/\n\n"
+      "http://a/ <a href=http://b/>\n");
+  Stop all;
+  BOOST_TEST(!walk(message, {}, static_cast<Visitor&>(all)).stopped);
+  BOOST_TEST(all.events > 10U);
+  for (std::size_t i = 1; i <= all.events; ++i) {
+    Stop some;
+    some.left = i;
+    BOOST_TEST(walk(message, {}, static_cast<Visitor&>(some)).stopped, i);
+    BOOST_TEST(some.events == i);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(says_which_reading_a_text_is_of) {
+  struct Texts final : Visitor {
+    std::string out;
+    Visit text(const TextReport& report) override {
+      out += std::string(report.type) + (report.other_reading ? " other\n" : "\n");
+      return Visit::go_on;
+    }
+  } seen;
+  walk(read_message("Content-Type: text/plain\nContent-Type: text/html\n\nx\n"), {},
+       static_cast<Visitor&>(seen));
+  BOOST_TEST(seen.out == "text/plain\ntext/html other\n");
+}
+
+BOOST_AUTO_TEST_CASE(every_note_of_the_structure_is_told_once) {
+  std::string out;
+  for (const test::SeenNote& note :
+       collect("Content-Type: multipart/mixed; boundary=a\nContent-Transfer-Encoding: x-odd\n\n"
+               "--a\nContent-Transfer-Encoding: x-odder\n\nx\n")
+           .notes)
+    out += note.part + ' ' + note.code + '\n';
+  BOOST_TEST(out == "0 encoding-unknown\n0 boundary-unclosed\n1 encoding-unknown\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_scheme_may_be_assumed) {
+  const auto urls = [](std::string_view assumed) {
+    WalkOptions options;
+    options.assume_scheme = assumed;
+    std::string out;
+    for (const test::SeenLink& l :
+         collect(html("<a href=//h/x><a href=x><a href=//>"), options).links)
+      out += l.status + ' ' + l.url + ' ' + l.clicked + '\n';
+    return out;
+  };
+  BOOST_TEST(urls("") == "unresolved  \nunresolved  \nunresolved  \n");
+  BOOST_TEST(urls("https") == "guessed https://h/x https://h/x\nunresolved  \nguessed https:// \n");
+}
+
+BOOST_AUTO_TEST_CASE(headers_are_read_in_their_charset) {
+  const auto urls = [](std::string_view header) {
+    std::string out;
+    for (const test::SeenLink& l : collect(std::string(header) + "\n\n").links) out += l.url + '\n';
+    return out;
+  };
+  BOOST_TEST(urls("Subject: =?utf-8?q?http://h/=C3=A9?=") == "http://h/\u00E9\n");
+  BOOST_TEST(urls("Subject: http://h/\xE9 x") == "http://h/\u00E9\n");
+  BOOST_TEST(urls("Subject: http://h/\u00E9 x") == "http://h/\u00E9\n");
+  BOOST_TEST(urls("Content-Type: message/external-body; access-type=url; url=\"http://e/\"\n"
+                  "List-Help: <http://l/>") == "http://l/\nhttp://e/\n");
+}
+
 BOOST_AUTO_TEST_CASE(reports_each_part_with_its_effective_base) {
   std::string out;
   for (const test::SeenPart& p : collect(kNested).parts)
@@ -268,6 +408,9 @@ BOOST_AUTO_TEST_CASE(what_lies_behind_a_limit_is_searched_all_the_same) {
   BOOST_TEST(lines(collect("Content-Type: multipart/mixed; boundary=a\n\n--a\n"
                            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://deep/\n"
                            "--b--\n--a--\n",
+                           options)) == "1 text http://deep/ none \n");
+  BOOST_TEST(lines(collect("Content-Type: multipart/mixed; boundary=a\n\n--a\n"
+                           "Content-Type: message/rfc822\n\nSubject: s\n\nhttp://deep/\n--a--\n",
                            options)) == "1 text http://deep/ none \n");
   options.limits = {};
   options.limits.parts = 3;

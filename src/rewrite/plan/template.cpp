@@ -23,7 +23,8 @@ bool is_unreserved(char c) {
   return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
-bool is_of_value(char c) { return is_unreserved(c) || c == '%'; }
+// In hexadecimal.
+constexpr std::size_t kMacSize = 64;
 
 void append_encoded(std::string_view url, std::string& out) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
@@ -115,39 +116,19 @@ void Template::wrap(std::string_view url, std::string& out) const {
 }
 
 bool Template::is_wrapped(std::string_view url) const {
-  // The first value gives the URL; all else must follow from it.
-  std::string_view rest = url;
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    const Piece& piece = pieces_[i];
-    if (piece.kind == Kind::literal) {
-      if (!rest.starts_with(piece.text)) return false;
-      rest.remove_prefix(piece.text.size());
-      continue;
-    }
-    std::size_t end = 0;
-    while (end < rest.size() && is_of_value(rest[end])) ++end;
-    std::string_view value = rest.substr(0, end);
-    if (piece.kind == Kind::mac) {
-      if (value.size() < 64) return false;
-      rest.remove_prefix(64);
-      continue;
-    }
-    // A literal behind it may begin with characters that a value has, too.
-    if (i + 1 < pieces_.size() && pieces_[i + 1].kind == Kind::literal) {
-      const std::string& next = pieces_[i + 1].text;
-      const std::size_t at = rest.substr(0, end + next.size()).rfind(next);
-      if (at == std::string_view::npos) return false;
-      value = rest.substr(0, at);
-    } else if (i + 1 < pieces_.size() && pieces_[i + 1].kind == Kind::mac) {
-      if (value.size() < 64) return false;
-      value.remove_suffix(64);
-    }
-    std::string inner, again;
-    append_percent_decoded(value, inner);
-    wrap(inner, again);
-    return again == url;
+  // Codes and literals have a length that is known, so what is left is the URL's; the first one
+  // gives it, and all else must follow from it.
+  if (pieces_.empty() || !url.starts_with(pieces_.front().text)) return false;
+  std::size_t urls = 0, rest = 0, before = 0;
+  for (const Piece& piece : pieces_) {
+    if (piece.kind == Kind::url && urls++ == 0) before = rest;
+    if (piece.kind != Kind::url) rest += piece.kind == Kind::mac ? kMacSize : piece.text.size();
   }
-  return false;
+  if (urls == 0 || url.size() < rest || (url.size() - rest) % urls != 0) return false;
+  std::string inner, again;
+  append_percent_decoded(url.substr(before, (url.size() - rest) / urls), inner);
+  wrap(inner, again);
+  return again == url;
 }
 
 }  // namespace basewalk::rewrite

@@ -8,13 +8,15 @@ using basewalk::rewrite::Template;
 namespace {
 
 struct Row {
-  std::string_view text, key, url, wanted;
+  std::string_view text, key, url;
+  std::string wanted;
 };
 
 constexpr std::string_view kMac =  // of http://e.example/, by the key "Jefe"
     "ed7c70783b748ce340f0dd92ad851ec83ef525d049bb48a45d9f72eea8b1e32f";
 
-const std::string kSigned = "https://g.example/" + std::string(kMac) + "/http%3A%2F%2Fe.example%2F";
+const std::string kMacText(kMac);
+const std::string kSigned = "https://g.example/" + kMacText + "/http%3A%2F%2Fe.example%2F";
 
 const Row kRows[] = {
     {"https://g.example/?u={url}", "", "http://e.example/",
@@ -24,6 +26,15 @@ const Row kRows[] = {
      "https://g.example/http%3A%2F%2Fe.example%2Fa.html.html"},
     {"https://g.example/{url}/{url}", "", "a:b", "https://g.example/a%3Ab/a%3Ab"},
     {"https://g.example/{mac}/{url}", "Jefe", "http://e.example/", kSigned},
+    // Values side by side, and literals that a value may hold, too.
+    {"https://g.example/{mac}{url}", "Jefe", "http://e.example/",
+     "https://g.example/" + kMacText + "http%3A%2F%2Fe.example%2F"},
+    {"https://g.example/{url}{mac}", "Jefe", "http://e.example/",
+     "https://g.example/http%3A%2F%2Fe.example%2F" + kMacText},
+    {"https://g.example/{url}e{mac}f", "Jefe", "http://e.example/",
+     "https://g.example/http%3A%2F%2Fe.example%2Fe" + kMacText + "f"},
+    {"https://g.example/{url}{url}", "", "a-b", "https://g.example/a-ba-b"},
+    {"https://g.example/{url}-{url}", "", "a-b", "https://g.example/a-b-a-b"},
     {"http://g.example/?", "", "", ""},
     // Nothing of a URL stands there as it is, but for unreserved characters.
     {"https://g.example/?u={url}", "", "x:\r\n\"<>&'%7E~",

@@ -347,6 +347,49 @@ BOOST_AUTO_TEST_CASE(sees_a_change_of_several_splices) {
              "dkim broken (body, header x-mark); dkim kept");
 }
 
+// The rewriter's own marks: three fields at the top, and those that came with the message gone.
+struct MarkRow {
+  int line;
+  std::string_view h, came, expected;
+};
+std::ostream& operator<<(std::ostream& out, const MarkRow& row) { return out << row.line; }
+const MarkRow kMarkRows[] = {
+    ROW("from:subject", "", "dkim kept"),
+    ROW("from:x-basewalk", "", "dkim kept"),
+    ROW("from:x-basewalk-links", "", "dkim broken (header x-basewalk-links)"),
+    ROW("from:X-Basewalk-FLAGS", "", "dkim broken (header x-basewalk-flags)"),
+    ROW("from:subject:x-basewalk-bases", "", "dkim broken (header x-basewalk-bases)"),
+    ROW("from:x-basewalk-bases:x-basewalk-flags:x-basewalk-links", "",
+        "dkim broken (header x-basewalk-bases)"),
+    // One that came takes another's place, or has the value that it has anyway.
+    ROW("from:x-basewalk-links", "X-Basewalk-Links: 7\r\n",
+        "dkim broken (header x-basewalk-links)"),
+    ROW("from:x-basewalk-links", "X-Basewalk-Links: 0\r\n", "dkim kept"),
+    ROW("from:x-basewalk-links", "X-Basewalk-Links:  0\r\n",
+        "dkim broken (header x-basewalk-links)"),
+    ROW("from:x-basewalk-links; c=relaxed", "X-Basewalk-Links:  0\r\n", "dkim kept"),
+    ROW("from:x-basewalk-links:x-basewalk-links", "X-Basewalk-Links: 0\r\n", "dkim kept"),
+    ROW("from:x-basewalk-links:x-basewalk-links", "X-Basewalk-Links: 0\r\nX-Basewalk-Links: 0\r\n",
+        "dkim broken (header x-basewalk-links)"),
+    ROW("from:x-basewalk-other", "X-Basewalk-Other: 1\r\n",
+        "dkim broken (header x-basewalk-other)"),
+    ROW("from:x-basewalk-flags", "X-Basewalk-Other: 1\r\n",
+        "dkim broken (header x-basewalk-flags)"),
+};
+
+BOOST_DATA_TEST_CASE(tells_what_the_marks_break, boost::unit_test::data::make(kMarkRows)) {
+  const std::string bytes = with_hashes(
+      "DKIM-Signature: v=1; a=rsa-sha256; d=e; s=x; b=; bh=@; h=" + std::string(sample.h) + "\r\n" +
+      std::string(sample.came) + FROM "\r\ntext\r\n");
+  Options options;
+  options.mark = true;
+  Result<Rewriter> rewriter = Rewriter::make(options);
+  BOOST_TEST_REQUIRE(rewriter.has_value());
+  const Rewritten rewritten = rewriter->rewrite(bytes);
+  BOOST_TEST(rewritten.marks.size() == 3u);
+  BOOST_TEST(describe(rewritten) == sample.expected);
+}
+
 // What is not linear does not end.
 BOOST_AUTO_TEST_CASE(bounds_what_hostile_headers_cost) {
   std::string header = FROM, h = "h=from";
