@@ -81,7 +81,7 @@ class WriteByLibrary final : public Visitor {
                          {"message_id", id},
                          {"part", link.part},
                          {"type", link.type},
-                         {"where", link.where},
+                         {"where", extract::where(link.place)},
                          {"raw", link.raw},
                          {"base", or_null(link.base)},
                          {"base_from", name(link.base_from)},

@@ -317,10 +317,10 @@ void Checker::judge_outside(const Link& link) {
     code = FindingCode::reference_missing;
   else if (after_scheme(absolute, "file"))
     code = FindingCode::reference_local;
-  else if (is_inline(link, text_) && !link.where.starts_with("mso "))  // browsers skip comments
+  else if (is_inline(link, text_) && !link.place.conditional)  // browsers skip comments
     code = FindingCode::reference_external;
   if (!code || !told_.insert(siphash(link.raw)).second) return;  // external on purpose, or told
-  found(*code, std::string(link.where) + ' ' + std::string(beginning(link.raw)));
+  found(*code, extract::where(link.place) + ' ' + std::string(beginning(link.raw)));
 }
 
 // The first multipart/related with parts that is not in another message.

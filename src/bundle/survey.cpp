@@ -39,19 +39,6 @@ bool is_loaded(std::string_view tag) {
          contains_word(tag, "preload");
 }
 
-// "mso img[srcset]" -> img, srcset
-struct Place {
-  std::string_view element, attribute;
-};
-Place place_of(std::string_view where) {
-  const std::size_t open = where.rfind('[');
-  if (open == std::string_view::npos || !where.ends_with(']')) return {};
-  std::string_view element = where.substr(0, open);
-  const std::size_t begin = element.find_last_of(" :");
-  if (begin != std::string_view::npos) element.remove_prefix(begin + 1);
-  return {element, where.substr(open + 1, where.size() - open - 2)};
-}
-
 class Census final : public Visitor {
  public:
   Census(Survey& out, const Message& message) : out_(out) {
@@ -92,12 +79,13 @@ class Census final : public Visitor {
 
 bool is_reference(const Link& link) {
   if (link.find == nullptr || (link.find->flags & extract::kGuessed) != 0) return false;
-  return link.where != "text" && !link.where.ends_with(" text");
+  return link.place.role != extract::Role::text;
 }
 
 bool is_inline(const Link& link, std::string_view text) {
-  if (link.where.ends_with("()") || link.where.ends_with("@import")) return true;  // CSS
-  const Place place = place_of(link.where);
+  const extract::Place& place = link.place;
+  if (place.is_css()) return true;
+  if (place.role != extract::Role::attribute) return false;
   constexpr std::string_view kAttributes[] = {"src",    "srcset",  "imagesrcset", "background",
                                               "poster", "data",    "lowsrc",      "dynsrc",
                                               "code",   "archive", "classid",     "srcdoc"};
@@ -106,7 +94,7 @@ bool is_inline(const Link& link, std::string_view text) {
   constexpr std::string_view kElements[] = {"image",          "use",    "feimage", "script",
                                             "lineargradient", "filter", "pattern", "radialgradient",
                                             "textpath",       "mpath",  "cursor"};
-  if (is_one_of(ascii::lowered(place.element), kElements)) return true;
+  if (is_one_of(place.element, kElements)) return true;
   return place.element == "link" && link.find != nullptr && is_loaded(tag_around(*link.find, text));
 }
 

@@ -82,7 +82,7 @@ void add_left_out(const PageReference& reference, std::string_view url, UnpackSu
   while (end > 0 && end < url.size() && (static_cast<unsigned char>(url[end]) & 0xC0) == 0x80)
     --end;
   summary.left_out.push_back({reference.page.part(),
-                              std::string(reference.find.where.substr(0, kToldUrl)),
+                              extract::where(reference.find.place).substr(0, kToldUrl),
                               std::string(url.substr(0, end))});
 }
 

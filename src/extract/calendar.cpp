@@ -218,7 +218,7 @@ class CalendarExtractor final : private Sink {
     }
   }
 
-  // The HTML of a description: its finds as they are, with the property before `where`.
+  // The HTML of a description: its finds as they are, with the property around them.
   bool document() {
     const std::string_view text = out_.keep(unescaped_);
     const std::size_t first_find = out_.finds.size();
@@ -231,10 +231,11 @@ class CalendarExtractor final : private Sink {
     // What the extractor takes for the text itself is this property.
     for (std::size_t i = first_scope + 1; i < out_.scopes.size(); ++i)
       if (out_.scopes[i].outer == 0) out_.scopes[i].outer = scope;
+    const std::string around = where(place()) + ' ';
     for (std::size_t i = first_find; i < out_.finds.size(); ++i) {
       Find& find = out_.finds[i];
       if (find.scope == 0) find.scope = scope;
-      find.where = out_.keep(where(), " ", find.where);
+      find.place.around = out_.keep(around, find.place.around);
       find.begin = line_begin_;
       find.end = line_end_;
       find.written = {};
@@ -244,14 +245,15 @@ class CalendarExtractor final : private Sink {
   }
 
   // "calendar description", "calendar attendee[dir]"
-  std::string_view where() {
-    const std::string name = ascii::lowered(name_.substr(0, 64));
-    if (parameter_.empty()) return out_.keep(kind_, " ", name);
-    return out_.keep(kind_, " ", name, '[' + ascii::lowered(parameter_) + ']');
+  Place place() {
+    return {.role = Role::property,
+            .element = out_.keep(ascii::lowered(name_.substr(0, 64))),
+            .attribute = out_.keep(ascii::lowered(parameter_)),
+            .around = kind_};
   }
 
   // Positions are those in what was scanned.
-  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+  bool found(Role, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override {
     if (escaped_) {
       begin = escapes_.source(begin);
@@ -290,7 +292,7 @@ class CalendarExtractor final : private Sink {
       written = {Markup::none, syntax};
     }
     if (!lies_in(raw, text_)) raw = out_.keep(raw);
-    out_.finds.push_back({FindKind::reference, flags, 0, raw, where(), begin, end, written});
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, place(), begin, end, written});
     return true;
   }
 
@@ -316,11 +318,11 @@ class CalendarExtractor final : private Sink {
 }  // namespace
 
 void extract_calendar(std::string_view text, const Options& options, Finds& out) {
-  CalendarExtractor("calendar", text, options, out).run();
+  CalendarExtractor("calendar ", text, options, out).run();
 }
 
 void extract_vcard(std::string_view text, const Options& options, Finds& out) {
-  CalendarExtractor("vcard", text, options, out).run();
+  CalendarExtractor("vcard ", text, options, out).run();
 }
 
 }  // namespace basewalk::extract

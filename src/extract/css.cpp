@@ -4,6 +4,8 @@
 // table of bytes; names are decoded only as far as the longest name that matters.
 #include "extract/css.h"
 
+#include <optional>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -270,7 +272,7 @@ bool CssScanner::url_token() {
   const bool ended = pos_ < text_.size();
   if (ended) ++pos_;
   if (in_namespace_) return true;
-  return report(in_import_ ? Word::import : Word::url, raw, ended, begin, end);
+  return report(in_import_ ? Role::css_import : Role::css_url, raw, ended, begin, end);
 }
 
 // 4.3.5
@@ -291,24 +293,24 @@ bool CssScanner::string(char quote) {
   const bool ended = pos_ < text_.size();
   if (ended) ++pos_;
 
-  Word word = Word::none;
+  std::optional<Role> role;
   switch (expect) {
     case Expect::import:
-      word = Word::import;
+      role = Role::css_import;
       break;
     case Expect::url:
-      if (!in_namespace_) word = in_import_ ? Word::import : Word::url;
+      if (!in_namespace_) role = in_import_ ? Role::css_import : Role::css_url;
       break;
     case Expect::src:
-      word = in_import_ ? Word::import : Word::src;
+      role = in_import_ ? Role::css_import : Role::css_src;
       break;
     case Expect::no_import:
       break;
     case Expect::nothing:
-      if (image_set_ != 0 && image_set_ == depth_) word = Word::image_set;
+      if (image_set_ != 0 && image_set_ == depth_) role = Role::css_image_set;
   }
-  if (word == Word::none) return true;
-  return report(word, raw, ended, begin, end);
+  if (!role) return true;
+  return report(*role, raw, ended, begin, end);
 }
 
 void CssScanner::at_keyword() {
@@ -319,10 +321,10 @@ void CssScanner::at_keyword() {
   if (ascii::iequals(word, "namespace")) expect_ = Expect::no_import;
 }
 
-bool CssScanner::report(Word word, std::string_view raw, bool ended, std::size_t begin,
+bool CssScanner::report(Role role, std::string_view raw, bool ended, std::size_t begin,
                         std::size_t end) {
   if (raw.empty()) return true;
-  return sink_.found(word, decoded_ ? sink_.memory().keep(raw) : raw, ended ? 0 : kUnterminated,
+  return sink_.found(role, decoded_ ? sink_.memory().keep(raw) : raw, ended ? 0 : kUnterminated,
                      begin, end);
 }
 

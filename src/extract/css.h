@@ -40,7 +40,7 @@ class CssScanner {
   void escape(std::string& out);
   bool is_escape(std::size_t at) const;
   bool begins_name(std::size_t at) const;
-  bool report(Word word, std::string_view raw, bool ended, std::size_t begin, std::size_t end);
+  bool report(Role role, std::string_view raw, bool ended, std::size_t begin, std::size_t end);
   void begin_value();
   void decode();
   std::string_view end_value();

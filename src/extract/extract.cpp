@@ -18,15 +18,15 @@ class PlainSink final : public Sink {
   PlainSink(std::string_view text, const Options& options, Finds& out)
       : Sink(out), text_(text), options_(options) {}
 
-  bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+  bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override {
     if (out_.finds.size() >= options_.links) {
       out_.cut = true;
       return false;
     }
-    const Syntax syntax = word == Word::text ? Syntax::word : css_syntax(text_, begin);
+    const Syntax syntax = role == Role::text ? Syntax::word : css_syntax(text_, begin);
     out_.finds.push_back(
-        {FindKind::reference, flags, 0, raw, word_text(word), begin, end, {Markup::none, syntax}});
+        {FindKind::reference, flags, 0, raw, {.role = role}, begin, end, {Markup::none, syntax}});
     return true;
   }
 

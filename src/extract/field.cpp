@@ -104,7 +104,7 @@ class FieldExtractor final : private Sink {
   }
 
  private:
-  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+  bool found(Role, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override {
     // A name without a scheme is too often no link here, and so is "tag:value".
     if ((flags & kGuessed) != 0) return true;
@@ -118,8 +118,9 @@ class FieldExtractor final : private Sink {
       out_.cut = true;
       return false;
     }
-    if (where_.empty()) where_ = out_.keep("header ", ascii::lowered(name_));
-    out_.finds.push_back({FindKind::reference, flags, 0, raw, where_, begin, end, {}});
+    if (field_.empty()) field_ = out_.keep(ascii::lowered(name_));
+    const Place place{.role = Role::header, .element = field_};
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, place, begin, end, {}});
     return true;
   }
 
@@ -192,7 +193,7 @@ class FieldExtractor final : private Sink {
   std::string_view name_;
   std::string_view value_;
   const Options& options_;
-  std::string_view where_;
+  std::string_view field_;  // its name in lower case, once it is needed
   std::string unwrapped_;
 };
 

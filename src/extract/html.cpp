@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "basewalk/note.h"
-#include "text/find.h"
 #include "extract/html_extractor.h"
 #include "extract/nested.h"
 #include "html/values.h"
 #include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 
@@ -114,9 +114,8 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   frame.document = &frame;
   frame.scope = frame.conditional = 0;
   frame.depth = 0;
-  frame.prefix = {};
-  frame.prefix_id = 0;
-  frame.conditional_prefix = {};
+  frame.around = frame.conditional_around = {};
+  frame.is_conditional = false;
   frame.decoded = false;
   frame.begin = frame.end = 0;
   frame.shown = {};
@@ -327,7 +326,7 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
 bool HtmlExtractor::add_base(std::uint32_t scope) {
   const std::string_view raw = ascii::trim(piece_.text);
   const auto begin = static_cast<std::size_t>(raw.data() - piece_.text.data());
-  return add(FindKind::base, scope, raw, place_.flags, Word::none, begin, begin + raw.size());
+  return add(FindKind::base, scope, raw, place_.flags, Role::attribute, begin, begin + raw.size());
 }
 
 bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
@@ -463,8 +462,9 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   }
   const std::optional<DataUrl> data = data_of_url(url);
   if (!data || (data->kind == DataKind::document && !document)) return true;
-  const std::string shown =
-      std::string(where(Word::none).substr(frame_->prefix.size())) + " data: ";
+  extract::Place outer = place(Role::attribute);
+  outer.around = {};
+  const std::string shown = extract::where(outer) + " data: ";
   scratch_ = data->text;
   piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
   switch (data->kind) {
@@ -491,16 +491,15 @@ void HtmlExtractor::comment(const Token& token) {
   Frame& document = *outer.document;
   if (document.conditional == 0) {
     document.conditional = new_scope(document.scope, ScopeKind::conditional);
-    document.conditional_prefix = out_.keep(document.prefix, "mso ");
-    document.conditional_prefix_id = ++prefixes_;
+    document.conditional_around = out_.keep(document.around, "mso ");
   }
   Frame& frame = push_frame(token.text.substr(*content));
   frame.reader.cut_conditions(true);
   frame.document = &document;
   frame.scope = document.conditional;
   frame.depth = outer.depth;
-  frame.prefix = document.conditional_prefix;
-  frame.prefix_id = document.conditional_prefix_id;
+  frame.around = document.conditional_around;
+  frame.is_conditional = true;
   frame.decoded = outer.decoded;
   frame.begin = outer.begin;
   frame.end = outer.end;
@@ -524,7 +523,7 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
     out_.notes.push_back({NoteCode::limit_depth, 0, begin, std::string(ascii::trim(shown))});
     return;
   }
-  const Written as = written(Word::none, 0);
+  const Written as = written(Role::attribute, 0);
   const bool decoded = piece_.decoded || piece_.whole;
   const std::string_view text = decoded ? out_.keep(piece_.text) : piece_.text;
   Frame& frame = push_frame(text);
@@ -536,25 +535,21 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
     scope.written = as;
   }
   frame.depth = outer.depth + 1;
-  frame.prefix = outer.prefix;
-  frame.prefix_id = outer.prefix_id;
-  if (frame.depth <= kShownDepth) {
-    frame.prefix = out_.keep(outer.prefix, shown);
-    frame.prefix_id = ++prefixes_;
-  }
+  frame.is_conditional = outer.is_conditional;
+  frame.around = frame.depth <= kShownDepth ? out_.keep(outer.around, shown) : outer.around;
   frame.decoded = outer.decoded || decoded;
   frame.begin = begin;
   frame.end = end;
 }
 
-// An element's name as `where` has it: in lower case, a long one cut between characters.
-std::string HtmlExtractor::shown_name(std::string_view name) {
+// A name as places have it: in lower case, a long one cut between characters.
+std::string_view HtmlExtractor::shown_name(std::string_view name) {
   if (name.size() > kShownName) {
     std::size_t end = kShownName;
     while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
     name = name.substr(0, end);
   }
-  return ascii::lowered(name);
+  return out_.keep(ascii::lowered(name));
 }
 
 std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {
@@ -563,33 +558,33 @@ std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {
 }
 
 // From a scanner: positions are those of the piece.
-bool HtmlExtractor::found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
                           std::size_t end) {
   if ((place_.flags & kNested) != 0) {
     // A name alone is too often something else in a script.
     if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
-    word = Word::string;
+    role = Role::script;
   }
   return add(FindKind::reference, place_.scope, raw,
-             static_cast<std::uint8_t>(flags | place_.flags), word, begin, end);
+             static_cast<std::uint8_t>(flags | place_.flags), role, begin, end);
 }
 
 bool HtmlExtractor::found_in_piece(std::string_view view) {
   const auto begin = static_cast<std::size_t>(view.data() - piece_.text.data());
-  return found(Word::none, view, 0, view.empty() ? 0 : begin,
+  return found(Role::attribute, view, 0, view.empty() ? 0 : begin,
                view.empty() ? piece_.text.size() : begin + view.size());
 }
 
 // What a find in the piece at hand is written as.
-Written HtmlExtractor::written(Word word, std::size_t begin) const {
+Written HtmlExtractor::written(Role role, std::size_t begin) const {
   if (frame_->decoded || frame_->depth > 0 || piece_.whole || piece_.syntax == Syntax::fixed)
     return {};
-  switch (word) {
-    case Word::none:
+  switch (role) {
+    case Role::attribute:
       return {piece_.markup, piece_.syntax};
-    case Word::text:
+    case Role::text:
       return {piece_.markup, Syntax::word};
-    case Word::string:
+    case Role::script:
       return {};
     default:
       return {piece_.markup, css_syntax(piece_.text, begin)};
@@ -603,13 +598,13 @@ std::size_t HtmlExtractor::offset(std::size_t in_piece) const {
 }
 
 bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw,
-                        std::uint8_t flags, Word word, std::size_t begin, std::size_t end) {
+                        std::uint8_t flags, Role role, std::size_t begin, std::size_t end) {
   if (out_.finds.size() >= options_.links) {
     out_.cut = true;
     return false;
   }
   if (lies_in(raw, scratch_) || lies_in(raw, script_)) raw = out_.keep(raw);
-  const Written as = written(word, begin);
+  const Written as = written(role, begin);
   if (frame_->decoded) {
     begin = frame_->begin;
     end = frame_->end;
@@ -617,48 +612,30 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
     begin = offset(piece_.whole ? 0 : begin);
     end = piece_.whole ? begin + piece_.written.size() : offset(end);
   }
-  out_.finds.push_back({kind, flags, scope, raw, where(word), begin, end, as});
+  out_.finds.push_back({kind, flags, scope, raw, place(role), begin, end, as});
   return true;
 }
 
-std::string_view HtmlExtractor::where(Word word) {
-  const bool known = (place_.element != Element::other || place_.name.empty()) &&
-                     place_.attribute != Attribute::event;
-  const std::uint64_t key =
-      ((((frame_->prefix_id * 4 + static_cast<std::uint64_t>(place_.space)) * 256 +
-         static_cast<std::uint64_t>(place_.element)) *
-            128 +
-        static_cast<std::uint64_t>(place_.attribute)) *
-           8 +
-       static_cast<std::uint64_t>(word)) +
-      1;
-  Where& slot = wheres_[(key * 0x9E3779B97F4A7C15U) >> 58];
-  if (known && slot.key == key) return slot.text;
-
-  std::string text(frame_->prefix);
-  if (place_.space == Space::svg) text += "svg:";
-  if (place_.space == Space::math) text += "math:";
+// Attribute: what is found in no other way is the value of the attribute at hand, or the text of
+// the element.
+extract::Place HtmlExtractor::place(Role role) {
+  extract::Place place;
+  place.role =
+      role == Role::attribute && place_.attribute == Attribute::other ? Role::element : role;
+  place.space = place_.space;
+  place.conditional = frame_->is_conditional;
+  place.around = frame_->around;
   if (place_.element != Element::other)
-    text += kElements.name(static_cast<std::size_t>(place_.element));
-  else
-    text += shown_name(place_.name);
-  if (place_.attribute != Attribute::other) {
-    text += '[';
-    if (place_.attribute == Attribute::event)
-      text += shown_name(place_.handler);
-    else if (place_.attribute == Attribute::http_equiv)  // it says what a meta's content is
-      text += "refresh";
-    else
-      text += kAttributes.name(static_cast<std::size_t>(place_.attribute));
-    text += ']';
-  }
-  if (word != Word::none) {
-    if (!place_.name.empty()) text += ' ';
-    text += word_text(word);
-  }
-  const std::string_view kept = out_.keep(text);
-  if (known) slot = {key, kept};
-  return kept;
+    place.element = kElements.name(static_cast<std::size_t>(place_.element));
+  else if (!place_.name.empty())
+    place.element = shown_name(place_.name);
+  if (place_.attribute == Attribute::event)
+    place.attribute = shown_name(place_.handler);
+  else if (place_.attribute == Attribute::http_equiv)  // it says what a meta's content is
+    place.attribute = "refresh";
+  else if (place_.attribute != Attribute::other)
+    place.attribute = kAttributes.name(static_cast<std::size_t>(place_.attribute));
+  return place;
 }
 
 void extract_html(std::string_view text, const Options& options, Finds& out) {

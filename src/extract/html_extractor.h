@@ -8,7 +8,6 @@
 #ifndef BASEWALK_EXTRACT_HTML_EXTRACTOR_H_
 #define BASEWALK_EXTRACT_HTML_EXTRACTOR_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -51,13 +50,12 @@ class HtmlExtractor final : private Sink {
     html::Reader reader;
     bool has_type = false;  // its document type declaration was read
     Frame* document = nullptr;
-    std::uint32_t scope = 0;        // of the bases that count here
-    std::uint32_t conditional = 0;  // the scope of its conditional comments; 0 for none yet
-    std::size_t depth = 0;          // srcdocs around it
-    std::string_view prefix;        // of `where`
-    std::uint64_t prefix_id = 0;
-    std::string_view conditional_prefix;  // the same within its conditional comments
-    std::uint64_t conditional_prefix_id = 0;
+    std::uint32_t scope = 0;              // of the bases that count here
+    std::uint32_t conditional = 0;        // the scope of its conditional comments; 0 for none yet
+    std::size_t depth = 0;                // srcdocs around it
+    std::string_view around;              // of its places
+    std::string_view conditional_around;  // the same within its conditional comments
+    bool is_conditional = false;          // it is in one
     bool decoded = false;  // offsets within it mean nothing: begin and end stand for all
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -75,7 +73,7 @@ class HtmlExtractor final : private Sink {
   };
 
   // What a find belongs to.
-  struct Place {
+  struct Here {
     std::string_view name;  // of the element, as written
     html::Element element = html::Element::other;
     html::Space space = html::Space::html;
@@ -121,16 +119,16 @@ class HtmlExtractor final : private Sink {
   bool is_hidden(const std::vector<html::TagAttribute>& attributes);
   static std::string meaning_of(const html::TagAttribute& attribute);
 
-  bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+  bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override;
   bool found_in_piece(std::string_view view);
   void take_value(const html::TagAttribute& attribute, Syntax syntax = Syntax::whole);
-  Written written(Word word, std::size_t begin) const;
-  bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Word word,
+  Written written(Role role, std::size_t begin) const;
+  bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Role role,
            std::size_t begin, std::size_t end);
   std::size_t offset(std::size_t in_piece) const;
-  std::string_view where(Word word);
-  static std::string shown_name(std::string_view name);
+  extract::Place place(Role role);
+  std::string_view shown_name(std::string_view name);
   std::uint32_t new_scope(std::uint32_t outer, ScopeKind kind);
 
   // How much of an unknown element's name is shown, and how many srcdocs around a reference.
@@ -146,19 +144,12 @@ class HtmlExtractor final : private Sink {
   std::size_t depth_ = 0;
   Frame* frame_ = nullptr;
   std::size_t nested_bytes_ = 0;
-  std::uint64_t prefixes_ = 0;
 
   Piece piece_;
-  Place place_;
+  Here place_;
   std::string scratch_;
   text::Offsets offsets_;
   std::string script_;
-
-  struct Where {
-    std::uint64_t key = 0;
-    std::string_view text;
-  };
-  std::array<Where, 64> wheres_{};
 };
 
 }  // namespace basewalk::extract

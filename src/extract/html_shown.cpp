@@ -86,8 +86,9 @@ const TagAttribute* attribute_of(const std::vector<TagAttribute>& attributes, At
 }
 
 // Is a find where a click leads, and not a picture or a style?
-bool is_click(std::string_view where) {
-  return where.ends_with("href]") || where.ends_with("[formaction]");
+bool is_click(const Place& place) {
+  return place.role == Role::attribute &&
+         (place.attribute.ends_with("href") || place.attribute == "formaction");
 }
 
 }  // namespace
@@ -152,7 +153,7 @@ void HtmlExtractor::show_tag(const Token& tag, const std::vector<TagAttribute>& 
   shown.blank = shown.full = false;
   shown.leads = false;
   for (std::size_t i = first; i < shown.end; ++i)
-    shown.leads = shown.leads || (tag.element == Element::a && is_click(out_.finds[i].where));
+    shown.leads = shown.leads || (tag.element == Element::a && is_click(out_.finds[i].place));
 }
 
 void HtmlExtractor::show_end_tag(const Token& tag) {
@@ -204,7 +205,7 @@ void HtmlExtractor::close_shown() {
   if (!shown.open()) return;
   const std::string_view text = shown.text.empty() ? std::string_view("") : out_.keep(shown.text);
   for (std::size_t i = shown.first; i < shown.end; ++i)
-    if (out_.finds[i].kind == FindKind::reference && is_click(out_.finds[i].where))
+    if (out_.finds[i].kind == FindKind::reference && is_click(out_.finds[i].place))
       out_.finds[i].text = text;
   shown.end = shown.first;
 }

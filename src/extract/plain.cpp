@@ -204,9 +204,9 @@ bool PlainScanner::search() {
 
 bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t begin,
                           std::size_t end) {
-  if (!is_refanged_) return sink_.found(Word::text, raw, flags, begin, end);
+  if (!is_refanged_) return sink_.found(Role::text, raw, flags, begin, end);
   if (lies_in(raw, refanged_)) raw = sink_.memory().keep(raw);
-  return sink_.found(Word::text, raw, flags, offsets_.source(begin), offsets_.source(end));
+  return sink_.found(Role::text, raw, flags, offsets_.source(begin), offsets_.source(end));
 }
 
 // A name with a dot that was put back: nobody hides what is no link.

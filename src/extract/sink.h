@@ -12,29 +12,6 @@
 
 namespace basewalk::extract {
 
-/// What kind of reference a scanner of text or of style sheets found.
-enum class Word : std::uint8_t { none, text, url, import, image_set, src, string };
-
-constexpr std::string_view word_text(Word word) {
-  switch (word) {
-    case Word::none:
-      return {};
-    case Word::text:
-      return "text";
-    case Word::url:
-      return "url()";
-    case Word::import:
-      return "@import";
-    case Word::image_set:
-      return "image-set()";
-    case Word::src:
-      return "src()";
-    case Word::string:
-      return "string";
-  }
-  return {};
-}
-
 /// Takes what a scanner finds.
 class Sink {
  public:
@@ -42,8 +19,9 @@ class Sink {
   Sink(const Sink&) = delete;
   Sink& operator=(const Sink&) = delete;
 
-  /// `raw` is a view into the text that is scanned, or kept in `memory()`.  False ends the scan.
-  virtual bool found(Word word, std::string_view raw, std::uint8_t flags, std::size_t begin,
+  /// `role` is what the text alone says of it.  `raw` is a view into the text that is scanned, or
+  /// kept in `memory()`.  False ends the scan.
+  virtual bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
                      std::size_t end) = 0;
 
   Finds& memory() { return out_; }

@@ -123,7 +123,7 @@ class UrlExtractor final : private Sink {
       const std::uint8_t flags = guessed ? std::uint8_t{kGuessed} : std::uint8_t{0};
       if (guessed || begins_as_url(inner)) {
         skip = wrapped->written;
-        if (!add("wrapped", inner, flags)) return;
+        if (!add(Role::wrapped, inner, flags)) return;
       }
     }
     // Version 3 of URL Defense fills the whole URL.
@@ -153,7 +153,8 @@ class UrlExtractor final : private Sink {
     query = false;
     const std::string_view last = url.query.data() != nullptr ? url.query : url.path;
     const char* const begin = url.path.data() + inner;
-    return add("nested", {begin, static_cast<std::size_t>(last.data() + last.size() - begin)}, 0);
+    return add(Role::nested, {begin, static_cast<std::size_t>(last.data() + last.size() - begin)},
+               0);
   }
 
   bool parameters(std::string_view text, std::string_view skip) {
@@ -173,10 +174,10 @@ class UrlExtractor final : private Sink {
     for (int i = 0; i < kDecodings; ++i) {
       const std::string_view trimmed = ascii::trim(decoded);
       if (is_one_word(trimmed)) {
-        if (begins_as_url(trimmed)) return add("nested", trimmed, 0);
+        if (begins_as_url(trimmed)) return add(Role::nested, trimmed, 0);
         if (form && (begins_as_host(trimmed) || begins_as_network_path(trimmed)))
-          return add("nested", trimmed, kGuessed);
-        if (begins_as_base64(trimmed)) return add("nested", base64_decoded(trimmed), 0);
+          return add(Role::nested, trimmed, kGuessed);
+        if (begins_as_base64(trimmed)) return add(Role::nested, base64_decoded(trimmed), 0);
       }
       if (decoded.find('%') == kNone) break;
       std::string again;
@@ -189,12 +190,12 @@ class UrlExtractor final : private Sink {
     return plain_.scan(kept);
   }
 
-  bool found(Word, std::string_view raw, std::uint8_t flags, std::size_t, std::size_t) override {
+  bool found(Role, std::string_view raw, std::uint8_t flags, std::size_t, std::size_t) override {
     if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
-    return add("nested", raw, flags);
+    return add(Role::nested, raw, flags);
   }
 
-  bool add(std::string_view where, std::string_view raw, std::uint8_t flags) {
+  bool add(Role role, std::string_view raw, std::uint8_t flags) {
     if (out_.finds.size() >= options_.links) {
       out_.cut = true;
       return false;
@@ -206,7 +207,7 @@ class UrlExtractor final : private Sink {
     } else {
       raw = out_.keep(as_utf8(std::string(raw)));
     }
-    out_.finds.push_back({FindKind::reference, flags, 0, raw, where, begin, end, {}});
+    out_.finds.push_back({FindKind::reference, flags, 0, raw, {.role = role}, begin, end, {}});
     return true;
   }
 

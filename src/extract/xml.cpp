@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "basewalk/note.h"
-#include "text/find.h"
 #include "extract/html_extractor.h"
 #include "html/xml_entities.h"
 #include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 
@@ -84,8 +84,8 @@ void HtmlExtractor::document_type(const Token& token) {
   inner.has_type = true;
   inner.scope = frame.scope;
   inner.depth = frame.depth;
-  inner.prefix = frame.prefix;
-  inner.prefix_id = frame.prefix_id;
+  inner.around = frame.around;
+  inner.is_conditional = frame.is_conditional;
   inner.decoded = true;
   inner.begin = begin;
   inner.end = frame.decoded ? frame.end : begin + rest.size();
@@ -169,7 +169,7 @@ bool HtmlExtractor::xml_text(const Token& token) {
   // The HTML of feeds is text, escaped or in a CDATA section.
   if (holds_markup(whole)) {
     piece_.syntax = Syntax::whole;
-    push_document(shown_name(top->name) + ' ', ScopeKind::srcdoc);
+    push_document(std::string(shown_name(top->name)) + ' ', ScopeKind::srcdoc);
     return true;
   }
   return plain_.scan(piece_.text);

@@ -12,17 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "basewalk/html/space.h"
 #include "html/tokenizer.h"
 
 namespace basewalk::html {
-
-/// The vocabulary of an element.
-enum class Space : std::uint8_t {
-  html,
-  svg,
-  math,
-  other,  ///< of XML: Atom, RSS, OPML and all else
-};
 
 class Tree {
  public:

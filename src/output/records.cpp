@@ -26,6 +26,7 @@ struct Origin {
 struct LinkRow {
   Origin of;
   const Link& link;
+  std::string_view where;   // its place as text
   std::string_view host{};  // of `url`, in lower case; made for the database alone
 };
 struct NoteRow {
@@ -89,7 +90,7 @@ constexpr auto kLinkColumns = joined(
          .value = [](const LinkRow& row) -> Value { return row.link.type; }},
         {.name = "where",
          .form = Form::some_text,
-         .value = [](const LinkRow& row) -> Value { return row.link.where; }},
+         .value = [](const LinkRow& row) -> Value { return row.where; }},
         {.name = "raw",
          .form = Form::reference,
          .in = kJson | kCsv | kSql,
@@ -346,13 +347,14 @@ void JsonRecords::begin(const run::MessageAt& at, const std::optional<std::strin
   message_id_ = message_id;
   link_head_ = "{\"kind\":\"link\"";
   static const Link kAny;
-  append_json_members<kLinkColumns, 0, kLinkBegin>(LinkRow{{at_, message_id_}, kAny}, false,
+  append_json_members<kLinkColumns, 0, kLinkBegin>(LinkRow{{at_, message_id_}, kAny, {}}, false,
                                                    link_head_);
 }
 
-void JsonRecords::link(const Link& link, std::string& out) const {
+void JsonRecords::link(const Link& link, std::string& out) {
   out += link_head_;
-  append_json_members<kLinkColumns, kLinkBegin>(LinkRow{{at_, message_id_}, link}, with_text_, out);
+  append_json_members<kLinkColumns, kLinkBegin>(LinkRow{{at_, message_id_}, link, where_.of(link)},
+                                                with_text_, out);
   out += "}\n";
 }
 
@@ -380,14 +382,15 @@ const std::string& CsvRecords::header() {
 void CsvRecords::begin(const run::MessageAt& at, const std::optional<std::string>& message_id) {
   static const Link kAny;
   head_.clear();
-  append_csv_fields<kLinkColumns, 0, kLinkBegin>(LinkRow{{at, message_id}, kAny}, false, head_);
+  append_csv_fields<kLinkColumns, 0, kLinkBegin>(LinkRow{{at, message_id}, kAny, {}}, false, head_);
   head_.erase(0, 1);  // the comma before the first
 }
 
-void CsvRecords::link(const Link& link, std::string& out) const {
+void CsvRecords::link(const Link& link, std::string& out) {
   static const run::MessageAt kNowhere;
   out += head_;
-  append_csv_fields<kLinkColumns, kLinkBegin>(LinkRow{{kNowhere, kNoId}, link}, with_text_, out);
+  append_csv_fields<kLinkColumns, kLinkBegin>(LinkRow{{kNowhere, kNoId}, link, where_.of(link)},
+                                              with_text_, out);
   out += "\r\n";
 }
 
@@ -399,7 +402,8 @@ void CsvRecords::no_links(std::string& out) const {
 
 void append_text_line_of(const Link& link, bool with_text, std::string& out) {
   static const run::MessageAt kNowhere;
-  append_text_line<kLinkColumns>(LinkRow{{kNowhere, kNoId}, link}, with_text, out);
+  append_text_line<kLinkColumns>(LinkRow{{kNowhere, kNoId}, link, extract::where(link.place)},
+                                 with_text, out);
 }
 
 const std::vector<SqlTable>& sql_tables() {
@@ -421,7 +425,8 @@ void RowRecords::link(const run::MessageAt& at, const Link& link, std::string& o
   host_.clear();
   if (link.url)
     host_ = ascii::lowered(url::host_of_authority(url::split(*link.url, rules_).authority.text));
-  append_row<kLinkColumns>(kLinkRow, LinkRow{{at, kNoId}, link, host_}, with_text_, out);
+  append_row<kLinkColumns>(kLinkRow, LinkRow{{at, kNoId}, link, where_.of(link), host_}, with_text_,
+                           out);
 }
 
 void RowRecords::note(const run::MessageAt& at, const NoteReport& note, std::string& out) const {

@@ -25,6 +25,20 @@ namespace basewalk::output {
 /// is none.
 std::optional<std::string> message_id_of(const Message& message);
 
+/// The places of links as text, one after the other in the same memory.
+class Where {
+ public:
+  /// Good until the next call.
+  std::string_view of(const Link& link) {
+    text_.clear();
+    extract::append_where(link.place, text_);
+    return text_;
+  }
+
+ private:
+  std::string text_;
+};
+
 /// JSON lines.
 class JsonRecords {
  public:
@@ -33,7 +47,7 @@ class JsonRecords {
   /// Begins a message: what all its records share is written once.
   void begin(const run::MessageAt& at, const std::optional<std::string>& message_id);
 
-  void link(const Link& link, std::string& out) const;
+  void link(const Link& link, std::string& out);
   void note(const NoteReport& note, std::string& out) const;
   void part(const PartReport& part, std::string& out) const;
   void message(const WalkSummary& summary, std::string& out) const;
@@ -44,7 +58,8 @@ class JsonRecords {
   run::MessageAt at_;
   std::optional<std::string> message_id_;
   std::string link_head_;  // of a link, up to its part
-  bool with_text_;         // of links
+  Where where_;
+  bool with_text_;  // of links
 };
 
 /// CSV (RFC 4180): links alone.
@@ -54,12 +69,13 @@ class CsvRecords {
 
   static const std::string& header();
   void begin(const run::MessageAt& at, const std::optional<std::string>& message_id);
-  void link(const Link& link, std::string& out) const;
+  void link(const Link& link, std::string& out);
   /// A message without links, in a slice alone: merge has to count it.
   void no_links(std::string& out) const;
 
  private:
   std::string head_;  // the columns that all its links share
+  Where where_;
   bool with_text_;
 };
 
@@ -99,6 +115,7 @@ class RowRecords {
  private:
   url::Rules rules_;
   bool with_text_;
+  Where where_;
   std::string host_;
 };
 

@@ -163,10 +163,10 @@ Visit Rewriter::Impl::link(const Link& link) {
 
 // Nothing is edited in headers and between parts; what lies within another URL goes with that.
 void Rewriter::Impl::link_elsewhere(const Link& link) {
-  if (is_derived(link.where) || !policy_.wish(link, to_)) return;
+  if (link.place.is_derived() || !policy_.wish(link, to_)) return;
   const mime::Part& part = result_->message.parts[part_];
-  const bool header = link.where.starts_with("header ");
-  ledger_.keep(Kept::Why::header, part_, link.where, link.raw,
+  const bool header = link.place.role == extract::Role::header;
+  ledger_.keep(Kept::Why::header, part_, link.place, link.raw,
                header ? part.header.begin : part.body.begin);
 }
 
@@ -198,7 +198,7 @@ bool Rewriter::Impl::shows_image(const Link& link) const {
   if (!options_.cid_inline || !match || targets_.bundle() == nullptr) return false;
   const mime::Part& part = targets_.bundle()->message().parts[match->part];
   return part.kind == mime::PartKind::leaf && part.media_type.starts_with("image/") &&
-         !is_followed(link.where, link.type) && policy_.may_edit(link);
+         !is_followed(link.place, link.type) && policy_.may_edit(link);
 }
 
 // Sets to_ to it; false where it would be too much.

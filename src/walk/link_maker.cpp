@@ -154,7 +154,7 @@ void LinkMaker::bound(Link& link) {
 }
 
 void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& link) {
-  link.where = find.where;
+  link.place = find.place;
   link.raw = find.raw;
   link.base.reset();
   if (const url::Base* base = scope.url()) link.base = base->text();

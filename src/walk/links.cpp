@@ -11,7 +11,8 @@ namespace {
 // tests/walk/links_test finds one that is missing.
 template <class F>
 void each_text(Link& link, F&& f) {
-  for (std::string_view* text : {&link.part, &link.type, &link.where, &link.raw, &link.base_part})
+  for (std::string_view* text : {&link.part, &link.type, &link.place.element, &link.place.attribute,
+                                 &link.place.around, &link.raw, &link.base_part})
     f(*text);
   for (std::optional<std::string_view>* text :
        {&link.base, &link.url, &link.clicked, &link.target, &link.text})

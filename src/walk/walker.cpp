@@ -239,7 +239,7 @@ Visit Walker::Impl::visit_external_body(Current& at) {
   at.frame.scopes.back() = at.scope.retrieved(url, at.section);
   extract::Find find;
   find.raw = url;
-  find.where = "header content-type";
+  find.place = {.role = extract::Role::header, .element = "content-type"};
   return report_link(at, at.part.media_type, find, at.scope);
 }
 
@@ -387,7 +387,7 @@ void Walker::Impl::make_scopes(const Current& at) {
       scopes_[i] = base::Scope();
       continue;
     }
-    const bool codebase = first[i]->where.ends_with("[codebase]");
+    const bool codebase = first[i]->place.attribute == "codebase";
     scopes_[i] =
         scopes_[i].embed({first[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base,
                           at.section, at.index, offset(first[i]->begin)},
@@ -466,7 +466,7 @@ Visit Walker::Impl::report_surroundings(const Current& at) {
     other_finds_.clear();
     extract::extract_text(text, text_options(), other_finds_);
     for (extract::Find& find : other_finds_.finds) {
-      find.where = span.begin == at.part.preamble.begin ? "preamble text" : "epilogue text";
+      find.place.around = span.begin == at.part.preamble.begin ? "preamble " : "epilogue ";
       if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
     }
   }
@@ -531,7 +531,7 @@ void Walker::Impl::look_within(const Current& at, Link& link, std::size_t depth)
   const std::size_t end = inner_finds_.finds.size();
   if (first == end) return;
   if (depth >= std::min(kWithinDepth, options_.limits.depth)) {
-    notes_.add(NoteCode::limit_depth, at.index, at.part.body.begin, link.where);
+    notes_.add(NoteCode::limit_depth, at.index, at.part.body.begin, extract::where(link.place));
     inner_finds_.finds.resize(first);
     return;
   }
@@ -539,17 +539,17 @@ void Walker::Impl::look_within(const Current& at, Link& link, std::size_t depth)
     extract::Find& find = inner_finds_.finds[i - 1];
     // [H3]: a base that holds a URL puts it into every link.
     if (find.raw.size() > within_budget_) {
-      notes_.add(NoteCode::limit_output, at.index, at.part.body.begin, link.where);
+      notes_.add(NoteCode::limit_output, at.index, at.part.body.begin, extract::where(link.place));
       continue;
     }
     within_budget_ -= find.raw.size();
-    if (find.where == "wrapped") {
+    if (find.place.role == extract::Role::wrapped) {
       link.flags.add(Flag::wrapped);
       find.text = link.text;
     }
     // The URL at hand is in a buffer that the next link will use.
     find.raw = inner_finds_.keep(find.raw);
-    find.where = inner_finds_.keep(link.where, " ", find.where);
+    find.place.around = inner_finds_.keep(extract::where(link.place), " ");
     within_.push_back({i - 1, depth + 1});
   }
 }

@@ -2,6 +2,7 @@
 //
 // [B1]-[B10]: the base of a leaf, given the headers of what encloses it.
 #include "basewalk/base/scope.h"
+#include "basewalk/note.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

@@ -33,9 +33,9 @@ void put_part(std::ostream& out, const Message& message, std::uint32_t index) {
 class LinkLines : public Visitor {
  public:
   Visit link(const Link& link) override {
-    out << link.part << '\t' << link.type << '\t' << link.where << '\t' << link.raw << '\t'
-        << link.base.value_or("-") << '\t' << base::name(link.base_from) << '\t' << link.base_part
-        << '\t' << name(link.status) << '\t' << link.url.value_or("-") << '\t';
+    out << link.part << '\t' << link.type << '\t' << extract::where(link.place) << '\t' << link.raw
+        << '\t' << link.base.value_or("-") << '\t' << base::name(link.base_from) << '\t'
+        << link.base_part << '\t' << name(link.status) << '\t' << link.url.value_or("-") << '\t';
     for (const Flag flag : link.flags) out << name(flag) << ' ';
     out << '\n';
     return Visit::go_on;

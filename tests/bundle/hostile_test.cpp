@@ -24,7 +24,7 @@ std::string related(std::string_view parts, std::string_view head = "") {
 std::string part(std::string_view header, std::string_view body = "x") {
   return "--b\n" + std::string(header) + "\n\n" + std::string(body) + "\n";
 }
-std::string html(std::string_view body, std::string_view header = "Content-ID: <page@x>") {
+std::string html_part(std::string_view body, std::string_view header = "Content-ID: <page@x>") {
   return part("Content-Type: text/html\n" + std::string(header), body);
 }
 
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(many_parts_and_references) {
     body += "<img src=cid:" + id + ">";
     parts += part("Content-ID: <" + id + ">");
   }
-  const Counts counts = look(related(html(body) + parts));
+  const Counts counts = look(related(html_part(body) + parts));
   BOOST_TEST(counts.targets == kMany);
 }
 
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(many_equal_labels) {
     body += "<img src=cid:a@x>";
     parts += part("Content-ID: <a@x>\nContent-Location: http://h/a");
   }
-  const Counts counts = look(related(html(body) + parts));
+  const Counts counts = look(related(html_part(body) + parts));
   BOOST_TEST(counts.targets >= kMany);
   BOOST_TEST(counts.notes >= kMany);
 }
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(equal_labels_of_alternatives) {
   std::string parts = "--b\nContent-Type: multipart/alternative; boundary=c\n\n";
   for (std::size_t i = 0; i < kMany; ++i)
     parts += "--c\nContent-Type: image/png\nContent-ID: <a@x>\n\nx\n";
-  const Counts counts = look(related(html("<img src=cid:a@x>") + parts + "--c--\n"));
+  const Counts counts = look(related(html_part("<img src=cid:a@x>") + parts + "--c--\n"));
   BOOST_TEST(counts.targets == 1U);
 }
 
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_long_label) {
   std::string body;
   for (std::size_t i = 0; i < kMany; ++i) body += "<img src=cid:b@x>";
   const Counts counts = look(
-      related(html("<img src=\"http://h/" + label + "\">" + body) +
+      related(html_part("<img src=\"http://h/" + label + "\">" + body) +
               part("Content-Location: http://h/" + label + "\nContent-ID: <" + label + "@x>")));
   BOOST_TEST(counts.targets >= 1U);
 }
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_long_base_and_many_labels) {
     parts += part("Content-Location: " + std::to_string(i) + ".png");
   }
   const std::string message =
-      related(html(body) + parts, "Content-Location: http://h/" + std::string(kLong, 'a') + "/\n");
+      related(html_part(body) + parts, "Content-Location: http://h/" + std::string(kLong, 'a') + "/\n");
   const Counts counts = look(message);
   BOOST_TEST(counts.links >= kMany / 5);
   // Beyond the bound labels count by their text.
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_long_base_of_a_referrer) {
   std::string page = "<link rel=stylesheet href=cid:s@x>";
   for (std::size_t i = 0; i < 1000; ++i)
     page += "<link rel=stylesheet href=cid:" + std::to_string(i) + "@x>";
-  look(related(html(page, "Content-Location: http://h/" + std::string(kLong, 'a')) +
+  look(related(html_part(page, "Content-Location: http://h/" + std::string(kLong, 'a')) +
                part("Content-Type: text/css\nContent-Location: cid:s@x", sheet) + parts));
 }
 
@@ -122,20 +122,20 @@ BOOST_AUTO_TEST_CASE(long_labels_of_many_parts) {
   std::string parts;
   for (std::size_t i = 0; i < 20; ++i)
     parts += part("Content-Location: http://h/" + std::string(kLong / 4, 'a') + std::to_string(i));
-  look(related(html("<p>") + parts));
+  look(related(html_part("<p>") + parts));
 }
 
 BOOST_AUTO_TEST_CASE(frames_in_a_circle) {
   std::string parts;
   for (std::size_t i = 0; i < 1000; ++i)
-    parts += html("<iframe src=cid:" + std::to_string((i + 1) % 1000) + "@x></iframe>",
+    parts += html_part("<iframe src=cid:" + std::to_string((i + 1) % 1000) + "@x></iframe>",
                   "Content-ID: <" + std::to_string(i) + "@x>");
   BOOST_TEST(look(related(parts)).targets == 1000U);
 }
 
 BOOST_AUTO_TEST_CASE(a_part_that_contains_itself) {
   const Counts counts =
-      look(related(html("<iframe src=http://h/></iframe>", "Content-Location: http://h/")));
+      look(related(html_part("<iframe src=http://h/></iframe>", "Content-Location: http://h/")));
   BOOST_TEST(counts.targets == 2U);  // with the label itself, in the header
 }
 
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(many_mids) {
     parts += part("Content-Type: message/rfc822",
                   "Message-ID: <" + std::to_string(i) + "@x>\nContent-ID: <a@x>\n\nx");
   }
-  BOOST_TEST(look(related(html(body) + parts)).targets == kMany / 2);
+  BOOST_TEST(look(related(html_part(body) + parts)).targets == kMany / 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_boundary_that_nearly_matches_everywhere) {
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_boundary_that_nearly_matches_everywhere) {
 BOOST_AUTO_TEST_CASE(long_tags_around_many_links) {
   std::string body = "<link " + std::string(kLong, 'x');
   for (std::size_t i = 0; i < kMany; ++i) body += "<link href=http://h/" + std::to_string(i) + ">";
-  look(related(html(body)));
+  look(related(html_part(body)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -23,7 +23,7 @@ class SeenTargets final : public Visitor {
   std::vector<std::string> notes;  ///< "part code text"
 
   Visit link(const Link& l) override {
-    links.push_back({std::string(l.part), std::string(l.where), std::string(l.raw),
+    links.push_back({std::string(l.part), extract::where(l.place), std::string(l.raw),
                      std::string(l.base.value_or("")), std::string(name(l.base_from)),
                      std::string(l.base_part), std::string(l.url.value_or("")),
                      std::string(l.target.value_or("none"))});

@@ -54,15 +54,15 @@ Lines our_lines(std::string_view text) {
   extract::extract_html(text, {}, finds);
   Lines lines;
   for (const extract::Find& find : finds.finds) {
-    const std::string_view where = find.where;
-    if (!where.ends_with(']') || where.find(' ') != std::string_view::npos) continue;
+    const std::string where = extract::where(find.place);
+    if (!where.ends_with(']') || where.find(' ') != std::string::npos) continue;
     if ((find.flags & extract::kUnterminated) != 0) continue;
     // What others decide: the name of a parameter, a property, an animation.
     if (where == "meta[content]" || where.ends_with("[value]") ||
         where.starts_with("svg:animate") || where.starts_with("svg:set"))
       continue;
     if (find.kind == extract::FindKind::base && where != "base[href]") continue;
-    lines.push_back(std::string(where) + " = " + std::string(find.raw));
+    lines.push_back(where + " = " + std::string(find.raw));
   }
   return lines;
 }

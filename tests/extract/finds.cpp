@@ -13,7 +13,7 @@ using extract::Finds;
 std::string shown(const Find& find) {
   std::string out;
   if (find.kind == extract::FindKind::base) out += "base ";
-  out += std::string(find.where) + " = " + std::string(find.raw);
+  out += extract::where(find.place) + " = " + std::string(find.raw);
   if ((find.flags & extract::kUnterminated) != 0) out += " !";
   if ((find.flags & extract::kGuessed) != 0) out += " ?";
   if ((find.flags & extract::kUnwrapped) != 0) out += " ~";

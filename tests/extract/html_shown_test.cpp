@@ -13,8 +13,9 @@ namespace {
 std::string shown_texts(const extract::Finds& finds) {
   std::string out;
   for (const extract::Find& find : finds.finds) {
-    if (find.kind != extract::FindKind::reference || find.where == "text") continue;
-    out += std::string(find.where) + (find.text ? ": " + std::string(*find.text) : "") + '\n';
+    if (find.kind != extract::FindKind::reference || find.place.role == extract::Role::text)
+      continue;
+    out += extract::where(find.place) + (find.text ? ": " + std::string(*find.text) : "") + '\n';
   }
   return out;
 }

@@ -18,17 +18,17 @@ inline bool asks_the_network(std::string_view page) {
   extract::extract_html(page, {}, finds);
   for (const extract::Find& find : finds.finds) {
     // Comments are no pages, scripts are gone.
-    if (find.where.find("mso ") != std::string_view::npos) continue;
+    if (find.place.conditional) continue;
+    const std::string where = extract::where(find.place);
     if (find.kind == extract::FindKind::base) {
-      if (!find.where.ends_with("[codebase]")) return true;
+      if (!where.ends_with("[codebase]")) return true;
       continue;
     }
     if ((find.flags & (extract::kNested | extract::kUnterminated)) != 0) continue;
-    const bool loads =
-        find.where.ends_with("img[src]") || find.where.ends_with("iframe[src]") ||
-        find.where.ends_with("img[srcset]") || find.where.ends_with("style url()") ||
-        find.where.ends_with("style @import") || find.where.ends_with("script[src]") ||
-        find.where.ends_with("meta[refresh]") || find.where.ends_with("[style] url()");
+    const bool loads = where.ends_with("img[src]") || where.ends_with("iframe[src]") ||
+                       where.ends_with("img[srcset]") || where.ends_with("style url()") ||
+                       where.ends_with("style @import") || where.ends_with("script[src]") ||
+                       where.ends_with("meta[refresh]") || where.ends_with("[style] url()");
     if (!loads) continue;
     for (const std::string_view scheme : {"http:", "https:", "ftp:", "//", "javascript:"})
       if (ascii::istarts_with(find.raw, scheme)) return true;

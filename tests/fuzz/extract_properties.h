@@ -24,8 +24,9 @@ inline void check(std::string_view text, const extract::Finds& finds) {
   for (const extract::Find& find : finds.finds) {
     require(find.begin <= find.end && find.end <= text.size());
     require(find.scope < finds.scopes.size());
-    require(!find.where.empty());
-    for (const char c : find.where) sum += static_cast<unsigned char>(c);
+    const std::string where = extract::where(find.place);
+    require(!where.empty());
+    for (const char c : where) sum += static_cast<unsigned char>(c);
     for (const char c : find.raw) sum += static_cast<unsigned char>(c);
     if (find.text) {
       require(find.text->size() <= extract::kShownText);

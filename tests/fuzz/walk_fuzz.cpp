@@ -27,9 +27,10 @@ class Check final : public Visitor {
   Visit link(const Link& link) override {
     const bool omitted = link.flags.has(Flag::url_omitted);
     const bool answered = link.status != Status::unresolved && link.status != Status::invalid;
-    require(!link.part.empty() && !link.where.empty());
+    const std::string where = extract::where(link.place);
+    require(!link.part.empty() && !where.empty());
     require(link.url.has_value() == (answered && !omitted));
-    require(mime::is_utf8(link.raw) && mime::is_utf8(link.where));
+    require(mime::is_utf8(link.raw) && mime::is_utf8(where));
     require(mime::is_utf8(link.text.value_or("")));
     written_ += link.url.value_or("").size() + link.base.value_or("").size();
     digest_ = digest_ * 31 + link.raw.size() + link.url.value_or("").size();

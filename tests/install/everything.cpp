@@ -15,5 +15,5 @@ std::string mail() { return "Base: <URL:http://a/b/>\nContent-Type: text/html\n\
 int main() {
   if (basewalk::version() != BASEWALK_VERSION) return 1;
   for (const basewalk::OwnedLink& link : basewalk::links_of(mail()))
-    std::cout << link.where << ' ' << link.url.value_or("-") << '\n';
+    std::cout << basewalk::extract::where(link.place) << ' ' << link.url.value_or("-") << '\n';
 }

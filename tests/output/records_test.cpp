@@ -19,7 +19,7 @@ Link link_with_everything() {
   Link link;
   link.part = "2.1";
   link.type = "text/html";
-  link.where = "a[href]";
+  link.place = {.element = "a", .attribute = "href"};
   link.raw = kRaw;
   link.base = kBase;
   link.base_from = BaseFrom::html_base;

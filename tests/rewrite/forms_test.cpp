@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(edits_every_encoding_line_end_and_charset) {
           BOOST_TEST(got.substr(got_quote) == wanted.substr(quote));
           std::string url;
           walk(read_message(outcome.bytes), {}, [&](const Link& link) {
-            if (link.where == "a[href]") url = link.raw;
+            if (extract::where(link.place) == "a[href]") url = link.raw;
           });
           BOOST_TEST(url == "http://h.example/x/" + word);
           ++count;

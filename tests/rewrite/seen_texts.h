@@ -57,7 +57,7 @@ class SeenTexts : public Visitor {
     SeenFind seen{link.find->begin,
                   link.find->end,
                   std::string(link.raw),
-                  std::string(link.where),
+                  extract::where(link.place),
                   std::string(link.url.value_or("")),
                   std::string(link.clicked.value_or("")),
                   link.status,

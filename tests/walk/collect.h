@@ -41,7 +41,7 @@ class Collect : public Visitor {
     std::string flags;
     for (const Flag flag : l.flags) flags += (flags.empty() ? "" : ",") + std::string(name(flag));
     links.push_back(
-        {std::string(l.part), std::string(l.type), std::string(l.where), std::string(l.raw),
+        {std::string(l.part), std::string(l.type), extract::where(l.place), std::string(l.raw),
          std::string(l.base.value_or("")), std::string(name(l.base_from)), std::string(l.base_part),
          std::string(name(l.status)), std::string(l.url.value_or("")),
          std::string(l.clicked.value_or("")), flags, std::string(l.text.value_or("(none)"))});

@@ -15,7 +15,7 @@ namespace {
 
 // As many texts as a Link has, one behind the other in `memory`.
 Link link_of(std::string& memory) {
-  memory = "1.2|text/html|a[href]|../x|http://b/c/|0|http://b/x|http://b/X|3.1|the text|";
+  memory = "1.2|text/html|a|href|mso |../x|http://b/c/|0|http://b/x|http://b/X|3.1|the text|";
   std::string_view rest = memory;
   const auto next = [&] {
     const std::string_view text = rest.substr(0, rest.find('|'));
@@ -23,7 +23,8 @@ Link link_of(std::string& memory) {
     return text;
   };
   Link link;
-  link.part = next(), link.type = next(), link.where = next(), link.raw = next();
+  link.part = next(), link.type = next(), link.place.element = next();
+  link.place.attribute = next(), link.place.around = next(), link.raw = next();
   link.base = next(), link.base_part = next(), link.url = next(), link.clicked = next();
   link.target = next(), link.text = next();
   link.base_from = BaseFrom::base_header;
@@ -35,8 +36,8 @@ Link link_of(std::string& memory) {
 std::string told(const Link& link) {
   std::string out;
   for (const std::string_view text :
-       {link.part, link.type, link.where, link.raw, *link.base, link.base_part, *link.url,
-        *link.clicked, *link.target, *link.text})
+       {link.part, link.type, link.place.element, link.place.attribute, link.place.around, link.raw,
+        *link.base, link.base_part, *link.url, *link.clicked, *link.target, *link.text})
     out.append(text) += '|';
   return out;
 }
@@ -108,7 +109,7 @@ BOOST_AUTO_TEST_CASE(the_links_are_those_of_the_walk_and_outlive_the_bytes) {
   BOOST_REQUIRE(of_message.size() == links.size());
   for (std::size_t i = 0; i < links.size(); ++i) {
     BOOST_TEST(links[i].part == seen.links[i].part);
-    BOOST_TEST(links[i].where == seen.links[i].where);
+    BOOST_TEST(extract::where(links[i].place) == seen.links[i].where);
     BOOST_TEST(links[i].raw == seen.links[i].raw);
     BOOST_TEST(links[i].url.value_or("") == seen.links[i].url);
     BOOST_TEST(of_message[i].raw == seen.links[i].raw);

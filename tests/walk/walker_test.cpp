@@ -35,7 +35,7 @@ std::string lines(const Collect& seen) {
   return out;
 }
 
-std::string html(std::string_view body) {
+std::string html_mail(std::string_view body) {
   return "Content-Type: text/html\n\n" + std::string(body);
 }
 
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
     }
     Visit link(const Link& link) override {
       if (link.find == nullptr) {
-        out += "  " + std::string(link.where) + '\n';
+        out += "  " + extract::where(link.place) + '\n';
         return Visit::go_on;
       }
       const std::size_t size = link.find->end - link.find->begin;
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(flowed_lines_are_joined_where_the_type_says_so) {
 
 // A header that says things twice is followed each way, and one way only once.
 BOOST_AUTO_TEST_CASE(a_message_is_opened_once_for_each_encoding) {
-  const std::string inner = test::to_base64(html("<a href=http://in/>"), "\n") + "\n";
+  const std::string inner = test::to_base64(html_mail("<a href=http://in/>"), "\n") + "\n";
   const std::string types = "Content-Type: message/rfc822\nContent-Type: message/global\n";
   BOOST_TEST(lines(collect(types + "Content-Transfer-Encoding: base64\n\n" + inner)) ==
              "1.1 a[href] http://in/ none \n");
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_scheme_may_be_assumed) {
     options.assume_scheme = assumed;
     std::string out;
     for (const test::SeenLink& l :
-         collect(html("<a href=//h/x><a href=x><a href=//>"), options).links)
+         collect(html_mail("<a href=//h/x><a href=x><a href=//>"), options).links)
       out += l.status + ' ' + l.url + ' ' + l.clicked + '\n';
     return out;
   };
@@ -312,8 +312,8 @@ BOOST_AUTO_TEST_CASE(calls_a_function_for_each_link_and_lets_it_stop) {
 }
 
 BOOST_AUTO_TEST_CASE(a_document_in_a_data_url_inherits_no_base) {
-  const Collect seen =
-      collect(html("<base href=http://b/><a href='data:text/html,<a href=x><a href=http://h/>'>"));
+  const Collect seen = collect(
+      html_mail("<base href=http://b/><a href='data:text/html,<a href=x><a href=http://h/>'>"));
   BOOST_REQUIRE_EQUAL(seen.links.size(), 3U);
   BOOST_TEST(seen.links[1].status == "unresolved");
   BOOST_TEST(seen.links[1].base_from == "none");
@@ -323,8 +323,8 @@ BOOST_AUTO_TEST_CASE(a_document_in_a_data_url_inherits_no_base) {
 // Found by the fuzzer: base64 and escapes can hold any bytes, and what is reported is text.
 BOOST_AUTO_TEST_CASE(bytes_of_a_data_url_become_text) {
   const Collect seen =
-      collect(html("<a href='data:text/html;base64,PGEgaHJlZj0im/xnIj4='>"
-                   "<a href='data:text/html,<a href=%ff%c3%a9>'>"));
+      collect(html_mail("<a href='data:text/html;base64,PGEgaHJlZj0im/xnIj4='>"
+                        "<a href='data:text/html,<a href=%ff%c3%a9>'>"));
   BOOST_REQUIRE_EQUAL(seen.links.size(), 4U);
   BOOST_TEST(seen.links[1].raw == "\xC2\x9B\xC3\xBCg");
   BOOST_TEST(seen.links[3].raw == "\xC3\xBF\xC3\xA9");
@@ -339,14 +339,15 @@ BOOST_AUTO_TEST_CASE(bytes_of_a_field_name_become_text) {
 
 BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {
   const Collect seen =
-      collect(html("<a href=x><base href=http://one/><base href=http://two/><a href=y>"));
+      collect(html_mail("<a href=x><base href=http://one/><base href=http://two/><a href=y>"));
   BOOST_TEST(lines(seen) ==
              "1 a[href] http://one/x html-base 1\n1 a[href] http://one/y html-base 1\n");
   BOOST_TEST(seen.has_note("base-later"));
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_first_base_leaves_no_base_at_all) {
-  const Collect seen = collect(html("<base href='javascript:1'><base href=http://two/><a href=y>"));
+  const Collect seen =
+      collect(html_mail("<base href='javascript:1'><base href=http://two/><a href=y>"));
   BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
   BOOST_TEST(seen.links[0].status == "unresolved");
   BOOST_TEST(seen.has_note("base-refused"));
@@ -396,7 +397,7 @@ BOOST_AUTO_TEST_CASE(the_limit_of_links_gives_a_note) {
   options.limits.links = 3;
   std::string body;
   for (int i = 0; i < 10; ++i) body += "<a href=http://h/" + std::to_string(i) + ">";
-  const Collect seen = collect(html(body), options);
+  const Collect seen = collect(html_mail(body), options);
   BOOST_TEST(seen.links.size() == 3U);
   BOOST_TEST(seen.has_note("limit-links"));
 }
@@ -452,7 +453,7 @@ BOOST_AUTO_TEST_CASE(no_boundary_hides_a_link) {
 BOOST_AUTO_TEST_CASE(output_is_bounded_and_no_link_is_lost) {
   std::string body = "<base href=\"http://h/" + std::string(20000, 'A') + "/\">";
   for (int i = 0; i < 3000; ++i) body += "<a href=\"x" + std::to_string(i) + "\">";
-  const std::string mail = html(body);
+  const std::string mail = html_mail(body);
   const Collect seen = collect(mail);
   BOOST_TEST(seen.links.size() == 3000U);
   BOOST_TEST(seen.has_note("limit-output"));
@@ -470,8 +471,8 @@ BOOST_AUTO_TEST_CASE(a_long_base_does_not_multiply) {
   std::string links = "<base href=\"" + base + "\">", elements = links;
   for (int i = 0; i < 100'000; ++i) links += "<a href=x>";
   for (int i = 0; i < 50'000; ++i) elements += "<object codebase=x data=y>";
-  BOOST_TEST(collect(html(links)).links.size() == 100'000U);
-  const Collect seen = collect(html(elements));
+  BOOST_TEST(collect(html_mail(links)).links.size() == 100'000U);
+  const Collect seen = collect(html_mail(elements));
   BOOST_TEST(seen.links.size() == 100'000U);
   BOOST_TEST(seen.has_note("limit-output"));
 
@@ -484,7 +485,7 @@ BOOST_AUTO_TEST_CASE(a_long_base_does_not_multiply) {
 
 BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
   // Each level is a base64 message in a message.
-  std::string mail = html("<a href=http://deep/>");
+  std::string mail = html_mail("<a href=http://deep/>");
   for (int level = 0; level < 6; ++level) {
     mail = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
            test::to_base64(mail, "\n") + "\n";
@@ -508,7 +509,7 @@ BOOST_AUTO_TEST_CASE(readings_of_readings_do_not_multiply) {
         "Content-Type: message/news\nContent-Type: application/x-mimearchive\n"
         "Content-Transfer-Encoding: quoted-printable\n"
         "Content-Transfer-Encoding: x-uuencode\n\n";
-  mail += html("<a href=http://deep/>");
+  mail += html_mail("<a href=http://deep/>");
   const Collect seen = collect(mail);
   BOOST_TEST(seen.parts.size() < 1000U);
   BOOST_TEST(seen.has_note("limit-decoded"));
@@ -516,7 +517,7 @@ BOOST_AUTO_TEST_CASE(readings_of_readings_do_not_multiply) {
 
 std::string within(std::string_view body, const WalkOptions& options = {}) {
   std::string out;
-  for (const test::SeenLink& l : collect(html(body), options).links)
+  for (const test::SeenLink& l : collect(html_mail(body), options).links)
     out += l.where + ' ' + l.status + ' ' + l.url + ' ' + l.flags + '\n';
   return out;
 }
@@ -548,9 +549,9 @@ BOOST_AUTO_TEST_CASE(a_wrapper_is_known_by_where_it_leads) {
 // The text of a wrapped link is held against what is wrapped.
 BOOST_AUTO_TEST_CASE(a_wrapped_link_has_the_text_of_its_wrapper) {
   const Collect seen =
-      collect(html("<a href='https://www.google.com/url?q=http://evil.test/'>www.bank.com</a>"
-                   "<a href='https://www.google.com/url?q=http://www.bank.com/'>bank.com</a>"
-                   "<a href='http://h.test/?u=http://i.test/'>h.test</a>"));
+      collect(html_mail("<a href='https://www.google.com/url?q=http://evil.test/'>www.bank.com</a>"
+                        "<a href='https://www.google.com/url?q=http://www.bank.com/'>bank.com</a>"
+                        "<a href='http://h.test/?u=http://i.test/'>h.test</a>"));
   BOOST_REQUIRE_EQUAL(seen.links.size(), 7U);
   std::string out;
   for (const test::SeenLink& l : seen.links) out += l.where + " (" + l.text + ") " + l.flags + '\n';
@@ -564,7 +565,7 @@ BOOST_AUTO_TEST_CASE(a_wrapped_link_has_the_text_of_its_wrapper) {
 BOOST_AUTO_TEST_CASE(urls_in_urls_are_followed_to_a_limit_and_a_note) {
   std::string url;
   for (int i = 0; i < 20; ++i) url += "http://h/" + std::to_string(i) + "?u=";
-  const Collect seen = collect(html("<a href='" + url + "'><a href=http://last/>"));
+  const Collect seen = collect(html_mail("<a href='" + url + "'><a href=http://last/>"));
   BOOST_TEST(seen.links.size() == 10U);
   BOOST_TEST(seen.links.back().url == "http://last/");
   BOOST_TEST(seen.has_note("limit-depth"));
@@ -575,7 +576,7 @@ BOOST_AUTO_TEST_CASE(urls_in_a_base_do_not_multiply) {
   std::string body = "<base href='http://a/http://b/http://c/http://d/http://e/" +
                      std::string(100'000, 'A') + "/'>";
   for (int i = 0; i < 1000; ++i) body += "<a href=x>";
-  const std::string mail = html(body);
+  const std::string mail = html_mail(body);
   std::size_t written = 0;
   const Collect seen = collect(mail);
   for (const test::SeenLink& l : seen.links) written += l.raw.size() + l.url.size();
@@ -606,7 +607,8 @@ BOOST_AUTO_TEST_CASE(padding_does_not_hide_what_an_attachment_is) {
 
 BOOST_AUTO_TEST_CASE(a_walker_is_used_again) {
   Walker walker((WalkOptions()));
-  const std::string one = html("<base href=http://one/><a href=x>"), two = html("<a href=y>");
+  const std::string one = html_mail("<base href=http://one/><a href=x>"),
+                    two = html_mail("<a href=y>");
   Collect first, second;
   walker.walk(read_message(one), first);
   walker.walk(read_message(two), second);

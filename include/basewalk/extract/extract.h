@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "basewalk/extract/place.h"
 #include "basewalk/extract/written.h"
 #include "basewalk/limits.h"
 #include "basewalk/notes.h"
@@ -67,8 +68,7 @@ struct Find {
   /// The reference as the reader's program sees it: character references and CSS escapes decoded,
   /// white space around it dropped where HTML says so.
   std::string_view raw;
-  /// Where it was written, in the words of docs/output.md: "a[href]", "style url()".
-  std::string_view where;
+  Place place{};          ///< where it was written
   std::size_t begin = 0;  ///< offsets of the written form in the text that was given
   std::size_t end = 0;
   Written written = {};  ///< what that form is, so that another reference can stand in its place
@@ -100,9 +100,9 @@ class Finds {
   Finds& operator=(const Finds&) = delete;
 
   std::vector<Find> finds;
-  std::vector<BaseScope> scopes;  ///< scopes[0] is the text itself
+  std::vector<BaseScope> scopes;   ///< scopes[0] is the text itself
   std::vector<BaseTag> base_tags;  ///< in the order of the finds
-  std::vector<Note> notes;        ///< offsets into the text; Note::part is not set
+  std::vector<Note> notes;         ///< offsets into the text; Note::part is not set
   /// A limit was reached; finds behind it are missing.
   bool cut = false;
 
@@ -129,7 +129,7 @@ struct Options {
 };
 
 /// HTML as browsers tokenise it (WHATWG HTML 13.2.5), with the text between the tags searched as
-/// extract_text() does.  `where` of the latter is "text".
+/// extract_text() does.  Role::text.
 void extract_html(std::string_view text, const Options& options, Finds& out);
 /// XML: XHTML, SVG, Atom, RSS, OPML and others, each element by its namespace.  `xml:base` is
 /// reported as the base of a scope of kind `element` (semantics [B3]), HTML within feeds as a
@@ -137,15 +137,15 @@ void extract_html(std::string_view text, const Options& options, Finds& out);
 void extract_xml(std::string_view text, const Options& options, Finds& out);
 /// Plain text (RFC 1738 appendix, RFC 2396 E): `<URL:...>`, `<...>`, bare URLs, `www.` forms.
 void extract_text(std::string_view text, const Options& options, Finds& out);
-/// A style sheet (CSS Syntax 3): url(), @import, image-set().  `where` is "url()", "@import" ...
+/// A style sheet (CSS Syntax 3): url(), @import, image-set().  Role::css_url, css_import ...
 void extract_css(std::string_view text, const Options& options, Finds& out);
-/// A calendar (RFC 5545): `where` is "calendar url", "calendar attendee[dir]", and for the HTML of
-/// a description "calendar x-alt-desc a[href]".
+/// A calendar (RFC 5545): the places are "calendar url", "calendar attendee[dir]", and for the HTML
+/// of a description "calendar x-alt-desc a[href]".
 void extract_calendar(std::string_view text, const Options& options, Finds& out);
 /// A business card (RFC 6350): the same with "vcard".
 void extract_vcard(std::string_view text, const Options& options, Finds& out);
 /// The value of a header field, unfolded: `name` decides how it is read (List-*: angle brackets,
-/// RFC 2369; Link: RFC 8288; Content-Location: the whole value ...).  `where` is "header
+/// RFC 2369; Link: RFC 8288; Content-Location: the whole value ...).  The place is "header
 /// list-unsubscribe". Fields that hold no URLs yield what stands in angle brackets with a scheme,
 /// and bare http(s) URLs.
 void extract_field(std::string_view name, std::string_view value, const Options& options,
@@ -167,12 +167,12 @@ void extract_vcard(Text&&, const Options&, Finds&) = delete;
 template <TemporaryString Value>
 void extract_field(std::string_view, Value&&, const Options&, Finds&) = delete;
 
-/// False only where extract_field() would find nothing, whatever is still folded or in encoded words
-/// (RFC 2047) in the value.  For the many fields that hold none this is all the work.
+/// False only where extract_field() would find nothing, whatever is still folded or in encoded
+/// words (RFC 2047) in the value.  For the many fields that hold none this is all the work.
 bool may_hold_references(std::string_view name, std::string_view value);
-/// What stands within a URL: what a known wrapper leads to (`where` is "wrapped"), and other URLs
-/// in its path, query and fragment ("nested"), percent-decoded.  Of `data:` and `javascript:` URLs
-/// nothing: the extractors of HTML look into those.  One level: ask again with what was found.
+/// What stands within a URL: what a known wrapper leads to (Role::wrapped), and other URLs
+/// in its path, query and fragment (Role::nested), percent-decoded.  Of `data:` and `javascript:`
+/// URLs nothing: the extractors of HTML look into those.  One level: ask again with what was found.
 void extract_url(std::string_view url, const Options& options, Finds& out);
 template <TemporaryString Text>
 void extract_url(Text&&, const Options&, Finds&) = delete;

@@ -49,9 +49,9 @@ std::string_view name(Status status);
 struct Link {
   std::string_view
       part;  ///< IMAP section number: "1", "2.1"; "0" is the header of a multipart message
-  std::string_view type;   ///< media type of the part
-  std::string_view where;  ///< "a[href]", "text", "header list-unsubscribe"
-  std::string_view raw;    ///< as the reader's program sees it; UTF-8
+  std::string_view type;  ///< media type of the part
+  extract::Place place;   ///< where it stands; extract::where() has it as text: "a[href]"
+  std::string_view raw;   ///< as the reader's program sees it; UTF-8
   std::optional<std::string_view>
       base;  ///< the base in force; none where there is none, or Flag::url_omitted
   BaseFrom base_from = BaseFrom::none;
@@ -83,7 +83,8 @@ struct TextReport {
   std::uint32_t part = 0;
   /// All that was found in it: links, the bases it names, and what they hold for.
   const extract::Finds* finds = nullptr;
-  /// The part's header allows several readings of it (Message::readings), and this is not the first.
+  /// The part's header allows several readings of it (Message::readings), and this is not the
+  /// first.
   bool other_reading = false;
 };
 

@@ -45,7 +45,7 @@ bool is_ascii(std::string_view text) {
 
 }  // namespace
 
-bool is_import(const extract::Find& find) { return find.where.ends_with("@import"); }
+bool is_import(const extract::Find& find) { return find.place.role == extract::Role::css_import; }
 
 bool is_guarded(std::string_view css, std::size_t at) {
   const std::size_t from = at > kPropertyMax ? at - kPropertyMax : 0;

@@ -125,7 +125,7 @@ void PageText::search(base::Scope outer) {
     const url::Base* const around = scopes_[i].url();
     if (!budget_.take(bases[i]->raw.size() + (around != nullptr ? around->text().size() : 0)))
       continue;
-    const bool codebase = bases[i]->where.ends_with("[codebase]");
+    const bool codebase = bases[i]->place.attribute == "codebase";
     Notes ignored;  // the walk has told of it
     scopes_[i] = scopes_[i].embed(
         {bases[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, {}, part_, 0},

@@ -29,8 +29,6 @@ constexpr std::string_view kFrames[] = {"embed", "frame", "iframe", "object"};
 // "a", "href" of "a[href]"
 bool is_followed_attribute(std::string_view element, std::string_view attribute,
                            std::string_view type) {
-  for (const std::string_view space : {"svg:", "math:"})
-    if (element.starts_with(space)) element.remove_prefix(space.size());
   if (is_in(kFollowed, attribute)) return true;
   if (attribute == "href" || attribute == "xlink:href") {
     // In a feed a link is what it says.
@@ -46,20 +44,26 @@ bool is_followed_attribute(std::string_view element, std::string_view attribute,
 
 }  // namespace
 
-bool is_followed(std::string_view where, std::string_view type) {
-  const std::size_t space = where.rfind(' ');
-  const std::string_view last = space == std::string_view::npos ? where : where.substr(space + 1);
-  if (where.starts_with("header ")) return true;
-  const std::size_t open = last.find('[');
-  if (last.ends_with(']') && open != std::string_view::npos && open > 0)
-    return is_followed_attribute(last.substr(0, open),
-                                 last.substr(open + 1, last.size() - open - 2), type);
-  // "url()", "@import", "image-set()": a style sheet; "string": of a script
-  return !last.ends_with(')') && !last.starts_with('@') && last != "src";
-}
-
-bool is_derived(std::string_view where) {
-  return where.ends_with(" wrapped") || where.ends_with(" nested");
+bool is_followed(const extract::Place& place, std::string_view type) {
+  using extract::Role;
+  switch (place.role) {
+    case Role::attribute:
+    case Role::property:
+      return place.attribute.empty() || is_followed_attribute(place.element, place.attribute, type);
+    case Role::css_url:
+    case Role::css_import:
+    case Role::css_image_set:
+    case Role::css_src:
+      return false;
+    case Role::element:
+    case Role::text:
+    case Role::script:
+    case Role::header:
+    case Role::wrapped:
+    case Role::nested:
+      break;
+  }
+  return true;
 }
 
 }  // namespace basewalk::rewrite

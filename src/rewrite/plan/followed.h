@@ -6,14 +6,13 @@
 
 #include <string_view>
 
+#include "basewalk/extract/place.h"
+
 namespace basewalk::rewrite {
 
-/// By Link::where and Link::type: links, forms, refreshes, frames and running text are followed;
+/// By Link::place and Link::type: links, forms, refreshes, frames and running text are followed;
 /// images, style sheets, scripts and what is only a name are not.
-bool is_followed(std::string_view where, std::string_view type);
-
-/// Was it found within the URL of another link?
-bool is_derived(std::string_view where);
+bool is_followed(const extract::Place& place, std::string_view type);
 
 }  // namespace basewalk::rewrite
 

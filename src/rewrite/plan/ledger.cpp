@@ -25,15 +25,21 @@ bool Ledger::take(std::size_t bytes) {
   return true;
 }
 
-void Ledger::keep(Kept::Why why, std::uint32_t part, std::string_view where, std::string_view from,
-                  std::size_t offset) {
+void Ledger::keep(Kept::Why why, std::uint32_t part, const extract::Place& place,
+                  std::string_view from, std::size_t offset) {
   ++result_->kept_count;
   if (result_->kept.size() < kListed)
-    result_->kept.push_back({why, part, std::string(where), cut(from), offset});
+    result_->kept.push_back({why, part, extract::where(place), cut(from), offset});
+}
+
+void Ledger::keep(Kept::Why why, const Edit& edit, std::size_t offset) {
+  ++result_->kept_count;
+  if (result_->kept.size() < kListed)
+    result_->kept.push_back({why, edit.part, edit.where, cut(edit.from), offset});
 }
 
 void Ledger::give_back(Done& made, Kept::Why why) {
-  for (const Edit& each : made.edits) keep(why, each.part, each.where, each.from, each.offset);
+  for (const Edit& each : made.edits) keep(why, each, each.offset);
   result_->kept_count += made.edit_count - made.edits.size();
   made.splices.clear();
   made.edits.clear();

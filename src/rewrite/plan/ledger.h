@@ -38,8 +38,10 @@ class Ledger {
   /// Takes from what may be added; false, and nothing taken, where that is less.
   bool take(std::size_t bytes);
 
-  void keep(Kept::Why why, std::uint32_t part, std::string_view where, std::string_view from,
+  void keep(Kept::Why why, std::uint32_t part, const extract::Place& place, std::string_view from,
             std::size_t offset);
+  /// An edit that was listed is not made.
+  void keep(Kept::Why why, const Edit& edit, std::size_t offset);
   /// What was to change stays.
   void give_back(Done& done, Kept::Why why);
   /// Lists the edits of `done` in the result.

@@ -64,7 +64,7 @@ void Policy::unwrap(const Link& link) {
     extract::extract_url(at, {}, *finds_);
     const extract::Find* wrapped = nullptr;
     for (const extract::Find& each : finds_->finds)
-      if (each.where == "wrapped" && wrapped == nullptr) wrapped = &each;
+      if (each.place.role == extract::Role::wrapped && wrapped == nullptr) wrapped = &each;
     if (wrapped == nullptr) return;
     std::string next(wrapped->raw);
     if ((wrapped->flags & extract::kGuessed) != 0)
@@ -113,7 +113,7 @@ std::optional<Edit::Kind> Policy::wish(const Link& link, std::string& to) {
       target = parses ? url_ : inner_;
     }
   }
-  if (target.empty() || (!defang_ && !template_) || !is_followed(link.where, link.type))
+  if (target.empty() || (!defang_ && !template_) || !is_followed(link.place, link.type))
     return kind;
   if (defang_) {
     const bool guessed = link.status == Status::guessed && kind != Edit::Kind::unwrap;

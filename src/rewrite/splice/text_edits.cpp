@@ -32,7 +32,7 @@ void TextEdits::begin(const TextReport& report, std::uint32_t part, std::optiona
 void TextEdits::keep(const Link& link, std::optional<Kept::Why> why) {
   ++references_;
   needs_base_ = needs_base_ || needs_base(link);
-  if (why) ledger_.keep(*why, part_, link.where, link.raw, offset_of(*link.find));
+  if (why) ledger_.keep(*why, part_, link.place, link.raw, offset_of(*link.find));
 }
 
 void TextEdits::edit(const Link& link, Edit::Kind kind, const std::string& to) {
@@ -56,7 +56,7 @@ Edit TextEdits::edit_of(const Link& link, Edit::Kind kind, std::string_view to) 
   Edit edit;
   edit.kind = kind;
   edit.part = part_;
-  edit.where = link.where;
+  edit.where = extract::where(link.place);
   edit.from = cut(link.raw);
   edit.to = cut(to);
   return edit;
@@ -107,8 +107,7 @@ void TextEdits::edit_srcdocs() {
     for (std::size_t i = first; i < end; ++i) {
       WantedInside& each = inside_[i];
       if (!written || !wishes[i - first].done) {
-        ledger_.keep(Kept::Why::not_writable, part_, each.edit.where, each.edit.from,
-                     offset_of(finds.finds[each.wish.find]));
+        ledger_.keep(Kept::Why::not_writable, each.edit, offset_of(finds.finds[each.wish.find]));
         needs_base_ = needs_base_ || each.needs_base;
         continue;
       }
@@ -140,7 +139,7 @@ void TextEdits::drop_bases() {
     wanted.in_text = {tag.begin, end, std::string(separator(report.text, tag.begin, end))};
     wanted.edit.kind = Edit::Kind::drop_base;
     wanted.edit.part = part_;
-    wanted.edit.where = find.where;
+    wanted.edit.where = extract::where(find.place);
     wanted.edit.from = cut(find.raw);
     dropped.push_back(std::move(wanted));
   }
@@ -150,7 +149,7 @@ void TextEdits::drop_bases() {
   }
   for (const extract::BaseTag& tag : finds.base_tags) {
     const extract::Find& find = finds.finds[tag.find];
-    ledger_.keep(*why, part_, find.where, find.raw, offset_of(find));
+    ledger_.keep(*why, part_, find.place, find.raw, offset_of(find));
   }
 }
 
