@@ -188,7 +188,6 @@ class Checker final : public Visitor {
   // The part at hand.
   std::uint32_t part_ = 0;
   bool decoded_ = false;
-  std::string_view text_;
   std::unordered_set<std::uint64_t> told_;  // references of the part that were found fault with
 };
 
@@ -258,13 +257,11 @@ void Checker::check_part(std::uint32_t index) {
 Visit Checker::part(const PartReport& report) {
   decoded_ = report.decoded;
   if (!decoded_) part_ = report.index;
-  text_ = {};
   told_.clear();
   return Visit::go_on;
 }
 
 Visit Checker::text(const TextReport& report) {
-  text_ = report.text;
   if (decoded_ || !is_html(message_.parts[part_])) return Visit::go_on;
   const bool declared = bundle_.content_type(part_).find("charset") != nullptr;
   if (!declared && !report.charset.starts_with("utf-16") &&
@@ -317,7 +314,7 @@ void Checker::judge_outside(const Link& link) {
     code = FindingCode::reference_missing;
   else if (after_scheme(absolute, "file"))
     code = FindingCode::reference_local;
-  else if (is_inline(link, text_) && !link.place.conditional)  // browsers skip comments
+  else if (is_inline(link) && !link.place.conditional)  // browsers skip comments
     code = FindingCode::reference_external;
   if (!code || !told_.insert(siphash(link.raw)).second) return;  // external on purpose, or told
   found(*code, extract::where(link.place) + ' ' + std::string(beginning(link.raw)));

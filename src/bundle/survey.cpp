@@ -3,40 +3,12 @@
 
 #include <algorithm>
 
-#include "text/ascii.h"
-
 namespace basewalk::bundle {
 namespace {
-
-// How far a tag is looked at.
-constexpr std::size_t kTag = 512;
 
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-bool contains_word(std::string_view tag, std::string_view word) {
-  for (std::size_t i = 0; i + word.size() <= tag.size(); ++i)
-    if (ascii::iequals(tag.substr(i, word.size()), word)) return true;
-  return false;
-}
-
-// The tag that a find stands in, as far as it is near.
-std::string_view tag_around(const extract::Find& find, std::string_view text) {
-  if (find.begin > text.size()) return {};
-  const std::size_t from = find.begin - std::min(find.begin, kTag);
-  const std::size_t open = text.substr(0, find.begin).rfind('<');
-  const std::size_t begin = open == std::string_view::npos || open < from ? from : open;
-  const std::string_view rest = text.substr(begin, kTag + (find.begin - begin));
-  const std::size_t end = text.substr(find.begin, kTag).find('>');
-  return end == std::string_view::npos ? rest : rest.substr(0, find.begin - begin + end);
-}
-
-// link[rel]: what a browser loads with the page.
-bool is_loaded(std::string_view tag) {
-  return contains_word(tag, "stylesheet") || contains_word(tag, "icon") ||
-         contains_word(tag, "preload");
 }
 
 class Census final : public Visitor {
@@ -82,7 +54,7 @@ bool is_reference(const Link& link) {
   return link.place.role != extract::Role::text;
 }
 
-bool is_inline(const Link& link, std::string_view text) {
+bool is_inline(const Link& link) {
   const extract::Place& place = link.place;
   if (place.is_css()) return true;
   if (place.role != extract::Role::attribute) return false;
@@ -95,7 +67,7 @@ bool is_inline(const Link& link, std::string_view text) {
                                             "lineargradient", "filter", "pattern", "radialgradient",
                                             "textpath",       "mpath",  "cursor"};
   if (is_one_of(place.element, kElements)) return true;
-  return place.element == "link" && link.find != nullptr && is_loaded(tag_around(*link.find, text));
+  return place.loaded;
 }
 
 Survey survey(const Message& message, const WalkOptions& options, Profile profile) {

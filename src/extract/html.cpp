@@ -76,6 +76,23 @@ Markup quoting(std::string_view text, std::string_view value) {
   }
 }
 
+// HTML 4.6.7: does a link of this relation make browsers load what it leads to?
+bool loads(std::string_view rel) {
+  constexpr std::string_view kWords[] = {"stylesheet",
+                                         "icon",
+                                         "apple-touch-icon",
+                                         "apple-touch-icon-precomposed",
+                                         "apple-touch-startup-image",
+                                         "mask-icon",
+                                         "fluid-icon",
+                                         "preload",
+                                         "modulepreload"};
+  return !for_each_word(rel, false, [&](std::string_view word) {
+    return std::none_of(std::begin(kWords), std::end(kWords),
+                        [&](std::string_view each) { return ascii::iequals(each, word); });
+  });
+}
+
 Options without_flow(Options options) {
   options.flowed = options.del_sp = false;
   return options;
@@ -188,6 +205,10 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
             place_.scope = new_scope(frame_->scope, ScopeKind::element);
             if (!ascii::trim(piece_.text).empty() && !add_base(place_.scope)) return false;
           }
+        break;
+      case Element::link:
+        for (const TagAttribute& attribute : attributes)
+          if (attribute.id == Attribute::rel) place_.loaded = loads(meaning_of(attribute));
         break;
       case Element::iframe:
         for (const TagAttribute& attribute : attributes)
@@ -624,6 +645,7 @@ extract::Place HtmlExtractor::place(Role role) {
       role == Role::attribute && place_.attribute == Attribute::other ? Role::element : role;
   place.space = place_.space;
   place.conditional = frame_->is_conditional;
+  place.loaded = place_.loaded;
   place.around = frame_->around;
   if (place_.element != Element::other)
     place.element = kElements.name(static_cast<std::size_t>(place_.element));

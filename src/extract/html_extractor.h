@@ -81,6 +81,7 @@ class HtmlExtractor final : private Sink {
     std::uint32_t scope = 0;
     std::uint8_t flags = 0;
     std::string_view handler{};  // the name of an attribute that holds a script
+    bool loaded = false;         // of a link element: see Place
   };
 
   Frame& push_frame(std::string_view text);

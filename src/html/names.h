@@ -244,6 +244,7 @@ enum class Holds : std::uint8_t {
   X(hidden, "hidden", Holds::nothing)                         \
   X(itemprop, "itemprop", Holds::nothing)                     \
   X(property, "property", Holds::nothing)                     \
+  X(rel, "rel", Holds::nothing)                               \
   X(srcdoc, "srcdoc", Holds::nothing)                         \
   X(to, "to", Holds::nothing)                                 \
   X(type, "type", Holds::nothing)                             \

@@ -20,9 +20,8 @@ namespace basewalk::bundle {
 /// not guessed?
 bool is_reference(const Link& link);
 /// Is it shown or run as part of the page (RFC 2557 8.1: "inline"), so that the page lacks
-/// something without it?  A hyperlink is not.  `text` is the text that the link was found in, for a
-/// link[href], which may be either; empty where it is not at hand.
-bool is_inline(const Link& link, std::string_view text);
+/// something without it?  A hyperlink is not.
+bool is_inline(const Link& link);
 
 /// One part, as the others use it.
 struct PartUse {

@@ -40,6 +40,9 @@ struct Place {
   html::Space space = html::Space::html;  ///< of `element`
   /// Does it stand in a conditional comment, which browsers skip?
   bool conditional = false;
+  /// Of "link[href]": does its rel make browsers load it with the page: a style sheet, an icon,
+  /// what is preloaded?
+  bool loaded = false;
   /// The element's name in lower case, cut where it is very long; the field of a header, the
   /// property of a calendar.  Empty where there is none: running text, a style sheet of its own.
   std::string_view element{};
