@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "basewalk/note.h"
+
 using namespace basewalk;
 using base::BaseFrom;
 using base::Scope;

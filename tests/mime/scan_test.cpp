@@ -12,6 +12,7 @@
 
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
+#include "basewalk/note.h"
 #include "mime/properties.h"
 #include "mime/tree.h"
 #include "support/files.h"
