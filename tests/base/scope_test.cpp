@@ -2,14 +2,13 @@
 //
 // [B1]-[B10]: the base of a leaf, given the headers of what encloses it.
 #include "basewalk/base/scope.h"
+#include "basewalk/note.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
-
-#include "basewalk/note.h"
 
 using namespace basewalk;
 using base::BaseFrom;

@@ -31,9 +31,9 @@ BOOST_AUTO_TEST_CASE(cuts_long_names_between_characters) {
 BOOST_AUTO_TEST_CASE(an_end_tag_closes_a_deep_run_of_foreign_elements) {
   std::string text = "<math><mi><svg>";
   for (int i = 0; i < 300; ++i) text += "<g>";
+  text += "</svg><mglyph href=x></mi><mo href=y>";
   extract::Finds finds;
-  const std::string page = text + "</svg><mglyph href=x></mi><mo href=y>";
-  extract::extract_html(page, {}, finds);
+  extract::extract_html(text, {}, finds);
   BOOST_TEST(all_shown(finds) == "math:mglyph[href] = x\nmath:mo[href] = y\n");
 }
 
