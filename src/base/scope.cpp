@@ -184,7 +184,7 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
     const url::Base no_base({}, rules_);
     outcome = url::resolve(in_force_ ? in_force_->url : no_base, href, {}, resolved).outcome;
   }
-  if (is_refused(resolved)) {
+  if (outcome == url::Outcome::error || is_refused(resolved)) {
     note(NoteCode::base_refused);
     return scope;
   }

@@ -95,6 +95,18 @@ void EntityReader::declare(std::string_view name, std::string_view value, std::u
   scratch_ += '\n';
 }
 
+// The scratch header without transfer encodings.
+std::string EntityReader::scratch_types() const {
+  std::string types;
+  for (std::size_t i = 0; i < declared_.size(); ++i) {
+    const std::size_t begin = declared_[i].begin;
+    const std::size_t end = i + 1 < declared_.size() ? declared_[i + 1].begin : scratch_header_ - 1;
+    const std::string_view line = std::string_view(scratch_).substr(begin, end - begin);
+    if (ascii::istarts_with(line, "content-type:")) types += line;
+  }
+  return types + '\n';
+}
+
 std::uint32_t EntityReader::field_of(std::uint32_t scratch_field) const {
   return scratch_field < declared_.size() ? declared_[scratch_field].field : mime::kNone;
 }

@@ -47,12 +47,12 @@ std::string_view structural_type(const Message& verdict) {
 }
 
 // Is the header one that lets the entity have that many parts?
-bool leaves_room(const Message& verdict, std::size_t count) {
+bool leaves_room(const Message& verdict, std::string_view type, std::size_t count) {
   const mime::Part& root = verdict.root();
   if (root.kind == mime::PartKind::multipart) return true;
   if (root.kind == mime::PartKind::message) return count == 1;
   // A transfer encoding, which composites must not have, closes them for the scanner.
-  return is_composite(structural_type(verdict)) && root.encoding != mime::Encoding::identity;
+  return is_composite(type) && root.encoding != mime::Encoding::identity;
 }
 
 // mimetic opens a message without a look at its transfer encoding: the text that it was, written
@@ -123,15 +123,20 @@ void EntityReader::open(const mimetic::MimeEntity& entity, std::uint32_t parent,
   const Message verdict = mime::read_message(scratch_, shallow);
   take_header(verdict, index);
   const std::size_t count = count_parts(entity);
-  if (count == 0)
-    open_text(entity, index, verdict);
-  else if (count == 1 && verdict.root().kind == mime::PartKind::leaf &&
-           structural_type(verdict).starts_with("message/") &&
-           verdict.root().encoding != mime::Encoding::identity &&
-           count_parts(first_part(entity)) == 0 && text_of(entity).empty())
+  if (count == 0) return open_text(entity, index, verdict);
+  // A composite that is closed by a transfer encoding has parts where that was not applied: which
+  // of several types they belong to is what the scanner says without it.
+  const bool closed = verdict.root().kind == mime::PartKind::leaf &&
+                      verdict.root().encoding != mime::Encoding::identity;
+  const std::string types = closed ? scratch_types() : std::string();
+  Message unencoded;
+  if (closed) unencoded = mime::read_message(types, shallow);
+  const std::string_view type = structural_type(closed ? unencoded : verdict);
+  if (count == 1 && closed && type.starts_with("message/") &&
+      count_parts(first_part(entity)) == 0 && text_of(entity).empty())
     graft(rejoined(first_part(entity)), index);
   else
-    open_parts(entity, index, verdict, count);
+    open_parts(entity, index, verdict, type, count);
 }
 
 // An entity that is its text alone.
@@ -173,7 +178,7 @@ void EntityReader::open_text(const mimetic::MimeEntity& entity, std::uint32_t in
 }
 
 void EntityReader::open_parts(const mimetic::MimeEntity& entity, std::uint32_t index,
-                              const Message& verdict, std::size_t count) {
+                              const Message& verdict, std::string_view type, std::size_t count) {
   take_notes(verdict, index, false);
   mime::Part& part = message_.parts[index];
   const std::string_view text = text_of(entity);
@@ -184,9 +189,8 @@ void EntityReader::open_parts(const mimetic::MimeEntity& entity, std::uint32_t i
     part.body.end = bytes_.size();
     return;
   }
-  if (!leaves_room(verdict, count))
+  if (!leaves_room(verdict, type, count))
     note(NoteCode::entity_parts, index, part.header.begin, part.media_type);
-  const std::string_view type = structural_type(verdict);
   Frame frame;
   frame.entity = &entity;
   frame.next = entity.body().parts().begin();

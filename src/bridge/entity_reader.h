@@ -53,7 +53,7 @@ class EntityReader {
   void open(const mimetic::MimeEntity& entity, std::uint32_t parent, std::uint32_t ordinal,
             bool digest);
   void open_parts(const mimetic::MimeEntity& entity, std::uint32_t index, const Message& verdict,
-                  std::size_t count);
+                  std::string_view type, std::size_t count);
   void open_text(const mimetic::MimeEntity& entity, std::uint32_t index, const Message& verdict);
   void add_text_leaf(std::string_view text, Frame& frame);
   void next_delimiter(Frame& frame);
@@ -68,6 +68,7 @@ class EntityReader {
   void take_notes(const Message& scan, std::uint32_t index, bool text_was_there);
   void graft(std::string_view text, std::uint32_t index);
   std::size_t place_of(std::size_t offset, std::uint32_t index) const;
+  std::string scratch_types() const;
   std::uint32_t field_of(std::uint32_t scratch_field) const;
   std::string_view intern(std::string_view media_type);
   void note(NoteCode code, std::uint32_t part, std::size_t offset, std::string_view text = {}) {

@@ -253,7 +253,7 @@ void Scanner::classify(std::uint32_t index) {
     if (is_multipart(type)) {
       if (open_multipart(index, types_[i])) leaf_ = kNone;
     } else if (type.starts_with("message/")) {
-      open_message(index, type);
+      open_message(index, types_[i]);
     }
   }
 }
@@ -346,16 +346,16 @@ bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
   return true;
 }
 
-void Scanner::open_message(std::uint32_t index, std::string_view type) {
+void Scanner::open_message(std::uint32_t index, const Declared& declared) {
   Part& part = message_.parts[index];
-  if (type == "message/partial") {
+  if (declared.media_type == "message/partial") {
     note(NoteCode::message_partial, index, part.header.begin);
     // RFC 2046 5.2.2.1: the first fragment begins with the header of the inner message.
-    const HeaderField& field = message_.fields[part.content_type_field];
+    const HeaderField& field = message_.fields[declared.field];
     const ParameterizedValue value = parse_parameterized(message_.value_of(field));
     const std::string* number = value.find("number");
     if (number == nullptr || *number != "1") return;
-  } else if (!is_message(type)) {
+  } else if (!is_message(declared.media_type)) {
     return;
   }
   if (hides_structure(part.encoding)) {

@@ -83,7 +83,7 @@ class Scanner {
   bool open_multipart(std::uint32_t part, const Declared& declared);
   void choose_boundary(std::uint32_t part, RawValue& value);
   void note_like_enclosing(std::uint32_t part, std::size_t offset, std::string_view boundary);
-  void open_message(std::uint32_t part, std::string_view type);
+  void open_message(std::uint32_t part, const Declared& declared);
   bool may_open(std::uint32_t part);
   bool find_delimiter(std::size_t at, Delimiter& found);
   void note_near_delimiter(const Line& line, std::string_view text);

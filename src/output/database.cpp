@@ -104,6 +104,9 @@ class DatabaseWriter final : public run::Writer {
   void write(std::string_view rows) override;
   void checkpoint(const archive::Position& position) override;
   bool commit() override;
+  void fail(std::string_view why) override {
+    database_.fail(shown_ + ": cannot be written: " + std::string(why));
+  }
   bool failed() const override { return database_.failed(); }
   const std::string& failure() const override { return database_.failure(); }
   std::size_t full() const override { return std::size_t{1} << 20; }

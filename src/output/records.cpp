@@ -6,10 +6,9 @@
 #include <cstring>
 
 #include "basewalk/mime/headers.h"
-#include "basewalk/url/url.h"
+#include "basewalk/url/flags.h"
 #include "output/columns.h"
 #include "output/schema.h"
-#include "text/ascii.h"
 
 namespace basewalk::output {
 namespace {
@@ -27,7 +26,7 @@ struct LinkRow {
   Origin of;
   const Link& link;
   std::string_view where;   // its place as text
-  std::string_view host{};  // of `url`, in lower case; made for the database alone
+  std::string_view host{};  // of `url` ([R5]); made for the database alone
 };
 struct NoteRow {
   Origin of;
@@ -423,8 +422,7 @@ void RowRecords::part(const run::MessageAt& at, const PartReport& part, std::str
 
 void RowRecords::link(const run::MessageAt& at, const Link& link, std::string& out) {
   host_.clear();
-  if (link.url)
-    host_ = ascii::lowered(url::host_of_authority(url::split(*link.url, rules_).authority.text));
+  if (link.url) host_ = url::seen_host(*link.url);
   append_row<kLinkColumns>(kLinkRow, LinkRow{{at, kNoId}, link, where_.of(link), host_}, with_text_,
                            out);
 }

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "basewalk/archive/source.h"
-#include "basewalk/url/resolve.h"
 #include "basewalk/walk/walk.h"
 #include "run/run.h"
 
@@ -101,8 +100,7 @@ const std::vector<SqlTable>& sql_tables();
 /// length and its bytes, a number eight bytes.  Nothing of this is ever stored.
 class RowRecords {
  public:
-  explicit RowRecords(url::Rules rules, bool with_text = false)
-      : rules_(rules), with_text_(with_text) {}
+  explicit RowRecords(bool with_text = false) : with_text_(with_text) {}
 
   void part(const run::MessageAt& at, const PartReport& part, std::string& out) const;
   void link(const run::MessageAt& at, const Link& link, std::string& out);
@@ -113,7 +111,6 @@ class RowRecords {
   static void problem(const archive::Item& item, std::string& out);
 
  private:
-  url::Rules rules_;
   bool with_text_;
   Where where_;
   std::string host_;

@@ -40,24 +40,27 @@ class ByteWriter : public run::Writer {
     return compression_ == text::Compression::none ? Writer::full() : std::size_t{1} << 20;
   }
 
+ protected:
+  // What stands before the records.
+  void write_head(const Destination& to) {
+    if (to.format != Format::csv) return;
+    std::string head;
+    const std::string why = text::append_compressed(head, CsvRecords::header(), compression_);
+    if (!why.empty()) fail(why);
+    write(head);
+  }
+
  private:
   text::Compression compression_;
 };
 
-std::string head_of(const Destination& to) {
-  std::string head;
-  if (to.format == Format::csv) text::append_compressed(head, CsvRecords::header(), to.compression);
-  return head;
-}
-
 class StandardOutput final : public ByteWriter {
  public:
-  explicit StandardOutput(const Destination& to) : ByteWriter(to) {
-    output_.write_now(head_of(to));
-  }
+  explicit StandardOutput(const Destination& to) : ByteWriter(to) { write_head(to); }
   void write(std::string_view records) override { output_.write_now(records); }
   void checkpoint(const archive::Position&) override {}
   bool commit() override { return output_.commit(); }
+  void fail(std::string_view why) override { output_.fail(why); }
   bool failed() const override { return output_.failed(); }
   const std::string& failure() const override { return output_.failure(); }
   std::size_t full() const override { return std::min(ByteWriter::full(), output_.full()); }
@@ -71,12 +74,13 @@ class NamedPipe final : public ByteWriter {
  public:
   NamedPipe(const Destination& to, int descriptor)
       : ByteWriter(to), descriptor_(descriptor), output_(descriptor, to.file) {
-    output_.write_now(head_of(to));
+    write_head(to);
   }
   ~NamedPipe() override { ::close(descriptor_); }
   void write(std::string_view records) override { output_.write_now(records); }
   void checkpoint(const archive::Position&) override {}
   bool commit() override { return output_.commit(); }
+  void fail(std::string_view why) override { output_.fail(why); }
   bool failed() const override { return output_.failed(); }
   const std::string& failure() const override { return output_.failure(); }
 
@@ -97,7 +101,7 @@ class ResumableFile final : public ByteWriter {
     if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0 ||
         ::lseek(descriptor_, 0, SEEK_END) < 0)
       output_.fail(errno);
-    if (size_ == 0) write(head_of(to));
+    if (size_ == 0) write_head(to);
   }
   ~ResumableFile() override {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -119,6 +123,7 @@ class ResumableFile final : public ByteWriter {
     if (error != 0) output_.fail(error);
     return error == 0;
   }
+  void fail(std::string_view why) override { output_.fail(why); }
   bool failed() const override { return output_.failed(); }
   const std::string& failure() const override { return output_.failure(); }
   bool keeps_positions() const override { return true; }

@@ -29,6 +29,7 @@ void Order::abandon() {
 }
 
 void Order::write(Chunk& chunk) {
+  if (!chunk.failure.empty()) writer_.fail(chunk.failure);
   writer_.write(chunk.records);
   if (chunk.position) writer_.checkpoint(*chunk.position);
   writer_.write(chunk.behind);

@@ -19,11 +19,16 @@ Results::Results(Order& order, const Writer& writer, std::uint64_t turn)
   buffer_.reserve(writer.full() + writer.full() / 4);
 }
 
+void Results::pack(std::string_view records, std::string& to) {
+  const std::string why = text::append_compressed(to, records, writer_.compression());
+  if (chunk_.failure.empty()) chunk_.failure = why;
+}
+
 void Results::pack_buffer() {
   if (writer_.compression() == text::Compression::none && chunk_.records.empty())
     chunk_.records.swap(buffer_);
   else
-    text::append_compressed(chunk_.records, buffer_, writer_.compression());
+    pack(buffer_, chunk_.records);
 }
 
 bool Results::stopped() const { return order_.stopped(); }
@@ -58,8 +63,7 @@ void Results::end_message(const archive::Item& item) {
 
 void Results::finish(std::uint64_t held) {
   if (last_ != nullptr && writer_.keeps_positions()) {
-    text::append_compressed(chunk_.behind, std::string_view(buffer_).substr(message_end_),
-                            writer_.compression());
+    pack(std::string_view(buffer_).substr(message_end_), chunk_.behind);
     buffer_.resize(message_end_);
     chunk_.position = {*last_->source, last_->offset, last_->number, last_->name_number};
   }

@@ -28,7 +28,8 @@ struct Chunk {
   std::string notices;  ///< for standard error
   /// A run that is taken up again goes on behind this message, whose records end here.
   std::optional<archive::Position> position;
-  std::string behind;  ///< records that follow the position
+  std::string behind;   ///< records that follow the position
+  std::string failure;  ///< why records are missing, which could not be packed; may be empty
   Tally tally;
   bool worth_a_retry = false;  ///< something could not be read that may be readable later
 };
@@ -57,6 +58,7 @@ class Results {
 
  private:
   void flush();
+  void pack(std::string_view records, std::string& to);
   void pack_buffer();
 
   Order& order_;

@@ -25,6 +25,8 @@ class Writer {
   virtual void checkpoint(const archive::Position& position) = 0;
   /// Everything is where it belongs.  False where it is not: see failure().
   virtual bool commit() = 0;
+  /// The records that come next could not be packed: from here on it takes nothing.
+  virtual void fail(std::string_view why) = 0;
   virtual bool failed() const = 0;
   /// What failed first, as a sentence; empty where nothing did.
   virtual const std::string& failure() const = 0;

@@ -40,15 +40,16 @@ bool has_backslash(std::string_view raw, std::string_view clicked) {
 }
 
 // The host that a reader of RFC 3986 3.2 sees, in lower case and in ASCII (3.2.2, RFC 5890).
-std::string seen_host(const Components& parts) {
-  const std::string_view host = host_of(parts);
+std::string seen_host_of(std::string_view host) {
   std::string seen;
   if (host.starts_with('[')) {
     const std::string_view inner = host.substr(1, host.size() < 2 ? 0 : host.size() - 2);
     if (!whatwg::append_ipv6(inner, seen)) return seen;
     seen.clear();
   }
-  if (is_ascii(host) || !whatwg::append_domain_to_ascii(host, seen)) seen = ascii::lowered(host);
+  const bool in_ascii = !is_ascii(host) && whatwg::append_domain_to_ascii(host, seen) &&
+                        whatwg::find_forbidden(seen) == seen.size();
+  if (!in_ascii) seen = ascii::lowered(host);
   return seen;
 }
 
@@ -59,7 +60,7 @@ bool hosts_differ(const Components& url, const Components& clicked) {
   if (there.empty() && ascii::iequals(clicked.scheme.text, "file") &&
       ascii::iequals(host_of(url), "localhost"))
     return false;
-  return !ascii::iequals(seen_host(url), there);
+  return !ascii::iequals(seen_host_of(host_of(url)), there);
 }
 
 // Is a label of letters that do not go together?  As "highly restrictive" in UTS 39 5.2: one
@@ -178,6 +179,10 @@ Flags flags_of(std::string_view raw, std::string_view url, std::string_view clic
     flags.add(Flag::host_differs);
   add_host_flags(host_of(clicked.empty() ? seen : opened), flags);
   return flags;
+}
+
+std::string seen_host(std::string_view url) {
+  return seen_host_of(host_of(split(url, Rules::rfc3986)));
 }
 
 }  // namespace basewalk::url

@@ -76,6 +76,9 @@ Problem replace_by_ipv4(std::size_t begin, std::string& out);
 /// where it has no ASCII form.  Forbidden code points are the caller's to look for.
 bool append_domain_to_ascii(std::string_view domain, std::string& out);
 
+/// The offset of the first forbidden domain code point; the size where there is none.
+std::size_t find_forbidden(std::string_view domain);
+
 /// Domain to Unicode, for people to look at: what cannot be decoded stays as it is.
 void append_domain_to_unicode(std::string_view domain, std::string& out);
 

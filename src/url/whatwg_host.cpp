@@ -35,8 +35,8 @@ Problem append_bracketed(std::string_view text, std::string& out) {
 // What comes behind domain to ASCII: `out` ends with the ASCII domain, from `begin`.
 Problem finish_domain(std::size_t begin, std::string& out) {
   const std::string_view domain = std::string_view(out).substr(begin);
-  for (std::size_t i = 0; i < domain.size(); ++i)
-    if (kForbiddenDomain(domain[i])) return {Failure::domain_invalid_code_point, i};
+  const std::size_t forbidden = find_forbidden(domain);
+  if (forbidden < domain.size()) return {Failure::domain_invalid_code_point, forbidden};
   if (domain.empty()) return {Failure::domain_to_ascii, 0};
   if (!ends_in_number(domain)) return {};
   return replace_by_ipv4(begin, out);
@@ -72,6 +72,12 @@ Problem append_decoded_domain(std::string_view text, std::string& out) {
 }
 
 }  // namespace
+
+std::size_t find_forbidden(std::string_view domain) {
+  std::size_t i = 0;
+  while (i < domain.size() && !kForbiddenDomain(domain[i])) ++i;
+  return i;
+}
 
 Problem append_domain_or_address(std::string_view text, std::string& out) {
   if (text.starts_with('[')) return append_bracketed(text, out);

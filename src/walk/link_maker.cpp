@@ -56,39 +56,48 @@ void LinkMaker::begin(std::size_t message_size) {
   omitted_ = 0;
 }
 
-void LinkMaker::resolve(const extract::Find& find, const base::Scope& scope, Answer& answer) {
-  std::string& url = answer.url;
-  url.clear();
-  if ((find.flags & extract::kGuessed) != 0) {
-    if (is_network_path(find.raw))
-      url.append(options_.assume_scheme.empty() ? "http" : options_.assume_scheme).append(":");
-    else
-      url.append(guessed_scheme(find.raw));
-    url.append(find.raw);
-    answer.status = Status::guessed;
-  } else if (const url::Base* base = scope.url()) {
-    const url::Resolution resolution = url::resolve(*base, find.raw, options_.resolve, url);
-    switch (resolution.outcome) {
-      case url::Outcome::absolute:
-        answer.status = Status::absolute;
-        break;
-      case url::Outcome::resolved:
-        answer.status = Status::resolved;
-        break;
-      case url::Outcome::error:
-        answer.status = Status::invalid;
-        break;
-    }
-  } else if (url::is_absolute(find.raw)) {
-    url::resolve(no_base_, find.raw, options_.resolve, url);
-    answer.status = Status::absolute;
-  } else if (find.raw.starts_with("//") && !options_.assume_scheme.empty()) {
-    url.append(options_.assume_scheme).append(":").append(find.raw);
-    answer.status = Status::guessed;
+// [R6].  What a reference without a scheme is read as; nothing where nothing is guessed.
+void LinkMaker::guess(const extract::Find& find, const base::Scope& scope, Answer& answer) {
+  answer.guess.clear();
+  if ((find.flags & extract::kGuessed) == 0) {
+    if (scope.url() != nullptr || options_.assume_scheme.empty() || !find.raw.starts_with("//"))
+      return;
+    answer.guess.append(options_.assume_scheme).append(":");
+  } else if (is_network_path(find.raw)) {
+    answer.guess.append(options_.assume_scheme.empty() ? "http" : options_.assume_scheme)
+        .append(":");
   } else {
-    answer.status = Status::unresolved;
+    answer.guess.append(guessed_scheme(find.raw));
   }
-  answer.has_url = answer.status != Status::unresolved && answer.status != Status::invalid;
+  answer.guess.append(find.raw);
+}
+
+// [R9]: what the rules refuse has no URL.
+void LinkMaker::resolve(const extract::Find& find, const base::Scope& scope, Answer& answer) {
+  guess(find, scope, answer);
+  answer.url.clear();
+  const bool guessed = !answer.guess.empty();
+  const url::Base* base = guessed ? nullptr : scope.url();
+  const std::string_view reference = guessed ? std::string_view(answer.guess) : find.raw;
+  answer.has_url = false;
+  if (base == nullptr && !url::is_absolute(reference)) {
+    answer.status = Status::unresolved;
+    return;
+  }
+  const url::Resolution resolution =
+      url::resolve(base != nullptr ? *base : no_base_, reference, options_.resolve, answer.url);
+  switch (resolution.outcome) {
+    case url::Outcome::absolute:
+      answer.status = guessed ? Status::guessed : Status::absolute;
+      break;
+    case url::Outcome::resolved:
+      answer.status = Status::resolved;
+      break;
+    case url::Outcome::error:
+      answer.status = Status::invalid;
+      return;
+  }
+  answer.has_url = true;
 }
 
 // [R5].  Where something had to be guessed, a browser is given the guess.
@@ -96,7 +105,7 @@ void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Answe
   answer.clicked.clear();
   const url::Base* base = scope.browser_url();
   const std::string_view reference =
-      answer.status == Status::guessed ? std::string_view(answer.url) : find.raw;
+      answer.guess.empty() ? find.raw : std::string_view(answer.guess);
   const url::Resolution resolution =
       url::resolve(base != nullptr ? *base : browser_no_base_, reference, {}, answer.clicked);
   answer.has_clicked = resolution.outcome != url::Outcome::error;

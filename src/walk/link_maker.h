@@ -36,6 +36,7 @@ class LinkMaker {
   struct Answer {
     std::string raw;
     bool guessed = false;
+    std::string guess;  // the reference with the scheme that it lacked; empty where it lacked none
     Status status = Status::unresolved;
     bool has_url = false, has_clicked = false;
     std::string url, clicked;
@@ -43,6 +44,7 @@ class LinkMaker {
   };
   const Answer& look_up(const extract::Find& find, const base::Scope& scope);
   void compute(const extract::Find& find, const base::Scope& scope, Answer& answer);
+  void guess(const extract::Find& find, const base::Scope& scope, Answer& answer);
   void resolve(const extract::Find& find, const base::Scope& scope, Answer& answer);
   void click(const extract::Find& find, const base::Scope& scope, Answer& answer);
   static void skip(const extract::Find& find, Link& link);

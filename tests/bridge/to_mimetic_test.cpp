@@ -51,6 +51,13 @@ constexpr Row kRows[] = {
         "Content-Transfer-Encoding: base64\nContent-Transfer-Encoding: 7bit\n\nx"),
     ROW("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; "
         "boundary=b\n\n--b\n\none\n--b--\n--b--"),
+    // A transfer encoding that was not applied, and a type before the one that has the parts.
+    ROW("Content-Type: message/r\nContent-Transfer-Encoding: base64\n"
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b--"),
+    ROW("Content-Type: message/partial; number=2\nContent-Transfer-Encoding: base64\n"
+        "Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: s\n\none\n--b--"),
+    ROW("Content-Type: multipart/mixed\nContent-Transfer-Encoding: base64\n"
+        "Content-Type: message/rfc822\n\nSubject: s\n\none"),
     ROW("Subject: s\nnot a field\nX: y\n\ntext"),
     ROW("Content-Type: message/external-body; access-type=url; url=\"http://a/\"\n\n"
         "Content-Type: text/html\n\n"),

@@ -108,6 +108,11 @@ try "$BASEWALK" url --json 'ftp://u@h/a/b;type=d'
 check "url --json" 0 '{"kind":"url","url":"ftp://u@h/a/b;type=d","scheme":"ftp","net_loc":"u@h","path":"/a/b","params":"type=d","query":null,"fragment":null,"rfc1738":{"scheme_kind":"defined","valid":true,"fields":{"user":"u","host":"h","port":21,"cwd":["a"],"name":"b","type":"d"}},"rfc1808":{"valid":true,"generic":true,"relative":"always"},"normal_form":"ftp://u@h/a/b;type=d","whatwg":{"valid":true,"href":"ftp://u@h/a/b;type=d"},"warnings":["directory-type"]}' ""
 try "$BASEWALK" url 'http://h:81/x y'
 check "url: a table, with the byte and the clause of what is wrong" 1 "$(printf 'http://h:81/x y\n  scheme        http  (defined by RFC 1738)\n  net_loc       h:81\n  path          /x y\n  RFC 1738      not valid at byte 13, by clause 2.2: a character that must be encoded\n    host        h\n    port        81\n    path        x\n  RFC 1808 2.2  not valid at byte 13: a character that must be encoded\n  RFC 1808 2.3  can be a base\n  RFC 3986 2    a character that no URL may hold, at byte 13\n  normal form   http://h:81/x y\n  browsers      http://h:81/x%%20y\n  warning       port-not-default\n  warning       port-reserved')" ""
+try "$BASEWALK" url 'http://h:99999/'
+grep -q "RFC 1738  *valid" out && grep -q "browsers  *refuse it at byte 9" out || status=9
+check "url: valid by RFC 1738 is a URL, also where browsers refuse it" 0 "*" ""
+try "$BASEWALK" url 'http://[::g]/'
+check "url: what neither RFC 1738 nor browsers take is none" 1 "*" ""
 try "$BASEWALK" url ''
 check "url: nothing at all" 1 "*" ""
 grep -q "byte 0, by clause 2.1: no scheme" out || status=9

@@ -3,6 +3,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "basewalk/note.h"
 #include "extract/finds.h"
 
 using namespace basewalk;

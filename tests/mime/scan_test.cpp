@@ -179,6 +179,19 @@ BOOST_AUTO_TEST_CASE(two_types_are_two_readings) {
   BOOST_TEST(read_message("Content-Type: text/plain\n\nx\n").other_readings(0).empty());
 }
 
+// RFC 2046 5.2.2.1: a fragment is opened by the number that stands with its own type.
+BOOST_AUTO_TEST_CASE(reads_the_number_of_a_fragment_from_the_type_that_says_it) {
+  const auto parts = [](std::string_view first, std::string_view second) {
+    const std::string text = "Content-Type: " + std::string(first) +
+                             "\nContent-Type: " + std::string(second) + "\n\nSubject: inner\n\nx\n";
+    return read_message(text).parts.size();
+  };
+  BOOST_TEST(parts("text/plain", "message/partial; number=1") == 2U);
+  BOOST_TEST(parts("text/plain; number=1", "message/partial; number=2") == 1U);
+  BOOST_TEST(parts("message/partial; number=2", "message/partial; number=1") == 2U);
+  BOOST_TEST(parts("message/partial; number=1", "text/plain; number=2") == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(tells_preamble_and_epilogue) {
   const std::string text =
       "Content-Type: multipart/mixed; boundary=b\n\nbefore\n--b\n\nx\n--b--\nafter\n";

@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(text_shows_the_reference_where_there_is_no_answer) {
 // A row has what its table has columns for, in their order.
 BOOST_AUTO_TEST_CASE(rows_fit_their_tables) {
   std::string rows;
-  RowRecords records(url::Rules::rfc1808, true);
+  RowRecords records(true);
   records.part(kAt, {}, rows);
   records.link(kAt, link_with_everything(), rows);
   records.note(kAt, {NoteCode::limit_depth, "1", 5, "x"}, rows);
@@ -170,6 +170,31 @@ BOOST_AUTO_TEST_CASE(rows_fit_their_tables) {
              "message source=box number=7 offset=100 message_id=id@h size=10 parts=3 links=2 "
              "notes=1\n"
              "problem source=gone number=null offset=0 text=is not there\n");
+}
+
+// [R5]: the host of a URL is the same under all rules, also where RFC 1808 has net_loc go on to
+// "/".
+BOOST_AUTO_TEST_CASE(the_host_of_a_row_ends_where_rfc_3986_ends_it) {
+  const auto host_of = [](std::string_view url) {
+    std::string rows;
+    Link link;
+    link.url = url;
+    RowRecords().link(kAt, link, rows);
+    RowReader reader(rows);
+    reader.next_row();
+    for (const SqlColumn& column :
+         std::ranges::find(sql_tables(), "link", &SqlTable::name)->columns)
+      if (const auto text = reader.text(); column.name == "host")
+        return std::string(text.value_or("null"));
+    return std::string("no such column");
+  };
+  BOOST_TEST(host_of("http://example.com?x=1") == "example.com");
+  BOOST_TEST(host_of("http://example.com#x") == "example.com");
+  BOOST_TEST(host_of("http://u:p@EXAMPLE.com:8080?a@b") == "example.com");
+  BOOST_TEST(host_of("http://b\u00FCcher.example/") == "xn--bcher-kva.example");
+  BOOST_TEST(host_of("http://A\u00BD b.example/") == "a\u00BD b.example");  // has no such form
+  BOOST_TEST(host_of("http://[2001:DB8:0::1]:80/") == "[2001:db8::1]");
+  BOOST_TEST(host_of("mailto:a@b.example") == "null");
 }
 
 BOOST_AUTO_TEST_CASE(message_ids_lose_their_brackets_and_their_length) {

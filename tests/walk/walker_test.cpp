@@ -245,6 +245,48 @@ BOOST_AUTO_TEST_CASE(a_scheme_may_be_assumed) {
   BOOST_TEST(urls("https") == "guessed https://h/x https://h/x\nunresolved  \nguessed https:// \n");
 }
 
+std::string by_browsers(std::string_view body, std::string_view assumed = {}) {
+  WalkOptions options;
+  options.rules = url::Rules::whatwg;
+  options.assume_scheme = assumed;
+  struct Answers final : Visitor {
+    std::string out;
+    Visit link(const Link& l) override {
+      out.append(name(l.status)).append(" ").append(l.url.value_or("null")).append(" ");
+      out.append(l.clicked.value_or("null")).append("\n");
+      return Visit::go_on;
+    }
+  } answers;
+  const std::string mail = html(body);
+  walk(read_message(mail), options, static_cast<Visitor&>(answers));
+  return answers.out;
+}
+
+// [R9]: a URL that was refused is never an empty string.
+BOOST_AUTO_TEST_CASE(what_the_rules_refuse_has_no_url) {
+  BOOST_TEST(by_browsers("<a href='http://[::g]/'>") == "invalid null null\n");
+  BOOST_TEST(by_browsers("<base href='http://b/'><a href='http://[::g]/'>") ==
+             "invalid null null\n");
+  BOOST_TEST(by_browsers("<a href='//[::g]/'>", "https") == "invalid null null\n");
+  // Nor does a base take the place of what was guessed.
+  BOOST_TEST(by_browsers("<base href='http://b/'>www.h.test:99999/x") == "invalid null null\n");
+}
+
+// [B2]: a base that is refused is none.
+BOOST_AUTO_TEST_CASE(a_base_that_the_rules_refuse_is_no_base) {
+  BOOST_TEST(by_browsers("<base href='http://[::g]/'><a href='x'><a href='http://h'>") ==
+             "unresolved null null\nabsolute http://h/ http://h/\n");
+}
+
+// [R6]: what is guessed is resolved as if it had been written.
+BOOST_AUTO_TEST_CASE(a_guess_is_what_the_rules_make_of_it) {
+  BOOST_TEST(by_browsers("www.H.test?x=1") ==
+             "guessed http://www.h.test/?x=1 http://www.h.test/?x=1\n");
+  BOOST_TEST(by_browsers("ftp.H.test/x/../b") == "guessed ftp://ftp.h.test/b ftp://ftp.h.test/b\n");
+  BOOST_TEST(by_browsers("<a href='//H:443/./x y'>", "https") ==
+             "guessed https://h/x%20y https://h/x%20y\n");
+}
+
 BOOST_AUTO_TEST_CASE(headers_are_read_in_their_charset) {
   const auto urls = [](std::string_view header) {
     std::string out;

@@ -158,8 +158,7 @@ class CsvWork final : public LinkWork {
 
 class RowWork final : public LinkWork {
  public:
-  explicit RowWork(const Wanted& wanted)
-      : LinkWork(wanted), records_(wanted.walk.rules, wanted.options.text) {}
+  explicit RowWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.options.text) {}
   void message(const EachMessage& each) override {
     const WalkSummary summary = record(
         each,

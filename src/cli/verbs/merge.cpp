@@ -28,7 +28,8 @@ class RecordSink final : public Sink {
   }
   void flush() {
     packed_.clear();
-    text::append_compressed(packed_, buffer_, writer_.compression());
+    const std::string why = text::append_compressed(packed_, buffer_, writer_.compression());
+    if (!why.empty()) writer_.fail(why);
     writer_.write(packed_);
     buffer_.clear();
   }

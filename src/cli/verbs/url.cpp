@@ -38,10 +38,11 @@ struct Anatomy {
     valid_characters = url::has_valid_characters(url, &bad_character);
   }
 
-  /// Some standard makes a URL of it.
+  /// Some standard makes a URL of it: RFC 1738 (a port above 65535 is one there, which browsers
+  /// refuse), or those of today, a scheme and characters of RFC 3986 where browsers follow it.
   bool is_url() const {
-    const bool by_rfc = rfc1738.valid || (generic.scheme.present && valid_characters);
-    return by_rfc && browser.outcome != url::Outcome::error;
+    if (rfc1738.valid) return true;
+    return generic.scheme.present && valid_characters && browser.outcome != url::Outcome::error;
   }
   std::vector<std::string_view> warning_names() const {
     std::vector<std::string_view> names;

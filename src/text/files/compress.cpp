@@ -12,9 +12,20 @@
 namespace basewalk::text {
 namespace {
 
-la_ssize_t append_to_string(archive*, void* to, const void* bytes, std::size_t size) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
+// libarchive is C: nothing is thrown through it.
+la_ssize_t append_to_string(archive* a, void* to, const void* bytes, std::size_t size) {
+  try {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
+  } catch (const std::bad_alloc&) {
+    ::archive_set_error(a, ENOMEM, "there is not enough memory");
+    return ARCHIVE_FATAL;
+  }
   return static_cast<la_ssize_t>(size);
+}
+
+std::string why_of(archive* a, std::string_view otherwise) {
+  const char* why = ::archive_error_string(a);
+  return why != nullptr ? std::string(why) : std::string(otherwise);
 }
 
 struct FreeWrite {
@@ -47,13 +58,15 @@ std::string_view extension(Compression compression) {
   return {};
 }
 
-// To memory, so that the only thing that can fail is memory.
-void append_compressed(std::string& out, std::string_view text, Compression compression) {
-  if (text.empty()) return;
+// To memory, which is no warrant: a library without the filter starts a program for it, and what
+// compresses may fail itself.
+std::string append_compressed(std::string& out, std::string_view text, Compression compression) {
+  if (text.empty()) return {};
   if (compression == Compression::none) {
     out += text;
-    return;
+    return {};
   }
+  const std::size_t before = out.size();
   const std::unique_ptr<archive, FreeWrite> writer(::archive_write_new());
   const std::unique_ptr<archive_entry, FreeEntry> entry(::archive_entry_new());
   if (!writer || !entry) throw std::bad_alloc();
@@ -66,12 +79,17 @@ void append_compressed(std::string& out, std::string_view text, Compression comp
   ::archive_write_set_format_raw(a);
   ::archive_write_set_bytes_per_block(a, 0);
   ::archive_entry_set_filetype(entry.get(), AE_IFREG);
-  if (added != ARCHIVE_OK ||
-      ::archive_write_open(a, &out, nullptr, append_to_string, nullptr) != ARCHIVE_OK ||
-      ::archive_write_header(a, entry.get()) != ARCHIVE_OK ||
-      ::archive_write_data(a, text.data(), text.size()) != static_cast<la_ssize_t>(text.size()) ||
-      ::archive_write_close(a) != ARCHIVE_OK)
-    throw std::bad_alloc();
+  if (added == ARCHIVE_OK &&
+      ::archive_write_open(a, &out, nullptr, append_to_string, nullptr) == ARCHIVE_OK &&
+      ::archive_write_header(a, entry.get()) == ARCHIVE_OK &&
+      ::archive_write_data(a, text.data(), text.size()) == static_cast<la_ssize_t>(text.size()) &&
+      ::archive_write_close(a) == ARCHIVE_OK)
+    return {};
+  if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
+  std::string why = why_of(a, "it cannot be compressed");
+  ::archive_write_fail(a);  // freeing it writes nothing more
+  out.resize(before);
+  return why;
 }
 
 struct PlainReader::Archive {
@@ -97,7 +115,7 @@ bool PlainReader::open(const std::string& name) {
   archive_entry* entry = nullptr;
   if (::archive_read_open_filename(a, name.c_str(), 1 << 18) != ARCHIVE_OK ||
       ::archive_read_next_header(a, &entry) != ARCHIVE_OK) {
-    problem_ = ::archive_error_string(a) != nullptr ? ::archive_error_string(a) : "unreadable";
+    problem_ = why_of(a, "unreadable");
     return false;
   }
   return true;
@@ -114,7 +132,7 @@ std::string_view PlainReader::next() {
     if (result == ARCHIVE_RETRY) continue;
     if (result == ARCHIVE_EOF) return {};
     if (result != ARCHIVE_OK) {
-      problem_ = ::archive_error_string(a) != nullptr ? ::archive_error_string(a) : "unreadable";
+      problem_ = why_of(a, "unreadable");
       return {};
     }
     if (size != 0) return {static_cast<const char*>(bytes), size};

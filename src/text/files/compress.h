@@ -19,8 +19,10 @@ Compression compression_of(std::string_view name);
 /// ".gz", ".zst"; empty for none.
 std::string_view extension(Compression compression);
 
-/// Appends `text` to `out`: a frame or member of its own, or as it is.
-void append_compressed(std::string& out, std::string_view text, Compression compression);
+/// Appends `text` to `out`: a frame or member of its own, or as it is.  Empty, or why it could not
+/// be compressed, and then nothing is appended.  Throws std::bad_alloc where that was memory.
+[[nodiscard]] std::string append_compressed(std::string& out, std::string_view text,
+                                            Compression compression);
 
 /// Reads a file, compressed or not, from its beginning to its end.
 class PlainReader {

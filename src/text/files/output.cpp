@@ -19,12 +19,16 @@ Output::Output() {
 }
 
 void Output::fail(int number) {
+  if (number != EPIPE) return fail(std::string_view(std::strerror(number)));
   if (failed_) return;
-  failure_ = name_.empty() ? "standard output" : name_;
-  if (number == EPIPE)
-    failure_ += ": its reader has gone; the output is not complete";
-  else
-    failure_.append(": cannot be written: ").append(std::strerror(number));
+  failure_ = shown() + ": its reader has gone; the output is not complete";
+  failed_ = true;
+}
+
+void Output::fail(std::string_view why) {
+  if (failed_) return;
+  failure_ = shown() + ": cannot be written: ";
+  failure_ += why;
   failed_ = true;
 }
 

@@ -44,6 +44,8 @@ class Output final : public Sink {
   const std::string& failure() const { return failure_; }
   /// It failed elsewhere; `number` is an errno.
   void fail(int number);
+  /// The same, for another reason.
+  void fail(std::string_view why);
 
   /// How much should be collected before it is written: on a terminal every record is shown at
   /// once.
@@ -58,6 +60,7 @@ class Output final : public Sink {
  private:
   static constexpr std::size_t kFull = 1 << 18, kLong = 32 * 1024;
 
+  std::string shown() const { return name_.empty() ? "standard output" : name_; }
   void write_through(std::string_view bytes);
 
   std::string buffer_;
