@@ -13,7 +13,6 @@
 #include "mime/charset.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
-#include "text/percent.h"
 #include "text/siphash.h"
 
 namespace basewalk::bundle {

@@ -11,7 +11,7 @@
 
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::bundle {
@@ -258,8 +258,7 @@ std::string name_in_label(std::string_view label) {
   if (slash != std::string_view::npos) piece.remove_prefix(slash + 1);
   if (piece.empty()) piece = url::host_of_authority(parts.authority.text);
   if (piece.size() > kLookedAt) piece.remove_prefix(piece.size() - kLookedAt);
-  std::string out;
-  append_percent_decoded(piece, out);
+  std::string out = text::unescaped(piece);
   // An escape may have hidden a separator.
   const std::size_t inner = out.find_last_of("/\\");
   if (inner != std::string::npos && inner + 1 < out.size()) out.erase(0, inner + 1);
@@ -278,18 +277,9 @@ bool has_fragments(std::string_view media_type) {
 }
 
 std::string reference_to(std::string_view name) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (ascii::is_alnum(c) || c == '.' || c == '_' || c == '-') {
-      out += c;
-    } else {
-      out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    }
-  }
+  text::append_escaped(
+      out, name, [](char c) { return ascii::is_alnum(c) || c == '.' || c == '_' || c == '-'; });
   return out;
 }
 

@@ -16,8 +16,8 @@
 #include "extract/sink.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/hex.h"
 #include "text/offsets.h"
-#include "text/percent.h"
 
 namespace basewalk::extract {
 
@@ -129,8 +129,7 @@ class CalendarExtractor final : private Sink {
       if (!goes_on) break;
     }
     const std::size_t colon = std::min(unfolded_.find(':') + 1, unfolded_.size());
-    std::string value;
-    append_percent_decoded(std::string_view(unfolded_).substr(colon), value, '=');
+    std::string value = text::unescaped(std::string_view(unfolded_).substr(colon), '=');
     unfolded_.resize(colon);
     unfolded_ += as_utf8(std::move(value));
     return content(unfolded_);

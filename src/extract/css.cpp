@@ -11,6 +11,7 @@
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::extract {
@@ -148,10 +149,7 @@ void CssScanner::escape(std::string& out) {
     out += text_[pos_++];
     return;
   }
-  std::uint32_t number = 0;
-  for (std::size_t digits = 0; digits < 6 && pos_ < text_.size() && ascii::is_hex(text_[pos_]);
-       ++digits)
-    number = number * 16 + ascii::hex_value(text_[pos_++]);
+  std::uint32_t number = text::read_hex(text_, pos_, 6);
   if (pos_ < text_.size() && is_space(text_[pos_])) {
     if (text_.substr(pos_).starts_with("\r\n")) ++pos_;
     ++pos_;

@@ -17,7 +17,7 @@
 #include "extract/wrappers.h"
 #include "text/ascii.h"
 #include "text/find.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::extract {
 
@@ -168,8 +168,7 @@ class UrlExtractor final : private Sink {
   }
 
   bool value(std::string_view text, bool form) {
-    std::string decoded = form ? form_decoded(text) : std::string();
-    if (!form) append_percent_decoded(text, decoded);
+    std::string decoded = form ? form_decoded(text) : text::unescaped(text);
     for (int i = 0; i < kDecodings; ++i) {
       const std::string_view trimmed = ascii::trim(decoded);
       if (is_one_word(trimmed)) {
@@ -179,8 +178,7 @@ class UrlExtractor final : private Sink {
         if (begins_as_base64(trimmed)) return add("nested", base64_decoded(trimmed), 0);
       }
       if (decoded.find('%') == kNone) break;
-      std::string again;
-      append_percent_decoded(decoded, again);
+      std::string again = text::unescaped(decoded);
       if (again.size() == decoded.size()) break;
       decoded = std::move(again);
     }

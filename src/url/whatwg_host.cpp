@@ -4,6 +4,7 @@
 // hyphens and dots: such a domain is its own ASCII form, and only its last label has to be
 // looked at, as it may be a number.
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 #include "url/whatwg.h"
 
@@ -59,7 +60,7 @@ Problem append_decoded_domain(std::string_view text, std::string& out) {
   if (!is_utf8(text)) return {Failure::domain_to_ascii, 0};
   thread_local std::string decoded;
   decoded.clear();
-  append_decoded(text, decoded);
+  text::append_unescaped(decoded, text);
   const std::size_t begin = out.size();
   if (is_ascii(decoded)) {
     for (char c : decoded) out += ascii::to_lower(c);

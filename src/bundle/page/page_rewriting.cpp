@@ -9,7 +9,7 @@
 #include "bundle/page/markup_rewriting.h"
 #include "text/ascii.h"
 #include "text/find.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -68,8 +68,7 @@ bool read_data_url(std::string_view url, DataUrl& out) {
   if (comma == std::string_view::npos) return false;
   const std::string_view head = url.substr(0, comma);
   out.media_type = ascii::lowered(ascii::trim(head.substr(0, head.find(';'))));
-  out.bytes.clear();
-  append_percent_decoded(url.substr(comma + 1), out.bytes);
+  out.bytes = text::unescaped(url.substr(comma + 1));
   const std::size_t last = head.rfind(';');
   if (last == std::string_view::npos ||
       !ascii::iequals(ascii::trim(head.substr(last + 1)), "base64"))

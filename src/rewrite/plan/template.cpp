@@ -13,7 +13,7 @@
 
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::rewrite {
 namespace {
@@ -25,33 +25,15 @@ bool is_unreserved(char c) {
 
 bool is_of_value(char c) { return is_unreserved(c) || c == '%'; }
 
-void append_encoded(std::string_view url, std::string& out) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  for (const char c : url) {
-    if (is_unreserved(c)) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    }
-  }
-}
-
 // RFC 2104 with SHA-256, in hexadecimal.  A link without its code would not pass the guard, so
 // none is written: what can fail is memory, and the message then waits.
 void append_mac(std::string_view key, std::string_view text, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   unsigned char mac[EVP_MAX_MD_SIZE];
   unsigned size = 0;
   if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
            reinterpret_cast<const unsigned char*>(text.data()), text.size(), mac, &size) == nullptr)
     throw std::bad_alloc();
-  for (unsigned i = 0; i < size; ++i) {
-    out += kHex[mac[i] >> 4];
-    out += kHex[mac[i] & 15];
-  }
+  for (unsigned i = 0; i < size; ++i) text::append_hex(out, mac[i]);
 }
 
 Error bad_template(std::size_t offset, std::string detail) {
@@ -105,7 +87,7 @@ void Template::wrap(std::string_view url, std::string& out) const {
         out += piece.text;
         break;
       case Kind::url:
-        append_encoded(url, out);
+        text::append_escaped(out, url, is_unreserved);
         break;
       case Kind::mac:
         append_mac(key_, url, out);
@@ -142,9 +124,8 @@ bool Template::is_wrapped(std::string_view url) const {
       if (value.size() < 64) return false;
       value.remove_suffix(64);
     }
-    std::string inner, again;
-    append_percent_decoded(value, inner);
-    wrap(inner, again);
+    std::string again;
+    wrap(text::unescaped(value), again);
     return again == url;
   }
   return false;

@@ -7,6 +7,7 @@
 #include "mime/charset.h"
 #include "rewrite/splice/places.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::rewrite {
@@ -14,13 +15,6 @@ namespace {
 
 using extract::Markup;
 using extract::Syntax;
-
-void append_hex(std::uint32_t c, std::string& out) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  int shift = 20;
-  while (shift > 0 && c >> shift == 0) shift -= 4;
-  for (; shift >= 0; shift -= 4) out += kHex[c >> shift & 15];
-}
 
 // One character that the charset may not have.
 void append_escape(const utf8::Sequence& next, std::string_view text, extract::Written written,
@@ -30,19 +24,14 @@ void append_escape(const utf8::Sequence& next, std::string_view text, extract::W
                    written.syntax == Syntax::css_single_quoted || written.syntax == Syntax::css_url;
   if (markup) {
     out += "&#x";
-    append_hex(next.code_point, out);
+    text::append_hex_number(out, next.code_point, text::kUpperHex);
     out += ';';
   } else if (css) {
     out += '\\';
-    append_hex(next.code_point, out);
+    text::append_hex_number(out, next.code_point, text::kUpperHex);
     out += ' ';
   } else {
-    for (const char c : text.substr(0, next.length)) {
-      out += '%';
-      const auto byte = static_cast<unsigned char>(c);
-      out += "0123456789ABCDEF"[byte >> 4];
-      out += "0123456789ABCDEF"[byte & 15];
-    }
+    for (const char c : text.substr(0, next.length)) text::append_escape(out, c);
   }
 }
 
