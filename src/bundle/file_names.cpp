@@ -191,12 +191,6 @@ std::string cleaned(std::string_view text) {
   return in_nfc(out);
 }
 
-std::string_view cut(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text;
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
-  return text.substr(0, most);
-}
-
 std::string_view without_edges(std::string_view name) {
   while (!name.empty() && (name.front() == '.' || name.front() == '-' || name.front() == '_'))
     name.remove_prefix(1);
@@ -297,7 +291,7 @@ std::string FileNames::take(std::string_view wanted, std::string_view media_type
   }
   stem = without_edges(stem);
   constexpr std::size_t kNumber = 8;  // "-1000000"
-  std::string name(cut(stem, kLongestFileName - kNumber - 1 - ending.size()));
+  std::string name(utf8::cut(stem, kLongestFileName - kNumber - 1 - ending.size()));
   name = without_edges(name);
   if (name.empty()) name = "part";
   if (is_device(name + ending)) name.insert(0, 1, '_');

@@ -5,11 +5,12 @@
 #include <optional>
 
 #include "basewalk/note.h"
-#include "text/find.h"
 #include "extract/html_extractor.h"
 #include "extract/nested.h"
 #include "html/values.h"
 #include "text/ascii.h"
+#include "text/find.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
 
@@ -549,12 +550,7 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
 
 // An element's name as `where` has it: in lower case, a long one cut between characters.
 std::string HtmlExtractor::shown_name(std::string_view name) {
-  if (name.size() > kShownName) {
-    std::size_t end = kShownName;
-    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
-    name = name.substr(0, end);
-  }
-  return ascii::lowered(name);
+  return ascii::lowered(utf8::cut(name, kShownName));
 }
 
 std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {

@@ -10,6 +10,18 @@
 
 namespace basewalk::utf8 {
 
+/// Is it a byte that no sequence begins with, but that goes on with one?
+constexpr bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+/// At most `most` bytes of a text, which do not end within a sequence.  Where it is no UTF-8, up to
+/// four bytes fewer.
+constexpr std::string_view cut(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  std::size_t end = most;
+  while (end > 0 && most - end < 4 && is_continuation(text[end])) --end;
+  return text.substr(0, end);
+}
+
 /// One code point, or a piece that is none.
 struct Sequence {
   char32_t code_point = 0xFFFD;

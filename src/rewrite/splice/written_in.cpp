@@ -92,7 +92,7 @@ std::optional<Kept::Why> replacement_for(std::string_view reference, const extra
     return std::nullopt;
   trim(text, made);
   const auto is_inside = [&](std::size_t at) {  // of a character
-    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+    return at < text.size() && utf8::is_continuation(text[at]);
   };
   if (!is_ascii(made.with) || is_inside(made.begin) || is_inside(made.end)) {
     made = {find.begin, find.end, {}};
