@@ -162,12 +162,8 @@ std::u16string normalized(const UNormalizer2* form, const std::u16string& text) 
   return out;
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
-}
-
 std::string in_nfc(const std::string& text) {
-  if (is_ascii(text)) return text;
+  if (utf8::is_ascii(text)) return text;
   UErrorCode error = U_ZERO_ERROR;
   const UNormalizer2* const nfc = unorm2_getNFCInstance(&error);
   return U_FAILURE(error) ? text : to_utf8(normalized(nfc, to_utf16(text)));
@@ -212,7 +208,7 @@ bool is_device(std::string_view name) {
 }  // namespace
 
 std::string folded_name(std::string_view name) {
-  if (is_ascii(name)) return ascii::lowered(name);
+  if (utf8::is_ascii(name)) return ascii::lowered(name);
   UErrorCode error = U_ZERO_ERROR;
   const UNormalizer2* const fold = unorm2_getNFKCCasefoldInstance(&error);
   if (U_FAILURE(error)) return std::string(name);

@@ -149,13 +149,12 @@ void CssScanner::escape(std::string& out) {
     out += text_[pos_++];
     return;
   }
-  std::uint32_t number = text::read_hex(text_, pos_, 6);
+  const std::uint32_t number = text::read_hex(text_, pos_, 6);
   if (pos_ < text_.size() && is_space(text_[pos_])) {
     if (text_.substr(pos_).starts_with("\r\n")) ++pos_;
     ++pos_;
   }
-  if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) number = 0xFFFD;
-  utf8::append(number, out);
+  utf8::append_any(number == 0 ? utf8::kReplacement : number, out);
 }
 
 // 4.3.12.  Of a name longer than any that matters only the beginning is returned.
@@ -224,7 +223,7 @@ void CssScanner::decode() {
   decoded_ = true;
   value_.append(text_.substr(piece_, pos_ - piece_));
   if (text_[pos_] == '\0') {
-    value_ += "\xEF\xBF\xBD";
+    value_ += utf8::kReplacementText;
     ++pos_;
   } else if (pos_ + 1 >= text_.size()) {
     ++pos_;  // a backslash at the end of the text

@@ -21,7 +21,7 @@ void append_encoded(std::string_view text, const ByteSet& set, std::string& out)
     if (sequence.valid) {
       for (char c : text.substr(i, sequence.length)) text::append_escape(out, c);
     } else {
-      out.append("%EF%BF%BD");
+      out.append("%EF%BF%BD");  // U+FFFD
     }
     i += sequence.length;
   }

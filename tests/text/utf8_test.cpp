@@ -88,4 +88,100 @@ BOOST_AUTO_TEST_CASE(a_cut_of_what_is_no_text_is_not_much_shorter) {
   BOOST_TEST(utf8::cut("", 0).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_character_has_as_many_bytes_as_it_says) {
+  for (char32_t c = 0; c <= 0x110000; ++c) {
+    const bool is_character = c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
+    std::string text;
+    utf8::append_any(c, text);
+    const char32_t meant = is_character ? c : 0xFFFD;
+    if (utf8::is_scalar(c) != is_character || utf8::size_of(meant) != text.size() ||
+        utf8::first(text).code_point != meant || !utf8::is_valid(text))
+      BOOST_FAIL("U+" << std::hex << static_cast<std::uint32_t>(c));
+  }
+  std::string text;
+  utf8::append_any(0xFFFFFFFF, text);
+  BOOST_TEST(text == utf8::kReplacementText);
+}
+
+BOOST_AUTO_TEST_CASE(two_surrogates_are_one_character) {
+  BOOST_TEST((utf8::joined(0xD800, 0xDC00) == 0x10000));
+  BOOST_TEST((utf8::joined(0xDBFF, 0xDFFF) == 0x10FFFF));
+  BOOST_TEST((utf8::joined(0xD83D, 0xDE00) == 0x1F600));
+  for (char32_t c = 0; c <= 0x10FFFF; ++c) {
+    if (utf8::is_high_surrogate(c) != (c >= 0xD800 && c <= 0xDBFF) ||
+        utf8::is_low_surrogate(c) != (c >= 0xDC00 && c <= 0xDFFF) ||
+        utf8::is_surrogate(c) != (utf8::is_high_surrogate(c) || utf8::is_low_surrogate(c)))
+      BOOST_FAIL("U+" << std::hex << static_cast<std::uint32_t>(c));
+  }
+}
+
+// One byte that is not ASCII at each place of texts of each length: the fast loop takes 32 at once.
+BOOST_AUTO_TEST_CASE(ascii_ends_where_the_first_other_byte_is) {
+  for (std::size_t size = 0; size <= 100; ++size) {
+    std::string text(size, '\x7F');
+    BOOST_TEST(utf8::is_ascii(text));
+    BOOST_TEST(utf8::valid_prefix(text) == size);
+    for (std::size_t at = 0; at < size; ++at) {
+      text[at] = '\x80';
+      BOOST_TEST(utf8::ascii_prefix(text) == at);
+      BOOST_TEST(!utf8::is_ascii(text));
+      BOOST_TEST(utf8::valid_prefix(text) == at);
+      text[at] = '\0';
+    }
+    BOOST_TEST(utf8::is_ascii(text));
+  }
+}
+
+// RFC 3629 4, written down once more: "tail" is 80-BF.
+bool is_character(std::string_view s) {
+  const auto in = [&](std::size_t i, unsigned low, unsigned high) {
+    const auto byte = static_cast<unsigned char>(s[i]);
+    return byte >= low && byte <= high;
+  };
+  switch (s.size()) {
+    case 1:
+      return in(0, 0x00, 0x7F);
+    case 2:
+      return in(0, 0xC2, 0xDF) && in(1, 0x80, 0xBF);
+    case 3:
+      return ((in(0, 0xE0, 0xE0) && in(1, 0xA0, 0xBF)) ||
+              (in(0, 0xE1, 0xEC) && in(1, 0x80, 0xBF)) ||
+              (in(0, 0xED, 0xED) && in(1, 0x80, 0x9F)) ||
+              (in(0, 0xEE, 0xEF) && in(1, 0x80, 0xBF))) &&
+             in(2, 0x80, 0xBF);
+    default:
+      return ((in(0, 0xF0, 0xF0) && in(1, 0x90, 0xBF)) ||
+              (in(0, 0xF1, 0xF3) && in(1, 0x80, 0xBF)) ||
+              (in(0, 0xF4, 0xF4) && in(1, 0x80, 0x8F))) &&
+             in(2, 0x80, 0xBF) && in(3, 0x80, 0xBF);
+  }
+}
+
+// All bytes in front, bytes at the bounds behind.
+BOOST_AUTO_TEST_CASE(the_grammar_says_what_is_a_character) {
+  constexpr unsigned char kBounds[] = {0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F,
+                                       0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xFF};
+  for (unsigned a = 0; a < 256; ++a) {
+    for (const unsigned char b : kBounds) {
+      for (const unsigned char c : kBounds) {
+        for (const unsigned char d : kBounds) {
+          const char bytes[] = {static_cast<char>(a), static_cast<char>(b), static_cast<char>(c),
+                                static_cast<char>(d)};
+          const std::string_view text(bytes, 4);
+          std::size_t length = 0;
+          for (std::size_t size = 1; size <= 4; ++size)
+            if (is_character(text.substr(0, size))) length = size;
+          const utf8::Sequence read = utf8::first(text);
+          if (read.valid != (length > 0) || (read.valid && read.length != length))
+            BOOST_FAIL(a << " " << +b << " " << +c << " " << +d);
+          // Cut short it is none.
+          for (std::size_t size = 1; size < length; ++size)
+            if (utf8::first(text.substr(0, size)).valid || utf8::is_valid(text.substr(0, size)))
+              BOOST_FAIL(size << " bytes of " << a << " " << +b << " " << +c);
+        }
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

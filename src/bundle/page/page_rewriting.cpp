@@ -10,6 +10,7 @@
 #include "text/ascii.h"
 #include "text/find.h"
 #include "text/hex.h"
+#include "text/utf8.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -37,10 +38,6 @@ std::string_view without_charset_rule(std::string_view css) {
   if (!css.starts_with(kRule)) return css;
   const std::size_t end = css.find("\";", kRule.size());
   return end == std::string_view::npos || end > 128 ? css : css.substr(end + 2);
-}
-
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
 }
 
 }  // namespace
@@ -123,7 +120,7 @@ void write_css(std::string_view css, Out& out) {
 void PageRewriter::rewrite_css(const PageText& page, Out& out) {
   const std::string_view text = page.text().substr(0, page.searched());
   const std::string_view rest = without_charset_rule(text);
-  if (page.depth() == 0 && !is_ascii(text)) out.write("@charset \"utf-8\";");
+  if (page.depth() == 0 && !utf8::is_ascii(text)) out.write("@charset \"utf-8\";");
   std::size_t copied = text.size() - rest.size();
   for (const extract::Find& find : page.finds()) {
     if (find.begin < copied || find.end > text.size()) continue;
