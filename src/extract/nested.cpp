@@ -6,6 +6,7 @@
 
 #include "html/character_references.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 #include "text/find.h"
 #include "text/hex.h"
 #include "text/utf8.h"
@@ -37,28 +38,7 @@ bool has_scheme(std::string_view url, std::string_view scheme) {
 
 std::string base64_decoded(std::string_view text) {
   std::string out;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    std::uint32_t value = 0;
-    if (ascii::is_upper(c))
-      value = static_cast<std::uint32_t>(c - 'A');
-    else if (ascii::is_lower(c))
-      value = static_cast<std::uint32_t>(c - 'a' + 26);
-    else if (ascii::is_digit(c))
-      value = static_cast<std::uint32_t>(c - '0' + 52);
-    else if (c == '+' || c == '-')
-      value = 62;
-    else if (c == '/' || c == '_')
-      value = 63;
-    else
-      continue;
-    bits = (bits << 6) | value;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    out += static_cast<char>((bits >> count) & 0xFF);
-  }
+  text::append_base64_decoded(out, text, text::UrlDigits::always);
   return out;
 }
 

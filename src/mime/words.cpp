@@ -46,7 +46,7 @@ class WordDecoder {
       if (!ascii::iequals(word.charset, charset_)) flush();
       charset_ = word.charset;
       if (word.base64)
-        append_base64(word.text, pending_);
+        text::append_base64_decoded(pending_, word.text);
       else
         append_q(word.text);
       text = at = word.end;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "rewrite/splice/transfer_edit.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 
 namespace basewalk::rewrite {
 
@@ -15,7 +15,7 @@ void append_data_url(std::string_view media_type, std::string_view bytes, std::s
         return ascii::is_alnum(c) || std::string_view("/.+-_").find(c) != std::string_view::npos;
       });
   out.append("data:").append(named ? media_type : "application/octet-stream").append(";base64,");
-  append_base64(bytes, out);
+  text::append_base64(out, bytes);
 }
 
 }  // namespace basewalk::rewrite
