@@ -8,6 +8,7 @@
 #include "bundle/file_names.h"
 #include "bundle/unpacking.h"
 #include "text/ascii.h"
+#include "text/data_url.h"
 #include "text/utf8.h"
 
 namespace basewalk::bundle {
@@ -185,7 +186,7 @@ bool Unpacker::write_guarded(std::uint32_t part, Out& out) {
   if (!kind.media_type.starts_with("image/") || read.body.size() > kGuardedMost ||
       !budget_.take(read.body.size()))
     return false;
-  out.write("data:");
+  out.write(text::kDataScheme);
   out.write(data_type_of(kind.media_type));
   out.write(";base64,");
   write_part_base64(bundle_, part, summary_.notes, out);

@@ -462,7 +462,7 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
     piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
     return script();
   }
-  const std::optional<DataUrl> data = data_of_url(url);
+  const std::optional<NestedData> data = data_of_url(url);
   if (!data || (data->kind == DataKind::document && !document)) return true;
   const std::string shown =
       std::string(where(Word::none).substr(frame_->prefix.size())) + " data: ";

@@ -7,6 +7,7 @@
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/data_url.h"
 #include "text/find.h"
 #include "text/hex.h"
 #include "text/utf8.h"
@@ -106,8 +107,7 @@ std::optional<std::string> script_of_url(std::string_view url) {
   return {};
 }
 
-std::optional<DataUrl> data_of_url(std::string_view url) {
-  constexpr std::string_view kScheme = "data:";
+std::optional<NestedData> data_of_url(std::string_view url) {
   struct Type {
     std::string_view name;
     DataKind kind;
@@ -125,21 +125,15 @@ std::optional<DataUrl> data_of_url(std::string_view url) {
       {"application/ecmascript", DataKind::script},
       {"text/ecmascript", DataKind::script},
   };
-  if (!has_scheme(url, kScheme)) return {};
-  const std::string text = cleaned(url, kNone);
-  const std::size_t comma = text.find(',');
-  if (comma == kNone) return {};
-  const std::string_view head =
-      std::string_view(text).substr(kScheme.size(), comma - kScheme.size());
-  const std::string_view type = ascii::trim(head.substr(0, head.find(';')));
+  if (!has_scheme(url, text::kDataScheme)) return {};
+  const std::string clean = cleaned(url, kNone);
+  const std::optional<text::DataUrl> data = text::split_data_url(clean);
+  if (!data) return {};
   const Type* const known =
       std::find_if(std::begin(kTypes), std::end(kTypes),
-                   [&](const Type& each) { return ascii::iequals(each.name, type); });
+                   [&](const Type& each) { return ascii::iequals(each.name, data->media_type); });
   if (known == std::end(kTypes)) return {};
-  const std::string_view last = ascii::trim(head.substr(head.find_last_of(';') + 1));
-  const bool base64 = head.find(';') != kNone && ascii::iequals(last, "base64");
-  std::string bytes = text::unescaped(std::string_view(text).substr(comma + 1));
-  return DataUrl{known->kind, as_utf8(base64 ? base64_decoded(bytes) : std::move(bytes))};
+  return NestedData{known->kind, as_utf8(data->bytes())};
 }
 
 }  // namespace basewalk::extract
