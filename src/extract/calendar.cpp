@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "extract/find_visitor.h"
 #include "extract/nested.h"
 #include "extract/plain.h"
-#include "extract/sink.h"
 #include "text/ascii.h"
 #include "text/find.h"
 #include "text/hex.h"
@@ -60,11 +60,11 @@ bool is_name(std::string_view text) {
   });
 }
 
-class CalendarExtractor final : private Sink {
+class CalendarExtractor final : private FindVisitor {
  public:
   CalendarExtractor(std::string_view kind, std::string_view text, const Options& options,
                     Finds& out)
-      : Sink(out), kind_(kind), text_(text), options_(options), plain_(options_, *this) {
+      : FindVisitor(out), kind_(kind), text_(text), options_(options), plain_(options_, *this) {
     options_.flowed = options_.del_sp = false;
   }
 

@@ -319,8 +319,8 @@ void CssScanner::at_keyword() {
 bool CssScanner::report(Word word, std::string_view raw, bool ended, std::size_t begin,
                         std::size_t end) {
   if (raw.empty()) return true;
-  return sink_.found(word, decoded_ ? sink_.memory().keep(raw) : raw, ended ? 0 : kUnterminated,
-                     begin, end);
+  return visitor_.found(word, decoded_ ? visitor_.memory().keep(raw) : raw,
+                        ended ? 0 : kUnterminated, begin, end);
 }
 
 }  // namespace basewalk::extract

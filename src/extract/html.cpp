@@ -85,7 +85,7 @@ Options without_flow(Options options) {
 }  // namespace
 
 HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& options, Finds& out)
-    : Sink(out),
+    : FindVisitor(out),
       whole_(text),
       xml_(xml),
       options_(without_flow(options)),

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "extract/sink.h"
+#include "extract/find_visitor.h"
 #include "text/offsets.h"
 
 namespace basewalk::extract {

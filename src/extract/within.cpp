@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "extract/find_visitor.h"
 #include "extract/nested.h"
 #include "extract/plain.h"
-#include "extract/sink.h"
 #include "extract/wrappers.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -104,10 +104,10 @@ bool may_hold_urls(std::string_view url) {
   return url.substr(host, find_byte(url, '/', host) - host).find("urldefense") != kNone;
 }
 
-class UrlExtractor final : private Sink {
+class UrlExtractor final : private FindVisitor {
  public:
   UrlExtractor(std::string_view url, const Options& options, Finds& out)
-      : Sink(out), url_(url), options_(options), plain_(options_, *this) {
+      : FindVisitor(out), url_(url), options_(options), plain_(options_, *this) {
     options_.flowed = options_.del_sp = false;
   }
 
