@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "text/enum_table.h"
+#include "text/utf8.h"
 
 namespace basewalk {
 namespace {
@@ -122,14 +123,6 @@ const Entry& entry(NoteCode code) { return kEntries[static_cast<std::size_t>(cod
 
 constexpr std::size_t kTextMax = 200;
 
-// The longest prefix of at most kTextMax bytes that does not end within a UTF-8 sequence.
-std::string_view cut(std::string_view text) {
-  if (text.size() <= kTextMax) return text;
-  std::size_t end = kTextMax;
-  while (end > kTextMax - 4 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
-}
-
 }  // namespace
 
 std::string_view name(NoteCode code) { return entry(code).name; }
@@ -153,7 +146,7 @@ Notes::Count& Notes::count(NoteCode code, std::uint32_t part) {
 void Notes::add(NoteCode code, std::uint32_t part, std::size_t offset, std::string_view text) {
   Count& c = count(code, part);
   if (++c.seen <= most_) {
-    notes_.push_back({code, part, offset, std::string(cut(text))});
+    notes_.push_back({code, part, offset, std::string(utf8::cut(text, kTextMax))});
   } else if (c.seen == most_ + 1) {
     c.offset = offset;
   }

@@ -13,8 +13,8 @@
 #include "mime/charset.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
-#include "text/percent.h"
 #include "text/siphash.h"
+#include "text/utf8.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -99,14 +99,6 @@ constexpr CodeRow kCodes[] = {
 using table::kCodes;
 static_assert(is_table_of(kCodes, &CodeRow::code));
 const CodeRow& row(FindingCode code) { return kCodes[static_cast<std::size_t>(code)]; }
-
-// At most so many bytes, not cut within a UTF-8 sequence.
-std::string_view beginning(std::string_view text) {
-  if (text.size() <= kLongestText) return text;
-  std::size_t end = kLongestText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
-}
 
 // Schemes whose URLs are what they name, or do something.
 bool is_its_own(std::string_view raw) {
@@ -317,7 +309,7 @@ void Checker::judge_outside(const Link& link) {
   else if (is_inline(link) && !link.place.conditional)  // browsers skip comments
     code = FindingCode::reference_external;
   if (!code || !told_.insert(siphash(link.raw)).second) return;  // external on purpose, or told
-  found(*code, extract::where(link.place) + ' ' + std::string(beginning(link.raw)));
+  found(*code, extract::where(link.place) + ' ' + std::string(utf8::cut(link.raw, kLongestText)));
 }
 
 // The first multipart/related with parts that is not in another message.
@@ -358,8 +350,8 @@ void Findings::add(FindingCode code, std::uint32_t part, std::size_t offset,
     ++report_.omitted;
     return;
   }
-  report_.findings.push_back(
-      {code, part, message_.section(part), offset_ + offset, std::string(beginning(text))});
+  report_.findings.push_back({code, part, message_.section(part), offset_ + offset,
+                              std::string(utf8::cut(text, kLongestText))});
 }
 
 Report check(std::string_view bytes, const WalkOptions& options) {

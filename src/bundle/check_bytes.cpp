@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // What a reader of bytes trips over, before any reference is looked at.
-#include <array>
-
 #include "basewalk/mime/headers.h"
 #include "bundle/check.h"
 #include "bundle/match/structure.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 
 namespace basewalk::bundle {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kLongestBoundary = 70;  // RFC 2046 5.1.1
-
-// By byte: does it carry six bits?
-constexpr std::array<bool, 256> kBase64Digits = [] {
-  std::array<bool, 256> digits{};
-  for (std::size_t c = 0; c < digits.size(); ++c)
-    digits[c] = ascii::is_alnum(static_cast<char>(c)) || c == '+' || c == '/';
-  return digits;
-}();
 
 // The line that ends (line end included) at `end`.
 std::string_view line_before(std::string_view bytes, std::size_t end) {
@@ -161,7 +152,7 @@ Base64Look look_at_base64(std::string_view body) {
   std::size_t first_padding = body.size();
   for (std::size_t i = 0; i < body.size(); ++i) {
     const std::size_t begin = i;
-    while (i < body.size() && kBase64Digits[static_cast<unsigned char>(body[i])]) ++i;
+    while (i < body.size() && text::is_base64_digit(body[i])) ++i;
     if (i > begin && padding > 0) return {Base64::bad, begin};
     digits += i - begin;
     if (i == body.size()) break;

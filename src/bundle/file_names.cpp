@@ -11,7 +11,7 @@
 
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::bundle {
@@ -162,12 +162,8 @@ std::u16string normalized(const UNormalizer2* form, const std::u16string& text) 
   return out;
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
-}
-
 std::string in_nfc(const std::string& text) {
-  if (is_ascii(text)) return text;
+  if (utf8::is_ascii(text)) return text;
   UErrorCode error = U_ZERO_ERROR;
   const UNormalizer2* const nfc = unorm2_getNFCInstance(&error);
   return U_FAILURE(error) ? text : to_utf8(normalized(nfc, to_utf16(text)));
@@ -191,12 +187,6 @@ std::string cleaned(std::string_view text) {
   return in_nfc(out);
 }
 
-std::string_view cut(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text;
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
-  return text.substr(0, most);
-}
-
 std::string_view without_edges(std::string_view name) {
   while (!name.empty() && (name.front() == '.' || name.front() == '-' || name.front() == '_'))
     name.remove_prefix(1);
@@ -218,7 +208,7 @@ bool is_device(std::string_view name) {
 }  // namespace
 
 std::string folded_name(std::string_view name) {
-  if (is_ascii(name)) return ascii::lowered(name);
+  if (utf8::is_ascii(name)) return ascii::lowered(name);
   UErrorCode error = U_ZERO_ERROR;
   const UNormalizer2* const fold = unorm2_getNFKCCasefoldInstance(&error);
   if (U_FAILURE(error)) return std::string(name);
@@ -258,8 +248,7 @@ std::string name_in_label(std::string_view label) {
   if (slash != std::string_view::npos) piece.remove_prefix(slash + 1);
   if (piece.empty()) piece = url::host_of_authority(parts.authority.text);
   if (piece.size() > kLookedAt) piece.remove_prefix(piece.size() - kLookedAt);
-  std::string out;
-  append_percent_decoded(piece, out);
+  std::string out = text::unescaped(piece);
   // An escape may have hidden a separator.
   const std::size_t inner = out.find_last_of("/\\");
   if (inner != std::string::npos && inner + 1 < out.size()) out.erase(0, inner + 1);
@@ -278,18 +267,9 @@ bool has_fragments(std::string_view media_type) {
 }
 
 std::string reference_to(std::string_view name) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (ascii::is_alnum(c) || c == '.' || c == '_' || c == '-') {
-      out += c;
-    } else {
-      out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    }
-  }
+  text::append_escaped(
+      out, name, [](char c) { return ascii::is_alnum(c) || c == '.' || c == '_' || c == '-'; });
   return out;
 }
 
@@ -307,7 +287,7 @@ std::string FileNames::take(std::string_view wanted, std::string_view media_type
   }
   stem = without_edges(stem);
   constexpr std::size_t kNumber = 8;  // "-1000000"
-  std::string name(cut(stem, kLongestFileName - kNumber - 1 - ending.size()));
+  std::string name(utf8::cut(stem, kLongestFileName - kNumber - 1 - ending.size()));
   name = without_edges(name);
   if (name.empty()) name = "part";
   if (is_device(name + ending)) name.insert(0, 1, '_');

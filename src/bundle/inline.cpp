@@ -10,6 +10,7 @@
 #include "bundle/unpacking.h"
 #include "html/tokenizer.h"
 #include "text/ascii.h"
+#include "text/data_url.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -156,7 +157,7 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Out& out
   const bool document =
       kind.form == TextForm::html || (reference.role == Role::frame && kind.form == TextForm::xml);
   const bool text = document || kind.form == TextForm::css;
-  out.write("data:");
+  out.write(text::kDataScheme);
   out.write(data_type_of(kind.media_type));
   if (text) out.write(";charset=utf-8");
   if (kind.form == TextForm::plain) {

@@ -7,41 +7,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <random>
 #include <utility>
 
 #include "basewalk/bundle/files.h"
+#include "text/files/descriptor.h"
+#include "text/files/path.h"
 
 namespace basewalk::bundle {
 namespace {
-
-// A file descriptor that is closed on every way out.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-  void set(int number) {
-    close();
-    number_ = number;
-  }
-  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
-
- private:
-  int number_;
-};
-
-std::string random_name() {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
-  std::random_device random;
-  std::string name = ".basewalk-";
-  for (int i = 0; i < 12; ++i) name += kLetters[random() % kLetters.size()];
-  return name;
-}
 
 // rename() that replaces nothing; where the system has none, the look before it has to do.
 int rename_new(int folder, const char* from, const char* to) {
@@ -68,9 +41,9 @@ struct NewFolder::State {
   }
   void remove();
 
-  Descriptor around;  // the folder that it is in
-  Descriptor folder;
-  Descriptor file;
+  text::Descriptor around;  // the folder that it is in
+  text::Descriptor folder;
+  text::Descriptor file;
   std::string name, temporary, file_name, failure;
 };
 
@@ -112,8 +85,9 @@ Result<NewFolder> NewFolder::create(const std::string& path) {
   if (::fstatat(state->around.number(), state->name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
     return Error{"exists", 0, "is there already; name a folder that is not"};
   do {
-    state->temporary = random_name();
-    if (::mkdirat(state->around.number(), state->temporary.c_str(), 0700) == 0) break;
+    state->temporary = ".basewalk" + text::unique_suffix();
+    // As readable as other folders: mkdirat() heeds the umask.
+    if (::mkdirat(state->around.number(), state->temporary.c_str(), 0777) == 0) break;
     if (errno == EEXIST) continue;
     const int number = errno;
     state->temporary.clear();
@@ -142,13 +116,8 @@ bool NewFolder::begin(std::string_view name) {
 bool NewFolder::write(std::string_view bytes) {
   State& state = *state_;
   if (!state.failure.empty()) return false;
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(state.file.number(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return state.fail(state.file_name, errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
+  const int error = text::write_all(state.file.number(), bytes);
+  return error == 0 || state.fail(state.file_name, error);
 }
 
 bool NewFolder::end() {
@@ -159,13 +128,9 @@ bool NewFolder::end() {
 
 Result<bool> NewFolder::commit() {
   State& state = *state_;
-  if (state.failure.empty()) {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (::fchmod(state.folder.number(), 0777 & ~mask) != 0 ||
-        rename_new(state.around.number(), state.temporary.c_str(), state.name.c_str()) != 0)
-      state.fail("it could not be given its name", errno);
-  }
+  if (state.failure.empty() &&
+      rename_new(state.around.number(), state.temporary.c_str(), state.name.c_str()) != 0)
+    state.fail("it could not be given its name", errno);
   if (!state.failure.empty()) {
     state.remove();
     return Error{"unwritable", 0, state.failure};

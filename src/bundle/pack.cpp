@@ -23,7 +23,7 @@
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -221,7 +221,7 @@ std::string Packing::Impl::local_path(const PackedFile& from, std::string_view u
   std::string path;
   if (url.starts_with(base_)) {
     path = folder_ + '/';
-    append_percent_decoded(url.substr(base_.size(), url.find_first_of("?#") - base_.size()), path);
+    text::append_unescaped(path, url.substr(base_.size(), url.find_first_of("?#") - base_.size()));
   }
   std::string real = path.find('\0') == std::string::npos && !path.empty() ? real_path(path) : "";
   if (real.empty() && options_.outside && !url::is_absolute(raw)) {
@@ -232,9 +232,8 @@ std::string Packing::Impl::local_path(const PackedFile& from, std::string_view u
     path.clear();
     constexpr std::string_view kFile = "file://";
     if (file_url.starts_with("file:///"))
-      append_percent_decoded(std::string_view(file_url).substr(
-                                 kFile.size(), file_url.find_first_of("?#") - kFile.size()),
-                             path);
+      text::append_unescaped(path, std::string_view(file_url).substr(
+                                       kFile.size(), file_url.find_first_of("?#") - kFile.size()));
     if (path.find('\0') == std::string::npos && !path.empty()) real = real_path(path);
   }
   std::error_code error;

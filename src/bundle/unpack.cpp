@@ -8,6 +8,8 @@
 #include "bundle/file_names.h"
 #include "bundle/unpacking.h"
 #include "text/ascii.h"
+#include "text/data_url.h"
+#include "text/utf8.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -172,8 +174,7 @@ void Unpacker::write_file(std::size_t index) {
 // A text file has only one place to say that it is UTF-8.
 void Unpacker::write_plain(const PageText& page, Out& out) {
   const std::string_view text = page.text();
-  const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
-  if (!ascii && summary_.files[file_of_[page.part()]].media_type == "text/plain")
+  if (!utf8::is_ascii(text) && summary_.files[file_of_[page.part()]].media_type == "text/plain")
     out.write("\xEF\xBB\xBF");
   out.write(text);
 }
@@ -185,7 +186,7 @@ bool Unpacker::write_guarded(std::uint32_t part, Out& out) {
   if (!kind.media_type.starts_with("image/") || read.body.size() > kGuardedMost ||
       !budget_.take(read.body.size()))
     return false;
-  out.write("data:");
+  out.write(text::kDataScheme);
   out.write(data_type_of(kind.media_type));
   out.write(";base64,");
   write_part_base64(bundle_, part, summary_.notes, out);

@@ -7,6 +7,7 @@
 
 #include "basewalk/note.h"
 #include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -78,12 +79,9 @@ Budget budget_for(const Bundle& bundle) {
 void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary) {
   if (++summary.left_out_count > kToldMost) return;
   if (url.empty()) url = reference.find.raw;
-  std::size_t end = std::min(url.size(), kToldUrl);
-  while (end > 0 && end < url.size() && (static_cast<unsigned char>(url[end]) & 0xC0) == 0x80)
-    --end;
   summary.left_out.push_back({reference.page.part(),
                               extract::where(reference.find.place).substr(0, kToldUrl),
-                              std::string(url.substr(0, end))});
+                              std::string(utf8::cut(url, kToldUrl))});
 }
 
 void write_part(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out) {

@@ -11,13 +11,13 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "extract/find_visitor.h"
 #include "extract/nested.h"
 #include "extract/plain.h"
-#include "extract/sink.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/hex.h"
 #include "text/offsets.h"
-#include "text/percent.h"
 
 namespace basewalk::extract {
 
@@ -60,11 +60,11 @@ bool is_name(std::string_view text) {
   });
 }
 
-class CalendarExtractor final : private Sink {
+class CalendarExtractor final : private FindVisitor {
  public:
   CalendarExtractor(std::string_view kind, std::string_view text, const Options& options,
                     Finds& out)
-      : Sink(out), kind_(kind), text_(text), options_(options), plain_(options_, *this) {
+      : FindVisitor(out), kind_(kind), text_(text), options_(options), plain_(options_, *this) {
     options_.flowed = options_.del_sp = false;
   }
 
@@ -129,8 +129,7 @@ class CalendarExtractor final : private Sink {
       if (!goes_on) break;
     }
     const std::size_t colon = std::min(unfolded_.find(':') + 1, unfolded_.size());
-    std::string value;
-    append_percent_decoded(std::string_view(unfolded_).substr(colon), value, '=');
+    std::string value = text::unescaped(std::string_view(unfolded_).substr(colon), '=');
     unfolded_.resize(colon);
     unfolded_ += as_utf8(std::move(value));
     return content(unfolded_);

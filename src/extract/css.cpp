@@ -13,6 +13,7 @@
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::extract {
@@ -150,16 +151,12 @@ void CssScanner::escape(std::string& out) {
     out += text_[pos_++];
     return;
   }
-  std::uint32_t number = 0;
-  for (std::size_t digits = 0; digits < 6 && pos_ < text_.size() && ascii::is_hex(text_[pos_]);
-       ++digits)
-    number = number * 16 + ascii::hex_value(text_[pos_++]);
+  const std::uint32_t number = text::read_hex(text_, pos_, 6);
   if (pos_ < text_.size() && is_space(text_[pos_])) {
     if (text_.substr(pos_).starts_with("\r\n")) ++pos_;
     ++pos_;
   }
-  if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) number = 0xFFFD;
-  utf8::append(number, out);
+  utf8::append_any(number == 0 ? utf8::kReplacement : number, out);
 }
 
 // 4.3.12.  Of a name longer than any that matters only the beginning is returned.
@@ -228,7 +225,7 @@ void CssScanner::decode() {
   decoded_ = true;
   value_.append(text_.substr(piece_, pos_ - piece_));
   if (text_[pos_] == '\0') {
-    value_ += "\xEF\xBF\xBD";
+    value_ += utf8::kReplacementText;
     ++pos_;
   } else if (pos_ + 1 >= text_.size()) {
     ++pos_;  // a backslash at the end of the text
@@ -324,8 +321,8 @@ void CssScanner::at_keyword() {
 bool CssScanner::report(Role role, std::string_view raw, bool ended, std::size_t begin,
                         std::size_t end) {
   if (raw.empty()) return true;
-  return sink_.found(role, decoded_ ? sink_.memory().keep(raw) : raw, ended ? 0 : kUnterminated,
-                     begin, end);
+  return visitor_.found(role, decoded_ ? visitor_.memory().keep(raw) : raw,
+                        ended ? 0 : kUnterminated, begin, end);
 }
 
 }  // namespace basewalk::extract

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "extract/sink.h"
+#include "extract/find_visitor.h"
 
 namespace basewalk::extract {
 
@@ -17,9 +17,9 @@ namespace basewalk::extract {
 /// strings are references.
 class CssScanner {
  public:
-  explicit CssScanner(Sink& sink) : sink_(sink) {}
+  explicit CssScanner(FindVisitor& visitor) : visitor_(visitor) {}
 
-  /// False where the sink wants no more.
+  /// False where the visitor wants no more.
   bool scan(std::string_view text);
 
  private:
@@ -45,7 +45,7 @@ class CssScanner {
   void decode();
   std::string_view end_value();
 
-  Sink& sink_;
+  FindVisitor& visitor_;
   std::string_view text_;
   std::size_t pos_ = 0;
   Expect expect_ = Expect::nothing;

@@ -4,8 +4,8 @@
 #include "basewalk/extract/extract.h"
 
 #include "extract/css.h"
+#include "extract/find_visitor.h"
 #include "extract/plain.h"
-#include "extract/sink.h"
 #include "text/ascii.h"
 
 namespace basewalk::extract {
@@ -13,10 +13,10 @@ namespace basewalk::extract {
 namespace {
 
 // Reports what a scanner finds as it is.
-class PlainSink final : public Sink {
+class PlainVisitor final : public FindVisitor {
  public:
-  PlainSink(std::string_view text, const Options& options, Finds& out)
-      : Sink(out), text_(text), options_(options) {}
+  PlainVisitor(std::string_view text, const Options& options, Finds& out)
+      : FindVisitor(out), text_(text), options_(options) {}
 
   bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override {
@@ -65,13 +65,13 @@ constexpr Reader kReaders[] = {
 }  // namespace
 
 void extract_text(std::string_view text, const Options& options, Finds& out) {
-  PlainSink sink(text, options, out);
-  PlainScanner(options, sink).scan(text);
+  PlainVisitor visitor(text, options, out);
+  PlainScanner(options, visitor).scan(text);
 }
 
 void extract_css(std::string_view text, const Options& options, Finds& out) {
-  PlainSink sink(text, options, out);
-  CssScanner(sink).scan(text);
+  PlainVisitor visitor(text, options, out);
+  CssScanner(visitor).scan(text);
 }
 
 bool extract(std::string_view media_type, std::string_view text, const Options& options,

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "extract/find_visitor.h"
 #include "extract/plain.h"
-#include "extract/sink.h"
 #include "text/ascii.h"
 #include "text/find.h"
 
@@ -79,10 +79,10 @@ bool without_space(std::string_view text, std::string& out) {
   return out.size() != text.size();
 }
 
-class FieldExtractor final : private Sink {
+class FieldExtractor final : private FindVisitor {
  public:
   FieldExtractor(std::string_view name, std::string_view value, const Options& options, Finds& out)
-      : Sink(out), name_(name), value_(value), options_(options) {}
+      : FindVisitor(out), name_(name), value_(value), options_(options) {}
 
   void run() {
     switch (form_of(name_)) {

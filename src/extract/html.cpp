@@ -10,6 +10,7 @@
 #include "html/values.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
 
@@ -101,7 +102,7 @@ Options without_flow(Options options) {
 }  // namespace
 
 HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& options, Finds& out)
-    : Sink(out),
+    : FindVisitor(out),
       whole_(text),
       xml_(xml),
       options_(without_flow(options)),
@@ -481,7 +482,7 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
     piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
     return script();
   }
-  const std::optional<DataUrl> data = data_of_url(url);
+  const std::optional<NestedData> data = data_of_url(url);
   if (!data || (data->kind == DataKind::document && !document)) return true;
   extract::Place outer = place(Role::attribute);
   outer.around = {};
@@ -565,12 +566,7 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
 
 // A name as places have it: in lower case, a long one cut between characters.
 std::string_view HtmlExtractor::shown_name(std::string_view name) {
-  if (name.size() > kShownName) {
-    std::size_t end = kShownName;
-    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
-    name = name.substr(0, end);
-  }
-  return out_.keep(ascii::lowered(name));
+  return out_.keep(ascii::lowered(utf8::cut(name, kShownName)));
 }
 
 std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {

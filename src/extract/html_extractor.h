@@ -17,14 +17,14 @@
 
 #include "basewalk/extract/extract.h"
 #include "extract/css.h"
+#include "extract/find_visitor.h"
 #include "extract/plain.h"
-#include "extract/sink.h"
 #include "html/reader.h"
 #include "text/offsets.h"
 
 namespace basewalk::extract {
 
-class HtmlExtractor final : private Sink {
+class HtmlExtractor final : private FindVisitor {
  public:
   HtmlExtractor(std::string_view text, bool xml, const Options& options, Finds& out);
 

@@ -11,6 +11,7 @@
 #include "extract/html_extractor.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
 
@@ -180,9 +181,7 @@ void HtmlExtractor::show_text(std::string_view text) {
     shown.blank = false;
     shown.text += c;
     if (shown.text.size() <= kShownText) continue;
-    std::size_t end = kShownText;  // not within a character
-    while (end > 0 && (static_cast<unsigned char>(shown.text[end]) & 0xC0) == 0x80) --end;
-    shown.text.resize(end);
+    shown.text.resize(utf8::cut(shown.text, kShownText).size());
     shown.full = true;
     return;
   }

@@ -6,8 +6,10 @@
 
 #include "html/character_references.h"
 #include "text/ascii.h"
+#include "text/base64.h"
+#include "text/data_url.h"
 #include "text/find.h"
-#include "text/percent.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::extract {
@@ -17,16 +19,6 @@ using text::kNone;
 using text::Offsets;
 
 namespace {
-
-// Reads up to `most` hex digits; false where there are fewer than `least`.
-bool read_hex(std::string_view text, std::size_t& pos, std::size_t least, std::size_t most,
-              std::uint32_t& number) {
-  std::size_t digits = 0;
-  number = 0;
-  for (; digits < most && pos < text.size() && ascii::is_hex(text[pos]); ++digits)
-    number = number * 16 + ascii::hex_value(text[pos++]);
-  return digits >= least;
-}
 
 // A URL without what browsers drop from it, up to `most` characters.
 std::string cleaned(std::string_view url, std::size_t most) {
@@ -43,38 +35,11 @@ bool has_scheme(std::string_view url, std::string_view scheme) {
   return ascii::istarts_with(cleaned(url, scheme.size()), scheme);
 }
 
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  append_percent_decoded(text, out);
-  return out;
-}
-
 }  // namespace
 
 std::string base64_decoded(std::string_view text) {
   std::string out;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    std::uint32_t value = 0;
-    if (ascii::is_upper(c))
-      value = static_cast<std::uint32_t>(c - 'A');
-    else if (ascii::is_lower(c))
-      value = static_cast<std::uint32_t>(c - 'a' + 26);
-    else if (ascii::is_digit(c))
-      value = static_cast<std::uint32_t>(c - '0' + 52);
-    else if (c == '+' || c == '-')
-      value = 62;
-    else if (c == '/' || c == '_')
-      value = 63;
-    else
-      continue;
-    bits = (bits << 6) | value;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    out += static_cast<char>((bits >> count) & 0xFF);
-  }
+  text::append_base64_decoded(out, text, text::UrlDigits::always);
   return out;
 }
 
@@ -102,7 +67,6 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets) 
     if (next + 1 >= script.size()) return;
     pos = next + 2;
     const char c = script[next + 1];
-    std::uint32_t number = 0;
     switch (c) {
       case 'n':
       case 'r':
@@ -114,14 +78,18 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets) 
         break;
       case '\n':
         break;  // a string goes on in the next line
-      case 'x':
-        if (read_hex(script, pos, 2, 2, number)) utf8::append(number, out);
+      case 'x': {
+        const std::size_t digits = pos;
+        const std::uint32_t number = text::read_hex(script, pos, 2);
+        if (pos - digits == 2) utf8::append(number, out);
         break;
+      }
       case 'u': {
         const bool braces = pos < script.size() && script[pos] == '{';
         if (braces) ++pos;
-        if (read_hex(script, pos, braces ? 1 : 4, braces ? 6 : 4, number) && number <= 0x10FFFF)
-          utf8::append(number, out);
+        const std::size_t digits = pos;
+        const std::uint32_t number = text::read_hex(script, pos, braces ? 6 : 4);
+        if (pos - digits >= (braces ? 1 : 4) && number <= 0x10FFFF) utf8::append(number, out);
         if (braces && pos < script.size() && script[pos] == '}') ++pos;
         break;
       }
@@ -135,12 +103,11 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets) 
 std::optional<std::string> script_of_url(std::string_view url) {
   for (const std::string_view scheme : {"javascript:", "vbscript:"})
     if (has_scheme(url, scheme))
-      return as_utf8(percent_decoded(std::string_view(cleaned(url, kNone)).substr(scheme.size())));
+      return as_utf8(text::unescaped(std::string_view(cleaned(url, kNone)).substr(scheme.size())));
   return {};
 }
 
-std::optional<DataUrl> data_of_url(std::string_view url) {
-  constexpr std::string_view kScheme = "data:";
+std::optional<NestedData> data_of_url(std::string_view url) {
   struct Type {
     std::string_view name;
     DataKind kind;
@@ -158,21 +125,15 @@ std::optional<DataUrl> data_of_url(std::string_view url) {
       {"application/ecmascript", DataKind::script},
       {"text/ecmascript", DataKind::script},
   };
-  if (!has_scheme(url, kScheme)) return {};
-  const std::string text = cleaned(url, kNone);
-  const std::size_t comma = text.find(',');
-  if (comma == kNone) return {};
-  const std::string_view head =
-      std::string_view(text).substr(kScheme.size(), comma - kScheme.size());
-  const std::string_view type = ascii::trim(head.substr(0, head.find(';')));
+  if (!has_scheme(url, text::kDataScheme)) return {};
+  const std::string clean = cleaned(url, kNone);
+  const std::optional<text::DataUrl> data = text::split_data_url(clean);
+  if (!data) return {};
   const Type* const known =
       std::find_if(std::begin(kTypes), std::end(kTypes),
-                   [&](const Type& each) { return ascii::iequals(each.name, type); });
+                   [&](const Type& each) { return ascii::iequals(each.name, data->media_type); });
   if (known == std::end(kTypes)) return {};
-  const std::string_view last = ascii::trim(head.substr(head.find_last_of(';') + 1));
-  const bool base64 = head.find(';') != kNone && ascii::iequals(last, "base64");
-  std::string bytes = percent_decoded(std::string_view(text).substr(comma + 1));
-  return DataUrl{known->kind, as_utf8(base64 ? base64_decoded(bytes) : std::move(bytes))};
+  return NestedData{known->kind, as_utf8(data->bytes())};
 }
 
 }  // namespace basewalk::extract

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "extract/sink.h"
+#include "extract/find_visitor.h"
 #include "text/offsets.h"
 
 namespace basewalk::extract {
@@ -23,12 +23,12 @@ void decode_script(std::string_view script, std::string& out, text::Offsets& off
 std::optional<std::string> script_of_url(std::string_view url);
 
 enum class DataKind : std::uint8_t { document, style, script };
-struct DataUrl {
+struct NestedData {
   DataKind kind;
   std::string text;
 };
 /// What a `data:` URL holds (RFC 2397), where that can hold references.
-std::optional<DataUrl> data_of_url(std::string_view url);
+std::optional<NestedData> data_of_url(std::string_view url);
 
 /// The bytes that base64 digits stand for (RFC 4648 4 and 5); what is none of them is passed over.
 std::string base64_decoded(std::string_view text);

@@ -204,9 +204,9 @@ bool PlainScanner::search() {
 
 bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t begin,
                           std::size_t end) {
-  if (!is_refanged_) return sink_.found(Role::text, raw, flags, begin, end);
-  if (lies_in(raw, refanged_)) raw = sink_.memory().keep(raw);
-  return sink_.found(Role::text, raw, flags, offsets_.source(begin), offsets_.source(end));
+  if (!is_refanged_) return visitor_.found(Role::text, raw, flags, begin, end);
+  if (lies_in(raw, refanged_)) raw = visitor_.memory().keep(raw);
+  return visitor_.found(Role::text, raw, flags, offsets_.source(begin), offsets_.source(end));
 }
 
 // A name with a dot that was put back: nobody hides what is no link.
@@ -296,8 +296,8 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
   }
   next_ = found.end;
   if (!found.joined) return report(text_.substr(begin, found.end - begin), flags, begin, found.end);
-  return report(sink_.memory().keep(joined_), static_cast<std::uint8_t>(flags | kUnwrapped), begin,
-                found.end);
+  return report(visitor_.memory().keep(joined_), static_cast<std::uint8_t>(flags | kUnwrapped),
+                begin, found.end);
 }
 
 // "www.example.com", "www2.example.com", "ftp.example.com"
@@ -518,7 +518,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   next_ = end;
   if (joined_.empty()) return true;
   if (!spaces) return report(text_.substr(first, joined_.size()), 0, first, end);
-  return report(sink_.memory().keep(joined_), kUnwrapped, first, end);
+  return report(visitor_.memory().keep(joined_), kUnwrapped, first, end);
 }
 
 }  // namespace basewalk::extract

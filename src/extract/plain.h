@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/sink.h"
+#include "extract/find_visitor.h"
 #include "text/offsets.h"
 
 namespace basewalk::extract {
@@ -19,9 +19,10 @@ namespace basewalk::extract {
 /// without a scheme that people read as a link.
 class PlainScanner {
  public:
-  PlainScanner(const Options& options, Sink& sink) : options_(options), sink_(sink) {}
+  PlainScanner(const Options& options, FindVisitor& visitor)
+      : options_(options), visitor_(visitor) {}
 
-  /// False where the sink wants no more.
+  /// False where the visitor wants no more.
   bool scan(std::string_view text);
 
  private:
@@ -45,7 +46,7 @@ class PlainScanner {
   std::size_t soft_break(std::size_t blank, std::size_t depth) const;
 
   const Options& options_;
-  Sink& sink_;
+  FindVisitor& visitor_;
   std::string_view text_;
   std::size_t next_ = 0;        // where the search goes on
   std::size_t line_ = 0;        // the beginning of the last line that was asked for

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/sink.h"
+#include "extract/find_visitor.h"
 #include "text/offsets.h"
 
 namespace basewalk::extract {

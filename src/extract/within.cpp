@@ -11,13 +11,13 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "extract/find_visitor.h"
 #include "extract/nested.h"
 #include "extract/plain.h"
-#include "extract/sink.h"
 #include "extract/wrappers.h"
 #include "text/ascii.h"
 #include "text/find.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::extract {
 
@@ -104,10 +104,10 @@ bool may_hold_urls(std::string_view url) {
   return url.substr(host, find_byte(url, '/', host) - host).find("urldefense") != kNone;
 }
 
-class UrlExtractor final : private Sink {
+class UrlExtractor final : private FindVisitor {
  public:
   UrlExtractor(std::string_view url, const Options& options, Finds& out)
-      : Sink(out), url_(url), options_(options), plain_(options_, *this) {
+      : FindVisitor(out), url_(url), options_(options), plain_(options_, *this) {
     options_.flowed = options_.del_sp = false;
   }
 
@@ -169,8 +169,7 @@ class UrlExtractor final : private Sink {
   }
 
   bool value(std::string_view text, bool form) {
-    std::string decoded = form ? form_decoded(text) : std::string();
-    if (!form) append_percent_decoded(text, decoded);
+    std::string decoded = form ? form_decoded(text) : text::unescaped(text);
     for (int i = 0; i < kDecodings; ++i) {
       const std::string_view trimmed = ascii::trim(decoded);
       if (is_one_word(trimmed)) {
@@ -180,8 +179,7 @@ class UrlExtractor final : private Sink {
         if (begins_as_base64(trimmed)) return add(Role::nested, base64_decoded(trimmed), 0);
       }
       if (decoded.find('%') == kNone) break;
-      std::string again;
-      append_percent_decoded(decoded, again);
+      std::string again = text::unescaped(decoded);
       if (again.size() == decoded.size()) break;
       decoded = std::move(again);
     }

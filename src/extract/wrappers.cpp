@@ -13,7 +13,7 @@
 #include "extract/nested.h"
 #include "text/ascii.h"
 #include "text/find.h"
-#include "text/percent.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::extract {
@@ -72,9 +72,7 @@ std::string decode_version_2(std::string_view value) {
   std::string escaped(value);
   std::replace(escaped.begin(), escaped.end(), '-', '%');
   std::replace(escaped.begin(), escaped.end(), '_', '/');
-  std::string url;
-  append_percent_decoded(escaped, url);
-  return url;
+  return text::unescaped(escaped);
 }
 
 // The length that the character behind "**" stands for: A is 2, and so on through A-Z a-z 0-9 - _.
@@ -93,8 +91,7 @@ std::optional<Wrapped> unwrap_version_3(std::string_view text) {
   if (!text.starts_with(kOpen)) return {};
   const std::size_t close = text.find(kClose, kOpen.size());
   if (close == kNone) return {};
-  std::string written;
-  append_percent_decoded(text.substr(kOpen.size(), close - kOpen.size()), written);
+  const std::string written = text::unescaped(text.substr(kOpen.size(), close - kOpen.size()));
   const std::string_view digits = text.substr(close + kClose.size());
   const std::string taken = base64_decoded(digits.substr(0, digits.find('!')));
   std::string_view rest = taken;
@@ -168,10 +165,9 @@ UrlPieces pieces_of(std::string_view url) {
 }
 
 std::string form_decoded(std::string_view value) {
-  std::string escaped(value), decoded;
+  std::string escaped(value);
   std::replace(escaped.begin(), escaped.end(), '+', ' ');
-  append_percent_decoded(escaped, decoded);
-  return decoded;
+  return text::unescaped(escaped);
 }
 
 std::optional<Wrapped> unwrap(const UrlPieces& url) {

@@ -6,6 +6,7 @@
 
 #include "html/character_references.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk::extract {
 
@@ -15,15 +16,6 @@ using html::References;
 
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789ABCDEF";
-
-void append_percent(char c, std::string& out) {
-  const auto byte = static_cast<unsigned char>(c);
-  out += '%';
-  out += kHexDigits[byte >> 4];
-  out += kHexDigits[byte & 15];
-}
-
 bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }
 
 void append_word(std::string_view reference, std::string& out) {
@@ -32,7 +24,7 @@ void append_word(std::string_view reference, std::string& out) {
     const char c = reference[i];
     const bool at_end = i == 0 || i + 1 == reference.size();
     if (is_control(c) || kEnds.find(c) != std::string_view::npos || (c == ',' && at_end))
-      append_percent(c, out);
+      text::append_escape(out, c);
     else
       out += c;
   }
@@ -50,24 +42,17 @@ void append_calendar(std::string_view reference, std::string& out) {
 
 void append_whole(std::string_view reference, Markup markup, std::string& out) {
   const bool raw = markup == Markup::raw_text;
-  for (const char c : reference) {
-    if (c == '\0' || (raw && (c == '<' || c == '>')))
-      append_percent(c, out);
-    else
-      out += c;
-  }
+  text::append_escaped(out, reference,
+                       [raw](char c) { return c != '\0' && (!raw || (c != '<' && c != '>')); });
 }
 
 // CSS Syntax 3, 4.3.5 to 4.3.7.  Angle brackets are escaped, too: they could end a <style>.
 void append_css(std::string_view reference, std::string_view special, std::string& out) {
   for (const char c : reference) {
     if (c == '\0') {
-      append_percent(c, out);
+      text::append_escape(out, c);
     } else if (is_control(c) || c == '<' || c == '>' || (c == ' ' && special.size() > 2)) {
-      const auto byte = static_cast<unsigned char>(c);
-      out += '\\';
-      out += kHexDigits[byte >> 4];
-      out += kHexDigits[byte & 15];
+      text::append_escape(out, c, '\\');
       out += ' ';  // ends the escape
     } else {
       if (special.find(c) != std::string_view::npos) out += '\\';

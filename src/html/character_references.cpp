@@ -11,6 +11,7 @@
 #include "text/ascii.h"
 #include "text/find.h"
 #include "text/utf8.h"
+#include "text/windows_1252.h"
 
 namespace basewalk::html {
 
@@ -56,18 +57,10 @@ const Named* longest_name(std::string_view text) {
   return longest;
 }
 
-// WHATWG HTML 13.2.5.80: what windows-1252 has at 0x80 to 0x9F; 0 where it stays as it is.
-constexpr std::uint16_t kWindows1252[32] = {
-    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
-
-// 13.2.5.80
-std::uint32_t meant_by(std::uint32_t number) {
-  if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) return 0xFFFD;
-  if (number >= 0x80 && number <= 0x9F && kWindows1252[number - 0x80] != 0)
-    return kWindows1252[number - 0x80];
-  return number;
+// WHATWG HTML 13.2.5.80
+char32_t meant_by(std::uint32_t number) {
+  if (number == 0 || !utf8::is_scalar(number)) return utf8::kReplacement;
+  return number <= 0xFF ? text::windows_1252(static_cast<unsigned char>(number)) : number;
 }
 
 // Decodes a numeric reference that begins with "&#" at `at`: the place behind it, or `at` where
@@ -132,7 +125,7 @@ void decode_html(std::string_view written, References references, Nul nul, std::
         break;
       default:
         if (nul == Nul::keep) out += '\0';
-        if (nul == Nul::replace) out += "\xEF\xBF\xBD";
+        if (nul == Nul::replace) out += utf8::kReplacementText;
     }
     if (offsets != nullptr) offsets->step(out.size() - start, pos);
   }

@@ -57,7 +57,7 @@ std::string replacement_text(std::string_view value) {
       number = std::min<std::uint32_t>(number * (hex ? 16 : 10) + ascii::hex_value(value[digit]),
                                        0x110000);
     const bool ends = digit > first && digit < value.size() && value[digit] == ';';
-    const bool fits = number > 0 && number < 0x110000 && (number < 0xD800 || number > 0xDFFF);
+    const bool fits = number > 0 && utf8::is_scalar(number);
     if (ends && fits)
       utf8::append(number, out);
     else

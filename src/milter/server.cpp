@@ -37,6 +37,7 @@
 #include "milter/metrics.h"
 #include "milter/process.h"
 #include "milter/socket.h"
+#include "text/files/descriptor.h"
 
 // libmilter's: whether it was told to stop.  It is in no header, and may not be there.
 extern "C" int mi_stop() __attribute__((weak));
@@ -125,14 +126,15 @@ bool write_pid_file(const std::string& path) {
   if (path.empty()) return true;
   const std::string temporary = path + "." + std::to_string(::getpid());
   ::unlink(temporary.c_str());
-  const int fd =
-      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-  const std::string text = std::to_string(::getpid()) + "\n";
-  bool done = fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  if (fd >= 0 && ::close(fd) != 0) done = false;
-  if (done && ::rename(temporary.c_str(), path.c_str()) == 0) return true;
-  log(Level::error, {}, "--pid-file " + path + ": " + std::strerror(errno));
-  if (fd >= 0) ::unlink(temporary.c_str());
+  text::Descriptor file(
+      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+  const bool is_made = file.is_open();
+  int error = is_made ? text::write_all(file.number(), std::to_string(::getpid()) + "\n") : errno;
+  if (!file.close() && error == 0) error = errno;
+  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+  if (error == 0) return true;
+  log(Level::error, {}, "--pid-file " + path + ": " + std::strerror(error));
+  if (is_made) ::unlink(temporary.c_str());
   return false;
 }
 

@@ -16,6 +16,7 @@
 #include "basewalk/note.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace basewalk::mime {
 namespace {
@@ -83,16 +84,16 @@ bool append_utf16(std::string_view bytes, bool big, std::string& out) {
   std::size_t i = 0;
   for (; i + 2 <= bytes.size(); i += 2) {
     std::uint32_t c = unit(i);
-    if (c >= 0xD800 && c < 0xE000) {
+    if (utf8::is_surrogate(c)) {
       const std::uint32_t low = i + 4 <= bytes.size() ? unit(i + 2) : 0;
-      if (c < 0xDC00 && low >= 0xDC00 && low < 0xE000) {
-        c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
+      if (utf8::is_high_surrogate(c) && utf8::is_low_surrogate(low)) {
+        c = utf8::joined(c, low);
         i += 2;
       } else {
         fits = false;
       }
     }
-    append_code_point(c, out);
+    utf8::append_any(c, out);
   }
   append_windows_1252(bytes.substr(i), out);
   return fits;
@@ -105,8 +106,8 @@ bool append_utf32(std::string_view bytes, bool big, std::string& out) {
   for (; i + 4 <= bytes.size(); i += 4) {
     std::uint32_t c = 0;
     for (std::size_t k = 0; k < 4; ++k) c = c << 8 | p[i + (big ? k : 3 - k)];
-    if (c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) fits = false;
-    append_code_point(c, out);
+    if (!utf8::is_scalar(c)) fits = false;
+    utf8::append_any(c, out);
   }
   append_windows_1252(bytes.substr(i), out);
   return fits;
@@ -162,18 +163,16 @@ bool CharsetDecoder::State::convert(UConverter* converter, std::string_view byte
     ucnv_toUnicode(converter, &to, chunk + kChunk, &at, end, nullptr, true, &error);
     for (const UChar* c = chunk; c != to; ++c) {
       const std::uint32_t unit = *c;
-      if (high != 0 && unit >= 0xDC00 && unit < 0xE000) {
-        append_code_point(
-            0x10000 + ((static_cast<std::uint32_t>(high) - 0xD800) << 10) + (unit - 0xDC00),
-            buffer);
+      if (high != 0 && utf8::is_low_surrogate(unit)) {
+        utf8::append(utf8::joined(high, unit), buffer);
         high = 0;
         continue;
       }
-      if (std::exchange(high, UChar{0}) != 0) append_code_point(0xFFFD, buffer);
-      if (unit >= 0xD800 && unit < 0xDC00)
+      if (std::exchange(high, UChar{0}) != 0) buffer += utf8::kReplacementText;
+      if (utf8::is_high_surrogate(unit))
         high = *c;
       else
-        append_code_point(unit, buffer);
+        utf8::append_any(unit, buffer);
     }
     if (error == U_BUFFER_OVERFLOW_ERROR) continue;
     if (U_SUCCESS(error)) break;
@@ -191,7 +190,7 @@ bool CharsetDecoder::State::convert(UConverter* converter, std::string_view byte
     }
     if (at == end && error == U_TRUNCATED_CHAR_FOUND) break;
   }
-  if (high != 0) append_code_point(0xFFFD, buffer);
+  if (high != 0) buffer += utf8::kReplacementText;
   return fits;
 }
 
@@ -245,7 +244,7 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
     skipped = mark_size;
   }
   std::string_view text = bytes.substr(skipped);
-  const std::size_t ascii_prefix = ascii_prefix_of(text);
+  const std::size_t ascii_prefix = utf8::ascii_prefix(text);
   const bool ascii_only = ascii_prefix == text.size();
 
   // What the text says.
@@ -294,7 +293,7 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
   bool fits = true;
   switch (charset->kind) {
     case CharsetKind::utf8: {
-      const std::size_t valid = ascii_only ? text.size() : valid_utf8_prefix(text);
+      const std::size_t valid = ascii_only ? text.size() : utf8::valid_prefix(text);
       if (valid == text.size()) return text;
       note(NoteCode::charset_mismatch, skipped + valid, "utf-8");
       append_repaired_utf8(text, s.buffer);

@@ -44,15 +44,9 @@ bool is_known_charset(std::string_view label);
 /// A label as it may be given to ICU: no options, no odd bytes; empty where it cannot.
 std::string icu_label(std::string_view label);
 
-/// The length of the longest prefix that is ASCII.
-std::size_t ascii_prefix_of(std::string_view bytes);
-/// The length of the longest prefix that is valid UTF-8 (RFC 3629).
-std::size_t valid_utf8_prefix(std::string_view bytes);
 /// Appends bytes with valid UTF-8 kept and every other byte taken as windows-1252.
 void append_repaired_utf8(std::string_view bytes, std::string& out);
 void append_windows_1252(std::string_view bytes, std::string& out);
-/// Appends one code point; what is no character becomes U+FFFD.
-void append_code_point(std::uint32_t c, std::string& out);
 
 /// The label that a text gives itself, or empty (charset_prescan.cpp).
 std::string find_label_in_text(std::string_view bytes, TextKind kind, std::size_t most);

@@ -14,7 +14,7 @@
 #include "mime/charset.h"
 #include "mime/parameters.h"
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::mime {
 namespace {
@@ -55,7 +55,7 @@ std::string join(const Piece* begin, const Piece* end, std::string& charset, boo
         value.remove_prefix(second + 1);
       }
     }
-    append_percent_decoded(value, bytes);
+    text::append_unescaped(bytes, value);
   }
   return bytes;
 }

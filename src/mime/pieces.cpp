@@ -8,7 +8,6 @@
 #include <string>
 
 #include "basewalk/note.h"
-#include "mime/base64.h"
 #include "mime/transfer.h"
 
 namespace basewalk::mime {
@@ -27,7 +26,7 @@ struct TransferPieces::State {
   std::string_view body;
   Encoding encoding;
   NotePlace place;
-  Base64Reader base64;
+  text::Base64Reader base64;
   std::size_t at = 0;
   bool ended = false;
   bool escape_told = false, lower_told = false;

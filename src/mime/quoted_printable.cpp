@@ -1,29 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // quoted-printable (RFC 2045 6.7): line by line with memchr; a line without "=" is copied whole.
-#include <array>
-#include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "basewalk/note.h"
 #include "mime/transfer.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk::mime {
 namespace {
-
-constexpr std::uint8_t kNoHex = 0xFF;
-
-constexpr auto kHex = [] {
-  std::array<std::uint8_t, 256> table{};
-  for (std::uint8_t& entry : table) entry = kNoHex;
-  for (std::uint8_t i = 0; i < 10; ++i) table[static_cast<std::size_t>('0') + i] = i;
-  for (std::uint8_t i = 0; i < 6; ++i) {
-    table[static_cast<std::size_t>('A') + i] = static_cast<std::uint8_t>(10 + i);
-    table[static_cast<std::size_t>('a') + i] = static_cast<std::uint8_t>(10 + i);
-  }
-  return table;
-}();
 
 const char* find(const char* begin, const char* end, char c) {
   const void* at =
@@ -67,16 +54,15 @@ void decode_quoted_printable(std::string_view body, std::string& out, NotePlace 
         at += 2;
         continue;
       }
-      const std::uint8_t high = kHex[static_cast<unsigned char>(at[1])];
-      const std::uint8_t low =
-          at + 2 == text_end ? kNoHex : kHex[static_cast<unsigned char>(at[2])];
-      if (high == kNoHex || low == kNoHex) {
+      const std::string_view rest(at, static_cast<std::size_t>(text_end - at));
+      const std::optional<unsigned char> byte = text::hex_byte(rest, 1);
+      if (!byte) {
         if (bad == nullptr) bad = at;
         *to++ = *at++;
         continue;
       }
       if (lower == nullptr && (ascii::is_lower(at[1]) || ascii::is_lower(at[2]))) lower = at;
-      *to++ = static_cast<char>(high * 16 + low);
+      *to++ = static_cast<char>(*byte);
       at += 3;
     }
     if (!soft) {

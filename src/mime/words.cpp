@@ -10,6 +10,7 @@
 #include "mime/charset.h"
 #include "mime/transfer.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk::mime {
 namespace {
@@ -45,7 +46,7 @@ class WordDecoder {
       if (!ascii::iequals(word.charset, charset_)) flush();
       charset_ = word.charset;
       if (word.base64)
-        append_base64(word.text, pending_);
+        text::append_base64_decoded(pending_, word.text);
       else
         append_q(word.text);
       text = at = word.end;
@@ -85,10 +86,8 @@ class WordDecoder {
       const char c = text[i];
       if (c == '_') {
         pending_ += ' ';
-      } else if (c == '=' && i + 2 < text.size() && ascii::is_hex(text[i + 1]) &&
-                 ascii::is_hex(text[i + 2])) {
-        pending_ +=
-            static_cast<char>(ascii::hex_value(text[i + 1]) * 16 + ascii::hex_value(text[i + 2]));
+      } else if (const std::optional<unsigned char> byte = text::escaped_byte(text, i, '=')) {
+        pending_ += static_cast<char>(*byte);
         i += 2;
       } else if (c != '\r' && c != '\n') {
         pending_ += c;

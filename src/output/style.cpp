@@ -2,9 +2,9 @@
 #include "output/style.h"
 
 #include <langinfo.h>
+#include <locale.h>
 #include <unistd.h>
 
-#include <clocale>
 #include <cstdlib>
 
 namespace basewalk::output {
@@ -18,12 +18,20 @@ bool wants_colour() {
   return ::isatty(STDOUT_FILENO) != 0;
 }
 
+// By the user's locale; that of the process stays as it is.
+bool shows_utf8() {
+  const locale_t locale = ::newlocale(LC_CTYPE_MASK, "", locale_t{});
+  if (locale == locale_t{}) return false;  // there is none of that name
+  const bool utf8 = std::string_view(::nl_langinfo_l(CODESET, locale)) == "UTF-8";
+  ::freelocale(locale);
+  return utf8;
+}
+
 }  // namespace
 
 Style style_for_files() {
   Style style;
-  std::setlocale(LC_CTYPE, "");
-  if (std::string_view(::nl_langinfo(CODESET)) == "UTF-8") {
+  if (shows_utf8()) {
     style.branch = "├─ ", style.last = "└─ ", style.bar = "│  ", style.arrow = "◀─";
   } else {
     style.branch = "|- ", style.last = "`- ", style.bar = "|  ", style.arrow = "<-";

@@ -94,7 +94,7 @@ void append_json(std::string& out, std::string_view text) {
     }
     out.append(text, begin, i - begin);
     if (kClasses[c] == kHigh)
-      out += "\xEF\xBF\xBD";
+      out += utf8::kReplacementText;
     else
       append_escaped(out, text[i]);
     begin = ++i;
@@ -118,9 +118,7 @@ void append_number_or_null(std::string& out, const std::optional<std::uint64_t>&
 }
 
 void append_utf8(std::string& out, std::string_view text) {
-  unsigned char any = 0;
-  for (const char c : text) any |= static_cast<unsigned char>(c);
-  if (any < 0x80) {
+  if (utf8::is_ascii(text)) {
     out += text;
     return;
   }
@@ -128,7 +126,7 @@ void append_utf8(std::string& out, std::string_view text) {
     const bool high = (static_cast<unsigned char>(text[i]) & 0x80) != 0;
     const std::size_t length = high ? sequence_length(text.substr(i, 4)) : 1;
     if (length == 0)
-      out += "\xEF\xBF\xBD";
+      out += utf8::kReplacementText;
     else
       out.append(text, i, length);
     i += length == 0 ? 1 : length;

@@ -17,8 +17,6 @@
 namespace basewalk::url {
 namespace {
 
-bool is_ascii(std::string_view text) { return !any_byte<0, 0x7F>(text); }
-
 std::string_view host_of(const Components& parts) {
   return host_of_authority(parts.authority.text);
 }
@@ -47,7 +45,7 @@ std::string seen_host_of(std::string_view host) {
     if (!whatwg::append_ipv6(inner, seen)) return seen;
     seen.clear();
   }
-  const bool in_ascii = !is_ascii(host) && whatwg::append_domain_to_ascii(host, seen) &&
+  const bool in_ascii = !utf8::is_ascii(host) && whatwg::append_domain_to_ascii(host, seen) &&
                         whatwg::find_forbidden(seen) == seen.size();
   if (!in_ascii) seen = ascii::lowered(host);
   return seen;
@@ -144,7 +142,7 @@ void add_host_flags(std::string_view host, Flags& flags) {
     return;
   }
   if (whatwg::ends_in_number(host)) flags.add(Flag::numeric_host);
-  if (is_ascii(host) && !has_a_label(host)) return;
+  if (utf8::is_ascii(host) && !has_a_label(host)) return;
   flags.add(Flag::not_ascii_host);
   std::string unicode;
   whatwg::append_domain_to_unicode(host, unicode);

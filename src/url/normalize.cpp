@@ -5,10 +5,12 @@
 #include "basewalk/url/normalize.h"
 
 #include <cstddef>
+#include <optional>
 
 #include "basewalk/url/schemes.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "url/dots.h"
 #include "url/scan.h"
 
@@ -22,8 +24,6 @@ constexpr ByteSet kUnreserved = [] {  // RFC 3986 2.3
   set.add_range('0', '9');
   return set;
 }();
-
-char upper_hex(char c) { return ascii::is_lower(c) ? static_cast<char>(c - 0x20) : c; }
 
 class Normalizer {
  public:
@@ -63,8 +63,8 @@ class Normalizer {
         out_.append(text.substr(0, plain));
       text.remove_prefix(plain);
       if (text.empty()) return;
-      if (text.size() > 2 && ascii::is_hex(text[1]) && ascii::is_hex(text[2])) {
-        append_escape(text[1], text[2], lower, out_.size() >= stray);
+      if (const std::optional<unsigned char> byte = text::escaped_byte(text, 0)) {
+        append_escape(text.substr(0, 3), static_cast<char>(*byte), lower, out_.size() >= stray);
         text.remove_prefix(3);
       } else {
         stray = out_.size() + 3;
@@ -74,15 +74,15 @@ class Normalizer {
     }
   }
 
-  void append_escape(char first, char second, bool lower, bool may_go) {
-    const char byte = static_cast<char>(ascii::hex_value(first) << 4 | ascii::hex_value(second));
+  void append_escape(std::string_view escape, char byte, bool lower, bool may_go) {
     if (options_.escapes && may_go && kUnreserved(byte)) {
       out_ += lower ? ascii::to_lower(byte) : byte;
       return;
     }
-    out_ += '%';
-    out_ += options_.letter_case ? upper_hex(first) : first;
-    out_ += options_.letter_case ? upper_hex(second) : second;
+    if (options_.letter_case)
+      text::append_escape(out_, byte);
+    else
+      out_ += escape;
   }
 
   void append_authority(const Components& parts) {

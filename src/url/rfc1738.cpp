@@ -13,6 +13,7 @@
 #include "basewalk/url/schemes.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "url/scan.h"
 
 namespace basewalk::url {
@@ -38,19 +39,6 @@ constexpr ByteSet kArticle = letters_digits_and("$-_.+!*'(),;/?:&=");
 constexpr ByteSet kGroup = letters_digits_and("-.+_");
 constexpr ByteSet kProsperoField = letters_digits_and("$-_.+!*'(),?:@&");
 constexpr ByteSet kHost = letters_digits_and("-.");
-
-std::string decoded(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%') {
-      out += static_cast<char>(ascii::hex_value(text[i + 1]) << 4 | ascii::hex_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
 
 class Reader {
  public:
@@ -79,8 +67,7 @@ class Reader {
     while (at_ < text_.size()) {
       if (set(text_[at_]))
         ++at_;
-      else if (text_[at_] == '%' && text_.size() - at_ > 2 && ascii::is_hex(text_[at_ + 1]) &&
-               ascii::is_hex(text_[at_ + 2]))
+      else if (text::escaped_byte(text_, at_))
         at_ += 3;
       else
         break;
@@ -189,14 +176,14 @@ class Reader {
     const std::size_t begin = at_;
     const std::string_view user = take(kUser);
     if (skip('@')) {
-      give("user", decoded(user));
+      give("user", text::unescaped(user));
       return host_and_port();
     }
     if (skip(':')) {
       const std::string_view password = take(kUser);
       if (skip('@')) {
-        give("user", decoded(user));
-        give("password", decoded(password));
+        give("user", text::unescaped(user));
+        give("password", text::unescaped(password));
         return host_and_port();
       }
     }
@@ -211,10 +198,10 @@ class Reader {
     if (at_end()) return true;
     if (!skip('/')) return end();
     std::vector<std::string> cwd;
-    std::string name = decoded(take(kFsegment));
+    std::string name = text::unescaped(take(kFsegment));
     while (skip('/')) {
       cwd.push_back(std::move(name));
-      name = decoded(take(kFsegment));
+      name = text::unescaped(take(kFsegment));
     }
     give("cwd", std::move(cwd), Kind::list);
     give("name", name);
@@ -399,8 +386,7 @@ std::size_t first_outside(std::string_view text, const ByteSet& set) {
   while (i < text.size()) {
     if (set(text[i]))
       ++i;
-    else if (text[i] == '%' && text.size() - i > 2 && ascii::is_hex(text[i + 1]) &&
-             ascii::is_hex(text[i + 2]))
+    else if (text::escaped_byte(text, i))
       i += 3;
     else
       break;

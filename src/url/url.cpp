@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "url/policy.h"
 #include "url/scan.h"
 #include "url/split.h"
@@ -91,8 +92,7 @@ bool has_valid_characters(std::string_view text, std::size_t* offset) {
   while (i < text.size()) {
     if (kUrlCharacters(text[i])) {
       ++i;
-    } else if (text[i] == '%' && text.size() - i > 2 && ascii::is_hex(text[i + 1]) &&
-               ascii::is_hex(text[i + 2])) {
+    } else if (text::escaped_byte(text, i)) {
       i += 3;
     } else {
       if (offset != nullptr) *offset = i;

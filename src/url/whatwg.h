@@ -52,9 +52,6 @@ inline constexpr ByteSet kUserInfo = with(kPath, "/:;=@[\\]|");
 /// UTF-8 percent-encodes what is in the set.  Bytes that are not UTF-8 count as U+FFFD.
 void append_encoded(std::string_view text, const ByteSet& set, std::string& out);
 
-/// Percent-decodes.
-void append_decoded(std::string_view text, std::string& out);
-
 // ---- hosts (3.5)
 
 /// Parses and serialises the host of a special URL: a domain, an IPv4 or an IPv6 address.

@@ -4,6 +4,7 @@
 // hyphens and dots: such a domain is its own ASCII form, and only its last label has to be
 // looked at, as it may be a number.
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 #include "url/whatwg.h"
 
@@ -17,12 +18,6 @@ constexpr ByteSet kForbiddenDomain = [] {
   set.add_range(0x00, 0x1F);
   return set;
 }();
-
-bool is_ascii(std::string_view text) {
-  unsigned char all = 0;
-  for (char c : text) all = static_cast<unsigned char>(all | static_cast<unsigned char>(c));
-  return all < 0x80;
-}
 
 // "[...]": both kinds of host may be one.
 Problem append_bracketed(std::string_view text, std::string& out) {
@@ -42,26 +37,17 @@ Problem finish_domain(std::size_t begin, std::string& out) {
   return replace_by_ipv4(begin, out);
 }
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const utf8::Sequence sequence = utf8::first(text);
-    if (!sequence.valid) return false;
-    text.remove_prefix(sequence.length);
-  }
-  return true;
-}
-
 // Percent-decoding and what is not ASCII.  Offsets would be those of the decoded text; a problem is
 // reported for the host as a whole.
 Problem append_decoded_domain(std::string_view text, std::string& out) {
   // Bytes that are no character are U+FFFD before anything is decoded, and no domain holds that:
   // "%C3" and a byte A9 behind it make no character together.
-  if (!is_utf8(text)) return {Failure::domain_to_ascii, 0};
+  if (!utf8::is_valid(text)) return {Failure::domain_to_ascii, 0};
   thread_local std::string decoded;
   decoded.clear();
-  append_decoded(text, decoded);
+  text::append_unescaped(decoded, text);
   const std::size_t begin = out.size();
-  if (is_ascii(decoded)) {
+  if (utf8::is_ascii(decoded)) {
     for (char c : decoded) out += ascii::to_lower(c);
   } else if (!append_domain_to_ascii(decoded, out)) {
     return {Failure::domain_to_ascii, 0};

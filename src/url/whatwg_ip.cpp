@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "url/whatwg.h"
 
 namespace basewalk::url::whatwg {
@@ -20,13 +21,6 @@ void append_decimal(unsigned value, std::string& out) {
     value /= 10;
   } while (value != 0);
   out.append(digits + n, sizeof digits - n);
-}
-
-void append_hex(unsigned value, std::string& out) {
-  constexpr char kHex[] = "0123456789abcdef";
-  int shift = 12;
-  while (shift > 0 && value >> shift == 0) shift -= 4;
-  for (; shift >= 0; shift -= 4) out += kHex[value >> shift & 15];
 }
 
 // What is too large for any address.
@@ -150,9 +144,7 @@ Problem read_ipv6(std::string_view text, Pieces& pieces) {
       continue;
     }
     const std::size_t begin = at;
-    unsigned value = 0;
-    for (; at < text.size() && at - begin < 4 && ascii::is_hex(text[at]); ++at)
-      value = value * 0x10 + ascii::hex_value(text[at]);
+    const std::uint32_t value = text::read_hex(text, at, 4);
     if (at < text.size() && text[at] == '.') {
       if (at == begin) return {Failure::ipv4_in_ipv6_invalid_code_point, at};
       if (const Problem problem = read_ipv4_tail(text, begin, pieces, index)) return problem;
@@ -200,7 +192,7 @@ Problem append_ipv6(std::string_view text, std::string& out) {
       i += best_length;
       continue;
     }
-    append_hex(pieces[i], out);
+    text::append_hex_number(out, pieces[i]);
     if (++i < 8) out += ':';
   }
   out += ']';

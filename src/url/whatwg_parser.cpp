@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace basewalk::url {
 namespace {
@@ -109,8 +110,7 @@ std::string_view without_tabs_and_newlines(std::string_view text) {
       joined = true;
       continue;
     }
-    const bool continues = (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
-    kept += joined && continues ? '\xFF' : c;
+    kept += joined && utf8::is_continuation(c) ? '\xFF' : c;
     joined = false;
   }
   return kept;

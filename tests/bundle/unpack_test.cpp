@@ -3,6 +3,8 @@
 // Folders: what is written where, and what hostile bundles cannot do.
 #include "basewalk/bundle/unpack.h"
 
+#include <sys/stat.h>
+
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <string>
@@ -51,6 +53,19 @@ BOOST_AUTO_TEST_CASE(makes_a_folder_that_appears_whole) {
   BOOST_TEST(folder->commit().has_value());
   BOOST_TEST(test::read_file(path / "a") == "x");
   BOOST_TEST(scratch.entries() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_is_as_readable_as_others) {
+  const Scratch scratch;
+  for (const mode_t hidden : {mode_t{022}, mode_t{077}, mode_t{002}}) {
+    const mode_t mask = ::umask(hidden);
+    const fs::path path = scratch.path / std::to_string(hidden);
+    Result<bundle::NewFolder> folder = bundle::NewFolder::create(path.string());
+    BOOST_REQUIRE(folder.has_value());
+    BOOST_TEST(folder->commit().has_value());
+    BOOST_TEST(::umask(mask) == hidden);
+    BOOST_TEST((fs::status(path).permissions() == static_cast<fs::perms>(0777 & ~hidden)));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(leaves_nothing_of_a_folder_that_was_given_up) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 #include "text/siphash.h"
 #include "text/utf8.h"
 
@@ -23,9 +23,9 @@ std::string bytes_that(Question is) {
   return out;
 }
 
-std::string decoded(std::string_view text, char sign = '%') {
+std::string decoded(std::string_view escaped, char sign = '%') {
   std::string out = "<";
-  append_percent_decoded(text, out, sign);
+  text::append_unescaped(out, escaped, sign);
   return out;
 }
 

@@ -12,7 +12,7 @@
 #include "basewalk/note.h"
 #include "bundle/match/label.h"
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -39,12 +39,6 @@ bool answer(const url::Base& base, std::string_view reference, const url::Resolv
 bool may_need_base(std::string_view location) {
   const std::string_view scheme = url::scheme_of(location);
   return scheme.empty() || !location.substr(scheme.size() + 1).starts_with("//");
-}
-
-std::string decoded(std::string_view escaped) {
-  std::string out;
-  append_percent_decoded(escaped, out);
-  return out;
 }
 
 }  // namespace
@@ -317,11 +311,11 @@ Matcher::Found Matcher::find_text(std::string_view raw, std::uint32_t from) cons
 // RFC 2392 2: %-decode, and put brackets around it.
 Matcher::Found Matcher::find_cid(std::string_view id, std::uint32_t from) const {
   if (!has_ids_) return {};
-  return find(LabelKind::content_id, decoded(id), from, MatchedBy::content_id);
+  return find(LabelKind::content_id, text::unescaped(id), from, MatchedBy::content_id);
 }
 
 Matcher::Found Matcher::find_cid_loosely(std::string_view id, std::uint32_t from) const {
-  const std::string plain = decoded(id);
+  const std::string plain = text::unescaped(id);
   if (has_ids_) {
     if (Found found = find(LabelKind::content_id, id, from, MatchedBy::content_id_loose))
       return found;
@@ -338,7 +332,7 @@ Matcher::Found Matcher::find_cid_loosely(std::string_view id, std::uint32_t from
 Matcher::Found Matcher::find_mid(std::string_view ids) {
   if (!messages_read_) read_messages();
   const std::size_t slash = ids.find('/');
-  const std::string message_id = decoded(ids.substr(0, slash));
+  const std::string message_id = text::unescaped(ids.substr(0, slash));
   const std::uint32_t* root = table_.find(0, LabelKind::message_id, LabelText(message_id));
   if (root == nullptr) return {};
   if (slash == std::string_view::npos) {
@@ -347,7 +341,7 @@ Matcher::Found Matcher::find_mid(std::string_view ids) {
     const std::uint32_t whole = parent == mime::kNone ? *root : parent;
     return Match{whole, whole, MatchedBy::message_id};
   }
-  const std::string content_id = decoded(ids.substr(slash + 1));
+  const std::string content_id = text::unescaped(ids.substr(slash + 1));
   const std::uint32_t* part =
       table_.find(*root, LabelKind::message_content_id, LabelText(content_id));
   return part != nullptr ? Found(matched(*part, MatchedBy::message_id)) : Found();

@@ -7,6 +7,7 @@
 #include "basewalk/extract/written.h"
 #include "html/values.h"
 #include "text/ascii.h"
+#include "text/number.h"
 
 namespace basewalk::bundle {
 
@@ -495,7 +496,7 @@ void MarkupRewriter::pick_candidate(const Tag& tag) {
     const std::string_view word = descriptor.substr(0, descriptor.find_first_of(" \t\n\r\f"));
     const bool width = word.ends_with('w');
     double size = 1;
-    if (word.size() > 1) size = std::min(1e6, std::max(1e-3, std::atof(std::string(word).c_str())));
+    if (word.size() > 1) size = std::min(1e6, std::max(1e-3, text::leading_number(word)));
     widths = widths || width;
     has_one = has_one || (!width && size == 1);
     if (consider(find, size, width))

@@ -2,24 +2,12 @@
 #include "bundle/page/out.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstring>
 
+#include "text/base64.h"
 #include "text/find.h"
 
 namespace basewalk::bundle {
 namespace {
-
-constexpr std::string_view kDigits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-// Twelve bits at a time.
-constexpr auto kPairs = [] {
-  std::array<std::array<char, 2>, 4096> pairs{};
-  for (std::size_t i = 0; i < 4096; ++i) pairs[i] = {kDigits[i >> 6], kDigits[i & 63]};
-  return pairs;
-}();
 
 constexpr std::size_t kAtATime = 48 * 1024;  // a multiple of three
 
@@ -57,40 +45,26 @@ void Base64Out::write(std::string_view bytes) {
     left_ += bytes.substr(0, missing);
     bytes.remove_prefix(missing);
     if (left_.size() < 3) return;
-    groups(left_);
-    left_.clear();
+    finish();
   }
   const std::size_t whole = bytes.size() / 3 * 3;
-  groups(bytes.substr(0, whole));
   left_ = bytes.substr(whole);
-}
-
-void Base64Out::groups(std::string_view bytes) {
+  bytes = bytes.substr(0, whole);
   while (!bytes.empty()) {
     const std::string_view now = bytes.substr(0, kAtATime);
     bytes.remove_prefix(now.size());
-    encoded_.resize(now.size() / 3 * 4);
-    char* to = encoded_.data();
-    const auto* from = reinterpret_cast<const unsigned char*>(now.data());
-    for (std::size_t left = now.size() / 3; left > 0; --left, from += 3, to += 4) {
-      const std::uint32_t bits = static_cast<std::uint32_t>(from[0]) << 16 |
-                                 static_cast<std::uint32_t>(from[1]) << 8 | from[2];
-      std::memcpy(to, kPairs[bits >> 12].data(), 2);
-      std::memcpy(to + 2, kPairs[bits & 4095].data(), 2);
-    }
-    to_.write(encoded_);
+    encode(now);
   }
 }
 
-// Where one or two bytes are left the digits that stand for none are padding.
+void Base64Out::encode(std::string_view bytes) {
+  encoded_.clear();
+  text::append_base64(encoded_, bytes);
+  to_.write(encoded_);
+}
+
 void Base64Out::finish() {
-  if (left_.empty()) return;
-  const std::size_t size = left_.size();
-  left_.resize(3, '\0');
-  StringOut last;
-  Base64Out(last).groups(left_);
-  last.text().replace(size + 1, 3 - size, 3 - size, '=');
-  to_.write(last.text());
+  if (!left_.empty()) encode(left_);
   left_.clear();
 }
 

@@ -84,10 +84,10 @@ class Base64Out final : public Out {
   void finish();
 
  private:
-  void groups(std::string_view bytes);
+  void encode(std::string_view bytes);
 
   Out& to_;
-  std::string left_;  // fewer than three bytes
+  std::string left_;  // fewer than three bytes, until more come
   std::string encoded_;
 };
 

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "bundle/page/markup_rewriting.h"
 #include "text/ascii.h"
+#include "text/data_url.h"
 #include "text/find.h"
-#include "text/percent.h"
+#include "text/utf8.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -39,10 +42,6 @@ std::string_view without_charset_rule(std::string_view css) {
   return end == std::string_view::npos || end > 128 ? css : css.substr(end + 2);
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
-}
-
 }  // namespace
 
 bool is_import(const extract::Find& find) { return find.place.role == extract::Role::css_import; }
@@ -58,27 +57,6 @@ bool is_guarded(std::string_view css, std::size_t at) {
   if (comment != std::string_view::npos) before = ascii::trim(before.substr(comment + 2));
   return std::any_of(std::begin(kGuarded), std::end(kGuarded),
                      [&](std::string_view name) { return ascii::istarts_with(before, name); });
-}
-
-bool read_data_url(std::string_view url, DataUrl& out) {
-  constexpr std::string_view kScheme = "data:";
-  if (!ascii::istarts_with(url, kScheme)) return false;
-  url = url.substr(0, url.find('#')).substr(kScheme.size());
-  const std::size_t comma = url.find(',');
-  if (comma == std::string_view::npos) return false;
-  const std::string_view head = url.substr(0, comma);
-  out.media_type = ascii::lowered(ascii::trim(head.substr(0, head.find(';'))));
-  out.bytes.clear();
-  append_percent_decoded(url.substr(comma + 1), out.bytes);
-  const std::size_t last = head.rfind(';');
-  if (last == std::string_view::npos ||
-      !ascii::iequals(ascii::trim(head.substr(last + 1)), "base64"))
-    return true;
-  std::string decoded;
-  Notes ignored;
-  mime::decode_transfer(out.bytes, mime::Encoding::base64, decoded, {ignored});
-  out.bytes = std::move(decoded);
-  return true;
 }
 
 void PageRewriter::rewrite(const PageText& page, Out& out) {
@@ -124,7 +102,7 @@ void write_css(std::string_view css, Out& out) {
 void PageRewriter::rewrite_css(const PageText& page, Out& out) {
   const std::string_view text = page.text().substr(0, page.searched());
   const std::string_view rest = without_charset_rule(text);
-  if (page.depth() == 0 && !is_ascii(text)) out.write("@charset \"utf-8\";");
+  if (page.depth() == 0 && !utf8::is_ascii(text)) out.write("@charset \"utf-8\";");
   std::size_t copied = text.size() - rest.size();
   for (const extract::Find& find : page.finds()) {
     if (find.begin < copied || find.end > text.size()) continue;
@@ -157,9 +135,10 @@ void PageRewriter::write_url(std::string_view url, const PageReference& referenc
 
 bool PageRewriter::write_inner(const PageReference& reference, std::string_view url, Out& out) {
   if (reference.role != Role::frame && reference.role != Role::style_sheet) return false;
-  DataUrl data;
-  if (!read_data_url(url, data)) return false;
-  const TextForm form = form_of(data.media_type);
+  const std::optional<text::DataUrl> data = text::split_data_url(url.substr(0, url.find('#')));
+  if (!data) return false;
+  const std::string media_type = ascii::lowered(data->media_type);
+  const TextForm form = form_of(media_type);
   if (form == TextForm::none || (form == TextForm::css) != (reference.role == Role::style_sheet))
     return false;
   const PageText& page = reference.page;
@@ -169,15 +148,16 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
   }
   // RFC 2397: it came from nowhere.
   PageText inner(page.bundle(), page.budget(), page.notes());
+  const std::string bytes = data->bytes();
   mime::CharsetDecoder charsets;
   Notes ignored;
   const mime::TextKind kind = form == TextForm::css    ? mime::TextKind::css
                               : form == TextForm::html ? mime::TextKind::html
                                                        : mime::TextKind::xml;
-  inner.read_inner(std::string(charsets.to_utf8(data.bytes, {}, kind, {ignored})), form, page,
+  inner.read_inner(std::string(charsets.to_utf8(bytes, {}, kind, {ignored})), form, page,
                    base::Scope());
-  out.write("data:");
-  out.write(data.media_type);
+  out.write(text::kDataScheme);
+  out.write(media_type);
   out.write(";charset=utf-8;base64,");
   Base64Out encoded(out);
   BufferedOut buffered(encoded);

@@ -97,13 +97,6 @@ bool is_guarded(std::string_view css, std::size_t at);
 /// Writes a piece of a style sheet that holds no references.
 void write_css(std::string_view css, Out& out);
 
-/// A data: URL taken apart (RFC 2397); nothing where it is none.
-struct DataUrl {
-  std::string media_type;  ///< in lower case, without parameters
-  std::string bytes;
-};
-bool read_data_url(std::string_view url, DataUrl& out);
-
 }  // namespace basewalk::bundle
 
 #endif  // BASEWALK_BUNDLE_PAGE_PAGE_REWRITING_H_

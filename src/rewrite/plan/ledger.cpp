@@ -3,14 +3,13 @@
 
 #include <utility>
 
+#include "text/utf8.h"
+
 namespace basewalk::rewrite {
 
 std::string cut(std::string_view text) {
   constexpr std::size_t kLongest = 500;
-  if (text.size() <= kLongest) return std::string(text);
-  std::size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return std::string(text.substr(0, end));
+  return std::string(utf8::cut(text, kLongest));
 }
 
 void Ledger::begin(Rewritten& result, std::size_t budget) {

@@ -13,7 +13,7 @@
 
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
-#include "text/percent.h"
+#include "text/hex.h"
 
 namespace basewalk::rewrite {
 namespace {
@@ -26,33 +26,15 @@ bool is_unreserved(char c) {
 // In hexadecimal.
 constexpr std::size_t kMacSize = 64;
 
-void append_encoded(std::string_view url, std::string& out) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  for (const char c : url) {
-    if (is_unreserved(c)) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    }
-  }
-}
-
 // RFC 2104 with SHA-256, in hexadecimal.  A link without its code would not pass the guard, so
 // none is written: what can fail is memory, and the message then waits.
 void append_mac(std::string_view key, std::string_view text, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   unsigned char mac[EVP_MAX_MD_SIZE];
   unsigned size = 0;
   if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
            reinterpret_cast<const unsigned char*>(text.data()), text.size(), mac, &size) == nullptr)
     throw std::bad_alloc();
-  for (unsigned i = 0; i < size; ++i) {
-    out += kHex[mac[i] >> 4];
-    out += kHex[mac[i] & 15];
-  }
+  for (unsigned i = 0; i < size; ++i) text::append_hex(out, mac[i]);
 }
 
 Error bad_template(std::size_t offset, std::string detail) {
@@ -106,7 +88,7 @@ void Template::wrap(std::string_view url, std::string& out) const {
         out += piece.text;
         break;
       case Kind::url:
-        append_encoded(url, out);
+        text::append_escaped(out, url, is_unreserved);
         break;
       case Kind::mac:
         append_mac(key_, url, out);
@@ -125,9 +107,8 @@ bool Template::is_wrapped(std::string_view url) const {
     if (piece.kind != Kind::url) rest += piece.kind == Kind::mac ? kMacSize : piece.text.size();
   }
   if (urls == 0 || url.size() < rest || (url.size() - rest) % urls != 0) return false;
-  std::string inner, again;
-  append_percent_decoded(url.substr(before, (url.size() - rest) / urls), inner);
-  wrap(inner, again);
+  std::string again;
+  wrap(text::unescaped(url.substr(before, (url.size() - rest) / urls)), again);
   return again == url;
 }
 

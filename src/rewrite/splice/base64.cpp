@@ -2,50 +2,18 @@
 //
 // base64 in mail: an edit shifts all digits behind it, so all from the line that it touches on is
 // written again.  Where that line begins is found by counting digits as the decoder does
-// (mime/base64.cpp), over junk and padding, too; behind it nothing of that is left.
+// (text/base64.cpp), over junk and padding, too; behind it nothing of that is left.
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <string>
 
 #include "rewrite/splice/transfer_edit.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 
 namespace basewalk::rewrite {
 namespace {
 
-constexpr std::string_view kDigits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-constexpr std::string_view kUrlDigits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::size_t kLineMax = 76;  // RFC 2045 6.8
-
-constexpr auto kIsDigit = [] {
-  std::array<bool, 256> table{};
-  for (const char c : kDigits) table[static_cast<unsigned char>(c)] = true;
-  return table;
-}();
-
-std::uint32_t byte(std::string_view bytes, std::size_t i) {
-  return static_cast<unsigned char>(bytes[i]);
-}
-
-// Calls `put` with each digit, padding included.
-template <class Put>
-void encode(std::string_view bytes, std::string_view digits, const Put& put) {
-  std::size_t i = 0;
-  for (; i + 3 <= bytes.size(); i += 3) {
-    const std::uint32_t three = byte(bytes, i) << 16 | byte(bytes, i + 1) << 8 | byte(bytes, i + 2);
-    for (int shift = 18; shift >= 0; shift -= 6) put(digits[three >> shift & 63]);
-  }
-  const std::size_t left = bytes.size() - i;
-  if (left == 0) return;
-  const std::uint32_t three = byte(bytes, i) << 16 | (left == 2 ? byte(bytes, i + 1) << 8 : 0);
-  put(digits[three >> 18 & 63]);
-  put(digits[three >> 12 & 63]);
-  put(left == 2 ? digits[three >> 6 & 63] : '=');
-  put('=');
-}
 
 // A place in the body, and how far decoding has come there.
 struct Place {
@@ -76,7 +44,7 @@ class Reader {
     }
   }
   bool is_digit(char c) const {
-    return kIsDigit[static_cast<unsigned char>(c)] || (url_ && (c == '-' || c == '_'));
+    return text::is_base64_digit(c) || (url_ && (c == '-' || c == '_'));
   }
 
  private:
@@ -157,25 +125,22 @@ class Editor {
   }
 
   void write(std::string_view bytes, std::string& out) {
-    // One body has one alphabet.
-    const bool url = reader_.has_url_alphabet() && !whole_;
-    const std::string_view digits = url ? kUrlDigits : kDigits;
-    out.reserve(bytes.size() / 3 * 4 + bytes.size() / 16 + 16);
-    std::size_t skip = start_.digits;
+    std::string digits;
+    text::append_base64(digits, bytes);
+    if (reader_.has_url_alphabet() && !whole_) {  // one body has one alphabet
+      std::replace(digits.begin(), digits.end(), '+', '-');
+      std::replace(digits.begin(), digits.end(), '/', '_');
+    }
+    out.reserve(digits.size() + digits.size() / 16 + 16);
     std::size_t column = 0;
-    const auto put = [&](char c) {
-      if (skip > 0) {
-        --skip;
-        return;
-      }
+    for (std::size_t i = start_.digits; i < digits.size(); ++i) {
       if (column == length_) {
         out += line_end_;
         column = 0;
       }
-      out += c;
+      out += digits[i];
       ++column;
-    };
-    encode(bytes, digits, put);
+    }
   }
 
   std::string_view body_;
@@ -189,11 +154,6 @@ class Editor {
 };
 
 }  // namespace
-
-void append_base64(std::string_view bytes, std::string& out) {
-  out.reserve(out.size() + (bytes.size() + 2) / 3 * 4);
-  encode(bytes, kDigits, [&](char c) { out += c; });
-}
 
 void edit_base64(std::string_view body, std::string_view decoded, const Replacements& edits,
                  std::string_view line_end, bool whole, Replacements& out,

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "rewrite/splice/transfer_edit.h"
 #include "text/ascii.h"
+#include "text/base64.h"
+#include "text/data_url.h"
 
 namespace basewalk::rewrite {
 
@@ -14,8 +15,10 @@ void append_data_url(std::string_view media_type, std::string_view bytes, std::s
       media_type.size() <= 127 && std::all_of(media_type.begin(), media_type.end(), [](char c) {
         return ascii::is_alnum(c) || std::string_view("/.+-_").find(c) != std::string_view::npos;
       });
-  out.append("data:").append(named ? media_type : "application/octet-stream").append(";base64,");
-  append_base64(bytes, out);
+  out.append(text::kDataScheme)
+      .append(named ? media_type : "application/octet-stream")
+      .append(";base64,");
+  text::append_base64(out, bytes);
 }
 
 }  // namespace basewalk::rewrite

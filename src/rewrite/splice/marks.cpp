@@ -10,6 +10,7 @@
 
 #include "rewrite/splice/replacement.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk::rewrite {
 namespace {
@@ -18,19 +19,7 @@ constexpr std::string_view kPrefix = "X-Basewalk-";
 constexpr std::size_t kLongestValue = 900;
 constexpr std::size_t kLongestBase = 200;
 
-void append_visible(std::string_view text, std::string& out) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte > 32 && byte < 127 && c != '<' && c != '>') {
-      out += c;
-    } else {
-      out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    }
-  }
-}
+bool is_plain(char c) { return c > 32 && c < 127 && c != '<' && c != '>'; }
 
 // The line end of the header.
 std::string_view header_line_end(const Message& message) {
@@ -70,7 +59,7 @@ std::string BaseList::value() const {
     std::string one(value.empty() ? "" : "; ");
     one.append(name(from)).append(" <");
     std::string visible;
-    append_visible(std::string_view(url).substr(0, kLongestBase), visible);
+    text::append_escaped(visible, std::string_view(url).substr(0, kLongestBase), is_plain);
     const bool cut = url.size() > kLongestBase || visible.size() > kLongestBase;
     one.append(visible, 0, kLongestBase).append(cut ? "...>" : ">");
     if (value.size() + one.size() + 40 > kLongestValue) break;

@@ -13,11 +13,14 @@
 
 #include "mime/charset.h"
 #include "text/utf8.h"
+#include "text/windows_1252.h"
 
 namespace basewalk::rewrite {
 namespace {
 
 using mime::CharsetKind;
+
+constexpr std::size_t kReplaced = utf8::kReplacementText.size();
 
 // Hears of every character in order and notes the places wanted.
 class Marker {
@@ -50,21 +53,8 @@ class Marker {
   std::size_t at_ = 0;  // in the text
 };
 
-std::size_t size_of(std::uint32_t c) { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
-
 std::size_t size_in_windows_1252(unsigned char byte) {
-  static const auto kSizes = [] {
-    std::array<std::uint8_t, 256> sizes{};
-    std::string out;
-    for (std::size_t i = 0; i < 256; ++i) {
-      const char c = static_cast<char>(i);
-      out.clear();
-      mime::append_windows_1252({&c, 1}, out);
-      sizes[i] = static_cast<std::uint8_t>(out.size());
-    }
-    return sizes;
-  }();
-  return kSizes[byte];
+  return utf8::size_of(text::windows_1252(byte));
 }
 
 void mark_windows_1252(std::string_view bytes, std::size_t at, Marker& marker) {
@@ -97,10 +87,9 @@ void mark_wide(std::string_view bytes, std::size_t at, bool big, std::size_t wid
   std::size_t i = 0;
   while (i + width <= bytes.size() && !marker.is_done()) {
     const std::uint32_t c = unit(i);
-    const bool surrogate = c >= 0xD800 && c < 0xE000;
-    const bool pair = width == 2 && surrogate && c < 0xDC00 && i + 4 <= bytes.size() &&
-                      unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000;
-    marker.character(at + i, pair ? 4 : surrogate || c > 0x10FFFF ? 3 : size_of(c));
+    const bool pair = width == 2 && utf8::is_high_surrogate(c) && i + 4 <= bytes.size() &&
+                      utf8::is_low_surrogate(unit(i + 2));
+    marker.character(at + i, pair ? 4 : utf8::is_scalar(c) ? utf8::size_of(c) : kReplaced);
     i += pair ? 4 : width;
   }
   if (!marker.is_done()) mark_windows_1252(bytes.substr(i), at + i, marker);
@@ -165,22 +154,22 @@ class IcuMarker {
       const std::size_t source =
           offsets_[i] >= 0 ? at_ + read + static_cast<std::size_t>(offsets_[i]) : last_;
       last_ = source;
-      if (high_ && unit >= 0xDC00 && unit < 0xE000) {
+      if (high_ && utf8::is_low_surrogate(unit)) {
         marker_.character(high_at_, 4);
         high_ = false;
         continue;
       }
       end_surrogate();
-      if (unit >= 0xD800 && unit < 0xDC00) {
+      if (utf8::is_high_surrogate(unit)) {
         high_ = true;
         high_at_ = source;
       } else {
-        marker_.character(source, unit >= 0xDC00 && unit < 0xE000 ? 3 : size_of(unit));
+        marker_.character(source, utf8::is_low_surrogate(unit) ? kReplaced : utf8::size_of(unit));
       }
     }
   }
   void end_surrogate() {
-    if (std::exchange(high_, false)) marker_.character(high_at_, 3);
+    if (std::exchange(high_, false)) marker_.character(high_at_, kReplaced);
   }
 
   std::string_view bytes_;

@@ -8,6 +8,7 @@
 
 #include "rewrite/splice/transfer_edit.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk::rewrite {
 namespace {
@@ -34,8 +35,7 @@ Token token_at(std::string_view body, const Line& line, std::size_t at) {
   if (body[at] != '=') return {at, at + 1, 1};
   if (at + 1 == line.text_end) return {at, line.end, 0, true};
   if (body[at + 1] == '\r') return {at, at + 2, 0};
-  if (at + 2 < line.text_end && ascii::is_hex(body[at + 1]) && ascii::is_hex(body[at + 2]))
-    return {at, at + 3, 1};
+  if (text::hex_byte(body.substr(0, line.text_end), at + 1)) return {at, at + 3, 1};
   return {at, at + 1, 1, false, true};
 }
 
@@ -182,12 +182,15 @@ class Editor {
     const Replacement& edit = edits_[next_++];
     open_ = true;
     places_.push_back(place);
-    constexpr std::string_view kHex = "0123456789ABCDEF";
+    std::string token;
     for (const char c : edit.with) {
-      const auto byte = static_cast<unsigned char>(c);
-      const bool literal = (byte > 32 && byte < 127 && c != '=') || ascii::is_blank(c);
-      const char escape[3] = {'=', kHex[byte >> 4], kHex[byte & 15]};
-      put(literal ? std::string_view(&c, 1) : std::string_view(escape, 3), false);
+      const bool literal = (c > 32 && c < 127 && c != '=') || ascii::is_blank(c);
+      token.clear();
+      if (literal)
+        token += c;
+      else
+        text::append_escape(token, c, '=');
+      put(token, false);
     }
   }
 

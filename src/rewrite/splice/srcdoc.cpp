@@ -4,6 +4,8 @@
 // text does there, but with places that can be written at; where it does not, it stays.
 #include "rewrite/splice/srcdoc.h"
 
+#include "text/utf8.h"
+
 namespace basewalk::rewrite {
 namespace {
 
@@ -66,7 +68,8 @@ bool replace_in_srcdoc(const Finds& finds, const std::vector<std::uint32_t>& src
     made.with = std::move(escaped);
   } else {
     append_references(escaped, made.with);
-    if (form == TextForm::stateful && !is_ascii(text.substr(made.begin, made.end - made.begin))) {
+    if (form == TextForm::stateful &&
+        !utf8::is_ascii(text.substr(made.begin, made.end - made.begin))) {
       for (InnerWish& wish : wishes) wish.done = false;
       return false;
     }

@@ -29,9 +29,6 @@ void edit_base64(std::string_view body, std::string_view decoded, const Replacem
                  std::string_view line_end, bool whole, Replacements& out,
                  std::vector<std::size_t>& places);
 
-/// Appends bytes in base64 without line breaks.
-void append_base64(std::string_view bytes, std::string& out);
-
 }  // namespace basewalk::rewrite
 
 #endif  // BASEWALK_REWRITE_SPLICE_TRANSFER_EDIT_H_

@@ -7,6 +7,7 @@
 #include "mime/charset.h"
 #include "rewrite/splice/places.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 namespace basewalk::rewrite {
@@ -14,13 +15,6 @@ namespace {
 
 using extract::Markup;
 using extract::Syntax;
-
-void append_hex(std::uint32_t c, std::string& out) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  int shift = 20;
-  while (shift > 0 && c >> shift == 0) shift -= 4;
-  for (; shift >= 0; shift -= 4) out += kHex[c >> shift & 15];
-}
 
 // One character that the charset may not have.
 void append_escape(const utf8::Sequence& next, std::string_view text, extract::Written written,
@@ -30,25 +24,18 @@ void append_escape(const utf8::Sequence& next, std::string_view text, extract::W
                    written.syntax == Syntax::css_single_quoted || written.syntax == Syntax::css_url;
   if (markup) {
     out += "&#x";
-    append_hex(next.code_point, out);
+    text::append_hex_number(out, next.code_point, text::kUpperHex);
     out += ';';
   } else if (css) {
     out += '\\';
-    append_hex(next.code_point, out);
+    text::append_hex_number(out, next.code_point, text::kUpperHex);
     out += ' ';
   } else {
-    for (const char c : text.substr(0, next.length)) {
-      out += '%';
-      const auto byte = static_cast<unsigned char>(c);
-      out += "0123456789ABCDEF"[byte >> 4];
-      out += "0123456789ABCDEF"[byte & 15];
-    }
+    for (const char c : text.substr(0, next.length)) text::append_escape(out, c);
   }
 }
 
 }  // namespace
-
-bool is_ascii(std::string_view text) { return mime::ascii_prefix_of(text) == text.size(); }
 
 bool append_in(std::string_view reference, extract::Written written, bool unicode,
                std::string& out) {
@@ -59,7 +46,7 @@ bool append_in(std::string_view reference, extract::Written written, bool unicod
     return false;
   const std::size_t old = out.size();
   if (!extract::append_written(reference, written, out)) return false;
-  if (unicode || is_ascii(std::string_view(out).substr(old))) return true;
+  if (unicode || utf8::is_ascii(std::string_view(out).substr(old))) return true;
   const std::string whole = out.substr(old);
   out.resize(old);
   for (std::string_view rest = whole; !rest.empty();) {
@@ -91,7 +78,7 @@ TextForm form_of(std::string_view text, std::string_view charset, mime::Encoding
   if (!is_unicode(charset)) return TextForm::ascii;
   // A part that is all ASCII may have been declared as such (7bit).
   const bool seven_bits =
-      charset == "utf-8" && encoding == mime::Encoding::identity && is_ascii(text);
+      charset == "utf-8" && encoding == mime::Encoding::identity && utf8::is_ascii(text);
   return seven_bits ? TextForm::ascii : TextForm::any;
 }
 
@@ -99,17 +86,17 @@ std::optional<Kept::Why> replacement_for(std::string_view reference, const extra
                                          std::string_view text, TextForm form, Replacement& made) {
   made = {find.begin, find.end, {}};
   if (!append_in(reference, find.written, true, made.with)) return Kept::Why::not_writable;
-  if (form == TextForm::any || (form == TextForm::ascii && is_ascii(made.with)))
+  if (form == TextForm::any || (form == TextForm::ascii && utf8::is_ascii(made.with)))
     return std::nullopt;
   trim(text, made);
   const auto is_inside = [&](std::size_t at) {  // of a character
-    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+    return at < text.size() && utf8::is_continuation(text[at]);
   };
-  if (!is_ascii(made.with) || is_inside(made.begin) || is_inside(made.end)) {
+  if (!utf8::is_ascii(made.with) || is_inside(made.begin) || is_inside(made.end)) {
     made = {find.begin, find.end, {}};
     append_in(reference, find.written, false, made.with);
   }
-  const bool beside = !is_ascii(text.substr(made.begin, made.end - made.begin));
+  const bool beside = !utf8::is_ascii(text.substr(made.begin, made.end - made.begin));
   if (form == TextForm::stateful && beside) return Kept::Why::charset;
   return std::nullopt;
 }

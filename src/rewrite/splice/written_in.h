@@ -17,8 +17,6 @@
 
 namespace basewalk::rewrite {
 
-bool is_ascii(std::string_view text);
-
 /// extract::append_written() for a text that may hold ASCII alone (`unicode` says that it may not):
 /// what is beyond becomes a character reference, an escape of CSS or, where there is neither,
 /// percent-encoded.  False, too, where the reference has a control character that would stand bare.

@@ -2,11 +2,12 @@
 #include "text/files/output.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+
+#include "text/files/descriptor.h"
 
 namespace basewalk::text {
 
@@ -33,17 +34,8 @@ void Output::fail(std::string_view why) {
 }
 
 void Output::write_through(std::string_view bytes) {
-  while (!failed_ && !bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {  // whoever started us made it so
-      struct pollfd waited = {descriptor_, POLLOUT, 0};
-      ::poll(&waited, 1, -1);
-    } else if (errno != EINTR) {
-      fail(errno);
-    }
-  }
+  if (failed_) return;
+  if (const int error = write_all(descriptor_, bytes); error != 0) fail(error);
 }
 
 bool Output::write(std::string_view bytes) {

@@ -8,41 +8,27 @@
 #include <cerrno>
 #include <cstring>
 
+#include "text/files/descriptor.h"
+
 namespace basewalk::text {
 namespace {
-
-class Opened {
- public:
-  // O_NONBLOCK: the open of a FIFO that nobody writes would not return.
-  explicit Opened(const std::string& name)
-      : descriptor_(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-  ~Opened() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 Error unreadable(int number) { return {"unreadable", 0, std::strerror(number)}; }
 
 }  // namespace
 
 Result<SmallFile> read_small_file(const std::string& name, std::size_t most) {
-  const Opened file(name);
+  // O_NONBLOCK: the open of a FIFO that nobody writes would not return.
+  const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status;
-  if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) return unreadable(errno);
+  if (!file.is_open() || ::fstat(file.number(), &status) != 0) return unreadable(errno);
   if (S_ISDIR(status.st_mode)) return unreadable(EISDIR);
   if (!S_ISREG(status.st_mode)) return Error{"kind", 0, "is no regular file"};
   SmallFile read{{}, (status.st_mode & S_IROTH) != 0};
   read.bytes.resize(most + 1);
   std::size_t size = 0;
   while (size < read.bytes.size()) {
-    const ssize_t got =
-        ::read(file.descriptor(), read.bytes.data() + size, read.bytes.size() - size);
+    const ssize_t got = ::read(file.number(), read.bytes.data() + size, read.bytes.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return unreadable(errno);
     if (got == 0) break;

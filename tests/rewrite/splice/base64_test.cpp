@@ -4,6 +4,7 @@
 #include "basewalk/mime/decode.h"
 #include "rewrite/random.h"
 #include "rewrite/splice/transfer_edit.h"
+#include "text/base64.h"
 
 using namespace basewalk;
 using rewrite::Replacements;
@@ -29,7 +30,7 @@ std::string edited(std::string_view body, const Replacements& edits, bool whole 
 
 std::string encoded(std::string_view bytes, std::size_t length, std::string_view line_end) {
   std::string digits, out;
-  rewrite::append_base64(bytes, digits);
+  text::append_base64(digits, bytes);
   for (std::size_t at = 0; at < digits.size(); at += length) {
     out += std::string_view(digits).substr(at, length);
     out += line_end;
@@ -57,7 +58,7 @@ BOOST_AUTO_TEST_CASE(keeps_all_lines_before_the_edit_and_the_length_of_lines) {
 BOOST_AUTO_TEST_CASE(breaks_no_lines_where_the_part_has_none) {
   const std::string text(200, 'x');
   std::string body;
-  rewrite::append_base64(text, body);
+  text::append_base64(body, text);
   const std::string got = edited(body, {{100, 101, "yyyy"}});
   BOOST_TEST(got.find('\n') == std::string::npos);
   BOOST_TEST(decoded(got) == text.substr(0, 100) + "yyyy" + text.substr(101));
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(breaks_no_lines_where_the_part_has_none) {
 
 BOOST_AUTO_TEST_CASE(begins_to_break_lines_where_one_short_line_grows) {
   std::string body;
-  rewrite::append_base64("short", body);
+  text::append_base64(body, "short");
   body += "\r\n";
   const std::string got = edited(body, {{5, 5, std::string(100, 'z')}});
   BOOST_TEST(got.find("\r\n") == 76U);

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// base64 (RFC 2045 6.8).
-//
-// The fast loop reads four digits at a time through four tables whose entries are already shifted
-// to their places; one bit that no digit sets says that one of the four was none.  Whatever else
-// stands in the text (line ends, padding, junk) goes through the slow step, one byte at a time.
-#include <array>
-#include <cstdint>
+// The fast loop of the decoder reads four digits at a time through four tables whose entries are
+// already shifted to their places; one bit that no digit sets says that one of the four was none.
+// Whatever else stands in the text (line ends, padding, junk) goes through the slow step, one byte
+// at a time.
+#include "text/base64.h"
+
 #include <cstring>
 
-#include "basewalk/note.h"
-#include "mime/base64.h"
-#include "text/ascii.h"
-
-namespace basewalk::mime {
+namespace basewalk::text {
 namespace {
 
-constexpr std::string_view kDigits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::uint32_t kNoDigit = 0x80000000;
 
 using Table = std::array<std::uint32_t, 256>;
@@ -25,8 +18,8 @@ using Table = std::array<std::uint32_t, 256>;
 constexpr Table shifted(unsigned shift) {
   Table table{};
   for (std::uint32_t& entry : table) entry = kNoDigit;
-  for (std::size_t i = 0; i < kDigits.size(); ++i)
-    table[static_cast<unsigned char>(kDigits[i])] = static_cast<std::uint32_t>(i) << shift;
+  for (std::size_t i = 0; i < kBase64Digits.size(); ++i)
+    table[static_cast<unsigned char>(kBase64Digits[i])] = static_cast<std::uint32_t>(i) << shift;
   return table;
 }
 
@@ -35,7 +28,34 @@ constexpr Table kSecond = shifted(12);
 constexpr Table kThird = shifted(6);
 constexpr Table kFourth = shifted(0);
 
+// Two digits for each twelve bits.
+constexpr auto kPairs = [] {
+  std::array<std::array<char, 2>, 4096> pairs{};
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    pairs[i] = {kBase64Digits[i >> 6], kBase64Digits[i & 63]};
+  return pairs;
+}();
+
+void put_digits(std::uint32_t three, char* to) {
+  std::memcpy(to, kPairs[three >> 12].data(), 2);
+  std::memcpy(to + 2, kPairs[three & 4095].data(), 2);
+}
+
 }  // namespace
+
+void append_base64(std::string& out, std::string_view bytes) {
+  const std::size_t old = out.size();
+  out.resize(old + (bytes.size() + 2) / 3 * 4);
+  char* to = out.data() + old;
+  const auto* from = reinterpret_cast<const unsigned char*>(bytes.data());
+  std::size_t left = bytes.size();
+  for (; left >= 3; left -= 3, from += 3, to += 4)
+    put_digits(std::uint32_t{from[0]} << 16 | std::uint32_t{from[1]} << 8 | from[2], to);
+  if (left == 0) return;
+  // The digits that stand for none are padding.
+  put_digits(std::uint32_t{from[0]} << 16 | (left == 2 ? std::uint32_t{from[1]} << 8 : 0), to);
+  std::memset(to + left + 1, '=', 3 - left);
+}
 
 char* Base64Reader::run(std::size_t end, char* out) {
   out_ = out;
@@ -137,43 +157,14 @@ bool Base64Reader::url_alphabet() {
   return url_ == Url::yes;
 }
 
-Base64Damage append_base64(std::string_view body, std::string& out) {
+Base64Damage append_base64_decoded(std::string& out, std::string_view body, UrlDigits url) {
   const std::size_t old = out.size();
   // The last group may write three bytes for fewer digits.
   out.resize(old + body.size() / 4 * 3 + 6);
-  Base64Reader decoder(body);
+  Base64Reader decoder(body, url);
   const char* const end = decoder.finish(decoder.run(body.size(), out.data() + old));
   out.resize(static_cast<std::size_t>(end - out.data()));
   return decoder.damage;
 }
 
-void decode_transfer(std::string_view body, Encoding encoding, std::string& out, NotePlace place) {
-  switch (encoding) {
-    case Encoding::identity:
-    case Encoding::unknown:
-      out += body;
-      return;
-    case Encoding::quoted_printable:
-      decode_quoted_printable(body, out, place);
-      return;
-    case Encoding::uuencode:
-      decode_uuencode(body, out, place);
-      return;
-    case Encoding::base64:
-      break;
-  }
-  tell_damage(append_base64(body, out), place);
-}
-
-void tell_damage(const Base64Damage& damage, NotePlace place) {
-  const auto tell = [&](NoteCode code, std::size_t at) {
-    if (at != Base64Damage::kNot) place.notes.add(code, place.part, place.offset + at);
-  };
-  tell(NoteCode::base64_junk, damage.junk);
-  tell(NoteCode::base64_padding, damage.padding);
-  tell(NoteCode::base64_truncated, damage.truncated);
-  tell(NoteCode::base64_runs, damage.run);
-  tell(NoteCode::base64_url, damage.url);
-}
-
-}  // namespace basewalk::mime
+}  // namespace basewalk::text

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Between a scanner and those who call it: what was found, and where offsets lead.
-#ifndef BASEWALK_EXTRACT_SINK_H_
-#define BASEWALK_EXTRACT_SINK_H_
+#ifndef BASEWALK_EXTRACT_FIND_VISITOR_H_
+#define BASEWALK_EXTRACT_FIND_VISITOR_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace basewalk::extract {
 
-/// Takes what a scanner finds.
-class Sink {
+/// Is told of what a scanner finds.
+class FindVisitor {
  public:
-  explicit Sink(Finds& out) : out_(out) {}
-  Sink(const Sink&) = delete;
-  Sink& operator=(const Sink&) = delete;
+  explicit FindVisitor(Finds& out) : out_(out) {}
+  FindVisitor(const FindVisitor&) = delete;
+  FindVisitor& operator=(const FindVisitor&) = delete;
 
   /// `role` is what the text alone says of it.  `raw` is a view into the text that is scanned, or
   /// kept in `memory()`.  False ends the scan.
@@ -27,10 +27,10 @@ class Sink {
   Finds& memory() { return out_; }
 
  protected:
-  ~Sink() = default;
+  ~FindVisitor() = default;
   Finds& out_;
 };
 
 }  // namespace basewalk::extract
 
-#endif  // BASEWALK_EXTRACT_SINK_H_
+#endif  // BASEWALK_EXTRACT_FIND_VISITOR_H_

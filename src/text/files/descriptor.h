@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// File descriptors: closed on every way out, written to until all is written.
+#ifndef BASEWALK_TEXT_FILES_DESCRIPTOR_H_
+#define BASEWALK_TEXT_FILES_DESCRIPTOR_H_
+
+#include <string_view>
+
+namespace basewalk::text {
+
+/// An open file, or none.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  /// Closes what was open.
+  void set(int number);
+  /// False, with an errno, where what was written may be lost.
+  bool close();
+
+ private:
+  int number_;
+};
+
+/// Writes all, however often it takes and the descriptor makes it wait.  An errno, or 0.
+int write_all(int descriptor, std::string_view bytes);
+
+}  // namespace basewalk::text
+
+#endif  // BASEWALK_TEXT_FILES_DESCRIPTOR_H_
