@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "basewalk/note.h"
-#include "text/find.h"
 #include "extract/html_extractor.h"
 #include "extract/nested.h"
 #include "html/values.h"
 #include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "basewalk/note.h"
-#include "text/find.h"
 #include "extract/html_extractor.h"
 #include "html/xml_entities.h"
 #include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::extract {
 

@@ -100,9 +100,9 @@ class Finds {
   Finds& operator=(const Finds&) = delete;
 
   std::vector<Find> finds;
-  std::vector<BaseScope> scopes;  ///< scopes[0] is the text itself
+  std::vector<BaseScope> scopes;   ///< scopes[0] is the text itself
   std::vector<BaseTag> base_tags;  ///< in the order of the finds
-  std::vector<Note> notes;        ///< offsets into the text; Note::part is not set
+  std::vector<Note> notes;         ///< offsets into the text; Note::part is not set
   /// A limit was reached; finds behind it are missing.
   bool cut = false;
 
@@ -167,8 +167,8 @@ void extract_vcard(Text&&, const Options&, Finds&) = delete;
 template <TemporaryString Value>
 void extract_field(std::string_view, Value&&, const Options&, Finds&) = delete;
 
-/// False only where extract_field() would find nothing, whatever is still folded or in encoded words
-/// (RFC 2047) in the value.  For the many fields that hold none this is all the work.
+/// False only where extract_field() would find nothing, whatever is still folded or in encoded
+/// words (RFC 2047) in the value.  For the many fields that hold none this is all the work.
 bool may_hold_references(std::string_view name, std::string_view value);
 /// What stands within a URL: what a known wrapper leads to (`where` is "wrapped"), and other URLs
 /// in its path, query and fragment ("nested"), percent-decoded.  Of `data:` and `javascript:` URLs

@@ -83,7 +83,8 @@ struct TextReport {
   std::uint32_t part = 0;
   /// All that was found in it: links, the bases it names, and what they hold for.
   const extract::Finds* finds = nullptr;
-  /// The part's header allows several readings of it (Message::readings), and this is not the first.
+  /// The part's header allows several readings of it (Message::readings), and this is not the
+  /// first.
   bool other_reading = false;
 };
 
