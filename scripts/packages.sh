@@ -3,7 +3,7 @@
 # To build the library and the tool.
 BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libarchive-dev libmimetic-dev libcli11-dev libmilter-dev libsqlite3-dev libssl-dev libtbb-dev"
 # To build and run the tests as well.
-TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl bzip2 lz4 sqlite3 xz-utils zip zstd"
+TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl clang-format clang-tidy bzip2 lz4 sqlite3 xz-utils zip zstd"
 # Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.
 MAIL_PACKAGES="procmail maildrop dovecot-core dovecot-sieve swaks libidn12 libgnutls-dane0"
 
