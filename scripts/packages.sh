@@ -2,8 +2,10 @@
 
 # To build the library and the tool.
 BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libarchive-dev libmimetic-dev libcli11-dev libmilter-dev libsqlite3-dev libssl-dev libtbb-dev"
-# To build and run the tests as well.
-TEST_PACKAGES="libboost-test-dev nlohmann-json3-dev libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl bzip2 lz4 sqlite3 xz-utils zip zstd"
+# To build the tests.
+TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev"
+# What tests compare with or look at; those that lack something are skipped.
+TEST_PACKAGES="libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl clang-format clang-tidy bzip2 lz4 sqlite3 xz-utils zip zstd"
 # Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.
 MAIL_PACKAGES="procmail maildrop dovecot-core dovecot-sieve swaks libidn12 libgnutls-dane0"
 
@@ -25,6 +27,16 @@ system, install these and run it again:
 END
 }
 
+# missing_of PACKAGE...: prints those that are not installed.
+missing_of() {
+  local missing="" package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
+      missing="$missing $package"
+  done
+  echo "$missing"
+}
+
 # need PACKAGE...: installs what is missing.
 need() {
   if ! command -v apt-get >/dev/null 2>&1; then
@@ -34,11 +46,8 @@ need() {
     fi
     return 0
   fi
-  local missing="" package
-  for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
-      missing="$missing $package"
-  done
+  local missing
+  missing=$(missing_of "$@")
   [ -n "$missing" ] || return 0
   echo "Installing:$missing" >&2
   local sudo=""
@@ -62,15 +71,58 @@ need() {
   rm -f "$log"
 }
 
+# has_apt: whether packages can be asked for, and had.
+has_apt() { command -v apt-get >/dev/null 2>&1; }
+
+# mail_system: the one of this machine, if it has one.
+mail_system() {
+  dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
+    awk '$1 == "installed" && /mail-transport-agent/ { print $2; exit }'
+}
+
+# browser_packages: what the test in Chromium needs and this machine lacks.  Ubuntu's package is no
+# browser but a pointer to a snap.
+browser_packages() {
+  grep -q '^ID=debian$' /etc/os-release 2>/dev/null || return 0
+  local packages="fonts-dejavu-core"
+  command -v chromium >/dev/null 2>&1 || packages="$packages chromium"
+  command -v node >/dev/null 2>&1 || packages="$packages nodejs"
+  command -v npm >/dev/null 2>&1 || packages="$packages npm"
+  missing_of $packages
+}
+
+# announce_servers: a word before mail servers and a browser are installed; false where somebody at
+# the terminal wants none.
+announce_servers() {
+  has_apt || return 0
+  local missing answer=""
+  missing=$(missing_of $MAIL_PACKAGES)
+  [ -n "$(mail_system)" ] || missing=" postfix$missing"
+  missing="$missing$(browser_packages)"
+  [ -n "${missing// /}" ] || return 0
+  cat >&2 <<END
+Some tests run basewalk inside the programs that it is made for, and these are missing here:
+$(fold -s -w 96 <<<"${missing# }" | sed 's/^/   /')
+apt would install them now: mail servers (Postfix without a configuration; the tests start copies
+of their own, in name spaces without a network) and Chromium, which opens the pages that basewalk
+writes.
+To do without, and have these tests skipped: ./scripts/test --quick, which also leaves out the
+sanitizers, or ./scripts/test --no-install, which installs nothing at all.
+END
+  if [ -t 0 ] && [ -t 2 ]; then
+    read -r -p "Install them? [Y/n] " answer
+    case "$answer" in [Nn]*) return 1 ;; esac
+  fi
+}
+
 # need_mail: what ctest -L mail needs, as far as it can be had; the tests skip what is not there.
 # Postfix comes without a configuration, so that apt starts none, and only where it does not take the
 # place of another mail system.
 need_mail() {
-  command -v apt-get >/dev/null 2>&1 || return 0
+  has_apt || return 0
   local other packages=$MAIL_PACKAGES sudo=""
   [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
-  other=$(dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
-    awk '$1 == "installed" && /mail-transport-agent/ { print $2; exit }')
+  other=$(mail_system)
   if [ -n "$other" ] && [ "$other" != postfix ]; then
     echo "The tests with Postfix are skipped: the mail system of this machine is $other." >&2
   elif [ -z "$other" ]; then
@@ -83,15 +135,10 @@ need_mail() {
 }
 
 # need_browser: what the test in Chromium needs, which says so itself where something is not there.
-# Ubuntu's package is no browser but a pointer to a snap.
 need_browser() {
-  command -v apt-get >/dev/null 2>&1 && grep -q '^ID=debian$' /etc/os-release || return 0
-  local packages="fonts-dejavu-core"
-  command -v chromium >/dev/null 2>&1 || packages="$packages chromium"
-  command -v node >/dev/null 2>&1 || packages="$packages nodejs"
-  command -v npm >/dev/null 2>&1 || packages="$packages npm"
-  # shellcheck disable=SC2086
-  (need $packages) || echo "The test in Chromium will be skipped." >&2
+  has_apt || return 0
+  # shellcheck disable=SC2046
+  (need $(browser_packages)) || echo "The test in Chromium will be skipped." >&2
 }
 
 # build PRESET: quiet unless it fails.  What is built already is only looked at.

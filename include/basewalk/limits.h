@@ -34,7 +34,8 @@ struct Limits {
   /// Bytes of bases and URLs written for one message, as a multiple of its own size
   /// (small messages count as 4 KiB).  Behind it a link comes without its expanded URL.
   std::size_t output_factor = 16;
-  /// Notes of one code in one part that are given one by one.  The others are counted in a last one.
+  /// Notes of one code in one part that are given one by one.  The others are counted in a last
+  /// one.
   std::size_t notes = 100;
 };
 

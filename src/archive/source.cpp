@@ -3,6 +3,9 @@
 // The opener gives streams, the batch maker holds a window of their bytes, and a splitter says
 // where in the window a message ends.  Each turn of the loop in next() does one of these: opens a
 // stream, finds out what it is, cuts a message off, reads, or gives a batch away.
+//
+// Before this: what was named on the command line.  After it: mime/scan.cpp, which reads each
+// message (run/run.cpp brings it there).
 #include "basewalk/archive/source.h"
 
 #include <algorithm>

@@ -5,6 +5,9 @@
 // enter() asks the sources of one entity in the order of docs/base.md and keeps the
 // enclosing scope where none of them answers; embed() puts a base of the content itself on
 // top.  The base in force is shared, never changed, so copying a scope copies two pointers.
+//
+// Before this: walk/walker.cpp has come to a part.  After it: html/reader.cpp, if the part is a
+// page.
 #include "basewalk/base/scope.h"
 
 #include <algorithm>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What HTML says about its elements and attributes; xml.cpp has what XML adds.
+//
+// Before this: html/reader.cpp reads tags and texts.  After it: walk/link_maker.cpp makes a link
+// of each find.
 #include <algorithm>
 #include <optional>
 

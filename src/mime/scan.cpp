@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// Before this: archive/source.cpp cut the message out of its archive.  After it: walk/walker.cpp
+// goes through the tree.
 #include "mime/scan.h"
 
 #include <algorithm>

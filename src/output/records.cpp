@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// Before this: url/resolve.cpp has made the URL, and a verb is told of the link
+// (cli/verbs/links.cpp).  After it: run/order.cpp takes the lines of a batch.
 #include "output/records.h"
 
 #include <array>

@@ -3,9 +3,7 @@
 // Links, notes, parts, messages and problems as records (docs/output.md is their contract).
 //
 // The tables say what each kind holds; below them stand those who write the records of one message
-// after the other, one for each format.  Before this: a walk tells its visitor of links
-// (basewalk/walk/walk.h).  After it: run/results.h takes the bytes, writers.h brings them where
-// they belong.
+// after the other, one for each format.
 #ifndef BASEWALK_OUTPUT_RECORDS_H_
 #define BASEWALK_OUTPUT_RECORDS_H_
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// Before this: output/records.cpp filled the results of a batch (results.h).  After it:
+// output/writers.cpp brings the bytes where they belong.
 #include "run/order.h"
 
 #include "run/run.h"

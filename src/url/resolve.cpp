@@ -7,6 +7,9 @@
 //
 // A base keeps its text and where its components end, so that what a reference inherits is
 // one piece of that text: scheme, authority and directory go into the result by one copy.
+//
+// Before this: walk/link_maker.cpp asks for a reference and its base.  After it:
+// output/records.cpp prints the link, of which a visitor is told.
 #include "basewalk/url/resolve.h"
 
 #include <cstddef>

@@ -2,6 +2,9 @@
 //
 // One find becomes one link: it is resolved, judged and, where a message would make its
 // output grow without bound, cut.
+//
+// Before this: extract/html.cpp found a reference.  After it: url/resolve.cpp answers what it
+// means.
 #include "walk/link_maker.h"
 
 #include <algorithm>

@@ -70,6 +70,7 @@ std::string text(const Offsets& offsets) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
+  basewalk::test::need_folders(std::span(argv, static_cast<std::size_t>(argc)).subspan(2));
   std::set<std::pair<std::string, std::string>> known;
   for (const auto& row : basewalk::test::read_table(argv[1])) known.emplace(row[0], row[1]);
   const std::map<std::string, Offsets> python = of_python(std::cin);
@@ -89,10 +90,6 @@ int main(int argc, char** argv) {
               << peer << '\n';
   };
   for (int i = 2; i < argc; ++i) {
-    if (!std::filesystem::is_directory(argv[i])) {
-      std::cout << "skipped: " << argv[i] << " is not there\n";
-      continue;
-    }
     for (const auto& path : basewalk::test::files_below(argv[i])) {
       const std::string bytes = basewalk::test::read_file(path);
       if (!bytes.starts_with("From ")) continue;

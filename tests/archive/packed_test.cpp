@@ -10,6 +10,7 @@
 #include "archive/folder.h"
 #include "archive/read_all.h"
 #include "support/files.h"
+#include "support/skip.h"
 
 using namespace basewalk;
 using test::Folder;
@@ -64,14 +65,14 @@ const Way kWays[] = {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(packed)
+BOOST_AUTO_TEST_SUITE(packers, *boost::unit_test::label("packers"))
 
 BOOST_DATA_TEST_CASE(an_mbox_is_found_in_whatever_it_is_packed,
                      boost::unit_test::data::make(kWays)) {
   const Folder folder;
   folder.write("box", kMbox);
   if (!run(folder, sample.command)) {
-    BOOST_TEST_MESSAGE("skipped: no program for " << sample.command);
+    test::skip("no program for " + std::string(sample.command));
     return;
   }
   const std::string name = folder / sample.result;
@@ -81,6 +82,10 @@ BOOST_DATA_TEST_CASE(an_mbox_is_found_in_whatever_it_is_packed,
   const std::vector<Got> again = read_all({name + sample.member});
   BOOST_TEST(again == wanted, boost::test_tools::per_element());
 }
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(packed)
 
 BOOST_AUTO_TEST_CASE(a_part_of_an_archive_can_be_named) {
   const Folder folder;

@@ -12,6 +12,7 @@
 #include "archive/folder.h"
 #include "archive/read_all.h"
 #include "basewalk/archive/mbox.h"
+#include "support/skip.h"
 
 using namespace basewalk;
 using test::Folder;
@@ -126,9 +127,9 @@ BOOST_AUTO_TEST_CASE(links_between_folders_do_not_multiply) {
   BOOST_TEST(read_all({folder / "0"}).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_read_is_told) {
+BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_read_is_told, *boost::unit_test::label("no-root")) {
   if (::geteuid() == 0) {
-    BOOST_TEST_MESSAGE("skipped: root may read everything");
+    test::skip("root may read everything");
     return;
   }
   const Folder folder;

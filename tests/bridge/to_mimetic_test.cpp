@@ -10,6 +10,7 @@
 #include "basewalk/note.h"
 #include "bridge/trees.h"
 #include "support/files.h"
+#include "support/skip.h"
 
 using namespace basewalk;
 using namespace basewalk::test;
@@ -103,13 +104,9 @@ BOOST_DATA_TEST_CASE(gives_messages_the_same_links_on_both_ways,
   check_folder(data_dir() / sample);
 }
 
-BOOST_AUTO_TEST_CASE(gives_real_mail_the_same_links_on_both_ways) {
-  const auto shared = shared_dir();
-  if (!shared) {
-    BOOST_TEST_MESSAGE("skipped: no folder of real mail");
-    return;
-  }
-  check_folder(*shared / "mail");
+BOOST_AUTO_TEST_CASE(gives_real_mail_the_same_links_on_both_ways,
+                     *boost::unit_test::label("shared")) {
+  if (const auto mail = shared("mail")) check_folder(*mail);
 }
 
 BOOST_AUTO_TEST_CASE(makes_entities_that_mimetic_understands) {

@@ -40,7 +40,7 @@ for path in [top / "README.md", *sorted((top / "docs").glob("*.md"))]:
         path.write_text(new)
 
 # A link to a file of the project leads somewhere.
-for path in [top / "README.md", top / "CONTRIBUTING.md", top / "NEWS.md", *sorted((top / "docs").glob("*.md"))]:
+for path in [*sorted(top.glob("*.md")), *sorted((top / "docs").glob("*.md"))]:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text()):
         if not (path.parent / target).exists():
             wrong += 1

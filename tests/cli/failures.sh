@@ -13,53 +13,7 @@ only_line() {
   [ "$(wc -l <err)" = 1 ] || status=9
 }
 
-# A full disk: a small file system of our own, where that is allowed.
-if command -v unshare >/dev/null 2>&1 && unshare -rm true 2>/dev/null; then
-  cat >full.sh <<END
-mkdir -p small && mount -t tmpfs -o size=1m tmpfs small && cd small || exit 77
-"$BASEWALK" links --jobs 2 \$2 -o result.\$1 ../big.mbox
-status=\$?
-ls -A >../left
-exit \$status
-END
-  for format in jsonl csv txt sqlite; do
-    try unshare -rm sh full.sh $format ""
-    if [ "$status" = 77 ]; then
-      echo "# no file system can be mounted here: a full disk was not tried"
-      break
-    fi
-    check "a full disk, $format" 1 "" "basewalk: result.$format: cannot be written: No space left on device"
-    try cat left
-    check "a full disk, $format: nothing is left" 0 "" ""
-    try unshare -rm sh full.sh $format "--shard 0/1"
-    check "a full disk, $format: worth a retry for a slice" 75 "" "basewalk: result.$format: cannot be written: No space left on device"
-  done
-  cat >later.sh <<END
-mkdir -p small && mount -t tmpfs -o size=1m tmpfs small && cd small || exit 77
-"$BASEWALK" links --resume -o result.\$1 ../big.mbox 2>../first && exit 9
-mount -o remount,size=100m small 2>/dev/null || mount -o remount,size=100m "\$PWD" || exit 77
-"$BASEWALK" links --resume -o result.\$1 ../big.mbox || exit 8
-cp result.\$1 ../resumed.\$1
-ls -A
-END
-  for format in jsonl sqlite; do
-    mkdir -p sub
-    (cd sub && "$BASEWALK" links -o ../wanted.$format ../big.mbox)
-    try unshare -rm sh later.sh $format
-    [ "$status" = 77 ] && break
-    check "--resume goes on when there is room again, $format" 0 "result.$format" ""
-    if [ $format = sqlite ] && command -v sqlite3 >/dev/null 2>&1; then
-      sqlite3 wanted.sqlite .dump >wanted.dump
-      sqlite3 resumed.sqlite .dump >resumed.dump
-      try cmp wanted.dump resumed.dump
-    elif [ $format = jsonl ]; then
-      try cmp wanted.jsonl resumed.jsonl
-    fi
-    check "--resume: without a lost or doubled record, $format" 0 "" ""
-  done
-else
-  echo "# no name space of our own can be made here: a full disk was not tried"
-fi
+# A full disk; full_disk.sh has a real one.
 [ -e /dev/full ] && for jobs in 1 2; do
   try sh -c "\"$BASEWALK\" links --jobs $jobs --format jsonl big.mbox >/dev/full"
   check "a full disk behind standard output, $jobs jobs" 1 "" "basewalk: standard output: cannot be written: No space left on device"

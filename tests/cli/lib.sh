@@ -26,7 +26,16 @@ check() {
     failed=1
   fi
 }
+# needs PROGRAM: false where it is not there; then the whole counts as skipped, unless a check fails.
+skipped=no
+needs() {
+  command -v "$1" >/dev/null 2>&1 && return
+  echo "# skipped: $1 is not installed"
+  skipped=yes
+  return 1
+}
 finish() {
   echo "1..$count"
+  [ "$failed$skipped" != 0yes ] || exit 77
   exit "$failed"
 }

@@ -30,7 +30,7 @@ try cmp merged.jsonl whole.jsonl
 check "is the whole" 0 "" ""
 try "$BASEWALK" merge parts/part-00002* parts/part-00000* parts/part-00001*
 check "merge takes parts in any order, and writes standard output" 0 "$(cat whole.jsonl)" ""
-command -v zstd >/dev/null 2>&1 && {
+needs zstd && {
   try "$BASEWALK" merge parts -o merged.jsonl.zst
   try sh -c 'zstd -dcq merged.jsonl.zst | cmp - whole.jsonl'
   check "merge compresses by the name" 0 "" ""

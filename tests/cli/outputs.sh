@@ -10,7 +10,6 @@ for mail in one two three; do
   cat $mail.eml
   echo
 done >all.mbox
-needs() { command -v "$1" >/dev/null 2>&1 || { echo "# $1 is not installed: skipped what needs it"; return 1; }; }
 
 try "$BASEWALK" links --format csv one.eml
 check "csv: a header line, then a record a link, with CRLF" 0 "$(printf 'source,message,offset,message_id,part,type,where,raw,base,base_from,base_part,status,url,clicked,target,flags,text\r\none.eml,1,0,one@x,1,text/html,a[href],p.html,http://H.example/d/,content-base,1,resolved,http://H.example/d/p.html,http://h.example/d/p.html,,,\r\none.eml,1,0,one@x,1,text/html,a[href],"a,""b",http://H.example/d/,content-base,1,resolved,"http://H.example/d/a,""b","http://h.example/d/a,%%22b",,invalid-syntax,\r')" ""

@@ -232,29 +232,6 @@ wait
 try sh -c 'wc -l <many.jsonl; python3 -c "import json, sys; [json.loads(line) for line in open(\"many.jsonl\")]"; stat -c %a many.jsonl'
 check "many append to one report" 0 "40
 600" ""
-if command -v unshare >/dev/null 2>&1 && unshare -rm true 2>/dev/null; then
-  cat >full.sh <<'END'
-mkdir -p small && mount -t tmpfs -o size=64k tmpfs small || exit 77
-: >small/report
-head -c 60000 /dev/zero >small/fill
-"$BASEWALK" rewrite --report small/report long.eml >out2 2>err2
-echo $?
-wc -c <out2
-tail -c 1 small/report | od -An -c
-END
-  for i in 1 2 3 4 5 6 7 8; do cat base.eml base.eml base.eml; done >>long.eml
-  try unshare -rm sh full.sh
-  [ "$status" = 77 ] || check "a report that fits in part" 0 "75
-0" ""
-  cat >full.sh <<'END'
-mkdir -p small && mount -t tmpfs -o size=64k tmpfs small || exit 77
-"$BASEWALK" rewrite -o small/out long.eml 2>err2
-echo $?
-ls -A small
-END
-  try unshare -rm sh full.sh
-  [ "$status" = 77 ] || check "-o on a full disk leaves nothing" 0 "75" ""
-fi
 
 # What would be done.
 try "$BASEWALK" rewrite --dry-run --drop-base base.eml

@@ -10,7 +10,7 @@ skip() {
 command -v apt-get >/dev/null 2>&1 || skip "there is no apt to install Slurm with"
 if [ "$(id -u)" -ne 0 ]; then
   sudo -n true 2>/dev/null || skip "only root can start a Slurm"
-  exec sudo -n env BASEWALK="$BASEWALK" TOP="$TOP" STOP_IN_FSYNC="$STOP_IN_FSYNC" MAIL="$MAIL" "$0"
+  exec sudo -n env BASEWALK_NO_INSTALL="${BASEWALK_NO_INSTALL:-}" BASEWALK="$BASEWALK" TOP="$TOP" STOP_IN_FSYNC="$STOP_IN_FSYNC" MAIL="$MAIL" "$0"
 fi
 # CTest would kill this at once, and leave a Slurm behind.
 if [ -z "${CLUSTER_TEST_LIMITED:-}" ]; then

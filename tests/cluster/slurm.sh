@@ -31,6 +31,7 @@ slurm_install() {
       missing="$missing $package"
   done
   [ -n "$missing" ] || return 0
+  [ -z "${BASEWALK_NO_INSTALL:-}" ] || skip "not installed, and not to be:$missing"
   [ ! -d /run/systemd/system ] || skip "not installed here:$missing"
   # Nothing is to be started behind our back.
   if [ ! -e /usr/sbin/policy-rc.d ]; then

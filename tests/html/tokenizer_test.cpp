@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/files.h"
+#include "support/skip.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -174,14 +175,11 @@ void run_test(Json test, bool coerced, Counts& counts) {
 
 BOOST_AUTO_TEST_SUITE(html_tokenizer)
 
-BOOST_AUTO_TEST_CASE(passes_the_html5lib_suite) {
-  const auto shared = shared_dir();
-  if (!shared || !std::filesystem::is_directory(*shared / "conformance/html5lib")) {
-    BOOST_TEST_MESSAGE("skipped: conformance/html5lib is not present");
-    return;
-  }
+BOOST_AUTO_TEST_CASE(passes_the_html5lib_suite, *boost::unit_test::label("shared")) {
+  const auto suites = shared("conformance/html5lib");
+  if (!suites) return;
   Counts counts;
-  for (const auto& path : files_below(*shared / "conformance/html5lib")) {
+  for (const auto& path : files_below(*suites)) {
     if (path.extension() != ".test") continue;
     const Json suite = Json::parse(read_file(path));
     const bool coerced = suite.contains("xmlViolationTests");

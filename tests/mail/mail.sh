@@ -6,7 +6,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 if [ "$(id -u)" -ne 0 ] && sudo -n true 2>/dev/null; then
-  exec sudo -n env BASEWALK="$BASEWALK" TOP="$TOP" KEEP="$KEEP" SANITIZED="${SANITIZED:-}" "$0" "$@"
+  exec sudo -n env BASEWALK_NO_INSTALL="${BASEWALK_NO_INSTALL:-}" BASEWALK="$BASEWALK" TOP="$TOP" KEEP="$KEEP" SANITIZED="${SANITIZED:-}" "$0" "$@"
 fi
 
 # Debian's Exim, which cannot be installed beside Postfix, is only unpacked.
@@ -14,6 +14,10 @@ unpack_exim() {
   EXIM=$(PATH=$PATH:/usr/sbin command -v exim4 || command -v exim) && return
   EXIM=$KEEP/exim/usr/sbin/exim4
   [ ! -x "$EXIM" ] || return
+  if [ -n "${BASEWALK_NO_INSTALL:-}" ]; then
+    echo "SKIP: there is no exim4, and nothing is to be installed"
+    exit 77
+  fi
   if ! (mkdir -p "$KEEP/exim" && cd "$KEEP/exim" && apt-get download exim4-daemon-light &&
     dpkg -x exim4-daemon-light*.deb .) >/dev/null 2>&1; then
     echo "SKIP: there is no exim4, and its package cannot be had"

@@ -124,12 +124,12 @@ bool compare(const std::filesystem::path& path) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
+  basewalk::test::need_folders(std::span(argv, static_cast<std::size_t>(argc)).subspan(2));
   std::set<std::string> known;
   for (const auto& row : basewalk::test::read_table(argv[1])) known.insert(row[0]);
   g_mime_init();
   std::size_t files = 0, differ = 0, unexplained = 0;
   for (int i = 2; i < argc; ++i) {
-    if (!std::filesystem::is_directory(argv[i])) continue;
     for (const auto& path : basewalk::test::files_below(argv[i])) {
       if (path.extension() == ".tsv") continue;
       ++files;

@@ -11,6 +11,7 @@
 #include "mime/properties.h"
 #include "mime/tree.h"
 #include "support/files.h"
+#include "support/skip.h"
 
 using namespace basewalk;
 
@@ -156,13 +157,10 @@ BOOST_AUTO_TEST_CASE(every_prefix_of_a_message_gives_a_tree) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_stored_real_message_gives_a_tree) {
-  const auto shared = test::shared_dir();
-  if (!shared || !std::filesystem::is_directory(*shared / "mail")) {
-    BOOST_TEST_MESSAGE("skipped: no shared mail");
-    return;
-  }
-  for (const auto& path : test::files_below(*shared / "mail")) {
+BOOST_AUTO_TEST_CASE(every_stored_real_message_gives_a_tree, *boost::unit_test::label("shared")) {
+  const auto mail = test::shared("mail");
+  if (!mail) return;
+  for (const auto& path : test::files_below(*mail)) {
     const test::ExactCopy copy(test::read_file(path));
     const std::string broken = test::broken_property(read_message(copy.view()));
     BOOST_TEST(broken == "", path << ": " << broken);

@@ -111,6 +111,7 @@ std::string difference(const std::string& before, const std::string& after) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
+  test::need_folders(std::span(argv, static_cast<std::size_t>(argc)).subspan(2));
   std::set<std::string> known;
   for (const auto& row : test::read_table(argv[1]))
     if (row[1] == "gmime") known.insert(row[0]);
@@ -124,7 +125,6 @@ int main(int argc, char** argv) {
     if (wrap) options.wrap = "https://guard.example/?u={url}";
     Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(options);
     for (int i = 2; i < argc; ++i) {
-      if (!std::filesystem::is_directory(argv[i])) continue;
       for (const auto& path : test::files_below(argv[i])) {
         if (path.extension() == ".tsv") continue;
         ++files;

@@ -83,6 +83,10 @@ def difference(before, after, leaves):
 
 def main():
     program, known_file, *folders = sys.argv[1:]
+    for folder in folders:
+        if not os.path.isdir(folder):
+            print("skipped: there is no folder %s" % folder)
+            return 77
     with open(known_file, encoding="utf-8") as lines:
         rows = [line.split("\t") for line in lines]
     known = {row[0] for row in rows if row[1] == "python"}

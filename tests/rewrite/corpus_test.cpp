@@ -8,6 +8,8 @@
 #include "basewalk/mime/decode.h"
 #include "rewrite/rewriting.h"
 #include "rewrite/seen_texts.h"
+#include "support/files.h"
+#include "support/skip.h"
 
 using namespace basewalk;
 
@@ -172,10 +174,11 @@ void compare(const std::string& path, const rewrite::Rewritten& result, const Wa
 }
 
 template <class Compare>
-Tally run(const rewrite::Options& options, const Compare& compare_links) {
+Tally run(const std::filesystem::path& mail, const rewrite::Options& options,
+          const Compare& compare_links) {
   Tally tally;
   rewrite::Rewriter rewriter = test::rewriter(options);
-  for (const auto& path : test::files_below(*test::shared_dir() / "mail")) {
+  for (const auto& path : test::files_below(mail)) {
     const std::string bytes = test::read_file(path);
     const test::ExactCopy copy(bytes);
     const rewrite::Rewritten result = rewriter.rewrite(copy.view());
@@ -192,38 +195,35 @@ Tally run(const rewrite::Options& options, const Compare& compare_links) {
   return tally;
 }
 
-bool has_corpus() {
-  const auto shared = test::shared_dir();
-  if (shared && std::filesystem::is_directory(*shared / "mail")) return true;
-  BOOST_TEST_MESSAGE("skipped: there is no folder of real mail (BASEWALK_SHARED_DIR)");
-  return false;
-}
-
-BOOST_AUTO_TEST_SUITE(corpus)
+BOOST_AUTO_TEST_SUITE(corpus, *boost::unit_test::label("shared"))
 
 BOOST_AUTO_TEST_CASE(a_message_with_nothing_to_change_is_the_message_that_came) {
-  if (!has_corpus()) return;
+  const auto mail = test::shared("mail");
+  if (!mail) return;
   rewrite::Options options;
   options.absolute = false;
-  const Tally tally = run(options, compare_absolute);
+  const Tally tally = run(*mail, options, compare_absolute);
   BOOST_TEST(tally.changed == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(relative_links_become_absolute_and_nothing_else_changes) {
-  if (!has_corpus()) return;
-  BOOST_TEST(run(absolute_options(), compare_absolute).changed > 100U);
+  const auto mail = test::shared("mail");
+  if (!mail) return;
+  BOOST_TEST(run(*mail, absolute_options(), compare_absolute).changed > 100U);
 }
 
 BOOST_AUTO_TEST_CASE(every_link_that_is_followed_is_wrapped_and_nothing_else_changes) {
-  if (!has_corpus()) return;
-  BOOST_TEST(run(wrap_options(), compare_wrapped).changed > 500U);
+  const auto mail = test::shared("mail");
+  if (!mail) return;
+  BOOST_TEST(run(*mail, wrap_options(), compare_wrapped).changed > 500U);
 }
 
 BOOST_AUTO_TEST_CASE(what_was_rewritten_once_stays_as_it_is) {
-  if (!has_corpus()) return;
+  const auto mail = test::shared("mail");
+  if (!mail) return;
   for (const rewrite::Options& options : {absolute_options(), wrap_options()}) {
     rewrite::Rewriter rewriter = test::rewriter(options);
-    for (const auto& path : test::files_below(*test::shared_dir() / "mail")) {
+    for (const auto& path : test::files_below(*mail)) {
       const std::string bytes = test::read_file(path);
       std::string once;
       rewriter.rewrite(bytes).append_to(once);

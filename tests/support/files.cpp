@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <ostream>
 #include <stdexcept>
@@ -16,11 +17,12 @@ namespace fs = std::filesystem;
 
 fs::path data_dir() { return BASEWALK_TEST_DATA; }
 
-std::optional<fs::path> shared_dir() {
-  const char* named = std::getenv("BASEWALK_SHARED_DIR");
-  fs::path dir = named != nullptr ? named : BASEWALK_SHARED_DIR;
-  if (!fs::is_directory(dir)) return {};
-  return dir;
+void need_folders(std::span<const char* const> folders) {
+  for (const char* folder : folders) {
+    if (fs::is_directory(folder)) continue;
+    std::cout << "skipped: there is no folder " << folder << std::endl;
+    std::exit(kSkipped);
+  }
 }
 
 std::string read_file(const fs::path& path) {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +16,11 @@ namespace basewalk::test {
 
 /// tests/data
 std::filesystem::path data_dir();
-/// The folder of suites and real mail that lies beside a developer's checkout (BASEWALK_SHARED_DIR,
-/// of the build or of the environment); nothing where it is absent.  A test that needs it says so
-/// and returns.
-std::optional<std::filesystem::path> shared_dir();
+/// What a program exits with that could not test what it was asked to: CTest reports it as skipped.
+constexpr int kSkipped = 77;
+/// For programs that compare over folders: ends the program with kSkipped, and says why, where one
+/// of them is absent.
+void need_folders(std::span<const char* const> folders);
 
 std::string read_file(const std::filesystem::path& path);
 /// Every regular file below a folder, sorted by name.

@@ -11,6 +11,7 @@
 
 #include "basewalk/url/resolve.h"
 #include "support/files.h"
+#include "support/skip.h"
 #include "text/utf8.h"
 
 namespace url = basewalk::url;
@@ -44,14 +45,10 @@ std::string without_lone_surrogates(std::string text) {
 
 // The objects of a suite; comments are strings.
 std::vector<json> cases(const char* file) {
-  const auto shared = basewalk::test::shared_dir();
-  if (!shared) {
-    BOOST_TEST_MESSAGE("skipped: no folder with the web-platform-tests, see BASEWALK_SHARED_DIR");
-    return {};
-  }
-  const auto path = *shared / "conformance" / "wpt" / file;
+  const auto path = basewalk::test::shared(std::string("conformance/wpt/") + file);
+  if (!path) return {};
   std::vector<json> found;
-  for (const json& one : json::parse(without_lone_surrogates(basewalk::test::read_file(path))))
+  for (const json& one : json::parse(without_lone_surrogates(basewalk::test::read_file(*path))))
     if (one.is_object()) found.push_back(one);
   BOOST_TEST(!found.empty());
   return found;
@@ -162,7 +159,7 @@ std::string to_ascii(const std::string& input) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(whatwg_suites)
+BOOST_AUTO_TEST_SUITE(whatwg_suites, *boost::unit_test::label("shared"))
 
 BOOST_AUTO_TEST_CASE(passes_urltestdata) { run_url_suite("urltestdata.json"); }
 

@@ -4,20 +4,18 @@
 #include <boost/test/unit_test.hpp>
 
 #include "support/files.h"
+#include "support/skip.h"
 #include "walk/collect.h"
 
 using namespace basewalk;
 
-BOOST_AUTO_TEST_SUITE(corpus)
+BOOST_AUTO_TEST_SUITE(corpus, *boost::unit_test::label("shared"))
 
 BOOST_AUTO_TEST_CASE(every_real_message_is_walked) {
-  const auto shared = test::shared_dir();
-  if (!shared || !std::filesystem::is_directory(*shared / "mail")) {
-    BOOST_TEST_MESSAGE("skipped: there is no folder of real mail (BASEWALK_SHARED_DIR)");
-    return;
-  }
+  const auto mail = test::shared("mail");
+  if (!mail) return;
   std::size_t messages = 0, links = 0;
-  for (const auto& path : test::files_below(*shared / "mail")) {
+  for (const auto& path : test::files_below(*mail)) {
     const std::string bytes = test::read_file(path);
     const test::ExactCopy copy(bytes);
     const test::Collect seen = test::collect(copy.view());

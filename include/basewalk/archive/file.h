@@ -14,8 +14,9 @@
 
 namespace basewalk::archive {
 
-/// A file's bytes: mapped where it is a regular file, read whole where it is a pipe, standard input,
-/// or cannot be mapped.  The bytes live as long as it does; where it is moved, ask for them again.
+/// A file's bytes: mapped where it is a regular file, read whole where it is a pipe, standard
+/// input, or cannot be mapped.  The bytes live as long as it does; where it is moved, ask for them
+/// again.
 class FileBytes {
  public:
   /// Opens a file; "-" is standard input.  Error codes: "missing", "folder", "unreadable"; the

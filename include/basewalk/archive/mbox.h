@@ -25,10 +25,10 @@ bool is_mbox(std::string_view bytes);
 /// blank line before the next.
 ///
 /// A line separates where it begins with "From " and either carries a time and a year, as RFC 4155
-/// wants it, or stands behind a blank line and before a header field ("From -", which Mozilla writes,
-/// behind any line).  A Content-Length (mboxcl) is believed only where it ends at such a line or at the
-/// end, within 32 MiB.  Every byte of the text lies in just one message or in the blank line before
-/// the next.  Cost: linear.
+/// wants it, or stands behind a blank line and before a header field ("From -", which Mozilla
+/// writes, behind any line).  A Content-Length (mboxcl) is believed only where it ends at such a
+/// line or at the end, within 32 MiB.  Every byte of the text lies in just one message or in the
+/// blank line before the next.  Cost: linear.
 ///
 /// SourceReader (source.h) gives the same messages without having all bytes at once.
 class MboxReader {

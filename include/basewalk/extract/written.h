@@ -26,8 +26,8 @@ enum class Markup : std::uint8_t {
 enum class Syntax : std::uint8_t {
   fixed,  ///< it cannot be replaced by itself: it was decoded more than once (a data: URL, a
           ///< srcdoc, a script) or put together; the offsets are those of what it is a part of
-  whole,              ///< nothing but white space
-  word,               ///< white space and punctuation end it: srcset, ping, a refresh, running text
+  whole,  ///< nothing but white space
+  word,   ///< white space and punctuation end it: srcset, ping, a refresh, running text
   css_double_quoted,  ///< a string of CSS
   css_single_quoted,
   css_url,        ///< url() without quotes

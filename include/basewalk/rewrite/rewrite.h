@@ -66,11 +66,11 @@ struct Options {
   /// URL, up to Limits::output_factor times the message in all.
   bool cid_inline = false;
   /// `https://guard.example/?u={url}&m={mac}`; empty: no wrapping.  `{url}` is what a browser would
-  /// open, percent-encoded but for unreserved characters (RFC 3986 2.3); `{mac}` is the HMAC-SHA-256
-  /// of that URL before it was encoded, in lower-case hexadecimal.  http, https and ftp links that a
-  /// reader may follow are wrapped, not images, style sheets and URLs in the text of another link;
-  /// what is wrapped so already is not.
-  /// It begins with a scheme (http or https), a host and a path.
+  /// open, percent-encoded but for unreserved characters (RFC 3986 2.3); `{mac}` is the
+  /// HMAC-SHA-256 of that URL before it was encoded, in lower-case hexadecimal.  http, https and
+  /// ftp links that a reader may follow are wrapped, not images, style sheets and URLs in the text
+  /// of another link; what is wrapped so already is not. It begins with a scheme (http or https), a
+  /// host and a path.
   std::string wrap;
   std::string wrap_key;  ///< of the HMAC; required with `{mac}`, and only there
   std::vector<Condition> only;
@@ -133,9 +133,9 @@ struct Mark {
 
 /// A header field of the message that a mark removes.
 struct ForgedMark {
-  std::uint32_t field = 0;    ///< index in Message::fields
-  std::string name;           ///< as written
-  std::size_t occurrence = 1; ///< among the fields of that name (case does not matter), from 1
+  std::uint32_t field = 0;     ///< index in Message::fields
+  std::string name;            ///< as written
+  std::size_t occurrence = 1;  ///< among the fields of that name (case does not matter), from 1
 };
 
 /// What became of one message.  Views the bytes that were given.
@@ -178,7 +178,8 @@ class Rewritten {
 class Rewriter {
  public:
   /// Error codes: "template" (no {url}, bytes that have no place in a URL, not absolute),
-  /// "key" (missing, too long, or without {mac}), "options" (two that exclude each other: defang with wrap).
+  /// "key" (missing, too long, or without {mac}), "options" (two that exclude each other: defang
+  /// with wrap).
   static Result<Rewriter> make(Options options);
   ~Rewriter();
   Rewriter(Rewriter&&) noexcept;

@@ -131,8 +131,8 @@ struct Resolution {
 };
 
 /// Appends what `reference` means to `out`.  Linear in both lengths, no allocation beyond `out`'s
-/// growth and, under whatwg, that of buffers which each thread keeps.  Characters that no URL may hold are kept as they are.  `reference` must not point into
-/// `out`.
+/// growth and, under whatwg, that of buffers which each thread keeps.  Characters that no URL may
+/// hold are kept as they are.  `reference` must not point into `out`.
 ///
 /// RFC 1808 4, RFC 2396 5.2 or RFC 3986 5.2, as the base's rules say, or the URL Standard's parser
 /// and serialiser (where a base that does not parse is no base).  Removing dot segments never

@@ -115,7 +115,7 @@ void PageText::search(base::Scope outer) {
   for (const extract::Find& find : finds)
     if (find.kind == extract::FindKind::base && bases[find.scope] == nullptr)
       bases[find.scope] = &find;
-  scopes_.assign(1, std::move(outer));
+  scopes_.assign(1, outer);
   for (std::size_t i = 0; i < found_.scopes.size(); ++i) {
     if (i > 0) {
       base::Scope around = scopes_[found_.scopes[i].outer];

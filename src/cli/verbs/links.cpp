@@ -75,6 +75,8 @@ template <class... Fs>
 struct Overloaded : Fs... {
   using Fs::operator()...;
 };
+template <class... Fs>
+Overloaded(Fs...) -> Overloaded<Fs...>;  // clang before 17 does not find it out
 
 // Links on standard output, notes on standard error.
 class TextWork final : public LinkWork {

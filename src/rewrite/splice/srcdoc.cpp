@@ -9,7 +9,6 @@
 namespace basewalk::rewrite {
 namespace {
 
-using extract::Find;
 using extract::Finds;
 
 bool is_attribute(extract::Markup markup) {
