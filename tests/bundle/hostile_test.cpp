@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(a_long_base_and_many_labels) {
     body += "<img src=" + std::to_string(i) + ".png>";
     parts += part("Content-Location: " + std::to_string(i) + ".png");
   }
-  const std::string message =
-      related(html_part(body) + parts, "Content-Location: http://h/" + std::string(kLong, 'a') + "/\n");
+  const std::string message = related(
+      html_part(body) + parts, "Content-Location: http://h/" + std::string(kLong, 'a') + "/\n");
   const Counts counts = look(message);
   BOOST_TEST(counts.links >= kMany / 5);
   // Beyond the bound labels count by their text.
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(frames_in_a_circle) {
   std::string parts;
   for (std::size_t i = 0; i < 1000; ++i)
     parts += html_part("<iframe src=cid:" + std::to_string((i + 1) % 1000) + "@x></iframe>",
-                  "Content-ID: <" + std::to_string(i) + "@x>");
+                       "Content-ID: <" + std::to_string(i) + "@x>");
   BOOST_TEST(look(related(parts)).targets == 1000U);
 }
 
