@@ -42,7 +42,11 @@ void append_where(const Place& place, std::string& out) {
     if (place.space == html::Space::math) out += "math:";
     out += place.element;
   }
-  if (!place.attribute.empty()) out.append("[").append(place.attribute).append("]");
+  if (!place.attribute.empty()) {
+    out += '[';
+    out += place.attribute;
+    out += ']';
+  }
   const std::string_view word = word_of(place.role);
   if (!word.empty() && !place.element.empty()) out += ' ';
   out += word;

@@ -158,6 +158,13 @@ struct Repeated {
   std::size_t begin = 0, end = 0;
 };
 
+inline void append_null(std::string& out) { out.append("null", 4); }
+inline void append_word(std::string_view word, std::string& out) {
+  out += '"';
+  out += word;
+  out += '"';
+}
+
 template <Form kForm>
 inline void append_json_value(const Value& value, Repeated& repeated, std::string& out) {
   if constexpr (kForm == Form::flags) {
@@ -172,21 +179,18 @@ inline void append_json_value(const Value& value, Repeated& repeated, std::strin
     out += value.number != 0 ? "true" : "false";
   } else if constexpr (kForm == Form::section_or_null) {
     if (value.text.empty())
-      out += "null";
+      append_null(out);
     else
-      out.append("\"").append(value.text).append("\"");
+      append_word(value.text, out);
   } else {
     if constexpr (may_be_null(kForm)) {
-      if (!value.present) {
-        out += "null";
-        return;
-      }
+      if (!value.present) return append_null(out);
     }
     if constexpr (is_number(kForm)) {
       text::append_number(out, value.number);
     } else if constexpr (kForm == Form::word || kForm == Form::word_or_null ||
                          kForm == Form::section) {
-      out.append("\"").append(value.text).append("\"");
+      append_word(value.text, out);
     } else if constexpr (kForm == Form::again_or_null) {
       if (value.text == repeated.text)
         out.append(out, repeated.begin, repeated.end - repeated.begin);

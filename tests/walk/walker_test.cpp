@@ -257,7 +257,7 @@ std::string by_browsers(std::string_view body, std::string_view assumed = {}) {
       return Visit::go_on;
     }
   } answers;
-  const std::string mail = html(body);
+  const std::string mail = html_mail(body);
   walk(read_message(mail), options, static_cast<Visitor&>(answers));
   return answers.out;
 }
