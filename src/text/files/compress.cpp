@@ -67,7 +67,7 @@ std::string append_compressed(std::string& out, std::string_view text, Compressi
     return {};
   }
   const std::size_t before = out.size();
-  const std::unique_ptr<archive, FreeWrite> writer(::archive_write_new());
+  std::unique_ptr<archive, FreeWrite> writer(::archive_write_new());
   const std::unique_ptr<archive_entry, FreeEntry> entry(::archive_entry_new());
   if (!writer || !entry) throw std::bad_alloc();
   archive* a = writer.get();
@@ -87,7 +87,7 @@ std::string append_compressed(std::string& out, std::string_view text, Compressi
     return {};
   if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
   std::string why = why_of(a, "it cannot be compressed");
-  ::archive_write_fail(a);  // freeing it writes nothing more
+  writer.reset();  // which may write what it holds
   out.resize(before);
   return why;
 }
