@@ -28,13 +28,14 @@ void append_kind_object_schema(std::string_view kind, std::string& out) {
     if (!out.ends_with('{')) out += ',';
     text::append_json(out, kColumn.name);
     out += ':';
+    auto* names = kColumn.names;
     if constexpr (kColumn.form == Form::objects) {
       out += "{\"type\":\"array\",\"items\":";
       kColumn.schema(out);
       out += '}';
-    } else if constexpr (kColumn.names != nullptr) {
+    } else if (names != nullptr) {
       out += "{\"enum\":";
-      kColumn.names(out);
+      names(out);
       out += '}';
     } else {
       out += schema_of(kColumn.form);
