@@ -45,6 +45,7 @@ struct NewFolder::State {
   text::Descriptor folder;
   text::Descriptor file;
   std::string name, temporary, file_name, failure;
+  mode_t mode = 0700;  // that the folder has in the end
 };
 
 // Removes what was not committed.  There are only files in it.
@@ -95,8 +96,11 @@ Result<NewFolder> NewFolder::create(const std::string& path) {
   } while (true);
   state->folder.set(::openat(state->around.number(), state->temporary.c_str(),
                              O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!state->folder.is_open())
+  // Ours alone until it is whole.
+  if (!state->folder.is_open() || ::fstat(state->folder.number(), &status) != 0 ||
+      ::fchmod(state->folder.number(), 0700) != 0)
     return Error{"unwritable", 0, std::string("cannot be opened: ") + std::strerror(errno)};
+  state->mode = status.st_mode & 07777;
   return NewFolder(std::move(state));
 }
 
@@ -129,7 +133,8 @@ bool NewFolder::end() {
 Result<bool> NewFolder::commit() {
   State& state = *state_;
   if (state.failure.empty() &&
-      rename_new(state.around.number(), state.temporary.c_str(), state.name.c_str()) != 0)
+      (::fchmod(state.folder.number(), state.mode) != 0 ||
+       rename_new(state.around.number(), state.temporary.c_str(), state.name.c_str()) != 0))
     state.fail("it could not be given its name", errno);
   if (!state.failure.empty()) {
     state.remove();

@@ -202,7 +202,9 @@ void Unpacker::reference(const PageReference& reference, Out& out) {
   if (raw.empty() || (raw.front() == '#' && stays)) return write_as_it_was(reference, out);
   if (is_script_url(meaning.clicked)) return out.write(kNothing);
   // What a link element says of the page stays true of where it came from.
-  const bool about_page = reference.role == Role::link && reference.find.place.element == "link";
+  const extract::Place& place = reference.find.place;
+  const bool about_page = reference.role == Role::link && place.element == "link" &&
+                          place.space != html::Space::svg && place.space != html::Space::math;
   if (meaning.part && file_of_[*meaning.part] != mime::kNone && !about_page) {
     const std::uint32_t part = *meaning.part;
     if (!users_[part]) users_[part] = reference.page.scope_of(reference.find);

@@ -553,6 +553,7 @@ void Walker::Impl::look_within(const Current& at, Link& link, std::size_t depth)
     // The URL at hand is in a buffer that the next link will use.
     find.raw = inner_finds_.keep(find.raw);
     find.place.around = inner_finds_.keep(extract::where(link.place), " ");
+    find.place.conditional = link.place.conditional;
     within_.push_back({i - 1, depth + 1});
   }
 }

@@ -62,6 +62,10 @@ BOOST_AUTO_TEST_CASE(a_folder_is_as_readable_as_others) {
     const fs::path path = scratch.path / std::to_string(hidden);
     Result<bundle::NewFolder> folder = bundle::NewFolder::create(path.string());
     BOOST_REQUIRE(folder.has_value());
+    // Nobody else looks in while it is filled.
+    for (const fs::directory_entry& entry : fs::directory_iterator(scratch.path))
+      if (entry.path().filename().string().starts_with(".basewalk"))
+        BOOST_TEST((entry.status().permissions() == fs::perms::owner_all));
     BOOST_TEST(folder->commit().has_value());
     BOOST_TEST(::umask(mask) == hidden);
     BOOST_TEST((fs::status(path).permissions() == static_cast<fs::perms>(0777 & ~hidden)));

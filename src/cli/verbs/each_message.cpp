@@ -134,6 +134,7 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
   Progress progress(shows_progress(options));
   const run::Outcome outcome = run::run_messages(how, *reader, **writer, progress, new_work);
   progress.clear();
+  if (!outcome.failure.empty() && (*writer)->failed()) complain((*writer)->failure());
   if (!outcome.failure.empty())
     return complain(outcome.failure, plan.sharded ? kTryAgain : kIncomplete);
   return end_run(options, plan, sources.ended(), progress, outcome, **writer);

@@ -5,12 +5,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <climits>
 #include <cstdint>
 #include <cstdlib>
-#include <random>
+#include <string>
 #include <string_view>
+
+#include "text/siphash.h"
 
 namespace basewalk::text {
 namespace {
@@ -52,10 +55,11 @@ bool is_replaceable(const std::string& name) {
 std::string unique_suffix() {
   constexpr std::string_view kLetters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-  std::random_device random;
-  std::uniform_int_distribution<std::size_t> letter(0, kLetters.size() - 1);
+  // Nothing that can fail: where /dev is not at hand, say, as in a mail server's chroot.
+  static std::atomic<std::uint64_t> count = 0;
+  std::uint64_t hash = siphash(std::to_string(::getpid()) + ' ' + std::to_string(++count));
   std::string suffix = ".";
-  while (suffix.size() < 7) suffix += kLetters[letter(random)];
+  for (; suffix.size() < 7; hash /= kLetters.size()) suffix += kLetters[hash % kLetters.size()];
   return suffix;
 }
 
