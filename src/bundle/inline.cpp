@@ -23,25 +23,6 @@ constexpr std::size_t kDeepest = 16;
 // Chromium opens no longer URL in a frame (url::kMaxURLChars).
 constexpr std::size_t kLongestFrameUrl = 2 * 1024 * 1024 - 1024;
 
-class SinkOut final : public Out {
- public:
-  SinkOut(Sink& sink, std::size_t limit) : sink_(sink), limit_(limit) {}
-  void write(std::string_view text) override {
-    if (failed_) return;
-    written_ += text.size();
-    failed_ = written_ > limit_ || !sink_.write(text);
-  }
-  std::size_t written() const { return written_; }
-  bool has_failed() const { return failed_; }
-  bool is_full() const { return written_ > limit_; }
-
- private:
-  Sink& sink_;
-  const std::size_t limit_;
-  std::size_t written_ = 0;
-  bool failed_ = false;
-};
-
 // WHATWG HTML 13.2.6.4.1: does a browser lay the page out by the standards?  A srcdoc always is.
 bool is_in_standards_mode(std::string_view page) {
   html::Tokenizer tokens(page);
@@ -77,9 +58,9 @@ class Inliner final : public PageRewriter {
   Result<UnpackSummary> run();
 
  protected:
-  void reference(const PageReference& reference, Out& out) override;
-  bool frame(const PageReference& reference, Out& out) override;
-  bool style_sheet(const PageReference& reference, std::string_view open_tag, Out& out) override;
+  void reference(const PageReference& reference, Sink& out) override;
+  bool frame(const PageReference& reference, Sink& out) override;
+  bool style_sheet(const PageReference& reference, std::string_view open_tag, Sink& out) override;
   bool may_refresh() const override { return false; }
   bool wants_one_candidate() const override { return true; }
 
@@ -92,14 +73,14 @@ class Inliner final : public PageRewriter {
 
   bool may_embed(std::uint32_t part);
   bool has_room(std::uint32_t part);
-  void embed(std::uint32_t part, const PageReference& reference, Out& out);
+  void embed(std::uint32_t part, const PageReference& reference, Sink& out);
   void write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
-                  double growth, Out& out);
+                  double growth, Sink& out);
   double growth() const { return open_.back().growth; }
 
   const Bundle& bundle_;
   const std::size_t limit_;
-  SinkOut out_;
+  BoundedSink out_;
   Budget budget_;
   UnpackSummary summary_;
   std::vector<Open> open_;
@@ -110,7 +91,7 @@ Result<UnpackSummary> Inliner::run() {
   if (!root) return root.error();
   summary_.root = *root;
   open_.push_back({*root, 1});
-  BufferedOut buffered(out_);
+  BufferedSink buffered(out_);
   PageText page(bundle_, budget_, summary_.notes);
   page.read(*root, kind_of(bundle_, *root), base::Scope());
   rewrite(page, buffered);
@@ -142,7 +123,7 @@ bool Inliner::may_embed(std::uint32_t part) {
 }
 
 void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
-                         double grows, Out& out) {
+                         double grows, Sink& out) {
   open_.push_back({part, growth() * grows});
   PageText page(bundle_, budget_, summary_.notes);
   page.read(part, kind, from.page.scope_of(from.find));
@@ -150,7 +131,7 @@ void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageRef
   open_.pop_back();
 }
 
-void Inliner::embed(std::uint32_t part, const PageReference& reference, Out& out) {
+void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& out) {
   const PartKind kind = kind_of(bundle_, part);
   // An image of SVG loads nothing; a page does wherever it is shown, and somebody may show what
   // stands in the place of a video.
@@ -172,8 +153,8 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Out& out
   }
   out.write(";base64,");
   if (text) {
-    Base64Out encoded(out);
-    BufferedOut buffered(encoded);
+    Base64Sink encoded(out);
+    BufferedSink buffered(encoded);
     write_text(part, kind, reference, 4.0 / 3, buffered);
     buffered.flush();
     encoded.finish();
@@ -184,13 +165,16 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Out& out
   if (is_plain_fragment(fragment)) out.write(fragment);
 }
 
-void Inliner::reference(const PageReference& reference, Out& out) {
+void Inliner::reference(const PageReference& reference, Sink& out) {
   const std::string_view raw = reference.find.raw;
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
   const bool same_page = meaning.part == reference.page.part();
   if (raw.empty() || (raw.front() == '#' && (reference.role != Role::link || same_page)))
     return write_as_it_was(reference, out);
-  if (is_script_url(meaning.clicked)) return out.write(kNothing);
+  if (is_script_url(meaning.clicked)) {
+    out.write(kNothing);
+    return;
+  }
   if (reference.role == Role::link) {
     if (same_page && !fragment_of(raw).empty()) return write_url(fragment_of(raw), reference, out);
     if (meaning.clicked.empty() || meaning.clicked == raw) return write_as_it_was(reference, out);
@@ -206,7 +190,7 @@ void Inliner::reference(const PageReference& reference, Out& out) {
   out.write(reference.role == Role::frame ? "about:blank" : kNothing);
 }
 
-bool Inliner::frame(const PageReference& reference, Out& out) {
+bool Inliner::frame(const PageReference& reference, Sink& out) {
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
   if (!meaning.part) return false;
   const PartKind kind = kind_of(bundle_, *meaning.part);
@@ -216,7 +200,7 @@ bool Inliner::frame(const PageReference& reference, Out& out) {
   page.read(part, kind, reference.page.scope_of(reference.find));
   if (!is_in_standards_mode(page.text()) && page.text().size() < kLongestFrameUrl / 2) return false;
   out.write("srcdoc=\"");
-  AttributeOut escaped(out);
+  AttributeSink escaped(out);
   open_.push_back({part, growth() * 1.2});
   rewrite(page, escaped);
   open_.pop_back();
@@ -224,13 +208,13 @@ bool Inliner::frame(const PageReference& reference, Out& out) {
   return true;
 }
 
-bool Inliner::style_sheet(const PageReference& reference, std::string_view open_tag, Out& out) {
+bool Inliner::style_sheet(const PageReference& reference, std::string_view open_tag, Sink& out) {
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
   if (!meaning.part) return false;
   const PartKind kind = kind_of(bundle_, *meaning.part);
   if (kind.form != TextForm::css || !has_room(*meaning.part)) return false;
   out.write(open_tag);
-  StyleOut guarded(out);
+  StyleSink guarded(out);
   write_text(*meaning.part, kind, reference, 1, guarded);
   return true;
 }

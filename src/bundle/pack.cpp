@@ -41,7 +41,7 @@ class Collector final : public PageRewriter {
 
  protected:
   bool changes_charset_only() const override { return true; }
-  void reference(const PageReference& reference, Out& out) override {
+  void reference(const PageReference& reference, Sink& out) override {
     const std::string_view raw = reference.find.raw;
     const std::string_view bare = raw.substr(0, raw.find('#'));
     const std::string_view type = media_type_of_name(bare.substr(0, bare.find('?')));
@@ -59,34 +59,15 @@ class Collector final : public PageRewriter {
   Use use_;
 };
 
-class NullOut final : public Out {
+// Takes everything and keeps nothing.
+class NullSink final : public Sink {
  public:
-  void write(std::string_view) override {}
+  bool write(std::string_view) override { return true; }
 };
-
-class SinkOut final : public Out {
- public:
-  explicit SinkOut(Sink& sink) : sink_(sink) {}
-  void write(std::string_view text) override { failed_ = failed_ || !sink_.write(text); }
-  bool has_failed() const { return failed_; }
-
- private:
-  Sink& sink_;
-  bool failed_ = false;
-};
-
-TextForm form_of(std::string_view media_type) {
-  if (media_type == "text/html") return TextForm::html;
-  if (media_type == "text/css") return TextForm::css;
-  if (media_type == "application/xhtml+xml" || media_type == "image/svg+xml" ||
-      media_type == "application/xml" || media_type == "text/xml")
-    return TextForm::xml;
-  return TextForm::none;
-}
 
 // Writes one file in UTF-8.
 void rewrite_file(std::string_view bytes, const PackedFile& file, PageRewriter& rewriter,
-                  Out& out) {
+                  Sink& out) {
   std::string entity =
       "Content-Type: " + file.media_type + "\r\nContent-Location: " + file.label + "\r\n\r\n";
   entity += bytes;
@@ -267,7 +248,7 @@ std::optional<Error> Packing::Impl::follow() {
     Collector collector([&](const std::string& url, std::string_view raw) {
       if (!wrong) wrong = use(file, url, raw);
     });
-    NullOut nowhere;
+    NullSink nowhere;
     rewrite_file(bytes->bytes(), file, collector, nowhere);
   }
   return wrong;
@@ -334,8 +315,8 @@ bool Packing::Impl::write_body(std::size_t index, Sink& sink) const {
   if (!bytes) return false;
   if (!file.is_text) return sink.write(bytes->bytes());
   Collector writer({});
-  SinkOut out(sink);
-  BufferedOut buffered(out);
+  BoundedSink out(sink);
+  BufferedSink buffered(out);
   rewrite_file(bytes->bytes(), file, writer, buffered);
   buffered.flush();
   return !out.has_failed();

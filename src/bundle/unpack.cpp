@@ -21,66 +21,36 @@ constexpr std::string_view kPolicy =
 // The largest part that goes into a page because the browser would not load it from a file.
 constexpr std::size_t kGuardedMost = 256 * 1024;
 
-// Counts what goes to the Files, and ends where they fail or it becomes too much.
-class FileOut final : public Out {
- public:
-  FileOut(Files& files, std::size_t limit) : files_(files), left_(limit) {}
-
-  void write(std::string_view text) override {
-    if (failed_) return;
-    if (text.size() > left_) {
-      failed_ = full_ = true;
-      return;
-    }
-    left_ -= text.size();
-    written_ += text.size();
-    if (!files_.write(text)) failed_ = true;
-  }
-  bool begin(std::string_view name) {
-    written_ = 0;
-    if (!failed_ && !files_.begin(name)) failed_ = true;
-    return !failed_;
-  }
-  bool end() {
-    if (!failed_ && !files_.end()) failed_ = true;
-    return !failed_;
-  }
-  bool is_full() const { return full_; }
-  bool has_failed() const { return failed_; }
-  std::size_t written() const { return written_; }
-
- private:
-  Files& files_;
-  std::size_t left_;
-  std::size_t written_ = 0;
-  bool failed_ = false;
-  bool full_ = false;
-};
-
 class Unpacker final : public PageRewriter {
  public:
   Unpacker(const Bundle& bundle, const UnpackOptions& options, Files& files)
       : PageRewriter(options.keep_scripts, options.keep_scripts ? std::string_view() : kPolicy),
         bundle_(bundle),
         options_(options),
+        files_(files),
         out_(files, byte_limit(bundle, options)),
         budget_(budget_for(bundle)) {}
 
   Result<UnpackSummary> run();
 
  protected:
-  void reference(const PageReference& reference, Out& out) override;
+  void reference(const PageReference& reference, Sink& out) override;
 
  private:
+  bool has_failed() const { return failed_ || out_.has_failed(); }
+  bool begin(std::string_view name);
+  void end();
   void name_parts();
   std::string name_of(std::uint32_t part, const PartKind& kind);
   void write_file(std::size_t index);
-  void write_plain(const PageText& page, Out& out);
-  bool write_guarded(std::uint32_t part, Out& out);
+  void write_plain(const PageText& page, Sink& out);
+  bool write_guarded(std::uint32_t part, Sink& out);
 
   const Bundle& bundle_;
   const UnpackOptions& options_;
-  FileOut out_;
+  Files& files_;
+  BoundedSink out_;     // to the files, all together
+  bool failed_ = false;  // a file could not be begun or ended
   Budget budget_;
   FileNames names_;
   UnpackSummary summary_;
@@ -98,19 +68,19 @@ Result<UnpackSummary> Unpacker::run() {
   const std::size_t first = file_of_[*root];
   write_file(first);
   for (std::size_t i = 0; i < summary_.files.size(); ++i)
-    if (i != first && !out_.has_failed()) write_file(i);
-  if (kinds_[first].form == TextForm::xml && out_.begin("index.html")) {
+    if (i != first && !has_failed()) write_file(i);
+  if (kinds_[first].form == TextForm::xml && begin("index.html")) {
     out_.write(
         "<!DOCTYPE html><meta charset=\"utf-8\">"
         "<meta http-equiv=\"refresh\" content=\"0; url=index.xhtml\">"
         "<a href=\"index.xhtml\">index.xhtml</a>\n");
-    out_.end();
+    end();
   }
   if (out_.is_full())
     return Error{"limit-bytes", 0,
                  "would be more than " + std::to_string(byte_limit(bundle_, options_)) +
                      " bytes; --max-bytes sets another limit"};
-  if (out_.has_failed()) return Error{"unwritable", 0, "could not be written"};
+  if (has_failed()) return Error{"unwritable", 0, "could not be written"};
   if (budget_.is_spent()) ++summary_.too_long;
   summary_.notes.finish();
   return std::move(summary_);
@@ -147,10 +117,18 @@ std::string Unpacker::name_of(std::uint32_t part, const PartKind& kind) {
   return names_.take(wanted, kind.media_type);
 }
 
+bool Unpacker::begin(std::string_view name) {
+  failed_ = has_failed() || !files_.begin(name);
+  return !failed_;
+}
+
+void Unpacker::end() { failed_ = has_failed() || !files_.end(); }
+
 void Unpacker::write_file(std::size_t index) {
   UnpackedFile& file = summary_.files[index];
   const PartKind& kind = kinds_[index];
-  if (!out_.begin(file.name)) return;
+  if (!begin(file.name)) return;
+  const std::size_t before = out_.written();
   bool as_it_is = kind.form == TextForm::none;
   if (kind.form == TextForm::plain)
     as_it_is = bundle_.content_type(file.part).find("charset") == nullptr;
@@ -160,19 +138,19 @@ void Unpacker::write_file(std::size_t index) {
   } else if (budget_.take(size)) {
     PageText page(bundle_, budget_, summary_.notes);
     page.read(file.part, kind, users_[file.part].value_or(base::Scope()));
-    BufferedOut buffered(out_);
+    BufferedSink buffered(out_);
     if (kind.form == TextForm::plain)
       write_plain(page, buffered);
     else
       rewrite(page, buffered);
     buffered.flush();
   }
-  file.bytes = out_.written();
-  out_.end();
+  file.bytes = out_.written() - before;
+  end();
 }
 
 // A text file has only one place to say that it is UTF-8.
-void Unpacker::write_plain(const PageText& page, Out& out) {
+void Unpacker::write_plain(const PageText& page, Sink& out) {
   const std::string_view text = page.text();
   if (!utf8::is_ascii(text) && summary_.files[file_of_[page.part()]].media_type == "text/plain")
     out.write("\xEF\xBB\xBF");
@@ -180,7 +158,7 @@ void Unpacker::write_plain(const PageText& page, Out& out) {
 }
 
 // Masks and shapes are asked for by CORS, which no file passes: they go into the page itself.
-bool Unpacker::write_guarded(std::uint32_t part, Out& out) {
+bool Unpacker::write_guarded(std::uint32_t part, Sink& out) {
   const PartKind& kind = kinds_[file_of_[part]];
   const mime::Part& read = bundle_.message().parts[part];
   if (!kind.media_type.starts_with("image/") || read.body.size() > kGuardedMost ||
@@ -193,14 +171,17 @@ bool Unpacker::write_guarded(std::uint32_t part, Out& out) {
   return true;
 }
 
-void Unpacker::reference(const PageReference& reference, Out& out) {
+void Unpacker::reference(const PageReference& reference, Sink& out) {
   const std::string_view raw = reference.find.raw;
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
   const bool same_page = meaning.part == reference.page.part() && reference.page.depth() == 0;
   // Within a srcdoc a fragment means the srcdoc.
   const bool stays = reference.role != Role::link || same_page || reference.page.depth() > 0;
   if (raw.empty() || (raw.front() == '#' && stays)) return write_as_it_was(reference, out);
-  if (is_script_url(meaning.clicked)) return out.write(kNothing);
+  if (is_script_url(meaning.clicked)) {
+    out.write(kNothing);
+    return;
+  }
   // What a link element says of the page stays true of where it came from.
   const extract::Place& place = reference.find.place;
   const bool about_page = reference.role == Role::link && place.element == "link" &&

@@ -34,7 +34,7 @@ bool are_digits(std::string_view text) {
 }
 
 // Copies lines of whole groups of digits as long as there are such; how far that went.
-std::size_t copy_digits(std::string_view body, Out& out) {
+std::size_t copy_digits(std::string_view body, Sink& out) {
   std::string buffer(kDigitsAtATime + kLongestLine, '\0');
   std::size_t filled = 0, copied = 0, at = 0, width = 0;
   const auto flush = [&] {
@@ -84,7 +84,7 @@ void add_left_out(const PageReference& reference, std::string_view url, UnpackSu
                               std::string(utf8::cut(url, kToldUrl))});
 }
 
-void write_part(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out) {
+void write_part(const Bundle& bundle, std::uint32_t part, Notes& notes, Sink& out) {
   const Message& message = bundle.message();
   const mime::Part& read = message.parts[part];
   mime::TransferPieces pieces(message.body_of(read), read.encoding, {notes, part, read.body.begin});
@@ -92,7 +92,7 @@ void write_part(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out
 }
 
 // A line with padding or anything odd in it is decoded, with all behind it.
-void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out) {
+void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, Sink& out) {
   const Message& message = bundle.message();
   const mime::Part& read = message.parts[part];
   std::string_view body = message.body_of(read);
@@ -100,7 +100,7 @@ void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, O
   if (read.encoding == mime::Encoding::base64) copied = copy_digits(body, out);
   body.remove_prefix(copied);
   mime::TransferPieces pieces(body, read.encoding, {notes, part, read.body.begin + copied});
-  Base64Out encoded(out);
+  Base64Sink encoded(out);
   while (pieces.next()) encoded.write(pieces.piece());
   encoded.finish();
 }

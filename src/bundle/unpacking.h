@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "basewalk/bundle/unpack.h"
-#include "bundle/page/out.h"
+#include "bundle/page/sinks.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
 
@@ -26,10 +26,10 @@ Budget budget_for(const Bundle& bundle);
 void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary);
 
 /// Decodes a part piece by piece.
-void write_part(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out);
+void write_part(const Bundle& bundle, std::uint32_t part, Notes& notes, Sink& out);
 
 /// Writes a part in base64 without line ends.  What is such in the bundle, too, is copied.
-void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, Out& out);
+void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, Sink& out);
 
 /// A media type as a data: URL may have it without escapes.
 std::string_view data_type_of(std::string_view media_type);

@@ -9,19 +9,21 @@
 #include <string_view>
 
 #include "basewalk/result.h"
+#include "basewalk/sink.h"
 
 #pragma GCC visibility push(default)
 
 namespace basewalk::bundle {
 
 /// Takes files one after the other.  Names are single path segments that are safe on every system.
-class Files {
+class Files : public Sink {
  public:
-  virtual ~Files() = default;
   /// Begins a file.  Each name comes once.  False where that is not possible; nothing more is then
   /// asked.
   virtual bool begin(std::string_view name) = 0;
-  virtual bool write(std::string_view bytes) = 0;
+  /// Bytes of the file that was begun last.
+  bool write(std::string_view bytes) override = 0;
+  /// The file is whole.  False where it is not.
   virtual bool end() = 0;
 };
 

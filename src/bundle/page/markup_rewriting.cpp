@@ -68,7 +68,7 @@ bool is_blank_text(std::string_view text) {
 
 }  // namespace
 
-MarkupRewriter::MarkupRewriter(PageRewriter& owner, const PageText& page, Out& out)
+MarkupRewriter::MarkupRewriter(PageRewriter& owner, const PageText& page, Sink& out)
     : owner_(owner),
       page_(page),
       text_(page.text()),
@@ -457,7 +457,7 @@ void MarkupRewriter::srcdoc(const TagAttribute& attribute) {
     // It inherits the base of the document around it ([B9]).
     inner.read_inner(extract::attribute_value(attribute.value), TextForm::html, page_,
                      page_.scope());
-    AttributeOut escaped(out_, xml_);
+    AttributeSink escaped(out_, xml_);
     owner_.rewrite(inner, escaped);
   }
   put("\"");

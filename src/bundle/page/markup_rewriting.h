@@ -19,7 +19,7 @@ namespace basewalk::bundle {
 
 class MarkupRewriter {
  public:
-  MarkupRewriter(PageRewriter& owner, const PageText& page, Out& out);
+  MarkupRewriter(PageRewriter& owner, const PageText& page, Sink& out);
   void run();
 
  private:
@@ -73,7 +73,7 @@ class MarkupRewriter {
   PageRewriter& owner_;
   const PageText& page_;
   const std::string_view text_;
-  Out& out_;
+  Sink& out_;
   const bool xml_;
   html::Reader reader_;
   std::size_t copied_ = 0;

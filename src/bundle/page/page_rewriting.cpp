@@ -26,15 +26,6 @@ constexpr std::size_t kPropertyMax = 512;
 constexpr std::string_view kGuarded[] = {
     "mask", "-webkit-mask", "shape-outside", "clip-path", "filter", "backdrop-filter", "--"};
 
-TextForm form_of(std::string_view media_type) {
-  if (media_type == "text/html") return TextForm::html;
-  if (media_type == "application/xhtml+xml" || media_type == "image/svg+xml" ||
-      media_type == "text/xml" || media_type == "application/xml")
-    return TextForm::xml;
-  if (media_type == "text/css") return TextForm::css;
-  return TextForm::none;
-}
-
 std::string_view without_charset_rule(std::string_view css) {
   constexpr std::string_view kRule = "@charset \"";
   if (!css.starts_with(kRule)) return css;
@@ -59,7 +50,7 @@ bool is_guarded(std::string_view css, std::size_t at) {
                      [&](std::string_view name) { return ascii::istarts_with(before, name); });
 }
 
-void PageRewriter::rewrite(const PageText& page, Out& out) {
+void PageRewriter::rewrite(const PageText& page, Sink& out) {
   switch (page.form()) {
     case TextForm::html:
     case TextForm::xml:
@@ -75,7 +66,7 @@ void PageRewriter::rewrite(const PageText& page, Out& out) {
 
 // Everything is at hand, so that a font may be waited for: with "optional" a browser decides by the
 // clock whether it uses one.
-void write_css(std::string_view css, Out& out) {
+void write_css(std::string_view css, Sink& out) {
   constexpr std::string_view kName = "font-display";
   std::size_t from = 0;
   while (const void* hit = from < css.size() ? ::memmem(css.data() + from, css.size() - from,
@@ -99,7 +90,7 @@ void write_css(std::string_view css, Out& out) {
   out.write(css);
 }
 
-void PageRewriter::rewrite_css(const PageText& page, Out& out) {
+void PageRewriter::rewrite_css(const PageText& page, Sink& out) {
   const std::string_view text = page.text().substr(0, page.searched());
   const std::string_view rest = without_charset_rule(text);
   if (page.depth() == 0 && !utf8::is_ascii(text)) out.write("@charset \"utf-8\";");
@@ -120,12 +111,12 @@ bool PageRewriter::is_script_url(std::string_view url) const {
          (ascii::istarts_with(url, "javascript:") || ascii::istarts_with(url, "vbscript:"));
 }
 
-void PageRewriter::write_as_it_was(const PageReference& reference, Out& out) {
+void PageRewriter::write_as_it_was(const PageReference& reference, Sink& out) {
   const extract::Find& find = reference.find;
   out.write(reference.page.text().substr(find.begin, find.end - find.begin));
 }
 
-void PageRewriter::write_url(std::string_view url, const PageReference& reference, Out& out) {
+void PageRewriter::write_url(std::string_view url, const PageReference& reference, Sink& out) {
   std::string written;
   if (extract::append_written(url, reference.find.written, written))
     out.write(written);
@@ -133,7 +124,7 @@ void PageRewriter::write_url(std::string_view url, const PageReference& referenc
     out.write(kNothing);
 }
 
-bool PageRewriter::write_inner(const PageReference& reference, std::string_view url, Out& out) {
+bool PageRewriter::write_inner(const PageReference& reference, std::string_view url, Sink& out) {
   if (reference.role != Role::frame && reference.role != Role::style_sheet) return false;
   const std::optional<text::DataUrl> data = text::split_data_url(url.substr(0, url.find('#')));
   if (!data) return false;
@@ -159,8 +150,8 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
   out.write(text::kDataScheme);
   out.write(media_type);
   out.write(";charset=utf-8;base64,");
-  Base64Out encoded(out);
-  BufferedOut buffered(encoded);
+  Base64Sink encoded(out);
+  BufferedSink buffered(encoded);
   rewrite(inner, buffered);
   buffered.flush();
   encoded.finish();

@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
-#include "bundle/page/out.h"
+#include "bundle/page/sinks.h"
 #include "bundle/page/page_text.h"
 
 namespace basewalk::bundle {
@@ -48,7 +48,7 @@ class PageRewriter {
   PageRewriter(const PageRewriter&) = delete;
   PageRewriter& operator=(const PageRewriter&) = delete;
 
-  void rewrite(const PageText& page, Out& out);
+  void rewrite(const PageText& page, Sink& out);
 
  protected:
   virtual ~PageRewriter() = default;
@@ -58,13 +58,13 @@ class PageRewriter {
 
   /// Writes what stands in the place of a reference.  What is written must need no escapes in
   /// HTML or CSS, unless it goes through write_url().
-  virtual void reference(const PageReference& reference, Out& out) = 0;
+  virtual void reference(const PageReference& reference, Sink& out) = 0;
   /// Writes a whole attribute in place of the src of an iframe; false, and nothing written, where
   /// reference() is to be asked.
-  virtual bool frame(const PageReference&, Out&) { return false; }
+  virtual bool frame(const PageReference&, Sink&) { return false; }
   /// Writes a start tag and the content of the style element that replaces a link to a style
   /// sheet; false, and nothing written, where the link stays.
-  virtual bool style_sheet(const PageReference&, std::string_view, Out&) { return false; }
+  virtual bool style_sheet(const PageReference&, std::string_view, Sink&) { return false; }
   /// May a page lead to another of the bundle by itself?
   virtual bool may_refresh() const { return true; }
   /// Is of several images of different size only one to stay?
@@ -75,15 +75,15 @@ class PageRewriter {
 
   /// What a reference must not become: a script's URL, unless scripts are kept.
   bool is_script_url(std::string_view url) const;
-  static void write_as_it_was(const PageReference& reference, Out& out);
+  static void write_as_it_was(const PageReference& reference, Sink& out);
   /// Writes a URL as its place wants it written.
-  static void write_url(std::string_view url, const PageReference& reference, Out& out);
+  static void write_url(std::string_view url, const PageReference& reference, Sink& out);
   /// Where the reference is a data: URL of a page or a style sheet: writes that URL rewritten.
-  bool write_inner(const PageReference& reference, std::string_view url, Out& out);
+  bool write_inner(const PageReference& reference, std::string_view url, Sink& out);
 
  private:
   friend class MarkupRewriter;
-  void rewrite_css(const PageText& page, Out& out);
+  void rewrite_css(const PageText& page, Sink& out);
 
   const bool keep_scripts_;
   const std::string_view policy_;  // of a Content-Security-Policy to add; none where empty
@@ -95,7 +95,7 @@ bool is_import(const extract::Find& find);
 bool is_guarded(std::string_view css, std::size_t at);
 
 /// Writes a piece of a style sheet that holds no references.
-void write_css(std::string_view css, Out& out);
+void write_css(std::string_view css, Sink& out);
 
 }  // namespace basewalk::bundle
 

@@ -34,6 +34,15 @@ mime::TextKind charset_kind(TextForm form) {
 
 }  // namespace
 
+TextForm form_of(std::string_view media_type) {
+  if (media_type == "text/html") return TextForm::html;
+  if (media_type == "application/xhtml+xml" || media_type == "image/svg+xml" ||
+      media_type == "text/xml" || media_type == "application/xml")
+    return TextForm::xml;
+  if (media_type == "text/css") return TextForm::css;
+  return TextForm::none;
+}
+
 PartKind kind_of(const Bundle& bundle, std::uint32_t index) {
   const Message& message = bundle.message();
   const mime::Part& part = message.parts[index];

@@ -27,6 +27,9 @@ enum class TextForm : std::uint8_t {
   plain,  ///< text whose charset has to be made plain
 };
 
+/// Of a media type in lower case that is taken at its word: of a file, of a data: URL.
+TextForm form_of(std::string_view media_type);
+
 /// What a part is read as, whatever its header says ([H1]): by type, name and first bytes.
 struct PartKind {
   TextForm form = TextForm::none;
