@@ -39,6 +39,31 @@ enum class Flag : std::uint8_t {
   userinfo,           ///< something before an "@"
   wrapped,            ///< a known wrapper of another URL
 };
+/// What output and options call them, a row for each in the order of the enumerators.
+struct FlagName {
+  Flag flag;
+  std::string_view name;
+};
+inline constexpr FlagName kFlagNames[] = {
+    {Flag::backslash, "backslash"},
+    {Flag::base_split, "base-split"},
+    {Flag::control_removed, "control-removed"},
+    {Flag::encoded_control, "encoded-control"},
+    {Flag::host_differs, "host-differs"},
+    {Flag::invalid_syntax, "invalid-syntax"},
+    {Flag::mixed_script_host, "mixed-script-host"},
+    {Flag::not_ascii_host, "not-ascii-host"},
+    {Flag::numeric_host, "numeric-host"},
+    {Flag::password_in_url, "password-in-url"},
+    {Flag::port_not_default, "port-not-default"},
+    {Flag::port_reserved, "port-reserved"},
+    {Flag::text_differs, "text-differs"},
+    {Flag::unterminated, "unterminated"},
+    {Flag::url_omitted, "url-omitted"},
+    {Flag::userinfo, "userinfo"},
+    {Flag::wrapped, "wrapped"},
+};
+
 /// "host-differs"
 std::string_view name(Flag flag);
 /// Nothing where there is no such flag.

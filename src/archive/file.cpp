@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "text/files/descriptor.h"
+
 namespace basewalk::archive {
 namespace {
 
@@ -17,21 +19,6 @@ Error system_error(int number) {
   const char* code = number == ENOENT ? "missing" : number == EISDIR ? "folder" : "unreadable";
   return {code, 0, std::strerror(number)};
 }
-
-// Closes what was opened, on every way out.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ > 2) ::close(number_);
-  }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 }  // namespace
 
@@ -67,19 +54,19 @@ Result<FileBytes> FileBytes::read_all(int descriptor) {
 }
 
 Result<FileBytes> FileBytes::open(const std::string& name) {
-  const Descriptor descriptor(name == "-" ? STDIN_FILENO
-                                          : ::open(name.c_str(), O_RDONLY | O_CLOEXEC));
-  if (descriptor.number() < 0) return system_error(errno);
+  text::Descriptor opened;  // standard input stays open
+  if (name != "-") opened.set(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  const int descriptor = name == "-" ? STDIN_FILENO : opened.number();
+  if (descriptor < 0) return system_error(errno);
   struct stat status {};
-  if (::fstat(descriptor.number(), &status) != 0) return system_error(errno);
+  if (::fstat(descriptor, &status) != 0) return system_error(errno);
   if (S_ISDIR(status.st_mode)) return system_error(EISDIR);
-  if (!S_ISREG(status.st_mode) || status.st_size == 0 || name == "-")
-    return read_all(descriptor.number());
+  if (!S_ISREG(status.st_mode) || status.st_size == 0 || name == "-") return read_all(descriptor);
 
   FileBytes file;
   file.map_size_ = static_cast<std::size_t>(status.st_size);
-  void* map = ::mmap(nullptr, file.map_size_, PROT_READ, MAP_PRIVATE, descriptor.number(), 0);
-  if (map == MAP_FAILED) return read_all(descriptor.number());
+  void* map = ::mmap(nullptr, file.map_size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (map == MAP_FAILED) return read_all(descriptor);
   ::madvise(map, file.map_size_, MADV_SEQUENTIAL);
   file.map_ = static_cast<const char*>(map);
   return file;

@@ -11,16 +11,54 @@
 #include "basewalk/base/scope.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "basewalk/note.h"
 #include "text/ascii.h"
+#include "text/enum_table.h"
 
 namespace basewalk::base {
 namespace {
 
-constexpr std::string_view kNames[] = {"none",        "html-base",    "codebase",
-                                       "base-header", "content-base", "content-location",
-                                       "retrieval",   "thismessage"};
+// Where a base can come from, with the word of --honor that makes it count (none where another row
+// has it) and the header field that declares it (none where no header does), in the order in which
+// fields of one header are asked (RFC 1808 3.1, RFC 2110 5, RFC 2557 5).
+struct Source {
+  BaseFrom from;
+  std::string_view name;
+  bool Honor::*honored;
+  std::string_view field = {};
+  bool is_label = false;  // names its entity, and is a base only where it can be one
+};
+constexpr Source kSources[] = {
+    {BaseFrom::none, "none", nullptr},
+    {BaseFrom::html_base, "html-base", &Honor::html_base},
+    {BaseFrom::codebase, "codebase", nullptr},
+    {BaseFrom::base_header, "base-header", &Honor::base_header, "base"},
+    {BaseFrom::content_base, "content-base", &Honor::content_base, "content-base"},
+    {BaseFrom::content_location, "content-location", &Honor::content_location, "content-location",
+     true},
+    {BaseFrom::retrieval, "retrieval", &Honor::retrieval},
+    {BaseFrom::thismessage, "thismessage", &Honor::thismessage},
+};
+static_assert(is_table_of(kSources, &Source::from));
+
+// Rows [first, end): those with a field.
+struct Headers {
+  std::size_t first = 0, end = 0;
+};
+constexpr Headers kHeaders = [] {
+  Headers headers;
+  while (kSources[headers.first].field.empty()) ++headers.first;
+  headers.end = headers.first;
+  while (headers.end < std::size(kSources) && !kSources[headers.end].field.empty()) ++headers.end;
+  return headers;
+}();
+static_assert(std::none_of(std::begin(kSources) + kHeaders.end, std::end(kSources),
+                           [](const Source& source) { return !source.field.empty(); }));
+
+// What an enclosing entity declared counts, too.
+constexpr std::string_view kEnclosing = "enclosing";
 
 // RFC 2557 5(e).
 constexpr std::string_view kThisMessage = "thismessage:/";
@@ -39,34 +77,31 @@ bool is_refused(std::string_view absolute) {
 
 }  // namespace
 
-std::string_view name(BaseFrom from) { return kNames[static_cast<std::size_t>(from)]; }
+std::string_view name(BaseFrom from) { return kSources[static_cast<std::size_t>(from)].name; }
+
+std::string Honor::words() {
+  std::string words;
+  for (const Source& source : kSources)
+    if (source.honored != nullptr) words.append(source.name).append(", ");
+  return words.append(kEnclosing);
+}
 
 Result<Honor> Honor::parse(std::string_view list) {
-  Honor honor{false, false, false, false, false, false, false};
-  struct Entry {
-    std::string_view name;
-    bool Honor::*member;
-  };
-  constexpr Entry kEntries[] = {
-      {"html-base", &Honor::html_base},       {"base-header", &Honor::base_header},
-      {"content-base", &Honor::content_base}, {"content-location", &Honor::content_location},
-      {"enclosing", &Honor::enclosing},       {"retrieval", &Honor::retrieval},
-      {"thismessage", &Honor::thismessage}};
+  Honor honor;
+  for (const Source& source : kSources)
+    if (source.honored != nullptr) honor.*source.honored = false;
+  honor.enclosing = false;
   std::size_t begin = 0;
   while (begin <= list.size()) {
     const std::size_t comma = std::min(list.find(',', begin), list.size());
     const std::string_view word = ascii::trim(list.substr(begin, comma - begin));
     bool known = word.empty();
-    for (const Entry& entry : kEntries) {
-      if (word != entry.name) continue;
-      honor.*entry.member = true;
-      known = true;
-    }
+    if (word == kEnclosing) known = honor.enclosing = true;
+    for (const Source& source : kSources)
+      if (source.honored != nullptr && word == source.name) known = honor.*source.honored = true;
     if (!known)
       return Error{"unknown-source", begin,
-                   "there is no base source '" + std::string(word) +
-                       "'; there are html-base, base-header, content-base, content-location, "
-                       "enclosing, retrieval and thismessage"};
+                   "there is no base source '" + std::string(word) + "'; there are " + words()};
     begin = comma + 1;
   }
   return honor;
@@ -96,22 +131,12 @@ Scope Scope::outermost(url::Rules rules, const Honor& honor, std::string_view re
 
 bool Scope::try_header(const Message& message, const mime::Part& part, std::uint32_t index,
                        std::string_view section, Notes& notes) {
-  struct Source {
-    std::string_view field;
-    BaseFrom from;
-    bool honored;
-  };
-  const Source sources[] = {
-      {"base", BaseFrom::base_header, honor_.base_header},
-      {"content-base", BaseFrom::content_base, honor_.content_base},
-      {"content-location", BaseFrom::content_location, honor_.content_location}};
-
-  const mime::HeaderField* fields[3] = {};
+  const mime::HeaderField* fields[std::size(kSources)] = {};
   for (std::uint32_t i = part.first_field; i < part.fields_end; ++i) {
     const mime::HeaderField& field = message.fields[i];
     const std::string_view field_name = message.name_of(field);
-    for (std::size_t s = 0; s < 3; ++s) {
-      if (!ascii::iequals(field_name, sources[s].field)) continue;
+    for (std::size_t s = kHeaders.first; s < kHeaders.end; ++s) {
+      if (!ascii::iequals(field_name, kSources[s].field)) continue;
       if (fields[s] == nullptr)
         fields[s] = &field;
       else  // [B5]
@@ -119,23 +144,23 @@ bool Scope::try_header(const Message& message, const mime::Part& part, std::uint
     }
   }
 
-  for (std::size_t s = 0; s < 3; ++s) {
-    if (fields[s] == nullptr || !sources[s].honored) continue;
+  for (std::size_t s = kHeaders.first; s < kHeaders.end; ++s) {
+    const Source& source = kSources[s];
+    if (fields[s] == nullptr || !(honor_.*source.honored)) continue;
     const HeaderUrl url = header_url(message.value_of(*fields[s]));
     const std::size_t offset = fields[s]->name.begin;
-    const bool is_label = sources[s].from == BaseFrom::content_location;
-    if (sources[s].from == BaseFrom::base_header && !(url.brackets && url.prefix))
+    if (source.from == BaseFrom::base_header && !(url.brackets && url.prefix))
       notes.add(NoteCode::base_syntax, index, offset, message.value_of(*fields[s]));
     if (!url::is_absolute(url.url)) {
       // [B2].  A relative Content-Location is a label like any other: nothing is odd about it.
-      if (!is_label) notes.add(NoteCode::base_not_absolute, index, offset, url.url);
+      if (!source.is_label) notes.add(NoteCode::base_not_absolute, index, offset, url.url);
       continue;
     }
     if (!is_hierarchical(url.url)) {
-      if (!is_label) notes.add(NoteCode::base_not_hierarchical, index, offset, url.url);
+      if (!source.is_label) notes.add(NoteCode::base_not_hierarchical, index, offset, url.url);
       continue;
     }
-    set(url.url, sources[s].from, section);
+    set(url.url, source.from, section);
     return true;
   }
   return false;

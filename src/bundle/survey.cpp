@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "basewalk/bundle/survey.h"
 
-#include <algorithm>
+#include "text/ascii.h"
 
 namespace basewalk::bundle {
 namespace {
-
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 class Census final : public Visitor {
  public:
@@ -61,12 +56,12 @@ bool is_inline(const Link& link) {
   constexpr std::string_view kAttributes[] = {"src",    "srcset",  "imagesrcset", "background",
                                               "poster", "data",    "lowsrc",      "dynsrc",
                                               "code",   "archive", "classid",     "srcdoc"};
-  if (is_one_of(place.attribute, kAttributes)) return true;
+  if (ascii::is_one_of(kAttributes, place.attribute)) return true;
   if (place.attribute != "href" && place.attribute != "xlink:href") return false;
   constexpr std::string_view kElements[] = {"image",          "use",    "feimage", "script",
                                             "lineargradient", "filter", "pattern", "radialgradient",
                                             "textpath",       "mpath",  "cursor"};
-  if (is_one_of(place.element, kElements)) return true;
+  if (ascii::is_one_of(kElements, place.element)) return true;
   return place.loaded;
 }
 

@@ -49,7 +49,7 @@ class Unpacker final : public PageRewriter {
   const Bundle& bundle_;
   const UnpackOptions& options_;
   Files& files_;
-  BoundedSink out_;     // to the files, all together
+  BoundedSink out_;      // to the files, all together
   bool failed_ = false;  // a file could not be begun or ended
   Budget budget_;
   FileNames names_;

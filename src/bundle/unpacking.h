@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "basewalk/bundle/unpack.h"
-#include "bundle/page/sinks.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
+#include "bundle/page/sinks.h"
 
 namespace basewalk::bundle {
 

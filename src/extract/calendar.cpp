@@ -6,11 +6,11 @@
 // What a value is, its property says: a URI, text with escapes, or HTML.  Offsets in the last, and
 // in quoted-printable, are those of the whole line.
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "basewalk/url/url.h"
 #include "extract/find_visitor.h"
 #include "extract/nested.h"
 #include "extract/plain.h"
@@ -39,19 +39,6 @@ constexpr std::string_view kUriProperties[] = {
 // Parameters that hold a URI (RFC 5545 3.2).
 constexpr std::string_view kUriParameters[] = {"altrep", "delegated-from", "delegated-to",
                                                "dir",    "member",         "sent-by"};
-
-template <std::size_t kSize>
-bool is_in(const std::string_view (&names)[kSize], std::string_view name) {
-  return std::any_of(std::begin(names), std::end(names),
-                     [&](std::string_view each) { return ascii::iequals(each, name); });
-}
-
-bool has_scheme(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  return colon != kNone && colon > 0 && ascii::is_alpha(text[0]) &&
-         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
-                     [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
-}
 
 // RFC 5545 3.1
 bool is_name(std::string_view text) {
@@ -163,7 +150,8 @@ class CalendarExtractor final : private FindVisitor {
       const std::string_view parameter = line.substr(begin, equals - begin);
       const std::string_view value = line.substr(equals + 1, pos - equals - 1);
       if (ascii::iequals(parameter, "fmttype")) html = ascii::iequals(value, "text/html");
-      if (is_in(kUriParameters, parameter) && !quoted_uris(parameter, value)) return false;
+      if (ascii::iis_one_of(kUriParameters, parameter) && !quoted_uris(parameter, value))
+        return false;
     }
     if (pos >= line.size()) return true;
     parameter_ = {};
@@ -184,9 +172,9 @@ class CalendarExtractor final : private FindVisitor {
 
   bool value(std::string_view value, bool html) {
     const std::string_view trimmed = ascii::trim(value);
-    if (is_in(kUriProperties, name_)) {
+    if (ascii::iis_one_of(kUriProperties, name_)) {
       // Text of any kind stands there as well: base64, a telephone number.
-      if (ascii::iequals(name_, "url") ? !trimmed.empty() : has_scheme(trimmed))
+      if (ascii::iequals(name_, "url") ? !trimmed.empty() : url::is_absolute(trimmed))
         return add(trimmed, 0);
       return true;
     }

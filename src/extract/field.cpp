@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "basewalk/url/url.h"
 #include "extract/find_visitor.h"
 #include "extract/plain.h"
 #include "text/ascii.h"
@@ -60,15 +61,6 @@ Form form_of(std::string_view name) {
   for (const Field& field : kFields)
     if (ascii::iequals(field.name, name)) return field.form;
   return Form::text;
-}
-
-bool has_scheme(std::string_view text) {
-  if (text.empty() || !ascii::is_alpha(text[0])) return false;
-  for (const char c : text) {
-    if (c == ':') return true;
-    if (!ascii::is_alnum(c) && c != '+' && c != '-' && c != '.') return false;
-  }
-  return false;
 }
 
 // Deletes white space.  True where there was some.
@@ -160,7 +152,7 @@ class FieldExtractor final : private FindVisitor {
       raw = out_.keep(unwrapped_);
     }
     // "<list-request@example.com>" is an address.
-    if (raw.empty() || (!relative && !has_scheme(raw) && raw.find('@') != kNone)) return true;
+    if (raw.empty() || (!relative && !url::is_absolute(raw) && raw.find('@') != kNone)) return true;
     return add(raw, flags, at, at + size);
   }
 
@@ -183,7 +175,7 @@ class FieldExtractor final : private FindVisitor {
     const std::size_t size = raw.size();
     // A label without a scheme may be a file's name, blanks and all.
     std::uint8_t flags = 0;
-    if (has_scheme(raw) && without_space(raw, unwrapped_)) {
+    if (url::is_absolute(raw) && without_space(raw, unwrapped_)) {
       flags = kUnwrapped;
       raw = out_.keep(unwrapped_);
     }

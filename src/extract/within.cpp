@@ -116,7 +116,7 @@ class UrlExtractor final : private FindVisitor {
     for (const std::string_view scheme : {"javascript", "vbscript", "data"})
       if (ascii::iequals(url.scheme, scheme)) return;
     std::string_view skip;
-    if (const std::optional<Wrapped> wrapped = unwrap(url)) {
+    if (const std::optional<Wrapped> wrapped = wrapped_in(url)) {
       const std::string_view inner = ascii::trim(wrapped->url);
       const bool guessed =
           !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner));

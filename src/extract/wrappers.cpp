@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "basewalk/url/url.h"
 #include "extract/nested.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -136,31 +137,18 @@ std::optional<Wrapped> unwrap_url_defense(const UrlPieces& url) {
 }  // namespace
 
 UrlPieces pieces_of(std::string_view url) {
-  UrlPieces pieces;
-  const std::size_t colon = url.find_first_of(":/?#");
-  std::string_view rest = url;
-  if (colon != kNone && url[colon] == ':') {
-    pieces.scheme = url.substr(0, colon);
-    rest.remove_prefix(colon + 1);
+  const url::Components parts = url::split(url, url::Rules::rfc3986);
+  UrlPieces pieces{parts.scheme.text, {}, parts.path, {}, {}};
+  if (parts.authority.present) {
+    const std::string_view authority = parts.authority.text;
+    const std::size_t slash = std::min(authority.find('\\'), authority.size());
+    pieces.host = url::host_of_authority(authority.substr(0, slash));
+    if (pieces.host.ends_with('.')) pieces.host.remove_suffix(1);  // the root of the DNS
+    if (slash < authority.size())                                  // a slash to browsers
+      pieces.path = {authority.data() + slash, authority.size() - slash + parts.path.size()};
   }
-  if (rest.starts_with("//")) {
-    rest.remove_prefix(2);
-    std::string_view host = rest.substr(0, rest.find_first_of("/?#\\"));
-    rest.remove_prefix(host.size());
-    if (const std::size_t at = host.rfind('@'); at != kNone) host.remove_prefix(at + 1);
-    if (!host.starts_with('[')) host = host.substr(0, host.find(':'));
-    if (host.ends_with('.')) host.remove_suffix(1);  // the root of the DNS
-    pieces.host = host;
-  }
-  if (const std::size_t hash = rest.find('#'); hash != kNone) {
-    pieces.fragment = rest.substr(hash + 1);
-    rest = rest.substr(0, hash);
-  }
-  if (const std::size_t mark = rest.find('?'); mark != kNone) {
-    pieces.query = rest.substr(mark + 1);
-    rest = rest.substr(0, mark);
-  }
-  pieces.path = rest;
+  if (parts.query.present) pieces.query = parts.query.text;
+  if (parts.fragment.present) pieces.fragment = parts.fragment.text;
   return pieces;
 }
 
@@ -170,7 +158,7 @@ std::string form_decoded(std::string_view value) {
   return text::unescaped(escaped);
 }
 
-std::optional<Wrapped> unwrap(const UrlPieces& url) {
+std::optional<Wrapped> wrapped_in(const UrlPieces& url) {
   if (!ascii::iequals(url.scheme, "http") && !ascii::iequals(url.scheme, "https")) return {};
   if (is_safe_links(url.host)) return parameter(url, {"url"}, form_decoded);
   if (is_url_defense(url.host)) return unwrap_url_defense(url);

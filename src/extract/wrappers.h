@@ -13,10 +13,10 @@ namespace basewalk::extract {
 /// A URL taken apart as far as this needs: views into it, without their delimiters.
 struct UrlPieces {
   std::string_view scheme;
-  std::string_view host;  ///< as written, without user info and port
+  std::string_view host;  ///< as written, without user info, port and the dot of the root
   std::string_view path, query, fragment;
 };
-/// Takes `scheme://host/path?query#fragment` apart; `host` is empty where there is no "//".
+/// As RFC 3986 takes a URL apart, but that a backslash ends the host, as it does in browsers.
 UrlPieces pieces_of(std::string_view url);
 
 struct Wrapped {
@@ -26,7 +26,7 @@ struct Wrapped {
 };
 
 /// What a wrapper's URL wraps; nothing where it is none that is known.
-std::optional<Wrapped> unwrap(const UrlPieces& url);
+std::optional<Wrapped> wrapped_in(const UrlPieces& url);
 
 /// Calls `take(parameter)` for each piece of a query between ampersands.  `take` says whether to go
 /// on.

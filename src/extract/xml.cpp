@@ -40,9 +40,7 @@ constexpr std::string_view kUrlElements[] = {
 // things, so it has to look like one.
 bool is_reference(std::string_view element, std::string_view text) {
   if (std::any_of(text.begin(), text.end(), ascii::is_space)) return false;
-  return text.find_first_of(":/.?#") != kNone &&
-         std::any_of(std::begin(kUrlElements), std::end(kUrlElements),
-                     [&](std::string_view name) { return ascii::iequals(name, element); });
+  return text.find_first_of(":/.?#") != kNone && ascii::iis_one_of(kUrlElements, element);
 }
 
 // Does a text hold a tag or a comment?

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <string>
 
+#include "text/enum_table.h"
+
 namespace basewalk::milter {
 
 enum class Count : std::uint8_t {
@@ -29,7 +31,7 @@ enum class Count : std::uint8_t {
   connections_refused,  ///< over the bound
   microseconds,         ///< spent on looking at messages
 };
-inline constexpr std::size_t kCounts = static_cast<std::size_t>(Count::microseconds) + 1;
+inline constexpr std::size_t kCounts = enumerators<Count>();
 
 class Counters {
  public:

@@ -22,6 +22,7 @@
 #include "basewalk/flags.h"
 #include "basewalk/walk/walk.h"
 #include "text/csv.h"
+#include "text/enum_table.h"
 #include "text/json.h"
 #include "text/visible.h"
 
@@ -100,12 +101,12 @@ struct Column {
   void (*schema)(std::string& out) = nullptr;
 };
 
-/// Appends the names of all values of an enumeration up to the last.
-template <auto kLast>
+/// Appends the names of all values of an enumeration.
+template <class Enum>
 void append_names(std::string& out) {
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(kLast); ++i) {
+  for (std::size_t i = 0; i < enumerators<Enum>(); ++i) {
     out += i == 0 ? '[' : ',';
-    text::append_json(out, name(static_cast<decltype(kLast)>(i)));
+    text::append_json(out, name(static_cast<Enum>(i)));
   }
   out += ']';
 }

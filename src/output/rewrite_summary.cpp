@@ -6,6 +6,7 @@
 
 #include "basewalk/rewrite/signatures.h"
 #include "text/amounts.h"
+#include "text/enum_table.h"
 #include "text/visible.h"
 
 namespace basewalk::output {
@@ -73,7 +74,7 @@ bool matters(Kept::Why why) { return why != Kept::Why::header && why != Kept::Wh
 }  // namespace
 
 std::string kept_summary(const Rewritten& rewritten) {
-  std::array<std::size_t, static_cast<std::size_t>(Kept::Why::check) + 1> counts{};
+  std::array<std::size_t, enumerators<Kept::Why>()> counts{};
   std::size_t all = rewritten.kept_count - rewritten.kept.size();
   std::string reasons;
   for (const Kept& kept : rewritten.kept) {

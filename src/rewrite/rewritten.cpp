@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: MIT
 //
 // What became of a message, and the names of all that.
-#include <iterator>
-
 #include "basewalk/rewrite/rewrite.h"
+#include "text/enum_table.h"
 
 namespace basewalk::rewrite {
 namespace {
 
-constexpr std::string_view kEdits[] = {"absolute", "drop-base",  "unwrap",
-                                       "defang",   "cid-inline", "wrap"};
-
 struct KeptRow {
+  Kept::Why why;
   std::string_view name, meaning;
 };
 constexpr KeptRow kKept[] = {
-    {"signed-part", "it is signed, and a change would break the signature"},
-    {"encrypted", "it is part of an encrypted message"},
-    {"charset", "its charset has shifts where it stands, or cannot be decoded in steps"},
-    {"encoding", "its transfer encoding is uuencode, or unknown"},
-    {"not-writable", "it was decoded more than once, or put together, and cannot be replaced"},
-    {"decoded", "it stands in a message that is itself encoded or attached"},
-    {"ambiguous", "the header allows two readings of the part, and this is not the first"},
-    {"header", "it stands in a header field, or between the parts"},
-    {"same-document", "it names a place in its own document, whatever the base is"},
-    {"needed-base", "<base> stays, because a reference that needs it does"},
-    {"limit", "a limit was reached"},
-    {"check", "the part, once edited, did not read back as it should"},
+    {Kept::Why::signed_part, "signed-part", "it is signed, and a change would break the signature"},
+    {Kept::Why::encrypted, "encrypted", "it is part of an encrypted message"},
+    {Kept::Why::charset, "charset",
+     "its charset has shifts where it stands, or cannot be decoded in steps"},
+    {Kept::Why::encoding, "encoding", "its transfer encoding is uuencode, or unknown"},
+    {Kept::Why::not_writable, "not-writable",
+     "it was decoded more than once, or put together, and cannot be replaced"},
+    {Kept::Why::decoded, "decoded", "it stands in a message that is itself encoded or attached"},
+    {Kept::Why::ambiguous, "ambiguous",
+     "the header allows two readings of the part, and this is not the first"},
+    {Kept::Why::header, "header", "it stands in a header field, or between the parts"},
+    {Kept::Why::same_document, "same-document",
+     "it names a place in its own document, whatever the base is"},
+    {Kept::Why::needed_base, "needed-base", "<base> stays, because a reference that needs it does"},
+    {Kept::Why::limit, "limit", "a limit was reached"},
+    {Kept::Why::check, "check", "the part, once edited, did not read back as it should"},
 };
+static_assert(is_table_of(kKept, &KeptRow::why));
 
 }  // namespace
 
-std::string_view name(Edit::Kind kind) { return kEdits[static_cast<std::size_t>(kind)]; }
 std::string_view name(Kept::Why why) { return kKept[static_cast<std::size_t>(why)].name; }
 std::string_view meaning(Kept::Why why) { return kKept[static_cast<std::size_t>(why)].meaning; }
 

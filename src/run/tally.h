@@ -12,11 +12,12 @@
 
 #include "basewalk/note.h"
 #include "basewalk/walk/walk.h"
+#include "text/enum_table.h"
 
 namespace basewalk::run {
 
-inline constexpr std::size_t kStatuses = static_cast<std::size_t>(Status::invalid) + 1;
-inline constexpr std::size_t kBaseFroms = static_cast<std::size_t>(BaseFrom::thismessage) + 1;
+inline constexpr std::size_t kStatuses = enumerators<Status>();
+inline constexpr std::size_t kBaseFroms = enumerators<BaseFrom>();
 
 struct Tally {
   std::uint64_t messages = 0, bytes = 0, parts = 0, links = 0, notes = 0, problems = 0;

@@ -36,6 +36,21 @@ constexpr bool iequals(std::string_view a, std::string_view b) {
   return true;
 }
 
+/// Is a word one of a list?
+template <std::size_t count>
+constexpr bool is_one_of(const std::string_view (&words)[count], std::string_view word) {
+  for (const std::string_view each : words)
+    if (each == word) return true;
+  return false;
+}
+/// Upper and lower case are the same.
+template <std::size_t count>
+constexpr bool iis_one_of(const std::string_view (&words)[count], std::string_view word) {
+  for (const std::string_view each : words)
+    if (iequals(each, word)) return true;
+  return false;
+}
+
 constexpr bool istarts_with(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && iequals(text.substr(0, prefix.size()), prefix);
 }

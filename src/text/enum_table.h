@@ -22,11 +22,19 @@ consteval bool is_enumerator() {
   return std::string_view(__PRETTY_FUNCTION__).find("value = (") == std::string_view::npos;
 }
 
+/// How many enumerators there are.
+template <class Enum, std::size_t from = 0>
+consteval std::size_t enumerators() {
+  if constexpr (is_enumerator<static_cast<Enum>(from)>())
+    return enumerators<Enum, from + 1>();
+  else
+    return from;
+}
+
 /// Does row i tell of the enumerator i, is there a row for each, and has each a name of its own?
 template <class Row, class Enum, std::size_t rows>
 consteval bool is_table_of(const Row (&table)[rows], Enum Row::*key) {
-  if (!is_enumerator<static_cast<Enum>(rows - 1)>() || is_enumerator<static_cast<Enum>(rows)>())
-    return false;
+  if (enumerators<Enum>() != rows) return false;
   for (std::size_t i = 0; i < rows; ++i) {
     if (table[i].*key != static_cast<Enum>(i) || table[i].name.empty()) return false;
     for (std::size_t j = 0; j < i; ++j)

@@ -10,6 +10,7 @@
 
 #include "basewalk/extract/extract.h"
 #include "basewalk/url/resolve.h"
+#include "basewalk/url/url.h"
 #include "text/ascii.h"
 
 namespace basewalk {
@@ -49,9 +50,8 @@ bool is_known_domain(std::string_view label) {
     const std::string padded = ' ' + ascii::lowered(label) + ' ';
     return kCountries.find(padded) != std::string_view::npos;
   }
-  return std::any_of(std::begin(kDomains), std::end(kDomains),
-                     [&](std::string_view each) { return ascii::iequals(each, label); }) ||
-         ascii::istarts_with(label, "xn--") || label == "\u0440\u0444";
+  return ascii::iis_one_of(kDomains, label) || ascii::istarts_with(label, "xn--") ||
+         label == "\u0440\u0444";
 }
 
 // The host of an absolute URL in a browser's eyes, without what makes no difference.
@@ -59,17 +59,11 @@ std::string host_of(std::string_view url) {
   static const url::Base no_base(std::string_view(), url::Rules::whatwg);
   std::string href;
   if (url::resolve(no_base, url, {}, href).outcome == url::Outcome::error) return {};
-  std::string_view rest = href;
-  const std::size_t slashes = rest.find("://");
-  if (slashes == std::string_view::npos) return {};
-  rest.remove_prefix(slashes + 3);
-  rest = rest.substr(0, rest.find_first_of("/?#"));
-  if (const std::size_t at = rest.rfind('@'); at != std::string_view::npos)
-    rest.remove_prefix(at + 1);
-  if (!rest.starts_with('[')) rest = rest.substr(0, rest.find(':'));
-  if (rest.ends_with('.')) rest.remove_suffix(1);
-  if (rest.starts_with("www.")) rest.remove_prefix(4);
-  return std::string(rest);
+  const url::Components parts = url::split(href, url::Rules::whatwg);
+  std::string_view host = url::host_of_authority(parts.authority.text);
+  if (host.ends_with('.')) host.remove_suffix(1);
+  if (host.starts_with("www.")) host.remove_prefix(4);
+  return std::string(host);
 }
 
 // Without quotes, brackets and the end of a sentence around it, and without characters that are

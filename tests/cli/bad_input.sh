@@ -35,7 +35,7 @@ check "an unknown rule" 2 "" "*"
 [ "$(wc -l <err)" = 1 ] || status=9
 check "an unknown rule: one line" 2 "" "*"
 try "$BASEWALK" links --honor nonsense good.eml
-check "an unknown base source" 2 "" "basewalk: --honor: there is no base source 'nonsense'; there are html-base, base-header, content-base, content-location, enclosing, retrieval and thismessage"
+check "an unknown base source" 2 "" "basewalk: --honor: there is no base source 'nonsense'; there are html-base, base-header, content-base, content-location, retrieval, thismessage, enclosing"
 try "$BASEWALK" links --limit speed=9 good.eml
 check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit; there are depth, parts, header-bytes, links, message-bytes, decoded-factor, output-factor, notes"
 try "$BASEWALK" links --limit depth=many good.eml

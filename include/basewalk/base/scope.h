@@ -46,6 +46,8 @@ struct Honor {
   bool retrieval = true;
   bool thismessage = false;
 
+  /// The words that parse() reads: "html-base, base-header, ...".
+  static std::string words();
   /// Reads "html-base,content-base,...".  Error code: "unknown-source"; the detail says which.
   static Result<Honor> parse(std::string_view list);
 };

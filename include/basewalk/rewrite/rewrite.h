@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,6 +100,16 @@ struct Edit {
   std::size_t offset = 0;      ///< of the first byte that changed, in the message that was given
 };
 std::string_view name(Edit::Kind kind);  ///< "absolute", "drop-base", ...
+
+/// What programs may offer their users for each kind of edit.
+struct Action {
+  Edit::Kind kind;
+  std::string_view name;
+  std::string_view meaning;  ///< half a line
+  bool Options::*wanted;     ///< null where more than a word is needed: wrap
+};
+/// In the order of the kinds, one for each.
+std::span<const Action> actions();
 
 /// One thing that was not, although the options ask for it.
 struct Kept {

@@ -2,7 +2,6 @@
 #include "bundle/page/markup_rewriting.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "basewalk/extract/written.h"
 #include "html/values.h"
@@ -48,12 +47,6 @@ constexpr bool is_identifier(Attribute attribute) {
   return attribute == Attribute::itemid || attribute == Attribute::itemtype ||
          attribute == Attribute::profile || attribute == Attribute::definitionurl ||
          attribute == Attribute::rdf_about || attribute == Attribute::rdf_resource;
-}
-
-template <std::size_t kCount>
-bool is_one_of(std::string_view word, const std::string_view (&words)[kCount]) {
-  return std::any_of(std::begin(words), std::end(words),
-                     [&](std::string_view each) { return ascii::iequals(each, word); });
 }
 
 // Calls `take` for each word between white space; ends where that gives true.
@@ -297,8 +290,9 @@ bool MarkupRewriter::link_is_left_out(Tag& tag) const {
     tag.href = Role::style_sheet;
     return false;
   }
-  if (any_word(rel, [](std::string_view word) { return is_one_of(word, kHints); })) return true;
-  if (any_word(rel, [](std::string_view word) { return is_one_of(word, kIcons); }))
+  if (any_word(rel, [](std::string_view word) { return ascii::iis_one_of(kHints, word); }))
+    return true;
+  if (any_word(rel, [](std::string_view word) { return ascii::iis_one_of(kIcons, word); }))
     tag.href = Role::resource;
   return false;
 }

@@ -17,8 +17,8 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
-#include "bundle/page/sinks.h"
 #include "bundle/page/page_text.h"
+#include "bundle/page/sinks.h"
 
 namespace basewalk::bundle {
 

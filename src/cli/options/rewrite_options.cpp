@@ -15,21 +15,25 @@ namespace {
 constexpr std::size_t kMostKeyBytes = 4096;
 
 void add_edit_options(CLI::App& app, RewriteOptions& options) {
-  app.add_flag("--absolute,!--no-absolute", options.absolute,
-               "Relative links become absolute (default)");
-  app.add_flag("--drop-base", options.drop_base, "<base> goes, so that nobody joins differently");
-  app.add_flag("--unwrap", options.unwrap, "What Safe Links and the like lead to instead");
-  app.add_flag("--defang", options.defang, "Links that nobody can follow: hxxp://h[.]example");
-  app.add_option("--wrap", options.wrap, "As in https://guard.example/?u={url}&m={mac}")
-      ->type_name("TEMPLATE");
+  const rewrite::Options defaults;
+  for (const rewrite::Action& action : rewrite::actions()) {
+    const std::string name = "--" + std::string(action.name);
+    const std::string meaning(action.meaning);
+    if (action.wanted == nullptr) {
+      app.add_option(name, options.edits.wrap, meaning)->type_name("TEMPLATE");
+      continue;
+    }
+    const bool by_default = defaults.*action.wanted;
+    app.add_flag(by_default ? name + ",!--no-" + std::string(action.name) : name,
+                 options.edits.*action.wanted, by_default ? meaning + " (default)" : meaning);
+  }
   app.add_option("--wrap-key", options.wrap_key_file, "Holds the key of {mac}: HMAC-SHA-256")
       ->type_name("FILE");
-  app.add_flag("--cid-inline", options.cid_inline, "Images of the message become data: URLs");
   app.add_option("--only", options.only, "scheme=S, host=H, host=.H (and below) or flag=F")
       ->allow_extra_args(false)
       ->type_name("CONDITION");
-  app.add_flag("--mark", options.mark, "Add X-Basewalk-... fields, remove forged ones");
-  app.add_flag("--edit-signed,!--keep-signed", options.edit_signed,
+  app.add_flag("--mark", options.edits.mark, "Add X-Basewalk-... fields, remove forged ones");
+  app.add_flag("--edit-signed,!--keep-signed", options.edits.edit_signed,
                "Also edit what is signed (default: keep)");
 }
 
@@ -91,16 +95,8 @@ std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOpti
   if (!options.config.empty() && !apply_config_file(app, options.config)) return {};
   std::optional<WalkOptions> walk = walk_options(options.shared);
   if (!walk) return {};
-  rewrite::Options made;
+  rewrite::Options made = options.edits;
   made.walk = *std::move(walk);
-  made.absolute = options.absolute;
-  made.drop_base = options.drop_base;
-  made.unwrap = options.unwrap;
-  made.defang = options.defang;
-  made.cid_inline = options.cid_inline;
-  made.edit_signed = options.edit_signed;
-  made.mark = options.mark;
-  made.wrap = options.wrap;
   if (!options.wrap_key_file.empty()) {
     std::optional<std::string> key = read_key(options.wrap_key_file);
     if (!key) return {};

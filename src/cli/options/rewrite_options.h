@@ -19,10 +19,9 @@ namespace basewalk::cli {
 
 /// As typed.
 struct RewriteOptions {
-  SharedOptions shared;  ///< of resolving, and limits
-  bool absolute = true, drop_base = false, unwrap = false, defang = false, cid_inline = false;
-  bool edit_signed = false, mark = false;
-  std::string wrap, wrap_key_file, config;
+  SharedOptions shared;    ///< of resolving, and limits
+  rewrite::Options edits;  ///< what becomes of links; the rest is made of the others
+  std::string wrap_key_file, config;
   std::vector<std::string> only;
 };
 

@@ -27,12 +27,31 @@ constexpr LimitName kLimitNames[] = {
     {"notes", &Limits::notes},
 };
 
+std::string limit_names() {
+  std::string names;
+  for (const LimitName& entry : kLimitNames) {
+    if (!names.empty()) names += ", ";
+    names += entry.name;
+  }
+  return names;
+}
+
+// A list in lines of a screen.
+std::string in_lines(std::string list) {
+  constexpr std::size_t kWidth = 79;
+  for (std::size_t begin = 0; list.size() - begin > kWidth;) {
+    const std::size_t blank = list.rfind(' ', begin + kWidth);
+    if (blank == std::string::npos || blank <= begin) break;
+    list[blank] = '\n';
+    begin = blank + 1;
+  }
+  return list;
+}
+
 bool set_limit(Limits& limits, const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string_view limit = std::string_view(text).substr(0, equals);
-  std::string known;
   for (const LimitName& entry : kLimitNames) {
-    known += (known.empty() ? "" : ", ") + std::string(entry.name);
     if (limit != entry.name) continue;
     const std::optional<std::size_t> number =
         equals == std::string::npos ? std::nullopt
@@ -45,7 +64,7 @@ bool set_limit(Limits& limits, const std::string& text) {
     limits.*entry.member = *number;
     return true;
   }
-  complain("--limit " + text + ": there is no such limit; there are " + known);
+  complain("--limit " + text + ": there is no such limit; there are " + limit_names());
   return false;
 }
 
@@ -167,11 +186,9 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
   add_walk_options(app, options);
   add_output_options(app, options);
   add_run_options(app, options);
-  app.footer(
-      "LIST: html-base, base-header, content-base, content-location, enclosing, retrieval,\n"
-      "thismessage, with commas between; default: all but the last.\n"
-      "NAME: depth, parts, header-bytes, links, message-bytes, decoded-factor,\n"
-      "output-factor, notes.");
+  app.footer(in_lines("LIST: " + base::Honor::words() +
+                      ", with commas between; default: all but thismessage.") +
+             '\n' + in_lines("NAME: " + limit_names() + "."));
 }
 
 std::optional<WalkOptions> walk_options(const SharedOptions& options) {

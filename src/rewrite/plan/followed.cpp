@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rewrite/plan/followed.h"
 
-#include <algorithm>
-#include <iterator>
+#include "text/ascii.h"
 
 namespace basewalk::rewrite {
 namespace {
-
-template <class List>
-bool is_in(const List& list, std::string_view name) {
-  return std::find(std::begin(list), std::end(list), name) != std::end(list);
-}
 
 // Attributes that are followed wherever they stand.
 constexpr std::string_view kFollowed[] = {"action", "action-xhr", "data-saferedirecturl",
@@ -29,14 +23,14 @@ constexpr std::string_view kFrames[] = {"embed", "frame", "iframe", "object"};
 // "a", "href" of "a[href]"
 bool is_followed_attribute(std::string_view element, std::string_view attribute,
                            std::string_view type) {
-  if (is_in(kFollowed, attribute)) return true;
+  if (ascii::is_one_of(kFollowed, attribute)) return true;
   if (attribute == "href" || attribute == "xlink:href") {
     // In a feed a link is what it says.
     const bool page = type.starts_with("text/html") || type.starts_with("text/x-") ||
                       type == "application/xhtml+xml" || type == "image/svg+xml";
-    return !is_in(kFetchedHref, element) || (element == "link" && !page);
+    return !ascii::is_one_of(kFetchedHref, element) || (element == "link" && !page);
   }
-  if (attribute == "src" || attribute == "data") return is_in(kFrames, element);
+  if (attribute == "src" || attribute == "data") return ascii::is_one_of(kFrames, element);
   // A handler: nobody knows where it goes.
   return attribute.starts_with("on") || attribute.starts_with('[') ||
          attribute.starts_with("data-amp-bind-");

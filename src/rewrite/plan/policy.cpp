@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: MIT
 //
-// The steps follow one another: a relative reference becomes the answer, a wrapper gives way to
+// The actions follow one another: a relative reference becomes the answer, a wrapper gives way to
 // what it leads to, and that is wrapped or defanged.
+//
+// One more is a kind and an option in basewalk/rewrite/rewrite.h, a row and a function here, and
+// its line in docs/rewrite.md; the tool, the milter and their reports read the table.
 #include "rewrite/plan/policy.h"
 
 #include "rewrite/plan/condition.h"
 #include "rewrite/plan/defang.h"
 #include "rewrite/plan/followed.h"
 #include "text/ascii.h"
+#include "text/enum_table.h"
 
 namespace basewalk::rewrite {
 namespace {
 
 // Wrappers in one another; each level is shorter than the one around it.
 constexpr int kWrappers = 8;
+
+constexpr Action kActions[] = {
+    {Edit::Kind::absolute, "absolute", "Relative links become absolute", &Options::absolute},
+    {Edit::Kind::drop_base, "drop-base", "<base> goes, so that nobody joins differently",
+     &Options::drop_base},
+    {Edit::Kind::unwrap, "unwrap", "What Safe Links and the like lead to instead",
+     &Options::unwrap},
+    {Edit::Kind::defang, "defang", "Links that nobody can follow: hxxp://h[.]example",
+     &Options::defang},
+    {Edit::Kind::cid_inline, "cid-inline", "Images of the message become data: URLs",
+     &Options::cid_inline},
+    {Edit::Kind::wrap, "wrap", "As in https://guard.example/?u={url}&m={mac}", nullptr},
+};
+static_assert(is_table_of(kActions, &Action::kind));
 
 // What a reader sees of a link is no link of its own; wrapped, it would only say something else.
 bool is_shown_text(const Link& link) {
@@ -28,12 +46,15 @@ bool can_be_wrapped(std::string_view url) {
 
 }  // namespace
 
+std::span<const Action> actions() { return kActions; }
+std::string_view name(Edit::Kind kind) { return kActions[static_cast<std::size_t>(kind)].name; }
+
 Policy::Policy(const Options& options)
-    : absolute_(options.absolute),
-      unwrap_(options.unwrap),
-      defang_(options.defang),
-      only_(options.only),
-      no_base_(std::string_view(), url::Rules::whatwg) {}
+    : only_(options.only), no_base_(std::string_view(), url::Rules::whatwg) {
+  for (const Action& action : kActions)
+    if (action.wanted != nullptr ? options.*action.wanted : !options.wrap.empty())
+      wanted_.push_back(action.kind);
+}
 
 Result<Policy> Policy::make(const Options& options) {
   Policy policy(options);
@@ -55,8 +76,8 @@ bool Policy::is_same_document(const Link& link) {
   return raw.empty() || raw.front() == '#';
 }
 
-// Sets inner_ to what the last of the wrappers leads to; it stays empty where there is none.
-void Policy::unwrap(const Link& link) {
+// Sets inner_ to what the last of the wrappers leads to; false where there is none.
+bool Policy::find_wrapped(const Link& link) {
   inner_.clear();
   std::string at(link.clicked.value_or(link.raw));
   for (int level = 0; level < kWrappers; ++level) {
@@ -65,15 +86,16 @@ void Policy::unwrap(const Link& link) {
     const extract::Find* wrapped = nullptr;
     for (const extract::Find& each : finds_->finds)
       if (each.place.role == extract::Role::wrapped && wrapped == nullptr) wrapped = &each;
-    if (wrapped == nullptr) return;
+    if (wrapped == nullptr) break;
     std::string next(wrapped->raw);
     if ((wrapped->flags & extract::kGuessed) != 0)
       next.insert(0, next.starts_with('/') || next.starts_with('\\') ? "http:" : "http://");
     std::string clicked;
-    if (url::resolve(no_base_, next, {}, clicked).outcome == url::Outcome::error) return;
+    if (url::resolve(no_base_, next, {}, clicked).outcome == url::Outcome::error) break;
     inner_ = next;
     at = std::move(clicked);
   }
+  return !inner_.empty();
 }
 
 // The walk has left the answer out, to bound what it writes; for a link that needs no base there is
@@ -91,47 +113,71 @@ std::string_view Policy::omitted(const Link& link) {
 
 bool Policy::may_edit(const Link& link) const { return only_.empty() || meets(only_, link); }
 
+bool Policy::make_absolute(Draft& draft) const {
+  if (draft.link.status != Status::resolved || !draft.link.url) return false;
+  draft.to = *draft.link.url;
+  return true;
+}
+
+bool Policy::unwrap(Draft& draft) {
+  if (!draft.link.flags.has(Flag::wrapped) || !find_wrapped(draft.link)) return false;
+  draft.to = inner_;
+  url_.clear();
+  const bool parses = url::resolve(no_base_, inner_, {}, url_).outcome != url::Outcome::error;
+  draft.target = parses ? url_ : inner_;
+  return true;
+}
+
+bool Policy::defang(Draft& draft) const {
+  const Link& link = draft.link;
+  if (draft.target.empty() || !is_followed(link.place, link.type)) return false;
+  const bool guessed = link.status == Status::guessed && draft.kind != Edit::Kind::unwrap;
+  std::string defanged;
+  const std::string_view written =
+      guessed || draft.kind ? std::string_view(draft.to) : link.url.value_or(draft.target);
+  if (!append_defanged(written, guessed, defanged)) return false;
+  draft.to = std::move(defanged);
+  return true;
+}
+
+bool Policy::wrap(Draft& draft) const {
+  const Link& link = draft.link;
+  if (!can_be_wrapped(draft.target) || !is_followed(link.place, link.type) || is_shown_text(link) ||
+      template_->is_wrapped(link.raw) || template_->is_wrapped(draft.target))
+    return false;
+  std::string wrapped;
+  template_->wrap(draft.target, wrapped);
+  draft.to = std::move(wrapped);
+  return true;
+}
+
+bool Policy::take(Edit::Kind kind, Draft& draft) {
+  switch (kind) {
+    case Edit::Kind::absolute:
+      return make_absolute(draft);
+    case Edit::Kind::unwrap:
+      return unwrap(draft);
+    case Edit::Kind::defang:
+      return defang(draft);
+    case Edit::Kind::wrap:
+      return wrap(draft);
+    case Edit::Kind::drop_base:   // an element, at the end of its text
+    case Edit::Kind::cid_inline:  // what the reference shows
+      break;
+  }
+  return false;
+}
+
 std::optional<Edit::Kind> Policy::wish(const Link& link, std::string& to) {
-  std::optional<Edit::Kind> kind;
-  if (is_same_document(link) || link.status == Status::invalid) return kind;
-  if (!may_edit(link)) return kind;
+  if (is_same_document(link) || link.status == Status::invalid || !may_edit(link)) return {};
   to = link.raw;
-  if (absolute_ && link.status == Status::resolved && link.url) {
-    kind = Edit::Kind::absolute;
-    to = *link.url;
-  }
   // Where a browser would go; as it was written where that has no answer.
-  std::string_view target = link.clicked ? *link.clicked : link.url.value_or("");
-  if (link.flags.has(Flag::url_omitted) && link.status != Status::resolved) target = omitted(link);
-  if (unwrap_ && link.flags.has(Flag::wrapped)) {
-    unwrap(link);
-    if (!inner_.empty()) {
-      kind = Edit::Kind::unwrap;
-      to = inner_;
-      url_.clear();
-      const bool parses = url::resolve(no_base_, inner_, {}, url_).outcome != url::Outcome::error;
-      target = parses ? url_ : inner_;
-    }
-  }
-  if (target.empty() || (!defang_ && !template_) || !is_followed(link.place, link.type))
-    return kind;
-  if (defang_) {
-    const bool guessed = link.status == Status::guessed && kind != Edit::Kind::unwrap;
-    std::string defanged;
-    const std::string_view written =
-        guessed || kind ? std::string_view(to) : link.url.value_or(target);
-    if (append_defanged(written, guessed, defanged)) {
-      to = std::move(defanged);
-      kind = Edit::Kind::defang;
-    }
-  } else if (can_be_wrapped(target) && !is_shown_text(link) && !template_->is_wrapped(link.raw) &&
-             !template_->is_wrapped(target)) {
-    std::string wrapped;
-    template_->wrap(target, wrapped);
-    to = std::move(wrapped);
-    kind = Edit::Kind::wrap;
-  }
-  return kind;
+  Draft draft{link, to, {}, link.clicked ? *link.clicked : link.url.value_or("")};
+  if (link.flags.has(Flag::url_omitted) && link.status != Status::resolved)
+    draft.target = omitted(link);
+  for (const Edit::Kind kind : wanted_)
+    if (take(kind, draft)) draft.kind = kind;
+  return draft.kind;
 }
 
 }  // namespace basewalk::rewrite

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What should stand in place of a link, as the options want it.
+// What should stand in place of a link, as the options want it: the table of actions, and what each
+// does to the text of a reference.
 #ifndef BASEWALK_REWRITE_PLAN_POLICY_H_
 #define BASEWALK_REWRITE_PLAN_POLICY_H_
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "basewalk/extract/extract.h"
 #include "basewalk/rewrite/rewrite.h"
@@ -30,12 +32,27 @@ class Policy {
   static bool is_same_document(const Link& link);
 
  private:
+  // A link, and what it has become so far.
+  struct Draft {
+    const Link& link;
+    std::string& to;
+    std::optional<Edit::Kind> kind;
+    std::string_view target;  // where a browser would go
+  };
+
   explicit Policy(const Options& options);
 
-  void unwrap(const Link& link);
+  // Does what is asked for to a draft, if it applies: true where it changed it.
+  bool take(Edit::Kind kind, Draft& draft);
+  bool make_absolute(Draft& draft) const;
+  bool unwrap(Draft& draft);
+  bool defang(Draft& draft) const;
+  bool wrap(Draft& draft) const;
+
+  bool find_wrapped(const Link& link);
   std::string_view omitted(const Link& link);
 
-  bool absolute_, unwrap_, defang_;
+  std::vector<Edit::Kind> wanted_;
   std::vector<Condition> only_;
   std::optional<Template> template_;
   url::Base no_base_;
