@@ -8,8 +8,8 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
 #include "mime/charset.h"
-#include "mime/transfer.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 #include "text/hex.h"
 
 namespace basewalk::mime {

@@ -4,7 +4,7 @@
 // what it leads to, and that is wrapped or defanged.
 //
 // One more is a kind and an option in basewalk/rewrite/rewrite.h, a row and a function here, and
-// its line in docs/rewrite.md; the tool, the milter and their reports read the table.
+// its line in docs/rewriting.md; the tool, the milter and their reports read the table.
 #include "rewrite/plan/policy.h"
 
 #include "rewrite/plan/condition.h"
