@@ -13,7 +13,7 @@ std::optional<std::string_view> unless_empty(std::string_view text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-constexpr std::array<Column<BundlePart>, 12> kPartColumns{{
+constexpr auto kPartColumns = std::to_array<Column<BundlePart>>({
     {.name = "source",
      .form = Form::text,
      .value = [](const BundlePart& row) -> Value { return row.source; }},
@@ -51,9 +51,9 @@ constexpr std::array<Column<BundlePart>, 12> kPartColumns{{
     {.name = "references",
      .form = Form::number,
      .value = [](const BundlePart& row) -> Value { return std::uint64_t{row.use.references}; }},
-}};
+});
 
-constexpr std::array<Column<BundleEnd>, 5> kEndColumns{{
+constexpr auto kEndColumns = std::to_array<Column<BundleEnd>>({
     {.name = "source",
      .form = Form::text,
      .value = [](const BundleEnd& row) -> Value { return row.source; }},
@@ -69,9 +69,9 @@ constexpr std::array<Column<BundleEnd>, 5> kEndColumns{{
     {.name = "external",
      .form = Form::number,
      .value = [](const BundleEnd& row) -> Value { return row.survey.external; }},
-}};
+});
 
-constexpr std::array<Column<FindingAt>, 8> kFindingColumns{{
+constexpr auto kFindingColumns = std::to_array<Column<FindingAt>>({
     {.name = "source",
      .form = Form::text,
      .value = [](const FindingAt& row) -> Value { return row.source; }},
@@ -99,9 +99,9 @@ constexpr std::array<Column<FindingAt>, 8> kFindingColumns{{
     {.name = "text",
      .form = Form::text,
      .value = [](const FindingAt& row) -> Value { return row.finding.text; }},
-}};
+});
 
-constexpr std::array<Column<CheckEnd>, 7> kCheckColumns{{
+constexpr auto kCheckColumns = std::to_array<Column<CheckEnd>>({
     {.name = "source",
      .form = Form::text,
      .value = [](const CheckEnd& row) -> Value { return row.source; }},
@@ -123,7 +123,7 @@ constexpr std::array<Column<CheckEnd>, 7> kCheckColumns{{
     {.name = "omitted",
      .form = Form::number,
      .value = [](const CheckEnd& row) -> Value { return row.report.omitted; }},
-}};
+});
 
 }  // namespace
 

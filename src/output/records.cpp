@@ -82,7 +82,7 @@ consteval std::array<T, kA + kB> joined(const std::array<T, kA>& a, const std::a
 // The order is that of JSON's keys, of CSV's fields and of the tables' columns.
 constexpr auto kLinkColumns = joined(
     origin_columns<LinkRow>(kJson | kCsv),
-    std::array<Column<LinkRow>, 15>{{
+    std::to_array<Column<LinkRow>>({
         {.name = "part",
          .form = Form::section,
          .value = [](const LinkRow& row) -> Value { return row.link.part; }},
@@ -142,9 +142,9 @@ constexpr auto kLinkColumns = joined(
          .form = Form::text_or_null,
          .value = [](const LinkRow& row) -> Value { return row.link.text; },
          .optional = true},
-    }});
+    }));
 
-constexpr std::array<Column<NoteRow>, 7> kNoteColumns{{
+constexpr auto kNoteColumns = std::to_array<Column<NoteRow>>({
     {.name = "source",
      .form = Form::text,
      .in = kJson,
@@ -176,11 +176,11 @@ constexpr std::array<Column<NoteRow>, 7> kNoteColumns{{
      .form = Form::text,
      .in = kJson | kSql,
      .value = [](const NoteRow& row) -> Value { return row.note.text; }},
-}};
+});
 
 constexpr auto kPartColumns =
     joined(origin_columns<PartRow>(kJson),
-           std::array<Column<PartRow>, 7>{{
+           std::to_array<Column<PartRow>>({
                {.name = "part",
                 .form = Form::section,
                 .in = kJson | kSql,
@@ -210,11 +210,11 @@ constexpr auto kPartColumns =
                 .form = Form::section_or_null,
                 .in = kJson | kSql,
                 .value = [](const PartRow& row) -> Value { return row.part.base_part; }},
-           }});
+           }));
 
 constexpr auto kMessageColumns =
     joined(origin_columns<MessageRow>(kJson | kSql),
-           std::array<Column<MessageRow>, 4>{{
+           std::to_array<Column<MessageRow>>({
                {.name = "size",
                 .form = Form::number,
                 .in = kJson | kSql,
@@ -231,10 +231,10 @@ constexpr auto kMessageColumns =
                 .form = Form::number,
                 .in = kJson | kSql,
                 .value = [](const MessageRow& row) -> Value { return row.summary.notes; }},
-           }});
+           }));
 
 using Item = archive::Item;
-constexpr std::array<Column<Item>, 4> kProblemColumns{{
+constexpr auto kProblemColumns = std::to_array<Column<Item>>({
     {.name = "source",
      .form = Form::text,
      .in = kJson | kSql,
@@ -252,7 +252,7 @@ constexpr std::array<Column<Item>, 4> kProblemColumns{{
      .form = Form::some_text,
      .in = kJson | kSql,
      .value = [](const Item& item) -> Value { return item.problem; }},
-}};
+});
 
 // Where a link's own columns begin.
 constexpr std::size_t kLinkBegin = columns::shared_at_front<kLinkColumns>();

@@ -28,7 +28,7 @@ struct InPart {
   std::string section;
 };
 
-constexpr std::array<Column<InPart<Edit>>, 6> kEditColumns{{
+constexpr auto kEditColumns = std::to_array<Column<InPart<Edit>>>({
     {.name = "kind",
      .form = Form::word,
      .value = [](const InPart<Edit>& row) -> Value { return name(row.entry.kind); },
@@ -48,9 +48,9 @@ constexpr std::array<Column<InPart<Edit>>, 6> kEditColumns{{
     {.name = "offset",
      .form = Form::number,
      .value = [](const InPart<Edit>& row) -> Value { return row.entry.offset; }},
-}};
+});
 
-constexpr std::array<Column<InPart<Kept>>, 5> kKeptColumns{{
+constexpr auto kKeptColumns = std::to_array<Column<InPart<Kept>>>({
     {.name = "why",
      .form = Form::word,
      .value = [](const InPart<Kept>& row) -> Value { return name(row.entry.why); },
@@ -67,27 +67,27 @@ constexpr std::array<Column<InPart<Kept>>, 5> kKeptColumns{{
     {.name = "offset",
      .form = Form::number,
      .value = [](const InPart<Kept>& row) -> Value { return row.entry.offset; }},
-}};
+});
 
-constexpr std::array<Column<Mark>, 2> kMarkColumns{{
+constexpr auto kMarkColumns = std::to_array<Column<Mark>>({
     {.name = "name",
      .form = Form::some_text,
      .value = [](const Mark& mark) -> Value { return mark.name; }},
     {.name = "value",
      .form = Form::text,
      .value = [](const Mark& mark) -> Value { return mark.value; }},
-}};
+});
 
-constexpr std::array<Column<ForgedMark>, 2> kForgedColumns{{
+constexpr auto kForgedColumns = std::to_array<Column<ForgedMark>>({
     {.name = "name",
      .form = Form::some_text,
      .value = [](const ForgedMark& mark) -> Value { return mark.name; }},
     {.name = "occurrence",
      .form = Form::ordinal,
      .value = [](const ForgedMark& mark) -> Value { return mark.occurrence; }},
-}};
+});
 
-constexpr std::array<Column<InPart<Signature>>, 8> kSignatureColumns{{
+constexpr auto kSignatureColumns = std::to_array<Column<InPart<Signature>>>({
     {.name = "kind",
      .form = Form::word,
      .value = [](const InPart<Signature>& row) -> Value { return name(row.entry.kind); },
@@ -116,7 +116,7 @@ constexpr std::array<Column<InPart<Signature>>, 8> kSignatureColumns{{
     {.name = "offset",
      .form = Form::number,
      .value = [](const InPart<Signature>& row) -> Value { return row.entry.offset; }},
-}};
+});
 
 struct ReportRow {
   std::string_view source;
@@ -134,77 +134,78 @@ std::vector<InPart<Entry>> in_parts(const Rewritten& rewritten, const std::vecto
   return rows;
 }
 
-constexpr std::array<Column<ReportRow>, 14> kReportColumns{{
-    {.name = "source",
-     .form = Form::text,
-     .value = [](const ReportRow& row) -> Value { return row.source; }},
-    {.name = "message_id",
-     .form = Form::text_or_null,
-     .value = [](const ReportRow& row) -> Value {
-       return row.message_id ? std::optional<std::string_view>(*row.message_id) : std::nullopt;
-     }},
-    {.name = "size",
-     .form = Form::number,
-     .value = [](const ReportRow& row) -> Value { return row.rewritten.message.bytes.size(); }},
-    {.name = "size_after",
-     .form = Form::number,
-     .value = [](const ReportRow& row) -> Value { return row.rewritten.size(); }},
-    {.name = "links",
-     .form = Form::number,
-     .value = [](const ReportRow& row) -> Value { return row.rewritten.links; }},
-    {.name = "flags",
-     .form = Form::flags,
-     .value = [](const ReportRow& row) -> Value { return row.rewritten.flags; }},
-    {.name = "edits",
-     .form = Form::objects,
-     .in = kJson,
-     .append =
-         [](const ReportRow& row, std::string& out) {
-           append_json_objects<kEditColumns>(in_parts(row.rewritten, row.rewritten.edits), out);
-         },
-     .schema = append_object_schema<kEditColumns>},
-    {.name = "edit_count",
-     .form = Form::number,
-     .value = [](const ReportRow& row) -> Value { return row.rewritten.edit_count; }},
-    {.name = "kept",
-     .form = Form::objects,
-     .in = kJson,
-     .append =
-         [](const ReportRow& row, std::string& out) {
-           append_json_objects<kKeptColumns>(in_parts(row.rewritten, row.rewritten.kept), out);
-         },
-     .schema = append_object_schema<kKeptColumns>},
-    {.name = "kept_count",
-     .form = Form::number,
-     .value = [](const ReportRow& row) -> Value { return row.rewritten.kept_count; }},
-    {.name = "marks_added",
-     .form = Form::objects,
-     .in = kJson,
-     .append =
-         [](const ReportRow& row, std::string& out) {
-           append_json_objects<kMarkColumns>(row.rewritten.marks, out);
-         },
-     .schema = append_object_schema<kMarkColumns>},
-    {.name = "marks_removed",
-     .form = Form::objects,
-     .in = kJson,
-     .append =
-         [](const ReportRow& row, std::string& out) {
-           append_json_objects<kForgedColumns>(row.rewritten.forged, out);
-         },
-     .schema = append_object_schema<kForgedColumns>},
-    {.name = "signatures",
-     .form = Form::objects,
-     .in = kJson,
-     .append =
-         [](const ReportRow& row, std::string& out) {
-           append_json_objects<kSignatureColumns>(in_parts(row.rewritten, row.signatures), out);
-         },
-     .schema = append_object_schema<kSignatureColumns>},
-    {.name = "broken_count",
-     .form = Form::number,
-     .value = [](const ReportRow& row) -> Value { return row.broken; }},
-}};
+constexpr auto kReportColumns =
+    std::to_array<Column<ReportRow>>({
+        {.name = "source",
+         .form = Form::text,
+         .value = [](const ReportRow& row) -> Value { return row.source; }},
+        {.name = "message_id",
+         .form = Form::text_or_null,
+         .value = [](const ReportRow& row) -> Value {
+           return row.message_id ? std::optional<std::string_view>(*row.message_id) : std::nullopt;
+         }},
+        {.name = "size",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.message.bytes.size(); }},
+        {.name = "size_after",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.size(); }},
+        {.name = "links",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.links; }},
+        {.name = "flags",
+         .form = Form::flags,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.flags; }},
+        {.name = "edits",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kEditColumns>(in_parts(row.rewritten, row.rewritten.edits), out);
+             },
+         .schema = append_object_schema<kEditColumns>},
+        {.name = "edit_count",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.edit_count; }},
+        {.name = "kept",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kKeptColumns>(in_parts(row.rewritten, row.rewritten.kept), out);
+             },
+         .schema = append_object_schema<kKeptColumns>},
+        {.name = "kept_count",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.kept_count; }},
+        {.name = "marks_added",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kMarkColumns>(row.rewritten.marks, out);
+             },
+         .schema = append_object_schema<kMarkColumns>},
+        {.name = "marks_removed",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kForgedColumns>(row.rewritten.forged, out);
+             },
+         .schema = append_object_schema<kForgedColumns>},
+        {.name = "signatures",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kSignatureColumns>(in_parts(row.rewritten, row.signatures), out);
+             },
+         .schema = append_object_schema<kSignatureColumns>},
+        {.name = "broken_count",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.broken; }},
+    });
 
 }  // namespace
 
