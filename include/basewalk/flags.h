@@ -44,7 +44,7 @@ struct FlagName {
   Flag flag;
   std::string_view name;
 };
-inline constexpr FlagName kFlagNames[] = {
+[[gnu::visibility("hidden")]] inline constexpr FlagName kFlagNames[] = {
     {Flag::backslash, "backslash"},
     {Flag::base_split, "base-split"},
     {Flag::control_removed, "control-removed"},
