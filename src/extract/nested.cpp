@@ -35,6 +35,18 @@ bool has_scheme(std::string_view url, std::string_view scheme) {
   return ascii::istarts_with(cleaned(url, scheme.size()), scheme);
 }
 
+// What "\u" means, behind which pos is, and moves (ECMA-262 12.9.4); nothing where that is none.
+std::optional<char32_t> unicode_escape(std::string_view script, std::size_t& pos) {
+  const bool braces = pos < script.size() && script[pos] == '{';
+  if (braces) ++pos;
+  const std::size_t digits = pos;
+  const char32_t number = text::read_hex(script, pos, braces ? 6 : 4);
+  const bool is_one = pos - digits >= (braces ? 1 : 4) && number <= 0x10FFFF;
+  if (braces && pos < script.size() && script[pos] == '}') ++pos;
+  if (!is_one) return {};
+  return number;
+}
+
 }  // namespace
 
 std::string base64_decoded(std::string_view text) {
@@ -85,12 +97,17 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets) 
         break;
       }
       case 'u': {
-        const bool braces = pos < script.size() && script[pos] == '{';
-        if (braces) ++pos;
-        const std::size_t digits = pos;
-        const std::uint32_t number = text::read_hex(script, pos, braces ? 6 : 4);
-        if (pos - digits >= (braces ? 1 : 4) && number <= 0x10FFFF) utf8::append(number, out);
-        if (braces && pos < script.size() && script[pos] == '}') ++pos;
+        const std::optional<char32_t> unit = unicode_escape(script, pos);
+        if (!unit) break;
+        std::size_t behind = pos + 2;
+        if (utf8::is_high_surrogate(*unit) && script.substr(pos).starts_with("\\u"))
+          if (const std::optional<char32_t> low = unicode_escape(script, behind);
+              low && utf8::is_low_surrogate(*low)) {
+            utf8::append(utf8::joined(*unit, *low), out);
+            pos = behind;
+            break;
+          }
+        utf8::append_any(*unit, out);
         break;
       }
       default:
