@@ -111,6 +111,11 @@ constexpr Row kHtml[] = {
     ROW("<svg><annotation-xml encoding=text/html><a>", "svg:svg svg:annotation-xml svg:a "),
     ROW("<math><desc><a>", "math:math math:desc math:a "),
     ROW("<svg><mi><a>", "svg:svg svg:mi svg:a "),
+    ROW("<math><mi><mglyph><p></p><mglyph/></mi><a>",
+        "math:math math:mi math:mglyph p math:mglyph math:a "),
+    // An end tag does not look beyond the integration point around it.
+    ROW("<svg><foreignObject><p><svg></foreignObject></svg></p></foreignObject><a>",
+        "svg:svg svg:foreignobject p svg:svg svg:a "),
     // Within an integration point HTML's void elements hold nothing.
     ROW("<svg><desc><br><img><image></desc><a>", "svg:svg svg:desc br img image svg:a "),
     // A style of SVG is text, but not in a state of its own; so is its CDATA section.

@@ -342,6 +342,17 @@ BOOST_AUTO_TEST_CASE(leaves_no_byte_between_two_tokens) {
   }
 }
 
+// An end tag right behind the start tag is the next token: no empty text stands before it.
+BOOST_AUTO_TEST_CASE(makes_no_empty_text) {
+  for (const TextState state : {TextState::rcdata, TextState::rawtext, TextState::script_data}) {
+    Tokenizer tokenizer("<x></x>a");
+    tokenizer.next();
+    tokenizer.set_state(state, "x");
+    BOOST_TEST((tokenizer.next().kind == TokenKind::end_tag));
+    BOOST_TEST(tokenizer.next().text == "a");
+  }
+}
+
 // Within foreign content a CDATA section is text, and behind it comes what follows.
 BOOST_AUTO_TEST_CASE(reads_a_cdata_section_where_it_is_one) {
   Tokenizer tokenizer("<![CDATA[a<b>]]><c><![CDATA[]]><![CDATA d><![CDATA[e");
