@@ -99,6 +99,21 @@ BOOST_AUTO_TEST_CASE(an_mh_folder_gives_its_numbers_in_order) {
   BOOST_TEST(got == wanted, boost::test_tools::per_element());
 }
 
+// Files that are named like messages of MH are what they hold, or what they are said to be.
+BOOST_AUTO_TEST_CASE(numbered_files_are_read_as_they_are_asked_for) {
+  const Folder folder;
+  const std::string mbox = "From a " DATE "\nA: 1\n\nx\n\nFrom b " DATE "\nB: 2\n\ny\n";
+  for (const char* name : {"2024", "2025"}) folder.write(std::string("years/") + name, mbox);
+  archive::ReadOptions options;
+  BOOST_TEST(read_all({folder / "years"}, options).size() == 4U);
+  options.as = archive::Kind::eml;
+  BOOST_TEST(read_all({folder / "years"}, options).size() == 2U);
+  options.as = archive::Kind::mbox;
+  BOOST_TEST(read_all({folder / "years"}, options).size() == 4U);
+  options.as = archive::Kind::mh;
+  BOOST_TEST(read_all({folder / "years"}, options).size() == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_is_read_by_name_and_below) {
   const Folder folder;
   for (const char* name : {"b.eml", "a/z.eml", "a/b/c/d.eml", "B.eml", ".hidden", ".git/x"})
@@ -214,6 +229,10 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_too_long_is_told_and_passed_over) {
   BOOST_REQUIRE_EQUAL(of_mail.size(), 1U);
   BOOST_TEST(of_mail[0].problem ==
              "the message is longer than the limit (3000006 bytes) and was passed over");
+  // What was passed over is done with.
+  archive::SourceReader reader({mail}, options);
+  while (reader.next()) continue;
+  BOOST_TEST(reader.progress().done == 3'000'006U);
 }
 
 // From behind any item on, the rest comes as it came before, whatever the item lies in.
