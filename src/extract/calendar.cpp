@@ -48,7 +48,7 @@ bool is_in(const std::string_view (&names)[kSize], std::string_view name) {
 
 bool has_scheme(std::string_view text) {
   const std::size_t colon = text.find(':');
-  return colon != kNone && colon > 0 && ascii::is_alpha(text[0]) &&
+  return colon != kNone && ascii::is_alpha(text[0]) &&
          std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
                      [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
 }
