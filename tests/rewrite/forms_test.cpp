@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "basewalk/mime/decode.h"
+#include "rewrite/random.h"
 #include "rewrite/rewriting.h"
 #include "walk/encode.h"
 
@@ -248,6 +249,27 @@ BOOST_AUTO_TEST_CASE(writes_a_base_of_odd_bytes_as_text) {
     walk(read_message(outcome.bytes), {}, [&](const Link& link) { url = link.raw; });
     BOOST_TEST(url == "http://h.example/\u00FF\u00E9/x");
   }
+}
+
+// However a body of base64 is damaged before a link, the link is edited.
+BOOST_AUTO_TEST_CASE(edits_damaged_base64) {
+  test::Random random(4648);
+  std::size_t edited = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string body;
+    for (std::size_t i = random.below(12); i > 0; --i)
+      body += random.one_of({"QUJD", "REVG", "A", "=", "==", "-", "_", "!", "\n", "+/+/"});
+    body += "\nPGEgaHJlZj14Pj4+\nPGEgaHJlZj14Pj4+\n";  // <a href=x>>>
+    const std::string mail =
+        "Content-Base: http://h.example/\nContent-Type: text/html; charset=us-ascii\n"
+        "Content-Transfer-Encoding: base64\n\n" +
+        body;
+    const test::Outcome outcome = test::rewritten(mail, {});
+    edited += outcome.edits.empty() ? 0 : 1;
+    for (const rewrite::Kept& kept : outcome.kept)
+      BOOST_ERROR("[" << body << "] " << name(kept.why) << " " << kept.from);
+  }
+  BOOST_TEST(edited > 500U);
 }
 
 BOOST_AUTO_TEST_CASE(edits_texts_that_name_their_charset_far_from_the_top) {

@@ -74,6 +74,26 @@ BOOST_AUTO_TEST_CASE(an_edit_tells_its_kind_place_and_texts) {
   }
 }
 
+// What is already as it should be is no edit.
+BOOST_AUTO_TEST_CASE(nothing_is_told_of_what_stays_as_it_should_be) {
+  Options defang, unwrap;
+  defang.defang = unwrap.unwrap = true;
+  const std::string wrapped = "https://guard.example/?u=http%3A%2F%2Fe.example%2F";
+  for (const Options& options : {Options(), defang, unwrap, wrapping()}) {
+    for (const std::string& html :
+         {std::string("<a href=mailto:a@b.example>"), "<a href=" + wrapped + ">",
+          std::string("<a href=hxxp://e[.]example/>"),
+          std::string("<img src=http://e.example/>")}) {
+      if (options.defang && html.find(wrapped) != std::string::npos) continue;
+      const std::string mail = second_part("Content-Type: text/html\n\n" + html);
+      const test::Outcome outcome = test::rewritten(mail, options);
+      BOOST_TEST(outcome.edits.empty(), html);
+      BOOST_TEST(outcome.kept.empty(), html);
+      BOOST_TEST(outcome.bytes == mail, html);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(each_kind_of_edit_has_its_name) {
   constexpr std::string_view kNames[] = {"absolute", "drop-base",  "unwrap",
                                          "defang",   "cid-inline", "wrap"};

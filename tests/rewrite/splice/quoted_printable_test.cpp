@@ -42,6 +42,9 @@ const Row kRows[] = {
     ROW("a b\n", 2, 3, "", "a=20\n"),
     ROW("a\tb\n", 2, 3, "", "a=09\n"),
     ROW("a b", 2, 3, "", "a=20"),
+    ROW("a b\tc\n", 0, 1, "A", "A b\tc\n"),
+    ROW("a\rb\n", 0, 1, "A", "A\rb\n"),
+    ROW("a\rb\n", 2, 3, "", "a=0D\n"),
     // What may not begin a line.
     ROW("ab.c\n", 0, 2, "", "=2Ec\n"),
     ROW("ab--c\n", 0, 2, "", "=2D-c\n"),
