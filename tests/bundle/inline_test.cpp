@@ -49,6 +49,26 @@ BOOST_AUTO_TEST_CASE(keeps_plain_fragments) {
                "<img src='" + image + "'>");
 }
 
+// The charset of a text goes into its data: URL, if it can be the name of one.
+BOOST_AUTO_TEST_CASE(keeps_the_charset_of_a_text) {
+  struct Row {
+    std::string type, url;
+  };
+  const std::string longest(39, 'x');
+  for (const Row& row : {Row{"text/plain", "text/plain"},
+                         Row{"text/plain; charset=iso-8859-1", "text/plain;charset=iso-8859-1"},
+                         Row{"text/plain; charset=x_Y", "text/plain;charset=x_Y"},
+                         Row{"text/plain; charset=" + longest, "text/plain;charset=" + longest},
+                         Row{"text/plain; charset=" + longest + "x", "text/plain"},
+                         Row{"text/plain; charset=\"\"", "text/plain"},
+                         Row{"text/plain; charset=\"a b\"", "text/plain"},
+                         Row{"text/plain; charset=\"a,b\"", "text/plain"}})
+    BOOST_TEST(page_of(MadeBundle()
+                           .add("text/html", "http://h/", "<iframe src=t>")
+                           .add(row.type, "http://h/t", "abc")) ==
+               "<iframe src=data:" + row.url + ";base64,YWJj>");
+}
+
 // The page itself does not fit.
 BOOST_AUTO_TEST_CASE(says_that_a_page_is_too_long) {
   bundle::UnpackOptions options;

@@ -264,6 +264,18 @@ BOOST_AUTO_TEST_CASE(a_sheet_is_read_as_in_the_page_that_uses_it) {
   }
 }
 
+// A label is looked up whatever the case of its scheme, and told in lower case (RFC 3986 3.1).
+BOOST_AUTO_TEST_CASE(the_scheme_of_an_identifier_is_told_in_lower_case) {
+  for (const char* reference : {"cid:A@x", "CID:A@x", "cId:A@x"}) {
+    const test::SeenTargets seen =
+        test::targets_of(page(reference, PART("Content-ID: <A@x>")), Profile::compat);
+    BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
+    BOOST_TEST(seen.links[0].url == "cid:A@x");
+    BOOST_TEST(seen.links[0].raw == reference);
+    BOOST_TEST(seen.links[0].target == "2");
+  }
+}
+
 // A sheet is read with the base of a document; a page that has none teaches nothing, and keeps no
 // other from doing so.
 BOOST_AUTO_TEST_CASE(a_sheet_learns_no_base_from_a_page_without_one) {

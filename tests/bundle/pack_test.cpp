@@ -140,6 +140,11 @@ BOOST_AUTO_TEST_CASE(follows_references_in_texts_of_markup) {
              "http://h/index.html http://h/a.svg http://h/b.xml http://h/c.xhtml http://h/d.png "
              "http://h/e.txt http://h/f.css http://h/1.png http://h/2.png http://h/3.png "
              "http://h/5.png");
+  std::string types;
+  for (const bundle::PackedFile& file : packing->files()) types += file.media_type + " ";
+  BOOST_TEST(types ==
+             "text/html image/svg+xml application/xml application/xhtml+xml image/png text/plain "
+             "text/css image/png image/png image/png image/png ");
   // What is no text goes in as it is.
   for (const bundle::PackedFile& file : packing->files()) {
     test::MemoryPage page;
@@ -206,8 +211,10 @@ BOOST_AUTO_TEST_CASE(says_what_it_cannot_pack) {
   BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), options)) == "error limit-bytes");
   for (const char* base : {"relative/", "mailto:x"}) {
     options.base = base;
-    BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), options)) ==
-               "error not-absolute");
+    const Result<bundle::Packing> wrong = bundle::Packing::of_folder(site.at("site"), options);
+    BOOST_TEST(labels(wrong) == "error not-absolute");
+    BOOST_TEST(wrong.error().detail.find(base) != std::string::npos);
+    BOOST_TEST(wrong.error().offset == 0U);
   }
 }
 

@@ -89,6 +89,8 @@ BOOST_AUTO_TEST_CASE(touches_nothing_that_is_there) {
   const Scratch scratch;
   fs::create_directory(scratch.path / "folder");
   fs::create_symlink("/nowhere", scratch.path / "link");
+  for (const char* name : {"/", "", "//"})
+    BOOST_TEST(!bundle::NewFolder::create(name).has_value(), name);
   for (const char* name : {"folder", "link", ".", ".."}) {
     const Result<bundle::NewFolder> folder =
         bundle::NewFolder::create((scratch.path / name).string());
@@ -203,6 +205,43 @@ BOOST_AUTO_TEST_CASE(ends_each_file_that_it_begins) {
   BOOST_TEST(bundle::unpack(bundle, {}, files).has_value());
   BOOST_TEST(files.open_ == 0);
   BOOST_TEST(files.ended_ == 3);  // with the page that leads to index.xhtml
+}
+
+// Whatever cannot be done, and at whichever call: it is said, and nothing more is asked for.
+BOOST_AUTO_TEST_CASE(says_that_files_cannot_be_written) {
+  class Failing final : public bundle::Files {
+   public:
+    explicit Failing(int calls) : left_(calls) {}
+    bool begin(std::string_view) override { return next(); }
+    bool write(std::string_view) override { return next(); }
+    bool end() override { return next(); }
+    bool next() {
+      ++calls_;
+      return left_-- > 0;
+    }
+    int left_, calls_ = 0;
+  };
+  const std::string text = test::MadeBundle()
+                               .add("text/html", "http://h/", "<img src=a.png>")
+                               .add("image/png", "http://h/a.png", "PNG")
+                               .text();
+  const Message message = read_message(text);
+  const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+  Failing enough(1000);
+  BOOST_TEST(bundle::unpack(bundle, {}, enough).has_value());
+  BOOST_TEST(enough.calls_ >= 6);
+  for (int calls = 0; calls < enough.calls_; ++calls) {
+    Failing files(calls);
+    const Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, {}, files);
+    BOOST_TEST_REQUIRE(!summary.has_value(), calls);
+    BOOST_TEST(summary.error().code == "unwritable");
+    BOOST_TEST(files.calls_ == calls + 1);
+  }
+  class FailingPage final : public Sink {
+   public:
+    bool write(std::string_view) override { return false; }
+  } page;
+  BOOST_TEST(bundle::inline_page(bundle, {}, page).error().code == "unwritable");
 }
 
 // A page that is a data: URL is rewritten as others are; those too deep in one another are not
