@@ -138,13 +138,16 @@ BOOST_AUTO_TEST_CASE(embeds_base64_whatever_its_lines) {
       out.append(digits.substr(at, width)).append(end);
     return out;
   };
+  // A line end where it would be for shorter lines, too.
+  std::string uneven = digits.substr(0, 4) + "\n";
+  for (std::size_t at = 4; at < digits.size(); at += 24) uneven += digits.substr(at, 24) + "\n";
   // Each line longer than the one before, and shorter again.
   std::string growing;
   for (std::size_t at = 0, width = 4; at < digits.size(); at += width, width = width % 80 + 4)
     growing.append(digits.substr(at, width)).append("\n");
   for (const std::string& body :
        {lines(76, "\r\n"), lines(60, "\n"), lines(61, "\r\n"), lines(200'000, ""),
-        lines(4096, "\n"), lines(76, " \n"), growing}) {
+        lines(4096, "\n"), lines(76, " \n"), growing, uneven}) {
     const std::string page = page_of(MadeBundle()
                                          .add("text/html", "http://h/p", "<img src=a>")
                                          .add("image/png", "http://h/a", body + "QQ==\r\n",
