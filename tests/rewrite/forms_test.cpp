@@ -44,6 +44,7 @@ constexpr Charset kCharsets[] = {
     {"utf-16", "UTF-16BE", "w\u00F6rd \U0001F600", "\xFE\xFF"},
     {"utf-16le", "UTF-16LE", "w\u00F6rd"},
     {"utf-32be", "UTF-32BE", "w\u00F6rd", "\0\0\xFE\xFF"sv},
+    {"utf-32le", "UTF-32LE", "w\u00F6rd", "\xFF\xFE\0\0"sv},
     {"iso-2022-jp", "ISO-2022-JP", "\u65E5\u672C\u8A9E"},
 };
 
@@ -181,9 +182,11 @@ BOOST_AUTO_TEST_CASE(edits_references_that_begin_and_end_with_any_character) {
 
 // Half a character of UTF-16 before the edit stands for one character, wherever it stands.
 BOOST_AUTO_TEST_CASE(edits_texts_of_utf_16_with_halves_of_characters) {
-  const std::string high = "\xD8\x3D", low = "\xDE\x00"s, pair = high + low, a = "\0a"s;
-  for (const std::string& lead : {low, a + low, high, high + a, low + high, high + high, pair,
-                                  pair + low, high + pair, a + low + low + pair + high}) {
+  const std::string high = "\xD8\x3D", low = "\xDE\x00"s, pair = high + low, a = "\0a"s,
+                    u = "\0\xFC"s;
+  for (const std::string& lead :
+       {low, a + low, u + low, high + u, high, high + a, low + high, high + high, pair, pair + low,
+        high + pair, a + low + low + pair + high}) {
     const std::string head =
         "Content-Base: http://h.example/\nContent-Type: text/html; charset=utf-16be\n\n";
     const std::string mail = head + lead + in_charset("<a href='x'>", {"", "UTF-16BE", ""}) + low;

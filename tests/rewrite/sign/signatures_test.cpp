@@ -204,6 +204,9 @@ const Row kArcRows[] = {
         "arc-seal broken i2 (header arc set); arc-message kept i2; arc-seal broken i1 (header arc "
         "set); "
         "arc-message kept i1"),
+    ROW(SETS FROM "\r\na b\r\n", "ARC-Message-Signature: i=1", "X: i=1",
+        "arc-seal broken i2 (header arc set); arc-message kept i2; arc-seal broken i1 (header arc "
+        "set); arc-message broken i1 (header arc-message-signature)"),
     ROW(SETS FROM "\r\na b\r\n", AAR("2"), "",
         "arc-seal broken i2 (header arc set); arc-message kept i2; arc-seal kept i1; arc-message "
         "kept i1"),
