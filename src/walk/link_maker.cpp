@@ -34,11 +34,6 @@ std::size_t hash_of(std::string_view raw) {
   return ((end ^ (middle << 7) ^ raw.size()) * 0x9E3779B97F4A7C15u) >> 48;
 }
 
-// [R6].  "ftp.example.com" is read as what its name says.
-std::string_view guessed_scheme(std::string_view raw) {
-  return ascii::istarts_with(raw, "ftp.") ? "ftp://" : "http://";
-}
-
 // "//host/x", or what browsers take for it
 bool is_network_path(std::string_view raw) {
   const auto slash = [](char c) { return c == '/' || c == '\\'; };
@@ -54,6 +49,14 @@ bool is_split(const Link& link, const base::Scope& scope) {
 
 }  // namespace
 
+void append_guess(std::string_view raw, std::string_view assume_scheme, std::string& out) {
+  if (is_network_path(raw))
+    out.append(assume_scheme.empty() ? "http" : assume_scheme).append(":");
+  else  // "ftp.example.com" is read as what its name says
+    out += ascii::istarts_with(raw, "ftp.") ? "ftp://" : "http://";
+  out += raw;
+}
+
 void LinkMaker::begin(std::size_t message_size) {
   budget_ = options_.limits.output_factor * std::max(message_size, kSmallMessage);
   omitted_ = 0;
@@ -62,17 +65,10 @@ void LinkMaker::begin(std::size_t message_size) {
 // [R6].  What a reference without a scheme is read as; nothing where nothing is guessed.
 void LinkMaker::guess(const extract::Find& find, const base::Scope& scope, Answer& answer) {
   answer.guess.clear();
-  if ((find.flags & extract::kGuessed) == 0) {
-    if (scope.url() != nullptr || options_.assume_scheme.empty() || !find.raw.starts_with("//"))
-      return;
-    answer.guess.append(options_.assume_scheme).append(":");
-  } else if (is_network_path(find.raw)) {
-    answer.guess.append(options_.assume_scheme.empty() ? "http" : options_.assume_scheme)
-        .append(":");
-  } else {
-    answer.guess.append(guessed_scheme(find.raw));
-  }
-  answer.guess.append(find.raw);
+  const bool lacks_scheme =
+      scope.url() == nullptr && !options_.assume_scheme.empty() && find.raw.starts_with("//");
+  if ((find.flags & extract::kGuessed) == 0 && !lacks_scheme) return;
+  append_guess(find.raw, options_.assume_scheme, answer.guess);
 }
 
 // [R9]: what the rules refuse has no URL.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "archive/mbox_splitter.h"
 #include "support/files.h"
 
 using namespace basewalk;
@@ -62,6 +63,19 @@ const Case kCases[] = {
         "\nC: 1\n\n\n$\n|From d " DATE "\nContent-Length: 2\n\ny\n$"),
     ROW("a file cut within a body with a Content-Length",
         "|From a " DATE "\nContent-Length: 400\n\nx\n$\n|From b " DATE "\nB: 1\n\nFrom$"),
+    ROW("what is near to a time, and no blank line",
+        "|From a " DATE "\nA: 1\n\nFrom a ab:12 2026\nFrom a 1x:12 2026\nFrom a 12:x1 2026\n"
+        "From a 12:1x 2026\nFrom a 12:1\nFrom a 123:45 2026\nFrom a :12 2026\nFrom a 12 2026\n$"),
+    ROW("what is near to a year",
+        "|From a " DATE "\nA: 1\n\nFrom a 10:00 1826\nFrom a 10:00 202x\nFrom a 10:00 20x6\n"
+        "From a 10:00 20266\nFrom a 10:00 202\n$"),
+    ROW("other times and years",
+        "|From a 1:00 1999\nA: 1\n\nx\n$|From 2000 a 23:59:59\nB: 2\n\ny\n$"),
+    ROW("behind a blank line what is no field name",
+        "|From a " DATE "\nA: 1\n\nFrom b\nB\xC3\xA9: 2\n\nFrom b\nB 2: x\n\nFrom b\n: x\n\n"
+        "From b\nB\x7F: 2\n\nFrom b\nB\n$"),
+    ROW("behind a blank line what is one",
+        "|From a " DATE "\nA: 1\n\nx\n$\n|From b\n~!: 2\n\ny\n$"),
     ROW("no line end at the end", "|From a " DATE "\nA: 1\n\nx$"),
     ROW("header only", "|From a " DATE "\nA: 1\n$|From b " DATE "\nB: 1$"),
 };
@@ -118,6 +132,31 @@ BOOST_AUTO_TEST_CASE(a_message_is_no_mbox) {
        {"", "From", "From ", "From: a@b\n\nx", "Subject: x\n\nFrom a " DATE "\n",
         ">From a " DATE "\nA: 1\n\n", "From here on it rains.\nAll day.\n"})
     BOOST_TEST(!archive::is_mbox(text), text);
+}
+
+// However much of the file is in the window, what is said of an end is true of the whole.
+BOOST_AUTO_TEST_CASE(an_end_does_not_depend_on_where_the_window_ends) {
+  const std::string tail = "\n\nFrom c " DATE "\nC: 1\n\n" + std::string(5000, 'z');
+  for (const std::string& text :
+       {"From a " DATE "\nContent-Length: 42\nB: 2\n\nx\n\nFrom b " DATE "\nB: 1\n\n" + tail,
+        "From a " DATE "\r\nCONTENT-LENGTH: 3\r\n\r\nx\r\n" + tail,
+        "From a " DATE "\nContent-Length: 3x\n\nx" + tail,
+        "From a " DATE "\nB: 2\n\nFrom sentence\n" + tail, "From a " DATE "\nB: 2" + tail}) {
+    archive::MboxSplitter whole;
+    const std::optional<std::size_t> claimed = whole.claimed_end(text, true);
+    const std::optional<std::size_t> end = whole.end(text, true);
+    BOOST_TEST_REQUIRE((claimed && end));
+    for (std::size_t cut = 0; cut < text.size(); ++cut) {
+      const test::ExactCopy window(std::string_view(text).substr(0, cut));
+      archive::MboxSplitter splitter;
+      const std::optional<std::size_t> early = splitter.claimed_end(window.view(), false);
+      if (early) BOOST_TEST_REQUIRE(*early == *claimed, cut);
+      const std::optional<std::size_t> early_end = splitter.end(window.view(), false);
+      if (early_end) BOOST_TEST_REQUIRE(*early_end == *end, cut);
+      BOOST_TEST_REQUIRE(*splitter.claimed_end(text, true) == *claimed, cut);
+      BOOST_TEST_REQUIRE(*splitter.end(text, true) == *end, cut);
+    }
+  }
 }
 
 // Whatever the bytes are, the messages follow one another, and only blank lines lie between.

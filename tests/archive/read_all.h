@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -33,10 +34,15 @@ inline std::ostream& operator<<(std::ostream& out, const Got& got) {
 
 inline std::vector<Got> read_all(archive::SourceReader reader) {
   std::vector<Got> all;
-  while (const std::optional<archive::Batch> batch = reader.next())
+  bool ended = false;
+  while (const std::optional<archive::Batch> batch = reader.next()) {
+    // No batch comes without need, and none behind the last.
+    if (batch->items.empty() || ended) throw std::runtime_error("a batch too much");
+    ended = batch->last;
     for (const archive::Item& item : batch->items)
       all.push_back({*item.source, item.number.value_or(0), item.offset, std::string(item.bytes),
                      item.problem});
+  }
   return all;
 }
 

@@ -133,6 +133,52 @@ BOOST_AUTO_TEST_CASE(shares_are_disjoint_and_together_all) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_share_has_its_places_and_meets_what_overlaps_it) {
+  const archive::Share share({1, 4}, 100);  // [25, 50)
+  BOOST_TEST_REQUIRE(share.begin() == 25U);
+  BOOST_TEST_REQUIRE(share.end() == 50U);
+  for (const std::uint64_t place : {25, 26, 49}) BOOST_TEST(share.has(place), place);
+  for (const std::uint64_t place : {0, 24, 50, 99, 100, 1000}) BOOST_TEST(!share.has(place), place);
+  for (const std::uint64_t place : {0, 25, 49}) BOOST_TEST(!share.ends_before(place), place);
+  for (const std::uint64_t place : {50, 99, 1000}) BOOST_TEST(share.ends_before(place), place);
+  struct Range {
+    std::uint64_t begin, size;
+    bool meets;
+  };
+  for (const Range& range :
+       {Range{0, 25, false}, Range{0, 26, true}, Range{24, 1, false}, Range{24, 2, true},
+        Range{25, 0, true}, Range{30, 5, true}, Range{0, 100, true}, Range{49, 50, true},
+        Range{50, 50, false}, Range{60, 10, false}, Range{25, 25, true}, Range{24, 0, false}})
+    BOOST_TEST(share.meets(range.begin, range.size) == range.meets,
+               range.begin << " " << range.size);
+  // The last has what is behind all bytes.
+  const archive::Share last({3, 4}, 100);
+  for (const std::uint64_t place : {75, 99, 100, 1000}) BOOST_TEST(last.has(place), place);
+  BOOST_TEST(!last.ends_before(1000));
+  const archive::Share all;
+  BOOST_TEST((all.is_all() && all.has(7) && all.meets(7, 0) && !all.ends_before(7)));
+  BOOST_TEST(!last.is_all());
+}
+
+// A message belongs to the slice in which its first byte lies.
+BOOST_AUTO_TEST_CASE(a_slice_gives_the_messages_that_begin_in_it) {
+  std::mt19937 random(5322);
+  const Folder folder;
+  const std::string text = mbox(random, 60);
+  const std::string name = folder.write("box", text);
+  for (const std::size_t count : {std::size_t{2}, std::size_t{5}, std::size_t{17}}) {
+    for (std::size_t index = 0; index < count; ++index) {
+      archive::ReadOptions options;
+      options.shard = {index, count};
+      const archive::Share share(options.shard, text.size());
+      for (const Got& got : read_all({name}, options)) {
+        BOOST_TEST(got.offset >= share.begin());
+        BOOST_TEST(got.offset < share.end());
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(slices_of_an_mbox_are_all_of_it) {
   std::mt19937 random(2110);
   for (int round = 0; round < 4; ++round) {
@@ -209,13 +255,18 @@ BOOST_AUTO_TEST_CASE(a_slice_looks_back_no_further_than_it_must) {
   for (int round = 0; round < 40; ++round) {
     const std::uint64_t begin =
         round % 4 == 0 ? begins[random() % begins.size()] : random() % text.size();
-    const std::uint64_t end = begin + random() % 100'000;
+    const std::uint64_t end = begin + random() % (round % 2 == 0 ? 100'000 : 200);
     const auto wanted = std::lower_bound(begins.begin(), begins.end(), begin);
     std::uint64_t read = 0;
     const std::optional<std::uint64_t> got = first_from_sure(text, begin, end, read);
     BOOST_REQUIRE_EQUAL(got.has_value(), wanted != begins.end() && *wanted < end);
     if (got) BOOST_REQUIRE_EQUAL(*got, *wanted);
     BOOST_TEST(read < 3 * archive::kLengthReach);
+    // Where nothing looks like a message that is said, and no reader has to look for one.
+    FileBytes file(text);
+    const std::string_view slice = std::string_view(text).substr(begin, end - begin);
+    if (begin > archive::kLengthReach + (1 << 20) && slice.find("From ") == std::string_view::npos)
+      BOOST_TEST(!archive::sure_begin(file, begin, end).has_value());
   }
 }
 

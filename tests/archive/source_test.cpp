@@ -99,6 +99,34 @@ BOOST_AUTO_TEST_CASE(an_mh_folder_gives_its_numbers_in_order) {
   BOOST_TEST(got == wanted, boost::test_tools::per_element());
 }
 
+// Files are what they hold, or what they are said to be, in a folder of any names; numbers may be
+// those of messages of MH.
+BOOST_AUTO_TEST_CASE(files_of_a_folder_are_read_as_they_are_asked_for) {
+  const Folder folder;
+  const std::string mbox = "From a " DATE "\nA: 1\n\nx\n\nFrom b " DATE "\nB: 2\n\ny\n";
+  const std::string mail = "A: 1\n\nx\n\nFrom b " DATE "\nB: 2\n\ny\n";
+  for (const char* name : {"years/2024", "years/2025", "named/a", "named/b"})
+    folder.write(name, mbox);
+  for (const char* name : {"mails/1", "mails/2", "letters/a", "letters/b"})
+    folder.write(name, mail);
+  const auto count = [&](const char* name, archive::Kind as) {
+    archive::ReadOptions options;
+    options.as = as;
+    return read_all({folder / name}, options).size();
+  };
+  for (const char* name : {"years", "named"}) {
+    BOOST_TEST(count(name, archive::Kind::automatic) == 4U, name);
+    BOOST_TEST(count(name, archive::Kind::eml) == 2U, name);
+    BOOST_TEST(count(name, archive::Kind::mbox) == 4U, name);
+  }
+  for (const char* name : {"mails", "letters"}) {
+    BOOST_TEST(count(name, archive::Kind::automatic) == 2U, name);
+    BOOST_TEST(count(name, archive::Kind::eml) == 2U, name);
+    BOOST_TEST(count(name, archive::Kind::mbox) == 4U, name);
+  }
+  BOOST_TEST(count("years", archive::Kind::mh) == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_is_read_by_name_and_below) {
   const Folder folder;
   for (const char* name : {"b.eml", "a/z.eml", "a/b/c/d.eml", "B.eml", ".hidden", ".git/x"})
@@ -214,6 +242,10 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_too_long_is_told_and_passed_over) {
   BOOST_REQUIRE_EQUAL(of_mail.size(), 1U);
   BOOST_TEST(of_mail[0].problem ==
              "the message is longer than the limit (3000006 bytes) and was passed over");
+  // What was passed over is done with.
+  archive::SourceReader reader({mail}, options);
+  while (reader.next()) continue;
+  BOOST_TEST(reader.progress().done == 3'000'006U);
 }
 
 // From behind any item on, the rest comes as it came before, whatever the item lies in.

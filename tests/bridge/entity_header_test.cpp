@@ -50,6 +50,16 @@ BOOST_AUTO_TEST_CASE(finds_the_second_type_that_has_parts) {
              "0 multipart text/plain\n1 message message/rfc822\n1.1 leaf text/html [x]\n");
 }
 
+// Even where it has no boundary, so that the scanner would not open it.
+BOOST_AUTO_TEST_CASE(finds_the_second_type_that_should_have_parts) {
+  Entity made = entity({"Content-Type: text/plain", "Content-Type: multipart/digest"});
+  add(*made, entity({}, "Content-Type: text/html\n\nx"));
+  const Message message = bridge::from_mimetic(*made);
+  BOOST_TEST(outline(message) ==
+             "0 multipart text/plain\n1 message message/rfc822\n1.1 leaf text/html [x]\n");
+  BOOST_TEST(codes_of(message.notes).find("entity-parts") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(finds_it_behind_a_type_that_is_hardly_one_of_a_message) {
   Entity made = entity({"Content-Type: message/x", "Content-Type: multipart/mixed; boundary=b"});
   add(*made, entity({}, "x"));
@@ -70,6 +80,36 @@ BOOST_AUTO_TEST_CASE(takes_parts_of_a_digest_for_messages) {
   BOOST_TEST(codes_of(message.notes) == "content-type-syntax");
   BOOST_TEST(message.parts[1].content_type_field == mime::kNone);
   BOOST_TEST(broken_rule(message) == "");
+}
+
+// What the scanner takes no type from, and what it takes one from, is the same here.
+BOOST_AUTO_TEST_CASE(takes_the_types_of_a_digest_as_the_scanner_does) {
+  for (const char* type : {"html", "text/", "text", "/", "/html", "x/", "x/y", "html/", "message",
+                           "message/", "multipart", "multipart/", "multipart; boundary=c",
+                           "multipart/x; boundary=c", "nonsense; charset=x", "text/html"}) {
+    Entity made = entity({"Content-Type: multipart/digest; boundary=b"});
+    add(*made, entity({std::string("Content-Type: ") + type}, "Subject: s\r\n\r\nx"));
+    const std::string text =
+        std::string("Content-Type: multipart/digest; boundary=b\r\n\r\n--b\r\nContent-Type: ") +
+        type + "\r\n\r\nSubject: s\r\n\r\nx\r\n--b--";
+    BOOST_TEST(outline(bridge::from_mimetic(*made)) == outline(read_message(text)), type);
+  }
+}
+
+// A note stands where the field does that it speaks of, whichever come before and behind.
+BOOST_AUTO_TEST_CASE(notes_stand_at_their_fields) {
+  const Entity made = entity({"Subject: s", "Content-Type: nonsense", "X: y",
+                              "Content-Transfer-Encoding: x-own", "Content-Type: text/html"},
+                             "x");
+  const Message message = bridge::from_mimetic(*made);
+  std::string told;
+  for (const Note& note : message.notes.all())
+    for (const mime::HeaderField& field : message.fields)
+      if (field.name.begin == note.offset)
+        told.append(name(note.code)).append("@").append(message.value_of(field)).append(";");
+  BOOST_TEST(told ==
+             "content-type-syntax@ nonsense;content-type-duplicate@ text/html;"
+             "encoding-unknown@ x-own;");
 }
 
 BOOST_AUTO_TEST_CASE(keeps_a_value_with_a_line_end_whole) {

@@ -225,6 +225,37 @@ BOOST_AUTO_TEST_CASE(stops_at_the_limit_of_parts_with_a_note) {
   BOOST_TEST(broken_rule(message) == "");
 }
 
+// Where the limit is reached, there is a gap; around it nothing is missing that was not told.
+BOOST_AUTO_TEST_CASE(tells_the_limit_of_parts_once) {
+  Entity outer = mixed({});
+  mimetic::MimeEntity& inner = add(*outer, mixed({"one", "two"}));
+  add(inner, entity({}, "three"));
+  add(*outer, entity({}, "four"));
+  Limits limits;
+  limits.parts = 3;
+  const Message message = bridge::from_mimetic(*outer, limits);
+  BOOST_TEST(outline(message) ==
+             "0 multipart multipart/mixed\n1 multipart multipart/mixed gap\n"
+             "1.1 leaf text/html [one]\n");
+  BOOST_TEST(codes_of(message.notes) == "limit-parts");
+  BOOST_TEST(broken_rule(message) == "");
+}
+
+// The text beside the parts counts as one of them.
+BOOST_AUTO_TEST_CASE(keeps_the_limit_of_parts_with_text_beside_them) {
+  for (const std::size_t parts : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+    Entity outer = mixed({"one"});
+    outer->body().set("beside");
+    Limits limits;
+    limits.parts = parts;
+    const Message message = bridge::from_mimetic(*outer, limits);
+    BOOST_TEST(message.parts.size() == parts);
+    BOOST_TEST(codes_of(message.notes) == (parts < 3 ? "entity-text limit-parts" : "entity-text"));
+    BOOST_TEST(message.parts[0].gap == (parts < 3));
+    BOOST_TEST(broken_rule(message) == "");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(reads_a_hundred_thousand_siblings) {
   Entity outer = mixed({});
   for (int i = 0; i < 100'000; ++i) add(*outer, entity({}, "x"));

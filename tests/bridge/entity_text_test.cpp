@@ -39,6 +39,11 @@ constexpr Row kRows[] = {
     ROW("multipart/mixed; boundary=b", "7bit",
         "--b\nContent-Type: multipart/related; boundary=c\n\n--c\nContent-Type: text/html\n"
         "Content-Type: text/plain\n\nx\n--c--\n--b\n\ny\n--b--"),
+    ROW("multipart/mixed; boundary=b", "7bit",
+        "--b\nContent-Type: application/x-a-type-that-is-too-long-for-a-short-string\n"
+        "Content-Type: application/x-another-type-that-is-too-long-for-a-short-string\n"
+        "Content-Type: application/x-a-third-type-that-is-too-long-for-a-short-string\n\nx\n"
+        "--b\nContent-Type: text/x-one-more-type-that-is-too-long-for-a-short-string\n\ny\n--b--"),
     ROW("message/rfc822", "7bit", "Subject: s\nContent-Type: text/html\n\nx"),
     ROW("message/rfc822", "7bit", "no header"),
     ROW("message/rfc822", "7bit", ""),

@@ -244,6 +244,69 @@ BOOST_AUTO_TEST_CASE(of_one_fault_only_so_many_are_told) {
   BOOST_TEST(report.omitted == 200U);
 }
 
+// What is near to a fault and is none.
+struct Near {
+  int line;
+  FindingCode code;  ///< that is not found
+  std::string file;
+};
+std::ostream& operator<<(std::ostream& out, const Near& row) {
+  return out << "line " << row.line << ": " << name(row.code);
+}
+#define NEAR(...) \
+  Near { __LINE__, __VA_ARGS__ }
+const std::string kAlternative =
+    "--b1\r\nContent-Type: multipart/alternative; boundary=in\r\n\r\n"
+    "--in\r\nContent-Type: text/html\r\n\r\n<p>\r\n"
+    "--in\r\nContent-Type: text/html\r\n\r\n<p>\r\n--in--\r\n--b1--\r\n";
+const std::vector<Near> kNear = {
+    // The start is the first page, or no page at all, or the last of alternatives.
+    NEAR(FindingCode::start_not_first,
+         replaced(with(&Sound::page_header, Sound().page_header + "Content-ID: <r@x>\r\n"),
+                  "; type=", "; start=\"<r@x>\"; type=")),
+    NEAR(FindingCode::start_not_first,
+         replaced(with(&Sound::picture_header, Sound().picture_header + "Content-ID: <r@x>\r\n"),
+                  "; type=", "; start=\"<r@x>\"; type=")),
+    NEAR(FindingCode::start_not_first,
+         "Content-Type: multipart/related; boundary=b1; type=\"multipart/alternative\"\r\n\r\n" +
+             kAlternative),
+    // The type is that of the root's place in the bundle.
+    NEAR(FindingCode::type_differs,
+         "Content-Type: multipart/related; boundary=b1; type=\"Multipart/Alternative \"\r\n\r\n" +
+             kAlternative),
+    NEAR(FindingCode::type_differs, replaced(kSound, "text/html\"", "TEXT/HTML\"")),
+    // The bundle is the one that has parts.
+    NEAR(FindingCode::no_page,
+         "Content-Type: multipart/mixed; boundary=b0\r\n\r\n--b0\r\nContent-Type: "
+         "multipart/related; boundary=none\r\n\r\n\r\n--b0\r\n" +
+             kSound + "--b0--\r\n"),
+};
+BOOST_DATA_TEST_CASE(finds_no_fault_where_there_is_none, boost::unit_test::data::make(kNear)) {
+  const bundle::Report report = bundle::check(test::ExactCopy(sample.file).view(), {});
+  BOOST_TEST(report.is_bundle);
+  for (const bundle::Finding& f : report.findings)
+    BOOST_TEST((f.code != sample.code), f.section << ": " << f.text);
+}
+
+// Part by part, and in each as they stand in the file.
+BOOST_AUTO_TEST_CASE(tells_its_findings_in_the_order_of_the_file) {
+  Sound sound;
+  sound.top = replaced(sound.top, "; type=\"text/html\"", "");
+  sound.page_header = "Content-Type: text/html\r\nContent-Location: p.html\r\n";
+  sound.page_encoding.clear();
+  sound.page = "<img src=\"cid:a@x\">\n<p>\xFF<img src=\"file:///x\">\r\n";
+  sound.picture_header += "Content-Base: http://h/\r\nContent-ID: <i@x>\r\nContent-ID: <j@x>\r\n";
+  sound.picture = "iVBOR";
+  sound.more = "--b1\r\nContent-Type: image/gif\r\n\r\nx\r\n";
+  const bundle::Report report = bundle::check(sound.text(), {});
+  BOOST_TEST(report.findings.size() > 8U);
+  for (std::size_t i = 1; i < report.findings.size(); ++i) {
+    const bundle::Finding &before = report.findings[i - 1], &after = report.findings[i];
+    BOOST_TEST(before.part <= after.part);
+    if (before.part == after.part) BOOST_TEST(before.offset <= after.offset);
+  }
+}
+
 // Cut anywhere it is still a report.
 BOOST_AUTO_TEST_CASE(survives_every_cut) {
   for (std::size_t size = 0; size <= kSound.size(); ++size) {

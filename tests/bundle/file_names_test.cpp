@@ -127,4 +127,16 @@ BOOST_AUTO_TEST_CASE(writes_names_as_references_without_special_characters) {
   BOOST_TEST(bundle::reference_to("\xC3\xBC@2x.png") == "%C3%BC%402x.png");
 }
 
+// Of a long label the last 1024 bytes are looked at.
+BOOST_AUTO_TEST_CASE(looks_at_the_end_of_a_long_label) {
+  for (const std::size_t size : {std::size_t{1024}, std::size_t{1025}}) {
+    const std::string label = "start" + std::string(size - 9, '~') + ".png";
+    BOOST_TEST(label.size() == size);
+    FileNames names;
+    const std::string name = names.take(label, "image/png");
+    BOOST_TEST(name.starts_with(size <= 1024 ? "start" : "tart"), name);
+    BOOST_TEST(name.ends_with(".png"));
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -38,6 +38,49 @@ BOOST_AUTO_TEST_CASE(puts_images_into_the_page) {
              "<img src=about:invalid>");
 }
 
+// What a fragment names in an image is named in its data: URL; what could end the URL is not.
+BOOST_AUTO_TEST_CASE(keeps_plain_fragments) {
+  const std::string image = "data:image/png;base64,UE5H";
+  for (const std::string_view fragment : {"#x", "#", "#a-b_c.d=1", "#Z9", "#a#b"})
+    BOOST_TEST(page_of(with_page("<img src='a.png" + std::string(fragment) + "'>")) ==
+               "<img src='" + image + std::string(fragment) + "'>");
+  for (const std::string_view fragment : {"#a b", "#a%20", "#a(1)", "#a,b", "#a&quot;b"})
+    BOOST_TEST(page_of(with_page("<img src='a.png" + std::string(fragment) + "'>")) ==
+               "<img src='" + image + "'>");
+}
+
+// The charset of a text goes into its data: URL, if it can be the name of one.
+BOOST_AUTO_TEST_CASE(keeps_the_charset_of_a_text) {
+  struct Row {
+    std::string type, url;
+  };
+  const std::string longest(39, 'x');
+  for (const Row& row : {Row{"text/plain", "text/plain"},
+                         Row{"text/plain; charset=iso-8859-1", "text/plain;charset=iso-8859-1"},
+                         Row{"text/plain; charset=x_Y", "text/plain;charset=x_Y"},
+                         Row{"text/plain; charset=" + longest, "text/plain;charset=" + longest},
+                         Row{"text/plain; charset=" + longest + "x", "text/plain"},
+                         Row{"text/plain; charset=\"\"", "text/plain"},
+                         Row{"text/plain; charset=\"a b\"", "text/plain"},
+                         Row{"text/plain; charset=\"a,b\"", "text/plain"}})
+    BOOST_TEST(page_of(MadeBundle()
+                           .add("text/html", "http://h/", "<iframe src=t>")
+                           .add(row.type, "http://h/t", "abc")) ==
+               "<iframe src=data:" + row.url + ";base64,YWJj>");
+}
+
+// The page itself does not fit.
+BOOST_AUTO_TEST_CASE(says_that_a_page_is_too_long) {
+  bundle::UnpackOptions options;
+  options.max_bytes = 1000;
+  const auto inlined = [&](std::size_t size) {
+    return test::inlined(
+        MadeBundle().add("text/html", "http://h/", "<p>" + std::string(size, 'x')).text(), options);
+  };
+  BOOST_TEST(inlined(1000).starts_with("<"));
+  BOOST_TEST(inlined(2000) == "error limit-bytes");
+}
+
 BOOST_AUTO_TEST_CASE(makes_style_elements_of_style_sheets) {
   BOOST_TEST(page_of(with_page("<link rel=stylesheet media='print' href=s.css>")) ==
              "<style media='print'>@import "
@@ -79,6 +122,10 @@ BOOST_AUTO_TEST_CASE(keeps_one_candidate_of_a_srcset) {
              "<img  srcset=\"data:image/png;base64,UE5HMg== 2x\">");
   BOOST_TEST(one("<source srcset='x 10w, a.png 20w, b.png 30w'>") ==
              "<source srcset=\"data:image/png;base64,UE5HMg== 30w\">");
+  // A candidate of one pixel stands for the src, even where it is not there.
+  BOOST_TEST(one("<img src=a.png srcset='b.png 1x, x 2x'>") ==
+             "<img  srcset=\"data:image/png;base64,UE5HMg== 1x\">");
+  BOOST_TEST(one("<img src=a.png srcset='x 1x'>") == "<img  srcset=\"about:invalid 1x\">");
   BOOST_TEST(one("<img srcset='x, y 2x'>") == "<img srcset=\"about:invalid\">");
 }
 
@@ -91,8 +138,16 @@ BOOST_AUTO_TEST_CASE(embeds_base64_whatever_its_lines) {
       out.append(digits.substr(at, width)).append(end);
     return out;
   };
-  for (const std::string& body : {lines(76, "\r\n"), lines(60, "\n"), lines(61, "\r\n"),
-                                  lines(200'000, ""), lines(4096, "\n"), lines(76, " \n")}) {
+  // A line end where it would be for shorter lines, too.
+  std::string uneven = digits.substr(0, 4) + "\n";
+  for (std::size_t at = 4; at < digits.size(); at += 24) uneven += digits.substr(at, 24) + "\n";
+  // Each line longer than the one before, and shorter again.
+  std::string growing;
+  for (std::size_t at = 0, width = 4; at < digits.size(); at += width, width = width % 80 + 4)
+    growing.append(digits.substr(at, width)).append("\n");
+  for (const std::string& body :
+       {lines(76, "\r\n"), lines(60, "\n"), lines(61, "\r\n"), lines(200'000, ""),
+        lines(4096, "\n"), lines(76, " \n"), growing, uneven}) {
     const std::string page = page_of(MadeBundle()
                                          .add("text/html", "http://h/p", "<img src=a>")
                                          .add("image/png", "http://h/a", body + "QQ==\r\n",

@@ -264,6 +264,39 @@ BOOST_AUTO_TEST_CASE(a_sheet_is_read_as_in_the_page_that_uses_it) {
   }
 }
 
+// A label is looked up whatever the case of its scheme, and told in lower case (RFC 3986 3.1).
+BOOST_AUTO_TEST_CASE(the_scheme_of_an_identifier_is_told_in_lower_case) {
+  for (const char* reference : {"cid:A@x", "CID:A@x", "cId:A@x"}) {
+    const test::SeenTargets seen =
+        test::targets_of(page(reference, PART("Content-ID: <A@x>")), Profile::compat);
+    BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
+    BOOST_TEST(seen.links[0].url == "cid:A@x");
+    BOOST_TEST(seen.links[0].raw == reference);
+    BOOST_TEST(seen.links[0].target == "2");
+  }
+}
+
+// A sheet is read with the base of a document; a page that has none teaches nothing, and keeps no
+// other from doing so.
+BOOST_AUTO_TEST_CASE(a_sheet_learns_no_base_from_a_page_without_one) {
+  const std::string message =
+      "Content-Type: multipart/related; boundary=o\n\n"
+      "--o\nContent-Type: text/html\n\n<link rel=stylesheet href=\"cid:css@x\">\n"
+      "--o\nContent-Type: text/html\nContent-Base: http://h/frame/\n\n"
+      "<link rel=stylesheet href=\"cid:css@x\">\n"
+      "--o\nContent-Type: text/css\nContent-Location: cid:css@x\n\np { background: url(a.png) "
+      "}\n" PART("Content-Location: http://h/frame/a.png") "--o--\n";
+  for (const bool thismessage : {false, true}) {
+    WalkOptions options;
+    options.honor.thismessage = thismessage;  // RFC 2557 5(e): a base that is none of its own
+    std::string targets;
+    for (const test::SeenTarget& link : test::targets_of(message, Profile::compat, options).links)
+      if (!link.where.starts_with("header"))
+        targets.append(link.part).append(">").append(link.target).append(" ");
+    BOOST_TEST(targets == "1>3 2>3 3>4 ");
+  }
+}
+
 struct DuplicateRow {
   int line;
   std::string_view parts, strict, compat;  // what is noted, "part code text"
@@ -336,6 +369,14 @@ constexpr RootRow kRoots[] = {
     ROW("", PART("") HTML(""), "1", "2", ""),
     ROW("; type=\"text/html\"", PART("") HTML(""), "1", "2", ""),
     ROW("; type=\"image/png\"", PART("") HTML(""), "1", "1", ""),
+    // The type that is declared, else any text but a style sheet, or what may hold one.
+    ROW("; type=\"text/plain\"", PART("") HTML("") "--o\nContent-Type: text/plain\n\nx\n", "1", "3",
+        ""),
+    ROW("; type=\"Text/Plain\"", PART("") "--o\nContent-Type: text/plain\n\nx\n", "1", "2", ""),
+    ROW("", PART("") "--o\nContent-Type: text/css\n\nx\n--o\nContent-Type: text/plain\n\nx\n", "1",
+        "3", ""),
+    ROW("", PART("") INNER("", ""), "1", "2.1", ""),
+    ROW("; type=\"text/html\"", PART("") "--o\nContent-Type: text/plain\n\nx\n", "1", "1", ""),
     ROW("", PART("") PART(""), "1", "1", ""),
     // RFC 2557 7
     ROW("",

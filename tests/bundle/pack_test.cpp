@@ -106,7 +106,10 @@ BOOST_AUTO_TEST_CASE(reads_a_table) {
   for (const std::string_view bad : {"page.txt\n", "page.txt\tnot-absolute\n",
                                      "page.txt\thttp://h/\ttext/h\rX: y\n", "", "a\tb\tc\td\n"}) {
     site.file("site/bad.tsv", bad);
-    BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error table");
+    const Result<bundle::Packing> wrong = bundle::Packing::of_table(site.at("site/bad.tsv"), {});
+    BOOST_TEST(labels(wrong) == "error table");
+    BOOST_TEST(wrong.error().offset == 0U);
+    BOOST_TEST(wrong.error().detail.find("bad.tsv") != std::string::npos);
   }
   site.file("site/bad.tsv", "../secret\thttp://h/\n");
   BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error unreadable");
@@ -114,6 +117,88 @@ BOOST_AUTO_TEST_CASE(reads_a_table) {
   BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error missing");
   site.file("site/bad.tsv", "a.png\thttp://h/\npage.txt\thttp://h/\n");
   BOOST_TEST(labels(bundle::Packing::of_table(site.at("site/bad.tsv"), {})) == "error label");
+}
+
+// References are followed in pages, style sheets and XML, and in nothing else.
+BOOST_AUTO_TEST_CASE(follows_references_in_texts_of_markup) {
+  const Site site;
+  site.file("site/index.html",
+            "<img src=a.svg><iframe src=b.xml></iframe><iframe src=c.xhtml></iframe>"
+            "<img src=d.png><iframe src=e.txt></iframe><link rel=stylesheet href=f.css>");
+  site.file("site/a.svg", "<svg xmlns='http://www.w3.org/2000/svg'><image href='1.png'/></svg>");
+  site.file("site/b.xml", "<html xmlns='http://www.w3.org/1999/xhtml'><img src='2.png'/></html>");
+  site.file("site/c.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'><img src='3.png'/></html>");
+  site.file("site/d.png", "<img src='4.png'/>");
+  site.file("site/e.txt", "<img src='4.png'/>");
+  site.file("site/f.css", "a{b:url(5.png)}");
+  for (const char* name : {"site/1.png", "site/2.png", "site/3.png", "site/4.png", "site/5.png"})
+    site.file(name, "x");
+  bundle::PackOptions options;
+  options.base = "http://h/";
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), options);
+  BOOST_TEST(labels(packing) ==
+             "http://h/index.html http://h/a.svg http://h/b.xml http://h/c.xhtml http://h/d.png "
+             "http://h/e.txt http://h/f.css http://h/1.png http://h/2.png http://h/3.png "
+             "http://h/5.png");
+  std::string types;
+  for (const bundle::PackedFile& file : packing->files()) types += file.media_type + " ";
+  BOOST_TEST(types ==
+             "text/html image/svg+xml application/xml application/xhtml+xml image/png text/plain "
+             "text/css image/png image/png image/png image/png ");
+  // What is no text goes in as it is.
+  for (const bundle::PackedFile& file : packing->files()) {
+    test::MemoryPage page;
+    BOOST_TEST(
+        packing->write_body(static_cast<std::size_t>(&file - packing->files().data()), page));
+    if (file.media_type == "image/png")
+      BOOST_TEST(page.text == (file.label == "http://h/d.png" ? "<img src='4.png'/>" : "x"));
+  }
+}
+
+// Packing changes nothing but the charset: what unpacking leaves out stays.
+BOOST_AUTO_TEST_CASE(changes_only_the_charset_of_a_page) {
+  const Site site;
+  const std::string page =
+      "<p onclick=x()><img crossorigin integrity=y src=a.png src=b.png><base href=css/>"
+      "<script>z</script><meta http-equiv=refresh content=5><a href=javascript:w()>";
+  site.file("site/index.html", "<meta charset=koi8-r>" + page + "\xC1");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  test::MemoryPage packed;
+  BOOST_TEST(packing->write_body(0, packed));
+  BOOST_TEST(packed.text == "<meta charset=\"utf-8\">" + page + "\u0430");
+}
+
+// A folder that was unpacked is packed whole, but for its record and hidden files.
+BOOST_AUTO_TEST_CASE(takes_all_of_a_folder_that_was_unpacked) {
+  const Site site;
+  for (const char* name : {"site/index.html", "site/b.png", "site/a.png", "site/.hidden"})
+    site.file(name, "x");
+  site.file("site/css/c.png", "x");
+  fs::create_symlink(site.path / "site/a.png", site.path / "site/link.png");
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) == "thismessage:/index.html");
+  site.file("site/bundle.json", "{}");
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "thismessage:/index.html thismessage:/a.png thismessage:/b.png");
+  site.file("site/index.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'/>");
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "thismessage:/index.xhtml thismessage:/a.png thismessage:/b.png "
+             "thismessage:/index.html");
+}
+
+BOOST_AUTO_TEST_CASE(takes_no_page_for_one_that_is_none) {
+  const Site site;
+  using namespace std::string_literals;
+  for (const std::string& page : {""s, "\0"s, "<p>\x01"s, "a\x08"s, "a\x0B"s, "a\x0E"s, "a\x1A"s,
+                                  "a\x1C"s, "a\x1F"s, std::string(1444, 'x') + '\0'}) {
+    site.file("site/index.html", page);
+    BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) == "error no-page");
+  }
+  for (const std::string& page : {"a\t\n\f\r\x1B b"s, "\xFF\xFE<\0"s, "\xFE\xFF\0<"s, "\x7F"s,
+                                  "a\xC1"s, std::string(1445, 'x') + '\0'}) {
+    site.file("site/index.html", page);
+    BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) ==
+               "thismessage:/index.html");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(says_what_it_cannot_pack) {
@@ -126,8 +211,10 @@ BOOST_AUTO_TEST_CASE(says_what_it_cannot_pack) {
   BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), options)) == "error limit-bytes");
   for (const char* base : {"relative/", "mailto:x"}) {
     options.base = base;
-    BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), options)) ==
-               "error not-absolute");
+    const Result<bundle::Packing> wrong = bundle::Packing::of_folder(site.at("site"), options);
+    BOOST_TEST(labels(wrong) == "error not-absolute");
+    BOOST_TEST(wrong.error().detail.find(base) != std::string::npos);
+    BOOST_TEST(wrong.error().offset == 0U);
   }
 }
 

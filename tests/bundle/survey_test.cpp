@@ -63,4 +63,60 @@ BOOST_AUTO_TEST_CASE(reads_the_whole_tag) {
   BOOST_TEST(first_is_inline(mail));
 }
 
+// Who uses which part, and with which base; the multipart is 0, the page 1.
+BOOST_AUTO_TEST_CASE(counts_how_the_parts_use_each_other) {
+  const std::string mail =
+      "Content-Type: multipart/related; boundary=b\nContent-Location: http://h/d/\n\n"
+      "--b\nContent-Type: text/html\nContent-Base: http://h/\n\n"
+      "<img src=a.png><img src=a.png><a href=\"#x\"><img src=http://far/><link rel=stylesheet "
+      "href=cid:c>www.far.example\n"
+      "--b\nContent-Type: image/png\nContent-Location: http://h/a.png\n\nx\n"
+      "--b\nContent-Type: text/css\nContent-ID: <c>\n\na{b:url(a.png)}\n"
+      "--b\nContent-Type: image/gif\n\nx\n--b--\n";
+  const bundle::Survey survey = bundle::survey(read_message(mail), {}, bundle::Profile::compat);
+  BOOST_TEST_REQUIRE(survey.parts.size() == 5U);
+  const std::uint32_t references[] = {0, 0, 2, 1, 0};
+  const std::string_view bases[] = {"http://h/d/", "http://h/", "http://h/a.png", "http://h/d/",
+                                    "http://h/d/"};
+  const BaseFrom from[] = {BaseFrom::content_location, BaseFrom::content_base,
+                           BaseFrom::content_location, BaseFrom::content_location,
+                           BaseFrom::content_location};
+  for (std::size_t i = 0; i < 5; ++i) {
+    BOOST_TEST(survey.parts[i].references == references[i], i);
+    BOOST_TEST(survey.parts[i].base == bases[i], i);
+    BOOST_TEST(name(survey.parts[i].base_from) == name(from[i]), i);
+  }
+  BOOST_TEST(survey.inside == 3U);
+  BOOST_TEST(survey.external == 3U);
+}
+
+// Each attribute and element that a page lacks something without, and those beside them.
+BOOST_AUTO_TEST_CASE(tells_inline_links_by_attribute_and_element) {
+  for (const std::string_view markup :
+       {"<img srcset=x>",         "<img lowsrc=x>",        "<img dynsrc=x>",
+        "<body background=x>",    "<video poster=x>",      "<object data=x>",
+        "<object classid=x>",     "<object archive=x>",    "<applet code=x>",
+        "<link imagesrcset=x>",   "<svg><use href=x>",     "<svg><image xlink:href=x>",
+        "<svg><script href=x>",   "<svg><feImage href=x>", "<svg><linearGradient href=x>",
+        "<svg><filter href=x>",   "<svg><pattern href=x>", "<svg><radialGradient href=x>",
+        "<svg><textPath href=x>", "<svg><mpath href=x>",   "<svg><cursor href=x>"})
+    BOOST_TEST(first_is_inline("Content-Type: text/html\n\n" + std::string(markup)), markup);
+  for (const std::string_view markup :
+       {"<area href=x>", "<form action=x>", "<q cite=x>", "<img longdesc=x>", "<a ping=x>",
+        "<img usemap=#x>", "<svg><text href=x>", "<button formaction=x>"})
+    BOOST_TEST(!first_is_inline("Content-Type: text/html\n\n" + std::string(markup)), markup);
+}
+
+// A guess is no reference, and neither is running text.
+BOOST_AUTO_TEST_CASE(tells_references_from_guesses) {
+  const std::string mail =
+      "Subject: http://h/\nContent-Type: text/html\n\n<a href=1></a>www.h.example http://h/ "
+      "<style>a{b:url(2)}</style>";
+  std::string references;
+  walk(read_message(mail), {}, [&](const Link& link) {
+    if (bundle::is_reference(link)) references.append(link.raw).append(" ");
+  });
+  BOOST_TEST(references == "1 2 ");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,6 +12,7 @@
 #include "bundle/file_names.h"
 #include "bundle/made_bundle.h"
 #include "support/files.h"
+#include "text/base64.h"
 
 using namespace basewalk;
 namespace fs = std::filesystem;
@@ -88,6 +89,8 @@ BOOST_AUTO_TEST_CASE(touches_nothing_that_is_there) {
   const Scratch scratch;
   fs::create_directory(scratch.path / "folder");
   fs::create_symlink("/nowhere", scratch.path / "link");
+  for (const char* name : {"/", "", "//"})
+    BOOST_TEST(!bundle::NewFolder::create(name).has_value(), name);
   for (const char* name : {"folder", "link", ".", ".."}) {
     const Result<bundle::NewFolder> folder =
         bundle::NewFolder::create((scratch.path / name).string());
@@ -181,6 +184,101 @@ BOOST_AUTO_TEST_CASE(writes_an_xhtml_page_as_such) {
   BOOST_TEST(files.at("index.xhtml") ==
              "<html xmlns='http://www.w3.org/1999/xhtml'><img src='a.png'/></html>");
   BOOST_TEST(files.at("index.html").find("index.xhtml") != std::string::npos);
+}
+
+// Every file that is begun is ended, before the next one is and at the end.
+BOOST_AUTO_TEST_CASE(ends_each_file_that_it_begins) {
+  class Counting final : public bundle::Files {
+   public:
+    bool begin(std::string_view) override { return ++open_ == 1; }
+    bool write(std::string_view) override { return open_ == 1; }
+    bool end() override { return ++ended_, --open_ == 0; }
+    int open_ = 0, ended_ = 0;
+  };
+  const std::string text = test::MadeBundle()
+                               .add("application/xhtml+xml", "http://h/", "<html/>")
+                               .add("image/png", "http://h/a.png", "PNG")
+                               .text();
+  const Message message = read_message(text);
+  const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+  Counting files;
+  BOOST_TEST(bundle::unpack(bundle, {}, files).has_value());
+  BOOST_TEST(files.open_ == 0);
+  BOOST_TEST(files.ended_ == 3);  // with the page that leads to index.xhtml
+}
+
+// Whatever cannot be done, and at whichever call: it is said, and nothing more is asked for.
+BOOST_AUTO_TEST_CASE(says_that_files_cannot_be_written) {
+  class Failing final : public bundle::Files {
+   public:
+    explicit Failing(int calls) : left_(calls) {}
+    bool begin(std::string_view) override { return next(); }
+    bool write(std::string_view) override { return next(); }
+    bool end() override { return next(); }
+    bool next() {
+      ++calls_;
+      return left_-- > 0;
+    }
+    int left_, calls_ = 0;
+  };
+  const std::string text = test::MadeBundle()
+                               .add("text/html", "http://h/", "<img src=a.png>")
+                               .add("image/png", "http://h/a.png", "PNG")
+                               .text();
+  const Message message = read_message(text);
+  const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+  Failing enough(1000);
+  BOOST_TEST(bundle::unpack(bundle, {}, enough).has_value());
+  BOOST_TEST(enough.calls_ >= 6);
+  for (int calls = 0; calls < enough.calls_; ++calls) {
+    Failing files(calls);
+    const Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, {}, files);
+    BOOST_TEST_REQUIRE(!summary.has_value(), calls);
+    BOOST_TEST(summary.error().code == "unwritable");
+    BOOST_TEST(files.calls_ == calls + 1);
+  }
+  class FailingPage final : public Sink {
+   public:
+    bool write(std::string_view) override { return false; }
+  } page;
+  BOOST_TEST(bundle::inline_page(bundle, {}, page).error().code == "unwritable");
+}
+
+// A page that is a data: URL is rewritten as others are; those too deep in one another are not
+// written at all.
+BOOST_AUTO_TEST_CASE(neutralises_pages_in_data_urls_however_deep) {
+  for (const int depth : {1, 5, 40}) {
+    std::string page = "<img src=http://x.test/1>";
+    for (int i = 0; i < depth; ++i) {
+      std::string digits;
+      text::append_base64(digits, page);
+      page = "<iframe src=\"data:text/html;base64," + digits + "\">";
+    }
+    const auto files =
+        test::unpacked(test::MadeBundle().add("text/html", "http://h/", page).text());
+    std::string at = files.at("index.html");
+    int levels = 0;
+    for (std::size_t begin; (begin = at.find(";base64,")) != std::string::npos; ++levels) {
+      begin += 8;
+      std::string inner;
+      text::append_base64_decoded(inner, at.substr(begin, at.find('"', begin) - begin),
+                                  text::UrlDigits::always);
+      at = inner;
+    }
+    BOOST_TEST(at.find("about:invalid") != std::string::npos, depth);
+    BOOST_TEST(at.find("x.test") == std::string::npos, depth);
+    if (depth <= 5) BOOST_TEST(levels == depth);
+    if (depth == 40) BOOST_TEST(levels < depth);
+  }
+}
+
+// A URL that no browser opens still names what is labelled so.
+BOOST_AUTO_TEST_CASE(finds_parts_by_urls_that_are_none_to_a_browser) {
+  const auto files = test::unpacked(test::MadeBundle()
+                                        .add("text/html", "", "<img src='http://h:99999/a.png'>")
+                                        .add("image/png", "http://h:99999/a.png", "PNG")
+                                        .text());
+  BOOST_TEST(test::without_head(files.at("index.html")) == "<img src='a.png'>");
 }
 
 BOOST_AUTO_TEST_CASE(bounds_what_labels_and_parts_cost) {

@@ -56,4 +56,20 @@ BOOST_AUTO_TEST_CASE(cuts_a_long_text_between_characters) {
   BOOST_TEST(finds.finds[0].text->ends_with("\xC3\xA9"));
 }
 
+// Elements that stand on lines of their own part words, at both of their ends; others do not.
+BOOST_AUTO_TEST_CASE(elements_of_blocks_part_words) {
+  const auto shown = [](const std::string& name) {
+    const ExactCopy text("<a href=x>a<" + name + ">b</" + name + ">c</a>");
+    extract::Finds finds;
+    extract::extract_html(text.view(), {}, finds);
+    return std::string(finds.finds[0].text.value_or(""));
+  };
+  for (const char* name :
+       {"p", "div", "li", "td", "th", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6"})
+    BOOST_TEST(shown(name) == "a b c", name);
+  for (const char* name : {"b", "span", "hr", "head", "html", "i", "frame", "form", "x"})
+    BOOST_TEST(shown(name) == "abc", name);
+  BOOST_TEST(shown("br") == "a b c");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

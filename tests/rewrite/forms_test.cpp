@@ -2,9 +2,11 @@
 //
 // One text in every transfer encoding, line end and charset: the link changes, and nothing else.
 #include <unicode/ucnv.h>
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 
 #include "basewalk/mime/decode.h"
+#include "rewrite/random.h"
 #include "rewrite/rewriting.h"
 #include "walk/encode.h"
 
@@ -19,6 +21,7 @@ struct Charset {
   std::string_view mark = {};  // a byte order mark
 };
 
+using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 constexpr Charset kCharsets[] = {
@@ -41,6 +44,7 @@ constexpr Charset kCharsets[] = {
     {"utf-16", "UTF-16BE", "w\u00F6rd \U0001F600", "\xFE\xFF"},
     {"utf-16le", "UTF-16LE", "w\u00F6rd"},
     {"utf-32be", "UTF-32BE", "w\u00F6rd", "\0\0\xFE\xFF"sv},
+    {"utf-32le", "UTF-32LE", "w\u00F6rd", "\xFF\xFE\0\0"sv},
     {"iso-2022-jp", "ISO-2022-JP", "\u65E5\u672C\u8A9E"},
 };
 
@@ -138,6 +142,86 @@ BOOST_AUTO_TEST_CASE(edits_every_encoding_line_end_and_charset) {
   BOOST_TEST_MESSAGE(count << " forms");
 }
 
+// The edit begins and ends beside characters of every width: the reference is the word alone.
+BOOST_AUTO_TEST_CASE(edits_references_that_begin_and_end_with_any_character) {
+  for (const Charset& charset : kCharsets) {
+    for (const std::string_view encoding : {"8bit", "base64"}) {
+      for (const bool emoji : {false, true}) {
+        std::string word(charset.word);
+        if (emoji) {  // a character alone that takes two units of UTF-16
+          if (word.find("\U0001F600") == std::string::npos) continue;
+          word = "\U0001F600";
+        }
+        std::replace(word.begin(), word.end(), ' ', '-');
+        const std::string mail =
+            "Content-Base: http://h.example/\nContent-Type: text/html; charset=" +
+            std::string(charset.name) + "\nContent-Transfer-Encoding: " + std::string(encoding) +
+            "\n\n" +
+            encoded(in_charset("<p>" + word + "<a href=\"" + word + "\">" + word + "</a>" + word,
+                               charset),
+                    encoding, "\n");
+        BOOST_TEST_CONTEXT(charset.name << " " << encoding << " " << emoji) {
+          const test::Outcome outcome = test::rewritten(mail, {});
+          // In a charset with states what is not ASCII stays.
+          if (charset.name == "iso-2022-jp") {
+            BOOST_TEST(outcome.has_kept(rewrite::Kept::Why::charset));
+            continue;
+          }
+          BOOST_TEST_REQUIRE(outcome.edits.size() == 1U);
+          const std::string text = text_of(outcome.bytes, charset.name);
+          BOOST_TEST(text.starts_with("<p>" + word + "<a href=\"http://h.example/"));
+          BOOST_TEST(text.ends_with("\">" + word + "</a>" + word));
+          std::string url;
+          walk(read_message(outcome.bytes), {}, [&](const Link& link) { url = link.raw; });
+          BOOST_TEST(url == "http://h.example/" + word);
+        }
+      }
+    }
+  }
+}
+
+// Half a character of UTF-16 before the edit stands for one character, wherever it stands.
+BOOST_AUTO_TEST_CASE(edits_texts_of_utf_16_with_halves_of_characters) {
+  const std::string high = "\xD8\x3D", low = "\xDE\x00"s, pair = high + low, a = "\0a"s,
+                    u = "\0\xFC"s;
+  for (const std::string& lead :
+       {low, a + low, u + low, high + u, high, high + a, low + high, high + high, pair, pair + low,
+        high + pair, a + low + low + pair + high}) {
+    const std::string head =
+        "Content-Base: http://h.example/\nContent-Type: text/html; charset=utf-16be\n\n";
+    const std::string mail = head + lead + in_charset("<a href='x'>", {"", "UTF-16BE", ""}) + low;
+    const test::Outcome outcome = test::rewritten(mail, {});
+    BOOST_TEST(outcome.bytes ==
+               head + lead + in_charset("<a href='http://h.example/x'>", {"", "UTF-16BE", ""}) +
+                   low);
+  }
+}
+
+// Each part is edited by itself, whatever was edited before it by the same rewriter.
+BOOST_AUTO_TEST_CASE(edits_several_encoded_parts_of_several_messages) {
+  std::string mail, wanted;
+  for (std::string* const out : {&mail, &wanted}) {
+    const std::string base = out == &wanted ? "http://h.example/" : "";
+    *out = "Content-Base: http://h.example/\nContent-Type: multipart/mixed; boundary=b\n\n";
+    for (const std::string_view encoding :
+         {"base64", "quoted-printable", "base64", "quoted-printable", "8bit"})
+      *out += "--b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: " +
+              std::string(encoding) + "\n\n" +
+              encoded("<p>\u00E9<a href='" + base + "x'>" + std::string(encoding) + "\n", encoding,
+                      "\n") +
+              "\n";
+    *out += "--b--\n";
+  }
+  rewrite::Rewriter rewriter = test::rewriter({});
+  for (int round = 0; round < 2; ++round) {
+    const rewrite::Rewritten result = rewriter.rewrite(mail);
+    BOOST_TEST(result.edit_count == 5U);
+    std::string got;
+    result.append_to(got);
+    BOOST_TEST(got == wanted);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(edits_texts_in_which_bytes_do_not_fit_their_charset) {
   // Padding must not protect a link from the filter.
   for (const std::string_view charset : {"utf-8", "gbk", "shift_jis", "euc-jp", "us-ascii", "big5",
@@ -168,6 +252,27 @@ BOOST_AUTO_TEST_CASE(writes_a_base_of_odd_bytes_as_text) {
     walk(read_message(outcome.bytes), {}, [&](const Link& link) { url = link.raw; });
     BOOST_TEST(url == "http://h.example/\u00FF\u00E9/x");
   }
+}
+
+// However a body of base64 is damaged before a link, the link is edited.
+BOOST_AUTO_TEST_CASE(edits_damaged_base64) {
+  test::Random random(4648);
+  std::size_t edited = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string body;
+    for (std::size_t i = random.below(12); i > 0; --i)
+      body += random.one_of({"QUJD", "REVG", "A", "=", "==", "-", "_", "!", "\n", "+/+/"});
+    body += "\nPGEgaHJlZj14Pj4+\nPGEgaHJlZj14Pj4+\n";  // <a href=x>>>
+    const std::string mail =
+        "Content-Base: http://h.example/\nContent-Type: text/html; charset=us-ascii\n"
+        "Content-Transfer-Encoding: base64\n\n" +
+        body;
+    const test::Outcome outcome = test::rewritten(mail, {});
+    edited += outcome.edits.empty() ? 0 : 1;
+    for (const rewrite::Kept& kept : outcome.kept)
+      BOOST_ERROR("[" << body << "] " << name(kept.why) << " " << kept.from);
+  }
+  BOOST_TEST(edited > 500U);
 }
 
 BOOST_AUTO_TEST_CASE(edits_texts_that_name_their_charset_far_from_the_top) {

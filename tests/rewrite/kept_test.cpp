@@ -100,6 +100,72 @@ BOOST_AUTO_TEST_CASE(says_why_a_link_stays) {
   for (const Why why : kAll) BOOST_TEST(seen.contains(why), name(why));
 }
 
+// A type that says signed or encrypted closes what stands in it, even if that looks like a page.
+BOOST_AUTO_TEST_CASE(edits_nothing_in_a_part_of_a_closed_type) {
+  struct Closed {
+    std::string_view type;
+    Why why;
+  };
+  constexpr Closed kClosed[] = {{"application/pkcs7-mime", Why::signed_part},
+                                {"application/x-pkcs7-mime", Why::signed_part},
+                                {"application/pkcs7-signature", Why::signed_part},
+                                {"application/x-pkcs7-signature", Why::signed_part},
+                                {"application/pgp-signature", Why::signed_part},
+                                {"application/pgp-encrypted", Why::encrypted}};
+  for (const Closed& each : kClosed) {
+    const std::string mail =
+        kBase + "Content-Type: " + std::string(each.type) + "\n\n<html><a href=x></a></html>\n";
+    const test::Outcome outcome = test::rewritten(mail, {});
+    BOOST_TEST(outcome.has_kept(each.why), each.type);
+    BOOST_TEST(outcome.bytes == mail, each.type);
+  }
+  // What is signed and encrypted is encrypted, whatever is asked for.
+  Options options;
+  options.edit_signed = true;
+  for (const Closed& each : kClosed) {
+    const std::string mail = kBase + "Content-Type: multipart/encrypted; boundary=b\n\n--b\n" +
+                             "Content-Type: " + std::string(each.type) +
+                             "\n\n<html><a href=x></a></html>\n--b--\n";
+    const test::Outcome outcome = test::rewritten(mail, options);
+    BOOST_TEST(outcome.has_kept(Why::encrypted), each.type);
+    BOOST_TEST(outcome.bytes == mail, each.type);
+  }
+  // A part beside them is not closed.
+  const std::string mixed = kBase + "Content-Type: multipart/mixed; boundary=b\n\n--b\n" +
+                            "Content-Type: application/pgp-encrypted\n\nVersion: 1\n--b\n" + kHtml +
+                            "--b--\n";
+  BOOST_TEST(test::rewritten(mixed, {}).edits.size() == 1U);
+}
+
+// RFC 4880 7: the armor's first line is a line of its own.
+BOOST_AUTO_TEST_CASE(knows_an_inline_signature_by_a_line_of_its_own) {
+  const std::string line = "-----BEGIN PGP SIGNED MESSAGE-----\n";
+  struct Row {
+    std::string before;
+    bool is_signed;
+  };
+  for (const Row& row : {Row{"", true}, Row{"text\n", true}, Row{"text\r", true}, Row{"> ", false},
+                         Row{"> " + line, true}}) {
+    const std::string mail =
+        kBase + "Content-Type: text/html\n\n" + row.before + line + "<a href=x>\n";
+    const test::Outcome outcome = test::rewritten(mail, {});
+    BOOST_TEST(outcome.has_kept(Why::signed_part) == row.is_signed, row.before);
+    BOOST_TEST(outcome.changed == !row.is_signed, row.before);
+  }
+}
+
+// A reason stands for what was asked for alone: where nothing was to change, nothing is kept.
+BOOST_AUTO_TEST_CASE(gives_no_reason_where_nothing_was_asked_for) {
+  Options nothing;
+  nothing.absolute = false;
+  for (const Case& each : cases()) {
+    if (each.why == Why::limit) continue;
+    const test::Outcome outcome = test::rewritten(each.mail, nothing);
+    BOOST_TEST(outcome.kept.empty(), "line " << each.line);
+    BOOST_TEST(outcome.edits.empty(), "line " << each.line);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(edits_what_is_signed_where_that_is_asked_for) {
   for (const Case& each : cases()) {
     if (each.why != Why::signed_part) continue;

@@ -84,6 +84,16 @@ constexpr Row kAbsolute[] = {
     ROW("<!--[if mso]>-<base href=/m/>->--><a href=x>",
         "<!--[if mso]>- ->--><a href=http://h.example/d/x>"),
     ROW("\n<base href=/e/>--b", "\n --b"),
+    ROW("\n<base href=/e/>From b", "\n From b"),
+    ROW("\n<base href=/e/>.b", "\n .b"),
+    ROW("<base href=/e/>.b", " .b"),
+    ROW("\n<base href=/e/>-b", "\n-b"),
+    ROW("\n<base href=/e/>from b", "\nfrom b"),
+    ROW("a <base href=/e/>b", "a b"),
+    ROW("a<base href=/e/> b", "a b"),
+    ROW("a<base href=/e/><b>", "a<b>"),
+    ROW("<b><base href=/e/>a", "<b>a"),
+    ROW("a<base href=/e/>", "a"),
     // One that does not count to any reader stays.
     ROW("<template><base href=/e/></template><a href=x>",
         "<template><base href=/e/></template><a href=http://h.example/d/x>"),
@@ -128,6 +138,31 @@ constexpr Row kDefang[] = {
     ROW("<a href=\"javascript:alert(1)\">", "<a href=\"defanged-javascript:alert(1)\">"),
 };
 
+constexpr Row kDefangMore[] = {
+    // Schemes that lead to no host.
+    ROW("<a href=\"sip:a@b.example\">", "<a href=\"sip:a@b.example\">"),
+    ROW("<a href=\"tel:1\"><a href=\"urn:a.b:c\">", "<a href=\"tel:1\"><a href=\"urn:a.b:c\">"),
+    ROW("<a href=\"xmpp:a@b.example\"><a href=\"news:a.b\">",
+        "<a href=\"xmpp:a@b.example\"><a href=\"news:a.b\">"),
+    ROW("<a href=\"about:blank\"><a href=\"sms:1\"><a href=\"mid:x.y@z\">",
+        "<a href=\"about:blank\"><a href=\"sms:1\"><a href=\"mid:x.y@z\">"),
+    // Others have a host behind two slashes.
+    ROW("<a href=\"gopher://e.example/a.b\">", "<a href=\"defanged-gopher://e[.]example/a.b\">"),
+    ROW("<a href=\"x-own:e.example/a.b\">", "<a href=\"defanged-x-own:e.example/a.b\">"),
+    ROW("<a href=\"x-own:/e.example\">", "<a href=\"defanged-x-own:/e.example\">"),
+    // A host ends with what a browser ends it with.
+    ROW("<a href=\"http://e.example?a.b\"><a href=\"http://e.example#a.b\">",
+        "<a href=\"hxxp://e[.]example?a.b\"><a href=\"hxxp://e[.]example#a.b\">"),
+    ROW("<a href=\"HTTPS://e.example/\">", "<a href=\"hxxps://e[.]example/\">"),
+    ROW("<a href=\"http:e.example/a\">", "<a href=\"hxxp:e[.]example/a\">"),
+    ROW("<a href=\"http:\\\\e.example\\a.b\">", "<a href=\"hxxp:\\\\e[.]example\\a.b\">"),
+    // In what follows the host, another link.
+    ROW("<a href=\"http://e.example/WWW.d.example/wwww.x/ww.y\">",
+        "<a href=\"hxxp://e[.]example/WWW[.]d.example/wwww[.]x/ww.y\">"),
+    ROW("<a href=\"http://e.example/?u=HTTP://f.example:/\">",
+        "<a href=\"hxxp://e[.]example/?u=HTTP[:]//f.example:/\">"),
+};
+
 constexpr Row kUnwrap[] = {
     ROW("<a href=\"https://x.safelinks.protection.outlook.com/?url=http%3A%2F%2Fe.example%2F&amp;"
         "data=1\">",
@@ -144,6 +179,32 @@ BOOST_AUTO_TEST_CASE(makes_relative_links_absolute_and_drops_their_base) {
   for (const Row& row : kAbsolute) check(row, absolute(), "Content-Base: http://h.example/d/p\n");
 }
 
+// In XML an element has an end: it goes with it, and where something stands in it, it stays.
+BOOST_AUTO_TEST_CASE(drops_bases_of_xml_with_their_end_tags) {
+  const std::string head =
+      "Content-Base: http://h.example/d/\r\nContent-Type: application/xhtml+xml\r\n\r\n<html>";
+  struct Row {
+    std::string_view base;
+    std::string_view left;
+    bool goes;
+  };
+  for (const Row& row :
+       {Row{"<base href=\"/e/\"/>", "", true}, Row{"<base href=\"/e/\"></base>", "", true},
+        Row{"<base href=\"/e/\"> \n\t</base \n>", "", true},
+        Row{"<base href=\"/e/\"></base >x", "x", true},
+        Row{"<base href=\"/e/\">t</base>", "", false}, Row{"<base href=\"/e/\"><br/>", "", false},
+        Row{"<base href=\"/e/\"></bas", "", false}, Row{"<base href=\"/e/\"></base", "", false},
+        Row{"<base href=\"/e/\"></base  ", "", false},
+        Row{"<base href=\"/e/\"></basex>", "", false}, Row{"<base href=\"/e/\">", "", false}}) {
+    const std::string link = "<a href=\"x\"/>", joined = "<a href=\"http://h.example/e/x\"/>";
+    // At the end, so that nothing follows where a tag is cut.
+    const std::string mail = head + link + std::string(row.base);
+    const test::Outcome outcome = test::rewritten(mail, absolute());
+    BOOST_TEST(outcome.has_kept(Kept::Why::not_writable) == !row.goes, row.base);
+    BOOST_TEST(outcome.bytes == head + joined + std::string(row.goes ? row.left : row.base));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(wraps_what_a_reader_may_follow) {
   for (const Row& row : kWrap) check(row, wrap(), "Content-Base: http://h.example/d/p\n");
 }
@@ -152,6 +213,7 @@ BOOST_AUTO_TEST_CASE(defangs_what_a_reader_may_follow) {
   Options options;
   options.defang = true;
   for (const Row& row : kDefang) check(row, options, {});
+  for (const Row& row : kDefangMore) check(row, options, {});
 }
 
 BOOST_AUTO_TEST_CASE(unwraps_what_known_wrappers_lead_to) {
@@ -200,6 +262,33 @@ BOOST_AUTO_TEST_CASE(signs_wrapped_links_and_wraps_them_once) {
   BOOST_TEST(test::rewritten(forged, options).changed);
 }
 
+// Where the walk leaves answers out, to bound what it writes, a link that needs no base is wrapped
+// or defanged all the same: padding protects none.
+BOOST_AUTO_TEST_CASE(wraps_and_defangs_links_whose_answer_was_left_out) {
+  const std::string body =
+      "<a href=\"http://e.example/?a b\"><a href=\"x\"><a href=\"http:\\\\f.example\"></a>"
+      "www.g.example mailto:a@b.example";
+  Options options = wrap();
+  options.walk.limits.output_factor = 0;
+  const test::Outcome wrapped =
+      test::rewritten(test::html_mail(body, "Content-Base: http://h.example/\n"), options);
+  BOOST_TEST(wrapped.bytes ==
+             test::html_mail(
+                 "<a href=\"https://guard.example/?u=http%3A%2F%2Fe.example%2F%3Fa%2520b\">"
+                 "<a href=\"x\"><a href=\"https://guard.example/?u=http%3A%2F%2Ff.example%2F\"></a>"
+                 "https://guard.example/?u=http%3A%2F%2Fwww.g.example%2F mailto:a@b.example",
+                 "Content-Base: http://h.example/\n"));
+  // Of the one that needs a base it is told that a limit was reached.
+  BOOST_TEST_REQUIRE(wrapped.kept.size() == 1U);
+  BOOST_TEST((wrapped.kept[0].why == Kept::Why::limit));
+  BOOST_TEST(wrapped.kept[0].from == "x");
+  options.wrap.clear();
+  options.defang = true;
+  BOOST_TEST(
+      test::rewritten(test::html_mail("<a href=\"http://e.example/\"></a>www.g.example"), options)
+          .bytes == test::html_mail("<a href=\"hxxp://e[.]example/\"></a>www[.]g[.]example"));
+}
+
 BOOST_AUTO_TEST_CASE(edits_only_what_the_conditions_name) {
   Options options;
   options.defang = true;
@@ -246,6 +335,52 @@ BOOST_AUTO_TEST_CASE(puts_images_of_the_message_where_they_are_shown) {
   std::string wanted = mail;
   wanted.replace(wanted.find("cid:i@x"), 7, "data:image/png;base64,iVBORw0K");
   BOOST_TEST(outcome.bytes == wanted);
+}
+
+// RFC 6838 4.2: what is no name of a type is written as none; the image is put in all the same.
+BOOST_AUTO_TEST_CASE(names_the_type_of_an_image_where_it_is_a_name) {
+  Options options;
+  options.cid_inline = true;
+  struct Row {
+    std::string type, named;
+  };
+  const std::string longest = "image/" + std::string(121, 'x');
+  for (const Row& row :
+       {Row{"image/svg+xml", "image/svg+xml"}, Row{"image/x-a_b.c", "image/x-a_b.c"},
+        Row{"image/a!b", "application/octet-stream"}, Row{longest, longest},
+        Row{longest + "x", "application/octet-stream"}}) {
+    const std::string mail =
+        "Content-Type: multipart/related; boundary=b\n\n"
+        "--b\nContent-Type: text/html\n\n<img src=\"cid:i@x\">\n--b\nContent-Type: " +
+        row.type + "\nContent-ID: <i@x>\n\nabc\n--b--\n";
+    std::string wanted = mail;
+    wanted.replace(wanted.find("cid:i@x"), 7, "data:" + row.named + ";base64,YWJj");
+    BOOST_TEST(test::rewritten(mail, options).bytes == wanted, row.type);
+  }
+}
+
+// An image is put in where it is shown, and where the conditions allow it.
+BOOST_AUTO_TEST_CASE(puts_no_image_in_where_it_is_not_shown_or_not_asked_for) {
+  const std::string mail =
+      "Content-Type: multipart/related; boundary=b\n\n"
+      "--b\nContent-Type: text/html\n\n<iframe src=\"cid:i@x\"></iframe><img src=\"cid:i@x\">"
+      "<img src=\"cid:t@x\">\n--b\nContent-Type: image/png\nContent-ID: <i@x>\n\nabc\n"
+      "--b\nContent-Type: text/plain\nContent-ID: <t@x>\n\nabc\n--b--\n";
+  Options options;
+  options.cid_inline = true;
+  std::string wanted = mail;
+  wanted.replace(wanted.find("<img src=\"cid:i@x") + 10, 7, "data:image/png;base64,YWJj");
+  const test::Outcome outcome = test::rewritten(mail, options);
+  BOOST_TEST(outcome.bytes == wanted);
+  BOOST_TEST_REQUIRE(outcome.edits.size() == 1U);
+  BOOST_TEST((outcome.edits[0].kind == rewrite::Edit::Kind::cid_inline));
+  BOOST_TEST(outcome.edits[0].from == "cid:i@x");
+  options.only = {*rewrite::read_condition("scheme=http")};
+  BOOST_TEST(!test::rewritten(mail, options).changed);
+  options.only = {*rewrite::read_condition("scheme=cid")};
+  BOOST_TEST(test::rewritten(mail, options).bytes == wanted);
+  options.cid_inline = false;
+  BOOST_TEST(!test::rewritten(mail, options).changed);
 }
 
 BOOST_AUTO_TEST_CASE(refuses_options_that_cannot_be_met) {

@@ -94,7 +94,7 @@ struct Edit {
   enum class Kind : std::uint8_t { absolute, drop_base, unwrap, defang, cid_inline, wrap };
   Kind kind = Kind::absolute;  ///< what was done last, where several applied
   std::uint32_t part = 0;      ///< index in Rewritten::message
-  std::string where;           ///< "a[href]"; "base" for an element that went
+  std::string where;           ///< "a[href]"; "base[href]" for one that went
   std::string from;            ///< as it was read, at most 500 bytes
   std::string to;              ///< as it is read now, at most 500 bytes; empty for what went
   std::size_t offset = 0;      ///< of the first byte that changed, in the message that was given

@@ -69,7 +69,7 @@ std::optional<std::uint32_t> first_difference(const Message& before,
                     i == 0 ? forged : no_forged);
     if (!same) return i;
   }
-  if (before.parts.size() != after.parts.size()) return parts > 0 ? parts - 1 : 0;
+  if (before.parts.size() != after.parts.size()) return parts - 1;  // each has a root
   return std::nullopt;
 }
 

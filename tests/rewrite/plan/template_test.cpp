@@ -36,6 +36,21 @@ const Row kRows[] = {
     {"https://g.example/{url}{url}", "", "a-b", "https://g.example/a-ba-b"},
     {"https://g.example/{url}-{url}", "", "a-b", "https://g.example/a-b-a-b"},
     {"http://g.example/?", "", "", ""},
+    // http and https alone, in any case, and a host that ends before the first value.
+    {"http://g.example/?u={url}", "", "http://e.example/",
+     "http://g.example/?u=http%3A%2F%2Fe.example%2F"},
+    {"HTTPS://g.example?{url}", "", "a:b", "HTTPS://g.example?a%3Ab"},
+    {"https://g.example#{url}", "", "a:b", "https://g.example#a%3Ab"},
+    {"ftp://g.example/{url}", "", "", ""},
+    {"httpx://g.example/{url}", "", "", ""},
+    {"http:g.example/{url}", "", "", ""},
+    {"http:///{url}", "", "", ""},
+    {"http://?{url}", "", "", ""},
+    {"http://g.example{url}", "", "", ""},
+    {"http://g.example{url}/", "", "", ""},
+    {"//g.example/{url}", "", "", ""},
+    {"{url}", "", "", ""},
+    {"{url}https://g.example/", "", "", ""},
     // Nothing of a URL stands there as it is, but for unreserved characters.
     {"https://g.example/?u={url}", "", "x:\r\n\"<>&'%7E~",
      "https://g.example/?u=x%3A%0D%0A%22%3C%3E%26%27%257E~"},
@@ -55,6 +70,43 @@ BOOST_AUTO_TEST_CASE(wraps_and_knows_what_it_wrapped) {
     BOOST_TEST(!read->is_wrapped(out + "x%"));
     BOOST_TEST(!read->is_wrapped(out.substr(1)));
     BOOST_TEST(!read->is_wrapped(""));
+  }
+}
+
+// Where a URL stands twice, both must be the same one.
+BOOST_AUTO_TEST_CASE(knows_no_url_that_it_did_not_make) {
+  const auto twice = Template::read("https://g.example/{url}/{url}", "");
+  BOOST_TEST(twice->is_wrapped("https://g.example/ab/ab"));
+  BOOST_TEST(!twice->is_wrapped("https://g.example/ab/ac"));
+  BOOST_TEST(!twice->is_wrapped("https://g.example/ab/abc"));
+  BOOST_TEST(!twice->is_wrapped("https://g.example/"));
+  BOOST_TEST(!twice->is_wrapped("http://g.example/ab/ab"));
+  // A character that wrap() would have written as an escape.
+  const auto once = Template::read("https://g.example/?u={url}&m=1", "");
+  BOOST_TEST(once->is_wrapped("https://g.example/?u=a%3Ab&m=1"));
+  BOOST_TEST(!once->is_wrapped("https://g.example/?u=a:b&m=1"));
+  BOOST_TEST(!once->is_wrapped("https://g.example/?u=a%3ab&m=1"));
+  BOOST_TEST(!once->is_wrapped("https://g.example/?u=a%3Ab&m=2"));
+  BOOST_TEST(!once->is_wrapped("https://g.example/?u=a%3Ab"));
+}
+
+// The error says where: the brace, or the first byte that has no place in a URL.
+BOOST_AUTO_TEST_CASE(says_where_a_template_is_wrong) {
+  struct Wrong {
+    std::string_view text, key, code;
+    std::size_t offset;
+  };
+  for (const Wrong& wrong : {Wrong{"https://g.example/{url}/{uri}", "", "template", 24},
+                             Wrong{"https://g.example/{url", "", "template", 18},
+                             Wrong{"https://g.example/{url}/a b", "", "template", 25},
+                             Wrong{"https://g.example/", "", "template", 0},
+                             Wrong{"https://g.example/{url}{mac}", "", "key", 0},
+                             Wrong{"https://g.example/{url}", "k", "key", 0}}) {
+    const auto read = Template::read(wrong.text, wrong.key);
+    BOOST_TEST_REQUIRE(!read, wrong.text);
+    BOOST_TEST(read.error().code == wrong.code, wrong.text);
+    BOOST_TEST(read.error().offset == wrong.offset, wrong.text);
+    BOOST_TEST(!read.error().detail.empty(), wrong.text);
   }
 }
 

@@ -204,6 +204,9 @@ const Row kArcRows[] = {
         "arc-seal broken i2 (header arc set); arc-message kept i2; arc-seal broken i1 (header arc "
         "set); "
         "arc-message kept i1"),
+    ROW(SETS FROM "\r\na b\r\n", "ARC-Message-Signature: i=1", "X: i=1",
+        "arc-seal broken i2 (header arc set); arc-message kept i2; arc-seal broken i1 (header arc "
+        "set); arc-message broken i1 (header arc-message-signature)"),
     ROW(SETS FROM "\r\na b\r\n", AAR("2"), "",
         "arc-seal broken i2 (header arc set); arc-message kept i2; arc-seal kept i1; arc-message "
         "kept i1"),
@@ -408,6 +411,31 @@ BOOST_AUTO_TEST_CASE(bounds_what_hostile_headers_cost) {
   BOOST_REQUIRE(all.size() == kMostSignatures + 1);
   BOOST_TEST((all.back().verdict == Signature::Verdict::unknown));
   BOOST_TEST(all.back().reason == "limit: 2001 more were not looked at");
+}
+
+// As many as are looked at are all told; one more is counted.
+BOOST_AUTO_TEST_CASE(looks_at_so_many_signatures_and_counts_the_others) {
+  for (const std::size_t more : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
+    std::string parts = "Content-Type: multipart/mixed; boundary=o\r\n\r\n", header;
+    for (std::size_t i = 0; i < kMostSignatures + more; ++i) {
+      parts += "--o\r\nContent-Type: application/pkcs7-mime\r\n\r\nMIIB\r\n";
+      header += "DKIM-Signature: nonsense\r\n";
+    }
+    const std::string limit = "limit: " + std::to_string(more) + " more were not looked at";
+    for (const std::string& bytes : {parts + "--o--\r\n", header + "\r\ntext\r\n"}) {
+      const std::vector<Signature> all = signatures(changed(bytes, {}));
+      BOOST_REQUIRE(all.size() == kMostSignatures + (more > 0 ? 1 : 0));
+      const bool of_parts = bytes.starts_with("Content-Type");
+      for (std::size_t i = 0; i < kMostSignatures; ++i) {
+        BOOST_REQUIRE((all[i].kind == (of_parts ? Signature::Kind::smime : Signature::Kind::dkim)));
+        BOOST_REQUIRE(all[i].reason == (of_parts ? "" : "tag list"));
+      }
+      if (more == 0) continue;
+      BOOST_TEST(all.back().reason == limit);
+      BOOST_TEST((all.back().kind == all.front().kind));
+      BOOST_TEST((all.back().verdict == Signature::Verdict::unknown));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(counts_each_field_of_a_giant_h) {

@@ -77,6 +77,56 @@ BOOST_AUTO_TEST_CASE(tells_links_flags_and_bases) {
                                   mail);
 }
 
+// Each base once, by source and URL, in the order in which they were met.
+BOOST_AUTO_TEST_CASE(lists_each_base_once) {
+  const std::string mail =
+      "Content-Type: multipart/mixed; boundary=b\nContent-Base: http://h.example/d/\n\n"
+      "--b\nContent-Type: text/html\n\n<a href=x><base href=/b><a href=y>\n"
+      "--b\nContent-Type: text/html\nContent-Base: http://i.example/\n\n<a href=x>\n"
+      "--b\nContent-Type: text/html\n\n<a href=x>\n"
+      "--b\nContent-Type: text/html\n\n<base href=http://h.example/d/><a href=x>\n--b--\n";
+  rewrite::Rewriter rewriter = test::rewriter(marking());
+  const rewrite::Rewritten result = rewriter.rewrite(mail);
+  BOOST_TEST_REQUIRE(result.marks.size() == 3U);
+  BOOST_TEST(result.marks[0].value == "5");
+  BOOST_TEST(result.marks[2].value ==
+             "content-base <http://h.example/d/>; html-base <http://h.example/b>; "
+             "content-base <http://i.example/>; html-base <http://h.example/d/>");
+  // The next message has its own.
+  BOOST_TEST(rewriter.rewrite("From: a\n\ntext\n").marks[2].value == "none");
+}
+
+// What is no visible ASCII, and the brackets themselves, are escaped; a long one is cut, and of
+// very many some are only counted.
+BOOST_AUTO_TEST_CASE(writes_bases_between_brackets_and_counts_those_left) {
+  const auto bases = [](const std::string& html, const std::string& head = {}) {
+    rewrite::Rewriter rewriter = test::rewriter(marking());
+    const std::string mail = head + "Content-Type: text/html\n\n" + html;
+    return rewriter.rewrite(mail).marks.at(2).value;
+  };
+  BOOST_TEST(bases("<a href=x>", "Content-Base: http://h.example/<a>~!\"/\n") ==
+             "content-base <http://h.example/%3Ca%3E~!\"/>");
+  BOOST_TEST(bases("<base href='http://h.example/a b\x7F\xC3\xA9'><a href=x>") ==
+             "html-base <http://h.example/a%20b%7F%C3%A9>");
+  const std::string front = "http://h.example/";
+  for (const std::size_t size : {std::size_t{199}, std::size_t{200}, std::size_t{201}}) {
+    const std::string url = front + std::string(size - front.size(), 'a');
+    BOOST_TEST(bases("<base href='" + url + "'><a href=x>") ==
+               "html-base <" + url.substr(0, 200) + (size > 200 ? "...>" : ">"));
+  }
+  for (const std::size_t count : {std::size_t{4}, std::size_t{5}, std::size_t{65}}) {
+    std::string html;
+    for (std::size_t i = 0; i < count; ++i)
+      html += "<object codebase='http://h.example/" + std::string(160, 'a') + std::to_string(i) +
+              "/' data=x></object>";
+    const std::string value = bases(html);
+    BOOST_TEST(value.size() <= 900U);
+    BOOST_TEST(value.starts_with("codebase <http://h.example/"));
+    const std::string more = "; ... and " + std::to_string(count - 4) + " more";
+    BOOST_TEST(value.ends_with(more) == (count > 4));
+  }
+}
+
 // What a message says goes into no field as it is.
 BOOST_AUTO_TEST_CASE(lets_no_message_write_its_own_fields) {
   const std::string hostile[] = {

@@ -42,6 +42,9 @@ const Row kRows[] = {
     ROW("a b\n", 2, 3, "", "a=20\n"),
     ROW("a\tb\n", 2, 3, "", "a=09\n"),
     ROW("a b", 2, 3, "", "a=20"),
+    ROW("a b\tc\n", 0, 1, "A", "A b\tc\n"),
+    ROW("a\rb\n", 0, 1, "A", "A\rb\n"),
+    ROW("a\rb\n", 2, 3, "", "a=0D\n"),
     // What may not begin a line.
     ROW("ab.c\n", 0, 2, "", "=2Ec\n"),
     ROW("ab--c\n", 0, 2, "", "=2D-c\n"),
@@ -73,21 +76,26 @@ BOOST_AUTO_TEST_CASE(writes_touched_lines_again_and_no_other) {
 
 BOOST_AUTO_TEST_CASE(breaks_lines_at_76_columns_or_where_the_part_does) {
   for (const std::size_t own : {std::size_t{20}, std::size_t{76}, std::size_t{120}}) {
-    const std::string body = std::string(own, 'a') + "\r\n<a href=3D\"x\">\r\n";
-    const std::string with(300, 'u');
-    const Replacements edits = {{own + 2 + 9, own + 2 + 10, with}};
-    Replacements made;
-    std::vector<std::size_t> places;
-    BOOST_TEST(rewrite::edit_quoted_printable(body, edits, "\n", made, places));
-    std::string got;
-    rewrite::append_replaced(body, made, got);
-    std::size_t longest = 0;
-    for (std::size_t at = 0; at < got.size();) {
-      const std::size_t end = got.find("\r\n", at);
-      longest = std::max(longest, end - at);
-      at = end + 2;
+    for (const std::string line_end : {"\r\n", "\n"}) {
+      const std::string body =
+          line_end + std::string(own, 'a') + line_end + "<a href=3D\"x\">" + line_end;
+      const std::string with(300, 'u');
+      const std::size_t x = own + 2 * line_end.size() + 9;
+      const Replacements edits = {{x, x + 1, with}};
+      Replacements made;
+      std::vector<std::size_t> places;
+      BOOST_TEST(rewrite::edit_quoted_printable(body, edits, "\r\n", made, places));
+      std::string got;
+      rewrite::append_replaced(body, made, got);
+      std::size_t longest = 0;
+      for (std::size_t at = 0; at < got.size();) {
+        const std::size_t end = got.find(line_end, at);
+        BOOST_TEST_REQUIRE(end != std::string::npos);
+        longest = std::max(longest, end - at);
+        at = end + line_end.size();
+      }
+      BOOST_TEST(longest == std::max<std::size_t>(own, 76));
     }
-    BOOST_TEST(longest == std::max<std::size_t>(own, 76));
   }
 }
 
