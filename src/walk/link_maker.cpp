@@ -37,7 +37,7 @@ std::size_t hash_of(std::string_view raw) {
 // "//host/x", or what browsers take for it
 bool is_network_path(std::string_view raw) {
   const auto slash = [](char c) { return c == '/' || c == '\\'; };
-  return raw.size() > 2 && slash(raw[0]) && slash(raw[1]);
+  return raw.size() >= 2 && slash(raw[0]) && slash(raw[1]);
 }
 
 // The host of the link comes from a base inside the document.

@@ -14,6 +14,10 @@
 
 namespace basewalk {
 
+/// [R6].  Appends what a reference that lacks its scheme is read as: "www.example.com" and
+/// "ftp.example.com" by their names, "//example.com" by `assume_scheme`, http where that is empty.
+void append_guess(std::string_view raw, std::string_view assume_scheme, std::string& out);
+
 class LinkMaker {
  public:
   /// `options` must outlive it.

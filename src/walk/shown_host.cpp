@@ -12,6 +12,7 @@
 #include "basewalk/url/resolve.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
+#include "walk/link_maker.h"
 
 namespace basewalk {
 namespace {
@@ -139,9 +140,12 @@ bool shows_another_host(std::string_view text, std::optional<std::string_view> c
   extract::extract_text(text, {}, finds);
   bool shown = false;
   for (const extract::Find& find : finds.finds) {
-    const bool guessed = (find.flags & extract::kGuessed) != 0;
-    const std::string other =
-        host_of(guessed ? "http://" + std::string(find.raw) : std::string(find.raw));
+    std::string url;
+    if ((find.flags & extract::kGuessed) != 0)
+      append_guess(find.raw, {}, url);
+    else
+      url = find.raw;
+    const std::string other = host_of(url);
     if (other == host) return false;
     shown = shown || !other.empty();
   }

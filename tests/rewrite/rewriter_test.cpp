@@ -289,6 +289,29 @@ BOOST_AUTO_TEST_CASE(wraps_and_defangs_links_whose_answer_was_left_out) {
           .bytes == test::html_mail("<a href=\"hxxp://e[.]example/\"></a>www[.]g[.]example"));
 }
 
+// Guessed by the rules of the walk, whether or not the answer was left out, and also in wrappers.
+BOOST_AUTO_TEST_CASE(guesses_schemes_as_the_walk_does) {
+  Options options = wrap();
+  options.walk.assume_scheme = "https";
+  const std::string text = "ftp.h.example/x\n";
+  const std::string wrapped = "https://guard.example/?u=ftp%3A%2F%2Fftp.h.example%2Fx\n";
+  const std::string link = "<a href=\"//h.example/x\">";
+  const std::string wrapped_link =
+      "<a href=\"https://guard.example/?u=https%3A%2F%2Fh.example%2Fx\">";
+  const std::string safe = "https://a.safelinks.protection.outlook.com/?url=";
+  for (const std::size_t factor : {0U, 16U}) {
+    options.walk.limits.output_factor = factor;
+    BOOST_TEST(test::rewritten(test::html_mail(text), options).bytes == test::html_mail(wrapped));
+    BOOST_TEST(test::rewritten(test::html_mail(link), options).bytes ==
+               test::html_mail(wrapped_link));
+  }
+  options.unwrap = true;
+  BOOST_TEST(test::rewritten(test::html_mail("<a href=\"https://a.safelinks.protection.outlook.com/"
+                                             "?url=//h.example/x\">"),
+                             options)
+                 .bytes == test::html_mail(wrapped_link));
+}
+
 BOOST_AUTO_TEST_CASE(edits_only_what_the_conditions_name) {
   Options options;
   options.defang = true;

@@ -12,6 +12,7 @@
 #include "rewrite/plan/followed.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
+#include "walk/link_maker.h"
 
 namespace basewalk::rewrite {
 namespace {
@@ -50,7 +51,9 @@ std::span<const Action> actions() { return kActions; }
 std::string_view name(Edit::Kind kind) { return kActions[static_cast<std::size_t>(kind)].name; }
 
 Policy::Policy(const Options& options)
-    : only_(options.only), no_base_(std::string_view(), url::Rules::whatwg) {
+    : only_(options.only),
+      assume_scheme_(options.walk.assume_scheme),
+      no_base_(std::string_view(), url::Rules::whatwg) {
   for (const Action& action : kActions)
     if (action.wanted != nullptr ? options.*action.wanted : !options.wrap.empty())
       wanted_.push_back(action.kind);
@@ -87,9 +90,11 @@ bool Policy::find_wrapped(const Link& link) {
     for (const extract::Find& each : finds_->finds)
       if (each.place.role == extract::Role::wrapped && wrapped == nullptr) wrapped = &each;
     if (wrapped == nullptr) break;
-    std::string next(wrapped->raw);
+    std::string next;
     if ((wrapped->flags & extract::kGuessed) != 0)
-      next.insert(0, next.starts_with('/') || next.starts_with('\\') ? "http:" : "http://");
+      append_guess(wrapped->raw, assume_scheme_, next);
+    else
+      next = wrapped->raw;
     std::string clicked;
     if (url::resolve(no_base_, next, {}, clicked).outcome == url::Outcome::error) break;
     inner_ = next;
@@ -101,10 +106,11 @@ bool Policy::find_wrapped(const Link& link) {
 // The walk has left the answer out, to bound what it writes; for a link that needs no base there is
 // one all the same, so that padding protects none.
 std::string_view Policy::omitted(const Link& link) {
-  std::string reference(link.raw);
+  std::string reference;
   if (link.status == Status::guessed)
-    reference.insert(
-        0, reference.starts_with('/') || reference.starts_with('\\') ? "http:" : "http://");
+    append_guess(link.raw, assume_scheme_, reference);
+  else
+    reference = link.raw;
   clicked_.clear();
   if (url::resolve(no_base_, reference, {}, clicked_).outcome == url::Outcome::error)
     clicked_ = reference;

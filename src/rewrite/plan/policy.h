@@ -54,6 +54,7 @@ class Policy {
 
   std::vector<Edit::Kind> wanted_;
   std::vector<Condition> only_;
+  std::string assume_scheme_;
   std::optional<Template> template_;
   url::Base no_base_;
   // Used again from link to link.
