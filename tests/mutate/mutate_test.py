@@ -7,6 +7,7 @@ there is none, every fault that can be made is noticed.
 """
 
 import collections
+import fcntl
 import os
 import subprocess
 import sys
@@ -242,6 +243,21 @@ def main():
             wrong.append(f"what was not noticed is not run again as it should be: {done.stdout}")
         if done.returncode != 1:
             wrong.append(f"--at-least 90 is met by fewer: {done.stdout}")
+
+        # What would be in each other's way.
+        done = run("tiny", "tiny/inner", "--top", top)
+        if done.returncode != 2 or "tiny/inner is a part of tiny" not in done.stderr:
+            wrong.append(f"a layer and a part of it are taken together: {done.stderr}")
+        work = top / "build" / "mutate"
+        with open(work / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            done = run("tiny", "--top", top)
+        if done.returncode != 1 or "another run is at work" not in done.stderr:
+            wrong.append(f"two runs are at work in one folder: {done.stderr}")
+        # A layer that is named twice is one.
+        done = run("tiny", "tiny/", "--top", top, "--faults", 3)
+        if done.returncode != 0 or done.stdout.count(" noticed (") != 1:
+            wrong.append(f"a layer that is named twice is not one: {done.stdout}{done.stderr}")
     print("\n".join(wrong))
     return 1 if wrong else 0
 

@@ -55,7 +55,7 @@ struct Fixture {
   }
   std::unique_ptr<run::Writer> open(bool resume = false) const {
     auto writer = open_writer(to(resume));
-    BOOST_REQUIRE_MESSAGE(writer, writer.error().detail);
+    if (!writer) BOOST_FAIL(writer.error().detail);
     return std::move(*writer);
   }
   // The names in the folder.

@@ -37,7 +37,7 @@ Destination compressed(const Folder& folder, Format format) {
 
 std::unique_ptr<run::Writer> opened(const Destination& to) {
   auto writer = open_writer(to);
-  BOOST_REQUIRE_MESSAGE(writer, writer.error().detail);
+  if (!writer) BOOST_FAIL(writer.error().detail);
   return std::move(*writer);
 }
 
