@@ -324,4 +324,21 @@ BOOST_AUTO_TEST_CASE(standard_output_is_written_at_once) {
   BOOST_TEST(!writer->commit());
 }
 
+// Somebody has put a folder there since the run began.
+BOOST_AUTO_TEST_CASE(a_result_that_gets_no_name_is_a_failure) {
+  for (const Format format : {Format::jsonl, Format::sqlite}) {
+    const Folder folder;
+    Destination to;
+    to.format = format;
+    to.file = folder / "out";
+    const auto writer = opened(to);
+    folder.write("out/in the way", "x");
+    BOOST_TEST(!writer->failed());
+    BOOST_TEST(!writer->commit());
+    BOOST_TEST(writer->failed());
+    BOOST_TEST(writer->failure() == to.file + ": cannot be written: Is a directory");
+    BOOST_TEST(test::read_file(folder / "out/in the way") == "x");
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
