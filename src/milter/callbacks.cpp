@@ -21,7 +21,7 @@ namespace {
 Service* service = nullptr;
 
 // What the last mail server agreed to, for a connection that does not say.
-std::atomic<bool> last_exact_headers{false};
+std::atomic<bool> last_exact_headers;
 
 // Steps of the protocol that nothing here needs.
 constexpr unsigned long kNeverWanted =

@@ -86,7 +86,7 @@ void answer(int fd, const Counters& counters) {
 void serve(int listener, const Counters& counters) {
   for (;;) {
     const int fd = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-    if (fd < 0) {
+    if (fd == -1) {
       if (errno != EINTR && errno != ECONNABORTED)
         std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no descriptors left
       continue;

@@ -79,7 +79,7 @@ void notify(std::string_view state) {
   const int fd = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (fd < 0) return;
   if (::sendto(fd, state.data(), state.size(), MSG_NOSIGNAL,
-               reinterpret_cast<const sockaddr*>(&address), size) < 0)
+               reinterpret_cast<const sockaddr*>(&address), size) == -1)
     log(Level::warning, {}, "NOTIFY_SOCKET: " + std::string(std::strerror(errno)));
   ::close(fd);
 }

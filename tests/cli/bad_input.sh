@@ -44,6 +44,32 @@ try "$BASEWALK" links --limit message-bytes=5 good.eml
 check "a message over the limit" 1 "" "basewalk: good.eml: the message is longer than the limit (20 bytes) and was passed over; see --limit message-bytes"
 try "$BASEWALK" links --assume-scheme 'not a scheme' good.eml
 check "a scheme that is none" 2 "" "basewalk: --assume-scheme not a scheme: not a scheme; give one such as https"
+try "$BASEWALK" links --format json good.eml
+check "an unknown format" 2 "" "basewalk: --format: there is no such format; there are text, jsonl, csv, sqlite, and each with .gz and .zst; see basewalk --help"
+try "$BASEWALK" tree --format csv good.eml
+check "a format of another verb" 2 "" "basewalk: --format: there is no such format; there are text, jsonl, and each with .gz and .zst; see basewalk --help"
+try "$BASEWALK" tree -o tree.csv good.eml
+check "a name of another verb's format" 2 "" "basewalk: -o tree.csv: this verb does not write such files; give a --format"
+for jobs in 0 1025 -1 many; do
+  try "$BASEWALK" links --jobs=$jobs good.eml
+  check "--jobs $jobs" 2 "" "*"
+done
+for limit in depth depth= depth=-1 depth=1x depth=1K depth=99999999999999999999 depth=99999999999999G; do
+  try "$BASEWALK" links --limit $limit good.eml
+  check "--limit $limit" 2 "" "basewalk: --limit $limit: give a number, as in --limit depth=1000 (k, M and G may follow it)"
+done
+for limit in 20 1k 1M 1G; do
+  try "$BASEWALK" links --limit message-bytes=$limit good.eml
+  check "--limit message-bytes=$limit" 0 "$good" ""
+done
+try "$BASEWALK" links --files-from missing.txt
+check "a list of names that is not there" 1 "" "basewalk: missing.txt: No such file or directory"
+if [ -r /proc/self/mem ]; then
+  try "$BASEWALK" links --files-from /proc/self/mem
+  check "a list of names that cannot be read to its end" 1 "" "basewalk: /proc/self/mem: Input/output error"
+fi
+try "$BASEWALK" links --files-from missing.txt good.eml
+check "a list of names and a name" 2 "" "basewalk: --files-from: the list takes the place of good.eml; give one of both"
 for verb in list check; do
   try "$BASEWALK" mhtml $verb missing.mht
   check "mhtml $verb: a missing file" 1 "" "basewalk: missing.mht: No such file or directory"
@@ -114,6 +140,16 @@ try "$BASEWALK" merge missing.jsonl -o new.jsonl
 check "merge: a missing part" 1 "" "basewalk: missing.jsonl: No such file or directory"
 try "$BASEWALK" merge missing -o new.jsonl
 check "merge: a missing part without a kind" 1 "" "basewalk: missing: No such file or directory"
+printf 'x' >part.txt
+try "$BASEWALK" merge part.txt
+check "merge: a part of no kind" 2 "" "basewalk: part.txt: merge puts .jsonl, .csv and .sqlite together; what is this?"
+printf 'x' >part.db
+try "$BASEWALK" merge part.db
+check "merge: databases to standard output" 2 "" "basewalk: parts that are databases make a database: name it with -o FILE"
+try "$BASEWALK" merge part.db -o whole.db.zst
+check "merge: databases, compressed" 2 "" "basewalk: parts that are databases make a database: name it with -o FILE"
+try "$BASEWALK" merge
+check "merge: nothing named" 2 "" "*"
 try "$BASEWALK" mhtml check --strict "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml"
 check "mhtml check --strict" 1 "*" ""
 try "$BASEWALK" mhtml check "$TOP/tests/data/cases/mhtml/14-word-mht/input.mhtml"

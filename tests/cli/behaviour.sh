@@ -86,6 +86,11 @@ read -r -t 10 second <&8
 exec 7>&- 8<&-
 try echo "$first $second"
 check "resolve answers each line while the next is not written yet" 0 "http://a/b/one http://a/b/two" ""
+control="$(printf 'a\tb\033')"
+try "$BASEWALK" resolve --base http://h/ "$control"
+check "resolve gives the answer as it is" 0 "http://h/$control" ""
+try "$BASEWALK" resolve --base http://h/ "$(printf 'a\tb\nc')" d
+check "resolve: an answer with a line end stays one line" 0 "$(printf 'http://h/a\\tb\\nc\nhttp://h/d')" ""
 try "$BASEWALK" resolve g http://h/
 check "resolve without a base" 1 "$(printf '\nhttp://h/')" "basewalk: reference 1: 'g' is relative; give its base with --base URL"
 try "$BASEWALK" resolve --base http://a/b --rules rfc3986 --compat http:g
@@ -113,6 +118,46 @@ grep -q "RFC 1738  *valid" out && grep -q "browsers  *refuse it at byte 9" out |
 check "url: valid by RFC 1738 is a URL, also where browsers refuse it" 0 "*" ""
 try "$BASEWALK" url 'http://[::g]/'
 check "url: what neither RFC 1738 nor browsers take is none" 1 "*" ""
+try "$BASEWALK" url 'ftp://h/a/b/c'
+check "url: a list" 0 "$(printf 'ftp://h/a/b/c\n  scheme        ftp  (defined by RFC 1738)\n  net_loc       h\n  path          /a/b/c\n  RFC 1738      valid\n    host        h\n    port        21\n    cwd         "a", "b"\n    name        c\n  RFC 1808 2.2  valid\n  RFC 1808 2.3  can be a base\n  normal form   ftp://h/a/b/c\n  browsers      ftp://h/a/b/c')" ""
+try "$BASEWALK" url 'prospero://h/x;a=b;c=d'
+grep -q '^    fields      "a"="b", "c"="d"$' out || status=9
+check "url: pairs" 0 "*" ""
+try "$BASEWALK" url '../x?y#z'
+check "url: a relative reference" 1 "$(printf '../x?y#z\n  scheme        none: a relative reference\n  path          ../x\n  query         y\n  fragment      z\n  RFC 1738      not valid at byte 0, by clause 2.1: no scheme\n  RFC 1808 2.2  valid\n  browsers      refuse it at byte 0: relative, and there is no base that it could be relative to [missing-scheme]')" ""
+schemes() {
+  for url in cid:a x-foo:a data:,x news:a@b gopher://h/ http://h/; do
+    "$BASEWALK" url "$url" | sed -nE 's/^  (scheme|RFC 1808 2.3)  *//p'
+  done
+}
+try schemes
+check "url: what is said of schemes" 0 "cid  (reserved by RFC 1738 4)
+x-foo  (experimental)
+data  (not one of RFC 1738)
+news  (defined by RFC 1738)
+never used with relative references
+gopher  (defined by RFC 1738)
+can be a base, having the generic syntax
+http  (defined by RFC 1738)
+can be a base" ""
+try "$BASEWALK" url --json 'prospero://h/x;a=b;c=d' '../x?#' 'http://[::g]/'
+check "url --json: pairs, what is not there, what is wrong" 1 '{"kind":"url","url":"prospero://h/x;a=b;c=d","scheme":"prospero","net_loc":"h","path":"/x","params":"a=b;c=d","query":null,"fragment":null,"rfc1738":{"scheme_kind":"defined","valid":true,"fields":{"host":"h","port":1525,"hsoname":"x","fields":["a","b","c","d"]}},"rfc1808":{"valid":true,"generic":true,"relative":"at-times"},"normal_form":"prospero://h/x;a=b;c=d","whatwg":{"valid":true,"href":"prospero://h/x;a=b;c=d"},"warnings":[]}
+{"kind":"url","url":"../x?#","scheme":null,"net_loc":null,"path":"../x","params":null,"query":"","fragment":"","rfc1738":{"scheme_kind":null,"valid":false,"offset":0,"what":"no scheme","clause":"2.1","fields":{}},"rfc1808":{"valid":true,"generic":true,"relative":"unknown"},"normal_form":null,"whatwg":{"valid":false,"offset":0,"what":"missing-scheme","href":null},"warnings":[]}
+{"kind":"url","url":"http://[::g]/","scheme":"http","net_loc":"[::g]","path":"/","params":null,"query":null,"fragment":null,"rfc1738":{"scheme_kind":"defined","valid":false,"offset":7,"what":"a host is needed","clause":"3.1","fields":{}},"rfc1808":{"valid":false,"offset":7,"what":"a character that must be encoded","generic":false,"relative":"always"},"normal_form":"http://[::g]/","whatwg":{"valid":false,"offset":10,"what":"ipv6-invalid-code-point","href":null},"warnings":[]}' ""
+warnings() {
+  for url in 1:y 'ftp://h/a;type=d' 'mailto:a%0d' 'http://h/%07' 'http://u:p@h/' http://h:81/ http://h:8080/ http://h:80/; do
+    echo "$url" $("$BASEWALK" url "$url" | sed -n 's/^  warning  *//p')
+  done
+}
+try warnings
+check "url: warnings" 0 "1:y colon-in-first-segment
+ftp://h/a;type=d directory-type
+mailto:a%0d encoded-control
+http://h/%07
+http://u:p@h/ password-in-url
+http://h:81/ port-not-default port-reserved
+http://h:8080/ port-not-default
+http://h:80/" ""
 try "$BASEWALK" url ''
 check "url: nothing at all" 1 "*" ""
 grep -q "byte 0, by clause 2.1: no scheme" out || status=9
@@ -125,6 +170,14 @@ check "url goes on past bad lines" 0 "3" ""
 
 try "$BASEWALK" --version
 check "--version" 0 "*" ""
+# What the value of an option is called.
+values() {
+  for verb in "" links tree resolve url rewrite merge mhtml\ list mhtml\ check mhtml\ unpack mhtml\ inline mhtml\ pack; do
+    "$BASEWALK" $verb --help
+  done | sed -nE 's/^  (-[a-z0-9],)?--[-a-z,]+ ([A-Z][A-Z\/=]*)([ :].*|$)/\2/p' | sort -u | tr '\n' ' '
+}
+try values
+check "the help names values as the documents do" 0 "CONDITION DIR FILE FORMAT I/N KIND LIST N NAME=VALUE OFFSET PROFILE RULES S TEMPLATE URL WAY WHEN " ""
 for verb in "" links tree resolve url merge; do
   try "$BASEWALK" $verb --help
   [ "$(wc -l <out)" -le 40 ] || status=9

@@ -24,6 +24,8 @@ check() {
   else
     echo "not ok $count - $1: $why"
     failed=1
+    # Who only asks whether one fails (scripts/mutate) need not wait.
+    [ -z "${BASEWALK_STOP_AT_FIRST:-}" ] || exit 1
   fi
 }
 # needs PROGRAM: false where it is not there; then the whole counts as skipped, unless a check fails.

@@ -38,6 +38,12 @@ try "$BASEWALK" mhtml unpack --max-bytes 100 "$traversal" -o small
 check "unpack: over the limit" 1 "" "basewalk: $traversal: would be more than 100 bytes; --max-bytes sets another limit"
 try "$BASEWALK" mhtml unpack --max-bytes many "$traversal" -o small
 check "unpack: a limit that is none" 2 "" "basewalk: --max-bytes many: give a number of bytes (k, M and G may follow it)"
+for bytes in 0 0k; do
+  try "$BASEWALK" mhtml inline --max-bytes $bytes "$traversal"
+  check "inline: --max-bytes $bytes" 2 "" "basewalk: --max-bytes $bytes: give a number of bytes (k, M and G may follow it)"
+  try "$BASEWALK" mhtml pack --max-bytes $bytes text
+  check "pack: --max-bytes $bytes" 2 "" "basewalk: --max-bytes $bytes: give a number of bytes (k, M and G may follow it)"
+done
 try "$BASEWALK" mhtml unpack "$traversal"
 check "unpack: no folder named" 2 "" "*"
 
@@ -86,6 +92,20 @@ if mount -t tmpfs -o size=64k tmpfs tiny 2>/dev/null; then
   umount tiny
 fi
 
+# Labels that are resolved against a long base are many times what was sent: they are bounded, by the
+# size of the bundle or of one that has 4096 bytes.
+long=http://h/$(head -c 1400 /dev/zero | tr '\0' x)/
+{
+  printf 'Content-Type: multipart/related; boundary=b\nContent-Base: %s\n\n' "$long"
+  for i in 1 2 3 4; do printf -- '--b\nContent-Type: text/html\nContent-Location: %s\n\nx\n' $i; done
+  printf -- '--b--\n'
+} >long.mht
+try sh -c "\"$BASEWALK\" mhtml list --limit output-factor=1 --format jsonl long.mht | grep -c '\"label\":\"http'"
+check "list: labels are no longer than a bundle of 4096 bytes" 0 2 ""
+try sh -c "\"$BASEWALK\" mhtml list --limit output-factor=2 --format jsonl long.mht | grep -c '\"label\":\"http'"
+check "list: or twice as long, where that is allowed" 0 4 ""
+try sh -c "\"$BASEWALK\" mhtml list \"$cases/14-word-mht/input.mhtml\" | head -n 1"
+check "list: counts" 0 "*" ""
 mkdir -p site/css
 printf '<link rel=stylesheet href=css/s.css><img src=a.png><img src=../secret.png>\n' >site/index.html
 printf 'a{b:url(../a.png)}\n' >site/css/s.css

@@ -13,10 +13,10 @@ wrong = 0
 MESSAGE = b"From a@b Thu Nov 19 10:00:00 2026\nX: caf\xe9\n\n" + b"see http://host.example/page\n" * 40 + b"\n"
 
 
-def run(arguments, feed=None, reader="cat >/dev/null"):
-    """What a terminal of 100 columns is sent on standard error; `reader` takes the results."""
+def run(arguments, feed=None, reader="cat >/dev/null", columns=100):
+    """What a terminal is sent on standard error; `reader` takes the results."""
     ours, theirs = pty.openpty()
-    subprocess.run(["stty", "cols", "100"], stdin=theirs, check=True)
+    subprocess.run(["stty", "cols", str(columns)], stdin=theirs, check=True)
     taker = subprocess.Popen(reader, shell=True, stdin=subprocess.PIPE)
     process = subprocess.Popen([tool, "links", *arguments], stdin=subprocess.PIPE, stdout=taker.stdin, stderr=theirs)
     taker.stdin.close()
@@ -72,6 +72,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("a file: its share and the time that is left", status == 0 and drawn and all(
         re.match(r"[0-9.]+ [kM]?B of [0-9.]+ MB, [0-9]+ %, [0-9]+:[0-9][0-9] left  [0-9,]+ messages, ", d) for d in drawn), said)
     check("it fits the terminal", all(len(d) < 100 for d in drawn), said)
+    status, said = run(["--jobs", "1", "--format", "jsonl", "big.mbox"], reader=slow, columns=40)
+    drawn = re.findall(r"\r([^\r\x1b\n]+)\x1b\[K", said)
+    check("it is cut for a narrow one", drawn and all(len(d) == 39 for d in drawn), said)
 
     status, said = run(["--format", "text", *out, "big.mbox"])
     rest = re.sub(r"\r[^\r\x1b\n]*\x1b\[K", "", said).replace("\r\n", "\n")

@@ -54,6 +54,12 @@ fails() {
   check "$1" 75 "" "basewalk: $2"
 }
 export BASEWALK
+# What the library says of the options together: on a terminal a usage error, in a filter try again.
+fails "{mac} without a key" "--wrap-key: {mac} needs a key" '"$BASEWALK" rewrite --wrap "http://g/?u={url}&m={mac}" <base.eml'
+fails "a template without {url}" "--wrap http://g/: a template needs {url}" '"$BASEWALK" rewrite --wrap http://g/ <base.eml'
+fails "wrap and defang" "links are either wrapped or defanged" '"$BASEWALK" rewrite --defang --wrap "http://g/?u={url}" <base.eml'
+fails "--dry-run with -o" "--dry-run writes no message; leave out -o" '"$BASEWALK" rewrite --dry-run -o new.eml base.eml'
+fails "--report -" "--report -: standard output is for the message; name a file" '"$BASEWALK" rewrite --report - <base.eml'
 fails "an empty message" "standard input: is empty; there is no message in it" '"$BASEWALK" rewrite </dev/null'
 fails "no standard input" "standard input: cannot be read: Bad file descriptor" '"$BASEWALK" rewrite <&-'
 fails "a folder" "standard input: cannot be read: Is a directory" '"$BASEWALK" rewrite <.'

@@ -7,6 +7,7 @@ there is none, every fault that can be made is noticed.
 """
 
 import collections
+import fcntl
 import os
 import subprocess
 import sys
@@ -23,6 +24,21 @@ enable_testing()
 add_executable(tiny_tests src/tiny/tiny.cpp tests/tiny/tiny_test.cpp)
 target_include_directories(tiny_tests PRIVATE src)
 add_test(NAME tiny COMMAND tiny_tests)
+add_executable(common_tests src/loose.cpp tests/common/loose_test.cpp)
+target_include_directories(common_tests PRIVATE src)
+add_test(NAME common COMMAND common_tests)
+"""
+
+# What stands in no folder is a layer, too.
+LOOSE = """\
+int twice(int x) {
+  if (x > 1000) return 0;
+  return 2 * x;
+}
+"""
+LOOSE_TEST = """\
+int twice(int x);
+int main() { return twice(3) == 6 && twice(1001) == 0 && twice(1000) == 2000 ? 0 : 1; }
 """
 
 HEADER = """\
@@ -184,7 +200,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="mutate-test-") as folder:
         top = Path(folder)
         texts = {"CMakeLists.txt": CMAKE, "src/tiny/tiny.h": HEADER, "src/tiny/tiny.cpp": SOURCE,
-                 "tests/tiny/tiny_test.cpp": TEST}
+                 "tests/tiny/tiny_test.cpp": TEST, "src/loose.cpp": LOOSE,
+                 "tests/common/loose_test.cpp": LOOSE_TEST}
         for name, text in texts.items():
             (top / name).parent.mkdir(parents=True, exist_ok=True)
             (top / name).write_text(text)
@@ -242,6 +259,26 @@ def main():
             wrong.append(f"what was not noticed is not run again as it should be: {done.stdout}")
         if done.returncode != 1:
             wrong.append(f"--at-least 90 is met by fewer: {done.stdout}")
+
+        done = run("common", "tiny", "--top", top, "--faults", 20, "--report", report)
+        names = {row.split("\t")[1] for row in report.read_text().splitlines() if row.startswith("common\t")}
+        if done.returncode != 0 or names != {"src/loose.cpp"} or " (100 %)" not in done.stdout.split("tiny:")[0]:
+            wrong.append(f"the files in no folder are no layer: {names} {done.stdout}{done.stderr}")
+
+        # What would be in each other's way.
+        done = run("tiny", "tiny/inner", "--top", top)
+        if done.returncode != 2 or "tiny/inner is a part of tiny" not in done.stderr:
+            wrong.append(f"a layer and a part of it are taken together: {done.stderr}")
+        work = top / "build" / "mutate"
+        with open(work / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            done = run("tiny", "--top", top)
+        if done.returncode != 1 or "another run is at work" not in done.stderr:
+            wrong.append(f"two runs are at work in one folder: {done.stderr}")
+        # A layer that is named twice is one.
+        done = run("tiny", "tiny/", "--top", top, "--faults", 3)
+        if done.returncode != 0 or done.stdout.count(" noticed (") != 1:
+            wrong.append(f"a layer that is named twice is not one: {done.stdout}{done.stderr}")
     print("\n".join(wrong))
     return 1 if wrong else 0
 

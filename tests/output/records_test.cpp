@@ -205,6 +205,10 @@ BOOST_AUTO_TEST_CASE(message_ids_lose_their_brackets_and_their_length) {
   BOOST_TEST(id("message-id:\n a@b\n\n") == "a@b");
   BOOST_TEST(id("Message-ID: x <a@b> y\n\n") == "a@b");
   BOOST_TEST(id("Message-ID: >a<\n\n") == ">a<");
+  BOOST_TEST(id("Message-ID: <a\n\n") == "<a");
+  BOOST_TEST(id("Message-ID: a>\n\n") == "a>");
+  BOOST_TEST(id("Message-ID: <a <b> c>\n\n") == "a <b> c");
+  BOOST_TEST(id("Message-ID: <>\n\n") == "none");
   BOOST_TEST(id("Message-ID:\n\n") == "none");
   BOOST_TEST(id("Subject: x\n\n") == "none");
   BOOST_TEST(id("Message-ID: <" + std::string(300, 'x') + ">\n\n").size() == 250u);

@@ -1,38 +1,65 @@
 // SPDX-License-Identifier: MIT
 #include "output/writers.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 
+#include "archive/folder.h"
+#include "output/records.h"
 #include "run/order.h"
 #include "run/results.h"
 #include "run/run.h"
 #include "support/failing_archive.h"
+#include "support/files.h"
 
 using namespace basewalk;
 using namespace basewalk::output;
 using test::FailingArchive;
+using test::Folder;
+namespace fs = std::filesystem;
 
 namespace {
-
-// A folder that goes with it.
-struct Folder {
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "writers.XXXXXX").string();
-    path = ::mkdtemp(pattern.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-  std::filesystem::path path;
-};
 
 Destination compressed(const Folder& folder, Format format) {
   Destination to;
   to.format = format;
   to.compression = text::Compression::gzip;
-  to.file = (folder.path / "out.gz").string();
+  to.file = folder / "out.gz";
   return to;
+}
+
+std::unique_ptr<run::Writer> opened(const Destination& to) {
+  auto writer = open_writer(to);
+  if (!writer) BOOST_FAIL(writer.error().detail);
+  return std::move(*writer);
+}
+
+std::string names_in(const Folder& folder) {
+  std::string all;
+  for (const fs::path& path : test::files_below(folder.path()))
+    all += path.filename().string() + " ";
+  return all;
+}
+
+// What a run that is killed leaves: its files stay as they are behind `run`.
+void killed(const Folder& folder, const Destination& to,
+            const std::function<void(run::Writer&)>& run) {
+  const Folder kept;
+  {
+    const auto writer = opened(to);
+    run(*writer);
+    for (const fs::path& path : test::files_below(folder.path()))
+      fs::copy_file(path, kept.path() / path.filename());
+  }
+  for (const fs::path& path : test::files_below(kept.path()))
+    fs::copy_file(path, folder.path() / path.filename(), fs::copy_options::overwrite_existing);
 }
 
 struct Silent final : run::Listener {
@@ -73,6 +100,245 @@ BOOST_AUTO_TEST_CASE(records_that_cannot_be_compressed_fail_it_and_are_not_passe
   BOOST_TEST((*writer)->failure() == to.file + ": cannot be written: the encoder gave up");
   BOOST_TEST(!(*writer)->commit());
   BOOST_TEST(!std::filesystem::exists(to.file));
+}
+
+BOOST_AUTO_TEST_CASE(a_format_is_known_by_its_name_and_by_the_end_of_a_file) {
+  const auto named = [](std::string_view text) {
+    const std::optional<Format> format = format_named(text);
+    return format ? std::string(name(*format)) : "none";
+  };
+  const auto of_name = [](std::string_view text) {
+    const std::optional<Format> format = format_of_name(text);
+    return format ? std::string(name(*format)) : "none";
+  };
+  for (const std::string each : {"text", "jsonl", "csv", "sqlite"}) {
+    BOOST_TEST(named(each) == each);
+    BOOST_TEST(named(each + ".gz") == each);
+    BOOST_TEST(named(each + ".zst") == each);
+  }
+  for (const char* each : {"", "json", "JSONL", "sqlite3", "csv.bz2", ".csv", "csv "})
+    BOOST_TEST(named(each) == "none", each);
+  BOOST_TEST(of_name("a.jsonl") == "jsonl");
+  BOOST_TEST(of_name("a.ndjson.gz") == "jsonl");
+  BOOST_TEST(of_name("a.b/c.csv.zst") == "csv");
+  BOOST_TEST(of_name("a.sqlite") == "sqlite");
+  BOOST_TEST(of_name("a.sqlite3") == "sqlite");
+  BOOST_TEST(of_name("a.db") == "sqlite");
+  for (const char* each : {"", "a.txt", "a", "jsonl", "a.jsonl.bz2", "a.gz", "a.json", "a.csv/b"})
+    BOOST_TEST(of_name(each) == "none", each);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_appears_whole_with_its_head) {
+  const Folder folder;
+  Destination to;
+  to.file = folder.write("out", "old");
+  for (const Format format : {Format::csv, Format::jsonl}) {
+    to.format = format;
+    const auto writer = opened(to);
+    writer->write("one\n");
+    writer->write("");
+    writer->write("two\n");
+    BOOST_TEST(test::read_file(to.file) != "one\ntwo\n");
+    BOOST_TEST(writer->commit());
+    BOOST_TEST(!writer->failed());
+    BOOST_TEST(test::read_file(to.file) ==
+               (format == Format::csv ? CsvRecords::header() : "") + "one\ntwo\n");
+  }
+  BOOST_TEST(names_in(folder) == "out ");
+  {
+    const auto writer = opened(to);
+    writer->write("three\n");
+  }
+  BOOST_TEST(test::read_file(to.file) == "one\ntwo\n");
+  BOOST_TEST(names_in(folder) == "out ");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_goes_on_behind_the_last_checkpoint) {
+  const Folder folder;
+  Destination to;
+  to.format = Format::csv;
+  to.file = folder / "out";
+  to.fingerprint = "links";
+  killed(folder, to, [](run::Writer& writer) {
+    BOOST_TEST(writer.keeps_positions());
+    BOOST_TEST(!writer.resumed().has_value());
+    writer.write("one\n");
+    writer.checkpoint({"box", 0, 1, 0});
+    writer.write("two\n");
+    writer.checkpoint({"box\xff 2", 100, {}, 3});
+    writer.write("half of thr");
+  });
+  to.resume = true;
+  const auto writer = opened(to);
+  BOOST_REQUIRE(writer->resumed().has_value());
+  BOOST_TEST(writer->resumed()->source == "box\xff 2");
+  BOOST_TEST(writer->resumed()->offset == 100u);
+  BOOST_TEST(!writer->resumed()->number.has_value());
+  BOOST_TEST(writer->resumed()->name_number.value() == 3u);
+  writer->write("three\n");
+  BOOST_TEST(writer->commit());
+  BOOST_TEST(test::read_file(to.file) == CsvRecords::header() + "one\ntwo\nthree\n");
+  BOOST_TEST(names_in(folder) == "out ");
+}
+
+BOOST_AUTO_TEST_CASE(a_checkpoint_counts_what_an_earlier_run_has_written) {
+  const Folder folder;
+  Destination to;
+  to.format = Format::jsonl;
+  to.file = folder / "out";
+  to.fingerprint = "links";
+  killed(folder, to, [](run::Writer& writer) {
+    writer.write("one\n");
+    writer.checkpoint({"box", 0, 1, 0});
+  });
+  to.resume = true;
+  killed(folder, to, [](run::Writer& writer) {
+    writer.write("two\n");
+    writer.checkpoint({"box", 9, 2, 0});
+    writer.write("lost");
+  });
+  const auto writer = opened(to);
+  BOOST_TEST(writer->resumed()->offset == 9u);
+  BOOST_TEST(writer->commit());
+  BOOST_TEST(test::read_file(to.file) == "one\ntwo\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_does_not_go_on_where_that_is_no_use) {
+  const Folder folder;
+  Destination to;
+  to.format = Format::jsonl;
+  to.file = folder / "out";
+  to.fingerprint = "links";
+  const auto code = [&] {
+    const auto writer = open_writer(to);
+    return writer ? std::string("opened") : writer.error().code + ": " + writer.error().detail;
+  };
+  killed(folder, to, [](run::Writer& writer) { writer.write("one\n"); });
+  to.resume = true;
+  to.fingerprint = "links --text";
+  BOOST_TEST(
+      code().starts_with("different: " + to.file + ".partial: was begun by another command"));
+  to.fingerprint = "links";
+  {
+    const auto writer = opened(to);
+    BOOST_TEST(code() == "busy: " + to.file + ": another process is writing it");
+    BOOST_TEST(writer->commit());
+  }
+  BOOST_TEST(code() ==
+             "complete: " + to.file + ": is complete; without --resume it is written anew");
+  to.file = folder / "none/out";
+  BOOST_TEST(code() == "unwritable: " + to.file + ": cannot be written: No such file or directory");
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_saved_or_named_after_a_failure) {
+  const Folder folder;
+  Destination to;
+  to.format = Format::jsonl;
+  to.file = folder / "out";
+  to.fingerprint = "links";
+  killed(folder, to, [](run::Writer& writer) {
+    writer.write("one\n");
+    writer.checkpoint({"box", 0, 1, 0});
+    writer.fail("it was too much");
+    writer.write("two\n");
+    writer.checkpoint({"box", 9, 2, 0});
+    BOOST_TEST(!writer.commit());
+  });
+  to.resume = true;
+  BOOST_TEST(opened(to)->resumed()->offset == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_is_written_at_once_and_only_as_bytes) {
+  const Folder folder;
+  Destination to;
+  to.format = Format::csv;
+  to.file = folder / "pipe";
+  BOOST_REQUIRE(::mkfifo(to.file.c_str(), 0600) == 0);
+  const int reader = ::open(to.file.c_str(), O_RDONLY | O_NONBLOCK);
+  BOOST_REQUIRE(reader >= 0);
+  const auto got = [&] {
+    char bytes[1024];
+    const ssize_t size = ::read(reader, bytes, sizeof bytes);
+    return size < 0 ? std::string("nothing") : std::string(bytes, static_cast<std::size_t>(size));
+  };
+  {
+    const auto writer = opened(to);
+    BOOST_TEST(got() == CsvRecords::header());
+    writer->write("one\n");
+    BOOST_TEST(got() == "one\n");
+    writer->checkpoint({"box", 0, 1, 0});
+    BOOST_TEST(!writer->keeps_positions());
+    BOOST_TEST(!writer->resumed().has_value());
+    BOOST_TEST(writer->commit());
+    BOOST_TEST(got() == "nothing");
+  }
+  BOOST_TEST(got() == "");  // it is closed
+  to.resume = true;
+  const auto resumed = open_writer(to);
+  BOOST_REQUIRE(!resumed);
+  BOOST_TEST(resumed.error().code == "kind");
+  BOOST_TEST(resumed.error().detail == to.file + ": is no regular file, which --resume needs");
+  to.resume = false;
+  to.format = Format::sqlite;
+  const auto database = open_writer(to);
+  BOOST_REQUIRE(!database);
+  BOOST_TEST(database.error().detail ==
+             to.file + ": is no regular file, which --format sqlite needs");
+  ::close(reader);
+}
+
+BOOST_AUTO_TEST_CASE(how_much_is_collected_depends_on_how_it_is_packed) {
+  const Folder folder;
+  Destination to;
+  to.format = Format::jsonl;
+  to.file = folder / "out";
+  BOOST_TEST(opened(to)->full() == std::size_t{1} << 18);
+  BOOST_TEST((opened(to)->compression() == text::Compression::none));
+  to.compression = text::Compression::zstd;
+  BOOST_TEST(opened(to)->full() == std::size_t{1} << 20);
+  BOOST_TEST((opened(to)->compression() == text::Compression::zstd));
+  to.compression = text::Compression::none;
+  to.format = Format::sqlite;
+  BOOST_TEST(opened(to)->full() == std::size_t{1} << 20);
+}
+
+BOOST_AUTO_TEST_CASE(standard_output_is_written_at_once) {
+  const Folder folder;
+  const int before = ::dup(STDOUT_FILENO);
+  const int file = ::open((folder / "out").c_str(), O_RDWR | O_CREAT, 0600);
+  ::dup2(file, STDOUT_FILENO);
+  Destination to;
+  to.format = Format::csv;
+  const auto writer = opened(to);
+  writer->write("one\n");
+  const std::string got = test::read_file(folder / "out");
+  const bool committed = writer->commit(), keeps = writer->keeps_positions();
+  ::dup2(before, STDOUT_FILENO);
+  ::close(before);
+  ::close(file);
+  BOOST_TEST(got == CsvRecords::header() + "one\n");
+  BOOST_TEST(committed);
+  BOOST_TEST(!keeps);
+  writer->fail("it was too much");
+  BOOST_TEST(writer->failure() == "standard output: cannot be written: it was too much");
+  BOOST_TEST(!writer->commit());
+}
+
+// Somebody has put a folder there since the run began.
+BOOST_AUTO_TEST_CASE(a_result_that_gets_no_name_is_a_failure) {
+  for (const Format format : {Format::jsonl, Format::sqlite}) {
+    const Folder folder;
+    Destination to;
+    to.format = format;
+    to.file = folder / "out";
+    const auto writer = opened(to);
+    folder.write("out/in the way", "x");
+    BOOST_TEST(!writer->failed());
+    BOOST_TEST(!writer->commit());
+    BOOST_TEST(writer->failed());
+    BOOST_TEST(writer->failure() == to.file + ": cannot be written: Is a directory");
+    BOOST_TEST(test::read_file(folder / "out/in the way") == "x");
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""What is different on a terminal: colours, and what is said where there is nothing to read."""
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+
+tool = os.environ["BASEWALK"]
+wrong = 0
+MAIL = (b"From: a\nContent-Type: multipart/related; boundary=b\nContent-Base: http://h/\n\n--b\n"
+        b"Content-Type: text/html\nContent-Location: p\n\n<img src='cid:i'>\n--b\nContent-Type: image/png\n"
+        b"Content-ID: <i>\n\nx\n--b--\n")
+
+
+def run(arguments, on="io", **variables):
+    """(exit status, what the terminal is sent); `on`: which streams are the terminal, i, o and e."""
+    ours, theirs = pty.openpty()
+    environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "LC_ALL")}
+    environment.update({"LC_ALL": "C.UTF-8", "TERM": "xterm", **variables})
+    process = subprocess.Popen([tool, *arguments], env=environment,
+                               stdin=theirs if "i" in on else subprocess.DEVNULL,
+                               stdout=theirs if "o" in on else subprocess.DEVNULL,
+                               stderr=theirs if "e" in on else subprocess.DEVNULL)
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            more = os.read(ours, 65536)
+        except OSError:
+            break
+        if not more:
+            break
+        said += more
+    os.close(ours)
+    return process.wait(), said.decode().replace("\r\n", "\n")
+
+
+def check(name, got, wanted):
+    global wrong
+    print(("ok - " if got == wanted else "not ok - ") + name)
+    if got != wanted:
+        wrong += 1
+        print(f"wanted {wanted!r}\ngot    {got!r}")
+        # Who only asks whether one fails (scripts/mutate) need not wait.
+        if "BASEWALK_STOP_AT_FIRST" in os.environ:
+            sys.exit(1)
+
+
+def shown(text):
+    """Escape sequences as letters, so that a row can be read."""
+    for sequence, letter in (("1", "B"), ("2", "D"), ("36", "P"), ("33", "T"), ("32", "U"), ("35", "F"), ("0", ".")):
+        text = text.replace(f"\x1b[{sequence}m", f"<{letter}>")
+    return text
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open("m.eml", "wb") as file:
+        file.write(MAIL)
+
+    # Where a person would have to type a mail, a line says what to do instead.
+    nothing = "basewalk: nothing to read: "
+    for verb in ("links", "tree"):
+        check(f"{verb} without a source", run([verb], "ie"),
+              (2, nothing + "name a message or an mbox, or pipe one in; see --help\n"))
+    for verb in ("resolve", "url"):
+        check(f"{verb} without a reference", run([verb], "ie"),
+              (2, nothing + "give arguments, or pipe them in one a line; see --help\n"))
+    check("rewrite without a message", run(["rewrite"], "ie"),
+          (2, nothing + "name a FILE, or pipe a message in; see basewalk rewrite --help\n"))
+    # A filter that is typed wrongly by a person is told so; in a hook, it is to be tried again.
+    check("rewrite with a wrong option, typed", run(["rewrite", "--report", "-"], "ie")[0], 2)
+    check("rewrite with a wrong option, in a hook", run(["rewrite", "--report", "-"], "e")[0], 75)
+
+    check("tree in colours", shown(run(["tree", "m.eml"])[1]),
+          "<B>m.eml<.>  message 1\n"
+          "<D><.><P>0<.> <T>multipart/related<.>     120 B  <U>http://h/<.> <D>◀─<.> <F>content-base<.> of this part\n"
+          "<D>├─ <.><P>1<.> <T>text/html<.>           17 B  <U>http://h/<.> <D>◀─<.> <F>content-base<.> of part 0\n"
+          "<D>└─ <.><P>2<.> <T>image/png<.>            1 B  <U>http://h/<.> <D>◀─<.> <F>content-base<.> of part 0\n")
+    check("mhtml list in colours", shown(run(["mhtml", "list", "m.eml"])[1]),
+          "<B>m.eml<.>  3 parts, 1 reference to them, 0 to elsewhere\n"
+          "<D><.><P>0<.> <T>multipart/related<.>     120 B           -  <D>base <.>http://h/\n"
+          "<D>├─ <.><P>1<.> <T>text/html<.>           17 B  root     -  <U>p<.>  <D>base <.>http://h/\n"
+          "<D>└─ <.><P>2<.> <T>image/png<.>            1 B          1x  <F><i><.>  <D>base <.>http://h/\n")
+    check("url in colours", shown(run(["url", "x-a:b"])[1]),
+          "<B>x-a:b<.>\n"
+          "  <P>scheme<.>        x-a  (experimental)\n"
+          "  <P>path<.>          b\n"
+          "  <P>RFC 1738<.>      valid\n"
+          "  <P>  schemepart<.>  b\n"
+          "  <P>RFC 1808 2.2<.>  valid\n"
+          "  <P>normal form<.>   x-a:b\n"
+          "  <P>browsers<.>      x-a:b\n")
+    for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        for arguments in (["tree", "m.eml"], ["mhtml", "list", "m.eml"], ["url", "x-a:b"]):
+            check(f"{arguments[0]} with {variables}", "\x1b" in run(arguments, **variables)[1], False)
+    run(["tree", "m.eml", "-o", "tree.txt"])
+    check("a file has no colours", "\x1b" in open("tree.txt", encoding="utf-8").read(), False)
+
+    # Progress goes to the terminal where results go elsewhere, and not among them.
+    check("a summary beside results that go elsewhere", "  messages  1," in run(["links", "m.eml"], "e")[1], True)
+    check("none among results", "messages" in run(["links", "m.eml"], "oe")[1], False)
+    check("a summary where the results go to a file", "  messages  1," in run(["links", "m.eml", "-o", "o.txt"], "oe")[1], True)
+sys.exit(1 if wrong else 0)

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "output/database.h"
+
+#include <sys/resource.h>
+
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <filesystem>
+#include <sstream>
+
+#include "archive/folder.h"
+#include "output/tables.h"
+#include "support/files.h"
+
+using namespace basewalk;
+using namespace basewalk::output;
+using test::asked;
+using test::Folder;
+using test::message_rows;
+using test::problem_rows;
+using test::told;
+namespace fs = std::filesystem;
+
+namespace {
+
+// While one lives no file may become longer than 64 KiB, as on a disk that is full.
+class SmallFiles {
+ public:
+  SmallFiles() : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit small = before_;
+    small.rlim_cur = 65536;
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, signal_);
+  }
+  SmallFiles(const SmallFiles&) = delete;
+  SmallFiles& operator=(const SmallFiles&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*signal_)(int);
+};
+
+struct Fixture {
+  Destination to(bool resume = false) const {
+    Destination destination;
+    destination.format = Format::sqlite;
+    destination.file = file;
+    destination.resume = resume;
+    destination.fingerprint = "links";
+    return destination;
+  }
+  std::unique_ptr<run::Writer> open(bool resume = false) const {
+    auto writer = open_writer(to(resume));
+    if (!writer) BOOST_FAIL(writer.error().detail);
+    return std::move(*writer);
+  }
+  // The names in the folder.
+  std::string names() const {
+    std::string all;
+    for (const fs::path& path : test::files_below(folder.path()))
+      all += path.filename().string() + " ";
+    return all;
+  }
+  // What a run that is killed leaves: `run` is given a writer, and its files stay as they are then.
+  template <class F>
+  void killed(F&& run) const {
+    const Folder kept;
+    {
+      auto writer = open();
+      run(*writer);
+      for (const fs::path& path : test::files_below(folder.path()))
+        fs::copy_file(path, kept.path() / path.filename());
+    }
+    for (const fs::path& path : test::files_below(kept.path()))
+      fs::copy_file(path, folder.path() / path.filename(), fs::copy_options::overwrite_existing);
+  }
+
+  const Folder folder;
+  const std::string file = folder / "out.db";
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(database, Fixture)
+
+BOOST_AUTO_TEST_CASE(rows_belong_to_the_message_that_comes_behind_them) {
+  auto writer = open();
+  writer->write(message_rows("box", 1, 0) + message_rows("box", 2, 100));
+  writer->write("");
+  writer->write(problem_rows("gone", {}) + message_rows("box", {}, 200));
+  BOOST_TEST(!fs::exists(file));
+  BOOST_TEST(writer->commit());
+  BOOST_TEST(writer->failure() == "");
+  writer.reset();
+  BOOST_TEST(names() == "out.db ");
+  BOOST_TEST(told(file) ==
+             "1 box 1 @0\n1 http://h.example/0\n1 limit-depth\n1 text/html\n"
+             "2 box 2 @100\n2 http://h.example/100\n2 limit-depth\n2 text/html\n"
+             "3 gone ? is not there\n"
+             "4 box ? @200\n4 http://h.example/200\n4 limit-depth\n4 text/html");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_numbers_and_nothing_is_null) {
+  auto writer = open();
+  writer->write(message_rows("box", {}, 1));
+  BOOST_REQUIRE(writer->commit());
+  BOOST_TEST(asked(file,
+                   "SELECT typeof(number) || ' ' || typeof(\"offset\") || ' ' || "
+                   "typeof(source) FROM message") == "null integer text");
+  BOOST_TEST(asked(file,
+                   "SELECT typeof(target) || ' ' || typeof(flags) || ' ' || flags || ' ' || "
+                   "host FROM link") == "null text  h.example");
+}
+
+BOOST_AUTO_TEST_CASE(its_tables_indices_and_view_are_all_there_and_nothing_else) {
+  BOOST_REQUIRE(open()->commit());
+  BOOST_TEST(asked(file,
+                   "SELECT group_concat(type || ' ' || name, ', ') FROM (SELECT * FROM "
+                   "sqlite_schema ORDER BY type, name)") ==
+             "index link_by_host, index link_by_message, index link_by_url, index "
+             "message_by_message_id, index note_by_message, index part_by_message, table link, "
+             "table message, table note, table part, table problem, view hosts");
+  BOOST_TEST(asked(file, "PRAGMA user_version") == "1");
+}
+
+// What `.schema` shows is made for people.
+BOOST_AUTO_TEST_CASE(the_text_of_its_tables_fits_a_screen) {
+  BOOST_REQUIRE(open()->commit());
+  BOOST_TEST(
+      asked(file, "SELECT sql FROM sqlite_schema WHERE name = 'note'") ==
+      "CREATE TABLE note (message INTEGER NOT NULL REFERENCES message(id), \"offset\" INTEGER "
+      "NOT NULL,\n  part TEXT NOT NULL, code TEXT NOT NULL, level TEXT NOT NULL, text TEXT NOT "
+      "NULL)");
+  std::istringstream lines(asked(file,
+                                 "SELECT group_concat(sql, char(10)) FROM sqlite_schema "
+                                 "WHERE type = 'table'"));
+  for (std::string line; std::getline(lines, line);) BOOST_TEST(line.size() <= 96u, line);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_not_committed_is_gone) {
+  folder.write("out.db", "old");
+  {
+    auto writer = open();
+    writer->write(message_rows("box", 1, 0));
+    writer->checkpoint({"box", 0, 1, 0});
+    writer->write(message_rows("box", 2, 100));
+  }
+  BOOST_TEST(names() == "out.db ");
+  BOOST_TEST(test::read_file(file) == "old");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_goes_on_behind_the_last_checkpoint) {
+  const std::string source = "box\xff,of \"mail\"";
+  killed([&](run::Writer& writer) {
+    BOOST_TEST(!writer.resumed().has_value());
+    BOOST_TEST(writer.keeps_positions());
+    writer.write(message_rows("box", 1, 0));
+    writer.checkpoint({source, 0, 1, 0});
+    writer.write(message_rows("box", 2, 100) + problem_rows("gone", {}));
+    writer.checkpoint({source, 100, 2, 7});
+    writer.write(message_rows("box", 3, 200));  // and no checkpoint
+  });
+  auto writer = open(true);
+  BOOST_REQUIRE(writer->resumed().has_value());
+  BOOST_TEST(writer->resumed()->source == source);
+  BOOST_TEST(writer->resumed()->offset == 100u);
+  BOOST_TEST(writer->resumed()->number.value() == 2u);
+  BOOST_TEST(writer->resumed()->name_number.value() == 7u);
+  writer->write(message_rows("other", 1, 5));
+  BOOST_TEST(writer->commit());
+  BOOST_TEST(names() == "out.db ");
+  BOOST_TEST(told(file) ==
+             "1 box 1 @0\n1 http://h.example/0\n1 limit-depth\n1 text/html\n"
+             "2 box 2 @100\n2 http://h.example/100\n2 limit-depth\n2 text/html\n"
+             "3 gone ? is not there\n"
+             "4 other 1 @5\n4 http://h.example/5\n4 limit-depth\n4 text/html");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_position_does_not_know_stays_unknown) {
+  killed([&](run::Writer& writer) { writer.checkpoint({"box", 3, {}, {}}); });
+  const auto writer = open(true);
+  BOOST_REQUIRE(writer->resumed().has_value());
+  BOOST_TEST(writer->resumed()->offset == 3u);
+  BOOST_TEST(!writer->resumed()->number.has_value());
+  BOOST_TEST(!writer->resumed()->name_number.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_was_killed_before_any_checkpoint_begins_anew) {
+  killed([&](run::Writer& writer) { writer.write(message_rows("box", 1, 0)); });
+  auto writer = open(true);
+  BOOST_TEST(!writer->resumed().has_value());
+  writer->write(message_rows("box", 1, 0));
+  BOOST_TEST(writer->commit());
+  BOOST_TEST(told(file) == "1 box 1 @0\n1 http://h.example/0\n1 limit-depth\n1 text/html");
+}
+
+// Killed when all rows and indices were there, and only the name was not.
+BOOST_AUTO_TEST_CASE(a_finished_database_gets_its_name_and_takes_no_rows) {
+  killed([&](run::Writer& writer) {
+    writer.write(message_rows("box", 1, 0));
+    writer.checkpoint({"box", 0, 1, 0});
+  });
+  {
+    Database whole;
+    BOOST_REQUIRE(whole.open(file + ".partial", "x"));
+    BOOST_REQUIRE(create_indices(whole));
+  }
+  auto writer = open(true);
+  BOOST_TEST(!writer->resumed().has_value());
+  writer->write(message_rows("box", 2, 100));
+  writer->checkpoint({"box", 100, 2, 0});
+  BOOST_TEST(writer->commit());
+  BOOST_TEST(told(file) == "1 box 1 @0\n1 http://h.example/0\n1 limit-depth\n1 text/html");
+}
+
+BOOST_AUTO_TEST_CASE(after_a_failure_it_takes_nothing_and_gets_no_name) {
+  auto writer = open();
+  writer->write(message_rows("box", 1, 0));
+  writer->fail("it was too much");
+  BOOST_TEST(writer->failed());
+  writer->fail("and more");
+  writer->write(message_rows("box", 2, 100));
+  writer->checkpoint({"box", 100, 2, 0});
+  BOOST_TEST(!writer->commit());
+  BOOST_TEST(writer->failure() == file + ": cannot be written: it was too much");
+  writer.reset();
+  BOOST_TEST(names() == "");
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_find_no_room_fail_the_writer) {
+  auto writer = open();
+  std::string rows;
+  for (int i = 0; i < 1000; ++i) rows += message_rows("box", 1, 0);
+  {
+    const SmallFiles small;
+    writer->write(rows);
+    writer->checkpoint({"box", 0, 1, 0});
+    BOOST_TEST(writer->failed());
+  }
+  const std::string why = writer->failure();
+  BOOST_TEST(why.starts_with(file + ": cannot be written: "));
+  writer->write(rows);
+  writer->checkpoint({"box", 0, 1, 0});
+  BOOST_TEST(!writer->commit());
+  BOOST_TEST(writer->failure() == why);
+  writer.reset();
+  BOOST_TEST(names() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told) {
+  Destination destination = to();
+  destination.file = folder / "none/out.db";
+  const auto writer = open_writer(destination);
+  BOOST_REQUIRE(!writer);
+  BOOST_TEST(writer.error().code == "unwritable");
+  BOOST_TEST(writer.error().detail ==
+             destination.file + ": cannot be written: No such file or directory");
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_keeps_its_first_failure_and_does_nothing_more) {
+  Database connection;
+  BOOST_TEST(!connection.open(folder / "none/x.db", "shown"));
+  BOOST_TEST(connection.failed());
+  BOOST_TEST(connection.failure() == "shown: cannot be written: unable to open database file");
+  BOOST_TEST(!connection.run("CREATE TABLE a (b)"));
+  Database other;
+  BOOST_REQUIRE(other.open(folder / "x.db", "shown"));
+  BOOST_TEST(!other.run("no SQL"));
+  BOOST_TEST(other.failure() == "shown: cannot be written: near \"no\": syntax error");
+  BOOST_TEST(!other.run("CREATE TABLE a (b)"));
+  BOOST_TEST((other.prepare("SELECT 1") == nullptr));
+  BOOST_TEST(!other.number("SELECT 1").has_value());
+  BOOST_TEST(!other.text("SELECT 1").has_value());
+  other.fail("later");
+  BOOST_TEST(other.failure() == "shown: cannot be written: near \"no\": syntax error");
+}
+
+BOOST_AUTO_TEST_CASE(queries_give_the_first_value_or_nothing) {
+  Database connection;
+  BOOST_REQUIRE(connection.open(folder / "x.db", "shown"));
+  BOOST_TEST(connection.number("SELECT 7, 8").value() == 7u);
+  BOOST_TEST(connection.text("SELECT 'a' || char(0) || 'b', 'long text'").value() ==
+             std::string("a\0b", 3));
+  BOOST_TEST(connection.text("SELECT ''").value() == "");
+  BOOST_TEST(!connection.number("SELECT NULL").has_value());
+  BOOST_TEST(!connection.text("SELECT NULL").has_value());
+  BOOST_TEST(!connection.number("SELECT 1 WHERE 0").has_value());
+  BOOST_TEST(!connection.text("SELECT 1 WHERE 0").has_value());
+  BOOST_TEST(connection.query("SELECT 7").value() == 7u);
+  BOOST_TEST(!connection.query("no SQL").has_value());
+  BOOST_TEST(!connection.query("SELECT 1 WHERE 0").has_value());
+  BOOST_TEST(!connection.failed());
+  BOOST_TEST(!connection.text("no SQL").has_value());
+  BOOST_TEST(connection.failed());
+  BOOST_TEST(connection.close());
+  BOOST_TEST(connection.close());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "output/rewrite_summary.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "basewalk/rewrite/rewrite.h"
+#include "output/rewrite_report.h"
+
+using namespace basewalk;
+using namespace basewalk::output;
+using rewrite::Kept;
+using rewrite::Rewritten;
+
+namespace {
+
+const std::string kMail =
+    "DKIM-Signature: v=1; a=rsa-sha256; d=h.example; s=s; h=subject; bh=AAAA; b=AAAA\n"
+    "X-Basewalk-Links: 9\n"
+    "Message-ID: <id@h>\n"
+    "Content-Type: text/html\n"
+    "Content-Base: http://h.example/\n\n"
+    "<base href='http://h.example/'><a href='a\x01'>x</a> <a href='#here'>y</a>\n";
+
+Rewritten rewritten(const std::string& mail, rewrite::Options options) {
+  auto rewriter = rewrite::Rewriter::make(std::move(options));
+  BOOST_REQUIRE(rewriter);
+  return rewriter->rewrite(mail);
+}
+
+Rewritten kept(const std::string& mail, const std::vector<Kept::Why>& reasons,
+               std::size_t uncounted) {
+  Rewritten result = rewritten(mail, {});
+  for (const Kept::Why why : reasons) result.kept.push_back({why, 0, "a[href]", "x", 0});
+  result.kept_count = reasons.size() + uncounted;
+  return result;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(rewrite_summary_)
+
+BOOST_AUTO_TEST_CASE(a_line_tells_of_each_edit_mark_and_signature_and_one_counts) {
+  rewrite::Options options;
+  options.drop_base = true;
+  options.mark = true;
+  BOOST_TEST(rewrite_summary(rewritten(kMail, options)) ==
+             "part 1 base[href]: drop-base: http://h.example/\n"
+             "part 1 a[href]: absolute: a\\x01 -> http://h.example/a\\x01\n"
+             "part 1 a[href]: absolute: #here -> http://h.example/#here\n"
+             "header: removed: X-Basewalk-Links\n"
+             "header: added: X-Basewalk-Links: 2\n"
+             "header: added: X-Basewalk-Flags: base-split, control-removed, invalid-syntax\n"
+             "header: added: X-Basewalk-Bases: html-base <http://h.example/>\n"
+             "signature: dkim h.example: unknown: h= without from\n"
+             "2 links, 3 edits, 0 kept as they were, 361 bytes of 248\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_tells_of_what_was_kept_and_of_a_signature_that_holds) {
+  const std::string mail =
+      "Content-Type: multipart/signed; protocol=application/pgp-signature; boundary=b\n"
+      "Content-Base: http://h.example/\n\n"
+      "--b\nContent-Type: text/html\n\n<a href='a\x01'>x</a>\n"
+      "--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n";
+  BOOST_TEST(rewrite_summary(rewritten(mail, {})) ==
+             "part 1 a[href]: kept: a\\x01 [signed-part]\n"
+             "signature: pgp: kept\n"
+             "1 link, 0 edits, 1 kept as they were, 213 bytes of 213\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_kept_is_counted_by_its_reason) {
+  using Why = Kept::Why;
+  const std::string mail = "Subject: x\n\n";
+  BOOST_TEST(kept_summary(kept(mail, {}, 0)) == "");
+  BOOST_TEST(kept_summary(kept(mail, {Why::charset}, 0)) == "1 kept as they were: charset 1");
+  BOOST_TEST(kept_summary(kept(mail, {Why::limit, Why::charset, Why::limit}, 0)) ==
+             "3 kept as they were: charset 1, limit 2");
+  BOOST_TEST(kept_summary(kept(mail, {Why::check, Why::signed_part}, 0)) ==
+             "2 kept as they were: signed-part 1, check 1");
+  // Readers do not join these with <base>.
+  BOOST_TEST(kept_summary(kept(mail, {Why::header, Why::same_document}, 0)) == "");
+  BOOST_TEST(kept_summary(kept(mail, {Why::header, Why::check}, 0)) ==
+             "1 kept as they were: check 1");
+  // Those beyond the first 10,000 are counted, though why is not known any more.
+  BOOST_TEST(kept_summary(kept(mail, {}, 3)) == "3 kept as they were");
+  BOOST_TEST(kept_summary(kept(mail, {Why::check}, 3)) == "4 kept as they were: check 1");
+}
+
+BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
+  BOOST_TEST(
+      rewrite_report(rewritten("Message-ID: <id@h>\n\nx\n", {}), "a \"b\"") ==
+      R"({"kind":"rewrite","source":"a \"b\"","message_id":"id@h","size":22,"size_after":22,)"
+      R"("links":0,"flags":[],"edits":[],"edit_count":0,"kept":[],"kept_count":0,)"
+      R"("marks_added":[],"marks_removed":[],"signatures":[],"broken_count":0})"
+      "\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
