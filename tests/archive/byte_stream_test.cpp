@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <string>
 
-#include "archive/folder.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using archive::FileStream;

@@ -3,8 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "archive/folder.h"
 #include "archive/read_all.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using test::Folder;

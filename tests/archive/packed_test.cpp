@@ -7,9 +7,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "archive/folder.h"
 #include "archive/read_all.h"
 #include "support/files.h"
+#include "support/folder.h"
 #include "support/skip.h"
 
 using namespace basewalk;

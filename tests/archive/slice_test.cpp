@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <random>
 
-#include "archive/folder.h"
 #include "archive/mbox_splitter.h"
 #include "archive/read_all.h"
 #include "basewalk/archive/mbox.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using test::Folder;

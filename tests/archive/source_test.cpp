@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <random>
 
-#include "archive/folder.h"
 #include "archive/read_all.h"
 #include "basewalk/archive/mbox.h"
+#include "support/folder.h"
 #include "support/skip.h"
 
 using namespace basewalk;

@@ -10,6 +10,7 @@
 
 #include "basewalk/mime/decode.h"
 #include "bundle/made_bundle.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 namespace fs = std::filesystem;
@@ -17,9 +18,8 @@ namespace fs = std::filesystem;
 BOOST_AUTO_TEST_SUITE(write_bundle)
 
 BOOST_AUTO_TEST_CASE(writes_what_can_be_read_again) {
-  std::string pattern = (fs::temp_directory_path() / "basewalk-write-XXXXXX").string();
-  BOOST_REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-  const fs::path folder = pattern;
+  const test::Folder made;
+  const fs::path& folder = made.path();
   std::string bytes;
   for (int i = 0; i < 200'000; ++i) bytes += static_cast<char>(i * 7 + i / 256);
   std::ofstream(folder / "index.html") << "<html><head></head>\n<img src=a.png><img src=b.png>";
@@ -53,9 +53,8 @@ BOOST_AUTO_TEST_CASE(writes_what_can_be_read_again) {
 }
 
 BOOST_AUTO_TEST_CASE(lets_no_label_begin_a_field) {
-  std::string pattern = (fs::temp_directory_path() / "basewalk-write-XXXXXX").string();
-  BOOST_REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-  const fs::path folder = pattern;
+  const test::Folder made;
+  const fs::path& folder = made.path();
   // URLs are serialised before they become labels: what breaks lines is gone or escaped.
   std::ofstream(folder / "list.tsv") << "a\thttp://h/x\x01y\x7F \xC3\xA9\r\n";
   std::ofstream(folder / "a") << "x";

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bundle/made_bundle.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 namespace fs = std::filesystem;
@@ -16,18 +17,13 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Site {
-  Site() {
-    std::string pattern = (fs::temp_directory_path() / "basewalk-pack-XXXXXX").string();
-    BOOST_REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path = pattern;
-    fs::create_directories(path / "site/css");
-  }
-  ~Site() { fs::remove_all(path); }
+  Site() { folder.make("site/css"); }
   void file(const std::string& name, std::string_view content) const {
     std::ofstream(path / name, std::ios::binary) << content;
   }
   std::string at(const std::string& name) const { return (path / name).string(); }
-  fs::path path;
+  test::Folder folder;
+  const fs::path& path = folder.path();
 };
 
 // The labels of a packing, in order.

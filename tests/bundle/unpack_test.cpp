@@ -12,6 +12,7 @@
 #include "bundle/file_names.h"
 #include "bundle/made_bundle.h"
 #include "support/files.h"
+#include "support/folder.h"
 #include "text/base64.h"
 
 using namespace basewalk;
@@ -19,19 +20,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder that is gone at the end of the test.
 struct Scratch {
-  Scratch() {
-    std::string pattern = (fs::temp_directory_path() / "basewalk-test-XXXXXX").string();
-    BOOST_REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path = pattern;
-  }
-  ~Scratch() { fs::remove_all(path); }
   std::size_t entries() const {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(path), fs::directory_iterator()));
   }
-  fs::path path;
+  test::Folder folder;
+  const fs::path& path = folder.path();
 };
 
 std::string frame(std::string_view name) {

@@ -11,7 +11,7 @@
 
 #include "cli/command.h"
 #include "support/files.h"
-#include "support/temporary_folder.h"
+#include "support/folder.h"
 
 namespace {
 
@@ -34,7 +34,7 @@ Words with_output(Words words, const std::string& file) {
 BOOST_AUTO_TEST_SUITE(two_verbs)
 
 BOOST_AUTO_TEST_CASE(verbs_side_by_side_do_what_they_do_alone) {
-  const basewalk::test::TemporaryFolder folder;
+  const basewalk::test::Folder folder;
   const std::string mail = (basewalk::test::data_dir() / "flags").string();
   const std::string other = (basewalk::test::data_dir() / "cases").string();
   const std::vector<Words> lines = {
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(verbs_side_by_side_do_what_they_do_alone) {
       {"tree", "--format", "jsonl", "--base", "http://two.example/x/", mail, "-o", "@"},
   };
   const auto name = [&](const char* kind, std::size_t i) {
-    return (folder.path() / (std::string(kind) + std::to_string(i))).string();
+    return folder / (std::string(kind) + std::to_string(i));
   };
   std::vector<int> alone, together(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -75,10 +75,10 @@ BOOST_AUTO_TEST_CASE(verbs_side_by_side_do_what_they_do_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(an_option_of_one_line_is_not_seen_by_the_next) {
-  const basewalk::test::TemporaryFolder folder;
+  const basewalk::test::Folder folder;
   const std::string mail = (basewalk::test::data_dir() / "flags" / "base-split.eml").string();
   const auto links = [&](const char* name, const Words& more) {
-    const std::string file = (folder.path() / name).string();
+    const std::string file = folder / name;
     Words words = {"links", "--format", "jsonl", mail, "-o", file};
     words.insert(words.end(), more.begin(), more.end());
     BOOST_TEST(run(words) == 0);

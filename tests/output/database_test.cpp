@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <sstream>
 
-#include "archive/folder.h"
 #include "output/tables.h"
 #include "support/files.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using namespace basewalk::output;

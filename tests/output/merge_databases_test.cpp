@@ -2,10 +2,10 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
-#include "archive/folder.h"
 #include "output/merge.h"
 #include "output/tables.h"
 #include "support/files.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using namespace basewalk::output;

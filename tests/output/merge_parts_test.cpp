@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <boost/test/unit_test.hpp>
 
-#include "archive/folder.h"
 #include "output/merge.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using namespace basewalk::output;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <boost/test/unit_test.hpp>
 
-#include "archive/folder.h"
 #include "output/merge.h"
 #include "output/records.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using namespace basewalk::output;

@@ -11,13 +11,13 @@
 #include <fstream>
 #include <functional>
 
-#include "archive/folder.h"
 #include "output/records.h"
 #include "run/order.h"
 #include "run/results.h"
 #include "run/run.h"
 #include "support/failing_archive.h"
 #include "support/files.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using namespace basewalk::output;

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "archive/folder.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using run::ReadAhead;

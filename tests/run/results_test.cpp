@@ -4,9 +4,9 @@
 #include <boost/test/unit_test.hpp>
 #include <thread>
 
-#include "archive/folder.h"
 #include "run/order.h"
 #include "run/recorder.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 using run::Order;

@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "archive/folder.h"
 #include "run/recorder.h"
+#include "support/folder.h"
 #include "support/skip.h"
 
 using namespace basewalk;

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/folder.h"
 #include "text/files/path.h"
 #include "text/files/shared_file.h"
 #include "text/files/small_file.h"
@@ -19,17 +20,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Folder {
-  Folder() : path(fs::temp_directory_path() / ("basewalk-text" + unique_suffix())) {
-    fs::create_directory(path);
-  }
-  ~Folder() { fs::remove_all(path); }
-  std::string operator/(const char* name) const { return (path / name).string(); }
+struct Folder : basewalk::test::Folder {
   std::size_t files() const {
     return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+        std::distance(fs::directory_iterator(path()), fs::directory_iterator()));
   }
-  fs::path path;
 };
 
 std::string content(const std::string& name) {
@@ -76,10 +71,10 @@ BOOST_AUTO_TEST_CASE(is_as_readable_as_other_files) {
 BOOST_AUTO_TEST_CASE(goes_where_a_link_leads) {
   const Folder folder;
   put(folder / "target", "old");
-  fs::create_symlink("target", folder.path / "link");
-  BOOST_TEST(target_of(folder / "link") == fs::canonical(folder.path / "target").string());
+  fs::create_symlink("target", folder.path() / "link");
+  BOOST_TEST(target_of(folder / "link") == fs::canonical(folder.path() / "target").string());
   BOOST_TEST(write_whole_file(folder / "link", "new") == "");
-  BOOST_TEST(fs::is_symlink(folder.path / "link"));
+  BOOST_TEST(fs::is_symlink(folder.path() / "link"));
   BOOST_TEST(content(folder / "target") == "new");
 }
 
@@ -108,11 +103,11 @@ BOOST_AUTO_TEST_CASE(small_files_have_a_bound) {
   BOOST_TEST(read_small_file(folder / "key", 5)->bytes == "12345");
   BOOST_TEST(read_small_file(folder / "key", 4).error().code == "size");
   BOOST_TEST(read_small_file(folder / "gone", 4).error().code == "unreadable");
-  BOOST_TEST(read_small_file(folder.path.string(), 4).error().code == "unreadable");
+  BOOST_TEST(read_small_file(folder.path().string(), 4).error().code == "unreadable");
   BOOST_TEST(read_small_file("/dev/null", 4).error().code == "kind");
-  fs::permissions(folder.path / "key", fs::perms::owner_read | fs::perms::others_read);
+  fs::permissions(folder.path() / "key", fs::perms::owner_read | fs::perms::others_read);
   BOOST_TEST(read_small_file(folder / "key", 5)->others_can_read);
-  fs::permissions(folder.path / "key", fs::perms::owner_read);
+  fs::permissions(folder.path() / "key", fs::perms::owner_read);
   BOOST_TEST(!read_small_file(folder / "key", 5)->others_can_read);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A folder of its own for a test, filled by paths and gone at its end.
-#ifndef BASEWALK_TESTS_ARCHIVE_FOLDER_H_
-#define BASEWALK_TESTS_ARCHIVE_FOLDER_H_
+#ifndef BASEWALK_TESTS_SUPPORT_FOLDER_H_
+#define BASEWALK_TESTS_SUPPORT_FOLDER_H_
 
 #include <filesystem>
 #include <string>
@@ -29,4 +29,4 @@ class Folder {
 
 }  // namespace basewalk::test
 
-#endif  // BASEWALK_TESTS_ARCHIVE_FOLDER_H_
+#endif  // BASEWALK_TESTS_SUPPORT_FOLDER_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "archive/folder.h"
+#include "support/folder.h"
 
 #include <unistd.h>
 
