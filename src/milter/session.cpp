@@ -64,9 +64,8 @@ class Busy {
 };
 
 bool changes_body(const rewrite::Rewritten& result) {
-  if (result.splices.empty()) return false;
-  const rewrite::Splice& last = result.splices.back();
-  return last.begin >= result.body || last.end > result.body;
+  // Sorted: those of the body come last.
+  return !result.splices.empty() && result.splices.back().begin >= result.body;
 }
 
 // Puts pieces together to chunks.

@@ -455,6 +455,14 @@ def answers_every_reader_of_its_counters_and_closes():
 
 
 @row
+def replaces_a_body_whose_first_byte_alone_changes():
+    milter = opened("--drop-base", "--mark")
+    changes, answer = milter.connect().message(HTML[:3], b"<base href='http://example.com/'>text\r\n")
+    assert (changes.body, answer) == (b"text\r\n", b"c"), changes.commands
+    assert milter.counts()["rewritten"] == 1
+
+
+@row
 def says_what_was_done_to_a_message():
     milter = opened("--drop-base", "--mark")
     connection = milter.connect()
@@ -662,7 +670,7 @@ def tells_systemd():
 
 @row
 def goes_on_where_nobody_hears_that_it_is_ready():
-    for name in ("gone", "x" * 200, ""):
+    for name in ("gone", "x" * 108, "x" * 200, ""):  # 108 bytes: longer than any socket's name
         milter = opened(env={"NOTIFY_SOCKET": name})
         assert milter.connect().message(HTML, LINK)[0].body == WHOLE
         assert ("NOTIFY_SOCKET: " in milter.log()) == (name == "gone"), (name, milter.log())
