@@ -14,6 +14,8 @@ BOOST_AUTO_TEST_CASE(every_code_has_a_name_of_its_own_and_a_meaning) {
     BOOST_TEST(names.insert(name(code)).second, name(code));
     BOOST_TEST(!meaning(code).empty());
   }
+  BOOST_TEST(names.size() == kNoteCodes);
+  BOOST_TEST((all_note_codes().front() == NoteCode{}));
 }
 
 BOOST_AUTO_TEST_CASE(counts_notes_of_one_code_in_one_part_beyond_the_limit) {
@@ -29,6 +31,31 @@ BOOST_AUTO_TEST_CASE(counts_notes_of_one_code_in_one_part_beyond_the_limit) {
   BOOST_TEST(last.part == 3U);
   BOOST_TEST(last.offset == 2U);
   BOOST_TEST(last.text == "3 more of base-later");
+}
+
+// The first that is only counted says where; one alone beyond the limit is told, too.
+BOOST_AUTO_TEST_CASE(tells_what_it_counted_once) {
+  Limits limits;
+  limits.notes = 1;
+  Notes notes(limits);
+  BOOST_TEST(notes.empty());
+  notes.add(NoteCode::base_later, 3, 5);
+  BOOST_TEST(!notes.empty());
+  notes.add(NoteCode::base_later, 3, 7);
+  notes.add(NoteCode::base_later, 3, 9);
+  notes.add(NoteCode::base_duplicate, 3, 11);
+  notes.add(NoteCode::base_duplicate, 3, 13);
+  notes.finish();
+  notes.finish();
+  BOOST_REQUIRE_EQUAL(notes.size(), 4U);
+  BOOST_TEST(notes.all()[2].text == "2 more of base-later");
+  BOOST_TEST(notes.all()[2].offset == 7U);
+  BOOST_TEST(notes.all()[3].text == "1 more of base-duplicate");
+  BOOST_TEST(notes.all()[3].offset == 13U);
+  // Counting begins anew.
+  notes.add(NoteCode::base_later, 3, 20);
+  notes.finish();
+  BOOST_TEST(notes.size() == 5U);
 }
 
 BOOST_AUTO_TEST_CASE(counts_anew_in_the_next_part) {

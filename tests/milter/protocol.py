@@ -824,11 +824,13 @@ def refuses_options_that_make_no_sense():
             (["--socket", "unix:s", "--log", "file"], "--log")):
         done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
         assert done.returncode == 2 and said in done.stderr, (options, done)
+    pathlib.Path("folder").mkdir()
     for options, said in ((["--socket", "unix:no/such/folder/s"], "cannot listen"),
+                          (["--socket", "unix:s", "--pid-file", "folder"], "--pid-file folder: Is a directory"),
                           (["--socket", "unix:s", "--pid-file", "no/such/folder/pid"], "--pid-file")):
         done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
         assert done.returncode == 75 and said in done.stderr, (options, done)
-        assert not os.path.exists("s")
+        assert not os.path.exists("s") and not list(pathlib.Path().glob("folder.*"))
 
 
 milters = []

@@ -100,6 +100,8 @@ BOOST_AUTO_TEST_CASE(what_is_odd_is_told_where_it_first_is) {
   };
   BOOST_TEST(damage("Zm9v\r\nYg==").junk == kNot);
   BOOST_TEST(damage("Zm9v\r\nYg==").padding == kNot);
+  BOOST_TEST(damage("Z m9v\tY\rg\n= = ").junk == kNot);  // white space is none of it
+  BOOST_TEST(damage("Zm9v\vYg==").junk == 4u);
   BOOST_TEST(damage("Zm9v!Yg=?").junk == 4u);
   BOOST_TEST(damage("Zm9vYg").padding == 6u);
   BOOST_TEST(damage("Zm9v=").padding == 4u);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "text/ascii.h"
+#include "text/find.h"
 #include "text/hex.h"
 #include "text/siphash.h"
 #include "text/utf8.h"
@@ -150,6 +151,17 @@ BOOST_AUTO_TEST_CASE(siphash_is_siphash) {
   BOOST_TEST(siphash("a") != siphash("b"));
   BOOST_TEST((process_key().k0 != 0 && process_key().k1 != 0));
   BOOST_TEST(process_key().k0 != process_key().k1);
+}
+
+BOOST_AUTO_TEST_CASE(the_next_byte_is_found_from_a_place_on_or_the_end) {
+  const std::string text = "a=b=c";
+  BOOST_TEST(text::find_byte(text, '=', 0) == 1U);
+  BOOST_TEST(text::find_byte(text, '=', 1) == 1U);
+  BOOST_TEST(text::find_byte(text, '=', 2) == 3U);
+  BOOST_TEST(text::find_byte(text, 'c', 4) == 4U);
+  for (const std::size_t at : {std::size_t{4}, std::size_t{5}, std::size_t{6}, text::kNone})
+    BOOST_TEST(text::find_byte(text, '=', at) == 5U, at);
+  BOOST_TEST(text::find_byte("", '=', 0) == 0U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

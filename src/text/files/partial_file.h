@@ -37,7 +37,7 @@ class PartialFile {
   PartialFile() = default;
   PartialFile(const PartialFile&) = delete;
   PartialFile& operator=(const PartialFile&) = delete;
-  /// What was neither committed nor kept is removed.
+  /// What was not committed is removed, unless a run may go on with it (`resume`).
   ~PartialFile();
 
   /// `options` is a text of lines; all but `fresh` and `continued` come with a failure().
@@ -53,8 +53,7 @@ class PartialFile {
   int commit();
   /// Why begin() gave neither `fresh` nor `continued`.
   const std::string& failure() const { return failure_; }
-  /// Leave it as it is, for a run that goes on.
-  void keep() { kept_ = true; }
+  /// Whether it is left as it is, for a run that goes on.
   bool is_kept() const { return kept_; }
   bool is_continued() const { return continued_; }
 

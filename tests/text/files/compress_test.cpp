@@ -5,10 +5,12 @@
 #include <cerrno>
 #include <new>
 
+#include "archive/folder.h"
 #include "support/failing_archive.h"
 
 using namespace basewalk::text;
 using basewalk::test::FailingArchive;
+using basewalk::test::Folder;
 
 BOOST_AUTO_TEST_SUITE(compress)
 
@@ -37,6 +39,43 @@ BOOST_AUTO_TEST_CASE(says_why_it_cannot_compress) {
   std::string out;
   const FailingArchive failing(ENOMEM);
   BOOST_CHECK_THROW((void)append_compressed(out, "text", Compression::gzip), std::bad_alloc);
+}
+
+BOOST_AUTO_TEST_CASE(a_name_tells_how_it_is_packed) {
+  BOOST_TEST((compression_of("a.gz") == Compression::gzip));
+  BOOST_TEST((compression_of("a.csv.zst") == Compression::zstd));
+  for (const char* name : {"", "gz", "a.gz.csv", "a.GZ", "a.bz2", "a"})
+    BOOST_TEST((compression_of(name) == Compression::none), name);
+  BOOST_TEST(extension(Compression::gzip) == ".gz");
+  BOOST_TEST(extension(Compression::zstd) == ".zst");
+  BOOST_TEST(extension(Compression::none) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_read_whatever_it_is_packed_with) {
+  const Folder folder;
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += std::to_string(i) + "\n";
+  const auto read = [](const std::string& name) {
+    PlainReader reader;
+    if (!reader.open(name)) return "cannot be opened: " + reader.problem();
+    std::string all;
+    for (std::string_view more = reader.next(); !more.empty(); more = reader.next()) all += more;
+    BOOST_TEST(reader.next() == "");
+    return reader.problem().empty() ? all : "problem: " + reader.problem();
+  };
+  for (const Compression how : {Compression::none, Compression::gzip, Compression::zstd}) {
+    std::string packed;
+    BOOST_REQUIRE_EQUAL(append_compressed(packed, text, how), "");
+    BOOST_REQUIRE_EQUAL(append_compressed(packed, "behind", how), "");
+    BOOST_TEST((read(folder.write("x", packed)) == text + "behind"));
+    if (how == Compression::none) continue;
+    packed.resize(packed.size() / 2);
+    BOOST_TEST(read(folder.write("x", packed)).starts_with("problem: "));
+  }
+  BOOST_TEST(read(folder.write("x", "")) == "");
+  BOOST_TEST(read(folder.write("x", "y")) == "y");
+  BOOST_TEST(read(folder / "none") == "cannot be opened: No such file or directory");
+  BOOST_TEST(read(folder.make("d")).starts_with("cannot be opened: "));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

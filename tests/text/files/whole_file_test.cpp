@@ -4,7 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <sys/resource.h>
+
 #include <boost/test/unit_test.hpp>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -144,6 +147,36 @@ BOOST_AUTO_TEST_CASE(shared_files_grow_by_whole_lines) {
   BOOST_TEST(full.open("/dev/full"));
   BOOST_TEST(!full.append("x"));
   BOOST_TEST(full.failure() == "cannot be written: No space left on device");
+}
+
+BOOST_AUTO_TEST_CASE(standard_input_has_two_names) {
+  for (const char* name : {"", "-"}) {
+    WholeInput input;
+    BOOST_TEST(input.open(name));
+    BOOST_TEST(input.name() == "standard input");
+  }
+}
+
+// As on a disk that becomes full within the line.
+BOOST_AUTO_TEST_CASE(half_a_line_is_taken_away_again) {
+  const Folder folder;
+  SharedFile file;
+  BOOST_REQUIRE(file.open(folder / "report"));
+  BOOST_REQUIRE(file.append("12345678\n"));
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto signal = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = before;
+  small.rlim_cur = 12;
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  const bool appended = file.append("abcdefgh\n");
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, signal);
+  BOOST_TEST(!appended);
+  BOOST_TEST(file.failure() == "cannot be written: No space left on device");
+  BOOST_TEST(content(folder / "report") == "12345678\n");
+  BOOST_TEST(file.append("next\n"));
+  BOOST_TEST(content(folder / "report") == "12345678\nnext\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "text/files/partial_file.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "archive/folder.h"
+#include "support/files.h"
+
+using namespace basewalk::text;
+using basewalk::test::Folder;
+using basewalk::test::read_file;
+using State = PartialFile::State;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Fixture {
+  std::string names() const {
+    std::string all;
+    for (const fs::path& path : basewalk::test::files_below(folder.path()))
+      all += path.filename().string() + " ";
+    return all;
+  }
+  // A run of these options that is killed behind its checkpoints.
+  void killed(const std::string& options, const std::vector<Checkpoint>& checkpoints) const {
+    PartialFile file;
+    BOOST_REQUIRE((file.begin(name, options, true) == State::fresh));
+    std::ofstream(file.path()) << "records";
+    for (const Checkpoint& checkpoint : checkpoints) file.save(checkpoint);
+  }  // begun to go on: it stays as it is
+  // What the next one of these options finds.
+  std::string found(const std::string& options) const {
+    PartialFile file;
+    const State state = file.begin(name, options, true);
+    if (state != State::continued) return state == State::fresh ? "fresh" : file.failure();
+    if (!file.saved()) return "nothing";
+    const auto shown = [](const std::optional<std::uint64_t>& number) {
+      return number ? std::to_string(*number) : "?";
+    };
+    return std::to_string(file.saved()->size) + " " + file.saved()->source + " " +
+           std::to_string(file.saved()->offset) + " " + shown(file.saved()->number) + " " +
+           shown(file.saved()->name_number);
+  }
+
+  const Folder folder;
+  const std::string name = folder / "out";
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(partial_file, Fixture)
+
+BOOST_AUTO_TEST_CASE(it_gets_its_name_when_it_is_complete) {
+  folder.write("out", "old");
+  PartialFile file;
+  BOOST_REQUIRE((file.begin(name, "a\n", false) == State::fresh));
+  BOOST_TEST(!file.is_kept());
+  BOOST_TEST(!file.is_continued());
+  BOOST_TEST(file.path() == name + ".partial");
+  std::ofstream(file.path()) << "new";
+  BOOST_TEST(names() == "out out.partial out.resume ");
+  BOOST_TEST(read_file(name) == "old");
+  BOOST_TEST(file.commit() == 0);
+  BOOST_TEST(names() == "out ");
+  BOOST_TEST(read_file(name) == "new");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_complete_goes_unless_it_may_go_on) {
+  {
+    PartialFile file;
+    BOOST_REQUIRE((file.begin(name, "a\n", false) == State::fresh));
+  }
+  BOOST_TEST(names() == "");
+  {
+    PartialFile file;
+    BOOST_REQUIRE((file.begin(name, "a\n", true) == State::fresh));
+    BOOST_TEST(file.is_kept());
+  }
+  BOOST_TEST(names() == "out.partial out.resume ");
+}
+
+BOOST_AUTO_TEST_CASE(the_last_checkpoint_is_found) {
+  killed("a\n", {});
+  BOOST_TEST(found("a\n") == "nothing");
+  fs::remove(name + ".partial");
+  fs::remove(name + ".resume");
+  std::vector<Checkpoint> checkpoints;
+  for (std::uint64_t i = 1; i <= 5; ++i) {
+    checkpoints.push_back({i * 100, "box", i, i, 0});
+    killed("a\n", checkpoints);
+    BOOST_TEST(found("a\n") == std::to_string(i * 100) + " box " + std::to_string(i) + " " +
+                                   std::to_string(i) + " 0");
+    fs::remove(name + ".partial");
+    fs::remove(name + ".resume");
+  }
+  killed("a\n", {{1, std::string("odd\0\n\xff name", 11), 0, {}, {}}});
+  BOOST_TEST(found("a\n") == std::string("1 odd\0\n\xff name 0 ? ?", 19));
+}
+
+// One place was written in part: the other one counts.
+BOOST_AUTO_TEST_CASE(a_checkpoint_that_was_torn_does_not_count) {
+  killed("a\n", {{100, "first", 1, 1, 0}, {200, "second", 2, 2, 0}});
+  std::string bytes = read_file(name + ".resume");
+  const std::size_t at = bytes.find("second");
+  BOOST_REQUIRE(at != std::string::npos);
+  std::string torn = bytes;
+  torn[at] = 'S';
+  std::ofstream(name + ".resume", std::ios::binary) << torn;
+  BOOST_TEST(found("a\n") == "100 first 1 1 0");
+  const std::size_t other = torn.find("first");
+  torn[other - 3] = '7';
+  std::ofstream(name + ".resume", std::ios::binary) << torn;
+  BOOST_TEST(found("a\n") == "nothing");
+  std::ofstream(name + ".resume", std::ios::binary) << bytes.substr(0, bytes.size() - 7);
+  BOOST_TEST(found("a\n") == "200 second 2 2 0");
+}
+
+// The run could go on from an earlier place only.
+BOOST_AUTO_TEST_CASE(a_source_with_a_name_that_is_too_long_is_no_checkpoint) {
+  killed("a\n", {{100, "first", 1, 1, 0}, {200, std::string(20000, 'x'), 2, 2, 0}});
+  BOOST_TEST(found("a\n") == "100 first 1 1 0");
+}
+
+BOOST_AUTO_TEST_CASE(checkpoints_go_on_behind_those_of_the_run_before) {
+  killed("a\n", {{100, "first", 1, 1, 0}, {200, "second", 2, 2, 0}, {300, "third", 3, 3, 0}});
+  {
+    PartialFile file;
+    BOOST_REQUIRE((file.begin(name, "a\n", true) == State::continued));
+    BOOST_TEST(file.is_continued());
+    BOOST_TEST(read_file(file.path()) == "records");
+    file.save({400, "fourth", 4, 4, 0});
+  }
+  BOOST_TEST(found("a\n") == "400 fourth 4 4 0");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_of_other_options_is_told_the_first_that_differs) {
+  killed("verb\n--base a\n", {{100, "first", 1, 1, 0}});
+  const std::string behind = "); give that one, or leave out --resume to begin anew";
+  BOOST_TEST(found("verb\n--base b\n") ==
+             name + ".partial: was begun by another command (then: --base a; now: --base b" +
+                 behind);
+  BOOST_TEST(found("verb\n") ==
+             name + ".partial: was begun by another command (then: --base a; now: nothing" +
+                 behind);
+  BOOST_TEST(found("verb\n--base a\n--text\n") ==
+             name + ".partial: was begun by another command (then: nothing; now: --text" + behind);
+  BOOST_TEST(found("verb\n--base a\n") == "100 first 1 1 0");  // and nothing is lost by that
+  PartialFile file;
+  BOOST_TEST((file.begin(name, "verb\n", false) == State::fresh));
+  BOOST_TEST(!file.saved().has_value());
+  BOOST_TEST(read_file(file.path()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(options_that_were_written_in_part_are_none) {
+  for (const std::string odd :
+       {"", "basewalk", "basewalk resume 1\n", "basewalk resume 1\n0000000002\na",
+        "basewalk resume 1\n00000000x2\na\n", "basewalk resume 2\n0000000002\na\n"}) {
+    folder.write("out.partial", "records");
+    folder.write("out.resume", odd);
+    BOOST_TEST(found("a\n") == "fresh", odd);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_complete_is_not_written_again) {
+  const std::string complete = name + ": is complete; without --resume it is written anew";
+  folder.write("out", "done");
+  BOOST_TEST(found("a\n") == complete);
+  BOOST_TEST(names() == "out ");
+  // Killed behind the rename.
+  fs::remove(name);
+  killed("a\n", {});
+  fs::rename(name + ".partial", name);
+  BOOST_TEST(found("a\n") == complete);
+  BOOST_TEST(names() == "out ");
+  // A name that is there does not hide what was begun anew.
+  fs::remove(name);
+  killed("a\n", {{100, "first", 1, 1, 0}});
+  folder.write("out", "old");
+  BOOST_TEST(found("a\n") == "100 first 1 1 0");
+  // The records are gone.
+  fs::remove(name);
+  fs::remove(name + ".partial");
+  BOOST_TEST(found("a\n") == "fresh");
+}
+
+BOOST_AUTO_TEST_CASE(two_do_not_write_one_file) {
+  PartialFile first, second;
+  BOOST_REQUIRE((first.begin(name, "a\n", false) == State::fresh));
+  std::ofstream(first.path()) << "mine";
+  BOOST_TEST((second.begin(name, "a\n", false) == State::busy));
+  BOOST_TEST(second.failure() == name + ": another process is writing it");
+  BOOST_TEST((second.begin(name, "a\n", true) == State::busy));
+  BOOST_TEST(read_file(first.path()) == "mine");
+  BOOST_TEST(first.commit() == 0);
+  BOOST_TEST(read_file(name) == "mine");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_told) {
+  PartialFile file;
+  const std::string nowhere = folder / "none/out";
+  BOOST_TEST((file.begin(nowhere, "a\n", false) == State::failed));
+  BOOST_TEST(file.failure() == nowhere + ": cannot be written: No such file or directory");
+  folder.make("out.partial");
+  PartialFile other;
+  BOOST_TEST((other.begin(name, "a\n", false) == State::failed));
+  BOOST_TEST(other.failure() == name + ": cannot be written: Is a directory");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
