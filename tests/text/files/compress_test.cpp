@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <new>
 
-#include "archive/folder.h"
+#include "support/folder.h"
 #include "support/failing_archive.h"
 
 using namespace basewalk::text;

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "archive/folder.h"
+#include "support/folder.h"
 #include "support/files.h"
 
 using namespace basewalk::text;
