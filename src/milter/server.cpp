@@ -56,7 +56,7 @@ constexpr milliseconds kLastAnswers{50};
 constexpr milliseconds kBetweenLooks{100};
 constexpr int kLooks = 100;
 
-int wake[2];  // a pipe that serve() makes: what happened, a byte each
+int wake[2] = {-1, -1};  // a pipe that serve() makes: what happened, a byte each
 
 constexpr char kAskedToStop = 's', kListenerEnded = 'e', kListenerFailed = 'f';
 
