@@ -2,10 +2,13 @@
 #include "text/files/output.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
 #include <cerrno>
+#include <cstdio>
+#include <memory>
 #include <string>
 
 using namespace basewalk::text;
@@ -47,6 +50,23 @@ BOOST_AUTO_TEST_CASE(small_pieces_wait_and_keep_their_order) {
   BOOST_TEST(output.commit());
   BOOST_TEST(pipe.read() == "f");
   BOOST_TEST(output.failure() == "");
+}
+
+BOOST_AUTO_TEST_CASE(they_are_written_as_soon_as_there_are_enough) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), std::fclose);
+  BOOST_REQUIRE(file != nullptr);
+  const auto written = [&] {
+    struct stat status {};
+    return ::fstat(::fileno(file.get()), &status) == 0 ? status.st_size : -1;
+  };
+  Output output(::fileno(file.get()), "file");
+  const std::string piece(4096, 'x');
+  for (std::size_t size = 4096; size < output.full(); size += 4096)
+    BOOST_REQUIRE(output.write(piece));
+  BOOST_TEST(written() == 0);
+  BOOST_TEST(output.write(piece));
+  BOOST_TEST(output.buffer() == "");
+  BOOST_TEST(written() == static_cast<off_t>(output.full()));
 }
 
 BOOST_AUTO_TEST_CASE(the_first_failure_is_kept) {
