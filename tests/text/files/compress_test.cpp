@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <new>
 
-#include "support/folder.h"
 #include "support/failing_archive.h"
+#include "support/folder.h"
 
 using namespace basewalk::text;
 using basewalk::test::FailingArchive;

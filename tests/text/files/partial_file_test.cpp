@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "support/folder.h"
 #include "support/files.h"
+#include "support/folder.h"
 
 using namespace basewalk::text;
 using basewalk::test::Folder;

@@ -182,9 +182,9 @@ BOOST_AUTO_TEST_CASE(half_a_line_is_taken_away_again) {
 BOOST_AUTO_TEST_CASE(what_opens_and_cannot_be_read_is_told) {
   const Folder folder;
   WholeInput input;
-  BOOST_REQUIRE(input.open(folder.path.string()));
+  BOOST_REQUIRE(input.open(folder.path().string()));
   BOOST_TEST((input.read(100) == WholeInput::State::failed));
-  BOOST_TEST(input.failure() == folder.path.string() + ": cannot be read: Is a directory");
+  BOOST_TEST(input.failure() == folder.path().string() + ": cannot be read: Is a directory");
   BOOST_TEST((input.read_on() == WholeInput::State::failed));
   // The first page of a process: EIO.  Where there is none, that is told in the same way.
   BOOST_TEST(read_small_file("/proc/self/mem", 100).error().code == "unreadable");
