@@ -6,7 +6,7 @@
 // enclosing scope where none of them answers; embed() puts a base of the content itself on
 // top.  The base in force is shared, never changed, so copying a scope copies two pointers.
 //
-// Before this: walk/walker.cpp has come to a part.  After it: html/reader.cpp, if the part is a
+// Before this: walk/walk.cpp has come to a part.  After it: html/reader.cpp, if the part is a
 // page.
 #include "basewalk/base/scope.h"
 

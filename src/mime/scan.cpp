@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Before this: archive/source.cpp cut the message out of its archive.  After it: walk/walker.cpp
+// Before this: archive/source.cpp cut the message out of its archive.  After it: walk/walk.cpp
 // goes through the tree.
 #include "mime/scan.h"
 

@@ -3,7 +3,7 @@
 // Transfer encodings undone, whole (decode_transfer) or piece by piece (TransferPieces): quoted-
 // printable, uuencode, and base64 with the notes of what was met in it (text/base64.h reads it).
 //
-// Before this: walk/walker.cpp has come to a leaf that is read.  After it: mime/charset.cpp, if it
+// Before this: walk/walk.cpp has come to a leaf that is read.  After it: mime/charset.cpp, if it
 // is text.
 #include <algorithm>
 #include <cstring>

@@ -250,4 +250,16 @@ BOOST_AUTO_TEST_CASE(entering_a_part_leaves_the_outer_scope_as_it_was) {
   BOOST_TEST(inner.url() != nullptr);
 }
 
+// What a program tells its users is what it reads.
+BOOST_AUTO_TEST_CASE(each_word_of_honor_can_be_given) {
+  const std::string words = base::Honor::words();
+  BOOST_TEST(words ==
+             "html-base, base-header, content-base, content-location, retrieval, thismessage, "
+             "enclosing");
+  const Result<base::Honor> all = base::Honor::parse(words);
+  BOOST_REQUIRE(all.has_value());
+  BOOST_TEST((all->html_base && all->base_header && all->content_base && all->content_location &&
+              all->retrieval && all->thismessage && all->enclosing));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
