@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <ostream>
@@ -442,6 +443,57 @@ BOOST_AUTO_TEST_CASE(the_limit_of_links_gives_a_note) {
   const Collect seen = collect(html_mail(body), options);
   BOOST_TEST(seen.links.size() == 3U);
   BOOST_TEST(seen.has_note("limit-links"));
+}
+
+// [H2]: also where the last one that is told holds another.
+BOOST_AUTO_TEST_CASE(the_limit_of_links_counts_those_within_others) {
+  WalkOptions options;
+  options.limits.links = 1;
+  const Collect seen = collect(html_mail("<a href=http://r/?u=http://h/x>"), options);
+  BOOST_TEST(seen.links.size() == 1U);
+  BOOST_TEST(seen.has_note("limit-links"));
+  options.limits.links = 2;
+  const Collect all = collect(html_mail("<a href=http://r/?u=http://h/x>"), options);
+  BOOST_TEST(all.links.size() == 2U);
+  BOOST_TEST(!all.has_note("limit-links"));
+}
+
+// [H3]: what is written grows with the message, and URLs within others take half of it.
+BOOST_AUTO_TEST_CASE(what_may_be_written_grows_with_the_message) {
+  WalkOptions options;
+  options.limits.output_factor = 1;
+  const auto bases = [&](std::size_t padding) {
+    std::string parts = "Content-Base: http://h/" + std::string(1000, 'a') +
+                        "/\nContent-Type: multipart/mixed; boundary=b\n\n";
+    for (int i = 0; i < 9; ++i) parts += "--b\n\n" + std::string(padding, 'x') + "\n";
+    const Collect seen = collect(parts, options);
+    BOOST_TEST(seen.parts.size() == 10U);
+    return std::count_if(seen.parts.begin(), seen.parts.end(),
+                         [](const test::SeenPart& part) { return !part.base.empty(); });
+  };
+  BOOST_TEST(bases(10) == 4);
+  BOOST_TEST(bases(2000) == 10);
+
+  const std::string inner = "http://h/" + std::string(1200, 'b');
+  const std::string links = "<a href=http://r/?u=" + inner + "><a href=http://r/?v=" + inner + ">";
+  const Collect seen = collect(html_mail(links), options);
+  BOOST_TEST(seen.links.size() == 3U);  // the one within the second is left out
+  BOOST_TEST(seen.has_note("limit-output"));
+  options.limits.output_factor = 2;
+  BOOST_TEST(collect(html_mail(links), options).links.size() == 4U);
+}
+
+// A multipart under a transfer encoding that it must not have: its boundary stands outside.
+BOOST_AUTO_TEST_CASE(an_encoded_multipart_has_parts) {
+  const std::string parts =
+      "--b\nContent-Type: text/html\nContent-Base: http://h/d/\n\n<a href=x>\n--b--\n";
+  const Collect seen =
+      collect("Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n\n" +
+              test::to_base64(parts, "\n") + "\n");
+  BOOST_REQUIRE(seen.links.size() == 1U);
+  BOOST_TEST(seen.links[0].where == "a[href]");
+  BOOST_TEST(seen.links[0].url == "http://h/d/x");
+  BOOST_TEST(seen.links[0].type == "text/html");
 }
 
 // [H2]: what is not opened is searched as it stands, and padding in a header hides no body.
