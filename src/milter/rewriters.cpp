@@ -66,6 +66,11 @@ void Rewriters::give_back(std::unique_ptr<rewrite::Rewriter> rewriter) {
   idle_.push_back(std::move(rewriter));  // reserved: there are never more than places
 }
 
+std::size_t Rewriters::idle() {
+  const std::lock_guard lock(mutex_);
+  return idle_.size();
+}
+
 rewrite::Rewritten Rewriters::rewrite(std::string_view bytes,
                                       const std::function<void()>& waiting) {
   const Turn turn(*this, waiting);

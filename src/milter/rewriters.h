@@ -27,6 +27,9 @@ class Rewriters {
   /// called every ten seconds until then.  Throws std::bad_alloc.
   rewrite::Rewritten rewrite(std::string_view bytes, const std::function<void()>& waiting);
 
+  /// Those that wait for the next message, each with the buffers of the last.
+  std::size_t idle();
+
  private:
   class Turn;
 
