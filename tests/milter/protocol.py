@@ -7,6 +7,8 @@
     protocol.py NAME...      these"""
 import os
 import pathlib
+import resource
+import select
 import shutil
 import signal
 import socket
@@ -445,7 +447,9 @@ def answers_every_reader_of_its_counters_and_closes():
                            text=True, timeout=mta.END_WAIT)
     assert other.returncode == 75 and f"--metrics {port}: Address already in use" in other.stderr, other
     assert "milter: ready" not in other.stderr and "metrics at" not in other.stderr and not os.path.exists("s")
-    # Whoever has got the answer keeps nobody waiting, even one that never closes.
+    # Whoever has got the answer keeps nobody waiting, even one that never closes, and is not waited
+    # for by trying again and again.
+    used = milter.processor_time()
     readers = []
     for _ in range(20):
         readers.append(socket.create_connection(("127.0.0.1", port), timeout=mta.END_WAIT))
@@ -453,6 +457,30 @@ def answers_every_reader_of_its_counters_and_closes():
         assert readers[-1].recv(65536).startswith(b"HTTP/1.1 200 ")
     for reader in readers:
         reader.close()
+    assert milter.processor_time() - used < 3
+
+
+@row
+def waits_for_descriptors_without_trying_again_and_again():
+    milter = opened("--metrics", "0")
+    port = int(milter.wait_log("metrics at port ").split("metrics at port ")[1].split()[0])
+    soft, hard = resource.prlimit(milter.process.pid, resource.RLIMIT_NOFILE)
+    used = os.listdir(f"/proc/{milter.process.pid}/fd")
+    free = next(number for number in range(len(used) + 1) if str(number) not in used)
+    resource.prlimit(milter.process.pid, resource.RLIMIT_NOFILE, (free, hard))
+    question = b"GET /metrics HTTP/1.0\r\n\r\n"
+    # Who waits for a connection has the descriptor of the next one already.
+    with socket.create_connection(("127.0.0.1", port), timeout=mta.END_WAIT) as reader:
+        reader.sendall(question)
+        assert reader.recv(65536).startswith(b"HTTP/1.1 200 ")
+    with socket.create_connection(("127.0.0.1", port), timeout=mta.END_WAIT) as reader:
+        reader.sendall(question)
+        used = milter.processor_time()
+        time.sleep(2)  # in which one that tries again and again uses up a processor, if it gets it
+        assert milter.processor_time() - used < 1
+        assert not select.select([reader], [], [], 0)[0]
+        resource.prlimit(milter.process.pid, resource.RLIMIT_NOFILE, (soft, hard))
+        assert reader.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
 @row
