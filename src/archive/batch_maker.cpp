@@ -21,14 +21,16 @@ bool BatchMaker::make_room(std::size_t bytes) {
   if (room_size() >= bytes) return true;
   if (has_items()) return false;
   const std::string_view rest = window();
-  if (rest.empty() && block_.use_count() == 1 && block_->capacity >= bytes) {
-    batch_begin_ = begin_ = end_ = 0;
-    return true;
-  }
   // Twice what is there already: a message that grows is copied a bounded number of times.
   const std::size_t capacity = std::max({batch_bytes_, rest.size() + bytes, rest.size() * 2});
-  std::shared_ptr<Block> next = pool_->get(capacity, !rest.empty());
-  if (!rest.empty()) std::memcpy(next->bytes.get(), rest.data(), rest.size());
+  // What nobody holds any more comes back from the pool at once; who held it last, another thread
+  // maybe, is known there to have done with it.
+  if (rest.empty()) {
+    batch_begin_ = begin_ = end_ = 0;
+    block_.reset();
+  }
+  std::shared_ptr<Block> next = pool_->get(capacity, block_ != nullptr);
+  if (block_) std::memcpy(next->bytes.get(), rest.data(), rest.size());
   end_ = rest.size();
   batch_begin_ = begin_ = 0;
   block_ = std::move(next);

@@ -21,11 +21,14 @@ class BatchMaker {
  public:
   explicit BatchMaker(std::size_t batch_bytes);
 
-  std::string_view window() const { return {block_->bytes.get() + begin_, end_ - begin_}; }
+  std::string_view window() const {
+    if (!block_) return {};  // there was no memory for one
+    return {block_->bytes.get() + begin_, end_ - begin_};
+  }
 
   /// Where to read to, and how much fits there.
   char* room() { return block_->bytes.get() + end_; }
-  std::size_t room_size() const { return block_->capacity - end_; }
+  std::size_t room_size() const { return block_ ? block_->capacity - end_ : 0; }
   void filled(std::size_t bytes) { end_ += bytes; }
 
   /// Makes room for at least so many bytes behind the window.  False where the batch must be given
