@@ -204,6 +204,8 @@ void Run::do_side_by_side(std::size_t jobs) {
       });
   // A token lives in one thread: what waits to be written is in `order_`, bounded by its bytes.
   arena.execute([&] { tbb::parallel_pipeline(jobs * 2, read & walk); });
+  const std::lock_guard lock(mutex_);  // after all who gave theirs back
+  idle_.clear();
 }
 
 // Is that a file, or may it lie in an archive that is one?
