@@ -92,9 +92,24 @@ void run(benchmark::State& state, const std::string& text, const Extract& extrac
   state.counters["links"] = static_cast<double>(finds.finds.size());
 }
 
-void html(benchmark::State& state) { run(state, made_html(), extract::extract_html); }
-void text(benchmark::State& state) { run(state, made_text(), extract::extract_text); }
-void css(benchmark::State& state) { run(state, made_css(), extract::extract_css); }
+void html(benchmark::State& state) {
+  run(state, made_html(),
+      [](std::string_view text, const extract::Options& options, extract::Finds& out) {
+        extract::extract_html(text, options, out);
+      });
+}
+void text(benchmark::State& state) {
+  run(state, made_text(),
+      [](std::string_view text, const extract::Options& options, extract::Finds& out) {
+        extract::extract_text(text, options, out);
+      });
+}
+void css(benchmark::State& state) {
+  run(state, made_css(),
+      [](std::string_view text, const extract::Options& options, extract::Finds& out) {
+        extract::extract_css(text, options, out);
+      });
+}
 
 void mail(benchmark::State& state) {
   const std::vector<std::string>& texts = mail_html();

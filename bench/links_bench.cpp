@@ -48,7 +48,7 @@ class Write final : public Visitor {
     records.link(link, out);
     return Visit::go_on;
   }
-  cli::JsonRecords records;
+  output::JsonRecords records;
   std::string out;
 };
 
@@ -57,7 +57,7 @@ void walk_and_write(benchmark::State& state) {
   Write write;
   over_mbox(state, [&](std::string_view bytes) {
     const Message message = read_message(bytes);
-    write.records.begin({"mbox", 1, 0, bytes, false}, cli::message_id_of(message));
+    write.records.begin({"mbox", 1, 0, bytes, false}, output::message_id_of(message));
     write.out.clear();
     walker.walk(message, write);
     benchmark::DoNotOptimize(write.out.data());
@@ -103,7 +103,7 @@ void walk_and_write_by_library(benchmark::State& state) {
   WriteByLibrary write;
   over_mbox(state, [&](std::string_view bytes) {
     const Message message = read_message(bytes);
-    write.id = cli::message_id_of(message).value_or("");
+    write.id = output::message_id_of(message).value_or("");
     write.out.clear();
     walker.walk(message, write);
     benchmark::DoNotOptimize(write.out.data());
