@@ -64,8 +64,11 @@ class Busy {
 };
 
 bool changes_body(const rewrite::Rewritten& result) {
-  // Sorted: those of the body come last.
-  return !result.splices.empty() && result.splices.back().begin >= result.body;
+  if (result.splices.empty()) return false;
+  // Sorted: those of the body come last.  None begins before it and ends in it; one that did would
+  // not be left out.
+  const rewrite::Splice& last = result.splices.back();
+  return last.begin >= result.body || last.end > result.body;
 }
 
 // Puts pieces together to chunks.
