@@ -8,6 +8,7 @@
 
 #include "basewalk/bundle/unpack.h"
 #include "bundle/unpacking.h"
+#include "html/doctype.h"
 #include "html/tokenizer.h"
 #include "text/ascii.h"
 #include "text/data_url.h"

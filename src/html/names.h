@@ -17,126 +17,168 @@
 namespace basewalk::html {
 
 /// Bits that say what is special about an element.
-enum ElementTrait : std::uint8_t {
+enum ElementTrait : std::uint16_t {
   kPlain = 0,
-  kVoid = 1,      ///< never has content (WHATWG HTML 13.1.2)
-  kBreakout = 2,  ///< its start tag ends foreign content (WHATWG HTML 13.2.6.5)
-  kRawText = 4,   ///< its content is raw text (13.2.6.4)
-  kRcdata = 8,    ///< its content is text with character references
+  kVoid = 1 << 0,           ///< never has content (WHATWG HTML 13.1.2)
+  kBreakout = 1 << 1,       ///< its start tag ends foreign content (13.2.6.5)
+  kRawText = 1 << 2,        ///< its content is raw text (13.2.6.4)
+  kRcdata = 1 << 3,         ///< its content is text with character references
+  kSpecial = 1 << 4,        ///< "special" (13.2.4.2)
+  kFormatting = 1 << 5,     ///< "formatting" (13.2.4.2)
+  kScope = 1 << 6,          ///< ends every scope but that of tables (13.2.4.2)
+  kListScope = 1 << 7,      ///< ends the scope of list items
+  kButtonScope = 1 << 8,    ///< ends the scope of buttons
+  kTableScope = 1 << 9,     ///< ends the scope of tables
+  kImplied = 1 << 10,       ///< its end tag is implied (13.2.6.3)
+  kHeading = 1 << 11,
+  kFosters = 1 << 12,  ///< what is not a table's within it is fostered (13.2.6.1)
+  kModal = 1 << 13,    ///< tells which insertion mode is appropriate (13.2.4.1)
 };
 
 // X(enumerator, name, traits)
-#define BASEWALK_HTML_ELEMENTS(X)             \
-  X(a, "a", kPlain)                           \
-  X(amp_img, "amp-img", kPlain)               \
-  X(animate, "animate", kPlain)               \
-  X(annotation_xml, "annotation-xml", kPlain) \
-  X(applet, "applet", kPlain)                 \
-  X(area, "area", kVoid)                      \
-  X(audio, "audio", kPlain)                   \
-  X(b, "b", kBreakout)                        \
-  X(base, "base", kVoid)                      \
-  X(bgsound, "bgsound", kVoid)                \
-  X(big, "big", kBreakout)                    \
-  X(blockquote, "blockquote", kBreakout)      \
-  X(body, "body", kBreakout)                  \
-  X(br, "br", kVoid | kBreakout)              \
-  X(button, "button", kPlain)                 \
-  X(center, "center", kBreakout)              \
-  X(code, "code", kBreakout)                  \
-  X(col, "col", kVoid)                        \
-  X(command, "command", kPlain)               \
-  X(dd, "dd", kBreakout)                      \
-  X(del, "del", kPlain)                       \
-  X(desc, "desc", kPlain)                     \
-  X(div, "div", kBreakout)                    \
-  X(dl, "dl", kBreakout)                      \
-  X(dt, "dt", kBreakout)                      \
-  X(em, "em", kBreakout)                      \
-  X(embed, "embed", kVoid | kBreakout)        \
-  X(font, "font", kPlain)                     \
-  X(foreign_object, "foreignobject", kPlain)  \
-  X(form, "form", kPlain)                     \
-  X(frame, "frame", kVoid)                    \
-  X(h1, "h1", kBreakout)                      \
-  X(h2, "h2", kBreakout)                      \
-  X(h3, "h3", kBreakout)                      \
-  X(h4, "h4", kBreakout)                      \
-  X(h5, "h5", kBreakout)                      \
-  X(h6, "h6", kBreakout)                      \
-  X(head, "head", kBreakout)                  \
-  X(hr, "hr", kVoid | kBreakout)              \
-  X(html, "html", kPlain)                     \
-  X(i, "i", kBreakout)                        \
-  X(iframe, "iframe", kRawText)               \
-  X(image, "image", kPlain)                   \
-  X(img, "img", kVoid | kBreakout)            \
-  X(input, "input", kVoid)                    \
-  X(ins, "ins", kPlain)                       \
-  X(keygen, "keygen", kVoid)                  \
-  X(li, "li", kBreakout)                      \
-  X(link, "link", kVoid)                      \
-  X(listing, "listing", kBreakout)            \
-  X(malignmark, "malignmark", kPlain)         \
-  X(math, "math", kPlain)                     \
-  X(menu, "menu", kBreakout)                  \
-  X(menuitem, "menuitem", kPlain)             \
-  X(meta, "meta", kVoid | kBreakout)          \
-  X(mglyph, "mglyph", kPlain)                 \
-  X(mi, "mi", kPlain)                         \
-  X(mn, "mn", kPlain)                         \
-  X(mo, "mo", kPlain)                         \
-  X(ms, "ms", kPlain)                         \
-  X(mtext, "mtext", kPlain)                   \
-  X(nobr, "nobr", kBreakout)                  \
-  X(noembed, "noembed", kRawText)             \
-  X(noframes, "noframes", kRawText)           \
-  X(object, "object", kPlain)                 \
-  X(ol, "ol", kBreakout)                      \
-  X(option, "option", kPlain)                 \
-  X(p, "p", kBreakout)                        \
-  X(param, "param", kVoid)                    \
-  X(plaintext, "plaintext", kPlain)           \
-  X(pre, "pre", kBreakout)                    \
-  X(q, "q", kPlain)                           \
-  X(ruby, "ruby", kBreakout)                  \
-  X(s, "s", kBreakout)                        \
-  X(script, "script", kPlain)                 \
-  X(section, "section", kPlain)               \
-  X(set, "set", kPlain)                       \
-  X(small, "small", kBreakout)                \
-  X(source, "source", kVoid)                  \
-  X(span, "span", kBreakout)                  \
-  X(strike, "strike", kBreakout)              \
-  X(strong, "strong", kBreakout)              \
-  X(style, "style", kRawText)                 \
-  X(sub, "sub", kBreakout)                    \
-  X(sup, "sup", kBreakout)                    \
-  X(svg, "svg", kPlain)                       \
-  X(table, "table", kBreakout)                \
-  X(tbody, "tbody", kPlain)                   \
-  X(td, "td", kPlain)                         \
-  X(template_, "template", kPlain)            \
-  X(textarea, "textarea", kRcdata)            \
-  X(tfoot, "tfoot", kPlain)                   \
-  X(th, "th", kPlain)                         \
-  X(thead, "thead", kPlain)                   \
-  X(title, "title", kRcdata)                  \
-  X(tr, "tr", kPlain)                         \
-  X(track, "track", kVoid)                    \
-  X(tt, "tt", kBreakout)                      \
-  X(u, "u", kBreakout)                        \
-  X(ul, "ul", kBreakout)                      \
-  X(use, "use", kPlain)                       \
-  X(v_fill, "v:fill", kPlain)                 \
-  X(v_imagedata, "v:imagedata", kPlain)       \
-  X(v_rect, "v:rect", kPlain)                 \
-  X(v_roundrect, "v:roundrect", kPlain)       \
-  X(v_shape, "v:shape", kPlain)               \
-  X(var, "var", kBreakout)                    \
-  X(video, "video", kPlain)                   \
-  X(wbr, "wbr", kVoid)                        \
-  X(xmp, "xmp", kRawText)
+#define BASEWALK_HTML_ELEMENTS(X)                                                    \
+  X(a, "a", kFormatting)                                                             \
+  X(abbr, "abbr", kPlain)                                                            \
+  X(address, "address", kSpecial)                                                    \
+  X(amp_img, "amp-img", kPlain)                                                      \
+  X(animate, "animate", kPlain)                                                      \
+  X(annotation_xml, "annotation-xml", kPlain)                                        \
+  X(applet, "applet", kSpecial | kScope)                                             \
+  X(area, "area", kVoid | kSpecial)                                                  \
+  X(article, "article", kSpecial)                                                    \
+  X(aside, "aside", kSpecial)                                                        \
+  X(audio, "audio", kPlain)                                                          \
+  X(b, "b", kBreakout | kFormatting)                                                 \
+  X(base, "base", kVoid | kSpecial)                                                  \
+  X(basefont, "basefont", kSpecial)                                                  \
+  X(bgsound, "bgsound", kVoid | kSpecial)                                            \
+  X(big, "big", kBreakout | kFormatting)                                             \
+  X(blockquote, "blockquote", kBreakout | kSpecial)                                  \
+  X(body, "body", kBreakout | kSpecial | kModal)                                     \
+  X(br, "br", kVoid | kBreakout | kSpecial)                                          \
+  X(button, "button", kSpecial | kButtonScope)                                       \
+  X(caption, "caption", kSpecial | kScope | kModal)                  \
+  X(center, "center", kBreakout | kSpecial)                                          \
+  X(code, "code", kBreakout | kFormatting)                                           \
+  X(col, "col", kVoid | kSpecial)                                                    \
+  X(colgroup, "colgroup", kSpecial | kModal)                         \
+  X(command, "command", kPlain)                                                      \
+  X(dd, "dd", kBreakout | kSpecial | kImplied)                                       \
+  X(del, "del", kPlain)                                                              \
+  X(desc, "desc", kPlain)                                                            \
+  X(details, "details", kSpecial)                                                    \
+  X(dialog, "dialog", kPlain)                                                        \
+  X(dir, "dir", kSpecial)                                                            \
+  X(div, "div", kBreakout | kSpecial)                                                \
+  X(dl, "dl", kBreakout | kSpecial)                                                  \
+  X(dt, "dt", kBreakout | kSpecial | kImplied)                                       \
+  X(em, "em", kBreakout | kFormatting)                                               \
+  X(embed, "embed", kVoid | kBreakout | kSpecial)                                    \
+  X(fieldset, "fieldset", kSpecial)                                                  \
+  X(figcaption, "figcaption", kSpecial)                                              \
+  X(figure, "figure", kSpecial)                                                      \
+  X(font, "font", kFormatting)                                                       \
+  X(footer, "footer", kSpecial)                                                      \
+  X(foreign_object, "foreignobject", kPlain)                                         \
+  X(form, "form", kSpecial)                                                          \
+  X(frame, "frame", kVoid | kSpecial)                                                \
+  X(frameset, "frameset", kSpecial | kModal)                                         \
+  X(h1, "h1", kBreakout | kSpecial | kHeading)                                       \
+  X(h2, "h2", kBreakout | kSpecial | kHeading)                                       \
+  X(h3, "h3", kBreakout | kSpecial | kHeading)                                       \
+  X(h4, "h4", kBreakout | kSpecial | kHeading)                                       \
+  X(h5, "h5", kBreakout | kSpecial | kHeading)                                       \
+  X(h6, "h6", kBreakout | kSpecial | kHeading)                                       \
+  X(head, "head", kBreakout | kSpecial | kModal)                                     \
+  X(header, "header", kSpecial)                                                      \
+  X(hgroup, "hgroup", kSpecial)                                                      \
+  X(hr, "hr", kVoid | kBreakout | kSpecial)                                          \
+  X(html, "html", kSpecial | kScope | kTableScope | kModal)                          \
+  X(i, "i", kBreakout | kFormatting)                                                 \
+  X(iframe, "iframe", kRawText | kSpecial)                                           \
+  X(image, "image", kPlain)                                                          \
+  X(img, "img", kVoid | kBreakout | kSpecial)                                        \
+  X(input, "input", kVoid | kSpecial)                                                \
+  X(ins, "ins", kPlain)                                                              \
+  X(keygen, "keygen", kVoid | kSpecial)                                              \
+  X(label, "label", kPlain)                                                          \
+  X(li, "li", kBreakout | kSpecial | kImplied)                                       \
+  X(link, "link", kVoid | kSpecial)                                                  \
+  X(listing, "listing", kBreakout | kSpecial)                                        \
+  X(main, "main", kSpecial)                                                          \
+  X(malignmark, "malignmark", kPlain)                                                \
+  X(map, "map", kPlain)                                                              \
+  X(marquee, "marquee", kSpecial | kScope)                                           \
+  X(math, "math", kPlain)                                                            \
+  X(menu, "menu", kBreakout | kSpecial)                                              \
+  X(menuitem, "menuitem", kPlain)                                                    \
+  X(meta, "meta", kVoid | kBreakout | kSpecial)                                      \
+  X(mglyph, "mglyph", kPlain)                                                        \
+  X(mi, "mi", kPlain)                                                                \
+  X(mn, "mn", kPlain)                                                                \
+  X(mo, "mo", kPlain)                                                                \
+  X(ms, "ms", kPlain)                                                                \
+  X(mtext, "mtext", kPlain)                                                          \
+  X(nav, "nav", kSpecial)                                                            \
+  X(nobr, "nobr", kBreakout | kFormatting)                                           \
+  X(noembed, "noembed", kRawText | kSpecial)                                         \
+  X(noframes, "noframes", kRawText | kSpecial)                                       \
+  X(noscript, "noscript", kSpecial)                                                  \
+  X(o_p, "o:p", kPlain)                                                              \
+  X(object, "object", kSpecial | kScope)                                             \
+  X(ol, "ol", kBreakout | kSpecial | kListScope)                                     \
+  X(optgroup, "optgroup", kImplied)                                                  \
+  X(option, "option", kImplied)                                                      \
+  X(p, "p", kBreakout | kSpecial | kImplied)                                         \
+  X(param, "param", kVoid | kSpecial)                                                \
+  X(plaintext, "plaintext", kSpecial)                                                \
+  X(pre, "pre", kBreakout | kSpecial)                                                \
+  X(q, "q", kPlain)                                                                  \
+  X(rb, "rb", kImplied)                                                              \
+  X(rp, "rp", kImplied)                                                              \
+  X(rt, "rt", kImplied)                                                              \
+  X(rtc, "rtc", kImplied)                                                            \
+  X(ruby, "ruby", kBreakout)                                                         \
+  X(s, "s", kBreakout | kFormatting)                                                 \
+  X(script, "script", kSpecial)                                                      \
+  X(search, "search", kPlain)                                                        \
+  X(section, "section", kSpecial)                                                    \
+  X(select, "select", kSpecial | kScope)                                             \
+  X(set, "set", kPlain)                                                              \
+  X(small, "small", kBreakout | kFormatting)                                         \
+  X(source, "source", kVoid | kSpecial)                                              \
+  X(span, "span", kBreakout)                                                         \
+  X(strike, "strike", kBreakout | kFormatting)                                       \
+  X(strong, "strong", kBreakout | kFormatting)                                       \
+  X(style, "style", kRawText | kSpecial)                                             \
+  X(sub, "sub", kBreakout)                                                           \
+  X(summary, "summary", kSpecial)                                                    \
+  X(sup, "sup", kBreakout)                                                           \
+  X(svg, "svg", kPlain)                                                              \
+  X(table, "table", kBreakout | kSpecial | kScope | kTableScope | kFosters | kModal) \
+  X(tbody, "tbody", kSpecial | kFosters | kModal)                    \
+  X(td, "td", kSpecial | kScope | kModal)                            \
+  X(template_, "template", kSpecial | kScope | kTableScope | kModal)                 \
+  X(textarea, "textarea", kRcdata | kSpecial)                                        \
+  X(tfoot, "tfoot", kSpecial | kFosters | kModal)                    \
+  X(th, "th", kSpecial | kScope | kModal)                            \
+  X(thead, "thead", kSpecial | kFosters | kModal)                    \
+  X(title, "title", kRcdata | kSpecial)                                              \
+  X(tr, "tr", kSpecial | kFosters | kModal)                          \
+  X(track, "track", kVoid | kSpecial)                                                \
+  X(tt, "tt", kBreakout | kFormatting)                                               \
+  X(u, "u", kBreakout | kFormatting)                                                 \
+  X(ul, "ul", kBreakout | kSpecial | kListScope)                                     \
+  X(use, "use", kPlain)                                                              \
+  X(v_fill, "v:fill", kPlain)                                                        \
+  X(v_imagedata, "v:imagedata", kPlain)                                              \
+  X(v_rect, "v:rect", kPlain)                                                        \
+  X(v_roundrect, "v:roundrect", kPlain)                                              \
+  X(v_shape, "v:shape", kPlain)                                                      \
+  X(var, "var", kBreakout)                                                           \
+  X(video, "video", kPlain)                                                          \
+  X(wbr, "wbr", kVoid | kSpecial)                                                    \
+  X(xmp, "xmp", kRawText | kSpecial)
 
 /// An element; `other` for one without a row.
 enum class Element : std::uint8_t {
@@ -153,7 +195,7 @@ inline constexpr std::array kElementNames = {std::string_view(),
 };
 inline constexpr NameTable<kElementNames.size()> kElements(kElementNames);
 
-inline constexpr std::array<std::uint8_t, kElementNames.size()> kElementTraits = {
+inline constexpr std::array<std::uint16_t, kElementNames.size()> kElementTraits = {
     kPlain,
 #define BASEWALK_X(id, name, traits) traits,
     BASEWALK_HTML_ELEMENTS(BASEWALK_X)
@@ -163,8 +205,11 @@ inline constexpr std::array<std::uint8_t, kElementNames.size()> kElementTraits =
 constexpr Element element_named(std::string_view name) {
   return static_cast<Element>(kElements.find(name));
 }
+constexpr std::uint16_t traits_of(Element element) {
+  return kElementTraits[static_cast<std::size_t>(element)];
+}
 constexpr bool has_trait(Element element, ElementTrait trait) {
-  return (kElementTraits[static_cast<std::size_t>(element)] & trait) != 0;
+  return (traits_of(element) & trait) != 0;
 }
 
 /// What the value of an attribute is.

@@ -6,12 +6,13 @@
 
 namespace basewalk::html {
 
-void Reader::reset(std::string_view text, Kind kind, Tokenizer::Keep keep) {
+void Reader::reset(std::string_view text, Kind kind, Tokenizer::Keep keep,
+                   const Tree::Settings& settings) {
   tokenizer_.reset(text);
   tokenizer_.keep(keep);
-  tree_.reset();
-  raw_text_ = Element::other;
+  tree_.reset(settings);
   opened_ = {};
+  fate_ = Tree::Fate::opened;
   xml_ = is_empty_element_ = false;
   if (kind == Kind::xml) begin_xml();
 }
@@ -26,10 +27,26 @@ void Reader::begin_xml() {
 const Token& Reader::next() {
   if (is_empty_element_) close_empty_element();
   const Token& token = tokenizer_.next();
-  if (token.kind == TokenKind::start_tag)
-    start_tag(token);
-  else if (token.kind == TokenKind::end_tag && !token.unterminated)
-    end_tag(token);
+  switch (token.kind) {
+    case TokenKind::start_tag:
+      start_tag(token);
+      break;
+    case TokenKind::end_tag:
+      if (!token.unterminated) end_tag(token);
+      break;
+    case TokenKind::text:
+      if (!xml_) tree_.text(token);
+      break;
+    case TokenKind::comment:
+      if (!xml_) tree_.comment(token);
+      break;
+    case TokenKind::doctype:
+      if (!xml_) tree_.doctype(token);
+      break;
+    case TokenKind::end_of_text:
+      if (!xml_) tree_.finish();
+      break;
+  }
   return token;
 }
 
@@ -46,22 +63,14 @@ void Reader::start_tag(const Token& tag) {
     return;
   }
   opened_ = {tag.element, Space::html};
+  fate_ = Tree::Fate::opened;
   if (tag.unterminated) return;  // 13.2.5: no tag
-  opened_.space = tree_.start_tag(tag, attributes());
+  const Tree::Opened opened =
+      tree_.start_tag(tag, attributes(), text().substr(tag.begin, tag.end - tag.begin));
+  fate_ = opened.fate;
+  if (fate_ != Tree::Fate::dropped) opened_ = {opened.element, opened.space};
   tokenizer_.allow_cdata(tree_.in_foreign());
-  if (opened_.space != Space::html) return;
-  // 13.2.6.4.  Mail readers run no scripts, so that noscript is markup.
-  raw_text_ = tag.element;
-  if (has_trait(tag.element, kRawText))
-    tokenizer_.set_state(TextState::rawtext, tag.text);
-  else if (has_trait(tag.element, kRcdata))
-    tokenizer_.set_state(TextState::rcdata, tag.text);
-  else if (tag.element == Element::script)
-    tokenizer_.set_state(TextState::script_data, tag.text);
-  else if (tag.element == Element::plaintext)
-    tokenizer_.set_state(TextState::plaintext);
-  else
-    raw_text_ = Element::other;
+  if (opened.content != TextState::data) tokenizer_.set_state(opened.content, tag.text);
 }
 
 void Reader::end_tag(const Token& tag) {
@@ -79,8 +88,13 @@ Reader::Kin Reader::content_of(const Token& text) const {
     if (top == nullptr || top->space == Space::other) return {Element::other, Space::other};
     return {element_named(top->local), top->space};
   }
-  if (text.state != TextState::data && text.state != TextState::cdata_section) return {raw_text_};
-  return tree_.in_foreign_style() ? Kin{Element::style, Space::svg} : Kin{};
+  const OpenElements::Current current = tree_.current();
+  if (text.state == TextState::plaintext) return {Element::plaintext};
+  if (text.state != TextState::data && text.state != TextState::cdata_section)
+    return {current.element};
+  return current.space == Space::svg && current.element == Element::style
+             ? Kin{Element::style, Space::svg}
+             : Kin{};
 }
 
 }  // namespace basewalk::html

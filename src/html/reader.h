@@ -28,7 +28,8 @@ class Reader {
   Reader(std::string_view text, Kind kind, Tokenizer::Keep keep) { reset(text, kind, keep); }
 
   /// Begins with another text.
-  void reset(std::string_view text, Kind kind, Tokenizer::Keep keep);
+  void reset(std::string_view text, Kind kind, Tokenizer::Keep keep,
+             const Tree::Settings& settings = {});
   /// What was begun as HTML is XML: no tag was read yet.
   void begin_xml();
   bool is_xml() const { return xml_; }
@@ -51,15 +52,19 @@ class Reader {
     Element element = Element::other;
     Space space = Space::html;
   };
-  /// The element that the last start tag opened; of an unterminated tag, which opens none in HTML,
-  /// what its name says.
+  /// The element that the last start tag opened; of one that opened none what its name says.
   Kin opened() const { return opened_; }
+  /// What became of the last start tag.  An unterminated one, which is none in HTML, counts as
+  /// opened.
+  Tree::Fate fate() const { return fate_; }
   /// The element whose content a text is: style, script, textarea and others that are read in a
   /// state of their own, a style of SVG; in XML the innermost of a known vocabulary.
   Kin content_of(const Token& text) const;
 
   /// Is the place at hand in a template?
   bool in_template() const { return tree_.in_template(); }
+  /// The tree of HTML.
+  Tree& tree() { return tree_; }
   /// The open elements of XML.
   XmlTree& xml_tree() { return xml_tree_; }
   const XmlTree& xml_tree() const { return xml_tree_; }
@@ -72,7 +77,7 @@ class Reader {
   Tree tree_;
   XmlTree xml_tree_;
   Kin opened_;
-  Element raw_text_ = Element::other;  // whose content the next text is
+  Tree::Fate fate_ = Tree::Fate::opened;
   bool xml_ = false;
   bool is_empty_element_ = false;  // and still open
 };

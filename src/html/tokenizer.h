@@ -121,15 +121,6 @@ bool is_literal_text(const Token& token);
 /// `[if gte mso 9]>...<![endif]`: where the markup begins in the comment's data.
 std::optional<std::size_t> conditional_content(std::string_view comment);
 
-/// A DOCTYPE token's parts (13.2.5.53 to 68).
-struct Doctype {
-  std::optional<std::string> name;
-  std::optional<std::string> public_id;
-  std::optional<std::string> system_id;
-  bool force_quirks = false;
-};
-Doctype parse_doctype(const Token& token);
-
 }  // namespace basewalk::html
 
 #endif  // BASEWALK_HTML_TOKENIZER_H_

@@ -1,51 +1,236 @@
 // SPDX-License-Identifier: MIT
 //
-// As much of the tree rules of WHATWG HTML 13.2.6 as says which namespace an element is in and
-// whether it lies in a template.
+// Tree construction (WHATWG HTML 13.2.6), without the nodes.
 //
-// Outside svg and math no element is remembered; within them the open elements are.
+// All insertion modes are here, with the stack of open elements and the list of active formatting
+// elements; what is kept is what decides how the text is read on: which element a tag opens, if
+// any, in which namespace, in which state its content is read, and what holds where a text stands.
+// Whoever wants to know where in the tree something lands looks on as a TreeSink.
+//
+// As in Chromium, elements deeper than 512 are siblings.  Time is linear in the text and memory in
+// its tags, however they nest (see open_elements.h).
 #ifndef BASEWALK_HTML_TREE_H_
 #define BASEWALK_HTML_TREE_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "basewalk/html/space.h"
-#include "html/tokenizer.h"
+#include "html/open_elements.h"
+#include "html/tree_sink.h"
 
 namespace basewalk::html {
 
 class Tree {
  public:
-  void reset();
-
-  /// A start tag: the namespace of its element.
-  Space start_tag(const Token& tag, const std::vector<TagAttribute>& attributes);
-  void end_tag(const Token& tag);
-
-  /// Is the current node a foreign element (13.2.6)?
-  bool in_foreign() const { return !open_.empty() && open_.back().space != Space::html; }
-  /// Does text here belong to a style element of SVG?
-  bool in_foreign_style() const { return in_foreign() && open_.back().element == Element::style; }
-  bool in_template() const { return templates_ > 0; }
-
- private:
-  struct Open {
-    Element element;
-    Space space;
-    bool holds_html;  // an HTML integration point
-    bool holds_text;  // a MathML text integration point
-    std::size_t name_hash;
-    std::size_t root;  // of the run of foreign elements that it is in
+  struct Settings {
+    bool scripting = false;  ///< <noscript> holds raw text (13.2.6.4.4 and 7)
+    bool srcdoc = false;     ///< an iframe's srcdoc document, which is not in quirks mode
+    TreeSink* sink = nullptr;
+  };
+  /// What a fragment is the content of (13.4).
+  struct FragmentOf {
+    std::string_view name;
+    Space space = Space::html;
+    bool holds_html = false;  ///< it is an annotation-xml whose encoding says so
+    bool quirks = false;
+    bool in_form = false;
   };
 
-  void push(const Token& tag, Space space, bool holds_html, bool holds_text);
-  void break_out();
+  Tree() { reset({}); }
+  void reset(const Settings& settings);
+  void reset(const Settings& settings, const FragmentOf& context);
 
-  std::vector<Open> open_;
-  std::size_t templates_ = 0;
+  /// What becomes of a start tag.
+  enum class Fate : std::uint8_t {
+    opened,   ///< it is an element; it may be closed at once
+    merged,   ///< its attributes go to the html or body element that there is
+    dropped,  ///< nothing
+  };
+  struct Opened {
+    Fate fate = Fate::dropped;
+    Element element = Element::other;
+    Space space = Space::html;
+    TextState content = TextState::data;  ///< the state that the text behind it is read in
+  };
+
+  /// A start tag; `written` is all of it.
+  Opened start_tag(const Token& tag, const std::vector<TagAttribute>& attributes,
+                   std::string_view written);
+  void end_tag(const Token& tag);
+  void text(const Token& text);
+  void comment(const Token& comment);
+  void doctype(const Token& doctype);
+  /// The text has ended.
+  void finish();
+
+  /// The state that the text of a fragment begins in.
+  TextState initial_state() const;
+  /// Is `<![CDATA[` what it is in XML here: is the current node foreign?
+  bool in_foreign() const { return adjusted_current().space != Space::html; }
+  /// The element whose content a text is now.
+  OpenElements::Current current() const { return open_.current(); }
+  bool in_template() const { return !template_modes_.empty(); }
+  /// What holds where the last text was put.
+  Context context() const { return text_context_; }
+  /// Says what holds within the element of the last start tag, if that is still open.
+  void set_own(std::uint32_t link, bool hides) {
+    if (last_is_open_) open_.set_own(link, hides);
+  }
+  /// Was a body element with all in it taken out of the tree again?
+  bool lost_body() const { return lost_body_; }
+  /// The node of the last start tag.
+  NodeId last_node() const { return last_node_; }
+
+ private:
+  enum class Mode : std::uint8_t {
+    initial,
+    before_html,
+    before_head,
+    in_head,
+    in_head_noscript,
+    after_head,
+    in_body,
+    text,
+    in_table,
+    in_caption,
+    in_column_group,
+    in_table_body,
+    in_row,
+    in_cell,
+    in_template,
+    after_body,
+    in_frameset,
+    after_frameset,
+    after_after_body,
+    after_after_frameset,
+  };
+  // Whether a token was dealt with, or is for the mode that is now set.
+  enum class Step : std::uint8_t { done, again };
+  using Index = OpenElements::Index;
+  static constexpr Index kNone = OpenElements::kNone;
+
+  // A start tag on its way.
+  struct Tag {
+    const Token& token;
+    const std::vector<TagAttribute>& attributes;
+    std::string_view written;
+    Element element;
+    std::string_view name;
+    Opened opened;
+  };
+
+  void clear(const Settings& settings);
+  OpenElements::Current adjusted_current() const;
+  bool is_foreign_start(const Tag& tag) const;
+  static bool is_hidden_input(const Tag& tag);
+
+  Step start(Tag& tag, Mode mode);
+  Step start_before_html(Tag& tag);
+  Step start_before_head(Tag& tag);
+  Step start_in_head(Tag& tag);
+  Step start_in_head_noscript(Tag& tag);
+  Step start_after_head(Tag& tag);
+  Step start_in_body(Tag& tag);
+  Step start_in_table(Tag& tag);
+  Step start_in_caption(Tag& tag);
+  Step start_in_column_group(Tag& tag);
+  Step start_in_table_body(Tag& tag);
+  Step start_in_row(Tag& tag);
+  Step start_in_cell(Tag& tag);
+  Step start_in_template(Tag& tag);
+  Step start_in_frameset(Tag& tag);
+  Step start_after_frameset(Tag& tag);
+  Step start_foreign(Tag& tag);
+  void start_list_item(Tag& tag);
+  void start_frameset(Tag& tag);
+
+  Step end(const Token& tag, Mode mode);
+  Step end_in_head(const Token& tag);
+  Step end_in_body(const Token& tag);
+  Step end_in_table(const Token& tag);
+  Step end_in_caption(const Token& tag);
+  Step end_in_column_group(const Token& tag);
+  Step end_in_table_body(const Token& tag);
+  Step end_in_row(const Token& tag);
+  Step end_in_cell(const Token& tag);
+  void end_template();
+  void end_form();
+  void end_paragraph();
+  void leave_foreign();
+  bool end_foreign(const Token& tag);
+  void any_other_end(Element element, std::uint32_t name);
+  void adopt(Element subject);
+
+  // A stretch of text.
+  struct Slice {
+    std::string_view written;
+    TextState state;
+  };
+  void text_in_mode(Slice slice);
+  void text_in_body(Slice slice);
+  void text_in_table(Slice slice);
+  void flush_table_text();
+  void put_text(std::string_view written, TextState state, Nul nul);
+
+  // Where the next element goes; one that stays open, or one that holds nothing.
+  Location location(bool opens = true);
+  Context outside();
+  void insert(Tag& tag);
+  void insert_void(Tag& tag);
+  void insert_formatting(Tag& tag);
+  void insert_text_element(Tag& tag, TextState content);
+  void insert_foreign(Tag& tag, Space space);
+  void insert_implied(Element element, Location at);
+  void insert_implied(Element element) { insert_implied(element, location()); }
+  void merge(Tag& tag, NodeId node);
+  void reconstruct();
+  void imply_html();
+  void imply_head();
+  void imply_body();
+
+  void pop_until(Element element) { open_.pop_to(open_.last(element)); }
+  void imply_end_tags(Element except = Element::other);
+  void close_paragraph();
+  void close_paragraph_in_scope() {
+    if (open_.in_scope(Element::p, OpenElements::kButtonScopeEnd)) close_paragraph();
+  }
+  void clear_to(Element a, Element b, Element c);
+  void close_cell();
+  bool close_section();
+  bool close_row();
+  bool close_caption();
+  bool close_table();
+  void reset_mode();
+  void end_of_templates();
+
+  std::uint32_t name_of(Element element) const { return static_cast<std::uint32_t>(element); }
+
+  OpenElements open_;
+  Settings settings_;
+  Mode mode_ = Mode::initial;
+  Mode original_mode_ = Mode::initial;  // behind a text
+  std::vector<Mode> template_modes_;
+  std::vector<Slice> table_text_;  // pending table character tokens, all of them blank
+  bool table_text_is_fostered_ = false;
+  bool in_table_text_ = false;
+  bool quirks_ = false;
+  bool frameset_ok_ = true;
+  bool fosters_ = false;
+  bool skips_line_end_ = false;
+  bool has_form_ = false;
+  NodeId form_ = kDocument;
+  Index form_entry_ = kNone;
+  NodeId head_ = kDocument;
+  NodeId nodes_ = kDocument;
+  NodeId last_node_ = kDocument;
+  bool last_is_open_ = false;
+  bool lost_body_ = false;
+  Context text_context_;
+  bool is_fragment_ = false;
+  OpenElements::Current fragment_of_;
 };
 
 }  // namespace basewalk::html

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "html/doctype.h"
 #include "support/files.h"
 #include "support/skip.h"
 #include "text/ascii.h"

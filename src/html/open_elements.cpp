@@ -1,0 +1,749 @@
+// SPDX-License-Identifier: MIT
+//
+// Before this: html/tree.cpp decides what is opened and closed.  After it: html/reader.cpp asks
+// what holds where a text stands.
+#include "html/open_elements.h"
+
+#include <algorithm>
+
+#include "text/ascii.h"
+#include "text/utf8.h"
+
+namespace basewalk::html {
+namespace {
+
+constexpr auto kNames = static_cast<std::uint32_t>(kElementNames.size());
+
+// Formatting elements by number, from 1 on; 0 for all others.
+constexpr auto kChains = [] {
+  std::array<std::uint8_t, kElementNames.size()> chains{};
+  std::uint8_t count = 0;
+  for (std::size_t i = 0; i < chains.size(); ++i)
+    if ((kElementTraits[i] & kFormatting) != 0) chains[i] = ++count;
+  return chains;
+}();
+static_assert(std::ranges::max(kChains) < 16);
+
+constexpr std::size_t chain_of(Element element) { return kChains[static_cast<std::size_t>(element)]; }
+
+constexpr std::array<ElementTrait, 4> kScopeTraits = {kScope, kListScope, kButtonScope,
+                                                      kTableScope};
+
+// How many segments are looked through for the link that a text lies in.  More than one is open
+// above an element only where cells and objects were closed from outside again and again.  What is
+// not found is taken to be outside of links.
+constexpr int kSegmentsMax = 64;
+
+}  // namespace
+
+// --- dead slots
+
+void OpenElements::DeadCount::grow(std::size_t size) {
+  while (sums_.size() < size) {
+    const std::size_t i = sums_.size() + 1;
+    std::uint32_t sum = 0;
+    for (std::size_t j = i - 1; j > i - (i & (~i + 1)); j -= j & (~j + 1)) sum += sums_[j - 1];
+    sums_.push_back(sum);
+  }
+}
+
+void OpenElements::DeadCount::add(Index slot, std::size_t size) {
+  grow(size);
+  for (std::size_t i = std::size_t{slot} + 1; i <= sums_.size(); i += i & (~i + 1)) ++sums_[i - 1];
+}
+
+std::size_t OpenElements::DeadCount::before(std::size_t slot) {
+  if (sums_.empty()) return 0;
+  grow(slot);
+  std::size_t count = 0;
+  for (std::size_t i = slot; i > 0; i -= i & (~i + 1)) count += sums_[i - 1];
+  return count;
+}
+
+std::size_t OpenElements::count_live(Index from, Index to) {
+  return to - from - (dead_.before(to) - dead_.before(from));
+}
+
+// --- names
+
+void OpenElements::reset() {
+  entries_.clear();
+  specials_.clear();
+  heads_.assign(2 * std::size_t{kNames}, kNone);
+  names_.clear();
+  depth_ = 0;
+  capped_ = {};
+  slots_.clear();
+  segments_.assign(1, {0, 0, kNone, kNone, 0});
+  formattings_.clear();
+  free_.clear();
+  youngest_.fill(kNone);
+  unlisted_.clear();
+  hiding_.clear();
+  twins_.clear();
+  dead_.clear();
+  markers_ = 0;
+  last_was_formatting_ = false;
+  last_opened_ = kNone;
+}
+
+// 13.2.5.8: letters are lower case, NUL is U+FFFD.
+std::uint32_t OpenElements::name_of(const Token& tag) {
+  if (tag.element != Element::other) return static_cast<std::uint32_t>(tag.element);
+  name_.clear();
+  for (const char c : tag.text) {
+    if (c == '\0')
+      name_ += utf8::kReplacementText;
+    else
+      name_ += ascii::to_lower(c);
+  }
+  const auto found = names_.find(std::string_view(name_));
+  if (found != names_.end()) return found->second;
+  const std::uint32_t name = kNames + static_cast<std::uint32_t>(names_.size());
+  names_.emplace(name_, name);
+  heads_.resize(heads_.size() + 2, kNone);
+  return name;
+}
+
+// --- entries
+
+OpenElements::Current OpenElements::current() const {
+  const Index slot = top_slot();
+  if (slot != kNone) {
+    const Formatting& top = formattings_[slots_[slot].formatting];
+    return {top.element, Space::html, kNoPoint, top.node};
+  }
+  if (entries_.empty()) return {};
+  const Entry& top = entries_.back();
+  return {top.name < kNames ? static_cast<Element>(top.name) : Element::other, top.space, top.point,
+          top.node};
+}
+
+OpenElements::Index OpenElements::push(std::uint32_t name, Space space, std::uint8_t point,
+                                       NodeId node, Context outside) {
+  const auto index = static_cast<Index>(entries_.size());
+  if (depth_ == kDeepest) capped_ = outside;
+  Entry entry;
+  entry.name = name;
+  entry.space = space;
+  entry.point = point;
+  entry.live = true;
+  entry.own_hidden = false;
+  entry.on_formatting = false;
+  entry.own_link = 0;
+  entry.node = node;
+  entry.first = segments_.back().open_end;
+  Index& head_of_name = head(name, space != Space::html);
+  entry.same = head_of_name;
+  head_of_name = index;
+  entry.left = entry.foreign_root = index;
+  entry.outside = depth_ > kDeepest ? capped_ : outside;
+  refresh(entry);
+  if (entries_.empty()) {
+    entry.nearest.fill(0);
+  } else {
+    entry.nearest = entries_.back().nearest;
+  }
+  bool special = point != kNoPoint;
+  if (space == Space::html && name < kNames) {
+    const std::uint16_t traits = kElementTraits[name];
+    for (std::size_t i = 0; i < kScopeTraits.size(); ++i)
+      if ((traits & (i == kTableScopeEnd ? kTableScope : kScope | kScopeTraits[i])) != 0)
+        entry.nearest[i] = index;
+    special = (traits & kSpecial) != 0;
+    const auto element = static_cast<Element>(name);
+    if (special && element != Element::address && element != Element::div && element != Element::p)
+      entry.nearest[kItemEnd] = index;
+    if ((traits & kModal) != 0) entry.nearest[kModeTold] = index;
+  } else if (space != Space::html) {
+    if (special)
+      entry.nearest[kScopeEnd] = entry.nearest[kListScopeEnd] = entry.nearest[kButtonScopeEnd] =
+          entry.nearest[kItemEnd] = index;
+    if (top_slot() != kNone)
+      entry.on_formatting = true;
+    else if (!entries_.empty() && entries_.back().space != Space::html)
+      entry.foreign_root = entries_.back().foreign_root;
+  }
+  entries_.push_back(entry);
+  if (special) specials_.push_back(index);
+  ++depth_;
+  last_was_formatting_ = false;
+  last_opened_ = index;
+  return index;
+}
+
+// The topmost entry, live or dead, goes; what was open above it was closed before.
+void OpenElements::drop_top_entry() {
+  const Entry& entry = entries_.back();
+  const auto index = static_cast<Index>(entries_.size() - 1);
+  if (entry.live) {
+    --depth_;
+    if (!specials_.empty() && specials_.back() == index) specials_.pop_back();
+  }
+  Index& head_of_name = head(entry.name, entry.space != Space::html);
+  if (head_of_name == index) head_of_name = entry.same;
+  entries_.pop_back();
+}
+
+// A dead entry is on top only where a formatting element stands on it.
+void OpenElements::trim() {
+  while (!entries_.empty() && !entries_.back().live && top_slot() == kNone) drop_top_entry();
+}
+
+void OpenElements::pop() {
+  const Index slot = top_slot();
+  if (slot == kNone) return pop_to(top());
+  close_slots(slot);
+  trim();
+}
+
+void OpenElements::pop_to(Index index) {
+  close_slots(entries_[index].first);
+  while (entries_.size() > index) drop_top_entry();
+  trim();
+}
+
+void OpenElements::pop_above(Index index) {
+  close_slots(entries_[index].first);
+  while (entries_.size() > std::size_t{index} + 1) drop_top_entry();
+  trim();
+}
+
+void OpenElements::remove(Index index) {
+  if (index == top() && top_slot() == kNone) return pop_to(index);
+  Entry& entry = entries_[index];
+  entry.live = false;
+  entry.left = index == 0 ? kNone : index - 1;
+  --depth_;
+  const auto special = std::lower_bound(specials_.begin(), specials_.end(), index);
+  if (special != specials_.end() && *special == index) specials_.erase(special);
+  trim();
+}
+
+OpenElements::Index OpenElements::live_entry_at_or_below(Index index) {
+  Index found = index;
+  while (found != kNone && !entries_[found].live) found = entries_[found].left;
+  while (index != found && index != kNone) {
+    const Index next = entries_[index].left;
+    entries_[index].left = found;
+    index = next;
+  }
+  return found;
+}
+
+OpenElements::Index OpenElements::last_of(std::uint32_t name, bool foreign) {
+  Index& top = head(name, foreign);
+  while (top != kNone && !entries_[top].live) top = entries_[top].same;
+  return top;
+}
+
+OpenElements::Index OpenElements::nearest(Barrier barrier) {
+  Index index = entries_.back().nearest[barrier];
+  while (!entries_[index].live) {
+    const Index below = live_entry_at_or_below(index);
+    if (below == kNone) return 0;
+    index = entries_[below].nearest[barrier];
+  }
+  entries_.back().nearest[barrier] = index;
+  return index;
+}
+
+OpenElements::Index OpenElements::foreign_root() {
+  Index root = entries_.back().foreign_root;
+  // An element of HTML between two that are foreign may have been taken out since.
+  while (root > 0 && !entries_[root].on_formatting) {
+    const Index below = live_entry_at_or_below(root - 1);
+    if (below == kNone || entries_[below].space == Space::html) break;
+    root = entries_[below].foreign_root;
+  }
+  return entries_.back().foreign_root = root;
+}
+
+// --- slots
+
+OpenElements::Index OpenElements::live_slot_at_or_below(Index slot, Index lowest) const {
+  Index found = slot;
+  while (found != kNone && found >= lowest && slots_[found].formatting == kNone)
+    found = slots_[found].left;
+  while (slot != found && slot != kNone && slot >= lowest) {
+    const Index next = slots_[slot].left;
+    slots_[slot].left = found;
+    slot = next;
+  }
+  return found == kNone || found < lowest ? kNone : found;
+}
+
+// The topmost formatting element that is open.
+OpenElements::Index OpenElements::last_open_slot() const {
+  auto at = static_cast<Index>(segments_.size() - 1);
+  const Index last = at;
+  while (true) {
+    Segment& segment = segments_[at];
+    if (segment.open_end > segment.begin) {
+      const Index slot = live_slot_at_or_below(segment.open_end - 1, segment.begin);
+      if (slot != kNone) return slot;
+      if (at != last) segment.open_end = segment.begin;
+    }
+    if (segment.below == kNone) return kNone;
+    at = segments_[last].below = at == last ? segment.below : segments_[at].below;
+  }
+}
+
+// It, where it is the current node.
+OpenElements::Index OpenElements::top_slot() const {
+  if (slots_.empty()) return kNone;
+  const Index slot = last_open_slot();
+  if (slot == kNone || entries_.empty() || slot < entries_.back().first) return kNone;
+  return slot;
+}
+
+OpenElements::Index OpenElements::current_formatting() const {
+  const Index slot = top_slot();
+  return slot == kNone ? kNone : slots_[slot].formatting;
+}
+
+// Opens all that wait.
+void OpenElements::open_slots(Index begin, Index end) {
+  const std::size_t count = count_live(begin, end);
+  if (depth_ <= kDeepest && depth_ + count > kDeepest) {
+    // What holds in the one at kDeepest: those before it are within each other.
+    const std::size_t within = kDeepest - depth_;
+    capped_ = inside();
+    const Index link = segments_.back().link;
+    if (link != kNone && formattings_[link].link != 0 && formattings_[link].slot >= begin &&
+        count_live(begin, formattings_[link].slot) < within)
+      capped_.link = formattings_[link].link;
+    const auto hiding = hiding_.lower_bound(begin);
+    if (hiding != hiding_.end() && count_live(begin, *hiding) < within) capped_.hidden = true;
+  }
+  depth_ += count;
+  segments_.back().open_end = end;
+}
+
+// Closes all from a slot on; the list keeps them.
+void OpenElements::close_slots(Index from) {
+  auto at = static_cast<Index>(segments_.size() - 1);
+  const Index last = at;
+  while (true) {
+    Segment& segment = segments_[at];
+    const Index end = std::max(from, segment.begin);
+    if (segment.open_end > end) {
+      depth_ -= count_live(end, segment.open_end);
+      segment.open_end = end;
+    }
+    if (segment.begin <= from || segment.below == kNone) return;
+    const Index below = segment.below;
+    // Those without open slots need not be visited again.
+    if (at != last && segment.open_end == segment.begin) segments_[last].below = below;
+    at = below;
+  }
+}
+
+void OpenElements::kill(Index slot) {
+  Segment& segment = segments_.back();
+  const Index formatting = slots_[slot].formatting;
+  Formatting& dead = formattings_[formatting];
+  if (dead.listed) unlist(formatting);
+  else unlisted_.erase({dead.element, slot});
+  if (dead.hides) hiding_.erase(slot);
+  free_.push_back(formatting);
+  dead.slot = kNone;
+  // Only slots behind the last marker die.
+  if (slot < segment.open_end) --depth_;
+  slots_[slot] = {kNone, slot == 0 ? kNone : slot - 1};
+  dead_.add(slot, slots_.size());
+  trim_slots();
+}
+
+// Dead slots at the end go, but not those that an entry stands above.
+void OpenElements::trim_slots() {
+  Segment& segment = segments_.back();
+  const Index lowest =
+      entries_.empty() ? segment.begin : std::max(segment.begin, entries_.back().first);
+  while (slots_.size() > lowest && slots_.back().formatting == kNone) slots_.pop_back();
+  dead_.shrink(slots_.size());
+  segment.open_end = std::min(segment.open_end, static_cast<Index>(slots_.size()));
+}
+
+// --- the list
+
+void OpenElements::link_into_chain(Index formatting) {
+  Formatting& added = formattings_[formatting];
+  Index& youngest = youngest_[chain_of(added.element)];
+  added.older = youngest;
+  added.newer = kNone;
+  if (youngest != kNone) formattings_[youngest].newer = formatting;
+  youngest = formatting;
+}
+
+void OpenElements::unlist(Index formatting) {
+  Formatting& gone = formattings_[formatting];
+  gone.listed = false;
+  if (gone.newer != kNone)
+    formattings_[gone.newer].older = gone.older;
+  else
+    youngest_[chain_of(gone.element)] = gone.older;
+  if (gone.older != kNone) formattings_[gone.older].newer = gone.newer;
+  if (segments_.back().link == formatting) segments_.back().link = kNone;
+  if (!gone.has_signature) return;
+  if (gone.older_twin != kNone) formattings_[gone.older_twin].newer_twin = gone.newer_twin;
+  if (gone.newer_twin != kNone)
+    formattings_[gone.newer_twin].older_twin = gone.older_twin;
+  else if (gone.older_twin != kNone)
+    twins_[key_of(gone)] = gone.older_twin;
+  else
+    twins_.erase(key_of(gone));
+}
+
+OpenElements::Index OpenElements::last_listed(Element element) const {
+  const Index youngest = youngest_[chain_of(element)];
+  if (youngest == kNone || formattings_[youngest].marker != segments_.back().marker) return kNone;
+  return youngest;
+}
+
+bool OpenElements::is_open(Index formatting) const {
+  const Index slot = formattings_[formatting].slot;
+  if (slot >= segments_.back().begin) return slot < segments_.back().open_end;
+  const auto above =
+      std::upper_bound(segments_.begin(), segments_.end(), slot,
+                       [](Index wanted, const Segment& each) { return wanted < each.begin; });
+  return slot < (above - 1)->open_end;
+}
+
+OpenElements::Index OpenElements::last_open(Element element, Index above) const {
+  const Index lowest = above == kNone ? 0 : entries_[above].first;
+  Index found = youngest_[chain_of(element)];
+  while (found != kNone && formattings_[found].slot >= lowest && !is_open(found))
+    found = formattings_[found].older;
+  if (found != kNone && formattings_[found].slot < lowest) found = kNone;
+  for (auto at = unlisted_.upper_bound({element, kNone}); at != unlisted_.begin();) {
+    --at;
+    if (at->first != element || at->second < lowest) break;
+    const Index unlisted = slots_[at->second].formatting;
+    if (found != kNone && formattings_[found].slot > at->second) break;
+    if (is_open(unlisted)) return unlisted;
+  }
+  return found;
+}
+
+void OpenElements::sign(Formatting& formatting) const {
+  if (formatting.has_signature) return;
+  formatting.has_signature = true;
+  formatting.signature = static_cast<std::uint64_t>(formatting.element);
+  Tokenizer tokens(formatting.tag, Tokenizer::Keep::all);
+  tokens.next();
+  std::string pair;
+  std::set<std::uint64_t> names;
+  for (const TagAttribute& each : tokens.attributes()) {
+    pair.clear();
+    decode_html(each.name, References::keep, Nul::replace, pair);
+    for (char& c : pair) c = ascii::to_lower(c);
+    const bool fresh = names.insert(siphash(pair)).second;
+    pair += '\0';
+    decode_html(each.value, References::decode_in_attribute, Nul::replace, pair);
+    // Of duplicates the first counts.
+    if (fresh) formatting.signature += siphash(pair);
+  }
+}
+
+void OpenElements::evict_third_twin(Index formatting) {
+  const Formatting& added = formattings_[formatting];
+  // Fewer than three older ones of the name: none to give way.
+  Index older = added.older;
+  for (int count = 0; count < 3; ++count, older = formattings_[older].older)
+    if (older == kNone || formattings_[older].marker != added.marker) return;
+  // Those that have no signature yet are the youngest.
+  std::vector<Index> unsigned_ones;
+  for (Index each = formatting; each != kNone && formattings_[each].marker == added.marker &&
+                                !formattings_[each].has_signature;
+       each = formattings_[each].older)
+    unsigned_ones.push_back(each);
+  for (auto each = unsigned_ones.rbegin(); each != unsigned_ones.rend(); ++each) {
+    Formatting& signing = formattings_[*each];
+    sign(signing);
+    const auto [at, fresh] = twins_.try_emplace(key_of(signing), *each);
+    if (fresh) continue;
+    signing.older_twin = at->second;
+    formattings_[at->second].newer_twin = *each;
+    at->second = *each;
+  }
+  Index third = formatting;
+  for (int count = 0; count < 3; ++count) {
+    third = formattings_[third].older_twin;
+    if (third == kNone) return;
+  }
+  // It leaves the list; on the stack it stays.
+  const Index slot = formattings_[third].slot;
+  unlist(third);
+  unlisted_.insert({formattings_[third].element, slot});
+  if (slot >= segments_.back().open_end) kill(slot);
+}
+
+void OpenElements::push_formatting(const Token& tag, std::string_view written, NodeId node) {
+  if (depth_ == kDeepest) capped_ = inside();
+  Index formatting;
+  if (free_.empty()) {
+    formatting = static_cast<Index>(formattings_.size());
+    formattings_.emplace_back();
+  } else {
+    formatting = free_.back();
+    free_.pop_back();
+  }
+  Formatting& added = formattings_[formatting];
+  added = {};
+  added.element = tag.element;
+  added.listed = true;
+  added.node = node;
+  added.slot = static_cast<Index>(slots_.size());
+  added.marker = segments_.back().marker;
+  added.tag = written;
+  slots_.push_back({formatting, kNone});
+  segments_.back().open_end = static_cast<Index>(slots_.size());
+  ++depth_;
+  link_into_chain(formatting);
+  last_was_formatting_ = true;
+  last_opened_ = formatting;
+  evict_third_twin(formatting);
+}
+
+void OpenElements::push_marker() {
+  slots_.push_back({kMarker, kNone});
+  const auto begin = static_cast<Index>(slots_.size());
+  segments_.push_back(
+      {begin, begin, static_cast<Index>(segments_.size() - 1), kNone, ++markers_});
+}
+
+void OpenElements::clear_to_marker() {
+  const Segment segment = segments_.back();
+  if (segments_.size() > 1) segments_.pop_back();
+  // Of a fragment there may be no marker: then all goes.
+  const Index lowest = segment.begin;
+  for (auto slot = static_cast<Index>(slots_.size()); slot > lowest; --slot) {
+    const Index formatting = slots_[slot - 1].formatting;
+    if (formatting == kNone) continue;
+    Formatting& gone = formattings_[formatting];
+    if (gone.listed)
+      unlist(formatting);
+    else
+      unlisted_.erase({gone.element, slot - 1});
+    if (gone.hides) hiding_.erase(slot - 1);
+    gone.slot = kNone;
+    free_.push_back(formatting);
+    if (slot - 1 < segment.open_end) --depth_;
+  }
+  slots_.resize(lowest);
+  if (!slots_.empty() && slots_.back().formatting == kMarker) slots_.pop_back();
+  dead_.shrink(slots_.size());
+  Segment& last = segments_.back();
+  last.open_end = std::min(last.open_end, static_cast<Index>(slots_.size()));
+}
+
+// What is neither open nor in the list is nothing.
+void OpenElements::free_closed_unlisted() {
+  for (auto at = unlisted_.begin(); at != unlisted_.end();) {
+    const Element element = at->first;
+    while (true) {
+      const auto closed = unlisted_.lower_bound({element, segments_.back().open_end});
+      if (closed == unlisted_.end() || closed->first != element) break;
+      kill(closed->second);
+    }
+    at = unlisted_.upper_bound({element, kNone});
+  }
+}
+
+void OpenElements::pop_formatting(Index formatting) {
+  const Index slot = formattings_[formatting].slot;
+  while (!entries_.empty() && entries_.back().first > slot) drop_top_entry();
+  close_slots(slot);
+  // What lies before the last marker stays: it is in the list, or is forgotten when its turn comes.
+  if (slot >= segments_.back().begin) kill(slot);
+  trim();
+}
+
+void OpenElements::forget(Index formatting) {
+  kill(formattings_[formatting].slot);
+  trim();
+}
+
+OpenElements::Index OpenElements::block_above(Index formatting) const {
+  const Index slot = formattings_[formatting].slot;
+  const auto block =
+      std::upper_bound(specials_.begin(), specials_.end(), slot,
+                       [&](Index wanted, Index each) { return wanted < entries_[each].first; });
+  return block == specials_.end() ? kNone : *block;
+}
+
+void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& nodes, bool fosters) {
+  const Index lowest = formattings_[chosen].slot;
+  // Step 13: between the two, from the top.  What is not in the list leaves the stack.
+  std::vector<Index> kept;
+  std::uint32_t dropped_link = 0;
+  NodeId last = entries_[block].node;
+  Index entry = live_entry_at_or_below(block - 1);
+  Index slot = live_slot_at_or_below(entries_[block].first - 1, lowest);
+  for (int counter = 1; slot != lowest || entries_[entry].first > lowest; ++counter) {
+    if (slot < entries_[entry].first) {
+      remove(entry);
+      entry = live_entry_at_or_below(entry);
+      continue;
+    }
+    const Index node = slots_[slot].formatting;
+    const Index next = live_slot_at_or_below(slot - 1, lowest);
+    if (!formattings_[node].listed || counter > 3) {
+      if (formattings_[node].link != 0) dropped_link = formattings_[node].link;
+      kill(slot);
+    } else {
+      kept.push_back(node);
+      const NodeId original = formattings_[node].node;
+      formattings_[node].node = ++nodes;
+      if (sink != nullptr) {
+        sink->clone(nodes, original, {Location::Where::inside, kDocument});
+        sink->move(last, {Location::Where::inside, nodes});
+      }
+      last = nodes;
+    }
+    slot = next;
+  }
+  // Step 14: into the common ancestor, what is below the chosen one.
+  const Index below = lowest == 0 ? kNone : live_slot_at_or_below(lowest - 1, segments_.back().begin);
+  const bool on_slot = below != kNone && below >= entries_[entry].first;
+  const Entry& ancestor = entries_[entry];
+  const bool foster = fosters && !on_slot && ancestor.space == Space::html &&
+                      ancestor.name < kNames && (kElementTraits[ancestor.name] & kFosters) != 0;
+  if (sink != nullptr)
+    sink->move(last, foster ? foster_location()
+                            : Location{Location::Where::inside,
+                                       on_slot ? formattings_[slots_[below].formatting].node
+                                               : ancestor.node});
+  // Steps 15 to 19: the chosen one takes all that the block holds, and stands in it alone.
+  const NodeId original = formattings_[chosen].node;
+  const NodeId clone = ++nodes;
+  if (sink != nullptr) {
+    sink->clone(clone, original, {Location::Where::inside, kDocument});
+    sink->move_children(entries_[block].node, clone);
+    sink->move(clone, {Location::Where::inside, entries_[block].node});
+  }
+  formattings_[chosen].node = clone;
+  // In the list it goes behind those that were kept.
+  Index to = lowest;
+  for (auto each = kept.rbegin(); each != kept.rend(); ++each) {
+    Formatting& moved = formattings_[*each];
+    const Index from = moved.slot;
+    if (moved.hides) hiding_.erase(from);
+    slots_[to].formatting = *each;
+    moved.slot = to;
+    if (moved.hides) hiding_.insert(to);
+    to = from;
+  }
+  Formatting& moved = formattings_[chosen];
+  if (to != lowest) {
+    if (moved.hides) {
+      hiding_.erase(lowest);
+      hiding_.insert(to);
+    }
+    slots_[to].formatting = chosen;
+    moved.slot = to;
+  }
+  entries_[block].first = to;
+  // What holds in the block is what holds where it is now.
+  Context outside = foster ? fostered() : ancestor.inside;
+  if (!foster && on_slot) {
+    const Index link = segments_.back().link;
+    if (link != kNone && formattings_[link].slot < lowest &&
+        formattings_[link].slot >= ancestor.first && formattings_[link].link != 0)
+      outside.link = formattings_[link].link;
+    const auto hiding = hiding_.lower_bound(ancestor.first);
+    outside.hidden = outside.hidden || (hiding != hiding_.end() && *hiding < lowest);
+  }
+  for (const Index each : kept) {
+    if (formattings_[each].link != 0) outside.link = formattings_[each].link;
+    outside.hidden = outside.hidden || formattings_[each].hides;
+  }
+  entries_[block].outside = outside;
+  refresh(entries_[block]);
+  if (dropped_link == 0) return;
+  for (Index each = block + 1; each < entries_.size(); ++each) {
+    Entry& above = entries_[each];
+    if (above.outside.link == dropped_link) above.outside.link = entries_[block].inside.link;
+    refresh(above);
+  }
+}
+
+// --- what holds
+
+const OpenElements::Entry* OpenElements::table_of_foster() const {
+  const auto find = [&](Element element) {
+    Index at = heads_[2 * static_cast<std::size_t>(element)];
+    while (at != kNone && !entries_[at].live) at = entries_[at].same;
+    return at;
+  };
+  const Index table = find(Element::table);
+  const Index template_ = find(Element::template_);
+  if (template_ != kNone && (table == kNone || template_ > table)) return nullptr;
+  return table == kNone ? nullptr : &entries_[table];
+}
+
+Location OpenElements::foster_location() {
+  const Entry* const table = table_of_foster();
+  if (table != nullptr) return {Location::Where::before, table->node};
+  const Index template_ = last(Element::template_);
+  return {Location::Where::inside,
+          template_ != kNone ? entries_[template_].node : entries_.front().node};
+}
+
+Context OpenElements::fostered() const {
+  const Entry* const table = table_of_foster();
+  if (table != nullptr) return table->outside;
+  Index at = heads_[2 * static_cast<std::size_t>(Element::template_)];
+  while (at != kNone && !entries_[at].live) at = entries_[at].same;
+  return at != kNone ? entries_[at].inside : entries_.front().inside;
+}
+
+Context OpenElements::inside() const {
+  if (entries_.empty()) return {};
+  const Entry& top = entries_.back();
+  const Index slot = top_slot();
+  if (slot == kNone) return top.inside;
+  if (depth_ > kDeepest) {
+    const Formatting& own = formattings_[slots_[slot].formatting];
+    return {own.link != 0 ? own.link : capped_.link, own.hides || capped_.hidden};
+  }
+  // Formatting elements stand in what fosters only by fostering.
+  const bool foster = top.space == Space::html && top.name < kNames &&
+                      (kElementTraits[top.name] & kFosters) != 0;
+  Context context = foster ? fostered() : top.inside;
+  if (!hiding_.empty()) {
+    const auto hiding = hiding_.lower_bound(top.first);
+    context.hidden = context.hidden || (hiding != hiding_.end() && *hiding <= slot);
+  }
+  auto at = static_cast<Index>(segments_.size() - 1);
+  for (int i = 0; i < kSegmentsMax && at != kNone && segments_[at].open_end > top.first; ++i) {
+    const Index link = segments_[at].link;
+    if (link != kNone && formattings_[link].link != 0 && formattings_[link].slot <= slot &&
+        formattings_[link].slot >= top.first &&
+        formattings_[link].slot < segments_[at].open_end) {
+      context.link = formattings_[link].link;
+      break;
+    }
+    at = segments_[at].below;
+  }
+  return context;
+}
+
+void OpenElements::set_own(std::uint32_t link, bool hides) {
+  if (last_opened_ == kNone) return;
+  if (!last_was_formatting_) {
+    Entry& entry = entries_[last_opened_];
+    entry.own_link = link;
+    entry.own_hidden = hides;
+    refresh(entry);
+    return;
+  }
+  Formatting& formatting = formattings_[last_opened_];
+  formatting.link = link;
+  formatting.hides = hides;
+  if (hides) hiding_.insert(formatting.slot);
+  if (link != 0 && formatting.element == Element::a) segments_.back().link = last_opened_;
+}
+
+}  // namespace basewalk::html
