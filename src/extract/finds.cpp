@@ -64,4 +64,18 @@ std::string_view Finds::keep(std::string_view a, std::string_view b, std::string
   return {bytes, size};
 }
 
+std::vector<const Find*> bases_of(const Finds& finds) {
+  std::vector<const Find*> bases(finds.scopes.size(), nullptr);
+  for (const Find& find : finds.finds)
+    if (find.kind == FindKind::base && bases[find.scope] == nullptr) bases[find.scope] = &find;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    const std::uint32_t base = finds.scopes[i].base;
+    if (base == kNoBase)
+      bases[i] = nullptr;
+    else if (base != kFirstBase)
+      bases[i] = &finds.finds[base];
+  }
+  return bases;
+}
+
 }  // namespace basewalk::extract

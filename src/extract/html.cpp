@@ -10,6 +10,7 @@
 #include "basewalk/note.h"
 #include "extract/html_extractor.h"
 #include "extract/nested.h"
+#include "html/base_order.h"
 #include "html/values.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -42,6 +43,7 @@ using html::TextState;
 using html::Token;
 using html::Tokenizer;
 using html::TokenKind;
+using html::Tree;
 using text::find_any;
 using text::find_byte;
 using text::kNone;
@@ -120,6 +122,7 @@ void HtmlExtractor::run() {
     const Token& next = frame_->reader.next();
     if (next.kind == TokenKind::end_of_text) {
       close_shown();
+      settle_bases();
       --depth_;
     } else if (!token(next)) {
       return;
@@ -127,10 +130,14 @@ void HtmlExtractor::run() {
   }
 }
 
-HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
+HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text,
+                                                const Tree::Settings& settings) {
   if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
   Frame& frame = *frames_[depth_++];
-  frame.reader.reset(text, Reader::Kind::html, Tokenizer::Keep::known);
+  frame.reader.reset(text, Reader::Kind::html, Tokenizer::Keep::known, settings);
+  frame.settings = settings;
+  frame.bases.clear();
+  frame.earlier.clear();
   frame.has_type = false;
   frame.document = &frame;
   frame.scope = frame.conditional = 0;
@@ -139,6 +146,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   frame.is_conditional = false;
   frame.decoded = false;
   frame.begin = frame.end = 0;
+  frame.links.clear();
   frame.shown = {};
   return frame;
 }
@@ -155,7 +163,7 @@ bool HtmlExtractor::token(const Token& token) {
       if (frame_->reader.is_xml())
         xml_end_tag(token);
       else
-        show_end_tag(token);
+        show_break(token.element);
       return true;
     case TokenKind::comment:
       if (frame_->reader.is_xml()) return processing_instruction(token);
@@ -176,7 +184,7 @@ bool HtmlExtractor::start_tag(const Token& tag) {
   bool go_on = true;
   if (!attributes.empty()) {
     place_ = {tag.text,
-              tag.element,
+              frame.reader.opened().element,
               frame.reader.opened().space,
               Attribute::other,
               frame.scope,
@@ -231,7 +239,7 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
     if (is_presentation(each.id) && place_.space != Space::svg) continue;
     if (!attribute(each)) return false;
   }
-  if (srcdoc_attribute != nullptr) srcdoc(*srcdoc_attribute);
+  if (srcdoc_attribute != nullptr) srcdoc(tag, *srcdoc_attribute);
   return true;
 }
 
@@ -338,10 +346,12 @@ bool HtmlExtractor::animation(const std::vector<TagAttribute>& attributes) {
 
 // [B4]: the first that is no foreign element and in no template counts.
 void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
-  if (frame_->reader.in_template()) return;
+  if (frame_->reader.in_template() || frame_->reader.fate() == Tree::Fate::dropped) return;
   place_.attribute = attribute.id;
   take_value(attribute);
-  if (!add_base(frame_->scope) || frame_->decoded || frame_->depth > 0) return;
+  if (!add_base(frame_->scope)) return;
+  frame_->bases.push_back({tag.begin, static_cast<std::uint32_t>(out_.finds.size() - 1)});
+  if (frame_->decoded || frame_->depth > 0) return;
   const std::size_t at = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data());
   out_.base_tags.push_back({static_cast<std::uint32_t>(out_.finds.size() - 1), at + tag.begin,
                             at + tag.end, frame_->reader.is_xml() && !tag.self_closing});
@@ -446,9 +456,13 @@ bool HtmlExtractor::text(const Token& token) {
     place_.name = content.element == Element::style ? "style" : "script";
     return content.element == Element::style ? css_.scan(piece_.text) : script();
   }
+  // Nobody follows a link in a field or a window's title.
+  if (content.element == Element::title) return true;
   const bool seen = content.element == Element::other || content.element == Element::textarea;
-  if (seen && frame_->shown.open()) show_text(piece_.text);
-  if (frame_->shown.open() && frame_->shown.leads) place_.flags |= kInLink;
+  const std::uint32_t link = frame_->reader.context().link;
+  if (link != 0 && seen) show_text_here(piece_.text);
+  if (content.element == Element::textarea) return true;
+  if (link != 0 && frame_->links[link - 1].leads) place_.flags |= kInLink;
   return plain_.scan(piece_.text);
 }
 
@@ -494,7 +508,7 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
   switch (data->kind) {
     case DataKind::document:
-      push_document(shown, ScopeKind::data);
+      push_document(shown, ScopeKind::data, frame_->scope);
       return true;
     case DataKind::script:
       return script();
@@ -530,13 +544,48 @@ void HtmlExtractor::comment(const Token& token) {
   frame.end = outer.end;
 }
 
-void HtmlExtractor::srcdoc(const TagAttribute& attribute) {
+void HtmlExtractor::srcdoc(const Token& tag, const TagAttribute& attribute) {
+  const std::uint32_t scope = scope_of_now(tag);
   take_value(attribute);
-  push_document("iframe[srcdoc] ", ScopeKind::srcdoc);
+  push_document("iframe[srcdoc] ", ScopeKind::srcdoc, scope);
+}
+
+// The scope of a document that is made now and keeps the base of its moment.  Only a later <base>
+// makes it another than the scope of the whole.
+std::uint32_t HtmlExtractor::scope_of_now(const Token& tag) {
+  Frame& frame = *frame_;
+  if (frame.reader.is_xml() || frame.is_conditional) return frame.scope;
+  if (frame.earlier.empty() ||
+      (!frame.bases.empty() && frame.bases.back().tag > frame.earlier.back().tag)) {
+    frame.earlier.push_back({tag.begin, new_scope(frame.scope, ScopeKind::earlier)});
+    out_.scopes.back().base = frame.bases.empty() ? kNoBase : frame.bases.front().find;
+  }
+  return frame.earlier.back().scope;
+}
+
+// The first <base> of the tree counts, not of the text ([B4]).
+void HtmlExtractor::settle_bases() {
+  Frame& frame = *frame_;
+  if (frame.reader.is_xml() || frame.is_conditional || frame.bases.empty()) return;
+  if (frame.bases.size() == 1 && !frame.reader.tree().lost_body()) return;
+  std::vector<std::size_t> bases, places;
+  for (const Frame::BaseTag& each : frame.bases) bases.push_back(each.tag);
+  for (const Frame::Earlier& each : frame.earlier) places.push_back(each.tag);
+  const std::vector<std::size_t> in_force =
+      html::bases_in_force(frame.reader.text(), frame.settings, bases, places);
+  const auto find_of = [&](std::size_t tag) {
+    if (tag == html::kNoBaseTag) return kNoBase;
+    return std::find_if(frame.bases.begin(), frame.bases.end(),
+                        [&](const Frame::BaseTag& each) { return each.tag == tag; })
+        ->find;
+  };
+  for (std::size_t i = 0; i < frame.earlier.size(); ++i)
+    out_.scopes[frame.earlier[i].scope].base = find_of(in_force[i]);
+  out_.scopes[frame.scope].base = find_of(in_force.back());
 }
 
 // The piece at hand is a document of HTML, which may have a base of its own.
-void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
+void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope) {
   Frame& outer = *frame_;
   const std::size_t begin =
       outer.decoded ? outer.begin : static_cast<std::size_t>(piece_.written.data() - whole_.data());
@@ -551,13 +600,13 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
   const Written as = written(Role::attribute, 0);
   const bool decoded = piece_.decoded || piece_.whole;
   const std::string_view text = decoded ? out_.keep(piece_.text) : piece_.text;
-  Frame& frame = push_frame(text);
-  frame.scope = new_scope(outer.scope, kind);
+  Frame& frame = push_frame(text, {.srcdoc = kind == ScopeKind::srcdoc});
+  frame.scope = new_scope(scope, kind);
   if (kind == ScopeKind::srcdoc) {
-    BaseScope& scope = out_.scopes.back();
-    scope.begin = begin;
-    scope.end = end;
-    scope.written = as;
+    BaseScope& own = out_.scopes.back();
+    own.begin = begin;
+    own.end = end;
+    own.written = as;
   }
   frame.depth = outer.depth + 1;
   frame.is_conditional = outer.is_conditional;
@@ -573,7 +622,10 @@ std::string_view HtmlExtractor::shown_name(std::string_view name) {
 }
 
 std::uint32_t HtmlExtractor::new_scope(std::uint32_t outer, ScopeKind kind) {
-  out_.scopes.push_back({outer, kind, {}, 0, 0});
+  BaseScope scope;
+  scope.outer = outer;
+  scope.kind = kind;
+  out_.scopes.push_back(scope);
   return static_cast<std::uint32_t>(out_.scopes.size() - 1);
 }
 

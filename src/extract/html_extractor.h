@@ -31,18 +31,17 @@ class HtmlExtractor final : private FindVisitor {
   void run();
 
  private:
-  // What a reader sees of the link that is open.
+  // A link that has a text.
+  struct Link {
+    std::size_t first = 0, end = 0;  // its finds
+    bool leads = false;              // it is an <a href>
+  };
+  // What a reader sees of the link that was last added to.
   struct Shown {
-    html::Element element = html::Element::other;  // that ends it
-    std::size_t first = 0, end = 0;                // its finds; equal where no link is open
+    std::uint32_t link = 0;  // its number; 0 for none
     std::string text;
-    bool blank = false;           // white space is due before the next character
-    bool full = false;            // no more is taken
-    bool leads = false;           // it is an <a href>
-    std::size_t hidden = 0;       // open elements of that name, the outermost of which is not shown
-    std::size_t hidden_name = 0;  // hash
-
-    bool open() const { return first != end; }
+    bool blank = false;  // white space is due before the next character
+    bool full = false;   // no more is taken
   };
 
   // A document, or the content of a conditional comment in one.
@@ -59,6 +58,19 @@ class HtmlExtractor final : private FindVisitor {
     bool decoded = false;  // offsets within it mean nothing: begin and end stand for all
     std::size_t begin = 0;
     std::size_t end = 0;
+    // Tags of its own scope's bases, and of what is made with the base of its moment.
+    struct BaseTag {
+      std::size_t tag;  // where it begins
+      std::uint32_t find;
+    };
+    struct Earlier {
+      std::size_t tag;
+      std::uint32_t scope;
+    };
+    std::vector<BaseTag> bases;
+    std::vector<Earlier> earlier;
+    html::Tree::Settings settings;
+    std::vector<Link> links;  // numbered from 1 on
     Shown shown;
   };
 
@@ -84,7 +96,7 @@ class HtmlExtractor final : private FindVisitor {
     bool loaded = false;         // of a link element: see Place
   };
 
-  Frame& push_frame(std::string_view text);
+  Frame& push_frame(std::string_view text, const html::Tree::Settings& settings = {});
   bool token(const html::Token& token);
   bool start_tag(const html::Token& tag);
   bool attribute(const html::TagAttribute& attribute);
@@ -100,8 +112,8 @@ class HtmlExtractor final : private FindVisitor {
   void document_type(const html::Token& token);
   void begin_xml(Frame& frame);
   void comment(const html::Token& token);
-  void srcdoc(const html::TagAttribute& attribute);
-  void push_document(std::string_view shown, ScopeKind kind);
+  void srcdoc(const html::Token& tag, const html::TagAttribute& attribute);
+  void push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope);
   bool nested(std::string_view url, bool document);
   bool script();
   bool handler(const html::TagAttribute& attribute);
@@ -109,13 +121,16 @@ class HtmlExtractor final : private FindVisitor {
   bool microdata(const html::TagAttribute& content);
   void base(const html::Token& tag, const html::TagAttribute& attribute);
   bool add_base(std::uint32_t scope);
+  std::uint32_t scope_of_now(const html::Token& tag);
+  void settle_bases();
 
   void show_tag(const html::Token& tag, const std::vector<html::TagAttribute>& attributes,
                 std::size_t first);
-  void show_hidden(const html::Token& tag, const std::vector<html::TagAttribute>& attributes);
-  void show_end_tag(const html::Token& tag);
+  void show_break(html::Element element);
   void show_text(std::string_view text);
+  void show_text_here(std::string_view text);
   void show_value(const html::TagAttribute* attribute, std::size_t first);
+  void set_text(std::size_t first, std::size_t end, std::string_view text);
   void close_shown();
   bool is_hidden(const std::vector<html::TagAttribute>& attributes);
   static std::string meaning_of(const html::TagAttribute& attribute);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What a reader sees of a link: the text between its tags.
+// What a reader sees of a link: the text in its element.
 //
-// One link is open at a time, as in a browser: a second <a> ends the first (WHATWG
-// HTML 13.2.6.4.7). Its finds were made when its tag was read; they get their text when it ends.
-// What `hidden` or `display:none` of an element's own style hides is no text; what style sheets
-// hide is not known here.
+// Which link a text lies in the reader tells, which knows the tree: it is told of each link by its
+// number, and of what `hidden` or `display:none` of an element's own style hides, which is no text.
+// What style sheets hide is not known here.  The finds of a link were made when its tag was read;
+// they get their text as it is found, in however many places it stands.
 #include <algorithm>
 
 #include "extract/html_extractor.h"
@@ -16,11 +16,9 @@
 namespace basewalk::extract {
 
 using html::Attribute;
+using html::Context;
 using html::Element;
-using html::has_trait;
-using html::hash_of;
 using html::is_literal;
-using html::kVoid;
 using html::TagAttribute;
 using html::Token;
 using text::find_any;
@@ -37,25 +35,6 @@ bool hides(std::string_view style) {
     if (ascii::istarts_with(rest, "none")) return true;
   }
   return false;
-}
-
-// Elements whose end tags are often left out: the next of their kind ends them.
-bool ends_its_like(Element element) {
-  switch (element) {
-    case Element::a:
-    case Element::p:
-    case Element::li:
-    case Element::td:
-    case Element::th:
-    case Element::tr:
-    case Element::dd:
-    case Element::dt:
-    case Element::option:
-    case Element::tbody:
-      return true;
-    default:
-      return false;
-  }
 }
 
 // A link whose text lies between its tags.
@@ -103,34 +82,17 @@ bool HtmlExtractor::is_hidden(const std::vector<TagAttribute>& attributes) {
   return false;
 }
 
-// Keeps count of the elements within the one that is hidden.
-void HtmlExtractor::show_hidden(const Token& tag, const std::vector<TagAttribute>& attributes) {
-  Shown& shown = frame_->shown;
-  const bool holds = !has_trait(tag.element, kVoid) && !tag.self_closing;
-  if (shown.hidden > 0 && hash_of(tag.text) == shown.hidden_name) {
-    if (ends_its_like(tag.element))
-      shown.hidden = 0;
-    else if (holds)
-      ++shown.hidden;
-  }
-  if (shown.hidden > 0 || !holds || attributes.empty() || !is_hidden(attributes)) return;
-  shown.hidden = 1;
-  shown.hidden_name = hash_of(tag.text);
-}
-
-// `first` is where the finds of the tag begin.
+// `first` is where the finds of the tag begin.  What the tag opens is still open.
 void HtmlExtractor::show_tag(const Token& tag, const std::vector<TagAttribute>& attributes,
                              std::size_t first) {
   if (tag.unterminated) return;
-  Shown& shown = frame_->shown;
-  if (tag.element == Element::a) close_shown();
-  if (shown.hidden > 0 || !attributes.empty()) show_hidden(tag, attributes);
   const bool has_finds = out_.finds.size() > first;
-  switch (tag.element) {
+  const Element element = frame_->reader.opened().element;
+  switch (element) {
     case Element::img:
       if (const TagAttribute* alt = attribute_of(attributes, Attribute::alt);
-          shown.open() && alt != nullptr && !is_hidden(attributes))
-        show_text(meaning_of(*alt));
+          alt != nullptr && !is_hidden(attributes))
+        show_text_here(meaning_of(*alt));
       return;
     case Element::area:
       if (has_finds) show_value(attribute_of(attributes, Attribute::alt), first);
@@ -145,32 +107,46 @@ void HtmlExtractor::show_tag(const Token& tag, const std::vector<TagAttribute>& 
     default:
       break;
   }
-  if (shown.open() && breaks_line(tag.element)) shown.blank = true;
-  if (!has_finds || !is_container(tag.element) || shown.open()) return;
-  shown.element = tag.element;
-  shown.first = first;
-  shown.end = out_.finds.size();
-  shown.text.clear();
-  shown.blank = shown.full = false;
-  shown.leads = false;
-  for (std::size_t i = first; i < shown.end; ++i)
-    shown.leads = shown.leads || (tag.element == Element::a && is_click(out_.finds[i].place));
+  show_break(element);
+  if (attributes.empty()) return;
+  const bool hides = is_hidden(attributes);
+  std::uint32_t number = 0;
+  if (has_finds && is_container(element)) {
+    Link link{first, out_.finds.size(), false};
+    for (std::size_t i = first; i < link.end; ++i)
+      link.leads = link.leads || (element == Element::a && is_click(out_.finds[i].place));
+    set_text(link.first, link.end, {});
+    frame_->links.push_back(link);
+    number = static_cast<std::uint32_t>(frame_->links.size());
+  }
+  if (hides || number != 0) frame_->reader.set_own(number, hides);
 }
 
-void HtmlExtractor::show_end_tag(const Token& tag) {
+// An element that stands on lines of its own.
+void HtmlExtractor::show_break(Element element) {
+  if (frame_->shown.link != 0 && breaks_line(element)) frame_->shown.blank = true;
+}
+
+// Text of the place at hand: of the link that it lies in, if any.
+void HtmlExtractor::show_text_here(std::string_view text) {
+  const Context context = frame_->reader.context();
+  if (context.link == 0 || context.hidden) return;
   Shown& shown = frame_->shown;
-  if (shown.hidden > 0 && hash_of(tag.text) == shown.hidden_name) --shown.hidden;
-  if (!shown.open()) return;
-  if (tag.element == shown.element)
+  if (shown.link != context.link) {
     close_shown();
-  else if (breaks_line(tag.element))
-    shown.blank = true;
+    // It may have had text before, and another link in between.
+    const Link& link = frame_->links[context.link - 1];
+    for (std::size_t i = link.first; i < link.end && shown.text.empty(); ++i)
+      if (out_.finds[i].text) shown.text = *out_.finds[i].text;
+    shown.link = context.link;
+  }
+  show_text(text);
 }
 
 // White space counts as one blank, and as none at the ends.
 void HtmlExtractor::show_text(std::string_view text) {
   Shown& shown = frame_->shown;
-  if (shown.full || shown.hidden > 0) return;
+  if (shown.full) return;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (ascii::is_space(c)) {
@@ -189,24 +165,29 @@ void HtmlExtractor::show_text(std::string_view text) {
 
 // The text of a link that holds none: an attribute.
 void HtmlExtractor::show_value(const TagAttribute* attribute, std::size_t first) {
-  Shown open;
-  open.hidden = frame_->shown.hidden;
-  open.first = first;
-  open.end = out_.finds.size();
-  std::swap(open, frame_->shown);
-  if (attribute != nullptr) show_text(meaning_of(*attribute));
   close_shown();
-  std::swap(open, frame_->shown);
+  if (attribute != nullptr && !frame_->reader.context().hidden) show_text(meaning_of(*attribute));
+  set_text(first, out_.finds.size(), frame_->shown.text);
+  frame_->shown = {};
+}
+
+// The finds of a link that a click goes to have this text.
+void HtmlExtractor::set_text(std::size_t first, std::size_t end, std::string_view text) {
+  const std::string_view kept = text.empty() ? std::string_view("") : out_.keep(text);
+  for (std::size_t i = first; i < end; ++i)
+    if (out_.finds[i].kind == FindKind::reference && is_click(out_.finds[i].place))
+      out_.finds[i].text = kept;
 }
 
 void HtmlExtractor::close_shown() {
   Shown& shown = frame_->shown;
-  if (!shown.open()) return;
-  const std::string_view text = shown.text.empty() ? std::string_view("") : out_.keep(shown.text);
-  for (std::size_t i = shown.first; i < shown.end; ++i)
-    if (out_.finds[i].kind == FindKind::reference && is_click(out_.finds[i].place))
-      out_.finds[i].text = text;
-  shown.end = shown.first;
+  if (shown.link != 0) {
+    const Link& link = frame_->links[shown.link - 1];
+    set_text(link.first, link.end, shown.text);
+  }
+  shown.link = 0;
+  shown.text.clear();
+  shown.blank = shown.full = false;
 }
 
 }  // namespace basewalk::extract

@@ -135,7 +135,7 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
 void HtmlExtractor::xml_end_tag(const Token& tag) {
   Token local = tag;
   local.element = element_named(tag.text.substr(tag.text.find(':') + 1));
-  show_end_tag(local);
+  show_break(local.element);
   const XmlTree::Open* const top = frame_->reader.xml_tree().top();
   frame_->scope = top != nullptr ? top->scope : 0;
 }
@@ -149,7 +149,7 @@ bool HtmlExtractor::xml_text(const Token& token) {
   if (top->space != Space::other) {
     const Element element = element_named(top->local);
     if (element != Element::style && element != Element::script) {
-      if (frame_->shown.open()) show_text(piece_.text);
+      show_text_here(piece_.text);
       return plain_.scan(piece_.text);
     }
     place_.name = top->local;
@@ -167,7 +167,7 @@ bool HtmlExtractor::xml_text(const Token& token) {
   // The HTML of feeds is text, escaped or in a CDATA section.
   if (holds_markup(whole)) {
     piece_.syntax = Syntax::whole;
-    push_document(std::string(shown_name(top->name)) + ' ', ScopeKind::srcdoc);
+    push_document(std::string(shown_name(top->name)) + ' ', ScopeKind::srcdoc, frame_->scope);
     return true;
   }
   return plain_.scan(piece_.text);

@@ -59,9 +59,7 @@ inline std::string_view svg_name(std::string_view name) {
 }
 
 /// Is it one of those?
-inline bool is_cased_svg_name(std::string_view name) {
-  return ascii::iis_one_of(kSvgNames, name);
-}
+inline bool is_cased_svg_name(std::string_view name) { return ascii::iis_one_of(kSvgNames, name); }
 
 }  // namespace basewalk::html
 

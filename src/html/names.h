@@ -19,17 +19,17 @@ namespace basewalk::html {
 /// Bits that say what is special about an element.
 enum ElementTrait : std::uint16_t {
   kPlain = 0,
-  kVoid = 1 << 0,           ///< never has content (WHATWG HTML 13.1.2)
-  kBreakout = 1 << 1,       ///< its start tag ends foreign content (13.2.6.5)
-  kRawText = 1 << 2,        ///< its content is raw text (13.2.6.4)
-  kRcdata = 1 << 3,         ///< its content is text with character references
-  kSpecial = 1 << 4,        ///< "special" (13.2.4.2)
-  kFormatting = 1 << 5,     ///< "formatting" (13.2.4.2)
-  kScope = 1 << 6,          ///< ends every scope but that of tables (13.2.4.2)
-  kListScope = 1 << 7,      ///< ends the scope of list items
-  kButtonScope = 1 << 8,    ///< ends the scope of buttons
-  kTableScope = 1 << 9,     ///< ends the scope of tables
-  kImplied = 1 << 10,       ///< its end tag is implied (13.2.6.3)
+  kVoid = 1 << 0,         ///< never has content (WHATWG HTML 13.1.2)
+  kBreakout = 1 << 1,     ///< its start tag ends foreign content (13.2.6.5)
+  kRawText = 1 << 2,      ///< its content is raw text (13.2.6.4)
+  kRcdata = 1 << 3,       ///< its content is text with character references
+  kSpecial = 1 << 4,      ///< "special" (13.2.4.2)
+  kFormatting = 1 << 5,   ///< "formatting" (13.2.4.2)
+  kScope = 1 << 6,        ///< ends every scope but that of tables (13.2.4.2)
+  kListScope = 1 << 7,    ///< ends the scope of list items
+  kButtonScope = 1 << 8,  ///< ends the scope of buttons
+  kTableScope = 1 << 9,   ///< ends the scope of tables
+  kImplied = 1 << 10,     ///< its end tag is implied (13.2.6.3)
   kHeading = 1 << 11,
   kFosters = 1 << 12,  ///< what is not a table's within it is fostered (13.2.6.1)
   kModal = 1 << 13,    ///< tells which insertion mode is appropriate (13.2.4.1)
@@ -57,11 +57,11 @@ enum ElementTrait : std::uint16_t {
   X(body, "body", kBreakout | kSpecial | kModal)                                     \
   X(br, "br", kVoid | kBreakout | kSpecial)                                          \
   X(button, "button", kSpecial | kButtonScope)                                       \
-  X(caption, "caption", kSpecial | kScope | kModal)                  \
+  X(caption, "caption", kSpecial | kScope | kModal)                                  \
   X(center, "center", kBreakout | kSpecial)                                          \
   X(code, "code", kBreakout | kFormatting)                                           \
   X(col, "col", kVoid | kSpecial)                                                    \
-  X(colgroup, "colgroup", kSpecial | kModal)                         \
+  X(colgroup, "colgroup", kSpecial | kModal)                                         \
   X(command, "command", kPlain)                                                      \
   X(dd, "dd", kBreakout | kSpecial | kImplied)                                       \
   X(del, "del", kPlain)                                                              \
@@ -156,15 +156,15 @@ enum ElementTrait : std::uint16_t {
   X(sup, "sup", kBreakout)                                                           \
   X(svg, "svg", kPlain)                                                              \
   X(table, "table", kBreakout | kSpecial | kScope | kTableScope | kFosters | kModal) \
-  X(tbody, "tbody", kSpecial | kFosters | kModal)                    \
-  X(td, "td", kSpecial | kScope | kModal)                            \
+  X(tbody, "tbody", kSpecial | kFosters | kModal)                                    \
+  X(td, "td", kSpecial | kScope | kModal)                                            \
   X(template_, "template", kSpecial | kScope | kTableScope | kModal)                 \
   X(textarea, "textarea", kRcdata | kSpecial)                                        \
-  X(tfoot, "tfoot", kSpecial | kFosters | kModal)                    \
-  X(th, "th", kSpecial | kScope | kModal)                            \
-  X(thead, "thead", kSpecial | kFosters | kModal)                    \
+  X(tfoot, "tfoot", kSpecial | kFosters | kModal)                                    \
+  X(th, "th", kSpecial | kScope | kModal)                                            \
+  X(thead, "thead", kSpecial | kFosters | kModal)                                    \
   X(title, "title", kRcdata | kSpecial)                                              \
-  X(tr, "tr", kSpecial | kFosters | kModal)                          \
+  X(tr, "tr", kSpecial | kFosters | kModal)                                          \
   X(track, "track", kVoid | kSpecial)                                                \
   X(tt, "tt", kBreakout | kFormatting)                                               \
   X(u, "u", kBreakout | kFormatting)                                                 \

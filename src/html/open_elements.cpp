@@ -24,7 +24,9 @@ constexpr auto kChains = [] {
 }();
 static_assert(std::ranges::max(kChains) < 16);
 
-constexpr std::size_t chain_of(Element element) { return kChains[static_cast<std::size_t>(element)]; }
+constexpr std::size_t chain_of(Element element) {
+  return kChains[static_cast<std::size_t>(element)];
+}
 
 constexpr std::array<ElementTrait, 4> kScopeTraits = {kScope, kListScope, kButtonScope,
                                                       kTableScope};
@@ -343,8 +345,10 @@ void OpenElements::kill(Index slot) {
   Segment& segment = segments_.back();
   const Index formatting = slots_[slot].formatting;
   Formatting& dead = formattings_[formatting];
-  if (dead.listed) unlist(formatting);
-  else unlisted_.erase({dead.element, slot});
+  if (dead.listed)
+    unlist(formatting);
+  else
+    unlisted_.erase({dead.element, slot});
   if (dead.hides) hiding_.erase(slot);
   free_.push_back(formatting);
   dead.slot = kNone;
@@ -509,8 +513,7 @@ void OpenElements::push_formatting(const Token& tag, std::string_view written, N
 void OpenElements::push_marker() {
   slots_.push_back({kMarker, kNone});
   const auto begin = static_cast<Index>(slots_.size());
-  segments_.push_back(
-      {begin, begin, static_cast<Index>(segments_.size() - 1), kNone, ++markers_});
+  segments_.push_back({begin, begin, static_cast<Index>(segments_.size() - 1), kNone, ++markers_});
 }
 
 void OpenElements::clear_to_marker() {
@@ -605,7 +608,8 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
     slot = next;
   }
   // Step 14: into the common ancestor, what is below the chosen one.
-  const Index below = lowest == 0 ? kNone : live_slot_at_or_below(lowest - 1, segments_.back().begin);
+  const Index below =
+      lowest == 0 ? kNone : live_slot_at_or_below(lowest - 1, segments_.back().begin);
   const bool on_slot = below != kNone && below >= entries_[entry].first;
   const Entry& ancestor = entries_[entry];
   const bool foster = fosters && !on_slot && ancestor.space == Space::html &&
@@ -709,8 +713,8 @@ Context OpenElements::inside() const {
     return {own.link != 0 ? own.link : capped_.link, own.hides || capped_.hidden};
   }
   // Formatting elements stand in what fosters only by fostering.
-  const bool foster = top.space == Space::html && top.name < kNames &&
-                      (kElementTraits[top.name] & kFosters) != 0;
+  const bool foster =
+      top.space == Space::html && top.name < kNames && (kElementTraits[top.name] & kFosters) != 0;
   Context context = foster ? fostered() : top.inside;
   if (!hiding_.empty()) {
     const auto hiding = hiding_.lower_bound(top.first);
@@ -720,8 +724,7 @@ Context OpenElements::inside() const {
   for (int i = 0; i < kSegmentsMax && at != kNone && segments_[at].open_end > top.first; ++i) {
     const Index link = segments_[at].link;
     if (link != kNone && formattings_[link].link != 0 && formattings_[link].slot <= slot &&
-        formattings_[link].slot >= top.first &&
-        formattings_[link].slot < segments_[at].open_end) {
+        formattings_[link].slot >= top.first && formattings_[link].slot < segments_[at].open_end) {
       context.link = formattings_[link].link;
       break;
     }

@@ -71,13 +71,13 @@ class OpenElements {
     std::uint8_t point;
     bool live;
     bool own_hidden;
-    bool on_formatting;     // it was opened within a formatting element
+    bool on_formatting;  // it was opened within a formatting element
     std::uint32_t own_link;
     NodeId node;
-    Index first;            // slots from here on are above it
-    Index same;             // the next entry below of this name and kind, which may be dead
-    Index left;             // of a dead one: where to look on for a live one
-    Index foreign_root;     // of a foreign one: the lowest of those that follow each other
+    Index first;         // slots from here on are above it
+    Index same;          // the next entry below of this name and kind, which may be dead
+    Index left;          // of a dead one: where to look on for a live one
+    Index foreign_root;  // of a foreign one: the lowest of those that follow each other
     std::array<Index, kBarriers> nearest;  // at or below it
     Context inside, outside;
   };
@@ -269,7 +269,7 @@ class OpenElements {
   mutable std::vector<Segment> segments_;
   std::vector<Formatting> formattings_;
   std::vector<Index> free_;
-  std::array<Index, 16> youngest_{};  // listed ones by name
+  std::array<Index, 16> youngest_{};              // listed ones by name
   std::set<std::pair<Element, Index>> unlisted_;  // slots
   std::set<Index> hiding_;                        // slots
   std::unordered_map<std::uint64_t, Index> twins_;

@@ -55,6 +55,13 @@ void Reader::close_empty_element() {
   is_empty_element_ = false;
 }
 
+void Reader::set_own(std::uint32_t link, bool hides) {
+  if (xml_)
+    xml_tree_.set_own(link, hides);
+  else
+    tree_.set_own(link, hides);
+}
+
 void Reader::start_tag(const Token& tag) {
   if (xml_) {
     const XmlTree::Open& open = xml_tree_.start_tag(tag, attributes());

@@ -63,8 +63,13 @@ class Reader {
 
   /// Is the place at hand in a template?
   bool in_template() const { return tree_.in_template(); }
+  /// What holds where the last text, or the last element that holds nothing, stands.
+  Context context() const { return xml_ ? xml_tree_.context() : tree_.context(); }
+  /// Says what holds within the element of the last start tag, if that is still open: the number of
+  /// the link that it is (0 for none), and whether it hides what is in it.
+  void set_own(std::uint32_t link, bool hides);
   /// The tree of HTML.
-  Tree& tree() { return tree_; }
+  const Tree& tree() const { return tree_; }
   /// The open elements of XML.
   XmlTree& xml_tree() { return xml_tree_; }
   const XmlTree& xml_tree() const { return xml_tree_; }

@@ -336,8 +336,8 @@ void Tree::reset_mode() {
   const OpenElements::Entry& entry = open_.entry(told);
   auto element = static_cast<Element>(entry.name);
   const bool last = told == 0;
-  if (last && is_fragment_) element = fragment_of_.space == Space::html ? fragment_of_.element
-                                                                         : Element::other;
+  if (last && is_fragment_)
+    element = fragment_of_.space == Space::html ? fragment_of_.element : Element::other;
   switch (element) {
     case Element::td:
     case Element::th:

@@ -29,9 +29,9 @@ void Tree::start_list_item(Tag& tag) {
   const Index found = open_.nearest(OpenElements::kItemEnd);
   const OpenElements::Entry& entry = open_.entry(found);
   if (entry.space == Space::html) {
-    const bool is_item = tag.element == Element::li
-                             ? entry.name == name_of(Element::li)
-                             : entry.name == name_of(Element::dd) || entry.name == name_of(Element::dt);
+    const bool is_item = tag.element == Element::li ? entry.name == name_of(Element::li)
+                                                    : entry.name == name_of(Element::dd) ||
+                                                          entry.name == name_of(Element::dt);
     if (is_item) open_.pop_to(found);
   }
   close_paragraph_in_scope();
@@ -378,8 +378,8 @@ Tree::Step Tree::end_in_body(const Token& tag) {
     case Element::h5:
     case Element::h6: {
       Index heading = kNone;
-      for (const Element each : {Element::h1, Element::h2, Element::h3, Element::h4, Element::h5,
-                                 Element::h6}) {
+      for (const Element each :
+           {Element::h1, Element::h2, Element::h3, Element::h4, Element::h5, Element::h6}) {
         const Index found = open_.last(each);
         if (found != kNone && (heading == kNone || found > heading)) heading = found;
       }
@@ -435,8 +435,7 @@ void Tree::end_form() {
     has_form_ = false;
     if (!had || form_entry_ == kNone || form_entry_ > open_.top()) return;
     const OpenElements::Entry& entry = open_.entry(form_entry_);
-    if (!entry.live || entry.node != form_ ||
-        form_entry_ < open_.nearest(OpenElements::kScopeEnd))
+    if (!entry.live || entry.node != form_ || form_entry_ < open_.nearest(OpenElements::kScopeEnd))
       return;
     imply_end_tags();
     open_.remove(form_entry_);

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "html/tokenizer.h"
 #include "basewalk/html/space.h"
+#include "html/tokenizer.h"
 
 namespace basewalk::html {
 

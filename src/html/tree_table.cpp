@@ -102,7 +102,12 @@ Tree::Step Tree::start_in_table(Tag& tag) {
       insert_void(tag);
       return Step::done;
     case Element::form:
-      if (has_form_ || open_.last(Element::template_) != kNone) return Step::done;
+      // As in Chromium; to the standard there is none in templates.
+      if (open_.last(Element::template_) != kNone) {
+        insert_void(tag);
+        return Step::done;
+      }
+      if (has_form_) return Step::done;
       insert_void(tag);
       has_form_ = true;
       form_ = last_node_;

@@ -75,6 +75,10 @@ void Tree::text(const Token& token) {
   Slice slice{token.text, token.state};
   if (std::exchange(skips_line_end_, false)) {
     // A line end behind <pre> and its kin is none.
+    if (slice.state == TextState::data)
+      slice.written.remove_prefix(
+          std::min(slice.written.find_first_not_of('\0'), slice.written.size()));
+    if (slice.written.empty()) return;
     const std::string_view text = slice.written;
     std::size_t skip = 0;
     if (text.starts_with("\r\n"))
@@ -164,7 +168,8 @@ void Tree::text_in_mode(Slice slice) {
         break;
       case Mode::after_body:
       case Mode::after_after_body:
-        if (!blank.written.empty()) text_in_body(blank);
+        // As in Chromium nothing is reconstructed for it; the standard has it done as in the body.
+        if (!blank.written.empty()) put_text(blank.written, blank.state, Nul::drop);
         if (!ends) mode_ = Mode::in_body;
         break;
       case Mode::after_after_frameset:
@@ -180,7 +185,8 @@ void Tree::text_in_mode(Slice slice) {
 
 void Tree::text_in_body(Slice slice) {
   // NUL is nothing.
-  if (slice.state == TextState::data && slice.written.find_first_not_of('\0') == std::string_view::npos)
+  if (slice.state == TextState::data &&
+      slice.written.find_first_not_of('\0') == std::string_view::npos)
     return;
   reconstruct();
   if (frameset_ok_ && blank_prefix(slice.written, slice.state, true) < slice.written.size())

@@ -55,6 +55,7 @@ XmlTree::Open& XmlTree::start_tag(const Token& tag, const std::vector<TagAttribu
   } else {
     open.inherited = open_.back().inherited;
     open.scope = open_.back().scope;
+    open.inside = open_.back().inside;
     // Inside HTML they are often written without their namespace.
     if (open.inherited == Space::html && vocabulary_by_root(tag.text) != Space::other)
       open.inherited = vocabulary_by_root(tag.text);

@@ -27,6 +27,7 @@ class XmlTree {
     std::uint32_t scope = 0;         ///< set by the caller, who knows about bases
     Space inherited = Space::other;  // of names without a prefix
     std::size_t prefixes = 0;        // how many were known around it
+    Context inside;                  // what holds in it
   };
 
   void reset();
@@ -38,6 +39,15 @@ class XmlTree {
   /// The innermost open element; null where there is none.
   Open* top() { return open_.empty() ? nullptr : &open_.back(); }
   const Open* top() const { return open_.empty() ? nullptr : &open_.back(); }
+  /// What holds within it.
+  Context context() const { return open_.empty() ? Context{} : open_.back().inside; }
+  /// Says what holds there besides; a link of 0 is none.
+  void set_own(std::uint32_t link, bool hides) {
+    if (open_.empty()) return;
+    Context& inside = open_.back().inside;
+    if (link != 0) inside.link = link;
+    inside.hidden = inside.hidden || hides;
+  }
 
  private:
   struct Prefix {

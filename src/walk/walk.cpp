@@ -362,28 +362,28 @@ bool Walker::Impl::may_embed(const base::Scope& outer, const extract::Find& find
 
 // The scope of each stretch of the text: around it, and on top the first base that it names ([B4]).
 void Walker::Impl::make_scopes(const Current& at) {
-  std::vector<const extract::Find*> first(finds_.scopes.size(), nullptr);
+  const std::vector<const extract::Find*> first = extract::bases_of(finds_);
   const bool identity = at.reading.encoding == mime::Encoding::identity;
   const auto offset = [&](std::size_t in_text) {
     return at.part.body.begin + (identity ? std::min(in_text, at.part.body.size()) : 0);
   };
   for (const extract::Find& find : finds_.finds) {
-    if (find.kind != extract::FindKind::base) continue;
-    const extract::Find*& slot = first[find.scope];
-    if (slot == nullptr)
-      slot = &find;
-    else if (options_.honor.html_base)
+    if (find.kind != extract::FindKind::base || !options_.honor.html_base) continue;
+    if (first[find.scope] != &find)
       notes_.add(NoteCode::base_later, at.index, offset(find.begin), find.raw);
   }
   scopes_.clear();
+  // What is around a scope, whatever base that has of its own.
+  const auto around = [&](std::size_t i) {
+    const extract::BaseScope& scope = finds_.scopes[i];
+    if (i == 0) return at.scope;
+    if (scope.kind == extract::ScopeKind::data)  // RFC 2397: it came from nowhere
+      return base::Scope::outermost(options_.rules, options_.honor);
+    return scopes_[scope.outer];
+  };
   for (std::size_t i = 0; i < finds_.scopes.size(); ++i) {
     const extract::BaseScope& scope = finds_.scopes[i];
-    if (i == 0)
-      scopes_.push_back(at.scope);
-    else if (scope.kind == extract::ScopeKind::data)  // RFC 2397: it came from nowhere
-      scopes_.push_back(base::Scope::outermost(options_.rules, options_.honor));
-    else
-      scopes_.push_back(scopes_[scope.outer]);
+    scopes_.push_back(around(scope.kind == extract::ScopeKind::earlier ? scope.outer : i));
     if (first[i] == nullptr) continue;
     if (!may_embed(scopes_[i], *first[i])) {
       notes_.add(NoteCode::limit_output, at.index, offset(first[i]->begin), first[i]->raw);

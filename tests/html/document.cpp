@@ -15,22 +15,64 @@ using namespace basewalk::html;
 namespace {
 
 // 13.2.6.1, "adjust SVG attributes": those that are not all lower case.
-constexpr std::string_view kSvgAttributes[] = {
-    "attributeName",     "attributeType",     "baseFrequency",    "baseProfile",
-    "calcMode",          "clipPathUnits",     "diffuseConstant",  "edgeMode",
-    "filterUnits",       "glyphRef",          "gradientTransform", "gradientUnits",
-    "kernelMatrix",      "kernelUnitLength",  "keyPoints",        "keySplines",
-    "keyTimes",          "lengthAdjust",      "limitingConeAngle", "markerHeight",
-    "markerUnits",       "markerWidth",       "maskContentUnits", "maskUnits",
-    "numOctaves",        "pathLength",        "patternContentUnits", "patternTransform",
-    "patternUnits",      "pointsAtX",         "pointsAtY",        "pointsAtZ",
-    "preserveAlpha",     "preserveAspectRatio", "primitiveUnits", "refX",
-    "refY",              "repeatCount",       "repeatDur",        "requiredExtensions",
-    "requiredFeatures",  "specularConstant",  "specularExponent", "spreadMethod",
-    "startOffset",       "stdDeviation",      "stitchTiles",      "surfaceScale",
-    "systemLanguage",    "tableValues",       "targetX",          "targetY",
-    "textLength",        "viewBox",           "viewTarget",       "xChannelSelector",
-    "yChannelSelector",  "zoomAndPan"};
+constexpr std::string_view kSvgAttributes[] = {"attributeName",
+                                               "attributeType",
+                                               "baseFrequency",
+                                               "baseProfile",
+                                               "calcMode",
+                                               "clipPathUnits",
+                                               "diffuseConstant",
+                                               "edgeMode",
+                                               "filterUnits",
+                                               "glyphRef",
+                                               "gradientTransform",
+                                               "gradientUnits",
+                                               "kernelMatrix",
+                                               "kernelUnitLength",
+                                               "keyPoints",
+                                               "keySplines",
+                                               "keyTimes",
+                                               "lengthAdjust",
+                                               "limitingConeAngle",
+                                               "markerHeight",
+                                               "markerUnits",
+                                               "markerWidth",
+                                               "maskContentUnits",
+                                               "maskUnits",
+                                               "numOctaves",
+                                               "pathLength",
+                                               "patternContentUnits",
+                                               "patternTransform",
+                                               "patternUnits",
+                                               "pointsAtX",
+                                               "pointsAtY",
+                                               "pointsAtZ",
+                                               "preserveAlpha",
+                                               "preserveAspectRatio",
+                                               "primitiveUnits",
+                                               "refX",
+                                               "refY",
+                                               "repeatCount",
+                                               "repeatDur",
+                                               "requiredExtensions",
+                                               "requiredFeatures",
+                                               "specularConstant",
+                                               "specularExponent",
+                                               "spreadMethod",
+                                               "startOffset",
+                                               "stdDeviation",
+                                               "stitchTiles",
+                                               "surfaceScale",
+                                               "systemLanguage",
+                                               "tableValues",
+                                               "targetX",
+                                               "targetY",
+                                               "textLength",
+                                               "viewBox",
+                                               "viewTarget",
+                                               "xChannelSelector",
+                                               "yChannelSelector",
+                                               "zoomAndPan"};
 constexpr std::string_view kForeignAttributes[] = {
     "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show",
     "xlink:title",   "xlink:type",    "xml:lang",   "xml:space",  "xmlns:xlink"};
@@ -114,8 +156,7 @@ void Document::place(std::size_t node, Location at) {
     nodes_[node].parent = parent;
     return;
   }
-  const bool beside =
-      at.where == Location::Where::beside && nodes_[other].parent != kNone;
+  const bool beside = at.where == Location::Where::beside && nodes_[other].parent != kNone;
   const std::size_t parent = beside ? nodes_[other].parent : holder(other);
   nodes_[parent].children.push_back(node);
   nodes_[node].parent = parent;
@@ -217,9 +258,53 @@ void Document::doctype(const Token& token) {
   added.kind = Node::Kind::doctype;
   added.name = doctype.name.value_or("");
   if (!doctype.public_id.value_or("").empty() || !doctype.system_id.value_or("").empty())
-    added.name += " \"" + doctype.public_id.value_or("") + "\" \"" +
-                  doctype.system_id.value_or("") + "\"";
+    added.name +=
+        " \"" + doctype.public_id.value_or("") + "\" \"" + doctype.system_id.value_or("") + "\"";
   place(add(std::move(added)), {});
+}
+
+// The elements of HTML of a name below a node, in the order of the tree.
+std::vector<std::size_t> Document::below(std::size_t node, std::string_view name) const {
+  std::vector<std::size_t> found;
+  std::vector<std::size_t> waiting(nodes_[node].children.rbegin(), nodes_[node].children.rend());
+  while (!waiting.empty()) {
+    const Node& next = nodes_[waiting.back()];
+    if (next.kind == Node::Kind::element && next.space == Space::html && next.name == name)
+      found.push_back(waiting.back());
+    waiting.pop_back();
+    waiting.insert(waiting.end(), next.children.rbegin(), next.children.rend());
+  }
+  return found;
+}
+
+std::size_t Document::copy(std::size_t node, std::size_t parent) {
+  Node made = nodes_[node];
+  const std::vector<std::size_t> children = std::move(made.children);
+  made.children.clear();
+  made.parent = parent;
+  const std::size_t index = add(std::move(made));
+  for (const std::size_t each : children) {
+    const std::size_t child = copy(each, index);
+    nodes_[index].children.push_back(child);
+  }
+  return index;
+}
+
+// WHATWG HTML 4.10.10, "maybe clone an option into selectedcontent".
+void Document::fill_selected_content() {
+  for (const std::size_t select : below(0, "select")) {
+    const std::vector<std::size_t> contents = below(select, "selectedcontent");
+    const std::vector<std::size_t> options = below(select, "option");
+    if (contents.empty() || options.empty()) continue;
+    std::size_t chosen = options.front();
+    for (const std::size_t option : options)
+      if (nodes_[option].attributes.contains(u"selected")) chosen = option;
+    const std::vector<std::size_t> children = nodes_[chosen].children;
+    for (const std::size_t each : children) {
+      const std::size_t child = copy(each, contents.front());
+      nodes_[contents.front()].children.push_back(child);
+    }
+  }
 }
 
 NodeId Document::root() const {
@@ -285,14 +370,15 @@ std::string read_through(std::string_view text, Tree& tree, Document& document, 
     switch (token.kind) {
       case TokenKind::end_of_text:
         tree.finish();
+        document.fill_selected_content();
         return document.dump(from);
       case TokenKind::text:
         tree.text(token);
         break;
       case TokenKind::start_tag:
         if (!token.unterminated) {
-          const Tree::Opened opened =
-              tree.start_tag(token, tokens.attributes(), text.substr(token.begin, token.end - token.begin));
+          const Tree::Opened opened = tree.start_tag(
+              token, tokens.attributes(), text.substr(token.begin, token.end - token.begin));
           if (opened.content != TextState::data) tokens.set_state(opened.content, token.text);
         }
         break;

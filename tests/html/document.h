@@ -19,6 +19,8 @@ class Document final : public html::TreeSink {
 
   /// The nodes below one, a line each.
   std::string dump(html::NodeId from = html::kDocument) const;
+  /// What a `selectedcontent` holds: a copy of what the chosen option of its select does.
+  void fill_selected_content();
   /// The first element below the document.
   html::NodeId root() const;
 
@@ -49,6 +51,8 @@ class Document final : public html::TreeSink {
   std::size_t add(Node node);
   void place(std::size_t node, html::Location at);
   void take_out(std::size_t node);
+  std::size_t copy(std::size_t node, std::size_t parent);
+  std::vector<std::size_t> below(std::size_t node, std::string_view name) const;
   std::size_t holder(std::size_t node) const;
   void add_attributes(Node& node, const std::vector<html::TagAttribute>& attributes);
 

@@ -61,7 +61,7 @@ constexpr Row kHtml[] = {
     ROW("<script><!--<script></script>--></script>a",
         "script script[<!--<script></script>-->] [a] "),
     ROW("<plaintext><a></plaintext><b>", "plaintext plaintext[<a></plaintext><b>] "),
-    ROW("<noscript><a></noscript>b", "? a [b] "),
+    ROW("<noscript><a></noscript>b", "noscript a [b] "),
     ROW("<style></style>a<title></title>b", "style [a] title [b] "),
     ROW("<style/>a</style>b", "style style[a] [b] "),
     // Templates; an end tag that has none is nothing.
@@ -117,7 +117,7 @@ constexpr Row kHtml[] = {
     ROW("<svg><foreignObject><p><svg></foreignObject></svg></p></foreignObject><a>",
         "svg:svg svg:foreignobject p svg:svg svg:a "),
     // Within an integration point HTML's void elements hold nothing.
-    ROW("<svg><desc><br><img><image></desc><a>", "svg:svg svg:desc br img image svg:a "),
+    ROW("<svg><desc><br><img><image></desc><a>", "svg:svg svg:desc br img img svg:a "),
     // A style of SVG is text, but not in a state of its own; so is its CDATA section.
     ROW("<svg><style>a<b></style>c</svg>d", "svg:svg svg:style svg:style[a] b [c] [d] "),
     ROW("<svg><style>a<x></x></style>c</svg>d", "svg:svg svg:style svg:style[a] svg:? [c] [d] "),

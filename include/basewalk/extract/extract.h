@@ -36,14 +36,21 @@ enum class ScopeKind : std::uint8_t {
   conditional,  ///< an MSO conditional comment: its <base> counts for links in such comments only
   data,         ///< a `data:` URL: a document whose relative references have no base but its own
   element,      ///< an element with a base of its own: object/applet[codebase], xml:base
+  earlier,      ///< the scope `outer` as it was when a srcdoc in it was made (HTML 7.4.2.2)
 };
 
+/// Values of BaseScope::base.
+inline constexpr std::uint32_t kFirstBase = 0xFFFFFFFF;  ///< the first find of the scope, if any
+inline constexpr std::uint32_t kNoBase = 0xFFFFFFFE;     ///< none
+
 /// A stretch of text with a base of its own, if a Find of kind `base` names it.  Several finds may
-/// name one scope's base: the first counts (semantics [B4]); those before and after it in the text
-/// alike use it.
+/// name one scope's base: the first of the tree counts (semantics [B4]); references before and
+/// after it in the text alike use it.
 struct BaseScope {
   std::uint32_t outer = 0;  ///< index of the scope around it; itself for scope 0
   ScopeKind kind = ScopeKind::document;
+  /// Which find names its base: an index, kFirstBase or kNoBase.
+  std::uint32_t base = kFirstBase;
   /// Of a srcdoc: offsets of the attribute's value in the text that was given, and how it stands
   /// there; `fixed` where it lies in another srcdoc, or is no attribute.
   Written written = {};
@@ -117,6 +124,10 @@ class Finds {
   struct [[gnu::visibility("hidden")]] Memory;
   std::unique_ptr<Memory> memory_;
 };
+
+/// For each of Finds::scopes the find that names its base, null where none does: BaseScope::base.
+/// Pointers into `finds`.
+std::vector<const Find*> bases_of(const Finds& finds);
 
 struct Options {
   std::size_t depth = 100;        ///< of srcdoc documents in one another

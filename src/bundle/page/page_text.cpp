@@ -120,16 +120,15 @@ void PageText::search(base::Scope outer) {
       break;
   }
   std::vector<extract::Find>& finds = found_.finds;
-  std::vector<const extract::Find*> bases(found_.scopes.size(), nullptr);
-  for (const extract::Find& find : finds)
-    if (find.kind == extract::FindKind::base && bases[find.scope] == nullptr)
-      bases[find.scope] = &find;
-  scopes_.assign(1, outer);
+  const std::vector<const extract::Find*> bases = extract::bases_of(found_);
+  scopes_.clear();
+  // What is around a scope, whatever base that has of its own.
+  const auto around_of = [&](std::size_t i) {
+    return i == 0 ? outer : scopes_[found_.scopes[i].outer];
+  };
   for (std::size_t i = 0; i < found_.scopes.size(); ++i) {
-    if (i > 0) {
-      base::Scope around = scopes_[found_.scopes[i].outer];
-      scopes_.push_back(std::move(around));
-    }
+    const extract::BaseScope& each = found_.scopes[i];
+    scopes_.push_back(around_of(each.kind == extract::ScopeKind::earlier ? each.outer : i));
     if (bases[i] == nullptr) continue;
     const url::Base* const around = scopes_[i].url();
     if (!budget_.take(bases[i]->raw.size() + (around != nullptr ? around->text().size() : 0)))
