@@ -49,13 +49,24 @@ void OpenElements::DeadCount::grow(std::size_t size) {
   }
 }
 
-void OpenElements::DeadCount::add(Index slot, std::size_t size) {
-  grow(size);
+void OpenElements::DeadCount::clear() {
+  sums_.clear();
+  count_ = 0;
+}
+
+void OpenElements::DeadCount::drop(Index slot) {
+  if (sums_.size() > slot) sums_.resize(slot);
+  if (--count_ == 0) sums_.clear();
+}
+
+void OpenElements::DeadCount::add(Index slot) {
+  ++count_;
+  grow(std::size_t{slot} + 1);
   for (std::size_t i = std::size_t{slot} + 1; i <= sums_.size(); i += i & (~i + 1)) ++sums_[i - 1];
 }
 
 std::size_t OpenElements::DeadCount::before(std::size_t slot) {
-  if (sums_.empty()) return 0;
+  if (count_ == 0) return 0;
   grow(slot);
   std::size_t count = 0;
   for (std::size_t i = slot; i > 0; i -= i & (~i + 1)) count += sums_[i - 1];
@@ -84,6 +95,8 @@ void OpenElements::reset() {
   hiding_.clear();
   twins_.clear();
   dead_.clear();
+  last_open_ = kNone;
+  knows_last_open_ = true;
   markers_ = 0;
   last_was_formatting_ = false;
   last_opened_ = kNone;
@@ -276,17 +289,19 @@ OpenElements::Index OpenElements::live_slot_at_or_below(Index slot, Index lowest
 }
 
 // The topmost formatting element that is open.
-OpenElements::Index OpenElements::last_open_slot() const {
+void OpenElements::find_last_open() const {
+  knows_last_open_ = true;
+  last_open_ = kNone;
   auto at = static_cast<Index>(segments_.size() - 1);
   const Index last = at;
   while (true) {
     Segment& segment = segments_[at];
     if (segment.open_end > segment.begin) {
-      const Index slot = live_slot_at_or_below(segment.open_end - 1, segment.begin);
-      if (slot != kNone) return slot;
+      last_open_ = live_slot_at_or_below(segment.open_end - 1, segment.begin);
+      if (last_open_ != kNone) return;
       if (at != last) segment.open_end = segment.begin;
     }
-    if (segment.below == kNone) return kNone;
+    if (segment.below == kNone) return;
     at = segments_[last].below = at == last ? segment.below : segments_[at].below;
   }
 }
@@ -320,10 +335,13 @@ void OpenElements::open_slots(Index begin, Index end) {
   }
   depth_ += count;
   segments_.back().open_end = end;
+  knows_last_open_ = false;
 }
 
 // Closes all from a slot on; the list keeps them.
 void OpenElements::close_slots(Index from) {
+  if (const Index last_open = last_open_slot(); last_open == kNone || last_open < from) return;
+  knows_last_open_ = false;
   auto at = static_cast<Index>(segments_.size() - 1);
   const Index last = at;
   while (true) {
@@ -355,7 +373,8 @@ void OpenElements::kill(Index slot) {
   // Only slots behind the last marker die.
   if (slot < segment.open_end) --depth_;
   slots_[slot] = {kNone, slot == 0 ? kNone : slot - 1};
-  dead_.add(slot, slots_.size());
+  dead_.add(slot);
+  knows_last_open_ = false;
   trim_slots();
 }
 
@@ -364,8 +383,10 @@ void OpenElements::trim_slots() {
   Segment& segment = segments_.back();
   const Index lowest =
       entries_.empty() ? segment.begin : std::max(segment.begin, entries_.back().first);
-  while (slots_.size() > lowest && slots_.back().formatting == kNone) slots_.pop_back();
-  dead_.shrink(slots_.size());
+  while (slots_.size() > lowest && slots_.back().formatting == kNone) {
+    slots_.pop_back();
+    dead_.drop(static_cast<Index>(slots_.size()));
+  }
   segment.open_end = std::min(segment.open_end, static_cast<Index>(slots_.size()));
 }
 
@@ -504,6 +525,8 @@ void OpenElements::push_formatting(const Token& tag, std::string_view written, N
   slots_.push_back({formatting, kNone});
   segments_.back().open_end = static_cast<Index>(slots_.size());
   ++depth_;
+  last_open_ = formattings_[formatting].slot;
+  knows_last_open_ = true;
   link_into_chain(formatting);
   last_was_formatting_ = true;
   last_opened_ = formatting;
@@ -523,7 +546,10 @@ void OpenElements::clear_to_marker() {
   const Index lowest = segment.begin;
   for (auto slot = static_cast<Index>(slots_.size()); slot > lowest; --slot) {
     const Index formatting = slots_[slot - 1].formatting;
-    if (formatting == kNone) continue;
+    if (formatting == kNone) {
+      dead_.drop(slot - 1);
+      continue;
+    }
     Formatting& gone = formattings_[formatting];
     if (gone.listed)
       unlist(formatting);
@@ -536,7 +562,7 @@ void OpenElements::clear_to_marker() {
   }
   slots_.resize(lowest);
   if (!slots_.empty() && slots_.back().formatting == kMarker) slots_.pop_back();
-  dead_.shrink(slots_.size());
+  knows_last_open_ = false;
   Segment& last = segments_.back();
   last.open_end = std::min(last.open_end, static_cast<Index>(slots_.size()));
 }
@@ -649,6 +675,7 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
     moved.slot = to;
   }
   entries_[block].first = to;
+  knows_last_open_ = false;
   // What holds in the block is what holds where it is now.
   Context outside = foster ? fostered() : ancestor.inside;
   if (!foster && on_slot) {

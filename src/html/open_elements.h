@@ -209,16 +209,16 @@ class OpenElements {
   // How many dead slots there are before each (a Fenwick tree).
   class DeadCount {
    public:
-    void clear() { sums_.clear(); }
-    void shrink(std::size_t size) {
-      if (sums_.size() > size) sums_.resize(size);
-    }
-    void add(Index slot, std::size_t size);
+    void clear();
+    void add(Index slot);
+    /// The last slot, a dead one, is gone.
+    void drop(Index slot);
     std::size_t before(std::size_t slot);
 
    private:
     void grow(std::size_t size);
     std::vector<std::uint32_t> sums_;
+    std::size_t count_ = 0;
   };
   struct NameHash {
     using is_transparent = void;
@@ -234,7 +234,11 @@ class OpenElements {
   Index& head(std::uint32_t name, bool foreign) { return heads_[2 * name + (foreign ? 1 : 0)]; }
   Index live_entry_at_or_below(Index index);
   Index live_slot_at_or_below(Index slot, Index lowest) const;
-  Index last_open_slot() const;
+  Index last_open_slot() const {
+    if (!knows_last_open_) find_last_open();
+    return last_open_;
+  }
+  void find_last_open() const;
   Index top_slot() const;
   std::size_t count_live(Index from, Index to);
   void drop_top_entry();
@@ -274,6 +278,8 @@ class OpenElements {
   std::set<Index> hiding_;                        // slots
   std::unordered_map<std::uint64_t, Index> twins_;
   DeadCount dead_;
+  mutable Index last_open_ = kNone;  // slot
+  mutable bool knows_last_open_ = true;
   std::uint32_t markers_ = 0;
   bool last_was_formatting_ = false;
   Index last_opened_ = kNone;
@@ -294,6 +300,7 @@ void OpenElements::reconstruct(bool visit, const Clone& clone) {
         ++depth_;
       }
       segments_.back().open_end = slot + 1;
+      knows_last_open_ = false;
     }
     return;
   }

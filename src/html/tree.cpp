@@ -63,7 +63,7 @@ void Tree::clear(const Settings& settings) {
   form_ = head_ = nodes_ = last_node_ = kDocument;
   form_entry_ = kNone;
   last_is_open_ = lost_body_ = false;
-  text_context_ = {};
+  was_fostered_ = false;
   is_fragment_ = false;
   fragment_of_ = {};
 }
@@ -206,18 +206,15 @@ void Tree::end_of_templates() {
 
 // 13.2.6.1, "the appropriate place".
 Location Tree::location(bool opens) {
+  if (fosters_here()) return open_.foster_location();
   const OpenElements::Current current = open_.current();
-  if (fosters_ && current.has(kFosters)) return open_.foster_location();
   // As Chromium counts them.
   if (open_.depth() + (opens ? 1 : 0) > OpenElements::kDeepest + 1)
     return {Location::Where::beside, current.node};
   return {Location::Where::inside, current.node};
 }
 
-Context Tree::outside() {
-  if (fosters_ && open_.current().has(kFosters)) return open_.fostered();
-  return open_.inside();
-}
+Context Tree::outside() const { return fosters_here() ? open_.fostered() : open_.inside(); }
 
 void Tree::insert(Tag& tag) {
   last_node_ = ++nodes_;
@@ -236,7 +233,7 @@ void Tree::insert_void(Tag& tag) {
   last_node_ = ++nodes_;
   if (settings_.sink != nullptr)
     settings_.sink->element(last_node_, Space::html, tag.name, tag.attributes, location(false));
-  text_context_ = outside();
+  was_fostered_ = fosters_here();
   tag.opened = {Fate::opened, tag.element, Space::html, TextState::data};
 }
 
@@ -275,7 +272,7 @@ void Tree::insert_foreign(Tag& tag, Space space) {
                             location(!tag.token.self_closing));
   tag.opened = {Fate::opened, tag.element, space, TextState::data};
   if (tag.token.self_closing) {
-    text_context_ = outside();
+    was_fostered_ = fosters_here();
     return;
   }
   const Context context = outside();

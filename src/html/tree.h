@@ -74,7 +74,7 @@ class Tree {
   OpenElements::Current current() const { return open_.current(); }
   bool in_template() const { return !template_modes_.empty(); }
   /// What holds where the last text was put.
-  Context context() const { return text_context_; }
+  Context context() const { return was_fostered_ ? open_.fostered() : open_.inside(); }
   /// Says what holds within the element of the last start tag, if that is still open.
   void set_own(std::uint32_t link, bool hides) {
     if (last_is_open_) open_.set_own(link, hides);
@@ -177,7 +177,8 @@ class Tree {
 
   // Where the next element goes; one that stays open, or one that holds nothing.
   Location location(bool opens = true);
-  Context outside();
+  bool fosters_here() const { return fosters_ && open_.current().has(kFosters); }
+  Context outside() const;
   void insert(Tag& tag);
   void insert_void(Tag& tag);
   void insert_formatting(Tag& tag);
@@ -228,7 +229,7 @@ class Tree {
   NodeId last_node_ = kDocument;
   bool last_is_open_ = false;
   bool lost_body_ = false;
-  Context text_context_;
+  bool was_fostered_ = false;  // the last text, or element that holds nothing
   bool is_fragment_ = false;
   OpenElements::Current fragment_of_;
 };

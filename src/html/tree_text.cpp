@@ -57,17 +57,12 @@ std::size_t ink_prefix(std::string_view text, TextState state) {
 }  // namespace
 
 void Tree::put_text(std::string_view written, TextState state, Nul nul) {
-  if (settings_.sink == nullptr) {
-    text_context_ = outside();
-    return;
-  }
-  const OpenElements::Current current = open_.current();
+  was_fostered_ = fosters_here();
+  if (settings_.sink == nullptr) return;
   // Text is never moved beside its element, however deep that is.
-  const Location at = fosters_ && current.has(kFosters)
-                          ? open_.foster_location()
-                          : Location{Location::Where::inside, current.node};
-  settings_.sink->text(written, state, nul, at);
-  text_context_ = outside();
+  settings_.sink->text(written, state, nul,
+                       was_fostered_ ? open_.foster_location()
+                                     : Location{Location::Where::inside, open_.current().node});
 }
 
 void Tree::text(const Token& token) {
