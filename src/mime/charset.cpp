@@ -39,13 +39,13 @@ bool keeps_ascii(const Charset& charset) {
 // Does it hold a byte that ISO-2022-JP does not take for itself?
 bool has_shifts(std::string_view ascii) { return ascii.find_first_of("\x1B\x0E\x0F"sv) != ascii.npos; }
 
-// UTF-16 with its zeros, which are the high bytes of ASCII, where the other order has them.
-bool looks_swapped(std::string_view bytes, const Charset& charset) {
+// UTF-16 with its zeros, which are the high bytes of ASCII, where big-endian has them.
+bool looks_big_endian(std::string_view bytes) {
   std::size_t even = 0;
   std::size_t odd = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(bytes.size(), 512); ++i)
     if (bytes[i] == '\0') ++(i % 2 == 0 ? even : odd);
-  return charset.kind == CharsetKind::utf16_le ? even > odd : odd > even;
+  return even > odd;
 }
 
 // A label as a note may show it.
@@ -151,6 +151,9 @@ struct CharsetDecoder::State {
         alike != nullptr && alike->kind != CharsetKind::replacement)
       return add_other(alike);
     std::string name = icu_label(label);
+    // Without a mark ICU takes it for big-endian; the highest byte of a character is zero.
+    const bool any_order = name == "utf-32" || name == "ucs-4" || name == "iso-10646-ucs-4";
+    if (any_order && bytes.size() >= 4 && bytes[0] != '\0' && bytes[3] == '\0') name = "utf-32le";
     if (!name.empty()) others.push_back({nullptr, std::move(name)});
   }
 
@@ -202,9 +205,10 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
       s.add_other(header);
     }
   }
-  if (declared.empty() && (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv))) {
+  if (declared.empty() &&
+      (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv))) {
     note(NoteCode::charset_conflict, 0, "utf-32");
-    s.add_other_by_label("utf-32");
+    s.others.push_back({nullptr, "utf-32"});
   }
 
   // What the text says.
@@ -229,6 +233,9 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
   }
 
   // Declarations that the bytes give the lie.
+  if (says_ascii && charset == header && ascii_only && named.charset != nullptr &&
+      !keeps_ascii(*named.charset))
+    s.add_other(named.charset);
   if (says_ascii && charset == header && !ascii_only) {
     note(NoteCode::charset_mismatch, ascii_prefix, shown(declared));
     s.add_other(named.charset != nullptr ? named.charset
@@ -239,9 +246,10 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
     if (text.find('\0') == std::string_view::npos && utf8::is_valid(text)) {
       note(NoteCode::charset_mismatch, 0, shown(declared));
       s.add_other(find_charset("utf-8"));
-    } else if (looks_swapped(text, *charset)) {
+    } else if (charset->kind == CharsetKind::utf16_le && !ascii::iequals(declared, "utf-16le") &&
+               looks_big_endian(text)) {  // no order is declared: RFC 2781 4.3
       note(NoteCode::charset_mismatch, 0, shown(declared));
-      s.add_other(find_charset(charset->kind == CharsetKind::utf16_le ? "utf-16be" : "utf-16le"));
+      s.add_other(find_charset("utf-16be"));
     }
   }
   if (charset == nullptr && ascii_only) {

@@ -43,7 +43,8 @@ std::string decoded(std::string_view label, std::string_view bytes) {
   const test::ExactCopy copy(bytes);
   Text text;
   const std::size_t error = mime::decode_characters(*charset, copy.view(), text);
-  BOOST_TEST((error == mime::kFits) == (text.text.find("\xEF\xBF\xBD") == std::string::npos));
+  // U+FFFD has a pointer of its own in GB 18030.
+  if (error != mime::kFits) BOOST_TEST(text.text.find("\xEF\xBF\xBD") != std::string::npos);
   return text.text;
 }
 
