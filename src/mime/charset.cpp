@@ -37,7 +37,9 @@ bool keeps_ascii(const Charset& charset) {
 }
 
 // Does it hold a byte that ISO-2022-JP does not take for itself?
-bool has_shifts(std::string_view ascii) { return ascii.find_first_of("\x1B\x0E\x0F"sv) != ascii.npos; }
+bool has_shifts(std::string_view ascii) {
+  return ascii.find_first_of("\x1B\x0E\x0F"sv) != ascii.npos;
+}
 
 // UTF-16 with its zeros, which are the high bytes of ASCII, where big-endian has them.
 bool looks_big_endian(std::string_view bytes) {
@@ -109,13 +111,13 @@ ByteOrderMark byte_order_mark(std::string_view bytes) {
 
 struct CharsetDecoder::State {
   std::string buffer, other_buffer;
-  std::string_view bytes;    // as given
-  std::string_view text;     // the first reading's
-  std::size_t skipped = 0;   // of the bytes: the mark
+  std::string_view bytes;      // as given
+  std::string_view text;       // the first reading's
+  std::size_t skipped = 0;     // of the bytes: the mark
   std::vector<Choice> others;  // still to be read, in order
-  Choice choice;             // of the last text
+  Choice choice;               // of the last text
   std::string used;
-  bool is_other = false;     // the last text is that of another reading
+  bool is_other = false;  // the last text is that of another reading
   std::vector<std::pair<std::string, UConverter*>> converters;
 
   State() = default;
@@ -266,12 +268,13 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
   if (charset->kind == CharsetKind::replacement) {
     note(NoteCode::charset_mismatch, 0, charset->name);
     s.add_other_by_label(header != nullptr ? declared : named.label);
-    if (s.others.empty()) s.add_other(find_charset(utf8::is_valid(text) ? "utf-8" : "windows-1252"));
+    if (s.others.empty())
+      s.add_other(find_charset(utf8::is_valid(text) ? "utf-8" : "windows-1252"));
   }
 
   // The conversion.
-  if (ascii_only && (keeps_ascii(*charset) ||
-                     (charset->kind == CharsetKind::iso_2022_jp && !has_shifts(text))))
+  if (ascii_only &&
+      (keeps_ascii(*charset) || (charset->kind == CharsetKind::iso_2022_jp && !has_shifts(text))))
     return s.text = text;
   if (charset->kind == CharsetKind::utf8) {
     const std::size_t valid = utf8::valid_prefix(text);

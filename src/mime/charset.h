@@ -39,8 +39,8 @@ struct Charset {
   const std::uint16_t* high = nullptr;  ///< single_byte: what 0x80 to 0xFF are; 0 for nothing
 };
 
-/// "Get an encoding" (Encoding Standard 4.2): the encoding of a label, in any case, with white space
-/// around it.  Null where the standard does not know it.
+/// "Get an encoding" (Encoding Standard 4.2): the encoding of a label, in any case, with white
+/// space around it.  Null where the standard does not know it.
 const Charset* find_charset(std::string_view label);
 
 /// The one whose label has the same letters and digits: "utf_8", "ISO 8859-2".  Null where there is

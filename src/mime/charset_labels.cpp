@@ -39,16 +39,26 @@ struct MailName {
   std::string_view name, known;
 };
 constexpr MailName kMailNames[] = {
-    {"ansi", "windows-1252"},      {"cn-gb", "gbk"},
-    {"cp50220", "iso-2022-jp"},    {"cp50221", "iso-2022-jp"},
-    {"cp54936", "gb18030"},        {"cp65000", "utf-7"},
-    {"cp65001", "utf-8"},          {"csiso885915", "iso-8859-15"},
-    {"csunicode11utf7", "utf-7"},  {"csutf7", "utf-7"},
-    {"csutf8", "utf-8"},           {"iso-2022-jp-ms", "iso-2022-jp"},
-    {"ucs-2be", "utf-16be"},       {"ucs-2le", "utf-16le"},
-    {"ucs-4be", "utf-32be"},       {"ucs-4le", "utf-32le"},
-    {"uhc", "euc-kr"},             {"utf8mb4", "utf-8"},
-    {"win1251", "windows-1251"},   {"win1252", "windows-1252"},
+    {"ansi", "windows-1252"},
+    {"cn-gb", "gbk"},
+    {"cp50220", "iso-2022-jp"},
+    {"cp50221", "iso-2022-jp"},
+    {"cp54936", "gb18030"},
+    {"cp65000", "utf-7"},
+    {"cp65001", "utf-8"},
+    {"csiso885915", "iso-8859-15"},
+    {"csunicode11utf7", "utf-7"},
+    {"csutf7", "utf-7"},
+    {"csutf8", "utf-8"},
+    {"iso-2022-jp-ms", "iso-2022-jp"},
+    {"ucs-2be", "utf-16be"},
+    {"ucs-2le", "utf-16le"},
+    {"ucs-4be", "utf-32be"},
+    {"ucs-4le", "utf-32le"},
+    {"uhc", "euc-kr"},
+    {"utf8mb4", "utf-8"},
+    {"win1251", "windows-1251"},
+    {"win1252", "windows-1252"},
     {"x-unicode-2-0-utf-7", "utf-7"},
 };
 
@@ -94,9 +104,8 @@ const Charset* find_charset_loosely(std::string_view label) {
   if (label.size() > kLongest) return nullptr;
   label = without_mail_name(label);
   if (std::none_of(label.begin(), label.end(), ascii::is_alnum)) return nullptr;
-  const auto row = std::find_if(std::begin(kLabels), std::end(kLabels), [&](const LabelRow& each) {
-    return is_alike(each.label, label);
-  });
+  const auto row = std::find_if(std::begin(kLabels), std::end(kLabels),
+                                [&](const LabelRow& each) { return is_alike(each.label, label); });
   return row == std::end(kLabels) ? nullptr : &kCharsets[row->charset];
 }
 

@@ -254,7 +254,7 @@ class LateScan : Scanner {
   }
 
   void skip_raw_text(std::string_view name) {
-    constexpr std::string_view kNames[] = {"title", "textarea", "style",    "script",
+    constexpr std::string_view kNames[] = {"title", "textarea", "style",   "script",
                                            "xmp",   "iframe",   "noembed", "noframes"};
     if (ascii::iequals(name, "plaintext")) at_ = text_.size();
     if (std::none_of(std::begin(kNames), std::end(kNames),
@@ -332,8 +332,7 @@ NamedCharset find_charset_in_text(std::string_view bytes, TextKind kind) {
   // "<?x" in UTF-16, without a byte order mark.
   if (head.starts_with("<\0?\0x\0"sv)) named.charset = find_charset("utf-16le");
   if (head.starts_with("\0<\0?\0x"sv)) named.charset = find_charset("utf-16be");
-  if (named.charset == nullptr && kind == TextKind::html)
-    Prescan(head, named).run();
+  if (named.charset == nullptr && kind == TextKind::html) Prescan(head, named).run();
   if (named.charset == nullptr) look_in_xml_declaration(head, named);
   return named;
 }

@@ -59,7 +59,8 @@ class Decoding {
     first_error_ = std::min(first_error_, at_);
     put(utf8::kReplacement, count);
   }
-  // Of a lead byte and one more: the character, or an error, which an ASCII byte does not belong to.
+  // Of a lead byte and one more: the character, or an error, which an ASCII byte does not belong
+  // to.
   void put_pair(char32_t code_point) {
     if (code_point != 0)
       put(code_point, 2);
@@ -322,8 +323,8 @@ void Decoding::shift_jis() {
       const unsigned trail = byte(at_ + 1);
       char32_t c = 0;
       if (is_in(trail, 0x40, 0x7E) || is_in(trail, 0x80, 0xFC)) {
-        const unsigned pointer = (lead - (lead < 0xA0 ? 0x81 : 0xC1)) * 188 + trail -
-                                 (trail < 0x7F ? 0x40 : 0x41);
+        const unsigned pointer =
+            (lead - (lead < 0xA0 ? 0x81 : 0xC1)) * 188 + trail - (trail < 0x7F ? 0x40 : 0x41);
         c = is_in(pointer, 8836, 10715) ? 0xE000 + (pointer - 8836) : in_index(kJis0208, pointer);
       }
       put_pair(c);

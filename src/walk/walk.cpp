@@ -187,7 +187,7 @@ class Walker::Impl {
   // those after it, each with its place in the bytes.
   bool several_charsets_ = false;
   std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
-  std::vector<std::size_t> sources_;  // of finds_.finds, in the bytes
+  std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
 };
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
@@ -524,9 +524,8 @@ void Walker::Impl::find_sources() {
   const std::vector<extract::Find>& finds = finds_.finds;
   std::vector<std::size_t> order(finds.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return finds[a].begin < finds[b].begin;
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return finds[a].begin < finds[b].begin; });
   std::vector<std::size_t> places(finds.size());
   std::transform(order.begin(), order.end(), places.begin(),
                  [&](std::size_t i) { return finds[i].begin; });

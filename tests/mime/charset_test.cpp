@@ -167,8 +167,9 @@ BOOST_AUTO_TEST_CASE(a_late_meta_counts_for_ascii_with_shifts) {
 
 BOOST_AUTO_TEST_CASE(looks_for_a_charset_in_linear_time) {
   // Each would take minutes if it were looked for anew from every place.
-  for (const char* piece : {"<!-- --!>", "<!--", "<title>", "<title></title", "<a '", "<meta charset=\"",
-                            "<?", "</", "<meta charset=x>", "charset", "\x1B"}) {
+  for (const char* piece :
+       {"<!-- --!>", "<!--", "<title>", "<title></title", "<a '", "<meta charset=\"", "<?", "</",
+        "<meta charset=x>", "charset", "\x1B"}) {
     std::string text;
     while (text.size() < 4000000) text += piece;
     text += "\xC1";
@@ -188,12 +189,33 @@ BOOST_AUTO_TEST_CASE(knows_where_in_the_bytes_a_text_comes_from) {
   };
   const Row rows[] = {
       {"utf-8", "caf\xC3\xA9!", {0, 3, 5, 6}, {0, 3, 5, 6}},
-      {"utf-8", "\xEF\xBB\xBF" "ab", {0, 1, 2}, {3, 4, 5}},
-      {"utf-8", "a\xFF" "b", {0, 1, 4, 5}, {0, 1, 2, 3}},
-      {"iso-8859-1", "\xE9" "a", {0, 2, 3}, {0, 1, 2}},
-      {"shift_jis", "a\x93\xFA" "b\x81<", {0, 1, 4, 5, 8, 9}, {0, 1, 3, 4, 5, 6}},
+      {"utf-8",
+       "\xEF\xBB\xBF"
+       "ab",
+       {0, 1, 2},
+       {3, 4, 5}},
+      {"utf-8",
+       "a\xFF"
+       "b",
+       {0, 1, 4, 5},
+       {0, 1, 2, 3}},
+      {"iso-8859-1",
+       "\xE9"
+       "a",
+       {0, 2, 3},
+       {0, 1, 2}},
+      {"shift_jis",
+       "a\x93\xFA"
+       "b\x81<",
+       {0, 1, 4, 5, 8, 9},
+       {0, 1, 3, 4, 5, 6}},
       {"iso-2022-jp", "a\x1B$BF|\x1B(Bb", {0, 1, 4, 5}, {0, 4, 9, 10}},
-      {"utf-16le", std::string("\xFF\xFE" "a\0\x3D\xD8\0\xDE", 8), {0, 1, 5}, {2, 4, 8}},
+      {"utf-16le",
+       std::string("\xFF\xFE"
+                   "a\0\x3D\xD8\0\xDE",
+                   8),
+       {0, 1, 5},
+       {2, 4, 8}},
       {"utf-7", "a+AOk-b", {0, 1, 3, 4}, {0, 2, 6, 7}, true},
       {"hz-gb-2312", "~{VP~}a", {0, 3, 4}, {2, 6, 7}, true},
   };
@@ -211,8 +233,8 @@ BOOST_AUTO_TEST_CASE(knows_where_in_the_bytes_a_text_comes_from) {
 BOOST_AUTO_TEST_CASE(knows_labels_as_the_standard_writes_them) {
   BOOST_TEST(mime::find_charset("ISO_8859-1:1987")->name == "windows-1252");
   BOOST_TEST(mime::find_charset(" UTF8\r\n")->name == "utf-8");
-  for (const char* none : {"", " ", "utf", "utf 8", "utf_8", "\"utf-8\"", "utf-8;", "utf-7", "cp437",
-                           "utf-32", "ibm037", "utf-8\v", "\xC2\xA0utf-8"})
+  for (const char* none : {"", " ", "utf", "utf 8", "utf_8", "\"utf-8\"", "utf-8;", "utf-7",
+                           "cp437", "utf-32", "ibm037", "utf-8\v", "\xC2\xA0utf-8"})
     BOOST_TEST(mime::find_charset(none) == nullptr, none);
   BOOST_TEST(mime::find_charset(std::string(1000, 'a')) == nullptr);
 }
@@ -223,8 +245,9 @@ BOOST_AUTO_TEST_CASE(knows_more_labels_for_other_readings) {
   BOOST_TEST(mime::find_charset_loosely("CN-GB")->name == "gbk");
   for (const char* none : {"", "-", "utf", "ibm037"})
     BOOST_TEST(mime::find_charset_loosely(none) == nullptr, none);
-  for (const char* known : {"utf-7", "cp65000", "x-unicode-2-0-utf-7", "hz", "iso-2022-cn", "ibm037",
-                            "cp437", "utf-32", "UCS-4LE", "scsu", "bocu-1", "euc-tw", "utf8mb4"})
+  for (const char* known :
+       {"utf-7", "cp65000", "x-unicode-2-0-utf-7", "hz", "iso-2022-cn", "ibm037", "cp437", "utf-32",
+        "UCS-4LE", "scsu", "bocu-1", "euc-tw", "utf8mb4"})
     BOOST_TEST(mime::is_known_charset(known), known);
   for (const char* none : {"", "x-unknown", "utf-16,version=1", "unknown-8bit"})
     BOOST_TEST(!mime::is_known_charset(none), none);

@@ -79,20 +79,14 @@ std::string two(unsigned lead, unsigned trail) { return bytes_of({lead, trail});
 const std::multimap<std::string, Form> kForms = {
     {"big5",
      {"big5",
-      [](unsigned p) {
-        return two(p / 157 + 0x81, p % 157 + (p % 157 < 0x3F ? 0x40 : 0x62));
-      }}},
+      [](unsigned p) { return two(p / 157 + 0x81, p % 157 + (p % 157 < 0x3F ? 0x40 : 0x62)); }}},
     {"euc-kr", {"euc-kr", [](unsigned p) { return two(p / 190 + 0x81, p % 190 + 0x41); }}},
     {"gb18030",
      {"gbk",
-      [](unsigned p) {
-        return two(p / 190 + 0x81, p % 190 + (p % 190 < 0x3F ? 0x40 : 0x41));
-      }}},
+      [](unsigned p) { return two(p / 190 + 0x81, p % 190 + (p % 190 < 0x3F ? 0x40 : 0x41)); }}},
     {"gb18030",
      {"gb18030",
-      [](unsigned p) {
-        return two(p / 190 + 0x81, p % 190 + (p % 190 < 0x3F ? 0x40 : 0x41));
-      }}},
+      [](unsigned p) { return two(p / 190 + 0x81, p % 190 + (p % 190 < 0x3F ? 0x40 : 0x41)); }}},
     {"jis0208",
      {"euc-jp",
       [](unsigned p) { return p < 94 * 94 ? two(p / 94 + 0xA1, p % 94 + 0xA1) : std::string(); }}},
@@ -109,8 +103,7 @@ const std::multimap<std::string, Form> kForms = {
         const unsigned trail = p % 188;
         return two(lead + (lead < 0x1F ? 0x81 : 0xC1), trail + (trail < 0x3F ? 0x40 : 0x41));
       }}},
-    {"jis0212",
-     {"euc-jp", [](unsigned p) { return "\x8F" + two(p / 94 + 0xA1, p % 94 + 0xA1); }}},
+    {"jis0212", {"euc-jp", [](unsigned p) { return "\x8F" + two(p / 94 + 0xA1, p % 94 + 0xA1); }}},
     {"iso-2022-jp-katakana", {"iso-2022-jp", nullptr}},
 };
 
@@ -137,7 +130,8 @@ BOOST_AUTO_TEST_CASE(every_label_of_the_standard, *boost::unit_test::label("shar
           BOOST_TEST_REQUIRE(found != nullptr, written);
           BOOST_TEST(found->name == name, written);
         }
-        for (const std::string& other : {label + "x", "x" + label, label + "\v", "\"" + label + "\""}) {
+        for (const std::string& other :
+             {label + "x", "x" + label, label + "\v", "\"" + label + "\""}) {
           const mime::Charset* const found = mime::find_charset(other);
           // "x-gbk" and the like are labels, too.
           BOOST_TEST((found == nullptr || found->name == name), other);
@@ -171,9 +165,8 @@ BOOST_AUTO_TEST_CASE(every_pointer_of_the_indexes, *boost::unit_test::label("sha
     for (auto form = first; form != last; ++form)
       for (unsigned p = 0; p < index.size(); ++p) {
         const std::string label = form->second.label;
-        const std::string bytes = form->second.bytes != nullptr
-                                      ? form->second.bytes(p)
-                                      : "\x1B(I" + bytes_of({p + 0x21});
+        const std::string bytes =
+            form->second.bytes != nullptr ? form->second.bytes(p) : "\x1B(I" + bytes_of({p + 0x21});
         if (bytes.empty()) continue;
         std::string wanted;
         if (form->second.bytes == nullptr)
@@ -201,13 +194,13 @@ BOOST_AUTO_TEST_CASE(every_pointer_of_the_ranges, *boost::unit_test::label("shar
   std::size_t range = 0;
   for (unsigned p = 0; p < 126 * 10 * 126 * 10; ++p) {
     while (range + 1 < ranges.size() && ranges[range + 1][0] <= p) ++range;
-    std::uint32_t wanted = ranges[range][1].get<std::uint32_t>() +
-                           (p - ranges[range][0].get<std::uint32_t>());
+    std::uint32_t wanted =
+        ranges[range][1].get<std::uint32_t>() + (p - ranges[range][0].get<std::uint32_t>());
     if (p == 7457) wanted = 0xE7C7;
     if ((p > 39419 && p < 189000) || p > 1237575) wanted = 0xFFFD;
     if (p > 200000 && p < 1200000 && p % 97 != 0) continue;
-    const std::string bytes = bytes_of({p / 12600 + 0x81, p / 1260 % 10 + 0x30, p / 10 % 126 + 0x81,
-                                        p % 10 + 0x30});
+    const std::string bytes =
+        bytes_of({p / 12600 + 0x81, p / 1260 % 10 + 0x30, p / 10 % 126 + 0x81, p % 10 + 0x30});
     if (decoded("gb18030", bytes) != utf8_of(wanted)) BOOST_ERROR("pointer " + std::to_string(p));
   }
 }

@@ -57,7 +57,8 @@ BOOST_AUTO_TEST_CASE(the_first_charset_counts) {
       {"data:;,a", ""},
       {"data:;charset,a", ""},
   };
-  for (const auto& [url, charset] : rows) BOOST_TEST(split_data_url(url)->charset() == charset, url);
+  for (const auto& [url, charset] : rows)
+    BOOST_TEST(split_data_url(url)->charset() == charset, url);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_none_is_none) {
