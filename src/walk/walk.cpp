@@ -148,6 +148,7 @@ class Walker::Impl {
   Visit report_finds(const Current& at, bool other_reading);
   Visit report_other_charsets(const Current& at);
   void find_sources();
+  void drop_seen_bases();
   bool is_seen(const extract::Find& find, const Link& link);
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope, bool in_text = false);
@@ -188,6 +189,7 @@ class Walker::Impl {
   bool several_charsets_ = false;
   std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
   std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
+  std::vector<std::size_t> seen_bases_;  // the places of tags that name one
 };
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
@@ -491,6 +493,8 @@ Visit Walker::Impl::report_text(const Current& at, bool other_reading) {
   if (!charsets_.has_other()) return report_finds(at, other_reading);
   several_charsets_ = true;
   find_sources();
+  seen_bases_.clear();
+  drop_seen_bases();
   Visit next = report_finds(at, other_reading);
   if (next == Visit::go_on) next = report_other_charsets(at);
   several_charsets_ = false;
@@ -515,6 +519,7 @@ Visit Walker::Impl::report_other_charsets(const Current& at) {
         notes_.add(note.code, note.part, note.offset, note.text);
     }
     find_sources();
+    drop_seen_bases();
     if (report_finds(at, true) == Visit::stop) return Visit::stop;
   }
   return Visit::go_on;
@@ -532,6 +537,19 @@ void Walker::Impl::find_sources() {
   charsets_.to_places_in_bytes(places);
   sources_.resize(finds.size());
   for (std::size_t i = 0; i < order.size(); ++i) sources_[order[i]] = places[i];
+}
+
+// A tag that a reading before this one has, too, is that one's.
+void Walker::Impl::drop_seen_bases() {
+  std::sort(seen_bases_.begin(), seen_bases_.end());
+  const std::size_t before = seen_bases_.size();
+  std::erase_if(finds_.base_tags, [&](const extract::BaseTag& tag) {
+    const std::size_t source = sources_[tag.find];
+    const auto end = seen_bases_.begin() + static_cast<std::ptrdiff_t>(before);
+    if (std::binary_search(seen_bases_.begin(), end, source)) return true;
+    seen_bases_.push_back(source);
+    return false;
+  });
 }
 
 // Has a reading before this one the link, of the same bytes?
