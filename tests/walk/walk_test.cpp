@@ -398,11 +398,11 @@ BOOST_AUTO_TEST_CASE(links_of_another_charset_come_behind_those_of_the_first) {
     const char* urls;
   };
   const Row rows[] = {
-      {"utf-7", "+ADw-a href=h+AHQ-tp://o/+AD4- <a href=http://f/>", "http://f/ http://o/"},
+      {"utf-7", "+ADw-a href=http+ADo-//o/+AD4- <a href=http://f/>", "http://f/ http://o/"},
       // The same link at another place is another one.
-      {"utf-7", "+ADw-a href=h+AHQ-tp://f/+AD4- <a href=http://f/>", "http://f/ http://f/"},
+      {"utf-7", "+ADw-a href=http+ADo-//f/+AD4- <a href=http://f/>", "http://f/ http://f/"},
       // A base of the other reading is that one's.
-      {"utf-7", "+ADw-base href=h+AHQ-tp://b/+AD4-<a href=x><a href=http://f/>",
+      {"utf-7", "+ADw-base href=http+ADo-//b/+AD4-<a href=x><a href=http://f/>",
        "- http://f/ http://b/x"},
       {"utf-7", "<base href=http://b/><a href=x>", "http://b/x"},
       {"cp437", "<a href=http://f/>", "http://f/"},
