@@ -189,7 +189,7 @@ class Walker::Impl {
   bool several_charsets_ = false;
   std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
   std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
-  std::vector<std::size_t> seen_bases_;  // the places of tags that name one
+  std::vector<std::size_t> seen_bases_;        // the places of tags that name one
 };
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
