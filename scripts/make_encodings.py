@@ -10,6 +10,7 @@ labels.inc       a row for each label: the label, the place of its encoding in k
 charsets.inc     a row for each encoding: its name in lower case, its kind, its single-byte table
 single_byte.inc  128 numbers for each single-byte encoding, what 0x80 to 0xFF stand for, 0 for
                  nothing
+katakana.inc     index ISO-2022-JP katakana, which the encoder needs
 multi_byte.inc   the other indexes: what each pointer stands for as UTF-16, U+0000 for nothing;
                  what lies beyond U+FFFF has a table of pointers of its own
 """
@@ -76,6 +77,9 @@ def main(source, target):
         lines += rows_of([p or 0 for p in indexes[index]], "0x%04X, ", 12)
         lines.append("},")
     write("single_byte.inc", "A byte without a character is 0.", [l.rstrip() for l in lines])
+
+    write("katakana.inc", "From U+FF61 on.",
+          ['    u"%s";' % "".join(map(literal, indexes["iso-2022-jp-katakana"]))])
 
     lines = []
     for index, name in INDEXES.items():

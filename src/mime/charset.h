@@ -80,6 +80,11 @@ std::size_t decode_characters(const Charset& charset, std::string_view bytes, Ch
 std::size_t decode_characters_by_icu(UConverter* converter, std::string_view bytes,
                                      CharacterSink& sink);
 
+/// Appends the query of a URL with what is not ASCII in the encoding, percent-encoded, and as a
+/// character reference where that does not have it (URL Standard 1.3, "percent-encode after
+/// encoding", with the special-query set).  ASCII stays as it is.
+void append_query(std::string_view query, const Charset& charset, std::string& out);
+
 /// The encoding that the bytes' mark says (Encoding Standard 6, "BOM sniff") and how long it is.
 struct ByteOrderMark {
   const Charset* charset = nullptr;

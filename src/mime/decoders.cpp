@@ -8,24 +8,12 @@
 #include <iterator>
 
 #include "mime/charset.h"
+#include "mime/indexes.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
 
 namespace basewalk::mime {
 namespace {
-
-// A pointer whose character lies beyond U+FFFF, and that character without U+20000.
-struct Beyond {
-  std::uint16_t pointer, low;
-};
-
-// From a pointer on, the code points that follow this one.
-struct Range {
-  std::uint32_t pointer;
-  std::uint16_t code_point;
-};
-
-#include "mime/data/multi_byte.inc"
 
 constexpr bool is_in(unsigned byte, unsigned first, unsigned last) {
   return byte >= first && byte <= last;
@@ -66,11 +54,6 @@ class Decoding {
       put(code_point, 2);
     else
       error(byte(at_ + 1) < 0x80 ? 1 : 2);
-  }
-
-  template <std::size_t size>
-  static char32_t in_index(const char16_t (&index)[size], std::size_t pointer) {
-    return pointer < size - 1 ? index[pointer] : 0;  // behind the last is the literal's end
   }
 
   void utf8();
@@ -123,8 +106,8 @@ char32_t gb18030_range(std::uint32_t pointer) {
   if (pointer == 7457) return 0xE7C7;
   // The last range, of what lies beyond U+FFFF, begins where its number has no room in the table.
   if (pointer >= 189000) return 0x10000 + (pointer - 189000);
-  const Range* const behind =
-      std::upper_bound(std::begin(kGb18030Ranges), std::end(kGb18030Ranges), pointer,
+  const auto behind =
+      std::upper_bound(kGb18030RangeIndex.begin(), kGb18030RangeIndex.end(), pointer,
                        [](std::uint32_t p, const Range& range) { return p < range.pointer; });
   const Range& range = *std::prev(behind);
   return range.code_point + (pointer - range.pointer);
@@ -161,7 +144,7 @@ void Decoding::gb18030() {
     } else {
       char32_t c = 0;
       if (is_in(second, 0x40, 0x7E) || is_in(second, 0x80, 0xFE))
-        c = in_index(kGb18030, (first - 0x81) * 190 + second - (second < 0x7F ? 0x40 : 0x41));
+        c = in_index(kGb18030Index, (first - 0x81) * 190 + second - (second < 0x7F ? 0x40 : 0x41));
       put_pair(c);
     }
   }
@@ -187,12 +170,12 @@ void Decoding::big5() {
         put(mark, 2);
         continue;
       }
-      c = in_index(kBig5, pointer);
+      c = in_index(kBig5Index, pointer);
       if (c == 0) {
-        const Beyond* const found = std::lower_bound(
-            std::begin(kBig5Beyond), std::end(kBig5Beyond), pointer,
+        const auto found = std::lower_bound(
+            kBig5BeyondIndex.begin(), kBig5BeyondIndex.end(), pointer,
             [](const Beyond& each, unsigned wanted) { return each.pointer < wanted; });
-        if (found != std::end(kBig5Beyond) && found->pointer == pointer) c = 0x20000u + found->low;
+        if (found != kBig5BeyondIndex.end() && found->pointer == pointer) c = 0x20000u + found->low;
       }
     }
     put_pair(c);
@@ -215,7 +198,7 @@ void Decoding::euc_jp() {
       }
       const unsigned last = byte(at_ + 2);
       const char32_t c =
-          is_in(last, 0xA1, 0xFE) ? in_index(kJis0212, (trail - 0xA1) * 94 + last - 0xA1) : 0;
+          is_in(last, 0xA1, 0xFE) ? in_index(kJis0212Index, (trail - 0xA1) * 94 + last - 0xA1) : 0;
       if (c != 0)
         put(c, 3);
       else
@@ -226,7 +209,7 @@ void Decoding::euc_jp() {
     if (lead == 0x8E && is_in(trail, 0xA1, 0xDF))
       c = 0xFF61 + (trail - 0xA1);
     else if (is_in(lead, 0xA1, 0xFE) && is_in(trail, 0xA1, 0xFE))
-      c = in_index(kJis0208, (lead - 0xA1) * 94 + trail - 0xA1);
+      c = in_index(kJis0208Index, (lead - 0xA1) * 94 + trail - 0xA1);
     put_pair(c);
   }
 }
@@ -298,7 +281,7 @@ void Decoding::iso_2022_jp() {
           break;
         }
         const char32_t c =
-            is_in(trail, 0x21, 0x7E) ? in_index(kJis0208, (b - 0x21) * 94 + trail - 0x21) : 0;
+            is_in(trail, 0x21, 0x7E) ? in_index(kJis0208Index, (b - 0x21) * 94 + trail - 0x21) : 0;
         if (c != 0)
           put(c, 2);
         else
@@ -325,7 +308,8 @@ void Decoding::shift_jis() {
       if (is_in(trail, 0x40, 0x7E) || is_in(trail, 0x80, 0xFC)) {
         const unsigned pointer =
             (lead - (lead < 0xA0 ? 0x81 : 0xC1)) * 188 + trail - (trail < 0x7F ? 0x40 : 0x41);
-        c = is_in(pointer, 8836, 10715) ? 0xE000 + (pointer - 8836) : in_index(kJis0208, pointer);
+        c = is_in(pointer, 8836, 10715) ? 0xE000 + (pointer - 8836)
+                                        : in_index(kJis0208Index, pointer);
       }
       put_pair(c);
     }
@@ -341,7 +325,8 @@ void Decoding::euc_kr() {
       continue;
     }
     const unsigned trail = byte(at_ + 1);
-    put_pair(is_in(trail, 0x41, 0xFE) ? in_index(kEucKr, (lead - 0x81) * 190 + trail - 0x41) : 0);
+    put_pair(is_in(trail, 0x41, 0xFE) ? in_index(kEucKrIndex, (lead - 0x81) * 190 + trail - 0x41)
+                                      : 0);
   }
 }
 

@@ -23,6 +23,7 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
+#include "mime/charset.h"
 #include "text/ascii.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
@@ -149,6 +150,8 @@ class Walker::Impl {
   Visit report_other_charsets(const Current& at);
   void find_sources();
   void drop_seen_bases();
+  void set_query_charset(const Current& at);
+  const mime::Charset* query_charset(const extract::Find& find) const;
   bool is_seen(const extract::Find& find, const Link& link);
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope, bool in_text = false);
@@ -182,8 +185,10 @@ class Walker::Impl {
     std::size_t find;  // index into inner_finds_
     std::size_t depth;
   };
-  std::vector<Within> within_;       // still to be reported, the next one last
-  std::vector<base::Scope> scopes_;  // of finds_.scopes
+  std::vector<Within> within_;                       // still to be reported, the next one last
+  std::vector<base::Scope> scopes_;                  // of finds_.scopes
+  const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
+  std::vector<bool> inner_documents_;                // by scope, where there is one
   // Where other readers take the bytes for another charset: the links of the first reading, and of
   // those after it, each with its place in the bytes.
   bool several_charsets_ = false;
@@ -539,6 +544,47 @@ void Walker::Impl::find_sources() {
   for (std::size_t i = 0; i < order.size(); ++i) sources_[order[i]] = places[i];
 }
 
+// Encoding Standard 4.3, "get an output encoding".
+void Walker::Impl::set_query_charset(const Current& at) {
+  const mime::TextKind kind = text_kind(at.reading.leaf.type);
+  std::string_view used = charsets_.used();
+  // A page that names none is windows-1252; anything else UTF-8.
+  if (used == "us-ascii" && kind != mime::TextKind::html) used = {};
+  document_charset_ = kind == mime::TextKind::plain ? nullptr : mime::find_charset(used);
+  if (document_charset_ == nullptr) return;
+  switch (document_charset_->kind) {
+    case mime::CharsetKind::utf8:
+    case mime::CharsetKind::utf16_be:
+    case mime::CharsetKind::utf16_le:
+    case mime::CharsetKind::replacement:
+      document_charset_ = nullptr;
+      return;
+    default:
+      break;
+  }
+  inner_documents_.assign(finds_.scopes.size(), false);
+  for (std::size_t i = 1; i < finds_.scopes.size(); ++i) {  // behind the one around it
+    const extract::BaseScope& scope = finds_.scopes[i];
+    inner_documents_[i] = scope.kind == extract::ScopeKind::srcdoc ||
+                          scope.kind == extract::ScopeKind::data || inner_documents_[scope.outer];
+  }
+}
+
+// What browsers parse as a URL of the document; a srcdoc and a data: URL are others, in UTF-8.
+const mime::Charset* Walker::Impl::query_charset(const extract::Find& find) const {
+  if (document_charset_ == nullptr) return nullptr;
+  switch (find.place.role) {
+    case extract::Role::attribute:
+    case extract::Role::css_url:
+    case extract::Role::css_import:
+    case extract::Role::css_image_set:
+    case extract::Role::css_src:
+      return inner_documents_[find.scope] ? nullptr : document_charset_;
+    default:
+      return nullptr;
+  }
+}
+
 // A tag that a reading before this one has, too, is that one's.
 void Walker::Impl::drop_seen_bases() {
   std::sort(seen_bases_.begin(), seen_bases_.end());
@@ -572,6 +618,7 @@ Visit Walker::Impl::report_finds(const Current& at, bool other_reading) {
                           at.reading.encoding, at.frame.message,     at.index, &finds_,
                           other_reading};
   if (visitor_->text(report) == Visit::stop) return Visit::stop;
+  set_query_charset(at);
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference) continue;
     if (report_link(at, at.reading.leaf.type, find, scopes_[find.scope], true) == Visit::stop)
@@ -606,7 +653,7 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   link.type = type.substr(0, kLongestType);
   if (in_text) link.find = &find;
   const std::size_t omitted = maker_.omitted();
-  maker_.make(find, scope, link);
+  maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr);
   if (in_text && is_seen(find, link)) return Visit::go_on;
   if (maker_.omitted() != omitted && omitted == 0)
     notes_.add(NoteCode::limit_output, at.index, at.part.body.begin);

@@ -8,11 +8,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "mime/charset.h"
 #include "support/files.h"
 #include "support/skip.h"
+#include "text/hex.h"
 #include "text/utf8.h"
 
 using namespace basewalk;
@@ -202,6 +204,68 @@ BOOST_AUTO_TEST_CASE(every_pointer_of_the_ranges, *boost::unit_test::label("shar
     const std::string bytes =
         bytes_of({p / 12600 + 0x81, p / 1260 % 10 + 0x30, p / 10 % 126 + 0x81, p % 10 + 0x30});
     if (decoded("gb18030", bytes) != utf8_of(wanted)) BOOST_ERROR("pointer " + std::to_string(p));
+  }
+}
+
+// What a query is written in is read again as what it was, or it is a character reference.
+BOOST_AUTO_TEST_CASE(what_is_encoded_is_decoded) {
+  struct Row {
+    const char* label;
+    std::size_t characters;  // of the BMP that it has, ASCII aside
+  };
+  const Row rows[] = {
+      {"windows-1252", 128}, {"koi8-u", 128},       {"iso-8859-3", 121}, {"x-user-defined", 128},
+      {"gbk", 23957},        {"gb18030", 63359},    {"big5", 14362},     {"euc-jp", 7392},
+      {"shift_jis", 7393},   {"iso-2022-jp", 7392}, {"euc-kr", 17048},
+  };
+  // Written as another character that looks alike.
+  const std::u32string_view alike = U"\u00A5\u203E\u2212";
+  for (const Row& row : rows) {
+    const mime::Charset& charset = *mime::find_charset(row.label);
+    std::size_t characters = 0;
+    for (char32_t c = 0x80; c < 0x10000; ++c) {
+      if (utf8::is_surrogate(c)) continue;
+      std::string query;
+      mime::append_query(utf8_of(c), charset, query);
+      if (query == "%26%23" + std::to_string(static_cast<std::uint32_t>(c)) + "%3B") continue;
+      ++characters;
+      std::string bytes;
+      text::append_unescaped(bytes, query);
+      const bool narrow =
+          charset.kind == mime::CharsetKind::iso_2022_jp && c >= 0xFF61 && c <= 0xFF9F;
+      const bool old = charset.kind == mime::CharsetKind::gb18030 && c >= 0xE000 && c < 0xF900;
+      if (alike.find(c) != alike.npos || narrow || old) continue;
+      if (decoded(row.label, bytes) != utf8_of(c))
+        BOOST_ERROR(row.label << " " << static_cast<std::uint32_t>(c));
+    }
+    BOOST_TEST(characters == row.characters, row.label << " " << characters);
+  }
+}
+
+// As Chromium writes them.
+BOOST_AUTO_TEST_CASE(queries_are_written_as_browsers_do) {
+  const std::tuple<const char*, const char*, const char*> rows[] = {
+      {"windows-1252", "a=\u00E9&\u20AC", "a=%E9&%80"},
+      {"windows-1252", "\u4E2D", "%26%2320013%3B"},
+      {"windows-1252", "a b\"%41", "a b\"%41"},
+      {"shift_jis", "\u8868", "%95\\"},
+      {"shift_jis", "\u00A5\u203E\u2212\uFF71", "\\~%81|%B1"},
+      {"euc-jp", "\u00A5\u203E\u2212\uFF71", "\\~%A1%DD%8E%B1"},
+      {"gbk", "\u20AC\u4E2D", "%80%D6%D0"},
+      {"gbk", "\U0001F600", "%26%23128512%3B"},
+      {"gb18030", "\U0001F600\uE7C7\uE5E5\uE78D", "%949%FC6%815%F47%26%2358853%3B%A6%D9"},
+      {"big5", "\u5341\u2550\u4E2D", "%A4Q%F9%F9%A4%A4"},
+      {"euc-kr", "\uAC02", "%81A"},
+      {"iso-2022-jp", "a\u65E5b", "a%1B$BF|%1B(Bb"},
+      {"iso-2022-jp", "\u65E5\u672C", "%1B$BF|K\\%1B(B"},
+      {"iso-2022-jp", "\u00A5a\\\uFF71", "%1B(J\\a%1B(B\\%1B$B%%22%1B(B"},
+      {"iso-2022-jp", "\u65E5\u00E9", "%1B$BF|%1B(B%26%23233%3B"},
+      {"iso-2022-jp", "\x1B\u65E5\x1B", "%26%2365533%3B%1B$BF|%1B(B%26%2365533%3B"},
+  };
+  for (const auto& [label, query, wanted] : rows) {
+    std::string out;
+    mime::append_query(query, *mime::find_charset(label), out);
+    BOOST_TEST(out == wanted, label << " " << out);
   }
 }
 

@@ -390,6 +390,39 @@ BOOST_AUTO_TEST_CASE(a_data_url_names_its_charset) {
   }
 }
 
+// [R8]: the query is written in the document's encoding.
+BOOST_AUTO_TEST_CASE(clicked_has_the_query_in_the_charset_of_its_document) {
+  struct Row {
+    const char *type, *text, *clicked;
+  };
+  const Row rows[] = {
+      {"text/html; charset=koi8-r", "<a href='http://h/\xC1?\xC1#\xC1'>",
+       "http://h/%D0%B0?%C1#%D0%B0"},
+      {"text/html; charset=koi8-r", "<a href=' http://h/?\xC1\t\n \xC1 '>", "http://h/?%C1%20%C1"},
+      {"text/html; charset=koi8-r", "<a href='http://h/?&#x4E2D;&eacute;'>",
+       "http://h/?%26%2320013%3B%26%23233%3B"},
+      {"text/html; charset=koi8-r", "<a href='x:/?\xC1'>", "x:/?%D0%B0"},
+      {"text/html; charset=koi8-r", "<a href='ws://h/?\xC1'>", "ws://h/?%D0%B0"},
+      {"text/html; charset=koi8-r", "<base href='http://h/'><a href='?\xC1'>", "http://h/?%C1"},
+      {"text/html; charset=koi8-r", "<p style=\"background:url('http://h/?\xC1')\">",
+       "http://h/?%C1"},
+      {"text/html; charset=koi8-r", "<iframe srcdoc=\"<a href='http://h/?\xC1'>\"></iframe>",
+       "http://h/?%D0%B0"},
+      {"text/html; charset=iso-2022-jp", "<a href='http://h/?\x1B$BF|\x1B(B'>",
+       "http://h/?%1B$BF|%1B(B"},
+      {"text/html; charset=utf-8", "<a href='http://h/?\xC3\xA9'>", "http://h/?%C3%A9"},
+      {"text/html", "<a href='http://h/?&eacute;'>", "http://h/?%E9"},
+      {"application/xhtml+xml", "<a xmlns='http://www.w3.org/1999/xhtml' href='http://h/?&#233;'/>",
+       "http://h/?%C3%A9"},
+      {"text/plain; charset=koi8-r", "http://h/?\xC1", "http://h/?%D0%B0"},
+  };
+  for (const Row& row : rows) {
+    const Collect seen = collect("Content-Type: " + std::string(row.type) + "\n\n" + row.text);
+    BOOST_TEST_REQUIRE(!seen.links.empty(), row.text);
+    BOOST_TEST(seen.links.back().clicked == row.clicked, row.type << " " << row.text);
+  }
+}
+
 // What browsers do not read comes behind what they do, once.
 BOOST_AUTO_TEST_CASE(links_of_another_charset_come_behind_those_of_the_first) {
   struct Row {
