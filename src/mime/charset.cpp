@@ -38,7 +38,8 @@ bool keeps_ascii(const Charset& charset) {
 
 // Does it hold a byte that ISO-2022-JP does not take for itself?
 bool has_shifts(std::string_view ascii) {
-  return ascii.find_first_of("\x1B\x0E\x0F"sv) != ascii.npos;
+  return ascii.find('\x1B') != ascii.npos || ascii.find('\x0E') != ascii.npos ||
+         ascii.find('\x0F') != ascii.npos;
 }
 
 // UTF-16 with its zeros, which are the high bytes of ASCII, where big-endian has them.
