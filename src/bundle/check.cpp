@@ -20,7 +20,6 @@ namespace basewalk::bundle {
 namespace {
 
 constexpr std::size_t kLongestText = 200;
-constexpr std::size_t kFirstBytes = 1024;  // WHATWG HTML 13.2.3.2: where a page names its charset
 
 struct CodeRow {
   FindingCode code;
@@ -256,8 +255,9 @@ Visit Checker::part(const PartReport& report) {
 Visit Checker::text(const TextReport& report) {
   if (decoded_ || !is_html(message_.parts[part_])) return Visit::go_on;
   const bool declared = bundle_.content_type(part_).find("charset") != nullptr;
-  if (!declared && !report.charset.starts_with("utf-16") &&
-      mime::find_label_in_text(report.text, mime::TextKind::html, kFirstBytes).empty())
+  if (declared || report.other_reading || report.charset.starts_with("utf-16")) return Visit::go_on;
+  const mime::NamedCharset named = mime::find_charset_in_text(report.text, mime::TextKind::html);
+  if (named.charset == nullptr && named.unknown.empty())
     found(FindingCode::charset_missing, message_.parts[part_].media_type);
   return Visit::go_on;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "basewalk/mime/decode.h"
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/base64.h"
@@ -128,14 +129,15 @@ std::optional<NestedData> data_of_url(std::string_view url) {
   struct Type {
     std::string_view name;
     DataKind kind;
+    mime::TextKind text = mime::TextKind::plain;
   };
   constexpr Type kTypes[] = {
-      {"text/html", DataKind::document},
-      {"application/xhtml+xml", DataKind::document},
-      {"image/svg+xml", DataKind::document},
-      {"text/xml", DataKind::document},
-      {"application/xml", DataKind::document},
-      {"text/css", DataKind::style},
+      {"text/html", DataKind::document, mime::TextKind::html},
+      {"application/xhtml+xml", DataKind::document, mime::TextKind::xml},
+      {"image/svg+xml", DataKind::document, mime::TextKind::xml},
+      {"text/xml", DataKind::document, mime::TextKind::xml},
+      {"application/xml", DataKind::document, mime::TextKind::xml},
+      {"text/css", DataKind::style, mime::TextKind::css},
       {"text/javascript", DataKind::script},
       {"application/javascript", DataKind::script},
       {"application/x-javascript", DataKind::script},
@@ -150,7 +152,12 @@ std::optional<NestedData> data_of_url(std::string_view url) {
       std::find_if(std::begin(kTypes), std::end(kTypes),
                    [&](const Type& each) { return ascii::iequals(each.name, data->media_type); });
   if (known == std::end(kTypes)) return {};
-  return NestedData{known->kind, as_utf8(data->bytes())};
+  if (known->kind == DataKind::script) return NestedData{known->kind, as_utf8(data->bytes())};
+  const std::string bytes = data->bytes();
+  mime::CharsetDecoder decoder;
+  Notes ignored;
+  return NestedData{known->kind,
+                    std::string(decoder.to_utf8(bytes, data->charset(), known->text, {ignored}))};
 }
 
 }  // namespace basewalk::extract

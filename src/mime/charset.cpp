@@ -2,122 +2,123 @@
 //
 // Bytes of any charset to UTF-8.
 //
-// First it is settled which charset the bytes are in; then they are converted.  ASCII and UTF-8
-// need no conversion and are given back as they are, windows-1252 and UTF-16 are converted here,
-// all else by ICU, which stops at every byte that does not fit, so that none is lost.
+// First it is settled which charset a browser takes the bytes for, and which ones other readers do;
+// then they are converted: by decoders.cpp, and for other readings where the Encoding Standard has
+// no such charset by ICU.  ASCII and UTF-8 need no conversion and are given back as they are.
+#include "mime/charset.h"
+
 #include <unicode/ucnv.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "basewalk/mime/decode.h"
 #include "basewalk/note.h"
-#include "mime/charset.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
 namespace basewalk::mime {
 namespace {
 
-constexpr Charset kUtf8{"utf-8", "", CharsetKind::utf8};
-constexpr Charset kWindows1252{"windows-1252", "", CharsetKind::windows_1252};
-constexpr Charset kUtf16Le{"utf-16le", "", CharsetKind::utf16_le};
-constexpr Charset kUtf16Be{"utf-16be", "", CharsetKind::utf16_be};
-constexpr Charset kUtf32Le{"utf-32le", "", CharsetKind::utf32_le};
-constexpr Charset kUtf32Be{"utf-32be", "", CharsetKind::utf32_be};
-
-// Where a text may name its charset (WHATWG HTML 13.2.3.2), and how far browsers still act on a
-// later <meta> (13.2.3.4) that we look for where nothing else tells.
-constexpr std::size_t kPrescan = 1024;
-constexpr std::size_t kLatePrescan = 65536;
+using namespace std::string_view_literals;
 
 // Converters kept open; a message may name any number of charsets.
 constexpr std::size_t kMostConverters = 16;
 
-bool is_utf16(CharsetKind kind) {
-  return kind == CharsetKind::utf16 || kind == CharsetKind::utf16_le ||
-         kind == CharsetKind::utf16_be;
+bool is_utf16(const Charset& charset) {
+  return charset.kind == CharsetKind::utf16_le || charset.kind == CharsetKind::utf16_be;
 }
 
-bool is_utf32(CharsetKind kind) {
-  return kind == CharsetKind::utf32 || kind == CharsetKind::utf32_le ||
-         kind == CharsetKind::utf32_be;
+// Is a text that is all ASCII its own decoded text?
+bool keeps_ascii(const Charset& charset) {
+  return !is_utf16(charset) && charset.kind != CharsetKind::iso_2022_jp &&
+         charset.kind != CharsetKind::replacement;
 }
 
-// The charset of a byte order mark and its length; `wide` says that UTF-32 was declared, whose mark
-// begins as that of UTF-16.
-std::pair<const Charset*, std::size_t> byte_order_mark(std::string_view bytes, bool wide) {
-  using namespace std::string_view_literals;
-  if (bytes.starts_with("\xEF\xBB\xBF"sv)) return {&kUtf8, 3};
-  if (bytes.starts_with("\0\0\xFE\xFF"sv)) return {&kUtf32Be, 4};
-  if (wide && bytes.starts_with("\xFF\xFE\0\0"sv)) return {&kUtf32Le, 4};
-  if (bytes.starts_with("\xFE\xFF"sv)) return {&kUtf16Be, 2};
-  if (bytes.starts_with("\xFF\xFE"sv)) return {&kUtf16Le, 2};
-  return {nullptr, 0};
+// Does it hold a byte that ISO-2022-JP does not take for itself?
+bool has_shifts(std::string_view ascii) {
+  return ascii.find('\x1B') != ascii.npos || ascii.find('\x0E') != ascii.npos ||
+         ascii.find('\x0F') != ascii.npos;
 }
 
-// UTF-16 without a mark is little-endian (WHATWG Encoding 4.2), unless its zeros, which are the
-// high bytes of ASCII, say otherwise.
-const Charset& utf16_order(std::string_view bytes) {
+// UTF-16 with its zeros, which are the high bytes of ASCII, where big-endian has them.
+bool looks_big_endian(std::string_view bytes) {
   std::size_t even = 0;
   std::size_t odd = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(bytes.size(), 512); ++i)
     if (bytes[i] == '\0') ++(i % 2 == 0 ? even : odd);
-  return even > odd ? kUtf16Be : kUtf16Le;
+  return even > odd;
 }
 
-const Charset& utf32_order(std::string_view bytes) {
-  // A code point is at most U+10FFFF: the highest byte is zero.
-  return bytes.size() >= 4 && bytes[3] != '\0' ? kUtf32Be : kUtf32Le;
+// A label as a note may show it.
+std::string shown(std::string_view label) {
+  std::string out(label.substr(0, 80));
+  for (char& c : out)
+    if (c < ' ' || c > '~') c = '?';
+  return out;
 }
 
-// Code units of one size and order, one after another; what is left over at the end is taken as
-// windows-1252.  False where something did not fit.
-bool append_utf16(std::string_view bytes, bool big, std::string& out) {
-  const auto* const p = reinterpret_cast<const unsigned char*>(bytes.data());
-  auto unit = [&](std::size_t i) {
-    return static_cast<std::uint32_t>(big ? p[i] << 8 | p[i + 1] : p[i + 1] << 8 | p[i]);
-  };
-  bool fits = bytes.size() % 2 == 0;
-  std::size_t i = 0;
-  for (; i + 2 <= bytes.size(); i += 2) {
-    std::uint32_t c = unit(i);
-    if (utf8::is_surrogate(c)) {
-      const std::uint32_t low = i + 4 <= bytes.size() ? unit(i + 2) : 0;
-      if (utf8::is_high_surrogate(c) && utf8::is_low_surrogate(low)) {
-        c = utf8::joined(c, low);
-        i += 2;
-      } else {
-        fits = false;
-      }
-    }
-    utf8::append_any(c, out);
+class TextSink final : public CharacterSink {
+ public:
+  explicit TextSink(std::string& out) : out_(out) {}
+  void same(std::string_view bytes, std::size_t) override { out_ += bytes; }
+  void character(char32_t code_point, std::size_t) override { utf8::append(code_point, out_); }
+
+ private:
+  std::string& out_;
+};
+
+// Finds where in the bytes the characters at given places of the text come from.
+class PlaceSink final : public CharacterSink {
+ public:
+  PlaceSink(std::span<std::size_t> places, std::size_t skipped)
+      : places_(places), skipped_(skipped) {}
+  void same(std::string_view bytes, std::size_t at) override { put(bytes.size(), at, true); }
+  void character(char32_t code_point, std::size_t at) override {
+    put(utf8::size_of(code_point), at, false);
   }
-  append_windows_1252(bytes.substr(i), out);
-  return fits;
-}
-
-bool append_utf32(std::string_view bytes, bool big, std::string& out) {
-  const auto* const p = reinterpret_cast<const unsigned char*>(bytes.data());
-  bool fits = bytes.size() % 4 == 0;
-  std::size_t i = 0;
-  for (; i + 4 <= bytes.size(); i += 4) {
-    std::uint32_t c = 0;
-    for (std::size_t k = 0; k < 4; ++k) c = c << 8 | p[i + (big ? k : 3 - k)];
-    if (!utf8::is_scalar(c)) fits = false;
-    utf8::append_any(c, out);
+  void end(std::size_t size) {
+    for (; next_ < places_.size(); ++next_) places_[next_] = skipped_ + size;
   }
-  append_windows_1252(bytes.substr(i), out);
-  return fits;
-}
+
+ private:
+  void put(std::size_t size, std::size_t at, bool each) {
+    for (; next_ < places_.size() && places_[next_] < at_ + size; ++next_)
+      places_[next_] = skipped_ + at + (each ? places_[next_] - at_ : 0);
+    at_ += size;
+  }
+
+  std::span<std::size_t> places_;
+  std::size_t skipped_;
+  std::size_t next_ = 0;
+  std::size_t at_ = 0;  // in the text
+};
+
+// A charset of the standard, or one that ICU alone has.
+struct Choice {
+  const Charset* charset = nullptr;
+  std::string icu;
+};
 
 }  // namespace
 
+ByteOrderMark byte_order_mark(std::string_view bytes) {
+  if (bytes.starts_with("\xEF\xBB\xBF"sv)) return {find_charset("utf-8"), 3};
+  if (bytes.starts_with("\xFE\xFF"sv)) return {find_charset("utf-16be"), 2};
+  if (bytes.starts_with("\xFF\xFE"sv)) return {find_charset("utf-16le"), 2};
+  return {};
+}
+
 struct CharsetDecoder::State {
-  std::string buffer;
+  std::string buffer, other_buffer;
+  std::string_view bytes;      // as given
+  std::string_view text;       // the first reading's
+  std::size_t skipped = 0;     // of the bytes: the mark
+  std::vector<Choice> others;  // still to be read, in order
+  Choice choice;               // of the last text
   std::string used;
+  bool is_other = false;  // the last text is that of another reading
   std::vector<std::pair<std::string, UConverter*>> converters;
 
   State() = default;
@@ -144,191 +145,181 @@ struct CharsetDecoder::State {
     return opened;
   }
 
-  bool convert(UConverter* converter, std::string_view bytes);
-};
-
-// Converts by ICU into `buffer`.  False where bytes did not fit; they are taken as windows-1252.
-bool CharsetDecoder::State::convert(UConverter* converter, std::string_view bytes) {
-  constexpr std::size_t kChunk = 2048;
-  UChar chunk[kChunk];
-  ucnv_resetToUnicode(converter);
-  bool fits = true;
-  UChar high = 0;  // a surrogate that waits for its other half
-  const char* at = bytes.data();
-  const char* const end = at + bytes.size();
-  for (;;) {
-    const char* const before = at;
-    UChar* to = chunk;
-    UErrorCode error = U_ZERO_ERROR;
-    ucnv_toUnicode(converter, &to, chunk + kChunk, &at, end, nullptr, true, &error);
-    for (const UChar* c = chunk; c != to; ++c) {
-      const std::uint32_t unit = *c;
-      if (high != 0 && utf8::is_low_surrogate(unit)) {
-        utf8::append(utf8::joined(high, unit), buffer);
-        high = 0;
-        continue;
-      }
-      if (std::exchange(high, UChar{0}) != 0) buffer += utf8::kReplacementText;
-      if (utf8::is_high_surrogate(unit))
-        high = *c;
-      else
-        utf8::append_any(unit, buffer);
-    }
-    if (error == U_BUFFER_OVERFLOW_ERROR) continue;
-    if (U_SUCCESS(error)) break;
-    fits = false;
-    char bad[32];
-    std::int8_t length = sizeof bad;
-    UErrorCode ignored = U_ZERO_ERROR;
-    ucnv_getInvalidChars(converter, bad, &length, &ignored);
-    if (U_FAILURE(ignored)) length = 0;
-    append_windows_1252({bad, static_cast<std::size_t>(length)}, buffer);
-    if (at == before && length == 0) {  // nothing moved: step over a byte ourselves
-      if (at == end) break;
-      append_windows_1252({at++, 1}, buffer);
-      ucnv_resetToUnicode(converter);
-    }
-    if (at == end && error == U_TRUNCATED_CHAR_FOUND) break;
+  void add_other(const Charset* charset) {
+    if (charset != nullptr) others.push_back({charset, {}});
   }
-  if (high != 0) buffer += utf8::kReplacementText;
-  return fits;
-}
+  // What programs that know more than browsers take a label for.
+  void add_other_by_label(std::string_view label) {
+    if (const Charset* const alike = find_charset_loosely(label);
+        alike != nullptr && alike->kind != CharsetKind::replacement)
+      return add_other(alike);
+    std::string name = icu_label(label);
+    // Without a mark ICU takes it for big-endian; the highest byte of a character is zero.
+    const bool any_order = name == "utf-32" || name == "ucs-4" || name == "iso-10646-ucs-4";
+    if (any_order && bytes.size() >= 4 && bytes[0] != '\0' && bytes[3] == '\0') name = "utf-32le";
+    if (!name.empty()) others.push_back({nullptr, std::move(name)});
+  }
+
+  std::size_t decode(const Choice& wanted, std::string_view from, CharacterSink& sink) {
+    if (wanted.charset != nullptr) return decode_characters(*wanted.charset, from, sink);
+    UConverter* const opened = converter(wanted.icu);
+    return opened != nullptr ? decode_characters_by_icu(opened, from, sink) : 0;
+  }
+};
 
 CharsetDecoder::CharsetDecoder() : state_(std::make_unique<State>()) {}
 CharsetDecoder::~CharsetDecoder() = default;
 
 std::string_view CharsetDecoder::used() const { return state_->used; }
 
+bool CharsetDecoder::has_other() const { return !state_->others.empty(); }
+
 std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_view declared,
                                          TextKind kind, NotePlace place) {
   State& s = *state_;
   s.buffer.clear();
-  auto note = [&](NoteCode code, std::size_t at, std::string_view text) {
+  s.others.clear();
+  s.bytes = bytes;
+  s.is_other = false;
+  const auto note = [&](NoteCode code, std::size_t at, std::string_view text) {
     place.notes.add(code, place.part, place.offset + at, text);
-  };
-  // A label as a note may show it.
-  auto shown = [](std::string_view label) {
-    std::string out(label.substr(0, 80));
-    for (char& c : out)
-      if (c < ' ' || c > '~') c = '?';
-    return out;
   };
   declared = ascii::trim(declared);
 
   // What the header says.
-  const Charset* charset = find_charset(declared);
-  Charset by_icu;
-  std::string icu_name;
-  if (charset == nullptr && !declared.empty()) {
-    icu_name = ascii::lowered(icu_label(declared));
-    if (!icu_name.empty() && is_known_charset(declared) && s.converter(icu_name) != nullptr) {
-      by_icu = {icu_name, icu_name, CharsetKind::stateful};
-      charset = &by_icu;
-    } else {
-      note(NoteCode::charset_unknown, 0, shown(declared));
-    }
+  const Charset* const header = find_charset(declared);
+  const bool says_ascii = header != nullptr && is_ascii_label(declared);
+  if (header == nullptr && !declared.empty()) {
+    note(NoteCode::charset_unknown, 0, shown(declared));
+    s.add_other_by_label(declared);
   }
-  const bool was_declared = charset != nullptr;
 
-  // A byte order mark wins (WHATWG Encoding 6.1).
-  const auto [marked, mark_size] =
-      byte_order_mark(bytes, charset != nullptr && is_utf32(charset->kind));
-  std::size_t skipped = 0;
-  if (marked != nullptr) {
-    const bool agrees = charset == nullptr || charset->kind == marked->kind ||
-                        (charset->kind == CharsetKind::utf16 && is_utf16(marked->kind)) ||
-                        (charset->kind == CharsetKind::utf32 && is_utf32(marked->kind)) ||
-                        charset->kind == CharsetKind::us_ascii;
-    if (!agrees) note(NoteCode::charset_conflict, 0, marked->name);
-    charset = marked;
-    skipped = mark_size;
-  }
-  std::string_view text = bytes.substr(skipped);
+  // A byte order mark wins (Encoding Standard 6.1).
+  const ByteOrderMark mark = byte_order_mark(bytes);
+  s.skipped = mark.size;
+  const std::string_view text = bytes.substr(mark.size);
   const std::size_t ascii_prefix = utf8::ascii_prefix(text);
   const bool ascii_only = ascii_prefix == text.size();
+  if (mark.charset != nullptr) {
+    const bool agrees = header == nullptr || says_ascii || header == mark.charset ||
+                        (ascii::iequals(declared, "utf-16") && is_utf16(*mark.charset));
+    if (!agrees) {
+      note(NoteCode::charset_conflict, 0, mark.charset->name);
+      s.add_other(header);
+    }
+  }
+  if (declared.empty() &&
+      (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv))) {
+    note(NoteCode::charset_conflict, 0, "utf-32");
+    s.others.push_back({nullptr, "utf-32"});
+  }
 
   // What the text says.
-  const Charset* named = nullptr;
-  if (marked == nullptr && kind != TextKind::plain) {
-    std::string label = find_label_in_text(text, kind, kPrescan);
-    if (label.empty() && !was_declared && !ascii_only)
-      label = find_label_in_text(text, kind, kLatePrescan);
-    named = find_charset(label);
-    // No browser takes UTF-7 from the text itself.
-    if (named != nullptr && named->name == "utf-7") named = nullptr;
-    if (named == nullptr && !label.empty())
-      note(NoteCode::charset_unknown, 0, shown(label));
-    else if (named != nullptr && was_declared && named->name != charset->name &&
-             !(charset->kind == CharsetKind::us_ascii && ascii_only &&
-               named->kind != CharsetKind::stateful))
-      note(NoteCode::charset_conflict, 0, named->name);
+  NamedCharset named;
+  if (mark.charset == nullptr) {
+    named = find_charset_in_text(text, kind);
+    if (!named.unknown.empty()) note(NoteCode::charset_unknown, 0, shown(named.unknown));
+    if (named.charset != nullptr && header != nullptr && named.charset != header &&
+        !(says_ascii && ascii_only && keeps_ascii(*named.charset)))
+      note(NoteCode::charset_conflict, 0, named.charset->name);
+  }
+
+  const Charset* charset = mark.charset != nullptr ? mark.charset : header;
+  if (charset == nullptr) charset = named.charset;
+  if (charset == nullptr && kind == TextKind::html && (!ascii_only || has_shifts(text))) {
+    const LateCharset late = find_late_charset(text);
+    charset = late.in_head;
+    if (charset == nullptr && late.anywhere != nullptr) {
+      note(NoteCode::charset_conflict, 0, late.anywhere->name);
+      s.add_other(late.anywhere);
+    }
   }
 
   // Declarations that the bytes give the lie.
-  if (charset != nullptr && marked == nullptr) {
-    const bool wide = is_utf16(charset->kind) || is_utf32(charset->kind);
-    if (wide && text.find('\0') == std::string_view::npos && !text.empty() && is_utf8(text)) {
+  if (says_ascii && charset == header && ascii_only && named.charset != nullptr &&
+      !keeps_ascii(*named.charset))
+    s.add_other(named.charset);
+  if (says_ascii && charset == header && !ascii_only) {
+    note(NoteCode::charset_mismatch, ascii_prefix, shown(declared));
+    s.add_other(named.charset != nullptr ? named.charset
+                : utf8::is_valid(text)   ? find_charset("utf-8")
+                                         : nullptr);
+  }
+  if (charset != nullptr && mark.charset == nullptr && is_utf16(*charset) && !text.empty()) {
+    if (text.find('\0') == std::string_view::npos && utf8::is_valid(text)) {
       note(NoteCode::charset_mismatch, 0, shown(declared));
-      charset = nullptr;
-    } else if (charset->kind == CharsetKind::us_ascii && !ascii_only) {
-      note(NoteCode::charset_mismatch, ascii_prefix, shown(declared));
-      charset = nullptr;
+      s.add_other(find_charset("utf-8"));
+    } else if (charset->kind == CharsetKind::utf16_le && !ascii::iequals(declared, "utf-16le") &&
+               looks_big_endian(text)) {  // no order is declared: RFC 2781 4.3
+      note(NoteCode::charset_mismatch, 0, shown(declared));
+      s.add_other(find_charset("utf-16be"));
     }
   }
-  if (charset == nullptr && named != nullptr && named->kind != CharsetKind::us_ascii)
-    charset = named;
-  if (charset == nullptr || charset->kind == CharsetKind::us_ascii) {
-    if (ascii_only) {
-      s.used = "us-ascii";
-      return text;
-    }
+  if (charset == nullptr && ascii_only) {
+    s.choice = {find_charset("us-ascii"), {}};
+    s.used = "us-ascii";
+    return s.text = text;
+  }
+  if (charset == nullptr) {
     if (declared.empty()) note(NoteCode::charset_undeclared, 0, {});
-    charset = is_utf8(text) ? &kUtf8 : &kWindows1252;
+    charset = find_charset(utf8::is_valid(text) ? "utf-8" : "windows-1252");
   }
-  if (charset->kind == CharsetKind::utf16) charset = &utf16_order(text);
-  if (charset->kind == CharsetKind::utf32) charset = &utf32_order(text);
-  s.used = charset->name;
+  s.choice = {charset, {}};
+  s.used = says_ascii && ascii_only && charset == header ? "us-ascii" : charset->name;
+  if (charset->kind == CharsetKind::replacement) {
+    note(NoteCode::charset_mismatch, 0, charset->name);
+    s.add_other_by_label(header != nullptr ? declared : named.label);
+    if (s.others.empty())
+      s.add_other(find_charset(utf8::is_valid(text) ? "utf-8" : "windows-1252"));
+  }
 
   // The conversion.
-  bool fits = true;
-  switch (charset->kind) {
-    case CharsetKind::utf8: {
-      const std::size_t valid = ascii_only ? text.size() : utf8::valid_prefix(text);
-      if (valid == text.size()) return text;
-      note(NoteCode::charset_mismatch, skipped + valid, "utf-8");
-      append_repaired_utf8(text, s.buffer);
-      return s.buffer;
-    }
-    case CharsetKind::us_ascii:
-    case CharsetKind::windows_1252:
-      if (ascii_only) return text;
-      append_windows_1252(text, s.buffer);
-      return s.buffer;
-    case CharsetKind::utf16:
-    case CharsetKind::utf16_le:
-    case CharsetKind::utf16_be:
-      fits = append_utf16(text, charset->kind == CharsetKind::utf16_be, s.buffer);
-      break;
-    case CharsetKind::utf32:
-    case CharsetKind::utf32_le:
-    case CharsetKind::utf32_be:
-      fits = append_utf32(text, charset->kind == CharsetKind::utf32_be, s.buffer);
-      break;
-    case CharsetKind::ascii_based:
-      if (ascii_only) return text;
-      [[fallthrough]];
-    case CharsetKind::stateful: {
-      UConverter* const converter = s.converter(charset->icu);
-      if (converter == nullptr) {  // an ICU without this table
-        note(NoteCode::charset_unknown, 0, charset->name);
-        append_repaired_utf8(text, s.buffer);
-        return s.buffer;
-      }
-      fits = s.convert(converter, text);
-    }
+  if (ascii_only &&
+      (keeps_ascii(*charset) || (charset->kind == CharsetKind::iso_2022_jp && !has_shifts(text))))
+    return s.text = text;
+  if (charset->kind == CharsetKind::utf8) {
+    const std::size_t valid = utf8::valid_prefix(text);
+    if (valid == text.size()) return s.text = text;
   }
-  if (!fits) note(NoteCode::charset_mismatch, skipped, charset->name);
-  return s.buffer;
+  TextSink sink(s.buffer);
+  const std::size_t error = decode_characters(*charset, text, sink);
+  if (error != kFits && charset->kind != CharsetKind::replacement) {
+    note(NoteCode::charset_mismatch, s.skipped + error, charset->name);
+    // ICU knows more of its sets than browsers do.
+    if (charset->kind == CharsetKind::iso_2022_jp) s.others.push_back({nullptr, "iso-2022-jp-2"});
+  }
+  return s.text = s.buffer;
+}
+
+std::optional<std::string_view> CharsetDecoder::next_other() {
+  State& s = *state_;
+  while (!s.others.empty()) {
+    Choice next = std::move(s.others.front());
+    s.others.erase(s.others.begin());
+    if (next.charset == nullptr && s.converter(next.icu) == nullptr) continue;
+    s.other_buffer.clear();
+    TextSink sink(s.other_buffer);
+    s.decode(next, s.bytes, sink);
+    if (s.other_buffer == s.text) continue;
+    s.choice = std::move(next);
+    s.used = s.choice.charset != nullptr ? std::string(s.choice.charset->name) : s.choice.icu;
+    s.is_other = true;
+    return s.other_buffer;
+  }
+  return {};
+}
+
+void CharsetDecoder::to_places_in_bytes(std::span<std::size_t> places) {
+  State& s = *state_;
+  // Another reading is of all bytes: it knows of no mark.
+  const std::size_t skipped = s.is_other ? 0 : s.skipped;
+  const std::string_view from = s.bytes.substr(skipped);
+  PlaceSink sink(places, skipped);
+  if (!s.is_other && s.text.data() == from.data())
+    sink.same(from, 0);
+  else
+    s.decode(s.choice, from, sink);
+  sink.end(from.size());
 }
 
 }  // namespace basewalk::mime

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The labels of charsets.  The aliases are those of the WHATWG Encoding standard 4.2 and those that
-// mail has had besides; a label is looked up by its letters and digits alone, so that punctuation,
-// blanks and quotes around it do not matter.
+// The labels of charsets: those of the Encoding Standard 4.2 and, for other readings than that of
+// browsers, those of ICU.
+#include <unicode/ucnv.h>
+
 #include <algorithm>
 #include <array>
-
-#include <unicode/ucnv.h>
+#include <iterator>
 
 #include "mime/charset.h"
 #include "text/ascii.h"
@@ -14,345 +14,123 @@
 namespace basewalk::mime {
 namespace {
 
+constexpr std::uint16_t kSingleByte[][128] = {
+#include "mime/data/single_byte.inc"
+};
+
 constexpr Charset kCharsets[] = {
-    {"us-ascii", "", CharsetKind::us_ascii},
-    {"utf-8", "", CharsetKind::utf8},
-    {"windows-1252", "", CharsetKind::windows_1252},
-    {"utf-16", "", CharsetKind::utf16},
-    {"utf-16le", "", CharsetKind::utf16_le},
-    {"utf-16be", "", CharsetKind::utf16_be},
-    {"utf-32", "", CharsetKind::utf32},
-    {"utf-32le", "", CharsetKind::utf32_le},
-    {"utf-32be", "", CharsetKind::utf32_be},
-    {"utf-7", "UTF-7", CharsetKind::stateful},
-    {"iso-2022-jp", "ISO-2022-JP-2", CharsetKind::stateful},
-    {"iso-2022-kr", "ISO-2022-KR", CharsetKind::stateful},
-    {"iso-2022-cn", "ISO-2022-CN-EXT", CharsetKind::stateful},
-    {"hz-gb-2312", "HZ", CharsetKind::stateful},
-    {"gbk", "gb18030", CharsetKind::ascii_based},
-    {"gb18030", "gb18030", CharsetKind::ascii_based},
-    {"big5", "ibm-1375_P100-2008", CharsetKind::ascii_based},
-    {"euc-jp", "EUC-JP", CharsetKind::ascii_based},
-    {"shift_jis", "ibm-943_P15A-2003", CharsetKind::ascii_based},
-    {"euc-kr", "windows-949", CharsetKind::ascii_based},
-    {"euc-tw", "EUC-TW", CharsetKind::ascii_based},
-    {"windows-1250", "windows-1250", CharsetKind::ascii_based},
-    {"windows-1251", "windows-1251", CharsetKind::ascii_based},
-    {"windows-1253", "windows-1253", CharsetKind::ascii_based},
-    {"windows-1254", "windows-1254", CharsetKind::ascii_based},
-    {"windows-1255", "windows-1255", CharsetKind::ascii_based},
-    {"windows-1256", "windows-1256", CharsetKind::ascii_based},
-    {"windows-1257", "windows-1257", CharsetKind::ascii_based},
-    {"windows-1258", "windows-1258", CharsetKind::ascii_based},
-    {"windows-874", "windows-874", CharsetKind::ascii_based},
-    {"iso-8859-2", "ISO-8859-2", CharsetKind::ascii_based},
-    {"iso-8859-3", "ISO-8859-3", CharsetKind::ascii_based},
-    {"iso-8859-4", "ISO-8859-4", CharsetKind::ascii_based},
-    {"iso-8859-5", "ISO-8859-5", CharsetKind::ascii_based},
-    {"iso-8859-6", "ISO-8859-6", CharsetKind::ascii_based},
-    {"iso-8859-7", "ISO-8859-7", CharsetKind::ascii_based},
-    {"iso-8859-8", "ISO-8859-8", CharsetKind::ascii_based},
-    {"iso-8859-8-i", "ISO-8859-8", CharsetKind::ascii_based},
-    {"iso-8859-10", "iso-8859_10-1998", CharsetKind::ascii_based},
-    {"iso-8859-13", "ISO-8859-13", CharsetKind::ascii_based},
-    {"iso-8859-14", "iso-8859_14-1998", CharsetKind::ascii_based},
-    {"iso-8859-15", "ISO-8859-15", CharsetKind::ascii_based},
-    {"koi8-r", "KOI8-R", CharsetKind::ascii_based},
-    {"koi8-u", "KOI8-U", CharsetKind::ascii_based},
-    {"ibm866", "ibm-866_P100-1995", CharsetKind::ascii_based},
-    {"macintosh", "macintosh", CharsetKind::ascii_based},
-    {"x-mac-cyrillic", "x-mac-cyrillic", CharsetKind::ascii_based},
+#include "mime/data/charsets.inc"
 };
 
 struct LabelRow {
-  std::string_view key;
+  std::string_view label;
   std::uint8_t charset;  // index into kCharsets
 };
 
-// By key.
 constexpr LabelRow kLabels[] = {
-    {"646", 0},
-    {"866", 44},
-    {"88591", 2},
-    {"88592", 30},
-    {"ansi", 2},
-    {"ansix341968", 0},
-    {"ansix341986", 0},
-    {"arabic", 34},
-    {"ascii", 0},
-    {"asmo708", 34},
-    {"big5", 16},
-    {"big5hkscs", 16},
-    {"chinese", 14},
-    {"cnbig5", 16},
-    {"cngb", 14},
-    {"cp1250", 21},
-    {"cp1251", 22},
-    {"cp1252", 2},
-    {"cp1253", 23},
-    {"cp1254", 24},
-    {"cp1255", 25},
-    {"cp1256", 26},
-    {"cp1257", 27},
-    {"cp1258", 28},
-    {"cp367", 0},
-    {"cp50220", 10},
-    {"cp50221", 10},
-    {"cp51932", 17},
-    {"cp54936", 15},
-    {"cp65000", 9},
-    {"cp65001", 1},
-    {"cp819", 2},
-    {"cp866", 44},
-    {"cp932", 18},
-    {"cp936", 14},
-    {"cp949", 19},
-    {"cp950", 16},
-    {"csascii", 0},
-    {"csbig5", 16},
-    {"cseuckr", 19},
-    {"cseucpkdfmtjapanese", 17},
-    {"csgb2312", 14},
-    {"csibm866", 44},
-    {"csiso2022cn", 12},
-    {"csiso2022jp", 10},
-    {"csiso2022kr", 11},
-    {"csiso58gb231280", 14},
-    {"csiso885915", 41},
-    {"csiso88596e", 34},
-    {"csiso88596i", 34},
-    {"csiso88598e", 36},
-    {"csiso88598i", 37},
-    {"csisolatin1", 2},
-    {"csisolatin2", 30},
-    {"csisolatin3", 31},
-    {"csisolatin4", 32},
-    {"csisolatin5", 24},
-    {"csisolatin6", 38},
-    {"csisolatin9", 41},
-    {"csisolatinarabic", 34},
-    {"csisolatincyrillic", 33},
-    {"csisolatingreek", 35},
-    {"csisolatinhebrew", 36},
-    {"cskoi8r", 42},
-    {"csksc56011987", 19},
-    {"csmacintosh", 45},
-    {"csshiftjis", 18},
-    {"csunicode", 3},
-    {"csunicode11utf7", 9},
-    {"csutf7", 9},
-    {"csutf8", 1},
-    {"cyrillic", 33},
-    {"dos874", 29},
-    {"ecma114", 34},
-    {"ecma118", 35},
-    {"elot928", 35},
-    {"euccn", 14},
-    {"eucjp", 17},
-    {"euckr", 19},
-    {"euctw", 20},
-    {"gb18030", 15},
-    {"gb2312", 14},
-    {"gb231280", 14},
-    {"gbk", 14},
-    {"greek", 35},
-    {"greek8", 35},
-    {"hebrew", 36},
-    {"hz", 13},
-    {"hzgb2312", 13},
-    {"ibm367", 0},
-    {"ibm819", 2},
-    {"ibm866", 44},
-    {"iso10646ucs2", 3},
-    {"iso10646ucs4", 6},
-    {"iso2022cn", 12},
-    {"iso2022cnext", 12},
-    {"iso2022jp", 10},
-    {"iso2022jp1", 10},
-    {"iso2022jp2", 10},
-    {"iso2022jpms", 10},
-    {"iso2022kr", 11},
-    {"iso646irv1991", 0},
-    {"iso646us", 0},
-    {"iso88591", 2},
-    {"iso885910", 38},
-    {"iso8859101992", 38},
-    {"iso885911", 29},
-    {"iso885911987", 2},
-    {"iso885913", 39},
-    {"iso885914", 40},
-    {"iso885915", 41},
-    {"iso88592", 30},
-    {"iso885921987", 30},
-    {"iso88593", 31},
-    {"iso885931988", 31},
-    {"iso88594", 32},
-    {"iso885941988", 32},
-    {"iso88595", 33},
-    {"iso885951988", 33},
-    {"iso88596", 34},
-    {"iso885961987", 34},
-    {"iso88596e", 34},
-    {"iso88596i", 34},
-    {"iso88597", 35},
-    {"iso885971987", 35},
-    {"iso88598", 36},
-    {"iso885981988", 36},
-    {"iso88598e", 36},
-    {"iso88598i", 37},
-    {"iso88599", 24},
-    {"iso885991989", 24},
-    {"isoceltic", 40},
-    {"isoir100", 2},
-    {"isoir101", 30},
-    {"isoir109", 31},
-    {"isoir110", 32},
-    {"isoir126", 35},
-    {"isoir127", 34},
-    {"isoir138", 36},
-    {"isoir144", 33},
-    {"isoir148", 24},
-    {"isoir149", 19},
-    {"isoir157", 38},
-    {"isoir199", 40},
-    {"isoir58", 14},
-    {"isoir6", 0},
-    {"jis", 10},
-    {"koi", 42},
-    {"koi8", 42},
-    {"koi8r", 42},
-    {"koi8ru", 43},
-    {"koi8u", 43},
-    {"korean", 19},
-    {"ksc5601", 19},
-    {"ksc56011987", 19},
-    {"ksc56011989", 19},
-    {"l1", 2},
-    {"l2", 30},
-    {"l3", 31},
-    {"l4", 32},
-    {"l5", 24},
-    {"l6", 38},
-    {"l8", 40},
-    {"l9", 41},
-    {"latin1", 2},
-    {"latin2", 30},
-    {"latin3", 31},
-    {"latin4", 32},
-    {"latin5", 24},
-    {"latin6", 38},
-    {"latin8", 40},
-    {"latin9", 41},
-    {"logical", 37},
-    {"mac", 45},
-    {"maccyrillic", 46},
-    {"macintosh", 45},
-    {"macroman", 45},
-    {"ms932", 18},
-    {"ms936", 14},
-    {"ms949", 19},
-    {"mskanji", 18},
-    {"shiftjis", 18},
-    {"sjis", 18},
-    {"suneugreek", 35},
-    {"tis620", 29},
-    {"ucs2", 3},
-    {"ucs2be", 5},
-    {"ucs2le", 4},
-    {"ucs4", 6},
-    {"ucs4be", 8},
-    {"ucs4le", 7},
-    {"uhc", 19},
-    {"unicode", 3},
-    {"unicode11utf7", 9},
-    {"unicode11utf8", 1},
-    {"unicode20utf7", 9},
-    {"unicode20utf8", 1},
-    {"unicodefeff", 4},
-    {"unicodefffe", 5},
-    {"us", 0},
-    {"usascii", 0},
-    {"utf16", 3},
-    {"utf16be", 5},
-    {"utf16le", 4},
-    {"utf32", 6},
-    {"utf32be", 8},
-    {"utf32le", 7},
-    {"utf7", 9},
-    {"utf8", 1},
-    {"utf8mb4", 1},
-    {"visual", 36},
-    {"win1251", 22},
-    {"win1252", 2},
-    {"windows1250", 21},
-    {"windows1251", 22},
-    {"windows1252", 2},
-    {"windows1253", 23},
-    {"windows1254", 24},
-    {"windows1255", 25},
-    {"windows1256", 26},
-    {"windows1257", 27},
-    {"windows1258", 28},
-    {"windows31j", 18},
-    {"windows874", 29},
-    {"windows932", 18},
-    {"windows936", 14},
-    {"windows949", 19},
-    {"windows950", 16},
-    {"xcp1250", 21},
-    {"xcp1251", 22},
-    {"xcp1252", 2},
-    {"xcp1253", 23},
-    {"xcp1254", 24},
-    {"xcp1255", 25},
-    {"xcp1256", 26},
-    {"xcp1257", 27},
-    {"xcp1258", 28},
-    {"xeucjp", 17},
-    {"xgbk", 14},
-    {"xmaccyrillic", 46},
-    {"xmacroman", 45},
-    {"xmacukrainian", 46},
-    {"xsjis", 18},
-    {"xunicode20utf7", 9},
-    {"xunicode20utf8", 1},
-    {"xxbig5", 16},
+#include "mime/data/labels.inc"
 };
 
-constexpr bool before(const LabelRow& a, const LabelRow& b) { return a.key < b.key; }
+constexpr bool before(const LabelRow& a, const LabelRow& b) { return a.label < b.label; }
 static_assert(std::is_sorted(std::begin(kLabels), std::end(kLabels), before));
+
+// Names that mail has had, and that neither the standard nor ICU knows.
+struct MailName {
+  std::string_view name, known;
+};
+constexpr MailName kMailNames[] = {
+    {"ansi", "windows-1252"},
+    {"cn-gb", "gbk"},
+    {"cp50220", "iso-2022-jp"},
+    {"cp50221", "iso-2022-jp"},
+    {"cp54936", "gb18030"},
+    {"cp65000", "utf-7"},
+    {"cp65001", "utf-8"},
+    {"csiso885915", "iso-8859-15"},
+    {"csunicode11utf7", "utf-7"},
+    {"csutf7", "utf-7"},
+    {"csutf8", "utf-8"},
+    {"iso-2022-jp-ms", "iso-2022-jp"},
+    {"ucs-2be", "utf-16be"},
+    {"ucs-2le", "utf-16le"},
+    {"ucs-4be", "utf-32be"},
+    {"ucs-4le", "utf-32le"},
+    {"uhc", "euc-kr"},
+    {"utf8mb4", "utf-8"},
+    {"win1251", "windows-1251"},
+    {"win1252", "windows-1252"},
+    {"x-unicode-2-0-utf-7", "utf-7"},
+};
+
+// Do they have the same letters and digits?
+bool is_alike(std::string_view a, std::string_view b) {
+  const auto next = [](std::string_view& s) {
+    while (!s.empty() && !ascii::is_alnum(s.front())) s.remove_prefix(1);
+    if (s.empty()) return '\0';
+    const char c = ascii::to_lower(s.front());
+    s.remove_prefix(1);
+    return c;
+  };
+  for (;;) {
+    const char x = next(a);
+    if (x != next(b)) return false;
+    if (x == '\0') return true;
+  }
+}
+
+// No label that a program knows is longer.
+constexpr std::size_t kLongest = 40;
+
+std::string_view without_mail_name(std::string_view label) {
+  for (const MailName& each : kMailNames)
+    if (is_alike(each.name, label)) return each.known;
+  return label;
+}
 
 }  // namespace
 
 const Charset* find_charset(std::string_view label) {
+  label = ascii::trim(label);
   std::array<char, 32> key;
-  std::size_t size = 0;
-  for (char c : label) {
-    if (!ascii::is_alnum(c)) continue;
-    if (size == key.size()) return nullptr;
-    key[size++] = ascii::to_lower(c);
-  }
-  const LabelRow wanted{{key.data(), size}, 0};
+  if (label.size() > key.size()) return nullptr;
+  std::transform(label.begin(), label.end(), key.begin(), ascii::to_lower);
+  const LabelRow wanted{{key.data(), label.size()}, 0};
   const auto row = std::lower_bound(std::begin(kLabels), std::end(kLabels), wanted, before);
-  if (row == std::end(kLabels) || row->key != wanted.key) return nullptr;
+  if (row == std::end(kLabels) || row->label != wanted.label) return nullptr;
   return &kCharsets[row->charset];
+}
+
+const Charset* find_charset_loosely(std::string_view label) {
+  if (label.size() > kLongest) return nullptr;
+  label = without_mail_name(label);
+  if (std::none_of(label.begin(), label.end(), ascii::is_alnum)) return nullptr;
+  const auto row = std::find_if(std::begin(kLabels), std::end(kLabels),
+                                [&](const LabelRow& each) { return is_alike(each.label, label); });
+  return row == std::end(kLabels) ? nullptr : &kCharsets[row->charset];
+}
+
+bool is_ascii_label(std::string_view label) {
+  label = ascii::trim(label);
+  return ascii::iequals(label, "us-ascii") || ascii::iequals(label, "ascii") ||
+         ascii::iequals(label, "ansi_x3.4-1968");
 }
 
 std::string icu_label(std::string_view label) {
   label = ascii::trim(label);
-  if (label.empty() || label.size() > 40) return {};
+  if (label.empty() || label.size() > kLongest) return {};
+  label = without_mail_name(label);
   for (char c : label)
     if (!ascii::is_alnum(c) && std::string_view("-_.:+").find(c) == std::string_view::npos)
       return {};
-  return std::string(label);
+  std::string name = ascii::lowered(label);
+  UErrorCode error = U_ZERO_ERROR;
+  if (ucnv_countAliases(name.c_str(), &error) == 0 || U_FAILURE(error)) return {};
+  return name;
 }
 
 bool is_known_charset(std::string_view label) {
-  if (find_charset(label) != nullptr) return true;
-  const std::string name = icu_label(label);
-  if (name.empty()) return false;
-  UErrorCode error = U_ZERO_ERROR;
-  return ucnv_countAliases(name.c_str(), &error) > 0 && U_SUCCESS(error);
+  return find_charset(label) != nullptr || find_charset_loosely(label) != nullptr ||
+         !icu_label(label).empty();
 }
 
 }  // namespace basewalk::mime

@@ -337,7 +337,6 @@ ParameterizedValue parse_parameterized(std::string_view field_value) {
   if (any_composed || pieces.size() > 1)
     std::sort(pieces.begin(), pieces.end(), by_name_and_section);
   CharsetDecoder decoder;
-  Notes unused;
   for (std::size_t i = 0; i < pieces.size();) {
     std::size_t end = i;  // of the sections, which stand before the wholes
     std::size_t order = pieces[i].order;
@@ -355,7 +354,7 @@ ParameterizedValue parse_parameterized(std::string_view field_value) {
       (is_composed ? composed : plain) += 1;
       std::string value;
       if (is_composed) {
-        value = decoder.to_utf8(bytes, charset, TextKind::plain, {unused});
+        append_header_text(bytes, charset, decoder, value);
       } else {
         decode_words(bytes, value);
       }

@@ -98,8 +98,7 @@ class WordDecoder {
   void flush() {
     if (pending_.empty()) return;
     if (decoder_ == nullptr) decoder_ = std::make_unique<CharsetDecoder>();
-    Notes unused;
-    out_ += decoder_->to_utf8(pending_, charset_, TextKind::plain, {unused});
+    append_header_text(pending_, charset_, *decoder_, out_);
     pending_.clear();
   }
 
@@ -112,6 +111,18 @@ class WordDecoder {
 };
 
 }  // namespace
+
+void append_header_text(std::string_view bytes, std::string_view charset, CharsetDecoder& decoder,
+                        std::string& out) {
+  Notes unused;
+  const std::string_view text = decoder.to_utf8(bytes, charset, TextKind::plain, {unused});
+  if (const std::optional<std::string_view> other = decoder.next_other())
+    out += *other;
+  else if (decoder.used() == "utf-8" && !is_utf8(bytes))
+    append_repaired_utf8(bytes, out);
+  else
+    out += text;
+}
 
 void decode_words(std::string_view value, std::string& out) {
   if (value.find("=?") == npos)

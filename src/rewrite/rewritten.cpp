@@ -21,7 +21,7 @@ constexpr KeptRow kKept[] = {
      "it was decoded more than once, or put together, and cannot be replaced"},
     {Kept::Why::decoded, "decoded", "it stands in a message that is itself encoded or attached"},
     {Kept::Why::ambiguous, "ambiguous",
-     "the header allows two readings of the part, and this is not the first"},
+     "the part can be read in several ways, and this is not the first"},
     {Kept::Why::header, "header", "it stands in a header field, or between the parts"},
     {Kept::Why::same_document, "same-document",
      "it names a place in its own document, whatever the base is"},

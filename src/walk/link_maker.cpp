@@ -9,9 +9,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "basewalk/url/flags.h"
+#include "mime/charset.h"
 #include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace basewalk {
 namespace {
@@ -110,6 +113,34 @@ void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Answe
   answer.has_clicked = resolution.outcome != url::Outcome::error;
 }
 
+// [R8].  Sets encoded_clicked_; false where the charset makes no difference.
+bool LinkMaker::click_encoded(std::string_view raw, const Answer& answer, const base::Scope& scope,
+                              const mime::Charset& charset) {
+  const std::string_view reference = answer.guess.empty() ? raw : std::string_view(answer.guess);
+  const std::size_t fragment = std::min(reference.find('#'), reference.size());
+  const std::size_t mark = reference.substr(0, fragment).find('?');
+  if (!answer.has_clicked || mark == std::string_view::npos) return false;
+  // URL Standard 4.4, query state: the special schemes, but for ws and wss.
+  constexpr std::string_view kSchemes[] = {"http:", "https:", "ftp:", "file:"};
+  if (std::none_of(std::begin(kSchemes), std::end(kSchemes),
+                   [&](std::string_view each) { return answer.clicked.starts_with(each); }))
+    return false;
+  std::string query(reference.substr(mark + 1, fragment - mark - 1));
+  if (utf8::is_ascii(query)) return false;
+  // What the parser drops would otherwise be encoded with the rest.
+  std::erase_if(query, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
+  if (fragment == reference.size())
+    while (!query.empty() && query.back() >= '\0' && query.back() <= ' ') query.pop_back();
+  encoded_reference_ = reference.substr(0, mark + 1);
+  mime::append_query(query, charset, encoded_reference_);
+  encoded_reference_ += reference.substr(fragment);
+  encoded_clicked_.clear();
+  const url::Base* const base = scope.browser_url();
+  const url::Resolution resolution = url::resolve(base != nullptr ? *base : browser_no_base_,
+                                                  encoded_reference_, {}, encoded_clicked_);
+  return resolution.outcome != url::Outcome::error;
+}
+
 void LinkMaker::compute(const extract::Find& find, const base::Scope& scope, Answer& answer) {
   resolve(find, scope, answer);
   click(find, scope, answer);
@@ -161,7 +192,8 @@ void LinkMaker::bound(Link& link) {
   ++omitted_;
 }
 
-void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& link) {
+void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& link,
+                     const mime::Charset* query_charset) {
   link.place = find.place;
   link.raw = find.raw;
   link.base.reset();
@@ -177,6 +209,11 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
     link.clicked =
         answer.has_clicked ? std::optional<std::string_view>(answer.clicked) : std::nullopt;
     link.flags = answer.flags;
+    if (query_charset != nullptr && click_encoded(find.raw, answer, scope, *query_charset)) {
+      link.clicked = encoded_clicked_;
+      link.flags = url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "",
+                                 encoded_clicked_);
+    }
   }
   if (is_split(link, scope)) link.flags.add(Flag::base_split);
   if ((find.flags & extract::kUnterminated) != 0) link.flags.add(Flag::unterminated);

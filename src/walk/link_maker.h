@@ -14,6 +14,10 @@
 
 namespace basewalk {
 
+namespace mime {
+struct Charset;
+}
+
 /// [R6].  Appends what a reference that lacks its scheme is read as: "www.example.com" and
 /// "ftp.example.com" by their names, "//example.com" by `assume_scheme`, http where that is empty.
 void append_guess(std::string_view raw, std::string_view assume_scheme, std::string& out);
@@ -30,7 +34,9 @@ class LinkMaker {
   void begin(std::size_t message_size);
 
   /// Fills everything but `part` and `type`.  The link's texts are good until the next call.
-  void make(const extract::Find& find, const base::Scope& scope, Link& link);
+  /// `query_charset` is what a browser writes the query in ([R8]); null for UTF-8.
+  void make(const extract::Find& find, const base::Scope& scope, Link& link,
+            const mime::Charset* query_charset = nullptr);
 
   /// Links whose base and URL were left out since begin().
   std::size_t omitted() const { return omitted_; }
@@ -51,6 +57,8 @@ class LinkMaker {
   void guess(const extract::Find& find, const base::Scope& scope, Answer& answer);
   void resolve(const extract::Find& find, const base::Scope& scope, Answer& answer);
   void click(const extract::Find& find, const base::Scope& scope, Answer& answer);
+  bool click_encoded(std::string_view raw, const Answer& answer, const base::Scope& scope,
+                     const mime::Charset& charset);
   static void skip(const extract::Find& find, Link& link);
   void bound(Link& link);
 
@@ -58,6 +66,7 @@ class LinkMaker {
   // What an absolute reference is resolved against where there is no base.
   const url::Base no_base_, browser_no_base_;
   Answer answer_;
+  std::string encoded_reference_, encoded_clicked_;
   // The last answers that no base had a part in: one mail names the same image, or the link around
   // it and its text, again and again.
   std::array<Answer, 128> remembered_;

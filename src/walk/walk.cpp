@@ -15,6 +15,7 @@
 #include "basewalk/walk/walk.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
+#include "mime/charset.h"
 #include "text/ascii.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
@@ -135,7 +137,7 @@ class Walker::Impl {
     return options;
   }
   std::string_view text_of(const Current& at);
-  void find_links(const Current& at);
+  void find_links(const Current& at, std::string_view text);
   bool may_embed(const base::Scope& outer, const extract::Find& find);
   void make_scopes(const Current& at);
 
@@ -143,7 +145,14 @@ class Walker::Impl {
   Visit report_structure_notes(Current& at);
   Visit report_header_links(const Current& at);
   Visit report_surroundings(const Current& at);
-  Visit report_finds(const Current& at, bool other_reading = false);
+  Visit report_text(const Current& at, bool other_reading = false);
+  Visit report_finds(const Current& at, bool other_reading);
+  Visit report_other_charsets(const Current& at);
+  void find_sources();
+  void drop_seen_bases();
+  void set_query_charset(const Current& at);
+  const mime::Charset* query_charset(const extract::Find& find) const;
+  bool is_seen(const extract::Find& find, const Link& link);
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope, bool in_text = false);
   Visit report_one(const Current& at, std::string_view type, const extract::Find& find,
@@ -176,8 +185,16 @@ class Walker::Impl {
     std::size_t find;  // index into inner_finds_
     std::size_t depth;
   };
-  std::vector<Within> within_;       // still to be reported, the next one last
-  std::vector<base::Scope> scopes_;  // of finds_.scopes
+  std::vector<Within> within_;                       // still to be reported, the next one last
+  std::vector<base::Scope> scopes_;                  // of finds_.scopes
+  const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
+  std::vector<bool> inner_documents_;                // by scope, where there is one
+  // Where other readers take the bytes for another charset: the links of the first reading, and of
+  // those after it, each with its place in the bytes.
+  bool several_charsets_ = false;
+  std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
+  std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
+  std::vector<std::size_t> seen_bases_;        // the places of tags that name one
 };
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
@@ -202,13 +219,13 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   read_as(at, part.media_type, part.encoding, part.content_type_field);
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   finds_.clear();
-  if (has_text) find_links(at);
+  if (has_text) find_links(at, text_of(at));
   if (report_part(at, has_text) == Visit::stop) return Visit::stop;
   if (report_structure_notes(at) == Visit::stop) return Visit::stop;
   if (report_header_links(at) == Visit::stop) return Visit::stop;
   if (part.media_type == "message/external-body" && visit_external_body(at) == Visit::stop)
     return Visit::stop;
-  if (has_text ? report_finds(at) == Visit::stop : report_surroundings(at) == Visit::stop)
+  if (has_text ? report_text(at) == Visit::stop : report_surroundings(at) == Visit::stop)
     return Visit::stop;
   if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
   if (visit_other_readings(at) == Visit::stop) return Visit::stop;
@@ -227,8 +244,8 @@ Visit Walker::Impl::visit_other_readings(Current& at) {
       push_decoded(at);
     }
     if (at.reading.leaf.kind != LeafKind::document) continue;
-    find_links(at);
-    if (report_finds(at, true) == Visit::stop) return Visit::stop;
+    find_links(at, text_of(at));
+    if (report_text(at, true) == Visit::stop) return Visit::stop;
   }
   return Visit::go_on;
 }
@@ -336,14 +353,14 @@ std::string_view Walker::Impl::text_of(const Current& at) {
                            text_kind(at.reading.leaf.type), place);
 }
 
-void Walker::Impl::find_links(const Current& at) {
+void Walker::Impl::find_links(const Current& at, std::string_view text) {
   extract::Options options = text_options();
   options.depth = options_.limits.depth;
   options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
   options.flowed = ascii::iequals(parameter(at.reading.content_type, "format"), "flowed");
   options.del_sp = ascii::iequals(parameter(at.reading.content_type, "delsp"), "yes");
   finds_.clear();
-  text_ = text_of(at);
+  text_ = text;
   extract::extract(at.reading.leaf.type, text_, options, finds_);
   if (finds_.cut)
     notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, at.reading.leaf.type);
@@ -476,11 +493,132 @@ Visit Walker::Impl::report_surroundings(const Current& at) {
   return Visit::go_on;
 }
 
+// The links of the text, and those that it has for readers who take it for another charset.
+Visit Walker::Impl::report_text(const Current& at, bool other_reading) {
+  if (!charsets_.has_other()) return report_finds(at, other_reading);
+  several_charsets_ = true;
+  find_sources();
+  seen_bases_.clear();
+  drop_seen_bases();
+  Visit next = report_finds(at, other_reading);
+  if (next == Visit::go_on) next = report_other_charsets(at);
+  several_charsets_ = false;
+  seen_.clear();
+  seen_here_.clear();
+  return next;
+}
+
+Visit Walker::Impl::report_other_charsets(const Current& at) {
+  while (const std::optional<std::string_view> text = charsets_.next_other()) {
+    std::move(seen_here_.begin(), seen_here_.end(), std::back_inserter(seen_));
+    seen_here_.clear();
+    std::sort(seen_.begin(), seen_.end());
+    Notes first = std::exchange(notes_, Notes(options_.limits));
+    find_links(at, *text);
+    std::swap(notes_, first);
+    // What was said of the first reading holds for this one.
+    for (const Note& note : first.all()) {
+      const std::vector<Note>& said = notes_.all();
+      if (std::none_of(said.begin(), said.end(),
+                       [&](const Note& each) { return each.code == note.code; }))
+        notes_.add(note.code, note.part, note.offset, note.text);
+    }
+    find_sources();
+    drop_seen_bases();
+    if (report_finds(at, true) == Visit::stop) return Visit::stop;
+  }
+  return Visit::go_on;
+}
+
+void Walker::Impl::find_sources() {
+  const std::vector<extract::Find>& finds = finds_.finds;
+  std::vector<std::size_t> order(finds.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return finds[a].begin < finds[b].begin; });
+  std::vector<std::size_t> places(finds.size());
+  std::transform(order.begin(), order.end(), places.begin(),
+                 [&](std::size_t i) { return finds[i].begin; });
+  charsets_.to_places_in_bytes(places);
+  sources_.resize(finds.size());
+  for (std::size_t i = 0; i < order.size(); ++i) sources_[order[i]] = places[i];
+}
+
+// Encoding Standard 4.3, "get an output encoding".
+void Walker::Impl::set_query_charset(const Current& at) {
+  const mime::TextKind kind = text_kind(at.reading.leaf.type);
+  std::string_view used = charsets_.used();
+  // A page that names none is windows-1252; anything else UTF-8.
+  if (used == "us-ascii" && kind != mime::TextKind::html) used = {};
+  document_charset_ = kind == mime::TextKind::plain ? nullptr : mime::find_charset(used);
+  if (document_charset_ == nullptr) return;
+  switch (document_charset_->kind) {
+    case mime::CharsetKind::utf8:
+    case mime::CharsetKind::utf16_be:
+    case mime::CharsetKind::utf16_le:
+    case mime::CharsetKind::replacement:
+      document_charset_ = nullptr;
+      return;
+    default:
+      break;
+  }
+  inner_documents_.assign(finds_.scopes.size(), false);
+  for (std::size_t i = 1; i < finds_.scopes.size(); ++i) {  // behind the one around it
+    const extract::BaseScope& scope = finds_.scopes[i];
+    inner_documents_[i] = scope.kind == extract::ScopeKind::srcdoc ||
+                          scope.kind == extract::ScopeKind::data || inner_documents_[scope.outer];
+  }
+}
+
+// What browsers parse as a URL of the document; a srcdoc and a data: URL are others, in UTF-8.
+const mime::Charset* Walker::Impl::query_charset(const extract::Find& find) const {
+  if (document_charset_ == nullptr) return nullptr;
+  switch (find.place.role) {
+    case extract::Role::attribute:
+    case extract::Role::css_url:
+    case extract::Role::css_import:
+    case extract::Role::css_image_set:
+    case extract::Role::css_src:
+      return inner_documents_[find.scope] ? nullptr : document_charset_;
+    default:
+      return nullptr;
+  }
+}
+
+// A tag that a reading before this one has, too, is that one's.
+void Walker::Impl::drop_seen_bases() {
+  std::sort(seen_bases_.begin(), seen_bases_.end());
+  const std::size_t before = seen_bases_.size();
+  std::erase_if(finds_.base_tags, [&](const extract::BaseTag& tag) {
+    const std::size_t source = sources_[tag.find];
+    const auto end = seen_bases_.begin() + static_cast<std::ptrdiff_t>(before);
+    if (std::binary_search(seen_bases_.begin(), end, source)) return true;
+    seen_bases_.push_back(source);
+    return false;
+  });
+}
+
+// Has a reading before this one the link, of the same bytes?
+bool Walker::Impl::is_seen(const extract::Find& find, const Link& link) {
+  if (!several_charsets_) return false;
+  const auto index = static_cast<std::size_t>(&find - finds_.finds.data());
+  std::string key = std::to_string(sources_[index]);
+  const std::string where = extract::where(link.place);
+  const std::string_view pieces[] = {where, link.raw, link.url.value_or("-"),
+                                     link.clicked.value_or("-")};
+  for (const std::string_view piece : pieces)
+    key.append(1, '\n').append(std::to_string(piece.size())).append(1, ' ').append(piece);
+  if (std::binary_search(seen_.begin(), seen_.end(), key)) return true;
+  seen_here_.push_back(std::move(key));
+  return false;
+}
+
 Visit Walker::Impl::report_finds(const Current& at, bool other_reading) {
   const TextReport report{at.section,          at.reading.leaf.type, text_,    charsets_.used(),
                           at.reading.encoding, at.frame.message,     at.index, &finds_,
                           other_reading};
   if (visitor_->text(report) == Visit::stop) return Visit::stop;
+  set_query_charset(at);
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference) continue;
     if (report_link(at, at.reading.leaf.type, find, scopes_[find.scope], true) == Visit::stop)
@@ -515,7 +653,8 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   link.type = type.substr(0, kLongestType);
   if (in_text) link.find = &find;
   const std::size_t omitted = maker_.omitted();
-  maker_.make(find, scope, link);
+  maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr);
+  if (in_text && is_seen(find, link)) return Visit::go_on;
   if (maker_.omitted() != omitted && omitted == 0)
     notes_.add(NoteCode::limit_output, at.index, at.part.body.begin);
   look_within(at, link, depth);

@@ -52,8 +52,14 @@ std::vector<Case> cases() {
   Options wrapping;
   wrapping.wrap = "https://guard.example/?u={url}";
   all.push_back(CASE(Why::charset,
-                     "Content-Type: text/html; charset=utf-7\n\n<a href=http://e.example/+AOk-",
+                     "Content-Type: text/html; charset=iso-2022-jp\n\n<a "
+                     "href=http://e.example/\x1B$BF|\x1B(B>",
                      wrapping));
+  // What only readers see that take the bytes for another charset.
+  for (const char* text : {"charset=utf-7\n\n+ADw-a href+AD0-h+AHQ-tp://e.example/+AD4-",
+                           "charset=hz-gb-2312\n\n<a href=http://e.example/>",
+                           "charset=utf-16\n\n<a href=http://e.example/>"})
+    all.push_back(CASE(Why::ambiguous, std::string("Content-Type: text/html; ") + text, wrapping));
   all.push_back(CASE(Why::encoding, kBase + "Content-Transfer-Encoding: x-unknown\n" + kHtml));
   all.push_back(CASE(Why::encoding, kBase +
                                         "Content-Transfer-Encoding: uuencode\nContent-Type: "

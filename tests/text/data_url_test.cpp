@@ -44,6 +44,23 @@ BOOST_AUTO_TEST_CASE(one_is_taken_apart) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_first_charset_counts) {
+  const std::pair<std::string_view, std::string_view> rows[] = {
+      {"data:text/html,a", ""},
+      {"data:text/html;charset=koi8-r,a", "koi8-r"},
+      {"data:text/html; CharSet=koi8-r ;base64,a", "koi8-r"},
+      {"data:;charset=\"koi8-r\";x,a", "koi8-r"},
+      {"data:;charset=\"koi8-r,a", "koi8-r"},
+      {"data:;x;charset=;charset=a;charset=b,a", "a"},
+      {"data:;x=\";charset=b\";charset=c,a", "c"},
+      {"data:;charset =b,a", ""},
+      {"data:;,a", ""},
+      {"data:;charset,a", ""},
+  };
+  for (const auto& [url, charset] : rows)
+    BOOST_TEST(split_data_url(url)->charset() == charset, url);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_none_is_none) {
   for (const std::string_view url : {"", "data", "data:", "data:text/html", "data:;base64",
                                      " data:,a", "xdata:,a", "http://h/data:,a"})

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -74,21 +76,37 @@ class CharsetDecoder {
   CharsetDecoder(const CharsetDecoder&) = delete;
   CharsetDecoder& operator=(const CharsetDecoder&) = delete;
 
-  /// The text in UTF-8.  `declared` is the charset parameter, or empty.
+  /// The text in UTF-8, as a browser reads it (Encoding Standard; HTML 13.2.3).  `declared` is the
+  /// charset parameter, or empty.
   ///
   /// Order: byte order mark, `declared`, what the text itself says (`kind`), UTF-8 where it is
-  /// valid, windows-1252.  A charset that is unknown, or that the bytes do not fit, gives a note
-  /// and a fallback in which no byte is lost.
+  /// valid, windows-1252.  A label that the Encoding Standard does not know counts as none.  Bytes
+  /// in error become U+FFFD; these, and labels that are unknown or contradict one another, give
+  /// notes.
   ///
   /// Returns a view of `bytes` itself where nothing had to change (ASCII, valid UTF-8), otherwise
-  /// of an inner buffer that is good until the next call.  The result is always valid UTF-8.
+  /// of an inner buffer that is good until the next call.  The result is always valid UTF-8.  Cost:
+  /// linear.
   std::string_view to_utf8(std::string_view bytes, std::string_view declared, TextKind kind,
                            NotePlace place);
   template <TemporaryString Bytes>
   std::string_view to_utf8(Bytes&&, std::string_view, TextKind, NotePlace) = delete;
 
-  /// The charset that the last call settled on, by its WHATWG or IANA name, lower case.
+  /// Are there readers that take the bytes of the last to_utf8() for another charset: mail programs
+  /// that know more labels than browsers (EBCDIC, UTF-7, UTF-32), or that trust the header less?
+  bool has_other() const;
+
+  /// The text of the next such reading, in the buffer of its own that the next call uses again; the
+  /// text of to_utf8() stays.  Nothing behind the last; one that is the same as the first text is
+  /// passed over.  The bytes given to to_utf8() must still be there.  Cost: linear.
+  std::optional<std::string_view> next_other();
+
+  /// The charset of the last text, by its WHATWG or IANA name, lower case.
   std::string_view used() const;
+
+  /// Turns places in the last text, in ascending order, into those of the bytes that it was made
+  /// of: where the character begins that stands there.  Cost: linear in the bytes.
+  void to_places_in_bytes(std::span<std::size_t> places);
 
  private:
   struct [[gnu::visibility("hidden")]] State;

@@ -120,7 +120,7 @@ struct Kept {
     encoding,       ///< uuencode, an unknown transfer encoding
     not_writable,   ///< decoded more than once (data:, scripts), or put together
     decoded,        ///< lies in a message that was itself transfer-encoded or attached
-    ambiguous,      ///< the part's header allows two readings, and this is not the first
+    ambiguous,      ///< the part can be read in several ways, and this is not the first
     header,         ///< stands in a header field or between parts
     same_document,  ///< names a place in its own document, whose base is no <base>
     needed_base,    ///< <base> stays, because a reference that needs it does

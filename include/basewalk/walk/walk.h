@@ -83,8 +83,9 @@ struct TextReport {
   std::uint32_t part = 0;
   /// All that was found in it: links, the bases it names, and what they hold for.
   const extract::Finds* finds = nullptr;
-  /// The part's header allows several readings of it (Message::readings), and this is not the
-  /// first.
+  /// The part's header allows several readings of it (Message::other_readings), or readers take its
+  /// bytes for several charsets (mime::CharsetDecoder), and this is not the first.  Of the latter
+  /// only the links are reported that no reading before it has.
   bool other_reading = false;
 };
 

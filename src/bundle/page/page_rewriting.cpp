@@ -145,8 +145,8 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
   const mime::TextKind kind = form == TextForm::css    ? mime::TextKind::css
                               : form == TextForm::html ? mime::TextKind::html
                                                        : mime::TextKind::xml;
-  inner.read_inner(std::string(charsets.to_utf8(bytes, {}, kind, {ignored})), form, page,
-                   base::Scope());
+  inner.read_inner(std::string(charsets.to_utf8(bytes, data->charset(), kind, {ignored})), form,
+                   page, base::Scope());
   out.write(text::kDataScheme);
   out.write(media_type);
   out.write(";charset=utf-8;base64,");

@@ -14,8 +14,8 @@ namespace basewalk::rewrite {
 /// charset that it settled on.  What takes the place of something must be ASCII, but in charsets of
 /// Unicode.  False where there is no such way back.
 ///
-/// Of charsets with states (ISO-2022-JP and the like) only what is ASCII as it stands is edited;
-/// whether that holds must be seen by decoding the result.
+/// Of ISO-2022-JP, which has states, only what is ASCII as it stands is edited; whether that holds
+/// must be seen by decoding the result.
 bool edits_of_bytes(std::string_view bytes, std::string_view text, std::string_view charset,
                     const Replacements& edits, Replacements& out);
 

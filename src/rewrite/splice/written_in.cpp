@@ -74,7 +74,7 @@ void append_references(std::string_view markup, std::string& out) {
 
 TextForm form_of(std::string_view text, std::string_view charset, mime::Encoding encoding) {
   const mime::Charset* const known = mime::find_charset(charset);
-  if (known != nullptr && known->kind == mime::CharsetKind::stateful) return TextForm::stateful;
+  if (known != nullptr && known->kind == mime::CharsetKind::iso_2022_jp) return TextForm::stateful;
   if (!is_unicode(charset)) return TextForm::ascii;
   // A part that is all ASCII may have been declared as such (7bit).
   const bool seven_bits =
