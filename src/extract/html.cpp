@@ -119,6 +119,7 @@ void HtmlExtractor::run() {
     frame_ = frames_[depth_ - 1].get();
     const Token& next = frame_->reader.next();
     if (next.kind == TokenKind::end_of_text) {
+      if (frame_->reader.is_xml()) end_xml();
       close_shown();
       --depth_;
     } else if (!token(next)) {
@@ -131,9 +132,9 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
   Frame& frame = *frames_[depth_++];
   frame.reader.reset(text, Reader::Kind::html, Tokenizer::Keep::known);
-  frame.has_type = false;
   frame.document = &frame;
-  frame.scope = frame.conditional = 0;
+  frame.scope = frame.outermost = frame.conditional = 0;
+  frame.styles.clear();
   frame.depth = 0;
   frame.around = frame.conditional_around = {};
   frame.is_conditional = false;
@@ -152,17 +153,12 @@ bool HtmlExtractor::token(const Token& token) {
       return frame_->reader.is_xml() ? xml_start_tag(token) : start_tag(token);
     case TokenKind::end_tag:
       if (token.unterminated) return true;
-      if (frame_->reader.is_xml())
-        xml_end_tag(token);
-      else
-        show_end_tag(token);
+      if (frame_->reader.is_xml()) return xml_end_tag(token);
+      show_end_tag(token);
       return true;
     case TokenKind::comment:
       if (frame_->reader.is_xml()) return processing_instruction(token);
       comment(token);
-      return true;
-    case TokenKind::doctype:
-      if (frame_->reader.is_xml() && !frame_->has_type) document_type(token);
       return true;
     default:
       return true;
@@ -237,6 +233,7 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
 
 // The value of an attribute that says how others are read.
 std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
+  if (frame_->reader.is_xml()) return std::string(frame_->reader.xml().meaning_of(attribute).text);
   if (is_literal(attribute.value)) return std::string(attribute.value);
   std::string value;
   decode_html(attribute.value, References::decode_in_attribute, Nul::replace, value);
@@ -247,6 +244,7 @@ std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
 void HtmlExtractor::take_value(const TagAttribute& attribute, Syntax syntax) {
   piece_ = {attribute.value, attribute.value};
   piece_.syntax = syntax;
+  if (frame_->reader.is_xml()) return take_xml_value(attribute);
   piece_.markup = quoting(frame_->reader.text(), attribute.value);
   if (piece_.markup == Markup::none) piece_.syntax = Syntax::fixed;
   if (is_literal(attribute.value)) return;
@@ -341,10 +339,13 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
   if (frame_->reader.in_template()) return;
   place_.attribute = attribute.id;
   take_value(attribute);
-  if (!add_base(frame_->scope) || frame_->decoded || frame_->depth > 0) return;
+  const bool xml = frame_->reader.is_xml();
+  if (!add_base(xml ? frame_->outermost : frame_->scope) || frame_->decoded || frame_->depth > 0)
+    return;
+  if (xml && !frame_->reader.xml().in_place()) return;
   const std::size_t at = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data());
   out_.base_tags.push_back({static_cast<std::uint32_t>(out_.finds.size() - 1), at + tag.begin,
-                            at + tag.end, frame_->reader.is_xml() && !tag.self_closing});
+                            at + tag.end, xml && !tag.self_closing});
 }
 
 // The piece at hand names the base of a scope.
@@ -624,10 +625,15 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
     return false;
   }
   if (lies_in(raw, scratch_) || lies_in(raw, script_)) raw = out_.keep(raw);
-  const Written as = written(role, begin);
+  Written as = written(role, begin);
   if (frame_->decoded) {
     begin = frame_->begin;
     end = frame_->end;
+  } else if (piece_.joined != nullptr) {
+    const JoinedText::Place place = piece_.joined->place_of(begin, end);
+    as = place.editable ? Written{place.markup, as.syntax} : Written{};
+    begin = offset(place.begin);
+    end = offset(place.end);
   } else {
     begin = offset(piece_.whole ? 0 : begin);
     end = piece_.whole ? begin + piece_.written.size() : offset(end);

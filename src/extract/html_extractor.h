@@ -18,6 +18,7 @@
 #include "basewalk/extract/extract.h"
 #include "extract/css.h"
 #include "extract/find_visitor.h"
+#include "extract/joined_text.h"
 #include "extract/plain.h"
 #include "html/reader.h"
 #include "text/offsets.h"
@@ -45,12 +46,20 @@ class HtmlExtractor final : private FindVisitor {
     bool open() const { return first != end; }
   };
 
+  // A style element whose text is not complete.
+  struct Style {
+    std::size_t depth;  // of its element
+    std::uint32_t scope;
+    html::Space space;
+    JoinedText text{};
+  };
+
   // A document, or the content of a conditional comment in one.
   struct Frame {
     html::Reader reader;
-    bool has_type = false;  // its document type declaration was read
     Frame* document = nullptr;
     std::uint32_t scope = 0;              // of the bases that count here
+    std::uint32_t outermost = 0;          // of XML: what that is outside of all elements
     std::uint32_t conditional = 0;        // the scope of its conditional comments; 0 for none yet
     std::size_t depth = 0;                // srcdocs around it
     std::string_view around;              // of its places
@@ -60,6 +69,7 @@ class HtmlExtractor final : private FindVisitor {
     std::size_t begin = 0;
     std::size_t end = 0;
     Shown shown;
+    std::vector<Style> styles;  // of XML: those that are open
   };
 
   // A text that is searched, and the way back to where it was written.
@@ -70,6 +80,7 @@ class HtmlExtractor final : private FindVisitor {
     bool whole = false;    // or nothing does: then all of what was written stands for a part
     Markup markup = Markup::none;
     Syntax syntax = Syntax::word;  // of what is found without a scanner of style sheets
+    const JoinedText* joined = nullptr;  // which it is
   };
 
   // What a find belongs to.
@@ -94,11 +105,15 @@ class HtmlExtractor final : private FindVisitor {
   bool text(const html::Token& token);
   void take_text(const html::Token& token);
   bool xml_start_tag(const html::Token& tag);
-  void xml_end_tag(const html::Token& tag);
+  bool xml_end_tag(const html::Token& tag);
   bool xml_text(const html::Token& token);
   bool processing_instruction(const html::Token& token);
-  void document_type(const html::Token& token);
   void begin_xml(Frame& frame);
+  void end_xml();
+  void take_xml_value(const html::TagAttribute& attribute);
+  void take_xml_text(const html::Token& token);
+  void take_meaning(const html::XmlMeaning& meaning, html::XmlText kind);
+  bool joined_style(Frame& frame);
   void comment(const html::Token& token);
   void srcdoc(const html::TagAttribute& attribute);
   void push_document(std::string_view shown, ScopeKind kind);
@@ -118,7 +133,7 @@ class HtmlExtractor final : private FindVisitor {
   void show_value(const html::TagAttribute* attribute, std::size_t first);
   void close_shown();
   bool is_hidden(const std::vector<html::TagAttribute>& attributes);
-  static std::string meaning_of(const html::TagAttribute& attribute);
+  std::string meaning_of(const html::TagAttribute& attribute);
 
   bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override;

@@ -2,13 +2,12 @@
 //
 // What XML adds to HTML: namespaces, xml:base, and feeds, whose links are the text of elements.
 //
-// The tokenizer is HTML's, without its states for raw text and with CDATA sections everywhere: it
-// reads what is well-formed as XML does, and goes on where it is not.
+// What is in a document html/xml_reader.cpp says; here it is judged.
 #include <algorithm>
+#include <utility>
 
 #include "basewalk/note.h"
 #include "extract/html_extractor.h"
-#include "html/xml_entities.h"
 #include "text/ascii.h"
 #include "text/find.h"
 
@@ -21,8 +20,11 @@ using html::element_named;
 using html::is_presentation;
 using html::Space;
 using html::TagAttribute;
+using html::TextState;
 using html::Token;
-using html::XmlEntities;
+using html::XmlMeaning;
+using html::XmlReader;
+using html::XmlText;
 using html::XmlTree;
 using text::find_byte;
 using text::kNone;
@@ -52,41 +54,58 @@ bool holds_markup(std::string_view text) {
 
 }  // namespace
 
-void HtmlExtractor::begin_xml(Frame& frame) { frame.reader.begin_xml(); }
+void HtmlExtractor::begin_xml(Frame& frame) {
+  frame.reader.begin_xml();
+  frame.outermost = frame.scope;
+}
 
-// XML 1.0 2.8: a document type declaration with a subset goes on behind its first ">".  Where the
-// document uses the entities that it declares, the rest is read with them replaced, as a frame of
-// its own: they may hold tags.
-void HtmlExtractor::document_type(const Token& token) {
-  Frame& frame = *frame_;
-  frame.has_type = true;
-  const std::size_t open = token.text.find('[');
-  if (open == kNone) return;
-  const std::string_view text = frame.reader.text();
-  XmlEntities entities;
-  const std::size_t behind =
-      entities.read(text, static_cast<std::size_t>(token.text.data() - text.data()) + open + 1);
-  if (behind == kNone) return;
-  frame.reader.resume_at(behind);
-  if (entities.empty()) return;
-  const std::string_view rest = text.substr(behind);
-  std::string expanded;
-  const bool complete = entities.expand(rest, 2 * whole_.size() + 4096, expanded);
-  const std::size_t begin =
-      frame.decoded ? frame.begin : static_cast<std::size_t>(rest.data() - whole_.data());
-  if (!complete) out_.notes.push_back({NoteCode::limit_entities, 0, begin, {}});
-  if (expanded == rest) return;
-  frame.reader.resume_at(text.size());
-  Frame& inner = push_frame(out_.keep(expanded));
-  begin_xml(inner);
-  inner.has_type = true;
-  inner.scope = frame.scope;
-  inner.depth = frame.depth;
-  inner.around = frame.around;
-  inner.is_conditional = frame.is_conditional;
-  inner.decoded = true;
-  inner.begin = begin;
-  inner.end = frame.decoded ? frame.end : begin + rest.size();
+void HtmlExtractor::end_xml() {
+  while (!frame_->styles.empty() && joined_style(*frame_)) continue;
+  const XmlReader::Fault& fault = frame_->reader.xml().fault();
+  if (fault.kind == XmlReader::Fault::Kind::none) return;
+  const bool limit = fault.kind == XmlReader::Fault::Kind::limit;
+  std::size_t place = frame_->begin;
+  if (!frame_->decoded)
+    place = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data()) + fault.place;
+  out_.notes.push_back({limit ? NoteCode::limit_entities : NoteCode::xml_syntax, 0, place,
+                        std::string(fault.why)});
+}
+
+// Makes what a reader says the piece at hand.
+void HtmlExtractor::take_meaning(const XmlMeaning& meaning, XmlText kind) {
+  piece_.text = piece_.written = meaning.place;
+  if (meaning.text.data() == meaning.place.data() && meaning.text.size() == meaning.place.size())
+    return;
+  scratch_.clear();
+  if (meaning.in_place) {
+    offsets_.clear();
+    frame_->reader.xml().decode(meaning.place, kind, scratch_, &offsets_);
+    piece_.decoded = true;
+  } else {
+    scratch_ = meaning.text;
+    piece_.whole = true;
+  }
+  piece_.text = scratch_;
+}
+
+void HtmlExtractor::take_xml_value(const TagAttribute& attribute) {
+  const XmlMeaning meaning = frame_->reader.xml().meaning_of(attribute);
+  const char* const value = meaning.place.data();
+  const bool first = value == frame_->reader.text().data();
+  piece_.markup = first               ? Markup::none
+                  : value[-1] == '"'  ? Markup::double_quoted
+                  : value[-1] == '\'' ? Markup::single_quoted
+                  : meaning.place.empty() ? Markup::none
+                                          : Markup::unquoted;
+  if (piece_.markup == Markup::none) piece_.syntax = Syntax::fixed;
+  take_meaning(meaning, XmlText::attribute);
+}
+
+void HtmlExtractor::take_xml_text(const Token& token) {
+  const bool cdata = token.state == TextState::cdata_section;
+  piece_ = {};
+  piece_.markup = cdata ? Markup::raw_text : Markup::text;
+  take_meaning(frame_->reader.xml().text_meaning(), cdata ? XmlText::cdata : XmlText::content);
 }
 
 // [B3]: xml:base is the base of the element and of all in it.
@@ -95,6 +114,7 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   XmlTree::Open& open = *frame.reader.xml_tree().top();
   const bool known = open.space != Space::other;
+  if (frame.reader.xml_tree().depth() == 1) open.scope = frame.outermost;
   place_ = {known ? open.local : open.name,
             frame.reader.opened().element,
             open.space,
@@ -125,37 +145,73 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   Token local = tag;
   local.element = place_.element;
   if (known) show_tag(local, attributes, first);
+  if (known && place_.element == Element::style)
+    frame.styles.push_back({frame.reader.xml_tree().depth(), open.scope, open.space});
   if (tag.self_closing) {
     frame.reader.close_empty_element();
-    xml_end_tag(tag);
+    go_on = go_on && xml_end_tag(tag);
   }
   return go_on;
 }
 
-void HtmlExtractor::xml_end_tag(const Token& tag) {
+bool HtmlExtractor::xml_end_tag(const Token& tag) {
   Token local = tag;
   local.element = element_named(tag.text.substr(tag.text.find(':') + 1));
   show_end_tag(local);
-  const XmlTree::Open* const top = frame_->reader.xml_tree().top();
-  frame_->scope = top != nullptr ? top->scope : 0;
+  Frame& frame = *frame_;
+  const XmlTree& tree = frame.reader.xml_tree();
+  while (!frame.styles.empty() && frame.styles.back().depth > tree.depth())
+    if (!joined_style(frame)) return false;
+  const XmlTree::Open* const top = tree.top();
+  frame.scope = top != nullptr ? top->scope : frame.outermost;
+  return true;
+}
+
+// Of the innermost style element that is open all text is there.
+bool HtmlExtractor::joined_style(Frame& frame) {
+  const Style style = std::move(frame.styles.back());
+  frame.styles.pop_back();
+  if (style.text.empty()) return true;
+  piece_ = {};
+  scratch_ = style.text.text();
+  piece_.text = scratch_;
+  piece_.written = style.text.written();
+  piece_.joined = &style.text;
+  place_ = {};
+  place_.scope = style.scope;
+  place_.name = "style";
+  place_.element = Element::style;
+  place_.space = style.space;
+  const bool go_on = css_.scan(piece_.text);
+  piece_.joined = nullptr;
+  return go_on;
 }
 
 bool HtmlExtractor::xml_text(const Token& token) {
-  take_text(token);
-  const XmlTree::Open* const top = frame_->reader.xml_tree().top();
+  take_xml_text(token);
+  Frame& frame = *frame_;
+  const XmlTree& tree = frame.reader.xml_tree();
+  const XmlTree::Open* const top = tree.top();
   place_ = {};
-  place_.scope = frame_->scope;
+  place_.scope = frame.scope;
   if (top == nullptr) return plain_.scan(piece_.text);
   if (top->space != Space::other) {
     const Element element = element_named(top->local);
-    if (element != Element::style && element != Element::script) {
-      if (frame_->shown.open()) show_text(piece_.text);
+    if (element == Element::style && !frame.styles.empty() &&
+        frame.styles.back().depth == tree.depth()) {
+      frame.styles.back().text.add(piece_.text, piece_.written, piece_.decoded ? &offsets_ : nullptr,
+                              piece_.markup, !piece_.whole);
+      return true;
+    }
+    if (element != Element::script) {
+      if (frame.shown.open()) show_text(piece_.text);
+      if (frame.shown.open() && frame.shown.leads) place_.flags |= kInLink;
       return plain_.scan(piece_.text);
     }
     place_.name = top->local;
     place_.element = element;
     place_.space = top->space;
-    return element == Element::script ? script() : css_.scan(piece_.text);
+    return script();
   }
   const std::string_view whole = ascii::trim(piece_.text);
   if (is_reference(top->local, whole)) {
@@ -177,17 +233,10 @@ bool HtmlExtractor::xml_text(const Token& token) {
 bool HtmlExtractor::processing_instruction(const Token& token) {
   constexpr std::string_view kTarget = "?xml-stylesheet";
   if (!token.text.starts_with(kTarget)) return true;
-  const std::size_t href = token.text.find("href", kTarget.size());
-  if (href == kNone) return true;
-  const std::size_t open = token.text.find_first_of("\"'", href);
-  if (open == kNone) return true;
-  const std::size_t close = token.text.find(token.text[open], open + 1);
-  if (close == kNone) return true;
-  TagAttribute pseudo;
-  pseudo.id = Attribute::href;
-  pseudo.value = token.text.substr(open + 1, close - open - 1);
   place_ = {kTarget, Element::other, Space::other, Attribute::other, frame_->scope, 0};
-  return attribute(pseudo);
+  for (const TagAttribute& pseudo : frame_->reader.attributes())
+    if (pseudo.id == Attribute::href) return attribute(pseudo);
+  return true;
 }
 
 void extract_xml(std::string_view text, const Options& options, Finds& out) {

@@ -11,12 +11,13 @@
 #define BASEWALK_HTML_READER_H_
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "html/tokenizer.h"
 #include "html/tree.h"
-#include "html/xml_tree.h"
+#include "html/xml_reader.h"
 
 namespace basewalk::html {
 
@@ -37,14 +38,14 @@ class Reader {
   const Token& next();
   /// Of a start tag of XML that closes itself: its element is closed.  next() does it otherwise.
   void close_empty_element();
-  /// Goes on elsewhere in the text.
-  void resume_at(std::size_t pos) { tokenizer_.resume_at(pos); }
   /// See Tokenizer.
   void cut_conditions(bool cut) { tokenizer_.cut_conditions(cut); }
 
   std::string_view text() const { return tokenizer_.text(); }
   /// Of the last start tag.
-  const std::vector<TagAttribute>& attributes() const { return tokenizer_.attributes(); }
+  const std::vector<TagAttribute>& attributes() const {
+    return xml_ ? xml_reader_->attributes() : tokenizer_.attributes();
+  }
 
   /// What an element is.
   struct Kin {
@@ -59,22 +60,25 @@ class Reader {
   Kin content_of(const Token& text) const;
 
   /// Is the place at hand in a template?
-  bool in_template() const { return tree_.in_template(); }
+  bool in_template() const { return xml_ ? xml_tree().in_template() : tree_.in_template(); }
+  /// Of XML: what tokens mean, and where it is not well-formed.
+  XmlReader& xml() { return *xml_reader_; }
+  const XmlReader& xml() const { return *xml_reader_; }
   /// The open elements of XML.
-  XmlTree& xml_tree() { return xml_tree_; }
-  const XmlTree& xml_tree() const { return xml_tree_; }
+  XmlTree& xml_tree() { return xml_reader_->tree(); }
+  const XmlTree& xml_tree() const { return xml_reader_->tree(); }
 
  private:
   void start_tag(const Token& tag);
   void end_tag(const Token& tag);
+  const Token& next_of_xml();
 
   Tokenizer tokenizer_;
   Tree tree_;
-  XmlTree xml_tree_;
+  std::unique_ptr<XmlReader> xml_reader_;
   Kin opened_;
   Element raw_text_ = Element::other;  // whose content the next text is
   bool xml_ = false;
-  bool is_empty_element_ = false;  // and still open
 };
 
 }  // namespace basewalk::html
