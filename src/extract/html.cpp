@@ -487,7 +487,8 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
     return script();
   }
   const std::optional<NestedData> data = data_of_url(url);
-  if (!data || (data->kind == DataKind::document && !document)) return true;
+  if (!data) return true;
+  if (!document && (data->kind == DataKind::document || data->kind == DataKind::xml)) return true;
   extract::Place outer = place(Role::attribute);
   outer.around = {};
   const std::string shown = extract::where(outer) + " data: ";
@@ -495,7 +496,8 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
   switch (data->kind) {
     case DataKind::document:
-      push_document(shown, ScopeKind::data);
+    case DataKind::xml:
+      push_document(shown, ScopeKind::data, data->kind == DataKind::xml);
       return true;
     case DataKind::script:
       return script();
@@ -536,8 +538,8 @@ void HtmlExtractor::srcdoc(const TagAttribute& attribute) {
   push_document("iframe[srcdoc] ", ScopeKind::srcdoc);
 }
 
-// The piece at hand is a document of HTML, which may have a base of its own.
-void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
+// The piece at hand is a document of its own, which may have a base.
+void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind, bool xml) {
   Frame& outer = *frame_;
   const std::size_t begin =
       outer.decoded ? outer.begin : static_cast<std::size_t>(piece_.written.data() - whole_.data());
@@ -566,6 +568,7 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind) {
   frame.decoded = outer.decoded || decoded;
   frame.begin = begin;
   frame.end = end;
+  if (xml) begin_xml(frame);
 }
 
 // A name as places have it: in lower case, a long one cut between characters.

@@ -116,7 +116,7 @@ class HtmlExtractor final : private FindVisitor {
   bool joined_style(Frame& frame);
   void comment(const html::Token& token);
   void srcdoc(const html::TagAttribute& attribute);
-  void push_document(std::string_view shown, ScopeKind kind);
+  void push_document(std::string_view shown, ScopeKind kind, bool xml = false);
   bool nested(std::string_view url, bool document);
   bool script();
   bool handler(const html::TagAttribute& attribute);

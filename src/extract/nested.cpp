@@ -131,10 +131,9 @@ std::optional<NestedData> data_of_url(std::string_view url) {
   };
   constexpr Type kTypes[] = {
       {"text/html", DataKind::document},
-      {"application/xhtml+xml", DataKind::document},
-      {"image/svg+xml", DataKind::document},
-      {"text/xml", DataKind::document},
-      {"application/xml", DataKind::document},
+      {"text/xml", DataKind::xml},
+      {"application/xml", DataKind::xml},
+      {"text/xsl", DataKind::xml},
       {"text/css", DataKind::style},
       {"text/javascript", DataKind::script},
       {"application/javascript", DataKind::script},
@@ -149,7 +148,11 @@ std::optional<NestedData> data_of_url(std::string_view url) {
   const Type* const known =
       std::find_if(std::begin(kTypes), std::end(kTypes),
                    [&](const Type& each) { return ascii::iequals(each.name, data->media_type); });
-  if (known == std::end(kTypes)) return {};
+  if (known == std::end(kTypes)) {
+    const std::string_view type = data->media_type;
+    if (type.size() < 4 || !ascii::iequals(type.substr(type.size() - 4), "+xml")) return {};
+    return NestedData{DataKind::xml, as_utf8(data->bytes())};
+  }
   return NestedData{known->kind, as_utf8(data->bytes())};
 }
 

@@ -9,7 +9,9 @@
 #include "basewalk/note.h"
 #include "extract/html_extractor.h"
 #include "text/ascii.h"
+#include "text/data_url.h"
 #include "text/find.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
 
@@ -36,6 +38,13 @@ namespace {
 constexpr std::string_view kUrlElements[] = {
     "link", "comments", "docs",     "url",        "uri", "icon",
     "logo", "href",     "origlink", "commentrss", "loc",
+};
+
+// What a browser takes for a style sheet in XSLT.
+constexpr std::string_view kXsltTypes[] = {
+    "text/xsl",        "application/xslt+xml", "text/xml",
+    "application/xml", "application/xhtml+xml", "application/rss+xml",
+    "application/atom+xml",
 };
 
 // Is the text of such an element a reference?  Other vocabularies use the same names for other
@@ -234,9 +243,21 @@ bool HtmlExtractor::processing_instruction(const Token& token) {
   constexpr std::string_view kTarget = "?xml-stylesheet";
   if (!token.text.starts_with(kTarget)) return true;
   place_ = {kTarget, Element::other, Space::other, Attribute::other, frame_->scope, 0};
-  for (const TagAttribute& pseudo : frame_->reader.attributes())
-    if (pseudo.id == Attribute::href) return attribute(pseudo);
-  return true;
+  const TagAttribute* href = nullptr;
+  bool xslt = false;
+  for (const TagAttribute& pseudo : frame_->reader.attributes()) {
+    if (pseudo.id == Attribute::href && href == nullptr) href = &pseudo;
+    if (pseudo.id == Attribute::type) xslt = ascii::iis_one_of(kXsltTypes, meaning_of(pseudo));
+  }
+  if (href == nullptr) return true;
+  take_value(*href);
+  const std::string_view url = ascii::trim(piece_.text);
+  // What such a style sheet makes of the document is not known here.  One that lies elsewhere has a
+  // link of its own.
+  if (xslt && (url.starts_with('#') || ascii::istarts_with(url, text::kDataScheme)))
+    out_.notes.push_back({NoteCode::style_sheet_xslt, 0, frame_->decoded ? frame_->begin : offset(0),
+                          std::string(utf8::cut(url, kShownName))});
+  return attribute(*href);
 }
 
 void extract_xml(std::string_view text, const Options& options, Finds& out) {

@@ -46,6 +46,9 @@ constexpr std::size_t kReferences = 256;
 // Expat compares the attributes that are declared for one element with each other.
 constexpr std::size_t kAttlist = 2048;
 
+// How many errors among the declarations are passed over.
+constexpr int kTries = 64;
+
 constexpr std::string_view kDoctype = "<!DOCTYPE";
 constexpr std::string_view kStyleSheet = "xml-stylesheet";
 
@@ -144,6 +147,7 @@ struct XmlReader::Handlers {
   static void start_cdata(void* data) {
     of(data).flush_text();
     of(data).in_cdata_ = true;
+    of(data).cdata_in_place_ = of(data).place().in_place;
     of(data).passed(of(data).place());
   }
   static void end_cdata(void* data) {
@@ -151,13 +155,17 @@ struct XmlReader::Handlers {
     of(data).in_cdata_ = false;
     of(data).passed(of(data).place());
   }
-  static void declaration(void* data, const XML_Char* version, const XML_Char*, int) {
-    if (version != nullptr) of(data).on_instruction("xml", {});
+  static void declaration(void* data, const XML_Char* version, const XML_Char*, int standalone) {
+    if (version == nullptr) return;
+    of(data).standalone_ = standalone == 1;
+    of(data).on_instruction("xml", {});
   }
   static void start_doctype(void* data, const XML_Char*, const XML_Char*,
                             const XML_Char* public_id, int has_subset) {
     if (public_id != nullptr && has_html_names(public_id)) of(data).html_names_ = true;
     if (has_subset != 0) of(data).has_declarations_ = true;
+    // Such a document may not use what is declared elsewhere (XML 1.0 2.9).  Browsers let it.
+    if (of(data).standalone_) of(data).stop(Fault::Kind::none, {});
   }
   static void entity(void* data, const XML_Char* name, int is_parameter, const XML_Char* value,
                      int size, const XML_Char*, const XML_Char*, const XML_Char*,
@@ -181,8 +189,8 @@ void XmlReader::reset(std::string_view text) {
   text_ = text;
   parser_.reset();
   suspended_ = ended_ = stopped_ = lenient_ = false;
-  root_seen_ = began_again_ = has_declarations_ = false;
-  html_names_ = in_cdata_ = empty_element_ = false;
+  root_seen_ = began_again_ = has_declarations_ = standalone_ = false;
+  html_names_ = in_cdata_ = cdata_in_place_ = empty_element_ = false;
   subset_ = {};
   names_.clear();
   names_made_ = false;
@@ -240,9 +248,9 @@ XmlReader::Place XmlReader::place() const {
   const auto index = static_cast<std::size_t>(XML_GetCurrentByteIndex(active_));
   const auto count = static_cast<std::size_t>(XML_GetCurrentByteCount(active_));
   const std::size_t begin = std::min(active_base_ + index, text_.size());
-  if (count > 0) return {begin, std::min(begin + count, text_.size()), true};
-  // Within an entity: what stands there is its reference.
-  return {begin, std::min(find_byte(text_, ';', begin) + 1, text_.size()), false};
+  if (count == 0) return suspended_at_;  // in an entity, and expat has forgotten which
+  // Within an entity what stands there is its reference.
+  return {begin, std::min(begin + count, text_.size()), begin < text_.size() && text_[begin] == '<'};
 }
 
 void XmlReader::passed(const Place& place) { passed_ = std::max(passed_, place.end); }
@@ -263,16 +271,16 @@ std::string_view XmlReader::view_of(const Held& held) const {
   return held.in_arena ? std::string_view(arena_).substr(held.begin, held.size) : held.view;
 }
 
-void XmlReader::suspend() {
+void XmlReader::suspend(const Place& place) {
   if (root_seen_ && active_ == parser_.get() && items_.size() >= kItems)
-    XML_StopParser(active_, XML_TRUE);
+    if (XML_StopParser(active_, XML_TRUE) == XML_STATUS_OK) suspended_at_ = place;
 }
 
 void XmlReader::stop(Fault::Kind kind, std::string_view why) {
   if (stopped_) return;
   flush_text();
   stopped_ = true;
-  fault_ = {kind, place().begin, why};
+  fault_ = {kind, passed_, why};
   XML_StopParser(active_, XML_FALSE);
 }
 
@@ -327,7 +335,7 @@ void XmlReader::on_start(const char* name, const char** attributes) {
   }
   items_.push_back(item);
   passed(here);
-  suspend();
+  suspend(here);
 }
 
 void XmlReader::on_end(const char* name) {
@@ -344,7 +352,7 @@ void XmlReader::on_end(const char* name) {
   item.name = here.in_place ? text_.substr(here.begin + 2, size) : intern({name, size});
   items_.push_back(item);
   passed(here);
-  suspend();
+  suspend(here);
 }
 
 void XmlReader::on_text(std::string_view text) {
@@ -373,7 +381,7 @@ void XmlReader::flush_text() {
                     in_cdata_ ? XmlText::cdata : XmlText::content);
   item.name = value.place;
   item.meaning = value.meaning;
-  item.in_place = value.in_place;
+  item.in_place = value.in_place && (!in_cdata_ || cdata_in_place_);
   items_.push_back(item);
 }
 
@@ -411,7 +419,7 @@ void XmlReader::on_instruction(std::string_view target, std::string_view data) {
   }
   item.values_end = values_.size();
   items_.push_back(item);
-  suspend();
+  suspend(here);
 }
 
 void XmlReader::on_entity(const char* name, bool is_parameter, const char* value,
@@ -437,18 +445,27 @@ void XmlReader::on_attlist(const char* element) {
 bool XmlReader::on_external(XML_ParserStruct* parser, const char* context,
                             const char* public_id) {
   if (context != nullptr) return true;
+  // The place of an error; the end where there is none.
   const auto read = [&](std::string_view text, std::size_t base) {
     const Parser inner(XML_ExternalEntityParserCreate(parser, nullptr, "UTF-8"));
-    if (!inner) return;
+    if (!inner) throw std::bad_alloc();
     XML_Parser const outer = std::exchange(active_, inner.get());
     const std::size_t outer_base = std::exchange(active_base_, base);
-    XML_Parse(inner.get(), text.data(), static_cast<int>(text.size()), 1);
+    const auto status =
+        XML_Parse(inner.get(), text.data(), static_cast<int>(std::min(text.size(), kLargestBlock)), 1);
     active_ = outer;
     active_base_ = outer_base;
+    if (status == XML_STATUS_OK) return text.size();
+    return std::min(static_cast<std::size_t>(XML_GetErrorByteIndex(inner.get())), text.size());
   };
-  if (parser == parser_.get() && !subset_.empty()) {
-    const std::string_view subset = std::exchange(subset_, {});
-    read(subset, static_cast<std::size_t>(subset.data() - text_.data()));
+  if (parser == parser_.get()) {
+    // A declaration that is none is left out.
+    for (int tries = 0; !subset_.empty() && !stopped_ && tries < kTries; ++tries) {
+      const std::size_t error = read(subset_, static_cast<std::size_t>(subset_.data() - text_.data()));
+      const std::size_t next = error < subset_.size() ? subset_.find("<!", error + 1) : kNone;
+      subset_ = next == kNone ? std::string_view() : subset_.substr(next);
+    }
+    subset_ = {};
   }
   const bool named = public_id != nullptr ? has_html_names(public_id) : html_names_;
   if (named && !std::exchange(names_made_, true)) names_ = declarations_of_names(text_);
@@ -485,8 +502,7 @@ void XmlReader::parse_on() {
   const XML_Error error = XML_GetErrorCode(parser_.get());
   const bool limit = error == XML_ERROR_AMPLIFICATION_LIMIT_BREACH ||
                      error == XML_ERROR_RECURSIVE_ENTITY_REF;
-  fault_ = {limit ? Fault::Kind::limit : Fault::Kind::syntax, place().begin,
-            XML_ErrorString(error)};
+  fault_ = {limit ? Fault::Kind::limit : Fault::Kind::syntax, passed_, XML_ErrorString(error)};
 }
 
 // Where nothing but the declarations is wrong, or what stands before them, what was declared counts
@@ -507,10 +523,9 @@ bool XmlReader::begins_again() {
   entities_.clear();
   references_ = 0;
   attlists_.clear();
-  const Fault first = fault_;
+  standalone_ = false;
   begin_parser(found.end);
   XML_UseForeignDTD(parser_.get(), XML_TRUE);
-  fault_ = first;
   passed_ = found.end;
   return true;
 }

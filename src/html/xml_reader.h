@@ -135,7 +135,7 @@ class XmlReader {
   bool on_external(XML_ParserStruct* parser, const char* context, const char* public_id);
   void flush_text();
   void passed(const Place& place);
-  void suspend();
+  void suspend(const Place& place);
   std::string_view intern(std::string_view name);
   Held hold(std::string_view text);
   std::string_view view_of(const Held& held) const;
@@ -149,7 +149,8 @@ class XmlReader {
   std::size_t base_ = 0, fed_ = 0, block_ = 0;
   bool suspended_ = false, ended_ = false, stopped_ = false, lenient_ = false;
   bool root_seen_ = false, began_again_ = false, has_declarations_ = false;
-  bool html_names_ = false, in_cdata_ = false, empty_element_ = false;
+  bool html_names_ = false, in_cdata_ = false, cdata_in_place_ = false, empty_element_ = false;
+  bool standalone_ = false;
   std::string_view subset_;  // read as one that lies elsewhere
   std::string names_;
   bool names_made_ = false;
@@ -168,7 +169,7 @@ class XmlReader {
   std::set<std::string, std::less<>> interned_;
   // Text that may go on.
   std::string pending_;
-  Place pending_place_{};
+  Place pending_place_{}, suspended_at_{};
   bool has_pending_ = false;
 
   Tokenizer tokenizer_;

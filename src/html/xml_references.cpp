@@ -162,8 +162,11 @@ void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string
     }
     const std::string_view name = name_at(level.text, next, kNameMax);
     const auto entity = values_.find(name);
+    const auto is_open = [&](const Level& each) {
+      return each.text.data() == entity->second.data();
+    };
     if (entity == values_.end() || entity->second.size() + kReference > budget ||
-        levels.size() == kDepth) {
+        levels.size() == kDepth || std::any_of(levels.begin(), levels.end(), is_open)) {
       out += '&';
       ++level.pos;
       continue;

@@ -362,17 +362,14 @@ bool Walker::Impl::may_embed(const base::Scope& outer, const extract::Find& find
 
 // The scope of each stretch of the text: around it, and on top the first base that it names ([B4]).
 void Walker::Impl::make_scopes(const Current& at) {
-  std::vector<const extract::Find*> first(finds_.scopes.size(), nullptr);
+  const std::vector<const extract::Find*> first = extract::bases_of(finds_);
   const bool identity = at.reading.encoding == mime::Encoding::identity;
   const auto offset = [&](std::size_t in_text) {
     return at.part.body.begin + (identity ? std::min(in_text, at.part.body.size()) : 0);
   };
   for (const extract::Find& find : finds_.finds) {
-    if (find.kind != extract::FindKind::base) continue;
-    const extract::Find*& slot = first[find.scope];
-    if (slot == nullptr)
-      slot = &find;
-    else if (options_.honor.html_base)
+    if (find.kind != extract::FindKind::base || !options_.honor.html_base) continue;
+    if (first[find.scope] != nullptr && first[find.scope] != &find)
       notes_.add(NoteCode::base_later, at.index, offset(find.begin), find.raw);
   }
   scopes_.clear();
@@ -393,7 +390,8 @@ void Walker::Impl::make_scopes(const Current& at) {
     const bool codebase = first[i]->place.attribute == "codebase";
     scopes_[i] =
         scopes_[i].embed({first[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base,
-                          at.section, at.index, offset(first[i]->begin)},
+                          at.section, at.index, offset(first[i]->begin),
+                          scope.kind != extract::ScopeKind::element},
                          notes_);
   }
   for (const Note& note : finds_.notes)

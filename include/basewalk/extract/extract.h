@@ -118,6 +118,11 @@ class Finds {
   std::unique_ptr<Memory> memory_;
 };
 
+/// For each of Finds::scopes the find that names its base, null where none does.  Of several in one
+/// scope the first counts ([B4]); an `xml:base` does not where its document has a `<base href>`
+/// ([B3]).  Pointers into `finds`.
+std::vector<const Find*> bases_of(const Finds& finds);
+
 struct Options {
   std::size_t depth = 100;        ///< of srcdoc documents in one another
   std::size_t links = 1'000'000;  ///< finds after which an extractor stops, with Finds::cut

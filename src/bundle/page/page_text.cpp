@@ -120,10 +120,7 @@ void PageText::search(base::Scope outer) {
       break;
   }
   std::vector<extract::Find>& finds = found_.finds;
-  std::vector<const extract::Find*> bases(found_.scopes.size(), nullptr);
-  for (const extract::Find& find : finds)
-    if (find.kind == extract::FindKind::base && bases[find.scope] == nullptr)
-      bases[find.scope] = &find;
+  const std::vector<const extract::Find*> bases = extract::bases_of(found_);
   scopes_.assign(1, outer);
   for (std::size_t i = 0; i < found_.scopes.size(); ++i) {
     if (i > 0) {
@@ -137,7 +134,8 @@ void PageText::search(base::Scope outer) {
     const bool codebase = bases[i]->place.attribute == "codebase";
     Notes ignored;  // the walk has told of it
     scopes_[i] = scopes_[i].embed(
-        {bases[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, {}, part_, 0},
+        {bases[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, {}, part_, 0,
+         found_.scopes[i].kind != extract::ScopeKind::element},
         ignored);
   }
   searched_ = found_.cut && !finds.empty() ? finds.back().end : text_.size();
