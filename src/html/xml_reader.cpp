@@ -162,10 +162,15 @@ struct XmlReader::Handlers {
   }
   static void start_doctype(void* data, const XML_Char*, const XML_Char*,
                             const XML_Char* public_id, int has_subset) {
+    of(data).in_doctype_ = true;
     if (public_id != nullptr && has_html_names(public_id)) of(data).html_names_ = true;
     if (has_subset != 0) of(data).has_declarations_ = true;
     // Such a document may not use what is declared elsewhere (XML 1.0 2.9).  Browsers let it.
     if (of(data).standalone_) of(data).stop(Fault::Kind::none, {});
+  }
+  static void end_doctype(void* data) {
+    of(data).in_doctype_ = false;
+    of(data).passed(of(data).place());
   }
   static void entity(void* data, const XML_Char* name, int is_parameter, const XML_Char* value,
                      int size, const XML_Char*, const XML_Char*, const XML_Char*,
@@ -189,7 +194,7 @@ void XmlReader::reset(std::string_view text) {
   text_ = text;
   parser_.reset();
   suspended_ = ended_ = stopped_ = lenient_ = false;
-  root_seen_ = began_again_ = has_declarations_ = standalone_ = false;
+  root_seen_ = began_again_ = has_declarations_ = standalone_ = in_doctype_ = false;
   html_names_ = in_cdata_ = cdata_in_place_ = empty_element_ = false;
   subset_ = {};
   names_.clear();
@@ -198,7 +203,7 @@ void XmlReader::reset(std::string_view text) {
   references_ = defaults_ = 0;
   attlists_.clear();
   budget_ = 2 * text.size() + 4096;
-  passed_ = 0;
+  passed_ = instructions_ = 0;
   fault_ = {};
   items_.clear();
   cursor_ = 0;
@@ -228,7 +233,7 @@ void XmlReader::begin_parser(std::size_t base) {
   XML_SetCommentHandler(parser, Handlers::comment);
   XML_SetCdataSectionHandler(parser, Handlers::start_cdata, Handlers::end_cdata);
   XML_SetXmlDeclHandler(parser, Handlers::declaration);
-  XML_SetStartDoctypeDeclHandler(parser, Handlers::start_doctype);
+  XML_SetDoctypeDeclHandler(parser, Handlers::start_doctype, Handlers::end_doctype);
   XML_SetEntityDeclHandler(parser, Handlers::entity);
   XML_SetAttlistDeclHandler(parser, Handlers::attlist);
   XML_SetSkippedEntityHandler(parser, Handlers::skipped);
@@ -253,7 +258,9 @@ XmlReader::Place XmlReader::place() const {
   return {begin, std::min(begin + count, text_.size()), begin < text_.size() && text_[begin] == '<'};
 }
 
-void XmlReader::passed(const Place& place) { passed_ = std::max(passed_, place.end); }
+void XmlReader::passed(const Place& place) {
+  if (!in_doctype_) passed_ = std::max(passed_, place.end);
+}
 
 // Names of what has no place are few, but the elements that have them may stay open for long.
 std::string_view XmlReader::intern(std::string_view name) {
@@ -393,6 +400,9 @@ void XmlReader::on_instruction(std::string_view target, std::string_view data) {
   const Place here = place();
   passed(here);
   if (target != kStyleSheet && target != "xml") return;
+  // Declarations may be read twice.
+  if (here.begin < instructions_) return;
+  instructions_ = here.end;
   Item item;
   item.kind = TokenKind::comment;
   item.in_place = here.in_place;
@@ -456,14 +466,17 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context,
     active_ = outer;
     active_base_ = outer_base;
     if (status == XML_STATUS_OK) return text.size();
-    return std::min(static_cast<std::size_t>(XML_GetErrorByteIndex(inner.get())), text.size());
+    const XML_Index error = XML_GetErrorByteIndex(inner.get());  // -1 for the very first
+    return std::min(static_cast<std::size_t>(std::max<XML_Index>(error, 0)), text.size());
   };
   if (parser == parser_.get()) {
     // A declaration that is none is left out.
     for (int tries = 0; !subset_.empty() && !stopped_ && tries < kTries; ++tries) {
       const std::size_t error = read(subset_, static_cast<std::size_t>(subset_.data() - text_.data()));
-      const std::size_t next = error < subset_.size() ? subset_.find("<!", error + 1) : kNone;
-      subset_ = next == kNone ? std::string_view() : subset_.substr(next);
+      std::size_t next = error < subset_.size() ? find_byte(subset_, '<', error + 1) : error;
+      while (next + 1 < subset_.size() && subset_[next + 1] != '!' && subset_[next + 1] != '?')
+        next = find_byte(subset_, '<', next + 1);
+      subset_ = subset_.substr(next);
     }
     subset_ = {};
   }
@@ -523,7 +536,7 @@ bool XmlReader::begins_again() {
   entities_.clear();
   references_ = 0;
   attlists_.clear();
-  standalone_ = false;
+  standalone_ = in_doctype_ = false;
   begin_parser(found.end);
   XML_UseForeignDTD(parser_.get(), XML_TRUE);
   passed_ = found.end;

@@ -71,6 +71,8 @@ class XmlReader {
               text::Offsets* offsets) const;
 
   const Fault& fault() const { return fault_; }
+  /// Was the last token read behind an error?
+  bool is_lenient() const { return lenient_; }
   /// Does the document type declare anything?
   bool has_declarations() const { return has_declarations_; }
 
@@ -150,7 +152,7 @@ class XmlReader {
   bool suspended_ = false, ended_ = false, stopped_ = false, lenient_ = false;
   bool root_seen_ = false, began_again_ = false, has_declarations_ = false;
   bool html_names_ = false, in_cdata_ = false, cdata_in_place_ = false, empty_element_ = false;
-  bool standalone_ = false;
+  bool standalone_ = false, in_doctype_ = false;
   std::string_view subset_;  // read as one that lies elsewhere
   std::string names_;
   bool names_made_ = false;
@@ -160,6 +162,7 @@ class XmlReader {
   std::map<std::string, std::size_t, std::less<>> attlists_;
   std::size_t budget_ = 0;
   std::size_t passed_ = 0;  // everything before it was given
+  std::size_t instructions_ = 0;  // so were those before it
   Fault fault_;
 
   std::vector<Item> items_;

@@ -157,6 +157,9 @@ constexpr Row kRows[] = {
     ROW("<!DOCTYPE a [<!ENTITY c><!ENTITY d 2><!ATTLIST a b CDATA '1'><!ELEMENT e '>'>"
         "<!ENTITY f 'F'>]><a>&f;</a>",
         "|<a b=1*>\"F*\"</a>"),
+    ROW("<!DOCTYPE a [<!-- ]> \"' --><?xml-stylesheet href='1'?><!BOGUS><?xml-stylesheet href='2'?>"
+        "<!ENTITY e 'x'>]><a>&e;</a>",
+        "|?xml-stylesheet href='1'?(href=1)?xml-stylesheet href='2'?(href=2)<a>\"x*\"</a>"),
     ROW("<!DOCTYPE a [<!ENTITY", "|doctype"),
     // Limits.
     ROW("<!DOCTYPE a [<!ENTITY e '&e;'>]><a>1&e;</a>", "<a>\"1\"!\"&e;\"</a>"),

@@ -6,6 +6,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "basewalk/url/resolve.h"
+#include "bundle/page/plain_xml.h"
 #include "text/ascii.h"
 #include "walk/attached.h"
 
@@ -111,6 +112,10 @@ void PageText::search(base::Scope outer) {
       extract::extract_html(text_, options, found_);
       break;
     case TextForm::xml:
+      if (std::optional<std::string> plain = without_declarations(text_)) {
+        plain_ = std::move(*plain);
+        text_ = plain_;
+      }
       extract::extract_xml(text_, options, found_);
       break;
     case TextForm::css:
