@@ -46,6 +46,7 @@ constexpr std::size_t kReferences = 256;
 // Expat compares the attributes that are declared for one element with each other.
 constexpr std::size_t kAttlist = 2048;
 
+constexpr std::size_t kNameMax = 100;
 // How many errors among the declarations are passed over.
 constexpr int kTries = 64;
 
@@ -86,6 +87,26 @@ Declarations find_subset(std::string_view text, std::size_t doctype) {
     }
   }
   return {{}, kNone};
+}
+
+// Declarations of the parameter entities that a subset refers to and does not declare: behind a
+// reference to what nobody declared expat takes no more declarations.
+std::string declarations_of_missing(std::string_view subset) {
+  std::set<std::string_view> missing;
+  for (std::size_t at = 0; (at = find_byte(subset, '%', at)) < subset.size(); ++at) {
+    const std::string_view rest = subset.substr(at + 1, kNameMax);
+    const std::size_t end = rest.find_first_of("; \t\n\r\"'<>%&");
+    if (end != kNone && end > 0 && rest[end] == ';') missing.insert(rest.substr(0, end));
+  }
+  for (std::size_t at = 0; !missing.empty() && (at = subset.find("<!ENTITY", at)) != kNone; ++at) {
+    std::string_view rest = ascii::trim_left(subset.substr(at + 8));
+    if (!rest.starts_with('%')) continue;
+    rest = ascii::trim_left(rest.substr(1));
+    missing.erase(rest.substr(0, rest.substr(0, kNameMax).find_first_of(" \t\n\r")));
+  }
+  std::string out;
+  for (const std::string_view name : missing) out.append("<!ENTITY % ").append(name).append(" ''>");
+  return out;
 }
 
 // Calls take(name, value) for each attribute in what stands behind the name of a tag.  Of a tag
@@ -177,12 +198,14 @@ struct XmlReader::Handlers {
                      const XML_Char*) {
     of(data).on_entity(name, is_parameter != 0, value, static_cast<std::size_t>(size));
   }
-  static void attlist(void* data, const XML_Char* element, const XML_Char*, const XML_Char*,
-                      const XML_Char*, int) {
-    of(data).on_attlist(element);
+  static void attlist(void* data, const XML_Char* element, const XML_Char* name, const XML_Char*,
+                      const XML_Char* value, int) {
+    of(data).on_attlist(element, name, value);
   }
   static void skipped(void* data, const XML_Char*, int) {
-    of(data).stop(Fault::Kind::syntax, "an entity that is not declared");
+    // Expat lets it pass where something was not read that may declare it; browsers do not, but
+    // where the declarations are wrong themselves.
+    if (!of(data).is_forgiving()) of(data).stop(Fault::Kind::syntax, "an entity that is not declared");
   }
   static int external(XML_Parser parser, const XML_Char* context, const XML_Char*,
                       const XML_Char*, const XML_Char* public_id) {
@@ -446,8 +469,11 @@ void XmlReader::on_entity(const char* name, bool is_parameter, const char* value
   if (!is_parameter) entities_.declare(name, text);
 }
 
-void XmlReader::on_attlist(const char* element) {
-  if (!stopped_ && ++attlists_[element] > kAttlist) stop(Fault::Kind::limit, {});
+void XmlReader::on_attlist(const char* element, const char* name, const char* value) {
+  if (stopped_) return;
+  Attlist& list = attlists_[element];
+  if (++list.count > kAttlist) stop(Fault::Kind::limit, {});
+  if (value != nullptr) list.defaults.try_emplace(name, value);
 }
 
 // What lies elsewhere is never opened.  A declaration of a type that browsers know brings the names
@@ -470,6 +496,7 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context,
     return std::min(static_cast<std::size_t>(std::max<XML_Index>(error, 0)), text.size());
   };
   if (parser == parser_.get()) {
+    if (!subset_.empty()) read(declarations_of_missing(subset_), text_.size());
     // A declaration that is none is left out.
     for (int tries = 0; !subset_.empty() && !stopped_ && tries < kTries; ++tries) {
       const std::size_t error = read(subset_, static_cast<std::size_t>(subset_.data() - text_.data()));
@@ -640,6 +667,7 @@ bool XmlReader::settle_names(const Item& item, std::string_view& why) {
       why = "an entity that is not declared";
     }
   }
+  if (is_forgiving()) return true;
   std::sort(prefixed.begin(), prefixed.end());
   if (std::adjacent_find(prefixed.begin(), prefixed.end()) != prefixed.end()) {
     good = false;
@@ -680,9 +708,20 @@ const Token& XmlReader::lenient() {
   }
   tree_.settle();
   attributes_ = tokenizer_.attributes();
+  add_defaults();
   for (TagAttribute& attribute : attributes_) attribute.id = tree_.attribute(attribute.name).id;
   is_empty_element_ = token_.self_closing;
   return token_;
+}
+
+void XmlReader::add_defaults() {
+  const auto list = attlists_.find(token_.text);
+  if (list == attlists_.end() || defaults_ > text_.size() / 2 + kSmall) return;
+  defaults_ += list->second.defaults.size();
+  std::set<std::string_view> written;
+  for (const TagAttribute& attribute : attributes_) written.insert(attribute.name);
+  for (const auto& [name, value] : list->second.defaults)
+    if (!written.contains(name)) attributes_.push_back({Attribute::other, false, name, value});
 }
 
 void XmlReader::close_empty_element() {
@@ -708,6 +747,8 @@ XmlMeaning XmlReader::meaning_of(const TagAttribute& attribute) {
     const Value& value = shown_[static_cast<std::size_t>(&attribute - attributes_.data())];
     return {view_of(value.meaning), value.place, value.in_place};
   }
+  if (!text::lies_in(attribute.value, text_))  // a default
+    return {attribute.value, text_.substr(token_.begin, token_.end - token_.begin), false};
   XmlMeaning meaning{attribute.value, attribute.value, true};
   if (is_literal(attribute.value)) return meaning;
   std::string expanded;

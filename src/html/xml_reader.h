@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -116,11 +117,20 @@ class XmlReader {
   void parse_on();
   void stop(Fault::Kind kind, std::string_view why);
   bool begins_again();
+  // Behind wrong declarations browsers take what they do not elsewhere.
+  bool is_forgiving() const { return began_again_ && fault_.kind != Fault::Kind::none; }
   const Token& lenient();
   const Token& fail_at(std::size_t place, std::string_view why);
   bool take(const Item& item);
   bool settle_names(const Item& item, std::string_view& why);
   bool is_undefined_in(const Value& value) const;
+
+  // What is declared for the attributes of an element.
+  struct Attlist {
+    std::size_t count = 0;
+    std::map<std::string, std::string, std::less<>> defaults;
+  };
+  void add_defaults();
 
   // From the handlers.
   struct Place {
@@ -133,7 +143,7 @@ class XmlReader {
   void on_text(std::string_view text);
   void on_instruction(std::string_view target, std::string_view data);
   void on_entity(const char* name, bool is_parameter, const char* value, std::size_t size);
-  void on_attlist(const char* element);
+  void on_attlist(const char* element, const char* name, const char* value);
   bool on_external(XML_ParserStruct* parser, const char* context, const char* public_id);
   void flush_text();
   void passed(const Place& place);
@@ -159,7 +169,7 @@ class XmlReader {
   XmlEntities entities_;
   std::size_t references_ = 0;  // entities that hold one
   std::size_t defaults_ = 0;    // attributes that were not written
-  std::map<std::string, std::size_t, std::less<>> attlists_;
+  std::map<std::string, Attlist, std::less<>> attlists_;
   std::size_t budget_ = 0;
   std::size_t passed_ = 0;  // everything before it was given
   std::size_t instructions_ = 0;  // so were those before it

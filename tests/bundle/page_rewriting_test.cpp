@@ -125,7 +125,7 @@ constexpr Row kXmlPages[] = {
     ROW("<?xml-stylesheet href='t.css'?><svg xmlns='http://www.w3.org/2000/svg' "
         "xml:base='http://b/'><a href='x'/></svg>",
         "<?xml-stylesheet href='about:invalid'?><svg xmlns='http://www.w3.org/2000/svg' >"
-        "<a href='http://b/x'/></svg>"),
+        "<a href='http://h/d/x'/></svg>"),
 };
 
 }  // namespace

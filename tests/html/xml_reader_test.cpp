@@ -160,7 +160,15 @@ constexpr Row kRows[] = {
     ROW("<!DOCTYPE a [<!-- ]> \"' --><?xml-stylesheet href='1'?><!BOGUS><?xml-stylesheet href='2'?>"
         "<!ENTITY e 'x'>]><a>&e;</a>",
         "|?xml-stylesheet href='1'?(href=1)?xml-stylesheet href='2'?(href=2)<a>\"x*\"</a>"),
+    ROW("<!DOCTYPE a [%p;<!ENTITY e 'x'>]><a b='1&f;2'>&e;3&f;4<u:c/></a>",
+        "|<a b=12*>\"x34*\"<u:c/></a>"),
+    ROW("<?xml version='1.0' standalone='yes'?><!DOCTYPE a [<!ENTITY % p \"<!ENTITY e 'x'>\">%p;]>"
+        "<a>&e;<u:c/></a>",
+        "?xml version='1.0' standalone='yes'?<a>\"x*\"|<u:c/></a>"),
     ROW("<!DOCTYPE a [<!ENTITY", "|doctype"),
+    // Defaults count behind an error, too.
+    ROW("<!DOCTYPE a [<!ATTLIST b c CDATA '1' d CDATA '2'>]><a>&<b d='3'/></a>",
+        "<a>|\"&\"<b d=3 c=1*/></a>"),
     // Limits.
     ROW("<!DOCTYPE a [<!ENTITY e '&e;'>]><a>1&e;</a>", "<a>\"1\"!\"&e;\"</a>"),
     ROW("<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '&e;'>]><a b='&e;'/>", "!<a b=&e;/>"),
