@@ -233,6 +233,8 @@ void XmlReader::reset(std::string_view text) {
   values_.clear();
   arena_.clear();
   interned_.clear();
+  expanded_.clear();
+  is_expanded_ = false;
   pending_.clear();
   has_pending_ = false;
   tree_.reset();
@@ -676,15 +678,19 @@ bool XmlReader::settle_names(const Item& item, std::string_view& why) {
   return good;
 }
 
-// From here on the document is read as HTML's tokenizer does.
+// From here on the document is read as HTML's tokenizer does, its entities replaced before: they may
+// hold tags.
 const Token& XmlReader::fail_at(std::size_t place, std::string_view why) {
   if (!why.empty() && fault_.kind == Fault::Kind::none) fault_ = {Fault::Kind::syntax, place, why};
   parser_.reset();
   lenient_ = true;
-  tokenizer_.reset(text_);
+  rest_ = place;
+  if (!entities_.empty()) entities_.expand(text_.substr(place), budget_, expanded_);
+  is_expanded_ = !expanded_.empty() && expanded_ != text_.substr(place);
+  tokenizer_.reset(is_expanded_ ? std::string_view(expanded_) : text_);
   tokenizer_.keep(Tokenizer::Keep::all);
   tokenizer_.allow_cdata(true);
-  tokenizer_.resume_at(place);
+  tokenizer_.resume_at(is_expanded_ ? 0 : place);
   attributes_.clear();
   shown_.clear();
   return lenient();
@@ -692,7 +698,11 @@ const Token& XmlReader::fail_at(std::size_t place, std::string_view why) {
 
 const Token& XmlReader::lenient() {
   token_ = tokenizer_.next();
-  token_in_place_ = true;
+  token_in_place_ = !is_expanded_;
+  if (is_expanded_) {
+    token_.begin = token_.kind == TokenKind::end_of_text ? text_.size() : rest_;
+    token_.end = text_.size();
+  }
   if (token_.kind == TokenKind::end_tag && !token_.unterminated) tree_.end_tag(token_);
   if (token_.kind == TokenKind::comment && token_.text.starts_with('?')) {
     for_each_attribute(token_.text, [&](std::string_view name, std::string_view value) {
@@ -703,8 +713,7 @@ const Token& XmlReader::lenient() {
   tree_.open(token_.text);
   for (const TagAttribute& attribute : tokenizer_.attributes()) {
     if (!declares_namespace(attribute.name)) continue;
-    const XmlMeaning uri = meaning_of(attribute);
-    tree_.bind(attribute.name, uri.text);
+    tree_.bind(attribute.name, lenient_meaning(attribute.value, XmlText::attribute).text);
   }
   tree_.settle();
   attributes_ = tokenizer_.attributes();
@@ -747,31 +756,25 @@ XmlMeaning XmlReader::meaning_of(const TagAttribute& attribute) {
     const Value& value = shown_[static_cast<std::size_t>(&attribute - attributes_.data())];
     return {view_of(value.meaning), value.place, value.in_place};
   }
-  if (!text::lies_in(attribute.value, text_))  // a default
-    return {attribute.value, text_.substr(token_.begin, token_.end - token_.begin), false};
-  XmlMeaning meaning{attribute.value, attribute.value, true};
-  if (is_literal(attribute.value)) return meaning;
-  std::string expanded;
-  if (!entities_.empty()) entities_.expand(attribute.value, budget_, expanded);
-  meaning.in_place = expanded.empty() || expanded == attribute.value;
-  scratch_.clear();
-  decode(meaning.in_place ? attribute.value : std::string_view(expanded), XmlText::attribute,
-         scratch_, nullptr);
-  meaning.text = scratch_;
-  return meaning;
+  const auto index = static_cast<std::size_t>(&attribute - attributes_.data());
+  const std::string_view tag = text_.substr(token_.begin, token_.end - token_.begin);
+  const bool is_default =
+      token_.kind == TokenKind::start_tag && index >= tokenizer_.attributes().size();
+  if (is_default && index < attributes_.size()) return {attribute.value, tag, false};
+  return lenient_meaning(attribute.value, XmlText::attribute);
 }
 
 XmlMeaning XmlReader::text_meaning() {
   if (!lenient_) return {view_of(text_meaning_), token_.text, token_in_place_};
-  XmlMeaning meaning{token_.text, token_.text, true};
-  if (is_literal(token_.text)) return meaning;
-  const bool cdata = token_.state == TextState::cdata_section;
-  std::string expanded;
-  if (!cdata && !entities_.empty()) entities_.expand(token_.text, budget_, expanded);
-  meaning.in_place = expanded.empty() || expanded == token_.text;
+  return lenient_meaning(token_.text, token_.state == TextState::cdata_section ? XmlText::cdata
+                                                                               : XmlText::content);
+}
+
+XmlMeaning XmlReader::lenient_meaning(std::string_view written, XmlText kind) {
+  XmlMeaning meaning{written, is_expanded_ ? text_.substr(rest_) : written, !is_expanded_};
+  if (is_literal(written)) return meaning;
   scratch_.clear();
-  decode(meaning.in_place ? token_.text : std::string_view(expanded),
-         cdata ? XmlText::cdata : XmlText::content, scratch_, nullptr);
+  decode(written, kind, scratch_, nullptr);
   meaning.text = scratch_;
   return meaning;
 }

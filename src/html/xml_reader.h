@@ -131,6 +131,7 @@ class XmlReader {
     std::map<std::string, std::string, std::less<>> defaults;
   };
   void add_defaults();
+  XmlMeaning lenient_meaning(std::string_view written, XmlText kind);
 
   // From the handlers.
   struct Place {
@@ -185,7 +186,12 @@ class XmlReader {
   Place pending_place_{}, suspended_at_{};
   bool has_pending_ = false;
 
+  // Behind an error.
   Tokenizer tokenizer_;
+  std::size_t rest_ = 0;
+  std::string expanded_;
+  bool is_expanded_ = false;
+
   XmlTree tree_;
   Token token_;
   bool token_in_place_ = false;

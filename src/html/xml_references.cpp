@@ -144,6 +144,56 @@ bool has_html_names(std::string_view public_id) {
   return ascii::is_one_of(kIds, public_id);
 }
 
+namespace {
+
+// Follows the tags of a text.
+class InTag {
+ public:
+  void read(std::string_view text) {
+    for (const char c : text) {
+      if (quote_ != 0) {
+        if (c == quote_) quote_ = 0;
+      } else if (!in_tag_) {
+        in_tag_ = before_ == '<' && ascii::is_alpha(c);
+      } else if (c == '"' || c == '\'') {
+        quote_ = c;
+      } else {
+        in_tag_ = c != '>';
+      }
+      before_ = c;
+    }
+  }
+  bool in_tag() const { return in_tag_; }
+
+ private:
+  bool in_tag_ = false;
+  char quote_ = 0, before_ = 0;
+};
+
+// In a tag what an entity holds ends nothing.
+void append_in_tag(std::string_view text, std::string& out) {
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+}
+
+}  // namespace
+
 // A stack of texts: the document's, an entity in it, one in that.
 void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string& out) const {
   struct Level {
@@ -151,10 +201,16 @@ void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string
     std::size_t pos;
   };
   std::vector<Level> levels{{text, 0}};
+  InTag state;
   while (!levels.empty()) {
     Level& level = levels.back();
     const std::size_t next = find_byte(level.text, '&', level.pos);
-    out += level.text.substr(level.pos, next - level.pos);
+    const std::string_view before = level.text.substr(level.pos, next - level.pos);
+    if (levels.size() == 1) state.read(before);
+    if (levels.size() > 1 && state.in_tag())
+      append_in_tag(before, out);
+    else
+      out += before;
     level.pos = next;
     if (next == level.text.size()) {
       levels.pop_back();

@@ -93,6 +93,10 @@ BOOST_AUTO_TEST_CASE(replaces_entities_in_one_another) {
   BOOST_TEST(entities.declares("a"));
   BOOST_TEST(!entities.declares("d"));
   BOOST_TEST(expanded(entities, "x&a;&b;&d;&amp;&a &;", 1000) == "x<c&d;>c&d;&d;&amp;&a &;");
+  // In a tag it ends nothing.
+  entities.declare("q", "'\"<>&amp;");
+  BOOST_TEST(expanded(entities, "<x y='>&q;'>&q;<1&q;</x z=&q;>", 1000) ==
+             "<x y='>&#39;&quot;&lt;&gt;&amp;'>'\"<>&amp;<1'\"<>&amp;</x z='\"<>&amp;>");
   // What contains itself stays.
   BOOST_TEST(expanded(entities, "&e;&e;", 1000) == "e&e;e&e;");
   for (int i = 0; i < 70; ++i) entities.declare("n" + std::to_string(i), "&n" + std::to_string(i + 1) + ";");
