@@ -135,6 +135,8 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
   frame.document = &frame;
   frame.scope = frame.outermost = frame.conditional = 0;
   frame.styles.clear();
+  frame.behind_error = kNone;
+  frame.has_base = false;
   frame.depth = 0;
   frame.around = frame.conditional_around = {};
   frame.is_conditional = false;
@@ -145,6 +147,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text) {
 }
 
 bool HtmlExtractor::token(const Token& token) {
+  if (frame_->reader.is_xml()) pass_error();
   switch (token.kind) {
     case TokenKind::text:
       if (token.text.empty()) return true;
@@ -340,7 +343,7 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
   place_.attribute = attribute.id;
   take_value(attribute);
   const bool xml = frame_->reader.is_xml();
-  if (!add_base(xml ? frame_->outermost : frame_->scope) || frame_->decoded || frame_->depth > 0)
+  if (!add_base(xml ? xml_base_scope() : frame_->scope) || frame_->decoded || frame_->depth > 0)
     return;
   if (xml && !frame_->reader.xml().in_place()) return;
   const std::size_t at = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data());

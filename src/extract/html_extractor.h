@@ -60,6 +60,9 @@ class HtmlExtractor final : private FindVisitor {
     Frame* document = nullptr;
     std::uint32_t scope = 0;              // of the bases that count here
     std::uint32_t outermost = 0;          // of XML: what that is outside of all elements
+    std::uint32_t shown_scope = 0;        // of XML: the same before an error
+    bool has_base = false;                // of XML
+    std::size_t behind_error = 0;         // of XML: the first find there; none before one
     std::uint32_t conditional = 0;        // the scope of its conditional comments; 0 for none yet
     std::size_t depth = 0;                // srcdocs around it
     std::string_view around;              // of its places
@@ -110,6 +113,9 @@ class HtmlExtractor final : private FindVisitor {
   bool processing_instruction(const html::Token& token);
   void begin_xml(Frame& frame);
   void end_xml();
+  void pass_error();
+  std::uint32_t xml_base_scope();
+  std::uint32_t scope_of(const html::XmlTree::Open* open) const;
   void take_xml_value(const html::TagAttribute& attribute);
   void take_xml_text(const html::Token& token);
   void take_meaning(const html::XmlMeaning& meaning, html::XmlText kind);

@@ -65,7 +65,31 @@ bool holds_markup(std::string_view text) {
 
 void HtmlExtractor::begin_xml(Frame& frame) {
   frame.reader.begin_xml();
-  frame.outermost = frame.scope;
+  frame.outermost = frame.shown_scope = frame.scope;
+}
+
+void HtmlExtractor::pass_error() {
+  if (frame_->behind_error == kNone && frame_->reader.xml().is_lenient())
+    frame_->behind_error = out_.finds.size();
+}
+
+// [B4].  The scope that a <base> is for.  One behind an error is for what stands there: what stands
+// before it is shown without.
+std::uint32_t HtmlExtractor::xml_base_scope() {
+  Frame& frame = *frame_;
+  const bool is_first = !std::exchange(frame.has_base, true);
+  if (frame.behind_error == kNone || !is_first) return frame.outermost;
+  const std::uint32_t scope = new_scope(frame.outermost, ScopeKind::conditional);
+  for (std::size_t i = frame.behind_error; i < out_.finds.size(); ++i)
+    if (out_.finds[i].scope == frame.outermost) out_.finds[i].scope = scope;
+  if (frame.scope == frame.outermost) frame.scope = scope;
+  frame.outermost = scope;
+  return scope;
+}
+
+std::uint32_t HtmlExtractor::scope_of(const XmlTree::Open* open) const {
+  const bool outermost = open == nullptr || open->scope == frame_->shown_scope;
+  return outermost ? frame_->outermost : open->scope;
 }
 
 void HtmlExtractor::end_xml() {
@@ -124,6 +148,7 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   XmlTree::Open& open = *frame.reader.xml_tree().top();
   const bool known = open.space != Space::other;
   if (frame.reader.xml_tree().depth() == 1) open.scope = frame.outermost;
+  open.scope = scope_of(&open);
   place_ = {known ? open.local : open.name,
             frame.reader.opened().element,
             open.space,
@@ -171,8 +196,7 @@ bool HtmlExtractor::xml_end_tag(const Token& tag) {
   const XmlTree& tree = frame.reader.xml_tree();
   while (!frame.styles.empty() && frame.styles.back().depth > tree.depth())
     if (!joined_style(frame)) return false;
-  const XmlTree::Open* const top = tree.top();
-  frame.scope = top != nullptr ? top->scope : frame.outermost;
+  frame.scope = scope_of(tree.top());
   return true;
 }
 
