@@ -206,8 +206,8 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   // Where browsers do not read one, it stands on others of its kind.
   std::optional<url::Base> unread;
   if (!embedded.in_browsers && in_force_) unread.emplace(in_force_->url.text(), url::Rules::whatwg);
-  const url::Base* const outer = unread ? (unread->is_absolute() ? &*unread : nullptr)
-                                        : browser_url();
+  const url::Base* const outer =
+      unread ? (unread->is_absolute() ? &*unread : nullptr) : browser_url();
   std::string resolved;
   url::Outcome outcome =
       url::resolve(outer != nullptr ? *outer : kNoBase, href, {}, resolved).outcome;

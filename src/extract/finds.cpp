@@ -68,7 +68,8 @@ std::vector<const Find*> bases_of(const Finds& finds) {
   std::vector<const Find*> bases(finds.scopes.size(), nullptr);
   for (const Find& find : finds.finds)
     if (find.kind == FindKind::base && bases[find.scope] == nullptr) bases[find.scope] = &find;
-  // Around an element's scope, and in an order in which outer ones come first: that of its document.
+  // Around an element's scope, and in an order in which outer ones come first: that of its
+  // document.
   std::vector<std::uint32_t> documents(bases.size());
   for (std::uint32_t i = 0; i < bases.size(); ++i) {
     const bool of_element = finds.scopes[i].kind == ScopeKind::element;

@@ -82,7 +82,7 @@ class HtmlExtractor final : private FindVisitor {
     bool decoded = false;  // then in scratch_, and offsets_ leads back
     bool whole = false;    // or nothing does: then all of what was written stands for a part
     Markup markup = Markup::none;
-    Syntax syntax = Syntax::word;  // of what is found without a scanner of style sheets
+    Syntax syntax = Syntax::word;        // of what is found without a scanner of style sheets
     const JoinedText* joined = nullptr;  // which it is
   };
 

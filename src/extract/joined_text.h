@@ -22,8 +22,8 @@ class JoinedText {
   /// other; null where they are the same.  A piece that is not `editable` has no places within it.
   void add(std::string_view meant, std::string_view written, const text::Offsets* offsets,
            Markup markup, bool editable) {
-    pieces_.push_back({text_.size(), written, offsets != nullptr ? *offsets : text::Offsets(),
-                       markup, editable});
+    pieces_.push_back(
+        {text_.size(), written, offsets != nullptr ? *offsets : text::Offsets(), markup, editable});
     text_ += meant;
   }
 

@@ -42,8 +42,12 @@ constexpr std::string_view kUrlElements[] = {
 
 // What a browser takes for a style sheet in XSLT.
 constexpr std::string_view kXsltTypes[] = {
-    "text/xsl",        "application/xslt+xml", "text/xml",
-    "application/xml", "application/xhtml+xml", "application/rss+xml",
+    "text/xsl",
+    "application/xslt+xml",
+    "text/xml",
+    "application/xml",
+    "application/xhtml+xml",
+    "application/rss+xml",
     "application/atom+xml",
 };
 
@@ -100,8 +104,8 @@ void HtmlExtractor::end_xml() {
   std::size_t place = frame_->begin;
   if (!frame_->decoded)
     place = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data()) + fault.place;
-  out_.notes.push_back({limit ? NoteCode::limit_entities : NoteCode::xml_syntax, 0, place,
-                        std::string(fault.why)});
+  out_.notes.push_back(
+      {limit ? NoteCode::limit_entities : NoteCode::xml_syntax, 0, place, std::string(fault.why)});
 }
 
 // Makes what a reader says the piece at hand.
@@ -125,9 +129,9 @@ void HtmlExtractor::take_xml_value(const TagAttribute& attribute) {
   const XmlMeaning meaning = frame_->reader.xml().meaning_of(attribute);
   const char* const value = meaning.place.data();
   const bool first = value == frame_->reader.text().data();
-  piece_.markup = first               ? Markup::none
-                  : value[-1] == '"'  ? Markup::double_quoted
-                  : value[-1] == '\'' ? Markup::single_quoted
+  piece_.markup = first                   ? Markup::none
+                  : value[-1] == '"'      ? Markup::double_quoted
+                  : value[-1] == '\''     ? Markup::single_quoted
                   : meaning.place.empty() ? Markup::none
                                           : Markup::unquoted;
   if (piece_.markup == Markup::none) piece_.syntax = Syntax::fixed;
@@ -232,8 +236,9 @@ bool HtmlExtractor::xml_text(const Token& token) {
     const Element element = element_named(top->local);
     if (element == Element::style && !frame.styles.empty() &&
         frame.styles.back().depth == tree.depth()) {
-      frame.styles.back().text.add(piece_.text, piece_.written, piece_.decoded ? &offsets_ : nullptr,
-                              piece_.markup, !piece_.whole);
+      frame.styles.back().text.add(piece_.text, piece_.written,
+                                   piece_.decoded ? &offsets_ : nullptr, piece_.markup,
+                                   !piece_.whole);
       return true;
     }
     if (element != Element::script) {
@@ -279,7 +284,8 @@ bool HtmlExtractor::processing_instruction(const Token& token) {
   // What such a style sheet makes of the document is not known here.  One that lies elsewhere has a
   // link of its own.
   if (xslt && (url.starts_with('#') || ascii::istarts_with(url, text::kDataScheme)))
-    out_.notes.push_back({NoteCode::style_sheet_xslt, 0, frame_->decoded ? frame_->begin : offset(0),
+    out_.notes.push_back({NoteCode::style_sheet_xslt, 0,
+                          frame_->decoded ? frame_->begin : offset(0),
                           std::string(utf8::cut(url, kShownName))});
   return attribute(*href);
 }

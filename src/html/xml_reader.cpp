@@ -181,8 +181,8 @@ struct XmlReader::Handlers {
     of(data).standalone_ = standalone == 1;
     of(data).on_instruction("xml", {});
   }
-  static void start_doctype(void* data, const XML_Char*, const XML_Char*,
-                            const XML_Char* public_id, int has_subset) {
+  static void start_doctype(void* data, const XML_Char*, const XML_Char*, const XML_Char* public_id,
+                            int has_subset) {
     of(data).in_doctype_ = true;
     if (public_id != nullptr && has_html_names(public_id)) of(data).html_names_ = true;
     if (has_subset != 0) of(data).has_declarations_ = true;
@@ -194,8 +194,7 @@ struct XmlReader::Handlers {
     of(data).passed(of(data).place());
   }
   static void entity(void* data, const XML_Char* name, int is_parameter, const XML_Char* value,
-                     int size, const XML_Char*, const XML_Char*, const XML_Char*,
-                     const XML_Char*) {
+                     int size, const XML_Char*, const XML_Char*, const XML_Char*, const XML_Char*) {
     of(data).on_entity(name, is_parameter != 0, value, static_cast<std::size_t>(size));
   }
   static void attlist(void* data, const XML_Char* element, const XML_Char* name, const XML_Char*,
@@ -205,10 +204,11 @@ struct XmlReader::Handlers {
   static void skipped(void* data, const XML_Char*, int) {
     // Expat lets it pass where something was not read that may declare it; browsers do not, but
     // where the declarations are wrong themselves.
-    if (!of(data).is_forgiving()) of(data).stop(Fault::Kind::syntax, "an entity that is not declared");
+    if (!of(data).is_forgiving())
+      of(data).stop(Fault::Kind::syntax, "an entity that is not declared");
   }
-  static int external(XML_Parser parser, const XML_Char* context, const XML_Char*,
-                      const XML_Char*, const XML_Char* public_id) {
+  static int external(XML_Parser parser, const XML_Char* context, const XML_Char*, const XML_Char*,
+                      const XML_Char* public_id) {
     return of(XML_GetUserData(parser)).on_external(parser, context, public_id) ? 1 : 0;
   }
 };
@@ -280,7 +280,8 @@ XmlReader::Place XmlReader::place() const {
   const std::size_t begin = std::min(active_base_ + index, text_.size());
   if (count == 0) return suspended_at_;  // in an entity, and expat has forgotten which
   // Within an entity what stands there is its reference.
-  return {begin, std::min(begin + count, text_.size()), begin < text_.size() && text_[begin] == '<'};
+  return {begin, std::min(begin + count, text_.size()),
+          begin < text_.size() && text_[begin] == '<'};
 }
 
 void XmlReader::passed(const Place& place) {
@@ -345,13 +346,13 @@ void XmlReader::on_start(const char* name, const char** attributes) {
   const char** each = attributes;
   if (here.in_place) {
     const std::size_t behind = here.begin + 1 + size;
-    for_each_attribute(text_.substr(behind, here.end - 1 - behind),
-                       [&](std::string_view written_name, std::string_view written) {
-                         if (each == specified) return;
-                         values_.push_back(
-                             written_value(written_name, written, each[1], XmlText::attribute));
-                         each += 2;
-                       });
+    for_each_attribute(
+        text_.substr(behind, here.end - 1 - behind),
+        [&](std::string_view written_name, std::string_view written) {
+          if (each == specified) return;
+          values_.push_back(written_value(written_name, written, each[1], XmlText::attribute));
+          each += 2;
+        });
   }
   const std::string_view whole = text_.substr(here.begin, here.end - here.begin);
   for (; *each != nullptr; each += 2) {
@@ -408,9 +409,8 @@ void XmlReader::flush_text() {
   item.state = in_cdata_ ? TextState::cdata_section : TextState::data;
   item.begin = pending_place_.begin;
   item.end = pending_place_.end;
-  const Value value =
-      written_value({}, text_.substr(item.begin, item.end - item.begin), pending_,
-                    in_cdata_ ? XmlText::cdata : XmlText::content);
+  const Value value = written_value({}, text_.substr(item.begin, item.end - item.begin), pending_,
+                                    in_cdata_ ? XmlText::cdata : XmlText::content);
   item.name = value.place;
   item.meaning = value.meaning;
   item.in_place = value.in_place && (!in_cdata_ || cdata_in_place_);
@@ -480,8 +480,7 @@ void XmlReader::on_attlist(const char* element, const char* name, const char* va
 
 // What lies elsewhere is never opened.  A declaration of a type that browsers know brings the names
 // of HTML, and declarations behind a reference to what was not read still count.
-bool XmlReader::on_external(XML_ParserStruct* parser, const char* context,
-                            const char* public_id) {
+bool XmlReader::on_external(XML_ParserStruct* parser, const char* context, const char* public_id) {
   if (context != nullptr) return true;
   // The place of an error; the end where there is none.
   const auto read = [&](std::string_view text, std::size_t base) {
@@ -489,8 +488,8 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context,
     if (!inner) throw std::bad_alloc();
     XML_Parser const outer = std::exchange(active_, inner.get());
     const std::size_t outer_base = std::exchange(active_base_, base);
-    const auto status =
-        XML_Parse(inner.get(), text.data(), static_cast<int>(std::min(text.size(), kLargestBlock)), 1);
+    const auto status = XML_Parse(inner.get(), text.data(),
+                                  static_cast<int>(std::min(text.size(), kLargestBlock)), 1);
     active_ = outer;
     active_base_ = outer_base;
     if (status == XML_STATUS_OK) return text.size();
@@ -501,7 +500,8 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context,
     if (!subset_.empty()) read(declarations_of_missing(subset_), text_.size());
     // A declaration that is none is left out.
     for (int tries = 0; !subset_.empty() && !stopped_ && tries < kTries; ++tries) {
-      const std::size_t error = read(subset_, static_cast<std::size_t>(subset_.data() - text_.data()));
+      const std::size_t error =
+          read(subset_, static_cast<std::size_t>(subset_.data() - text_.data()));
       std::size_t next = error < subset_.size() ? find_byte(subset_, '<', error + 1) : error;
       while (next + 1 < subset_.size() && subset_[next + 1] != '!' && subset_[next + 1] != '?')
         next = find_byte(subset_, '<', next + 1);
@@ -542,8 +542,8 @@ void XmlReader::parse_on() {
   if (stopped_) return;
   stopped_ = true;
   const XML_Error error = XML_GetErrorCode(parser_.get());
-  const bool limit = error == XML_ERROR_AMPLIFICATION_LIMIT_BREACH ||
-                     error == XML_ERROR_RECURSIVE_ENTITY_REF;
+  const bool limit =
+      error == XML_ERROR_AMPLIFICATION_LIMIT_BREACH || error == XML_ERROR_RECURSIVE_ENTITY_REF;
   fault_ = {limit ? Fault::Kind::limit : Fault::Kind::syntax, passed_, XML_ErrorString(error)};
 }
 
@@ -678,8 +678,8 @@ bool XmlReader::settle_names(const Item& item, std::string_view& why) {
   return good;
 }
 
-// From here on the document is read as HTML's tokenizer does, its entities replaced before: they may
-// hold tags.
+// From here on the document is read as HTML's tokenizer does, its entities replaced before: they
+// may hold tags.
 const Token& XmlReader::fail_at(std::size_t place, std::string_view why) {
   if (!why.empty() && fault_.kind == Fault::Kind::none) fault_ = {Fault::Kind::syntax, place, why};
   parser_.reset();
@@ -766,8 +766,8 @@ XmlMeaning XmlReader::meaning_of(const TagAttribute& attribute) {
 
 XmlMeaning XmlReader::text_meaning() {
   if (!lenient_) return {view_of(text_meaning_), token_.text, token_in_place_};
-  return lenient_meaning(token_.text, token_.state == TextState::cdata_section ? XmlText::cdata
-                                                                               : XmlText::content);
+  return lenient_meaning(
+      token_.text, token_.state == TextState::cdata_section ? XmlText::cdata : XmlText::content);
 }
 
 XmlMeaning XmlReader::lenient_meaning(std::string_view written, XmlText kind) {

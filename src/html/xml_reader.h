@@ -68,8 +68,7 @@ class XmlReader {
   XmlMeaning meaning_of(const TagAttribute& attribute);
   /// Of the last text.
   XmlMeaning text_meaning();
-  void decode(std::string_view place, XmlText kind, std::string& out,
-              text::Offsets* offsets) const;
+  void decode(std::string_view place, XmlText kind, std::string& out, text::Offsets* offsets) const;
 
   const Fault& fault() const { return fault_; }
   /// Was the last token read behind an error?
@@ -172,7 +171,7 @@ class XmlReader {
   std::size_t defaults_ = 0;    // attributes that were not written
   std::map<std::string, Attlist, std::less<>> attlists_;
   std::size_t budget_ = 0;
-  std::size_t passed_ = 0;  // everything before it was given
+  std::size_t passed_ = 0;        // everything before it was given
   std::size_t instructions_ = 0;  // so were those before it
   Fault fault_;
 

@@ -89,9 +89,8 @@ void decode_xml(std::string_view written, XmlText kind, bool named, std::string&
     pos = next + 1;
     if (written[next] == '&') {
       const std::string_view name = name_at(written, next, kNameMax);
-      if (name.empty() ||
-          !(append_numeric(name, out) || append_predefined(name, out) ||
-            (named && append_named(name, out)))) {
+      if (name.empty() || !(append_numeric(name, out) || append_predefined(name, out) ||
+                            (named && append_named(name, out)))) {
         out += '&';
         continue;
       }

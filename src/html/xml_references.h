@@ -42,8 +42,9 @@ class XmlEntities {
   bool empty() const { return values_.empty(); }
 
   /// Appends a text with its references to these entities replaced, and those in what replaces
-  /// them; in a tag what stands for one is escaped, so that it ends no value.  Replacing costs what is put in and a little more, which is taken from `budget`; what
-  /// would cost more stays as it is, and so does what contains itself.
+  /// them; in a tag what stands for one is escaped, so that it ends no value.  Replacing costs what
+  /// is put in and a little more, which is taken from `budget`; what would cost more stays as it
+  /// is, and so does what contains itself.
   void expand(std::string_view text, std::size_t& budget, std::string& out) const;
 
  private:

@@ -61,9 +61,8 @@ Parts parts_of(std::string_view name) {
 // Namespaces 4: a name has one colon at most, and something on either side of it.
 bool is_qualified(std::string_view name) {
   const std::size_t colon = name.find(':');
-  return colon == std::string_view::npos ||
-         (colon > 0 && colon + 1 < name.size() &&
-          name.find(':', colon + 1) == std::string_view::npos);
+  return colon == std::string_view::npos || (colon > 0 && colon + 1 < name.size() &&
+                                             name.find(':', colon + 1) == std::string_view::npos);
 }
 
 }  // namespace

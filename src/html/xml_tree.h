@@ -26,9 +26,9 @@ class XmlTree {
     std::string_view name;  ///< as written
     std::string_view local;
     Space space = Space::other;
-    std::uint32_t scope = 0;        ///< set by the caller, who knows about bases
-    Space guessed = Space::other;   // of names without a prefix where nothing binds them
-    std::size_t bindings = 0;       // how many were made around it
+    std::uint32_t scope = 0;       ///< set by the caller, who knows about bases
+    Space guessed = Space::other;  // of names without a prefix where nothing binds them
+    std::size_t bindings = 0;      // how many were made around it
     bool is_template = false;
   };
 

@@ -118,9 +118,10 @@ constexpr Row kRows[] = {
     ROW("<?xml version='1.0' standalone='yes'?>"
         "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.1//EN' 'x'><a b='&LT;'/>",
         "?xml version='1.0' standalone='yes'?<a b=</>"),
-    ROW("<!DOCTYPE html PUBLIC '-//x//EN' 'x'><a><b c='&eacute;'/></a>",
-        "<a>|<b c=\u00E9/></a>"),
-    ROW("<!DOCTYPE html SYSTEM 'x'><a>1&eacute;2<b/></a>", "<a>\"1\"|\"\u00E9""2\"<b/></a>"),
+    ROW("<!DOCTYPE html PUBLIC '-//x//EN' 'x'><a><b c='&eacute;'/></a>", "<a>|<b c=\u00E9/></a>"),
+    ROW("<!DOCTYPE html SYSTEM 'x'><a>1&eacute;2<b/></a>",
+        "<a>\"1\"|\"\u00E9"
+        "2\"<b/></a>"),
     // Behind an error.
     ROW("<a b=1/>", "|<a b=1/>"),
     ROW("<a><b>1</a>2", "<a><b>\"1\"|</a>\"2\""),
@@ -204,8 +205,10 @@ BOOST_AUTO_TEST_CASE(limits_what_is_declared) {
   for (const int count : {200, 300}) {
     std::string text = "<!DOCTYPE a [";
     for (int i = 0; i < count; ++i)
-      text.append("<!ENTITY e").append(std::to_string(i)).append(" '&e").append(
-          std::to_string(i + 1)) += ";'>";
+      text.append("<!ENTITY e")
+          .append(std::to_string(i))
+          .append(" '&e")
+          .append(std::to_string(i + 1)) += ";'>";
     text += "<!ENTITY e" + std::to_string(count) + " 'x'>]><a>&e0;</a>";
     BOOST_TEST((seen(text).find('!') == std::string::npos) == (count == 200), count);
   }

@@ -99,7 +99,8 @@ BOOST_AUTO_TEST_CASE(replaces_entities_in_one_another) {
              "<x y='>&#39;&quot;&lt;&gt;&amp;'>'\"<>&amp;<1'\"<>&amp;</x z='\"<>&amp;>");
   // What contains itself stays.
   BOOST_TEST(expanded(entities, "&e;&e;", 1000) == "e&e;e&e;");
-  for (int i = 0; i < 70; ++i) entities.declare("n" + std::to_string(i), "&n" + std::to_string(i + 1) + ";");
+  for (int i = 0; i < 70; ++i)
+    entities.declare("n" + std::to_string(i), "&n" + std::to_string(i + 1) + ";");
   BOOST_TEST(expanded(entities, "&n0;", 10000) == "&n63;");
 }
 

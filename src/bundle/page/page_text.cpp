@@ -138,10 +138,13 @@ void PageText::search(base::Scope outer) {
       continue;
     const bool codebase = bases[i]->place.attribute == "codebase";
     Notes ignored;  // the walk has told of it
-    scopes_[i] = scopes_[i].embed(
-        {bases[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, {}, part_, 0,
-         found_.scopes[i].kind != extract::ScopeKind::element},
-        ignored);
+    scopes_[i] = scopes_[i].embed({bases[i]->raw,
+                                   codebase ? BaseFrom::codebase : BaseFrom::html_base,
+                                   {},
+                                   part_,
+                                   0,
+                                   found_.scopes[i].kind != extract::ScopeKind::element},
+                                  ignored);
   }
   searched_ = found_.cut && !finds.empty() ? finds.back().end : text_.size();
   std::erase_if(

@@ -11,8 +11,8 @@
 namespace basewalk::bundle {
 
 /// A document with its entities replaced and attributes that were declared written where they
-/// count, each style sheet in one piece, and without its document type: all that it refers to stands
-/// where it can be rewritten.  Nothing where that is so already.
+/// count, each style sheet in one piece, and without its document type: all that it refers to
+/// stands where it can be rewritten.  Nothing where that is so already.
 std::optional<std::string> without_declarations(std::string_view xml);
 
 }  // namespace basewalk::bundle
