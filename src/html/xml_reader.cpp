@@ -48,7 +48,7 @@ constexpr std::size_t kAttlist = 2048;
 
 constexpr std::size_t kNameMax = 100;
 // How many errors among the declarations are passed over.
-constexpr int kTries = 64;
+constexpr int kTries = 1024;
 
 constexpr std::string_view kDoctype = "<!DOCTYPE";
 constexpr std::string_view kStyleSheet = "xml-stylesheet";
@@ -202,10 +202,12 @@ struct XmlReader::Handlers {
     of(data).on_attlist(element, name, value);
   }
   static void skipped(void* data, const XML_Char*, int) {
-    // Expat lets it pass where something was not read that may declare it; browsers do not, but
-    // where the declarations are wrong themselves.
-    if (!of(data).is_forgiving())
-      of(data).stop(Fault::Kind::syntax, "an entity that is not declared");
+    // Expat lets it pass where something was not read that may declare it.
+    constexpr std::string_view kWhy = "an entity that is not declared";
+    if (of(data).is_forgiving())
+      of(data).forgive(of(data).passed_, kWhy);
+    else
+      of(data).stop(Fault::Kind::syntax, kWhy);
   }
   static int external(XML_Parser parser, const XML_Char* context, const XML_Char*, const XML_Char*,
                       const XML_Char* public_id) {
@@ -217,7 +219,7 @@ void XmlReader::reset(std::string_view text) {
   text_ = text;
   parser_.reset();
   suspended_ = ended_ = stopped_ = lenient_ = false;
-  root_seen_ = began_again_ = has_declarations_ = standalone_ = in_doctype_ = false;
+  root_seen_ = is_xhtml_ = began_again_ = has_declarations_ = standalone_ = in_doctype_ = false;
   html_names_ = in_cdata_ = cdata_in_place_ = empty_element_ = false;
   subset_ = {};
   names_.clear();
@@ -309,6 +311,10 @@ void XmlReader::suspend(const Place& place) {
     if (XML_StopParser(active_, XML_TRUE) == XML_STATUS_OK) suspended_at_ = place;
 }
 
+void XmlReader::forgive(std::size_t place, std::string_view why) {
+  if (fault_.kind == Fault::Kind::none) fault_ = {Fault::Kind::syntax, place, why};
+}
+
 void XmlReader::stop(Fault::Kind kind, std::string_view why) {
   if (stopped_) return;
   flush_text();
@@ -331,7 +337,7 @@ XmlReader::Value XmlReader::written_value(std::string_view name, std::string_vie
 void XmlReader::on_start(const char* name, const char** attributes) {
   if (stopped_) return;
   flush_text();
-  root_seen_ = true;
+  const bool is_root = !std::exchange(root_seen_, true);
   const Place here = place();
   Item item;
   item.kind = TokenKind::start_tag;
@@ -340,6 +346,7 @@ void XmlReader::on_start(const char* name, const char** attributes) {
   item.end = here.end;
   const std::size_t size = std::strlen(name);
   item.name = here.in_place ? text_.substr(here.begin + 1, size) : intern({name, size});
+  if (is_root) is_xhtml_ = item.name == "html" || item.name.ends_with(":html");
   item.self_closing = here.in_place && here.end >= 2 && text_[here.end - 2] == '/';
   item.first_value = values_.size();
   const char** const specified = attributes + XML_GetSpecifiedAttributeCount(active_);
@@ -669,7 +676,10 @@ bool XmlReader::settle_names(const Item& item, std::string_view& why) {
       why = "an entity that is not declared";
     }
   }
-  if (is_forgiving()) return true;
+  if (!good && is_forgiving()) {
+    forgive(item.begin, why);
+    good = true;
+  }
   std::sort(prefixed.begin(), prefixed.end());
   if (std::adjacent_find(prefixed.begin(), prefixed.end()) != prefixed.end()) {
     good = false;

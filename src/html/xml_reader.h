@@ -38,7 +38,7 @@ struct XmlMeaning {
 
 class XmlReader {
  public:
-  /// Where a document stops being what a parser of XML takes, and why.
+  /// Where a document stops being what every parser of XML takes, and why.
   struct Fault {
     enum class Kind : std::uint8_t { none, syntax, limit };
     Kind kind = Kind::none;
@@ -116,8 +116,12 @@ class XmlReader {
   void parse_on();
   void stop(Fault::Kind kind, std::string_view why);
   bool begins_again();
-  // Behind wrong declarations browsers take what they do not elsewhere.
-  bool is_forgiving() const { return began_again_ && fault_.kind != Fault::Kind::none; }
+  // Browsers take prefixes that are not bound, and entities that might be declared elsewhere, in
+  // XHTML; so is it read behind wrong declarations.
+  bool is_forgiving() const {
+    return is_xhtml_ || (began_again_ && fault_.kind != Fault::Kind::none);
+  }
+  void forgive(std::size_t place, std::string_view why);
   const Token& lenient();
   const Token& fail_at(std::size_t place, std::string_view why);
   bool take(const Item& item);
@@ -160,6 +164,7 @@ class XmlReader {
   std::size_t active_base_ = 0;         // where the text of that begins
   std::size_t base_ = 0, fed_ = 0, block_ = 0;
   bool suspended_ = false, ended_ = false, stopped_ = false, lenient_ = false;
+  bool is_xhtml_ = false;
   bool root_seen_ = false, began_again_ = false, has_declarations_ = false;
   bool html_names_ = false, in_cdata_ = false, cdata_in_place_ = false, empty_element_ = false;
   bool standalone_ = false, in_doctype_ = false;

@@ -147,6 +147,13 @@ constexpr Row kRows[] = {
     ROW("<a xmlns:p='u' xmlns:q='u'><b p:c='1' q:c='2'/></a>",
         "<a xmlns:p=u xmlns:q=u>|<b p:c=1 q:c=2/></a>"),
     ROW("<a xmlns:p='u'><p:b:c/></a>", "<a xmlns:p=u>|<p:b:c/></a>"),
+    // XHTML takes them all the same, and entities that might be declared elsewhere.
+    ROW("<html><u:a/><b c='1'/></html>", "<html>|<u:a/><b c=1/></html>"),
+    ROW("<!DOCTYPE html SYSTEM 'x'><html>1&e;2<b c='3&e;4'/></html>",
+        "<html>\"12*\"|<b c=34*/></html>"),
+    ROW("<html>1&e;2<b c=d /></html>", "<html>\"1\"|\"&e;2\"<b c=d/></html>"),
+    ROW("<html xmlns:p='u' xmlns:q='u'><b p:c='1' q:c='2'/></html>",
+        "<html xmlns:p=u xmlns:q=u>|<b p:c=1 q:c=2/></html>"),
     // In the declarations, or before them: they count all the same.
     ROW("<!DOCTYPE a [<!ENTITY % p 'x'><!ENTITY e '1%p;'>]><a>&e;</a>", "|<a>\"1x*\"</a>"),
     ROW("<!DOCTYPE a [<!ATTLIST a b CDATA '1'><!BOGUS>]><a/>", "|<a b=1*/>"),
