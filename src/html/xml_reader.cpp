@@ -661,13 +661,14 @@ bool XmlReader::settle_names(const Item& item, std::string_view& why) {
       good = false;
   good = tree_.settle() && good;
   if (!good) why = "a prefix that is not bound to a namespace";
+  bool fatal = false;
   std::vector<std::pair<std::uint32_t, std::string_view>> prefixed;
   for (const Value& value : shown_) {
     const XmlTree::Name name = tree_.attribute(value.name);
     attributes_.push_back(
         {name.id, false, value.name, value.written ? value.place : view_of(value.meaning)});
     if (!name.bound) {
-      good = false;
+      fatal = true;
       why = "a prefix that is not bound to a namespace";
     }
     if (name.local.size() != value.name.size()) prefixed.emplace_back(name.uri, name.local);
@@ -676,6 +677,7 @@ bool XmlReader::settle_names(const Item& item, std::string_view& why) {
       why = "an entity that is not declared";
     }
   }
+  if (fatal) return false;
   if (!good && is_forgiving()) {
     forgive(item.begin, why);
     good = true;

@@ -116,8 +116,8 @@ class XmlReader {
   void parse_on();
   void stop(Fault::Kind kind, std::string_view why);
   bool begins_again();
-  // Browsers take prefixes that are not bound, and entities that might be declared elsewhere, in
-  // XHTML; so is it read behind wrong declarations.
+  // Browsers take prefixes of elements that are not bound, and entities that might be declared
+  // elsewhere, in XHTML; so is it read behind wrong declarations.
   bool is_forgiving() const {
     return is_xhtml_ || (began_again_ && fault_.kind != Fault::Kind::none);
   }

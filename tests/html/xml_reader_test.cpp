@@ -151,6 +151,7 @@ constexpr Row kRows[] = {
     ROW("<html><u:a/><b c='1'/></html>", "<html>|<u:a/><b c=1/></html>"),
     ROW("<!DOCTYPE html SYSTEM 'x'><html>1&e;2<b c='3&e;4'/></html>",
         "<html>\"12*\"|<b c=34*/></html>"),
+    ROW("<html><b p:c='1'/><u:a/></html>", "<html>|<b p:c=1/><u:a/></html>"),
     ROW("<html>1&e;2<b c=d /></html>", "<html>\"1\"|\"&e;2\"<b c=d/></html>"),
     ROW("<html xmlns:p='u' xmlns:q='u'><b p:c='1' q:c='2'/></html>",
         "<html xmlns:p=u xmlns:q=u>|<b p:c=1 q:c=2/></html>"),
