@@ -31,7 +31,7 @@ install(FILES ${PROJECT_BINARY_DIR}/basewalkConfig.cmake
 # static libraries of all those, too.
 set(pc_requires icu-uc)
 if(NOT BASEWALK_URL_ONLY)
-  list(APPEND pc_requires libarchive libcrypto)
+  list(APPEND pc_requires expat libarchive libcrypto)
 endif()
 set(pc_libs "")
 if(BASEWALK_BRIDGE)

@@ -1,7 +1,7 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libarchive-dev libmimetic-dev libcli11-dev libmilter-dev libsqlite3-dev libssl-dev libtbb-dev"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev libmimetic-dev libcli11-dev libmilter-dev libsqlite3-dev libssl-dev libtbb-dev"
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev"
 # What tests compare with or look at; those that lack something are skipped.
@@ -16,6 +16,7 @@ system, install these and run it again:
 
   a C++20 compiler (g++ 12, clang 15 or newer), CMake 3.25 or newer, Ninja
   ICU             Fedora: libicu-devel      Arch: icu             Homebrew: icu4c
+  Expat           Fedora: expat-devel       Arch: expat           Homebrew: expat
   libarchive      Fedora: libarchive-devel  Arch: libarchive      Homebrew: libarchive
   mimetic         Fedora: mimetic-devel     Arch: mimetic (AUR)   Homebrew: mimetic
   CLI11           Fedora: cli11-devel       Arch: cli11           Homebrew: cli11

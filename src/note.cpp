@@ -99,6 +99,10 @@ constexpr Entry kEntries[] = {
     // extract
     {limit_entities, "limit-entities", differ,
      "entities of XML that contain themselves or expand to more than the limit"},
+    {xml_syntax, "xml-syntax", differ,
+     "XML with an error; browsers show what stands before it, other readers may go on"},
+    {style_sheet_xslt, "style-sheet-xslt", differ,
+     "a style sheet in XSLT makes another document of this one; it was not applied"},
     // bundle
     {label_duplicate, "label-duplicate", differ, "equal labels of two parts; the first counts"},
     {start_unknown, "start-unknown", differ, "the start parameter names no part"},

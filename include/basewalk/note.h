@@ -81,6 +81,8 @@ enum class NoteCode : std::uint8_t {
   base_later,
   // extract
   limit_entities,
+  xml_syntax,
+  style_sheet_xslt,
   // bundle
   label_duplicate,
   start_unknown,

@@ -112,9 +112,12 @@ bool Scope::is_declared() const {
          in_force_->from != BaseFrom::thismessage;
 }
 
-void Scope::set(std::string_view url, BaseFrom from, std::string_view section) {
-  in_force_ = std::make_shared<const InForce>(InForce{
-      url::Base(url, rules_), url::Base(url, url::Rules::whatwg), from, std::string(section)});
+void Scope::set(std::string_view url, BaseFrom from, std::string_view section,
+                const url::Base* browser_url) {
+  in_force_ = std::make_shared<const InForce>(
+      InForce{url::Base(url, rules_),
+              browser_url != nullptr ? *browser_url : url::Base(url, url::Rules::whatwg), from,
+              std::string(section)});
 }
 
 Scope Scope::outermost(url::Rules rules, const Honor& honor, std::string_view retrieved) {
@@ -200,7 +203,11 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   const auto note = [&](NoteCode code) { notes.add(code, embedded.part, embedded.offset, href); };
   // HTML: the href is parsed against the fallback base URL, which is the base around it.
   static const url::Base kNoBase({}, url::Rules::whatwg);
-  const url::Base* outer = browser_url();
+  // Where browsers do not read one, it stands on others of its kind.
+  std::optional<url::Base> unread;
+  if (!embedded.in_browsers && in_force_) unread.emplace(in_force_->url.text(), url::Rules::whatwg);
+  const url::Base* const outer =
+      unread ? (unread->is_absolute() ? &*unread : nullptr) : browser_url();
   std::string resolved;
   url::Outcome outcome =
       url::resolve(outer != nullptr ? *outer : kNoBase, href, {}, resolved).outcome;
@@ -218,7 +225,12 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   }
   if (outcome == url::Outcome::resolved && embedded.from == BaseFrom::html_base)
     note(NoteCode::base_relative);
-  scope.set(resolved, embedded.from, embedded.section);
+  if (embedded.in_browsers) {
+    scope.set(resolved, embedded.from, embedded.section);
+  } else {
+    const url::Base* const read = browser_url();
+    scope.set(resolved, embedded.from, embedded.section, read != nullptr ? read : &kNoBase);
+  }
   return scope;
 }
 

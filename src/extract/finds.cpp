@@ -68,12 +68,20 @@ std::vector<const Find*> bases_of(const Finds& finds) {
   std::vector<const Find*> bases(finds.scopes.size(), nullptr);
   for (const Find& find : finds.finds)
     if (find.kind == FindKind::base && bases[find.scope] == nullptr) bases[find.scope] = &find;
-  for (std::size_t i = 0; i < bases.size(); ++i) {
+  // Around an element's scope, and in an order in which outer ones come first: that of its
+  // document.
+  std::vector<std::uint32_t> documents(bases.size());
+  for (std::uint32_t i = 0; i < bases.size(); ++i) {
     const std::uint32_t base = finds.scopes[i].base;
     if (base == kNoBase)
       bases[i] = nullptr;
     else if (base != kFirstBase)
       bases[i] = &finds.finds[base];
+    const bool of_element = finds.scopes[i].kind == ScopeKind::element;
+    documents[i] = of_element ? documents[finds.scopes[i].outer] : i;
+    if (of_element && bases[i] != nullptr && bases[i]->place.attribute == "xml:base" &&
+        bases[documents[i]] != nullptr)
+      bases[i] = nullptr;
   }
   return bases;
 }

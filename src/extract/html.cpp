@@ -121,6 +121,8 @@ void HtmlExtractor::run() {
     frame_ = frames_[depth_ - 1].get();
     const Token& next = frame_->reader.next();
     if (next.kind == TokenKind::end_of_text) {
+      while (!frame_->styles.empty() && joined_style(*frame_)) continue;
+      if (frame_->reader.is_xml()) end_xml();
       close_shown();
       settle_bases();
       --depth_;
@@ -138,9 +140,11 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text,
   frame.settings = settings;
   frame.bases.clear();
   frame.earlier.clear();
-  frame.has_type = false;
   frame.document = &frame;
-  frame.scope = frame.conditional = 0;
+  frame.scope = frame.outermost = frame.conditional = 0;
+  frame.styles.clear();
+  frame.behind_error = kNone;
+  frame.has_base = false;
   frame.depth = 0;
   frame.around = frame.conditional_around = {};
   frame.is_conditional = false;
@@ -152,25 +156,22 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text,
 }
 
 bool HtmlExtractor::token(const Token& token) {
+  if (frame_->reader.is_xml()) pass_error();
   switch (token.kind) {
     case TokenKind::text:
       if (token.text.empty()) return true;
       return frame_->reader.is_xml() ? xml_text(token) : text(token);
     case TokenKind::start_tag:
-      return frame_->reader.is_xml() ? xml_start_tag(token) : start_tag(token);
+      if (frame_->reader.is_xml()) return xml_start_tag(token);
+      return start_tag(token) && close_styles();
     case TokenKind::end_tag:
       if (token.unterminated) return true;
-      if (frame_->reader.is_xml())
-        xml_end_tag(token);
-      else
-        show_break(token.element);
-      return true;
+      if (frame_->reader.is_xml()) return xml_end_tag(token);
+      show_break(token.element);
+      return close_styles();
     case TokenKind::comment:
       if (frame_->reader.is_xml()) return processing_instruction(token);
       comment(token);
-      return true;
-    case TokenKind::doctype:
-      if (frame_->reader.is_xml() && !frame_->has_type) document_type(token);
       return true;
     default:
       return true;
@@ -245,6 +246,7 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
 
 // The value of an attribute that says how others are read.
 std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
+  if (frame_->reader.is_xml()) return std::string(frame_->reader.xml().meaning_of(attribute).text);
   if (is_literal(attribute.value)) return std::string(attribute.value);
   std::string value;
   decode_html(attribute.value, References::decode_in_attribute, Nul::replace, value);
@@ -255,6 +257,7 @@ std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
 void HtmlExtractor::take_value(const TagAttribute& attribute, Syntax syntax) {
   piece_ = {attribute.value, attribute.value};
   piece_.syntax = syntax;
+  if (frame_->reader.is_xml()) return take_xml_value(attribute);
   piece_.markup = quoting(frame_->reader.text(), attribute.value);
   if (piece_.markup == Markup::none) piece_.syntax = Syntax::fixed;
   if (is_literal(attribute.value)) return;
@@ -349,12 +352,14 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
   if (frame_->reader.in_template() || frame_->reader.fate() == Tree::Fate::dropped) return;
   place_.attribute = attribute.id;
   take_value(attribute);
-  if (!add_base(frame_->scope)) return;
-  frame_->bases.push_back({tag.begin, static_cast<std::uint32_t>(out_.finds.size() - 1)});
+  const bool xml = frame_->reader.is_xml();
+  if (!add_base(xml ? xml_base_scope() : frame_->scope)) return;
+  if (!xml) frame_->bases.push_back({tag.begin, static_cast<std::uint32_t>(out_.finds.size() - 1)});
   if (frame_->decoded || frame_->depth > 0) return;
+  if (xml && !frame_->reader.xml().in_place()) return;
   const std::size_t at = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data());
   out_.base_tags.push_back({static_cast<std::uint32_t>(out_.finds.size() - 1), at + tag.begin,
-                            at + tag.end, frame_->reader.is_xml() && !tag.self_closing});
+                            at + tag.end, xml && !tag.self_closing});
 }
 
 // The piece at hand names the base of a scope.
@@ -454,6 +459,7 @@ bool HtmlExtractor::text(const Token& token) {
     place_.element = content.element;
     place_.space = content.space;
     place_.name = content.element == Element::style ? "style" : "script";
+    if (content.space == Space::svg && content.element == Element::style) return svg_style();
     return content.element == Element::style ? css_.scan(piece_.text) : script();
   }
   // Nobody follows a link in a field or a window's title.
@@ -464,6 +470,30 @@ bool HtmlExtractor::text(const Token& token) {
   if (content.element == Element::textarea) return true;
   if (link != 0 && frame_->links[link - 1].leads) place_.flags |= kInLink;
   return plain_.scan(piece_.text);
+}
+
+// The sheet of an SVG style is what its texts are together: other nodes may stand between them
+// (HTML 4.2.6).
+bool HtmlExtractor::svg_style() {
+  Frame& frame = *frame_;
+  const Tree& tree = frame.reader.tree();
+  const html::NodeId node = tree.current().node;
+  if (frame.styles.empty() || frame.styles.back().node != node)
+    frame.styles.push_back({tree.current_entry(), place_.scope, Space::svg, {}, node});
+  frame.styles.back().text.add(piece_.text, piece_.written, piece_.decoded ? &offsets_ : nullptr,
+                               piece_.markup, !piece_.whole);
+  return true;
+}
+
+// Those whose elements are closed are complete.
+bool HtmlExtractor::close_styles() {
+  Frame& frame = *frame_;
+  if (frame.reader.is_xml()) return true;
+  const Tree& tree = frame.reader.tree();
+  while (!frame.styles.empty() &&
+         !tree.is_open(frame.styles.back().depth, frame.styles.back().node))
+    if (!joined_style(frame)) return false;
+  return true;
 }
 
 // URLs in the script that the piece at hand is: what it may lead to.
@@ -500,7 +530,8 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
     return script();
   }
   const std::optional<NestedData> data = data_of_url(url);
-  if (!data || (data->kind == DataKind::document && !document)) return true;
+  if (!data) return true;
+  if (!document && (data->kind == DataKind::document || data->kind == DataKind::xml)) return true;
   extract::Place outer = place(Role::attribute);
   outer.around = {};
   const std::string shown = extract::where(outer) + " data: ";
@@ -508,7 +539,8 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
   switch (data->kind) {
     case DataKind::document:
-      push_document(shown, ScopeKind::data, frame_->scope);
+    case DataKind::xml:
+      push_document(shown, ScopeKind::data, frame_->scope, data->kind == DataKind::xml);
       return true;
     case DataKind::script:
       return script();
@@ -584,8 +616,9 @@ void HtmlExtractor::settle_bases() {
   out_.scopes[frame.scope].base = find_of(in_force.back());
 }
 
-// The piece at hand is a document of HTML, which may have a base of its own.
-void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope) {
+// The piece at hand is a document of its own, which may have a base.
+void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope,
+                                  bool xml) {
   Frame& outer = *frame_;
   const std::size_t begin =
       outer.decoded ? outer.begin : static_cast<std::size_t>(piece_.written.data() - whole_.data());
@@ -614,6 +647,7 @@ void HtmlExtractor::push_document(std::string_view shown, ScopeKind kind, std::u
   frame.decoded = outer.decoded || decoded;
   frame.begin = begin;
   frame.end = end;
+  if (xml) begin_xml(frame);
 }
 
 // A name as places have it: in lower case, a long one cut between characters.
@@ -676,10 +710,15 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
     return false;
   }
   if (lies_in(raw, scratch_) || lies_in(raw, script_)) raw = out_.keep(raw);
-  const Written as = written(role, begin);
+  Written as = written(role, begin);
   if (frame_->decoded) {
     begin = frame_->begin;
     end = frame_->end;
+  } else if (piece_.joined != nullptr) {
+    const JoinedText::Place place = piece_.joined->place_of(begin, end);
+    as = place.editable ? Written{place.markup, as.syntax} : Written{};
+    begin = offset(place.begin);
+    end = offset(place.end);
   } else {
     begin = offset(piece_.whole ? 0 : begin);
     end = piece_.whole ? begin + piece_.written.size() : offset(end);

@@ -18,6 +18,7 @@
 #include "basewalk/extract/extract.h"
 #include "extract/css.h"
 #include "extract/find_visitor.h"
+#include "extract/joined_text.h"
 #include "extract/plain.h"
 #include "html/reader.h"
 #include "text/offsets.h"
@@ -44,12 +45,24 @@ class HtmlExtractor final : private FindVisitor {
     bool full = false;   // no more is taken
   };
 
+  // A style element whose text is not complete.
+  struct Style {
+    std::size_t depth;  // of its element; of HTML, its entry among those that are open
+    std::uint32_t scope;
+    html::Space space;
+    JoinedText text{};
+    html::NodeId node = html::kDocument;  // of HTML
+  };
+
   // A document, or the content of a conditional comment in one.
   struct Frame {
     html::Reader reader;
-    bool has_type = false;  // its document type declaration was read
     Frame* document = nullptr;
     std::uint32_t scope = 0;              // of the bases that count here
+    std::uint32_t outermost = 0;          // of XML: what that is outside of all elements
+    std::uint32_t shown_scope = 0;        // of XML: the same before an error
+    bool has_base = false;                // of XML
+    std::size_t behind_error = 0;         // of XML: the first find there; none before one
     std::uint32_t conditional = 0;        // the scope of its conditional comments; 0 for none yet
     std::size_t depth = 0;                // srcdocs around it
     std::string_view around;              // of its places
@@ -72,6 +85,7 @@ class HtmlExtractor final : private FindVisitor {
     html::Tree::Settings settings;
     std::vector<Link> links;  // numbered from 1 on
     Shown shown;
+    std::vector<Style> styles;  // those of XML, and of SVG in HTML, that are open
   };
 
   // A text that is searched, and the way back to where it was written.
@@ -81,7 +95,8 @@ class HtmlExtractor final : private FindVisitor {
     bool decoded = false;  // then in scratch_, and offsets_ leads back
     bool whole = false;    // or nothing does: then all of what was written stands for a part
     Markup markup = Markup::none;
-    Syntax syntax = Syntax::word;  // of what is found without a scanner of style sheets
+    Syntax syntax = Syntax::word;        // of what is found without a scanner of style sheets
+    const JoinedText* joined = nullptr;  // which it is
   };
 
   // What a find belongs to.
@@ -106,14 +121,23 @@ class HtmlExtractor final : private FindVisitor {
   bool text(const html::Token& token);
   void take_text(const html::Token& token);
   bool xml_start_tag(const html::Token& tag);
-  void xml_end_tag(const html::Token& tag);
+  bool xml_end_tag(const html::Token& tag);
   bool xml_text(const html::Token& token);
   bool processing_instruction(const html::Token& token);
-  void document_type(const html::Token& token);
   void begin_xml(Frame& frame);
+  void end_xml();
+  void pass_error();
+  std::uint32_t xml_base_scope();
+  std::uint32_t scope_of(const html::XmlTree::Open* open) const;
+  void take_xml_value(const html::TagAttribute& attribute);
+  void take_xml_text(const html::Token& token);
+  void take_meaning(const html::XmlMeaning& meaning, html::XmlText kind);
+  bool joined_style(Frame& frame);
+  bool svg_style();
+  bool close_styles();
   void comment(const html::Token& token);
   void srcdoc(const html::Token& tag, const html::TagAttribute& attribute);
-  void push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope);
+  void push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope, bool xml = false);
   bool nested(std::string_view url, bool document);
   bool script();
   bool handler(const html::TagAttribute& attribute);
@@ -133,7 +157,7 @@ class HtmlExtractor final : private FindVisitor {
   void set_text(std::size_t first, std::size_t end, std::string_view text);
   void close_shown();
   bool is_hidden(const std::vector<html::TagAttribute>& attributes);
-  static std::string meaning_of(const html::TagAttribute& attribute);
+  std::string meaning_of(const html::TagAttribute& attribute);
 
   bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
              std::size_t end) override;

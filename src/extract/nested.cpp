@@ -133,10 +133,9 @@ std::optional<NestedData> data_of_url(std::string_view url) {
   };
   constexpr Type kTypes[] = {
       {"text/html", DataKind::document, mime::TextKind::html},
-      {"application/xhtml+xml", DataKind::document, mime::TextKind::xml},
-      {"image/svg+xml", DataKind::document, mime::TextKind::xml},
-      {"text/xml", DataKind::document, mime::TextKind::xml},
-      {"application/xml", DataKind::document, mime::TextKind::xml},
+      {"text/xml", DataKind::xml, mime::TextKind::xml},
+      {"application/xml", DataKind::xml, mime::TextKind::xml},
+      {"text/xsl", DataKind::xml, mime::TextKind::xml},
       {"text/css", DataKind::style, mime::TextKind::css},
       {"text/javascript", DataKind::script},
       {"application/javascript", DataKind::script},
@@ -151,13 +150,19 @@ std::optional<NestedData> data_of_url(std::string_view url) {
   const Type* const known =
       std::find_if(std::begin(kTypes), std::end(kTypes),
                    [&](const Type& each) { return ascii::iequals(each.name, data->media_type); });
-  if (known == std::end(kTypes)) return {};
-  if (known->kind == DataKind::script) return NestedData{known->kind, as_utf8(data->bytes())};
   const std::string bytes = data->bytes();
   mime::CharsetDecoder decoder;
   Notes ignored;
-  return NestedData{known->kind,
-                    std::string(decoder.to_utf8(bytes, data->charset(), known->text, {ignored}))};
+  const auto decoded = [&](mime::TextKind kind) {
+    return std::string(decoder.to_utf8(bytes, data->charset(), kind, {ignored}));
+  };
+  if (known == std::end(kTypes)) {
+    const std::string_view type = data->media_type;
+    if (type.size() < 4 || !ascii::iequals(type.substr(type.size() - 4), "+xml")) return {};
+    return NestedData{DataKind::xml, decoded(mime::TextKind::xml)};
+  }
+  if (known->kind == DataKind::script) return NestedData{known->kind, as_utf8(bytes)};
+  return NestedData{known->kind, decoded(known->text)};
 }
 
 }  // namespace basewalk::extract

@@ -22,7 +22,7 @@ void decode_script(std::string_view script, std::string& out, text::Offsets& off
 /// breaks before they look at the scheme (WHATWG URL 4.4), so this does.
 std::optional<std::string> script_of_url(std::string_view url);
 
-enum class DataKind : std::uint8_t { document, style, script };
+enum class DataKind : std::uint8_t { document, xml, style, script };
 struct NestedData {
   DataKind kind;
   std::string text;

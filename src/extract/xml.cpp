@@ -2,15 +2,16 @@
 //
 // What XML adds to HTML: namespaces, xml:base, and feeds, whose links are the text of elements.
 //
-// The tokenizer is HTML's, without its states for raw text and with CDATA sections everywhere: it
-// reads what is well-formed as XML does, and goes on where it is not.
+// What is in a document html/xml_reader.cpp says; here it is judged.
 #include <algorithm>
+#include <utility>
 
 #include "basewalk/note.h"
 #include "extract/html_extractor.h"
-#include "html/xml_entities.h"
 #include "text/ascii.h"
+#include "text/data_url.h"
 #include "text/find.h"
+#include "text/utf8.h"
 
 namespace basewalk::extract {
 
@@ -21,8 +22,11 @@ using html::element_named;
 using html::is_presentation;
 using html::Space;
 using html::TagAttribute;
+using html::TextState;
 using html::Token;
-using html::XmlEntities;
+using html::XmlMeaning;
+using html::XmlReader;
+using html::XmlText;
 using html::XmlTree;
 using text::find_byte;
 using text::kNone;
@@ -34,6 +38,17 @@ namespace {
 constexpr std::string_view kUrlElements[] = {
     "link", "comments", "docs",     "url",        "uri", "icon",
     "logo", "href",     "origlink", "commentrss", "loc",
+};
+
+// What a browser takes for a style sheet in XSLT.
+constexpr std::string_view kXsltTypes[] = {
+    "text/xsl",
+    "application/xslt+xml",
+    "text/xml",
+    "application/xml",
+    "application/xhtml+xml",
+    "application/rss+xml",
+    "application/atom+xml",
 };
 
 // Is the text of such an element a reference?  Other vocabularies use the same names for other
@@ -52,41 +67,81 @@ bool holds_markup(std::string_view text) {
 
 }  // namespace
 
-void HtmlExtractor::begin_xml(Frame& frame) { frame.reader.begin_xml(); }
+void HtmlExtractor::begin_xml(Frame& frame) {
+  frame.reader.begin_xml();
+  frame.outermost = frame.shown_scope = frame.scope;
+}
 
-// XML 1.0 2.8: a document type declaration with a subset goes on behind its first ">".  Where the
-// document uses the entities that it declares, the rest is read with them replaced, as a frame of
-// its own: they may hold tags.
-void HtmlExtractor::document_type(const Token& token) {
+void HtmlExtractor::pass_error() {
+  if (frame_->behind_error == kNone && frame_->reader.xml().is_lenient())
+    frame_->behind_error = out_.finds.size();
+}
+
+// [B4].  The scope that a <base> is for.  One behind an error is for what stands there: what stands
+// before it is shown without.
+std::uint32_t HtmlExtractor::xml_base_scope() {
   Frame& frame = *frame_;
-  frame.has_type = true;
-  const std::size_t open = token.text.find('[');
-  if (open == kNone) return;
-  const std::string_view text = frame.reader.text();
-  XmlEntities entities;
-  const std::size_t behind =
-      entities.read(text, static_cast<std::size_t>(token.text.data() - text.data()) + open + 1);
-  if (behind == kNone) return;
-  frame.reader.resume_at(behind);
-  if (entities.empty()) return;
-  const std::string_view rest = text.substr(behind);
-  std::string expanded;
-  const bool complete = entities.expand(rest, 2 * whole_.size() + 4096, expanded);
-  const std::size_t begin =
-      frame.decoded ? frame.begin : static_cast<std::size_t>(rest.data() - whole_.data());
-  if (!complete) out_.notes.push_back({NoteCode::limit_entities, 0, begin, {}});
-  if (expanded == rest) return;
-  frame.reader.resume_at(text.size());
-  Frame& inner = push_frame(out_.keep(expanded));
-  begin_xml(inner);
-  inner.has_type = true;
-  inner.scope = frame.scope;
-  inner.depth = frame.depth;
-  inner.around = frame.around;
-  inner.is_conditional = frame.is_conditional;
-  inner.decoded = true;
-  inner.begin = begin;
-  inner.end = frame.decoded ? frame.end : begin + rest.size();
+  const bool is_first = !std::exchange(frame.has_base, true);
+  if (frame.behind_error == kNone || !is_first) return frame.outermost;
+  const std::uint32_t scope = new_scope(frame.outermost, ScopeKind::conditional);
+  for (std::size_t i = frame.behind_error; i < out_.finds.size(); ++i)
+    if (out_.finds[i].scope == frame.outermost) out_.finds[i].scope = scope;
+  if (frame.scope == frame.outermost) frame.scope = scope;
+  frame.outermost = scope;
+  return scope;
+}
+
+std::uint32_t HtmlExtractor::scope_of(const XmlTree::Open* open) const {
+  const bool outermost = open == nullptr || open->scope == frame_->shown_scope;
+  return outermost ? frame_->outermost : open->scope;
+}
+
+void HtmlExtractor::end_xml() {
+  const XmlReader::Fault& fault = frame_->reader.xml().fault();
+  if (fault.kind == XmlReader::Fault::Kind::none) return;
+  const bool limit = fault.kind == XmlReader::Fault::Kind::limit;
+  std::size_t place = frame_->begin;
+  if (!frame_->decoded)
+    place = static_cast<std::size_t>(frame_->reader.text().data() - whole_.data()) + fault.place;
+  out_.notes.push_back(
+      {limit ? NoteCode::limit_entities : NoteCode::xml_syntax, 0, place, std::string(fault.why)});
+}
+
+// Makes what a reader says the piece at hand.
+void HtmlExtractor::take_meaning(const XmlMeaning& meaning, XmlText kind) {
+  piece_.text = piece_.written = meaning.place;
+  if (meaning.text.data() == meaning.place.data() && meaning.text.size() == meaning.place.size())
+    return;
+  scratch_.clear();
+  if (meaning.in_place) {
+    offsets_.clear();
+    frame_->reader.xml().decode(meaning.place, kind, scratch_, &offsets_);
+    piece_.decoded = true;
+  } else {
+    scratch_ = meaning.text;
+    piece_.whole = true;
+  }
+  piece_.text = scratch_;
+}
+
+void HtmlExtractor::take_xml_value(const TagAttribute& attribute) {
+  const XmlMeaning meaning = frame_->reader.xml().meaning_of(attribute);
+  const char* const value = meaning.place.data();
+  const bool first = value == frame_->reader.text().data();
+  piece_.markup = first                   ? Markup::none
+                  : value[-1] == '"'      ? Markup::double_quoted
+                  : value[-1] == '\''     ? Markup::single_quoted
+                  : meaning.place.empty() ? Markup::none
+                                          : Markup::unquoted;
+  if (piece_.markup == Markup::none) piece_.syntax = Syntax::fixed;
+  take_meaning(meaning, XmlText::attribute);
+}
+
+void HtmlExtractor::take_xml_text(const Token& token) {
+  const bool cdata = token.state == TextState::cdata_section;
+  piece_ = {};
+  piece_.markup = cdata ? Markup::raw_text : Markup::text;
+  take_meaning(frame_->reader.xml().text_meaning(), cdata ? XmlText::cdata : XmlText::content);
 }
 
 // [B3]: xml:base is the base of the element and of all in it.
@@ -95,6 +150,8 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   XmlTree::Open& open = *frame.reader.xml_tree().top();
   const bool known = open.space != Space::other;
+  if (frame.reader.xml_tree().depth() == 1) open.scope = frame.outermost;
+  open.scope = scope_of(&open);
   place_ = {known ? open.local : open.name,
             frame.reader.opened().element,
             open.space,
@@ -125,37 +182,74 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   Token local = tag;
   local.element = place_.element;
   if (known) show_tag(local, attributes, first);
+  if (known && place_.element == Element::style)
+    frame.styles.push_back({frame.reader.xml_tree().depth(), open.scope, open.space});
   if (tag.self_closing) {
     frame.reader.close_empty_element();
-    xml_end_tag(tag);
+    go_on = go_on && xml_end_tag(tag);
   }
   return go_on;
 }
 
-void HtmlExtractor::xml_end_tag(const Token& tag) {
+bool HtmlExtractor::xml_end_tag(const Token& tag) {
   Token local = tag;
   local.element = element_named(tag.text.substr(tag.text.find(':') + 1));
   show_break(local.element);
-  const XmlTree::Open* const top = frame_->reader.xml_tree().top();
-  frame_->scope = top != nullptr ? top->scope : 0;
+  Frame& frame = *frame_;
+  const XmlTree& tree = frame.reader.xml_tree();
+  while (!frame.styles.empty() && frame.styles.back().depth > tree.depth())
+    if (!joined_style(frame)) return false;
+  frame.scope = scope_of(tree.top());
+  return true;
+}
+
+// Of the innermost style element that is open all text is there.
+bool HtmlExtractor::joined_style(Frame& frame) {
+  const Style style = std::move(frame.styles.back());
+  frame.styles.pop_back();
+  if (style.text.empty()) return true;
+  piece_ = {};
+  scratch_ = style.text.text();
+  piece_.text = scratch_;
+  piece_.written = style.text.written();
+  piece_.joined = &style.text;
+  place_ = {};
+  place_.scope = style.scope;
+  place_.name = "style";
+  place_.element = Element::style;
+  place_.space = style.space;
+  const bool go_on = css_.scan(piece_.text);
+  piece_.joined = nullptr;
+  return go_on;
 }
 
 bool HtmlExtractor::xml_text(const Token& token) {
-  take_text(token);
-  const XmlTree::Open* const top = frame_->reader.xml_tree().top();
+  take_xml_text(token);
+  Frame& frame = *frame_;
+  const XmlTree& tree = frame.reader.xml_tree();
+  const XmlTree::Open* const top = tree.top();
   place_ = {};
-  place_.scope = frame_->scope;
+  place_.scope = frame.scope;
   if (top == nullptr) return plain_.scan(piece_.text);
   if (top->space != Space::other) {
     const Element element = element_named(top->local);
-    if (element != Element::style && element != Element::script) {
+    if (element == Element::style && !frame.styles.empty() &&
+        frame.styles.back().depth == tree.depth()) {
+      frame.styles.back().text.add(piece_.text, piece_.written,
+                                   piece_.decoded ? &offsets_ : nullptr, piece_.markup,
+                                   !piece_.whole);
+      return true;
+    }
+    if (element != Element::script) {
       show_text_here(piece_.text);
+      const std::uint32_t link = frame.reader.context().link;
+      if (link != 0 && frame.links[link - 1].leads) place_.flags |= kInLink;
       return plain_.scan(piece_.text);
     }
     place_.name = top->local;
     place_.element = element;
     place_.space = top->space;
-    return element == Element::script ? script() : css_.scan(piece_.text);
+    return script();
   }
   const std::string_view whole = ascii::trim(piece_.text);
   if (is_reference(top->local, whole)) {
@@ -177,17 +271,23 @@ bool HtmlExtractor::xml_text(const Token& token) {
 bool HtmlExtractor::processing_instruction(const Token& token) {
   constexpr std::string_view kTarget = "?xml-stylesheet";
   if (!token.text.starts_with(kTarget)) return true;
-  const std::size_t href = token.text.find("href", kTarget.size());
-  if (href == kNone) return true;
-  const std::size_t open = token.text.find_first_of("\"'", href);
-  if (open == kNone) return true;
-  const std::size_t close = token.text.find(token.text[open], open + 1);
-  if (close == kNone) return true;
-  TagAttribute pseudo;
-  pseudo.id = Attribute::href;
-  pseudo.value = token.text.substr(open + 1, close - open - 1);
   place_ = {kTarget, Element::other, Space::other, Attribute::other, frame_->scope, 0};
-  return attribute(pseudo);
+  const TagAttribute* href = nullptr;
+  bool xslt = false;
+  for (const TagAttribute& pseudo : frame_->reader.attributes()) {
+    if (pseudo.id == Attribute::href && href == nullptr) href = &pseudo;
+    if (pseudo.id == Attribute::type) xslt = ascii::iis_one_of(kXsltTypes, meaning_of(pseudo));
+  }
+  if (href == nullptr) return true;
+  take_value(*href);
+  const std::string_view url = ascii::trim(piece_.text);
+  // What such a style sheet makes of the document is not known here.  One that lies elsewhere has a
+  // link of its own.
+  if (xslt && (url.starts_with('#') || ascii::istarts_with(url, text::kDataScheme)))
+    out_.notes.push_back({NoteCode::style_sheet_xslt, 0,
+                          frame_->decoded ? frame_->begin : offset(0),
+                          std::string(utf8::cut(url, kShownName))});
+  return attribute(*href);
 }
 
 void extract_xml(std::string_view text, const Options& options, Finds& out) {

@@ -117,6 +117,10 @@ class OpenElements {
   std::size_t depth() const { return depth_; }
   Current current() const;
   const Entry& entry(Index index) const { return entries_[index]; }
+  /// Is the element still open that was pushed as an entry?
+  bool holds(Index index, NodeId node) const {
+    return index < entries_.size() && entries_[index].live && entries_[index].node == node;
+  }
   /// The entries, dead ones too; the topmost is live.
   Index top() const { return static_cast<Index>(entries_.size()) - 1; }
 

@@ -13,19 +13,18 @@ void Reader::reset(std::string_view text, Kind kind, Tokenizer::Keep keep,
   tree_.reset(settings);
   opened_ = {};
   fate_ = Tree::Fate::opened;
-  xml_ = is_empty_element_ = false;
+  xml_ = false;
   if (kind == Kind::xml) begin_xml();
 }
 
 void Reader::begin_xml() {
   xml_ = true;
-  xml_tree_.reset();
-  tokenizer_.keep(Tokenizer::Keep::all);
-  tokenizer_.allow_cdata(true);
+  if (!xml_reader_) xml_reader_ = std::make_unique<XmlReader>();
+  xml_reader_->reset(text());
 }
 
 const Token& Reader::next() {
-  if (is_empty_element_) close_empty_element();
+  if (xml_) return next_of_xml();
   const Token& token = tokenizer_.next();
   switch (token.kind) {
     case TokenKind::start_tag:
@@ -35,40 +34,42 @@ const Token& Reader::next() {
       if (!token.unterminated) end_tag(token);
       break;
     case TokenKind::text:
-      if (!xml_) tree_.text(token);
+      tree_.text(token);
       break;
     case TokenKind::comment:
-      if (!xml_) tree_.comment(token);
+      tree_.comment(token);
       break;
     case TokenKind::doctype:
-      if (!xml_) tree_.doctype(token);
+      tree_.doctype(token);
       break;
     case TokenKind::end_of_text:
-      if (!xml_) tree_.finish();
+      tree_.finish();
       break;
   }
   return token;
 }
 
+const Token& Reader::next_of_xml() {
+  const Token& token = xml_reader_->next();
+  if (token.kind == TokenKind::start_tag) {
+    const XmlTree::Open& open = *xml_tree().top();
+    opened_ = {open.space == Space::other ? Element::other : element_named(open.local), open.space};
+  }
+  return token;
+}
+
 void Reader::close_empty_element() {
-  if (is_empty_element_) xml_tree_.close_last();
-  is_empty_element_ = false;
+  if (xml_) xml_reader_->close_empty_element();
 }
 
 void Reader::set_own(std::uint32_t link, bool hides) {
   if (xml_)
-    xml_tree_.set_own(link, hides);
+    xml_tree().set_own(link, hides);
   else
     tree_.set_own(link, hides);
 }
 
 void Reader::start_tag(const Token& tag) {
-  if (xml_) {
-    const XmlTree::Open& open = xml_tree_.start_tag(tag, attributes());
-    opened_ = {open.space == Space::other ? Element::other : element_named(open.local), open.space};
-    is_empty_element_ = tag.self_closing;
-    return;
-  }
   opened_ = {tag.element, Space::html};
   fate_ = Tree::Fate::opened;
   if (tag.unterminated) return;  // 13.2.5: no tag
@@ -81,17 +82,13 @@ void Reader::start_tag(const Token& tag) {
 }
 
 void Reader::end_tag(const Token& tag) {
-  if (xml_) {
-    xml_tree_.end_tag(tag);
-    return;
-  }
   tree_.end_tag(tag);
   tokenizer_.allow_cdata(tree_.in_foreign());
 }
 
 Reader::Kin Reader::content_of(const Token& text) const {
   if (xml_) {
-    const XmlTree::Open* const top = xml_tree_.top();
+    const XmlTree::Open* const top = xml_tree().top();
     if (top == nullptr || top->space == Space::other) return {Element::other, Space::other};
     return {element_named(top->local), top->space};
   }

@@ -11,12 +11,13 @@
 #define BASEWALK_HTML_READER_H_
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "html/tokenizer.h"
 #include "html/tree.h"
-#include "html/xml_tree.h"
+#include "html/xml_reader.h"
 
 namespace basewalk::html {
 
@@ -38,14 +39,14 @@ class Reader {
   const Token& next();
   /// Of a start tag of XML that closes itself: its element is closed.  next() does it otherwise.
   void close_empty_element();
-  /// Goes on elsewhere in the text.
-  void resume_at(std::size_t pos) { tokenizer_.resume_at(pos); }
   /// See Tokenizer.
   void cut_conditions(bool cut) { tokenizer_.cut_conditions(cut); }
 
   std::string_view text() const { return tokenizer_.text(); }
   /// Of the last start tag.
-  const std::vector<TagAttribute>& attributes() const { return tokenizer_.attributes(); }
+  const std::vector<TagAttribute>& attributes() const {
+    return xml_ ? xml_reader_->attributes() : tokenizer_.attributes();
+  }
 
   /// What an element is.
   struct Kin {
@@ -62,29 +63,32 @@ class Reader {
   Kin content_of(const Token& text) const;
 
   /// Is the place at hand in a template?
-  bool in_template() const { return tree_.in_template(); }
+  bool in_template() const { return xml_ ? xml_tree().in_template() : tree_.in_template(); }
   /// What holds where the last text, or the last element that holds nothing, stands.
-  Context context() const { return xml_ ? xml_tree_.context() : tree_.context(); }
+  Context context() const { return xml_ ? xml_tree().context() : tree_.context(); }
   /// Says what holds within the element of the last start tag, if that is still open: the number of
   /// the link that it is (0 for none), and whether it hides what is in it.
   void set_own(std::uint32_t link, bool hides);
   /// The tree of HTML.
   const Tree& tree() const { return tree_; }
+  /// Of XML: what tokens mean, and where it is not well-formed.
+  XmlReader& xml() { return *xml_reader_; }
+  const XmlReader& xml() const { return *xml_reader_; }
   /// The open elements of XML.
-  XmlTree& xml_tree() { return xml_tree_; }
-  const XmlTree& xml_tree() const { return xml_tree_; }
+  XmlTree& xml_tree() { return xml_reader_->tree(); }
+  const XmlTree& xml_tree() const { return xml_reader_->tree(); }
 
  private:
   void start_tag(const Token& tag);
   void end_tag(const Token& tag);
+  const Token& next_of_xml();
 
   Tokenizer tokenizer_;
   Tree tree_;
-  XmlTree xml_tree_;
+  std::unique_ptr<XmlReader> xml_reader_;
   Kin opened_;
   Tree::Fate fate_ = Tree::Fate::opened;
   bool xml_ = false;
-  bool is_empty_element_ = false;  // and still open
 };
 
 }  // namespace basewalk::html

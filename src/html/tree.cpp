@@ -485,7 +485,6 @@ Tree::Step Tree::start_in_head(Tag& tag) {
     case Element::template_:
       insert(tag);
       open_.push_marker();
-      frameset_ok_ = false;
       mode_ = Mode::in_template;
       template_modes_.push_back(Mode::in_template);
       return Step::done;

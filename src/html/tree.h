@@ -70,6 +70,12 @@ class Tree {
   TextState initial_state() const;
   /// Is `<![CDATA[` what it is in XML here: is the current node foreign?
   bool in_foreign() const { return adjusted_current().space != Space::html; }
+  /// Which entry of the open elements the current node is; it is no formatting element.
+  std::size_t current_entry() const { return open_.top(); }
+  /// Is that element still open?
+  bool is_open(std::size_t entry, NodeId node) const {
+    return open_.holds(static_cast<Index>(entry), node);
+  }
   /// The element whose content a text is now.
   OpenElements::Current current() const { return open_.current(); }
   bool in_template() const { return !template_modes_.empty(); }

@@ -408,10 +408,10 @@ void Walker::Impl::make_scopes(const Current& at) {
       continue;
     }
     const bool codebase = first[i]->place.attribute == "codebase";
-    scopes_[i] =
-        scopes_[i].embed({first[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base,
-                          at.section, at.index, offset(first[i]->begin)},
-                         notes_);
+    scopes_[i] = scopes_[i].embed(
+        {first[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, at.section, at.index,
+         offset(first[i]->begin), scope.kind != extract::ScopeKind::element},
+        notes_);
   }
   for (const Note& note : finds_.notes)
     notes_.add(note.code, at.index, offset(note.offset), note.text);

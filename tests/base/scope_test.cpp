@@ -209,6 +209,24 @@ BOOST_AUTO_TEST_CASE(a_codebase_that_is_relative_is_not_odd) {
   BOOST_TEST(notes.all().empty());
 }
 
+// [R8].  Browsers do not read it; what stands in one another still does.
+BOOST_AUTO_TEST_CASE(a_base_that_browsers_do_not_read_leaves_them_what_they_have) {
+  Notes notes;
+  const Scope outer = Scope::outermost(url::Rules::rfc1808, {}, "http://r/d/");
+  const Scope scope = outer.embed({"http://x/c/", BaseFrom::html_base, "1", 1, 0, false}, notes);
+  BOOST_TEST(scope.url()->text() == "http://x/c/");
+  BOOST_TEST(scope.browser_url()->text() == "http://r/d/");
+  const Scope inner = scope.embed({"e/", BaseFrom::html_base, "1", 1, 0, false}, notes);
+  BOOST_TEST(inner.url()->text() == "http://x/c/e/");
+  BOOST_TEST(inner.browser_url()->text() == "http://r/d/");
+  const Scope page = inner.embed({"f/", BaseFrom::html_base, "1", 1, 0}, notes);
+  BOOST_TEST(page.url()->text() == "http://r/d/f/");
+  const Scope none = Scope::outermost(url::Rules::rfc1808, {})
+                         .embed({"http://x/", BaseFrom::codebase, "1", 1, 0, false}, notes);
+  BOOST_TEST(none.url()->text() == "http://x/");
+  BOOST_TEST(none.browser_url() == nullptr);
+}
+
 struct RetrievedRow {
   int line;
   std::string_view honor, header, from, base, base_from;

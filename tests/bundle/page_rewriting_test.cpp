@@ -125,7 +125,13 @@ constexpr Row kXmlPages[] = {
     ROW("<?xml-stylesheet href='t.css'?><svg xmlns='http://www.w3.org/2000/svg' "
         "xml:base='http://b/'><a href='x'/></svg>",
         "<?xml-stylesheet href='about:invalid'?><svg xmlns='http://www.w3.org/2000/svg' >"
-        "<a href='http://b/x'/></svg>"),
+        "<a href='http://h/d/x'/></svg>"),
+    // What is declared stands where it counts, so that nothing of it is kept.
+    ROW("<!DOCTYPE svg [<!ENTITY e '<a href=\"x\"/>&amp;'><!ATTLIST image href CDATA 'a.png'>"
+        "<!ATTLIST g onload CDATA 'y()'>]><svg xmlns='http://www.w3.org/2000/svg'><image/><g/>&e;"
+        "<style>a{b:u<!-- -->rl(<![CDATA[a.png]]>)}<g/></style></svg>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><image href=\"a.png\"/><g />"
+        "<a href=\"http://h/d/x\"></a>&amp;<style>a{b:url(a.png)}</style></svg>"),
 };
 
 }  // namespace

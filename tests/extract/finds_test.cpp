@@ -34,6 +34,24 @@ BOOST_AUTO_TEST_CASE(begins_with_one_scope_and_so_does_clear) {
   BOOST_TEST(finds.finds.empty());
 }
 
+// [B3], [B4]
+BOOST_AUTO_TEST_CASE(says_which_base_counts_for_a_scope) {
+  Finds finds;
+  const auto bases = [&](std::string_view text) {
+    finds.clear();
+    extract::extract_xml(text, {}, finds);
+    std::string out;
+    for (const extract::Find* base : bases_of(finds))
+      out.append(base != nullptr ? base->raw : "-").append(" ");
+    return out;
+  };
+  const std::string html = "<html xmlns='http://www.w3.org/1999/xhtml' xml:base='x'>";
+  BOOST_TEST(bases("<a/>") == "- ");
+  BOOST_TEST(bases(html + "<p xml:base='y'/></html>") == "- x y ");
+  BOOST_TEST(bases(html + "<p xml:base='y'/><base href='b'/><base href='c'/></html>") == "b - - ");
+  BOOST_TEST(bases(html + "<base href='b'/><object codebase='o'/></html>") == "b - o ");
+}
+
 BOOST_AUTO_TEST_CASE(stops_at_the_limit_of_links_and_says_so) {
   Options options;
   options.links = 2;

@@ -90,6 +90,11 @@ BOOST_AUTO_TEST_CASE(takes_time_in_proportion_to_the_text) {
       {"text/xml", "<x xml:base='b'><l href='a'/>"},
       {"text/xml", "<description>&lt;a href=x>"},
       {"text/xml", "<?xml-stylesheet href='"},
+      {"text/xml", "<a"},
+      {"text/xml", "<a b='"},
+      {"text/xml", "<!DOCTYPE x [<!ENTITY % a '%a;'>%a;"},
+      {"text/xml", "<!DOCTYPE x [<!BOGUS>"},
+      {"text/xml", "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.1//EN' 'x'>&nbsp;"},
       {"text/calendar", "A\n "},
       {"text/calendar", "DESCRIPTION:http://h/\\n\n"},
       {"text/calendar", "ATTENDEE;DIR=\""},
@@ -193,6 +198,55 @@ BOOST_AUTO_TEST_CASE(takes_many_entities_and_references) {
   Finds finds;
   extract::extract_xml(text, {}, finds);
   BOOST_TEST(finds.finds.empty());
+}
+
+// What expat would take quadratic time or a deep stack for ends the reading; the last link is found
+// all the same.
+BOOST_AUTO_TEST_CASE(takes_large_documents_of_xml) {
+  constexpr std::size_t kMany = kPieces / 4;
+  const auto numbered = [](std::string_view before, std::string_view behind, std::size_t count) {
+    std::string out;
+    for (std::size_t i = 0; i < count; ++i)
+      out.append(before).append(std::to_string(i)).append(behind);
+    return out;
+  };
+  std::string chain = "<!DOCTYPE x [", parameters = chain;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    const std::string name = std::to_string(i), next = std::to_string(i + 1);
+    chain.append("<!ENTITY e").append(name).append(" '&e").append(next).append(";'>");
+    parameters.append("<!ENTITY % p").append(name).append(" '&#37;p").append(next).append(";'>");
+  }
+  const std::string kShapes[] = {
+      "<x>" + times("<a>", kMany) + times("</a>", kMany),
+      "<x>" + times("<a>", kMany),
+      "<x><a " + numbered("a", "='' ", kMany) + "/>",
+      "<x><a " + numbered("xmlns:p", "='urn:u' ", kMany) + "/>",
+      "<x>" + numbered("<p xmlns:p", "='urn:u'>", kMany),
+      "<x>" + numbered("<p xmlns:p='urn:u", "'>", kMany) + times("</p>", kMany),
+      "<x><a xmlns:p='u' " + numbered("p:a", "='' ", kMany) + "/>",
+      "<x>" + times("<style>a", kMany) + times("</style>", kMany),
+      "<svg xmlns='http://www.w3.org/2000/svg'>" + times("<style>a", kMany),
+      "<html xmlns='http://www.w3.org/1999/xhtml'><style>" + times("a<!-- -->", kMany) + "</style>",
+      "<!DOCTYPE x [" + numbered("<!ATTLIST a b", " CDATA 'c'>", kMany) + "]><x>" +
+          times("<a/>", kMany),
+      "<!DOCTYPE x [<!ATTLIST a " + numbered("b", " CDATA 'c' ", 2000) + ">]><x>" +
+          times("<a/>", kMany),
+      "<!DOCTYPE x [<!ATTLIST a " + numbered("b", " CDATA 'c' ", 2000) + ">]><x>&" +
+          times("<a/>", kMany),
+      chain + "]><x>&e0;",
+      chain + "<!ATTLIST a b CDATA '&e0;'>]><x>",
+      parameters + "%p0;]><x>",
+      "<!DOCTYPE x [<!ENTITY e '" + std::string(100'000, 'e') + "'>]><x>" + times("&e;", kMany),
+      "<!DOCTYPE x [<!ENTITY e '" + std::string(100'000, 'e') + "'>]><x>& " + times("&e;", kMany),
+  };
+  for (const std::string& shape : kShapes) {
+    const std::string text = shape + "<l href='http://h/last'/>";
+    Finds finds;
+    extract::extract_xml(text, {}, finds);
+    BOOST_REQUIRE(!finds.finds.empty());
+    BOOST_TEST(finds.finds.back().raw == "http://h/last", shape.substr(0, 100));
+    BOOST_TEST(finds.notes.size() <= 1U);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(takes_a_tag_of_many_attributes) {

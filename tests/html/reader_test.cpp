@@ -163,10 +163,10 @@ constexpr Row kXml[] = {
     ROW("<html><p></b>a</p>", "html p p[a] "),
     ROW("<html><p></P>a", "html p p[a] "),
     ROW("<html><br/>a", "html br html[a] "),
-    // No state of its own, no template; a CDATA section is text anywhere.
+    // No state of its own; a CDATA section is text anywhere.
     ROW("<html><style>a<b/></style></html>", "html style style[a] b "),
     ROW("<html><title><![CDATA[<b>]]></title>", "html title title[<b>] "),
-    ROW("<html><template><a/></template>", "html template a "),
+    ROW("<html><template><a/></template>", "html (template) (a) "),
     ROW("<![CDATA[<b>]]>", "other:[<b>] "),
 };
 

@@ -33,7 +33,7 @@ const Case kCases[] = {
     ROW("<base href=http://b/><a href=x>", "base-split"),
     ROW("<base href=http://b/><a href=//c/x>", ""),
     ROW("<base href=http://b/><a href=http://c/x>", ""),
-    ROW("<base href=http://b/><object codebase=http://c/ data=x>", "base-split"),
+    ROW("<base href=http://b/><object codebase=http://c/ data=x>", "base-split,host-differs"),
     ROW("<a href='http://bank@evil/'>", "userinfo"),
     ROW("<a href='http://evil/@bank'>", ""),
     ROW("<a href='http://u:p@h/'>", "password-in-url,userinfo"),

@@ -77,6 +77,8 @@ class Scope {
     std::string_view section;  ///< of the part that the text is in
     std::uint32_t part = 0;    ///< where notes belong
     std::size_t offset = 0;
+    /// False for codebase and xml:base, which browsers do not read any more: browser_url() stays.
+    bool in_browsers = true;
   };
   Scope embed(const Embedded& embedded, Notes& notes) const;
 
@@ -85,8 +87,8 @@ class Scope {
 
   /// Null where there is no base.
   const url::Base* url() const { return in_force_ ? &in_force_->url : nullptr; }
-  /// The same base as a browser reads it (rules whatwg); null where there is none, or where a
-  /// browser would refuse it.
+  /// The same base as a browser reads it (rules whatwg), or that around it where a browser does not
+  /// read it; null where there is none, or where a browser would refuse it.
   const url::Base* browser_url() const {
     return in_force_ && in_force_->browser_url.is_absolute() ? &in_force_->browser_url : nullptr;
   }
@@ -106,7 +108,8 @@ class Scope {
 
   /// Some entity has declared the base in force; retrieval comes after that (RFC 1808 3).
   bool is_declared() const;
-  void set(std::string_view url, BaseFrom from, std::string_view section);
+  void set(std::string_view url, BaseFrom from, std::string_view section,
+           const url::Base* browser_url = nullptr);
   bool try_header(const Message& message, const mime::Part& part, std::uint32_t index,
                   std::string_view section, Notes& notes);
 

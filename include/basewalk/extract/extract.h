@@ -126,7 +126,7 @@ class Finds {
 };
 
 /// For each of Finds::scopes the find that names its base, null where none does: BaseScope::base.
-/// Pointers into `finds`.
+/// An `xml:base` names none where its document has a `<base href>` ([B3]).  Pointers into `finds`.
 std::vector<const Find*> bases_of(const Finds& finds);
 
 struct Options {

@@ -150,6 +150,9 @@ void MarkupRewriter::start_tag(const Token& token) {
   if (!left_out_.empty()) {
     if (!childless && ascii::iequals(token.text, left_out_)) ++left_out_depth_;
   } else if (!owner_.keep_scripts_ && tag.element == Element::script &&
+             reader_.fate() == html::Tree::Fate::dropped) {
+    leave_out(token.begin, token.end);
+  } else if (!owner_.keep_scripts_ && tag.element == Element::script &&
              (tag.space == Space::html || tag.space == Space::svg)) {
     leave_out(token.begin, token.end);
     if (!childless) {
@@ -181,10 +184,21 @@ void MarkupRewriter::end_tag(const Token& token) {
 void MarkupRewriter::text(const Token& token) {
   if (!left_out_.empty()) return;
   if (reader_.content_of(token).element != Element::style) return;
-  if (token.end > page_.searched())
+  if (token.end > page_.searched() || holds_pieces(token.begin, token.end))
     leave_out(token.begin, token.end);
   else
     put_finds(token.begin, token.end, Role::resource, true, true);
+}
+
+// Is there a reference in a stretch that goes on outside of it: in a style of SVG whose texts are
+// one sheet, with other nodes between them?
+bool MarkupRewriter::holds_pieces(std::size_t begin, std::size_t end) const {
+  const std::span<const Find> within = finds_in(begin, end);
+  const std::vector<Find>& finds = page_.finds();
+  const auto first = static_cast<std::size_t>(within.data() - finds.data());
+  if (!finds.empty() && first > 0 && finds[first - 1].end > begin) return true;
+  return std::any_of(within.begin(), within.end(),
+                     [&](const Find& find) { return find.end > end; });
 }
 
 // Of comments only those are read that are instructions of XML.

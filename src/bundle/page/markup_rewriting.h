@@ -42,6 +42,7 @@ class MarkupRewriter {
   void start_tag(const html::Token& token);
   void end_tag(const html::Token& token);
   void text(const html::Token& token);
+  bool holds_pieces(std::size_t begin, std::size_t end) const;
   void comment(const html::Token& token);
 
   void attributes(const Tag& tag);

@@ -6,6 +6,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "basewalk/url/resolve.h"
+#include "bundle/page/plain_xml.h"
 #include "text/ascii.h"
 #include "walk/attached.h"
 
@@ -111,6 +112,10 @@ void PageText::search(base::Scope outer) {
       extract::extract_html(text_, options, found_);
       break;
     case TextForm::xml:
+      if (std::optional<std::string> plain = without_declarations(text_)) {
+        plain_ = std::move(*plain);
+        text_ = plain_;
+      }
       extract::extract_xml(text_, options, found_);
       break;
     case TextForm::css:
@@ -135,9 +140,13 @@ void PageText::search(base::Scope outer) {
       continue;
     const bool codebase = bases[i]->place.attribute == "codebase";
     Notes ignored;  // the walk has told of it
-    scopes_[i] = scopes_[i].embed(
-        {bases[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, {}, part_, 0},
-        ignored);
+    scopes_[i] = scopes_[i].embed({bases[i]->raw,
+                                   codebase ? BaseFrom::codebase : BaseFrom::html_base,
+                                   {},
+                                   part_,
+                                   0,
+                                   found_.scopes[i].kind != extract::ScopeKind::element},
+                                  ignored);
   }
   searched_ = found_.cut && !finds.empty() ? finds.back().end : text_.size();
   std::erase_if(

@@ -101,6 +101,7 @@ class PageText {
   std::size_t depth_ = 0;
   TextForm form_ = TextForm::html;
   std::string bytes_;
+  std::string plain_;
   mime::CharsetDecoder charsets_;
   std::string_view text_;
   extract::Finds found_;
