@@ -30,6 +30,7 @@ set(cli_verbs_may "cli;cli/options")
 set(bundle_match_may "")
 set(bundle_page_may "bundle/match")
 set(text_files_may "text")
+set(html_tree_may "html")
 
 set(wrong 0)
 function(complain file header why)

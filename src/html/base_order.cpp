@@ -178,7 +178,8 @@ std::vector<std::size_t> bases_in_force(std::string_view text, const Tree::Setti
       places = places.subspan(1);
     }
     if (!bases.empty() && bases.front() == token.begin) {
-      order.add_base(reader.tree().last_node(), token.begin);
+      if (reader.opened().space == Space::html && reader.fate() == Tree::Fate::opened)
+        order.add_base(reader.tree().last_node(), token.begin);
       bases = bases.subspan(1);
     }
   }

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "html/tokenizer.h"
-#include "html/tree.h"
+#include "html/tree/tree.h"
 
 namespace basewalk::html {
 

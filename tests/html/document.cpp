@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "html/doctype.h"
-#include "html/foreign_names.h"
+#include "html/tree/foreign_names.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 

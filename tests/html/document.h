@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "html/tree.h"
+#include "html/tree/tree.h"
 
 namespace basewalk::test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The tree that markup becomes: html5lib's suites of tree construction, where they are present.
-#include "html/tree.h"
+#include "html/tree/tree.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The insertion mode "in body" (WHATWG HTML 13.2.6.4.7) and foreign content (13.2.6.5).
-#include "html/foreign_names.h"
-#include "html/tree.h"
+#include "html/tree/foreign_names.h"
+#include "html/tree/tree.h"
 #include "text/ascii.h"
 
 namespace basewalk::html {

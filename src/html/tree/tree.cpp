@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // The tree construction dispatcher, how elements are inserted, and the modes around the body;
-// tree_body.cpp has "in body" and foreign content, tree_table.cpp those of tables, tree_text.cpp
+// body.cpp has "in body" and foreign content, table.cpp those of tables, text.cpp
 // what text does.
 //
 // Before this: html/tokenizer.cpp cuts the text into tokens.  After it: html/reader.cpp hands them
 // on to those who look for something.
-#include "html/tree.h"
+#include "html/tree/tree.h"
 
 #include "html/doctype.h"
 #include "text/ascii.h"

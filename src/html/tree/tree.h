@@ -9,8 +9,8 @@
 //
 // As in Chromium, elements deeper than 512 are siblings.  Time is linear in the text and memory in
 // its tags, however they nest (see open_elements.h).
-#ifndef BASEWALK_HTML_TREE_H_
-#define BASEWALK_HTML_TREE_H_
+#ifndef BASEWALK_HTML_TREE_TREE_H_
+#define BASEWALK_HTML_TREE_TREE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
-#include "html/open_elements.h"
-#include "html/tree_sink.h"
+#include "html/tree/open_elements.h"
+#include "html/tree/sink.h"
 
 namespace basewalk::html {
 
@@ -242,4 +242,4 @@ class Tree {
 
 }  // namespace basewalk::html
 
-#endif  // BASEWALK_HTML_TREE_H_
+#endif  // BASEWALK_HTML_TREE_TREE_H_

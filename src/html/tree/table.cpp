@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The insertion modes of tables (WHATWG HTML 13.2.6.4.9 to 15).
-#include "html/tree.h"
+#include "html/tree/tree.h"
 #include "text/ascii.h"
 
 namespace basewalk::html {

@@ -13,8 +13,8 @@
 //    reconstructed behind them: so a number, `open_end`, tells them apart, and to reconstruct
 //    however many is to move it.  Each entry knows how many slots were open when it was pushed, and
 //    stands above those and below all others.
-#ifndef BASEWALK_HTML_OPEN_ELEMENTS_H_
-#define BASEWALK_HTML_OPEN_ELEMENTS_H_
+#ifndef BASEWALK_HTML_TREE_OPEN_ELEMENTS_H_
+#define BASEWALK_HTML_TREE_OPEN_ELEMENTS_H_
 
 #include <array>
 #include <cstddef>
@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "html/names.h"
-#include "html/tree_sink.h"
+#include "html/tree/sink.h"
 #include "text/siphash.h"
 
 namespace basewalk::html {
@@ -313,4 +313,4 @@ void OpenElements::reconstruct(bool visit, const Clone& clone) {
 
 }  // namespace basewalk::html
 
-#endif  // BASEWALK_HTML_OPEN_ELEMENTS_H_
+#endif  // BASEWALK_HTML_TREE_OPEN_ELEMENTS_H_

@@ -2,7 +2,7 @@
 //
 // What a Tree tells whoever wants to see the nodes that it does not keep.
 //
-// Without a sink a tree costs no more than its open elements.  tree_order.cpp asks where elements
+// Without a sink a tree costs no more than its open elements.  base_order.cpp asks where elements
 // stand; the tests write whole documents down.
 #ifndef BASEWALK_HTML_TREE_SINK_H_
 #define BASEWALK_HTML_TREE_SINK_H_

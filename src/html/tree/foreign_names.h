@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Names of SVG that have capital letters.
-#ifndef BASEWALK_HTML_FOREIGN_NAMES_H_
-#define BASEWALK_HTML_FOREIGN_NAMES_H_
+#ifndef BASEWALK_HTML_TREE_FOREIGN_NAMES_H_
+#define BASEWALK_HTML_TREE_FOREIGN_NAMES_H_
 
 #include <string_view>
 
@@ -63,4 +63,4 @@ inline bool is_cased_svg_name(std::string_view name) { return ascii::iis_one_of(
 
 }  // namespace basewalk::html
 
-#endif  // BASEWALK_HTML_FOREIGN_NAMES_H_
+#endif  // BASEWALK_HTML_TREE_FOREIGN_NAMES_H_

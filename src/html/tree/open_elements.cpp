@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Before this: html/tree.cpp decides what is opened and closed.  After it: html/reader.cpp asks
-// what holds where a text stands.
-#include "html/open_elements.h"
+// Before this: html/tree/tree.cpp decides what is opened and closed.  After it: html/reader.cpp
+// asks what holds where a text stands.
+#include "html/tree/open_elements.h"
 
 #include <algorithm>
 

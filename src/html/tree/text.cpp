@@ -4,7 +4,7 @@
 // frameset, and is fostered out of tables.
 //
 // The rules are of characters; a text is taken as a whole wherever they all do the same.
-#include "html/tree.h"
+#include "html/tree/tree.h"
 #include "text/ascii.h"
 
 namespace basewalk::html {
