@@ -56,7 +56,7 @@ void OpenElements::DeadCount::clear() {
 
 void OpenElements::DeadCount::drop(Index slot) {
   if (sums_.size() > slot) sums_.resize(slot);
-  if (--count_ == 0) sums_.clear();
+  --count_;
 }
 
 void OpenElements::DeadCount::add(Index slot) {
@@ -288,21 +288,28 @@ OpenElements::Index OpenElements::live_slot_at_or_below(Index slot, Index lowest
   return found == kNone || found < lowest ? kNone : found;
 }
 
+// The nearest segment below one that has open slots.
+OpenElements::Index OpenElements::open_below(Index segment) const {
+  Index found = segments_[segment].below;
+  while (found != kNone && segments_[found].open_end == segments_[found].begin)
+    found = segments_[found].below;
+  // Those between get none any more before they are the last again.
+  while (segment != found && segment != kNone)
+    segment = std::exchange(segments_[segment].below, found);
+  return found;
+}
+
 // The topmost formatting element that is open.
 void OpenElements::find_last_open() const {
   knows_last_open_ = true;
   last_open_ = kNone;
-  auto at = static_cast<Index>(segments_.size() - 1);
-  const Index last = at;
-  while (true) {
+  const auto last = static_cast<Index>(segments_.size() - 1);
+  for (Index at = last; at != kNone; at = open_below(last)) {
     Segment& segment = segments_[at];
-    if (segment.open_end > segment.begin) {
-      last_open_ = live_slot_at_or_below(segment.open_end - 1, segment.begin);
-      if (last_open_ != kNone) return;
-      if (at != last) segment.open_end = segment.begin;
-    }
-    if (segment.below == kNone) return;
-    at = segments_[last].below = at == last ? segment.below : segments_[at].below;
+    if (segment.open_end == segment.begin) continue;
+    last_open_ = live_slot_at_or_below(segment.open_end - 1, segment.begin);
+    if (last_open_ != kNone) return;
+    if (at != last) segment.open_end = segment.begin;
   }
 }
 
@@ -342,20 +349,15 @@ void OpenElements::open_slots(Index begin, Index end) {
 void OpenElements::close_slots(Index from) {
   if (const Index last_open = last_open_slot(); last_open == kNone || last_open < from) return;
   knows_last_open_ = false;
-  auto at = static_cast<Index>(segments_.size() - 1);
-  const Index last = at;
-  while (true) {
+  const auto last = static_cast<Index>(segments_.size() - 1);
+  for (Index at = last; at != kNone; at = open_below(last)) {
     Segment& segment = segments_[at];
     const Index end = std::max(from, segment.begin);
     if (segment.open_end > end) {
       depth_ -= count_live(end, segment.open_end);
       segment.open_end = end;
     }
-    if (segment.begin <= from || segment.below == kNone) return;
-    const Index below = segment.below;
-    // Those without open slots need not be visited again.
-    if (at != last && segment.open_end == segment.begin) segments_[last].below = below;
-    at = below;
+    if (segment.begin <= from) return;
   }
 }
 
@@ -373,8 +375,8 @@ void OpenElements::kill(Index slot) {
   // Only slots behind the last marker die.
   if (slot < segment.open_end) --depth_;
   slots_[slot] = {kNone, slot == 0 ? kNone : slot - 1};
-  dead_.add(slot);
   knows_last_open_ = false;
+  dead_.add(slot);
   trim_slots();
 }
 

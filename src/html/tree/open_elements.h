@@ -243,6 +243,7 @@ class OpenElements {
     return last_open_;
   }
   void find_last_open() const;
+  Index open_below(Index segment) const;
   Index top_slot() const;
   std::size_t count_live(Index from, Index to);
   void drop_top_entry();
