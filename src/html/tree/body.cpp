@@ -40,7 +40,8 @@ void Tree::start_list_item(Tag& tag) {
 
 void Tree::start_frameset(Tag& tag) {
   if (open_.top() < 1 || open_.entry(1).name != name_of(Element::body) ||
-      open_.entry(1).space != Space::html || !frameset_ok_)
+      open_.entry(1).space != Space::html || !frameset_ok_ ||
+      open_.last(Element::template_) != kNone)
     return;
   if (settings_.sink != nullptr) settings_.sink->remove(open_.entry(1).node);
   lost_body_ = true;
@@ -63,8 +64,10 @@ Tree::Step Tree::start_in_body(Tag& tag) {
     case Element::noframes:
     case Element::script:
     case Element::style:
-    case Element::template_:
     case Element::title:
+      return start_in_head(tag);
+    case Element::template_:
+      frameset_ok_ = false;
       return start_in_head(tag);
     case Element::body:
       if (open_.top() < 1 || open_.entry(1).name != name_of(Element::body) ||

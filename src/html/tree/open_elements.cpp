@@ -87,7 +87,8 @@ void OpenElements::reset() {
   depth_ = 0;
   capped_ = {};
   slots_.clear();
-  segments_.assign(1, {0, 0, kNone, kNone, 0});
+  segments_.assign(1, {0, 0, kNone, kNone, 0, {}});
+  segments_.front().older.fill(kNone);
   formattings_.clear();
   free_.clear();
   youngest_.fill(kNone);
@@ -437,20 +438,42 @@ bool OpenElements::is_open(Index formatting) const {
   return slot < (above - 1)->open_end;
 }
 
-OpenElements::Index OpenElements::last_open(Element element, Index above) const {
+OpenElements::Index OpenElements::last_open(Element element, Index above) {
   const Index lowest = above == kNone ? 0 : entries_[above].first;
-  Index found = youngest_[chain_of(element)];
-  while (found != kNone && formattings_[found].slot >= lowest && !is_open(found))
-    found = formattings_[found].older;
+  const Index highest = last_open_slot();
+  if (highest == kNone || highest < lowest) return kNone;
+  const std::size_t chain = chain_of(element);
+  Segment& last = segments_.back();
+  Index found = youngest_[chain];
+  if (found == kNone || formattings_[found].slot < last.begin || !is_open(found)) {
+    // Those before the last marker that are closed stay so as long as it stands.
+    Index& older = last.older[chain];
+    while (older != kNone && formattings_[older].slot >= lowest && !is_open(older))
+      older = formattings_[older].older;
+    found = older;
+  }
   if (found != kNone && formattings_[found].slot < lowest) found = kNone;
-  for (auto at = unlisted_.upper_bound({element, kNone}); at != unlisted_.begin();) {
+  for (auto at = unlisted_.upper_bound({element, highest}); at != unlisted_.begin();) {
     --at;
     if (at->first != element || at->second < lowest) break;
     const Index unlisted = slots_[at->second].formatting;
     if (found != kNone && formattings_[found].slot > at->second) break;
     if (is_open(unlisted)) return unlisted;
+    const Index slot = at->second;
+    at = unlisted_.erase(at);
+    bury(slot);
   }
   return found;
+}
+
+// What is closed and in no list is nothing.
+void OpenElements::bury(Index slot) {
+  const Index formatting = slots_[slot].formatting;
+  if (formattings_[formatting].hides) hiding_.erase(slot);
+  formattings_[formatting].slot = kNone;
+  free_.push_back(formatting);
+  slots_[slot] = {kNone, slot == 0 ? kNone : slot - 1};
+  dead_.add(slot);
 }
 
 void OpenElements::sign(Formatting& formatting) const {
@@ -538,7 +561,14 @@ void OpenElements::push_formatting(const Token& tag, std::string_view written, N
 void OpenElements::push_marker() {
   slots_.push_back({kMarker, kNone});
   const auto begin = static_cast<Index>(slots_.size());
-  segments_.push_back({begin, begin, static_cast<Index>(segments_.size() - 1), kNone, ++markers_});
+  Segment added{begin, begin, static_cast<Index>(segments_.size() - 1), kNone, ++markers_, {}};
+  const Segment& last = segments_.back();
+  for (std::size_t chain = 0; chain < youngest_.size(); ++chain) {
+    const Index youngest = youngest_[chain];
+    const bool before = youngest == kNone || formattings_[youngest].slot < last.begin;
+    added.older[chain] = before ? last.older[chain] : youngest;
+  }
+  segments_.push_back(added);
 }
 
 void OpenElements::clear_to_marker() {

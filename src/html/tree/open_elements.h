@@ -165,7 +165,7 @@ class OpenElements {
   /// The youngest listed one of a name behind the last marker.
   Index last_listed(Element element) const;
   /// The topmost open one of a name above an entry (kNone: of all), in the list or not.
-  Index last_open(Element element, Index above) const;
+  Index last_open(Element element, Index above);
   bool is_open(Index formatting) const;
   Formatting& formatting(Index index) { return formattings_[index]; }
   /// Is it above the nearest entry that ends a scope?
@@ -209,6 +209,8 @@ class OpenElements {
     Index below;     // the next segment with open slots, or above it
     Index link;      // the formatting element <a> of it
     std::uint32_t marker;
+    // Of each name the youngest listed one before the marker, or the next that may be open.
+    std::array<Index, 16> older;
   };
   // How many dead slots there are before each (a Fenwick tree).
   class DeadCount {
@@ -251,6 +253,7 @@ class OpenElements {
   void open_slots(Index begin, Index end);
   void close_slots(Index from);
   void kill(Index slot);
+  void bury(Index slot);
   void trim_slots();
   static std::uint64_t key_of(const Formatting& formatting) {
     return formatting.signature ^ (std::uint64_t{formatting.marker} << 32);
