@@ -155,7 +155,7 @@ bool HtmlExtractor::xml_text(const Token& token) {
     place_.name = top->local;
     place_.element = element;
     place_.space = top->space;
-    return element == Element::script ? script() : css_.scan(piece_.text);
+    return element == Element::script ? script() : style();
   }
   const std::string_view whole = ascii::trim(piece_.text);
   if (is_reference(top->local, whole)) {
