@@ -39,9 +39,9 @@ void CssFlow::settle(Finds& out, std::size_t most) {
     });
     if (out.finds.size() + strings_.size() > most) {
       out.cut = true;
-      strings_.erase(strings_.begin() + static_cast<std::ptrdiff_t>(
-                                            most - std::min(most, out.finds.size())),
-                     strings_.end());
+      strings_.erase(
+          strings_.begin() + static_cast<std::ptrdiff_t>(most - std::min(most, out.finds.size())),
+          strings_.end());
     }
     if (!strings_.empty()) merge(out);
   }
@@ -52,9 +52,9 @@ void CssFlow::settle(Finds& out, std::size_t most) {
 // Each string goes where it was met; what names finds by their number follows.
 void CssFlow::merge(Finds& out) {
   const auto moved = [this](std::uint32_t find) {
-    const auto behind =
-        std::upper_bound(strings_.begin(), strings_.end(), find,
-                         [](std::size_t number, const String& each) { return number < each.before; });
+    const auto behind = std::upper_bound(
+        strings_.begin(), strings_.end(), find,
+        [](std::size_t number, const String& each) { return number < each.before; });
     return find + static_cast<std::uint32_t>(behind - strings_.begin());
   };
   for (BaseTag& tag : out.base_tags) tag.find = moved(tag.find);

@@ -57,14 +57,33 @@ constexpr std::string_view kUrlParameters[] = {"movie", "src",  "url",     "href
                                                "file",  "data", "filename"};
 
 // Properties that load what their url() or image-set() names.
-constexpr std::string_view kLoadingProperties[] = {
-    "backdrop-filter",  "background",          "background-image",  "border-image",
-    "border-image-source", "clip-path",        "content",           "cursor",
-    "fill",             "filter",              "list-style",        "list-style-image",
-    "marker",           "marker-end",          "marker-mid",        "marker-start",
-    "mask",             "mask-border",         "mask-border-source", "mask-image",
-    "offset-path",      "shape-outside",       "stroke",            "-webkit-box-reflect",
-    "-webkit-mask",     "-webkit-mask-box-image", "-webkit-mask-image"};
+constexpr std::string_view kLoadingProperties[] = {"backdrop-filter",
+                                                   "background",
+                                                   "background-image",
+                                                   "border-image",
+                                                   "border-image-source",
+                                                   "clip-path",
+                                                   "content",
+                                                   "cursor",
+                                                   "fill",
+                                                   "filter",
+                                                   "list-style",
+                                                   "list-style-image",
+                                                   "marker",
+                                                   "marker-end",
+                                                   "marker-mid",
+                                                   "marker-start",
+                                                   "mask",
+                                                   "mask-border",
+                                                   "mask-border-source",
+                                                   "mask-image",
+                                                   "offset-path",
+                                                   "shape-outside",
+                                                   "stroke",
+                                                   "-webkit-box-reflect",
+                                                   "-webkit-mask",
+                                                   "-webkit-mask-box-image",
+                                                   "-webkit-mask-image"};
 
 // Attributes that refer to the document itself when they are empty.
 constexpr bool means_itself_when_empty(Attribute attribute) {

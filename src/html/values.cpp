@@ -78,7 +78,7 @@ std::string_view refresh_url(std::string_view content) {
     // HTML ends it at the first quote, Chromium at the last; one that is not closed at the end.
     const char quote = content[pos++];
     const std::size_t close = content.rfind(quote);
-    if (close > pos) content = content.substr(0, close);
+    if (close >= pos) content = content.substr(0, close);
   }
   return trim_wide(content.substr(pos));
 }
