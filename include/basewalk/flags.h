@@ -33,6 +33,7 @@ enum class Flag : std::uint8_t {
   password_in_url,    ///< (RFC 1738 6)
   port_not_default,   ///< (RFC 1738 6)
   port_reserved,      ///< not the default, and below 1024 (RFC 1738 6)
+  scheme_assumed,     ///< "//host" without a base: a browser is taken to be at an https page
   text_differs,       ///< its text shows another host
   unterminated,       ///< its tag or attribute never ends
   url_omitted,        ///< base and URL were left out to bound the output
@@ -57,6 +58,7 @@ struct FlagName {
     {Flag::password_in_url, "password-in-url"},
     {Flag::port_not_default, "port-not-default"},
     {Flag::port_reserved, "port-reserved"},
+    {Flag::scheme_assumed, "scheme-assumed"},
     {Flag::text_differs, "text-differs"},
     {Flag::unterminated, "unterminated"},
     {Flag::url_omitted, "url-omitted"},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // One pass over the tokens of CSS Syntax 3.  What cannot begin a reference is passed over by a
-// table of bytes; names are decoded only as far as the longest name that matters.
+// table of bytes; names are decoded only as far as the longest name that matters, but for those
+// that a sheet gives itself.
 #include "extract/css.h"
 
 #include <optional>
@@ -56,12 +57,14 @@ constexpr bool is_non_printable(char c) {
 
 }  // namespace
 
-bool CssScanner::scan(std::string_view text) {
-  text_ = text;
-  pos_ = 0;
+bool CssScanner::scan(std::string_view text, std::size_t begin, std::size_t end) {
+  text_ = text.substr(0, end);
+  pos_ = start_ = begin;
   expect_ = Expect::nothing;
   in_import_ = in_namespace_ = false;
-  depth_ = image_set_ = 0;
+  at_rule_ = AtRule::none;
+  property_ = function_ = parameter_ = owner_ = kNowhere;
+  open_.clear();
   while (pos_ < text_.size()) {
     const char c = text_[pos_];
     if (is(c, kSkip)) {
@@ -106,23 +109,120 @@ bool CssScanner::scan(std::string_view text) {
         }
         break;
       case '(':
-        ++depth_;
+        open_.push_back(kNowhere);
         break;
       case ')':
-        if (depth_ > 0 && depth_ == image_set_) image_set_ = 0;
-        if (depth_ > 0) --depth_;
+        close_parenthesis();
+        break;
+      case '{':
+        open_brace();
+        break;
+      case '}':
+        close_brace();
         break;
       case ';':
-      case '{':
-      case '}':
-        // Unclosed parentheses reach further, but then nothing in them is meant.
-        if (c != ';') depth_ = image_set_ = 0;
+        at_rule_ = AtRule::none;
+        if (!open_.empty() && !is_brace(open_.back())) break;
+        owner_ = kNowhere;
+        start_ = pos_ + 1;
         break;
     }
     expect_ = Expect::nothing;
     ++pos_;
   }
   return true;
+}
+
+void CssScanner::close_parenthesis() {
+  if (!open_.empty() && !is_brace(open_.back())) open_.pop_back();
+}
+
+// A block may be an argument: of a function of the sheet its strings are, too.
+void CssScanner::open_brace() {
+  at_rule_ = AtRule::none;
+  start_ = pos_ + 1;
+  if (!open_.empty()) {
+    const CssNode around = place();
+    open_.push_back(owner_);
+    open_.push_back((is_arguments(around) ? around : kNowhere) | kBrace);
+  }
+  owner_ = kNowhere;
+}
+
+// Parentheses that are not closed reach further, but then nothing in them is meant.
+void CssScanner::close_brace() {
+  at_rule_ = AtRule::none;
+  start_ = pos_ + 1;
+  owner_ = kNowhere;
+  while (!open_.empty() && !is_brace(open_.back())) open_.pop_back();
+  if (open_.empty()) return;
+  open_.pop_back();
+  owner_ = open_.back();
+  open_.pop_back();
+}
+
+// What takes the string or name that stands here.
+CssNode CssScanner::place() const {
+  if (open_.empty()) return owner_;
+  const CssNode last = open_.back();
+  if (last == kParameters) return parameter_;
+  if (!is_brace(last)) return last;
+  return owner_ != kNowhere ? owner_ : without_brace(last);
+}
+
+// Is the name that begins here, and ends at pos_, that of a declaration?
+bool CssScanner::begins_declaration(std::size_t name) {
+  const auto skip_blank = [this](std::size_t at) {
+    while (at < text_.size()) {
+      if (is_space(text_[at]))
+        ++at;
+      else if (text_.substr(at).starts_with("/*"))
+        at = std::min(text_.find("*/", at + 2), text_.size() - 2) + 2;
+      else
+        break;
+    }
+    return at;
+  };
+  const std::size_t start = std::exchange(start_, kNone);
+  if (start == kNone || skip_blank(start) != name) return false;
+  const std::size_t colon = skip_blank(pos_);
+  return colon < text_.size() && text_[colon] == ':';
+}
+
+// The name between two offsets, however long, as a node.
+CssNode CssScanner::node(std::size_t begin, std::size_t end) {
+  CssHash hash(document_);
+  const std::size_t behind = std::exchange(pos_, begin);
+  while (pos_ < end) {
+    if (text_[pos_] == '\\') {
+      name_.clear();
+      escape(name_);
+      hash.add(name_);
+    } else if (text_[pos_] == '\0') {
+      hash.add(utf8::kReplacementText);
+      ++pos_;
+    } else {
+      hash.add(text_.substr(pos_++, 1));
+    }
+  }
+  pos_ = behind;
+  return hash.node();
+}
+
+// CSS Variables 1, Properties and Values 1, Mixins 1: "--x" up to pos_.
+void CssScanner::dashed_name(std::size_t begin) {
+  const CssNode name = node(begin, pos_);
+  if (at_rule_ == AtRule::property) {
+    at_rule_ = AtRule::none;
+    property_ = name;
+  } else if (begins_declaration(begin)) {
+    owner_ = name;
+  } else if (!open_.empty() && open_.back() == kParameters) {
+    parameter_ = name;
+    flow_.takes(parameter_, arguments_of(function_));
+  } else {
+    flow_.takes(place(), name);
+  }
 }
 
 // 4.3.2
@@ -179,36 +279,65 @@ std::string_view CssScanner::read_name(std::string& memory) {
   return memory;
 }
 
-// 4.3.4, with the names of functions that hold references.
+// 4.3.4
 bool CssScanner::name() {
+  const std::size_t begin = pos_;
   const std::string_view word = read_name(name_);
   const Expect before = std::exchange(expect_, Expect::nothing);
-  if (pos_ >= text_.size() || text_[pos_] != '(') {
-    // "@namespace svg url(...)": a prefix may stand between.
-    if (before == Expect::no_import) expect_ = before;
+  if (pos_ < text_.size() && text_[pos_] == '(') return function(word, begin, before);
+  // "@namespace svg url(...)": a prefix may stand between.
+  if (before == Expect::no_import) expect_ = before;
+  if (word.starts_with("--"))
+    dashed_name(begin);
+  else if (function_ != kNowhere && ascii::iequals(word, "result") && begins_declaration(begin))
+    owner_ = function_;
+  else if (property_ != kNowhere && ascii::iequals(word, "initial-value") &&
+           begins_declaration(begin))
+    owner_ = property_;
+  return true;
+}
+
+// The name of a function, before its parenthesis at pos_: those that hold references, and those
+// that put a value where they stand (CSS Values 5).  attr() is none of these: what an attribute
+// says may be no URL there, nor what stands for it (Values 5, "attr() security").
+bool CssScanner::function(std::string_view word, std::size_t begin, Expect before) {
+  constexpr std::string_view kImageSets[] = {"image-set", "-webkit-image-set"};
+  constexpr std::string_view kSubstitutions[] = {"var", "env", "if", "inherit"};
+  if (word.starts_with("--")) {
+    const CssNode name = node(begin, pos_++);
+    if (at_rule_ == AtRule::function) {
+      at_rule_ = AtRule::none;
+      function_ = name;
+      parameter_ = kNowhere;
+      open_.push_back(kParameters);
+    } else {
+      flow_.takes(place(), name);
+      open_.push_back(arguments_of(name));
+    }
     return true;
   }
   ++pos_;
-  ++depth_;
   if (ascii::iequals(word, "url")) {
     in_import_ = before == Expect::import;
     in_namespace_ = before == Expect::no_import;
     std::size_t at = pos_;
     while (at < text_.size() && is_space(text_[at])) ++at;
     if (at < text_.size() && (text_[at] == '"' || text_[at] == '\'')) {
+      open_.push_back(kNowhere);
       expect_ = Expect::url;
       return true;
     }
-    --depth_;
     pos_ = at;
     return url_token();
   }
   if (ascii::iequals(word, "src")) {
     expect_ = Expect::src;
     in_import_ = before == Expect::import;
-  } else if (image_set_ == 0 &&
-             (ascii::iequals(word, "image-set") || ascii::iequals(word, "-webkit-image-set"))) {
-    image_set_ = depth_;
+    open_.push_back(kUrlPlace);
+  } else if (ascii::iis_one_of(kImageSets, word)) {
+    open_.push_back(kUrlPlace);
+  } else {
+    open_.push_back(ascii::iis_one_of(kSubstitutions, word) ? place() : kNowhere);
   }
   return true;
 }
@@ -290,6 +419,7 @@ bool CssScanner::string(char quote) {
   const bool ended = pos_ < text_.size();
   if (ended) ++pos_;
 
+  CssNode takes = kUrlPlace;
   std::optional<Role> role;
   switch (expect) {
     case Expect::import:
@@ -304,10 +434,11 @@ bool CssScanner::string(char quote) {
     case Expect::no_import:
       break;
     case Expect::nothing:
-      if (image_set_ != 0 && image_set_ == depth_) role = Role::css_image_set;
+      takes = place();
+      if (takes != kNowhere) role = Role::css_image_set;
   }
   if (!role) return true;
-  return report(*role, raw, ended, begin, end);
+  return report(*role, raw, ended, begin, end, takes);
 }
 
 void CssScanner::at_keyword() {
@@ -316,13 +447,24 @@ void CssScanner::at_keyword() {
   const std::string_view word = read_name(name_);
   if (ascii::iequals(word, "import")) expect_ = Expect::import;
   if (ascii::iequals(word, "namespace")) expect_ = Expect::no_import;
+  at_rule_ = ascii::iequals(word, "property")   ? AtRule::property
+             : ascii::iequals(word, "function") ? AtRule::function
+                                                : AtRule::none;
 }
 
+// What only may become a reference is taken back from the finds until it is known.
 bool CssScanner::report(Role role, std::string_view raw, bool ended, std::size_t begin,
-                        std::size_t end) {
+                        std::size_t end, CssNode place) {
   if (raw.empty()) return true;
-  return visitor_.found(role, decoded_ ? visitor_.memory().keep(raw) : raw,
-                        ended ? 0 : kUnterminated, begin, end);
+  std::vector<Find>& finds = visitor_.memory().finds;
+  const std::size_t before = finds.size();
+  const bool go_on =
+      visitor_.found(role, decoded_ ? visitor_.memory().keep(raw) : raw,
+                     ended ? std::uint8_t{0} : std::uint8_t{kUnterminated}, begin, end);
+  if (place == kUrlPlace || finds.size() == before) return go_on;
+  flow_.keep(place, before, std::move(finds.back()));
+  finds.pop_back();
+  return go_on;
 }
 
 }  // namespace basewalk::extract

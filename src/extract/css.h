@@ -8,19 +8,29 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "extract/css_flow.h"
 #include "extract/find_visitor.h"
 
 namespace basewalk::extract {
 
 /// Reads CSS as tokens (CSS Syntax 3, 4.3) and knows just enough of its grammar to say which
-/// strings are references.
+/// strings are references.  A string may become one far from where it stands, through `var()` and
+/// its kin: what it saw of that is kept from text to text until settle().
 class CssScanner {
  public:
   explicit CssScanner(FindVisitor& visitor) : visitor_(visitor) {}
 
   /// False where the visitor wants no more.
-  bool scan(std::string_view text);
+  bool scan(std::string_view text) { return scan(text, 0, text.size()); }
+  /// The same for a stretch of a text.
+  bool scan(std::string_view text, std::size_t begin, std::size_t end);
+
+  /// Names of texts that are scanned from now on mean the same where this number is the same.
+  void set_document(std::uint32_t number) { document_ = number; }
+  /// Adds the strings that became references, each where it was met; at most `most` finds.
+  void settle(std::size_t most) { flow_.settle(visitor_.memory(), most); }
 
  private:
   enum class Expect : std::uint8_t {
@@ -31,7 +41,17 @@ class CssScanner {
     src,        // behind src(
   };
 
+  enum class AtRule : std::uint8_t { none, property, function };
+
   void comment();
+  void open_brace();
+  void close_brace();
+  void close_parenthesis();
+  bool begins_declaration(std::size_t name);
+  CssNode place() const;
+  CssNode node(std::size_t begin, std::size_t end);
+  void dashed_name(std::size_t begin);
+  bool function(std::string_view word, std::size_t begin, Expect before);
   bool string(char quote);
   bool name();
   bool url_token();
@@ -40,7 +60,8 @@ class CssScanner {
   void escape(std::string& out);
   bool is_escape(std::size_t at) const;
   bool begins_name(std::size_t at) const;
-  bool report(Role role, std::string_view raw, bool ended, std::size_t begin, std::size_t end);
+  bool report(Role role, std::string_view raw, bool ended, std::size_t begin, std::size_t end,
+              CssNode place = kUrlPlace);
   void begin_value();
   void decode();
   std::string_view end_value();
@@ -51,12 +72,22 @@ class CssScanner {
   Expect expect_ = Expect::nothing;
   bool in_import_ = false;     // the url( at hand belongs to @import
   bool in_namespace_ = false;  // or to @namespace
-  std::size_t depth_ = 0;      // of parentheses
-  std::size_t image_set_ = 0;  // the depth within the outermost image-set(, or 0
   std::string name_;
   std::string value_;
   std::size_t piece_ = 0;  // what follows the decoded part of a value
   bool decoded_ = false;
+
+  CssFlow flow_;
+  std::uint32_t document_ = 0;
+  AtRule at_rule_ = AtRule::none;  // that of which the name is awaited
+  CssNode property_ = kNowhere;    // the last @property
+  CssNode function_ = kNowhere;    // the last @function
+  CssNode parameter_ = kNowhere;   // the last parameter of it
+  CssNode owner_ = kNowhere;       // of the declaration at hand
+  // What each parenthesis that is open takes strings for.  A brace within parentheses is kept as
+  // one, behind the owner of the declaration around it.
+  std::vector<CssNode> open_;
+  std::size_t start_ = 0;  // where a declaration may begin; kNone once something else did
 };
 
 /// How a find of CssScanner at `begin` of its text is written.

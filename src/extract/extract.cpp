@@ -3,8 +3,14 @@
 // Which extractor reads a media type, and those of text and style sheets alone.
 #include "basewalk/extract/extract.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "basewalk/note.h"
 #include "extract/css.h"
 #include "extract/find_visitor.h"
+#include "extract/nested.h"
 #include "extract/plain.h"
 #include "text/ascii.h"
 
@@ -13,7 +19,7 @@ namespace basewalk::extract {
 namespace {
 
 // Reports what a scanner finds as it is.
-class PlainVisitor final : public FindVisitor {
+class PlainVisitor : public FindVisitor {
  public:
   PlainVisitor(std::string_view text, const Options& options, Finds& out)
       : FindVisitor(out), text_(text), options_(options) {}
@@ -30,9 +36,65 @@ class PlainVisitor final : public FindVisitor {
     return true;
   }
 
- private:
+ protected:
+  ~PlainVisitor() = default;
   std::string_view text_;
   const Options& options_;
+};
+
+class TextVisitor final : public PlainVisitor {
+  using PlainVisitor::PlainVisitor;
+};
+
+// A style sheet of its own, with those that it imports as data: URLs.
+class CssVisitor final : public PlainVisitor {
+ public:
+  using PlainVisitor::PlainVisitor;
+
+  void run() {
+    CssScanner scanner(*this);
+    bool go_on = scanner.scan(text_);
+    for (std::size_t i = 0; go_on && i < imports_.size(); ++i) {
+      at_ = imports_[i];
+      const std::optional<std::string> sheet = sheet_of_url(at_.url, false);
+      if (!sheet) continue;
+      bytes_ += at_.url.size();
+      if (at_.depth >= options_.depth || bytes_ > 8 * text_.size() + 65536) {
+        out_.notes.push_back({NoteCode::limit_depth, 0, at_.begin, "@import data:"});
+        continue;
+      }
+      ++at_.depth;
+      at_.scope = static_cast<std::uint32_t>(out_.scopes.size());
+      out_.scopes.push_back({.outer = 0, .kind = ScopeKind::data});
+      // What is found lies in a sheet that is gone when the next is read.
+      go_on = scanner.scan(out_.keep(*sheet));
+    }
+    scanner.settle(options_.links);
+  }
+
+  bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
+             std::size_t end) override {
+    if (role == Role::css_import && is_data_url(raw))
+      imports_.push_back({raw, at_.depth, at_.depth > 0 ? at_.begin : begin,
+                          at_.depth > 0 ? at_.end : end, at_.scope});
+    if (at_.depth == 0) return PlainVisitor::found(role, raw, flags, begin, end);
+    if (!PlainVisitor::found(role, raw, flags, at_.begin, at_.end)) return false;
+    Find& last = out_.finds.back();
+    last.scope = at_.scope;
+    last.written = {};
+    return true;
+  }
+
+ private:
+  struct Import {
+    std::string_view url;
+    std::size_t depth = 0;
+    std::size_t begin = 0, end = 0;  // in the text that was given
+    std::uint32_t scope = 0;
+  };
+  std::vector<Import> imports_;
+  Import at_;  // the one that is read
+  std::size_t bytes_ = 0;
 };
 
 using Extractor = void (*)(std::string_view, const Options&, Finds&);
@@ -65,13 +127,12 @@ constexpr Reader kReaders[] = {
 }  // namespace
 
 void extract_text(std::string_view text, const Options& options, Finds& out) {
-  PlainVisitor visitor(text, options, out);
+  TextVisitor visitor(text, options, out);
   PlainScanner(options, visitor).scan(text);
 }
 
 void extract_css(std::string_view text, const Options& options, Finds& out) {
-  PlainVisitor visitor(text, options, out);
-  CssScanner(visitor).scan(text);
+  CssVisitor(text, options, out).run();
 }
 
 bool extract(std::string_view media_type, std::string_view text, const Options& options,

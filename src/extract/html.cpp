@@ -56,6 +56,35 @@ namespace {
 constexpr std::string_view kUrlParameters[] = {"movie", "src",  "url",     "href",
                                                "file",  "data", "filename"};
 
+// Properties that load what their url() or image-set() names.
+constexpr std::string_view kLoadingProperties[] = {"backdrop-filter",
+                                                   "background",
+                                                   "background-image",
+                                                   "border-image",
+                                                   "border-image-source",
+                                                   "clip-path",
+                                                   "content",
+                                                   "cursor",
+                                                   "fill",
+                                                   "filter",
+                                                   "list-style",
+                                                   "list-style-image",
+                                                   "marker",
+                                                   "marker-end",
+                                                   "marker-mid",
+                                                   "marker-start",
+                                                   "mask",
+                                                   "mask-border",
+                                                   "mask-border-source",
+                                                   "mask-image",
+                                                   "offset-path",
+                                                   "shape-outside",
+                                                   "stroke",
+                                                   "-webkit-box-reflect",
+                                                   "-webkit-mask",
+                                                   "-webkit-mask-box-image",
+                                                   "-webkit-mask-image"};
+
 // Attributes that refer to the document itself when they are empty.
 constexpr bool means_itself_when_empty(Attribute attribute) {
   return attribute == Attribute::href || attribute == Attribute::xlink_href ||
@@ -115,6 +144,11 @@ HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& opt
       css_(*this) {}
 
 void HtmlExtractor::run() {
+  read();
+  css_.settle(options_.links);
+}
+
+void HtmlExtractor::read() {
   Frame& document = push_frame(whole_);
   if (xml_) begin_xml(document);
   while (depth_ > 0) {
@@ -141,6 +175,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text,
   frame.bases.clear();
   frame.earlier.clear();
   frame.document = &frame;
+  frame.number = ++documents_;
   frame.scope = frame.outermost = frame.conditional = 0;
   frame.styles.clear();
   frame.behind_error = kNone;
@@ -294,10 +329,12 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
       go_on = for_each_candidate(piece_.text, take);
       break;
     case Holds::declarations:
-      // Without a parenthesis no declaration holds a URL.
-      if (find_any<'(', '&'>(attribute.value, 0) == attribute.value.size()) break;
+      // Without a parenthesis no declaration holds a URL, but that of a custom property.
+      if (find_any<'(', '&', '\\'>(attribute.value, 0) == attribute.value.size() &&
+          attribute.value.find("--") == kNone)
+        break;
       take_value(attribute);
-      go_on = css_.scan(piece_.text);
+      go_on = style();
       break;
     case Holds::script:
       go_on = handler(attribute);
@@ -319,30 +356,39 @@ bool HtmlExtractor::handler(const TagAttribute& attribute) {
   return go_on;
 }
 
-// SVG 2 and SMIL: what animates a reference leads where that goes.
+// SVG 2 and SMIL: what animates a reference leads where that goes, and what animates a property
+// loads what that loads.
 bool HtmlExtractor::animation(const std::vector<TagAttribute>& attributes) {
   bool leads = false;
+  bool paints = false;
   for (const TagAttribute& each : attributes)
     if (each.id == Attribute::attributename) {
-      const std::string name = meaning_of(each);
+      const std::string meaning = meaning_of(each);
+      const std::string_view name = ascii::trim(meaning);
       leads = leads || ascii::iequals(name, "href") || ascii::iequals(name, "xlink:href");
+      paints = paints || ascii::iis_one_of(kLoadingProperties, name);
     }
-  if (!leads) return true;
+  if (!leads && !paints) return true;
   for (const TagAttribute& each : attributes) {
     if (each.id != Attribute::from && each.id != Attribute::to && each.id != Attribute::by &&
         each.id != Attribute::values)
       continue;
     place_.attribute = each.id;
     // A list ends its items at semicolons, which URLs may hold.
-    take_value(each, each.id == Attribute::values ? Syntax::fixed : Syntax::whole);
-    std::string_view rest = piece_.text;
-    while (!rest.empty()) {
-      const std::size_t end = each.id == Attribute::values ? find_byte(rest, ';', 0) : rest.size();
-      const std::string_view url = ascii::trim(rest.substr(0, end));
-      if (!url.empty() && !found_in_piece(url)) return false;
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+    const bool is_list = each.id == Attribute::values;
+    take_value(each, is_list && leads ? Syntax::fixed : Syntax::whole);
+    std::size_t begin = 0;
+    while (begin < piece_.text.size()) {
+      const std::size_t end = is_list ? find_byte(piece_.text, ';', begin) : piece_.text.size();
+      if (paints) {
+        if (!style(begin, end)) return false;
+      } else {
+        const std::string_view url = ascii::trim(piece_.text.substr(begin, end - begin));
+        if (!url.empty() && !found_in_piece(url)) return false;
+      }
+      begin = end + 1;
     }
-    if (each.id != Attribute::values && !nested(ascii::trim(piece_.text), true)) return false;
+    if (leads && !is_list && !nested(ascii::trim(piece_.text), true)) return false;
   }
   return true;
 }
@@ -460,7 +506,7 @@ bool HtmlExtractor::text(const Token& token) {
     place_.space = content.space;
     place_.name = content.element == Element::style ? "style" : "script";
     if (content.space == Space::svg && content.element == Element::style) return svg_style();
-    return content.element == Element::style ? css_.scan(piece_.text) : script();
+    return content.element == Element::style ? style() : script();
   }
   // Nobody follows a link in a field or a window's title.
   if (content.element == Element::title) return true;
@@ -529,7 +575,12 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
     piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
     return script();
   }
-  const std::optional<NestedData> data = data_of_url(url);
+  std::optional<NestedData> data = data_of_url(url);
+  if (!data && place_.element == Element::link && place_.loaded && !frame_->reader.is_xml() &&
+      frame_->document->reader.tree().is_quirks()) {
+    if (std::optional<std::string> sheet = sheet_of_url(url, true))
+      data = NestedData{DataKind::style, std::move(*sheet)};
+  }
   if (!data) return true;
   if (!document && (data->kind == DataKind::document || data->kind == DataKind::xml)) return true;
   extract::Place outer = place(Role::attribute);
@@ -549,7 +600,41 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   }
   const std::uint32_t scope = place_.scope;
   place_.scope = new_scope(scope, ScopeKind::data);
-  const bool go_on = css_.scan(piece_.text);
+  const bool go_on = style();
+  place_.scope = scope;
+  return go_on;
+}
+
+// A stretch of the piece at hand as CSS, and the sheets within it.
+bool HtmlExtractor::style(std::size_t begin, std::size_t end) {
+  css_.set_document(frame_->document->number);
+  return css_.scan(piece_.text, begin, end) && (imports_.empty() || imported_sheets());
+}
+
+// Each level may be as long as the one around it, as those of documents.
+bool HtmlExtractor::imported_sheets() {
+  const std::uint32_t scope = place_.scope;
+  const bool any_type = frame_->document->reader.tree().is_quirks() && !frame_->reader.is_xml();
+  bool go_on = true;
+  for (std::size_t i = 0; go_on && i < imports_.size(); ++i) {
+    const Import import = imports_[i];
+    const std::optional<std::string> sheet = sheet_of_url(import.url, any_type);
+    if (!sheet) continue;
+    nested_bytes_ += import.url.size();
+    if (import.depth >= options_.depth || nested_bytes_ > 8 * whole_.size() + 65536) {
+      out_.notes.push_back({NoteCode::limit_depth, 0,
+                            static_cast<std::size_t>(import.written.data() - whole_.data()),
+                            "@import data:"});
+      continue;
+    }
+    scratch_ = *sheet;
+    piece_ = {scratch_, import.written, false, true, piece_.markup, Syntax::fixed};
+    place_.scope = new_scope(scope, ScopeKind::data);
+    import_depth_ = import.depth + 1;
+    go_on = css_.scan(piece_.text);
+  }
+  imports_.clear();
+  import_depth_ = 0;
   place_.scope = scope;
   return go_on;
 }
@@ -670,6 +755,12 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
     // A name alone is too often something else in a script.
     if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
     role = Role::script;
+  }
+  if (role == Role::css_import && is_data_url(raw)) {
+    std::string_view written = piece_.written;
+    if (!frame_->decoded && !piece_.whole)
+      written = whole_.substr(offset(begin), offset(end) - offset(begin));
+    imports_.push_back({out_.keep(raw), written, import_depth_});
   }
   return add(FindKind::reference, place_.scope, raw,
              static_cast<std::uint8_t>(flags | place_.flags), role, begin, end);

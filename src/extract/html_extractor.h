@@ -58,6 +58,7 @@ class HtmlExtractor final : private FindVisitor {
   struct Frame {
     html::Reader reader;
     Frame* document = nullptr;
+    std::uint32_t number = 0;             // of the document, among all in the text
     std::uint32_t scope = 0;              // of the bases that count here
     std::uint32_t outermost = 0;          // of XML: what that is outside of all elements
     std::uint32_t shown_scope = 0;        // of XML: the same before an error
@@ -99,6 +100,13 @@ class HtmlExtractor final : private FindVisitor {
     const JoinedText* joined = nullptr;  // which it is
   };
 
+  // A data: URL that a sheet imports.
+  struct Import {
+    std::string_view url;
+    std::string_view written;
+    std::size_t depth = 0;
+  };
+
   // What a find belongs to.
   struct Here {
     std::string_view name;  // of the element, as written
@@ -112,6 +120,7 @@ class HtmlExtractor final : private FindVisitor {
   };
 
   Frame& push_frame(std::string_view text, const html::Tree::Settings& settings = {});
+  void read();
   bool token(const html::Token& token);
   bool start_tag(const html::Token& tag);
   bool attribute(const html::TagAttribute& attribute);
@@ -139,6 +148,9 @@ class HtmlExtractor final : private FindVisitor {
   void srcdoc(const html::Token& tag, const html::TagAttribute& attribute);
   void push_document(std::string_view shown, ScopeKind kind, std::uint32_t scope, bool xml = false);
   bool nested(std::string_view url, bool document);
+  bool style() { return style(0, piece_.text.size()); }
+  bool style(std::size_t begin, std::size_t end);
+  bool imported_sheets();
   bool script();
   bool handler(const html::TagAttribute& attribute);
   bool animation(const std::vector<html::TagAttribute>& attributes);
@@ -184,6 +196,9 @@ class HtmlExtractor final : private FindVisitor {
   std::size_t depth_ = 0;
   Frame* frame_ = nullptr;
   std::size_t nested_bytes_ = 0;
+  std::uint32_t documents_ = 0;
+  std::vector<Import> imports_;
+  std::size_t import_depth_ = 0;  // of the sheet that is read
 
   Piece piece_;
   Here place_;

@@ -165,4 +165,17 @@ std::optional<NestedData> data_of_url(std::string_view url) {
   return NestedData{known->kind, decoded(known->text)};
 }
 
+bool is_data_url(std::string_view url) { return has_scheme(url, text::kDataScheme); }
+
+std::optional<std::string> sheet_of_url(std::string_view url, bool any_type) {
+  if (!is_data_url(url)) return {};
+  const std::string clean = cleaned(url, kNone);
+  const std::optional<text::DataUrl> data = text::split_data_url(clean);
+  if (!data || !(any_type || ascii::iequals(data->media_type, "text/css"))) return {};
+  const std::string bytes = data->bytes();
+  mime::CharsetDecoder decoder;
+  Notes ignored;
+  return std::string(decoder.to_utf8(bytes, data->charset(), mime::TextKind::css, {ignored}));
+}
+
 }  // namespace basewalk::extract

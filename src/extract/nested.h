@@ -30,6 +30,11 @@ struct NestedData {
 /// What a `data:` URL holds (RFC 2397), where that can hold references.
 std::optional<NestedData> data_of_url(std::string_view url);
 
+bool is_data_url(std::string_view url);
+/// The style sheet that a `data:` URL holds; of `any_type`, as documents in quirks mode take it
+/// (HTML 4.2.4.4), or of text/css.
+std::optional<std::string> sheet_of_url(std::string_view url, bool any_type);
+
 /// The bytes that base64 digits stand for (RFC 4648 4 and 5); what is none of them is passed over.
 std::string base64_decoded(std::string_view text);
 

@@ -77,6 +77,7 @@ bool may_hold_urls(std::string_view url) {
   std::size_t colon = 0;
   while (colon < url.size() && is_scheme_char(url[colon])) ++colon;
   const std::size_t behind = colon < url.size() && url[colon] == ':' ? colon + 1 : 0;
+  if (behind > 0 && is_of_program(url.substr(0, colon))) return true;
   for (std::size_t at = behind;
        (at = find_any<':', '%', '=', '#', 'H', 'w', 'W'>(url, at)) < url.size(); ++at) {
     const std::string_view rest = url.substr(at);
@@ -117,17 +118,19 @@ class UrlExtractor final : private FindVisitor {
       if (ascii::iequals(url.scheme, scheme)) return;
     std::string_view skip;
     if (const std::optional<Wrapped> wrapped = wrapped_in(url)) {
-      const std::string_view inner = ascii::trim(wrapped->url);
-      const bool guessed =
-          !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner));
-      const std::uint8_t flags = guessed ? std::uint8_t{kGuessed} : std::uint8_t{0};
-      if (guessed || begins_as_url(inner)) {
-        skip = wrapped->written;
-        if (!add(Role::wrapped, inner, flags)) return;
+      bool is_found = false;
+      for (const std::string_view each :
+           {std::string_view(wrapped->url), std::string_view(wrapped->also)}) {
+        const std::string_view inner = ascii::trim(each);
+        const bool guessed =
+            !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner));
+        if (!guessed && !begins_as_url(inner)) continue;
+        is_found = true;
+        if (!add(Role::wrapped, inner, guessed ? std::uint8_t{kGuessed} : std::uint8_t{0})) return;
       }
+      if (is_found && wrapped->is_whole) return;
+      if (is_found) skip = wrapped->written;
     }
-    // Version 3 of URL Defense fills the whole URL.
-    if (skip.data() != nullptr && skip.data() == url.path.data()) return;
     bool query = true;
     if (!path(url, query)) return;
     if (query && !parameters(url.query, skip)) return;

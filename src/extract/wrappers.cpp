@@ -4,6 +4,9 @@
 // the URL in a parameter.  URL Defense has three forms: a parameter, a parameter with its own
 // escapes, and `/v3/__URL__;BASE64!...`, whose URL has a "*" for each character that was taken out
 // of it and written behind it in base64.
+//
+// URLs for programs: `microsoft-edge:URL`, `ms-word:ofe|u|URL` (Office URI schemes), `intent:` of
+// Android, and schemes that stand in the place of http or https.
 #include "extract/wrappers.h"
 
 #include <algorithm>
@@ -105,6 +108,7 @@ std::optional<Wrapped> unwrap_version_3(std::string_view text) {
   };
   Wrapped wrapped;
   wrapped.written = text;
+  wrapped.is_whole = true;
   for (std::size_t i = 0; i < written.size(); ++i) {
     if (written[i] != '*' || taken.empty()) {
       wrapped.url += written[i];
@@ -134,6 +138,161 @@ std::optional<Wrapped> unwrap_url_defense(const UrlPieces& url) {
   return unwrap_version_3({url.path.data(), static_cast<std::size_t>(end - url.path.data())});
 }
 
+// How a URL of a scheme holds another one.
+enum class Holding : std::uint8_t {
+  behind,   // behind its colon, or in the parameter "url"
+  http,     // with this scheme instead
+  https,    // with that
+  feed,     // behind its colon, or with http
+  office,   // behind "ofe|u|", and behind "|s|" where a copy goes
+  intent,   // intent://host/path#Intent;scheme=https;S.browser_fallback_url=...;end
+  package,  // android-app://package/scheme/host/path
+};
+struct ProgramScheme {
+  std::string_view name;
+  Holding holding;
+};
+constexpr ProgramScheme kProgramSchemes[] = {
+    {"android-app", Holding::package},
+    {"brave", Holding::behind},
+    {"feed", Holding::feed},
+    {"firefox", Holding::behind},
+    {"firefox-focus", Holding::behind},
+    {"googlechrome", Holding::http},
+    {"googlechrome-x-callback", Holding::behind},
+    {"googlechromes", Holding::https},
+    {"intent", Holding::intent},
+    {"microsoft-edge", Holding::behind},
+    {"microsoft-edge-http", Holding::http},
+    {"microsoft-edge-https", Holding::https},
+    {"ms-access", Holding::office},
+    {"ms-excel", Holding::office},
+    {"ms-infopath", Holding::office},
+    {"ms-powerpoint", Holding::office},
+    {"ms-project", Holding::office},
+    {"ms-publisher", Holding::office},
+    {"ms-spd", Holding::office},
+    {"ms-visio", Holding::office},
+    {"ms-word", Holding::office},
+    {"onenote", Holding::behind},
+    {"opera-http", Holding::http},
+    {"opera-https", Holding::https},
+    {"touch-http", Holding::http},
+    {"touch-https", Holding::https},
+    {"view-source", Holding::behind},
+    {"x-safari-http", Holding::http},
+    {"x-safari-https", Holding::https},
+};
+
+std::optional<Holding> holding_of(std::string_view scheme) {
+  if (ascii::istarts_with(scheme, "http")) return {};
+  for (const ProgramScheme& each : kProgramSchemes)
+    if (ascii::iequals(each.name, scheme)) return each.holding;
+  if (ascii::istarts_with(scheme, "web+")) return Holding::behind;
+  return {};
+}
+
+// All that stands behind the colon of a URL's scheme.
+std::string_view behind_scheme(const UrlPieces& url) {
+  const std::string_view last = url.fragment.data() != nullptr ? url.fragment
+                                : url.query.data() != nullptr  ? url.query
+                                                               : url.path;
+  const char* const begin = url.scheme.data() + url.scheme.size() + 1;
+  const char* const end = last.data() + last.size();
+  return {begin, static_cast<std::size_t>(std::max(end, begin) - begin)};
+}
+
+// A URL that may have been escaped as a whole.
+std::string unescaped_url(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::size_t escape = text.find('%');
+  return escape < colon ? text::unescaped(text) : std::string(text);
+}
+
+// "Office URI Schemes": a command, then fields that a letter names; or the URL alone.
+Wrapped unwrap_office(std::string_view text) {
+  std::string unescaped;
+  if (text.find('|') == kNone) text = unescaped = unescaped_url(text);
+  Wrapped wrapped;
+  std::size_t bar = text.find('|');
+  if (bar == kNone) wrapped.url = text;
+  while (bar != kNone) {
+    const std::string_view rest = text.substr(bar + 1);
+    const std::size_t next = rest.find('|');
+    if (next == kNone) break;
+    const std::string_view value = rest.substr(next + 1, rest.find('|', next + 1) - next - 1);
+    if (ascii::iequals(rest.substr(0, next), "u") && wrapped.url.empty())
+      wrapped.url = unescaped_url(value);
+    if (ascii::iequals(rest.substr(0, next), "s")) wrapped.also = unescaped_url(value);
+    bar += 1 + next;
+    bar = text.find('|', bar + 1);
+  }
+  return wrapped;
+}
+
+// Intent.parseUri() of Android.
+Wrapped unwrap_intent(std::string_view text) {
+  constexpr std::string_view kExtras = "#Intent;", kFallback = "S.browser_fallback_url=";
+  Wrapped wrapped;
+  const std::size_t hash = text.rfind('#');
+  std::string_view scheme;
+  if (hash != kNone && ascii::istarts_with(text.substr(hash), kExtras)) {
+    std::string_view rest = text.substr(hash + kExtras.size());
+    text = text.substr(0, hash);
+    while (!rest.empty()) {
+      const std::string_view extra = rest.substr(0, rest.find(';'));
+      if (extra.starts_with("scheme=")) scheme = extra.substr(7);
+      if (extra.starts_with(kFallback))
+        wrapped.also = text::unescaped(extra.substr(kFallback.size()));
+      rest.remove_prefix(std::min(extra.size() + 1, rest.size()));
+    }
+  }
+  if (!scheme.empty()) wrapped.url.append(scheme).append(":");
+  wrapped.url += text;
+  return wrapped;
+}
+
+std::optional<Wrapped> unwrap_program(const UrlPieces& url, Holding holding) {
+  const std::string_view text = behind_scheme(url);
+  Wrapped wrapped;
+  switch (holding) {
+    case Holding::behind:
+      if (std::optional<Wrapped> found = parameter(url, {"url"}, form_decoded);
+          found && url.path.find(':') == kNone)
+        return found;
+      wrapped.url = unescaped_url(text);
+      break;
+    case Holding::feed:
+      if (!text.starts_with("//")) {
+        wrapped.url = unescaped_url(text);
+        break;
+      }
+      [[fallthrough]];
+    case Holding::http:
+      wrapped.url = std::string("http:").append(text);
+      break;
+    case Holding::https:
+      wrapped.url = std::string("https:").append(text);
+      break;
+    case Holding::office:
+      wrapped = unwrap_office(text);
+      break;
+    case Holding::intent:
+      wrapped = unwrap_intent(text);
+      break;
+    case Holding::package: {
+      const std::size_t slash = url.path.find('/', 1);
+      if (!url.path.starts_with('/') || slash == kNone) return {};
+      wrapped.url = std::string(url.path.substr(1, slash - 1)).append(":/");
+      wrapped.url += text.substr(static_cast<std::size_t>(url.path.data() + slash - text.data()));
+      break;
+    }
+  }
+  wrapped.written = text;
+  wrapped.is_whole = true;
+  return wrapped;
+}
+
 }  // namespace
 
 UrlPieces pieces_of(std::string_view url) {
@@ -158,7 +317,11 @@ std::string form_decoded(std::string_view value) {
   return text::unescaped(escaped);
 }
 
+bool is_of_program(std::string_view scheme) { return holding_of(scheme).has_value(); }
+
 std::optional<Wrapped> wrapped_in(const UrlPieces& url) {
+  if (const std::optional<Holding> holding = holding_of(url.scheme))
+    return unwrap_program(url, *holding);
   if (!ascii::iequals(url.scheme, "http") && !ascii::iequals(url.scheme, "https")) return {};
   if (is_safe_links(url.host)) return parameter(url, {"url"}, form_decoded);
   if (is_url_defense(url.host)) return unwrap_url_defense(url);

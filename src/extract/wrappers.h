@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Services that put their own URL around the one that was written, so that a click passes them.
+// Services that put their own URL around the one that was written, so that a click passes them, and
+// URLs that hand another one to a program.
 #ifndef BASEWALK_EXTRACT_WRAPPERS_H_
 #define BASEWALK_EXTRACT_WRAPPERS_H_
 
@@ -23,7 +24,12 @@ struct Wrapped {
   std::string url;  ///< as it was before it was wrapped
   /// The piece of the wrapper's URL that holds it: a parameter with its name, or the path.
   std::string_view written;
+  bool is_whole = false;  ///< that is all of it
+  std::string also = {};  ///< a second one: what is opened where the first cannot be, or is saved
 };
+
+/// May URLs of this scheme hand another one to a program?
+bool is_of_program(std::string_view scheme);
 
 /// What a wrapper's URL wraps; nothing where it is none that is known.
 std::optional<Wrapped> wrapped_in(const UrlPieces& url);

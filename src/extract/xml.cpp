@@ -218,7 +218,7 @@ bool HtmlExtractor::joined_style(Frame& frame) {
   place_.name = "style";
   place_.element = Element::style;
   place_.space = style.space;
-  const bool go_on = css_.scan(piece_.text);
+  const bool go_on = this->style();
   piece_.joined = nullptr;
   return go_on;
 }

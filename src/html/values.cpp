@@ -5,6 +5,37 @@
 
 namespace basewalk::html {
 
+namespace {
+
+// What browsers take off both ends of the time and of the URL: more than HTML calls white space.
+// The bytes of each in UTF-8.
+constexpr std::string_view kWide[] = {
+    "\t",           "\n",           "\v",           "\f",           "\r",           " ",
+    "\xE1\x9A\x80", "\xE2\x80\x80", "\xE2\x80\x81", "\xE2\x80\x82", "\xE2\x80\x83", "\xE2\x80\x84",
+    "\xE2\x80\x85", "\xE2\x80\x86", "\xE2\x80\x87", "\xE2\x80\x88", "\xE2\x80\x89", "\xE2\x80\x8A",
+    "\xE2\x80\xA8", "\xE2\x81\x9F", "\xE3\x80\x80"};
+
+std::string_view trim_wide(std::string_view text) {
+  const auto trimmed = [&] {
+    for (const std::string_view each : kWide) {
+      if (text.starts_with(each)) {
+        text.remove_prefix(each.size());
+        return true;
+      }
+      if (text.ends_with(each)) {
+        text.remove_suffix(each.size());
+        return true;
+      }
+    }
+    return false;
+  };
+  while (trimmed()) {
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string_view refresh_url(std::string_view content) {
   std::size_t pos = 0;
   const auto skip = [&] {
@@ -15,34 +46,41 @@ std::string_view refresh_url(std::string_view content) {
   };
   // Steps 2 to 9: the time.
   skip();
-  const std::size_t time = pos;
-  while (pos < content.size() && ascii::is_digit(content[pos])) ++pos;
-  if (pos == time && !is_letter('.')) return {};
-  while (pos < content.size() && (ascii::is_digit(content[pos]) || content[pos] == '.')) ++pos;
-  if (pos < content.size() && content[pos] != ';' && content[pos] != ',' &&
-      !ascii::is_space(content[pos]))
-    return {};
+  const std::size_t begin_of_time = pos;
+  while (pos < content.size() && content[pos] != ';' && content[pos] != ',' &&
+         !ascii::is_space(content[pos]))
+    ++pos;
+  const std::string_view time = trim_wide(content.substr(begin_of_time, pos - begin_of_time));
+  if (time.empty() || time.find_first_not_of("0123456789.") != std::string_view::npos) return {};
   skip();
   if (is_letter(';') || is_letter(',')) ++pos;
   skip();
 
   // Step 11: "url=", then quotes.  Where "url" is only begun, the text from there on is the URL.
   const std::size_t begin = pos;
-  if (is_letter('u')) {
-    for (const char letter : {'u', 'r', 'l'}) {
-      if (!is_letter(letter)) return ascii::trim(content.substr(begin));
-      ++pos;
+  for (const char letter : {'u', 'r', 'l'}) {
+    if (!is_letter(letter)) {
+      pos = begin;
+      break;
     }
-    skip();
-    if (!is_letter('=')) return ascii::trim(content.substr(begin));
     ++pos;
+  }
+  if (pos != begin) {
     skip();
+    if (is_letter('=')) {
+      ++pos;
+      skip();
+    } else {
+      pos = begin;
+    }
   }
   if (is_letter('"') || is_letter('\'')) {
+    // HTML ends it at the first quote, Chromium at the last; one that is not closed at the end.
     const char quote = content[pos++];
-    content = content.substr(0, content.find(quote, pos));
+    const std::size_t close = content.rfind(quote);
+    if (close >= pos) content = content.substr(0, close);
   }
-  return ascii::trim(content.substr(pos));
+  return trim_wide(content.substr(pos));
 }
 
 }  // namespace basewalk::html

@@ -43,6 +43,19 @@ bool is_network_path(std::string_view raw) {
   return raw.size() >= 2 && slash(raw[0]) && slash(raw[1]);
 }
 
+// [R8].  "//host/x" as browsers take it that have no base: from the page of a web mail, which has
+// one with https.  Nothing where it is something else.
+std::string_view network_path(std::string_view raw) {
+  while (!raw.empty() && static_cast<unsigned char>(raw[0]) <= ' ') raw.remove_prefix(1);
+  int slashes = 0;
+  for (const char c : raw) {
+    if (c == '\t' || c == '\n' || c == '\r') continue;
+    if (c != '/' && c != '\\') break;
+    if (++slashes == 2) return raw;
+  }
+  return {};
+}
+
 // The host of the link comes from a base inside the document.
 bool is_split(const Link& link, const base::Scope& scope) {
   const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
@@ -58,6 +71,13 @@ void append_guess(std::string_view raw, std::string_view assume_scheme, std::str
   else  // "ftp.example.com" is read as what its name says
     out += ascii::istarts_with(raw, "ftp.") ? "ftp://" : "http://";
   out += raw;
+}
+
+bool append_assumed(std::string_view raw, std::string& out) {
+  const std::string_view path = network_path(raw);
+  if (path.empty()) return false;
+  out.append("https:").append(path);
+  return true;
 }
 
 void LinkMaker::begin(std::size_t message_size) {
@@ -102,21 +122,21 @@ void LinkMaker::resolve(const extract::Find& find, const base::Scope& scope, Ans
   answer.has_url = true;
 }
 
-// [R5].  Where something had to be guessed, a browser is given the guess.
+// [R5].  Where something had to be guessed or assumed, a browser is given that.
 void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Answer& answer) {
   answer.clicked.clear();
+  answer.assumed.clear();
   const url::Base* base = scope.browser_url();
-  const std::string_view reference =
-      answer.guess.empty() ? find.raw : std::string_view(answer.guess);
-  const url::Resolution resolution =
-      url::resolve(base != nullptr ? *base : browser_no_base_, reference, {}, answer.clicked);
+  if (base == nullptr && answer.guess.empty()) append_assumed(find.raw, answer.assumed);
+  const url::Resolution resolution = url::resolve(base != nullptr ? *base : browser_no_base_,
+                                                  answer.followed(find.raw), {}, answer.clicked);
   answer.has_clicked = resolution.outcome != url::Outcome::error;
 }
 
 // [R8].  Sets encoded_clicked_; false where the charset makes no difference.
 bool LinkMaker::click_encoded(std::string_view raw, const Answer& answer, const base::Scope& scope,
                               const mime::Charset& charset) {
-  const std::string_view reference = answer.guess.empty() ? raw : std::string_view(answer.guess);
+  const std::string_view reference = answer.followed(raw);
   const std::size_t fragment = std::min(reference.find('#'), reference.size());
   const std::size_t mark = reference.substr(0, fragment).find('?');
   if (!answer.has_clicked || mark == std::string_view::npos) return false;
@@ -200,6 +220,7 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   if (const url::Base* base = scope.url()) link.base = base->text();
   link.base_from = scope.from();
   link.base_part = scope.section();
+  bool is_assumed = false;
   if (link.base.value_or("").size() > budget_) {
     skip(find, link);
   } else {
@@ -209,12 +230,14 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
     link.clicked =
         answer.has_clicked ? std::optional<std::string_view>(answer.clicked) : std::nullopt;
     link.flags = answer.flags;
+    is_assumed = !answer.assumed.empty();
     if (query_charset != nullptr && click_encoded(find.raw, answer, scope, *query_charset)) {
       link.clicked = encoded_clicked_;
       link.flags = url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "",
                                  encoded_clicked_);
     }
   }
+  if (link.clicked && is_assumed) link.flags.add(Flag::scheme_assumed);
   if (is_split(link, scope)) link.flags.add(Flag::base_split);
   if ((find.flags & extract::kUnterminated) != 0) link.flags.add(Flag::unterminated);
   link.text = find.text;

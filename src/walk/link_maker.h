@@ -22,6 +22,10 @@ struct Charset;
 /// "ftp.example.com" by their names, "//example.com" by `assume_scheme`, http where that is empty.
 void append_guess(std::string_view raw, std::string_view assume_scheme, std::string& out);
 
+/// [R8].  Appends what "//example.com" and what browsers take for it is on a page with https; false
+/// where it is something else.
+bool append_assumed(std::string_view raw, std::string& out);
+
 class LinkMaker {
  public:
   /// `options` must outlive it.
@@ -47,10 +51,16 @@ class LinkMaker {
     std::string raw;
     bool guessed = false;
     std::string guess;  // the reference with the scheme that it lacked; empty where it lacked none
+    std::string assumed;  // the same with the scheme that a browser is taken to add
     Status status = Status::unresolved;
     bool has_url = false, has_clicked = false;
     std::string url, clicked;
     Flags flags;
+
+    std::string_view followed(std::string_view reference) const {
+      if (!guess.empty()) return guess;
+      return assumed.empty() ? reference : std::string_view(assumed);
+    }
   };
   const Answer& look_up(const extract::Find& find, const base::Scope& scope);
   void compute(const extract::Find& find, const base::Scope& scope, Answer& answer);

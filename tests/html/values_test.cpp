@@ -18,6 +18,21 @@ struct Row {
 // "shared declarative refresh steps" of WHATWG HTML.
 constexpr Row kRefresh[] = {
     {"0;url=x", "x"},
+    // Chromium takes more off the ends of the time and of the URL than HTML's white space.
+    {"\v0;url=x", "x"},
+    {"0\v;url=x", "x"},
+    {"0\vurl=x", ""},
+    {"\v 0;url=x", ""},
+    {"\x01"
+     "0;url=x",
+     ""},
+    {"0;\vurl=x", "url=x"},
+    {"0;url\v=x", "url\v=x"},
+    {"\u3000\u20280\u1680;url='\u2000x\u205F'", "x"},
+    {"\u00A00;url=x", ""},
+    {"0;url='x'y'z", "x'y"},
+    {"0;url='x", "x"},
+    {"0;'x\"", "x\""},
     {" 0 ; url = x ", "x"},
     {"5", ""},
     {"", ""},

@@ -73,7 +73,8 @@ BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
     const std::string guess = n + " guessed http://www.h.test http://www.h.test/ \n";
     if (i % 2 == 1) {
       const std::string none = n + " unresolved   \n";
-      wanted += none + none + n + same + guess + none + none + n + same;
+      const std::string host = n + " unresolved  https://h/ scheme-assumed\n";
+      wanted += none + host + n + same + guess + none + none + n + same;
       continue;
     }
     const std::string base = i == 2 ? "http://p/q/" : "ftp://r/",
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_scheme_may_be_assumed) {
       out += l.status + ' ' + l.url + ' ' + l.clicked + '\n';
     return out;
   };
-  BOOST_TEST(urls("") == "unresolved  \nunresolved  \nunresolved  \n");
+  BOOST_TEST(urls("") == "unresolved  https://h/x\nunresolved  \nunresolved  \n");
   BOOST_TEST(urls("https") == "guessed https://h/x https://h/x\nunresolved  \nguessed https:// \n");
 }
 
@@ -277,6 +278,16 @@ BOOST_AUTO_TEST_CASE(what_the_rules_refuse_has_no_url) {
 BOOST_AUTO_TEST_CASE(a_base_that_the_rules_refuse_is_no_base) {
   BOOST_TEST(by_browsers("<base href='http://[::g]/'><a href='x'><a href='http://h'>") ==
              "unresolved null null\nabsolute http://h/ http://h/\n");
+}
+
+// [R8]: a web mail's page has a scheme.
+BOOST_AUTO_TEST_CASE(a_network_path_without_a_base_is_followed_by_https) {
+  BOOST_TEST(
+      by_browsers("<a href='\\\\h\\x'><a href=' /&#9;\\h?q'><a href='/x'><a href='//[::g]/'>") ==
+      "unresolved null https://h/x\nunresolved null https://h/?q\nunresolved null null\n"
+      "unresolved null null\n");
+  BOOST_TEST(by_browsers("<base href='http://b/'><a href='//h/x'>") ==
+             "resolved http://h/x http://h/x\n");
 }
 
 // [R6]: what is guessed is resolved as if it had been written.
@@ -717,7 +728,7 @@ BOOST_AUTO_TEST_CASE(what_stands_within_a_url_follows_it) {
       "a[href] nested absolute https://s/?v=http%3A%2F%2Ft%2F \n"
       "a[href] nested nested absolute http://t/ \n"
       "a[href] nested absolute http://w/ \n"
-      "a[href] unresolved  \n"
+      "a[href] unresolved  scheme-assumed\n"
       "a[href] nested guessed http://www.x.example \n");
 }
 

@@ -85,6 +85,7 @@ class Tree {
   void set_own(std::uint32_t link, bool hides) {
     if (last_is_open_) open_.set_own(link, hides);
   }
+  bool is_quirks() const { return quirks_; }
   /// Was a body element with all in it taken out of the tree again?
   bool lost_body() const { return lost_body_; }
   /// The node of the last start tag.

@@ -109,7 +109,7 @@ std::string_view Policy::omitted(const Link& link) {
   std::string reference;
   if (link.status == Status::guessed)
     append_guess(link.raw, assume_scheme_, reference);
-  else
+  else if (link.status != Status::unresolved || !append_assumed(link.raw, reference))
     reference = link.raw;
   clicked_.clear();
   if (url::resolve(no_base_, reference, {}, clicked_).outcome == url::Outcome::error)
