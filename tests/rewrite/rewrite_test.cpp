@@ -312,6 +312,22 @@ BOOST_AUTO_TEST_CASE(guesses_schemes_as_the_walk_does) {
                  .bytes == test::html_mail(wrapped_link));
 }
 
+// A URL for a program leads where the one leads that it hands on.
+BOOST_AUTO_TEST_CASE(wraps_what_is_handed_to_programs) {
+  Options options;
+  options.wrap = "https://guard.example/?u={url}";
+  for (const char* handed :
+       {"microsoft-edge:https://h.example/x", "view-source:https://h.example/x",
+        "ms-word:ofe|u|https://h.example/x", "googlechromes://h.example/x",
+        "intent://h.example/x#Intent;scheme=https;end"})
+    BOOST_TEST(test::rewritten(test::html_mail("<a href=\"" + std::string(handed) + "\">"), options)
+                       .bytes == test::html_mail("<a href=\"https://guard.example/"
+                                                 "?u=https%3A%2F%2Fh.example%2Fx\">"),
+               handed);
+  const std::string other = test::html_mail("<a href=\"microsoft-edge:about:blank\">");
+  BOOST_TEST(test::rewritten(other, options).bytes == other);
+}
+
 BOOST_AUTO_TEST_CASE(edits_only_what_the_conditions_name) {
   Options options;
   options.defang = true;

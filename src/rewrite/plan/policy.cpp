@@ -146,11 +146,18 @@ bool Policy::defang(Draft& draft) const {
   return true;
 }
 
-bool Policy::wrap(Draft& draft) const {
+bool Policy::wrap(Draft& draft) {
   const Link& link = draft.link;
-  if (!can_be_wrapped(draft.target) || !is_followed(link.place, link.type) || is_shown_text(link) ||
+  if (!is_followed(link.place, link.type) || is_shown_text(link) ||
       template_->is_wrapped(link.raw) || template_->is_wrapped(draft.target))
     return false;
+  if (!can_be_wrapped(draft.target)) {
+    // What hands a URL to a program (microsoft-edge:) leads where that does.
+    if (!link.flags.has(Flag::wrapped) || !find_wrapped(link) || !can_be_wrapped(inner_) ||
+        template_->is_wrapped(inner_))
+      return false;
+    draft.target = inner_;
+  }
   std::string wrapped;
   template_->wrap(draft.target, wrapped);
   draft.to = std::move(wrapped);

@@ -47,7 +47,7 @@ class Policy {
   bool make_absolute(Draft& draft) const;
   bool unwrap(Draft& draft);
   bool defang(Draft& draft) const;
-  bool wrap(Draft& draft) const;
+  bool wrap(Draft& draft);
 
   bool find_wrapped(const Link& link);
   std::string_view omitted(const Link& link);
