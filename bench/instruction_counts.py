@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Does the work grow with the input and no faster?  instruction_counts.py BASEWALK [--size BYTES]
+"""Does the work grow with the input and no faster?  instruction_counts.py BASEWALK [--size BYTES] [--trees]
 
 Counts the instructions (valgrind's callgrind) of `basewalk links` over messages of n, 2n and 4n bytes for
 each scanner: ordinary content, and shapes that a careless scanner reads again and again.  The instructions
 of an empty message are taken off.  A linear scan doubles with the size; printed are the counts and the two
-ratios."""
+ratios.  --trees: insertion modes of HTML with what can repeat in them instead."""
 import pathlib
 import re
 import subprocess
@@ -47,6 +47,21 @@ SHAPES = [
      "<a href=3D'x%d'>=C3=A9=\n= \n"),
 ]
 
+# The modes of tree construction, and what can repeat in each.
+MODES = [
+    ("initial", ""), ("in head", "<head>"), ("in head noscript", "<head><noscript>"),
+    ("after head", "<head></head>"), ("in body", "<body>"), ("in table", "<table>"),
+    ("in caption", "<table><caption>"), ("in column group", "<table><colgroup>"),
+    ("in table body", "<table><tbody>"), ("in row", "<table><tr>"), ("in cell", "<table><td>"),
+    ("in select", "<select>"), ("in template", "<template>"), ("in frameset", "<frameset>"),
+    ("after body", "</body>"), ("after frameset", "<frameset></frameset>"), ("svg", "<svg>"),
+    ("foreignObject", "<svg><foreignObject>"),
+]
+REPEATED = ["<b id=%d>", "</b>", "<p><b id=%d>x", "<div></x>", "<td><applet></td>",
+            "<b id=%d><span><div></b>", "<template>", "x"]
+TREES = [(f"{mode}: {token}", HTML + begin, token) for mode, begin in MODES
+         for token in REPEATED[len(mode) % 2::2]]
+
 
 def message(first, again, size):
     out, length, count = [first], len(first), 0
@@ -75,6 +90,10 @@ def main():
         at = arguments.index("--size")
         size = int(float(arguments[at + 1]))
         del arguments[at:at + 2]
+    shapes = SHAPES
+    if "--trees" in arguments:
+        arguments.remove("--trees")
+        shapes = TREES
     if len(arguments) != 1:
         sys.exit(__doc__)
     worst = 0.0
@@ -82,7 +101,7 @@ def main():
         start = instructions(arguments[0], "\n", folder)
         print(f"| {size:,} bytes and twice, four times as many | M instructions | | | ratios | |")
         print("|---|---|---|---|---|---|")
-        for label, first, again in SHAPES:
+        for label, first, again in shapes:
             counts = [instructions(arguments[0], message(first, again, size * n), folder) - start
                       for n in (1, 2, 4)]
             ratios = [counts[1] / counts[0], counts[2] / counts[1]]

@@ -1,5 +1,7 @@
 # shellcheck shell=bash
 # What the tests with Chromium need; sourced.  Without it they are skipped, with a message.
+: "${WORK:?a folder to work in}"
+mkdir -p "$WORK"
 skip() {
   echo "skipped: $1"
   exit 77
