@@ -462,7 +462,7 @@ bool CssScanner::report(Role role, std::string_view raw, bool ended, std::size_t
       visitor_.found(role, decoded_ ? visitor_.memory().keep(raw) : raw,
                      ended ? std::uint8_t{0} : std::uint8_t{kUnterminated}, begin, end);
   if (place == kUrlPlace || finds.size() == before) return go_on;
-  flow_.keep(place, before, std::move(finds.back()));
+  flow_.keep(place, before, finds.back());
   finds.pop_back();
   return go_on;
 }

@@ -66,8 +66,8 @@ void CssFlow::merge(Finds& out) {
   auto string = strings_.begin();
   for (std::size_t i = 0; i <= out.finds.size(); ++i) {
     for (; string != strings_.end() && string->before == i; ++string)
-      merged.push_back(std::move(string->find));
-    if (i < out.finds.size()) merged.push_back(std::move(out.finds[i]));
+      merged.push_back(string->find);
+    if (i < out.finds.size()) merged.push_back(out.finds[i]);
   }
   out.finds = std::move(merged);
 }

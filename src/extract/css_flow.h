@@ -54,8 +54,8 @@ class CssFlow {
     if (to != kNowhere) uses_.push_back({to, from});
   }
   /// A string that `owner` takes, met when there were `before` finds.
-  void keep(CssNode owner, std::size_t before, Find&& find) {
-    strings_.push_back({owner, before, std::move(find)});
+  void keep(CssNode owner, std::size_t before, const Find& find) {
+    strings_.push_back({owner, before, find});
   }
   /// Puts those that reach a place of URLs among the finds, up to `most`; the rest is forgotten.
   void settle(Finds& out, std::size_t most);
