@@ -17,7 +17,7 @@
 namespace basewalk::html {
 
 /// Bits that say what is special about an element.
-enum ElementTrait : std::uint16_t {
+enum ElementTrait : std::uint32_t {
   kPlain = 0,
   kVoid = 1 << 0,         ///< never has content (WHATWG HTML 13.1.2)
   kBreakout = 1 << 1,     ///< its start tag ends foreign content (13.2.6.5)
@@ -31,54 +31,57 @@ enum ElementTrait : std::uint16_t {
   kTableScope = 1 << 9,   ///< ends the scope of tables
   kImplied = 1 << 10,     ///< its end tag is implied (13.2.6.3)
   kHeading = 1 << 11,
-  kFosters = 1 << 12,  ///< what is not a table's within it is fostered (13.2.6.1)
-  kModal = 1 << 13,    ///< tells which insertion mode is appropriate (13.2.4.1)
+  kFosters = 1 << 12,      ///< what is not a table's within it is fostered (13.2.6.1)
+  kModal = 1 << 13,        ///< tells which insertion mode is appropriate (13.2.4.1)
+  kTablePart = 1 << 14,    ///< stands in a table alone
+  kHeadContent = 1 << 15,  ///< what "in body" has done as "in head" (13.2.6.4.7)
+  kBlockLike = 1 << 16,    ///< closes a paragraph, and is closed by its end tag
 };
 
 // X(enumerator, name, traits)
 #define BASEWALK_HTML_ELEMENTS(X)                                                    \
   X(a, "a", kFormatting)                                                             \
   X(abbr, "abbr", kPlain)                                                            \
-  X(address, "address", kSpecial)                                                    \
+  X(address, "address", kSpecial | kBlockLike)                                       \
   X(amp_img, "amp-img", kPlain)                                                      \
   X(animate, "animate", kPlain)                                                      \
   X(annotation_xml, "annotation-xml", kPlain)                                        \
   X(applet, "applet", kSpecial | kScope)                                             \
   X(area, "area", kVoid | kSpecial)                                                  \
-  X(article, "article", kSpecial)                                                    \
-  X(aside, "aside", kSpecial)                                                        \
+  X(article, "article", kSpecial | kBlockLike)                                       \
+  X(aside, "aside", kSpecial | kBlockLike)                                           \
   X(audio, "audio", kPlain)                                                          \
   X(b, "b", kBreakout | kFormatting)                                                 \
-  X(base, "base", kVoid | kSpecial)                                                  \
-  X(basefont, "basefont", kSpecial)                                                  \
-  X(bgsound, "bgsound", kVoid | kSpecial)                                            \
+  X(base, "base", kVoid | kSpecial | kHeadContent)                                   \
+  X(basefont, "basefont", kSpecial | kHeadContent)                                   \
+  X(bgsound, "bgsound", kVoid | kSpecial | kHeadContent)                             \
   X(big, "big", kBreakout | kFormatting)                                             \
-  X(blockquote, "blockquote", kBreakout | kSpecial)                                  \
+  X(blockquote, "blockquote", kBreakout | kSpecial | kBlockLike)                     \
   X(body, "body", kBreakout | kSpecial | kModal)                                     \
   X(br, "br", kVoid | kBreakout | kSpecial)                                          \
   X(button, "button", kSpecial | kButtonScope)                                       \
-  X(caption, "caption", kSpecial | kScope | kModal)                                  \
-  X(center, "center", kBreakout | kSpecial)                                          \
+  X(caption, "caption", kSpecial | kScope | kModal | kTablePart)                     \
+  X(center, "center", kBreakout | kSpecial | kBlockLike)                             \
   X(code, "code", kBreakout | kFormatting)                                           \
-  X(col, "col", kVoid | kSpecial)                                                    \
-  X(colgroup, "colgroup", kSpecial | kModal)                                         \
+  X(col, "col", kVoid | kSpecial | kTablePart)                                       \
+  X(colgroup, "colgroup", kSpecial | kModal | kTablePart)                            \
   X(command, "command", kPlain)                                                      \
   X(dd, "dd", kBreakout | kSpecial | kImplied)                                       \
   X(del, "del", kPlain)                                                              \
   X(desc, "desc", kPlain)                                                            \
-  X(details, "details", kSpecial)                                                    \
-  X(dialog, "dialog", kPlain)                                                        \
-  X(dir, "dir", kSpecial)                                                            \
-  X(div, "div", kBreakout | kSpecial)                                                \
-  X(dl, "dl", kBreakout | kSpecial)                                                  \
+  X(details, "details", kSpecial | kBlockLike)                                       \
+  X(dialog, "dialog", kBlockLike)                                                    \
+  X(dir, "dir", kSpecial | kBlockLike)                                               \
+  X(div, "div", kBreakout | kSpecial | kBlockLike)                                   \
+  X(dl, "dl", kBreakout | kSpecial | kBlockLike)                                     \
   X(dt, "dt", kBreakout | kSpecial | kImplied)                                       \
   X(em, "em", kBreakout | kFormatting)                                               \
   X(embed, "embed", kVoid | kBreakout | kSpecial)                                    \
-  X(fieldset, "fieldset", kSpecial)                                                  \
-  X(figcaption, "figcaption", kSpecial)                                              \
-  X(figure, "figure", kSpecial)                                                      \
+  X(fieldset, "fieldset", kSpecial | kBlockLike)                                     \
+  X(figcaption, "figcaption", kSpecial | kBlockLike)                                 \
+  X(figure, "figure", kSpecial | kBlockLike)                                         \
   X(font, "font", kFormatting)                                                       \
-  X(footer, "footer", kSpecial)                                                      \
+  X(footer, "footer", kSpecial | kBlockLike)                                         \
   X(foreign_object, "foreignobject", kPlain)                                         \
   X(form, "form", kSpecial)                                                          \
   X(frame, "frame", kVoid | kSpecial)                                                \
@@ -90,8 +93,8 @@ enum ElementTrait : std::uint16_t {
   X(h5, "h5", kBreakout | kSpecial | kHeading)                                       \
   X(h6, "h6", kBreakout | kSpecial | kHeading)                                       \
   X(head, "head", kBreakout | kSpecial | kModal)                                     \
-  X(header, "header", kSpecial)                                                      \
-  X(hgroup, "hgroup", kSpecial)                                                      \
+  X(header, "header", kSpecial | kBlockLike)                                         \
+  X(hgroup, "hgroup", kSpecial | kBlockLike)                                         \
   X(hr, "hr", kVoid | kBreakout | kSpecial)                                          \
   X(html, "html", kSpecial | kScope | kTableScope | kModal)                          \
   X(i, "i", kBreakout | kFormatting)                                                 \
@@ -103,30 +106,30 @@ enum ElementTrait : std::uint16_t {
   X(keygen, "keygen", kVoid | kSpecial)                                              \
   X(label, "label", kPlain)                                                          \
   X(li, "li", kBreakout | kSpecial | kImplied)                                       \
-  X(link, "link", kVoid | kSpecial)                                                  \
+  X(link, "link", kVoid | kSpecial | kHeadContent)                                   \
   X(listing, "listing", kBreakout | kSpecial)                                        \
-  X(main, "main", kSpecial)                                                          \
+  X(main, "main", kSpecial | kBlockLike)                                             \
   X(malignmark, "malignmark", kPlain)                                                \
   X(map, "map", kPlain)                                                              \
   X(marquee, "marquee", kSpecial | kScope)                                           \
   X(math, "math", kPlain)                                                            \
-  X(menu, "menu", kBreakout | kSpecial)                                              \
+  X(menu, "menu", kBreakout | kSpecial | kBlockLike)                                 \
   X(menuitem, "menuitem", kPlain)                                                    \
-  X(meta, "meta", kVoid | kBreakout | kSpecial)                                      \
+  X(meta, "meta", kVoid | kBreakout | kSpecial | kHeadContent)                       \
   X(mglyph, "mglyph", kPlain)                                                        \
   X(mi, "mi", kPlain)                                                                \
   X(mn, "mn", kPlain)                                                                \
   X(mo, "mo", kPlain)                                                                \
   X(ms, "ms", kPlain)                                                                \
   X(mtext, "mtext", kPlain)                                                          \
-  X(nav, "nav", kSpecial)                                                            \
+  X(nav, "nav", kSpecial | kBlockLike)                                               \
   X(nobr, "nobr", kBreakout | kFormatting)                                           \
   X(noembed, "noembed", kRawText | kSpecial)                                         \
-  X(noframes, "noframes", kRawText | kSpecial)                                       \
+  X(noframes, "noframes", kRawText | kSpecial | kHeadContent)                        \
   X(noscript, "noscript", kSpecial)                                                  \
   X(o_p, "o:p", kPlain)                                                              \
   X(object, "object", kSpecial | kScope)                                             \
-  X(ol, "ol", kBreakout | kSpecial | kListScope)                                     \
+  X(ol, "ol", kBreakout | kSpecial | kListScope | kBlockLike)                        \
   X(optgroup, "optgroup", kImplied)                                                  \
   X(option, "option", kImplied)                                                      \
   X(p, "p", kBreakout | kSpecial | kImplied)                                         \
@@ -140,9 +143,9 @@ enum ElementTrait : std::uint16_t {
   X(rtc, "rtc", kImplied)                                                            \
   X(ruby, "ruby", kBreakout)                                                         \
   X(s, "s", kBreakout | kFormatting)                                                 \
-  X(script, "script", kSpecial)                                                      \
-  X(search, "search", kPlain)                                                        \
-  X(section, "section", kSpecial)                                                    \
+  X(script, "script", kSpecial | kHeadContent)                                       \
+  X(search, "search", kBlockLike)                                                    \
+  X(section, "section", kSpecial | kBlockLike)                                       \
   X(select, "select", kSpecial | kScope)                                             \
   X(set, "set", kPlain)                                                              \
   X(small, "small", kBreakout | kFormatting)                                         \
@@ -150,25 +153,25 @@ enum ElementTrait : std::uint16_t {
   X(span, "span", kBreakout)                                                         \
   X(strike, "strike", kBreakout | kFormatting)                                       \
   X(strong, "strong", kBreakout | kFormatting)                                       \
-  X(style, "style", kRawText | kSpecial)                                             \
+  X(style, "style", kRawText | kSpecial | kHeadContent)                              \
   X(sub, "sub", kBreakout)                                                           \
-  X(summary, "summary", kSpecial)                                                    \
+  X(summary, "summary", kSpecial | kBlockLike)                                       \
   X(sup, "sup", kBreakout)                                                           \
   X(svg, "svg", kPlain)                                                              \
   X(table, "table", kBreakout | kSpecial | kScope | kTableScope | kFosters | kModal) \
-  X(tbody, "tbody", kSpecial | kFosters | kModal)                                    \
-  X(td, "td", kSpecial | kScope | kModal)                                            \
-  X(template_, "template", kSpecial | kScope | kTableScope | kModal)                 \
+  X(tbody, "tbody", kSpecial | kFosters | kModal | kTablePart)                       \
+  X(td, "td", kSpecial | kScope | kModal | kTablePart)                               \
+  X(template_, "template", kSpecial | kScope | kTableScope | kModal | kHeadContent)  \
   X(textarea, "textarea", kRcdata | kSpecial)                                        \
-  X(tfoot, "tfoot", kSpecial | kFosters | kModal)                                    \
-  X(th, "th", kSpecial | kScope | kModal)                                            \
-  X(thead, "thead", kSpecial | kFosters | kModal)                                    \
-  X(title, "title", kRcdata | kSpecial)                                              \
-  X(tr, "tr", kSpecial | kFosters | kModal)                                          \
+  X(tfoot, "tfoot", kSpecial | kFosters | kModal | kTablePart)                       \
+  X(th, "th", kSpecial | kScope | kModal | kTablePart)                               \
+  X(thead, "thead", kSpecial | kFosters | kModal | kTablePart)                       \
+  X(title, "title", kRcdata | kSpecial | kHeadContent)                               \
+  X(tr, "tr", kSpecial | kFosters | kModal | kTablePart)                             \
   X(track, "track", kVoid | kSpecial)                                                \
   X(tt, "tt", kBreakout | kFormatting)                                               \
   X(u, "u", kBreakout | kFormatting)                                                 \
-  X(ul, "ul", kBreakout | kSpecial | kListScope)                                     \
+  X(ul, "ul", kBreakout | kSpecial | kListScope | kBlockLike)                        \
   X(use, "use", kPlain)                                                              \
   X(v_fill, "v:fill", kPlain)                                                        \
   X(v_imagedata, "v:imagedata", kPlain)                                              \
@@ -195,7 +198,7 @@ inline constexpr std::array kElementNames = {std::string_view(),
 };
 inline constexpr NameTable<kElementNames.size()> kElements(kElementNames);
 
-inline constexpr std::array<std::uint16_t, kElementNames.size()> kElementTraits = {
+inline constexpr std::array<std::uint32_t, kElementNames.size()> kElementTraits = {
     kPlain,
 #define BASEWALK_X(id, name, traits) traits,
     BASEWALK_HTML_ELEMENTS(BASEWALK_X)
@@ -205,7 +208,7 @@ inline constexpr std::array<std::uint16_t, kElementNames.size()> kElementTraits 
 constexpr Element element_named(std::string_view name) {
   return static_cast<Element>(kElements.find(name));
 }
-constexpr std::uint16_t traits_of(Element element) {
+constexpr std::uint32_t traits_of(Element element) {
   return kElementTraits[static_cast<std::size_t>(element)];
 }
 constexpr bool has_trait(Element element, ElementTrait trait) {

@@ -52,23 +52,20 @@ void Tree::start_frameset(Tag& tag) {
 
 Tree::Step Tree::start_in_body(Tag& tag) {
   using enum OpenElements::Barrier;
+  if (has_trait(tag.element, kHeadContent)) {
+    if (tag.element == Element::template_) frameset_ok_ = false;
+    return start_in_head(tag);
+  }
+  if (has_trait(tag.element, kBlockLike)) {
+    close_paragraph_in_scope();
+    insert(tag);
+    return Step::done;
+  }
+  if (has_trait(tag.element, kTablePart)) return Step::done;
   switch (tag.element) {
     case Element::html:
       if (open_.last(Element::template_) == kNone) merge(tag, open_.entry(0).node);
       return Step::done;
-    case Element::base:
-    case Element::basefont:
-    case Element::bgsound:
-    case Element::link:
-    case Element::meta:
-    case Element::noframes:
-    case Element::script:
-    case Element::style:
-    case Element::title:
-      return start_in_head(tag);
-    case Element::template_:
-      frameset_ok_ = false;
-      return start_in_head(tag);
     case Element::body:
       if (open_.top() < 1 || open_.entry(1).name != name_of(Element::body) ||
           open_.last(Element::template_) != kNone)
@@ -79,31 +76,7 @@ Tree::Step Tree::start_in_body(Tag& tag) {
     case Element::frameset:
       start_frameset(tag);
       return Step::done;
-    case Element::address:
-    case Element::article:
-    case Element::aside:
-    case Element::blockquote:
-    case Element::center:
-    case Element::details:
-    case Element::dialog:
-    case Element::dir:
-    case Element::div:
-    case Element::dl:
-    case Element::fieldset:
-    case Element::figcaption:
-    case Element::figure:
-    case Element::footer:
-    case Element::header:
-    case Element::hgroup:
-    case Element::main:
-    case Element::menu:
-    case Element::nav:
-    case Element::ol:
     case Element::p:
-    case Element::search:
-    case Element::section:
-    case Element::summary:
-    case Element::ul:
       close_paragraph_in_scope();
       insert(tag);
       return Step::done;
@@ -300,17 +273,8 @@ Tree::Step Tree::start_in_body(Tag& tag) {
       reconstruct();
       insert_foreign(tag, Space::svg);
       return Step::done;
-    case Element::caption:
-    case Element::col:
-    case Element::colgroup:
     case Element::frame:
     case Element::head:
-    case Element::tbody:
-    case Element::td:
-    case Element::tfoot:
-    case Element::th:
-    case Element::thead:
-    case Element::tr:
       return Step::done;
     default:
       break;
@@ -323,6 +287,10 @@ Tree::Step Tree::start_in_body(Tag& tag) {
 Tree::Step Tree::end_in_body(const Token& tag) {
   using enum OpenElements::Barrier;
   const Element element = tag.element;
+  if (has_trait(element, kBlockLike)) {
+    if (open_.in_scope(element)) pop_until(element);
+    return Step::done;
+  }
   switch (element) {
     case Element::template_:
       return end_in_head(tag);
@@ -331,36 +299,6 @@ Tree::Step Tree::end_in_body(const Token& tag) {
       if (!open_.in_scope(Element::body)) return Step::done;
       mode_ = Mode::after_body;
       return element == Element::html ? Step::again : Step::done;
-    case Element::address:
-    case Element::article:
-    case Element::aside:
-    case Element::blockquote:
-    case Element::button:
-    case Element::center:
-    case Element::details:
-    case Element::dialog:
-    case Element::dir:
-    case Element::div:
-    case Element::dl:
-    case Element::fieldset:
-    case Element::figcaption:
-    case Element::figure:
-    case Element::footer:
-    case Element::header:
-    case Element::hgroup:
-    case Element::listing:
-    case Element::main:
-    case Element::menu:
-    case Element::nav:
-    case Element::ol:
-    case Element::pre:
-    case Element::search:
-    case Element::section:
-    case Element::select:
-    case Element::summary:
-    case Element::ul:
-      if (open_.in_scope(element)) pop_until(element);
-      return Step::done;
     case Element::form:
       end_form();
       return Step::done;
@@ -370,8 +308,12 @@ Tree::Step Tree::end_in_body(const Token& tag) {
     case Element::li:
       if (open_.in_scope(element, kListScopeEnd)) pop_until(element);
       return Step::done;
+    case Element::button:
     case Element::dd:
     case Element::dt:
+    case Element::listing:
+    case Element::pre:
+    case Element::select:
       if (open_.in_scope(element)) pop_until(element);
       return Step::done;
     case Element::h1:

@@ -162,7 +162,7 @@ OpenElements::Index OpenElements::push(std::uint32_t name, Space space, std::uin
   }
   bool special = point != kNoPoint;
   if (space == Space::html && name < kNames) {
-    const std::uint16_t traits = kElementTraits[name];
+    const std::uint32_t traits = kElementTraits[name];
     for (std::size_t i = 0; i < kScopeTraits.size(); ++i)
       if ((traits & (i == kTableScopeEnd ? kTableScope : kScope | kScopeTraits[i])) != 0)
         entry.nearest[i] = index;

@@ -128,22 +128,14 @@ Tree::Step Tree::end_in_table(const Token& tag) {
       close_table();
       return Step::done;
     case Element::body:
-    case Element::caption:
-    case Element::col:
-    case Element::colgroup:
     case Element::html:
-    case Element::tbody:
-    case Element::td:
-    case Element::tfoot:
-    case Element::th:
-    case Element::thead:
-    case Element::tr:
       return Step::done;
     case Element::template_:
       return end_in_head(tag);
     default:
       break;
   }
+  if (has_trait(tag.element, kTablePart)) return Step::done;
   fosters_ = true;
   const Step step = end_in_body(tag);
   fosters_ = false;
@@ -152,20 +144,8 @@ Tree::Step Tree::end_in_table(const Token& tag) {
 
 // 13.2.6.4.11
 Tree::Step Tree::start_in_caption(Tag& tag) {
-  switch (tag.element) {
-    case Element::caption:
-    case Element::col:
-    case Element::colgroup:
-    case Element::tbody:
-    case Element::td:
-    case Element::tfoot:
-    case Element::th:
-    case Element::thead:
-    case Element::tr:
-      return close_caption() ? Step::again : Step::done;
-    default:
-      return start_in_body(tag);
-  }
+  if (!has_trait(tag.element, kTablePart)) return start_in_body(tag);
+  return close_caption() ? Step::again : Step::done;
 }
 
 Tree::Step Tree::end_in_caption(const Token& tag) {
@@ -176,18 +156,10 @@ Tree::Step Tree::end_in_caption(const Token& tag) {
     case Element::table:
       return close_caption() ? Step::again : Step::done;
     case Element::body:
-    case Element::col:
-    case Element::colgroup:
     case Element::html:
-    case Element::tbody:
-    case Element::td:
-    case Element::tfoot:
-    case Element::th:
-    case Element::thead:
-    case Element::tr:
       return Step::done;
     default:
-      return end_in_body(tag);
+      return has_trait(tag.element, kTablePart) ? Step::done : end_in_body(tag);
   }
 }
 
@@ -320,24 +292,12 @@ Tree::Step Tree::end_in_row(const Token& tag) {
 
 // 13.2.6.4.15
 Tree::Step Tree::start_in_cell(Tag& tag) {
-  switch (tag.element) {
-    case Element::caption:
-    case Element::col:
-    case Element::colgroup:
-    case Element::tbody:
-    case Element::td:
-    case Element::tfoot:
-    case Element::th:
-    case Element::thead:
-    case Element::tr:
-      if (!open_.in_scope(Element::td, OpenElements::kTableScopeEnd) &&
-          !open_.in_scope(Element::th, OpenElements::kTableScopeEnd))
-        return Step::done;
-      close_cell();
-      return Step::again;
-    default:
-      return start_in_body(tag);
-  }
+  if (!has_trait(tag.element, kTablePart)) return start_in_body(tag);
+  if (!open_.in_scope(Element::td, OpenElements::kTableScopeEnd) &&
+      !open_.in_scope(Element::th, OpenElements::kTableScopeEnd))
+    return Step::done;
+  close_cell();
+  return Step::again;
 }
 
 Tree::Step Tree::end_in_cell(const Token& tag) {

@@ -521,6 +521,14 @@ Tree::Step Tree::start_in_head_noscript(Tag& tag) {
 
 // 13.2.6.4.6
 Tree::Step Tree::start_after_head(Tag& tag) {
+  if (has_trait(tag.element, kHeadContent)) {
+    const Index head =
+        open_.push(name_of(Element::head), Space::html, kNoPoint, head_, open_.inside());
+    const Step step = start_in_head(tag);
+    // What the tag has opened goes on lying in it.
+    open_.remove(head);
+    return step;
+  }
   switch (tag.element) {
     case Element::html:
       return start_in_body(tag);
@@ -533,23 +541,6 @@ Tree::Step Tree::start_after_head(Tag& tag) {
       insert(tag);
       mode_ = Mode::in_frameset;
       return Step::done;
-    case Element::base:
-    case Element::basefont:
-    case Element::bgsound:
-    case Element::link:
-    case Element::meta:
-    case Element::noframes:
-    case Element::script:
-    case Element::style:
-    case Element::template_:
-    case Element::title: {
-      const Index head =
-          open_.push(name_of(Element::head), Space::html, kNoPoint, head_, open_.inside());
-      const Step step = start_in_head(tag);
-      // What the tag has opened goes on lying in it.
-      open_.remove(head);
-      return step;
-    }
     case Element::head:
       return Step::done;
     default:
