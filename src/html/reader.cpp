@@ -70,13 +70,17 @@ void Reader::set_own(std::uint32_t link, bool hides) {
 }
 
 void Reader::start_tag(const Token& tag) {
-  opened_ = {tag.element, Space::html};
+  opened_.element = tag.element;
+  opened_.space = Space::html;
   fate_ = Tree::Fate::opened;
   if (tag.unterminated) return;  // 13.2.5: no tag
-  const Tree::Opened opened =
+  const Tree::Opened& opened =
       tree_.start_tag(tag, attributes(), text().substr(tag.begin, tag.end - tag.begin));
   fate_ = opened.fate;
-  if (fate_ != Tree::Fate::dropped) opened_ = {opened.element, opened.space};
+  if (fate_ != Tree::Fate::dropped) {
+    opened_.element = opened.element;
+    opened_.space = opened.space;
+  }
   tokenizer_.allow_cdata(tree_.in_foreign());
   if (opened.content != TextState::data) tokenizer_.set_state(opened.content, tag.text);
 }
@@ -92,7 +96,8 @@ Reader::Kin Reader::content_of(const Token& text) const {
     if (top == nullptr || top->space == Space::other) return {Element::other, Space::other};
     return {element_named(top->local), top->space};
   }
-  const OpenElements::Current current = tree_.current();
+  const OpenElements::Current& current = tree_.current();
+  if (text.state == TextState::data && current.space == Space::html) return {};
   if (text.state == TextState::plaintext) return {Element::plaintext};
   if (text.state != TextState::data && text.state != TextState::cdata_section)
     return {current.element};

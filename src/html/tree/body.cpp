@@ -402,11 +402,10 @@ void Tree::any_other_end(Element element, std::uint32_t name) {
 // The adoption agency.
 void Tree::adopt(Element subject) {
   const Index current = open_.current_formatting();
+  // Also what the loop does with the youngest in the list where that is the current node.
   if (current != kNone && open_.formatting(current).element == subject &&
-      !open_.formatting(current).listed) {
-    open_.pop_formatting(current);
-    return;
-  }
+      (!open_.formatting(current).listed || current == open_.last_listed(subject)))
+    return open_.pop_formatting(current);
   for (int outer = 0; outer < 8; ++outer) {
     const Index chosen = open_.last_listed(subject);
     if (chosen == kNone) return any_other_end(subject, name_of(subject));
@@ -432,7 +431,7 @@ Tree::Step Tree::start_foreign(Tag& tag) {
 // Pops up to an integration point or an element of HTML.
 void Tree::leave_foreign() {
   while (true) {
-    const OpenElements::Current current = open_.current();
+    const OpenElements::Current& current = open_.current();
     if (current.space == Space::html || (current.point & (kHoldsHtml | kHoldsText)) != 0) return;
     open_.pop();
   }

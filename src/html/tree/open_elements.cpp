@@ -5,6 +5,7 @@
 #include "html/tree/open_elements.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "text/ascii.h"
 #include "text/utf8.h"
@@ -28,8 +29,31 @@ constexpr std::size_t chain_of(Element element) {
   return kChains[static_cast<std::size_t>(element)];
 }
 
-constexpr std::array<ElementTrait, 4> kScopeTraits = {kScope, kListScope, kButtonScope,
-                                                      kTableScope};
+// Which barriers an element of HTML is, one bit for each.
+constexpr auto kBarriersOf = [] {
+  using enum OpenElements::Barrier;
+  std::array<std::uint8_t, kElementNames.size()> barriers{};
+  for (std::size_t i = 0; i < barriers.size(); ++i) {
+    const std::uint32_t traits = kElementTraits[i];
+    const auto element = static_cast<Element>(i);
+    const auto set = [&](OpenElements::Barrier barrier, bool is) {
+      if (is) barriers[i] |= static_cast<std::uint8_t>(1 << barrier);
+    };
+    set(kScopeEnd, (traits & kScope) != 0);
+    set(kListScopeEnd, (traits & (kScope | kListScope)) != 0);
+    set(kButtonScopeEnd, (traits & (kScope | kButtonScope)) != 0);
+    set(kTableScopeEnd, (traits & kTableScope) != 0);
+    set(kItemEnd, (traits & kSpecial) != 0 && element != Element::address &&
+                      element != Element::div && element != Element::p);
+    set(kModeTold, (traits & kModal) != 0);
+  }
+  return barriers;
+}();
+
+OpenElements::Current current_of(const OpenElements::Entry& entry) {
+  return {entry.name < kNames ? static_cast<Element>(entry.name) : Element::other, entry.space,
+          entry.point, entry.node};
+}
 
 // How many segments are looked through for the link that a text lies in.  More than one is open
 // above an element only where cells and objects were closed from outside again and again.  What is
@@ -79,6 +103,17 @@ std::size_t OpenElements::count_live(Index from, Index to) {
 
 // --- names
 
+OpenElements::OpenElements() {
+  // What most documents need.
+  entries_.reserve(64);
+  specials_.reserve(64);
+  slots_.reserve(32);
+  segments_.reserve(16);
+  formattings_.reserve(32);
+  free_.reserve(32);
+  reset();
+}
+
 void OpenElements::reset() {
   entries_.clear();
   specials_.clear();
@@ -98,6 +133,7 @@ void OpenElements::reset() {
   dead_.clear();
   last_open_ = kNone;
   knows_last_open_ = true;
+  changed();
   markers_ = 0;
   last_was_formatting_ = false;
   last_opened_ = kNone;
@@ -123,68 +159,66 @@ std::uint32_t OpenElements::name_of(const Token& tag) {
 
 // --- entries
 
-OpenElements::Current OpenElements::current() const {
+void OpenElements::find_current() const {
+  knows_current_ = true;
+  if (!entries_.empty() && none_open_from(entries_.back().first)) {
+    current_ = current_of(entries_.back());
+    inside_ = entries_.back().inside;
+    knows_inside_ = true;
+    return;
+  }
   const Index slot = top_slot();
   if (slot != kNone) {
     const Formatting& top = formattings_[slots_[slot].formatting];
-    return {top.element, Space::html, kNoPoint, top.node};
+    current_ = {top.element, Space::html, kNoPoint, top.node};
+  } else if (entries_.empty()) {
+    current_ = {};
+  } else {
+    current_ = current_of(entries_.back());
   }
-  if (entries_.empty()) return {};
-  const Entry& top = entries_.back();
-  return {top.name < kNames ? static_cast<Element>(top.name) : Element::other, top.space, top.point,
-          top.node};
 }
 
 OpenElements::Index OpenElements::push(std::uint32_t name, Space space, std::uint8_t point,
                                        NodeId node, Context outside) {
   const auto index = static_cast<Index>(entries_.size());
   if (depth_ == kDeepest) capped_ = outside;
-  Entry entry;
+  const bool on_formatting = space != Space::html && top_slot() != kNone;
+  if (index == 0)
+    entries_.emplace_back();
+  else
+    entries_.push_back(entries_.back());  // with what is nearest
+  Entry& entry = entries_.back();
   entry.name = name;
   entry.space = space;
   entry.point = point;
   entry.live = true;
   entry.own_hidden = false;
-  entry.on_formatting = false;
+  entry.on_formatting = on_formatting;
   entry.own_link = 0;
   entry.node = node;
   entry.first = segments_.back().open_end;
-  Index& head_of_name = head(name, space != Space::html);
-  entry.same = head_of_name;
-  head_of_name = index;
+  entry.same = std::exchange(head(name, space != Space::html), index);
   entry.left = entry.foreign_root = index;
-  entry.outside = depth_ > kDeepest ? capped_ : outside;
-  refresh(entry);
-  if (entries_.empty()) {
-    entry.nearest.fill(0);
-  } else {
-    entry.nearest = entries_.back().nearest;
-  }
+  entry.outside = entry.inside = depth_ > kDeepest ? capped_ : outside;
   bool special = point != kNoPoint;
-  if (space == Space::html && name < kNames) {
-    const std::uint32_t traits = kElementTraits[name];
-    for (std::size_t i = 0; i < kScopeTraits.size(); ++i)
-      if ((traits & (i == kTableScopeEnd ? kTableScope : kScope | kScopeTraits[i])) != 0)
-        entry.nearest[i] = index;
-    special = (traits & kSpecial) != 0;
-    const auto element = static_cast<Element>(name);
-    if (special && element != Element::address && element != Element::div && element != Element::p)
-      entry.nearest[kItemEnd] = index;
-    if ((traits & kModal) != 0) entry.nearest[kModeTold] = index;
-  } else if (space != Space::html) {
+  if (space != Space::html) {
     if (special)
       entry.nearest[kScopeEnd] = entry.nearest[kListScopeEnd] = entry.nearest[kButtonScopeEnd] =
           entry.nearest[kItemEnd] = index;
-    if (top_slot() != kNone)
-      entry.on_formatting = true;
-    else if (!entries_.empty() && entries_.back().space != Space::html)
-      entry.foreign_root = entries_.back().foreign_root;
+    if (!on_formatting && index > 0 && entries_[index - 1].space != Space::html)
+      entry.foreign_root = entries_[index - 1].foreign_root;
+  } else if (name < kNames) {
+    special = (kElementTraits[name] & kSpecial) != 0;
+    for (unsigned barriers = kBarriersOf[name]; barriers != 0; barriers &= barriers - 1)
+      entry.nearest[static_cast<std::size_t>(std::countr_zero(barriers))] = index;
   }
-  entries_.push_back(entry);
   if (special) specials_.push_back(index);
   ++depth_;
   last_was_formatting_ = false;
   last_opened_ = index;
+  current_ = current_of(entry);
+  inside_ = entry.inside;
+  knows_current_ = knows_inside_ = true;
   return index;
 }
 
@@ -199,6 +233,7 @@ void OpenElements::drop_top_entry() {
   Index& head_of_name = head(entry.name, entry.space != Space::html);
   if (head_of_name == index) head_of_name = entry.same;
   entries_.pop_back();
+  changed();
 }
 
 // A dead entry is on top only where a formatting element stands on it.
@@ -231,6 +266,7 @@ void OpenElements::remove(Index index) {
   entry.live = false;
   entry.left = index == 0 ? kNone : index - 1;
   --depth_;
+  changed();
   const auto special = std::lower_bound(specials_.begin(), specials_.end(), index);
   if (special != specials_.end() && *special == index) specials_.erase(special);
   trim();
@@ -245,12 +281,6 @@ OpenElements::Index OpenElements::live_entry_at_or_below(Index index) {
     index = next;
   }
   return found;
-}
-
-OpenElements::Index OpenElements::last_of(std::uint32_t name, bool foreign) {
-  Index& top = head(name, foreign);
-  while (top != kNone && !entries_[top].live) top = entries_[top].same;
-  return top;
 }
 
 OpenElements::Index OpenElements::nearest(Barrier barrier) {
@@ -316,7 +346,7 @@ void OpenElements::find_last_open() const {
 
 // It, where it is the current node.
 OpenElements::Index OpenElements::top_slot() const {
-  if (slots_.empty()) return kNone;
+  if (entries_.empty() || none_open_from(entries_.back().first)) return kNone;
   const Index slot = last_open_slot();
   if (slot == kNone || entries_.empty() || slot < entries_.back().first) return kNone;
   return slot;
@@ -343,13 +373,14 @@ void OpenElements::open_slots(Index begin, Index end) {
   }
   depth_ += count;
   segments_.back().open_end = end;
-  knows_last_open_ = false;
+  slots_changed();
 }
 
 // Closes all from a slot on; the list keeps them.
 void OpenElements::close_slots(Index from) {
+  if (none_open_from(from)) return;
   if (const Index last_open = last_open_slot(); last_open == kNone || last_open < from) return;
-  knows_last_open_ = false;
+  slots_changed();
   const auto last = static_cast<Index>(segments_.size() - 1);
   for (Index at = last; at != kNone; at = open_below(last)) {
     Segment& segment = segments_[at];
@@ -375,17 +406,29 @@ void OpenElements::kill(Index slot) {
   dead.slot = kNone;
   // Only slots behind the last marker die.
   if (slot < segment.open_end) --depth_;
-  slots_[slot] = {kNone, slot == 0 ? kNone : slot - 1};
-  knows_last_open_ = false;
-  dead_.add(slot);
+  slots_changed();
+  if (slot + 1 == slots_.size() && slot >= lowest_to_trim()) {
+    slots_.pop_back();
+    if (slots_.empty() || slots_.back().formatting != kNone) {
+      segment.open_end = std::min(segment.open_end, slot);
+      return;
+    }
+  } else {
+    slots_[slot] = {kNone, slot == 0 ? kNone : slot - 1};
+    dead_.add(slot);
+  }
   trim_slots();
+}
+
+OpenElements::Index OpenElements::lowest_to_trim() const {
+  const Index begin = segments_.back().begin;
+  return entries_.empty() ? begin : std::max(begin, entries_.back().first);
 }
 
 // Dead slots at the end go, but not those that an entry stands above.
 void OpenElements::trim_slots() {
   Segment& segment = segments_.back();
-  const Index lowest =
-      entries_.empty() ? segment.begin : std::max(segment.begin, entries_.back().first);
+  const Index lowest = lowest_to_trim();
   while (slots_.size() > lowest && slots_.back().formatting == kNone) {
     slots_.pop_back();
     dead_.drop(static_cast<Index>(slots_.size()));
@@ -540,18 +583,23 @@ void OpenElements::push_formatting(const Token& tag, std::string_view written, N
     free_.pop_back();
   }
   Formatting& added = formattings_[formatting];
-  added = {};
+  added.has_signature = added.hides = false;
+  added.link = 0;
+  added.older_twin = added.newer_twin = kNone;
   added.element = tag.element;
   added.listed = true;
   added.node = node;
   added.slot = static_cast<Index>(slots_.size());
   added.marker = segments_.back().marker;
   added.tag = written;
-  slots_.push_back({formatting, kNone});
+  Slot& slot = slots_.emplace_back();
+  slot.formatting = formatting;
+  slot.left = kNone;
   segments_.back().open_end = static_cast<Index>(slots_.size());
   ++depth_;
   last_open_ = formattings_[formatting].slot;
   knows_last_open_ = true;
+  changed();
   link_into_chain(formatting);
   last_was_formatting_ = true;
   last_opened_ = formatting;
@@ -559,23 +607,27 @@ void OpenElements::push_formatting(const Token& tag, std::string_view written, N
 }
 
 void OpenElements::push_marker() {
-  slots_.push_back({kMarker, kNone});
-  const auto begin = static_cast<Index>(slots_.size());
-  Segment added{begin, begin, static_cast<Index>(segments_.size() - 1), kNone, ++markers_, {}};
-  const Segment& last = segments_.back();
-  for (std::size_t chain = 0; chain < youngest_.size(); ++chain) {
-    const Index youngest = youngest_[chain];
-    const bool before = youngest == kNone || formattings_[youngest].slot < last.begin;
-    added.older[chain] = before ? last.older[chain] : youngest;
-  }
-  segments_.push_back(added);
+  const bool fresh = slots_.size() > segments_.back().begin;
+  slots_.emplace_back().formatting = kMarker;
+  segments_.push_back(segments_.back());
+  Segment& added = segments_.back();
+  const Segment& last = segments_[segments_.size() - 2];
+  added.begin = added.open_end = static_cast<Index>(slots_.size());
+  added.below = static_cast<Index>(segments_.size() - 2);
+  added.link = kNone;
+  added.marker = ++markers_;
+  if (!fresh) return;
+  for (std::size_t chain = 0; chain < youngest_.size(); ++chain)
+    if (const Index youngest = youngest_[chain];
+        youngest != kNone && formattings_[youngest].slot >= last.begin)
+      added.older[chain] = youngest;
 }
 
 void OpenElements::clear_to_marker() {
-  const Segment segment = segments_.back();
-  if (segments_.size() > 1) segments_.pop_back();
+  const Index lowest = segments_.back().begin;
+  const Index open_end = segments_.back().open_end;
   // Of a fragment there may be no marker: then all goes.
-  const Index lowest = segment.begin;
+  if (segments_.size() > 1) segments_.pop_back();
   for (auto slot = static_cast<Index>(slots_.size()); slot > lowest; --slot) {
     const Index formatting = slots_[slot - 1].formatting;
     if (formatting == kNone) {
@@ -590,11 +642,11 @@ void OpenElements::clear_to_marker() {
     if (gone.hides) hiding_.erase(slot - 1);
     gone.slot = kNone;
     free_.push_back(formatting);
-    if (slot - 1 < segment.open_end) --depth_;
+    if (slot - 1 < open_end) --depth_;
   }
   slots_.resize(lowest);
   if (!slots_.empty() && slots_.back().formatting == kMarker) slots_.pop_back();
-  knows_last_open_ = false;
+  slots_changed();
   Segment& last = segments_.back();
   last.open_end = std::min(last.open_end, static_cast<Index>(slots_.size()));
 }
@@ -614,6 +666,13 @@ void OpenElements::free_closed_unlisted() {
 
 void OpenElements::pop_formatting(Index formatting) {
   const Index slot = formattings_[formatting].slot;
+  // Most are the current node, and the last that was opened.
+  if (slot + 1 == segments_.back().open_end && slot + 1 == slots_.size() &&
+      slot >= lowest_to_trim()) {
+    kill(slot);
+    trim();
+    return;
+  }
   while (!entries_.empty() && entries_.back().first > slot) drop_top_entry();
   close_slots(slot);
   // What lies before the last marker stays: it is in the list, or is forgotten when its turn comes.
@@ -628,6 +687,7 @@ void OpenElements::forget(Index formatting) {
 
 OpenElements::Index OpenElements::block_above(Index formatting) const {
   const Index slot = formattings_[formatting].slot;
+  if (specials_.empty() || entries_[specials_.back()].first <= slot) return kNone;
   const auto block =
       std::upper_bound(specials_.begin(), specials_.end(), slot,
                        [&](Index wanted, Index each) { return wanted < entries_[each].first; });
@@ -707,7 +767,7 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
     moved.slot = to;
   }
   entries_[block].first = to;
-  knows_last_open_ = false;
+  slots_changed();
   // What holds in the block is what holds where it is now.
   Context outside = foster ? fostered() : ancestor.inside;
   if (!foster && on_slot) {
@@ -762,7 +822,16 @@ Context OpenElements::fostered() const {
   return at != kNone ? entries_[at].inside : entries_.front().inside;
 }
 
-Context OpenElements::inside() const {
+void OpenElements::find_inside() const {
+  knows_inside_ = true;
+  if (!entries_.empty() && none_open_from(entries_.back().first)) {
+    inside_ = entries_.back().inside;
+    return;
+  }
+  inside_ = compute_inside();
+}
+
+Context OpenElements::compute_inside() const {
   if (entries_.empty()) return {};
   const Entry& top = entries_.back();
   const Index slot = top_slot();
@@ -794,6 +863,7 @@ Context OpenElements::inside() const {
 
 void OpenElements::set_own(std::uint32_t link, bool hides) {
   if (last_opened_ == kNone) return;
+  knows_inside_ = false;
   if (!last_was_formatting_) {
     Entry& entry = entries_[last_opened_];
     entry.own_link = link;

@@ -109,13 +109,16 @@ class OpenElements {
     bool has(ElementTrait trait) const { return space == Space::html && has_trait(element, trait); }
   };
 
-  OpenElements() { reset(); }
+  OpenElements();
   void reset();
 
   bool empty() const { return entries_.empty(); }
   /// How many elements are open.
   std::size_t depth() const { return depth_; }
-  Current current() const;
+  const Current& current() const {
+    if (!knows_current_) find_current();
+    return current_;
+  }
   const Entry& entry(Index index) const { return entries_[index]; }
   /// Is the element still open that was pushed as an entry?
   bool holds(Index index, NodeId node) const {
@@ -139,7 +142,11 @@ class OpenElements {
 
   /// The topmost open element of HTML of that name, formatting ones excepted.
   Index last(Element element) { return last_of(static_cast<std::uint32_t>(element), false); }
-  Index last_of(std::uint32_t name, bool foreign);
+  Index last_of(std::uint32_t name, bool foreign) {
+    Index& top = head(name, foreign);
+    while (top != kNone && !entries_[top].live) top = entries_[top].same;
+    return top;
+  }
   Index nearest(Barrier barrier);
   bool in_scope(Element element, Barrier scope = kScopeEnd) {
     const Index found = last(element);
@@ -189,7 +196,10 @@ class OpenElements {
   // --- what holds within elements
 
   /// Within the current node.
-  Context inside() const;
+  const Context& inside() const {
+    if (!knows_inside_) find_inside();
+    return inside_;
+  }
   /// Of what is fostered now.
   Context fostered() const;
   /// Says what holds within the element that was opened last.
@@ -199,18 +209,18 @@ class OpenElements {
 
  private:
   struct Slot {
-    Index formatting;  // kNone: dead; kMarker
-    Index left;        // of a dead one: where to look on for a live one
+    Index formatting = kNone;  // kNone: dead; kMarker
+    Index left = kNone;        // of a dead one: where to look on for a live one
   };
   // What is between two markers.
   struct Segment {
-    Index begin;
-    Index open_end;  // slots before it are open
-    Index below;     // the next segment with open slots, or above it
-    Index link;      // the formatting element <a> of it
-    std::uint32_t marker;
+    Index begin = 0;
+    Index open_end = 0;   // slots before it are open
+    Index below = kNone;  // the next segment with open slots, or above it
+    Index link = kNone;   // the formatting element <a> of it
+    std::uint32_t marker = 0;
     // Of each name the youngest listed one before the marker, or the next that may be open.
-    std::array<Index, 16> older;
+    std::array<Index, 16> older{};
   };
   // How many dead slots there are before each (a Fenwick tree).
   class DeadCount {
@@ -245,6 +255,22 @@ class OpenElements {
     return last_open_;
   }
   void find_last_open() const;
+  void find_current() const;
+  // No formatting element is open from a slot on: seen without looking for the last.  It may be so
+  // where this says no.
+  bool none_open_from(Index slot) const {
+    const Segment& last = segments_.back();
+    if (last.open_end > last.begin && last.open_end > slot) return false;
+    return segments_.size() == 1 || segments_[segments_.size() - 2].open_end <= slot;
+  }
+  void find_inside() const;
+  Context compute_inside() const;
+  // Another node may be the current one now.
+  void changed() { knows_current_ = knows_inside_ = false; }
+  void slots_changed() {
+    knows_last_open_ = false;
+    changed();
+  }
   Index open_below(Index segment) const;
   Index top_slot() const;
   std::size_t count_live(Index from, Index to);
@@ -254,6 +280,7 @@ class OpenElements {
   void close_slots(Index from);
   void kill(Index slot);
   void bury(Index slot);
+  Index lowest_to_trim() const;
   void trim_slots();
   static std::uint64_t key_of(const Formatting& formatting) {
     return formatting.signature ^ (std::uint64_t{formatting.marker} << 32);
@@ -287,7 +314,11 @@ class OpenElements {
   std::unordered_map<std::uint64_t, Index> twins_;
   DeadCount dead_;
   mutable Index last_open_ = kNone;  // slot
+  mutable Current current_;
+  mutable Context inside_;
   mutable bool knows_last_open_ = true;
+  mutable bool knows_current_ = false;
+  mutable bool knows_inside_ = false;
   std::uint32_t markers_ = 0;
   bool last_was_formatting_ = false;
   Index last_opened_ = kNone;
@@ -308,7 +339,7 @@ void OpenElements::reconstruct(bool visit, const Clone& clone) {
         ++depth_;
       }
       segments_.back().open_end = slot + 1;
-      knows_last_open_ = false;
+      slots_changed();
     }
     return;
   }

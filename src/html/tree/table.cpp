@@ -8,7 +8,7 @@ namespace basewalk::html {
 // "Clear the stack back to a table context", and its kin.
 void Tree::clear_to(Element a, Element b, Element c) {
   while (true) {
-    const OpenElements::Current current = open_.current();
+    const OpenElements::Current& current = open_.current();
     if (current.is(a) || current.is(b) || current.is(c) || current.is(Element::template_) ||
         current.is(Element::html))
       return;

@@ -65,50 +65,64 @@ void Tree::put_text(std::string_view written, TextState state, Nul nul) {
                                      : Location{Location::Where::inside, open_.current().node});
 }
 
+// White space in a table, where nobody looks on: whatever comes behind it settles where it goes,
+// and nothing else follows from it.
+bool Tree::takes_blank() {
+  if (settings_.sink != nullptr || skips_line_end_ || table_text_is_fostered_) return false;
+  if (mode_ != Mode::in_table && mode_ != Mode::in_table_body && mode_ != Mode::in_row)
+    return false;
+  if (!in_table_text_ && !(open_.current().has(kFosters) && !is_fragment_)) return false;
+  in_table_text_ = true;
+  was_fostered_ = false;
+  return true;
+}
+
 void Tree::text(const Token& token) {
   if (token.text.empty()) return;
-  Slice slice{token.text, token.state};
+  const TextState state = token.state;
+  // Most text, and most of it is white space between tags.
+  if (token.blank && takes_blank()) return;
+  if ((mode_ == Mode::in_body || mode_ == Mode::in_cell) && !skips_line_end_ &&
+      adjusted_current().space == Space::html)
+    return text_in_body(token.text, state);
+  std::string_view text = token.text;
   if (std::exchange(skips_line_end_, false)) {
     // A line end behind <pre> and its kin is none.
-    if (slice.state == TextState::data)
-      slice.written.remove_prefix(
-          std::min(slice.written.find_first_not_of('\0'), slice.written.size()));
-    if (slice.written.empty()) return;
-    const std::string_view text = slice.written;
+    if (state == TextState::data)
+      text.remove_prefix(std::min(text.find_first_not_of('\0'), text.size()));
+    if (text.empty()) return;
     std::size_t skip = 0;
     if (text.starts_with("\r\n"))
       skip = 2;
     else if (text[0] == '\n' || text[0] == '\r')
       skip = 1;
-    else if (text[0] == '&' && slice.state != TextState::rawtext &&
-             blank_at(text, 0, true) != kNoBlank) {
+    else if (text[0] == '&' && state != TextState::rawtext && blank_at(text, 0, true) != kNoBlank) {
       std::string meant;
       skip = blank_at(text, 0, true);
       decode_html(text.substr(0, skip), References::decode, Nul::keep, meant);
       if (meant != "\n") skip = 0;
     }
-    slice.written.remove_prefix(skip);
-    if (slice.written.empty()) return;
+    text.remove_prefix(skip);
+    if (text.empty()) return;
   }
   if (mode_ == Mode::text) {
-    put_text(slice.written, slice.state, Nul::replace);
+    put_text(text, state, Nul::replace);
     return;
   }
-  const OpenElements::Current current = adjusted_current();
+  const OpenElements::Current& current = adjusted_current();
   if (current.space != Space::html && (current.point & (kHoldsHtml | kHoldsText)) == 0) {
-    if (frameset_ok_ && blank_prefix(slice.written, slice.state, true) < slice.written.size())
-      frameset_ok_ = false;
-    put_text(slice.written, slice.state, Nul::replace);
+    if (frameset_ok_ && blank_prefix(text, state, true) < text.size()) frameset_ok_ = false;
+    put_text(text, state, Nul::replace);
     return;
   }
-  text_in_mode(slice);
+  text_in_mode(text, state);
 }
 
-void Tree::text_in_mode(Slice slice) {
-  while (!slice.written.empty()) {
+void Tree::text_in_mode(std::string_view text, TextState state) {
+  while (!text.empty()) {
     const auto take = [&](std::size_t length) {
-      const Slice taken{slice.written.substr(0, length), slice.state};
-      slice.written.remove_prefix(length);
+      const std::string_view taken = text.substr(0, length);
+      text.remove_prefix(length);
       return taken;
     };
     switch (mode_) {
@@ -117,17 +131,17 @@ void Tree::text_in_mode(Slice slice) {
       case Mode::in_caption:
       case Mode::in_template:
       case Mode::text:
-        return text_in_body(slice);
+        return text_in_body(text, state);
       case Mode::in_table:
       case Mode::in_table_body:
       case Mode::in_row:
-        return text_in_table(slice);
+        return text_in_table(text, state);
       default:
         break;
     }
     // As in Chromium NUL is nothing in whatever mode; to the standard it is no white space.
-    const Slice blank = take(blank_prefix(slice.written, slice.state, true));
-    const bool ends = slice.written.empty();
+    const std::string_view blank = take(blank_prefix(text, state, true));
+    const bool ends = text.empty();
     switch (mode_) {
       case Mode::initial:
         if (ends) return;
@@ -142,20 +156,20 @@ void Tree::text_in_mode(Slice slice) {
         break;
       case Mode::in_head:
       case Mode::in_head_noscript:
-        if (!blank.written.empty()) put_text(blank.written, blank.state, Nul::drop);
+        if (!blank.empty()) put_text(blank, state, Nul::drop);
         if (ends) return;
         open_.pop();
         mode_ = mode_ == Mode::in_head ? Mode::after_head : Mode::in_head;
         break;
       case Mode::after_head:
-        if (!blank.written.empty()) put_text(blank.written, blank.state, Nul::drop);
+        if (!blank.empty()) put_text(blank, state, Nul::drop);
         if (!ends) imply_body();
         break;
       case Mode::in_column_group:
-        if (!blank.written.empty()) put_text(blank.written, blank.state, Nul::drop);
+        if (!blank.empty()) put_text(blank, state, Nul::drop);
         if (ends) return;
         if (!open_.current().is(Element::colgroup)) {
-          take(ink_prefix(slice.written, slice.state));
+          take(ink_prefix(text, state));
           break;
         }
         open_.pop();
@@ -164,52 +178,47 @@ void Tree::text_in_mode(Slice slice) {
       case Mode::after_body:
       case Mode::after_after_body:
         // As in Chromium nothing is reconstructed for it; the standard has it done as in the body.
-        if (!blank.written.empty()) put_text(blank.written, blank.state, Nul::drop);
+        if (!blank.empty()) put_text(blank, state, Nul::drop);
         if (!ends) mode_ = Mode::in_body;
         break;
       case Mode::after_after_frameset:
-        if (!blank.written.empty()) text_in_body(blank);
-        take(ink_prefix(slice.written, slice.state));
+        if (!blank.empty()) text_in_body(blank, state);
+        take(ink_prefix(text, state));
         break;
       default:  // in and after a frameset
-        if (!blank.written.empty()) put_text(blank.written, blank.state, Nul::drop);
-        take(ink_prefix(slice.written, slice.state));
+        if (!blank.empty()) put_text(blank, state, Nul::drop);
+        take(ink_prefix(text, state));
     }
   }
 }
 
-void Tree::text_in_body(Slice slice) {
+void Tree::text_in_body(std::string_view text, TextState state) {
   // NUL is nothing.
-  if (slice.state == TextState::data &&
-      slice.written.find_first_not_of('\0') == std::string_view::npos)
-    return;
+  if (state == TextState::data && text.find_first_not_of('\0') == std::string_view::npos) return;
   reconstruct();
-  if (frameset_ok_ && blank_prefix(slice.written, slice.state, true) < slice.written.size())
-    frameset_ok_ = false;
-  put_text(slice.written, slice.state,
-           slice.state == TextState::plaintext ? Nul::replace : Nul::drop);
+  if (frameset_ok_ && blank_prefix(text, state, true) < text.size()) frameset_ok_ = false;
+  put_text(text, state, state == TextState::plaintext ? Nul::replace : Nul::drop);
 }
 
 // 13.2.6.4.9 and 10: as long as text goes on, all of it is fostered if any of it is no white space.
-void Tree::text_in_table(Slice slice) {
-  const OpenElements::Current current = open_.current();
+void Tree::text_in_table(std::string_view text, TextState state) {
+  const OpenElements::Current& current = open_.current();
   if (!in_table_text_ && !current.has(kFosters) && !current.is(Element::template_)) {
     fosters_ = true;
-    text_in_body(slice);
+    text_in_body(text, state);
     fosters_ = false;
     return;
   }
   in_table_text_ = true;
-  if (!table_text_is_fostered_ &&
-      blank_prefix(slice.written, slice.state, true) == slice.written.size()) {
-    table_text_.push_back(slice);
+  if (!table_text_is_fostered_ && blank_prefix(text, state, true) == text.size()) {
+    table_text_.push_back({text, state});
     return;
   }
   fosters_ = true;
-  for (const Slice& each : table_text_) text_in_body(each);
+  for (const Slice& each : table_text_) text_in_body(each.written, each.state);
   table_text_.clear();
   table_text_is_fostered_ = true;
-  text_in_body(slice);
+  text_in_body(text, state);
   fosters_ = false;
 }
 

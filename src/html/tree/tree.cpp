@@ -89,14 +89,9 @@ TextState Tree::initial_state() const {
                                            : TextState::data;
 }
 
-OpenElements::Current Tree::adjusted_current() const {
-  if (is_fragment_ && open_.depth() == 1) return fragment_of_;
-  return open_.current();
-}
-
 // 13.2.6
 bool Tree::is_foreign_start(const Tag& tag) const {
-  const OpenElements::Current current = adjusted_current();
+  const OpenElements::Current& current = adjusted_current();
   if (current.space == Space::html) return false;
   if ((current.point & kHoldsHtml) != 0) return false;
   if ((current.point & kHoldsText) != 0)
@@ -104,16 +99,17 @@ bool Tree::is_foreign_start(const Tag& tag) const {
   return (current.point & kAnnotationXml) == 0 || tag.element != Element::svg;
 }
 
-Tree::Opened Tree::start_tag(const Token& token, const std::vector<TagAttribute>& attributes,
-                             std::string_view written) {
+const Tree::Opened& Tree::start_tag(const Token& token, const std::vector<TagAttribute>& attributes,
+                                    std::string_view written) {
   if (in_table_text_) flush_table_text();
   skips_line_end_ = false;
   last_is_open_ = false;
-  Tag tag{token, attributes, written, token.element, token.text, {}};
+  opened_ = {};
+  Tag tag{token, attributes, written, token.element, token.text, opened_};
   Step step = is_foreign_start(tag) ? start_foreign(tag) : start(tag, mode_);
   // A breakout has left foreign content, and the modes are HTML's.
   while (step == Step::again) step = start(tag, mode_);
-  return tag.opened;
+  return opened_;
 }
 
 void Tree::end_tag(const Token& tag) {
@@ -207,7 +203,7 @@ void Tree::end_of_templates() {
 // 13.2.6.1, "the appropriate place".
 Location Tree::location(bool opens) {
   if (fosters_here()) return open_.foster_location();
-  const OpenElements::Current current = open_.current();
+  const OpenElements::Current& current = open_.current();
   // As Chromium counts them.
   if (open_.depth() + (opens ? 1 : 0) > OpenElements::kDeepest + 1)
     return {Location::Where::beside, current.node};
@@ -225,7 +221,7 @@ void Tree::insert(Tag& tag) {
       tag.element != Element::other ? name_of(tag.element) : open_.name_of(tag.token);
   open_.push(name, Space::html, kNoPoint, last_node_, context);
   last_is_open_ = true;
-  tag.opened = {Fate::opened, tag.element, Space::html, TextState::data};
+  tag.opened = {tag.element, Fate::opened, Space::html, TextState::data};
 }
 
 // Inserted, and closed at once.
@@ -234,7 +230,7 @@ void Tree::insert_void(Tag& tag) {
   if (settings_.sink != nullptr)
     settings_.sink->element(last_node_, Space::html, tag.name, tag.attributes, location(false));
   was_fostered_ = fosters_here();
-  tag.opened = {Fate::opened, tag.element, Space::html, TextState::data};
+  tag.opened = {tag.element, Fate::opened, Space::html, TextState::data};
 }
 
 void Tree::insert_formatting(Tag& tag) {
@@ -243,7 +239,7 @@ void Tree::insert_formatting(Tag& tag) {
     settings_.sink->element(last_node_, Space::html, tag.name, tag.attributes, location());
   open_.push_formatting(tag.token, tag.written, last_node_);
   last_is_open_ = true;
-  tag.opened = {Fate::opened, tag.element, Space::html, TextState::data};
+  tag.opened = {tag.element, Fate::opened, Space::html, TextState::data};
 }
 
 // 13.2.6.2
@@ -270,7 +266,7 @@ void Tree::insert_foreign(Tag& tag, Space space) {
   if (settings_.sink != nullptr)
     settings_.sink->element(last_node_, space, tag.name, tag.attributes,
                             location(!tag.token.self_closing));
-  tag.opened = {Fate::opened, tag.element, space, TextState::data};
+  tag.opened = {tag.element, Fate::opened, space, TextState::data};
   if (tag.token.self_closing) {
     was_fostered_ = fosters_here();
     return;
@@ -290,7 +286,7 @@ void Tree::insert_implied(Element element, Location at) {
 
 void Tree::merge(Tag& tag, NodeId node) {
   if (settings_.sink != nullptr) settings_.sink->merge(node, tag.attributes);
-  tag.opened = {Fate::merged, tag.element, Space::html, TextState::data};
+  tag.opened = {tag.element, Fate::merged, Space::html, TextState::data};
 }
 
 void Tree::reconstruct() {
@@ -321,7 +317,7 @@ void Tree::imply_body() {
 // 13.2.6.3
 void Tree::imply_end_tags(Element except) {
   while (true) {
-    const OpenElements::Current current = open_.current();
+    const OpenElements::Current& current = open_.current();
     if (!current.has(kImplied) || current.element == except) return;
     open_.pop();
   }
@@ -434,7 +430,7 @@ Tree::Step Tree::start_before_html(Tag& tag) {
     settings_.sink->element(last_node_, Space::html, tag.name, tag.attributes, {});
   open_.push(name_of(Element::html), Space::html, kNoPoint, last_node_, {});
   last_is_open_ = true;
-  tag.opened = {Fate::opened, Element::html, Space::html, TextState::data};
+  tag.opened = {Element::html, Fate::opened, Space::html, TextState::data};
   mode_ = Mode::before_head;
   return Step::done;
 }

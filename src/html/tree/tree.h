@@ -50,15 +50,16 @@ class Tree {
     dropped,  ///< nothing
   };
   struct Opened {
-    Fate fate = Fate::dropped;
     Element element = Element::other;
+    Fate fate = Fate::dropped;
     Space space = Space::html;
     TextState content = TextState::data;  ///< the state that the text behind it is read in
   };
 
   /// A start tag; `written` is all of it.
-  Opened start_tag(const Token& tag, const std::vector<TagAttribute>& attributes,
-                   std::string_view written);
+  /// What it says stands until the next start tag.
+  const Opened& start_tag(const Token& tag, const std::vector<TagAttribute>& attributes,
+                          std::string_view written);
   void end_tag(const Token& tag);
   void text(const Token& text);
   void comment(const Token& comment);
@@ -77,7 +78,7 @@ class Tree {
     return open_.holds(static_cast<Index>(entry), node);
   }
   /// The element whose content a text is now.
-  OpenElements::Current current() const { return open_.current(); }
+  const OpenElements::Current& current() const { return open_.current(); }
   bool in_template() const { return !template_modes_.empty(); }
   /// What holds where the last text was put.
   Context context() const { return was_fostered_ ? open_.fostered() : open_.inside(); }
@@ -126,11 +127,13 @@ class Tree {
     std::string_view written;
     Element element;
     std::string_view name;
-    Opened opened;
+    Opened& opened;
   };
 
   void clear(const Settings& settings);
-  OpenElements::Current adjusted_current() const;
+  const OpenElements::Current& adjusted_current() const {
+    return is_fragment_ && open_.depth() == 1 ? fragment_of_ : open_.current();
+  }
   bool is_foreign_start(const Tag& tag) const;
   static bool is_hidden_input(const Tag& tag);
 
@@ -176,9 +179,10 @@ class Tree {
     std::string_view written;
     TextState state;
   };
-  void text_in_mode(Slice slice);
-  void text_in_body(Slice slice);
-  void text_in_table(Slice slice);
+  bool takes_blank();
+  void text_in_mode(std::string_view text, TextState state);
+  void text_in_body(std::string_view text, TextState state);
+  void text_in_table(std::string_view text, TextState state);
   void flush_table_text();
   void put_text(std::string_view written, TextState state, Nul nul);
 
@@ -234,6 +238,7 @@ class Tree {
   NodeId head_ = kDocument;
   NodeId nodes_ = kDocument;
   NodeId last_node_ = kDocument;
+  Opened opened_;
   bool last_is_open_ = false;
   bool lost_body_ = false;
   bool was_fostered_ = false;  // the last text, or element that holds nothing
