@@ -208,6 +208,9 @@ inline constexpr std::array<std::uint32_t, kElementNames.size()> kElementTraits 
 constexpr Element element_named(std::string_view name) {
   return static_cast<Element>(kElements.find(name));
 }
+constexpr Element element_named(const NameKey& key) {
+  return static_cast<Element>(kElements.find(key));
+}
 constexpr std::uint32_t traits_of(Element element) {
   return kElementTraits[static_cast<std::size_t>(element)];
 }
@@ -342,6 +345,10 @@ constexpr bool holds_script(std::string_view name) {
 
 constexpr Attribute attribute_named(std::string_view name) {
   const auto known = static_cast<Attribute>(kAttributes.find(name));
+  return known == Attribute::other && holds_script(name) ? Attribute::event : known;
+}
+constexpr Attribute attribute_named(std::string_view name, const NameKey& key) {
+  const auto known = static_cast<Attribute>(kAttributes.find(key));
   return known == Attribute::other && holds_script(name) ? Attribute::event : known;
 }
 

@@ -6,9 +6,14 @@
 #include "html/tokenizer.h"
 
 #include <array>
+#include <bit>
 
 #include "text/ascii.h"
 #include "text/find.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace basewalk::html {
 
@@ -49,9 +54,76 @@ std::size_t skip_to(std::string_view text, std::size_t pos, ByteClass end) {
   return pos;
 }
 
+// A name up to a byte of a class, and what it is called if it is short.
+struct Name {
+  std::size_t end = 0;
+  NameKey key;
+  bool is_long = false;
+};
+
+#if defined(__SSE2__)
+// As many bytes that are all ones as are wanted, from 16 less those on.
+alignas(16) constexpr auto kOnes = [] {
+  std::array<std::uint8_t, 32> ones{};
+  for (std::size_t i = 0; i < 16; ++i) ones[i] = 0xFF;
+  return ones;
+}();
+#endif
+
+// `kEnds`: what ends it, but for white space.
+template <ByteClass kEnd, char... kEnds>
+Name name_at(std::string_view text, std::size_t pos) {
+  Name name;
+#if defined(__SSE2__)
+  if (pos + 16 <= text.size()) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + pos));
+    // White space, and control characters that are none.
+    __m128i hits = _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(' ')), block);
+    ((hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_set1_epi8(kEnds)))), ...);
+    const int mask = _mm_movemask_epi8(hits);
+    const auto size = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(mask)));
+    if (mask != 0 && is(text[pos + size], kEnd)) {
+      const __m128i capital = _mm_and_si128(_mm_cmpgt_epi8(block, _mm_set1_epi8('A' - 1)),
+                                            _mm_cmplt_epi8(block, _mm_set1_epi8('Z' + 1)));
+      __m128i lower = _mm_or_si128(block, _mm_and_si128(capital, _mm_set1_epi8(0x20)));
+      lower = _mm_and_si128(
+          lower, _mm_loadu_si128(reinterpret_cast<const __m128i*>(kOnes.data() + 16 - size)));
+      name.end = pos + size;
+      name.key.low = static_cast<std::uint64_t>(_mm_cvtsi128_si64(lower));
+      name.key.high =
+          static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_unpackhi_epi64(lower, lower)));
+      name.key.size = size;
+      return name;
+    }
+  }
+#endif
+  name.end = skip_to(text, pos, kEnd);
+  name.is_long = name.end - pos > NameKey::kLongest;
+  if (!name.is_long) name.key = key_of(text.substr(pos, name.end - pos));
+  return name;
+}
+
+// Is all of a stretch white space?
+bool is_blank(std::string_view text, std::size_t begin, std::size_t end) {
+  if (!is(text[begin], kSpace)) return false;
+#if defined(__SSE2__)
+  if (end - begin <= 16 && begin + 16 <= text.size()) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + begin));
+    __m128i hits = _mm_cmpeq_epi8(block, _mm_set1_epi8(' '));
+    for (const char c : {'\t', '\n', '\r', '\f'})
+      hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_set1_epi8(c)));
+    const unsigned wanted = (1U << (end - begin)) - 1;
+    return (static_cast<unsigned>(_mm_movemask_epi8(hits)) & wanted) == wanted;
+  }
+#endif
+  return skip_spaces(text.substr(0, end), begin) == end;
+}
+
 }  // namespace
 
-Tokenizer::Tokenizer(std::string_view text, Keep keep) : text_(text), keep_(keep) {}
+Tokenizer::Tokenizer(std::string_view text, Keep keep) : text_(text), keep_(keep) {
+  attributes_.reserve(8);
+}
 
 void Tokenizer::reset(std::string_view text) {
   text_ = text;
@@ -83,9 +155,14 @@ const Token& Tokenizer::next() {
   }
   if (state_ != TextState::data) return special_text();
 
-  std::size_t open = find_byte(text_, '<', pos_);
-  while (open < text_.size() && !begins_markup(open)) open = find_byte(text_, '<', open + 1);
-  if (open > pos_) return text_until(open, TextState::data);
+  if (text_[pos_] != '<' || !begins_markup(pos_)) {
+    const std::size_t begin = pos_;
+    std::size_t open = find_byte(text_, '<', pos_ + 1);
+    while (open < text_.size() && !begins_markup(open)) open = find_byte(text_, '<', open + 1);
+    text_until(open, TextState::data);
+    token_.blank = is_blank(text_, begin, open);
+    return token_;
+  }
 
   switch (text_[pos_ + 1]) {
     case '!':
@@ -188,9 +265,10 @@ const Token& Tokenizer::tag(bool is_end_tag) {
   seen_ = {};
 
   const std::size_t name = pos_ + (is_end_tag ? 2 : 1);
-  std::size_t pos = skip_to(text_, name, kNameEnd);
+  const Name found = name_at<kNameEnd, '/', '>'>(text_, name);
+  std::size_t pos = found.end;
   token_.text = text_.substr(name, pos - name);
-  token_.element = element_named(token_.text);
+  token_.element = found.is_long ? element_named(token_.text) : element_named(found.key);
 
   while (true) {
     // Before attribute name, 13.2.5.32; the solidus, 13.2.5.40.
@@ -216,43 +294,54 @@ const Token& Tokenizer::tag(bool is_end_tag) {
 // 13.2.5.33 to 39.  Returns the place behind the attribute.
 std::size_t Tokenizer::attribute(std::size_t pos) {
   const std::size_t begin = pos;
-  // A first '=' is part of the name.
-  pos = skip_to(text_, pos + (text_[pos] == '=' ? 1 : 0), kAttributeEnd);
+  Attribute id = Attribute::other;
+  if (text_[pos] == '=') {
+    // A first '=' is part of the name.
+    pos = skip_to(text_, pos + 1, kAttributeEnd);
+  } else {
+    const Name found = name_at<kAttributeEnd, '/', '>', '='>(text_, pos);
+    pos = found.end;
+    const std::string_view name = text_.substr(begin, pos - begin);
+    if (keeping_) id = found.is_long ? attribute_named(name) : attribute_named(name, found.key);
+  }
   const std::string_view name = text_.substr(begin, pos - begin);
-  std::size_t value = skip_spaces(text_, pos);
+  std::size_t value = pos < text_.size() && text_[pos] == '=' ? pos : skip_spaces(text_, pos);
   if (value >= text_.size() || text_[value] != '=') {
-    keep_attribute(name, text_.substr(pos, 0), value >= text_.size());
+    keep_attribute(id, name, text_.substr(pos, 0), value >= text_.size());
     return value;
   }
   value = skip_spaces(text_, value + 1);
   if (value >= text_.size()) {
-    keep_attribute(name, text_.substr(value), true);
+    keep_attribute(id, name, text_.substr(value), true);
     return value;
   }
   const char quote = text_[value];
   if (quote == '"' || quote == '\'') {
     ++value;
     const std::size_t end = find_byte(text_, quote, value);
-    keep_attribute(name, text_.substr(value, end - value), end == text_.size());
+    keep_attribute(id, name, text_.substr(value, end - value), end == text_.size());
     return std::min(end + 1, text_.size());
   }
   const std::size_t end = skip_to(text_, value, kUnquotedEnd);
-  keep_attribute(name, text_.substr(value, end - value), end == text_.size());
+  keep_attribute(id, name, text_.substr(value, end - value), end == text_.size());
   return end;
 }
 
-void Tokenizer::keep_attribute(std::string_view name, std::string_view value, bool unterminated) {
-  if (!keeping_) return;
-  const Attribute id = attribute_named(name);
+void Tokenizer::keep_attribute(Attribute id, std::string_view name, std::string_view value,
+                               bool unterminated) {
+  if (!keeping_ || (keep_ == Keep::known && id == Attribute::other)) return;
   if (keep_ == Keep::known) {
-    if (id == Attribute::other) return;
     std::uint64_t& seen = seen_[static_cast<unsigned>(id) / 64];
     const std::uint64_t bit = std::uint64_t{1} << (static_cast<unsigned>(id) % 64);
     // Of handlers there are many names.
     if ((seen & bit) != 0 && id != Attribute::event) return;
     seen |= bit;
   }
-  attributes_.push_back({id, unterminated, name, value});
+  TagAttribute& kept = attributes_.emplace_back();
+  kept.id = id;
+  kept.unterminated = unterminated;
+  kept.name = name;
+  kept.value = value;
 }
 
 // 13.2.5.42

@@ -45,6 +45,7 @@ struct Token {
   Element element = Element::other;   ///< of a tag
   bool self_closing = false;
   bool unterminated = false;  ///< the text ended within it.  Such a tag is none by the standard
+  bool blank = false;         ///< of text in the data state: all of it is white space, as written
   /// A tag's name, a comment's data, what a doctype has behind its keyword, or text.
   std::string_view text;
   std::size_t begin = 0;
@@ -92,7 +93,8 @@ class Tokenizer {
   const Token& bogus_comment(std::size_t data);
   const Token& comment();
   std::size_t attribute(std::size_t pos);
-  void keep_attribute(std::string_view name, std::string_view value, bool unterminated);
+  void keep_attribute(Attribute id, std::string_view name, std::string_view value,
+                      bool unterminated);
   bool begins_markup(std::size_t pos) const;
   bool is_end_tag_at(std::size_t pos, std::string_view name) const;
   std::size_t end_of_raw_text() const;
