@@ -152,15 +152,16 @@ void HtmlExtractor::read() {
   Frame& document = push_frame(whole_);
   if (xml_) begin_xml(document);
   while (depth_ > 0) {
-    frame_ = frames_[depth_ - 1].get();
-    const Token& next = frame_->reader.next();
+    Frame& frame = *frames_[depth_ - 1];
+    frame_ = &frame;
+    const Token& next = frame.reader.next();
     if (next.kind == TokenKind::end_of_text) {
-      while (!frame_->styles.empty() && joined_style(*frame_)) continue;
-      if (frame_->reader.is_xml()) end_xml();
+      while (!frame.styles.empty() && joined_style(frame)) continue;
+      if (frame.reader.is_xml()) end_xml();
       close_shown();
       settle_bases();
       --depth_;
-    } else if (!token(next)) {
+    } else if (!(frame.reader.is_xml() ? xml_token(next) : html_token(next))) {
       return;
     }
   }
@@ -168,7 +169,10 @@ void HtmlExtractor::read() {
 
 HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text,
                                                 const Tree::Settings& settings) {
-  if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
+  if (depth_ == frames_.size()) {
+    frames_.push_back(std::make_unique<Frame>());
+    frames_.back()->links.reserve(16);
+  }
   Frame& frame = *frames_[depth_++];
   frame.reader.reset(text, Reader::Kind::html, Tokenizer::Keep::known, settings);
   frame.settings = settings;
@@ -190,24 +194,40 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text,
   return frame;
 }
 
-bool HtmlExtractor::token(const Token& token) {
-  if (frame_->reader.is_xml()) pass_error();
+bool HtmlExtractor::html_token(const Token& token) {
   switch (token.kind) {
     case TokenKind::text:
-      if (token.text.empty()) return true;
-      return frame_->reader.is_xml() ? xml_text(token) : text(token);
+      // Most is white space between tags.
+      if (token.blank && frame_->reader.tree().current().space == Space::html) {
+        show_text_here(token.text);
+        return true;
+      }
+      return token.text.empty() || text(token);
     case TokenKind::start_tag:
-      if (frame_->reader.is_xml()) return xml_start_tag(token);
       return start_tag(token) && close_styles();
     case TokenKind::end_tag:
       if (token.unterminated) return true;
-      if (frame_->reader.is_xml()) return xml_end_tag(token);
       show_break(token.element);
       return close_styles();
     case TokenKind::comment:
-      if (frame_->reader.is_xml()) return processing_instruction(token);
       comment(token);
       return true;
+    default:
+      return true;
+  }
+}
+
+bool HtmlExtractor::xml_token(const Token& token) {
+  pass_error();
+  switch (token.kind) {
+    case TokenKind::text:
+      return token.text.empty() || xml_text(token);
+    case TokenKind::start_tag:
+      return xml_start_tag(token);
+    case TokenKind::end_tag:
+      return token.unterminated || xml_end_tag(token);
+    case TokenKind::comment:
+      return processing_instruction(token);
     default:
       return true;
   }
@@ -219,16 +239,37 @@ bool HtmlExtractor::start_tag(const Token& tag) {
   const std::size_t first = out_.finds.size();
   bool go_on = true;
   if (!attributes.empty()) {
-    place_ = {tag.text,
-              frame.reader.opened().element,
-              frame.reader.opened().space,
-              Attribute::other,
-              frame.scope,
-              static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
+    begin_place(frame.scope);
+    place_.name = tag.text;
+    place_.element = frame.reader.opened().element;
+    place_.space = frame.reader.opened().space;
+    place_.flags = static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0);
     go_on = tag_of_html(tag, attributes);
   }
   show_tag(tag, attributes, first);
   return go_on;
+}
+
+// Both member by member, here and where finds are added: what is copied as a whole right behind the
+// writing of its parts makes the processor wait for them, in every tag and text anew.
+void HtmlExtractor::begin_place(std::uint32_t scope) {
+  place_.name = {};
+  place_.element = Element::other;
+  place_.space = Space::html;
+  place_.attribute = Attribute::other;
+  place_.scope = scope;
+  place_.flags = 0;
+  place_.handler = {};
+  place_.loaded = false;
+}
+
+void HtmlExtractor::begin_piece(std::string_view written) {
+  piece_.text = written;
+  piece_.written = written;
+  piece_.decoded = piece_.whole = false;
+  piece_.markup = Markup::none;
+  piece_.syntax = Syntax::word;
+  piece_.joined = nullptr;
 }
 
 // The attributes of a tag of HTML, SVG or MathML; place_ says of which.
@@ -290,7 +331,7 @@ std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
 
 // Makes the value of an attribute the piece at hand.
 void HtmlExtractor::take_value(const TagAttribute& attribute, Syntax syntax) {
-  piece_ = {attribute.value, attribute.value};
+  begin_piece(attribute.value);
   piece_.syntax = syntax;
   if (frame_->reader.is_xml()) return take_xml_value(attribute);
   piece_.markup = quoting(frame_->reader.text(), attribute.value);
@@ -481,7 +522,7 @@ bool HtmlExtractor::param(const std::vector<TagAttribute>& attributes) {
 // Makes a text the piece at hand.
 void HtmlExtractor::take_text(const Token& token) {
   const bool references = token.state == TextState::data || token.state == TextState::rcdata;
-  piece_ = {token.text, token.text};
+  begin_piece(token.text);
   piece_.markup = references ? Markup::text : Markup::raw_text;
   // Line ends mean the same to the scanners however they are written.
   const std::size_t odd =
@@ -499,8 +540,7 @@ void HtmlExtractor::take_text(const Token& token) {
 bool HtmlExtractor::text(const Token& token) {
   const Reader::Kin content = frame_->reader.content_of(token);
   take_text(token);
-  place_ = {};
-  place_.scope = frame_->scope;
+  begin_place(frame_->scope);
   if (content.element == Element::style || content.element == Element::script) {
     place_.element = content.element;
     place_.space = content.space;
@@ -511,7 +551,7 @@ bool HtmlExtractor::text(const Token& token) {
   // Nobody follows a link in a field or a window's title.
   if (content.element == Element::title) return true;
   const bool seen = content.element == Element::other || content.element == Element::textarea;
-  const std::uint32_t link = frame_->reader.context().link;
+  const std::uint32_t link = frame_->links.empty() ? 0 : frame_->reader.context().link;
   if (link != 0 && seen) show_text_here(piece_.text);
   if (content.element == Element::textarea) return true;
   if (link != 0 && frame_->links[link - 1].leads) place_.flags |= kInLink;
@@ -534,10 +574,8 @@ bool HtmlExtractor::svg_style() {
 // Those whose elements are closed are complete.
 bool HtmlExtractor::close_styles() {
   Frame& frame = *frame_;
-  if (frame.reader.is_xml()) return true;
-  const Tree& tree = frame.reader.tree();
   while (!frame.styles.empty() &&
-         !tree.is_open(frame.styles.back().depth, frame.styles.back().node))
+         !frame.reader.tree().is_open(frame.styles.back().depth, frame.styles.back().node))
     if (!joined_style(frame)) return false;
   return true;
 }
@@ -583,7 +621,8 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   }
   if (!data) return true;
   if (!document && (data->kind == DataKind::document || data->kind == DataKind::xml)) return true;
-  extract::Place outer = place(Role::attribute);
+  extract::Place outer;
+  set_place(Role::attribute, outer);
   outer.around = {};
   const std::string shown = extract::where(outer) + " data: ";
   scratch_ = data->text;
@@ -814,14 +853,24 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
     begin = offset(piece_.whole ? 0 : begin);
     end = piece_.whole ? begin + piece_.written.size() : offset(end);
   }
-  out_.finds.push_back({kind, flags, scope, raw, place(role), begin, end, as});
+  static const Find kNothing;
+  out_.finds.push_back(kNothing);
+  Find& find = out_.finds.back();
+  find.kind = kind;
+  find.flags = flags;
+  find.scope = scope;
+  find.raw = raw;
+  set_place(role, find.place);
+  find.begin = begin;
+  find.end = end;
+  find.written.markup = as.markup;
+  find.written.syntax = as.syntax;
   return true;
 }
 
 // Attribute: what is found in no other way is the value of the attribute at hand, or the text of
 // the element.
-extract::Place HtmlExtractor::place(Role role) {
-  extract::Place place;
+void HtmlExtractor::set_place(Role role, extract::Place& place) {
   place.role =
       role == Role::attribute && place_.attribute == Attribute::other ? Role::element : role;
   place.space = place_.space;
@@ -838,7 +887,6 @@ extract::Place HtmlExtractor::place(Role role) {
     place.attribute = "refresh";
   else if (place_.attribute != Attribute::other)
     place.attribute = kAttributes.name(static_cast<std::size_t>(place_.attribute));
-  return place;
 }
 
 void extract_html(std::string_view text, const Options& options, Finds& out) {

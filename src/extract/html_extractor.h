@@ -121,7 +121,8 @@ class HtmlExtractor final : private FindVisitor {
 
   Frame& push_frame(std::string_view text, const html::Tree::Settings& settings = {});
   void read();
-  bool token(const html::Token& token);
+  bool html_token(const html::Token& token);
+  bool xml_token(const html::Token& token);
   bool start_tag(const html::Token& tag);
   bool attribute(const html::TagAttribute& attribute);
   bool meta(const std::vector<html::TagAttribute>& attributes);
@@ -179,7 +180,10 @@ class HtmlExtractor final : private FindVisitor {
   bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Role role,
            std::size_t begin, std::size_t end);
   std::size_t offset(std::size_t in_piece) const;
-  extract::Place place(Role role);
+  void begin_place(std::uint32_t scope);
+  void begin_piece(std::string_view written);
+  // Of a place that says nothing yet.
+  void set_place(Role role, extract::Place& place);
   std::string_view shown_name(std::string_view name);
   std::uint32_t new_scope(std::uint32_t outer, ScopeKind kind);
 

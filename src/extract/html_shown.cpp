@@ -129,6 +129,7 @@ void HtmlExtractor::show_break(Element element) {
 
 // Text of the place at hand: of the link that it lies in, if any.
 void HtmlExtractor::show_text_here(std::string_view text) {
+  if (frame_->links.empty()) return;
   const Context context = frame_->reader.context();
   if (context.link == 0 || context.hidden) return;
   Shown& shown = frame_->shown;

@@ -15,6 +15,7 @@
 
 namespace basewalk::extract {
 
+using text::find_any;
 using text::find_byte;
 using text::kNone;
 using text::Offsets;
@@ -24,6 +25,8 @@ namespace {
 // A URL without what browsers drop from it, up to `most` characters.
 std::string cleaned(std::string_view url, std::size_t most) {
   while (!url.empty() && static_cast<unsigned char>(url[0]) <= ' ') url.remove_prefix(1);
+  if (url.size() <= most && find_any<'\t', '\n', '\r'>(url, 0) == url.size())
+    return std::string(url);
   std::string out;
   for (const char c : url) {
     if (out.size() == most) break;
@@ -150,10 +153,11 @@ std::optional<NestedData> data_of_url(std::string_view url) {
   const Type* const known =
       std::find_if(std::begin(kTypes), std::end(kTypes),
                    [&](const Type& each) { return ascii::iequals(each.name, data->media_type); });
-  const std::string bytes = data->bytes();
-  mime::CharsetDecoder decoder;
-  Notes ignored;
+  // Most are pictures.
   const auto decoded = [&](mime::TextKind kind) {
+    const std::string bytes = data->bytes();
+    mime::CharsetDecoder decoder;
+    Notes ignored;
     return std::string(decoder.to_utf8(bytes, data->charset(), kind, {ignored}));
   };
   if (known == std::end(kTypes)) {
@@ -161,7 +165,7 @@ std::optional<NestedData> data_of_url(std::string_view url) {
     if (type.size() < 4 || !ascii::iequals(type.substr(type.size() - 4), "+xml")) return {};
     return NestedData{DataKind::xml, decoded(mime::TextKind::xml)};
   }
-  if (known->kind == DataKind::script) return NestedData{known->kind, as_utf8(bytes)};
+  if (known->kind == DataKind::script) return NestedData{known->kind, as_utf8(data->bytes())};
   return NestedData{known->kind, decoded(known->text)};
 }
 

@@ -67,10 +67,33 @@ bool is_plain_block(const char* at) {
   return (halves[0] | halves[1]) == 0;
 }
 
+// Eight bytes at once: is each of them from 0x20 to 0x7E, and neither '"' nor '\\'?
+bool is_plain_word(const char* at) {
+  std::uint64_t word;
+  std::memcpy(&word, at, sizeof word);
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  constexpr std::uint64_t kHighs = 0x8080808080808080;
+  const auto zero = [](std::uint64_t bytes) { return (bytes - kOnes) & ~bytes; };
+  const std::uint64_t odd = word | (word - kOnes * 0x20) | (word + kOnes) |
+                            zero(word ^ (kOnes * '"')) | zero(word ^ (kOnes * '\\'));
+  return (odd & kHighs) == 0;
+}
+
+// A text of fewer than sixteen bytes that needs nothing.
+bool is_short_and_plain(std::string_view text) {
+  return text.size() >= 8 && text.size() < sizeof(Block) && is_plain_word(text.data()) &&
+         is_plain_word(text.data() + text.size() - 8);
+}
+
 }  // namespace
 
 void append_json(std::string& out, std::string_view text) {
   out += '"';
+  if (is_short_and_plain(text)) {
+    out += text;
+    out += '"';
+    return;
+  }
   std::size_t begin = 0, i = 0;
   while (i < text.size()) {
     if (text.size() - i >= sizeof(Block) && is_plain_block(text.data() + i)) {

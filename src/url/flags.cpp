@@ -163,9 +163,12 @@ void add_flags_of_parts(std::string_view url, const Components& parts, Flags& fl
 Flags flags_of(std::string_view raw, std::string_view url, std::string_view clicked) {
   Flags flags;
   raw = trimmed(raw);
-  if (!has_valid_characters(raw)) flags.add(Flag::invalid_syntax);
-  if (loses_controls(raw)) flags.add(Flag::control_removed);
-  if (has_backslash(raw, clicked)) flags.add(Flag::backslash);
+  // Neither a control character nor a backslash is valid.
+  if (!has_valid_characters(raw)) {
+    flags.add(Flag::invalid_syntax);
+    if (loses_controls(raw)) flags.add(Flag::control_removed);
+    if (has_backslash(raw, clicked)) flags.add(Flag::backslash);
+  }
 
   const Components opened = split(clicked, Rules::whatwg);
   add_flags_of_parts(clicked, opened, flags);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "basewalk/url/url.h"
 
+#include <array>
 #include <cstddef>
 #include <iterator>
 
@@ -22,6 +23,11 @@ constexpr ByteSet kUrlCharacters = [] {
   set.add_range('A', 'Z');
   set.add_range('0', '9');
   return set;
+}();
+constexpr auto kIsUrlCharacter = [] {
+  std::array<bool, 256> is{};
+  for (std::size_t c = 0; c < is.size(); ++c) is[c] = kUrlCharacters(static_cast<char>(c));
+  return is;
 }();
 
 }  // namespace
@@ -90,6 +96,16 @@ Unwrapped unwrap(std::string_view text, std::string& out) {
 bool has_valid_characters(std::string_view text, std::size_t* offset) {
   std::size_t i = 0;
   while (i < text.size()) {
+    // Eight at a time as long as all are.
+    if (text.size() - i >= 8) {
+      bool all = true;
+      for (std::size_t j = 0; j < 8; ++j)
+        all &= kIsUrlCharacter[static_cast<unsigned char>(text[i + j])];
+      if (all) {
+        i += 8;
+        continue;
+      }
+    }
     if (kUrlCharacters(text[i])) {
       ++i;
     } else if (text::escaped_byte(text, i)) {
