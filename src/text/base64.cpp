@@ -8,6 +8,8 @@
 
 #include <cstring>
 
+#include "text/find.h"
+
 namespace basewalk::text {
 namespace {
 
@@ -149,12 +151,32 @@ void Base64Reader::flush(std::size_t i, bool padding) {
   bits_ = 0;
 }
 
-// "-" and "_" are digits of the URL-safe alphabet (RFC 4648 5) in a body without "+" and "/",
-// and junk elsewhere.
 bool Base64Reader::url_alphabet() {
-  if (url_ == Url::not_known)
-    url_ = body_.find_first_of("+/") == std::string_view::npos ? Url::yes : Url::no;
+  if (url_ == Url::not_known) url_ = has_url_alphabet(body_) ? Url::yes : Url::no;
   return url_ == Url::yes;
+}
+
+bool has_url_alphabet(std::string_view body) {
+  constexpr std::size_t kFewest = 2;  // digits of both alphabets: "--" and "___" are rules
+  if (find_any<'+', '/'>(body, 0) < body.size()) return false;
+  for (std::size_t at = find_any<'-', '_'>(body, 0); at < body.size();
+       at = find_any<'-', '_'>(body, at)) {
+    // The line that it stands in.
+    const std::size_t before = body.rfind('\n', at);
+    std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::size_t end = find_byte(body, '\n', at);
+    std::size_t digits = 0;
+    for (; begin < end; ++begin) {
+      const char c = body[begin];
+      if (is_base64_digit(c))
+        ++digits;
+      else if (c != '-' && c != '_' && c != '=' && c != '\r')
+        break;
+    }
+    if (begin == end && digits >= kFewest) return true;
+    at = end;
+  }
+  return false;
 }
 
 Base64Damage append_base64_decoded(std::string& out, std::string_view body, UrlDigits url) {

@@ -39,7 +39,12 @@ struct Base64Damage {
   std::size_t url = kNot;        ///< the first "-" or "_" taken as a digit
 };
 
-/// When "-" and "_" are digits (RFC 4648 5): in a body without "+" and "/", or always.
+/// Is a body in the URL-safe alphabet (RFC 4648 5), in which "-" and "_" are digits and "+" and "/"
+/// none?  Where it has neither of those, and a line of digits alone has one of the others: a footer
+/// behind base64 may well have them.
+bool has_url_alphabet(std::string_view body);
+
+/// When "-" and "_" are digits: in a body that has_url_alphabet(), or always.
 enum class UrlDigits : std::uint8_t { where_no_others_are, always };
 
 /// Passes over whatever is no digit.

@@ -273,6 +273,27 @@ BOOST_AUTO_TEST_CASE(edits_damaged_base64) {
   BOOST_TEST(edited > 500U);
 }
 
+// A mailing list's footer in the clear, behind padding or where none was due.
+BOOST_AUTO_TEST_CASE(keeps_the_footer_behind_base64) {
+  const std::string footer =
+      "_______________________________________________\nUsers mailing list -- users@list.example\n"
+      "http://list.example/mailman/listinfo/users\n";
+  for (std::size_t blanks = 0; blanks < 9; ++blanks) {
+    const std::string html = "<p><a href=x>here</a>" + std::string(blanks, ' ') + "</p>";
+    const std::string mail =
+        "Content-Base: http://h.example/\nContent-Type: text/html; charset=utf-8\n"
+        "Content-Transfer-Encoding: base64\n\n" +
+        test::to_base64(html, "\n") + "\n" + footer;
+    const test::Outcome outcome = test::rewritten(mail, {});
+    BOOST_TEST(outcome.edits.size() == 1U, blanks);
+    BOOST_TEST(outcome.kept.empty(), blanks);
+    BOOST_TEST(outcome.bytes.ends_with("\n" + footer), outcome.bytes);
+    std::string url;
+    walk(read_message(outcome.bytes), {}, [&](const Link& link) { url = link.raw; });
+    BOOST_TEST(url == "http://h.example/x");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(edits_texts_that_name_their_charset_far_from_the_top) {
   // An edit before it pushes it out of the bytes that are searched for it, or into them.
   for (const std::size_t blanks : {std::size_t{65450}, std::size_t{65490}, std::size_t{65400}}) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // base64 in mail: an edit shifts all digits behind it, so all from the line that it touches on is
-// written again.  Where that line begins is found by counting digits as the decoder does
-// (text/base64.cpp), over junk and padding, too; behind it nothing of that is left.
+// written again, up to the padding that ends those digits.  Where that is is found by counting
+// digits as the decoder does (text/base64.cpp), over junk and padding, too.
+//
+// What stands behind the padding keeps its bytes: mailing lists put a footer in plain text there.
+// Where no padding is, as the length did not ask for any, a footer begins with the first line that
+// cannot be one of base64.
 #include <algorithm>
 #include <string>
 
@@ -14,6 +18,9 @@ namespace basewalk::rewrite {
 namespace {
 
 constexpr std::size_t kLineMax = 76;  // RFC 2045 6.8
+// Fewer digits alone on a line may be a word of a footer.
+constexpr std::size_t kLongLine = 40;
+constexpr std::size_t kNotKnown = std::string_view::npos;
 
 // A place in the body, and how far decoding has come there.
 struct Place {
@@ -24,10 +31,7 @@ struct Place {
 
 class Reader {
  public:
-  explicit Reader(std::string_view body)
-      : body_(body),
-        url_(body.find_first_of("+/") == std::string_view::npos &&
-             body.find_first_of("-_") != std::string_view::npos) {}
+  explicit Reader(std::string_view body) : body_(body), url_(text::has_url_alphabet(body)) {}
 
   bool has_url_alphabet() const { return url_; }
   const Place& place() const { return place_; }
@@ -67,20 +71,19 @@ class Editor {
   void run(Replacements& out, std::vector<std::size_t>& places) {
     find_start(places);
     find_layout();
+    const Place last = find_end();
     std::string bytes;  // decoded, from the start's group on
     Replacements rest = edits_;
     for (Replacement& each : rest) {
       each.begin -= start_.decoded;
       each.end -= start_.decoded;
     }
-    append_replaced(decoded_.substr(start_.decoded), rest, bytes);
+    append_replaced(decoded_.substr(start_.decoded, last.decoded - start_.decoded), rest, bytes);
     // Behind the last digit there may be line ends.
-    std::size_t end = body_.size();
-    while (end > start_.at &&
-           (ascii::is_blank(body_[end - 1]) || body_[end - 1] == '\r' || body_[end - 1] == '\n'))
-      --end;
+    std::size_t end = last.at;
+    while (end > start_.at && is_space(body_[end - 1])) --end;
     Replacement made{start_.at, end, {}};
-    write(bytes, made.with);
+    write(bytes, end, made.with);
     out.push_back(std::move(made));
   }
 
@@ -104,6 +107,58 @@ class Editor {
     for (; next < edits_.size(); ++next) places.push_back(body_.size());
   }
 
+  static bool is_space(char c) { return ascii::is_blank(c) || c == '\r' || c == '\n'; }
+
+  // Where the digits end that the last edit shifts, and how many bytes there are before.
+  Place find_end() {
+    const std::size_t wanted = edits_.back().end;
+    // The reader stands behind the group in which the last edit begins.
+    while (reader_.place().at < body_.size()) {
+      const Place& here = reader_.place();
+      if (here.digits == 0 && here.decoded >= wanted && here.at > 0) {
+        if (body_[here.at - 1] == '=') break;
+        // Padding of nothing is none.
+        if (body_[here.at] == '=') return here;
+        if (body_[here.at - 1] == '\n' && is_footer(here.at)) return here;
+      }
+      reader_.step();
+    }
+    // All of the padding.
+    for (int more = 0;
+         more < 2 && reader_.place().at < body_.size() && body_[reader_.place().at] == '='; ++more)
+      reader_.step();
+    Place last = reader_.place();
+    if (last.at == body_.size()) last.decoded = decoded_.size();
+    return last;
+  }
+
+  // Is what begins with this line no base64?  Its first line has something else in it, and no line
+  // behind it is one of digits alone that is as long as those of a body are.
+  bool is_footer(std::size_t begin) {
+    if (footer_ == kNotKnown) footer_ = find_footer();
+    return begin >= footer_ && !is_line_of_digits(begin, 0);
+  }
+
+  // Behind the last long line of digits.
+  std::size_t find_footer() const {
+    std::size_t footer = 0;
+    for (std::size_t at = 0; at < body_.size(); at = next_line(at))
+      if (is_line_of_digits(at, kLongLine)) footer = next_line(at);
+    return footer;
+  }
+  std::size_t next_line(std::size_t at) const {
+    const std::size_t lf = body_.find('\n', at);
+    return lf == std::string_view::npos ? body_.size() : lf + 1;
+  }
+  bool is_line_of_digits(std::size_t at, std::size_t least) const {
+    std::size_t end = std::min(body_.find('\n', at), body_.size());
+    while (end > at && is_space(body_[end - 1])) --end;
+    const std::string_view line = body_.substr(at, end - at);
+    return line.size() >= least && std::all_of(line.begin(), line.end(), [&](char c) {
+             return reader_.is_digit(c) || c == '=';
+           });
+  }
+
   // How long lines are: as the first, if there is another behind it.
   void find_layout() {
     line_end_ = line_end_of(body_.substr(start_.at), line_end_of(body_, line_end_));
@@ -124,10 +179,13 @@ class Editor {
       length_ = std::string_view::npos;  // no line breaks at all
   }
 
-  void write(std::string_view bytes, std::string& out) {
+  // `end`: of the digits that were there.
+  void write(std::string_view bytes, std::size_t end, std::string& out) {
     std::string digits;
     text::append_base64(digits, bytes);
-    if (reader_.has_url_alphabet() && !whole_) {  // one body has one alphabet
+    // One body has one alphabet.  A line of a footer may look like the other one.
+    if (reader_.has_url_alphabet() && !whole_ &&
+        body_.substr(0, end).find_first_of("-_") != std::string_view::npos) {
       std::replace(digits.begin(), digits.end(), '+', '-');
       std::replace(digits.begin(), digits.end(), '/', '_');
     }
@@ -150,6 +208,7 @@ class Editor {
   const bool whole_;
   std::string_view line_end_;
   Place start_;
+  std::size_t footer_ = kNotKnown;
   std::size_t length_ = kLineMax;
 };
 
