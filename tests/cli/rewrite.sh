@@ -14,6 +14,21 @@ printf '\n' >line.eml
 printf 'no mail at all' >text.eml
 head -c 100000 /dev/urandom >random.eml
 
+# What holds messages and is none: nothing is written.
+cat envelope.eml - envelope.eml <<<'' >two.mbox
+gzip -c base.eml >base.eml.gz
+for name in two.mbox base.eml.gz; do
+  try "$BASEWALK" rewrite $name
+  check "$name is refused" 75 "" "*"
+  try sh -c "\"$BASEWALK\" rewrite --oversize pass --limit message-bytes=100 <$name"
+  check "$name is refused, too, where it is long" 75 "" "*"
+done
+try "$BASEWALK" rewrite two.mbox
+check "an mbox: what to do" 75 "" \
+  "basewalk: two.mbox: is an mbox with more than one message, the second at byte $(($(wc -c <envelope.eml) + 1)); split it: formail -s basewalk rewrite <FILE, or say --one if it is one message all the same"
+try sh -c "\"$BASEWALK\" rewrite --one two.mbox | grep -c http://base.example/d/e"
+check "--one: all of it is one message" 0 "2" ""
+
 # The message, with one value edited.
 edited='s|"e?f=1|"http://base.example/d/e?f=1|'
 for name in base envelope crlf crlf-envelope no-end; do

@@ -19,6 +19,7 @@
 #include "cli/terminal.h"
 #include "output/rewrite_report.h"
 #include "output/rewrite_summary.h"
+#include "run/one_message.h"
 #include "text/files/output.h"
 #include "text/files/shared_file.h"
 #include "text/files/whole_file.h"
@@ -55,7 +56,7 @@ class Rewrite final : public Verb {
   CLI::App* app_ = nullptr;
   RewriteOptions rewriting_;
   std::string file_, output_, report_, oversize_ = "fail";
-  bool dry_run_ = false, quiet_ = false;
+  bool dry_run_ = false, quiet_ = false, one_ = false;
 };
 
 int show(const rewrite::Rewritten& rewritten) {
@@ -152,6 +153,8 @@ int Rewrite::filter() {
   if (!input.open(file_)) return complain(input.failure(), kTryAgain);
   const text::WholeInput::State state = input.read(limit);
   if (state == text::WholeInput::State::failed) return complain(input.failure(), kTryAgain);
+  if (const auto why = run::why_not_one_message(input.bytes(), !one_))
+    return complain(input.name() + ": " + *why, kTryAgain);
   if (state == text::WholeInput::State::longer) return oversize(input, limit);
   // Every message has a header: something before us has failed.
   if (input.bytes().empty())
@@ -181,6 +184,7 @@ void Rewrite::set_up(CLI::App& app) {
       ->type_name("WAY");
   app.add_option("--report", report_, "Append a line of JSON about each message")
       ->type_name("FILE");
+  app.add_flag("--one", one_, "One message, even if it looks like an mbox");
   // Not in a file: in a hook it would be a filter that swallows messages.
   app.add_flag("--dry-run", dry_run_, "Only say what would be done")->configurable(false);
   app.footer(

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Before this: text/files/whole_input.h has read a file.  After it: rewrite/rewrite.cpp takes it
+// for one message.
+#include "run/one_message.h"
+
+#include "archive/mbox_splitter.h"
+#include "archive/packed.h"
+
+namespace basewalk::run {
+
+std::optional<std::string> why_not_one_message(std::string_view bytes, bool from_lines) {
+  using archive::Content;
+  switch (archive::content_of(bytes.substr(0, 512))) {
+    case Content::compressed:
+      return "is compressed; decompress it first: zcat FILE | basewalk rewrite";
+    case Content::tar:
+    case Content::zip:
+      return "is an archive; unpack it first, and give one message at a time";
+    case Content::index:
+      return "is what a mail program keeps beside its mailbox; there is no message in it";
+    case Content::unreadable:
+      return archive::unreadable_kind(bytes);
+    case Content::mail:
+      break;
+  }
+  if (!from_lines || !archive::is_separator(bytes, 0)) return {};
+  const std::optional<std::size_t> end = archive::MboxSplitter().end(bytes, true);
+  if (!end || *end >= bytes.size()) return {};
+  return "is an mbox with more than one message, the second at byte " + std::to_string(*end) +
+         "; split it: formail -s basewalk rewrite <FILE, or say --one if it is one message all the "
+         "same";
+}
+
+}  // namespace basewalk::run
