@@ -70,7 +70,9 @@ class WordDecoder {
     if (encoding != 'b' && encoding != 'q') return false;
     word.base64 = encoding == 'b';
     const std::size_t begin = i + 3;
-    const std::size_t end = value_.find("?=", begin);
+    // The end is the same for all words that begin before it.
+    if (next_end_ < begin) next_end_ = value_.find("?=", begin);
+    const std::size_t end = next_end_;
     if (end == npos) {
       no_more_ends_ = true;
       return false;
@@ -107,6 +109,7 @@ class WordDecoder {
   std::string pending_;
   std::string_view charset_;
   std::unique_ptr<CharsetDecoder> decoder_;
+  std::size_t next_end_ = 0;  // of a word, as far as was looked
   bool no_more_ends_ = false;
 };
 

@@ -30,6 +30,11 @@ BOOST_AUTO_TEST_CASE(is_linear_in_words_that_never_end) {
   std::string charsets;
   for (int i = 0; i < 200'000; ++i) charsets += "=?";
   BOOST_TEST(mime::decode_words(charsets) == charsets);
+  // One end behind all of them; only the last word is one.
+  std::string words;
+  for (int i = 0; i < 400'000; ++i) words += "=?a?q?x";
+  BOOST_TEST(mime::decode_words(words + "?=") == words + "?=");
+  BOOST_TEST(mime::decode_words(words + "=?utf-8?q?y?=") == words + "y");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
