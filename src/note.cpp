@@ -114,6 +114,8 @@ constexpr Entry kEntries[] = {
     {decoded_message, "decoded-message", odd, "a transfer-encoded message was decoded and walked"},
     {limit_decoded, "limit-decoded", differ,
      "encoded messages in one another are more than the limit"},
+    {limit_readings, "limit-readings", differ,
+     "other readings of bodies cost more than twice the message"},
     {limit_links, "limit-links", differ, "more links than the limit"},
     {limit_output, "limit-output", odd, "expanded URLs were left out to bound the output"},
     {limit_notes, "limit-notes", odd, "more notes of one code than the limit"},

@@ -93,6 +93,7 @@ enum class NoteCode : std::uint8_t {
   // walk
   decoded_message,
   limit_decoded,
+  limit_readings,
   limit_links,
   limit_output,
   limit_notes,

@@ -45,7 +45,7 @@ void Finds::clear() {
   scopes.assign(1, {});
   base_tags.clear();
   notes.clear();
-  cut = false;
+  cut = has_noscript = false;
   memory_->large.clear();
   memory_->current = 0;
   memory_->used = 0;

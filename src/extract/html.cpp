@@ -167,8 +167,8 @@ void HtmlExtractor::read() {
   }
 }
 
-HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text,
-                                                const Tree::Settings& settings) {
+HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Settings settings) {
+  settings.scripting = options_.scripting;
   if (depth_ == frames_.size()) {
     frames_.push_back(std::make_unique<Frame>());
     frames_.back()->links.reserve(16);
@@ -246,6 +246,7 @@ bool HtmlExtractor::start_tag(const Token& tag) {
     place_.flags = static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0);
     go_on = tag_of_html(tag, attributes);
   }
+  if (frame.reader.opened().element == Element::noscript) out_.has_noscript = true;
   show_tag(tag, attributes, first);
   return go_on;
 }
@@ -548,8 +549,8 @@ bool HtmlExtractor::text(const Token& token) {
     if (content.space == Space::svg && content.element == Element::style) return svg_style();
     return content.element == Element::style ? style() : script();
   }
-  // Nobody follows a link in a field or a window's title.
-  if (content.element == Element::title) return true;
+  // Nobody follows a link in a field or a window's title, or in what is not shown.
+  if (content.element == Element::title || content.element == Element::noscript) return true;
   const bool seen = content.element == Element::other || content.element == Element::textarea;
   const std::uint32_t link = frame_->links.empty() ? 0 : frame_->reader.context().link;
   if (link != 0 && seen) show_text_here(piece_.text);

@@ -119,7 +119,7 @@ class HtmlExtractor final : private FindVisitor {
     bool loaded = false;         // of a link element: see Place
   };
 
-  Frame& push_frame(std::string_view text, const html::Tree::Settings& settings = {});
+  Frame& push_frame(std::string_view text, html::Tree::Settings settings = {});
   void read();
   bool html_token(const html::Token& token);
   bool xml_token(const html::Token& token);

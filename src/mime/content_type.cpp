@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "basewalk/mime/headers.h"
 #include "mime/parameters.h"
 #include "text/ascii.h"
 
@@ -35,7 +36,9 @@ constexpr EncodingRow kEncodings[] = {
     {"none", Encoding::identity},
     {"base64", Encoding::base64},
     {"b64", Encoding::base64},
+    {"xbase64", Encoding::base64},
     {"quotedprintable", Encoding::quoted_printable},
+    {"xquotedprintable", Encoding::quoted_printable},
     {"quotedprintible", Encoding::quoted_printable},
     {"quoteprintable", Encoding::quoted_printable},
     {"qp", Encoding::quoted_printable},
@@ -90,16 +93,23 @@ EncodingName read_encoding(std::string_view value) {
   }
   const std::string bare =
       value.find('(') == std::string_view::npos ? std::string(value) : strip_comments(value);
-  // Up to the first ";" or ",": "base64; charset=x".
-  std::string_view name = ascii::trim(bare);
-  name = ascii::trim(name.substr(0, name.find_first_of(";,")));
+  // An encoded word is decoded.
+  const std::string plain = bare.find("=?") == std::string::npos ? bare : decode_words(bare);
+  const std::string_view whole = ascii::trim(plain);
+  // Up to the first ";" or ",": "base64; charset=x".  "7 bit" is a name, "base64 x" begins with
+  // one.
+  std::string_view name = ascii::trim(whole.substr(0, whole.find_first_of(";,")));
   if (name.empty()) return {Encoding::identity, true};
   const bool misspelt = !is_official(name) || name.size() != ascii::trim(bare).size();
-  std::string letters;
-  for (char c : name)
-    if (ascii::is_alnum(c)) letters += ascii::to_lower(c);
-  for (const EncodingRow& row : kEncodings)
-    if (row.letters == letters) return {row.encoding, misspelt};
+  while (!name.empty()) {
+    std::string letters;
+    for (char c : name)
+      if (ascii::is_alnum(c)) letters += ascii::to_lower(c);
+    for (const EncodingRow& row : kEncodings)
+      if (row.letters == letters) return {row.encoding, misspelt};
+    const std::size_t blank = name.find_first_of(" \t\r\n");
+    name = blank == std::string_view::npos ? "" : name.substr(0, blank);
+  }
   return {Encoding::unknown, true};
 }
 

@@ -220,8 +220,13 @@ void Scanner::read_encodings(std::uint32_t index) {
       note(NoteCode::encoding_name, index, f.name.begin, message_.value_of(f));
     if (field != encoding_fields_[0])
       note(NoteCode::encoding_duplicate, index, f.name.begin, message_.value_of(f));
-    if (std::find(encodings_.begin(), encodings_.end(), read.encoding) == encodings_.end())
-      encodings_.push_back(read.encoding);
+    const auto add = [&](Encoding encoding) {
+      if (std::find(encodings_.begin(), encodings_.end(), encoding) == encodings_.end())
+        encodings_.push_back(encoding);
+    };
+    add(read.encoding);
+    // The doubt `transfer`: who does not know the name takes the body as it is.
+    if (read.misspelt && read.encoding != Encoding::unknown) add(Encoding::identity);
   }
   if (encodings_.empty()) encodings_.push_back(Encoding::identity);
   message_.parts[index].encoding = encodings_[0];

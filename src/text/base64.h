@@ -44,14 +44,17 @@ struct Base64Damage {
 /// behind base64 may well have them.
 bool has_url_alphabet(std::string_view body);
 
-/// When "-" and "_" are digits: in a body that has_url_alphabet(), or always.
-enum class UrlDigits : std::uint8_t { where_no_others_are, always };
+/// When "-" and "_" are digits: in a body that has_url_alphabet(), always, or never.
+enum class UrlDigits : std::uint8_t { where_no_others_are, always, never };
 
 /// Passes over whatever is no digit.
 class Base64Reader {
  public:
   explicit Base64Reader(std::string_view body, UrlDigits url = UrlDigits::where_no_others_are)
-      : body_(body), url_(url == UrlDigits::always ? Url::yes : Url::not_known) {}
+      : body_(body),
+        url_(url == UrlDigits::always  ? Url::yes
+             : url == UrlDigits::never ? Url::no
+                                       : Url::not_known) {}
 
   /// Decodes up to (not including) byte `end` of the body, which nothing before it was given for.
   /// There must be room for three bytes for each four, and six more.  Returns behind the last one.

@@ -129,7 +129,45 @@ bool looks_like_message(std::string_view start) {
   return telling;
 }
 
+// What a text shows by its first characters.
+Leaf leaf_by_start(const std::string& start) {
+  if (looks_like_html(start)) return {LeafKind::document, "text/html"};
+  if (start.starts_with("<?xml") || start.starts_with("<svg"))
+    return {LeafKind::document, "application/xml"};
+  if (start.starts_with("begin:vcalendar")) return {LeafKind::document, "text/calendar"};
+  if (start.starts_with("begin:vcard")) return {LeafKind::document, "text/vcard"};
+  return {};
+}
+
+// Which of the types that are read alike.
+std::string_view family_of(std::string_view type) {
+  if (type.ends_with("xml")) return "xml";
+  for (const std::string_view name : {"html", "css", "calendar", "card"})
+    if (type.ends_with(name)) return name;
+  return "text";
+}
+
 }  // namespace
+
+std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
+                               std::string_view start) {
+  std::vector<Leaf> others;
+  const auto add = [&](const Leaf& leaf) {
+    if (leaf.kind != LeafKind::document) return;
+    const std::string_view family = family_of(leaf.type);
+    if (family == "text" || family == family_of(first.type)) return;
+    for (const Leaf& other : others)
+      if (family_of(other.type) == family) return;
+    others.push_back(leaf);
+  };
+  if (const Extension* extension = extension_of(file_name)) add(extension->leaf);
+  // Pages may begin with a declaration of XML, too.
+  const std::string_view shown = ascii::trim_left(start);
+  const bool telling = shown.starts_with('<') || ascii::istarts_with(shown, "begin:");
+  if (telling && family_of(first.type) != "html" && family_of(first.type) != "xml")
+    add(leaf_by_start(visible_start(start)));
+  return others;
+}
 
 bool is_blank_start(std::string_view bytes) { return visible_start(bytes).empty(); }
 
@@ -161,11 +199,7 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
   if (extension != nullptr) return extension->leaf;
   if (first_bytes.empty()) return {};
   const std::string start = visible_start(first_bytes);
-  if (looks_like_html(start)) return {LeafKind::document, "text/html"};
-  if (start.starts_with("<?xml") || start.starts_with("<svg"))
-    return {LeafKind::document, "application/xml"};
-  if (start.starts_with("begin:vcalendar")) return {LeafKind::document, "text/calendar"};
-  if (start.starts_with("begin:vcard")) return {LeafKind::document, "text/vcard"};
+  if (const Leaf leaf = leaf_by_start(start); leaf.kind == LeafKind::document) return leaf;
   if (looks_like_message(start)) return {LeafKind::message, {}};
   return {};
 }

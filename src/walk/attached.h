@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
@@ -29,6 +30,11 @@ struct Leaf {
 /// decoded; they are asked for only where type and name do not decide.
 Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
                 std::string_view first_bytes);
+
+/// As what else a reader opens a document (the doubt `media-type`): what the file's name says, what
+/// its first characters say.  `start` is in UTF-8.  Running text is no other way.
+std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
+                               std::string_view start);
 
 /// Do type and name leave the answer to the first bytes?
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name);

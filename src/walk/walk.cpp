@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
 #include "mime/charset.h"
+#include "mime/transfer_readings.h"
 #include "text/ascii.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
@@ -34,6 +36,9 @@ namespace {
 
 // Enough of a body to see what it is.
 constexpr std::size_t kFirstBytes = 1024;
+
+// What other readings may cost in any case: twice of little is not worth counting.
+constexpr std::size_t kSmallMessage = 4096;
 
 // No registered type is longer (RFC 6838 4.2 asks for less), and it is told with every link.
 constexpr std::size_t kLongestType = 127;
@@ -86,6 +91,7 @@ class Walker::Impl {
     const std::size_t size = std::max<std::size_t>(message.bytes.size(), 4096);
     decoded_budget_ = options_.limits.decoded_factor * size;
     embedded_budget_ = reported_budget_ = options_.limits.output_factor * size;
+    readings_budget_ = 2 * size + kSmallMessage;
     within_budget_ = reported_budget_ / 2;
     auto first = std::make_unique<Frame>();
     first->message = &message;
@@ -110,6 +116,9 @@ class Walker::Impl {
     std::string declared;  // the value of the Content-Type field
     mime::ParameterizedValue content_type;
     Leaf leaf;
+    std::string file_name;
+    mime::TransferReading transfer = mime::TransferReading::first;
+    bool scripting = false;
   };
 
   // A part on its way through visit().
@@ -128,6 +137,8 @@ class Walker::Impl {
   static void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                       std::uint32_t content_type_field);
   Visit visit_other_readings(Current& at);
+  std::vector<Reading> doubts_of(const Current& at) const;
+  Visit visit_doubts(Current& at, std::vector<Reading> doubts);
   bool may_decode(const Current& at, std::size_t depth);
   void push_decoded(const Current& at);
 
@@ -153,6 +164,8 @@ class Walker::Impl {
   void set_query_charset(const Current& at);
   const mime::Charset* query_charset(const extract::Find& find) const;
   bool is_seen(const extract::Find& find, const Link& link);
+  bool is_known(const Link& link);
+  void drop_known_bases();
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope, bool in_text = false);
   Visit report_one(const Current& at, std::string_view type, const extract::Find& find,
@@ -171,7 +184,7 @@ class Walker::Impl {
   std::vector<std::unique_ptr<Frame>> frames_;
   // What is left, in bytes, of the bounds of this message.
   std::size_t decoded_budget_ = 0, embedded_budget_ = 0, reported_budget_ = 0;
-  std::size_t within_budget_ = 0;
+  std::size_t within_budget_ = 0, readings_budget_ = 0;
 
   // Used again from part to part.
   Notes notes_;
@@ -195,6 +208,9 @@ class Walker::Impl {
   std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
   std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
   std::vector<std::size_t> seen_bases_;        // the places of tags that name one
+  // Where there are doubts about a body: the links of the readings so far.
+  bool in_doubt_ = false, in_other_reading_ = false;
+  std::set<std::string> known_links_, known_bases_;
 };
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
@@ -225,8 +241,13 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   if (report_header_links(at) == Visit::stop) return Visit::stop;
   if (part.media_type == "message/external-body" && visit_external_body(at) == Visit::stop)
     return Visit::stop;
+  std::vector<Reading> doubts;
+  if (has_text) doubts = doubts_of(at);
+  in_doubt_ = !doubts.empty();
+  if (in_doubt_) drop_known_bases();
   if (has_text ? report_text(at) == Visit::stop : report_surroundings(at) == Visit::stop)
     return Visit::stop;
+  if (in_doubt_ && visit_doubts(at, std::move(doubts)) == Visit::stop) return Visit::stop;
   if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
   if (visit_other_readings(at) == Visit::stop) return Visit::stop;
   return report_notes(at);
@@ -250,6 +271,58 @@ Visit Walker::Impl::visit_other_readings(Current& at) {
   return Visit::go_on;
 }
 
+// How else readers take the body of a document: each doubt by itself.
+std::vector<Walker::Impl::Reading> Walker::Impl::doubts_of(const Current& at) const {
+  std::vector<Reading> doubts;
+  const Reading& first = at.reading;
+  for (const mime::TransferReading transfer :
+       mime::other_transfer_readings(at.frame.message->body_of(at.part), first.encoding)) {
+    doubts.push_back(first);
+    doubts.back().transfer = transfer;
+  }
+  for (const Leaf& leaf : other_leaves(first.leaf, first.file_name, text_.substr(0, kFirstBytes))) {
+    doubts.push_back(first);
+    doubts.back().leaf = leaf;
+  }
+  if (finds_.has_noscript) {
+    doubts.push_back(first);
+    doubts.back().scripting = true;
+  }
+  return doubts;
+}
+
+// The links that they have and the first reading has not.
+Visit Walker::Impl::visit_doubts(Current& at, std::vector<Reading> doubts) {
+  Reading first = std::move(at.reading);
+  Notes said = std::exchange(notes_, Notes(options_.limits));
+  Visit next = Visit::go_on;
+  bool limited = false;
+  in_other_reading_ = true;
+  for (Reading& doubt : doubts) {
+    if (at.part.body.size() > readings_budget_) {
+      limited = true;
+      break;
+    }
+    readings_budget_ -= at.part.body.size();
+    at.reading = std::move(doubt);
+    find_links(at, text_of(at));
+    drop_known_bases();
+    next = report_finds(at, true);
+    if (next == Visit::stop) break;
+  }
+  // What is odd in another reading is not said: its links are.
+  const bool cut = std::any_of(notes_.all().begin(), notes_.all().end(),
+                               [](const Note& note) { return note.code == NoteCode::limit_links; });
+  notes_ = std::move(said);
+  if (cut) notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, first.leaf.type);
+  if (limited) notes_.add(NoteCode::limit_readings, at.index, at.part.body.begin, first.leaf.type);
+  at.reading = std::move(first);
+  in_doubt_ = in_other_reading_ = false;
+  known_links_.clear();
+  known_bases_.clear();
+  return next;
+}
+
 // RFC 2017: the body is not here but where the URL says; that is what it was "retrieved" from.
 Visit Walker::Impl::visit_external_body(Current& at) {
   if (!ascii::iequals(parameter(at.reading.content_type, "access-type"), "url"))
@@ -267,13 +340,16 @@ Visit Walker::Impl::visit_external_body(Current& at) {
 void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                            std::uint32_t content_type_field) {
   const Message& message = *at.frame.message;
-  at.reading = {media_type, encoding, {}, {}, {}};
+  at.reading = {};
+  at.reading.media_type = media_type;
+  at.reading.encoding = encoding;
   if (content_type_field != mime::kNone) {
     at.reading.declared = message.value_of(message.fields[content_type_field]);
     at.reading.content_type = mime::parse_parameterized(at.reading.declared);
   }
   if (at.part.kind != mime::PartKind::leaf) return;
-  const std::string file_name = file_name_of(message, at.part, at.reading.content_type);
+  at.reading.file_name = file_name_of(message, at.part, at.reading.content_type);
+  const std::string& file_name = at.reading.file_name;
   std::string first_bytes;
   if (needs_first_bytes(media_type, file_name)) {
     const std::string_view body = message.body_of(at.part);
@@ -346,7 +422,10 @@ std::string_view Walker::Impl::text_of(const Current& at) {
   const mime::NotePlace place{notes_, at.index, at.part.body.begin};
   if (at.reading.encoding != mime::Encoding::identity) {
     transfer_.clear();
-    mime::decode_transfer(body, at.reading.encoding, transfer_, place);
+    if (at.reading.transfer == mime::TransferReading::first)
+      mime::decode_transfer(body, at.reading.encoding, transfer_, place);
+    else
+      mime::decode_transfer_as(at.reading.transfer, body, transfer_);
     body = transfer_;
   }
   return charsets_.to_utf8(body, parameter(at.reading.content_type, "charset"),
@@ -359,6 +438,7 @@ void Walker::Impl::find_links(const Current& at, std::string_view text) {
   options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
   options.flowed = ascii::iequals(parameter(at.reading.content_type, "format"), "flowed");
   options.del_sp = ascii::iequals(parameter(at.reading.content_type, "delsp"), "yes");
+  options.scripting = at.reading.scripting;
   finds_.clear();
   text_ = text;
   extract::extract(at.reading.leaf.type, text_, options, finds_);
@@ -598,6 +678,29 @@ void Walker::Impl::drop_seen_bases() {
   });
 }
 
+// A tag that names what one of a reading before this one names is that one's.
+void Walker::Impl::drop_known_bases() {
+  std::set<std::string> here;
+  std::erase_if(finds_.base_tags, [&](const extract::BaseTag& tag) {
+    const std::string raw(finds_.finds[tag.find].raw);
+    if (known_bases_.contains(raw)) return true;
+    here.insert(raw);
+    return false;
+  });
+  known_bases_.merge(here);
+}
+
+// Has a reading of the body had the link before, in whatever bytes?  Now it has.
+bool Walker::Impl::is_known(const Link& link) {
+  const std::string where = extract::where(link.place);
+  std::string key;
+  const std::string_view pieces[] = {where, link.raw, link.url.value_or("-"),
+                                     link.clicked.value_or("-")};
+  for (const std::string_view piece : pieces)
+    key.append(std::to_string(piece.size())).append(1, ' ').append(piece).append(1, '\n');
+  return !known_links_.insert(std::move(key)).second;
+}
+
 // Has a reading before this one the link, of the same bytes?
 bool Walker::Impl::is_seen(const extract::Find& find, const Link& link) {
   if (!several_charsets_) return false;
@@ -655,6 +758,7 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   const std::size_t omitted = maker_.omitted();
   maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr);
   if (in_text && is_seen(find, link)) return Visit::go_on;
+  if (in_text && in_doubt_ && is_known(link) && in_other_reading_) return Visit::go_on;
   if (maker_.omitted() != omitted && omitted == 0)
     notes_.add(NoteCode::limit_output, at.index, at.part.body.begin);
   look_within(at, link, depth);

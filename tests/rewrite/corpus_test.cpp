@@ -56,6 +56,8 @@ std::string percent_encoded(std::string_view url) {
 std::vector<test::SeenText> texts_of(const Message& message, const WalkOptions& options) {
   test::SeenTexts seen(message);
   walk(message, options, static_cast<Visitor&>(seen));
+  // What only another reading of damaged bytes shows may be gone when they were written again.
+  std::erase_if(seen.texts, [](const test::SeenText& text) { return text.other_reading; });
   return std::move(seen.texts);
 }
 

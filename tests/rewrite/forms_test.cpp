@@ -252,7 +252,8 @@ BOOST_AUTO_TEST_CASE(writes_a_base_of_odd_bytes_as_text) {
   }
 }
 
-// However a body of base64 is damaged before a link, the link is edited.
+// However a body of base64 is damaged before a link, the link is edited.  What only another reading
+// of the damage shows stays, and is told.
 BOOST_AUTO_TEST_CASE(edits_damaged_base64) {
   test::Random random(4648);
   std::size_t edited = 0;
@@ -268,7 +269,8 @@ BOOST_AUTO_TEST_CASE(edits_damaged_base64) {
     const test::Outcome outcome = test::rewritten(mail, {});
     edited += outcome.edits.empty() ? 0 : 1;
     for (const rewrite::Kept& kept : outcome.kept)
-      BOOST_ERROR("[" << body << "] " << name(kept.why) << " " << kept.from);
+      if (kept.why != rewrite::Kept::Why::ambiguous)
+        BOOST_ERROR("[" << body << "] " << name(kept.why) << " " << kept.from);
   }
   BOOST_TEST(edited > 500U);
 }

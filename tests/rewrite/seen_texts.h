@@ -28,7 +28,8 @@ struct SeenFind {
 struct SeenText {
   std::string section, type, text;
   std::uint32_t part = 0;
-  bool inner = false;           // of a message that was decoded, or another reading
+  bool inner = false;  // of a message that was decoded, or another reading
+  bool other_reading = false;
   std::vector<SeenFind> finds;  // in the order of the text
 };
 
@@ -44,6 +45,7 @@ class SeenTexts : public Visitor {
     seen.type = report.type;
     seen.text = report.text;
     seen.part = report.part;
+    seen.other_reading = report.other_reading;
     seen.inner = report.message != &message_ || report.other_reading;
     for (const extract::BaseTag& tag : report.finds->base_tags)
       seen.finds.push_back(

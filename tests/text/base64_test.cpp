@@ -86,7 +86,12 @@ BOOST_AUTO_TEST_CASE(sixty_four_bytes_are_digits) {
 }
 
 BOOST_AUTO_TEST_CASE(the_other_alphabet_is_known_by_what_is_not_there) {
-  BOOST_TEST(decoded("-_-_") == decoded("+/+/"));
+  BOOST_TEST(decoded("-_QU") == decoded("+/QU"));
+  // A rule, a word of a footer among blanks, a line with something else in it.
+  BOOST_TEST(decoded("-_-_") == "");
+  BOOST_TEST(decoded("QUJD\n____\n-- \nmailing-list x") == decoded("QUJDmailinglistx"));
+  BOOST_TEST(decoded("QUJD\nxy-_\n") == decoded("QUJDxy+/"));
+  BOOST_TEST(decoded("-_QU", UrlDigits::never) == decoded("QU"));
   BOOST_TEST(decoded("-_+/") == decoded("+/"));
   BOOST_TEST(decoded("-_+/", UrlDigits::always) == decoded("+/+/"));
   BOOST_TEST(decoded("-_-_", UrlDigits::always) == decoded("+/+/"));

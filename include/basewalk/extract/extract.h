@@ -112,6 +112,8 @@ class Finds {
   std::vector<Note> notes;         ///< offsets into the text; Note::part is not set
   /// A limit was reached; finds behind it are missing.
   bool cut = false;
+  /// There is a <noscript> of HTML: Options::scripting decides what it holds.
+  bool has_noscript = false;
 
   void clear();
   /// Copies a text to memory that lives until clear().
@@ -135,6 +137,8 @@ struct Options {
   /// RFC 3676: the text is format=flowed, with DelSp=yes.
   bool flowed = false;
   bool del_sp = false;
+  /// HTML: scripts run, so <noscript> holds raw text (WHATWG HTML 13.2.6.4.7).
+  bool scripting = false;
   /// Read "hxxp://h[.]example" as what it was: links that were written so that nobody follows them.
   bool refang = false;
 };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// The doubts `base64` and `transfer` (docs/semantics.md): how else readers decode a body.
+#ifndef BASEWALK_SRC_MIME_TRANSFER_READINGS_H_
+#define BASEWALK_SRC_MIME_TRANSFER_READINGS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/mime/part.h"
+
+namespace basewalk::mime {
+
+enum class TransferReading : std::uint8_t {
+  first,            ///< as decode_transfer() has it
+  other_alphabet,   ///< base64: "-" and "_" are digits where they were none, and the reverse
+  ends_at_padding,  ///< base64: what completes a group ends the data; other "=" is nothing
+  no_stray_equals,  ///< quoted-printable: "=" that begins no escape is dropped
+};
+
+/// Those that may decode this body otherwise than the first.  Linear; of most bodies one search.
+std::vector<TransferReading> other_transfer_readings(std::string_view body, Encoding encoding);
+
+/// Appends what the body is to such a reader; not to the first.
+void decode_transfer_as(TransferReading reading, std::string_view body, std::string& out);
+
+}  // namespace basewalk::mime
+
+#endif  // BASEWALK_SRC_MIME_TRANSFER_READINGS_H_
