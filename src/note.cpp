@@ -158,6 +158,11 @@ void Notes::add(NoteCode code, std::uint32_t part, std::size_t offset, std::stri
   }
 }
 
+bool Notes::has(NoteCode code) const {
+  return std::any_of(counts_.begin(), counts_.end(),
+                     [&](const Count& each) { return each.code == code; });
+}
+
 void Notes::finish() {
   for (const Count& c : counts_) {
     if (c.seen <= most_) continue;

@@ -58,6 +58,8 @@ class Notes {
   void finish();
   void clear();
 
+  /// Was one of that code added for the part at hand, if only counted?
+  bool has(NoteCode code) const;
   const std::vector<Note>& all() const { return notes_; }
   bool empty() const { return notes_.empty(); }
   std::size_t size() const { return notes_.size(); }

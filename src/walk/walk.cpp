@@ -16,7 +16,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +27,7 @@
 #include "mime/charset.h"
 #include "mime/transfer_readings.h"
 #include "text/ascii.h"
+#include "text/siphash.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
 #include "walk/shown_host.h"
@@ -210,7 +211,11 @@ class Walker::Impl {
   std::vector<std::size_t> seen_bases_;        // the places of tags that name one
   // Where there are doubts about a body: the links of the readings so far.
   bool in_doubt_ = false, in_other_reading_ = false;
-  std::set<std::string> known_links_, known_bases_;
+  struct TextHash {
+    std::size_t operator()(std::string_view text) const { return siphash(text); }
+  };
+  using Texts = std::unordered_set<std::string, TextHash>;
+  Texts known_links_, known_bases_;
 };
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
@@ -275,10 +280,15 @@ Visit Walker::Impl::visit_other_readings(Current& at) {
 std::vector<Walker::Impl::Reading> Walker::Impl::doubts_of(const Current& at) const {
   std::vector<Reading> doubts;
   const Reading& first = at.reading;
-  for (const mime::TransferReading transfer :
-       mime::other_transfer_readings(at.frame.message->body_of(at.part), first.encoding)) {
-    doubts.push_back(first);
-    doubts.back().transfer = transfer;
+  // What the decoder has passed over without a word all decoders pass over.
+  const bool is_damaged = notes_.has(NoteCode::base64_junk) || notes_.has(NoteCode::base64_runs) ||
+                          notes_.has(NoteCode::base64_url) || notes_.has(NoteCode::qp_escape);
+  if (is_damaged) {
+    for (const mime::TransferReading transfer :
+         mime::other_transfer_readings(at.frame.message->body_of(at.part), first.encoding)) {
+      doubts.push_back(first);
+      doubts.back().transfer = transfer;
+    }
   }
   for (const Leaf& leaf : other_leaves(first.leaf, first.file_name, text_.substr(0, kFirstBytes))) {
     doubts.push_back(first);
@@ -680,7 +690,7 @@ void Walker::Impl::drop_seen_bases() {
 
 // A tag that names what one of a reading before this one names is that one's.
 void Walker::Impl::drop_known_bases() {
-  std::set<std::string> here;
+  Texts here;
   std::erase_if(finds_.base_tags, [&](const extract::BaseTag& tag) {
     const std::string raw(finds_.finds[tag.find].raw);
     if (known_bases_.contains(raw)) return true;
