@@ -133,7 +133,7 @@ void Tree::comment(const Token& comment) {
     case Mode::after_after_frameset:
       break;
     case Mode::after_body:
-      at.node = open_.entry(0).node;
+      at = {.where = where_deep(false), .node = open_.entry(0).node};
       break;
     default:
       at = location(false);
@@ -204,10 +204,13 @@ void Tree::end_of_templates() {
 Location Tree::location(bool opens) {
   if (fosters_here()) return open_.foster_location();
   const OpenElements::Current& current = open_.current();
-  // As Chromium counts them.
-  if (open_.depth() + (opens ? 1 : 0) > OpenElements::kDeepest + 1)
-    return {Location::Where::beside, current.node};
-  return {Location::Where::inside, current.node};
+  return {where_deep(opens), current.node};
+}
+
+// As Chromium counts them.
+Location::Where Tree::where_deep(bool opens) const {
+  return open_.depth() + (opens ? 1 : 0) > OpenElements::kDeepest + 1 ? Location::Where::beside
+                                                                      : Location::Where::inside;
 }
 
 Context Tree::outside() const { return fosters_here() ? open_.fostered() : open_.inside(); }

@@ -188,6 +188,7 @@ class Tree {
 
   // Where the next element goes; one that stays open, or one that holds nothing.
   Location location(bool opens = true);
+  Location::Where where_deep(bool opens) const;
   bool fosters_here() const { return fosters_ && open_.current().has(kFosters); }
   Context outside() const;
   void insert(Tag& tag);
