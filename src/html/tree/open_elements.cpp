@@ -167,15 +167,16 @@ void OpenElements::find_current() const {
     knows_inside_ = true;
     return;
   }
+  current_ = computed_current();
+}
+
+OpenElements::Current OpenElements::computed_current() const {
   const Index slot = top_slot();
   if (slot != kNone) {
     const Formatting& top = formattings_[slots_[slot].formatting];
-    current_ = {top.element, Space::html, kNoPoint, top.node};
-  } else if (entries_.empty()) {
-    current_ = {};
-  } else {
-    current_ = current_of(entries_.back());
+    return {top.element, Space::html, kNoPoint, top.node};
   }
+  return entries_.empty() ? Current{} : current_of(entries_.back());
 }
 
 OpenElements::Index OpenElements::push(std::uint32_t name, Space space, std::uint8_t point,
@@ -346,10 +347,14 @@ void OpenElements::find_last_open() const {
 
 // It, where it is the current node.
 OpenElements::Index OpenElements::top_slot() const {
-  if (entries_.empty() || none_open_from(entries_.back().first)) return kNone;
+  if (entries_.empty()) return kNone;
+  const Index lowest = entries_.back().first;
+  if (none_open_from(lowest)) {
+    assert(last_open_slot() == kNone || last_open_slot() < lowest);
+    return kNone;
+  }
   const Index slot = last_open_slot();
-  if (slot == kNone || entries_.empty() || slot < entries_.back().first) return kNone;
-  return slot;
+  return slot == kNone || slot < lowest ? kNone : slot;
 }
 
 OpenElements::Index OpenElements::current_formatting() const {
@@ -378,7 +383,10 @@ void OpenElements::open_slots(Index begin, Index end) {
 
 // Closes all from a slot on; the list keeps them.
 void OpenElements::close_slots(Index from) {
-  if (none_open_from(from)) return;
+  if (none_open_from(from)) {
+    assert(last_open_slot() == kNone || last_open_slot() < from);
+    return;
+  }
   if (const Index last_open = last_open_slot(); last_open == kNone || last_open < from) return;
   slots_changed();
   const auto last = static_cast<Index>(segments_.size() - 1);

@@ -17,6 +17,7 @@
 #define BASEWALK_HTML_TREE_OPEN_ELEMENTS_H_
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -107,6 +108,7 @@ class OpenElements {
 
     bool is(Element wanted) const { return space == Space::html && element == wanted; }
     bool has(ElementTrait trait) const { return space == Space::html && has_trait(element, trait); }
+    bool operator==(const Current&) const = default;
   };
 
   OpenElements();
@@ -117,6 +119,7 @@ class OpenElements {
   std::size_t depth() const { return depth_; }
   const Current& current() const {
     if (!knows_current_) find_current();
+    assert(current_ == computed_current());
     return current_;
   }
   const Entry& entry(Index index) const { return entries_[index]; }
@@ -198,6 +201,7 @@ class OpenElements {
   /// Within the current node.
   const Context& inside() const {
     if (!knows_inside_) find_inside();
+    assert(inside_ == compute_inside());
     return inside_;
   }
   /// Of what is fostered now.
@@ -256,6 +260,7 @@ class OpenElements {
   }
   void find_last_open() const;
   void find_current() const;
+  Current computed_current() const;
   // No formatting element is open from a slot on: seen without looking for the last.  It may be so
   // where this says no.
   bool none_open_from(Index slot) const {
