@@ -34,7 +34,8 @@ inline std::size_t find_byte(std::string_view text, char byte, std::size_t at) {
 #if defined(__SSE2__)
   // Most are near.
   const __m128i wanted = _mm_set1_epi8(byte);
-  for (int blocks = 0; blocks < 4 && at + 16 <= text.size(); ++blocks, at += 16) {
+  for (int blocks = 0; blocks < 4 && at < text.size() && text.size() - at >= 16;
+       ++blocks, at += 16) {
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
     const int mask = _mm_movemask_epi8(_mm_cmpeq_epi8(block, wanted));
     if (mask != 0)

@@ -165,7 +165,8 @@ class Walker::Impl {
   void set_query_charset(const Current& at);
   const mime::Charset* query_charset(const extract::Find& find) const;
   bool is_seen(const extract::Find& find, const Link& link);
-  bool is_known(const Link& link);
+  bool is_known(const extract::Find& find, const Link& link);
+  void keep_unsaid(const Notes& others);
   void drop_known_bases();
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope, bool in_text = false);
@@ -216,6 +217,8 @@ class Walker::Impl {
   };
   using Texts = std::unordered_set<std::string, TextHash>;
   Texts known_links_, known_bases_;
+  std::string first_text_;      // of the first reading
+  std::size_t same_until_ = 0;  // so far the text of the reading at hand is that one
 };
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
@@ -249,7 +252,13 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   std::vector<Reading> doubts;
   if (has_text) doubts = doubts_of(at);
   in_doubt_ = !doubts.empty();
-  if (in_doubt_) drop_known_bases();
+  in_other_reading_ = false;
+  if (in_doubt_) {
+    known_links_.clear();
+    known_bases_.clear();
+    first_text_ = text_;
+    drop_known_bases();
+  }
   if (has_text ? report_text(at) == Visit::stop : report_surroundings(at) == Visit::stop)
     return Visit::stop;
   if (in_doubt_ && visit_doubts(at, std::move(doubts)) == Visit::stop) return Visit::stop;
@@ -316,20 +325,18 @@ Visit Walker::Impl::visit_doubts(Current& at, std::vector<Reading> doubts) {
     readings_budget_ -= at.part.body.size();
     at.reading = std::move(doubt);
     find_links(at, text_of(at));
+    same_until_ = static_cast<std::size_t>(
+        std::mismatch(text_.begin(), text_.end(), first_text_.begin(), first_text_.end()).first -
+        text_.begin());
     drop_known_bases();
     next = report_finds(at, true);
     if (next == Visit::stop) break;
   }
-  // What is odd in another reading is not said: its links are.
-  const bool cut = std::any_of(notes_.all().begin(), notes_.all().end(),
-                               [](const Note& note) { return note.code == NoteCode::limit_links; });
-  notes_ = std::move(said);
-  if (cut) notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, first.leaf.type);
+  std::swap(notes_, said);
+  keep_unsaid(said);
   if (limited) notes_.add(NoteCode::limit_readings, at.index, at.part.body.begin, first.leaf.type);
   at.reading = std::move(first);
   in_doubt_ = in_other_reading_ = false;
-  known_links_.clear();
-  known_bases_.clear();
   return next;
 }
 
@@ -606,18 +613,22 @@ Visit Walker::Impl::report_other_charsets(const Current& at) {
     Notes first = std::exchange(notes_, Notes(options_.limits));
     find_links(at, *text);
     std::swap(notes_, first);
-    // What was said of the first reading holds for this one.
-    for (const Note& note : first.all()) {
-      const std::vector<Note>& said = notes_.all();
-      if (std::none_of(said.begin(), said.end(),
-                       [&](const Note& each) { return each.code == note.code; }))
-        notes_.add(note.code, note.part, note.offset, note.text);
-    }
+    keep_unsaid(first);
     find_sources();
     drop_seen_bases();
     if (report_finds(at, true) == Visit::stop) return Visit::stop;
   }
   return Visit::go_on;
+}
+
+// Of another reading: what was said of the first holds for it.
+void Walker::Impl::keep_unsaid(const Notes& others) {
+  for (const Note& note : others.all()) {
+    const std::vector<Note>& said = notes_.all();
+    if (std::none_of(said.begin(), said.end(),
+                     [&](const Note& each) { return each.code == note.code; }))
+      notes_.add(note.code, note.part, note.offset, note.text);
+  }
 }
 
 void Walker::Impl::find_sources() {
@@ -688,27 +699,31 @@ void Walker::Impl::drop_seen_bases() {
   });
 }
 
-// A tag that names what one of a reading before this one names is that one's.
+// A tag that a reading before this one has at the same place of the text is that one's.
 void Walker::Impl::drop_known_bases() {
   Texts here;
   std::erase_if(finds_.base_tags, [&](const extract::BaseTag& tag) {
-    const std::string raw(finds_.finds[tag.find].raw);
-    if (known_bases_.contains(raw)) return true;
-    here.insert(raw);
+    std::string key = std::to_string(tag.begin) + ' ';
+    key += finds_.finds[tag.find].raw;
+    if (in_other_reading_ && tag.end <= same_until_ && known_bases_.contains(key)) return true;
+    here.insert(std::move(key));
     return false;
   });
   known_bases_.merge(here);
 }
 
-// Has a reading of the body had the link before, in whatever bytes?  Now it has.
-bool Walker::Impl::is_known(const Link& link) {
+// Has a reading of the body had the link before, of the same bytes?  Now it has.  Only up to where
+// the texts differ are equal places the same bytes: behind it a link like one that is edited may be
+// one that is not.
+bool Walker::Impl::is_known(const extract::Find& find, const Link& link) {
   const std::string where = extract::where(link.place);
-  std::string key;
+  std::string key = std::to_string(find.begin) + '\n';
   const std::string_view pieces[] = {where, link.raw, link.url.value_or("-"),
                                      link.clicked.value_or("-")};
   for (const std::string_view piece : pieces)
     key.append(std::to_string(piece.size())).append(1, ' ').append(piece).append(1, '\n');
-  return !known_links_.insert(std::move(key)).second;
+  const bool fresh = known_links_.insert(std::move(key)).second;
+  return !fresh && find.end <= same_until_;
 }
 
 // Has a reading before this one the link, of the same bytes?
@@ -768,7 +783,7 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   const std::size_t omitted = maker_.omitted();
   maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr);
   if (in_text && is_seen(find, link)) return Visit::go_on;
-  if (in_text && in_doubt_ && is_known(link) && in_other_reading_) return Visit::go_on;
+  if (in_text && in_doubt_ && is_known(find, link) && in_other_reading_) return Visit::go_on;
   if (maker_.omitted() != omitted && omitted == 0)
     notes_.add(NoteCode::limit_output, at.index, at.part.body.begin);
   look_within(at, link, depth);

@@ -296,6 +296,24 @@ BOOST_AUTO_TEST_CASE(keeps_the_footer_behind_base64) {
   }
 }
 
+// A link that only another reading shows stays as it is, and is told, however like it is to one
+// that is edited.
+BOOST_AUTO_TEST_CASE(tells_of_links_of_other_readings_behind_their_doubles) {
+  const std::string link = "<a href='x'>";
+  const std::string html = link + "<noscript><p title=\"</noscript>" + link + "\">";
+  for (const bool encoded : {false, true}) {
+    const std::string mail =
+        "Content-Base: http://h.example/\nContent-Type: text/html; charset=utf-8\n" +
+        (encoded ? "Content-Transfer-Encoding: base64\n\n" + test::to_base64(html, "\n")
+                 : "\n" + html) +
+        "\n";
+    const test::Outcome outcome = test::rewritten(mail, {});
+    BOOST_TEST(outcome.edits.size() == 1U);
+    BOOST_TEST_REQUIRE(outcome.kept.size() == 1U);
+    BOOST_TEST((outcome.kept[0].why == rewrite::Kept::Why::ambiguous));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(edits_texts_that_name_their_charset_far_from_the_top) {
   // An edit before it pushes it out of the bytes that are searched for it, or into them.
   for (const std::size_t blanks : {std::size_t{65450}, std::size_t{65490}, std::size_t{65400}}) {

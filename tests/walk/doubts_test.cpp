@@ -69,6 +69,10 @@ BOOST_AUTO_TEST_CASE(scripts_on_and_off) {
   BOOST_TEST(urls(head + "<a href=http://h/1><noscript><a href=http://h/2></noscript>") ==
              "http://h/1\nhttp://h/2\n");
   BOOST_TEST(urls(head + "<noscript><p title='</noscript><a href=http://h/3>'>") == "http://h/3\n");
+  // The same link at another place is another one: only the first is edited where mail is
+  // rewritten.
+  BOOST_TEST(urls(head + "<a href=http://h/>a</a><noscript><p title='</noscript>"
+                         "<a href=http://h/>b</a>'>") == "http://h/\nhttp://h/\n");
   // A base of the other reading stays in it.
   const std::string base =
       "<noscript><p title='</noscript><base href=http://other/>'></noscript><a href=x>";
