@@ -27,6 +27,9 @@ int main() {
   letter.body().parts().push_back(forwarded.release());
 
   basewalk::walk(letter, {}, [](const basewalk::Link& link) {
-    std::cout << link.part << '\t' << link.raw << '\t' << link.url.value_or("(no base)") << '\n';
+    std::cout << link.part << '\t' << link.raw << '\t' << link.url.value_or("(no base)");
+    // Only for programs that read the message otherwise.
+    if (link.reading) std::cout << '\t' << name(*link.reading);
+    std::cout << '\n';
   });
 }

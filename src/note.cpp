@@ -114,8 +114,8 @@ constexpr Entry kEntries[] = {
     {decoded_message, "decoded-message", odd, "a transfer-encoded message was decoded and walked"},
     {limit_decoded, "limit-decoded", differ,
      "encoded messages in one another are more than the limit"},
-    {limit_readings, "limit-readings", differ,
-     "other readings of bodies cost more than twice the message"},
+    {limit_readings, "limit-readings", differ, "other readings cost more than twice the message"},
+    {limit_work, "limit-work", differ, "the message takes more work than the limit"},
     {limit_links, "limit-links", differ, "more links than the limit"},
     {limit_output, "limit-output", odd, "expanded URLs were left out to bound the output"},
     {limit_notes, "limit-notes", odd, "more notes of one code than the limit"},
@@ -135,6 +135,8 @@ std::string_view name(NoteCode code) { return entry(code).name; }
 Level level(NoteCode code) { return entry(code).level; }
 std::string_view meaning(NoteCode code) { return entry(code).meaning; }
 std::string_view name(Level level) { return level == Level::odd ? "odd" : "differ"; }
+
+bool is_limit(NoteCode code) { return entry(code).name.starts_with("limit-"); }
 
 std::vector<NoteCode> all_note_codes() {
   std::vector<NoteCode> codes;

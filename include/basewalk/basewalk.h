@@ -20,6 +20,7 @@
 #include "basewalk/bundle/pack.h"
 #include "basewalk/bundle/survey.h"
 #include "basewalk/bundle/unpack.h"
+#include "basewalk/doubt.h"
 #include "basewalk/extract/extract.h"
 #include "basewalk/extract/place.h"
 #include "basewalk/extract/written.h"

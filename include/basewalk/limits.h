@@ -34,6 +34,11 @@ struct Limits {
   /// Bytes of bases and URLs written for one message, as a multiple of its own size
   /// (small messages count as 4 KiB).  Behind it a link comes without its expanded URL.
   std::size_t output_factor = 16;
+  /// Steps of work on one message for each byte of it (small messages count as 4 KiB): as many to
+  /// read its structure, as many to walk it, and as many to rewrite it.  They are counted, not
+  /// timed, where a loop could take longer than its input is, so that nobody finds one that stalls
+  /// a server.  What lies behind is unread.
+  std::size_t work = 400;
   /// Notes of one code in one part that are given one by one.  The others are counted in a last
   /// one.
   std::size_t notes = 100;

@@ -94,6 +94,7 @@ enum class NoteCode : std::uint8_t {
   decoded_message,
   limit_decoded,
   limit_readings,
+  limit_work,
   limit_links,
   limit_output,
   limit_notes,

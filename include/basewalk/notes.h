@@ -35,6 +35,8 @@ Level level(NoteCode code);
 std::string_view meaning(NoteCode code);
 /// "odd" or "differ".
 std::string_view name(Level level);
+/// Does the code say that something was left unread, or left out: is its name "limit-..."?
+bool is_limit(NoteCode code);
 /// Every code, in the order of declaration.
 std::vector<NoteCode> all_note_codes();
 

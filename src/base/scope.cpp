@@ -196,6 +196,16 @@ Scope Scope::retrieved(std::string_view from, std::string_view section) const {
   return scope;
 }
 
+// [R8].  From a page with https "//host/" leads elsewhere, and with it all that is relative.
+void Scope::assume(std::string_view href) {
+  constexpr std::string_view kPage = "https://page.invalid/";
+  static const url::Base page(kPage, url::Rules::whatwg);
+  std::string resolved;
+  const url::Resolution resolution = url::resolve(assumed_ ? *assumed_ : page, href, {}, resolved);
+  if (resolution.outcome != url::Outcome::error && !resolved.starts_with(kPage))
+    assumed_ = std::make_shared<const url::Base>(resolved, url::Rules::whatwg);
+}
+
 Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   Scope scope = *this;
   if (!honor_.html_base) return scope;
@@ -213,6 +223,7 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
       url::resolve(outer != nullptr ? *outer : kNoBase, href, {}, resolved).outcome;
   if (outcome == url::Outcome::error) {
     if (!url::is_absolute(href) && !in_force_) {
+      if (embedded.in_browsers && embedded.from == BaseFrom::html_base) scope.assume(href);
       note(NoteCode::base_relative_no_outer);
       return scope;
     }

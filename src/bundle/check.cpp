@@ -255,7 +255,7 @@ Visit Checker::part(const PartReport& report) {
 Visit Checker::text(const TextReport& report) {
   if (decoded_ || !is_html(message_.parts[part_])) return Visit::go_on;
   const bool declared = bundle_.content_type(part_).find("charset") != nullptr;
-  if (declared || report.other_reading || report.charset.starts_with("utf-16")) return Visit::go_on;
+  if (declared || report.reading || report.charset.starts_with("utf-16")) return Visit::go_on;
   const mime::NamedCharset named = mime::find_charset_in_text(report.text, mime::TextKind::html);
   if (named.charset == nullptr && named.unknown.empty())
     found(FindingCode::charset_missing, message_.parts[part_].media_type);

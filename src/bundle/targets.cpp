@@ -39,6 +39,7 @@ class Targets::Impl {
       : next(the_next), options_(the_options), profile_(the_profile) {}
 
   Visit part(const PartReport& report);
+  Visit reading(const ReadingReport& report);
   Visit link(const Link& link);
 
   Frame* frame() { return frames_.empty() ? nullptr : frames_.back().get(); }
@@ -93,6 +94,12 @@ Visit Targets::Impl::part(const PartReport& report) {
     frame.root_base = report.base.value_or("");
   if (next.part(report) == Visit::stop) return Visit::stop;
   return frame.bundle ? report_notes(report) : Visit::go_on;
+}
+
+Visit Targets::Impl::reading(const ReadingReport& report) {
+  while (frames_.back()->message != report.message) frames_.pop_back();
+  part_ = report.index;
+  return next.reading(report);
 }
 
 Visit Targets::Impl::report_notes(const PartReport& report) {
@@ -177,6 +184,8 @@ Visit Targets::part(const PartReport& report) { return impl_->part(report); }
 Visit Targets::text_end(const TextReport& report) { return impl_->next.text_end(report); }
 Visit Targets::text(const TextReport& report) { return impl_->next.text(report); }
 Visit Targets::link(const Link& link) { return impl_->link(link); }
+Visit Targets::reading(const ReadingReport& report) { return impl_->reading(report); }
+Visit Targets::unread(const UnreadReport& report) { return impl_->next.unread(report); }
 Visit Targets::note(const NoteReport& note) { return impl_->next.note(note); }
 std::size_t Targets::notes() const { return impl_->notes; }
 const std::optional<Match>& Targets::match() const { return impl_->match; }

@@ -18,6 +18,7 @@
 #include "text/find.h"
 #include "text/hex.h"
 #include "text/offsets.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -56,8 +57,11 @@ class CalendarExtractor final : private FindVisitor {
   }
 
   void run() {
-    for (std::size_t pos = 0; pos < text_.size();)
+    for (std::size_t pos = 0; pos < text_.size();) {
+      const std::size_t begin = pos;
       if (!line(pos)) return;
+      if (!work::charge(pos - begin)) return stop_at(out_, pos);
+    }
   }
 
  private:

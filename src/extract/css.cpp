@@ -16,6 +16,7 @@
 #include "text/find.h"
 #include "text/hex.h"
 #include "text/utf8.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -24,6 +25,9 @@ using text::kNone;
 namespace {
 
 constexpr std::size_t kNameMax = 32;
+
+// Bytes that are charged together.
+constexpr std::size_t kStride = 64;
 
 // CSS Syntax 3, 4.2: white space, after newlines were made LF in 3.3.
 constexpr bool is_newline(char c) { return c == '\n' || c == '\r' || c == '\f'; }
@@ -65,6 +69,7 @@ bool CssScanner::scan(std::string_view text, std::size_t begin, std::size_t end)
   at_rule_ = AtRule::none;
   property_ = function_ = parameter_ = owner_ = kNowhere;
   open_.clear();
+  std::size_t charged = pos_;
   while (pos_ < text_.size()) {
     const char c = text_[pos_];
     if (is(c, kSkip)) {
@@ -72,6 +77,10 @@ bool CssScanner::scan(std::string_view text, std::size_t begin, std::size_t end)
       if (expect_ != Expect::nothing && !is_space(c)) expect_ = Expect::nothing;
       ++pos_;
       continue;
+    }
+    if (pos_ - charged >= kStride) {
+      if (!work::charge(pos_ - charged)) return true;
+      charged = pos_;
     }
     switch (c) {
       case '/':
@@ -130,6 +139,7 @@ bool CssScanner::scan(std::string_view text, std::size_t begin, std::size_t end)
     expect_ = Expect::nothing;
     ++pos_;
   }
+  work::charge(text_.size() - charged);
   return true;
 }
 
@@ -184,14 +194,17 @@ bool CssScanner::begins_declaration(std::size_t name) {
     return at;
   };
   const std::size_t start = std::exchange(start_, kNone);
+  if (start != kNone) work::charge(name - start);
   if (start == kNone || skip_blank(start) != name) return false;
   const std::size_t colon = skip_blank(pos_);
+  work::charge(colon - pos_);
   return colon < text_.size() && text_[colon] == ':';
 }
 
 // The name between two offsets, however long, as a node.
 CssNode CssScanner::node(std::size_t begin, std::size_t end) {
   CssHash hash(document_);
+  work::charge(end - begin);
   const std::size_t behind = std::exchange(pos_, begin);
   while (pos_ < end) {
     if (text_[pos_] == '\\') {

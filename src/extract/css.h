@@ -27,8 +27,13 @@ class CssScanner {
   /// The same for a stretch of a text.
   bool scan(std::string_view text, std::size_t begin, std::size_t end);
 
+  /// Up to where the last text was scanned.
+  std::size_t searched() const { return pos_; }
+
   /// Names of texts that are scanned from now on mean the same where this number is the same.
   void set_document(std::uint32_t number) { document_ = number; }
+  /// Has nothing been kept for settle()?
+  bool is_settled() const { return flow_.is_empty(); }
   /// Adds the strings that became references, each where it was met; at most `most` finds.
   void settle(std::size_t most) { flow_.settle(visitor_.memory(), most); }
 

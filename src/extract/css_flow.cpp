@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/work.h"
+
 namespace basewalk::extract {
 
 // The nodes whose values reach a place of URLs, sorted.
@@ -14,10 +16,11 @@ std::vector<CssNode> CssFlow::reaching() {
   const auto same = [](const Use& a, const Use& b) { return a.to == b.to && a.from == b.from; };
   std::sort(uses_.begin(), uses_.end(), less);
   uses_.erase(std::unique(uses_.begin(), uses_.end(), same), uses_.end());
+  work::charge(4 * uses_.size());
   // A node that is reached again finds its first use marked.
   std::vector<CssNode> reached = {kUrlPlace};
   std::vector<bool> used(uses_.size(), false);
-  for (std::size_t next = 0; next < reached.size(); ++next) {
+  for (std::size_t next = 0; next < reached.size() && work::charge(1); ++next) {
     const CssNode to = reached[next];
     auto at = static_cast<std::size_t>(
         std::lower_bound(uses_.begin(), uses_.end(), Use{to, 0}, less) - uses_.begin());
@@ -37,6 +40,7 @@ void CssFlow::settle(Finds& out, std::size_t most) {
     std::erase_if(strings_, [&](const String& each) {
       return !std::binary_search(reached.begin(), reached.end(), each.owner);
     });
+    work::charge(4 * strings_.size());
     if (out.finds.size() + strings_.size() > most) {
       out.cut = true;
       strings_.erase(

@@ -57,6 +57,7 @@ class CssFlow {
   void keep(CssNode owner, std::size_t before, const Find& find) {
     strings_.push_back({owner, before, find});
   }
+  bool is_empty() const { return uses_.empty() && strings_.empty(); }
   /// Puts those that reach a place of URLs among the finds, up to `most`; the rest is forgotten.
   void settle(Finds& out, std::size_t most);
 

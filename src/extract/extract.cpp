@@ -13,6 +13,7 @@
 #include "extract/nested.h"
 #include "extract/plain.h"
 #include "text/ascii.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -54,11 +55,13 @@ class CssVisitor final : public PlainVisitor {
   void run() {
     CssScanner scanner(*this);
     bool go_on = scanner.scan(text_);
-    for (std::size_t i = 0; go_on && i < imports_.size(); ++i) {
+    if (work::is_spent()) stop_at(out_, scanner.searched());
+    for (std::size_t i = 0; go_on && i < imports_.size() && !work::is_spent(); ++i) {
       at_ = imports_[i];
       const std::optional<std::string> sheet = sheet_of_url(at_.url, false);
       if (!sheet) continue;
       bytes_ += at_.url.size();
+      work::charge(at_.url.size());
       if (at_.depth >= options_.depth || bytes_ > 8 * text_.size() + 65536) {
         out_.notes.push_back({NoteCode::limit_depth, 0, at_.begin, "@import data:"});
         continue;
@@ -128,7 +131,9 @@ constexpr Reader kReaders[] = {
 
 void extract_text(std::string_view text, const Options& options, Finds& out) {
   TextVisitor visitor(text, options, out);
-  PlainScanner(options, visitor).scan(text);
+  PlainScanner scanner(options, visitor);
+  scanner.scan(text);
+  if (work::is_spent()) stop_at(out, scanner.searched());
 }
 
 void extract_css(std::string_view text, const Options& options, Finds& out) {

@@ -13,6 +13,7 @@
 #include "extract/plain.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -77,6 +78,7 @@ class FieldExtractor final : private FindVisitor {
       : FindVisitor(out), name_(name), value_(value), options_(options) {}
 
   void run() {
+    work::charge(value_.size());
     switch (form_of(name_)) {
       case Form::none:
         break;

@@ -9,8 +9,15 @@
 #include <string_view>
 
 #include "basewalk/extract/extract.h"
+#include "basewalk/note.h"
 
 namespace basewalk::extract {
+
+/// The budget of work is used up: from a place of the text on nothing was looked for.
+inline void stop_at(Finds& out, std::size_t place) {
+  out.cut = true;
+  out.notes.push_back({NoteCode::limit_work, 0, place, {}});
+}
 
 /// Is told of what a scanner finds.
 class FindVisitor {

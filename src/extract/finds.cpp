@@ -37,6 +37,18 @@ struct Finds::Memory {
   }
 };
 
+void Seams::add(const Seams& other) {
+  apart = apart && other.apart;
+  form_by_get = form_by_get || other.form_by_get;
+  button_by_get = button_by_get || other.button_by_get;
+  form_by_other = form_by_other || other.form_by_other;
+  button_by_other = button_by_other || other.button_by_other;
+}
+
+bool Seams::hold() const {
+  return apart && !(form_by_get && button_by_other) && !(button_by_get && form_by_other);
+}
+
 Finds::Finds() : scopes(1), memory_(std::make_unique<Memory>()) {}
 Finds::~Finds() = default;
 
@@ -45,7 +57,8 @@ void Finds::clear() {
   scopes.assign(1, {});
   base_tags.clear();
   notes.clear();
-  cut = has_noscript = false;
+  cut = has_noscript = scripts_may_add = false;
+  seams = {};
   memory_->large.clear();
   memory_->current = 0;
   memory_->used = 0;

@@ -15,6 +15,7 @@
 #include "text/ascii.h"
 #include "text/find.h"
 #include "text/utf8.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -56,6 +57,9 @@ namespace {
 constexpr std::string_view kUrlParameters[] = {"movie", "src",  "url",     "href",
                                                "file",  "data", "filename"};
 
+// Of a list in one attribute (srcset, ping).
+constexpr std::size_t kMostInList = 1000;
+
 // Properties that load what their url() or image-set() names.
 constexpr std::string_view kLoadingProperties[] = {"backdrop-filter",
                                                    "background",
@@ -89,6 +93,19 @@ constexpr std::string_view kLoadingProperties[] = {"backdrop-filter",
 constexpr bool means_itself_when_empty(Attribute attribute) {
   return attribute == Attribute::href || attribute == Attribute::xlink_href ||
          attribute == Attribute::action || attribute == Attribute::formaction;
+}
+
+// Is it what a form is submitted to?
+constexpr bool submits(Element element, Attribute attribute) {
+  if (attribute == Attribute::action) return element == Element::form;
+  return attribute == Attribute::formaction &&
+         (element == Element::button || element == Element::input);
+}
+
+const TagAttribute* find_attribute(const std::vector<TagAttribute>& attributes, Attribute id) {
+  for (const TagAttribute& each : attributes)
+    if (each.id == id) return &each;
+  return nullptr;
 }
 
 // HTML 4.01 13.3 and 13.4
@@ -145,7 +162,35 @@ HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& opt
 
 void HtmlExtractor::run() {
   read();
+  if (!xml_) out_.seams = seams();
   css_.settle(options_.links);
+  if (out_.cut) out_.seams.apart = false;
+  out_.scripts_may_add = out_.has_noscript && scripts_may_add();
+}
+
+// See Seams.  The reader says that tags and texts are what they are anywhere; what is found in them
+// depends on nothing else but
+//  - bases,
+//  - quirks mode, which is the first document's, where a data: URL may be a sheet,
+//  - properties of style sheets, which may hold a URL for other sheets,
+//  - limits.  That of what is nested is in proportion to the text, so that none is reached by
+//    several texts that is not reached by one of them; nor is another passed.
+Seams HtmlExtractor::seams() const {
+  const Frame& document = *frames_.front();
+  Seams seams;
+  seams.apart = document.reader.stands_alone() && !needs_context_ && css_.is_settled() &&
+                out_.notes.empty() && nested_bytes_ <= 8 * whole_.size();
+  seams.form_by_get = document.forms.by_get;
+  seams.button_by_get = document.forms.button_by_get;
+  seams.form_by_other = !document.forms.of_forms.empty();
+  seams.button_by_other = !document.forms.of_buttons.empty();
+  return seams;
+}
+
+// Where it is asked for, another document before this one can make another answer.
+bool HtmlExtractor::in_quirks() {
+  needs_context_ = true;
+  return frame_->document->reader.tree().is_quirks();
 }
 
 void HtmlExtractor::read() {
@@ -164,11 +209,22 @@ void HtmlExtractor::read() {
     } else if (!(frame.reader.is_xml() ? xml_token(next) : html_token(next))) {
       return;
     }
+    if (work::is_spent()) return stop();
+  }
+}
+
+// What was found so far is complete in itself.
+void HtmlExtractor::stop() {
+  stop_at(out_, frames_.front()->reader.place());
+  while (depth_ > 0) {
+    frame_ = frames_[--depth_].get();
+    close_shown();
   }
 }
 
 HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Settings settings) {
   settings.scripting = options_.scripting;
+  work::charge(text.size());
   if (depth_ == frames_.size()) {
     frames_.push_back(std::make_unique<Frame>());
     frames_.back()->links.reserve(16);
@@ -183,6 +239,9 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Set
   frame.scope = frame.outermost = frame.conditional = 0;
   frame.styles.clear();
   frame.behind_error = kNone;
+  frame.forms.by_get = frame.forms.button_by_get = false;
+  frame.forms.of_forms.clear();
+  frame.forms.of_buttons.clear();
   frame.has_base = false;
   frame.depth = 0;
   frame.around = frame.conditional_around = {};
@@ -207,6 +266,8 @@ bool HtmlExtractor::html_token(const Token& token) {
       return start_tag(token) && close_styles();
     case TokenKind::end_tag:
       if (token.unterminated) return true;
+      if (token.element == Element::noscript && depth_ == 1 && token.begin == noscript_.end)
+        noscript_.is_open = false;
       show_break(token.element);
       return close_styles();
     case TokenKind::comment:
@@ -238,7 +299,8 @@ bool HtmlExtractor::start_tag(const Token& tag) {
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   const std::size_t first = out_.finds.size();
   bool go_on = true;
-  if (!attributes.empty()) {
+  // A form without attributes says something all the same.
+  if (!attributes.empty() || frame.reader.opened().element == Element::form) {
     begin_place(frame.scope);
     place_.name = tag.text;
     place_.element = frame.reader.opened().element;
@@ -246,7 +308,7 @@ bool HtmlExtractor::start_tag(const Token& tag) {
     place_.flags = static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0);
     go_on = tag_of_html(tag, attributes);
   }
-  if (frame.reader.opened().element == Element::noscript) out_.has_noscript = true;
+  if (frame.reader.opened().element == Element::noscript) noscript(tag);
   show_tag(tag, attributes, first);
   return go_on;
 }
@@ -304,6 +366,11 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
         for (const TagAttribute& attribute : attributes)
           if (attribute.id == Attribute::srcdoc && !tag.unterminated) srcdoc_attribute = &attribute;
         break;
+      case Element::form:
+      case Element::button:
+      case Element::input:
+        form(attributes);
+        break;
       default:
         break;
     }
@@ -315,10 +382,79 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
   for (const TagAttribute& each : attributes) {
     if (!carries_url(place_.element, each.id) || is_of_feeds(each.id)) continue;
     if (is_presentation(each.id) && place_.space != Space::svg) continue;
-    if (!attribute(each)) return false;
+    const std::size_t first = out_.finds.size();
+    const bool go_on = attribute(each);
+    if (submits(place_.element, each.id) && place_.space == Space::html &&
+        out_.finds.size() > first)
+      form_action(attributes, first);
+    if (!go_on) return false;
   }
   if (srcdoc_attribute != nullptr) srcdoc(tag, *srcdoc_attribute);
   return true;
+}
+
+// What a <noscript> holds is raw text to whoever runs scripts: up to an end tag that may be none
+// here.
+void HtmlExtractor::noscript(const Token& tag) {
+  out_.has_noscript = true;
+  if (depth_ > 1 || frame_->reader.opened().space != Space::html) {
+    noscript_.misleads = true;
+  } else if (tag.begin >= noscript_.end) {
+    noscript_.misleads = noscript_.misleads || noscript_.is_open;
+    noscript_.is_open = true;
+    noscript_.end = frame_->reader.end_of_raw_text("noscript");
+    work::charge(noscript_.end - tag.end);
+  }
+}
+
+// With scripts the tokens outside of those elements are the same where each ends in the same place
+// and nothing in it decides what is read behind it.
+bool HtmlExtractor::scripts_may_add() const {
+  const bool is_cut_off = noscript_.is_open && noscript_.end < whole_.size();
+  return noscript_.misleads || is_cut_off || needs_context_ || !out_.notes.empty() || out_.cut ||
+         !frames_.front()->reader.tree().is_context_free();
+}
+
+// HTML 4.10.18.6: what is neither "post" nor "dialog" is GET.
+bool HtmlExtractor::is_get(const TagAttribute& method) {
+  const std::string value = meaning_of(method);
+  return !ascii::iequals(value, "post") && !ascii::iequals(value, "dialog");
+}
+
+// A tag of a form, or of what may be a button of one: does it submit by GET, and to whose action?
+void HtmlExtractor::form(const std::vector<TagAttribute>& attributes) {
+  Forms& forms = frame_->document->forms;
+  const bool is_form = place_.element == Element::form;
+  const TagAttribute* const method =
+      find_attribute(attributes, is_form ? Attribute::method : Attribute::formmethod);
+  if (is_form) {
+    if (method == nullptr || is_get(*method)) forms.by_get = true;
+  } else if (method != nullptr && find_attribute(attributes, Attribute::formaction) == nullptr &&
+             is_get(*method)) {
+    forms.button_by_get = true;
+  }
+  const auto mark = [&](std::vector<std::size_t>& finds) {
+    for (const std::size_t find : finds) out_.finds[find].flags |= kReplacesQuery;
+    finds.clear();
+  };
+  if (forms.by_get) mark(forms.of_buttons);
+  if (forms.button_by_get) mark(forms.of_forms);
+}
+
+// HTML 4.10.22.3: a button's method is its own, or that of its form; so is its action.
+void HtmlExtractor::form_action(const std::vector<TagAttribute>& attributes, std::size_t find) {
+  Forms& forms = frame_->document->forms;
+  const bool is_form = place_.element == Element::form;
+  const TagAttribute* const method =
+      find_attribute(attributes, is_form ? Attribute::method : Attribute::formmethod);
+  bool by_get = is_form ? forms.button_by_get : method == nullptr && forms.by_get;
+  by_get = by_get || (method != nullptr ? is_get(*method) : is_form);
+  if (by_get)
+    out_.finds[find].flags |= kReplacesQuery;
+  else if (is_form)
+    forms.of_forms.push_back(find);
+  else if (method == nullptr)
+    forms.of_buttons.push_back(find);
 }
 
 // The value of an attribute that says how others are read.
@@ -353,7 +489,13 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
   if (attribute.unterminated) place_.flags |= kUnterminated;
 
   bool go_on = true;
-  const auto take = [&](std::string_view view) { return found_in_piece(view); };
+  // One attribute does not use up the links of what follows.
+  std::size_t listed = 0;
+  const auto take = [&](std::string_view view) {
+    if (++listed <= kMostInList) return found_in_piece(view);
+    if (listed == kMostInList + 1) out_.notes.push_back({NoteCode::limit_links, 0, offset(0), {}});
+    return true;
+  };
   switch (kAttributeHolds[static_cast<std::size_t>(attribute.id)]) {
     case Holds::url: {
       take_value(attribute);
@@ -452,6 +594,7 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
 
 // The piece at hand names the base of a scope.
 bool HtmlExtractor::add_base(std::uint32_t scope) {
+  needs_context_ = true;
   const std::string_view raw = ascii::trim(piece_.text);
   const auto begin = static_cast<std::size_t>(raw.data() - piece_.text.data());
   return add(FindKind::base, scope, raw, place_.flags, Role::attribute, begin, begin + raw.size());
@@ -616,7 +759,7 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   }
   std::optional<NestedData> data = data_of_url(url);
   if (!data && place_.element == Element::link && place_.loaded && !frame_->reader.is_xml() &&
-      frame_->document->reader.tree().is_quirks()) {
+      is_data_url(url) && in_quirks()) {
     if (std::optional<std::string> sheet = sheet_of_url(url, true))
       data = NestedData{DataKind::style, std::move(*sheet)};
   }
@@ -654,7 +797,7 @@ bool HtmlExtractor::style(std::size_t begin, std::size_t end) {
 // Each level may be as long as the one around it, as those of documents.
 bool HtmlExtractor::imported_sheets() {
   const std::uint32_t scope = place_.scope;
-  const bool any_type = frame_->document->reader.tree().is_quirks() && !frame_->reader.is_xml();
+  const bool any_type = !frame_->reader.is_xml() && in_quirks();
   bool go_on = true;
   for (std::size_t i = 0; go_on && i < imports_.size(); ++i) {
     const Import import = imports_[i];
@@ -732,9 +875,10 @@ void HtmlExtractor::settle_bases() {
       html::bases_in_force(frame.reader.text(), frame.settings, bases, places);
   const auto find_of = [&](std::size_t tag) {
     if (tag == html::kNoBaseTag) return kNoBase;
-    return std::find_if(frame.bases.begin(), frame.bases.end(),
-                        [&](const Frame::BaseTag& each) { return each.tag == tag; })
-        ->find;
+    const auto found = std::find_if(frame.bases.begin(), frame.bases.end(),
+                                    [&](const Frame::BaseTag& each) { return each.tag == tag; });
+    work::charge(static_cast<std::uint64_t>(found - frame.bases.begin()));
+    return found->find;
   };
   for (std::size_t i = 0; i < frame.earlier.size(); ++i)
     out_.scopes[frame.earlier[i].scope].base = find_of(in_force[i]);

@@ -54,6 +54,15 @@ class HtmlExtractor final : private FindVisitor {
     html::NodeId node = html::kDocument;  // of HTML
   };
 
+  // What is known of the forms of a document.  Any button may be one of any form (HTML 4.10.18.3),
+  // so that each answers for all.
+  struct Forms {
+    bool by_get = false;         // there is one that is submitted by GET
+    bool button_by_get = false;  // or a button that submits its form so, to the form's action
+    std::vector<std::size_t> of_forms;    // finds: actions that a button would make such
+    std::vector<std::size_t> of_buttons;  // those that a form would
+  };
+
   // A document, or the content of a conditional comment in one.
   struct Frame {
     html::Reader reader;
@@ -87,6 +96,7 @@ class HtmlExtractor final : private FindVisitor {
     std::vector<Link> links;  // numbered from 1 on
     Shown shown;
     std::vector<Style> styles;  // those of XML, and of SVG in HTML, that are open
+    Forms forms;                // of the document, conditional comments included
   };
 
   // A text that is searched, and the way back to where it was written.
@@ -121,12 +131,20 @@ class HtmlExtractor final : private FindVisitor {
 
   Frame& push_frame(std::string_view text, html::Tree::Settings settings = {});
   void read();
+  void stop();
+  Seams seams() const;
+  void noscript(const html::Token& tag);
+  bool scripts_may_add() const;
+  bool in_quirks();
   bool html_token(const html::Token& token);
   bool xml_token(const html::Token& token);
   bool start_tag(const html::Token& tag);
   bool attribute(const html::TagAttribute& attribute);
   bool meta(const std::vector<html::TagAttribute>& attributes);
   bool param(const std::vector<html::TagAttribute>& attributes);
+  void form_action(const std::vector<html::TagAttribute>& attributes, std::size_t find);
+  void form(const std::vector<html::TagAttribute>& attributes);
+  bool is_get(const html::TagAttribute& method);
   bool tag_of_html(const html::Token& tag, const std::vector<html::TagAttribute>& attributes);
   bool text(const html::Token& token);
   void take_text(const html::Token& token);
@@ -201,6 +219,14 @@ class HtmlExtractor final : private FindVisitor {
   Frame* frame_ = nullptr;
   std::size_t nested_bytes_ = 0;
   std::uint32_t documents_ = 0;
+  bool needs_context_ = false;  // a base is named, or quirks mode has decided what is a sheet
+  // Of the <noscript> elements of the document.
+  struct Noscript {
+    std::size_t end = 0;    // of the last one's content, if that is raw text
+    bool is_open = false;   // no end tag was read there
+    bool misleads = false;  // one of them is read in a way that is not looked into here
+  };
+  Noscript noscript_;
   std::vector<Import> imports_;
   std::size_t import_depth_ = 0;  // of the sheet that is read
 

@@ -12,6 +12,7 @@
 #include "text/ascii.h"
 #include "text/find.h"
 #include "text/utf8.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -137,6 +138,7 @@ void HtmlExtractor::show_text_here(std::string_view text) {
     close_shown();
     // It may have had text before, and another link in between.
     const Link& link = frame_->links[context.link - 1];
+    work::charge(link.end - link.first);
     for (std::size_t i = link.first; i < link.end && shown.text.empty(); ++i)
       if (out_.finds[i].text) shown.text = *out_.finds[i].text;
     shown.link = context.link;
@@ -175,6 +177,7 @@ void HtmlExtractor::show_value(const TagAttribute* attribute, std::size_t first)
 // The finds of a link that a click goes to have this text.
 void HtmlExtractor::set_text(std::size_t first, std::size_t end, std::string_view text) {
   const std::string_view kept = text.empty() ? std::string_view("") : out_.keep(text);
+  work::charge(end - first);
   for (std::size_t i = first; i < end; ++i)
     if (out_.finds[i].kind == FindKind::reference && is_click(out_.finds[i].place))
       out_.finds[i].text = kept;

@@ -11,9 +11,11 @@
 #include "extract/refang.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
+using text::find_any;
 using text::is_letter;
 using text::is_scheme_char;
 using text::kNone;
@@ -22,6 +24,8 @@ using text::lies_in;
 namespace {
 
 constexpr std::size_t kSchemeMax = 40;
+// Bytes that are charged together.
+constexpr std::size_t kStride = 64;
 // How far behind a scheme or "www." a look decides whether there is a URL.
 constexpr std::size_t kLookAhead = 320;
 
@@ -95,6 +99,18 @@ bool is_wide_stop(std::string_view text, std::size_t at) {
                c == 0x9E || c == 0x9F;
       return b == 0xBD && (c == 0x9C || (c >= 0x9F && c <= 0xA3));
   }
+}
+
+// Is it a control character, or a space that is not ASCII?
+bool is_odd_space(std::string_view text, std::size_t at) {
+  const auto c = static_cast<unsigned char>(text[at]);
+  if (c < 0x80) return c < ' ' || c == 0x7F;
+  if (kBytes[c] != kMaybeStop || !is_wide_stop(text, at)) return false;
+  const std::string_view rest = text.substr(at);
+  return rest.starts_with("\xC2\x85") || rest.starts_with("\xC2\xA0") || c == 0xE1 ||
+         (c == 0xE2 && !(rest[1] == '\x80' && ((rest[2] >= '\x98' && rest[2] <= '\x9F') ||
+                                               rest[2] == '\xB9' || rest[2] == '\xBA'))) ||
+         rest.starts_with("\xE3\x80\x80");
 }
 
 // A colon, a pair of "w", or "p." as in "ftp.".
@@ -172,6 +188,21 @@ bool begins_authority(char c) { return is_letter(c) || is_one_of(c, "[%/\\_~$*-:
 
 }  // namespace
 
+std::string_view separator_behind(std::string_view text, std::size_t pos) {
+  while (pos < text.size()) {
+    if (is_one_of(text[pos], ".,;:!?')]}"))
+      ++pos;
+    else if (text.substr(pos, 3) == "\xE3\x80\x82")  // U+3002
+      pos += 3;
+    else
+      break;
+  }
+  if (pos == text.size()) return {};
+  const std::uint8_t what = kBytes[static_cast<unsigned char>(text[pos])];
+  const bool stops = what == kStop || (what == kMaybeStop && is_wide_stop(text, pos));
+  return stops ? "" : " ";
+}
+
 bool PlainScanner::scan(std::string_view text) {
   is_refanged_ = options_.refang && refang(text, refanged_, offsets_, dots_);
   text_ = is_refanged_ ? std::string_view(refanged_) : text;
@@ -185,18 +216,43 @@ bool PlainScanner::search() {
   next_ = 0;
   std::size_t at = next_candidate(text_, 0);
   std::size_t dot = 0;
+  std::size_t charged = 0;
+  reported_ = searched_again_ = 0;
+  bare_hosts_ = BareHosts(text_);
+  ahead_ = {};
+  none_until_ = 0;
+  const bool linkify = options_.linkify;
+  std::size_t bare = linkify ? find_any<'.', '/'>(text_, 0) : text_.size();
   while (true) {
     if (is_refanged_) {
       while (dot < dots_.size() && dots_[dot] < next_) ++dot;
       if (dot < dots_.size() && dots_[dot] < at) {
+        if (!work::charge(1)) return true;
         next_ = dots_[dot] + 1;
         if (!refanged_host(dots_[dot])) return false;
         if (next_ > at) at = next_candidate(text_, next_);
         continue;
       }
     }
+    if (std::min(at, bare) - charged >= kStride && std::min(at, bare) > charged) {
+      if (!work::charge(std::min(at, bare) - charged)) return true;
+      charged = std::min(at, bare);
+    }
+    if (linkify && bare < next_) bare = find_any<'.', '/'>(text_, next_);
+    if (linkify && bare_goes_first(bare, at)) {
+      std::size_t go_on = bare + 1;
+      if (!bare_host(bare, go_on)) return false;
+      if (next_ > at) at = next_candidate(text_, next_);
+      bare = find_any<'.', '/'>(text_, std::max(go_on, next_));
+      continue;
+    }
     if (at >= text_.size()) return true;
     next_ = at + 1;
+    const bool in_address = linkify && text_[at] != ':' && at < bare_hosts_.address_end();
+    if (in_address) {
+      at = next_candidate(text_, next_);
+      continue;
+    }
     if (!(text_[at] == ':' ? colon(at) : host_form(at))) return false;
     at = next_candidate(text_, next_);
   }
@@ -204,6 +260,15 @@ bool PlainScanner::search() {
 
 bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t begin,
                           std::size_t end) {
+  reported_ = end;
+  // Common programs know no other scheme, and look for names of hosts within its URLs.
+  if (options_.linkify && (flags & kGuessed) == 0) {
+    const std::string_view scheme = raw.substr(0, raw.find(':'));
+    if (scheme.size() < raw.size() && !ascii::iis_one_of(kEmbedded, scheme)) {
+      searched_again_ = end;
+      next_ = reported_ = begin + scheme.size() + 1;
+    }
+  }
   if (!is_refanged_) return visitor_.found(Role::text, raw, flags, begin, end);
   if (lies_in(raw, refanged_)) raw = visitor_.memory().keep(raw);
   return visitor_.found(Role::text, raw, flags, offsets_.source(begin), offsets_.source(end));
@@ -226,18 +291,21 @@ bool PlainScanner::refanged_host(std::size_t dot) {
 std::size_t PlainScanner::url_end(std::size_t pos) {
   if (pos >= run_begin_ && pos <= run_end_) return run_end_;
   run_begin_ = pos;
+  const std::size_t begin = pos;
   for (; pos < text_.size(); ++pos) {
     const std::uint8_t what = kBytes[static_cast<unsigned char>(text_[pos])];
     if (what == kInside) continue;
     if (what == kStop || is_wide_stop(text_, pos)) break;
   }
+  work::charge(pos - begin);
   return run_end_ = pos;
 }
 
 bool PlainScanner::colon(std::size_t at) {
   // The scheme, backwards (RFC 1738 5: a letter, then letters, digits, + - .).
   std::size_t begin = at;
-  while (begin > 0 && at - begin < kSchemeMax && is_scheme_char(text_[begin - 1])) --begin;
+  const std::size_t first = options_.linkify ? reported_ : 0;
+  while (begin > first && at - begin < kSchemeMax && is_scheme_char(text_[begin - 1])) --begin;
   while (begin < at && !ascii::is_alpha(text_[begin])) ++begin;
   if (begin == at || at + 1 >= text_.size()) return true;
 
@@ -268,10 +336,12 @@ bool PlainScanner::colon(std::size_t at) {
       break;
     }
     if (is_defanged(scheme)) return true;
+    if (begin < searched_again_ && !ascii::iis_one_of(kEmbedded, scheme)) return true;
     if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
     return bare(begin, at + 3, 0);
   }
 
+  if (begin < searched_again_) return true;
   // A scheme without "//" at the end of a longer word: "See.mailto:a@b".
   const Opaque* opaque = opaque_scheme(scheme);
   if (opaque == nullptr) {
@@ -282,6 +352,7 @@ bool PlainScanner::colon(std::size_t at) {
     if (opaque == nullptr) return true;
   }
   const std::size_t end = std::min(url_end(at + 1), at + 1 + kLookAhead);
+  work::charge(end - at);
   if (!suits(opaque->wants, text_.substr(at + 1, end - at - 1))) return true;
   if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
   return bare(begin, at + 1, 0);
@@ -325,6 +396,58 @@ bool PlainScanner::host_form(std::size_t at) {
       host.substr(0, host.find_first_of("/?#:")).find('.', 1) >= host.size() - 1)
     return true;
   return bare(begin, dot + 1, kGuessed);
+}
+
+// The name of a host that the dot is in, or that is next in its run; one that was found is not
+// looked for again.
+const BareHost* PlainScanner::bare_host_around(std::size_t dot, std::size_t& go_on) {
+  if (dot >= ahead_.end || ahead_.begin < reported_) {
+    go_on = std::max(go_on, none_until_);
+    if (dot < none_until_) return nullptr;
+    const std::optional<BareHost> found = bare_hosts_.around(dot, reported_, go_on);
+    if (!found) {
+      none_until_ = go_on;
+      return nullptr;
+    }
+    ahead_ = *found;
+  }
+  return &ahead_;
+}
+
+// Which of two places is looked at first: a dot or slash, or a candidate of the search?  What
+// begins first.  "~www.example.com" is one name, and so is "www.x=example.com".
+bool PlainScanner::bare_goes_first(std::size_t bare, std::size_t at) {
+  constexpr std::size_t kLongestForm = 6;  // "www999"
+  const bool is_form = at < text_.size() && text_[at] != ':';
+  if (!is_form || bare == text_.size() || text_[bare] != '.') return bare < at;
+  if (bare > at) {
+    if (bare - at > kLongestForm) return false;
+    for (std::size_t i = at; i < bare; ++i)
+      if (!ascii::is_alnum(text_[i])) return false;
+  }
+  std::size_t unused = 0;
+  const BareHost* const host = bare_host_around(bare, unused);
+  return host != nullptr ? host->begin <= at : bare < at;
+}
+
+// "example.com/path", "//example.com": at a dot, or a slash.
+bool PlainScanner::bare_host(std::size_t at, std::size_t& go_on) {
+  BareHost host;
+  if (text_[at] == '.') {
+    const BareHost* const found = bare_host_around(at, go_on);
+    if (found == nullptr) return true;
+    host = *found;
+  } else {
+    const std::optional<BareHost> found =
+        text_.substr(at, 2) == "//" ? bare_hosts_.behind_slashes(at, reported_) : std::nullopt;
+    if (!found) return true;
+    host = *found;
+  }
+  if (host.end < text_.size() && is_one_of(text_[host.end], "/?#") &&
+      extent(host.begin, host.end).end > host.end)
+    return bare(host.begin, host.end, kGuessed);
+  next_ = host.end;
+  return report(text_.substr(host.begin, host.end - host.begin), kGuessed, host.begin, host.end);
 }
 
 // Where the URL that begins at `begin` ends; its characters are looked at from `from` on.
@@ -384,6 +507,7 @@ constexpr std::size_t bracket(char c) {
 // The length of a URL without the punctuation that ends the sentence or the bracket around it.
 // `at_least` characters are its scheme.
 std::size_t PlainScanner::trim(std::string_view url, std::size_t at_least, char before) const {
+  work::charge(url.size());
   // A bracket or quote right before it ends it where it closes.
   const std::size_t around = bracket(before);
   std::size_t open[4] = {};
@@ -420,6 +544,7 @@ std::size_t PlainScanner::trim(std::string_view url, std::size_t at_least, char 
 
 // How often the line of a place is quoted: "> > text" twice.
 std::size_t PlainScanner::quote_depth(std::size_t at) {
+  work::charge(at - std::min(at, line_known_));
   for (std::size_t pos = at; pos > line_known_; --pos) {
     if (text_[pos - 1] != '\n' && text_[pos - 1] != '\r') continue;
     line_ = pos;
@@ -466,8 +591,8 @@ std::size_t PlainScanner::soft_break(std::size_t blank, std::size_t depth) const
 }
 
 // `<URL:...>` or `<scheme:...>`: up to the '>' with the white space deleted (RFC 1738 appendix,
-// RFC 2396 E).  A '<' inside says that the first was none of ours, and so does white space within a
-// line, or an empty line, where there is no `URL:`.
+// RFC 2396 E).  A '<' inside says that the first was none of ours, and so do white space within a
+// line, other spaces than those of ASCII, or an empty line, where there is no `URL:`.
 bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed) {
   const std::size_t depth = quote_depth(open);
   joined_.clear();
@@ -484,6 +609,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
       break;
     }
     if (!ascii::is_space(c)) {
+      if (!prefixed && is_odd_space(text_, pos)) break;
       if (first == kNone) first = pos;
       ++pos;
       continue;
@@ -505,6 +631,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
     if (!prefixed && (breaks > 1 || (breaks == 0 && !closes))) break;
     spaces = true;
   }
+  work::charge(pos - begin);
   const bool closed = end < text_.size();
   if (!closed) {
     // No bracket after all: what stands there is a bare URL, unless nothing does.

@@ -11,9 +11,14 @@
 #include <vector>
 
 #include "extract/find_visitor.h"
+#include "extract/linkify/bare_host.h"
 #include "text/offsets.h"
 
 namespace basewalk::extract {
+
+/// What has to stand behind a URL that is put in front of a place of a text, so that it ends there;
+/// mostly nothing.
+std::string_view separator_behind(std::string_view text, std::size_t pos);
 
 /// Searches a text for `<URL:...>`, `<...>` around something with a scheme, bare URLs and forms
 /// without a scheme that people read as a link.
@@ -24,6 +29,8 @@ class PlainScanner {
 
   /// False where the visitor wants no more.
   bool scan(std::string_view text);
+  /// Up to where the last text was searched.
+  std::size_t searched() const { return is_refanged_ ? offsets_.source(next_) : next_; }
 
  private:
   struct Extent {
@@ -36,6 +43,9 @@ class PlainScanner {
   bool colon(std::size_t at);
   bool refanged_host(std::size_t dot);
   bool host_form(std::size_t at);
+  const BareHost* bare_host_around(std::size_t dot, std::size_t& go_on);
+  bool bare_goes_first(std::size_t bare, std::size_t at);
+  bool bare_host(std::size_t at, std::size_t& go_on);
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
   std::size_t url_end(std::size_t pos);
@@ -54,6 +64,12 @@ class PlainScanner {
   std::size_t run_begin_ = 1;   // a stretch without a character that ends a URL; none yet
   std::size_t run_end_ = 0;
   std::string joined_;
+  // Of Options::linkify: names of hosts, and where what was reported last ends.
+  BareHosts bare_hosts_{{}};
+  BareHost ahead_;  // the one that was found last
+  std::size_t none_until_ = 0;
+  std::size_t reported_ = 0;
+  std::size_t searched_again_ = 0;  // up to here the text is a URL of another scheme
   // Of Options::refang: the text as it was meant, and the way back.
   bool is_refanged_ = false;
   std::string refanged_;

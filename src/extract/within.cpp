@@ -18,6 +18,7 @@
 #include "text/ascii.h"
 #include "text/find.h"
 #include "text/hex.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -172,6 +173,7 @@ class UrlExtractor final : private FindVisitor {
   }
 
   bool value(std::string_view text, bool form) {
+    if (!work::charge(text.size() + 1)) return false;
     std::string decoded = form ? form_decoded(text) : text::unescaped(text);
     for (int i = 0; i < kDecodings; ++i) {
       const std::string_view trimmed = ascii::trim(decoded);
@@ -183,7 +185,7 @@ class UrlExtractor final : private FindVisitor {
       }
       if (decoded.find('%') == kNone) break;
       std::string again = text::unescaped(decoded);
-      if (again.size() == decoded.size()) break;
+      if (!work::charge(decoded.size()) || again.size() == decoded.size()) break;
       decoded = std::move(again);
     }
     if (decoded.find("://") == kNone) return true;
@@ -220,6 +222,7 @@ class UrlExtractor final : private FindVisitor {
 }  // namespace
 
 void extract_url(std::string_view url, const Options& options, Finds& out) {
+  work::charge(url.size());
   if (may_hold_urls(url)) UrlExtractor(url, options, out).run();
 }
 

@@ -19,6 +19,7 @@
 #include "text/find.h"
 #include "text/hex.h"
 #include "text/utf8.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -59,6 +60,7 @@ std::optional<Wrapped> parameter(const UrlPieces& url,
                                  std::initializer_list<std::string_view> names,
                                  std::string (*decode)(std::string_view)) {
   for (const std::string_view name : names) {
+    work::charge(url.query.size());
     std::optional<Wrapped> found;
     for_each_parameter(url.query, [&](std::string_view each) {
       const std::size_t equals = each.find('=');

@@ -10,6 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "text/work.h"
+
 namespace basewalk::html {
 namespace {
 
@@ -118,6 +120,7 @@ class Order final : public TreeSink {
   void path_to(NodeId node, std::vector<NodeId>& path) const {
     path.clear();
     while (node != kDocument) {
+      work::charge(1);
       path.push_back(node);
       if (nodes_[node].in == kNowhere || (path.size() > 1 && nodes_[node].is_template))
         return path.clear();
@@ -143,7 +146,7 @@ class Order final : public TreeSink {
   void count_again() {
     changed_ = false;
     first_ = kNone;
-    for (std::size_t i = 0; i < bases_.size(); ++i)
+    for (std::size_t i = 0; i < bases_.size() && !work::is_spent(); ++i)
       if (stands(bases_[i].node) && (first_ == kNone || comes_before(i, first_))) first_ = i;
   }
 
@@ -171,7 +174,7 @@ std::vector<std::size_t> bases_in_force(std::string_view text, const Tree::Setti
   std::vector<std::size_t> found;
   while (true) {
     const Token& token = reader.next();
-    if (token.kind == TokenKind::end_of_text) break;
+    if (token.kind == TokenKind::end_of_text || !work::charge(token.end - token.begin + 1)) break;
     if (token.kind != TokenKind::start_tag) continue;
     if (!places.empty() && places.front() == token.begin) {
       found.push_back(order.in_force());
@@ -183,6 +186,7 @@ std::vector<std::size_t> bases_in_force(std::string_view text, const Tree::Setti
       bases = bases.subspan(1);
     }
   }
+  found.resize(found.size() + places.size(), kNoBaseTag);  // where it had to end early
   found.push_back(order.in_force_at_end());
   return found;
 }

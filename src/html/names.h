@@ -305,7 +305,9 @@ enum class Holds : std::uint8_t {
   X(color, "color", Holds::nothing)                           \
   X(encoding, "encoding", Holds::nothing)                     \
   X(face, "face", Holds::nothing)                             \
+  X(formmethod, "formmethod", Holds::nothing)                 \
   X(http_equiv, "http-equiv", Holds::nothing)                 \
+  X(method, "method", Holds::nothing)                         \
   X(name, "name", Holds::nothing)                             \
   X(size, "size", Holds::nothing)                             \
   X(valuetype, "valuetype", Holds::nothing)                   \

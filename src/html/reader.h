@@ -43,6 +43,8 @@ class Reader {
   void cut_conditions(bool cut) { tokenizer_.cut_conditions(cut); }
 
   std::string_view text() const { return tokenizer_.text(); }
+  /// Where the last token begins.
+  std::size_t place() const { return xml_ ? xml_reader_->begin_of_token() : tokenizer_.place(); }
   /// Of the last start tag.
   const std::vector<TagAttribute>& attributes() const {
     return xml_ ? xml_reader_->attributes() : tokenizer_.attributes();
@@ -69,6 +71,16 @@ class Reader {
   /// Says what holds within the element of the last start tag, if that is still open: the number of
   /// the link that it is (0 for none), and whether it hides what is in it.
   void set_own(std::uint32_t link, bool hides);
+  /// Of HTML that was read to its end: are its tokens, and what its start tags open, the same
+  /// behind other such texts with a <br> between?
+  bool stands_alone() const {
+    return tokenizer_.ended_at_rest() && tree_.is_context_free() && !tree_.in_foreign();
+  }
+  /// Where the end tag of that name begins that would end a raw text behind the last token; the end
+  /// of the text where none does.
+  std::size_t end_of_raw_text(std::string_view name) const {
+    return tokenizer_.end_of_raw_text(name);
+  }
   /// The tree of HTML.
   const Tree& tree() const { return tree_; }
   /// Of XML: what tokens mean, and where it is not well-formed.

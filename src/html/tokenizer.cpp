@@ -132,6 +132,8 @@ void Tokenizer::reset(std::string_view text) {
   cdata_allowed_ = false;
   cut_conditions_ = false;
   keep_ = Keep::known;
+  token_ = {};
+  at_rest_ = true;
 }
 
 void Tokenizer::set_state(TextState state, std::string_view end_tag) {
@@ -149,6 +151,7 @@ bool Tokenizer::begins_markup(std::size_t pos) const {
 
 const Token& Tokenizer::next() {
   if (pos_ >= text_.size()) {
+    if (token_.kind != TokenKind::end_of_text) at_rest_ = is_at_rest();
     token_ = {};
     token_.begin = token_.end = text_.size();
     return token_;
@@ -183,6 +186,14 @@ const Token& Tokenizer::next() {
   }
 }
 
+// At the end of the text, with its last token at hand.
+bool Tokenizer::is_at_rest() const {
+  if (state_ != TextState::data || token_.unterminated) return false;
+  if (token_.kind != TokenKind::text) return true;
+  // Of "</" and a tag behind it an end tag that has no name would be made, which is a comment.
+  return token_.state == TextState::data && !token_.text.ends_with("</");
+}
+
 const Token& Tokenizer::text_until(std::size_t end, TextState state) {
   token_ = {};
   token_.kind = TokenKind::text;
@@ -206,7 +217,7 @@ const Token& Tokenizer::special_text() {
     return token_;
   }
   if (state == TextState::script_data) end = end_of_script();
-  if (state == TextState::rcdata || state == TextState::rawtext) end = end_of_raw_text();
+  if (state == TextState::rcdata || state == TextState::rawtext) end = end_of_raw_text(end_tag_);
   if (state != TextState::plaintext) state_ = TextState::data;
   if (end == pos_) return tag(true);
   // An "</" at the very end is text as well.
@@ -221,10 +232,9 @@ bool Tokenizer::is_end_tag_at(std::size_t pos, std::string_view name) const {
          ascii::iequals(text_.substr(pos + 2, name.size()), name);
 }
 
-std::size_t Tokenizer::end_of_raw_text() const {
+std::size_t Tokenizer::end_of_raw_text(std::string_view name) const {
   std::size_t open = find_byte(text_, '<', pos_);
-  while (open < text_.size() && !is_end_tag_at(open, end_tag_))
-    open = find_byte(text_, '<', open + 1);
+  while (open < text_.size() && !is_end_tag_at(open, name)) open = find_byte(text_, '<', open + 1);
   return open;
 }
 

@@ -84,6 +84,14 @@ class Tokenizer {
   /// Of the last start tag.
   const std::vector<TagAttribute>& attributes() const { return attributes_; }
   std::string_view text() const { return text_; }
+  /// Where the last token begins.
+  std::size_t place() const { return token_.begin; }
+  /// Where the end tag of that name begins that would end a raw text from here on; the end of the
+  /// text where none does.
+  std::size_t end_of_raw_text(std::string_view name) const;
+  /// Behind the last token: has it ended by itself, so that a tag behind the text would be one, and
+  /// nothing in the text another token?
+  bool ended_at_rest() const { return at_rest_; }
 
  private:
   const Token& text_until(std::size_t end, TextState state);
@@ -96,8 +104,8 @@ class Tokenizer {
   void keep_attribute(Attribute id, std::string_view name, std::string_view value,
                       bool unterminated);
   bool begins_markup(std::size_t pos) const;
+  bool is_at_rest() const;
   bool is_end_tag_at(std::size_t pos, std::string_view name) const;
-  std::size_t end_of_raw_text() const;
   std::size_t end_of_script() const;
 
   std::string_view text_;
@@ -111,6 +119,7 @@ class Tokenizer {
   bool keeping_ = true;
   bool cdata_allowed_ = false;
   bool cut_conditions_ = false;
+  bool at_rest_ = true;
 };
 
 /// How text of a state is decoded.

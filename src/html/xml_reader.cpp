@@ -25,6 +25,7 @@
 #include "html/doctype.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/work.h"
 
 namespace basewalk::html {
 
@@ -508,6 +509,7 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context, const
     if (!subset_.empty()) read(declarations_of_missing(subset_), text_.size());
     // A declaration that is none is left out.
     for (int tries = 0; !subset_.empty() && !stopped_ && tries < kTries; ++tries) {
+      if (!work::charge(subset_.size())) break;
       const std::size_t error =
           read(subset_, static_cast<std::size_t>(subset_.data() - text_.data()));
       std::size_t next = error < subset_.size() ? find_byte(subset_, '<', error + 1) : error;
@@ -533,6 +535,7 @@ void XmlReader::parse_on() {
     status = XML_ResumeParser(parser_.get());
   } else {
     const std::string_view block = text_.substr(fed_, block_);
+    work::charge(block.size());
     fed_ += block.size();
     status = XML_Parse(parser_.get(), block.data(), static_cast<int>(block.size()),
                        fed_ == text_.size() ? 1 : 0);
@@ -644,6 +647,7 @@ const Token& XmlReader::next() {
 // Expat leaves a reference to what may be declared elsewhere out of a value; browsers do not take
 // it.
 bool XmlReader::is_undefined_in(const Value& value) const {
+  work::charge(value.place.size());
   for (std::size_t at = 0; (at = find_byte(value.place, '&', at)) < value.place.size(); ++at) {
     const std::size_t end = find_byte(value.place, ';', at);
     const std::string_view name = value.place.substr(at + 1, end - at - 1);
@@ -655,6 +659,7 @@ bool XmlReader::is_undefined_in(const Value& value) const {
 
 // Opens the element; false where its names break the rules of namespaces.
 bool XmlReader::settle_names(const Item& item, std::string_view& why) {
+  work::charge(shown_.size());
   tree_.open(item.name);
   bool good = true;
   for (const Value& value : shown_)

@@ -63,6 +63,8 @@ class XmlReader {
   const std::vector<TagAttribute>& attributes() const { return attributes_; }
   /// Is there a place in the text for the last token alone?
   bool in_place() const { return token_in_place_; }
+  /// Where the last token begins.
+  std::size_t begin_of_token() const { return token_.begin; }
 
   /// Of one of attributes(); valid until the call after.
   XmlMeaning meaning_of(const TagAttribute& attribute);

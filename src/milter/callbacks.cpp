@@ -46,7 +46,9 @@ Session* begun_session(SMFICTX* context) {
 }
 
 sfsistat answer(Session::Answer given) {
-  return given == Session::Answer::pass ? SMFIS_CONTINUE : SMFIS_TEMPFAIL;
+  return given == Session::Answer::pass     ? SMFIS_CONTINUE
+         : given == Session::Answer::reject ? SMFIS_REJECT
+                                            : SMFIS_TEMPFAIL;
 }
 
 sfsistat answer_without_session() {
@@ -57,6 +59,7 @@ unsigned long wanted_actions(bool refused) {
   unsigned long actions = SMFIF_CHGHDRS;  // at_end() needs it
   if (refused || service->options.dry_run) return actions;
   if (service->marks) actions |= SMFIF_ADDHDRS;
+  if (service->options.on_doubt == OnDoubt::quarantine) actions |= SMFIF_QUARANTINE;
   return actions | SMFIF_CHGBODY;
 }
 
@@ -148,7 +151,7 @@ bool register_callbacks(Service& given) {
   smfiDesc description{};
   description.xxfi_name = name;
   description.xxfi_version = SMFI_VERSION;
-  description.xxfi_flags = SMFIF_CHGHDRS | SMFIF_ADDHDRS | SMFIF_CHGBODY;
+  description.xxfi_flags = SMFIF_CHGHDRS | SMFIF_ADDHDRS | SMFIF_CHGBODY | SMFIF_QUARANTINE;
   description.xxfi_envfrom = on_mail;
   description.xxfi_header = on_header;
   description.xxfi_body = on_body;

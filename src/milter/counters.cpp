@@ -21,12 +21,20 @@ constexpr Row kRows[] = {
     {Count::unchanged, "unchanged", "messages", "unchanged", {}},
     {Count::oversize, "oversize", "messages", "oversize", {}},
     {Count::tempfailed, "tempfailed", "messages", "tempfailed", {}},
+    {Count::rejected, "rejected", "messages", "rejected", {}},
     {Count::accepted, "accepted", "messages", "accepted", {}},
     {Count::aborted, "aborted", "messages", "aborted", {}},
+    {Count::quarantined,
+     "quarantined",
+     "quarantined",
+     {},
+     "Messages handed to the hold queue by --on-doubt."},
     {Count::bytes, "bytes", "bytes", {}, "Bytes of the messages looked at."},
     {Count::links, "links", "links", {}, "Links in them."},
     {Count::edits, "edits", "edits", {}, "References and base elements changed."},
     {Count::kept, "kept", "kept", {}, "References that could not be changed safely."},
+    {Count::differs, "differs", "doubtful", "differs", "Messages whose verdict is not clear."},
+    {Count::unread, "unread", "doubtful", "unread", {}},
     {Count::forged_marks, "forged-marks", "forged_marks", {}, "X-Basewalk fields removed."},
     {Count::connections, "connections", "connections", {}, "Connections served."},
     {Count::connections_refused,
@@ -56,7 +64,10 @@ std::string Counters::prometheus() const {
       text.append("# TYPE ").append(metric).append(" counter\n");
     }
     text += metric;
-    if (!row.label.empty()) text.append("{result=\"").append(row.label).append("\"}");
+    if (!row.label.empty())
+      text.append(row.metric == "doubtful" ? "{verdict=\"" : "{result=\"")
+          .append(row.label)
+          .append("\"}");
     text.append(" ").append(std::to_string(value(row.count))).append("\n");
   }
   text += "# HELP basewalk_milter_connections_open Connections open now.\n";

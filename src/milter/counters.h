@@ -20,12 +20,16 @@ enum class Count : std::uint8_t {
   unchanged,  ///< looked at, and nothing was changed
   oversize,   ///< too large to be looked at
   tempfailed,
-  accepted,  ///< passed unchanged after an error (--on-error accept)
-  aborted,   ///< the mail server gave them up before their end
-  bytes,     ///< of the messages looked at
+  rejected,     ///< --on-doubt reject
+  accepted,     ///< passed unchanged after an error (--on-error accept)
+  aborted,      ///< the mail server gave them up before their end
+  quarantined,  ///< --on-doubt quarantine; they count as rewritten, marked or unchanged, too
+  bytes,        ///< of the messages looked at
   links,
   edits,
   kept,
+  differs,  ///< messages of that verdict
+  unread,   ///< messages of that verdict
   forged_marks,
   connections,
   connections_refused,  ///< over the bound

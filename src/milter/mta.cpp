@@ -27,6 +27,15 @@ bool Mta::append_to_body(std::string_view bytes) const {
   return ::smfi_replacebody(context_, data, static_cast<int>(bytes.size())) == MI_SUCCESS;
 }
 
+bool Mta::quarantine(std::string reason) const {
+  return ::smfi_quarantine(context_, reason.data()) == MI_SUCCESS;
+}
+
+void Mta::explain_rejection(const char* text) const noexcept {
+  char code[] = "550", status[] = "5.7.1";
+  static_cast<void>(::smfi_setreply(context_, code, status, const_cast<char*>(text)));
+}
+
 void Mta::explain(const char* text) const noexcept {
   char code[] = "451", status[] = "4.3.0";
   // libmilter copies what it is given.

@@ -27,8 +27,12 @@ class Mta {
   bool append_to_body(std::string_view bytes) const;
   /// "Still at it": its patience starts again.
   void progress() const noexcept { static_cast<void>(::smfi_progress(context_)); }
+  /// Into the hold queue, with a reason for the log.
+  bool quarantine(std::string reason) const;
   /// The words of a temporary failure.
   void explain(const char* text) const noexcept;
+  /// The words of a refusal for good.
+  void explain_rejection(const char* text) const noexcept;
 
  private:
   SMFICTX* context_;

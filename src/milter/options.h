@@ -22,8 +22,12 @@ struct Address {
   std::string host;
 };
 
+/// What happens to a message whose verdict is not clear.
+enum class OnDoubt : std::uint8_t { pass, tempfail, reject, quarantine };
+
 struct Options {
   Address address;
+  OnDoubt on_doubt = OnDoubt::pass;
   bool accept_on_error = false;
   bool dry_run = false;
   std::size_t max_bytes = 0;

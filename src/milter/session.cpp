@@ -34,12 +34,16 @@ void append_counts(std::string& text, std::string_view title, const Items& items
 
 // What was done to a message, in one line of the log; empty where nothing was.
 std::string describe(const rewrite::Rewritten& result) {
-  if (!result.changed() && result.kept_count == 0) return {};
-  std::string text = "links=" + std::to_string(result.links);
+  if (!result.changed() && result.kept_count == 0 && result.verdict == Verdict::clear) return {};
+  std::string text =
+      "verdict=" + std::string(name(result.verdict)) + " links=" + std::to_string(result.links);
   append_counts(text, "edits", result.edits, result.edit_count,
                 [](const rewrite::Edit& edit) { return rewrite::name(edit.kind); });
   append_counts(text, "kept", result.kept, result.kept_count,
                 [](const rewrite::Kept& kept) { return rewrite::name(kept.why); });
+  append_counts(text, "doubts", result.doubts, result.doubt_count,
+                [](const rewrite::LeftDoubt& doubt) { return name(doubt.doubt); });
+  if (result.unread_count > 0) text += " unread=" + std::to_string(result.unread_count);
   if (!result.forged.empty()) text += " forged=" + std::to_string(result.forged.size());
   if (!result.flags.empty()) {
     text += " flags=";
@@ -216,11 +220,47 @@ Session::Answer Session::look(const Mta& mta) {
                         static_cast<std::uint64_t>(
                             std::chrono::duration_cast<std::chrono::microseconds>(spent).count()));
   const bool dry_run = service_.options.dry_run;
+  const bool doubtful = result.verdict != Verdict::clear;
+  if (doubtful)
+    service_.counters.add(result.verdict == Verdict::differs ? Count::differs : Count::unread);
+  const auto tell = [&](std::string_view what) {
+    if (const std::string text = describe(result); !text.empty())
+      log(Level::info, mta.queue_id(), std::string(what) + text);
+  };
+  if (doubtful && !dry_run)
+    if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
+      tell(answer == Answer::reject ? "rejected: " : "answered: try again later: ");
+      return answer;
+    }
   if (!dry_run && !apply(result, mta)) return fail(mta, "the change could not be sent");
+  const bool held = doubtful && !dry_run && service_.options.on_doubt == OnDoubt::quarantine;
+  if (held && !hold(mta, result.verdict)) return fail(mta, "it could not be quarantined");
   count(result, changes_body(result));
-  if (const std::string text = describe(result); !text.empty())
-    log(Level::info, mta.queue_id(), (dry_run ? "would be: " : "") + text);
+  tell(dry_run ? "would be: " : held ? "quarantined: " : "");
   return Answer::pass;
+}
+
+Session::Answer Session::doubt_before(const Mta& mta) {
+  switch (service_.options.on_doubt) {
+    case OnDoubt::tempfail:
+      service_.counters.add(Count::tempfailed);
+      mta.explain("Cannot tell where all links of this message lead");
+      return Answer::tempfail;
+    case OnDoubt::reject:
+      service_.counters.add(Count::rejected);
+      mta.explain_rejection("Cannot tell where all links of this message lead");
+      return Answer::reject;
+    case OnDoubt::pass:
+    case OnDoubt::quarantine:
+      break;
+  }
+  return Answer::pass;
+}
+
+bool Session::hold(const Mta& mta, Verdict verdict) {
+  if (!mta.quarantine("basewalk: verdict " + std::string(name(verdict)))) return false;
+  service_.counters.add(Count::quarantined);
+  return true;
 }
 
 void Session::count(const rewrite::Rewritten& result, bool body_changed) {
@@ -237,7 +277,14 @@ void Session::count(const rewrite::Rewritten& result, bool body_changed) {
 
 // Forged marks go even then: a reader would believe them.
 Session::Answer Session::pass_oversize(const Mta& mta) {
-  std::string text = "larger than --max-bytes: " + std::to_string(total_) + " bytes; not looked at";
+  std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(total_) +
+                     " bytes; not looked at";
+  service_.counters.add(Count::unread);
+  if (!service_.options.dry_run)
+    if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
+      log(Level::warning, mta.queue_id(), text);
+      return answer;
+    }
   if (service_.marks) {
     if (header_size_ == 0) return fail(mta, "the header alone is larger than --max-bytes");
     const rewrite::Rewritten header = rewrite(message_.bytes(), mta);
@@ -247,6 +294,10 @@ Session::Answer Session::pass_oversize(const Mta& mta) {
           return fail(mta, "the change could not be sent");
     service_.counters.add(Count::forged_marks, header.forged.size());
     if (!header.forged.empty()) text += "; forged=" + std::to_string(header.forged.size());
+  }
+  if (!service_.options.dry_run && service_.options.on_doubt == OnDoubt::quarantine) {
+    if (!hold(mta, Verdict::unread)) return fail(mta, "it could not be quarantined");
+    text += "; quarantined";
   }
   service_.counters.add(Count::oversize);
   log(Level::warning, mta.queue_id(), text);

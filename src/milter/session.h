@@ -21,7 +21,7 @@ namespace basewalk::milter {
 
 class Session {
  public:
-  enum class Answer : std::uint8_t { pass, tempfail };
+  enum class Answer : std::uint8_t { pass, tempfail, reject };
 
   /// `exact_headers`: values come with all that stands behind the colon (SMFIP_HDR_LEADSPC).
   Session(Service& service, bool exact_headers, bool refused)
@@ -53,6 +53,9 @@ class Session {
   void forget() noexcept;
   Answer judge(const Mta& mta);
   Answer look(const Mta& mta);
+  /// What --on-doubt says of a message that is not clear, of which nothing was sent yet, or all.
+  Answer doubt_before(const Mta& mta);
+  bool hold(const Mta& mta, Verdict verdict);
   Answer pass_oversize(const Mta& mta);
   Answer fail(const Mta& mta, std::string_view why);
   Answer answer_failure(const Mta& mta) noexcept;

@@ -17,6 +17,7 @@
 #include "basewalk/note.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
+#include "text/windows_1252.h"
 
 namespace basewalk::mime {
 namespace {
@@ -40,6 +41,13 @@ bool keeps_ascii(const Charset& charset) {
 bool has_shifts(std::string_view ascii) {
   return ascii.find('\x1B') != ascii.npos || ascii.find('\x0E') != ascii.npos ||
          ascii.find('\x0F') != ascii.npos;
+}
+
+// The same of HZ (RFC 1843).
+bool has_tilde_shifts(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find('~', at)) != text.npos && ++at < text.size();)
+    if (text[at] == '{' || text[at] == '\r' || text[at] == '\n') return true;
+  return false;
 }
 
 // UTF-16 with its zeros, which are the high bytes of ASCII, where big-endian has them.
@@ -94,6 +102,98 @@ class PlaceSink final : public CharacterSink {
   std::size_t next_ = 0;
   std::size_t at_ = 0;  // in the text
 };
+
+// Names of none: ASCII, where whoever knows none of the shifts drops them, or takes each escape for
+// three bytes (encoding-japanese, which mailparser uses).
+constexpr std::string_view kShiftsDropped = "shifts-dropped";
+constexpr std::string_view kThreeByteEscapes = "three-byte-escapes";
+
+bool is_made_up(std::string_view name) {
+  return name == kShiftsDropped || name == kThreeByteEscapes;
+}
+
+bool names_shifts(std::string_view label) {
+  const std::string lower = ascii::lowered(label.substr(0, 80));
+  return lower.starts_with("hz") || lower.find("2022") != std::string::npos;
+}
+
+bool names_japanese_shifts(std::string_view label) {
+  const std::string lower = ascii::lowered(label.substr(0, 80));
+  return lower.find("2022-jp") != std::string::npos || lower.find("2022jp") != std::string::npos;
+}
+
+struct Shift {
+  enum class To : std::uint8_t { ascii, wide, second, nothing };  // the second set: if there is one
+  std::size_t size = 0;                                           // 0: none begins here
+  To to = To::ascii;
+  bool names_second = false;
+};
+
+// ISO 2022's escapes, SO and SI, and the tildes of RFC 1843, one of which joins two lines.
+Shift shift_at(std::string_view bytes) {
+  using To = Shift::To;
+  const char c = bytes[0];
+  const std::string_view behind = bytes.substr(1);
+  if (c == '\x0E' || c == '\x0F') return {1, c == '\x0E' ? To::second : To::ascii};
+  if (c == '~') {
+    if (behind.starts_with("\r\n")) return {3, To::nothing};
+    if (behind.starts_with('\n')) return {2, To::nothing};
+    if (behind.starts_with('{') || behind.starts_with('}'))
+      return {2, behind[0] == '{' ? To::wide : To::ascii};
+    return {};
+  }
+  if (c != '\x1B') return {};
+  std::size_t end = 1;
+  while (end < bytes.size() && bytes[end] >= 0x20 && bytes[end] <= 0x2F) ++end;
+  const bool names_second =
+      behind.size() > 1 && behind[0] == '$' && behind[1] >= ')' && behind[1] <= '+';  // G1 to G3
+  const To to = names_second ? To::nothing : behind.starts_with('$') ? To::wide : To::ascii;
+  return {std::min(end + 1, bytes.size()), to, names_second};
+}
+
+// The same where each escape has three bytes, but for the one that is known to have four.
+Shift three_byte_escape_at(std::string_view bytes) {
+  using To = Shift::To;
+  if (bytes[0] != '\x1B') return {};
+  const std::string_view behind = bytes.substr(1);
+  if (behind.starts_with("$(D")) return {4, To::wide};
+  const bool wide =
+      behind.starts_with("$B") || behind.starts_with("$@") || behind.starts_with("(I");
+  return {std::min<std::size_t>(3, bytes.size()), wide ? To::wide : To::ascii};
+}
+
+// Is there an escape that some take for three bytes and others do not?
+bool has_odd_escape(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find('\x1B', at)) != text.npos; ++at) {
+    const Shift shift = shift_at(text.substr(at));
+    const Shift other = three_byte_escape_at(text.substr(at));
+    if (shift.size != other.size || shift.to != other.to) return true;
+  }
+  return false;
+}
+
+// What stands between shifts to and from other characters is one that nobody knows.
+void drop_shifts(std::string_view bytes, Shift (*find)(std::string_view), CharacterSink& sink) {
+  bool wide = false, any = false, has_second = false;
+  for (std::size_t at = 0; at < bytes.size();) {
+    if (const Shift shift = find(bytes.substr(at)); shift.size > 0) {
+      has_second = has_second || shift.names_second;
+      const bool is_none =
+          shift.to == Shift::To::nothing || (shift.to == Shift::To::second && !has_second);
+      if (!is_none) {
+        wide = shift.to != Shift::To::ascii;
+        any = false;
+      }
+      at += shift.size;
+      continue;
+    }
+    if (!wide)
+      sink.character(text::windows_1252(static_cast<unsigned char>(bytes[at])), at);
+    else if (!std::exchange(any, true))
+      sink.character(utf8::kReplacement, at);
+    ++at;
+  }
+}
 
 // A charset of the standard, or one that ICU alone has.
 struct Choice {
@@ -150,6 +250,7 @@ struct CharsetDecoder::State {
   }
   // What programs that know more than browsers take a label for.
   void add_other_by_label(std::string_view label) {
+    label = usual_label(label);
     if (const Charset* const alike = find_charset_loosely(label);
         alike != nullptr && alike->kind != CharsetKind::replacement)
       return add_other(alike);
@@ -162,6 +263,10 @@ struct CharsetDecoder::State {
 
   std::size_t decode(const Choice& wanted, std::string_view from, CharacterSink& sink) {
     if (wanted.charset != nullptr) return decode_characters(*wanted.charset, from, sink);
+    if (is_made_up(wanted.icu)) {
+      drop_shifts(from, wanted.icu == kShiftsDropped ? shift_at : three_byte_escape_at, sink);
+      return kFits;
+    }
     UConverter* const opened = converter(wanted.icu);
     return opened != nullptr ? decode_characters_by_icu(opened, from, sink) : 0;
   }
@@ -206,6 +311,9 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
     if (!agrees) {
       note(NoteCode::charset_conflict, 0, mark.charset->name);
       s.add_other(header);
+    } else if (is_utf16(*mark.charset) && (header == nullptr || says_ascii)) {
+      // Who knows of no such mark in mail takes it for what most mail is.
+      s.add_other(find_charset(utf8::is_valid(text) ? "utf-8" : "windows-1252"));
     }
   }
   if (declared.empty() &&
@@ -255,6 +363,17 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
       s.add_other(find_charset("utf-16be"));
     }
   }
+  // Behind those who know the charset come those who do not, or not all of it.
+  const auto add_without_shifts = [&] {
+    if ((names_shifts(declared) || names_shifts(named.label)) &&
+        (has_shifts(text) || has_tilde_shifts(text)))
+      s.others.push_back({nullptr, std::string(kShiftsDropped)});
+    const bool is_japanese = names_japanese_shifts(declared) || names_japanese_shifts(named.label);
+    if (is_japanese && has_odd_escape(text))
+      s.others.push_back({nullptr, std::string(kThreeByteEscapes)});
+  };
+  const bool is_unknown = header == nullptr && named.charset == nullptr && mark.charset == nullptr;
+  if (is_unknown) add_without_shifts();
   if (charset == nullptr && ascii_only) {
     s.choice = {find_charset("us-ascii"), {}};
     s.used = "us-ascii";
@@ -269,7 +388,9 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
   if (charset->kind == CharsetKind::replacement) {
     note(NoteCode::charset_mismatch, 0, charset->name);
     s.add_other_by_label(header != nullptr ? declared : named.label);
-    if (s.others.empty())
+    if (!is_unknown) add_without_shifts();
+    // Who knows nothing of it takes it for what most mail is.
+    if (s.others.empty() || has_shifts(text) || has_tilde_shifts(text))
       s.add_other(find_charset(utf8::is_valid(text) ? "utf-8" : "windows-1252"));
   }
 
@@ -281,13 +402,21 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
     const std::size_t valid = utf8::valid_prefix(text);
     if (valid == text.size()) return s.text = text;
   }
+  // ISO-8859-1 as it was before browsers took it for windows-1252: there this byte ends a line.
+  if (charset->kind == CharsetKind::windows_1252 && text.find('\x85') != text.npos)
+    s.others.push_back({nullptr, "iso-8859-1"});
   TextSink sink(s.buffer);
   const std::size_t error = decode_characters(*charset, text, sink);
+  const bool is_japanese = charset->kind == CharsetKind::iso_2022_jp;
   if (error != kFits && charset->kind != CharsetKind::replacement) {
     note(NoteCode::charset_mismatch, s.skipped + error, charset->name);
     // ICU knows more of its sets than browsers do.
-    if (charset->kind == CharsetKind::iso_2022_jp) s.others.push_back({nullptr, "iso-2022-jp-2"});
+    if (is_japanese) s.others.push_back({nullptr, "iso-2022-jp-2"});
+    if (!is_unknown) add_without_shifts();
   }
+  // Others know fewer of them, and keep to ASCII: halfwidth katakana above all.
+  if (is_japanese && (error != kFits || text.find("\x1B(I") != text.npos))
+    s.add_other(find_charset("windows-1252"));
   return s.text = s.buffer;
 }
 
@@ -296,7 +425,8 @@ std::optional<std::string_view> CharsetDecoder::next_other() {
   while (!s.others.empty()) {
     Choice next = std::move(s.others.front());
     s.others.erase(s.others.begin());
-    if (next.charset == nullptr && s.converter(next.icu) == nullptr) continue;
+    if (next.charset == nullptr && !is_made_up(next.icu) && s.converter(next.icu) == nullptr)
+      continue;
     s.other_buffer.clear();
     TextSink sink(s.other_buffer);
     s.decode(next, s.bytes, sink);

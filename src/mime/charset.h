@@ -53,6 +53,10 @@ bool is_ascii_label(std::string_view label);
 /// Can the label be decoded: by the standard, by ICU, or by its letters and digits?
 bool is_known_charset(std::string_view label);
 
+/// What is meant by a label that is written as Python names its codecs ("iso2022jp", "hz"); any
+/// other one as it is.
+std::string_view usual_label(std::string_view label);
+
 /// A label as it may be given to ICU: no options, no odd bytes; empty where it cannot or where ICU
 /// does not know it.
 std::string icu_label(std::string_view label);

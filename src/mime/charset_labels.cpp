@@ -128,6 +128,30 @@ std::string icu_label(std::string_view label) {
   return name;
 }
 
+std::string_view usual_label(std::string_view label) {
+  struct Row {
+    std::string_view letters;  // of what is written, without what is no letter or digit
+    std::string_view label;
+  };
+  constexpr Row kRows[] = {{"hz", "hz-gb-2312"},
+                           {"hzgb", "hz-gb-2312"},
+                           {"hzgb2312", "hz-gb-2312"},
+                           {"iso2022jp", "iso-2022-jp"},
+                           {"iso2022jp1", "iso-2022-jp-1"},
+                           {"iso2022jp2", "iso-2022-jp-2"},
+                           {"iso2022jp3", "iso-2022-jp-2"},
+                           {"iso2022jp2004", "iso-2022-jp-2"},
+                           {"iso2022jpext", "iso-2022-jp-2"},
+                           {"iso2022kr", "iso-2022-kr"}};
+  if (label.size() > kLongest) return label;
+  std::string letters;
+  for (const char c : label)
+    if (ascii::is_alnum(c)) letters += ascii::to_lower(c);
+  for (const Row& row : kRows)
+    if (row.letters == letters) return row.label;
+  return label;
+}
+
 bool is_known_charset(std::string_view label) {
   return find_charset(label) != nullptr || find_charset_loosely(label) != nullptr ||
          !icu_label(label).empty();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "mime/content_type.h"
 
+#include <algorithm>
 #include <array>
 
 #include "basewalk/mime/headers.h"
 #include "mime/parameters.h"
 #include "text/ascii.h"
+#include "text/work.h"
 
 namespace basewalk::mime {
 namespace {
@@ -49,6 +51,16 @@ constexpr EncodingRow kEncodings[] = {
     {"xuu", Encoding::uuencode},
 };
 
+constexpr std::string_view kBoundary = "boundary";
+
+// Behind the next "boundary" from `at` on, whatever stands around it; npos where there is none.
+std::size_t behind_boundary_name(std::string_view value, std::size_t at) {
+  for (; at + kBoundary.size() <= value.size(); ++at)
+    if ((value[at] | 0x20) == 'b' && ascii::istarts_with(value.substr(at), kBoundary))
+      return at + kBoundary.size();
+  return std::string_view::npos;
+}
+
 bool is_official(std::string_view name) {
   for (std::string_view n :
        {"7bit", "8bit", "binary", "base64", "quoted-printable", "x-uuencode", "x-uue", "uuencode"})
@@ -79,10 +91,89 @@ bool is_media_type(std::string_view lower) {
 }
 
 RawValue read_boundary(std::string_view value) {
-  RawValue boundary = raw_parameter(value, "boundary");
+  RawValue boundary = raw_parameter(value, kBoundary);
   while (!boundary.bytes.empty() && ascii::is_space(boundary.bytes.back()))
     boundary.bytes.pop_back();
   return boundary;
+}
+
+bool names_boundary(std::string_view field_value) {
+  return behind_boundary_name(field_value, 0) != std::string_view::npos;
+}
+
+std::vector<std::string> other_boundaries(std::string_view field_value, std::string_view chosen) {
+  const std::string unfolded = unfold(field_value);
+  const std::string_view value = unfolded;
+  constexpr std::size_t kMost = 16;
+  // RFC 5322 2.1.1: no line that came by mail is longer, and a delimiter is one.
+  constexpr std::size_t kLongest = 998;
+  std::vector<std::string> others;
+  const auto keep = [&](std::string_view other) {
+    if (others.size() < kMost && other.size() <= kLongest &&
+        std::find(others.begin(), others.end(), other) == others.end())
+      others.emplace_back(other);
+  };
+  const auto add = [&](std::string_view other) {
+    other = ascii::trim_right(other);
+    if (other != chosen) keep(other);
+  };
+  // As who does not know comments, strings and sections reads it.
+  work::charge(value.size());
+  bool odd = chosen.empty() || chosen.find("=?") != std::string_view::npos;
+  std::size_t found = 0;
+  for (std::size_t at = 0;
+       (at = behind_boundary_name(value, at)) != std::string_view::npos && found < kMost;) {
+    std::string_view rest = ascii::trim_left(value.substr(at));
+    odd = odd || ++found > 1 || rest.empty() || rest.front() != '=';
+    if (rest.empty() || rest.front() == ';') keep({});  // a name alone
+    if (rest.empty() || rest.front() != '=') continue;
+    rest = ascii::trim_left(rest.substr(1));
+    work::charge(rest.size());
+    if (rest.starts_with('"')) {
+      const std::size_t end = rest.find('"', 1);
+      if (end != std::string_view::npos) {
+        add(rest.substr(1, end - 1));
+        continue;
+      }
+    }
+    rest = rest.substr(0, rest.find(';'));
+    add(rest);
+    add(rest.substr(0, rest.find_first_of(" \t\r\n")));
+    // What is no token ends it, or is dropped.
+    const auto special = std::find_if_not(rest.begin(), rest.end(), is_token);
+    if (special == rest.end()) continue;
+    if (special != rest.begin())
+      add({rest.begin(), special});
+    else
+      keep({});
+    if (rest.starts_with('<')) add(rest.substr(1, rest.find('>') - 1));
+    std::string bare(rest);
+    std::erase(bare, '"');
+    add(bare);
+  }
+  if (!odd && others.empty()) return others;
+  bool named = false;
+  for (const Parameter& parameter : parse_parameterized(value).parameters) {
+    if (parameter.name != kBoundary) continue;
+    named = true;
+    add(parameter.value);
+  }
+  for (const std::string& other : raw_parameter(value, kBoundary).others) add(other);
+  if (named && chosen.empty()) keep({});
+  return others;
+}
+
+bool is_bare_encoding(std::string_view field_value) {
+  while (!field_value.empty() && ascii::is_blank(field_value.front())) field_value.remove_prefix(1);
+  return is_official(field_value);
+}
+
+Encoding encoding_within(std::string_view field_value) {
+  const std::string lower = ascii::lowered(field_value);
+  if (lower.find("quoted") != std::string::npos) return Encoding::quoted_printable;
+  if (lower.find("base64") != std::string::npos) return Encoding::base64;
+  if (lower.find("uue") != std::string::npos) return Encoding::uuencode;
+  return Encoding::unknown;
 }
 
 EncodingName read_encoding(std::string_view value) {
@@ -99,7 +190,7 @@ EncodingName read_encoding(std::string_view value) {
   // Up to the first ";" or ",": "base64; charset=x".  "7 bit" is a name, "base64 x" begins with
   // one.
   std::string_view name = ascii::trim(whole.substr(0, whole.find_first_of(";,")));
-  if (name.empty()) return {Encoding::identity, true};
+  if (name.empty()) return {whole.empty() ? Encoding::identity : Encoding::unknown, true};
   const bool misspelt = !is_official(name) || name.size() != ascii::trim(bare).size();
   while (!name.empty()) {
     std::string letters;

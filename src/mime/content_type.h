@@ -6,7 +6,9 @@
 #define BASEWALK_MIME_CONTENT_TYPE_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "basewalk/mime/part.h"
 #include "mime/parameters.h"
@@ -23,10 +25,25 @@ bool is_media_type(std::string_view lower);
 /// The boundary parameter of a Content-Type.  Trailing blanks are not part of it (RFC 2046 5.1.1).
 RawValue read_boundary(std::string_view field_value);
 
+/// Does "boundary" stand anywhere in it?
+bool names_boundary(std::string_view field_value);
+
+/// What other readers take for the boundary, where `chosen` is what read_boundary() and the body
+/// gave: further ones, joined sections, decoded words, what a search for "boundary=" finds.  An
+/// empty one where an empty one was chosen.  At most 16, of at most 998 bytes each; mostly none.
+std::vector<std::string> other_boundaries(std::string_view field_value, std::string_view chosen);
+
 struct EncodingName {
   Encoding encoding = Encoding::identity;
   bool misspelt = false;  ///< not one of RFC 2045's names, or more than a name
 };
+/// Is a value, behind blanks, the name of an encoding and nothing else, not even a blank?
+bool is_bare_encoding(std::string_view field_value);
+
+/// The encoding whose name stands somewhere in a value that names none; unknown where there is
+/// none.
+Encoding encoding_within(std::string_view field_value);
+
 /// The encoding that a Content-Transfer-Encoding names.
 EncodingName read_encoding(std::string_view field_value);
 

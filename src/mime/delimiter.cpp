@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "text/work.h"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -100,8 +102,11 @@ void OpenBoundaries::pop() {
 std::uint32_t OpenBoundaries::index_of(std::string_view boundary) const {
   if (open_.empty() || boundary.size() > longest_) return kNobody;
   const std::uint64_t hash = hash_of(boundary);
-  for (std::uint32_t i = buckets_[hash & (buckets_.size() - 1)]; i != kNobody; i = open_[i].next)
+  work::charge(boundary.size());
+  for (std::uint32_t i = buckets_[hash & (buckets_.size() - 1)]; i != kNobody; i = open_[i].next) {
+    work::charge(1);
     if (open_[i].hash == hash && open_[i].boundary == boundary) return i;
+  }
   return kNobody;
 }
 

@@ -3,35 +3,66 @@
 // The header of an entity, line by line (RFC 5322 2.2).
 //
 // A line is a field when it begins with a name without blanks and a colon; blanks may stand before
-// the colon (RFC 5322 4.5).  A line that begins with a blank goes on with the field before it.  Any
-// other line is read as its neighbours tell: where a field follows before the next empty line, the
-// header goes on and the line is kept as a field without a name; where none follows, the header has
-// ended and the line is the body's first.
+// the colon (RFC 5322 4.5).  A line that begins with a blank goes on with the field before it.
+// Where any other line stands and an empty one follows, the header goes on to that, as most mail
+// programs have it, and the line is kept as a field without a name; that others end the header at
+// it is a doubt.  Where no empty line follows, its neighbours tell.
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "basewalk/note.h"
+#include "mime/content_type.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
+#include "text/work.h"
 
 namespace basewalk::mime {
 namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
 
-bool is_name_char(char c) {
-  const auto u = static_cast<unsigned char>(c);
-  return u > ' ' && u != 0x7F && u != ':';
-}
+// Of how many Content-Type a boundary is asked for while the header is read.
+constexpr std::size_t kOwnBoundaries = 16;
 
-// The end of a field name, npos if there is none; `colon` becomes the position of the colon.
-std::size_t name_end(std::string_view line, std::size_t& colon) {
+constexpr std::array<bool, 256> kNameChars = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t c = '!'; c < table.size(); ++c) table[c] = c != 0x7F && c != ':';
+  return table;
+}();
+bool is_name_char(char c) { return kNameChars[static_cast<unsigned char>(c)]; }
+
+// Trimmed from a name by who trims all that is a space in ISO-8859-1 (mailparser).
+bool is_odd_space(char c) { return c == '\v' || c == '\f' || c == '\xA0'; }
+
+// A field's name and its colon; an empty name where there is none.
+struct FieldName {
+  std::size_t begin = 0, end = 0;
+  std::size_t colon = 0;
+};
+FieldName name_of(std::string_view line) {
   std::size_t i = 0;
+  while (i < line.size() && (is_odd_space(line[i]) || line[i] == '\r')) ++i;
+  FieldName name{i, i, 0};
   while (i < line.size() && is_name_char(line[i])) ++i;
-  const std::size_t end = i;
-  while (i < line.size() && ascii::is_blank(line[i])) ++i;
-  if (end == 0 || i == line.size() || line[i] != ':') return npos;
-  colon = i;
-  return end;
+  name.end = i;
+  if (i < line.size() && line[i] == ':' && i > name.begin && !is_odd_space(line[i - 1])) {
+    name.colon = i;  // as nearly all are
+    return name;
+  }
+  while (name.end > name.begin && is_odd_space(line[name.end - 1])) --name.end;
+  // A NUL ends the name for who keeps it as a string of C (Dovecot), and a CR goes with the blanks
+  // (mailparser).
+  while (i < line.size() &&
+         (ascii::is_blank(line[i]) || is_odd_space(line[i]) || line[i] == '\0' || line[i] == '\r'))
+    ++i;
+  if (i == line.size() || line[i] != ':') return {};
+  name.colon = i;
+  return name;
+}
+bool has_name(std::string_view line) {
+  const FieldName name = name_of(line);
+  return name.begin < name.end;
 }
 
 // "Name: x" as people write fields, and not "http://..." or a CSS rule.
@@ -60,18 +91,18 @@ bool is_from_line(std::string_view line) {
 
 // A bare CR ends lines in a message that has no LF, or whose first line ends with one and goes on
 // as a header does.  Elsewhere it is data: most readers split lines at LF only.
-void Scanner::choose_line_ends() {
-  const std::size_t lf = std::min(bytes_.find('\n'), bytes_.size());
-  const std::size_t cr = bytes_.substr(0, lf).find('\r');
+void Scanner::choose_line_ends(std::string_view bytes) {
+  const std::size_t lf = std::min(bytes.find('\n'), bytes.size());
+  const std::size_t cr = bytes.substr(0, lf).find('\r');
   if (cr == npos) return;
-  if (lf == bytes_.size()) {
+  if (lf == bytes.size()) {
     cr_lines_ = true;
   } else {
-    const std::size_t text = bytes_.find_first_not_of('\r', cr);
+    const std::size_t text = bytes.find_first_not_of('\r', cr);
     if (text >= lf) return;  // CRLF, CRCRLF
-    std::size_t colon = 0;
-    const std::string_view rest = bytes_.substr(text, bytes_.substr(text).find_first_of("\r\n"));
-    cr_lines_ = text > cr + 1 || ascii::is_blank(rest[0]) || name_end(rest, colon) != npos;
+    const std::string_view rest = bytes.substr(text, bytes.substr(text).find_first_of("\r\n"));
+    cr_lines_ = text > cr + 1 || ascii::is_blank(rest[0]) || has_name(rest);
+    if (cr_lines_) line_ends_doubt_ = cr;
   }
   if (cr_lines_) note(NoteCode::line_ends_cr, 0, cr);
 }
@@ -86,12 +117,14 @@ Line Scanner::line_at(std::size_t begin) const {
                           ? bytes_.size()
                           : begin + static_cast<std::size_t>(static_cast<const char*>(lf) - first);
     const std::size_t next = lf == nullptr ? end : end + 1;
+    work::charge(next - begin);
     while (end > begin && bytes_[end - 1] == '\r') --end;
     return {begin, end, next};
   }
   std::size_t end = begin;
   while (end < bytes_.size() && bytes_[end] != '\n' && bytes_[end] != '\r') ++end;
   std::size_t next = end;
+  work::charge(end - begin);
   if (next < bytes_.size() && bytes_[next++] == '\r' && next < bytes_.size() &&
       bytes_[next] == '\n')
     ++next;
@@ -124,21 +157,85 @@ std::size_t Scanner::read_envelope(std::size_t at) {
   return line.next;
 }
 
-bool Scanner::is_delimiter_line(const Line& line) const {
-  if (boundaries_.empty() || line.end - line.begin < 3) return false;
-  if (bytes_[line.begin] != '-' || bytes_[line.begin + 1] != '-') return false;
+// Whose delimiter is the line?
+OpenBoundaries::Match Scanner::delimiter_at(const Line& line) const {
+  if (boundaries_.empty() || line.end - line.begin < 2) return {};
+  if (bytes_[line.begin] != '-' || bytes_[line.begin + 1] != '-') return {};
   std::size_t end = line.end;
   while (ascii::is_blank(bytes_[end - 1])) --end;
-  if (end < line.begin + 2) return false;
-  const std::string_view text = bytes_.substr(line.begin + 2, end - line.begin - 2);
-  return text.size() <= boundaries_.longest() + 2 &&
-         boundaries_.match(text).owner != OpenBoundaries::kNobody;
+  if (end < line.begin + 2) return {};
+  return match(bytes_.substr(line.begin + 2, end - line.begin - 2));
 }
 
-// Does the header go on behind a line that is no field?  Never behind a line that begins with "--":
-// it is a delimiter whose empty line before it is missing, as likely as not.  Looks ahead once for
-// each header: the two positions, 0 at first, are of the last field and the last structural field
-// before the empty line.
+bool Scanner::is_delimiter_line(const Line& line) const {
+  return delimiter_at(line).owner != OpenBoundaries::kNobody;
+}
+
+// The first empty line from `at` on; the size of the bytes where there is none.  Headers ask in the
+// order of the bytes, so that no byte is looked at twice.
+std::size_t Scanner::empty_line_from(std::size_t at) {
+  if (at < empty_line_from_ || at > empty_line_) {
+    empty_line_from_ = at;
+    Line line = line_at(at);
+    while (line.begin < bytes_.size() && !is_blank_line(line)) line = line_at(line.next);
+    empty_line_ = line.begin;
+  }
+  return empty_line_;
+}
+
+// Does the header at hand name this line as the delimiter of its parts?
+bool Scanner::is_own_delimiter(const Line& line) {
+  std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
+  if (!text.starts_with("--") || type_fields_.empty()) return false;
+  const std::size_t count = std::min<std::size_t>(type_fields_.size(), kOwnBoundaries);
+  for (std::size_t i = own_boundaries_.size(); i < count; ++i)
+    own_boundaries_.push_back(
+        read_boundary(message_.value_of(message_.fields[type_fields_[i]])).bytes);
+  text = ascii::trim_right(text.substr(2));
+  return std::any_of(own_boundaries_.begin(), own_boundaries_.end(), [&](const std::string& own) {
+    return !own.empty() && text.starts_with(own) &&
+           (text.size() == own.size() || text.substr(own.size()) == "--");
+  });
+}
+
+// Is there an empty line to end the header with, before a delimiter does?
+bool Scanner::empty_line_follows(const Line& line) {
+  const std::size_t empty = empty_line_from(line.next);
+  if (empty == bytes_.size()) return false;
+  for (Line l = line_at(line.next); l.begin < empty; l = line_at(l.next))
+    if (is_delimiter_line(l) || is_own_delimiter(l)) return false;
+  return true;
+}
+
+// Does the header go on behind a line that is no field, up to an empty line?  Not where no line of
+// it is a field: then there is no header, but where a line may be taken for a field others see one.
+bool Scanner::goes_to_empty_line(const Line& line, std::uint32_t part, bool any_field) {
+  // What was seen ahead holds until the header names another boundary.
+  const std::size_t named = std::min(type_fields_.size(), kOwnBoundaries);
+  if (seen_boundaries_ == named) return goes_on_;
+  seen_boundaries_ = named;
+  goes_on_ = empty_line_follows(line);
+  if (!goes_on_ || any_field) return goes_on_;
+  bool may_be_field = false;
+  for (Line l = line_at(line.next); l.begin < empty_line_; l = line_at(l.next)) {
+    const std::string_view text = bytes_.substr(l.begin, l.end - l.begin);
+    if (is_likely_field(text)) return true;
+    const FieldName name = name_of(text);
+    const std::string_view name_text = text.substr(name.begin, name.end - name.begin);
+    if (ascii::iequals(name_text, "content-type") ||
+        ascii::iequals(name_text, "content-transfer-encoding"))
+      return true;
+    may_be_field = may_be_field || !name_text.empty();
+  }
+  if (may_be_field)
+    doubt({Doubt::header_end, part, message_.parts[part].header.begin, empty_line_});
+  return goes_on_ = false;
+}
+
+// Does the header go on behind a line that is no field, where no empty line follows?  Never behind
+// a line that begins with "--": it is a delimiter whose empty line before it is missing, as likely
+// as not.  Looks ahead once for each header: the two positions, 0 at first, are of the last field
+// and the last structural field.
 bool Scanner::header_goes_on(const Line& line, std::size_t& last_field,
                              std::size_t& last_structural) {
   auto is_dashes = [&](const Line& l) { return bytes_.substr(l.begin, 2) == "--"; };
@@ -161,21 +258,26 @@ bool Scanner::header_goes_on(const Line& line, std::size_t& last_field,
 // Records a field.  False where the line is none.
 bool Scanner::add_field(const Line& line, std::uint32_t part, bool structural_only) {
   const std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
-  std::size_t colon = 0;
-  const std::size_t name = name_end(text, colon);
-  if (name == npos) return false;
-  const std::string_view name_text = text.substr(0, name);
+  const FieldName name = name_of(text);
+  if (name.begin == name.end) return false;
+  const std::string_view name_text = text.substr(name.begin, name.end - name.begin);
   if (structural_only && !is_structural(name_text)) return true;
-  if (colon > name) note(NoteCode::header_colon_blank, part, line.begin, name_text);
-  if (name > 11 && (name_text[0] | 0x20) == 'c') {
+  const bool is_loose = name.begin > 0 || name.colon > name.end;
+  if (is_loose) note(NoteCode::header_colon_blank, part, line.begin, name_text);
+  // RFC 5322 3.6.8: only ASCII, and the colon at once.
+  const auto is_8bit = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  if (is_loose || std::any_of(name_text.begin(), name_text.end(), is_8bit))
+    loose_field_ = std::min(loose_field_, line.begin);
+  if (name_text.size() > 11 && (name_text[0] | 0x20) == 'c') {
     const auto index = static_cast<std::uint32_t>(message_.fields.size());
-    if (name == 12 && ascii::iequals(name_text, "content-type"))
+    if (ascii::iequals(name_text, "content-type"))
       type_fields_.push_back(index);
-    else if (name == 25 && ascii::iequals(name_text, "content-transfer-encoding"))
+    else if (ascii::iequals(name_text, "content-transfer-encoding"))
       encoding_fields_.push_back(index);
   }
-  message_.fields.push_back(
-      {{line.begin, line.begin + name}, {line.begin + colon + 1, line.end}, line.next});
+  message_.fields.push_back({{line.begin + name.begin, line.begin + name.end},
+                             {line.begin + name.colon + 1, line.end},
+                             line.next});
   return true;
 }
 
@@ -203,6 +305,8 @@ void Scanner::note_header_bytes(std::uint32_t part, std::size_t end) {
 std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
   type_fields_.clear();
   encoding_fields_.clear();
+  own_boundaries_.clear();
+  seen_boundaries_ = kNowhere;
   std::vector<HeaderField>& fields = message_.fields;
   const std::size_t begin = at;
   const auto first_field = static_cast<std::uint32_t>(fields.size());
@@ -212,13 +316,26 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
   std::size_t lf_lines = 0;
   std::size_t crlf_lines = 0;
   bool any_bare_cr = false;
-  bool recorded = false;  // the line before belongs to the last field of `fields`
+  const StructureDoubt* const ends = taken(Doubt::header_end, begin);
+  std::size_t stray = npos;  // the first line at which others end the header
+  loose_field_ = npos;       // or this one
+  bool recorded = false;     // the line before belongs to the last field of `fields`
   bool cut = false;
   bool blank_line = false;
   std::size_t end = at;
   while (end < bytes_.size()) {
     const Line line = line_at(end);
     if (is_blank_line(line)) {
+      // Two CRs are no empty line to most programs, where lines do not end so.
+      if (line.next - line.end == 3) {
+        if (ends != nullptr && line.begin < ends->at) {
+          at = end = line.next;
+          continue;
+        }
+        const bool is_odd = ends == nullptr && !crcrlf_;
+        const std::size_t empty = is_odd ? empty_line_from(line.next) : bytes_.size();
+        if (empty < bytes_.size()) doubt({Doubt::header_end, part, begin, empty});
+      }
       blank_line = true;
       at = line.next;
       if (line.next - line.end == 3) crcrlf_ = true;
@@ -226,9 +343,19 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
     }
     const std::size_t ending = line.next - line.end;
     if (ending > 0) (ending == 1 ? lf_lines : crlf_lines) += 1;
-    if (ending >= 3) crcrlf_ = true;
+    if (ending >= 3) {
+      crcrlf_ = true;
+      // Who takes a CR for a line end sees an empty line.
+      line_ends_doubt_ = std::min(line_ends_doubt_, begin);
+    }
     const char c = bytes_[line.begin];
     if (c == '-' && is_delimiter_line(line)) break;
+    if (ends != nullptr && line.begin >= ends->at) break;
+    if (!cut && work::is_spent()) {
+      cut = true;
+      note(NoteCode::limit_work, part, line.begin);
+      message_.parts[part].gap = true;
+    }
     if (!cut && line.begin - begin > limits_.header_bytes) {
       cut = true;
       note(NoteCode::limit_header_bytes, part, line.begin);
@@ -243,7 +370,12 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
         note(NoteCode::header_blank_fold, part, line.begin);
     } else {
       const std::size_t before = fields.size();
-      if (!add_field(line, part, cut)) {
+      // Who trims each line has a field in a fold of nothing, too (mailparser).
+      Line trimmed = line;
+      while (trimmed.begin < line.end && ascii::is_blank(bytes_[trimmed.begin])) ++trimmed.begin;
+      const bool is_field = add_field(trimmed, part, cut);
+      if (is_field && trimmed.begin > line.begin) loose_field_ = std::min(loose_field_, line.begin);
+      if (!is_field) {
         const std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
         const bool from = end == begin && is_from_line(text);
         const bool quoted_from = text.starts_with(">From ") && fields.size() == first_field;
@@ -251,10 +383,25 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
           note(NoteCode::envelope_inside, part, line.begin);
         } else if (quoted_from) {
           note(NoteCode::envelope_quoted, part, line.begin);
-        } else if (header_goes_on(line, last_field, last_structural)) {
+        } else if (ends == nullptr && c == '-' && is_own_delimiter(line)) {
+          // Its empty line is missing.  Who looks for that one goes on.
+          if (const std::size_t empty = empty_line_from(line.next); empty < bytes_.size())
+            doubt({Doubt::header_end, part, begin, empty});
+          break;
+        } else if (ends != nullptr || goes_to_empty_line(line, part, fields.size() > first_field) ||
+                   header_goes_on(line, last_field, last_structural)) {
           note(NoteCode::header_line, part, line.begin);
         } else {
+          // A delimiter comes first.  Who looks for the empty line goes on.
+          const std::size_t empty = ends == nullptr ? empty_line_from(line.next) : bytes_.size();
+          if (empty < bytes_.size()) doubt({Doubt::header_end, part, begin, empty});
           break;
+        }
+        // Python goes on behind a fold of nothing, a colon alone and an envelope.
+        const bool is_passed = ascii::is_blank(c) || c == ':' || text.starts_with("From ");
+        if (!from) {
+          std::size_t& place = is_passed ? loose_field_ : stray;
+          place = std::min(place, line.begin);
         }
         if (!cut) fields.push_back({{line.begin, line.begin}, {line.begin, line.end}, line.next});
       }
@@ -268,6 +415,11 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
   Part& p = message_.parts[part];
   p.header = {begin, end};
   p.fields_end = static_cast<std::uint32_t>(fields.size());
+  if (ends == nullptr) {
+    if (stray != npos) doubt({Doubt::header_end, part, begin, stray});
+    if (loose_field_ < stray) doubt({Doubt::header_end, part, begin, loose_field_});
+  }
+  if (any_bare_cr) line_ends_doubt_ = std::min(line_ends_doubt_, begin);
   if (!blank_line) {
     const bool whole = end == bytes_.size() || is_delimiter_line(line_at(end));
     if (!whole) note(NoteCode::header_no_end, part, end);

@@ -8,6 +8,7 @@
 #include "basewalk/mime/headers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "basewalk/mime/decode.h"
@@ -15,6 +16,7 @@
 #include "mime/parameters.h"
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "text/work.h"
 
 namespace basewalk::mime {
 namespace {
@@ -22,6 +24,10 @@ namespace {
 constexpr std::size_t npos = std::string_view::npos;
 
 bool is_line_end(char c) { return c == '\r' || c == '\n'; }
+
+bool is_file_name(std::string_view parameter) {
+  return parameter == "name" || parameter == "filename";
+}
 
 struct Piece {
   RawParameter raw;
@@ -70,6 +76,7 @@ bool by_name_and_section(const Piece& a, const Piece& b) {
 
 void unfold(std::string_view value, std::string& out) {
   value = ascii::trim(value);
+  work::charge(value.size());
   while (!value.empty()) {
     std::string_view line = value.substr(0, value.find('\n'));
     value.remove_prefix(std::min(line.size() + 1, value.size()));
@@ -87,15 +94,18 @@ std::string unfold(std::string_view value) {
 
 std::size_t comment_end(std::string_view text, std::size_t at) {
   std::size_t depth = 0;
+  const std::size_t begin = at;
   for (; at < text.size(); ++at) {
     if (text[at] == '\\') {
       ++at;
     } else if (text[at] == '(') {
       ++depth;
     } else if (text[at] == ')' && --depth == 0) {
+      work::charge(at - begin);
       return at + 1;
     }
   }
+  work::charge(text.size() - begin);
   return npos;
 }
 
@@ -153,6 +163,7 @@ void ParameterReader::skip_to_semicolon() { at_ = std::min(text_.find(';', at_),
 bool ParameterReader::at_parameter() const {
   std::size_t i = at_;
   while (i < text_.size() && (ascii::is_alnum(text_[i]) || text_[i] == '-' || text_[i] == '*')) ++i;
+  work::charge(i - at_ + 1);
   return i > at_ && i < text_.size() && text_[i] == '=';
 }
 
@@ -190,7 +201,7 @@ std::string ParameterReader::head() {
 void ParameterReader::read_name(RawParameter& out) {
   const std::size_t begin = at_;
   while (at_ < text_.size() && !ascii::is_space(text_[at_]) && text_[at_] != '=' &&
-         text_[at_] != ';')
+         text_[at_] != ';' && text_[at_] != '(')
     ++at_;
   std::string_view name = text_.substr(begin, at_ - begin);
   if (name.ends_with('*')) {
@@ -223,6 +234,7 @@ void ParameterReader::read_quoted(std::string& out) {
     if (c == '\\' && at_ + 1 < text_.size()) c = text_[++at_];
     if (!is_line_end(c)) out += c;
   }
+  work::charge(at_ - begin);
   malformed_ = true;
   out.resize(size);
   at_ = begin;
@@ -250,8 +262,32 @@ void ParameterReader::read_unquoted(std::string& out, bool may_hold_blanks) {
   }
 }
 
+// A backslash may have made a character of the quote that was meant to be the last one: then the
+// name of a file goes on behind the next one, up to one more.
+void ParameterReader::read_behind_quotes(std::string& out) {
+  const std::size_t begin = at_;
+  std::size_t end = begin;
+  while (end < text_.size() && !ascii::is_space(text_[end]) && text_[end] != ';' &&
+         text_[end] != '(')
+    ++end;
+  work::charge(end - begin);
+  if (end == begin || text_[end - 1] != '"') return;
+  malformed_ = true;
+  std::copy_if(text_.begin() + static_cast<std::ptrdiff_t>(begin),
+               text_.begin() + static_cast<std::ptrdiff_t>(end), std::back_inserter(out),
+               [](char c) { return c != '"'; });
+  at_ = end;
+}
+
 bool ParameterReader::next(RawParameter& out) {
-  while (at_ < text_.size()) {
+  const std::size_t begin = at_;
+  const bool found = read_next(out);
+  work::charge(at_ - begin);
+  return found;
+}
+
+bool ParameterReader::read_next(RawParameter& out) {
+  while (at_ < text_.size() && work::charge(1)) {
     skip_blanks();
     if (at_ == text_.size()) break;
     if (text_[at_] == ';') {
@@ -270,13 +306,14 @@ bool ParameterReader::next(RawParameter& out) {
     skip_blanks();
     if (at_ < text_.size() && text_[at_] == '"') {
       read_quoted(out.value);
+      if (is_file_name(out.name)) read_behind_quotes(out.value);
       skip_blanks();
       if (at_ < text_.size() && text_[at_] != ';') {
         malformed_ = true;
         if (!at_parameter()) skip_to_semicolon();
       }
     } else {
-      read_unquoted(out.value, out.name == "name" || out.name == "filename");
+      read_unquoted(out.value, is_file_name(out.name));
     }
     return true;
   }
@@ -353,10 +390,12 @@ ParameterizedValue parse_parameterized(std::string_view field_value) {
       const bool is_composed = first->raw.extended || first->raw.section != RawParameter::kWhole;
       (is_composed ? composed : plain) += 1;
       std::string value;
-      if (is_composed) {
-        append_header_text(bytes, charset, decoder, value);
-      } else {
-        decode_words(bytes, value);
+      if (is_composed) append_header_text(bytes, charset, decoder, value);
+      // RFC 2047 5 has no words in parameters, mail does, cut into sections as well.
+      if (!is_composed || value.find("=?") != npos) {
+        const std::string& written = is_composed ? value : bytes;
+        value =
+            is_file_name(first->raw.name) ? decode_words_of_name(written) : decode_words(written);
       }
       all.push_back(
           {{first->raw.name, std::move(value)}, order, is_composed ? 0 : 1, first->order});

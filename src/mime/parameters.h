@@ -36,11 +36,13 @@ class ParameterReader {
   bool malformed() const { return malformed_; }
 
  private:
+  bool read_next(RawParameter& out);
   void skip_blanks();
   void skip_to_semicolon();
   bool at_parameter() const;
   void read_name(RawParameter& out);
   void read_quoted(std::string& out);
+  void read_behind_quotes(std::string& out);
   void read_unquoted(std::string& out, bool may_hold_blanks);
 
   std::string_view text_;
@@ -59,6 +61,10 @@ struct RawValue {
 /// Of several of that name: the first that is written whole, or else the continuations joined
 /// (RFC 2231 3).
 RawValue raw_parameter(std::string_view field_value, std::string_view name);
+
+/// As decode_words(), of the name of a file: words in a charset that nobody knows are taken for
+/// UTF-8, as programs do that look for its ending there.
+std::string decode_words_of_name(std::string_view value);
 
 /// Where the comment that begins at `at` ends; npos where it never does.
 std::size_t comment_end(std::string_view text, std::size_t at);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
@@ -16,12 +17,19 @@
 #include "mime/message_memory.h"
 #include "mime/parameters.h"
 #include "text/ascii.h"
+#include "text/work.h"
 
 namespace basewalk::mime {
 namespace {
 
 // Readings of one part beside the first.
 constexpr std::size_t kMostReadings = 16;
+
+// How many open multiparts are asked whether a line is nearly their delimiter.
+constexpr std::uint32_t kNearFrames = 16;
+
+// Who looks whether a line begins with a boundary looks at no more than this of it (Dovecot).
+constexpr std::size_t kComparedPrefix = 80;
 
 // How far into a body delimiters are looked for to choose between boundaries.
 constexpr std::size_t kBoundaryWindow = 65536;
@@ -65,12 +73,49 @@ std::string visible(std::string_view text) {
 }  // namespace
 
 Scanner::Scanner(std::string_view bytes, const Limits& limits) : bytes_(bytes), limits_(limits) {
+  start();
+  choose_line_ends(bytes_);
+  begin_ = read_envelope(0);
+}
+
+Scanner::Scanner(std::string_view bytes, std::size_t begin, bool cr_lines, const Limits& limits)
+    : bytes_(bytes), begin_(begin), limits_(limits) {
+  start();
+  cr_lines_ = cr_lines;
+}
+
+Scanner::Scanner(const Message& first, std::span<const StructureDoubt> taken, const Limits& limits)
+    : bytes_(first.bytes), taken_(taken), limits_(limits) {
+  const Part& part = first.parts[taken[0].part];
+  bytes_ = bytes_.substr(0, part.body.end);
+  begin_ = part.header.begin;
+  in_digest_ = part.parent != kNone && first.parts[part.parent].media_type == "multipart/digest";
+  start();
+  choose_line_ends(first.bytes);
+  const std::vector<Note>& notes = first.notes.all();
+  crcrlf_ = std::any_of(notes.begin(), notes.end(),
+                        [](const Note& each) { return each.code == NoteCode::line_ends_crcrlf; });
+  if (this->taken(Doubt::line_ends, begin_) != nullptr) cr_lines_ = !cr_lines_;
+}
+
+void Scanner::start() {
   limits_.depth = std::min(limits_.depth, kMostDepth);
   limits_.parts = std::clamp<std::size_t>(limits_.parts, 2, kNone - 1);
-  search_left_ = 4 * bytes.size() + 16 * kBoundaryWindow;
-  message_.bytes = bytes;
+  search_left_ = 4 * (bytes_.size() - begin_) + 16 * kBoundaryWindow;
+  message_.bytes = bytes_;
   message_.notes = Notes(limits_);
-  message_.fields.reserve(std::min<std::size_t>(32, bytes.size() / 8 + 1));
+  message_.fields.reserve(std::min<std::size_t>(32, bytes_.size() / 8 + 1));
+}
+
+// Once for each entity and kind; not again where it was decided already.
+void Scanner::doubt(StructureDoubt doubt) {
+  if (taken(doubt.doubt, doubt.entity) == nullptr) message_.doubts.push_back(std::move(doubt));
+}
+
+const StructureDoubt* Scanner::taken(Doubt doubt, std::size_t entity) const {
+  for (const StructureDoubt& each : taken_)
+    if (each.doubt == doubt && each.entity == entity) return &each;
+  return nullptr;
 }
 
 void Scanner::note(NoteCode code, std::uint32_t part, std::size_t offset, std::string_view text) {
@@ -89,18 +134,22 @@ std::string_view Scanner::intern_type(std::string_view lower) {
 }
 
 Message Scanner::run() {
-  choose_line_ends();
-  std::size_t at = read_envelope(0);
-  at = open_part(at, kNone, 1, false);
-  for (;;) {
-    if (leaf_ == kNone && !frames_.empty() && frames_.back().boundary.empty() &&
+  std::size_t at = open_part(begin_, kNone, 1, in_digest_);
+  while (!cut_) {
+    if (leaf_ == kNone && !frames_.empty() && !frames_.back().multipart &&
         frames_.back().children == 0) {
       Frame& frame = frames_.back();
-      at = open_part(at, frame.part, ++frame.children, false);
+      if (work::is_spent())
+        cut_at(NoteCode::limit_work, at, at);
+      else
+        at = open_part(at, frame.part, ++frame.children, false);
       continue;
     }
     Delimiter delimiter;
-    if (!find_delimiter(at, delimiter)) break;
+    if (!find_delimiter(at, delimiter)) {
+      if (searched_ < bytes_.size()) leave_at(searched_);
+      break;
+    }
     std::size_t end = before_line_end(delimiter.line.begin);
     // A header that runs into the delimiter keeps its last line end, so nothing around ends before.
     if (leaf_ != kNone) end = close_leaf(end);
@@ -109,27 +158,44 @@ Message Scanner::run() {
     Part& owner = message_.parts[frame.part];
     if (frame.children == 0) owner.preamble.end = std::max(owner.preamble.begin, end);
     at = delimiter.line.next;
+    frame.open = !delimiter.close;
     if (delimiter.close) {
-      frame.open = false;
-      boundaries_.pop();
+      if (!frame.may_reopen) boundaries_.pop();
       owner.epilogue = {at, at};
-    } else if (at == bytes_.size() || is_delimiter_line(line_at(at))) {
+    } else if (at == bytes_.size() ||
+               (is_delimiter_line(line_at(at)) && !skips_closing(delimiter.frame, at))) {
       // RFC 2046 5.1.1: the line end of a delimiter is not also that of the next one, so there is
       // no body part between two delimiter lines in a row.
       note(NoteCode::boundary_repeated, frame.part, delimiter.line.begin);
+    } else if (work::is_spent()) {
+      cut_at(NoteCode::limit_work, delimiter.line.begin, at);
     } else if (message_.parts.size() + 1 < limits_.parts) {
       at = open_part(at, frame.part, ++frame.children, frame.digest);
     } else {
-      note(NoteCode::limit_parts, frame.part, delimiter.line.begin);
-      open_rest(at, frame.part, ++frame.children);
-      cut_ = true;
-      break;
+      cut_at(NoteCode::limit_parts, delimiter.line.begin, at);
     }
   }
   if (leaf_ != kNone) close_leaf(bytes_.size());
   while (!frames_.empty()) close_frame(bytes_.size());
+  if (line_ends_doubt_ != kNowhere) doubt({Doubt::line_ends, 0, begin_, line_ends_doubt_});
   message_.notes.finish();
   return std::move(message_);
+}
+
+// Right behind a delimiter a closing one is one more of them, for some (Python).  True where a part
+// begins at `at` in such a reading, behind all of them.
+bool Scanner::skips_closing(std::uint32_t index, std::size_t& at) {
+  const Frame& frame = frames_[index];
+  const auto is_own = [&](const OpenBoundaries::Match& match) { return match.owner == index; };
+  if (!frame.may_reopen) {
+    const Line line = line_at(at);
+    const OpenBoundaries::Match match = delimiter_at(line);
+    if (is_own(match) && match.close && line.next < bytes_.size())
+      doubt({Doubt::behind_close, frame.part, message_.parts[frame.part].header.begin, at});
+    return false;
+  }
+  while (at < bytes_.size() && is_own(delimiter_at(line_at(at)))) at = line_at(at).next;
+  return at < bytes_.size() && !is_delimiter_line(line_at(at));
 }
 
 // Opens the entity whose header begins at `at`; returns where its body begins.
@@ -150,7 +216,24 @@ std::size_t Scanner::open_part(std::size_t at, std::uint32_t parent, std::uint32
   return at;
 }
 
-// What lies behind the limit of parts: one opaque leaf without a header, to the end of the message.
+// From here on, in the innermost entity that is open, the structure is not read.
+void Scanner::cut_at(NoteCode limit, std::size_t place, std::size_t at) {
+  Frame& frame = frames_.back();
+  note(limit, frame.part, place);
+  open_rest(at, frame.part, ++frame.children);
+  cut_ = true;
+}
+
+// The same in the middle of a leaf, or behind the parts of a multipart.
+void Scanner::leave_at(std::size_t at) {
+  cut_ = true;
+  std::size_t end = leaf_ != kNone ? close_leaf(at) : at;
+  while (!frames_.empty() && !(frames_.back().multipart && frames_.back().open))
+    end = close_frame(end);
+  if (!frames_.empty()) cut_at(NoteCode::limit_work, at, at);
+}
+
+// What lies behind a limit: one opaque leaf without a header, to the end of the message.
 std::size_t Scanner::open_rest(std::size_t at, std::uint32_t parent, std::uint32_t ordinal) {
   const auto index = static_cast<std::uint32_t>(message_.parts.size());
   Part& part = message_.parts.emplace_back();
@@ -174,7 +257,8 @@ void Scanner::read_types(std::uint32_t index) {
     const std::string_view value = message_.value_of(message_.fields[field]);
     std::string_view type = plain_media_type(value);
     bool noted = false;
-    if (!type.empty()) {
+    const bool is_odd = type.empty();
+    if (!is_odd) {
       if (std::any_of(type.begin(), type.end(), ascii::is_upper))
         type = intern_type(ascii::lowered(type));
     } else {
@@ -196,10 +280,13 @@ void Scanner::read_types(std::uint32_t index) {
           type = part.media_type;
       }
     }
-    if (types_.size() < kMostReadings) types_.push_back({field, type, noted});
+    if (types_.size() < kMostReadings) types_.push_back({field, type, noted, is_odd});
   }
+  if (const StructureDoubt* other = taken(Doubt::type_duplicate, part.header.begin);
+      other != nullptr && other->type < types_.size())
+    std::swap(types_[0], types_[other->type]);
   if (types_.empty()) {
-    types_.push_back({kNone, part.media_type, false});
+    types_.push_back({kNone, part.media_type});
     return;
   }
   part.media_type = types_[0].media_type;
@@ -211,6 +298,7 @@ void Scanner::read_types(std::uint32_t index) {
 
 void Scanner::read_encodings(std::uint32_t index) {
   encodings_.clear();
+  const bool ends_early = taken(Doubt::header_end, message_.parts[index].header.begin) != nullptr;
   for (std::uint32_t field : encoding_fields_) {
     const HeaderField& f = message_.fields[field];
     const EncodingName read = read_encoding(message_.value_of(f));
@@ -225,8 +313,22 @@ void Scanner::read_encodings(std::uint32_t index) {
         encodings_.push_back(encoding);
     };
     add(read.encoding);
-    // The doubt `transfer`: who does not know the name takes the body as it is.
-    if (read.misspelt && read.encoding != Encoding::unknown) add(Encoding::identity);
+    if (read.encoding == Encoding::unknown) {
+      const Encoding within = encoding_within(message_.value_of(f));
+      if (within != Encoding::unknown) add(within);
+    }
+    // The doubt `transfer`: who does not know the name, or no comments, takes the body as it is.
+    // Where blanks are all that is odd about it, what is encoded shows no links then; but fields
+    // that have come into the body do.
+    const std::string_view value = message_.value_of(f);
+    const bool may_show = value.find('(') != value.npos || (ends_early && !is_bare_encoding(value));
+    const std::string_view before = bytes_.substr(0, f.name.begin);
+    const char behind = bytes_[f.name.end];
+    const bool may_be_none = (!before.empty() && ascii::is_blank(before.back())) ||
+                             before.ends_with("\n\r") ||
+                             (behind != ':' && !ascii::is_blank(behind));
+    if ((read.misspelt || may_show || may_be_none) && read.encoding != Encoding::unknown)
+      add(Encoding::identity);
   }
   if (encodings_.empty()) encodings_.push_back(Encoding::identity);
   message_.parts[index].encoding = encodings_[0];
@@ -234,17 +336,31 @@ void Scanner::read_encodings(std::uint32_t index) {
 
 // The further pairs of a type and an encoding, each once.
 void Scanner::add_readings(std::uint32_t index) {
+  const std::size_t entity = message_.parts[index].header.begin;
+  const bool is_taken = taken(Doubt::type_duplicate, entity) != nullptr;
   std::size_t count = 0;
   for (std::size_t i = 0; i < types_.size(); ++i) {
     const Declared& type = types_[i];
-    const auto same = [&](const Declared& other) { return other.media_type == type.media_type; };
+    // The parameters say how it is read: its charset first of all.
+    const auto same = [&](const Declared& other) {
+      return other.media_type == type.media_type &&
+             (other.field == kNone || type.field == kNone ||
+              ascii::iequals(ascii::trim(message_.value_of(message_.fields[other.field])),
+                             ascii::trim(message_.value_of(message_.fields[type.field]))));
+    };
     if (std::any_of(types_.begin(), types_.begin() + static_cast<std::ptrdiff_t>(i), same))
       continue;
+    // Where its parts were not opened on purpose.
+    if (i > 0 && is_taken && is_multipart(type.media_type)) continue;
     for (Encoding encoding : encodings_) {
       if (count++ == 0) continue;
       if (count > kMostReadings + 1) return;
       message_.readings.push_back({index, type.media_type, encoding, type.field});
     }
+    // Who takes what stands behind the type for a part of it, be it a comment, knows no such text
+    // (RFC 2046 4.1.4).
+    if (type.is_odd && type.media_type.starts_with("text/") && type.media_type != kCommonTypes[0])
+      message_.readings.push_back({index, kCommonTypes[0], encodings_[0], type.field});
   }
 }
 
@@ -254,15 +370,53 @@ void Scanner::add_readings(std::uint32_t index) {
 void Scanner::classify(std::uint32_t index) {
   read_types(index);
   read_encodings(index);
-  if (types_.size() > 1 || encodings_.size() > 1) add_readings(index);
+  const bool is_odd_text = types_[0].is_odd && types_[0].media_type.starts_with("text/");
+  if (types_.size() > 1 || encodings_.size() > 1 || is_odd_text) add_readings(index);
   leaf_ = index;
-  for (std::size_t i = 0; i < types_.size() && leaf_ != kNone; ++i) {
+  std::size_t opened = 0;
+  // A boundary makes a multipart of any type, some say.
+  const std::size_t entity = message_.parts[index].header.begin;
+  const bool has_boundary_for_some = taken(Doubt::boundary_value, entity) != nullptr;
+  // Whose first type it is opens no other.
+  const std::size_t count = taken(Doubt::type_duplicate, entity) != nullptr ? 1 : types_.size();
+  for (std::size_t i = 0; i < count && leaf_ != kNone; ++i) {
+    opened = i;
     const std::string_view type = types_[i].media_type;
-    if (is_multipart(type)) {
+    if (is_multipart(type) || has_boundary_for_some) {
       if (open_multipart(index, types_[i])) leaf_ = kNone;
     } else if (type.starts_with("message/")) {
       open_message(index, types_[i]);
     }
+  }
+  if (types_.size() > 1) doubt_types(index, opened);
+  if (leaf_ != kNone && types_[0].field != kNone && !has_boundary_for_some &&
+      !is_multipart(types_[0].media_type)) {
+    const std::string_view value = message_.value_of(message_.fields[types_[0].field]);
+    if (!names_boundary(value)) return;
+    if (std::string boundary = read_boundary(value).bytes; !boundary.empty())
+      doubt({.doubt = Doubt::boundary_value,
+             .part = index,
+             .entity = entity,
+             .at = message_.fields[types_[0].field].name.begin,
+             .boundary = std::move(boundary)});
+  }
+}
+
+// Of several types each that has parts, and the first that has none where the parts were opened:
+// what the further ones make of a text stands in Message::readings.
+void Scanner::doubt_types(std::uint32_t index, std::size_t opened) {
+  const std::size_t entity = message_.parts[index].header.begin;
+  if (taken(Doubt::type_duplicate, entity) != nullptr) return;
+  bool is_text_known = leaf_ != kNone;
+  for (std::size_t i = 0; i < types_.size(); ++i) {
+    const std::string_view type = types_[i].media_type;
+    const bool has_parts = is_multipart(type) || is_message(type);
+    if (i == opened || (!has_parts && std::exchange(is_text_known, true))) continue;
+    message_.doubts.push_back({.doubt = Doubt::type_duplicate,
+                               .part = index,
+                               .entity = entity,
+                               .at = message_.fields[types_[i].field].name.begin,
+                               .type = static_cast<std::uint32_t>(i)});
   }
 }
 
@@ -287,6 +441,8 @@ void Scanner::note_like_enclosing(std::uint32_t index, std::size_t offset,
     const std::string_view outer = boundaries_.innermost();
     if (outer.starts_with(boundary) || boundary.starts_with(outer))
       note(NoteCode::boundary_prefix, index, offset, boundary);
+    if (outer.starts_with(boundary))
+      doubt({Doubt::boundary_prefix, index, message_.parts[index].header.begin, offset});
   }
 }
 
@@ -310,6 +466,7 @@ void Scanner::choose_boundary(std::uint32_t index, RawValue& value) {
     // All such searches together cost no more than a few passes over the message.
     const std::size_t window = std::min({bytes_.size() - begin, kBoundaryWindow, search_left_});
     search_left_ -= window;
+    work::charge(window);
     const std::string_view text = bytes_.substr(begin, window);
     const std::string needle = "--" + candidate;
     for (std::size_t at = text.find(needle); at != std::string_view::npos;
@@ -319,6 +476,17 @@ void Scanner::choose_boundary(std::uint32_t index, RawValue& value) {
       return;
     }
   }
+}
+
+// What other readers take for the boundary.
+void Scanner::doubt_boundary(std::uint32_t index, std::string_view value,
+                             const std::string& chosen) {
+  for (std::string& other : other_boundaries(value, chosen))
+    message_.doubts.push_back({.doubt = Doubt::boundary_value,
+                               .part = index,
+                               .entity = message_.parts[index].header.begin,
+                               .at = message_.parts[index].body.begin,
+                               .boundary = std::move(other)});
 }
 
 bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
@@ -333,21 +501,37 @@ bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
     note(NoteCode::content_type_syntax, index, offset, value.bytes);
   if (value.count > 1) note(NoteCode::boundary_duplicate, index, offset, value.bytes);
   if (value.count > 1 || types_.size() > 1) choose_boundary(index, value);
-  const std::string& boundary = value.bytes;
-  if (boundary.empty()) {
+  std::string& boundary = value.bytes;
+  const std::size_t entity = message_.parts[index].header.begin;
+  const StructureDoubt* const other = taken(Doubt::boundary_value, entity);
+  if (other != nullptr)
+    boundary = other->boundary;
+  else if (declared.field != kNone)
+    doubt_boundary(index, message_.value_of(message_.fields[declared.field]), boundary);
+  if (boundary.empty() && other == nullptr) {
     note(NoteCode::boundary_absent, index, offset);
     return false;
   }
   if (!may_open(index)) return false;
   if (boundary.size() > 70) note(NoteCode::boundary_long, index, offset, boundary);
+  const bool by_prefix = taken(Doubt::boundary_prefix, entity) != nullptr;
+  if (boundary.size() > kComparedPrefix) {
+    // Then a closing delimiter is none.
+    doubt({Doubt::boundary_prefix, index, entity, offset});
+    if (by_prefix) boundary.resize(kComparedPrefix);
+  }
   note_like_enclosing(index, offset, boundary);
   Part& part = message_.parts[index];
   part.kind = PartKind::multipart;
   part.preamble = {part.body.begin, part.body.begin};
   Frame frame;
   frame.part = index;
+  frame.multipart = true;
   frame.boundary = intern(boundary);
   frame.open = true;
+  frame.by_prefix = by_prefix;
+  frame.may_reopen = taken(Doubt::behind_close, entity) != nullptr;
+  if (frame.by_prefix) by_prefix_.push_back(static_cast<std::uint32_t>(frames_.size()));
   frame.digest = declared.media_type == "multipart/digest";
   boundaries_.push(frame.boundary, static_cast<std::uint32_t>(frames_.size()));
   frames_.push_back(frame);
@@ -383,43 +567,71 @@ void Scanner::open_message(std::uint32_t index, const Declared& declared) {
   leaf_ = kNone;
 }
 
+// Other readers take a line that begins like a delimiter of the frame for one.
+void Scanner::doubt_prefix(Frame& frame, std::size_t at, std::string_view text) {
+  if (frame.noted_prefix) return;
+  frame.noted_prefix = true;
+  note(NoteCode::boundary_prefix, frame.part, at, text);
+  doubt({Doubt::boundary_prefix, frame.part, message_.parts[frame.part].header.begin, at});
+}
+
 // A line that is nearly a delimiter: other readers may take it for one.
 void Scanner::note_near_delimiter(const Line& line, std::string_view text) {
   const auto last = static_cast<std::uint32_t>(frames_.size() - 1);
-  if (!frames_[last].open && !frames_[last].boundary.empty()) {
+  if (!frames_[last].open && frames_[last].multipart) {
     Frame& frame = frames_[last];
     const std::string_view b = frame.boundary;
     if (!frame.noted_after_close && text.starts_with(b) &&
         (text.size() == b.size() || text.substr(b.size()) == "--")) {
       frame.noted_after_close = true;
       note(NoteCode::boundary_after_close, frame.part, line.begin, text);
+      doubt({Doubt::behind_close, frame.part, message_.parts[frame.part].header.begin, line.begin});
+      return;
     }
-    return;
   }
-  // The innermost open boundary only: looking at all of them would not be linear.
-  std::uint32_t i = last;
-  while (i > 0 && frames_[i].boundary.empty() && last - i < 4) --i;
-  Frame& frame = frames_[i];
-  if (!frame.open || frame.noted_prefix || !text.starts_with(frame.boundary)) return;
-  frame.noted_prefix = true;
-  note(NoteCode::boundary_prefix, frame.part, line.begin, text);
+  // Some of the innermost only: looking at all of them would not be linear.
+  for (std::uint32_t i = last; last - i < kNearFrames; --i) {
+    work::charge(1);
+    Frame& frame = frames_[i];
+    if (frame.multipart && frame.open && text.starts_with(frame.boundary))
+      return doubt_prefix(frame, line.begin, text);
+    if (i == 0) return;
+  }
+}
+
+// Whose delimiter is the text behind "--", its trailing blanks removed?
+OpenBoundaries::Match Scanner::match(std::string_view text) const {
+  OpenBoundaries::Match found;
+  if (text.size() <= boundaries_.longest() + 2) found = boundaries_.match(text);
+  // The innermost that names the line, by whichever way.
+  for (std::size_t i = by_prefix_.size(); i-- > 0;) {
+    work::charge(1);
+    const Frame& frame = frames_[by_prefix_[i]];
+    if (found.owner != OpenBoundaries::kNobody && by_prefix_[i] <= found.owner) break;
+    if (frame.open && text.starts_with(frame.boundary))
+      return {by_prefix_[i], text.substr(frame.boundary.size()).starts_with("--")};
+  }
+  return found;
 }
 
 // The next delimiter line from `at`, the beginning of a line.  False where none is left.
 bool Scanner::find_delimiter(std::size_t at, Delimiter& found) {
+  searched_ = bytes_.size();
   // Behind a closing delimiter the rest is still looked through, for notes.
-  const bool in_epilogue =
-      !frames_.empty() && !frames_.back().open && !frames_.back().boundary.empty();
+  const bool in_epilogue = !frames_.empty() && !frames_.back().open && frames_.back().multipart;
   if (boundaries_.empty() && !in_epilogue) return false;
   if (bytes_.substr(at, 2) != "--") at = find_dashes(bytes_, at);
   for (; at != std::string_view::npos; at = find_dashes(bytes_, at + 2)) {
     const Line line = line_at(at);
+    if (!work::charge(1) && !boundaries_.empty()) {
+      searched_ = at;
+      return false;
+    }
     std::size_t end = line.end;
     while (ascii::is_blank(bytes_[end - 1])) --end;
     if (end < at + 2) continue;
     const std::string_view text = bytes_.substr(at + 2, end - at - 2);
-    OpenBoundaries::Match match;
-    if (text.size() <= boundaries_.longest() + 2) match = boundaries_.match(text);
+    const OpenBoundaries::Match match = this->match(text);
     if (match.owner == OpenBoundaries::kNobody) {
       note_near_delimiter(line, text);
       continue;
@@ -428,6 +640,7 @@ bool Scanner::find_delimiter(std::size_t at, Delimiter& found) {
       Frame& frame = frames_[match.owner];
       if (!frame.noted_after_cr) note(NoteCode::boundary_after_cr, frame.part, at, text);
       frame.noted_after_cr = true;
+      line_ends_doubt_ = std::min(line_ends_doubt_, at);
       continue;
     }
     found = {match.owner, match.close, line};
@@ -450,12 +663,13 @@ std::size_t Scanner::close_frame(std::size_t end) {
   Part& part = message_.parts[frame.part];
   part.body.end = std::max(part.body.begin, end);
   part.subtree_end = static_cast<std::uint32_t>(message_.parts.size());
-  if (!frame.boundary.empty()) {
+  if (!by_prefix_.empty() && by_prefix_.back() == frames_.size() - 1) by_prefix_.pop_back();
+  if (frame.multipart) {
     // No delimiter in sight: the encoding has been applied, and what is inside shows once it is
     // decoded.
     const bool applied = frame.children == 0 && hides_structure(part.encoding);
+    if (frame.open || frame.may_reopen) boundaries_.pop();
     if (frame.open) {
-      boundaries_.pop();
       part.epilogue = {part.body.end, part.body.end};
       if (!cut_ && !applied)
         note(NoteCode::boundary_unclosed, frame.part, part.body.end, frame.boundary);
@@ -477,8 +691,24 @@ std::size_t Scanner::close_frame(std::size_t end) {
   return part.body.end;
 }
 
-Message read_message(std::string_view bytes, const Limits& limits) {
+Message read_inner(std::string_view bytes, const Limits& limits) {
   return Scanner(bytes, limits).run();
+}
+
+Message read_inner_as(const Message& first, std::span<const StructureDoubt> doubts,
+                      const Limits& limits) {
+  return Scanner(first, doubts, limits).run();
+}
+
+Message read_message_as(const Message& first, std::span<const StructureDoubt> doubts,
+                        const Limits& limits) {
+  const work::Budget budget(work::steps_of(limits.work, first.bytes.size()));
+  return read_inner_as(first, doubts, limits);
+}
+
+Message read_message(std::string_view bytes, const Limits& limits) {
+  const work::Budget budget(work::steps_of(limits.work, bytes.size()));
+  return read_inner(bytes, limits);
 }
 
 }  // namespace basewalk::mime

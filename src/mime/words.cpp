@@ -5,12 +5,15 @@
 // Words that follow one another with nothing but white space between them are one text.  Those of
 // the same charset are joined as bytes before they are decoded, because many writers cut
 // characters in two.
+#include <algorithm>
+
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
 #include "text/base64.h"
 #include "text/hex.h"
+#include "text/work.h"
 
 namespace basewalk::mime {
 namespace {
@@ -26,13 +29,15 @@ struct Word {
 
 class WordDecoder {
  public:
-  WordDecoder(std::string_view value, std::string& out) : value_(value), out_(out) {}
+  WordDecoder(std::string_view value, bool any_charset, std::string& out)
+      : value_(value), any_charset_(any_charset), out_(out) {}
 
   void run() {
     std::size_t text = 0;  // what has not been written yet
     bool behind_word = false;
     std::size_t at = 0;
-    while ((at = value_.find("=?", at)) != npos) {
+    // Behind the budget of work words stay as they are written.
+    while ((at = value_.find("=?", at)) != npos && work::charge(1)) {
       Word word;
       if (!read_word(at, word)) {
         at += 2;
@@ -62,6 +67,7 @@ class WordDecoder {
     if (no_more_ends_) return false;
     std::size_t i = at + 2;
     while (i < value_.size() && value_[i] != '?' && !ascii::is_space(value_[i])) ++i;
+    work::charge(i - at);
     if (i == at + 2 || i + 2 >= value_.size() || value_[i] != '?' || value_[i + 2] != '?')
       return false;
     word.charset = value_.substr(at + 2, i - at - 2);
@@ -71,7 +77,10 @@ class WordDecoder {
     word.base64 = encoding == 'b';
     const std::size_t begin = i + 3;
     // The end is the same for all words that begin before it.
-    if (next_end_ < begin) next_end_ = value_.find("?=", begin);
+    if (next_end_ < begin) {
+      next_end_ = value_.find("?=", begin);
+      work::charge(std::min(next_end_, value_.size()) - begin);
+    }
     const std::size_t end = next_end_;
     if (end == npos) {
       no_more_ends_ = true;
@@ -79,7 +88,8 @@ class WordDecoder {
     }
     word.text = value_.substr(begin, end - begin);
     word.end = end + 2;
-    return word.text.find("=?") == npos && is_known_charset(word.charset);
+    work::charge(word.text.size());
+    return word.text.find("=?") == npos && (any_charset_ || is_known_charset(word.charset));
   }
 
   // RFC 2047 4.2.  Line ends are no part of a word; where they are, they come from folding.
@@ -105,6 +115,7 @@ class WordDecoder {
   }
 
   std::string_view value_;
+  bool any_charset_;
   std::string& out_;
   std::string pending_;
   std::string_view charset_;
@@ -131,12 +142,18 @@ void decode_words(std::string_view value, std::string& out) {
   if (value.find("=?") == npos)
     append_repaired_utf8(value, out);
   else
-    WordDecoder(value, out).run();
+    WordDecoder(value, false, out).run();
 }
 
 std::string decode_words(std::string_view value) {
   std::string out;
   decode_words(value, out);
+  return out;
+}
+
+std::string decode_words_of_name(std::string_view value) {
+  std::string out;
+  WordDecoder(value, true, out).run();
   return out;
 }
 

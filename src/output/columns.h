@@ -19,6 +19,7 @@
 #include <string_view>
 #include <utility>
 
+#include "basewalk/doubt.h"
 #include "basewalk/flags.h"
 #include "basewalk/walk/walk.h"
 #include "text/csv.h"
@@ -72,6 +73,7 @@ struct Value {
   Value(std::uint64_t value) : number(value) {}
   Value(Flags value) : flags(value) {}
   Value(std::optional<std::uint64_t> value) : number(value.value_or(0)), present(value) {}
+  Value(std::optional<Doubt> value) : text(value ? name(*value) : ""), present(value) {}
 
   std::string_view text;
   std::uint64_t number = 0;

@@ -79,6 +79,7 @@ CREATE INDEX link_by_message ON link (message);
 CREATE INDEX link_by_host ON link (host);
 CREATE INDEX link_by_url ON link (url);
 CREATE INDEX note_by_message ON note (message);
+CREATE INDEX unread_by_message ON unread (message);
 CREATE VIEW hosts AS
   SELECT host, CASE status WHEN 'resolved' THEN base_from ELSE status END AS through,
     CASE status WHEN 'resolved' THEN base END AS base,

@@ -35,6 +35,10 @@ struct NoteRow {
   Origin of;
   const NoteReport& note;
 };
+struct UnreadRow {
+  Origin of;
+  const UnreadReport& unread;
+};
 struct PartRow {
   Origin of;
   const PartReport& part;
@@ -142,6 +146,11 @@ constexpr auto kLinkColumns = joined(
          .form = Form::text_or_null,
          .value = [](const LinkRow& row) -> Value { return row.link.text; },
          .optional = true},
+        {.name = "reading",
+         .form = Form::word_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.link.reading; },
+         .names = append_names<Doubt>},
     }));
 
 constexpr auto kNoteColumns = std::to_array<Column<NoteRow>>({
@@ -231,7 +240,57 @@ constexpr auto kMessageColumns =
                 .form = Form::number,
                 .in = kJson | kSql,
                 .value = [](const MessageRow& row) -> Value { return row.summary.notes; }},
+               {.name = "verdict",
+                .form = Form::word,
+                .in = kJson | kSql,
+                .value = [](const MessageRow& row) -> Value { return name(row.summary.verdict()); },
+                .names = append_names<Verdict>},
+               {.name = "other_links",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const MessageRow& row) -> Value { return row.summary.other_links; }},
+               {.name = "unread",
+                .form = Form::number,
+                .in = kJson | kSql,
+                .value = [](const MessageRow& row) -> Value { return row.summary.unread; }},
            }));
+
+constexpr auto kUnreadColumns = std::to_array<Column<UnreadRow>>({
+    {.name = "source",
+     .form = Form::text,
+     .in = kJson,
+     .value = [](const UnreadRow& row) -> Value { return row.of.at.source; },
+     .shared = true},
+    {.name = "message",
+     .form = Form::ordinal_or_null,
+     .in = kJson,
+     .value = [](const UnreadRow& row) -> Value { return row.of.at.number; },
+     .shared = true},
+    {.name = "offset",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const UnreadRow& row) -> Value { return row.of.at.offset + row.unread.offset; }},
+    {.name = "part",
+     .form = Form::section,
+     .in = kJson | kSql,
+     .value = [](const UnreadRow& row) -> Value { return row.unread.section; }},
+    {.name = "type",
+     .form = Form::text,
+     .in = kJson | kSql,
+     .value = [](const UnreadRow& row) -> Value { return row.unread.type; }},
+    {.name = "name",
+     .form = Form::text,
+     .in = kJson | kSql,
+     .value = [](const UnreadRow& row) -> Value { return row.unread.file_name; }},
+    {.name = "size",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const UnreadRow& row) -> Value { return row.unread.size; }},
+    {.name = "why",
+     .form = Form::word,
+     .in = kJson | kSql,
+     .value = [](const UnreadRow& row) -> Value { return name(row.unread); }},
+});
 
 using Item = archive::Item;
 constexpr auto kProblemColumns = std::to_array<Column<Item>>({
@@ -323,7 +382,8 @@ SqlTable sql_table(std::string_view name, char letter, bool has_id) {
   return table;
 }
 
-constexpr char kMessageRow = 'm', kPartRow = 'p', kLinkRow = 'l', kNoteRow = 'n', kProblemRow = 'x';
+constexpr char kMessageRow = 'm', kPartRow = 'p', kLinkRow = 'l', kNoteRow = 'n', kUnreadRow = 'u',
+               kProblemRow = 'x';
 
 constexpr std::size_t kLongestId = 250;
 
@@ -362,6 +422,10 @@ void JsonRecords::link(const Link& link, std::string& out) {
 
 void JsonRecords::note(const NoteReport& note, std::string& out) const {
   append_json_record<kNoteColumns>("note", NoteRow{{at_, message_id_}, note}, out);
+}
+
+void JsonRecords::unread(const UnreadReport& unread, std::string& out) const {
+  append_json_record<kUnreadColumns>("unread", UnreadRow{{at_, message_id_}, unread}, out);
 }
 
 void JsonRecords::part(const PartReport& part, std::string& out) const {
@@ -414,6 +478,7 @@ const std::vector<SqlTable>& sql_tables() {
       sql_table<kPartColumns>("part", kPartRow, false),
       sql_table<kLinkColumns>("link", kLinkRow, false),
       sql_table<kNoteColumns>("note", kNoteRow, false),
+      sql_table<kUnreadColumns>("unread", kUnreadRow, false),
       sql_table<kProblemColumns>("problem", kProblemRow, true),
   };
   return kTables;
@@ -432,6 +497,11 @@ void RowRecords::link(const run::MessageAt& at, const Link& link, std::string& o
 
 void RowRecords::note(const run::MessageAt& at, const NoteReport& note, std::string& out) const {
   append_row<kNoteColumns>(kNoteRow, NoteRow{{at, kNoId}, note}, false, out);
+}
+
+void RowRecords::unread(const run::MessageAt& at, const UnreadReport& unread,
+                        std::string& out) const {
+  append_row<kUnreadColumns>(kUnreadRow, UnreadRow{{at, kNoId}, unread}, false, out);
 }
 
 void RowRecords::message(const run::MessageAt& at, const std::optional<std::string>& message_id,
@@ -476,6 +546,7 @@ void append_flags(Flags flags, std::string_view between, std::string& out) {
 void append_record_schemas(std::string& out) {
   append_kind_schema<kLinkColumns>("link", out);
   append_kind_schema<kNoteColumns>("note", out);
+  append_kind_schema<kUnreadColumns>("unread", out);
   append_kind_schema<kPartColumns>("part", out);
   append_kind_schema<kMessageColumns>("message", out);
   append_kind_schema<kProblemColumns>("problem", out);

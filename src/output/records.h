@@ -46,6 +46,7 @@ class JsonRecords {
 
   void link(const Link& link, std::string& out);
   void note(const NoteReport& note, std::string& out) const;
+  void unread(const UnreadReport& unread, std::string& out) const;
   void part(const PartReport& part, std::string& out) const;
   void message(const WalkSummary& summary, std::string& out) const;
   /// What could not be read; needs no begin().
@@ -103,6 +104,7 @@ class RowRecords {
   void part(const run::MessageAt& at, const PartReport& part, std::string& out) const;
   void link(const run::MessageAt& at, const Link& link, std::string& out);
   void note(const run::MessageAt& at, const NoteReport& note, std::string& out) const;
+  void unread(const run::MessageAt& at, const UnreadReport& unread, std::string& out) const;
   /// The row of the message itself comes last.
   void message(const run::MessageAt& at, const std::optional<std::string>& message_id,
                const WalkSummary& summary, std::string& out) const;

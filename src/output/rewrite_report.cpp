@@ -17,8 +17,11 @@ namespace {
 using rewrite::Edit;
 using rewrite::ForgedMark;
 using rewrite::Kept;
+using rewrite::LeftDoubt;
+using rewrite::LeftUnread;
 using rewrite::Mark;
 using rewrite::Rewritten;
+using rewrite::SettledDoubt;
 using rewrite::Signature;
 
 // An entry of a list and the section number of its part.
@@ -48,6 +51,10 @@ constexpr auto kEditColumns = std::to_array<Column<InPart<Edit>>>({
     {.name = "offset",
      .form = Form::number,
      .value = [](const InPart<Edit>& row) -> Value { return row.entry.offset; }},
+    {.name = "reading",
+     .form = Form::word_or_null,
+     .value = [](const InPart<Edit>& row) -> Value { return row.entry.reading; },
+     .names = append_names<Doubt>},
 });
 
 constexpr auto kKeptColumns = std::to_array<Column<InPart<Kept>>>({
@@ -67,6 +74,56 @@ constexpr auto kKeptColumns = std::to_array<Column<InPart<Kept>>>({
     {.name = "offset",
      .form = Form::number,
      .value = [](const InPart<Kept>& row) -> Value { return row.entry.offset; }},
+});
+
+constexpr auto kDoubtColumns = std::to_array<Column<InPart<LeftDoubt>>>({
+    {.name = "reading",
+     .form = Form::word,
+     .value = [](const InPart<LeftDoubt>& row) -> Value { return name(row.entry.doubt); },
+     .names = append_names<Doubt>},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const InPart<LeftDoubt>& row) -> Value { return row.section; }},
+    {.name = "offset",
+     .form = Form::number,
+     .value = [](const InPart<LeftDoubt>& row) -> Value { return row.entry.offset; }},
+    {.name = "links",
+     .form = Form::number,
+     .value = [](const InPart<LeftDoubt>& row) -> Value { return row.entry.links; }},
+});
+
+constexpr auto kSettledColumns = std::to_array<Column<InPart<SettledDoubt>>>({
+    {.name = "reading",
+     .form = Form::word,
+     .value = [](const InPart<SettledDoubt>& row) -> Value { return name(row.entry.doubt); },
+     .names = append_names<Doubt>},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const InPart<SettledDoubt>& row) -> Value { return row.section; }},
+    {.name = "offset",
+     .form = Form::number,
+     .value = [](const InPart<SettledDoubt>& row) -> Value { return row.entry.offset; }},
+});
+
+constexpr auto kUnreadColumns = std::to_array<Column<LeftUnread>>({
+    {.name = "offset",
+     .form = Form::number,
+     .value = [](const LeftUnread& row) -> Value { return row.offset; }},
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const LeftUnread& row) -> Value { return row.section; }},
+    {.name = "type",
+     .form = Form::text,
+     .value = [](const LeftUnread& row) -> Value { return row.type; }},
+    {.name = "name",
+     .form = Form::text,
+     .value = [](const LeftUnread& row) -> Value { return row.name; }},
+    {.name = "size",
+     .form = Form::number,
+     .value = [](const LeftUnread& row) -> Value { return row.size; }},
+    {.name = "why",
+     .form = Form::word,
+     .value = [](const LeftUnread& row) -> Value { return row.why; }},
 });
 
 constexpr auto kMarkColumns = std::to_array<Column<Mark>>({
@@ -124,6 +181,7 @@ struct ReportRow {
   const std::optional<std::string>& message_id;
   const std::vector<Signature>& signatures;
   std::uint64_t broken;
+  InSource where;
 };
 
 template <class Entry>
@@ -205,11 +263,53 @@ constexpr auto kReportColumns =
         {.name = "broken_count",
          .form = Form::number,
          .value = [](const ReportRow& row) -> Value { return row.broken; }},
+        {.name = "verdict",
+         .form = Form::word,
+         .value = [](const ReportRow& row) -> Value { return name(row.rewritten.verdict); },
+         .names = append_names<Verdict>},
+        {.name = "doubts",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kDoubtColumns>(in_parts(row.rewritten, row.rewritten.doubts),
+                                                  out);
+             },
+         .schema = append_object_schema<kDoubtColumns>},
+        {.name = "doubt_count",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.doubt_count; }},
+        {.name = "unread",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kUnreadColumns>(row.rewritten.unread, out);
+             },
+         .schema = append_object_schema<kUnreadColumns>},
+        {.name = "unread_count",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.unread_count; }},
+        {.name = "settled",
+         .form = Form::objects,
+         .in = kJson,
+         .append =
+             [](const ReportRow& row, std::string& out) {
+               append_json_objects<kSettledColumns>(in_parts(row.rewritten, row.rewritten.settled),
+                                                    out);
+             },
+         .schema = append_object_schema<kSettledColumns>},
+        {.name = "message",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.where.number; }},
+        {.name = "offset",
+         .form = Form::number,
+         .value = [](const ReportRow& row) -> Value { return row.where.offset; }},
     });
 
 }  // namespace
 
-std::string rewrite_report(const Rewritten& rewritten, std::string_view source) {
+std::string rewrite_report(const Rewritten& rewritten, std::string_view source, InSource where) {
   const std::optional<std::string> message_id = message_id_of(rewritten.message);
   const std::vector<Signature> all = signatures(rewritten);
   const auto broken = std::count_if(all.begin(), all.end(), [](const Signature& each) {
@@ -217,7 +317,8 @@ std::string rewrite_report(const Rewritten& rewritten, std::string_view source) 
   });
   std::string line;
   append_json_record<kReportColumns>(
-      "rewrite", ReportRow{source, rewritten, message_id, all, static_cast<std::uint64_t>(broken)},
+      "rewrite",
+      ReportRow{source, rewritten, message_id, all, static_cast<std::uint64_t>(broken), where},
       line);
   return line;
 }

@@ -4,6 +4,7 @@
 #ifndef BASEWALK_OUTPUT_REWRITE_REPORT_H_
 #define BASEWALK_OUTPUT_REWRITE_REPORT_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,10 +12,17 @@
 
 namespace basewalk::output {
 
+/// Where in its source a message stands: in a file of its own at the top.
+struct InSource {
+  std::uint64_t number = 1;  ///< from 1
+  std::uint64_t offset = 0;
+};
+
 /// One line with its line end, complete and valid JSON whatever the message holds, so that lines of
 /// many runs can be appended to one file.  `source` is what the caller calls the message: a queue
 /// id, or "-".  Cost: that of rewrite::signatures(), and what the report itself takes.
-std::string rewrite_report(const rewrite::Rewritten& rewritten, std::string_view source);
+std::string rewrite_report(const rewrite::Rewritten& rewritten, std::string_view source,
+                           InSource where = {});
 
 /// Appends its JSON Schema, behind those of other kinds.
 void append_rewrite_schema(std::string& out);

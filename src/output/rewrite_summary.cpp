@@ -14,7 +14,10 @@ namespace {
 
 using rewrite::Edit;
 using rewrite::Kept;
+using rewrite::LeftDoubt;
+using rewrite::LeftUnread;
 using rewrite::Rewritten;
+using rewrite::SettledDoubt;
 using rewrite::Signature;
 
 void append_place(const Rewritten& rewritten, std::uint32_t part, std::string_view where,
@@ -69,6 +72,44 @@ void append_signature(const Signature& signature, std::string& out) {
   out += '\n';
 }
 
+// What the verdict rests on; empty where it is clear.
+std::string doubts_of(const Rewritten& rewritten) {
+  if (rewritten.verdict == Verdict::clear) return {};
+  std::string out = "verdict " + std::string(name(rewritten.verdict));
+  if (rewritten.doubt_count > 0)
+    out += ", " + text::counted(rewritten.doubt_count, "other reading") + " with links of its own";
+  if (rewritten.unread_count > 0)
+    out += ", " + text::counted(rewritten.unread_count, "thing") + " not read";
+  return out;
+}
+
+void append_doubts(const Rewritten& rewritten, std::string& out) {
+  for (const SettledDoubt& each : rewritten.settled)
+    out.append("part ")
+        .append(rewritten.message.section(each.part))
+        .append(": settled [")
+        .append(name(each.doubt))
+        .append("]\n");
+  for (const LeftDoubt& each : rewritten.doubts)
+    out.append("part ")
+        .append(rewritten.message.section(each.part))
+        .append(": other reading: ")
+        .append(text::counted(each.links, "link"))
+        .append(" [")
+        .append(name(each.doubt))
+        .append("]\n");
+  for (const LeftUnread& each : rewritten.unread) {
+    if (each.why == name(Unread::not_text)) continue;
+    out.append("part ").append(each.section).append(": not read: ");
+    text::append_visible(out, each.type);
+    if (!each.name.empty()) {
+      out += ' ';
+      text::append_visible(out, each.name);
+    }
+    out.append(" [").append(each.why).append("]\n");
+  }
+}
+
 bool matters(Kept::Why why) { return why != Kept::Why::header && why != Kept::Why::same_document; }
 
 }  // namespace
@@ -82,26 +123,30 @@ std::string kept_summary(const Rewritten& rewritten) {
     ++all;
     ++counts[static_cast<std::size_t>(kept.why)];
   }
-  if (all == 0) return {};
+  const std::string doubts = doubts_of(rewritten);
+  if (all == 0) return doubts;
   for (std::size_t why = 0; why < counts.size(); ++why)
     if (counts[why] > 0)
       reasons.append(reasons.empty() ? ": " : ", ")
           .append(name(static_cast<Kept::Why>(why)))
           .append(" ")
           .append(std::to_string(counts[why]));
-  return std::to_string(all) + " kept as they were" + reasons;
+  return std::to_string(all) + " kept as they were" + reasons + (doubts.empty() ? "" : "; ") +
+         doubts;
 }
 
 std::string rewrite_summary(const Rewritten& rewritten) {
   std::string out;
   for (const Edit& edit : rewritten.edits) append_edit(rewritten, edit, out);
   for (const Kept& kept : rewritten.kept) append_kept(rewritten, kept, out);
+  append_doubts(rewritten, out);
   append_marks(rewritten, out);
   for (const Signature& signature : signatures(rewritten)) append_signature(signature, out);
   out += text::counted(rewritten.links, "link") + ", " +
          text::counted(rewritten.edit_count, "edit") + ", " + std::to_string(rewritten.kept_count) +
          " kept as they were, " + std::to_string(rewritten.size()) + " bytes of " +
-         std::to_string(rewritten.message.bytes.size()) + "\n";
+         std::to_string(rewritten.message.bytes.size()) + ", verdict " +
+         std::string(name(rewritten.verdict)) + "\n";
   return out;
 }
 

@@ -36,6 +36,10 @@ void append_kind_object_schema(std::string_view kind, std::string& out) {
     } else if (names != nullptr) {
       out += "{\"enum\":";
       names(out);
+      if constexpr (may_be_null(kColumn.form)) {
+        out.pop_back();
+        out += ",null]";
+      }
       out += '}';
     } else {
       out += schema_of(kColumn.form);

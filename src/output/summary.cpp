@@ -39,6 +39,22 @@ void each_code(const run::Tally& tally, F&& f) {
     if (tally.by_code[i] != 0) f(name(static_cast<NoteCode>(i)), tally.by_code[i]);
 }
 
+template <class F>
+void each_verdict(const run::Tally& tally, F&& f) {
+  for (std::size_t i = 0; i < run::kVerdicts; ++i)
+    if (tally.by_verdict[i] != 0) f(name(static_cast<Verdict>(i)), tally.by_verdict[i]);
+}
+template <class F>
+void each_reading(const run::Tally& tally, F&& f) {
+  for (std::size_t i = 0; i < run::kDoubts; ++i)
+    if (tally.by_reading[i] != 0) f(name(static_cast<Doubt>(i)), tally.by_reading[i]);
+}
+template <class F>
+void each_unread(const run::Tally& tally, F&& f) {
+  for (std::size_t i = 0; i < run::kUnreads; ++i)
+    if (tally.unread_by_why[i] != 0) f(name(static_cast<Unread>(i)), tally.unread_by_why[i]);
+}
+
 void append_columns(std::string& out, std::string_view head, const std::string& rest) {
   out.append("  ").append(head).append(head.size() < 10 ? 10 - head.size() : 1, ' ');
   out.append(rest).append("\n");
@@ -79,6 +95,12 @@ std::string summary_as_json(const Tally& tally, std::chrono::nanoseconds time, b
   }
   json.raw("seconds", decimal(seconds(time)));
   json.truth("resumed", resumed);
+  json.object("verdicts",
+              [&](text::JsonObject& counts) { each_verdict(tally, counts_of(counts)); });
+  json.object("links_by_reading",
+              [&](text::JsonObject& counts) { each_reading(tally, counts_of(counts)); });
+  json.object("unread_by_why",
+              [&](text::JsonObject& counts) { each_unread(tally, counts_of(counts)); });
   json.end();
   return out + "\n";
 }
@@ -93,14 +115,20 @@ std::string summary_as_text(const Tally& tally, std::chrono::nanoseconds time) {
                  number(tally.messages) + ", " + text::bytes_text(tally.bytes) + " in " +
                      decimal(seconds(time)) + " s");
   append_columns(out, "parts", number(tally.parts));
-  std::string statuses, bases, codes;
+  std::string statuses, bases, codes, verdicts, readings, unread;
   for (const Status status : kAllStatuses)
     if (const std::uint64_t count = tally.by_status[static_cast<std::size_t>(status)]; count != 0)
       list(statuses, name(status), count);
   each_base_from(tally, [&](std::string_view n, std::uint64_t count) { list(bases, n, count); });
   each_code(tally, [&](std::string_view n, std::uint64_t count) { list(codes, n, count); });
+  each_verdict(tally, [&](std::string_view n, std::uint64_t count) { list(verdicts, n, count); });
+  each_reading(tally, [&](std::string_view n, std::uint64_t count) { list(readings, n, count); });
+  each_unread(tally, [&](std::string_view n, std::uint64_t count) { list(unread, n, count); });
+  if (!verdicts.empty()) append_columns(out, "verdicts", verdicts);
   append_columns(out, "links", number(tally.links) + (statuses.empty() ? "" : ": " + statuses));
   if (!bases.empty()) append_columns(out, "bases", bases);
+  if (!readings.empty()) append_columns(out, "readings", readings);
+  if (!unread.empty()) append_columns(out, "unread", unread);
   append_columns(out, "notes", number(tally.notes) + (codes.empty() ? "" : ": " + codes));
   if (tally.problems != 0) append_columns(out, "problems", number(tally.problems));
   if (tally.slowest) {

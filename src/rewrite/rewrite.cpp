@@ -5,25 +5,35 @@
 // message.  A message so made is read again: where its tree is another, the part where it begins to
 // differ keeps its bytes.
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "basewalk/bundle/bundle.h"
+#include "basewalk/note.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "mime/charset.h"
+#include "rewrite/check/other_readings.h"
 #include "rewrite/plan/followed.h"
 #include "rewrite/plan/ledger.h"
 #include "rewrite/plan/policy.h"
+#include "rewrite/settle/settle.h"
+#include "rewrite/splice/composed.h"
 #include "rewrite/splice/data_url.h"
 #include "rewrite/splice/marks.h"
 #include "rewrite/splice/same_tree.h"
 #include "rewrite/splice/text_edits.h"
 #include "text/ascii.h"
+#include "text/work.h"
 
 namespace basewalk::rewrite {
 namespace {
 
 constexpr std::size_t kSmallResult = 1 << 20;
+// Doubts and unread things that are listed; all are counted.
+constexpr std::size_t kListed = 1000;
 // Parts that may be given back one by one before all are.
 constexpr int kAttempts = 4;
 
@@ -36,15 +46,6 @@ bool is_encrypted_type(std::string_view type) {
   return type == "multipart/encrypted" || type == "application/pgp-encrypted";
 }
 
-// RFC 4880 7: a line of its own.
-bool has_inline_signature(std::string_view text) {
-  constexpr std::string_view kLine = "-----BEGIN PGP SIGNED MESSAGE-----";
-  for (std::size_t at = text.find(kLine); at != std::string_view::npos;
-       at = text.find(kLine, at + 1))
-    if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r') return true;
-  return false;
-}
-
 }  // namespace
 
 class Rewriter::Impl final : public Visitor {
@@ -54,14 +55,18 @@ class Rewriter::Impl final : public Visitor {
         policy_(std::move(policy)),
         walker_(options_.walk),
         targets_(options_.walk, bundle::Profile::compat, *this),
-        text_(ledger_) {}
+        text_(ledger_, options_.walk.linkify),
+        other_readings_(options_, policy_, walker_) {}
 
   Rewritten rewrite(std::string_view bytes);
+  Rewritten settled(Rewritten first);
 
   Visit part(const PartReport& report) override;
+  Visit reading(const ReadingReport& report) override;
   Visit text(const TextReport& report) override;
   Visit link(const Link& link) override;
   Visit text_end(const TextReport& report) override;
+  Visit unread(const UnreadReport& report) override;
 
  private:
   void begin(Rewritten& result);
@@ -71,7 +76,10 @@ class Rewriter::Impl final : public Visitor {
   bool shows_image(const Link& link) const;
   bool inline_image();
   std::vector<Splice> assemble(const std::vector<Splice>& of_header) const;
-  void settle();
+  void drop_unsettled();
+  void put_together();
+  void mark_again();
+  void doubt(const Link& link);
 
   const Options options_;
   Policy policy_;
@@ -79,6 +87,7 @@ class Rewriter::Impl final : public Visitor {
   bundle::Targets targets_;  // where images are to be put in
   Ledger ledger_;
   TextEdits text_;
+  OtherReadings other_readings_;
 
   // Of the message at hand.
   Rewritten* result_ = nullptr;
@@ -86,11 +95,57 @@ class Rewriter::Impl final : public Visitor {
   BaseList bases_;
   std::uint32_t part_ = 0;  // at hand, or around the message at hand
 
+  Verdict marked_ = Verdict::clear;  // that the marks say
+  bool in_doubt_ = false;            // it has other readings, or could have
+  std::size_t pages_ = 0;
+  std::optional<std::size_t> doubt_offset_;  // of the structure that is read otherwise
+
+  std::vector<std::string> of_others_;  // links of other readings that should change, by key_of()
+  std::vector<SettledDoubt> settled_;   // before
+  std::uint64_t answers_ = 0;           // of the first reading, as a hash
+
   std::string to_;  // used again from link to link
 };
 
+// A message that is settled is rewritten as if it had come so; what is told of it is told of the
+// one that came.
+Rewritten Rewriter::Impl::settled(Rewritten first) {
+  if (!options_.settle || first.doubts.empty()) return first;
+  const std::string_view bytes = first.message.bytes;
+  Settled settled = [&] {
+    const work::Budget budget(work::steps_of(options_.walk.limits.work, bytes.size()));
+    std::vector<std::uint8_t> closed = closed_;
+    if (options_.edit_signed)
+      for (std::uint8_t& each : closed) each = static_cast<std::uint8_t>(each & kEncrypted);
+    return settle(first.message, first.doubts, closed, options_.walk.limits);
+  }();
+  if (settled.splices.empty()) return first;
+  std::string as_if;
+  const FirstRound round(bytes, settled.splices);
+  append_spliced(bytes, settled.splices, as_if);
+  settled_ = settled.doubts;
+  const std::uint64_t wanted = answers_;
+  Rewritten again = rewrite(as_if);
+  settled_.clear();
+  // It was of no use, or has harmed the first reading.
+  if (again.doubt_count >= first.doubt_count || answers_ != wanted) return first;
+  again.splices = round.followed_by(again.splices);
+  again.message = std::move(first.message);
+  again.body = first.body;
+  const auto move_back = [&](auto& list) {
+    for (auto& each : list) each.offset = round.place_before(each.offset);
+  };
+  move_back(again.edits);
+  move_back(again.kept);
+  move_back(again.doubts);
+  move_back(again.unread);
+  return again;
+}
+
 Rewritten Rewriter::Impl::rewrite(std::string_view bytes) {
   Rewritten result;
+  // What is done between the walks has a budget as each of them has.
+  const work::Budget budget(work::steps_of(options_.walk.limits.work, bytes.size()));
   const bool too_long = bytes.size() > options_.walk.limits.message_bytes;
   result.message = read_message(too_long ? std::string_view() : bytes, options_.walk.limits);
   begin(result);
@@ -98,12 +153,22 @@ Rewritten Rewriter::Impl::rewrite(std::string_view bytes) {
     result.message.bytes = bytes;
     result.message.parts[0].body = {0, bytes.size()};
     ledger_.keep(Kept::Why::limit, 0, {}, {}, 0);
+    result.unread.push_back({"1", "", "", "limit-message-bytes", 0, bytes.size()});
+    result.unread_count = 1;
+    result.verdict = Verdict::unread;  // nothing of it was looked at
     return result;
   }
   result.body = result.message.root().body.begin;
   Visitor& visitor = options_.cid_inline ? static_cast<Visitor&>(targets_) : *this;
-  result.links = walker_.walk(result.message, visitor).links;
-  settle();
+  const WalkSummary summary = walker_.walk(result.message, visitor);
+  result.links = summary.links;
+  result.unread_count = summary.unread;
+  if (result.verdict == Verdict::clear) result.verdict = summary.verdict();
+  drop_unsettled();
+  put_together();
+  if (in_doubt_ && (result.changed() || result.doubt_count > 0))
+    other_readings_.check(result, ledger_, closed_, std::move(of_others_));
+  if (options_.mark && result.verdict != marked_) mark_again();
   return result;
 }
 
@@ -112,28 +177,64 @@ void Rewriter::Impl::begin(Rewritten& result) {
   const std::size_t most = std::max(options_.walk.limits.output_factor * size, kSmallResult);
   ledger_.begin(result, most - std::min(most, size));
   result_ = &result;
+  result.settled = settled_;
+  answers_ = 0;
+  of_others_.clear();
   part_ = 0;
+  pages_ = 0;
+  in_doubt_ = !result.message.doubts.empty();
   bases_.clear();
   const std::vector<mime::Part>& parts = result.message.parts;
   closed_.assign(parts.size(), 0);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i].parent != mime::kNone) closed_[i] = closed_[parts[i].parent];
-    if (is_signed_type(parts[i].media_type)) closed_[i] |= 1;
-    if (is_encrypted_type(parts[i].media_type)) closed_[i] |= 2;
+    if (is_signed_type(parts[i].media_type)) closed_[i] |= kSigned;
+    if (is_encrypted_type(parts[i].media_type)) closed_[i] |= kEncrypted;
   }
 }
 
 Visit Rewriter::Impl::part(const PartReport& report) {
   if (options_.mark && report.base) bases_.add(report.base_from, *report.base);
   if (report.message == &result_->message) part_ = report.index;
+  doubt_offset_.reset();
   return Visit::go_on;
 }
 
+Visit Rewriter::Impl::reading(const ReadingReport& report) {
+  in_doubt_ = true;
+  if (report.message == &result_->message) part_ = report.index;
+  doubt_offset_ = report.offset;
+  return Visit::go_on;
+}
+
+Visit Rewriter::Impl::unread(const UnreadReport& report) {
+  if (result_->unread.size() < kListed)
+    result_->unread.push_back({std::string(report.section), std::string(report.type),
+                               cut(report.file_name), std::string(name(report)), report.offset,
+                               report.size});
+  return Visit::go_on;
+}
+
+// A link that only another reading has.
+void Rewriter::Impl::doubt(const Link& link) {
+  const mime::Part& part = result_->message.parts[part_];
+  const std::size_t offset = doubt_offset_.value_or(part.body.begin);
+  std::vector<LeftDoubt>& doubts = result_->doubts;
+  if (!doubts.empty() && doubts.back().doubt == *link.reading && doubts.back().part == part_ &&
+      doubts.back().offset == offset) {
+    ++doubts.back().links;
+    return;
+  }
+  ++result_->doubt_count;
+  if (doubts.size() < kListed) doubts.push_back({*link.reading, part_, offset, 1});
+}
+
 std::optional<Kept::Why> Rewriter::Impl::reason_to_keep(const TextReport& report) const {
+  if (report.reading) return Kept::Why::ambiguous;
+  if (report.behind_limit) return Kept::Why::limit;
   if (report.message != &result_->message) return Kept::Why::decoded;
-  if (report.other_reading) return Kept::Why::ambiguous;
-  if ((closed_[report.part] & 2) != 0) return Kept::Why::encrypted;
-  const bool is_signed = (closed_[report.part] & 1) != 0 || has_inline_signature(report.text);
+  if ((closed_[report.part] & kEncrypted) != 0) return Kept::Why::encrypted;
+  const bool is_signed = (closed_[report.part] & kSigned) != 0 || has_inline_signature(report.text);
   if (is_signed && !options_.edit_signed) return Kept::Why::signed_part;
   if (report.encoding == mime::Encoding::unknown || report.encoding == mime::Encoding::uuencode)
     return Kept::Why::encoding;
@@ -141,6 +242,9 @@ std::optional<Kept::Why> Rewriter::Impl::reason_to_keep(const TextReport& report
 }
 
 Visit Rewriter::Impl::text(const TextReport& report) {
+  if (report.type == "text/html") ++pages_;
+  // What the walk need not read again may have to be once it is edited.
+  in_doubt_ = in_doubt_ || report.reading || report.finds->has_noscript || pages_ > 1;
   const bool has_finds = !report.finds->finds.empty();
   text_.begin(report, part_, has_finds ? reason_to_keep(report) : std::nullopt);
   return Visit::go_on;
@@ -152,7 +256,11 @@ Visit Rewriter::Impl::text_end(const TextReport&) {
 }
 
 Visit Rewriter::Impl::link(const Link& link) {
+  work::charge(link.raw.size() + 1);
   result_->flags |= link.flags;
+  if (link.reading) doubt(link);
+  if (options_.settle && !link.reading)
+    answers_ = (answers_ ^ answer_of(link)) * 0x9e3779b97f4a7c15u;
   if (options_.mark && link.base) bases_.add(link.base_from, *link.base);
   if (link.find != nullptr)
     link_in_text(link);
@@ -164,14 +272,16 @@ Visit Rewriter::Impl::link(const Link& link) {
 // Nothing is edited in headers and between parts; what lies within another URL goes with that.
 void Rewriter::Impl::link_elsewhere(const Link& link) {
   if (link.place.is_derived() || !policy_.wish(link, to_)) return;
+  if (link.reading) of_others_.push_back(key_of(link));
   const mime::Part& part = result_->message.parts[part_];
   const bool header = link.place.role == extract::Role::header;
-  ledger_.keep(Kept::Why::header, part_, link.place, link.raw,
+  ledger_.keep(link.reading ? Kept::Why::ambiguous : Kept::Why::header, part_, link.place, link.raw,
                header ? part.header.begin : part.body.begin);
 }
 
 void Rewriter::Impl::link_in_text(const Link& link) {
   std::optional<Edit::Kind> kind = policy_.wish(link, to_);
+  if (kind && link.reading) of_others_.push_back(key_of(link));
   std::optional<Kept::Why> why;
   if (link.target && shows_image(link)) {
     kind = Edit::Kind::cid_inline;
@@ -183,12 +293,9 @@ void Rewriter::Impl::link_in_text(const Link& link) {
     if (Policy::is_same_document(link)) why = Kept::Why::same_document;
     if (!link.url) why = Kept::Why::limit;
   }
+  if (!why) why = policy_.refused();
   if (!kind) return text_.keep(link, why);
-  if (!mime::is_utf8(to_)) {  // a base stands in a header, in bytes of any kind
-    std::string repaired;
-    mime::append_repaired_utf8(to_, repaired);
-    to_ = std::move(repaired);
-  }
+  if (why && text_.can_be_edited()) text_.say_kept(link, *why);
   text_.edit(link, *kind, to_);
 }
 
@@ -222,13 +329,24 @@ std::vector<Splice> Rewriter::Impl::assemble(const std::vector<Splice>& of_heade
   return splices;
 }
 
+// What still is in doubt was not settled.
+void Rewriter::Impl::drop_unsettled() {
+  if (settled_.empty()) return;
+  std::set<std::pair<std::uint32_t, Doubt>> left;
+  for (const LeftDoubt& each : result_->doubts) left.emplace(each.part, each.doubt);
+  std::erase_if(result_->settled, [&](const SettledDoubt& each) {
+    return left.contains({each.part, each.doubt});
+  });
+}
+
 // Puts the parts together, and looks at the result as another reader would.
-void Rewriter::Impl::settle() {
+void Rewriter::Impl::put_together() {
   Rewritten& result = *result_;
   const mime::Part& root = result.message.root();
   // A message without a header has no place for marks.
   if (options_.mark && !root.header.empty()) {
-    result.marks = marks_of(result.links, result.flags, bases_);
+    result.marks = marks_of(result, bases_);
+    marked_ = result.verdict;
     result.forged = forged_marks(result.message);
   }
   std::vector<Splice> of_header = splices_of(result.message, result.marks, result.forged);
@@ -238,7 +356,9 @@ void Rewriter::Impl::settle() {
     if (result.splices.empty()) break;
     bytes.clear();
     result.append_to(bytes);
+    work::charge(bytes.size());
     const Message again = read_message(bytes, options_.walk.limits);
+    in_doubt_ = in_doubt_ || !again.doubts.empty();
     const std::optional<std::uint32_t> differs =
         first_difference(result.message, result.splices, again, result.marks.size(), result.forged);
     if (!differs) break;
@@ -263,6 +383,18 @@ void Rewriter::Impl::settle() {
   ledger_.finish();
 }
 
+// What stayed behind the marks were made has changed the verdict.
+void Rewriter::Impl::mark_again() {
+  Rewritten& result = *result_;
+  if (result.marks.empty()) return;
+  result.marks = marks_of(result, bases_);
+  std::vector<Splice> splices = splices_of(result.message, result.marks, result.forged);
+  std::copy_if(std::make_move_iterator(result.splices.begin()),
+               std::make_move_iterator(result.splices.end()), std::back_inserter(splices),
+               [&](const Splice& each) { return each.begin >= result.body; });
+  result.splices = std::move(splices);
+}
+
 Result<Rewriter> Rewriter::make(Options options) {
   Result<Policy> policy = Policy::make(options);
   if (!policy) return policy.error();
@@ -274,6 +406,8 @@ Rewriter::~Rewriter() = default;
 Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 
-Rewritten Rewriter::rewrite(std::string_view bytes) { return impl_->rewrite(bytes); }
+Rewritten Rewriter::rewrite(std::string_view bytes) {
+  return impl_->settled(impl_->rewrite(bytes));
+}
 
 }  // namespace basewalk::rewrite

@@ -26,6 +26,8 @@ constexpr KeptRow kKept[] = {
     {Kept::Why::same_document, "same-document",
      "it names a place in its own document, whatever the base is"},
     {Kept::Why::needed_base, "needed-base", "<base> stays, because a reference that needs it does"},
+    {Kept::Why::form_query, "form-query",
+     "a form that is submitted by GET would lose what its wrapper has in the query"},
     {Kept::Why::limit, "limit", "a limit was reached"},
     {Kept::Why::check, "check", "the part, once edited, did not read back as it should"},
 };
@@ -40,6 +42,20 @@ std::size_t Rewritten::size() const {
   std::size_t size = message.bytes.size();
   for (const Splice& each : splices) size += each.bytes.size() - (each.end - each.begin);
   return size;
+}
+
+void Rewritten::take_back(Kept::Why why) {
+  for (Edit& each : edits)
+    if (kept.size() < 10'000)
+      kept.push_back({why, each.part, std::move(each.where), std::move(each.from), each.offset});
+  kept_count += edit_count;
+  if (edit_count > 0) verdict = Verdict::differs;
+  edits.clear();
+  edit_count = 0;
+  splices.clear();
+  marks.clear();
+  forged.clear();
+  settled.clear();
 }
 
 void Rewritten::append_to(std::string& out) const {

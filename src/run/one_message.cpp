@@ -28,8 +28,7 @@ std::optional<std::string> why_not_one_message(std::string_view bytes, bool from
   const std::optional<std::size_t> end = archive::MboxSplitter().end(bytes, true);
   if (!end || *end >= bytes.size()) return {};
   return "is an mbox with more than one message, the second at byte " + std::to_string(*end) +
-         "; split it: formail -s basewalk rewrite <FILE, or say --one if it is one message all the "
-         "same";
+         "; say --each to have each of them rewritten, or --one if it is one message all the same";
 }
 
 }  // namespace basewalk::run

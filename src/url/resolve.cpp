@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/work.h"
 #include "url/dots.h"
 #include "url/policy.h"
 #include "url/scan.h"
@@ -322,6 +323,7 @@ class Resolving::Resolver {
 
 Resolution resolve(const Base& base, std::string_view reference, const ResolveOptions& options,
                    std::string& out) {
+  work::charge(base.text().size() + reference.size() + 1);
   switch (base.rules()) {
     case Rules::rfc2396:
       return Resolving::Resolver<Rfc2396>(base, options, out).run(reference);

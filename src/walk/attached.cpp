@@ -18,6 +18,22 @@ bool is_message_type(std::string_view type) {
          type == "application/x-mimearchive" || type == "application/mhtml";
 }
 
+// Of these some programs make a message whatever its subtype is (Python).
+bool may_be_message_type(std::string_view type) {
+  constexpr std::string_view kReports[] = {"delivery-status",
+                                           "disposition-notification",
+                                           "feedback-report",
+                                           "tracking-status",
+                                           "partial",
+                                           "external-body",
+                                           "rfc822-headers",
+                                           "global-headers",
+                                           "global-delivery-status",
+                                           "global-disposition-notification"};
+  if (!type.starts_with("message/")) return false;
+  return std::find(std::begin(kReports), std::end(kReports), type.substr(8)) == std::end(kReports);
+}
+
 bool is_document_type(std::string_view type) {
   return type.starts_with("text/") || type.starts_with("message/") ||
          type == "application/xhtml+xml" || type == "application/xml" || type.ends_with("+xml") ||
@@ -70,8 +86,10 @@ constexpr Extension kExtensions[] = {
 };
 
 const Extension* extension_of(std::string_view file_name) {
+  // Windows drops dots and blanks at the end.
+  while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
   for (const Extension& e : kExtensions)
-    if (file_name.size() > e.ending.size() &&
+    if (file_name.size() >= e.ending.size() &&
         ascii::iequals(file_name.substr(file_name.size() - e.ending.size()), e.ending))
       return &e;
   return nullptr;
@@ -129,6 +147,14 @@ bool looks_like_message(std::string_view start) {
   return telling;
 }
 
+// The first line is a field.
+bool begins_with_field(std::string_view start) {
+  const std::size_t colon = start.find(':');
+  if (colon == 0 || colon == std::string_view::npos) return false;
+  return std::all_of(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return c > ' ' && c != 127; });
+}
+
 // What a text shows by its first characters.
 Leaf leaf_by_start(const std::string& start) {
   if (looks_like_html(start)) return {LeafKind::document, "text/html"};
@@ -161,12 +187,43 @@ std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
     others.push_back(leaf);
   };
   if (const Extension* extension = extension_of(file_name)) add(extension->leaf);
-  // Pages may begin with a declaration of XML, too.
+  // Pages may begin with a declaration of XML, too, and what is named as XML may be a page.
   const std::string_view shown = ascii::trim_left(start);
   const bool telling = shown.starts_with('<') || ascii::istarts_with(shown, "begin:");
-  if (telling && family_of(first.type) != "html" && family_of(first.type) != "xml")
-    add(leaf_by_start(visible_start(start)));
+  if (telling && family_of(first.type) != "html") {
+    const std::string visible = visible_start(start);
+    const bool no_xhtml = (visible.starts_with("<!doctype html") || visible.starts_with("<html")) &&
+                          visible.find("xmlns") == std::string::npos;
+    if (family_of(first.type) != "xml" || no_xhtml) add(leaf_by_start(visible));
+  }
   return others;
+}
+
+std::vector<Leaf> other_leaves_of_message(std::string_view media_type, std::string_view file_name) {
+  std::vector<Leaf> others;
+  if (is_document_type(media_type) && !is_message_type(media_type))
+    others.push_back({LeafKind::document, media_type});
+  const Extension* const extension = extension_of(file_name);
+  if (extension == nullptr || extension->leaf.kind != LeafKind::document) return others;
+  const std::string_view family = family_of(extension->leaf.type);
+  if (family != "text" && (others.empty() || family != family_of(media_type)))
+    others.push_back(extension->leaf);
+  return others;
+}
+
+bool is_text_to_some(std::string_view media_type, const Leaf& first, bool in_bundle) {
+  // Of these every program knows what they are.
+  constexpr std::string_view kKnown[] = {"text/html",  "text/x-amp-html", "text/calendar",
+                                         "text/vcard", "text/x-vcard",    "text/x-vcalendar"};
+  const auto is_unknown_text = [&](std::string_view type) {
+    return type.starts_with("text/") &&
+           std::find(std::begin(kKnown), std::end(kKnown), type) == std::end(kKnown);
+  };
+  if (family_of(first.type) == "text") return false;
+  if (!is_unknown_text(media_type) && !is_unknown_text(first.type)) return false;
+  // The sheets of a bundle are shown in its page.
+  const std::string_view declared = family_of(media_type);
+  return !in_bundle || (media_type.starts_with("text/") && declared != "css" && declared != "xml");
 }
 
 bool is_blank_start(std::string_view bytes) { return visible_start(bytes).empty(); }
@@ -175,7 +232,8 @@ bool needs_first_bytes(std::string_view media_type, std::string_view file_name) 
   if (is_message_type(media_type)) return false;
   const Extension* extension = extension_of(file_name);
   if (is_document_type(media_type))
-    return extension != nullptr && extension->leaf.kind == LeafKind::message;
+    return extension != nullptr ? extension->leaf.kind == LeafKind::message
+                                : may_be_message_type(media_type);
   if (extension != nullptr) return false;
   // What programs render by themselves is what it says; what they would offer to open is not.
   return !(media_type.starts_with("image/") || media_type.starts_with("audio/") ||
@@ -187,7 +245,11 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
   if (is_message_type(media_type)) return {LeafKind::message, {}};
   const Extension* extension = extension_of(file_name);
   if (is_document_type(media_type)) {
-    if (extension == nullptr) return {LeafKind::document, media_type};
+    if (extension == nullptr) {
+      const bool is_message =
+          may_be_message_type(media_type) && begins_with_field(visible_start(first_bytes));
+      return is_message ? Leaf{LeafKind::message, {}} : Leaf{LeafKind::document, media_type};
+    }
     // text/plain named `page.html` opens as a page, and text/html named `page.mht`, if that is what
     // it is, as an archive.
     const bool renamed =
@@ -209,6 +271,61 @@ mime::TextKind text_kind(std::string_view type) {
   if (type == "text/css") return mime::TextKind::css;
   if (type.ends_with("xml")) return mime::TextKind::xml;
   return mime::TextKind::plain;
+}
+
+namespace {
+
+// RFC 5652 3: a SEQUENCE that begins with what it holds.
+enum class Cms { unknown, signed_data, enveloped };
+
+Cms cms_of(std::string_view bytes) {
+  constexpr std::string_view kPkcs7("\x2A\x86\x48\x86\xF7\x0D\x01\x07", 8);
+  constexpr std::string_view kSmime("\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01\x17", 11);
+  bytes = bytes.substr(0, 64);
+  if (bytes.find(kSmime) != std::string_view::npos) return Cms::enveloped;  // RFC 5083
+  const std::size_t at = bytes.find(kPkcs7);
+  if (at == std::string_view::npos || at + kPkcs7.size() >= bytes.size()) return Cms::unknown;
+  const char type = bytes[at + kPkcs7.size()];
+  return type == 3 || type == 6 ? Cms::enveloped : type == 2 ? Cms::signed_data : Cms::unknown;
+}
+
+bool is_pkcs7(std::string_view type) {
+  return type == "application/pkcs7-mime" || type == "application/x-pkcs7-mime";
+}
+
+// Of these no reader makes a link.
+bool is_no_text(std::string_view type) {
+  constexpr std::string_view kTypes[] = {
+      "application/pgp-signature",     "application/pkcs7-signature",
+      "application/x-pkcs7-signature", "application/pgp-keys",
+      "application/x-font-ttf",        "application/x-font-woff",
+      "application/vnd.ms-fontobject", "application/font-woff",
+      "application/font-woff2",        "application/font-sfnt",
+      "application/x-font-opentype",   "application/x-font-truetype"};
+  return type.starts_with("audio/") || type.starts_with("video/") || type.starts_with("font/") ||
+         std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+}
+
+}  // namespace
+
+Unread why_unread(const Message& message, const mime::Part& part,
+                  const mime::ParameterizedValue& content_type, mime::Encoding encoding) {
+  for (std::uint32_t i = part.parent; i != mime::kNone; i = message.parts[i].parent)
+    if (message.parts[i].media_type == "multipart/encrypted") return Unread::encrypted;
+  if (part.media_type == "application/pgp-encrypted") return Unread::encrypted;
+  if (is_pkcs7(part.media_type)) {
+    const std::string* type = content_type.find("smime-type");
+    std::string first;
+    Notes ignored;
+    mime::decode_transfer(message.body_of(part).substr(0, 512), encoding, first,
+                          {ignored, 0, part.body.begin});
+    Cms cms = cms_of(first);
+    if (cms == Cms::unknown && type != nullptr)
+      cms = ascii::lowered(*type).find("enveloped") != std::string::npos ? Cms::enveloped
+                                                                         : Cms::signed_data;
+    return cms == Cms::enveloped ? Unread::encrypted : Unread::signed_opaque;
+  }
+  return is_no_text(part.media_type) ? Unread::not_text : Unread::no_opener;
 }
 
 std::string file_name_of(const Message& message, const mime::Part& part,

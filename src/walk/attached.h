@@ -12,6 +12,7 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
 #include "basewalk/mime/part.h"
+#include "basewalk/walk/walk.h"
 
 namespace basewalk {
 
@@ -36,11 +37,24 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
 std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
                                std::string_view start);
 
+/// The same of a message: the text that its type says it is, the document that its file's name
+/// says.
+std::vector<Leaf> other_leaves_of_message(std::string_view media_type, std::string_view file_name);
+
+/// Is what is read as `first` also a text, to programs that know no more of its type than that it
+/// is one (RFC 2046 4.1.4), or nothing of its name?  `in_bundle`: it is a part of a
+/// multipart/related.
+bool is_text_to_some(std::string_view media_type, const Leaf& first, bool in_bundle);
+
 /// Do type and name leave the answer to the first bytes?
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name);
 
 /// Do these bytes show nothing yet of what there is, so that it takes more of them?
 bool is_blank_start(std::string_view first_bytes);
+
+/// Why nothing was searched in a leaf of this type.
+Unread why_unread(const Message& message, const mime::Part& part,
+                  const mime::ParameterizedValue& content_type, mime::Encoding encoding);
 
 /// The file name of a part: `filename` of its Content-Disposition, or `name` of its Content-Type.
 std::string file_name_of(const Message& message, const mime::Part& part,

@@ -126,7 +126,7 @@ void LinkMaker::resolve(const extract::Find& find, const base::Scope& scope, Ans
 void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Answer& answer) {
   answer.clicked.clear();
   answer.assumed.clear();
-  const url::Base* base = scope.browser_url();
+  const url::Base* base = scope.clicked_url();
   if (base == nullptr && answer.guess.empty()) append_assumed(find.raw, answer.assumed);
   const url::Resolution resolution = url::resolve(base != nullptr ? *base : browser_no_base_,
                                                   answer.followed(find.raw), {}, answer.clicked);
@@ -155,7 +155,7 @@ bool LinkMaker::click_encoded(std::string_view raw, const Answer& answer, const 
   mime::append_query(query, charset, encoded_reference_);
   encoded_reference_ += reference.substr(fragment);
   encoded_clicked_.clear();
-  const url::Base* const base = scope.browser_url();
+  const url::Base* const base = scope.clicked_url();
   const url::Resolution resolution = url::resolve(base != nullptr ? *base : browser_no_base_,
                                                   encoded_reference_, {}, encoded_clicked_);
   return resolution.outcome != url::Outcome::error;
@@ -169,7 +169,7 @@ void LinkMaker::compute(const extract::Find& find, const base::Scope& scope, Ans
 }
 
 const LinkMaker::Answer& LinkMaker::look_up(const extract::Find& find, const base::Scope& scope) {
-  if (scope.url() != nullptr || scope.browser_url() != nullptr ||
+  if (scope.url() != nullptr || scope.clicked_url() != nullptr ||
       find.raw.size() > kLongestRemembered) {
     compute(find, scope, answer_);
     return answer_;
@@ -230,7 +230,8 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
     link.clicked =
         answer.has_clicked ? std::optional<std::string_view>(answer.clicked) : std::nullopt;
     link.flags = answer.flags;
-    is_assumed = !answer.assumed.empty();
+    is_assumed =
+        !answer.assumed.empty() || (scope.is_scheme_assumed() && link.status == Status::unresolved);
     if (query_charset != nullptr && click_encoded(find.raw, answer, scope, *query_charset)) {
       link.clicked = encoded_clicked_;
       link.flags = url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "",

@@ -12,14 +12,14 @@
 #include "basewalk/url/resolve.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
+#include "url/country_domains.h"
 #include "walk/link_maker.h"
 
 namespace basewalk {
 namespace {
 
 // Top-level domains that a name without a scheme is known by.  Those that are more often the end
-// of a file's name (.zip, .mov, and of countries .cc .md .mk .ps .py .rs .sh .so) are not among
-// them.
+// of a file's name (.zip, .mov) are not among them.
 constexpr std::string_view kDomains[] = {
     "academy", "aero",    "agency",  "app",      "asia",    "bank",    "bar",       "bid",
     "biz",     "blog",    "buzz",    "cat",      "center",  "click",   "cloud",     "club",
@@ -35,22 +35,13 @@ constexpr std::string_view kDomains[] = {
     "wiki",    "win",     "work",    "works",    "world",   "xxx",     "xyz",       "zone",
 };
 
-// ISO 3166 and what else has two letters, the endings of files left out.
-constexpr std::string_view kCountries =
-    " ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs "
-    "bt bw by bz ca cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg "
-    "er es et eu fi fj fk fm fo fr ga gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn "
-    "hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc "
-    "li lk lr ls lt lu lv ly ma mc me mg mh ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne "
-    "nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr pt pw qa re ro ru rw sa sb sc sd "
-    "se sg si sk sl sm sn sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz "
-    "ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw ";
+// Countries whose domains are more often the end of a file's name, or have no names.
+constexpr std::string_view kNotShown[] = {"an", "bv", "cc", "gb", "md", "mk",
+                                          "ps", "py", "rs", "sh", "sj", "so"};
 
 bool is_known_domain(std::string_view label) {
-  if (label.size() == 2) {
-    const std::string padded = ' ' + ascii::lowered(label) + ' ';
-    return kCountries.find(padded) != std::string_view::npos;
-  }
+  if (label.size() == 2)
+    return url::is_country_domain(label) && !ascii::iis_one_of(kNotShown, label);
   return ascii::iis_one_of(kDomains, label) || ascii::istarts_with(label, "xn--") ||
          label == "\u0440\u0444";
 }

@@ -32,8 +32,8 @@ try sh -c "\"$BASEWALK\" links - <one.eml"
 check "- is standard input" 0 "$(printf '1\ta[href]\tresolved\thttp://h/d/p.html')" ""
 
 try "$BASEWALK" links --format jsonl one.eml
-check "jsonl" 0 '{"kind":"link","source":"one.eml","message":1,"offset":0,"message_id":"one@x","part":"1","type":"text/html","where":"a[href]","raw":"p.html","base":"http://h/d/","base_from":"content-base","base_part":"1","status":"resolved","url":"http://h/d/p.html","clicked":"http://h/d/p.html","target":null,"flags":[]}
-{"kind":"message","source":"one.eml","message":1,"offset":0,"message_id":"one@x","size":102,"parts":1,"links":1,"notes":0}' ""
+check "jsonl" 0 '{"kind":"link","source":"one.eml","message":1,"offset":0,"message_id":"one@x","part":"1","type":"text/html","where":"a[href]","raw":"p.html","base":"http://h/d/","base_from":"content-base","base_part":"1","status":"resolved","url":"http://h/d/p.html","clicked":"http://h/d/p.html","target":null,"flags":[],"reading":null}
+{"kind":"message","source":"one.eml","message":1,"offset":0,"message_id":"one@x","size":102,"parts":1,"links":1,"notes":0,"verdict":"clear","other_links":0,"unread":0}' ""
 
 try "$BASEWALK" links --honor html-base one.eml
 check "--honor" 0 "$(printf '1\ta[href]\tunresolved\tp.html')" ""
@@ -55,8 +55,8 @@ printf 'Content-Type: text/html\n\n<a href="http://h/">see\033 <b>it</b></a>\nhx
 try "$BASEWALK" links --text --refang text.eml
 check "--text, --refang" 0 "$(printf '1\ta[href]\tabsolute\thttp://h/\tsee\\x1B it\n1\ttext\tabsolute\thttp://f.example\t\n1\timg[src]\tabsolute\thttp://i/\t')" ""
 try sh -c "\"$BASEWALK\" links --text --format jsonl text.eml | grep -o '\"flags\".*'"
-check "--text in jsonl" 0 '"flags":[],"text":"see\u001b it"}
-"flags":[],"text":null}' ""
+check "--text in jsonl" 0 '"flags":[],"text":"see\u001b it","reading":null}
+"flags":[],"text":null,"reading":null}' ""
 
 try "$BASEWALK" links -o result.txt one.eml
 check "-o prints nothing" 0 "" ""
@@ -168,6 +168,23 @@ check "url: garbage is shown and does nothing to the terminal" 1 "*" ""
 try sh -c "printf 'http://h/\nno url at all\nhttp://i/\n' | \"$BASEWALK\" url --json | wc -l"
 check "url goes on past bad lines" 0 "3" ""
 
+# The budget of work ends where it ends, whoever counts.
+for i in $(seq 200); do
+  printf 'From a@b Thu Nov 19 10:00:00 2026\nContent-Type: text/html\n\n<a href="http://h/%s">\n' "$i"
+  printf '<b><p>x</b>\n%.0s' $(seq $((400 + i)))
+  printf '<a href="http://behind/">\n\n'
+done >heavy.mbox
+"$BASEWALK" links --limit work=2 --format jsonl --jobs 1 heavy.mbox >alone
+try "$BASEWALK" links --limit work=2 --format jsonl --jobs 4 heavy.mbox
+cmp -s alone out || status=9
+check "--limit work: the same with any number of jobs" 0 "*" "*"
+try sh -c "grep -c '\"why\":\"limit-work\"' alone; grep -c '\"verdict\":\"unread\"' alone; grep -c '\"url\":\"http://h/' alone"
+check "--limit work: what is behind is unread, what was before is told" 0 "200
+200
+200" ""
+try sh -c "\"$BASEWALK\" links --format jsonl heavy.mbox | grep -c limit-work"
+check "by default no such mail reaches it" 1 "0" ""
+
 try "$BASEWALK" --version
 check "--version" 0 "*" ""
 # What the value of an option is called.
@@ -177,7 +194,7 @@ values() {
   done | sed -nE 's/^  (-[a-z0-9],)?--[-a-z,]+ ([A-Z][A-Z\/=]*)([ :].*|$)/\2/p' | sort -u | tr '\n' ' '
 }
 try values
-check "the help names values as the documents do" 0 "CONDITION DIR FILE FORMAT I/N KIND LIST N NAME=VALUE OFFSET PROFILE RULES S TEMPLATE URL WAY WHEN " ""
+check "the help names values as the documents do" 0 "CONDITION DIR FILE FORMAT I/N KIND LIST N NAME=VALUE OFFSET PROFILE RULES S TEMPLATE URL WAY WHAT WHEN " ""
 for verb in "" links tree resolve url merge; do
   try "$BASEWALK" $verb --help
   [ "$(wc -l <out)" -le 40 ] || status=9

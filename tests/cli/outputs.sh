@@ -12,10 +12,10 @@ for mail in one two three; do
 done >all.mbox
 
 try "$BASEWALK" links --format csv one.eml
-check "csv: a header line, then a record a link, with CRLF" 0 "$(printf 'source,message,offset,message_id,part,type,where,raw,base,base_from,base_part,status,url,clicked,target,flags,text\r\none.eml,1,0,one@x,1,text/html,a[href],p.html,http://H.example/d/,content-base,1,resolved,http://H.example/d/p.html,http://h.example/d/p.html,,,\r\none.eml,1,0,one@x,1,text/html,a[href],"a,""b",http://H.example/d/,content-base,1,resolved,"http://H.example/d/a,""b","http://h.example/d/a,%%22b",,invalid-syntax,\r')" ""
+check "csv: a header line, then a record a link, with CRLF" 0 "$(printf 'source,message,offset,message_id,part,type,where,raw,base,base_from,base_part,status,url,clicked,target,flags,text,reading\r\none.eml,1,0,one@x,1,text/html,a[href],p.html,http://H.example/d/,content-base,1,resolved,http://H.example/d/p.html,http://h.example/d/p.html,,,,\r\none.eml,1,0,one@x,1,text/html,a[href],"a,""b",http://H.example/d/,content-base,1,resolved,"http://H.example/d/a,""b","http://h.example/d/a,%%22b",,invalid-syntax,,\r')" ""
 
-try sh -c "\"$BASEWALK\" links --text --format csv one.eml | sed 's/.*,//'"
-check "csv: with --text its last column is filled" 0 "$(printf 'text\r\np\r\nq\r')" ""
+try sh -c "\"$BASEWALK\" links --text --format csv one.eml | awk -F, '{print \$(NF-1)}'"
+check "csv: with --text its column is filled" 0 "$(printf 'text\np\nq')" ""
 
 "$BASEWALK" links --format jsonl all.mbox >wanted.jsonl 2>/dev/null
 "$BASEWALK" links --format csv all.mbox >wanted.csv 2>/dev/null
@@ -134,7 +134,7 @@ check "--files-from and a SOURCE" 2 "" "basewalk: --files-from: the list takes t
 try "$BASEWALK" links --summary sum.json -o out.txt all.mbox missing.eml
 check "--summary" 1 "" "basewalk: missing.eml: No such file or directory"
 try sh -c "sed 's/\"seconds\":[0-9.]*/\"seconds\":0/g; s/\"slowest\":{[^}]*}/\"slowest\":{}/' sum.json"
-check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false}' ""
+check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false,"verdicts":{"clear":3},"links_by_reading":{},"unread_by_why":{}}' ""
 try sh -c "\"$BASEWALK\" links --summary - -o out.txt one.eml | grep -c '\"kind\":\"summary\"'"
 check "--summary - is standard output" 0 1 ""
 

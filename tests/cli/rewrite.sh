@@ -25,9 +25,65 @@ for name in two.mbox base.eml.gz; do
 done
 try "$BASEWALK" rewrite two.mbox
 check "an mbox: what to do" 75 "" \
-  "basewalk: two.mbox: is an mbox with more than one message, the second at byte $(($(wc -c <envelope.eml) + 1)); split it: formail -s basewalk rewrite <FILE, or say --one if it is one message all the same"
+  "basewalk: two.mbox: is an mbox with more than one message, the second at byte $(($(wc -c <envelope.eml) + 1)); say --each to have each of them rewritten, or --one if it is one message all the same"
 try sh -c "\"$BASEWALK\" rewrite --one two.mbox | grep -c http://base.example/d/e"
 check "--one: all of it is one message" 0 "2" ""
+
+# Each message of an mbox; what stands between them stays.
+sed 's|"e?f=1|"http://base.example/d/e?f=1|' two.mbox >wanted
+try "$BASEWALK" rewrite --each -o got two.mbox
+check "--each: a line at the end" 0 "" "basewalk: 2 messages, 2 changed"
+try cmp got wanted
+check "--each: every message is rewritten" 0 "" ""
+try sh -c "\"$BASEWALK\" rewrite --each -q <two.mbox | cmp - wanted"
+check "--each: from standard input to standard output" 0 "" ""
+try sh -c "\"$BASEWALK\" rewrite --each -q --report report --dry-run two.mbox | grep -c '^part'"
+check "--each --dry-run: what would be done" 0 "2" ""
+try sh -c "sed -n 's/.*\"message\":\([0-9]*\),\"offset\":\([0-9]*\)}\$/\1 \2/p' report"
+check "--each: the report says which message" 0 "1 0
+2 $(($(wc -c <envelope.eml) + 1))" ""
+rm report
+try "$BASEWALK" rewrite --each base.eml
+check "--each: no mbox" 75 "" "basewalk: base.eml: is no mbox; leave out --each"
+try "$BASEWALK" rewrite --each base.eml.gz
+check "--each: what is compressed" 75 "" "basewalk: base.eml.gz: is compressed; decompress it first: zcat FILE | basewalk rewrite"
+try "$BASEWALK" rewrite --each --one two.mbox
+check "--each and --one" 75 "" "basewalk: --each and --one say two things of the same file; leave one out"
+echo 'one = yes' >one.conf
+try sh -c "\"$BASEWALK\" rewrite --each -q --config one.conf two.mbox | cmp - wanted"
+check "--each is stronger than a hook's file" 0 "" ""
+echo 'each = yes' >each.conf
+try "$BASEWALK" rewrite --config each.conf base.eml
+check "--each is for no hook" 75 "" "*"
+rm -f got
+{ cat two.mbox; echo; cat envelope.eml; yes x | head -c 2000; } >long.mbox
+try "$BASEWALK" rewrite --each --limit message-bytes=1000 -o got long.mbox
+check "--each: one that is too long" 75 "" "basewalk: long.mbox: message 3 at byte $(($(wc -c <two.mbox) + 1)): is longer than 1000 bytes; see --oversize and --limit message-bytes"
+try test -e got
+check "--each: nothing is written" 1 "" ""
+{ cat wanted; echo; cat envelope.eml; yes x | head -c 2000; } >wanted.long
+try "$BASEWALK" rewrite --each --limit message-bytes=1000 --oversize pass -q -o got long.mbox
+check "--each: the others are rewritten" 0 "" ""
+try cmp got wanted.long
+check "--each: and it stays" 0 "" ""
+{ cat two.mbox; printf '\nFrom a@b Mon Jan  1 00:00:00 2024\nContent-Type: application/pdf\n\nx\n'; } >doubt.mbox
+rm got
+try "$BASEWALK" rewrite --each --on-doubt tempfail -o got doubt.mbox
+check "--each --on-doubt tempfail: one is in doubt" 75 "" "*"
+case "$(cat err)" in
+  *"doubt.mbox: message 3 at byte $(($(wc -c <two.mbox) + 1)): --on-doubt tempfail: the verdict is unread; nothing was written") ;;
+  *) status=9 ;;
+esac
+check "--each --on-doubt tempfail: which it is" 75 "" "*"
+try test -e got
+check "--each --on-doubt tempfail: nothing is written" 1 "" ""
+"$BASEWALK" rewrite --each --on-doubt tempfail doubt.mbox >got 2>said
+try grep -c 'the verdict is unread; what was written is not complete$' said
+check "--each --on-doubt tempfail: standard output may have some" 0 "1" ""
+if [ -w /dev/full ]; then
+  try sh -c "\"$BASEWALK\" rewrite --each -q two.mbox >/dev/full"
+  check "--each: a full disk" 75 "" "*"
+fi
 
 # The message, with one value edited.
 edited='s|"e?f=1|"http://base.example/d/e?f=1|'
@@ -59,7 +115,7 @@ check "its links are absolute then" 0 "1	a[href]	absolute	http://base.example/d/
 for name in envelope crlf-envelope; do
   head -n 1 $name.eml >first
   tail -n +2 $name.eml >rest
-  try sh -c "\"$BASEWALK\" rewrite --mark --no-absolute <$name.eml >got && head -n 1 got | cmp - first && tail -n +5 got | cmp - rest"
+  try sh -c "\"$BASEWALK\" rewrite --mark --no-absolute <$name.eml >got && head -n 1 got | cmp - first && tail -n +6 got | cmp - rest"
   check "$name: marks stand behind the first line" 0 "" "*"
 done
 
@@ -71,7 +127,7 @@ fails() {
 export BASEWALK
 # What the library says of the options together: on a terminal a usage error, in a filter try again.
 fails "{mac} without a key" "--wrap-key: {mac} needs a key" '"$BASEWALK" rewrite --wrap "http://g/?u={url}&m={mac}" <base.eml'
-fails "a template without {url}" "--wrap http://g/: a template needs {url}" '"$BASEWALK" rewrite --wrap http://g/ <base.eml'
+fails "a template without {url}" "--wrap http://g/: a template needs {url} or {path-url}" '"$BASEWALK" rewrite --wrap http://g/ <base.eml'
 fails "wrap and defang" "links are either wrapped or defanged" '"$BASEWALK" rewrite --defang --wrap "http://g/?u={url}" <base.eml'
 fails "--dry-run with -o" "--dry-run writes no message; leave out -o" '"$BASEWALK" rewrite --dry-run -o new.eml base.eml'
 fails "--report -" "--report -: standard output is for the message; name a file" '"$BASEWALK" rewrite --report - <base.eml'
@@ -258,7 +314,7 @@ check "many append to one report" 0 "40
 try "$BASEWALK" rewrite --dry-run --drop-base base.eml
 check "--dry-run" 0 "part 1 base[href]: drop-base: http://base.example/d/
 part 1 a[href]: absolute: e?f=1&g -> http://base.example/d/e?f=1&g
-1 link, 2 edits, 0 kept as they were, 124 bytes of 138" ""
+1 link, 2 edits, 0 kept as they were, 124 bytes of 138, verdict clear" ""
 try "$BASEWALK" rewrite --help
 [ "$(wc -l <out)" -le 24 ] && [ "$(wc -L <out)" -le 80 ] || status=9
 check "--help fits a screen" 0 "*" ""

@@ -89,6 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.mark = (data[0] & 8) != 0;
   options.edit_signed = (data[0] & 16) != 0;
   options.cid_inline = (data[0] & 32) != 0;
+  options.settle = (data[0] & 64) != 0;
   if ((data[1] & 1) != 0)
     options.wrap = "https://guard.example/?u={url}";
   else if ((data[1] & 2) != 0)

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "html/reader.h"
+#include "html/soup.h"
 
 using namespace basewalk;
 using namespace basewalk::html;
@@ -28,45 +29,6 @@ class Nobody : public TreeSink {
   void doctype(const Token&) override {}
 };
 
-constexpr const char* kTags[] = {
-    "a",        "b",      "p",    "div",      "table",    "tr",     "td",       "tbody",
-    "caption",  "col",    "font", "i",        "nobr",     "button", "select",   "option",
-    "template", "svg",    "math", "mi",       "title",    "style",  "desc",     "foreignObject",
-    "object",   "applet", "li",   "h1",       "h2",       "form",   "frameset", "html",
-    "body",     "head",   "ruby", "rt",       "noscript", "span",   "x",        "img",
-    "br",       "input",  "hr",   "textarea", "pre",      "dd",     "marquee",  "address"};
-
-std::string soup(std::mt19937& engine) {
-  const auto below = [&](std::size_t n) { return std::size_t{engine()} % n; };
-  // Few kinds of tags, so that they meet.
-  std::string kinds[6];
-  for (std::string& kind : kinds) kind = kTags[below(std::size(kTags))];
-  std::string out;
-  for (std::size_t i = below(60) + 1; i > 0; --i) {
-    const std::string& tag = kinds[below(6)];
-    switch (below(8)) {
-      case 0:
-      case 1:
-      case 2:
-        out += "<" + tag + (below(4) == 0 ? " id=" + std::to_string(below(3)) : "") + ">";
-        break;
-      case 3:
-      case 4:
-        out += "</" + tag + ">";
-        break;
-      case 5:
-        out += std::string(1 + below(18), " \n\t\r"[below(4)]);
-        break;
-      case 6:
-        out += below(3) == 0 ? "&#32;" : below(2) == 0 ? "&nbsp;" : "x";
-        break;
-      default:
-        out += below(4) == 0 ? std::string(1, '\0') : below(2) == 0 ? "<!---->" : "y z";
-    }
-  }
-  return out;
-}
-
 std::string shown(const Reader& reader) {
   const OpenElements::Current& current = reader.tree().current();
   return std::to_string(static_cast<int>(current.element)) + "/" +
@@ -81,7 +43,7 @@ BOOST_AUTO_TEST_CASE(who_looks_on_changes_nothing) {
   std::mt19937 engine(1);
   std::size_t texts = 0, fostered = 0;
   for (int round = 0; round < 60'000; ++round) {
-    const std::string text = soup(engine);
+    const std::string text = test::soup(engine, 60);
     Nobody nobody;
     Reader seen, unseen;
     seen.reset(text, Reader::Kind::html, Tokenizer::Keep::known, {.sink = &nobody});

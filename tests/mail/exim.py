@@ -82,4 +82,7 @@ for way, message in test.ways(hooks.WRAPPED):
     expect(way, message, test.filtered(message))
 test.be("oversize-pass")
 expect("oversize-pass", message, message, waits=False)
+test.be("works")
+message = hooks.doubtful(message)
+expect("doubt-pass", message, test.filtered(message), waits=False)
 test.tap.finish()

@@ -63,7 +63,7 @@ esac
 # Each way to fail.  What STAND_IN does not know is made by Hooks.be().
 WAYS = ["missing", "not-executable", "exit-1", "exit-2", "exit-69", "exit-70", "exit-75", "exit-77", "exit-78",
         "exit-127", "killed", "killed-late", "full-output", "full-report", "bad-options", "no-options",
-        "oversize", "nothing", "nothing-read", "header-only", "no-memory", "no-memory-for-message"]
+        "oversize", "doubt", "nothing", "nothing-read", "header-only", "no-memory", "no-memory-for-message"]
 # Where a script of ours stands between the mail system and the program, that may fail as well.
 WRAPPED = ["missing-script", "killed-script", "full-tmp"]
 # A program that says 0 and gives nothing back is no longer ours: only what is guarded stands that.
@@ -102,6 +102,13 @@ def lines_of(message):
     """As a list of lines without line ends, header and body; neither depends on how they end."""
     header, _, body = message.replace(b"\r\n", b"\n").partition(b"\n\n")
     return header.split(b"\n"), body.rstrip(b"\n").split(b"\n")
+
+
+def doubtful(message):
+    """The same with a link that only some readers have."""
+    plain = b"Content-Type: text/plain; charset=us-ascii\n"
+    assert plain + b"\n" in message
+    return message.replace(plain + b"\n", plain + b"Content-Type: text/html\n\n<a href='&#104;ttp://hidden.example/'>\n")
 
 
 class Tap:
@@ -192,6 +199,9 @@ class Hooks:
         text = self.options
         if "oversize" in extra:
             text = re.sub(r"(?m)^oversize.*\n", "", text) if way == "oversize" else text
+        if way == "doubt":
+            text = text.replace("\non-doubt = pass\n", "\non-doubt = tempfail\n")
+            assert text != self.options
         options.write_text(text + extra)
         if way == "no-options":
             options.unlink()
@@ -215,7 +225,8 @@ class Hooks:
             if way in LIES:  # the same where pipes hold the whole message, and nobody notices at once
                 yield way, message_of(2000, 100 + number)
                 self.be(way)
-            yield way, message_of(24 << 20 if way == "no-memory-for-message" else 300_000, number)
+            message = message_of(24 << 20 if way == "no-memory-for-message" else 300_000, number)
+            yield way, doubtful(message) if way == "doubt" else message
 
     def filtered(self, message):
         """What the real program makes of it."""

@@ -48,6 +48,9 @@ for way, message in test.ways():
     expect(way, deliver(message, include), 75, None)
 test.be("oversize-pass")
 expect("oversize passes", deliver(message, include), 0, message)
+test.be("works")
+message = hooks.doubtful(message)
+expect("a doubt passes", deliver(message, include), 0, test.filtered(message))
 
 # With an exception around xfilter the message is delivered as it came.
 recipe.write_text(re.sub(r'(?m)^(xfilter .*)$', r'exception {\n  \1\n}', recipe.read_text()))

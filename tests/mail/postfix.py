@@ -71,6 +71,9 @@ try:
         expect(way, message, test.filtered(message))
     test.be("oversize-pass")
     expect("oversize-pass", message, message, waits=False)
+    test.be("works")
+    message = hooks.doubtful(message)
+    expect("doubt-pass", message, test.filtered(message), waits=False)
 finally:
     subprocess.run([script, "stop", folder], check=False, stderr=subprocess.DEVNULL)
 strays = [mail for mail in mails_in(folder / "mail/box") if b"\nReturn-Path: <>\n" in b"\n" + mail]

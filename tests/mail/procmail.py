@@ -37,6 +37,9 @@ for way, message in test.ways():
     expect(way, deliver(message, recipe), 75, None)
 test.be("oversize-pass")
 expect("oversize passes", deliver(message, recipe), 0, message)
+test.be("works")
+message = hooks.doubtful(message)
+expect("a doubt passes", deliver(message, recipe), 0, test.filtered(message))
 
 # Without the part behind `:0 e` the message is delivered as it came.
 open_recipe = test.work / "etc/open.procmailrc"

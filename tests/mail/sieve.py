@@ -86,6 +86,9 @@ for way, message in test.ways(hooks.WRAPPED):
     expect(f"filter, {way}", lda(message, config), message)
 test.be("oversize-pass")
 expect("filter, oversize passes", lda(message, config), message)
+test.be("works")
+message = hooks.doubtful(message)
+expect("filter, a doubt passes", lda(message, config), test.filtered(message))
 
 # By hand, over mail that has arrived already.
 for program in ("sieve-test", "sieve-filter"):
@@ -102,6 +105,6 @@ test.be("works")
 status, mails, error = lda(message, config)
 junk = mails_in(box / ".Junk")
 test.tap.check("Sieve, execute works", str(error) if status else f"{len(mails)} in INBOX" if mails else only_mail(junk, message))
-for way, message in test.ways(but={"no-options", "bad-options", "oversize", "full-report"}):
+for way, message in test.ways(but={"no-options", "bad-options", "oversize", "doubt", "full-report"}):
     expect(f"execute, {way}", lda(message, config), message)
 test.tap.finish()

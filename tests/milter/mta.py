@@ -134,7 +134,7 @@ class Changes:
                     assert index == 0
                     self.inserted.insert(0, (name, value))
             else:
-                assert command == b"b" or command == b"p", command
+                assert command in (b"b", b"p", b"q"), command
 
     def nothing(self):
         return not self.commands

@@ -279,6 +279,20 @@ BOOST_AUTO_TEST_CASE(yields_utf8_and_loses_no_ascii_whatever_the_charset) {
   }
 }
 
+// With the square of their number this would not end.
+BOOST_AUTO_TEST_CASE(takes_shifts_that_are_none_one_after_the_other) {
+  const std::string tildes(3'000'000, '~');
+  for (const std::string_view declared : {"hz", "hz-gb-2312"}) {
+    mime::CharsetDecoder decoder;
+    Notes notes;
+    decoder.to_utf8(tildes, declared, TextKind::plain, {notes});
+    std::size_t others = 0;
+    for (; const auto other = decoder.next_other(); ++others)
+      BOOST_TEST(other->size() <= 3 * tildes.size());
+    BOOST_TEST(others > 0U);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(knows_utf8_as_the_grammar_does) {
   // Every sequence of three bytes out of those where a rule begins or ends.
   const std::string edges =

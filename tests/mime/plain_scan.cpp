@@ -84,6 +84,25 @@ class PlainScan {
     return false;
   }
 
+  static bool is_own_delimiter(const Node& node, std::string text) {
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.pop_back();
+    for (const std::string& own : node.boundaries)
+      if (text == "--" + own || text == "--" + own + "--") return true;
+    return false;
+  }
+
+  // Is there an empty line before any delimiter, and a field in the lines from `begin` to it?
+  bool ends_with_empty_line(const Node& node, std::size_t begin) const {
+    bool any_field = false;
+    for (std::size_t i = begin; i < lines_.size(); ++i) {
+      const std::string& text = lines_[i].text;
+      if (text.empty()) return any_field;
+      if (i > line_ && (delimiter(text).any || is_own_delimiter(node, text))) return false;
+      any_field = any_field || is_field(text);
+    }
+    return false;
+  }
+
   // Reads the entity at line_; stops at the first delimiter that is not its own.
   Node entity(const std::string& default_type) {
     Node node;
@@ -108,6 +127,7 @@ class PlainScan {
 
   void header(Node& node) {
     bool any_type = false;
+    const std::size_t begin = line_;
     for (; !at_end(); ++line_) {
       const std::string& text = lines_[line_].text;
       if (text.empty()) {
@@ -116,6 +136,8 @@ class PlainScan {
       }
       if (delimiter(text).any) return;
       if (!is_field(text)) {
+        if (is_own_delimiter(node, text)) return;
+        if (ends_with_empty_line(node, begin)) continue;
         if (text.starts_with("--") || !field_follows(line_)) return;
         continue;
       }

@@ -122,8 +122,9 @@ BOOST_AUTO_TEST_CASE(its_tables_indices_and_view_are_all_there_and_nothing_else)
                    "SELECT group_concat(type || ' ' || name, ', ') FROM (SELECT * FROM "
                    "sqlite_schema ORDER BY type, name)") ==
              "index link_by_host, index link_by_message, index link_by_url, index "
-             "message_by_message_id, index note_by_message, index part_by_message, table link, "
-             "table message, table note, table part, table problem, view hosts");
+             "message_by_message_id, index note_by_message, index part_by_message, index "
+             "unread_by_message, table link, "
+             "table message, table note, table part, table problem, table unread, view hosts");
   BOOST_TEST(asked(file, "PRAGMA user_version") == "1");
 }
 

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(ids_go_on_from_part_to_part_and_rows_stay_with_their_messag
                  "\n3 gone 1 is not there\n4 other 1 @5" + rest(4, 5));
   BOOST_TEST(asked(folder / "out.db",
                    "SELECT count(*) FROM sqlite_schema WHERE type IN "
-                   "('table', 'index', 'view')") == "12");
+                   "('table', 'index', 'view')") == "14");
   for (const fs::path& path : test::files_below(folder.path()))
     BOOST_TEST(path.filename().string().find("journal") == std::string::npos);
 }

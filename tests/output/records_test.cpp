@@ -30,6 +30,7 @@ Link link_with_everything() {
   link.target = "3";
   link.text = "Click";
   link.flags = {Flag::text_differs, Flag::wrapped};
+  link.reading = Doubt::header_end;
   return link;
 }
 
@@ -50,7 +51,7 @@ BOOST_AUTO_TEST_CASE(json_has_every_column_of_a_link) {
              R"("part":"2.1","type":"text/html","where":"a[href]","raw":"a,\"b\"\n",)"
              R"("base":"http://h/","base_from":"html-base","base_part":"2","status":"resolved",)"
              R"("url":"http://H.example/x?a","clicked":"a,\"b\"\n","target":"3",)"
-             R"("flags":["text-differs","wrapped"],"text":"Click"})"
+             R"("flags":["text-differs","wrapped"],"text":"Click","reading":"header-end"})"
              "\n");
 }
 
@@ -63,7 +64,7 @@ BOOST_AUTO_TEST_CASE(json_writes_null_where_there_is_nothing) {
              R"({"kind":"link","source":"box","message":null,"offset":0,"message_id":null,)"
              R"("part":"","type":"","where":"","raw":"","base":null,"base_from":"none",)"
              R"("base_part":null,"status":"unresolved","url":null,"clicked":null,"target":null,)"
-             R"("flags":[]})"
+             R"("flags":[],"reading":null})"
              "\n");
 }
 
@@ -78,7 +79,9 @@ BOOST_AUTO_TEST_CASE(json_has_notes_parts_messages_and_problems) {
   part.depth = 1;
   part.size = 9;
   records.part(part, out);
-  records.message({3, 2, 1, false}, out);
+  records.unread({"2", "application/pdf", "a.pdf", 6, 3, Unread::no_opener, {}}, out);
+  records.unread({"2", "text/html", "", 6, 3, Unread::limit, NoteCode::limit_links}, out);
+  records.message({3, 2, 1, 4, 5, false}, out);
   archive::Item item;
   item.source = std::make_shared<const std::string>("gone");
   item.problem = "is not there";
@@ -89,7 +92,11 @@ BOOST_AUTO_TEST_CASE(json_has_notes_parts_messages_and_problems) {
       "\n"
       R"({"kind":"part","source":"box","message":7,"offset":100,"message_id":"id@h","part":"1","type":"text/plain","depth":1,"size":9,"base":null,"base_from":"none","base_part":null})"
       "\n"
-      R"({"kind":"message","source":"box","message":7,"offset":100,"message_id":"id@h","size":10,"parts":3,"links":2,"notes":1})"
+      R"({"kind":"unread","source":"box","message":7,"offset":106,"part":"2","type":"application/pdf","name":"a.pdf","size":3,"why":"no-opener"})"
+      "\n"
+      R"({"kind":"unread","source":"box","message":7,"offset":106,"part":"2","type":"text/html","name":"","size":3,"why":"limit-links"})"
+      "\n"
+      R"({"kind":"message","source":"box","message":7,"offset":100,"message_id":"id@h","size":10,"parts":3,"links":2,"notes":4,"verdict":"differs","other_links":1,"unread":5})"
       "\n"
       R"({"kind":"problem","source":"gone","message":null,"offset":0,"text":"is not there"})"
       "\n");
@@ -103,10 +110,10 @@ BOOST_AUTO_TEST_CASE(csv_has_the_columns_of_json_in_their_order) {
   BOOST_TEST(
       out ==
       "box,7,100,id@h,2.1,text/html,a[href],\"a,\"\"b\"\"\n\",http://h/,html-base,2,resolved,"
-      "http://H.example/x?a,\"a,\"\"b\"\"\n\",3,text-differs wrapped,Click\r\n");
+      "http://H.example/x?a,\"a,\"\"b\"\"\n\",3,text-differs wrapped,Click,header-end\r\n");
   out.clear();
   records.no_links(out);
-  BOOST_TEST(out == "box,7,100,id@h,,,,,,,,,,,,,\r\n");
+  BOOST_TEST(out == "box,7,100,id@h,,,,,,,,,,,,,,\r\n");
   std::string json_line, header = CsvRecords::header();
   JsonRecords as_json(true);
   as_json.begin(kAt, kId);
@@ -137,7 +144,8 @@ BOOST_AUTO_TEST_CASE(rows_fit_their_tables) {
   records.part(kAt, {}, rows);
   records.link(kAt, link_with_everything(), rows);
   records.note(kAt, {NoteCode::limit_depth, "1", 5, "x"}, rows);
-  records.message(kAt, kId, {3, 2, 1, false}, rows);
+  records.unread(kAt, {"2", "application/pdf", "a.pdf", 6, 3, Unread::no_opener, {}}, rows);
+  records.message(kAt, kId, {3, 2, 0, 4, 5, false}, rows);
   archive::Item item;
   item.source = std::make_shared<const std::string>("gone");
   item.problem = "is not there";
@@ -165,10 +173,11 @@ BOOST_AUTO_TEST_CASE(rows_fit_their_tables) {
              "link part=2.1 type=text/html where=a[href] raw=a,\"b\"\n"
              " base=http://h/ base_from=html-base base_part=2 status=resolved "
              "url=http://H.example/x?a host=h.example clicked=a,\"b\"\n"
-             " target=3 flags=text-differs wrapped text=Click\n"
+             " target=3 flags=text-differs wrapped text=Click reading=header-end\n"
              "note offset=105 part=1 code=limit-depth level=differ text=x\n"
+             "unread offset=106 part=2 type=application/pdf name=a.pdf size=3 why=no-opener\n"
              "message source=box number=7 offset=100 message_id=id@h size=10 parts=3 links=2 "
-             "notes=1\n"
+             "notes=4 verdict=unread other_links=0 unread=5\n"
              "problem source=gone number=null offset=0 text=is not there\n");
 }
 

@@ -51,8 +51,9 @@ BOOST_AUTO_TEST_CASE(a_line_tells_of_each_edit_mark_and_signature_and_one_counts
              "header: added: X-Basewalk-Links: 2\n"
              "header: added: X-Basewalk-Flags: base-split, control-removed, invalid-syntax\n"
              "header: added: X-Basewalk-Bases: html-base <http://h.example/>\n"
+             "header: added: X-Basewalk-Verdict: clear\n"
              "signature: dkim h.example: unknown: h= without from\n"
-             "2 links, 3 edits, 0 kept as they were, 361 bytes of 248\n");
+             "2 links, 3 edits, 0 kept as they were, 387 bytes of 248, verdict clear\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_tells_of_what_was_kept_and_of_a_signature_that_holds) {
@@ -64,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_line_tells_of_what_was_kept_and_of_a_signature_that_holds
   BOOST_TEST(rewrite_summary(rewritten(mail, {})) ==
              "part 1 a[href]: kept: a\\x01 [signed-part]\n"
              "signature: pgp: kept\n"
-             "1 link, 0 edits, 1 kept as they were, 213 bytes of 213\n");
+             "1 link, 0 edits, 1 kept as they were, 213 bytes of 213, verdict clear\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_kept_is_counted_by_its_reason) {
@@ -90,7 +91,8 @@ BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
       rewrite_report(rewritten("Message-ID: <id@h>\n\nx\n", {}), "a \"b\"") ==
       R"({"kind":"rewrite","source":"a \"b\"","message_id":"id@h","size":22,"size_after":22,)"
       R"("links":0,"flags":[],"edits":[],"edit_count":0,"kept":[],"kept_count":0,)"
-      R"("marks_added":[],"marks_removed":[],"signatures":[],"broken_count":0})"
+      R"("marks_added":[],"marks_removed":[],"signatures":[],"broken_count":0,"verdict":"clear",)"
+      R"("doubts":[],"doubt_count":0,"unread":[],"unread_count":0,"settled":[],"message":1,"offset":0})"
       "\n");
 }
 

@@ -296,9 +296,9 @@ BOOST_AUTO_TEST_CASE(keeps_the_footer_behind_base64) {
   }
 }
 
-// A link that only another reading shows stays as it is, and is told, however like it is to one
-// that is edited.
-BOOST_AUTO_TEST_CASE(tells_of_links_of_other_readings_behind_their_doubles) {
+// A link that only another reading shows is one of its own, however like it is to one that the
+// first reading has.
+BOOST_AUTO_TEST_CASE(edits_links_of_other_readings_behind_their_doubles) {
   const std::string link = "<a href='x'>";
   const std::string html = link + "<noscript><p title=\"</noscript>" + link + "\">";
   for (const bool encoded : {false, true}) {
@@ -308,9 +308,16 @@ BOOST_AUTO_TEST_CASE(tells_of_links_of_other_readings_behind_their_doubles) {
                  : "\n" + html) +
         "\n";
     const test::Outcome outcome = test::rewritten(mail, {});
-    BOOST_TEST(outcome.edits.size() == 1U);
-    BOOST_TEST_REQUIRE(outcome.kept.size() == 1U);
-    BOOST_TEST((outcome.kept[0].why == rewrite::Kept::Why::ambiguous));
+    BOOST_TEST_REQUIRE(outcome.edits.size() == 2U);
+    BOOST_TEST(!outcome.edits[0].reading);
+    BOOST_TEST((outcome.edits[1].reading == Doubt::scripting));
+    BOOST_TEST(outcome.kept.empty());
+    std::size_t links = 0;
+    walk(read_message(outcome.bytes), {}, [&](const Link& each) {
+      BOOST_TEST(each.raw == "http://h.example/x");
+      ++links;
+    });
+    BOOST_TEST(links == 2U);
   }
 }
 

@@ -15,9 +15,10 @@ using Why = rewrite::Kept::Why;
 
 namespace {
 
-constexpr Why kAll[] = {Why::signed_part,   Why::encrypted,   Why::charset,   Why::encoding,
-                        Why::not_writable,  Why::decoded,     Why::ambiguous, Why::header,
-                        Why::same_document, Why::needed_base, Why::limit,     Why::check};
+constexpr Why kAll[] = {Why::signed_part,   Why::encrypted,   Why::charset,    Why::encoding,
+                        Why::not_writable,  Why::decoded,     Why::ambiguous,  Why::header,
+                        Why::same_document, Why::needed_base, Why::form_query, Why::limit,
+                        Why::check};
 
 Options dropping() {
   Options options;
@@ -70,12 +71,15 @@ std::vector<Case> cases() {
                                        "Content-Type: message/rfc822\nContent-Transfer-Encoding: "
                                        "base64\n\n" +
                                        test::to_base64(kHtml, "\n") + "\n"));
-  all.push_back(CASE(Why::ambiguous, kBase + "Content-Type: text/plain\n" + kHtml));
+  all.push_back(CASE(Why::ambiguous, kBase + "Content-Type: text/html; charset=utf-7\n\n"
+                                             "+ADwAYQAgAGgAcgBlAGYAPQB4AD4-\n"));  // <a href=x>
   all.push_back(CASE(Why::header, kBase + "List-Unsubscribe: <unsubscribe?x>\n\ntext\n"));
   all.push_back(CASE(Why::same_document, kBase + "Content-Type: text/html\n\n<a href=\"#x\">\n"));
   all.push_back(CASE(Why::needed_base,
                      "Content-Type: text/html\n\n<base href=\"http://h.example/\">"
                      "<iframe srcdoc=\"<iframe srcdoc='<a href=x>'>\"></iframe>"));
+  all.push_back(CASE(Why::form_query,
+                     "Content-Type: text/html\n\n<form action=\"http://e.example/\">", wrapping));
   Options small = dropping();
   small.walk.limits.message_bytes = 10;
   all.push_back(CASE(Why::limit, kBase + kHtml, small));

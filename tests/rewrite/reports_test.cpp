@@ -229,6 +229,18 @@ BOOST_AUTO_TEST_CASE(lists_ten_thousand_and_counts_all) {
   }
 }
 
+// Where others read another message and the list is cut, nobody can say that they see nothing new.
+BOOST_AUTO_TEST_CASE(a_list_that_is_cut_vouches_for_nothing) {
+  std::string links;
+  for (std::size_t i = 0; i < 10001; ++i) links += "<a href=\"#x\">";
+  const std::string doubtful =
+      second_part("Content-Type: text/html\nContent-Type: text/plain\n\n" + links + "<a href=x>");
+  rewrite::Rewriter rewriter = test::rewriter({});
+  const rewrite::Rewritten result = rewriter.rewrite(doubtful);
+  BOOST_TEST(result.kept_count == 10002U);
+  BOOST_TEST((result.verdict == Verdict::differs));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

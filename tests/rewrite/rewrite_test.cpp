@@ -209,6 +209,41 @@ BOOST_AUTO_TEST_CASE(wraps_what_a_reader_may_follow) {
   for (const Row& row : kWrap) check(row, wrap(), "Content-Base: http://h.example/d/p\n");
 }
 
+// [R8]: where no base is, as a page of a web mail opens it.
+BOOST_AUTO_TEST_CASE(wraps_and_defangs_network_paths_without_a_base) {
+  for (const std::string_view written :
+       {"//e.example/x", "\\\\e.example\\x", "/\\e.example/x", "\\/e.example/x", "///e.example/x",
+        "/\t/e.example/x", "\\&#13;&#10;\\e.example/x", " &#9;//e.example/x",
+        "&#1;//e.example/x"}) {
+    const auto page = [](std::string_view reference) {
+      return "<a href=\"" + std::string(reference) +
+             "\"><meta http-equiv=refresh content=\"0;url='" + std::string(reference) + "'\">";
+    };
+    const test::Outcome wrapped = test::rewritten(test::html_mail(page(written)), wrap());
+    BOOST_TEST(wrapped.edits.size() == 2U, written);
+    BOOST_TEST(wrapped.kept.empty(), written);
+    for (const rewrite::Edit& each : wrapped.edits)
+      BOOST_TEST(each.to == "https://guard.example/?u=https%3A%2F%2Fe.example%2Fx", written);
+    BOOST_TEST(!test::rewritten(wrapped.bytes, wrap()).changed, written);
+    Options options;
+    options.defang = true;
+    const test::Outcome defanged = test::rewritten(test::html_mail(page(written)), options);
+    for (const rewrite::Edit& each : defanged.edits)
+      BOOST_TEST(each.to == "hxxps://e[.]example/x", written);
+    BOOST_TEST(defanged.edits.size() == 2U, written);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(wraps_what_a_base_without_a_scheme_leads_away) {
+  const std::string base = "<base href=\"//e.example/d/\">";
+  const std::string guard = "https://guard.example/?u=https%3A%2F%2Fe.example%2Fd%2F";
+  const test::Outcome once =
+      test::rewritten(test::html_mail(base + "<a href=\"x\"></a><a href=\"#t\"></a>"), wrap());
+  BOOST_TEST(once.bytes == test::html_mail(base + "<a href=\"" + guard + "x\"></a><a href=\"" +
+                                           guard + "%23t\"></a>"));
+  BOOST_TEST(!test::rewritten(once.bytes, wrap()).changed);
+}
+
 BOOST_AUTO_TEST_CASE(defangs_what_a_reader_may_follow) {
   Options options;
   options.defang = true;

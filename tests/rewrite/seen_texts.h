@@ -45,8 +45,8 @@ class SeenTexts : public Visitor {
     seen.type = report.type;
     seen.text = report.text;
     seen.part = report.part;
-    seen.other_reading = report.other_reading;
-    seen.inner = report.message != &message_ || report.other_reading;
+    seen.other_reading = report.reading.has_value();
+    seen.inner = report.message != &message_ || report.reading.has_value();
     for (const extract::BaseTag& tag : report.finds->base_tags)
       seen.finds.push_back(
           {tag.begin, tag.end, std::string(report.finds->finds[tag.find].raw), "base", {}, {}});

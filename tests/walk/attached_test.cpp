@@ -38,6 +38,9 @@ const Case kCases[] = {
     ROW("message/http", "", "", document, "message/http"),
     ROW("application/mhtml", "", "", message, ""),
     ROW("message/delivery-status", "", "", document, "message/delivery-status"),
+    ROW("message/delivery-status", "", "Reporting-MTA: x\n", document, "message/delivery-status"),
+    ROW("message/x-y", "", "Subject: x\n", message, ""),
+    ROW("message/x-y", "", "GET http://h/ HTTP/1.1\n", document, "message/x-y"),
     ROW("message/rfc822", "", "", message, ""),
     ROW("multipart/mixed", "", "", opaque, ""),
     ROW("multipart/mixed", "", "<html>", document, "text/html"),
@@ -76,7 +79,10 @@ const Case kCases[] = {
     ROW("application/octet-stream", "", " From: x\n", message, ""),  // blanks at the beginning
     ROW("application/octet-stream", "", "From here: it rains\n", opaque, ""),
     ROW("application/octet-stream", "", "%PDF-1.7", opaque, ""),
-    ROW("application/octet-stream", ".html", "", opaque, ""),
+    // A file without a name of its own has its ending, and what stands behind that is dropped.
+    ROW("application/octet-stream", ".html", "", document, "text/html"),
+    ROW("application/octet-stream", "a.html. .", "", document, "text/html"),
+    ROW("application/octet-stream", "html", "", opaque, ""),
     ROW("application/octet-stream", "", "", opaque, ""),
     ROW("application/pdf", "", "<html>", document, "text/html"),
     ROW("image/svg+xml", "", "", document, "image/svg+xml"),

@@ -15,6 +15,11 @@ namespace basewalk::test {
 struct SeenLink {
   std::string part, type, where, raw, base, base_from, base_part, status, url, clicked, flags;
   std::string text = {};
+  std::string reading = {};
+};
+struct SeenUnread {
+  std::string part, type, file_name, why;
+  std::size_t offset, size;
 };
 struct SeenPart {
   std::string section, type, base, base_from, base_part;
@@ -31,6 +36,8 @@ class Collect : public Visitor {
   std::vector<SeenLink> links;
   std::vector<SeenPart> parts;
   std::vector<SeenNote> notes;
+  std::vector<SeenUnread> unread_things;
+  WalkSummary summary;  // of collect()
 
   Visit part(const PartReport& p) override {
     parts.push_back({std::string(p.section), std::string(p.type), std::string(p.base.value_or("")),
@@ -44,12 +51,19 @@ class Collect : public Visitor {
         {std::string(l.part), std::string(l.type), extract::where(l.place), std::string(l.raw),
          std::string(l.base.value_or("")), std::string(name(l.base_from)), std::string(l.base_part),
          std::string(name(l.status)), std::string(l.url.value_or("")),
-         std::string(l.clicked.value_or("")), flags, std::string(l.text.value_or("(none)"))});
+         std::string(l.clicked.value_or("")), flags, std::string(l.text.value_or("(none)")),
+         l.reading ? std::string(name(*l.reading)) : std::string()});
     return Visit::go_on;
   }
   Visit note(const NoteReport& n) override {
     notes.push_back(
         {std::string(n.part), std::string(name(n.code)), std::string(n.text), n.offset});
+    return Visit::go_on;
+  }
+
+  Visit unread(const UnreadReport& u) override {
+    unread_things.push_back({std::string(u.section), std::string(u.type), std::string(u.file_name),
+                             std::string(name(u)), u.offset, u.size});
     return Visit::go_on;
   }
 
@@ -60,9 +74,29 @@ class Collect : public Visitor {
   }
 };
 
+/// Stops the walk at one of the things that it is told: the `left`-th.
+class StopAt : public Visitor {
+ public:
+  std::size_t left = 0, events = 0;
+
+  Visit part(const PartReport&) override { return count(); }
+  Visit reading(const ReadingReport&) override { return count(); }
+  Visit text(const TextReport&) override { return count(); }
+  Visit link(const Link&) override { return count(); }
+  Visit text_end(const TextReport&) override { return count(); }
+  Visit note(const NoteReport&) override { return count(); }
+  Visit unread(const UnreadReport&) override { return count(); }
+
+ private:
+  Visit count() {
+    ++events;
+    return --left == 0 ? Visit::stop : Visit::go_on;
+  }
+};
+
 inline Collect collect(std::string_view bytes, const WalkOptions& options = {}) {
   Collect seen;
-  walk(read_message(bytes, options.limits), options, static_cast<Visitor&>(seen));
+  seen.summary = walk(read_message(bytes, options.limits), options, static_cast<Visitor&>(seen));
   return seen;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What readers take in several ways (docs/semantics.md): the links of every reading of a body.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
 
@@ -44,11 +45,111 @@ BOOST_AUTO_TEST_CASE(base64_that_ends_at_its_padding_or_not) {
              "http://h/\n");
 }
 
+BOOST_AUTO_TEST_CASE(base64_that_is_none) {
+  // A digit is left over: Python has the text as it is, its lines joined.
+  BOOST_TEST(urls(base64_mail("http:/\n/h/x.html\n")).find("http://h/x.html\n") !=
+             std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(quoted_printable_with_stray_signs) {
   const std::string head =
       "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n";
   BOOST_TEST(urls(head + "<a href==3D&#104;ttp://h/>").ends_with("\nhttp://h/\n"));
   BOOST_TEST(urls(head + "<a href=3Dhttp://h/> a = b") == "http://h/\n");
+  // An escape that a soft line break divides.
+  BOOST_TEST(urls(head + "<a href==\n3D&#104;ttp://h/>").ends_with("\nhttp://h/\n"));
+  BOOST_TEST(urls(head + "<a href=3=  \r\nDhttp://h/>").ends_with("\nhttp://h/\n"));
+}
+
+BOOST_AUTO_TEST_CASE(messages_that_decoders_take_otherwise) {
+  const std::string head =
+      "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
+      "Subject: s\nContent-Type: text/html\n\n";
+  BOOST_TEST(urls(head + "<a href==3D&#104;ttp://h/>").ends_with("\nhttp://h/\n"));
+  const test::Collect seen =
+      collect(head + "<a href=3Dhttp://one/> a = b <a href==3D'&#104;ttp://h/'>");
+  // What both have stands once, and the first reading is told first.
+  BOOST_REQUIRE_GE(seen.links.size(), 2U);
+  BOOST_TEST(seen.links[0].url == "http://one/");
+  BOOST_TEST(seen.links[0].reading.empty());
+  std::size_t of_first = 0, of_other = 0;
+  for (const test::SeenLink& link : seen.links) {
+    of_first += link.url == "http://one/" ? 1 : 0;
+    of_other += link.url == "http://h/" && link.reading == "transfer" ? 1 : 0;
+  }
+  BOOST_TEST(of_first == 1U);
+  BOOST_TEST(of_other == 1U);
+  // Padding, and what may stand behind it.
+  const std::string base64 =
+      "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
+      test::to_base64("Content-Type: text/html\n\n<a href=http://one/><p>.", "");
+  BOOST_TEST(urls(base64 + "\n" + test::to_base64("<a href=http://two/>", "") + "\n") ==
+             "http://one/\nhttp://two/\n");
+}
+
+BOOST_AUTO_TEST_CASE(messages_that_are_shown_as_what_they_are_called) {
+  const std::string link = "<a href='&#104;ttp://h/'>";
+  const std::string_view rows[] = {
+      // A text that its name makes a message: in that the link is none.
+      "Content-Type: text/plain; name=x.eml\n\nContent-Type: text/html\n\n<!-- http://h/ -->\n",
+      "Content-Type: text/plain; name=x.eml\nContent-Transfer-Encoding: base64\n\n"
+      "Q29udGVudC1UeXBlOiB0ZXh0L2h0bWwKCjwhLS0gaHR0cDovL2gvIC0tPgo=\n",
+      // A page that its name makes one.
+      "Content-Type: text/html; name=x.mht\n\nMIME-Version: 1.0\nX: <a href='&#104;ttp://h/'>\n\n",
+      // A kind of message that not everybody knows.
+      "Content-Type: message/x-y\n\nContent-Type: text/html\n\n<!-- http://h/ -->\n",
+      // Messages that are saved as pages.
+      "Content-Type: message/rfc822; name=x.html\n\nX: <a href='&#104;ttp://h/'>\n\n",
+      "Content-Type: message/rfc822; name=x.html\nContent-Transfer-Encoding: quoted-printable\n\n"
+      "X: <a href=3D'&#104;ttp://h/'>\n\n",
+  };
+  for (const std::string_view row : rows) {
+    const test::Collect seen = collect(row);
+    const auto is_it = [](const test::SeenLink& each) {
+      return each.url == "http://h/" && each.reading == "media-type";
+    };
+    BOOST_TEST(std::count_if(seen.links.begin(), seen.links.end(), is_it) == 1, row);
+  }
+  for (const test::SeenLink& each : collect("Content-Type: message/rfc822\n\nX: " + link).links)
+    BOOST_TEST(each.reading.empty());
+}
+
+BOOST_AUTO_TEST_CASE(texts_that_are_shown_as_such) {
+  const std::string sheet = "/* http://h/ */\n", page = "<p><!-- http://h/ --></p>\n";
+  struct Row {
+    std::string_view type, text;
+  };
+  const Row rows[] = {
+      {"text/plain; name=x.css", sheet},
+      {"text/css", sheet},
+      {"text/css; name=x.css", sheet},
+      {"application/octet-stream; name=x.css", sheet},
+      {"text/plain; name=x.xml", page},
+      {"text/xml", page},
+      {"text/plain; name=x.html", page},
+      {"text/x-y; name=x.html", page},
+      {"text/x-html", page},
+      {"text/html(a comment)", page},
+      {"text/html x; name=x.html", page},
+      {"html; name=x.html", page},
+  };
+  for (const Row& row : rows) {
+    const test::Collect seen =
+        collect("Content-Type: " + std::string(row.type) + "\n\n" + std::string(row.text));
+    BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
+    BOOST_TEST(seen.links[0].url == "http://h/", row.type);
+    BOOST_TEST(seen.links[0].where == "text", row.type);
+    BOOST_TEST(seen.links[0].reading == "media-type", row.type);
+  }
+  // Calendars and cards name the same links.
+  BOOST_TEST(urls("Content-Type: text/plain; name=x.ics\n\nBEGIN:VCALENDAR\nURL:http://h/\n") ==
+             "http://h/\n");
+  // Nobody is shown the sheets of a bundle.
+  BOOST_TEST(urls("Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n"
+                  "--b\nContent-Type: text/css\n\n" +
+                  sheet + "--b--\n")
+                 .empty());
+  BOOST_TEST(urls("Content-Type: application/xml\n\n" + page).empty());
 }
 
 BOOST_AUTO_TEST_CASE(encodings_under_other_names) {
@@ -62,6 +163,45 @@ BOOST_AUTO_TEST_CASE(encodings_under_other_names) {
              "http://h/\n");
   BOOST_TEST(urls("Content-Type: text/html\nContent-Transfer-Encoding: 7 bit\n\n" + html) ==
              "http://h/\n");
+  // Who knows of no comments there, as well.
+  BOOST_TEST(urls("Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable (c)\n\n"
+                  "=3Cbase=20href=3D=4\"\nhttp://h/=20\">")
+                 .find("http://h/") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(pages_by_their_first_bytes_in_other_readings) {
+  const std::string page = "<html><a href='&#104;ttp://h/'>\n";
+  BOOST_TEST(urls("Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: base64\n\n" +
+                  test::to_base64(page, "\n")) == "ttp://h/\nhttp://h/\n");
+  BOOST_TEST(urls("Content-Type: text/x-y\nContent-Type: text/plain\n"
+                  "Content-Transfer-Encoding: base64\nContent-Transfer-Encoding: 7bit\n\n" +
+                  page)
+                 .find("http://h/") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(names_with_a_cr_beside_them) {
+  const std::string html = "<a href=http://h/>";
+  for (const std::string_view name :
+       {"\rContent-Transfer-Encoding:", "Content-Transfer-Encoding\r:"}) {
+    const std::string head = "Content-Type: text/html\nX: y\n" + std::string(name);
+    BOOST_TEST(urls(head + " base64\n\n" + test::to_base64(html, "\n")).find("http://h/\n") !=
+                   std::string::npos,
+               name);
+    // Who drops no CR takes it as it stands.
+    BOOST_TEST(urls(head + " base64\n\n" + html).find("http://h/\n") != std::string::npos, name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_that_nobody_asks_for) {
+  BOOST_TEST(urls("Content-Type: text/html\n\n\xFE\xFF<a href=http://h/>") == "http://h/\n");
+  BOOST_TEST(urls("Content-Type: text/html; charset=us-ascii\n\n\xFF\xFE<a href=http://h/>") ==
+             "http://h/\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_header_that_holds_no_field) {
+  // Behind the empty line there is a page, for who looks for that.
+  BOOST_TEST(urls("Content-Type: multipart/mixed; boundary=b\n\n--b\nno field\n\n"
+                  "<html><a href='&#104;ttp://h/'>\n--b--\n") == "ttp://h/\nhttp://h/\n");
 }
 
 BOOST_AUTO_TEST_CASE(scripts_on_and_off) {
@@ -82,8 +222,53 @@ BOOST_AUTO_TEST_CASE(scripts_on_and_off) {
   BOOST_TEST(seen.links[1].url == "http://other/x");
 }
 
+// A text that was read in another way may have no other links all the same; one that cannot is not
+// read (tests/extract/seams_test.cpp).
+BOOST_AUTO_TEST_CASE(what_cannot_have_other_links_is_not_read_again) {
+  struct Again final : Visitor {
+    Visit text(const TextReport& report) override {
+      if (report.reading) names.append(name(*report.reading)).append(1, ' ');
+      return Visit::go_on;
+    }
+    std::string names;
+  };
+  const auto readings = [](const std::string& mail, const WalkOptions& options = {}) {
+    Again again;
+    walk(read_message(mail, options.limits), options, static_cast<Visitor&>(again));
+    return again.names;
+  };
+  const auto page = [](std::string_view type, std::string_view html) {
+    return "Content-Type: text/html" + std::string(type) + "\n\n" + std::string(html) + "\n";
+  };
+  const auto pages = [&](std::string_view a, std::string_view b) {
+    return "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + page("", a) + "--b\n" +
+           page("", b) + "--b--\n";
+  };
+  BOOST_TEST(readings(page("", "<noscript><a href=http://h/></noscript><a href=http://i/>")) == "");
+  BOOST_TEST(readings(page("", "<noscript><a href=http://h/>")) == "");
+  BOOST_TEST(readings(page("", "<noscript><p title='</noscript>'>")) == "scripting ");
+  BOOST_TEST(readings(page("", "<noscript><base href=http://h/></noscript>")) == "scripting ");
+  BOOST_TEST(readings(page("", "<noscript><svg></noscript>")) == "scripting ");
+  BOOST_TEST(readings(page("; charset=utf-7", "+AD4-")) == "charset ");
+  // What it holds in another charset is not known.
+  BOOST_TEST(readings(page("; charset=utf-7", "+AD4-<noscript>x</noscript>")) ==
+             "charset scripting scripting ");
+
+  const std::string_view link = "<!DOCTYPE html><p><b><a href=http://h/>x<table><td>";
+  BOOST_TEST(readings(pages(link, link)) == "");
+  // With a tag between them, and without.
+  BOOST_TEST(readings(pages("<p title='", link)) == "part-joined part-joined ");
+  BOOST_TEST(readings(pages(link, "<base href=http://i/>")) == "part-joined ");
+  BOOST_TEST(readings(pages("<svg>", link)) == "part-joined ");
+  BOOST_TEST(readings(pages("<svg></svg>", link)) == "");
+  // What a limit has cut off of both.
+  WalkOptions few;
+  few.limits.links = 2;
+  BOOST_TEST(readings(pages(link, link), few) == "part-joined ");
+}
+
 BOOST_AUTO_TEST_CASE(documents_by_type_name_and_first_bytes) {
-  const std::string html = "<!-- <a href=http://no/> --><a href=http://h/>x</a>";
+  const std::string html = "<!-- <a href='mailt&#111;:no'> --><a href=http://h/>x</a>";
   BOOST_TEST(urls("Content-Type: text/css; name=a.html\n\n" + html) == "http://h/\n");
   BOOST_TEST(urls("Content-Type: text/calendar\n\n" + html).find("http://h/\n") !=
              std::string::npos);
@@ -92,12 +277,12 @@ BOOST_AUTO_TEST_CASE(documents_by_type_name_and_first_bytes) {
 }
 
 BOOST_AUTO_TEST_CASE(they_are_bounded) {
-  const test::Collect seen =
-      collect("Content-Type: text/css; name=a.html\nContent-Transfer-Encoding: base64\n\n=QUJD" +
-              test::to_base64(std::string(20000, ' '), "\n"));
+  const test::Collect seen = collect(
+      "Content-Type: text/calendar; name=a.html\nContent-Transfer-Encoding: base64\n\n=QUJD" +
+      test::to_base64(std::string(20000, ' '), "\n"));
   BOOST_TEST(!seen.has_note("limit-readings"));
-  BOOST_TEST(collect("Content-Type: text/css; name=a.html\nContent-Transfer-Encoding: base64\n\n"
-                     "=-" +
+  BOOST_TEST(collect("Content-Type: text/calendar; name=a.html\n"
+                     "Content-Transfer-Encoding: base64\n\n=-" +
                      test::to_base64("<noscript>" + std::string(20000, ' '), "\n"))
                  .has_note("limit-readings"));
 }

@@ -82,10 +82,12 @@ std::string encoded(const std::string& bytes, std::string_view name, Encode enco
 
 std::string lines(const Collect& seen) {
   std::string out;
-  for (const test::SeenLink& l : seen.links)
+  for (const test::SeenLink& l : seen.links) {
+    if (!l.reading.empty()) continue;  // of the first reading alone
     out += l.part + ' ' + l.type + ' ' + l.where + " [" + l.raw + "] " + l.status + ' ' + l.base +
            ' ' + l.base_from + ' ' + l.base_part + ' ' + l.url + ' ' + l.clicked + ' ' + l.flags +
            '\n';
+  }
   return out;
 }
 

@@ -28,6 +28,7 @@ void set_limit(Limits& limits, const std::string& limit, std::size_t value) {
   if (limit == "links") limits.links = value;
   if (limit == "decoded-factor") limits.decoded_factor = value;
   if (limit == "output-factor") limits.output_factor = value;
+  if (limit == "work") limits.work = value;
   if (limit == "notes") limits.notes = value;
 }
 

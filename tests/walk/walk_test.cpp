@@ -184,26 +184,14 @@ BOOST_AUTO_TEST_CASE(a_message_is_opened_once_for_each_encoding) {
 }
 
 BOOST_AUTO_TEST_CASE(a_stop_is_obeyed_in_every_reading) {
-  struct Stop final : Visitor {
-    std::size_t left = 0, events = 0;
-    Visit count() {
-      ++events;
-      return --left == 0 ? Visit::stop : Visit::go_on;
-    }
-    Visit part(const PartReport&) override { return count(); }
-    Visit text(const TextReport&) override { return count(); }
-    Visit link(const Link&) override { return count(); }
-    Visit text_end(const TextReport&) override { return count(); }
-    Visit note(const NoteReport&) override { return count(); }
-  };
   const Message message = read_message(
       "Content-Type: text/plain\nContent-Type: text/html\nSubject: http://s/\n\n"
       "http://a/ <a href=http://b/>\n");
-  Stop all;
+  test::StopAt all;
   BOOST_TEST(!walk(message, {}, static_cast<Visitor&>(all)).stopped);
-  BOOST_TEST(all.events > 10U);
+  BOOST_TEST(all.events > 9U);
   for (std::size_t i = 1; i <= all.events; ++i) {
-    Stop some;
+    test::StopAt some;
     some.left = i;
     BOOST_TEST(walk(message, {}, static_cast<Visitor&>(some)).stopped, i);
     BOOST_TEST(some.events == i);
@@ -214,7 +202,7 @@ BOOST_AUTO_TEST_CASE(says_which_reading_a_text_is_of) {
   struct Texts final : Visitor {
     std::string out;
     Visit text(const TextReport& report) override {
-      out += std::string(report.type) + (report.other_reading ? " other\n" : "\n");
+      out += std::string(report.type) + (report.reading ? " other\n" : "\n");
       return Visit::go_on;
     }
   } seen;
@@ -479,8 +467,10 @@ BOOST_AUTO_TEST_CASE(links_of_another_charset_come_behind_those_of_the_first) {
 // Found by the fuzzer: a field's name is part of `where`, and what is reported is text.
 BOOST_AUTO_TEST_CASE(bytes_of_a_field_name_become_text) {
   const Collect seen = collect("X-\xE9\xFF: <http://h/>\n\n");
-  BOOST_REQUIRE_EQUAL(seen.links.size(), 1U);
+  BOOST_REQUIRE_EQUAL(seen.links.size(), 2U);
   BOOST_TEST(seen.links[0].where == "header x-\xC3\xA9\xC3\xBF");
+  // To others it is no field, and so text.
+  BOOST_TEST(seen.links[1].reading == "header-end");
 }
 
 BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {
@@ -692,7 +682,7 @@ BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
   BOOST_TEST(collect(mail, options).links.size() == 1U);
   options.limits.depth = 5;
   const Collect cut = collect(mail, options);
-  BOOST_TEST(cut.links.empty());
+  BOOST_TEST(cut.links.size() == 1U);  // read piece by piece
   BOOST_TEST(cut.has_note("limit-depth"));
 }
 

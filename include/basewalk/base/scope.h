@@ -92,6 +92,13 @@ class Scope {
   const url::Base* browser_url() const {
     return in_force_ && in_force_->browser_url.is_absolute() ? &in_force_->browser_url : nullptr;
   }
+  /// What a click is resolved against: browser_url(), or, where there is no base at all, what a
+  /// page of a web mail makes of `<base href=//host/>` (semantics [R8]).
+  const url::Base* clicked_url() const {
+    return assumed_ && !in_force_ ? assumed_.get() : browser_url();
+  }
+  /// Is its scheme assumed?
+  bool is_scheme_assumed() const { return assumed_ && !in_force_; }
   BaseFrom from() const { return in_force_ ? in_force_->from : BaseFrom::none; }
   /// The section number of the part that declared the base; empty where no part did.
   std::string_view section() const {
@@ -110,12 +117,14 @@ class Scope {
   bool is_declared() const;
   void set(std::string_view url, BaseFrom from, std::string_view section,
            const url::Base* browser_url = nullptr);
+  void assume(std::string_view href);
   bool try_header(const Message& message, const mime::Part& part, std::uint32_t index,
                   std::string_view section, Notes& notes);
 
   url::Rules rules_ = url::Rules::rfc1808;
   Honor honor_;
   std::shared_ptr<const InForce> in_force_;
+  std::shared_ptr<const url::Base> assumed_;
   std::shared_ptr<const InForce> outermost_;  // what is left where nothing encloses
 };
 

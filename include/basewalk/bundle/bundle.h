@@ -163,10 +163,12 @@ class Targets final : public Visitor {
   ~Targets() override;
 
   Visit part(const PartReport& report) override;
+  Visit reading(const ReadingReport& report) override;
   Visit text(const TextReport& report) override;
   Visit link(const Link& link) override;
   Visit text_end(const TextReport& report) override;
   Visit note(const NoteReport& note) override;
+  Visit unread(const UnreadReport& report) override;
 
   /// Of the message that the part at hand lies in; null where that has no labels.
   const Bundle* bundle() const;

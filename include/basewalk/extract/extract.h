@@ -65,6 +65,8 @@ enum FindFlag : std::uint8_t {
   kUnwrapped = 4,  ///< white space inside brackets was deleted (RFC 1738 appendix)
   kNested = 8,     ///< stands in a script, a handler or a `javascript:` URL: a program may go there
   kInLink = 16,    ///< text of an <a href>: a click on it goes where that leads
+  kReplacesQuery = 32,  ///< a form may be submitted to it by GET, and what was filled in then
+                        ///< stands in place of its query (HTML 4.10.22.3)
 };
 
 /// One reference, or one base.
@@ -96,6 +98,22 @@ struct BaseTag {
   bool needs_end_tag = false;  ///< it is one of XML, and not closed by itself
 };
 
+/// What of a text of HTML meets others, where readers show several as one document.
+struct Seams {
+  /// Behind and before other texts of which this holds, with a <br> between them, the same is found
+  /// in it as alone, but for what forms and buttons of others make of its forms and buttons, what
+  /// is seen of a link, and kInLink.  It names no base.
+  bool apart = false;
+  bool form_by_get = false, button_by_get = false;  ///< one that submits by GET
+  /// One that such a button makes submit by GET, or such a form.
+  bool form_by_other = false, button_by_other = false;
+
+  /// The seams of both.
+  void add(const Seams& other);
+  /// Is the same found in all of which these are the seams, where they are one document?
+  bool hold() const;
+};
+
 /// What an extractor found, in the order of the text.  Used again from text to text: clear() keeps
 /// its memory.  Views in it point into the text that was given, into memory of its own, or to
 /// constants.
@@ -114,6 +132,9 @@ class Finds {
   bool cut = false;
   /// There is a <noscript> of HTML: Options::scripting decides what it holds.
   bool has_noscript = false;
+  /// It may hold others than these finds.
+  bool scripts_may_add = false;
+  Seams seams;
 
   void clear();
   /// Copies a text to memory that lives until clear().
@@ -141,6 +162,9 @@ struct Options {
   bool scripting = false;
   /// Read "hxxp://h[.]example" as what it was: links that were written so that nobody follows them.
   bool refang = false;
+  /// Names of hosts under a known top-level domain in running text are links, too, as common
+  /// programs make them: "example.com/x", "//example.com".  With kGuessed.
+  bool linkify = false;
 };
 
 /// HTML as browsers tokenise it (WHATWG HTML 13.2.5), with the text between the tags searched as

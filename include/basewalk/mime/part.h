@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "basewalk/doubt.h"
 #include "basewalk/limits.h"
 #include "basewalk/notes.h"
 #include "basewalk/temporary.h"
@@ -100,6 +101,16 @@ struct Reading {
   std::uint32_t content_type_field = kNone;  ///< the field that declared media_type
 };
 
+/// A doubt about the structure: other readers see other parts from an entity on.
+struct StructureDoubt {
+  Doubt doubt = Doubt::header_end;
+  std::uint32_t part = 0;  ///< that entity, in the message that the doubt was found in
+  std::size_t entity = 0;  ///< where its header begins
+  std::size_t at = 0;      ///< the place of the doubt, an offset in the message
+  std::uint32_t type = 0;  ///< of type_duplicate: which of its Content-Type counts, from 0
+  std::string boundary{};  ///< of boundary_value: what it is
+};
+
 struct [[gnu::visibility("hidden")]] MessageMemory;  // of this layer
 
 /// A message read by read_message(): its bytes and the tree in them.
@@ -120,6 +131,8 @@ class Message {
   /// The readings beside the first, by part: one for each further pair of a declared type and a
   /// declared encoding (at most 16 of one part).
   std::vector<Reading> readings;
+  /// Where other readers see other parts (read_message_as), in the order in which they were found.
+  std::vector<StructureDoubt> doubts;
   /// What was odd about the structure.
   Notes notes;
   /// The `From ` line at the top (RFC 4155), without its line end; empty where there is none.
@@ -154,6 +167,14 @@ class Message {
 /// Never fails: any bytes, none at all included, yield a tree with at least one part.
 /// Cost: linear in bytes (times the depth of open boundaries for lines that begin with "--").
 Message read_message(std::string_view bytes, const Limits& limits = {});
+/// The same bytes as readers see them who decide otherwise at each of `doubts`, the first of which
+/// is one of `first`, the further ones of a message that this function gave for those before them.
+///
+/// Of the first doubt's entity alone: that is parts[0], and its bytes end where they end in
+/// `first`.  Offsets are those of `first`, whose bytes it views.  Cost: as read_message(), for the
+/// bytes of that entity.
+Message read_message_as(const Message& first, std::span<const StructureDoubt> doubts,
+                        const Limits& limits = {});
 /// The bytes would be gone before the Message: give them a name first.
 template <TemporaryString Bytes>
 Message read_message(Bytes&&, const Limits& = {}) = delete;
@@ -163,6 +184,7 @@ Message read_message(Bytes&&, const Limits& = {}) = delete;
 namespace basewalk {
 using mime::Message;
 using mime::read_message;
+using mime::read_message_as;
 }  // namespace basewalk
 
 #pragma GCC visibility pop

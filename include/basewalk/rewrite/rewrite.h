@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,8 +68,10 @@ struct Options {
   /// URL, up to Limits::output_factor times the message in all.
   bool cid_inline = false;
   /// `https://guard.example/?u={url}&m={mac}`; empty: no wrapping.  `{url}` is what a browser would
-  /// open, percent-encoded but for unreserved characters (RFC 3986 2.3); `{mac}` is the
-  /// HMAC-SHA-256 of that URL before it was encoded, in lower-case hexadecimal.  http, https and
+  /// open, percent-encoded but for unreserved characters (RFC 3986 2.3); `{path-url}` is the same,
+  /// and must stand in the path: of `https://guard.example/{mac}/{path-url}` nothing is lost where
+  /// a form is submitted by GET and its query replaced.  `{mac}` is the HMAC-SHA-256 of that URL
+  /// before it was encoded, in lower-case hexadecimal.  http, https and
   /// ftp links that a reader may follow are wrapped, not images, style sheets and URLs in the text
   /// of another link; what is wrapped so already is not. It begins with a scheme (http or https), a
   /// host and a path.
@@ -77,8 +80,13 @@ struct Options {
   std::vector<Condition> only;
   /// Edit also below multipart/signed and in texts with an inline PGP signature.
   bool edit_signed = false;
-  /// Header fields X-Basewalk-Links, X-Basewalk-Flags and X-Basewalk-Bases are added, those that
-  /// came with the message removed.
+  /// Where another reading has links of its own, take the doubt away, so that every reader sees the
+  /// first reading: a text is written again in UTF-8 and one encoding, a line that is no field and
+  /// a further Content-Type become X-Basewalk-Removed fields, a multipart gets a boundary that
+  /// stands nowhere else.  Not in what is signed, unless `edit_signed`, nor in attached messages.
+  bool settle = false;
+  /// Header fields X-Basewalk-Links, X-Basewalk-Flags, X-Basewalk-Bases and X-Basewalk-Verdict are
+  /// added, those that came with the message removed.
   bool mark = false;
 };
 
@@ -92,12 +100,13 @@ struct Splice {
 /// One thing that was changed.
 struct Edit {
   enum class Kind : std::uint8_t { absolute, drop_base, unwrap, defang, cid_inline, wrap };
-  Kind kind = Kind::absolute;  ///< what was done last, where several applied
-  std::uint32_t part = 0;      ///< index in Rewritten::message
-  std::string where;           ///< "a[href]"; "base[href]" for one that went
-  std::string from;            ///< as it was read, at most 500 bytes
-  std::string to;              ///< as it is read now, at most 500 bytes; empty for what went
-  std::size_t offset = 0;      ///< of the first byte that changed, in the message that was given
+  Kind kind = Kind::absolute;    ///< what was done last, where several applied
+  std::uint32_t part = 0;        ///< index in Rewritten::message
+  std::string where;             ///< "a[href]"; "base[href]" for one that went
+  std::string from;              ///< as it was read, at most 500 bytes
+  std::string to;                ///< as it is read now, at most 500 bytes; empty for what went
+  std::size_t offset = 0;        ///< of the first byte that changed, in the message that was given
+  std::optional<Doubt> reading;  ///< that has the link, where the first reading has not
 };
 std::string_view name(Edit::Kind kind);  ///< "absolute", "drop-base", ...
 
@@ -124,8 +133,10 @@ struct Kept {
     header,         ///< stands in a header field or between parts
     same_document,  ///< names a place in its own document, whose base is no <base>
     needed_base,    ///< <base> stays, because a reference that needs it does
+    form_query,     ///< a form's GET would replace the query that Options::wrap has its URL in
     limit,          ///< Limits: message_bytes, links, output_factor
-    check,          ///< the edited part did not read back as it should
+    check,          ///< the edited part, or another reading of the result, did not read back as it
+                    ///< should
   };
   Why why = Why::check;
   std::uint32_t part = 0;
@@ -134,6 +145,28 @@ struct Kept {
 };
 std::string_view name(Kept::Why why);     ///< "signed-part", ...
 std::string_view meaning(Kept::Why why);  ///< one sentence
+
+/// Links that another reading of a part has, and the first reading has not.  Those that could be
+/// edited where they stand are among the edits; the others stay as they are.
+struct LeftDoubt {
+  Doubt doubt = Doubt::header_end;
+  std::uint32_t part = 0;  ///< index in Rewritten::message
+  std::size_t offset = 0;  ///< of the doubt where known, else of the part's body
+  std::size_t links = 0;
+};
+
+/// A doubt that was taken away.
+struct SettledDoubt {
+  Doubt doubt = Doubt::header_end;
+  std::uint32_t part = 0;  ///< index in Rewritten::message
+  std::size_t offset = 0;  ///< as in LeftDoubt
+};
+
+/// Something that was not searched for links (UnreadReport).
+struct LeftUnread {
+  std::string section, type, name, why;
+  std::size_t offset = 0, size = 0;
+};
 
 /// A header field that a mark adds.  `value` is ASCII without control characters, at most 900
 /// bytes, so that it needs no folding.
@@ -162,10 +195,21 @@ class Rewritten {
   std::size_t kept_count = 0;
   std::vector<Mark> marks;
   std::vector<ForgedMark> forged;
-  std::size_t links = 0;  ///< of the message
-  Flags flags;            ///< of any of them
+  std::size_t links = 0;          ///< of the message
+  Flags flags;                    ///< of any of them
+  std::vector<LeftDoubt> doubts;  ///< the first 1,000
+  std::size_t doubt_count = 0;
+  std::vector<SettledDoubt> settled;  ///< of the first 1,000
+  std::vector<LeftUnread> unread;     ///< the first 1,000
+  std::size_t unread_count = 0;       ///< what Unread::not_text says does not count
+  /// What the message is to all its readers together, once it is settled; differs, too, where a
+  /// link that the options ask to change stays for another reason than that it is signed, stands in
+  /// a header, or leads within its own document.
+  Verdict verdict = Verdict::clear;
 
   bool changed() const { return !splices.empty(); }
+  /// Nothing is changed after all: what was edited is kept, for that reason, without marks.
+  void take_back(Kept::Why why);
   /// Bytes of the result.
   std::size_t size() const;
   /// Appends the result; of an unchanged message the bytes that were given.
@@ -188,7 +232,8 @@ class Rewritten {
 /// Rewrites messages one after the other, keeping its buffers.  Not for two threads at a time.
 class Rewriter {
  public:
-  /// Error codes: "template" (no {url}, bytes that have no place in a URL, not absolute),
+  /// Error codes: "template" (no {url} or {path-url}, bytes that have no place in a URL, not
+  /// absolute),
   /// "key" (missing, too long, or without {mac}), "options" (two that exclude each other: defang
   /// with wrap).
   static Result<Rewriter> make(Options options);

@@ -22,6 +22,7 @@
 #include <type_traits>
 
 #include "basewalk/base/scope.h"
+#include "basewalk/doubt.h"
 #include "basewalk/extract/extract.h"
 #include "basewalk/flags.h"
 #include "basewalk/limits.h"
@@ -65,6 +66,8 @@ struct Link {
   /// What a reader sees of it (extract::Find::text); none where a link has no text of its own.
   std::optional<std::string_view> text;
   Flags flags;
+  /// The doubt that another reading decides otherwise, where the first reading has no such link.
+  std::optional<Doubt> reading;
   /// What was found in the text that was reported last; null for a link that stands in no text of
   /// its own (a header, a preamble).
   const extract::Find* find = nullptr;
@@ -83,10 +86,11 @@ struct TextReport {
   std::uint32_t part = 0;
   /// All that was found in it: links, the bases it names, and what they hold for.
   const extract::Finds* finds = nullptr;
-  /// The part's header allows several readings of it (Message::other_readings), or readers take its
-  /// bytes for several charsets (mime::CharsetDecoder), and this is not the first.  Of the latter
-  /// only the links are reported that no reading before it has.
-  bool other_reading = false;
+  /// The doubt that this reading decides otherwise; none: it is the first.  Of another one only the
+  /// links are reported that no reading before it has.
+  std::optional<Doubt> reading;
+  /// It lies behind a limit of the structure, in a message of its own.
+  bool behind_limit = false;
 };
 
 /// One part, reported before its links.
@@ -107,6 +111,19 @@ struct PartReport {
   std::uint32_t index = 0;
 };
 
+/// Another reading of a part with all that is in it, reported behind the first reading of the
+/// message.  What follows until the next report of its kind is of it: texts and links, but no
+/// parts.
+struct ReadingReport {
+  Doubt doubt = Doubt::header_end;
+  std::string_view section;  ///< of the part
+  std::size_t offset = 0;    ///< of the doubt in the message (of the enclosing body, if decoded)
+  /// The message that the part lies in, and its index there, in the first reading; where that is
+  /// itself of another reading, those that it lies in, of which part() was told.
+  const Message* message = nullptr;
+  std::uint32_t index = 0;
+};
+
 /// One note, with the section number of its part.
 struct NoteReport {
   NoteCode code;
@@ -114,6 +131,40 @@ struct NoteReport {
   std::size_t offset = 0;  ///< in the message (of the enclosing body, if decoded)
   std::string_view text;
 };
+
+/// Why something was not searched for links.
+enum class Unread : std::uint8_t {
+  no_opener,      ///< a kind of file that nothing here opens
+  encrypted,      ///< only its addressee can read it
+  signed_opaque,  ///< wrapped in its signature (S/MIME)
+  not_text,       ///< sound, video, fonts, signatures: no reader finds a link in them
+  limit,          ///< behind a limit: see UnreadReport::limit
+};
+
+/// A leaf, or a stretch of one, in which no link was looked for.
+struct UnreadReport {
+  std::string_view section;
+  std::string_view type;       ///< media type of the part
+  std::string_view file_name;  ///< may be empty
+  std::size_t offset = 0;      ///< in the message (of the enclosing body, if decoded)
+  std::size_t size = 0;        ///< bytes as sent
+  Unread why = Unread::no_opener;
+  NoteCode limit{};  ///< the note that says so, where `why` is limit
+};
+/// "no-opener"; of a limit its note's name: "limit-links".
+std::string_view name(const UnreadReport& report);
+std::string_view name(Unread why);
+/// One sentence.
+std::string_view meaning(Unread why);
+
+/// What a message is to all its readers together.
+enum class Verdict : std::uint8_t {
+  clear,    ///< everything was read, and every reading has the same links
+  differs,  ///< another reading has links that the first has not
+  unread,   ///< no reading differs, but something that a reader could open was not read
+};
+/// "clear".
+std::string_view name(Verdict verdict);
 
 /// What a visitor wants next.  A stop is obeyed at every depth.
 enum class Visit : std::uint8_t { go_on, stop };
@@ -123,11 +174,13 @@ class Visitor {
  public:
   virtual ~Visitor() = default;
   virtual Visit part(const PartReport&) { return Visit::go_on; }
+  virtual Visit reading(const ReadingReport&) { return Visit::go_on; }
   virtual Visit text(const TextReport&) { return Visit::go_on; }
   virtual Visit link(const Link&) { return Visit::go_on; }
   /// All links of a text were reported; what its report holds is still good.
   virtual Visit text_end(const TextReport&) { return Visit::go_on; }
   virtual Visit note(const NoteReport&) { return Visit::go_on; }
+  virtual Visit unread(const UnreadReport&) { return Visit::go_on; }
 };
 
 struct WalkOptions {
@@ -136,7 +189,8 @@ struct WalkOptions {
   base::Honor honor;
   std::string retrieved;      ///< the URL the message was fetched from (RFC 1808 3.3); may be empty
   std::string assume_scheme;  ///< for `//host/x` without any base; empty: such a link is unresolved
-  bool refang = false;  ///< also links that were written so that nobody follows them: hxxp, [.]
+  bool refang = false;   ///< also links that were written so that nobody follows them: hxxp, [.]
+  bool linkify = false;  ///< also names of hosts in running text that common programs link
   Limits limits;
 };
 
@@ -144,8 +198,14 @@ struct WalkOptions {
 struct WalkSummary {
   std::size_t parts = 0;
   std::size_t links = 0;
+  std::size_t other_links = 0;  ///< of those: that the first reading has not
   std::size_t notes = 0;
-  bool stopped = false;  ///< by the visitor
+  std::size_t unread = 0;  ///< what a reader could open and was not read: not_text does not count
+  bool stopped = false;    ///< by the visitor
+
+  Verdict verdict() const {
+    return other_links > 0 ? Verdict::differs : unread > 0 ? Verdict::unread : Verdict::clear;
+  }
 };
 
 /// Walks messages one after the other, keeping its buffers.  Not for two threads at a time.

@@ -175,6 +175,10 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
   app.add_option("--on-error", typed.on_error, "tempfail (default), or accept the mail unchanged")
       ->check(CLI::IsMember({"tempfail", "accept"}))
       ->type_name("WHAT");
+  app.add_option("--on-doubt", typed.on_doubt,
+                 "Verdict not clear: pass, tempfail, reject, quarantine")
+      ->check(CLI::IsMember({"pass", "tempfail", "reject", "quarantine"}).description(""))
+      ->type_name("WHAT");
   app.add_option("--max-bytes", typed.max_bytes, "Larger messages pass unchanged; default 64M")
       ->type_name("N");
   app.add_option("--connections", typed.connections, "At most so many at once; default 256")
@@ -205,6 +209,10 @@ std::optional<milter::Options> milter_options(const TypedMilterOptions& typed) {
   options.max_bytes = *bytes;
   options.connections = typed.connections;
   options.timeout = static_cast<int>(typed.timeout);
+  options.on_doubt = typed.on_doubt == "tempfail"     ? milter::OnDoubt::tempfail
+                     : typed.on_doubt == "reject"     ? milter::OnDoubt::reject
+                     : typed.on_doubt == "quarantine" ? milter::OnDoubt::quarantine
+                                                      : milter::OnDoubt::pass;
   options.accept_on_error = typed.on_error == "accept";
   options.log_to_syslog = typed.log == "syslog";
   options.pid_file = typed.pid_file;

@@ -18,7 +18,7 @@ namespace basewalk::cli {
 
 /// As typed.
 struct TypedMilterOptions {
-  std::string socket, on_error = "tempfail", max_bytes = "64M";
+  std::string socket, on_error = "tempfail", on_doubt = "pass", max_bytes = "64M";
   std::string user, group, socket_mode = "0660", socket_group;
   std::string pid_file, log = "stderr", metrics;
   std::size_t timeout = 7210, connections = 256;

@@ -83,6 +83,7 @@ void add_rewrite_options(CLI::App& app, RewriteOptions& options) {
   const std::vector<CLI::Option*> edits = app.get_options();
   add_resolve_options(app, options.shared);
   add_walk_options(app, options.shared);
+  app.add_flag("--linkify", options.shared.linkify, "Also example.com and the like, in text");
   // Those of all verbs are not listed again: --help fits a screen.
   for (CLI::Option* option : app.get_options())
     if (std::ranges::find(edits, option) == edits.end()) option->group("");

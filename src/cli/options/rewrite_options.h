@@ -27,7 +27,8 @@ struct RewriteOptions {
 
 /// What --help says of those that are not listed there.
 inline constexpr const char* kHiddenOptions =
-    "As in links: --base, --rules, --surplus-dots, --honor, --assume-scheme, --limit.";
+    "As in links:\n"
+    "--base --rules --surplus-dots --honor --assume-scheme --limit --linkify";
 
 /// Adds them all, and --config FILE, in which every option of `app` can stand but those that are
 /// `configurable(false)`.  The file is read by rewrite_options(): what has to be given is looked

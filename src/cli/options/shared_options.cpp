@@ -24,6 +24,7 @@ constexpr LimitName kLimitNames[] = {
     {"message-bytes", &Limits::message_bytes},
     {"decoded-factor", &Limits::decoded_factor},
     {"output-factor", &Limits::output_factor},
+    {"work", &Limits::work},
     {"notes", &Limits::notes},
 };
 
@@ -217,6 +218,7 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
   }
   walk.assume_scheme = options.assume_scheme;
   walk.refang = options.refang;
+  walk.linkify = options.linkify;
   for (const std::string& limit : options.limits)
     if (!set_limit(walk.limits, limit)) return {};
   return walk;

@@ -26,7 +26,7 @@ struct SharedOptions {
   std::string base, rules = "rfc1808", surplus_dots = "keep", honor, assume_scheme;
   std::string match = "compat", format, as = "auto", output;
   std::vector<std::string> limits;
-  bool quiet = false, refang = false, text = false;
+  bool quiet = false, refang = false, linkify = false, text = false;
   std::string files_from;
   bool nul_ends_names = false;
   std::string shard, summary, progress = "auto";

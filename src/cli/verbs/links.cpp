@@ -35,6 +35,7 @@ class Recorder final : public Visitor {
   Visit part(const PartReport& part) override { return told(part); }
   Visit link(const Link& link) override { return told(link); }
   Visit note(const NoteReport& note) override { return told(note); }
+  Visit unread(const UnreadReport& unread) override { return told(unread); }
 
  private:
   template <class What>
@@ -60,6 +61,8 @@ class LinkWork : public run::MessageWork {
     bundle::Targets targets(wanted_.walk, wanted_.profile, counted);
     WalkSummary summary = each.walker.walk(each.message, targets);
     summary.notes += targets.notes();
+    if (!summary.stopped)
+      ++each.results.tally().by_verdict[static_cast<std::size_t>(summary.verdict())];
     return summary;
   }
   template <class Tell>
@@ -91,6 +94,10 @@ class TextWork final : public LinkWork {
                               if (!wanted_.options.quiet)
                                 append_note(each.at, note, each.results.notices());
                             },
+                            [&](const UnreadReport& unread, std::string&) {
+                              if (!wanted_.options.quiet && unread.why != Unread::limit)
+                                append_unread(each.at, unread, each.results.notices());
+                            },
                             [](const PartReport&, std::string&) {}});
   }
 
@@ -101,6 +108,20 @@ class TextWork final : public LinkWork {
     text::append_visible(out, each.at.source);
     out += ' ' + (each.at.number ? std::to_string(*each.at.number) : "?") + ' ';
     text::append_visible(out, output::message_id_of(each.message).value_or("-"));
+    out += '\n';
+  }
+  // Of limits a note has told.
+  static void append_unread(const MessageAt& at, const UnreadReport& unread, std::string& out) {
+    if (unread.why == Unread::not_text) return;
+    text::append_visible(out, at.source);
+    out += ":" + std::to_string(at.offset + unread.offset) + ": part " +
+           std::string(unread.section) + ": not read: " + std::string(meaning(unread.why)) + " [" +
+           std::string(name(unread)) + "]: ";
+    text::append_visible(out, unread.type);
+    if (!unread.file_name.empty()) {
+      out += ' ';
+      text::append_visible(out, unread.file_name);
+    }
     out += '\n';
   }
   static void append_note(const MessageAt& at, const NoteReport& note, std::string& out) {
@@ -122,9 +143,11 @@ class JsonWork final : public LinkWork {
     records_.begin(each.at, output::message_id_of(each.message));
     const WalkSummary summary = record(
         each,
-        Overloaded{[&](const Link& link, std::string& out) { records_.link(link, out); },
-                   [&](const NoteReport& note, std::string& out) { records_.note(note, out); },
-                   [](const PartReport&, std::string&) {}});
+        Overloaded{
+            [&](const Link& link, std::string& out) { records_.link(link, out); },
+            [&](const NoteReport& note, std::string& out) { records_.note(note, out); },
+            [&](const UnreadReport& unread, std::string& out) { records_.unread(unread, out); },
+            [](const PartReport&, std::string&) {}});
     if (!summary.stopped) records_.message(summary, each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
@@ -143,7 +166,8 @@ class CsvWork final : public LinkWork {
     const WalkSummary summary = record(
         each,
         Overloaded{[&](const Link& link, std::string& out) { records_.link(link, out); },
-                   [](const NoteReport&, std::string&) {}, [](const PartReport&, std::string&) {}});
+                   [](const NoteReport&, std::string&) {}, [](const UnreadReport&, std::string&) {},
+                   [](const PartReport&, std::string&) {}});
     if (is_slice() && summary.links == 0) records_.no_links(each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
@@ -167,6 +191,9 @@ class RowWork final : public LinkWork {
         Overloaded{
             [&](const Link& link, std::string& out) { records_.link(each.at, link, out); },
             [&](const NoteReport& note, std::string& out) { records_.note(each.at, note, out); },
+            [&](const UnreadReport& unread, std::string& out) {
+              records_.unread(each.at, unread, out);
+            },
             [&](const PartReport& part, std::string& out) { records_.part(each.at, part, out); }});
     if (!summary.stopped)
       records_.message(each.at, output::message_id_of(each.message), summary,
@@ -200,6 +227,7 @@ class Links final : public Verb {
     add_options(app, options_, {"text", "jsonl", "csv", "sqlite"});
     add_match_option(app, options_);
     app.add_flag("--text", options_.text, "Also what a reader sees of each link");
+    app.add_flag("--linkify", options_.linkify, "Also example.com and the like, in text");
     app.add_flag("--refang", options_.refang, "Also hxxp://h[.]example and the like, in text");
   }
   int run() override {

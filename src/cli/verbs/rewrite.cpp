@@ -13,13 +13,17 @@
 #include <exception>
 #include <new>
 
+#include "basewalk/archive/file.h"
+#include "basewalk/archive/mbox.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "cli/command.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/terminal.h"
 #include "output/rewrite_report.h"
 #include "output/rewrite_summary.h"
+#include "run/mbox_message.h"
 #include "run/one_message.h"
+#include "text/amounts.h"
 #include "text/files/output.h"
 #include "text/files/shared_file.h"
 #include "text/files/whole_file.h"
@@ -49,14 +53,19 @@ class Rewrite final : public Verb {
   int pass_oversize(text::WholeInput& input) const;
   int oversize(text::WholeInput& input, std::size_t limit) const;
   int write_result(const rewrite::Rewritten& rewritten) const;
+  std::string source() const { return file_.empty() ? "-" : file_; }
+  bool append_to_report(const rewrite::Rewritten& rewritten, output::InSource where,
+                        text::SharedFile& report) const;
+  bool is_handed_out(const rewrite::Rewritten& rewritten, const std::string& name) const;
   int rewrite_message(rewrite::Rewriter& rewriter, const text::WholeInput& input,
                       text::SharedFile& report) const;
+  int rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit, text::SharedFile& report) const;
   int filter();
 
   CLI::App* app_ = nullptr;
   RewriteOptions rewriting_;
-  std::string file_, output_, report_, oversize_ = "fail";
-  bool dry_run_ = false, quiet_ = false, one_ = false;
+  std::string file_, output_, report_, oversize_ = "fail", on_doubt_ = "pass";
+  bool dry_run_ = false, quiet_ = false, one_ = false, each_ = false;
 };
 
 int show(const rewrite::Rewritten& rewritten) {
@@ -115,16 +124,93 @@ int Rewrite::write_result(const rewrite::Rewritten& rewritten) const {
                   kTryAgain);
 }
 
+bool Rewrite::append_to_report(const rewrite::Rewritten& rewritten, output::InSource where,
+                               text::SharedFile& report) const {
+  if (report_.empty() || report.append(output::rewrite_report(rewritten, source(), where)))
+    return true;
+  complain("--report " + report_ + ": " + report.failure());
+  return false;
+}
+
+// Says what has stayed; `name` is that of the message, where there are others.
+bool Rewrite::is_handed_out(const rewrite::Rewritten& rewritten, const std::string& name) const {
+  const std::string kept = quiet_ ? "" : output::kept_summary(rewritten);
+  if (!kept.empty()) complain(name + kept);
+  if (on_doubt_ != "tempfail" || rewritten.verdict == Verdict::clear) return true;
+  complain(
+      name + "--on-doubt tempfail: the verdict is " +
+      std::string(basewalk::name(rewritten.verdict)) +
+      (each_ && is_to_stdout() ? "; what was written is not complete" : "; nothing was written"));
+  return false;
+}
+
 int Rewrite::rewrite_message(rewrite::Rewriter& rewriter, const text::WholeInput& input,
                              text::SharedFile& report) const {
   const rewrite::Rewritten rewritten = rewriter.rewrite(input.bytes());
-  if (!report_.empty() &&
-      !report.append(output::rewrite_report(rewritten, file_.empty() ? "-" : file_)))
-    return complain("--report " + report_ + ": " + report.failure(), kTryAgain);
+  if (!append_to_report(rewritten, {}, report)) return kTryAgain;
   if (dry_run_) return show(rewritten);
-  const std::string kept = quiet_ ? "" : output::kept_summary(rewritten);
-  if (!kept.empty()) complain(kept);
-  return write_result(rewritten);
+  return is_handed_out(rewritten, {}) ? write_result(rewritten) : kTryAgain;
+}
+
+// The messages of an mbox one after the other; what stands between them stays.
+int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
+                          text::SharedFile& report) const {
+  const std::string name = source();
+  const Result<archive::FileBytes> input = archive::FileBytes::open(name);
+  if (!input) return complain(name + ": " + input.error().detail, kTryAgain);
+  const std::string_view mbox = input->bytes();
+  if (const auto why = run::why_not_one_message(mbox, false))
+    return complain(name + ": " + *why, kTryAgain);
+  if (!archive::is_mbox(mbox)) return complain(name + ": is no mbox; leave out --each", kTryAgain);
+  text::WholeFile file;
+  if (!dry_run_ && !file.open(output_)) return complain(file.failure(), kTryAgain);
+  text::Output shown;
+  text::Output& output = dry_run_ ? shown : file.output();
+  Progress progress(!quiet_ && !is_to_stdout() && ::isatty(STDERR_FILENO) != 0);
+  run::Tally tally;
+  std::size_t changed = 0, behind = 0;
+  archive::MboxReader messages(mbox);
+  while (const std::optional<mime::Span> span = messages.next()) {
+    ++tally.messages;
+    const output::InSource where{tally.messages, span->begin};
+    const std::string which = name + ": message " + std::to_string(where.number) + " at byte " +
+                              std::to_string(where.offset) + ": ";
+    const bool is_longer = span->size() > limit;
+    if (is_longer && oversize_ != "pass")
+      return complain(which + "is longer than " + std::to_string(limit) +
+                          " bytes; see --oversize and --limit message-bytes",
+                      kTryAgain);
+    if (is_longer && !quiet_)
+      complain(which + "is longer than " + std::to_string(limit) + " bytes and passed as it came");
+    rewrite::Rewritten rewritten = rewriter.rewrite(span->of(mbox));
+    std::string made;
+    rewritten.append_to(made);
+    if (rewritten.changed() && !run::fit_in_place(mbox, *span, made)) {
+      rewritten.take_back(rewrite::Kept::Why::check);
+      made = span->of(mbox);
+    }
+    if (!append_to_report(rewritten, where, report)) return kTryAgain;
+    if (dry_run_) {
+      output.write(which + "\n" + output::rewrite_summary(rewritten));
+    } else {
+      if (!is_handed_out(rewritten, which)) return kTryAgain;
+      output.write(mbox.substr(behind, span->begin - behind));
+      output.write(made);
+    }
+    if (output.failed()) return complain(output.failure(), kTryAgain);
+    changed += rewritten.changed() ? 1 : 0;
+    tally.links += rewritten.links;
+    behind = span->end;
+    progress.progress({behind, mbox.size()}, tally);
+  }
+  progress.clear();
+  if (dry_run_) return output.commit() ? int{kDone} : complain(output.failure(), kTryAgain);
+  output.write(mbox.substr(behind));
+  if (!commit(file)) return kTryAgain;
+  if (!quiet_)
+    complain(text::counted(tally.messages, "message") + ", " + std::to_string(changed) +
+             " changed");
+  return kDone;
 }
 
 bool Rewrite::makes_sense() const {
@@ -141,6 +227,9 @@ bool Rewrite::makes_sense() const {
 
 int Rewrite::filter() {
   occupy_standard_streams();
+  // As typed: where it stands in the file of --config, as hooks have it, --each is stronger.
+  if (each_ && one_)
+    return complain("--each and --one say two things of the same file; leave one out", kUsage);
   std::optional<rewrite::Options> options = rewrite_options(*app_, rewriting_);
   if (!options || !makes_sense()) return kUsage;
   const std::size_t limit = options->walk.limits.message_bytes;
@@ -149,6 +238,7 @@ int Rewrite::filter() {
   text::SharedFile report;
   if (!report_.empty() && !report.open(report_))
     return complain("--report " + report_ + ": " + report.failure(), kTryAgain);
+  if (each_) return rewrite_mbox(*rewriter, limit, report);
   text::WholeInput input;
   if (!input.open(file_)) return complain(input.failure(), kTryAgain);
   const text::WholeInput::State state = input.read(limit);
@@ -178,19 +268,24 @@ void Rewrite::set_up(CLI::App& app) {
   app.get_help_ptr()->group("");
   app.add_option("FILE", file_);
   add_rewrite_options(app, rewriting_);
+  app.add_flag("--settle", rewriting_.edits.settle, "Where readings differ: all see the first one");
   app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
   app.add_option("--oversize", oversize_, "Messages over --limit message-bytes: fail or pass")
       ->check(CLI::IsMember({"fail", "pass"}).description(""))
       ->type_name("WAY");
+  app.add_option("--on-doubt", on_doubt_, "Where the verdict is not clear: pass or tempfail")
+      ->check(CLI::IsMember({"pass", "tempfail"}).description(""))
+      ->type_name("WHAT");
   app.add_option("--report", report_, "Append a line of JSON about each message")
       ->type_name("FILE");
-  app.add_flag("--one", one_, "One message, even if it looks like an mbox");
   // Not in a file: in a hook it would be a filter that swallows messages.
   app.add_flag("--dry-run", dry_run_, "Only say what would be done")->configurable(false);
-  app.footer(
-      std::string("Without FILE: standard input.  Exit status: 0 done; 75 nothing was written.\n") +
-      kHiddenOptions);
-  app.add_flag("-q,--quiet", quiet_, "Do not say what was kept as it was");
+  app.footer(std::string("No FILE: standard input.  Exit 75: nothing written.  --each: mbox.  ") +
+             kHiddenOptions + " -q --one");
+  app.add_flag("--one", one_, "One message, even if it looks like an mbox")->group("");
+  // Nor in a file: what a hook is given is one message.
+  app.add_flag("--each", each_, "Each message of an mbox")->configurable(false)->group("");
+  app.add_flag("-q,--quiet", quiet_, "Do not say what was kept as it was")->group("");
 }
 
 }  // namespace

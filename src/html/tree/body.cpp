@@ -39,6 +39,7 @@ void Tree::start_list_item(Tag& tag) {
 }
 
 void Tree::start_frameset(Tag& tag) {
+  needs_context_ = true;
   if (open_.top() < 1 || open_.entry(1).name != name_of(Element::body) ||
       open_.entry(1).space != Space::html || !frameset_ok_ ||
       open_.last(Element::template_) != kNone)
@@ -432,7 +433,11 @@ Tree::Step Tree::start_foreign(Tag& tag) {
 void Tree::leave_foreign() {
   while (true) {
     const OpenElements::Current& current = open_.current();
-    if (current.space == Space::html || (current.point & (kHoldsHtml | kHoldsText)) != 0) return;
+    if (current.space == Space::html) return;
+    if ((current.point & (kHoldsHtml | kHoldsText)) != 0) {
+      needs_context_ = true;
+      return;
+    }
     open_.pop();
   }
 }

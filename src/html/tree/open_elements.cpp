@@ -9,6 +9,7 @@
 
 #include "text/ascii.h"
 #include "text/utf8.h"
+#include "text/work.h"
 
 namespace basewalk::html {
 namespace {
@@ -269,13 +270,16 @@ void OpenElements::remove(Index index) {
   --depth_;
   changed();
   const auto special = std::lower_bound(specials_.begin(), specials_.end(), index);
-  if (special != specials_.end() && *special == index) specials_.erase(special);
+  if (special != specials_.end() && *special == index) {
+    work::charge(static_cast<std::uint64_t>(specials_.end() - special));
+    specials_.erase(special);
+  }
   trim();
 }
 
 OpenElements::Index OpenElements::live_entry_at_or_below(Index index) {
   Index found = index;
-  while (found != kNone && !entries_[found].live) found = entries_[found].left;
+  for (; found != kNone && !entries_[found].live; found = entries_[found].left) work::charge(1);
   while (index != found && index != kNone) {
     const Index next = entries_[index].left;
     entries_[index].left = found;
@@ -287,6 +291,7 @@ OpenElements::Index OpenElements::live_entry_at_or_below(Index index) {
 OpenElements::Index OpenElements::nearest(Barrier barrier) {
   Index index = entries_.back().nearest[barrier];
   while (!entries_[index].live) {
+    work::charge(1);
     const Index below = live_entry_at_or_below(index);
     if (below == kNone) return 0;
     index = entries_[below].nearest[barrier];
@@ -299,6 +304,7 @@ OpenElements::Index OpenElements::foreign_root() {
   Index root = entries_.back().foreign_root;
   // An element of HTML between two that are foreign may have been taken out since.
   while (root > 0 && !entries_[root].on_formatting) {
+    work::charge(1);
     const Index below = live_entry_at_or_below(root - 1);
     if (below == kNone || entries_[below].space == Space::html) break;
     root = entries_[below].foreign_root;
@@ -310,8 +316,9 @@ OpenElements::Index OpenElements::foreign_root() {
 
 OpenElements::Index OpenElements::live_slot_at_or_below(Index slot, Index lowest) const {
   Index found = slot;
-  while (found != kNone && found >= lowest && slots_[found].formatting == kNone)
-    found = slots_[found].left;
+  for (; found != kNone && found >= lowest && slots_[found].formatting == kNone;
+       found = slots_[found].left)
+    work::charge(1);
   while (slot != found && slot != kNone && slot >= lowest) {
     const Index next = slots_[slot].left;
     slots_[slot].left = found;
@@ -323,8 +330,9 @@ OpenElements::Index OpenElements::live_slot_at_or_below(Index slot, Index lowest
 // The nearest segment below one that has open slots.
 OpenElements::Index OpenElements::open_below(Index segment) const {
   Index found = segments_[segment].below;
-  while (found != kNone && segments_[found].open_end == segments_[found].begin)
-    found = segments_[found].below;
+  for (; found != kNone && segments_[found].open_end == segments_[found].begin;
+       found = segments_[found].below)
+    work::charge(1);
   // Those between get none any more before they are the last again.
   while (segment != found && segment != kNone)
     segment = std::exchange(segments_[segment].below, found);
@@ -337,6 +345,7 @@ void OpenElements::find_last_open() const {
   last_open_ = kNone;
   const auto last = static_cast<Index>(segments_.size() - 1);
   for (Index at = last; at != kNone; at = open_below(last)) {
+    work::charge(1);
     Segment& segment = segments_[at];
     if (segment.open_end == segment.begin) continue;
     last_open_ = live_slot_at_or_below(segment.open_end - 1, segment.begin);
@@ -350,7 +359,7 @@ OpenElements::Index OpenElements::top_slot() const {
   if (entries_.empty()) return kNone;
   const Index lowest = entries_.back().first;
   if (none_open_from(lowest)) {
-    assert(last_open_slot() == kNone || last_open_slot() < lowest);
+    assert((work::Unbilled(), last_open_slot() == kNone || last_open_slot() < lowest));
     return kNone;
   }
   const Index slot = last_open_slot();
@@ -384,13 +393,14 @@ void OpenElements::open_slots(Index begin, Index end) {
 // Closes all from a slot on; the list keeps them.
 void OpenElements::close_slots(Index from) {
   if (none_open_from(from)) {
-    assert(last_open_slot() == kNone || last_open_slot() < from);
+    assert((work::Unbilled(), last_open_slot() == kNone || last_open_slot() < from));
     return;
   }
   if (const Index last_open = last_open_slot(); last_open == kNone || last_open < from) return;
   slots_changed();
   const auto last = static_cast<Index>(segments_.size() - 1);
   for (Index at = last; at != kNone; at = open_below(last)) {
+    work::charge(1);
     Segment& segment = segments_[at];
     const Index end = std::max(from, segment.begin);
     if (segment.open_end > end) {
@@ -402,6 +412,7 @@ void OpenElements::close_slots(Index from) {
 }
 
 void OpenElements::kill(Index slot) {
+  work::charge(1);
   Segment& segment = segments_.back();
   const Index formatting = slots_[slot].formatting;
   Formatting& dead = formattings_[formatting];
@@ -438,6 +449,7 @@ void OpenElements::trim_slots() {
   Segment& segment = segments_.back();
   const Index lowest = lowest_to_trim();
   while (slots_.size() > lowest && slots_.back().formatting == kNone) {
+    work::charge(1);
     slots_.pop_back();
     dead_.drop(static_cast<Index>(slots_.size()));
   }
@@ -499,12 +511,14 @@ OpenElements::Index OpenElements::last_open(Element element, Index above) {
   if (found == kNone || formattings_[found].slot < last.begin || !is_open(found)) {
     // Those before the last marker that are closed stay so as long as it stands.
     Index& older = last.older[chain];
-    while (older != kNone && formattings_[older].slot >= lowest && !is_open(older))
-      older = formattings_[older].older;
+    for (; older != kNone && formattings_[older].slot >= lowest && !is_open(older);
+         older = formattings_[older].older)
+      work::charge(1);
     found = older;
   }
   if (found != kNone && formattings_[found].slot < lowest) found = kNone;
   for (auto at = unlisted_.upper_bound({element, highest}); at != unlisted_.begin();) {
+    work::charge(1);
     --at;
     if (at->first != element || at->second < lowest) break;
     const Index unlisted = slots_[at->second].formatting;
@@ -531,6 +545,7 @@ void OpenElements::sign(Formatting& formatting) const {
   if (formatting.has_signature) return;
   formatting.has_signature = true;
   formatting.signature = static_cast<std::uint64_t>(formatting.element);
+  work::charge(formatting.tag.size());
   Tokenizer tokens(formatting.tag, Tokenizer::Keep::all);
   tokens.next();
   std::string pair;
@@ -636,6 +651,7 @@ void OpenElements::clear_to_marker() {
   const Index open_end = segments_.back().open_end;
   // Of a fragment there may be no marker: then all goes.
   if (segments_.size() > 1) segments_.pop_back();
+  work::charge(slots_.size() - lowest);
   for (auto slot = static_cast<Index>(slots_.size()); slot > lowest; --slot) {
     const Index formatting = slots_[slot - 1].formatting;
     if (formatting == kNone) {
@@ -711,6 +727,7 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
   Index entry = live_entry_at_or_below(block - 1);
   Index slot = live_slot_at_or_below(entries_[block].first - 1, lowest);
   for (int counter = 1; slot != lowest || entries_[entry].first > lowest; ++counter) {
+    work::charge(1);
     if (slot < entries_[entry].first) {
       remove(entry);
       entry = live_entry_at_or_below(entry);
@@ -793,6 +810,7 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
   entries_[block].outside = outside;
   refresh(entries_[block]);
   if (dropped_link == 0) return;
+  work::charge(entries_.size() - block);
   for (Index each = block + 1; each < entries_.size(); ++each) {
     Entry& above = entries_[each];
     if (above.outside.link == dropped_link) above.outside.link = entries_[block].inside.link;
@@ -805,7 +823,7 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
 const OpenElements::Entry* OpenElements::table_of_foster() const {
   const auto find = [&](Element element) {
     Index at = heads_[2 * static_cast<std::size_t>(element)];
-    while (at != kNone && !entries_[at].live) at = entries_[at].same;
+    for (; at != kNone && !entries_[at].live; at = entries_[at].same) work::charge(1);
     return at;
   };
   const Index table = find(Element::table);
@@ -826,7 +844,7 @@ Context OpenElements::fostered() const {
   const Entry* const table = table_of_foster();
   if (table != nullptr) return table->outside;
   Index at = heads_[2 * static_cast<std::size_t>(Element::template_)];
-  while (at != kNone && !entries_[at].live) at = entries_[at].same;
+  for (; at != kNone && !entries_[at].live; at = entries_[at].same) work::charge(1);
   return at != kNone ? entries_[at].inside : entries_.front().inside;
 }
 

@@ -30,6 +30,7 @@
 #include "html/names.h"
 #include "html/tree/sink.h"
 #include "text/siphash.h"
+#include "text/work.h"
 
 namespace basewalk::html {
 
@@ -119,7 +120,7 @@ class OpenElements {
   std::size_t depth() const { return depth_; }
   const Current& current() const {
     if (!knows_current_) find_current();
-    assert(current_ == computed_current());
+    assert((work::Unbilled(), current_ == computed_current()));
     return current_;
   }
   const Entry& entry(Index index) const { return entries_[index]; }
@@ -201,7 +202,7 @@ class OpenElements {
   /// Within the current node.
   const Context& inside() const {
     if (!knows_inside_) find_inside();
-    assert(inside_ == compute_inside());
+    assert((work::Unbilled(), inside_ == compute_inside()));
     return inside_;
   }
   /// Of what is fostered now.
@@ -338,6 +339,7 @@ void OpenElements::reconstruct(bool visit, const Clone& clone) {
   const Index begin = segments_.back().open_end;
   if (visit) {
     // One after the other, each within the one before.
+    work::charge(end - begin);
     for (Index slot = begin; slot < end; ++slot) {
       if (slots_[slot].formatting != kNone) {
         clone(formattings_[slots_[slot].formatting]);

@@ -63,7 +63,7 @@ void Tree::clear(const Settings& settings) {
   form_ = head_ = nodes_ = last_node_ = kDocument;
   form_entry_ = kNone;
   last_is_open_ = lost_body_ = false;
-  was_fostered_ = false;
+  was_fostered_ = needs_context_ = false;
   is_fragment_ = false;
   fragment_of_ = {};
 }
@@ -90,13 +90,15 @@ TextState Tree::initial_state() const {
 }
 
 // 13.2.6
-bool Tree::is_foreign_start(const Tag& tag) const {
+bool Tree::is_foreign_start(const Tag& tag) {
   const OpenElements::Current& current = adjusted_current();
   if (current.space == Space::html) return false;
-  if ((current.point & kHoldsHtml) != 0) return false;
+  bool is_foreign = (current.point & kAnnotationXml) == 0 || tag.element != Element::svg;
   if ((current.point & kHoldsText) != 0)
-    return tag.element == Element::mglyph || tag.element == Element::malignmark;
-  return (current.point & kAnnotationXml) == 0 || tag.element != Element::svg;
+    is_foreign = tag.element == Element::mglyph || tag.element == Element::malignmark;
+  if ((current.point & kHoldsHtml) != 0) is_foreign = false;
+  if (!is_foreign) needs_context_ = true;
+  return is_foreign;
 }
 
 const Tree::Opened& Tree::start_tag(const Token& token, const std::vector<TagAttribute>& attributes,
@@ -116,7 +118,10 @@ void Tree::end_tag(const Token& tag) {
   if (in_table_text_) flush_table_text();
   skips_line_end_ = false;
   last_is_open_ = false;
-  if (!open_.empty() && adjusted_current().space != Space::html && end_foreign(tag)) return;
+  if (!open_.empty() && adjusted_current().space != Space::html) {
+    if (end_foreign(tag)) return;
+    needs_context_ = true;
+  }
   while (end(tag, mode_) == Step::again) continue;
 }
 
@@ -482,6 +487,7 @@ Tree::Step Tree::start_in_head(Tag& tag) {
       insert_text_element(tag, TextState::script_data);
       return Step::done;
     case Element::template_:
+      needs_context_ = true;
       insert(tag);
       open_.push_marker();
       mode_ = Mode::in_template;
@@ -537,6 +543,7 @@ Tree::Step Tree::start_after_head(Tag& tag) {
       mode_ = Mode::in_body;
       return Step::done;
     case Element::frameset:
+      needs_context_ = true;
       insert(tag);
       mode_ = Mode::in_frameset;
       return Step::done;

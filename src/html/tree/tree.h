@@ -89,6 +89,9 @@ class Tree {
   bool is_quirks() const { return quirks_; }
   /// Was a body element with all in it taken out of the tree again?
   bool lost_body() const { return lost_body_; }
+  /// Would each start tag so far have opened the same element, and its content been read in the
+  /// same state, whatever had been open before, but for foreign elements?
+  bool is_context_free() const { return !needs_context_; }
   /// The node of the last start tag.
   NodeId last_node() const { return last_node_; }
 
@@ -134,7 +137,7 @@ class Tree {
   const OpenElements::Current& adjusted_current() const {
     return is_fragment_ && open_.depth() == 1 ? fragment_of_ : open_.current();
   }
-  bool is_foreign_start(const Tag& tag) const;
+  bool is_foreign_start(const Tag& tag);
   static bool is_hidden_input(const Tag& tag);
 
   Step start(Tag& tag, Mode mode);
@@ -243,6 +246,14 @@ class Tree {
   bool last_is_open_ = false;
   bool lost_body_ = false;
   bool was_fostered_ = false;  // the last text, or element that holds nothing
+  // There was a <frameset> or a template, or foreign elements had to do with those of HTML around
+  // them.  Without any of this what is open decides about no start tag that matters: those that
+  // change the state of the text, and <svg>, <math> and <base>, are ignored in no insertion mode
+  // but those of framesets, and "in column group" of a template (13.2.6.4).  Foreign elements that
+  // nothing of HTML was put into, and that no tag of HTML closes, begin and end by themselves:
+  // while they are open nothing waits to be reconstructed in them, since their root did that
+  // before.
+  bool needs_context_ = false;
   bool is_fragment_ = false;
   OpenElements::Current fragment_of_;
 };

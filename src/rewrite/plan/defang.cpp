@@ -28,10 +28,12 @@ void append_host(std::string_view host, std::string& out) {
 }
 
 // What follows the host, in which no other link may be seen.
-void append_rest(std::string_view rest, std::string& out) {
+void append_rest(std::string_view rest, bool all_dots, std::string& out) {
   for (std::size_t i = 0; i < rest.size(); ++i) {
     if (rest.substr(i).starts_with("://"))
       out += "[:]";
+    else if (rest[i] == '.' && all_dots)
+      out += "[.]";
     else if (rest[i] == '.' && i >= 3 && ascii::iequals(rest.substr(i - 3, 3), "www"))
       out += "[.]";
     else
@@ -41,7 +43,7 @@ void append_rest(std::string_view rest, std::string& out) {
 
 }  // namespace
 
-bool append_defanged(std::string_view url, bool guessed, std::string& out) {
+bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out) {
   const std::string_view scheme = guessed ? std::string_view() : url::scheme_of(url);
   if (!guessed && scheme.empty()) return false;
   const std::string lower = ascii::lowered(scheme);
@@ -64,7 +66,7 @@ bool append_defanged(std::string_view url, bool guessed, std::string& out) {
   const bool has_host = guessed || slashes >= 2 || lower.starts_with("http") || lower == "ftp";
   const std::size_t host = has_host ? std::min(rest.find_first_of("/\\?#"), rest.size()) : 0;
   append_host(rest.substr(0, host), out);
-  append_rest(rest.substr(host), out);
+  append_rest(rest.substr(host), all_dots, out);
   return true;
 }
 

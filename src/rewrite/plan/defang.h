@@ -11,8 +11,8 @@ namespace basewalk::rewrite {
 
 /// Appends the defanged form of a URL, or of what is read as one without its scheme (`guessed`:
 /// www.example.com).  False, and nothing appended, for schemes that lead nowhere outside (cid, mid,
-/// mailto, tel ...).
-bool append_defanged(std::string_view url, bool guessed, std::string& out);
+/// mailto, tel ...).  `all_dots` are written as in the host, so that no name of a host is seen.
+bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out);
 
 }  // namespace basewalk::rewrite
 

@@ -24,15 +24,47 @@ bool Ledger::take(std::size_t bytes) {
   return true;
 }
 
+namespace {
+
+// Does a reader of the message itself come to the link, which the options ask to change?  What is
+// signed stays because somebody wants it to.
+bool leaves_a_link(Kept::Why why) {
+  switch (why) {
+    case Kept::Why::encrypted:
+    case Kept::Why::charset:
+    case Kept::Why::encoding:
+    case Kept::Why::not_writable:
+    case Kept::Why::decoded:
+    case Kept::Why::ambiguous:
+    case Kept::Why::form_query:
+    case Kept::Why::limit:
+    case Kept::Why::check:
+      return true;
+    case Kept::Why::signed_part:
+    case Kept::Why::header:
+    case Kept::Why::same_document:
+    case Kept::Why::needed_base:
+      break;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Ledger::count(Kept::Why why) {
+  ++result_->kept_count;
+  if (leaves_a_link(why)) result_->verdict = Verdict::differs;
+}
+
 void Ledger::keep(Kept::Why why, std::uint32_t part, const extract::Place& place,
                   std::string_view from, std::size_t offset) {
-  ++result_->kept_count;
+  count(why);
   if (result_->kept.size() < kListed)
     result_->kept.push_back({why, part, extract::where(place), cut(from), offset});
 }
 
 void Ledger::keep(Kept::Why why, const Edit& edit, std::size_t offset) {
-  ++result_->kept_count;
+  count(why);
   if (result_->kept.size() < kListed)
     result_->kept.push_back({why, edit.part, edit.where, cut(edit.from), offset});
 }

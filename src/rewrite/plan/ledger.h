@@ -50,6 +50,8 @@ class Ledger {
   std::vector<Done> done;  ///< in the order of the parts
 
  private:
+  void count(Kept::Why why);
+
   Rewritten* result_ = nullptr;
   std::size_t budget_ = 0;
 };

@@ -30,13 +30,18 @@ constexpr Action kActions[] = {
      &Options::defang},
     {Edit::Kind::cid_inline, "cid-inline", "Images of the message become data: URLs",
      &Options::cid_inline},
-    {Edit::Kind::wrap, "wrap", "As in https://guard.example/?u={url}&m={mac}", nullptr},
+    {Edit::Kind::wrap, "wrap", "https://g.example/?u={url}&m={mac}, or {path-url}", nullptr},
 };
 static_assert(is_table_of(kActions, &Action::kind));
 
 // What a reader sees of a link is no link of its own; wrapped, it would only say something else.
 bool is_shown_text(const Link& link) {
   return link.find != nullptr && (link.find->flags & extract::kInLink) != 0;
+}
+
+// A browser puts what was filled in in place of its query.
+bool loses_query(const Link& link) {
+  return link.find != nullptr && (link.find->flags & extract::kReplacesQuery) != 0;
 }
 
 bool can_be_wrapped(std::string_view url) {
@@ -53,6 +58,7 @@ std::string_view name(Edit::Kind kind) { return kActions[static_cast<std::size_t
 Policy::Policy(const Options& options)
     : only_(options.only),
       assume_scheme_(options.walk.assume_scheme),
+      linkify_(options.walk.linkify),
       no_base_(std::string_view(), url::Rules::whatwg) {
   for (const Action& action : kActions)
     if (action.wanted != nullptr ? options.*action.wanted : !options.wrap.empty())
@@ -66,7 +72,7 @@ Result<Policy> Policy::make(const Options& options) {
   if (options.wrap.empty() && !options.wrap_key.empty())
     return Error{"key", 0, "there is a key, but no template with {mac}"};
   if (!options.wrap.empty()) {
-    Result<Template> read = Template::read(options.wrap, options.wrap_key);
+    Result<Template> read = Template::read(options.wrap, options.wrap_key, options.walk.linkify);
     if (!read) return read.error();
     policy.template_ = std::move(*read);
   }
@@ -74,7 +80,9 @@ Result<Policy> Policy::make(const Options& options) {
 }
 
 bool Policy::is_same_document(const Link& link) {
-  if (link.base_from == BaseFrom::html_base || link.base_from == BaseFrom::codebase) return false;
+  if (link.base_from == BaseFrom::html_base || link.base_from == BaseFrom::codebase ||
+      link.flags.has(Flag::scheme_assumed))
+    return false;
   const std::string_view raw = ascii::trim(link.raw);
   return raw.empty() || raw.front() == '#';
 }
@@ -141,7 +149,7 @@ bool Policy::defang(Draft& draft) const {
   std::string defanged;
   const std::string_view written =
       guessed || draft.kind ? std::string_view(draft.to) : link.url.value_or(draft.target);
-  if (!append_defanged(written, guessed, defanged)) return false;
+  if (!append_defanged(written, guessed, linkify_, defanged)) return false;
   draft.to = std::move(defanged);
   return true;
 }
@@ -157,6 +165,10 @@ bool Policy::wrap(Draft& draft) {
         template_->is_wrapped(inner_))
       return false;
     draft.target = inner_;
+  }
+  if (loses_query(link) && !template_->keeps_without_query()) {
+    refused_ = Kept::Why::form_query;
+    return false;
   }
   std::string wrapped;
   template_->wrap(draft.target, wrapped);
@@ -182,6 +194,7 @@ bool Policy::take(Edit::Kind kind, Draft& draft) {
 }
 
 std::optional<Edit::Kind> Policy::wish(const Link& link, std::string& to) {
+  refused_.reset();
   if (is_same_document(link) || link.status == Status::invalid || !may_edit(link)) return {};
   to = link.raw;
   // Where a browser would go; as it was written where that has no answer.

@@ -22,8 +22,11 @@ class Policy {
   /// Error codes: those of Rewriter::make().
   static Result<Policy> make(const Options& options);
 
-  /// What becomes of a link; nothing where it stays.  Sets `to`.
+  /// What becomes of a link; nothing where it stays.  Sets `to`, and refused().
   std::optional<Edit::Kind> wish(const Link& link, std::string& to);
+
+  /// Why something that is asked for would not hold for the last link, or nothing.
+  std::optional<Kept::Why> refused() const { return refused_; }
 
   /// Does it meet the conditions?
   bool may_edit(const Link& link) const;
@@ -55,7 +58,9 @@ class Policy {
   std::vector<Edit::Kind> wanted_;
   std::vector<Condition> only_;
   std::string assume_scheme_;
+  bool linkify_;
   std::optional<Template> template_;
+  std::optional<Kept::Why> refused_;
   url::Base no_base_;
   // Used again from link to link.
   std::unique_ptr<extract::Finds> finds_ = std::make_unique<extract::Finds>();

@@ -68,6 +68,22 @@ class Editor {
         whole_(whole),
         line_end_(line_end) {}
 
+  Base64Extent extent() {
+    footer_ = find_footer();
+    while (reader_.place().at < footer_) reader_.step();
+    Place last = find_end_behind(reader_.place().decoded);
+    // Another run of digits, in lines that are whole.
+    for (std::size_t next = next_line_of_groups(last.at); next != kNotKnown;
+         next = next_line_of_groups(last.at)) {
+      while (reader_.place().at < next) reader_.step();
+      last = find_end_behind(reader_.place().decoded);
+    }
+    std::size_t begin = 0, end = last.at;
+    while (end > 0 && is_space(body_[end - 1])) --end;
+    while (begin < end && is_space(body_[begin])) ++begin;
+    return {begin, end, last.decoded};
+  }
+
   void run(Replacements& out, std::vector<std::size_t>& places) {
     find_start(places);
     find_layout();
@@ -110,8 +126,8 @@ class Editor {
   static bool is_space(char c) { return ascii::is_blank(c) || c == '\r' || c == '\n'; }
 
   // Where the digits end that the last edit shifts, and how many bytes there are before.
-  Place find_end() {
-    const std::size_t wanted = edits_.back().end;
+  Place find_end() { return find_end_behind(edits_.back().end); }
+  Place find_end_behind(std::size_t wanted) {
     // The reader stands behind the group in which the last edit begins.
     while (reader_.place().at < body_.size()) {
       const Place& here = reader_.place();
@@ -137,6 +153,14 @@ class Editor {
   bool is_footer(std::size_t begin) {
     if (footer_ == kNotKnown) footer_ = find_footer();
     return begin >= footer_ && !is_line_of_digits(begin, 0);
+  }
+
+  // The end of the line of groups of four digits that follows; kNotKnown where none does.
+  std::size_t next_line_of_groups(std::size_t at) const {
+    at = body_.find_first_not_of(" \t\r\n", at);
+    if (at == std::string_view::npos || at == 0 || !is_line_of_digits(at, 4)) return kNotKnown;
+    const std::size_t end = next_line(at);
+    return ascii::trim(body_.substr(at, end - at)).size() % 4 == 0 ? end : kNotKnown;
   }
 
   // Behind the last long line of digits.
@@ -203,7 +227,7 @@ class Editor {
 
   std::string_view body_;
   std::string_view decoded_;
-  const Replacements& edits_;
+  const Replacements& edits_;  // of extent() none
   Reader reader_;
   const bool whole_;
   std::string_view line_end_;
@@ -218,6 +242,10 @@ void edit_base64(std::string_view body, std::string_view decoded, const Replacem
                  std::string_view line_end, bool whole, Replacements& out,
                  std::vector<std::size_t>& places) {
   if (!edits.empty()) Editor(body, decoded, edits, line_end, whole).run(out, places);
+}
+
+Base64Extent extent_of_base64(std::string_view body, std::string_view decoded) {
+  return Editor(body, decoded, {}, {}, true).extent();
 }
 
 }  // namespace basewalk::rewrite

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <unordered_map>
 
 #include "rewrite/splice/replacement.h"
@@ -16,6 +17,8 @@ namespace basewalk::rewrite {
 namespace {
 
 constexpr std::string_view kPrefix = "X-Basewalk-";
+// Of a message that was settled: it says nothing of its links.
+constexpr std::string_view kRemovedField = "X-Basewalk-Removed";
 constexpr std::size_t kLongestValue = 900;
 constexpr std::size_t kLongestBase = 200;
 
@@ -71,13 +74,46 @@ std::string BaseList::value() const {
   return value;
 }
 
-std::vector<Mark> marks_of(std::size_t links, Flags flags, const BaseList& bases) {
+namespace {
+
+// "differs; links of base64 1, header-end 2; not read no-opener 3", and how many more there are of
+// what was not listed one by one.
+std::string verdict_value(const Rewritten& result) {
+  std::string value(name(result.verdict));
+  std::map<std::string_view, std::size_t> counts;
+  const auto append = [&](std::string_view title, std::size_t more) {
+    bool first = true;
+    for (const auto& [what, count] : counts) {
+      value.append(first ? title : ", ").append(what).append(" ").append(std::to_string(count));
+      first = false;
+    }
+    if (!first && more > 0) value.append(" and ").append(std::to_string(more)).append(" more");
+    counts.clear();
+  };
+  for (const LeftDoubt& each : result.doubts) counts[name(each.doubt)] += each.links;
+  append("; links of ", result.doubt_count - result.doubts.size());
+  std::size_t listed = 0;
+  for (const LeftUnread& each : result.unread) {
+    if (each.why == name(Unread::not_text)) continue;
+    ++counts[each.why];
+    ++listed;
+  }
+  append("; not read ", result.unread_count - listed);
+  for (const SettledDoubt& each : result.settled) ++counts[name(each.doubt)];
+  append("; settled ", 0);
+  return value;
+}
+
+}  // namespace
+
+std::vector<Mark> marks_of(const Rewritten& result, const BaseList& bases) {
   std::string names;
-  for (const Flag flag : flags) names.append(names.empty() ? "" : ", ").append(name(flag));
+  for (const Flag flag : result.flags) names.append(names.empty() ? "" : ", ").append(name(flag));
   if (names.empty()) names = "none";
-  return {{"X-Basewalk-Links", std::to_string(links)},
+  return {{"X-Basewalk-Links", std::to_string(result.links)},
           {"X-Basewalk-Flags", names},
-          {"X-Basewalk-Bases", bases.value()}};
+          {"X-Basewalk-Bases", bases.value()},
+          {"X-Basewalk-Verdict", verdict_value(result)}};
 }
 
 std::vector<ForgedMark> forged_marks(const Message& message) {
@@ -86,7 +122,7 @@ std::vector<ForgedMark> forged_marks(const Message& message) {
   const mime::Part& root = message.root();
   for (std::uint32_t i = root.first_field; i < root.fields_end; ++i) {
     const std::string_view field = message.name_of(message.fields[i]);
-    if (!ascii::istarts_with(field, kPrefix)) continue;
+    if (!ascii::istarts_with(field, kPrefix) || ascii::iequals(field, kRemovedField)) continue;
     forged.push_back({i, std::string(field), ++seen[ascii::lowered(field)]});
   }
   return forged;

@@ -34,7 +34,7 @@ class BaseList {
 };
 
 /// The fields that a mark adds.
-std::vector<Mark> marks_of(std::size_t links, Flags flags, const BaseList& bases);
+std::vector<Mark> marks_of(const Rewritten& result, const BaseList& bases);
 /// The fields of the header of the whole message that are named like marks.
 std::vector<ForgedMark> forged_marks(const Message& message);
 /// The splices of both, sorted.  `message` has a header.

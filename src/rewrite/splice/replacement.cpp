@@ -6,16 +6,7 @@
 namespace basewalk::rewrite {
 
 void append_replaced(std::string_view from, const Replacements& replacements, std::string& out) {
-  std::size_t size = out.size() + from.size();
-  for (const Replacement& each : replacements) size += each.with.size();
-  out.reserve(size);
-  std::size_t copied = 0;
-  for (const Replacement& each : replacements) {
-    out += from.substr(copied, each.begin - copied);
-    out += each.with;
-    copied = each.end;
-  }
-  out += from.substr(copied);
+  append_edited(from, replacements, &Replacement::with, out);
 }
 
 void trim(std::string_view from, Replacement& replacement) {

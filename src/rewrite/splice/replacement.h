@@ -22,6 +22,22 @@ struct Replacement {
 /// Sorted, and none begins before the one before it ends.
 using Replacements = std::vector<Replacement>;
 
+/// Appends `from` with edits made that have `with` in the place of [begin, end).
+template <class Edit>
+void append_edited(std::string_view from, const std::vector<Edit>& edits, std::string Edit::*with,
+                   std::string& out) {
+  std::size_t size = out.size() + from.size();
+  for (const Edit& each : edits) size += (each.*with).size();
+  out.reserve(size);
+  std::size_t behind = 0;
+  for (const Edit& each : edits) {
+    out += from.substr(behind, each.begin - behind);
+    out += each.*with;
+    behind = each.end;
+  }
+  out += from.substr(behind);
+}
+
 /// Appends `from` with the replacements made.
 void append_replaced(std::string_view from, const Replacements& replacements, std::string& out);
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mime/field_name.h"
+
 namespace basewalk::rewrite {
 namespace {
 
@@ -39,7 +41,11 @@ bool same_fields(const Message& before, std::uint32_t a, std::uint32_t a_end, co
       ++gone;
       continue;
     }
-    if (b == b_end || before.name_of(before.fields[a]) != after.name_of(after.fields[b]) ||
+    if (b == b_end) return false;
+    const std::string_view name = before.name_of(before.fields[a]);
+    if (name != after.name_of(after.fields[b])) return false;
+    // What is no field says nothing to a reader who does not take it for the body's first line.
+    if (mime::is_field_name(name) &&
         before.value_of(before.fields[a]) != after.value_of(after.fields[b]))
       return false;
     ++b;

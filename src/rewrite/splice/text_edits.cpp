@@ -5,6 +5,11 @@
 #include <iterator>
 #include <utility>
 
+#include "extract/linkify/bare_host.h"
+#include "extract/plain.h"
+#include "mime/charset.h"
+#include "text/work.h"
+
 namespace basewalk::rewrite {
 namespace {
 
@@ -35,7 +40,16 @@ void TextEdits::keep(const Link& link, std::optional<Kept::Why> why) {
   if (why) ledger_.keep(*why, part_, link.place, link.raw, offset_of(*link.find));
 }
 
+void TextEdits::say_kept(const Link& link, Kept::Why why) {
+  ledger_.keep(why, part_, link.place, link.raw, offset_of(*link.find));
+}
+
 void TextEdits::edit(const Link& link, Edit::Kind kind, const std::string& to) {
+  if (!mime::is_utf8(to)) {  // a base stands in a header, in bytes of any kind
+    std::string repaired;
+    mime::append_repaired_utf8(to, repaired);
+    return edit(link, kind, repaired);
+  }
   if (edit_inside(link, kind, to)) return;
   std::optional<Kept::Why> why = why_;
   Replacement made;
@@ -65,11 +79,30 @@ Edit TextEdits::edit_of(const Link& link, Edit::Kind kind, std::string_view to) 
 // Sets what stands in place of a find; says why where nothing can.
 std::optional<Kept::Why> TextEdits::write(std::string_view to, const extract::Find& find,
                                           Replacement& made) {
+  if (!work::charge(find.end - find.begin + to.size() + 1)) return Kept::Why::limit;
   if (!form_) form_ = form_of(text_->text, text_->charset, text_->encoding);
   const std::optional<Kept::Why> why = replacement_for(to, find, text_->text, *form_, made);
   if (why) return why;
+  if (linkified_ && find.place.role == extract::Role::text) separate(find, made);
   if (!ledger_.take(made.with.size())) return Kept::Why::limit;
   return std::nullopt;
+}
+
+// Where a name stood in the middle of other characters, what stands there now would not be seen, or
+// go on with them.
+void TextEdits::separate(const extract::Find& find, Replacement& made) const {
+  const std::string_view text = text_->text;
+  const std::string_view before = extract::separator_before(text, find.begin, find.end);
+  const std::string_view behind = extract::separator_behind(text, find.end);
+  if (!before.empty()) {
+    made.with.insert(
+        0, std::string(before) + std::string(text.substr(find.begin, made.begin - find.begin)));
+    made.begin = find.begin;
+  }
+  if (!behind.empty()) {
+    made.with.append(text.substr(made.end, find.end - made.end)).append(behind);
+    made.end = find.end;
+  }
 }
 
 // Of a link in a srcdoc it is seen at the end whether it can be edited.
@@ -101,13 +134,16 @@ void TextEdits::edit_srcdocs() {
          ++end)
       wishes.push_back(inside_[end].wish);
     Replacement made;
-    bool written = replace_in_srcdoc(finds, srcdocs_, scope, report.text, *form_, wishes, made);
+    const bool may_work = work::charge(1);
+    bool written =
+        may_work && replace_in_srcdoc(finds, srcdocs_, scope, report.text, *form_, wishes, made);
     const std::size_t grown = made.with.size() - std::min(made.with.size(), made.end - made.begin);
     written = written && ledger_.take(grown);
     for (std::size_t i = first; i < end; ++i) {
       WantedInside& each = inside_[i];
       if (!written || !wishes[i - first].done) {
-        ledger_.keep(Kept::Why::not_writable, each.edit, offset_of(finds.finds[each.wish.find]));
+        ledger_.keep(may_work ? Kept::Why::not_writable : Kept::Why::limit, each.edit,
+                     offset_of(finds.finds[each.wish.find]));
         needs_base_ = needs_base_ || each.needs_base;
         continue;
       }
@@ -164,12 +200,15 @@ void TextEdits::make() {
   done.part = part_;
   bool overlap = false;
   for (Wanted& each : wanted_) {
+    // A name within a URL goes with that.
+    if (linkified_ && !edits.empty() && each.in_text.end <= edits.back().end) continue;
     overlap = overlap || (!edits.empty() && each.in_text.begin < edits.back().end);
     edits.push_back(std::move(each.in_text));
     if (done.edits.size() < Ledger::kListed) done.edits.push_back(std::move(each.edit));
   }
-  done.edit_count = wanted_.size();
+  done.edit_count = edits.size();
   std::vector<std::size_t> places;
+  work::charge(text_->text.size() + 4 * edits.size());
   const std::optional<Kept::Why> why =
       overlap ? Kept::Why::not_writable : editor_.edit(*text_, edits, done.splices, places);
   if (why) {

@@ -23,7 +23,9 @@ namespace basewalk::rewrite {
 
 class TextEdits {
  public:
-  explicit TextEdits(Ledger& ledger) : ledger_(ledger) {}
+  /// `linkified`: programs will look for links in what comes out, so that one in running text
+  /// begins where they see it begin.
+  TextEdits(Ledger& ledger, bool linkified) : ledger_(ledger), linkified_(linkified) {}
 
   /// Begins a text, which stands in (or was decoded out of) `part` of the message; `why` is set
   /// where nothing of it can be edited.
@@ -32,6 +34,8 @@ class TextEdits {
 
   /// A link of the text, and what should stand in its place.
   void edit(const Link& link, Edit::Kind kind, const std::string& to);
+  /// Something that is asked for is not done to a link that is edited otherwise.
+  void say_kept(const Link& link, Kept::Why why);
   /// A link of the text that stays, for a reason if one is given.
   void keep(const Link& link, std::optional<Kept::Why> why);
   /// All links were told.  Drops the `<base>` elements, too, if that is asked for and no link needs
@@ -53,6 +57,7 @@ class TextEdits {
   };
 
   std::optional<Kept::Why> write(std::string_view to, const extract::Find& find, Replacement& made);
+  void separate(const extract::Find& find, Replacement& made) const;
   bool edit_inside(const Link& link, Edit::Kind kind, const std::string& to);
   void edit_srcdocs();
   void drop_bases();
@@ -61,6 +66,7 @@ class TextEdits {
   std::size_t offset_of(const extract::Find& find) const;
 
   Ledger& ledger_;
+  const bool linkified_;
   PartEditor editor_;
   const TextReport* text_ = nullptr;
   std::uint32_t part_ = 0;

@@ -29,6 +29,15 @@ void edit_base64(std::string_view body, std::string_view decoded, const Replacem
                  std::string_view line_end, bool whole, Replacements& out,
                  std::vector<std::size_t>& places);
 
+/// Where the digits of a body in base64 stand, from the first to the last and its padding, and how
+/// many bytes they stand for: a footer behind them is none of them.  `decoded` is what the body was
+/// decoded to.
+struct Base64Extent {
+  std::size_t begin = 0, end = 0;
+  std::size_t decoded = 0;
+};
+Base64Extent extent_of_base64(std::string_view body, std::string_view decoded);
+
 }  // namespace basewalk::rewrite
 
 #endif  // BASEWALK_REWRITE_SPLICE_TRANSFER_EDIT_H_

@@ -36,6 +36,17 @@ const Row kRows[] = {
     {"https://g.example/{url}{url}", "", "a-b", "https://g.example/a-ba-b"},
     {"https://g.example/{url}-{url}", "", "a-b", "https://g.example/a-b-a-b"},
     {"http://g.example/?", "", "", ""},
+    // In the path alone.
+    {"https://g.example/{path-url}", "", "http://e.example/?a&b#c",
+     "https://g.example/http%3A%2F%2Fe.example%2F%3Fa%26b%23c"},
+    {"https://g.example/{mac}/{path-url}", "Jefe", "http://e.example/", kSigned},
+    {"https://g.example/{path-url}?u={url}", "", "a:b", "https://g.example/a%3Ab?u=a%3Ab"},
+    {"https://g.example/?u={path-url}", "", "", ""},
+    {"https://g.example/#{path-url}", "", "", ""},
+    {"https://g.example?{path-url}", "", "", ""},
+    {"https://g.example/{url}?{path-url}", "", "", ""},
+    {"https://{path-url}/", "", "", ""},
+    {"{path-url}", "", "", ""},
     // http and https alone, in any case, and a host that ends before the first value.
     {"http://g.example/?u={url}", "", "http://e.example/",
      "http://g.example/?u=http%3A%2F%2Fe.example%2F"},
@@ -108,6 +119,22 @@ BOOST_AUTO_TEST_CASE(says_where_a_template_is_wrong) {
     BOOST_TEST(read.error().offset == wrong.offset, wrong.text);
     BOOST_TEST(!read.error().detail.empty(), wrong.text);
   }
+}
+
+BOOST_AUTO_TEST_CASE(says_whether_it_needs_its_query) {
+  const auto keeps = [](std::string_view text) {
+    const bool mac = text.find("{mac}") != std::string_view::npos;
+    return Template::read(text, mac ? "k" : "")->keeps_without_query();
+  };
+  for (const std::string_view text :
+       {"https://g.example/{path-url}", "https://g.example/{url}", "https://g.example/{url}?v",
+        "https://g.example/{mac}/{path-url}#{url}", "https://g.example/{path-url}?{url}"})
+    BOOST_TEST(keeps(text), text);
+  for (const std::string_view text :
+       {"https://g.example/?{url}", "https://g.example?/{url}", "https://g.example/#{url}",
+        "https://g.example/{path-url}?{mac}", "https://g.example/{mac}{path-url}#{mac}",
+        "https://g.example/{mac}?{url}"})
+    BOOST_TEST(!keeps(text), text);
 }
 
 BOOST_AUTO_TEST_CASE(believes_no_code_but_its_own) {

@@ -389,7 +389,7 @@ BOOST_DATA_TEST_CASE(tells_what_the_marks_break, boost::unit_test::data::make(kM
   Result<Rewriter> rewriter = Rewriter::make(options);
   BOOST_TEST_REQUIRE(rewriter.has_value());
   const Rewritten rewritten = rewriter->rewrite(bytes);
-  BOOST_TEST(rewritten.marks.size() == 3u);
+  BOOST_TEST(rewritten.marks.size() == 4u);
   BOOST_TEST(describe(rewritten) == sample.expected);
 }
 

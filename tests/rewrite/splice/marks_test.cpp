@@ -16,11 +16,12 @@ Options marking() {
 }
 
 std::string marks(std::string_view links, std::string_view flags, std::string_view bases,
-                  std::string_view line_end = "\n") {
+                  std::string_view line_end = "\n", std::string_view verdict = "clear") {
   std::string out;
   out.append("X-Basewalk-Links: ").append(links).append(line_end);
   out.append("X-Basewalk-Flags: ").append(flags).append(line_end);
   out.append("X-Basewalk-Bases: ").append(bases).append(line_end);
+  out.append("X-Basewalk-Verdict: ").append(verdict).append(line_end);
   return out;
 }
 
@@ -87,8 +88,8 @@ BOOST_AUTO_TEST_CASE(lists_each_base_once) {
       "--b\nContent-Type: text/html\n\n<base href=http://h.example/d/><a href=x>\n--b--\n";
   rewrite::Rewriter rewriter = test::rewriter(marking());
   const rewrite::Rewritten result = rewriter.rewrite(mail);
-  BOOST_TEST_REQUIRE(result.marks.size() == 3U);
-  BOOST_TEST(result.marks[0].value == "5");
+  BOOST_TEST_REQUIRE(result.marks.size() == 4U);
+  BOOST_TEST(result.marks[0].value == "8");
   BOOST_TEST(result.marks[2].value ==
              "content-base <http://h.example/d/>; html-base <http://h.example/b>; "
              "content-base <http://i.example/>; html-base <http://h.example/d/>");
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(lets_no_message_write_its_own_fields) {
         body;
     rewrite::Rewriter rewriter = test::rewriter(marking());
     const rewrite::Rewritten result = rewriter.rewrite(mail);
-    BOOST_TEST_REQUIRE(result.marks.size() == 3U);
+    BOOST_TEST_REQUIRE(result.marks.size() == 4U);
     for (const rewrite::Mark& mark : result.marks) {
       BOOST_TEST(mark.value.size() <= 900U);
       for (const char c : mark.value) BOOST_TEST((c >= ' ' && c <= '~'));
@@ -156,7 +157,7 @@ BOOST_AUTO_TEST_CASE(lets_no_message_write_its_own_fields) {
     std::string after;
     result.append_to(after);
     const Message again = read_message(after);
-    BOOST_TEST(again.fields.size() == result.message.fields.size() + 3U);
+    BOOST_TEST(again.fields.size() == result.message.fields.size() + 4U);
   }
 }
 

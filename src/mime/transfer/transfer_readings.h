@@ -14,10 +14,13 @@
 namespace basewalk::mime {
 
 enum class TransferReading : std::uint8_t {
-  first,            ///< as decode_transfer() has it
-  other_alphabet,   ///< base64: "-" and "_" are digits where they were none, and the reverse
-  ends_at_padding,  ///< base64: what completes a group ends the data; other "=" is nothing
-  no_stray_equals,  ///< quoted-printable: "=" that begins no escape is dropped
+  first,              ///< as decode_transfer() has it
+  other_alphabet,     ///< base64: "-" and "_" are digits where they were none, and the reverse
+  ends_at_padding,    ///< base64: what completes a group ends the data; other "=" is nothing
+  undecoded,          ///< base64: the digits make no whole number of bytes, so it is taken as it is
+  undecoded_joined,   ///< the same, without its line ends
+  no_stray_equals,    ///< quoted-printable: "=" that begins no escape is dropped
+  soft_breaks_first,  ///< quoted-printable: escapes are looked for in the lines joined
 };
 
 /// Those that may decode this body otherwise than the first.  Linear; of most bodies one search.

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// Before this: mime/scan.cpp has found the body.  After it: walk/walk.cpp looks for links in what
+// each reading makes of it.
+#include "mime/transfer/transfer_readings.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "basewalk/mime/decode.h"
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/find.h"
+#include "text/hex.h"
+
+namespace basewalk::mime {
+
+namespace {
+
+// Does "=" at `at` begin an escape or a soft line break (RFC 2045 6.7)?
+bool begins_escape(std::string_view body, std::size_t at) {
+  if (at + 2 < body.size() && ascii::is_hex(body[at + 1]) && ascii::is_hex(body[at + 2]))
+    return true;
+  for (++at; at < body.size() && ascii::is_blank(body[at]);) ++at;
+  return at == body.size() || body[at] == '\n' || body[at] == '\r';
+}
+
+// Where the next "=" is that begins none.  Blanks behind one are looked at once for each "=".
+std::size_t find_stray_equals(std::string_view body, std::size_t at) {
+  while ((at = text::find_byte(body, '=', at)) < body.size() && begins_escape(body, at)) ++at;
+  return at;
+}
+
+// Do soft line breaks stand between the "=" at `at` and its two digits?
+bool is_divided_escape(std::string_view body, std::size_t at) {
+  unsigned digits = 0;
+  for (++at; at < body.size() && digits < 2;) {
+    if (ascii::is_hex(body[at])) {
+      ++digits;
+      ++at;
+    } else if (body[at] == '=') {
+      const std::size_t line_end = body.find_first_not_of(" \t\r", at + 1);
+      if (line_end == body.npos || body[line_end] != '\n') return false;
+      at = line_end + 1;
+    } else {
+      return false;
+    }
+  }
+  return digits == 2;
+}
+
+// The digits as Python's binascii has them: "=" counts behind two digits of a group, and digits
+// behind it make it nothing.  True where one digit is left over, and no padding has ended them:
+// there Python gives the body back as it is, its lines joined.
+bool take_digits(std::string_view body, std::string* digits) {
+  unsigned in_group = 0, pads = 0;
+  for (const char c : body) {
+    if (c == '=') {
+      if (in_group >= 2 && in_group + ++pads >= 4) return false;
+    } else if (text::is_base64_digit(c)) {
+      if (digits != nullptr) *digits += c;
+      in_group = (in_group + 1) % 4;
+      pads = 0;
+    }
+  }
+  return in_group == 1;
+}
+
+void append_up_to_padding(std::string_view body, std::string& out) {
+  std::string digits;
+  take_digits(body, &digits);
+  text::append_base64_decoded(out, digits, text::UrlDigits::never);
+}
+
+// As libqp has it, which mailparser uses: what a soft line break divides is an escape all the same.
+std::string without_soft_breaks(std::string_view body) {
+  std::string joined;
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t next = std::min(text::find_byte(body, '\n', at) + 1, body.size());
+    std::size_t end = next;
+    while (end > at && (body[end - 1] == '\n' || body[end - 1] == '\r')) --end;
+    const std::string_view line_end = body.substr(end, next - end);
+    while (end > at && ascii::is_blank(body[end - 1])) --end;
+    const bool soft = end > at && body[end - 1] == '=';
+    joined += body.substr(at, end - at - (soft ? 1 : 0));
+    if (!soft) joined += line_end;
+    at = next;
+  }
+  return joined;
+}
+
+void append_escapes_decoded(std::string_view text, std::string& out) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t equals = text::find_byte(text, '=', at);
+    out += text.substr(at, equals - at);
+    at = equals;
+    if (at == text.size()) return;
+    const std::optional<unsigned char> byte = text::escaped_byte(text, at, '=');
+    out += byte ? static_cast<char>(*byte) : '=';
+    at += byte ? 3 : 1;
+  }
+}
+
+void add_of_base64(std::string_view body, std::vector<TransferReading>& readings) {
+  bool padded = false, dashes = false;
+  for (std::size_t at = 0; (at = text::find_any<'-', '_', '='>(body, at)) < body.size(); ++at) {
+    (body[at] == '=' ? padded : dashes) = true;
+    if (padded && dashes) break;
+  }
+  if (take_digits(body, nullptr)) {
+    readings.push_back(TransferReading::undecoded);
+    const std::size_t line_end = body.find_first_of("\r\n");
+    if (line_end != body.npos && body.find_first_not_of("\r\n", line_end) != body.npos)
+      readings.push_back(TransferReading::undecoded_joined);
+  }
+  if (dashes) readings.push_back(TransferReading::other_alphabet);
+  if (!padded) return;
+  const std::size_t padding = text::find_byte(body, '=', 0);
+  if (std::any_of(body.begin() + static_cast<std::ptrdiff_t>(padding), body.end(),
+                  text::is_base64_digit))
+    readings.push_back(TransferReading::ends_at_padding);
+}
+
+}  // namespace
+
+std::vector<TransferReading> other_transfer_readings(std::string_view body, Encoding encoding) {
+  std::vector<TransferReading> readings;
+  if (encoding == Encoding::base64) add_of_base64(body, readings);
+  if (encoding == Encoding::quoted_printable) {
+    std::size_t stray = find_stray_equals(body, 0);
+    if (stray < body.size()) readings.push_back(TransferReading::no_stray_equals);
+    while (stray < body.size() && !is_divided_escape(body, stray))
+      stray = find_stray_equals(body, stray + 1);
+    if (stray < body.size()) readings.push_back(TransferReading::soft_breaks_first);
+  }
+  return readings;
+}
+
+void decode_transfer_as(TransferReading reading, std::string_view body, std::string& out) {
+  using text::UrlDigits;
+  switch (reading) {
+    case TransferReading::first:
+      return;
+    case TransferReading::other_alphabet:
+      text::append_base64_decoded(
+          out, body, text::has_url_alphabet(body) ? UrlDigits::never : UrlDigits::always);
+      return;
+    case TransferReading::ends_at_padding:
+      append_up_to_padding(body, out);
+      return;
+    case TransferReading::undecoded:
+      out += body;
+      return;
+    case TransferReading::undecoded_joined:
+      for (const char c : body)
+        if (c != '\n' && c != '\r') out += c;
+      return;
+    case TransferReading::soft_breaks_first:
+      append_escapes_decoded(without_soft_breaks(body), out);
+      return;
+    case TransferReading::no_stray_equals:
+      break;
+  }
+  std::string kept;
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t stray = find_stray_equals(body, at);
+    kept += body.substr(at, stray - at);
+    at = stray + 1;
+  }
+  Notes said_before;
+  decode_transfer(kept, Encoding::quoted_printable, out, {said_before});
+}
+
+}  // namespace basewalk::mime

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+//
+// The walker's state, which its three files share: walk.cpp goes through the tree, readings.cpp
+// takes what is in doubt in other ways, report.cpp tells the visitor.
+#ifndef BASEWALK_WALK_WALKER_H_
+#define BASEWALK_WALK_WALKER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "basewalk/extract/extract.h"
+#include "basewalk/mime/decode.h"
+#include "basewalk/mime/headers.h"
+#include "basewalk/note.h"
+#include "basewalk/walk/walk.h"
+#include "mime/charset.h"
+#include "mime/pieces.h"
+#include "mime/transfer/transfer_readings.h"
+#include "text/siphash.h"
+#include "text/work.h"
+#include "walk/attached.h"
+#include "walk/link_maker.h"
+
+namespace basewalk {
+
+/// Enough of a body to see what it is.
+inline constexpr std::size_t kFirstBytes = 1024;
+
+// An entity to be read otherwise once the first reading of its message was walked.
+struct OtherStructure {
+  std::vector<mime::StructureDoubt> taken;  // the first is one of the message's own
+  base::Scope scope;                        // around the entity
+  std::string section;                      // of the entity
+  std::uint32_t part = 0;                   // the entity, in the message
+  std::size_t depth = 0;
+};
+
+// Where a text comes from: with the place in it behind it, equal for equal bytes of the message
+// that are read in the same way.
+struct Source {
+  std::string name;
+  std::size_t begin = 0;  // of the text in it
+};
+
+// A page that some readers show in one with the page before it.
+struct JoinedPage {
+  std::uint32_t part = 0;
+  mime::TransferReading transfer = mime::TransferReading::first;  // of its body
+  bool ends_in_tag = false;
+  // Once they are joined:
+  std::size_t begin = 0;  // in the text of all
+  Source source = {};
+};
+
+// The pages of one message, without those of messages within it.
+struct PageGroup {
+  std::uint32_t message = mime::kNone;  // the part that holds it; kNone at the top
+  std::vector<JoinedPage> pages = {};
+  base::Scope scope = {};           // of the first
+  extract::Seams seams = {};        // of them all
+  std::size_t size = 0, finds = 0;  // of their texts, and what is in them
+  // The same for who decodes a body otherwise, or has nothing but a line end between pages; empty
+  // where that makes no difference.
+  std::vector<JoinedPage> other_pages = {};
+  bool is_other = false;  // it is that
+};
+
+// One tree being walked: the message itself, one that was decoded out of a leaf, or an entity of
+// the one below it, read otherwise.
+struct Frame {
+  std::string bytes;  // of a decoded message
+  Message own;        // that of a decoded message, or of another reading
+  const Message* message = nullptr;
+  bool is_decoded = false;
+  std::optional<Doubt> reading;         // none: the first one
+  std::optional<OtherStructure> other;  // it is this one of the frame `of`
+  Frame* of = nullptr;
+  std::vector<std::uint32_t> doubts;  // indices of message->doubts, by part
+  std::size_t next_doubt = 0;
+  bool joins_pages = false;           // it has several pages that stand beside each other
+  std::vector<PageGroup> open_pages;  // of the message at hand and those around it
+  std::vector<PageGroup> pages;       // to be joined
+  std::size_t next_pages = 0;
+  bool remembered = false;              // known_in_message_ has its links
+  bool in_doubt = false;                // there are other readings of all of it
+  std::uint32_t limited = mime::kNone;  // the part of which it was said that others are left unread
+  std::size_t combined = 0;             // of those below, that decide several doubts otherwise
+  std::vector<OtherStructure> others;   // walked one after the other behind the last part
+  std::size_t next_other = 0;
+  // Behind a limit: what is left to be read piece by piece, all under one section number.
+  std::optional<mime::Pieces> pieces;
+  std::string section;
+  // The message whose parts the visitor was told of, and the part of it that this one lies in;
+  // where these are told, it is the message itself.
+  const Message* told = nullptr;
+  std::uint32_t told_part = 0;
+
+  bool is_told() const { return told == message; }
+  std::string origin;      // names the bytes for known_; equal for equal ones
+  std::string prefix;      // of its section numbers: "2."
+  std::size_t offset = 0;  // of the body it was decoded from, in the message that was given
+  std::size_t depth = 0;   // of its root
+  std::uint32_t next = 0;  // part
+  std::vector<base::Scope> scopes;   // scopes[d] is the one around parts of depth d
+  std::vector<std::uint32_t> notes;  // indices of message->notes, by part
+  std::size_t next_note = 0;
+};
+
+class Walker::Impl {
+ public:
+  explicit Impl(WalkOptions options);
+  WalkSummary walk(const Message& message, Visitor& visitor);
+
+ private:
+  // One way to read a body.  There is another where a header declares type or encoding twice.
+  struct Reading {
+    std::string_view media_type;
+    mime::Encoding encoding = mime::Encoding::identity;
+    std::string declared;  // the value of the Content-Type field
+    mime::ParameterizedValue content_type;
+    Leaf leaf;
+    std::string file_name;
+    mime::TransferReading transfer = mime::TransferReading::first;
+    bool scripting = false;
+    std::optional<Doubt> doubt;  // that it decides otherwise
+    bool unopened = false;       // entities that a limit has left
+  };
+
+  // A part on its way through visit().
+  struct Current {
+    Frame& frame;
+    std::uint32_t index;
+    const mime::Part& part;
+    std::string section;
+    base::Scope scope;
+    Reading reading;
+  };
+
+  // Tells the visitor, whose work is its own.
+  template <class Report>
+  Visit tell(Visit (Visitor::*what)(const Report&), const Report& report) {
+    const work::Outside outside(*budget_);
+    return (visitor_->*what)(report);
+  }
+  bool may_work();
+
+  void push(std::unique_ptr<Frame> frame);
+  static void set_told(Frame& inner, const Frame& outer, std::uint32_t part);
+  void pop();
+  Visit visit(Frame& frame, std::uint32_t index);
+  Visit visit_unread(Current& at);
+  std::string section_of(const Frame& frame, std::uint32_t index) const;
+  void keep_doubts(Frame& frame, const Current& at);
+  Visit push_other(Frame& frame, OtherStructure other);
+  static bool has_pages_to_join(const Message& message);
+  static std::uint32_t message_around(const Message& message, std::uint32_t part);
+  void keep_page(const Current& at);
+  void keep_other_page(const Current& at);
+  static void close_pages(Frame& frame, std::uint32_t next);
+  bool are_pages_apart(const PageGroup& group) const;
+  std::string join_pages(Frame& frame, PageGroup& group);
+  Visit visit_joined_pages(Frame& frame, PageGroup group);
+  const Source& source_of(const Current& at);
+  void drop_known_in_message(const Current& at);
+  std::string place_of(const Current& at, std::size_t in_text);
+  static std::string place_of_body(const Current& at);
+  Visit visit_external_body(Current& at);
+  static void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
+                      std::uint32_t content_type_field);
+  static void read_as(Current& at, const mime::Reading& other);
+  bool is_damaged() const;
+  static Doubt doubt_of(mime::Encoding encoding);
+  void push_other_decodings(Current& at);
+  Visit visit_other_messages(Current& at);
+  std::vector<Reading> doubts_of(Current& at);
+  Visit visit_doubts(Current& at, std::vector<Reading> doubts);
+  bool may_decode(const Current& at, std::size_t depth);
+  void remember(Frame& frame);
+  void put_in_doubt(Frame& frame);
+  void push_decoded(const Current& at);
+  void push_unopened(const Current& at);
+  void push_piece(Frame& frame, mime::Span piece);
+
+  extract::Options text_options() const {
+    extract::Options options;
+    options.refang = options_.refang;
+    options.linkify = options_.linkify;
+    return options;
+  }
+  std::string_view text_of(const Current& at);
+  void set_text(std::string_view text) {
+    text_ = text;
+    source_.reset();
+  }
+  void find_links(const Current& at, std::string_view text);
+  bool may_embed(const base::Scope& outer, const extract::Find& find);
+  void make_scopes(const Current& at);
+
+  Visit report_part(const Current& at, bool has_text);
+  Visit report_structure_notes(Current& at);
+  Visit report_header_links(const Current& at);
+  Visit report_surroundings(const Current& at);
+  Visit report_text(const Current& at);
+  Visit report_finds(const Current& at);
+  Visit report_other_charsets(const Current& at);
+  void find_sources();
+  void drop_seen_bases();
+  void set_query_charset(const Current& at);
+  const mime::Charset* query_charset(const extract::Find& find) const;
+  bool is_seen(const extract::Find& find, const Link& link);
+  bool is_known(const extract::Find& find, const Link& link);
+  bool is_known_in_message(const Current& at, const extract::Find& find, const Link& link,
+                           bool in_text);
+  void keep_link_of_page(const Link& link, std::string key);
+  void recall_links_of_pages();
+  void forget_links_of_pages() {
+    links_of_pages_.clear();
+    ends_in_links_.clear();
+  }
+  bool is_unread_known(const Current& at);
+  bool may_read(const Current& at);
+  bool is_other_structure() const { return structure_ || pages_ != nullptr; }
+  std::optional<Doubt> reading() const { return structure_ ? structure_ : body_; }
+  void keep_unsaid(const Notes& others);
+  void drop_known_bases();
+  Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
+                    const base::Scope& scope, bool in_text = false);
+  Visit report_one(const Current& at, std::string_view type, const extract::Find& find,
+                   const base::Scope& scope, std::size_t depth, bool in_text);
+  void look_within(const Current& at, Link& link, std::size_t depth);
+  Visit report_notes(const Current& at);
+  Visit report_unread_leaf(const Current& at);
+  Visit report_unread_limit(const Current& at, const Note& note);
+  Visit report_unread(UnreadReport report);
+  Visit report_note(const Current& at, const Note& note, bool in_pieces);
+  std::size_t offset_of(const Frame& frame, std::size_t offset) const {
+    return frame.is_decoded ? frame.offset : offset;
+  }
+
+  const WalkOptions options_;
+  LinkMaker maker_;
+  Visitor* visitor_ = nullptr;
+  WalkSummary summary_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+  // What is left, in bytes, of the bounds of this message.
+  std::size_t decoded_budget_ = 0, embedded_budget_ = 0, reported_budget_ = 0;
+  std::size_t within_budget_ = 0, readings_budget_ = 0;
+
+  // The budget of work; what is kept back to tell what was found; nothing more is looked for.
+  work::Budget* budget_ = nullptr;
+  std::uint64_t reserve_ = 0;
+  bool out_of_work_ = false;
+
+  // Used again from part to part.
+  Notes notes_;
+  mime::CharsetDecoder charsets_;
+  std::string transfer_;
+  std::string_view text_;         // that finds_ are of
+  std::optional<Source> source_;  // of text_, once it was asked for
+  extract::Finds finds_;          // of a text
+  extract::Finds other_finds_;    // of a header field
+  extract::Finds inner_finds_;    // of a URL, and of those within it
+  struct Within {
+    std::size_t find;  // index into inner_finds_
+    std::size_t depth;
+  };
+  std::vector<Within> within_;                       // still to be reported, the next one last
+  std::vector<base::Scope> scopes_;                  // of finds_.scopes
+  const mime::Charset* document_charset_ = nullptr;  // of queries; null for UTF-8
+  std::vector<bool> inner_documents_;                // by scope, where there is one
+  // Where other readers take the bytes for another charset: the links of the first reading, and of
+  // those after it, each with its place in the bytes.
+  bool several_charsets_ = false;
+  std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
+  std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
+  std::vector<std::size_t> seen_bases_;        // the places of tags that name one
+  // Where there are doubts about a body: the links of the readings so far.
+  bool in_doubt_ = false;
+  struct TextHash {
+    std::size_t operator()(std::string_view text) const { return siphash(text); }
+  };
+  using Texts = std::unordered_set<std::string, TextHash>;
+  static bool is_new(const extract::Find& find, std::string key, Texts& known);
+  Texts known_links_, known_bases_;
+  // Where there are doubts about the structure: the links so far, how many frames want those of all
+  // parts, how many want any, and whether those of the part at hand are wanted.
+  Texts known_in_message_;
+  std::size_t structures_in_doubt_ = 0, remembered_ = 0;
+  bool remembers_ = false;
+  // Those of pages that known_in_message_ has not yet, one behind the other: where each ends
+  // without its answer, and with it.
+  std::string links_of_pages_;
+  std::vector<std::size_t> ends_in_links_;
+  // What the reading at hand decides otherwise; neither: it is the first.
+  std::optional<Doubt> structure_, body_;
+  const std::vector<JoinedPage>* pages_ = nullptr;  // that the text at hand is made of
+  bool unopened_ = false;                           // the part at hand is read piece by piece
+  std::string first_text_;                          // of the first reading
+  std::size_t same_until_ = 0;  // so far the text of the reading at hand is that one
+};
+
+}  // namespace basewalk
+
+#endif  // BASEWALK_WALK_WALKER_H_

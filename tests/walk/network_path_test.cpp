@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// "//host" and its kin where there is no base: what a page of a web mail makes of them ([R6],
+// [R8]). Node's URL parser with a base of https says the same.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <string>
+
+#include "walk/collect.h"
+
+using namespace basewalk;
+
+namespace {
+
+struct Row {
+  int line;
+  std::string_view reference, clicked;
+};
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << "line " << row.line; }
+
+constexpr Row kRows[] = {
+    ROW("//h.example/x", "https://h.example/x"),
+    ROW("\\\\h.example\\x", "https://h.example/x"),
+    ROW("/\\h.example/x", "https://h.example/x"),
+    ROW("\\/h.example", "https://h.example/"),
+    // more slashes than two
+    ROW("///h.example/x", "https://h.example/x"),
+    ROW("/\\/\\//h.example/x", "https://h.example/x"),
+    // tabs and line ends are dropped wherever they stand
+    ROW("/\t/h.example/x", "https://h.example/x"),
+    ROW("\\\r\n\\h.ex\tample/x", "https://h.example/x"),
+    ROW("\t/\n\t/\t/h.example", "https://h.example/"),
+    // blanks and controls before and behind
+    ROW("  //h.example/x  ", "https://h.example/x"),
+    ROW("\x01\x1F \\\\h.example/x", "https://h.example/x"),
+    ROW(" \t /\\h.example", "https://h.example/"),
+    ROW("\u00A0//h.example/x", ""),
+    // user info, ports, addresses
+    ROW("//u:p@h.example:8080/x", "https://u:p@h.example:8080/x"),
+    ROW("\\\\g.example@h.example", "https://g.example@h.example/"),
+    ROW("//h.example\\@g.example", "https://h.example/@g.example"),
+    ROW("//h.example:443/", "https://h.example/"),
+    ROW("//h.example:80/", "https://h.example:80/"),
+    ROW("//[::1]:81/x", "https://[::1]:81/x"),
+    ROW("//127.1", "https://127.0.0.1/"),
+    ROW("//0x7f000001/", "https://127.0.0.1/"),
+    ROW("//b\u00FC.example", "https://xn--b-eha.example/"),
+    ROW("//h%2eexample?q#f", "https://h.example/?q#f"),
+    ROW("///h.example/../x", "https://h.example/x"),
+    // what a browser refuses, and what is a path
+    ROW("//", ""),
+    ROW("//:80", ""),
+    ROW("//a b/", ""),
+    ROW("//[::1", ""),
+    ROW("//h.example:99999", ""),
+    ROW("/h.example", ""),
+    ROW("\\h.example", ""),
+    ROW("/ /h.example", ""),
+    ROW("/x//h.example", ""),
+    ROW("x//h.example", ""),
+};
+
+test::SeenLink link_of(std::string_view reference, std::string_view header = {}) {
+  std::string mail(header);
+  mail += "Content-Type: text/html; charset=utf-8\n\n<a href=\"";
+  for (const char c : reference) {
+    if (c < 0)
+      mail += c;
+    else
+      mail += "&#" + std::to_string(static_cast<int>(c)) + ';';
+  }
+  return test::collect(mail + "\">").links.at(0);
+}
+
+bool is_assumed(const test::SeenLink& link) {
+  return link.flags.find("scheme-assumed") != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(network_paths)
+
+BOOST_DATA_TEST_CASE(lead_where_a_page_of_a_web_mail_goes, boost::unit_test::data::make(kRows),
+                     row) {
+  const test::SeenLink link = link_of(row.reference);
+  BOOST_TEST(link.status == "unresolved");
+  BOOST_TEST(link.url == "");
+  BOOST_TEST(link.clicked == row.clicked);
+  BOOST_TEST(is_assumed(link) == !row.clicked.empty());
+}
+
+// Nothing is assumed where there is a scheme.
+BOOST_AUTO_TEST_CASE(have_the_scheme_of_their_base) {
+  for (const std::string_view reference :
+       {"//h.example/x", "\\\\h.example/x", "/\t\\h.example/x"}) {
+    const test::SeenLink link = link_of(reference, "Content-Base: http://b.example/\n");
+    BOOST_TEST(link.status == "resolved", reference);
+    BOOST_TEST(link.clicked == "http://h.example/x", reference);
+    BOOST_TEST(!is_assumed(link), reference);
+  }
+}
+
+// A page of a web mail has a base where the mail has none: so has what names a host alone.
+BOOST_AUTO_TEST_CASE(are_bases_for_a_click_alone) {
+  const auto clicked = [](std::string_view bases, std::string_view link) {
+    const std::string mail = "Content-Type: text/html\n\n" + std::string(bases) + "<a href=\"" +
+                             std::string(link) + "\">";
+    const test::SeenLink seen = test::collect(mail).links.at(0);
+    BOOST_TEST(seen.base == "", bases);
+    return seen.status + ' ' + seen.clicked + (is_assumed(seen) ? " assumed" : "");
+  };
+  for (const std::string_view base :
+       {"<base href=//h.example/d/>", "<base href='\\\\h.example\\d\\'>",
+        "<base href=' /\t/h.example/d/x'>", "<base href=/\\h.example/d/>"}) {
+    BOOST_TEST(clicked(base, "x") == "unresolved https://h.example/d/x assumed", base);
+    BOOST_TEST(clicked(base, "/x?q") == "unresolved https://h.example/x?q assumed", base);
+    BOOST_TEST(clicked(base, "//g.example") == "unresolved https://g.example/ assumed", base);
+    BOOST_TEST(clicked(base, "http://g.example/") == "absolute http://g.example/", base);
+  }
+  BOOST_TEST(clicked("<base href=/d/>", "x") == "unresolved ");
+  BOOST_TEST(clicked("<base href=d>", "//h.example") == "unresolved https://h.example/ assumed");
+  const test::SeenLink other = test::collect(
+                                   "Content-Base: http://b.example/\n"
+                                   "Content-Type: text/html\n\n<base href=//h.example/>"
+                                   "<a href=x>")
+                                   .links.at(0);
+  BOOST_TEST(other.clicked == "http://h.example/x");
+  BOOST_TEST(!is_assumed(other));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
