@@ -101,57 +101,70 @@ bool names_boundary(std::string_view field_value) {
   return behind_boundary_name(field_value, 0) != std::string_view::npos;
 }
 
-std::vector<std::string> other_boundaries(std::string_view field_value, std::string_view chosen) {
+OtherBoundaries other_boundaries(std::string_view field_value, std::string_view chosen) {
   const std::string unfolded = unfold(field_value);
   const std::string_view value = unfolded;
   constexpr std::size_t kMost = 16;
   // RFC 5322 2.1.1: no line that came by mail is longer, and a delimiter is one.
   constexpr std::size_t kLongest = 998;
-  std::vector<std::string> others;
+  OtherBoundaries out;
+  std::vector<std::string>& others = out.values;
   const auto keep = [&](std::string_view other) {
-    if (others.size() < kMost && other.size() <= kLongest &&
-        std::find(others.begin(), others.end(), other) == others.end())
+    if (std::find(others.begin(), others.end(), other) != others.end()) return;
+    if (others.size() < kMost && other.size() <= kLongest)
       others.emplace_back(other);
+    else
+      out.is_cut = true;
   };
   const auto add = [&](std::string_view other) {
     other = ascii::trim_right(other);
     if (other != chosen) keep(other);
   };
-  // As who does not know comments, strings and sections reads it.
-  work::charge(value.size());
   bool odd = chosen.empty() || chosen.find("=?") != std::string_view::npos;
   std::size_t found = 0;
-  for (std::size_t at = 0;
-       (at = behind_boundary_name(value, at)) != std::string_view::npos && found < kMost;) {
-    std::string_view rest = ascii::trim_left(value.substr(at));
-    odd = odd || ++found > 1 || rest.empty() || rest.front() != '=';
-    if (rest.empty() || rest.front() == ';') keep({});  // a name alone
-    if (rest.empty() || rest.front() != '=') continue;
-    rest = ascii::trim_left(rest.substr(1));
-    work::charge(rest.size());
-    if (rest.starts_with('"')) {
-      const std::size_t end = rest.find('"', 1);
-      if (end != std::string_view::npos) {
-        add(rest.substr(1, end - 1));
-        continue;
+  const auto search = [&](std::string_view text) {
+    work::charge(text.size());
+    for (std::size_t at = 0; (at = behind_boundary_name(text, at)) != std::string_view::npos;) {
+      if (found == kMost) {
+        out.is_cut = true;
+        return;
       }
+      std::string_view rest = ascii::trim_left(text.substr(at));
+      odd = odd || ++found > 1 || rest.empty() || rest.front() != '=';
+      if (rest.empty() || rest.front() == ';') keep({});  // a name alone
+      if (rest.empty() || rest.front() != '=') continue;
+      rest = ascii::trim_left(rest.substr(1));
+      work::charge(rest.size());
+      if (rest.starts_with('"')) {
+        const std::size_t end = rest.find('"', 1);
+        if (end != std::string_view::npos) {
+          add(rest.substr(1, end - 1));
+          continue;
+        }
+      }
+      rest = rest.substr(0, rest.find(';'));
+      add(rest);
+      add(rest.substr(0, rest.find_first_of(" \t\r\n")));
+      // What is no token ends it, or is dropped.
+      const auto special = std::find_if_not(rest.begin(), rest.end(), is_token);
+      if (special == rest.end()) continue;
+      if (special != rest.begin())
+        add({rest.begin(), special});
+      else
+        keep({});
+      if (rest.starts_with('<')) add(rest.substr(1, rest.find('>') - 1));
+      std::string bare(rest);
+      std::erase(bare, '"');
+      add(bare);
     }
-    rest = rest.substr(0, rest.find(';'));
-    add(rest);
-    add(rest.substr(0, rest.find_first_of(" \t\r\n")));
-    // What is no token ends it, or is dropped.
-    const auto special = std::find_if_not(rest.begin(), rest.end(), is_token);
-    if (special == rest.end()) continue;
-    if (special != rest.begin())
-      add({rest.begin(), special});
-    else
-      keep({});
-    if (rest.starts_with('<')) add(rest.substr(1, rest.find('>') - 1));
-    std::string bare(rest);
-    std::erase(bare, '"');
-    add(bare);
+  };
+  // As who does not know comments, strings and sections reads it; then as who knows comments alone.
+  search(value);
+  if (odd && value.find('(') != std::string_view::npos) {
+    found = 0;
+    search(strip_comments(value));
   }
-  if (!odd && others.empty()) return others;
+  if (!odd && others.empty()) return out;
   bool named = false;
   for (const Parameter& parameter : parse_parameterized(value).parameters) {
     if (parameter.name != kBoundary) continue;
@@ -160,7 +173,7 @@ std::vector<std::string> other_boundaries(std::string_view field_value, std::str
   }
   for (const std::string& other : raw_parameter(value, kBoundary).others) add(other);
   if (named && chosen.empty()) keep({});
-  return others;
+  return out;
 }
 
 bool is_bare_encoding(std::string_view field_value) {

@@ -31,7 +31,11 @@ bool names_boundary(std::string_view field_value);
 /// What other readers take for the boundary, where `chosen` is what read_boundary() and the body
 /// gave: further ones, joined sections, decoded words, what a search for "boundary=" finds.  An
 /// empty one where an empty one was chosen.  At most 16, of at most 998 bytes each; mostly none.
-std::vector<std::string> other_boundaries(std::string_view field_value, std::string_view chosen);
+struct OtherBoundaries {
+  std::vector<std::string> values;
+  bool is_cut = false;  ///< there are more
+};
+OtherBoundaries other_boundaries(std::string_view field_value, std::string_view chosen);
 
 struct EncodingName {
   Encoding encoding = Encoding::identity;

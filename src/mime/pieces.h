@@ -26,6 +26,8 @@ class Pieces {
 
   /// The next one that is not empty.
   std::optional<Span> next();
+  /// Where the last one ends.
+  std::size_t end() const { return bytes_.size(); }
   bool cr_lines() const { return cr_lines_; }
 
  private:

@@ -25,8 +25,8 @@ namespace {
 // Readings of one part beside the first.
 constexpr std::size_t kMostReadings = 16;
 
-// How many open multiparts are asked whether a line is nearly their delimiter.
-constexpr std::uint32_t kNearFrames = 16;
+// Of what there are more.
+constexpr std::string_view kMoreBoundaries = "boundary", kMoreTypes = "content-type";
 
 // Who looks whether a line begins with a boundary looks at no more than this of it (Dovecot).
 constexpr std::size_t kComparedPrefix = 80;
@@ -256,7 +256,7 @@ void Scanner::read_types(std::uint32_t index) {
   for (std::uint32_t field : type_fields_) {
     const std::string_view value = message_.value_of(message_.fields[field]);
     std::string_view type = plain_media_type(value);
-    bool noted = false;
+    bool noted = false, is_message_to_some = false;
     const bool is_odd = type.empty();
     if (!is_odd) {
       if (std::any_of(type.begin(), type.end(), ascii::is_upper))
@@ -278,9 +278,14 @@ void Scanner::read_types(std::uint32_t index) {
           type = read == "html" ? "text/html" : "text/plain";
         else
           type = part.media_type;
+        is_message_to_some = ascii::istarts_with(ascii::trim_left(value), "message/");
       }
     }
-    if (types_.size() < kMostReadings) types_.push_back({field, type, noted, is_odd});
+    if (types_.size() == kMostReadings) {
+      note(NoteCode::limit_readings, index, part.body.begin, kMoreTypes);
+      break;
+    }
+    types_.push_back({field, type, noted, is_odd, is_message_to_some});
   }
   if (const StructureDoubt* other = taken(Doubt::type_duplicate, part.header.begin);
       other != nullptr && other->type < types_.size())
@@ -354,13 +359,17 @@ void Scanner::add_readings(std::uint32_t index) {
     if (i > 0 && is_taken && is_multipart(type.media_type)) continue;
     for (Encoding encoding : encodings_) {
       if (count++ == 0) continue;
-      if (count > kMostReadings + 1) return;
+      if (count > kMostReadings + 1)
+        return note(NoteCode::limit_readings, index, message_.parts[index].body.begin, kMoreTypes);
       message_.readings.push_back({index, type.media_type, encoding, type.field});
     }
     // Who takes what stands behind the type for a part of it, be it a comment, knows no such text
     // (RFC 2046 4.1.4).
     if (type.is_odd && type.media_type.starts_with("text/") && type.media_type != kCommonTypes[0])
       message_.readings.push_back({index, kCommonTypes[0], encodings_[0], type.field});
+    // Python: what its type calls a message is one, whichever.
+    if (type.is_message_to_some)
+      message_.readings.push_back({index, kCommonTypes[8], encodings_[0], type.field});
   }
 }
 
@@ -370,8 +379,9 @@ void Scanner::add_readings(std::uint32_t index) {
 void Scanner::classify(std::uint32_t index) {
   read_types(index);
   read_encodings(index);
-  const bool is_odd_text = types_[0].is_odd && types_[0].media_type.starts_with("text/");
-  if (types_.size() > 1 || encodings_.size() > 1 || is_odd_text) add_readings(index);
+  const bool is_odd = types_[0].is_message_to_some ||
+                      (types_[0].is_odd && types_[0].media_type.starts_with("text/"));
+  if (types_.size() > 1 || encodings_.size() > 1 || is_odd) add_readings(index);
   leaf_ = index;
   std::size_t opened = 0;
   // A boundary makes a multipart of any type, some say.
@@ -481,12 +491,15 @@ void Scanner::choose_boundary(std::uint32_t index, RawValue& value) {
 // What other readers take for the boundary.
 void Scanner::doubt_boundary(std::uint32_t index, std::string_view value,
                              const std::string& chosen) {
-  for (std::string& other : other_boundaries(value, chosen))
+  OtherBoundaries others = other_boundaries(value, chosen);
+  const Part& part = message_.parts[index];
+  for (std::string& other : others.values)
     message_.doubts.push_back({.doubt = Doubt::boundary_value,
                                .part = index,
-                               .entity = message_.parts[index].header.begin,
-                               .at = message_.parts[index].body.begin,
+                               .entity = part.header.begin,
+                               .at = part.body.begin,
                                .boundary = std::move(other)});
+  if (others.is_cut) note(NoteCode::limit_readings, index, part.body.begin, kMoreBoundaries);
 }
 
 bool Scanner::open_multipart(std::uint32_t index, const Declared& declared) {
@@ -589,14 +602,11 @@ void Scanner::note_near_delimiter(const Line& line, std::string_view text) {
       return;
     }
   }
-  // Some of the innermost only: looking at all of them would not be linear.
-  for (std::uint32_t i = last; last - i < kNearFrames; --i) {
-    work::charge(1);
-    Frame& frame = frames_[i];
-    if (frame.multipart && frame.open && text.starts_with(frame.boundary))
-      return doubt_prefix(frame, line.begin, text);
-    if (i == 0) return;
-  }
+  // The innermost one; no more of them are open than the limit of depth allows.
+  work::charge(frames_.size());
+  for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame)
+    if (frame->multipart && frame->open && text.starts_with(frame->boundary))
+      return doubt_prefix(*frame, line.begin, text);
 }
 
 // Whose delimiter is the text behind "--", its trailing blanks removed?

@@ -64,6 +64,7 @@ class Scanner {
     std::string_view media_type;
     bool noted = false;   // as malformed
     bool is_odd = false;  // more or less than a type and a subtype stands before the parameters
+    bool is_message_to_some = false;  // whatever stands behind "message/"
   };
 
   struct Delimiter {

@@ -79,33 +79,51 @@ void Walker::Impl::keep_doubts(Frame& frame, const Current& at) {
                               at.section,
                               at.index,
                               frame.depth + at.part.depth});
-    } else if (frame.other->taken.size() < kMostTaken && frame.of->combined < kMostCombined) {
-      ++frame.of->combined;
-      // Who decides otherwise here may do so there, too; behind those that do it once.
-      OtherStructure both = *frame.other;
-      both.taken.push_back(doubt);
-      frame.of->others.push_back(std::move(both));
+    } else {
+      keep_both(frame, doubt);
     }
   }
+}
+
+// Who decides otherwise here may do so there, too, and who decides one kind of doubt so decides all
+// of that kind: behind those that do it once.
+void Walker::Impl::keep_both(const Frame& frame, const mime::StructureDoubt& doubt) {
+  Frame& of = *frame.of;
+  const std::vector<mime::StructureDoubt>& taken = frame.other->taken;
+  const bool is_alike = std::all_of(taken.begin(), taken.end(),
+                                    [&](const auto& each) { return each.doubt == doubt.doubt; });
+  const bool fits = (is_alike || taken.size() < kMostTaken) && of.combined < kMostCombined;
+  if (!fits && std::exchange(of.left, frame.other->part) == frame.other->part) return;
+  if (fits) ++of.combined;
+  OtherStructure both = *frame.other;
+  both.taken.push_back(doubt);
+  both.is_left = !fits;
+  of.others.push_back(std::move(both));
+}
+
+Visit Walker::Impl::tell_unread_others(Frame& frame, std::uint32_t part, const UnreadReport& entity,
+                                       const mime::StructureDoubt& doubt) {
+  if (std::exchange(frame.limited, part) == part) return Visit::go_on;
+  ++summary_.notes;
+  UnreadReport report = entity;
+  report.why = Unread::limit;
+  report.limit = may_work() ? NoteCode::limit_readings : NoteCode::limit_work;
+  if (tell(&Visitor::note, NoteReport{report.limit, report.section, offset_of(frame, doubt.at),
+                                      name(doubt.doubt)}) == Visit::stop)
+    return Visit::stop;
+  return report_unread(report);
 }
 
 // Walks an entity of the frame as other readers see it.
 Visit Walker::Impl::push_other(Frame& frame, OtherStructure other) {
   const mime::Part& part = frame.message->parts[other.part];
   const mime::StructureDoubt& doubt = other.taken.front();
-  const std::size_t offset = offset_of(frame, doubt.at);
   const std::size_t size = part.body.end - part.header.begin;
   work::charge(1);
-  if (size > readings_budget_ || !may_work()) {
-    if (other.taken.size() > 1 || frame.limited == other.part) return Visit::go_on;
-    frame.limited = other.part;  // said once for all doubts of a part
-    ++summary_.notes;
-    const NoteCode limit = may_work() ? NoteCode::limit_readings : NoteCode::limit_work;
-    if (tell(&Visitor::note, NoteReport{limit, other.section, offset, name(doubt.doubt)}) ==
-        Visit::stop)
-      return Visit::stop;
-    return report_unread({other.section, part.media_type, {}, offset, size, Unread::limit, limit});
-  }
+  if (other.is_left || size > readings_budget_ || !may_work())
+    return tell_unread_others(
+        frame, other.part,
+        {other.section, part.media_type, {}, offset_of(frame, part.header.begin), size}, doubt);
   readings_budget_ -= size;
   auto inner = std::make_unique<Frame>();
   Limits limits = options_.limits;
@@ -120,8 +138,9 @@ Visit Walker::Impl::push_other(Frame& frame, OtherStructure other) {
   inner->depth = other.depth;
   inner->scopes.push_back(other.scope);
   set_told(*inner, frame, other.part);
-  const Visit next = tell(&Visitor::reading, ReadingReport{*inner->reading, other.section, offset,
-                                                           inner->told, inner->told_part});
+  const Visit next = tell(&Visitor::reading,
+                          ReadingReport{*inner->reading, other.section, offset_of(frame, doubt.at),
+                                        inner->told, inner->told_part});
   inner->other = std::move(other);
   push(std::move(inner));
   return next;
@@ -290,6 +309,13 @@ bool Walker::Impl::is_damaged() const {
          notes_.has(NoteCode::qp_escape);
 }
 
+// Of a body that was just decoded: are there characters of several bytes, and line ends of the mail
+// between them?  What is ASCII in UTF-16 has a NUL.
+bool Walker::Impl::has_wide_characters(const Reading& first) const {
+  return first.encoding == mime::Encoding::quoted_printable &&
+         transfer_.find('\0') != std::string::npos;
+}
+
 Doubt Walker::Impl::doubt_of(mime::Encoding encoding) {
   return encoding == mime::Encoding::base64 ? Doubt::base64 : Doubt::transfer;
 }
@@ -375,6 +401,11 @@ std::vector<Walker::Impl::Reading> Walker::Impl::doubts_of(Current& at) {
       doubts.back().transfer = transfer;
       doubts.back().doubt = doubt_of(first.encoding);
     }
+  }
+  if (has_wide_characters(first)) {
+    doubts.push_back(first);
+    doubts.back().transfer = mime::TransferReading::other_line_ends;
+    doubts.back().doubt = Doubt::transfer;
   }
   for (const Leaf& leaf : other_leaves(first.leaf, first.file_name, text_.substr(0, kFirstBytes))) {
     doubts.push_back(first);

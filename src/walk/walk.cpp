@@ -113,7 +113,7 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
       next = push_other(frame, std::move(frame.others[frame.next_other++]));
     else if (const std::optional<mime::Span> piece =
                  frame.pieces ? frame.pieces->next() : std::optional<mime::Span>())
-      push_piece(frame, *piece);
+      next = push_piece(frame, *piece);
     else
       pop();
     if (next == Visit::stop) summary_.stopped = true, frames_.clear();
@@ -404,10 +404,20 @@ void Walker::Impl::push_unopened(const Current& at) {
   push(std::move(inner));
 }
 
-void Walker::Impl::push_piece(Frame& frame, mime::Span piece) {
+Visit Walker::Impl::push_piece(Frame& frame, mime::Span piece) {
   auto inner = std::make_unique<Frame>();
   inner->own = mime::read_piece(frame.own.bytes, piece, frame.pieces->cr_lines(), options_.limits);
-  inner->own.doubts.clear();
+  // Its structure is read in one way, and so is that of the pieces behind it.
+  std::vector<mime::StructureDoubt>& doubts = inner->own.doubts;
+  if (!doubts.empty() && tell_unread_others(frame, 0,
+                                            {frame.section,
+                                             inner->own.root().media_type,
+                                             {},
+                                             offset_of(frame, piece.begin),
+                                             frame.pieces->end() - piece.begin},
+                                            doubts.front()) == Visit::stop)
+    return Visit::stop;
+  doubts.clear();
   inner->message = &inner->own;
   inner->is_decoded = frame.is_decoded;
   inner->reading = frame.reading;
@@ -418,6 +428,7 @@ void Walker::Impl::push_piece(Frame& frame, mime::Span piece) {
   inner->scopes.push_back(frame.scopes.front());
   set_told(*inner, frame, 0);
   push(std::move(inner));
+  return Visit::go_on;
 }
 
 // The text of a leaf in UTF-8, good until the next call.

@@ -39,6 +39,7 @@ struct OtherStructure {
   std::string section;                      // of the entity
   std::uint32_t part = 0;                   // the entity, in the message
   std::size_t depth = 0;
+  bool is_left = false;  // too many doubts: it is told that it is not read
 };
 
 // Where a text comes from: with the place in it behind it, equal for equal bytes of the message
@@ -91,6 +92,7 @@ struct Frame {
   bool in_doubt = false;                // there are other readings of all of it
   std::uint32_t limited = mime::kNone;  // the part of which it was said that others are left unread
   std::size_t combined = 0;             // of those below, that decide several doubts otherwise
+  std::uint32_t left = mime::kNone;     // the part of which one of those below is left unread
   std::vector<OtherStructure> others;   // walked one after the other behind the last part
   std::size_t next_other = 0;
   // Behind a limit: what is left to be read piece by piece, all under one section number.
@@ -157,6 +159,7 @@ class Walker::Impl {
   Visit visit_unread(Current& at);
   std::string section_of(const Frame& frame, std::uint32_t index) const;
   void keep_doubts(Frame& frame, const Current& at);
+  static void keep_both(const Frame& frame, const mime::StructureDoubt& doubt);
   Visit push_other(Frame& frame, OtherStructure other);
   static bool has_pages_to_join(const Message& message);
   static std::uint32_t message_around(const Message& message, std::uint32_t part);
@@ -175,6 +178,7 @@ class Walker::Impl {
                       std::uint32_t content_type_field);
   static void read_as(Current& at, const mime::Reading& other);
   bool is_damaged() const;
+  bool has_wide_characters(const Reading& first) const;
   static Doubt doubt_of(mime::Encoding encoding);
   void push_other_decodings(Current& at);
   Visit visit_other_messages(Current& at);
@@ -185,7 +189,10 @@ class Walker::Impl {
   void put_in_doubt(Frame& frame);
   void push_decoded(const Current& at);
   void push_unopened(const Current& at);
-  void push_piece(Frame& frame, mime::Span piece);
+  Visit push_piece(Frame& frame, mime::Span piece);
+  // Says that an entity is not read otherwise: once for all doubts of a part of the frame.
+  Visit tell_unread_others(Frame& frame, std::uint32_t part, const UnreadReport& entity,
+                           const mime::StructureDoubt& doubt);
 
   extract::Options text_options() const {
     extract::Options options;

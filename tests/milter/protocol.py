@@ -464,6 +464,10 @@ def answers_every_reader_of_its_counters_and_closes():
 def waits_for_descriptors_without_trying_again_and_again():
     milter = opened("--metrics", "0")
     port = int(milter.wait_log("metrics at port ").split("metrics at port ")[1].split()[0])
+    # libmilter opens what it needs when it is "ready" already: a message that it has served shows
+    # that all of it is open.  (The connection stays: its descriptor counts among those in use.)
+    connection = milter.connect()
+    connection.message(HTML, LINK)
     soft, hard = resource.prlimit(milter.process.pid, resource.RLIMIT_NOFILE)
     used = os.listdir(f"/proc/{milter.process.pid}/fd")
     free = next(number for number in range(len(used) + 1) if str(number) not in used)

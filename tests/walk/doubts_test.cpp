@@ -56,6 +56,13 @@ BOOST_AUTO_TEST_CASE(quoted_printable_with_stray_signs) {
       "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n";
   BOOST_TEST(urls(head + "<a href==3D&#104;ttp://h/>").ends_with("\nhttp://h/\n"));
   BOOST_TEST(urls(head + "<a href=3Dhttp://h/> a = b") == "http://h/\n");
+  // In UTF-16 a line end of one byte, where others have two, moves what follows.
+  const std::string wide =
+      "Content-Type: text/html; charset=utf-16be\nContent-Transfer-Encoding: quoted-printable\n\n";
+  const std::string link = "=00<=00a=00 =00h=00r=00e=00f=00=3D=00h=00t=00t=00p=00:=00/=00/=00h=00>";
+  BOOST_TEST(urls(wide + "\n" + link) == "http://h\n");
+  BOOST_TEST(urls(wide + "\r\n" + link).starts_with("http://h\n"));
+  BOOST_TEST(urls(wide + "=0A\r\n" + link) == "http://h\n");
   // An escape that a soft line break divides.
   BOOST_TEST(urls(head + "<a href==\n3D&#104;ttp://h/>").ends_with("\nhttp://h/\n"));
   BOOST_TEST(urls(head + "<a href=3=  \r\nDhttp://h/>").ends_with("\nhttp://h/\n"));

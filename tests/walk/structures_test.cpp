@@ -121,6 +121,10 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: message/rfc822\nContent-Type: text/html\n\n"
        "Subject: s\n\ntext <a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
        "type-duplicate 1 a[href] http://h/\n"},
+      {"what some call a message, whatever its type goes on with",
+       "Content-Type: message/:x\n\n"
+       "Content-Type: text/html\n\ntext <a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
+       "media-type 1.1 a[href] http://h/\n"},
       {"the last boundary",
        "Content-Type: multipart/mixed; boundary=a; boundary=b\n\n"
        "--a\n\n--b\nContent-Type: text/html\n\n<a "
@@ -169,6 +173,10 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "boundary-value 1 a[href] http://h/\n"},
       {"cut where it is no token",
        "Content-Type: multipart/mixed; boundary=a=b\n\n"
+       "--a\nContent-Type: text/html\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n--a--\n",
+       "boundary-value 1 a[href] http://h/\n"},
+      {"cut where it is no token, behind a comment",
+       "Content-Type: multipart/mixed; boundary(c)=a=b\n\n"
        "--a\nContent-Type: text/html\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n--a--\n",
        "boundary-value 1 a[href] http://h/\n"},
       {"with a blank",
@@ -407,6 +415,83 @@ BOOST_AUTO_TEST_CASE(doubts_in_doubts_are_bounded_in_number) {
   BOOST_TEST(seen.readings < 4500U);
 }
 
+// However deep the line stands that begins like the delimiter of a multipart around it.
+BOOST_AUTO_TEST_CASE(a_prefix_is_found_at_every_depth) {
+  for (const int depth : {2, 17, 90}) {
+    std::string bytes;
+    for (int i = 0; i < depth; ++i) {
+      const std::string name = i == 0 ? "outermost" : 'b' + std::to_string(i) + '.';
+      bytes += "Content-Type: multipart/mixed; boundary=\"" + name + "\"\n\n--" + name + '\n';
+    }
+    bytes +=
+        "Content-Transfer-Encoding: base64\n\n--outermost!\nContent-Type: text/html\n\n"
+        "<a href='&#104;ttp://h/'>\n";
+    const Collect seen = collect(bytes);
+    BOOST_TEST_REQUIRE(seen.links.size() == 1U, depth);
+    BOOST_TEST(seen.links[0].reading == "boundary-prefix");
+  }
+}
+
+// Whatever is not read otherwise, and for whichever bound, is told.
+BOOST_AUTO_TEST_CASE(doubts_that_are_not_followed_are_told) {
+  const std::string page = "Content-Type: text/html\n\n<a href='&#104;ttp://h/'>\n";
+  const auto multipart = [](const std::string& parameters) {
+    return "Content-Type: multipart/mixed; " + parameters + "\n\n";
+  };
+  // One in the other, whose parts begin as `each` says, in turn.
+  const auto nested = [&](unsigned count, const std::vector<std::string>& each,
+                          const std::string& inner) {
+    std::string bytes;
+    for (unsigned i = 0; i < count; ++i) {
+      const std::string& how = each[i % each.size()];
+      const std::string name = 'b' + std::to_string(i) + '.';
+      if (how == "first") bytes += multipart("boundary=" + name) + "--" + name + '\n';
+      if (how == "prefix") bytes += multipart("boundary=" + name) + "--" + name + "zz\n";
+      if (how == "second")
+        bytes += multipart("boundary=a; boundary=" + name) + "--a\n\n--" + name + '\n';
+      if (how == "close")
+        bytes += multipart("boundary=" + name) + "--" + name + "--\n--" + name + '\n';
+    }
+    return bytes + inner;
+  };
+  std::string boundaries = "boundary=b";
+  for (int i = 10; i < 40; ++i) boundaries += "; boundary=x" + std::to_string(i) + 'q';
+  const std::string padding(100'000, 'x'), longest(1200, 'x');
+  struct Row {
+    const char* what;
+    std::string bytes;
+    bool is_found;  // then it is another reading's
+  };
+  const Row rows[] = {
+      {"of one kind, one in the other", nested(5, {"prefix"}, page), true},
+      {"so many that together they cost too much", nested(3, {"prefix"}, page + padding), false},
+      {"so many of one kind", nested(80, {"prefix"}, page + padding), false},
+      {"three kinds", nested(3, {"prefix", "second", "close"}, page), true},
+      {"too many of several kinds", nested(5, {"prefix", "second", "close"}, page), false},
+      {"too many boundaries", multipart(boundaries) + "--x39q\n" + page, false},
+      {"a boundary that no line holds",
+       multipart("boundary=b; boundary=" + longest) + "--b\n\n--" + longest + '\n' + page, false},
+      {"behind the limit of depth",
+       nested(101, {"first"},
+              "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\v"
+              "<a href='&#104;ttp://h/'>\nX: y\n\n"),
+       false},
+  };
+  for (const Row& row : rows) {
+    const Collect seen = collect(row.bytes);
+    const bool is_found =
+        std::any_of(seen.links.begin(), seen.links.end(), [](const test::SeenLink& link) {
+          return link.url == "http://h/" && !link.reading.empty();
+        });
+    BOOST_TEST(is_found == row.is_found, row.what);
+    const bool is_told =
+        std::any_of(seen.unread_things.begin(), seen.unread_things.end(),
+                    [](const test::SeenUnread& each) { return each.why == "limit-readings"; });
+    BOOST_TEST(is_told == !row.is_found, row.what << ' ' << seen.unread_things.size());
+    BOOST_TEST((seen.summary.verdict() == Verdict::clear) == false, row.what);
+  }
+}
+
 // What none of the readings opens is told once.
 BOOST_AUTO_TEST_CASE(an_unread_leaf_of_several_readings_is_told_once) {
   const Collect seen = collect(
@@ -481,8 +566,8 @@ BOOST_AUTO_TEST_CASE(what_limits_leave_is_searched) {
   std::string messages, multiparts, parts = "Content-Type: multipart/mixed; boundary=b\n\n";
   for (int i = 0; i < 150; ++i) messages += "Content-Type: message/rfc822\n\n";
   for (int i = 0; i < 150; ++i)
-    multiparts += "Content-Type: multipart/mixed; boundary=b" + std::to_string(i) + "\n\n--b" +
-                  std::to_string(i) + "\n";
+    multiparts += "Content-Type: multipart/mixed; boundary=b" + std::to_string(i) + ".\n\n--b" +
+                  std::to_string(i) + ".\n";
   for (int i = 0; i < 50; ++i) parts += "--b\n\nx\n";
   WalkOptions few;
   few.limits.parts = 20;
@@ -499,13 +584,13 @@ BOOST_AUTO_TEST_CASE(what_limits_leave_is_searched) {
       {messages + html, {}},
       {messages + encoded, {}},
       {multiparts + html, {}},
-      {multiparts + encoded + "--b149--\n", {}},
-      {multiparts + "Content-Type: text/plain\n\nx\n--b149\n" + html, {}},
+      {multiparts + encoded + "--b149.--\n", {}},
+      {multiparts + "Content-Type: text/plain\n\nx\n--b149.\n" + html, {}},
       {parts + "--b\n" + html + "--b--\n", few},
       {parts + "--b\n" + encoded + "--b--\n", few},
       // Content-Type: text/html, an empty line, <a href='http://h/'>
       {in_cr(messages + encoded), {}},
-      {in_cr(multiparts + encoded + "--b149--\n"), {}},
+      {in_cr(multiparts + encoded + "--b149.--\n"), {}},
       {messages + as_base64("Q29udGVudC1UeXBlOiB0ZXh0L2h0bWwKCjxhIGhyZWY9J2h0dHA6Ly9oLyc+"), {}},
   };
   for (const auto& [bytes, options] : rows) {

@@ -101,6 +101,23 @@ void append_escapes_decoded(std::string_view text, std::string& out) {
   }
 }
 
+// A mail is stored with LF here and with CRLF there, and in UTF-16 one byte more moves all that
+// follows.
+std::string with_other_line_ends(std::string_view body) {
+  const bool has_crlf = body.find("\r\n") != body.npos;
+  std::string out;
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t next = std::min(text::find_byte(body, '\n', at) + 1, body.size());
+    std::string_view line = body.substr(at, next - at);
+    at = next;
+    const bool ends = line.ends_with('\n');
+    if (ends) line.remove_suffix(line.ends_with("\r\n") ? 2 : 1);
+    out += line;
+    if (ends) out += has_crlf ? "\n" : "\r\n";
+  }
+  return out;
+}
+
 void add_of_base64(std::string_view body, std::vector<TransferReading>& readings) {
   bool padded = false, dashes = false;
   for (std::size_t at = 0; (at = text::find_any<'-', '_', '='>(body, at)) < body.size(); ++at) {
@@ -159,13 +176,18 @@ void decode_transfer_as(TransferReading reading, std::string_view body, std::str
       append_escapes_decoded(without_soft_breaks(body), out);
       return;
     case TransferReading::no_stray_equals:
+    case TransferReading::other_line_ends:
       break;
   }
   std::string kept;
-  for (std::size_t at = 0; at < body.size();) {
-    const std::size_t stray = find_stray_equals(body, at);
-    kept += body.substr(at, stray - at);
-    at = stray + 1;
+  if (reading == TransferReading::other_line_ends) {
+    kept = with_other_line_ends(body);
+  } else {
+    for (std::size_t at = 0; at < body.size();) {
+      const std::size_t stray = find_stray_equals(body, at);
+      kept += body.substr(at, stray - at);
+      at = stray + 1;
+    }
   }
   Notes said_before;
   decode_transfer(kept, Encoding::quoted_printable, out, {said_before});

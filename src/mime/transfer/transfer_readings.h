@@ -21,9 +21,12 @@ enum class TransferReading : std::uint8_t {
   undecoded_joined,   ///< the same, without its line ends
   no_stray_equals,    ///< quoted-printable: "=" that begins no escape is dropped
   soft_breaks_first,  ///< quoted-printable: escapes are looked for in the lines joined
+  other_line_ends,    ///< quoted-printable: CRLF where LF was, and the reverse, as mail is stored
 };
 
-/// Those that may decode this body otherwise than the first.  Linear; of most bodies one search.
+/// Those that may decode this body otherwise than the first, but for other_line_ends: that one says
+/// something else only in a charset whose characters are several bytes.  Linear; of most bodies one
+/// search.
 std::vector<TransferReading> other_transfer_readings(std::string_view body, Encoding encoding);
 
 /// Appends what the body is to such a reader; not to the first.
