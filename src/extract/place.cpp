@@ -36,7 +36,7 @@ constexpr std::string_view word_of(Role role) {
 
 void append_where(const Place& place, std::string& out) {
   out += place.around;
-  if (place.role == Role::header) out += "header ";
+  if (place.role == Role::header) out += place.element.empty() ? "header" : "header ";
   if (!place.element.empty()) {
     if (place.space == html::Space::svg) out += "svg:";
     if (place.space == html::Space::math) out += "math:";

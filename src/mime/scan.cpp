@@ -113,6 +113,8 @@ void Scanner::doubt(StructureDoubt doubt) {
 }
 
 const StructureDoubt* Scanner::taken(Doubt doubt, std::size_t entity) const {
+  if (taken_.empty()) return nullptr;
+  work::charge(taken_.size());
   for (const StructureDoubt& each : taken_)
     if (each.doubt == doubt && each.entity == entity) return &each;
   return nullptr;

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "- 1 a[href] http://h/\n"},
       {"a comment that opens in the body for some",
        "Content-Type: text/html\n<base href=http://b/>\n\n<a href=x>\n",
-       "- 1 header  http://b/\n- 1 a[href] \nheader-end 1 a[href] http://b/x\n"},
+       "- 1 header http://b/\n- 1 a[href] \nheader-end 1 a[href] http://b/x\n"},
       {"a blank before the colon",
        "Subject : s\nContent-Type: text/html\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
        "- 1 a[href] http://h/\n"},

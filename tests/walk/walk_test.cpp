@@ -471,6 +471,9 @@ BOOST_AUTO_TEST_CASE(bytes_of_a_field_name_become_text) {
   BOOST_TEST(seen.links[0].where == "header x-\xC3\xA9\xC3\xBF");
   // To others it is no field, and so text.
   BOOST_TEST(seen.links[1].reading == "header-end");
+  const Collect nameless = collect("Subject: s\n: http://h/\nFrom: a@b\n\nx\n");
+  BOOST_TEST_REQUIRE(!nameless.links.empty());
+  BOOST_TEST(nameless.links[0].where == "header");
 }
 
 BOOST_AUTO_TEST_CASE(the_first_base_counts_also_for_links_before_it) {
