@@ -179,8 +179,9 @@ void Walker::Impl::keep_page(const Current& at) {
   group.size += text_.size() + kBetweenPages.size();
   const JoinedPage page{.part = at.index, .ends_in_tag = ends_in_tag(text_)};
   JoinedPage other = page;
-  // Not every program knows that encoding.
-  if (at.reading.encoding == mime::Encoding::uuencode && ends_in_tag(message.body_of(at.part)))
+  // Not every program knows that encoding, and what the page says of bases is nothing to it then.
+  if (at.reading.encoding == mime::Encoding::uuencode &&
+      (ends_in_tag(message.body_of(at.part)) || !finds_.base_tags.empty()))
     other = {.part = at.index, .transfer = mime::TransferReading::undecoded, .ends_in_tag = true};
   if (other.ends_in_tag && group.other_pages.empty()) group.other_pages = group.pages;
   if (other.ends_in_tag || !group.other_pages.empty()) group.other_pages.push_back(other);

@@ -245,6 +245,18 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Transfer-Encoding: base64\n\nPGI-\n--b\n"
        "Content-Type: text/html\n\n<base href=''><base href=http://other/><a href=y>\n--b--\n",
        "- 2 a[href] \npart-joined 1 b[href] http://other/\npart-joined 1 a[href] http://other/y\n"},
+      {"a base in an encoding that not everybody knows",
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n"
+       "Content-Transfer-Encoding: uuencode\n\nbegin 644 a\n8/CQB05-%(&A2168]:'1T<#HO+V]N92 "
+       "^\n`\nend\n--b\n"
+       "Content-Type: text/html\n\n<base href=http://other/>\n--b\n"
+       "Content-Type: text/html\n\n<a href=y>\n--b--\n",
+       "- 3 a[href] \npart-joined 1 a[href] http://one/y\npart-joined 1 a[href] http://other/y\n"},
+      {"lines of uuencode that end with CR",
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\rContent-Type: text/html\r"
+       "Content-Transfer-Encoding: uuencode\r\rbegin 644 "
+       "a\r2/&$@:')E9CUH='1P.B\\O:\"\\^\r`\rend\r--b--\r\n",
+       "line-ends 1 a[href] http://h/\n"},
       {"pages beside each other, encoded",
        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n"
        "Content-Transfer-Encoding: quoted-printable\n\n<a href=3Dhttp://h/ title=3D'\n"

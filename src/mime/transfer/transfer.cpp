@@ -163,17 +163,17 @@ void decode_uuencode(std::string_view body, std::string& out, NotePlace place) {
 
   // Without a begin line every line that can be data is.
   bool has_begin = is_begin(body);
-  for (std::size_t i = body.find("\nbegin "); !has_begin && i != std::string_view::npos;
-       i = body.find("\nbegin ", i + 1))
-    has_begin = is_begin(body.substr(i + 1));
+  for (std::size_t i = body.find("begin ", 1); !has_begin && i != std::string_view::npos;
+       i = body.find("begin ", i + 1))
+    has_begin = (body[i - 1] == '\n' || body[i - 1] == '\r') && is_begin(body.substr(i));
   if (!has_begin) state = At::data;
 
+  // Neither CR nor LF is a digit: each ends a line, and an empty one is nothing.
   for (std::size_t at = 0; at < body.size();) {
-    const std::size_t lf = std::min(body.find('\n', at), body.size());
-    std::string_view line = body.substr(at, lf - at);
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::size_t end = std::min(body.find_first_of("\r\n", at), body.size());
+    const std::string_view line = body.substr(at, end - at);
     const std::size_t begin = at;
-    at = lf + 1;
+    at = end + 1;
     if (state != At::data) {
       if (is_begin(line)) {
         state = At::data;
