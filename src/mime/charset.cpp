@@ -137,7 +137,7 @@ Shift shift_at(std::string_view bytes) {
   if (c == '\x0E' || c == '\x0F') return {1, c == '\x0E' ? To::second : To::ascii};
   if (c == '~') {
     if (behind.starts_with("\r\n")) return {3, To::nothing};
-    if (behind.starts_with('\n')) return {2, To::nothing};
+    if (behind.starts_with('\n') || behind.starts_with('\r')) return {2, To::nothing};
     if (behind.starts_with('{') || behind.starts_with('}'))
       return {2, behind[0] == '{' ? To::wide : To::ascii};
     return {};

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What other programs open in made mails, and basewalk does not list or does not wrap.
 
-    compare.py BASEWALK [--seed N] [--count N] [--seconds S] [--readers NAME,...] [--kinds KIND,...] [--alone] [--jobs N]
+    compare.py BASEWALK [--seed N] [--count N] [--seconds S] [--readers NAME,...] [--kinds KIND,...] [--alone | --deep]
+               [--jobs N]
                [--minimise N] [--keep FOLDER] [--gmime READ_GMIME]
 
 Makes mails (make_mails.py), has readers show their parts (read_*), opens those (hosts.py), and asks of each mail:
@@ -258,8 +259,8 @@ def minimal(basewalk, commands, failure, most=700):
 
 
 def job(arguments):
-    basewalk, commands, seed, first, count, kinds, alone = arguments
-    return examine(basewalk, commands, [make_mails.make(seed, n, kinds, alone) for n in range(first, first + count)])
+    basewalk, commands, seed, first, count, kinds, how = arguments
+    return examine(basewalk, commands, [make_mails.make(seed, n, kinds, how) for n in range(first, first + count)])
 
 
 def shown_text(data):
@@ -280,7 +281,10 @@ def main():
     options.add_argument('--seconds', type=float)
     options.add_argument('--readers')
     options.add_argument('--kinds', default=','.join(make_mails.KINDS))
-    options.add_argument('--alone', action='store_true', help='one kind of doubt in each mail')
+    how = options.add_mutually_exclusive_group()
+    how.add_argument('--alone', dest='how', action='store_const', const='alone', help='one kind of doubt in each mail')
+    how.add_argument('--deep', dest='how', action='store_const', const='deep',
+            help='doubts about the structure, two to six, each in the one before it')
     options.add_argument('--jobs', type=int, default=1)
     options.add_argument('--batch', type=int, default=500)
     options.add_argument('--settle', action='store_true', help='rewrite with --settle')
@@ -312,7 +316,7 @@ def main():
             if options.seconds and time.monotonic() - start > options.seconds:
                 return
             size = options.batch if options.seconds else min(options.batch, end - first)
-            yield basewalk, commands, options.seed, first, size, kinds, options.alone
+            yield basewalk, commands, options.seed, first, size, kinds, options.how
             first += size
     with multiprocessing.Pool(options.jobs) as pool:
         waiting, source = collections.deque(), batches()

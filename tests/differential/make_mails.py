@@ -706,13 +706,16 @@ HOLDERS = ('header-end', 'line-ends', 'type-duplicate', 'boundary-value', 'bound
         'behind-close')   # What another doubt can stand in.
 
 
-def make(seed, number, kinds=tuple(KINDS), alone=False):
-    """Mail `number` of a seed; `alone`: with one kind of doubt."""
+def make(seed, number, kinds=tuple(KINDS), how=None):
+    """Mail `number` of a seed; `how`: 'alone' with one kind of doubt, 'deep' with several within each other."""
     maker = Maker(seed, number)
     chance = maker.random
+    if how == 'deep':
+        return make_deep(maker, number, [k for k in kinds if k in HOLDERS] or HOLDERS,
+                [k for k in kinds if k not in (*HOLDERS, 'control', 'limit', 'mutation')])
     first = kinds[number % len(kinds)]
     chosen, stacked = [first], False
-    if first != 'control' and not alone and chance.random() < 0.3:
+    if first != 'control' and how != 'alone' and chance.random() < 0.3:
         stacked = first in HOLDERS and chance.random() < 0.5
         chosen += [chance.choice([k for k in kinds if k != 'control'] or [first]) for _ in range(chance.choice((1, 1,
                 2)))]
@@ -728,7 +731,24 @@ def make(seed, number, kinds=tuple(KINDS), alone=False):
     data = maker.whole(entity).bytes()
     if 'mutation' in chosen:
         data = maker.accidents(data)
-    if chance.random() < 0.5:
+    return finished(maker, number, chosen, stacked, data)
+
+
+def make_deep(maker, number, holders, others):
+    """Readers decide alike everywhere: as often one kind all the way down as several."""
+    chance = maker.random
+    first = holders[number % len(holders)]
+    alike = chance.random() < 0.5
+    chosen = [first] + [first if alike else chance.choice(holders) for _ in range(chance.choice((1, 2, 3, 4, 5)))]
+    if others and chance.random() < 0.3:
+        chosen.append(chance.choice(others))
+    maker.stack = [KINDS[k] for k in reversed(chosen[1:])]
+    entity = maker.placed(getattr(maker, KINDS[first])())
+    return finished(maker, number, chosen, True, maker.whole(entity).bytes())
+
+
+def finished(maker, number, chosen, stacked, data):
+    if maker.random.random() < 0.5:
         data = data.replace(b'\r\n', b'\n').replace(b'\n', b'\r\n')
     return Mail(number, tuple(dict.fromkeys(chosen)), stacked, data)
 
