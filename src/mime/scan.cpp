@@ -49,6 +49,13 @@ constexpr std::array<std::string_view, 16> kCommonTypes = {
     "application/pdf",   "text/calendar",
 };
 
+// U+2028 or U+2029, in UTF-8.
+bool has_line_separator(std::string_view value) {
+  for (std::size_t at = 0; (at = value.find("\xE2\x80", at)) != value.npos; ++at)
+    if (at + 2 < value.size() && (value[at + 2] == '\xA8' || value[at + 2] == '\xA9')) return true;
+  return false;
+}
+
 bool is_multipart(std::string_view type) { return type.starts_with("multipart/"); }
 
 // Types whose body is an entity (RFC 2046 5.2.1, 5.2.3; RFC 6532 3.7; RFC 5537 appendix B).
@@ -283,11 +290,14 @@ void Scanner::read_types(std::uint32_t index) {
         is_message_to_some = ascii::istarts_with(ascii::trim_left(value), "message/");
       }
     }
-    if (types_.size() == kMostReadings) {
+    if (types_.size() >= kMostReadings) {
       note(NoteCode::limit_readings, index, part.body.begin, kMoreTypes);
       break;
     }
     types_.push_back({field, type, noted, is_odd, is_message_to_some});
+    // A type with a line separator in it is none to some, and the part is a text (mailparser).
+    if (has_line_separator(value) && type != kCommonTypes[0])
+      types_.push_back({.field = field, .media_type = kCommonTypes[0], .noted = noted});
   }
   if (const StructureDoubt* other = taken(Doubt::type_duplicate, part.header.begin);
       other != nullptr && other->type < types_.size())

@@ -121,6 +121,13 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: message/rfc822\nContent-Type: text/html\n\n"
        "Subject: s\n\ntext <a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
        "type-duplicate 1 a[href] http://h/\n"},
+      {"a type that is none to some",
+       "Content-Type: image/png; name=\"a\xE2\x80\xA8.png\"\n\nhttp://h/\n",
+       "media-type 1 text http://h/\n"},
+      {"a multipart that is none to some",
+       "Content-Type: multipart/mixed; boundary=b; a=\"\xE2\x80\xA9z\"\n\n--b\n"
+       "Content-Type: text/html\n\n<!-- http://h/ -->\n--b--\n",
+       "type-duplicate 1 text http://h/\n"},
       {"what some call a message, whatever its type goes on with",
        "Content-Type: message/:x\n\n"
        "Content-Type: text/html\n\ntext <a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
