@@ -28,13 +28,13 @@ RawValue read_boundary(std::string_view field_value);
 /// Does "boundary" stand anywhere in it?
 bool names_boundary(std::string_view field_value);
 
+struct OtherBoundaries {
+  std::vector<std::string> values;  ///< at most 16, of at most 998 bytes each; mostly none
+  bool is_cut = false;              ///< there are more
+};
 /// What other readers take for the boundary, where `chosen` is what read_boundary() and the body
 /// gave: further ones, joined sections, decoded words, what a search for "boundary=" finds.  An
-/// empty one where an empty one was chosen.  At most 16, of at most 998 bytes each; mostly none.
-struct OtherBoundaries {
-  std::vector<std::string> values;
-  bool is_cut = false;  ///< there are more
-};
+/// empty one where an empty one was chosen.
 OtherBoundaries other_boundaries(std::string_view field_value, std::string_view chosen);
 
 struct EncodingName {
