@@ -53,6 +53,14 @@ constexpr EncodingRow kEncodings[] = {
 
 constexpr std::string_view kBoundary = "boundary";
 
+// Without what Python and JavaScript take for blanks, beside those of a header.
+std::string_view trim_odd_spaces(std::string_view text) {
+  constexpr std::string_view kSpaces = " \t\r\n\v\f\x1C\x1D\x1E\x1F\x85\xA0";
+  const std::size_t begin = text.find_first_not_of(kSpaces);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
+}
+
 // Behind the next "boundary" from `at` on, whatever stands around it; npos where there is none.
 std::size_t behind_boundary_name(std::string_view value, std::size_t at) {
   for (; at + kBoundary.size() <= value.size(); ++at)
@@ -116,10 +124,16 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
     else
       out.is_cut = true;
   };
+  const auto add_trimmed = [&](std::string_view other) {
+    const std::string_view bare = trim_odd_spaces(other);
+    if (bare.size() < ascii::trim(other).size()) keep(bare);
+  };
   const auto add = [&](std::string_view other) {
     other = ascii::trim_right(other);
     if (other != chosen) keep(other);
+    add_trimmed(other);
   };
+  add_trimmed(chosen);
   bool odd = chosen.empty() || chosen.find("=?") != std::string_view::npos;
   std::size_t found = 0;
   const auto search = [&](std::string_view text) {
