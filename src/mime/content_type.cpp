@@ -145,7 +145,8 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
       }
       std::string_view rest = ascii::trim_left(text.substr(at));
       odd = odd || ++found > 1 || rest.empty() || rest.front() != '=';
-      if (rest.empty() || rest.front() == ';') keep({});  // a name alone
+      // A name alone, or a section, of which Python makes nothing where the value is no token.
+      if (rest.empty() || rest.front() == ';' || rest.front() == '*') keep({});
       if (rest.empty() || rest.front() != '=') continue;
       rest = ascii::trim_left(rest.substr(1));
       work::charge(rest.size());

@@ -186,6 +186,10 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: multipart/mixed; boundary(c)=a=b\n\n"
        "--a\nContent-Type: text/html\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n--a--\n",
        "boundary-value 1 a[href] http://h/\n"},
+      {"none of sections",
+       "Content-Type: multipart/mixed; boundary*0*=utf-8''=a=; boundary*1=q\n\n"
+       "--\nContent-Type: text/html\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n----\n",
+       "boundary-value 1 a[href] http://h/\n"},
       {"with what is a blank to some",
        "Content-Type: multipart/mixed; boundary=\"a\v\"\n\n"
        "--a\nContent-Type: text/html\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n--a--\n",
