@@ -2,6 +2,7 @@
 //
 // What became of a message, and the names of all that.
 #include "basewalk/rewrite/rewrite.h"
+#include "rewrite/plan/ledger.h"
 #include "text/enum_table.h"
 
 namespace basewalk::rewrite {
@@ -46,7 +47,7 @@ std::size_t Rewritten::size() const {
 
 void Rewritten::take_back(Kept::Why why) {
   for (Edit& each : edits)
-    if (kept.size() < 10'000)
+    if (kept.size() < Ledger::kListed)
       kept.push_back({why, each.part, std::move(each.where), std::move(each.from), each.offset});
   kept_count += edit_count;
   if (edit_count > 0) verdict = Verdict::differs;

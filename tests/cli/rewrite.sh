@@ -43,6 +43,11 @@ try sh -c "sed -n 's/.*\"message\":\([0-9]*\),\"offset\":\([0-9]*\)}\$/\1 \2/p' 
 check "--each: the report says which message" 0 "1 0
 2 $(($(wc -c <envelope.eml) + 1))" ""
 rm report
+: >empty.mbox
+try "$BASEWALK" rewrite --each -o got empty.mbox
+check "--each: a mailbox without a message" 0 "" "basewalk: 0 messages, 0 changed"
+try test ! -s got
+check "--each: it stays empty" 0 "" ""
 try "$BASEWALK" rewrite --each base.eml
 check "--each: no mbox" 75 "" "basewalk: base.eml: is no mbox; leave out --each"
 try "$BASEWALK" rewrite --each base.eml.gz

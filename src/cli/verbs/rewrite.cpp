@@ -161,7 +161,9 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
   const std::string_view mbox = input->bytes();
   if (const auto why = run::why_not_one_message(mbox, false))
     return complain(name + ": " + *why, kTryAgain);
-  if (!archive::is_mbox(mbox)) return complain(name + ": is no mbox; leave out --each", kTryAgain);
+  // A mailbox without a message is an empty file.
+  if (!mbox.empty() && !archive::is_mbox(mbox))
+    return complain(name + ": is no mbox; leave out --each", kTryAgain);
   text::WholeFile file;
   if (!dry_run_ && !file.open(output_)) return complain(file.failure(), kTryAgain);
   text::Output shown;
