@@ -24,6 +24,7 @@ configure_package_config_file(cmake/basewalkConfig.cmake.in basewalkConfig.cmake
 write_basic_package_version_file(basewalkConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/basewalkConfig.cmake
               ${PROJECT_BINARY_DIR}/basewalkConfigVersion.cmake cmake/Findmimetic.cmake
+              cmake/Findzstd.cmake cmake/Findlz4.cmake cmake/Findlibgit2.cmake
         DESTINATION ${package_dir})
 
 # mimetic is for programs on bridge/mimetic.h, which call it themselves.  Whoever links a static
@@ -31,9 +32,13 @@ install(FILES ${PROJECT_BINARY_DIR}/basewalkConfig.cmake
 # static libraries of all those, too.
 set(pc_requires icu-uc)
 if(NOT BASEWALK_URL_ONLY)
-  list(APPEND pc_requires expat libarchive libcrypto)
+  list(APPEND pc_requires expat libarchive libcrypto libgit2 liblz4 liblzma libzstd zlib)
 endif()
 set(pc_libs "")
+if(NOT BASEWALK_URL_ONLY)
+  # bzip2 comes without a file for pkg-config.
+  set(pc_libs " -lbz2")
+endif()
 if(BASEWALK_BRIDGE)
   cmake_path(GET mimetic_LIBRARY PARENT_PATH folder)
   if(NOT folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)

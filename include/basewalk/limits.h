@@ -39,6 +39,10 @@ struct Limits {
   /// timed, where a loop could take longer than its input is, so that nobody finds one that stalls
   /// a server.  What lies behind is unread.
   std::size_t work = 400;
+  /// Bytes that a compressed file or member may unpack to, as a multiple of what it is packed in,
+  /// behind the first 64 MiB: more than deflate can make of anything (RFC 1951, 1,032).  For
+  /// archive::SourceReader; behind it nothing more of it is read, which is a problem.
+  std::size_t unpack_factor = 1100;
   /// Notes of one code in one part that are given one by one.  The others are counted in a last
   /// one.
   std::size_t notes = 100;

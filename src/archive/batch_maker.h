@@ -19,12 +19,16 @@ namespace basewalk::archive {
 
 class BatchMaker {
  public:
-  explicit BatchMaker(std::size_t batch_bytes);
+  /// `most`: no message is longer.
+  BatchMaker(std::size_t batch_bytes, std::size_t most);
 
   std::string_view window() const {
     if (!block_) return {};  // there was no memory for one
     return {block_->bytes.get() + begin_, end_ - begin_};
   }
+
+  /// The window's bytes, which may be moved before they are an item's.
+  char* window_bytes() { return block_ ? block_->bytes.get() + begin_ : nullptr; }
 
   /// Where to read to, and how much fits there.
   char* room() { return block_->bytes.get() + end_; }
@@ -47,6 +51,7 @@ class BatchMaker {
 
  private:
   std::size_t batch_bytes_;
+  std::size_t most_;
   std::shared_ptr<BlockPool> pool_ = std::make_shared<BlockPool>();
   std::shared_ptr<Block> block_;
   std::size_t batch_begin_ = 0;  // in the block: of the batch that is being made

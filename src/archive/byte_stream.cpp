@@ -32,10 +32,22 @@ Failure system_failure(int number) {
     case EHOSTUNREACH:
       return {std::strerror(number), true};
     case EISDIR:
-      return {"this is a folder, and not expected here", false};
+      return {"this is a folder, and not expected here", false, Trouble::misused};
+    case ENOENT:
+    case ENOTDIR:
+      return {std::strerror(number), false, Trouble::missing};
     default:
       return {std::strerror(number), false};
   }
+}
+
+Failure UnpackLimit::failure(std::uint64_t made, std::uint64_t packed) {
+  return {"unpacks to more than its limit (" + std::to_string(made) + " bytes of " +
+              std::to_string(packed) + "); nothing more of it was read",
+          false,
+          Trouble::limit,
+          {},
+          "unpack-factor"};
 }
 
 std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open(
@@ -83,9 +95,13 @@ std::size_t FileStream::read(char* into, std::size_t size) {
       return static_cast<std::size_t>(got);
     }
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) failure_ = system_failure(errno);
+    if (got < 0) {
+      failure_ = system_failure(errno);
+      failure_->extent = Extent{at_, std::max(at_, size_) - at_};
+    }
     if (got == 0 && regular_ && at_ < size_)
-      failure_ = {"the file became shorter while it was read", true};
+      failure_ = {"the file became shorter while it was read", true, Trouble::changed,
+                  Extent{at_, size_ - at_}};
     return 0;
   }
 }

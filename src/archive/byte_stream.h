@@ -4,6 +4,7 @@
 #ifndef BASEWALK_SRC_ARCHIVE_BYTE_STREAM_H_
 #define BASEWALK_SRC_ARCHIVE_BYTE_STREAM_H_
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -12,12 +13,30 @@
 #include <string>
 #include <variant>
 
+#include "basewalk/archive/source.h"
+
 namespace basewalk::archive {
 
 /// Why there is nothing (more) to read.
 struct Failure {
   std::string problem;  ///< a sentence without the name
   bool worth_a_retry = false;
+  Trouble trouble = Trouble::unreadable;
+  /// The bytes that could not be read, or are in doubt, in the stream that they were read from.
+  std::optional<Extent> extent = {};
+  std::string_view limit = {};  ///< Item::limit
+};
+
+/// What may be unpacked of one file or member: see Limits::unpack_factor.
+struct UnpackLimit {
+  std::uint64_t factor = Limits{}.unpack_factor;
+  static constexpr std::uint64_t kFree = std::uint64_t{64} << 20;
+
+  bool is_over(std::uint64_t made, std::uint64_t packed) const {
+    return made > kFree && made / (factor > 0 ? factor : 1) > packed;
+  }
+  /// Behind so many bytes made of so many.
+  static Failure failure(std::uint64_t made, std::uint64_t packed);
 };
 
 /// What the system says about an errno.
@@ -51,10 +70,29 @@ class ByteStream {
   /// `offset` is not before that of an earlier call, and has been read.
   virtual std::uint64_t place(std::uint64_t offset) = 0;
 
+  /// How many bytes it has as it lies in its file or archive, of what is packed the packed ones; as
+  /// far as that is known.
+  virtual std::uint64_t lies() const { return size().value_or(0); }
+
+  /// Are its bytes unpacked ones, and not as they lie in a file or archive?
+  virtual bool is_unpacked() const { return false; }
+
+  /// Does a check sum at its end tell of damage?
+  virtual bool is_checked() const { return is_unpacked(); }
+
   const std::optional<Failure>& failure() const { return failure_; }
+  /// Goes on behind what failed, which is a failure no longer; false where there is nothing behind.
+  /// Bytes are missing before what comes then, unless the failure was a doubt (doubtful).
+  virtual bool go_on() { return false; }
 
  protected:
   std::optional<Failure> failure_;
+};
+
+/// A stream with bytes that were already read put back before it.
+struct Begun {
+  std::string head;
+  std::unique_ptr<ByteStream> rest;
 };
 
 /// A file or a pipe.  Counts what is read in `done`.
@@ -73,6 +111,7 @@ class FileStream final : public ByteStream {
   std::optional<std::uint64_t> size() const override;
   std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override;
   bool is_file() const override { return regular_; }
+  std::uint64_t lies() const override { return std::max(at_, size_); }
   std::uint64_t place(std::uint64_t offset) override { return offset; }
 
  private:

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "basewalk/archive/mbox.h"
 
-#include "archive/mbox_splitter.h"
+#include "archive/box/mbox_splitter.h"
+#include "archive/box/splitter.h"
 
 namespace basewalk::archive {
+namespace {
+
+// So many bytes say whether it is an mbox.
+constexpr std::size_t kHeadBytes = 4096;
+
+}  // namespace
 
 std::optional<mime::Span> MboxReader::next() {
+  if (at_ == 0) {
+    const std::size_t first = mbox_begin(bytes_.substr(0, kHeadBytes));
+    if (first != kNowhere) at_ = first;
+  }
   while (at_ < bytes_.size()) {
     const std::size_t begin = at_;
     const std::string_view window = bytes_.substr(begin);
@@ -17,6 +28,6 @@ std::optional<mime::Span> MboxReader::next() {
   return {};
 }
 
-bool is_mbox(std::string_view bytes) { return is_separator(bytes, 0); }
+bool is_mbox(std::string_view bytes) { return mbox_begin(bytes.substr(0, kHeadBytes)) != kNowhere; }
 
 }  // namespace basewalk::archive

@@ -7,19 +7,30 @@
 #include <algorithm>
 #include <utility>
 
-#include "basewalk/archive/mbox.h"
+#include "archive/box/mbox_splitter.h"
+#include "archive/packed/inbox.h"
+#include "archive/recode.h"
 
 namespace basewalk::archive {
 namespace {
 
 // Packed in packed in packed: what a person would still call an archive of mail.
 constexpr int kLayers = 4;
+// So many bytes say what it is.
+constexpr std::size_t kHeadBytes = 4096;
 
 // What lies in an archive is told by its name where the content would say nothing.
 struct MemberName {
-  bool passed_over = false;  // hidden, or beside the messages of a Maildir
   bool in_maildir = false;
+  Trouble why = Trouble::hidden;  // it is passed over, if it is
+  std::string_view passed_over;   // the member, or the folder with all that is in it; else empty
 };
+
+// What is kept beside the messages of a Maildir.
+bool is_index_name(std::string_view file) {
+  return file.starts_with("dovecot") || file.starts_with("courierimap") ||
+         file == "maildirfolder" || file == "subscriptions";
+}
 
 MemberName member_name(std::string_view path) {
   MemberName what;
@@ -29,14 +40,24 @@ MemberName member_name(std::string_view path) {
   const std::string_view parent = folder.substr(folder.rfind('/') + 1);
   what.in_maildir = parent == "cur" || parent == "new";
   if (what.in_maildir) {
-    what.passed_over = file.starts_with('.');
+    if (file.starts_with('.')) what.passed_over = path;
     return what;
   }
-  what.passed_over = file.starts_with('.') || folder.starts_with('.') ||
-                     folder.find("/.") != std::string_view::npos ||
-                     folder.starts_with("__MACOSX") || file.starts_with("dovecot") ||
-                     file.starts_with("courierimap") || file == "maildirfolder" ||
-                     file == "subscriptions";
+  if (is_index_name(file)) {
+    what.why = Trouble::index;
+    what.passed_over = path;
+    return what;
+  }
+  // The outermost that is hidden.
+  for (std::size_t begin = 0, end = 0; begin < path.size(); begin = end + 1) {
+    end = std::min(path.find('/', begin), path.size());
+    const std::string_view name = path.substr(begin, end - begin);
+    const bool is_system = begin == 0 && name.starts_with("__MACOSX") && end < path.size();
+    if (!is_system && (!name.starts_with('.') || (end < path.size() && is_kmail_folder(name))))
+      continue;
+    what.passed_over = parent == "tmp" ? folder : path.substr(0, end);
+    break;
+  }
   return what;
 }
 
@@ -47,6 +68,7 @@ bool is_in(std::string_view inner, std::string_view outer) {
 // Bytes of a regular file that are to be read; none for what is no such.
 std::optional<std::uint64_t> size_of(const Found& found) {
   if (found.failure) return 0;
+  if (found.is_repository) return inbox_size(found.name);
   struct stat status {};
   const bool is_input = found.name == "-" && found.from == FileStream::From::name;
   const int result =
@@ -69,7 +91,12 @@ SourceReader::NextName names_of(std::shared_ptr<const std::vector<std::string>> 
 
 Opener::Opener(SourceReader::NextName names, const ReadOptions& options,
                std::atomic<std::uint64_t>& done, Report report)
-    : done_(done), report_(std::move(report)), after_(options.after) {
+    : done_(done),
+      report_(std::move(report)),
+      unpack_{options.unpack_factor},
+      account_(options.account),
+      message_bytes_(options.message_bytes),
+      after_(options.after) {
   if (options.shard.count <= 1 && !options.measure) {
     tree_.emplace(std::move(names), options.as);
     return;
@@ -90,8 +117,16 @@ Opener::Opener(SourceReader::NextName names, const ReadOptions& options,
   tree_.emplace(names_of(std::move(all)), options.as);
 }
 
-void Opener::report(std::shared_ptr<const std::string> source, Failure failure) {
-  report_({std::move(source), 1, 0, std::move(failure), last_place_});
+void Opener::report(std::shared_ptr<const std::string> source, Failure failure, bool is_all) {
+  report_({std::move(source), 1, 0, std::move(failure), last_place_, is_all});
+}
+
+void Opener::pass_over(Stream& stream, Trouble why, std::string sentence) {
+  const bool is_named = stream.named || *stream.source == only_;
+  Failure failure{std::move(sentence), false, is_named ? Trouble::misused : why};
+  if (const std::optional<std::uint64_t> size = stream.bytes->size())
+    failure.extent = Extent{0, *size};
+  report(stream.source, std::move(failure));
 }
 
 std::uint64_t Opener::place(Stream& stream, std::uint64_t offset) {
@@ -110,17 +145,16 @@ std::optional<Stream> Opener::next() {
     }
     if (!only_.empty() && !only_found_)
       report(std::make_shared<const std::string>(only_),
-             {"there is no such file, and no such member of an archive", false});
+             {"there is no such file, and no such member of an archive", false, Trouble::missing});
     std::optional<Found> found = tree_->next();
     only_.clear();
     only_found_ = false;
-    failure_told_ = false;
     file_begin_ += std::exchange(file_size_, 0);
     last_place_ = file_begin_;
     if (!found) {
       if (after_)
         report(std::make_shared<const std::string>(after_->source),
-               {"is not there any more; nothing behind it was read", false});
+               {"is not there any more; nothing behind it was read", false, Trouble::missing});
       after_.reset();
       return {};
     }
@@ -141,10 +175,49 @@ bool Opener::is_before_after(const std::string& source, bool is_name) const {
   return after_->source != source && !is_in(after_->source, source);
 }
 
+bool Opener::leads_to_after(const Stream& stream) const {
+  return after_ && !is_before_after(*stream.source, false);
+}
+
 std::optional<Position> Opener::take_after() { return std::exchange(after_, {}); }
+
+// Its messages are members; the place to go on at, and the share, are found without reading them.
+void Opener::open_repository(const Found& found) {
+  auto source = std::make_shared<const std::string>(found.name);
+  if (after_ && after_->source == *source) {
+    // All of it has been read, up to what was wrong with it.
+    after_.reset();
+    only_found_ = true;
+    return;
+  }
+  const auto within = [&](const std::string& name) {
+    return is_in(name, *source) ? name.substr(source->size() + 1) : "";
+  };
+  InboxPart part;
+  part.only = within(only_);
+  if (after_) part.after = within(after_->source);
+  if (!share_.is_all()) part.from = share_.begin() - std::min(share_.begin(), file_begin_);
+  part.message_bytes = message_bytes_;
+  auto opened = members_of_inbox(*source, std::move(part), done_);
+  if (auto* members = std::get_if<std::unique_ptr<Members>>(&opened)) {
+    containers_.push_back({std::move(source), std::move(*members), found.kind, 1});
+    return;
+  }
+  Failure failure = std::get<Failure>(std::move(opened));
+  // Of a name below it is told that there is no such message.
+  if (!only_.empty() && is_skip(failure.trouble)) return;
+  only_found_ = true;
+  if (is_skip(failure.trouble) && found.from == FileStream::From::name)
+    failure.trouble = Trouble::misused;
+  if (!after_) report(std::move(source), std::move(failure));
+}
 
 std::optional<Stream> Opener::open(Found found) {
   only_ = std::move(found.only);
+  if (found.is_repository) {
+    open_repository(found);
+    return {};
+  }
   auto source = std::make_shared<const std::string>(std::move(found.name));
   if (!found.failure) {
     auto opened = FileStream::open(*source, found.from, done_);
@@ -172,20 +245,54 @@ bool Opener::is_wanted(const std::string& source) const {
 // The next member of the innermost container, which is left at its end.
 std::optional<Stream> Opener::next_member() {
   Container& container = containers_.back();
-  std::optional<Members::Member> member = container.members->next();
+  std::optional<Members::Found> member = container.members->next();
   if (!member) {
-    if (container.members->failure() && !failure_told_)
-      report(container.source, *container.members->failure());
+    if (account_) {
+      Problem end;
+      end.source = container.source;
+      end.place = last_place_;
+      end.end = SourceEnd{container.members->lies(), 0, "archive"};
+      report_(std::move(end));
+    }
     containers_.pop_back();
-    failure_told_ = false;
+    return {};
+  }
+  if (member->name.empty()) {
+    // The run before has told what is wrong before the place to go on at.
+    if (!after_) report(container.source, *std::move(member->failure), false);
     return {};
   }
   const MemberName what = member_name(member->name);
   auto source = std::make_shared<const std::string>(*container.source + '/' + member->name);
-  if (!is_wanted(*source) || (what.passed_over && only_.empty())) return {};
+  if (!is_wanted(*source)) return {};
+  if (!what.passed_over.empty() && only_.empty()) {
+    pass_member_over(container, *container.source + '/' + std::string(what.passed_over), what.why);
+    return {};
+  }
   if (after_ && is_before_after(*source, false)) return {};
+  if (member->failure && !after_) {
+    if (!member->bytes) only_found_ = true;
+    report(source, *std::move(member->failure), member->bytes == nullptr);
+  }
+  if (!member->bytes) {
+    if (after_ && after_->source == *source) after_.reset();
+    return {};
+  }
   return Stream{std::move(source), std::move(member->bytes),
                 what.in_maildir ? Kind::eml : container.kind, false, container.layers};
+}
+
+// Tells it once of all that is in a folder.
+void Opener::pass_member_over(Container& container, const std::string& name, Trouble why) {
+  if (container.passed_over == name) return;
+  container.passed_over = name;
+  if (after_ && after_->source == name)
+    after_.reset();
+  else if (!after_)
+    report(std::make_shared<const std::string>(name),
+           {why == Trouble::index ? "is what mail programs keep beside messages"
+                                  : "is hidden by its name",
+            false, why});
 }
 
 // Puts a layer of unpacking over the stream, or a container in its place; false for the latter.
@@ -195,25 +302,70 @@ bool Opener::unpack(Stream& stream, std::string_view head, Content content) {
       after_.reset();
     else
       report(stream.source,
-             {"is packed more than " + std::to_string(kLayers) + " times; unpack it first", false});
+             {"is packed more than " + std::to_string(kLayers) + " times; unpack it first", false,
+              Trouble::too_deep});
     return false;
   }
   Begun begun{std::string(head), std::move(stream.bytes)};
   if (content == Content::compressed) {
-    stream.bytes = decompress(std::move(begun));
+    stream.bytes = decompress(std::move(begun), unpack_, *stream.source);
     ++stream.layers;
     return true;
   }
-  containers_.push_back({stream.source, std::make_unique<Members>(std::move(begun), content),
-                         stream.kind, stream.layers + 1});
+  containers_.push_back({stream.source, members_of(std::move(begun), content, unpack_), stream.kind,
+                         stream.layers + 1});
   return false;
 }
 
-Opener::Head Opener::look(Stream& stream, std::string_view head) {
+// Finds out what kind of mailbox it is, or that it is none and no message either.
+Opener::Head Opener::look_at_mail(Stream& stream, std::string_view window, bool is_mail) {
+  // What it is must not depend on how much was read.
+  const std::string_view head = window.substr(0, kHeadBytes);
+  // What its name says may be damaged in its first bytes, and hold text that looks like mail.
+  const NamedContent named = content_by_name(*stream.source);
+  const std::optional<Content> content = stream.layers == 0 ? named.content : named.within;
+  // The headers of a cpio are text up to the NUL behind the name.
+  const bool is_binary =
+      begins_as_binary(head) ||
+      (content == Content::cpio && head.substr(0, 512).find('\0') != std::string_view::npos);
+  if (content && stream.kind == Kind::automatic && !stream.is_recoded && is_binary)
+    return unpack(stream, window, *content) ? Head::unpacked : Head::nothing;
+  if (stream.kind != Kind::eml && !stream.is_recoded) {
+    if (const Recoding how = recoding_of(head); how != Recoding::none) {
+      stream.bytes = recode({std::string(window), std::move(stream.bytes)}, how);
+      stream.is_recoded = true;
+      return Head::unpacked;
+    }
+  }
+  if (stream.kind == Kind::automatic)
+    stream.form = form_of(head);
+  else
+    stream.form = stream.kind == Kind::mbox ? Form::mbox : Form::message;
+  if (stream.form == Form::mbox) {
+    const std::size_t first = mbox_begin(head);
+    stream.first = first == kNowhere ? 0 : first;
+  }
+  if (stream.kind != Kind::automatic || stream.form != Form::message || is_mail || head.empty() ||
+      could_be_mail(head))
+    return Head::mail;
+  if (stream.bytes->is_checked()) return Head::no_mail;
+  pass_over_no_mail(stream);
+  return Head::nothing;
+}
+
+void Opener::pass_over_no_mail(Stream& stream) {
+  if (after_)
+    after_.reset();
+  else
+    pass_over(stream, Trouble::not_mail,
+              "is not mail: it does not begin with a header; --as eml reads it all the same");
+}
+
+Opener::Head Opener::look(Stream& stream, std::string_view head, bool is_mail) {
   place(stream, 0);
   const Content content = content_of(head);
   const bool is_after = after_ && after_->source == *stream.source;
-  if (content == Content::compressed || content == Content::tar || content == Content::zip) {
+  if (content == Content::compressed || is_archive(content)) {
     if (is_after && content != Content::compressed) {
       // All of the archive has been read, up to what was wrong with it.
       after_.reset();
@@ -223,17 +375,27 @@ Opener::Head Opener::look(Stream& stream, std::string_view head) {
   }
   if ((after_ && !is_after) || is_in(only_, *stream.source)) return Head::nothing;
   only_found_ = true;
-  if (content == Content::mail) {
-    if (stream.kind == Kind::automatic) stream.kind = is_mbox(head) ? Kind::mbox : Kind::eml;
-    return Head::mail;
-  }
+  if (content == Content::mail) return look_at_mail(stream, head, is_mail);
   if (is_after)
     after_.reset();
   else if (content == Content::unreadable)
-    report(stream.source, {unreadable_kind(head), false});
-  else if (stream.named)
-    report(stream.source, {"is an index of a mail program; there is no message in it", false});
+    report(stream.source, {unreadable_kind(head), false, Trouble::no_reader});
+  else
+    pass_over(stream, Trouble::index, "is an index of a mail program; there is no message in it");
   return Head::nothing;
+}
+
+// Nothing but the name can tell; where it says no archive, messages are looked for.
+Opener::Head Opener::look_behind(Stream& stream) {
+  const NamedContent named = content_by_name(*stream.source);
+  const std::optional<Content> content = stream.layers == 0 ? named.content : named.within;
+  if (content && is_archive(*content))
+    return unpack(stream, "", *content) ? Head::unpacked : Head::nothing;
+  if (stream.kind == Kind::automatic) stream.kind = Kind::mbox;
+  stream.form = Form::mbox;
+  stream.first = 0;
+  only_found_ = true;
+  return Head::mail;
 }
 
 }  // namespace basewalk::archive

@@ -15,8 +15,9 @@
 #include <string_view>
 #include <vector>
 
+#include "archive/box/splitter.h"
 #include "archive/byte_stream.h"
-#include "archive/packed.h"
+#include "archive/packed/packed.h"
 #include "archive/slice.h"
 #include "archive/tree.h"
 #include "basewalk/archive/source.h"
@@ -27,9 +28,12 @@ namespace basewalk::archive {
 struct Stream {
   std::shared_ptr<const std::string> source;
   std::unique_ptr<ByteStream> bytes;
-  Kind kind = Kind::automatic;  ///< what it must be; eml or mbox when that is known
+  Kind kind = Kind::automatic;  ///< what it must be: eml, mbox, or what its bytes say
   bool named = false;           ///< by the user, and not found in a folder or archive
   int layers = 0;               ///< of packing around it
+  Form form = Form::message;    ///< what it is, when that is known
+  std::size_t first = 0;        ///< the offset of the first message of an mbox
+  bool is_recoded = false;
 };
 
 /// What cannot be read.
@@ -39,6 +43,8 @@ struct Problem {
   std::uint64_t offset = 0;
   Failure failure;
   std::uint64_t place = 0;  ///< among all bytes
+  bool is_all = false;      ///< Item::is_all
+  std::optional<SourceEnd> end = {};
 };
 
 class Opener {
@@ -55,13 +61,12 @@ class Opener {
   enum class Head : unsigned char {
     mail,      ///< messages begin with the head
     unpacked,  ///< the stream is now what was packed; its head is to be read
+    no_mail,   ///< there is none in it, unless it is damaged: to be read to its end
     nothing    ///< there is no message in it, or it is an archive: ask for the next
   };
-  /// What a stream is that begins so.
-  Head look(Stream& stream, std::string_view head);
+  /// What a stream is that begins so.  `is_mail`: it is known to have messages.
+  Head look(Stream& stream, std::string_view head, bool is_mail = false);
 
-  /// The stream that is being read has failed, and that has been told.
-  void told_failure() { failure_told_ = !containers_.empty(); }
   /// Nothing of this slice follows in the file that is being read.
   void leave_file() { containers_.clear(); }
 
@@ -71,8 +76,20 @@ class Opener {
   /// The place of the first byte of the file that is being read.
   std::uint64_t file_begin() const { return file_begin_; }
 
+  /// It has been read to its end.
+  void pass_over_no_mail(Stream& stream);
+  /// What a stream is whose first bytes are lost.
+  Head look_behind(Stream& stream);
+
   /// Goes on behind this message, which is in the stream that `look` was last called for.
   std::optional<Position> take_after();
+
+  /// Is the place to go on behind in this stream, or in what lies in it?
+  bool leads_to_after(const Stream& stream) const;
+  /// Nothing more can be read of this stream: if the place was in it, it is behind.
+  void leave_after(const Stream& stream) {
+    if (after_ && after_->source == *stream.source) after_.reset();
+  }
 
   /// Bytes of all files of this slice, where they are known.
   std::optional<std::uint64_t> total() const { return total_; }
@@ -86,22 +103,30 @@ class Opener {
     std::unique_ptr<Members> members;
     Kind kind;
     int layers;
+    std::string passed_over = {};  // the last that was told
   };
 
   std::optional<Stream> open(Found found);
+  void open_repository(const Found& found);
   std::optional<Stream> next_member();
+  void pass_member_over(Container& container, const std::string& name, Trouble why);
   bool unpack(Stream& stream, std::string_view head, Content content);
+  Head look_at_mail(Stream& stream, std::string_view head, bool is_mail);
   bool is_wanted(const std::string& source) const;
   bool is_before_after(const std::string& source, bool is_name) const;
-  void report(std::shared_ptr<const std::string> source, Failure failure);
+  void report(std::shared_ptr<const std::string> source, Failure failure, bool is_all = true);
+  // Where it was named by the user, it is a failure that there is no message in it.
+  void pass_over(Stream& stream, Trouble why, std::string sentence);
 
   std::atomic<std::uint64_t>& done_;
   Report report_;
+  UnpackLimit unpack_;
+  bool account_;
+  std::size_t message_bytes_;
   std::optional<Tree> tree_;
   std::vector<Container> containers_;  // outermost first
   std::string only_;                   // the one member that is wanted; empty: all
   bool only_found_ = false;
-  bool failure_told_ = false;  // of the innermost container
   std::optional<Position> after_;
   Share share_;
   std::uint64_t file_begin_ = 0;  // among all bytes

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "archive/mbox_splitter.h"
+#include "archive/box/mbox_splitter.h"
 
 namespace basewalk::archive {
 namespace {
@@ -101,6 +101,13 @@ std::variant<Sure, Unsure> look(ByteStream& mbox, std::uint64_t from, std::uint6
     MboxSplitter splitter;
     std::optional<std::size_t> claimed;
     while (!(claimed = splitter.claimed_end(window.view().substr(search), window.at_end())))
+      window.read_on();
+    if (*claimed == kNowhere) continue;
+    if (const auto jump = true_end_at(mbox, window, search, *claimed)) {
+      covered = std::max(covered, *jump);
+      continue;
+    }
+    while (!(claimed = splitter.recounted_end(window.view().substr(search), window.at_end())))
       window.read_on();
     if (*claimed == kNowhere) continue;
     if (const auto jump = true_end_at(mbox, window, search, *claimed))

@@ -12,7 +12,9 @@
 #include <utility>
 
 #include "archive/batch_maker.h"
-#include "archive/mbox_splitter.h"
+#include "archive/box/mbox_splitter.h"
+#include "archive/box/splitter.h"
+#include "archive/content.h"
 #include "archive/opener.h"
 
 namespace basewalk::archive {
@@ -24,6 +26,12 @@ constexpr std::size_t kStep = std::size_t{256} << 10;
 constexpr std::size_t kHead = 4096;
 // A size that is only claimed is believed so far.
 constexpr std::size_t kWhole = std::size_t{64} << 20;
+
+// The message that c-client (IMAP servers, Alpine) puts first into an mbox for itself.
+bool is_folder_data(std::string_view message) {
+  return message.substr(0, 2048).find(
+             "\nSubject: DON'T DELETE THIS MESSAGE -- FOLDER INTERNAL DATA") != message.npos;
+}
 
 SourceReader::NextName names_of(std::vector<std::string> names) {
   return [names = std::move(names), next = std::size_t{0}]() mutable -> std::optional<std::string> {
@@ -37,7 +45,9 @@ SourceReader::NextName names_of(std::vector<std::string> names) {
 class SourceReader::Impl {
  public:
   Impl(NextName names, ReadOptions options)
-      : options_(std::move(options)), names_(std::move(names)), batch_(options_.batch_bytes) {}
+      : options_(std::move(options)),
+        names_(std::move(names)),
+        batch_(options_.batch_bytes, options_.message_bytes) {}
 
   std::optional<Batch> next();
   Progress progress() const;
@@ -51,12 +61,18 @@ class SourceReader::Impl {
     std::uint64_t offset = 0;  // of the message at the window's beginning
     std::uint64_t number = 1;
     bool numbered = true;
-    MboxSplitter splitter;
-    std::uint64_t dropped = 0;  // bytes of a message that is too long
-    std::uint64_t skip = 0;     // bytes to be passed over before the next message
-    bool is_known = false;      // the next message is the one to go on behind
-    bool begun = false;         // it has been found out what it is
-    bool ended = false;         // there is nothing more to read
+    std::unique_ptr<Splitter> splitter;  // of a mailbox
+    std::uint64_t dropped = 0;           // bytes of a message that is too long
+    std::uint64_t skip = 0;              // bytes to be passed over before the next message
+    bool is_known = false;               // what begins at `known` is to be gone on behind
+    std::uint64_t known = 0;
+    bool begun = false;        // it has been found out what it is
+    bool ended = false;        // there is nothing more to read
+    bool lost = false;         // behind bytes that are missing: no message begins here for sure
+    std::size_t search = 0;    // where in the window to look for one then
+    std::uint64_t passed = 0;  // bytes that were none
+    bool failed = false;       // once, and that was told
+    bool drained = false;      // it is no mail, and only read to its end
   };
 
   void open_first();
@@ -64,17 +80,25 @@ class SourceReader::Impl {
   void begin_behind(const Position& after);
   void begin_in_slice();
   void begin_at();
-  void take_message_at(std::size_t end);
+  bool can_begin_at(std::uint64_t offset);
   void finish(std::string problem);
   void skip_to(std::uint64_t offset);
   bool skip_on();
   bool read_on();
   bool take_next();
-  void take_message(std::size_t end);
+  void take_piece(const Piece& piece);
+  void take_message(const Piece& piece);
   void give(Item item);
+  void count_and_give(Item item);
   void drop_what_is_too_long();
+  bool find_beginning();
+  void tell_passed();
+  void stream_failed();
+  void begin_behind_loss();
+  void drain();
+  Problem problem_here();
   void end_stream();
-  void leave_stream();
+  void leave_stream(bool is_told = false);  // its end, or all of it
   void add(Problem problem);
 
   ReadOptions options_;
@@ -86,6 +110,7 @@ class SourceReader::Impl {
   std::optional<Opener> opener_;
   std::optional<Stream> stream_;
   Cut cut_;
+  std::uint64_t given_ = 0;  // messages of the stream
   std::optional<Position> at_;
   bool finished_ = false;
 };
@@ -118,17 +143,35 @@ void SourceReader::Impl::add(Problem problem) {
   item.name_number = opener_->name_number();
   item.problem = std::move(problem.failure.problem);
   item.worth_a_retry = problem.failure.worth_a_retry;
+  item.trouble = problem.failure.trouble;
+  item.extent = problem.failure.extent;
+  item.limit = problem.failure.limit;
+  item.is_all = problem.is_all;
+  item.end = problem.end;
   batch_.add(std::move(item));
 }
 
-void SourceReader::Impl::leave_stream() {
+void SourceReader::Impl::leave_stream(bool is_told) {
+  if (options_.account && !is_told) {
+    Problem end = problem_here();
+    end.end = SourceEnd{stream_->bytes->lies(), given_, name(stream_->form)};
+    add(std::move(end));
+  }
+  given_ = 0;
   batch_.discard_window();
   stream_.reset();
 }
 
 // Finds out what the stream is whose first bytes are in the window.
 void SourceReader::Impl::begin() {
-  const Opener::Head head = opener_->look(*stream_, batch_.window());
+  const std::optional<Failure>& failure = stream_->bytes->failure();
+  if (batch_.window().empty() && failure && failure->trouble != Trouble::doubtful)
+    return stream_failed();
+  const Opener::Head head = opener_->look(*stream_, batch_.window(), at_.has_value());
+  if (head == Opener::Head::no_mail) {
+    cut_.begun = cut_.drained = true;
+    return;
+  }
   if (head != Opener::Head::mail) {
     batch_.discard_window();
     cut_ = Cut();
@@ -136,26 +179,31 @@ void SourceReader::Impl::begin() {
     return;
   }
   cut_.begun = true;
-  if (at_) return begin_at();
-  if (const std::optional<Position> after = opener_->take_after())
+  cut_.splitter = make_splitter(stream_->form);
+  if (at_)
+    begin_at();
+  else if (const std::optional<Position> after = opener_->take_after())
     begin_behind(*after);
   else if (!opener_->share().is_all())
     begin_in_slice();
+  if (stream_ && cut_.offset == 0 && cut_.skip == 0) cut_.skip = stream_->first;
 }
 
+// Only an mbox can be read from anywhere; of other mailboxes the messages before are passed over.
 void SourceReader::Impl::begin_behind(const Position& after) {
   cut_.is_known = true;
+  cut_.known = after.offset;
+  if (stream_->form != Form::mbox) return;
   cut_.numbered = after.number.has_value();
   cut_.number = after.number.value_or(1);
-  if (stream_->kind == Kind::mbox) skip_to(after.offset);
+  skip_to(after.offset);
 }
 
 void SourceReader::Impl::begin_in_slice() {
   const Share& share = opener_->share();
-  if (stream_->kind == Kind::eml) {
-    if (!share.has(opener_->place(*stream_, 0))) leave_stream();
-    return;
-  }
+  if (stream_->form == Form::message && !share.has(opener_->place(*stream_, 0)))
+    return leave_stream();
+  if (stream_->form != Form::mbox) return;
   const std::uint64_t file = opener_->file_begin();
   if (!stream_->bytes->is_file() || share.begin() <= file) return;
   const std::optional<std::uint64_t> sure =
@@ -168,16 +216,17 @@ void SourceReader::Impl::begin_in_slice() {
 void SourceReader::Impl::begin_at() {
   if (*stream_->source != at_->source)
     return finish("holds more than one source; give the name of the one with the message");
-  if (stream_->kind == Kind::eml && at_->offset != 0) return finish("");
+  if (stream_->form == Form::message && at_->offset != 0) return finish("");
+  if (stream_->form != Form::mbox) return;
   cut_.numbered = at_->offset == 0;
   skip_to(at_->offset);
 }
 
-void SourceReader::Impl::take_message_at(std::size_t end) {
-  if (at_->offset != 0 && !is_separator(batch_.window(), 0)) return finish("");
-  take_message(end);
-  leave_stream();
-  finished_ = true;
+// May what the window begins with be the message that is wanted?  0 is the first.
+bool SourceReader::Impl::can_begin_at(std::uint64_t offset) {
+  if (offset == 0) return true;
+  if (stream_->form == Form::mbox) return is_separator(batch_.window(), 0);
+  return cut_.offset == offset;
 }
 
 // Ends with the one problem: that there is no message at the offset, if it is not another.
@@ -186,7 +235,7 @@ void SourceReader::Impl::finish(std::string problem) {
   add({std::make_shared<const std::string>(at_->source),
        {},
        at_->offset,
-       {std::move(problem), false},
+       {std::move(problem), false, Trouble::misused},
        0});
   leave_stream();
   finished_ = true;
@@ -216,7 +265,7 @@ bool SourceReader::Impl::skip_on() {
 // Reads more into the window; false where the batch must be given away first.
 bool SourceReader::Impl::read_on() {
   ByteStream& bytes = *stream_->bytes;
-  const bool is_message = cut_.begun && stream_->kind == Kind::eml;
+  const bool is_message = cut_.begun && stream_->form == Form::message;
   const std::size_t held = batch_.window().size();
   std::size_t wanted = kHead;
   std::size_t step = kStep;
@@ -233,7 +282,10 @@ bool SourceReader::Impl::read_on() {
     // One byte more than there should be: then the end is seen.
     const std::uint64_t read = cut_.offset + cut_.dropped + held;
     const std::uint64_t left = *size - std::min(*size, read) + 1;
-    if ((is_message || left <= kStep) && left <= std::min(options_.message_bytes, kWhole))
+    // A file that grows is read in blocks behind the end that it had.
+    const bool is_known = read <= *size;
+    if (is_known && (is_message || left <= kStep) &&
+        left <= std::min(options_.message_bytes, kWhole))
       wanted = step = static_cast<std::size_t>(left);
   }
   if (!batch_.make_room(wanted)) return false;
@@ -248,70 +300,110 @@ bool SourceReader::Impl::read_on() {
   return true;
 }
 
+void SourceReader::Impl::count_and_give(Item item) {
+  give(std::move(item));
+  ++cut_.number;
+}
+
 void SourceReader::Impl::give(Item item) {
   item.source = stream_->source;
   item.offset = cut_.offset;
   item.name_number = opener_->name_number();
   if (cut_.numbered) item.number = cut_.number;
-  ++cut_.number;
   // Asked for each message, given or not: a stream forgets the places before.
   const bool is_ours = opener_->share().has(opener_->place(*stream_, cut_.offset));
-  if (std::exchange(cut_.is_known, false) || !is_ours) return;
+  if (cut_.is_known && cut_.offset < cut_.known) return;
+  const bool is_known = std::exchange(cut_.is_known, false) && cut_.offset == cut_.known;
+  if (is_known || !is_ours) return;
+  if (item.problem.empty()) ++given_;
   batch_.add(std::move(item));
 }
 
-void SourceReader::Impl::take_message(std::size_t end) {
-  const std::string_view window = batch_.window();
-  const std::size_t size = without_blank_line(window, end);
-  const std::uint64_t whole = cut_.dropped + size;
+// Takes the piece from the window, and gives what it holds.
+void SourceReader::Impl::take_piece(const Piece& piece) {
+  if (piece.is_message) {
+    take_message(piece);
+  } else if (!piece.problem.empty() && !at_) {
+    Item item;
+    item.problem = piece.problem;
+    item.trouble = piece.trouble;
+    item.extent = Extent{cut_.offset, cut_.dropped + piece.end};
+    give(std::move(item));
+  }
+  batch_.take(piece.end);
+  cut_.offset += cut_.dropped + piece.end;
+  cut_.dropped = 0;
+}
+
+void SourceReader::Impl::take_message(const Piece& piece) {
+  const std::uint64_t whole = cut_.dropped + piece.size;
+  if (whole == 0) return;
   Item item;
   if (whole > options_.message_bytes) {
     item.problem = "the message is longer than the limit (" + std::to_string(whole) +
                    " bytes) and was passed over";
     item.limit = "message-bytes";
+    item.trouble = Trouble::limit;
+    item.extent = Extent{cut_.offset, whole};
   } else {
-    item.bytes = window.substr(0, size);
+    item.bytes = batch_.window().substr(0, piece.size);
+    if (cut_.offset == stream_->first && cut_.splitter && is_folder_data(item.bytes)) {
+      item.bytes = {};
+      item.problem = "is what a mail program keeps in its mailbox, and no message";
+      item.trouble = Trouble::index;
+      item.extent = Extent{cut_.offset, whole};
+    } else if (stream_->form == Form::dbox && content_of(item.bytes) == Content::compressed) {
+      item.bytes = {};
+      item.problem = "is compressed within its mailbox; have Dovecot export it (doveadm backup)";
+      item.trouble = Trouble::no_reader;
+      item.extent = Extent{cut_.offset, whole};
+    }
   }
-  if (whole > 0) give(std::move(item));
-  batch_.take(end);
-  cut_.offset += cut_.dropped + end;
-  cut_.dropped = 0;
-  cut_.splitter.begin_message();
+  count_and_give(std::move(item));
 }
 
-// Cuts the next message off the window, if it ends there.
+// Cuts the next piece off the window, if it ends there.
 bool SourceReader::Impl::take_next() {
-  const std::string_view window = batch_.window();
-  if (cut_.ended && window.empty() && cut_.dropped == 0) return false;
-  std::size_t end = window.size();
-  if (stream_->kind == Kind::mbox) {
-    const std::optional<std::size_t> found = cut_.splitter.end(window, cut_.ended);
+  const std::size_t size = batch_.window().size();
+  if (cut_.ended && size == 0 && cut_.dropped == 0) return false;
+  Piece piece{true, size, size};
+  if (cut_.splitter) {
+    const std::optional<Piece> found = cut_.splitter->next(batch_.window_bytes(), size, cut_.ended);
     if (!found) return false;
-    end = *found;
+    piece = *found;
   } else if (!cut_.ended) {
     return false;
   }
   // What ends where reading failed may go on behind.
-  if (end == window.size() && stream_->bytes->failure()) return false;
-  if (at_)
-    take_message_at(end);
-  else
-    take_message(end);
+  if (piece.end == size && stream_->bytes->failure()) return false;
+  if (!at_ || !piece.is_message) {
+    take_piece(piece);
+  } else if (can_begin_at(at_->offset)) {
+    take_piece(piece);
+    leave_stream();
+    finished_ = true;
+  } else if (cut_.offset >= at_->offset) {
+    finish("");
+  } else {
+    batch_.take(piece.end);
+    cut_.offset += cut_.dropped + piece.end;
+    cut_.dropped = 0;
+    ++cut_.number;
+  }
   return true;
 }
 
 void SourceReader::Impl::drop_what_is_too_long() {
   std::size_t done = batch_.window().size();
-  if (stream_->kind == Kind::mbox) done = std::min(done, cut_.splitter.done_with());
+  if (cut_.splitter) done = std::min(done, cut_.splitter->done_with());
   // All of this and more belongs to the message, but for a line end or two.
   if (cut_.dropped + done <= options_.message_bytes + 2) return;
-  if (stream_->kind == Kind::mbox) cut_.splitter.drop(done);
+  if (cut_.splitter) cut_.splitter->drop(done);
   batch_.take(done);
   cut_.dropped += done;
 }
 
-void SourceReader::Impl::end_stream() {
-  if (at_ && !stream_->bytes->failure() && at_->offset != 0) return finish("");
+Problem SourceReader::Impl::problem_here() {
   Problem problem;
   problem.source = stream_->source;
   problem.place = opener_->place(*stream_, cut_.offset);
@@ -320,23 +412,143 @@ void SourceReader::Impl::end_stream() {
   else
     problem.number.reset();
   problem.offset = cut_.offset;
-  if (stream_->bytes->failure()) {
-    problem.failure = *stream_->bytes->failure();
-    const std::uint64_t read = cut_.dropped + batch_.window().size();
-    if (read > 0)
-      problem.failure.problem +=
-          "; the message that begins here is not complete and was left out (" +
-          std::to_string(read) + " bytes)";
-    // The run before has told it if that is where it ended.
+  return problem;
+}
+
+// Behind missing bytes: what is there up to the next separator is the rest of a message.  False
+// where more must be read.
+bool SourceReader::Impl::find_beginning() {
+  const std::string_view window = batch_.window();
+  std::optional<std::size_t> found;
+  // What was packed for itself may begin with a message.
+  if (cut_.search == 0 && cut_.passed == 0) {
+    if (!cut_.ended && window.size() < kSeparatorBytes) return false;
+    if (is_separator(window, 0)) found = 0;
+  }
+  if (!found) found = find_separator(window, cut_.search, cut_.ended);
+  std::size_t passed = window.size();
+  if (!found)
+    passed = cut_.search > kBytesBefore ? cut_.search - kBytesBefore : 0;
+  else if (*found != kNowhere)
+    passed = *found;
+  batch_.take(passed);
+  cut_.offset += passed;
+  cut_.passed += passed;
+  cut_.search -= std::min(cut_.search, passed);
+  if (found) tell_passed();
+  return found.has_value();
+}
+
+void SourceReader::Impl::tell_passed() {
+  cut_.lost = false;
+  cut_.search = 0;
+  if (const std::uint64_t passed = std::exchange(cut_.passed, 0); passed > 0) {
+    Problem problem = problem_here();
+    problem.offset -= passed;
+    problem.failure = {
+        "the beginning of the message that ends here is missing; its rest was left "
+        "out (" +
+            std::to_string(passed) + " bytes)",
+        false,
+        Trouble::incomplete,
+        {}};
     if (!cut_.is_known) add(std::move(problem));
-    opener_->told_failure();
-  } else if (cut_.is_known && cut_.offset == 0) {
+  }
+}
+
+// By its first bytes it would be told what it is, and these are lost.
+void SourceReader::Impl::begin_behind_loss() {
+  batch_.discard_window();
+  const std::uint64_t read = cut_.offset;
+  const Opener::Head head = opener_->look_behind(*stream_);
+  cut_ = Cut();
+  if (head != Opener::Head::mail) {
+    if (head == Opener::Head::nothing) stream_.reset();
+    return;
+  }
+  cut_.offset = read;
+  cut_.begun = cut_.lost = true;
+  cut_.splitter = make_splitter(stream_->form);
+  // A place to go on at, or a slice, is found by reading.
+  if (const std::optional<Position> after = opener_->take_after()) begin_behind(*after);
+}
+
+// Tells why, and goes on behind what cannot be read where that can be done.
+void SourceReader::Impl::stream_failed() {
+  ByteStream& bytes = *stream_->bytes;
+  Problem problem = problem_here();
+  problem.failure = *bytes.failure();
+  const bool is_known = cut_.is_known || (!cut_.begun && opener_->leads_to_after(*stream_));
+  const bool is_doubt = problem.failure.trouble == Trouble::doubtful;
+  const std::uint64_t read = cut_.dropped + batch_.window().size();
+  const bool is_passing = cut_.skip > 0 || cut_.lost || cut_.drained;
+  if (!is_doubt && read > 0 && !is_passing)
+    problem.failure.problem += "; the message that begins here is not complete and was left out (" +
+                               std::to_string(read) + " bytes)";
+  const bool goes_on = bytes.go_on();
+  const bool is_found_again = stream_->form == Form::mbox || !cut_.begun || cut_.drained;
+  if (!is_doubt && goes_on && !is_found_again) {
+    problem.failure.problem += "; nothing behind it was read";
+    if (std::optional<Extent>& extent = problem.failure.extent)
+      extent->length = std::max(bytes.lies(), extent->begin) - extent->begin;
+  }
+  // The run before has told it.
+  if (!is_known) add(std::move(problem));
+  cut_.failed = true;
+  cut_.ended = !goes_on;
+  if (is_doubt && !cut_.drained) return;
+  if (!goes_on || !is_found_again) {
+    if (!cut_.begun) opener_->leave_after(*stream_);
+    return leave_stream();
+  }
+  cut_.offset += read;
+  batch_.discard_window();
+  if (cut_.skip > 0) {
+    cut_.skip -= std::min(cut_.skip, read);
+    return;
+  }
+  if (!cut_.begun || cut_.drained) return begin_behind_loss();
+  if (read > 0 && !cut_.lost) ++cut_.number;
+  cut_.passed += cut_.lost ? read : 0;
+  cut_.lost = true;
+  cut_.search = 0;
+  cut_.dropped = 0;
+  cut_.splitter = make_splitter(stream_->form);
+}
+
+// What is no mail, and is packed: whether that is damage is seen at its end.
+void SourceReader::Impl::drain() {
+  if (const std::size_t size = batch_.window().size(); size > 0) {
+    cut_.offset += size;
+    batch_.discard_window();
+  } else if (!cut_.ended) {
+    (void)read_on();
+  } else if (stream_->bytes->failure()) {
+    stream_failed();
+  } else {
+    opener_->pass_over_no_mail(*stream_);
+    leave_stream(true);
+  }
+}
+
+void SourceReader::Impl::end_stream() {
+  if (cut_.lost) tell_passed();
+  if (at_ && at_->offset != 0) return finish("");
+  Problem problem = problem_here();
+  if (cut_.splitter && !cut_.splitter->lack().empty()) {
+    problem.failure = {std::string(cut_.splitter->lack()), false, Trouble::incomplete};
+    // The run before has told it.
+    if (!cut_.is_known || cut_.known < cut_.offset) add(std::move(problem));
+  } else if (cut_.is_known && cut_.offset == cut_.known &&
+             (cut_.offset == 0 || (stream_->form != Form::mbox && cut_.number == 1))) {
     // It was empty then, too, and that has been told.
   } else if (cut_.is_known) {
     problem.failure.problem = "has become shorter; there is no message here to go on behind";
+    problem.failure.trouble = Trouble::changed;
     add(std::move(problem));
-  } else if (cut_.offset == 0 && cut_.number == 1) {
+  } else if (cut_.numbered && cut_.number == 1 && !cut_.failed) {
     problem.failure.problem = "is empty; there is no message in it";
+    problem.failure.trouble = Trouble::empty;
     add(std::move(problem));
   }
   leave_stream();
@@ -356,17 +568,25 @@ std::optional<Batch> SourceReader::Impl::next() {
       begin();
       continue;
     }
+    if (cut_.drained) {
+      drain();
+      continue;
+    }
     if (cut_.begun && cut_.skip == 0 &&
         opener_->share().ends_before(opener_->place(*stream_, cut_.offset))) {
       leave_stream();
       opener_->leave_file();
       continue;
     }
-    if (cut_.skip > 0 ? skip_on() : cut_.begun && take_next()) continue;
+    if (cut_.skip > 0 ? skip_on() : cut_.lost ? find_beginning() : cut_.begun && take_next())
+      continue;
     if (cut_.ended) {
-      end_stream();
+      if (stream_->bytes->failure())
+        stream_failed();
+      else
+        end_stream();
     } else {
-      if (cut_.begun && cut_.skip == 0) drop_what_is_too_long();
+      if (cut_.begun && cut_.skip == 0 && !cut_.lost) drop_what_is_too_long();
       if (!read_on()) return batch_.give(false);
     }
   }
@@ -397,6 +617,7 @@ Batch message_at(const std::string& source, std::uint64_t offset, ReadOptions op
   item.source = std::make_shared<const std::string>(name);
   item.offset = offset;
   item.problem = "there is no message in it";
+  item.trouble = Trouble::misused;
   none.items.push_back(std::move(item));
   none.last = true;
   return none;

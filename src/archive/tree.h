@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From the names of sources to files, in order: what a folder is (a Maildir, an MH folder, a folder
-// of messages) and what in it is mail.
+// of messages, a git repository) and what in it is mail.
 //
 // Folders are walked with a stack of ours.  Each is listed, sorted and closed before its first file
 // is read, and read once for each source however many links lead to it: links can make loops, and
@@ -25,7 +25,10 @@
 
 namespace basewalk::archive {
 
-/// A file that may hold messages, or what cannot be read.
+/// Has a folder of KMail's for the folders below another (".inbox.directory") this name?
+bool is_kmail_folder(std::string_view name);
+
+/// A file that may hold messages, or what cannot be read or is passed over.
 struct Found {
   std::string name;
   FileStream::From from = FileStream::From::name;
@@ -34,6 +37,7 @@ struct Found {
   /// Where the name was of what lies in an archive: all of it, and `name` is the archive's.
   std::string only;
   std::uint64_t name_number = 0;  ///< of the names, from 0: the one that led here
+  bool is_repository = false;     ///< a folder that git keeps its objects in
 };
 
 class Tree {
@@ -44,9 +48,11 @@ class Tree {
 
  private:
   enum class Type : unsigned char { file, folder, other };
+  enum class Why : unsigned char;  // an entry is passed over
   struct Entry {
     std::size_t name;  // in Listing::names
     Type type;
+    Why why;
   };
   /// The names in a folder, each with a NUL behind it: folders of millions of messages exist.
   struct Listing {
@@ -64,11 +70,15 @@ class Tree {
   };
 
   std::optional<Found> named(std::string name);
-  static Found in_archive(std::string name, Kind kind);
+  Found in_archive(std::string name, Kind kind);
+  Found repository(std::string name, FileStream::From from) const;
+  static bool is_repository(const Listing& listing);
   std::optional<Failure> list(Folder& folder);
   std::optional<Failure> arrange(Folder& folder);
+  static void arrange_messages(Folder& folder);
+  static void arrange_any(Folder& folder);
   void arrange_maildir(Folder& folder);
-  void arrange_mh(Folder& folder);
+  static void arrange_mh(Folder& folder);
   static Type type_of(int folder, const char* name, unsigned char listed_as);
 
   std::optional<Found> find();

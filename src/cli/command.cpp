@@ -14,17 +14,18 @@
 #include "basewalk/version.h"
 #include "cli/options/help_formatter.h"
 #include "cli/terminal.h"
+#include "text/files/output.h"
 #include "text/visible.h"
 
 namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kLinks,  &kTree, &kResolve, &kUrl, &kMhtml, &kRewrite,
+    &kLinks,  &kTree,   &kResolve, &kUrl, &kMhtml, &kRewrite,
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
-    &kMerge,
+    &kMerge,  &kVerify,
 };
 
 const Command* command_named(std::string_view word, std::span<const Command* const> commands) {
@@ -47,6 +48,17 @@ bool names_a_verb(std::span<char*> words, std::span<const Command* const> comman
   complain((word.empty() ? "name a verb" : "there is no verb '" + std::string(word) + "'") +
            "; there are " + known + "; see " + above + " --help");
   return false;
+}
+
+// As a shell takes it back.
+std::string shell_word(std::string_view word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos)
+    return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -84,8 +96,20 @@ int complain(std::string_view text, int status) {
   return status;
 }
 
+int end_output(text::Output& output, int status) {
+  if (output.commit() || output.reader_gone()) return status;
+  return complain(output.failure(), std::max<int>(status, kIncomplete));
+}
+
+namespace {
+std::string typed;
+}
+const std::string& command_line() { return typed; }
+
 int run_command(int argc, char** argv) {
   const std::span all(argv, static_cast<std::size_t>(argc));
+  typed.clear();
+  for (const char* word : all) typed += (typed.empty() ? "" : " ") + shell_word(word);
   const std::span words = all.subspan(std::min<std::size_t>(1, all.size()));
   if (!names_a_verb(words, kCommands, "basewalk")) return kUsage;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()

@@ -12,6 +12,9 @@
 namespace CLI {
 class App;
 }
+namespace basewalk::text {
+class Output;
+}
 
 namespace basewalk::cli {
 
@@ -57,7 +60,7 @@ extern const Command kLinks;
 extern const Command kTree;
 extern const Command kResolve;
 extern const Command kUrl;
-extern const Command kMerge;
+extern const Command kVerify, kMerge;
 extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter;
@@ -70,6 +73,12 @@ int run_command(int argc, char** argv);
 void complain(std::string_view text);
 /// The same, and the status: for what is said last.
 int complain(std::string_view text, int status);
+/// Writes what is left, and says it where that fails; whoever reads and has seen enough (`| head`)
+/// is no failure.  The exit status, `status` where all is well.
+int end_output(text::Output& output, int status);
+
+/// The command line as a shell takes it.
+const std::string& command_line();
 
 }  // namespace basewalk::cli
 

@@ -4,7 +4,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 
 #include "text/amounts.h"
@@ -63,6 +65,46 @@ std::string progress_text(const archive::Progress& read, const run::Tally& tally
 }
 
 }  // namespace
+
+// A handler may touch nothing else.
+static std::atomic<bool> interrupted = false;
+static std::atomic<int> signal_number = 0;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+extern "C" void note_interruption(int number) {
+  signal_number = number;
+  interrupted = true;
+}
+
+Interruption::Interruption(bool wanted) : wanted_(wanted) {
+  if (!wanted) return;
+  struct sigaction action {};
+  action.sa_handler = note_interruption;
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    // What was started with `nohup` or `&` ignores them.
+    if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
+      ::sigaction(number, &action, nullptr);
+  }
+}
+
+Interruption::~Interruption() {
+  if (!wanted_) return;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction now {};
+    if (::sigaction(number, nullptr, &now) == 0 && now.sa_handler == note_interruption)
+      std::signal(number, SIG_DFL);
+  }
+}
+
+const std::atomic<bool>& Interruption::happened() { return interrupted; }
+
+void Interruption::end() {
+  std::signal(signal_number, SIG_DFL);
+  std::raise(signal_number);
+  std::_Exit(128 + signal_number);
+}
 
 void write_to_stderr(std::string_view text) {
   const std::lock_guard lock(mutex);

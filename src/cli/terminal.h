@@ -5,6 +5,7 @@
 #ifndef BASEWALK_CLI_TERMINAL_H_
 #define BASEWALK_CLI_TERMINAL_H_
 
+#include <atomic>
 #include <chrono>
 #include <string_view>
 
@@ -16,6 +17,23 @@ namespace basewalk::cli {
 
 /// Everything that goes to standard error goes through here: one thing at a time.
 void write_to_stderr(std::string_view text);
+
+/// Ctrl-C, and what ends a session, stop a run behind a message instead of ending the program at
+/// once; the second time they do.
+class Interruption {
+ public:
+  explicit Interruption(bool wanted);
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  static const std::atomic<bool>& happened();
+  /// Ends the program as the signal would have.
+  [[noreturn]] static void end();
+
+ private:
+  bool wanted_;
+};
 
 /// Looks on while a run goes, and says so.
 class Progress final : public run::Listener {

@@ -15,9 +15,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "basewalk/doubt.h"
 #include "basewalk/flags.h"
@@ -50,19 +52,23 @@ enum class Form : std::uint8_t {
   section,          ///< "1.2": the section number of a part
   section_or_null,  ///< the same; null, too, where it is empty
   number,           ///< from 0
-  ordinal,          ///< from 1
+  number_or_null,
+  ordinal,  ///< from 1
   ordinal_or_null,
   truth,    ///< a number that is 0 or not
-  flags,    ///< names of flags, sorted
+  flags,    ///< names of flags, sorted; in SQLite a table of their own
+  texts,    ///< a list of texts without blanks; in CSV and SQLite with a blank between them
   objects,  ///< a list of records, in JSON alone
 };
 
 constexpr bool is_number(Form form) {
-  return form == Form::number || form == Form::ordinal || form == Form::ordinal_or_null;
+  return form == Form::number || form == Form::number_or_null || form == Form::ordinal ||
+         form == Form::ordinal_or_null;
 }
 constexpr bool may_be_null(Form form) {
   return form == Form::text_or_null || form == Form::again_or_null || form == Form::word_or_null ||
-         form == Form::section_or_null || form == Form::ordinal_or_null;
+         form == Form::section_or_null || form == Form::number_or_null ||
+         form == Form::ordinal_or_null;
 }
 
 /// The value of one column in one row.  Views are good as long as the row.
@@ -73,11 +79,15 @@ struct Value {
   Value(std::uint64_t value) : number(value) {}
   Value(Flags value) : flags(value) {}
   Value(std::optional<std::uint64_t> value) : number(value.value_or(0)), present(value) {}
+  Value(const std::vector<std::string>& value) : texts(value) {}
+  Value(const std::optional<std::string>& value)
+      : text(value ? std::string_view(*value) : ""), present(value) {}
   Value(std::optional<Doubt> value) : text(value ? name(*value) : ""), present(value) {}
 
   std::string_view text;
   std::uint64_t number = 0;
   Flags flags;
+  std::span<const std::string> texts;
   bool present = true;
 };
 
@@ -115,6 +125,8 @@ void append_names(std::string& out) {
 
 /// The names of a link's flags, sorted, with `between` between them.
 void append_flags(Flags flags, std::string_view between, std::string& out);
+/// Texts with a blank between them.
+std::string joined(std::span<const std::string> texts);
 
 namespace columns {
 
@@ -176,6 +188,13 @@ inline void append_json_value(const Value& value, Repeated& repeated, std::strin
       out += '"';
       append_flags(value.flags, "\",\"", out);
       out += '"';
+    }
+    out += ']';
+  } else if constexpr (kForm == Form::texts) {
+    out += '[';
+    for (const std::string& text : value.texts) {
+      if (&text != value.texts.data()) out += ',';
+      text::append_json(out, text);
     }
     out += ']';
   } else if constexpr (kForm == Form::truth) {
@@ -279,6 +298,8 @@ void append_csv_fields(const Row& row, bool with_optional, std::string& out) {
       text::append_number(out, value.number);
     else if constexpr (kForm == Form::flags)
       append_flags(value.flags, " ", out);
+    else if constexpr (kForm == Form::texts)
+      text::append_csv(out, joined(value.texts));
     else if constexpr (kForm == Form::word || kForm == Form::word_or_null ||
                        kForm == Form::section || kForm == Form::section_or_null)
       out += value.text;

@@ -30,6 +30,8 @@ class Database {
 
   /// Opens a file for writing; `shown` is its name in messages.
   bool open(const std::string& path, const std::string& shown);
+  /// The same for one that is there and stays as it is.
+  bool open_to_read(const std::string& path);
   bool run(const std::string& sql);
   sqlite3_stmt* prepare(const std::string& sql);
   /// The number that a query gives, or nothing.
@@ -52,9 +54,17 @@ class Database {
   std::atomic<bool> failed_ = false;  // other threads ask, too
 };
 
+/// PRAGMA user_version of what is written here.
+inline constexpr std::uint64_t kTablesVersion = 2;
+/// Why the database that is attached under this name ("main") is none that was written here to its
+/// end, as the rest of a sentence; empty where it is one.
+std::string why_not_finished(Database& database, const std::string& attached);
+/// The same of a file, which stays as it is.
+std::string why_not_finished(const std::string& file);
+
 /// Makes the tables.
 bool create_tables(Database& database);
-/// Makes indices and views, once all rows are there.
+/// Makes indices and views, once all rows are there: within a transaction.
 bool create_indices(Database& database);
 
 /// A database that is being written.  Error code: "unwritable".

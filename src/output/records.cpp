@@ -8,8 +8,6 @@
 #include <cassert>
 #include <cstring>
 
-#include "basewalk/mime/headers.h"
-#include "basewalk/url/flags.h"
 #include "output/columns.h"
 #include "output/schema.h"
 
@@ -28,8 +26,8 @@ struct Origin {
 struct LinkRow {
   Origin of;
   const Link& link;
-  std::string_view where;   // its place as text
-  std::string_view host{};  // of `url` ([R5]); made for the database alone
+  std::string_view where;  // its place as text
+  LinkFacts facts{};
 };
 struct NoteRow {
   Origin of;
@@ -42,10 +40,12 @@ struct UnreadRow {
 struct PartRow {
   Origin of;
   const PartReport& part;
+  PartFacts facts{};
 };
 struct MessageRow {
   Origin of;
   const WalkSummary& summary;
+  MessageFacts facts{};
 };
 
 // The columns that say which message a record belongs to.  In the database that is a table.
@@ -75,7 +75,7 @@ consteval std::array<Column<Row>, 4> origin_columns(std::uint8_t in) {
 }
 
 template <class T, std::size_t kA, std::size_t kB>
-consteval std::array<T, kA + kB> joined(const std::array<T, kA>& a, const std::array<T, kB>& b) {
+consteval std::array<T, kA + kB> both(const std::array<T, kA>& a, const std::array<T, kB>& b) {
   return [&]<std::size_t... kI, std::size_t... kJ>(std::index_sequence<kI...>,
                                                    std::index_sequence<kJ...>) {
     return std::array<T, kA + kB>{a[kI]..., b[kJ]...};
@@ -83,8 +83,12 @@ consteval std::array<T, kA + kB> joined(const std::array<T, kA>& a, const std::a
   (std::make_index_sequence<kA>(), std::make_index_sequence<kB>());
 }
 
+Value unless_empty(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
 // The order is that of JSON's keys, of CSV's fields and of the tables' columns.
-constexpr auto kLinkColumns = joined(
+constexpr auto kLinkColumns = both(
     origin_columns<LinkRow>(kJson | kCsv),
     std::to_array<Column<LinkRow>>({
         {.name = "part",
@@ -96,11 +100,12 @@ constexpr auto kLinkColumns = joined(
          .value = [](const LinkRow& row) -> Value { return row.link.type; }},
         {.name = "where",
          .form = Form::some_text,
-         .value = [](const LinkRow& row) -> Value { return row.where; }},
+         .value = [](const LinkRow& row) -> Value { return row.where; },
+         .sql_name = "place"},
         {.name = "raw",
          .form = Form::reference,
          .in = kJson | kCsv | kSql,
-         .value = [](const LinkRow& row) -> Value { return row.link.raw; }},
+         .value = [](const LinkRow& row) -> Value { return row.facts.raw; }},
         {.name = "base",
          .form = Form::text_or_null,
          .in = kJson | kCsv | kSql,
@@ -121,19 +126,15 @@ constexpr auto kLinkColumns = joined(
         {.name = "url",
          .form = Form::again_or_null,
          .in = kJson | kCsv | kSql,
-         .value = [](const LinkRow& row) -> Value { return row.link.url; }},
+         .value = [](const LinkRow& row) -> Value { return row.facts.url; }},
         {.name = "shown",
          .form = Form::text,
          .in = kText,
          .value = [](const LinkRow& row) -> Value { return row.link.url.value_or(row.link.raw); }},
-        {.name = "host",
-         .form = Form::section_or_null,
-         .in = kSql,
-         .value = [](const LinkRow& row) -> Value { return row.host; }},
         {.name = "clicked",
          .form = Form::again_or_null,
          .in = kJson | kCsv | kSql,
-         .value = [](const LinkRow& row) -> Value { return row.link.clicked; }},
+         .value = [](const LinkRow& row) -> Value { return row.facts.clicked; }},
         {.name = "target",
          .form = Form::word_or_null,
          .in = kJson | kCsv | kSql,
@@ -151,6 +152,29 @@ constexpr auto kLinkColumns = joined(
          .in = kJson | kCsv | kSql,
          .value = [](const LinkRow& row) -> Value { return row.link.reading; },
          .names = append_names<Doubt>},
+        {.name = "host",  // of `url` ([R5])
+         .form = Form::text_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) { return unless_empty(row.facts.to.host); }},
+        {.name = "domain",
+         .form = Form::text_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) { return unless_empty(row.facts.to.domain); }},
+        {.name = "path",
+         .form = Form::text_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value {
+           if (!row.facts.to.has_host) return std::optional<std::string_view>();
+           return row.facts.to.path;
+         }},
+        {.name = "byte_offset",
+         .form = Form::number_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.facts.byte_offset; }},
+        {.name = "line",
+         .form = Form::ordinal_or_null,
+         .in = kJson | kCsv | kSql,
+         .value = [](const LinkRow& row) -> Value { return row.facts.line; }},
     }));
 
 constexpr auto kNoteColumns = std::to_array<Column<NoteRow>>({
@@ -188,72 +212,139 @@ constexpr auto kNoteColumns = std::to_array<Column<NoteRow>>({
 });
 
 constexpr auto kPartColumns =
-    joined(origin_columns<PartRow>(kJson),
-           std::to_array<Column<PartRow>>({
-               {.name = "part",
-                .form = Form::section,
-                .in = kJson | kSql,
-                .value = [](const PartRow& row) -> Value { return row.part.section; }},
-               {.name = "type",
-                .form = Form::text,
-                .in = kJson | kSql,
-                .value = [](const PartRow& row) -> Value { return row.part.type; }},
-               {.name = "depth",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const PartRow& row) -> Value { return row.part.depth; }},
-               {.name = "size",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const PartRow& row) -> Value { return row.part.size; }},
-               {.name = "base",
-                .form = Form::text_or_null,
-                .in = kJson | kSql,
-                .value = [](const PartRow& row) -> Value { return row.part.base; }},
-               {.name = "base_from",
-                .form = Form::word,
-                .in = kJson | kSql,
-                .value = [](const PartRow& row) -> Value { return name(row.part.base_from); },
-                .names = append_names<BaseFrom>},
-               {.name = "base_part",
-                .form = Form::section_or_null,
-                .in = kJson | kSql,
-                .value = [](const PartRow& row) -> Value { return row.part.base_part; }},
-           }));
+    both(origin_columns<PartRow>(kJson),
+         std::to_array<Column<PartRow>>({
+             {.name = "part",
+              .form = Form::section,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.part.section; }},
+             {.name = "type",
+              .form = Form::text,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.part.type; }},
+             {.name = "depth",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.part.depth; }},
+             {.name = "size",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.part.size; }},
+             {.name = "base",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.part.base; }},
+             {.name = "base_from",
+              .form = Form::word,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return name(row.part.base_from); },
+              .names = append_names<BaseFrom>},
+             {.name = "base_part",
+              .form = Form::section_or_null,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.part.base_part; }},
+             {.name = "filename",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.facts.file_name; }},
+             {.name = "disposition",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.facts.disposition; }},
+             {.name = "sha256",
+              .form = Form::word_or_null,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.facts.sha256; }},
+             {.name = "base_domain",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const PartRow& row) -> Value { return row.facts.base_domain; }},
+         }));
 
 constexpr auto kMessageColumns =
-    joined(origin_columns<MessageRow>(kJson | kSql),
-           std::to_array<Column<MessageRow>>({
-               {.name = "size",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const MessageRow& row) -> Value { return row.of.at.bytes.size(); }},
-               {.name = "parts",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const MessageRow& row) -> Value { return row.summary.parts; }},
-               {.name = "links",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const MessageRow& row) -> Value { return row.summary.links; }},
-               {.name = "notes",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const MessageRow& row) -> Value { return row.summary.notes; }},
-               {.name = "verdict",
-                .form = Form::word,
-                .in = kJson | kSql,
-                .value = [](const MessageRow& row) -> Value { return name(row.summary.verdict()); },
-                .names = append_names<Verdict>},
-               {.name = "other_links",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const MessageRow& row) -> Value { return row.summary.other_links; }},
-               {.name = "unread",
-                .form = Form::number,
-                .in = kJson | kSql,
-                .value = [](const MessageRow& row) -> Value { return row.summary.unread; }},
-           }));
+    both(origin_columns<MessageRow>(kJson | kSql),
+         std::to_array<Column<MessageRow>>({
+             {.name = "size",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.of.at.bytes.size(); }},
+             {.name = "parts",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.summary.parts; }},
+             {.name = "links",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.summary.links; }},
+             {.name = "notes",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.summary.notes; }},
+             {.name = "verdict",
+              .form = Form::word,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return name(row.summary.verdict()); },
+              .names = append_names<Verdict>},
+             {.name = "other_links",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.summary.other_links; }},
+             {.name = "unread",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.summary.unread; }},
+             {.name = "date",
+              .form = Form::word_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.date; }},
+             {.name = "received",
+              .form = Form::word_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.received; }},
+             {.name = "from",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.from; },
+              .sql_name = "sender"},
+             {.name = "from_domain",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.from_domain; },
+              .sql_name = "sender_domain"},
+             {.name = "to_count",
+              .form = Form::number,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.to_count; }},
+             {.name = "to_domains",
+              .form = Form::texts,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.to_domains; }},
+             {.name = "subject",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.subject; }},
+             {.name = "list_id",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.list_id; }},
+             {.name = "in_reply_to",
+              .form = Form::text_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.in_reply_to; }},
+             {.name = "references",
+              .form = Form::texts,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.references; },
+              .sql_name = "reference_ids"},
+             {.name = "sha256",
+              .form = Form::word,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.sha256; }},
+             {.name = "text_sha256",
+              .form = Form::word_or_null,
+              .in = kJson | kSql,
+              .value = [](const MessageRow& row) -> Value { return row.facts.text_sha256; }},
+         }));
 
 constexpr auto kUnreadColumns = std::to_array<Column<UnreadRow>>({
     {.name = "source",
@@ -311,6 +402,23 @@ constexpr auto kProblemColumns = std::to_array<Column<Item>>({
      .form = Form::some_text,
      .in = kJson | kSql,
      .value = [](const Item& item) -> Value { return item.problem; }},
+    {.name = "code",
+     .form = Form::word,
+     .in = kJson | kSql,
+     .value = [](const Item& item) -> Value { return name(item.trouble); },
+     .names = append_names<archive::Trouble>},
+    {.name = "extent_begin",
+     .form = Form::number_or_null,
+     .in = kJson | kSql,
+     .value = [](const Item& item) -> Value {
+       return item.extent ? std::optional(item.extent->begin) : std::nullopt;
+     }},
+    {.name = "extent_bytes",
+     .form = Form::number_or_null,
+     .in = kJson | kSql,
+     .value = [](const Item& item) -> Value {
+       return item.extent ? std::optional(item.extent->length) : std::nullopt;
+     }},
 });
 
 // Where a link's own columns begin.
@@ -359,54 +467,55 @@ void append_row(char letter, const Row& row, bool with_optional, std::string& ou
     const Value value = kColumn.value(row);
     if constexpr (is_number(kForm)) {
       append_raw(out, value.present ? value.number : kNullNumber);
-    } else if constexpr (kForm == Form::flags) {
-      append_sized(out, [&] { append_flags(value.flags, " ", out); });
+    } else if constexpr (kForm == Form::flags || kForm == Form::texts) {
+      append_sized(out, [&] {
+        if constexpr (kForm == Form::flags)
+          append_flags(value.flags, " ", out);
+        else
+          text::append_utf8(out, joined(value.texts));
+      });
     } else if (!value.present || (kForm == Form::section_or_null && value.text.empty()) ||
                (kColumn.optional && !with_optional)) {
       append_raw(out, kNullText);
+    } else if (kForm == Form::word || kForm == Form::word_or_null) {
+      append_sized(out, [&] { out += value.text; });
     } else {
       append_sized(out, [&] { text::append_utf8(out, value.text.substr(0, kLongest)); });
     }
   });
 }
 
+// No name there is a word of SQL.
+template <class Row>
+constexpr std::string_view sql_name(const Column<Row>& column) {
+  if (!column.sql_name.empty()) return column.sql_name;
+  return column.name == "offset" ? "byte_offset" : column.name;
+}
+
 template <const auto& kColumns>
-SqlTable sql_table(std::string_view name, char letter, bool has_id) {
-  SqlTable table{name, letter, has_id, {}};
+SqlTable sql_table(std::string_view name, char letter, SqlId id) {
+  SqlTable table{name, letter, id, {}};
   columns::for_each<kColumns, kSql>([&]<std::size_t kIndex>() {
     constexpr const auto& kColumn = kColumns[kIndex];
-    table.columns.push_back({kColumn.sql_name.empty() ? kColumn.name : kColumn.sql_name,
-                             is_number(kColumn.form),
-                             may_be_null(kColumn.form) || kColumn.optional});
+    table.columns.push_back({sql_name(kColumn), is_number(kColumn.form),
+                             may_be_null(kColumn.form) || kColumn.optional,
+                             kColumn.form == Form::flags});
   });
   return table;
 }
 
 constexpr char kMessageRow = 'm', kPartRow = 'p', kLinkRow = 'l', kNoteRow = 'n', kUnreadRow = 'u',
-               kProblemRow = 'x';
-
-constexpr std::size_t kLongestId = 250;
+               kProblemRow = 'x', kSkippedRow = 's';
 
 const std::optional<std::string> kNoId;
 
 }  // namespace
 
-std::optional<std::string> message_id_of(const Message& message) {
-  const mime::HeaderField* field = message.find(message.root(), "message-id");
-  if (field == nullptr) return {};
-  std::string id = mime::unfold(message.value_of(*field));
-  const std::size_t open = id.find('<'), close = id.rfind('>');
-  if (open != std::string::npos && close != std::string::npos && open < close)
-    id = id.substr(open + 1, close - open - 1);
-  if (id.empty()) return {};
-  // It stands in every record of the message, so it cannot be of any length.
-  if (id.size() > kLongestId) id.resize(kLongestId);
-  return id;
-}
-
 void JsonRecords::begin(const run::MessageAt& at, const std::optional<std::string>& message_id) {
   at_ = at;
   message_id_ = message_id;
+  links_.begin(at.bytes, at.offset);
+  messages_.begin();
   link_head_ = "{\"kind\":\"link\"";
   static const Link kAny;
   append_json_members<kLinkColumns, 0, kLinkBegin>(LinkRow{{at_, message_id_}, kAny, {}}, false,
@@ -415,8 +524,8 @@ void JsonRecords::begin(const run::MessageAt& at, const std::optional<std::strin
 
 void JsonRecords::link(const Link& link, std::string& out) {
   out += link_head_;
-  append_json_members<kLinkColumns, kLinkBegin>(LinkRow{{at_, message_id_}, link, where_.of(link)},
-                                                with_text_, out);
+  append_json_members<kLinkColumns, kLinkBegin>(
+      LinkRow{{at_, message_id_}, link, where_.of(link), links_.of(link)}, what_.text, out);
   out += "}\n";
 }
 
@@ -428,16 +537,20 @@ void JsonRecords::unread(const UnreadReport& unread, std::string& out) const {
   append_json_record<kUnreadColumns>("unread", UnreadRow{{at_, message_id_}, unread}, out);
 }
 
-void JsonRecords::part(const PartReport& part, std::string& out) const {
-  append_json_record<kPartColumns>("part", PartRow{{at_, message_id_}, part}, out);
+void JsonRecords::part(const PartReport& part, std::string& out) {
+  append_json_record<kPartColumns>("part", PartRow{{at_, message_id_}, part, parts_.of(part)}, out);
 }
 
-void JsonRecords::message(const WalkSummary& summary, std::string& out) const {
-  append_json_record<kMessageColumns>("message", MessageRow{{at_, message_id_}, summary}, out);
+void JsonRecords::message(const Message& message, const WalkSummary& summary, std::string& out) {
+  append_json_record<kMessageColumns>(
+      "message", MessageRow{{at_, message_id_}, summary, messages_.of(message)}, out);
 }
 
 void JsonRecords::problem(const archive::Item& item, std::string& out) {
-  append_json_record<kProblemColumns>("problem", item, out);
+  if (archive::is_skip(item.trouble))
+    append_json_record<kProblemColumns>("skipped", item, out);
+  else
+    append_json_record<kProblemColumns>("problem", item, out);
 }
 
 const std::string& CsvRecords::header() {
@@ -447,6 +560,7 @@ const std::string& CsvRecords::header() {
 
 void CsvRecords::begin(const run::MessageAt& at, const std::optional<std::string>& message_id) {
   static const Link kAny;
+  links_.begin(at.bytes, at.offset);
   head_.clear();
   append_csv_fields<kLinkColumns, 0, kLinkBegin>(LinkRow{{at, message_id}, kAny, {}}, false, head_);
   head_.erase(0, 1);  // the comma before the first
@@ -455,8 +569,8 @@ void CsvRecords::begin(const run::MessageAt& at, const std::optional<std::string
 void CsvRecords::link(const Link& link, std::string& out) {
   static const run::MessageAt kNowhere;
   out += head_;
-  append_csv_fields<kLinkColumns, kLinkBegin>(LinkRow{{kNowhere, kNoId}, link, where_.of(link)},
-                                              with_text_, out);
+  append_csv_fields<kLinkColumns, kLinkBegin>(
+      LinkRow{{kNowhere, kNoId}, link, where_.of(link), links_.of(link)}, what_.text, out);
   out += "\r\n";
 }
 
@@ -474,43 +588,49 @@ void append_text_line_of(const Link& link, bool with_text, std::string& out) {
 
 const std::vector<SqlTable>& sql_tables() {
   static const std::vector<SqlTable> kTables = {
-      sql_table<kMessageColumns>("message", kMessageRow, true),
-      sql_table<kPartColumns>("part", kPartRow, false),
-      sql_table<kLinkColumns>("link", kLinkRow, false),
-      sql_table<kNoteColumns>("note", kNoteRow, false),
-      sql_table<kUnreadColumns>("unread", kUnreadRow, false),
-      sql_table<kProblemColumns>("problem", kProblemRow, true),
+      sql_table<kMessageColumns>("message", kMessageRow, SqlId::of_message),
+      sql_table<kPartColumns>("part", kPartRow, SqlId::none),
+      sql_table<kLinkColumns>("link", kLinkRow, SqlId::own),
+      sql_table<kNoteColumns>("note", kNoteRow, SqlId::none),
+      sql_table<kUnreadColumns>("unread", kUnreadRow, SqlId::none),
+      sql_table<kProblemColumns>("problem", kProblemRow, SqlId::of_message),
+      sql_table<kProblemColumns>("skipped", kSkippedRow, SqlId::of_message),
   };
   return kTables;
 }
 
-void RowRecords::part(const run::MessageAt& at, const PartReport& part, std::string& out) const {
-  append_row<kPartColumns>(kPartRow, PartRow{{at, kNoId}, part}, false, out);
+void RowRecords::begin(const run::MessageAt& at) {
+  at_ = at;
+  links_.begin(at.bytes, at.offset);
+  messages_.begin();
 }
 
-void RowRecords::link(const run::MessageAt& at, const Link& link, std::string& out) {
-  host_.clear();
-  if (link.url) host_ = url::seen_host(*link.url);
-  append_row<kLinkColumns>(kLinkRow, LinkRow{{at, kNoId}, link, where_.of(link), host_}, with_text_,
-                           out);
+void RowRecords::part(const PartReport& part, std::string& out) {
+  append_row<kPartColumns>(kPartRow, PartRow{{at_, kNoId}, part, parts_.of(part)}, false, out);
 }
 
-void RowRecords::note(const run::MessageAt& at, const NoteReport& note, std::string& out) const {
-  append_row<kNoteColumns>(kNoteRow, NoteRow{{at, kNoId}, note}, false, out);
+void RowRecords::link(const Link& link, std::string& out) {
+  append_row<kLinkColumns>(kLinkRow, LinkRow{{at_, kNoId}, link, where_.of(link), links_.of(link)},
+                           what_.text, out);
 }
 
-void RowRecords::unread(const run::MessageAt& at, const UnreadReport& unread,
-                        std::string& out) const {
-  append_row<kUnreadColumns>(kUnreadRow, UnreadRow{{at, kNoId}, unread}, false, out);
+void RowRecords::note(const NoteReport& note, std::string& out) const {
+  append_row<kNoteColumns>(kNoteRow, NoteRow{{at_, kNoId}, note}, false, out);
 }
 
-void RowRecords::message(const run::MessageAt& at, const std::optional<std::string>& message_id,
-                         const WalkSummary& summary, std::string& out) const {
-  append_row<kMessageColumns>(kMessageRow, MessageRow{{at, message_id}, summary}, false, out);
+void RowRecords::unread(const UnreadReport& unread, std::string& out) const {
+  append_row<kUnreadColumns>(kUnreadRow, UnreadRow{{at_, kNoId}, unread}, false, out);
+}
+
+void RowRecords::message(const Message& message, const WalkSummary& summary, std::string& out) {
+  append_row<kMessageColumns>(
+      kMessageRow, MessageRow{{at_, message_id_of(message)}, summary, messages_.of(message)}, false,
+      out);
 }
 
 void RowRecords::problem(const archive::Item& item, std::string& out) {
-  append_row<kProblemColumns>(kProblemRow, item, false, out);
+  append_row<kProblemColumns>(archive::is_skip(item.trouble) ? kSkippedRow : kProblemRow, item,
+                              false, out);
 }
 
 std::optional<char> RowReader::next_row() {
@@ -534,6 +654,15 @@ std::optional<std::uint64_t> RowReader::number() {
   return number == kNullNumber ? std::nullopt : std::optional(number);
 }
 
+std::string joined(std::span<const std::string> texts) {
+  std::string all;
+  for (const std::string& text : texts) {
+    if (!all.empty()) all += ' ';
+    all += text;
+  }
+  return all;
+}
+
 void append_flags(Flags flags, std::string_view between, std::string& out) {
   bool first = true;
   for (const Flag flag : flags) {
@@ -550,6 +679,7 @@ void append_record_schemas(std::string& out) {
   append_kind_schema<kPartColumns>("part", out);
   append_kind_schema<kMessageColumns>("message", out);
   append_kind_schema<kProblemColumns>("problem", out);
+  append_kind_schema<kProblemColumns>("skipped", out);
 }
 
 }  // namespace basewalk::output

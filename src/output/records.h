@@ -14,13 +14,18 @@
 
 #include "basewalk/archive/source.h"
 #include "basewalk/walk/walk.h"
+#include "output/facts/link_facts.h"
+#include "output/facts/message_facts.h"
 #include "run/run.h"
 
 namespace basewalk::output {
 
-/// The Message-ID of a message without its brackets, cut where it is very long; nothing where there
-/// is none.
-std::optional<std::string> message_id_of(const Message& message);
+/// What a user asks for beside what records hold anyway.
+struct RecordOptions {
+  bool text = false;       ///< what a reader sees of each link
+  bool full_data = false;  ///< long `data:` URLs whole
+  bool text_hash = false;  ///< JSON lines: the hash of each message's texts, which takes its time
+};
 
 /// The places of links as text, one after the other in the same memory.
 class Where {
@@ -39,7 +44,7 @@ class Where {
 /// JSON lines.
 class JsonRecords {
  public:
-  explicit JsonRecords(bool with_text = false) : with_text_(with_text) {}
+  explicit JsonRecords(RecordOptions what = {}) : what_(what), links_(what.full_data) {}
 
   /// Begins a message: what all its records share is written once.
   void begin(const run::MessageAt& at, const std::optional<std::string>& message_id);
@@ -47,8 +52,13 @@ class JsonRecords {
   void link(const Link& link, std::string& out);
   void note(const NoteReport& note, std::string& out) const;
   void unread(const UnreadReport& unread, std::string& out) const;
-  void part(const PartReport& part, std::string& out) const;
-  void message(const WalkSummary& summary, std::string& out) const;
+  void part(const PartReport& part, std::string& out);
+  /// What message() wants to know of each text.
+  void text(const TextReport& text) {
+    if (what_.text_hash) messages_.text(text);
+  }
+  /// Ends it.
+  void message(const Message& message, const WalkSummary& summary, std::string& out);
   /// What could not be read; needs no begin().
   static void problem(const archive::Item& item, std::string& out);
 
@@ -57,13 +67,16 @@ class JsonRecords {
   std::optional<std::string> message_id_;
   std::string link_head_;  // of a link, up to its part
   Where where_;
-  bool with_text_;  // of links
+  RecordOptions what_;
+  LinkReader links_;
+  PartReader parts_;
+  MessageReader messages_;
 };
 
 /// CSV (RFC 4180): links alone.
 class CsvRecords {
  public:
-  explicit CsvRecords(bool with_text = false) : with_text_(with_text) {}
+  explicit CsvRecords(RecordOptions what = {}) : what_(what), links_(what.full_data) {}
 
   static const std::string& header();
   void begin(const run::MessageAt& at, const std::optional<std::string>& message_id);
@@ -74,7 +87,8 @@ class CsvRecords {
  private:
   std::string head_;  // the columns that all its links share
   Where where_;
-  bool with_text_;
+  RecordOptions what_;
+  LinkReader links_;
 };
 
 /// Lines for people: part TAB where TAB status TAB url; with its text, TAB text.
@@ -85,11 +99,18 @@ struct SqlColumn {
   std::string_view name;
   bool is_number = false;
   bool may_be_null = false;
+  bool is_flags = false;  ///< no column, but rows of the table `flag`: names with blanks between
+};
+/// What identifies a row.
+enum class SqlId : std::uint8_t {
+  none,        ///< nothing: it belongs to a message, whose id comes first
+  own,         ///< a number of its own, before the message's
+  of_message,  ///< it is a message, or what stands for one
 };
 struct SqlTable {
   std::string_view name;
-  char letter = 0;      ///< that rows begin with
-  bool has_id = false;  ///< otherwise rows belong to a message, whose id comes first
+  char letter = 0;  ///< that rows begin with
+  SqlId id = SqlId::none;
   std::vector<SqlColumn> columns;
 };
 const std::vector<SqlTable>& sql_tables();
@@ -99,21 +120,25 @@ const std::vector<SqlTable>& sql_tables();
 /// length and its bytes, a number eight bytes.  Nothing of this is ever stored.
 class RowRecords {
  public:
-  explicit RowRecords(bool with_text = false) : with_text_(with_text) {}
+  explicit RowRecords(RecordOptions what = {}) : what_(what), links_(what.full_data) {}
 
-  void part(const run::MessageAt& at, const PartReport& part, std::string& out) const;
-  void link(const run::MessageAt& at, const Link& link, std::string& out);
-  void note(const run::MessageAt& at, const NoteReport& note, std::string& out) const;
-  void unread(const run::MessageAt& at, const UnreadReport& unread, std::string& out) const;
+  void begin(const run::MessageAt& at);
+  void part(const PartReport& part, std::string& out);
+  void link(const Link& link, std::string& out);
+  void note(const NoteReport& note, std::string& out) const;
+  void unread(const UnreadReport& unread, std::string& out) const;
+  void text(const TextReport& text) { messages_.text(text); }
   /// The row of the message itself comes last.
-  void message(const run::MessageAt& at, const std::optional<std::string>& message_id,
-               const WalkSummary& summary, std::string& out) const;
+  void message(const Message& message, const WalkSummary& summary, std::string& out);
   static void problem(const archive::Item& item, std::string& out);
 
  private:
-  bool with_text_;
+  run::MessageAt at_;
+  RecordOptions what_;
   Where where_;
-  std::string host_;
+  LinkReader links_;
+  PartReader parts_;
+  MessageReader messages_;
 };
 
 /// Takes rows apart.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "output/schema.h"
+#include "output/range_records.h"
 
 #include "output/bundle_records.h"
 #include "output/records.h"
@@ -24,6 +25,8 @@ std::string_view schema_of(Form form) {
       return R"({"type":"string","pattern":"^[0-9]+(\\.[0-9]+)*$"})";
     case Form::number:
       return R"({"type":"integer","minimum":0})";
+    case Form::number_or_null:
+      return R"({"type":["integer","null"],"minimum":0})";
     case Form::ordinal:
       return R"({"type":"integer","minimum":1})";
     case Form::ordinal_or_null:
@@ -32,6 +35,8 @@ std::string_view schema_of(Form form) {
       return R"({"type":"boolean"})";
     case Form::flags:
       return R"({"type":"array","items":{"type":"string"},"uniqueItems":true})";
+    case Form::texts:
+      return R"({"type":"array","items":{"type":"string"}})";
     case Form::objects:
       break;
   }
@@ -44,6 +49,7 @@ std::string output_schema() {
   append_record_schemas(schema);
   append_bundle_schemas(schema);
   append_rewrite_schema(schema);
+  append_range_schema(schema);
   return schema + "]}\n";
 }
 

@@ -101,6 +101,7 @@ std::string summary_as_json(const Tally& tally, std::chrono::nanoseconds time, b
               [&](text::JsonObject& counts) { each_reading(tally, counts_of(counts)); });
   json.object("unread_by_why",
               [&](text::JsonObject& counts) { each_unread(tally, counts_of(counts)); });
+  json.number("skipped", tally.skipped);
   json.end();
   return out + "\n";
 }
@@ -131,6 +132,7 @@ std::string summary_as_text(const Tally& tally, std::chrono::nanoseconds time) {
   if (!unread.empty()) append_columns(out, "unread", unread);
   append_columns(out, "notes", number(tally.notes) + (codes.empty() ? "" : ": " + codes));
   if (tally.problems != 0) append_columns(out, "problems", number(tally.problems));
+  if (tally.skipped != 0) append_columns(out, "skipped", number(tally.skipped));
   if (tally.slowest) {
     std::string slowest = decimal(seconds(tally.slowest->time)) + " s, ";
     text::append_visible(slowest, tally.slowest->source);

@@ -63,6 +63,7 @@ class StandardOutput final : public ByteWriter {
   void fail(std::string_view why) override { output_.fail(why); }
   bool failed() const override { return output_.failed(); }
   const std::string& failure() const override { return output_.failure(); }
+  bool reader_gone() const override { return output_.reader_gone(); }
   std::size_t full() const override { return std::min(ByteWriter::full(), output_.full()); }
 
  private:
@@ -83,6 +84,7 @@ class NamedPipe final : public ByteWriter {
   void fail(std::string_view why) override { output_.fail(why); }
   bool failed() const override { return output_.failed(); }
   const std::string& failure() const override { return output_.failure(); }
+  bool reader_gone() const override { return output_.reader_gone(); }
 
  private:
   int descriptor_;
@@ -127,6 +129,7 @@ class ResumableFile final : public ByteWriter {
   bool failed() const override { return output_.failed(); }
   const std::string& failure() const override { return output_.failure(); }
   bool keeps_positions() const override { return true; }
+  bool leaves_part() const override { return partial_->is_kept(); }
   std::optional<archive::Position> resumed() const override {
     const std::optional<text::Checkpoint>& saved = partial_->saved();
     if (!saved) return {};
@@ -181,14 +184,24 @@ Result<std::unique_ptr<run::Writer>> open_writer(const Destination& to) {
   if (!text::is_replaceable(to.file)) return open_device(to);
   auto partial = std::make_unique<text::PartialFile>();
   using State = text::PartialFile::State;
-  switch (partial->begin(text::target_of(to.file), to.fingerprint, to.resume)) {
+  using Left = text::PartialFile::Left;
+  const Left left = to.resume    ? Left::go_on
+                    : to.forget  ? Left::forget
+                    : to.restart ? Left::restart
+                                 : Left::refuse;
+  switch (partial->begin(text::target_of(to.file), to.fingerprint, left)) {
     case State::fresh:
     case State::continued:
       break;
     case State::complete:
+      if (to.format == Format::sqlite)
+        if (std::string why = why_not_finished(to.file); !why.empty())
+          return Error{"different", 0, to.file + ": " + why};
       return Error{"complete", 0, partial->failure()};
     case State::different:
       return Error{"different", 0, partial->failure()};
+    case State::left:
+      return Error{"left", 0, partial->failure()};
     case State::busy:
       return Error{"busy", 0, partial->failure()};
     case State::failed:

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "basewalk/result.h"
 #include "run/writer.h"
@@ -27,11 +28,17 @@ struct Destination {
   text::Compression compression = text::Compression::none;
   std::string file;  ///< empty: standard output
   bool resume = false;
-  std::string fingerprint;  ///< the command, as far as it decides what is written
+  /// What an interrupted run has written is thrown away ...
+  bool restart = false;
+  /// ... and so is what this run leaves.
+  bool forget = false;
+  std::string fingerprint;           ///< the command, as far as it decides what is written
+  std::vector<std::string> sources;  ///< that the command names; a database tells them
 };
 
 /// Error codes: "complete" (an earlier run has written it: nothing to do), "different" (an earlier
-/// run had other options), "kind" (a device cannot be written so), "busy" (another process is at
+/// run had other options), "left" (an earlier run has left something, and neither `resume` nor
+/// `restart` is said), "kind" (a device cannot be written so), "busy" (another process is at
 /// it), "unwritable".
 Result<std::unique_ptr<run::Writer>> open_writer(const Destination& destination);
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "archive/mbox_splitter.h"
+#include "archive/box/mbox_splitter.h"
 #include "basewalk/archive/mbox.h"
 #include "text/ascii.h"
 

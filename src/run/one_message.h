@@ -11,8 +11,8 @@
 namespace basewalk::run {
 
 /// What the bytes are where they are no message but hold some: what is packed, a file of another
-/// program, and, if `from_lines` count, an mbox with more than one: a sentence without its subject,
-/// with what to do.  None where they may be one message.  Linear.
+/// program, and, if `from_lines` count, an mbox with more than one or another mailbox: a sentence
+/// without its subject, with what to do.  None where they may be one message.  Linear.
 std::optional<std::string> why_not_one_message(std::string_view bytes, bool from_lines);
 
 }  // namespace basewalk::run

@@ -8,7 +8,7 @@
 
 namespace basewalk::run {
 
-bool Order::stopped() const { return abandoned_ || writer_.failed(); }
+bool Order::stopped() const { return abandoned_ || writer_.failed() || is_interrupted(); }
 
 void Order::wait_for_turn(std::uint64_t turn) {
   std::unique_lock lock(mutex_);
@@ -32,6 +32,8 @@ void Order::abandon() {
 }
 
 void Order::write(Chunk& chunk) {
+  // A batch that was cut short is not whole: nothing of it, and no checkpoint behind it.
+  if (is_interrupted()) return;
   if (!chunk.failure.empty()) writer_.fail(chunk.failure);
   writer_.write(chunk.records);
   if (chunk.position) writer_.checkpoint(*chunk.position);

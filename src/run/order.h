@@ -25,8 +25,11 @@ class Order {
  public:
   /// `written` is told the tally so far, by one thread at a time.
   using Written = std::function<void(const Tally&)>;
-  Order(Writer& writer, Listener& listener, Written written)
-      : writer_(writer), listener_(listener), written_(std::move(written)) {}
+  Order(Writer& writer, Listener& listener, const std::atomic<bool>* interrupted, Written written)
+      : writer_(writer),
+        listener_(listener),
+        interrupted_(interrupted),
+        written_(std::move(written)) {}
 
   bool is_turn(std::uint64_t turn) const { return next_ == turn; }
   void wait_for_turn(std::uint64_t turn);
@@ -47,6 +50,8 @@ class Order {
   const Tally& tally() const { return tally_; }
 
  private:
+  bool is_interrupted() const { return interrupted_ != nullptr && *interrupted_; }
+
   struct Finished {
     Chunk chunk;
     std::uint64_t held;
@@ -54,6 +59,7 @@ class Order {
 
   Writer& writer_;
   Listener& listener_;
+  const std::atomic<bool>* interrupted_;  // by a signal; may be null
   Written written_;
   std::mutex mutex_;
   std::condition_variable changed_;

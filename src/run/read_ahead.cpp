@@ -26,7 +26,7 @@ void ReadAhead::read() {
       bytes_ += batch->bytes;
       ready_.push_back(std::move(*batch));
       changed_.notify_all();
-      changed_.wait(lock, [&] { return bytes_ < most_ || ready_.empty() || given_up_; });
+      changed_.wait(lock, [&] { return bytes_ < most_ || bytes_ == 0 || given_up_; });
       if (given_up_) return;
     }
   } catch (...) {
@@ -39,6 +39,9 @@ void ReadAhead::read() {
 
 std::optional<archive::Batch> ReadAhead::next() {
   std::unique_lock lock(mutex_);
+  // Only now has the caller done with the one before.
+  bytes_ -= std::exchange(given_, 0);
+  changed_.notify_all();
   changed_.wait(lock, [&] { return !ready_.empty() || ended_; });
   if (ready_.empty()) {
     if (failure_) std::rethrow_exception(failure_);
@@ -46,8 +49,7 @@ std::optional<archive::Batch> ReadAhead::next() {
   }
   archive::Batch batch = std::move(ready_.front());
   ready_.pop_front();
-  bytes_ -= batch.bytes;
-  changed_.notify_all();
+  given_ = batch.bytes;
   return batch;
 }
 

@@ -18,7 +18,7 @@ namespace basewalk::run {
 
 class ReadAhead {
  public:
-  /// Keeps batches of about `most` bytes at hand.
+  /// Keeps batches of about `most` bytes at hand, what the caller has in hand included.
   ReadAhead(archive::SourceReader& reader, std::uint64_t most);
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
@@ -34,7 +34,8 @@ class ReadAhead {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<archive::Batch> ready_;
-  std::uint64_t bytes_ = 0;
+  std::uint64_t bytes_ = 0;  // of what is ready, and of what was given last
+  std::uint64_t given_ = 0;
   bool ended_ = false, given_up_ = false;
   std::exception_ptr failure_;
   std::thread thread_;

@@ -110,9 +110,14 @@ void Run::do_message(const archive::Item& item, Worker& worker, Results& results
 }
 
 void Run::do_item(const archive::Item& item, Worker& worker, Results& results) {
-  if (item.problem.empty()) {
+  if (item.end) {
+    worker.work->source_end(item, results);
+  } else if (item.problem.empty()) {
     do_message(item, worker, results);
     if (!results.stopped()) results.end_message(item);
+  } else if (archive::is_skip(item.trouble)) {
+    worker.work->problem(item, results);
+    ++results.tally().skipped;
   } else {
     std::string& notices = results.notices();
     notices += "basewalk: ";
@@ -293,7 +298,7 @@ WalkSummary EachMessage::walk(Visitor& visitor) const {
 
 Outcome run_messages(const Options& options, archive::SourceReader& reader, Writer& writer,
                      Listener& listener, const NewWork& new_work) {
-  Order order(writer, listener,
+  Order order(writer, listener, options.interrupted,
               [&](const Tally& tally) { listener.progress(reader.progress(), tally); });
   Run run(options.walk, new_work, reader, writer, order);
   Outcome outcome;

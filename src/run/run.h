@@ -9,6 +9,7 @@
 #ifndef BASEWALK_RUN_RUN_H_
 #define BASEWALK_RUN_RUN_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -48,8 +49,10 @@ class MessageWork {
  public:
   virtual ~MessageWork() = default;
   virtual void message(const EachMessage& each) = 0;
-  /// What could not be read; the listener is told in any case.
+  /// What could not be read, of which the listener is told in any case, or was passed over.
   virtual void problem(const archive::Item&, Results&) {}
+  /// All of a source has been looked at; told where the reader was asked for an account.
+  virtual void source_end(const archive::Item&, Results&) {}
 };
 
 /// Who looks on.  Called by one thread at a time.
@@ -73,6 +76,8 @@ struct Options {
     archive::ReadOptions read;
   };
   std::optional<At> at;
+  /// Where it becomes true, the run stops behind a message.
+  const std::atomic<bool>* interrupted = nullptr;
 };
 
 struct Outcome {

@@ -25,6 +25,7 @@ inline constexpr std::size_t kVerdicts = enumerators<Verdict>();
 
 struct Tally {
   std::uint64_t messages = 0, bytes = 0, parts = 0, links = 0, notes = 0, problems = 0;
+  std::uint64_t skipped = 0;  ///< files and members that were passed over
   std::array<std::uint64_t, kStatuses> by_status{};
   std::array<std::uint64_t, kBaseFroms> by_base_from{};
   std::array<std::uint64_t, kNoteCodes> by_code{};
@@ -60,6 +61,7 @@ class Counted final : public Visitor {
     if (link.reading) ++tally_.by_reading[static_cast<std::size_t>(*link.reading)];
     return to_.link(link);
   }
+  Visit text(const TextReport& text) override { return to_.text(text); }
   Visit note(const NoteReport& note) override {
     ++tally_.notes;
     ++tally_.by_code[static_cast<std::size_t>(note.code)];

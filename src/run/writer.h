@@ -30,12 +30,16 @@ class Writer {
   virtual bool failed() const = 0;
   /// What failed first, as a sentence; empty where nothing did.
   virtual const std::string& failure() const = 0;
+  /// It failed because whoever read it wants nothing more (`| head`).
+  virtual bool reader_gone() const { return false; }
 
   /// How the records have to be packed, and how much should be collected before.
   virtual text::Compression compression() const { return text::Compression::none; }
   virtual std::size_t full() const { return std::size_t{1} << 18; }
   /// Are checkpoints of use?
   virtual bool keeps_positions() const { return false; }
+  /// Where it fails: is there something that a later run can go on with?
+  virtual bool leaves_part() const { return false; }
   /// The message that an earlier run came to.
   virtual std::optional<archive::Position> resumed() const { return {}; }
 };

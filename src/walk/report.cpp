@@ -5,6 +5,7 @@
 // Before this: walk.cpp has read the part, or readings.cpp in another way.  After it:
 // link_maker.cpp makes a link of each find.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "text/ascii.h"
@@ -167,6 +168,16 @@ Visit Walker::Impl::report_finds(const Current& at) {
   return tell(&Visitor::text_end, report);
 }
 
+// Where the text is a view of the bytes that were given, what is written in it stands there.
+std::optional<std::size_t> Walker::Impl::place_in_bytes(const extract::Find& find) const {
+  if (find.written.syntax == extract::Syntax::fixed) return {};
+  const std::less_equal<> not_behind;
+  if (!not_behind(bytes_.data(), text_.data()) ||
+      !not_behind(text_.data() + text_.size(), bytes_.data() + bytes_.size()))
+    return {};
+  return static_cast<std::size_t>(text_.data() - bytes_.data()) + find.begin;
+}
+
 // A link, and behind it those that stand within its URL.
 Visit Walker::Impl::report_link(const Current& at, std::string_view type, const extract::Find& find,
                                 const base::Scope& scope, bool in_text) {
@@ -195,7 +206,10 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   Link link;
   link.part = at.section;
   link.type = type.substr(0, kLongestType);
-  if (in_text) link.find = &find;
+  if (in_text) {
+    link.find = &find;
+    link.at = place_in_bytes(find);
+  }
   const std::size_t omitted = maker_.omitted();
   maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr);
   if (in_text && is_seen(find, link)) return Visit::go_on;

@@ -73,6 +73,7 @@ Walker::Impl::Impl(WalkOptions options)
 
 WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   visitor_ = &visitor;
+  bytes_ = message.bytes;
   summary_ = {};
   inner_finds_.clear();
   within_.clear();

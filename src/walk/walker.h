@@ -236,6 +236,7 @@ class Walker::Impl {
   std::optional<Doubt> reading() const { return structure_ ? structure_ : body_; }
   void keep_unsaid(const Notes& others);
   void drop_known_bases();
+  std::optional<std::size_t> place_in_bytes(const extract::Find& find) const;
   Visit report_link(const Current& at, std::string_view type, const extract::Find& find,
                     const base::Scope& scope, bool in_text = false);
   Visit report_one(const Current& at, std::string_view type, const extract::Find& find,
@@ -253,6 +254,7 @@ class Walker::Impl {
   const WalkOptions options_;
   LinkMaker maker_;
   Visitor* visitor_ = nullptr;
+  std::string_view bytes_;  // of the message that was given
   WalkSummary summary_;
   std::vector<std::unique_ptr<Frame>> frames_;
   // What is left, in bytes, of the bounds of this message.

@@ -24,9 +24,14 @@ namespace {
 
 #define DATE "Thu Nov 19 10:00:00 2026"
 
-std::vector<std::string> sources_of(const std::vector<Got>& all, const std::string& top) {
+// The names of messages, and of what is none with the reason before.
+std::vector<std::string> told(std::vector<std::string> sources, const Folder& folder) {
   std::vector<std::string> names;
-  for (const Got& got : all) names.push_back(got.source.substr(top.size() + 1));
+  archive::SourceReader reader(std::move(sources), {});
+  while (const auto batch = reader.next())
+    for (const archive::Item& item : batch->items)
+      names.push_back((item.problem.empty() ? "" : std::string(archive::name(item.trouble)) + ' ') +
+                      item.source->substr(folder.path().string().size() + 1));
   return names;
 }
 
@@ -79,24 +84,147 @@ BOOST_AUTO_TEST_CASE(a_maildir_gives_cur_then_new_then_the_folders_below) {
        {"M/cur/2:2,S", "M/cur/10:2,", "M/new/1", "M/tmp/9", "M/.Sub/cur/3:2,", "M/.Sub/new/4",
         "M/dovecot-uidlist", "M/cur/.hidden", "M/Plain/cur/5", "M/Plain/tmp/6"})
     folder.write(name, "From a " DATE "\nA: 1\n\nx\n\nFrom b " DATE "\nB: 2\n\n");
-  const std::vector<std::string> wanted = {"M/cur/10:2,",     "M/cur/2:2,S",  "M/new/1",
-                                           "M/.Sub/cur/3:2,", "M/.Sub/new/4", "M/Plain/cur/5"};
-  const std::vector<std::string> got =
-      sources_of(read_all({(folder / "M") + "//"}), folder.path().string());
+  folder.write("M/cur/folder/7", "A: 1\n\n");
+  folder.make("M/.Sub/tmp");
+  const std::vector<std::string> wanted = {"hidden M/cur/.hidden",
+                                           "M/cur/10:2,",
+                                           "M/cur/2:2,S",
+                                           "hidden M/cur/folder",
+                                           "M/new/1",
+                                           "M/.Sub/cur/3:2,",
+                                           "M/.Sub/new/4",
+                                           "M/Plain/cur/5",
+                                           "hidden M/Plain/tmp",
+                                           "index M/dovecot-uidlist",
+                                           "hidden M/tmp"};
+  const std::vector<std::string> got = told({(folder / "M") + "//"}, folder);
   BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  // A file of it is one message, too.
+  BOOST_TEST(read_all({folder / "M/cur/10:2,"}).size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(an_mh_folder_gives_its_numbers_in_order) {
   const Folder folder;
-  for (const char* name : {"1", "2", "10", ",3", "draft", "sub/7", "sub/text"})
+  for (const char* name : {"1", "2", "10", ",3", "draft", "sub/7", "sub/text", ".x/1", "no/,3",
+                           "no/#4", "no/2", "no/10", "text/,3", "text/x"})
     folder.write(std::string("mh/") + name, "A: 1\n\n");
   folder.write("mh/.mh_sequences", "cur: 2\n");
   for (const char* name : {"9", "10", "100"}) folder.write(std::string("n/") + name, "A: 1\n\n");
-  const std::vector<std::string> wanted = {"mh/1",        "mh/2", "mh/10", "mh/sub/7",
-                                           "mh/sub/text", "n/9",  "n/10",  "n/100"};
-  const std::vector<std::string> got =
-      sources_of(read_all({folder / "mh", folder / "n"}), folder.path().string());
+  const std::vector<std::string> wanted = {"mh/1",
+                                           "mh/2",
+                                           "mh/10",
+                                           "hidden mh/,3",
+                                           "hidden mh/.mh_sequences",
+                                           "hidden mh/.x",
+                                           "hidden mh/draft",
+                                           "mh/no/2",
+                                           "mh/no/10",
+                                           "hidden mh/no/#4",
+                                           "hidden mh/no/,3",
+                                           "mh/sub/7",
+                                           "mh/sub/text",
+                                           "mh/text/,3",
+                                           "mh/text/x",
+                                           "n/9",
+                                           "n/10",
+                                           "n/100"};
+  const std::vector<std::string> got = told({folder / "mh", folder / "n"}, folder);
   BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_mail_programs_number_comes_in_that_order) {
+  const Folder folder;
+  for (const char* name :
+       {"cyrus/10.", "cyrus/9.", "cyrus/b", "cyrus/1.x", "cyrus/sub/1.", "apple/10.emlx",
+        "apple/9.partial.emlx", "apple/9.emlx", "apple/x.emlx", "sdbox/u.10", "sdbox/u.9",
+        "mdbox/storage/m.10", "mdbox/storage/m.9", "mdbox/storage/m.x"})
+    folder.write(name, "A: 1\n\n");
+  folder.write("cyrus/cyrus.index", std::string(100, '\0'));
+  folder.write("apple.mbox/mbox", "From a " DATE "\nA: 1\n\n");
+  folder.write("apple.mbox/table_of_contents", std::string(100, '\0'));
+  const std::vector<std::string> wanted = {"apple/9.emlx",
+                                           "apple/9.partial.emlx",
+                                           "apple/10.emlx",
+                                           "apple/x.emlx",
+                                           "apple.mbox/mbox",
+                                           "not-mail apple.mbox/table_of_contents",
+                                           "cyrus/9.",
+                                           "cyrus/10.",
+                                           "cyrus/1.x",
+                                           "cyrus/b",
+                                           "not-mail cyrus/cyrus.index",
+                                           "cyrus/sub/1.",
+                                           "mdbox/storage/m.9",
+                                           "mdbox/storage/m.10",
+                                           "mdbox/storage/m.x",
+                                           "sdbox/u.9",
+                                           "sdbox/u.10"};
+  const std::vector<std::string> got = told({folder.path().string()}, folder);
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(folders_of_kmail_follow_the_one_they_belong_to) {
+  const Folder folder;
+  for (const char* name :
+       {"inbox/cur/1", "inbox/new/2", ".inbox.directory/sub/cur/3", ".inbox.directory/sub/tmp/4",
+        ".inbox.directory/mbox", "a", "sent", ".inbox.index", ".directory/5", ".x.directory"})
+    folder.write(name, "A: 1\n\n");
+  const std::vector<std::string> wanted = {"hidden .directory",
+                                           "hidden .inbox.index",
+                                           "a",
+                                           "inbox/cur/1",
+                                           "inbox/new/2",
+                                           ".inbox.directory/mbox",
+                                           ".inbox.directory/sub/cur/3",
+                                           "hidden .inbox.directory/sub/tmp",
+                                           "sent",
+                                           "hidden .x.directory"};
+  const std::vector<std::string> got = told({folder.path().string()}, folder);
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
+// Of an archive, too, and however it is read.
+BOOST_AUTO_TEST_CASE(what_is_passed_over_is_told_once) {
+  const Folder folder;
+  for (const char* name : {"d/.git/config", "d/.git/objects/1", "d/M/cur/1", "d/M/cur/.2",
+                           "d/M/new/3", "d/M/.Sub/cur/4", "d/M/.Sub/dovecot-uidlist",
+                           "d/M/.Sub/tmp/5", "d/.x", "d/.k.directory/6", "__MACOSX/d/7", "z"})
+    folder.write(std::string("top/") + name, "A: 1\n\n");
+  BOOST_REQUIRE(std::system(("cd '" + folder.path().string() +
+                             "/top' && tar --sort=name -cf ../all.tar * && "
+                             "gzip -c ../all.tar >../all.tar.gz && rm -r ../top")
+                                .c_str()) == 0);
+  for (const char* name : {"all.tar", "all.tar.gz"}) {
+    const std::string in = std::string(name) + '/';
+    const std::vector<std::string> wanted = {"hidden " + in + "__MACOSX",
+                                             "hidden " + in + "d/.git",
+                                             in + "d/.k.directory/6",
+                                             "hidden " + in + "d/.x",
+                                             in + "d/M/.Sub/cur/4",
+                                             "index " + in + "d/M/.Sub/dovecot-uidlist",
+                                             "hidden " + in + "d/M/.Sub/tmp",
+                                             "hidden " + in + "d/M/cur/.2",
+                                             in + "d/M/cur/1",
+                                             in + "d/M/new/3",
+                                             in + "z"};
+    const std::vector<std::string> got = told({folder / name}, folder);
+    BOOST_TEST(got == wanted, boost::test_tools::per_element());
+    const std::vector<Got> whole = read_all({folder / name});
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      archive::ReadOptions options;
+      options.after = archive::Position{whole[i].source, whole[i].offset};
+      BOOST_TEST(read_all({folder / name}, options).size() == whole.size() - i - 1, i);
+    }
+    for (const std::size_t count : {2, 3, 50}) {
+      std::vector<Got> all;
+      for (std::size_t index = 0; index < count; ++index) {
+        archive::ReadOptions options;
+        options.shard = {index, count};
+        for (Got& each : read_all({folder / name}, options)) all.push_back(std::move(each));
+      }
+      BOOST_TEST(all == whole, boost::test_tools::per_element());
+    }
+  }
 }
 
 // Files are what they hold, or what they are said to be, in a folder of any names; numbers may be
@@ -136,8 +264,10 @@ BOOST_AUTO_TEST_CASE(a_folder_is_read_by_name_and_below) {
   fs::create_symlink("nowhere", folder.path() / "dangling");
   ::mkfifo((folder / "pipe").c_str(), 0600);
   const std::vector<Got> all = read_all({folder.path().string()});
-  const std::vector<std::string> wanted = {"B.eml", "a/b/c/d.eml", "a/z.eml", "b.eml", "dangling"};
-  const std::vector<std::string> got = sources_of(all, folder.path().string());
+  const std::vector<std::string> wanted = {"hidden .git",     "hidden .hidden", "B.eml",
+                                           "a/b/c/d.eml",     "a/z.eml",        "b.eml",
+                                           "missing dangling"};
+  const std::vector<std::string> got = told({folder.path().string()}, folder);
   BOOST_TEST(got == wanted, boost::test_tools::per_element());
   BOOST_TEST(all.back().problem == "No such file or directory");
 }

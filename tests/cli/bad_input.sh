@@ -37,7 +37,7 @@ check "an unknown rule: one line" 2 "" "*"
 try "$BASEWALK" links --honor nonsense good.eml
 check "an unknown base source" 2 "" "basewalk: --honor: there is no base source 'nonsense'; there are html-base, base-header, content-base, content-location, retrieval, thismessage, enclosing"
 try "$BASEWALK" links --limit speed=9 good.eml
-check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit; there are depth, parts, header-bytes, links, message-bytes, decoded-factor, output-factor, work, notes"
+check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit; there are depth, parts, header-bytes, links, message-bytes, decoded-factor, output-factor, unpack-factor, work, notes"
 try "$BASEWALK" links --limit depth=many good.eml
 check "a limit that is no number" 2 "" "basewalk: --limit depth=many: give a number, as in --limit depth=1000 (k, M and G may follow it)"
 try "$BASEWALK" links --limit message-bytes=5 good.eml
@@ -95,8 +95,8 @@ sed 's/text\/html; charset/image\/gif; charset/' cut.mht >nopage.mht
 try "$BASEWALK" mhtml check nopage.mht
 [ "$(grep -c no-page out)" = 1 ] || status=9
 check "mhtml check: a bundle without HTML" 1 "*" ""
-all="links, tree, resolve, url, mhtml, rewrite, merge"
-if "$BASEWALK" --help | grep -q '^  milter '; then all=${all%merge}"milter, merge"; fi
+all="links, tree, resolve, url, mhtml, rewrite, merge, verify"
+if "$BASEWALK" --help | grep -q '^  milter '; then all=${all%merge, verify}"milter, merge, verify"; fi
 verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
 check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"
@@ -174,7 +174,21 @@ seq -f 'http://h/%.0f' 0 99999 >many.txt
 { printf 'From: a\n\n'; cat many.txt; } >many.eml
 bash -c "\"$BASEWALK\" links many.eml 2>err | head -1 >out; exit \${PIPESTATUS[0]}"
 status=$?
-check "a closed pipe" 1 "$(printf '1\ttext\tabsolute\thttp://h/0')" "basewalk: standard output: its reader has gone; the output is not complete"
+check "a closed pipe is no failure" 0 "$(printf '1\ttext\tabsolute\thttp://h/0')" ""
+bash -c "\"$BASEWALK\" links missing.eml many.eml 2>err | head -1 >out; exit \${PIPESTATUS[0]}"
+status=$?
+check "but hides none" 1 "*" "basewalk: missing.eml: No such file or directory"
+for file in good.eml many.eml; do
+  try "$BASEWALK" links --format jsonl -o good.eml good.eml $file
+  check "a source is not overwritten" 2 "" "basewalk: -o good.eml: is one of the inputs (good.eml), and would be overwritten; give another name"
+done
+ln -s . here
+try "$BASEWALK" links --format jsonl -o good.eml here
+check "nor what lies in one" 2 "" "basewalk: -o good.eml: is one of the inputs (here), and would be overwritten; give another name"
+try "$BASEWALK" links -o result.xml good.eml
+check "an end that says nothing" 2 "" "basewalk: -o result.xml: what is to be in a file with such a name? give a --format, or a name that ends in .txt, .jsonl, .csv, .sqlite"
+[ ! -e result.xml ] || echo "not ok - it was written all the same"
+rm here
 
 try "$BASEWALK" links -o nowhere/result.txt good.eml
 check "-o into a folder that is not there" 1 "" "basewalk: nowhere/result.txt: cannot be written: No such file or directory"
@@ -200,7 +214,10 @@ check "long identifiers do not multiply" 0 "*" "*"
 
 head -c 100000 /dev/urandom >noise
 try "$BASEWALK" links noise
-check "noise is a message like any other" 0 "*" "*"
-try "$BASEWALK" tree noise
-check "noise has a tree" 0 "*" "*"
+check "noise is no mail" 1 "" \
+  "basewalk: noise: is not mail: it does not begin with a header; --as eml reads it all the same"
+try "$BASEWALK" links --as eml noise
+check "--as eml: noise is a message like any other" 0 "*" "*"
+try "$BASEWALK" tree --as eml noise
+check "--as eml: noise has a tree" 0 "*" "*"
 finish

@@ -32,8 +32,8 @@ try sh -c "\"$BASEWALK\" links - <one.eml"
 check "- is standard input" 0 "$(printf '1\ta[href]\tresolved\thttp://h/d/p.html')" ""
 
 try "$BASEWALK" links --format jsonl one.eml
-check "jsonl" 0 '{"kind":"link","source":"one.eml","message":1,"offset":0,"message_id":"one@x","part":"1","type":"text/html","where":"a[href]","raw":"p.html","base":"http://h/d/","base_from":"content-base","base_part":"1","status":"resolved","url":"http://h/d/p.html","clicked":"http://h/d/p.html","target":null,"flags":[],"reading":null}
-{"kind":"message","source":"one.eml","message":1,"offset":0,"message_id":"one@x","size":102,"parts":1,"links":1,"notes":0,"verdict":"clear","other_links":0,"unread":0}' ""
+check "jsonl" 0 '{"kind":"link","source":"one.eml","message":1,"offset":0,"message_id":"one@x","part":"1","type":"text/html","where":"a[href]","raw":"p.html","base":"http://h/d/","base_from":"content-base","base_part":"1","status":"resolved","url":"http://h/d/p.html","clicked":"http://h/d/p.html","target":null,"flags":[],"reading":null,"host":"h","domain":null,"path":"/d/p.html","byte_offset":88,"line":6}
+{"kind":"message","source":"one.eml","message":1,"offset":0,"message_id":"one@x","size":102,"parts":1,"links":1,"notes":0,"verdict":"clear","other_links":0,"unread":0,"date":null,"received":null,"from":null,"from_domain":null,"to_count":0,"to_domains":[],"subject":null,"list_id":null,"in_reply_to":null,"references":[],"sha256":"'"$(sha256sum one.eml | cut -d " " -f 1)"'","text_sha256":null}' ""
 
 try "$BASEWALK" links --honor html-base one.eml
 check "--honor" 0 "$(printf '1\ta[href]\tunresolved\tp.html')" ""
@@ -55,8 +55,8 @@ printf 'Content-Type: text/html\n\n<a href="http://h/">see\033 <b>it</b></a>\nhx
 try "$BASEWALK" links --text --refang text.eml
 check "--text, --refang" 0 "$(printf '1\ta[href]\tabsolute\thttp://h/\tsee\\x1B it\n1\ttext\tabsolute\thttp://f.example\t\n1\timg[src]\tabsolute\thttp://i/\t')" ""
 try sh -c "\"$BASEWALK\" links --text --format jsonl text.eml | grep -o '\"flags\".*'"
-check "--text in jsonl" 0 '"flags":[],"text":"see\u001b it","reading":null}
-"flags":[],"text":null,"reading":null}' ""
+check "--text in jsonl" 0 '"flags":[],"text":"see\u001b it","reading":null,"host":"h","domain":null,"path":"/","byte_offset":34,"line":3}
+"flags":[],"text":null,"reading":null,"host":"i","domain":null,"path":"/","byte_offset":92,"line":4}' ""
 
 try "$BASEWALK" links -o result.txt one.eml
 check "-o prints nothing" 0 "" ""
@@ -189,13 +189,13 @@ try "$BASEWALK" --version
 check "--version" 0 "*" ""
 # What the value of an option is called.
 values() {
-  for verb in "" links tree resolve url rewrite merge mhtml\ list mhtml\ check mhtml\ unpack mhtml\ inline mhtml\ pack; do
+  for verb in "" links tree resolve url rewrite merge verify mhtml\ list mhtml\ check mhtml\ unpack mhtml\ inline mhtml\ pack; do
     "$BASEWALK" $verb --help
   done | sed -nE 's/^  (-[a-z0-9],)?--[-a-z,]+ ([A-Z][A-Z\/=]*)([ :].*|$)/\2/p' | sort -u | tr '\n' ' '
 }
 try values
 check "the help names values as the documents do" 0 "CONDITION DIR FILE FORMAT I/N KIND LIST N NAME=VALUE OFFSET PROFILE RULES S TEMPLATE URL WAY WHAT WHEN " ""
-for verb in "" links tree resolve url merge; do
+for verb in "" links tree resolve url merge verify; do
   try "$BASEWALK" $verb --help
   [ "$(wc -l <out)" -le 40 ] || status=9
   check "--help of '$verb' fits a screen" 0 "*" ""

@@ -27,7 +27,7 @@ check "ulimit -f" 1 "" "basewalk: limited.jsonl: cannot be written: File too lar
 for format in jsonl csv text jsonl.gz; do
   bash -c "\"$BASEWALK\" links --jobs 2 --format $format big.mbox 2>err | head -c 10 >out; exit \${PIPESTATUS[0]}"
   status=$?
-  check "a closed pipe, $format" 1 "*" "basewalk: standard output: its reader has gone; the output is not complete"
+  check "a closed pipe is no failure, $format" 0 "*" ""
 done
 
 # Sources that go away.
@@ -122,11 +122,18 @@ try "$BASEWALK" links --resume --rules whatwg -o half.jsonl big.mbox
 only_line
 check "--resume with other options is refused" 2 "" "*"
 try "$BASEWALK" links --resume -o half.jsonl folder/1.eml
-check "--resume with other sources is refused" 2 "" "basewalk: half.jsonl.partial: was begun by another command (then: SOURCE slow; now: SOURCE folder/1.eml); give that one, or leave out --resume to begin anew"
+check "--resume with other sources is refused" 2 "" "basewalk: half.jsonl.partial: was begun by another command (then: SOURCE slow; now: SOURCE folder/1.eml); give that one, or --restart to begin anew"
 [ -e half.jsonl.partial ] && [ -e half.jsonl.resume ] || status=9
 check "what is refused is left alone" 2 "" "*"
+cp half.jsonl.partial before
 try "$BASEWALK" links -o half.jsonl big.mbox
-check "without --resume it begins anew" 0 "" ""
+check "nothing is thrown away unasked" 2 "" "basewalk: half.jsonl.partial: holds what an interrupted run has written; --resume goes on with it, --restart throws it away"
+try cmp half.jsonl.partial before
+check "and is as it was" 0 "" ""
+try "$BASEWALK" links --restart --resume -o half.jsonl big.mbox
+check "both make no sense" 2 "" "basewalk: --resume goes on and --restart begins anew; give one of both"
+try "$BASEWALK" links --restart -o half.jsonl big.mbox
+check "with --restart it begins anew" 0 "" ""
 "$BASEWALK" links --format jsonl big.mbox >wanted.jsonl
 try cmp half.jsonl wanted.jsonl
 check "and is complete" 0 "" ""
@@ -147,6 +154,8 @@ kill -KILL $run
 wait $run 2>/dev/null
 rm moved.mbox
 try "$BASEWALK" links --resume --jobs 1 -o lost.jsonl moved.mbox never
+case "$(cat err)" in "basewalk: goes on in lost.jsonl.partial, behind the message at "*) ;; *) status=9 ;; esac
+sed -i 1d err
 check "--resume where the source is gone" 1 "" "basewalk: moved.mbox: is not there any more; what was written before is kept"
 [ -e lost.jsonl.partial ] && [ ! -e lost.jsonl ] || status=9
 check "does not take a part for the whole" 1 "" "*"

@@ -12,10 +12,10 @@ for mail in one two three; do
 done >all.mbox
 
 try "$BASEWALK" links --format csv one.eml
-check "csv: a header line, then a record a link, with CRLF" 0 "$(printf 'source,message,offset,message_id,part,type,where,raw,base,base_from,base_part,status,url,clicked,target,flags,text,reading\r\none.eml,1,0,one@x,1,text/html,a[href],p.html,http://H.example/d/,content-base,1,resolved,http://H.example/d/p.html,http://h.example/d/p.html,,,,\r\none.eml,1,0,one@x,1,text/html,a[href],"a,""b",http://H.example/d/,content-base,1,resolved,"http://H.example/d/a,""b","http://h.example/d/a,%%22b",,invalid-syntax,,\r')" ""
+check "csv: a header line, then a record a link, with CRLF" 0 "$(printf 'source,message,offset,message_id,part,type,where,raw,base,base_from,base_part,status,url,clicked,target,flags,text,reading,host,domain,path,byte_offset,line\r\none.eml,1,0,one@x,1,text/html,a[href],p.html,http://H.example/d/,content-base,1,resolved,http://H.example/d/p.html,http://h.example/d/p.html,,,,,h.example,h.example,/d/p.html,96,6\r\none.eml,1,0,one@x,1,text/html,a[href],"a,""b",http://H.example/d/,content-base,1,resolved,"http://H.example/d/a,""b","http://h.example/d/a,%%22b",,invalid-syntax,,,h.example,h.example,"/d/a,""b",118,6\r')" ""
 
-try sh -c "\"$BASEWALK\" links --text --format csv one.eml | awk -F, '{print \$(NF-1)}'"
-check "csv: with --text its column is filled" 0 "$(printf 'text\np\nq')" ""
+try sh -c "\"$BASEWALK\" links --text --format csv one.eml | awk -F, 'NR < 3 {print \$17}'"
+check "csv: with --text its column is filled" 0 "$(printf 'text\np')" ""
 
 "$BASEWALK" links --format jsonl all.mbox >wanted.jsonl 2>/dev/null
 "$BASEWALK" links --format csv all.mbox >wanted.csv 2>/dev/null
@@ -43,11 +43,11 @@ check "--format counts, not the name" 0 "$(printf '1\ta[href]\tresolved\thttp://
 needs sqlite3 && {
   try "$BASEWALK" links -o out.sqlite all.mbox missing.eml
   check "-o out.sqlite" 1 "" "*"
-  try sqlite3 out.sqlite 'SELECT id, source, number, "offset", message_id, size, parts, links, notes FROM message'
+  try sqlite3 out.sqlite 'SELECT id, source, number, byte_offset, message_id, size, parts, links, notes FROM message'
   check "sqlite: messages" 0 "1|all.mbox|1|0|one@x|$(($(wc -c <one.eml) + 34))|1|2|0
 2|all.mbox|2|$(($(wc -c <one.eml) + 35))|two@x|$(($(wc -c <two.eml) + 34))|1|1|0
 3|all.mbox|3|$(($(wc -c <one.eml) + $(wc -c <two.eml) + 70))||$(($(wc -c <three.eml) + 35))|1|0|0" ""
-  try sqlite3 out.sqlite 'SELECT message, part, type, "where", raw, base, base_from, base_part, status, url, host, target IS NULL, flags FROM link'
+  try sqlite3 out.sqlite 'SELECT message, part, type, place, raw, base, base_from, base_part, status, url, host, target IS NULL, (SELECT group_concat(name) FROM flag WHERE link = link.id) FROM link'
   check "sqlite: links" 0 '1|1|text/html|a[href]|p.html|http://H.example/d/|content-base|1|resolved|http://H.example/d/p.html|h.example|1|
 1|1|text/html|a[href]|a,"b|http://H.example/d/|content-base|1|resolved|http://H.example/d/a,"b|h.example|1|invalid-syntax
 2|1|text/plain|text|http://h2/x||none||absolute|http://h2/x|h2|1|' ""
@@ -65,7 +65,7 @@ h2|absolute||1|1' ""
 3|1|text/plain|0' ""
   try sqlite3 out.sqlite 'SELECT id, source, text FROM problem'
   check "sqlite: what could not be read" 0 "4|missing.eml|No such file or directory" ""
-  for query in 'SELECT * FROM link WHERE host = 1' 'SELECT * FROM link WHERE url = 1' 'SELECT * FROM message WHERE message_id = 1' 'SELECT * FROM note WHERE message = 1'; do
+  for query in 'SELECT * FROM link WHERE host = 1' 'SELECT * FROM link WHERE message = 1' 'SELECT * FROM message WHERE sender_domain = 1' 'SELECT * FROM message WHERE message_id = 1' 'SELECT * FROM note WHERE message = 1'; do
     try sh -c "sqlite3 out.sqlite 'EXPLAIN QUERY PLAN $query' | grep -c 'USING INDEX'"
     check "sqlite: an index for $query" 0 1 ""
   done
@@ -73,6 +73,67 @@ h2|absolute||1|1' ""
   try "$BASEWALK" links -o odd.sqlite "$(printf 'caf\351.eml')"
   try sqlite3 odd.sqlite "SELECT source = 'caf' || char(0xFFFD) || '.eml' FROM message"
   check "sqlite: all text is UTF-8" 0 1 ""
+}
+
+# Long data: URLs.
+printf 'Content-Type: text/html\n\n<img src="data:image/png;base64,%02000d">' 0 >data.eml
+try sh -c "\"$BASEWALK\" links --format jsonl data.eml | grep -o '\"\(raw\|url\|clicked\)\":\"[^\"]*\"'"
+hash=$(printf '%02000d' 0 | base64 -d | sha256sum | cut -d ' ' -f 1)
+check "a long data: URL is told by its hash" 0 "$(for key in raw url clicked; do echo "\"$key\":\"data:image/png;sha256=$hash;length=1500\""; done)" ""
+try sh -c "\"$BASEWALK\" links --full-data --format jsonl data.eml | grep -c 'base64,00000'"
+check "--full-data: or whole" 0 1 ""
+printf 'From: a@b\n\nSome  text\n http://h/\n' >text.eml
+printf 'From: a@b\nContent-Transfer-Encoding: quoted-printable\n\nSome text=20\nhttp://=\nh/\n' >again.eml
+try sh -c "\"$BASEWALK\" links --text-hash --format jsonl text.eml again.eml | grep -o 'text_sha256.*' | sort -u | grep -c ':\"'"
+check "--text-hash: one of the same text" 0 1 ""
+try sh -c "\"$BASEWALK\" links data.eml | wc -c"
+check "as text it is whole" 0 "$((2000 + 22 + $(printf '1\timg[src]\tabsolute\t\n' | wc -c)))" ""
+
+# Where a link stands, in a file of several messages.
+needs python3 && {
+  "$BASEWALK" links --format jsonl all.mbox >places.jsonl
+  try python3 -c '
+import json
+mail = open("all.mbox", "rb").read()
+for line in open("places.jsonl"):
+    link = json.loads(line)
+    if link["kind"] != "link":
+        continue
+    before = mail[link["offset"]:link["byte_offset"]]
+    print(mail[link["byte_offset"]:][:5].decode(), link["line"] == 1 + before.count(b"\n"))'
+  check "a link stands where its record says" 0 "p.htm True
+a,&qu True
+http: True" ""
+}
+
+# What others read without options.
+printf 'Content-Type: text/html\n\n<a href="=1+1">a\n\"b\",\303\274</a><a href="x&#10;y,&quot;z">c</a>\n' >odd.eml
+"$BASEWALK" links --text -o odd.csv odd.eml
+needs python3 && {
+  try python3 -c 'import csv; rows = list(csv.DictReader(open("odd.csv", newline=""))); print(len(rows), repr(rows[0]["text"]), repr(rows[1]["raw"]), rows[1]["line"], None in rows[0])'
+  check "csv: Python reads it" 0 "2 'a \"b\",ü' 'x\\ny,\"z' 4 False" ""
+}
+needs sqlite3 && {
+  try sqlite3 :memory: '.import --csv odd.csv link' "SELECT count(*), max(raw), min(line), group_concat(text, ';') FROM link"
+  check "csv: SQLite imports it" 0 '2|x
+y,"z|3|a "b",ü;c' ""
+  sqlite3 older.sqlite 'CREATE TABLE link (a)'
+  try "$BASEWALK" links --resume -o older.sqlite one.eml
+  check "sqlite: what is no database of ours is not gone on with" 2 "" "basewalk: older.sqlite: is not a database that basewalk has written to its end"
+  cp out.sqlite older.sqlite
+  sqlite3 older.sqlite 'PRAGMA user_version = 1'
+  for verb in "links --resume -o older.sqlite one.eml" "merge older.sqlite -o merged.sqlite"; do
+    try "$BASEWALK" $verb
+    [ "$status" != 0 ] && status=refused
+    check "sqlite: one of an older basewalk is refused: ${verb%% *}" refused "" "basewalk: older.sqlite: is a database of an older basewalk, with other tables (user_version 1, not 2): write it anew"
+  done
+  try sqlite3 out.sqlite 'PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA user_version'
+  check "sqlite: the file is whole, and what refers to something finds it" 0 "$(printf 'ok\n2')" ""
+  try sqlite3 out.sqlite "SELECT messages, links, problems, verdict_clear, attempts, ended >= began FROM run"
+  check "sqlite: the run" 0 "3|3|1|3|1|1" ""
+  try sqlite3 out.sqlite "SELECT name, size, sha256 FROM run_source"
+  check "sqlite: its sources" 0 "all.mbox|$(wc -c <all.mbox)|$(sha256sum all.mbox | cut -d ' ' -f 1)
+missing.eml||" ""
 }
 
 # Order, whatever the number of threads; notes of text, too.
@@ -134,7 +195,7 @@ check "--files-from and a SOURCE" 2 "" "basewalk: --files-from: the list takes t
 try "$BASEWALK" links --summary sum.json -o out.txt all.mbox missing.eml
 check "--summary" 1 "" "basewalk: missing.eml: No such file or directory"
 try sh -c "sed 's/\"seconds\":[0-9.]*/\"seconds\":0/g; s/\"slowest\":{[^}]*}/\"slowest\":{}/' sum.json"
-check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false,"verdicts":{"clear":3},"links_by_reading":{},"unread_by_why":{}}' ""
+check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false,"verdicts":{"clear":3},"links_by_reading":{},"unread_by_why":{},"skipped":0}' ""
 try sh -c "\"$BASEWALK\" links --summary - -o out.txt one.eml | grep -c '\"kind\":\"summary\"'"
 check "--summary - is standard output" 0 1 ""
 

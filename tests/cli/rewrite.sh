@@ -17,7 +17,9 @@ head -c 100000 /dev/urandom >random.eml
 # What holds messages and is none: nothing is written.
 cat envelope.eml - envelope.eml <<<'' >two.mbox
 gzip -c base.eml >base.eml.gz
-for name in two.mbox base.eml.gz; do
+printf '#! rnews 9\nA: 1\n\nxy\n' >batch
+{ printf '\n\n'; cat two.mbox; } >behind.mbox
+for name in two.mbox base.eml.gz batch behind.mbox; do
   try "$BASEWALK" rewrite $name
   check "$name is refused" 75 "" "*"
   try sh -c "\"$BASEWALK\" rewrite --oversize pass --limit message-bytes=100 <$name"

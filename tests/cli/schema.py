@@ -63,8 +63,9 @@ for line, mail, written in rewrite_reports():
     if errors:
         wrong += 1
         print(f"{errors}\n  {line[:300]}")
-for verb, *options in (["links"], ["links", "--text", "--refang"], ["tree"], ["mhtml", "list"], ["mhtml", "check"]):
-    run = subprocess.run([os.environ["BASEWALK"], verb, *options, "--format", "jsonl", *mails, "missing.eml"],
+for verb, *options in (["links"], ["links", "--text", "--refang"], ["tree"], ["verify"], ["mhtml", "list"], ["mhtml", "check"]):
+    run = subprocess.run([os.environ["BASEWALK"], verb, *options, "--format", "jsonl", *mails, "missing.eml",
+                          str(top / "samples")],
                          capture_output=True)
     if run.returncode not in (0, 1):
         sys.exit(f"{verb}: exit status {run.returncode}: {run.stderr.decode()}")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a file and as a pipe: the reader ends, its messages lie in the input in order with
-// nothing but line ends between them, as MboxReader has them, and neither the size of a block nor
-// a slice nor a place to go on at changes what comes.
+// Any bytes as a file and as a pipe: the reader ends, the messages of an mbox lie in the input in
+// order with nothing but line ends between them, as MboxReader has them, and neither the size of a
+// block nor a slice nor a place to go on at changes what comes.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,7 +14,10 @@
 #include <string_view>
 #include <vector>
 
-#include "archive/packed.h"
+#include "archive/box/mbox_splitter.h"
+#include "archive/box/splitter.h"
+#include "archive/packed/packed.h"
+#include "archive/recode.h"
 #include "basewalk/archive/mbox.h"
 #include "basewalk/archive/source.h"
 
@@ -45,23 +48,30 @@ std::vector<Got> read(const std::string& name, ReadOptions options) {
   return all;
 }
 
+// A message, an mbox, or neither.
 void check_mail(std::string_view input, const std::vector<Got>& all) {
-  std::size_t end = 0, count = 0;
+  const std::string_view head = input.substr(0, 4096);
+  const Form form = form_of(head);
+  if (recoding_of(head) != Recoding::none || (form != Form::message && form != Form::mbox)) return;
+  if (form == Form::message) {
+    const bool is_mail = could_be_mail(head);
+    check(all.size() == 1 && all[0].problem.empty() == is_mail && all[0].offset == 0);
+    check(all[0].bytes == (is_mail ? input : ""));
+    return;
+  }
+  std::size_t end = mbox_begin(head);
   MboxReader mbox(input);
-  const bool is_box = is_mbox(input);
   for (const Got& got : all) {
-    check(got.problem.empty());
-    check(got.offset >= end && got.bytes == input.substr(got.offset, got.bytes.size()));
+    check(got.offset >= end);
     for (char c : input.substr(end, got.offset - end)) check(c == '\n' || c == '\r');
-    end = got.offset + got.bytes.size();
-    if (is_box) {
-      const auto span = mbox.next();
-      check(span && span->begin == got.offset && span->end == end);
-    }
-    ++count;
+    const auto span = mbox.next();
+    check(span && span->begin == got.offset);
+    // One that a mail program keeps for itself is not given.
+    if (got.problem.empty()) check(got.bytes == span->of(input));
+    end = span->end;
   }
   for (char c : input.substr(end)) check(c == '\n' || c == '\r');
-  check(is_box ? !mbox.next() : count == 1);
+  check(!mbox.next());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/database.h"
 
+#include <sqlite3.h>
 #include <sys/resource.h>
 
 #include <boost/test/unit_test.hpp>
@@ -109,11 +110,10 @@ BOOST_AUTO_TEST_CASE(numbers_are_numbers_and_nothing_is_null) {
   writer->write(message_rows("box", {}, 1));
   BOOST_REQUIRE(writer->commit());
   BOOST_TEST(asked(file,
-                   "SELECT typeof(number) || ' ' || typeof(\"offset\") || ' ' || "
+                   "SELECT typeof(number) || ' ' || typeof(byte_offset) || ' ' || "
                    "typeof(source) FROM message") == "null integer text");
-  BOOST_TEST(asked(file,
-                   "SELECT typeof(target) || ' ' || typeof(flags) || ' ' || flags || ' ' || "
-                   "host FROM link") == "null text  h.example");
+  BOOST_TEST(asked(file, "SELECT typeof(target) || ' ' || typeof(id) || ' ' || host FROM link") ==
+             "null integer h.example");
 }
 
 BOOST_AUTO_TEST_CASE(its_tables_indices_and_view_are_all_there_and_nothing_else) {
@@ -121,11 +121,15 @@ BOOST_AUTO_TEST_CASE(its_tables_indices_and_view_are_all_there_and_nothing_else)
   BOOST_TEST(asked(file,
                    "SELECT group_concat(type || ' ' || name, ', ') FROM (SELECT * FROM "
                    "sqlite_schema ORDER BY type, name)") ==
-             "index link_by_host, index link_by_message, index link_by_url, index "
-             "message_by_message_id, index note_by_message, index part_by_message, index "
-             "unread_by_message, table link, "
-             "table message, table note, table part, table problem, table unread, view hosts");
-  BOOST_TEST(asked(file, "PRAGMA user_version") == "1");
+             "index flag_by_name, index link_by_host, index link_by_message, index link_by_path, "
+             "index message_by_answered, index message_by_date, index message_by_list, index "
+             "message_by_message_id, index message_by_sender, index message_by_sha256, index "
+             "message_by_text, index message_by_verdict, index note_by_code, index "
+             "note_by_message, index part_by_base, index part_by_message, index part_by_sha256, "
+             "index run_source_by_run, index unread_by_message, index unread_by_why, table flag, "
+             "table link, table message, table note, table part, table problem, table run, table "
+             "run_source, table skipped, table unread, view hosts");
+  BOOST_TEST(asked(file, "PRAGMA user_version") == "2");
 }
 
 // What `.schema` shows is made for people.
@@ -133,8 +137,8 @@ BOOST_AUTO_TEST_CASE(the_text_of_its_tables_fits_a_screen) {
   BOOST_REQUIRE(open()->commit());
   BOOST_TEST(
       asked(file, "SELECT sql FROM sqlite_schema WHERE name = 'note'") ==
-      "CREATE TABLE note (message INTEGER NOT NULL REFERENCES message(id), \"offset\" INTEGER "
-      "NOT NULL,\n  part TEXT NOT NULL, code TEXT NOT NULL, level TEXT NOT NULL, text TEXT NOT "
+      "CREATE TABLE note (message INTEGER NOT NULL REFERENCES message(id),\n  byte_offset INTEGER "
+      "NOT NULL, part TEXT NOT NULL, code TEXT NOT NULL, level TEXT NOT NULL,\n  text TEXT NOT "
       "NULL)");
   std::istringstream lines(asked(file,
                                  "SELECT group_concat(sql, char(10)) FROM sqlite_schema "
@@ -142,15 +146,132 @@ BOOST_AUTO_TEST_CASE(the_text_of_its_tables_fits_a_screen) {
   for (std::string line; std::getline(lines, line);) BOOST_TEST(line.size() <= 96u, line);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_not_committed_is_gone) {
+// So that nobody has to quote one.
+BOOST_AUTO_TEST_CASE(no_name_is_a_word_of_sql) {
+  BOOST_REQUIRE(open()->commit());
+  std::istringstream names(
+      asked(file,
+            "SELECT group_concat(word, char(10)) FROM (SELECT name AS word FROM sqlite_schema "
+            "UNION SELECT c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c)"));
+  std::size_t count = 0;
+  for (std::string word; std::getline(names, word); ++count)
+    BOOST_TEST(::sqlite3_keyword_check(word.data(), static_cast<int>(word.size())) == 0, word);
+  BOOST_TEST(count > 60u);
+}
+
+BOOST_AUTO_TEST_CASE(every_reference_holds) {
+  auto writer = open();
+  writer->write(message_rows("box", 1, 0) + problem_rows("gone", {}) + message_rows("box", 2, 100));
+  BOOST_REQUIRE(writer->commit());
+  BOOST_TEST(asked(file, "PRAGMA integrity_check") == "ok");
+  BOOST_TEST(asked(file, "SELECT count(*) FROM pragma_foreign_key_check") == "0");
+  BOOST_TEST(asked(file,
+                   "SELECT group_concat(name) FROM (SELECT s.name FROM sqlite_schema AS s, "
+                   "pragma_foreign_key_list(s.name) WHERE s.type = 'table' ORDER BY 1)") ==
+             "flag,link,note,part,run_source,unread");
+}
+
+BOOST_AUTO_TEST_CASE(flags_are_rows_of_their_link) {
+  auto writer = open();
+  writer->write(message_rows("box", 1, 0));
+  writer->checkpoint({"box", 0, 1, 0});
+  writer->write(message_rows("box", 2, 100));
+  BOOST_REQUIRE(writer->commit());
+  BOOST_TEST(asked(file,
+                   "SELECT group_concat(line, ', ') FROM (SELECT message || ' ' || name AS line "
+                   "FROM flag JOIN link ON link.id = flag.link ORDER BY link, name)") ==
+             "1 text-differs, 1 wrapped, 2 text-differs, 2 wrapped");
+}
+
+BOOST_AUTO_TEST_CASE(the_run_is_told) {
+  const std::string mail = folder.write("one.eml", "Subject: x\n\n");
+  Destination destination = to();
+  destination.fingerprint = "basewalk links\nSOURCE caf\xE9\n";
+  destination.sources = {mail, folder / "none", "-"};
+  auto writer = std::move(*open_writer(destination));
+  writer->write(message_rows("box", 1, 0) + problem_rows("gone", {}) + message_rows("box", 2, 100));
+  BOOST_REQUIRE(writer->commit());
+  BOOST_TEST(asked(file,
+                   "SELECT id || '|' || (version <> '') || '|' || options || '|' || attempts || "
+                   "'|' || messages || '|' || bytes || '|' || parts || '|' || links || '|' || "
+                   "notes || '|' || problems || '|' || verdict_clear || '|' || verdict_differs || "
+                   "'|' || verdict_unread FROM run") ==
+             "1|1|basewalk links\nSOURCE caf\uFFFD\n|1|2|40|2|2|0|1|0|2|0");
+  BOOST_TEST(asked(file, "SELECT began LIKE '____-__-__T__:__:__Z' AND ended >= began FROM run") ==
+             "1");
+  BOOST_TEST(asked(file,
+                   "SELECT group_concat(ifnull(size, '?') || ' ' || ifnull(substr(sha256, 1, 8), "
+                   "'?'), ', ') FROM run_source") == "12 90beeaa3, ? ?, ? ?");
+}
+
+// As an older basewalk has left it.
+BOOST_AUTO_TEST_CASE(what_an_older_one_has_left_is_refused) {
+  killed([&](run::Writer& writer) { writer.checkpoint({"box", 3, {}, {}}); });
+  {
+    Database left;
+    BOOST_REQUIRE(left.open(file + ".partial", "x"));
+    BOOST_REQUIRE(left.run("PRAGMA user_version = 1"));
+  }
+  const auto writer = open_writer(to(true));
+  BOOST_REQUIRE(!writer);
+  BOOST_TEST(writer.error().detail ==
+             file +
+                 ": what an earlier run has left of it is a database of an older basewalk, with "
+                 "other tables (user_version 1, not 2): write it anew");
+}
+
+BOOST_AUTO_TEST_CASE(a_finished_one_of_another_kind_is_not_taken_for_the_result) {
+  const auto refused = [&] {
+    const auto writer = open_writer(to(true));
+    return writer ? std::string("taken") : writer.error().code + " " + writer.error().detail;
+  };
+  const std::string why = "different " + file + ": is ";
+  BOOST_REQUIRE(open()->commit());
+  BOOST_TEST(refused().starts_with("complete "));
+  {
+    Database whole;
+    BOOST_REQUIRE(whole.open(file, "x"));
+    BOOST_REQUIRE(whole.run("PRAGMA user_version = 1"));
+  }
+  BOOST_TEST(refused() == why +
+                              "a database of an older basewalk, with other tables (user_version "
+                              "1, not 2): write it anew");
+  {
+    Database whole;
+    BOOST_REQUIRE(whole.open(file, "x"));
+    BOOST_REQUIRE(whole.run("PRAGMA user_version = 3"));
+  }
+  BOOST_TEST(refused() == why +
+                              "a database of a newer basewalk, with other tables (user_version "
+                              "3, not 2): write it anew");
+  fs::remove(file);
+  {
+    Database other;
+    BOOST_REQUIRE(other.open(file, "x"));
+    BOOST_REQUIRE(other.run("CREATE TABLE link (a); PRAGMA user_version = 2"));
+  }
+  BOOST_TEST(refused() == why + "not a database that basewalk has written to its end");
+  folder.write("out.db", "no database");
+  BOOST_TEST(refused() == why + "not a database that basewalk has written to its end");
+  BOOST_TEST(test::read_file(file) == "no database");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_not_committed_is_gone_unless_a_run_can_go_on_with_it) {
   folder.write("out.db", "old");
+  {
+    auto writer = open();
+    writer->write(message_rows("box", 1, 0));
+    BOOST_TEST(!writer->leaves_part());
+  }
+  BOOST_TEST(names() == "out.db ");
   {
     auto writer = open();
     writer->write(message_rows("box", 1, 0));
     writer->checkpoint({"box", 0, 1, 0});
     writer->write(message_rows("box", 2, 100));
+    BOOST_TEST(writer->leaves_part());
   }
-  BOOST_TEST(names() == "out.db ");
+  BOOST_TEST(names().starts_with("out.db out.db.partial "));
   BOOST_TEST(test::read_file(file) == "old");
 }
 

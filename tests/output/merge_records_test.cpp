@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <boost/test/unit_test.hpp>
 
-#include "output/merge.h"
+#include "output/merge/merge.h"
 #include "output/records.h"
 #include "support/folder.h"
 

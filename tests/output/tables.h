@@ -16,7 +16,8 @@ namespace basewalk::test {
 /// number it is one that a slice did not know.
 inline std::string message_rows(const std::string& source, std::optional<std::uint64_t> number,
                                 std::uint64_t offset) {
-  const run::MessageAt at{source, number, offset, "0123456789", false};
+  constexpr std::string_view kMail = "Message-ID: <id@h>\n\n";
+  const run::MessageAt at{source, number, offset, kMail, false};
   const std::string url = "http://h.example/" + std::to_string(offset);
   Link link;
   link.part = "1";
@@ -25,15 +26,17 @@ inline std::string message_rows(const std::string& source, std::optional<std::ui
   link.raw = url;
   link.status = Status::absolute;
   link.url = url;
+  link.flags = {Flag::text_differs, Flag::wrapped};
   PartReport part;
   part.section = "1";
   part.type = "text/html";
   std::string rows;
   output::RowRecords records;
-  records.part(at, part, rows);
-  records.link(at, link, rows);
-  records.note(at, {NoteCode::limit_depth, "1", 5, "x"}, rows);
-  records.message(at, "id@h", {1, 1, 1, false}, rows);
+  records.begin(at);
+  records.part(part, rows);
+  records.link(link, rows);
+  records.note({NoteCode::limit_depth, "1", 5, "x"}, rows);
+  records.message(read_message(kMail), {1, 1, 1, false}, rows);
   return rows;
 }
 
@@ -60,7 +63,7 @@ inline std::string told(const std::string& file) {
   return asked(file,
                "SELECT group_concat(line, char(10)) FROM (SELECT line FROM ("
                "SELECT id, 0 AS kind, id || ' ' || source || ' ' || ifnull(number, '?') || ' @' || "
-               "\"offset\" AS line FROM message UNION ALL "
+               "byte_offset AS line FROM message UNION ALL "
                "SELECT id, 0, id || ' ' || source || ' ' || ifnull(number, '?') || ' ' || text "
                "FROM problem UNION ALL "
                "SELECT message, 1, message || ' ' || url FROM link UNION ALL "

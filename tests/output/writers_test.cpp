@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(records_that_cannot_be_compressed_fail_it_and_are_not_passe
   auto writer = open_writer(to);
   BOOST_REQUIRE(writer.has_value());
   Silent listener;
-  run::Order order(**writer, listener, {});
+  run::Order order(**writer, listener, nullptr, {});
   for (std::uint64_t turn = 0; turn < 3; ++turn) {
     std::optional<FailingArchive> failing;
     if (turn == 1) failing.emplace(EIO);

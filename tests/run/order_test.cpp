@@ -21,7 +21,8 @@ struct Fixture {
   Recorder writer{told};
   Ear ear{told};
   std::vector<std::uint64_t> messages;  // as the tally said them after each write
-  Order order{writer, ear, [this](const run::Tally& tally) { messages.push_back(tally.messages); }};
+  Order order{writer, ear, nullptr,
+              [this](const run::Tally& tally) { messages.push_back(tally.messages); }};
 };
 
 Chunk chunk_of(std::string records) {
@@ -115,10 +116,25 @@ BOOST_AUTO_TEST_CASE(it_stops_where_the_writer_has_failed_or_a_batch_is_abandone
   BOOST_TEST(!order.stopped());
   order.abandon();
   BOOST_TEST(order.stopped());
-  Order other(writer, ear, {});
+  Order other(writer, ear, nullptr, {});
   BOOST_TEST(!other.stopped());
   writer.fail("full");
   BOOST_TEST(other.stopped());
+}
+
+// A batch that an interruption has cut short is not whole: a checkpoint behind it would lose it.
+BOOST_AUTO_TEST_CASE(nothing_is_written_once_it_is_interrupted) {
+  std::atomic<bool> interrupted = false;
+  Order other(writer, ear, &interrupted, {});
+  other.finish(0, chunk_of("a"), 0);
+  Chunk behind = chunk_of("c");
+  behind.position = {"box", 7, 3, 1};
+  other.finish(2, std::move(behind), 0);
+  interrupted = true;
+  BOOST_TEST(other.stopped());
+  other.finish(1, chunk_of("cut short"), 0);
+  BOOST_TEST(told.text == "a");
+  BOOST_TEST(other.tally().messages == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(who_waits_for_a_turn_goes_on_when_it_comes) {
@@ -138,7 +154,7 @@ BOOST_AUTO_TEST_CASE(nobody_waits_for_what_was_abandoned) {
   order.wait_for_turn(7);
   order.hold(100);
   order.wait_for_room(1);
-  Order other(writer, ear, {});
+  Order other(writer, ear, nullptr, {});
   other.hold(100);
   told_after(
       told, [&] { other.wait_for_room(1); }, [&] { other.abandon(); });

@@ -21,7 +21,7 @@ struct Fixture {
   Told told;
   Recorder writer{told};
   Ear ear{told};
-  Order order{writer, ear, {}};
+  Order order{writer, ear, nullptr, {}};
 };
 
 archive::Item message_at(std::uint64_t offset) {

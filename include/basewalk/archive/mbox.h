@@ -18,17 +18,19 @@
 
 namespace basewalk::archive {
 
-/// Does the text begin with a `From ` line that separates messages?
+/// Does the text begin, a byte order mark and blank lines aside, with a `From ` line that separates
+/// messages?
 bool is_mbox(std::string_view bytes);
 
 /// Gives the messages of an mbox one after the other, each with its `From ` line and without the
 /// blank line before the next.
 ///
-/// A line separates where it begins with "From " and either carries a time and a year, as RFC 4155
-/// wants it, or stands behind a blank line and before a header field ("From -", which Mozilla
-/// writes, behind any line).  A Content-Length (mboxcl) is believed only where it ends at such a
-/// line or at the end, within 32 MiB.  Every byte of the text lies in just one message or in the
-/// blank line before the next.  Cost: linear.
+/// A line separates where it begins with "From " and carries a date, as RFC 4155 wants it, or is
+/// Mozilla's "From -" before a header field, or stands behind a blank line and before a header that
+/// looks the more like that of a mail the more the line looks like a sentence (docs/archives.md).
+/// A Content-Length (mboxcl) is believed only where it ends at such a line or at the end, within
+/// 32 MiB.  Every byte of the text lies in just one message or in the blank line before the next,
+/// but for a byte order mark and blank lines before the first.  Cost: linear.
 ///
 /// SourceReader (source.h) gives the same messages without having all bytes at once.
 class MboxReader {

@@ -52,6 +52,8 @@ struct ReadOptions {
   Kind as = Kind::automatic;
   /// A longer message is an item with a problem; it is passed over without being kept in memory.
   std::size_t message_bytes = Limits{}.message_bytes;
+  /// See Limits: what a compressed file or member may unpack to.
+  std::size_t unpack_factor = Limits{}.unpack_factor;
   /// Messages come in batches of about so many bytes; a longer message is a batch of its own.
   std::size_t batch_bytes = std::size_t{1} << 20;
   Shard shard;
@@ -60,9 +62,49 @@ struct ReadOptions {
   /// Find out how many bytes there are before the first is read, for Progress::total: looks at each
   /// file of each folder once more.
   bool measure = false;
+  /// Give an item at the end of each source (Item::end), so that its bytes can be accounted for:
+  /// what was in no problem was read.
+  bool account = false;
 };
 
-/// One message, or what could not be read.
+/// Why bytes of a source are in no message.
+enum class Trouble : std::uint8_t {
+  unreadable,  ///< the system says why
+  missing,     ///< there is nothing of that name
+  changed,     ///< the file became shorter, or another one, while it was read
+  damaged,     ///< bytes of something packed are not what they were
+  doubtful,    ///< all was read, but a check sum or a length says that it is not what it was
+  incomplete,  ///< a message whose beginning or end was lost
+  encrypted,
+  no_reader,  ///< a known kind that is not read
+  too_deep,   ///< packed in packed in packed
+  limit,      ///< behind a limit (Item::limit)
+  empty,
+  misused,  ///< it is not what was asked for
+  // What is passed over, and has not failed:
+  not_mail,  ///< it has no header that a mail could have
+  index,     ///< what mail programs keep beside messages
+  hidden,    ///< by its name
+  again,     ///< a second name of what has been read
+};
+std::string_view name(Trouble trouble);
+/// Was it passed over, and has not failed?
+constexpr bool is_skip(Trouble trouble) { return trouble >= Trouble::not_mail; }
+
+/// Bytes of a source as it lies on disk or in its archive: of what is packed the packed ones.
+struct Extent {
+  std::uint64_t begin = 0;
+  std::uint64_t length = 0;
+};
+
+/// All of a source has been looked at (ReadOptions::account).
+struct SourceEnd {
+  std::uint64_t bytes = 0;     ///< that it has, as an Extent counts them
+  std::uint64_t messages = 0;  ///< that were given
+  std::string_view kind;       ///< "message", "mbox", "archive"
+};
+
+/// One message, or what is none.
 struct Item {
   /// As named, or for what lies in a folder or archive the name, a slash and the name within:
   /// "mail.tar.gz/cur/1:2,S".  A name of that form can be given as a source again.
@@ -73,9 +115,16 @@ struct Item {
   std::uint64_t offset = 0;
   std::uint64_t name_number = 0;  ///< which of the names given led here, from 0
   std::string_view bytes;         ///< good as long as the batch's memory
-  /// A sentence without the name, where this is no message but a source or message that could not
-  /// be read; else empty.
+  /// A sentence without the name, where this is no message but what could not be read or was passed
+  /// over; else empty.
   std::string problem;
+  Trouble trouble = Trouble::unreadable;  ///< where there is a problem
+  /// The bytes of the source that are meant, where they are known.
+  std::optional<Extent> extent;
+  /// There is a problem, and nothing else is told of this source.
+  bool is_all = false;
+  /// This is neither a message nor a problem, but the end of the source.
+  std::optional<SourceEnd> end;
   /// The limit that it is over, by its name for people ("message-bytes"); else empty.
   std::string_view limit;
   /// What failed may succeed if tried again later (out of memory, an I/O error, a vanished server).

@@ -71,6 +71,10 @@ struct Link {
   /// What was found in the text that was reported last; null for a link that stands in no text of
   /// its own (a header, a preamble).
   const extract::Find* find = nullptr;
+  /// Offset of its written form in the message that was given; none where that does not stand in
+  /// its bytes: it was decoded (a transfer encoding, a charset, a `data:` URL), put together, or is
+  /// of a header field.
+  std::optional<std::size_t> at;
 };
 
 /// The text of a part as it was searched, reported before its links.  Good until the next one.

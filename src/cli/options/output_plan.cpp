@@ -4,9 +4,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/command.h"
 #include "run/shard.h"
+#include "text/files/path.h"
 
 namespace basewalk::cli {
 namespace {
@@ -34,6 +37,44 @@ bool wrong(const std::string& what) {
   return false;
 }
 
+// A name without an end, or with one of a text, is one of a text.
+bool is_known_name(std::string_view name) {
+  if (name.empty() || output::format_of_name(name)) return true;
+  const text::Compression packed = text::compression_of(name);
+  name.remove_suffix(text::extension(packed).size());
+  if (output::format_of_name(name)) return true;
+  const std::string_view last = name.substr(name.rfind('/') + 1);
+  const std::size_t dot = last.rfind('.');
+  return dot == std::string_view::npos || dot == 0 || last.substr(dot) == ".txt" ||
+         last.substr(dot) == ".text";
+}
+
+std::string known_ends(const std::vector<std::string>& formats) {
+  std::string ends;
+  for (const std::string& format : formats)
+    ends += (ends.empty() ? "" : ", ") + (format == "text" ? std::string(".txt") : "." + format);
+  return ends;
+}
+
+// The source that the file is, or lies in; empty where there is none.
+std::string overwritten(const SharedOptions& options, const std::string& file) {
+  std::error_code error;
+  namespace fs = std::filesystem;
+  if (file.empty() || !text::is_replaceable(file) || !fs::exists(file, error)) return {};
+  const fs::path target = fs::canonical(file, error);
+  if (error) return {};
+  for (const std::string& source : options.sources) {
+    if (source == "-") continue;
+    const fs::path path = fs::canonical(source, error);
+    if (error) continue;
+    if (path == target || fs::equivalent(path, target, error)) return source;
+    const auto [in_path, in_target] =
+        std::mismatch(path.begin(), path.end(), target.begin(), target.end());
+    if (in_path == path.end() && fs::is_directory(path, error)) return source;
+  }
+  return {};
+}
+
 bool check(const SharedOptions& options, const OutputPlan& plan) {
   if (std::ranges::find(options.formats, name(plan.to.format)) == options.formats.end())
     return wrong("-o " + options.output + ": this verb does not write such files; give a --format");
@@ -42,6 +83,16 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
                  std::string(text::extension(plan.to.compression)));
   if (plan.to.format == output::Format::sqlite && plan.to.file.empty())
     return wrong("--format sqlite needs a file: give one with -o FILE");
+  if (plan.to.resume && plan.to.restart)
+    return wrong("--resume goes on and --restart begins anew; give one of both");
+  if (plan.to.restart && plan.to.file.empty())
+    return wrong("--restart needs a file to begin anew: give it with -o FILE");
+  if (const std::string input = overwritten(options, plan.to.file); !input.empty())
+    return wrong("-o " + options.output + ": is one of the inputs (" + input +
+                 "), and would be overwritten; give another name");
+  if (options.format.empty() && !plan.part_of_folder && !is_known_name(plan.to.file))
+    return wrong("-o " + options.output + ": what is to be in a file with such a name? give a " +
+                 "--format, or a name that ends in " + known_ends(options.formats));
   if (plan.to.resume && plan.to.file.empty())
     return wrong("--resume needs a file to go on with: give it with -o FILE");
   if (options.summary == "-" && plan.to.file.empty())
@@ -56,6 +107,7 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
 std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   OutputPlan plan;
   plan.to.resume = options.resume;
+  plan.to.restart = options.restart;
   plan.sharded = !options.shard.empty();
   if (plan.sharded) {
     const std::optional<archive::Shard> shard = run::parse_shard(options.shard);
@@ -79,6 +131,9 @@ std::optional<OutputPlan> output_plan(const SharedOptions& options) {
                                        std::string(text::extension(plan.to.compression)));
   }
   plan.part_of_folder = folder;
+  // A slice that is tried again makes its part anew.
+  plan.to.forget = plan.sharded && !plan.to.resume;
+  plan.to.sources = options.sources;
   if (options.describe) plan.to.fingerprint = options.describe();
   if (!check(options, plan)) return {};
   return plan;

@@ -24,6 +24,7 @@ constexpr LimitName kLimitNames[] = {
     {"message-bytes", &Limits::message_bytes},
     {"decoded-factor", &Limits::decoded_factor},
     {"output-factor", &Limits::output_factor},
+    {"unpack-factor", &Limits::unpack_factor},
     {"work", &Limits::work},
     {"notes", &Limits::notes},
 };
@@ -87,7 +88,7 @@ void add_source_options(CLI::App& app, SharedOptions& options) {
   app.add_flag("-0,--null", options.nul_ends_names, "Names in that file end with NUL");
   app.add_option("--as", options.as, "Read sources as: auto, eml, mbox, maildir, mh")
       ->check(CLI::IsMember({"auto", "eml", "mbox", "maildir", "mh"}))
-      ->type_name("KIND");
+      ->option_text("KIND");
 }
 
 // A format of the verb, or its compressed form: "jsonl", "jsonl.gz", "jsonl.zst".
@@ -98,13 +99,18 @@ std::string check_format(const std::vector<std::string>& formats, std::string_vi
   return "there is no such format; there are " + join(formats) + ", and each with .gz and .zst";
 }
 
-void add_output_options(CLI::App& app, SharedOptions& options) {
+void add_destination_options(CLI::App& app, SharedOptions& options) {
   app.add_option("--format", options.format, join(options.formats) + "; jsonl.zst is compressed")
       ->check(CLI::Validator(
           [&options](const std::string& text) { return check_format(options.formats, text); }, ""))
       ->type_name("FORMAT");
   app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
       ->type_name("FILE");
+  app.add_flag("--restart", options.restart, "With -o: throw away what such a run has left");
+}
+
+void add_output_options(CLI::App& app, SharedOptions& options) {
+  add_destination_options(app, options);
   app.add_flag("--resume", options.resume, "With -o: go on where a run was interrupted");
   app.add_flag("-q,--quiet", options.quiet, "With text: no notes on standard error");
 }
@@ -117,17 +123,26 @@ void add_run_options(CLI::App& app, SharedOptions& options) {
       ->type_name("I/N");
   app.add_option("--at", options.at, "Only the message at this byte of SOURCE")
       ->type_name("OFFSET");
+}
+
+void add_telling_options(CLI::App& app, SharedOptions& options) {
   app.add_option("--progress", options.progress, "auto (default), always, never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("WHEN");
+      ->option_text("WHEN");
   app.add_option("--summary", options.summary, "Write counts of the run as JSON")
       ->type_name("FILE");
 }
 
+void add_limit_option(CLI::App& app, SharedOptions& options) {
+  app.add_option("--limit", options.limits, "A bound on the input, see below")
+      ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
+      ->type_name("NAME=VALUE");
+}
+
 // Every option that was given, but for those that do not change what is written.
 std::string described(const CLI::App& app) {
-  constexpr std::string_view kNotOfRecords[] = {"--jobs",   "--progress", "--summary",
-                                                "--resume", "--quiet",    "--output"};
+  constexpr std::string_view kNotOfRecords[] = {"--jobs",  "--progress", "--summary", "--resume",
+                                                "--quiet", "--output",   "--restart"};
   std::string text = "basewalk " + std::string(version()) + " " + app.get_name() + "\n";
   for (const CLI::Option* option : app.get_options()) {
     if (std::ranges::find(kNotOfRecords, option->get_name()) != std::end(kNotOfRecords)) continue;
@@ -156,26 +171,23 @@ void add_resolve_options(CLI::App& app, SharedOptions& options) {
   app.add_option("--base", options.base, "The URL the source was fetched from")->type_name("URL");
   app.add_option("--rules", options.rules, "rfc1808 (default), rfc2396, rfc3986, whatwg")
       ->check(CLI::IsMember({"rfc1808", "rfc2396", "rfc3986", "whatwg"}))
-      ->type_name("RULES");
+      ->option_text("RULES");
   app.add_option("--surplus-dots", options.surplus_dots,
                  "RFC 2396 5.2 step 6g: keep (default), drop, error")
       ->check(CLI::IsMember({"keep", "drop", "error"}))
-      ->type_name("WAY");
+      ->option_text("WAY");
 }
 
 void add_walk_options(CLI::App& app, SharedOptions& options) {
   app.add_option("--honor", options.honor, "Base sources that count, see below")->type_name("LIST");
   app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
       ->type_name("S");
-  app.add_option("--limit", options.limits,
-                 "A bound on the input, see below")
-      ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
-      ->type_name("NAME=VALUE");
+  add_limit_option(app, options);
 }
 
 void add_match_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--match", options.match, "Parts of a bundle: compat (default), strict (RFC 2557)")
-      ->check(CLI::IsMember({"compat", "strict"}))
+      ->check(CLI::IsMember({"compat", "strict"}).description(""))  // its description has them
       ->type_name("PROFILE");
 }
 
@@ -187,9 +199,20 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
   add_walk_options(app, options);
   add_output_options(app, options);
   add_run_options(app, options);
+  add_telling_options(app, options);
   app.footer(in_lines("LIST: " + base::Honor::words() +
                       ", with commas between; default: all but thismessage.") +
              '\n' + in_lines("NAME: " + limit_names() + "."));
+}
+
+void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {
+  options.formats = std::move(formats);
+  options.describe = [&app] { return described(app); };
+  add_source_options(app, options);
+  add_limit_option(app, options);
+  add_destination_options(app, options);
+  add_telling_options(app, options);
+  app.footer(in_lines("NAME: " + limit_names() + "."));
 }
 
 std::optional<WalkOptions> walk_options(const SharedOptions& options) {

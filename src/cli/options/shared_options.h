@@ -27,11 +27,12 @@ struct SharedOptions {
   std::string match = "compat", format, as = "auto", output;
   std::vector<std::string> limits;
   bool quiet = false, refang = false, linkify = false, text = false;
+  bool full_data = false, text_hash = false;
   std::string files_from;
   bool nul_ends_names = false;
   std::string shard, summary, progress = "auto";
   std::size_t jobs = 0;  ///< 0: one for each core
-  bool resume = false;
+  bool resume = false, restart = false;
   std::optional<std::uint64_t> at;
   std::vector<std::string> formats;  ///< that the verb writes
   /// The command as lines of text, as far as it decides what is written.
@@ -46,6 +47,9 @@ void add_walk_options(CLI::App& app, SharedOptions& options);
 void add_match_option(CLI::App& app, SharedOptions& options);
 /// All of them, for a verb that writes these formats.
 void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
+/// Those of a verb that reads sources and walks nothing: which, --limit, where to, --progress,
+/// --summary.
+void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
 
 /// A number as typed, with k, M or G behind it or not; nothing where it is none.
 std::optional<std::size_t> number_of(std::string_view text);

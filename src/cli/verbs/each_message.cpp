@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "output/summary.h"
+#include "text/amounts.h"
 #include "text/files/path.h"
 #include "text/files/whole_file.h"
 
@@ -30,6 +31,7 @@ archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan
             : options.as == "mh"      ? archive::Kind::mh
                                       : archive::Kind::automatic;
   read.message_bytes = limits.message_bytes;
+  read.unpack_factor = limits.unpack_factor;
   read.shard = plan.shard;
   read.after = writer.resumed();
   read.measure = shows_progress(options);
@@ -88,23 +90,48 @@ Result<std::unique_ptr<run::Writer>> open_writer(const OutputPlan& plan, int& st
   Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan.to);
   if (writer) return writer;
   const std::string& code = writer.error().code;
-  status = code == "complete"                      ? kDone
-           : code == "different" || code == "kind" ? kUsage
-           : plan.sharded                          ? kTryAgain
-                                                   : kIncomplete;
+  status = code == "complete"                                        ? kDone
+           : code == "different" || code == "kind" || code == "left" ? kUsage
+           : plan.sharded                                            ? kTryAgain
+                                                                     : kIncomplete;
   complain(writer.error().detail);
   return writer;
 }
 
+// What was done, and how it can go on.
+void tell_interruption(const OutputPlan& plan, const run::Outcome& outcome, bool is_kept) {
+  const std::string& command = command_line();
+  complain("interrupted: " + text::number_text(outcome.tally.messages) + " messages, " +
+           text::number_text(outcome.tally.links) + " links and " +
+           text::number_text(outcome.tally.problems) + " problems were done; " +
+           (is_kept ? plan.to.file + ".partial holds them" : "nothing of it is kept"));
+  if (is_kept) complain("to go on: " + command + (plan.to.resume ? "" : " --resume"));
+}
+
 // The results get their name, and what was seen is told.
 int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
-            const Progress& progress, const run::Outcome& outcome, run::Writer& writer) {
+            const Progress& progress, const run::Outcome& outcome, run::Writer& writer,
+            bool account) {
   // What may succeed later is not to look complete.
   const bool give_up = plan.sharded && (!all_read || outcome.worth_a_retry);
   const bool written = !give_up && !outcome.stopped && writer.commit();
-  if (writer.failed()) complain(writer.failure());
-  int status = all_read && written && outcome.tally.problems == 0 ? kDone : kIncomplete;
+  // Whoever reads has seen enough (`| head`): that is no failure.
+  const bool enough = writer.reader_gone();
+  if (writer.failed() && !enough)
+    complain(writer.failure() +
+             (writer.leaves_part() ? "; what was written is kept: --resume goes on with it" : ""));
+  const bool interrupted = !written && outcome.stopped && Interruption::happened();
+  if (interrupted) tell_interruption(plan, outcome, writer.leaves_part());
+  int status = all_read && (written || enough) && outcome.tally.problems == 0 ? kDone : kIncomplete;
   if (plan.sharded && !written) status = kTryAgain;
+  // These formats have no records of it.
+  const bool is_told =
+      plan.to.format == output::Format::jsonl || plan.to.format == output::Format::sqlite;
+  if (outcome.tally.skipped != 0 && !is_told && !options.quiet && !account)
+    complain(
+        text::number_text(outcome.tally.skipped) +
+        (outcome.tally.skipped == 1 ? " file is no mail and was" : " files are no mail and were") +
+        " passed over; `basewalk verify` tells which");
   if (progress.is_shown()) write_to_stderr(output::summary_as_text(outcome.tally, progress.time()));
   if (options.summary.empty()) return status;
   const std::string failure = text::write_whole_file(
@@ -117,27 +144,38 @@ int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
 }  // namespace
 
 int for_each_message(const SharedOptions& options, const OutputPlan& plan,
-                     const std::function<std::unique_ptr<run::MessageWork>()>& new_work) {
+                     const std::function<std::unique_ptr<run::MessageWork>()>& new_work,
+                     bool account) {
   const std::optional<WalkOptions> walk = walk_options(options);
   if (!walk) return kUsage;
   if (plan.part_of_folder && text::exists(plan.to.file)) return kDone;
   int status = kDone;
-  const Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, status);
+  Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, status);
   if (!writer) return status;
-  const archive::ReadOptions read = read_options(options, plan, walk->limits, **writer);
+  archive::ReadOptions read = read_options(options, plan, walk->limits, **writer);
+  read.account = account;
   Sources sources(options);
   std::optional<archive::SourceReader> reader = sources.open(read, status);
   if (!reader) return status;
   run::Options how{
       *walk, options.jobs, plan.to.format == output::Format::text && !(*writer)->resumed(), {}};
   if (options.at) how.at = {options.sources.front(), *options.at, read};
+  // Only what is written to a file can go on.
+  const Interruption interruption(!plan.to.file.empty());
+  how.interrupted = &Interruption::happened();
+  if (const std::optional<archive::Position> after = (*writer)->resumed(); after && !options.quiet)
+    complain("goes on in " + plan.to.file + ".partial, behind the message at " +
+             std::to_string(after->offset) + " of " + after->source);
   Progress progress(shows_progress(options));
   const run::Outcome outcome = run::run_messages(how, *reader, **writer, progress, new_work);
   progress.clear();
   if (!outcome.failure.empty() && (*writer)->failed()) complain((*writer)->failure());
   if (!outcome.failure.empty())
     return complain(outcome.failure, plan.sharded ? kTryAgain : kIncomplete);
-  return end_run(options, plan, sources.ended(), progress, outcome, **writer);
+  const int ended = end_run(options, plan, sources.ended(), progress, outcome, **writer, account);
+  if (!Interruption::happened()) return ended;
+  writer->reset();  // closed as it should be
+  Interruption::end();
 }
 
 }  // namespace basewalk::cli

@@ -15,9 +15,11 @@
 namespace basewalk::cli {
 
 /// Reads the messages of all sources and gives each to the work of some thread.  What that puts
-/// into its results is written in the order of the input.  Returns the exit status.
+/// into its results is written in the order of the input.  With `account` it is told of the end of
+/// each source, too.  Returns the exit status.
 int for_each_message(const SharedOptions& options, const OutputPlan& plan,
-                     const std::function<std::unique_ptr<run::MessageWork>()>& new_work);
+                     const std::function<std::unique_ptr<run::MessageWork>()>& new_work,
+                     bool account = false);
 
 }  // namespace basewalk::cli
 

@@ -25,6 +25,10 @@ struct Wanted {
   const SharedOptions& options;
   const WalkOptions walk;
   const bundle::Profile profile;
+
+  output::RecordOptions records() const {
+    return {options.text, options.full_data, options.text_hash};
+  }
 };
 
 // Tells each thing to `records`, and looks whether the output still takes any.
@@ -36,6 +40,10 @@ class Recorder final : public Visitor {
   Visit link(const Link& link) override { return told(link); }
   Visit note(const NoteReport& note) override { return told(note); }
   Visit unread(const UnreadReport& unread) override { return told(unread); }
+  Visit text(const TextReport& text) override {
+    if constexpr (std::is_invocable_v<Tell&, const TextReport&>) tell_(text);
+    return Visit::go_on;
+  }
 
  private:
   template <class What>
@@ -138,7 +146,7 @@ class TextWork final : public LinkWork {
 
 class JsonWork final : public LinkWork {
  public:
-  explicit JsonWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.options.text) {}
+  explicit JsonWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.records()) {}
   void message(const EachMessage& each) override {
     records_.begin(each.at, output::message_id_of(each.message));
     const WalkSummary summary = record(
@@ -147,8 +155,9 @@ class JsonWork final : public LinkWork {
             [&](const Link& link, std::string& out) { records_.link(link, out); },
             [&](const NoteReport& note, std::string& out) { records_.note(note, out); },
             [&](const UnreadReport& unread, std::string& out) { records_.unread(unread, out); },
+            [&](const TextReport& text) { records_.text(text); },
             [](const PartReport&, std::string&) {}});
-    if (!summary.stopped) records_.message(summary, each.results.buffer());
+    if (!summary.stopped) records_.message(each.message, summary, each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
     JsonRecords::problem(item, results.buffer());
@@ -160,7 +169,7 @@ class JsonWork final : public LinkWork {
 
 class CsvWork final : public LinkWork {
  public:
-  explicit CsvWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.options.text) {}
+  explicit CsvWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.records()) {}
   void message(const EachMessage& each) override {
     records_.begin(each.at, output::message_id_of(each.message));
     const WalkSummary summary = record(
@@ -184,20 +193,18 @@ class CsvWork final : public LinkWork {
 
 class RowWork final : public LinkWork {
  public:
-  explicit RowWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.options.text) {}
+  explicit RowWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.records()) {}
   void message(const EachMessage& each) override {
+    records_.begin(each.at);
     const WalkSummary summary = record(
         each,
         Overloaded{
-            [&](const Link& link, std::string& out) { records_.link(each.at, link, out); },
-            [&](const NoteReport& note, std::string& out) { records_.note(each.at, note, out); },
-            [&](const UnreadReport& unread, std::string& out) {
-              records_.unread(each.at, unread, out);
-            },
-            [&](const PartReport& part, std::string& out) { records_.part(each.at, part, out); }});
-    if (!summary.stopped)
-      records_.message(each.at, output::message_id_of(each.message), summary,
-                       each.results.buffer());
+            [&](const Link& link, std::string& out) { records_.link(link, out); },
+            [&](const NoteReport& note, std::string& out) { records_.note(note, out); },
+            [&](const UnreadReport& unread, std::string& out) { records_.unread(unread, out); },
+            [&](const TextReport& text) { records_.text(text); },
+            [&](const PartReport& part, std::string& out) { records_.part(part, out); }});
+    if (!summary.stopped) records_.message(each.message, summary, each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
     RowRecords::problem(item, results.buffer());
@@ -227,6 +234,10 @@ class Links final : public Verb {
     add_options(app, options_, {"text", "jsonl", "csv", "sqlite"});
     add_match_option(app, options_);
     app.add_flag("--text", options_.text, "Also what a reader sees of each link");
+    app.add_flag("--text-hash", options_.text_hash,
+                 "JSON lines: also a hash of the texts of each message");
+    app.add_flag("--full-data", options_.full_data,
+                 "Long data: URLs whole, not by their hash; not as text");
     app.add_flag("--linkify", options_.linkify, "Also example.com and the like, in text");
     app.add_flag("--refang", options_.refang, "Also hxxp://h[.]example and the like, in text");
   }

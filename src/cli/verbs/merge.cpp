@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // basewalk merge: the parts that slices have written, put together.
-#include "output/merge.h"
+#include "output/merge/merge.h"
 
 #include <CLI/CLI.hpp>
 
@@ -75,6 +75,7 @@ int Merge::run() {
   if (!parts) return complain(parts.error().detail, kIncomplete);
   Destination to;
   to.file = output_;
+  to.forget = true;  // it has no --resume
   to.fingerprint = "basewalk merge\n";
   to.compression = text::compression_of(output_);
   const std::optional<Format> format = output::format_of_name(parts->front());

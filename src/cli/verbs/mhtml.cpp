@@ -85,7 +85,7 @@ int for_each_bundle(const SharedOptions& options,
     output.flush_if_full();
     if (output.failed()) break;
   }
-  return output.commit() ? status : complain(output.failure(), std::max<int>(status, kIncomplete));
+  return end_output(output, status);
 }
 
 }  // namespace basewalk::cli

@@ -106,8 +106,7 @@ class Resolve final : public Verb {
     const int read = for_each_line(typed_.references, output,
                                    [&](std::string_view reference) { resolver.answer(reference); });
     if (read == kUsage) return read;
-    if (!output.commit()) return complain(output.failure(), kIncomplete);
-    return read == kDone ? resolver.status() : kIncomplete;
+    return end_output(output, read == kDone ? resolver.status() : int{kIncomplete});
   }
 
  private:

@@ -94,16 +94,20 @@ void Lines::draw_line(const Line& line, const Style& style, std::size_t width,
 
 class JsonParts final : public Visitor {
  public:
-  JsonParts(Results& results, const JsonRecords& records) : results_(results), records_(records) {}
+  JsonParts(Results& results, JsonRecords& records) : results_(results), records_(records) {}
   Visit part(const PartReport& part) override {
     records_.part(part, results_.buffer());
     results_.flush_if_full();
     return results_.stopped() ? Visit::stop : Visit::go_on;
   }
+  Visit text(const TextReport& text) override {
+    records_.text(text);
+    return Visit::go_on;
+  }
 
  private:
   Results& results_;
-  const JsonRecords& records_;
+  JsonRecords& records_;
 };
 
 void append_heading(const MessageAt& at, const std::optional<std::string>& id, const Style& style,
@@ -126,7 +130,7 @@ class JsonWork final : public MessageWork {
     records_.begin(each.at, message_id_of(each.message));
     JsonParts visitor(each.results, records_);
     const WalkSummary summary = each.walk(visitor);
-    if (!summary.stopped) records_.message(summary, each.results.buffer());
+    if (!summary.stopped) records_.message(each.message, summary, each.results.buffer());
   }
   void problem(const archive::Item& item, Results& results) override {
     JsonRecords::problem(item, results.buffer());

@@ -266,8 +266,7 @@ class Url final : public Verb {
     };
     const int read = for_each_line(urls_, output, each);
     if (read == kUsage) return read;
-    if (!output.commit()) return complain(output.failure(), kIncomplete);
-    return read == kDone ? status : kIncomplete;
+    return end_output(output, read == kDone ? status : int{kIncomplete});
   }
 
  private:

@@ -35,6 +35,14 @@ void Digest::update(std::string_view bytes) {
   if (state_->context != nullptr) EVP_DigestUpdate(state_->context, bytes.data(), bytes.size());
 }
 
+void Digest::restart() {
+  // No type: the one that it has.
+  if (state_->context != nullptr && EVP_DigestInit_ex(state_->context, nullptr, nullptr) != 1) {
+    EVP_MD_CTX_free(state_->context);
+    state_->context = nullptr;
+  }
+}
+
 std::string Digest::value() const {
   unsigned char bytes[EVP_MAX_MD_SIZE];
   unsigned size = 0;

@@ -24,6 +24,8 @@ class Digest {
   /// The hash of what came so far; more may follow.  Empty where the machine's policy does not
   /// allow the algorithm.
   std::string value() const;
+  /// Begins anew, with the same memory.
+  void restart();
 
  private:
   struct State;

@@ -23,6 +23,7 @@ void Output::fail(int number) {
   if (number != EPIPE) return fail(std::string_view(std::strerror(number)));
   if (failed_) return;
   failure_ = shown() + ": its reader has gone; the output is not complete";
+  reader_gone_ = true;
   failed_ = true;
 }
 

@@ -42,6 +42,8 @@ class Output final : public Sink {
   bool failed() const { return failed_; }
   /// What failed first, as a sentence that names the output; empty where nothing did.
   const std::string& failure() const { return failure_; }
+  /// It failed because the reader of a pipe has gone: who only looks at the beginning does that.
+  bool reader_gone() const { return reader_gone_; }
   /// It failed elsewhere; `number` is an errno.
   void fail(int number);
   /// The same, for another reason.
@@ -69,6 +71,7 @@ class Output final : public Sink {
   int descriptor_ = 1;
   std::size_t full_ = kFull;
   std::atomic<bool> failed_ = false;  // other threads ask, too
+  std::atomic<bool> reader_gone_ = false;
 };
 
 }  // namespace basewalk::text

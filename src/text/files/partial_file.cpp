@@ -76,7 +76,7 @@ std::string difference(const std::string& path, const std::string& then, const s
   } while (old_line == new_line && (old_lines || new_lines));
   const auto shown = [](const std::string& line) { return line.empty() ? "nothing" : line; };
   return path + ": was begun by another command (then: " + shown(old_line) +
-         "; now: " + shown(new_line) + "); give that one, or leave out --resume to begin anew";
+         "; now: " + shown(new_line) + "); give that one, or --restart to begin anew";
 }
 
 }  // namespace
@@ -145,7 +145,14 @@ void PartialFile::save(const Checkpoint& checkpoint) {
   text = digits(hash_of(text), 16, 16) + " " + text;
   // A name beyond any path's length: the run could go on from an earlier place only.
   if (text.size() > kSlot) return;
+  keep();
   write_at(resume_, text, slots_ + (sequence_ % 2) * kSlot);
+}
+
+// Has a run written more to it than its beginning?
+bool PartialFile::has_begun() const {
+  struct stat status {};
+  return ::stat(path_.c_str(), &status) == 0 && status.st_size > 0;
 }
 
 void PartialFile::read_checkpoints() {
@@ -171,7 +178,8 @@ void PartialFile::read_checkpoints() {
 }
 
 PartialFile::State PartialFile::begin(const std::string& name, const std::string& options,
-                                      bool resume) {
+                                      Left left) {
+  const bool resume = left == Left::go_on;
   name_ = name;
   path_ = name + ".partial";
   resume_path_ = name + ".resume";
@@ -193,6 +201,11 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
       return State::different;
     }
   }
+  if (left == Left::refuse && !then.empty() && had_partial && has_begun()) {
+    failure_ = path_ + ": holds what an interrupted run has written; --resume goes on with it, " +
+               "--restart throws it away";
+    return State::left;
+  }
   const bool goes_on = resume && !then.empty() && had_partial;
   if (goes_on) {
     slots_ = (kMagic.size() + kDigits + 1 + options.size() + kPage - 1) / kPage * kPage;
@@ -213,6 +226,7 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
   }
   ::close(partial);
   kept_ = resume;
+  may_be_kept_ = left != Left::forget;
   continued_ = goes_on;
   return goes_on ? State::continued : State::fresh;
 }

@@ -31,23 +31,34 @@ class PartialFile {
     complete,   ///< FILE is there: nothing to do
     busy,       ///< another process is writing it
     different,  ///< the earlier run had other options
+    left,       ///< FILE.partial holds what an earlier run has written, and what to do was not said
     failed,     ///< an I/O error
+  };
+
+  /// What is to be done with what an earlier run has left.
+  enum class Left {
+    refuse,   ///< nothing: begin() gives State::left
+    go_on,    ///< go on with it
+    restart,  ///< throw it away
+    forget,   ///< the same, and keep() nothing of this run
   };
 
   PartialFile() = default;
   PartialFile(const PartialFile&) = delete;
   PartialFile& operator=(const PartialFile&) = delete;
-  /// What was not committed is removed, unless a run may go on with it (`resume`).
+  /// What was not committed is removed, unless a run may go on with it: Left::go_on, or keep().
   ~PartialFile();
 
   /// `options` is a text of lines; all but `fresh` and `continued` come with a failure().
-  State begin(const std::string& name, const std::string& options, bool resume);
+  State begin(const std::string& name, const std::string& options, Left left);
 
   /// FILE.partial, which exists now.
   const std::string& path() const { return path_; }
   /// What an earlier run has saved; nothing where that is nothing.
   const std::optional<Checkpoint>& saved() const { return saved_; }
   void save(const Checkpoint& checkpoint);
+  /// It holds what is worth to go on with.
+  void keep() { kept_ = kept_ || may_be_kept_; }
 
   /// Everything is on disk, and the file gets its name.  Otherwise an errno.
   int commit();
@@ -62,13 +73,14 @@ class PartialFile {
   bool write_options(const std::string& options);
   std::string read_options();
   void read_checkpoints();
+  bool has_begun() const;
   void remove();
 
   std::string name_, path_, resume_path_, failure_;
   int resume_ = -1;  // FILE.resume
   std::uint64_t slots_ = 0, sequence_ = 0;
   std::optional<Checkpoint> saved_;
-  bool begun_ = false, kept_ = false, continued_ = false;
+  bool begun_ = false, kept_ = false, may_be_kept_ = false, continued_ = false;
 };
 
 }  // namespace basewalk::text

@@ -12,6 +12,7 @@ using namespace basewalk::text;
 using basewalk::test::Folder;
 using basewalk::test::read_file;
 using State = PartialFile::State;
+using Left = PartialFile::Left;
 namespace fs = std::filesystem;
 
 namespace {
@@ -26,14 +27,14 @@ struct Fixture {
   // A run of these options that is killed behind its checkpoints.
   void killed(const std::string& options, const std::vector<Checkpoint>& checkpoints) const {
     PartialFile file;
-    BOOST_REQUIRE((file.begin(name, options, true) == State::fresh));
+    BOOST_REQUIRE((file.begin(name, options, Left::go_on) == State::fresh));
     std::ofstream(file.path()) << "records";
     for (const Checkpoint& checkpoint : checkpoints) file.save(checkpoint);
   }  // begun to go on: it stays as it is
   // What the next one of these options finds.
   std::string found(const std::string& options) const {
     PartialFile file;
-    const State state = file.begin(name, options, true);
+    const State state = file.begin(name, options, Left::go_on);
     if (state != State::continued) return state == State::fresh ? "fresh" : file.failure();
     if (!file.saved()) return "nothing";
     const auto shown = [](const std::optional<std::uint64_t>& number) {
@@ -55,7 +56,7 @@ BOOST_FIXTURE_TEST_SUITE(partial_file, Fixture)
 BOOST_AUTO_TEST_CASE(it_gets_its_name_when_it_is_complete) {
   folder.write("out", "old");
   PartialFile file;
-  BOOST_REQUIRE((file.begin(name, "a\n", false) == State::fresh));
+  BOOST_REQUIRE((file.begin(name, "a\n", Left::refuse) == State::fresh));
   BOOST_TEST(!file.is_kept());
   BOOST_TEST(!file.is_continued());
   BOOST_TEST(file.path() == name + ".partial");
@@ -67,15 +68,31 @@ BOOST_AUTO_TEST_CASE(it_gets_its_name_when_it_is_complete) {
   BOOST_TEST(read_file(name) == "new");
 }
 
+BOOST_AUTO_TEST_CASE(what_is_worth_it_is_kept_unless_it_is_to_be_forgotten) {
+  for (const Left left : {Left::refuse, Left::restart, Left::forget}) {
+    {
+      PartialFile file;
+      BOOST_REQUIRE((file.begin(name, "a\n", left) == State::fresh));
+      std::ofstream(file.path()) << "records";
+      file.save({7, "first", 1, 1, 0});
+      BOOST_TEST(file.is_kept() == (left != Left::forget));
+    }
+    BOOST_TEST(names() == (left == Left::forget ? "" : "out.partial out.resume "));
+    if (left != Left::forget) BOOST_TEST(found("a\n") == "7 first 1 1 0");
+    PartialFile file;
+    BOOST_REQUIRE((file.begin(name, "a\n", Left::forget) == State::fresh));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_complete_goes_unless_it_may_go_on) {
   {
     PartialFile file;
-    BOOST_REQUIRE((file.begin(name, "a\n", false) == State::fresh));
+    BOOST_REQUIRE((file.begin(name, "a\n", Left::refuse) == State::fresh));
   }
   BOOST_TEST(names() == "");
   {
     PartialFile file;
-    BOOST_REQUIRE((file.begin(name, "a\n", true) == State::fresh));
+    BOOST_REQUIRE((file.begin(name, "a\n", Left::go_on) == State::fresh));
     BOOST_TEST(file.is_kept());
   }
   BOOST_TEST(names() == "out.partial out.resume ");
@@ -127,7 +144,7 @@ BOOST_AUTO_TEST_CASE(checkpoints_go_on_behind_those_of_the_run_before) {
   killed("a\n", {{100, "first", 1, 1, 0}, {200, "second", 2, 2, 0}, {300, "third", 3, 3, 0}});
   {
     PartialFile file;
-    BOOST_REQUIRE((file.begin(name, "a\n", true) == State::continued));
+    BOOST_REQUIRE((file.begin(name, "a\n", Left::go_on) == State::continued));
     BOOST_TEST(file.is_continued());
     BOOST_TEST(read_file(file.path()) == "records");
     file.save({400, "fourth", 4, 4, 0});
@@ -137,7 +154,7 @@ BOOST_AUTO_TEST_CASE(checkpoints_go_on_behind_those_of_the_run_before) {
 
 BOOST_AUTO_TEST_CASE(a_run_of_other_options_is_told_the_first_that_differs) {
   killed("verb\n--base a\n", {{100, "first", 1, 1, 0}});
-  const std::string behind = "); give that one, or leave out --resume to begin anew";
+  const std::string behind = "); give that one, or --restart to begin anew";
   BOOST_TEST(found("verb\n--base b\n") ==
              name + ".partial: was begun by another command (then: --base a; now: --base b" +
                  behind);
@@ -147,8 +164,16 @@ BOOST_AUTO_TEST_CASE(a_run_of_other_options_is_told_the_first_that_differs) {
   BOOST_TEST(found("verb\n--base a\n--text\n") ==
              name + ".partial: was begun by another command (then: nothing; now: --text" + behind);
   BOOST_TEST(found("verb\n--base a\n") == "100 first 1 1 0");  // and nothing is lost by that
+  {
+    PartialFile file;
+    BOOST_TEST((file.begin(name, "verb\n", Left::refuse) == State::left));
+    BOOST_TEST(file.failure() == name +
+                                     ".partial: holds what an interrupted run has written; "
+                                     "--resume goes on with it, --restart throws it away");
+  }
+  BOOST_TEST(found("verb\n--base a\n") == "100 first 1 1 0");
   PartialFile file;
-  BOOST_TEST((file.begin(name, "verb\n", false) == State::fresh));
+  BOOST_TEST((file.begin(name, "verb\n", Left::restart) == State::fresh));
   BOOST_TEST(!file.saved().has_value());
   BOOST_TEST(read_file(file.path()) == "");
 }
@@ -187,11 +212,11 @@ BOOST_AUTO_TEST_CASE(what_is_complete_is_not_written_again) {
 
 BOOST_AUTO_TEST_CASE(two_do_not_write_one_file) {
   PartialFile first, second;
-  BOOST_REQUIRE((first.begin(name, "a\n", false) == State::fresh));
+  BOOST_REQUIRE((first.begin(name, "a\n", Left::refuse) == State::fresh));
   std::ofstream(first.path()) << "mine";
-  BOOST_TEST((second.begin(name, "a\n", false) == State::busy));
+  BOOST_TEST((second.begin(name, "a\n", Left::refuse) == State::busy));
   BOOST_TEST(second.failure() == name + ": another process is writing it");
-  BOOST_TEST((second.begin(name, "a\n", true) == State::busy));
+  BOOST_TEST((second.begin(name, "a\n", Left::go_on) == State::busy));
   BOOST_TEST(read_file(first.path()) == "mine");
   BOOST_TEST(first.commit() == 0);
   BOOST_TEST(read_file(name) == "mine");
@@ -200,11 +225,11 @@ BOOST_AUTO_TEST_CASE(two_do_not_write_one_file) {
 BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_told) {
   PartialFile file;
   const std::string nowhere = folder / "none/out";
-  BOOST_TEST((file.begin(nowhere, "a\n", false) == State::failed));
+  BOOST_TEST((file.begin(nowhere, "a\n", Left::refuse) == State::failed));
   BOOST_TEST(file.failure() == nowhere + ": cannot be written: No such file or directory");
   folder.make("out.partial");
   PartialFile other;
-  BOOST_TEST((other.begin(name, "a\n", false) == State::failed));
+  BOOST_TEST((other.begin(name, "a\n", Left::refuse) == State::failed));
   BOOST_TEST(other.failure() == name + ": cannot be written: Is a directory");
 }
 

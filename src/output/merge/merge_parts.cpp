@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output/merge.h"
+#include "output/merge/merge.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,15 +2,19 @@
 //
 // Writers disagree about what separates messages.  Some escape each "From " of a body, so that
 // any such line separates; some escape only those behind a blank line; some escape none and give
-// a Content-Length.  So a line is believed for what it carries (a time and a year), or for where it
-// stands (behind a blank line, before a header field), and a Content-Length for where it ends.
-// "From -" alone needs no blank line before.
-#include "archive/mbox_splitter.h"
+// a Content-Length.  So a line is believed for what it carries (a date), or for where it stands
+// (behind a blank line, before a header), and a Content-Length for where it ends.  The more a line
+// without a date looks like a sentence, the more its header must look like that of a mail: "From -"
+// alone needs no blank line before, one that names nobody, or an address, needs one and a field,
+// and any other two usual fields.
+#include "archive/box/mbox_splitter.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
+#include "archive/box/field.h"
 #include "text/ascii.h"
 
 #if defined(__SSE2__)
@@ -32,19 +36,46 @@ bool is_header_line(std::string_view line) {
   return true;
 }
 
-// "From sender Thu Nov 19 10:00:00 2026": has hh:mm, and four digits that can be a year.
-bool has_time_and_year(std::string_view line) {
+constexpr std::string_view kDays[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+constexpr std::string_view kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+// Does a word begin like "9999-99-99T99:99", each 9 a digit?
+bool begins_like(std::string_view word, std::string_view like) {
+  if (word.size() < like.size()) return false;
+  for (std::size_t i = 0; i < like.size(); ++i)
+    if (like[i] == '9' ? !ascii::is_digit(word[i]) : word[i] != like[i]) return false;
+  return true;
+}
+
+// "From sender Thu Nov 19 10:00:00 2026": has hh:mm, and four digits that can be a year, or before
+// the time the day of the week, the month, and its day; or both are one word (ISO 8601).
+bool has_date(std::string_view line) {
   bool time = false, year = false;
+  std::size_t ctime = 0;  // words of "Thu Nov 19 10:00:00" that came one after the other
   std::size_t begin = kFrom.size();
   while (begin < line.size()) {
     const std::size_t end = std::min(line.find(' ', begin), line.size());
     const std::string_view word = line.substr(begin, end - begin);
     begin = end + 1;
+    if (word.empty()) continue;
+    if (begins_like(word, "9999-99-99T99:99")) return true;
+    if (word.size() == 10 && begins_like(word, "9999-99-99")) year = true;
     const auto digit = [&](std::size_t i) { return i < word.size() && ascii::is_digit(word[i]); };
     const std::size_t colon = word.find(':');
     if ((colon == 1 || colon == 2) && digit(0) && digit(colon - 1) && digit(colon + 1) &&
-        digit(colon + 2))
+        digit(colon + 2)) {
       time = true;
+      if (ctime == 3) return true;
+    }
+    if (ascii::is_one_of(kDays, word))
+      ctime = 1;
+    else if (ctime == 1 && ascii::is_one_of(kMonths, word))
+      ctime = 2;
+    else if (ctime == 2 && word.size() <= 2 && digit(0) && digit(word.size() - 1))
+      ctime = 3;
+    else
+      ctime = 0;
     if (word.size() == 4 && (word.starts_with("19") || word.starts_with("20")) && digit(2) &&
         digit(3))
       year = true;
@@ -52,11 +83,61 @@ bool has_time_and_year(std::string_view line) {
   return time && year;
 }
 
+// What is written behind "From " where it is no date.
+enum class Writes : unsigned char {
+  mozilla,   // "-" alone
+  no_words,  // nothing, a number, or an address
+  words
+};
+
+Writes writes(std::string_view line) {
+  const std::string_view rest = ascii::trim(line.substr(kFrom.size()));
+  if (rest == "-") return Writes::mozilla;
+  const bool is_one_word = std::none_of(rest.begin(), rest.end(), ascii::is_space);
+  const bool is_number = rest.find_first_not_of("-0123456789") == rest.npos;
+  return is_one_word && (is_number || rest.find('@') != rest.npos) ? Writes::no_words
+                                                                   : Writes::words;
+}
+
+// Is it the beginning of the header of a mail, with two usual fields?
+bool is_mail_header(std::string_view text) {
+  int usual = 0;
+  for (bool is_first = true; usual < 2; is_first = false) {
+    const std::size_t end = text.find('\n');
+    // The last line may be cut off.
+    if (end == text.npos) return false;
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    if (!is_first && is_continuation(line)) continue;
+    const std::string_view name = field_name(line);
+    if (name.empty()) return false;
+    usual += is_usual_field(name) ? 1 : 0;
+  }
+  return true;
+}
+
 bool is_blank_line_before(std::string_view bytes, std::size_t at) {
   if (at == 0) return true;
   std::size_t i = at - 1;  // the line end of the line before
   if (i > 0 && bytes[i - 1] == '\r') --i;
   return i == 0 || bytes[i - 1] == '\n';
+}
+
+// How often LF stands behind CR in [begin, end); begin is not 0.
+std::size_t count_crlf(std::string_view bytes, std::size_t begin, std::size_t end) {
+  std::size_t count = 0, i = begin;
+#if defined(__SSE2__)
+  for (; i + 16 <= end; i += 16) {
+    const auto is = [&](std::size_t at, char c) {
+      const __m128i* const from = reinterpret_cast<const __m128i*>(bytes.data() + at);
+      return _mm_cmpeq_epi8(_mm_loadu_si128(from), _mm_set1_epi8(c));
+    };
+    const int hits = _mm_movemask_epi8(_mm_and_si128(is(i, '\n'), is(i - 1, '\r')));
+    count += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(hits)));
+  }
+#endif
+  for (; i < end; ++i) count += bytes[i] == '\n' && bytes[i - 1] == '\r' ? 1 : 0;
+  return count;
 }
 
 // The first "\nF" at or behind `from`.
@@ -100,13 +181,14 @@ bool is_separator(std::string_view bytes, std::size_t at) {
   const std::size_t end = rest.substr(0, kLineBytes + 1).find('\n');
   std::string_view line = rest.substr(0, std::min(end, kLineBytes));
   if (line.ends_with('\r')) line.remove_suffix(1);
-  if (has_time_and_year(line)) return true;
-  // Mozilla's "From - ", which may carry no date, stands behind any line.
-  const bool is_mozilla = ascii::trim_right(line) == "From -";
-  if (end == std::string_view::npos || (!is_mozilla && !is_blank_line_before(bytes, at)))
-    return false;
-  const std::string_view second = rest.substr(end + 1, kLineBytes);
-  return is_header_line(second.substr(0, second.find('\n')));
+  if (has_date(line)) return true;
+  if (end == std::string_view::npos) return false;
+  const Writes what = writes(line);
+  if (what != Writes::mozilla && !is_blank_line_before(bytes, at)) return false;
+  const std::string_view header = rest.substr(0, kSeparatorBytes).substr(end + 1);
+  if (what == Writes::words) return is_mail_header(header);
+  const std::string_view field = header.substr(0, kLineBytes);
+  return is_header_line(field.substr(0, field.find('\n')));
 }
 
 std::optional<std::size_t> find_separator(std::string_view bytes, std::size_t& from, bool final) {
@@ -149,7 +231,7 @@ std::optional<std::size_t> MboxSplitter::claimed_end(std::string_view window, bo
     length_ = Length::none;
     return kNowhere;
   };
-  if (length_ == Length::none) return kNowhere;
+  if (length_ == Length::none || length_ == Length::recounted) return kNowhere;
   while (length_ == Length::unread) {
     if (std::max(line_, scanned_) > kLengthReach) return none();
     bool header_ends = line_ >= window.size();
@@ -178,6 +260,7 @@ std::optional<std::size_t> MboxSplitter::claimed_end(std::string_view window, bo
         }
       }
       header_ends = line_ != 0 && (line == "\n" || line == "\r\n" || line == "\r");
+      crlf_ = line == "\r\n";
       line_ = scanned_ = behind;
     }
     if (!header_ends) continue;
@@ -188,12 +271,35 @@ std::optional<std::size_t> MboxSplitter::claimed_end(std::string_view window, bo
   return claimed_;
 }
 
+std::optional<std::size_t> MboxSplitter::recounted_end(std::string_view window, bool final) const {
+  if (!crlf_ || claimed_ == 0 || body_ > kRecountReach) return kNowhere;
+  // Twice as many bytes at most.
+  if (line_ + 2 * body_ > window.size() && !final) return {};
+  std::size_t at = line_, left = body_;
+  while (left > 0) {
+    if (left > window.size() - at) return kNowhere;
+    // Each LF of a CRLF was none of them.
+    const std::size_t begin = std::exchange(at, at + left);
+    left = count_crlf(window, begin, at);
+  }
+  if (at < window.size() && window[at] == '\n' && window[at - 1] == '\r') ++at;
+  return at == claimed_ ? kNowhere : at;
+}
+
 std::optional<std::size_t> MboxSplitter::end(std::string_view window, bool final) {
-  if (length_ != Length::none) {
+  if (length_ == Length::unread || length_ == Length::claimed) {
     const std::optional<std::size_t> claimed = claimed_end(window, final);
     if (!claimed) return {};
     const std::optional<std::size_t> end =
         *claimed == kNowhere ? kNowhere : true_end(window, *claimed, final);
+    if (!end || *end != kNowhere) return end;
+    length_ = Length::recounted;
+  }
+  if (length_ == Length::recounted) {
+    const std::optional<std::size_t> recounted = recounted_end(window, final);
+    if (!recounted) return {};
+    const std::optional<std::size_t> end =
+        *recounted == kNowhere ? kNowhere : true_end(window, *recounted, final);
     if (!end || *end != kNowhere) return end;
     length_ = Length::none;
   }

@@ -4,7 +4,7 @@
 // for message numbers that were not known.
 #include <charconv>
 
-#include "output/merge.h"
+#include "output/merge/merge.h"
 #include "output/records.h"
 #include "text/files/compress.h"
 #include "text/json.h"
@@ -84,7 +84,7 @@ std::optional<Head> json_head(std::string_view line) {
   Head head;
   if (!line.ends_with("}\n") || !take(line, "{\"kind\":\"")) return {};
   const std::string_view kind = line.substr(0, line.find('"'));
-  head.ends_message = kind == "message" || kind == "problem";
+  head.ends_message = kind == "message" || kind == "problem" || kind == "skipped";
   line.remove_prefix(kind.size());
   if (!take(line, "\",\"source\":\"")) return {};
   std::size_t end = 0;

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+//
+// tar and cpio, by libarchive.  Where a header of a tar is damaged, or bytes are missing in what
+// the tar is read from, another reader begins at the next header that can be found, at whatever
+// byte (POSIX pax, "ustar Interchange Format"); what is passed over is told.  In a cpio libarchive
+// looks for the next header itself.
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <utility>
+
+#include "archive/packed/libarchive_reader.h"
+#include "archive/packed/packed.h"
+
+namespace basewalk::archive {
+namespace {
+
+constexpr std::size_t kBlock = 512;
+constexpr std::size_t kMagicAt = 257;  // of "ustar" in a header
+
+void prepare(::archive* archive) {
+  ::archive_read_support_format_tar(archive);
+  // What is behind the two empty blocks is read as well, and names are the bytes that they are.
+  ::archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1");
+  ::archive_read_set_format_option(archive, "tar", "hdrcharset", "BINARY");
+}
+
+void prepare_cpio(::archive* archive) {
+  ::archive_read_support_format_cpio(archive);
+  ::archive_read_set_format_option(archive, "cpio", "hdrcharset", "BINARY");
+}
+
+class TarMember final : public ByteStream {
+ public:
+  TarMember(LibarchiveReader& reader, ByteStream& archive, std::optional<std::uint64_t> size,
+            std::uint64_t begin)
+      : reader_(reader), archive_(archive), size_(size), begin_(begin) {}
+
+  std::size_t read(char* into, std::size_t size) override {
+    if (failure_) return 0;
+    if (reader_.has_block()) {
+      const std::size_t got = reader_.take(into, size);
+      at_ += got;
+      return got;
+    }
+    // What is missing behind it is not its own.
+    if (!reader_.failure() || at_ == size_) return 0;
+    const std::uint64_t whole = std::max(size_.value_or(at_), at_);
+    failure_ =
+        Failure{"is not complete in its archive: " + std::to_string(whole - at_) +
+                    " of its bytes are missing, from " + std::to_string(at_) + " on",
+                reader_.failure()->worth_a_retry, Trouble::damaged, Extent{at_, whole - at_}};
+    return 0;
+  }
+  std::optional<std::uint64_t> size() const override { return size_; }
+  std::uint64_t lies() const override { return std::max(at_, size_.value_or(0)); }
+  std::uint64_t place(std::uint64_t offset) override { return archive_.place(begin_ + offset); }
+
+ private:
+  LibarchiveReader& reader_;
+  ByteStream& archive_;
+  std::optional<std::uint64_t> size_;
+  std::uint64_t begin_;
+  std::uint64_t at_ = 0;
+};
+
+class TarMembers final : public Members {
+ public:
+  TarMembers(Begun stream, bool is_tar) : stream_(std::move(stream.rest)), is_tar_(is_tar) {
+    reader_.emplace(*stream_, std::move(stream.head), 0, is_tar ? prepare : prepare_cpio);
+  }
+
+  std::optional<Found> next() override;
+  std::uint64_t lies() const override { return stream_->lies(); }
+
+ private:
+  void tell(Failure failure);
+  bool give_up(int result);
+  void end_cpio();
+  void tell_odd_header();
+  bool is_second_name(archive_entry* entry) const;
+  bool find_header(std::string bytes, std::uint64_t from);
+  std::optional<Found> member(archive_entry* entry);
+
+  std::unique_ptr<ByteStream> stream_;
+  bool is_tar_;
+  std::optional<LibarchiveReader> reader_;
+  std::deque<Failure> told_;
+  std::uint64_t unnamed_ = 0;
+  bool ended_ = false;
+  std::uint64_t end_ = 0;  // of what could be read
+  std::optional<Found> waiting_;
+};
+
+void TarMembers::tell(Failure failure) {
+  if (stream_->is_unpacked() && failure.trouble != Trouble::doubtful) failure.extent.reset();
+  told_.push_back(std::move(failure));
+}
+
+std::optional<Members::Found> TarMembers::next() {
+  for (;;) {
+    if (!told_.empty()) {
+      Failure failure = std::move(told_.front());
+      told_.pop_front();
+      return Found{{}, 0, nullptr, std::move(failure)};
+    }
+    if (waiting_) return std::exchange(waiting_, {});
+    if (ended_) return {};
+    archive_entry* entry = nullptr;
+    const int result = reader_->next_header(entry);
+    for (Failure& doubt : reader_->take_doubts()) told_.push_back(std::move(doubt));
+    switch (result) {
+      case ARCHIVE_RETRY:
+      case ARCHIVE_FATAL:
+        ended_ = !give_up(result);
+        continue;
+      case ARCHIVE_EOF:
+        ended_ = true;
+        if (is_tar_ && reader_->header_begin() >= reader_->read())
+          tell({"ends without the two empty blocks that end a tar; it may have been cut off", false,
+                Trouble::doubtful, Extent{reader_->read(), 0}});
+        continue;
+      default:
+        break;
+    }
+    if (result == ARCHIVE_WARN) tell_odd_header();
+    // What is to be told comes first.
+    waiting_ = member(entry);
+  }
+}
+
+void TarMembers::tell_odd_header() {
+  const std::string at = std::to_string(reader_->header_begin());
+  // What it says of a cpio where it has looked for a header.
+  if (!is_tar_ && reader_->why().starts_with("Skipped"))
+    tell({"is damaged before the header at " + at + ": " + reader_->why(),
+          false,
+          Trouble::damaged,
+          {}});
+  else
+    tell({"has an odd header at " + at + ": " + reader_->why(), false, Trouble::doubtful,
+          Extent{reader_->header_begin(), kBlock}});
+}
+
+// In a cpio of SVR4 the bytes of a file stand behind the last of its names, in older ones behind
+// each.
+bool TarMembers::is_second_name(archive_entry* entry) const {
+  if (::archive_entry_filetype(entry) == AE_IFLNK) return true;
+  const int format = reader_->format();
+  const bool is_svr4 =
+      format == ARCHIVE_FORMAT_CPIO_SVR4_NOCRC || format == ARCHIVE_FORMAT_CPIO_SVR4_CRC;
+  if (!is_svr4) return ::archive_entry_hardlink(entry) != nullptr;
+  return ::archive_entry_nlink(entry) > 1 && ::archive_entry_size(entry) == 0;
+}
+
+std::optional<Members::Found> TarMembers::member(archive_entry* entry) {
+  const bool is_link = is_second_name(entry);
+  if (!is_link && ::archive_entry_filetype(entry) != AE_IFREG) return {};
+  Found found;
+  // As it is named in the archive; in the C locale only UTF-8 may be had of some.
+  const char* name = ::archive_entry_pathname(entry);
+  if (name == nullptr) name = ::archive_entry_pathname_utf8(entry);
+  found.name = member_path(name != nullptr ? name : "", unnamed_);
+  found.begin = reader_->header_begin();
+  if (is_link) {
+    found.failure = Failure{"is a second name of another file", false, Trouble::again};
+    return found;
+  }
+  std::optional<std::uint64_t> size;
+  if (::archive_entry_size_is_set(entry) != 0)
+    size = static_cast<std::uint64_t>(std::max<la_int64_t>(::archive_entry_size(entry), 0));
+  if (::archive_entry_sparse_reset(entry) > 0) {
+    size.reset();
+    found.failure =
+        Failure{"was packed with holes, which are left out", false, Trouble::doubtful, {}};
+  }
+  found.bytes = std::make_unique<TarMember>(*reader_, *stream_, size, found.begin);
+  return found;
+}
+
+// libarchive does not get over this: is there a header for another to begin with?
+bool TarMembers::give_up(int result) {
+  if (stream_->failure()) {
+    told_.push_back(*stream_->failure());
+    end_ = reader_->read();
+    return stream_->go_on() && find_header("", end_);
+  }
+  if (!is_tar_) {
+    end_cpio();
+    return false;
+  }
+  std::string given = reader_->last_given();
+  std::uint64_t from = reader_->read() - given.size();
+  // Not the header that it stands at.
+  std::uint64_t begin = reader_->header_begin(), search = begin + 1;
+  if (result == ARCHIVE_FATAL) {
+    begin = std::max(begin, reader_->consumed());
+    search = std::max(search, begin);
+  }
+  if (from < search) {
+    const auto count =
+        static_cast<std::size_t>(std::min<std::uint64_t>(search - from, given.size()));
+    given.erase(0, count);
+    from += count;
+  }
+  const std::string why = reader_->why();
+  const bool found = find_header(std::move(given), from);
+  const std::uint64_t end = found ? reader_->header_begin() : end_;
+  const std::uint64_t length = end - std::min(begin, end);
+  tell({"is damaged: " + why + "; " + std::to_string(length) + " bytes from " +
+            std::to_string(begin) + " on are left out",
+        false, Trouble::damaged, Extent{begin, length}});
+  return found;
+}
+
+// It cannot be told where the next header would be.
+void TarMembers::end_cpio() {
+  const std::uint64_t begin = std::max(reader_->header_begin(), reader_->consumed());
+  const std::uint64_t end = std::max({begin, reader_->read(), stream_->size().value_or(0)});
+  tell({"is damaged: " + reader_->why() + "; nothing is read from " + std::to_string(begin) + " on",
+        false, Trouble::damaged, Extent{begin, end - begin}});
+}
+
+bool is_header(std::string_view window, std::size_t at) {
+  return at + kBlock <= window.size() && content_of(window.substr(at, kBlock)) == Content::tar;
+}
+
+// The first header of the window, whose first byte is at `begin`; npos where there is none.
+std::size_t header_in(std::string_view window, std::uint64_t begin) {
+  // Old headers have no name of their format: they are looked for where blocks begin.
+  std::size_t old = static_cast<std::size_t>((kBlock - begin % kBlock) % kBlock);
+  while (old + kBlock <= window.size() && !is_header(window, old)) old += kBlock;
+  if (old + kBlock > window.size()) old = std::string_view::npos;
+  std::size_t magic = window.find("ustar", kMagicAt);
+  while (magic != std::string_view::npos && !is_header(window, magic - kMagicAt))
+    magic = window.find("ustar", magic + 1);
+  return magic == std::string_view::npos ? old : std::min(old, magic - kMagicAt);
+}
+
+// Reads on up to a header: how many bytes are missing, or are too many, is not known.
+bool TarMembers::find_header(std::string window, std::uint64_t begin) {
+  constexpr std::size_t kStep = std::size_t{128} << 10;
+  for (;;) {
+    if (const std::size_t at = header_in(window, begin); at != std::string::npos) {
+      reader_.emplace(*stream_, window.substr(at), begin + at, prepare);
+      return true;
+    }
+    // One may begin at the end of what is there.
+    const std::size_t passed = window.size() - std::min(window.size(), kBlock - 1);
+    begin += passed;
+    window.erase(0, passed);
+    const std::size_t held = window.size();
+    window.resize(held + kStep);
+    const std::size_t got = stream_->read(window.data() + held, kStep);
+    window.resize(held + got);
+    if (got > 0) continue;
+    end_ = begin + window.size();
+    if (!stream_->failure()) return false;
+    told_.push_back(*stream_->failure());
+    if (stream_->failure()->trouble != Trouble::doubtful) {
+      begin = end_;
+      window.clear();
+    }
+    if (!stream_->go_on()) return false;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Members> members_of_tar(Begun stream) {
+  return std::make_unique<TarMembers>(std::move(stream), true);
+}
+
+std::unique_ptr<Members> members_of_cpio(Begun stream) {
+  return std::make_unique<TarMembers>(std::move(stream), false);
+}
+
+}  // namespace basewalk::archive

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+//
+// What is packed and damaged: nothing is lost in silence, and what lies outside the damage is read.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include "archive/packed/unpacked.h"
+#include "archive/read_all.h"
+#include "support/files.h"
+#include "support/folder.h"
+#include "support/skip.h"
+
+using namespace basewalk;
+using test::Folder;
+
+namespace {
+
+struct Outcome {
+  std::vector<std::string> messages;
+  std::vector<archive::Item> problems;  // without their bytes
+  bool operator==(const Outcome& other) const {
+    return messages == other.messages && problems.size() == other.problems.size();
+  }
+  bool has_failed() const {
+    for (const archive::Item& problem : problems)
+      if (!archive::is_skip(problem.trouble)) return true;
+    return false;
+  }
+  bool has(archive::Trouble trouble) const {
+    for (const archive::Item& problem : problems)
+      if (problem.trouble == trouble) return true;
+    return false;
+  }
+};
+
+Outcome outcome_of(const std::string& name, archive::ReadOptions options = {}) {
+  archive::SourceReader reader({name}, std::move(options));
+  Outcome outcome;
+  while (const std::optional<archive::Batch> batch = reader.next())
+    for (const archive::Item& item : batch->items) {
+      if (item.problem.empty()) {
+        outcome.messages.emplace_back(item.bytes);
+      } else {
+        outcome.problems.push_back(item);
+        outcome.problems.back().bytes = {};
+      }
+    }
+  return outcome;
+}
+
+constexpr std::size_t kMessages = 240, kFrames = 8;
+
+// With headers, so that they are mail, and bodies that no packer makes much shorter.
+std::vector<std::string> some_messages() {
+  std::mt19937 random(1808);
+  std::vector<std::string> messages;
+  for (std::size_t i = 0; i < kMessages; ++i) {
+    std::string message = "Subject: " + std::to_string(i) + "\n\n";
+    for (std::size_t j = 0, n = 200 + random() % 3000; j < n; ++j)
+      message += j % 60 == 59 ? '\n' : static_cast<char>('a' + random() % 26);
+    messages.push_back(message + "\n");
+  }
+  return messages;
+}
+
+bool run(const Folder& folder, const std::string& command) {
+  return std::system(
+             ("cd '" + folder.path().string() + "' && " + command + " 2>/dev/null").c_str()) == 0;
+}
+
+struct Way {
+  const char* name;     // what such a file's ends with
+  const char* command;  // makes "x" of "frame-0" ... and of the folder "m"
+  std::size_t pieces;   // that can be read each for itself, with as many messages; 0: none
+  bool checks;          // that all bytes are what they were
+};
+std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.command; }
+
+const Way kWays[] = {
+    {".gz", "for f in frame-*; do gzip -c $f; done >x", kFrames, true},
+    {".xz", "for f in frame-*; do xz -0 -c $f; done >x", kFrames, true},
+    {".bz2", "for f in frame-*; do bzip2 -c $f; done >x", kFrames, true},
+    {".zst", "for f in frame-*; do zstd -qc $f; done >x", kFrames, true},
+    {".lz4", "for f in frame-*; do lz4 -qc $f; done >x", kFrames, true},
+    {".xz", "cat frame-* | xz -0 --block-size=40000 -c >x", 10, true},
+    {".bz2", "cat frame-* | bzip2 -1 -c >x", 3, true},
+    {".gz", "cat frame-* | gzip -c >x", 0, true},
+    {".zip", "zip -qr y m && mv y.zip x", 0, true},
+    {".zip", "zip -0qr y m && mv y.zip x", 0, true},
+    {".zip", "zip -qr - m | cat >x", 0, true},
+    {".tar", "tar cf x m", 0, false},
+    {".tgz", "tar czf x m", 0, true},
+    {".tar.zst", "tar cf y m && split -n 8 y part. && for f in part.*; do zstd -qc $f; done >x", 0,
+     true},
+};
+
+// What a packer makes of the messages, as bytes; empty where there is no such packer.
+std::string packed(const Folder& folder, const Way& way) {
+  const std::vector<std::string> messages = some_messages();
+  for (std::size_t frame = 0; frame < kFrames; ++frame) {
+    std::string text;
+    for (std::size_t i = 0; i < kMessages / kFrames; ++i)
+      text += "From a@b.example Thu Nov 19 10:00:00 2026\n" +
+              messages[frame * (kMessages / kFrames) + i] + "\n";
+    folder.write("frame-" + std::to_string(frame), text);
+  }
+  for (std::size_t i = 0; i < kMessages; ++i)
+    folder.write("m/" + std::to_string(1000 + i), messages[i]);
+  if (!run(folder, way.command)) return {};
+  return test::read_file(folder / "x");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(damage, *boost::unit_test::label("packers"))
+
+BOOST_DATA_TEST_CASE(one_flipped_bit_is_never_silent, boost::unit_test::data::make(kWays)) {
+  const Folder folder;
+  const std::string good = packed(folder, sample);
+  if (good.empty()) {
+    test::skip("no program for " + std::string(sample.command));
+    return;
+  }
+  const Outcome whole = outcome_of(folder / "x");
+  BOOST_TEST(whole.messages.size() == kMessages);
+  BOOST_TEST(whole.problems.size() == 0U);
+  const std::set<std::string> known(whole.messages.begin(), whole.messages.end());
+  std::mt19937 random(822);
+  for (int i = 0; i < 24; ++i) {
+    std::string bad = good;
+    // The first bytes say what it is; see the next test.
+    const std::size_t at = 64 + random() % (bad.size() - 64);
+    bad[at] = static_cast<char>(bad[at] ^ (1 << random() % 8));
+    const Outcome outcome = outcome_of(folder.write("x", bad));
+    BOOST_TEST_INFO(sample << ", byte " << at);
+    if (outcome.has_failed() || !sample.checks) {
+      // A doubt says that something in it is not as it was; all else is what it was.
+      std::size_t strange = 0;
+      for (const std::string& message : outcome.messages) strange += known.count(message) == 0;
+      if (sample.checks && !outcome.has(archive::Trouble::doubtful))
+        BOOST_TEST(strange <= (sample.pieces > 0 ? 1U : 0U) + outcome.problems.size());
+    } else {
+      BOOST_TEST((outcome == whole));
+    }
+    if (sample.pieces > 0)
+      BOOST_TEST(outcome.messages.size() >= kMessages - kMessages / sample.pieces - 3);
+    for (const archive::Item& problem : outcome.problems)
+      if (problem.extent)
+        BOOST_TEST(problem.extent->begin + problem.extent->length <= bad.size() + 8);
+  }
+}
+
+BOOST_DATA_TEST_CASE(what_is_cut_off_is_never_silent, boost::unit_test::data::make(kWays)) {
+  const Folder folder;
+  const std::string good = packed(folder, sample);
+  if (good.empty()) {
+    test::skip("no program for " + std::string(sample.command));
+    return;
+  }
+  const Outcome whole = outcome_of(folder / "x");
+  std::mt19937 random(2045);
+  for (int i = 0; i < 16; ++i) {
+    const std::size_t size = 600 + random() % (good.size() - 600);
+    const Outcome outcome = outcome_of(folder.write("x", good.substr(0, size)));
+    BOOST_TEST_INFO(sample << ", cut to " << size);
+    // At the end of a frame nothing says that there was more; but of an archive its end does.
+    if (!outcome.has_failed()) {
+      BOOST_TEST(sample.pieces == kFrames);
+      BOOST_TEST((outcome.messages.size() % (kMessages / kFrames) == 0 || outcome == whole));
+    }
+    std::size_t i_same = 0;
+    while (i_same < outcome.messages.size() && i_same < whole.messages.size() &&
+           outcome.messages[i_same] == whole.messages[i_same])
+      ++i_same;
+    BOOST_TEST(i_same == outcome.messages.size());
+  }
+}
+
+// The first bytes say what it is.  Where they are damaged the name does.
+BOOST_DATA_TEST_CASE(damage_in_the_first_bytes_is_never_silent,
+                     boost::unit_test::data::make(kWays)) {
+  const Folder folder;
+  const std::string good = packed(folder, sample);
+  if (good.empty()) {
+    test::skip("no program for " + std::string(sample.command));
+    return;
+  }
+  const Outcome whole = outcome_of(folder / "x");
+  for (std::size_t at = 0; at < 64; at += at < 14 ? 1 : 7) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ (1 << at % 8));
+    const std::string name = folder.write("box/x" + std::string(sample.name), bad);
+    BOOST_TEST_INFO(sample << ", byte " << at);
+    // In a folder, where what is no mail is passed over.
+    const Outcome outcome = outcome_of(folder / "box");
+    if (sample.checks)
+      BOOST_TEST((outcome.has_failed() || outcome == whole));
+    else
+      BOOST_TEST(outcome.messages.size() >= kMessages - 1);
+    // What is unpacked otherwise than it was may not look like a mailbox any more.
+    if (sample.pieces > 0 && !outcome.has(archive::Trouble::doubtful))
+      BOOST_TEST(outcome.messages.size() >= kMessages - kMessages / sample.pieces - 3);
+  }
+}
+
+// A hole, or bytes that are none of it: what is before and behind is read.
+BOOST_DATA_TEST_CASE(bytes_that_are_missing_or_too_many, boost::unit_test::data::make(kWays)) {
+  const Folder folder;
+  const std::string good = packed(folder, sample);
+  if (good.empty()) {
+    test::skip("no program for " + std::string(sample.command));
+    return;
+  }
+  const Outcome whole = outcome_of(folder / "x");
+  std::mt19937 random(2557);
+  for (int i = 0; i < 9; ++i) {
+    const std::size_t at = 64 + random() % (good.size() - 2064), count = 1 + random() % 1000;
+    std::string bad = good;
+    if (i % 3 == 0) bad.erase(at, count);
+    if (i % 3 == 1) bad.insert(at, std::string(count, '\0'));
+    if (i % 3 == 2)
+      for (std::size_t j = 0; j < count; ++j) bad[at + j] = static_cast<char>(random());
+    const Outcome outcome = outcome_of(folder.write("x", bad));
+    BOOST_TEST_INFO(sample << ", " << count << " bytes at " << at << ", way " << i % 3);
+    if (sample.checks) BOOST_TEST((outcome.has_failed() || outcome == whole));
+    if (sample.pieces > 0)
+      BOOST_TEST(outcome.messages.size() >= kMessages - 2 * kMessages / sample.pieces - 3);
+  }
+}
+
+// What was read before an interruption is not read again, and nothing else is left out.
+BOOST_DATA_TEST_CASE(reading_goes_on_behind_damage, boost::unit_test::data::make(kWays)) {
+  const Folder folder;
+  const std::string good = packed(folder, sample);
+  if (good.empty()) {
+    test::skip("no program for " + std::string(sample.command));
+    return;
+  }
+  std::string bad = good;
+  bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 0x55);
+  const std::string name = folder.write("x", bad);
+  const std::vector<test::Got> all = test::read_all({name});
+  for (std::size_t i = 0; i < all.size(); i += 29) {
+    if (!all[i].problem.empty()) continue;
+    archive::ReadOptions options;
+    options.after = {all[i].source, all[i].offset, all[i].number, 0};
+    std::vector<std::string> rest, wanted;
+    for (const test::Got& got : test::read_all({name}, options))
+      if (got.problem.empty()) rest.push_back(got.bytes);
+    for (std::size_t j = i + 1; j < all.size(); ++j)
+      if (all[j].problem.empty()) wanted.push_back(all[j].bytes);
+    BOOST_TEST_INFO(sample << ", behind " << i);
+    BOOST_TEST(rest == wanted, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_bomb_is_told_and_takes_no_memory) {
+  const Folder folder;
+  if (!run(folder, "{ printf 'Subject: x\\n\\n'; head -c 200000000 /dev/zero; } | zstd -qc >x")) {
+    test::skip("no zstd");
+    return;
+  }
+  const Outcome outcome = outcome_of(folder / "x");
+  BOOST_TEST(outcome.messages.empty());
+  BOOST_TEST_REQUIRE(outcome.problems.size() == 1U);
+  BOOST_TEST((outcome.problems[0].trouble == archive::Trouble::limit));
+  BOOST_TEST(outcome.problems[0].limit == "unpack-factor");
+  archive::ReadOptions options;
+  options.unpack_factor = 1'000'000;
+  BOOST_TEST(outcome_of(folder / "x", options).messages.size() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

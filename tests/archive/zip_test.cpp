@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// Zips that say one thing here and another there: members that the directory does not name, that
+// lie in one another, or are named otherwise before their bytes.
+#include <zlib.h>
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "archive/read_all.h"
+#include "basewalk/archive/source.h"
+#include "support/folder.h"
+
+using namespace basewalk;
+using archive::Trouble;
+using test::Folder;
+
+namespace {
+
+std::string number(std::uint64_t value, std::size_t size) {
+  std::string bytes;
+  for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
+  return bytes;
+}
+
+struct Member {
+  std::string name, bytes;
+  std::uint32_t check() const {
+    return static_cast<std::uint32_t>(
+        ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  }
+};
+
+Member mail(const std::string& name) { return {name, "Subject: " + name + "\n\ntext\n"}; }
+
+// APPNOTE 4.3.7, stored.
+std::string local(const Member& member) {
+  const std::uint64_t size = member.bytes.size();
+  return "PK\x03\x04" + number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) +
+         number(member.check(), 4) + number(size, 4) + number(size, 4) +
+         number(member.name.size(), 2) + number(0, 2) + member.name + member.bytes;
+}
+// 4.3.12
+std::string central(const Member& member, std::uint64_t begin) {
+  const std::uint64_t size = member.bytes.size();
+  return "PK\x01\x02" + number(20, 2) + number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) +
+         number(member.check(), 4) + number(size, 4) + number(size, 4) +
+         number(member.name.size(), 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 2) +
+         number(0, 4) + number(begin, 4) + member.name;
+}
+// 4.3.16
+std::string end(const std::string& directory, std::uint64_t begin, std::size_t count) {
+  return "PK\x05\x06" + number(0, 4) + number(count, 2) + number(count, 2) +
+         number(directory.size(), 4) + number(begin, 4) + number(0, 2);
+}
+
+struct Told {
+  std::vector<std::string> messages;  // their subjects
+  std::vector<Trouble> troubles;
+  bool has(Trouble trouble) const {
+    return std::find(troubles.begin(), troubles.end(), trouble) != troubles.end();
+  }
+};
+
+Told told(const std::string& name) {
+  Told result;
+  archive::SourceReader reader({name}, {});
+  while (const auto batch = reader.next())
+    for (const archive::Item& item : batch->items) {
+      if (item.problem.empty())
+        result.messages.emplace_back(item.bytes.substr(9, item.bytes.find('\n') - 9));
+      else
+        result.troubles.push_back(item.trouble);
+    }
+  return result;
+}
+
+using Names = std::vector<std::string>;
+
+struct Fixture {
+  Told of(const std::string& zip) { return told(folder.write("x.zip", zip)); }
+  const Folder folder;
+  const Member a = mail("a"), b = mail("b"), c = mail("c");
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(zip, Fixture)
+
+BOOST_AUTO_TEST_CASE(what_is_as_it_should_be_tells_nothing) {
+  const std::string bodies = local(a) + local(b);
+  const std::string directory = central(a, 0) + central(b, local(a).size());
+  const Told got = of(bodies + directory + end(directory, bodies.size(), 2));
+  BOOST_TEST(got.messages == (Names{"a", "b"}), boost::test_tools::per_element());
+  BOOST_TEST(got.troubles.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_member_that_the_directory_does_not_name_is_read_and_told) {
+  const std::string bodies = local(a) + local(c) + local(b);
+  const std::string directory = central(a, 0) + central(b, local(a).size() + local(c).size());
+  const Told got = of(bodies + directory + end(directory, bodies.size(), 2));
+  BOOST_TEST(got.messages == (Names{"a", "c", "b"}), boost::test_tools::per_element());
+  BOOST_TEST(got.has(Trouble::doubtful));
+}
+
+// It says that it is longer than the gap that it lies in, which would hide those behind.
+BOOST_AUTO_TEST_CASE(what_claims_more_than_its_gap_hides_nothing) {
+  std::string liar = local(c);
+  liar.replace(18, 8, number(1'000'000, 4) + number(1'000'000, 4));
+  const std::string bodies = local(a) + liar + local(b);
+  const std::string directory = central(a, 0) + central(b, local(a).size() + liar.size());
+  const Told got = of(bodies + directory + end(directory, bodies.size(), 2));
+  BOOST_TEST(got.messages == (Names{"a", "b"}), boost::test_tools::per_element());
+  BOOST_TEST(got.has(Trouble::damaged));
+}
+
+// The first one is all of the file for some, and the others lie in it.
+BOOST_AUTO_TEST_CASE(members_that_lie_in_one_another_are_all_read) {
+  Member outer = mail("outer");
+  outer.bytes += local(a) + local(b);
+  const std::string body = local(outer);
+  const std::uint64_t in = body.size() - local(a).size() - local(b).size();
+  const std::string directory =
+      central(outer, 0) + central(a, in) + central(b, in + local(a).size());
+  const Told got = of(body + directory + end(directory, body.size(), 3));
+  BOOST_TEST(got.messages == (Names{"outer", "a", "b"}), boost::test_tools::per_element());
+  BOOST_TEST(got.has(Trouble::doubtful));
+}
+
+// Ten thousand names for the same bytes: so much is read as twice the file has, and the rest told.
+BOOST_AUTO_TEST_CASE(names_without_end_for_the_same_bytes_are_bounded) {
+  Member large = mail("large");
+  large.bytes += std::string(100'000, 'x') + "\n";
+  std::string directory;
+  for (int i = 0; i < 10'000; ++i) directory += central(large, 0);
+  const std::string body = local(large);
+  const Told got = of(body + directory + end(directory, body.size(), 10'000));
+  BOOST_TEST(got.messages.size() >= 2U);
+  BOOST_TEST(got.messages.size() < 20U);
+  BOOST_TEST(got.has(Trouble::damaged));
+}
+
+BOOST_AUTO_TEST_CASE(another_name_before_its_bytes_is_told) {
+  const std::string body = local(a);
+  Member renamed = a;
+  renamed.name = "z";
+  const std::string directory = central(renamed, 0);
+  const Told got = of(body + directory + end(directory, body.size(), 1));
+  BOOST_TEST(got.messages == (Names{"a"}), boost::test_tools::per_element());
+  BOOST_TEST(got.has(Trouble::doubtful));
+}
+
+BOOST_AUTO_TEST_CASE(a_place_behind_the_end_is_told) {
+  const std::string bodies = local(a) + local(b);
+  const std::string directory = central(a, 0) + central(c, 5'000'000) + central(b, local(a).size());
+  const Told got = of(bodies + directory + end(directory, bodies.size(), 3));
+  BOOST_TEST(got.messages == (Names{"a", "b"}), boost::test_tools::per_element());
+  BOOST_TEST(got.has(Trouble::damaged));
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_before_and_behind_is_told) {
+  const std::string bodies = local(a);
+  const std::string directory = central(a, 0);
+  const std::string zip = bodies + directory + end(directory, bodies.size(), 1);
+  const Told before = of("PK\x03\x04 a program" + std::string(100, 'x') + zip);
+  BOOST_TEST(before.messages == (Names{"a"}), boost::test_tools::per_element());
+  BOOST_TEST(!before.troubles.empty());
+  const Told behind = of(zip + "something");
+  BOOST_TEST(behind.messages == (Names{"a"}), boost::test_tools::per_element());
+  BOOST_TEST(behind.has(Trouble::damaged));
+}
+
+// Cut anywhere: no loop, and what is missing is told.
+BOOST_AUTO_TEST_CASE(any_beginning_of_one_is_told) {
+  const std::string bodies = local(a) + local(b) + local(c);
+  const std::string directory =
+      central(a, 0) + central(b, local(a).size()) + central(c, local(a).size() + local(b).size());
+  const std::string zip = bodies + directory + end(directory, bodies.size(), 3);
+  for (std::size_t size = 30; size < zip.size(); ++size) {
+    const Told got = of(zip.substr(0, size));
+    BOOST_TEST_INFO("cut to " << size);
+    BOOST_TEST(!got.troubles.empty());
+    BOOST_TEST(got.messages.size() <= 3U);
+  }
+}
+
+// A thousand members of gzip that are none, each of which could be told: the bound is.
+BOOST_AUTO_TEST_CASE(damage_that_was_made_is_bounded) {
+  std::string bytes;
+  for (int i = 0; i < 100'000; ++i)
+    bytes += std::string("\x1F\x8B\x08\0\0\0\0\0\0\x03\xFF\xFF", 12);
+  const Told got = told(folder.write("x.gz", bytes));
+  BOOST_TEST(got.messages.empty());
+  BOOST_TEST(got.troubles.size() > 10U);
+  BOOST_TEST(got.troubles.size() <= 1001U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
