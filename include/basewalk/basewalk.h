@@ -11,6 +11,7 @@
 #include "basewalk/archive/file.h"
 #include "basewalk/archive/mbox.h"
 #include "basewalk/archive/name_list.h"
+#include "basewalk/archive/plan.h"
 #include "basewalk/archive/source.h"
 #include "basewalk/base/scope.h"
 #include "basewalk/bridge/write_bundle.h"

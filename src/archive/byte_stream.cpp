@@ -71,10 +71,27 @@ std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open(
   stream->begin_ = static_cast<std::uint64_t>(std::max<off_t>(at, 0));
   const auto size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
   stream->size_ = size - std::min(stream->begin_, size);
-#if defined(POSIX_FADV_SEQUENTIAL)
-  if (stream->size_ >= kLargeFile) ::posix_fadvise(descriptor, at, 0, POSIX_FADV_SEQUENTIAL);
-#endif
+  stream->read_sequentially();
   return stream;
+}
+
+std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open_listed(
+    const std::string& path, std::uint64_t size, std::atomic<std::uint64_t>& done) {
+  // What has become a pipe since then must not be waited for.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (descriptor < 0) return system_failure(errno);
+  std::unique_ptr<FileStream> stream(new FileStream(descriptor, done));
+  stream->regular_ = stream->is_listed_ = true;
+  stream->size_ = size;
+  stream->read_sequentially();
+  return stream;
+}
+
+void FileStream::read_sequentially() {
+#if defined(POSIX_FADV_SEQUENTIAL)
+  if (size_ >= kLargeFile)
+    ::posix_fadvise(descriptor_, static_cast<off_t>(begin_), 0, POSIX_FADV_SEQUENTIAL);
+#endif
 }
 
 FileStream::~FileStream() {
@@ -100,8 +117,9 @@ std::size_t FileStream::read(char* into, std::size_t size) {
       failure_->extent = Extent{at_, std::max(at_, size_) - at_};
     }
     if (got == 0 && regular_ && at_ < size_)
-      failure_ = {"the file became shorter while it was read", true, Trouble::changed,
-                  Extent{at_, size_ - at_}};
+      failure_ = {is_listed_ ? "the file has become shorter since the plan was made"
+                             : "the file became shorter while it was read",
+                  !is_listed_, Trouble::changed, Extent{at_, size_ - at_}};
     return 0;
   }
 }

@@ -104,6 +104,9 @@ class FileStream final : public ByteStream {
   /// over (null) where a folder named it: a pipe there would be waited for without end.
   static std::variant<std::unique_ptr<FileStream>, Failure> open(const std::string& path, From from,
                                                                  std::atomic<std::uint64_t>& done);
+  /// A regular file that had so many bytes when it was listed; it is not asked for them again.
+  static std::variant<std::unique_ptr<FileStream>, Failure> open_listed(
+      const std::string& path, std::uint64_t size, std::atomic<std::uint64_t>& done);
 
   ~FileStream() override;
   std::size_t read(char* into, std::size_t size) override;
@@ -117,10 +120,12 @@ class FileStream final : public ByteStream {
  private:
   FileStream(int descriptor, std::atomic<std::uint64_t>& done)
       : descriptor_(descriptor), done_(done) {}
+  void read_sequentially();
 
   int descriptor_;
   std::atomic<std::uint64_t>& done_;
   bool regular_ = false;
+  bool is_listed_ = false;
   std::uint64_t begin_ = 0;  // of what is to be read: standard input may have been read from
   std::uint64_t at_ = 0;     // from there
   std::uint64_t size_ = 0;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "archive/opener.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "archive/box/mbox_splitter.h"
+#include "archive/find/tree.h"
 #include "archive/packed/inbox.h"
 #include "archive/recode.h"
 
@@ -65,57 +63,19 @@ bool is_in(std::string_view inner, std::string_view outer) {
   return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '/';
 }
 
-// Bytes of a regular file that are to be read; none for what is no such.
-std::optional<std::uint64_t> size_of(const Found& found) {
-  if (found.failure) return 0;
-  if (found.is_repository) return inbox_size(found.name);
-  struct stat status {};
-  const bool is_input = found.name == "-" && found.from == FileStream::From::name;
-  const int result =
-      is_input ? ::fstat(STDIN_FILENO, &status) : ::stat(found.name.c_str(), &status);
-  if (result != 0) return 0;
-  if (!S_ISREG(status.st_mode)) return {};
-  off_t size = status.st_size;
-  if (is_input) size -= std::max<off_t>(::lseek(STDIN_FILENO, 0, SEEK_CUR), 0);
-  return static_cast<std::uint64_t>(std::max<off_t>(size, 0));
-}
-
-SourceReader::NextName names_of(std::shared_ptr<const std::vector<std::string>> names) {
-  return [names, next = std::size_t{0}]() mutable -> std::optional<std::string> {
-    if (next == names->size()) return {};
-    return (*names)[next++];
-  };
-}
-
 }  // namespace
 
-Opener::Opener(SourceReader::NextName names, const ReadOptions& options,
-               std::atomic<std::uint64_t>& done, Report report)
+Opener::Opener(Line line, const ReadOptions& options, std::atomic<std::uint64_t>& done,
+               Report report)
     : done_(done),
       report_(std::move(report)),
       unpack_{options.unpack_factor},
       account_(options.account),
       message_bytes_(options.message_bytes),
-      after_(options.after) {
-  if (options.shard.count <= 1 && !options.measure) {
-    tree_.emplace(std::move(names), options.as);
-    return;
-  }
-  // All names, and how long all of it is, before the first is read.
-  auto all = std::make_shared<std::vector<std::string>>();
-  while (std::optional<std::string> name = names()) all->push_back(std::move(*name));
-  Tree tree(names_of(all), options.as);
-  std::uint64_t total = 0;
-  bool known = true;
-  while (const std::optional<Found> found = tree.next()) {
-    const std::optional<std::uint64_t> size = size_of(*found);
-    known = known && (size || found->from == FileStream::From::folder);
-    total += size.value_or(0);
-  }
-  if (options.shard.count > 1) share_ = Share(options.shard, total);
-  if (known) total_ = share_.is_all() ? total : share_.end() - share_.begin();
-  tree_.emplace(names_of(std::move(all)), options.as);
-}
+      files_(std::move(line.files)),
+      after_(options.after),
+      share_(line.share),
+      total_(line.total) {}
 
 void Opener::report(std::shared_ptr<const std::string> source, Failure failure, bool is_all) {
   report_({std::move(source), 1, 0, std::move(failure), last_place_, is_all});
@@ -146,7 +106,7 @@ std::optional<Stream> Opener::next() {
     if (!only_.empty() && !only_found_)
       report(std::make_shared<const std::string>(only_),
              {"there is no such file, and no such member of an archive", false, Trouble::missing});
-    std::optional<Found> found = tree_->next();
+    std::optional<Found> found = files_->next();
     only_.clear();
     only_found_ = false;
     file_begin_ += std::exchange(file_size_, 0);
@@ -159,8 +119,10 @@ std::optional<Stream> Opener::next() {
       return {};
     }
     name_number_ = found->name_number;
+    // A plan begins with the first file of the share.
+    if (found->place) last_place_ = file_begin_ = found->place->begin;
     if (!share_.is_all()) {
-      file_size_ = size_of(*found).value_or(0);
+      file_size_ = found->place ? found->place->length : size_of(*found).value_or(0);
       if (!share_.meets(file_begin_, file_size_)) continue;
     }
     if (after_ && is_before_after(found->name, true)) continue;
@@ -220,7 +182,8 @@ std::optional<Stream> Opener::open(Found found) {
   }
   auto source = std::make_shared<const std::string>(std::move(found.name));
   if (!found.failure) {
-    auto opened = FileStream::open(*source, found.from, done_);
+    auto opened = found.place ? FileStream::open_listed(*source, found.place->length, done_)
+                              : FileStream::open(*source, found.from, done_);
     if (auto* bytes = std::get_if<std::unique_ptr<FileStream>>(&opened)) {
       if (!*bytes) return {};
       return Stream{std::move(source), std::move(*bytes), found.kind,

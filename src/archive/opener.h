@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// From names to streams of messages: opens what the tree of names gives, finds out from the first
-// bytes what it is, and goes into archives.  Files before the place to go on at, and files of other
-// slices, are not opened.
+// From files to streams of messages: opens what a finder gives, finds out from the first bytes what
+// it is, and goes into archives.  Files before the place to go on at, and files of other slices,
+// are not opened.
 #ifndef BASEWALK_SRC_ARCHIVE_OPENER_H_
 #define BASEWALK_SRC_ARCHIVE_OPENER_H_
 
@@ -17,9 +17,10 @@
 
 #include "archive/box/splitter.h"
 #include "archive/byte_stream.h"
+#include "archive/find/finder.h"
+#include "archive/find/line.h"
 #include "archive/packed/packed.h"
 #include "archive/slice.h"
-#include "archive/tree.h"
 #include "basewalk/archive/source.h"
 
 namespace basewalk::archive {
@@ -52,8 +53,7 @@ class Opener {
   using Report = std::function<void(Problem)>;
 
   /// `done` outlives it.
-  Opener(SourceReader::NextName names, const ReadOptions& options, std::atomic<std::uint64_t>& done,
-         Report report);
+  Opener(Line line, const ReadOptions& options, std::atomic<std::uint64_t>& done, Report report);
 
   /// The next stream; none at the end of all.  The one before is no longer read.
   std::optional<Stream> next();
@@ -75,6 +75,8 @@ class Opener {
   std::uint64_t place(Stream& stream, std::uint64_t offset);
   /// The place of the first byte of the file that is being read.
   std::uint64_t file_begin() const { return file_begin_; }
+  /// Behind its last byte, as far as it was known when the line was made.
+  std::uint64_t file_end() const { return file_begin_ + file_size_; }
 
   /// It has been read to its end.
   void pass_over_no_mail(Stream& stream);
@@ -123,7 +125,7 @@ class Opener {
   UnpackLimit unpack_;
   bool account_;
   std::size_t message_bytes_;
-  std::optional<Tree> tree_;
+  std::unique_ptr<Finder> files_;
   std::vector<Container> containers_;  // outermost first
   std::string only_;                   // the one member that is wanted; empty: all
   bool only_found_ = false;

@@ -9,12 +9,14 @@
 #include "basewalk/archive/source.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "archive/batch_maker.h"
 #include "archive/box/mbox_splitter.h"
 #include "archive/box/splitter.h"
 #include "archive/content.h"
+#include "archive/find/line.h"
 #include "archive/opener.h"
 
 namespace basewalk::archive {
@@ -44,9 +46,10 @@ SourceReader::NextName names_of(std::vector<std::string> names) {
 
 class SourceReader::Impl {
  public:
-  Impl(NextName names, ReadOptions options)
+  using LineUp = std::function<Line(const ReadOptions&)>;
+  Impl(LineUp line_up, ReadOptions options)
       : options_(std::move(options)),
-        names_(std::move(names)),
+        line_up_(std::move(line_up)),
         batch_(options_.batch_bytes, options_.message_bytes) {}
 
   std::optional<Batch> next();
@@ -102,7 +105,7 @@ class SourceReader::Impl {
   void add(Problem problem);
 
   ReadOptions options_;
-  NextName names_;  // until the opener has them
+  LineUp line_up_;
   std::atomic<std::uint64_t> done_ = 0;
   std::atomic<std::uint64_t> total_ = 0;
   std::atomic<bool> total_known_ = false;
@@ -125,7 +128,7 @@ Progress SourceReader::Impl::progress() const {
 
 // Not in the constructor: slices look at every file first.
 void SourceReader::Impl::open_first() {
-  opener_.emplace(std::move(names_), options_, done_,
+  opener_.emplace(std::exchange(line_up_, {})(options_), options_, done_,
                   [this](Problem problem) { add(std::move(problem)); });
   if (const std::optional<std::uint64_t> total = opener_->total()) {
     total_.store(*total, std::memory_order_relaxed);
@@ -206,8 +209,11 @@ void SourceReader::Impl::begin_in_slice() {
   if (stream_->form != Form::mbox) return;
   const std::uint64_t file = opener_->file_begin();
   if (!stream_->bytes->is_file() || share.begin() <= file) return;
-  const std::optional<std::uint64_t> sure =
-      sure_begin(*stream_->bytes, share.begin() - file, share.end() - file);
+  // What the file has grown by belongs to whoever has its last byte.
+  const std::uint64_t end = share.end() >= opener_->file_end()
+                                ? std::numeric_limits<std::uint64_t>::max()
+                                : share.end() - file;
+  const std::optional<std::uint64_t> sure = sure_begin(*stream_->bytes, share.begin() - file, end);
   if (!sure) return leave_stream();
   cut_.numbered = false;
   skip_to(*sure);
@@ -296,7 +302,8 @@ bool SourceReader::Impl::read_on() {
     cut_.ended = more == 0;
     batch_.filled(more);
     got += more;
-  } while (!cut_.ended && !cut_.begun && held + got < kHead && batch_.room_size() > 0);
+  } while (!cut_.ended && !cut_.begun && held + got < kHead && got < std::max(step, wanted) &&
+           batch_.room_size() > 0);
   return true;
 }
 
@@ -597,7 +604,14 @@ std::optional<Batch> SourceReader::Impl::next() {
 SourceReader::SourceReader(std::vector<std::string> names, ReadOptions options)
     : SourceReader(names_of(std::move(names)), std::move(options)) {}
 SourceReader::SourceReader(NextName names, ReadOptions options)
-    : impl_(std::make_unique<Impl>(std::move(names), std::move(options))) {}
+    : impl_(std::make_unique<Impl>(
+          [names = std::move(names)](const ReadOptions& read) mutable {
+            return line_of(std::move(names), read);
+          },
+          std::move(options))) {}
+SourceReader::SourceReader(const Plan& plan, ReadOptions options)
+    : impl_(std::make_unique<Impl>([plan](const ReadOptions& read) { return line_of(plan, read); },
+                                   std::move(options))) {}
 SourceReader::~SourceReader() = default;
 SourceReader::SourceReader(SourceReader&&) noexcept = default;
 SourceReader& SourceReader::operator=(SourceReader&&) noexcept = default;

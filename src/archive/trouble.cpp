@@ -25,4 +25,10 @@ static_assert(is_table_of(kRows, &Row::trouble));
 
 std::string_view name(Trouble trouble) { return kRows[static_cast<std::size_t>(trouble)].name; }
 
+std::optional<Trouble> trouble_named(std::string_view name) {
+  for (const Row& row : kRows)
+    if (row.name == name) return row.trouble;
+  return {};
+}
+
 }  // namespace basewalk::archive

@@ -21,11 +21,11 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kLinks,  &kTree,   &kResolve, &kUrl, &kMhtml, &kRewrite,
+    &kLinks,  &kTree,  &kResolve, &kUrl, &kMhtml, &kRewrite,
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
-    &kMerge,  &kVerify,
+    &kPlan,   &kMerge, &kVerify,
 };
 
 const Command* command_named(std::string_view word, std::span<const Command* const> commands) {

@@ -60,7 +60,7 @@ extern const Command kLinks;
 extern const Command kTree;
 extern const Command kResolve;
 extern const Command kUrl;
-extern const Command kVerify, kMerge;
+extern const Command kPlan, kVerify, kMerge;
 extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter;

@@ -95,8 +95,8 @@ sed 's/text\/html; charset/image\/gif; charset/' cut.mht >nopage.mht
 try "$BASEWALK" mhtml check nopage.mht
 [ "$(grep -c no-page out)" = 1 ] || status=9
 check "mhtml check: a bundle without HTML" 1 "*" ""
-all="links, tree, resolve, url, mhtml, rewrite, merge, verify"
-if "$BASEWALK" --help | grep -q '^  milter '; then all=${all%merge, verify}"milter, merge, verify"; fi
+all="links, tree, resolve, url, mhtml, rewrite, plan, merge, verify"
+if "$BASEWALK" --help | grep -q '^  milter '; then all=${all%plan, merge, verify}"milter, plan, merge, verify"; fi
 verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
 check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"

@@ -80,7 +80,7 @@ wrong "a database is not compressed" "a database cannot be compressed while it i
 wrong "--resume needs a file" "--resume needs a file to go on with: give it with -o FILE" links --resume folder/1.eml
 wrong "--resume needs a regular file" "/dev/null: is no regular file, which --resume needs" links --resume -o /dev/null folder/1.eml
 wrong "--summary - among the results" "--summary -: the results go to standard output already; give a FILE, or -o FILE" links --summary - folder/1.eml
-wrong "--at in more than one source" "--at shows one message of one SOURCE, without --resume and --shard" links --at 0 folder/1.eml folder/2.eml
+wrong "--at in more than one source" "--at shows one message of one SOURCE, without --plan, --resume and --shard" links --at 0 folder/1.eml folder/2.eml
 for shard in 1 8/8 -1/8 1/0 a/b 1/8x 1/9999999999999999999; do
   wrong "--shard $shard" "--shard $shard: give I/N, slice I (from 0) of N, as in --shard 0/8" links "--shard=$shard" folder/1.eml
 done

@@ -89,14 +89,17 @@ with tempfile.TemporaryDirectory() as top:
             limit = ["--limit", "message-bytes=15000"] if round_ else []
             for form in ("jsonl", "csv", "sqlite"):
                 run("links", *limit, "-o", f"whole.{form}", *sources, status=(0, 1), cwd=folder)
+                run("plan", "-o", f"{form}.plan", *sources, status=(0, 1), cwd=folder)
                 for count in chance.sample([1, 2, 3, 5, 8, 13, 64], 3):
                     cases += 1
                     parts = folder / f"parts-{form}-{count}"
                     parts.mkdir()
                     compressed = ".zst" if form != "sqlite" and chance.random() < 0.3 else ""
+                    # Listed once for all slices, or by each of them.
+                    of = ["--plan", f"{form}.plan"] if chance.random() < 0.5 else sources
                     for index in range(count):
                         run("links", *limit, "--format", form + compressed, f"--shard={index}/{count}", "-o",
-                            f"{parts.name}/", *sources, status=(0, 1), cwd=folder)
+                            f"{parts.name}/", *of, status=(0, 1), cwd=folder)
                     names = [f"{parts.name}/{p.name}" for p in parts.iterdir()]
                     chance.shuffle(names)
                     if len(names) != count:
@@ -106,7 +109,7 @@ with tempfile.TemporaryDirectory() as top:
                     merged = parts / f"whole.{form}"
                     if not merged.exists() or content(merged) != content(folder / f"whole.{form}"):
                         wrong += 1
-                        print(f"round {round_}, {kind}, {form}: {count} slices put together are not the whole")
+                        print(f"round {round_}, {kind}, {form}: {count} slices of {of} put together are not the whole")
                         if "KEEP" in os.environ:
                             os.system(f"cp -r {folder} {os.environ['KEEP']}")
                             sys.exit(1)

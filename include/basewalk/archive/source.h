@@ -88,6 +88,7 @@ enum class Trouble : std::uint8_t {
   again,     ///< a second name of what has been read
 };
 std::string_view name(Trouble trouble);
+std::optional<Trouble> trouble_named(std::string_view name);
 /// Was it passed over, and has not failed?
 constexpr bool is_skip(Trouble trouble) { return trouble >= Trouble::not_mail; }
 
@@ -150,6 +151,8 @@ struct Progress {
 /// `source`, or a problem.  What is before is not read where that can be done.
 Batch message_at(const std::string& source, std::uint64_t offset, ReadOptions options = {});
 
+class Plan;
+
 /// Reads sources in order.  Not for two threads at a time; the batches it gave may be used by
 /// others.  "-" is standard input.  Memory: the batches that are held by the caller, one that is
 /// being read, and the buffers of decompression.
@@ -162,6 +165,9 @@ class SourceReader {
   /// For a list of names that is itself read as a stream (--files-from).  Slices want to know all
   /// names first and read the list to its end.
   SourceReader(NextName names, ReadOptions options);
+  /// For the files of a plan: folders are not listed again, and no size is asked for.
+  /// ReadOptions::as and ::measure do not matter then.
+  SourceReader(const Plan& plan, ReadOptions options);
   ~SourceReader();
   SourceReader(SourceReader&&) noexcept;
   SourceReader& operator=(SourceReader&&) noexcept;

@@ -49,9 +49,10 @@ bool is_known_name(std::string_view name) {
          last.substr(dot) == ".text";
 }
 
-std::string known_ends(const std::vector<std::string>& formats) {
+std::string known_ends(const SharedOptions& options) {
   std::string ends;
-  for (const std::string& format : formats)
+  if (!options.own_end.empty()) ends = options.own_end;
+  for (const std::string& format : options.formats)
     ends += (ends.empty() ? "" : ", ") + (format == "text" ? std::string(".txt") : "." + format);
   return ends;
 }
@@ -63,8 +64,11 @@ std::string overwritten(const SharedOptions& options, const std::string& file) {
   if (file.empty() || !text::is_replaceable(file) || !fs::exists(file, error)) return {};
   const fs::path target = fs::canonical(file, error);
   if (error) return {};
-  for (const std::string& source : options.sources) {
-    if (source == "-") continue;
+  std::vector<std::string> inputs = options.sources;
+  inputs.push_back(options.files_from);
+  inputs.push_back(options.plan);
+  for (const std::string& source : inputs) {
+    if (source.empty() || source == "-") continue;
     const fs::path path = fs::canonical(source, error);
     if (error) continue;
     if (path == target || fs::equivalent(path, target, error)) return source;
@@ -77,7 +81,8 @@ std::string overwritten(const SharedOptions& options, const std::string& file) {
 
 bool check(const SharedOptions& options, const OutputPlan& plan) {
   if (std::ranges::find(options.formats, name(plan.to.format)) == options.formats.end())
-    return wrong("-o " + options.output + ": this verb does not write such files; give a --format");
+    return wrong("-o " + options.output + ": this verb does not write such files; give a " +
+                 (options.own_end.empty() ? "--format" : "name that ends in " + options.own_end));
   if (plan.to.format == output::Format::sqlite && plan.to.compression != text::Compression::none)
     return wrong("a database cannot be compressed while it is written; give a name without " +
                  std::string(text::extension(plan.to.compression)));
@@ -90,15 +95,17 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
   if (const std::string input = overwritten(options, plan.to.file); !input.empty())
     return wrong("-o " + options.output + ": is one of the inputs (" + input +
                  "), and would be overwritten; give another name");
-  if (options.format.empty() && !plan.part_of_folder && !is_known_name(plan.to.file))
+  const bool is_own = !options.own_end.empty() && plan.to.file.ends_with(options.own_end);
+  if (options.format.empty() && !plan.part_of_folder && !is_own && !is_known_name(plan.to.file))
     return wrong("-o " + options.output + ": what is to be in a file with such a name? give a " +
-                 "--format, or a name that ends in " + known_ends(options.formats));
+                 "--format, or a name that ends in " + known_ends(options));
   if (plan.to.resume && plan.to.file.empty())
     return wrong("--resume needs a file to go on with: give it with -o FILE");
   if (options.summary == "-" && plan.to.file.empty())
     return wrong("--summary -: the results go to standard output already; give a FILE, or -o FILE");
-  if (options.at && (options.sources.size() != 1 || plan.to.resume || plan.sharded))
-    return wrong("--at shows one message of one SOURCE, without --resume and --shard");
+  const bool is_one = options.sources.size() == 1 && options.plan.empty();
+  if (options.at && (!is_one || plan.to.resume || plan.sharded))
+    return wrong("--at shows one message of one SOURCE, without --plan, --resume and --shard");
   return true;
 }
 
@@ -134,6 +141,7 @@ std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   // A slice that is tried again makes its part anew.
   plan.to.forget = plan.sharded && !plan.to.resume;
   plan.to.sources = options.sources;
+  if (!options.plan.empty()) plan.to.sources = {options.plan};
   if (options.describe) plan.to.fingerprint = options.describe();
   if (!check(options, plan)) return {};
   return plan;

@@ -91,6 +91,11 @@ void add_source_options(CLI::App& app, SharedOptions& options) {
       ->option_text("KIND");
 }
 
+void add_plan_option(CLI::App& app, SharedOptions& options) {
+  app.add_option("--plan", options.plan, "Read the sources that `basewalk plan` has listed")
+      ->type_name("FILE");
+}
+
 // A format of the verb, or its compressed form: "jsonl", "jsonl.gz", "jsonl.zst".
 std::string check_format(const std::vector<std::string>& formats, std::string_view text) {
   for (const std::string_view end : {".gz", ".zst"})
@@ -195,6 +200,7 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
   options.formats = std::move(formats);
   options.describe = [&app] { return described(app); };
   add_source_options(app, options);
+  add_plan_option(app, options);
   add_resolve_options(app, options);
   add_walk_options(app, options);
   add_output_options(app, options);
@@ -209,10 +215,19 @@ void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std:
   options.formats = std::move(formats);
   options.describe = [&app] { return described(app); };
   add_source_options(app, options);
+  add_plan_option(app, options);
   add_limit_option(app, options);
   add_destination_options(app, options);
   add_telling_options(app, options);
   app.footer(in_lines("NAME: " + limit_names() + "."));
+}
+
+void add_finding_options(CLI::App& app, SharedOptions& options) {
+  options.formats = {"text"};
+  options.own_end = ".plan";
+  add_source_options(app, options);
+  app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
+      ->type_name("FILE");
 }
 
 std::optional<WalkOptions> walk_options(const SharedOptions& options) {

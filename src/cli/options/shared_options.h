@@ -28,13 +28,14 @@ struct SharedOptions {
   std::vector<std::string> limits;
   bool quiet = false, refang = false, linkify = false, text = false;
   bool full_data = false, text_hash = false;
-  std::string files_from;
+  std::string files_from, plan;
   bool nul_ends_names = false;
   std::string shard, summary, progress = "auto";
   std::size_t jobs = 0;  ///< 0: one for each core
   bool resume = false, restart = false;
   std::optional<std::uint64_t> at;
   std::vector<std::string> formats;  ///< that the verb writes
+  std::string own_end;               ///< of names of what this verb alone writes
   /// The command as lines of text, as far as it decides what is written.
   std::function<std::string()> describe;
 };
@@ -50,6 +51,8 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
 /// Those of a verb that reads sources and walks nothing: which, --limit, where to, --progress,
 /// --summary.
 void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
+/// Those of a verb that finds sources and does not read them: which, where to.
+void add_finding_options(CLI::App& app, SharedOptions& options);
 
 /// A number as typed, with k, M or G behind it or not; nothing where it is none.
 std::optional<std::size_t> number_of(std::string_view text);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "basewalk/archive/name_list.h"
 #include "cli/command.h"
+#include "cli/options/sources.h"
 #include "cli/terminal.h"
 #include "output/summary.h"
 #include "text/amounts.h"
@@ -25,11 +25,7 @@ bool shows_progress(const SharedOptions& options) {
 archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan& plan,
                                   const Limits& limits, const run::Writer& writer) {
   archive::ReadOptions read;
-  read.as = options.as == "eml"       ? archive::Kind::eml
-            : options.as == "mbox"    ? archive::Kind::mbox
-            : options.as == "maildir" ? archive::Kind::maildir
-            : options.as == "mh"      ? archive::Kind::mh
-                                      : archive::Kind::automatic;
+  read.as = kind_of_sources(options);
   read.message_bytes = limits.message_bytes;
   read.unpack_factor = limits.unpack_factor;
   read.shard = plan.shard;
@@ -38,56 +34,11 @@ archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan
   return read;
 }
 
-// Where the names of sources come from.
-class Sources {
- public:
-  explicit Sources(const SharedOptions& options) : options_(options) {}
-
-  /// Nothing, with a message, where there is nothing to read from; `status` is what to exit with.
-  std::optional<archive::SourceReader> open(archive::ReadOptions read, int& status);
-  /// The list of names was read to its end.  False, with a message, where it was not.
-  bool ended() const;
-
- private:
-  const SharedOptions& options_;
-  std::optional<archive::NameList> list_;
-};
-
-std::optional<archive::SourceReader> Sources::open(archive::ReadOptions read, int& status) {
-  status = kUsage;
-  std::vector<std::string> names = options_.sources;
-  if (!options_.files_from.empty()) {
-    if (!names.empty()) {
-      complain("--files-from: the list takes the place of " + names.front() + "; give one of both");
-      return {};
-    }
-    Result<archive::NameList> list =
-        archive::NameList::open(options_.files_from, options_.nul_ends_names ? '\0' : '\n');
-    if (!list) {
-      status = complain(options_.files_from + ": " + list.error().detail, kIncomplete);
-      return {};
-    }
-    list_ = std::move(*list);
-    return archive::SourceReader([this] { return list_->next(); }, std::move(read));
-  }
-  if (names.empty()) {
-    if (::isatty(STDIN_FILENO) != 0) {
-      complain("nothing to read: name a message or an mbox, or pipe one in; see --help");
-      return {};
-    }
-    names.push_back("-");
-  }
-  return archive::SourceReader(std::move(names), std::move(read));
-}
-
-bool Sources::ended() const {
-  if (!list_ || list_->problem().empty()) return true;
-  complain(options_.files_from + ": " + list_->problem());
-  return false;
-}
-
-Result<std::unique_ptr<run::Writer>> open_writer(const OutputPlan& plan, int& status) {
-  Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan.to);
+Result<std::unique_ptr<run::Writer>> open_writer(const OutputPlan& plan, const std::string& sources,
+                                                 int& status) {
+  output::Destination to = plan.to;
+  to.fingerprint += sources;
+  Result<std::unique_ptr<run::Writer>> writer = output::open_writer(to);
   if (writer) return writer;
   const std::string& code = writer.error().code;
   status = code == "complete"                                        ? kDone
@@ -150,13 +101,13 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
   if (!walk) return kUsage;
   if (plan.part_of_folder && text::exists(plan.to.file)) return kDone;
   int status = kDone;
-  Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, status);
+  Sources sources(options);
+  if (!sources.open(status)) return status;
+  Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, sources.fingerprint(), status);
   if (!writer) return status;
   archive::ReadOptions read = read_options(options, plan, walk->limits, **writer);
   read.account = account;
-  Sources sources(options);
-  std::optional<archive::SourceReader> reader = sources.open(read, status);
-  if (!reader) return status;
+  archive::SourceReader reader = sources.reader(read);
   run::Options how{
       *walk, options.jobs, plan.to.format == output::Format::text && !(*writer)->resumed(), {}};
   if (options.at) how.at = {options.sources.front(), *options.at, read};
@@ -167,7 +118,7 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
     complain("goes on in " + plan.to.file + ".partial, behind the message at " +
              std::to_string(after->offset) + " of " + after->source);
   Progress progress(shows_progress(options));
-  const run::Outcome outcome = run::run_messages(how, *reader, **writer, progress, new_work);
+  const run::Outcome outcome = run::run_messages(how, reader, **writer, progress, new_work);
   progress.clear();
   if (!outcome.failure.empty() && (*writer)->failed()) complain((*writer)->failure());
   if (!outcome.failure.empty())

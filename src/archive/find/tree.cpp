@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "archive/tree.h"
+#include "archive/find/tree.h"
 
 #include <dirent.h>
 #include <fcntl.h>

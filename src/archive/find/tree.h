@@ -6,8 +6,8 @@
 // Folders are walked with a stack of ours.  Each is listed, sorted and closed before its first file
 // is read, and read once for each source however many links lead to it: links can make loops, and
 // trees with more paths than bytes.
-#ifndef BASEWALK_SRC_ARCHIVE_TREE_H_
-#define BASEWALK_SRC_ARCHIVE_TREE_H_
+#ifndef BASEWALK_SRC_ARCHIVE_FIND_TREE_H_
+#define BASEWALK_SRC_ARCHIVE_FIND_TREE_H_
 
 #include <sys/types.h>
 
@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "archive/byte_stream.h"
+#include "archive/find/finder.h"
 #include "basewalk/archive/source.h"
 
 namespace basewalk::archive {
@@ -28,23 +28,11 @@ namespace basewalk::archive {
 /// Has a folder of KMail's for the folders below another (".inbox.directory") this name?
 bool is_kmail_folder(std::string_view name);
 
-/// A file that may hold messages, or what cannot be read or is passed over.
-struct Found {
-  std::string name;
-  FileStream::From from = FileStream::From::name;
-  Kind kind = Kind::automatic;  ///< automatic, eml or mbox
-  std::optional<Failure> failure;
-  /// Where the name was of what lies in an archive: all of it, and `name` is the archive's.
-  std::string only;
-  std::uint64_t name_number = 0;  ///< of the names, from 0: the one that led here
-  bool is_repository = false;     ///< a folder that git keeps its objects in
-};
-
-class Tree {
+class Tree final : public Finder {
  public:
   Tree(SourceReader::NextName names, Kind as) : names_(std::move(names)), as_(as) {}
 
-  std::optional<Found> next();
+  std::optional<Found> next() override;
 
  private:
   enum class Type : unsigned char { file, folder, other };
@@ -93,4 +81,4 @@ class Tree {
 
 }  // namespace basewalk::archive
 
-#endif  // BASEWALK_SRC_ARCHIVE_TREE_H_
+#endif  // BASEWALK_SRC_ARCHIVE_FIND_TREE_H_
