@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# contrib/slurm on a real Slurm: an array of 8 over an mbox.  A task is killed, a node dies, two tries
-# end with 75; the parts put together are what one run writes, byte for byte.
+# contrib/slurm on a real Slurm: an array of 8 over a plan of mboxes.  A task is killed, a node dies,
+# two tries end with 75, and then the controller is killed; the parts put together are what one run
+# writes, byte for byte.
 set -u
 skip() {
   echo "SKIP: $*"
@@ -66,7 +67,7 @@ must() {
 slurm_install
 must "Slurm is up, two nodes" slurm_up
 
-# The mbox: the project's own messages, and real mail where it is, over and over.
+# The mboxes: the project's own messages, and real mail where it is, over and over.
 python3 - "$TOP" "$MAIL" <<'END'
 import os, re, sys
 names = [os.path.join(folder, name) for top in (sys.argv[1] + "/samples", sys.argv[1] + "/tests/data", sys.argv[2])
@@ -78,12 +79,15 @@ for name in sorted(names):
     if len(mail) < 200000:
         mails.append(b"From someone@example.org Thu Nov 19 10:00:00 2026\n" + re.sub(rb"(?m)^(>*From )", rb">\1", mail) + b"\n\n")
 mails = b"".join(mails)
-with open("all.mbox", "wb") as file:
-    while file.tell() < 48 << 20:
-        file.write(mails)
+os.mkdir("lists")
+for number, size in enumerate((1, 20, 3, 24, 0)):
+    with open(f"lists/{number}.mbox", "wb") as file:
+        while file.tell() < size << 20:
+            file.write(mails)
 END
-"$BASEWALK" links --format jsonl all.mbox >whole.jsonl
+"$BASEWALK" links --format jsonl "$work/lists" >whole.jsonl
 check "one run over all" test -s whole.jsonl
+check "a plan of all" "$BASEWALK" plan "$work/lists" -o all.plan
 
 # The first try of task 1 and of task 4 stops before its part has its name; the first of task 6 and
 # the second of task 1 find no room.
@@ -104,16 +108,22 @@ case "\$1.\${SLURM_ARRAY_TASK_ID:-}" in
     turn 0 && hold "\$@"
     ;;
   links.6) turn 0 && no_room "\$@" ;;
+  links.2)
+    echo \$\$ >"$work/task.2"
+    [ -e "$work/hold.2" ] && turn held && hold "\$@"
+    ;;
 esac
 exec "$BASEWALK" "\$@"
 END
 chmod +x tool
-submit() { BASEWALK=$work/tool "$TOP/contrib/slurm/submit" 8 parts merged.jsonl --format jsonl all.mbox >>jobs; }
+# submit PARTS RESULT
+submit() { BASEWALK=$work/tool "$TOP/contrib/slurm/submit" 8 "$1" "$2" --format jsonl --plan "$work/all.plan" >>jobs; }
 stopped() { [ -s "task.$1" ] && grep -q '^State:.*stopped' "/proc/$(cat "task.$1")/status" 2>/dev/null; }
-parts_are() { [ "$(cd parts && echo part-*.jsonl)" = "$(printf "part-0000%s-of-00008.jsonl " $1 | sed 's/ $//')" ]; }
+# parts_are NUMBERS [FOLDER]
+parts_are() { [ "$(cd "${2:-parts}" && echo part-*.jsonl)" = "$(printf "part-0000%s-of-00008.jsonl " $1 | sed 's/ $//')" ]; }
 idle() { [ -z "$(squeue -h 2>squeue.err)" ] && [ ! -s squeue.err ]; }
 
-check "submit" submit
+check "submit" submit parts merged.jsonl
 must "two tasks are about to name their parts" within 90 eval 'stopped 1 && stopped 4'
 check "their output has another name until then" eval '[ -s parts/part-00001-of-00008.jsonl.partial ] && [ ! -e parts/part-00001-of-00008.jsonl ]'
 kill -KILL "$(cat task.1)"
@@ -129,7 +139,7 @@ check "and writes nothing" eval '[ ! -e merged.jsonl ]'
 sed -i '/^RequeueExit/d' slurm.conf
 scontrol reconfigure
 stat -c '%n %i %y' parts/part-0000[!1]* >before
-check "submit again" submit
+check "submit again" submit parts merged.jsonl
 must "what is missing is run, and merged" within 120 eval 'idle && [ -e merged.jsonl ]'
 stat -c '%n %i %y' parts/part-0000[!1]* >after
 check "parts that are there stay as they are" cmp before after
@@ -138,5 +148,23 @@ check "all parts, nothing else" eval 'parts_are "0 1 2 3 4 5 6 7" && [ "$(ls par
 check "merged is the whole, byte for byte" cmp merged.jsonl whole.jsonl
 unnumbered() { sed 's/"message":[0-9a-z]*,/"message":0,/' "$@" | sort; }
 check "the union has every record once" cmp <(unnumbered parts/part-*.jsonl) <(unnumbered whole.jsonl)
-echo "1..$count ($(stat -c %s all.mbox) bytes of mail, $(wc -l <whole.jsonl) links)"
+
+# The controller is killed while a task runs, and finds it again by what it has saved: at least what
+# it knew behind the last part that is there.
+touch hold.2
+rm -f task.2
+check "submit once more" submit parts2 merged2.jsonl
+must "all but one task have done" within 120 eval 'stopped 2 && parts_are "0 1 3 4 5 6 7" parts2'
+saved() { for part in parts2/part-*.jsonl task.2; do [ state/job_state -nt "$part" ] || return 1; done; }
+must "the controller has saved that" within 60 saved
+slurm_controller_dies
+check "there is no controller" eval '! squeue -h'
+check "the task does not mind" stopped 2
+must "a controller again" slurm_controller_up
+# It stops at each fsync(), and there are several.
+goes_on() { kill -CONT "$(cat task.2)" 2>/dev/null; parts_are "0 1 2 3 4 5 6 7" parts2; }
+must "the task goes on, and names its part" within 60 goes_on
+must "the task ends, and all is merged" within 120 eval 'idle && [ -e merged2.jsonl ]'
+check "and again the whole, byte for byte" cmp merged2.jsonl whole.jsonl
+echo "1..$count ($(cat lists/* | wc -c) bytes of mail, $(wc -l <whole.jsonl) links)"
 exit "$failed"

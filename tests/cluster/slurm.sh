@@ -106,11 +106,21 @@ END
   # slurmd loads a plugin for cgroups in any case; this one leaves them alone.
   printf 'CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n' >cgroup.conf
   export SLURM_CONF="$work/slurm.conf"
-  slurmctld -f "$SLURM_CONF" >>log/start 2>&1 || return 1
+  slurm_controller_up || return 1
   for node in n1 n2; do
     slurmd -f "$SLURM_CONF" -N $node >>log/start 2>&1 || return 1
   done
   within 60 nodes_idle 2
+}
+
+slurm_controller_up() { slurmctld -f "$SLURM_CONF" >>log/start 2>&1 && within 30 scontrol ping -h >/dev/null; }
+
+slurm_controller_dies() {
+  local controller
+  controller=$(cat run/slurmctld.pid)
+  kill -KILL "$controller"
+  # It may be left as a zombie where nobody waits for it.
+  within 10 eval "! grep -q '^State:.*[^Z] (' /proc/$controller/status 2>/dev/null"
 }
 
 nodes_idle() { [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | wc -l)" -eq "$1" ]; }
