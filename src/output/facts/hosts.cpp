@@ -14,7 +14,6 @@ namespace basewalk::output {
 namespace {
 
 constexpr std::size_t kLongestName = 253;  // RFC 1035 2.3.4, as text
-constexpr std::size_t kMostKnown = 4096, kLongestKnown = 512;
 
 // In ASCII; "_" is in names of real hosts.
 bool is_host_name(std::string_view host) {
@@ -57,18 +56,10 @@ Hosts::Entry Hosts::look_up(std::string_view url) {
 WhereTo Hosts::of(std::string_view url) {
   const url::Components components = url::split(url, url::Rules::rfc3986);
   if (!components.authority.present) return {};
-  const std::string_view authority = components.authority.text;
-  const Entry* entry = &long_;
-  if (authority.size() > kLongestKnown) {
-    long_ = look_up(url);
-  } else if (const auto known = known_.find(authority); known != known_.end()) {
-    entry = &known->second;
-  } else {
-    if (known_.size() == kMostKnown) known_.clear();
-    entry = &known_.emplace(authority, look_up(url)).first->second;
-  }
-  if (entry->host.empty()) return {};
-  return {entry->host, entry->domain, components.path, true};
+  const Entry& entry =
+      known_.of(components.authority.text, [&](std::string_view) { return look_up(url); });
+  if (entry.host.empty()) return {};
+  return {entry.host, entry.domain, components.path, true};
 }
 
 }  // namespace basewalk::output

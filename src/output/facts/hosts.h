@@ -4,12 +4,10 @@
 #ifndef BASEWALK_OUTPUT_FACTS_HOSTS_H_
 #define BASEWALK_OUTPUT_FACTS_HOSTS_H_
 
-#include <cstddef>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
-#include "text/siphash.h"
+#include "output/facts/remembered.h"
 
 namespace basewalk::output {
 
@@ -37,14 +35,9 @@ class Hosts {
   struct Entry {
     std::string host, domain;
   };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return siphash(text); }
-  };
   static Entry look_up(std::string_view url);
 
-  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> known_;  // by authority
-  Entry long_;  // of one that is not remembered
+  Remembered<Entry> known_;  // by authority
 };
 
 }  // namespace basewalk::output

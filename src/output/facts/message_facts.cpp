@@ -37,14 +37,14 @@ std::optional<std::string> text_of(std::optional<std::int64_t> seconds) {
   return mime::date_text(*seconds);
 }
 
-void read_from(const Message& message, MessageFacts& facts) {
+void read_from(const Message& message, Remembered<std::string>& domains, MessageFacts& facts) {
   const auto value = value_of(message, "from");
   if (!value) return;
   mime::Addresses list(*value);
   if (!list.next() || list.address().size() > kLongestAddress) return;
   facts.from = list.address();
-  if (std::string domain = domain_of_address(list.domain()); !domain.empty())
-    facts.from_domain = std::move(domain);
+  if (const std::string& domain = domains.of(list.domain(), domain_of_address); !domain.empty())
+    facts.from_domain = domain;
 }
 
 void read_to(const Message& message, MessageFacts& facts) {
@@ -117,7 +117,7 @@ MessageFacts MessageReader::of(const Message& message) {
   if (const auto value = value_of(message, "date")) facts.date = text_of(mime::read_date(*value));
   if (const auto value = value_of(message, "received"))
     facts.received = text_of(mime::read_date_of_received(*value));
-  read_from(message, facts);
+  read_from(message, domains_, facts);
   read_to(message, facts);
   if (const auto value = value_of(message, "subject"))
     facts.subject =

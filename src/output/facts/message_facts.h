@@ -17,6 +17,7 @@
 #include "basewalk/mime/part.h"
 #include "basewalk/walk/walk.h"
 #include "output/facts/digests.h"
+#include "output/facts/remembered.h"
 
 namespace basewalk::output {
 
@@ -56,6 +57,7 @@ class MessageReader {
  private:
   Sha256 sha256_;
   TextDigest texts_;
+  Remembered<std::string> domains_;  // domain_of_address()
 };
 
 struct PartFacts {
