@@ -213,7 +213,14 @@ void Run::do_side_by_side(std::size_t jobs) {
   idle_.clear();
 }
 
-// Is that a file, or may it lie in an archive that is one?
+// Is it a repository of git, whose messages have names below it?
+bool is_repository(const std::string& folder) {
+  struct stat status {};
+  return ::stat((folder + "/HEAD").c_str(), &status) == 0 &&
+         ::stat((folder + "/objects").c_str(), &status) == 0;
+}
+
+// Is that a file, or may it lie in what has members?
 bool is_there(const std::string& source) {
   if (source == "-") return true;
   struct stat status {};
@@ -221,7 +228,8 @@ bool is_there(const std::string& source) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string::npos) return false;
     path.resize(slash);
-    if (::stat(path.c_str(), &status) == 0) return S_ISREG(status.st_mode);
+    if (::stat(path.c_str(), &status) == 0)
+      return S_ISREG(status.st_mode) || (S_ISDIR(status.st_mode) && is_repository(path));
   }
   return true;
 }

@@ -3,12 +3,15 @@
 
     kill.py [--kills N] [--format F]... MAIL...     default: 20 kills of each of jsonl, csv, jsonl.zst, sqlite
 
+Without MAIL the sources are an mbox, a public-inbox, and a plan of both.
+
 Each kill comes at a random moment; a run that is complete before its kill is counted as well, and the
 next begins anew."""
 import argparse
 import os
 import pathlib
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -60,6 +63,19 @@ def same(path, wanted):
     return path.read_bytes() == wanted.read_bytes()
 
 
+def public_inbox(folder, top):
+    """Of version 2: each commit brings a message."""
+    repository = folder / "git" / "0.git"
+    subprocess.run(["git", "init", "-q", "--bare", repository], check=True)
+    commits = b""
+    for number in range(400):
+        mail = f"Message-ID: <{number}@x>\n\nhttp://h.example/{number}\n".encode()
+        commits += b"commit refs/heads/master\ncommitter a <a@b.example> %d +0000\ndata 1\nx\n" % (1700000000 + number)
+        commits += b"M 100644 inline m\ndata %d\n%s\n" % (len(mail), mail)
+    subprocess.run(["git", "-C", repository, "fast-import", "--quiet"], input=commits, check=True)
+    return str(folder)
+
+
 with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder)
     mails = arguments.mail
@@ -70,9 +86,19 @@ with tempfile.TemporaryDirectory() as folder:
             for _ in range(40 * arguments.copies):
                 for path in sorted((top / "tests/data/cases/mail").glob("*.eml")):
                     out.write(b"From a@b Thu Nov 19 10:00:00 2026\n" + path.read_bytes() + b"\n\n")
-        mails = [str(mbox)]
+        given = [str(mbox)]
+        if shutil.which("git"):
+            given.append(public_inbox(folder / "inbox", top))
+        else:
+            print("git is not installed: there is no public-inbox among the sources")
+        subprocess.run([tool, "plan", *given, "-o", folder / "all.plan"], stderr=subprocess.DEVNULL, check=True)
+        # Each format has another way to its mail.
+        ways = [["--plan", str(folder / "all.plan")], given[:1], given[-1:], given]
+    else:
+        ways = [mails]
     wrong = 0
-    for form in arguments.format or ["jsonl", "csv", "jsonl.zst", "sqlite"]:
+    for index, form in enumerate(arguments.format or ["jsonl", "csv", "jsonl.zst", "sqlite"]):
+        mails = ways[index % len(ways)]
         whole = folder / f"whole.{form}"
         begin = time.monotonic()
         subprocess.run([tool, "links", "-o", whole, *mails], stderr=subprocess.DEVNULL)

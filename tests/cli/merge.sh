@@ -90,4 +90,64 @@ if [ -r /proc/self/mem ]; then
   try ls -A again
   check "and leaves no part" 0 "" ""
 fi
+
+# --partition: a file for each month or host, in a folder that appears whole.
+dated() { printf 'Message-ID: <%s@x>\nDate: %s\nContent-Type: text/html\n\n%s\n' "$1" "$2" "$3"; }
+mkdir -p dates
+dated 1 "Mon, 4 Mar 2024 10:00:00 +0000" '<a href="http://www.one.example/a">a</a><a href="https://www.foo.co.uk/b">b</a>' >dates/1
+dated 2 "Sun, 31 Mar 2024 23:00:00 -0500" '<a href="http://1.2.3.4/c">c</a><a href="mailto:x@one.example">m</a>' >dates/2
+dated 3 "Mon, 1 Jan 1300 10:00:00 +0000" '<a href="http://b.one.example/d">d</a><a href="http://..%2f..%2fetc/e">e</a>' >dates/3
+printf 'Received: by x; Tue, 5 Mar 2024 09:00:00 +0000\nContent-Type: text/html\n\n<a href="relative">r</a>\n' >dates/4
+echo '{}' >dates/no.mail
+"$BASEWALK" links dates --format jsonl -o dated.jsonl
+for by in date host; do
+  try "$BASEWALK" merge dated.jsonl -o by-$by/ --partition $by
+  check "a folder by $by" 0 "" ""
+  try sh -c "cat by-$by/*/links.jsonl | sort | cmp - sorted"
+  sort dated.jsonl >sorted
+  try sh -c "cat by-$by/*/links.jsonl | sort | cmp - sorted"
+  check "has every record once" 0 "" ""
+  try test ! -e by-$by.partial
+  check "and leaves nothing" 0 "" ""
+done
+try ls by-date
+check "months, of Date or else of Received" 0 "$(printf 'date=-\ndate=2024-03\ndate=2024-04\n')" ""
+try grep -c '"kind":"link"' by-date/date=2024-03/links.jsonl
+check "links go with their message" 0 "3" ""
+try ls by-host
+check "domains that are registered, and hosts" 0 "host=-
+host=..%252f..%252fetc
+host=1.2.3.4
+host=foo.co.uk
+host=one.example" ""
+try grep -c . by-host/host=one.example/links.jsonl
+check "links of one domain" 0 "2" ""
+try "$BASEWALK" merge dated.jsonl -o by-host --partition host
+check "a folder that is there is left alone" 2 "" "basewalk: by-host: is there already; give another name, or remove it"
+mkdir other.partial && touch other.partial/mine
+try "$BASEWALK" merge dated.jsonl -o other --partition host
+check "and what another run may be at" 2 "" "basewalk: other.partial: an earlier run has left it, or is at it; remove it first"
+try test -e other.partial/mine
+check "with all that is in it" 0 "" ""
+try "$BASEWALK" merge dated.jsonl --partition host
+check "--partition without -o" 2 "" "basewalk: --partition makes a folder: name it with -o DIR"
+"$BASEWALK" links dates --format csv -o dated.csv
+try "$BASEWALK" merge dated.csv -o csv --partition date
+check "--partition of CSV" 2 "" "basewalk: --partition takes JSON lines; a database can be asked by date and host"
+(cat dated.jsonl; echo '{"kind":"other"}') >odd.jsonl
+try "$BASEWALK" merge odd.jsonl -o odd --partition date
+check "what is no record of ours" 1 "" "*"
+try sh -c 'ls -d odd odd.partial'
+check "leaves nothing behind" 2 "" "*"
+# A message with more records than are held, compressed.
+needs zstd && {
+  { printf 'Date: Mon, 4 Mar 2024 10:00:00 +0000\nContent-Type: text/html\n\n'; seq 1 30000 | sed 's|.*|<a href="http://h.example/&">x</a>|'; } >long.eml
+  "$BASEWALK" links long.eml dates -o long.jsonl.zst --format jsonl.zst
+  try "$BASEWALK" merge long.jsonl.zst -o long --partition date
+  check "a long message" 0 "" ""
+  try sh -c 'zstd -dcq long/date=2024-03/links.jsonl.zst | grep -c h.example'
+  check "goes to its month" 0 30000 ""
+  try ls long
+  check "and leaves no file of its own" 0 "$(ls by-date)" ""
+}
 finish

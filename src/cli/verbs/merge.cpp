@@ -7,6 +7,7 @@
 
 #include "basewalk/sink.h"
 #include "cli/command.h"
+#include "output/merge/partition.h"
 #include "output/writers.h"
 #include "run/writer.h"
 #include "text/files/compress.h"
@@ -58,6 +59,9 @@ class Merge final : public Verb {
     app.add_option("PART", parts_, "What --shard has written, or the folder that has it")
         ->required();
     app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
+    app.add_option("--partition", partition_, "JSON lines: -o DIR has a file for each date or host")
+        ->check(CLI::IsMember({"date", "host"}))
+        ->option_text("BY");
     app.footer(
         "Parts are put in the order of the numbers in their names.  The result is what one run "
         "over\n"
@@ -67,8 +71,19 @@ class Merge final : public Verb {
 
  private:
   std::vector<std::string> parts_;
-  std::string output_;
+  std::string output_, partition_;
 };
+
+int merge_partition(const std::vector<std::string>& parts, std::string folder,
+                    output::PartitionBy by) {
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  output::Partition partition(folder, by, text::compression_of(parts.front()));
+  if (!partition.failure().empty()) return complain(partition.failure(), kUsage);
+  const std::string failure = output::merge_jsonl(parts, partition);
+  if (!failure.empty()) return complain(failure, kIncomplete);
+  if (!partition.commit()) return complain(partition.failure(), kIncomplete);
+  return kDone;
+}
 
 int Merge::run() {
   const Result<std::vector<std::string>> parts = output::order_parts(parts_);
@@ -86,6 +101,13 @@ int Merge::run() {
   for (const std::string& part : *parts)
     if (output::format_of_name(part) != format)
       return complain(part + ": is of another kind than " + parts->front(), kUsage);
+  if (const auto by = output::partition_named(partition_)) {
+    if (to.format != Format::jsonl)
+      return complain("--partition takes JSON lines; a database can be asked by date and host",
+                      kUsage);
+    if (output_.empty()) return complain("--partition makes a folder: name it with -o DIR", kUsage);
+    return merge_partition(*parts, output_, *by);
+  }
   const std::optional<Format> named = output::format_of_name(output_);
   if (named && named != format)
     return complain("-o " + output_ + ": merge does not convert; the parts are of another kind",
