@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// One reader of libarchive over the file that the worker reads.
+//
+// Before this: members.cpp opens one, and another behind what it does not get over.
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVE_READER_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVE_READER_H_
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "worker/job.h"
+
+namespace basewalk::worker {
+
+class ArchiveReader {
+ public:
+  /// `prepare` says which formats it may be.
+  ArchiveReader(Input& input, void (*prepare)(::archive*));
+  ArchiveReader(const ArchiveReader&) = delete;
+  ArchiveReader& operator=(const ArchiveReader&) = delete;
+  ~ArchiveReader() { ::archive_read_free(archive_); }
+
+  ::archive* get() const { return archive_; }
+  /// ARCHIVE_OK, ARCHIVE_WARN, ARCHIVE_RETRY, ARCHIVE_EOF or what is worse.
+  int next_header(archive_entry*& entry);
+  /// What libarchive says; std::bad_alloc where that is want of memory.
+  std::string why() const;
+
+  /// Behind the last byte that was read.
+  std::uint64_t position() const { return at_; }
+  /// All that were read, however often.
+  std::uint64_t read() const { return read_; }
+
+ private:
+  static la_ssize_t read_more(::archive*, void* self, const void** bytes);
+  static la_int64_t skip(::archive*, void* self, la_int64_t count);
+  static la_int64_t seek(::archive*, void* self, la_int64_t offset, int from);
+
+  ::archive* archive_;
+  Input& input_;
+  std::vector<char> buffer_;
+  std::uint64_t at_ = 0, read_ = 0;
+  int opened_ = ARCHIVE_OK;
+};
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVE_READER_H_
