@@ -145,7 +145,8 @@ bool Members::read_member(ArchiveReader& reader, archive_entry* entry) {
   if (is_link)
     sink_.failure("is a second name of another file", Trouble::again);
   else if (::archive_entry_is_encrypted(entry) != 0)
-    sink_.failure("is encrypted; it was not read", Trouble::encrypted);
+    sink_.failure("is encrypted; it was not read", Trouble::encrypted,
+                  Extent{0, member.size.value_or(0)});
   else
     goes_on = read_bytes(reader, member.size);
   sink_.end();
