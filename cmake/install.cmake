@@ -17,6 +17,10 @@ endif()
 if(TARGET basewalk_tool)
   install(TARGETS basewalk_tool)
 endif()
+# Programs on the library start it, too.
+if(TARGET basewalk_worker_tool)
+  install(TARGETS basewalk_worker_tool DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/basewalk)
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/basewalkConfig.cmake.in basewalkConfig.cmake

@@ -64,6 +64,9 @@ class ByteStream {
   virtual std::size_t read_at(std::uint64_t, char*, std::size_t) { return 0; }
   /// Can it seek to where it has not been, and read_at?
   virtual bool is_file() const { return false; }
+  /// Of a regular file all of which is the stream, from its first byte on: what another process can
+  /// read it by; else -1.
+  virtual int descriptor() const { return -1; }
 
   /// Where in the file on disk the byte at `offset` lies; for what is packed, a place near that,
   /// not before that of any byte before, and the same one each time that the stream is read so.
@@ -114,6 +117,7 @@ class FileStream final : public ByteStream {
   std::optional<std::uint64_t> size() const override;
   std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override;
   bool is_file() const override { return regular_; }
+  int descriptor() const override { return regular_ && begin_ == 0 ? descriptor_ : -1; }
   std::uint64_t lies() const override { return std::max(at_, size_); }
   std::uint64_t place(std::uint64_t offset) override { return offset; }
 

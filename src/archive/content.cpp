@@ -33,8 +33,8 @@ constexpr Magic kMagic[] = {
     {"!BDN"sv, Content::unreadable, "is an Outlook data file (.pst); unpack it with readpst"},
     {"\xCF\xAD\x12\xFE"sv, Content::unreadable,
      "is a mailbox of Outlook Express (.dbx); convert it to an mbox first"},
-    {"7z\xBC\xAF\x27\x1C"sv, Content::unreadable, "is a 7z archive; unpack it first"},
-    {"Rar!\x1A\x07"sv, Content::unreadable, "is a RAR archive; unpack it first"},
+    {"7z\xBC\xAF\x27\x1C"sv, Content::seven_zip, ""},  // 7zFormat.txt
+    {"Rar!\x1A\x07"sv, Content::rar, ""},
 };
 
 // "BZh", the level, and the mark of a block or of the end.
@@ -146,6 +146,8 @@ NamedContent content_by_name(std::string_view name) {
     if (ends(".tar")) return Content::tar;
     if (ends(".zip")) return Content::zip;
     if (ends(".cpio")) return Content::cpio;
+    if (ends(".7z")) return Content::seven_zip;
+    if (ends(".rar")) return Content::rar;
     return {};
   };
   for (const std::string_view end : kPackedTars)

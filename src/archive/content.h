@@ -19,13 +19,20 @@ enum class Content : unsigned char {
   tar,
   zip,
   cpio,
+  seven_zip,
+  rar,        // 1.5 to 4, and 5
   index,      // what mail programs keep beside mailboxes
   unreadable  // a known kind that is not read
 };
 
+/// Is it read in a process of its own (packed/confined.cpp)?
+constexpr bool is_confined(Content content) {
+  return content == Content::seven_zip || content == Content::rar;
+}
 /// Has it members?
 constexpr bool is_archive(Content content) {
-  return content == Content::tar || content == Content::zip || content == Content::cpio;
+  return content == Content::tar || content == Content::zip || content == Content::cpio ||
+         is_confined(content);
 }
 
 /// What the first bytes of a stream (512 where there are so many) say that it is.

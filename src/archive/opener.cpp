@@ -269,6 +269,8 @@ bool Opener::unpack(Stream& stream, std::string_view head, Content content) {
               Trouble::too_deep});
     return false;
   }
+  // All of its messages have the place of its first byte: no other slice has to open it.
+  if (is_confined(content) && !share_.has(last_place_)) return false;
   Begun begun{std::string(head), std::move(stream.bytes)};
   if (content == Content::compressed) {
     stream.bytes = decompress(std::move(begun), unpack_, *stream.source);

@@ -18,6 +18,8 @@ std::optional<std::string> why_not_one_message(std::string_view bytes, bool from
     case Content::tar:
     case Content::zip:
     case Content::cpio:
+    case Content::seven_zip:
+    case Content::rar:
       return "is an archive; unpack it first, and give one message at a time";
     case Content::index:
       return "is what a mail program keeps beside its mailbox; there is no message in it";

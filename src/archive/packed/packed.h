@@ -7,7 +7,8 @@
 // bytes, and what lies behind it is read.
 //
 // Before this: content.cpp has told what it is.  unpacked.cpp reads what is compressed, tar.cpp and
-// zip.cpp what has members.
+// zip.cpp what has members, and confined.cpp
+// has a worker read what is hostile by nature.
 #ifndef BASEWALK_SRC_ARCHIVE_PACKED_PACKED_H_
 #define BASEWALK_SRC_ARCHIVE_PACKED_PACKED_H_
 
@@ -26,7 +27,7 @@ namespace basewalk::archive {
 /// Where its first bytes are damaged its name says how.
 std::unique_ptr<ByteStream> decompress(Begun stream, UnpackLimit limit, std::string_view name);
 
-/// The members of a tar, cpio or zip, one after the other, and what is wrong between them.
+/// The members of an archive, one after the other, and what is wrong between them.
 class Members {
  public:
   struct Found {
@@ -51,6 +52,8 @@ std::unique_ptr<Members> members_of(Begun stream, Content content, UnpackLimit l
 std::unique_ptr<Members> members_of_tar(Begun stream);
 std::unique_ptr<Members> members_of_cpio(Begun stream);
 std::unique_ptr<Members> members_of_zip(Begun stream, UnpackLimit limit);
+/// 7z and RAR, in a process of its own.
+std::unique_ptr<Members> members_of_confined(Begun stream, Content content, UnpackLimit limit);
 
 /// As members are named in sources: without what would lead out of the archive before it.
 std::string member_path(std::string_view path, std::uint64_t& unnamed);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// One worker process: started, granted CPU time, stopped, and its end explained.
+//
+// It has three descriptors: 0 is the file that it reads, 1 the pipe that it writes to, 2 leads
+// nowhere.  It is in a process group of its own, so that an interruption from the keyboard is the
+// caller's business, and not a worker that died.
+//
+// Before this: worker.cpp says what to start.  After it: program/run.cpp runs there.
+#ifndef BASEWALK_SRC_WORKER_PROCESS_H_
+#define BASEWALK_SRC_WORKER_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "text/files/descriptor.h"
+
+namespace basewalk::worker {
+
+/// How a process ended.
+struct Exit {
+  int signal = 0;  ///< that killed it, or 0
+  int status = 0;  ///< that it gave itself
+  bool is_known = false;
+};
+
+class Process {
+ public:
+  Process() = default;
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  ~Process() { (void)stop(); }
+
+  /// Starts the program with the arguments behind its name.  An errno, or 0.
+  int start(const std::string& program, const std::vector<std::string>& arguments, int input);
+  bool is_running() const { return id_ > 0; }
+  /// What it writes.
+  int output() const { return pipe_.number(); }
+  /// It may have used so many seconds of CPU time since it was started.
+  void grant_cpu(std::uint64_t seconds) const;
+  /// Kills it, if it has not ended, and waits for its end.
+  Exit stop();
+
+ private:
+  pid_t id_ = -1;
+  text::Descriptor pipe_;
+};
+
+/// Where the program is: named by BASEWALK_WORKER, beside the program that runs (as built, and as
+/// installed), or where this library was made to be installed.  Empty where it is in none of these.
+std::string worker_program();
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_PROCESS_H_

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "worker/program/jobs.h"
+
+namespace basewalk::worker {
+namespace {
+
+constexpr Job kJobs[] = {
+    {"7z", read_7z, prepare_libarchive},
+    {"rar", read_rar, prepare_libarchive},
+};
+
+}  // namespace
+
+std::span<const Job> jobs() { return kJobs; }
+
+}  // namespace basewalk::worker

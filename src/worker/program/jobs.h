@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// The jobs that the program has.  One more is a function, declared here, and a row in jobs.cpp.
+//
+// Before this: run.cpp has confined the process.  After it: each job tells a MemberSink (job.h).
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_JOBS_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_JOBS_H_
+
+#include <span>
+#include <string_view>
+
+#include "worker/job.h"
+
+namespace basewalk::worker {
+
+struct Job {
+  std::string_view name;
+  void (*read)(Input& input, MemberSink& sink);
+  /// Called before the process is confined, while files can be opened, and without the input; or
+  /// null.
+  void (*prepare)() = nullptr;
+};
+
+std::span<const Job> jobs();
+
+/// 7z and RAR, by libarchive.
+void read_7z(Input& input, MemberSink& sink);
+void read_rar(Input& input, MemberSink& sink);
+void prepare_libarchive();
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_JOBS_H_
