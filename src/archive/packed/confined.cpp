@@ -21,6 +21,9 @@ namespace {
 
 using worker::Told;
 
+// Of a member that has no bytes; more are not told.
+constexpr std::size_t kMostSentences = 10;
+
 // Both have the same enumerators.
 static_assert(static_cast<int>(worker::Trouble::again) == static_cast<int>(Trouble::again));
 static_assert(static_cast<int>(worker::Trouble::limit) == static_cast<int>(Trouble::limit));
@@ -255,11 +258,12 @@ std::optional<Members::Found> ConfinedMembers::found(const Told& member) {
   // What has no bytes, but a failure, is not to be read.
   if (!unpacking_->has_bytes()) {
     result.failure = unpacking_->take_failure();
-    while (result.failure) {
+    for (std::size_t told = 1; result.failure; ++told) {
       unpacking_->look();
       std::optional<Failure> more = unpacking_->take_failure();
       if (!more) break;
-      result.failure->problem += "; " + more->problem;
+      if (told < kMostSentences) result.failure->problem += "; " + more->problem;
+      if (told == kMostSentences) result.failure->problem += "; and so on";
     }
     if (result.failure && !unpacking_->has_bytes()) return result;
   }
