@@ -16,7 +16,7 @@
 
 namespace basewalk::output {
 
-/// Bounded: where there are more than a few thousand, it begins anew.
+/// Bounded: where there are more than some thousands, it begins anew.
 template <class Value>
 class Remembered {
  public:
@@ -38,7 +38,7 @@ class Remembered {
   }
 
  private:
-  static constexpr std::size_t kMost = 4096, kLongest = 512;
+  static constexpr std::size_t kMost = 16384, kLongest = 512;
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return siphash(text); }
