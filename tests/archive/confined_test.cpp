@@ -175,6 +175,24 @@ BOOST_DATA_TEST_CASE(members_are_read_in_order, boost::unit_test::data::make(kVe
   BOOST_TEST((got.problems[0].trouble == Trouble::empty));
 }
 
+// Archives that another program has written.
+BOOST_AUTO_TEST_CASE(the_files_of_the_test_data_are_read) {
+  for (const char* version : {"4.rar", "5.rar"}) {
+    const auto data = [&](const char* what) {
+      return told((test::data_dir() / "rar" / (std::string(what) + version)).string());
+    };
+    const Told plain = data("plain"), crc = data("crc"), secret = data("secret");
+    BOOST_TEST_INFO(version);
+    BOOST_TEST(plain.messages == (Names{"one", "two"}), boost::test_tools::per_element());
+    BOOST_TEST(plain.problems.size() == 1U);
+    BOOST_TEST(plain.has(Trouble::empty));
+    BOOST_TEST(crc.messages == (Names{"one", "two"}), boost::test_tools::per_element());
+    BOOST_TEST(crc.has(Trouble::doubtful));
+    BOOST_TEST(secret.messages == Names{"two"}, boost::test_tools::per_element());
+    BOOST_TEST(secret.has(Trouble::encrypted));
+  }
+}
+
 BOOST_DATA_TEST_CASE(names_lead_nowhere_else, boost::unit_test::data::make(kVersions)) {
   const Told got = of(
       sample.make({mail("/etc/a"), mail("./b"), mail("../c"), mail("\xC3\xBC"), mail("d e")}, 0));
@@ -276,6 +294,7 @@ BOOST_DATA_TEST_CASE(no_flip_is_silent, boost::unit_test::data::make(kVersions))
     const Told got = told(folder.write("x.rar", bad));
     BOOST_TEST_INFO("byte " << at << " of " << whole.size());
     BOOST_TEST((got.messages == Names{"a", "b", "c"} || !got.problems.empty()));
+    BOOST_TEST(!got.has("crashed"));
   }
 }
 
@@ -393,6 +412,21 @@ BOOST_AUTO_TEST_CASE(a_damaged_directory_and_bytes_behind_it_are_told) {
   BOOST_REQUIRE_EQUAL(got.problems.size(), 1U);
   BOOST_TEST(got.problems[0].extent->begin == good.size());
   BOOST_TEST(got.problems[0].extent->length == 17U);
+}
+
+// Where it says what it is and where its directory lies, and in the directory.
+BOOST_AUTO_TEST_CASE(no_flip_is_silent) {
+  if (!make("-mhc=off")) return;
+  const std::string good = test::read_file(folder / "x.7z");
+  for (std::size_t i = 0; i < 160; ++i) {
+    std::string bad = good;
+    const std::size_t at = i < 32 ? i : good.size() - (i - 31);
+    bad[at] = static_cast<char>(bad[at] ^ (1 << i % 8));
+    const Told got = told(folder.write("y.7z", bad));
+    BOOST_TEST_INFO("byte " << at << " of " << good.size());
+    BOOST_TEST((got.messages == all || !got.problems.empty()));
+    BOOST_TEST(!got.has("crashed"));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(it_may_lie_in_others_and_others_in_it) {
