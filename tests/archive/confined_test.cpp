@@ -502,7 +502,7 @@ BOOST_AUTO_TEST_CASE(a_bomb_is_told) {
 BOOST_AUTO_TEST_CASE(what_was_read_and_what_was_not_adds_up) {
   if (!make("")) return;
   archive::ReadOptions options;
-  options.account = true;
+  options.account = options.measure = true;
   archive::SourceReader reader({folder / "x.7z"}, options);
   std::size_t members = 0;
   bool has_archive = false;
@@ -521,6 +521,8 @@ BOOST_AUTO_TEST_CASE(what_was_read_and_what_was_not_adds_up) {
     }
   BOOST_TEST(has_archive);
   BOOST_TEST(members == 4U);
+  BOOST_TEST(reader.progress().done == std::filesystem::file_size(folder / "x.7z"));
+  BOOST_TEST(reader.progress().total.value() == reader.progress().done);
 }
 
 BOOST_AUTO_TEST_CASE(a_program_of_its_own_that_is_not_there_is_told) {
