@@ -260,6 +260,13 @@ def loop(store, _):
     store.message(b, {0x0037: "in b", 0x007D: headers("loop"), 0x1000: link(1)})
     store.children[b] += [a, store.top, b]
     store.children[store.top] += [a, a]
+    c, d = store.id(FOLDER), store.id(FOLDER)
+    for id_, other in ((c, d), (d, c), (store.id(FOLDER), None)):
+        name = f"circle {other is None}"
+        store.pst.node(id_, *store.pst.context({0x3001: name}), other or id_)
+        store.messages[id_] = []
+        store.message(id_, {0x0037: name, 0x007D: headers("circle"), 0x1000: link(id_)})
+        del store.messages[id_]
 
 
 def deep(store, number):

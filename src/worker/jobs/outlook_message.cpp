@@ -83,7 +83,7 @@ void OutlookMessage::give(PstContext context, std::uint64_t data) {
   begin(std::move(context), data);
   while (!open_.empty()) {
     Open& open = open_.back();
-    if (open.next < open.attachments.size()) {
+    if (open.next < open.attachments.size() && !file_.is_over()) {
       give_attachment(open);
       continue;
     }
@@ -130,8 +130,9 @@ void OutlookMessage::begin(PstContext context, std::uint64_t data) {
                Trouble::limit);
   std::string fields = kept_fields(headers.bytes);
   if (fields.empty()) fields = made_fields(file_, open.context);
-  put(fields);
+  // The first field is ours, so that nobody takes the message for something else by its first bytes.
   put("MIME-Version: 1.0\r\n");
+  put(fields);
   for (const PstSubnode& node : open.context.subnodes())
     if ((node.id & 0x1F) == kAttachment) open.attachments.push_back(node);
   const std::vector<Body> bodies = bodies_of(open.context);

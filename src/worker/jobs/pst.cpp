@@ -64,7 +64,7 @@ std::string harmless(const PstText& name) {
   text.resize(utf8::cut(text, kMostName).size());
   while (text.ends_with(' ')) text.pop_back();
   // Such names are passed over, or mean another folder.
-  if (text.starts_with('.')) text.front() = '_';
+  if (text.starts_with('.') || text.starts_with("__MACOSX")) text.front() = '-';
   return text.empty() ? "(no name)" : text;
 }
 
@@ -97,7 +97,8 @@ class Reader {
   void tell_not_mail();
   std::string name_of(std::uint32_t folder);
   std::vector<std::uint32_t> below(const std::vector<Entry>& entries, std::uint32_t parent) const;
-  void tell_wrongs(bool is_in_member);
+  void tell_wrongs();
+  void end_message(const std::string& name);
   void tell_member(const std::string& name, std::string_view sentence, Trouble trouble);
 
   PstFile& file_;
@@ -107,12 +108,26 @@ class Reader {
   std::set<std::string> paths_;            // of folders
   std::string path_;
   std::map<std::string, std::size_t, std::less<>> passed_;  // items of this folder, no mail
-  std::uint64_t settings_ = 0;
+  std::uint64_t settings_ = 0, not_read_ = 0;
 };
 
-void Reader::tell_wrongs(bool is_in_member) {
+void Reader::tell_wrongs() {
   for (const Wrong& wrong : file_.take_wrongs())
-    sink_.failure(wrong.sentence, wrong.trouble, is_in_member ? std::nullopt : wrong.extent);
+    sink_.failure(wrong.sentence, wrong.trouble, wrong.extent);
+}
+
+// A message that is not what it was is a message.  What it lost is told under a name beside it:
+// a message with a failure would count as lost itself.
+void Reader::end_message(const std::string& name) {
+  std::vector<Wrong> wrongs = file_.take_wrongs();
+  for (const Wrong& wrong : wrongs)
+    if (wrong.trouble == Trouble::doubtful) sink_.failure(wrong.sentence, wrong.trouble);
+  sink_.end();
+  std::erase_if(wrongs, [](const Wrong& wrong) { return wrong.trouble == Trouble::doubtful; });
+  const std::string lost = name + " (lost)";
+  if (wrongs.empty() || !sink_.begin({lost})) return;
+  for (const Wrong& wrong : wrongs) sink_.failure(wrong.sentence, wrong.trouble);
+  sink_.end();
 }
 
 void Reader::tell_member(const std::string& name, std::string_view sentence, Trouble trouble) {
@@ -165,7 +180,7 @@ std::string Reader::name_of(std::uint32_t folder) {
 
 void Reader::read_all() {
   list();
-  tell_wrongs(false);
+  tell_wrongs();
   walk(kRoot, false);
   // What hangs on folders that are not there, or in a circle.
   std::set<std::uint32_t> known;
@@ -184,7 +199,11 @@ void Reader::read_all() {
   for (const Entry& message : messages_)
     if (!seen_.contains(message.parent)) read_message(message.id, ++number);
   tell_not_mail();
-  tell_wrongs(false);
+  tell_wrongs();
+  if (not_read_ > 0)
+    sink_.failure("names the same bytes again and again; " + std::to_string(not_read_) +
+                      " items behind these were not read",
+                  Trouble::limit);
   if (settings_ > 0)
     sink_.failure("has " + std::to_string(settings_) +
                       " items in which Outlook keeps settings; they were passed over",
@@ -222,13 +241,17 @@ void Reader::walk(std::uint32_t root, bool has_name) {
 
 void Reader::read_folder(std::uint32_t id) {
   // Of its name, or of what else is said of it; its messages are found without that.
-  tell_wrongs(false);
+  tell_wrongs();
   std::size_t number = 0;
   for (const std::uint32_t message : below(messages_, id)) read_message(message, ++number);
   tell_not_mail();
 }
 
 void Reader::read_message(std::uint32_t id, std::size_t number) {
+  if (file_.is_over()) {
+    ++not_read_;
+    return;
+  }
   char digits[32];
   std::snprintf(digits, sizeof digits, "%06zu.eml", number);
   const std::string name = path_.empty() ? digits : path_ + "/" + digits;
@@ -241,7 +264,7 @@ void Reader::read_message(std::uint32_t id, std::size_t number) {
     const std::string_view kind = not_mail(item_class);
     if (!kind.empty() && context.is_whole()) {
       ++passed_[std::string(kind)];
-      tell_wrongs(false);
+      tell_wrongs();
       return;
     }
   }
@@ -249,11 +272,12 @@ void Reader::read_message(std::uint32_t id, std::size_t number) {
     (void)file_.take_wrongs();
     return;
   }
-  if (is_read)
+  if (is_read) {
     OutlookMessage(file_, sink_).give(std::move(context), node->data);
-  else
-    file_.tell("cannot be read: its properties are damaged", Trouble::damaged);
-  tell_wrongs(true);
+    return end_message(name);
+  }
+  file_.tell("cannot be read: its properties are damaged", Trouble::damaged);
+  for (const Wrong& wrong : file_.take_wrongs()) sink_.failure(wrong.sentence, wrong.trouble);
   sink_.end();
 }
 

@@ -20,7 +20,7 @@ constexpr unsigned kMostLevels = 10;
 constexpr std::size_t kKeptPages = 512;
 // What is read in all, however often blocks are named: so many times the file, and what is free.
 constexpr std::uint64_t kReadAgain = 8, kFreeToRead = std::uint64_t{64} << 20;
-constexpr std::size_t kMostWrongs = 200;
+constexpr std::size_t kMostWrongs = 20, kMostPages = 1000;  // that are told
 constexpr std::size_t kMostSubnodes = std::size_t{1} << 20;
 constexpr std::uint64_t kInternal = 2;  // bit of a block's number: not encoded (2.2.2.2)
 
@@ -54,7 +54,8 @@ bool PstFile::spend(std::uint64_t bytes) {
   spent_ += bytes;
   if (spent_ <= kReadAgain * size() + kFreeToRead) return true;
   if (!std::exchange(is_over_, true))
-    tell("names the same bytes again and again; what is behind was not read", Trouble::limit);
+    tell("names the same bytes of the file again and again; what is behind was not read",
+         Trouble::limit);
   damaged_ = true;
   return false;
 }
@@ -110,7 +111,7 @@ void PstFile::read_page(Page& page, unsigned kind) {
   const std::size_t size = has_large_pages() ? 4096 : 512;
   const std::size_t trailer = has_32_bits() ? 12 : has_large_pages() ? 24 : 16;
   const Extent extent{page.at, size};
-  const auto is_new = [&] { return told_pages_.size() < kMostWrongs &&
+  const auto is_new = [&] { return told_pages_.size() < kMostPages &&
                                    told_pages_.insert(page.at).second; };
   page.bytes.assign(size, '\0');
   const bool is_there = page.at < this->size() &&

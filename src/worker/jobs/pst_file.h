@@ -69,6 +69,9 @@ class PstFile {
   /// What was told since the last time.
   std::vector<Wrong> take_wrongs();
 
+  /// So much was read that the file must name the same bytes again and again: nothing more is.
+  bool is_over() const { return is_over_; }
+
   bool has_32_bits() const { return format_ == Format::ansi; }
   bool has_large_pages() const { return format_ == Format::large; }
   /// Bytes of a number of a block, and of a node within a tree.
