@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes files of Outlook for the tests.
 
-    make_pst.py [--ansi] [--crypt none|permute|cyclic] [-n NUMBER] CASE FILE
+    make_pst.py [--ansi | --large] [--crypt none|permute|cyclic] [-n NUMBER] CASE FILE
 
 Each case is a function of that name below.  Every link in a message that is to be found begins with
 http://links.example/ and has a number of its own.
@@ -81,8 +81,8 @@ def rtf(text, plain=False):
 class Store:
     """A file with a store, its root and what is put below."""
 
-    def __init__(self, ansi=False, crypt=pst_file.NONE):
-        self.pst = pst_file.Pst(ansi, crypt)
+    def __init__(self, ansi=False, crypt=pst_file.NONE, large=False):
+        self.pst = pst_file.Pst(ansi, crypt, large)
         self.next = 0x401
         self.children = {ROOT: []}
         self.messages = {ROOT: []}
@@ -365,12 +365,13 @@ CRYPT = {"none": pst_file.NONE, "permute": pst_file.PERMUTE, "cyclic": pst_file.
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ansi", action="store_true")
+    parser.add_argument("--large", action="store_true")
     parser.add_argument("--crypt", choices=CRYPT, default="none")
     parser.add_argument("-n", type=int, default=100)
     parser.add_argument("case", choices=[case.__name__ for case in CASES])
     parser.add_argument("file")
     options = parser.parse_args()
-    store = Store(options.ansi, CRYPT[options.crypt])
+    store = Store(options.ansi, CRYPT[options.crypt], options.large)
     next(case for case in CASES if case.__name__ == options.case)(store, options.n)
     store.write(options.file)
 

@@ -82,7 +82,8 @@ class Heap:
             self.left = self.room(len(self.blocks) - 1)
         self.left -= len(data) + 2
         self.blocks[-1].append(data)
-        return (len(self.blocks[-1]) << 5) | ((len(self.blocks) - 1) << 16)
+        shift = 19 if self.pst.large else 16
+        return (len(self.blocks[-1]) << 5) | ((len(self.blocks) - 1) << shift)
 
     def tree(self, key_size, value_size, records):
         """2.3.2: a tree of records of one size by their keys."""
@@ -123,13 +124,16 @@ class Heap:
 
 
 class Pst:
-    def __init__(self, ansi=False, crypt=NONE):
-        self.ansi, self.crypt = ansi, crypt
-        self.trailer = 12 if ansi else 16
+    def __init__(self, ansi=False, crypt=NONE, large=False):
+        """`large` are pages of 4096 bytes and compressed blocks, as in the .ost of 2013."""
+        self.ansi, self.crypt, self.large = ansi, crypt, large
+        self.trailer = 12 if ansi else 24 if large else 16
+        self.page_size = 4096 if large else 512
         self.block_data = 8192 - self.trailer
         self.image = bytearray(FIRST_MAP)
         self.next_block, self.next_page = 4, 1
         self.places = {}  # block -> offset, bytes
+        self.plain = {}  # block -> bytes before compression
         self.nodes = {}  # node -> block of data, block of subnodes, parent
         self.number = "I" if ansi else "Q"
         self.text_type = ANSI_TEXT if ansi else UNICODE_TEXT
@@ -161,31 +165,39 @@ class Pst:
             data = data.translate(FORTH)
         elif not internal and self.crypt == CYCLIC:
             data = cyclic(data, block & 0xFFFFFFFF)
-        size = -(-(len(data) + self.trailer) // 64) * 64
-        at = self.allocate(size, 64)
+        plain = len(data)
+        if self.large and len(zlib.compress(data)) < len(data):
+            data = zlib.compress(data)
+        unit = 512 if self.large else 64
+        size = -(-(len(data) + self.trailer) // unit) * unit
+        at = self.allocate(size, unit)
         tail = (len(data), signature(at, block))
         if self.ansi:
             tail = struct.pack("<HHII", *tail, block, checksum(data))
         else:
             tail = struct.pack("<HHIQ", *tail, checksum(data), block)
+            if self.large:
+                tail += struct.pack("<HHI", 0, plain, 0)
         self.image += data + b"\0" * (size - len(data) - len(tail)) + tail
         self.places[block] = (at, len(data))
+        self.plain[block] = plain
         return block
 
     def page(self, kind, body):
         page = self.next_page
         self.next_page += 1
-        at = self.allocate(512, 512)
+        at = self.allocate(self.page_size, self.page_size)
         self.image += self.page_bytes(kind, body, at, page)
         return page, at
 
     def page_bytes(self, kind, body, at, page):
-        assert len(body) == 512 - self.trailer
+        assert len(body) == self.page_size - self.trailer or kind not in (0x80, 0x81)
         mark = 0 if kind in (0x82, 0x83, 0x84, 0x85) else signature(at, page)
         head = struct.pack("<BBH", kind, kind, mark)
         if self.ansi:
             return body + head + struct.pack("<II", page, checksum(body))
-        return body + head + struct.pack("<IQ", checksum(body), page)
+        tail = b"\0" * 8 if self.large else b""
+        return body + head + struct.pack("<IQ", checksum(body), page) + tail
 
     def data(self, pieces):
         """A block of so many pieces, each of which fills a block (2.2.2.8.3.2)."""
@@ -341,7 +353,7 @@ class Pst:
 
     def tree(self, kind, entries):
         """2.2.2.7.7: pages over sorted (key, bytes of the leaf's entry)."""
-        room = 496 if self.ansi else 488
+        room = 496 if self.ansi else 4056 if self.large else 488
         level = 0
         while True:
             size = len(entries[0][1])
@@ -350,7 +362,11 @@ class Pst:
             for i in range(0, len(entries), per):
                 group = entries[i : i + per]
                 body = b"".join(entry for _, entry in group).ljust(room, b"\0")
-                body += bytes([len(group), per, size, level]) + (b"" if self.ansi else b"\0" * 4)
+                if self.large:
+                    body += struct.pack("<HHBB10x", len(group), per, size, level)
+                else:
+                    body += bytes([len(group), per, size, level])
+                    body += b"" if self.ansi else b"\0" * 4
                 pages.append((group[0][0], *self.page(kind, body)))
             if len(pages) == 1:
                 return pages[0][1:]
@@ -362,7 +378,8 @@ class Pst:
         blocks = self.tree(
             0x80,
             [
-                (block, self.pack("NNHH", block, at, size, 2) + pad)
+                (block, self.pack("NNHH", block, at, size, self.plain[block] if self.large else 2)
+                 + pad)
                 for block, (at, size) in sorted(self.places.items())
             ],
         )
@@ -379,6 +396,8 @@ class Pst:
         last = 0
         for number, at in enumerate(range(FIRST_MAP, end, MAP_EVERY)):
             last = at
+            if self.large:  # its maps are not described
+                continue
             full = max(0, min(MAP_EVERY, used - at)) // 512  # bytes of the map, 8 x 64 bytes each
             map_ = b"\xff" * full
             body = (b"\0" * 4 if self.ansi else b"") + map_.ljust(496, b"\0")
@@ -396,7 +415,7 @@ class Pst:
         root = struct.pack("<I", 0) + self.pack("NNNN", size, last, 0, 0)
         root += self.pack("NNNN", *nodes, *blocks) + struct.pack("<BBH", 2, 0, 0)
         maps = b"\xff" * 256
-        start = struct.pack("<HHHBBII", 0x4D53, 14 if self.ansi else 23, 19, 1, 1, 0, 0)
+        start = struct.pack("<HHHBBII", 0x4D53, 14 if self.ansi else 36 if self.large else 23, 19, 1, 1, 0, 0)
         if self.ansi:
             body = start + struct.pack("<III", self.next_block, self.next_page, 1) + ids + root + maps
             body += bytes([0x80, self.crypt, 0, 0]) + b"\0" * 48

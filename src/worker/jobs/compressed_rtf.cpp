@@ -94,7 +94,9 @@ CompressedRtf::State CompressedRtf::state() const {
   if (kind != kCompressed && kind != kPlain) return State::unknown_kind;
   if (kHead + taken_ < little(head_, 0, 4) + 4) return State::cut_off;
   if (kind == kCompressed && sum_ != little(head_, 12, 4)) return State::wrong_sum;
-  if (made_ != little(head_, 4, 4)) return State::odd_length;
+  const std::uint64_t says = little(head_, 4, 4);
+  // Some writers count twelve bytes of the head for text that is not compressed.
+  if (made_ != says && !(kind == kPlain && made_ + 12 == says)) return State::odd_length;
   return State::whole;
 }
 

@@ -18,8 +18,10 @@ constexpr std::size_t kMostRecipients = 10000;
 
 // They describe how the body was written when it came.
 constexpr std::string_view kOfBody[] = {
-    "Content-Type",   "Content-Transfer-Encoding", "MIME-Version", "Content-Disposition",
-    "Content-Length", "Content-MD5",               "Lines",
+    "Content-Type",   "Content-Transfer-Encoding",
+    "MIME-Version",   "Content-Disposition",
+    "Content-Length", "Content-MD5",
+    "Lines",
 };
 
 struct CodePage {
@@ -28,14 +30,16 @@ struct CodePage {
 };
 // Those whose names do not follow from their numbers.
 constexpr CodePage kCodePages[] = {
-    {708, "ISO-8859-6"},     {874, "windows-874"},   {932, "shift_jis"},    {936, "gb2312"},
-    {949, "euc-kr"},         {950, "big5"},          {1200, "utf-16le"},    {1201, "utf-16be"},
-    {1361, "johab"},         {10000, "macintosh"},   {10007, "x-mac-cyrillic"},
-    {20127, "us-ascii"},     {20866, "koi8-r"},      {20932, "euc-jp"},     {20936, "gb2312"},
-    {21866, "koi8-u"},       {38598, "iso-8859-8-i"}, {50220, "iso-2022-jp"},
-    {50221, "iso-2022-jp"},  {50222, "iso-2022-jp"}, {50225, "iso-2022-kr"}, {51932, "euc-jp"},
-    {51936, "gb2312"},       {51949, "euc-kr"},      {52936, "hz-gb-2312"}, {54936, "gb18030"},
-    {65000, "utf-7"},        {65001, "utf-8"},
+    {708, "ISO-8859-6"},    {874, "windows-874"},      {932, "shift_jis"},
+    {936, "gb2312"},        {949, "euc-kr"},           {950, "big5"},
+    {1200, "utf-16le"},     {1201, "utf-16be"},        {1361, "johab"},
+    {10000, "macintosh"},   {10007, "x-mac-cyrillic"}, {20127, "us-ascii"},
+    {20866, "koi8-r"},      {20932, "euc-jp"},         {20936, "gb2312"},
+    {21866, "koi8-u"},      {38598, "iso-8859-8-i"},   {50220, "iso-2022-jp"},
+    {50221, "iso-2022-jp"}, {50222, "iso-2022-jp"},    {50225, "iso-2022-kr"},
+    {51932, "euc-jp"},      {51936, "gb2312"},         {51949, "euc-kr"},
+    {52936, "hz-gb-2312"},  {54936, "gb18030"},        {65000, "utf-7"},
+    {65001, "utf-8"},
 };
 
 bool is_name_char(char c) { return c > ' ' && c < '\x7F' && c != ':'; }
@@ -73,12 +77,12 @@ bool is_plain(std::string_view text) {
 
 std::string charset_of(const PstContext& message) {
   const std::optional<std::uint32_t> own = message.number(property::kMessageCodePage);
-  const std::optional<std::uint32_t> page =
-      own ? own : message.number(property::kInternetCodePage);
+  const std::optional<std::uint32_t> page = own ? own : message.number(property::kInternetCodePage);
   return page ? worker::charset_of(*page) : std::string();
 }
 
-// Text of properties begins with two bytes where a part of it is a prefix ("Re: "), [MS-PST] 2.5.3.1.1.1.
+// Text of properties begins with two bytes where a part of it is a prefix ("Re: "),
+// [MS-PST] 2.5.3.1.1.1.
 void drop_prefix_mark(std::string& subject) {
   if (subject.starts_with('\x01')) subject.erase(0, std::min<std::size_t>(subject.size(), 2));
 }
@@ -203,8 +207,7 @@ std::string date_of(std::uint64_t time) {
   year += centuries * 100 + fours * 4 + ones;
   if (year > 9999) return {};
   const bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  const std::uint64_t lengths[] = {31, is_leap ? 29U : 28U, 31, 30, 31, 30,
-                                   31, 31,                  30, 31, 30, 31};
+  const std::uint64_t lengths[] = {31, is_leap ? 29U : 28U, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   std::size_t month = 0;
   while (days >= lengths[month]) days -= lengths[month++];
   char text[64];
@@ -265,8 +268,7 @@ std::string made_fields(PstFile& file, PstContext& message) {
     out += "\r\n";
   }
   const std::optional<std::uint64_t> sent = message.time(property::kSubmitTime);
-  const std::optional<std::uint64_t> time =
-      sent ? sent : message.time(property::kDeliveryTime);
+  const std::optional<std::uint64_t> time = sent ? sent : message.time(property::kDeliveryTime);
   if (time) append_field("Date", date_of(*time), out);
   append_field("Message-ID", message.text(property::kMessageId, kMostText).bytes, out);
   append_field("In-Reply-To", message.text(property::kInReplyTo, kMostText).bytes, out);
@@ -314,7 +316,8 @@ void append_parameter(std::string_view name, const PstText& value, std::string_v
   out += "*=";
   out += value.is_unicode || charset.empty() ? std::string_view("utf-8") : charset;
   out += "''";
-  text::append_escaped(out, line, [](char c) { return ascii::is_alnum(c) || c == '.' || c == '-'; });
+  text::append_escaped(out, line,
+                       [](char c) { return ascii::is_alnum(c) || c == '.' || c == '-'; });
 }
 
 void append_field(std::string_view name, std::string_view value, std::string& out) {

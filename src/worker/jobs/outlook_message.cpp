@@ -16,13 +16,19 @@ namespace {
 constexpr std::size_t kMostHeaders = std::size_t{4} << 20, kMostText = std::size_t{16} << 10;
 constexpr std::size_t kMostDepth = 32;
 constexpr std::size_t kFlush = std::size_t{64} << 10;
-constexpr std::size_t kLineBytes = 57;  // 76 digits
+constexpr std::size_t kLineBytes = 57;       // 76 digits
 constexpr std::uint32_t kAttachment = 0x05;  // kind of a node ([MS-PST] 2.2.2.1)
 
 // [MS-OXCMSG] 2.2.2.9
 enum Method : std::uint32_t {
-  kNothing = 0, kByValue = 1, kByReference = 2, kByReferenceResolve = 3, kByReferenceOnly = 4,
-  kMessage = 5, kOle = 6, kByWebReference = 7,
+  kNothing = 0,
+  kByValue = 1,
+  kByReference = 2,
+  kByReferenceResolve = 3,
+  kByReferenceOnly = 4,
+  kMessage = 5,
+  kOle = 6,
+  kByWebReference = 7,
 };
 
 std::string text_type(std::string_view subtype, std::string_view charset) {
@@ -37,9 +43,11 @@ std::string media_type(std::string_view text) {
   const std::size_t slash = text.find('/');
   const bool is_one =
       slash != text.npos && slash > 0 && slash + 1 < text.size() && text.size() < 200 &&
-      std::all_of(text.begin(), text.end(), [](char c) {
-        return ascii::is_alnum(c) || std::string_view("/!#$&-^_.+").find(c) != std::string_view::npos;
-      }) &&
+      std::all_of(text.begin(), text.end(),
+                  [](char c) {
+                    return ascii::is_alnum(c) ||
+                           std::string_view("/!#$&-^_.+").find(c) != std::string_view::npos;
+                  }) &&
       text.find('/', slash + 1) == text.npos;
   if (!is_one) return {};
   std::string type(text);
@@ -130,7 +138,8 @@ void OutlookMessage::begin(PstContext context, std::uint64_t data) {
                Trouble::limit);
   std::string fields = kept_fields(headers.bytes);
   if (fields.empty()) fields = made_fields(file_, open.context);
-  // The first field is ours, so that nobody takes the message for something else by its first bytes.
+  // The first field is ours, so that nobody takes the message for something else by its first
+  // bytes.
   put("MIME-Version: 1.0\r\n");
   put(fields);
   for (const PstSubnode& node : open.context.subnodes())
@@ -189,8 +198,11 @@ void OutlookMessage::give_body(PstContext& context, const Body& body) {
   if (!is_whole) file_.tell(what + " that is not whole", Trouble::damaged);
   if (!body.is_rtf) return;
   switch (rtf.state()) {
-    case CompressedRtf::State::whole: return;
-    case CompressedRtf::State::cut_off: file_.tell(what + " that is cut off", Trouble::damaged); return;
+    case CompressedRtf::State::whole:
+      return;
+    case CompressedRtf::State::cut_off:
+      file_.tell(what + " that is cut off", Trouble::damaged);
+      return;
     case CompressedRtf::State::odd_length:
       file_.tell(what + " that has not the length that it says", Trouble::doubtful);
       return;
@@ -253,8 +265,9 @@ void OutlookMessage::give_attachment(Open& open) {
         file_.tell(what + ", that is a message which cannot be read", Trouble::damaged);
       return;
     case kOle:
-      file_.tell(what + quoted(name) + ", that is an object of another program (OLE); it was not read",
-                 Trouble::no_reader);
+      file_.tell(
+          what + quoted(name) + ", that is an object of another program (OLE); it was not read",
+          Trouble::no_reader);
       return;
     case kByReference:
     case kByReferenceResolve:
@@ -270,7 +283,8 @@ void OutlookMessage::give_attachment(Open& open) {
       return;
   }
   if (data == nullptr) {
-    if (method == kByValue) file_.tell(what + quoted(name) + ", that has no bytes", Trouble::damaged);
+    if (method == kByValue)
+      file_.tell(what + quoted(name) + ", that has no bytes", Trouble::damaged);
     return;
   }
   put("--" + open.boundary + "\r\n" + fields + "Content-Transfer-Encoding: base64\r\n\r\n");

@@ -35,9 +35,9 @@ bool is_folder(std::uint32_t id) { return kind_of(id) == kFolder || kind_of(id) 
 
 // Items that are no mail, by their class and what is derived from it.  What is not known is mail.
 constexpr std::string_view kNotMail[] = {
-    "IPM.Activity",       "IPM.Appointment", "IPM.Contact",    "IPM.DistList", "IPM.StickyNote",
-    "IPM.Task",           "IPM.AbchPerson",  "IPM.OLE.CLASS",  "IPM.Microsoft", "IPM.Configuration",
-    "IPM.ExtendedRule",   "IPM.Rule",
+    "IPM.Activity",   "IPM.Appointment",   "IPM.Contact",      "IPM.DistList",
+    "IPM.StickyNote", "IPM.Task",          "IPM.AbchPerson",   "IPM.OLE.CLASS",
+    "IPM.Microsoft",  "IPM.Configuration", "IPM.ExtendedRule", "IPM.Rule",
 };
 
 // The row that a class belongs to; empty for mail.
@@ -54,7 +54,8 @@ std::string harmless(const PstText& name) {
   std::string text = name.bytes;
   if (!name.is_unicode && !utf8::is_valid(text)) {
     std::string converted;
-    for (const char c : text) utf8::append(text::windows_1252(static_cast<unsigned char>(c)), converted);
+    for (const char c : text)
+      utf8::append(text::windows_1252(static_cast<unsigned char>(c)), converted);
     text = std::move(converted);
   }
   for (std::size_t at = 0; at < text.size(); ++at)
@@ -111,9 +112,10 @@ class Reader {
   std::uint64_t settings_ = 0, not_read_ = 0;
 };
 
+// Of the file; of which bytes of it is not always known.
 void Reader::tell_wrongs() {
   for (const Wrong& wrong : file_.take_wrongs())
-    sink_.failure(wrong.sentence, wrong.trouble, wrong.extent);
+    sink_.failure(wrong.sentence, wrong.trouble, wrong.extent.value_or(Extent{}));
 }
 
 // A message that is not what it was is a message.  What it lost is told under a name beside it:

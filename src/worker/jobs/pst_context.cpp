@@ -27,7 +27,8 @@ PstContext::PstContext(PstFile& file, std::uint64_t data, std::uint64_t subnodes
   while (std::optional<std::string> block = blocks.next()) {
     size += block->size();
     if (size > kMostHeap) {
-      tell("has an item with more than " + std::to_string(kMostHeap) + " bytes of short properties");
+      tell("has an item with more than " + std::to_string(kMostHeap) +
+           " bytes of short properties");
       break;
     }
     blocks_.push_back(std::move(*block));
@@ -89,12 +90,13 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
       continue;
     }
     if (step.level == 0) {
-      for (std::size_t at = 0; at < bytes->size(); at += size) all.push_back(bytes->substr(at, size));
+      for (std::size_t at = 0; at < bytes->size(); at += size)
+        all.push_back(bytes->substr(at, size));
       continue;
     }
     for (std::size_t at = bytes->size(); at > 0; at -= size)
-      steps.push_back({static_cast<std::uint32_t>(little(*bytes, at - size + key, 4)),
-                       step.level - 1});
+      steps.push_back(
+          {static_cast<std::uint32_t>(little(*bytes, at - size + key, 4)), step.level - 1});
   }
   return all;
 }
@@ -102,7 +104,8 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
 // 2.3.3
 bool PstContext::read_properties() {
   if (client_ != kProperties) {
-    tell("has an item whose properties cannot be found");
+    // That its blocks are lost has been told.
+    if (is_whole_) tell("has an item whose properties cannot be found");
     return false;
   }
   for (const std::string_view record : records(root_, 2, 6))
@@ -176,10 +179,14 @@ std::optional<std::uint32_t> PstContext::number(std::uint16_t id) const {
   const Property* property = find(id);
   if (property == nullptr) return {};
   switch (property->type) {
-    case property_type::kInteger32: return property->value;
-    case property_type::kInteger16: return property->value & 0xFFFF;
-    case property_type::kBoolean: return property->value & 0xFF;
-    default: return {};
+    case property_type::kInteger32:
+      return property->value;
+    case property_type::kInteger16:
+      return property->value & 0xFFFF;
+    case property_type::kBoolean:
+      return property->value & 0xFF;
+    default:
+      return {};
   }
 }
 
@@ -191,8 +198,7 @@ std::optional<std::uint64_t> PstContext::time(std::uint16_t id) {
   return little(*bytes, 0, 8);
 }
 
-bool PstContext::give(const Property& property,
-                      const std::function<void(std::string_view)>& take) {
+bool PstContext::give(const Property& property, const std::function<void(std::string_view)>& take) {
   if (property.value == 0) return true;
   if ((property.value & 0x1F) == 0) {
     const std::optional<std::string_view> bytes = item(property.value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The properties of a folder, a message or an attachment ([MS-PST] 2.3): a heap in the blocks of its
-// node, and in the heap a tree of properties by their numbers.
+// The properties of a folder, a message or an attachment ([MS-PST] 2.3): a heap in the blocks of
+// its node, and in the heap a tree of properties by their numbers.
 //
 // A short value lies in the heap, a long one in a node within the node, whose blocks are read one
 // after the other.

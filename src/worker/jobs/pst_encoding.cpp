@@ -74,8 +74,8 @@ void decode_cyclic(std::string& bytes, std::uint32_t key) {
 
 std::uint32_t pst_check_sum(std::string_view bytes, std::uint32_t before) {
   // zlib inverts at the beginning and at the end.
-  const auto sum = ::crc32_z(before ^ 0xFFFFFFFFU, reinterpret_cast<const Bytef*>(bytes.data()),
-                             bytes.size());
+  const auto sum =
+      ::crc32_z(before ^ 0xFFFFFFFFU, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
   return static_cast<std::uint32_t>(sum) ^ 0xFFFFFFFFU;
 }
 

@@ -111,11 +111,12 @@ void PstFile::read_page(Page& page, unsigned kind) {
   const std::size_t size = has_large_pages() ? 4096 : 512;
   const std::size_t trailer = has_32_bits() ? 12 : has_large_pages() ? 24 : 16;
   const Extent extent{page.at, size};
-  const auto is_new = [&] { return told_pages_.size() < kMostPages &&
-                                   told_pages_.insert(page.at).second; };
+  const auto is_new = [&] {
+    return told_pages_.size() < kMostPages && told_pages_.insert(page.at).second;
+  };
   page.bytes.assign(size, '\0');
-  const bool is_there = page.at < this->size() &&
-                        input_.read_at(page.at, page.bytes.data(), size) == size;
+  const bool is_there =
+      page.at < this->size() && input_.read_at(page.at, page.bytes.data(), size) == size;
   const std::string_view bytes = page.bytes;
   const std::size_t end = size - trailer;
   if (!is_there || little(bytes, end, 1) != kind || little(bytes, end + 1, 1) != kind) {
@@ -137,10 +138,9 @@ void PstFile::read_page(Page& page, unsigned kind) {
   page.count = little(bytes, counts, width);
   page.entry = little(bytes, counts + 2 * width, 1);
   page.level = static_cast<unsigned>(little(bytes, counts + 2 * width + 1, 1));
-  const std::size_t least =
-      page.level > 0 ? 3 * number()
-      : kind == kNodePage ? 3 * number() + 4
-                          : 2 * number() + 4;
+  const std::size_t least = page.level > 0      ? 3 * number()
+                            : kind == kNodePage ? 3 * number() + 4
+                                                : 2 * number() + 4;
   if (page.entry < least || page.count * page.entry > counts || page.level >= kMostLevels) {
     if (is_new())
       tell("has a page of its index" + at_byte(page.at) +
@@ -170,7 +170,8 @@ std::optional<std::string> PstFile::find(std::uint64_t root, unsigned kind, std:
     above = here.level;
     std::optional<std::string_view> best;
     for (std::size_t i = 0; i < here.count; ++i) {
-      const std::string_view entry = std::string_view(here.bytes).substr(i * here.entry, here.entry);
+      const std::string_view entry =
+          std::string_view(here.bytes).substr(i * here.entry, here.entry);
       std::uint64_t value = little(entry, 0, number());
       if (kind == kBlockPage) value &= ~std::uint64_t{1};
       if (above == 0 ? value == key : value <= key) best = entry;
@@ -330,7 +331,8 @@ std::optional<std::string> PstData::next() {
       return std::string();
     }
     Level below{{}, 0, own};
-    for (std::size_t i = 0; i < count; ++i) below.blocks.push_back(little(*bytes, 8 + i * size, size));
+    for (std::size_t i = 0; i < count; ++i)
+      below.blocks.push_back(little(*bytes, 8 + i * size, size));
     levels_.push_back(std::move(below));
   }
   return {};
@@ -352,8 +354,8 @@ std::vector<PstSubnode> subnodes_of(PstFile& file, std::uint64_t block) {
     if (!bytes) continue;
     const auto level = static_cast<unsigned>(little(*bytes, 1, 1));
     const std::size_t count = little(*bytes, 2, 2), entry = (level == 0 ? 3 : 2) * size;
-    if (little(*bytes, 0, 1) != 2 || level >= step.above ||
-        all.size() + count > kMostSubnodes || head + count * entry > bytes->size()) {
+    if (little(*bytes, 0, 1) != 2 || level >= step.above || all.size() + count > kMostSubnodes ||
+        head + count * entry > bytes->size()) {
       file.tell("has a list of what lies in an item that makes no sense", Trouble::damaged);
       continue;
     }

@@ -9,8 +9,8 @@
 // does not agree is told and used all the same, since a flipped bit in a text is no reason to lose
 // a message; nothing here believes what it reads.
 //
-// Formats: 32 bits (Outlook 97), 64 bits (2003), and 64 bits with pages of 4096 bytes and compressed
-// blocks (the .ost of 2013), which [MS-PST] does not describe.
+// Formats: 32 bits (Outlook 97), 64 bits (2003), and 64 bits with pages of 4096 bytes and
+// compressed blocks (the .ost of 2013), which [MS-PST] does not describe.
 //
 // Before this: pst.cpp opens the file.  After it: pst_context.cpp finds properties in blocks.
 #ifndef BASEWALK_SRC_WORKER_JOBS_PST_FILE_H_
