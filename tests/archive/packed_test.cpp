@@ -103,6 +103,8 @@ const Way kWays[] = {
     {"zip -q y box && mv y.zip x", "x", "/box"},
     {"cat box | zip -q y - && mv y.zip x", "x", "/-"},
     {"zip -q0 y box && mv y.zip x", "x", "/box"},
+    {"7z a -bso0 y.7z box && mv y.7z x", "x", "/box"},
+    {"7z a -bso0 y.7z box && gzip -c y.7z >x", "x", "/box"},
     {"gzip -c box >g && tar cf x g", "x", "/g"},
     {"tar cf y box && tar czf x y", "x", "/y/box"},
 };

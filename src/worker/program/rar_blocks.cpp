@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "worker/program/rar_blocks.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+
+namespace basewalk::worker {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kRar4 = "Rar!\x1A\x07\0"sv, kRar5 = "Rar!\x1A\x07\x01\0"sv;
+// Headers of RAR 4 are no longer; those of RAR 5 have names of 2 KiB and some fields.
+constexpr std::size_t kLongestHeader = std::size_t{64} << 10;
+constexpr std::size_t kStep = std::size_t{256} << 10;
+
+std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size) {
+  std::uint64_t value = 0;
+  for (std::size_t i = size; i-- > 0;)
+    value = value << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
+  return value;
+}
+
+std::uint32_t crc_of(std::string_view bytes) {
+  return static_cast<std::uint32_t>(
+      ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+// The numbers of RAR 5.0: seven bits a byte, the lowest first; false where they are cut off.
+bool take_vint(std::string_view& bytes, std::uint64_t& value) {
+  value = 0;
+  for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+    if ((byte & 0x80U) == 0) return true;
+  }
+  return false;
+}
+
+bool take(std::string_view& bytes, std::size_t count) {
+  if (bytes.size() < count) return false;
+  bytes.remove_prefix(count);
+  return true;
+}
+
+// Is there a record of this type among those behind a file's fields?
+bool has_record(std::string_view records, std::uint64_t wanted) {
+  std::uint64_t size = 0, type = 0;
+  while (!records.empty() && take_vint(records, size) && size <= records.size()) {
+    std::string_view record = records.substr(0, static_cast<std::size_t>(size));
+    records.remove_prefix(static_cast<std::size_t>(size));
+    if (take_vint(record, type) && type == wanted) return true;
+  }
+  return false;
+}
+
+bool read_rar5_file(std::string_view fields, RarBlock& block) {
+  constexpr std::uint64_t kHasTime = 2, kHasCrc = 4, kSizeUnknown = 8;
+  std::uint64_t flags = 0, size = 0, attributes = 0, method = 0, system = 0, length = 0;
+  if (!take_vint(fields, flags) || !take_vint(fields, size) || !take_vint(fields, attributes))
+    return false;
+  if ((flags & kHasTime) != 0 && !take(fields, 4)) return false;
+  if ((flags & kHasCrc) != 0) {
+    block.crc = static_cast<std::uint32_t>(number(fields, 0, 4));
+    if (!take(fields, 4)) return false;
+  }
+  if (!take_vint(fields, method) || !take_vint(fields, system) || !take_vint(fields, length))
+    return false;
+  if ((flags & kSizeUnknown) == 0) block.size = size;
+  block.name = fields.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(length, 4096)));
+  return length <= fields.size();
+}
+
+}  // namespace
+
+// CRC (2), type (1), flags (2), size (2); where the flags say so the size of the data (4).
+std::optional<RarBlock> rar4_block(std::string_view bytes) {
+  constexpr std::uint64_t kMain = 0x73, kFile = 0x74, kEnd = 0x7B;
+  constexpr std::uint64_t kHasData = 0x8000, kLarge = 0x100;
+  constexpr std::size_t kCommon = 7, kFileBytes = 32;
+  const std::uint64_t type = number(bytes, 2, 1), flags = number(bytes, 3, 2);
+  const auto size = static_cast<std::size_t>(number(bytes, 5, 2));
+  if (size < kCommon || size > bytes.size()) return {};
+  const bool has_data = (flags & kHasData) != 0 || type == kFile;
+  if (has_data && size < kCommon + 4) return {};
+  if ((crc_of(bytes.substr(2, size - 2)) & 0xFFFFU) != number(bytes, 0, 2)) return {};
+  RarBlock block;
+  block.header = size;
+  if (has_data) block.data = number(bytes, kCommon, 4);
+  if (type == kMain) {
+    block.kind = RarBlock::Kind::main;
+    block.is_volume = (flags & 0x1U) != 0;
+    block.is_solid = (flags & 0x8U) != 0;
+    block.is_encrypted = (flags & 0x80U) != 0;
+  } else if (type == kEnd) {
+    block.kind = RarBlock::Kind::end;
+  } else if (type == kFile) {
+    const auto name = static_cast<std::size_t>(number(bytes, 26, 2));
+    const std::size_t begin = kFileBytes + ((flags & kLarge) != 0 ? 8 : 0);
+    if (begin + name > size) return {};
+    block.kind = RarBlock::Kind::file;
+    block.is_split = (flags & 0x3U) != 0;
+    block.is_encrypted = (flags & 0x4U) != 0;
+    block.crc = static_cast<std::uint32_t>(number(bytes, 16, 4));
+    std::uint64_t whole = number(bytes, 11, 4);
+    if ((flags & kLarge) != 0) {
+      block.data |= number(bytes, 32, 4) << 32;
+      whole |= number(bytes, 36, 4) << 32;
+    }
+    if ((whole & 0xFFFFFFFFU) != 0xFFFFFFFFU) block.size = whole;
+    if (block.data > ~std::uint64_t{0} / 2) return {};
+    block.name = bytes.substr(begin, name);
+    block.name.resize(std::min(block.name.find('\0'), block.name.size()));
+  }
+  return block;
+}
+
+// CRC (4), size, type, flags; where these say so the size of the records at its end, and that of
+// the data.
+std::optional<RarBlock> rar5_block(std::string_view bytes) {
+  constexpr std::uint64_t kMain = 1, kFile = 2, kEncryption = 4, kEnd = 5;
+  constexpr std::uint64_t kHasRecords = 1, kHasData = 2, kEncryptionRecord = 1;
+  if (bytes.size() < 7) return {};
+  std::string_view rest = bytes.substr(4);
+  std::uint64_t size = 0, type = 0, flags = 0, records = 0;
+  RarBlock block;
+  if (!take_vint(rest, size) || size > rest.size() || size < 2) return {};
+  const std::size_t covered = bytes.size() - 4 - rest.size() + static_cast<std::size_t>(size);
+  if (crc_of(bytes.substr(4, covered)) != number(bytes, 0, 4)) return {};
+  block.header = 4 + covered;
+  rest = rest.substr(0, static_cast<std::size_t>(size));
+  if (!take_vint(rest, type) || !take_vint(rest, flags)) return {};
+  if ((flags & kHasRecords) != 0 && !take_vint(rest, records)) return {};
+  if ((flags & kHasData) != 0 && !take_vint(rest, block.data)) return {};
+  if (records > rest.size() || block.data > ~std::uint64_t{0} / 2) return {};
+  const std::string_view fields = rest.substr(0, rest.size() - static_cast<std::size_t>(records));
+  rest.remove_prefix(fields.size());
+  if (type == kMain) {
+    std::string_view left = fields;
+    std::uint64_t what = 0;
+    if (!take_vint(left, what)) return {};
+    block.kind = RarBlock::Kind::main;
+    block.is_volume = (what & 0x1U) != 0;
+    block.is_solid = (what & 0x4U) != 0;
+  } else if (type == kFile) {
+    block.kind = RarBlock::Kind::file;
+    if (!read_rar5_file(fields, block)) return {};
+    block.is_split = (flags & 0x18U) != 0;
+    block.is_encrypted = has_record(rest, kEncryptionRecord);
+  } else if (type == kEncryption) {
+    block.kind = RarBlock::Kind::encryption;
+    block.is_encrypted = true;
+  } else if (type == kEnd) {
+    block.kind = RarBlock::Kind::end;
+  }
+  return block;
+}
+
+RarBlocks::RarBlocks(Input& input) : input_(input) {
+  const std::string_view first = view(0);
+  is_rar5_ = first.starts_with(kRar5);
+  if (is_rar5_)
+    at_ = kRar5.size();
+  else if (first.starts_with(kRar4))
+    at_ = kRar4.size();
+}
+
+// What stands there, a header's length of it where there is so much.
+std::string_view RarBlocks::view(std::uint64_t offset) {
+  const std::uint64_t held_end = held_begin_ + held_.size();
+  const bool is_held = offset >= held_begin_ && offset <= held_end &&
+                       (held_end - offset >= kLongestHeader || held_end == input_.size());
+  if (!is_held) {
+    held_.resize(kStep);
+    held_.resize(input_.read_at(offset, held_.data(), kStep));
+    held_begin_ = offset;
+  }
+  return std::string_view(held_).substr(static_cast<std::size_t>(offset - held_begin_));
+}
+
+std::optional<RarBlock> RarBlocks::next() {
+  if (at_ >= input_.size()) return {};
+  const std::string_view bytes = view(at_);
+  std::optional<RarBlock> block = is_rar5_ ? rar5_block(bytes) : rar4_block(bytes);
+  if (!block) return {};
+  block->begin = at_;
+  at_ = std::min(input_.size(), block->end());
+  return block;
+}
+
+void RarBlocks::search() {
+  for (++at_; at_ < input_.size(); ++at_) {
+    const std::string_view bytes = view(at_);
+    if (bytes.empty()) break;
+    // The type stands at a known place but behind a long size, which a file's header need not have.
+    const std::size_t type_at = is_rar5_ ? (number(bytes, 4, 1) < 0x80 ? 5 : 6) : 2;
+    if (number(bytes, type_at, 1) != (is_rar5_ ? 2U : 0x74U)) continue;
+    const std::optional<RarBlock> block = is_rar5_ ? rar5_block(bytes) : rar4_block(bytes);
+    if (block && block->kind == RarBlock::Kind::file) return;
+  }
+  at_ = input_.size();
+}
+
+}  // namespace basewalk::worker

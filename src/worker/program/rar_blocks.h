@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// The blocks that a RAR archive is made of, of the versions 1.5 to 4 (technote.txt) and 5.0 ("RAR
+// 5.0 archive format"): each has a header with a check sum, and may have data behind it.
+//
+// Before this: rar.cpp has the file.  After it: rar.cpp has libarchive unpack each member by
+// itself.
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_RAR_BLOCKS_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_RAR_BLOCKS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "worker/job.h"
+
+namespace basewalk::worker {
+
+struct RarBlock {
+  enum class Kind : std::uint8_t { main, file, end, encryption, other };
+  Kind kind = Kind::other;
+  std::uint64_t begin = 0;
+  std::uint64_t header = 0, data = 0;  ///< bytes of each
+  // Of the main block.
+  bool is_volume = false, is_solid = false;
+  // Of a file; of the main block: the headers behind it are.
+  bool is_encrypted = false;
+  bool is_split = false;  ///< it goes on in another volume, or began there
+  std::optional<std::uint64_t> size;
+  std::optional<std::uint32_t> crc;
+  std::string name;  ///< as it stands there
+
+  std::uint64_t end() const { return begin + header + data; }
+};
+
+/// The block that the bytes begin with, if its check sum is right.  Data may be longer than there
+/// are bytes; `begin` is left 0.
+std::optional<RarBlock> rar4_block(std::string_view bytes);
+std::optional<RarBlock> rar5_block(std::string_view bytes);
+
+/// Goes from block to block, and searches where there is none.
+class RarBlocks {
+ public:
+  explicit RarBlocks(Input& input);
+
+  /// Are the first bytes those of either version?
+  bool is_rar() const { return at_ > 0; }
+  bool is_rar5() const { return is_rar5_; }
+
+  /// The next block; none at the end, and where it is damaged.
+  std::optional<RarBlock> next();
+  /// Where next() has found none.
+  std::uint64_t position() const { return at_; }
+  /// Goes where the next file's block begins, or to the end.
+  void search();
+
+ private:
+  std::string_view view(std::uint64_t offset);
+
+  Input& input_;
+  bool is_rar5_ = false;
+  std::uint64_t at_ = 0;
+  std::string held_;
+  std::uint64_t held_begin_ = 0;
+};
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_RAR_BLOCKS_H_

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+//
+// The members of a 7z, by libarchive.
+//
+// A reader of libarchive does not get over damage in a member.  Then another one is opened, passes
+// over the headers up to the next member without unpacking, and goes on there: what was packed with
+// the damaged one (a solid block) fails once more, and what is behind is read.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "worker/program/entry.h"
+#include "worker/program/jobs.h"
+
+namespace basewalk::worker {
+namespace {
+
+// What is read again behind damage, as a multiple of the file, and what is free: a solid block is
+// unpacked from its beginning for each member in it.
+constexpr std::uint64_t kReadAgain = 16, kFreeToRead = std::uint64_t{64} << 20;
+// Odd headers of which libarchive says that it may go on.
+constexpr int kMostOdd = 1000;
+
+void prepare(::archive* archive) { ::archive_read_support_format_7zip(archive); }
+
+class SevenZip {
+ public:
+  SevenZip(Input& input, MemberSink& sink) : input_(input), sink_(sink) {}
+
+  void read_all() {
+    while (!ended_) {
+      ArchiveReader reader(input_, prepare);
+      read_with(reader);
+      read_ += reader.read();
+      if (ended_ || read_ <= kReadAgain * input_.size() + kFreeToRead) continue;
+      sink_.failure("is damaged in many places; no member behind these was read", Trouble::damaged);
+      return;
+    }
+    if (is_whole_) tell_behind();
+  }
+
+ private:
+  void read_with(ArchiveReader& reader);
+  bool read_member(ArchiveReader& reader, archive_entry* entry);
+  void tell_header(ArchiveReader& reader);
+  void tell_behind();
+
+  Input& input_;
+  MemberSink& sink_;
+  std::uint64_t entries_ = 0;  // headers whose members are behind
+  std::uint64_t read_ = 0;
+  int odd_ = 0;
+  bool ended_ = false, is_whole_ = false;
+};
+
+// Up to the end, or to what this reader does not get over.
+void SevenZip::read_with(ArchiveReader& reader) {
+  const std::uint64_t first = entries_;
+  bool is_fresh = true;
+  for (std::uint64_t passed = 0;;) {
+    archive_entry* entry = nullptr;
+    const int result = reader.next_header(entry);
+    if (result == ARCHIVE_RETRY && ++odd_ < kMostOdd) continue;
+    if (result == ARCHIVE_EOF) {
+      ended_ = is_whole_ = true;
+      return;
+    }
+    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
+      // Passing over a member may have failed, and not the header.
+      if (!is_fresh) return;
+      tell_header(reader);
+      ended_ = true;
+      return;
+    }
+    if (passed++ < first) continue;
+    ++entries_;
+    is_fresh = false;
+    if (!read_member(reader, entry)) return;
+  }
+}
+
+void SevenZip::tell_header(ArchiveReader& reader) {
+  const std::string why = reader.why();
+  const Trouble trouble =
+      ::archive_read_has_encrypted_entries(reader.get()) > 0 ? Trouble::encrypted : trouble_of(why);
+  // Members lie in any order: which bytes are those that are not read cannot be said.
+  const std::optional<Extent> extent =
+      entries_ == 0 ? std::optional(Extent{0, input_.size()}) : std::nullopt;
+  if (trouble == Trouble::encrypted)
+    sink_.failure("is encrypted with the names of its members; it was not read", trouble, extent);
+  else
+    sink_.failure((trouble == Trouble::damaged ? "is damaged: " : "cannot be read: ") + why +
+                      (entries_ == 0 ? "; no member was found" : "; no member behind was found"),
+                  trouble, extent);
+}
+
+// False where the reader does not get over it.
+bool SevenZip::read_member(ArchiveReader& reader, archive_entry* entry) {
+  if (::archive_entry_filetype(entry) != AE_IFREG && !is_link(entry)) return true;
+  Member member;
+  member.name = name_of(entry);
+  // The first bytes that are read are the directory's, at the end.
+  member.place = entries_ == 1 ? 0 : reader.position();
+  if (::archive_entry_size_is_set(entry) != 0)
+    member.size = static_cast<std::uint64_t>(std::max<la_int64_t>(::archive_entry_size(entry), 0));
+  if (!sink_.begin(member)) return true;
+  bool goes_on = true;
+  if (is_link(entry))
+    sink_.failure("is a second name of another file", Trouble::again);
+  else if (::archive_entry_is_encrypted(entry) != 0)
+    sink_.failure("is encrypted; it was not read", Trouble::encrypted,
+                  Extent{0, member.size.value_or(0)});
+  else
+    goes_on = unpack(reader, sink_, member.size);
+  sink_.end();
+  return goes_on;
+}
+
+// The directory is the last of it: its offset, its size and where these are counted from stand in
+// the first 32 bytes (7zFormat.txt, "SignatureHeader").  Zeros behind it are padding.
+void SevenZip::tell_behind() {
+  constexpr std::size_t kFirst = 32;
+  std::string head(kFirst, '\0');
+  if (input_.read_at(0, head.data(), kFirst) != kFirst) return;
+  const auto number = [&](std::size_t at) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 8; i-- > 0;) value = value << 8 | static_cast<unsigned char>(head[at + i]);
+    return value;
+  };
+  const std::uint64_t offset = number(12), size = number(20);
+  if (offset > input_.size() || size > input_.size()) return;
+  tell_bytes_behind(input_, kFirst + offset + size, sink_);
+}
+
+}  // namespace
+
+void read_7z(Input& input, MemberSink& sink) { SevenZip(input, sink).read_all(); }
+
+// What it loads when it is used for the first time cannot be loaded later.
+void prepare_libarchive() {
+  ::archive* const archive = ::archive_read_new();
+  ::archive_read_support_format_7zip(archive);
+  ::archive_read_support_format_rar(archive);
+  ::archive_read_support_format_rar5(archive);
+  ::archive_read_free(archive);
+}
+
+}  // namespace basewalk::worker
