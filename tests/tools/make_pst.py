@@ -7,6 +7,7 @@ Each case is a function of that name below.  Every link in a message that is to 
 http://links.example/ and has a number of its own.
 """
 import argparse
+import random
 import struct
 
 import pst_file
@@ -28,46 +29,31 @@ def preload():
 
 
 def compress(text):
-    """[MS-OXRTFCP] 3.1.4.1, without looking for the longest match everywhere."""
-    window = bytearray(preload().ljust(4096, b"\0"))
-    write = len(preload())
-    out, run, flags, at = bytearray(), bytearray(), 0, 0
-    count = 0
-
-    def close():
-        nonlocal run, flags, count
-        out.append(flags)
-        out.extend(run)
-        run, flags, count = bytearray(), 0, 0
-
-    known = bytes(window[:write])
-    while at < len(text):
-        best, where = 0, 0
-        for size in range(min(17, len(text) - at), 1, -1):
-            found = known.find(text[at : at + size])
-            if found >= 0:
-                best, where = size, found
+    """[MS-OXRTFCP] 2.2.2, with the first of the longest matches."""
+    history, begin = preload() + text, len(preload())
+    out, run, flags, count, at = bytearray(), bytearray(), 0, 0, begin
+    while True:
+        size, where = 0, 0
+        for longest in range(min(17, len(history) - at), 1, -1):
+            where = history.find(history[at : at + longest], max(0, at - 4095), at)
+            if where >= 0:
+                size = longest
                 break
-        if best and (where + best) <= len(known):
-            start = (len(preload()) + at - (len(known) - where)) if len(known) > 4000 else where
-            run += struct.pack(">H", ((start % 4096) << 4) | (best - 2))
+        if at == len(history):
+            run += struct.pack(">H", at % 4096 << 4)
             flags |= 1 << count
-            step = best
+        elif size > 0:
+            run += struct.pack(">H", where % 4096 << 4 | size - 2)
+            flags |= 1 << count
         else:
-            run.append(text[at])
-            step = 1
-        for byte in text[at : at + step]:
-            window[write % 4096] = byte
-            write += 1
-        known = (known + text[at : at + step])[-3900:] if write > 4000 else known + text[at : at + step]
-        at += step
+            run.append(history[at])
         count += 1
-        if count == 8:
-            close()
-    run += struct.pack(">H", (write % 4096) << 4)
-    flags |= 1 << count
-    close()
-    return bytes(out)
+        if count == 8 or at == len(history):
+            out += bytes([flags]) + run
+            run, flags, count = bytearray(), 0, 0
+        if at == len(history):
+            return bytes(out)
+        at += max(size, 1)
 
 
 def rtf(text, plain=False):
@@ -253,6 +239,17 @@ def many(store, number):
                       {0x0037: f"{i}", 0x007D: headers(f"m{i}"), 0x1000: f"text {link(i)}\r\n"})
 
 
+def rtf_(store, number):
+    """Compressed RTF of many lengths, with the same text as the plain body."""
+    chance = random.Random(14)
+    for i in range(number):
+        words = [chance.choice(["\\par ", "\\b ", "hello ", "{\\i x}", str(chance.random())])
+                 for _ in range(i * i * 3)]
+        text = "{\\rtf1 " + "".join(words) + "}\r\n"
+        store.message(store.top, {0x0037: f"{i}", 0x007D: headers(f"r{i}"), 0x1000: text,
+                                  0x1009: rtf(text.encode())})
+
+
 def loop(store, _):
     """Folders that lie in each other, and one that a table names twice."""
     a = store.folder(store.top, "a")
@@ -303,8 +300,6 @@ def itself(store, _):
 def bomb(store, number):
     """RTF that claims, or really has, many bytes; attachments that all are the same block."""
     text = b"a" * (1 << 20)
-    unit = compress(b"{\\rtf1 " + b"a" * 200)
-    del unit
     stream = bytearray()
     # Each reference gives 17 bytes of two.
     for i in range(number):
@@ -358,7 +353,13 @@ def orphan(store, _):
         store.pst.nodes[id_] = store.pst.nodes[id_][:2] + (parent,)
 
 
-CASES = [basic, many, loop, deep, itself, bomb, orphan]
+CASES = [basic, many, rtf_, loop, deep, itself, bomb, orphan]
+
+
+def name(case):
+    return case.__name__.rstrip("_")
+
+
 CRYPT = {"none": pst_file.NONE, "permute": pst_file.PERMUTE, "cyclic": pst_file.CYCLIC}
 
 
@@ -368,11 +369,11 @@ def main():
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--crypt", choices=CRYPT, default="none")
     parser.add_argument("-n", type=int, default=100)
-    parser.add_argument("case", choices=[case.__name__ for case in CASES])
+    parser.add_argument("case", choices=[name(case) for case in CASES])
     parser.add_argument("file")
     options = parser.parse_args()
     store = Store(options.ansi, CRYPT[options.crypt], options.large)
-    next(case for case in CASES if case.__name__ == options.case)(store, options.n)
+    next(case for case in CASES if name(case) == options.case)(store, options.n)
     store.write(options.file)
 
 

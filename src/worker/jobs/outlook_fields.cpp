@@ -9,6 +9,7 @@
 #include "text/base64.h"
 #include "text/hex.h"
 #include "text/utf8.h"
+#include "text/windows_1252.h"
 
 namespace basewalk::worker {
 namespace {
@@ -84,7 +85,9 @@ std::string charset_of(const PstContext& message) {
 // Text of properties begins with two bytes where a part of it is a prefix ("Re: "),
 // [MS-PST] 2.5.3.1.1.1.
 void drop_prefix_mark(std::string& subject) {
-  if (subject.starts_with('\x01')) subject.erase(0, std::min<std::size_t>(subject.size(), 2));
+  if (!subject.starts_with('\x01')) return;
+  subject.erase(0, 1);
+  if (!subject.empty()) subject.erase(0, utf8::first(subject).length);
 }
 
 // An address that may stand between angle brackets.
@@ -220,6 +223,14 @@ std::string date_of(std::uint64_t time) {
 
 }  // namespace
 
+std::string shown(const PstText& text) {
+  if (text.is_unicode || utf8::is_valid(text.bytes)) return text.bytes;
+  std::string out;
+  for (const char c : text.bytes)
+    utf8::append(text::windows_1252(static_cast<unsigned char>(c)), out);
+  return out;
+}
+
 std::string charset_of(std::uint32_t code_page) {
   for (const CodePage& page : kCodePages)
     if (page.number == code_page) return std::string(page.name);
@@ -277,12 +288,12 @@ std::string made_fields(PstFile& file, PstContext& message) {
 }
 
 void append_words(const PstText& text, std::string_view charset, std::string& out) {
-  const std::string line = one_line(text.bytes);
+  const bool is_utf8 = text.is_unicode || charset.empty() || utf8::is_valid(text.bytes);
+  const std::string line = one_line(is_utf8 ? shown(text) : text.bytes);
   if (is_plain(line) && line.find("=?") == line.npos) {
     out += line;
     return;
   }
-  const bool is_utf8 = text.is_unicode || charset.empty() || utf8::is_valid(line);
   constexpr std::size_t kWord = 42;  // bytes: with its charset a word has at most 75
   std::string_view rest = line;
   for (bool is_first = true; !rest.empty(); is_first = false) {
@@ -300,7 +311,8 @@ void append_words(const PstText& text, std::string_view charset, std::string& ou
 
 void append_parameter(std::string_view name, const PstText& value, std::string_view charset,
                       std::string& out) {
-  const std::string line = one_line(value.bytes);
+  const bool is_utf8 = value.is_unicode || charset.empty();
+  const std::string line = one_line(is_utf8 ? shown(value) : value.bytes);
   if (line.empty()) return;
   out += ";\r\n ";
   out += name;
@@ -314,7 +326,7 @@ void append_parameter(std::string_view name, const PstText& value, std::string_v
     return;
   }
   out += "*=";
-  out += value.is_unicode || charset.empty() ? std::string_view("utf-8") : charset;
+  out += is_utf8 ? std::string_view("utf-8") : charset;
   out += "''";
   text::append_escaped(out, line,
                        [](char c) { return ascii::is_alnum(c) || c == '.' || c == '-'; });

@@ -37,6 +37,9 @@ inline constexpr std::uint16_t kMessageClass = 0x001A, kSubject = 0x0037, kSubmi
 /// Nodes within a message ([MS-PST] 2.4.1).
 inline constexpr std::uint32_t kRecipientTable = 0x692;
 
+/// Text as UTF-8, as far as that can be known: what is in some code page is taken for windows-1252.
+std::string shown(const PstText& text);
+
 /// The name of a charset; empty where it has none.
 std::string charset_of(std::uint32_t code_page);
 

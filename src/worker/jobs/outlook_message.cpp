@@ -252,8 +252,8 @@ void OutlookMessage::give_attachment(Open& open) {
   const std::string charset = page ? charset_of(*page) : std::string();
   std::string type;
   const std::string fields = part_fields(attachment, charset, type);
-  std::string name = attachment.text(property::kLongName, kMostText).bytes;
-  if (name.empty()) name = attachment.text(property::kShortName, kMostText).bytes;
+  std::string name = shown(attachment.text(property::kLongName, kMostText));
+  if (name.empty()) name = shown(attachment.text(property::kShortName, kMostText));
   const Property* data = attachment.find(property::kData);
   const std::uint32_t method = attachment.number(property::kMethod).value_or(kByValue);
   switch (method) {

@@ -13,7 +13,6 @@
 
 #include "text/ascii.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 #include "worker/jobs/outlook_fields.h"
 #include "worker/jobs/outlook_message.h"
 #include "worker/jobs/pst_context.h"
@@ -51,13 +50,7 @@ std::string_view not_mail(std::string_view item_class) {
 
 // A name that is one step of a path, and shows what it is.
 std::string harmless(const PstText& name) {
-  std::string text = name.bytes;
-  if (!name.is_unicode && !utf8::is_valid(text)) {
-    std::string converted;
-    for (const char c : text)
-      utf8::append(text::windows_1252(static_cast<unsigned char>(c)), converted);
-    text = std::move(converted);
-  }
+  std::string text = shown(name);
   for (std::size_t at = 0; at < text.size(); ++at)
     if (static_cast<unsigned char>(text[at]) < ' ' || text[at] == '\x7F' || text[at] == '/' ||
         text[at] == '\\')
@@ -68,6 +61,15 @@ std::string harmless(const PstText& name) {
   if (text.starts_with('.') || text.starts_with("__MACOSX")) text.front() = '-';
   return text.empty() ? "(no name)" : text;
 }
+
+// For a message that a worker has given before.
+class Nowhere final : public MemberSink {
+ public:
+  bool begin(const Member&) override { return true; }
+  void bytes(std::string_view) override {}
+  void end() override {}
+  void failure(std::string_view, Trouble, std::optional<Extent>) override {}
+};
 
 struct Entry {
   std::uint32_t parent, id;
@@ -99,7 +101,7 @@ class Reader {
   std::string name_of(std::uint32_t folder);
   std::vector<std::uint32_t> below(const std::vector<Entry>& entries, std::uint32_t parent) const;
   void tell_wrongs();
-  void end_message(const std::string& name);
+  void end_message(const std::string& name, MemberSink& sink);
   void tell_member(const std::string& name, std::string_view sentence, Trouble trouble);
 
   PstFile& file_;
@@ -120,11 +122,11 @@ void Reader::tell_wrongs() {
 
 // A message that is not what it was is a message.  What it lost is told under a name beside it:
 // a message with a failure would count as lost itself.
-void Reader::end_message(const std::string& name) {
+void Reader::end_message(const std::string& name, MemberSink& sink) {
   std::vector<Wrong> wrongs = file_.take_wrongs();
   for (const Wrong& wrong : wrongs)
-    if (wrong.trouble == Trouble::doubtful) sink_.failure(wrong.sentence, wrong.trouble);
-  sink_.end();
+    if (wrong.trouble == Trouble::doubtful) sink.failure(wrong.sentence, wrong.trouble);
+  sink.end();
   std::erase_if(wrongs, [](const Wrong& wrong) { return wrong.trouble == Trouble::doubtful; });
   const std::string lost = name + " (lost)";
   if (wrongs.empty() || !sink_.begin({lost})) return;
@@ -270,17 +272,16 @@ void Reader::read_message(std::uint32_t id, std::size_t number) {
       return;
     }
   }
-  if (!sink_.begin({name, file_.place(node->data)})) {
-    (void)file_.take_wrongs();
-    return;
-  }
+  // Only reading it says whether something is to be told beside it.
+  Nowhere nowhere;
+  MemberSink& sink = sink_.begin({name, file_.place(node->data)}) ? sink_ : nowhere;
   if (is_read) {
-    OutlookMessage(file_, sink_).give(std::move(context), node->data);
-    return end_message(name);
+    OutlookMessage(file_, sink).give(std::move(context), node->data);
+    return end_message(name, sink);
   }
   file_.tell("cannot be read: its properties are damaged", Trouble::damaged);
-  for (const Wrong& wrong : file_.take_wrongs()) sink_.failure(wrong.sentence, wrong.trouble);
-  sink_.end();
+  for (const Wrong& wrong : file_.take_wrongs()) sink.failure(wrong.sentence, wrong.trouble);
+  sink.end();
 }
 
 void Reader::tell_not_mail() {
