@@ -345,6 +345,40 @@ BOOST_AUTO_TEST_CASE(damage_in_one_member_does_not_reach_the_next) {
   }
 }
 
+// Blocks of two files each.
+BOOST_AUTO_TEST_CASE(damage_in_a_solid_block_does_not_reach_the_next) {
+  for (const char* method : {"-m0=BZip2", "-m0=LZMA"}) {
+    if (!make(std::string("-ms=2f ") + method)) return;
+    std::string bad = test::read_file(folder / "x.7z");
+    for (std::size_t at = bad.size() / 8; at < bad.size() / 8 + 60; ++at)
+      bad[at] = static_cast<char>(bad[at] ^ 0x55);
+    const Told got = told(folder.write("bad.7z", bad));
+    BOOST_TEST_INFO(method);
+    BOOST_REQUIRE(got.problems.size() >= 2U);
+    BOOST_TEST(*got.problems.front().source == folder / "bad.7z/box/a");
+    BOOST_TEST(*got.problems.back().source == folder / "bad.7z/box/b");
+    BOOST_REQUIRE(got.messages.size() >= 4U);
+    BOOST_TEST(
+        Names(got.messages.end() - 4, got.messages.end()) == Names(all.begin() + 4, all.end()),
+        boost::test_tools::per_element());
+  }
+}
+
+// Of many that are packed together each is told, and what is packed behind them is read.
+BOOST_AUTO_TEST_CASE(many_behind_damage_in_a_solid_block_are_told_each) {
+  std::filesystem::remove_all(folder / "box");
+  for (int i = 0; i < 300; ++i)
+    folder.write("box/" + std::to_string(1000 + i),
+                 "Subject: " + std::to_string(i) + "\n\n" + noise(500) + "\n");
+  if (!make("-ms=100f -m0=BZip2")) return;
+  std::string bad = test::read_file(folder / "x.7z");
+  for (std::size_t at = 5000; at < 5060; ++at) bad[at] = static_cast<char>(bad[at] ^ 0x55);
+  const Told got = told(folder.write("bad.7z", bad));
+  BOOST_TEST(got.messages.size() + got.problems.size() == 300U);
+  BOOST_TEST(got.messages.size() >= 200U);
+  BOOST_TEST(got.messages.back() == "299");
+}
+
 // A directory at its end that is cut off, and what stands behind it.
 BOOST_AUTO_TEST_CASE(a_damaged_directory_and_bytes_behind_it_are_told) {
   if (!make("")) return;

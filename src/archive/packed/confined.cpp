@@ -226,10 +226,9 @@ void ConfinedMembers::pass_to(std::uint64_t offset) {
 std::optional<Members::Found> ConfinedMembers::next() {
   for (;;) {
     if (!told_.empty()) {
-      Found said;
-      said.failure = std::move(told_.front());
+      Failure failure = std::move(told_.front());
       told_.pop_front();
-      return said;
+      return Found{{}, 0, nullptr, std::move(failure)};
     }
     if (!unpacking_) return {};
     unpacking_->leave();

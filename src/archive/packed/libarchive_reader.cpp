@@ -48,7 +48,9 @@ void LibarchiveReader::fail() {
 int LibarchiveReader::next_header(archive_entry*& entry) {
   block_ = {};
   if (failure_) return ARCHIVE_FATAL;
-  const int result = ::archive_read_next_header(archive_, &entry);
+  int result = ::archive_read_next_header(archive_, &entry);
+  // Where the first bytes cannot be read it takes the archive for an empty one.
+  if (result == ARCHIVE_EOF && stream_.failure()) result = ARCHIVE_FATAL;
   if (result == ARCHIVE_OK || result == ARCHIVE_WARN || result == ARCHIVE_RETRY ||
       result == ARCHIVE_EOF)
     return result;

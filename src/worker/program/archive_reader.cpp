@@ -31,6 +31,7 @@ int ArchiveReader::next_header(archive_entry*& entry) {
 
 std::string ArchiveReader::why() const {
   if (::archive_errno(archive_) == ENOMEM) throw std::bad_alloc();
+  if (has_refused_) return "it is packed with one that is damaged, and lies behind the damage";
   const char* why = ::archive_error_string(archive_);
   return why != nullptr ? why : "what it says of itself makes no sense";
 }
@@ -64,6 +65,9 @@ la_int64_t ArchiveReader::seek(::archive*, void* self, la_int64_t offset, int fr
   // Nothing is before the first byte or behind the last one.
   if (offset < -base || offset > size - base) return ARCHIVE_FATAL;
   reader.at_ = static_cast<std::uint64_t>(base + offset);
+  reader.jump_ = reader.at_;
+  reader.has_refused_ = reader.has_refused_ || reader.at_ == reader.refused_;
+  if (reader.has_refused_) return ARCHIVE_FATAL;
   return base + offset;
 }
 

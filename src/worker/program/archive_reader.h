@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,12 @@ class ArchiveReader {
 
   /// Behind the last byte that was read.
   std::uint64_t position() const { return at_; }
+  /// Where it went last, other than by reading on; none where it did not.
+  std::optional<std::uint64_t> jump() const { return jump_; }
+  void forget_jump() { jump_.reset(); }
+  /// It fails as soon as it goes there: what is read from there is known to be damaged.
+  void refuse(std::uint64_t offset) { refused_ = offset; }
+  bool has_refused() const { return has_refused_; }
   /// All that were read, however often.
   std::uint64_t read() const { return read_; }
 
@@ -51,6 +58,8 @@ class ArchiveReader {
   Input& input_;
   std::vector<char> buffer_;
   std::uint64_t at_ = 0, read_ = 0;
+  std::optional<std::uint64_t> jump_, refused_;
+  bool has_refused_ = false;
   int opened_ = ARCHIVE_OK;
 };
 

@@ -3,9 +3,12 @@
 // The members of a 7z, by libarchive.
 //
 // A reader of libarchive does not get over damage in a member.  Then another one is opened, passes
-// over the headers up to the next member without unpacking, and goes on there: what was packed with
-// the damaged one (a solid block) fails once more, and what is behind is read.
+// over the headers up to the next member without unpacking, and goes on there.  What was packed
+// with the damaged one (in a solid block) cannot be unpacked either.  A block is known by where
+// libarchive goes to read it; members lie in the order of their blocks, so that the first one of
+// the next block is found by a few tries.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,8 +18,7 @@
 namespace basewalk::worker {
 namespace {
 
-// What is read again behind damage, as a multiple of the file, and what is free: a solid block is
-// unpacked from its beginning for each member in it.
+// What is read again behind damage, as a multiple of the file, and what is free.
 constexpr std::uint64_t kReadAgain = 16, kFreeToRead = std::uint64_t{64} << 20;
 // Odd headers of which libarchive says that it may go on.
 constexpr int kMostOdd = 1000;
@@ -29,6 +31,7 @@ class SevenZip {
 
   void read_all() {
     while (!ended_) {
+      if (damaged_block_) pass_block();
       ArchiveReader reader(input_, prepare);
       read_with(reader);
       read_ += reader.read();
@@ -41,6 +44,8 @@ class SevenZip {
 
  private:
   void read_with(ArchiveReader& reader);
+  void pass_block();
+  bool is_in_damaged_block(std::uint64_t entry);
   bool read_member(ArchiveReader& reader, archive_entry* entry);
   void tell_header(ArchiveReader& reader);
   void tell_behind();
@@ -48,6 +53,8 @@ class SevenZip {
   Input& input_;
   MemberSink& sink_;
   std::uint64_t entries_ = 0;  // headers whose members are behind
+  std::uint64_t lost_ = 0;     // headers before that are of members that cannot be unpacked
+  std::optional<std::uint64_t> damaged_block_;
   std::uint64_t read_ = 0;
   int odd_ = 0;
   bool ended_ = false, is_whole_ = false;
@@ -104,16 +111,59 @@ bool SevenZip::read_member(ArchiveReader& reader, archive_entry* entry) {
   if (::archive_entry_size_is_set(entry) != 0)
     member.size = static_cast<std::uint64_t>(std::max<la_int64_t>(::archive_entry_size(entry), 0));
   if (!sink_.begin(member)) return true;
+  const Extent all{0, member.size.value_or(0)};
   bool goes_on = true;
-  if (is_link(entry))
+  if (is_link(entry)) {
     sink_.failure("is a second name of another file", Trouble::again);
-  else if (::archive_entry_is_encrypted(entry) != 0)
-    sink_.failure("is encrypted; it was not read", Trouble::encrypted,
-                  Extent{0, member.size.value_or(0)});
-  else
+  } else if (::archive_entry_is_encrypted(entry) != 0) {
+    sink_.failure("is encrypted; it was not read", Trouble::encrypted, all);
+  } else if (entries_ <= lost_ && all.length > 0) {
+    sink_.failure("is packed with a member that is damaged, and cannot be unpacked behind that",
+                  Trouble::damaged, all);
+  } else {
+    reader.forget_jump();
     goes_on = unpack(reader, sink_, member.size);
+    if (!goes_on) damaged_block_ = reader.jump();
+  }
   sink_.end();
   return goes_on;
+}
+
+// Does the unpacking of this member, or the first behind it that has bytes, begin at the damaged
+// block?  `entry` counts headers from 0.
+bool SevenZip::is_in_damaged_block(std::uint64_t entry) {
+  ArchiveReader reader(input_, prepare);
+  archive_entry* header = nullptr;
+  bool is_in = false;
+  for (std::uint64_t i = 0; reader.has_header(header); ++i) {
+    if (i < entry || ::archive_entry_filetype(header) != AE_IFREG ||
+        ::archive_entry_size(header) == 0)
+      continue;
+    reader.refuse(*damaged_block_);
+    const void* bytes = nullptr;
+    std::size_t count = 0;
+    la_int64_t offset = 0;
+    (void)::archive_read_data_block(reader.get(), &bytes, &count, &offset);
+    is_in = reader.has_refused();
+    break;
+  }
+  read_ += reader.read();
+  return is_in;
+}
+
+// Finds the first header whose member is not in the damaged block.
+void SevenZip::pass_block() {
+  std::uint64_t in = entries_, step = 1;
+  if (!is_in_damaged_block(in)) return damaged_block_.reset();
+  while (is_in_damaged_block(in + step)) {
+    in += step;
+    step *= 2;
+  }
+  // `in` is, and `in + step` is not.
+  for (; step > 1; step -= step / 2)
+    if (is_in_damaged_block(in + step / 2)) in += step / 2;
+  lost_ = in + 1;
+  damaged_block_.reset();
 }
 
 // The directory is the last of it: its offset, its size and where these are counted from stand in
