@@ -10,8 +10,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <limits>
+
+#include "text/environment.h"
 
 namespace basewalk::worker {
 namespace {
@@ -23,7 +24,7 @@ constexpr const char* kPassedOn[] = {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_O
 std::vector<std::string> environment() {
   std::vector<std::string> all;
   for (const char* name : kPassedOn)
-    if (const char* value = ::secure_getenv(name)) all.push_back(std::string(name) + "=" + value);
+    if (const char* value = text::environment(name)) all.push_back(std::string(name) + "=" + value);
   return all;
 }
 
@@ -69,6 +70,17 @@ struct Plan {
   posix_spawnattr_t attributes;
 };
 
+// Both ends are closed where another program is started.
+int make_pipe(int (&ends)[2]) {
+#if defined(__linux__)
+  return ::pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+#else
+  if (::pipe(ends) != 0) return errno;
+  for (const int end : ends) (void)::fcntl(end, F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
 // A second descriptor of a file, above those that are put in place there.
 int above(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); }
 
@@ -88,7 +100,7 @@ int Process::start(const std::string& program, const std::vector<std::string>& a
                    int input) {
   (void)stop();
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return errno;
+  if (const int error = make_pipe(ends); error != 0) return error;
   const text::Descriptor from(ends[0]), to(ends[1]);
   pipe_.set(above(from.number()));
   const text::Descriptor output(above(to.number()));
@@ -143,7 +155,7 @@ Exit Process::stop() {
 }
 
 std::string worker_program() {
-  if (const char* named = ::secure_getenv("BASEWALK_WORKER")) return named;
+  if (const char* named = text::environment("BASEWALK_WORKER")) return named;
   if (const std::string folder = folder_of_this_program(); !folder.empty())
     for (const char* place : {"basewalk-worker", "../libexec/basewalk/basewalk-worker"})
       if (is_program(folder + place)) return folder + place;

@@ -13,6 +13,8 @@ namespace basewalk::worker {
 namespace {
 
 constexpr std::uint64_t kMib = std::uint64_t{1} << 20;
+// Of a member, and of the file: more than these are no news, and may be without end.
+constexpr int kMostFailures = 10'000;
 
 // Why a worker ended, as the rest of a sentence that begins with "the program that takes it apart".
 struct Reason {
@@ -182,6 +184,7 @@ bool Reading::take_member(std::string_view payload) {
   if (!frame || is_in_member_ || frame->index != next_) return false;
   is_in_member_ = true;
   member_given_ = 0;
+  member_failures_ = 0;
   member_size_ = frame->member.size;
   give({Told::Kind::member,
         {},
@@ -196,7 +199,8 @@ bool Reading::take_member(std::string_view payload) {
 
 bool Reading::take_failure(std::string_view payload) {
   const std::optional<FailureFrame> frame = failure_frame(payload);
-  if (!frame) return false;
+  int& failures = is_in_member_ ? member_failures_ : failures_;
+  if (!frame || ++failures > kMostFailures) return false;
   tell(std::string(frame->sentence), frame->trouble);
   later_.back().told.extent = frame->extent;
   return true;

@@ -98,6 +98,7 @@ class Reading {
   std::uint64_t member_given_ = 0;  // bytes of the one that it is in
   std::optional<std::uint64_t> member_size_;
   int restarts_ = 0;
+  int failures_ = 0, member_failures_ = 0;
   std::optional<Told> now_;
   std::deque<Later> later_;
   std::string text_;  // of what was told last

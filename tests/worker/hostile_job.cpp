@@ -31,7 +31,8 @@ using namespace basewalk::worker;
 namespace {
 
 volatile int sink_of_values = 0;
-volatile int* volatile nowhere = nullptr;
+// Nothing that a compiler could know, or a sanitizer could see.
+volatile std::uintptr_t nowhere = 8;
 
 void write_out(std::string_view bytes) {
   (void)!::write(STDOUT_FILENO, bytes.data(), bytes.size());
@@ -123,7 +124,7 @@ void call(const std::string& name, const std::string& argument, MemberSink& sink
        }},
       // Each of these would be the end of a process that is not confined, or of the one that asked.
       {"crash", [&] { std::raise(SIGSEGV); }},
-      {"read-nowhere", [&] { sink_of_values = *nowhere; }},
+      {"read-nowhere", [&] { sink_of_values = *reinterpret_cast<volatile int*>(nowhere); }},
       {"abort", [&] { std::abort(); }},
       {"spin", [&] { spin(); }},
       {"burn", [&] { burn(std::stol(argument)); }},
@@ -175,7 +176,7 @@ void call(const std::string& name, const std::string& argument, MemberSink& sink
 }
 
 // Lines: `member NAME`, `sized NAME` (of 100 bytes), `bytes TEXT`, `many N` (N bytes), `end`,
-// `failure TEXT`, `beyond` (the end), or a word of call() with what it needs.
+// `failure TEXT`, `failures N`, `beyond` (the end), or a word of call() with what it needs.
 void read_script(Input& input, MemberSink& sink) {
   std::string script(static_cast<std::size_t>(input.size()), '\0');
   script.resize(input.read_at(0, script.data(), script.size()));
@@ -204,6 +205,8 @@ void read_script(Input& input, MemberSink& sink) {
       sink.end();
     } else if (word == "failure") {
       sink.failure(rest, Trouble::doubtful, Extent{1, 2});
+    } else if (word == "failures") {
+      for (long left = std::stol(rest); left > 0; --left) sink.failure("f", Trouble::damaged);
     } else if (word == "beyond") {
       char byte = 0;
       sink.bytes(std::to_string(input.read_at(input.size() + 10, &byte, 1)));

@@ -217,7 +217,8 @@ BOOST_DATA_TEST_CASE(what_dies_in_a_member_is_told_of_it_and_the_next_one_is_rea
 }
 
 // What sanitizers need for themselves is allowed in their builds.
-BOOST_AUTO_TEST_CASE(what_would_let_it_wait_or_outlive_its_time_ends_it) {
+BOOST_AUTO_TEST_CASE(what_would_let_it_wait_or_outlive_its_time_ends_it,
+                     *boost::unit_test::label("unsanitized")) {
   if (worker::kIsSanitized) return test::skip("the sanitizers need these calls");
   for (const std::string deed : {"wait-on-futex", "ignore-cpu-limit"}) {
     const All all = run("member a\n" + deed + "\nend\nmember b\nbytes x\nend\n");
@@ -269,7 +270,7 @@ BOOST_AUTO_TEST_CASE(more_bytes_are_more_cpu_time) {
 }
 
 BOOST_AUTO_TEST_CASE(what_allocates_without_end_is_ended_by_its_limit,
-                     *boost::unit_test::label("memory-limit")) {
+                     *boost::unit_test::label("unsanitized")) {
   if (worker::kIsSanitized) return test::skip("sanitizers need more memory than any limit gives");
   const All all = run("member a\nallocate\nend\nmember b\nbytes two\nend\n");
   BOOST_REQUIRE_EQUAL(all.members.size(), 2U);
@@ -326,6 +327,17 @@ BOOST_AUTO_TEST_CASE(nothing_is_told_twice_behind_a_death) {
   BOOST_REQUIRE_EQUAL(all.members.size(), 3U);
   BOOST_TEST(all.members[0].failures.size() == 1U);
   BOOST_TEST(all.members[2].bytes == "3");
+}
+
+BOOST_AUTO_TEST_CASE(failures_have_an_end) {
+  All all = run("member a\nfailures 10000\nend\nmember b\nfailures 10001\nend\nmember c\nend\n");
+  BOOST_TEST(all.members.at(0).failures.size() == 10'000U);
+  BOOST_REQUIRE_EQUAL(all.members.at(1).failures.size(), 10'001U);
+  BOOST_TEST(has(all.members[1].failures.back().sentence, "makes no sense"));
+  BOOST_TEST(all.members.size() == 3U);
+  all = run("failures 10001\nmember a\nend\n");
+  BOOST_TEST(all.members.empty());
+  BOOST_TEST(has(all.failures.back().sentence, "makes no sense"));
 }
 
 BOOST_AUTO_TEST_CASE(where_it_cannot_be_had_nothing_is_read_and_that_is_told) {

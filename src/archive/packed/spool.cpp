@@ -10,13 +10,15 @@
 #include <string>
 #include <utility>
 
+#include "text/environment.h"
+
 namespace basewalk::archive {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{256} << 10;
 
 std::string folder() {
-  const char* named = ::secure_getenv("TMPDIR");
+  const char* named = text::environment("TMPDIR");
   return named != nullptr && *named != '\0' ? named : "/tmp";
 }
 

@@ -35,6 +35,11 @@ class ArchiveReader {
     const int result = next_header(entry);
     return result == ARCHIVE_OK || result == ARCHIVE_WARN;
   }
+  /// Has it come across something encrypted?  (libarchive must not be asked that of what it does
+  /// not know.)
+  bool has_encrypted() const {
+    return opened_ == ARCHIVE_OK && ::archive_read_has_encrypted_entries(archive_) > 0;
+  }
   /// What libarchive says; std::bad_alloc where that is want of memory.
   std::string why() const;
 

@@ -103,7 +103,8 @@ void allow_what_is_needed(Filter& filter) {
   filter.allow(SCMP_SYS(brk));
   filter.allow(SCMP_SYS(munmap));
   filter.allow(SCMP_SYS(mremap));
-  filter.allow(SCMP_SYS(madvise));
+  for (const int advice : {MADV_DONTNEED, MADV_FREE})
+    filter.allow(SCMP_SYS(madvise), is(2, static_cast<std::uint64_t>(advice)));
   filter.allow(SCMP_SYS(mmap), has(2, PROT_EXEC, 0), has(3, MAP_ANONYMOUS, MAP_ANONYMOUS));
   filter.allow(SCMP_SYS(mmap2), has(2, PROT_EXEC, 0), has(3, MAP_ANONYMOUS, MAP_ANONYMOUS));
   filter.allow(SCMP_SYS(mprotect), has(2, PROT_EXEC, 0));
@@ -150,6 +151,7 @@ void allow_abort(Filter& filter) {
 void allow_sanitizers(Filter& filter) {
   if (!kIsSanitized) return;
   filter.allow(SCMP_SYS(futex));
+  filter.allow(SCMP_SYS(madvise));
   filter.allow(SCMP_SYS(sigaltstack));
   filter.allow(SCMP_SYS(rt_sigaction));
   filter.refuse(SCMP_SYS(prctl), EPERM);

@@ -19,6 +19,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
+// So often it goes on behind a damaged header.
+constexpr int kMostDamages = 1000;
+
 void prepare(::archive* archive) {
   ::archive_read_support_format_rar(archive);
   ::archive_read_support_format_rar5(archive);
@@ -90,7 +93,7 @@ class Rar {
   void read_entry(ArchiveReader& reader, const RarBlock& block, std::string_view name,
                   archive_entry* entry);
   archive_entry* solid_entry();
-  void tell_damage();
+  bool tell_damage();
   void tell_all(const char* sentence, Trouble trouble) {
     sink_.failure(sentence, trouble, Extent{0, input_.size()});
   }
@@ -101,6 +104,7 @@ class Rar {
   bool is_solid_ = false;
   std::optional<ArchiveReader> solid_;  // where the file is solid
   bool solid_failed_ = false;
+  int damages_ = 0;
 };
 
 void Rar::read_all() {
@@ -114,7 +118,7 @@ void Rar::read_all() {
       return;
     }
     if (!block) {
-      tell_damage();
+      if (!tell_damage()) return;
     } else if (block->kind == RarBlock::Kind::end) {
       return tell_bytes_behind(input_, block->end(), sink_);
     } else if (block->kind == RarBlock::Kind::file) {
@@ -141,7 +145,8 @@ bool Rar::look_at_main(const RarBlock& block) {
   return true;
 }
 
-void Rar::tell_damage() {
+// False where there is too much of it.
+bool Rar::tell_damage() {
   const std::uint64_t begin = blocks_.position();
   blocks_.search();
   const std::uint64_t length = blocks_.position() - begin;
@@ -150,6 +155,12 @@ void Rar::tell_damage() {
                 Trouble::damaged, Extent{begin, length});
   // Which of them libarchive will come to next is not known any more.
   solid_failed_ = true;
+  if (++damages_ < kMostDamages) return true;
+  const std::uint64_t at = blocks_.position();
+  sink_.failure(
+      "is damaged in " + std::to_string(damages_) + " places; nothing more of it was read",
+      Trouble::damaged, Extent{at, input_.size() - at});
+  return false;
 }
 
 // Of a solid archive: the next that is given from the beginning on; null where there is none.

@@ -136,7 +136,7 @@ int run(int argc, char** argv, std::span<const Job> jobs) {
 #if defined(__SANITIZE_ADDRESS__)
 // What crashes shall end by its signal, and be seen to; and looking for leaks needs what is
 // refused.
-extern "C" const char* __asan_default_options();
+extern "C" [[gnu::visibility("default")]] const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:"
          "handle_abort=0:allocator_may_return_null=1";

@@ -88,8 +88,7 @@ void SevenZip::read_with(ArchiveReader& reader) {
 
 void SevenZip::tell_header(ArchiveReader& reader) {
   const std::string why = reader.why();
-  const Trouble trouble =
-      ::archive_read_has_encrypted_entries(reader.get()) > 0 ? Trouble::encrypted : trouble_of(why);
+  const Trouble trouble = reader.has_encrypted() ? Trouble::encrypted : trouble_of(why);
   // Members lie in any order: which bytes are those that are not read cannot be said.
   const std::optional<Extent> extent =
       entries_ == 0 ? std::optional(Extent{0, input_.size()}) : std::nullopt;
