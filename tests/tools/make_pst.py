@@ -232,6 +232,42 @@ def basic(store, _):
                                                      0x1000: link(21)})
 
 
+def odd(store, _):
+    """Names, headers and attachments that need care."""
+    for i, name in enumerate((".hidden", "__MACOSX", "..", "", "a/b\\c", "x" * 300, "cur", "dovecot")):
+        store.message(store.folder(ROOT, name), {0x0037: "n", 0x007D: headers(f"n{i}"),
+                                                 0x1000: link(i)})
+    top = store.top
+    # The header of a message that Exchange was given, and what would end a part.
+    bad = ("Microsoft Mail Internet Headers Version 2.0\r\nFrom x Thu Jan  1 00:00:00 1970\r\n"
+           "Subject: bad\r\n folded\r\n--=_basewalk_1: x\r\n--=_basewalk_1\r\n--=_basewalk_1--\r\n"
+           "CONTENT-TYPE : text/plain;\r\n\tcharset=x\r\nMessage-ID: <bad@x>\r\n\r\nX-Behind: 1\r\n")
+    store.message(top, {0x0037: "bad", 0x007D: bad, 0x1000: link(10)},
+                  [({0x3707: 'a"b\r\nX: y.txt', 0x370E: "text/plain\r\nX: y", 0x3701: b"x",
+                     0x3712: "<c>\r\nX: y"},)])
+    store.message(top, {0x0037: "a\r\nX-Injected: 1", 0x0C1A: "Ann\r\nX: 1", 0x0C1E: "EX",
+                        0x0C1F: "/O=ORG/CN=ANN", 0x0042: "The Boss", 0x5D02: "boss@x.example",
+                        0x5D01: "ann@x.example", 0x1035: "<inj@x>\r\nX: 1"},
+                  recipients=[(1, "Exchange \"One\"", "/O=ORG/CN=ONE"), (1, "", "two@x.example"),
+                              (9, "nobody", "no@x.example")])
+    signed = (b'Content-Type: multipart/signed; boundary="s"; protocol="x"\r\n\r\n--s\r\n'
+              b"Content-Type: text/plain\r\n\r\n" + link(12).encode() + b"\r\n--s--\r\n")
+    store.message(top, {0x001A: "IPM.Note.SMIME.MultipartSigned", 0x0037: "signed",
+                        0x007D: headers("signed")},
+                  [({0x3707: "smime.p7m", 0x370E: "multipart/signed", 0x3701: signed},)])
+    text = pst_file.ANSI_TEXT
+    store.message(top, {0x0037: (text, "\u65e5".encode("cp932")), 0x3FFD: 932, 0x3FDE: 65001,
+                        0x1000: (text, link(13).encode() + "\u672c".encode("cp932")),
+                        0x1013: f'<a href="{link(14)}">\u65e5</a>'.encode()})
+    store.message(top, {0x0037: "no body", 0x007D: headers("none")})
+    store.message(top, {0x0037: "no bytes", 0x007D: headers("bytes"), 0x1000: link(15)},
+                  [({0x3707: "lost.bin"},), ({0x3705: 5, 0x3701: b"x"},), ({0x3705: 99},)])
+    store.message(top, {0x001A: "IPM.TaskRequest", 0x0037: "task", 0x007D: headers("task"),
+                        0x1000: link(16)})
+    for _ in range(3):
+        store.pst.node(store.id(0x08), *store.pst.context({0x001A: "IPM.Configuration.X"}), top)
+
+
 def many(store, number):
     folders = [store.folder(store.top, f"Folder {i}") for i in range(10)]
     for i in range(number):
@@ -353,7 +389,7 @@ def orphan(store, _):
         store.pst.nodes[id_] = store.pst.nodes[id_][:2] + (parent,)
 
 
-CASES = [basic, many, rtf_, loop, deep, itself, bomb, orphan]
+CASES = [basic, odd, many, rtf_, loop, deep, itself, bomb, orphan]
 
 
 def name(case):

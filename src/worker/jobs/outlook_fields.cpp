@@ -99,21 +99,25 @@ bool is_address(std::string_view text) {
          });
 }
 
+void append_quoted(std::string_view text, std::string& out) {
+  out += '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  out += '"';
+}
+
 // A name and an address; of a name alone an empty group (RFC 6854), which is no address.
 void append_mailbox(const PstText& name, std::string_view address, std::string_view charset,
                     std::string& out) {
   const bool has_address = is_address(address);
-  if (!name.bytes.empty() && name.bytes != address) {
-    if (is_plain(name.bytes)) {
-      out += '"';
-      for (const char c : name.bytes) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c;
-      }
-      out += '"';
-    } else {
+  const std::string line = one_line(name.bytes);
+  if (!line.empty() && line != address) {
+    if (is_plain(line))
+      append_quoted(line, out);
+    else
       append_words(name, charset, out);
-    }
     out += has_address ? " " : ":;";
   } else if (!has_address) {
     out += "unknown:;";
@@ -317,12 +321,8 @@ void append_parameter(std::string_view name, const PstText& value, std::string_v
   out += ";\r\n ";
   out += name;
   if (is_plain(line)) {
-    out += "=\"";
-    for (const char c : line) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-    out += '"';
+    out += '=';
+    append_quoted(line, out);
     return;
   }
   out += "*=";

@@ -211,6 +211,67 @@ BOOST_AUTO_TEST_CASE(tells_what_it_does_not_give) {
   BOOST_TEST((contacts.failures[0].trouble == Trouble::not_mail));
 }
 
+BOOST_AUTO_TEST_CASE(names_of_folders_are_harmless) {
+  const Told told = read_pst(made_pst("odd"));
+  const std::vector<std::string> names = {
+      "-hidden", "-_MACOSX", "-.", "(no name)", "a_b_c", std::string(255, 'x'), "cur", "dovecot"};
+  std::size_t at = 0;
+  while (at < told.members.size() && told.members[at].name.starts_with("Top of")) ++at;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    BOOST_TEST(told.members.at(at + i).name == names[i] + "/000001.eml");
+    BOOST_TEST(links(told.members[at + i].bytes) == std::vector<std::string>{std::to_string(i)});
+  }
+  BOOST_REQUIRE(told.failures.size() == 1);
+  BOOST_TEST((told.failures[0].trouble == Trouble::index));
+  BOOST_TEST(has(told.failures[0].sentence, "has 3 items in which Outlook keeps settings"));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_in_a_header_ends_it_or_adds_to_it) {
+  const Told told = read_pst(made_pst("odd"));
+  const std::string top = "Top of Personal Folders/";
+  const std::string bad = member(told, top + "000001.eml").bytes;
+  BOOST_TEST(
+      bad.starts_with("MIME-Version: 1.0\r\n"
+                      "Subject: bad\r\n folded\r\n"
+                      "Message-ID: <bad@x>\r\n"
+                      "Content-Type: multipart/mixed; boundary=\"=_basewalk_1\"\r\n\r\n"));
+  BOOST_TEST(!has(bad, "X-Behind"));
+  BOOST_TEST(has(bad, "Content-Type: application/octet-stream;\r\n name=\"a\\\"b  X: y.txt\"\r\n"));
+  BOOST_TEST(has(bad, "Content-ID: <c>  X: y\r\n"));
+  BOOST_TEST(links(bad) == std::vector<std::string>{"10"});
+  BOOST_TEST(member(told, top + "000002.eml").bytes ==
+             "MIME-Version: 1.0\r\n"
+             "From: \"The Boss\" <boss@x.example>\r\n"
+             "Sender: \"Ann  X: 1\" <ann@x.example>\r\n"
+             "To: \"Exchange \\\"One\\\"\":;,\r\n"
+             " <two@x.example>\r\n"
+             "Subject: a  X-Injected: 1\r\n"
+             "Message-ID: <inj@x>  X: 1\r\n"
+             "Content-Type: text/plain; charset=\"us-ascii\"\r\n\r\n");
+}
+
+BOOST_AUTO_TEST_CASE(signed_messages_and_code_pages_are_kept) {
+  const Told told = read_pst(made_pst("odd"));
+  const std::string top = "Top of Personal Folders/";
+  const std::string is_signed = member(told, top + "000003.eml").bytes;
+  BOOST_TEST(has(is_signed, "Content-Type: message/rfc822;\r\n name=\"smime.p7m\""));
+  BOOST_TEST(links(is_signed) == std::vector<std::string>{"12"});
+  const std::string japanese = member(told, top + "000004.eml").bytes;
+  BOOST_TEST(has(japanese, "Subject: =?shift_jis?B?k/o=?=\r\n"));
+  BOOST_TEST(decoded_behind(japanese, "text/plain; charset=\"shift_jis\"") ==
+             "http://links.example/13\x96\x7b");
+  BOOST_TEST(has(japanese, "text/html; charset=\"utf-8\""));
+  BOOST_TEST(has(member(told, top + "000005.eml").bytes,
+                 "X-Last: yes\r\nContent-Type: text/plain; charset=\"us-ascii\"\r\n\r\n"));
+  const ToldMember& lost = member(told, top + "000006.eml (lost)");
+  BOOST_REQUIRE(lost.failures.size() == 3);
+  BOOST_TEST(has(lost.failures[0].sentence, "number 1 (lost.bin), that has no bytes"));
+  BOOST_TEST(has(lost.failures[1].sentence, "number 2, that is a message which cannot be read"));
+  BOOST_TEST(
+      has(lost.failures[2].sentence, "number 3, that is kept in a way that is not known (99)"));
+  BOOST_TEST(links(member(told, top + "000007.eml").bytes) == std::vector<std::string>{"16"});
+}
+
 BOOST_AUTO_TEST_CASE(rtf_comes_back_as_it_was) {
   const Told told = read_pst(made_pst("-n 40 rtf"));
   BOOST_REQUIRE(told.members.size() == 40);
