@@ -175,6 +175,24 @@ BOOST_DATA_TEST_CASE(members_are_read_in_order, boost::unit_test::data::make(kVe
   BOOST_TEST((got.problems[0].trouble == Trouble::empty));
 }
 
+// Archives that another program has written.
+BOOST_AUTO_TEST_CASE(the_files_of_the_test_data_are_read) {
+  for (const char* version : {"4.rar", "5.rar"}) {
+    const auto data = [&](const char* what) {
+      return told((test::data_dir() / "rar" / (std::string(what) + version)).string());
+    };
+    const Told plain = data("plain"), crc = data("crc"), secret = data("secret");
+    BOOST_TEST_INFO(version);
+    BOOST_TEST(plain.messages == (Names{"one", "two"}), boost::test_tools::per_element());
+    BOOST_TEST(plain.problems.size() == 1U);
+    BOOST_TEST(plain.has(Trouble::empty));
+    BOOST_TEST(crc.messages == (Names{"one", "two"}), boost::test_tools::per_element());
+    BOOST_TEST(crc.has(Trouble::doubtful));
+    BOOST_TEST(secret.messages == Names{"two"}, boost::test_tools::per_element());
+    BOOST_TEST(secret.has(Trouble::encrypted));
+  }
+}
+
 BOOST_DATA_TEST_CASE(names_lead_nowhere_else, boost::unit_test::data::make(kVersions)) {
   const Told got = of(
       sample.make({mail("/etc/a"), mail("./b"), mail("../c"), mail("\xC3\xBC"), mail("d e")}, 0));

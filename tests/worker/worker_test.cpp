@@ -360,6 +360,16 @@ BOOST_AUTO_TEST_CASE(where_it_cannot_be_had_nothing_is_read_and_that_is_told) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(where_system_calls_are_not_filtered_nothing_is_read) {
+  const std::string program = folder / "without-seccomp";
+  std::filesystem::create_symlink(BASEWALK_TEST_WORKER, program);
+  const All all = run("member a\nbytes one\nend\n", small(), program);
+  BOOST_TEST(all.members.empty());
+  BOOST_REQUIRE_EQUAL(all.failures.size(), 1U);
+  BOOST_TEST(has(all.failures[0].sentence, "seccomp"), all.failures[0].sentence);
+  BOOST_TEST((all.failures[0].trouble == Trouble::no_reader));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_file_is_not_read) {
   int ends[2];
   BOOST_REQUIRE_EQUAL(::pipe2(ends, O_CLOEXEC), 0);
