@@ -30,7 +30,7 @@ constexpr Magic kMagic[] = {
     {"// <!-- <mdb:mork:z"sv, Content::index, ""},    // Thunderbird's .msf
     {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, Content::unreadable,
      "is an Outlook message (.msg) in Microsoft's binary format; save it as text (.eml)"},
-    {"!BDN"sv, Content::unreadable, "is an Outlook data file (.pst); unpack it with readpst"},
+    {"!BDN"sv, Content::outlook, ""},  // [MS-PST] 2.2.2.6
     {"\xCF\xAD\x12\xFE"sv, Content::unreadable,
      "is a mailbox of Outlook Express (.dbx); convert it to an mbox first"},
     {"7z\xBC\xAF\x27\x1C"sv, Content::seven_zip, ""},  // 7zFormat.txt
@@ -148,6 +148,7 @@ NamedContent content_by_name(std::string_view name) {
     if (ends(".cpio")) return Content::cpio;
     if (ends(".7z")) return Content::seven_zip;
     if (ends(".rar")) return Content::rar;
+    if (ends(".pst") || ends(".ost")) return Content::outlook;
     return {};
   };
   for (const std::string_view end : kPackedTars)

@@ -21,13 +21,14 @@ enum class Content : unsigned char {
   cpio,
   seven_zip,
   rar,        // 1.5 to 4, and 5
+  outlook,    // .pst, .ost
   index,      // what mail programs keep beside mailboxes
   unreadable  // a known kind that is not read
 };
 
 /// Is it read in a process of its own (packed/confined.cpp)?
 constexpr bool is_confined(Content content) {
-  return content == Content::seven_zip || content == Content::rar;
+  return content == Content::seven_zip || content == Content::rar || content == Content::outlook;
 }
 /// Has it members?
 constexpr bool is_archive(Content content) {

@@ -20,6 +20,7 @@ std::optional<std::string> why_not_one_message(std::string_view bytes, bool from
     case Content::cpio:
     case Content::seven_zip:
     case Content::rar:
+    case Content::outlook:
       return "is an archive; unpack it first, and give one message at a time";
     case Content::index:
       return "is what a mail program keeps beside its mailbox; there is no message in it";

@@ -29,7 +29,16 @@ static_assert(static_cast<int>(worker::Trouble::again) == static_cast<int>(Troub
 static_assert(static_cast<int>(worker::Trouble::limit) == static_cast<int>(Trouble::limit));
 static_assert(static_cast<int>(worker::Trouble::doubtful) == static_cast<int>(Trouble::doubtful));
 
-std::string job_of(Content content) { return content == Content::seven_zip ? "7z" : "rar"; }
+std::string job_of(Content content) {
+  switch (content) {
+    case Content::seven_zip:
+      return "7z";
+    case Content::rar:
+      return "rar";
+    default:
+      return "pst";
+  }
+}
 
 Failure failure_of(const Told& told) {
   Failure failure{std::string(told.text), told.worth_a_retry, static_cast<Trouble>(told.trouble)};

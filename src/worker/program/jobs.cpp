@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "worker/program/jobs.h"
 
+#include "worker/jobs/pst.h"
+
 namespace basewalk::worker {
 namespace {
 
 constexpr Job kJobs[] = {
     {"7z", read_7z, prepare_libarchive},
     {"rar", read_rar, prepare_libarchive},
+    {"pst", read_pst},
 };
 
 }  // namespace
