@@ -181,7 +181,8 @@ BOOST_AUTO_TEST_CASE(the_files_of_the_test_data_are_read) {
     const auto data = [&](const char* what) {
       return told((test::data_dir() / "rar" / (std::string(what) + version)).string());
     };
-    const Told plain = data("plain"), crc = data("crc"), secret = data("secret");
+    const Told plain = data("plain"), crc = data("crc"), secret = data("secret"),
+               volume = data("volume"), cut = data("cut"), twice = data("twice");
     BOOST_TEST_INFO(version);
     BOOST_TEST(plain.messages == (Names{"one", "two"}), boost::test_tools::per_element());
     BOOST_TEST(plain.problems.size() == 1U);
@@ -190,6 +191,12 @@ BOOST_AUTO_TEST_CASE(the_files_of_the_test_data_are_read) {
     BOOST_TEST(crc.has(Trouble::doubtful));
     BOOST_TEST(secret.messages == Names{"two"}, boost::test_tools::per_element());
     BOOST_TEST(secret.has(Trouble::encrypted));
+    BOOST_TEST(volume.messages.empty());
+    BOOST_TEST(volume.has(Trouble::no_reader));
+    BOOST_TEST(cut.messages.at(0) == "one");
+    BOOST_TEST(cut.has("cut off"));
+    BOOST_TEST(twice.messages == (Names{"one", "two"}), boost::test_tools::per_element());
+    BOOST_TEST(twice.has("belong to no member"));
   }
 }
 
@@ -306,6 +313,20 @@ BOOST_DATA_TEST_CASE(what_stands_behind_the_end_is_told, boost::unit_test::data:
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+// Where there is no packer either.
+BOOST_AUTO_TEST_CASE(seven_zips_of_the_test_data_are_read) {
+  const auto files = test::files_below(test::data_dir() / "seven_zip");
+  BOOST_TEST(files.size() == 7U);
+  for (const std::filesystem::path& file : files) {
+    Told got = told(file.string());
+    std::sort(got.messages.begin(), got.messages.end());
+    BOOST_TEST_INFO(file);
+    BOOST_TEST(got.messages == (Names{"one", "two"}), boost::test_tools::per_element());
+    BOOST_REQUIRE_EQUAL(got.problems.size(), 1U);
+    BOOST_TEST((got.problems[0].trouble == Trouble::empty));
+  }
+}
 
 BOOST_FIXTURE_TEST_SUITE(seven_zip, Boxes, *boost::unit_test::label("packers"))
 
@@ -502,7 +523,7 @@ BOOST_AUTO_TEST_CASE(a_bomb_is_told) {
 BOOST_AUTO_TEST_CASE(what_was_read_and_what_was_not_adds_up) {
   if (!make("")) return;
   archive::ReadOptions options;
-  options.account = true;
+  options.account = options.measure = true;
   archive::SourceReader reader({folder / "x.7z"}, options);
   std::size_t members = 0;
   bool has_archive = false;
@@ -521,6 +542,8 @@ BOOST_AUTO_TEST_CASE(what_was_read_and_what_was_not_adds_up) {
     }
   BOOST_TEST(has_archive);
   BOOST_TEST(members == 4U);
+  BOOST_TEST(reader.progress().done == std::filesystem::file_size(folder / "x.7z"));
+  BOOST_TEST(reader.progress().total.value() == reader.progress().done);
 }
 
 BOOST_AUTO_TEST_CASE(a_program_of_its_own_that_is_not_there_is_told) {

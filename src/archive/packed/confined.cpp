@@ -131,8 +131,8 @@ class Unpacking {
 
 class ConfinedMember final : public ByteStream {
  public:
-  ConfinedMember(Unpacking& unpacking, std::uint64_t place)
-      : unpacking_(unpacking), place_(place) {}
+  ConfinedMember(Unpacking& unpacking, ByteStream& archive)
+      : unpacking_(unpacking), archive_(archive) {}
 
   std::size_t read(char* into, std::size_t size) override {
     if (failure_) return 0;
@@ -152,11 +152,12 @@ class ConfinedMember final : public ByteStream {
   std::uint64_t lies() const override {
     return std::max(unpacking_.made(), unpacking_.size().value_or(0));
   }
-  std::uint64_t place(std::uint64_t) override { return place_; }
+  // That of the archive.
+  std::uint64_t place(std::uint64_t) override { return archive_.place(0); }
 
  private:
   Unpacking& unpacking_;
-  std::uint64_t place_;
+  ByteStream& archive_;
 };
 
 class ConfinedMembers final : public Members {
@@ -174,7 +175,6 @@ class ConfinedMembers final : public Members {
 
   std::unique_ptr<ByteStream> archive_;
   Spooled spooled_;
-  std::uint64_t place_;  // of the archive, and therefore of all members
   std::optional<Unpacking> unpacking_;
   std::deque<Failure> told_;
   std::uint64_t at_ = 0;  // where the last member was found
@@ -183,7 +183,7 @@ class ConfinedMembers final : public Members {
 };
 
 ConfinedMembers::ConfinedMembers(Begun stream, Content content, UnpackLimit limit)
-    : archive_(std::move(stream.rest)), place_(archive_->place(0)), passed_(stream.head.size()) {
+    : archive_(std::move(stream.rest)), passed_(stream.head.size()) {
   worker::Task task{job_of(content)};
   if (archive_->descriptor() >= 0) {
     task.descriptor = archive_->descriptor();
@@ -272,7 +272,7 @@ std::optional<Members::Found> ConfinedMembers::found(const Told& member) {
     }
     if (result.failure && !unpacking_->has_bytes()) return result;
   }
-  result.bytes = std::make_unique<ConfinedMember>(*unpacking_, place_);
+  result.bytes = std::make_unique<ConfinedMember>(*unpacking_, *archive_);
   return result;
 }
 

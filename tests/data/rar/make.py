@@ -6,7 +6,8 @@
 
 By the RAR technote for versions 1.5 to 4 (*4.rar) and "RAR 5.0 archive format" (*5.rar); everything is
 stored.  plain: a folder, two messages and an empty file; crc: the check sum of the first message is
-another one; secret: the first message is marked as encrypted.
+another one; secret: the first message is marked as encrypted; volume: one of several; cut: the last
+message is cut off; twice: the archive stands there twice.
 """
 import pathlib
 import sys
@@ -31,8 +32,8 @@ class Rar4:
         rest = little(kind, 1) + little(flags, 2) + little(len(fields) + 7, 2) + fields
         return little(zlib.crc32(rest), 2) + rest
 
-    def begin(self):
-        return self.mark + self.block(0x73, 0, bytes(6))
+    def begin(self, flags):
+        return self.mark + self.block(0x73, flags, bytes(6))
 
     def member(self, name, data, mode, crc, is_secret):
         flags = 0x8000 | (0xE0 if mode == FOLDER else 0) | (4 if is_secret else 0)
@@ -51,8 +52,8 @@ class Rar5:
         rest = vint(len(fields)) + fields
         return little(zlib.crc32(rest), 4) + rest
 
-    def begin(self):
-        return self.mark + self.header(vint(1) + vint(0) + vint(0))
+    def begin(self, flags):
+        return self.mark + self.header(vint(1) + vint(0) + vint(flags))
 
     def member(self, name, data, mode, crc, is_secret):
         record = vint(1) + vint(0) + vint(0) + vint(15) + b"s" * 16 + b"i" * 16
@@ -73,15 +74,16 @@ MEMBERS = [(b"sub", b"", FOLDER),
 
 
 def archive(rar, what):
-    data = rar.begin()
+    data = rar.begin(1 if what == "volume" else 0)
     for name, text, mode in MEMBERS:
         is_first = name == b"sub/1.eml"
         crc = zlib.crc32(text) + (what == "crc" and is_first)
         data += rar.member(name, text, mode, crc, what == "secret" and is_first)
-    return data + rar.end()
+    data += rar.end()
+    return data[:-80] if what == "cut" else data * 2 if what == "twice" else data
 
 
 folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent
 for version, rar in ((4, Rar4()), (5, Rar5())):
-    for what in ("plain", "crc", "secret"):
+    for what in ("plain", "crc", "secret", "volume", "cut", "twice"):
         (folder / f"{what}{version}.rar").write_bytes(archive(rar, what))
