@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "worker/jobs/pst.h"
 #include "worker/program/jobs.h"
 
 namespace {
@@ -79,7 +80,7 @@ Told told(void (*read)(Input&, MemberSink&), std::string_view bytes, std::uint64
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  for (const auto read : {read_rar, read_7z}) {
+  for (const auto read : {read_rar, read_7z, read_pst}) {
     const Told whole = told(read, bytes, 0), again = told(read, bytes, 0);
     check(whole.count == again.count && whole.value == again.value);
     for (const std::uint64_t first : {whole.count / 2, whole.count})

@@ -333,6 +333,20 @@ def itself(store, _):
     store.messages[store.top].append(id_)
 
 
+def tangle(store, number):
+    """Messages that are all the same block, in which a tree of properties leads back to itself."""
+    pst = store.pst
+    heap = pst_file.Heap(pst, 0xBC)
+    # 2 bytes of a key, and a place: the second item, which this is.
+    heap.add(struct.pack("<HI", 1, 2 << 5) * 500)
+    heap.add(struct.pack("<HI", 1, 2 << 5) * 500)
+    block = pst.data(heap.data(heap.add(struct.pack("<BBBBI", 0xB5, 2, 6, 7, 2 << 5))))
+    for _ in range(number):
+        id_ = store.id(MESSAGE)
+        pst.node(id_, block, 0, store.top)
+        store.messages[store.top].append(id_)
+
+
 def bomb(store, number):
     """RTF that claims, or really has, many bytes; attachments that all are the same block."""
     text = b"a" * (1 << 20)
@@ -389,7 +403,7 @@ def orphan(store, _):
         store.pst.nodes[id_] = store.pst.nodes[id_][:2] + (parent,)
 
 
-CASES = [basic, odd, many, rtf_, loop, deep, itself, bomb, orphan]
+CASES = [basic, odd, many, rtf_, loop, deep, itself, tangle, bomb, orphan]
 
 
 def name(case):

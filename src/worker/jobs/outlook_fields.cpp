@@ -164,7 +164,8 @@ void append_recipients(PstFile& file, PstContext& message, std::string_view char
   const PstSubnode* node = message.subnode(kRecipientTable);
   if (node == nullptr) return;
   PstContext context(file, node->data, node->subnodes);
-  const PstTable table = context.read_table();
+  const PstTable table = context.read_table(
+      {property::kRecipientType, property::kName, property::kAddress, property::kSmtp});
   // [MS-OXOMSG] 2.2.3.1
   constexpr std::string_view kFields[] = {"To: ", "Cc: ", "Bcc: "};
   std::array<std::string, 3> lists;

@@ -27,9 +27,8 @@ inline constexpr std::uint16_t kMessageClass = 0x001A, kSubject = 0x0037, kSubmi
                                kReferences = 0x1039, kInReplyTo = 0x1042, kName = 0x3001,
                                kAddress = 0x3003, kBodyLocation = 0x3014, kBodyId = 0x3015,
                                kData = 0x3701, kShortName = 0x3704, kMethod = 0x3705,
-                               kLongName = 0x3707, kPath = 0x3708, kLongPath = 0x370D,
-                               kMimeTag = 0x370E, kContentBase = 0x3711, kContentId = 0x3712,
-                               kContentLocation = 0x3713, kSmtp = 0x39FE,
+                               kLongName = 0x3707, kMimeTag = 0x370E, kContentBase = 0x3711,
+                               kContentId = 0x3712, kContentLocation = 0x3713, kSmtp = 0x39FE,
                                kInternetCodePage = 0x3FDE, kMessageCodePage = 0x3FFD,
                                kSenderSmtp = 0x5D01, kFromSmtp = 0x5D02;
 }

@@ -182,13 +182,13 @@ void OutlookMessage::give_body(PstContext& context, const Body& body) {
   Utf16Reader unicode;
   const bool is_unicode = body.property->type == property_type::kUnicode;
   const bool is_whole = context.give(*body.property, [&](std::string_view bytes) {
-    if (!body.is_rtf && !is_unicode) return encode(bytes);
     plain.clear();
     if (body.is_rtf)
       rtf.append(bytes, plain);
-    else
+    else if (is_unicode)
       unicode.append(bytes, plain);
-    encode(plain);
+    encode(body.is_rtf || is_unicode ? plain : bytes);
+    return true;
   });
   plain.clear();
   if (is_unicode) unicode.finish(plain);
@@ -288,7 +288,10 @@ void OutlookMessage::give_attachment(Open& open) {
     return;
   }
   put("--" + open.boundary + "\r\n" + fields + "Content-Transfer-Encoding: base64\r\n\r\n");
-  if (!attachment.give(*data, [&](std::string_view bytes) { encode(bytes); }))
+  if (!attachment.give(*data, [&](std::string_view bytes) {
+        encode(bytes);
+        return true;
+      }))
     file_.tell(what + quoted(name) + ", that is not whole", Trouble::damaged);
   end_encoding();
 }
@@ -299,7 +302,10 @@ bool OutlookMessage::give_embedded(const Open& open, PstContext& attachment, con
   if (data.type != property_type::kObject) return false;
   std::string object;
   Property place = data;
-  attachment.give(place, [&](std::string_view bytes) { object += bytes.substr(0, 8); });
+  attachment.give(place, [&](std::string_view bytes) {
+    object += bytes.substr(0, 8);
+    return false;
+  });
   const PstSubnode* found = attachment.subnode(static_cast<std::uint32_t>(little(object, 0, 4)));
   if (object.size() < 4 || found == nullptr) return false;
   const PstSubnode node = *found;

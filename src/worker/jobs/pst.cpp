@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/siphash.h"
 #include "text/utf8.h"
 #include "worker/jobs/outlook_fields.h"
 #include "worker/jobs/outlook_message.h"
@@ -25,7 +26,7 @@ namespace {
 constexpr std::uint32_t kFolder = 0x02, kSearchFolder = 0x03, kMessage = 0x04, kSettings = 0x08;
 constexpr std::uint32_t kRoot = 0x122;
 // What is remembered of nodes takes eight bytes for each.
-constexpr std::size_t kMostNodes = std::size_t{1} << 24;
+constexpr std::size_t kMostNodes = std::size_t{1} << 24, kMostFolders = std::size_t{1} << 20;
 constexpr std::size_t kMostDepth = 64, kMostName = 255, kMostPath = 4096;
 constexpr std::string_view kNowhere = "(in no folder)";
 
@@ -108,7 +109,7 @@ class Reader {
   MemberSink& sink_;
   std::vector<Entry> folders_, messages_;  // sorted
   std::set<std::uint32_t> seen_;           // folders that have been gone into
-  std::set<std::string> paths_;            // of folders
+  std::set<std::uint64_t> paths_;          // hashes of the paths of folders
   std::string path_;
   std::map<std::string, std::size_t, std::less<>> passed_;  // items of this folder, no mail
   std::uint64_t settings_ = 0, not_read_ = 0;
@@ -143,7 +144,7 @@ void Reader::tell_member(const std::string& name, std::string_view sentence, Tro
 void Reader::list() {
   bool is_over = false;
   file_.each_node([&](const PstFile::Node& node) {
-    if (folders_.size() + messages_.size() >= kMostNodes) {
+    if (folders_.size() + messages_.size() >= kMostNodes || folders_.size() >= kMostFolders) {
       is_over = true;
       return false;
     }
@@ -153,7 +154,8 @@ void Reader::list() {
     return true;
   });
   if (is_over)
-    file_.tell("has more than " + std::to_string(kMostNodes) + " items; those behind were not read",
+    file_.tell("has more than " + std::to_string(kMostNodes) + " items, or " +
+                   std::to_string(kMostFolders) + " folders; those behind were not read",
                Trouble::limit);
   for (std::vector<Entry>* entries : {&folders_, &messages_}) {
     std::sort(entries->begin(), entries->end());
@@ -227,7 +229,10 @@ void Reader::walk(std::uint32_t root, bool has_name) {
       if (!path_.empty()) path_ += '/';
       path_ += name;
       // Two of one name are told apart by their numbers.
-      while (!paths_.insert(path_).second) path_ += " (" + std::to_string(step.id) + ")";
+      // A hash that two names share only adds the number where none is needed; the key is always
+      // the same, and so are the names.
+      while (!paths_.insert(SipHash({0, 0})(path_)).second)
+        path_ += " (" + std::to_string(step.id) + ")";
     }
     read_folder(step.id);
     const std::vector<std::uint32_t> folders = below(folders_, step.id);

@@ -11,8 +11,8 @@ namespace {
 
 // What is kept of a heap: properties that are long lie elsewhere.
 constexpr std::size_t kMostHeap = std::size_t{32} << 20;
-constexpr std::size_t kMostRecords = std::size_t{1} << 20;
-constexpr std::size_t kMostRows = std::size_t{1} << 16, kMostColumns = 1024;
+// A row has its number at least.
+constexpr std::size_t kMostRows = std::size_t{1} << 16, kLeastRow = 4;
 // 2.3.1.2, 2.3.2.1
 constexpr unsigned kHeap = 0xEC, kTree = 0xB5, kTable = 0x7C, kProperties = 0xBC;
 
@@ -31,6 +31,7 @@ PstContext::PstContext(PstFile& file, std::uint64_t data, std::uint64_t subnodes
            " bytes of short properties");
       break;
     }
+    size_ = size;
     blocks_.push_back(std::move(*block));
   }
   if (!blocks.is_whole()) is_whole_ = false;
@@ -78,17 +79,20 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
   const auto root = static_cast<std::uint32_t>(little(*head, 4, 4));
   const std::size_t levels = little(*head, 3, 1);
   if (root != 0) steps.push_back({root, std::min<std::size_t>(levels, 8)});
-  std::size_t passed = 0;
+  // No two records are in the same bytes.
+  std::size_t left = size_;
   while (!steps.empty()) {
     const Step step = steps.back();
     steps.pop_back();
     const std::optional<std::string_view> bytes = item(step.place);
     const std::size_t size = key + (step.level > 0 ? 4 : value);
-    if (!bytes || bytes->size() % size != 0 || (passed += bytes->size() / size) > kMostRecords) {
+    const bool is_over = bytes && bytes->size() > left;
+    if (!bytes || bytes->size() % size != 0 || is_over) {
       tell("has an item of which some properties cannot be found");
-      if (passed > kMostRecords) break;
+      if (is_over) break;
       continue;
     }
+    left -= bytes->size();
     if (step.level == 0) {
       for (std::size_t at = 0; at < bytes->size(); at += size)
         all.push_back(bytes->substr(at, size));
@@ -118,14 +122,14 @@ bool PstContext::read_properties() {
 }
 
 // 2.3.4
-PstTable PstContext::read_table() {
+PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
   PstTable table;
   const std::optional<std::string_view> info = client_ == kTable ? item(root_) : std::nullopt;
   if (!info || little(*info, 0, 1) != kTable || info->size() < 22) {
     tell("has a table that cannot be read");
     return table;
   }
-  const std::size_t columns = std::min<std::size_t>(little(*info, 1, 1), kMostColumns);
+  const std::size_t columns = little(*info, 1, 1);
   const std::size_t bits = little(*info, 6, 2), size = little(*info, 8, 2);
   struct Cell {
     std::size_t at, size, bit;
@@ -133,18 +137,20 @@ PstTable PstContext::read_table() {
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < columns && 22 + (i + 1) * 8 <= info->size(); ++i) {
     const std::size_t at = 22 + i * 8;
-    table.columns.push_back({static_cast<std::uint16_t>(little(*info, at + 2, 2)),
-                             static_cast<std::uint16_t>(little(*info, at, 2))});
+    const auto id = static_cast<std::uint16_t>(little(*info, at + 2, 2));
+    const bool is_wanted = std::find(wanted.begin(), wanted.end(), id) != wanted.end();
+    if (!is_wanted || table.columns.size() == wanted.size()) continue;
+    table.columns.push_back({id, static_cast<std::uint16_t>(little(*info, at, 2))});
     cells.push_back({little(*info, at + 4, 2), little(*info, at + 6, 1), little(*info, at + 7, 1)});
   }
   const std::size_t count =
       records(static_cast<std::uint32_t>(little(*info, 10, 4)), 4, file_.has_32_bits() ? 2 : 4)
           .size();
   const auto place = static_cast<std::uint32_t>(little(*info, 14, 4));
-  if (size == 0 || place == 0) return table;
+  if (size < kLeastRow || place == 0) return table;
   const auto take = [&](std::string_view bytes) {
     for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
-      if (table.rows.size() == std::min(count, kMostRows)) return;
+      if (table.rows.size() == std::min(count, kMostRows)) return false;
       const std::string_view row = bytes.substr(at, size);
       std::vector<std::optional<std::uint32_t>> values;
       for (const Cell& cell : cells) {
@@ -157,6 +163,7 @@ PstTable PstContext::read_table() {
       }
       table.rows.push_back(std::move(values));
     }
+    return true;
   };
   if (!give({0, property_type::kBinary, place}, take) || table.rows.size() < count)
     tell("has a table of which rows are missing");
@@ -198,7 +205,7 @@ std::optional<std::uint64_t> PstContext::time(std::uint16_t id) {
   return little(*bytes, 0, 8);
 }
 
-bool PstContext::give(const Property& property, const std::function<void(std::string_view)>& take) {
+bool PstContext::give(const Property& property, const std::function<bool(std::string_view)>& take) {
   if (property.value == 0) return true;
   if ((property.value & 0x1F) == 0) {
     const std::optional<std::string_view> bytes = item(property.value);
@@ -215,7 +222,8 @@ bool PstContext::give(const Property& property, const std::function<void(std::st
     return false;
   }
   PstData data(file_, node->data);
-  while (const std::optional<std::string> bytes = data.next()) take(*bytes);
+  while (const std::optional<std::string> bytes = data.next())
+    if (!take(*bytes)) break;
   return data.is_whole();
 }
 
@@ -226,19 +234,19 @@ PstText PstContext::text(std::uint16_t id, std::size_t most) {
 
 PstText PstContext::text(const Property& property, std::size_t most) {
   PstText text;
-  if (property.type == property_type::kUnicode) {
-    text.is_unicode = true;
-    Utf16Reader reader;
-    give(property, [&](std::string_view bytes) {
-      if (text.bytes.size() < most) reader.append(bytes, text.bytes);
-    });
-    reader.finish(text.bytes);
-    text.bytes.resize(utf8::cut(text.bytes, most).size());
-  } else if (property.type == property_type::kString8) {
-    give(property, [&](std::string_view bytes) {
-      text.bytes += bytes.substr(0, most - std::min(most, text.bytes.size()));
-    });
-  }
+  text.is_unicode = property.type == property_type::kUnicode;
+  if (!text.is_unicode && property.type != property_type::kString8) return text;
+  Utf16Reader reader;
+  give(property, [&](std::string_view bytes) {
+    if (text.is_unicode)
+      reader.append(bytes, text.bytes);
+    else
+      text.bytes += bytes;
+    return text.bytes.size() < most;
+  });
+  reader.finish(text.bytes);
+  text.bytes.resize(text.is_unicode ? utf8::cut(text.bytes, most).size()
+                                    : std::min(text.bytes.size(), most));
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,8 +58,8 @@ class PstContext {
 
   /// Reads the properties; false where there are none to be had.
   bool read_properties();
-  /// Reads it as a table (2.3.4); rows and columns beyond bounds are left out, and told.
-  PstTable read_table();
+  /// Reads these columns of it as a table (2.3.4); rows beyond a bound are left out, and told.
+  PstTable read_table(std::initializer_list<std::uint16_t> wanted);
 
   const Property* find(std::uint16_t id) const;
   std::optional<std::uint32_t> number(std::uint16_t id) const;
@@ -67,8 +68,9 @@ class PstContext {
   /// Up to `most` bytes of it; nothing where it is empty.
   PstText text(std::uint16_t id, std::size_t most);
   PstText text(const Property& property, std::size_t most);
-  /// Gives the bytes as they are stored, piece by piece.  False where some are missing.
-  bool give(const Property& property, const std::function<void(std::string_view)>& take);
+  /// Gives the bytes as they are stored, piece by piece, until it is told false.  False where some
+  /// of them are missing.
+  bool give(const Property& property, const std::function<bool(std::string_view)>& take);
 
   const std::vector<PstSubnode>& subnodes() const { return subnodes_; }
   const PstSubnode* subnode(std::uint32_t id) const;
@@ -82,6 +84,7 @@ class PstContext {
 
   PstFile& file_;
   std::vector<std::string> blocks_;
+  std::size_t size_ = 0;  // of them all
   std::vector<PstSubnode> subnodes_;
   std::vector<Property> properties_;  // by their numbers
   std::uint32_t root_ = 0;

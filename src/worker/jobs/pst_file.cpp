@@ -157,7 +157,7 @@ const PstFile::Page& PstFile::page(std::uint64_t at, unsigned kind) {
   if (page.at == at && !page.bytes.empty()) return page;
   page = Page{};
   page.at = at;
-  if (spend(512)) read_page(page, kind);
+  if (spend(has_large_pages() ? 4096 : 512)) read_page(page, kind);
   return page;
 }
 

@@ -218,6 +218,14 @@ BOOST_AUTO_TEST_CASE(what_names_the_same_bytes_again_and_again_ends) {
   BOOST_TEST((told.members[3].failures[0].trouble == Trouble::limit));
 }
 
+// It takes no more for each than its bytes, or this would not end.
+BOOST_AUTO_TEST_CASE(properties_that_lead_back_to_themselves_are_not_followed) {
+  const Told told = read_pst(made_pst("-n 30000 tangle"));
+  BOOST_REQUIRE(told.members.size() > 10000);
+  for (const ToldMember& member : told.members) BOOST_REQUIRE(!member.failures.empty());
+  BOOST_TEST(has(told.members[0].failures[0].sentence, "properties cannot be found"));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_read_is_told) {
   const std::string& file = made_pst("-n 10 many");
   const auto failed = [&](std::size_t at, std::string_view bytes) {
