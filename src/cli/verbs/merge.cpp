@@ -61,7 +61,7 @@ class Merge final : public Verb {
     app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
     app.add_option("--partition", partition_, "JSON lines: -o DIR has a file for each date or host")
         ->check(CLI::IsMember({"date", "host"}))
-        ->option_text("BY");
+        ->option_text("WHAT");
     app.footer(
         "Parts are put in the order of the numbers in their names.  The result is what one run "
         "over\n"
