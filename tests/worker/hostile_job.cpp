@@ -113,6 +113,15 @@ void call(const std::string& name, const std::string& argument, MemberSink& sink
                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
          tell(at == MAP_FAILED ? -1 : 0);
        }},
+      {"make-memory-run",
+       [&] {
+         void* at =
+             ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+         tell(::mprotect(at, 4096, PROT_READ | PROT_EXEC));
+       }},
+      {"trace", [&] { tell(::syscall(SYS_ptrace, 0, 0, 0, 0)); }},
+      {"pass-on-input", [&] { tell(::dup(STDIN_FILENO)); }},
+      {"set-flags", [&] { tell(::fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK)); }},
       {"map-input",
        [&] {
          void* at = ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
