@@ -264,6 +264,7 @@ def odd(store, _):
                   [({0x3707: "lost.bin"},), ({0x3705: 5, 0x3701: b"x"},), ({0x3705: 99},)])
     store.message(top, {0x001A: "IPM.TaskRequest", 0x0037: "task", 0x007D: headers("task"),
                         0x1000: link(16)})
+    store.message(top, {0x0037: "odd body", 0x007D: headers("type"), 0x1000: (INTEGER, 7)})
     for _ in range(3):
         store.pst.node(store.id(0x08), *store.pst.context({0x001A: "IPM.Configuration.X"}), top)
 

@@ -102,30 +102,37 @@ void OutlookMessage::give(PstContext context, std::uint64_t data) {
 }
 
 // [MS-OXBBODY] 2.1.3: each body that there is; RTF only where there is no HTML.
-std::vector<OutlookMessage::Body> OutlookMessage::bodies_of(const PstContext& context) const {
+std::vector<OutlookMessage::Body> OutlookMessage::bodies_of(const PstContext& context) {
   std::vector<Body> bodies;
   const std::optional<std::uint32_t> internet = context.number(property::kInternetCodePage);
   const std::optional<std::uint32_t> own = context.number(property::kMessageCodePage);
-  const auto charset = [&](const Property& body, bool prefers_own) -> std::string {
-    if (body.type == property_type::kUnicode) return "utf-8";
+  const auto charset = [&](const Property& text, bool prefers_own) -> std::string {
+    if (text.type == property_type::kUnicode) return "utf-8";
     const std::optional<std::uint32_t> page =
         prefers_own ? (own ? own : internet) : (internet ? internet : own);
     return page ? charset_of(*page) : std::string();
   };
-  const auto is_text = [](const Property& body) {
-    return body.type == property_type::kUnicode || body.type == property_type::kString8;
+  const auto is_text = [](const Property& text) {
+    return text.type == property_type::kUnicode || text.type == property_type::kString8;
   };
-  const Property* plain = context.find(property::kBody);
-  if (plain != nullptr && plain->value != 0 && is_text(*plain))
+  // What has a type that no body has is told.
+  const auto body = [&](std::uint16_t id, bool may_be_text, bool may_be_binary) -> const Property* {
+    const Property* found = context.find(id);
+    if (found == nullptr || found->value == 0) return nullptr;
+    if (is_text(*found) ? may_be_text : may_be_binary && found->type == property_type::kBinary)
+      return found;
+    file_.tell("has a body that is kept in a way that is not known (type " +
+                   std::to_string(found->type) + ")",
+               Trouble::no_reader);
+    return nullptr;
+  };
+  if (const Property* plain = body(property::kBody, true, false))
     bodies.push_back({plain, text_type("plain", charset(*plain, true))});
-  const Property* html = context.find(property::kHtml);
-  if (html != nullptr && html->value != 0 &&
-      (is_text(*html) || html->type == property_type::kBinary)) {
+  if (const Property* html = body(property::kHtml, true, true)) {
     bodies.push_back({html, text_type("html", charset(*html, is_text(*html)))});
     return bodies;
   }
-  const Property* rtf = context.find(property::kRtf);
-  if (rtf != nullptr && rtf->value != 0 && rtf->type == property_type::kBinary)
+  if (const Property* rtf = body(property::kRtf, false, true))
     bodies.push_back({rtf, "text/rtf", true});
   return bodies;
 }

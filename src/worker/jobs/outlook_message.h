@@ -46,7 +46,7 @@ class OutlookMessage {
   };
 
   void begin(PstContext context, std::uint64_t data);
-  std::vector<Body> bodies_of(const PstContext& context) const;
+  std::vector<Body> bodies_of(const PstContext& context);
   void give_bodies(Open& open, const std::vector<Body>& bodies);
   void give_body(PstContext& context, const Body& body);
   void give_attachment(Open& open);

@@ -228,9 +228,8 @@ void Reader::walk(std::uint32_t root, bool has_name) {
       std::string name = name_of(step.id);
       if (!path_.empty()) path_ += '/';
       path_ += name;
-      // Two of one name are told apart by their numbers.
-      // A hash that two names share only adds the number where none is needed; the key is always
-      // the same, and so are the names.
+      // Two of one name are told apart by their numbers.  A hash that two names share only adds the
+      // number where none is needed; the key is always the same, and so are the names.
       while (!paths_.insert(SipHash({0, 0})(path_)).second)
         path_ += " (" + std::to_string(step.id) + ")";
     }

@@ -270,6 +270,8 @@ BOOST_AUTO_TEST_CASE(signed_messages_and_code_pages_are_kept) {
   BOOST_TEST(
       has(lost.failures[2].sentence, "number 3, that is kept in a way that is not known (99)"));
   BOOST_TEST(links(member(told, top + "000007.eml").bytes) == std::vector<std::string>{"16"});
+  BOOST_TEST(has(member(told, top + "000008.eml (lost)").failures.at(0).sentence,
+                 "has a body that is kept in a way that is not known (type 3)"));
 }
 
 BOOST_AUTO_TEST_CASE(rtf_comes_back_as_it_was) {
