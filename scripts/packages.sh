@@ -37,10 +37,10 @@ END
 
 # missing_of PACKAGE...: prints those that are not installed.
 missing_of() {
-  local missing="" package
+  local missing="" package status
   for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
-      missing="$missing $package"
+    status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null) || status=""
+    case $status in *"ok installed") ;; *) missing="$missing $package" ;; esac
   done
   echo "$missing"
 }
@@ -84,8 +84,9 @@ has_apt() { command -v apt-get >/dev/null 2>&1; }
 
 # mail_system: the one of this machine, if it has one.
 mail_system() {
+  # Read to its end: a pipe that is closed before would end the scripts, which fail with it.
   dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
-    awk '$1 == "installed" && /mail-transport-agent/ { print $2; exit }'
+    awk '$1 == "installed" && /mail-transport-agent/ && !found++ { print $2 }'
 }
 
 # browser_packages: what the test in Chromium needs and this machine lacks.  Ubuntu's package is no

@@ -17,7 +17,7 @@ list_sources() {
 tool_of_version() {
   local candidate
   for candidate in "$1-$2" "$1"; do
-    if "$candidate" --version 2>/dev/null | grep -q "version $2\."; then
+    if "$candidate" --version 2>/dev/null | grep "version $2\." >/dev/null; then
       echo "$candidate"
       return
     fi
