@@ -282,6 +282,16 @@ BOOST_AUTO_TEST_CASE(what_is_damaged_gives_what_stands_before) {
   BOOST_TEST(got.back().number == got.size());
 }
 
+// Five bytes of a tar can be unpacked (a stored block, RFC 1951 3.2.4), and then a block of no type
+// follows: libarchive would take that for an empty archive.
+BOOST_AUTO_TEST_CASE(a_tar_of_which_next_to_nothing_can_be_unpacked_is_told) {
+  const Folder folder;
+  const std::string gzip("\x1F\x8B\x08\0\0\0\0\0\0\x03\0\x05\0\xFA\xFFm.tx\0\x07", 21);
+  const std::vector<Got> got = read_all({folder.write("x.tgz", gzip + std::string(1000, 'x'))});
+  BOOST_REQUIRE_EQUAL(got.size(), 1U);
+  BOOST_TEST(got[0].problem.starts_with("is damaged: "), got[0].problem);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_unpacked_without_end) {
   const Folder folder;
   folder.write("0", kMbox);
