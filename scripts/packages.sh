@@ -31,7 +31,8 @@ system, install these and run it again:
   oneTBB          Fedora: tbb-devel         Arch: onetbb          Homebrew: tbb
   OpenSSL         Fedora: openssl-devel     Arch: openssl         Homebrew: openssl
   and for the tests: Boost.Test, nlohmann-json, GMime 3, gumbo, pkg-config, Python 3 with jsonschema, 7z (Fedora,
-  Homebrew: p7zip; Arch: 7zip)
+  Homebrew: p7zip; Arch: 7zip), readpst
+  (libpst)
 END
 }
 

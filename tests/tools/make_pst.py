@@ -7,6 +7,7 @@ Each case is a function of that name below.  Every link in a message that is to 
 http://links.example/ and has a number of its own.
 """
 import argparse
+import datetime
 import random
 import struct
 
@@ -269,6 +270,16 @@ def odd(store, _):
         store.pst.node(store.id(0x08), *store.pst.context({0x001A: "IPM.Configuration.X"}), top)
 
 
+def dates(store, _):
+    """Messages of which the time is known, and nothing else."""
+    day = datetime.datetime
+    for time in (day(1601, 1, 1), day(2000, 2, 29, 12, 30, 1), day(2000, 3, 1),
+                 day(2100, 2, 28, 23, 59, 59), day(2100, 3, 1), day(1999, 12, 31, 23, 59, 59),
+                 day(2024, 12, 31), day(2008, 2, 29), day(2000, 12, 31)):
+        seconds = (time - day(1601, 1, 1)) // datetime.timedelta(seconds=1)
+        store.message(store.top, {0x0039: (TIME, seconds * 10000000), 0x1000: "x"})
+
+
 def many(store, number):
     folders = [store.folder(store.top, f"Folder {i}") for i in range(10)]
     for i in range(number):
@@ -404,7 +415,7 @@ def orphan(store, _):
         store.pst.nodes[id_] = store.pst.nodes[id_][:2] + (parent,)
 
 
-CASES = [basic, odd, many, rtf_, loop, deep, itself, tangle, bomb, orphan]
+CASES = [basic, odd, dates, many, rtf_, loop, deep, itself, tangle, bomb, orphan]
 
 
 def name(case):
