@@ -161,10 +161,12 @@ slurm_controller_dies
 check "there is no controller" eval '! squeue -h'
 check "the task does not mind" stopped 2
 must "a controller again" slurm_controller_up
-# It stops at each fsync(), and there are several.
-goes_on() { kill -CONT "$(cat task.2)" 2>/dev/null; parts_are "0 1 2 3 4 5 6 7" parts2; }
-must "the task goes on, and names its part" within 60 goes_on
-must "the task ends, and all is merged" within 120 eval 'idle && [ -e merged2.jsonl ]'
+# It stops at each fsync(), before its part has its name and behind that.
+goes_on() {
+  if stopped 2; then kill -CONT "$(cat task.2)"; fi
+  idle && [ -e merged2.jsonl ]
+}
+must "the task goes on to its end, and all is merged" within 120 goes_on
 check "and again the whole, byte for byte" cmp merged2.jsonl whole.jsonl
 echo "1..$count ($(cat lists/* | wc -c) bytes of mail, $(wc -l <whole.jsonl) links)"
 exit "$failed"
