@@ -72,6 +72,8 @@ try "$BASEWALK" plan box -o box.jsonl
 check "a name of another kind" 2 "" "basewalk: -o box.jsonl: this verb does not write such files; give a name that ends in .plan"
 try "$BASEWALK" plan box -o box.plan.zst
 like "a plan is not compressed" 2 "" "basewalk: -o box.plan.zst: *"
+try "$BASEWALK" plan box -o box/
+check "a folder is no plan" 2 "" "basewalk: -o box/: is a folder; name a file in it"
 try "$BASEWALK" plan box missing -o partly.plan
 check "what is missing is told" 1 "" "basewalk: missing: No such file or directory
 basewalk: 4 files, 93 bytes"

@@ -129,7 +129,8 @@ std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   plan.to.file = options.output;
   if (folder) {
     if (!plan.sharded) {
-      wrong("-o " + options.output + ": is a folder; name a file in it, or give --shard I/N, too");
+      wrong("-o " + options.output + ": is a folder; name a file in it" +
+            (options.own_end.empty() ? ", or give --shard I/N, too" : ""));
       return {};
     }
     if (!plan.to.file.ends_with('/')) plan.to.file += '/';
