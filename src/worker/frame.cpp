@@ -16,7 +16,7 @@ std::optional<FrameHead> frame_head(std::string_view bytes) {
     if (!take_number(bytes, zero) || zero != 0) return {};
   if (!take_number(bytes, length) || length > Frame::kLongest) return {};
   if (kind < static_cast<std::uint8_t>(Frame::Kind::ready) ||
-      kind > static_cast<std::uint8_t>(Frame::Kind::done))
+      kind > static_cast<std::uint8_t>(Frame::Kind::opened))
     return {};
   return FrameHead{static_cast<Frame::Kind>(kind), length};
 }

@@ -13,6 +13,10 @@
 //     failure  trouble (1), has an extent (1), its begin (8), length (8), a sentence
 //     done     last of all
 //
+// and, of a document (document_frame.h):
+//
+//     base, reference, text, part, lack, opened
+//
 // Both ends are on one machine: numbers are as it has them.  Whoever reads frames believes nothing:
 // a kind, a length or an order that cannot be is the end of the reading.
 //
@@ -32,10 +36,24 @@
 
 namespace basewalk::worker {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 struct Frame {
-  enum class Kind : std::uint8_t { ready = 1, refused, member, bytes, end, failure, done };
+  enum class Kind : std::uint8_t {
+    ready = 1,
+    refused,
+    member,
+    bytes,
+    end,
+    failure,
+    done,
+    base,
+    reference,
+    text,
+    part,
+    lack,
+    opened,
+  };
   static constexpr std::size_t kHead = 8;
   static constexpr std::size_t kLongest = std::size_t{64} << 10;  // of a payload
 

@@ -70,17 +70,6 @@ struct Plan {
   posix_spawnattr_t attributes;
 };
 
-// Both ends are closed where another program is started.
-int make_pipe(int (&ends)[2]) {
-#if defined(__linux__)
-  return ::pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
-#else
-  if (::pipe(ends) != 0) return errno;
-  for (const int end : ends) (void)::fcntl(end, F_SETFD, FD_CLOEXEC);
-  return 0;
-#endif
-}
-
 // A second descriptor of a file, above those that are put in place there.
 int above(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); }
 
@@ -95,6 +84,16 @@ std::string folder_of_this_program() {
 }
 
 }  // namespace
+
+int make_pipe(int (&ends)[2]) {
+#if defined(__linux__)
+  return ::pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+#else
+  if (::pipe(ends) != 0) return errno;
+  for (const int end : ends) (void)::fcntl(end, F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
 
 int Process::start(const std::string& program, const std::vector<std::string>& arguments,
                    int input) {
@@ -137,7 +136,8 @@ void Process::grant_cpu(std::uint64_t seconds) const {
 Exit Process::stop() {
   Exit result;
   if (id_ > 0) {
-    // What has ended is not changed by it any more.
+    // With what it has started.  What has ended is not changed by it any more.
+    ::kill(-id_, SIGKILL);
     ::kill(id_, SIGKILL);
     int status = 0;
     pid_t ended = 0;

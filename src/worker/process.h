@@ -6,7 +6,7 @@
 // nowhere.  It is in a process group of its own, so that an interruption from the keyboard is the
 // caller's business, and not a worker that died.
 //
-// Before this: worker.cpp says what to start.  After it: program/run.cpp runs there.
+// Before this: worker.cpp or server.cpp says what to start.  After it: program/run.cpp runs there.
 #ifndef BASEWALK_SRC_WORKER_PROCESS_H_
 #define BASEWALK_SRC_WORKER_PROCESS_H_
 
@@ -41,13 +41,16 @@ class Process {
   int output() const { return pipe_.number(); }
   /// It may have used so many seconds of CPU time since it was started.
   void grant_cpu(std::uint64_t seconds) const;
-  /// Kills it, if it has not ended, and waits for its end.
+  /// Kills it and what it has started, if it has not ended, and waits for its end.
   Exit stop();
 
  private:
   pid_t id_ = -1;
   text::Descriptor pipe_;
 };
+
+/// A pipe, both ends of which are closed where another program is started.  An errno, or 0.
+int make_pipe(int (&ends)[2]);
 
 /// Where the program is: named by BASEWALK_WORKER, beside the program that runs (as built, and as
 /// installed), or where this library was made to be installed.  Empty where it is in none of these.

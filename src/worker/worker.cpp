@@ -172,11 +172,9 @@ bool Reading::take(const Frame& frame) {
       is_finished_ = true;
       (void)process_.stop();
       return true;
-    case Frame::Kind::ready:
-    case Frame::Kind::refused:
-      break;
+    default:
+      return false;
   }
-  return false;
 }
 
 bool Reading::take_member(std::string_view payload) {

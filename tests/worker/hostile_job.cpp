@@ -229,6 +229,71 @@ void read_script(Input& input, MemberSink& sink) {
 
 constexpr Job kJobs[] = {{"script", read_script}};
 
+// A document as a file with members.
+class ScriptInput final : public Input {
+ public:
+  explicit ScriptInput(std::string_view bytes) : bytes_(bytes) {}
+  std::uint64_t size() const override { return bytes_.size(); }
+  std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override {
+    return offset < bytes_.size() ? bytes_.copy(into, size, static_cast<std::size_t>(offset)) : 0;
+  }
+
+ private:
+  std::string_view bytes_;
+};
+class PartSink final : public MemberSink {
+ public:
+  explicit PartSink(DocumentSink& sink) : sink_(sink) {}
+  bool begin(const Member& member) override {
+    DocumentPart part;
+    part.name = member.name;
+    sink_.begin(part);
+    return true;
+  }
+  void bytes(std::string_view bytes) override { sink_.bytes(bytes); }
+  void end() override { sink_.end(); }
+  void failure(std::string_view sentence, Trouble, std::optional<Extent>) override {
+    sink_.lack(Lack::damaged, "", sentence);
+  }
+
+ private:
+  DocumentSink& sink_;
+};
+
+// The same lines, and `base URL`, `reference URL`, `shown URL` (with a text), `text TEXT`,
+// `password N` (it was opened with that one), `tell-passwords`.
+void open_script(const Document& document, DocumentSink& sink) {
+  PartSink parts(sink);
+  for (std::size_t begin = 0, end = 0; begin < document.bytes.size(); begin = end + 1) {
+    end = std::min(document.bytes.find('\n', begin), document.bytes.size());
+    const std::string line(document.bytes.substr(begin, end - begin));
+    const std::string word = line.substr(0, line.find(' '));
+    const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
+    if (word == "base") {
+      sink.base(rest, "script");
+    } else if (word == "reference" || word == "shown") {
+      DocumentReference reference;
+      reference.raw = rest;
+      reference.element = "script";
+      reference.attribute = word;
+      if (word == "shown") reference.text = "a text";
+      sink.reference(reference);
+    } else if (word == "text") {
+      sink.text({"text/plain", rest, "script"});
+    } else if (word == "password") {
+      sink.opened_with(OpenedWith::word, std::stoul(rest));
+    } else if (word == "tell-passwords") {
+      for (const std::string_view password : document.passwords)
+        sink.text({"text/plain", password, "password"});
+    } else {
+      ScriptInput input(line);
+      read_script(input, parts);
+    }
+  }
+}
+
+constexpr Opener kOpeners[] = {{"script", open_script}};
+
 // As a kernel without it, or a container that forbids it.
 bool take_seccomp_away() {
   const scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ALLOW);
@@ -244,5 +309,5 @@ bool take_seccomp_away() {
 int main(int argc, char** argv) {
   const bool is_without = std::string_view(argv[0]).ends_with("without-seccomp");
   if (is_without && !take_seccomp_away()) return 99;
-  return run(argc, argv, kJobs);
+  return run(argc, argv, kJobs, kOpeners);
 }

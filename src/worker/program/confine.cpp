@@ -2,11 +2,14 @@
 #include "worker/program/confine.h"
 
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/futex.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -14,6 +17,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+
+#include "text/files/descriptor.h"
 
 namespace basewalk::worker {
 namespace {
@@ -79,6 +84,20 @@ class Filter {
     return error_;
   }
 
+  /// The program that the kernel would be given; an errno, or 0.
+  int write(std::vector<char>& program) {
+    if (context_ == nullptr) return ENOMEM;
+    if (error_ != 0) return error_;
+    const text::Descriptor file(::memfd_create("filter", MFD_CLOEXEC));
+    if (!file.is_open()) return errno;
+    if (const int error = ::seccomp_export_bpf(context_, file.number()); error != 0) return -error;
+    struct stat status {};
+    if (::fstat(file.number(), &status) != 0) return errno;
+    program.resize(static_cast<std::size_t>(status.st_size));
+    const ssize_t got = ::pread(file.number(), program.data(), program.size(), 0);
+    return got == status.st_size ? 0 : EIO;
+  }
+
  private:
   scmp_filter_ctx context_;
   int error_ = 0;
@@ -139,9 +158,19 @@ void refuse_what_is_harmless(Filter& filter) {
 }
 
 // abort() blocks signals, which would let it outlive its CPU time: it is told that it was done.
-void allow_abort(Filter& filter) {
+void allow_abort(Filter& filter, bool is_of_one) {
   const auto self = static_cast<std::uint64_t>(::getpid());
   filter.add(SCMP_ACT_ERRNO(0), SCMP_SYS(rt_sigprocmask));
+  // Of many, nobody knows its number yet: the signal is not sent, and abort() goes on to its last
+  // resort, an instruction that crashes.
+  if (!is_of_one) {
+    for (const int call : {SCMP_SYS(getpid), SCMP_SYS(gettid)}) filter.allow(call);
+    for (const int call : {SCMP_SYS(tgkill), SCMP_SYS(rt_sigaction)}) {
+      // The sanitizers have theirs allowed.
+      if (!kIsSanitized || call == SCMP_SYS(tgkill)) filter.add(SCMP_ACT_ERRNO(0), call);
+    }
+    return;
+  }
   filter.allow(SCMP_SYS(getpid));
   filter.allow(SCMP_SYS(gettid));
   filter.allow(SCMP_SYS(tgkill), is(0, self), is(2, SIGABRT));
@@ -157,18 +186,17 @@ void allow_sanitizers(Filter& filter) {
   filter.refuse(SCMP_SYS(prctl), EPERM);
 }
 
-int load_filter() {
-  Filter filter;
+void make_filter(Filter& filter, bool is_of_one) {
   allow_what_is_needed(filter);
   refuse_what_is_harmless(filter);
-  allow_abort(filter);
+  allow_abort(filter, is_of_one);
   allow_sanitizers(filter);
-  return filter.load();
 }
 
-}  // namespace
+constexpr const char* kNoFilter = "this system does not filter system calls (seccomp)";
 
-std::string confine(const Bounds& bounds) {
+// All but the filter.
+std::string set_limits(const Bounds& bounds) {
   close_others();
   if (!kIsSanitized && !limit(RLIMIT_AS, bounds.memory))
     return failed("its memory cannot be limited", errno);
@@ -178,8 +206,35 @@ std::string confine(const Bounds& bounds) {
     return failed("its files cannot be limited", errno);
   if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return failed("its privileges cannot be dropped", errno);
-  if (const int error = load_filter(); error != 0)
-    return failed("this system does not filter system calls (seccomp)", error);
+  return {};
+}
+
+}  // namespace
+
+std::string confine(const Bounds& bounds) {
+  if (std::string why = set_limits(bounds); !why.empty()) return why;
+  Filter filter;
+  make_filter(filter, true);
+  const int error = filter.load();
+  return error == 0 ? std::string() : failed(kNoFilter, error);
+}
+
+std::string Confinement::make() {
+  Filter filter;
+  make_filter(filter, false);
+  const int error = filter.write(program_);
+  return error == 0 ? std::string() : failed(kNoFilter, error);
+}
+
+std::string Confinement::apply(const Bounds& bounds) const {
+  if (std::string why = set_limits(bounds); !why.empty()) return why;
+  // The kernel does not write to it.
+  std::vector<char> instructions = program_;
+  struct sock_fprog program {};
+  program.len = static_cast<unsigned short>(instructions.size() / sizeof(struct sock_filter));
+  program.filter = reinterpret_cast<struct sock_filter*>(instructions.data());
+  if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) != 0)
+    return failed(kNoFilter, errno);
   return {};
 }
 

@@ -2,12 +2,14 @@
 //
 // Takes from the process all that it does not need to read descriptor 0 and to write descriptor 1.
 //
-// Before this: run.cpp has been started and has opened nothing.  After it: the first hostile byte.
+// Before this: run.cpp has been started and has opened nothing, or serve.cpp has forked.  After it:
+// the first hostile byte.
 #ifndef BASEWALK_SRC_WORKER_PROGRAM_CONFINE_H_
 #define BASEWALK_SRC_WORKER_PROGRAM_CONFINE_H_
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace basewalk::worker {
 
@@ -25,6 +27,19 @@ constexpr bool kIsSanitized = false;
 
 /// Why it could not be done, and then nothing may be read; or empty.
 std::string confine(const Bounds& bounds);
+
+/// The same for many processes: the filter is made once, before the first of them is forked, since
+/// that takes longer than to read most documents.
+class Confinement {
+ public:
+  /// Why it could not be made, or empty.
+  std::string make();
+  /// As confine(), in the process that was forked.
+  std::string apply(const Bounds& bounds) const;
+
+ private:
+  std::vector<char> program_;  // of the filter
+};
 
 }  // namespace basewalk::worker
 

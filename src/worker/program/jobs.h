@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The jobs that the program has.  One more is a function, declared here, and a row in jobs.cpp.
+// The jobs that the program has, and the openers of documents.  One more is a function, declared
+// here, and a row in jobs.cpp.
 //
 // Before this: run.cpp has confined the process.  After it: each job tells a MemberSink (job.h).
 #ifndef BASEWALK_SRC_WORKER_PROGRAM_JOBS_H_
@@ -9,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "worker/document.h"
 #include "worker/job.h"
 
 namespace basewalk::worker {
@@ -22,6 +24,14 @@ struct Job {
 };
 
 std::span<const Job> jobs();
+
+/// What opens documents: of these a process serves many (serve.h), each in a process of its own.
+struct Opener {
+  std::string_view name;
+  void (*open)(const Document& document, DocumentSink& sink);
+};
+
+std::span<const Opener> openers();
 
 /// 7z and RAR, by libarchive.
 void read_7z(Input& input, MemberSink& sink);

@@ -4,5 +4,5 @@
 #include "worker/program/run.h"
 
 int main(int argc, char** argv) {
-  return basewalk::worker::run(argc, argv, basewalk::worker::jobs());
+  return basewalk::worker::run(argc, argv, basewalk::worker::jobs(), basewalk::worker::openers());
 }

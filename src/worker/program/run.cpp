@@ -16,6 +16,7 @@
 
 #include "worker/program/confine.h"
 #include "worker/program/output.h"
+#include "worker/program/serve.h"
 #include "worker/status.h"
 
 namespace basewalk::worker {
@@ -80,6 +81,11 @@ const Job* find(std::span<const Job> jobs, std::string_view name) {
   return job == jobs.end() ? nullptr : &*job;
 }
 
+// Names are in UTF-8 for what converts them.
+void set_locale() {
+  if (std::setlocale(LC_CTYPE, "C.UTF-8") == nullptr) std::setlocale(LC_CTYPE, "en_US.UTF-8");
+}
+
 // Where to write is not known.
 int misused() {
   constexpr std::string_view kSay =
@@ -103,7 +109,13 @@ int do_job(const Job& job, FileInput& input, Output& output) {
 
 }  // namespace
 
-int run(int argc, char** argv, std::span<const Job> jobs) {
+int run(int argc, char** argv, std::span<const Job> jobs, std::span<const Opener> openers) {
+  if (argc == 2 && std::string_view(argv[1]) == "serve") {
+    set_locale();
+    for (const Job& job : jobs)
+      if (job.prepare != nullptr) job.prepare();
+    return serve(openers);
+  }
   if (argc != 5) return misused();
   const Job* job = find(jobs, argv[1]);
   const auto first = number(argv[2]), memory = number(argv[3]), cpu = number(argv[4]);
@@ -116,8 +128,7 @@ int run(int argc, char** argv, std::span<const Job> jobs) {
   else if (!S_ISREG(status.st_mode))
     why = "it is no file";
   if (why.empty()) {
-    // Names are in UTF-8 for what converts them.
-    if (std::setlocale(LC_CTYPE, "C.UTF-8") == nullptr) std::setlocale(LC_CTYPE, "en_US.UTF-8");
+    set_locale();
     if (job->prepare != nullptr) job->prepare();
     why = confine({*memory, *cpu});
   }

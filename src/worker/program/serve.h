@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// The program as a server: it reads nothing hostile itself, but forks a process for each document,
+// which is confined before it looks at the first byte.  To fork what is loaded and set up already
+// costs a fraction of starting a program, and no document can reach the next.
+//
+// Requests come through a socket on descriptor 0: for each a byte, with the descriptors of the
+// request (document_frame.h) and of the pipe for what is told.  How the process ended is written to
+// descriptor 1: two numbers (4), its signal and its status.
+//
+// Before this: server.cpp has started it.  After it: an opener (document.h).
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_SERVE_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_SERVE_H_
+
+#include <span>
+
+#include "worker/program/jobs.h"
+
+namespace basewalk::worker {
+
+/// Until nobody asks any more.  What the program exits with.
+int serve(std::span<const Opener> openers);
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_SERVE_H_
