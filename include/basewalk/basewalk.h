@@ -33,6 +33,7 @@
 #include "basewalk/mime/part.h"
 #include "basewalk/note.h"
 #include "basewalk/notes.h"
+#include "basewalk/open/kinds.h"
 #include "basewalk/result.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "basewalk/rewrite/signatures.h"

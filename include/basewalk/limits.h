@@ -43,6 +43,21 @@ struct Limits {
   /// behind the first 64 MiB: more than deflate can make of anything (RFC 1951, 1,032).  For
   /// archive::SourceReader; behind it nothing more of it is read, which is a problem.
   std::size_t unpack_factor = 1100;
+  /// Documents of one message that are opened (open::Kinds), those in documents included, and how
+  /// many of them may lie in one another.
+  std::size_t documents = 1000;
+  std::size_t document_depth = 10;
+  /// Bytes that all documents of one message together may give: streams unpacked, files in
+  /// archives, texts.
+  std::size_t document_bytes = std::size_t{64} << 20;
+  /// Files in one document.
+  std::size_t document_parts = 10'000;
+  /// Pages of one document that are looked at.
+  std::size_t document_pages = 10'000;
+  /// Pixels of the pictures of one document.
+  std::size_t document_pixels = 64'000'000;
+  /// Seconds of CPU time that the documents of one message may take together.
+  std::size_t document_seconds = 60;
   /// Notes of one code in one part that are given one by one.  The others are counted in a last
   /// one.
   std::size_t notes = 100;

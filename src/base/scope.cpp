@@ -40,6 +40,7 @@ constexpr Source kSources[] = {
      true},
     {BaseFrom::retrieval, "retrieval", &Honor::retrieval},
     {BaseFrom::thismessage, "thismessage", &Honor::thismessage},
+    {BaseFrom::document, "document", &Honor::document},
 };
 static_assert(is_table_of(kSources, &Source::from));
 
@@ -208,7 +209,7 @@ void Scope::assume(std::string_view href) {
 
 Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   Scope scope = *this;
-  if (!honor_.html_base) return scope;
+  if (!(embedded.from == BaseFrom::document ? honor_.document : honor_.html_base)) return scope;
   const std::string_view href = ascii::trim(embedded.href);
   const auto note = [&](NoteCode code) { notes.add(code, embedded.part, embedded.offset, href); };
   // HTML: the href is parsed against the fallback base URL, which is the base around it.

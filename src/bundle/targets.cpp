@@ -186,6 +186,7 @@ Visit Targets::text(const TextReport& report) { return impl_->next.text(report);
 Visit Targets::link(const Link& link) { return impl_->link(link); }
 Visit Targets::reading(const ReadingReport& report) { return impl_->reading(report); }
 Visit Targets::unread(const UnreadReport& report) { return impl_->next.unread(report); }
+Visit Targets::document(const DocumentReport& report) { return impl_->next.document(report); }
 Visit Targets::note(const NoteReport& note) { return impl_->next.note(note); }
 std::size_t Targets::notes() const { return impl_->notes; }
 const std::optional<Match>& Targets::match() const { return impl_->match; }

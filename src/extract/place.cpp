@@ -11,6 +11,7 @@ constexpr std::string_view word_of(Role role) {
     case Role::element:
     case Role::header:
     case Role::property:
+    case Role::document:
       break;
     case Role::text:
       return "text";

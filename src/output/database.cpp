@@ -103,6 +103,8 @@ CREATE INDEX note_by_message ON note (message);
 CREATE INDEX note_by_code ON note (code);
 CREATE INDEX unread_by_message ON unread (message);
 CREATE INDEX unread_by_why ON unread (why, size);
+CREATE INDEX document_by_message ON document (message);
+CREATE INDEX document_by_format ON document (format, opened_with);
 CREATE INDEX run_source_by_run ON run_source (run);
 CREATE VIEW hosts AS
   SELECT host, CASE status WHEN 'resolved' THEN base_from ELSE status END AS through,

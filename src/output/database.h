@@ -55,7 +55,7 @@ class Database {
 };
 
 /// PRAGMA user_version of what is written here.
-inline constexpr std::uint64_t kTablesVersion = 2;
+inline constexpr std::uint64_t kTablesVersion = 3;
 /// Why the database that is attached under this name ("main") is none that was written here to its
 /// end, as the rest of a sentence; empty where it is one.
 std::string why_not_finished(Database& database, const std::string& attached);

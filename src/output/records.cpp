@@ -37,6 +37,11 @@ struct UnreadRow {
   Origin of;
   const UnreadReport& unread;
 };
+struct DocumentRow {
+  Origin of;
+  const DocumentReport& document;
+  bool shows_password = false;
+};
 struct PartRow {
   Origin of;
   const PartReport& part;
@@ -381,6 +386,70 @@ constexpr auto kUnreadColumns = std::to_array<Column<UnreadRow>>({
      .form = Form::word,
      .in = kJson | kSql,
      .value = [](const UnreadRow& row) -> Value { return name(row.unread); }},
+    {.name = "text",
+     .form = Form::text,
+     .in = kJson | kSql,
+     .value = [](const UnreadRow& row) -> Value { return row.unread.text; }},
+});
+
+constexpr auto kDocumentColumns = std::to_array<Column<DocumentRow>>({
+    {.name = "source",
+     .form = Form::text,
+     .in = kJson,
+     .value = [](const DocumentRow& row) -> Value { return row.of.at.source; },
+     .shared = true},
+    {.name = "message",
+     .form = Form::ordinal_or_null,
+     .in = kJson,
+     .value = [](const DocumentRow& row) -> Value { return row.of.at.number; },
+     .shared = true},
+    {.name = "offset",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value {
+       return row.of.at.offset + row.document.offset;
+     }},
+    {.name = "part",
+     .form = Form::section,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.section; }},
+    {.name = "format",
+     .form = Form::word,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.format; }},
+    {.name = "name",
+     .form = Form::text,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.file_name; }},
+    {.name = "size",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.size; }},
+    {.name = "base",
+     .form = Form::text_or_null,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.base; }},
+    {.name = "references",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.references; },
+     .sql_name = "reference_count"},
+    {.name = "parts",
+     .form = Form::number,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.parts; }},
+    {.name = "opened_with",
+     .form = Form::text_or_null,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value { return row.document.opened_with; }},
+    {.name = "password",
+     .form = Form::text_or_null,
+     .in = kJson | kSql,
+     .value = [](const DocumentRow& row) -> Value {
+       return row.shows_password && row.document.opened_with
+                  ? std::optional<std::string_view>(row.document.password)
+                  : std::nullopt;
+     }},
 });
 
 using Item = archive::Item;
@@ -505,7 +574,7 @@ SqlTable sql_table(std::string_view name, char letter, SqlId id) {
 }
 
 constexpr char kMessageRow = 'm', kPartRow = 'p', kLinkRow = 'l', kNoteRow = 'n', kUnreadRow = 'u',
-               kProblemRow = 'x', kSkippedRow = 's';
+               kDocumentRow = 'd', kProblemRow = 'x', kSkippedRow = 's';
 
 const std::optional<std::string> kNoId;
 
@@ -535,6 +604,11 @@ void JsonRecords::note(const NoteReport& note, std::string& out) const {
 
 void JsonRecords::unread(const UnreadReport& unread, std::string& out) const {
   append_json_record<kUnreadColumns>("unread", UnreadRow{{at_, message_id_}, unread}, out);
+}
+
+void JsonRecords::document(const DocumentReport& document, std::string& out) const {
+  append_json_record<kDocumentColumns>(
+      "document", DocumentRow{{at_, message_id_}, document, what_.passwords}, out);
 }
 
 void JsonRecords::part(const PartReport& part, std::string& out) {
@@ -593,6 +667,7 @@ const std::vector<SqlTable>& sql_tables() {
       sql_table<kLinkColumns>("link", kLinkRow, SqlId::own),
       sql_table<kNoteColumns>("note", kNoteRow, SqlId::none),
       sql_table<kUnreadColumns>("unread", kUnreadRow, SqlId::none),
+      sql_table<kDocumentColumns>("document", kDocumentRow, SqlId::none),
       sql_table<kProblemColumns>("problem", kProblemRow, SqlId::of_message),
       sql_table<kProblemColumns>("skipped", kSkippedRow, SqlId::of_message),
   };
@@ -620,6 +695,11 @@ void RowRecords::note(const NoteReport& note, std::string& out) const {
 
 void RowRecords::unread(const UnreadReport& unread, std::string& out) const {
   append_row<kUnreadColumns>(kUnreadRow, UnreadRow{{at_, kNoId}, unread}, false, out);
+}
+
+void RowRecords::document(const DocumentReport& document, std::string& out) const {
+  append_row<kDocumentColumns>(kDocumentRow, DocumentRow{{at_, kNoId}, document, what_.passwords},
+                               false, out);
 }
 
 void RowRecords::message(const Message& message, const WalkSummary& summary, std::string& out) {
@@ -676,6 +756,7 @@ void append_record_schemas(std::string& out) {
   append_kind_schema<kLinkColumns>("link", out);
   append_kind_schema<kNoteColumns>("note", out);
   append_kind_schema<kUnreadColumns>("unread", out);
+  append_kind_schema<kDocumentColumns>("document", out);
   append_kind_schema<kPartColumns>("part", out);
   append_kind_schema<kMessageColumns>("message", out);
   append_kind_schema<kProblemColumns>("problem", out);

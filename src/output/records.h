@@ -25,6 +25,7 @@ struct RecordOptions {
   bool text = false;       ///< what a reader sees of each link
   bool full_data = false;  ///< long `data:` URLs whole
   bool text_hash = false;  ///< JSON lines: the hash of each message's texts, which takes its time
+  bool passwords = false;  ///< which word of a mail has opened a document
 };
 
 /// The places of links as text, one after the other in the same memory.
@@ -52,6 +53,7 @@ class JsonRecords {
   void link(const Link& link, std::string& out);
   void note(const NoteReport& note, std::string& out) const;
   void unread(const UnreadReport& unread, std::string& out) const;
+  void document(const DocumentReport& document, std::string& out) const;
   void part(const PartReport& part, std::string& out);
   /// What message() wants to know of each text.
   void text(const TextReport& text) {
@@ -127,6 +129,7 @@ class RowRecords {
   void link(const Link& link, std::string& out);
   void note(const NoteReport& note, std::string& out) const;
   void unread(const UnreadReport& unread, std::string& out) const;
+  void document(const DocumentReport& document, std::string& out) const;
   void text(const TextReport& text) { messages_.text(text); }
   /// The row of the message itself comes last.
   void message(const Message& message, const WalkSummary& summary, std::string& out);

@@ -102,6 +102,7 @@ std::string summary_as_json(const Tally& tally, std::chrono::nanoseconds time, b
   json.object("unread_by_why",
               [&](text::JsonObject& counts) { each_unread(tally, counts_of(counts)); });
   json.number("skipped", tally.skipped);
+  json.number("documents", tally.documents);
   json.end();
   return out + "\n";
 }
@@ -129,6 +130,7 @@ std::string summary_as_text(const Tally& tally, std::chrono::nanoseconds time) {
   append_columns(out, "links", number(tally.links) + (statuses.empty() ? "" : ": " + statuses));
   if (!bases.empty()) append_columns(out, "bases", bases);
   if (!readings.empty()) append_columns(out, "readings", readings);
+  if (tally.documents != 0) append_columns(out, "documents", number(tally.documents) + " opened");
   if (!unread.empty()) append_columns(out, "unread", unread);
   append_columns(out, "notes", number(tally.notes) + (codes.empty() ? "" : ": " + codes));
   if (tally.problems != 0) append_columns(out, "problems", number(tally.problems));

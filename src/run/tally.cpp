@@ -6,7 +6,7 @@ namespace basewalk::run {
 void Tally::add(const Tally& other) {
   messages += other.messages, bytes += other.bytes, parts += other.parts;
   links += other.links, notes += other.notes, problems += other.problems;
-  skipped += other.skipped;
+  documents += other.documents, skipped += other.skipped;
   for (std::size_t i = 0; i < kStatuses; ++i) by_status[i] += other.by_status[i];
   for (std::size_t i = 0; i < kBaseFroms; ++i) by_base_from[i] += other.by_base_from[i];
   for (std::size_t i = 0; i < kNoteCodes; ++i) by_code[i] += other.by_code[i];

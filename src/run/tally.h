@@ -25,7 +25,8 @@ inline constexpr std::size_t kVerdicts = enumerators<Verdict>();
 
 struct Tally {
   std::uint64_t messages = 0, bytes = 0, parts = 0, links = 0, notes = 0, problems = 0;
-  std::uint64_t skipped = 0;  ///< files and members that were passed over
+  std::uint64_t documents = 0;  ///< that were opened
+  std::uint64_t skipped = 0;    ///< files and members that were passed over
   std::array<std::uint64_t, kStatuses> by_status{};
   std::array<std::uint64_t, kBaseFroms> by_base_from{};
   std::array<std::uint64_t, kNoteCodes> by_code{};
@@ -70,6 +71,10 @@ class Counted final : public Visitor {
   Visit unread(const UnreadReport& unread) override {
     ++tally_.unread_by_why[static_cast<std::size_t>(unread.why)];
     return to_.unread(unread);
+  }
+  Visit document(const DocumentReport& document) override {
+    ++tally_.documents;
+    return to_.document(document);
   }
 
  private:

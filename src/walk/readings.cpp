@@ -49,8 +49,18 @@ unsigned bit_of(mime::Encoding encoding) { return 1u << static_cast<unsigned>(en
 
 }  // namespace
 
+// To itself what was opened is a message; its own number stands for that.
+std::string Walker::Impl::section_of_opened(const Frame& frame, std::uint32_t index) {
+  if (index == 0) return frame.number;
+  std::string section = frame.message->section(index);
+  if (frame.message->root().kind != mime::PartKind::multipart)
+    section.erase(0, section.find('.') + 1);
+  return frame.number + '.' + section;
+}
+
 std::string Walker::Impl::section_of(const Frame& frame, std::uint32_t index) const {
   if (!frame.section.empty()) return frame.section;
+  if (!frame.number.empty() && !frame.other) return section_of_opened(frame, index);
   if (!frame.other) return frame.prefix + frame.message->section(index);
   const std::string& whole = frame.other->section;
   if (index == 0 && frame.message->root().kind != mime::PartKind::multipart &&

@@ -15,9 +15,6 @@
 namespace basewalk {
 namespace {
 
-// No registered type is longer (RFC 6838 4.2 asks for less), and it is told with every link.
-constexpr std::size_t kLongestType = 127;
-
 // URLs within URLs: each level may be nearly as long as the one around it.
 constexpr std::size_t kWithinDepth = 8;
 
@@ -42,6 +39,7 @@ Visit Walker::Impl::report_part(const Current& at, bool has_text) {
   report.base_part = scope.section();
   report.message = at.frame.message;
   report.index = at.index;
+  report.in_document = at.frame.in_document;
   return tell(&Visitor::part, report);
 }
 
@@ -155,9 +153,17 @@ const mime::Charset* Walker::Impl::query_charset(const extract::Find& find) cons
 
 Visit Walker::Impl::report_finds(const Current& at) {
   if (remembers_) drop_known_in_message(at);
-  const TextReport report{at.section,          at.reading.leaf.type,     text_,    charsets_.used(),
-                          at.reading.encoding, at.frame.message,         at.index, &finds_,
-                          reading(),           !at.frame.section.empty()};
+  const TextReport report{at.section,
+                          at.reading.leaf.type,
+                          text_,
+                          charsets_.used(),
+                          at.reading.encoding,
+                          at.frame.message,
+                          at.index,
+                          &finds_,
+                          reading(),
+                          !at.frame.section.empty(),
+                          at.frame.in_document};
   if (tell(&Visitor::text, report) == Visit::stop) return Visit::stop;
   set_query_charset(at);
   for (const extract::Find& find : finds_.finds) {
@@ -210,8 +216,10 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
     link.find = &find;
     link.at = place_in_bytes(find);
   }
+  link.in_document = at.frame.in_document || find.place.role == extract::Role::document;
   const std::size_t omitted = maker_.omitted();
   maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr);
+  if (depth == 0 && !as_written_.empty()) link.raw = as_written_;
   if (in_text && is_seen(find, link)) return Visit::go_on;
   if (in_text && in_doubt_ && is_known(find, link) && body_) return Visit::go_on;
   if (depth == 0 && remembers_ && is_known_in_message(at, find, link, in_text)) return Visit::go_on;

@@ -9,7 +9,7 @@
 //
 // Of each part the visitor is told: the part, the notes on its structure, the links of its
 // header, the links of its text, the notes on its text (report.cpp).  How else its body is read
-// stands in readings.cpp.
+// stands in readings.cpp, how what is no text is opened in documents.cpp.
 //
 // Before this: mime/scan.cpp made the tree.  After it: base/scope.cpp for each part,
 // html/reader.cpp for each text.
@@ -44,6 +44,7 @@ constexpr UnreadEntry kUnread[] = {
     {Unread::signed_opaque, "signed-opaque", "it is wrapped in its signature"},
     {Unread::not_text, "not-text", "no reader finds a link in it"},
     {Unread::limit, "limit", "it lies behind a limit"},
+    {Unread::damaged, "damaged", "its bytes are not what they should be"},
 };
 
 std::string parameter(const mime::ParameterizedValue& value, std::string_view name) {
@@ -94,6 +95,7 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   embedded_budget_ = reported_budget_ = options_.limits.output_factor * size;
   readings_budget_ = 2 * size + kSmallMessage;
   within_budget_ = reported_budget_ / 2;
+  documents_.begin(options_.limits);
   work::Budget budget(work::steps_of(options_.limits.work, message.bytes.size()));
   budget_ = &budget;
   reserve_ = work::left / 2;
@@ -112,6 +114,8 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
       next = visit_joined_pages(frame, std::move(frame.pages[frame.next_pages++]));
     else if (frame.next_other < frame.others.size())
       next = push_other(frame, std::move(frame.others[frame.next_other++]));
+    else if (frame.opened && frame.next_opened < frame.opened->parts.size())
+      next = push_opened_part(frame, frame.next_opened++);
     else if (const std::optional<mime::Span> piece =
                  frame.pieces ? frame.pieces->next() : std::optional<mime::Span>())
       next = push_piece(frame, *piece);
@@ -198,6 +202,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   frame.scopes.resize(part.depth + 1u);
   frame.scopes.push_back(at.scope);
   read_as(at, part.media_type, part.encoding, part.content_type_field);
+  const std::optional<open::Format> format = document_of(at);
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   finds_.clear();
   if (has_text) find_links(at, text_of(at));
@@ -219,8 +224,9 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
     return Visit::stop;
   if (in_doubt_ && visit_doubts(at, std::move(doubts)) == Visit::stop) return Visit::stop;
   if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
-  if (at.reading.leaf.kind == LeafKind::opaque && part.kind == mime::PartKind::leaf &&
-      report_unread_leaf(at) == Visit::stop)
+  if (format ? visit_document(at, *format) == Visit::stop
+             : at.reading.leaf.kind == LeafKind::opaque && part.kind == mime::PartKind::leaf &&
+                   report_unread_leaf(at) == Visit::stop)
     return Visit::stop;
   if (visit_other_messages(at) == Visit::stop) return Visit::stop;
   return report_notes(at);
@@ -354,6 +360,8 @@ void Walker::Impl::push_decoded(const Current& at) {
   inner->prefix = at.section + '.';
   inner->offset = offset_of(at.frame, at.part.body.begin);
   inner->depth = depth;
+  inner->in_document = at.frame.in_document;
+  inner->documents = at.frame.documents;
   inner->scopes.push_back(at.scope);
   set_told(*inner, at.frame, at.index);
   if (is_first)
@@ -400,6 +408,8 @@ void Walker::Impl::push_unopened(const Current& at) {
   inner->section = at.section;
   inner->reading = reading();
   inner->depth = at.frame.depth + at.part.depth;
+  inner->in_document = at.frame.in_document;
+  inner->documents = at.frame.documents;
   inner->scopes.push_back(at.scope);
   set_told(*inner, at.frame, at.index);
   push(std::move(inner));
@@ -426,6 +436,8 @@ Visit Walker::Impl::push_piece(Frame& frame, mime::Span piece) {
   inner->origin = frame.origin;
   inner->section = frame.section;
   inner->depth = frame.depth;
+  inner->in_document = frame.in_document;
+  inner->documents = frame.documents;
   inner->scopes.push_back(frame.scopes.front());
   set_told(*inner, frame, 0);
   push(std::move(inner));

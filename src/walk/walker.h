@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The walker's state, which its three files share: walk.cpp goes through the tree, readings.cpp
-// takes what is in doubt in other ways, report.cpp tells the visitor.
+// The walker's state, which its four files share: walk.cpp goes through the tree, readings.cpp
+// takes what is in doubt in other ways, documents.cpp has opened what is no text, report.cpp tells
+// the visitor.
 #ifndef BASEWALK_WALK_WALKER_H_
 #define BASEWALK_WALK_WALKER_H_
 
@@ -22,12 +23,17 @@
 #include "mime/charset.h"
 #include "mime/pieces.h"
 #include "mime/transfer/transfer_readings.h"
+#include "open/opener.h"
+#include "open/passwords.h"
 #include "text/siphash.h"
 #include "text/work.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
 
 namespace basewalk {
+
+/// No registered type is longer (RFC 6838 4.2 asks for less), and it is told with every link.
+inline constexpr std::size_t kLongestType = 127;
 
 /// Enough of a body to see what it is.
 inline constexpr std::size_t kFirstBytes = 1024;
@@ -95,6 +101,12 @@ struct Frame {
   std::uint32_t left = mime::kNone;     // the part of which one of those below is left unread
   std::vector<OtherStructure> others;   // walked one after the other behind the last part
   std::size_t next_other = 0;
+  // A document: the parts in it are walked one after the other.
+  std::unique_ptr<open::Opened> opened;
+  std::size_t next_opened = 0;
+  std::string number;         // section number of such a part
+  bool in_document = false;   // it is one, or lies in one
+  std::size_t documents = 0;  // that it lies in
   // Behind a limit: what is left to be read piece by piece, all under one section number.
   std::optional<mime::Pieces> pieces;
   std::string section;
@@ -112,6 +124,23 @@ struct Frame {
   std::vector<base::Scope> scopes;   // scopes[d] is the one around parts of depth d
   std::vector<std::uint32_t> notes;  // indices of message->notes, by part
   std::size_t next_note = 0;
+};
+
+// What the documents of one message may still take.
+struct DocumentBudget {
+  void begin(const Limits& limits) {
+    count = limits.documents;
+    bytes = limits.document_bytes;
+    microseconds = std::uint64_t{1'000'000} * limits.document_seconds;
+    words.clear();
+    has_words = false;
+  }
+  std::size_t count = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t microseconds = 0;  // of CPU time
+  // Of the message, that may be passwords; once they were asked for.
+  std::vector<open::Word> words = {};
+  bool has_words = false;
 };
 
 class Walker::Impl {
@@ -158,6 +187,7 @@ class Walker::Impl {
   Visit visit(Frame& frame, std::uint32_t index);
   Visit visit_unread(Current& at);
   std::string section_of(const Frame& frame, std::uint32_t index) const;
+  static std::string section_of_opened(const Frame& frame, std::uint32_t index);
   void keep_doubts(Frame& frame, const Current& at);
   static void keep_both(const Frame& frame, const mime::StructureDoubt& doubt);
   Visit push_other(Frame& frame, OtherStructure other);
@@ -187,6 +217,23 @@ class Walker::Impl {
   bool may_decode(const Current& at, std::size_t depth);
   void remember(Frame& frame);
   void put_in_doubt(Frame& frame);
+  std::optional<open::Format> document_of(Current& at);
+  Visit visit_document(Current& at, const open::Format& format);
+  open::Opened open_document(const Current& at, const open::Format& format,
+                             const std::string& bytes);
+  const std::vector<open::Word>& password_words();
+  void collect_words(const Message& message, open::Words& words);
+  Visit report_document(Current& at, const open::Format& format, std::size_t size,
+                        const open::Opened& opened);
+  Visit report_references(Current& at, const open::Opened& opened);
+  Visit report_reference(Current& at, const open::Reference& reference);
+  Visit report_text_of(Current& at, std::string_view type, std::string_view text,
+                       std::string_view element);
+  Visit report_lacks(const Current& at, std::size_t size, const open::Opened& opened);
+  Visit report_document_limit(const Current& at, std::string_view text);
+  void push_opened(const Current& at, open::Opened opened);
+  Visit push_opened_part(Frame& frame, std::size_t index);
+  Visit tell_unopened_parts(const Frame& frame, std::size_t index);
   void push_decoded(const Current& at);
   void push_unopened(const Current& at);
   Visit push_piece(Frame& frame, mime::Span piece);
@@ -260,6 +307,10 @@ class Walker::Impl {
   // What is left, in bytes, of the bounds of this message.
   std::size_t decoded_budget_ = 0, embedded_budget_ = 0, reported_budget_ = 0;
   std::size_t within_budget_ = 0, readings_budget_ = 0;
+
+  DocumentBudget documents_;
+  open::Opener opener_;
+  std::string_view as_written_;  // of the reference at hand, where that is resolved as another
 
   // The budget of work; what is kept back to tell what was found; nothing more is looked for.
   work::Budget* budget_ = nullptr;

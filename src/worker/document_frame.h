@@ -63,6 +63,9 @@ std::optional<DocumentPart> part_head(std::string_view payload);
 std::optional<LackFrame> lack_frame(std::string_view payload);
 std::optional<OpenedFrame> opened_frame(std::string_view payload);
 
+/// Bytes of a server's answer (program/serve.h).
+constexpr std::size_t kAnswer = 16;
+
 /// What a server is asked: the opener, what it may use, and the document.
 struct DocumentRequest {
   std::string_view opener;

@@ -251,21 +251,24 @@ int Server::ask(const std::string& request, std::string_view document, text::Des
 }
 
 // How the process of the last document ended.
-Exit Server::answer() {
-  std::uint32_t numbers[2] = {};
+Exit Server::answer(std::uint64_t& microseconds) {
+  std::string bytes(kAnswer, '\0');
   std::size_t done = 0;
-  while (done < sizeof numbers) {
-    const ssize_t got =
-        ::read(process_.output(), reinterpret_cast<char*>(numbers) + done, sizeof numbers - done);
+  while (done < bytes.size()) {
+    const ssize_t got = ::read(process_.output(), bytes.data() + done, bytes.size() - done);
     if (got > 0)
       done += static_cast<std::size_t>(got);
     else if (got == 0 || errno != EINTR)
       break;
   }
   Exit exit;
-  exit.is_known = done == sizeof numbers;
-  exit.signal = static_cast<int>(numbers[0]);
-  exit.status = static_cast<int>(numbers[1]);
+  exit.is_known = done == bytes.size();
+  std::string_view payload = bytes;
+  std::uint32_t signal = 0, status = 0;
+  (void)(take_number(payload, signal) && take_number(payload, status) &&
+         take_number(payload, microseconds));
+  exit.signal = static_cast<int>(signal);
+  exit.status = static_cast<int>(status);
   if (!exit.is_known) (void)process_.stop();
   return exit;
 }
@@ -306,12 +309,14 @@ Opening Server::open(std::string_view opener, const Document& document, const Do
     return heard == Listener::Heard::nonsense ? died(Lack::damaged, "told what makes no sense")
                                               : died(Lack::limit, "told more bytes than it may");
   }
-  const Exit exit = answer();
+  std::uint64_t microseconds = 0;
+  const Exit exit = answer(microseconds);
   if (heard == Listener::Heard::refused) return refused(listener.refusal());
-  if (heard == Listener::Heard::done) return {};
   if (!listener.is_ready())
     return refused(program_ + " ended before it began, and may be of another version");
-  return opening_of(exit);
+  Opening opening = heard == Listener::Heard::done ? Opening{} : opening_of(exit);
+  opening.microseconds = microseconds;
+  return opening;
 }
 
 }  // namespace basewalk::worker

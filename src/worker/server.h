@@ -38,8 +38,9 @@ struct Opening {
     refused,  ///< nothing was opened: there is no program, or it has no such opener
   };
   End end = End::done;
-  Lack why = Lack::damaged;  ///< unless it is done
-  std::string sentence;      ///< likewise; "crashed (signal 11)"
+  Lack why = Lack::damaged;        ///< unless it is done
+  std::string sentence;            ///< likewise; "crashed (signal 11)"
+  std::uint64_t microseconds = 0;  ///< of CPU time that it took
 };
 
 /// Not for two threads at a time; each may have one.
@@ -54,7 +55,7 @@ class Server {
  private:
   int start();
   int ask(const std::string& request, std::string_view document, text::Descriptor& output);
-  Exit answer();
+  Exit answer(std::uint64_t& microseconds);
 
   std::string program_;
   Process process_;

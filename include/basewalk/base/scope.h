@@ -31,6 +31,7 @@ enum class BaseFrom : std::uint8_t {
   content_location,  ///< `Content-Location:`, if absolute (RFC 2557 5(b))
   retrieval,         ///< the URL it was fetched from (RFC 1808 3.3)
   thismessage,       ///< RFC 2557 5(e)
+  document,          ///< a document that was opened declares it (docs/base.md)
 };
 
 /// "html-base", "none" ...
@@ -45,6 +46,7 @@ struct Honor {
   bool enclosing = true;  ///< what an enclosing entity declared
   bool retrieval = true;
   bool thismessage = false;
+  bool document = true;  ///< what a PDF file, an Office file ... declares for its own links
 
   /// The words that parse() reads: "html-base, base-header, ...".
   static std::string words();

@@ -169,6 +169,7 @@ class Targets final : public Visitor {
   Visit text_end(const TextReport& report) override;
   Visit note(const NoteReport& note) override;
   Visit unread(const UnreadReport& report) override;
+  Visit document(const DocumentReport& report) override;
 
   /// Of the message that the part at hand lies in; null where that has no labels.
   const Bundle* bundle() const;

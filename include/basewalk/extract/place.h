@@ -29,6 +29,7 @@ enum class Role : std::uint8_t {
   script,         ///< a string of a script: "script string"
   header,         ///< a header field: "header list-unsubscribe"
   property,       ///< of a calendar or a business card: "calendar attendee[dir]"
+  document,       ///< in a document that was opened: "annotation[URI]", "relationship[hyperlink]"
   wrapped,        ///< what a wrapper in the reference around it leads to: "a[href] wrapped"
   nested,         ///< another URL within the reference around it: "a[href] nested"
 };

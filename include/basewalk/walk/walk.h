@@ -28,6 +28,7 @@
 #include "basewalk/limits.h"
 #include "basewalk/mime/part.h"
 #include "basewalk/notes.h"
+#include "basewalk/open/kinds.h"
 #include "basewalk/url/resolve.h"
 
 #pragma GCC visibility push(default)
@@ -75,6 +76,8 @@ struct Link {
   /// its bytes: it was decoded (a transfer encoding, a charset, a `data:` URL), put together, or is
   /// of a header field.
   std::optional<std::size_t> at;
+  /// It stands in a document that was opened, or in what lay in one.
+  bool in_document = false;
 };
 
 /// The text of a part as it was searched, reported before its links.  Good until the next one.
@@ -95,6 +98,8 @@ struct TextReport {
   std::optional<Doubt> reading;
   /// It lies behind a limit of the structure, in a message of its own.
   bool behind_limit = false;
+  /// It lies in a document that was opened.
+  bool in_document = false;
 };
 
 /// One part, reported before its links.
@@ -113,6 +118,23 @@ struct PartReport {
   /// decoded out of it and lives until its last part was reported.
   const Message* message = nullptr;
   std::uint32_t index = 0;
+  /// It lies in a document that was opened; `message` is made of that.
+  bool in_document = false;
+};
+
+/// A leaf that was opened, reported before its links and the parts in it (open::Kinds).
+struct DocumentReport {
+  std::string_view section;
+  std::string_view format;     ///< "pdf", "zip": what opened it
+  std::string_view file_name;  ///< may be empty
+  std::size_t offset = 0;      ///< in the message (of the enclosing body, if decoded)
+  std::size_t size = 0;        ///< bytes, decoded
+  std::size_t references = 0, texts = 0, parts = 0;  ///< that were found in it
+  std::optional<std::string_view> base;              ///< that it declares, as written
+  /// How it was opened, where it was encrypted: "empty password", "word of the body".
+  std::optional<std::string_view> opened_with;
+  std::string_view password;  ///< that word
+  bool in_document = false;   ///< it lies in another one
 };
 
 /// Another reading of a part with all that is in it, reported behind the first reading of the
@@ -143,6 +165,7 @@ enum class Unread : std::uint8_t {
   signed_opaque,  ///< wrapped in its signature (S/MIME)
   not_text,       ///< sound, video, fonts, signatures: no reader finds a link in them
   limit,          ///< behind a limit: see UnreadReport::limit
+  damaged,        ///< bytes of a document are not what they should be
 };
 
 /// A leaf, or a stretch of one, in which no link was looked for.
@@ -153,7 +176,8 @@ struct UnreadReport {
   std::size_t offset = 0;      ///< in the message (of the enclosing body, if decoded)
   std::size_t size = 0;        ///< bytes as sent
   Unread why = Unread::no_opener;
-  NoteCode limit{};  ///< the note that says so, where `why` is limit
+  NoteCode limit{};         ///< the note that says so, where `why` is limit
+  std::string_view text{};  ///< more of it, in a few words; may be empty
 };
 /// "no-opener"; of a limit its note's name: "limit-links".
 std::string_view name(const UnreadReport& report);
@@ -185,6 +209,7 @@ class Visitor {
   virtual Visit text_end(const TextReport&) { return Visit::go_on; }
   virtual Visit note(const NoteReport&) { return Visit::go_on; }
   virtual Visit unread(const UnreadReport&) { return Visit::go_on; }
+  virtual Visit document(const DocumentReport&) { return Visit::go_on; }
 };
 
 struct WalkOptions {
@@ -195,6 +220,8 @@ struct WalkOptions {
   std::string assume_scheme;  ///< for `//host/x` without any base; empty: such a link is unresolved
   bool refang = false;   ///< also links that were written so that nobody follows them: hxxp, [.]
   bool linkify = false;  ///< also names of hosts in running text that common programs link
+  /// The documents that are opened: by default none, since that starts processes.
+  open::Kinds open;
   Limits limits;
 };
 
@@ -205,7 +232,8 @@ struct WalkSummary {
   std::size_t other_links = 0;  ///< of those: that the first reading has not
   std::size_t notes = 0;
   std::size_t unread = 0;  ///< what a reader could open and was not read: not_text does not count
-  bool stopped = false;    ///< by the visitor
+  std::size_t documents = 0;  ///< that were opened
+  bool stopped = false;       ///< by the visitor
 
   Verdict verdict() const {
     return other_links > 0 ? Verdict::differs : unread > 0 ? Verdict::unread : Verdict::clear;

@@ -25,6 +25,13 @@ constexpr LimitName kLimitNames[] = {
     {"decoded-factor", &Limits::decoded_factor},
     {"output-factor", &Limits::output_factor},
     {"unpack-factor", &Limits::unpack_factor},
+    {"documents", &Limits::documents},
+    {"document-depth", &Limits::document_depth},
+    {"document-bytes", &Limits::document_bytes},
+    {"document-parts", &Limits::document_parts},
+    {"document-pages", &Limits::document_pages},
+    {"document-pixels", &Limits::document_pixels},
+    {"document-seconds", &Limits::document_seconds},
     {"work", &Limits::work},
     {"notes", &Limits::notes},
 };
@@ -187,6 +194,10 @@ void add_walk_options(CLI::App& app, SharedOptions& options) {
   app.add_option("--honor", options.honor, "Base sources that count, see below")->type_name("LIST");
   app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
       ->type_name("S");
+  options.opens_documents = true;
+  app.add_option("--open", options.open,
+                 "Documents to open: all (default), none, or pdf,office ...")
+      ->type_name("LIST");
   add_limit_option(app, options);
 }
 
@@ -208,7 +219,7 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
   add_telling_options(app, options);
   app.footer(in_lines("LIST: " + base::Honor::words() +
                       ", with commas between; default: all but thismessage.") +
-             '\n' + in_lines("NAME: " + limit_names() + "."));
+             "\nNAME: depth, parts, links, documents ...; docs/security.md has them all.");
 }
 
 void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {
@@ -219,7 +230,7 @@ void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std:
   add_limit_option(app, options);
   add_destination_options(app, options);
   add_telling_options(app, options);
-  app.footer(in_lines("NAME: " + limit_names() + "."));
+  app.footer("NAME: depth, parts, links, documents ...; docs/security.md has them all.");
 }
 
 void add_finding_options(CLI::App& app, SharedOptions& options) {
@@ -255,6 +266,16 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
     return {};
   }
   walk.assume_scheme = options.assume_scheme;
+  if (options.open.empty()) {
+    if (options.opens_documents) walk.open = open::Kinds::all();
+  } else {
+    Result<open::Kinds> kinds = open::Kinds::parse(options.open);
+    if (!kinds) {
+      complain("--open: " + kinds.error().detail);
+      return {};
+    }
+    walk.open = *kinds;
+  }
   walk.refang = options.refang;
   walk.linkify = options.linkify;
   for (const std::string& limit : options.limits)

@@ -23,11 +23,12 @@ namespace basewalk::cli {
 /// As typed.
 struct SharedOptions {
   std::vector<std::string> sources;
-  std::string base, rules = "rfc1808", surplus_dots = "keep", honor, assume_scheme;
+  std::string base, rules = "rfc1808", surplus_dots = "keep", honor, assume_scheme, open;
   std::string match = "compat", format, as = "auto", output;
   std::vector<std::string> limits;
   bool quiet = false, refang = false, linkify = false, text = false;
-  bool full_data = false, text_hash = false;
+  bool full_data = false, text_hash = false, show_passwords = false;
+  bool opens_documents = false;  ///< the verb has --open
   std::string files_from, plan;
   bool nul_ends_names = false;
   std::string shard, summary, progress = "auto";
@@ -42,7 +43,7 @@ struct SharedOptions {
 
 /// Those of resolving: --base, --rules, --surplus-dots.
 void add_resolve_options(CLI::App& app, SharedOptions& options);
-/// Those of the walk: --honor, --assume-scheme, --limit.
+/// Those of the walk: --honor, --assume-scheme, --open, --limit.
 void add_walk_options(CLI::App& app, SharedOptions& options);
 /// How references are matched to the parts of a bundle: --match.
 void add_match_option(CLI::App& app, SharedOptions& options);

@@ -27,7 +27,7 @@ struct Wanted {
   const bundle::Profile profile;
 
   output::RecordOptions records() const {
-    return {options.text, options.full_data, options.text_hash};
+    return {options.text, options.full_data, options.text_hash, options.show_passwords};
   }
 };
 
@@ -40,6 +40,7 @@ class Recorder final : public Visitor {
   Visit link(const Link& link) override { return told(link); }
   Visit note(const NoteReport& note) override { return told(note); }
   Visit unread(const UnreadReport& unread) override { return told(unread); }
+  Visit document(const DocumentReport& document) override { return told(document); }
   Visit text(const TextReport& text) override {
     if constexpr (std::is_invocable_v<Tell&, const TextReport&>) tell_(text);
     return Visit::go_on;
@@ -95,18 +96,20 @@ class TextWork final : public LinkWork {
   using LinkWork::LinkWork;
   void message(const EachMessage& each) override {
     if (!each.at.only) append_heading(each);
-    record(each, Overloaded{[&](const Link& link, std::string& out) {
-                              output::append_text_line_of(link, wanted_.options.text, out);
-                            },
-                            [&](const NoteReport& note, std::string&) {
-                              if (!wanted_.options.quiet)
-                                append_note(each.at, note, each.results.notices());
-                            },
-                            [&](const UnreadReport& unread, std::string&) {
-                              if (!wanted_.options.quiet && unread.why != Unread::limit)
-                                append_unread(each.at, unread, each.results.notices());
-                            },
-                            [](const PartReport&, std::string&) {}});
+    record(each,
+           Overloaded{
+               [&](const Link& link, std::string& out) {
+                 output::append_text_line_of(link, wanted_.options.text, out);
+               },
+               [&](const NoteReport& note, std::string&) {
+                 if (!wanted_.options.quiet) append_note(each.at, note, each.results.notices());
+               },
+               [&](const UnreadReport& unread, std::string&) {
+                 if (!wanted_.options.quiet &&
+                     (unread.why != Unread::limit || unread.limit == NoteCode::limit_documents))
+                   append_unread(each.at, unread, each.results.notices());
+               },
+               [](const DocumentReport&, std::string&) {}, [](const PartReport&, std::string&) {}});
   }
 
  private:
@@ -129,6 +132,10 @@ class TextWork final : public LinkWork {
     if (!unread.file_name.empty()) {
       out += ' ';
       text::append_visible(out, unread.file_name);
+    }
+    if (!unread.text.empty()) {
+      out += ": ";
+      text::append_visible(out, unread.text);
     }
     out += '\n';
   }
@@ -155,6 +162,9 @@ class JsonWork final : public LinkWork {
             [&](const Link& link, std::string& out) { records_.link(link, out); },
             [&](const NoteReport& note, std::string& out) { records_.note(note, out); },
             [&](const UnreadReport& unread, std::string& out) { records_.unread(unread, out); },
+            [&](const DocumentReport& document, std::string& out) {
+              records_.document(document, out);
+            },
             [&](const TextReport& text) { records_.text(text); },
             [](const PartReport&, std::string&) {}});
     if (!summary.stopped) records_.message(each.message, summary, each.results.buffer());
@@ -176,6 +186,7 @@ class CsvWork final : public LinkWork {
         each,
         Overloaded{[&](const Link& link, std::string& out) { records_.link(link, out); },
                    [](const NoteReport&, std::string&) {}, [](const UnreadReport&, std::string&) {},
+                   [](const DocumentReport&, std::string&) {},
                    [](const PartReport&, std::string&) {}});
     if (is_slice() && summary.links == 0) records_.no_links(each.results.buffer());
   }
@@ -202,6 +213,9 @@ class RowWork final : public LinkWork {
             [&](const Link& link, std::string& out) { records_.link(link, out); },
             [&](const NoteReport& note, std::string& out) { records_.note(note, out); },
             [&](const UnreadReport& unread, std::string& out) { records_.unread(unread, out); },
+            [&](const DocumentReport& document, std::string& out) {
+              records_.document(document, out);
+            },
             [&](const TextReport& text) { records_.text(text); },
             [&](const PartReport& part, std::string& out) { records_.part(part, out); }});
     if (!summary.stopped) records_.message(each.message, summary, each.results.buffer());
@@ -234,6 +248,8 @@ class Links final : public Verb {
     add_options(app, options_, {"text", "jsonl", "csv", "sqlite"});
     add_match_option(app, options_);
     app.add_flag("--text", options_.text, "Also what a reader sees of each link");
+    app.add_flag("--show-passwords", options_.show_passwords,
+                 "Also which word of a mail has opened its document");
     app.add_flag("--text-hash", options_.text_hash,
                  "JSON lines: also a hash of the texts of each message");
     app.add_flag("--full-data", options_.full_data,

@@ -53,6 +53,7 @@ bool is_followed(const extract::Place& place, std::string_view type) {
     case Role::text:
     case Role::script:
     case Role::header:
+    case Role::document:
     case Role::wrapped:
     case Role::nested:
       break;

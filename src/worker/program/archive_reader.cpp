@@ -13,7 +13,7 @@ constexpr std::size_t kReadBytes = std::size_t{64} << 10;
 
 }  // namespace
 
-ArchiveReader::ArchiveReader(Input& input, void (*prepare)(::archive*))
+ArchiveReader::ArchiveReader(Input& input, const std::function<void(::archive*)>& prepare)
     : archive_(::archive_read_new()), input_(input), buffer_(kReadBytes) {
   if (archive_ == nullptr) throw std::bad_alloc();
   prepare(archive_);

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ namespace basewalk::worker {
 class ArchiveReader {
  public:
   /// `prepare` says which formats it may be.
-  ArchiveReader(Input& input, void (*prepare)(::archive*));
+  ArchiveReader(Input& input, const std::function<void(::archive*)>& prepare);
   ArchiveReader(const ArchiveReader&) = delete;
   ArchiveReader& operator=(const ArchiveReader&) = delete;
   ~ArchiveReader() { ::archive_read_free(archive_); }

@@ -16,6 +16,4 @@ constexpr Job kJobs[] = {
 
 std::span<const Job> jobs() { return kJobs; }
 
-std::span<const Opener> openers() { return {}; }
-
 }  // namespace basewalk::worker

@@ -2,6 +2,7 @@
 #include "worker/program/serve.h"
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -107,14 +108,21 @@ int open_document(const Descriptors& asked, const Confinement& confinement,
   return 0;
 }
 
+std::uint64_t microseconds(const struct timeval& time) {
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000 +
+         static_cast<std::uint64_t>(time.tv_usec);
+}
+
 void wait_for(pid_t child) {
   int status = 0;
+  struct rusage used {};
   pid_t ended = 0;
-  do ended = ::waitpid(child, &status, 0);
+  do ended = ::wait4(child, &status, 0, &used);
   while (ended < 0 && errno == EINTR);
   std::string answer;
   append_number(answer, static_cast<std::uint32_t>(WIFSIGNALED(status) ? WTERMSIG(status) : 0));
   append_number(answer, static_cast<std::uint32_t>(WIFEXITED(status) ? WEXITSTATUS(status) : 0));
+  append_number(answer, microseconds(used.ru_utime) + microseconds(used.ru_stime));
   if (text::write_all(STDOUT_FILENO, answer) != 0) ::_exit(0);
 }
 
@@ -129,7 +137,7 @@ int serve(std::span<const Opener> openers) {
     if (!receive(asked)) return 0;
     if (!why.empty()) {
       DocumentOutput(asked.output.number()).refused(why);
-      if (text::write_all(STDOUT_FILENO, std::string(8, '\0')) != 0) return 0;
+      if (text::write_all(STDOUT_FILENO, std::string(kAnswer, '\0')) != 0) return 0;
       continue;
     }
     const pid_t child = ::fork();
@@ -143,7 +151,7 @@ int serve(std::span<const Opener> openers) {
     if (child < 0) {
       DocumentOutput(asked.output.number())
           .refused(std::string("no process can be had: ") + std::strerror(errno));
-      if (text::write_all(STDOUT_FILENO, std::string(8, '\0')) != 0) return 0;
+      if (text::write_all(STDOUT_FILENO, std::string(kAnswer, '\0')) != 0) return 0;
       continue;
     }
     asked.output.close();

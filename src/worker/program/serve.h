@@ -6,7 +6,8 @@
 //
 // Requests come through a socket on descriptor 0: for each a byte, with the descriptors of the
 // request (document_frame.h) and of the pipe for what is told.  How the process ended is written to
-// descriptor 1: two numbers (4), its signal and its status.
+// descriptor 1: two numbers (4), its signal and its status, and one (8), the microseconds of CPU
+// time that it took.
 //
 // Before this: server.cpp has started it.  After it: an opener (document.h).
 #ifndef BASEWALK_SRC_WORKER_PROGRAM_SERVE_H_

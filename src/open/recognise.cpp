@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "open/recognise.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "text/ascii.h"
+
+namespace basewalk::open {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Known {
+  Kind kind;
+  std::string_view name, opener;
+};
+
+constexpr Known kPdf{Kind::pdf, "pdf", "pdf"};
+constexpr Known kZip{Kind::archive, "zip", "zip"};
+constexpr Known kOle{Kind::office, "ole", "cfb"};
+constexpr Known kMsg{Kind::outlook, "msg", "cfb"};
+constexpr Known kTnef{Kind::outlook, "tnef", "tnef"};
+constexpr Known kRtf{Kind::rtf, "rtf", "rtf"};
+constexpr Known kArchive{Kind::archive, "archive", "archive"};
+constexpr Known kSmime{Kind::smime, "smime", "smime"};
+constexpr Known kPgp{Kind::openpgp, "openpgp", "openpgp"};
+constexpr Known kShellLink{Kind::shortcut, "lnk", "lnk"};
+constexpr Known kShortcut{Kind::shortcut, "url", "shortcut"};
+constexpr Known kOneNote{Kind::onenote, "onenote", "onenote"};
+constexpr Known kPicture{Kind::picture, "picture", "picture"};
+constexpr Known kFlatOdf{Kind::office, "flat-odf", "flat-odf"};
+
+struct Magic {
+  std::string_view bytes;
+  std::size_t offset;
+  Known known;
+};
+constexpr Magic kMagic[] = {
+    {"PK\3\4"sv, 0, kZip},
+    {"PK\5\6"sv, 0, kZip},
+    {"PK\7\10PK"sv, 0, kZip},
+    {"PK00PK"sv, 0, kZip},
+    {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, 0, kOle},
+    {"\x78\x9F\x3E\x22"sv, 0, kTnef},
+    {"7z\xBC\xAF\x27\x1C"sv, 0, kArchive},
+    {"Rar!\x1A\7"sv, 0, kArchive},
+    {"\x1F\x8B\10"sv, 0, kArchive},
+    {"BZh"sv, 0, kArchive},
+    {"\xFD\x37zXZ\0"sv, 0, kArchive},
+    {"\x28\xB5\x2F\xFD"sv, 0, kArchive},
+    {"\4\x22\x4D\x18"sv, 0, kArchive},
+    {"LZIP\1"sv, 0, kArchive},
+    {"MSCF\0\0\0\0"sv, 0, kArchive},
+    {"xar!"sv, 0, kArchive},
+    {"!<arch>\n"sv, 0, kArchive},
+    {"070707"sv, 0, kArchive},
+    {"070701"sv, 0, kArchive},
+    {"\x60\xEA"sv, 0, {Kind::archive, "arj", "archive"}},
+    {"-lh"sv, 2, kArchive},
+    {"ustar"sv, 257, kArchive},
+    {"L\0\0\0\1\x14\2\0"sv, 0, kShellLink},
+    {"\xE4\x52\x5C\x7B\x8C\xD8\xA7\x4D"sv, 0, kOneNote},
+    {"\xA1\x2F\xFF\x43\xD9\xEF\x76\x4C"sv, 0, kOneNote},
+    {"\x89PNG\r\n\x1A\n"sv, 0, kPicture},
+    {"\xFF\xD8\xFF"sv, 0, kPicture},
+    {"GIF87a"sv, 0, kPicture},
+    {"GIF89a"sv, 0, kPicture},
+    {"WEBP"sv, 8, kPicture},
+    {"II*\0"sv, 0, kPicture},
+    {"MM\0*"sv, 0, kPicture},
+    {"-----BEGIN PGP MESSAGE"sv, 0, kPgp},
+    {"-----BEGIN PGP SIGNED MESSAGE"sv, 0, kPgp},
+    {"-----BEGIN PKCS7"sv, 0, kSmime},
+    {"-----BEGIN CMS"sv, 0, kSmime},
+};
+
+struct Named {
+  std::string_view text;
+  Known known;
+};
+// What the name of a file says; asked for where the bytes do not tell.
+constexpr Named kEndings[] = {
+    {".pdf", kPdf},          {".zip", kZip},          {".docx", kZip},      {".docm", kZip},
+    {".xlsx", kZip},         {".xlsm", kZip},         {".pptx", kZip},      {".pptm", kZip},
+    {".odt", kZip},          {".ods", kZip},          {".odp", kZip},       {".epub", kZip},
+    {".jar", kZip},          {".xlsb", kZip},         {".ppsx", kZip},      {".dotx", kZip},
+    {".doc", kOle},          {".xls", kOle},          {".ppt", kOle},       {".msg", kMsg},
+    {".rtf", kRtf},          {".tnef", kTnef},        {".7z", kArchive},    {".rar", kArchive},
+    {".tar", kArchive},      {".tgz", kArchive},      {".gz", kArchive},    {".bz2", kArchive},
+    {".xz", kArchive},       {".zst", kArchive},      {".lz4", kArchive},   {".iso", kArchive},
+    {".img", kArchive},      {".udf", kArchive},      {".cab", kArchive},   {".lzh", kArchive},
+    {".lha", kArchive},      {".cpio", kArchive},     {".arj", kArchive},   {".svgz", kArchive},
+    {".p7m", kSmime},        {".p7z", kSmime},        {".p7b", kSmime},     {".pgp", kPgp},
+    {".gpg", kPgp},          {".asc", kPgp},          {".lnk", kShellLink}, {".url", kShortcut},
+    {".website", kShortcut}, {".desktop", kShortcut}, {".one", kOneNote},   {".onetoc2", kOneNote},
+    {".onepkg", kArchive},   {".png", kPicture},      {".jpg", kPicture},   {".jpeg", kPicture},
+    {".gif", kPicture},      {".webp", kPicture},     {".bmp", kPicture},   {".tif", kPicture},
+    {".tiff", kPicture},     {".fodt", kFlatOdf},     {".fods", kFlatOdf},  {".fodp", kFlatOdf},
+};
+constexpr Named kNames[] = {{"winmail.dat", kTnef}, {"win.dat", kTnef}};
+constexpr Named kTypes[] = {
+    {"application/pdf", kPdf},
+    {"application/x-pdf", kPdf},
+    {"application/zip", kZip},
+    {"application/x-zip-compressed", kZip},
+    {"application/epub+zip", kZip},
+    {"application/msword", kOle},
+    {"application/vnd.ms-excel", kOle},
+    {"application/vnd.ms-powerpoint", kOle},
+    {"application/vnd.ms-outlook", kMsg},
+    {"application/ms-tnef", kTnef},
+    {"application/vnd.ms-tnef", kTnef},
+    {"application/rtf", kRtf},
+    {"text/rtf", kRtf},
+    {"application/gzip", kArchive},
+    {"application/x-gzip", kArchive},
+    {"application/x-tar", kArchive},
+    {"application/x-7z-compressed", kArchive},
+    {"application/x-rar-compressed", kArchive},
+    {"application/vnd.rar", kArchive},
+    {"application/x-bzip2", kArchive},
+    {"application/x-xz", kArchive},
+    {"application/zstd", kArchive},
+    {"application/x-iso9660-image", kArchive},
+    {"application/pkcs7-mime", kSmime},
+    {"application/x-pkcs7-mime", kSmime},
+    {"application/pgp", kPgp},
+    {"application/pgp-encrypted", kPgp},
+    {"application/onenote", kOneNote},
+    {"application/msonenote", kOneNote},
+    {"application/x-ms-shortcut", kShellLink},
+    {"application/internet-shortcut", kShortcut},
+    {"image/png", kPicture},
+    {"image/apng", kPicture},
+    {"image/jpeg", kPicture},
+    {"image/jpg", kPicture},
+    {"image/pjpeg", kPicture},
+    {"image/gif", kPicture},
+    {"image/webp", kPicture},
+    {"image/bmp", kPicture},
+    {"image/x-ms-bmp", kPicture},
+    {"image/tiff", kPicture},
+    {"image/x-portable-pixmap", kPicture},
+    {"image/x-portable-graymap", kPicture},
+    {"application/vnd.oasis.opendocument.text-flat-xml", kFlatOdf},
+};
+
+const Known* known_by_bytes(std::string_view bytes) {
+  for (const Magic& magic : kMagic)
+    if (bytes.size() >= magic.offset && bytes.substr(magic.offset).starts_with(magic.bytes))
+      return &magic.known;
+  // A bitmap: its header's size behind the file's header.
+  if (bytes.size() > 18 && bytes.starts_with("BM") && bytes.substr(15, 3) == "\0\0\0"sv)
+    return &kPicture;
+  // Word takes "{\rt" for RTF, blanks before it or not.
+  std::string_view shown = bytes;
+  if (shown.starts_with("\xEF\xBB\xBF")) shown.remove_prefix(3);
+  if (ascii::trim_left(shown).starts_with("{\\rt")) return &kRtf;
+  // ISO 32000 7.5.2, and readers that look for it in the first 1,024 bytes.
+  if (bytes.find("%PDF-") != std::string_view::npos) return &kPdf;
+  // A ContentInfo (RFC 5652 3) by the identifier of its type.
+  constexpr std::string_view kPkcs7 = "\6\x09\x2A\x86\x48\x86\xF7\x0D\1\7"sv;
+  constexpr std::string_view kSmimeType = "\6\x0B\x2A\x86\x48\x86\xF7\x0D\1\x09\x10\1"sv;
+  if (bytes.starts_with('\x30') && (bytes.substr(0, 16).find(kPkcs7) != std::string_view::npos ||
+                                    bytes.substr(0, 20).find(kSmimeType) != std::string_view::npos))
+    return &kSmime;
+  return nullptr;
+}
+
+const Known* known_by_name(std::string_view file_name, std::string_view media_type) {
+  // Windows drops dots and blanks at the end.
+  while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
+  for (const Named& each : kEndings)
+    if (file_name.size() >= each.text.size() &&
+        ascii::iequals(file_name.substr(file_name.size() - each.text.size()), each.text))
+      return &each.known;
+  for (const Named& each : kNames)
+    if (ascii::iequals(file_name, each.text)) return &each.known;
+  for (const Named& each : kTypes)
+    if (media_type == each.text) return &each.known;
+  if (media_type.starts_with("application/vnd.openxmlformats") ||
+      media_type.starts_with("application/vnd.oasis.opendocument") ||
+      (media_type.starts_with("application/vnd.ms-") &&
+       media_type.find("macroenabled") != std::string_view::npos))
+    return &kZip;
+  return nullptr;
+}
+
+bool is_same(const Known& a, const Known& b) { return a.opener == b.opener; }
+
+}  // namespace
+
+std::optional<Format> recognise(std::string_view first_bytes, std::string_view file_name,
+                                std::string_view media_type, const Kinds& kinds) {
+  const Known* by_bytes = known_by_bytes(first_bytes);
+  const Known* known = by_bytes != nullptr ? by_bytes : known_by_name(file_name, media_type);
+  if (known == nullptr) return std::nullopt;
+  Format format{known->kind, known->name, known->opener, by_bytes != nullptr};
+  if (is_same(*known, kZip)) {
+    // What it is shows only inside.
+    if (!kinds.has(Kind::archive) && !kinds.has(Kind::office)) return std::nullopt;
+    if (!kinds.has(Kind::archive)) {
+      format.kind = Kind::office;
+      format.opener = "office";
+    } else if (!kinds.has(Kind::office)) {
+      format.opener = "archive";
+    }
+    return format;
+  }
+  if (is_same(*known, kOle)) {
+    if (!kinds.has(Kind::office) && !kinds.has(Kind::outlook)) return std::nullopt;
+    return format;
+  }
+  if (!kinds.has(format.kind)) return std::nullopt;
+  return format;
+}
+
+}  // namespace basewalk::open

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+//
+// The walker's documents: leaves that are no text are opened, and what is found in them is told as
+// if it stood in the message: their references with the base that they declare, their texts, and
+// the files in them as parts below.
+//
+// A document's own base holds for its references and texts, and for nothing else: a file in it
+// comes from elsewhere, and is resolved by what the message says, and by its own header where the
+// document has kept one.
+//
+// Before this: walk.cpp has come to a leaf.  After it: open/opener.cpp, then report.cpp.
+#include <algorithm>
+#include <utility>
+
+#include "basewalk/note.h"
+#include "mime/scan.h"
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "walk/walker.h"
+
+namespace basewalk {
+namespace {
+
+// Seconds that one document is granted at most, but for its size.
+constexpr std::uint64_t kSecondsOfOne = 10;
+
+// What Windows and Office take for a file on another machine, or on the reader's own, as a URL;
+// nothing where it is something else.  "\\host\share\x", "file:///\\host\share\x", "C:\x".
+std::optional<std::string> windows_path(std::string_view raw) {
+  const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
+  std::string_view path = raw;
+  const bool has_scheme = ascii::istarts_with(path, "file:");
+  if (has_scheme) path.remove_prefix(5);
+  std::size_t slashes = 0;
+  while (slashes < path.size() && is_slash(path[slashes])) ++slashes;
+  const bool back = path.substr(0, slashes).find('\\') != std::string_view::npos;
+  std::string_view rest = path.substr(slashes);
+  if (rest.starts_with("?\\")) rest.remove_prefix(2);
+  if (ascii::istarts_with(rest, "UNC\\")) rest.remove_prefix(4);
+  std::string url;
+  if (rest.size() >= 2 && ascii::is_alpha(rest[0]) && rest[1] == ':' &&
+      (rest.size() == 2 || is_slash(rest[2]))) {
+    if (slashes > 0 && !has_scheme && !back) return std::nullopt;
+    url = "file:///";
+  } else if (!rest.empty() && ascii::is_alnum(rest[0]) &&
+             (has_scheme ? slashes > 3 || (slashes >= 2 && back) : slashes >= 2 && back)) {
+    url = "file://";
+  } else {
+    return std::nullopt;
+  }
+  for (const char c : rest) url += c == '\\' ? '/' : c;
+  return url == raw ? std::nullopt : std::optional(url);
+}
+
+Unread why_of(worker::Lack why) {
+  switch (why) {
+    case worker::Lack::damaged:
+      return Unread::damaged;
+    case worker::Lack::encrypted:
+      return Unread::encrypted;
+    case worker::Lack::no_opener:
+      return Unread::no_opener;
+    case worker::Lack::limit:
+      return Unread::limit;
+    case worker::Lack::empty:
+      break;
+  }
+  return Unread::not_text;
+}
+
+bool is_encrypted(const open::Opened& opened) {
+  return std::any_of(opened.lacks.begin(), opened.lacks.end(),
+                     [](const open::Lack& lack) { return lack.why == worker::Lack::encrypted; });
+}
+
+// The header of a file in a document.
+std::string header_of(const open::Part& part) {
+  std::string_view type = part.type;
+  // What holds entities has them in an entity.
+  if (type.find('/') == std::string_view::npos || type.starts_with("multipart/"))
+    type = "application/octet-stream";
+  std::string header = "Content-Type: ";
+  header += type;
+  if (!part.charset.empty()) header.append("; charset=").append(part.charset);
+  header += "\r\n";
+  if (!part.name.empty()) {
+    // RFC 2231 4, whatever is in the name.
+    header += "Content-Disposition: attachment; filename*=UTF-8''";
+    text::append_escaped(header, part.name, [](char c) {
+      return ascii::is_alnum(c) || c == '.' || c == '-' || c == '_';
+    });
+    header += "\r\n";
+  }
+  const auto add_url = [&](std::string_view name, std::string_view url) {
+    if (url.empty() ||
+        std::any_of(url.begin(), url.end(), [](char c) { return (c >= 0 && c < ' ') || c == 127; }))
+      return;
+    header.append(name).append(": ").append(url).append("\r\n");
+  };
+  add_url("Content-Base", part.content_base);
+  add_url("Content-Location", part.content_location);
+  return header + "\r\n";
+}
+
+// A message of one leaf, whatever its bytes look like.
+Message leaf_message(std::string& bytes, const std::string& header, std::string_view body,
+                     const Limits& limits) {
+  bytes = header;
+  Message message = mime::read_inner(bytes, limits);
+  bytes += body;
+  message.bytes = bytes;
+  message.parts.front().body = {header.size(), bytes.size()};
+  return message;
+}
+
+}  // namespace
+
+// What opens a leaf; of a text only what its bytes say, since it is searched as it stands, too.
+std::optional<open::Format> Walker::Impl::document_of(Current& at) {
+  if (options_.open.empty() || at.part.kind != mime::PartKind::leaf ||
+      at.reading.leaf.kind == LeafKind::message || !at.frame.section.empty())
+    return std::nullopt;
+  const std::string_view body = at.frame.message->body_of(at.part);
+  if (body.empty()) return std::nullopt;
+  std::string first_bytes;
+  Notes ignored;
+  work::charge(std::min(body.size(), 2 * open::kBytesToRecognise));
+  mime::decode_transfer(body.substr(0, 2 * open::kBytesToRecognise), at.reading.encoding,
+                        first_bytes, {ignored, at.index, at.part.body.begin});
+  std::optional<open::Format> format =
+      open::recognise(std::string_view(first_bytes).substr(0, open::kBytesToRecognise),
+                      at.reading.file_name, at.part.media_type, options_.open);
+  if (!format) return std::nullopt;
+  if (at.reading.leaf.kind == LeafKind::document) {
+    const bool is_shortcut = format->kind == open::Kind::shortcut;
+    if (!format->by_bytes && !is_shortcut && format->kind != open::Kind::rtf &&
+        format->name != "flat-odf")
+      return std::nullopt;
+    // What RTF says in words of its own would be found as text with all that is around it.
+    if (format->kind == open::Kind::rtf && format->by_bytes) at.reading.leaf = {};
+  }
+  return format;
+}
+
+Visit Walker::Impl::report_document_limit(const Current& at, std::string_view text) {
+  notes_.add(NoteCode::limit_documents, at.index, at.part.body.begin, text);
+  return Visit::go_on;
+}
+
+// The words of the message that was given, once.
+const std::vector<open::Word>& Walker::Impl::password_words() {
+  if (std::exchange(documents_.has_words, true)) return documents_.words;
+  open::Words words;
+  collect_words(*frames_.front()->message, words);
+  // An encrypted archive may hold others, whose names tell.
+  for (const std::unique_ptr<Frame>& frame : frames_)
+    if (frame != frames_.front() && !frame->message->parts.empty())
+      collect_words(*frame->message, words);
+  return documents_.words = words.best();
+}
+
+void Walker::Impl::collect_words(const Message& message, open::Words& words) {
+  if (const mime::HeaderField* field = message.find(message.root(), "subject"))
+    words.add(mime::decode_words(message.value_of(*field)), open::WordOf::subject);
+  mime::CharsetDecoder charsets;
+  std::size_t texts = 0;
+  for (std::uint32_t i = 0; i < message.parts.size() && texts < 16; ++i) {
+    const mime::Part& part = message.parts[i];
+    if (part.kind != mime::PartKind::leaf) continue;
+    mime::ParameterizedValue type;
+    if (part.content_type_field != mime::kNone)
+      type = mime::parse_parameterized(message.value_of(message.fields[part.content_type_field]));
+    words.add(file_name_of(message, part, type), open::WordOf::file_name);
+    if (part.media_type != "text/plain" && part.media_type != "text/html") continue;
+    ++texts;
+    const std::string_view body = message.body_of(part).substr(0, std::size_t{96} << 10);
+    work::charge(2 * body.size());
+    Notes ignored;
+    const mime::NotePlace place{ignored, i, part.body.begin};
+    std::string decoded;
+    mime::decode_transfer(body, part.encoding, decoded, place);
+    const std::string* charset = type.find("charset");
+    words.add(charsets.to_utf8(decoded, charset != nullptr ? *charset : std::string(),
+                               text_kind(part.media_type), place),
+              open::WordOf::body, part.media_type == "text/html");
+  }
+}
+
+open::Opened Walker::Impl::open_document(const Current& at, const open::Format& format,
+                                         const std::string& bytes) {
+  worker::Document document;
+  document.bytes = bytes;
+  document.name = at.reading.file_name;
+  document.bounds.members = options_.limits.document_parts;
+  document.bounds.pages = options_.limits.document_pages;
+  document.bounds.pixels = options_.limits.document_pixels;
+  worker::DocumentGrant grant;
+  const auto open_once = [&] {
+    document.bounds.bytes = documents_.bytes;
+    // Whole seconds are granted: what is left of one counts as one.
+    grant.cpu = std::min<std::uint64_t>(kSecondsOfOne, documents_.microseconds / 1'000'000 + 1);
+    open::Opened opened = opener_.open(format, document, grant);
+    documents_.bytes -= std::min(documents_.bytes, opened.bytes);
+    documents_.microseconds -= std::min(documents_.microseconds, opened.microseconds);
+    return opened;
+  };
+  open::Opened opened = open_once();
+  if (!is_encrypted(opened)) return opened;
+  const std::vector<open::Word>& words = password_words();
+  if (words.empty() || documents_.microseconds == 0) return opened;
+  for (const open::Word& word : words) document.passwords.push_back(word.text);
+  return open_once();
+}
+
+Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
+  if (ascii::trim(at.frame.message->body_of(at.part)).empty() || is_unread_known(at))
+    return Visit::go_on;
+  if (reading() && !may_read(at)) return Visit::go_on;
+  if (documents_.count == 0) return report_document_limit(at, "documents");
+  if (documents_.bytes == 0) return report_document_limit(at, "document-bytes");
+  if (documents_.microseconds == 0) return report_document_limit(at, "document-seconds");
+  if (at.frame.documents >= options_.limits.document_depth)
+    return report_document_limit(at, "document-depth");
+  if (!may_work()) {
+    notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, format.name);
+    return Visit::go_on;
+  }
+  --documents_.count;
+  const std::string_view body = at.frame.message->body_of(at.part);
+  work::charge(body.size());
+  std::string bytes;
+  Notes ignored;
+  mime::decode_transfer(body, at.reading.encoding, bytes, {ignored, at.index, at.part.body.begin});
+  open::Opened opened = open_document(at, format, bytes);
+  const std::size_t size = bytes.size();
+  std::string().swap(bytes);
+  // A text is searched as it stands, whatever becomes of this.
+  const bool has_text = at.reading.leaf.kind == LeafKind::document;
+  if (!opened.is_opened) return has_text ? Visit::go_on : report_lacks(at, size, opened);
+  ++summary_.documents;
+  if (report_document(at, format, size, opened) == Visit::stop ||
+      report_references(at, opened) == Visit::stop || report_lacks(at, size, opened) == Visit::stop)
+    return Visit::stop;
+  push_opened(at, std::move(opened));
+  return Visit::go_on;
+}
+
+Visit Walker::Impl::report_document(Current& at, const open::Format& format, std::size_t size,
+                                    const open::Opened& opened) {
+  DocumentReport report;
+  report.section = at.section;
+  report.format = format.name;
+  report.file_name = at.reading.file_name;
+  report.offset = offset_of(at.frame, at.part.body.begin);
+  report.size = size;
+  report.references = opened.references.size();
+  report.texts = opened.texts.size();
+  report.parts = opened.parts.size();
+  report.base = opened.base;
+  report.in_document = at.frame.in_document;
+  if (opened.opened_with == worker::OpenedWith::empty) report.opened_with = "empty password";
+  if (opened.opened_with == worker::OpenedWith::word && opened.password < documents_.words.size()) {
+    const open::Word& word = documents_.words[opened.password];
+    report.opened_with = open::meaning(word.of);
+    report.password = word.text;
+  }
+  return tell(&Visitor::document, report);
+}
+
+// The references and texts, with the document's base around them.
+Visit Walker::Impl::report_references(Current& at, const open::Opened& opened) {
+  const base::Scope around = at.scope;
+  if (opened.base)
+    at.scope = at.scope.embed(
+        {*opened.base, BaseFrom::document, at.section, at.index, at.part.body.begin}, notes_);
+  const bool in_document = std::exchange(at.frame.in_document, true);
+  Visit next = Visit::go_on;
+  for (const open::Reference& reference : opened.references) {
+    const base::Scope inside = at.scope;
+    if (!reference.uses_base) at.scope = around;
+    next = report_reference(at, reference);
+    at.scope = inside;
+    if (next == Visit::stop) break;
+  }
+  for (const open::Text& text : opened.texts) {
+    if (next == Visit::stop) break;
+    next = report_text_of(at, text.type, text.text, text.element);
+  }
+  at.frame.in_document = in_document;
+  at.scope = around;
+  return next;
+}
+
+Visit Walker::Impl::report_reference(Current& at, const open::Reference& reference) {
+  if (reference.is_text) {
+    std::string element = reference.element;
+    if (!reference.attribute.empty()) element.append("[").append(reference.attribute).append("]");
+    return report_text_of(at, "text/plain", reference.raw, element);
+  }
+  extract::Find find;
+  find.place = {.role = extract::Role::document,
+                .element = reference.element,
+                .attribute = reference.attribute};
+  const std::string_view raw = ascii::trim(reference.raw);
+  if (raw.empty()) return Visit::go_on;
+  const std::optional<std::string> path = windows_path(raw);
+  find.raw = path ? std::string_view(*path) : raw;
+  if (path) as_written_ = raw;
+  // Programs that show documents take these for what people read them as.
+  if (at.scope.url() == nullptr && ascii::istarts_with(raw, "www."))
+    find.flags |= extract::kGuessed;
+  if (reference.text) find.text = std::string_view(*reference.text).substr(0, extract::kShownText);
+  const Visit next = report_link(at, at.part.media_type, find, at.scope);
+  as_written_ = {};
+  return next;
+}
+
+// What an extractor finds in a text of the document.
+Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::string_view text,
+                                   std::string_view element) {
+  if (!may_work()) {
+    notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, type);
+    return Visit::go_on;
+  }
+  work::charge(text.size());
+  std::string page;
+  if (type == "text/javascript") {
+    // As the only script of a page; in its strings "<\/" is what "</" is.
+    page = "<script>";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      page += text[i];
+      if (text[i] == '<' && i + 1 < text.size() && text[i + 1] == '/') page += '\\';
+    }
+    text = page;
+    type = "text/html";
+  }
+  extract::Options options = text_options();
+  options.depth = options_.limits.depth;
+  options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
+  finds_.clear();
+  set_text(text);
+  extract::extract(type, text_, options, finds_);
+  if (finds_.cut) notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, type);
+  make_scopes(at);
+  Visit next = Visit::go_on;
+  for (std::size_t i = 0; i < finds_.finds.size() && next != Visit::stop; ++i) {
+    extract::Find find = finds_.finds[i];
+    if (find.kind != extract::FindKind::reference) continue;
+    std::string around(element);
+    if (!around.empty()) around += ' ';
+    around += find.place.around;
+    find.place.around = around;
+    next = report_link(at, type, find, scopes_[find.scope]);
+  }
+  finds_.clear();
+  set_text({});
+  return next;
+}
+
+Visit Walker::Impl::report_lacks(const Current& at, std::size_t size, const open::Opened& opened) {
+  for (const open::Lack& lack : opened.lacks) {
+    if (lack.why == worker::Lack::limit)
+      notes_.add(NoteCode::limit_documents, at.index, at.part.body.begin, lack.sentence);
+    UnreadReport report;
+    report.section = at.section;
+    report.type = at.part.media_type.substr(0, kLongestType);
+    std::string name = at.reading.file_name;
+    if (lack.part) {
+      if (!name.empty()) name += '/';
+      name += opened.parts[*lack.part].name;
+    }
+    report.file_name = name;
+    report.offset = offset_of(at.frame, at.part.body.begin);
+    report.size = at.frame.is_decoded ? size : at.part.body.size();
+    report.why = why_of(lack.why);
+    report.limit = NoteCode::limit_documents;
+    std::string text = lack.what;
+    if (!text.empty() && !lack.sentence.empty()) text += ' ';
+    text += lack.sentence;
+    report.text = text;
+    if (report_unread(report) == Visit::stop) return Visit::stop;
+  }
+  return Visit::go_on;
+}
+
+// The parts of a document are walked behind what is told of it.
+void Walker::Impl::push_opened(const Current& at, open::Opened opened) {
+  if (opened.parts.empty()) return;
+  opened.references.clear();
+  opened.texts.clear();
+  auto inner = std::make_unique<Frame>();
+  inner->message = &inner->own;
+  inner->opened = std::make_unique<open::Opened>(std::move(opened));
+  inner->is_decoded = true;
+  inner->in_document = true;
+  inner->documents = at.frame.documents + 1;
+  inner->reading = reading();
+  inner->origin = place_of_body(at);
+  inner->prefix = at.section + '.';
+  inner->offset = offset_of(at.frame, at.part.body.begin);
+  inner->depth = at.frame.depth + at.part.depth;
+  inner->scopes.push_back(at.scope);
+  set_told(*inner, at.frame, at.index);
+  push(std::move(inner));
+}
+
+Visit Walker::Impl::push_opened_part(Frame& frame, std::size_t index) {
+  open::Part part = std::move(frame.opened->parts[index]);
+  if (summary_.parts >= options_.limits.parts) {
+    frame.next_opened = frame.opened->parts.size();
+    return tell_unopened_parts(frame, index);
+  }
+  auto inner = std::make_unique<Frame>();
+  Limits limits = options_.limits;
+  limits.depth -= std::min(limits.depth, frame.depth + 1);
+  limits.parts -= summary_.parts;
+  if (part.is_entity) {
+    inner->bytes = std::move(part.bytes);
+    inner->own = mime::read_inner(inner->bytes, limits);
+  } else {
+    inner->own = leaf_message(inner->bytes, header_of(part), part.bytes, limits);
+  }
+  inner->message = &inner->own;
+  inner->is_decoded = true;
+  inner->in_document = true;
+  inner->documents = frame.documents;
+  inner->reading = frame.reading;
+  inner->number = frame.prefix + std::to_string(index + 1);
+  inner->origin = frame.origin + 'd' + std::to_string(index) + '/';
+  inner->offset = frame.offset;
+  inner->depth = frame.depth + 1;
+  inner->scopes.push_back(frame.scopes.front());
+  set_told(*inner, frame, 0);
+  push(std::move(inner));
+  return Visit::go_on;
+}
+
+// Behind the limit of parts.
+Visit Walker::Impl::tell_unopened_parts(const Frame& frame, std::size_t index) {
+  const std::string section = frame.prefix.substr(0, frame.prefix.size() - 1);
+  UnreadReport report;
+  report.section = section;
+  report.offset = frame.offset;
+  for (std::size_t i = index + 1; i < frame.opened->parts.size(); ++i)
+    report.size += frame.opened->parts[i].bytes.size();
+  report.why = Unread::limit;
+  report.limit = NoteCode::limit_parts;
+  return report_unread(report);
+}
+
+}  // namespace basewalk

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+//
+// [MS-SHLLINK]: a header, an item list, where the target lies, strings, blocks of extra data.
+#include <string>
+#include <string_view>
+
+#include "text/ascii.h"
+#include "worker/documents/shortcut/shortcut.h"
+#include "worker/documents/utf16.h"
+
+namespace basewalk::worker {
+namespace {
+
+// 2.1.1
+enum LinkFlag : std::uint32_t {
+  kHasItems = 1U << 0,
+  kHasLinkInfo = 1U << 1,
+  kHasName = 1U << 2,
+  kHasRelativePath = 1U << 3,
+  kHasWorkingFolder = 1U << 4,
+  kHasArguments = 1U << 5,
+  kHasIcon = 1U << 6,
+  kIsUnicode = 1U << 7,
+};
+constexpr std::size_t kHeader = 76;
+
+class ShellLink {
+ public:
+  ShellLink(const Document& document, DocumentSink& sink)
+      : bytes_(document.bytes), in_(document.bytes), sink_(sink) {}
+
+  void read() {
+    std::uint32_t size = 0;
+    if (!in_.take(size) || size != kHeader || !in_.skip(16) || !in_.take(flags_) ||
+        !in_.skip(kHeader - 24))
+      return damaged("its header");
+    if ((flags_ & kHasItems) != 0 && !read_items()) return damaged("the list of items");
+    if ((flags_ & kHasLinkInfo) != 0 && !read_link_info()) return damaged("where it leads");
+    for (const auto& [flag, attribute, is_text] :
+         {String{kHasName, "name", true}, String{kHasRelativePath, "relative path", false},
+          String{kHasWorkingFolder, "working folder", false},
+          String{kHasArguments, "arguments", true}, String{kHasIcon, "icon location", false}})
+      if ((flags_ & flag) != 0 && !read_string(attribute, is_text)) return damaged(attribute);
+    read_extra();
+  }
+
+ private:
+  struct String {
+    std::uint32_t flag;
+    std::string_view attribute;
+    bool is_text;
+  };
+
+  // Behind it nothing is where it should be: the rest is searched as text.
+  void damaged(std::string_view what) {
+    sink_.lack(Lack::damaged, what, "makes no sense; the rest was searched as text");
+    tell_text(bytes_.substr(in_.at()));
+  }
+
+  // As text in both its forms.
+  void tell_text(std::string_view bytes) {
+    for (const std::string& text :
+         {visible(bytes), visible(utf8_of_utf16(bytes)),
+          bytes.empty() ? std::string() : visible(utf8_of_utf16(bytes.substr(1)))})
+      if (text.find(':') != std::string::npos || text.find("www.") != std::string::npos)
+        sink_.text({"text/plain", text, "lnk"});
+  }
+  static std::string visible(std::string_view bytes) {
+    std::string out(bytes);
+    for (char& c : out)
+      if (static_cast<unsigned char>(c) < ' ') c = '\n';
+    return out;
+  }
+
+  void tell(std::string_view raw, std::string_view attribute, bool is_text) {
+    if (raw.empty()) return;
+    DocumentReference reference;
+    reference.raw = raw;
+    reference.element = "lnk";
+    reference.attribute = attribute;
+    reference.uses_base = false;
+    reference.is_text = is_text;
+    sink_.reference(reference);
+  }
+
+  // 2.2: what an item holds its handler knows; a URL stands there as text.
+  bool read_items() {
+    std::uint16_t size = 0;
+    std::string_view items;
+    if (!in_.take(size) || !in_.take(items, size)) return false;
+    LittleEndian in(items);
+    for (;;) {
+      std::uint16_t item_size = 0;
+      std::string_view item;
+      if (!in.take(item_size)) return false;
+      if (item_size == 0) break;
+      if (item_size < 2 || !in.take(item, item_size - 2u)) {
+        sink_.lack(Lack::damaged, "an item", "is longer than the list");
+        break;
+      }
+    }
+    tell_text(items);
+    return true;
+  }
+
+  // 2.3
+  bool read_link_info() {
+    std::uint32_t size = 0;
+    if (!in_.take(size) || size < 4) return false;
+    std::string_view info;
+    if (!in_.take(info, size - 4)) return false;
+    LittleEndian in(info);
+    std::uint32_t head = 0, flags = 0, volume = 0, local = 0, network = 0, suffix = 0;
+    if (!in.take(head) || !in.take(flags) || !in.take(volume) || !in.take(local) ||
+        !in.take(network) || !in.take(suffix))
+      return true;
+    // Offsets count from the size.
+    if ((flags & 1) != 0) tell(zero_ended(info, local) + zero_ended(info, suffix), "target", false);
+    if ((flags & 2) != 0 && network >= 4) {
+      // 2.3.2
+      LittleEndian share(info, network - 4);
+      std::uint32_t share_size = 0, share_flags = 0, name = 0;
+      if (share.take(share_size) && share.take(share_flags) && share.take(name)) {
+        std::string path = zero_ended(info, std::uint64_t{network} + name);
+        const std::string rest = zero_ended(info, suffix);
+        if (!rest.empty()) path += '\\' + rest;
+        tell(path, "target", false);
+      }
+    }
+    return true;
+  }
+
+  static std::string zero_ended(std::string_view info, std::uint64_t offset) {
+    if (offset < 4 || offset - 4 >= info.size()) return {};
+    const std::string_view rest = info.substr(static_cast<std::size_t>(offset - 4));
+    return std::string(rest.substr(0, rest.find('\0')));
+  }
+
+  // 2.4
+  bool read_string(std::string_view attribute, bool is_text) {
+    std::uint16_t count = 0;
+    std::string_view bytes;
+    const bool is_unicode = (flags_ & kIsUnicode) != 0;
+    if (!in_.take(count) || !in_.take(bytes, std::size_t{count} * (is_unicode ? 2 : 1)))
+      return false;
+    tell(is_unicode ? utf8_of_utf16(bytes) : std::string(bytes), attribute, is_text);
+    return true;
+  }
+
+  // 2.5: blocks, each with its size in front; what matters in them is paths and URLs.
+  void read_extra() {
+    for (;;) {
+      std::uint32_t size = 0;
+      std::string_view block;
+      if (!in_.take(size) || size < 4) break;
+      if (!in_.take(block, size - 4u)) {
+        sink_.lack(Lack::damaged, "extra data", "is cut off");
+        tell_text(bytes_.substr(in_.at()));
+        return;
+      }
+      tell_text(block);
+    }
+    // Commands hide behind the end.
+    tell_text(bytes_.substr(in_.at()));
+  }
+
+  std::string_view bytes_;
+  LittleEndian in_;
+  DocumentSink& sink_;
+  std::uint32_t flags_ = 0;
+};
+
+}  // namespace
+
+void open_shell_link(const Document& document, DocumentSink& sink) {
+  ShellLink(document, sink).read();
+}
+
+}  // namespace basewalk::worker

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// UTF-16 and numbers as the formats of Windows have them.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_UTF16_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_UTF16_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "text/utf8.h"
+
+namespace basewalk::worker {
+
+enum class Endian : unsigned char { little, big };
+
+/// What is no character becomes U+FFFD; an odd byte at the end is left out.
+inline std::string utf8_of_utf16(std::string_view bytes, Endian endian = Endian::little) {
+  const auto unit = [&](std::size_t at) {
+    const auto first = static_cast<unsigned char>(bytes[at]);
+    const auto second = static_cast<unsigned char>(bytes[at + 1]);
+    return static_cast<char32_t>(endian == Endian::little ? first | (second << 8)
+                                                          : second | (first << 8));
+  };
+  std::string out;
+  for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
+    const char32_t high = unit(at);
+    if (utf8::is_high_surrogate(high) && at + 3 < bytes.size() &&
+        utf8::is_low_surrogate(unit(at + 2))) {
+      utf8::append(utf8::joined(high, unit(at + 2)), out);
+      at += 2;
+    } else {
+      utf8::append_any(high, out);
+    }
+  }
+  return out;
+}
+
+/// Bytes from a file of Windows, read in order; behind the end nothing is read.
+class LittleEndian {
+ public:
+  explicit LittleEndian(std::string_view bytes, std::size_t at = 0)
+      : bytes_(bytes), at_(at < bytes.size() ? at : bytes.size()) {}
+
+  template <typename Number>
+  bool take(Number& number) {
+    if (bytes_.size() - at_ < sizeof number) return false;
+    std::uint64_t value = 0;
+    for (std::size_t i = sizeof number; i > 0; --i)
+      value = (value << 8) | static_cast<unsigned char>(bytes_[at_ + i - 1]);
+    number = static_cast<Number>(value);
+    at_ += sizeof number;
+    return true;
+  }
+  bool take(std::string_view& bytes, std::size_t size) {
+    if (bytes_.size() - at_ < size) return false;
+    bytes = bytes_.substr(at_, size);
+    at_ += size;
+    return true;
+  }
+  bool skip(std::size_t size) {
+    std::string_view ignored;
+    return take(ignored, size);
+  }
+  std::size_t at() const { return at_; }
+
+ private:
+  std::string_view bytes_;
+  std::size_t at_;
+};
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_UTF16_H_
