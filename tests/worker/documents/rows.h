@@ -40,8 +40,12 @@ inline bool is_met(const Recorded& told, const ExpectedRow& row) {
              part.bytes.find(row.raw) != part.bytes.npos;
     });
   }
-  for (const Recorded::Reference& each : told.references)
+  for (const Recorded::Reference& each : told.references) {
     if (each.raw == row.raw || (!row.url.empty() && each.raw == row.url)) return true;
+    if (each.is_text && each.raw.find(row.raw) != each.raw.npos) return true;
+    // OpenDocument: the step out of the package is taken.
+    if (row.url.empty() && "../" + each.raw == row.raw) return true;
+  }
   for (const Recorded::Text& each : told.texts)
     if (each.text.find(row.url.empty() ? row.raw : row.url) != each.text.npos) return true;
   return std::any_of(told.parts.begin(), told.parts.end(), [&](const Recorded::Part& part) {
