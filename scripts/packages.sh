@@ -1,7 +1,7 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libpsl-dev libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libpsl-dev libqpdf-dev libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev"
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev"
 # What tests compare with or look at; those that lack something are skipped.
@@ -26,6 +26,7 @@ system, install these and run it again:
   CLI11           Fedora: cli11-devel       Arch: cli11           Homebrew: cli11
   libmilter       Fedora: sendmail-milter-devel; elsewhere from sendmail; without it there is no `milter`
   libpsl          Fedora: libpsl-devel      Arch: libpsl          Homebrew: libpsl
+  libqpdf         Fedora: qpdf-devel        Arch: qpdf            Homebrew: qpdf
   libseccomp      Fedora: libseccomp-devel  Arch: libseccomp      (Linux alone)
   SQLite          Fedora: sqlite-devel      Arch: sqlite          Homebrew: sqlite
   oneTBB          Fedora: tbb-devel         Arch: onetbb          Homebrew: tbb

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/epub.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "text/ascii.h"
+#include "text/hex.h"
+#include "worker/documents/office/xml.h"
+#include "worker/documents/office/zip.h"
+
+namespace basewalk::worker::office {
+namespace {
+
+// META-INF: where the package documents are (4.2.6.3), and what is encrypted (4.2.6.3.2).
+class Container final : public XmlHandler {
+ public:
+  void start(const XmlName& name, const XmlAttributes& attributes) override {
+    if (name.local == "rootfile") roots.insert(std::string(value_of(attributes, "full-path")));
+    if (name.local == "EncryptionMethod") is_font_ = is_for_fonts(attributes);
+    if (name.local == "CipherReference" && !is_font_)
+      encrypted.insert(text::unescaped(value_of(attributes, "URI")));
+  }
+  void end(const XmlName& name) override {
+    if (name.local == "EncryptedData") is_font_ = false;
+  }
+  void text(std::string_view) override {}
+
+  std::set<std::string> roots, encrypted;
+
+ private:
+  static bool is_for_fonts(const XmlAttributes& attributes) {
+    const std::string_view method = value_of(attributes, "Algorithm");
+    return method == "http://www.idpf.org/2008/embedding" ||
+           method == "http://ns.adobe.com/pdf/enc#RC";
+  }
+  bool is_font_ = false;
+};
+
+// A package document (5): what it lists, and what of that is elsewhere.
+class PackageDocument final : public XmlHandler {
+ public:
+  PackageDocument(std::string_view member, std::map<std::string, std::string>& types,
+                  Session& session)
+      : member_(member), types_(types), session_(session) {}
+
+  void start(const XmlName& name, const XmlAttributes& attributes) override {
+    text_.clear();
+    const std::string_view href = value_of(attributes, "href");
+    if (href.empty()) return;
+    if (has_scheme(href) || href.starts_with("//"))
+      session_.sink.reference({href, std::string("opf ").append(name_of(name.local)), "href"});
+    else if (name.local == "item")
+      types_[path_in_package(member_, text::unescaped(href))] = value_of(attributes, "media-type");
+  }
+  void text(std::string_view text) override { text_ += text; }
+  void end(const XmlName& name) override {
+    const std::string_view value = ascii::trim(text_);
+    if (may_hold_url(value))
+      session_.sink.reference({value, "opf", name_of(name.local), {}, false, true});
+    text_.clear();
+  }
+
+ private:
+  std::string_view member_;
+  std::map<std::string, std::string>& types_;
+  Session& session_;
+  std::string text_;
+};
+
+class Book {
+ public:
+  Book(Session& session, std::string_view password) : session_(session), password_(password) {}
+
+  void read() {
+    bool is_damaged = false;
+    for_each([&](Zip& zip) {
+      is_damaged = is_damaged || zip.has_no_directory();
+      if (zip.name() == "META-INF/container.xml" || zip.name() == "META-INF/encryption.xml")
+        read_xml(zip, session_, container_);
+    });
+    if (is_damaged) session_.lack_once(Lack::damaged, "", "has no directory of its members");
+    if (!container_.encrypted.empty())
+      session_.lack_once(Lack::encrypted, "", "has encrypted members");
+    for_each([&](Zip& zip) {
+      if (!is_package(zip.name())) return;
+      const std::string name = zip.name();
+      PackageDocument document(name, types_, session_);
+      read_xml(zip, session_, document);
+    });
+    for_each([&](Zip& zip) { member(zip); });
+  }
+
+ private:
+  template <class Read>
+  void for_each(const Read& read) {
+    Zip zip(session_.document.bytes, &session_, password_);
+    while (!session_.is_spent() && zip.next()) read(zip);
+  }
+  bool is_package(const std::string& name) const {
+    return (container_.roots.count(name) > 0 || name.ends_with(".opf")) &&
+           name != "META-INF/container.xml";
+  }
+  void member(Zip& zip) {
+    const std::string name = zip.name();
+    if (name.starts_with("META-INF/") || name == "mimetype" || is_package(name) ||
+        container_.encrypted.count(name) > 0)
+      return;
+    const auto listed = types_.find(name);
+    const std::string_view type =
+        listed != types_.end() ? std::string_view(listed->second) : type_by_name(name);
+    constexpr std::string_view kNothing[] = {
+        "audio/",          "video/", "font/", "application/vnd.ms-opentype", "application/x-font",
+        "application/font"};
+    for (const std::string_view kind : kNothing)
+      if (type.starts_with(kind)) return;
+    DocumentPart part;
+    part.name = name;
+    part.type = type;
+    session_.sink.begin(part);
+    zip.read([&](std::string_view piece) {
+      session_.sink.bytes(piece);
+      return true;
+    });
+    session_.sink.end();
+  }
+
+  Session& session_;
+  std::string_view password_;
+  Container container_;
+  std::map<std::string, std::string> types_;
+};
+
+}  // namespace
+
+void open_epub(Session& session, std::string_view password) { Book(session, password).read(); }
+
+}  // namespace basewalk::worker::office

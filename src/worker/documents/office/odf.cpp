@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/odf.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/utf8.h"
+#include "worker/documents/office/formula.h"
+#include "worker/documents/office/zip.h"
+
+namespace basewalk::worker::office {
+namespace {
+
+constexpr std::size_t kMostText = 4096;
+constexpr std::string_view kXlink = "http://www.w3.org/1999/xlink";
+constexpr std::string_view kOdf = "urn:oasis:names:tc:opendocument:xmlns:";
+
+// The prefix that the standard writes for a name space.
+std::string prefix_of(std::string_view space) {
+  if (space == kXlink) return "xlink";
+  if (!space.starts_with(kOdf)) return {};
+  const std::string_view word =
+      space.substr(kOdf.size(), space.find(':', kOdf.size()) - kOdf.size());
+  if (word == "drawing") return "draw";
+  if (word == "animation") return "anim";
+  if (word == "datastyle") return "number";
+  if (word == "database") return "db";
+  return name_of(word);
+}
+
+std::string written(const XmlName& name) {
+  std::string written = prefix_of(name.space);
+  if (!written.empty()) written += ':';
+  return written.append(name_of(name.local)).substr(0, 60);
+}
+
+// Configuration, and what was not typed.
+bool is_hidden(const XmlName& name) {
+  return name.local == "config-item" || name.local == "generator";
+}
+
+// ODF 1.3 part 2, 3.7: a relative reference is one to a file of the package, unless its steps lead
+// out of it: the package is like a folder then.  Nothing where it stays inside.
+std::optional<std::string> out_of_package(std::string_view member, std::string_view href) {
+  if (has_scheme(href) || href.starts_with('/') || href.starts_with("\\\\"))
+    return std::string(href);
+  auto depth = static_cast<std::size_t>(std::count(member.begin(), member.end(), '/'));
+  std::string_view rest = href;
+  while (rest.starts_with("./")) rest.remove_prefix(2);
+  // The steps to the root of the package, and the one out of it.
+  for (; rest.starts_with("../"); --depth) {
+    rest.remove_prefix(3);
+    if (depth == 0) return rest.empty() ? "./" : std::string(rest);
+  }
+  return {};
+}
+
+}  // namespace
+
+void OdfXml::start(const XmlName& name, const XmlAttributes& attributes) {
+  if (hidden_ > 0 || is_hidden(name)) ++hidden_;
+  if (name.local == "binary-data") {
+    is_binary_ = true;
+    binary_.clear();
+  } else if (name.local == "line-break") {
+    shown_ += '\n';
+  } else if (name.local == "tab") {
+    shown_ += '\t';
+  } else if (name.local == "s") {
+    shown_ += ' ';
+  }
+  const std::size_t links = links_.size();
+  const std::string element = attributes.empty() ? std::string() : written(name);
+  for (const XmlAttribute& each : attributes) attribute(element, each);
+  // Each that ends has a beginning.
+  if (name.local == "a" && links_.size() == links) links_.push_back({{}, {}, shown_.size()});
+}
+
+void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute) {
+  const auto& [name, value] = attribute;
+  if (value.empty()) return;
+  if (name.local == "href" && (name.space == kXlink || has_scheme(value))) {
+    href(element, value);
+  } else if (name.local == "image-data") {
+    href(element, value);
+  } else if (name.local == "formula") {
+    formula(value);
+  } else if (name.local == "dde-topic" || name.local == "dde-application" ||
+             name.local == "dde-item") {
+    session_.sink.reference({value, element, written(name), {}, false, true});
+  } else if (may_hold_url(value) && name.local != "name" && name.local != "namespace") {
+    session_.sink.reference({value, element, written(name), {}, false, true});
+  }
+}
+
+void OdfXml::href(const std::string& element, std::string_view value) {
+  std::optional<std::string> raw;
+  if (!value.starts_with('#')) raw = member_ ? out_of_package(*member_, value) : std::string(value);
+  if (element == "text:a") {
+    links_.push_back({raw.value_or(std::string()), element, shown_.size()});
+  } else if (raw && !raw->empty()) {
+    session_.sink.reference({*raw, element, "xlink:href"});
+  }
+}
+
+void OdfXml::formula(std::string_view value) {
+  for (const FormulaTarget& target : formula_targets(value)) {
+    DocumentReference reference{target.raw, "formula", target.function};
+    if (target.text) reference.text = *target.text;
+    reference.is_text = target.is_text;
+    session_.sink.reference(reference);
+  }
+}
+
+void OdfXml::text(std::string_view text) {
+  if (is_binary_)
+    binary_ += text;
+  else if (hidden_ == 0)
+    shown_ += text;
+}
+
+void OdfXml::end(const XmlName& name) {
+  if (hidden_ > 0) --hidden_;
+  if (name.local == "a" && !links_.empty()) end_link();
+  if (name.local == "binary-data") end_binary();
+  constexpr std::string_view kWithin[] = {"span", "a", "s", "tab", "ruby-base", "line-break"};
+  if (!ascii::is_one_of(kWithin, name.local) && !shown_.empty() && shown_.back() != '\n')
+    shown_ += '\n';
+}
+
+void OdfXml::end_link() {
+  const Link link = std::move(links_.back());
+  links_.pop_back();
+  if (link.raw.empty()) return;
+  DocumentReference reference{link.raw, link.element, "xlink:href"};
+  const std::string_view seen = ascii::trim(std::string_view(shown_).substr(link.from));
+  if (!seen.empty()) reference.text = utf8::cut(seen, kMostText);
+  session_.sink.reference(reference);
+}
+
+// Pictures of files that are not packages.
+void OdfXml::end_binary() {
+  is_binary_ = false;
+  std::string bytes;
+  text::append_base64_decoded(bytes, binary_);
+  binary_.clear();
+  if (bytes.empty()) return;
+  session_.sink.begin({});
+  session_.sink.bytes(bytes);
+  session_.sink.end();
+}
+
+void OdfXml::finish() {
+  while (!links_.empty()) end_link();
+  if (!ascii::trim(shown_).empty())
+    session_.sink.text({"text/plain", shown_,
+                        member_ ? name_of(member_->substr(member_->rfind('/') + 1)) : "text"});
+}
+
+namespace {
+
+// ODF 1.3 part 2, 4: which members are encrypted.
+class Manifest final : public XmlHandler {
+ public:
+  void start(const XmlName& name, const XmlAttributes& attributes) override {
+    if (name.local == "file-entry") path_ = value_of(attributes, "full-path");
+    if (name.local == "encryption-data") encrypted_.insert(path_);
+  }
+  void end(const XmlName&) override {}
+  void text(std::string_view) override {}
+  const std::set<std::string>& encrypted() const { return encrypted_; }
+
+ private:
+  std::string path_;
+  std::set<std::string> encrypted_;
+};
+
+class Package {
+ public:
+  Package(Session& session, std::string_view password) : session_(session), password_(password) {}
+
+  void read() {
+    read_manifest();
+    Zip zip(session_.document.bytes, &session_, password_);
+    while (!session_.is_spent() && zip.next()) member(zip);
+  }
+
+ private:
+  void read_manifest() {
+    Zip zip(session_.document.bytes, &session_, password_);
+    if (zip.has_no_directory())
+      session_.lack_once(Lack::damaged, "", "has no directory of its members");
+    while (zip.next()) {
+      if (zip.name() != "META-INF/manifest.xml") continue;
+      read_xml(zip, session_, manifest_);
+      break;
+    }
+    if (!manifest_.encrypted().empty()) session_.lack_once(Lack::encrypted, "", "is encrypted");
+  }
+  void member(Zip& zip) {
+    const std::string name = zip.name();
+    if (manifest_.encrypted().count(name) > 0 || name.starts_with("META-INF/") ||
+        name.starts_with("Thumbnails/") || name.starts_with("Configurations2/") ||
+        name.starts_with("ObjectReplacements/") || name == "mimetype")
+      return;
+    if (name.ends_with(".xml") || name.ends_with(".rdf")) {
+      OdfXml xml(name, session_);
+      read_xml(zip, session_, xml);
+      xml.finish();
+      return;
+    }
+    DocumentPart part;
+    part.name = name;
+    part.type = type_by_name(name);
+    session_.sink.begin(part);
+    zip.read([&](std::string_view piece) {
+      session_.sink.bytes(piece);
+      return true;
+    });
+    session_.sink.end();
+  }
+
+  Session& session_;
+  std::string_view password_;
+  Manifest manifest_;
+};
+
+}  // namespace
+
+void open_odf(Session& session, std::string_view password) { Package(session, password).read(); }
+
+}  // namespace basewalk::worker::office

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// OpenDocument (ODF 1.3): packages, and single XML files.
+//
+// Before this: open_zip_document.cpp has seen what it is.  After it: what is found is told.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_ODF_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_ODF_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "worker/documents/office/session.h"
+#include "worker/documents/office/xml.h"
+
+namespace basewalk::worker::office {
+
+void open_odf(Session& session, std::string_view password);
+
+/// One XML file of OpenDocument.
+class OdfXml final : public XmlHandler {
+ public:
+  /// `member` is its path in a package; none of a file that is not in one.
+  OdfXml(std::optional<std::string_view> member, Session& session)
+      : member_(member), session_(session) {}
+
+  void start(const XmlName& name, const XmlAttributes& attributes) override;
+  void end(const XmlName& name) override;
+  void text(std::string_view text) override;
+  void finish();
+
+ private:
+  struct Link {
+    std::string raw, element;
+    std::size_t from = 0;  // in shown_
+  };
+
+  void attribute(const std::string& element, const XmlAttribute& attribute);
+  void href(const std::string& element, std::string_view value);
+  void formula(std::string_view value);
+  void end_link();
+  void end_binary();
+
+  std::optional<std::string_view> member_;
+  Session& session_;
+  std::vector<Link> links_;
+  std::string shown_, binary_;
+  int hidden_ = 0;  // elements whose text is none
+  bool is_binary_ = false;
+};
+
+}  // namespace basewalk::worker::office
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_ODF_H_

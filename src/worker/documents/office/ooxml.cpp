@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/ooxml.h"
+
+#include <map>
+#include <string>
+
+#include "text/ascii.h"
+#include "worker/documents/office/ooxml_part.h"
+#include "worker/documents/office/properties.h"
+#include "worker/documents/office/relationships.h"
+#include "worker/documents/office/xml.h"
+#include "worker/documents/office/zip.h"
+
+namespace basewalk::worker::office {
+namespace {
+
+// ECMA-376 part 2, 7.2.3: the types of parts, by name or by ending.
+class ContentTypes final : public XmlHandler {
+ public:
+  void start(const XmlName& name, const XmlAttributes& attributes) override {
+    if (name.local == "Default")
+      by_ending_[ascii::lowered(value_of(attributes, "Extension"))] =
+          value_of(attributes, "ContentType");
+    else if (name.local == "Override" && value_of(attributes, "PartName").starts_with('/'))
+      by_name_[std::string(value_of(attributes, "PartName").substr(1))] =
+          value_of(attributes, "ContentType");
+  }
+  void end(const XmlName&) override {}
+  void text(std::string_view) override {}
+
+  std::string of(const std::string& part) const {
+    const auto named = by_name_.find(part);
+    if (named != by_name_.end()) return named->second;
+    const auto ending = by_ending_.find(ascii::lowered(ending_of(part)));
+    return ending != by_ending_.end() ? ending->second : std::string();
+  }
+  static std::string_view ending_of(std::string_view part) {
+    const std::size_t dot = part.rfind('.');
+    return dot == part.npos ? std::string_view() : part.substr(dot + 1);
+  }
+
+ private:
+  std::map<std::string, std::string> by_ending_, by_name_;
+};
+
+constexpr std::string_view kXml[] = {"xml", "vml", "rels"};
+// Fonts, settings of printers, sounds, films, drawings without links.
+constexpr std::string_view kNothing[] = {"odttf", "fntdata", "wmf", "emf", "wdp",  "mp3", "mp4",
+                                         "wav",   "m4a",     "avi", "mov", "mpeg", "wma", "wmv"};
+
+class Package {
+ public:
+  Package(Session& session, std::string_view password) : session_(session), password_(password) {}
+
+  void read() {
+    first_pass();
+    second_pass();
+    relationships_.tell_rest(session_);
+  }
+
+ private:
+  // What the parts are read by.
+  void first_pass() {
+    Zip zip(session_.document.bytes, &session_, password_);
+    if (zip.has_no_directory())
+      session_.lack_once(Lack::damaged, "", "has no directory of its members");
+    while (zip.next()) {
+      if (ascii::iequals(zip.name(), "[Content_Types].xml"))
+        read_xml(zip, session_, types_);
+      else if (zip.name().ends_with(".rels"))
+        relationships_.read(zip, session_);
+      else if (ascii::istarts_with(zip.name(), "docProps/") && zip.name().ends_with(".xml"))
+        read_properties(zip, session_);
+    }
+  }
+  void second_pass() {
+    Zip zip(session_.document.bytes, &session_, password_);
+    while (!session_.is_spent() && zip.next()) member(zip);
+  }
+  void member(Zip& zip) {
+    const std::string& name = zip.name();
+    const std::string ending = ascii::lowered(ContentTypes::ending_of(name));
+    if (ending == "rels" || ascii::istarts_with(name, "docProps/") ||
+        ascii::iequals(name, "[Content_Types].xml"))
+      return;
+    const std::string type = types_.of(name);
+    if (relationships_.is_chunk(name))
+      part(zip, type);
+    else if (ascii::istarts_with(name, "customXml/") && ending == "xml")
+      custom(zip);
+    else if (ascii::is_one_of(kXml, ending) || type.ends_with("+xml"))
+      xml_part(zip);
+    else if (ending == "bin")
+      binary(zip);
+    else if (!ascii::is_one_of(kNothing, ending))
+      part(zip, is_picture(type_by_name(name)) ? type_by_name(name) : std::string_view(type));
+  }
+  void xml_part(Zip& zip) {
+    const std::string name = zip.name();
+    OoxmlPart part(name, relationships_, session_);
+    read_xml(zip, session_, part);
+    part.finish();
+  }
+  void custom(Zip& zip) {
+    const std::string xml = zip.read_all(std::size_t{4} << 20);
+    if (may_hold_url(xml)) session_.sink.text({"application/xml", xml, "customXml"});
+  }
+  void binary(Zip& zip) {
+    const std::string name = ascii::lowered(zip.name());
+    if (name.ends_with("vbaproject.bin"))
+      session_.lack_once(Lack::no_opener, zip.name(), "holds macros, which are not read");
+    else if (name.find("activex") != name.npos)
+      session_.lack_once(Lack::no_opener, zip.name(), "holds a control, which is not read");
+    else if (name.find("/embeddings/") != name.npos || name.find("oleobject") != name.npos)
+      part(zip, {});
+    else if (name.starts_with("xl/") && name.find("printersettings") == name.npos)
+      session_.lack_once(Lack::no_opener, "", "is a binary workbook, whose cells are not read");
+  }
+  void part(Zip& zip, std::string_view type) {
+    DocumentPart part;
+    const std::string name = zip.name();
+    part.name = name;
+    // Those of the package itself say nothing of the bytes.
+    if (type.find("openxmlformats") == type.npos) part.type = type;
+    session_.sink.begin(part);
+    zip.read([&](std::string_view piece) {
+      session_.sink.bytes(piece);
+      return true;
+    });
+    session_.sink.end();
+  }
+
+  Session& session_;
+  std::string_view password_;
+  ContentTypes types_;
+  Relationships relationships_;
+};
+
+}  // namespace
+
+void open_ooxml(Session& session, std::string_view password) { Package(session, password).read(); }
+
+}  // namespace basewalk::worker::office

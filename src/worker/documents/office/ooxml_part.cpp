@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/ooxml_part.h"
+
+#include <utility>
+
+#include "text/ascii.h"
+#include "text/utf8.h"
+#include "worker/documents/office/formula.h"
+
+namespace basewalk::worker::office {
+namespace {
+
+constexpr std::size_t kMostText = 4096;  // of what a reader sees of one link
+
+// Where formulas stand (18.3.1.40, 18.2.5, 18.3.1.33, 18.3.1.43, of charts 21.2.2.65).
+constexpr std::string_view kFormulas[] = {
+    "f", "definedName", "formula", "formula1", "formula2", "oldFormula", "calculatedColumnFormula"};
+// Behind these a line ends: a paragraph, a string, a comment, an inline string.
+constexpr std::string_view kLines[] = {"p", "si", "is", "comment", "br", "cr", "tc"};
+// Attributes that name a vocabulary, not a place.
+constexpr std::string_view kNames[] = {"uri",  "ns",          "namespaceuri", "schemaLocation",
+                                       "Type", "ContentType", "namespaceURI", "rootURI"};
+
+bool is_vocabulary(std::string_view value) {
+  return value.starts_with("http://schemas.") || value.starts_with("http://purl.oclc.org/ooxml/") ||
+         value.starts_with("http://www.w3.org/");
+}
+
+std::string_view id_of(const XmlAttributes& attributes) {
+  for (const XmlAttribute& each : attributes)
+    if (each.name.local == "id" && each.name.space.find("elationships") != std::string_view::npos)
+      return each.value;
+  return {};
+}
+
+}  // namespace
+
+void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
+  const std::string_view local = name.local;
+  start_text(name, attributes);
+  if (local == "hyperlink" || local == "hlinkClick" || local == "hlinkHover" ||
+      local == "hlinkMouseOver")
+    start_hyperlink(name, attributes);
+  else if (local == "fldChar")
+    field_mark(value_of(attributes, "fldCharType"));
+  else if (local == "r")
+    ++runs_;
+  if (!attributes.empty()) other_attributes(name, attributes);
+}
+
+void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes) {
+  const std::string_view local = name.local;
+  if (local == "t" || local == "delText") {
+    kind_ = Kind::shown;
+  } else if (local == "instrText" || local == "delInstrText") {
+    kind_ = Kind::instructions;
+  } else if (local == "fldSimple") {
+    fields_.begin();
+    fields_.text(value_of(attributes, "instr"));
+    fields_.separate();
+  } else if (local == "tab") {
+    shown_ += '\t';
+  } else if (ascii::is_one_of(kFormulas, local)) {
+    kind_ = Kind::formula;
+    formula_.clear();
+  } else if (local == "c") {
+    is_string_cell_ = value_of(attributes, "t") == "str";
+  } else if (local == "v" && is_string_cell_) {
+    kind_ = Kind::value;
+  }
+}
+
+// 17.16.22, 18.3.1.47, 21.1.2.3.5
+void OoxmlPart::start_hyperlink(const XmlName& name, const XmlAttributes& attributes) {
+  const std::string_view id = id_of(attributes);
+  if (name.local == "hyperlink") {
+    std::string_view place = value_of(attributes, "anchor");
+    if (place.empty()) place = value_of(attributes, "docLocation");
+    if (place.empty()) place = value_of(attributes, "location");
+    links_.push_back({std::string(id), std::string(place), shown_.size(), false});
+    // A cell's has what is shown beside it.
+    shown_ += value_of(attributes, "display");
+    return;
+  }
+  if (runs_ > 0 && name.local == "hlinkClick")
+    links_.push_back({std::string(id), {}, shown_.size(), true});
+  else
+    relationships_.tell(name_, id, {}, {}, session_);
+}
+
+void OoxmlPart::field_mark(std::string_view mark) {
+  if (mark == "begin")
+    fields_.begin();
+  else if (mark == "separate")
+    fields_.separate();
+  else if (mark == "end")
+    fields_.end(targets_);
+  tell_targets();
+}
+
+// VML, connections (18.13), and what else holds a URL.
+void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attributes) {
+  for (const auto& [attribute, value] : attributes) {
+    const std::string_view local = attribute.local;
+    if (value.size() < 4 || local == "instr" || local == "display") continue;
+    const bool is_place = local == "href" || local == "src" || local == "url" ||
+                          local == "sourceFile" || local == "destinationFile";
+    // Where it was saved last leads nowhere.
+    if (is_place && !value.starts_with('#') && name.local != "absPath") {
+      const bool is_vml = name.space == "urn:schemas-microsoft-com:vml";
+      const std::string element =
+          is_vml ? std::string("VML ").append(name_of(name.local)) : name_of(name.local);
+      session_.sink.reference({value, element, name_of(local)});
+    } else if (local == "ddeTopic" || local == "connection" || local == "command") {
+      session_.sink.reference({value, name_of(name.local), name_of(local), {}, false, true});
+    } else if (may_hold_url(value) && !ascii::is_one_of(kNames, local) && !is_vocabulary(value)) {
+      session_.sink.reference({value, name_of(name.local), name_of(local), {}, false, true});
+    }
+  }
+}
+
+void OoxmlPart::text(std::string_view text) {
+  switch (kind_) {
+    case Kind::none:
+      return;
+    case Kind::instructions:
+      fields_.text(text);
+      return;
+    case Kind::formula:
+      formula_ += text;
+      return;
+    case Kind::value:
+      shown_ += text;
+      return;
+    case Kind::shown:
+      break;
+  }
+  fields_.text(text);
+  if (fields_.is_shown()) shown_ += text;
+}
+
+void OoxmlPart::end(const XmlName& name) {
+  const std::string_view local = name.local;
+  if (kind_ == Kind::formula) end_formula();
+  if (kind_ == Kind::value) shown_ += '\n';
+  kind_ = Kind::none;
+  if (local == "r" && runs_ > 0) --runs_;
+  if (!links_.empty() && (local == "hyperlink" || (local == "r" && links_.back().is_of_run)))
+    end_link();
+  if (local == "fldSimple") {
+    fields_.end(targets_);
+    tell_targets();
+  }
+  if (ascii::is_one_of(kLines, local) && !shown_.empty() && shown_.back() != '\n') shown_ += '\n';
+}
+
+void OoxmlPart::end_link() {
+  const Link link = std::move(links_.back());
+  links_.pop_back();
+  const std::string_view seen = ascii::trim(std::string_view(shown_).substr(link.from));
+  relationships_.tell(name_, link.id, link.place, std::string(utf8::cut(seen, kMostText)),
+                      session_);
+}
+
+void OoxmlPart::end_formula() {
+  for (const FormulaTarget& target : formula_targets(formula_)) {
+    DocumentReference reference{target.raw, "formula", target.function};
+    if (target.text) reference.text = *target.text;
+    reference.is_text = target.is_text;
+    session_.sink.reference(reference);
+  }
+}
+
+void OoxmlPart::tell_targets() {
+  for (const FieldTarget& target : targets_) {
+    DocumentReference reference{target.raw, "field", target.name};
+    if (!target.text.empty()) reference.text = utf8::cut(target.text, kMostText);
+    reference.is_text = target.is_text;
+    session_.sink.reference(reference);
+  }
+  targets_.clear();
+}
+
+void OoxmlPart::finish() {
+  while (!links_.empty()) end_link();
+  fields_.finish(targets_);
+  tell_targets();
+  if (!ascii::trim(shown_).empty())
+    session_.sink.text({"text/plain", shown_, name_of(name_.substr(name_.rfind('/') + 1))});
+}
+
+}  // namespace basewalk::worker::office

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+//
+// One part of an OOXML package that is XML: fields, hyperlinks, formulas, shapes and running text.
+//
+// Before this: ooxml.cpp goes over the members.  After it: what is found is told.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_PART_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_PART_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "worker/documents/field_code.h"
+#include "worker/documents/office/relationships.h"
+#include "worker/documents/office/session.h"
+#include "worker/documents/office/xml.h"
+
+namespace basewalk::worker::office {
+
+class OoxmlPart final : public XmlHandler {
+ public:
+  OoxmlPart(std::string_view name, Relationships& relationships, Session& session)
+      : name_(name), relationships_(relationships), session_(session) {}
+
+  void start(const XmlName& name, const XmlAttributes& attributes) override;
+  void end(const XmlName& name) override;
+  void text(std::string_view text) override;
+  /// The part ends: what is still open is told.
+  void finish();
+
+ private:
+  // What the text of an element is.
+  enum class Kind { none, shown, instructions, formula, value };
+  // A hyperlink that ends where its element does, or a run does.
+  struct Link {
+    std::string id, place;
+    std::size_t from = 0;  // in shown_
+    bool is_of_run = false;
+  };
+
+  void start_text(const XmlName& name, const XmlAttributes& attributes);
+  void start_hyperlink(const XmlName& name, const XmlAttributes& attributes);
+  void field_mark(std::string_view mark);
+  void other_attributes(const XmlName& name, const XmlAttributes& attributes);
+  void end_link();
+  void end_formula();
+  void tell_targets();
+
+  std::string_view name_;
+  Relationships& relationships_;
+  Session& session_;
+  FieldReader fields_;
+  std::vector<FieldTarget> targets_;
+  std::vector<Link> links_;
+  std::string shown_, formula_;
+  Kind kind_ = Kind::none;
+  int runs_ = 0;
+  bool is_string_cell_ = false;
+};
+
+}  // namespace basewalk::worker::office
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_PART_H_

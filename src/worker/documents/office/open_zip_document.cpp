@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/open_zip_document.h"
+
+#include <string>
+
+#include "text/ascii.h"
+#include "worker/documents/office/epub.h"
+#include "worker/documents/office/odf.h"
+#include "worker/documents/office/ooxml.h"
+#include "worker/documents/office/session.h"
+#include "worker/documents/office/xml.h"
+#include "worker/documents/office/zip.h"
+
+namespace basewalk::worker {
+namespace {
+
+// Behind so many names it is no document.
+constexpr int kMostLooked = 20'000;
+
+}  // namespace
+
+ZipKind zip_kind(std::string_view bytes) {
+  office::Zip zip(bytes, nullptr);
+  bool has_content = false, has_manifest = false;
+  for (int i = 0; i < kMostLooked && zip.next(); ++i) {
+    const std::string& name = zip.name();
+    if (ascii::iequals(name, "[Content_Types].xml")) return ZipKind::ooxml;
+    if (name == "META-INF/container.xml") return ZipKind::epub;
+    if (name == "mimetype") {
+      const std::string type = zip.read_all(128);
+      if (type.starts_with("application/epub+zip")) return ZipKind::epub;
+      if (type.starts_with("application/vnd.oasis.opendocument") ||
+          type.starts_with("application/vnd.sun.xml"))
+        return ZipKind::odf;
+    }
+    has_content = has_content || name == "content.xml";
+    has_manifest = has_manifest || name == "META-INF/manifest.xml";
+    if (has_content && has_manifest) return ZipKind::odf;
+  }
+  return ZipKind::other;
+}
+
+void open_zip_document(const Document& document, DocumentSink& sink) {
+  office::Session session(document, sink);
+  const ZipKind kind = zip_kind(document.bytes);
+  if (kind == ZipKind::other) {
+    sink.lack(Lack::no_opener, "", "is no document, but an archive");
+    return;
+  }
+  const std::string_view password = office::password_of(session).value_or(std::string_view());
+  if (kind == ZipKind::ooxml)
+    office::open_ooxml(session, password);
+  else if (kind == ZipKind::odf)
+    office::open_odf(session, password);
+  else
+    office::open_epub(session, password);
+}
+
+void open_flat_odf(const Document& document, DocumentSink& sink) {
+  office::Session session(document, sink);
+  office::OdfXml xml({}, session);
+  office::read_xml(document.bytes.substr(0, document.bounds.bytes), document.name, session, xml);
+  xml.finish();
+}
+
+}  // namespace basewalk::worker

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/xml.h"
+
+#include <expat.h>
+#include <algorithm>
+#include <new>
+
+namespace basewalk::worker::office {
+namespace {
+
+// Between a name space and a name; no URI has it.
+constexpr char kDivider = '\t';
+constexpr std::size_t kMostUnread = std::size_t{1} << 20;
+constexpr std::size_t kMostPiece = std::size_t{1} << 24;
+
+XmlName divided(const char* name) {
+  const std::string_view whole(name);
+  const std::size_t at = whole.rfind(kDivider);
+  if (at == whole.npos) return {{}, whole};
+  return {whole.substr(0, at), whole.substr(at + 1)};
+}
+
+void tell_damage(const Xml& xml, std::string_view name, Session& session) {
+  if (!xml.is_damaged()) return;
+  session.lack_once(Lack::damaged, name,
+                    "is no XML from some place on, and searched as text there");
+  if (may_hold_url(xml.unread())) session.sink.text({"text/plain", xml.unread(), "damaged"});
+}
+
+}  // namespace
+
+std::string_view value_of(const XmlAttributes& attributes, std::string_view local) {
+  for (const XmlAttribute& each : attributes)
+    if (each.name.local == local) return each.value;
+  return {};
+}
+
+Xml::Xml(XmlHandler& handler)
+    : handler_(handler), parser_(::XML_ParserCreateNS(nullptr, kDivider)) {
+  if (parser_ == nullptr) throw std::bad_alloc();
+  // A number of its own would have to be drawn.
+  ::XML_SetHashSalt(parser_, 0x62617365);
+  ::XML_SetUserData(parser_, this);
+  ::XML_SetElementHandler(parser_, &Xml::on_start, &Xml::on_end);
+  ::XML_SetCharacterDataHandler(parser_, &Xml::on_text);
+}
+
+Xml::~Xml() { ::XML_ParserFree(parser_); }
+
+void Xml::on_start(void* self, const char* name, const char** attributes) {
+  Xml& xml = *static_cast<Xml*>(self);
+  xml.attributes_.clear();
+  for (; *attributes != nullptr; attributes += 2)
+    xml.attributes_.push_back({divided(attributes[0]), attributes[1]});
+  xml.handler_.start(divided(name), xml.attributes_);
+}
+
+void Xml::on_end(void* self, const char* name) {
+  static_cast<Xml*>(self)->handler_.end(divided(name));
+}
+
+void Xml::on_text(void* self, const char* text, int size) {
+  static_cast<Xml*>(self)->handler_.text({text, static_cast<std::size_t>(size)});
+}
+
+void Xml::parse(std::string_view piece, bool is_last) {
+  if (::XML_Parse(parser_, piece.data(), static_cast<int>(piece.size()), is_last) ==
+      XML_STATUS_OK) {
+    fed_ += piece.size();
+    return;
+  }
+  is_damaged_ = true;
+  const auto at =
+      static_cast<std::uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_), 0));
+  if (at > fed_) piece.remove_prefix(std::min<std::size_t>(at - fed_, piece.size()));
+  unread_ += piece.substr(0, kMostUnread - std::min(kMostUnread, unread_.size()));
+}
+
+void Xml::feed(std::string_view piece) {
+  while (!piece.empty()) {
+    const std::string_view step = piece.substr(0, kMostPiece);
+    piece.remove_prefix(step.size());
+    if (is_damaged_)
+      unread_ += step.substr(0, kMostUnread - std::min(kMostUnread, unread_.size()));
+    else
+      parse(step, false);
+  }
+}
+
+void Xml::finish() {
+  if (!is_damaged_) parse({}, true);
+}
+
+void read_xml(Zip& zip, Session& session, XmlHandler& handler) {
+  Xml xml(handler);
+  const bool is_whole = zip.read([&](std::string_view piece) {
+    xml.feed(piece);
+    return true;
+  });
+  // What is cut off is told already.
+  if (is_whole) xml.finish();
+  tell_damage(xml, zip.name(), session);
+}
+
+void read_xml(std::string_view bytes, std::string_view name, Session& session,
+              XmlHandler& handler) {
+  Xml xml(handler);
+  xml.feed(bytes);
+  xml.finish();
+  tell_damage(xml, name, session);
+}
+
+}  // namespace basewalk::worker::office

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// Members that are XML, by Expat, piece by piece.
+//
+// Before this: zip.cpp unpacks them.  After it: handlers for each format.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_XML_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_XML_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "worker/documents/office/session.h"
+#include "worker/documents/office/zip.h"
+
+struct XML_ParserStruct;
+
+namespace basewalk::worker::office {
+
+/// A name with its name space.
+struct XmlName {
+  std::string_view space, local;
+};
+
+struct XmlAttribute {
+  XmlName name;
+  std::string_view value;
+};
+
+using XmlAttributes = std::vector<XmlAttribute>;
+
+/// The value of the first attribute of a local name; empty where there is none.
+std::string_view value_of(const XmlAttributes& attributes, std::string_view local);
+
+class XmlHandler {
+ public:
+  virtual ~XmlHandler() = default;
+  virtual void start(const XmlName& name, const XmlAttributes& attributes) = 0;
+  virtual void end(const XmlName& name) = 0;
+  virtual void text(std::string_view text) = 0;
+};
+
+class Xml {
+ public:
+  explicit Xml(XmlHandler& handler);
+  ~Xml();
+  Xml(const Xml&) = delete;
+  Xml& operator=(const Xml&) = delete;
+
+  /// Behind an error, what comes is kept for unread().
+  void feed(std::string_view piece);
+  void finish();
+  bool is_damaged() const { return is_damaged_; }
+  /// What comes from the error on, up to a size.
+  const std::string& unread() const { return unread_; }
+
+ private:
+  static void on_start(void* self, const char* name, const char** attributes);
+  static void on_end(void* self, const char* name);
+  static void on_text(void* self, const char* text, int size);
+  void parse(std::string_view piece, bool is_last);
+
+  XmlHandler& handler_;
+  XML_ParserStruct* parser_;
+  XmlAttributes attributes_;
+  std::uint64_t fed_ = 0;
+  bool is_damaged_ = false;
+  std::string unread_;
+};
+
+/// Parses the member that `zip` is at.  What is behind an error is searched as text, and that is
+/// told.
+void read_xml(Zip& zip, Session& session, XmlHandler& handler);
+/// The same of bytes.
+void read_xml(std::string_view bytes, std::string_view name, Session& session, XmlHandler& handler);
+
+}  // namespace basewalk::worker::office
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_XML_H_

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/pdf/open_pdf.h"
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFExc.hh>
+#include <string>
+
+#include "worker/documents/pdf/repair.h"
+#include "worker/documents/pdf/session.h"
+#include "worker/documents/pdf/stream.h"
+#include "worker/documents/pdf/walker.h"
+
+namespace basewalk::worker {
+namespace {
+
+using pdf::Session;
+
+enum class Opened { yes, wants_password, unsupported, damaged };
+
+struct File {
+  std::unique_ptr<QPDF> pdf;
+  Opened opened = Opened::damaged;
+  std::size_t word = 0;  // 0 the empty one, else of the list, from 1
+};
+
+Opened open_with(QPDF& pdf, std::string_view bytes, const std::string& password) {
+  pdf.setSuppressWarnings(true);
+  try {
+    pdf.processMemoryFile("document", bytes.data(), bytes.size(), password.c_str());
+    return Opened::yes;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const QPDFExc& failure) {
+    if (failure.getErrorCode() == qpdf_e_password) return Opened::wants_password;
+    if (failure.getErrorCode() == qpdf_e_unsupported) return Opened::unsupported;
+    return Opened::damaged;
+  } catch (const std::exception&) {
+    return Opened::damaged;
+  }
+}
+
+File open(const Document& document, std::string_view bytes) {
+  File file;
+  for (; file.word <= document.passwords.size(); ++file.word) {
+    file.pdf = std::make_unique<QPDF>();
+    const std::string password(file.word == 0 ? std::string_view()
+                                              : document.passwords[file.word - 1]);
+    file.opened = open_with(*file.pdf, bytes, password);
+    if (file.opened != Opened::wants_password) break;
+  }
+  return file;
+}
+
+void tell_encryption(const File& file, Session& session) {
+  if (!file.pdf->isEncrypted()) return;
+  if (file.word == 0)
+    session.sink.opened_with(OpenedWith::empty);
+  else
+    session.sink.opened_with(OpenedWith::word, file.word - 1);
+}
+
+void tell_not_opened(Opened opened, Session& session) {
+  if (opened == Opened::wants_password)
+    session.sink.lack(Lack::encrypted, "", "is encrypted, and no password opens it");
+  else if (opened == Opened::unsupported)
+    session.sink.lack(Lack::no_opener, "", "is encrypted in a way that is not read");
+  else
+    session.sink.lack(Lack::damaged, "", "has no objects that can be found");
+}
+
+void read(const File& file, bool is_damaged, Session& session) {
+  tell_encryption(file, session);
+  if (is_damaged || file.pdf->anyWarnings()) {
+    session.lack_once(Lack::damaged, "", "has a damaged table of objects, which were searched for");
+    pdf::add_compressed_objects(*file.pdf, session);
+  }
+  file.pdf->getWarnings();
+  try {
+    pdf::Walker(*file.pdf, session).walk();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {
+    session.lack_once(Lack::damaged, "", "has damaged objects");
+  }
+  if (session.bytes_left == 0)
+    session.lack_of_bytes();
+  else if (file.pdf->anyWarnings())
+    session.lack_once(Lack::damaged, "", "has damaged objects");
+}
+
+}  // namespace
+
+void open_pdf(const Document& document, DocumentSink& sink) {
+  Session session(sink, document.bounds);
+  const pdf::BoundedFlate bounded(session);
+  File file = open(document, document.bytes);
+  bool is_damaged = false;
+  std::string whole;
+  if (file.opened == Opened::damaged) {
+    is_damaged = true;
+    whole = pdf::with_trailer(document.bytes);
+    if (!whole.empty()) file = open(document, whole);
+  }
+  if (file.opened == Opened::yes)
+    read(file, is_damaged, session);
+  else
+    tell_not_opened(file.opened, session);
+}
+
+}  // namespace basewalk::worker

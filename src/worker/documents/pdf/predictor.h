@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// The predictors of FlateDecode (ISO 32000-2 7.4.4.4): differences of PNG and of TIFF.
+//
+// Before this: stream.cpp inflates.  After it: the bytes as they were before.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PREDICTOR_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PREDICTOR_H_
+
+#include <memory>
+#include <qpdf/Pipeline.hh>
+#include <qpdf/QPDFObjectHandle.hh>
+
+namespace basewalk::worker::pdf {
+
+struct Predictor {
+  long long kind = 1, colors = 1, bits = 8, columns = 1;
+};
+
+Predictor predictor_of(QPDFObjectHandle parameters);
+
+std::unique_ptr<Pipeline> undo_predictor(const Predictor& predictor, Pipeline* next);
+
+}  // namespace basewalk::worker::pdf
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PREDICTOR_H_

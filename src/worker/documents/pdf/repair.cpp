@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/pdf/repair.h"
+
+#include <charconv>
+#include <exception>
+#include <map>
+#include <new>
+#include <vector>
+
+#include "text/ascii.h"
+#include "worker/documents/pdf/stream.h"
+
+namespace basewalk::worker::pdf {
+namespace {
+
+using ascii::is_digit;
+using ascii::is_space;
+
+// "7 0" before `end`, where an object begins.
+std::string_view number_before(std::string_view file, std::size_t end) {
+  std::size_t at = end;
+  for (int numbers = 0; numbers < 2; ++numbers) {
+    while (at > 0 && is_space(file[at - 1])) --at;
+    const std::size_t digits = at;
+    while (at > 0 && is_digit(file[at - 1])) --at;
+    if (at == digits) return {};
+  }
+  return ascii::trim(file.substr(at, end - at));
+}
+
+// The object that `at` lies in.
+std::string_view object_around(std::string_view file, std::size_t at) {
+  while (true) {
+    const std::size_t found = file.rfind("obj", at);
+    if (found == file.npos || at - found > 4096) return {};
+    if (found < 3 || file.substr(found - 3, 3) != "end") return number_before(file, found);
+    if (found < 4) return {};
+    at = found - 4;
+  }
+}
+
+// "/Root 1 0 R", wherever it stands last.
+std::string entry_in(std::string_view file, std::string_view key) {
+  const std::size_t found = file.rfind(key);
+  if (found == file.npos) return {};
+  const std::size_t end = file.find('R', found + key.size());
+  if (end == file.npos || end - found > 40) return {};
+  return std::string(file.substr(found, end + 1 - found));
+}
+
+std::string id_in(std::string_view file) {
+  const std::size_t found = file.rfind("/ID");
+  if (found == file.npos) return {};
+  const std::size_t end = file.find(']', found);
+  if (end == file.npos || end - found > 200) return {};
+  return std::string(file.substr(found, end + 1 - found));
+}
+
+std::string catalog_of(std::string_view file) {
+  for (std::size_t at = file.rfind("/Catalog"); at != file.npos && at > 0;
+       at = file.rfind("/Catalog", at - 1)) {
+    const std::string_view object = object_around(file, at);
+    if (!object.empty()) return std::string("/Root ").append(object).append(" R");
+  }
+  std::string root = entry_in(file, "/Root");
+  return root.empty() ? "/Root 1 0 R" : root;
+}
+
+struct Place {
+  int id = 0;
+  std::size_t at = 0;
+};
+
+// 7.5.7: pairs of numbers and places.
+std::vector<Place> places_in(std::string_view head) {
+  std::vector<Place> places;
+  std::vector<std::size_t> numbers;
+  for (std::size_t at = 0; at < head.size();) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(head.data() + at, head.data() + head.size(), number);
+    if (error == std::errc()) numbers.push_back(number);
+    const auto read = static_cast<std::size_t>(end - (head.data() + at));
+    at += read == 0 ? 1 : read;
+  }
+  for (std::size_t i = 0; i + 1 < numbers.size(); i += 2)
+    if (numbers[i] > 0 && numbers[i] < 0x7FFFFFFF)
+      places.push_back({static_cast<int>(numbers[i]), numbers[i + 1]});
+  return places;
+}
+
+void add_objects(QPDF& pdf, Session& session, QPDFObjectHandle stream,
+                 const std::map<QPDFObjGen, QPDFXRefEntry>& known) {
+  QPDFObjectHandle first = stream.getDict().getKey("/First");
+  if (!first.isInteger() || first.getIntValue() < 0) return;
+  const std::string bytes = decoded(session, stream).bytes;
+  const auto begin = static_cast<std::size_t>(first.getIntValue());
+  if (begin > bytes.size()) return;
+  const std::vector<Place> places = places_in(std::string_view(bytes).substr(0, begin));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::size_t at = places[i].at;
+    const std::size_t end = i + 1 < places.size() ? places[i + 1].at : bytes.size() - begin;
+    if (known.count(QPDFObjGen(places[i].id, 0)) > 0 || at >= end || end > bytes.size() - begin)
+      continue;
+    try {
+      QPDFObjectHandle object =
+          QPDFObjectHandle::parse(&pdf, bytes.substr(begin + at, end - at), "object stream");
+      if (!object.isIndirect()) pdf.replaceObject(places[i].id, 0, object);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {
+      session.lack_once(Lack::damaged, "", "has damaged objects");
+    }
+  }
+}
+
+}  // namespace
+
+std::string with_trailer(std::string_view file) {
+  if (file.find("obj") == file.npos) return {};
+  std::string whole(file);
+  whole.append("\ntrailer\n<< ").append(catalog_of(file));
+  const std::string encrypt = entry_in(file, "/Encrypt");
+  if (!encrypt.empty()) whole.append(" ").append(encrypt).append(" ").append(id_in(file));
+  whole.append(" >>\nstartxref\n0\n%%EOF\n");
+  return whole;
+}
+
+void add_compressed_objects(QPDF& pdf, Session& session) {
+  const std::map<QPDFObjGen, QPDFXRefEntry> known = pdf.getXRefTable();
+  for (const auto& [id, entry] : known) {
+    if (entry.getType() != 1) continue;
+    QPDFObjectHandle object = pdf.getObject(id);
+    if (object.isStream() && name_in(object.getDict().getKey("/Type")) == "ObjStm")
+      add_objects(pdf, session, object, known);
+  }
+}
+
+}  // namespace basewalk::worker::pdf

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// What libqpdf does not do for damaged files: one without a trailer, and objects in streams whose
+// table is lost.
+//
+// Before this: open_pdf.cpp could not open it, or only with warnings.  After it: walker.cpp.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
+
+#include <qpdf/QPDF.hh>
+#include <string>
+#include <string_view>
+
+#include "worker/documents/pdf/session.h"
+
+namespace basewalk::worker::pdf {
+
+/// The file with a trailer that leads to its catalog, as far as one can be seen; empty where there
+/// is no object.
+std::string with_trailer(std::string_view file);
+
+/// Makes objects of object streams known that the table of the file does not have.
+void add_compressed_objects(QPDF& pdf, Session& session);
+
+}  // namespace basewalk::worker::pdf
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/pdf/stream.h"
+
+#include <zlib.h>
+#include <exception>
+#include <memory>
+#include <new>
+#include <qpdf/Pipeline.hh>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFStreamFilter.hh>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "worker/documents/pdf/predictor.h"
+
+namespace basewalk::worker::pdf {
+namespace {
+
+// libqpdf keeps its filters for all documents, and so do we with what counts for them.
+Session* counted = nullptr;
+bool was_damaged = false;
+
+struct Behind : std::runtime_error {
+  Behind() : std::runtime_error("behind the limit") {}
+};
+
+void spend(std::size_t bytes) {
+  if (counted == nullptr) return;
+  if (bytes > counted->bytes_left) {
+    counted->bytes_left = 0;
+    throw Behind();
+  }
+  counted->bytes_left -= bytes;
+}
+
+// 7.4.4.  What is behind damage is lost, what is before it counts.
+class Inflate final : public Pipeline {
+ public:
+  explicit Inflate(Pipeline* to) : Pipeline("inflate", to), out_(kOut) {
+    if (::inflateInit(&z_) != Z_OK) throw std::bad_alloc();
+  }
+  ~Inflate() override { ::inflateEnd(&z_); }
+  Inflate(const Inflate&) = delete;
+  Inflate& operator=(const Inflate&) = delete;
+
+  void write(unsigned char const* data, std::size_t size) override {
+    while (size > 0 && !ended_) {
+      const auto step = static_cast<uInt>(std::min<std::size_t>(size, 1U << 30));
+      feed(data, step);
+      data += step;
+      size -= step;
+    }
+  }
+  void finish() override {
+    if (!ended_) was_damaged = true;
+    getNext()->finish();
+  }
+
+ private:
+  static constexpr std::size_t kOut = std::size_t{32} << 10;
+
+  void feed(unsigned char const* data, uInt size) {
+    z_.next_in = const_cast<Bytef*>(data);
+    z_.avail_in = size;
+    do {
+      z_.next_out = out_.data();
+      z_.avail_out = static_cast<uInt>(out_.size());
+      const int status = ::inflate(&z_, Z_NO_FLUSH);
+      const std::size_t got = out_.size() - z_.avail_out;
+      if (got > 0) {
+        spend(got);
+        getNext()->write(out_.data(), got);
+      }
+      if (status == Z_STREAM_END) ended_ = true;
+      if (status == Z_DATA_ERROR && z_.total_out == 0 && !is_raw_ && size > 2) {
+        // Viewers do without the head.
+        is_raw_ = true;
+        ::inflateReset2(&z_, -MAX_WBITS);
+        z_.next_in = const_cast<Bytef*>(data + 2);
+        z_.avail_in = size - 2;
+      } else if (status != Z_OK && status != Z_BUF_ERROR && status != Z_STREAM_END) {
+        was_damaged = ended_ = true;
+      }
+    } while (!ended_ && (z_.avail_in > 0 || z_.avail_out == 0));
+  }
+
+  z_stream z_{};
+  std::vector<unsigned char> out_;
+  bool ended_ = false, is_raw_ = false;
+};
+
+class Flate final : public QPDFStreamFilter {
+ public:
+  bool setDecodeParms(QPDFObjectHandle parameters) override {
+    if (parameters.isDictionary()) predictor_ = predictor_of(parameters);
+    return true;
+  }
+  Pipeline* getDecodePipeline(Pipeline* next) override {
+    if (predictor_.kind > 1) {
+      undo_ = undo_predictor(predictor_, next);
+      next = undo_.get();
+    }
+    inflate_ = std::make_unique<Inflate>(next);
+    return inflate_.get();
+  }
+
+ private:
+  Predictor predictor_;
+  std::unique_ptr<Pipeline> undo_;
+  std::unique_ptr<Inflate> inflate_;
+};
+
+// Keeps what comes, up to a size.
+class Collect final : public Pipeline {
+ public:
+  Collect(std::string& out, std::uint64_t most)
+      : Pipeline("collect", nullptr), out_(out), most_(most) {}
+  void write(unsigned char const* data, std::size_t size) override {
+    if (size > most_ - std::min<std::uint64_t>(most_, out_.size())) {
+      is_full_ = true;
+      throw Behind();
+    }
+    out_.append(reinterpret_cast<const char*>(data), size);
+  }
+  void finish() override {}
+  bool is_full() const { return is_full_; }
+
+ private:
+  std::string& out_;
+  std::uint64_t most_;
+  bool is_full_ = false;
+};
+
+StreamBytes read(Session& session, QPDFObjectHandle stream, qpdf_stream_decode_level_e level) {
+  StreamBytes got;
+  const std::uint64_t before = session.bytes_left;
+  if (before == 0) {
+    session.lack_of_bytes();
+    got.is_whole = false;
+    return got;
+  }
+  Collect collect(got.bytes, before);
+  was_damaged = false;
+  bool is_filtered = false, is_done = false;
+  try {
+    is_done = stream.pipeStreamData(&collect, &is_filtered, 0, level, true, false);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {
+    is_done = false;
+  }
+  // What no filter counted.
+  const std::uint64_t spent = before - session.bytes_left;
+  if (got.bytes.size() > spent)
+    session.bytes_left -= std::min<std::uint64_t>(session.bytes_left, got.bytes.size() - spent);
+  got.is_decoded = is_filtered || level == qpdf_dl_none;
+  got.is_whole = is_done && !was_damaged;
+  if (!got.is_decoded) got.bytes.clear();
+  if (collect.is_full() || session.bytes_left == 0) {
+    got.is_whole = false;
+    session.bytes_left = collect.is_full() ? 0 : session.bytes_left;
+    session.lack_of_bytes();
+  } else if (!got.is_whole && got.is_decoded) {
+    session.lack_once(Lack::damaged, name_of(stream), "cannot be decoded to its end");
+  }
+  return got;
+}
+
+}  // namespace
+
+BoundedFlate::BoundedFlate(Session& session) {
+  static bool is_registered = false;
+  if (!is_registered)
+    QPDF::registerStreamFilter("/FlateDecode", [] { return std::make_shared<Flate>(); });
+  is_registered = true;
+  counted = &session;
+}
+BoundedFlate::~BoundedFlate() { counted = nullptr; }
+
+StreamBytes decoded(Session& session, QPDFObjectHandle stream) {
+  return read(session, stream, qpdf_dl_specialized);
+}
+
+StreamBytes stored(Session& session, QPDFObjectHandle stream) {
+  return read(session, stream, qpdf_dl_none);
+}
+
+}  // namespace basewalk::worker::pdf

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//
+// Goes over all objects of a PDF: those that the trailer leads to, and then those that it does not.
+//
+// Before this: open_pdf.cpp has it opened.  After it: teller.cpp tells what is found, and page.cpp
+// reads the pages.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_WALKER_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_WALKER_H_
+
+#include <cstdint>
+#include <qpdf/QPDF.hh>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "worker/documents/pdf/session.h"
+#include "worker/documents/pdf/teller.h"
+
+namespace basewalk::worker::pdf {
+
+class Walker {
+ public:
+  Walker(QPDF& pdf, Session& session) : pdf_(pdf), session_(session), teller_(session) {}
+
+  void walk();
+
+ private:
+  // A way to an object: from what, and by which key.
+  struct Edge {
+    QPDFObjectHandle object;
+    std::string_view holder;
+    std::string key;
+    bool is_told = false;  // as an action or a file specification; what is in it is not
+  };
+
+  void tell_base();
+  void walk_from(QPDFObjectHandle object, std::string_view holder);
+  void visit(const Edge& edge);
+  void array(const Edge& edge);
+  void dictionary(QPDFObjectHandle dictionary, const Edge& edge);
+  void stream(QPDFObjectHandle stream, const Edge& edge);
+  void annotation(QPDFObjectHandle annotation);
+  void special_keys(QPDFObjectHandle dictionary, const Edge& edge, std::string_view holder);
+  void names_of_urls(QPDFObjectHandle dictionary);
+  void strings_of_info(QPDFObjectHandle dictionary);
+  void push_children(QPDFObjectHandle dictionary, std::string_view holder, bool files_told,
+                     bool action_told);
+
+  QPDF& pdf_;
+  Session& session_;
+  Teller teller_;
+  std::vector<Edge> stack_;
+  std::unordered_set<std::uint64_t> visited_;
+  std::uint64_t pages_ = 0;
+};
+
+}  // namespace basewalk::worker::pdf
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_WALKER_H_
