@@ -55,12 +55,11 @@ class Recorded final : public DocumentSink {
       BOOST_TEST(is_name(name));
     }
     std::string place(reference.element);
-    if (!reference.attribute.empty())
-      place.append("[").append(reference.attribute).append("]");
+    if (!reference.attribute.empty()) place.append("[").append(reference.attribute).append("]");
     std::optional<std::string> text;
     if (reference.text) text.emplace(*reference.text);
-    references.push_back({std::string(reference.raw), place, text, reference.uses_base,
-                          reference.is_text});
+    references.push_back(
+        {std::string(reference.raw), place, text, reference.uses_base, reference.is_text});
   }
   void text(const DocumentText& text) override {
     BOOST_TEST(!open_);
