@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "worker/jobs/outlook_item.h"
 #include "worker/jobs/pst_encoding.h"
-#include "worker/jobs/pst_file.h"
 
 namespace basewalk::worker {
 namespace {

@@ -76,7 +76,7 @@ bool is_plain(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < '\x7F'; });
 }
 
-std::string charset_of(const PstContext& message) {
+std::string charset_of(const OutlookItem& message) {
   const std::optional<std::uint32_t> own = message.number(property::kMessageCodePage);
   const std::optional<std::uint32_t> page = own ? own : message.number(property::kInternetCodePage);
   return page ? worker::charset_of(*page) : std::string();
@@ -109,7 +109,7 @@ void append_quoted(std::string_view text, std::string& out) {
 }
 
 // A name and an address; of a name alone an empty group (RFC 6854), which is no address.
-void append_mailbox(const PstText& name, std::string_view address, std::string_view charset,
+void append_mailbox(const OutlookText& name, std::string_view address, std::string_view charset,
                     std::string& out) {
   const bool has_address = is_address(address);
   const std::string line = one_line(name.bytes);
@@ -130,7 +130,7 @@ void append_mailbox(const PstText& name, std::string_view address, std::string_v
 }
 
 // The first of these properties that is an address.
-std::string address_of(PstContext& message, std::initializer_list<std::uint16_t> ids) {
+std::string address_of(OutlookItem& message, std::initializer_list<std::uint16_t> ids) {
   for (const std::uint16_t id : ids) {
     std::string text = message.text(id, kMostText).bytes;
     if (is_address(text)) return text;
@@ -138,11 +138,11 @@ std::string address_of(PstContext& message, std::initializer_list<std::uint16_t>
   return {};
 }
 
-void append_from(PstContext& message, std::string_view charset, std::string& out) {
-  const PstText sender = message.text(property::kSenderName, kMostText);
+void append_from(OutlookItem& message, std::string_view charset, std::string& out) {
+  const OutlookText sender = message.text(property::kSenderName, kMostText);
   const std::string sent_by =
       address_of(message, {property::kSenderSmtp, property::kSenderAddress});
-  PstText from = message.text(property::kFromName, kMostText);
+  OutlookText from = message.text(property::kFromName, kMostText);
   std::string address = address_of(message, {property::kFromSmtp, property::kFromAddress});
   const bool is_other = !from.bytes.empty() || !address.empty();
   if (!is_other) {
@@ -159,38 +159,24 @@ void append_from(PstContext& message, std::string_view charset, std::string& out
   out += "\r\n";
 }
 
-void append_recipients(PstFile& file, PstContext& message, std::string_view charset,
-                       std::string& out) {
-  const PstSubnode* node = message.subnode(kRecipientTable);
-  if (node == nullptr) return;
-  PstContext context(file, node->data, node->subnodes);
-  const PstTable table = context.read_table(
-      {property::kRecipientType, property::kName, property::kAddress, property::kSmtp});
+void append_recipients(OutlookItem& message, std::string_view charset, std::string& out) {
   // [MS-OXOMSG] 2.2.3.1
   constexpr std::string_view kFields[] = {"To: ", "Cc: ", "Bcc: "};
   std::array<std::string, 3> lists;
   std::size_t count = 0;
-  for (const auto& row : table.rows) {
+  message.each_recipient([&](const OutlookRecipient& recipient) {
     if (++count > kMostRecipients) {
-      file.tell("has more than " + std::to_string(kMostRecipients) + " recipients", Trouble::limit);
-      break;
+      message.tell("has more than " + std::to_string(kMostRecipients) + " recipients",
+                   Trouble::limit);
+      return false;
     }
-    const auto text = [&](std::uint16_t id) {
-      for (std::size_t i = 0; i < row.size(); ++i)
-        if (table.columns[i].id == id && row[i])
-          return context.text(Property{id, table.columns[i].type, *row[i]}, kMostText);
-      return PstText{};
-    };
-    std::uint32_t kind = 1;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      if (table.columns[i].id == property::kRecipientType && row[i]) kind = *row[i] & 0xF;
-    if (kind < 1 || kind > 3) continue;
-    std::string address = text(property::kSmtp).bytes;
-    if (!is_address(address)) address = text(property::kAddress).bytes;
-    std::string& list = lists[kind - 1];
+    if (recipient.kind < 1 || recipient.kind > 3) return true;
+    std::string& list = lists[recipient.kind - 1];
     if (!list.empty()) list += ",\r\n ";
-    append_mailbox(text(property::kName), address, charset, list);
-  }
+    append_mailbox(recipient.name, is_address(recipient.smtp) ? recipient.smtp : recipient.address,
+                   charset, list);
+    return true;
+  });
   for (std::size_t i = 0; i < lists.size(); ++i)
     if (!lists[i].empty()) out.append(kFields[i]).append(lists[i]).append("\r\n");
 }
@@ -228,7 +214,7 @@ std::string date_of(std::uint64_t time) {
 
 }  // namespace
 
-std::string shown(const PstText& text) {
+std::string shown(const OutlookText& text) {
   if (text.is_unicode || utf8::is_valid(text.bytes)) return text.bytes;
   std::string out;
   for (const char c : text.bytes)
@@ -271,12 +257,12 @@ std::string kept_fields(std::string_view headers) {
   return fields;
 }
 
-std::string made_fields(PstFile& file, PstContext& message) {
+std::string made_fields(OutlookItem& message) {
   std::string out;
   const std::string charset = charset_of(message);
   append_from(message, charset, out);
-  append_recipients(file, message, charset, out);
-  PstText subject = message.text(property::kSubject, kMostText);
+  append_recipients(message, charset, out);
+  OutlookText subject = message.text(property::kSubject, kMostText);
   drop_prefix_mark(subject.bytes);
   if (!subject.bytes.empty()) {
     out += "Subject: ";
@@ -292,7 +278,7 @@ std::string made_fields(PstFile& file, PstContext& message) {
   return out;
 }
 
-void append_words(const PstText& text, std::string_view charset, std::string& out) {
+void append_words(const OutlookText& text, std::string_view charset, std::string& out) {
   const bool is_utf8 = text.is_unicode || charset.empty() || utf8::is_valid(text.bytes);
   const std::string line = one_line(is_utf8 ? shown(text) : text.bytes);
   if (is_plain(line) && line.find("=?") == line.npos) {
@@ -314,7 +300,7 @@ void append_words(const PstText& text, std::string_view charset, std::string& ou
   }
 }
 
-void append_parameter(std::string_view name, const PstText& value, std::string_view charset,
+void append_parameter(std::string_view name, const OutlookText& value, std::string_view charset,
                       std::string& out) {
   const bool is_utf8 = value.is_unicode || charset.empty();
   const std::string line = one_line(is_utf8 ? shown(value) : value.bytes);

@@ -16,8 +16,7 @@ namespace {
 constexpr std::size_t kMostHeaders = std::size_t{4} << 20, kMostText = std::size_t{16} << 10;
 constexpr std::size_t kMostDepth = 32;
 constexpr std::size_t kFlush = std::size_t{64} << 10;
-constexpr std::size_t kLineBytes = 57;       // 76 digits
-constexpr std::uint32_t kAttachment = 0x05;  // kind of a node ([MS-PST] 2.2.2.1)
+constexpr std::size_t kLineBytes = 57;  // 76 digits
 
 // [MS-OXCMSG] 2.2.2.9
 enum Method : std::uint32_t {
@@ -59,10 +58,47 @@ std::string quoted(std::string_view name) {
   return name.empty() ? std::string() : " (" + std::string(name.substr(0, 200)) + ")";
 }
 
+OutlookText name_of(OutlookItem& attachment) {
+  OutlookText name = attachment.text(property::kLongName, kMostText);
+  if (name.bytes.empty()) name = attachment.text(property::kShortName, kMostText);
+  return name;
+}
+
+// The fields of an attachment's part, but for its encoding.
+std::string part_fields(OutlookItem& attachment, std::string_view charset, std::string_view name) {
+  OutlookText text = name_of(attachment);
+  if (text.bytes.empty()) text = {std::string(name), true};
+  std::string type = media_type(attachment.text(property::kMimeTag, kMostText).bytes);
+  // A part of several parts is never encoded, but a message may be: this is how a signed one is
+  // kept, with its header.
+  if (type.starts_with("multipart/")) type = "message/rfc822";
+  if (type.empty()) type = "application/octet-stream";
+  std::string fields = "Content-Type: " + type;
+  append_parameter("name", text, charset, fields);
+  fields += "\r\nContent-Disposition: attachment";
+  append_parameter("filename", text, charset, fields);
+  fields += "\r\n";
+  std::string id = attachment.text(property::kContentId, kMostText).bytes;
+  if (!id.empty() && id.front() != '<') id = "<" + id + ">";
+  append_field("Content-ID", id, fields);
+  append_field("Content-Base", attachment.text(property::kContentBase, kMostText).bytes, fields);
+  append_field("Content-Location", attachment.text(property::kContentLocation, kMostText).bytes,
+               fields);
+  return fields;
+}
+
+// Where it is, if that is more than the name of a file on some disk.
+std::string url_of(std::string place) {
+  if (place.find("://") != place.npos) return place;
+  if (!place.starts_with("\\\\")) return {};
+  std::replace(place.begin(), place.end(), '\\', '/');
+  return "file:" + place;
+}
+
 }  // namespace
 
 void OutlookMessage::flush() {
-  if (!out_.empty()) sink_.bytes(out_);
+  if (!out_.empty()) take_(out_);
   out_.clear();
 }
 
@@ -87,11 +123,11 @@ void OutlookMessage::end_encoding() {
   put("\r\n");
 }
 
-void OutlookMessage::give(PstContext context, std::uint64_t data) {
-  begin(std::move(context), data);
+void OutlookMessage::give(std::unique_ptr<OutlookItem> item) {
+  begin(std::move(item));
   while (!open_.empty()) {
     Open& open = open_.back();
-    if (open.next < open.attachments.size() && !file_.is_over()) {
+    if (open.next < open.item->attachments() && !open.item->is_over()) {
       give_attachment(open);
       continue;
     }
@@ -101,11 +137,10 @@ void OutlookMessage::give(PstContext context, std::uint64_t data) {
   flush();
 }
 
-// [MS-OXBBODY] 2.1.3: each body that there is; RTF only where there is no HTML.
-std::vector<OutlookMessage::Body> OutlookMessage::bodies_of(const PstContext& context) {
+std::vector<OutlookMessage::Body> OutlookMessage::bodies_of(OutlookItem& item) const {
   std::vector<Body> bodies;
-  const std::optional<std::uint32_t> internet = context.number(property::kInternetCodePage);
-  const std::optional<std::uint32_t> own = context.number(property::kMessageCodePage);
+  const std::optional<std::uint32_t> internet = item.number(property::kInternetCodePage);
+  const std::optional<std::uint32_t> own = item.number(property::kMessageCodePage);
   const auto charset = [&](const Property& text, bool prefers_own) -> std::string {
     if (text.type == property_type::kUnicode) return "utf-8";
     const std::optional<std::uint32_t> page =
@@ -117,52 +152,48 @@ std::vector<OutlookMessage::Body> OutlookMessage::bodies_of(const PstContext& co
   };
   // What has a type that no body has is told.
   const auto body = [&](std::uint16_t id, bool may_be_text, bool may_be_binary) -> const Property* {
-    const Property* found = context.find(id);
+    const Property* found = item.find(id);
     if (found == nullptr || found->value == 0) return nullptr;
     if (is_text(*found) ? may_be_text : may_be_binary && found->type == property_type::kBinary)
       return found;
-    file_.tell("has a body that is kept in a way that is not known (type " +
-                   std::to_string(found->type) + ")",
-               Trouble::no_reader);
+    item.tell("has a body that is kept in a way that is not known (type " +
+                  std::to_string(found->type) + ")",
+              Trouble::no_reader);
     return nullptr;
   };
   if (const Property* plain = body(property::kBody, true, false))
     bodies.push_back({plain, text_type("plain", charset(*plain, true))});
   if (const Property* html = body(property::kHtml, true, true)) {
     bodies.push_back({html, text_type("html", charset(*html, is_text(*html)))});
-    return bodies;
+    if (which_ == Bodies::shown) return bodies;
   }
   if (const Property* rtf = body(property::kRtf, false, true))
-    bodies.push_back({rtf, "text/rtf", true});
+    bodies.push_back({rtf, which_ == Bodies::all ? "application/rtf" : "text/rtf", true});
   return bodies;
 }
 
-void OutlookMessage::begin(PstContext context, std::uint64_t data) {
-  Open open{std::move(context), data, "", {}};
-  const PstText headers = open.context.text(property::kHeaders, kMostHeaders);
+void OutlookMessage::begin(std::unique_ptr<OutlookItem> item) {
+  open_.push_back({std::move(item), "", 0});
+  Open& open = open_.back();
+  const OutlookText headers = open.item->text(property::kHeaders, kMostHeaders);
   if (headers.bytes.size() >= kMostHeaders)
-    file_.tell("has a header of more than " + std::to_string(kMostHeaders) + " bytes",
-               Trouble::limit);
+    open.item->tell("has a header of more than " + std::to_string(kMostHeaders) + " bytes",
+                    Trouble::limit);
   std::string fields = kept_fields(headers.bytes);
-  if (fields.empty()) fields = made_fields(file_, open.context);
+  if (fields.empty()) fields = made_fields(*open.item);
   // The first field is ours, so that nobody takes the message for something else by its first
   // bytes.
   put("MIME-Version: 1.0\r\n");
   put(fields);
-  for (const PstSubnode& node : open.context.subnodes())
-    if ((node.id & 0x1F) == kAttachment) open.attachments.push_back(node);
-  const std::vector<Body> bodies = bodies_of(open.context);
-  give_bodies(open, bodies);
-  open_.push_back(std::move(open));
+  give_bodies(open, bodies_of(*open.item));
 }
 
 void OutlookMessage::give_bodies(Open& open, const std::vector<Body>& bodies) {
   std::string own;
-  append_field("Content-ID", open.context.text(property::kBodyId, kMostText).bytes, own);
-  append_field("Content-Location", open.context.text(property::kBodyLocation, kMostText).bytes,
-               own);
+  append_field("Content-ID", open.item->text(property::kBodyId, kMostText).bytes, own);
+  append_field("Content-Location", open.item->text(property::kBodyLocation, kMostText).bytes, own);
   // What is said of the body, and not of the message, needs a part of its own.
-  const bool has_parts = !open.attachments.empty() || !own.empty();
+  const bool has_parts = open.item->attachments() > 0 || !own.empty();
   if (has_parts) {
     open.boundary = "=_basewalk_" + std::to_string(++boundaries_);
     put("Content-Type: multipart/mixed; boundary=\"" + open.boundary + "\"\r\n\r\n");
@@ -172,23 +203,23 @@ void OutlookMessage::give_bodies(Open& open, const std::vector<Body>& bodies) {
     put("Content-Type: text/plain; charset=\"us-ascii\"\r\n\r\n");
     return;
   }
-  if (bodies.size() == 1) return give_body(open.context, bodies[0]);
+  if (bodies.size() == 1) return give_body(*open.item, bodies[0]);
   const std::string boundary = "=_basewalk_" + std::to_string(++boundaries_);
   put("Content-Type: multipart/alternative; boundary=\"" + boundary + "\"\r\n\r\n");
   for (const Body& body : bodies) {
     put("--" + boundary + "\r\n");
-    give_body(open.context, body);
+    give_body(*open.item, body);
   }
   put("--" + boundary + "--\r\n");
 }
 
-void OutlookMessage::give_body(PstContext& context, const Body& body) {
+void OutlookMessage::give_body(OutlookItem& item, const Body& body) {
   put("Content-Type: " + body.type + "\r\nContent-Transfer-Encoding: base64\r\n\r\n");
   std::string plain;
   CompressedRtf rtf;
   Utf16Reader unicode;
   const bool is_unicode = body.property->type == property_type::kUnicode;
-  const bool is_whole = context.give(*body.property, [&](std::string_view bytes) {
+  const bool is_whole = item.give(*body.property, [&](std::string_view bytes) {
     plain.clear();
     if (body.is_rtf)
       rtf.append(bytes, plain);
@@ -202,137 +233,134 @@ void OutlookMessage::give_body(PstContext& context, const Body& body) {
   encode(plain);
   end_encoding();
   const std::string what = "has a body (" + body.type.substr(0, body.type.find(';')) + ")";
-  if (!is_whole) file_.tell(what + " that is not whole", Trouble::damaged);
+  if (!is_whole) item.tell(what + " that is not whole", Trouble::damaged);
   if (!body.is_rtf) return;
   switch (rtf.state()) {
     case CompressedRtf::State::whole:
       return;
     case CompressedRtf::State::cut_off:
-      file_.tell(what + " that is cut off", Trouble::damaged);
+      item.tell(what + " that is cut off", Trouble::damaged);
       return;
     case CompressedRtf::State::odd_length:
-      file_.tell(what + " that has not the length that it says", Trouble::doubtful);
+      item.tell(what + " that has not the length that it says", Trouble::doubtful);
       return;
     case CompressedRtf::State::wrong_sum:
-      file_.tell(what + " that is not what it was: its check sum is another one",
-                 Trouble::doubtful);
+      item.tell(what + " that is not what it was: its check sum is another one", Trouble::doubtful);
       return;
     case CompressedRtf::State::unknown_kind:
-      file_.tell(what + " that is packed in a way that is not known", Trouble::no_reader);
+      item.tell(what + " that is packed in a way that is not known", Trouble::no_reader);
   }
 }
 
-// The fields of an attachment's part, but for its encoding.
-std::string OutlookMessage::part_fields(PstContext& attachment, std::string_view charset,
-                                        std::string& type) {
-  PstText name = attachment.text(property::kLongName, kMostText);
-  if (name.bytes.empty()) name = attachment.text(property::kShortName, kMostText);
-  type = media_type(attachment.text(property::kMimeTag, kMostText).bytes);
-  // A part of several parts is never encoded, but a message may be: this is how a signed one is
-  // kept, with its header.
-  if (type.starts_with("multipart/")) type = "message/rfc822";
-  if (type.empty()) type = "application/octet-stream";
-  std::string fields = "Content-Type: " + type;
-  append_parameter("name", name, charset, fields);
-  fields += "\r\nContent-Disposition: attachment";
-  append_parameter("filename", name, charset, fields);
-  fields += "\r\n";
-  std::string id = attachment.text(property::kContentId, kMostText).bytes;
-  if (!id.empty() && id.front() != '<') id = "<" + id + ">";
-  append_field("Content-ID", id, fields);
-  append_field("Content-Base", attachment.text(property::kContentBase, kMostText).bytes, fields);
-  append_field("Content-Location", attachment.text(property::kContentLocation, kMostText).bytes,
-               fields);
-  return fields;
+void OutlookMessage::put_head(const Open& open, const std::string& fields) {
+  put("--" + open.boundary + "\r\n" + fields + "Content-Transfer-Encoding: base64\r\n\r\n");
 }
 
 void OutlookMessage::give_attachment(Open& open) {
-  const PstSubnode node = open.attachments[open.next++];
-  const std::size_t number = open.next;
-  const std::string what = "has an attachment, number " + std::to_string(number);
-  PstContext attachment(file_, node.data, node.subnodes);
-  if (!attachment.read_properties()) {
-    file_.tell(what + ", that cannot be read", Trouble::damaged);
-    return;
-  }
-  const std::optional<std::uint32_t> page = open.context.number(property::kMessageCodePage);
-  const std::string charset = page ? charset_of(*page) : std::string();
-  std::string type;
-  const std::string fields = part_fields(attachment, charset, type);
-  std::string name = shown(attachment.text(property::kLongName, kMostText));
-  if (name.empty()) name = shown(attachment.text(property::kShortName, kMostText));
-  const Property* data = attachment.find(property::kData);
-  const std::uint32_t method = attachment.number(property::kMethod).value_or(kByValue);
+  const std::size_t number = ++open.next;
+  std::string what = "has an attachment, number " + std::to_string(number);
+  const std::unique_ptr<OutlookItem> item = open.item->attachment(number - 1);
+  if (!item) return open.item->tell(what + ", that cannot be read", Trouble::damaged);
+  what += quoted(shown(name_of(*item)));
+  const std::optional<std::uint32_t> page = open.item->number(property::kMessageCodePage);
+  const Attachment attachment{*item, what, page ? charset_of(*page) : std::string()};
+  const Property* data = item->find(property::kData);
+  const std::uint32_t method = item->number(property::kMethod).value_or(kByValue);
   switch (method) {
     case kNothing:
     case kByValue:
-      break;
+      if (data != nullptr) return give_data(open, attachment, *data);
+      if (method == kByValue) item->tell(what + ", that has no bytes", Trouble::damaged);
+      return;
     case kMessage:
-      if (data == nullptr || !give_embedded(open, attachment, *data, number))
-        file_.tell(what + ", that is a message which cannot be read", Trouble::damaged);
+      if (data == nullptr || !give_embedded(open, attachment, *data))
+        item->tell(what + ", that is a message which cannot be read", Trouble::damaged);
       return;
     case kOle:
-      file_.tell(
-          what + quoted(name) + ", that is an object of another program (OLE); it was not read",
-          Trouble::no_reader);
+      if (data != nullptr) return give_object(open, attachment, *data);
+      item->tell(what + ", that has no bytes", Trouble::damaged);
       return;
     case kByReference:
     case kByReferenceResolve:
     case kByReferenceOnly:
     case kByWebReference:
-      file_.tell(what + quoted(name) + ", that lies elsewhere, and not in this file",
-                 Trouble::no_reader);
+      give_place(open, attachment);
+      if (data != nullptr) give_data(open, attachment, *data);
       return;
     default:
-      file_.tell(what + quoted(name) + ", that is kept in a way that is not known (" +
-                     std::to_string(method) + ")",
-                 Trouble::no_reader);
-      return;
+      item->tell(
+          what + ", that is kept in a way that is not known (" + std::to_string(method) + ")",
+          Trouble::no_reader);
+      if (data != nullptr) give_data(open, attachment, *data);
   }
-  if (data == nullptr) {
-    if (method == kByValue)
-      file_.tell(what + quoted(name) + ", that has no bytes", Trouble::damaged);
+}
+
+// Whatever the method says.
+void OutlookMessage::give_data(const Open& open, const Attachment& attachment,
+                               const Property& data) {
+  OutlookItem& item = attachment.item;
+  if (data.type == property_type::kObject) {
+    if (!give_embedded(open, attachment, data)) give_object(open, attachment, data);
     return;
   }
-  put("--" + open.boundary + "\r\n" + fields + "Content-Transfer-Encoding: base64\r\n\r\n");
-  if (!attachment.give(*data, [&](std::string_view bytes) {
-        encode(bytes);
-        return true;
-      }))
-    file_.tell(what + quoted(name) + ", that is not whole", Trouble::damaged);
+  put_head(open, part_fields(item, attachment.charset, ""));
+  const bool is_whole = item.give(data, [&](std::string_view bytes) {
+    encode(bytes);
+    return true;
+  });
+  if (!is_whole) item.tell(attachment.what + ", that is not whole", Trouble::damaged);
   end_encoding();
 }
 
-// [MS-PST] 2.4.6.2.2: the value names a node within the attachment.  False where it is not there.
-bool OutlookMessage::give_embedded(const Open& open, PstContext& attachment, const Property& data,
-                                   std::size_t number) {
-  if (data.type != property_type::kObject) return false;
-  std::string object;
-  Property place = data;
-  attachment.give(place, [&](std::string_view bytes) {
-    object += bytes.substr(0, 8);
-    return false;
-  });
-  const PstSubnode* found = attachment.subnode(static_cast<std::uint32_t>(little(object, 0, 4)));
-  if (object.size() < 4 || found == nullptr) return false;
-  const PstSubnode node = *found;
-  const auto is_it = [&](const Open& above) { return above.data == node.data; };
+void OutlookMessage::give_object(const Open& open, const Attachment& attachment,
+                                 const Property& data) {
+  if (data.type != property_type::kObject) return give_data(open, attachment, data);
+  const std::optional<OutlookObject> object = attachment.item.object(data);
+  if (!object) {
+    attachment.item.tell(
+        attachment.what + ", that is an object of another program (OLE); it was not read",
+        Trouble::no_reader);
+    return;
+  }
+  put_head(open, part_fields(attachment.item, attachment.charset, object->name));
+  encode(object->bytes);
+  end_encoding();
+}
+
+// RFC 2017: a part that is not here, and where it is.
+void OutlookMessage::give_place(const Open& open, const Attachment& attachment) {
+  OutlookText place = attachment.item.text(property::kLongPathName, kMostText);
+  if (place.bytes.empty()) place = attachment.item.text(property::kPathName, kMostText);
+  attachment.item.tell(attachment.what + ", that lies elsewhere, and not in this file",
+                       Trouble::no_reader);
+  const std::string url = url_of(shown(place));
+  if (url.empty()) return;
+  std::string fields = "Content-Type: message/external-body; access-type=URL";
+  append_parameter("URL", {url, true}, "", fields);
+  put("--" + open.boundary + "\r\n" + fields +
+      "\r\n\r\nContent-Type: application/octet-stream\r\n\r\n");
+}
+
+// False where there is none.
+bool OutlookMessage::give_embedded(const Open& open, const Attachment& attachment,
+                                   const Property& data) {
+  std::unique_ptr<OutlookItem> message = attachment.item.embedded(data);
+  if (!message) return false;
+  const auto is_it = [&](const Open& above) { return above.item->place() == message->place(); };
   if (std::any_of(open_.begin(), open_.end(), is_it)) {
-    file_.tell("has an attachment, number " + std::to_string(number) +
-                   ", that is the message which it is attached to",
-               Trouble::damaged);
+    attachment.item.tell(attachment.what + ", that is the message which it is attached to",
+                         Trouble::damaged);
     return true;
   }
   if (open_.size() >= kMostDepth) {
-    file_.tell("has messages in messages, more than " + std::to_string(kMostDepth) + " deep",
-               Trouble::too_deep);
+    attachment.item.tell(
+        "has messages in messages, more than " + std::to_string(kMostDepth) + " deep",
+        Trouble::too_deep);
     return true;
   }
-  PstContext message(file_, node.data, node.subnodes);
-  if (!message.read_properties()) return false;
   put("--" + open.boundary + "\r\nContent-Type: message/rfc822\r\n\r\n");
   // The stack may move; nothing of `open` is used behind this.
-  begin(std::move(message), node.data);
+  begin(std::move(message));
   return true;
 }
 

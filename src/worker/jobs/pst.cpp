@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -50,7 +51,7 @@ std::string_view not_mail(std::string_view item_class) {
 }
 
 // A name that is one step of a path, and shows what it is.
-std::string harmless(const PstText& name) {
+std::string harmless(const OutlookText& name) {
   std::string text = shown(name);
   for (std::size_t at = 0; at < text.size(); ++at)
     if (static_cast<unsigned char>(text[at]) < ' ' || text[at] == '\x7F' || text[at] == '/' ||
@@ -177,7 +178,7 @@ std::string Reader::name_of(std::uint32_t folder) {
   if (node) {
     PstContext context(file_, node->data, node->subnodes);
     if (context.read_properties()) {
-      const PstText name = context.text(property::kName, kMostName * 2);
+      const OutlookText name = context.text(property::kName, kMostName * 2);
       return harmless(name);
     }
   }
@@ -265,12 +266,12 @@ void Reader::read_message(std::uint32_t id, std::size_t number) {
   const std::string name = path_.empty() ? digits : path_ + "/" + digits;
   const std::optional<PstFile::Node> node = file_.node(id);
   if (!node) return tell_member(name, "is named, and not there", Trouble::damaged);
-  PstContext context(file_, node->data, node->subnodes);
-  const bool is_read = context.read_properties();
+  auto context = std::make_unique<PstContext>(file_, node->data, node->subnodes);
+  const bool is_read = context->read_properties();
   if (is_read) {
-    const std::string item_class = context.text(property::kMessageClass, 255).bytes;
+    const std::string item_class = context->text(property::kMessageClass, 255).bytes;
     const std::string_view kind = not_mail(item_class);
-    if (!kind.empty() && context.is_whole()) {
+    if (!kind.empty() && context->is_whole()) {
       ++passed_[std::string(kind)];
       tell_wrongs();
       return;
@@ -280,7 +281,9 @@ void Reader::read_message(std::uint32_t id, std::size_t number) {
   Nowhere nowhere;
   MemberSink& sink = sink_.begin({name, file_.place(node->data)}) ? sink_ : nowhere;
   if (is_read) {
-    OutlookMessage(file_, sink).give(std::move(context), node->data);
+    OutlookMessage(Bodies::shown, [&](std::string_view bytes) {
+      sink.bytes(bytes);
+    }).give(std::move(context));
     return end_message(name, sink);
   }
   file_.tell("cannot be read: its properties are damaged", Trouble::damaged);

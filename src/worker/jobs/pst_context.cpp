@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/utf8.h"
+#include "worker/jobs/outlook_fields.h"
 
 namespace basewalk::worker {
 namespace {
@@ -13,22 +13,28 @@ namespace {
 constexpr std::size_t kMostHeap = std::size_t{32} << 20;
 // A row has its number at least.
 constexpr std::size_t kMostRows = std::size_t{1} << 16, kLeastRow = 4;
+constexpr std::size_t kMostText = std::size_t{16} << 10;
+// Nodes within a message: the kind of one (2.2.2.1), the number of one (2.4.1).
+constexpr std::uint32_t kAttachment = 0x05, kRecipientTable = 0x692;
 // 2.3.1.2, 2.3.2.1
 constexpr unsigned kHeap = 0xEC, kTree = 0xB5, kTable = 0x7C, kProperties = 0xBC;
 
 }  // namespace
 
-PstContext::PstContext(PstFile& file, std::uint64_t data, std::uint64_t subnodes) : file_(file) {
+PstContext::PstContext(PstFile& file, std::uint64_t data, std::uint64_t subnodes)
+    : file_(file), place_(data) {
   (void)file_.take_damaged();
   subnodes_ = subnodes_of(file_, subnodes);
   if (file_.take_damaged()) is_whole_ = false;
+  for (const PstSubnode& node : subnodes_)
+    if ((node.id & 0x1F) == kAttachment) attachments_.push_back(node);
   PstData blocks(file_, data);
   std::size_t size = 0;
   while (std::optional<std::string> block = blocks.next()) {
     size += block->size();
     if (size > kMostHeap) {
-      tell("has an item with more than " + std::to_string(kMostHeap) +
-           " bytes of short properties");
+      tell_damage("has an item with more than " + std::to_string(kMostHeap) +
+                  " bytes of short properties");
       break;
     }
     size_ = size;
@@ -41,7 +47,11 @@ PstContext::PstContext(PstFile& file, std::uint64_t data, std::uint64_t subnodes
   root_ = static_cast<std::uint32_t>(little(blocks_[0], 4, 4));
 }
 
-void PstContext::tell(std::string sentence) {
+void PstContext::tell(std::string sentence, Trouble trouble) {
+  file_.tell(std::move(sentence), trouble);
+}
+
+void PstContext::tell_damage(std::string sentence) {
   is_whole_ = false;
   file_.tell(std::move(sentence), Trouble::damaged);
 }
@@ -68,7 +78,7 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
   const std::optional<std::string_view> head = item(tree);
   if (!head || little(*head, 0, 1) != kTree || little(*head, 1, 1) != key ||
       little(*head, 2, 1) != value) {
-    tell("has an item whose properties cannot be found");
+    tell_damage("has an item whose properties cannot be found");
     return all;
   }
   struct Step {
@@ -88,7 +98,7 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
     const std::size_t size = key + (step.level > 0 ? 4 : value);
     const bool is_over = bytes && bytes->size() > left;
     if (!bytes || bytes->size() % size != 0 || is_over) {
-      tell("has an item of which some properties cannot be found");
+      tell_damage("has an item of which some properties cannot be found");
       if (is_over) break;
       continue;
     }
@@ -109,7 +119,7 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
 bool PstContext::read_properties() {
   if (client_ != kProperties) {
     // That its blocks are lost has been told.
-    if (is_whole_) tell("has an item whose properties cannot be found");
+    if (is_whole_) tell_damage("has an item whose properties cannot be found");
     return false;
   }
   for (const std::string_view record : records(root_, 2, 6))
@@ -126,7 +136,7 @@ PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
   PstTable table;
   const std::optional<std::string_view> info = client_ == kTable ? item(root_) : std::nullopt;
   if (!info || little(*info, 0, 1) != kTable || info->size() < 22) {
-    tell("has a table that cannot be read");
+    tell_damage("has a table that cannot be read");
     return table;
   }
   const std::size_t columns = little(*info, 1, 1);
@@ -166,7 +176,7 @@ PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
     return true;
   };
   if (!give({0, property_type::kBinary, place}, take) || table.rows.size() < count)
-    tell("has a table of which rows are missing");
+    tell_damage("has a table of which rows are missing");
   return table;
 }
 
@@ -182,35 +192,12 @@ const PstSubnode* PstContext::subnode(std::uint32_t id) const {
   return at != subnodes_.end() && at->id == id ? &*at : nullptr;
 }
 
-std::optional<std::uint32_t> PstContext::number(std::uint16_t id) const {
-  const Property* property = find(id);
-  if (property == nullptr) return {};
-  switch (property->type) {
-    case property_type::kInteger32:
-      return property->value;
-    case property_type::kInteger16:
-      return property->value & 0xFFFF;
-    case property_type::kBoolean:
-      return property->value & 0xFF;
-    default:
-      return {};
-  }
-}
-
-std::optional<std::uint64_t> PstContext::time(std::uint16_t id) {
-  const Property* property = find(id);
-  if (property == nullptr || property->type != property_type::kTime) return {};
-  const std::optional<std::string_view> bytes = item(property->value);
-  if (!bytes || bytes->size() < 8) return {};
-  return little(*bytes, 0, 8);
-}
-
 bool PstContext::give(const Property& property, const std::function<bool(std::string_view)>& take) {
   if (property.value == 0) return true;
   if ((property.value & 0x1F) == 0) {
     const std::optional<std::string_view> bytes = item(property.value);
     if (!bytes) {
-      tell("has a property whose value cannot be found");
+      tell_damage("has a property whose value cannot be found");
       return false;
     }
     take(*bytes);
@@ -218,7 +205,7 @@ bool PstContext::give(const Property& property, const std::function<bool(std::st
   }
   const PstSubnode* node = subnode(property.value);
   if (node == nullptr) {
-    tell("has a property whose value cannot be found");
+    tell_damage("has a property whose value cannot be found");
     return false;
   }
   PstData data(file_, node->data);
@@ -227,57 +214,50 @@ bool PstContext::give(const Property& property, const std::function<bool(std::st
   return data.is_whole();
 }
 
-PstText PstContext::text(std::uint16_t id, std::size_t most) {
-  const Property* property = find(id);
-  return property != nullptr ? text(*property, most) : PstText{};
+std::unique_ptr<OutlookItem> PstContext::opened(const PstSubnode& node) {
+  auto item = std::make_unique<PstContext>(file_, node.data, node.subnodes);
+  if (!item->read_properties()) return nullptr;
+  return item;
 }
 
-PstText PstContext::text(const Property& property, std::size_t most) {
-  PstText text;
-  text.is_unicode = property.type == property_type::kUnicode;
-  if (!text.is_unicode && property.type != property_type::kString8) return text;
-  Utf16Reader reader;
-  give(property, [&](std::string_view bytes) {
-    if (text.is_unicode)
-      reader.append(bytes, text.bytes);
-    else
-      text.bytes += bytes;
-    return text.bytes.size() < most;
+std::unique_ptr<OutlookItem> PstContext::attachment(std::size_t index) {
+  return opened(attachments_[index]);
+}
+
+// [MS-PST] 2.4.6.2.2: the value names a node within the attachment.
+std::unique_ptr<OutlookItem> PstContext::embedded(const Property& data) {
+  if (data.type != property_type::kObject) return nullptr;
+  std::string object;
+  give(data, [&](std::string_view bytes) {
+    object += bytes.substr(0, 8);
+    return false;
   });
-  reader.finish(text.bytes);
-  text.bytes.resize(text.is_unicode ? utf8::cut(text.bytes, most).size()
-                                    : std::min(text.bytes.size(), most));
-  return text;
+  const PstSubnode* found = subnode(static_cast<std::uint32_t>(little(object, 0, 4)));
+  if (object.size() < 4 || found == nullptr) return nullptr;
+  return opened(*found);
 }
 
-void Utf16Reader::put(char32_t unit, std::string& out) {
-  if (high_ != 0) {
-    const char32_t high = std::exchange(high_, 0);
-    if (utf8::is_low_surrogate(unit)) return utf8::append(utf8::joined(high, unit), out);
-    utf8::append_any(high, out);
+void PstContext::each_recipient(const std::function<bool(const OutlookRecipient&)>& take) {
+  const PstSubnode* node = subnode(kRecipientTable);
+  if (node == nullptr) return;
+  PstContext context(file_, node->data, node->subnodes);
+  const PstTable table = context.read_table(
+      {property::kRecipientType, property::kName, property::kAddress, property::kSmtp});
+  for (const auto& row : table.rows) {
+    const auto text = [&](std::uint16_t id) {
+      for (std::size_t i = 0; i < row.size(); ++i)
+        if (table.columns[i].id == id && row[i])
+          return context.OutlookItem::text(Property{id, table.columns[i].type, *row[i]}, kMostText);
+      return OutlookText{};
+    };
+    OutlookRecipient recipient;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (table.columns[i].id == property::kRecipientType && row[i]) recipient.kind = *row[i] & 0xF;
+    recipient.name = text(property::kName);
+    recipient.address = text(property::kAddress).bytes;
+    recipient.smtp = text(property::kSmtp).bytes;
+    if (!take(recipient)) return;
   }
-  if (utf8::is_high_surrogate(unit))
-    high_ = unit;
-  else
-    utf8::append_any(unit, out);
-}
-
-void Utf16Reader::append(std::string_view bytes, std::string& out) {
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (!half_) {
-      half_ = byte;
-      continue;
-    }
-    put(static_cast<char32_t>(*half_ | static_cast<unsigned>(byte) << 8), out);
-    half_.reset();
-  }
-}
-
-void Utf16Reader::finish(std::string& out) {
-  if (half_) put(utf8::kReplacement, out);
-  if (high_ != 0) utf8::append_any(std::exchange(high_, 0), out);
-  half_.reset();
 }
 
 }  // namespace basewalk::worker

@@ -14,32 +14,16 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "worker/jobs/outlook_item.h"
 #include "worker/jobs/pst_file.h"
 
 namespace basewalk::worker {
-
-/// [MS-OXCDATA] 2.11.1
-namespace property_type {
-inline constexpr std::uint16_t kInteger16 = 0x02, kInteger32 = 0x03, kBoolean = 0x0B,
-                               kObject = 0x0D, kString8 = 0x1E, kUnicode = 0x1F, kTime = 0x40,
-                               kBinary = 0x102;
-}
-
-struct Property {
-  std::uint16_t id = 0, type = 0;
-  std::uint32_t value = 0;  ///< itself, or where it lies
-};
-
-/// Text as it is stored.
-struct PstText {
-  std::string bytes;        ///< UTF-8, or in the code page of the message
-  bool is_unicode = false;  ///< it is UTF-8
-};
 
 /// A row of a table: where the value of each column lies.
 struct PstTable {
@@ -51,7 +35,7 @@ struct PstTable {
 };
 
 /// The heap of one node, and what lies in it.
-class PstContext {
+class PstContext final : public OutlookItem {
  public:
   /// Reads the heap, and what else lies in the node.
   PstContext(PstFile& file, std::uint64_t data, std::uint64_t subnodes);
@@ -60,49 +44,36 @@ class PstContext {
   bool read_properties();
   /// Reads these columns of it as a table (2.3.4); rows beyond a bound are left out, and told.
   PstTable read_table(std::initializer_list<std::uint16_t> wanted);
-
-  const Property* find(std::uint16_t id) const;
-  std::optional<std::uint32_t> number(std::uint16_t id) const;
-  /// 100 nanoseconds since 1601.
-  std::optional<std::uint64_t> time(std::uint16_t id);
-  /// Up to `most` bytes of it; nothing where it is empty.
-  PstText text(std::uint16_t id, std::size_t most);
-  PstText text(const Property& property, std::size_t most);
-  /// Gives the bytes as they are stored, piece by piece, until it is told false.  False where some
-  /// of them are missing.
-  bool give(const Property& property, const std::function<bool(std::string_view)>& take);
-
-  const std::vector<PstSubnode>& subnodes() const { return subnodes_; }
-  const PstSubnode* subnode(std::uint32_t id) const;
   /// All of it could be read, and is what it was.
   bool is_whole() const { return is_whole_; }
+
+  const Property* find(std::uint16_t id) const override;
+  bool give(const Property& property, const std::function<bool(std::string_view)>& take) override;
+  void each_recipient(const std::function<bool(const OutlookRecipient&)>& take) override;
+  std::size_t attachments() const override { return attachments_.size(); }
+  std::unique_ptr<OutlookItem> attachment(std::size_t index) override;
+  std::unique_ptr<OutlookItem> embedded(const Property& data) override;
+  std::optional<OutlookObject> object(const Property&) override { return {}; }
+  std::uint64_t place() const override { return place_; }
+  void tell(std::string sentence, Trouble trouble) override;
+  bool is_over() const override { return file_.is_over(); }
 
  private:
   std::optional<std::string_view> item(std::uint32_t place) const;
   std::vector<std::string_view> records(std::uint32_t tree, std::size_t key, std::size_t value);
-  void tell(std::string sentence);
+  const PstSubnode* subnode(std::uint32_t id) const;
+  std::unique_ptr<OutlookItem> opened(const PstSubnode& node);
+  void tell_damage(std::string sentence);
 
   PstFile& file_;
   std::vector<std::string> blocks_;
   std::size_t size_ = 0;  // of them all
-  std::vector<PstSubnode> subnodes_;
+  std::uint64_t place_;   // the block that it begins in
+  std::vector<PstSubnode> subnodes_, attachments_;
   std::vector<Property> properties_;  // by their numbers
   std::uint32_t root_ = 0;
   unsigned client_ = 0;
   bool is_whole_ = true;
-};
-
-/// UTF-16 as it comes in pieces, in UTF-8.
-class Utf16Reader {
- public:
-  void append(std::string_view bytes, std::string& out);
-  /// What was left over at the end.
-  void finish(std::string& out);
-
- private:
-  void put(char32_t unit, std::string& out);
-  std::optional<unsigned char> half_;
-  char32_t high_ = 0;
 };
 
 }  // namespace basewalk::worker

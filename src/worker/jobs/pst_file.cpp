@@ -28,13 +28,6 @@ std::string at_byte(std::uint64_t at) { return " at byte " + std::to_string(at);
 
 }  // namespace
 
-std::uint64_t little(std::string_view bytes, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = size; i-- > 0;)
-    value = value << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
-  return value;
-}
-
 PstFile::PstFile(Input& input) : input_(input), pages_(kKeptPages) {}
 
 void PstFile::tell(std::string sentence, Trouble trouble, std::optional<Extent> extent) {

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "worker/job.h"
+#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 
@@ -36,9 +37,6 @@ struct Wrong {
   Trouble trouble = Trouble::damaged;
   std::optional<Extent> extent;  ///< bytes of the file
 };
-
-/// The number of `size` bytes, the lowest first; bytes that are not there are 0.
-std::uint64_t little(std::string_view bytes, std::size_t at, std::size_t size);
 
 class PstFile {
  public:

@@ -4,17 +4,57 @@
 //
 // Before this: serve.cpp is asked for one by its name (open/recognise.cpp has the names).  After
 // it: the opener.
+#if BASEWALK_OPENS_OFFICE
+#include "worker/documents/office/open_zip_document.h"
+#endif
+#if BASEWALK_OPENS_OUTLOOK
+#include "worker/documents/outlook/outlook.h"
+#endif
+#if BASEWALK_OPENS_PDF
+#include "worker/documents/pdf/open_pdf.h"
+#endif
+#if BASEWALK_OPENS_RTF
+#include "worker/documents/rtf/rtf.h"
+#endif
+#if BASEWALK_OPENS_SHORTCUT
 #include "worker/documents/shortcut/shortcut.h"
+#endif
 #include "worker/program/document_archive.h"
 #include "worker/program/jobs.h"
 
 namespace basewalk::worker {
 namespace {
 
+#if BASEWALK_OPENS_ARCHIVE && BASEWALK_OPENS_OFFICE
+// What a ZIP is shows only inside.
+void open_zip(const Document& document, DocumentSink& sink) {
+  if (zip_kind(document.bytes) == ZipKind::other)
+    open_archive(document, sink);
+  else
+    open_zip_document(document, sink);
+}
+#endif
+
 constexpr Opener kOpeners[] = {
+#if BASEWALK_OPENS_PDF
+    {"pdf", open_pdf},
+#endif
+#if BASEWALK_OPENS_ARCHIVE && BASEWALK_OPENS_OFFICE
+    {"zip", open_zip},
+#endif
 #if BASEWALK_OPENS_ARCHIVE
     {"archive", open_archive},
-    {"zip", open_archive},
+#endif
+#if BASEWALK_OPENS_OFFICE
+    {"office", open_zip_document},
+    {"flat-odf", open_flat_odf},
+#endif
+#if BASEWALK_OPENS_OUTLOOK
+    {"cfb", open_msg},
+    {"tnef", open_tnef},
+#endif
+#if BASEWALK_OPENS_RTF
+    {"rtf", open_rtf},
 #endif
 #if BASEWALK_OPENS_SHORTCUT
     {"lnk", open_shell_link},

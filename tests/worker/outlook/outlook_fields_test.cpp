@@ -7,17 +7,17 @@
 #include "worker/outlook/told.h"
 
 using namespace basewalk;
-using worker::PstText;
+using worker::OutlookText;
 
 namespace {
 
-std::string words(const PstText& text, std::string_view charset) {
+std::string words(const OutlookText& text, std::string_view charset) {
   std::string out;
   worker::append_words(text, charset, out);
   return out;
 }
 
-std::string parameter(const PstText& text, std::string_view charset) {
+std::string parameter(const OutlookText& text, std::string_view charset) {
   std::string out;
   worker::append_parameter("name", text, charset, out);
   return out;

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/outlook/tnef_item.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "text/ascii.h"
+#include "worker/jobs/outlook_fields.h"
+
+namespace basewalk::worker {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::uint64_t kSignature = 0x223E9F78;
+// 2.1.1.1: a level, a number, a length; behind the bytes a check sum.
+constexpr std::size_t kHead = 9, kSum = 2, kFileHead = 6;
+constexpr std::uint64_t kOfMessage = 1, kOfAttachment = 2;
+
+// 2.1.1.3
+enum Id : std::uint32_t {
+  kFrom = 0x00008000,
+  kSubject = 0x00018004,
+  kMessageClass = 0x00078008,
+  kBody = 0x0002800C,
+  kAttachData = 0x0006800F,
+  kAttachTitle = 0x00018010,
+  kAttachTransportFilename = 0x00069001,
+  kAttachRenddata = 0x00069002,
+  kMsgProps = 0x00069003,
+  kAttachment = 0x00069005,
+  kOemCodepage = 0x00069007,
+};
+
+// IID_IMessage, IID_IStorage: what an object begins with (2.1.3.4.1).
+constexpr std::string_view kMessageObject =
+    "\x07\x03\x02\x00\x00\x00\x00\x00\xC0\x00\x00\x00\x00\x00\x00\x46"sv;
+constexpr std::size_t kGuid = 16;
+
+std::string_view without_end(std::string_view text) {
+  while (text.ends_with('\0')) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view without_wide_end(std::string_view text) {
+  while (text.size() >= 2 && text.ends_with("\0\0"sv) && text.size() % 2 == 0)
+    text.remove_suffix(2);
+  return text;
+}
+
+// Bytes, one after the other; what is not there is nothing.
+class Bytes {
+ public:
+  explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
+  std::string_view take(std::uint64_t size) {
+    if (size > bytes_.size()) is_good_ = false;
+    const std::string_view taken = bytes_.substr(0, size);
+    bytes_.remove_prefix(taken.size());
+    return taken;
+  }
+  /// With what fills it up to four bytes, of which the last may be missing.
+  std::string_view take_padded(std::uint64_t size) {
+    const std::string_view taken = take(size);
+    bytes_.remove_prefix(std::min<std::size_t>(bytes_.size(), (4 - size % 4) % 4));
+    return taken;
+  }
+  std::uint64_t number(std::size_t size) { return little(take(size), 0, size); }
+  bool is_good() const { return is_good_; }
+  bool is_empty() const { return bytes_.empty(); }
+
+ private:
+  std::string_view bytes_;
+  bool is_good_ = true;
+};
+
+// 2.1.3.4: bytes of a value that has always as many; 0 where it has a length before it.
+std::size_t size_of(std::uint16_t type) {
+  switch (type) {
+    case 0x01:
+      return 0;
+    case 0x02:
+    case 0x03:
+    case 0x04:
+    case 0x0A:
+    case 0x0B:
+      return 4;
+    case 0x05:
+    case 0x06:
+    case 0x07:
+    case 0x14:
+    case 0x40:
+      return 8;
+    case 0x48:
+      return 16;
+    default:
+      return 0;
+  }
+}
+
+bool has_length(std::uint16_t type) {
+  return type == property_type::kObject || type == property_type::kString8 ||
+         type == property_type::kUnicode || type == property_type::kBinary;
+}
+
+}  // namespace
+
+void TnefItem::add(std::uint16_t id, std::uint16_t type, std::string_view value) {
+  if (type == property_type::kString8) value = without_end(value);
+  if (type == property_type::kUnicode) value = without_wide_end(value);
+  std::uint32_t place = 0;
+  if (!value.empty()) {
+    values_.push_back(value);
+    place = static_cast<std::uint32_t>(values_.size());
+  }
+  properties_.push_back({id, type, place});
+}
+
+void TnefItem::add_number(std::uint16_t id, std::uint32_t number) {
+  properties_.push_back({id, property_type::kInteger32, number});
+}
+
+void TnefItem::add_spare(std::uint16_t id, std::uint16_t type, std::string_view value) {
+  spares_.push_back({id, type, value});
+}
+
+void TnefItem::add_properties(std::string_view bytes) {
+  Bytes rest(bytes);
+  const std::uint64_t count = rest.number(4);
+  for (std::uint64_t i = 0; i < count && rest.is_good(); ++i) {
+    const auto type = static_cast<std::uint16_t>(rest.number(2));
+    const auto id = static_cast<std::uint16_t>(rest.number(2));
+    if (id >= 0x8000) {
+      // A name: of a number, or of letters.
+      (void)rest.take(kGuid);
+      if (rest.number(4) == 0)
+        (void)rest.number(4);
+      else
+        (void)rest.take_padded(rest.number(4));
+    }
+    const auto one = static_cast<std::uint16_t>(type & ~property_type::kMultiple);
+    const std::size_t size = size_of(one);
+    const bool has_count = has_length(one) || one != type;
+    if (!has_length(one) && size == 0 && one != 1) {
+      tell("has a property of a type that is none; those behind it were not read",
+           Trouble::damaged);
+      return;
+    }
+    const std::uint64_t values = has_count ? rest.number(4) : 1;
+    for (std::uint64_t n = 0; n < values && rest.is_good(); ++n) {
+      if (size == 0 && one == 1) break;
+      const std::string_view value = size > 0 ? rest.take(size) : rest.take_padded(rest.number(4));
+      // What has several values is none of what is asked for.
+      if (n > 0 || one != type) continue;
+      if (size == 4)
+        properties_.push_back({id, type, static_cast<std::uint32_t>(little(value, 0, 4))});
+      else
+        add(id, type, value);
+    }
+  }
+  if (!rest.is_good()) tell("has properties that are cut off", Trouble::damaged);
+}
+
+std::optional<TnefItem::Attribute> TnefItem::take_attribute(std::string_view& bytes) {
+  if (bytes.empty()) return {};
+  if (bytes.size() < kHead) {
+    // Some mailers add the end of a line.
+    if (ascii::trim(without_end(bytes)).empty()) return {};
+    is_cut_off_ = true;
+    return {};
+  }
+  Attribute attribute;
+  attribute.level = little(bytes, 0, 1);
+  attribute.id = static_cast<std::uint32_t>(little(bytes, 1, 4));
+  const std::uint64_t size = little(bytes, 5, 4);
+  if (attribute.level != kOfMessage && attribute.level != kOfAttachment) {
+    tell("has something between its attributes; what is behind it was not read", Trouble::damaged);
+    return {};
+  }
+  bytes.remove_prefix(kHead);
+  attribute.data = bytes.substr(0, size);
+  bytes.remove_prefix(attribute.data.size());
+  if (attribute.data.size() < size || bytes.size() < kSum) {
+    is_cut_off_ = true;
+    bytes = {};
+    return attribute;
+  }
+  std::uint32_t sum = 0;
+  for (const char c : attribute.data) sum += static_cast<unsigned char>(c);
+  if ((sum & 0xFFFF) != little(bytes, 0, kSum))
+    tell("has an attribute that is not what it was: its check sum is another one",
+         Trouble::damaged);
+  bytes.remove_prefix(kSum);
+  return attribute;
+}
+
+bool TnefItem::read_message(std::string_view bytes) {
+  if (bytes.size() < kFileHead || little(bytes, 0, 4) != kSignature) return false;
+  bytes.remove_prefix(kFileHead);
+  while (const std::optional<Attribute> attribute = take_attribute(bytes)) {
+    if (attribute->level == kOfMessage)
+      read_attribute(*attribute);
+    else
+      read_of_attachment(*attribute);
+  }
+  if (is_cut_off_) tell("is cut off", Trouble::damaged);
+  finish();
+  std::vector<std::unique_ptr<TnefItem>> others;
+  for (const std::unique_ptr<TnefItem>& each : attachments_) {
+    each->finish();
+    if (std::unique_ptr<TnefItem> other = each->other_data()) others.push_back(std::move(other));
+  }
+  for (std::unique_ptr<TnefItem>& other : others) attachments_.push_back(std::move(other));
+  return true;
+}
+
+void TnefItem::read_attribute(const Attribute& attribute) {
+  switch (attribute.id) {
+    case kFrom:
+      return read_from(attribute.data);
+    case kSubject:
+      return add_spare(property::kSubject, property_type::kString8, attribute.data);
+    case kBody:
+      return add_spare(property::kBody, property_type::kString8, attribute.data);
+    case kMsgProps:
+      return add_properties(attribute.data);
+    case kOemCodepage:
+      if (attribute.data.size() >= 4)
+        add_number(property::kMessageCodePage,
+                   static_cast<std::uint32_t>(little(attribute.data, 0, 4)));
+      return;
+    default:
+      return;
+  }
+}
+
+// 2.1.3.3.1: two lengths, a name, and an address behind the word of its kind.
+void TnefItem::read_from(std::string_view bytes) {
+  Bytes rest(bytes);
+  (void)rest.number(4);
+  const std::uint64_t name = rest.number(2), address = rest.number(2);
+  add_spare(property::kSenderName, property_type::kString8, rest.take(name));
+  std::string_view text = rest.take(address);
+  text.remove_prefix(std::min(text.find(':') + 1, text.size()));
+  add_spare(property::kSenderAddress, property_type::kString8, text);
+}
+
+void TnefItem::read_of_attachment(const Attribute& attribute) {
+  if (attribute.id == kAttachRenddata || attachments_.empty()) {
+    attachments_.push_back(std::make_unique<TnefItem>(teller_, place_));
+  }
+  TnefItem& item = *attachments_.back();
+  switch (attribute.id) {
+    case kAttachTitle:
+      return item.add_spare(property::kShortName, property_type::kString8, attribute.data);
+    case kAttachTransportFilename:
+      return item.add_spare(property::kLongName, property_type::kString8, attribute.data);
+    case kAttachData:
+      return item.add_spare(property::kData, property_type::kBinary, attribute.data);
+    case kAttachment:
+      return item.add_properties(attribute.data);
+    default:
+      return;
+  }
+}
+
+// Properties come before attributes, and what is there before what is empty.
+void TnefItem::finish() {
+  for (const Spare& spare : spares_) add(spare.id, spare.type, spare.value);
+  spares_.clear();
+  std::stable_sort(properties_.begin(), properties_.end(),
+                   [](const Property& a, const Property& b) {
+                     return std::pair(a.id, a.value == 0) < std::pair(b.id, b.value == 0);
+                   });
+}
+
+// Bytes that an attachment has beside those of its property are an attachment of their own.
+std::unique_ptr<TnefItem> TnefItem::other_data() {
+  const Property* data = find(property::kData);
+  if (data == nullptr || data->value == 0) return nullptr;
+  const Property* other = data + 1;
+  if (other == properties_.data() + properties_.size() || other->id != data->id ||
+      other->value == 0 || values_[other->value - 1] == values_[data->value - 1])
+    return nullptr;
+  auto item = std::make_unique<TnefItem>(teller_, place_);
+  item->add(property::kData, other->type, values_[other->value - 1]);
+  if (const Property* name = find(property::kShortName); name != nullptr && name->value != 0)
+    item->add(property::kShortName, name->type, values_[name->value - 1]);
+  item->finish();
+  return item;
+}
+
+const Property* TnefItem::find(std::uint16_t id) const {
+  const auto at = std::lower_bound(properties_.begin(), properties_.end(), id,
+                                   [](const Property& a, std::uint16_t b) { return a.id < b; });
+  return at != properties_.end() && at->id == id ? &*at : nullptr;
+}
+
+std::string_view TnefItem::value_of(const Property& property) const {
+  const bool has_value = has_length(property.type) || size_of(property.type) > 4;
+  return has_value && property.value != 0 ? values_[property.value - 1] : std::string_view();
+}
+
+bool TnefItem::give(const Property& property, const std::function<bool(std::string_view)>& take) {
+  const std::string_view value = value_of(property);
+  if (!value.empty()) take(value);
+  return true;
+}
+
+std::unique_ptr<OutlookItem> TnefItem::attachment(std::size_t index) {
+  return std::move(attachments_[index]);
+}
+
+std::unique_ptr<OutlookItem> TnefItem::embedded(const Property& data) {
+  std::string_view bytes = value_of(data);
+  if (bytes.starts_with(kMessageObject)) bytes.remove_prefix(kGuid);
+  // What lies within something begins behind it: no two messages begin at one place.
+  auto item = std::make_unique<TnefItem>(teller_, reinterpret_cast<std::uintptr_t>(bytes.data()));
+  if (!item->read_message(bytes)) return nullptr;
+  return item;
+}
+
+std::optional<OutlookObject> TnefItem::object(const Property& data) {
+  const std::string_view bytes = value_of(data);
+  if (data.type != property_type::kObject || bytes.size() <= kGuid) return {};
+  return OutlookObject{"", std::string(bytes.substr(kGuid))};
+}
+
+}  // namespace basewalk::worker

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/rtf/reader.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "text/ascii.h"
+#include "text/utf8.h"
+#include "worker/documents/ole/moniker.h"
+#include "worker/documents/rtf/rtf.h"
+
+namespace basewalk::worker::rtf {
+namespace {
+
+constexpr std::size_t kMostFonts = 65536, kMostSkips = 1024;
+// Of the result of a field, where it stands in another.
+constexpr std::size_t kMostValue = 4096;
+constexpr std::size_t kDeep = 4096;
+
+std::string name_of(std::string_view text) {
+  std::string name;
+  for (const char c : text.substr(0, 64))
+    if (ascii::is_alnum(c)) name += c;
+  return name;
+}
+
+bool may_have_url(std::string_view text) {
+  return text.find("://") != text.npos || text.find("www.") != text.npos ||
+         text.find("\\\\") != text.npos;
+}
+
+// UTF-8 that came as bytes may be none.
+std::string valid(std::string text) {
+  if (utf8::is_valid(text)) return text;
+  std::string out;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t good = utf8::valid_prefix(rest);
+    out += rest.substr(0, good);
+    rest.remove_prefix(good);
+    if (rest.empty()) break;
+    rest.remove_prefix(utf8::first(rest).length);
+    out += utf8::kReplacementText;
+  }
+  return out;
+}
+
+// What stands between quotation marks.
+template <class Take>
+void each_quoted(std::string_view text, const Take& take) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("\"'", at), text.size());
+    if (end > at) take(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+void Reader::read() {
+  std::string_view head = document_.bytes;
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  head = ascii::trim_left(head);
+  if (!head.starts_with("{\\rt")) sink_.lack(Lack::damaged, "header", "is none of RTF");
+  tokens_ = Tokens(head);
+  while (step(tokens_.next())) {
+  }
+  finish();
+}
+
+// False at the end.
+bool Reader::step(const Token& token) {
+  switch (token.kind) {
+    case Token::Kind::end:
+      return false;
+    case Token::Kind::open:
+      open_group();
+      return true;
+    case Token::Kind::close:
+      close_group();
+      return groups_.size() > 1;
+    case Token::Kind::word:
+      read_word(token);
+      return true;
+    case Token::Kind::symbol:
+      read_symbol(token.text.front());
+      return true;
+    case Token::Kind::byte:
+      read_byte(static_cast<unsigned char>(*token.number));
+      return true;
+    case Token::Kind::text:
+      read_text(token.text);
+      return true;
+    case Token::Kind::binary:
+      read_binary(token.text);
+      return true;
+  }
+  return false;
+}
+
+void Reader::open_group() {
+  Group inner = group();
+  inner.is_starred = false;
+  inner.is_new = true;
+  inner.fields = fields_.size();
+  inner.kept = kept_.size();
+  groups_.push_back(inner);
+  deepest_ = std::max(deepest_, groups_.size());
+  skip_ = 0;
+}
+
+void Reader::close_group() {
+  while (fields_.size() > group().fields) finish_field();
+  while (kept_.size() > group().kept) finish_kept();
+  if (groups_.size() > 1) groups_.pop_back();
+  skip_ = 0;
+}
+
+void Reader::read_word(const Token& token) {
+  const Word word = word_of(token.text);
+  if (word.kind == Word::Kind::destination) {
+    enter(word.destination);
+  } else if (word.kind == Word::Kind::other) {
+    // A destination that is not known; what is known within it is read all the same.
+    if (group().is_starred && group().is_new) group().to = Destination::skipped;
+  } else {
+    set(word, token.number.value_or(0), token.number.has_value());
+  }
+  group().is_new = false;
+}
+
+void Reader::set(const Word& word, std::int32_t number, bool has_number) {
+  switch (word.kind) {
+    case Word::Kind::character:
+    case Word::Kind::line_end:
+      if (skip_ > 0) {
+        --skip_;
+        return;
+      }
+      if (word.kind == Word::Kind::line_end) return put_line_end();
+      return put_character(word.value);
+    case Word::Kind::unicode:
+      return read_unit(static_cast<std::uint16_t>(number));
+    case Word::Kind::skips:
+      group().skips = static_cast<std::uint16_t>(
+          std::clamp<std::int32_t>(has_number ? number : 1, 0, kMostSkips));
+      return;
+    case Word::Kind::picture_kind:
+      if (group().to == Destination::picture && !kept_.empty()) kept_.back().kind = word.value;
+      return;
+    case Word::Kind::code_page:
+      if (number > 0 && number <= 0xFFFF) page_ = static_cast<std::uint16_t>(number);
+      return;
+    case Word::Kind::named_page:
+      page_ = static_cast<std::uint16_t>(word.value);
+      return;
+    case Word::Kind::font:
+      (group().to == Destination::fonts ? font_ : group().font) = number;
+      return;
+    case Word::Kind::default_font:
+      default_font_ = number;
+      return;
+    case Word::Kind::charset:
+    case Word::Kind::font_page: {
+      if (group().to != Destination::fonts || font_ < 0 || font_ >= std::int32_t{kMostFonts})
+        return;
+      const auto index = static_cast<std::size_t>(font_);
+      if (fonts_.size() <= index) fonts_.resize(index + 1);
+      fonts_[index] = word.kind == Word::Kind::charset ? page_of_charset(number)
+                                                       : static_cast<std::uint16_t>(number);
+      return;
+    }
+    case Word::Kind::plain:
+      group().font = -1;
+      return;
+    case Word::Kind::field:
+      fields_.push_back({{}, group().to, group().is_html_rtf});
+      return;
+    case Word::Kind::html:
+      has_html_ = true;
+      return;
+    case Word::Kind::html_rtf:
+      group().is_html_rtf = !has_number || number != 0;
+      return;
+    default:
+      return;
+  }
+}
+
+void Reader::enter(Destination to) {
+  Group& now = group();
+  if (to == Destination::instruction || to == Destination::result) {
+    now.to = to;
+    return enter_field();
+  }
+  // Said twice, it goes on.
+  const bool is_open = now.to == to && kept_.size() > now.kept;
+  now.to = to;
+  if (is_kept(to) && !is_open) kept_.push_back({to, "", {}, 0});
+}
+
+void Reader::enter_field() {
+  const bool is_instruction = group().to == Destination::instruction;
+  const bool is_none = fields_.empty();
+  if (is_none || (is_instruction && fields_.back().field.result)) {
+    if (!is_none) finish_field();
+    fields_.push_back({{}, Destination::text, group().is_html_rtf});
+    // It ends with the group that this one is in, as it does where \field stands.
+    if (groups_.size() > 1) group().fields = fields_.size();
+  }
+  OpenField& open = fields_.back();
+  if (!is_instruction && !open.field.result) open.field.result.emplace();
+  if (is_instruction) open.is_html_rtf = group().is_html_rtf;
+}
+
+void Reader::read_symbol(char symbol) {
+  if (symbol == '*') {
+    group().is_starred = true;
+    return;
+  }
+  if (symbol == '\'') {
+    if (is_digits(group().to) && !kept_.empty()) kept_.back().digits.forget_half();
+    return;
+  }
+  if (skip_ > 0) {
+    --skip_;
+    return;
+  }
+  switch (symbol) {
+    case '\\':
+    case '{':
+    case '}':
+      return put(std::string_view(&symbol, 1));
+    case '\r':
+    case '\n':
+      return put_line_end();
+    case '~':
+      return put_character(0xA0);
+    case '_':
+      return put_character(0x2011);
+    case '\t':
+      return put_character('\t');
+    default:
+      return;  // "\-", "\:" and the like show nothing
+  }
+}
+
+void Reader::read_text(std::string_view bytes) {
+  if (is_digits(group().to)) {
+    if (!kept_.empty() && !is_over_) {
+      const std::size_t before = kept_.back().bytes.size();
+      kept_.back().digits.append(bytes, kept_.back().bytes);
+      append(kept_.back().bytes, {});
+      made_ += kept_.back().bytes.size() - before;
+    }
+    return;
+  }
+  const std::size_t skipped = std::min(skip_, bytes.size());
+  skip_ -= skipped;
+  bytes.remove_prefix(skipped);
+  if (bytes.empty() || group().to == Destination::skipped) return;
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find('\0', at), bytes.size());
+    decoder_.append(bytes.substr(at, end - at), page(), text);
+    at = end + 1;
+  }
+  put(text);
+}
+
+void Reader::read_byte(unsigned char byte) {
+  if (is_digits(group().to)) {
+    if (!kept_.empty()) kept_.back().digits.forget_half();
+    return;
+  }
+  if (skip_ > 0) {
+    --skip_;
+    return;
+  }
+  std::string text;
+  decoder_.append(byte, page(), text);
+  put(text);
+}
+
+void Reader::read_binary(std::string_view bytes) {
+  if (skip_ > 0) {
+    --skip_;
+    return;
+  }
+  if (is_digits(group().to) && !kept_.empty()) append(kept_.back().bytes, bytes);
+}
+
+void Reader::read_unit(char32_t unit) {
+  // What Word writes for symbols: the private area holds the bytes of their font.
+  skip_ = group().skips;
+  if (utf8::is_high_surrogate(unit)) {
+    high_ = unit;
+    return;
+  }
+  if (utf8::is_low_surrogate(unit) && high_ != 0)
+    unit = utf8::joined(std::exchange(high_, 0), unit);
+  put_character(utf8::is_scalar(unit) ? unit : utf8::kReplacement);
+}
+
+std::uint16_t Reader::page() const {
+  const std::int32_t font = groups_.back().font >= 0 ? groups_.back().font : default_font_;
+  const auto index = static_cast<std::size_t>(font);
+  if (font >= 0 && index < fonts_.size() && fonts_[index] != 0) return fonts_[index];
+  return page_;
+}
+
+void Reader::append(std::string& to, std::string_view text) {
+  if (is_over_) return;
+  made_ += text.size();
+  if (made_ > document_.bounds.bytes) {
+    is_over_ = true;
+    sink_.lack(Lack::limit, "text", "is longer than is read");
+    return;
+  }
+  to += text;
+}
+
+void Reader::put(std::string_view text) {
+  if (text.empty()) return;
+  switch (group().to) {
+    case Destination::result:
+      if (!fields_.empty() && fields_.back().field.result)
+        append(*fields_.back().field.result, text);
+      [[fallthrough]];
+    case Destination::text:
+      if (has_html_) {
+        if (!group().is_html_rtf) put_html(text);
+      } else {
+        append(text_, text);
+      }
+      return;
+    case Destination::instruction:
+      if (!fields_.empty()) append(fields_.back().field.instruction, text);
+      return;
+    case Destination::html_tag:
+      return append(html_, text);
+    case Destination::skipped:
+    case Destination::fonts:
+      return;
+    default:
+      if (!is_digits(group().to) && !kept_.empty()) append(kept_.back().bytes, text);
+  }
+}
+
+// [MS-OXRTFEX] 2.1.3.1.4: text that is no mark-up, as HTML writes it.
+void Reader::put_html(std::string_view text) {
+  std::size_t from = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view entity =
+        entity_of(static_cast<unsigned char>(text[at]) < 0x80 ? static_cast<char32_t>(text[at])
+                                                              : char32_t{0});
+    if (entity.empty()) continue;
+    append(html_, text.substr(from, at - from));
+    append(html_, entity);
+    from = at + 1;
+  }
+  append(html_, text.substr(from));
+}
+
+void Reader::put_character(char32_t character) {
+  std::string text;
+  utf8::append(character, text);
+  put(text);
+}
+
+void Reader::put_line_end() {
+  const bool is_html = group().to == Destination::html_tag || has_html_;
+  put(is_html ? "\r\n" : "\n");
+}
+
+void Reader::finish_field() {
+  OpenField open = std::move(fields_.back());
+  fields_.pop_back();
+  if (open.to == Destination::instruction && !fields_.empty())
+    append(fields_.back().field.instruction, utf8::cut(value_of(open.field), kMostValue));
+  if (open.to == Destination::result && !fields_.empty() && fields_.back().field.result)
+    append(*fields_.back().field.result, utf8::cut(open.field.result.value_or(""), kMostValue));
+  open.field.instruction = valid(std::move(open.field.instruction));
+  if (open.field.result) open.field.result = valid(std::move(*open.field.result));
+  if (open.is_html_rtf && has_html_)
+    hidden_.push_back(std::move(open.field));
+  else
+    tell_field(open.field, sink_);
+}
+
+void Reader::tell_value(std::string_view text, std::string_view element,
+                        std::string_view attribute) {
+  if (!may_have_url(text)) return;
+  DocumentReference reference{text, element, attribute};
+  reference.is_text = true;
+  sink_.reference(reference);
+}
+
+void Reader::finish_kept() {
+  const Kept kept = std::move(kept_.back());
+  kept_.pop_back();
+  if (kept.to == Destination::data) return objects_.read(kept.bytes);
+  if (kept.to == Destination::field_data) return find_monikers(kept.bytes, "field", sink_);
+  if (kept.to == Destination::picture)
+    return objects_.give_picture(kept.bytes, kPictureTypes[kept.kind]);
+  const std::string all = valid(kept.bytes);
+  std::string_view text = ascii::trim(all);
+  while (text.ends_with(';')) text.remove_suffix(1);
+  if (kept.to == Destination::shape_name) shape_ = name_of(text);
+  if (kept.to == Destination::link_location) location_ = text;
+  if (text.empty()) return;
+  switch (kept.to) {
+    case Destination::base:
+      return sink_.base(text, "hlinkbase");
+    case Destination::from_template:
+      return sink_.reference({text, "template"});
+    case Destination::file:
+      return sink_.reference({text, "filetbl", "file"});
+    case Destination::next_file:
+      return sink_.reference({text, "nextfile"});
+    case Destination::shape_value:
+      if (shape_.ends_with("Name") && may_have_url(text))
+        return sink_.reference({text, "shape", shape_});
+      return tell_value(text, "shape", shape_);
+    case Destination::link_source: {
+      std::string url(text);
+      if (!location_.empty()) url.append("#").append(std::exchange(location_, {}));
+      return sink_.reference({url, "shape", "hlsrc"});
+    }
+    case Destination::value:
+      return tell_value(text, "info", "");
+    default:
+      return;
+  }
+}
+
+// Fields that RTF has beside the same link of HTML.
+void Reader::tell_hidden_fields() {
+  if (hidden_.empty()) return;
+  std::unordered_set<std::string_view> there;
+  each_quoted(html_, [&](std::string_view value) { there.insert(value); });
+  for (const Field& field : hidden_) {
+    bool is_there = false;
+    each_quoted(field.instruction, [&](std::string_view word) {
+      std::string escaped;
+      for (const char c : word) escaped += c == '&' ? "&amp;" : std::string(1, c);
+      is_there |= word.size() > 4 && (there.contains(word) || there.contains(escaped));
+    });
+    if (!is_there) tell_field(field, sink_);
+  }
+}
+
+void Reader::finish() {
+  if (groups_.size() > 1)
+    sink_.lack(Lack::damaged, "",
+               "ends within a group, " + std::to_string(groups_.size() - 1) + " deep");
+  while (groups_.size() > 1) close_group();
+  close_group();
+  if (tokens_.is_cut_off()) sink_.lack(Lack::damaged, "binary data", "are cut off");
+  std::string_view rest = tokens_.rest();
+  if (rest.find_first_not_of(std::string_view("\0 \r\n\t\x1A", 6)) != rest.npos)
+    sink_.lack(Lack::damaged, "end",
+               "has " + std::to_string(rest.size()) + " bytes behind it; they were not read");
+  if (deepest_ > kDeep)
+    sink_.lack(Lack::damaged, "groups",
+               "are nested " + std::to_string(deepest_) + " deep, as no program does it");
+  decoder_.finish(text_);
+  html_ = valid(std::move(html_));
+  text_ = valid(std::move(text_));
+  tell_hidden_fields();
+  if (!html_.empty()) sink_.text({"text/html", html_, "htmltag"});
+  if (!ascii::trim(text_).empty()) sink_.text({"text/plain", text_, "text"});
+}
+
+}  // namespace basewalk::worker::rtf
+
+namespace basewalk::worker {
+
+void open_rtf(const Document& document, DocumentSink& sink) { rtf::Reader(document, sink).read(); }
+
+}  // namespace basewalk::worker

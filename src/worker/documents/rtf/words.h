@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// The control words that matter here; all others change how text looks, and nothing else.
+//
+// Before this: tokens.cpp.  After it: reader.cpp does what they mean.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_RTF_WORDS_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_RTF_WORDS_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace basewalk::worker::rtf {
+
+/// Where the text of a group goes.
+enum class Destination : std::uint8_t {
+  text,
+  skipped,
+  fonts,
+  instruction,  ///< of a field
+  result,       ///< of a field
+  html_tag,
+  // Those whose text, or bytes, are kept until they end.
+  data,        ///< hexadecimal: of an object
+  field_data,  ///< hexadecimal: of a field
+  picture,     ///< hexadecimal
+  base,
+  from_template,
+  file,
+  next_file,
+  shape_name,
+  shape_value,
+  link_source,
+  link_location,
+  value,  ///< any text that may have a URL
+};
+constexpr bool is_digits(Destination destination) {
+  return destination == Destination::data || destination == Destination::field_data ||
+         destination == Destination::picture;
+}
+constexpr bool is_kept(Destination destination) { return destination >= Destination::data; }
+
+struct Word {
+  enum class Kind : std::uint8_t {
+    other,
+    destination,
+    character,  ///< `value` is its code point
+    line_end,
+    picture_kind,  ///< `value` indexes kPictureTypes
+    code_page,     ///< of the document: \ansicpg
+    named_page,    ///< the same, `value`
+    skips,         ///< \uc
+    unicode,
+    font,
+    default_font,
+    charset,
+    font_page,  ///< \cpg
+    plain,
+    field,
+    object,
+    html,      ///< \fromhtml
+    was_text,  ///< \fromtext
+    html_rtf,
+  };
+  Kind kind = Kind::other;
+  Destination destination = Destination::text;
+  std::uint32_t value = 0;
+};
+
+/// Media types, by \pngblip and the like.
+inline constexpr std::string_view kPictureTypes[] = {
+    "", "image/png", "image/jpeg", "image/x-emf", "image/x-wmf", "image/bmp", "image/x-pict",
+};
+
+Word word_of(std::string_view name);
+/// What a character is written as in HTML; empty where it stands for itself.
+std::string_view entity_of(char32_t character);
+
+}  // namespace basewalk::worker::rtf
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_RTF_WORDS_H_
