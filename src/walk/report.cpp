@@ -79,8 +79,11 @@ Visit Walker::Impl::report_header_links(const Current& at) {
     if (!mime::is_utf8(name)) name = decoded_name = mime::decode_words(name);
     other_finds_.clear();
     extract::extract_field(name, value, text_options(), other_finds_);
-    for (const extract::Find& find : other_finds_.finds)
+    for (extract::Find& find : other_finds_.finds) {
+      // No mail server and no mail program looks at that of a message within a file.
+      if (at.frame.in_document) find.place.around = "document ";
       if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
+    }
   }
   return Visit::go_on;
 }

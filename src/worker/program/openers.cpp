@@ -19,6 +19,9 @@
 #if BASEWALK_OPENS_SHORTCUT
 #include "worker/documents/shortcut/shortcut.h"
 #endif
+#if BASEWALK_OPENS_SMIME || BASEWALK_OPENS_OPENPGP
+#include "worker/documents/wrapped/wrapped.h"
+#endif
 #include "worker/program/document_archive.h"
 #include "worker/program/jobs.h"
 
@@ -55,6 +58,12 @@ constexpr Opener kOpeners[] = {
 #endif
 #if BASEWALK_OPENS_RTF
     {"rtf", open_rtf},
+#endif
+#if BASEWALK_OPENS_SMIME
+    {"smime", open_smime},
+#endif
+#if BASEWALK_OPENS_OPENPGP
+    {"openpgp", open_openpgp},
 #endif
 #if BASEWALK_OPENS_SHORTCUT
     {"lnk", open_shell_link},
