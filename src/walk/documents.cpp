@@ -73,12 +73,28 @@ bool is_encrypted(const open::Opened& opened) {
                      [](const open::Lack& lack) { return lack.why == worker::Lack::encrypted; });
 }
 
+// Of a file of which nobody says what it is: has it bytes that no text has (MIME Sniffing 7.2)?
+bool looks_like_text(std::string_view bytes) {
+  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE") ||
+      bytes.starts_with("\xEF\xBB\xBF"))
+    return true;
+  bytes = bytes.substr(0, kFirstBytes);
+  return std::none_of(bytes.begin(), bytes.end(), [](char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return u < 0x20 && !ascii::is_space(c) && u != 0x1B;
+  });
+}
+
 // The header of a file in a document.
 std::string header_of(const open::Part& part) {
   std::string_view type = part.type;
   // What holds entities has them in an entity.
   if (type.find('/') == std::string_view::npos || type.starts_with("multipart/"))
-    type = "application/octet-stream";
+    type = !open::recognise(std::string_view(part.bytes).substr(0, open::kBytesToRecognise),
+                            part.name, {}, open::Kinds::all()) &&
+                   looks_like_text(part.bytes)
+               ? "text/plain"
+               : "application/octet-stream";
   std::string header = "Content-Type: ";
   header += type;
   if (!part.charset.empty()) header.append("; charset=").append(part.charset);
@@ -105,6 +121,8 @@ std::string header_of(const open::Part& part) {
 // A message of one leaf, whatever its bytes look like.
 Message leaf_message(std::string& bytes, const std::string& header, std::string_view body,
                      const Limits& limits) {
+  // What is read of the header points into it.
+  bytes.reserve(header.size() + body.size());
   bytes = header;
   Message message = mime::read_inner(bytes, limits);
   bytes += body;

@@ -13,6 +13,9 @@
 #if BASEWALK_OPENS_PDF
 #include "worker/documents/pdf/open_pdf.h"
 #endif
+#if BASEWALK_OPENS_PICTURE
+#include "worker/documents/picture/picture.h"
+#endif
 #if BASEWALK_OPENS_RTF
 #include "worker/documents/rtf/rtf.h"
 #endif
@@ -58,6 +61,9 @@ constexpr Opener kOpeners[] = {
 #endif
 #if BASEWALK_OPENS_RTF
     {"rtf", open_rtf},
+#endif
+#if BASEWALK_OPENS_PICTURE
+    {"picture", open_picture},
 #endif
 #if BASEWALK_OPENS_SMIME
     {"smime", open_smime},

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// One pass over the pixels as they are, and one over their negative.  Where neither finds a code,
+// what makes a poor picture readable is tried: the contrast stretched, modules of a pixel or two
+// made larger, a large picture made smaller.
+#include "worker/documents/picture/codes.h"
+
+#define ZX_USE_UTF8 1
+#include <ZXing/ReadBarcode.h>
+
+#include <algorithm>
+#include <array>
+
+namespace basewalk::worker {
+namespace {
+
+// Pixels that the passes behind the first two take.
+constexpr std::size_t kSmall = 400, kLarge = 1'000;
+
+std::string_view kind_of(ZXing::BarcodeFormat format) {
+  switch (format) {
+    case ZXing::BarcodeFormat::DataMatrix:
+      return "datamatrix";
+    case ZXing::BarcodeFormat::Aztec:
+      return "aztec";
+    default:
+      return "qr";
+  }
+}
+
+class Search {
+ public:
+  void look_at(const Raster& raster, ZXing::Binarizer binarizer) {
+    ZXing::DecodeHints hints;
+    hints.setFormats(ZXing::BarcodeFormat::QRCode | ZXing::BarcodeFormat::MicroQRCode |
+                     ZXing::BarcodeFormat::DataMatrix | ZXing::BarcodeFormat::Aztec);
+    hints.setTryHarder(true);
+    hints.setTryRotate(true);
+    hints.setTryDownscale(true);
+    hints.setBinarizer(binarizer);
+    const ZXing::ImageView view(raster.grey.data(), static_cast<int>(raster.width),
+                                static_cast<int>(raster.height), ZXing::ImageFormat::Lum);
+    for (const ZXing::Result& result : ZXing::ReadBarcodes(view, hints)) {
+      if (!result.isValid()) continue;
+      Code code{kind_of(result.format()), result.utf8()};
+      if (std::none_of(codes_.begin(), codes_.end(),
+                       [&](const Code& each) { return each.text == code.text; }))
+        codes_.push_back(std::move(code));
+    }
+  }
+  bool has_found() const { return !codes_.empty(); }
+  std::vector<Code> take() { return std::move(codes_); }
+
+ private:
+  std::vector<Code> codes_;
+};
+
+Raster negative(const Raster& raster) {
+  Raster out = raster;
+  for (std::uint8_t& grey : out.grey) grey = static_cast<std::uint8_t>(255 - grey);
+  return out;
+}
+
+// Between the darkest and the lightest hundredth; nothing where they are far apart already.
+bool stretch(const Raster& raster, Raster& out) {
+  std::array<std::size_t, 256> counts{};
+  for (const std::uint8_t grey : raster.grey) ++counts[grey];
+  const std::size_t few = raster.grey.size() / 100;
+  int low = 0, high = 255;
+  for (std::size_t sum = counts[0]; low < 255 && sum <= few;
+       sum += counts[static_cast<std::size_t>(++low)]) {
+  }
+  for (std::size_t sum = counts[255]; high > 0 && sum <= few;
+       sum += counts[static_cast<std::size_t>(--high)]) {
+  }
+  if (high <= low || high - low > 160) return false;
+  out = raster;
+  for (std::uint8_t& grey : out.grey) {
+    const int value = (std::clamp<int>(grey, low, high) - low) * 255 / (high - low);
+    grey = static_cast<std::uint8_t>(value);
+  }
+  return true;
+}
+
+Raster enlarged(const Raster& raster, std::uint32_t factor) {
+  Raster out;
+  // With a margin, which codes without one lack.
+  const std::uint32_t margin = 4 * factor;
+  out.resize(raster.width * factor + 2 * margin, raster.height * factor + 2 * margin);
+  for (std::uint32_t y = 0; y < raster.height * factor; ++y)
+    for (std::uint32_t x = 0; x < raster.width * factor; ++x)
+      out.grey[std::size_t{y + margin} * out.width + x + margin] =
+          raster.grey[std::size_t{y / factor} * raster.width + x / factor];
+  return out;
+}
+
+Raster halved(const Raster& raster) {
+  Raster out;
+  out.resize(raster.width / 2, raster.height / 2);
+  for (std::uint32_t y = 0; y < out.height; ++y)
+    for (std::uint32_t x = 0; x < out.width; ++x) {
+      const std::size_t at = std::size_t{2 * y} * raster.width + 2 * x;
+      const unsigned sum = raster.grey[at] + raster.grey[at + 1] + raster.grey[at + raster.width] +
+                           raster.grey[at + raster.width + 1];
+      out.grey[std::size_t{y} * out.width + x] = static_cast<std::uint8_t>(sum / 4);
+    }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Code> codes_in(const Raster& raster) {
+  Search search;
+  search.look_at(raster, ZXing::Binarizer::LocalAverage);
+  search.look_at(negative(raster), ZXing::Binarizer::LocalAverage);
+  if (search.has_found()) return search.take();
+  Raster other;
+  if (stretch(raster, other)) {
+    search.look_at(other, ZXing::Binarizer::LocalAverage);
+    search.look_at(other, ZXing::Binarizer::GlobalHistogram);
+  }
+  const std::uint32_t longest = std::max(raster.width, raster.height);
+  if (!search.has_found() && longest <= kSmall) {
+    const Raster large = enlarged(raster, longest <= kSmall / 3 ? 4 : 2);
+    search.look_at(large, ZXing::Binarizer::LocalAverage);
+    if (!search.has_found()) search.look_at(large, ZXing::Binarizer::GlobalHistogram);
+    if (!search.has_found()) search.look_at(negative(large), ZXing::Binarizer::LocalAverage);
+  }
+  if (!search.has_found() && longest > kSmall && longest <= kLarge)
+    search.look_at(halved(raster), ZXing::Binarizer::LocalAverage);
+  return search.take();
+}
+
+}  // namespace basewalk::worker

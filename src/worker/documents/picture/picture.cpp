@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/picture/picture.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "text/ascii.h"
+#include "worker/documents/picture/codes.h"
+#include "worker/documents/picture/raster.h"
+
+namespace basewalk::worker {
+namespace {
+
+using namespace std::string_view_literals;
+
+using Decode = void (*)(std::string_view bytes, Frames& frames);
+
+Decode decoder_of(std::string_view bytes) {
+  struct Row {
+    std::string_view magic;
+    std::size_t offset;
+    Decode decode;
+  };
+  constexpr Row kRows[] = {
+      {"\x89PNG\r\n\x1A\n"sv, 0, decode_png},
+      {"\xFF\xD8\xFF"sv, 0, decode_jpeg},
+      {"GIF8"sv, 0, decode_gif},
+      {"WEBP"sv, 8, decode_webp},
+      {"II*\0"sv, 0, decode_tiff},
+      {"MM\0*"sv, 0, decode_tiff},
+      {"BM"sv, 0, decode_bmp},
+      {"P5"sv, 0, decode_pnm},
+      {"P6"sv, 0, decode_pnm},
+  };
+  for (const Row& row : kRows)
+    if (bytes.size() >= row.offset && bytes.substr(row.offset).starts_with(row.magic))
+      return row.decode;
+  return nullptr;
+}
+
+// A code that is a URL, and nothing besides.
+bool is_reference(std::string_view text) {
+  if (text.find_first_of(" \t\r\n") != std::string_view::npos) return false;
+  if (ascii::istarts_with(text, "www.")) return true;
+  const std::size_t colon = text.find("://");
+  return colon != std::string_view::npos && colon > 0 &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
+}
+
+}  // namespace
+
+void open_picture(const Document& document, DocumentSink& sink) {
+  const Decode decode = decoder_of(document.bytes);
+  if (decode == nullptr) {
+    sink.lack(Lack::no_opener, "", "is a picture of a kind that is not read");
+    return;
+  }
+  std::unordered_set<std::string> told;
+  Frames frames(document.bounds.pixels, [&](const Raster& raster) {
+    for (const Code& code : codes_in(raster)) {
+      const std::string text(ascii::trim(code.text));
+      if (!told.insert(text).second) continue;
+      DocumentReference reference;
+      reference.raw = text;
+      reference.element = code.kind;
+      reference.uses_base = false;
+      reference.is_text = !is_reference(text);
+      sink.reference(reference);
+    }
+  });
+  decode(document.bytes, frames);
+  if (frames.end() == Frames::End::too_large)
+    sink.lack(Lack::limit, "", "has more pixels than are looked at");
+  if (frames.end() == Frames::End::damaged) sink.lack(Lack::damaged, "", "is a damaged picture");
+}
+
+}  // namespace basewalk::worker

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// Grey pixels, and what makes them of a picture.
+//
+// Before this: picture.cpp has seen which kind of picture it is.  After it: codes.cpp.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PICTURE_RASTER_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PICTURE_RASTER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace basewalk::worker {
+
+/// Row by row, 0 is black; what is transparent lies on white.
+struct Raster {
+  std::uint32_t width = 0, height = 0;
+  std::vector<std::uint8_t> grey{};
+
+  void resize(std::uint32_t new_width, std::uint32_t new_height, std::uint8_t value = 255) {
+    width = new_width;
+    height = new_height;
+    grey.assign(std::size_t{width} * height, value);
+  }
+};
+
+constexpr std::uint8_t grey_of(unsigned red, unsigned green, unsigned blue) {
+  return static_cast<std::uint8_t>((red * 77 + green * 150 + blue * 29) >> 8);
+}
+/// Of what is that opaque.
+constexpr std::uint8_t on_white(std::uint8_t grey, unsigned alpha) {
+  return static_cast<std::uint8_t>((grey * alpha + 255 * (255 - alpha)) / 255);
+}
+
+/// How a picture was decoded, and what its frames are handed to.
+class Frames {
+ public:
+  enum class End : unsigned char { whole, damaged, too_large };
+
+  /// `pixels` are all that may be decoded.
+  Frames(std::uint64_t pixels, std::function<void(const Raster&)> take)
+      : pixels_(pixels), take_(std::move(take)) {}
+
+  /// May a frame of that size be decoded?  Asked before memory is taken for it.
+  bool may_take(std::uint64_t width, std::uint64_t height) {
+    // What has no pixels is no picture, and what has that many to a side none that is shown.
+    if (width == 0 || height == 0 || width > 65'535 || height > 65'535 ||
+        width * height > pixels_) {
+      end_ = End::too_large;
+      return false;
+    }
+    pixels_ -= width * height;
+    return true;
+  }
+  void take(const Raster& raster) {
+    ++taken_;
+    take_(raster);
+  }
+  void damaged() {
+    if (end_ == End::whole) end_ = End::damaged;
+  }
+  End end() const { return end_; }
+  std::size_t taken() const { return taken_; }
+
+ private:
+  std::uint64_t pixels_;
+  std::function<void(const Raster&)> take_;
+  std::size_t taken_ = 0;
+  End end_ = End::whole;
+};
+
+void decode_png(std::string_view bytes, Frames& frames);
+void decode_jpeg(std::string_view bytes, Frames& frames);
+void decode_gif(std::string_view bytes, Frames& frames);
+void decode_webp(std::string_view bytes, Frames& frames);
+void decode_bmp(std::string_view bytes, Frames& frames);
+void decode_tiff(std::string_view bytes, Frames& frames);
+void decode_pnm(std::string_view bytes, Frames& frames);
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PICTURE_RASTER_H_
