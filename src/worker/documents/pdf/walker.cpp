@@ -94,6 +94,8 @@ void Walker::array(const Edge& edge) {
 void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder);
   const std::string_view holder = role.empty() ? edge.holder : role;
+  // Before its annotations, which are told with what is written there.
+  if (role == "page" && !session_.is_orphan) pages_.read(dictionary);
   bool files_told = edge.key == "/Movie";
   bool action_told = false;
   if (Teller::is_action(dictionary)) {
@@ -114,7 +116,8 @@ void Walker::annotation(QPDFObjectHandle annotation) {
   QPDFObjectHandle action = annotation.getKey("/A");
   if (!action.isDictionary() || !Teller::is_action(action)) return;
   Holder holder{"annotation", {}};
-  std::string text = text_of(annotation.getKey("/Contents"));
+  std::string text = pages_.text_of_annotation(annotation);
+  if (text.empty()) text = text_of(annotation.getKey("/Contents"));
   if (!text.empty()) holder.text = std::move(text);
   teller_.action(action, holder);
   teller_.is_first(action);

@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "worker/documents/pdf/page.h"
 #include "worker/documents/pdf/session.h"
 #include "worker/documents/pdf/teller.h"
 
@@ -21,7 +22,8 @@ namespace basewalk::worker::pdf {
 
 class Walker {
  public:
-  Walker(QPDF& pdf, Session& session) : pdf_(pdf), session_(session), teller_(session) {}
+  Walker(QPDF& pdf, Session& session)
+      : pdf_(pdf), session_(session), teller_(session), pages_(session) {}
 
   void walk();
 
@@ -52,7 +54,7 @@ class Walker {
   Teller teller_;
   std::vector<Edge> stack_;
   std::unordered_set<std::uint64_t> visited_;
-  std::uint64_t pages_ = 0;
+  Pages pages_;
 };
 
 }  // namespace basewalk::worker::pdf
