@@ -6,13 +6,13 @@
 #include <memory>
 #include <new>
 #include <qpdf/Pipeline.hh>
-#include <qpdf/QPDF.hh>
 #include <qpdf/QPDFStreamFilter.hh>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
 
 #include "worker/documents/pdf/predictor.h"
+#include "worker/documents/pdf/qpdf.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -180,6 +180,10 @@ BoundedFlate::~BoundedFlate() { counted = nullptr; }
 
 StreamBytes decoded(Session& session, QPDFObjectHandle stream) {
   return read(session, stream, qpdf_dl_specialized);
+}
+
+StreamBytes decoded_with_jpeg(Session& session, QPDFObjectHandle stream) {
+  return read(session, stream, qpdf_dl_all);
 }
 
 StreamBytes stored(Session& session, QPDFObjectHandle stream) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "worker/documents/pdf/picture.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -170,6 +171,8 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   teller_.file_specification(dictionary.getKey("/F"), {"stream", {}}, "F");
   if (type == "Metadata") teller_.metadata(stream);
   if (type == "EmbeddedFile") teller_.embedded_file(stream, {});
+  if (name_in(dictionary.getKey("/Subtype")) == "Image" && !session_.is_orphan)
+    tell_picture(stream, session_);
   push_children(dictionary, edge.holder, true, false);
 }
 

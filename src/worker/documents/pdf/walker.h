@@ -8,13 +8,13 @@
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_WALKER_H_
 
 #include <cstdint>
-#include <qpdf/QPDF.hh>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
-#include "worker/documents/pdf/page.h"
+#include "worker/documents/pdf/page/page.h"
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 #include "worker/documents/pdf/teller.h"
 

@@ -3,8 +3,8 @@
 // The tokens of a content stream (ISO 32000-2 7.2, 7.8.2).
 //
 // Before this: stream.cpp decodes it.  After it: content.cpp does what the operators say.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_LEXER_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_LEXER_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_LEXER_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_LEXER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -43,4 +43,4 @@ class Lexer {
 
 }  // namespace basewalk::worker::pdf
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_LEXER_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_LEXER_H_

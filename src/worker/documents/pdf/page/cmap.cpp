@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/pdf/cmap.h"
+#include "worker/documents/pdf/page/cmap.h"
 
 #include <algorithm>
 #include <optional>

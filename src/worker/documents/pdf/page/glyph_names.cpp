@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/pdf/glyph_names.h"
+#include "worker/documents/pdf/page/glyph_names.h"
 
 #include <algorithm>
 #include <array>

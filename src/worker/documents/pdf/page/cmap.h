@@ -3,8 +3,8 @@
 // ToUnicode CMaps (ISO 32000-2 9.10.3): which characters the codes of a font stand for.
 //
 // Before this: the decoded stream.  After it: font.cpp.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_CMAP_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_CMAP_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_CMAP_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_CMAP_H_
 
 #include <cstdint>
 #include <string>
@@ -40,4 +40,4 @@ class CMap {
 
 }  // namespace basewalk::worker::pdf
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_CMAP_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_CMAP_H_

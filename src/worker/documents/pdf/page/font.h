@@ -4,19 +4,19 @@
 // (ISO 32000-2 9.6, 9.7).
 //
 // Before this: content.cpp has met a font.  After it: it shows strings in it.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_FONT_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_FONT_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_FONT_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_FONT_H_
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
-#include "worker/documents/pdf/cmap.h"
+#include "worker/documents/pdf/page/cmap.h"
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 
 namespace basewalk::worker::pdf {
@@ -48,4 +48,4 @@ class Font {
 
 }  // namespace basewalk::worker::pdf
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_FONT_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_FONT_H_

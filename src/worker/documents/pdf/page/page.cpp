@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/pdf/page.h"
+#include "worker/documents/pdf/page/page.h"
 
 #include <algorithm>
 #include <utility>

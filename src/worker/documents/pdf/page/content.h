@@ -3,20 +3,20 @@
 // The text of a page, by what the operators of its content streams show and where (ISO 32000-2 9).
 //
 // Before this: page.cpp has the streams of a page.  After it: it tells the text.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_CONTENT_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_CONTENT_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_CONTENT_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_CONTENT_H_
 
 #include <cstdint>
 #include <memory>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "worker/documents/pdf/font.h"
-#include "worker/documents/pdf/lexer.h"
+#include "worker/documents/pdf/page/font.h"
+#include "worker/documents/pdf/page/lexer.h"
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 
 namespace basewalk::worker::pdf {
@@ -88,4 +88,4 @@ class Content {
 
 }  // namespace basewalk::worker::pdf
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_CONTENT_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_CONTENT_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/pdf/content.h"
+#include "worker/documents/pdf/page/content.h"
 
 #include <cmath>
 #include <utility>

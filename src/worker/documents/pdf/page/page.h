@@ -3,15 +3,15 @@
 // A page of a PDF: its running text, and what is written where its links are.
 //
 // Before this: walker.cpp has found it.  After it: content.cpp reads its streams; the text is told.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_PAGE_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_PAGE_H_
 
 #include <cstdint>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 #include <unordered_map>
 
-#include "worker/documents/pdf/content.h"
+#include "worker/documents/pdf/page/content.h"
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 
 namespace basewalk::worker::pdf {
@@ -38,4 +38,4 @@ class Pages {
 
 }  // namespace basewalk::worker::pdf
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_PAGE_H_

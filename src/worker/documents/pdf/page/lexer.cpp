@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/pdf/lexer.h"
+#include "worker/documents/pdf/page/lexer.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 // D), as far as URLs and the words around them need it.
 //
 // Before this: font.cpp.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_GLYPH_NAMES_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_GLYPH_NAMES_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_GLYPH_NAMES_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_GLYPH_NAMES_H_
 
 #include <string>
 #include <string_view>
@@ -26,4 +26,4 @@ int helvetica_width(char32_t c);
 
 }  // namespace basewalk::worker::pdf
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_GLYPH_NAMES_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_GLYPH_NAMES_H_

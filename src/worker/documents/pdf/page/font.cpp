@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/pdf/font.h"
+#include "worker/documents/pdf/page/font.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "text/utf8.h"
-#include "worker/documents/pdf/glyph_names.h"
+#include "worker/documents/pdf/page/glyph_names.h"
 #include "worker/documents/pdf/stream.h"
 
 namespace basewalk::worker::pdf {
