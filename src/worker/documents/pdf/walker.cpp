@@ -63,8 +63,8 @@ void Walker::tell_base() {
   if (!base.empty()) session_.sink.base(base, "catalog");
 }
 
-void Walker::walk_from(QPDFObjectHandle object, std::string_view holder) {
-  stack_.push_back({std::move(object), holder, {}});
+void Walker::walk_from(const QPDFObjectHandle& object, std::string_view holder) {
+  stack_.push_back({object, holder, {}});
   while (!stack_.empty()) {
     const Edge edge = std::move(stack_.back());
     stack_.pop_back();

@@ -37,7 +37,7 @@ class Walker {
   };
 
   void tell_base();
-  void walk_from(QPDFObjectHandle object, std::string_view holder);
+  void walk_from(const QPDFObjectHandle& object, std::string_view holder);
   void visit(const Edge& edge);
   void array(const Edge& edge);
   void dictionary(QPDFObjectHandle dictionary, const Edge& edge);

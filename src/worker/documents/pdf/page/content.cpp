@@ -13,6 +13,7 @@ namespace {
 constexpr int kDeepest = 8;
 constexpr std::size_t kMostOperands = 100'000;
 constexpr std::size_t kMostSaved = 1000;
+constexpr std::uint64_t kMostHeld = 50'000'000;
 constexpr std::size_t kMostText = std::size_t{8} << 20;
 
 // In sizes of the font: from here on a gap is a blank, and a step another line.
@@ -34,6 +35,7 @@ Content::Matrix Content::product(const Matrix& m, const Matrix& n) {
 
 void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth) {
   Lexer lexer(stream);
+  direct_.clear();
   operands_.clear();
   strings_.clear();
   while (text_.size() < kMostText) {
@@ -139,11 +141,12 @@ void Content::set_font(QPDFObjectHandle resources) {
   state_.size = number(0);
   QPDFObjectHandle font = resource(resources, "/Font", operands_[operands_.size() - 2].text);
   const std::uint64_t id = number_of(font);
-  if (id == 0) {
-    state_.font = font.isDictionary() ? std::make_shared<Font>(font, session_) : nullptr;
+  if (id == 0 && !font.isDictionary()) {
+    state_.font = nullptr;
     return;
   }
-  std::shared_ptr<Font>& known = shared_.fonts[id];
+  std::shared_ptr<Font>& known =
+      id != 0 ? shared_.fonts[id] : direct_[std::string(operands_[operands_.size() - 2].text)];
   if (!known) known = std::make_shared<Font>(font, session_);
   state_.font = known;
 }
@@ -171,6 +174,7 @@ void Content::form(QPDFObjectHandle resources, int depth) {
   std::vector<State> saved;
   saved.swap(saved_);
   run(decoded(session_, form).bytes, own.isDictionary() ? own : resources, depth + 1);
+  direct_.clear();
   saved_.swap(saved);
   state_ = before;
 }
@@ -234,6 +238,8 @@ void Content::show(std::string_view codes) {
 }
 
 void Content::put_in_areas(const Matrix& at, double width, std::string_view text) {
+  shared_.held += areas_.size();
+  if (shared_.held > kMostHeld) return;
   const Matrix middle =
       product({1, 0, 0, 1, width / 2, state_.rise + state_.size * 0.3}, product(at, state_.matrix));
   for (Area& area : areas_) {

@@ -32,6 +32,7 @@ struct Area {
 struct Shared {
   std::unordered_map<std::uint64_t, std::shared_ptr<Font>> fonts;
   std::unordered_set<std::uint64_t> forms;  // that were read
+  std::uint64_t held = 0;                   // how often a glyph was held against an area
 };
 
 class Content {
@@ -81,6 +82,7 @@ class Content {
   Matrix text_matrix_, line_matrix_;
   std::vector<Operand> operands_;
   std::string strings_, text_;
+  std::unordered_map<std::string, std::shared_ptr<Font>> direct_;  // fonts without a number
   // Where the last glyph ended, and how long a size is there.
   double end_x_ = 0, end_y_ = 0, end_size_ = 0;
   std::uint64_t breaks_ = 0;

@@ -14,6 +14,7 @@ namespace {
 
 // Each glyph is held against each of them.
 constexpr std::size_t kMostAreas = 200;
+constexpr int kMostAnnotations = 2000;
 constexpr int kMostParents = 50;
 
 // 7.7.3.4: those of the page, or else of what it lies in.
@@ -32,9 +33,9 @@ std::vector<Area> Pages::areas_of(QPDFObjectHandle page, std::vector<std::uint64
   std::vector<Area> areas;
   QPDFObjectHandle annotations = page.getKey("/Annots");
   if (!annotations.isArray()) return areas;
-  for (const QPDFObjectHandle& each : annotations.getArrayAsVector()) {
-    QPDFObjectHandle annotation(each);
-    if (areas.size() == kMostAreas) break;
+  const int count = std::min(annotations.getArrayNItems(), kMostAnnotations);
+  for (int at = 0; at < count && areas.size() < kMostAreas; ++at) {
+    QPDFObjectHandle annotation = annotations.getArrayItem(at);
     if (number_of(annotation) == 0 || !annotation.isDictionary() || !annotation.hasKey("/A"))
       continue;
     QPDFObjectHandle box = annotation.getKey("/Rect");
