@@ -143,13 +143,10 @@ BOOST_AUTO_TEST_CASE(scripts_and_forms_are_texts) {
 }
 
 BOOST_AUTO_TEST_CASE(files_inside_are_parts) {
-  const Recorded told = opened(made_page("/Names << /EmbeddedFiles << /Names [(a) << /Type "
-                                         "/Filespec /UF <FEFF00FC002E0074007800740> "
-                                         "/F (a.txt) /EF << /F 4 0 R /UF 4 0 R >> >>] >> >>",
-                                         "")
-                                   .replace(0, 0, ""));
+  const Recorded none = opened(made_page(
+      "/Names << /EmbeddedFiles << /Names [(a) << /F (a.txt) /EF << /F 4 0 R >> >>] >> >>", ""));
   // Number 4 is no stream there.
-  BOOST_TEST(told.parts.empty());
+  BOOST_TEST(none.parts.empty());
   const Recorded with =
       opened(made_pdf({"<< /Type /Catalog /Names << /EmbeddedFiles << /Names [(a) 2 0 R] >> >> >>",
                        "<< /Type /Filespec /UF (b.html) /F (a.txt) /EF << /F 3 0 R /UF 3 0 R >> >>",
