@@ -169,8 +169,21 @@ class Samples {
   std::size_t at_ = 0;  // in bits, where they are less than a byte
 };
 
+// Those that are written as they stand.
+bool is_plain(const Picture& picture) {
+  const Space& space = picture.space;
+  return picture.bits == 8 && picture.is_inverted == decltype(picture.is_inverted){} &&
+         (space.colours == Colours::rgb ||
+          (space.colours == Colours::gray && space.components == 1));
+}
+
 void append_row(const Picture& picture, std::string_view row, std::string& out) {
   const Space& space = picture.space;
+  if (is_plain(picture)) {
+    out += row;
+    out.append(picture.width * space.components - row.size(), '\0');
+    return;
+  }
   const unsigned most = picture.bits >= 8 ? 255 : (1U << picture.bits) - 1;
   Samples samples(row, picture.bits);
   std::array<unsigned char, 32> values{};
