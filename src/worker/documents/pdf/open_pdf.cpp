@@ -4,10 +4,10 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
 #include <string>
 
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/repair.h"
 #include "worker/documents/pdf/session.h"
 #include "worker/documents/pdf/stream.h"
@@ -71,13 +71,23 @@ void tell_not_opened(Opened opened, Session& session) {
     session.sink.lack(Lack::damaged, "", "has no objects that can be found");
 }
 
+// Where libqpdf only wonders, everything is there.
+bool has_damage(QPDF& pdf) {
+  for (const QPDFExc& warning : pdf.getWarnings()) {
+    const std::string& detail = warning.getMessageDetail();
+    if (detail.find("reported number of objects") == detail.npos &&
+        detail.find("object has offset 0") == detail.npos)
+      return true;
+  }
+  return false;
+}
+
 void read(const File& file, bool is_damaged, Session& session) {
   tell_encryption(file, session);
-  if (is_damaged || file.pdf->anyWarnings()) {
+  if (has_damage(*file.pdf) || is_damaged) {
     session.lack_once(Lack::damaged, "", "has a damaged table of objects, which were searched for");
     pdf::add_compressed_objects(*file.pdf, session);
   }
-  file.pdf->getWarnings();
   try {
     pdf::Walker(*file.pdf, session).walk();
   } catch (const std::bad_alloc&) {
@@ -87,7 +97,7 @@ void read(const File& file, bool is_damaged, Session& session) {
   }
   if (session.bytes_left == 0)
     session.lack_of_bytes();
-  else if (file.pdf->anyWarnings())
+  else if (has_damage(*file.pdf))
     session.lack_once(Lack::damaged, "", "has damaged objects");
 }
 

@@ -8,7 +8,8 @@
 
 #include <memory>
 #include <qpdf/Pipeline.hh>
-#include <qpdf/QPDFObjectHandle.hh>
+
+#include "worker/documents/pdf/qpdf.h"
 
 namespace basewalk::worker::pdf {
 

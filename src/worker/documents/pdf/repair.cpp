@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/pdf/repair.h"
 
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <map>
@@ -28,14 +29,15 @@ std::string_view number_before(std::string_view file, std::size_t end) {
   return ascii::trim(file.substr(at, end - at));
 }
 
-// The object that `at` lies in.
+// The object that `at` lies in, if it begins near.
 std::string_view object_around(std::string_view file, std::size_t at) {
+  const std::size_t begin = at - std::min<std::size_t>(at, 4096);
+  std::string_view before = file.substr(begin, at - begin);
   while (true) {
-    const std::size_t found = file.rfind("obj", at);
-    if (found == file.npos || at - found > 4096) return {};
-    if (found < 3 || file.substr(found - 3, 3) != "end") return number_before(file, found);
-    if (found < 4) return {};
-    at = found - 4;
+    const std::size_t found = before.rfind("obj");
+    if (found == before.npos) return {};
+    before = before.substr(0, found);
+    if (!before.ends_with("end")) return number_before(before, before.size());
   }
 }
 

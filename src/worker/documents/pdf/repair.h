@@ -7,10 +7,10 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
 
-#include <qpdf/QPDF.hh>
 #include <string>
 #include <string_view>
 
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 
 namespace basewalk::worker::pdf {

@@ -8,12 +8,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "worker/document.h"
+#include "worker/documents/pdf/qpdf.h"
 
 namespace basewalk::worker::pdf {
 

@@ -7,9 +7,9 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_STREAM_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_STREAM_H_
 
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 
 namespace basewalk::worker::pdf {
@@ -32,6 +32,8 @@ struct StreamBytes {
 
 /// Decodes all filters but those of pictures.  What is lacking is told.
 StreamBytes decoded(Session& session, QPDFObjectHandle stream);
+/// All filters, JPEG among them.
+StreamBytes decoded_with_jpeg(Session& session, QPDFObjectHandle stream);
 /// Its bytes as they stand in the file (decrypted).
 StreamBytes stored(Session& session, QPDFObjectHandle stream);
 

@@ -8,11 +8,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 
 namespace basewalk::worker::pdf {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "worker/documents/pdf/picture.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -62,8 +63,8 @@ void Walker::tell_base() {
   if (!base.empty()) session_.sink.base(base, "catalog");
 }
 
-void Walker::walk_from(QPDFObjectHandle object, std::string_view holder) {
-  stack_.push_back({std::move(object), holder, {}});
+void Walker::walk_from(const QPDFObjectHandle& object, std::string_view holder) {
+  stack_.push_back({object, holder, {}});
   while (!stack_.empty()) {
     const Edge edge = std::move(stack_.back());
     stack_.pop_back();
@@ -94,6 +95,8 @@ void Walker::array(const Edge& edge) {
 void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder);
   const std::string_view holder = role.empty() ? edge.holder : role;
+  // Before its annotations, which are told with what is written there.
+  if (role == "page" && !session_.is_orphan) pages_.read(dictionary);
   bool files_told = edge.key == "/Movie";
   bool action_told = false;
   if (Teller::is_action(dictionary)) {
@@ -114,7 +117,8 @@ void Walker::annotation(QPDFObjectHandle annotation) {
   QPDFObjectHandle action = annotation.getKey("/A");
   if (!action.isDictionary() || !Teller::is_action(action)) return;
   Holder holder{"annotation", {}};
-  std::string text = text_of(annotation.getKey("/Contents"));
+  std::string text = pages_.text_of_annotation(annotation);
+  if (text.empty()) text = text_of(annotation.getKey("/Contents"));
   if (!text.empty()) holder.text = std::move(text);
   teller_.action(action, holder);
   teller_.is_first(action);
@@ -167,6 +171,8 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   teller_.file_specification(dictionary.getKey("/F"), {"stream", {}}, "F");
   if (type == "Metadata") teller_.metadata(stream);
   if (type == "EmbeddedFile") teller_.embedded_file(stream, {});
+  if (name_in(dictionary.getKey("/Subtype")) == "Image" && !session_.is_orphan)
+    tell_picture(stream, session_);
   push_children(dictionary, edge.holder, true, false);
 }
 

@@ -8,12 +8,13 @@
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_WALKER_H_
 
 #include <cstdint>
-#include <qpdf/QPDF.hh>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "worker/documents/pdf/page/page.h"
+#include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 #include "worker/documents/pdf/teller.h"
 
@@ -21,7 +22,8 @@ namespace basewalk::worker::pdf {
 
 class Walker {
  public:
-  Walker(QPDF& pdf, Session& session) : pdf_(pdf), session_(session), teller_(session) {}
+  Walker(QPDF& pdf, Session& session)
+      : pdf_(pdf), session_(session), teller_(session), pages_(session) {}
 
   void walk();
 
@@ -35,7 +37,7 @@ class Walker {
   };
 
   void tell_base();
-  void walk_from(QPDFObjectHandle object, std::string_view holder);
+  void walk_from(const QPDFObjectHandle& object, std::string_view holder);
   void visit(const Edge& edge);
   void array(const Edge& edge);
   void dictionary(QPDFObjectHandle dictionary, const Edge& edge);
@@ -52,7 +54,7 @@ class Walker {
   Teller teller_;
   std::vector<Edge> stack_;
   std::unordered_set<std::uint64_t> visited_;
-  std::uint64_t pages_ = 0;
+  Pages pages_;
 };
 
 }  // namespace basewalk::worker::pdf

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/office/open_zip_document.h"
 
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <ostream>
+
+#include "worker/documents/office/made_zip.h"
 #include "worker/documents/rows.h"
 
 using namespace basewalk;
@@ -23,6 +27,128 @@ bool is_office(const std::string& name) {
   return false;
 }
 
+Recorded opened(const std::string& file, const DocumentBounds& bounds = {}) {
+  Recorded told;
+  const test::ExactCopy bytes(file);
+  open_zip_document(Document{bytes.view(), "a.zip", {}, bounds}, told);
+  BOOST_TEST(!told.is_open());
+  return told;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string all;
+  for (const std::string& line : lines) all += (all.empty() ? "" : "\n") + line;
+  return all;
+}
+
+constexpr const char* kTypes =
+    "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'><Default "
+    "Extension='xml' ContentType='application/xml'/><Default Extension='htm' "
+    "ContentType='text/html'/></Types>";
+
+std::string relationships(std::string_view of) {
+  return std::string(
+             "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/"
+             "relationships'>")
+      .append(of)
+      .append("</Relationships>");
+}
+
+std::string external(std::string_view id, std::string_view type, std::string_view target) {
+  return std::string("<Relationship Id='")
+      .append(id)
+      .append("' Type='http://x/relationships/")
+      .append(type)
+      .append("' Target='")
+      .append(target)
+      .append("' TargetMode='External'/>");
+}
+
+// A text document with this in it, and its relationships.
+std::string made_docx(std::string_view body, std::string_view of = {}) {
+  return made_zip(
+      {{"[Content_Types].xml", kTypes},
+       {"word/document.xml",
+        std::string("<w:document xmlns:w='w' xmlns:a='a' xmlns:v='urn:schemas-microsoft-com:vml' "
+                    "xmlns:r='http://x/officeDocument/relationships'>")
+            .append(body)
+            .append("</w:document>")},
+       {"word/_rels/document.xml.rels", relationships(of)}});
+}
+
+struct Body {
+  const char* body;
+  const char* found;
+};
+std::ostream& operator<<(std::ostream& out, const Body& row) { return out << row.body; }
+
+constexpr Body kBodies[] = {
+    {"<w:p><w:hyperlink r:id='a' w:anchor='x'><w:r><w:t>see</w:t></w:r></w:hyperlink></w:p>",
+     "relationship[hyperlink] u#x (see)"},
+    {"<w:p/>", "relationship[hyperlink] u"},
+    {"<w:hyperlink w:anchor='x'/>", "relationship[hyperlink] u"},
+    {"<a:r><a:rPr><a:hlinkClick r:id='a'/></a:rPr><a:t>run</a:t></a:r>",
+     "relationship[hyperlink] u (run)"},
+    {"<a:cNvPr><a:hlinkClick r:id='a'/></a:cNvPr>", "relationship[hyperlink] u"},
+    {"<v:shape href='v'/>", "relationship[hyperlink] u"},
+    {"<v:shape href='https://a.example/'/>",
+     "VML shape[href] https://a.example/\nrelationship[hyperlink] u"},
+    {"<w:r><w:fldChar w:fldCharType='begin'/></w:r><w:r><w:instrText>HYPER</w:instrText></w:r><w:r>"
+     "<w:instrText>LINK \"f\"</w:instrText></w:r><w:r><w:fldChar "
+     "w:fldCharType='separate'/></w:r><w:r><w:t>shown</w:t></w:r><w:r><w:fldChar "
+     "w:fldCharType='end'/></w:r>",
+     "field[HYPERLINK] f (shown)\nrelationship[hyperlink] u"},
+    {"<w:r><w:fldChar w:fldCharType='begin'/><w:instrText>HYPERLINK f</w:instrText></w:r>",
+     "field[HYPERLINK] f\nrelationship[hyperlink] u"},
+    {"<w:fldSimple w:instr='INCLUDEPICTURE p.png'/>",
+     "field[INCLUDEPICTURE] p.png\nrelationship[hyperlink] u"},
+    {"<w:x w:connectString='Data Source=https://a.example/'/>",
+     "x[connectString] Data Source=https://a.example/\nrelationship[hyperlink] u"},
+    {"<w:x w:uri='http://a.example/name'/>", "relationship[hyperlink] u"},
+};
+
+std::string found_with_text(const Recorded& told) {
+  std::vector<std::string> lines;
+  for (const Recorded::Reference& each : told.references)
+    lines.push_back(each.place + ' ' + each.raw + (each.text ? " (" + *each.text + ")" : ""));
+  return joined(lines);
+}
+
+struct Href {
+  const char* member;
+  const char* href;
+  const char* raw;  // empty: not told
+};
+std::ostream& operator<<(std::ostream& out, const Href& row) { return out << row.href; }
+
+constexpr Href kHrefs[] = {
+    {"content.xml", "https://a.example/", "https://a.example/"},
+    {"content.xml", "../page.html", "page.html"},
+    {"content.xml", "../../page.html", "../page.html"},
+    {"content.xml", "../", "./"},
+    {"content.xml", "/abs", "/abs"},
+    {"content.xml", "//a.example/x", "//a.example/x"},
+    {"content.xml", "Pictures/a.png", ""},
+    {"content.xml", "./Object 1", ""},
+    {"content.xml", "#place", ""},
+    {"Object 1/content.xml", "../Pictures/a.png", ""},
+    {"Object 1/content.xml", "../../page.html", "page.html"},
+};
+
+constexpr const char* kOdfSpaces =
+    "xmlns:o='urn:oasis:names:tc:opendocument:xmlns:office:1.0' "
+    "xmlns:t='urn:oasis:names:tc:opendocument:xmlns:text:1.0' "
+    "xmlns:tb='urn:oasis:names:tc:opendocument:xmlns:table:1.0' "
+    "xmlns:x='http://www.w3.org/1999/xlink'";
+
+std::string odf_xml(std::string_view body) {
+  return std::string("<o:document ")
+      .append(kOdfSpaces)
+      .append(">")
+      .append(body)
+      .append("</o:document>");
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(documents_office)
@@ -40,6 +166,141 @@ BOOST_AUTO_TEST_CASE(every_row_of_real_documents_is_met, *boost::unit_test::labe
     return !row.file.starts_with("real-") || !is_office(row.file);
   });
   check_rows(*folder, rows, open_any);
+}
+
+BOOST_AUTO_TEST_CASE(the_kind_is_seen_by_names) {
+  const auto kind = [](const Members& members) { return zip_kind(made_zip(members)); };
+  BOOST_TEST((kind({{"[Content_Types].xml", "x"}}) == ZipKind::ooxml));
+  BOOST_TEST((kind({{"mimetype", "application/epub+zip"}}) == ZipKind::epub));
+  BOOST_TEST((kind({{"a", ""}, {"META-INF/container.xml", ""}}) == ZipKind::epub));
+  BOOST_TEST((kind({{"mimetype", "application/vnd.oasis.opendocument.text"}}) == ZipKind::odf));
+  BOOST_TEST((kind({{"content.xml", ""}, {"META-INF/manifest.xml", ""}}) == ZipKind::odf));
+  BOOST_TEST((kind({{"mimetype", "text/plain"}, {"content.xml", ""}}) == ZipKind::other));
+  BOOST_TEST((kind({}) == ZipKind::other));
+  BOOST_TEST((zip_kind("") == ZipKind::other));
+  BOOST_TEST((zip_kind("no zip at all") == ZipKind::other));
+  // One inside that is stored says nothing of the archive.
+  BOOST_TEST((kind({{"a.docx", made_docx("")}}) == ZipKind::other));
+  BOOST_TEST(opened(made_zip({{"a", "b"}})).is_told());
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_is_found_behind_junk_and_without_a_directory) {
+  const Members members = {{"[Content_Types].xml", kTypes},
+                           {"_rels/.rels", relationships(external("a", "hyperlink", "u"))}};
+  BOOST_TEST(joined(opened(made_zip(members)).found()) == "relationship[hyperlink] u");
+  BOOST_TEST(joined(opened("junk" + made_zip(members)).found()) == "relationship[hyperlink] u");
+  const Recorded told = opened("junk" + made_zip(members, false));
+  BOOST_TEST(joined(told.found()) == "relationship[hyperlink] u");
+  BOOST_TEST(!told.lacks.empty());
+}
+
+BOOST_DATA_TEST_CASE(what_a_text_document_leads_to, kBodies, row) {
+  const Recorded told = opened(made_docx(row.body, external("a", "hyperlink", "u")));
+  BOOST_TEST(found_with_text(told) == row.found);
+}
+
+BOOST_AUTO_TEST_CASE(pieces_of_a_paragraph_are_one_text) {
+  const Recorded told = opened(
+      made_docx("<w:p><w:r><w:t>https://a.</w:t></w:r><w:r><w:t>example/</w:t></w:r></w:p><w:p>"
+                "<w:r><w:t>two</w:t></w:r></w:p>"));
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text == "https://a.example/\ntwo\n");
+}
+
+BOOST_AUTO_TEST_CASE(parts_are_given_by_what_they_are) {
+  const Recorded told = opened(made_zip(
+      {{"[Content_Types].xml", kTypes},
+       {"word/_rels/document.xml.rels",
+        relationships("<Relationship Id='c' Type='http://x/aFChunk' Target='chunk.htm'/>"
+                      "<Relationship Id='d' Type='http://x/aFChunk' Target='/word/c2.xml'/>")},
+       {"word/chunk.htm", "<p>"},
+       {"word/c2.xml", "<a/>"},
+       {"word/media/image1.png", "png"},
+       {"word/media/image2.emf", "emf"},
+       {"word/embeddings/oleObject1.bin", "ole"},
+       {"word/embeddings/a.xlsx", "zip"},
+       {"word/vbaProject.bin", "vba"},
+       {"customXml/item1.xml", "<u>https://a.example/</u>"}}));
+  std::vector<std::string> parts;
+  for (const Recorded::Part& each : told.parts)
+    parts.push_back(each.name + ' ' + each.type + ' ' + each.bytes);
+  BOOST_TEST(joined(parts) ==
+             "word/chunk.htm text/html <p>\nword/c2.xml application/xml <a/>\n"
+             "word/media/image1.png image/png png\nword/embeddings/oleObject1.bin  ole\n"
+             "word/embeddings/a.xlsx  zip");
+  BOOST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].type == "application/xml");
+}
+
+BOOST_AUTO_TEST_CASE(a_password_opens) {
+  const std::string file =
+      test::read_file(test::data_dir() / "documents/office/docx-password.docx");
+  Recorded told;
+  open_zip_document(Document{file, "a.docx", {"wrong", "secret"}}, told);
+  BOOST_TEST((told.opened == OpenedWith::word));
+  BOOST_TEST(told.word == 1u);
+  BOOST_TEST(told.references.size() == 4u);
+  Recorded without;
+  open_zip_document(Document{file, "a.docx"}, without);
+  BOOST_REQUIRE(!without.lacks.empty());
+  BOOST_TEST((without.lacks[0].why == Lack::encrypted));
+}
+
+BOOST_DATA_TEST_CASE(references_that_leave_the_package_are_told, kHrefs, row) {
+  const Recorded told = opened(made_zip(
+      {{"mimetype", "application/vnd.oasis.opendocument.text"},
+       {row.member,
+        odf_xml(std::string("<t:p><t:a x:href='").append(row.href).append("'>see</t:a></t:p>"))}}));
+  const std::string raw(row.raw);
+  BOOST_TEST(found_with_text(told) == (raw.empty() ? "" : "text:a[xlink:href] " + raw + " (see)"));
+}
+
+BOOST_AUTO_TEST_CASE(a_flat_file_has_nothing_inside) {
+  Recorded told;
+  const std::string file = odf_xml(
+      "<t:a x:href='page.html'/><t:a x:href='../up.html'/><tb:table-cell "
+      "tb:formula='of:=HYPERLINK(&quot;f&quot;)'/><o:binary-data>cG5n</o:binary-data>");
+  open_flat_odf(Document{file, "a.fodt"}, told);
+  BOOST_TEST(joined(told.found()) ==
+             "text:a[xlink:href] page.html\ntext:a[xlink:href] ../up.html\nformula[HYPERLINK] f");
+  BOOST_REQUIRE(told.parts.size() == 1u);
+  BOOST_TEST(told.parts[0].bytes == "png");
+}
+
+BOOST_AUTO_TEST_CASE(encrypted_members_are_told) {
+  const Recorded told = opened(made_zip(
+      {{"mimetype", "application/vnd.oasis.opendocument.text"},
+       {"META-INF/manifest.xml",
+        "<m:manifest xmlns:m='m'><m:file-entry m:full-path='content.xml'><m:encryption-data/></"
+        "m:file-entry></m:manifest>"},
+       {"content.xml", "\x17\x01"}}));
+  BOOST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::encrypted));
+}
+
+BOOST_AUTO_TEST_CASE(books_give_their_documents) {
+  const Recorded told =
+      opened(made_zip({{"mimetype", "application/epub+zip"},
+                       {"META-INF/container.xml",
+                        "<container><rootfiles><rootfile full-path='o/c.opf'/><rootfile "
+                        "full-path='META-INF/container.xml'/></rootfiles></container>"},
+                       {"o/c.opf",
+                        "<package><metadata><source>https://a.example/s</source><link "
+                        "href='https://a.example/l'/></metadata><manifest><item href='a%20b.x' "
+                        "media-type='application/xhtml+xml'/><item href='https://a.example/r.mp3' "
+                        "media-type='audio/mpeg'/></manifest></package>"},
+                       {"o/a b.x", "<html/>"},
+                       {"o/s.css", "a{}"},
+                       {"o/f.mp3", "f"}}));
+  BOOST_TEST(joined(told.found()) ==
+             "opf[source] https://a.example/s\nopf link[href] https://a.example/l\n"
+             "opf item[href] https://a.example/r.mp3");
+  BOOST_REQUIRE(told.parts.size() >= 2u);
+  BOOST_TEST(told.parts[0].name == "o/a b.x");
+  BOOST_TEST(told.parts[0].type == "application/xhtml+xml");
+  BOOST_TEST(told.parts[1].type == "text/css");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

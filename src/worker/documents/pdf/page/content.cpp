@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/pdf/page/content.h"
+
+#include <cmath>
+#include <utility>
+
+#include "worker/documents/pdf/stream.h"
+#include "worker/documents/pdf/teller.h"
+
+namespace basewalk::worker::pdf {
+namespace {
+
+constexpr int kDeepest = 8;
+constexpr std::size_t kMostOperands = 100'000;
+constexpr std::size_t kMostSaved = 1000;
+constexpr std::uint64_t kMostHeld = 50'000'000;
+constexpr std::size_t kMostText = std::size_t{8} << 20;
+
+// In sizes of the font: from here on a gap is a blank, and a step another line.
+constexpr double kBlank = 0.17, kLine = 0.5, kBack = -0.8;
+
+QPDFObjectHandle resource(QPDFObjectHandle resources, const char* kind, std::string_view name) {
+  if (!resources.isDictionary()) return QPDFObjectHandle::newNull();
+  QPDFObjectHandle of_kind = resources.getKey(kind);
+  if (!of_kind.isDictionary()) return QPDFObjectHandle::newNull();
+  return of_kind.getKey(std::string("/").append(name));
+}
+
+}  // namespace
+
+Content::Matrix Content::product(const Matrix& m, const Matrix& n) {
+  return {m.a * n.a + m.b * n.c, m.a * n.b + m.b * n.d,       m.c * n.a + m.d * n.c,
+          m.c * n.b + m.d * n.d, m.e * n.a + m.f * n.c + n.e, m.e * n.b + m.f * n.d + n.f};
+}
+
+void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth) {
+  Lexer lexer(stream);
+  direct_.clear();
+  operands_.clear();
+  strings_.clear();
+  while (text_.size() < kMostText) {
+    const std::size_t begin = strings_.size();
+    const Token token = lexer.next(strings_);
+    if (token.kind == TokenKind::end) return;
+    if (token.kind != TokenKind::word) {
+      if (operands_.size() < kMostOperands)
+        operands_.push_back({token.kind, token.number, token.text, begin, strings_.size() - begin});
+      continue;
+    }
+    if (token.text == "ID")
+      lexer.skip_picture();
+    else
+      operate(token.text, resources, depth);
+    operands_.clear();
+    strings_.clear();
+  }
+}
+
+void Content::operate(std::string_view word, QPDFObjectHandle resources, int depth) {
+  if (word == "Do")
+    form(resources, depth);
+  else if (!text_operator(word))
+    state_operator(word, resources);
+}
+
+double Content::number(std::size_t from_end) const {
+  return from_end < operands_.size() ? operands_[operands_.size() - 1 - from_end].number : 0;
+}
+
+std::string_view Content::string(const Operand& operand) const {
+  return std::string_view(strings_).substr(operand.begin, operand.length);
+}
+
+Content::Matrix Content::matrix_of_operands() const {
+  return {number(5), number(4), number(3), number(2), number(1), number(0)};
+}
+
+bool Content::state_operator(std::string_view word, QPDFObjectHandle resources) {
+  if (word == "q") {
+    if (saved_.size() < kMostSaved) saved_.push_back(state_);
+  } else if (word == "Q") {
+    if (saved_.empty()) return true;
+    state_ = std::move(saved_.back());
+    saved_.pop_back();
+  } else if (word == "cm") {
+    state_.matrix = product(matrix_of_operands(), state_.matrix);
+  } else if (word == "Tf") {
+    set_font(resources);
+  } else if (word == "Tc") {
+    state_.char_space = number(0);
+  } else if (word == "Tw") {
+    state_.word_space = number(0);
+  } else if (word == "Tz") {
+    state_.scale = number(0) / 100;
+  } else if (word == "TL") {
+    state_.leading = number(0);
+  } else if (word == "Ts") {
+    state_.rise = number(0);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// 9.4
+bool Content::text_operator(std::string_view word) {
+  if (word == "Tj") {
+    if (!operands_.empty()) show(string(operands_.back()));
+  } else if (word == "TJ") {
+    show_array();
+  } else if (word == "Td") {
+    move(number(1), number(0));
+  } else if (word == "Tm") {
+    text_matrix_ = line_matrix_ = matrix_of_operands();
+  } else if (word == "TD") {
+    state_.leading = -number(0);
+    move(number(1), number(0));
+  } else if (word == "T*") {
+    move(0, -state_.leading);
+  } else if (word == "BT") {
+    text_matrix_ = line_matrix_ = {};
+  } else if (word == "'" || word == "\"") {
+    if (word == "\"" && operands_.size() >= 3) {
+      state_.word_space = number(2);
+      state_.char_space = number(1);
+    }
+    move(0, -state_.leading);
+    if (!operands_.empty()) show(string(operands_.back()));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Content::move(double x, double y) {
+  text_matrix_ = line_matrix_ = product({1, 0, 0, 1, x, y}, line_matrix_);
+}
+
+void Content::set_font(QPDFObjectHandle resources) {
+  if (operands_.size() < 2) return;
+  state_.size = number(0);
+  QPDFObjectHandle font = resource(resources, "/Font", operands_[operands_.size() - 2].text);
+  const std::uint64_t id = number_of(font);
+  if (id == 0 && !font.isDictionary()) {
+    state_.font = nullptr;
+    return;
+  }
+  std::shared_ptr<Font>& known =
+      id != 0 ? shared_.fonts[id] : direct_[std::string(operands_[operands_.size() - 2].text)];
+  if (!known) known = std::make_shared<Font>(font, session_);
+  state_.font = known;
+}
+
+// 8.10: once, wherever it is used; its text is the same.
+void Content::form(QPDFObjectHandle resources, int depth) {
+  if (operands_.empty() || depth >= kDeepest) return;
+  QPDFObjectHandle form = resource(resources, "/XObject", operands_.back().text);
+  if (!form.isStream()) return;
+  QPDFObjectHandle dictionary = form.getDict();
+  if (name_in(dictionary.getKey("/Subtype")) != "Form") return;
+  if (!shared_.forms.insert(number_of(form)).second) return;
+  const State before = state_;
+  QPDFObjectHandle matrix = dictionary.getKey("/Matrix");
+  if (matrix.isArray() && matrix.getArrayNItems() == 6) {
+    double values[6];
+    for (int i = 0; i < 6; ++i) {
+      QPDFObjectHandle value = matrix.getArrayItem(i);
+      values[i] = value.isNumber() ? value.getNumericValue() : 0;
+    }
+    state_.matrix =
+        product({values[0], values[1], values[2], values[3], values[4], values[5]}, state_.matrix);
+  }
+  QPDFObjectHandle own = dictionary.getKey("/Resources");
+  std::vector<State> saved;
+  saved.swap(saved_);
+  run(decoded(session_, form).bytes, own.isDictionary() ? own : resources, depth + 1);
+  direct_.clear();
+  saved_.swap(saved);
+  state_ = before;
+}
+
+void Content::show_array() {
+  for (const Operand& each : operands_) {
+    if (each.kind == TokenKind::string) {
+      show(string(each));
+    } else if (each.kind == TokenKind::number) {
+      const double back = each.number / 1000 * state_.size * state_.scale;
+      text_matrix_ = product({1, 0, 0, 1, -back, 0}, text_matrix_);
+    }
+  }
+}
+
+// Sees by the place of the next glyph whether a blank or a line is between it and the last one.
+void Content::place() {
+  const Matrix at = product(text_matrix_, state_.matrix);
+  const double length = std::hypot(at.a, at.b);
+  const double size = std::abs(state_.size) * length;
+  if (!text_.empty() && end_size_ > 0 && size > 0) {
+    const double x = (at.a / length), y = (at.b / length);
+    const double along = ((at.e - end_x_) * x + (at.f - end_y_) * y) / size;
+    const double across = ((at.f - end_y_) * x - (at.e - end_x_) * y) / size;
+    char between = '\0';
+    if (std::abs(across) > kLine || along < kBack)
+      between = '\n';
+    else if (along > kBlank)
+      between = ' ';
+    if (between != '\0') {
+      ++breaks_;
+      if (text_.back() != ' ' && text_.back() != '\n')
+        text_ += between;
+      else if (between == '\n')
+        text_.back() = '\n';
+    }
+  }
+  end_size_ = size;
+}
+
+void Content::show(std::string_view codes) {
+  if (!state_.font || codes.empty()) return;
+  place();
+  const Font& font = *state_.font;
+  const std::size_t step = font.code_bytes();
+  for (std::size_t i = 0; i + step <= codes.size(); i += step) {
+    std::uint32_t code = static_cast<unsigned char>(codes[i]);
+    if (step == 2) code = code << 8 | static_cast<unsigned char>(codes[i + 1]);
+    double width = font.width(code) * state_.size + state_.char_space;
+    if (step == 1 && code == ' ') width += state_.word_space;
+    width *= state_.scale;
+    const std::size_t before = text_.size();
+    font.append(code, text_);
+    if (!areas_.empty()) put_in_areas(text_matrix_, width, std::string_view(text_).substr(before));
+    text_matrix_.e += width * text_matrix_.a;
+    text_matrix_.f += width * text_matrix_.b;
+  }
+  const Matrix end = product(text_matrix_, state_.matrix);
+  end_x_ = end.e;
+  end_y_ = end.f;
+}
+
+void Content::put_in_areas(const Matrix& at, double width, std::string_view text) {
+  shared_.held += areas_.size();
+  if (shared_.held > kMostHeld) return;
+  const Matrix middle =
+      product({1, 0, 0, 1, width / 2, state_.rise + state_.size * 0.3}, product(at, state_.matrix));
+  for (Area& area : areas_) {
+    if (middle.e < area.left || middle.e > area.right || middle.f < area.bottom ||
+        middle.f > area.top)
+      continue;
+    if (!area.text.empty() && area.breaks != breaks_ && area.text.back() != ' ') area.text += ' ';
+    area.breaks = breaks_;
+    if (area.text.size() < 1000) area.text += text;
+  }
+}
+
+}  // namespace basewalk::worker::pdf

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/pdf/page/page.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "text/ascii.h"
+#include "worker/documents/pdf/stream.h"
+#include "worker/documents/pdf/teller.h"
+
+namespace basewalk::worker::pdf {
+namespace {
+
+// Each glyph is held against each of them.
+constexpr std::size_t kMostAreas = 200;
+constexpr int kMostAnnotations = 2000;
+constexpr int kMostParents = 50;
+
+// 7.7.3.4: those of the page, or else of what it lies in.
+QPDFObjectHandle resources_of(QPDFObjectHandle page) {
+  for (int i = 0; i < kMostParents && page.isDictionary(); ++i) {
+    QPDFObjectHandle resources = page.getKey("/Resources");
+    if (resources.isDictionary()) return resources;
+    page = page.getKey("/Parent");
+  }
+  return QPDFObjectHandle::newNull();
+}
+
+}  // namespace
+
+std::vector<Area> Pages::areas_of(QPDFObjectHandle page, std::vector<std::uint64_t>& ids) const {
+  std::vector<Area> areas;
+  QPDFObjectHandle annotations = page.getKey("/Annots");
+  if (!annotations.isArray()) return areas;
+  const int count = std::min(annotations.getArrayNItems(), kMostAnnotations);
+  for (int at = 0; at < count && areas.size() < kMostAreas; ++at) {
+    QPDFObjectHandle annotation = annotations.getArrayItem(at);
+    if (number_of(annotation) == 0 || !annotation.isDictionary() || !annotation.hasKey("/A"))
+      continue;
+    QPDFObjectHandle box = annotation.getKey("/Rect");
+    if (!box.isArray() || box.getArrayNItems() != 4) continue;
+    double sides[4];
+    for (int i = 0; i < 4; ++i) {
+      QPDFObjectHandle side = box.getArrayItem(i);
+      sides[i] = side.isNumber() ? side.getNumericValue() : 0;
+    }
+    areas.push_back({std::min(sides[0], sides[2]), std::min(sides[1], sides[3]),
+                     std::max(sides[0], sides[2]), std::max(sides[1], sides[3])});
+    ids.push_back(number_of(annotation));
+  }
+  return areas;
+}
+
+// 7.8.2: together they are one.
+std::string Pages::streams_of(QPDFObjectHandle page) {
+  QPDFObjectHandle contents = page.getKey("/Contents");
+  if (contents.isStream()) return decoded(session_, contents).bytes;
+  std::string all;
+  if (!contents.isArray()) return all;
+  for (const QPDFObjectHandle& each : contents.getArrayAsVector()) {
+    QPDFObjectHandle stream(each);
+    if (stream.isStream()) all.append(decoded(session_, stream).bytes).append("\n");
+  }
+  return all;
+}
+
+void Pages::read(QPDFObjectHandle page) {
+  if (++pages_ > session_.bounds.pages) {
+    session_.lack_once(Lack::limit, "", "has pages behind the limit of their number");
+    return;
+  }
+  const std::string streams = streams_of(page);
+  if (streams.empty()) return;
+  std::vector<std::uint64_t> ids;
+  std::vector<Area> areas = areas_of(page, ids);
+  Content content(session_, shared_, areas);
+  content.run(streams, resources_of(page));
+  for (std::size_t i = 0; i < areas.size(); ++i)
+    if (!ascii::trim(areas[i].text).empty()) texts_[ids[i]] = ascii::trim(areas[i].text);
+  if (!ascii::trim(content.text()).empty())
+    session_.sink.text({"text/plain", content.text(), "page"});
+}
+
+std::string Pages::text_of_annotation(QPDFObjectHandle annotation) const {
+  const auto found = texts_.find(number_of(annotation));
+  return found != texts_.end() ? found->second : std::string();
+}
+
+}  // namespace basewalk::worker::pdf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// A page of a PDF: its running text, and what is written where its links are.
+//
+// Before this: walker.cpp has found it.  After it: content.cpp reads its streams; the text is told.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_PAGE_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_PAGE_H_
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "worker/documents/pdf/page/content.h"
+#include "worker/documents/pdf/qpdf.h"
+#include "worker/documents/pdf/session.h"
+
+namespace basewalk::worker::pdf {
+
+class Pages {
+ public:
+  explicit Pages(Session& session) : session_(session) {}
+
+  /// Tells the text of a page.
+  void read(QPDFObjectHandle page);
+  /// What is written in the rectangle of an annotation of a page that was read; empty where nothing
+  /// is.
+  std::string text_of_annotation(QPDFObjectHandle annotation) const;
+
+ private:
+  std::vector<Area> areas_of(QPDFObjectHandle page, std::vector<std::uint64_t>& ids) const;
+  std::string streams_of(QPDFObjectHandle page);
+
+  Session& session_;
+  Shared shared_;
+  std::unordered_map<std::uint64_t, std::string> texts_;  // by the number of the annotation
+  std::uint64_t pages_ = 0;
+};
+
+}  // namespace basewalk::worker::pdf
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_PAGE_H_

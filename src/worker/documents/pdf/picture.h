@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// Pictures of a PDF (ISO 32000-2 8.9), given as files that others can read: JPEG as it is, and what
+// is only samples as a portable pixmap or graymap.
+//
+// Before this: walker.cpp has found one.  After it: codes are looked for in it.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PICTURE_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PICTURE_H_
+
+#include "worker/documents/pdf/qpdf.h"
+#include "worker/documents/pdf/session.h"
+
+namespace basewalk::worker::pdf {
+
+void tell_picture(QPDFObjectHandle stream, Session& session);
+
+}  // namespace basewalk::worker::pdf
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PICTURE_H_

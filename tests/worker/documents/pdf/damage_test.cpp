@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+//
+// Damaged and hostile PDF: it ends, within its bounds, and is not silent.
+#include <boost/test/unit_test.hpp>
+
+#include <random>
+
+#include "support/files.h"
+#include "worker/documents/pdf/made_pdf.h"
+#include "worker/documents/pdf/open_pdf.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk;
+using namespace basewalk::worker;
+
+namespace {
+
+Recorded opened(std::string_view file, const DocumentBounds& bounds = {}) {
+  Recorded told;
+  const test::ExactCopy bytes(file);
+  open_pdf(Document{bytes.view(), "a.pdf", {}, bounds}, told);
+  BOOST_TEST(!told.is_open());
+  return told;
+}
+
+std::vector<std::filesystem::path> examples() {
+  std::vector<std::filesystem::path> all = test::files_below(test::data_dir() / "documents/pdf");
+  std::erase_if(all, [](const auto& path) {
+    return path.extension() != ".pdf" || std::filesystem::file_size(path) > 10'000;
+  });
+  return all;
+}
+
+bool has_lack(const Recorded& told, Lack why) {
+  for (const Recorded::Missing& each : told.lacks)
+    if (each.why == why) return true;
+  return false;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(documents_pdf_damage)
+
+BOOST_AUTO_TEST_CASE(what_is_cut_off_is_told) {
+  for (const auto& path : examples()) {
+    const std::string whole = test::read_file(path);
+    for (std::size_t size = 0; size < whole.size(); size += 37)
+      BOOST_TEST(opened(std::string_view(whole).substr(0, size)).is_told(),
+                 path.filename().string() << " cut off at " << size << ": silent");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(flipped_bits_are_survived) {
+  std::mt19937 chance(23);
+  for (const auto& path : examples()) {
+    const std::string whole = test::read_file(path);
+    for (int i = 0; i < 40; ++i) {
+      std::string damaged = whole;
+      for (int j = 0; j < 3; ++j) {
+        const std::size_t at = chance() % damaged.size();
+        damaged[at] = static_cast<char>(damaged[at] ^ 1 << chance() % 8);
+      }
+      opened(damaged);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(objects_of_streams_are_found_without_a_table) {
+  // As pdf-objstm-base.pdf, cut off before its table.
+  std::string file = test::read_file(test::data_dir() / "documents/pdf/pdf-objstm-base.pdf");
+  const std::size_t at = file.rfind("startxref");
+  BOOST_REQUIRE(at != file.npos);
+  const Recorded told = opened(file.substr(0, at) + "startxref\n7\n%%EOF\n");
+  BOOST_TEST(told.references.size() >= 2u);
+  BOOST_TEST(has_lack(told, Lack::damaged));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_pdf_is_told) {
+  for (const char* file :
+       {"", "%PDF-1.7", "obj", "1 0 obj", "%PDF-1.7\n1 0 obj\n<< /Type /Catalog"})
+    BOOST_TEST(opened(file).is_told(), file);
+}
+
+BOOST_AUTO_TEST_CASE(circles_end) {
+  const Recorded told =
+      opened(made_pdf({"<< /Type /Catalog /Pages 2 0 R /Outlines 4 0 R >>",
+                       "<< /Type /Pages /Kids [2 0 R 3 0 R] /Parent 2 0 R >>",
+                       "<< /Type /Page /Parent 3 0 R /Annots 5 0 R /Contents [3 0 R 5 0 R] >>",
+                       "<< /Type /Outlines /First 4 0 R /Next 4 0 R /A 4 0 R >>", "[5 0 R 5 0 R]",
+                       "<< /S /URI /URI 6 0 R /Next [6 0 R 6 0 R] >>"}));
+  BOOST_TEST(told.references.empty());
+}
+
+BOOST_AUTO_TEST_CASE(many_links_are_all_told) {
+  std::vector<std::string> objects = {"<< /Type /Catalog /Pages 2 0 R >>",
+                                      "<< /Type /Pages /Kids [3 0 R] >>", ""};
+  std::string annotations;
+  for (int i = 0; i < 20'000; ++i) {
+    annotations += std::to_string(i + 4) + " 0 R ";
+    objects.push_back("<< /Subtype /Link /Rect [0 0 1 1] /A << /S /URI /URI (u) >> >>");
+  }
+  objects[2] = "<< /Type /Page /Annots [" + annotations + "] >>";
+  BOOST_TEST(opened(made_pdf(objects)).references.size() == 20'000u);
+}
+
+BOOST_AUTO_TEST_CASE(no_more_than_the_bound_is_decoded) {
+  // Each digit is a thousand bytes.
+  const std::string zeros(40'000, '0');
+  DocumentBounds bounds;
+  bounds.bytes = 10'000;
+  const Recorded told =
+      opened(made_pdf({"<< /Type /Catalog /A 2 0 R /B << /S /URI /URI (u) >> >>",
+                       made_stream("/Type /EmbeddedFile /Filter /ASCIIHexDecode", zeros)}),
+             bounds);
+  BOOST_TEST(has_lack(told, Lack::limit));
+  BOOST_TEST(told.references.size() == 1u);
+  bounds = {};
+  bounds.pixels = 2000;
+  const std::string picture =
+      made_stream("/Subtype /Image /Width 40 /Height 40 /ColorSpace /DeviceGray", zeros);
+  BOOST_TEST(opened(made_pdf({"<< /Type /Catalog /A 2 0 R /B 3 0 R >>", picture, picture}), bounds)
+                 .parts.size() == 1u);
+  const Recorded huge = opened(made_pdf(
+      {"<< /Type /Catalog /A 2 0 R >>",
+       made_stream("/Subtype /Image /Width 1000000 /Height 1000000 /ColorSpace /DeviceGray",
+                   "x")}));
+  BOOST_TEST(huge.parts.empty());
+  BOOST_TEST(has_lack(huge, Lack::limit));
+  bounds = {};
+  bounds.members = 1;
+  const std::string file = made_stream("/Type /EmbeddedFile", "x");
+  BOOST_TEST(opened(made_pdf({"<< /Type /Catalog /A 2 0 R /B 3 0 R >>", file, file}), bounds)
+                 .parts.size() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

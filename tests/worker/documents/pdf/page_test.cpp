@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <ostream>
+
+#include "worker/documents/pdf/made_pdf.h"
+#include "worker/documents/pdf/open_pdf.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk::worker;
+
+namespace {
+
+struct Shown {
+  const char* content;
+  const char* font;
+  const char* text;
+};
+std::ostream& operator<<(std::ostream& out, const Shown& row) { return out << row.content; }
+
+constexpr const char* kType1 = "";
+
+constexpr Shown kShown[] = {
+    {"BT /F1 12 Tf 10 10 Td (https://a.example/x) Tj ET", kType1, "https://a.example/x"},
+    {"BT /F1 12 Tf <68693A> Tj (\\050\\)\\\nx) Tj ET", kType1, "hi:()x"},
+    // Kerning is no blank, a wide step is one.
+    {"BT /F1 12 Tf [(ab) 30 (cd) -300 (ef)] TJ ET", kType1, "abcd ef"},
+    {"BT /F1 12 Tf (one) Tj 0 -14 Td (two) Tj ET", kType1, "one\ntwo"},
+    {"BT /F1 12 Tf 14 TL (one) Tj T* (two) Tj (three) ' 1 2 (four) \" ET", kType1,
+     "one\ntwo\nthree\nfour"},
+    // Pieces that stand next to each other are one word: a is 6.672 wide.
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 16.672 10 Td (b) Tj ET", kType1, "ab"},
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 26 10 Td (b) Tj ET", kType1, "a b"},
+    // Turned by a right angle.
+    {"BT /F1 12 Tf 0 1 -1 0 50 50 Tm (up) Tj (on) Tj ET", kType1, "upon"},
+    {"q 2 0 0 2 0 0 cm BT /F1 6 Tf 1 0 0 1 5 5 Tm (a) Tj ET Q BT /F1 12 Tf 16.672 10 Td (b) Tj ET",
+     kType1, "ab"},
+    {"BI /W 1 /H 1 ID (garbage Tj EI BT /F1 12 Tf (x) Tj ET", kType1, "x"},
+    {"BT (no font) Tj ET", kType1, ""},
+    {"BT /F1 12 Tf (abc) Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /Differences [97 /h /t /slash "
+     "/uni0041] >> >>",
+     "ht/"},
+    {"BT /F1 12 Tf <80> Tj ET",
+     "<< /Type /Font /Subtype /TrueType /BaseFont /X /Encoding /WinAnsiEncoding >>",
+     "\xE2\x82\xAC"},
+    {"BT /F1 12 Tf <00480069> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /DW 500 /W [72 "
+     "[500] 105 105 400] >>] >>",
+     "Hi"},
+};
+
+std::string text_of(const std::string& file) {
+  Recorded told;
+  open_pdf(Document{file, "a.pdf"}, told);
+  std::string all;
+  for (const Recorded::Text& each : told.texts) all += each.text;
+  return all;
+}
+
+// A font whose codes a CMap explains.
+std::string mapped(std::string_view content, std::string_view map) {
+  return made_pdf(
+      {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] >>",
+       "<< /Type /Page /Parent 2 0 R /Contents [4 0 R] /Resources << /Font << /F1 5 0 R "
+       ">> >> >>",
+       made_stream("", content),
+       "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R >>",
+       made_stream("", map)});
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(documents_pdf_page)
+
+BOOST_DATA_TEST_CASE(text_is_read, kShown, row) {
+  BOOST_TEST(text_of(made_text(row.content, row.font)) == row.text);
+}
+
+BOOST_AUTO_TEST_CASE(codes_are_mapped) {
+  const char* const map =
+      "1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
+      "2 beginbfchar <0001> <0066> <0002> <00660069> endbfchar\n"
+      "2 beginbfrange <0010> <0012> <0061> <0020> <0021> [<0078> <D83DDE00>] endbfrange";
+  BOOST_TEST(text_of(mapped("BT /F1 9 Tf <000100020010001100120020002100FF> Tj ET", map)) ==
+             "ffiabcx\xF0\x9F\x98\x80");
+  BOOST_TEST(text_of(mapped("BT /F1 9 Tf <0001> Tj ET", "beginbfchar <00")) == "");
+  BOOST_TEST(text_of(mapped("BT /F1 9 Tf <00FF> Tj ET",
+                            "beginbfrange <0000> <FFFFFFFF> <0041> endbfrange")) == "\xC5\x80");
+}
+
+BOOST_AUTO_TEST_CASE(a_link_is_told_with_what_is_written_there) {
+  Recorded told;
+  const std::string file = made_pdf(
+      {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] >>",
+       "<< /Type /Page /Parent 2 0 R /Annots [6 0 R] /Contents 4 0 R /Resources << /Font << /F1 5 "
+       "0 "
+       "R >> >> >>",
+       made_stream("", "BT /F1 10 Tf 10 100 Td (before ) Tj (bank.example) Tj ( behind) Tj ET"),
+       "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+       "<< /Subtype /Link /Rect [42 98 104 112] /A << /S /URI /URI (https://a.example/) >> >>"});
+  open_pdf(Document{file, "a.pdf"}, told);
+  BOOST_REQUIRE(told.references.size() == 1u);
+  BOOST_TEST(told.references[0].text.value_or("") == "bank.example");
+}
+
+BOOST_AUTO_TEST_CASE(forms_are_read_once) {
+  const std::string file = made_pdf(
+      {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] >>",
+       "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /X 6 0 R >> >> >>",
+       made_stream("", "/X Do /X Do"), "<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>",
+       made_stream("/Subtype /Form /Resources << /Font << /F1 5 0 R >> /XObject << /X 6 0 R >> >>",
+                   "BT /F1 10 Tf (x) Tj ET /X Do")});
+  BOOST_TEST(text_of(file) == "x");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
