@@ -111,7 +111,9 @@ void SlideReader::read_object(std::uint64_t instance, std::string_view data) {
     zip.avail_in = static_cast<uInt>(data.size() - 4);
     zip.next_out = reinterpret_cast<Bytef*>(bytes.data());
     zip.avail_out = static_cast<uInt>(bytes.size());
-    is_whole = inflate(&zip, Z_FINISH) == Z_STREAM_END;
+    // PowerPoint itself may leave out the end behind the bytes.
+    is_whole = inflate(&zip, Z_FINISH) == Z_STREAM_END ||
+               (zip.avail_out == 0 && bytes.size() == little(data, 0, 4));
     bytes.resize(bytes.size() - zip.avail_out);
     (void)inflateEnd(&zip);
   }

@@ -20,6 +20,7 @@ constexpr std::string_view kPlain[] = {
     "\3LinkInfo", "\2OlePres000", "User Names", "Revision Log", "_VBA_PROJECT",
     "VBFrame",    "MsoDataStore", "Item",       "Properties",
 };
+constexpr std::string_view kEncrypted[] = {"EncryptedPackage", "EncryptedSummary", "\11DRMContent"};
 constexpr std::size_t kMostUnread = 20;
 
 class StorageReader {
@@ -93,13 +94,14 @@ std::string StorageReader::sibling(const Step& step, std::string_view name) {
 
 // Is it a stream whose text is read?
 bool StorageReader::read_known(const Step& step, std::string_view name, std::string_view bytes) {
-  if (name == "WordDocument") {
+  if (ascii::iequals(name, "WordDocument")) {
     read_word(bytes, sibling(step, "0Table"), sibling(step, "1Table"), document_.bounds, sink_);
   } else if (ascii::iequals(name, "Workbook")) {
     if (!read_workbook(bytes, sink_)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
-  } else if (name == "PowerPoint Document") {
+  } else if (ascii::iequals(name, "PowerPoint Document")) {
     read_slides(bytes, document_.bounds, sink_);
-  } else if (name == "\5SummaryInformation" || name == "\5DocumentSummaryInformation") {
+  } else if (ascii::iequals(name, "\5SummaryInformation") ||
+             ascii::iequals(name, "\5DocumentSummaryInformation")) {
     read_property_sets(bytes, sink_);
   } else if (ascii::iequals(file_.entry(step.storage).name, "VBA")) {
     return read_macro(bytes, document_.bounds, sink_);
@@ -111,8 +113,8 @@ bool StorageReader::read_known(const Step& step, std::string_view name, std::str
 
 void StorageReader::read_stream(const Step& step) {
   const std::string& name = file_.entry(step.entry).name;
-  if (ascii::iequals(name, "EncryptedPackage"))
-    return sink_.lack(Lack::encrypted, name, "is encrypted");
+  if (ascii::iis_one_of(kEncrypted, name))
+    return sink_.lack(Lack::encrypted, "stream " + shown_name(name), "is encrypted");
   const std::string bytes = file_.read(step.entry);
   if (bytes.empty()) return;
   if (ascii::iequals(name, "\1Ole10Native")) return give_file(read_native(bytes));
