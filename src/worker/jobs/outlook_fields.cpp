@@ -275,6 +275,9 @@ std::string made_fields(OutlookItem& message) {
   append_field("Message-ID", message.text(property::kMessageId, kMostText).bytes, out);
   append_field("In-Reply-To", message.text(property::kInReplyTo, kMostText).bytes, out);
   append_field("References", message.text(property::kReferences, kMostText).bytes, out);
+  append_field("List-Help", message.text(property::kListHelp, kMostText).bytes, out);
+  append_field("List-Subscribe", message.text(property::kListSubscribe, kMostText).bytes, out);
+  append_field("List-Unsubscribe", message.text(property::kListUnsubscribe, kMostText).bytes, out);
   return out;
 }
 

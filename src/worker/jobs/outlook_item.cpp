@@ -8,6 +8,12 @@
 
 namespace basewalk::worker {
 
+const Property* OutlookItem::find(std::uint16_t id) const {
+  const auto at = std::lower_bound(properties_.begin(), properties_.end(), id,
+                                   [](const Property& a, std::uint16_t b) { return a.id < b; });
+  return at != properties_.end() && at->id == id ? &*at : nullptr;
+}
+
 std::optional<std::uint32_t> OutlookItem::number(std::uint16_t id) const {
   const Property* property = find(id);
   if (property == nullptr) return {};

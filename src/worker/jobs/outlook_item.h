@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "worker/job.h"
 
@@ -54,7 +55,9 @@ class OutlookItem {
  public:
   virtual ~OutlookItem() = default;
 
-  virtual const Property* find(std::uint16_t id) const = 0;
+  const Property* find(std::uint16_t id) const;
+  /// By their numbers.
+  const std::vector<Property>& properties() const { return properties_; }
   /// Gives the bytes as they are stored, piece by piece, until it is told false.  False where some
   /// of them are missing.
   virtual bool give(const Property& property,
@@ -83,6 +86,9 @@ class OutlookItem {
   virtual void tell(std::string sentence, Trouble trouble) = 0;
   /// So much was read that nothing more is.
   virtual bool is_over() const = 0;
+
+ protected:
+  std::vector<Property> properties_;  // by their numbers
 };
 
 /// UTF-16 as it comes in pieces, in UTF-8.

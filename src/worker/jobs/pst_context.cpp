@@ -180,12 +180,6 @@ PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
   return table;
 }
 
-const Property* PstContext::find(std::uint16_t id) const {
-  const auto at = std::lower_bound(properties_.begin(), properties_.end(), id,
-                                   [](const Property& a, std::uint16_t b) { return a.id < b; });
-  return at != properties_.end() && at->id == id ? &*at : nullptr;
-}
-
 const PstSubnode* PstContext::subnode(std::uint32_t id) const {
   const auto at = std::lower_bound(subnodes_.begin(), subnodes_.end(), id,
                                    [](const PstSubnode& a, std::uint32_t b) { return a.id < b; });

@@ -47,7 +47,6 @@ class PstContext final : public OutlookItem {
   /// All of it could be read, and is what it was.
   bool is_whole() const { return is_whole_; }
 
-  const Property* find(std::uint16_t id) const override;
   bool give(const Property& property, const std::function<bool(std::string_view)>& take) override;
   void each_recipient(const std::function<bool(const OutlookRecipient&)>& take) override;
   std::size_t attachments() const override { return attachments_.size(); }
@@ -70,7 +69,6 @@ class PstContext final : public OutlookItem {
   std::size_t size_ = 0;  // of them all
   std::uint64_t place_;   // the block that it begins in
   std::vector<PstSubnode> subnodes_, attachments_;
-  std::vector<Property> properties_;  // by their numbers
   std::uint32_t root_ = 0;
   unsigned client_ = 0;
   bool is_whole_ = true;

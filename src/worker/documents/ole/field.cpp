@@ -7,6 +7,7 @@
 
 #include "text/ascii.h"
 #include "text/utf8.h"
+#include "worker/documents/ole/streams.h"
 
 namespace basewalk::worker {
 namespace {
@@ -97,12 +98,6 @@ std::string attribute_of(std::string_view keyword) {
   return name;
 }
 
-bool may_lead_somewhere(std::string_view text) {
-  return text.find("://") != text.npos || text.find("\\\\") != text.npos ||
-         text.find("www.") != text.npos || text.find("WWW.") != text.npos ||
-         text.find("mailto:") != text.npos;
-}
-
 std::optional<std::string_view> text_of(const Field& field) {
   if (!field.result) return {};
   const std::string_view text = ascii::trim(*field.result);
@@ -172,7 +167,7 @@ void tell_field(const Field& field, DocumentSink& sink) {
   std::string all;
   for (std::size_t i = 1; i < words.size(); ++i)
     all.append(all.empty() ? "" : " ").append(words[i].is_switch ? "\\" : "").append(words[i].text);
-  if (name.starts_with("DDE") || may_lead_somewhere(all) || may_lead_somewhere(words[0].text))
+  if (name.starts_with("DDE") || may_have_url(all) || may_have_url(words[0].text))
     tell(field, all.empty() ? words[0].text : all, name, true, sink);
 }
 

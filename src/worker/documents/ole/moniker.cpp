@@ -2,6 +2,7 @@
 #include "worker/documents/ole/moniker.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
@@ -20,9 +21,7 @@ constexpr std::string_view kUrl =
                            kLink =
                                "\xD0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B"sv;
 constexpr std::size_t kId = 16;
-// What two of them have in common, but for the first byte.
-constexpr std::string_view kCommon = kUrl.substr(1);
-constexpr std::size_t kMostText = 65536;
+constexpr std::size_t kMostText = 65536, kMostGuessed = 2048;
 
 class Bytes {
  public:
@@ -34,6 +33,7 @@ class Bytes {
     bytes_.remove_prefix(taken.size());
     return taken;
   }
+  void spoil() { is_good_ = false; }
   bool is_good() const { return is_good_; }
   std::string_view rest() const { return bytes_; }
 
@@ -43,28 +43,34 @@ class Bytes {
 };
 
 // Up to the character that ends it.
-std::string wide(std::string_view bytes) {
+std::size_t wide_length(std::string_view bytes) {
   std::size_t end = 0;
   while (end + 1 < bytes.size() && (bytes[end] != 0 || bytes[end + 1] != 0)) end += 2;
-  return from_utf16(bytes.substr(0, end));
+  return std::min(end, bytes.size());
 }
+
+std::string wide(std::string_view bytes) { return from_utf16(bytes.substr(0, wide_length(bytes))); }
 
 std::string narrow(std::string_view bytes) {
   return std::string(bytes.substr(0, std::min(bytes.find('\0'), bytes.size())));
 }
 
-// 2.3.7.6: behind its identifier.
-std::string read_url(Bytes& bytes) {
+// 2.3.7.6: behind its identifier.  `is_followed`: something stands behind it.
+std::string read_url(Bytes& bytes, bool is_followed) {
   const std::uint64_t size = bytes.number(4);
-  if (size <= bytes.rest().size()) return wide(bytes.take(size).substr(0, kMostText));
+  if (is_followed && size <= bytes.rest().size())
+    return wide(bytes.take(size).substr(0, kMostText));
   // A length that is wrong is no reason to pass over what stands behind it.
-  return wide(bytes.rest().substr(0, kMostText));
+  const std::size_t most = size <= bytes.rest().size() ? kMostText : kMostGuessed;
+  return wide(bytes.take(wide_length(bytes.rest().substr(0, std::min(size, most)))));
 }
 
 // 2.3.7.8
 std::string read_file(Bytes& bytes) {
   (void)bytes.number(2);
-  std::string path = narrow(bytes.take(bytes.number(4)).substr(0, kMostText));
+  const std::uint64_t length = bytes.number(4);
+  if (length > std::min(bytes.rest().size(), kMostText)) return {};
+  std::string path = narrow(bytes.take(length));
   (void)bytes.take(24);
   if (bytes.number(4) > 6 && bytes.is_good()) {
     const std::uint64_t size = bytes.number(4);
@@ -77,6 +83,10 @@ std::string read_file(Bytes& bytes) {
 
 std::string read_string(Bytes& bytes) {
   const std::uint64_t characters = bytes.number(4);
+  if (characters * 2 > bytes.rest().size()) {
+    bytes.spoil();
+    return {};
+  }
   return wide(bytes.take(characters * 2).substr(0, kMostText));
 }
 
@@ -100,12 +110,13 @@ std::optional<Hyperlink> read_hyperlink(Bytes& bytes) {
   Hyperlink link;
   if (flags & kHasName) link.name = read_string(bytes);
   if (flags & kHasFrame) (void)read_string(bytes);
+  if (!bytes.is_good()) return {};
   if ((flags & kHasMoniker) && (flags & kIsString)) {
     link.url = read_string(bytes);
   } else if (flags & kHasMoniker) {
     const std::string_view id = bytes.take(kId);
     if (id == kUrl)
-      link.url = read_url(bytes);
+      link.url = read_url(bytes, true);
     else if (id == kFile)
       link.url = read_file(bytes);
     else
@@ -118,23 +129,31 @@ std::optional<Hyperlink> read_hyperlink(Bytes& bytes) {
   return link;
 }
 
-// The next of the identifiers.
-std::size_t find_id(std::string_view bytes, std::size_t at, std::size_t& next_common,
-                    std::size_t& next_file) {
-  if (next_common != bytes.npos && next_common < at + 1) {
-    next_common = bytes.find(kCommon, at + 1);
-    while (next_common != bytes.npos && bytes[next_common - 1] != kUrl[0] &&
-           bytes[next_common - 1] != kLink[0])
-      next_common = bytes.find(kCommon, next_common + 1);
+// Where the identifiers are, in order: each is looked for from where it was met last.
+class Finder {
+ public:
+  explicit Finder(std::string_view bytes) : bytes_(bytes) {}
+
+  std::size_t next(std::size_t from) {
+    constexpr std::string_view kIds[] = {kUrl, kFile, kLink};
+    std::size_t first = bytes_.npos;
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      std::size_t& at = next_[i];
+      if (at != bytes_.npos && (at < from || at == 0)) at = bytes_.find(kIds[i], from);
+      first = std::min(first, at);
+    }
+    return first;
   }
-  if (next_file != bytes.npos && next_file < at) next_file = bytes.find(kFile, at);
-  const std::size_t common = next_common == bytes.npos ? bytes.npos : next_common - 1;
-  return std::min(common, next_file);
-}
+
+ private:
+  std::string_view bytes_;
+  std::array<std::size_t, 3> next_{};
+};
 
 void tell(std::string_view url, const std::optional<std::string>& text, std::string_view element,
           std::string_view attribute, DocumentSink& sink) {
-  if (url.empty()) return;
+  // A place in the document itself leads nowhere.
+  if (url.empty() || url.front() == '#') return;
   DocumentReference reference{url, element, attribute};
   if (text) reference.text = *text;
   sink.reference(reference);
@@ -143,23 +162,20 @@ void tell(std::string_view url, const std::optional<std::string>& text, std::str
 }  // namespace
 
 void find_monikers(std::string_view bytes, std::string_view element, DocumentSink& sink) {
-  std::size_t next_common = 0, next_file = 0;
-  if (bytes.find(kFile) == 0) next_file = 0;
-  for (std::size_t at = 0;;) {
-    if (at == 0) next_file = bytes.find(kFile);
-    const std::size_t found = find_id(bytes, at, next_common, next_file);
-    if (found == bytes.npos) return;
+  Finder finder(bytes);
+  std::size_t at = 0;
+  for (std::size_t found; (found = finder.next(at)) != bytes.npos;) {
     const std::string_view id = bytes.substr(found, kId);
     Bytes rest(bytes.substr(found + kId));
-    at = found + kId;
     if (id == kUrl) {
-      tell(read_url(rest), {}, element, "URL moniker", sink);
+      tell(read_url(rest, false), {}, element, "URL moniker", sink);
     } else if (id == kFile) {
       tell(read_file(rest), {}, element, "file moniker", sink);
     } else if (const std::optional<Hyperlink> link = read_hyperlink(rest)) {
       tell(link->url, link->name, element, "hyperlink", sink);
-      at = bytes.size() - rest.rest().size();
     }
+    // No byte is read twice.
+    at = bytes.size() - rest.rest().size();
   }
 }
 

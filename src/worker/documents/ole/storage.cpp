@@ -8,9 +8,20 @@
 #include "worker/documents/ole/moniker.h"
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
+#include "worker/documents/ole/streams.h"
 
 namespace basewalk::worker {
 namespace {
+
+// What has nothing but monikers that could lead somewhere.
+constexpr std::string_view kPlain[] = {
+    "0Table",     "1Table",       "Data",       "Current User", "PROJECT",
+    "PROJECTwm",  "dir",          "\1CompObj",  "\1Ole",        "\3ObjInfo",
+    "\3LinkInfo", "\2OlePres000", "User Names", "Revision Log", "_VBA_PROJECT",
+    "VBFrame",    "MsoDataStore", "Item",       "Properties",
+};
+constexpr std::string_view kEncrypted[] = {"EncryptedPackage", "EncryptedSummary", "\11DRMContent"};
+constexpr std::size_t kMostUnread = 20;
 
 class StorageReader {
  public:
@@ -20,34 +31,46 @@ class StorageReader {
   void read(std::uint32_t storage);
 
  private:
-  void read_stream(std::uint32_t stream);
+  // A stream or storage, and what it is in.
+  struct Step {
+    std::uint32_t entry, storage;
+  };
+
+  void read_stream(const Step& step);
+  bool read_known(const Step& step, std::string_view name, std::string_view bytes);
+  std::string sibling(const Step& step, std::string_view name);
   void give_file(const OleFile& file);
+  void tell_unread(std::string_view name);
 
   CfbFile& file_;
   const Document& document_;
   DocumentSink& sink_;
   std::uint64_t members_ = 0;
+  std::size_t unread_ = 0;
 };
 
 void StorageReader::read(std::uint32_t storage) {
-  std::vector<std::uint32_t> steps{storage};
+  std::vector<Step> steps{{storage, storage}};
   while (!steps.empty()) {
-    const std::uint32_t entry = steps.back();
+    const Step step = steps.back();
     steps.pop_back();
-    if (file_.entry(entry).kind == CfbFile::Kind::stream) {
-      read_stream(entry);
+    if (file_.entry(step.entry).kind == CfbFile::Kind::stream) {
+      read_stream(step);
       continue;
     }
-    const std::vector<std::uint32_t>& children = file_.entry(entry).children;
-    steps.insert(steps.end(), children.rbegin(), children.rend());
+    const std::vector<std::uint32_t>& children = file_.entry(step.entry).children;
+    for (std::size_t i = children.size(); i-- > 0;) steps.push_back({children[i], step.entry});
   }
 }
 
 void StorageReader::give_file(const OleFile& file) {
   if (!file.link.empty()) sink_.reference({file.link, "object", "package"});
   if (file.bytes.empty()) return;
-  if (++members_ > document_.bounds.members)
-    return sink_.lack(Lack::limit, file.name, "is one file too many");
+  if (++members_ > document_.bounds.members) {
+    if (members_ == document_.bounds.members + 1)
+      sink_.lack(Lack::limit, "objects", "are more than are read");
+    return;
+  }
   DocumentPart part;
   part.name = file.name;
   sink_.begin(part);
@@ -56,15 +79,51 @@ void StorageReader::give_file(const OleFile& file) {
   sink_.end();
 }
 
-void StorageReader::read_stream(std::uint32_t stream) {
-  const std::string& name = file_.entry(stream).name;
-  if (ascii::iequals(name, "EncryptedPackage"))
-    return sink_.lack(Lack::encrypted, name, "is encrypted");
-  const std::string bytes = file_.read(stream);
+void StorageReader::tell_unread(std::string_view name) {
+  if (++unread_ <= kMostUnread)
+    sink_.lack(Lack::no_opener, "stream " + shown_name(name), "is not read");
+  else if (unread_ == kMostUnread + 1)
+    sink_.lack(Lack::no_opener, "more streams", "are not read");
+}
+
+std::string StorageReader::sibling(const Step& step, std::string_view name) {
+  const std::optional<std::uint32_t> found = file_.find(step.storage, name);
+  const bool is_stream = found && file_.entry(*found).kind == CfbFile::Kind::stream;
+  return is_stream ? file_.read(*found) : std::string();
+}
+
+// Is it a stream whose text is read?
+bool StorageReader::read_known(const Step& step, std::string_view name, std::string_view bytes) {
+  if (ascii::iequals(name, "WordDocument")) {
+    read_word(bytes, sibling(step, "0Table"), sibling(step, "1Table"), document_.bounds, sink_);
+  } else if (ascii::iequals(name, "Workbook")) {
+    if (!read_workbook(bytes, sink_)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
+  } else if (ascii::iequals(name, "PowerPoint Document")) {
+    read_slides(bytes, document_.bounds, sink_);
+  } else if (ascii::iequals(name, "\5SummaryInformation") ||
+             ascii::iequals(name, "\5DocumentSummaryInformation")) {
+    read_property_sets(bytes, sink_);
+  } else if (ascii::iequals(file_.entry(step.storage).name, "VBA")) {
+    return read_macro(bytes, document_.bounds, sink_);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void StorageReader::read_stream(const Step& step) {
+  const std::string& name = file_.entry(step.entry).name;
+  if (ascii::iis_one_of(kEncrypted, name))
+    return sink_.lack(Lack::encrypted, "stream " + shown_name(name), "is encrypted");
+  const std::string bytes = file_.read(step.entry);
+  if (bytes.empty()) return;
   if (ascii::iequals(name, "\1Ole10Native")) return give_file(read_native(bytes));
-  if (ascii::iequals(name, "Package") || ascii::iequals(name, "CONTENTS"))
-    return give_file({"", bytes, "", true});
+  for (const std::string_view file : {"Package", "CONTENTS", "EmbeddedOdf"})
+    if (ascii::iequals(name, file)) return give_file({"", bytes, "", true});
+  const bool is_known = read_known(step, name, bytes);
   find_monikers(bytes, "object", sink_);
+  if (!is_known && !ascii::iis_one_of(kPlain, name) && !name.starts_with("__SRP_"))
+    tell_unread(name);
 }
 
 }  // namespace

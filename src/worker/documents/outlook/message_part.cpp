@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/outlook/message_part.h"
 
+#include <string>
 #include <utility>
 
+#include "text/hex.h"
+#include "worker/jobs/outlook_fields.h"
 #include "worker/jobs/outlook_message.h"
 
 namespace basewalk::worker {
 namespace {
 
-constexpr std::size_t kMostTold = 200;
+constexpr std::size_t kMostTold = 200, kMostText = std::size_t{16} << 10;
 
 Lack lack_of(Trouble trouble) {
   switch (trouble) {
@@ -21,6 +24,27 @@ Lack lack_of(Trouble trouble) {
       return Lack::limit;
     default:
       return Lack::damaged;
+  }
+}
+
+// Those of contacts, and those with names: home pages, and whatever a program has added.
+bool is_of_item(const Property& property) {
+  const bool is_text =
+      property.type == property_type::kString8 || property.type == property_type::kUnicode;
+  return is_text && ((property.id >= 0x3A00 && property.id < 0x3B00) || property.id >= 0x8000);
+}
+
+void tell_properties(OutlookItem& item, DocumentSink& sink) {
+  for (const Property& property : item.properties()) {
+    if (!is_of_item(property)) continue;
+    const std::string text = shown(item.text(property, kMostText));
+    if (text.find("://") == text.npos) continue;
+    std::string attribute;
+    text::append_hex(attribute, static_cast<unsigned char>(property.id >> 8));
+    text::append_hex(attribute, static_cast<unsigned char>(property.id));
+    DocumentReference reference{text, "property", attribute};
+    reference.is_text = true;
+    sink.reference(reference);
   }
 }
 
@@ -37,6 +61,7 @@ void Teller::tell(std::string_view sentence, Trouble trouble) {
 }
 
 void give_message(std::unique_ptr<OutlookItem> item, DocumentSink& sink) {
+  tell_properties(*item, sink);
   DocumentPart part;
   part.is_entity = true;
   sink.begin(part);

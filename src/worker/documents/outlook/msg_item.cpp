@@ -125,12 +125,6 @@ void MsgItem::sort() {
     tell("has a property twice; one was read", Trouble::damaged);
 }
 
-const Property* MsgItem::find(std::uint16_t id) const {
-  const auto at = std::lower_bound(properties_.begin(), properties_.end(), id,
-                                   [](const Property& a, std::uint16_t b) { return a.id < b; });
-  return at != properties_.end() && at->id == id ? &*at : nullptr;
-}
-
 bool MsgItem::give(const Property& property, const std::function<bool(std::string_view)>& take) {
   if (property.value == 0 || is_short(property.type)) return true;
   if (!is_long(property.type)) {

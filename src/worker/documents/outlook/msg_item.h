@@ -43,7 +43,6 @@ class MsgItem final : public OutlookItem {
 
   MsgItem(MsgFile& file, std::uint32_t storage, Head head);
 
-  const Property* find(std::uint16_t id) const override;
   bool give(const Property& property, const std::function<bool(std::string_view)>& take) override;
   void each_recipient(const std::function<bool(const OutlookRecipient&)>&) override {}
   std::size_t attachments() const override { return attachments_.size(); }
@@ -61,8 +60,7 @@ class MsgItem final : public OutlookItem {
 
   MsgFile& file_;
   std::uint32_t storage_;
-  std::vector<Property> properties_;  // by their numbers
-  std::vector<std::string> longs_;    // values of eight bytes
+  std::vector<std::string> longs_;  // values of eight bytes
   std::vector<std::uint32_t> attachments_;
 };
 

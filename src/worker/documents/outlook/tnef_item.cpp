@@ -289,12 +289,6 @@ std::unique_ptr<TnefItem> TnefItem::other_data() {
   return item;
 }
 
-const Property* TnefItem::find(std::uint16_t id) const {
-  const auto at = std::lower_bound(properties_.begin(), properties_.end(), id,
-                                   [](const Property& a, std::uint16_t b) { return a.id < b; });
-  return at != properties_.end() && at->id == id ? &*at : nullptr;
-}
-
 std::string_view TnefItem::value_of(const Property& property) const {
   const bool has_value = has_length(property.type) || size_of(property.type) > 4;
   return has_value && property.value != 0 ? values_[property.value - 1] : std::string_view();

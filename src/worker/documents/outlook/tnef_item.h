@@ -29,7 +29,6 @@ class TnefItem final : public OutlookItem {
   /// Reads what a message consists of; false where it is no TNEF.  Values stay views of it.
   bool read_message(std::string_view bytes);
 
-  const Property* find(std::uint16_t id) const override;
   bool give(const Property& property, const std::function<bool(std::string_view)>& take) override;
   void each_recipient(const std::function<bool(const OutlookRecipient&)>&) override {}
   std::size_t attachments() const override { return attachments_.size(); }
@@ -66,7 +65,6 @@ class TnefItem final : public OutlookItem {
 
   Teller& teller_;
   std::uint64_t place_;
-  std::vector<Property> properties_;
   std::vector<std::string_view> values_;
   std::vector<Spare> spares_;
   std::vector<std::unique_ptr<TnefItem>> attachments_;

@@ -86,9 +86,10 @@ bool Objects::read_ole1(std::string_view bytes) {
   if (format != kLinked && format != kEmbedded) return false;
   bytes.remove_prefix(8);
   const auto name = take_text(bytes), topic = take_text(bytes), item = take_text(bytes);
+  // A link to nowhere ends behind its name.
+  if (name && format == kLinked && !topic && bytes.empty()) return true;
   if (!name || !topic || !item) return false;
-  if (format == kLinked || !topic->empty())
-    if (!topic->empty()) sink_.reference({*topic, "object", "link"});
+  if (!topic->empty()) sink_.reference({*topic, "object", "link"});
   if (format == kLinked) {
     find_monikers(bytes, "object", sink_);
     return true;

@@ -10,6 +10,7 @@
 #include "text/ascii.h"
 #include "text/utf8.h"
 #include "worker/documents/ole/moniker.h"
+#include "worker/documents/ole/streams.h"
 #include "worker/documents/rtf/rtf.h"
 
 namespace basewalk::worker::rtf {
@@ -25,11 +26,6 @@ std::string name_of(std::string_view text) {
   for (const char c : text.substr(0, 64))
     if (ascii::is_alnum(c)) name += c;
   return name;
-}
-
-bool may_have_url(std::string_view text) {
-  return text.find("://") != text.npos || text.find("www.") != text.npos ||
-         text.find("\\\\") != text.npos;
 }
 
 // UTF-8 that came as bytes may be none.

@@ -270,6 +270,19 @@ BOOST_AUTO_TEST_CASE(winmail_is_read) {
   BOOST_TEST(opened(tnef(attribute(1, kBody, "a")) + std::string(20, 'x'), "").lacks.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(other_properties_are_searched) {
+  const Recorded told = opened(
+      tnef(attribute(1, kMsgProps,
+                     properties({property(0x1045, 0x1E, "<http://u/>"),
+                                 property(0x3A51, 0x1E, "http://a/"), property(0x3A52, 0x1E, "a"),
+                                 property(0x8010, 0x1E, "see http://b/",
+                                          std::string(16, 'g') + little(0, 8))}))),
+      "");
+  BOOST_TEST((told.found() == std::vector<std::string>{"property[3a51] http://a/",
+                                                       "property[8010] see http://b/"}));
+  BOOST_TEST(has(told.parts.at(0).bytes, "List-Unsubscribe: <http://u/>\r\n"));
+}
+
 BOOST_AUTO_TEST_CASE(hostile_winmail_ends) {
   std::string many;
   for (int i = 0; i < 50000; ++i) many += attribute(2, kRenddata, "");

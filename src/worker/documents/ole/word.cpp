@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "text/ascii.h"
+#include "text/utf8.h"
+#include "text/windows_1252.h"
+#include "worker/documents/ole/field.h"
+#include "worker/documents/ole/streams.h"
+#include "worker/jobs/outlook_item.h"
+
+namespace basewalk::worker {
+namespace {
+
+// [MS-DOC] 2.5.1, 2.5.6: where the header has what.
+constexpr std::size_t kFlags = 0x0A, kFirst = 0x18, kLast = 0x1C, kAssociated = 0x19A,
+                      kPieces = 0x1A2;
+constexpr std::uint64_t kEncrypted = 0x0100, kWhichTable = 0x0200;
+constexpr std::uint64_t kWord97 = 0x00C1;
+// 2.9.73
+constexpr std::uint64_t kCompressed = std::uint64_t{1} << 30;
+// 2.8.25: what a field begins with, has between its instruction and result, ends with.
+constexpr char32_t kFieldBegin = 0x13, kFieldSeparator = 0x14, kFieldEnd = 0x15;
+constexpr std::size_t kMostValue = 4096;
+
+// The text, character by character.
+class TextReader {
+ public:
+  TextReader(std::uint64_t most, DocumentSink& sink) : left_(most), sink_(sink) {}
+
+  void read_narrow(std::string_view bytes) {
+    for (const char c : bytes) put(text::windows_1252(static_cast<unsigned char>(c)));
+  }
+
+  void read_wide(std::string_view bytes) {
+    const std::string text = from_utf16(bytes);
+    for (std::size_t at = 0; at < text.size();) {
+      const utf8::Sequence next = utf8::first(std::string_view(text).substr(at));
+      put(next.code_point);
+      at += next.length;
+    }
+  }
+
+  /// It will not take more.
+  bool is_over() const { return left_ == 0; }
+
+  void finish() {
+    if (!fields_.empty()) sink_.lack(Lack::damaged, "WordDocument", "has a field without an end");
+    while (!fields_.empty()) end_field();
+    if (left_ == 0) sink_.lack(Lack::limit, "WordDocument", "has more text than is read");
+    if (!ascii::trim(text_).empty()) sink_.text({"text/plain", text_, "text"});
+  }
+
+ private:
+  void put(char32_t c) {
+    if (left_ == 0) return;
+    // What is no text takes memory all the same.
+    if (c < ' ') --left_;
+    if (c == kFieldBegin) {
+      fields_.emplace_back();
+    } else if (c == kFieldSeparator && !fields_.empty()) {
+      if (!fields_.back().result) fields_.back().result.emplace();
+    } else if (c == kFieldEnd && !fields_.empty()) {
+      end_field();
+    } else if (c == '\r' || c == 0x0B || c == 0x0C) {
+      append("\n");
+    } else if (c == 0x07 || c == '\t') {
+      append("\t");
+    } else if (c == 0x1E) {
+      append("-");
+    } else if (c >= ' ') {
+      std::string text;
+      utf8::append(c, text);
+      append(text);
+    }
+  }
+
+  void append(std::string_view text) {
+    text = text.substr(0, left_);
+    left_ -= text.size();
+    if (fields_.empty() || fields_.back().result) text_ += text;
+    if (!fields_.empty())
+      (fields_.back().result ? *fields_.back().result : fields_.back().instruction) += text;
+  }
+
+  void end_field() {
+    const Field field = std::move(fields_.back());
+    fields_.pop_back();
+    tell_field(field, sink_);
+    if (fields_.empty()) return;
+    const std::string value = value_of(field);
+    const std::string_view short_value =
+        utf8::cut(value, std::min<std::uint64_t>(kMostValue, left_));
+    left_ -= short_value.size();
+    (fields_.back().result ? *fields_.back().result : fields_.back().instruction) += short_value;
+  }
+
+  std::uint64_t left_;
+  DocumentSink& sink_;
+  std::string text_;
+  std::vector<Field> fields_;
+};
+
+// 2.9.38: what is said of formats, then the table of pieces; empty where it is not there.
+std::string_view piece_table(std::string_view clx) {
+  std::size_t at = 0;
+  while (at + 3 <= clx.size() && clx[at] == 1) at += 3 + little(clx, at + 1, 2);
+  if (at + 5 > clx.size() || clx[at] != 2) return {};
+  return clx.substr(at + 5, little(clx, at + 1, 4));
+}
+
+// 2.8.35; false where a piece is not there.
+bool read_pieces(std::string_view bytes, std::string_view table, TextReader& reader) {
+  if (table.size() < 16) return false;
+  const std::size_t count = (table.size() - 4) / 12;
+  bool is_whole = true;
+  for (std::size_t i = 0; i < count && !reader.is_over(); ++i) {
+    const std::uint64_t begin = little(table, i * 4, 4), end = little(table, i * 4 + 4, 4);
+    const std::uint64_t place = little(table, (count + 1) * 4 + i * 8 + 2, 4);
+    const bool is_narrow = (place & kCompressed) != 0;
+    const std::uint64_t at = (place & (kCompressed - 1)) / (is_narrow ? 2 : 1);
+    const std::uint64_t size = end < begin ? 0 : (end - begin) * (is_narrow ? 1 : 2);
+    if (end < begin || at > bytes.size() || size > bytes.size() - at) is_whole = false;
+    const std::string_view piece = at < bytes.size() ? bytes.substr(at, size) : std::string_view();
+    if (is_narrow)
+      reader.read_narrow(piece);
+    else
+      reader.read_wide(piece);
+  }
+  return is_whole;
+}
+
+// 2.9.271, 2.9.276: the second of them is the template.
+void read_template(std::string_view strings, DocumentSink& sink) {
+  if (strings.size() < 6 || little(strings, 0, 2) != 0xFFFF) return;
+  std::size_t at = 6;
+  for (int i = 0; i < 2 && at + 2 <= strings.size(); ++i) {
+    const std::size_t size = little(strings, at, 2) * 2;
+    const std::string text = from_utf16(strings.substr(at + 2, size));
+    if (i == 1 && may_have_url(text)) sink.reference({text, "template"});
+    at += 2 + size;
+  }
+}
+
+}  // namespace
+
+void read_word(std::string_view bytes, std::string_view table0, std::string_view table1,
+               const DocumentBounds& bounds, DocumentSink& sink) {
+  const std::uint64_t kind = little(bytes, 0, 2), version = little(bytes, 2, 2);
+  const std::uint64_t flags = little(bytes, kFlags, 2);
+  if (bytes.size() < 0x20 || (kind != 0xA5EC && kind != 0xA5DC))
+    return sink.lack(Lack::damaged, "WordDocument", "has no header");
+  if ((flags & kEncrypted) != 0) return sink.lack(Lack::encrypted, "WordDocument", "is encrypted");
+  TextReader reader(bounds.bytes, sink);
+  if (version < kWord97) {
+    const std::uint64_t first = little(bytes, kFirst, 4), last = little(bytes, kLast, 4);
+    if (first > last || last > bytes.size()) sink.lack(Lack::damaged, "WordDocument", "is cut off");
+    if (first < last && first < bytes.size()) reader.read_narrow(bytes.substr(first, last - first));
+    return reader.finish();
+  }
+  const std::string_view table = (flags & kWhichTable) != 0 ? table1 : table0;
+  const auto within = [&](std::size_t at) {
+    const std::uint64_t begin = little(bytes, at, 4), size = little(bytes, at + 4, 4);
+    return begin < table.size() ? table.substr(begin, size) : std::string_view();
+  };
+  // Pieces that say the same bytes again and again are text all the same: it is bounded.
+  if (!read_pieces(bytes, piece_table(within(kPieces)), reader))
+    sink.lack(Lack::damaged, "WordDocument", "has text that cannot be found");
+  read_template(within(kAssociated), sink);
+  reader.finish();
+}
+
+}  // namespace basewalk::worker

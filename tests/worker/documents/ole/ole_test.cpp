@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+//
+// Compound files that are no messages: each stream by its reader, and files that are damaged.
+#include "worker/documents/ole/ole.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/files.h"
+#include "support/skip.h"
+#include "worker/documents/ole/made_cfb.h"
+#include "worker/documents/outlook/outlook.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk;
+using namespace std::string_literals;
+using test::little;
+using test::made_cfb;
+using test::wide;
+using worker::Lack;
+using worker::Recorded;
+
+namespace {
+
+using Streams = std::vector<std::pair<std::string, std::string>>;
+
+Recorded opened(std::string_view bytes, std::uint64_t most = std::uint64_t{64} << 20) {
+  const test::ExactCopy copy(bytes);
+  Recorded told;
+  worker::Document document{copy.view(), "a.doc"};
+  document.bounds.bytes = most;
+  worker::open_cfb(document, told);
+  BOOST_TEST(!told.is_open());
+  return told;
+}
+
+const std::string kUrl = "\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\0\xAA\0\x4B\xA9\x0B"s;
+const std::string kLink = "\xD0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\0\xAA\0\x4B\xA9\x0B"s;
+const std::string kFile = "\3\3\0\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"s;
+
+std::string text(const std::string& value) {
+  return little(value.size() + 1, 4) + wide(value + '\0');
+}
+std::string url_moniker(const std::string& url) {
+  return kUrl + little(url.size() * 2 + 2, 4) + wide(url + '\0');
+}
+std::string file_moniker(const std::string& path) {
+  return kFile + little(0, 2) + little(path.size() + 1, 4) + path + '\0' + std::string(24, '\xFF') +
+         little(0, 4);
+}
+std::string record(std::uint64_t type, const std::string& data) {
+  return little(type, 2) + little(data.size(), 2) + data;
+}
+std::string atom(std::uint64_t version, std::uint64_t type, const std::string& data) {
+  return little(version, 2) + little(type, 2) + little(data.size(), 4) + data;
+}
+
+// A document of Word in two pieces: the second has two bytes for each character.
+Streams word(const std::string& narrow, const std::string& broad, std::uint64_t flags = 0x200) {
+  std::string bytes(0x400, '\0');
+  bytes.replace(0, 4, little(0xA5EC, 2) + little(0xC1, 2));
+  bytes.replace(0x0A, 2, little(flags, 2));
+  const std::size_t all = narrow.size() + broad.size();
+  const std::string pieces = little(0, 4) + little(narrow.size(), 4) + little(all, 4) +
+                             little(0, 2) + little(0x40000000 | 0x400 * 2, 4) + little(0, 4) +
+                             little(0x400 + narrow.size(), 4) + little(0, 2);
+  const std::string clx = "\1"s + little(2, 2) + "xx" + "\2"s + little(pieces.size(), 4) + pieces;
+  const std::string path = "http://t/";
+  const std::string strings = little(0xFFFF, 2) + little(2, 2) + little(0, 2) + little(0, 2) +
+                              little(path.size(), 2) + wide(path);
+  bytes.replace(0x1A2, 8, little(0, 4) + little(clx.size(), 4));
+  bytes.replace(0x19A, 8, little(clx.size(), 4) + little(strings.size(), 4));
+  return {{"WordDocument", bytes + narrow + wide(broad)}, {"1Table", clx + strings}};
+}
+
+std::string properties(const std::string& base, const std::string& url, const std::string& place) {
+  const auto typed = [](const std::string& value) {
+    std::string bytes = little(0x1F, 4) + text(value);
+    bytes.resize((bytes.size() + 3) / 4 * 4);
+    return bytes;
+  };
+  std::string links = little(6, 4);
+  for (int i = 0; i < 4; ++i) links += little(3, 4) + little(0, 4);
+  links += typed(url) + typed(place);
+  const std::string names = little(2, 4) + little(2, 4) + little(14, 4) + "_PID_LINKBASE\0"s +
+                            little(3, 4) + little(12, 4) + "_PID_HLINKS\0"s;
+  const std::string base_blob =
+      little(0x41, 4) + little(base.size() * 2 + 2, 4) + wide(base + '\0');
+  const std::string link_blob = little(0x41, 4) + little(links.size(), 4) + links;
+  const std::string title = little(0x1E, 4) + little(10, 4) + "http://t/\0"s;
+  const std::size_t at = 8 + 4 * 8;
+  const std::string rows = little(0, 4) + little(at, 4) + little(2, 4) +
+                           little(at + names.size(), 4) + little(3, 4) +
+                           little(at + names.size() + base_blob.size(), 4) + little(4, 4) +
+                           little(at + names.size() + base_blob.size() + link_blob.size(), 4);
+  const std::string set =
+      little(0, 4) + little(4, 4) + rows + names + base_blob + link_blob + title;
+  return little(0xFFFE, 2) + little(0, 2) + little(0, 4) + std::string(16, '\0') + little(1, 4) +
+         std::string(16, 'u') + little(48, 4) + set;
+}
+
+std::string workbook(const std::string& records) {
+  return record(0x809, little(0x600, 2) + little(5, 2) + std::string(12, '\0')) + records;
+}
+
+std::string all_text(const Recorded& told) {
+  std::string all;
+  for (const Recorded::Text& each : told.texts) all += each.text;
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ole)
+
+BOOST_AUTO_TEST_CASE(each_stream_is_read) {
+  const std::string link = kLink + little(2, 4);
+  struct Row {
+    const char* what;
+    Streams streams;
+    std::vector<std::string> found;
+  };
+  const Row rows[] = {
+      {"a moniker", {{"\1Ole", "x" + url_moniker("http://a/")}}, {"object[URL moniker] http://a/"}},
+      {"two",
+       {{"\1Ole", url_moniker("http://a/") + file_moniker("\\\\h\\b")}},
+       {"object[URL moniker] http://a/", "object[file moniker] \\\\h\\b"}},
+      {"a hyperlink",
+       {{"Data", link + little(0x1F, 4) + text("name") + url_moniker("http://a/") + text("b")}},
+       {"object[hyperlink] http://a/#b"}},
+      {"a string", {{"Data", link + little(0x101, 4) + text("../a")}}, {"object[hyperlink] ../a"}},
+      {"a place", {{"Data", link + little(0x08, 4) + text("a")}}, {}},
+      {"a relative file",
+       {{"Data", link + little(0x03, 4) + file_moniker("b.htm")}},
+       {"object[hyperlink] b.htm"}},
+      {"links of properties",
+       {{"\5DocumentSummaryInformation", properties("http://b/", "c", "d")}},
+       {"property[_PID_HLINKS] c#d", "property http://t/"}},
+      {"fields",
+       word("a\x13 HYPERLINK \"http://a/", "b\" \x14text\x15\rc"),
+       {"field[HYPERLINK] http://a/b", "template http://t/"}},
+      {"fields in fields",
+       word("\x13HYPERLINK \x13QUOTE 104 116\x14"
+            "ht\x15tp://a/\x14",
+            "x\x13 PAGE \x14"
+            "1\x15\x15"),
+       {"field[HYPERLINK] http://a/", "template http://t/"}},
+      {"a formula",
+       {{"Workbook",
+         workbook(record(6, std::string(22, '\0') + "\x17\x09"s + '\0' + "http://a/\x41"))}},
+       {"formula http://a/"}},
+      {"another workbook",
+       {{"Workbook", workbook(record(0x1AE, little(1, 2) + little(9, 2) + '\0' + "http://a/"))}},
+       {"SupBook http://a/"}},
+      {"slides",
+       {{"PowerPoint Document",
+         atom(0xF, 0xFD7,
+              atom(0, 0xFD3, "1234") + atom(0, 0xFBA, wide("n")) +
+                  atom(0x10, 0xFBA, wide("http://a/")) + atom(0x30, 0xFBA, wide("p")))}},
+       {"ExHyperlink http://a/#p"}},
+  };
+  for (const Row& row : rows)
+    for (const bool large : {false, true}) {
+      const Recorded told = opened(made_cfb(row.streams, large));
+      BOOST_TEST(told.found() == row.found,
+                 row.what << ": " << (told.found().empty() ? "-" : told.found()[0]));
+      BOOST_TEST(told.lacks.empty(), row.what << ": "
+                                              << (told.lacks.empty() ? ""
+                                                                     : told.lacks[0].what + ' ' +
+                                                                           told.lacks[0].sentence));
+    }
+  BOOST_TEST(opened(made_cfb({{"\5DocumentSummaryInformation", properties("http://b/", "c", "")}}))
+                 .bases.at(0) == "http://b/");
+}
+
+BOOST_AUTO_TEST_CASE(text_is_read) {
+  BOOST_TEST(all_text(opened(made_cfb(word("a\rb\x07", "c\x13 X \x14y\x15")))) == "a\nb\tcy");
+  // Strings that go on in the next record, where each says anew how wide it is.
+  const std::string strings =
+      record(0xFC, little(3, 4) + little(3, 4) + little(2, 2) + '\0' + "ab" + little(4, 2) + '\0' +
+                       "cd") +
+      record(0x3C, "\1"s + wide("ef") + little(1, 2) + "\x09"s + little(1, 2) + wide("g") + "runs");
+  BOOST_TEST(all_text(opened(made_cfb({{"Workbook", workbook(strings)}}))) == "ab\ncdef\ng\n");
+  BOOST_TEST(all_text(opened(made_cfb(
+                 {{"Workbook", workbook(record(0x204, "123456" + little(1, 2) + '\0' + "a") +
+                                        record(0x1B6, "x") + record(0x3C, "\0b"s))}}))) ==
+             "a\nb\n");
+  BOOST_TEST(all_text(opened(made_cfb(
+                 {{"PowerPoint Document", atom(0, 0xFA0, wide("a\r")) + atom(0, 0xFA8, "b")}}))) ==
+             "a\n\nb\n");
+}
+
+BOOST_AUTO_TEST_CASE(files_inside_are_parts) {
+  const std::string package = little(2, 2) + "a.txt\0C:\\a\0"s + little(0, 2) + little(3, 2) +
+                              little(2, 4) + "x\0"s + little(3, 4) + "abc";
+  const Recorded native =
+      opened(made_cfb({{"\1Ole10Native", little(package.size(), 4) + package}}));
+  BOOST_TEST(native.parts.at(0).name == "a.txt");
+  BOOST_TEST(native.parts.at(0).bytes == "abc");
+  BOOST_TEST(opened(made_cfb({{"Package", "PK"}})).parts.at(0).bytes.substr(0, 2) == "PK");
+  const std::string linked =
+      little(2, 2) + "a\0http://a/\0"s + little(0, 2) + little(1, 2) + little(0, 4);
+  BOOST_TEST(
+      opened(made_cfb({{"\1Ole10Native", little(linked.size(), 4) + linked}})).found().at(0) ==
+      "object[package] http://a/");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_read_is_told) {
+  struct Row {
+    Streams streams;
+    Lack why;
+  };
+  const Row rows[] = {
+      {{{"EncryptedPackage", "x"}}, Lack::encrypted},
+      {word("a", "b", 0x300), Lack::encrypted},
+      {{{"Workbook", workbook(record(0x2F, "x"))}}, Lack::encrypted},
+      {{{"PowerPoint Document", atom(0xF, 0x2F14, "x")}}, Lack::encrypted},
+      {{{"Workbook", "x"}}, Lack::no_opener},
+      {{{"Book", "x"}}, Lack::no_opener},
+      {{{"unknown", "x"}}, Lack::no_opener},
+      {{{"WordDocument", "x"}}, Lack::damaged},
+      {{{"\5SummaryInformation", "x"}}, Lack::damaged},
+      {word("\x13 never ended", ""), Lack::damaged},
+  };
+  for (const Row& row : rows) {
+    const Recorded told = opened(made_cfb(row.streams));
+    BOOST_REQUIRE(!told.lacks.empty());
+    BOOST_TEST((told.lacks[0].why == row.why),
+               row.streams[0].first << ' ' << told.lacks[0].sentence);
+  }
+  BOOST_TEST(
+      (opened(made_cfb({{"x", std::string(8192, 'x')}}), 100).lacks.back().why == Lack::limit));
+}
+
+BOOST_AUTO_TEST_CASE(damaged_files_end) {
+  for (const Streams& streams :
+       {word("a\x13 HYPERLINK \"http://a/", "b\" \x14text\x15"),
+        Streams{{"Workbook",
+                 workbook(record(6, std::string(22, '\0') + "\x17\x09"s + '\0' + "http://a/"))}},
+        Streams{{"\5DocumentSummaryInformation", properties("http://b/", "c", "d")}},
+        Streams{{"PowerPoint Document",
+                 atom(0xF, 0xFD7, atom(0, 0xFD3, "1234") + atom(0, 0xFBA, wide("n")))}}}) {
+    std::string bytes = made_cfb(streams);
+    for (std::size_t size = 512; size < bytes.size(); size += 41)
+      BOOST_TEST(!opened(std::string_view(bytes).substr(0, size)).lacks.empty(), size);
+    for (std::size_t at = 8; at < bytes.size(); ++at) {
+      // Much of it is empty.
+      if (bytes[at] == 0 && at % 16 != 0) continue;
+      for (const int flip : {1, 0x80}) {
+        bytes[at] = static_cast<char>(bytes[at] ^ flip);
+        (void)opened(bytes);
+        bytes[at] = static_cast<char>(bytes[at] ^ flip);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(hostile_shapes_end) {
+  // Pieces that all are the same bytes.
+  std::string same(0x400, '\0');
+  same.replace(0, 4, little(0xA5EC, 2) + little(0xC1, 2));
+  same.replace(0x0A, 2, little(0x200, 2));
+  std::string places, pieces;
+  constexpr std::size_t kCount = 20000;
+  for (std::size_t i = 0; i <= kCount; ++i) places += little(i * 100000, 4);
+  for (std::size_t i = 0; i < kCount; ++i)
+    pieces += little(0, 2) + little(0x40000000 | 0x800, 4) + little(0, 2);
+  const std::string clx = "\2"s + little(places.size() + pieces.size(), 4) + places + pieces;
+  same.replace(0x1A2, 8, little(0, 4) + little(clx.size(), 4));
+  BOOST_TEST(
+      !opened(made_cfb({{"WordDocument", same + std::string(100000, '\x13')}, {"1Table", clx}}),
+              4U << 20)
+           .lacks.empty());
+  std::string monikers;
+  for (int i = 0; i < 20000; ++i) monikers += kLink + little(2, 4) + little(0x1F, 4);
+  (void)opened(made_cfb({{"Data", monikers}}));
+  std::string files;
+  for (int i = 0; i < 20000; ++i) files += kUrl + little(0xFFFFFFFF, 4);
+  (void)opened(made_cfb({{"Data", files}}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
