@@ -56,7 +56,7 @@ constexpr Opener kOpeners[] = {
     {"flat-odf", open_flat_odf},
 #endif
 #if BASEWALK_OPENS_OUTLOOK
-    {"cfb", open_msg},
+    {"cfb", open_cfb},
     {"tnef", open_tnef},
 #endif
 #if BASEWALK_OPENS_RTF

@@ -42,7 +42,7 @@ class Search {
                                 static_cast<int>(raster.height), ZXing::ImageFormat::Lum);
     for (const ZXing::Result& result : ZXing::ReadBarcodes(view, hints)) {
       if (!result.isValid()) continue;
-      Code code{kind_of(result.format()), result.utf8()};
+      Code code{kind_of(result.format()), result.text()};
       if (std::none_of(codes_.begin(), codes_.end(),
                        [&](const Code& each) { return each.text == code.text; }))
         codes_.push_back(std::move(code));
