@@ -72,6 +72,7 @@ class Rewriter::Impl final : public Visitor {
   void begin(Rewritten& result);
   std::optional<Kept::Why> reason_to_keep(const TextReport& report) const;
   void link_in_text(const Link& link);
+  void link_in_document(const Link& link);
   void link_elsewhere(const Link& link);
   bool shows_image(const Link& link) const;
   bool inline_image();
@@ -242,6 +243,7 @@ std::optional<Kept::Why> Rewriter::Impl::reason_to_keep(const TextReport& report
 }
 
 Visit Rewriter::Impl::text(const TextReport& report) {
+  if (report.in_document) return Visit::go_on;
   if (report.type == "text/html") ++pages_;
   // What the walk need not read again may have to be once it is edited.
   in_doubt_ = in_doubt_ || report.reading || report.finds->has_noscript || pages_ > 1;
@@ -250,7 +252,8 @@ Visit Rewriter::Impl::text(const TextReport& report) {
   return Visit::go_on;
 }
 
-Visit Rewriter::Impl::text_end(const TextReport&) {
+Visit Rewriter::Impl::text_end(const TextReport& report) {
+  if (report.in_document) return Visit::go_on;
   text_.end(options_.drop_base);
   return Visit::go_on;
 }
@@ -262,11 +265,20 @@ Visit Rewriter::Impl::link(const Link& link) {
   if (options_.settle && !link.reading)
     answers_ = (answers_ ^ answer_of(link)) * 0x9e3779b97f4a7c15u;
   if (options_.mark && link.base) bases_.add(link.base_from, *link.base);
-  if (link.find != nullptr)
+  if (link.in_document)
+    link_in_document(link);
+  else if (link.find != nullptr)
     link_in_text(link);
   else
     link_elsewhere(link);
   return Visit::go_on;
+}
+
+// Nothing is edited in documents, and in what lies in them.
+void Rewriter::Impl::link_in_document(const Link& link) {
+  if (link.place.is_derived() || link.reading || !policy_.wish(link, to_)) return;
+  ledger_.keep(Kept::Why::document, part_, link.place, link.raw,
+               result_->message.parts[part_].body.begin);
 }
 
 // Nothing is edited in headers and between parts; what lies within another URL goes with that.

@@ -21,6 +21,7 @@ constexpr KeptRow kKept[] = {
     {Kept::Why::not_writable, "not-writable",
      "it was decoded more than once, or put together, and cannot be replaced"},
     {Kept::Why::decoded, "decoded", "it stands in a message that is itself encoded or attached"},
+    {Kept::Why::document, "document", "it stands in a document, in which nothing is edited"},
     {Kept::Why::ambiguous, "ambiguous",
      "the part can be read in several ways, and this is not the first"},
     {Kept::Why::header, "header", "it stands in a header field, or between the parts"},

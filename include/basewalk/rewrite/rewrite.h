@@ -129,6 +129,7 @@ struct Kept {
     encoding,       ///< uuencode, an unknown transfer encoding
     not_writable,   ///< decoded more than once (data:, scripts), or put together
     decoded,        ///< lies in a message that was itself transfer-encoded or attached
+    document,       ///< stands in a document that was opened, which is not edited
     ambiguous,      ///< the part can be read in several ways, and this is not the first
     header,         ///< stands in a header field or between parts
     same_document,  ///< names a place in its own document, whose base is no <base>

@@ -133,7 +133,8 @@ class OtherReadings::Seen : public Visitor {
   std::optional<Edit::Kind> look_at(const Link& link) {
     work::charge(link.raw.size() + 1);
     if (!link.reading && is_shown(link)) first_.push_back(answer_of(link));
-    if (link.place.is_derived()) return std::nullopt;
+    // Of what stands in documents the first round has told.
+    if (link.place.is_derived() || link.in_document) return std::nullopt;
     const std::optional<Edit::Kind> kind = policy_.wish(link, to_);
     // Another reading may spoil what stands behind it: it leads to the wrapper all the same.
     if (!kind || (!wrapper_.empty() && link.clicked && link.clicked->starts_with(wrapper_)))
@@ -179,7 +180,7 @@ class OtherReadings::Editing final : public Seen {
     const bool can_be_written = report.encoding != mime::Encoding::unknown &&
                                 report.encoding != mime::Encoding::uuencode &&
                                 lies_in(report.message->bytes, made_.bytes);
-    edits_now_ = report.reading && !report.behind_limit && can_be_written &&
+    edits_now_ = report.reading && !report.behind_limit && !report.in_document && can_be_written &&
                  !report.finds->finds.empty() &&
                  (may_edit_signed_ || !has_inline_signature(report.text));
     if (edits_now_) edits_.begin(report, part_, std::nullopt);

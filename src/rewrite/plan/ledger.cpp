@@ -35,6 +35,7 @@ bool leaves_a_link(Kept::Why why) {
     case Kept::Why::encoding:
     case Kept::Why::not_writable:
     case Kept::Why::decoded:
+    case Kept::Why::document:
     case Kept::Why::ambiguous:
     case Kept::Why::form_query:
     case Kept::Why::limit:

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Documents by the tool: of each in tests/data/documents every link that expected.tsv has, and of
+those without links that they are told; options, passwords, a worker that is not there."""
+import base64
+import csv
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+tool = os.environ["BASEWALK"]
+data = pathlib.Path(os.environ["TOP"]) / "tests" / "data" / "documents"
+wrong = 0
+
+
+def check(what, is_right, seen=""):
+    global wrong
+    if not is_right:
+        wrong += 1
+        print(f"{what}: {seen}")
+
+
+def mail(name, document, body="see attachment", subject="a document"):
+    boundary = "=_doc"
+    return (f"From: a@sender.test\nSubject: {subject}\nMIME-Version: 1.0\n"
+            f'Content-Type: multipart/mixed; boundary="{boundary}"\n\n--{boundary}\n'
+            f"Content-Type: text/plain\n\n{body}\n--{boundary}\n"
+            f'Content-Type: application/octet-stream; name="{name}"\n'
+            f"Content-Transfer-Encoding: base64\n\n").encode() + base64.encodebytes(document) + (
+                f"--{boundary}--\n".encode())
+
+
+def records(message, *options, **more):
+    done = subprocess.run([tool, "links", "--format", "jsonl", *options, "-"], input=message,
+                          capture_output=True, **more)
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+def of(kind, all_records):
+    return [record for record in all_records if record["kind"] == kind]
+
+
+def same(url):
+    """A bare host with its slash or without."""
+    return re.sub(r"^([a-z][a-z0-9+.-]*://[^/?#]+)$", r"\1/", url or "", flags=re.I)
+
+
+def tables():
+    files = 0
+    for table in sorted(data.glob("*/expected.tsv")):
+        with open(table, encoding="utf-8") as lines:
+            rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
+        rows = [row + [""] * 7 for row in rows if row and not row[0].startswith("#")]
+        for name in sorted({row[0] for row in rows}):
+            files += 1
+            status, found, err = records(mail(name, (table.parent / name).read_bytes()))
+            check(f"{name}: status", status == 0, (status, err[-300:]))
+            urls = {same(r[key]) for r in of("link", found) for key in ("url", "clicked")}
+            told = of("link", found) or of("note", found) or of("unread", found)
+            for row in (row for row in rows if row[0] == name):
+                if row[4]:
+                    check(f"{name}: {row[1]}", same(row[4]) in urls, row[4])
+                elif "relative" not in row[6] and "with the part at" not in row[6]:
+                    check(f"{name}: told", bool(told), found)
+    check("files", files > 150, files)
+
+
+def bases():
+    document = (data / "pdf" / "pdf-base-relative.pdf").read_bytes()
+    _, found, _ = records(mail("x.pdf", document))
+    relative = [r for r in of("link", found) if r["raw"] == "page2.html"]
+    check("base", [(r["base"], r["base_from"], r["base_part"], r["part"]) for r in relative] ==
+          [("https://base.example/docs/2026/", "document", "2", "2")], relative)
+    check("document", [(r["format"], r["base"], r["name"]) for r in of("document", found)] ==
+          [("pdf", "https://base.example/docs/2026/", "x.pdf")], found)
+    _, found, _ = records(mail("x.pdf", document), "--honor", "html-base")
+    check("not honoured", [r["status"] for r in of("link", found) if r["raw"] == "page2.html"] ==
+          ["unresolved"], found)
+    _, found, _ = records(mail("x.pdf", document), "--base", "http://mail.example/a/", "--honor",
+                          "retrieval,enclosing")
+    check("the mail's", [r["url"] for r in of("link", found) if r["raw"] == "page2.html"] ==
+          ["http://mail.example/a/page2.html"], found)
+
+
+def options():
+    document = (data / "pdf" / "pdf-uri-plain.pdf").read_bytes()
+    for kinds in ("none", "rtf,outlook"):
+        _, found, _ = records(mail("x.pdf", document), "--open", kinds)
+        check(f"--open {kinds}", [r["why"] for r in of("unread", found)] == ["no-opener"], found)
+        check(f"--open {kinds}: verdict", of("message", found)[0]["verdict"] == "unread", found)
+    _, found, _ = records(mail("x.pdf", document), "--open", "rtf, pdf")
+    check("--open pdf", len(of("link", found)) == 2 and not of("unread", found), found)
+    check("clear", of("message", found)[0]["verdict"] == "clear", found)
+    status, _, err = records(mail("x.pdf", document), "--open", "pfd")
+    check("--open pfd", status == 64 and b"there is no kind of document 'pfd'; there are pdf" in err,
+          (status, err))
+    _, found, _ = records(mail("x.pdf", document), "--limit", "documents=0")
+    check("limit", [r["why"] for r in of("unread", found)] == ["limit-documents"], found)
+    check("limit: note", "limit-documents" in [r["code"] for r in of("note", found)], found)
+
+
+def no_worker():
+    document = (data / "pdf" / "pdf-uri-plain.pdf").read_bytes()
+    message = mail("x.pdf", document, "http://text.example/")
+    status, found, _ = records(message,
+                               env={**os.environ, "BASEWALK_WORKER": "/nonexistent/worker"})
+    check("no worker: status", status == 0, status)
+    check("no worker: other links", [r["url"] for r in of("link", found)] ==
+          ["http://text.example/"], found)
+    unread = of("unread", found)
+    check("no worker: told", len(unread) == 1 and unread[0]["why"] == "no-opener" and
+          "/nonexistent/worker" in unread[0]["text"], unread)
+
+
+def passwords():
+    if shutil.which("zip") is None:
+        print("skipped: there is no zip")
+        return False
+    page = b'<base href="http://z.example/d/"><a href="x.html">'
+    pathlib.Path("page.html").write_bytes(page)
+    subprocess.run(["zip", "-q", "-P", "kx-4711", "x.zip", "page.html"], check=True)
+    document = pathlib.Path("x.zip").read_bytes()
+    words = " ".join(f"word{i}" for i in range(100))
+    message = mail("x.zip", document, f"{words}\nThe password is: kx-4711.\n{words}")
+    _, found, _ = records(message)
+    check("password", "http://z.example/d/x.html" in [r["url"] for r in of("link", found)], found)
+    opened = of("document", found)[0]
+    check("opened with", (opened["opened_with"], opened["password"]) == ("word of the body", None),
+          opened)
+    _, found, _ = records(message, "--show-passwords")
+    check("shown", of("document", found)[0]["password"] == "kx-4711", found)
+    _, found, _ = records(mail("x.zip", document, subject="your code: kx-4711"))
+    check("subject", of("document", found)[0]["opened_with"] == "word of the subject", found)
+    _, found, _ = records(mail("x.zip", document, words))
+    check("no password", [r["why"] for r in of("unread", found)] == ["encrypted"], found)
+    check("no password: part", of("unread", found)[0]["name"] == "x.zip/page.html", found)
+    return True
+
+
+def sections():
+    document = (data / "archive" / "zip-nested.zip").read_bytes()
+    _, found, _ = records(mail("a.zip", document))
+    check("sections", [(r["part"], r["url"]) for r in of("link", found)] ==
+          [("2.1.1", "https://zip.example/d/next.html")], found)
+    # Nothing of one document reaches the next.
+    both = mail("a.zip", document).replace(b"--=_doc--\n", b"") + (
+        b"--=_doc\nContent-Type: text/html\n\n<a href=rel>\n--=_doc--\n")
+    _, found, _ = records(both)
+    check("no base behind", [r["base"] for r in of("link", found) if r["raw"] == "rel"] == [None],
+          found)
+
+
+def rewriting():
+    document = (data / "pdf" / "pdf-uri-plain.pdf").read_bytes()
+    message = mail("x.pdf", document, "http://text.example/")
+    report = "report.json"
+    done = subprocess.run([tool, "rewrite", "--wrap", "https://g.example/?u={url}", "--report",
+                           report, "-"], input=message, capture_output=True)
+    check("rewrite", done.returncode == 0, done.stderr)
+    told = json.loads(pathlib.Path(report).read_text().splitlines()[0])
+    check("kept", [each["why"] for each in told["kept"]] == ["document", "document"], told)
+    check("verdict", told["verdict"] == "differs", told)
+    check("bytes", base64.encodebytes(document) in done.stdout, "the document was changed")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        tables()
+        bases()
+        options()
+        no_worker()
+        sections()
+        rewriting()
+        all_tested = passwords()
+        os.chdir("/")
+    if wrong:
+        sys.exit(1)
+    sys.exit(0 if all_tested else 77)
+
+
+main()

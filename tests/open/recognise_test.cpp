@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// What opens a leaf: by its bytes, else by its name, else by its type.
+#include "open/recognise.h"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+
+using namespace basewalk::open;
+using namespace std::string_view_literals;
+
+namespace {
+
+struct Row {
+  std::string_view bytes, file_name, type, opener;
+  bool by_bytes = true;
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) {
+  return out << row.file_name << ' ' << row.type << ' ' << row.opener;
+}
+
+const Row kRows[] = {
+    {"%PDF-1.7\n"sv, "x.bin"sv, "application/octet-stream"sv, "pdf"sv},
+    {"\r\njunk %PDF-1.4"sv, "a.png"sv, "image/png"sv, "pdf"sv},
+    {"no sign of it"sv, "X.PDF. "sv, "application/octet-stream"sv, "pdf"sv, false},
+    {"?"sv, ""sv, "application/pdf"sv, "pdf"sv, false},
+    {"PK\3\4...."sv, "x.doc"sv, ""sv, "zip"sv},
+    {"MZ...."sv, "x.zip"sv, ""sv, "zip"sv, false},
+    {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "x"sv, ""sv, "cfb"sv},
+    {"\x78\x9F\x3E\x22"sv, "x"sv, ""sv, "tnef"sv},
+    {"???"sv, "WINMAIL.DAT"sv, ""sv, "tnef"sv, false},
+    {"{\\rt"sv, "x.doc"sv, ""sv, "rtf"sv},
+    {" \n{\\rtf1"sv, "x"sv, "text/plain"sv, "rtf"sv},
+    {"7z\xBC\xAF\x27\x1C"sv, "x"sv, ""sv, "archive"sv},
+    {"\x1F\x8B\10\0"sv, "page.html.gz"sv, ""sv, "archive"sv},
+    {"L\0\0\0\1\x14\2\0"sv, "x"sv, ""sv, "lnk"sv},
+    {"[InternetShortcut]"sv, "a.url"sv, "text/plain"sv, "shortcut"sv, false},
+    {"\x30\x82\1\0\6\x09\x2A\x86\x48\x86\xF7\x0D\1\7\2"sv, "x"sv, ""sv, "smime"sv},
+    {"\x30\x80\6\x0B\x2A\x86\x48\x86\xF7\x0D\1\x09\x10\1\x09"sv, "x"sv, ""sv, "smime"sv},
+    {"-----BEGIN PGP MESSAGE-----"sv, "x"sv, "text/plain"sv, "openpgp"sv},
+    {"\x89PNG\r\n\x1A\n"sv, "x.dat"sv, ""sv, "picture"sv},
+    {"\xFF\xD8\xFF\xE0"sv, "x.html"sv, ""sv, "picture"sv},
+};
+
+// What is none of these.
+const Row kOthers[] = {
+    {"Dear all,"sv, "letter.txt"sv, "text/plain"sv, ""sv},
+    {""sv, ""sv, "application/octet-stream"sv, ""sv},
+    {"\x30\x82\1\0\2\1\0"sv, "key.der"sv, ""sv, ""sv},
+    {"ID3\3"sv, "song.mp3"sv, "audio/mpeg"sv, ""sv},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(recognising)
+
+BOOST_DATA_TEST_CASE(documents_are_known, boost::unit_test::data::make(kRows)) {
+  Kinds every;
+  for (unsigned i = 0; i <= static_cast<unsigned>(Kind::picture); ++i)
+    every.add(static_cast<Kind>(i));
+  const std::optional<Format> format =
+      recognise(sample.bytes, sample.file_name, sample.type, every);
+  BOOST_REQUIRE(format.has_value());
+  BOOST_TEST(format->opener == sample.opener);
+  BOOST_TEST(format->by_bytes == sample.by_bytes);
+  BOOST_TEST(!recognise(sample.bytes, sample.file_name, sample.type, Kinds()).has_value());
+}
+
+BOOST_DATA_TEST_CASE(others_are_not, boost::unit_test::data::make(kOthers)) {
+  Kinds every;
+  for (unsigned i = 0; i <= static_cast<unsigned>(Kind::picture); ++i)
+    every.add(static_cast<Kind>(i));
+  BOOST_TEST(!recognise(sample.bytes, sample.file_name, sample.type, every).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_is_opened_by_what_is_asked_for) {
+  Kinds kinds;
+  kinds.add(Kind::office);
+  BOOST_TEST(recognise("PK\3\4", "x.zip", "", kinds)->opener == "office");
+  Kinds archives;
+  archives.add(Kind::archive);
+  BOOST_TEST(recognise("PK\3\4", "x.docx", "", archives)->opener == "archive");
+  Kinds others;
+  others.add(Kind::pdf);
+  BOOST_TEST(!recognise("PK\3\4", "x.docx", "", others).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
