@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <new>
 
+#include "text/windows_1252.h"
+
 namespace basewalk::worker::office {
 namespace {
 
@@ -19,6 +21,16 @@ XmlName divided(const char* name) {
   const std::size_t at = whole.rfind(kDivider);
   if (at == whole.npos) return {{}, whole};
   return {whole.substr(0, at), whole.substr(at + 1)};
+}
+
+// Of other encodings the ASCII in them is read, where URLs are.
+int as_windows_1252(void*, const XML_Char*, XML_Encoding* encoding) {
+  for (int i = 0; i < 256; ++i)
+    encoding->map[i] = static_cast<int>(text::windows_1252(static_cast<unsigned char>(i)));
+  encoding->data = nullptr;
+  encoding->convert = nullptr;
+  encoding->release = nullptr;
+  return XML_STATUS_OK;
 }
 
 void tell_damage(const Xml& xml, std::string_view name, Session& session) {
@@ -49,6 +61,7 @@ Xml::Xml(XmlHandler& handler)
   ::XML_SetElementHandler(parser_, &Xml::on_start, &Xml::on_end);
   ::XML_SetCharacterDataHandler(parser_, &Xml::on_text);
   ::XML_SetExternalEntityRefHandler(parser_, &Xml::on_entity);
+  ::XML_SetUnknownEncodingHandler(parser_, &as_windows_1252, nullptr);
 }
 
 Xml::~Xml() { ::XML_ParserFree(parser_); }

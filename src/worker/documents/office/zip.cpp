@@ -63,8 +63,8 @@ bool Zip::next_of_archive() {
       lack(Lack::damaged, "is cut off or damaged between its members");
       return false;
     }
-    const char* name = ::archive_entry_pathname(entry);
-    if (name == nullptr) name = ::archive_entry_pathname_utf8(entry);
+    const char* name = ::archive_entry_pathname_utf8(entry);
+    if (name == nullptr) name = ::archive_entry_pathname(entry);
     name_ = name != nullptr ? name : "";
     is_first_ = false;
     is_encrypted_ = ::archive_entry_is_data_encrypted(entry) != 0;
