@@ -15,15 +15,22 @@ constexpr std::size_t kMostText = 4096;  // of what a reader sees of one link
 // Where formulas stand (18.3.1.40, 18.2.5, 18.3.1.33, 18.3.1.43, of charts 21.2.2.65).
 constexpr std::string_view kFormulas[] = {
     "f", "definedName", "formula", "formula1", "formula2", "oldFormula", "calculatedColumnFormula"};
+// Runs, notes, and what is printed above and below a sheet.
+constexpr std::string_view kShown[] = {"t",          "delText",     "text",
+                                       "oddHeader",  "oddFooter",   "evenHeader",
+                                       "evenFooter", "firstHeader", "firstFooter"};
 // Behind these a line ends: a paragraph, a string, a comment, an inline string.
-constexpr std::string_view kLines[] = {"p", "si", "is", "comment", "br", "cr", "tc"};
+constexpr std::string_view kLines[] = {
+    "p",    "si",        "is",        "comment",    "br",         "cr",          "tc",
+    "text", "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"};
 // Attributes that name a vocabulary, not a place.
-constexpr std::string_view kNames[] = {"uri",  "ns",          "namespaceuri", "schemaLocation",
-                                       "Type", "ContentType", "namespaceURI", "rootURI"};
+constexpr std::string_view kNames[] = {
+    "uri",         "ns",           "namespaceuri", "schemaLocation", "Type",
+    "ContentType", "namespaceURI", "rootURI",      "prefixMappings"};
 
 bool is_vocabulary(std::string_view value) {
   return value.starts_with("http://schemas.") || value.starts_with("http://purl.oclc.org/ooxml/") ||
-         value.starts_with("http://www.w3.org/");
+         value.starts_with("http://www.w3.org/") || value.starts_with("ppaction://");
 }
 
 std::string_view id_of(const XmlAttributes& attributes) {
@@ -50,7 +57,7 @@ void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
 
 void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
-  if (local == "t" || local == "delText") {
+  if (ascii::is_one_of(kShown, local)) {
     kind_ = Kind::shown;
   } else if (local == "instrText" || local == "delInstrText") {
     kind_ = Kind::instructions;

@@ -40,6 +40,7 @@ class Session {
     lack_once(Lack::limit, "", "has members behind the limit of bytes");
     return false;
   }
+  std::uint64_t bytes_left() const { return bytes_left_; }
   bool is_spent() const { return bytes_left_ == 0; }
 
   const Document& document;

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <new>
 
+#include "text/windows_1252.h"
+
 namespace basewalk::worker::office {
 namespace {
 
 // Between a name space and a name; no URI has it.
 constexpr char kDivider = '\t';
 constexpr std::size_t kMostUnread = std::size_t{1} << 20;
+constexpr std::size_t kMostEntities = 100;
 constexpr std::size_t kMostPiece = std::size_t{1} << 24;
 
 XmlName divided(const char* name) {
@@ -20,7 +23,21 @@ XmlName divided(const char* name) {
   return {whole.substr(0, at), whole.substr(at + 1)};
 }
 
+// Of other encodings the ASCII in them is read, where URLs are.
+int as_windows_1252(void*, const XML_Char*, XML_Encoding* encoding) {
+  for (int i = 0; i < 256; ++i)
+    encoding->map[i] = static_cast<int>(text::windows_1252(static_cast<unsigned char>(i)));
+  encoding->data = nullptr;
+  encoding->convert = nullptr;
+  encoding->release = nullptr;
+  return XML_STATUS_OK;
+}
+
 void tell_damage(const Xml& xml, std::string_view name, Session& session) {
+  for (const std::string& each : xml.entities()) {
+    session.lack_once(Lack::no_opener, name, "refers to an external entity, which is not read");
+    session.sink.reference({each, "entity", "SYSTEM", {}, false});
+  }
   if (!xml.is_damaged()) return;
   session.lack_once(Lack::damaged, name,
                     "is no XML from some place on, and searched as text there");
@@ -43,6 +60,8 @@ Xml::Xml(XmlHandler& handler)
   ::XML_SetUserData(parser_, this);
   ::XML_SetElementHandler(parser_, &Xml::on_start, &Xml::on_end);
   ::XML_SetCharacterDataHandler(parser_, &Xml::on_text);
+  ::XML_SetExternalEntityRefHandler(parser_, &Xml::on_entity);
+  ::XML_SetUnknownEncodingHandler(parser_, &as_windows_1252, nullptr);
 }
 
 Xml::~Xml() { ::XML_ParserFree(parser_); }
@@ -61,6 +80,14 @@ void Xml::on_end(void* self, const char* name) {
 
 void Xml::on_text(void* self, const char* text, int size) {
   static_cast<Xml*>(self)->handler_.text({text, static_cast<std::size_t>(size)});
+}
+
+// XML 1.0 4.4.3: a reader need not include it.
+int Xml::on_entity(XML_ParserStruct* parser, const char*, const char*, const char* system,
+                   const char*) {
+  Xml& xml = *static_cast<Xml*>(XML_GetUserData(parser));
+  if (system != nullptr && xml.entities_.size() < kMostEntities) xml.entities_.emplace_back(system);
+  return XML_STATUS_OK;
 }
 
 void Xml::parse(std::string_view piece, bool is_last) {

@@ -51,6 +51,8 @@ class Xml {
   void feed(std::string_view piece);
   void finish();
   bool is_damaged() const { return is_damaged_; }
+  /// Where external entities are that it refers to; none is read.
+  const std::vector<std::string>& entities() const { return entities_; }
   /// What comes from the error on, up to a size.
   const std::string& unread() const { return unread_; }
 
@@ -58,6 +60,8 @@ class Xml {
   static void on_start(void* self, const char* name, const char** attributes);
   static void on_end(void* self, const char* name);
   static void on_text(void* self, const char* text, int size);
+  static int on_entity(XML_ParserStruct* parser, const char* context, const char* base,
+                       const char* system, const char* name);
   void parse(std::string_view piece, bool is_last);
 
   XmlHandler& handler_;
@@ -66,6 +70,7 @@ class Xml {
   std::uint64_t fed_ = 0;
   bool is_damaged_ = false;
   std::string unread_;
+  std::vector<std::string> entities_;
 };
 
 /// Parses the member that `zip` is at.  What is behind an error is searched as text, and that is

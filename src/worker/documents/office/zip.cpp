@@ -63,8 +63,8 @@ bool Zip::next_of_archive() {
       lack(Lack::damaged, "is cut off or damaged between its members");
       return false;
     }
-    const char* name = ::archive_entry_pathname(entry);
-    if (name == nullptr) name = ::archive_entry_pathname_utf8(entry);
+    const char* name = ::archive_entry_pathname_utf8(entry);
+    if (name == nullptr) name = ::archive_entry_pathname(entry);
     name_ = name != nullptr ? name : "";
     is_first_ = false;
     is_encrypted_ = ::archive_entry_is_data_encrypted(entry) != 0;
@@ -79,6 +79,7 @@ bool Zip::next() {
     return false;
   }
   ++members_;
+  if (session_ != nullptr) member_bytes_left_ = session_->bytes_left() / 4 * 3;
   return next_of_archive();
 }
 
@@ -96,7 +97,13 @@ Zip::Piece Zip::next_piece() {
     return {};
   }
   if (status == ARCHIVE_WARN) lack(Lack::damaged, "is not what it should be by its check sum");
-  if (session_ != nullptr && !session_->spend(size)) return {};
+  if (session_ == nullptr) return {std::string_view(static_cast<const char*>(data), size)};
+  if (size > member_bytes_left_) {
+    lack(Lack::limit, "is larger than what is read of one member");
+    return {};
+  }
+  member_bytes_left_ -= size;
+  if (!session_->spend(size)) return {};
   return {std::string_view(static_cast<const char*>(data), size)};
 }
 

@@ -71,6 +71,7 @@ class Zip {
   std::unique_ptr<::archive, Close> archive_;
   std::string name_;
   std::uint64_t members_ = 0;
+  std::uint64_t member_bytes_left_ = 0;  // so that one leaves something for the others
   bool is_encrypted_ = false, has_no_directory_ = false, is_first_ = true;
 };
 

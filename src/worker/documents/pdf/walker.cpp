@@ -94,7 +94,7 @@ void Walker::array(const Edge& edge) {
 
 void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   const std::string_view role = role_of(dictionary, edge.holder);
-  const std::string_view holder = role.empty() ? edge.holder : role;
+  const std::string_view holder = edge.key == "/Info" ? "info" : role.empty() ? edge.holder : role;
   // Before its annotations, which are told with what is written there.
   if (role == "page" && !session_.is_orphan) pages_.read(dictionary);
   bool files_told = edge.key == "/Movie";
@@ -136,7 +136,6 @@ void Walker::special_keys(QPDFObjectHandle dictionary, const Edge& edge, std::st
   }
   if (dictionary.hasKey("/XFA")) teller_.xfa(dictionary.getKey("/XFA"));
   if (holder == "URLS") names_of_urls(dictionary);
-  if (edge.key == "/Info") strings_of_info(dictionary);
   // 14.10.5.3: where something was captured from.
   QPDFObjectHandle source = dictionary.getKey("/AU");
   if (source.isString())
@@ -152,15 +151,18 @@ void Walker::names_of_urls(QPDFObjectHandle dictionary) {
     teller_.reference(text_of(names.getArrayItem(i)), {"names", {}}, "URLS", false);
 }
 
-void Walker::strings_of_info(QPDFObjectHandle dictionary) {
-  for (auto& [key, value] : dictionary.getDictAsMap()) {
-    const std::string text = text_of(value);
-    if (!looks_like_url(text)) continue;
-    std::string attribute;
-    for (const char c : std::string_view(key).substr(1, 60))
-      if (ascii::is_alnum(c)) attribute += c;
-    teller_.reference(text, {"info", {}}, attribute, false, true);
-  }
+// Titles, values of fields, alternate texts, notes: what a reader may be told to go to.
+void Walker::string(const std::string& key, const QPDFObjectHandle& value,
+                    std::string_view holder) {
+  constexpr std::string_view kTold[] = {"/URI", "/Base", "/F", "/UF", "/Unix", "/DOS",
+                                        "/Mac", "/JS",   "/P", "/D",  "/O",    "/AU"};
+  if (ascii::is_one_of(kTold, key)) return;
+  const std::string text = text_of(value);
+  if (!looks_like_url(text)) return;
+  std::string attribute;
+  for (const char c : std::string_view(key).substr(1, 60))
+    if (ascii::is_alnum(c)) attribute += c;
+  teller_.reference(text, {holder, {}}, attribute, false, true);
 }
 
 void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
@@ -180,7 +182,10 @@ void Walker::push_children(QPDFObjectHandle dictionary, std::string_view holder,
                            bool action_told) {
   const std::size_t before = stack_.size();
   for (auto& [key, value] : dictionary.getDictAsMap()) {
-    if (is_scalar(value)) continue;
+    if (is_scalar(value)) {
+      if (value.isString()) string(key, value, holder);
+      continue;
+    }
     const bool is_file = key == "/F" || key == "/D" || key == "/FS";
     const bool is_told = (files_told && is_file) || (action_told && key == "/A");
     // A direct one has no number by which it could be known.

@@ -45,7 +45,7 @@ class Walker {
   void annotation(QPDFObjectHandle annotation);
   void special_keys(QPDFObjectHandle dictionary, const Edge& edge, std::string_view holder);
   void names_of_urls(QPDFObjectHandle dictionary);
-  void strings_of_info(QPDFObjectHandle dictionary);
+  void string(const std::string& key, const QPDFObjectHandle& value, std::string_view holder);
   void push_children(QPDFObjectHandle dictionary, std::string_view holder, bool files_told,
                      bool action_told);
 

@@ -16,7 +16,7 @@ namespace basewalk::worker {
 using Members = std::vector<std::pair<std::string, std::string>>;
 
 inline void append_number(std::string& out, std::uint64_t number, int bytes) {
-  for (int i = 0; i < bytes; ++i) out += static_cast<char>(number >> 8 * i & 0xFF);
+  for (; bytes > 0; --bytes, number >>= 8) out += static_cast<char>(number & 0xFF);
 }
 
 /// APPNOTE 4.3.7 to 4.3.16.

@@ -199,6 +199,30 @@ BOOST_DATA_TEST_CASE(what_a_text_document_leads_to, kBodies, row) {
   BOOST_TEST(found_with_text(told) == row.found);
 }
 
+BOOST_AUTO_TEST_CASE(external_entities_are_not_read_but_told) {
+  const Recorded told = opened(
+      made_zip({{"[Content_Types].xml", kTypes},
+                {"word/document.xml",
+                 "<!DOCTYPE d [<!ENTITY e SYSTEM 'https://a.example/e'>]><d><t>x&e;y</t></d>"}}));
+  BOOST_TEST(joined(told.found()) == "entity[SYSTEM] https://a.example/e");
+  BOOST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text == "xy");
+}
+
+BOOST_AUTO_TEST_CASE(xml_of_other_encodings_is_read) {
+  const auto text = [](std::string_view xml) {
+    const Recorded told = opened(
+        made_zip({{"[Content_Types].xml", kTypes}, {"word/document.xml", std::string(xml)}}));
+    BOOST_TEST(told.lacks.empty());
+    return told.texts.empty() ? std::string() : told.texts[0].text;
+  };
+  BOOST_TEST(text("<?xml version='1.0' encoding='windows-1252'?><t>\x80</t>") == "\xE2\x82\xAC");
+  BOOST_TEST(text("<?xml version='1.0' encoding='Shift_JIS'?><t>x</t>") == "x");
+  BOOST_TEST(text(std::string_view("\xFE\xFF\0<\0t\0>\0x\0<\0/\0t\0>", 18)) == "x");
+}
+
 BOOST_AUTO_TEST_CASE(pieces_of_a_paragraph_are_one_text) {
   const Recorded told = opened(
       made_docx("<w:p><w:r><w:t>https://a.</w:t></w:r><w:r><w:t>example/</w:t></w:r></w:p><w:p>"

@@ -70,6 +70,8 @@ constexpr Find kFinds[] = {
      "names[URLS] https://a.example/c"},
     {"/AF [<< /Type /Filespec /FS /URL /F (https://a.example/f) >>]", "",
      "file specification[F] https://a.example/f"},
+    {"", "/Contents (see https://a.example/)", "annotation[Contents] see https://a.example/"},
+    {"/AcroForm << /Fields [<< /FT /Tx /V (www.a.example) >>] >>", "", "field[V] www.a.example"},
     {"", "/A << /S /Named /N /NextPage >>", ""},
     {"", "/A 17", ""},
     {"/URI 5 /Names [1 2] /AcroForm (x)", "/A [/S]", ""},
