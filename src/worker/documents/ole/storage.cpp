@@ -21,7 +21,7 @@ constexpr std::string_view kPlain[] = {
     "VBFrame",    "MsoDataStore", "Item",       "Properties",
 };
 constexpr std::string_view kEncrypted[] = {"EncryptedPackage", "EncryptedSummary", "\11DRMContent"};
-constexpr std::size_t kMostUnread = 20;
+constexpr std::size_t kMostUnread = 20, kMostDocuments = 64;
 
 class StorageReader {
  public:
@@ -46,7 +46,7 @@ class StorageReader {
   const Document& document_;
   DocumentSink& sink_;
   std::uint64_t members_ = 0;
-  std::size_t unread_ = 0;
+  std::size_t unread_ = 0, documents_ = 0;
 };
 
 void StorageReader::read(std::uint32_t storage) {
@@ -95,6 +95,8 @@ std::string StorageReader::sibling(const Step& step, std::string_view name) {
 // Is it a stream whose text is read?
 bool StorageReader::read_known(const Step& step, std::string_view name, std::string_view bytes) {
   if (ascii::iequals(name, "WordDocument")) {
+    // Each asks for two other streams.
+    if (++documents_ > kMostDocuments) return false;
     read_word(bytes, sibling(step, "0Table"), sibling(step, "1Table"), document_.bounds, sink_);
   } else if (ascii::iequals(name, "Workbook")) {
     if (!read_workbook(bytes, sink_)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");

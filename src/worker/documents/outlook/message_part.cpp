@@ -56,6 +56,15 @@ void Teller::tell(Lack why, std::string_view what, std::string_view sentence) {
   sink_.lack(why, what, sentence);
 }
 
+void Teller::count_member() {
+  if (left_ > 0) {
+    --left_;
+  } else if (!is_over_) {
+    is_over_ = true;
+    tell("has more attachments than are read", Trouble::limit);
+  }
+}
+
 void Teller::tell(std::string_view sentence, Trouble trouble) {
   tell(lack_of(trouble), "the message", sentence);
 }

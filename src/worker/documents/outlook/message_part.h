@@ -7,6 +7,7 @@
 #define BASEWALK_SRC_WORKER_DOCUMENTS_OUTLOOK_MESSAGE_PART_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -15,10 +16,15 @@
 
 namespace basewalk::worker {
 
-/// Tells a sink what is wrong, up to a number of times.
+/// Tells a sink what is wrong, up to a number of times, and counts what lies in the document.
 class Teller {
  public:
-  explicit Teller(DocumentSink& sink) : sink_(sink) {}
+  Teller(const Document& document, DocumentSink& sink)
+      : sink_(sink), left_(document.bounds.members) {}
+  /// One more message or attachment.
+  void count_member();
+  /// There were too many of them: no more are to be read.
+  bool is_over() const { return is_over_; }
   void tell(Lack why, std::string_view what, std::string_view sentence);
   /// Of the message.
   void tell(std::string_view sentence, Trouble trouble);
@@ -26,6 +32,8 @@ class Teller {
  private:
   DocumentSink& sink_;
   std::size_t count_ = 0;
+  std::uint64_t left_;
+  bool is_over_ = false;
 };
 
 /// Gives the message as a part.

@@ -11,7 +11,7 @@ namespace basewalk::worker {
 namespace {
 
 void give_msg(CfbFile& cfb, const Document& document, DocumentSink& sink) {
-  Teller teller(sink);
+  Teller teller(document, sink);
   MsgFile file{cfb, teller, {}};
   file.tell_wrongs();
   give_message(std::make_unique<MsgItem>(file, CfbFile::kRoot, MsgItem::Head::message), sink);

@@ -139,6 +139,7 @@ bool MsgItem::give(const Property& property, const std::function<bool(std::strin
 }
 
 std::unique_ptr<OutlookItem> MsgItem::attachment(std::size_t index) {
+  file_.teller.count_member();
   return std::make_unique<MsgItem>(file_, attachments_[index], Head::attachment);
 }
 

@@ -51,7 +51,7 @@ class MsgItem final : public OutlookItem {
   std::optional<OutlookObject> object(const Property& data) override;
   std::uint64_t place() const override { return storage_; }
   void tell(std::string sentence, Trouble trouble) override;
-  bool is_over() const override { return file_.file.is_over(); }
+  bool is_over() const override { return file_.file.is_over() || file_.teller.is_over(); }
 
  private:
   void read_streams();

@@ -10,7 +10,7 @@
 namespace basewalk::worker {
 
 void open_tnef(const Document& document, DocumentSink& sink) {
-  Teller teller(sink);
+  Teller teller(document, sink);
   auto item =
       std::make_unique<TnefItem>(teller, reinterpret_cast<std::uintptr_t>(document.bytes.data()));
   if (!item->read_message(document.bytes))

@@ -301,6 +301,7 @@ bool TnefItem::give(const Property& property, const std::function<bool(std::stri
 }
 
 std::unique_ptr<OutlookItem> TnefItem::attachment(std::size_t index) {
+  teller_.count_member();
   return std::move(attachments_[index]);
 }
 

@@ -37,7 +37,7 @@ class TnefItem final : public OutlookItem {
   std::optional<OutlookObject> object(const Property& data) override;
   std::uint64_t place() const override { return place_; }
   void tell(std::string sentence, Trouble trouble) override { teller_.tell(sentence, trouble); }
-  bool is_over() const override { return false; }
+  bool is_over() const override { return teller_.is_over(); }
 
  private:
   struct Attribute {

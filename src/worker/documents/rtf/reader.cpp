@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostFonts = 65536, kMostSkips = 1024;
 // Of the result of a field, where it stands in another.
 constexpr std::size_t kMostValue = 4096;
-constexpr std::size_t kDeep = 4096;
+constexpr std::size_t kDeep = 4096, kMostGroups = 1'000'000;
 
 std::string name_of(std::string_view text) {
   std::string name;
@@ -73,7 +73,7 @@ bool Reader::step(const Token& token) {
       return false;
     case Token::Kind::open:
       open_group();
-      return true;
+      return groups_.size() <= kMostGroups;
     case Token::Kind::close:
       close_group();
       return groups_.size() > 1;
@@ -100,8 +100,8 @@ void Reader::open_group() {
   Group inner = group();
   inner.is_starred = false;
   inner.is_new = true;
-  inner.fields = fields_.size();
-  inner.kept = kept_.size();
+  inner.fields = static_cast<std::uint32_t>(fields_.size());
+  inner.kept = static_cast<std::uint32_t>(kept_.size());
   groups_.push_back(inner);
   deepest_ = std::max(deepest_, groups_.size());
   skip_ = 0;
@@ -204,7 +204,7 @@ void Reader::enter_field() {
     if (!is_none) finish_field();
     fields_.push_back({{}, Destination::text, group().is_html_rtf});
     // It ends with the group that this one is in, as it does where \field stands.
-    if (groups_.size() > 1) group().fields = fields_.size();
+    if (groups_.size() > 1) group().fields = static_cast<std::uint32_t>(fields_.size());
   }
   OpenField& open = fields_.back();
   if (!is_instruction && !open.field.result) open.field.result.emplace();
@@ -449,7 +449,9 @@ void Reader::tell_hidden_fields() {
 }
 
 void Reader::finish() {
-  if (groups_.size() > 1)
+  if (groups_.size() > kMostGroups)
+    sink_.lack(Lack::limit, "groups", "are nested too deep; what is behind was not read");
+  else if (groups_.size() > 1)
     sink_.lack(Lack::damaged, "",
                "ends within a group, " + std::to_string(groups_.size() - 1) + " deep");
   while (groups_.size() > 1) close_group();

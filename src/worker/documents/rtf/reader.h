@@ -39,7 +39,7 @@ class Reader {
     bool is_starred = false, is_new = true;  // \* stood in it; nothing else did
     std::uint16_t skips = 1;                 // \uc
     std::int32_t font = -1;                  // that of the document
-    std::size_t fields = 0, kept = 0;        // how many were open where it begins
+    std::uint32_t fields = 0, kept = 0;      // how many were open where it begins
   };
   struct OpenField {
     Field field;

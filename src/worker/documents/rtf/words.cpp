@@ -212,26 +212,8 @@ Word word_of(std::string_view name) {
 }
 
 // [MS-OXRTFEX] 2.1.3.1.4
-std::string_view entity_of(char32_t character) {
+std::string_view entity_of(char character) {
   switch (character) {
-    case 0x2018:
-      return "&lsquo;";
-    case 0x2019:
-      return "&rsquo;";
-    case 0x201C:
-      return "&ldquo;";
-    case 0x201D:
-      return "&rdquo;";
-    case 0x2022:
-      return "&bull;";
-    case 0x2013:
-      return "&ndash;";
-    case 0x2014:
-      return "&mdash;";
-    case 0xA0:
-      return "&nbsp;";
-    case 0xAD:
-      return "&shy;";
     case '<':
       return "&lt;";
     case '>':

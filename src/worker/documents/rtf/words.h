@@ -73,7 +73,7 @@ inline constexpr std::string_view kPictureTypes[] = {
 
 Word word_of(std::string_view name);
 /// What a character is written as in HTML; empty where it stands for itself.
-std::string_view entity_of(char32_t character);
+std::string_view entity_of(char character);
 
 }  // namespace basewalk::worker::rtf
 

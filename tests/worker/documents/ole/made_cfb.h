@@ -59,18 +59,34 @@ inline std::string made_cfb(const std::vector<std::pair<std::string, std::string
     directory += entry(streams[i].first, 2, right, 0xFFFFFFFF, add(bytes), bytes.size());
   }
   const std::uint32_t first_entry = add(fill(directory, size));
-  const std::size_t tables = (next.size() + size / 4) / (size / 4 - 1) + 1;
+  // The table of sectors, which has itself in it; what the header does not hold of its places.
+  constexpr std::size_t kInHead = 109;
+  const std::size_t numbers = size / 4;
+  std::size_t tables = 1, more = 0;
+  while (tables * numbers < next.size() + tables + more) {
+    ++tables;
+    more = tables > kInHead ? (tables - kInHead + numbers - 2) / (numbers - 1) : 0;
+  }
   const auto first_table = static_cast<std::uint32_t>(next.size());
-  for (std::size_t i = 0; i < tables; ++i) next.push_back(0xFFFFFFFD);
+  const auto first_more = static_cast<std::uint32_t>(first_table + tables);
   std::string table;
   for (const std::uint32_t each : next) table += little(each, 4);
+  for (std::size_t i = 0; i < tables; ++i) table += little(0xFFFFFFFD, 4);
+  for (std::size_t i = 0; i < more; ++i) table += little(0xFFFFFFFC, 4);
   while (table.size() < tables * size) table += little(0xFFFFFFFF, 4);
+  std::size_t at = kInHead;
+  for (std::size_t i = 0; i < more; ++i) {
+    for (std::size_t n = 0; n + 1 < numbers; ++n, ++at)
+      table += little(at < tables ? first_table + at : 0xFFFFFFFF, 4);
+    table += little(i + 1 < more ? first_more + i + 1 : 0xFFFFFFFE, 4);
+  }
   std::string head = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + std::string(16, '\0') + little(0x3E, 2) +
                      little(large ? 4 : 3, 2) + little(0xFFFE, 2) + little(large ? 12 : 9, 2) +
                      little(6, 2) + std::string(6, '\0') + little(0, 4) + little(tables, 4) +
                      little(first_entry, 4) + little(0, 4) + little(4096, 4) +
-                     little(0xFFFFFFFE, 4) + little(0, 4) + little(0xFFFFFFFE, 4) + little(0, 4);
-  for (std::size_t i = 0; i < 109; ++i)
+                     little(0xFFFFFFFE, 4) + little(0, 4) +
+                     little(more > 0 ? first_more : 0xFFFFFFFE, 4) + little(more, 4);
+  for (std::size_t i = 0; i < kInHead; ++i)
     head += little(i < tables ? first_table + i : 0xFFFFFFFF, 4);
   head.resize(size);
   return head + sectors + table;

@@ -207,6 +207,21 @@ BOOST_AUTO_TEST_CASE(files_inside_are_parts) {
       "object[package] http://a/");
 }
 
+BOOST_AUTO_TEST_CASE(large_files_are_read) {
+  // More of the table of sectors than the header names, in two sectors.
+  std::string file =
+      made_cfb({{"Package", std::string(16 << 20, 'x')}, {"\1Ole", url_moniker("http://a/")}});
+  const Recorded told = opened(file);
+  BOOST_TEST(told.lacks.empty());
+  BOOST_TEST(told.parts.at(0).bytes.size() == 16u << 20);
+  BOOST_TEST(told.found().at(0) == "object[URL moniker] http://a/");
+  // The first of them says that it is the next one.
+  const std::size_t first =
+      static_cast<unsigned char>(file[68]) + 256u * static_cast<unsigned char>(file[69]);
+  file.replace((first + 1) * 512 + 508, 4, little(first, 4));
+  BOOST_TEST(!opened(file).lacks.empty());
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_read_is_told) {
   struct Row {
     Streams streams;

@@ -282,6 +282,7 @@ BOOST_AUTO_TEST_CASE(hostile_shapes_end) {
       "{\\rtf1 {\\fonttbl" + repeated("{\\f2147483647\\fcharset0}{\\f65535\\fcharset1}", 50000),
       "{\\rtf1\\fromhtml1 " + repeated("{\\field{\\*\\fldinst \\htmlrtf x \"y", 100000),
       repeated("}", 500000),
+      "{\\rtf1 " + repeated("{", 1500000),
       "{\\rtf1}" + repeated("{", 500000),
   };
   for (const std::string& shape : shapes)
