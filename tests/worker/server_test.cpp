@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "documents/recorded.h"
+#include "worker/documents/recorded.h"
 #include "support/skip.h"
 #include "worker/program/confine.h"
 

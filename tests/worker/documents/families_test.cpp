@@ -7,7 +7,7 @@
 #include <ostream>
 #include <string>
 
-#include "documents/recorded.h"
+#include "worker/documents/recorded.h"
 #include "support/files.h"
 #include "worker/documents/shortcut/shortcut.h"
 #include "worker/documents/wrapped/inflate.h"
