@@ -63,11 +63,7 @@ std::string hex(std::string_view bytes) {
   return digits;
 }
 
-std::string number(std::uint32_t value) {
-  std::string bytes;
-  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(value >> (8 * i));
-  return bytes;
-}
+std::string number(std::uint32_t value) { return test::little(value, 4); }
 
 }  // namespace
 
