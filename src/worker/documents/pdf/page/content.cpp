@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/pdf/page/content.h"
 
-#include <algorithm>
 #include <cmath>
 #include <exception>
-#include <iterator>
 #include <new>
 #include <utility>
 
@@ -35,6 +33,12 @@ constexpr Key kKeys[] = {
 
 // In sizes of the font: from here on a gap is a blank, and a step another line.
 constexpr double kBlank = 0.17, kLine = 0.5, kBack = -0.8;
+
+std::string whole_key(const std::string& key) {
+  for (const Key& each : kKeys)
+    if (each.brief == key) return std::string(each.whole);
+  return key;
+}
 
 QPDFObjectHandle resource(QPDFObjectHandle resources, const char* kind, std::string_view name) {
   if (!resources.isDictionary()) return QPDFObjectHandle::newNull();
@@ -217,9 +221,7 @@ void Content::inline_picture(std::string_view entries, std::string_view bytes,
     QPDFObjectHandle stream = pdf->newStream(std::string(bytes));
     QPDFObjectHandle dictionary = stream.getDict();
     for (auto& [key, value] : QPDFObjectHandle(written).getDictAsMap()) {
-      const auto* const name = std::find_if(std::begin(kKeys), std::end(kKeys),
-                                            [&](const Key& each) { return each.brief == key; });
-      dictionary.replaceKey(name != std::end(kKeys) ? std::string(name->whole) : key, value);
+      dictionary.replaceKey(whole_key(key), value);
     }
     QPDFObjectHandle named =
         resource(resources, "/ColorSpace", name_in(dictionary.getKey("/ColorSpace")));
