@@ -127,7 +127,8 @@ BOOST_AUTO_TEST_CASE(its_tables_indices_and_view_are_all_there_and_nothing_else)
              "message_by_message_id, index message_by_sender, index message_by_sha256, index "
              "message_by_text, index message_by_verdict, index note_by_code, index "
              "note_by_message, index part_by_base, index part_by_message, index part_by_sha256, "
-             "index run_source_by_run, index unread_by_message, index unread_by_why, table document, table flag, "
+             "index run_source_by_run, index unread_by_message, index unread_by_why, table "
+             "document, table flag, "
              "table link, table message, table note, table part, table problem, table run, table "
              "run_source, table skipped, table unread, view hosts");
   BOOST_TEST(asked(file, "PRAGMA user_version") == "3");
