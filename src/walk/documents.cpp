@@ -63,6 +63,7 @@ Unread why_of(worker::Lack why) {
     case worker::Lack::limit:
       return Unread::limit;
     case worker::Lack::empty:
+    case worker::Lack::repaired:
       break;
   }
   return Unread::not_text;
@@ -89,12 +90,15 @@ bool looks_like_text(std::string_view bytes) {
 std::string header_of(const open::Part& part) {
   std::string_view type = part.type;
   // What holds entities has them in an entity.
-  if (type.find('/') == std::string_view::npos || type.starts_with("multipart/"))
-    type = !open::recognise(std::string_view(part.bytes).substr(0, open::kBytesToRecognise),
-                            part.name, {}, open::Kinds::all()) &&
-                   looks_like_text(part.bytes)
-               ? "text/plain"
-               : "application/octet-stream";
+  if (type.find('/') == std::string_view::npos || type.starts_with("multipart/")) {
+    constexpr std::string_view kUnknown = "application/octet-stream";
+    const std::string_view first = std::string_view(part.bytes).substr(0, kFirstBytes);
+    // What its name or its bytes tell need not be declared.
+    const bool is_text = judge_leaf(kUnknown, part.name, first).kind == LeafKind::opaque &&
+                         !open::recognise(first, part.name, {}, open::Kinds::all()) &&
+                         looks_like_text(part.bytes);
+    type = is_text ? "text/plain" : kUnknown;
+  }
   std::string header = "Content-Type: ";
   header += type;
   if (!part.charset.empty()) header.append("; charset=").append(part.charset);
@@ -158,6 +162,13 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
     if (format->kind == open::Kind::rtf && format->by_bytes) at.reading.leaf = {};
   }
   return format;
+}
+
+void Walker::Impl::keep_links_of_text(bool has_text) {
+  documents_.known.clear();
+  if (!has_text) return;
+  for (const extract::Find& find : finds_.finds)
+    if (find.kind == extract::FindKind::reference) documents_.known.emplace(find.raw);
 }
 
 Visit Walker::Impl::report_document_limit(const Current& at, std::string_view text) {
@@ -363,7 +374,9 @@ Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::stri
   Visit next = Visit::go_on;
   for (std::size_t i = 0; i < finds_.finds.size() && next != Visit::stop; ++i) {
     extract::Find find = finds_.finds[i];
-    if (find.kind != extract::FindKind::reference) continue;
+    if (find.kind != extract::FindKind::reference ||
+        documents_.known.contains(std::string(find.raw)))
+      continue;
     std::string around(element);
     if (!around.empty()) around += ' ';
     around += find.place.around;
@@ -377,6 +390,10 @@ Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::stri
 
 Visit Walker::Impl::report_lacks(const Current& at, std::size_t size, const open::Opened& opened) {
   for (const open::Lack& lack : opened.lacks) {
+    if (lack.why == worker::Lack::repaired) {
+      notes_.add(NoteCode::document_repaired, at.index, at.part.body.begin, lack.sentence);
+      continue;
+    }
     if (lack.why == worker::Lack::limit)
       notes_.add(NoteCode::limit_documents, at.index, at.part.body.begin, lack.sentence);
     UnreadReport report;

@@ -33,11 +33,11 @@ void set_limit(Limits& limits, const std::string& limit, std::size_t value) {
   if (limit == "notes") limits.notes = value;
 }
 
-// Of mimetic's trees, or of bundles: tests of those layers cause them.
+// Of mimetic's trees, of bundles, of documents (tests/cli/documents.py): tests of those cause them.
 bool is_of_others(NoteCode code) {
   return code == NoteCode::entity_parts || code == NoteCode::entity_text ||
          code == NoteCode::field_line_end || code == NoteCode::label_duplicate ||
-         code == NoteCode::start_unknown;
+         code == NoteCode::start_unknown || code == NoteCode::document_repaired;
 }
 
 }  // namespace
