@@ -144,14 +144,18 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
     return std::nullopt;
   const std::string_view body = at.frame.message->body_of(at.part);
   if (body.empty()) return std::nullopt;
-  std::string first_bytes;
-  Notes ignored;
-  work::charge(std::min(body.size(), 2 * open::kBytesToRecognise));
-  mime::decode_transfer(body.substr(0, 2 * open::kBytesToRecognise), at.reading.encoding,
-                        first_bytes, {ignored, at.index, at.part.body.begin});
+  std::string_view first_bytes = body.substr(0, open::kBytesToRecognise);
+  if (at.reading.encoding != mime::Encoding::identity) {
+    Notes ignored;
+    const std::string_view start = body.substr(0, 2 * open::kBytesToRecognise);
+    work::charge(start.size());
+    first_bytes_.clear();
+    mime::decode_transfer(start, at.reading.encoding, first_bytes_,
+                          {ignored, at.index, at.part.body.begin});
+    first_bytes = std::string_view(first_bytes_).substr(0, open::kBytesToRecognise);
+  }
   std::optional<open::Format> format =
-      open::recognise(std::string_view(first_bytes).substr(0, open::kBytesToRecognise),
-                      at.reading.file_name, at.part.media_type, options_.open);
+      open::recognise(first_bytes, at.reading.file_name, at.part.media_type, options_.open);
   if (!format) return std::nullopt;
   if (at.reading.leaf.kind == LeafKind::document) {
     const bool is_shortcut = format->kind == open::Kind::shortcut;
@@ -228,7 +232,7 @@ open::Opened Walker::Impl::open_document(const Current& at, const open::Format& 
     document.bounds.bytes = documents_.bytes;
     // Whole seconds are granted: what is left of one counts as one.
     grant.cpu = std::min<std::uint64_t>(kSecondsOfOne, documents_.microseconds / 1'000'000 + 1);
-    open::Opened opened = opener_.open(format, document, grant);
+    open::Opened opened = open::open_document(format, document, grant);
     documents_.bytes -= std::min(documents_.bytes, opened.bytes);
     documents_.microseconds -= std::min(documents_.microseconds, opened.microseconds);
     return opened;

@@ -313,7 +313,7 @@ class Walker::Impl {
   std::size_t within_budget_ = 0, readings_budget_ = 0;
 
   DocumentBudget documents_;
-  open::Opener opener_;
+  std::string first_bytes_;      // of a leaf that is decoded
   std::string_view as_written_;  // of the reference at hand, where that is resolved as another
 
   // The budget of work; what is kept back to tell what was found; nothing more is looked for.
