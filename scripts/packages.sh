@@ -27,6 +27,9 @@ system, install these and run it again:
   libmilter       Fedora: sendmail-milter-devel; elsewhere from sendmail; without it there is no `milter`
   libpsl          Fedora: libpsl-devel      Arch: libpsl          Homebrew: libpsl
   libqpdf         Fedora: qpdf-devel        Arch: qpdf            Homebrew: qpdf
+  zxing-cpp 1.4, libpng, libjpeg-turbo, giflib, libwebp, libtiff, pkg-config
+                  Fedora: zxing-cpp-devel libpng-devel turbojpeg-devel giflib-devel libwebp-devel libtiff-devel
+                  Arch, Homebrew: zxing-cpp libpng libjpeg-turbo giflib libwebp libtiff (-DBASEWALK_OPEN_PICTURE=OFF: none)
   libseccomp      Fedora: libseccomp-devel  Arch: libseccomp      (Linux alone)
   SQLite          Fedora: sqlite-devel      Arch: sqlite          Homebrew: sqlite
   oneTBB          Fedora: tbb-devel         Arch: onetbb          Homebrew: tbb
