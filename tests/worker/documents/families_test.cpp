@@ -28,14 +28,10 @@ struct Family {
 std::ostream& operator<<(std::ostream& out, const Family& family) { return out << family.file; }
 
 const Family kFamilies[] = {
-    {"wrapped/smime-opaque.p7m", open_smime},
-    {"wrapped/smime-opaque-stream.p7m", open_smime},
-    {"wrapped/smime-compressed.p7z", open_smime},
-    {"wrapped/smime-enveloped.p7m", open_smime},
-    {"wrapped/pgp-literal.asc", open_openpgp},
-    {"wrapped/pgp-compressed.asc", open_openpgp},
-    {"wrapped/pgp-clearsign.asc", open_openpgp},
-    {"wrapped/pgp-symmetric.asc", open_openpgp},
+    {"wrapped/smime-opaque.p7m", open_smime},     {"wrapped/smime-opaque-stream.p7m", open_smime},
+    {"wrapped/smime-compressed.p7z", open_smime}, {"wrapped/smime-enveloped.p7m", open_smime},
+    {"wrapped/pgp-literal.asc", open_openpgp},    {"wrapped/pgp-compressed.asc", open_openpgp},
+    {"wrapped/pgp-clearsign.asc", open_openpgp},  {"wrapped/pgp-symmetric.asc", open_openpgp},
     {"shortcut/lnk-mshta.lnk", open_shell_link},
 };
 
@@ -109,12 +105,10 @@ BOOST_AUTO_TEST_CASE(a_document_that_is_signed_keeps_its_name) {
 BOOST_AUTO_TEST_CASE(packets_come_in_every_length) {
   const std::string body = "t\0\0\0\0\0see http://h/"s;
   const auto size = static_cast<char>(body.size());
-  const std::string heads[] = {std::string("\xCB") + size,
-                               std::string("\xCB\xFF\0\0\0", 5) + size,
-                               std::string("\xAC") + size,
-                               std::string("\xAD\0", 2) + size,
-                               std::string("\xAE\0\0\0", 4) + size,
-                               "\xAF"};
+  const std::string heads[] = {
+      std::string("\xCB") + size,          std::string("\xCB\xFF\0\0\0", 5) + size,
+      std::string("\xAC") + size,          std::string("\xAD\0", 2) + size,
+      std::string("\xAE\0\0\0", 4) + size, "\xAF"};
   for (const std::string& head : heads) {
     const Recorded told = opened(open_openpgp, head + body);
     BOOST_REQUIRE_EQUAL(told.parts.size(), 1u);
@@ -122,19 +116,37 @@ BOOST_AUTO_TEST_CASE(packets_come_in_every_length) {
     BOOST_TEST(told.lacks.empty());
   }
   // In parts: of one byte, of two, the rest.
-  const Recorded told = opened(open_openpgp, "\xCB\xE0" + body.substr(0, 1) + "\xE1" +
-                                                 body.substr(1, 2) +
-                                                 static_cast<char>(body.size() - 3) +
-                                                 body.substr(3));
+  const Recorded told =
+      opened(open_openpgp, "\xCB\xE0" + body.substr(0, 1) + "\xE1" + body.substr(1, 2) +
+                               static_cast<char>(body.size() - 3) + body.substr(3));
   BOOST_REQUIRE_EQUAL(told.parts.size(), 1u);
   BOOST_TEST(told.parts[0].bytes == "see http://h/");
 }
 
+BOOST_AUTO_TEST_CASE(armour_without_an_end_hides_nothing_behind_it) {
+  const std::string whole = read("wrapped/pgp-literal.asc");
+  const Recorded alone = opened(open_openpgp, whole);
+  const Recorded told =
+      opened(open_openpgp, "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nxsBN\n" + whole);
+  BOOST_REQUIRE_EQUAL(told.parts.size(), alone.parts.size());
+  BOOST_TEST(told.parts.back().bytes == alone.parts.back().bytes);
+  BOOST_TEST(!told.lacks.empty());
+}
+
+// [MS-SHLLINK] 2.5.4
+BOOST_AUTO_TEST_CASE(an_icon_with_variables_is_told) {
+  std::string bytes = "L\0\0\0"s + std::string(72, '\0');
+  const std::string path = "\\\\host\\share\\i.ico";
+  bytes += "\x14\3\0\0\7\0\0\xA0"s + path + std::string(260 - path.size() + 520, '\0');
+  const Recorded told = opened(open_shell_link, bytes + std::string(4, '\0'));
+  BOOST_TEST(told.found() == std::vector<std::string>{"lnk[environment icon] " + path});
+}
+
 BOOST_AUTO_TEST_CASE(lines_of_a_shortcut_are_read_in_any_case_and_encoding) {
-  const Recorded told = opened(
-      open_shortcut,
-      "[InternetShortcut]\r\nuRl = \"http://h/a\" \r\n;URL=http://no/\r\nIconFile=i.ico\r\n"
-      "Exec=run http://h/b now\r\nOther=http://h/c\r\n");
+  const Recorded told =
+      opened(open_shortcut,
+             "[InternetShortcut]\r\nuRl = \"http://h/a\" \r\n;URL=http://no/\r\nIconFile=i.ico\r\n"
+             "Exec=run http://h/b now\r\nOther=http://h/c\r\n");
   BOOST_TEST(told.found() == (std::vector<std::string>{"shortcut[url] http://h/a",
                                                        "shortcut[exec] run http://h/b now",
                                                        "shortcut http://h/c"}));
