@@ -118,6 +118,8 @@ constexpr Entry kEntries[] = {
      "other readings cost more than twice the message, or are too many"},
     {limit_work, "limit-work", differ, "the message takes more work than the limit"},
     {limit_links, "limit-links", differ, "more links than the limit"},
+    {document_repaired, "document-repaired", odd,
+     "a document is damaged, and was read all the same"},
     {limit_documents, "limit-documents", differ,
      "documents take more than the limits grant to be opened"},
     {limit_output, "limit-output", odd, "expanded URLs were left out to bound the output"},

@@ -96,6 +96,7 @@ enum class NoteCode : std::uint8_t {
   limit_readings,
   limit_work,
   limit_links,
+  document_repaired,
   limit_documents,
   limit_output,
   limit_notes,

@@ -2,6 +2,7 @@
 #include "open/opener.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace basewalk::open {
@@ -89,11 +90,13 @@ class Collector final : public worker::DocumentSink {
 
 }  // namespace
 
-Opened Opener::open(const Format& format, const worker::Document& document,
-                    const worker::DocumentGrant& grant) {
+Opened open_document(const Format& format, const worker::Document& document,
+                     const worker::DocumentGrant& grant) {
   Opened opened;
   Collector collector(document.bounds, opened);
-  const worker::Opening opening = server_.open(format.opener, document, grant, collector);
+  std::unique_ptr<worker::Server> server = worker::Servers::shared().take();
+  const worker::Opening opening = server->open(format.opener, document, grant, collector);
+  worker::Servers::shared().give_back(std::move(server));
   opened.microseconds = opening.microseconds;
   opened.is_opened = opening.end != worker::Opening::End::refused;
   if (opening.end != worker::Opening::End::done)

@@ -16,16 +16,9 @@
 
 namespace basewalk::open {
 
-/// Not for two threads at a time; each may have one, with a process of its own.
-class Opener {
- public:
-  /// Needs what it is given no longer than the call.
-  Opened open(const Format& format, const worker::Document& document,
-              const worker::DocumentGrant& grant);
-
- private:
-  worker::Server server_;
-};
+/// Needs what it is given no longer than the call.  For any number of threads.
+Opened open_document(const Format& format, const worker::Document& document,
+                     const worker::DocumentGrant& grant);
 
 }  // namespace basewalk::open
 

@@ -171,6 +171,8 @@ const Known* known_by_bytes(std::string_view bytes) {
 const Known* known_by_name(std::string_view file_name, std::string_view media_type) {
   // Windows drops dots and blanks at the end.
   while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
+  if (file_name.empty() && (media_type == "text/plain" || media_type == "text/html"))
+    return nullptr;
   for (const Named& each : kEndings)
     if (file_name.size() >= each.text.size() &&
         ascii::iequals(file_name.substr(file_name.size() - each.text.size()), each.text))

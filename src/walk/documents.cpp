@@ -63,6 +63,7 @@ Unread why_of(worker::Lack why) {
     case worker::Lack::limit:
       return Unread::limit;
     case worker::Lack::empty:
+    case worker::Lack::repaired:
       break;
   }
   return Unread::not_text;
@@ -154,19 +155,22 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
     return std::nullopt;
   const std::string_view body = at.frame.message->body_of(at.part);
   if (body.empty()) return std::nullopt;
-  std::string first_bytes;
-  // What decodes to nothing, or to little, hides nothing.
-  for (std::size_t look = 2 * open::kBytesToRecognise;; look *= 2) {
-    work::charge(std::min(body.size(), look));
-    Notes ignored;
-    first_bytes.clear();
-    mime::decode_transfer(body.substr(0, look), at.reading.encoding, first_bytes,
-                          {ignored, at.index, at.part.body.begin});
-    if (look >= body.size() || first_bytes.size() >= open::kBytesToRecognise) break;
+  std::string_view first_bytes = body.substr(0, open::kBytesToRecognise);
+  if (at.reading.encoding != mime::Encoding::identity) {
+    // What decodes to nothing, or to little, hides nothing.
+    for (std::size_t look = 2 * open::kBytesToRecognise;; look *= 2) {
+      Notes ignored;
+      const std::string_view start = body.substr(0, look);
+      work::charge(start.size());
+      first_bytes_.clear();
+      mime::decode_transfer(start, at.reading.encoding, first_bytes_,
+                            {ignored, at.index, at.part.body.begin});
+      if (look >= body.size() || first_bytes_.size() >= open::kBytesToRecognise) break;
+    }
+    first_bytes = std::string_view(first_bytes_).substr(0, open::kBytesToRecognise);
   }
   std::optional<open::Format> format =
-      open::recognise(std::string_view(first_bytes).substr(0, open::kBytesToRecognise),
-                      at.reading.file_name, at.part.media_type, options_.open);
+      open::recognise(first_bytes, at.reading.file_name, at.part.media_type, options_.open);
   if (!format) return std::nullopt;
   if (at.reading.leaf.kind == LeafKind::document) {
     const bool is_shortcut = format->kind == open::Kind::shortcut;
@@ -177,6 +181,13 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
     if (format->kind == open::Kind::rtf && format->by_bytes) at.reading.leaf = {};
   }
   return format;
+}
+
+void Walker::Impl::keep_links_of_text(bool has_text) {
+  documents_.known.clear();
+  if (!has_text) return;
+  for (const extract::Find& find : finds_.finds)
+    if (find.kind == extract::FindKind::reference) documents_.known.emplace(find.raw);
 }
 
 // Of a text, too, which was searched as it stands.
@@ -240,7 +251,7 @@ open::Opened Walker::Impl::open_document(const Current& at, const open::Format& 
     grant.cpu = std::min<std::uint64_t>(kSecondsOfOne + bytes.size() / (std::size_t{1} << 20),
                                         documents_.microseconds / 1'000'000 + 1);
     grant.cpu_per_mib = 0;
-    open::Opened opened = opener_.open(format, document, grant);
+    open::Opened opened = open::open_document(format, document, grant);
     documents_.microseconds -= std::min(documents_.microseconds, opened.microseconds);
     return opened;
   };
@@ -399,7 +410,9 @@ Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::stri
   Visit next = Visit::go_on;
   for (std::size_t i = 0; i < finds_.finds.size() && next != Visit::stop; ++i) {
     extract::Find find = finds_.finds[i];
-    if (find.kind != extract::FindKind::reference) continue;
+    if (find.kind != extract::FindKind::reference ||
+        documents_.known.contains(std::string(find.raw)))
+      continue;
     std::string around(element);
     if (!around.empty()) around += ' ';
     around += find.place.around;
@@ -413,6 +426,10 @@ Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::stri
 
 Visit Walker::Impl::report_lacks(const Current& at, std::size_t size, const open::Opened& opened) {
   for (const open::Lack& lack : opened.lacks) {
+    if (lack.why == worker::Lack::repaired) {
+      notes_.add(NoteCode::document_repaired, at.index, at.part.body.begin, lack.sentence);
+      continue;
+    }
     if (lack.why == worker::Lack::limit)
       notes_.add(NoteCode::limit_documents, at.index, at.part.body.begin, lack.sentence);
     UnreadReport report;

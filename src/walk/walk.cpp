@@ -225,6 +225,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   finds_.clear();
   if (has_text) find_links(at, text_of(at));
+  if (format) keep_links_of_text(has_text);
   if (has_text && frame.joins_pages) keep_page(at);
   if (report_part(at, has_text) == Visit::stop) return Visit::stop;
   if (report_structure_notes(at) == Visit::stop) return Visit::stop;

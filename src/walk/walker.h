@@ -141,6 +141,9 @@ struct DocumentBudget {
   // Of the message, that may be passwords; once they were asked for.
   std::vector<open::Word> words = {};
   bool has_words = false;
+  // What was found in the part at hand as it stands, if that is a text; the document in it (text
+  // that is signed in the clear) has the same.
+  std::unordered_set<std::string> known = {};
 };
 
 class Walker::Impl {
@@ -223,6 +226,7 @@ class Walker::Impl {
   void remember(Frame& frame);
   void put_in_doubt(Frame& frame);
   std::optional<open::Format> document_of(Current& at);
+  void keep_links_of_text(bool has_text);
   Visit visit_document(Current& at, const open::Format& format);
   open::Opened open_document(const Current& at, const open::Format& format,
                              const std::string& bytes);
@@ -314,7 +318,7 @@ class Walker::Impl {
   std::size_t within_budget_ = 0, readings_budget_ = 0;
 
   DocumentBudget documents_;
-  open::Opener opener_;
+  std::string first_bytes_;      // of a leaf that is decoded
   std::string_view as_written_;  // of the reference at hand, where that is resolved as another
 
   // The budget of work; what is kept back to tell what was found; nothing more is looked for.

@@ -90,6 +90,7 @@ enum class Lack : std::uint8_t {
   no_opener,  ///< a kind, or a version of it, that is not read
   limit,      ///< behind a bound
   empty,      ///< nothing in it can hold a link: told where nobody should wonder
+  repaired,   ///< nothing is lacking, but only since what is damaged could be found otherwise
 };
 
 /// Which password opened it.

@@ -133,7 +133,7 @@ void append_lack(std::string& out, Lack why, std::string_view what, std::string_
 
 std::optional<LackFrame> lack_frame(std::string_view payload) {
   LackFrame frame;
-  if (!take_enum(payload, frame.why, Lack::empty) ||
+  if (!take_enum(payload, frame.why, Lack::repaired) ||
       !take_string(payload, frame.what, kLongestField) ||
       !take_string(payload, frame.sentence, kLongestField) || !payload.empty())
     return {};

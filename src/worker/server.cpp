@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "worker/document_frame.h"
@@ -317,6 +318,25 @@ Opening Server::open(std::string_view opener, const Document& document, const Do
   Opening opening = heard == Listener::Heard::done ? Opening{} : opening_of(exit);
   opening.microseconds = microseconds;
   return opening;
+}
+
+Servers& Servers::shared() {
+  static Servers servers;
+  return servers;
+}
+
+std::unique_ptr<Server> Servers::take() {
+  const std::lock_guard lock(mutex_);
+  if (idle_.empty()) return std::make_unique<Server>();
+  std::unique_ptr<Server> server = std::move(idle_.back());
+  idle_.pop_back();
+  return server;
+}
+
+void Servers::give_back(std::unique_ptr<Server> server) {
+  const std::lock_guard lock(mutex_);
+  if (idle_.size() < std::max(1U, std::thread::hardware_concurrency()))
+    idle_.push_back(std::move(server));
 }
 
 }  // namespace basewalk::worker

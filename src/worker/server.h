@@ -15,8 +15,12 @@
 #define BASEWALK_SRC_WORKER_SERVER_H_
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "text/files/descriptor.h"
 #include "worker/document.h"
@@ -43,7 +47,7 @@ struct Opening {
   std::uint64_t microseconds = 0;  ///< of CPU time that it took
 };
 
-/// Not for two threads at a time; each may have one.
+/// Not for two threads at a time.
 class Server {
  public:
   explicit Server(std::string program = worker_program()) : program_(std::move(program)) {}
@@ -60,6 +64,22 @@ class Server {
   std::string program_;
   Process process_;
   text::Descriptor socket_;
+};
+
+/// Servers of this process that nobody uses at the moment.  There are as many as documents were
+/// opened at a time; of those that are idle one for each core is kept.
+class Servers {
+ public:
+  /// Good until the process ends.
+  static Servers& shared();
+
+  /// One that is idle, or a new one.
+  std::unique_ptr<Server> take();
+  void give_back(std::unique_ptr<Server> server);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Server>> idle_;
 };
 
 }  // namespace basewalk::worker

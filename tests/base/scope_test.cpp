@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(each_word_of_honor_can_be_given) {
   const std::string words = base::Honor::words();
   BOOST_TEST(words ==
              "html-base, base-header, content-base, content-location, retrieval, thismessage, "
-             "enclosing");
+             "document, enclosing");
   const Result<base::Honor> all = base::Honor::parse(words);
   BOOST_REQUIRE(all.has_value());
   BOOST_TEST((all->html_base && all->base_header && all->content_base && all->content_location &&

@@ -35,9 +35,9 @@ check "an unknown rule" 2 "" "*"
 [ "$(wc -l <err)" = 1 ] || status=9
 check "an unknown rule: one line" 2 "" "*"
 try "$BASEWALK" links --honor nonsense good.eml
-check "an unknown base source" 2 "" "basewalk: --honor: there is no base source 'nonsense'; there are html-base, base-header, content-base, content-location, retrieval, thismessage, enclosing"
+check "an unknown base source" 2 "" "basewalk: --honor: there is no base source 'nonsense'; there are html-base, base-header, content-base, content-location, retrieval, thismessage, document, enclosing"
 try "$BASEWALK" links --limit speed=9 good.eml
-check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit; there are depth, parts, header-bytes, links, message-bytes, decoded-factor, output-factor, unpack-factor, work, notes"
+check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit; there are depth, parts, header-bytes, links, message-bytes, decoded-factor, output-factor, unpack-factor, documents, document-depth, document-bytes, document-parts, document-pages, document-pixels, document-seconds, work, notes"
 try "$BASEWALK" links --limit depth=many good.eml
 check "a limit that is no number" 2 "" "basewalk: --limit depth=many: give a number, as in --limit depth=1000 (k, M and G may follow it)"
 try "$BASEWALK" links --limit message-bytes=5 good.eml

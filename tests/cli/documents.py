@@ -96,11 +96,18 @@ def options():
     check("--open pdf", len(of("link", found)) == 2 and not of("unread", found), found)
     check("clear", of("message", found)[0]["verdict"] == "clear", found)
     status, _, err = records(mail("x.pdf", document), "--open", "pfd")
-    check("--open pfd", status == 64 and b"there is no kind of document 'pfd'; there are pdf" in err,
+    check("--open pfd", status == 2 and b"there is no kind of document 'pfd'; there are pdf" in err,
           (status, err))
     _, found, _ = records(mail("x.pdf", document), "--limit", "documents=0")
     check("limit", [r["why"] for r in of("unread", found)] == ["limit-documents"], found)
     check("limit: note", "limit-documents" in [r["code"] for r in of("note", found)], found)
+
+
+def repaired():
+    """Of what was read all the same a note tells, and nothing is unread."""
+    _, found, _ = records(mail("x.pdf", (data / "pdf" / "pdf-bad-startxref.pdf").read_bytes()))
+    check("repaired", [r["code"] for r in of("note", found)] == ["document-repaired"], found)
+    check("repaired: clear", of("message", found)[0]["verdict"] == "clear", found)
 
 
 def no_worker():
@@ -145,7 +152,7 @@ def sections():
     document = (data / "archive" / "zip-nested.zip").read_bytes()
     _, found, _ = records(mail("a.zip", document))
     check("sections", [(r["part"], r["url"]) for r in of("link", found)] ==
-          [("2.1.1", "https://zip.example/d/next.html")], found)
+          [("2.1.1.1", "https://zip.example/d/next.html")], found)
     # Nothing of one document reaches the next.
     both = mail("a.zip", document).replace(b"--=_doc--\n", b"") + (
         b"--=_doc\nContent-Type: text/html\n\n<a href=rel>\n--=_doc--\n")
@@ -174,6 +181,7 @@ def main():
         bases()
         options()
         no_worker()
+        repaired()
         sections()
         rewriting()
         all_tested = passwords()

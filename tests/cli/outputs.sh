@@ -125,10 +125,10 @@ y,"z|3|a "b",ü;c' ""
   for verb in "links --resume -o older.sqlite one.eml" "merge older.sqlite -o merged.sqlite"; do
     try "$BASEWALK" $verb
     [ "$status" != 0 ] && status=refused
-    check "sqlite: one of an older basewalk is refused: ${verb%% *}" refused "" "basewalk: older.sqlite: is a database of an older basewalk, with other tables (user_version 1, not 2): write it anew"
+    check "sqlite: one of an older basewalk is refused: ${verb%% *}" refused "" "basewalk: older.sqlite: is a database of an older basewalk, with other tables (user_version 1, not 3): write it anew"
   done
   try sqlite3 out.sqlite 'PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA user_version'
-  check "sqlite: the file is whole, and what refers to something finds it" 0 "$(printf 'ok\n2')" ""
+  check "sqlite: the file is whole, and what refers to something finds it" 0 "$(printf 'ok\n3')" ""
   try sqlite3 out.sqlite "SELECT messages, links, problems, verdict_clear, attempts, ended >= began FROM run"
   check "sqlite: the run" 0 "3|3|1|3|1|1" ""
   try sqlite3 out.sqlite "SELECT name, size, sha256 FROM run_source"
@@ -195,7 +195,7 @@ check "--files-from and a SOURCE" 2 "" "basewalk: --files-from: the list takes t
 try "$BASEWALK" links --summary sum.json -o out.txt all.mbox missing.eml
 check "--summary" 1 "" "basewalk: missing.eml: No such file or directory"
 try sh -c "sed 's/\"seconds\":[0-9.]*/\"seconds\":0/g; s/\"slowest\":{[^}]*}/\"slowest\":{}/' sum.json"
-check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false,"verdicts":{"clear":3},"links_by_reading":{},"unread_by_why":{},"skipped":0}' ""
+check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false,"verdicts":{"clear":3},"links_by_reading":{},"unread_by_why":{},"skipped":0,"documents":0}' ""
 try sh -c "\"$BASEWALK\" links --summary - -o out.txt one.eml | grep -c '\"kind\":\"summary\"'"
 check "--summary - is standard output" 0 1 ""
 

@@ -32,8 +32,10 @@ BOOST_AUTO_TEST_CASE(words_with_digits_come_first_each_once) {
 
 BOOST_AUTO_TEST_CASE(marks_around_a_word_are_taken_off_and_left_on) {
   Words words;
-  words.add("The code is \"X-77!\". PIN:1234, pw=se=cret; \xE2\x80\x9C" "curved9\xE2\x80\x9D",
-            WordOf::body);
+  words.add(
+      "The code is \"X-77!\". PIN:1234, pw=se=cret; \xE2\x80\x9C"
+      "curved9\xE2\x80\x9D",
+      WordOf::body);
   for (const char* wanted : {"X-77", "\"X-77!\".", "1234", "cret", "curved9"})
     BOOST_TEST(has(words, wanted), wanted);
 }

@@ -121,15 +121,17 @@ BOOST_AUTO_TEST_CASE(its_tables_indices_and_view_are_all_there_and_nothing_else)
   BOOST_TEST(asked(file,
                    "SELECT group_concat(type || ' ' || name, ', ') FROM (SELECT * FROM "
                    "sqlite_schema ORDER BY type, name)") ==
-             "index flag_by_name, index link_by_host, index link_by_message, index link_by_path, "
+             "index document_by_format, index document_by_message, index flag_by_name, index "
+             "link_by_host, index link_by_message, index link_by_path, "
              "index message_by_answered, index message_by_date, index message_by_list, index "
              "message_by_message_id, index message_by_sender, index message_by_sha256, index "
              "message_by_text, index message_by_verdict, index note_by_code, index "
              "note_by_message, index part_by_base, index part_by_message, index part_by_sha256, "
-             "index run_source_by_run, index unread_by_message, index unread_by_why, table flag, "
+             "index run_source_by_run, index unread_by_message, index unread_by_why, table "
+             "document, table flag, "
              "table link, table message, table note, table part, table problem, table run, table "
              "run_source, table skipped, table unread, view hosts");
-  BOOST_TEST(asked(file, "PRAGMA user_version") == "2");
+  BOOST_TEST(asked(file, "PRAGMA user_version") == "3");
 }
 
 // What `.schema` shows is made for people.
@@ -168,7 +170,7 @@ BOOST_AUTO_TEST_CASE(every_reference_holds) {
   BOOST_TEST(asked(file,
                    "SELECT group_concat(name) FROM (SELECT s.name FROM sqlite_schema AS s, "
                    "pragma_foreign_key_list(s.name) WHERE s.type = 'table' ORDER BY 1)") ==
-             "flag,link,note,part,run_source,unread");
+             "document,flag,link,note,part,run_source,unread");
 }
 
 BOOST_AUTO_TEST_CASE(flags_are_rows_of_their_link) {
@@ -217,7 +219,7 @@ BOOST_AUTO_TEST_CASE(what_an_older_one_has_left_is_refused) {
   BOOST_TEST(writer.error().detail ==
              file +
                  ": what an earlier run has left of it is a database of an older basewalk, with "
-                 "other tables (user_version 1, not 2): write it anew");
+                 "other tables (user_version 1, not 3): write it anew");
 }
 
 BOOST_AUTO_TEST_CASE(a_finished_one_of_another_kind_is_not_taken_for_the_result) {
@@ -235,15 +237,15 @@ BOOST_AUTO_TEST_CASE(a_finished_one_of_another_kind_is_not_taken_for_the_result)
   }
   BOOST_TEST(refused() == why +
                               "a database of an older basewalk, with other tables (user_version "
-                              "1, not 2): write it anew");
+                              "1, not 3): write it anew");
   {
     Database whole;
     BOOST_REQUIRE(whole.open(file, "x"));
-    BOOST_REQUIRE(whole.run("PRAGMA user_version = 3"));
+    BOOST_REQUIRE(whole.run("PRAGMA user_version = 4"));
   }
   BOOST_TEST(refused() == why +
                               "a database of a newer basewalk, with other tables (user_version "
-                              "3, not 2): write it anew");
+                              "4, not 3): write it anew");
   fs::remove(file);
   {
     Database other;

@@ -57,14 +57,14 @@ BOOST_AUTO_TEST_CASE(programs_read_every_status_and_the_others_that_were_seen) {
              R"("slowest":{"source":"a\u001b/box","message":7,"offset":100,"seconds":1.235},)"
              R"("seconds":1.500,"resumed":true,"verdicts":{"clear":1232,"differs":2},)"
              R"("links_by_reading":{"base64":4},)"
-             R"("unread_by_why":{"encrypted":5},"skipped":0})"
+             R"("unread_by_why":{"encrypted":5},"skipped":0,"documents":0})"
              "\n");
   BOOST_TEST(summary_as_json({}, 0s, false) ==
              R"({"kind":"summary","messages":0,"bytes":0,"parts":0,"links":0,)"
              R"("links_by_status":{"absolute":0,"resolved":0,"guessed":0,"unresolved":0,)"
              R"("invalid":0},"links_by_base_from":{},"notes":0,"notes_by_code":{},"problems":0,)"
              R"("slowest":null,"seconds":0.000,"resumed":false,)"
-             R"("verdicts":{},"links_by_reading":{},"unread_by_why":{},"skipped":0})"
+             R"("verdicts":{},"links_by_reading":{},"unread_by_why":{},"skipped":0,"documents":0})"
              "\n");
 }
 

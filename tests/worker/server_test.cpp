@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "documents/recorded.h"
 #include "support/skip.h"
+#include "worker/documents/recorded.h"
 #include "worker/program/confine.h"
 
 using namespace basewalk;

@@ -146,7 +146,7 @@ void add_telling_options(CLI::App& app, SharedOptions& options) {
 }
 
 void add_limit_option(CLI::App& app, SharedOptions& options) {
-  app.add_option("--limit", options.limits, "A bound on the input, see below")
+  app.add_option("--limit", options.limits, "A bound on the input: docs/security.md has all")
       ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
       ->type_name("NAME=VALUE");
 }
@@ -218,8 +218,7 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
   add_run_options(app, options);
   add_telling_options(app, options);
   app.footer(in_lines("LIST: " + base::Honor::words() +
-                      ", with commas between; default: all but thismessage.") +
-             "\nNAME: depth, parts, links, documents ...; docs/security.md has them all.");
+                      ", with commas between; default: all but thismessage."));
 }
 
 void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {
@@ -230,7 +229,6 @@ void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std:
   add_limit_option(app, options);
   add_destination_options(app, options);
   add_telling_options(app, options);
-  app.footer("NAME: depth, parts, links, documents ...; docs/security.md has them all.");
 }
 
 void add_finding_options(CLI::App& app, SharedOptions& options) {

@@ -7,8 +7,8 @@
 #include <ostream>
 #include <string>
 
-#include "documents/recorded.h"
 #include "support/files.h"
+#include "worker/documents/recorded.h"
 #include "worker/documents/shortcut/shortcut.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"

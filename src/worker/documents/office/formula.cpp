@@ -185,7 +185,7 @@ void quoted_name(std::string_view formula, std::size_t begin, std::size_t end, c
   if (behind == '#')
     found.push_back({std::string(formula.substr(begin, end - begin)), "reference", {}, false});
   else if (before == '|')
-    found.push_back({std::string(formula), "DDE", {}, true});
+    found.push_back({std::string(formula.substr(begin, end - begin)), "DDE", {}, true});
 }
 
 }  // namespace
@@ -198,9 +198,8 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula) {
     if (c == '"' || c == '\'') {
       const std::size_t end = std::min(formula.find(c, at + 1), formula.size());
       const char before = at > 0 ? formula[at - 1] : '\0';
-      // The whole of it is told once.
-      if (c == '\'' && !(before == '|' && std::exchange(has_dde, true)))
-        quoted_name(formula, at + 1, end, before, found);
+      if (c == '\'') has_dde = has_dde || before == '|';
+      if (c == '\'') quoted_name(formula, at + 1, end, before, found);
       at = end + 1;
     } else if (is_name_char(c)) {
       const std::size_t begin = at;

@@ -16,8 +16,12 @@
 
 namespace basewalk::worker {
 
+/// Is the storage the document, or an object within one?  The base of an object is none of the
+/// document's.
+enum class OleRole : unsigned char { document, object };
+
 /// Reads a storage and those below it.  What is wrong with the file is left in it.
-void read_ole_storage(CfbFile& file, std::uint32_t storage, const Document& document,
+void read_ole_storage(CfbFile& file, std::uint32_t storage, OleRole role, const Document& document,
                       DocumentSink& sink);
 
 /// A name without what no line can show.

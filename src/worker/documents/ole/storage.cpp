@@ -23,10 +23,36 @@ constexpr std::string_view kPlain[] = {
 constexpr std::string_view kEncrypted[] = {"EncryptedPackage", "EncryptedSummary", "\11DRMContent"};
 constexpr std::size_t kMostUnread = 20, kMostDocuments = 64;
 
+// Passes on what is in an object, which no base of the document is for.
+class ObjectSink final : public DocumentSink {
+ public:
+  explicit ObjectSink(DocumentSink& sink) : sink_(sink) {}
+  void base(std::string_view url, std::string_view) override {
+    // Where what is relative in it would lead.
+    sink_.reference({url, "object", "base", {}, false});
+  }
+  void reference(const DocumentReference& reference) override {
+    DocumentReference own = reference;
+    own.uses_base = false;
+    sink_.reference(own);
+  }
+  void text(const DocumentText& text) override { sink_.text(text); }
+  void begin(const DocumentPart& part) override { sink_.begin(part); }
+  void bytes(std::string_view bytes) override { sink_.bytes(bytes); }
+  void end() override { sink_.end(); }
+  void lack(Lack why, std::string_view what, std::string_view sentence) override {
+    sink_.lack(why, what, sentence);
+  }
+  void opened_with(OpenedWith how, std::size_t word) override { sink_.opened_with(how, word); }
+
+ private:
+  DocumentSink& sink_;
+};
+
 class StorageReader {
  public:
-  StorageReader(CfbFile& file, const Document& document, DocumentSink& sink)
-      : file_(file), document_(document), sink_(sink) {}
+  StorageReader(CfbFile& file, OleRole role, const Document& document, DocumentSink& sink)
+      : file_(file), role_(role), document_(document), sink_(sink), object_sink_(sink) {}
 
   void read(std::uint32_t storage);
 
@@ -36,6 +62,10 @@ class StorageReader {
     std::uint32_t entry, storage;
   };
 
+  DocumentSink& sink_for(const Step& step) {
+    if (role_ == OleRole::document && step.storage == top_) return sink_;
+    return object_sink_;
+  }
   void read_stream(const Step& step);
   bool read_known(const Step& step, std::string_view name, std::string_view bytes);
   std::string sibling(const Step& step, std::string_view name);
@@ -43,13 +73,17 @@ class StorageReader {
   void tell_unread(std::string_view name);
 
   CfbFile& file_;
+  OleRole role_;
   const Document& document_;
   DocumentSink& sink_;
+  ObjectSink object_sink_;
+  std::uint32_t top_ = 0;
   std::uint64_t members_ = 0;
   std::size_t unread_ = 0, documents_ = 0;
 };
 
 void StorageReader::read(std::uint32_t storage) {
+  top_ = storage;
   std::vector<Step> steps{{storage, storage}};
   while (!steps.empty()) {
     const Step step = steps.back();
@@ -94,17 +128,18 @@ std::string StorageReader::sibling(const Step& step, std::string_view name) {
 
 // Is it a stream whose text is read?
 bool StorageReader::read_known(const Step& step, std::string_view name, std::string_view bytes) {
+  DocumentSink& sink = sink_for(step);
   if (ascii::iequals(name, "WordDocument")) {
     // Each asks for two other streams.
     if (++documents_ > kMostDocuments) return false;
-    read_word(bytes, sibling(step, "0Table"), sibling(step, "1Table"), document_.bounds, sink_);
+    read_word(bytes, sibling(step, "0Table"), sibling(step, "1Table"), document_.bounds, sink);
   } else if (ascii::iequals(name, "Workbook")) {
-    if (!read_workbook(bytes, sink_)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
+    if (!read_workbook(bytes, sink)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
   } else if (ascii::iequals(name, "PowerPoint Document")) {
-    read_slides(bytes, document_.bounds, sink_);
+    read_slides(bytes, document_.bounds, sink);
   } else if (ascii::iequals(name, "\5SummaryInformation") ||
              ascii::iequals(name, "\5DocumentSummaryInformation")) {
-    read_property_sets(bytes, sink_);
+    read_property_sets(bytes, sink);
   } else if (ascii::iequals(file_.entry(step.storage).name, "VBA")) {
     return read_macro(bytes, document_.bounds, sink_);
   } else {
@@ -123,7 +158,7 @@ void StorageReader::read_stream(const Step& step) {
   for (const std::string_view file : {"Package", "CONTENTS", "EmbeddedOdf"})
     if (ascii::iequals(name, file)) return give_file({"", bytes, "", true});
   const bool is_known = read_known(step, name, bytes);
-  find_monikers(bytes, "object", sink_);
+  find_monikers(bytes, "object", sink_for(step));
   if (!is_known && !ascii::iis_one_of(kPlain, name) && !name.starts_with("__SRP_"))
     tell_unread(name);
 }
@@ -137,9 +172,9 @@ std::string shown_name(std::string_view name) {
   return shown;
 }
 
-void read_ole_storage(CfbFile& file, std::uint32_t storage, const Document& document,
+void read_ole_storage(CfbFile& file, std::uint32_t storage, OleRole role, const Document& document,
                       DocumentSink& sink) {
-  StorageReader(file, document, sink).read(storage);
+  StorageReader(file, role, document, sink).read(storage);
 }
 
 }  // namespace basewalk::worker

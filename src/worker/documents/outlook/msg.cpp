@@ -15,7 +15,8 @@ void give_msg(CfbFile& cfb, const Document& document, DocumentSink& sink) {
   MsgFile file{cfb, teller, {}};
   file.tell_wrongs();
   give_message(std::make_unique<MsgItem>(file, CfbFile::kRoot, MsgItem::Head::message), sink);
-  for (const std::uint32_t storage : file.objects) read_ole_storage(cfb, storage, document, sink);
+  for (const std::uint32_t storage : file.objects)
+    read_ole_storage(cfb, storage, OleRole::object, document, sink);
   file.tell_wrongs();
 }
 
@@ -36,7 +37,7 @@ void open_cfb(const Document& document, DocumentSink& sink) {
   CfbFile cfb(document.bytes, document.bounds.bytes);
   if (!open_file(cfb, sink)) return;
   if (is_msg_storage(cfb, CfbFile::kRoot)) return give_msg(cfb, document, sink);
-  read_ole_storage(cfb, CfbFile::kRoot, document, sink);
+  read_ole_storage(cfb, CfbFile::kRoot, OleRole::document, document, sink);
   for (const CfbWrong& wrong : cfb.take_wrongs()) sink.lack(wrong.why, wrong.what, wrong.sentence);
 }
 

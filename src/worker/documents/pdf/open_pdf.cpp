@@ -85,7 +85,8 @@ bool has_damage(QPDF& pdf) {
 void read(const File& file, bool is_damaged, Session& session) {
   tell_encryption(file, session);
   if (has_damage(*file.pdf) || is_damaged) {
-    session.lack_once(Lack::damaged, "", "has a damaged table of objects, which were searched for");
+    session.lack_once(Lack::repaired, "",
+                      "has a damaged table of objects, which were searched for");
     pdf::add_compressed_objects(*file.pdf, session);
   }
   try {

@@ -140,6 +140,28 @@ void Teller::script(QPDFObjectHandle script) {
   session_.sink.text({"text/javascript", text, "javascript"});
 }
 
+// Where a form is sent (XFA 3.3, `submit`), which no vocabulary of the web has.
+void Teller::submit_targets(std::string_view xml) {
+  constexpr std::string_view kTarget = "target=";
+  constexpr std::size_t kMostTarget = std::size_t{16} << 10;
+  for (std::size_t at = 0; (at = xml.find(kTarget, at)) != xml.npos;) {
+    const bool begins = at > 0 && ascii::is_space(xml[at - 1]);
+    at += kTarget.size();
+    if (!begins || at >= xml.size() || (xml[at] != '"' && xml[at] != '\'')) continue;
+    const std::size_t end = xml.find(xml[at], at + 1);
+    if (end == xml.npos) return;
+    if (end - at > kMostTarget) {
+      at = end;
+      continue;
+    }
+    std::string url(xml.substr(at + 1, end - at - 1));
+    for (std::size_t amp = 0; (amp = url.find("&amp;", amp)) != url.npos; ++amp)
+      url.erase(amp + 1, 4);
+    if (url.find("://") != url.npos) reference(url, {"XFA", {}}, "target", false);
+    at = end;
+  }
+}
+
 void Teller::xfa(QPDFObjectHandle xfa) {
   std::string text;
   if (xfa.isArray())
@@ -149,6 +171,7 @@ void Teller::xfa(QPDFObjectHandle xfa) {
   else
     text_of_stream_or_string(xfa, text);
   if (text.empty() || !session_.may_tell_member()) return;
+  submit_targets(text);
   session_.sink.text({"application/xml", text, "XFA"});
 }
 

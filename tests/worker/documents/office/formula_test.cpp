@@ -35,7 +35,7 @@ constexpr Formula kFormulas[] = {
     {R"(of:=['https://a.example/s.ods'#$Sheet1.A1])", "reference https://a.example/s.ods"},
     {R"(of:=DDE("soffice";"https://a.example/s.ods";"A1"))",
      "?DDE soffice https://a.example/s.ods A1 "},
-    {R"(cmd|'/c start https://a.example/'!A0)", "?DDE cmd|'/c start https://a.example/'!A0"},
+    {R"(cmd|'/c start https://a.example/'!A0)", "?DDE /c start https://a.example/"},
     {R"(cmd|x!A0)", "?DDE cmd|x!A0"},
     {R"('Sheet one'!A1)", ""},
     {R"-("HYPERLINK(""x"")")-", ""},

@@ -11,6 +11,7 @@
 #include "support/files.h"
 #include "support/skip.h"
 #include "worker/documents/ole/made_cfb.h"
+#include "worker/documents/ole/streams.h"
 #include "worker/documents/outlook/outlook.h"
 #include "worker/documents/recorded.h"
 
@@ -205,6 +206,26 @@ BOOST_AUTO_TEST_CASE(files_inside_are_parts) {
   BOOST_TEST(
       opened(made_cfb({{"\1Ole10Native", little(linked.size(), 4) + linked}})).found().at(0) ==
       "object[package] http://a/");
+}
+
+BOOST_AUTO_TEST_CASE(macros_are_unpacked) {
+  const auto unpacked = [](const std::string& chunk, const std::string& behind = "") {
+    const std::string container = "\1"s + little(0xB000 | (chunk.size() - 1), 2) + chunk + behind;
+    const test::ExactCopy copy("code" + container);
+    Recorded told;
+    BOOST_TEST(worker::read_macro(copy.view(), {}, told));
+    return std::pair(told.texts.at(0).text, told.lacks.size());
+  };
+  const std::string begin = "\0Attribut"s;
+  BOOST_TEST((unpacked(begin + "\0e http"s) == std::pair("Attribute http"s, std::size_t{0})));
+  // Eight characters back, three of them; 4 bits say where while there are 16 or fewer.
+  BOOST_TEST((unpacked(begin + "\2e"s + little(7 << 12, 2)) ==
+              std::pair("Attributettr"s, std::size_t{0})));
+  // Further back than there is something.
+  BOOST_TEST(unpacked(begin + "\1"s + little(15 << 12, 2)).second == 1u);
+  BOOST_TEST(unpacked(begin, "\xFF\xBFx").second == 1u);
+  Recorded told;
+  BOOST_TEST(!worker::read_macro("no macro", {}, told));
 }
 
 BOOST_AUTO_TEST_CASE(large_files_are_read) {

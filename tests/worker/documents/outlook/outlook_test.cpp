@@ -13,9 +13,11 @@
 #include "support/files.h"
 #include "support/skip.h"
 #include "text/base64.h"
+#include "worker/documents/ole/made_cfb.h"
 #include "worker/documents/recorded.h"
 
 using namespace basewalk;
+using test::little;
 using worker::Lack;
 using worker::Recorded;
 
@@ -63,9 +65,7 @@ bool is_found(const Recorded& told, const test::Row& row) {
   return false;
 }
 
-[[maybe_unused]] bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != text.npos;
-}
+bool has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
 }  // namespace
 
@@ -101,12 +101,6 @@ std::vector<std::filesystem::path> samples(std::string_view extension) {
   for (const std::filesystem::path& path : test::files_below(folder()))
     if (path.extension() == extension) paths.push_back(path);
   return paths;
-}
-
-std::string little(std::uint64_t value, int size) {
-  std::string bytes;
-  for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
-  return bytes;
 }
 
 std::string attribute(int level, std::uint32_t id, const std::string& data, int wrong = 0) {

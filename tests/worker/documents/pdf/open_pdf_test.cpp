@@ -128,19 +128,21 @@ BOOST_AUTO_TEST_CASE(links_that_share_an_action_are_all_told) {
 }
 
 BOOST_AUTO_TEST_CASE(scripts_and_forms_are_texts) {
-  const Recorded told =
-      opened(made_pdf({"<< /Type /Catalog /Names << /JavaScript << /Names [(a) << /S /JavaScript "
-                       "/JS 2 0 R >>] >> >> "
-                       "/OpenAction << /S /JavaScript /JS (app.launchURL\\('u'\\)) >> "
-                       "/AcroForm << /XFA [(a) 3 0 R (b) 4 0 R] >> /Metadata 5 0 R >>",
-                       made_stream("", "script"), made_stream("", "<a>"), made_stream("", "</a>"),
-                       made_stream("/Type /Metadata /Subtype /XML", "<x/>")}));
+  const Recorded told = opened(made_pdf(
+      {"<< /Type /Catalog /Names << /JavaScript << /Names [(a) << /S /JavaScript "
+       "/JS 2 0 R >>] >> >> "
+       "/OpenAction << /S /JavaScript /JS (app.launchURL\\('u'\\)) >> "
+       "/AcroForm << /XFA [(a) 3 0 R (b) 4 0 R] >> /Metadata 5 0 R >>",
+       made_stream("", "script"), made_stream("", "<a target='https://a.example/?a&amp;b&amp;c'>"),
+       made_stream("", "</a>"), made_stream("/Type /Metadata /Subtype /XML", "<x/>")}));
+  BOOST_TEST(joined(told.found()) == "XFA[target] https://a.example/?a&b&c");
   std::vector<std::string> texts;
   for (const Recorded::Text& each : told.texts)
     texts.push_back(each.type + ' ' + each.element + ' ' + each.text);
   std::sort(texts.begin(), texts.end());
   BOOST_TEST(joined(texts) ==
-             "application/xml XFA <a></a>\napplication/xml metadata <x/>\n"
+             "application/xml XFA <a "
+             "target='https://a.example/?a&amp;b&amp;c'></a>\napplication/xml metadata <x/>\n"
              "text/javascript javascript app.launchURL('u')\ntext/javascript javascript script");
 }
 

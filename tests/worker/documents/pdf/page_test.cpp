@@ -105,6 +105,19 @@ BOOST_AUTO_TEST_CASE(a_link_is_told_with_what_is_written_there) {
   BOOST_TEST(told.references[0].text.value_or("") == "bank.example");
 }
 
+BOOST_AUTO_TEST_CASE(pictures_within_a_page_are_parts) {
+  Recorded told;
+  open_pdf(Document{made_text("BI /W 40 /H 40 /BPC 8 /CS /G /F /AHx ID " + std::string(3200, '7') +
+                              "> EI BT /F1 9 Tf (x) Tj ET"),
+                    "a.pdf"},
+           told);
+  BOOST_REQUIRE(told.parts.size() == 1u);
+  BOOST_TEST(told.parts[0].bytes == "P5 40 40 255\n" + std::string(1600, 'w'));
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text == "x");
+  BOOST_TEST(told.lacks.empty());
+}
+
 BOOST_AUTO_TEST_CASE(forms_are_read_once) {
   const std::string file = made_pdf(
       {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] >>",

@@ -10,6 +10,7 @@
 
 #include "support/files.h"
 #include "support/skip.h"
+#include "worker/documents/ole/made_cfb.h"
 #include "worker/documents/recorded.h"
 
 using namespace basewalk;
@@ -62,11 +63,7 @@ std::string hex(std::string_view bytes) {
   return digits;
 }
 
-std::string number(std::uint32_t value) {
-  std::string bytes;
-  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(value >> (8 * i));
-  return bytes;
-}
+std::string number(std::uint32_t value) { return test::little(value, 4); }
 
 }  // namespace
 
@@ -261,6 +258,13 @@ BOOST_AUTO_TEST_CASE(objects_are_read) {
                  .found()
                  .at(0) == "object[URL moniker] a:b/");
   BOOST_TEST(object("0102").lacks.size() == 1u);
+  // A compound file; its base is its own.
+  const std::string compound =
+      test::made_cfb({{"\1Ole", url}, {"\5DocumentSummaryInformation", "x"}});
+  const Recorded within =
+      object(hex(head + number(static_cast<std::uint32_t>(compound.size())) + compound));
+  BOOST_TEST(within.found().at(0) == "object[URL moniker] a:b/");
+  BOOST_TEST(!within.references.at(0).uses_base);
   const Recorded picture = opened(
       "{\\rtf1{\\pict{\\*\\blipuid 00ff}\\pngblip\\picw1 89504e47}{\\nonshppict{\\pict 00}}}");
   BOOST_TEST(picture.parts.at(0).type == "image/png");

@@ -2,8 +2,11 @@
 #include "worker/documents/pdf/page/content.h"
 
 #include <cmath>
+#include <exception>
+#include <new>
 #include <utility>
 
+#include "worker/documents/pdf/picture.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/teller.h"
 
@@ -16,8 +19,26 @@ constexpr std::size_t kMostSaved = 1000;
 constexpr std::uint64_t kMostHeld = 50'000'000;
 constexpr std::size_t kMostText = std::size_t{8} << 20;
 
+// Pictures within a page: entries are short, and 40 by 40 bits are 200 bytes, or less if packed.
+constexpr std::size_t kMostEntries = 4096;
+constexpr std::uint64_t kMostPictures = 2000;
+constexpr std::size_t kLeastPicture = 16;
+struct Key {
+  std::string_view brief, whole;
+};
+constexpr Key kKeys[] = {
+    {"/W", "/Width"},       {"/H", "/Height"},    {"/BPC", "/BitsPerComponent"},
+    {"/CS", "/ColorSpace"}, {"/D", "/Decode"},    {"/DP", "/DecodeParms"},
+    {"/F", "/Filter"},      {"/IM", "/ImageMask"}};
+
 // In sizes of the font: from here on a gap is a blank, and a step another line.
 constexpr double kBlank = 0.17, kLine = 0.5, kBack = -0.8;
+
+std::string whole_key(const std::string& key) {
+  for (const Key& each : kKeys)
+    if (each.brief == key) return std::string(each.whole);
+  return key;
+}
 
 QPDFObjectHandle resource(QPDFObjectHandle resources, const char* kind, std::string_view name) {
   if (!resources.isDictionary()) return QPDFObjectHandle::newNull();
@@ -38,6 +59,7 @@ void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth
   direct_.clear();
   operands_.clear();
   strings_.clear();
+  std::size_t picture = 0;
   while (text_.size() < kMostText) {
     const std::size_t begin = strings_.size();
     const Token token = lexer.next(strings_);
@@ -47,10 +69,14 @@ void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth
         operands_.push_back({token.kind, token.number, token.text, begin, strings_.size() - begin});
       continue;
     }
-    if (token.text == "ID")
-      lexer.skip_picture();
-    else
+    if (token.text == "BI") {
+      picture = lexer.at();
+    } else if (token.text == "ID") {
+      const std::string_view entries = lexer.between(picture, lexer.at() - 2);
+      inline_picture(entries, lexer.picture(), resources);
+    } else {
       operate(token.text, resources, depth);
+    }
     operands_.clear();
     strings_.clear();
   }
@@ -177,6 +203,35 @@ void Content::form(QPDFObjectHandle resources, int depth) {
   direct_.clear();
   saved_.swap(saved);
   state_ = before;
+}
+
+// 8.9.7: made a picture like others, which has no short names.
+void Content::inline_picture(std::string_view entries, std::string_view bytes,
+                             QPDFObjectHandle resources) {
+  QPDF* pdf = resources.isDictionary() ? resources.getOwningQPDF() : nullptr;
+  if (pdf == nullptr || entries.size() > kMostEntries || bytes.size() < kLeastPicture) return;
+  if (++shared_.pictures > kMostPictures) {
+    session_.lack_once(Lack::limit, "",
+                       "has pictures in its pages behind the limit of their number");
+    return;
+  }
+  try {
+    const QPDFObjectHandle written =
+        QPDFObjectHandle::parse(std::string("<<").append(entries).append(">>"), "picture");
+    QPDFObjectHandle stream = pdf->newStream(std::string(bytes));
+    QPDFObjectHandle dictionary = stream.getDict();
+    for (auto& [key, value] : QPDFObjectHandle(written).getDictAsMap()) {
+      dictionary.replaceKey(whole_key(key), value);
+    }
+    QPDFObjectHandle named =
+        resource(resources, "/ColorSpace", name_in(dictionary.getKey("/ColorSpace")));
+    if (!named.isNull()) dictionary.replaceKey("/ColorSpace", named);
+    tell_picture(stream, session_);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {
+    session_.lack_once(Lack::damaged, "", "has damaged pictures in its pages");
+  }
 }
 
 void Content::show_array() {

@@ -32,6 +32,7 @@ struct Area {
 struct Shared {
   std::unordered_map<std::uint64_t, std::shared_ptr<Font>> fonts;
   std::unordered_set<std::uint64_t> forms;  // that were read
+  std::uint64_t pictures = 0;               // within pages
   std::uint64_t held = 0;                   // how often a glyph was held against an area
 };
 
@@ -69,6 +70,7 @@ class Content {
   void move(double x, double y);
   void set_font(QPDFObjectHandle resources);
   void form(QPDFObjectHandle resources, int depth);
+  void inline_picture(std::string_view entries, std::string_view bytes, QPDFObjectHandle resources);
   void show_array();
   void show(std::string_view codes);
   void place();

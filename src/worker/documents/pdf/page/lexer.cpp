@@ -162,15 +162,18 @@ void Lexer::hexadecimal(std::string& out) {
   if (at_ < stream_.size()) ++at_;
 }
 
-void Lexer::skip_picture() {
-  for (std::size_t at = at_; (at = stream_.find("EI", at)) != stream_.npos; at += 2) {
-    const bool begins = at == 0 || kind_of(stream_[at - 1]) == kSpace;
+std::string_view Lexer::picture() {
+  // One blank is behind ID.
+  const std::size_t first = std::min(at_ + 1, stream_.size());
+  at_ = stream_.size();
+  for (std::size_t at = first; (at = stream_.find("EI", at)) != stream_.npos; at += 2) {
+    const bool begins = at == first || kind_of(stream_[at - 1]) == kSpace;
     const bool ends = at + 2 >= stream_.size() || kind_of(stream_[at + 2]) == kSpace;
     if (!begins || !ends) continue;
     at_ = at + 2;
-    return;
+    return stream_.substr(first, at - first);
   }
-  at_ = stream_.size();
+  return stream_.substr(first);
 }
 
 }  // namespace basewalk::worker::pdf

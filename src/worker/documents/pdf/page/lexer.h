@@ -27,8 +27,13 @@ class Lexer {
 
   /// The bytes of a string are appended to `strings`.
   Token next(std::string& strings);
-  /// Behind ID: goes behind the bytes of a picture (8.9.7).
-  void skip_picture();
+  /// Behind ID: the bytes of a picture (8.9.7), which it goes behind.
+  std::string_view picture();
+  /// What stands between two places.
+  std::size_t at() const { return at_; }
+  std::string_view between(std::size_t begin, std::size_t end) const {
+    return stream_.substr(begin, end - begin);
+  }
 
  private:
   void skip_space();
