@@ -74,6 +74,14 @@ bool is_encrypted(const open::Opened& opened) {
                      [](const open::Lack& lack) { return lack.why == worker::Lack::encrypted; });
 }
 
+// Is all that was found that it is damaged?
+bool is_nothing(const open::Opened& opened) {
+  return !opened.base && opened.references.empty() && opened.texts.empty() &&
+         opened.parts.empty() && !opened.opened_with && !opened.lacks.empty() &&
+         std::all_of(opened.lacks.begin(), opened.lacks.end(),
+                     [](const open::Lack& lack) { return lack.why == worker::Lack::damaged; });
+}
+
 // Of a file of which nobody says what it is: has it bytes that no text has (MIME Sniffing 7.2)?
 bool looks_like_text(std::string_view bytes) {
   if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE") ||
@@ -86,19 +94,22 @@ bool looks_like_text(std::string_view bytes) {
   });
 }
 
+// Of a file without a type: is it a text of which neither the name nor the bytes tell more?
+bool is_unknown_text(const open::Part& part) {
+  const std::string_view bytes = part.bytes;
+  return !open::recognise(bytes.substr(0, open::kBytesToRecognise), part.name, {},
+                          open::Kinds::all()) &&
+         judge_leaf("application/octet-stream", part.name, bytes.substr(0, kFirstBytes)).kind ==
+             LeafKind::opaque &&
+         looks_like_text(bytes);
+}
+
 // The header of a file in a document.
 std::string header_of(const open::Part& part) {
-  std::string_view type = part.type;
+  std::string type = ascii::lowered(part.type);
   // What holds entities has them in an entity.
-  if (type.find('/') == std::string_view::npos || type.starts_with("multipart/")) {
-    constexpr std::string_view kUnknown = "application/octet-stream";
-    const std::string_view first = std::string_view(part.bytes).substr(0, kFirstBytes);
-    // What its name or its bytes tell need not be declared.
-    const bool is_text = judge_leaf(kUnknown, part.name, first).kind == LeafKind::opaque &&
-                         !open::recognise(first, part.name, {}, open::Kinds::all()) &&
-                         looks_like_text(part.bytes);
-    type = is_text ? "text/plain" : kUnknown;
-  }
+  if (type.find('/') == std::string::npos || type.starts_with("multipart/"))
+    type = is_unknown_text(part) ? "text/plain" : "application/octet-stream";
   std::string header = "Content-Type: ";
   header += type;
   if (!part.charset.empty()) header.append("; charset=").append(part.charset);
@@ -146,12 +157,16 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
   if (body.empty()) return std::nullopt;
   std::string_view first_bytes = body.substr(0, open::kBytesToRecognise);
   if (at.reading.encoding != mime::Encoding::identity) {
-    Notes ignored;
-    const std::string_view start = body.substr(0, 2 * open::kBytesToRecognise);
-    work::charge(start.size());
-    first_bytes_.clear();
-    mime::decode_transfer(start, at.reading.encoding, first_bytes_,
-                          {ignored, at.index, at.part.body.begin});
+    // What decodes to nothing, or to little, hides nothing.
+    for (std::size_t look = 2 * open::kBytesToRecognise;; look *= 2) {
+      Notes ignored;
+      const std::string_view start = body.substr(0, look);
+      work::charge(start.size());
+      first_bytes_.clear();
+      mime::decode_transfer(start, at.reading.encoding, first_bytes_,
+                            {ignored, at.index, at.part.body.begin});
+      if (look >= body.size() || first_bytes_.size() >= open::kBytesToRecognise) break;
+    }
     first_bytes = std::string_view(first_bytes_).substr(0, open::kBytesToRecognise);
   }
   std::optional<open::Format> format =
@@ -175,9 +190,11 @@ void Walker::Impl::keep_links_of_text(bool has_text) {
     if (find.kind == extract::FindKind::reference) documents_.known.emplace(find.raw);
 }
 
+// Of a text, too, which was searched as it stands.
 Visit Walker::Impl::report_document_limit(const Current& at, std::string_view text) {
-  notes_.add(NoteCode::limit_documents, at.index, at.part.body.begin, text);
-  return Visit::go_on;
+  open::Opened unopened;
+  unopened.lacks.push_back({worker::Lack::limit, "", std::string(text), {}});
+  return report_lacks(at, at.part.body.size(), unopened);
 }
 
 // The words of the message that was given, once.
@@ -231,18 +248,23 @@ open::Opened Walker::Impl::open_document(const Current& at, const open::Format& 
   const auto open_once = [&] {
     document.bounds.bytes = documents_.bytes;
     // Whole seconds are granted: what is left of one counts as one.
-    grant.cpu = std::min<std::uint64_t>(kSecondsOfOne, documents_.microseconds / 1'000'000 + 1);
+    grant.cpu = std::min<std::uint64_t>(kSecondsOfOne + bytes.size() / (std::size_t{1} << 20),
+                                        documents_.microseconds / 1'000'000 + 1);
+    grant.cpu_per_mib = 0;
     open::Opened opened = open::open_document(format, document, grant);
-    documents_.bytes -= std::min(documents_.bytes, opened.bytes);
     documents_.microseconds -= std::min(documents_.microseconds, opened.microseconds);
     return opened;
   };
   open::Opened opened = open_once();
-  if (!is_encrypted(opened)) return opened;
-  const std::vector<open::Word>& words = password_words();
-  if (words.empty() || documents_.microseconds == 0) return opened;
-  for (const open::Word& word : words) document.passwords.push_back(word.text);
-  return open_once();
+  if (is_encrypted(opened) && documents_.microseconds > 0 && !password_words().empty()) {
+    for (const open::Word& word : documents_.words) document.passwords.push_back(word.text);
+    // Where the words are of no use, what was found without them counts: to try them all may have
+    // taken what time there was.
+    open::Opened other = open_once();
+    if (other.opened_with || other.bytes > opened.bytes) opened = std::move(other);
+  }
+  documents_.bytes -= std::min(documents_.bytes, opened.bytes);
+  return opened;
 }
 
 Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
@@ -270,7 +292,15 @@ Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
   // A text is searched as it stands, whatever becomes of this.
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   if (!opened.is_opened) return has_text ? Visit::go_on : report_lacks(at, size, opened);
+  // A text that only begins as a document does.
+  if (has_text && is_nothing(opened)) return Visit::go_on;
   ++summary_.documents;
+  // As many steps for each byte as the mail has.
+  const std::uint64_t steps = work::steps_of(options_.limits.work, opened.bytes);
+  charge_documents(true);
+  work::left += std::min(steps, work::kEndless - work::left);
+  reserve_ += std::min(steps / 2, work::kEndless - reserve_);
+  charge_documents(at.frame.in_document);
   if (report_document(at, format, size, opened) == Visit::stop ||
       report_references(at, opened) == Visit::stop || report_lacks(at, size, opened) == Visit::stop)
     return Visit::stop;
@@ -307,6 +337,7 @@ Visit Walker::Impl::report_references(Current& at, const open::Opened& opened) {
     at.scope = at.scope.embed(
         {*opened.base, BaseFrom::document, at.section, at.index, at.part.body.begin}, notes_);
   const bool in_document = std::exchange(at.frame.in_document, true);
+  charge_documents(true);
   Visit next = Visit::go_on;
   for (const open::Reference& reference : opened.references) {
     const base::Scope inside = at.scope;
@@ -320,6 +351,7 @@ Visit Walker::Impl::report_references(Current& at, const open::Opened& opened) {
     next = report_text_of(at, text.type, text.text, text.element);
   }
   at.frame.in_document = in_document;
+  charge_documents(in_document);
   at.scope = around;
   return next;
 }
@@ -369,7 +401,7 @@ Visit Walker::Impl::report_text_of(Current& at, std::string_view type, std::stri
   }
   extract::Options options = text_options();
   options.depth = options_.limits.depth;
-  options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
+  options.links = links_left();
   finds_.clear();
   set_text(text);
   extract::extract(type, text_, options, finds_);
@@ -444,17 +476,17 @@ void Walker::Impl::push_opened(const Current& at, open::Opened opened) {
 }
 
 Visit Walker::Impl::push_opened_part(Frame& frame, std::size_t index) {
-  open::Part part = std::move(frame.opened->parts[index]);
   if (summary_.parts >= options_.limits.parts) {
     frame.next_opened = frame.opened->parts.size();
     return tell_unopened_parts(frame, index);
   }
+  open::Part part = std::move(frame.opened->parts[index]);
   auto inner = std::make_unique<Frame>();
   Limits limits = options_.limits;
   limits.depth -= std::min(limits.depth, frame.depth + 1);
   limits.parts -= summary_.parts;
-  if (part.is_entity) {
-    inner->bytes = std::move(part.bytes);
+  if (part.is_entity || ascii::istarts_with(part.type, "message/")) {
+    inner->bytes = part.is_entity ? std::move(part.bytes) : header_of(part) + part.bytes;
     inner->own = mime::read_inner(inner->bytes, limits);
   } else {
     inner->own = leaf_message(inner->bytes, header_of(part), part.bytes, limits);
@@ -480,10 +512,14 @@ Visit Walker::Impl::tell_unopened_parts(const Frame& frame, std::size_t index) {
   UnreadReport report;
   report.section = section;
   report.offset = frame.offset;
-  for (std::size_t i = index + 1; i < frame.opened->parts.size(); ++i)
+  for (std::size_t i = index; i < frame.opened->parts.size(); ++i)
     report.size += frame.opened->parts[i].bytes.size();
   report.why = Unread::limit;
   report.limit = NoteCode::limit_parts;
+  ++summary_.notes;
+  if (tell(&Visitor::note, NoteReport{report.limit, report.section, report.offset, "document"}) ==
+      Visit::stop)
+    return Visit::stop;
   return report_unread(report);
 }
 

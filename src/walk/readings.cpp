@@ -241,7 +241,7 @@ void Walker::Impl::close_pages(Frame& frame, std::uint32_t next) {
 
 // Nothing is found in all of them together that is not found in each, and no limit is reached.
 bool Walker::Impl::are_pages_apart(const PageGroup& group) const {
-  const std::size_t left = options_.limits.links - std::min(options_.limits.links, summary_.links);
+  const std::size_t left = links_left();
   return !group.is_other && group.seams.hold() && group.finds < left;
 }
 

@@ -204,7 +204,7 @@ Visit Walker::Impl::report_link(const Current& at, std::string_view type, const 
 
 Visit Walker::Impl::report_one(const Current& at, std::string_view type, const extract::Find& find,
                                const base::Scope& scope, std::size_t depth, bool in_text) {
-  if (summary_.links >= options_.limits.links) {
+  if (links_left() == 0) {
     notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, find.raw);
     return Visit::go_on;
   }
@@ -235,6 +235,7 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
     link.flags.add(Flag::text_differs);
   link.reading = reading();
   ++summary_.links;
+  if (charges_documents_) ++document_links_;
   if (link.reading) ++summary_.other_links;
   return tell(&Visitor::link, link);
 }
@@ -307,7 +308,9 @@ Visit Walker::Impl::report_unread_leaf(const Current& at) {
 
 // What a note says was left out, from where it says so to the end of what it stands in.
 Visit Walker::Impl::report_unread_limit(const Current& at, const Note& note) {
-  if (note.code == NoteCode::limit_output || note.code == NoteCode::limit_notes)
+  // Of documents that is told with what they lack (documents.cpp).
+  if (note.code == NoteCode::limit_output || note.code == NoteCode::limit_notes ||
+      note.code == NoteCode::limit_documents)
     return Visit::go_on;
   UnreadReport report;
   report.section = at.section;

@@ -100,6 +100,9 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   budget_ = &budget;
   reserve_ = work::left / 2;
   out_of_work_ = false;
+  other_purse_ = {};
+  charges_documents_ = false;
+  document_links_ = 0;
   auto first = std::make_unique<Frame>();
   first->message = first->told = &message;
   first->scopes.push_back(
@@ -108,6 +111,7 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   while (!frames_.empty()) {
     Frame& frame = *frames_.back();
     Visit next = Visit::go_on;
+    charge_documents(frame.in_document);
     if (frame.next < frame.message->parts.size())
       next = visit(frame, frame.next++);
     else if (close_pages(frame, mime::kNone); frame.next_pages < frame.pages.size())
@@ -134,6 +138,21 @@ bool Walker::Impl::may_work() {
     work::left = reserve_;
   }
   return !out_of_work_;
+}
+
+void Walker::Impl::charge_documents(bool documents) {
+  if (documents == charges_documents_) return;
+  charges_documents_ = documents;
+  std::swap(work::left, other_purse_.left);
+  std::swap(reserve_, other_purse_.reserve);
+  std::swap(out_of_work_, other_purse_.is_out);
+}
+
+std::size_t Walker::Impl::links_left() const {
+  const std::size_t most = options_.limits.links;
+  const std::size_t all = most - std::min(most, summary_.links);
+  const std::size_t half = most - most / 2;
+  return charges_documents_ ? std::min(all, half - std::min(half, document_links_)) : all;
 }
 
 void Walker::Impl::push(std::unique_ptr<Frame> frame) {
@@ -466,7 +485,7 @@ std::string_view Walker::Impl::text_of(const Current& at) {
 void Walker::Impl::find_links(const Current& at, std::string_view text) {
   extract::Options options = text_options();
   options.depth = options_.limits.depth;
-  options.links = options_.limits.links - std::min(options_.limits.links, summary_.links);
+  options.links = links_left();
   options.flowed = ascii::iequals(parameter(at.reading.content_type, "format"), "flowed");
   options.del_sp = ascii::iequals(parameter(at.reading.content_type, "delsp"), "yes");
   options.scripting = at.reading.scripting;

@@ -183,6 +183,11 @@ class Walker::Impl {
     return (visitor_->*what)(report);
   }
   bool may_work();
+  // What is in documents has a purse of its own, so that the rest of the mail is read however much
+  // comes out of them.
+  void charge_documents(bool documents);
+  // What is in documents leaves the half to the rest of the mail.
+  std::size_t links_left() const;
 
   void push(std::unique_ptr<Frame> frame);
   static void set_told(Frame& inner, const Frame& outer, std::uint32_t part);
@@ -320,6 +325,13 @@ class Walker::Impl {
   work::Budget* budget_ = nullptr;
   std::uint64_t reserve_ = 0;
   bool out_of_work_ = false;
+  struct Purse {
+    std::uint64_t left = 0, reserve = 0;
+    bool is_out = false;
+  };
+  Purse other_purse_;  // the mail's, or that of its documents
+  bool charges_documents_ = false;
+  std::size_t document_links_ = 0;
 
   // Used again from part to part.
   Notes notes_;

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "worker/program/archive_reader.h"
 #include "worker/program/entry.h"
@@ -42,6 +44,55 @@ Lack lack_of(Trouble trouble) {
   }
 }
 
+using namespace std::string_view_literals;
+
+// Members that a ZIP has and its directory does not name: of two files behind one another, say, of
+// which one program opens the first and another the second.  Where in `bytes` they lie: what no
+// entry (APPNOTE 4.3.12) of the last directory covers, if a member begins in it.
+std::vector<std::pair<std::size_t, std::size_t>> pieces_of_no_member(std::string_view bytes) {
+  constexpr std::string_view kMember = "PK\3\4"sv, kEntry = "PK\1\2"sv, kEnd = "PK\5\6"sv;
+  constexpr std::size_t kMemberHead = 30, kEntryHead = 46, kEndHead = 22;
+  const auto number = [&](std::size_t at, std::size_t count) {
+    std::size_t value = 0;
+    for (; count > 0; --count)
+      value = (value << 8) | static_cast<unsigned char>(bytes[at + count - 1]);
+    return value;
+  };
+  std::size_t end = bytes.rfind(kEnd);
+  while (end != std::string_view::npos && bytes.size() - end < kEndHead)
+    end = end == 0 ? std::string_view::npos : bytes.rfind(kEnd, end - 1);
+  if (end == std::string_view::npos) return {};
+  const std::size_t size = number(end + 12, 4), offset = number(end + 16, 4);
+  // The offsets count from where the archive begins, which may stand behind something else.
+  if (size > end || offset > end - size) return {};
+  const std::size_t begin = end - size, shift = begin - offset;
+  std::vector<std::pair<std::size_t, std::size_t>> covered;  // begin and end
+  covered.emplace_back(begin, std::min(end + kEndHead + number(end + 20, 2), bytes.size()));
+  for (std::size_t at = begin; end - at >= kEntryHead && bytes.substr(at).starts_with(kEntry);) {
+    const std::size_t from = shift + number(at + 42, 4), packed = number(at + 20, 4);
+    if (from <= begin && begin - from >= kMemberHead && bytes.substr(from).starts_with(kMember)) {
+      const std::size_t head = kMemberHead + number(from + 26, 2) + number(from + 28, 2);
+      covered.emplace_back(from, std::min(begin, from + head + packed));
+    }
+    at += std::min(end - at,
+                   kEntryHead + number(at + 28, 2) + number(at + 30, 2) + number(at + 32, 2));
+  }
+  std::sort(covered.begin(), covered.end());
+  covered.emplace_back(bytes.size(), bytes.size());
+  std::vector<std::pair<std::size_t, std::size_t>> pieces;
+  std::size_t at = 0;
+  for (const auto& [from, to] : covered) {
+    const std::size_t member = from > at ? bytes.substr(at, from - at).find(kMember) : from;
+    if (from > at && member != std::string_view::npos)
+      pieces.emplace_back(at + member, from - at - member);
+    at = std::max(at, to);
+  }
+  return pieces;
+}
+
+// Of archives in one file.
+constexpr std::size_t kMostPieces = 16;
+
 // "page.html" of "page.html.gz".
 std::string_view without_ending(std::string_view name) {
   const std::size_t dot = name.rfind('.');
@@ -55,21 +106,36 @@ class Archive {
       : document_(document), sink_(sink), input_(document.bytes), left_(document.bounds.bytes) {}
 
   void read_all() {
-    do {
-      again_ = false;
-      read_once();
-    } while (again_);
+    read_archive();
+    std::size_t pieces = 0;
+    for (const auto& [begin, size] : pieces_of_no_member(document_.bytes)) {
+      if (left_ == 0) break;
+      if (++pieces > kMostPieces) {
+        tell_limit("", "has more archives behind one another than are opened");
+        break;
+      }
+      input_ = Bytes(document_.bytes.substr(begin, size));
+      told_ = first_ = next_ = 0;
+      read_archive();
+    }
     if (opened_with_) sink_.opened_with(OpenedWith::word, *opened_with_);
   }
 
  private:
   enum class Read : unsigned char { whole, lacking, stop };
 
+  void read_archive() {
+    do {
+      again_ = false;
+      read_once();
+    } while (again_);
+  }
   void read_once();
   bool is_packed_alone(ArchiveReader& reader) const;
   Read read_member(ArchiveReader& reader, archive_entry* entry);
   Read give(ArchiveReader& reader, std::string* kept);
   void give_kept(const DocumentPart& part, const std::string& kept);
+  void tell_none(ArchiveReader& reader);
   void tell_end(ArchiveReader& reader);
   void tell_limit(std::string_view what, std::string_view sentence) {
     sink_.lack(Lack::limit, what, sentence);
@@ -84,7 +150,7 @@ class Archive {
   std::uint64_t first_ = 0;  // password to begin with
   std::uint64_t next_ = 0;   // that libarchive is given next
   std::string password_;     // that it was given last
-  bool again_ = false;
+  bool again_ = false, is_raw_ = false;
   std::string why_;
   std::optional<std::size_t> opened_with_;
 };
@@ -106,7 +172,7 @@ void Archive::read_once() {
   next_ = first_;
   ArchiveReader reader(input_, [this](::archive* archive) {
     ::archive_read_support_filter_all(archive);
-    ::archive_read_support_format_all(archive);
+    if (!is_raw_) ::archive_read_support_format_all(archive);
     ::archive_read_support_format_raw(archive);
     ::archive_read_set_passphrase_callback(archive, this, &Archive::next_password);
   });
@@ -115,7 +181,10 @@ void Archive::read_once() {
     int result = reader.next_header(entry);
     for (int tries = 0; result == ARCHIVE_RETRY && tries < 100; ++tries)
       result = reader.next_header(entry);
-    if (result == ARCHIVE_EOF) return;
+    if (result == ARCHIVE_EOF) {
+      if (members == 0) tell_none(reader);
+      return;
+    }
     if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return tell_end(reader);
     if (is_packed_alone(reader) && ::archive_filter_count(reader.get()) < 2) {
       sink_.lack(Lack::damaged, "", "is no archive, or its beginning is damaged");
@@ -134,6 +203,14 @@ void Archive::read_once() {
         return;
     }
   }
+}
+
+// Packed zeros are taken for a tar without members, whatever stands behind them.
+void Archive::tell_none(ArchiveReader& reader) {
+  if (!is_raw_ && ::archive_filter_count(reader.get()) > 1)
+    is_raw_ = again_ = true;
+  else
+    sink_.lack(Lack::empty, "", "has no members");
 }
 
 // The end that should not be there.
@@ -170,9 +247,16 @@ Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) 
     if (next_ > 0 && next_ <= document_.passwords.size())
       opened_with_ = static_cast<std::size_t>(next_ - 1);
     give_kept(part, kept);
+    // Another member may have a password that was passed over.
+    if (first_ > 0) {
+      first_ = 0;
+      again_ = true;
+    }
     return read;
   }
   if (read == Read::stop) return read;
+  // Of a wrong password's bytes nothing is kept.
+  left_ += kept.size();
   // Another password may open it; where there is none left, it stays closed, and the next member
   // begins with the first.
   if (next_ > first_ && next_ < document_.passwords.size()) {
@@ -213,7 +297,7 @@ Archive::Read Archive::give(ArchiveReader& reader, std::string* kept) {
       return result == ARCHIVE_FATAL && is_packed_alone(reader) ? Read::stop : Read::lacking;
     }
     if (count > left_) {
-      if (kept == nullptr) tell_limit("", "more bytes are in it than are unpacked");
+      tell_limit("", "more bytes are in it than are unpacked");
       left_ = 0;
       return Read::stop;
     }

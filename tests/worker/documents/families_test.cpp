@@ -123,6 +123,25 @@ BOOST_AUTO_TEST_CASE(packets_come_in_every_length) {
   BOOST_TEST(told.parts[0].bytes == "see http://h/");
 }
 
+BOOST_AUTO_TEST_CASE(armour_without_an_end_hides_nothing_behind_it) {
+  const std::string whole = read("wrapped/pgp-literal.asc");
+  const Recorded alone = opened(open_openpgp, whole);
+  const Recorded told =
+      opened(open_openpgp, "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nxsBN\n" + whole);
+  BOOST_REQUIRE_EQUAL(told.parts.size(), alone.parts.size());
+  BOOST_TEST(told.parts.back().bytes == alone.parts.back().bytes);
+  BOOST_TEST(!told.lacks.empty());
+}
+
+// [MS-SHLLINK] 2.5.4
+BOOST_AUTO_TEST_CASE(an_icon_with_variables_is_told) {
+  std::string bytes = "L\0\0\0"s + std::string(72, '\0');
+  const std::string path = "\\\\host\\share\\i.ico";
+  bytes += "\x14\3\0\0\7\0\0\xA0"s + path + std::string(260 - path.size() + 520, '\0');
+  const Recorded told = opened(open_shell_link, bytes + std::string(4, '\0'));
+  BOOST_TEST(told.found() == std::vector<std::string>{"lnk[environment icon] " + path});
+}
+
 BOOST_AUTO_TEST_CASE(lines_of_a_shortcut_are_read_in_any_case_and_encoding) {
   const Recorded told =
       opened(open_shortcut,

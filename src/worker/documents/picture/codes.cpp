@@ -126,7 +126,8 @@ std::vector<Code> codes_in(const Raster& raster) {
     if (!search.has_found()) search.look_at(large, ZXing::Binarizer::GlobalHistogram);
     if (!search.has_found()) search.look_at(negative(large), ZXing::Binarizer::LocalAverage);
   }
-  if (!search.has_found() && longest > kSmall && longest <= kLarge)
+  if (!search.has_found() && longest > kSmall && longest <= kLarge &&
+      std::min(raster.width, raster.height) > 1)
     search.look_at(halved(raster), ZXing::Binarizer::LocalAverage);
   return search.take();
 }

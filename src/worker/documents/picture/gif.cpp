@@ -29,10 +29,8 @@ class Gif {
   Gif(GifFileType* file, Frames& frames) : file_(file), frames_(frames) {}
 
   void decode() {
-    const auto width = static_cast<std::uint32_t>(std::max(file_->SWidth, 0));
-    const auto height = static_cast<std::uint32_t>(std::max(file_->SHeight, 0));
-    if (!frames_.may_take(width, height)) return;
-    canvas_.resize(width, height);
+    canvas_.width = static_cast<std::uint32_t>(std::max(file_->SWidth, 0));
+    canvas_.height = static_cast<std::uint32_t>(std::max(file_->SHeight, 0));
     for (;;) {
       GifRecordType type = UNDEFINED_RECORD_TYPE;
       if (::DGifGetRecordType(file_, &type) == GIF_ERROR) return frames_.damaged();
@@ -53,8 +51,10 @@ class Gif {
     while (block != nullptr) {
       GraphicsControlBlock control;
       if (code == GRAPHICS_EXT_FUNC_CODE &&
-          ::DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
+          ::DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
         transparent_ = control.TransparentColor;
+        disposal_ = control.DisposalMode;
+      }
       if (::DGifGetExtensionNext(file_, &block) == GIF_ERROR) return false;
     }
     return true;
@@ -64,9 +64,16 @@ class Gif {
     if (::DGifGetImageDesc(file_) == GIF_ERROR) return false;
     const GifImageDesc& image = file_->Image;
     if (image.Width <= 0 || image.Height <= 0 || image.Left < 0 || image.Top < 0) return false;
-    if (!frames_.may_take(static_cast<std::uint64_t>(image.Width),
-                          static_cast<std::uint64_t>(image.Height)))
-      return true;
+    if (frames_.taken() == 0) {
+      // Browsers make room for a first image that is larger than the screen.
+      canvas_.width = std::max(canvas_.width, static_cast<std::uint32_t>(image.Left + image.Width));
+      canvas_.height =
+          std::max(canvas_.height, static_cast<std::uint32_t>(image.Top + image.Height));
+    }
+    // However small the image is, the whole canvas is looked at.
+    if (!frames_.may_take(canvas_.width, canvas_.height)) return true;
+    if (canvas_.grey.empty()) canvas_.resize(canvas_.width, canvas_.height);
+    if (disposal_ == DISPOSE_PREVIOUS) before_ = canvas_.grey;
     std::vector<GifPixelType> line(static_cast<std::size_t>(image.Width));
     bool is_whole = true;
     const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
@@ -77,8 +84,26 @@ class Gif {
         if (is_whole) draw(image, row, line);
       }
     frames_.take(canvas_);
-    transparent_ = NO_TRANSPARENT_COLOR;
+    dispose(image);
     return is_whole;
+  }
+
+  // GIF89a 23: what becomes of the image before the next one is drawn.
+  void dispose(const GifImageDesc& image) {
+    if (disposal_ == DISPOSE_PREVIOUS) canvas_.grey.swap(before_);
+    if (disposal_ == DISPOSE_BACKGROUND) {
+      const auto left = std::min(static_cast<std::uint32_t>(image.Left), canvas_.width);
+      const auto right =
+          std::min(static_cast<std::uint32_t>(image.Left + image.Width), canvas_.width);
+      const auto bottom =
+          std::min(static_cast<std::uint32_t>(image.Top + image.Height), canvas_.height);
+      for (auto y = static_cast<std::uint32_t>(image.Top); y < bottom; ++y) {
+        std::uint8_t* const row = canvas_.grey.data() + std::size_t{y} * canvas_.width;
+        std::fill(row + left, row + right, std::uint8_t{255});
+      }
+    }
+    transparent_ = NO_TRANSPARENT_COLOR;
+    disposal_ = DISPOSAL_UNSPECIFIED;
   }
 
   void draw(const GifImageDesc& image, int row, const std::vector<GifPixelType>& line) {
@@ -98,7 +123,8 @@ class Gif {
   GifFileType* file_;
   Frames& frames_;
   Raster canvas_;
-  int transparent_ = NO_TRANSPARENT_COLOR;
+  std::vector<std::uint8_t> before_;
+  int transparent_ = NO_TRANSPARENT_COLOR, disposal_ = DISPOSAL_UNSPECIFIED;
 };
 
 }  // namespace

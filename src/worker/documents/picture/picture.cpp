@@ -74,6 +74,10 @@ void open_picture(const Document& document, DocumentSink& sink) {
   decode(document.bytes, frames);
   if (frames.end() == Frames::End::too_large)
     sink.lack(Lack::limit, "", "has more pixels than are looked at");
+  if (frames.end() == Frames::End::more)
+    sink.lack(Lack::limit, "", "has more pages than are looked at");
+  if (frames.end() == Frames::End::not_all)
+    sink.lack(Lack::no_opener, "", "is animated, and only its first picture is looked at");
   if (frames.end() == Frames::End::damaged) sink.lack(Lack::damaged, "", "is a damaged picture");
 }
 

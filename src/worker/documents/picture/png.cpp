@@ -2,10 +2,20 @@
 #include <png.h>
 
 #include <cstring>
+#include <string_view>
 
 #include "worker/documents/picture/raster.h"
 
 namespace basewalk::worker {
+namespace {
+
+// Has it a chunk acTL before its pixels (PNG, third edition, 11.3.6.1)?
+bool is_animated(std::string_view bytes) {
+  const std::string_view before = bytes.substr(0, bytes.find("IDAT"));
+  return before.find(std::string_view("\0\0\0\10acTL", 8)) != std::string_view::npos;
+}
+
+}  // namespace
 
 void decode_png(std::string_view bytes, Frames& frames) {
   png_image image;
@@ -25,6 +35,7 @@ void decode_png(std::string_view bytes, Frames& frames) {
     frames.take(raster);
   }
   ::png_image_free(&image);
+  if (is_animated(bytes)) frames.not_all();
 }
 
 }  // namespace basewalk::worker

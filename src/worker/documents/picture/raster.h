@@ -6,6 +6,7 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PICTURE_RASTER_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PICTURE_RASTER_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -37,7 +38,7 @@ constexpr std::uint8_t on_white(std::uint8_t grey, unsigned alpha) {
 /// How a picture was decoded, and what its frames are handed to.
 class Frames {
  public:
-  enum class End : unsigned char { whole, damaged, too_large };
+  enum class End : unsigned char { whole, damaged, too_large, more, not_all };
 
   /// `pixels` are all that may be decoded.
   Frames(std::uint64_t pixels, std::function<void(const Raster&)> take)
@@ -51,7 +52,8 @@ class Frames {
       end_ = End::too_large;
       return false;
     }
-    pixels_ -= width * height;
+    // To look at a small one costs more than its pixels do.
+    pixels_ -= std::min(pixels_, std::max<std::uint64_t>(width * height, 40'000));
     return true;
   }
   void take(const Raster& raster) {
@@ -60,6 +62,14 @@ class Frames {
   }
   void damaged() {
     if (end_ == End::whole) end_ = End::damaged;
+  }
+  /// Behind the last one that is looked at are more.
+  void more() {
+    if (end_ == End::whole) end_ = End::more;
+  }
+  /// It has frames that cannot be decoded here.
+  void not_all() {
+    if (end_ == End::whole) end_ = End::not_all;
   }
   End end() const { return end_; }
   std::size_t taken() const { return taken_; }

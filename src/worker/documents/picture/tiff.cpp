@@ -74,8 +74,11 @@ void decode_tiff(std::string_view bytes, Frames& frames) {
           on_white(grey_of(TIFFGetR(pixels[i]), TIFFGetG(pixels[i]), TIFFGetB(pixels[i])),
                    TIFFGetA(pixels[i]));
     frames.take(raster);
-    if (::TIFFReadDirectory(file.get()) == 0) return;
+    if (::TIFFLastDirectory(file.get()) != 0) return;
+    // One that it has come from, or that is none.
+    if (::TIFFReadDirectory(file.get()) == 0) return frames.damaged();
   }
+  frames.more();
 }
 
 }  // namespace basewalk::worker

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // [MS-SHLLINK]: a header, an item list, where the target lies, strings, blocks of extra data.
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -158,10 +159,30 @@ class ShellLink {
         tell_text(bytes_.substr(in_.at()));
         return;
       }
-      tell_text(block);
+      read_block(block);
     }
     // Commands hide behind the end.
     tell_text(bytes_.substr(in_.at()));
+  }
+
+  // 2.5.4, 2.5.5: a target and an icon with variables, as 260 bytes and as 260 characters.
+  void read_block(std::string_view block) {
+    LittleEndian in(block);
+    std::uint32_t signature = 0;
+    std::string_view narrow, wide;
+    if (in.take(signature) && (signature == 0xA0000001 || signature == 0xA0000007) &&
+        in.take(narrow, 260)) {
+      const std::string_view attribute =
+          signature == 0xA0000001 ? "environment target" : "environment icon";
+      const std::string path(narrow.substr(0, narrow.find('\0')));
+      tell(path, attribute, false);
+      if (!in.take(wide, 520)) return;
+      std::string wide_path = utf8_of_utf16(wide);
+      wide_path.resize(std::min(wide_path.find('\0'), wide_path.size()));
+      if (wide_path != path) tell(wide_path, attribute, false);
+      return;
+    }
+    tell_text(block);
   }
 
   std::string_view bytes_;

@@ -37,9 +37,12 @@ bool take_armour(std::string_view text, std::size_t& at, std::string& out) {
   std::string digits;
   bool is_whole = false;
   while (at < text.size()) {
+    const std::size_t line_at = at;
     const std::string_view line = ascii::trim(take_line(text, at));
     if (line.starts_with("-----")) {
-      is_whole = true;
+      // The next one may begin where this one has no end.
+      is_whole = !line.starts_with("-----BEGIN");
+      if (!is_whole) at = line_at;
       break;
     }
     // A field of the armour's header; its check sum.

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+//
+// Messages with archives and pictures, opened by the worker that BASEWALK_WORKER names: what is
+// found, where it lies, and that what is behind a limit is told once, and hides nothing else.
+#include <zlib.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <cstdlib>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "text/base64.h"
+#include "walk/collect.h"
+
+using namespace basewalk;
+using namespace std::string_literals;
+
+namespace {
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+void put(std::string& out, std::uint64_t value, int bytes) {
+  for (; bytes > 0; --bytes, value >>= 8) out += static_cast<char>(value & 0xFF);
+}
+
+// A ZIP of files that are not packed (APPNOTE 4.3); its offsets count from `shift` before it.
+std::string zip(const Files& files, std::size_t shift = 0) {
+  std::string members, entries;
+  for (const auto& [name, bytes] : files) {
+    std::string common("\x14\0\0\0\0\0\0\0\0\0", 10);
+    put(common, ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()), 4);
+    put(common, bytes.size(), 4);
+    put(common, bytes.size(), 4);
+    put(common, name.size(), 2);
+    put(common, 0, 2);
+    entries += "PK\1\2\x14\0"s + common + std::string(10, '\0');
+    put(entries, shift + members.size(), 4);
+    entries += name;
+    members += "PK\3\4"s + common + name + bytes;
+  }
+  std::string end = "PK\5\6\0\0\0\0"s;
+  put(end, files.size(), 2);
+  put(end, files.size(), 2);
+  put(end, entries.size(), 4);
+  put(end, shift + members.size(), 4);
+  put(end, 0, 2);
+  return members + entries + end;
+}
+
+std::string gzip(const std::string& bytes) {
+  z_stream stream{};
+  BOOST_TEST_REQUIRE(
+      ::deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
+  std::string out(::deflateBound(&stream, bytes.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  BOOST_TEST(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  ::deflateEnd(&stream);
+  return out;
+}
+
+std::string page(const std::string& url) { return "<a href=\"" + url + "\">x</a>"; }
+
+std::string base64(const std::string& bytes) {
+  std::string out;
+  text::append_base64(out, bytes);
+  return out;
+}
+
+// A text, the documents, and a text.
+std::string mail(const Files& documents, const std::string& more = {}) {
+  std::string out =
+      "From: a@b\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=B\r\n\r\n"
+      "--B\r\nContent-Type: text/plain\r\n\r\nhttp://h/first\r\n";
+  for (const auto& [name, bytes] : documents)
+    out +=
+        "--B\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; "
+        "filename=\"" +
+        name + "\"\r\nContent-Transfer-Encoding: base64\r\n\r\n" + more + base64(bytes) + "\r\n";
+  return out + "--B\r\nContent-Type: text/plain\r\n\r\nhttp://h/last\r\n--B--\r\n";
+}
+
+class Seen : public test::Collect {
+ public:
+  struct Document {
+    std::string section, format, opened_with;
+    bool in_document;
+  };
+  std::vector<Document> documents;
+  std::vector<bool> links_in_documents;
+
+  Visit document(const DocumentReport& report) override {
+    documents.push_back({std::string(report.section), std::string(report.format),
+                         std::string(report.opened_with.value_or("")), report.in_document});
+    return Visit::go_on;
+  }
+  Visit link(const Link& link) override {
+    links_in_documents.push_back(link.in_document);
+    return Collect::link(link);
+  }
+  // "part url" of each link, without those around the documents.
+  std::vector<std::string> found() const {
+    std::vector<std::string> lines;
+    for (const test::SeenLink& link : links)
+      if (link.raw != "http://h/first" && link.raw != "http://h/last")
+        lines.push_back(link.part + ' ' + link.url);
+    return lines;
+  }
+  std::size_t count(std::string_view raw) const {
+    std::size_t n = 0;
+    for (const test::SeenLink& link : links) n += link.raw == raw ? 1u : 0u;
+    return n;
+  }
+};
+
+Seen seen_of(const std::string& message, Limits limits = {},
+             open::Kinds kinds = open::Kinds::all()) {
+  WalkOptions options;
+  options.limits = limits;
+  options.open = kinds;
+  Seen seen;
+  seen.summary = walk(read_message(message, options.limits), options, seen);
+  BOOST_TEST(seen.count("http://h/first") == 1u);
+  BOOST_TEST(seen.count("http://h/last") == 1u);
+  return seen;
+}
+
+// It has the note once, and the record once.
+void check_limit(const Seen& seen) {
+  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
+  BOOST_TEST(seen.unread_things[0].why == "limit-documents");
+  BOOST_REQUIRE_EQUAL(seen.notes.size(), 1u);
+  BOOST_TEST(seen.notes[0].code == "limit-documents");
+  BOOST_TEST((seen.summary.verdict() == Verdict::unread));
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(documents)
+
+BOOST_AUTO_TEST_CASE(parts_of_documents_have_sections) {
+  const Seen seen =
+      seen_of(mail({{"a.zip", zip({{"x.html", page("http://h/a")},
+                                   {"b.zip", zip({{"../y.html", page("http://h/b")}})},
+                                   {"", "http://h/c"},
+                                   {std::string(10'000, 'n'), "http://h/d"},
+                                   {"empty.html", ""}})}}));
+  BOOST_TEST(seen.found() ==
+                 (Lines{"2.1 http://h/a", "2.2.1 http://h/b", "2.3 http://h/c", "2.4 http://h/d"}),
+             boost::test_tools::per_element());
+  BOOST_REQUIRE_EQUAL(seen.documents.size(), 2u);
+  BOOST_TEST(seen.documents[0].section == "2");
+  BOOST_TEST(!seen.documents[0].in_document);
+  BOOST_TEST(seen.documents[1].section == "2.2");
+  BOOST_TEST(seen.documents[1].in_document);
+  BOOST_TEST(!seen.links_in_documents.front());
+  BOOST_TEST(seen.links_in_documents[1]);
+  BOOST_TEST(!seen.links_in_documents.back());
+}
+
+BOOST_AUTO_TEST_CASE(a_message_in_a_document_in_a_message_is_walked) {
+  const std::string inner = mail({{"b.zip", zip({{"x.html", page("http://h/a")}})}});
+  WalkOptions options;
+  options.open = open::Kinds::all();
+  Seen seen;
+  const std::string message = mail({{"a.zip", zip({{"in.eml", inner}})}});
+  walk(read_message(message), options, seen);
+  BOOST_TEST(seen.found() == Lines{"2.1.2.1 http://h/a"});
+  BOOST_TEST(seen.count("http://h/last") == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(every_limit_is_told_once) {
+  const std::string message =
+      mail({{"a.zip", zip({{"x.html", page("http://h/a")}, {"y.html", page("http://h/b")}})}});
+  Limits limits;
+  limits.documents = 0;
+  check_limit(seen_of(message, limits));
+  limits = {};
+  limits.document_depth = 0;
+  check_limit(seen_of(message, limits));
+  limits = {};
+  limits.document_seconds = 0;
+  check_limit(seen_of(message, limits));
+  limits = {};
+  limits.document_bytes = 0;
+  check_limit(seen_of(message, limits));
+  limits.document_bytes = 10;
+  check_limit(seen_of(message, limits));
+  limits = {};
+  limits.document_parts = 1;
+  const Seen seen = seen_of(message, limits);
+  check_limit(seen);
+  BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
+}
+
+BOOST_AUTO_TEST_CASE(depth_counts_documents_in_one_another) {
+  std::string bytes = zip({{"x.html", page("http://h/a")}});
+  for (int i = 0; i < 3; ++i) bytes = zip({{"in.zip", bytes}});
+  Limits limits;
+  limits.document_depth = 3;
+  check_limit(seen_of(mail({{"a.zip", bytes}}), limits));
+  limits.document_depth = 4;
+  BOOST_TEST(seen_of(mail({{"a.zip", bytes}}), limits).found() == Lines{"2.1.1.1.1 http://h/a"});
+}
+
+BOOST_AUTO_TEST_CASE(too_many_parts_are_told_with_their_sizes) {
+  Limits limits;
+  limits.parts = 5;
+  const std::string body = page("http://h/a");
+  const std::string message =
+      mail({{"a.zip", zip({{"x.html", body}, {"y.html", body}, {"z.html", body}})}});
+  WalkOptions options;
+  options.limits = limits;
+  options.open = open::Kinds::all();
+  Seen seen;
+  walk(read_message(message, limits), options, seen);
+  std::size_t told = 0;
+  for (const test::SeenUnread& unread : seen.unread_things)
+    if (unread.part == "2" && unread.why == "limit-parts") told += unread.size;
+  BOOST_TEST(told == body.size() * (3 - seen.found().size()));
+  BOOST_TEST(seen.has_note("limit-parts"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_to_be_opened_is_unread) {
+  const std::string message = mail({{"a.zip", zip({{"x.html", page("http://h/a")}})}});
+  const Seen seen = seen_of(message, {}, {});
+  BOOST_TEST(seen.documents.empty());
+  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
+  BOOST_TEST(seen.unread_things[0].why == "no-opener");
+  BOOST_TEST((seen.summary.verdict() == Verdict::unread));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_worker_it_is_unread) {
+  const std::string worker = std::getenv("BASEWALK_WORKER");
+  ::setenv("BASEWALK_WORKER", "/absent/worker", 1);
+  const Seen seen = seen_of(mail({{"a.zip", zip({{"x.html", page("http://h/a")}})}}));
+  ::setenv("BASEWALK_WORKER", worker.c_str(), 1);
+  BOOST_TEST(seen.documents.empty());
+  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
+  BOOST_TEST(seen.unread_things[0].why == "no-opener");
+}
+
+BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {
+  const std::string one = zip({{"x.html", page("http://h/a")}});
+  const std::string two = zip({{"y.html", page("http://h/b")}});
+  const std::string shifted = zip({{"y.html", page("http://h/b")}}, one.size());
+  for (const std::string& bytes : {one + two, one + shifted}) {
+    const Seen seen = seen_of(mail({{"a.zip", bytes}}));
+    BOOST_TEST(seen.found() == (Lines{"2.1 http://h/b", "2.2 http://h/a"}),
+               boost::test_tools::per_element());
+  }
+  // One that lies in another one, not packed, is no other archive.
+  const Seen seen =
+      seen_of(mail({{"a.zip", zip({{"in.zip", one}, {"z.html", page("http://h/c")}})}}));
+  BOOST_TEST(seen.found() == (Lines{"2.1.1 http://h/a", "2.2 http://h/c"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(packed_zeros_hide_nothing) {
+  const Seen seen =
+      seen_of(mail({{"page.html.gz", gzip(std::string(1024, '\0') + page("http://h/a"))}}));
+  BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
+  Limits limits;
+  limits.document_bytes = 1000;
+  check_limit(seen_of(mail({{"a.gz", gzip(std::string(100'000, '\0'))}}), limits));
+}
+
+BOOST_AUTO_TEST_CASE(what_comes_out_of_a_document_leaves_work_and_links_for_the_rest) {
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += "http://h/a ";
+  Limits limits;
+  limits.links = 10'000;
+  const Seen seen = seen_of(mail({{"a.gz", gzip(text)}}), limits);
+  BOOST_TEST(seen.count("http://h/a") == 5'000u);
+  BOOST_TEST(seen.has_note("limit-links"));
+}
+
+BOOST_AUTO_TEST_CASE(blanks_before_base64_hide_nothing) {
+  std::string blanks;
+  for (int i = 0; i < 20'000; ++i) blanks += "\r\n";
+  const Seen seen = seen_of(mail({{"a.bin", zip({{"x.html", page("http://h/a")}})}}, blanks));
+  BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_begins_as_a_document_does_is_a_text) {
+  for (const char* const text :
+       {"070707 call http://h/a\r\n", "a file begins with %PDF-1.4 http://h/a\r\n"}) {
+    const Seen seen = seen_of(mail({{"a.txt", text}}));
+    BOOST_TEST(seen.found() == Lines{"2 http://h/a"});
+    BOOST_TEST(seen.unread_things.empty());
+  }
+}
+
+// The kinds of pictures are built where their libraries are.
+BOOST_AUTO_TEST_CASE(pictures_end_and_tell_what_was_not_looked_at) {
+  if (!open::Kinds::all().has(open::Kind::picture)) return;
+  const auto bitmap = [](std::uint32_t width, std::uint32_t height) {
+    const std::size_t stride = (width * 3 + 3) / 4 * 4;
+    std::string out = "BM";
+    put(out, 54 + stride * height, 4);
+    put(out, 0, 4);
+    put(out, 54, 4);
+    put(out, 40, 4);
+    put(out, width, 4);
+    put(out, height, 4);
+    put(out, 1, 2);
+    put(out, 24, 2);
+    put(out, 0, 8);
+    return out + std::string(16, '\0') + std::string(stride * height, '\xFF');
+  };
+  for (const auto& [width, height] : {std::pair{1u, 1u}, {600u, 1u}, {1u, 600u}, {999u, 2u}})
+    BOOST_TEST(seen_of(mail({{"a.bmp", bitmap(width, height)}})).unread_things.empty());
+  // Frames of one pixel; the canvas is looked at for each.
+  std::string gif = "GIF89a";
+  put(gif, 100, 2);
+  put(gif, 100, 2);
+  gif += "\x80\0\0\0\0\0\xFF\xFF\xFF"s;
+  for (int i = 0; i < 10'000; ++i) gif += ",\0\0\0\0\1\0\1\0\0\2\2\x4C\1\0"s;
+  check_limit(seen_of(mail({{"a.gif", gif + ';'}})));
+  // Directories of a TIFF: too many, and one that leads back to the first.
+  const auto tiff = [](std::uint32_t pages, bool loops) {
+    std::string out = "II*\0\x08\0\0\0"s;
+    for (std::uint32_t page = 1; page <= pages; ++page) {
+      constexpr std::uint32_t kFields[][2] = {{256, 1}, {257, 1}, {258, 8}, {259, 1}, {262, 1},
+                                              {273, 0}, {277, 1}, {278, 1}, {279, 1}};
+      put(out, std::size(kFields), 2);
+      for (const auto& [tag, value] : kFields) {
+        put(out, tag, 2);
+        put(out, 4, 2);
+        put(out, 1, 4);
+        put(out, value, 4);
+      }
+      put(out, page < pages ? out.size() + 4 : loops ? 8 : 0, 4);
+    }
+    return out;
+  };
+  check_limit(seen_of(mail({{"a.tif", tiff(150, false)}})));
+  const Seen seen = seen_of(mail({{"a.tif", tiff(3, true)}}));
+  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
+  BOOST_TEST(seen.unread_things[0].why == "damaged");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
