@@ -4,16 +4,22 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/utf8.h"
 #include "worker/documents/onenote/rich_text.h"
 #include "worker/documents/utf16.h"
 
 namespace basewalk::worker::onenote {
 namespace {
 
-constexpr std::size_t kDamagesTold = 8;
+constexpr std::size_t kDamagesTold = 8, kLacksTold = 100, kLongestName = 256;
 
-bool is_of_link(char c) {
-  return static_cast<unsigned char>(c) > ' ' && c != '"' && c != '<' && c != '>' && c != '\x7F';
+// Up to U+05FF: behind that every pair of bytes would be a letter of UTF-16.
+bool is_of_link(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  constexpr unsigned char kTooHigh = 0xD8, kFirstOfTwo = 0xC2, kNoBreakSpace = 0xA0;
+  if (byte == kFirstOfTwo)
+    return at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) > kNoBreakSpace;
+  return byte > ' ' && byte < kTooHigh && byte != 0x7F && byte != '"' && byte != '<' && byte != '>';
 }
 bool is_of_scheme(char c) {
   return ascii::is_alpha(c) || ascii::is_digit(c) || c == '+' || c == '-' || c == '.';
@@ -25,7 +31,7 @@ std::pair<std::size_t, std::size_t> link_around(std::string_view text, std::size
   constexpr std::size_t kLongestScheme = 64;
   std::size_t begin = colon, end = colon;
   while (begin > 0 && colon - begin < kLongestScheme && is_of_scheme(text[begin - 1])) --begin;
-  while (end < text.size() && is_of_link(text[end])) ++end;
+  while (end < text.size() && is_of_link(text, end)) ++end;
   return {begin, end};
 }
 
@@ -76,17 +82,28 @@ void Findings::name(const ObjectId& id, std::string name) {
 }
 
 void Findings::file(ObjectId id, std::string extension, std::string_view bytes, bool is_cut) {
-  if (!file_starts_.insert(bytes.data()).second) return;
+  const auto [known, is_new] = file_starts_.emplace(bytes.data(), files_.size());
+  if (!is_new) {
+    // Under another id, which may be the one with a name.
+    File& file = files_[known->second];
+    if (names_.count(file.id) == 0 && names_.count(id) != 0) file.id = std::move(id);
+    return;
+  }
   files_.push_back({std::move(id), std::move(extension), bytes, is_cut});
 }
 
 void Findings::damaged(std::string_view what) {
+  // Behind the bound nothing is where it should be.
+  if (is_too_much_) return;
   const bool is_new = std::find(damages_.begin(), damages_.end(), what) == damages_.end();
   if (is_new && damages_.size() < kDamagesTold) damages_.emplace_back(what);
 }
 
 void Findings::lack(Lack why, std::string_view what, std::string_view sentence) {
-  lacks_.push_back({why, std::string(what), std::string(sentence)});
+  if (lacks_.size() < kLacksTold)
+    lacks_.push_back({why, std::string(utf8::cut(what, kLongestName)), std::string(sentence)});
+  else
+    is_too_much_ = true;
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> Findings::file_places() const {

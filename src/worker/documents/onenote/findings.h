@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -97,7 +98,7 @@ class Findings {
   std::map<ObjectId, std::string> names_;
   std::unordered_set<std::string> told_;   // texts, hyperlinks, words
   std::unordered_set<std::string> links_;  // words with "://"
-  std::unordered_set<const char*> file_starts_;
+  std::unordered_map<const char*, std::size_t> file_starts_;
 };
 
 /// The word around the "://" at `colon`, in text of ASCII or UTF-8: begin and end.

@@ -193,9 +193,8 @@ class Package {
     if (next_ >= declarations_.size()) return false;
     const Declaration& declaration = declarations_[next_++];
     if (!take_ids(in, &ids) || !take_ids(in, nullptr, 2) || !take_bytes(in, bytes)) return false;
-    if (!findings_.spend(bytes.size())) return true;
     if (declaration.partition == kFileData) findings_.file(declaration.id, {}, bytes);
-    if (declaration.partition != kProperties) return true;
+    if (declaration.partition != kProperties || !findings_.spend(bytes.size())) return true;
     return read_object(
         bytes,
         [&ids](std::size_t nth, std::uint32_t) { return nth < ids.size() ? ids[nth] : ObjectId(); },

@@ -169,7 +169,7 @@ class ObjectReader {
         id == kEmbeddedFileContainer || id == kPictureContainer || id == kWebPictureContainer;
     std::uint32_t compact = 0;
     if (is_file && LittleEndian(objects_, next_object_ * 4).take(compact))
-      containers_.push_back(resolve_(next_object_, compact));
+      container_ = resolve_(next_object_, compact);
     next_object_ += count;
     return true;
   }
@@ -222,7 +222,7 @@ class ObjectReader {
 
   void finish() {
     for (const std::string_view text : rich_texts_) findings_.rich_text(text, runs_);
-    for (const ObjectId& container : containers_) findings_.name(container, name_);
+    findings_.name(container_, name_);
     if (name_.find("://") != std::string::npos) findings_.words(std::move(name_), "file name");
   }
 
@@ -234,7 +234,7 @@ class ObjectReader {
   std::vector<Level> levels_;
   std::vector<std::string_view> rich_texts_;
   std::vector<std::uint32_t> runs_;
-  std::vector<ObjectId> containers_;
+  ObjectId container_;
   std::string name_;
 };
 

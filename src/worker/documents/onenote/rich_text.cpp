@@ -9,9 +9,6 @@
 namespace basewalk::worker::onenote {
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr auto kNone = std::string_view::npos;
 constexpr char16_t kField = 0xFDDF;
 
 class Units {
@@ -66,12 +63,14 @@ RichText read_rich_text(std::string_view utf16, const std::vector<std::uint32_t>
     const std::size_t begin = at + kName.size();
     const std::size_t end = units.find(u'"', begin);
     at = std::min(end + 1, units.size());
-    // What is shown reaches to where the formatting changes next.
+    // What is shown reaches to where the formatting changes next, or to the next field.
     const auto run = std::upper_bound(runs.begin(), runs.end(), at);
     std::optional<std::string> shown;
-    if (!runs.empty())
-      shown = units.text(
-          at, run == runs.end() ? units.size() : std::min<std::size_t>(*run, units.size()));
+    if (!runs.empty()) {
+      std::size_t shown_end = units.find(kField, at);
+      if (run != runs.end()) shown_end = std::min<std::size_t>(*run, shown_end);
+      shown = units.text(at, shown_end);
+    }
     rich.fields.push_back({units.text(begin, end), std::move(shown)});
   }
   return rich;

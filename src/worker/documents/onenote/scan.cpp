@@ -38,8 +38,7 @@ class Within {
   std::size_t next_ = 0;
 };
 
-// What the scripts have that are read from left to right, and some others; behind these every pair
-// of bytes would be a letter.
+// As in link_around().
 constexpr char32_t kLastLetter = 0x5FF;
 
 }  // namespace

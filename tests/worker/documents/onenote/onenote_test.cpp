@@ -234,10 +234,10 @@ BOOST_AUTO_TEST_CASE(what_is_of_another_version_is_searched) {
 
 BOOST_AUTO_TEST_CASE(a_damaged_file_is_searched_for_what_is_not_told) {
   Store store;
-  const Place place = store.add(object({{kRichText, rich(u"http://h/a here")}}));
-  store.add(utf16(u"http://h/a http://h/b"));
+  const Place place = store.add(object({{kRichText, rich(u"http://h/a\u00A0here")}}));
+  store.add(utf16(u"http://h/a\u201D http://h/b"));
   const Recorded told = opened(section(store, declared(place) + declared({1u << 30, 8})));
-  BOOST_TEST(text_of(told) == "http://h/a here\n");
+  BOOST_TEST(text_of(told) == "http://h/a\xC2\xA0here\n");
   BOOST_TEST(told.found() == (Lines{"onenote[scan] http://h/b"}), boost::test_tools::per_element());
   BOOST_TEST(told.lacks.size() == 1u);
 }
@@ -273,6 +273,15 @@ BOOST_AUTO_TEST_CASE(sets_in_sets_without_end_are_no_burden) {
   std::string bytes = number(0x80000000, 4);
   for (int i = 0; i < 300'000; ++i) bytes += number(1, 2) + number(17U << 26, 4);
   BOOST_TEST(opened(section_of(bytes)).lacks.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(fields_without_end_are_no_burden) {
+  std::u16string text;
+  for (int i = 0; i < 50'000; ++i) text += u"\xFDDFHYPERLINK \"http://h/a\"b";
+  const Recorded told =
+      opened(section_of(object({{kRichText, rich(text)}, {kRuns, sized(number(1, 4))}})));
+  BOOST_TEST(told.references.size() == 1u);
+  BOOST_TEST(told.lacks.empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_behind_a_bound_is_told) {
