@@ -51,6 +51,10 @@ class Findings {
   bool is_damaged() const { return !damages_.empty(); }
   /// Is there anything that the walk did not reach?
   bool is_unread() const { return is_damaged() || is_too_much_ || !lacks_.empty(); }
+  /// Is there nothing to tell?
+  bool is_empty() const {
+    return !is_unread() && text_.empty() && hyperlinks_.empty() && words_.empty() && files_.empty();
+  }
   /// An object was read.
   void count_object() { ++objects_; }
   std::size_t objects() const { return objects_; }

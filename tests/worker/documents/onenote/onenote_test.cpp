@@ -242,6 +242,12 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_searched_for_what_is_not_told) {
   BOOST_TEST(told.lacks.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_section_is_told) {
+  const Recorded told = opened(section_of(object({})));
+  BOOST_REQUIRE_EQUAL(told.lacks.size(), 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::empty));
+}
+
 BOOST_AUTO_TEST_CASE(a_section_with_a_password_is_told) {
   Store store;
   const Place place = store.add("nothing to be read");
