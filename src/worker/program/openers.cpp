@@ -7,6 +7,9 @@
 #if BASEWALK_OPENS_OFFICE
 #include "worker/documents/office/open_zip_document.h"
 #endif
+#if BASEWALK_OPENS_ONENOTE
+#include "worker/documents/onenote/onenote.h"
+#endif
 #if BASEWALK_OPENS_OUTLOOK
 #include "worker/documents/outlook/outlook.h"
 #endif
@@ -64,6 +67,9 @@ constexpr Opener kOpeners[] = {
 #endif
 #if BASEWALK_OPENS_PICTURE
     {"picture", open_picture},
+#endif
+#if BASEWALK_OPENS_ONENOTE
+    {"onenote", open_onenote},
 #endif
 #if BASEWALK_OPENS_SMIME
     {"smime", open_smime},
