@@ -326,11 +326,16 @@ Servers& Servers::shared() {
 }
 
 std::unique_ptr<Server> Servers::take() {
-  const std::lock_guard lock(mutex_);
-  if (idle_.empty()) return std::make_unique<Server>();
-  std::unique_ptr<Server> server = std::move(idle_.back());
-  idle_.pop_back();
-  return server;
+  std::string program = worker_program();
+  {
+    const std::lock_guard lock(mutex_);
+    while (!idle_.empty()) {
+      std::unique_ptr<Server> server = std::move(idle_.back());
+      idle_.pop_back();
+      if (server->program() == program) return server;
+    }
+  }
+  return std::make_unique<Server>(std::move(program));
 }
 
 void Servers::give_back(std::unique_ptr<Server> server) {

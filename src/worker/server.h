@@ -55,6 +55,7 @@ class Server {
   /// Needs the document no longer than the call.
   Opening open(std::string_view opener, const Document& document, const DocumentGrant& grant,
                DocumentSink& sink);
+  const std::string& program() const { return program_; }
 
  private:
   int start();
@@ -73,7 +74,7 @@ class Servers {
   /// Good until the process ends.
   static Servers& shared();
 
-  /// One that is idle, or a new one.
+  /// One that is idle, or a new one; of the program that worker_program() now names.
   std::unique_ptr<Server> take();
   void give_back(std::unique_ptr<Server> server);
 

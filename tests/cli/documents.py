@@ -123,6 +123,19 @@ def no_worker():
           "/nonexistent/worker" in unread[0]["text"], unread)
 
 
+def wrong_words():
+    """The old cipher of ZIP takes one word in 256 for right."""
+    pathlib.Path("page.txt").write_bytes(b"http://z.example/")
+    words = " ".join(f"word{i}" for i in range(200))
+    for number in range(10):
+        name = f"stored{number}.zip"
+        subprocess.run(["zip", "-q", "-0", "-P", "kx-4711", name, "page.txt"], check=True)
+        _, found, _ = records(mail("x.zip", pathlib.Path(name).read_bytes(), words + " kx-4711"))
+        check("stored", [r["url"] for r in of("link", found)] == ["http://z.example/"], found)
+        _, found, _ = records(mail("x.zip", pathlib.Path(name).read_bytes(), words))
+        check("stored, closed", [r["why"] for r in of("unread", found)] == ["encrypted"], found)
+
+
 def passwords():
     if shutil.which("zip") is None:
         print("skipped: there is no zip")
@@ -144,6 +157,7 @@ def passwords():
     check("subject", of("document", found)[0]["opened_with"] == "word of the subject", found)
     _, found, _ = records(mail("x.zip", document, words))
     check("no password", [r["why"] for r in of("unread", found)] == ["encrypted"], found)
+    wrong_words()
     check("no password: part", of("unread", found)[0]["name"] == "x.zip/page.html", found)
     return True
 

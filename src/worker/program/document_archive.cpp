@@ -281,6 +281,7 @@ void Archive::give_kept(const DocumentPart& part, const std::string& kept) {
 
 Archive::Read Archive::give(ArchiveReader& reader, std::string* kept) {
   int retries = 0;
+  bool is_doubted = false;
   for (;;) {
     const void* bytes = nullptr;
     std::size_t count = 0;
@@ -295,6 +296,12 @@ Archive::Read Archive::give(ArchiveReader& reader, std::string* kept) {
       sink_.lack(lack_of(trouble), "",
                  trouble == Trouble::encrypted ? "is encrypted" : "cannot be unpacked: " + why_);
       return result == ARCHIVE_FATAL && is_packed_alone(reader) ? Read::stop : Read::lacking;
+    }
+    if (result == ARCHIVE_WARN) {
+      // Its length or its check sum is another one; of an encrypted one so is the password.
+      if (kept != nullptr) return Read::lacking;
+      if (!std::exchange(is_doubted, true))
+        sink_.lack(Lack::damaged, "", "is not what it was when it was packed: " + reader.why());
     }
     if (count > left_) {
       tell_limit("", "more bytes are in it than are unpacked");
