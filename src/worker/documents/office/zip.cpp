@@ -89,7 +89,8 @@ Zip::Piece Zip::next_piece() {
   la_int64_t offset = 0;
   const int status = ::archive_read_data_block(archive_.get(), &data, &size, &offset);
   if (status == ARCHIVE_EOF) return {{}, true};
-  if (status < ARCHIVE_WARN) {
+  // A wrong password that the check of a byte lets through gives another sum.
+  if (status < ARCHIVE_WARN || (status == ARCHIVE_WARN && is_encrypted_)) {
     if (is_encrypted_)
       lack(Lack::encrypted, "is encrypted, and no password opens it");
     else
