@@ -98,7 +98,7 @@ def generated(path, links):
                 AS path FROM r))""",
         ("flag", links // 20): "i * 20, 'text-differs'",
         ("note", messages): "i, i, '1', 'code-' || (h % 40), 'odd', ''",
-        ("unread", messages // 50): "i * 50, i, '2', 'application/pdf', 'a.pdf', 4000, 'no-opener'",
+        ("unread", messages // 50): "i * 50, i, '2', 'application/pdf', 'a.pdf', 4000, 'no-opener', ''",
     }
     with database:
         for (table, count), columns in made.items():
