@@ -126,7 +126,6 @@ constexpr Named kTypes[] = {
     {"application/pkcs7-mime", kSmime},
     {"application/x-pkcs7-mime", kSmime},
     {"application/pgp", kPgp},
-    {"application/pgp-encrypted", kPgp},
     {"application/onenote", kOneNote},
     {"application/msonenote", kOneNote},
     {"application/x-ms-shortcut", kShellLink},

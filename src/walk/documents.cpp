@@ -177,8 +177,10 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
     if (!format->by_bytes && !is_shortcut && format->kind != open::Kind::rtf &&
         format->name != "flat-odf")
       return std::nullopt;
-    // What RTF says in words of its own would be found as text with all that is around it.
-    if (format->kind == open::Kind::rtf && format->by_bytes) at.reading.leaf = {};
+    // What is declared as RTF nobody shows as it stands.  Whatever else begins so is searched as
+    // what it is declared, too: "{\rt" before a page hides nothing of the page.
+    if (format->kind == open::Kind::rtf && format->by_bytes && at.part.media_type == "text/rtf")
+      at.reading.leaf = {};
   }
   return format;
 }
@@ -291,7 +293,7 @@ Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
   std::string().swap(bytes);
   // A text is searched as it stands, whatever becomes of this.
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
-  if (!opened.is_opened) return has_text ? Visit::go_on : report_lacks(at, size, opened);
+  if (!opened.is_opened) return report_lacks(at, size, opened);
   // A text that only begins as a document does.
   if (has_text && is_nothing(opened)) return Visit::go_on;
   ++summary_.documents;

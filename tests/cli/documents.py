@@ -175,6 +175,21 @@ def sections():
           found)
 
 
+def prefixes():
+    """What begins as RTF and is declared as a page is a page, too; what cannot be opened is told."""
+    page = (b'Content-Type: text/html\n\n{\\rtf1 {\\*\\x}<base href="http://b.example/d/">'
+            b'<a href="x.html">y</a>')
+    _, found, _ = records(page)
+    check("page behind {\\rt", "http://b.example/d/x.html" in [r["url"] for r in of("link", found)],
+          found)
+    done = subprocess.run([tool, "rewrite", "--wrap", "https://g.example/?u={url}", "-"], input=page,
+                          capture_output=True)
+    check("page behind {\\rt: rewritten", b"g.example" in done.stdout, done.stdout)
+    armour = b"Content-Type: text/plain\n\n" + (data / "wrapped" / "pgp-literal.asc").read_bytes()
+    _, found, _ = records(armour, env={**os.environ, "BASEWALK_WORKER": "/nonexistent/worker"})
+    check("armour without a worker", [r["why"] for r in of("unread", found)] == ["no-opener"], found)
+
+
 def rewriting():
     document = (data / "pdf" / "pdf-uri-plain.pdf").read_bytes()
     message = mail("x.pdf", document, "http://text.example/")
@@ -197,6 +212,7 @@ def main():
         no_worker()
         repaired()
         sections()
+        prefixes()
         rewriting()
         all_tested = passwords()
         os.chdir("/")
