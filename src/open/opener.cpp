@@ -55,7 +55,7 @@ class Collector final : public worker::DocumentSink {
   void end() override { is_in_part_ = false; }
 
   void lack(worker::Lack why, std::string_view what, std::string_view sentence) override {
-    if (out_.lacks.size() >= kMostLacks) return;
+    if (out_.lacks.size() >= kMostLacks) return tell_limit("more is lacking in it than is told");
     Lack lack{why, std::string(what), std::string(sentence), {}};
     if (is_in_part_) lack.part = out_.parts.size() - 1;
     out_.lacks.push_back(std::move(lack));
