@@ -1,7 +1,7 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libpsl-dev libqpdf-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libpsl-dev libqpdf-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev"
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev"
 # What tests compare with or look at; those that lack something are skipped.
@@ -30,6 +30,9 @@ system, install these and run it again:
   zxing-cpp 1.4, libpng, libjpeg-turbo, giflib, libwebp, libtiff, pkg-config
                   Fedora: zxing-cpp-devel libpng-devel turbojpeg-devel giflib-devel libwebp-devel libtiff-devel
                   Arch, Homebrew: zxing-cpp libpng libjpeg-turbo giflib libwebp libtiff (-DBASEWALK_OPEN_PICTURE=OFF: none)
+  librsvg, litehtml 0.6, gumbo
+                  Fedora: librsvg2-devel litehtml-devel gumbo-parser-devel
+                  Arch, Homebrew: librsvg litehtml gumbo-parser (-DBASEWALK_OPEN_DRAWING=OFF: none)
   libseccomp      Fedora: libseccomp-devel  Arch: libseccomp      (Linux alone)
   SQLite          Fedora: sqlite-devel      Arch: sqlite          Homebrew: sqlite
   oneTBB          Fedora: tbb-devel         Arch: onetbb          Homebrew: tbb

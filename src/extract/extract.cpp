@@ -10,6 +10,7 @@
 #include "basewalk/note.h"
 #include "extract/css.h"
 #include "extract/find_visitor.h"
+#include "extract/marks.h"
 #include "extract/nested.h"
 #include "extract/plain.h"
 #include "text/ascii.h"
@@ -134,6 +135,7 @@ void extract_text(std::string_view text, const Options& options, Finds& out) {
   PlainScanner scanner(options, visitor);
   scanner.scan(text);
   if (work::is_spent()) stop_at(out, scanner.searched());
+  out.marks = block_characters(text);
 }
 
 void extract_css(std::string_view text, const Options& options, Finds& out) {

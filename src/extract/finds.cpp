@@ -59,6 +59,7 @@ void Finds::clear() {
   notes.clear();
   cut = has_noscript = scripts_may_add = false;
   seams = {};
+  marks = 0;
   memory_->large.clear();
   memory_->current = 0;
   memory_->used = 0;

@@ -162,6 +162,7 @@ HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& opt
 
 void HtmlExtractor::run() {
   read();
+  out_.marks = marks_.count();
   if (!xml_) out_.seams = seams();
   css_.settle(options_.links);
   if (out_.cut) out_.seams.apart = false;
@@ -268,6 +269,7 @@ bool HtmlExtractor::html_token(const Token& token) {
       if (token.unterminated) return true;
       if (token.element == Element::noscript && depth_ == 1 && token.begin == noscript_.end)
         noscript_.is_open = false;
+      if (depth_ == 1) marks_.end_tag();
       show_break(token.element);
       return close_styles();
     case TokenKind::comment:
@@ -299,6 +301,7 @@ bool HtmlExtractor::start_tag(const Token& tag) {
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   const std::size_t first = out_.finds.size();
   bool go_on = true;
+  if (depth_ == 1) marks_.start_tag(tag, frame.reader.opened());
   // A form without attributes says something all the same.
   if (!attributes.empty() || frame.reader.opened().element == Element::form) {
     begin_place(frame.scope);
@@ -696,6 +699,7 @@ bool HtmlExtractor::text(const Token& token) {
   if (content.element == Element::title || content.element == Element::noscript) return true;
   const bool seen = content.element == Element::other || content.element == Element::textarea;
   const std::uint32_t link = frame_->links.empty() ? 0 : frame_->reader.context().link;
+  if (depth_ == 1 && seen) marks_.text(piece_.text);
   if (link != 0 && seen) show_text_here(piece_.text);
   if (content.element == Element::textarea) return true;
   if (link != 0 && frame_->links[link - 1].leads) place_.flags |= kInLink;

@@ -19,6 +19,7 @@
 #include "extract/css.h"
 #include "extract/find_visitor.h"
 #include "extract/joined_text.h"
+#include "extract/marks.h"
 #include "extract/plain.h"
 #include "html/reader.h"
 #include "text/offsets.h"
@@ -230,6 +231,7 @@ class HtmlExtractor final : private FindVisitor {
   std::vector<Import> imports_;
   std::size_t import_depth_ = 0;  // of the sheet that is read
 
+  MarkCounter marks_;  // of the text itself, not of documents in it
   Piece piece_;
   Here place_;
   std::string scratch_;

@@ -150,6 +150,7 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   XmlTree::Open& open = *frame.reader.xml_tree().top();
   const bool known = open.space != Space::other;
+  if (open.space == Space::svg && depth_ == 1) marks_.start_tag(tag, frame.reader.opened());
   if (frame.reader.xml_tree().depth() == 1) open.scope = frame.outermost;
   open.scope = scope_of(&open);
   place_ = {known ? open.local : open.name,

@@ -25,6 +25,7 @@ constexpr Row kKinds[] = {
     {Kind::shortcut, "shortcut", BASEWALK_OPENS_SHORTCUT},
     {Kind::onenote, "onenote", BASEWALK_OPENS_ONENOTE},
     {Kind::picture, "picture", BASEWALK_OPENS_PICTURE},
+    {Kind::drawing, "drawing", BASEWALK_OPENS_DRAWING},
 };
 static_assert(is_table_of(kKinds, &Row::kind));
 

@@ -273,21 +273,30 @@ Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
   if (ascii::trim(at.frame.message->body_of(at.part)).empty() || is_unread_known(at))
     return Visit::go_on;
   if (reading() && !may_read(at)) return Visit::go_on;
-  if (documents_.count == 0) return report_document_limit(at, "documents");
-  if (documents_.bytes == 0) return report_document_limit(at, "document-bytes");
-  if (documents_.microseconds == 0) return report_document_limit(at, "document-seconds");
-  if (at.frame.documents >= options_.limits.document_depth)
-    return report_document_limit(at, "document-depth");
+  if (const std::optional<std::string_view> limit = reached_limit_of_documents(at))
+    return report_document_limit(at, *limit);
   if (!may_work()) {
     notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, format.name);
     return Visit::go_on;
   }
-  --documents_.count;
   const std::string_view body = at.frame.message->body_of(at.part);
   work::charge(body.size());
   std::string bytes;
   Notes ignored;
   mime::decode_transfer(body, at.reading.encoding, bytes, {ignored, at.index, at.part.body.begin});
+  return open_leaf(at, format, std::move(bytes));
+}
+
+std::optional<std::string_view> Walker::Impl::reached_limit_of_documents(const Current& at) const {
+  if (documents_.count == 0) return "documents";
+  if (documents_.bytes == 0) return "document-bytes";
+  if (documents_.microseconds == 0) return "document-seconds";
+  if (at.frame.documents >= options_.limits.document_depth) return "document-depth";
+  return std::nullopt;
+}
+
+Visit Walker::Impl::open_leaf(Current& at, const open::Format& format, std::string bytes) {
+  --documents_.count;
   open::Opened opened = open_document(at, format, bytes);
   const std::size_t size = bytes.size();
   std::string().swap(bytes);
@@ -295,7 +304,10 @@ Visit Walker::Impl::visit_document(Current& at, const open::Format& format) {
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   if (!opened.is_opened) return report_lacks(at, size, opened);
   // A text that only begins as a document does.
-  if (has_text && is_nothing(opened)) return Visit::go_on;
+  const bool is_drawing = format.kind == open::Kind::drawing;
+  if (has_text && !is_drawing && is_nothing(opened)) return Visit::go_on;
+  // Nearly every page could draw something, and nearly none does.
+  if (is_drawing && opened.references.empty() && opened.lacks.empty()) return Visit::go_on;
   ++summary_.documents;
   // As many steps for each byte as the mail has.
   const std::uint64_t steps = work::steps_of(options_.limits.work, opened.bytes);

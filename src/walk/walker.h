@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The walker's state, which its four files share: walk.cpp goes through the tree, readings.cpp
-// takes what is in doubt in other ways, documents.cpp has opened what is no text, report.cpp tells
-// the visitor.
+// The walker's state, which its five files share: walk.cpp goes through the tree, readings.cpp
+// takes what is in doubt in other ways, documents.cpp has opened what is no text, drawings.cpp
+// has looked at what a text draws, report.cpp tells the visitor.
 #ifndef BASEWALK_WALK_WALKER_H_
 #define BASEWALK_WALK_WALKER_H_
 
@@ -146,6 +146,17 @@ struct DocumentBudget {
   std::unordered_set<std::string> known = {};
 };
 
+// What of a text is looked at otherwise than as a text.
+struct Drawing {
+  std::string_view opener;
+  std::string text;
+};
+struct DrawingsOfText {
+  std::vector<Drawing> drawings = {};
+  std::vector<open::Part> pictures = {};  // of data: URLs
+  std::size_t marks = 0;
+};
+
 class Walker::Impl {
  public:
   explicit Impl(WalkOptions options);
@@ -228,6 +239,10 @@ class Walker::Impl {
   std::optional<open::Format> document_of(Current& at);
   void keep_links_of_text(bool has_text);
   Visit visit_document(Current& at, const open::Format& format);
+  Visit open_leaf(Current& at, const open::Format& format, std::string bytes);
+  std::optional<std::string_view> reached_limit_of_documents(const Current& at) const;
+  void keep_drawings(const Current& at);
+  Visit visit_drawings(Current& at);
   open::Opened open_document(const Current& at, const open::Format& format,
                              const std::string& bytes);
   const std::vector<open::Word>& password_words();
@@ -318,6 +333,7 @@ class Walker::Impl {
   std::size_t within_budget_ = 0, readings_budget_ = 0;
 
   DocumentBudget documents_;
+  DrawingsOfText drawings_;      // of the part at hand
   std::string first_bytes_;      // of a leaf that is decoded
   std::string_view as_written_;  // of the reference at hand, where that is resolved as another
 

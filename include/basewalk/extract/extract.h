@@ -135,6 +135,9 @@ class Finds {
   /// It may hold others than these finds.
   bool scripts_may_add = false;
   Seams seams;
+  /// How much there is that a picture can be drawn with: elements that hold nothing, block
+  /// characters and the like, and a share of what SVG of HTML is written with.
+  std::size_t marks = 0;
 
   void clear();
   /// Copies a text to memory that lives until clear().

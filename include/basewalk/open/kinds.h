@@ -29,6 +29,7 @@ enum class Kind : std::uint8_t {
   shortcut,  ///< .lnk, .url, .website, .desktop
   onenote,   ///< OneNote
   picture,   ///< codes in pictures that lead to a link: QR
+  drawing,   ///< the same where a text draws them: SVG, boxes of a page, block characters
 };
 /// "pdf", "office" ...
 std::string_view name(Kind kind);

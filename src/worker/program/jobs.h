@@ -8,6 +8,7 @@
 #define BASEWALK_SRC_WORKER_PROGRAM_JOBS_H_
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "worker/document.h"
@@ -29,6 +30,9 @@ std::span<const Job> jobs();
 struct Opener {
   std::string_view name;
   void (*open)(const Document& document, DocumentSink& sink);
+  /// Called before the process is confined, and before anything looks at the document, where the
+  /// opener needs what others do not; or null.  Says what is missing; empty: nothing.
+  std::string (*prepare)() = nullptr;
 };
 
 std::span<const Opener> openers();

@@ -29,6 +29,7 @@
 #include "worker/documents/wrapped/wrapped.h"
 #endif
 #include "worker/program/document_archive.h"
+#include "worker/program/drawn_module.h"
 #include "worker/program/jobs.h"
 
 namespace basewalk::worker {
@@ -67,6 +68,11 @@ constexpr Opener kOpeners[] = {
 #endif
 #if BASEWALK_OPENS_PICTURE
     {"picture", open_picture},
+#endif
+#if BASEWALK_OPENS_DRAWING
+    {"drawn-page", open_page_by_module, load_drawn_module},
+    {"drawn-text", open_text_by_module, load_drawn_module},
+    {"drawn-svg", open_svg_by_module, load_drawn_module},
 #endif
 #if BASEWALK_OPENS_ONENOTE
     {"onenote", open_onenote},

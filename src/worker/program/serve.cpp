@@ -90,8 +90,9 @@ int open_document(const Descriptors& asked, const Confinement& confinement,
   std::string why;
   if (opener == openers.end())
     why = "the program basewalk-worker is not built with what opens it";
-  else
-    why = confinement.apply({request->memory, request->cpu});
+  else if (opener->prepare != nullptr)
+    why = opener->prepare();
+  if (why.empty()) why = confinement.apply({request->memory, request->cpu});
   if (!why.empty()) {
     output.refused(why);
     return 0;

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ascii.h"
+
 namespace basewalk::worker {
 namespace {
 
@@ -107,6 +109,16 @@ Raster halved(const Raster& raster) {
   return out;
 }
 
+// A code that is a URL, and nothing besides.
+bool is_reference(std::string_view text) {
+  if (text.find_first_of(" \t\r\n") != std::string_view::npos) return false;
+  if (ascii::istarts_with(text, "www.")) return true;
+  const std::size_t colon = text.find("://");
+  return colon != std::string_view::npos && colon > 0 &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
+}
+
 }  // namespace
 
 std::vector<Code> codes_in(const Raster& raster) {
@@ -130,6 +142,20 @@ std::vector<Code> codes_in(const Raster& raster) {
       std::min(raster.width, raster.height) > 1)
     search.look_at(halved(raster), ZXing::Binarizer::LocalAverage);
   return search.take();
+}
+
+void tell_codes(const std::vector<Code>& codes, std::unordered_set<std::string>& told,
+                DocumentSink& sink) {
+  for (const Code& code : codes) {
+    const std::string text(ascii::trim(code.text));
+    if (!told.insert(text).second) continue;
+    DocumentReference reference;
+    reference.raw = text;
+    reference.element = code.kind;
+    reference.uses_base = false;
+    reference.is_text = !is_reference(text);
+    sink.reference(reference);
+  }
 }
 
 }  // namespace basewalk::worker

@@ -5,8 +5,11 @@
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PICTURE_CODES_H_
 
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
+#include "worker/document.h"
 #include "worker/documents/picture/raster.h"
 
 namespace basewalk::worker {
@@ -18,6 +21,10 @@ struct Code {
 
 /// Each once.
 std::vector<Code> codes_in(const Raster& raster);
+
+/// Tells where they lead: those that are not among `told`, which they join.
+void tell_codes(const std::vector<Code>& codes, std::unordered_set<std::string>& told,
+                DocumentSink& sink);
 
 }  // namespace basewalk::worker
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/picture/picture.h"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 
-#include "text/ascii.h"
 #include "worker/documents/picture/codes.h"
 #include "worker/documents/picture/raster.h"
 
@@ -40,16 +38,6 @@ Decode decoder_of(std::string_view bytes) {
   return nullptr;
 }
 
-// A code that is a URL, and nothing besides.
-bool is_reference(std::string_view text) {
-  if (text.find_first_of(" \t\r\n") != std::string_view::npos) return false;
-  if (ascii::istarts_with(text, "www.")) return true;
-  const std::size_t colon = text.find("://");
-  return colon != std::string_view::npos && colon > 0 &&
-         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
-                     [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
-}
-
 }  // namespace
 
 void open_picture(const Document& document, DocumentSink& sink) {
@@ -60,16 +48,7 @@ void open_picture(const Document& document, DocumentSink& sink) {
   }
   std::unordered_set<std::string> told;
   Frames frames(document.bounds.pixels, [&](const Raster& raster) {
-    for (const Code& code : codes_in(raster)) {
-      const std::string text(ascii::trim(code.text));
-      if (!told.insert(text).second) continue;
-      DocumentReference reference;
-      reference.raw = text;
-      reference.element = code.kind;
-      reference.uses_base = false;
-      reference.is_text = !is_reference(text);
-      sink.reference(reference);
-    }
+    tell_codes(codes_in(raster), told, sink);
   });
   decode(document.bytes, frames);
   if (frames.end() == Frames::End::too_large)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Codes that are drawn: by the boxes and characters of a page or a text, or by the shapes of SVG.
+//
+// What is drawn is drawn here as a browser would, without fonts and without pictures from
+// elsewhere, and the codes in it are read as those of a picture are.  The links of the text itself
+// are not told: it was searched as it stands.
+//
+// Before this: walk/drawings.cpp has found so much in a text that it could be a drawing.  After it:
+// picture/codes.cpp.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_DRAWN_DRAWN_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_DRAWN_DRAWN_H_
+
+#include "worker/document.h"
+
+namespace basewalk::worker {
+
+/// HTML in UTF-8: laid out by litehtml; SVG in it by librsvg.
+void open_drawn_page(const Document& document, DocumentSink& sink);
+/// Plain text in UTF-8, as with a font whose characters are all of one width.
+void open_drawn_text(const Document& document, DocumentSink& sink);
+/// SVG.
+void open_drawn_svg(const Document& document, DocumentSink& sink);
+
+/// What the module has, under the name `basewalk_drawn`: it is loaded when it is needed, since what
+/// it is linked with would make each start of the program slower.
+struct DrawnModule {
+  void (*page)(const Document& document, DocumentSink& sink);
+  void (*text)(const Document& document, DocumentSink& sink);
+  void (*svg)(const Document& document, DocumentSink& sink);
+};
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_DRAWN_DRAWN_H_

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/drawn/marks.h"
+
+#include <algorithm>
+#include <array>
+
+namespace basewalk::worker::drawn {
+namespace {
+
+// A mark of a drawing is no larger: what is larger lies behind it.
+constexpr std::int32_t kShortSide = 40, kLongSide = 400;
+// No code has fewer marks, however many of its modules are painted as one.
+constexpr std::size_t kFewestMarks = 40;
+// Marks further from each other than that, one below the other, are of two drawings.
+constexpr std::int32_t kGap = 48;
+constexpr std::size_t kMostDrawings = 32;
+// Around a drawing, which a code needs to be seen.
+constexpr std::int32_t kMargin = 24;
+// Pixels of a module that are enough.
+constexpr std::int32_t kModule = 4;
+
+constexpr std::uint8_t kBlack = 0, kWhite = 255;
+
+// How finely a character's box is divided.
+constexpr std::int32_t kEighths = 8;
+
+struct Box {
+  std::int32_t left, top, right, bottom;  // in eighths
+};
+
+constexpr Box kLeftUpper{0, 0, 4, 4}, kRightUpper{4, 0, 8, 4}, kLeftLower{0, 4, 4, 8},
+    kRightLower{4, 4, 8, 8};
+// U+2596 to U+259F: which quarters they fill, as bits in the order of the boxes above.
+constexpr std::array<unsigned, 10> kQuarters = {4, 8, 1, 13, 9, 7, 11, 2, 6, 14};
+
+// The squares of U+1F7E5 and those behind it: red, blue, orange, yellow, green, purple, brown.
+constexpr std::array<std::uint8_t, 7> kSquares = {
+    grey_of(221, 46, 68),  grey_of(85, 172, 238),  grey_of(244, 144, 12), grey_of(253, 203, 88),
+    grey_of(120, 177, 89), grey_of(170, 142, 214), grey_of(193, 105, 79)};
+
+// The eighth dots of Braille (U+2800): column and row of each bit.
+struct Dot {
+  std::int32_t column, row;
+};
+constexpr std::array<Dot, 8> kDots = {
+    {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}};
+
+bool is_wide(char32_t c) {
+  return c == 0x2001 || c == 0x2003 || c == 0x2B1B || c == 0x2B1C || (c >= 0x2E80 && c < 0xA000) ||
+         (c >= 0xAC00 && c < 0xD7B0) || (c >= 0xFF00 && c < 0xFF61) || c >= 0x1F000;
+}
+
+bool is_of_no_width(char32_t c) {
+  return (c < 0x20 && c != '\t') || c == 0xAD || (c >= 0x300 && c < 0x370) ||
+         (c >= 0x200B && c <= 0x200F) || c == 0x2060 || (c >= 0xFE00 && c < 0xFE10) || c == 0xFEFF;
+}
+
+std::int32_t width(const Mark& mark) { return mark.right - mark.left; }
+std::int32_t height(const Mark& mark) { return mark.bottom - mark.top; }
+
+// A side of a module: one of the shortest, but not one that is shorter by accident.
+std::int32_t side_of(std::vector<std::int32_t> sides) {
+  const auto nth = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 20);
+  std::nth_element(sides.begin(), nth, sides.end());
+  return std::max(*nth, 1);
+}
+
+// From pixels of the page to those of a picture of a part of it.
+struct Scale {
+  std::int32_t begin = 0;
+  std::int64_t factor = 1, divisor = 1;
+
+  std::int64_t operator()(std::int32_t at) const {
+    return ((std::int64_t{at} - begin) * factor + divisor / 2) / divisor;
+  }
+};
+
+void paint(const Mark& mark, const Scale& x, const Scale& y, Raster& raster) {
+  const auto left = static_cast<std::size_t>(std::clamp<std::int64_t>(x(mark.left), 0, raster.width));
+  const auto right =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(x(mark.right), 0, raster.width));
+  const auto top = static_cast<std::size_t>(std::clamp<std::int64_t>(y(mark.top), 0, raster.height));
+  const auto bottom =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(y(mark.bottom), 0, raster.height));
+  for (std::size_t row = top; row < bottom; ++row)
+    for (std::size_t column = left; column < right; ++column) {
+      std::uint8_t& grey = raster.grey[row * raster.width + column];
+      grey = static_cast<std::uint8_t>((mark.grey * mark.alpha + grey * (255 - mark.alpha)) / 255);
+    }
+}
+
+}  // namespace
+
+int width_of(char32_t character, int font_size) {
+  if (is_of_no_width(character)) return 0;
+  if (is_wide(character)) return std::max(font_size, 1);
+  return std::max((font_size * 6 + 5) / 10, 1);
+}
+
+void Marks::add(const Mark& mark) {
+  if (mark.left >= mark.right || mark.top >= mark.bottom || mark.alpha == 0) return;
+  if (marks_.size() >= most_) {
+    is_cut_ = true;
+    return;
+  }
+  marks_.push_back(mark);
+}
+
+void Marks::add_character(char32_t c, const Mark& box) {
+  const auto fill = [&](Box part, std::int32_t columns = kEighths, std::int32_t rows = kEighths) {
+    Mark mark = box;
+    mark.left = box.left + width(box) * part.left / columns;
+    mark.right = box.left + width(box) * part.right / columns;
+    mark.top = box.top + height(box) * part.top / rows;
+    mark.bottom = box.top + height(box) * part.bottom / rows;
+    add(mark);
+  };
+  const auto fill_all = [&](std::uint8_t grey) {
+    Mark mark = box;
+    mark.grey = grey;
+    add(mark);
+  };
+  if (c == 0x2580) return fill({0, 0, 8, 4});
+  if (c >= 0x2581 && c <= 0x2588)
+    return fill({0, kEighths - static_cast<std::int32_t>(c - 0x2580), 8, 8});
+  if (c >= 0x2589 && c <= 0x258F)
+    return fill({0, 0, static_cast<std::int32_t>(0x2590 - c), 8});
+  if (c == 0x2590) return fill({4, 0, 8, 8});
+  if (c >= 0x2591 && c <= 0x2593) {
+    Mark mark = box;
+    mark.alpha = static_cast<std::uint8_t>((c - 0x2590) * 64);
+    return add(mark);
+  }
+  if (c == 0x2594) return fill({0, 0, 8, 1});
+  if (c == 0x2595) return fill({7, 0, 8, 8});
+  if (c >= 0x2596 && c <= 0x259F) {
+    constexpr std::array<Box, 4> kBoxes = {kLeftUpper, kRightUpper, kLeftLower, kRightLower};
+    for (std::size_t i = 0; i < kBoxes.size(); ++i)
+      if ((kQuarters[c - 0x2596] >> i & 1) != 0) fill(kBoxes[i]);
+    return;
+  }
+  if (c >= 0x2800 && c <= 0x28FF) {
+    for (std::size_t i = 0; i < kDots.size(); ++i)
+      if (((c - 0x2800) >> i & 1) != 0)
+        fill({kDots[i].column, kDots[i].row, kDots[i].column + 1, kDots[i].row + 1}, 2, 4);
+    return;
+  }
+  if (c == 0x25A0 || c == 0x25AA || c == 0x25FC || c == 0x25FE || c == 0x25CF)
+    return fill({0, 0, 8, 8});
+  if (c == 0x2B1B) return fill_all(kBlack);
+  if (c == 0x2B1C) return fill_all(kWhite);
+  if (c >= 0x1F7E5 && c < 0x1F7E5 + kSquares.size()) return fill_all(kSquares[c - 0x1F7E5]);
+}
+
+bool Marks::is_small(const Mark& mark) {
+  const std::int32_t shorter = std::min(width(mark), height(mark));
+  return shorter <= kShortSide && std::max(width(mark), height(mark)) <= kLongSide;
+}
+
+std::vector<Marks::Drawing> Marks::drawings() const {
+  std::vector<const Mark*> small;
+  for (const Mark& mark : marks_)
+    if (is_small(mark)) small.push_back(&mark);
+  std::stable_sort(small.begin(), small.end(),
+                   [](const Mark* a, const Mark* b) { return a->top < b->top; });
+  std::vector<Drawing> all;
+  for (const Mark* mark : small) {
+    if (all.empty() || mark->top > all.back().bottom + kGap)
+      all.push_back({mark->left, mark->top, mark->right, mark->bottom, {}});
+    Drawing& last = all.back();
+    last.left = std::min(last.left, mark->left);
+    last.right = std::max(last.right, mark->right);
+    last.bottom = std::max(last.bottom, mark->bottom);
+    last.small.push_back(mark);
+  }
+  std::erase_if(all, [](const Drawing& each) { return each.small.size() < kFewestMarks; });
+  return all;
+}
+
+void Marks::look_at_drawings(Teller& teller) const {
+  const std::vector<Drawing> all = drawings();
+  for (std::size_t i = 0; i < all.size() && i < kMostDrawings; ++i) look_at(all[i], teller);
+  if (all.size() > kMostDrawings || is_cut_)
+    teller.lack(Lack::limit, "draws more than is looked at");
+}
+
+void Marks::look_at(const Drawing& drawing, Teller& teller) const {
+  std::vector<std::int32_t> widths, heights;
+  for (const Mark* mark : drawing.small) {
+    widths.push_back(width(*mark));
+    heights.push_back(height(*mark));
+  }
+  const std::int32_t module_width = side_of(std::move(widths));
+  const std::int32_t module_height = side_of(std::move(heights));
+  const std::int32_t left = drawing.left - kMargin, right = drawing.right + kMargin;
+  const std::int32_t top = drawing.top - kMargin, bottom = drawing.bottom + kMargin;
+  const auto draw = [&](std::int64_t x_factor, std::int64_t x_divisor, std::int64_t y_factor,
+                        std::int64_t y_divisor) {
+    const Scale x{left, x_factor, x_divisor}, y{top, y_factor, y_divisor};
+    const std::int64_t columns = x(right), rows = y(bottom);
+    if (!teller.may_draw(static_cast<std::uint64_t>(columns), static_cast<std::uint64_t>(rows)))
+      return true;
+    Raster raster;
+    raster.resize(static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
+    for (const Mark& mark : marks_)
+      if (mark.left < right && mark.right > left && mark.top < bottom && mark.bottom > top)
+        paint(mark, x, y, raster);
+    return teller.look_at(raster);
+  };
+  const std::int32_t shorter = std::min(module_width, module_height);
+  const std::int32_t factor = shorter >= kModule ? 1 : (kModule + shorter - 1) / shorter;
+  if (draw(factor, 1, factor, 1)) return;
+  // Nearly as a code should be, but not square: readers of codes are less tolerant than people who
+  // move their telephones.
+  const std::int32_t longer = std::max(module_width, module_height);
+  if (longer * 20 > shorter * 23 && longer <= 8 * shorter)
+    draw(kModule, module_width, kModule, module_height);
+}
+
+}  // namespace basewalk::worker::drawn

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+//
+// Lays a page out, and sees where what is painted.
+//
+// litehtml does the layout: it asks its container for the sizes of characters, and tells it of each
+// background and word.  What it has no notion of here is a font: characters are as wide as those of
+// a terminal, and their boxes are filled as wide and high as the line is.  Attributes of HTML that
+// it does not know are given to it as the style that they stand for (HTML 15.3).
+#include <gumbo.h>
+#include <litehtml/litehtml.h>
+//
+#include <litehtml/el_body.h>
+#include <litehtml/el_div.h>
+#include <litehtml/el_font.h>
+#include <litehtml/el_para.h>
+#include <litehtml/el_table.h>
+#include <litehtml/el_td.h>
+#include <litehtml/el_tr.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "text/ascii.h"
+#include "text/utf8.h"
+#include "worker/documents/drawn/colour.h"
+#include "worker/documents/drawn/drawn.h"
+#include "worker/documents/drawn/marks.h"
+#include "worker/documents/drawn/svg.h"
+#include "worker/documents/drawn/teller.h"
+
+namespace basewalk::worker {
+namespace {
+
+using drawn::Mark;
+using drawn::Marks;
+using drawn::Teller;
+
+constexpr int kPageWidth = 1000, kPageHeight = 800;
+constexpr int kFontSize = 16;
+// Pixels for which a mark counts: what it takes to lay it out.
+constexpr std::uint64_t kPixelsOfMark = 1280;
+// A tree that is deeper is not laid out, since litehtml goes through it by recursion.
+constexpr std::size_t kDeepest = 512;
+constexpr std::size_t kMostSvg = 100;
+
+// What elements look like before the page says anything (HTML 15.3).
+constexpr const char* kStyleSheet = R"(
+html,body,address,article,aside,blockquote,center,dd,details,dialog,dir,div,dl,dt,fieldset,
+figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,header,hgroup,hr,legend,listing,main,menu,nav,ol,
+optgroup,option,p,plaintext,pre,search,section,summary,ul,xmp { display: block }
+[hidden],area,base,basefont,datalist,head,link,meta,noembed,noframes,param,rp,script,style,
+template,title,audio,video,object,iframe,select { display: none }
+body { margin: 8px }
+p,blockquote,dl,ol,ul,menu,dir,figure { margin-top: 1em; margin-bottom: 1em }
+blockquote,figure { margin-left: 40px; margin-right: 40px }
+dd { margin-left: 40px }
+ol,ul,menu,dir { padding-left: 40px }
+li { display: list-item }
+h1 { font-size: 2em; margin: 0.67em 0 }
+h2 { font-size: 1.5em; margin: 0.83em 0 }
+h3 { font-size: 1.17em; margin: 1em 0 }
+h4 { margin: 1.33em 0 }
+h5 { font-size: 0.83em; margin: 1.67em 0 }
+h6 { font-size: 0.67em; margin: 2.33em 0 }
+pre,listing,plaintext,xmp { white-space: pre; margin: 1em 0; font-family: monospace }
+pre,code,kbd,samp,tt { font-family: monospace; font-size: 13px }
+center { text-align: center }
+nobr { white-space: nowrap }
+table { display: table; border-collapse: separate; border-spacing: 2px; text-indent: 0;
+  line-height: normal; font-size: 16px; white-space: normal }
+caption { display: table-caption; text-align: center }
+colgroup { display: table-column-group }
+col { display: table-column }
+thead { display: table-header-group }
+tbody { display: table-row-group }
+tfoot { display: table-footer-group }
+tr { display: table-row }
+td,th { display: table-cell; padding: 1px; vertical-align: middle }
+img,input,button,textarea,svg,canvas { display: inline-block }
+big { font-size: 1.17em }
+small,sub,sup { font-size: 0.83em }
+)";
+
+// A length as an attribute has it (HTML 2.3.4.4): "6", "6px", "50%"; empty where it is none.
+std::string length_of(const char* value) {
+  if (value == nullptr) return {};
+  const std::string_view text = ascii::trim_left(value);
+  std::size_t digits = 0;
+  while (digits < text.size() && (ascii::is_digit(text[digits]) || text[digits] == '.')) ++digits;
+  if (digits == 0) return {};
+  const bool is_percent = digits < text.size() && text[digits] == '%';
+  return std::string(text.substr(0, digits)) + (is_percent ? "%" : "px");
+}
+
+bool is_zero(const char* value) {
+  if (value == nullptr) return false;
+  double number = 1;
+  const std::string_view text = ascii::trim_left(value);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end != text.data() && number == 0;
+}
+
+// An element of litehtml's, with what that leaves out.
+template <typename Base>
+class Element final : public Base {
+ public:
+  using Base::Base;
+
+  void parse_attributes() override {
+    Base::parse_attributes();
+    if (const char* colour = this->get_attr("bgcolor"); colour != nullptr)
+      set_colour("background-color", colour);
+    if constexpr (std::is_same_v<Base, litehtml::el_font>) {
+      if (const char* colour = this->get_attr("color"); colour != nullptr)
+        set_colour("color", colour);
+    }
+    constexpr bool is_cell = std::is_same_v<Base, litehtml::el_td>;
+    if constexpr (is_cell || std::is_same_v<Base, litehtml::el_tr> ||
+                  std::is_same_v<Base, litehtml::el_table>) {
+      if (const std::string height = length_of(this->get_attr("height")); !height.empty())
+        set("height", height);
+    }
+    if constexpr (is_cell) {
+      if (const std::string width = length_of(this->get_attr("width")); !width.empty())
+        set("width", width);
+      if (this->get_attr("nowrap") != nullptr) set("white-space", "nowrap");
+      set_padding();
+    }
+  }
+
+  // litehtml takes no size for any size, and a font of none for one of the common size.
+  void init_font() override {
+    Base::init_font();
+    const char* own = this->get_style_property("font-size", false, nullptr);
+    const litehtml::element::ptr around = this->parent();
+    const bool is_of_none = own != nullptr ? is_zero(own) : around && around->get_font_size() == 1;
+    if (!is_of_none) return;
+    this->m_font_size = 1;
+    this->m_font = this->get_document()->get_font("monospace", 1, "400", "normal", "",
+                                                  &this->m_font_metrics);
+  }
+
+ private:
+  void set(const char* property, const std::string& value) {
+    this->m_style.add_property(property, value.c_str(), nullptr, false, this);
+  }
+  void set_colour(const char* property, std::string_view value) {
+    value = ascii::trim(value);
+    // Of names litehtml knows what they stand for.
+    if (std::string name = ascii::lowered(value);
+        !litehtml::web_color::resolve_name(name.c_str(), nullptr).empty())
+      set(property, name);
+    else if (const std::optional<drawn::Colour> colour = drawn::legacy_colour(value))
+      set(property, drawn::written(*colour));
+  }
+  // That of the table around it; a cell lies in a row, that in a group, that in the table.
+  void set_padding() {
+    litehtml::element::ptr around = this->parent();
+    for (int i = 0; around && i < 3; ++i, around = around->parent()) {
+      if (std::string_view(around->get_tagName()) != "table") continue;
+      if (const std::string padding = length_of(around->get_attr("cellpadding", nullptr));
+          !padding.empty())
+        set("padding", padding);
+      return;
+    }
+  }
+};
+
+struct Font {
+  int size;
+};
+
+class Paper final : public litehtml::document_container {
+ public:
+  explicit Paper(std::uint64_t marks) : marks_(static_cast<std::size_t>(marks)) {}
+  const Marks& marks() const { return marks_; }
+
+  litehtml::uint_ptr create_font(const char* /*name*/, int size, int /*weight*/,
+                                 litehtml::font_style /*style*/, unsigned /*decoration*/,
+                                 litehtml::font_metrics* metrics) override {
+    size = std::clamp(size, 1, 1000);
+    metrics->height = size == 1 ? 0 : (size * 115 + 50) / 100;
+    // Without descenders: a box that stands in a line is no higher for them.
+    metrics->ascent = metrics->height;
+    metrics->descent = 0;
+    metrics->x_height = size / 2;
+    metrics->draw_spaces = true;
+    fonts_.push_back(std::make_unique<Font>(Font{size}));
+    return reinterpret_cast<litehtml::uint_ptr>(fonts_.back().get());
+  }
+  void delete_font(litehtml::uint_ptr /*font*/) override {}
+  int text_width(const char* text, litehtml::uint_ptr font) override {
+    std::int64_t width = 0;
+    for_each(text, [&](char32_t c) { width += drawn::width_of(c, size_of(font)); });
+    return static_cast<int>(std::min<std::int64_t>(width, 1'000'000));
+  }
+  void draw_text(litehtml::uint_ptr /*canvas*/, const char* text, litehtml::uint_ptr font,
+                 litehtml::web_color colour, const litehtml::position& position) override {
+    Mark box;
+    box.left = position.x;
+    box.top = position.y;
+    box.bottom = position.y + position.height;
+    box.grey = grey_of(colour.red, colour.green, colour.blue);
+    box.alpha = colour.alpha;
+    for_each(text, [&](char32_t c) {
+      box.right = box.left + drawn::width_of(c, size_of(font));
+      if (c >= 0x2580) marks_.add_character(c, box);
+      box.left = box.right;
+    });
+  }
+  void draw_background(litehtml::uint_ptr /*canvas*/,
+                       const litehtml::background_paint& paint) override {
+    const litehtml::position& box = paint.clip_box;
+    marks_.add({box.x, box.y, box.x + box.width, box.y + box.height,
+                grey_of(paint.color.red, paint.color.green, paint.color.blue), paint.color.alpha});
+  }
+
+  std::shared_ptr<litehtml::element> create_element(
+      const char* name, const litehtml::string_map& /*attributes*/,
+      const std::shared_ptr<litehtml::document>& document) override {
+    const std::string_view tag(name);
+    if (tag == "td" || tag == "th") return std::make_shared<Element<litehtml::el_td>>(document);
+    if (tag == "tr") return std::make_shared<Element<litehtml::el_tr>>(document);
+    if (tag == "table") return std::make_shared<Element<litehtml::el_table>>(document);
+    if (tag == "font") return std::make_shared<Element<litehtml::el_font>>(document);
+    if (tag == "body") return std::make_shared<Element<litehtml::el_body>>(document);
+    if (tag == "div") return std::make_shared<Element<litehtml::el_div>>(document);
+    if (tag == "p") return std::make_shared<Element<litehtml::el_para>>(document);
+    for (const std::string_view plain : {"a", "base", "br", "img", "link", "script", "style",
+                                         "title", "before", "after"})
+      if (tag == plain) return nullptr;
+    return std::make_shared<Element<litehtml::html_tag>>(document);
+  }
+
+  int pt_to_px(int points) const override { return points * 4 / 3; }
+  int get_default_font_size() const override { return kFontSize; }
+  const char* get_default_font_name() const override { return "serif"; }
+  void get_client_rect(litehtml::position& client) const override {
+    client = litehtml::position(0, 0, kPageWidth, kPageHeight);
+  }
+  void get_media_features(litehtml::media_features& media) const override {
+    media.type = litehtml::media_type_screen;
+    media.width = media.device_width = kPageWidth;
+    media.height = media.device_height = kPageHeight;
+    media.color = 8;
+    media.resolution = 96;
+  }
+  void get_language(std::string& language, std::string& /*culture*/) const override {
+    language = "en";
+  }
+  void transform_text(std::string& /*text*/, litehtml::text_transform /*how*/) override {}
+  // Nothing is loaded, and nothing but boxes and characters is drawn.
+  void draw_list_marker(litehtml::uint_ptr /*canvas*/,
+                        const litehtml::list_marker& /*marker*/) override {}
+  void load_image(const char* /*url*/, const char* /*base*/, bool /*redraw*/) override {}
+  void get_image_size(const char* /*url*/, const char* /*base*/, litehtml::size& size) override {
+    size.width = size.height = 0;
+  }
+  void draw_borders(litehtml::uint_ptr /*canvas*/, const litehtml::borders& /*borders*/,
+                    const litehtml::position& /*position*/, bool /*root*/) override {}
+  void set_caption(const char* /*caption*/) override {}
+  void set_base_url(const char* /*url*/) override {}
+  void link(const std::shared_ptr<litehtml::document>& /*document*/,
+            const litehtml::element::ptr& /*element*/) override {}
+  void on_anchor_click(const char* /*url*/, const litehtml::element::ptr& /*element*/) override {}
+  void set_cursor(const char* /*cursor*/) override {}
+  void import_css(std::string& /*text*/, const std::string& /*url*/,
+                  std::string& /*base*/) override {}
+  void set_clip(const litehtml::position& /*position*/,
+                const litehtml::border_radiuses& /*radius*/, bool /*x*/, bool /*y*/) override {}
+  void del_clip() override {}
+
+ private:
+  template <typename Take>
+  static void for_each(std::string_view text, Take take) {
+    while (!text.empty()) {
+      const utf8::Sequence next = utf8::first(text);
+      take(next.code_point);
+      text.remove_prefix(next.length);
+    }
+  }
+  static int size_of(litehtml::uint_ptr font) {
+    return font == 0 ? kFontSize : reinterpret_cast<const Font*>(font)->size;
+  }
+
+  std::vector<std::unique_ptr<Font>> fonts_;
+  Marks marks_;
+};
+
+void draw_page(const std::string& page, const Document& document, Teller& teller) {
+  litehtml::context context;
+  context.load_master_stylesheet(kStyleSheet);
+  Paper paper(document.bounds.pixels / kPixelsOfMark);
+  const litehtml::document::ptr tree =
+      litehtml::document::createFromUTF8(page.c_str(), &paper, &context);
+  if (!tree) return;
+  tree->render(kPageWidth);
+  tree->draw({}, 0, 0, nullptr);
+  paper.marks().look_at_drawings(teller);
+}
+
+// NUL, which ends a text for litehtml, is passed over between tags and is U+FFFD in them (HTML
+// 13.2.5).
+std::string without_nul(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool is_in_tag = false;
+  for (const char c : text) {
+    if (c == '<') is_in_tag = true;
+    if (c == '>') is_in_tag = false;
+    if (c != '\0')
+      out += c;
+    else if (is_in_tag)
+      out += utf8::kReplacementText;
+  }
+  return out;
+}
+
+// The tree of a page.
+class Gumbo {
+ public:
+  explicit Gumbo(const std::string& page)
+      : output_(gumbo_parse_with_options(&kGumboDefaultOptions, page.data(), page.size())) {}
+  Gumbo(const Gumbo&) = delete;
+  Gumbo& operator=(const Gumbo&) = delete;
+  ~Gumbo() { gumbo_destroy_output(&kGumboDefaultOptions, output_); }
+  const GumboNode* root() const { return output_->root; }
+
+ private:
+  GumboOutput* output_;
+};
+
+// What of a page is drawn otherwise than by litehtml, and how deep it is.
+struct Survey {
+  std::vector<const GumboNode*> drawings;  // SVG
+  std::string style;                       // all sheets of the page, which hold for SVG in it, too
+  std::size_t depth = 0;
+};
+
+Survey survey(const GumboNode* root) {
+  struct Place {
+    const GumboNode* node;
+    std::size_t depth;
+  };
+  Survey result;
+  std::vector<Place> open = {{root, 1}};
+  while (!open.empty()) {
+    const Place at = open.back();
+    open.pop_back();
+    if (at.node->type != GUMBO_NODE_ELEMENT) continue;
+    result.depth = std::max(result.depth, at.depth);
+    const GumboElement& element = at.node->v.element;
+    if (element.tag == GUMBO_TAG_SVG && element.tag_namespace == GUMBO_NAMESPACE_SVG) {
+      result.drawings.push_back(at.node);
+      continue;
+    }
+    const auto* children = reinterpret_cast<GumboNode* const*>(element.children.data);
+    for (unsigned i = element.children.length; i > 0; --i) {
+      const GumboNode* child = children[i - 1];
+      if (element.tag == GUMBO_TAG_STYLE && child->type == GUMBO_NODE_TEXT)
+        result.style += child->v.text.text;
+      open.push_back({child, at.depth + 1});
+    }
+  }
+  return result;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c != '\0')
+      out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+void open_drawn_page(const Document& document, DocumentSink& sink) {
+  Teller teller(document, sink);
+  const std::string page = without_nul(document.bytes);
+  std::size_t depth = 0;
+  {
+    const Gumbo gumbo(page);
+    const Survey found = survey(gumbo.root());
+    depth = found.depth;
+    for (std::size_t i = 0; i < found.drawings.size() && i < kMostSvg; ++i)
+      drawn::draw_svg(drawn::svg_of(found.drawings[i], found.style), teller);
+    if (found.drawings.size() > kMostSvg)
+      sink.lack(Lack::limit, "", "has more drawings than are looked at");
+  }
+  if (depth > kDeepest)
+    sink.lack(Lack::limit, "", "is too deep to be laid out: what it draws was not looked at");
+  else
+    draw_page(page, document, teller);
+}
+
+void open_drawn_text(const Document& document, DocumentSink& sink) {
+  Teller teller(document, sink);
+  draw_page("<pre style=\"font-size:16px\">" + escaped(document.bytes) + "</pre>", document,
+            teller);
+}
+
+}  // namespace basewalk::worker
