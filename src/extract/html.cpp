@@ -516,6 +516,7 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
       go_on = for_each_candidate(piece_.text, take);
       break;
     case Holds::declarations:
+      if (depth_ == 1) marks_.style(attribute.value);
       // Without a parenthesis no declaration holds a URL, but that of a custom property.
       if (find_any<'(', '&', '\\'>(attribute.value, 0) == attribute.value.size() &&
           attribute.value.find("--") == kNone)
@@ -689,6 +690,7 @@ bool HtmlExtractor::text(const Token& token) {
   take_text(token);
   begin_place(frame_->scope);
   if (content.element == Element::style || content.element == Element::script) {
+    if (depth_ == 1 && content.element == Element::style) marks_.style(piece_.text);
     place_.element = content.element;
     place_.space = content.space;
     place_.name = content.element == Element::style ? "style" : "script";

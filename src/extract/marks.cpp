@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "extract/marks.h"
 
+#include <algorithm>
+
 #include "html/names.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -53,6 +55,22 @@ void MarkCounter::start_tag(const html::Token& tag, html::Reader::Kin opened) {
   if (opened.space == html::Space::svg) {
     count_ += 1 + (tag.end - tag.begin) / kBytesOfMark;
     is_blank_ = false;
+  }
+}
+
+// The shadows of one box can draw anything.
+void MarkCounter::style(std::string_view text) {
+  constexpr std::string_view kShadow = "box-shadow";
+  constexpr std::size_t kFewest = 40, kShortest = 300;
+  if (text.size() < kShortest) return;
+  for (std::size_t i = text.find(kShadow); i != std::string_view::npos;
+       i = text.find(kShadow, i + 1)) {
+    const std::size_t end = std::min(text.find_first_of(";}", i), text.size());
+    const auto commas = static_cast<std::size_t>(
+        std::count(text.begin() + static_cast<std::ptrdiff_t>(i),
+                   text.begin() + static_cast<std::ptrdiff_t>(end), ','));
+    if (commas >= kFewest) count_ += commas;
+    i = end;
   }
 }
 

@@ -23,6 +23,8 @@ class MarkCounter {
     if (is_blank_) ++count_;
     is_blank_ = false;
   }
+  /// Of a style sheet, or of the style of an element.
+  void style(std::string_view text);
   /// Of a text that is not all white space: its character references are decoded.
   void text(std::string_view decoded);
   std::size_t count() const { return count_; }

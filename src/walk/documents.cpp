@@ -309,17 +309,21 @@ Visit Walker::Impl::open_leaf(Current& at, const open::Format& format, std::stri
   // Nearly every page could draw something, and nearly none does.
   if (is_drawing && opened.references.empty() && opened.lacks.empty()) return Visit::go_on;
   ++summary_.documents;
-  // As many steps for each byte as the mail has.
-  const std::uint64_t steps = work::steps_of(options_.limits.work, opened.bytes);
-  charge_documents(true);
-  work::left += std::min(steps, work::kEndless - work::left);
-  reserve_ += std::min(steps / 2, work::kEndless - reserve_);
-  charge_documents(at.frame.in_document);
+  grant_work(at, opened.bytes);
   if (report_document(at, format, size, opened) == Visit::stop ||
       report_references(at, opened) == Visit::stop || report_lacks(at, size, opened) == Visit::stop)
     return Visit::stop;
   push_opened(at, std::move(opened));
   return Visit::go_on;
+}
+
+// As many steps for each byte of documents as the mail has.
+void Walker::Impl::grant_work(const Current& at, std::uint64_t bytes) {
+  const std::uint64_t steps = work::steps_of(options_.limits.work, bytes);
+  charge_documents(true);
+  work::left += std::min(steps, work::kEndless - work::left);
+  reserve_ += std::min(steps / 2, work::kEndless - reserve_);
+  charge_documents(at.frame.in_document);
 }
 
 Visit Walker::Impl::report_document(Current& at, const open::Format& format, std::size_t size,

@@ -101,6 +101,9 @@ Visit Walker::Impl::visit_drawings(Current& at) {
   }
   if (!drawings.pictures.empty()) {
     open::Opened opened;
+    std::uint64_t bytes = 0;
+    for (const open::Part& each : drawings.pictures) bytes += each.bytes.size();
+    grant_work(at, bytes);
     opened.parts = std::move(drawings.pictures);
     push_opened(at, std::move(opened));
   }

@@ -240,6 +240,7 @@ class Walker::Impl {
   void keep_links_of_text(bool has_text);
   Visit visit_document(Current& at, const open::Format& format);
   Visit open_leaf(Current& at, const open::Format& format, std::string bytes);
+  void grant_work(const Current& at, std::uint64_t bytes);
   std::optional<std::string_view> reached_limit_of_documents(const Current& at) const;
   void keep_drawings(const Current& at);
   Visit visit_drawings(Current& at);

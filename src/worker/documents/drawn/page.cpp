@@ -4,30 +4,18 @@
 //
 // litehtml does the layout: it asks its container for the sizes of characters, and tells it of each
 // background and word.  What it has no notion of here is a font: characters are as wide as those of
-// a terminal, and their boxes are filled as wide and high as the line is.  Attributes of HTML that
-// it does not know are given to it as the style that they stand for (HTML 15.3).
+// a terminal, and their boxes are filled as wide and high as the line is.
 #include <gumbo.h>
 #include <litehtml/litehtml.h>
-//
-#include <litehtml/el_body.h>
-#include <litehtml/el_div.h>
-#include <litehtml/el_font.h>
-#include <litehtml/el_para.h>
-#include <litehtml/el_table.h>
-#include <litehtml/el_td.h>
-#include <litehtml/el_tr.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "text/ascii.h"
 #include "text/utf8.h"
-#include "worker/documents/drawn/colour.h"
 #include "worker/documents/drawn/drawn.h"
+#include "worker/documents/drawn/elements.h"
 #include "worker/documents/drawn/marks.h"
 #include "worker/documents/drawn/svg.h"
 #include "worker/documents/drawn/teller.h"
@@ -80,95 +68,10 @@ tbody { display: table-row-group }
 tfoot { display: table-footer-group }
 tr { display: table-row }
 td,th { display: table-cell; padding: 1px; vertical-align: middle }
-img,input,button,textarea,svg,canvas { display: inline-block }
+br,img,input,button,textarea,svg,canvas { display: inline-block }
 big { font-size: 1.17em }
 small,sub,sup { font-size: 0.83em }
 )";
-
-// A length as an attribute has it (HTML 2.3.4.4): "6", "6px", "50%"; empty where it is none.
-std::string length_of(const char* value) {
-  if (value == nullptr) return {};
-  const std::string_view text = ascii::trim_left(value);
-  std::size_t digits = 0;
-  while (digits < text.size() && (ascii::is_digit(text[digits]) || text[digits] == '.')) ++digits;
-  if (digits == 0) return {};
-  const bool is_percent = digits < text.size() && text[digits] == '%';
-  return std::string(text.substr(0, digits)) + (is_percent ? "%" : "px");
-}
-
-bool is_zero(const char* value) {
-  if (value == nullptr) return false;
-  double number = 1;
-  const std::string_view text = ascii::trim_left(value);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end != text.data() && number == 0;
-}
-
-// An element of litehtml's, with what that leaves out.
-template <typename Base>
-class Element final : public Base {
- public:
-  using Base::Base;
-
-  void parse_attributes() override {
-    Base::parse_attributes();
-    if (const char* colour = this->get_attr("bgcolor"); colour != nullptr)
-      set_colour("background-color", colour);
-    if constexpr (std::is_same_v<Base, litehtml::el_font>) {
-      if (const char* colour = this->get_attr("color"); colour != nullptr)
-        set_colour("color", colour);
-    }
-    constexpr bool is_cell = std::is_same_v<Base, litehtml::el_td>;
-    if constexpr (is_cell || std::is_same_v<Base, litehtml::el_tr> ||
-                  std::is_same_v<Base, litehtml::el_table>) {
-      if (const std::string height = length_of(this->get_attr("height")); !height.empty())
-        set("height", height);
-    }
-    if constexpr (is_cell) {
-      if (const std::string width = length_of(this->get_attr("width")); !width.empty())
-        set("width", width);
-      if (this->get_attr("nowrap") != nullptr) set("white-space", "nowrap");
-      set_padding();
-    }
-  }
-
-  // litehtml takes no size for any size, and a font of none for one of the common size.
-  void init_font() override {
-    Base::init_font();
-    const char* own = this->get_style_property("font-size", false, nullptr);
-    const litehtml::element::ptr around = this->parent();
-    const bool is_of_none = own != nullptr ? is_zero(own) : around && around->get_font_size() == 1;
-    if (!is_of_none) return;
-    this->m_font_size = 1;
-    this->m_font = this->get_document()->get_font("monospace", 1, "400", "normal", "",
-                                                  &this->m_font_metrics);
-  }
-
- private:
-  void set(const char* property, const std::string& value) {
-    this->m_style.add_property(property, value.c_str(), nullptr, false, this);
-  }
-  void set_colour(const char* property, std::string_view value) {
-    value = ascii::trim(value);
-    // Of names litehtml knows what they stand for.
-    if (std::string name = ascii::lowered(value);
-        !litehtml::web_color::resolve_name(name.c_str(), nullptr).empty())
-      set(property, name);
-    else if (const std::optional<drawn::Colour> colour = drawn::legacy_colour(value))
-      set(property, drawn::written(*colour));
-  }
-  // That of the table around it; a cell lies in a row, that in a group, that in the table.
-  void set_padding() {
-    litehtml::element::ptr around = this->parent();
-    for (int i = 0; around && i < 3; ++i, around = around->parent()) {
-      if (std::string_view(around->get_tagName()) != "table") continue;
-      if (const std::string padding = length_of(around->get_attr("cellpadding", nullptr));
-          !padding.empty())
-        set("padding", padding);
-      return;
-    }
-  }
-};
 
 struct Font {
   int size;
@@ -222,18 +125,7 @@ class Paper final : public litehtml::document_container {
   std::shared_ptr<litehtml::element> create_element(
       const char* name, const litehtml::string_map& /*attributes*/,
       const std::shared_ptr<litehtml::document>& document) override {
-    const std::string_view tag(name);
-    if (tag == "td" || tag == "th") return std::make_shared<Element<litehtml::el_td>>(document);
-    if (tag == "tr") return std::make_shared<Element<litehtml::el_tr>>(document);
-    if (tag == "table") return std::make_shared<Element<litehtml::el_table>>(document);
-    if (tag == "font") return std::make_shared<Element<litehtml::el_font>>(document);
-    if (tag == "body") return std::make_shared<Element<litehtml::el_body>>(document);
-    if (tag == "div") return std::make_shared<Element<litehtml::el_div>>(document);
-    if (tag == "p") return std::make_shared<Element<litehtml::el_para>>(document);
-    for (const std::string_view plain : {"a", "base", "br", "img", "link", "script", "style",
-                                         "title", "before", "after"})
-      if (tag == plain) return nullptr;
-    return std::make_shared<Element<litehtml::html_tag>>(document);
+    return drawn::make_element(name, document, marks_);
   }
 
   int pt_to_px(int points) const override { return points * 4 / 3; }

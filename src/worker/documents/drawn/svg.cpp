@@ -69,6 +69,11 @@ void draw_svg(std::string_view svg, Teller& teller) {
   const Owner<RsvgHandle> handle(rsvg_handle_new_from_data(
       reinterpret_cast<const guint8*>(svg.data()), svg.size(), &error));
   if (handle == nullptr) return tell_error(error, teller);
+  // Fonts are files, and a thread looks for them.
+  constexpr std::string_view kNoText = "text{display:none !important}";
+  if (rsvg_handle_set_stylesheet(handle.get(), reinterpret_cast<const guint8*>(kNoText.data()),
+                                 kNoText.size(), &error) == 0)
+    return tell_error(error, teller);
   const Size size = size_of(handle.get());
   if (!teller.may_draw(static_cast<std::uint64_t>(size.width),
                        static_cast<std::uint64_t>(size.height)))
