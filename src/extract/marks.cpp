@@ -20,14 +20,18 @@ bool is_block(char32_t c) {
          (c >= 0x1F7E5 && c <= 0x1F7EB);
 }
 
-bool is_all_blank(std::string_view text) {
+// So many characters, white space not counted, make an element no other mark than an empty one.
+constexpr std::size_t kFewCharacters = 2;
+// So many marks does a text or a picture between them take away.
+constexpr std::size_t kOfText = 4;
+
+bool is_nearly_blank(std::string_view text) {
+  std::size_t characters = 0;
   while (!text.empty()) {
-    if (text.starts_with("\xC2\xA0"))
-      text.remove_prefix(2);
-    else if (ascii::is_space(text[0]))
-      text.remove_prefix(1);
-    else
-      return false;
+    const utf8::Sequence next = utf8::first(text);
+    const bool is_blank = next.code_point == 0xA0 || (next.length == 1 && ascii::is_space(text[0]));
+    if (!is_blank && ++characters > kFewCharacters) return false;
+    text.remove_prefix(next.length);
   }
   return true;
 }
@@ -49,11 +53,12 @@ std::size_t block_characters(std::string_view text) {
 void MarkCounter::start_tag(const html::Token& tag, html::Reader::Kin opened) {
   using html::Element;
   const bool is_cell = opened.element == Element::td || opened.element == Element::th;
-  if (is_blank_ && is_cell_ && (is_cell || opened.element == Element::tr)) ++count_;
+  if (is_blank_ && is_cell_ && (is_cell || opened.element == Element::tr)) add(1);
+  if (opened.element == Element::img) interrupt();
   is_blank_ = (html::traits_of(opened.element) & html::kVoid) == 0;
   is_cell_ = is_cell;
   if (opened.space == html::Space::svg) {
-    count_ += 1 + (tag.end - tag.begin) / kBytesOfMark;
+    add(1 + (tag.end - tag.begin) / kBytesOfMark);
     is_blank_ = false;
   }
 }
@@ -69,15 +74,20 @@ void MarkCounter::style(std::string_view text) {
     const auto commas = static_cast<std::size_t>(
         std::count(text.begin() + static_cast<std::ptrdiff_t>(i),
                    text.begin() + static_cast<std::ptrdiff_t>(end), ','));
-    if (commas >= kFewest) count_ += commas;
+    if (commas >= kFewest) add(commas);
     i = end;
   }
 }
 
+void MarkCounter::interrupt() { count_ -= std::min(count_, kOfText); }
+
 void MarkCounter::text(std::string_view decoded) {
-  if (is_blank_ && is_all_blank(decoded)) return;
+  if (is_blank_ && is_nearly_blank(decoded)) return;
   is_blank_ = false;
-  count_ += block_characters(decoded);
+  if (const std::size_t blocks = block_characters(decoded); blocks > 0)
+    add(blocks);
+  else
+    interrupt();
 }
 
 }  // namespace basewalk::extract
