@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kBytesOfMark = 8;
 
 bool is_block(char32_t c) {
-  return (c >= 0x2580 && c <= 0x259F) || c == 0x25A0 || c == 0x25AA || c == 0x25CF ||
-         c == 0x25FC || c == 0x25FE || (c >= 0x2800 && c <= 0x28FF) || c == 0x2B1B || c == 0x2B1C ||
+  return (c >= 0x2580 && c <= 0x259F) || c == 0x25A0 || c == 0x25AA || c == 0x25CF || c == 0x25FC ||
+         c == 0x25FE || (c >= 0x2800 && c <= 0x28FF) || c == 0x2B1B || c == 0x2B1C ||
          (c >= 0x1F7E5 && c <= 0x1F7EB);
 }
 
@@ -71,9 +71,9 @@ void MarkCounter::style(std::string_view text) {
   for (std::size_t i = text.find(kShadow); i != std::string_view::npos;
        i = text.find(kShadow, i + 1)) {
     const std::size_t end = std::min(text.find_first_of(";}", i), text.size());
-    const auto commas = static_cast<std::size_t>(
-        std::count(text.begin() + static_cast<std::ptrdiff_t>(i),
-                   text.begin() + static_cast<std::ptrdiff_t>(end), ','));
+    const auto commas =
+        static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(i),
+                                            text.begin() + static_cast<std::ptrdiff_t>(end), ','));
     if (commas >= kFewest) add(commas);
     i = end;
   }

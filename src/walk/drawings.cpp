@@ -21,8 +21,8 @@ namespace {
 constexpr std::size_t kFewestMarks = 60;
 // Pixels for which a mark counts: the limit of pixels is one of what is drawn, too.
 constexpr std::size_t kPixelsOfMark = 1280;
-// No picture of so few bytes has a code in it.
-constexpr std::size_t kSmallestPicture = 60;
+// No picture of so few bytes has a code in it, and no SVG.
+constexpr std::size_t kSmallestPicture = 60, kSmallestSvg = 480;
 
 constexpr std::string_view kPage = "drawn-page", kText = "drawn-text", kSvg = "drawn-svg";
 
@@ -62,6 +62,7 @@ void Walker::Impl::keep_drawings(const Current& at) {
     const bool is_drawn = is_svg(url->media_type);
     if (is_drawn && !draws) continue;
     std::string bytes = url->bytes();
+    if (is_drawn && bytes.size() < kSmallestSvg) continue;
     if (is_drawn) {
       drawings_.drawings.push_back({kSvg, std::move(bytes)});
       continue;

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_kind_is_refused_with_those_there_are) {
 }
 
 BOOST_AUTO_TEST_CASE(what_was_not_built_is_refused) {
-  for (unsigned i = 0; i <= static_cast<unsigned>(Kind::picture); ++i) {
+  for (unsigned i = 0; i <= static_cast<unsigned>(Kind::drawing); ++i) {
     const Kind kind = static_cast<Kind>(i);
     const Result<Kinds> parsed = Kinds::parse(name(kind));
     BOOST_TEST(static_cast<bool>(parsed) == Kinds::all().has(kind), name(kind));

@@ -23,7 +23,8 @@ std::optional<Colour> legacy_colour(std::string_view value) {
   value = ascii::trim(value);
   if (value.empty() || ascii::iequals(value, "transparent")) return std::nullopt;
   const auto is_digit = [](char c) { return ascii::is_hex(c); };
-  if (value.size() == 4 && value[0] == '#' && std::all_of(value.begin() + 1, value.end(), is_digit)) {
+  if (value.size() == 4 && value[0] == '#' &&
+      std::all_of(value.begin() + 1, value.end(), is_digit)) {
     const auto twice = [&](std::size_t i) { return byte_of(std::string(2, value[i])); };
     return Colour{twice(1), twice(2), twice(3)};
   }
@@ -41,9 +42,9 @@ std::optional<Colour> legacy_colour(std::string_view value) {
   while (digits.empty() || digits.size() % 3 != 0) digits += '0';
   const std::size_t third = digits.size() / 3;
   std::array<std::string_view, 3> parts;
-  for (std::size_t i = 0; i < 3; ++i)
-    parts[i] = std::string_view(digits).substr(i * third, third);
-  for (std::string_view& part : parts) part.remove_prefix(part.size() - std::min<std::size_t>(part.size(), 8));
+  for (std::size_t i = 0; i < 3; ++i) parts[i] = std::string_view(digits).substr(i * third, third);
+  for (std::string_view& part : parts)
+    part.remove_prefix(part.size() - std::min<std::size_t>(part.size(), 8));
   while (parts[0].size() > 2 && std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
            return part.starts_with('0');
          }))

@@ -132,8 +132,8 @@ class Element final : public Base, public Container {
     const bool is_of_none = own != nullptr ? is_zero(own) : around && around->get_font_size() == 1;
     if (!is_of_none) return;
     this->m_font_size = 1;
-    this->m_font = this->get_document()->get_font("monospace", 1, "400", "normal", "",
-                                                  &this->m_font_metrics);
+    this->m_font =
+        this->get_document()->get_font("monospace", 1, "400", "normal", "", &this->m_font_metrics);
   }
 
  private:
@@ -202,7 +202,8 @@ class Element final : public Base, public Container {
     int times = 0;
     std::from_chars(inner.data(), inner.data() + comma, times);
     if (words.empty() || times < 1) return std::nullopt;
-    count = std::min(times, kMostColumns) * static_cast<int>(std::min<std::size_t>(words.size(), 10));
+    count =
+        std::min(times, kMostColumns) * static_cast<int>(std::min<std::size_t>(words.size(), 10));
     return pixels(words[0]);
   }
   void stand_in_flow() {
@@ -292,15 +293,16 @@ class Element final : public Base, public Container {
 std::shared_ptr<litehtml::element> make_element(std::string_view name,
                                                 const std::shared_ptr<litehtml::document>& document,
                                                 Marks& marks) {
-  if (name == "td" || name == "th") return std::make_shared<Element<litehtml::el_td>>(document, marks);
+  if (name == "td" || name == "th")
+    return std::make_shared<Element<litehtml::el_td>>(document, marks);
   if (name == "tr") return std::make_shared<Element<litehtml::el_tr>>(document, marks);
   if (name == "table") return std::make_shared<Element<litehtml::el_table>>(document, marks);
   if (name == "font") return std::make_shared<Element<litehtml::el_font>>(document, marks);
   if (name == "body") return std::make_shared<Element<litehtml::el_body>>(document, marks);
   if (name == "div") return std::make_shared<Element<litehtml::el_div>>(document, marks);
   if (name == "p") return std::make_shared<Element<litehtml::el_para>>(document, marks);
-  for (const std::string_view plain : {"a", "base", "br", "img", "link", "script", "style",
-                                       "title", "before", "after"})
+  for (const std::string_view plain :
+       {"a", "base", "br", "img", "link", "script", "style", "title", "before", "after"})
     if (name == plain) return nullptr;
   return std::make_shared<Element<litehtml::html_tag>>(document, marks);
 }

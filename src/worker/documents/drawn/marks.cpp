@@ -76,10 +76,12 @@ struct Scale {
 };
 
 void paint(const Mark& mark, const Scale& x, const Scale& y, Raster& raster) {
-  const auto left = static_cast<std::size_t>(std::clamp<std::int64_t>(x(mark.left), 0, raster.width));
+  const auto left =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(x(mark.left), 0, raster.width));
   const auto right =
       static_cast<std::size_t>(std::clamp<std::int64_t>(x(mark.right), 0, raster.width));
-  const auto top = static_cast<std::size_t>(std::clamp<std::int64_t>(y(mark.top), 0, raster.height));
+  const auto top =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(y(mark.top), 0, raster.height));
   const auto bottom =
       static_cast<std::size_t>(std::clamp<std::int64_t>(y(mark.bottom), 0, raster.height));
   for (std::size_t row = top; row < bottom; ++row)
@@ -123,8 +125,7 @@ void Marks::add_character(char32_t c, const Mark& box) {
   if (c == 0x2580) return fill({0, 0, 8, 4});
   if (c >= 0x2581 && c <= 0x2588)
     return fill({0, kEighths - static_cast<std::int32_t>(c - 0x2580), 8, 8});
-  if (c >= 0x2589 && c <= 0x258F)
-    return fill({0, 0, static_cast<std::int32_t>(0x2590 - c), 8});
+  if (c >= 0x2589 && c <= 0x258F) return fill({0, 0, static_cast<std::int32_t>(0x2590 - c), 8});
   if (c == 0x2590) return fill({4, 0, 8, 8});
   if (c >= 0x2591 && c <= 0x2593) {
     Mark mark = box;

@@ -51,8 +51,8 @@ class Marks {
   std::vector<Mark> marks_;
 };
 
-/// How wide a character is, in pixels, in a font of that size whose characters are all of one width,
-/// but for those that no such font has.
+/// How wide a character is, in pixels, in a font of that size whose characters are all of one
+/// width, but for those that no such font has.
 int width_of(char32_t character, int font_size);
 
 }  // namespace basewalk::worker::drawn

@@ -34,6 +34,8 @@ constexpr std::uint64_t kPixelsOfMark = 1280;
 // A tree that is deeper is not laid out, since litehtml goes through it by recursion.
 constexpr std::size_t kDeepest = 512;
 constexpr std::size_t kMostSvg = 100;
+// No SVG of so few bytes has a code in it, which takes a number for each run of modules.
+constexpr std::size_t kSmallestSvg = 480;
 
 // What elements look like before the page says anything (HTML 15.3).
 constexpr const char* kStyleSheet = R"(
@@ -162,8 +164,8 @@ class Paper final : public litehtml::document_container {
   void set_cursor(const char* /*cursor*/) override {}
   void import_css(std::string& /*text*/, const std::string& /*url*/,
                   std::string& /*base*/) override {}
-  void set_clip(const litehtml::position& /*position*/,
-                const litehtml::border_radiuses& /*radius*/, bool /*x*/, bool /*y*/) override {}
+  void set_clip(const litehtml::position& /*position*/, const litehtml::border_radiuses& /*radius*/,
+                bool /*x*/, bool /*y*/) override {}
   void del_clip() override {}
 
  private:
@@ -284,10 +286,14 @@ void open_drawn_page(const Document& document, DocumentSink& sink) {
     const Gumbo gumbo(page);
     const Survey found = survey(gumbo.root());
     depth = found.depth;
-    for (std::size_t i = 0; i < found.drawings.size() && i < kMostSvg; ++i)
-      drawn::draw_svg(drawn::svg_of(found.drawings[i], found.style), teller);
-    if (found.drawings.size() > kMostSvg)
-      sink.lack(Lack::limit, "", "has more drawings than are looked at");
+    std::size_t drawn = 0;
+    for (const GumboNode* each : found.drawings) {
+      const std::string svg = drawn::svg_of(each, found.style);
+      if (svg.size() < kSmallestSvg + found.style.size()) continue;
+      if (++drawn > kMostSvg) break;
+      drawn::draw_svg(svg, teller);
+    }
+    if (drawn > kMostSvg) sink.lack(Lack::limit, "", "has more drawings than are looked at");
   }
   if (depth > kDeepest)
     sink.lack(Lack::limit, "", "is too deep to be laid out: what it draws was not looked at");

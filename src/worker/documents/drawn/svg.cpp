@@ -66,8 +66,8 @@ void tell_error(GError* error, Teller& teller) {
 
 void draw_svg(std::string_view svg, Teller& teller) {
   GError* error = nullptr;
-  const Owner<RsvgHandle> handle(rsvg_handle_new_from_data(
-      reinterpret_cast<const guint8*>(svg.data()), svg.size(), &error));
+  const Owner<RsvgHandle> handle(
+      rsvg_handle_new_from_data(reinterpret_cast<const guint8*>(svg.data()), svg.size(), &error));
   if (handle == nullptr) return tell_error(error, teller);
   // Fonts are files, and a thread looks for them.
   constexpr std::string_view kNoText = "text{display:none !important}";
@@ -132,7 +132,8 @@ bool is_name(std::string_view name) {
 
 std::string name_of(const GumboElement& element) {
   GumboStringPiece original = element.original_tag;
-  if (original.data == nullptr || original.length == 0) return gumbo_normalized_tagname(element.tag);
+  if (original.data == nullptr || original.length == 0)
+    return gumbo_normalized_tagname(element.tag);
   gumbo_tag_from_original_text(&original);
   if (const char* known = gumbo_normalize_svg_tagname(&original); known != nullptr) return known;
   std::string name(original.data, original.length);

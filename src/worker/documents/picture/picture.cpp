@@ -47,9 +47,8 @@ void open_picture(const Document& document, DocumentSink& sink) {
     return;
   }
   std::unordered_set<std::string> told;
-  Frames frames(document.bounds.pixels, [&](const Raster& raster) {
-    tell_codes(codes_in(raster), told, sink);
-  });
+  Frames frames(document.bounds.pixels,
+                [&](const Raster& raster) { tell_codes(codes_in(raster), told, sink); });
   decode(document.bytes, frames);
   if (frames.end() == Frames::End::too_large)
     sink.lack(Lack::limit, "", "has more pixels than are looked at");

@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+"""Codes that mails draw: one code, drawn in every way that Chromium shows as a code; what is no
+code, and what is too much to be looked at."""
+import base64
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+tool = os.environ["BASEWALK"]
+top = pathlib.Path(os.environ["TOP"])
+URL = "https://drawn.example/a?b=1"
+code = [[c == "#" for c in line] for line in
+        (top / "tests/data/documents/drawn/code.txt").read_text().split()]
+N = len(code)
+wrong = 0
+
+
+def check(what, is_right, seen=""):
+    global wrong
+    if not is_right:
+        wrong += 1
+        print(f"{what}: {seen}")
+
+
+def records(text, media_type="text/html", *options, program=tool):
+    message = (f"From: a@sender.test\nMIME-Version: 1.0\nContent-Type: {media_type}; charset=utf-8\n"
+               f"Content-Transfer-Encoding: 8bit\n\n{text}\n").encode()
+    done = subprocess.run([program, "links", "--format", "jsonl", *options, "-"], input=message,
+                          capture_output=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def of(kind, all_records):
+    return [record for record in all_records if record["kind"] == kind]
+
+
+def drawn(all_records):
+    return [record["url"] for record in of("link", all_records) if record["where"] == "qr"]
+
+
+def page(body, css=""):
+    return (f'<!doctype html><html><head><meta charset="utf-8"><style>{css}</style></head>'
+            f'<body style="background:#fff">{body}</body></html>')
+
+
+def runs(row):
+    """Begin, length and colour of each run of modules."""
+    begin = 0
+    while begin < N:
+        end = begin
+        while end < N and row[end] == row[begin]:
+            end += 1
+        yield begin, end - begin, row[begin]
+        begin = end
+
+
+def table(cell, attributes="cellspacing=0 cellpadding=0 border=0", row="<tr>", row_end="</tr>"):
+    return (f"<table {attributes}>" +
+            "".join(row + "".join(cell(dark) for dark in line) + row_end for line in code) +
+            "</table>")
+
+
+def boxes(element, css, row='<div class="r">', row_end="</div>"):
+    return page("".join(row + "".join(f'<{element} class="{"k" if dark else "w"}"></{element}>'
+                                      for dark in line) + row_end for line in code), css)
+
+
+def characters(both, upper, lower, none):
+    """Two rows of modules in a line of characters."""
+    lines = []
+    for y in range(0, N, 2):
+        below = code[y + 1] if y + 1 < N else [False] * N
+        lines.append("".join((both if b else upper) if a else (lower if b else none)
+                             for a, b in zip(code[y], below)))
+    return lines
+
+
+def quarters():
+    pictures = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+    at = lambda y, x: y < N and x < N and code[y][x]
+    return ["".join(pictures[at(y, x) + 2 * at(y, x + 1) + 4 * at(y + 1, x) + 8 * at(y + 1, x + 1)]
+                    for x in range(0, N, 2)) for y in range(0, N, 2)]
+
+
+def braille():
+    bits = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1)]
+    at = lambda y, x: y < N and x < N and code[y][x]
+    return ["".join(chr(0x2800 + sum(1 << i for i, (dy, dx) in enumerate(bits) if at(y + dy, x + dx)))
+                    for x in range(0, N, 2)) for y in range(0, N, 4)]
+
+
+def png(scale=4, margin=4):
+    side = (N + 2 * margin) * scale
+    dark = lambda y, x: (margin <= y < N + margin and margin <= x < N + margin and
+                         code[y - margin][x - margin])
+    rows = b"".join(b"\0" + bytes(0 if dark(y // scale, x // scale) else 255 for x in range(side))
+                    for y in range(side))
+    chunk = lambda kind, data: (struct.pack(">I", len(data)) + kind + data +
+                                struct.pack(">I", zlib.crc32(kind + data)))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+half = characters("█", "▀", "▄", " ")
+MONO = "font:16px/16px monospace"
+SVG = (f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+       f'width="{6 * N}" height="{6 * N}" viewBox="0 0 {N + 8} {N + 8}">')
+rects = "".join(f'<rect x="{x + 4}" y="{y + 4}" width="{width}" height="1"/>'
+                for y, line in enumerate(code) for x, width, dark in runs(line) if dark)
+path = "".join(f"M{x + 4},{y + 4}h{width}v1h-{width}z"
+               for y, line in enumerate(code) for x, width, dark in runs(line) if dark)
+data = lambda kind, content: f"data:{kind};base64,{base64.b64encode(content).decode()}"
+
+PAGES = {
+    "cells with a name of a colour":
+        page(table(lambda dark: f'<td width=5 height=5 bgcolor={"black" if dark else "white"}></td>')),
+    "cells with digits of a colour, and no #":
+        page(table(lambda dark: f'<td width=6 height=6 bgcolor={"000000" if dark else "FFFFFF"}>',
+                   row_end="")),
+    "cells over several columns":
+        page("<table cellspacing=0 cellpadding=0><tr>" + "<td width=5 height=0></td>" * N + "</tr>" +
+             "".join("<tr height=5>" + "".join(
+                 f'<td colspan={width} style="background-color:{"#000" if dark else "#fff"}"></td>'
+                 for _, width, dark in runs(line)) + "</tr>" for line in code) + "</table>"),
+    "cells with a blank":
+        page(table(lambda dark: '<td style="width:5px;height:5px;padding:0;' +
+                   ("background:#000" if dark else "") + '">&nbsp;</td>',
+                   'style="border-collapse:collapse;font-size:5px;line-height:5px"')),
+    "cells with a letter that nobody sees":
+        page(table(lambda dark: '<td style="width:6px;height:6px;padding:0;font-size:0;' +
+                   ("background:#000" if dark else "") + '">x</td>',
+                   'style="border-collapse:collapse"')),
+    "a table in a letter":
+        page("<table><tr><td><h1>Scan</h1><p>Please scan the code below</p></td></tr><tr>"
+             "<td align=center>" + table(
+                 lambda dark: '<td style="width:4px;height:4px;' +
+                 ("background:rgb(20,30,40)" if dark else "") + '"></td>') +
+             "</td></tr><tr><td>Yours sincerely</td></tr></table>"),
+    "a table whose ground is dark":
+        page(table(lambda dark: f'<td width=6 height=6 bgcolor=#{"111111" if dark else "eeeeee"}></td>',
+                   "cellspacing=0 cellpadding=0 bgcolor=black")),
+    "a negative":
+        page('<div style="background:#000;padding:24px;width:250px">' + table(
+            lambda dark: f'<td width=6 height=6 bgcolor={"white" if dark else "black"}></td>') +
+             "</div>"),
+    "cells with a class": page(table(lambda dark: f'<td class="{"k" if dark else ""}"></td>'),
+                               "td{width:6px;height:6px;padding:0}.k{background:#123}"),
+    "a table of CSS": boxes("i", ".t{display:table;border-collapse:collapse}.r{display:table-row}"
+                            "i{display:table-cell;width:6px;height:6px}.k{background:#000}"),
+    "floats that a width breaks":
+        page(f'<div style="width:{6 * N}px">' +
+             "".join(f'<div class="{"k" if dark else "w"}"></div>' for line in code for dark in line) +
+             "</div>", ".k,.w{float:left;width:6px;height:6px}.k{background:#000}"),
+    "floats in rows": boxes("i", ".r{clear:both}i{float:left;width:6px;height:6px}.k{background:#000}"),
+    "boxes in lines":
+        page('<div style="font-size:0;line-height:0">' + "<br>".join("".join(
+            '<span style="display:inline-block;width:6px;height:6px;background:' +
+            ("#000" if dark else "#fff") + '"></span>' for dark in line) for line in code) + "</div>"),
+    "a row that is flexible": boxes("b", ".r{display:flex}b{width:6px;height:6px;display:block}"
+                                    ".k{background:#000}"),
+    "a grid":
+        page("<div class=g>" + "".join(f'<b class="{"k" if dark else "w"}"></b>'
+                                       for line in code for dark in line) + "</div>",
+             f".g{{display:grid;grid-template-columns:repeat({N},6px)}}b{{height:6px}}"
+             ".k{background:#000}"),
+    "boxes at places":
+        page(f'<div style="position:relative;width:{6 * N}px;height:{6 * N}px">' + "".join(
+            f'<div style="position:absolute;left:{6 * x}px;top:{6 * y}px;width:{6 * width}px;'
+            'height:6px;background:#000"></div>'
+            for y, line in enumerate(code) for x, width, dark in runs(line) if dark) + "</div>"),
+    "shadows of one box":
+        page('<div style="width:6px;height:6px;margin:20px;box-shadow:' + ",".join(
+            f"{6 * x}px {6 * y}px #000" for y in range(N) for x in range(N) if code[y][x]) + '"></div>'),
+    "half blocks": page(f'<pre style="{MONO}">' + "\n".join(half) + "</pre>"),
+    "half blocks in entities":
+        page(f'<pre style="{MONO}">' + "\n".join("".join(
+            c if c == " " else f"&#{ord(c)};" for c in line) for line in half) + "</pre>"),
+    "half blocks in broken lines":
+        page('<div style="font-family:monospace;font-size:14px;line-height:14px">' +
+             "<br>".join(line.replace(" ", "&nbsp;") for line in half) + "</div>"),
+    "half blocks in light":
+        page('<div style="background:#000;color:#fff;padding:20px;width:400px">'
+             f'<pre style="{MONO}">' + "\n".join(half) + "</pre></div>"),
+    "full blocks":
+        page('<pre style="font:10px/10px monospace">' + "\n".join(
+            "".join("██" if dark else "  " for dark in line) for line in code) + "</pre>"),
+    "blocks in colours":
+        page('<pre style="font:10px/10px monospace">' + "\n".join("".join(
+            f'<font color={"black" if dark else "white"}>{"██" * width}</font>'
+            for _, width, dark in runs(line)) for line in code) + "</pre>"),
+    "blanks on colours":
+        page('<pre style="font:10px/12px monospace">' + "\n".join("".join(
+            f'<span style="background:{"#000" if dark else "#fff"}">{"&nbsp;&nbsp;" * width}</span>'
+            for _, width, dark in runs(line)) for line in code) + "</pre>"),
+    "quarters": page('<pre style="font:20px/20px monospace">' + "\n".join(quarters()) + "</pre>"),
+    "Braille": page('<pre style="font:20px/24px monospace">' + "\n".join(braille()) + "</pre>"),
+    "squares": page('<div style="font-size:12px;line-height:12px">' + "<br>".join(
+        "".join("⬛" if dark else "⬜" for dark in line) for line in code) + "</div>"),
+    "SVG in the page": page("<p>code:</p>" + SVG + rects + "</svg>"),
+    "SVG in the page, without quotes, by use and class":
+        page(f"<svg width=250 height=250 viewBox='0 0 {N + 8} {N + 8}'><defs><rect id=m width=1 "
+             "height=1 class=q /></defs>" + "".join(
+                 f"<use xlink:href=#m x={x + 4} y={y + 4} />"
+                 for y in range(N) for x in range(N) if code[y][x]) + "</svg>", ".q{fill:#123}"),
+    "SVG in a data: URL":
+        page(f'<img src="{data("image/svg+xml", (SVG + rects + "</svg>").encode())}">'),
+    "a picture in a data: URL": page(f'<img src="{data("image/png", png())}">'),
+    "a picture in a data: URL of a style":
+        page(f'<div style="background:url({data("image/png", png())})"></div>'),
+}
+SVGS = {
+    "rectangles": SVG + rects + "</svg>",
+    "a path": f'{SVG}<path d="{path}"/></svg>',
+    "rectangles beside a text": SVG + '<text x="2" y="3" font-size="2">Scan me</text>' + rects + "</svg>",
+    "a picture in a data: URL":
+        f'{SVG}<image xlink:href="{data("image/png", png())}" width="{N}" height="{N}"/></svg>',
+}
+TEXTS = {
+    "half blocks": "\n".join("   " + line for line in half),
+    "half blocks in light": "\n".join("██" + line + "██" for line in ["█" * N] + characters(
+        " ", "▄", "▀", "█") + ["█" * N]),
+    "full blocks": "\n".join("".join("██" if dark else "  " for dark in line) for line in code),
+}
+
+for media_type, drawings in (("text/html", PAGES), ("image/svg+xml", SVGS), ("text/plain", TEXTS)):
+    for name, text in drawings.items():
+        found = records(text, media_type)
+        check(f"{media_type}: {name}", set(drawn(found)) == {URL},
+              [record for record in found if record["kind"] not in ("link", "message")])
+
+# A drawing is a document: in the kind document, and not looked at where that is not asked for.
+found = records(PAGES["cells with a class"])
+check("kind document", [record["format"] for record in of("document", found)] == ["drawing"], found)
+for options in (["--open", "none"], ["--open", "picture,pdf"]):
+    found = records(PAGES["cells with a class"], "text/html", *options)
+    check(options, not drawn(found) and not of("document", found), found)
+found = records(PAGES["a picture in a data: URL"], "text/html", "--open", "drawing")
+check("data: URLs by kind", not drawn(found), found)
+
+# Neither what draws no code nor a page with little in it is told.
+for name, text in {
+    "cells of one colour": page(table(lambda dark: "<td bgcolor=black width=6 height=6></td>")),
+    "a letter": page("<table>" + "<tr><td>a long word here</td><td></td></tr>" * 200 + "</table>"),
+    "an icon": page(SVG + '<path d="M0 0h7"/></svg>'),
+}.items():
+    found = records(text)
+    check(name, [record["kind"] for record in found] == ["message"], found)
+
+# What is too much is told, and what is behind it is read.
+noise = ("<table>" + "<tr>" + "<td bgcolor=#000></td><td></td>" * 30_000 + "</table>"
+         '<a href="http://behind.example/">x</a>')
+found = records(noise)
+check("too many cells", [record["why"] for record in of("unread", found)] == ["limit-documents"],
+      of("unread", found))
+check("too many cells, a link", [record["url"] for record in of("link", found)] ==
+      ["http://behind.example/"], found)
+deep = "<div>" * 600 + PAGES["half blocks"] + "</div>" * 600
+check("too deep", "limit-documents" in [record["why"] for record in of("unread", records(deep))])
+bomb = ('<svg xmlns="http://www.w3.org/2000/svg"><g id="a0"><rect width="1" height="1"/></g>' +
+        "".join(f'<g id="a{i + 1}">' + f'<use href="#a{i}"/>' * 10 + "</g>" for i in range(12)) +
+        '<use href="#a12"/></svg>')
+check("uses of uses", [record["why"] for record in of("unread", records(bomb, "image/svg+xml"))] ==
+      ["limit-documents"])
+check("no SVG", [record["why"] for record in of("unread", records(
+    SVG + rects, "image/svg+xml"))] == ["damaged"])
+
+# What draws stands in a module of its own; without it that is said, and the rest is opened.
+with tempfile.TemporaryDirectory() as folder:
+    for name in ("basewalk", "basewalk-worker"):
+        shutil.copy(pathlib.Path(tool).parent / name, folder)
+    alone = os.path.join(folder, "basewalk")
+    found = records(PAGES["cells with a class"], program=alone)
+    check("without the module", [(record["why"], "basewalk-drawn.so" in record["text"])
+                                 for record in of("unread", found)] == [("no-opener", True)], found)
+    found = records(PAGES["a picture in a data: URL"], program=alone)
+    check("a picture without the module", drawn(found) == [URL], found)
+
+sys.exit(1 if wrong else 0)
