@@ -10,7 +10,7 @@
 // Of each part the visitor is told: the part, the notes on its structure, the links of its
 // header, the links of its text, the notes on its text (report.cpp).  How else its body is read
 // stands in readings.cpp, how what is no text is opened in documents.cpp,
-// what a text draws in drawings.cpp.
+// what a text draws, and which files stand in it, in within_text.cpp.
 //
 // Before this: mime/scan.cpp made the tree.  After it: base/scope.cpp for each part,
 // html/reader.cpp for each text.
@@ -226,8 +226,8 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   finds_.clear();
   if (has_text) find_links(at, text_of(at));
-  keep_drawings(at);
-  if (format || !drawings_.drawings.empty()) keep_links_of_text(has_text);
+  keep_within_text(at, format.has_value());
+  if (format || !within_text_.drawings.empty()) keep_links_of_text(has_text);
   if (has_text && frame.joins_pages) keep_page(at);
   if (report_part(at, has_text) == Visit::stop) return Visit::stop;
   if (report_structure_notes(at) == Visit::stop) return Visit::stop;
@@ -250,7 +250,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
              : at.reading.leaf.kind == LeafKind::opaque && part.kind == mime::PartKind::leaf &&
                    report_unread_leaf(at) == Visit::stop)
     return Visit::stop;
-  if (visit_drawings(at) == Visit::stop) return Visit::stop;
+  if (visit_within_text(at) == Visit::stop) return Visit::stop;
   if (visit_other_messages(at) == Visit::stop) return Visit::stop;
   return report_notes(at);
 }

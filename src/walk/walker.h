@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The walker's state, which its five files share: walk.cpp goes through the tree, readings.cpp
-// takes what is in doubt in other ways, documents.cpp has opened what is no text, drawings.cpp
-// has looked at what a text draws, report.cpp tells the visitor.
+// takes what is in doubt in other ways, documents.cpp has opened what is no text, within_text.cpp
+// has looked at what a text draws and holds, report.cpp tells the visitor.
 #ifndef BASEWALK_WALK_WALKER_H_
 #define BASEWALK_WALK_WALKER_H_
 
@@ -146,15 +146,18 @@ struct DocumentBudget {
   std::unordered_set<std::string> known = {};
 };
 
-// What of a text is looked at otherwise than as a text.
+// What a text draws, and which files stand in it.
 struct Drawing {
   std::string_view opener;
   std::string text;
 };
-struct DrawingsOfText {
+struct WithinText {
   std::vector<Drawing> drawings = {};
-  std::vector<open::Part> pictures = {};  // of data: URLs
-  std::size_t marks = 0;
+  std::size_t marks = 0;  // that the first of them is made with
+  // Of data: URLs, and encoded for the text; what is wrong with them.
+  std::vector<open::Part> files = {};
+  std::vector<open::Lack> lacks = {};
+  bool is_cut = false;  // there are more
 };
 
 class Walker::Impl {
@@ -242,8 +245,10 @@ class Walker::Impl {
   Visit open_leaf(Current& at, const open::Format& format, std::string bytes);
   void grant_work(const Current& at, std::uint64_t bytes);
   std::optional<std::string_view> reached_limit_of_documents(const Current& at) const;
-  void keep_drawings(const Current& at);
-  Visit visit_drawings(Current& at);
+  void keep_within_text(const Current& at, bool is_document);
+  void keep_data_urls(bool draws);
+  void keep_embedded_files(const Current& at);
+  Visit visit_within_text(Current& at);
   open::Opened open_document(const Current& at, const open::Format& format,
                              const std::string& bytes);
   const std::vector<open::Word>& password_words();
@@ -334,7 +339,7 @@ class Walker::Impl {
   std::size_t within_budget_ = 0, readings_budget_ = 0;
 
   DocumentBudget documents_;
-  DrawingsOfText drawings_;      // of the part at hand
+  WithinText within_text_;       // of the part at hand
   std::string first_bytes_;      // of a leaf that is decoded
   std::string_view as_written_;  // of the reference at hand, where that is resolved as another
 

@@ -2,7 +2,9 @@
 """Documents by the tool: of each in tests/data/documents every link that expected.tsv has, and of
 those without links that they are told; options, passwords, a worker that is not there."""
 import base64
+import binascii
 import csv
+import io
 import json
 import os
 import pathlib
@@ -11,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 tool = os.environ["BASEWALK"]
 data = pathlib.Path(os.environ["TOP"]) / "tests" / "data" / "documents"
@@ -203,6 +206,42 @@ def rewriting():
     check("bytes", base64.encodebytes(document) in done.stdout, "the document was changed")
 
 
+def in_texts():
+    """Files that were encoded for a text."""
+    page = b'<a href="x.html">x</a><base href="http://z.example/d/">'
+    uu = lambda name, document: (f"begin 644 {name}\n" + "".join(
+        binascii.b2a_uu(document[i:i + 45]).decode() for i in range(0, len(document), 45)) +
+        "`\nend\n")
+    head = "From: a@b.test\nMIME-Version: 1.0\nContent-Type: text/plain\n\n"
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("page.html", page)
+    for name, document, part in (("page.html", page, "1.1"), ("a.zip", inner.getvalue(), "1.1.1")):
+        message = head + "Dear all,\n\n" + uu(name, document) + "\nhttp://behind.example/\n"
+        _, found, _ = records(message.encode())
+        check(f"uuencode {name}", {(r["part"], r["url"]) for r in of("link", found)} ==
+              {("1", "http://behind.example/"), (part, "http://z.example/d/x.html")}, found)
+        _, found, _ = records(message.encode(), "--open", "none")
+        check(f"uuencode {name}, not opened", [r["url"] for r in of("link", found)] ==
+              ["http://behind.example/"], found)
+    damaged = head + "\n" + uu("page.html", page).replace("`\nend\n", "")
+    _, found, _ = records(damaged.encode())
+    check("cut off", [(r["why"], r["name"], r["text"]) for r in of("unread", found)] ==
+          [("damaged", "page.html", "is cut off")], found)
+    yenc = b"".join(bytes([61, (c + 106) & 255]) if (c + 42) & 255 in (0, 10, 13, 61) else
+                    bytes([(c + 42) & 255]) for c in inner.getvalue())
+    message = (head.encode() + b"hello\n=ybegin line=128 size=%d name=a.zip\n" % len(inner.getvalue()) +
+               yenc + b"\n=yend size=%d\n" % len(inner.getvalue()))
+    _, found, _ = records(message)
+    check("yEnc", "http://z.example/d/x.html" in [r["url"] for r in of("link", found)], found)
+    literal = b"http://signed.example/\n"
+    packet = bytes([0xCB, 6 + len(literal)]) + b"b\0\0\0\0\0" + literal
+    armour = ("-----BEGIN PGP MESSAGE-----\n\n" + base64.b64encode(packet).decode() +
+              "\n-----END PGP MESSAGE-----\n")
+    _, found, _ = records((head + "See below.\n\n" + armour + "Bye\n").encode())
+    check("armour", [r["url"] for r in of("link", found)] == ["http://signed.example/"], found)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -214,6 +253,7 @@ def main():
         sections()
         prefixes()
         rewriting()
+        in_texts()
         all_tested = passwords()
         os.chdir("/")
     if wrong:

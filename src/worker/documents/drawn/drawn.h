@@ -6,8 +6,8 @@
 // elsewhere, and the codes in it are read as those of a picture are.  The links of the text itself
 // are not told: it was searched as it stands.
 //
-// Before this: walk/drawings.cpp has found so much in a text that it could be a drawing.  After it:
-// picture/codes.cpp.
+// Before this: walk/within_text.cpp has found so much in a text that it could be a drawing.  After
+// it: picture/codes.cpp.
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_DRAWN_DRAWN_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_DRAWN_DRAWN_H_
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The walker's drawings: a text may draw a code (by SVG, by boxes of a page, by block characters)
-// that a camera reads as it reads a picture; and a page may hold pictures, and other documents, in
-// `data:` URLs.
+// What a text holds besides text: it may draw a code (by SVG, by boxes of a page, by block
+// characters) that a camera reads as it reads a picture; a page may hold pictures and other
+// documents in `data:` URLs, a plain text files that were encoded for it, as before MIME.
 //
 // Before this: walk.cpp has searched the text, and the extractor has counted what in it a drawing
 // can be made of.  After it: documents.cpp opens what was kept here.
@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
+#include "mime/transfer/embedded_files.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
 #include "walk/walker.h"
@@ -40,17 +41,22 @@ std::string_view opener_of(std::string_view type) {
 
 }  // namespace
 
-// Behind find_links().
-void Walker::Impl::keep_drawings(const Current& at) {
-  drawings_ = {};
+// Behind find_links(); `is_document`: the text as a whole is opened as one.
+void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
+  within_text_ = {};
   if (options_.open.empty() || at.reading.leaf.kind != LeafKind::document ||
       !at.frame.section.empty())
     return;
   const bool draws = options_.open.has(open::Kind::drawing);
   if (draws && finds_.marks >= kFewestMarks) {
-    drawings_.marks = finds_.marks;
-    drawings_.drawings.push_back({opener_of(at.reading.leaf.type), std::string(text_)});
+    within_text_.marks = finds_.marks;
+    within_text_.drawings.push_back({opener_of(at.reading.leaf.type), std::string(text_)});
   }
+  keep_data_urls(draws);
+  if (!is_document && at.reading.leaf.type == "text/plain") keep_embedded_files(at);
+}
+
+void Walker::Impl::keep_data_urls(bool draws) {
   std::unordered_set<std::string_view> seen;
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference ||
@@ -64,7 +70,7 @@ void Walker::Impl::keep_drawings(const Current& at) {
     std::string bytes = url->bytes();
     if (is_drawn && bytes.size() < kSmallestSvg) continue;
     if (is_drawn) {
-      drawings_.drawings.push_back({kSvg, std::move(bytes)});
+      within_text_.drawings.push_back({kSvg, std::move(bytes)});
       continue;
     }
     if (bytes.size() < kSmallestPicture) continue;
@@ -75,20 +81,48 @@ void Walker::Impl::keep_drawings(const Current& at) {
     open::Part part;
     part.type = type;
     part.bytes = std::move(bytes);
-    drawings_.pictures.push_back(std::move(part));
+    within_text_.files.push_back(std::move(part));
   }
 }
 
-Visit Walker::Impl::visit_drawings(Current& at) {
-  DrawingsOfText drawings = std::exchange(drawings_, {});
-  if (drawings.drawings.empty() && drawings.pictures.empty()) return Visit::go_on;
+void Walker::Impl::keep_embedded_files(const Current& at) {
+  const std::size_t most = options_.limits.document_parts;
+  std::vector<mime::EmbeddedFile> files = mime::embedded_files(text_, most + 1);
+  if (files.empty()) return;
+  work::charge(text_.size());
+  // yEnc has bytes that are no characters.
+  std::string bytes;
+  if (std::any_of(files.begin(), files.end(), [](const mime::EmbeddedFile& file) {
+        return file.kind == mime::EmbeddedFile::Kind::yenc;
+      })) {
+    Notes ignored;
+    mime::decode_transfer(at.frame.message->body_of(at.part), at.reading.encoding, bytes,
+                          {ignored, at.index, at.part.body.begin});
+    files = mime::embedded_files(bytes, most + 1);
+  }
+  within_text_.is_cut = files.size() > most;
+  files.resize(std::min(files.size(), most));
+  for (const mime::EmbeddedFile& file : files) {
+    open::Part part;
+    part.name = file.name;
+    const std::string_view wrong = mime::decode(file, part.bytes);
+    if (!wrong.empty())
+      within_text_.lacks.push_back(
+          {worker::Lack::damaged, {}, std::string(wrong), within_text_.files.size()});
+    within_text_.files.push_back(std::move(part));
+  }
+}
+
+Visit Walker::Impl::visit_within_text(Current& at) {
+  WithinText within = std::exchange(within_text_, {});
+  if (within.drawings.empty() && within.files.empty()) return Visit::go_on;
   if (const std::optional<std::string_view> limit = reached_limit_of_documents(at))
     return report_document_limit(at, *limit);
-  if (drawings.marks > options_.limits.document_pixels / kPixelsOfMark) {
+  if (within.marks > options_.limits.document_pixels / kPixelsOfMark) {
     if (report_document_limit(at, "document-pixels") == Visit::stop) return Visit::stop;
-    std::erase_if(drawings.drawings, [](const Drawing& each) { return each.opener != kSvg; });
+    within.drawings.erase(within.drawings.begin());
   }
-  for (Drawing& each : drawings.drawings) {
+  for (Drawing& each : within.drawings) {
     if (!may_work()) {
       notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, "drawing");
       return Visit::go_on;
@@ -100,14 +134,17 @@ Visit Walker::Impl::visit_drawings(Current& at) {
         Visit::stop)
       return Visit::stop;
   }
-  if (!drawings.pictures.empty()) {
-    open::Opened opened;
-    std::uint64_t bytes = 0;
-    for (const open::Part& each : drawings.pictures) bytes += each.bytes.size();
-    grant_work(at, bytes);
-    opened.parts = std::move(drawings.pictures);
-    push_opened(at, std::move(opened));
-  }
+  if (within.is_cut && report_document_limit(at, "document-parts") == Visit::stop)
+    return Visit::stop;
+  if (within.files.empty()) return Visit::go_on;
+  std::uint64_t bytes = 0;
+  for (const open::Part& each : within.files) bytes += each.bytes.size();
+  grant_work(at, bytes);
+  open::Opened opened;
+  opened.parts = std::move(within.files);
+  opened.lacks = std::move(within.lacks);
+  if (report_lacks(at, at.part.body.size(), opened) == Visit::stop) return Visit::stop;
+  push_opened(at, std::move(opened));
   return Visit::go_on;
 }
 

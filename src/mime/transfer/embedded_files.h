@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Files that stand in a text, encoded for it, as mails had them before MIME: uuencode, its form in
+// base64 (POSIX), yEnc, and the armour of OpenPGP and of CMS.
+//
+// Before this: walk/within_text.cpp has a text.  After it: walk/documents.cpp walks the files as
+// parts below the text.
+#ifndef BASEWALK_MIME_TRANSFER_EMBEDDED_FILES_H_
+#define BASEWALK_MIME_TRANSFER_EMBEDDED_FILES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace basewalk::mime {
+
+struct EmbeddedFile {
+  enum class Kind : std::uint8_t { uuencode, base64, yenc, armour };
+  Kind kind = Kind::uuencode;
+  std::string_view name;   ///< as written; may be empty
+  std::string_view block;  ///< from its first line to its last
+  bool is_cut = false;     ///< it has no last line
+};
+
+/// Those in a text, at most `most`, in order; views into it.  Linear in the text.
+std::vector<EmbeddedFile> embedded_files(std::string_view text, std::size_t most);
+
+/// Appends what it holds (of armour the block as it is); says what is wrong with it, or nothing.
+std::string_view decode(const EmbeddedFile& file, std::string& out);
+
+}  // namespace basewalk::mime
+
+#endif  // BASEWALK_MIME_TRANSFER_EMBEDDED_FILES_H_
