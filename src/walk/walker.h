@@ -126,6 +126,11 @@ struct Frame {
   std::size_t next_note = 0;
 };
 
+// Of texts that whoever sent the mail has chosen.
+struct TextHash {
+  std::size_t operator()(std::string_view text) const { return siphash(text); }
+};
+
 // What the documents of one message may still take.
 struct DocumentBudget {
   void begin(const Limits& limits) {
@@ -143,7 +148,7 @@ struct DocumentBudget {
   bool has_words = false;
   // What was found in the part at hand as it stands, if that is a text; the document in it (text
   // that is signed in the clear) has the same.
-  std::unordered_set<std::string> known = {};
+  std::unordered_set<std::string, TextHash> known = {};
 };
 
 // What a text draws, and which files stand in it.
@@ -380,9 +385,6 @@ class Walker::Impl {
   std::vector<std::size_t> seen_bases_;        // the places of tags that name one
   // Where there are doubts about a body: the links of the readings so far.
   bool in_doubt_ = false;
-  struct TextHash {
-    std::size_t operator()(std::string_view text) const { return siphash(text); }
-  };
   using Texts = std::unordered_set<std::string, TextHash>;
   static bool is_new(const extract::Find& find, std::string key, Texts& known);
   Texts known_links_, known_bases_;

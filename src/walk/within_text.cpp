@@ -57,7 +57,7 @@ void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
 }
 
 void Walker::Impl::keep_data_urls(bool draws) {
-  std::unordered_set<std::string_view> seen;
+  std::unordered_set<std::string_view, TextHash> seen;
   for (const extract::Find& find : finds_.finds) {
     if (find.kind != extract::FindKind::reference ||
         !ascii::istarts_with(find.raw, text::kDataScheme) || !seen.insert(find.raw).second)

@@ -13,8 +13,10 @@ namespace basewalk::worker {
 namespace drawn {
 namespace {
 
-// The longer side of what is drawn, in pixels: four for a module of the largest code.
-constexpr int kSide = 1000;
+// The longer side of what is drawn, in pixels: five for a module of the largest code, and of what
+// so few bytes can draw, which are most icons.
+constexpr int kLongSide = 1000, kShortSide = 400;
+constexpr std::size_t kFewBytes = 8192;
 
 struct Unref {
   void operator()(RsvgHandle* handle) const { g_object_unref(handle); }
@@ -25,12 +27,12 @@ struct Unref {
 template <typename Object>
 using Owner = std::unique_ptr<Object, Unref>;
 
-// Its sides in pixels: those of its view box, else square.
 struct Size {
-  int width = kSide, height = kSide;
+  int width, height;
 };
 
-Size size_of(RsvgHandle* handle) {
+// Its sides in pixels: those of its view box, else square.
+Size size_of(RsvgHandle* handle, int longer) {
   gboolean has_width = 0, has_height = 0, has_box = 0;
   RsvgLength width{}, height{};
   RsvgRectangle box{};
@@ -41,10 +43,10 @@ Size size_of(RsvgHandle* handle) {
     x = width.length;
     y = height.length;
   } else if (!has_box) {
-    return {};
+    return {longer, longer};
   }
-  if (!(x > 0) || !(y > 0)) return {};
-  const double scale = kSide / (x > y ? x : y);
+  if (!(x > 0) || !(y > 0)) return {longer, longer};
+  const double scale = longer / (x > y ? x : y);
   const auto side = [&](double length) { return std::max(static_cast<int>(length * scale), 1); };
   return {side(x), side(y)};
 }
@@ -74,7 +76,7 @@ void draw_svg(std::string_view svg, Teller& teller) {
   if (rsvg_handle_set_stylesheet(handle.get(), reinterpret_cast<const guint8*>(kNoText.data()),
                                  kNoText.size(), &error) == 0)
     return tell_error(error, teller);
-  const Size size = size_of(handle.get());
+  const Size size = size_of(handle.get(), svg.size() < kFewBytes ? kShortSide : kLongSide);
   if (!teller.may_draw(static_cast<std::uint64_t>(size.width),
                        static_cast<std::uint64_t>(size.height)))
     return;
