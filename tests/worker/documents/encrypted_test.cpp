@@ -52,6 +52,8 @@ const Row kRows[] = {
     {"rc4.doc"},
     {"capi-128.doc"},
     {"capi-powerpoint.ppt", kOfPowerPoint},
+    {"aes.odt"},
+    {"blowfish.odt"},
 };
 
 std::string read(std::string_view file) {
@@ -144,6 +146,15 @@ BOOST_AUTO_TEST_CASE(a_password_that_takes_too_long_is_told_as_a_limit) {
   BOOST_TEST(has_lack(told, Lack::encrypted));
   // So that what is told here counts.
   BOOST_TEST((told.opened == OpenedWith::nothing));
+}
+
+BOOST_AUTO_TEST_CASE(files_in_an_encrypted_package_are_given) {
+  for (const std::string name : {"aes", "blowfish"}) {
+    const Recorded told = opened(read(name + ".odt"), {"kx-4711"});
+    BOOST_TEST_REQUIRE(told.parts.size() == 1u);
+    BOOST_TEST(told.parts[0].name == "Object 1/page.html");
+    BOOST_TEST(told.parts[0].bytes == "<a href=\"http://locked.example/page-of-" + name + "\">");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(passwords_are_tried_as_long_as_they_are_paid_for) {
