@@ -167,7 +167,7 @@ def encrypted():
     folder = data / "encrypted"
     words = " ".join(f"word{i}" for i in range(20))
     for name in ("agile-sha512.docx", "standard-128.docx", "capi-128.xls", "xor.xls", "rc4.doc",
-                 "aes.odt"):
+                 "aes.odt", "lzma2.7z", "header.7z"):
         document = (folder / name).read_bytes()
         message = mail(name, document, f"{words}\nThe password is: kx-4711.\n{words}")
         url = "http://locked.example/" + name.rsplit(".", 1)[0]

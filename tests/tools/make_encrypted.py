@@ -409,6 +409,43 @@ def odt(name, cipher, spins=1024):
     return made_zip(members, stored=("mimetype", "content.xml", "Object 1/page.html"))
 
 
+# 7z (7zFormat.txt)
+
+
+def seven_zip(name, power=1):
+    """A file that AES alone is done to, and a header that it is done to as well; the key of so few
+    steps that it can be made again and again."""
+
+    def number(value):
+        return bytes([value]) if value < 0x80 else b"\xFF" + struct.pack("<Q", value)
+
+    def closed(data, salt, vector):
+        wide = PASSWORD.encode("utf-16-le")
+        key = hashlib.sha256(b"".join(salt + wide + struct.pack("<Q", i)
+                                      for i in range(2**power))).digest()
+        return aes_cbc(key, vector, filled(data, 16))
+
+    def streams(offset, data, packed, salt, vector):
+        properties = bytes([0xC0 | power, (len(salt) - 1) << 4 | 15]) + salt + vector
+        crc = struct.pack("<I", zlib.crc32(data))
+        return (b"\x06" + number(offset) + b"\1\x09" + number(len(packed)) + b"\0" +
+                b"\x07\x0B\1\0" + b"\1\x24\x06\xF1\x07\x01" + number(len(properties)) + properties +
+                b"\x0C" + number(len(data)) + b"\x0A\1" + crc + b"\0")
+
+    data = f'<a href="http://locked.example/{name}">'.encode()
+    salt, vector = drawn(name, 8), drawn(name + "iv", 16)
+    packed = closed(data, salt, vector)
+    names = "page.html\0".encode("utf-16-le")
+    header = (b"\1\4" + streams(0, data, packed, salt, vector) + b"\x08\0\0" +
+              b"\5\1\x11" + number(len(names) + 1) + b"\0" + names + b"\0\0")
+    vector = drawn(name + "header", 16)
+    closed_header = closed(header, salt, vector)
+    encoded = b"\x17" + streams(len(packed), header, closed_header, salt, vector) + b"\0"
+    start = struct.pack("<QQI", len(packed) + len(closed_header), len(encoded), zlib.crc32(encoded))
+    return (b"7z\xBC\xAF\x27\x1C\0\4" + struct.pack("<I", zlib.crc32(start)) + start + packed +
+            closed_header + encoded)
+
+
 def main():
     files = {}
 
@@ -438,6 +475,7 @@ def main():
     add("capi-powerpoint.ppt", ppt, OF_POWERPOINT)
     add("aes.odt", odt, "aes")
     add("blowfish.odt", odt, "blowfish")
+    add("few-steps.7z", seven_zip)
     folder = pathlib.Path(sys.argv[1])
     for name, data in files.items():
         (folder / name).write_bytes(data)

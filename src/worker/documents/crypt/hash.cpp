@@ -108,6 +108,25 @@ std::uint64_t cost_of_pbkdf2(std::uint64_t times, std::size_t size) {
   return times * 2 * ((size + 19) / 20);
 }
 
+std::string sha256_of_many(std::string_view piece, unsigned power) {
+  Hasher hasher(Hash::sha256);
+  std::string each(piece);
+  each.resize(piece.size() + 8);
+  for (std::uint64_t i = 0; i >> power == 0; ++i) {
+    for (std::size_t byte = 0; byte < 8; ++byte)
+      each[piece.size() + byte] = static_cast<char>(static_cast<unsigned char>(i >> 8 * byte));
+    hasher.add(each);
+  }
+  std::string out;
+  hasher.end(out);
+  return out;
+}
+
+// A call takes 64 bytes.  Behind 2^40 nobody pays.
+std::uint64_t cost_of_many(std::size_t piece, unsigned power) {
+  return 1 + (piece + 8) * (std::uint64_t{1} << std::min(power, 40U)) / 64;
+}
+
 std::string little_endian(std::uint32_t number) {
   std::string bytes;
   for (int shift = 0; shift < 32; shift += 8)

@@ -37,6 +37,10 @@ std::string pbkdf2_sha1(std::string_view password, std::string_view salt, std::u
                         std::size_t size);
 std::uint64_t cost_of_pbkdf2(std::uint64_t times, std::size_t size);
 
+/// 7-Zip: SHA-256 of 2^`power` pieces behind one another, each with its number in eight bytes.
+std::string sha256_of_many(std::string_view piece, unsigned power);
+std::uint64_t cost_of_many(std::size_t piece, unsigned power);
+
 /// A number as four bytes, the lowest first.
 std::string little_endian(std::uint32_t number);
 

@@ -39,12 +39,21 @@ class Work {
   std::uint64_t left_;
 };
 
+using CostOf = std::function<std::uint64_t(std::string_view password)>;
+
 /// The first that opens, of the empty one and those of the document; it is told by opened_with().
 /// Each try costs so much; where some are left untried, that is told as a limit of `what`.
 std::optional<std::string_view> password_that(const std::function<bool(std::string_view)>& opens,
-                                              std::uint64_t cost, std::string_view what,
+                                              const CostOf& cost, std::string_view what,
                                               const Document& document, Work& work,
                                               DocumentSink& sink);
+/// The same where each costs as much.
+inline std::optional<std::string_view> password_that(
+    const std::function<bool(std::string_view)>& opens, std::uint64_t cost, std::string_view what,
+    const Document& document, Work& work, DocumentSink& sink) {
+  return password_that(
+      opens, [cost](std::string_view) { return cost; }, what, document, work, sink);
+}
 
 }  // namespace basewalk::worker::crypt
 
