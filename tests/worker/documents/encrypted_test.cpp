@@ -15,6 +15,7 @@
 #include "worker/documents/crypt/hash.h"
 #include "worker/documents/crypt/passwords.h"
 #include "worker/documents/office/open_zip_document.h"
+#include "worker/documents/ole/made_cfb.h"
 #include "worker/documents/outlook/outlook.h"
 #include "worker/documents/recorded.h"
 #include "worker/documents/utf16.h"
@@ -155,6 +156,38 @@ BOOST_AUTO_TEST_CASE(files_in_an_encrypted_package_are_given) {
     BOOST_TEST(told.parts[0].name == "Object 1/page.html");
     BOOST_TEST(told.parts[0].bytes == "<a href=\"http://locked.example/page-of-" + name + "\">");
   }
+}
+
+// What is decrypted for each password is short, or not decrypted at all.
+BOOST_AUTO_TEST_CASE(a_verifier_that_is_too_long_is_not_tried) {
+  const auto made = [](std::size_t size) {
+    const std::string cipher =
+        " keyBits='256' blockSize='16' hashSize='64' cipherAlgorithm='AES' "
+        "cipherChaining='ChainingModeCBC' hashAlgorithm='SHA512' saltValue='AAAA'";
+    const std::string xml =
+        "<e><keyData" + cipher +
+        "/><k:encryptedKey xmlns:k='http://schemas.microsoft.com/office/2006/keyEncryptor/password'"
+        " spinCount='1' encryptedVerifierHashInput='" +
+        std::string(size, 'A') + "'" + cipher + "/></e>";
+    return test::made_cfb(
+        {{"EncryptionInfo", test::little(0x40004, 4) + test::little(0x40, 4) + xml},
+         {"EncryptedPackage", "x"}});
+  };
+  const auto sentence = [](const Recorded& told) {
+    return told.lacks.empty() ? std::string() : told.lacks[0].sentence;
+  };
+  BOOST_TEST(sentence(opened(made(1000), {"a"})) == "is encrypted, and no password opens it");
+  BOOST_TEST(sentence(opened(made(2000), {"a"})) == "is encrypted in a way that is not read");
+}
+
+BOOST_AUTO_TEST_CASE(work_that_is_charged_behind_is_spent) {
+  crypt::Work work(10);
+  work.charge(4);
+  BOOST_TEST(!work.spend(7));
+  BOOST_TEST(work.spend(6));
+  work.charge(1'000);
+  BOOST_TEST(!work.spend(1));
+  BOOST_TEST(work.spend(0));
 }
 
 BOOST_AUTO_TEST_CASE(passwords_are_tried_as_long_as_they_are_paid_for) {

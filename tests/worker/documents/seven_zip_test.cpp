@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_encrypted_is_left_alone) {
   BOOST_TEST(!decrypted("PK\3\4", {"kx-4711"}).decrypted.archive.has_value());
 }
 
-// 2^62 pieces, and 2^40.
+// 2^62 pieces, and 2^40.  (2^63 would be none: the password as it is.)
 BOOST_AUTO_TEST_CASE(a_key_that_takes_too_long_is_told_as_a_limit) {
   std::string bytes = read("few-steps");
   // The properties of AES begin with how many; the check sum of the header is put right by nobody,

@@ -32,6 +32,8 @@ class Work {
     left_ -= cost;
     return true;
   }
+  /// For what was done before it was known how much it is.
+  void charge(std::uint64_t cost) { left_ -= cost < left_ ? cost : left_; }
   /// Has a password opened something?  Then that is what is told of the document.
   bool has_opened = false;
 

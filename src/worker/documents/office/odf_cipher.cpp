@@ -15,7 +15,7 @@ namespace {
 using Cipher = OdfEncryption::Cipher;
 using crypt::Hash;
 
-constexpr std::size_t kSummed = 1024, kBlowfishBlock = 8;
+constexpr std::size_t kSummed = 1024, kBlowfishBlock = 8, kLongestSalt = 1024;
 
 std::string decoded(std::string_view base64) {
   std::string bytes;
@@ -99,7 +99,7 @@ bool is_key(const OdfEncryption& encryption, std::string_view key, std::string_v
 }  // namespace
 
 bool OdfEncryption::is_known() const {
-  if (!is_read || times == 0 || salt.empty() || !sum_hash) return false;
+  if (!is_read || times == 0 || salt.size() > kLongestSalt || !sum_hash) return false;
   if (cipher == Cipher::aes_cbc)
     return vector.size() == crypt::kAesBlock && crypt::is_aes_key(key_size);
   return cipher == Cipher::blowfish_cfb && vector.size() == kBlowfishBlock && key_size >= 8 &&

@@ -20,6 +20,8 @@ using crypt::Hash;
 
 constexpr std::string_view kPackage = "EncryptedPackage";
 constexpr std::size_t kSegment = 4096;
+// Of what is hashed and decrypted for each password; they have 16 to 64 bytes.
+constexpr std::size_t kLongestValue = 1024;
 
 // 2.3.4.10: what keyData and encryptedKey say alike.
 struct AgileCipher {
@@ -133,6 +135,8 @@ class Decrypter {
       : document_(document), work_(work), sink_(sink) {}
 
   std::optional<std::string> read(std::string_view info, std::string_view bytes) {
+    // Of what rights management protects there is none (2.2).
+    if (info.empty()) return not_read();
     LittleEndian numbers(info);
     std::uint16_t major = 0, minor = 0;
     std::uint32_t flags = 0;
@@ -180,6 +184,9 @@ class Decrypter {
     const AgileInfo& info = handler.info;
     if (reader.is_damaged() || !info.has_data) return damaged();
     if (!info.has_password || !info.data.is_read || !info.password.is_read) return not_read();
+    for (const std::string* value :
+         {&info.data.salt, &info.password.salt, &info.verifier, &info.verifier_hash, &info.key})
+      if (value->size() > kLongestValue) return not_read();
     std::string key;
     const auto opens = [&](std::string_view password) {
       std::optional<std::string> found = agile_key(info, password);

@@ -17,6 +17,7 @@ constexpr std::uint64_t kCurrentUser = 0x0FF6, kUserEdit = 0x0FF5, kDirectory = 
 // 2.3.2: of a document that is encrypted.
 constexpr std::uint64_t kEncryptedToken = 0xF3D1C4DF;
 constexpr std::size_t kHead = 8;
+constexpr std::uint64_t kCostOfObject = 16;
 
 struct Object {
   std::size_t begin = 0;
@@ -71,8 +72,12 @@ bool decrypt_slides(std::string& stream, std::string_view current_user, const Do
                    [](const Object& a, const Object& b) { return a.begin < b.begin; });
   for (std::size_t i = 0; i + 1 < objects.size(); ++i) {
     const std::size_t begin = objects[i].begin, size = objects[i + 1].begin - begin;
-    if (size > 0 && begin != session_at && begin != edit_at && begin != directory_at)
-      key->apply_block(objects[i].number, stream.data() + begin, size);
+    if (size == 0 || begin == session_at || begin == edit_at || begin == directory_at) continue;
+    if (!work.spend(kCostOfObject)) {
+      sink.lack(Lack::limit, "PowerPoint Document", "has more encrypted objects than are read");
+      break;
+    }
+    key->apply_block(objects[i].number, stream.data() + begin, size);
   }
   // An atom that means nothing.
   stream.replace(session_at, 4, std::string_view("\0\0\xFF\xFF", 4));

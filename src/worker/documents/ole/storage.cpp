@@ -30,7 +30,7 @@ constexpr std::string_view kAroundPackage[] = {
 };
 constexpr std::string_view kEncrypted[] = {"EncryptedSummary", "\11DRMContent"};
 constexpr std::string_view kOfWord[] = {"WordDocument", "0Table", "1Table", "Data"};
-constexpr std::size_t kMostUnread = 20, kMostDocuments = 64;
+constexpr std::size_t kMostUnread = 20, kMostDocuments = 64, kHeadOfWord = 68;
 
 // Passes on what is in an object, which no base of the document is for.
 class ObjectSink final : public DocumentSink {
@@ -148,7 +148,13 @@ const std::optional<Rc4Key>& StorageReader::key_of(std::uint32_t storage) {
   if (storage_of_key_ == storage) return key_;
   storage_of_key_ = storage;
   key_.reset();
-  const std::string main = sibling(storage, "WordDocument");
+  const std::optional<std::uint32_t> found = file_.find(storage, "WordDocument");
+  if (!found || file_.entry(*found).kind != CfbFile::Kind::stream) return key_;
+  std::string main;
+  file_.give(*found, [&](std::string_view piece) {
+    main += piece;
+    return main.size() < kHeadOfWord;
+  });
   if (!is_encrypted_word(main)) return key_;
   table_ = table_of_word(main);
   return key_ = key_of_word(sibling(storage, table_), document_, work_, sink_);

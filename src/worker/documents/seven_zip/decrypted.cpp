@@ -25,7 +25,12 @@ using namespace seven_zip;
 
 // A header may be packed, and that header too.
 constexpr int kMostHeaders = 4;
+// The key is the password as it is.
+constexpr unsigned kNoHash = 0x3F;
 constexpr std::size_t kAesKey = 32;
+constexpr std::uint64_t kLargestHeader = std::uint64_t{16} << 20;
+// What a try costs for so many bytes: to decrypt takes less time than to unpack.
+constexpr std::uint64_t kDecryptedForOne = 64, kUnpackedForOne = 8;
 // Behind that libarchive takes the header for damaged: of four streams each has an AES of its own.
 constexpr std::size_t kMostCodersRead = 4;
 
@@ -53,8 +58,10 @@ std::optional<AesProperties> aes_properties(std::string_view bytes) {
   return found;
 }
 
-// The first member of an archive, if it is there with its check sum.
-std::optional<std::string> first_member(std::string_view bytes, std::uint64_t most) {
+// The first member of an archive, if it is there with its check sum; `made` counts what came out in
+// any case.
+std::optional<std::string> first_member(std::string_view bytes, std::uint64_t most,
+                                        std::uint64_t& made) {
   const std::unique_ptr<::archive, decltype(&::archive_read_free)> archive(::archive_read_new(),
                                                                            ::archive_read_free);
   if (archive == nullptr) throw std::bad_alloc();
@@ -70,6 +77,7 @@ std::optional<std::string> first_member(std::string_view bytes, std::uint64_t mo
     la_int64_t offset = 0;
     const int status = ::archive_read_data_block(archive.get(), &data, &size, &offset);
     if (status == ARCHIVE_EOF) return member;
+    made += size;
     if (status != ARCHIVE_OK || size > most - member.size()) return {};
     member.append(static_cast<const char*>(data), size);
   }
@@ -132,7 +140,8 @@ class Decrypter {
     const std::vector<std::string_view> packed = packed_streams(*streams);
     if (folder.is_encrypted() && !find_password(folder, packed.data(), streams->first[0]))
       return {};
-    return unpacked(folder, packed.data(), streams->first[0]);
+    std::uint64_t made = 0;
+    return unpacked(folder, packed.data(), streams->first[0], kLargestHeader, made);
   }
 
   // By the first folder that is encrypted and has something in it.
@@ -155,10 +164,14 @@ class Decrypter {
     const auto opens = [&](std::string_view password) {
       password_ = password;
       keys_.clear();
-      return unpacked(folder, packed, member).has_value();
+      std::uint64_t made = 0;
+      const bool is_right =
+          unpacked(folder, packed, member, document_.bounds.bytes, made).has_value();
+      tries_.charge(made / kUnpackedForOne);
+      return is_right;
     };
     const auto cost = [&](std::string_view password) {
-      std::uint64_t all = bytes / 64;
+      std::uint64_t all = bytes / kDecryptedForOne;
       std::set<std::pair<unsigned, std::string>> keys;
       for (const Coder& coder : folder.coders)
         if (const auto properties =
@@ -173,6 +186,7 @@ class Decrypter {
   }
 
   static std::uint64_t cost_of(const AesProperties& properties, std::string_view password) {
+    if (properties.power == kNoHash) return 1;
     // In UTF-16 it has twice as many bytes at most.
     return crypt::cost_of_many(properties.salt.size() + password.size() * 2, properties.power);
   }
@@ -183,7 +197,7 @@ class Decrypter {
     if (!is_new) return found->second;
     const std::string piece = properties.salt + utf16_of_utf8(*password_);
     // As it is, without a hash.
-    if (properties.power == 0x3F)
+    if (properties.power == kNoHash)
       found->second = piece;
     else
       found->second = crypt::sha256_of_many(piece, properties.power);
@@ -213,10 +227,11 @@ class Decrypter {
   }
 
   std::optional<std::string> unpacked(Folder folder, const std::string_view* from,
-                                      const FirstMember& member) {
+                                      const FirstMember& member, std::uint64_t most,
+                                      std::uint64_t& made) {
     std::vector<std::string> packed(from, from + folder.packed.size());
     if (!decrypt(folder, packed)) return {};
-    return first_member(archive_of(folder, packed, member), document_.bounds.bytes);
+    return first_member(archive_of(folder, packed, member), most, made);
   }
 
   std::optional<std::string> rewritten(Header& header) {

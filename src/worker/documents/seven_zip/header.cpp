@@ -23,7 +23,7 @@ enum Id : unsigned char {
   kCounts = 0x0D,
   kNames = 0x11,
 };
-constexpr std::uint64_t kMostCoders = 32, kMostStreams = 32;
+constexpr std::uint64_t kMostCoders = 32, kMostStreams = 32, kMostFolders = 100'000;
 
 std::uint32_t crc_of(std::string_view bytes) {
   constexpr auto kTable = [] {
@@ -184,7 +184,7 @@ bool read_unpack_info(Reader& reader, Streams& streams) {
   reader.want(kFolder);
   const std::uint64_t count = reader.count();
   // 1: they stand in another stream.
-  if (reader.little(1) != 0) return false;
+  if (reader.little(1) != 0 || count > kMostFolders) return false;
   for (std::uint64_t i = 0; i < count && !reader.is_bad(); ++i) {
     std::optional<Folder> folder = read_folder(reader);
     if (!folder) return false;
