@@ -1,7 +1,7 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libpsl-dev libqpdf-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libpsl-dev libqpdf-dev nettle-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev"
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev"
 # What tests compare with or look at; those that lack something are skipped.
@@ -27,6 +27,7 @@ system, install these and run it again:
   libmilter       Fedora: sendmail-milter-devel; elsewhere from sendmail; without it there is no `milter`
   libpsl          Fedora: libpsl-devel      Arch: libpsl          Homebrew: libpsl
   libqpdf         Fedora: qpdf-devel        Arch: qpdf            Homebrew: qpdf
+  nettle          Fedora: nettle-devel      Arch: nettle          Homebrew: nettle
   zxing-cpp 1.4, libpng, libjpeg-turbo, giflib, libwebp, libtiff, pkg-config
                   Fedora: zxing-cpp-devel libpng-devel turbojpeg-devel giflib-devel libwebp-devel libtiff-devel
                   Arch, Homebrew: zxing-cpp libpng libjpeg-turbo giflib libwebp libtiff (-DBASEWALK_OPEN_PICTURE=OFF: none)

@@ -2,6 +2,7 @@
 #include "open/passwords.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 #include "text/ascii.h"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{64} << 10, kMostWords = 4000;
 constexpr std::size_t kLongestWord = 64;
+// [MS-XLS] 2.2.10 names the one of Excel; PowerPoint has another one for what is not to be changed.
+constexpr std::string_view kOfFormats[] = {"VelvetSweatshop", "/01Hannes Ruescher/01"};
 
 // What stands around a word: quotes, brackets, the marks of a sentence.
 bool is_around(char c) {
@@ -86,9 +89,13 @@ void Words::add(std::string_view text, WordOf of, bool is_markup) {
 std::vector<Word> Words::best() const {
   std::vector<Word> all;
   std::unordered_set<std::string_view> seen;
+  for (const std::string_view word : kOfFormats) {
+    all.push_back({std::string(word), WordOf::format});
+    seen.insert(word);
+  }
   for (const bool with_digits : {true, false})
     for (const Word& word : words_)
-      if (has_digit(word.text) == with_digits && all.size() < kMost &&
+      if (has_digit(word.text) == with_digits && all.size() < std::size(kOfFormats) + kMost &&
           seen.insert(word.text).second)
         all.push_back(word);
   return all;
@@ -100,6 +107,8 @@ std::string_view meaning(WordOf of) {
       return "word of the subject";
     case WordOf::file_name:
       return "word of a file name";
+    case WordOf::format:
+      return "password of the format";
     case WordOf::body:
       break;
   }

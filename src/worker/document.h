@@ -95,7 +95,7 @@ enum class Lack : std::uint8_t {
 
 /// Which password opened it.
 enum class OpenedWith : std::uint8_t {
-  nothing,  ///< it was not encrypted
+  nothing,  ///< it was not encrypted, or not all that could open it was tried
   empty,    ///< the empty one
   word,     ///< one of Document::passwords
 };

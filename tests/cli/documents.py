@@ -165,6 +165,39 @@ def passwords():
     return True
 
 
+def encrypted():
+    """What Office and OpenDocument encrypt themselves."""
+    folder = data / "encrypted"
+    words = " ".join(f"word{i}" for i in range(20))
+    for name in ("agile-sha512.docx", "standard-128.docx", "capi-128.xls", "xor.xls", "rc4.doc",
+                 "aes.odt", "lzma2.7z", "header.7z"):
+        document = (folder / name).read_bytes()
+        message = mail(name, document, f"{words}\nThe password is: kx-4711.\n{words}")
+        url = "http://locked.example/" + name.rsplit(".", 1)[0]
+        _, found, _ = records(message)
+        check(f"{name}: link", url in [r["url"] for r in of("link", found)], found)
+        opened = of("document", found)[0]
+        check(f"{name}: opened", (opened["opened_with"], opened["password"]) ==
+              ("word of the body", None), opened)
+        check(f"{name}: all of it", not of("unread", found), found)
+        _, found, _ = records(message, "--show-passwords")
+        check(f"{name}: shown", of("document", found)[0]["password"] == "kx-4711", found)
+        _, found, _ = records(mail(name, document, words))
+        check(f"{name}: closed", not of("link", found) and
+              {r["why"] for r in of("unread", found)} == {"encrypted"}, found)
+    for name, password in (("agile-excel.xlsx", "VelvetSweatshop"),
+                           ("capi-powerpoint.ppt", "/01Hannes Ruescher/01")):
+        _, found, _ = records(mail(name, (folder / name).read_bytes()), "--show-passwords")
+        opened = of("document", found)[0]
+        check(f"{name}: of the format", (opened["opened_with"], opened["password"]) ==
+              ("password of the format", password), opened)
+    # What takes too long to try is told, with words and without.
+    document = (folder / "hostile-spins.docx").read_bytes()
+    _, found, _ = records(mail("x.docx", document, "kx-4711"))
+    check("spins", {r["why"] for r in of("unread", found)} == {"encrypted", "limit-documents"}, found)
+    check("spins: not opened", of("document", found)[0]["opened_with"] is None, found)
+
+
 def sections():
     document = (data / "archive" / "zip-nested.zip").read_bytes()
     _, found, _ = records(mail("a.zip", document))
@@ -254,6 +287,7 @@ def main():
         prefixes()
         rewriting()
         in_texts()
+        encrypted()
         all_tested = passwords()
         os.chdir("/")
     if wrong:

@@ -10,7 +10,8 @@ namespace {
 
 std::vector<std::string> texts(const Words& words) {
   std::vector<std::string> all;
-  for (const Word& word : words.best()) all.push_back(word.text);
+  for (const Word& word : words.best())
+    if (word.of != WordOf::format) all.push_back(word.text);
   return all;
 }
 
@@ -52,8 +53,16 @@ BOOST_AUTO_TEST_CASE(there_are_at_most_so_many) {
   std::string text;
   for (int i = 0; i < 10'000; ++i) text += "w" + std::to_string(i) + ' ';
   words.add(text, WordOf::body);
-  BOOST_TEST(words.best().size() == Words::kMost);
-  BOOST_TEST(words.best().front().text == "w0");
+  BOOST_TEST(texts(words).size() == Words::kMost);
+  BOOST_TEST(texts(words).front() == "w0");
+}
+
+BOOST_AUTO_TEST_CASE(those_of_formats_come_first_without_any_word) {
+  const std::vector<Word> all = Words().best();
+  BOOST_TEST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[0].text == "VelvetSweatshop");
+  BOOST_TEST(all[1].text == "/01Hannes Ruescher/01");
+  for (const Word& word : all) BOOST_TEST(meaning(word.of) == "password of the format");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

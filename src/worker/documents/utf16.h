@@ -37,6 +37,26 @@ inline std::string utf8_of_utf16(std::string_view bytes, Endian endian = Endian:
   return out;
 }
 
+/// The lower byte of each unit first; what is no UTF-8 becomes U+FFFD.
+inline std::string utf16_of_utf8(std::string_view text) {
+  std::string out;
+  const auto unit = [&](char32_t c) {
+    out += static_cast<char>(static_cast<unsigned char>(c));
+    out += static_cast<char>(static_cast<unsigned char>(c >> 8));
+  };
+  while (!text.empty()) {
+    const utf8::Sequence next = utf8::first(text);
+    text.remove_prefix(next.length);
+    if (next.code_point < 0x10000) {
+      unit(next.code_point);
+      continue;
+    }
+    unit(0xD7C0 + (next.code_point >> 10));
+    unit(0xDC00 + (next.code_point & 0x3FF));
+  }
+  return out;
+}
+
 /// Bytes from a file of Windows, read in order; behind the end nothing is read.
 class LittleEndian {
  public:

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "worker/documents/seven_zip/decrypted.h"
 #include "worker/program/archive_reader.h"
 #include "worker/program/entry.h"
 
@@ -320,7 +321,11 @@ Archive::Read Archive::give(ArchiveReader& reader, std::string* kept) {
 }  // namespace
 
 void open_archive(const Document& document, DocumentSink& sink) {
-  Archive(document, sink).read_all();
+  const DecryptedSevenZip decrypted = decrypted_seven_zip(document, sink);
+  if (decrypted.is_closed) return;
+  Document inner = document;
+  if (decrypted.archive) inner.bytes = *decrypted.archive;
+  Archive(inner, sink).read_all();
 }
 
 }  // namespace basewalk::worker

@@ -2,19 +2,21 @@
 #include "worker/documents/office/odf.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "text/ascii.h"
 #include "text/base64.h"
 #include "text/utf8.h"
 #include "worker/documents/office/formula.h"
+#include "worker/documents/office/odf_cipher.h"
 #include "worker/documents/office/zip.h"
 
 namespace basewalk::worker::office {
 namespace {
 
 constexpr std::size_t kMostText = 4096;
+// Of a member, to see whether a password opens it.
+constexpr std::size_t kMostTried = 2048;
 constexpr std::string_view kXlink = "http://www.w3.org/1999/xlink";
 constexpr std::string_view kOdf = "urn:oasis:names:tc:opendocument:xmlns:";
 
@@ -162,28 +164,13 @@ void OdfXml::finish() {
 
 namespace {
 
-// ODF 1.3 part 2, 4: which members are encrypted.
-class Manifest final : public XmlHandler {
- public:
-  void start(const XmlName& name, const XmlAttributes& attributes) override {
-    if (name.local == "file-entry") path_ = value_of(attributes, "full-path");
-    if (name.local == "encryption-data") encrypted_.insert(path_);
-  }
-  void end(const XmlName&) override {}
-  void text(std::string_view) override {}
-  const std::set<std::string>& encrypted() const { return encrypted_; }
-
- private:
-  std::string path_;
-  std::set<std::string> encrypted_;
-};
-
 class Package {
  public:
   Package(Session& session, std::string_view password) : session_(session), password_(password) {}
 
   void read() {
     read_manifest();
+    if (!manifest_.encrypted().empty()) find_password();
     Zip zip(session_.document.bytes, &session_, password_);
     while (!session_.is_spent() && zip.next()) member(zip);
   }
@@ -198,15 +185,29 @@ class Package {
       read_xml(zip, session_, manifest_);
       break;
     }
-    if (!manifest_.encrypted().empty()) session_.lack_once(Lack::encrypted, "", "is encrypted");
+  }
+  // By the first member that says how it is encrypted.
+  void find_password() {
+    Zip zip(session_.document.bytes, &session_, password_);
+    while (!session_.is_spent() && zip.next()) {
+      const auto found = manifest_.encrypted().find(zip.name());
+      if (found == manifest_.encrypted().end() || !found->second.is_known()) continue;
+      is_open_ = cipher_.find_password(found->second, zip.read_all(kMostTried));
+      if (!is_open_)
+        session_.lack_once(Lack::encrypted, "", "is encrypted, and no password opens it");
+      return;
+    }
+    session_.lack_once(Lack::encrypted, "", "is encrypted in a way that is not read");
   }
   void member(Zip& zip) {
     const std::string name = zip.name();
-    if (manifest_.encrypted().count(name) > 0 || name.starts_with("META-INF/") ||
-        name.starts_with("Thumbnails/") || name.starts_with("Configurations2/") ||
-        name.starts_with("ObjectReplacements/") || name == "mimetype")
+    if (name.starts_with("META-INF/") || name.starts_with("Thumbnails/") ||
+        name.starts_with("Configurations2/") || name.starts_with("ObjectReplacements/") ||
+        name == "mimetype")
       return;
-    if (name.ends_with(".xml") || name.ends_with(".rdf")) {
+    if (const auto found = manifest_.encrypted().find(name); found != manifest_.encrypted().end())
+      return encrypted(zip, name, found->second);
+    if (is_xml(name)) {
       OdfXml xml(name, session_);
       read_xml(zip, session_, xml);
       xml.finish();
@@ -223,9 +224,37 @@ class Package {
     session_.sink.end();
   }
 
+  void encrypted(Zip& zip, const std::string& name, const OdfEncryption& encryption) {
+    if (!is_open_) return;
+    std::string bytes;
+    zip.read([&](std::string_view piece) {
+      bytes += piece;
+      return true;
+    });
+    const std::optional<std::string> plain = cipher_.plain(name, encryption, bytes);
+    if (!plain) return;
+    if (is_xml(name)) {
+      OdfXml xml(name, session_);
+      read_xml(*plain, name, session_, xml);
+      xml.finish();
+      return;
+    }
+    DocumentPart part;
+    part.name = name;
+    part.type = type_by_name(name);
+    session_.sink.begin(part);
+    session_.sink.bytes(*plain);
+    session_.sink.end();
+  }
+  static bool is_xml(std::string_view name) {
+    return name.ends_with(".xml") || name.ends_with(".rdf");
+  }
+
   Session& session_;
   std::string_view password_;
-  Manifest manifest_;
+  OdfManifest manifest_;
+  OdfCipher cipher_{session_};
+  bool is_open_ = false;
 };
 
 }  // namespace

@@ -5,6 +5,10 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "worker/documents/crypt/passwords.h"
+#include "worker/documents/office/open_zip_document.h"
+#include "worker/documents/ole/binary_cipher.h"
+#include "worker/documents/ole/encrypted_package.h"
 #include "worker/documents/ole/moniker.h"
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
@@ -20,8 +24,13 @@ constexpr std::string_view kPlain[] = {
     "\3LinkInfo", "\2OlePres000", "User Names", "Revision Log", "_VBA_PROJECT",
     "VBFrame",    "MsoDataStore", "Item",       "Properties",
 };
-constexpr std::string_view kEncrypted[] = {"EncryptedPackage", "EncryptedSummary", "\11DRMContent"};
-constexpr std::size_t kMostUnread = 20, kMostDocuments = 64;
+// What stands beside an encrypted package ([MS-OFFCRYPTO] 2.1, 2.2).
+constexpr std::string_view kAroundPackage[] = {
+    "EncryptionInfo", "Version", "DataSpaceMap", "StrongEncryptionDataSpace", "\6Primary",
+};
+constexpr std::string_view kEncrypted[] = {"EncryptedSummary", "\11DRMContent"};
+constexpr std::string_view kOfWord[] = {"WordDocument", "0Table", "1Table", "Data"};
+constexpr std::size_t kMostUnread = 20, kMostDocuments = 64, kHeadOfWord = 68;
 
 // Passes on what is in an object, which no base of the document is for.
 class ObjectSink final : public DocumentSink {
@@ -67,8 +76,11 @@ class StorageReader {
     return object_sink_;
   }
   void read_stream(const Step& step);
+  void read_package(const Step& step);
+  void decrypt(const Step& step, std::string_view name, std::string& bytes);
+  const std::optional<Rc4Key>& key_of(std::uint32_t storage);
   bool read_known(const Step& step, std::string_view name, std::string_view bytes);
-  std::string sibling(const Step& step, std::string_view name);
+  std::string sibling(std::uint32_t storage, std::string_view name);
   void give_file(const OleFile& file);
   void tell_unread(std::string_view name);
 
@@ -80,6 +92,11 @@ class StorageReader {
   std::uint32_t top_ = 0;
   std::uint64_t members_ = 0;
   std::size_t unread_ = 0, documents_ = 0;
+  crypt::Work work_;
+  // Of the storage that was asked for last, as far as Word has encrypted it.
+  std::optional<std::uint32_t> storage_of_key_;
+  std::optional<Rc4Key> key_;
+  std::string_view table_;  // the one that is encrypted
 };
 
 void StorageReader::read(std::uint32_t storage) {
@@ -120,10 +137,56 @@ void StorageReader::tell_unread(std::string_view name) {
     sink_.lack(Lack::no_opener, "more streams", "are not read");
 }
 
-std::string StorageReader::sibling(const Step& step, std::string_view name) {
-  const std::optional<std::uint32_t> found = file_.find(step.storage, name);
+std::string StorageReader::sibling(std::uint32_t storage, std::string_view name) {
+  const std::optional<std::uint32_t> found = file_.find(storage, name);
   const bool is_stream = found && file_.entry(*found).kind == CfbFile::Kind::stream;
   return is_stream ? file_.read(*found) : std::string();
+}
+
+// What Word says of a storage; each is asked once, as their streams come behind one another.
+const std::optional<Rc4Key>& StorageReader::key_of(std::uint32_t storage) {
+  if (storage_of_key_ == storage) return key_;
+  storage_of_key_ = storage;
+  key_.reset();
+  const std::optional<std::uint32_t> found = file_.find(storage, "WordDocument");
+  if (!found || file_.entry(*found).kind != CfbFile::Kind::stream) return key_;
+  std::string main;
+  file_.give(*found, [&](std::string_view piece) {
+    main += piece;
+    return main.size() < kHeadOfWord;
+  });
+  if (!is_encrypted_word(main)) return key_;
+  table_ = table_of_word(main);
+  return key_ = key_of_word(sibling(storage, table_), document_, work_, sink_);
+}
+
+void StorageReader::decrypt(const Step& step, std::string_view name, std::string& bytes) {
+  if (ascii::iequals(name, "Workbook")) return decrypt_workbook(bytes, document_, work_, sink_);
+  if (ascii::iequals(name, "PowerPoint Document")) {
+    if (decrypt_slides(bytes, sibling(step.storage, "Current User"), document_, work_, sink_))
+      return;
+    bytes.clear();
+    return sink_.lack(Lack::encrypted, "PowerPoint Document", "is encrypted");
+  }
+  if (!ascii::iis_one_of(kOfWord, name) || !key_of(step.storage)) return;
+  const bool is_other_table =
+      ascii::iequals(name.substr(1), "Table") && !ascii::iequals(name, table_);
+  if (!is_other_table) decrypt_word(bytes, name, *key_);
+}
+
+// Opened as if it had come as it was before; of what is in another document that is told alone.
+void StorageReader::read_package(const Step& step) {
+  if (role_ != OleRole::document || step.storage != top_)
+    return sink_.lack(Lack::encrypted, "stream EncryptedPackage", "is encrypted");
+  const std::string info = sibling(step.storage, "EncryptionInfo");
+  const std::optional<std::string> package =
+      decrypted_package(info, file_.read(step.entry), document_, work_, sink_);
+  if (!package) return;
+  Document inner = document_;
+  inner.bytes = *package;
+  inner.bounds.bytes -= std::min<std::uint64_t>(inner.bounds.bytes, package->size());
+  if (zip_kind(*package) == ZipKind::other) return give_file({"", *package, "", true});
+  open_zip_document(inner, sink_);
 }
 
 // Is it a stream whose text is read?
@@ -132,7 +195,10 @@ bool StorageReader::read_known(const Step& step, std::string_view name, std::str
   if (ascii::iequals(name, "WordDocument")) {
     // Each asks for two other streams.
     if (++documents_ > kMostDocuments) return false;
-    read_word(bytes, sibling(step, "0Table"), sibling(step, "1Table"), document_.bounds, sink);
+    std::string tables[] = {sibling(step.storage, "0Table"), sibling(step.storage, "1Table")};
+    if (const auto& key = key_of(step.storage))
+      decrypt_word(tables[table_ == "1Table" ? 1 : 0], table_, *key);
+    read_word(bytes, tables[0], tables[1], document_.bounds, sink);
   } else if (ascii::iequals(name, "Workbook")) {
     if (!read_workbook(bytes, sink)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
   } else if (ascii::iequals(name, "PowerPoint Document")) {
@@ -152,14 +218,18 @@ void StorageReader::read_stream(const Step& step) {
   const std::string& name = file_.entry(step.entry).name;
   if (ascii::iis_one_of(kEncrypted, name))
     return sink_.lack(Lack::encrypted, "stream " + shown_name(name), "is encrypted");
-  const std::string bytes = file_.read(step.entry);
+  if (ascii::iequals(name, "EncryptedPackage")) return read_package(step);
+  std::string bytes = file_.read(step.entry);
+  if (bytes.empty()) return;
+  decrypt(step, name, bytes);
   if (bytes.empty()) return;
   if (ascii::iequals(name, "\1Ole10Native")) return give_file(read_native(bytes));
   for (const std::string_view file : {"Package", "CONTENTS", "EmbeddedOdf"})
     if (ascii::iequals(name, file)) return give_file({"", bytes, "", true});
   const bool is_known = read_known(step, name, bytes);
   find_monikers(bytes, "object", sink_for(step));
-  if (!is_known && !ascii::iis_one_of(kPlain, name) && !name.starts_with("__SRP_"))
+  if (!is_known && !ascii::iis_one_of(kPlain, name) && !ascii::iis_one_of(kAroundPackage, name) &&
+      !name.starts_with("__SRP_"))
     tell_unread(name);
 }
 
