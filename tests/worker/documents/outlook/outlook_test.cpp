@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_no_places) {
   BOOST_TEST(bodies(told.parts.at(0).bytes).size() >= 2u);
   // A time in a stream of a .msg, where only what is long has one.
   std::string msg = test::made_cfb({{"__properties_version1.0", std::string(32, '\0')},
-                                    {"__attach_version1.0_#00000000", ""},
+                                    {"__attach_version1.0_#00000000", "-"},
                                     {"__substg1.0_37010040", "bytes"}});
   const std::size_t storage = msg.find(test::wide("__attach_version1.0_#"));
   BOOST_REQUIRE(storage != msg.npos);
