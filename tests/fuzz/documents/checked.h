@@ -31,9 +31,10 @@ inline std::string_view view(const std::uint8_t* data, std::size_t size) {
 }
 
 /// How much of its bounds and its input an opener may tell.  Base64 in what it makes, a text beside
-/// the references found in it, and the words around what is small all cost something.
+/// the references found in it, and the words around what is small all cost something.  Pixels are
+/// told where they are decoded and given on.
 struct Factors {
-  std::uint64_t of_bounds = 4, of_input = 16, more = 16 << 10;
+  std::uint64_t of_bounds = 4, of_input = 16, of_pixels = 0, more = 16 << 10;
 };
 
 class Checked final : public DocumentSink {
@@ -98,8 +99,9 @@ class Checked final : public DocumentSink {
     const DocumentBounds& bounds = document_.bounds;
     check(has_thrown || !is_in_part_, "the last part ends");
     check(parts_ <= bounds.members + 1, "no more parts than members may be");
-    const std::uint64_t most =
-        factors.of_bounds * bounds.bytes + factors.of_input * document_.bytes.size() + factors.more;
+    const std::uint64_t most = factors.of_bounds * bounds.bytes +
+                               factors.of_input * document_.bytes.size() +
+                               factors.of_pixels * bounds.pixels + factors.more;
     check(told_ <= most, "the bytes told are within the bounds");
     check(calls_ <= most, "the things told are within the bounds");
   }

@@ -9,5 +9,5 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace basewalk::worker;
-  return fuzz::open(open_pdf, fuzz::view(data, size), "a.pdf");
+  return fuzz::open(open_pdf, fuzz::view(data, size), "a.pdf", {.of_pixels = 3});
 }
