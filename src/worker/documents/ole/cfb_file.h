@@ -59,6 +59,8 @@ class CfbFile {
   std::string read(std::uint32_t stream);
 
   bool is_over() const { return left_ == 0; }
+  /// Of `most`; what is unpacked of streams is taken from it, too.
+  std::uint64_t& left() { return left_; }
   void tell(Lack why, std::string what, std::string sentence);
   std::vector<CfbWrong> take_wrongs();
 

@@ -41,8 +41,12 @@ bool unpack_chunk(std::string_view bytes, std::string& out) {
 }
 
 // 2.4.1.3.1; what could be unpacked stays.
-bool unpack(std::string_view bytes, std::uint64_t most, std::string& out) {
-  for (std::size_t at = 1; at + 2 <= bytes.size() && out.size() < most;) {
+bool unpack(std::string_view bytes, std::uint64_t most, std::string& out, bool& is_cut) {
+  for (std::size_t at = 1; at + 2 <= bytes.size();) {
+    if (out.size() >= most) {
+      is_cut = true;
+      return true;
+    }
     const std::uint64_t head = little(bytes, at, 2);
     if ((head >> 12 & 7) != 3) return out.size() > 0;
     const std::size_t size = (head & 0xFFF) + 1;
@@ -59,17 +63,20 @@ bool unpack(std::string_view bytes, std::uint64_t most, std::string& out) {
 
 }  // namespace
 
-bool read_macro(std::string_view bytes, const DocumentBounds& bounds, DocumentSink& sink) {
+bool read_macro(std::string_view bytes, std::uint64_t& left, DocumentSink& sink) {
   // Each module begins with "Attribute"; a flag of nought and eight characters that are not packed,
   // behind a byte of 1 and the head of a chunk.
   using namespace std::string_view_literals;
   const std::size_t found = bytes.find("\0Attribut"sv);
   if (found == bytes.npos || found < 3) return false;
   std::string packed;
-  const bool is_whole = unpack(bytes.substr(found - 3), bounds.bytes, packed);
+  bool is_cut = false;
+  const bool is_whole = unpack(bytes.substr(found - 3), left, packed, is_cut);
+  left -= std::min<std::uint64_t>(left, packed.size());
   std::string text;
   for (const char c : packed) utf8::append(text::windows_1252(static_cast<unsigned char>(c)), text);
-  sink.text({"text/plain", text, "macro"});
+  if (!text.empty()) sink.text({"text/plain", text, "macro"});
+  if (is_cut) sink.lack(Lack::limit, "macro", "has more bytes than are unpacked");
   if (!is_whole) sink.lack(Lack::damaged, "macro", "is not whole");
   return true;
 }

@@ -207,7 +207,7 @@ bool StorageReader::read_known(const Step& step, std::string_view name, std::str
              ascii::iequals(name, "\5DocumentSummaryInformation")) {
     read_property_sets(bytes, sink);
   } else if (ascii::iequals(file_.entry(step.storage).name, "VBA")) {
-    return read_macro(bytes, document_.bounds, sink_);
+    return read_macro(bytes, file_.left(), sink_);
   } else {
     return false;
   }

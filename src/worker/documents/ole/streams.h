@@ -29,8 +29,8 @@ bool read_workbook(std::string_view bytes, DocumentSink& sink);
 void read_slides(std::string_view bytes, const DocumentBounds& bounds, DocumentSink& sink);
 
 /// The source text of a module of macros ([MS-OVBA] 2.3.4.3), within its stream; false where there
-/// is none.
-bool read_macro(std::string_view bytes, const DocumentBounds& bounds, DocumentSink& sink);
+/// is none.  What it unpacks, and up to one chunk of 4096 bytes more, is taken from `left`.
+bool read_macro(std::string_view bytes, std::uint64_t& left, DocumentSink& sink);
 
 /// Has a text what may be a URL, or the path of another machine?
 bool may_have_url(std::string_view text);

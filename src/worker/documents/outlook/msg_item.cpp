@@ -69,6 +69,11 @@ void MsgItem::read_streams() {
     const std::uint32_t tag = text::read_hex(name, at, 8);
     // Values of a property that has several lie in streams of their own, with a number behind.
     if (at != kValue.size() + 8 || at != name.size()) continue;
+    if (!is_long(static_cast<std::uint16_t>(tag))) {
+      tell("has a value in a stream that has its place elsewhere; it was not read",
+           Trouble::damaged);
+      continue;
+    }
     const bool is_empty = !is_storage && entry.size == 0;
     properties_.push_back({static_cast<std::uint16_t>(tag >> 16), static_cast<std::uint16_t>(tag),
                            is_empty ? 0 : child + 1});

@@ -276,15 +276,16 @@ void TnefItem::finish() {
 // Bytes that an attachment has beside those of its property are an attachment of their own.
 std::unique_ptr<TnefItem> TnefItem::other_data() {
   const Property* data = find(property::kData);
-  if (data == nullptr || data->value == 0) return nullptr;
+  if (data == nullptr) return nullptr;
   const Property* other = data + 1;
-  if (other == properties_.data() + properties_.size() || other->id != data->id ||
-      other->value == 0 || values_[other->value - 1] == values_[data->value - 1])
-    return nullptr;
+  if (other == properties_.data() + properties_.size() || other->id != data->id) return nullptr;
+  // Any of them may be a number instead.
+  const std::string_view bytes = value_of(*other);
+  if (bytes.empty() || bytes == value_of(*data)) return nullptr;
   auto item = std::make_unique<TnefItem>(teller_, place_);
-  item->add(property::kData, other->type, values_[other->value - 1]);
-  if (const Property* name = find(property::kShortName); name != nullptr && name->value != 0)
-    item->add(property::kShortName, name->type, values_[name->value - 1]);
+  item->add(property::kData, other->type, bytes);
+  if (const Property* name = find(property::kShortName); name != nullptr)
+    item->add(property::kShortName, name->type, value_of(*name));
   item->finish();
   return item;
 }

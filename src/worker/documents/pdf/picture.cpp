@@ -151,22 +151,23 @@ Picture picture_of(QPDFObjectHandle dictionary, Session& session) {
 class Samples {
  public:
   Samples(std::string_view row, unsigned bits) : row_(row), bits_(bits) {}
+  /// Of its highest eight bits at most.
   unsigned next() {
-    if (bits_ >= 8) {
-      const unsigned value = byte_of(row_, at_);
-      at_ += bits_ / 8;
-      return value;
-    }
-    const unsigned byte = byte_of(row_, at_ / 8);
-    const unsigned value = byte >> (8 - bits_ - at_ % 8) & ((1U << bits_) - 1);
+    const std::size_t byte = at_ / 8, bit = at_ % 8;
     at_ += bits_;
-    return value;
+    if (bits_ % 8 == 0) return byte_of(row_, byte);
+    // 1, 2 and 4 are those of the standard; any other may lie over the ends of bytes.
+    const unsigned three = static_cast<unsigned>(byte_of(row_, byte)) << 16 |
+                           static_cast<unsigned>(byte_of(row_, byte + 1)) << 8 |
+                           byte_of(row_, byte + 2);
+    const unsigned value = three >> (24 - bits_ - bit) & ((1U << bits_) - 1);
+    return bits_ > 8 ? value >> (bits_ - 8) : value;
   }
 
  private:
   std::string_view row_;
   unsigned bits_;
-  std::size_t at_ = 0;  // in bits, where they are less than a byte
+  std::size_t at_ = 0;  // in bits
 };
 
 // Those that are written as they stand.

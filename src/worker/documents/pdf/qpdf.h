@@ -4,9 +4,9 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_QPDF_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_QPDF_H_
 
-// With the library of GCC, clang-tidy 14 cannot read the header of its JSON, which is named in
-// declarations alone.
-#if defined(__clang_analyzer__) && __clang_major__ < 15 && !defined(JSON_HH)
+// With the library of GCC, clang cannot read the header of its JSON (a vector of what is not
+// complete yet, in C++20), which is named in declarations alone.
+#if defined(__clang__) && !defined(JSON_HH)
 #define JSON_HH
 class JSON;
 #endif

@@ -63,10 +63,11 @@ void Objects::give_picture(std::string_view bytes, std::string_view type) {
 }
 
 void Objects::read_compound_file(std::string_view bytes) {
-  CfbFile file(bytes, document_.bounds.bytes);
+  CfbFile file(bytes, left_);
   if (file.open()) read_ole_storage(file, CfbFile::kRoot, OleRole::object, document_, sink_);
   for (const CfbWrong& wrong : file.take_wrongs())
     sink_.lack(wrong.why, "object: " + shown_name(wrong.what), wrong.sentence);
+  left_ = file.left();
 }
 
 void Objects::read_native(std::string_view bytes, std::string_view name) {

@@ -28,7 +28,8 @@ class HexReader {
 
 class Objects {
  public:
-  Objects(const Document& document, DocumentSink& sink) : document_(document), sink_(sink) {}
+  Objects(const Document& document, DocumentSink& sink)
+      : document_(document), sink_(sink), left_(document.bounds.bytes) {}
 
   /// The bytes of \objdata ([MS-OLEDS] 2.2).
   void read(std::string_view bytes);
@@ -43,6 +44,7 @@ class Objects {
   const Document& document_;
   DocumentSink& sink_;
   std::uint64_t members_ = 0, pictures_ = 0;
+  std::uint64_t left_;  // bytes of streams, of all objects together
 };
 
 }  // namespace basewalk::worker::rtf

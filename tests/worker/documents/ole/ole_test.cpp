@@ -213,7 +213,9 @@ BOOST_AUTO_TEST_CASE(macros_are_unpacked) {
     const std::string container = "\1"s + little(0xB000 | (chunk.size() - 1), 2) + chunk + behind;
     const test::ExactCopy copy("code" + container);
     Recorded told;
-    BOOST_TEST(worker::read_macro(copy.view(), {}, told));
+    std::uint64_t left = 1 << 20;
+    BOOST_TEST(worker::read_macro(copy.view(), left, told));
+    BOOST_TEST(left + told.texts.at(0).text.size() == 1u << 20);
     return std::pair(told.texts.at(0).text, told.lacks.size());
   };
   const std::string begin = "\0Attribut"s;
@@ -225,7 +227,16 @@ BOOST_AUTO_TEST_CASE(macros_are_unpacked) {
   BOOST_TEST(unpacked(begin + "\1"s + little(15 << 12, 2)).second == 1u);
   BOOST_TEST(unpacked(begin, "\xFF\xBFx").second == 1u);
   Recorded told;
-  BOOST_TEST(!worker::read_macro("no macro", {}, told));
+  std::uint64_t left = 1 << 20;
+  BOOST_TEST(!worker::read_macro("no macro", left, told));
+  // Behind the bound.
+  left = 6;
+  const std::string chunk = little(0xB000 | 9, 2) + begin + "\0"s;
+  BOOST_TEST(worker::read_macro("\1"s + chunk + chunk, left, told));
+  BOOST_TEST(told.texts.at(0).text == "Attribut");
+  BOOST_TEST(left == 0u);
+  BOOST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::limit));
 }
 
 BOOST_AUTO_TEST_CASE(large_files_are_read) {

@@ -264,6 +264,32 @@ BOOST_AUTO_TEST_CASE(winmail_is_read) {
   BOOST_TEST(opened(tnef(attribute(1, kBody, "a")) + std::string(20, 'x'), "").lacks.size() == 1u);
 }
 
+// A number where a list of values is meant leads nowhere.
+BOOST_AUTO_TEST_CASE(numbers_are_no_places) {
+  const std::string number = property(0x3701, 3, little(1'000'000, 4));
+  const std::string name = property(0x3704, 3, little(2'000'000, 4));
+  const std::string title = std::string("a.txt\0", 6);
+  // The bytes of an attachment, those beside them, and its name.
+  const Recorded told = opened(
+      tnef(attribute(2, kRenddata, "") + attribute(2, kAttachment, properties({number, name})) +
+           attribute(2, kTitle, title) + attribute(2, kData, "one") + attribute(2, kRenddata, "") +
+           attribute(2, kAttachment, properties({number, number}))),
+      "");
+  BOOST_TEST(bodies(told.parts.at(0).bytes).size() >= 2u);
+  // A time in a stream of a .msg, where only what is long has one.
+  std::string msg = test::made_cfb({{"__properties_version1.0", std::string(32, '\0')},
+                                    {"__attach_version1.0_#00000000", "-"},
+                                    {"__substg1.0_37010040", "bytes"}});
+  const std::size_t storage = msg.find(test::wide("__attach_version1.0_#"));
+  BOOST_REQUIRE(storage != msg.npos);
+  msg[storage + 66] = 1;
+  msg.replace(storage + 72, 8, little(0xFFFFFFFF, 4) + little(3, 4));
+  const Recorded of_msg = opened(msg, "a.msg");
+  BOOST_TEST(std::any_of(of_msg.lacks.begin(), of_msg.lacks.end(), [](const auto& lack) {
+    return has(lack.sentence, "in a stream that has its place elsewhere");
+  }));
+}
+
 BOOST_AUTO_TEST_CASE(other_properties_are_searched) {
   const Recorded told = opened(
       tnef(attribute(1, kMsgProps,

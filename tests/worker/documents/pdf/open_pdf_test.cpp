@@ -5,6 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ostream>
+#include <string>
+#include <tuple>
 
 #include "worker/documents/pdf/made_pdf.h"
 #include "worker/documents/rows.h"
@@ -218,6 +220,15 @@ BOOST_AUTO_TEST_CASE(pictures_are_parts) {
   told = picture("/ColorSpace /DeviceCMYK /BitsPerComponent 8", std::string(6400, '\0'));
   BOOST_REQUIRE(told.parts.size() == 1u);
   BOOST_TEST(told.parts[0].bytes.substr(13, 3) == "\xFF\xFF\xFF");
+  // Samples over the ends of bytes, as the standard has none.
+  for (const auto& [bits, three, rows] :
+       {std::tuple(3, "\xE3\x8E\x38", 200), std::tuple(12, "\xFF\xF0\x00", 800)}) {
+    std::string samples;
+    for (int i = 0; i < rows; ++i) samples.append(three, 3);
+    told = picture("/ColorSpace /DeviceGray /BitsPerComponent " + std::to_string(bits), samples);
+    BOOST_REQUIRE(told.parts.size() == 1u);
+    BOOST_TEST(told.parts[0].bytes.substr(13, 6) == std::string("\xFF\0\xFF\0\xFF\0", 6));
+  }
   told = picture("/Filter /DCTDecode /ColorSpace /DeviceGray", "\xFF\xD8 jpeg");
   BOOST_REQUIRE(told.parts.size() == 1u);
   BOOST_TEST(told.parts[0].type == "image/jpeg");

@@ -3,6 +3,7 @@
 // RTF: what is found in it, as rows; what is hostile, damaged or cut off.
 #include "worker/documents/rtf/rtf.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "support/skip.h"
 #include "worker/documents/ole/made_cfb.h"
 #include "worker/documents/recorded.h"
+#include "worker/documents/rtf/object.h"
 
 using namespace basewalk;
 using worker::Lack;
@@ -269,6 +271,21 @@ BOOST_AUTO_TEST_CASE(objects_are_read) {
       "{\\rtf1{\\pict{\\*\\blipuid 00ff}\\pngblip\\picw1 89504e47}{\\nonshppict{\\pict 00}}}");
   BOOST_TEST(picture.parts.at(0).type == "image/png");
   BOOST_TEST(picture.parts.at(0).bytes == "\x89PNG");
+}
+
+// What is unpacked of all objects together is what is bounded.
+BOOST_AUTO_TEST_CASE(objects_share_a_bound) {
+  const std::string file = test::made_cfb({{"Package", "x"}});
+  worker::Document document;
+  document.bounds.bytes = 6000;
+  Recorded told;
+  worker::rtf::Objects objects(document, told);
+  for (int i = 0; i < 3; ++i) objects.read(file);
+  std::size_t bytes = 0;
+  for (const Recorded::Part& part : told.parts) bytes += part.bytes.size();
+  BOOST_TEST(bytes == 6000u);
+  BOOST_TEST(std::count_if(told.lacks.begin(), told.lacks.end(),
+                           [](const auto& lack) { return lack.why == worker::Lack::limit; }) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(hostile_shapes_end) {
