@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "basewalk/note.h"
-#include "extract/css.h"
+#include "extract/css/css.h"
 #include "extract/find_visitor.h"
 #include "extract/marks.h"
 #include "extract/nested.h"

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "basewalk/extract/extract.h"
-#include "extract/css.h"
+#include "extract/css/css.h"
 #include "extract/find_visitor.h"
 #include "extract/joined_text.h"
 #include "extract/marks.h"

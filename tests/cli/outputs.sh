@@ -86,7 +86,8 @@ printf 'From: a@b\n\nSome  text\n http://h/\n' >text.eml
 printf 'From: a@b\nContent-Transfer-Encoding: quoted-printable\n\nSome text=20\nhttp://=\nh/\n' >again.eml
 try sh -c "\"$BASEWALK\" links --text-hash --format jsonl text.eml again.eml | grep -o 'text_sha256.*' | sort -u | grep -c ':\"'"
 check "--text-hash: one of the same text" 0 1 ""
-try sh -c "\"$BASEWALK\" links data.eml | wc -c"
+# Not opened: it is no picture, which would be told.
+try sh -c "\"$BASEWALK\" links --open none data.eml | wc -c"
 check "as text it is whole" 0 "$((2000 + 22 + $(printf '1\timg[src]\tabsolute\t\n' | wc -c)))" ""
 
 # Where a link stands, in a file of several messages.

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "basewalk/note.h"
-#include "extract/css.h"
+#include "extract/css/css.h"
 #include "extract/plain.h"
 #include "text/work.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "worker/jobs/pst.h"
-#include "worker/program/jobs.h"
+#include "worker/program/archives/archives.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 
 #include "archive/rar.h"
 #include "support/files.h"
-#include "worker/program/jobs.h"
-#include "worker/program/rar_blocks.h"
+#include "worker/program/archives/archives.h"
+#include "worker/program/archives/rar_blocks.h"
 
 using namespace basewalk;
 using test::RarMember;

@@ -2,6 +2,7 @@
 #include "worker/program/jobs.h"
 
 #include "worker/jobs/pst.h"
+#include "worker/program/archives/archives.h"
 
 namespace basewalk::worker {
 namespace {

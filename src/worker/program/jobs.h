@@ -37,11 +37,6 @@ struct Opener {
 
 std::span<const Opener> openers();
 
-/// 7z and RAR, by libarchive.
-void read_7z(Input& input, MemberSink& sink);
-void read_rar(Input& input, MemberSink& sink);
-void prepare_libarchive();
-
 }  // namespace basewalk::worker
 
 #endif  // BASEWALK_SRC_WORKER_PROGRAM_JOBS_H_

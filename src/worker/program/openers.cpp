@@ -28,7 +28,7 @@
 #if BASEWALK_OPENS_SMIME || BASEWALK_OPENS_OPENPGP
 #include "worker/documents/wrapped/wrapped.h"
 #endif
-#include "worker/program/document_archive.h"
+#include "worker/program/archives/document_archive.h"
 #include "worker/program/drawn_module.h"
 #include "worker/program/jobs.h"
 

@@ -6,7 +6,8 @@
 // A password is right where what it decrypts can be unpacked, and has its check sum: the header,
 // where that is encrypted, or else the first member.
 //
-// Before this: program/document_archive.cpp has an archive.  After it: that reads what comes out.
+// Before this: program/archives/document_archive.cpp has an archive.  After it: that reads what
+// comes out.
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_SEVEN_ZIP_DECRYPTED_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_SEVEN_ZIP_DECRYPTED_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/program/entry.h"
+#include "worker/program/archives/entry.h"
 
 #include <zlib.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Where the values of custom properties and functions go to in the style sheets of a document.
-#ifndef BASEWALK_EXTRACT_CSS_FLOW_H_
-#define BASEWALK_EXTRACT_CSS_FLOW_H_
+#ifndef BASEWALK_EXTRACT_CSS_CSS_FLOW_H_
+#define BASEWALK_EXTRACT_CSS_CSS_FLOW_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -79,4 +79,4 @@ class CssFlow {
 
 }  // namespace basewalk::extract
 
-#endif  // BASEWALK_EXTRACT_CSS_FLOW_H_
+#endif  // BASEWALK_EXTRACT_CSS_CSS_FLOW_H_

@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "worker/program/entry.h"
-#include "worker/program/jobs.h"
+#include "worker/program/archives/archives.h"
+#include "worker/program/archives/entry.h"
 
 namespace basewalk::worker {
 namespace {

@@ -3,7 +3,7 @@
 // One pass over the tokens of CSS Syntax 3.  What cannot begin a reference is passed over by a
 // table of bytes; names are decoded only as far as the longest name that matters, but for those
 // that a sheet gives itself.
-#include "extract/css.h"
+#include "extract/css/css.h"
 
 #include <optional>
 

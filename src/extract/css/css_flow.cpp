@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "extract/css_flow.h"
+#include "extract/css/css_flow.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // References in style sheets and lists of declarations.
-#ifndef BASEWALK_EXTRACT_CSS_H_
-#define BASEWALK_EXTRACT_CSS_H_
+#ifndef BASEWALK_EXTRACT_CSS_CSS_H_
+#define BASEWALK_EXTRACT_CSS_CSS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/css_flow.h"
+#include "extract/css/css_flow.h"
 #include "extract/find_visitor.h"
 
 namespace basewalk::extract {
@@ -104,4 +104,4 @@ inline Syntax css_syntax(std::string_view text, std::size_t begin) {
 
 }  // namespace basewalk::extract
 
-#endif  // BASEWALK_EXTRACT_CSS_H_
+#endif  // BASEWALK_EXTRACT_CSS_CSS_H_

@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "worker/program/entry.h"
-#include "worker/program/jobs.h"
-#include "worker/program/rar_blocks.h"
+#include "worker/program/archives/archives.h"
+#include "worker/program/archives/entry.h"
+#include "worker/program/archives/rar_blocks.h"
 
 namespace basewalk::worker {
 namespace {

@@ -3,7 +3,7 @@
 // Of an encrypted member nobody knows that it was opened before it was read to its end: ZIP's old
 // cipher takes one wrong password in 256 for right.  So its bytes are kept until then, and where
 // they are none the archive is read once more, with the passwords behind that one.
-#include "worker/program/document_archive.h"
+#include "worker/program/archives/document_archive.h"
 
 #include <algorithm>
 #include <cstring>
@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "worker/documents/seven_zip/decrypted.h"
-#include "worker/program/archive_reader.h"
-#include "worker/program/entry.h"
+#include "worker/program/archives/archive_reader.h"
+#include "worker/program/archives/entry.h"
 
 namespace basewalk::worker {
 namespace {

@@ -4,8 +4,8 @@
 //
 // Before this: serve.cpp has confined the process.  After it: document_output.cpp tells the
 // members.
-#ifndef BASEWALK_SRC_WORKER_PROGRAM_DOCUMENT_ARCHIVE_H_
-#define BASEWALK_SRC_WORKER_PROGRAM_DOCUMENT_ARCHIVE_H_
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_DOCUMENT_ARCHIVE_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_DOCUMENT_ARCHIVE_H_
 
 #include "worker/document.h"
 
@@ -17,4 +17,4 @@ void open_archive(const Document& document, DocumentSink& sink);
 
 }  // namespace basewalk::worker
 
-#endif  // BASEWALK_SRC_WORKER_PROGRAM_DOCUMENT_ARCHIVE_H_
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_DOCUMENT_ARCHIVE_H_
