@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """documents_recall.py FOLDER TOOL: the URLs that pdfinfo, mutool, qpdf and Python's zipfile find in
 the PDF and Office files of a folder, and in those attached to its mail, beside those of TOOL (the
-program basewalk).  Prints a table of counts, and each URL that a peer has and ours has not."""
+program basewalk).  Prints a table of counts, and each URL that a peer has and ours has not.  pdf.js
+is a peer, too, where PDFJS names the file that node reads it from (build/pdf.js of pdfjs-dist 3)."""
 import base64
 import collections
 import email
 import html
 import io
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -56,6 +58,24 @@ def by_qpdf(path):
         return list(strings_of(json.loads(run("qpdf", "--json", path))))
     except ValueError:
         return []
+
+
+PDFJS = """
+const pdf = require(process.argv[1]);
+const data = new Uint8Array(require("fs").readFileSync(process.argv[2]));
+(async () => {
+  const document = await pdf.getDocument({data, verbosity: 0}).promise;
+  const walk = (items) => { for (const item of items || []) {
+    for (const url of [item.url, item.unsafeUrl]) if (url) console.log(url);
+    walk(item.items); } };
+  for (let i = 1; i <= document.numPages; ++i) walk(await (await document.getPage(i)).getAnnotations());
+  walk(await document.getOutline());
+})().catch(() => {});
+"""
+
+
+def by_pdfjs(path):
+    return run("node", "-e", PDFJS, os.environ["PDFJS"], path).splitlines()
 
 
 def by_zipfile(path):
@@ -135,6 +155,8 @@ def main():
             path.write_bytes(data)
             peers = ({"pdfinfo": by_pdfinfo, "mutool": by_mutool, "qpdf": by_qpdf} if is_pdf else
                      {"zipfile": by_zipfile})
+            if is_pdf and "PDFJS" in os.environ:
+                peers["pdf.js"] = by_pdfjs
             raw, unread = by_ours(sys.argv[2], str(name).rpartition("/")[2], data)
             ours = {same(url) for url in raw if url}
             counts["ours"] += len({same(url) for url in raw[::3]})
@@ -145,7 +167,7 @@ def main():
                 missing += [(str(name), peer, url, "; ".join(unread[:2]))
                             for url in sorted(theirs - ours)]
     print(f"{files} files; ours: {counts['ours']} references")
-    for peer in ("pdfinfo", "mutool", "qpdf", "zipfile"):
+    for peer in ("pdfinfo", "mutool", "qpdf", "pdf.js", "zipfile"):
         print(f"{peer:8} {counts[peer]:6} URLs, of which ours has not {counts[peer + ' alone']}")
     for row in missing:
         print("\t".join(row))
