@@ -23,6 +23,8 @@ namespace {
 
 // Seconds that one document is granted at most, but for its size.
 constexpr std::uint64_t kSecondsOfOne = 10;
+// The same of a drawing: tables in one another take a multiple of time for each level.
+constexpr std::uint64_t kSecondsOfDrawing = 3;
 
 // What Windows and Office take for a file on another machine, or on the reader's own, as a URL;
 // nothing where it is something else.  "\\host\share\x", "file:///\\host\share\x", "C:\x".
@@ -250,7 +252,9 @@ open::Opened Walker::Impl::open_document(const Current& at, const open::Format& 
   const auto open_once = [&] {
     document.bounds.bytes = documents_.bytes;
     // Whole seconds are granted: what is left of one counts as one.
-    grant.cpu = std::min<std::uint64_t>(kSecondsOfOne + bytes.size() / (std::size_t{1} << 20),
+    const std::uint64_t most =
+        format.kind == open::Kind::drawing ? kSecondsOfDrawing : kSecondsOfOne;
+    grant.cpu = std::min<std::uint64_t>(most + bytes.size() / (std::size_t{1} << 20),
                                         documents_.microseconds / 1'000'000 + 1);
     grant.cpu_per_mib = 0;
     open::Opened opened = open::open_document(format, document, grant);

@@ -262,6 +262,9 @@ check("too many cells, a link", [record["url"] for record in of("link", found)] 
       ["http://behind.example/"], found)
 deep = "<div>" * 600 + PAGES["half blocks"] + "</div>" * 600
 check("too deep", "limit-documents" in [record["why"] for record in of("unread", records(deep))])
+nested = "<table><tr><td>" * 40 + "<i></i>" * 100 + "</table>" * 40
+check("tables in one another", [record["why"] for record in of("unread", records(nested))] ==
+      ["limit-documents"])
 bomb = ('<svg xmlns="http://www.w3.org/2000/svg"><g id="a0"><rect width="1" height="1"/></g>' +
         "".join(f'<g id="a{i + 1}">' + f'<use href="#a{i}"/>' * 10 + "</g>" for i in range(12)) +
         '<use href="#a12"/></svg>')
