@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -60,6 +61,7 @@ std::vector<std::string> words_of(std::string_view value) {
 }
 
 constexpr int kMostColumns = 1000;
+constexpr int kFurthest = 100'000;  // pixels
 
 // How what an element holds stands in it, where litehtml has no such layout.
 struct Flow {
@@ -99,7 +101,7 @@ class Element final : public Base, public Container {
     Base::draw_background(canvas, x, y, clip);
     if (const char* shadows = this->get_style_property("box-shadow", false, nullptr);
         shadows != nullptr)
-      draw_shadows(shadows, x + this->m_pos.x, y + this->m_pos.y);
+      draw_shadows(shadows, std::int64_t{x} + this->m_pos.x, std::int64_t{y} + this->m_pos.y);
   }
 
   void parse_attributes() override {
@@ -143,7 +145,8 @@ class Element final : public Base, public Container {
     if (word.empty() || !(ascii::is_digit(word[0]) || word[0] == '-' || word[0] == '.') ||
         length.units() == litehtml::css_units_percentage)
       return std::nullopt;
-    return this->get_document()->cvt_units(length, this->m_font_size);
+    return std::clamp(this->get_document()->cvt_units(length, this->m_font_size), -kFurthest,
+                      kFurthest);
   }
   std::string property(const char* name) const {
     const char* value = this->get_style_property(name, false, nullptr);
@@ -181,7 +184,8 @@ class Element final : public Base, public Container {
     if (flow_.columns == 0) return;
     if (!flow_.width && !this->m_css_width.is_predefined() &&
         this->m_css_width.units() == litehtml::css_units_px)
-      flow_.width = static_cast<int>(this->m_css_width.val()) / flow_.columns;
+      flow_.width = static_cast<int>(std::clamp<float>(this->m_css_width.val(), 0, kFurthest)) /
+                    flow_.columns;
     if (flow_.width)
       this->m_css_width.set_value(static_cast<float>(*flow_.width * flow_.columns),
                                   litehtml::css_units_px);
@@ -225,7 +229,7 @@ class Element final : public Base, public Container {
   }
 
   // CSS Backgrounds 3, 7.1: "x y blur spread colour", in any number.
-  void draw_shadows(std::string_view value, int x, int y) {
+  void draw_shadows(std::string_view value, std::int64_t x, std::int64_t y) {
     std::vector<int> lengths;
     litehtml::web_color colour;
     bool is_inset = false;
@@ -235,22 +239,21 @@ class Element final : public Base, public Container {
     for (const std::string& word : words) {
       if (word == ",") {
         lengths.resize(4);
-        const int spread = lengths[3];
-        Mark mark;
-        mark.left = x + lengths[0] - this->m_padding.left - spread;
-        mark.top = y + lengths[1] - this->m_padding.top - spread;
-        mark.right = x + lengths[0] + this->m_pos.width + this->m_padding.right + spread;
-        mark.bottom = y + lengths[1] + this->m_pos.height + this->m_padding.bottom + spread;
-        mark.grey = grey_of(colour.red, colour.green, colour.blue);
-        mark.alpha = colour.alpha;
-        if (!is_inset) shadows.push_back(mark);
+        const std::int64_t left = x + lengths[0], top = y + lengths[1];
+        const std::int64_t spread = lengths[3];
+        if (!is_inset)
+          shadows.push_back(mark_of(left - this->m_padding.left - spread,
+                                    top - this->m_padding.top - spread,
+                                    left + this->m_pos.width + this->m_padding.right + spread,
+                                    top + this->m_pos.height + this->m_padding.bottom + spread,
+                                    grey_of(colour.red, colour.green, colour.blue), colour.alpha));
         lengths.clear();
         colour = {};
         is_inset = false;
       } else if (word == "inset") {
         is_inset = true;
       } else if (const std::optional<int> length = pixels(word)) {
-        lengths.push_back(std::clamp(*length, -100'000, 100'000));
+        lengths.push_back(*length);
       } else {
         colour = litehtml::web_color::from_string(word.c_str(), nullptr);
       }

@@ -14,6 +14,10 @@ constexpr std::size_t kFewestMarks = 40;
 // Marks further from each other than that, one below the other, are of two drawings.
 constexpr std::int32_t kGap = 48;
 constexpr std::size_t kMostDrawings = 32;
+// What lies further to the right nobody looks for.
+constexpr std::int32_t kWidestPage = 30'000;
+// Edges lie no further away: what can be added to them without a thought.
+constexpr std::int64_t kFurthest = 100'000'000;
 // Around a drawing, which a code needs to be seen.
 constexpr std::int32_t kMargin = 24;
 // Pixels of a module that are enough.
@@ -99,6 +103,14 @@ int width_of(char32_t character, int font_size) {
   return std::max((font_size * 6 + 5) / 10, 1);
 }
 
+Mark mark_of(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom,
+             std::uint8_t grey, std::uint8_t alpha) {
+  const auto edge = [](std::int64_t at) {
+    return static_cast<std::int32_t>(std::clamp(at, -kFurthest, kFurthest));
+  };
+  return {edge(left), edge(top), edge(right), edge(bottom), grey, alpha};
+}
+
 void Marks::add(const Mark& mark) {
   if (mark.left >= mark.right || mark.top >= mark.bottom || mark.alpha == 0) return;
   if (marks_.size() >= most_) {
@@ -153,15 +165,17 @@ void Marks::add_character(char32_t c, const Mark& box) {
   if (c >= 0x1F7E5 && c < 0x1F7E5 + kSquares.size()) return fill_all(kSquares[c - 0x1F7E5]);
 }
 
-bool Marks::is_small(const Mark& mark) {
+// Small, and where a reader of the page comes to.
+bool Marks::can_be_of_drawing(const Mark& mark) {
   const std::int32_t shorter = std::min(width(mark), height(mark));
-  return shorter <= kShortSide && std::max(width(mark), height(mark)) <= kLongSide;
+  return shorter <= kShortSide && std::max(width(mark), height(mark)) <= kLongSide &&
+         mark.right > 0 && mark.bottom > 0 && mark.left < kWidestPage;
 }
 
 std::vector<Marks::Drawing> Marks::drawings() const {
   std::vector<const Mark*> small;
   for (const Mark& mark : marks_)
-    if (is_small(mark)) small.push_back(&mark);
+    if (can_be_of_drawing(mark)) small.push_back(&mark);
   std::stable_sort(small.begin(), small.end(),
                    [](const Mark* a, const Mark* b) { return a->top < b->top; });
   std::vector<Drawing> all;

@@ -23,6 +23,10 @@ struct Mark {
   std::uint8_t alpha = 255;
 };
 
+/// One whose edges may lie anywhere.
+Mark mark_of(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom,
+             std::uint8_t grey, std::uint8_t alpha);
+
 class Marks {
  public:
   /// One behind this many is not kept, and neither is any after it.
@@ -42,7 +46,7 @@ class Marks {
     std::int32_t left, top, right, bottom;
     std::vector<const Mark*> small;
   };
-  static bool is_small(const Mark& mark);
+  static bool can_be_of_drawing(const Mark& mark);
   std::vector<Drawing> drawings() const;
   void look_at(const Drawing& drawing, Teller& teller) const;
 

@@ -23,7 +23,6 @@
 namespace basewalk::worker {
 namespace {
 
-using drawn::Mark;
 using drawn::Marks;
 using drawn::Teller;
 
@@ -105,23 +104,23 @@ class Paper final : public litehtml::document_container {
   }
   void draw_text(litehtml::uint_ptr /*canvas*/, const char* text, litehtml::uint_ptr font,
                  litehtml::web_color colour, const litehtml::position& position) override {
-    Mark box;
-    box.left = position.x;
-    box.top = position.y;
-    box.bottom = position.y + position.height;
-    box.grey = grey_of(colour.red, colour.green, colour.blue);
-    box.alpha = colour.alpha;
+    std::int64_t left = position.x;
+    const std::int64_t top = position.y;
     for_each(text, [&](char32_t c) {
-      box.right = box.left + drawn::width_of(c, size_of(font));
-      if (c >= 0x2580) marks_.add_character(c, box);
-      box.left = box.right;
+      const std::int64_t right = left + drawn::width_of(c, size_of(font));
+      if (c >= 0x2580)
+        marks_.add_character(
+            c, drawn::mark_of(left, top, right, top + position.height,
+                              grey_of(colour.red, colour.green, colour.blue), colour.alpha));
+      left = right;
     });
   }
   void draw_background(litehtml::uint_ptr /*canvas*/,
                        const litehtml::background_paint& paint) override {
-    const litehtml::position& box = paint.clip_box;
-    marks_.add({box.x, box.y, box.x + box.width, box.y + box.height,
-                grey_of(paint.color.red, paint.color.green, paint.color.blue), paint.color.alpha});
+    const std::int64_t left = paint.clip_box.x, top = paint.clip_box.y;
+    marks_.add(drawn::mark_of(left, top, left + paint.clip_box.width, top + paint.clip_box.height,
+                              grey_of(paint.color.red, paint.color.green, paint.color.blue),
+                              paint.color.alpha));
   }
 
   std::shared_ptr<litehtml::element> create_element(

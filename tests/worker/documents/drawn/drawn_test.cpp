@@ -116,6 +116,16 @@ BOOST_AUTO_TEST_CASE(what_lies_on_top_is_seen) {
   BOOST_TEST(urls(looked_at(glass)) == kFound);
 }
 
+BOOST_AUTO_TEST_CASE(what_nobody_sees_is_in_nobodys_way) {
+  Marks marks(10'000);
+  draw(marks, 6, 6);
+  marks.add({-100'000, 10, -99'990, 20});
+  marks.add({2'000'000, 10, 2'000'010, 20});
+  constexpr std::int64_t kFar = std::int64_t{1} << 40;
+  marks.add(mark_of(-kFar, -kFar, kFar, kFar, 255, 1));
+  BOOST_TEST(urls(looked_at(marks)) == kFound);
+}
+
 BOOST_AUTO_TEST_CASE(too_much_is_told) {
   Marks cut(100);
   draw(cut, 6, 6);
