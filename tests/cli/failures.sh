@@ -112,9 +112,14 @@ for _ in \$(seq 600); do
 done
 kill -KILL \$run
 wait \$run 2>/dev/null
+: >killed
 END
 mkfifo slow
-(cat big.mbox; sleep 3) >slow &
+# What is read does not end before the run is killed.
+(
+  cat big.mbox
+  wait_for [ -e killed ]
+) >slow &
 bash kill.sh
 [ -e half.jsonl.partial ] && [ -e half.jsonl.resume ] || status=9
 check "a killed run leaves what --resume needs" 2 "*" "*"

@@ -192,7 +192,7 @@ class Element final : public Base, public Container {
   }
   // How many tracks a template has, and how wide the first of them is.
   std::optional<int> track_of(std::string_view value, int& count) const {
-    std::vector<std::string> words = words_of(value);
+    const std::vector<std::string> words = words_of(value);
     if (words.empty()) return std::nullopt;
     constexpr std::string_view kRepeat = "repeat(";
     if (!words[0].starts_with(kRepeat)) {
@@ -202,13 +202,14 @@ class Element final : public Base, public Container {
     const std::string_view inner = std::string_view(words[0]).substr(kRepeat.size());
     const std::size_t comma = inner.find(',');
     if (comma == std::string_view::npos) return std::nullopt;
-    words = words_of(inner.substr(comma + 1, inner.rfind(')') - comma - 1));
     int times = 0;
     std::from_chars(inner.data(), inner.data() + comma, times);
-    if (words.empty() || times < 1) return std::nullopt;
-    count =
-        std::min(times, kMostColumns) * static_cast<int>(std::min<std::size_t>(words.size(), 10));
-    return pixels(words[0]);
+    const std::vector<std::string> repeated =
+        words_of(inner.substr(comma + 1, inner.rfind(')') - comma - 1));
+    if (repeated.empty() || times < 1) return std::nullopt;
+    count = std::min(times, kMostColumns) *
+            static_cast<int>(std::min<std::size_t>(repeated.size(), 10));
+    return pixels(repeated[0]);
   }
   void stand_in_flow() {
     const auto around = std::dynamic_pointer_cast<Container>(this->parent());
