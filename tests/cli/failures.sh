@@ -107,7 +107,7 @@ cat >kill.sh <<END
 "$BASEWALK" links --resume -o half.jsonl --jobs 1 slow 2>/dev/null &
 run=\$!
 for _ in \$(seq 600); do
-  [ -s half.jsonl.resume ] && break
+  [ -s half.jsonl.resume ] && [ -s half.jsonl.partial ] && break
   sleep 0.1
 done
 kill -KILL \$run
