@@ -7,6 +7,7 @@
 // Before this: walk.cpp has searched the text, and the extractor has counted what in it a drawing
 // can be made of.  After it: documents.cpp opens what was kept here.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "basewalk/note.h"
@@ -36,7 +37,7 @@ bool is_svg(std::string_view type) { return ascii::iequals(type, "image/svg+xml"
 
 std::string_view opener_of(std::string_view type) {
   if (is_html(type)) return kPage;
-  return type.starts_with("text/") && type != "text/xml" ? kText : kSvg;
+  return type.find("xml") != std::string_view::npos ? kSvg : kText;
 }
 
 }  // namespace
@@ -90,15 +91,23 @@ void Walker::Impl::keep_embedded_files(const Current& at) {
   std::vector<mime::EmbeddedFile> files = mime::embedded_files(text_, most + 1);
   if (files.empty()) return;
   work::charge(text_.size());
-  // yEnc has bytes that are no characters.
+  // yEnc has bytes that are no characters: each of these is taken from the body, if that has as
+  // many of them as the text.
+  const auto is_yenc = [](const mime::EmbeddedFile& file) {
+    return file.kind == mime::EmbeddedFile::Kind::yenc;
+  };
   std::string bytes;
-  if (std::any_of(files.begin(), files.end(), [](const mime::EmbeddedFile& file) {
-        return file.kind == mime::EmbeddedFile::Kind::yenc;
-      })) {
+  if (const auto count = std::count_if(files.begin(), files.end(), is_yenc); count > 0) {
     Notes ignored;
     mime::decode_transfer(at.frame.message->body_of(at.part), at.reading.encoding, bytes,
                           {ignored, at.index, at.part.body.begin});
-    files = mime::embedded_files(bytes, most + 1);
+    std::vector<mime::EmbeddedFile> in_body = mime::embedded_files(bytes, most + 1);
+    std::erase_if(in_body, std::not_fn(is_yenc));
+    if (static_cast<std::ptrdiff_t>(in_body.size()) == count) {
+      auto next = in_body.begin();
+      for (mime::EmbeddedFile& file : files)
+        if (is_yenc(file)) file = *next++;
+    }
   }
   within_text_.is_cut = files.size() > most;
   files.resize(std::min(files.size(), most));

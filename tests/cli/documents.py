@@ -267,6 +267,10 @@ def in_texts():
                yenc + b"\n=yend size=%d\n" % len(inner.getvalue()))
     _, found, _ = records(message)
     check("yEnc", "http://z.example/d/x.html" in [r["url"] for r in of("link", found)], found)
+    # In a charset that hides yEnc, what is beside it is read all the same.
+    wide = ("\ufeff" + uu("page.html", page) + "=ybegin line=128 size=1 name=x\nK\n=yend size=1\n")
+    _, found, _ = records(head.replace("plain", "plain; charset=utf-16").encode() + wide.encode("utf-16-le"))
+    check("UTF-16", "http://z.example/d/x.html" in [r["url"] for r in of("link", found)], found)
     literal = b"http://signed.example/\n"
     packet = bytes([0xCB, 6 + len(literal)]) + b"b\0\0\0\0\0" + literal
     armour = ("-----BEGIN PGP MESSAGE-----\n\n" + base64.b64encode(packet).decode() +

@@ -74,6 +74,9 @@ BOOST_AUTO_TEST_CASE(yenc) {
                    "\n=yend size=5 crc32=3610a686\n") == Lines{"a: hello"});
   BOOST_TEST(found(head + data + "\r\n=yend size=8\r\n") ==
              Lines{"a b.bin: " + bytes + "!has not the size that it says"});
+  for (const std::string_view no_number : {"99999999999999999999", "x", ""})
+    BOOST_TEST(found(head + data + "\r\n=yend size=" + std::string(no_number) + "\r\n") ==
+               Lines{"a b.bin: " + bytes + "!has not the size that it says"});
   BOOST_TEST(found(head + data) == Lines{"a b.bin: " + bytes + "!is cut off"});
   BOOST_TEST(found("=ybegin part=1 line=128 size=9 name=a\n=ypart begin=1 end=5\n" +
                    yencoded("hello") + "\n=yend size=5 part=1 pcrc32=3610a686\n") ==

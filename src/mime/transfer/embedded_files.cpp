@@ -196,8 +196,7 @@ std::string_view decode_yenc(const EmbeddedFile& file, std::string& out) {
   if (tail.empty()) return "is cut off";
   const bool is_piece =
       head.substr(0, head.find(" name=")).find(" part=") != std::string_view::npos;
-  if (const auto size = number_of(tail, " size=", 10); size && *size != bytes.size())
-    return "has not the size that it says";
+  if (number_of(tail, " size=", 10) != bytes.size()) return "has not the size that it says";
   const auto sum = number_of(tail, is_piece ? " pcrc32=" : " crc32=", 16);
   if (sum && *sum != check_sum(bytes)) return "has another check sum than it says";
   return is_piece && number_of(tail, " size=", 10) != number_of(head, " size=", 10)
