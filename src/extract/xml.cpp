@@ -150,7 +150,8 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   XmlTree::Open& open = *frame.reader.xml_tree().top();
   const bool known = open.space != Space::other;
-  if (open.space == Space::svg && depth_ == 1) marks_.start_tag(tag, frame.reader.opened());
+  if ((open.space == Space::svg || open.space == Space::html) && depth_ == 1)
+    marks_.start_tag(tag, frame.reader.opened());
   if (frame.reader.xml_tree().depth() == 1) open.scope = frame.outermost;
   open.scope = scope_of(&open);
   place_ = {known ? open.local : open.name,
@@ -195,6 +196,7 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
 bool HtmlExtractor::xml_end_tag(const Token& tag) {
   Token local = tag;
   local.element = element_named(tag.text.substr(tag.text.find(':') + 1));
+  if (depth_ == 1) marks_.end_tag();
   show_break(local.element);
   Frame& frame = *frame_;
   const XmlTree& tree = frame.reader.xml_tree();
@@ -242,6 +244,8 @@ bool HtmlExtractor::xml_text(const Token& token) {
       return true;
     }
     if (element != Element::script) {
+      if (depth_ == 1 && top->space == Space::html && !ascii::trim(piece_.text).empty())
+        marks_.text(piece_.text);
       show_text_here(piece_.text);
       const std::uint32_t link = frame.reader.context().link;
       if (link != 0 && frame.links[link - 1].leads) place_.flags |= kInLink;

@@ -221,6 +221,14 @@ SVGS = {
     "a picture in a data: URL":
         f'{SVG}<image xlink:href="{data("image/png", png())}" width="{N}" height="{N}"/></svg>',
 }
+XHTMLS = {
+    "cells": '<html xmlns="http://www.w3.org/1999/xhtml"><head><style>td{width:6px;height:6px;'
+             'padding:0}.k{background:#123}</style></head><body>' +
+             table(lambda dark: f'<td class="{"k" if dark else "w"}"></td>',
+                   'cellspacing="0" cellpadding="0"') + "</body></html>",
+    "half blocks": '<html xmlns="http://www.w3.org/1999/xhtml"><body>'
+                   f'<pre style="{MONO}">' + "\n".join(half) + "</pre></body></html>",
+}
 TEXTS = {
     "half blocks": "\n".join("   " + line for line in half),
     "half blocks in light": "\n".join("██" + line + "██" for line in ["█" * N] + characters(
@@ -228,7 +236,8 @@ TEXTS = {
     "full blocks": "\n".join("".join("██" if dark else "  " for dark in line) for line in code),
 }
 
-for media_type, drawings in (("text/html", PAGES), ("image/svg+xml", SVGS), ("text/plain", TEXTS)):
+for media_type, drawings in (("text/html", PAGES), ("image/svg+xml", SVGS),
+                             ("application/xhtml+xml", XHTMLS), ("text/plain", TEXTS)):
     for name, text in drawings.items():
         found = records(text, media_type)
         check(f"{media_type}: {name}", set(drawn(found)) == {URL},

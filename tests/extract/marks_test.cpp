@@ -74,6 +74,9 @@ BOOST_AUTO_TEST_CASE(shadows_and_svg) {
   BOOST_TEST(marks("<svg>" + path + "</svg>") >= 100U);
   BOOST_TEST(marks("application/xml",
                    "<svg xmlns='http://www.w3.org/2000/svg'>" + path + "</svg>") >= 100U);
+  BOOST_TEST(marks("application/xhtml+xml", "<html xmlns='http://www.w3.org/1999/xhtml'><body>" +
+                                                times(50, "<i></i>\n<b class='k'/>\n") +
+                                                "</body></html>") == 100U);
   BOOST_TEST(marks("application/xml", "<a>" + path + times(100, "<b></b>") + "</a>") == 0U);
 }
 
