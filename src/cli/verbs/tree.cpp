@@ -124,7 +124,7 @@ void append_heading(const MessageAt& at, const std::optional<std::string>& id, c
   out += '\n';
 }
 
-class JsonWork final : public MessageWork {
+class JsonTrees final : public MessageWork {
  public:
   void message(const EachMessage& each) override {
     records_.begin(each.at, message_id_of(each.message));
@@ -140,9 +140,9 @@ class JsonWork final : public MessageWork {
   JsonRecords records_;
 };
 
-class TextWork final : public MessageWork {
+class TextTrees final : public MessageWork {
  public:
-  explicit TextWork(const Style& style) : style_(style) {}
+  explicit TextTrees(const Style& style) : style_(style) {}
   void message(const EachMessage& each) override {
     Lines lines;
     each.walk(lines);
@@ -164,8 +164,8 @@ class Tree final : public Verb {
     const Style style =
         options_.output.empty() ? output::style_for_stdout() : output::style_for_files();
     return for_each_message(options_, *plan, [&]() -> std::unique_ptr<MessageWork> {
-      if (plan->to.format == output::Format::jsonl) return std::make_unique<JsonWork>();
-      return std::make_unique<TextWork>(style);
+      if (plan->to.format == output::Format::jsonl) return std::make_unique<JsonTrees>();
+      return std::make_unique<TextTrees>(style);
     });
   }
 

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// Nothing: CMake keeps the precompiled headers with a target, which must have a source.
