@@ -10,7 +10,11 @@ mkdir folder
 try "$BASEWALK" links missing.eml
 check "a missing file" 1 "" "basewalk: missing.eml: No such file or directory"
 try "$BASEWALK" links folder
-check "an empty folder" 0 "" ""
+check "an empty folder" 0 "" "basewalk: there is no message in the sources"
+try "$BASEWALK" links --quiet folder
+check "an empty folder, quiet" 0 "" ""
+try "$BASEWALK" tree --format jsonl folder
+check "an empty folder, as records" 0 "" "basewalk: there is no message in the sources"
 try "$BASEWALK" links empty.eml
 check "an empty file" 1 "" "basewalk: empty.eml: is empty; there is no message in it"
 try "$BASEWALK" links
@@ -36,6 +40,12 @@ check "an unknown rule" 2 "" "*"
 check "an unknown rule: one line" 2 "" "*"
 try "$BASEWALK" links --honor nonsense good.eml
 check "an unknown base source" 2 "" "basewalk: --honor: there is no base source 'nonsense'; there are html-base, base-header, content-base, content-location, retrieval, thismessage, document, enclosing"
+for list in "" ", ,"; do
+  try "$BASEWALK" links --honor "$list" good.eml
+  check "--honor '$list'" 2 "" "basewalk: --honor: the list is empty; there are html-base, base-header, content-base, content-location, retrieval, thismessage, document, enclosing"
+  try "$BASEWALK" links --open "$list" good.eml
+  check "--open '$list'" 2 "" "basewalk: --open: the list is empty; there are all, none and kinds of documents"
+done
 try "$BASEWALK" links --limit speed=9 good.eml
 check "an unknown limit" 2 "" "basewalk: --limit speed=9: there is no such limit; there are depth, parts, header-bytes, links, message-bytes, decoded-factor, output-factor, unpack-factor, documents, document-depth, document-bytes, document-parts, document-pages, document-pixels, document-seconds, work, notes"
 try "$BASEWALK" links --limit depth=many good.eml

@@ -83,6 +83,13 @@ std::string join(const std::vector<std::string>& words) {
   return text;
 }
 
+// A list that names nothing is a variable without a value more often than it is meant.
+bool is_list(std::string_view list, std::string_view option, const std::string& words) {
+  if (list.find_first_not_of(" \t,") != std::string_view::npos) return true;
+  complain(std::string(option) + ": the list is empty; there are " + words);
+  return false;
+}
+
 bool is_scheme(std::string_view text) {
   const std::string url = std::string(text) + ":x";
   return url::scheme_of(url) == text;
@@ -251,8 +258,9 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
     return {};
   }
   walk.retrieved = options.base;
-  if (!options.honor.empty()) {
-    Result<base::Honor> honor = base::Honor::parse(options.honor);
+  if (options.honor) {
+    if (!is_list(*options.honor, "--honor", base::Honor::words())) return {};
+    Result<base::Honor> honor = base::Honor::parse(*options.honor);
     if (!honor) {
       complain("--honor: " + honor.error().detail);
       return {};
@@ -264,10 +272,11 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
     return {};
   }
   walk.assume_scheme = options.assume_scheme;
-  if (options.open.empty()) {
+  if (!options.open) {
     if (options.opens_documents) walk.open = open::Kinds::all();
   } else {
-    Result<open::Kinds> kinds = open::Kinds::parse(options.open);
+    if (!is_list(*options.open, "--open", "all, none and kinds of documents")) return {};
+    Result<open::Kinds> kinds = open::Kinds::parse(*options.open);
     if (!kinds) {
       complain("--open: " + kinds.error().detail);
       return {};

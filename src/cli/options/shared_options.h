@@ -23,7 +23,8 @@ namespace basewalk::cli {
 /// As typed.
 struct SharedOptions {
   std::vector<std::string> sources;
-  std::string base, rules = "rfc1808", surplus_dots = "keep", honor, assume_scheme, open;
+  std::string base, rules = "rfc1808", surplus_dots = "keep", assume_scheme;
+  std::optional<std::string> honor, open;
   std::string match = "compat", format, as = "auto", output;
   std::vector<std::string> limits;
   bool quiet = false, refang = false, linkify = false, text = false;

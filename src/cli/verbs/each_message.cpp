@@ -59,6 +59,14 @@ void tell_interruption(const OutputPlan& plan, const run::Outcome& outcome, bool
   if (is_kept) complain("to go on: " + command + (plan.to.resume ? "" : " --resume"));
 }
 
+// Whether there was nothing at all, where that is worth a word: a slice may hold none, and so may what
+// is behind an interruption.
+bool is_empty(const OutputPlan& plan, const run::Outcome& outcome, const run::Writer& writer) {
+  const run::Tally& tally = outcome.tally;
+  return tally.messages == 0 && tally.problems == 0 && tally.skipped == 0 && !outcome.stopped &&
+         !plan.sharded && !writer.resumed();
+}
+
 // The results get their name, and what was seen is told.
 int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
             const Progress& progress, const run::Outcome& outcome, run::Writer& writer,
@@ -83,6 +91,8 @@ int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
         text::number_text(outcome.tally.skipped) +
         (outcome.tally.skipped == 1 ? " file is no mail and was" : " files are no mail and were") +
         " passed over; `basewalk verify` tells which");
+  if (!options.quiet && !account && is_empty(plan, outcome, writer))
+    complain("there is no message in the sources");
   if (progress.is_shown()) write_to_stderr(output::summary_as_text(outcome.tally, progress.time()));
   if (options.summary.empty()) return status;
   const std::string failure = text::write_whole_file(
