@@ -59,8 +59,8 @@ void tell_interruption(const OutputPlan& plan, const run::Outcome& outcome, bool
   if (is_kept) complain("to go on: " + command + (plan.to.resume ? "" : " --resume"));
 }
 
-// Whether there was nothing at all, where that is worth a word: a slice may hold none, and so may what
-// is behind an interruption.
+// Whether there was nothing at all, where that is worth a word: a slice may hold none, and so may
+// what is behind an interruption.
 bool is_empty(const OutputPlan& plan, const run::Outcome& outcome, const run::Writer& writer) {
   const run::Tally& tally = outcome.tally;
   return tally.messages == 0 && tally.problems == 0 && tally.skipped == 0 && !outcome.stopped &&
