@@ -91,7 +91,7 @@ int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
         text::number_text(outcome.tally.skipped) +
         (outcome.tally.skipped == 1 ? " file is no mail and was" : " files are no mail and were") +
         " passed over; `basewalk verify` tells which");
-  if (!options.quiet && !account && is_empty(plan, outcome, writer))
+  if (all_read && !options.quiet && !account && is_empty(plan, outcome, writer))
     complain("there is no message in the sources");
   if (progress.is_shown()) write_to_stderr(output::summary_as_text(outcome.tally, progress.time()));
   if (options.summary.empty()) return status;
