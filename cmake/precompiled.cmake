@@ -1,5 +1,5 @@
 # Headers that are read once instead of by every file: two thirds of the time that a test takes to
-# compile, and a third of a layer's file.  A file still includes what it uses: the test `tidy` reads
+# compile, and a tenth to a third of a layer's file.  A file still includes what it uses: the test `tidy` reads
 # each of the library without them.  CMAKE_DISABLE_PRECOMPILE_HEADERS does without.
 
 set(basewalk_precompiled_std
