@@ -32,7 +32,7 @@ using namespace basewalk::worker;
 
 namespace {
 
-volatile int sink_of_values = 0;
+volatile unsigned sink_of_values = 0;  // it may go round
 // Nothing that a compiler could know, or a sanitizer could see.
 volatile std::uintptr_t nowhere = 8;
 
@@ -135,7 +135,7 @@ void call(const std::string& name, const std::string& argument, MemberSink& sink
        }},
       // Each of these would be the end of a process that is not confined, or of the one that asked.
       {"crash", [&] { std::raise(SIGSEGV); }},
-      {"read-nowhere", [&] { sink_of_values = *reinterpret_cast<volatile int*>(nowhere); }},
+      {"read-nowhere", [&] { sink_of_values = *reinterpret_cast<volatile unsigned*>(nowhere); }},
       {"abort", [&] { std::abort(); }},
       {"spin", [&] { spin(); }},
       {"burn", [&] { burn(std::stol(argument)); }},
