@@ -53,7 +53,7 @@ set(worker_documents_wrapped_may "worker;worker/documents")
 set(worker_documents_ole_may
     "worker;worker/jobs;worker/documents;worker/documents/crypt;worker/documents/office")
 set(worker_documents_outlook_may "worker;worker/jobs;worker/documents/ole")
-set(worker_documents_rtf_may "worker;worker/jobs;worker/documents/ole")
+set(worker_documents_rtf_may "worker;worker/jobs;worker/documents;worker/documents/ole")
 set(worker_program_may "worker;worker/jobs;worker/program/archives")
 foreach(family crypt drawn office ole onenote outlook pdf picture rtf seven_zip shortcut wrapped)
   list(APPEND worker_program_may worker/documents/${family})

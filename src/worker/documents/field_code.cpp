@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
 
 #include "text/ascii.h"
@@ -12,9 +13,13 @@
 namespace basewalk::worker {
 namespace {
 
-constexpr std::size_t kDeepest = 32;
-constexpr std::size_t kMostCode = std::size_t{256} << 10;
+// Fields that lie deeper are read each by itself.
+constexpr std::size_t kDeepest = 4096;
+constexpr std::size_t kMostCode = std::size_t{16} << 20;
 constexpr std::size_t kMostResult = std::size_t{16} << 10;
+constexpr std::size_t kMostShown = 4096;
+constexpr std::size_t kMostName = 64;
+constexpr std::size_t kMostStyles = 100;
 
 // Quotes, and those that a program makes of them while one writes.
 std::size_t quote_at(std::string_view code, std::size_t at) {
@@ -23,15 +28,17 @@ std::size_t quote_at(std::string_view code, std::size_t at) {
   return rest == "\u201C" || rest == "\u201D" || rest == "\u201E" ? 3 : 0;
 }
 
-// Where every run of backslashes is of even length, two of them are one.  Where not, somebody wrote
-// a path as it is.
+// Two backslashes are one (17.16.1), but where somebody wrote a path as it is: in "\\h\share" and
+// "c:\x" some stand alone, and never more than two together.
 bool has_escapes(std::string_view word) {
+  bool is_path = false;
   for (std::size_t at = word.find('\\'); at != word.npos; at = word.find('\\', at)) {
     const std::size_t end = std::min(word.find_first_not_of('\\', at), word.size());
-    if ((end - at) % 2 != 0 && !(end < word.size() && word[end] == '"')) return false;
+    if (end - at > 2) return true;
+    if (end - at == 1 && !(end < word.size() && word[end] == '"')) is_path = true;
     at = end;
   }
-  return true;
+  return !is_path;
 }
 
 std::string without_escapes(std::string_view word) {
@@ -45,118 +52,211 @@ std::string without_escapes(std::string_view word) {
   return out;
 }
 
-FieldWord quoted_word(std::string_view code, std::size_t& at) {
-  at += quote_at(code, at);
-  const std::size_t begin = at;
-  std::size_t quote = 0;
-  for (; at < code.size(); ++at) {
-    if (code[at] == '\\' && at + 1 < code.size() && (code[at + 1] == '\\' || code[at + 1] == '"')) {
-      // The last backslash of "c:\" is none that escapes, if nothing ends the word behind it.
-      if (code[at + 1] == '"' && code.find('"', at + 2) == code.npos) continue;
-      ++at;
-      continue;
-    }
-    quote = quote_at(code, at);
-    if (quote != 0) break;
-  }
-  FieldWord word{without_escapes(code.substr(begin, at - begin)), false, true};
-  at += quote;
-  return word;
-}
-
-FieldWord switch_word(std::string_view code, std::size_t& at) {
-  const std::size_t begin = ++at;
-  // One character, or the letters of the few that have more.
-  if (at < code.size() && ascii::is_alpha(code[at]))
-    while (at < code.size() && ascii::is_alpha(code[at])) ++at;
-  else if (at < code.size())
-    ++at;
-  return {ascii::lowered(code.substr(begin, at - begin)), true, false};
-}
-
-FieldWord plain_word(std::string_view code, std::size_t& at) {
-  const std::size_t begin = at;
-  while (at < code.size() && !ascii::is_space(code[at]) && quote_at(code, at) == 0) ++at;
-  return {without_escapes(code.substr(begin, at - begin)), false, false};
-}
-
-// Switches that a word belongs to, which is no argument of the field then.
-bool takes_word(std::string_view field, std::string_view name) {
-  if (name == "*" || name == "#" || name == "@") return true;
-  if (field == "HYPERLINK") return name == "l" || name == "o" || name == "t" || name == "s";
-  if (field == "INCLUDEPICTURE" || field == "IMPORT" || field == "INCLUDE") return name == "c";
-  if (field == "INCLUDETEXT") return name == "c" || name == "n" || name == "t" || name == "x";
-  if (field == "LINK") return name == "f";
-  return false;
-}
-
-// The words of a field: its arguments, and those of switches.
-struct Parsed {
-  std::string name;
-  std::vector<std::string> arguments;
-  std::vector<std::pair<std::string, std::string>> switches;
+struct Word {
+  std::string text;        // without quotes and escapes
+  bool is_switch = false;  // `\l`, of which `text` is the "l"
+  bool is_quoted = false;
+  bool is_glued = false;  // stands right behind a switch: the "sec" of `\lsec`
 };
 
+// The words of instructions, one after another: all of them at once would take many times their
+// memory.
+class Words {
+ public:
+  explicit Words(std::string_view code) : code_(code) {}
+
+  std::optional<Word> next() {
+    while (at_ < code_.size() && ascii::is_space(code_[at_])) {
+      ++at_;
+      is_behind_switch_ = false;
+    }
+    if (at_ == code_.size()) return {};
+    const bool is_glued = std::exchange(is_behind_switch_, false);
+    Word word;
+    if (quote_at(code_, at_) != 0)
+      word = {quoted(), false, true, false};
+    else if (code_[at_] == '\\' && !code_.substr(at_).starts_with("\\\\"))
+      word = {switched(), true, false, false};
+    else
+      word = {plain(), false, false, is_glued};
+    is_behind_switch_ = word.is_switch;
+    is_first_ = is_first_ && word.is_switch;
+    return word;
+  }
+
+ private:
+  std::string quoted() {
+    at_ += quote_at(code_, at_);
+    const std::size_t begin = at_;
+    std::size_t quote = 0;
+    for (; at_ < code_.size(); ++at_) {
+      const char next = at_ + 1 < code_.size() ? code_[at_ + 1] : '\0';
+      if (code_[at_] == '\\' && (next == '\\' || next == '"')) {
+        // The last backslash of "c:\" is none that escapes, if nothing ends the word behind it.
+        if (next == '"' && code_.find('"', at_ + 2) == code_.npos) continue;
+        ++at_;
+        continue;
+      }
+      quote = quote_at(code_, at_);
+      if (quote != 0) break;
+    }
+    std::string text = without_escapes(code_.substr(begin, at_ - begin));
+    at_ += quote;
+    return text;
+  }
+
+  std::string switched() {
+    const std::size_t begin = ++at_;
+    if (at_ < code_.size()) ++at_;
+    return ascii::lowered(code_.substr(begin, at_ - begin));
+  }
+
+  std::string plain() {
+    const std::size_t begin = at_;
+    bool is_letters = is_first_;
+    for (; at_ < code_.size() && !ascii::is_space(code_[at_]) && quote_at(code_, at_) == 0; ++at_) {
+      // HYPERLINK\l
+      if (is_letters && at_ > begin && code_[at_] == '\\') break;
+      is_letters = is_letters && ascii::is_alpha(code_[at_]);
+    }
+    return without_escapes(code_.substr(begin, at_ - begin));
+  }
+
+  std::string_view code_;
+  std::size_t at_ = 0;
+  bool is_first_ = true;  // no word but switches came
+  bool is_behind_switch_ = false;
+};
+
+bool is_letters(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), ascii::is_alpha);
+}
+
+// Does a word have what may be a URL, or the path of another machine?
+bool may_have_url(std::string_view word) {
+  if (word.find("://") != word.npos || word.find("\\\\") != word.npos) return true;
+  const std::string lower = ascii::lowered(word);
+  return lower.find("www.") != lower.npos || lower.find("mailto:") != lower.npos;
+}
+
+// Fields that lead to one place (17.16.5; INCLUDE, IMPORT and HTMLCONTROL are older than that).
+struct Keyword {
+  std::string_view name;
+  std::string_view with_word;  // switches that a word belongs to, which is no argument then
+  std::size_t place;           // the argument that leads somewhere
+};
+constexpr Keyword kKeywords[] = {
+    {"HYPERLINK", "lots", 0},
+    {"INCLUDEPICTURE", "c", 0},
+    {"INCLUDETEXT", "cntx", 0},
+    {"INCLUDE", "cntx", 0},
+    {"IMPORT", "c", 0},
+    {"LINK", "f", 1},
+    {"RD", "", 0},
+    {"HTMLCONTROL", "", 0},
+};
+// 17.16.4: formats, which any field may have.
+constexpr std::string_view kFormats = "*#@";
+
+const Keyword* keyword_of(std::string_view name) {
+  const Keyword* found = std::find_if(std::begin(kKeywords), std::end(kKeywords),
+                                      [&](const Keyword& each) { return each.name == name; });
+  return found == std::end(kKeywords) ? nullptr : found;
+}
+
+// The letters that a word begins with, but for what is not seen among them: controls, blanks beyond
+// ASCII, soft hyphens.
 std::string name_of(std::string_view word) {
   std::string name;
-  for (const char c : word.substr(0, 32)) {
-    if (ascii::is_lower(c))
-      name += static_cast<char>(c - 'a' + 'A');
-    else if (ascii::is_alnum(c) || c == '-' || c == '_')
-      name += c;
+  for (const char c : word.substr(0, kMostName)) {
+    if (ascii::is_alpha(c))
+      name += static_cast<char>(ascii::is_lower(c) ? c - 'a' + 'A' : c);
+    else if ((c > ' ' && c < 0x7F) || keyword_of(name) != nullptr)
+      break;
   }
   return name;
 }
 
+bool takes_word(std::string_view with_word, std::string_view name) {
+  return !name.empty() &&
+         (kFormats.find(name) != kFormats.npos || with_word.find(name) != with_word.npos);
+}
+
+// What is looked for in a field, and nothing else of it.
+struct Parsed {
+  std::string name;
+  const Keyword* keyword = nullptr;
+  std::optional<std::string> place;
+  std::string bookmark;  // the last one
+  std::vector<std::string> styles;
+};
+
+void take_switch_word(char name, std::string word, Parsed& parsed) {
+  if (parsed.keyword == nullptr || word.empty()) return;
+  if (name == 'l' && parsed.name == "HYPERLINK") {
+    parsed.bookmark = std::move(word);
+    return;
+  }
+  // 17.16.5.27: what transforms the text.  It is one, and of very many the last one counts.
+  if (name == 't' && (parsed.name == "INCLUDETEXT" || parsed.name == "INCLUDE")) {
+    if (parsed.styles.size() == kMostStyles) parsed.styles.pop_back();
+    parsed.styles.push_back(std::move(word));
+  }
+}
+
 Parsed parse(std::string_view code) {
   Parsed parsed;
-  const std::vector<FieldWord> words = field_words(code);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].is_switch) {
-      const bool with_word =
-          takes_word(parsed.name, words[i].text) && i + 1 < words.size() && !words[i + 1].is_switch;
-      parsed.switches.emplace_back(words[i].text, with_word ? words[i + 1].text : std::string());
-      if (with_word) ++i;
-    } else if (parsed.name.empty() && parsed.arguments.empty()) {
-      parsed.name = name_of(words[i].text);
-    } else {
-      parsed.arguments.push_back(words[i].text);
+  std::size_t arguments = 0;
+  bool has_name = false;
+  char waits = '\0';  // a switch, for its word
+  Words words(code);
+  for (auto word = words.next(); word; word = words.next()) {
+    if (word->is_switch) {
+      const std::string_view with_word = parsed.keyword ? parsed.keyword->with_word : "";
+      waits = takes_word(with_word, word->text) ? word->text.front() : '\0';
+      continue;
+    }
+    const char name = std::exchange(waits, '\0');
+    // A format's name has letters only (17.16.4.3).
+    if (name != '\0' && (name != '*' || is_letters(word->text))) {
+      take_switch_word(name, std::move(word->text), parsed);
+    } else if (!has_name) {
+      has_name = !word->text.empty();
+      parsed.name = name_of(word->text);
+      parsed.keyword = keyword_of(parsed.name);
+    } else if (!word->is_glued || !is_letters(word->text)) {
+      // Letters right behind a switch without a word are of its name.
+      if (parsed.keyword != nullptr && arguments == parsed.keyword->place)
+        parsed.place = std::move(word->text);
+      ++arguments;
     }
   }
   return parsed;
 }
 
+// The words of a field, or those that a URL may stand in, as one text.
+std::string joined(std::string_view code, bool all) {
+  std::string text;
+  bool is_name = true;
+  Words words(code);
+  for (auto word = words.next(); word; word = words.next()) {
+    const bool is_told = may_have_url(word->text) || (all && !(is_name && !word->is_switch));
+    is_name = is_name && (word->is_switch || word->text.empty());
+    if (!is_told) continue;
+    if (!text.empty()) text += ' ';
+    if (word->is_switch) text += '\\';
+    text += word->text;
+  }
+  return text;
+}
+
 // 17.16.5.25: with a place in it, which is all that there is for one in the document itself.
-void hyperlink(const Parsed& parsed, std::vector<FieldTarget>& found) {
-  if (parsed.arguments.empty() || parsed.arguments.front().empty()) return;
-  std::string raw = parsed.arguments.front();
-  for (const auto& [name, word] : parsed.switches)
-    if (name == "l" && !word.empty() && raw.find('#') == raw.npos) raw.append("#").append(word);
+void tell_place(Parsed& parsed, std::vector<FieldTarget>& found) {
+  std::string raw = std::move(*parsed.place);
+  if (raw.empty()) return;
+  if (!parsed.bookmark.empty() && raw.find('#') == raw.npos)
+    raw.append(parsed.bookmark.starts_with('#') ? "" : "#").append(parsed.bookmark);
   found.push_back({std::move(raw), parsed.name, {}, false});
-}
-
-void first_argument(const Parsed& parsed, std::size_t which, std::vector<FieldTarget>& found) {
-  if (parsed.arguments.size() > which && !parsed.arguments[which].empty())
-    found.push_back({parsed.arguments[which], parsed.name, {}, false});
-  for (const auto& [name, word] : parsed.switches)
-    // 17.16.5.27: what transforms it.
-    if (parsed.name == "INCLUDETEXT" && name == "t" && !word.empty())
-      found.push_back({word, parsed.name, {}, false});
-}
-
-// A command and its arguments.
-void all_words(const Parsed& parsed, std::vector<FieldTarget>& found) {
-  for (const std::string& word : parsed.arguments) found.push_back({word, parsed.name, {}, true});
-}
-
-void words_with_url(const Parsed& parsed, std::vector<FieldTarget>& found) {
-  const auto look = [&](const std::string& word) {
-    if (word.find("://") != word.npos || word.find("\\\\") != word.npos ||
-        word.find("www.") != word.npos)
-      found.push_back({word, parsed.name, {}, true});
-  };
-  for (const std::string& word : parsed.arguments) look(word);
-  for (const auto& each : parsed.switches) look(each.second);
 }
 
 void append_code(std::string_view word, std::string& out) {
@@ -175,84 +275,102 @@ void append_code(std::string_view word, std::string& out) {
 
 }  // namespace
 
-std::vector<FieldWord> field_words(std::string_view code) {
-  std::vector<FieldWord> words;
-  for (std::size_t at = 0; at < code.size();) {
-    if (ascii::is_space(code[at])) {
-      ++at;
-    } else if (quote_at(code, at) != 0) {
-      words.push_back(quoted_word(code, at));
-    } else if (code[at] == '\\' && !code.substr(at).starts_with("\\\\")) {
-      words.push_back(switch_word(code, at));
-    } else {
-      words.push_back(plain_word(code, at));
-    }
-  }
-  return words;
-}
-
 std::vector<FieldTarget> field_targets(std::string_view code) {
-  const Parsed parsed = parse(code);
+  Parsed parsed = parse(code);
   std::vector<FieldTarget> found;
-  const std::string_view name = parsed.name;
-  if (name == "HYPERLINK")
-    hyperlink(parsed, found);
-  else if (name == "INCLUDEPICTURE" || name == "INCLUDETEXT" || name == "INCLUDE" ||
-           name == "IMPORT" || name == "RD")
-    first_argument(parsed, 0, found);
-  else if (name == "LINK")
-    first_argument(parsed, 1, found);
-  else if (name == "DDE" || name == "DDEAUTO")
-    all_words(parsed, found);
-  else
-    words_with_url(parsed, found);
+  for (std::string& style : parsed.styles)
+    found.push_back({std::move(style), parsed.name, {}, false});
+  if (parsed.place) tell_place(parsed, found);
+  if (parsed.place || !found.empty() || !parsed.bookmark.empty()) return found;
+  // A program and what it is to do, or whatever has a URL.
+  std::string text = joined(code, parsed.name.starts_with("DDE"));
+  if (!text.empty()) found.push_back({std::move(text), parsed.name, {}, true});
   return found;
 }
 
 std::optional<std::string> field_value(std::string_view code) {
-  const std::vector<FieldWord> words = field_words(code);
-  if (words.empty()) return {};
-  const std::string name = name_of(words.front().text);
+  Words words(code);
+  const auto first = words.next();
+  if (!first) return {};
+  const std::string name = name_of(first->text);
   if (name != "QUOTE" && name != "SYMBOL") return {};
   std::string value;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    if (words[i].is_switch) {
-      const bool has_word = words[i].text == "*" || words[i].text == "f" || words[i].text == "s" ||
-                            words[i].text == "@" || words[i].text == "#";
-      if (has_word && i + 1 < words.size() && !words[i + 1].is_switch) ++i;
-    } else if (words[i].is_quoted) {
-      value += words[i].text;
-    } else {
-      append_code(words[i].text, value);
-    }
+  bool waits = false;  // a switch, for its word
+  for (auto word = words.next(); word; word = words.next()) {
+    if (word->is_switch)
+      waits = takes_word("fs", word->text);
+    else if (std::exchange(waits, false) || (word->is_glued && is_letters(word->text)))
+      continue;
+    else if (word->is_quoted)
+      value += word->text;
+    else
+      append_code(word->text, value);
   }
   return value;
 }
 
-void FieldReader::begin() {
-  if (fields_.size() == kDeepest)
+std::string value_of(const Field& field) {
+  std::optional<std::string> value = field_value(field.code);
+  if (value && !value->empty()) return std::move(*value);
+  return std::string(utf8::cut(field.result, kMostResult));
+}
+
+void add_targets(const Field& field, std::vector<FieldTarget>& found) {
+  std::vector<FieldTarget> targets = field_targets(field.code);
+  if (targets.empty()) return;
+  targets.back().text = utf8::cut(ascii::trim(field.result), kMostShown);
+  std::move(targets.begin(), targets.end(), std::back_inserter(found));
+}
+
+void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink) {
+  for (const FieldTarget& target : found) {
+    DocumentReference reference{target.raw, "field", target.name};
+    if (!target.text.empty()) reference.text = target.text;
+    reference.is_text = target.is_text;
+    sink.reference(reference);
+  }
+  found.clear();
+}
+
+void FieldReader::begin(std::vector<FieldTarget>& found) {
+  if (fields_.size() == kDeepest) {
     ++too_deep_;
-  else
-    fields_.emplace_back();
+    end_last(found);
+    is_cut_ = true;
+  }
+  fields_.emplace_back();
+  ++without_result_;
 }
 
 void FieldReader::separate() {
-  if (too_deep_ == 0 && !fields_.empty()) fields_.back().has_result = true;
+  if (fields_.empty() || std::exchange(fields_.back().has_result, true)) return;
+  --without_result_;
 }
 
 void FieldReader::end(std::vector<FieldTarget>& found) {
+  if (fields_.empty()) return;
+  const bool is_put = too_deep_ == 0 && fields_.size() > 1;
+  const std::string value = is_put ? value_of(fields_.back()) : std::string();
+  end_last(found);
   if (too_deep_ > 0) {
+    // What comes is of the one around it, of which nothing is left.
     --too_deep_;
+    fields_.emplace_back();
+    ++without_result_;
     return;
   }
-  if (fields_.empty()) return;
-  const Field field = std::move(fields_.back());
+  if (!is_put) return;
+  const std::string_view short_value =
+      utf8::cut(value, std::min<std::uint64_t>(most_ - put_, value.size()));
+  if (short_value.size() < value.size()) is_cut_ = true;
+  put_ += short_value.size();
+  text(short_value);
+}
+
+void FieldReader::end_last(std::vector<FieldTarget>& found) {
+  add_targets(fields_.back(), found);
+  if (!fields_.back().has_result) --without_result_;
   fields_.pop_back();
-  for (FieldTarget& target : field_targets(field.code)) {
-    target.text = field.result;
-    found.push_back(std::move(target));
-  }
-  text(field_value(field.code).value_or(field.result));
 }
 
 void FieldReader::text(std::string_view text) {
@@ -260,17 +378,14 @@ void FieldReader::text(std::string_view text) {
   Field& field = fields_.back();
   std::string& into = field.has_result ? field.result : field.code;
   const std::size_t most = field.has_result ? kMostResult : kMostCode;
-  if (into.size() < most) into += utf8::cut(text, most - into.size());
+  const std::string_view short_text = utf8::cut(text, most - std::min(most, into.size()));
+  if (short_text.size() < text.size() && !field.has_result) is_cut_ = true;
+  into += short_text;
 }
 
 void FieldReader::finish(std::vector<FieldTarget>& found) {
   too_deep_ = 0;
   while (!fields_.empty()) end(found);
-}
-
-bool FieldReader::is_shown() const {
-  return std::all_of(fields_.begin(), fields_.end(),
-                     [](const Field& field) { return field.has_result; });
 }
 
 }  // namespace basewalk::worker

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: MIT
 //
 // Field instructions of word processors: HYPERLINK "url" \l "place", INCLUDEPICTURE, DDEAUTO and
-// the like (ECMA-376 part 1, 17.16), which OOXML and RTF share.
+// the like (ECMA-376 part 1, 17.16), which OOXML, RTF and old documents of Word share.
 //
 // Before this: the opener of the format has joined the text of the instructions, and says where
-// fields begin, part and end.  After it: the opener tells what is found.
+// fields begin, part and end.  After it: what is found goes to the sink.
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_FIELD_CODE_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_FIELD_CODE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "worker/document.h"
+
 namespace basewalk::worker {
 
-/// A word of instructions.
-struct FieldWord {
-  std::string text;        ///< without quotes and escapes
-  bool is_switch = false;  ///< `\l`, of which `text` is what stands behind the backslash
-  bool is_quoted = false;
+/// Instructions, and what they gave when they were carried out.
+struct Field {
+  std::string code, result;
+  bool has_result = false;
 };
 
 /// What a field leads to.
 struct FieldTarget {
   std::string raw;
-  std::string name;      ///< of the field, in upper case: letters, digits and `-_` only
+  std::string name;      ///< of the field: letters in upper case
   std::string text;      ///< its result, which is shown in its place
   bool is_text = false;  ///< a command or other words that a URL may stand in
 };
-
-/// The words of instructions, the name of the field among them.
-std::vector<FieldWord> field_words(std::string_view code);
 
 /// What the instructions of one field, in which no other is nested, lead to.
 std::vector<FieldTarget> field_targets(std::string_view code);
@@ -40,11 +39,23 @@ std::vector<FieldTarget> field_targets(std::string_view code);
 /// What a field is replaced by that says so itself: QUOTE (17.16.5.47) and SYMBOL.
 std::optional<std::string> field_value(std::string_view code);
 
+/// What stands for a field in the text, or the instructions, of another.
+std::string value_of(const Field& field);
+
+/// What a field leads to, the last of it with what is shown.
+void add_targets(const Field& field, std::vector<FieldTarget>& found);
+
+/// Tells what was found, and forgets it.
+void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink);
+
 /// Fields that lie in each other, as they come in a text.
 class FieldReader {
  public:
+  /// `most` bytes of fields are put into others, all in all.
+  explicit FieldReader(std::uint64_t most = std::uint64_t{64} << 20) : most_(most) {}
+
   /// The instructions of a field begin.
-  void begin();
+  void begin(std::vector<FieldTarget>& found);
   /// Its instructions end, and its result begins.
   void separate();
   /// It ends.  What stood in the instructions of another one is put there.
@@ -55,17 +66,23 @@ class FieldReader {
   void finish(std::vector<FieldTarget>& found);
 
   bool is_in_field() const { return !fields_.empty(); }
-  /// Is what comes now seen by a reader?
-  bool is_shown() const;
+  /// Is what comes now a part of instructions?
+  bool is_in_code() const { return !fields_.empty() && !fields_.back().has_result; }
+  /// Is what comes now seen by a reader: in no instructions, nor in the result of what is in some?
+  bool is_shown() const { return without_result_ == 0; }
+  /// Was something left out of instructions?
+  bool is_cut() const { return is_cut_; }
+  /// How many bytes of fields were put into others.
+  std::uint64_t put() const { return put_; }
 
  private:
-  struct Field {
-    std::string code, result;
-    bool has_result = false;
-  };
+  void end_last(std::vector<FieldTarget>& found);
 
   std::vector<Field> fields_;
-  std::size_t too_deep_ = 0;  // fields within the last one that are not kept
+  std::size_t without_result_ = 0;  // of them
+  std::size_t too_deep_ = 0;        // fields around the last one that were ended for it
+  std::uint64_t most_, put_ = 0;
+  bool is_cut_ = false;
 };
 
 }  // namespace basewalk::worker

@@ -6,6 +6,8 @@
 
 #include <ostream>
 
+#include "worker/documents/recorded.h"
+
 using namespace basewalk::worker;
 
 namespace {
@@ -37,15 +39,83 @@ constexpr Code kCodes[] = {
     {R"( INCLUDEPICTURE \d "https://a.example/p.png" \* MERGEFORMATINET )",
      "INCLUDEPICTURE https://a.example/p.png"},
     {R"( INCLUDETEXT "https://a.example/t.xml" b \c XML \t "https://a.example/t.xsl" )",
-     "INCLUDETEXT https://a.example/t.xml INCLUDETEXT https://a.example/t.xsl"},
+     "INCLUDETEXT https://a.example/t.xsl INCLUDETEXT https://a.example/t.xml"},
     {R"( LINK Excel.Sheet.8 "https://a.example/s.xls" "S!R1" \a \f 0 )",
      "LINK https://a.example/s.xls"},
     {R"( RD "sub/x.docx" )", "RD sub/x.docx"},
     {R"( DDEAUTO c:\\windows\\cmd.exe "/k start https://a.example/d" )",
-     R"(?DDEAUTO c:\windows\cmd.exe ?DDEAUTO /k start https://a.example/d)"},
+     R"(?DDEAUTO c:\windows\cmd.exe /k start https://a.example/d)"},
     {R"( DISPLAYBARCODE "https://a.example/q" QR \q 3 )", "?DISPLAYBARCODE https://a.example/q"},
     {R"( PAGE \* MERGEFORMAT )", ""},
     {R"( DATE \@ "d.M.yyyy" )", ""},
+    // The name: letters, in any case, behind what is not seen.
+    {R"(HyperLink rel/x)", "HYPERLINK rel/x"},
+    {R"("HYPERLINK" rel/x)", "HYPERLINK rel/x"},
+    {R"("" HYPERLINK rel/x)", "HYPERLINK rel/x"},
+    {R"(HYPERLINK2 rel/x)", "HYPERLINK rel/x"},
+    {R"(HYPERLINKS rel/x)", ""},
+    {"\u00A0HYPERLINK\u00A0\"rel/x\"", "HYPERLINK rel/x"},
+    {"HYP\u00ADERLINK rel/x", "HYPERLINK rel/x"},
+    {"HYPERLINK\u00A0https://a.example/x", "?HYPERLINK HYPERLINK\u00A0https://a.example/x"},
+    {"\1HYPERLINK\tx\r\ny", "HYPERLINK x"},
+    {R"(\h HYPERLINK rel/x)", "HYPERLINK rel/x"},
+    {R"(\* MERGEFORMAT HYPERLINK rel/x)", "HYPERLINK rel/x"},
+    {R"(HYPERLINK\l"sec" rel/x)", "HYPERLINK rel/x#sec"},
+    // Quotes that are none of ASCII, and those that nothing closes.
+    {R"(HYPERLINK „rel/x“ \l ”sec”)", "HYPERLINK rel/x#sec"},
+    {R"(HYPERLINK rel/x"y")", "HYPERLINK rel/x"},
+    {R"(HYPERLINK rel/x \l "sec)", "HYPERLINK rel/x#sec"},
+    // Backslashes: where the standard's rule is kept, where a path is written as it is, and where
+    // both are mixed.
+    {R"(HYPERLINK "C:\\a\\b.doc")", R"(HYPERLINK C:\a\b.doc)"},
+    {R"(HYPERLINK C:\\a\\b.doc)", R"(HYPERLINK C:\a\b.doc)"},
+    {R"(HYPERLINK C:\a\b.doc)", R"(HYPERLINK C:\a\b.doc)"},
+    {R"(HYPERLINK "\\\\h.example\\x")", R"(HYPERLINK \\h.example\x)"},
+    {R"(HYPERLINK "\\\\h.example\x")", R"(HYPERLINK \\h.example\x)"},
+    {R"(HYPERLINK \\h.example\x)", R"(HYPERLINK \\h.example\x)"},
+    {R"(HYPERLINK "a\\" "b")", R"(HYPERLINK a\)"},
+    // Switches: one character, with which its word may be written in one.
+    {R"(HYPERLINK rel/x \lsec)", "HYPERLINK rel/x#sec"},
+    {R"(HYPERLINK \L sec rel/x)", "HYPERLINK rel/x#sec"},
+    {R"(HYPERLINK \tx \oy \s z rel/x)", "HYPERLINK rel/x"},
+    {R"(HYPERLINK \*MERGEFORMAT rel/x)", "HYPERLINK rel/x"},
+    {R"(HYPERLINK \MERGEFORMAT rel/x)", "HYPERLINK rel/x"},
+    {R"(INCLUDEPICTURE \dhttps://a.example/p.png)", "INCLUDEPICTURE https://a.example/p.png"},
+    {R"(HYPERLINK rel/x \)", "HYPERLINK rel/x"},
+    {R"(HYPERLINK \o \t rel/t rel/x)", "HYPERLINK rel/x"},
+    // Places: the last one; with its "#" or without.
+    {R"(HYPERLINK rel/x \l "#sec")", "HYPERLINK rel/x#sec"},
+    {R"(HYPERLINK rel/x#a \l sec)", "HYPERLINK rel/x#a"},
+    {R"(HYPERLINK rel/x \l a \l b \l "")", "HYPERLINK rel/x#b"},
+    {R"(HYPERLINK \l "https://a.example/x")", ""},
+    // Nothing where something should be: then a URL anywhere in it.
+    {R"(HYPERLINK \o "https://a.example/x")", "?HYPERLINK https://a.example/x"},
+    {R"(HYPERLINK \* "rel/x")", "HYPERLINK rel/x"},
+    {R"(HYPERLINK \@ "https://a.example/x")", "?HYPERLINK https://a.example/x"},
+    {R"(LINK "https://a.example/x")", "?LINK https://a.example/x"},
+    {R"(LINK \a Excel.Sheet.8 rel/x.xls)", "LINK rel/x.xls"},
+    {R"(HYPERLINK "" \o "https://a.example/x")", ""},
+    // The other names.
+    {R"(INCLUDE "rel/t" \c x \n y \x z \t rel/s)", "INCLUDE rel/s INCLUDE rel/t"},
+    {R"(INCLUDETEXT \t rel/s)", "INCLUDETEXT rel/s"},
+    {R"(INCLUDETEXT "" \t rel/s)", "INCLUDETEXT rel/s"},
+    {R"(INCLUDETEXT x \t a \t b \t c)", "INCLUDETEXT a INCLUDETEXT b INCLUDETEXT c INCLUDETEXT x"},
+    {R"(INCLUDEPICTURE \c x rel/p \t y)", "INCLUDEPICTURE rel/p"},
+    {R"(IMPORT \c x rel/p)", "IMPORT rel/p"},
+    {R"(HTMLCONTROL rel/x)", "HTMLCONTROL rel/x"},
+    // A command, as one text.
+    {R"(DDE x "y" z)", "?DDE x y z"},
+    {R"(ddeauto x \* MERGEFORMAT)", R"(?DDEAUTO x \* MERGEFORMAT)"},
+    {R"(DDEX x)", "?DDEX x"},
+    {R"(DDE)", ""},
+    // Words with a URL of any other field, and of what is none.
+    {R"(AUTOTEXT "see https://a.example/" b)", "?AUTOTEXT see https://a.example/"},
+    {R"(IF a = b "https://a.example/" \* "WWW.a.example")", "?IF https://a.example/ WWW.a.example"},
+    {R"(QUOTE MailTo:me@a.example)", "?QUOTE MailTo:me@a.example"},
+    {R"(MACROBUTTON x "\\\\h.example\\x")", R"(?MACROBUTTON \\h.example\x)"},
+    {R"(=https://a.example/)", "? =https://a.example/"},
+    {R"(= "https://a.example/")", "? https://a.example/"},
+    {R"(https://a.example/ b)", "?HTTPS https://a.example/"},
 };
 
 std::string joined(const std::vector<FieldTarget>& targets) {
@@ -66,27 +136,69 @@ BOOST_DATA_TEST_CASE(what_a_field_leads_to, kCodes, row) {
   BOOST_TEST(joined(field_targets(row.code)) == row.found);
 }
 
+BOOST_AUTO_TEST_CASE(of_very_many_styles_some_are_told) {
+  std::string code = "INCLUDETEXT x";
+  for (int i = 0; i < 1000; ++i) code += " \\t " + std::to_string(i);
+  const std::vector<FieldTarget> found = field_targets(code);
+  BOOST_REQUIRE(found.size() == 101u);
+  BOOST_TEST(found[0].raw == "0");
+  BOOST_TEST(found[99].raw == "999");
+  BOOST_TEST(found[100].raw == "x");
+}
+
 BOOST_AUTO_TEST_CASE(a_quote_is_evaluated) {
   BOOST_TEST(field_value(R"( QUOTE 104 116 116 112 "://a" 0x2E )").value_or("-") == "http://a.");
   BOOST_TEST(field_value(R"(SYMBOL 65 \f "Symbol" \s 12)").value_or("-") == "A");
   BOOST_TEST(field_value("QUOTE 128 8364 1234567890123").value_or("-") == "€€1234567890123");
+  BOOST_TEST(field_value(R"(quote "1" 0x68 \* Upper \*Lower i \@ "d" ”x”)").value_or("-") ==
+             "1hix");
+  BOOST_TEST(field_value(R"(SYMBOL 65 \fSymbol \s12 \h)").value_or("-") == "A");
+  BOOST_TEST(!field_value("QUOTES 104").has_value());
   BOOST_TEST(!field_value("PAGE").has_value());
   BOOST_TEST(!field_value("").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_field_stands_for_its_value_or_else_its_result) {
+  BOOST_TEST(value_of({"QUOTE 104", "x", true}) == "h");
+  BOOST_TEST(value_of({"QUOTE", "x", true}) == "x");
+  BOOST_TEST(value_of({R"(QUOTE \* "y")", "x", true}) == "x");
+  BOOST_TEST(value_of({"REF a", "x", true}) == "x");
+  BOOST_TEST(value_of({"REF a", "", false}) == "");
+  BOOST_TEST(value_of({"REF a", std::string(100'000, 'x'), true}).size() == 16384u);
+  BOOST_TEST(value_of({"QUOTE \"" + std::string(100'000, 'x'), "", false}).size() == 100'000u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_found_is_told_once) {
+  std::vector<FieldTarget> found;
+  add_targets({"INCLUDETEXT rel/t \\t rel/s", " a b\n", true}, found);
+  add_targets({"DDE x", "\n", true}, found);
+  Recorded told;
+  tell_targets(found, told);
+  BOOST_TEST(found.empty());
+  BOOST_TEST(told.found() == (std::vector<std::string>{"field[INCLUDETEXT] rel/s",
+                                                       "field[INCLUDETEXT] rel/t", "field[DDE] x"}),
+             boost::test_tools::per_element());
+  BOOST_REQUIRE(told.references.size() == 3u);
+  BOOST_TEST(!told.references[0].text.has_value());
+  BOOST_TEST(told.references[1].text.value_or("-") == "a b");
+  BOOST_TEST(!told.references[2].text.has_value());
+  BOOST_TEST(!told.references[1].is_text);
+  BOOST_TEST(told.references[2].is_text);
 }
 
 BOOST_AUTO_TEST_CASE(fields_lie_in_each_other) {
   FieldReader reader;
   std::vector<FieldTarget> found;
   reader.text("outside");
-  reader.begin();
+  reader.begin(found);
   reader.text(" HYPERLINK \"");
   BOOST_TEST(!reader.is_shown());
-  reader.begin();
+  reader.begin(found);
   reader.text("QUOTE 104 105");
   reader.separate();
   reader.text("what it is not");
   reader.end(found);
-  reader.begin();
+  reader.begin(found);
   reader.text("REF a");
   reader.separate();
   reader.text("/x");
@@ -95,7 +207,7 @@ BOOST_AUTO_TEST_CASE(fields_lie_in_each_other) {
   reader.separate();
   BOOST_TEST(reader.is_shown());
   reader.text("Click ");
-  reader.begin();
+  reader.begin(found);
   reader.text("PAGE");
   reader.separate();
   reader.text("7");
@@ -111,12 +223,57 @@ BOOST_AUTO_TEST_CASE(fields_that_lie_too_deep_end) {
   FieldReader reader;
   std::vector<FieldTarget> found;
   for (int i = 0; i < 100'000; ++i) {
-    reader.begin();
+    reader.begin(found);
     reader.text("HYPERLINK a ");
   }
   for (int i = 0; i < 200'000; ++i) reader.end(found);
-  BOOST_TEST(!found.empty());
+  // Each by itself, however deep it lies.
+  BOOST_TEST(found.size() == 100'000u);
   BOOST_TEST(!reader.is_in_field());
+  BOOST_TEST(reader.is_shown());
+  BOOST_TEST(reader.is_cut());
+}
+
+BOOST_AUTO_TEST_CASE(instructions_are_read_however_far_they_go) {
+  FieldReader reader;
+  std::vector<FieldTarget> found;
+  reader.begin(found);
+  BOOST_TEST(reader.is_in_code());
+  reader.text("HYPERLINK ");
+  for (int i = 0; i < 1000; ++i) reader.text(std::string(1000, ' '));
+  reader.text("x");
+  reader.separate();
+  reader.separate();
+  BOOST_TEST(!reader.is_in_code());
+  reader.finish(found);
+  BOOST_TEST(joined(found) == "HYPERLINK x");
+  BOOST_TEST(!reader.is_cut());
+  reader.separate();
+  reader.end(found);
+  BOOST_TEST(reader.is_shown());
+
+  reader.begin(found);
+  reader.text(std::string(std::size_t{17} << 20, ' '));
+  reader.finish(found);
+  BOOST_TEST(reader.is_cut());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_put_into_others_is_bounded) {
+  FieldReader reader(10);
+  std::vector<FieldTarget> found;
+  reader.begin(found);
+  reader.text("HYPERLINK ");
+  for (const char* result : {"123456", "7890ab"}) {
+    reader.begin(found);
+    reader.text("REF a");
+    reader.separate();
+    reader.text(result);
+    reader.end(found);
+  }
+  reader.end(found);
+  BOOST_TEST(joined(found) == "HYPERLINK 1234567890");
+  BOOST_TEST(reader.put() == 10u);
+  BOOST_TEST(reader.is_cut());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -62,7 +62,8 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
   } else if (local == "instrText" || local == "delInstrText") {
     kind_ = Kind::instructions;
   } else if (local == "fldSimple") {
-    fields_.begin();
+    fields_.begin(targets_);
+    tell_targets(targets_, session_.sink);
     fields_.text(value_of(attributes, "instr"));
     fields_.separate();
   } else if (local == "tab") {
@@ -97,12 +98,12 @@ void OoxmlPart::start_hyperlink(const XmlName& name, const XmlAttributes& attrib
 
 void OoxmlPart::field_mark(std::string_view mark) {
   if (mark == "begin")
-    fields_.begin();
+    fields_.begin(targets_);
   else if (mark == "separate")
     fields_.separate();
   else if (mark == "end")
     fields_.end(targets_);
-  tell_targets();
+  tell_targets(targets_, session_.sink);
 }
 
 // VML, connections (18.13), and what else holds a URL.
@@ -156,7 +157,7 @@ void OoxmlPart::end(const XmlName& name) {
     end_link();
   if (local == "fldSimple") {
     fields_.end(targets_);
-    tell_targets();
+    tell_targets(targets_, session_.sink);
   }
   if (ascii::is_one_of(kLines, local) && !shown_.empty() && shown_.back() != '\n') shown_ += '\n';
 }
@@ -178,20 +179,13 @@ void OoxmlPart::end_formula() {
   }
 }
 
-void OoxmlPart::tell_targets() {
-  for (const FieldTarget& target : targets_) {
-    DocumentReference reference{target.raw, "field", target.name};
-    if (!target.text.empty()) reference.text = utf8::cut(target.text, kMostText);
-    reference.is_text = target.is_text;
-    session_.sink.reference(reference);
-  }
-  targets_.clear();
-}
-
 void OoxmlPart::finish() {
   while (!links_.empty()) end_link();
   fields_.finish(targets_);
-  tell_targets();
+  tell_targets(targets_, session_.sink);
+  session_.spend(fields_.put());
+  if (fields_.is_cut())
+    session_.lack_once(Lack::limit, name_, "has more fields in fields than are put together");
   if (!ascii::trim(shown_).empty())
     session_.sink.text({"text/plain", shown_, name_of(name_.substr(name_.rfind('/') + 1))});
 }

@@ -21,7 +21,10 @@ namespace basewalk::worker::office {
 class OoxmlPart final : public XmlHandler {
  public:
   OoxmlPart(std::string_view name, Relationships& relationships, Session& session)
-      : name_(name), relationships_(relationships), session_(session) {}
+      : name_(name),
+        relationships_(relationships),
+        session_(session),
+        fields_(session.bytes_left()) {}
 
   void start(const XmlName& name, const XmlAttributes& attributes) override;
   void end(const XmlName& name) override;
@@ -45,7 +48,6 @@ class OoxmlPart final : public XmlHandler {
   void other_attributes(const XmlName& name, const XmlAttributes& attributes);
   void end_link();
   void end_formula();
-  void tell_targets();
 
   std::string_view name_;
   Relationships& relationships_;

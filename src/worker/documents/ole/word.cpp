@@ -7,7 +7,7 @@
 #include "text/ascii.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
-#include "worker/documents/ole/field.h"
+#include "worker/documents/field_code.h"
 #include "worker/documents/ole/streams.h"
 #include "worker/jobs/outlook_item.h"
 
@@ -23,12 +23,11 @@ constexpr std::uint64_t kWord97 = 0x00C1;
 constexpr std::uint64_t kCompressed = std::uint64_t{1} << 30;
 // 2.8.25: what a field begins with, has between its instruction and result, ends with.
 constexpr char32_t kFieldBegin = 0x13, kFieldSeparator = 0x14, kFieldEnd = 0x15;
-constexpr std::size_t kMostValue = 4096;
 
 // The text, character by character.
 class TextReader {
  public:
-  TextReader(std::uint64_t most, DocumentSink& sink) : left_(most), sink_(sink) {}
+  TextReader(std::uint64_t most, DocumentSink& sink) : left_(most), sink_(sink), fields_(most) {}
 
   void read_narrow(std::string_view bytes) {
     for (const char c : bytes) put(text::windows_1252(static_cast<unsigned char>(c)));
@@ -47,8 +46,12 @@ class TextReader {
   bool is_over() const { return left_ == 0; }
 
   void finish() {
-    if (!fields_.empty()) sink_.lack(Lack::damaged, "WordDocument", "has a field without an end");
-    while (!fields_.empty()) end_field();
+    if (fields_.is_in_field())
+      sink_.lack(Lack::damaged, "WordDocument", "has a field without an end");
+    fields_.finish(targets_);
+    tell_targets(targets_, sink_);
+    if (fields_.is_cut())
+      sink_.lack(Lack::limit, "WordDocument", "has more fields in fields than are put together");
     if (left_ == 0) sink_.lack(Lack::limit, "WordDocument", "has more text than is read");
     if (!ascii::trim(text_).empty()) sink_.text({"text/plain", text_, "text"});
   }
@@ -59,11 +62,13 @@ class TextReader {
     // What is no text takes memory all the same.
     if (c < ' ') --left_;
     if (c == kFieldBegin) {
-      fields_.emplace_back();
-    } else if (c == kFieldSeparator && !fields_.empty()) {
-      if (!fields_.back().result) fields_.back().result.emplace();
-    } else if (c == kFieldEnd && !fields_.empty()) {
-      end_field();
+      fields_.begin(targets_);
+      tell_targets(targets_, sink_);
+    } else if (c == kFieldSeparator) {
+      fields_.separate();
+    } else if (c == kFieldEnd) {
+      fields_.end(targets_);
+      tell_targets(targets_, sink_);
     } else if (c == '\r' || c == 0x0B || c == 0x0C) {
       append("\n");
     } else if (c == 0x07 || c == '\t') {
@@ -80,27 +85,15 @@ class TextReader {
   void append(std::string_view text) {
     text = text.substr(0, left_);
     left_ -= text.size();
-    if (fields_.empty() || fields_.back().result) text_ += text;
-    if (!fields_.empty())
-      (fields_.back().result ? *fields_.back().result : fields_.back().instruction) += text;
-  }
-
-  void end_field() {
-    const Field field = std::move(fields_.back());
-    fields_.pop_back();
-    tell_field(field, sink_);
-    if (fields_.empty()) return;
-    const std::string value = value_of(field);
-    const std::string_view short_value =
-        utf8::cut(value, std::min<std::uint64_t>(kMostValue, left_));
-    left_ -= short_value.size();
-    (fields_.back().result ? *fields_.back().result : fields_.back().instruction) += short_value;
+    if (!fields_.is_in_code()) text_ += text;
+    fields_.text(text);
   }
 
   std::uint64_t left_;
   DocumentSink& sink_;
   std::string text_;
-  std::vector<Field> fields_;
+  FieldReader fields_;
+  std::vector<FieldTarget> targets_;
 };
 
 // 2.9.38: what is said of formats, then the table of pieces; empty where it is not there.

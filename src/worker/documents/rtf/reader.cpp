@@ -17,8 +17,6 @@ namespace basewalk::worker::rtf {
 namespace {
 
 constexpr std::size_t kMostFonts = 65536, kMostSkips = 1024;
-// Of the result of a field, where it stands in another.
-constexpr std::size_t kMostValue = 4096;
 constexpr std::size_t kDeep = 4096, kMostGroups = 1'000'000;
 
 std::string name_of(std::string_view text) {
@@ -200,14 +198,14 @@ void Reader::enter(Destination to) {
 void Reader::enter_field() {
   const bool is_instruction = group().to == Destination::instruction;
   const bool is_none = fields_.empty();
-  if (is_none || (is_instruction && fields_.back().field.result)) {
+  if (is_none || (is_instruction && fields_.back().field.has_result)) {
     if (!is_none) finish_field();
     fields_.push_back({{}, Destination::text, group().is_html_rtf});
     // It ends with the group that this one is in, as it does where \field stands.
     if (groups_.size() > 1) group().fields = static_cast<std::uint32_t>(fields_.size());
   }
   OpenField& open = fields_.back();
-  if (!is_instruction && !open.field.result) open.field.result.emplace();
+  if (!is_instruction) open.field.has_result = true;
   if (is_instruction) open.is_html_rtf = group().is_html_rtf;
 }
 
@@ -322,8 +320,8 @@ void Reader::put(std::string_view text) {
   if (text.empty()) return;
   switch (group().to) {
     case Destination::result:
-      if (!fields_.empty() && fields_.back().field.result)
-        append(*fields_.back().field.result, text);
+      if (!fields_.empty() && fields_.back().field.has_result)
+        append(fields_.back().field.result, text);
       [[fallthrough]];
     case Destination::text:
       if (has_html_) {
@@ -333,7 +331,7 @@ void Reader::put(std::string_view text) {
       }
       return;
     case Destination::instruction:
-      if (!fields_.empty()) append(fields_.back().field.instruction, text);
+      if (!fields_.empty()) append(fields_.back().field.code, text);
       return;
     case Destination::html_tag:
       return append(html_, text);
@@ -375,15 +373,21 @@ void Reader::finish_field() {
   OpenField open = std::move(fields_.back());
   fields_.pop_back();
   if (open.to == Destination::instruction && !fields_.empty())
-    append(fields_.back().field.instruction, utf8::cut(value_of(open.field), kMostValue));
-  if (open.to == Destination::result && !fields_.empty() && fields_.back().field.result)
-    append(*fields_.back().field.result, utf8::cut(open.field.result.value_or(""), kMostValue));
-  open.field.instruction = valid(std::move(open.field.instruction));
-  if (open.field.result) open.field.result = valid(std::move(*open.field.result));
+    append(fields_.back().field.code, value_of(open.field));
+  if (open.to == Destination::result && !fields_.empty() && fields_.back().field.has_result)
+    append(fields_.back().field.result, value_of(open.field));
+  open.field.code = valid(std::move(open.field.code));
+  open.field.result = valid(std::move(open.field.result));
   if (open.is_html_rtf && has_html_)
     hidden_.push_back(std::move(open.field));
   else
-    tell_field(open.field, sink_);
+    tell_field(open.field);
+}
+
+void Reader::tell_field(const Field& field) {
+  std::vector<FieldTarget> found;
+  add_targets(field, found);
+  tell_targets(found, sink_);
 }
 
 void Reader::tell_value(std::string_view text, std::string_view element,
@@ -439,12 +443,12 @@ void Reader::tell_hidden_fields() {
   each_quoted(html_, [&](std::string_view value) { there.insert(value); });
   for (const Field& field : hidden_) {
     bool is_there = false;
-    each_quoted(field.instruction, [&](std::string_view word) {
+    each_quoted(field.code, [&](std::string_view word) {
       std::string escaped;
       for (const char c : word) escaped += c == '&' ? "&amp;" : std::string(1, c);
       is_there |= word.size() > 4 && (there.contains(word) || there.contains(escaped));
     });
-    if (!is_there) tell_field(field, sink_);
+    if (!is_there) tell_field(field);
   }
 }
 

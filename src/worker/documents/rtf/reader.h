@@ -5,7 +5,7 @@
 //
 // Groups and fields that are open are on stacks; nothing calls itself.
 //
-// Before this: tokens.cpp and words.cpp.  After it: ole/field.cpp and object.cpp tell what is
+// Before this: tokens.cpp and words.cpp.  After it: field_code.cpp and object.cpp tell what is
 // found.
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_RTF_READER_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_RTF_READER_H_
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "worker/document.h"
-#include "worker/documents/ole/field.h"
+#include "worker/documents/field_code.h"
 #include "worker/documents/rtf/code_pages.h"
 #include "worker/documents/rtf/object.h"
 #include "worker/documents/rtf/tokens.h"
@@ -78,6 +78,7 @@ class Reader {
   void finish_kept();
   void tell_value(std::string_view text, std::string_view element, std::string_view attribute);
   void finish();
+  void tell_field(const Field& field);
   void tell_hidden_fields();
 
   const Document& document_;
