@@ -9,6 +9,7 @@
 #include "text/ascii.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
+#include "worker/documents/may_have_url.h"
 
 namespace basewalk::worker {
 namespace {
@@ -130,13 +131,6 @@ class Words {
 
 bool is_letters(std::string_view text) {
   return std::all_of(text.begin(), text.end(), ascii::is_alpha);
-}
-
-// Does a word have what may be a URL, or the path of another machine?
-bool may_have_url(std::string_view word) {
-  if (word.find("://") != word.npos || word.find("\\\\") != word.npos) return true;
-  const std::string lower = ascii::lowered(word);
-  return lower.find("www.") != lower.npos || lower.find("mailto:") != lower.npos;
 }
 
 // Fields that lead to one place (17.16.5; INCLUDE, IMPORT and HTMLCONTROL are older than that).

@@ -6,6 +6,7 @@
 #include "text/ascii.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/streams.h"
 #include "worker/jobs/outlook_item.h"
 
@@ -124,12 +125,6 @@ class SetReader {
 };
 
 }  // namespace
-
-bool may_have_url(std::string_view text) {
-  return text.find("://") != text.npos || text.find("www.") != text.npos ||
-         text.find("WWW.") != text.npos || text.find("\\\\") != text.npos ||
-         text.find("mailto:") != text.npos;
-}
 
 void read_property_sets(std::string_view bytes, DocumentSink& sink) {
   if (bytes.size() < kFirstSet || little(bytes, 0, 2) != 0xFFFE)

@@ -32,9 +32,6 @@ void read_slides(std::string_view bytes, const DocumentBounds& bounds, DocumentS
 /// is none.  What it unpacks, and up to one chunk of 4096 bytes more, is taken from `left`.
 bool read_macro(std::string_view bytes, std::uint64_t& left, DocumentSink& sink);
 
-/// Has a text what may be a URL, or the path of another machine?
-bool may_have_url(std::string_view text);
-
 }  // namespace basewalk::worker
 
 #endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OLE_STREAMS_H_

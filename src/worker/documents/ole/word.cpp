@@ -8,6 +8,7 @@
 #include "text/utf8.h"
 #include "text/windows_1252.h"
 #include "worker/documents/field_code.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/streams.h"
 #include "worker/jobs/outlook_item.h"
 

@@ -5,6 +5,7 @@
 
 #include "text/utf8.h"
 #include "text/windows_1252.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/streams.h"
 #include "worker/jobs/outlook_item.h"
 

@@ -9,8 +9,8 @@
 
 #include "text/ascii.h"
 #include "text/utf8.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/moniker.h"
-#include "worker/documents/ole/streams.h"
 #include "worker/documents/rtf/rtf.h"
 
 namespace basewalk::worker::rtf {
