@@ -61,6 +61,20 @@ std::string shell_word(std::string_view word) {
   return quoted + "'";
 }
 
+// A value that is empty is a variable without one more often than it is meant, and would count as
+// no option at all.  What stands by itself may be empty: a reference is.
+void refuse_empty_values(CLI::App& verb) {
+  const CLI::Validator is_something(
+      [](std::string& value) {
+        return value.empty() ? std::string("is empty; give a value, or leave it out")
+                             : std::string();
+      },
+      "");
+  for (CLI::Option* option : verb.get_options())
+    if (option->nonpositional() && option->get_expected_max() > 0) option->check(is_something);
+  for (CLI::App* below : verb.get_subcommands({})) refuse_empty_values(*below);
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Where do the links of a mail really lead?", "basewalk");
   app.set_version_flag("--version", "basewalk " + std::string(version()));
@@ -75,6 +89,7 @@ int parse_and_run(int argc, char** argv) {
     CLI::App* words = app.add_subcommand(std::string(command->name), std::string(command->summary));
     verbs.push_back(command->make());
     verbs.back()->set_up(*words);
+    refuse_empty_values(*words);
     words->callback([&status, verb = verbs.back().get()] { status = verb->run(); });
   }
   try {

@@ -40,7 +40,20 @@ check "an unknown rule" 2 "" "*"
 check "an unknown rule: one line" 2 "" "*"
 try "$BASEWALK" links --honor nonsense good.eml
 check "an unknown base source" 2 "" "basewalk: --honor: there is no base source 'nonsense'; there are html-base, base-header, content-base, content-location, retrieval, thismessage, document, enclosing"
-for list in "" ", ,"; do
+for option in --base --assume-scheme --honor --open --rules --format --limit --jobs --shard --plan \
+  --files-from -o --at --summary --progress --as; do
+  try "$BASEWALK" links "$option" "" good.eml
+  case $(cat err) in
+    "basewalk: $option: is empty; give a value, or leave it out; see basewalk --help") ;;
+    *) [ "$(wc -l <err)" = 1 ] || status=9 ;;
+  esac
+  check "$option without a value" 2 "" "*"
+done
+try "$BASEWALK" links --base "" good.eml
+check "an empty --base" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk --help"
+try "$BASEWALK" mhtml list --base "" good.eml
+check "an empty --base of a verb below another" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk --help"
+for list in "," ", ,"; do
   try "$BASEWALK" links --honor "$list" good.eml
   check "--honor '$list'" 2 "" "basewalk: --honor: the list is empty; there are html-base, base-header, content-base, content-location, retrieval, thismessage, document, enclosing"
   try "$BASEWALK" links --open "$list" good.eml
