@@ -5,14 +5,13 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <exception>
 #include <vector>
 
-#include "basewalk/version.h"
-#include "cli/options/help_formatter.h"
+#include "cli/nearest.h"
+#include "cli/program.h"
 #include "cli/terminal.h"
 #include "text/files/output.h"
 #include "text/visible.h"
@@ -21,11 +20,11 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kLinks,  &kTree,  &kResolve, &kUrl, &kMhtml, &kRewrite,
+    &kLinks,  &kTree,  &kResolve, &kUrl,  &kMhtml,   &kRewrite,
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
-    &kPlan,   &kMerge, &kVerify,
+    &kPlan,   &kMerge, &kVerify,  &kHelp, &kExplain, &kCompletion,
 };
 
 const Command* command_named(std::string_view word, std::span<const Command* const> commands) {
@@ -35,18 +34,20 @@ const Command* command_named(std::string_view word, std::span<const Command* con
 
 // The first word, unless it is an option, has to be a verb, and below some verbs the next one, too.
 // False, with a message, where it is not.
-bool names_a_verb(std::span<char*> words, std::span<const Command* const> commands,
+bool names_a_verb(std::span<const std::string> words, std::span<const Command* const> commands,
                   const std::string& above) {
   const std::string_view word = words.empty() ? "" : words.front();
   if (word.starts_with('-')) return true;
   if (const Command* command = command_named(word, commands))
     return command->verbs.empty() ||
            names_a_verb(words.subspan(1), command->verbs, above + " " + std::string(word));
-  std::string known;
-  for (const Command* command : commands)
-    known += (known.empty() ? "" : ", ") + std::string(command->name);
-  complain((word.empty() ? "name a verb" : "there is no verb '" + std::string(word) + "'") +
-           "; there are " + known + "; see " + above + " --help");
+  std::vector<std::string> known;
+  for (const Command* command : commands) known.emplace_back(command->name);
+  const auto near = nearest(word, known);
+  complain((word.empty() ? "name a verb" : "there is no verb '" + std::string(word) + "'") + "; " +
+           (near ? "did you mean " + *near + "? see " + above + " " + *near
+                 : "there are " + listed(known) + "; see " + above) +
+           " --help");
   return false;
 }
 
@@ -61,45 +62,21 @@ std::string shell_word(std::string_view word) {
   return quoted + "'";
 }
 
-// A value that is empty is a variable without one more often than it is meant, and would count as
-// no option at all.  What stands by itself may be empty: a reference is.
-void refuse_empty_values(CLI::App& verb) {
-  const CLI::Validator is_something(
-      [](std::string& value) {
-        return value.empty() ? std::string("is empty; give a value, or leave it out")
-                             : std::string();
-      },
-      "");
-  for (CLI::Option* option : verb.get_options())
-    if (option->nonpositional() && option->get_expected_max() > 0) option->check(is_something);
-  for (CLI::App* below : verb.get_subcommands({})) refuse_empty_values(*below);
+// For the time until the verb is known.
+bool is_filter_named(std::string_view word) {
+  const Command* command = command_named(word, kCommands);
+  return command != nullptr && command->is_filter;
 }
 
-int parse_and_run(int argc, char** argv) {
-  CLI::App app("Where do the links of a mail really lead?", "basewalk");
-  app.set_version_flag("--version", "basewalk " + std::string(version()));
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.require_subcommand(1);
-  app.footer(
-      "basewalk VERB --help says more.  Exit status: 0 done, 1 something had no answer, 2 usage;\n"
-      "of rewrite: 0 done, 75 nothing was written, try again.");
-  int status = kDone;
-  std::vector<std::unique_ptr<Verb>> verbs;
-  for (const Command* command : kCommands) {
-    CLI::App* words = app.add_subcommand(std::string(command->name), std::string(command->summary));
-    verbs.push_back(command->make());
-    verbs.back()->set_up(*words);
-    refuse_empty_values(*words);
-    words->callback([&status, verb = verbs.back().get()] { status = verb->run(); });
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    return complain(std::string(error.what()) + "; see basewalk --help", kUsage);
-  }
-  return status;
+// `is_filter` says whether the verb is one, once it is known.
+int run_words(std::vector<std::string> words, bool& is_filter) {
+  Program program;
+  words = program.verb_first(std::move(words));
+  is_filter = !words.empty() && is_filter_named(words.front());
+  if (!names_a_verb(words, kCommands, "basewalk")) return kUsage;
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
+  std::signal(SIGXFSZ, SIG_IGN);  // and so is a file longer than `ulimit -f` allows
+  return program.run(std::move(words));
 }
 
 }  // namespace
@@ -121,23 +98,22 @@ std::string typed;
 }
 const std::string& command_line() { return typed; }
 
+std::span<const Command* const> all_commands() { return kCommands; }
+
 int run_command(int argc, char** argv) {
   const std::span all(argv, static_cast<std::size_t>(argc));
   typed.clear();
   for (const char* word : all) typed += (typed.empty() ? "" : " ") + shell_word(word);
   const std::span words = all.subspan(std::min<std::size_t>(1, all.size()));
-  if (!names_a_verb(words, kCommands, "basewalk")) return kUsage;
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
-  std::signal(SIGXFSZ, SIG_IGN);  // and so is a file longer than `ulimit -f` allows
-  const Command* command = command_named(words.front(), kCommands);
-  if (command == nullptr || !command->is_filter) return parse_and_run(argc, argv);
   int status = kTryAgain;
+  bool is_filter = std::ranges::any_of(words, is_filter_named);
   try {
-    status = parse_and_run(argc, argv);
+    status = run_words({words.begin(), words.end()}, is_filter);
   } catch (const std::exception&) {  // no memory even for the options
+    if (!is_filter) throw;
     write_to_stderr("basewalk: could not begin\n");
   }
-  return status == kUsage && ::isatty(STDIN_FILENO) == 0 ? kTryAgain : status;
+  return is_filter && status == kUsage && ::isatty(STDIN_FILENO) == 0 ? kTryAgain : status;
 }
 
 }  // namespace basewalk::cli

@@ -64,6 +64,10 @@ extern const Command kPlan, kVerify, kMerge;
 extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter;
+extern const Command kHelp, kExplain, kCompletion;
+
+/// The verbs, in the order of --help.
+std::span<const Command* const> all_commands();
 
 /// Reads a command line, the program's name first, and does what it says.
 int run_command(int argc, char** argv);

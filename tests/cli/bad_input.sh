@@ -44,15 +44,15 @@ for option in --base --assume-scheme --honor --open --rules --format --limit --j
   --files-from -o --at --summary --progress --as; do
   try "$BASEWALK" links "$option" "" good.eml
   case $(cat err) in
-    "basewalk: $option: is empty; give a value, or leave it out; see basewalk --help") ;;
+    "basewalk: $option: is empty; give a value, or leave it out; see basewalk links --help") ;;
     *) [ "$(wc -l <err)" = 1 ] || status=9 ;;
   esac
   check "$option without a value" 2 "" "*"
 done
 try "$BASEWALK" links --base "" good.eml
-check "an empty --base" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk --help"
+check "an empty --base" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk links --help"
 try "$BASEWALK" mhtml list --base "" good.eml
-check "an empty --base of a verb below another" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk --help"
+check "an empty --base of a verb below another" 2 "" "basewalk: --base: is empty; give a value, or leave it out; see basewalk mhtml list --help"
 for list in "," ", ,"; do
   try "$BASEWALK" links --honor "$list" good.eml
   check "--honor '$list'" 2 "" "basewalk: --honor: the list is empty; there are html-base, base-header, content-base, content-location, retrieval, thismessage, document, enclosing"
@@ -68,9 +68,9 @@ check "a message over the limit" 1 "" "basewalk: good.eml: the message is longer
 try "$BASEWALK" links --assume-scheme 'not a scheme' good.eml
 check "a scheme that is none" 2 "" "basewalk: --assume-scheme not a scheme: not a scheme; give one such as https"
 try "$BASEWALK" links --format json good.eml
-check "an unknown format" 2 "" "basewalk: --format: there is no such format; there are text, jsonl, csv, sqlite, and each with .gz and .zst; see basewalk --help"
+check "an unknown format" 2 "" "basewalk: --format json: there is no such format; did you mean jsonl? see basewalk links --help"
 try "$BASEWALK" tree --format csv good.eml
-check "a format of another verb" 2 "" "basewalk: --format: there is no such format; there are text, jsonl, and each with .gz and .zst; see basewalk --help"
+check "a format of another verb" 2 "" "basewalk: --format csv: there is no such format; there are text, jsonl, and each with .gz and .zst; see basewalk tree --help"
 try "$BASEWALK" tree -o tree.csv good.eml
 check "a name of another verb's format" 2 "" "basewalk: -o tree.csv: this verb does not write such files; give a --format"
 for jobs in 0 1025 -1 many; do
@@ -118,8 +118,8 @@ sed 's/text\/html; charset/image\/gif; charset/' cut.mht >nopage.mht
 try "$BASEWALK" mhtml check nopage.mht
 [ "$(grep -c no-page out)" = 1 ] || status=9
 check "mhtml check: a bundle without HTML" 1 "*" ""
-all="links, tree, resolve, url, mhtml, rewrite, plan, merge, verify"
-if "$BASEWALK" --help | grep -q '^  milter '; then all=${all%plan, merge, verify}"milter, plan, merge, verify"; fi
+all="links, tree, resolve, url, mhtml, rewrite, plan, merge, verify, help, explain, completion"
+if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, plan/, milter, plan}; fi
 verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
 check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"

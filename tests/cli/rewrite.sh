@@ -230,7 +230,7 @@ fails "one byte more" "standard input: the message is longer than $((size - 1)) 
   "\"\$BASEWALK\" rewrite --limit message-bytes=$((size - 1)) <base.eml"
 
 # Options that make no sense: 75 as well, for a mail system gives up what exits with 2.
-fails "an unknown option" "The following argument was not expected: --wrpa; see basewalk --help" '"$BASEWALK" rewrite --wrpa x <base.eml'
+fails "an unknown option" "there is no option --wrpa; did you mean --wrap? see basewalk rewrite --help" '"$BASEWALK" rewrite --wrpa x <base.eml'
 fails "--report -" "--report -: standard output is for the message; name a file" '"$BASEWALK" rewrite --report - <base.eml'
 fails "--report to standard output" "--report /dev/stdout: is standard output, where the message goes; name another file" \
   'mkfifo p2; cat p2 >got3 & "$BASEWALK" rewrite --report /dev/stdout <base.eml >p2'
@@ -268,12 +268,12 @@ config() { # NAME MESSAGE LINE...: wrong, and says where
   printf '%s\n' "$@" >conf
   fails "$name" "conf:$message" '"$BASEWALK" rewrite --config conf <base.eml'
 }
-config "an unknown name" "2: there is no option 'wrpa'; see basewalk rewrite --help" "mark" "wrpa = x"
+config "an unknown name" "2: there is no option 'wrpa'; did you mean wrap? see basewalk rewrite --help" "mark" "wrpa = x"
 config "a section" "1: there is no option '[rewrite]'; see basewalk rewrite --help" "[rewrite]"
 config "no value" "1: 'wrap' needs a value: wrap = ..." "wrap ="
 config "no truth" "3: 'mark' is yes or no" "# a comment" "" "mark = perhaps"
-config "a value that is none" "1: --oversize: keep not in {fail,pass}" "oversize = keep"
-config "twice" "2: --oversize: At Most 1 required but received 2" "oversize = pass" "oversize = fail"
+config "a value that is none" "1: --oversize keep: there is no such value; there are fail, pass" "oversize = keep"
+config "twice" "2: --oversize is given 2 times; give it once" "oversize = pass" "oversize = fail"
 config "only typed" "1: 'dry-run' can be given on the command line only" "dry-run"
 config "a file in itself" "1: 'config' can be given on the command line only" "config = other"
 config "a control character" "1: there is a control character in this line" "$(printf 'wrap = http://x/\033{url}')"

@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "cli/command.h"
+#include "cli/nearest.h"
+#include "cli/options/complaints.h"
 #include "text/files/small_file.h"
 
 namespace basewalk::cli {
@@ -74,7 +76,7 @@ bool ConfigFile::apply(std::string_view text) {
     try {
       option->run_callback();
     } catch (const CLI::ParseError& error) {
-      return wrong(number, error.what());
+      return wrong(number, complaint_of(app_, error));
     }
   }
   return true;
@@ -89,8 +91,14 @@ bool ConfigFile::line(std::string_view text) {
   std::optional<std::string> value;
   if (equals != std::string_view::npos) value = trimmed(text.substr(equals + 1));
   CLI::Option* option = app_.get_option_no_throw("--" + name);
-  if (option == nullptr)
-    return wrong("there is no option '" + name + "'; see basewalk " + app_.get_name() + " --help");
+  if (option == nullptr) {
+    std::vector<std::string> names;
+    for (const CLI::Option* each : app_.get_options())
+      for (const std::string& known : each->get_lnames()) names.push_back(known);
+    const auto near = nearest(name, names);
+    return wrong("there is no option '" + name + "'; " +
+                 (near ? "did you mean " + *near + "? " : "") + "see " + call_of(app_) + " --help");
+  }
   if (!option->get_configurable())
     return wrong("'" + name + "' can be given on the command line only");
   if (typed_.contains(option)) return true;

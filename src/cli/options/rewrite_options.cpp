@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "cli/command.h"
+#include "cli/nearest.h"
+#include "cli/options/choices.h"
 #include "cli/options/config_file.h"
 #include "text/files/small_file.h"
 
@@ -29,9 +31,11 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
   }
   app.add_option("--wrap-key", options.wrap_key_file, "Holds the key of {mac}: HMAC-SHA-256")
       ->type_name("FILE");
-  app.add_option("--only", options.only, "scheme=S, host=H, host=.H (and below) or flag=F")
-      ->allow_extra_args(false)
-      ->type_name("CONDITION");
+  CLI::Option* only =
+      app.add_option("--only", options.only, "scheme=S, host=H, host=.H (and below) or flag=F")
+          ->allow_extra_args(false)
+          ->type_name("CONDITION");
+  suggest(only, {"scheme=", "host=", "flag="});
   app.add_flag("--mark", options.edits.mark, "Add X-Basewalk-... fields, remove forged ones");
   app.add_flag("--edit-signed,!--keep-signed", options.edits.edit_signed,
                "Also edit what is signed (default: keep)");
@@ -53,11 +57,20 @@ std::optional<std::string> read_key(const std::string& name) {
   return std::move(file->bytes);
 }
 
+// Where a condition names a flag that there is not.
+std::string known_flags(std::string_view condition) {
+  constexpr std::string_view kFlag = "flag=";
+  if (!condition.starts_with(kFlag) || condition == kFlag) return {};
+  std::vector<std::string> names;
+  for (const Flag flag : all_flags()) names.emplace_back(name(flag));
+  return "; " + instead_of(condition.substr(kFlag.size()), names);
+}
+
 bool read_conditions(const std::vector<std::string>& only, rewrite::Options& options) {
   for (const std::string& text : only) {
     Result<rewrite::Condition> condition = rewrite::read_condition(text);
     if (!condition) {
-      complain("--only " + text + ": " + condition.error().detail);
+      complain("--only " + text + ": " + condition.error().detail + known_flags(text));
       return false;
     }
     options.only.push_back(*std::move(condition));

@@ -8,6 +8,8 @@
 
 #include "basewalk/version.h"
 #include "cli/command.h"
+#include "cli/nearest.h"
+#include "cli/options/choices.h"
 
 namespace basewalk::cli {
 namespace {
@@ -36,12 +38,10 @@ constexpr LimitName kLimitNames[] = {
     {"notes", &Limits::notes},
 };
 
-std::string limit_names() {
-  std::string names;
-  for (const LimitName& entry : kLimitNames) {
-    if (!names.empty()) names += ", ";
-    names += entry.name;
-  }
+// Each with this behind it.
+std::vector<std::string> limit_names(const char* end) {
+  std::vector<std::string> names;
+  for (const LimitName& entry : kLimitNames) names.push_back(std::string(entry.name) + end);
   return names;
 }
 
@@ -73,14 +73,8 @@ bool set_limit(Limits& limits, const std::string& text) {
     limits.*entry.member = *number;
     return true;
   }
-  complain("--limit " + text + ": there is no such limit; there are " + limit_names());
+  complain("--limit " + text + ": there is no such limit; " + instead_of(limit, limit_names("")));
   return false;
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
 }
 
 // A list that names nothing is a variable without a value more often than it is meant.
@@ -88,6 +82,14 @@ bool is_list(std::string_view list, std::string_view option, const std::string& 
   if (list.find_first_not_of(" \t,") != std::string_view::npos) return true;
   complain(std::string(option) + ": the list is empty; there are " + words);
   return false;
+}
+
+// What a word that is none is answered with.
+std::vector<std::string> kinds_to_open() {
+  const Result<open::Kinds> none = open::Kinds::parse("?");
+  return none ? std::vector<std::string>()
+              : words_of(std::string_view(none.error().detail)
+                             .substr(none.error().detail.find("; there are ") + 12));
 }
 
 bool is_scheme(std::string_view text) {
@@ -115,14 +117,20 @@ std::string check_format(const std::vector<std::string>& formats, std::string_vi
   for (const std::string_view end : {".gz", ".zst"})
     if (text.ends_with(end)) text.remove_suffix(end.size());
   if (std::ranges::find(formats, text) != formats.end()) return {};
-  return "there is no such format; there are " + join(formats) + ", and each with .gz and .zst";
+  const std::string instead = instead_of(text, formats);
+  return "there is no such format; " + instead +
+         (instead.ends_with('?') ? "" : ", and each with .gz and .zst");
 }
 
 void add_destination_options(CLI::App& app, SharedOptions& options) {
-  app.add_option("--format", options.format, join(options.formats) + "; jsonl.zst is compressed")
-      ->check(CLI::Validator(
-          [&options](const std::string& text) { return check_format(options.formats, text); }, ""))
-      ->type_name("FORMAT");
+  CLI::Option* format =
+      app.add_option("--format", options.format,
+                     listed(options.formats) + "; jsonl.zst is compressed")
+          ->check(CLI::Validator(
+              [&options](const std::string& text) { return check_format(options.formats, text); },
+              ""))
+          ->type_name("FORMAT");
+  suggest(format, options.formats);
   app.add_option("-o,--output", options.output, "Write FILE, whole or not at all")
       ->type_name("FILE");
   app.add_flag("--restart", options.restart, "With -o: throw away what such a run has left");
@@ -153,9 +161,11 @@ void add_telling_options(CLI::App& app, SharedOptions& options) {
 }
 
 void add_limit_option(CLI::App& app, SharedOptions& options) {
-  app.add_option("--limit", options.limits, "A bound on the input: docs/security.md has all")
-      ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
-      ->type_name("NAME=VALUE");
+  CLI::Option* limit =
+      app.add_option("--limit", options.limits, "A bound on the input: docs/security.md has all")
+          ->allow_extra_args(false)  // each --limit takes one; what follows it is a source
+          ->type_name("NAME=VALUE");
+  suggest(limit, limit_names("="));
 }
 
 // Every option that was given, but for those that do not change what is written.
@@ -198,13 +208,17 @@ void add_resolve_options(CLI::App& app, SharedOptions& options) {
 }
 
 void add_walk_options(CLI::App& app, SharedOptions& options) {
-  app.add_option("--honor", options.honor, "Base sources that count, see below")->type_name("LIST");
+  CLI::Option* honor =
+      app.add_option("--honor", options.honor, "Base sources that count, see below")
+          ->type_name("LIST");
+  suggest(honor, words_of(base::Honor::words()));
   app.add_option("--assume-scheme", options.assume_scheme, "For //host/x where there is no base")
       ->type_name("S");
   options.opens_documents = true;
-  app.add_option("--open", options.open,
-                 "Documents to open: all (default), none, or pdf,office ...")
-      ->type_name("LIST");
+  CLI::Option* open = app.add_option("--open", options.open,
+                                     "Documents to open: all (default), none, or pdf,office ...")
+                          ->type_name("LIST");
+  suggest(open, kinds_to_open());
   add_limit_option(app, options);
 }
 
@@ -262,7 +276,7 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
     if (!is_list(*options.honor, "--honor", base::Honor::words())) return {};
     Result<base::Honor> honor = base::Honor::parse(*options.honor);
     if (!honor) {
-      complain("--honor: " + honor.error().detail);
+      complain("--honor: " + with_nearest(honor.error().detail));
       return {};
     }
     walk.honor = *honor;
@@ -278,7 +292,7 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
     if (!is_list(*options.open, "--open", "all, none and kinds of documents")) return {};
     Result<open::Kinds> kinds = open::Kinds::parse(*options.open);
     if (!kinds) {
-      complain("--open: " + kinds.error().detail);
+      complain("--open: " + with_nearest(kinds.error().detail));
       return {};
     }
     walk.open = *kinds;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options/choices.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
+
+#include "cli/nearest.h"
+
+namespace basewalk::cli {
+namespace {
+
+// A validator that lets everything through, and is found by its name.
+constexpr std::string_view kSuggested = "suggested: ";
+// No choice has it.
+constexpr std::string_view kNoValue = "\x7F";
+
+// CLI11 gives validators to who may change the option alone.
+template <class See>
+void each_validator(const CLI::Option& option, See see) {
+  auto& all = const_cast<CLI::Option&>(option);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  for (int i = 0;; ++i) {
+    try {
+      see(*all.get_validator(i));
+    } catch (const CLI::OptionNotFound&) {
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& values) {
+  return option->check(CLI::Validator([](std::string&) { return std::string(); }, "",
+                                      std::string(kSuggested) + listed(values)));
+}
+
+std::vector<std::string> members_in(std::string_view complaint) {
+  constexpr std::string_view kNotIn = " not in {";
+  const std::size_t at = complaint.rfind(kNotIn);
+  if (at == std::string_view::npos || !complaint.ends_with('}')) return {};
+  complaint.remove_suffix(1);
+  return words_of(complaint.substr(at + kNotIn.size()));
+}
+
+Choices choices_of(const CLI::Option& option) {
+  Choices choices;
+  each_validator(option, [&](const CLI::Validator& validator) {
+    const std::string& name = validator.get_name();
+    if (name.starts_with(kSuggested)) {
+      choices.values = words_of(std::string_view(name).substr(kSuggested.size()));
+      return;
+    }
+    std::vector<std::string> members = members_in(validator(std::string(kNoValue)));
+    if (members.empty()) return;
+    choices = {std::move(members), true};
+  });
+  return choices;
+}
+
+std::string complaint_about(const CLI::Option& option, const std::string& value) {
+  std::string complaint;
+  each_validator(option, [&](const CLI::Validator& validator) {
+    if (complaint.empty()) complaint = validator(value);
+  });
+  return complaint;
+}
+
+std::string name_of(const CLI::Option& option) {
+  if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
+  if (!option.get_snames().empty()) return "-" + option.get_snames().front();
+  return option.get_name(true);
+}
+
+std::string value_name_of(const CLI::Option& option) {
+  return option.get_option_text().empty() ? option.get_type_name() : option.get_option_text();
+}
+
+bool takes_value(const CLI::Option& option) {
+  return option.nonpositional() && option.get_items_expected_max() > 0;
+}
+
+bool takes_file(const CLI::Option& option) {
+  const std::string name = option.nonpositional() ? value_name_of(option) : name_of(option);
+  constexpr std::string_view kFiles[] = {"FILE", "DIR", "SOURCE", "PART"};
+  return std::ranges::find(kFiles, name) != std::end(kFiles);
+}
+
+}  // namespace basewalk::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// The values that an option can have, as far as they are known beforehand: for completions, for the
+// manual, and for whoever mistypes one.
+//
+// Where there is a fixed choice, CLI::IsMember knows it and says so to nobody but in its complaint;
+// there it is read, so that it stands in one place.  What an option reads by itself (a list, a
+// name with a number) is told by suggest().
+#ifndef BASEWALK_CLI_OPTIONS_CHOICES_H_
+#define BASEWALK_CLI_OPTIONS_CHOICES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class Option;
+}
+
+namespace basewalk::cli {
+
+/// Says what the values of an option, or the items of its list, can be.  "depth=" is the beginning
+/// of one.
+CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& values);
+
+/// What CLI::IsMember says of a value that is none: "x not in {a,b}" is a, b; nothing where it is
+/// another complaint.
+std::vector<std::string> members_in(std::string_view complaint);
+
+/// The values that are known; none where there is no choice.
+struct Choices {
+  std::vector<std::string> values;
+  bool is_all = false;  ///< there is no other value
+};
+Choices choices_of(const CLI::Option& option);
+
+/// What the option says of a value that it does not take; empty where it takes it.
+std::string complaint_about(const CLI::Option& option, const std::string& value);
+
+/// "--name" if it has one, else "-n", else the name of the positional.
+std::string name_of(const CLI::Option& option);
+/// What stands for its value: "FILE", "URL".
+std::string value_name_of(const CLI::Option& option);
+bool takes_value(const CLI::Option& option);
+/// The value is the name of a file or a folder.
+bool takes_file(const CLI::Option& option);
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_CLI_OPTIONS_CHOICES_H_

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "basewalk/version.h"
+#include "cli/options/choices.h"
+#include "cli/options/complaints.h"
+#include "cli/options/help_formatter.h"
+
+namespace basewalk::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool is_option(std::string_view word) { return word.size() > 1 && word.starts_with('-'); }
+
+// Words of its own, without those of verbs that were chosen.
+const CLI::App* below(const CLI::App& app, const std::string& word) {
+  const auto verbs =
+      app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == word; });
+  return verbs.empty() ? nullptr : verbs.front();
+}
+
+// Are these words options of the verb, each with its value?
+bool are_options_of(const CLI::App& verb, std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (!is_option(word)) return false;
+    const bool is_long = word.starts_with("--");
+    const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    const CLI::Option* option = verb.get_option_no_throw(name);
+    if (option == nullptr) return false;
+    if (!takes_value(*option) || name.size() < word.size()) continue;
+    if (++i == words.size()) return false;
+  }
+  return true;
+}
+
+// The place of the verb among words that begin with options: the first that all before it belong
+// to, or else the first that is a verb.
+std::size_t place_of_verb(const CLI::App& app, std::span<const std::string> words) {
+  std::size_t first = words.size();
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const CLI::App* verb = below(app, words[i]);
+    if (verb == nullptr) continue;
+    if (are_options_of(*verb, words.subspan(0, i))) return i;
+    first = std::min(first, i);
+  }
+  return first;
+}
+
+void put_verb_first(const CLI::App& app, std::span<std::string> words) {
+  if (words.empty()) return;
+  // --help and --version are the tool's own, and so is what only one of its verbs could have.
+  const std::string& word = words.front();
+  if (is_option(word) && app.get_option_no_throw(word) == nullptr) {
+    const std::size_t place = place_of_verb(app, words);
+    if (place == words.size()) return;
+    std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(place),
+                words.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+  }
+  if (const CLI::App* verb = below(app, words.front())) put_verb_first(*verb, words.subspan(1));
+}
+
+// A value that is empty is a variable without one more often than it is meant, and would count as
+// no option at all.  What stands by itself may be empty: a reference is.
+void refuse_empty_values(CLI::App& verb) {
+  const CLI::Validator is_something(
+      [](std::string& value) {
+        return value.empty() ? std::string("is empty; give a value, or leave it out")
+                             : std::string();
+      },
+      "");
+  for (CLI::Option* option : verb.get_options())
+    if (takes_value(*option)) option->check(is_something);
+  for (CLI::App* under : verb.get_subcommands({})) refuse_empty_values(*under);
+}
+
+}  // namespace
+
+Program::Program()
+    : app_(std::make_unique<CLI::App>("Where do the links of a mail really lead?", "basewalk")) {
+  app_->set_version_flag("-V,--version", "basewalk " + std::string(version()));
+  app_->formatter(std::make_shared<HelpFormatter>());
+  app_->require_subcommand(1);
+  app_->footer(
+      "basewalk help VERB says more.  Exit status: 0 done, 1 something had no answer, 2 usage;\n"
+      "of rewrite: 0 done, 75 nothing was written, try again.");
+  for (const Command* command : all_commands()) {
+    CLI::App* words =
+        app_->add_subcommand(std::string(command->name), std::string(command->summary));
+    verbs_.push_back(command->make());
+    verbs_.back()->set_up(*words);
+    refuse_empty_values(*words);
+    words->callback([this, verb = verbs_.back().get()] { status_ = verb->run(); });
+  }
+}
+
+Program::~Program() = default;
+
+const CLI::App* Program::verb(std::span<const std::string> words) const {
+  const CLI::App* verb = app_.get();
+  for (const std::string& word : words) {
+    verb = below(*verb, word);
+    if (verb == nullptr) return nullptr;
+  }
+  return verb;
+}
+
+Words Program::verb_first(Words words) const {
+  put_verb_first(*app_, words);
+  return words;
+}
+
+int Program::run(Words words) {
+  const std::string last = words.empty() ? "" : words.back();
+  std::ranges::reverse(words);  // as CLI11 takes them
+  try {
+    app_->parse(std::move(words));
+  } catch (const CLI::Success& success) {
+    return app_->exit(success);
+  } catch (const CLI::ParseError& error) {
+    const CLI::App& verb = chosen_verb(*app_);
+    std::string text = complaint_of(verb, error, last);
+    if (!text.ends_with('?')) text += ';';
+    return complain(text + " see " + call_of(verb) + " --help", kUsage);
+  }
+  return status_;
+}
+
+std::string help_of(const CLI::App& verb) {
+  const CLI::App* above = verb.get_parent();
+  return verb.help(above != nullptr ? call_of(*above) : "");
+}
+
+}  // namespace basewalk::cli
