@@ -108,7 +108,13 @@ endif()
 run(${CMAKE_COMMAND} -G Ninja -S ${TOP}/tests/install -B ${WORK}/subdirectory
     -DBASEWALK_SOURCE=${TOP} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-O0
     -DBASEWALK_BRIDGE=${BRIDGE} "-DPROGRAMS=${escaped}")
-run(${CMAKE_COMMAND} --build ${WORK}/subdirectory)
+# The programs and what they need: the rest of the library's targets are built with the project.
+set(targets "")
+foreach(source IN LISTS programs)
+  cmake_path(GET source STEM name)
+  list(APPEND targets ${name})
+endforeach()
+run(${CMAKE_COMMAND} --build ${WORK}/subdirectory --target ${targets})
 check("add_subdirectory" ${WORK}/subdirectory)
 
 if(EXISTS ${WORK}/static/bin/basewalk)
