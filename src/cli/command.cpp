@@ -26,6 +26,9 @@ constexpr const Command* kCommands[] = {
     &kMilter,
 #endif
     &kPlan,   &kMerge, &kVerify,
+#if BASEWALK_HAS_WATCH
+    &kWatch,
+#endif
 };
 
 const Command* command_named(std::string_view word, std::span<const Command* const> commands) {

@@ -64,6 +64,7 @@ extern const Command kPlan, kVerify, kMerge;
 extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter;
+extern const Command kWatch;
 
 /// Reads a command line, the program's name first, and does what it says.
 int run_command(int argc, char** argv);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "output/schema.h"
-#include "output/range_records.h"
 
 #include "output/bundle_records.h"
+#include "output/gathered.h"
+#include "output/range_records.h"
 #include "output/records.h"
 #include "output/rewrite_report.h"
 
@@ -50,6 +51,7 @@ std::string output_schema() {
   append_bundle_schemas(schema);
   append_rewrite_schema(schema);
   append_range_schema(schema);
+  append_gathered_schemas(schema);
   return schema + "]}\n";
 }
 

@@ -68,7 +68,7 @@ check "a message over the limit" 1 "" "basewalk: good.eml: the message is longer
 try "$BASEWALK" links --assume-scheme 'not a scheme' good.eml
 check "a scheme that is none" 2 "" "basewalk: --assume-scheme not a scheme: not a scheme; give one such as https"
 try "$BASEWALK" links --format json good.eml
-check "an unknown format" 2 "" "basewalk: --format: there is no such format; there are text, jsonl, csv, sqlite, and each with .gz and .zst; see basewalk --help"
+check "an unknown format" 2 "" "basewalk: --format: there is no such format; there are text, jsonl, csv, tsv, sqlite, and each with .gz and .zst; see basewalk --help"
 try "$BASEWALK" tree --format csv good.eml
 check "a format of another verb" 2 "" "basewalk: --format: there is no such format; there are text, jsonl, and each with .gz and .zst; see basewalk --help"
 try "$BASEWALK" tree -o tree.csv good.eml
@@ -120,6 +120,7 @@ try "$BASEWALK" mhtml check nopage.mht
 check "mhtml check: a bundle without HTML" 1 "*" ""
 all="links, tree, resolve, url, mhtml, rewrite, plan, merge, verify"
 if "$BASEWALK" --help | grep -q '^  milter '; then all=${all%plan, merge, verify}"milter, plan, merge, verify"; fi
+if "$BASEWALK" --help | grep -q '^  watch '; then all="$all, watch"; fi
 verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
 check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"
