@@ -8,7 +8,7 @@
 namespace basewalk::cli {
 namespace {
 
-bool wrong(const std::string& what) {
+bool refused(const std::string& what) {
   complain(what);
   return false;
 }
@@ -42,16 +42,16 @@ void add_gathering_options(CLI::App& app, LinkOptions& options) {
 bool take_link_options(const LinkOptions& options, OutputPlan& plan, output::Choice& choice) {
   for (const std::string& condition : options.only)
     if (const Result<bool> added = choice.add(condition); !added)
-      return wrong("--only " + condition + ": " + added.error().detail);
+      return refused("--only " + condition + ": " + added.error().detail);
   output::Gathering& gathering = plan.gathering;
   gathering.unique = output::link_key_named(options.unique);
   gathering.sort = output::link_key_named(options.sort);
   gathering.count = options.count;
   gathering.place = options.place;
   if (!gathering.is_any()) return true;
-  if (std::string why = gathering.why_not(plan.to.format); !why.empty()) return wrong(why);
+  if (std::string why = gathering.why_not(plan.to.format); !why.empty()) return refused(why);
   if (plan.sharded || plan.to.resume)
-    return wrong(
+    return refused(
         "--unique, --count, --sort and --with-place look at the whole, and not at a slice "
         "or a rest; leave out --shard and --resume");
   plan.to.forget = true;
