@@ -82,7 +82,7 @@ class CsvRecords {
   explicit CsvRecords(RecordOptions what = {}, text::Separated how = text::Separated::by_commas)
       : what_(what), how_(how), links_(what.full_data) {}
 
-  static std::string header(text::Separated how);
+  static std::string header(text::Separated how = text::Separated::by_commas);
   void begin(const run::MessageAt& at, const std::optional<std::string>& message_id);
   void link(const Link& link, std::string& out);
   /// A message without links, in a slice alone: merge has to count it.

@@ -256,8 +256,7 @@ BOOST_AUTO_TEST_CASE(nothing_can_be_opened_or_written_elsewhere) {
 }
 
 BOOST_AUTO_TEST_CASE(what_spins_is_ended_by_its_own_cpu_time) {
-  const All all =
-      run("sized a\nbytes one\nspin\nend\nmember b\nbytes two\nend\n", short_time());
+  const All all = run("sized a\nbytes one\nspin\nend\nmember b\nbytes two\nend\n", short_time());
   BOOST_REQUIRE_EQUAL(all.members.size(), 2U);
   BOOST_REQUIRE_EQUAL(all.members[0].failures.size(), 1U);
   const Failure& failure = all.members[0].failures[0];
