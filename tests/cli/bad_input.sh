@@ -210,7 +210,7 @@ ln -s . here
 try "$BASEWALK" links --format jsonl -o good.eml here
 check "nor what lies in one" 2 "" "basewalk: -o good.eml: is one of the inputs (here), and would be overwritten; give another name"
 try "$BASEWALK" links -o result.xml good.eml
-check "an end that says nothing" 2 "" "basewalk: -o result.xml: what is to be in a file with such a name? give a --format, or a name that ends in .txt, .jsonl, .csv, .sqlite"
+check "an end that says nothing" 2 "" "basewalk: -o result.xml: what is to be in a file with such a name? give a --format, or a name that ends in .txt, .jsonl, .csv, .tsv, .sqlite"
 [ ! -e result.xml ] || echo "not ok - it was written all the same"
 rm here
 

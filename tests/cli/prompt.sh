@@ -22,6 +22,7 @@ END
   printf 'From a@b.example Thu Nov 19 10:00:00 2026\nMessage-ID: <3@x>\n\nhttp://b.example/2\nand http://a.example/1\n'
 } >box.mbox
 sale="1\ta[href]\tresolved\thttps://shop.example.com/sale/x"
+other="1\ttext\tabsolute\thttps://other.example/"
 www="1\ta[href]\tabsolute\thttps://www.example.com/a"
 cdn="1\timg[src]\tabsolute\thttp://cdn.example.net/p.png"
 me="1\ta[href]\tabsolute\tmailto:me@b.example"
@@ -34,18 +35,18 @@ only() {
 }
 only "$sale" --only status=resolved
 only "$sale" --only flag=text-differs
-only "$sale\n$www\n$www\n$cdn" --only host!=none
+only "$sale\n$other\n$www\n$www\n$cdn" --only host!=none
 only "$me" --only host=none
 only "$sale\n$www\n$www" --only host=.example.com
 only "$www\n$www" --only host=.example.com --only host!=shop.example.com
 only "$cdn" --only domain=example.net
 only "$cdn" --only 'where=img*'
 only "$cdn\n$me" --only scheme=http,mailto
-only "$sale\n$www\n$www\n$cdn\n$me" --only base-from=html-base
+only "$sale\n$other\n$www\n$www\n$cdn\n$me" --only base-from=html-base
 only "$www\n$www\n$me" --only 'where=a[href]' --only status=absolute
 only "" --only part=2
-only "$sale\n$www\n$www\n$cdn\n$me" --only type=text/html --only reading=first
-only "$sale\n$www\n$www\n$cdn\n$me" --only verdict=clear
+only "$sale\n$other\n$www\n$www\n$cdn\n$me" --only type=text/html --only reading=first
+only "$sale\n$other\n$www\n$www\n$cdn\n$me" --only verdict=clear
 only "" --only verdict!=clear
 only "" --only flag=userinfo
 
@@ -71,15 +72,15 @@ try "$BASEWALK" links one.eml --only flag=red
 check "--only with a flag that is none" 2 "" "basewalk: --only flag=red: there is no 'red'; there are backslash, base-split, control-removed, encoded-control, host-differs, invalid-syntax, mixed-script-host, not-ascii-host, numeric-host, password-in-url, port-not-default, port-reserved, scheme-assumed, text-differs, unterminated, url-omitted, userinfo, wrapped, none"
 
 try "$BASEWALK" links one.eml --unique host
-check "each host once" 0 "$(printf 'shop.example.com\nwww.example.com\ncdn.example.net\n-')" ""
+check "each host once" 0 "$(printf 'shop.example.com\nother.example\nwww.example.com\ncdn.example.net\n-')" ""
 try "$BASEWALK" links one.eml --unique host --count
-check "each host, and how many" 0 "$(tabs '1\tshop.example.com\n2\twww.example.com\n1\tcdn.example.net\n1\t-')" ""
+check "each host, and how many" 0 "$(tabs '1\tshop.example.com\n1\tother.example\n2\twww.example.com\n1\tcdn.example.net\n1\t-')" ""
 try "$BASEWALK" links one.eml --unique host --count --sort count
-check "the most first" 0 "$(tabs '2\twww.example.com\n1\tshop.example.com\n1\tcdn.example.net\n1\t-')" ""
+check "the most first" 0 "$(tabs '2\twww.example.com\n1\tshop.example.com\n1\tother.example\n1\tcdn.example.net\n1\t-')" ""
 try "$BASEWALK" links one.eml --unique host --sort host
-check "sorted" 0 "$(printf '%s\n' - cdn.example.net shop.example.com www.example.com)" ""
+check "sorted" 0 "$(printf '%s\n' - cdn.example.net other.example shop.example.com www.example.com)" ""
 try "$BASEWALK" links one.eml --unique domain --only domain!=none
-check "each domain once" 0 "$(printf 'example.com\nexample.net')" ""
+check "each domain once" 0 "$(printf 'example.com\nother.example\nexample.net')" ""
 try "$BASEWALK" links box.mbox one.eml --unique url --jobs 3 --only scheme=http
 check "each URL of several sources once" 0 "$(printf 'http://a.example/1\nhttp://b.example/2\nhttp://cdn.example.net/p.png')" ""
 try "$BASEWALK" links one.eml --unique host --count --format jsonl --only 'where=a*'
@@ -93,13 +94,13 @@ check "each host, as CSV into a file" 0 "" ""
 try sh -c 'gzip -dc hosts.csv.gz | tr -d "\r"'
 check "each host, as CSV" 0 "$(printf 'links,what,value\n1,host,shop.example.com\n2,host,www.example.com')" ""
 try "$BASEWALK" links one.eml box.mbox --count
-check "how many" 0 8 ""
+check "how many" 0 9 ""
 try "$BASEWALK" links one.eml --count --only flag=userinfo
 check "none" 0 0 ""
 
 try "$BASEWALK" links box.mbox one.eml --sort url --only scheme=http,mailto
 check "links by their URLs" 0 "$(tabs "1\ttext\tabsolute\thttp://a.example/1\n1\ttext\tabsolute\thttp://a.example/1\n1\ttext\tabsolute\thttp://b.example/2\n$cdn\n$me")" ""
-try "$BASEWALK" links one.eml --sort where --with-place --only host!=none
+try "$BASEWALK" links one.eml --sort where --with-place --only host!=none --only 'where!=text'
 check "links by where they stand, with their lines" 0 "$(tabs "one.eml:5:\t$sale\none.eml:6:\t$www\none.eml:7:\t$www\none.eml:8:\t$cdn")" ""
 try "$BASEWALK" links box.mbox --with-place --jobs 2
 check "the lines of a mailbox" 0 "$(tabs 'box.mbox:4:\t1\ttext\tabsolute\thttp://a.example/1\nbox.mbox:14:\t1\ttext\tabsolute\thttp://b.example/2\nbox.mbox:15:\t1\ttext\tabsolute\thttp://a.example/1')" ""
@@ -122,7 +123,7 @@ import csv, io, subprocess, sys
 run = lambda how: subprocess.run([sys.argv[1], "links", "box.mbox", "one.eml", "--format", how], capture_output=True, check=True).stdout.decode()
 by_commas = list(csv.reader(io.StringIO(run("csv"), newline="")))
 by_tabs = [line.split("\t") for line in run("tsv").splitlines()]
-assert by_commas == by_tabs and len(by_tabs) == 9, (by_commas, by_tabs)
+assert by_commas == by_tabs and len(by_tabs) == 10, (by_commas, by_tabs)
 END
   check "TSV has the fields of CSV" 0 "" ""
 fi
@@ -147,9 +148,11 @@ refuse "--hyperlinks is for --text on a terminal, which this is not" --hyperlink
 [ ! -e x.db ] || status=9
 check "nothing is left of what was refused" 2 "" "*"
 
-printf 'From: a\n\nhttp://h/x\n' >damaged.eml
+printf 'From: a\n\nhttp://h/x\n' >whole.eml
 printf '\x7fELF' >program
-try "$BASEWALK" links . --unique host --format jsonl --only host=h
+mkdir mixed
+mv whole.eml program mixed
+try "$BASEWALK" links mixed --unique host --format jsonl
 check "what was passed over is told" 0 '{"kind":"unique","links":null,"what":"host","value":"h"}' \
-  "basewalk: 5 files are no mail and were passed over; \`basewalk verify\` tells which"
+  "basewalk: 1 file is no mail and was passed over; \`basewalk verify\` tells which"
 finish

@@ -102,14 +102,16 @@ with tempfile.TemporaryDirectory() as folder:
               "        <D>text<.>   www.other.example \\x1B[31mred\n"
               "        <D>base<.>   <U>http://b.example/<.> (html-base of part 1)\n"
               "        <D>flags<.>  <F>base-split text-differs<.>\n"
-              "<P>1<.>     <T>img[src]<.>       resolved   %s<B>http://b.example/y%%1B%%5D8;;z<.>%s\n"
+              "<P>1<.>     <T>text<.>           guessed    %s<B>http://www.other.example<.>%s\n"
+              "        <D>base<.>   <U>http://b.example/<.> (html-base of part 1)\n"
+              "<P>1<.>     <T>img[src]<.>       resolved   <B>http://b.example/y\\x1B]8;;z<.>\n"
               "        <D>base<.>   <U>http://b.example/<.> (html-base of part 1)\n"
               "        <D>flags<.>  <F>base-split invalid-syntax<.>\n" +
               link + "absolute   %s<B>https://h.example/" + "u" * 300 + "<.>%s\n"
               "        <D>text<.>   long\n")
     check("links for people", shown(run(["links", "--text", "l.eml"])[1]), people % (("",) * 6))
     opened = []
-    for url in ("http://b.example/x", "http://b.example/y%1B%5D8;;z", "https://h.example/" + "u" * 300):
+    for url in ("http://b.example/x", "http://www.other.example", "https://h.example/" + "u" * 300):
         opened += [f"\x1b]8;;{url}\x1b\\", "\x1b]8;;\x1b\\"]
     check("links that a terminal opens", shown(run(["links", "--text", "--hyperlinks", "l.eml"])[1]), people % tuple(opened))
     check("without --text as into a pipe", run(["links", "--only", "where=img*", "l.eml"])[1].count("\n"), 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output/gathered.h"
+#include "output/prompt/gathered.h"
 
 #include <boost/test/unit_test.hpp>
 

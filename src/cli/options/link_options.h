@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/options/output_plan.h"
-#include "output/choice.h"
+#include "output/prompt/choice.h"
 
 namespace basewalk::cli {
 

@@ -8,7 +8,7 @@
 
 #include "basewalk/archive/source.h"
 #include "cli/options/shared_options.h"
-#include "output/gathered.h"
+#include "output/prompt/gathered.h"
 #include "output/writers.h"
 
 namespace basewalk::cli {

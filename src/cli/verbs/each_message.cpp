@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/options/sources.h"
 #include "cli/terminal.h"
-#include "output/gathered.h"
+#include "output/prompt/gathered.h"
 #include "output/summary.h"
 #include "text/amounts.h"
 #include "text/files/path.h"

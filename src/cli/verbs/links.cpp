@@ -10,9 +10,9 @@
 #include "cli/command.h"
 #include "cli/verbs/each_message.h"
 #include "cli/verbs/links.h"
-#include "output/choice.h"
-#include "output/for_people.h"
-#include "output/gathered.h"
+#include "output/prompt/choice.h"
+#include "output/prompt/for_people.h"
+#include "output/prompt/gathered.h"
 #include "output/records.h"
 #include "text/visible.h"
 
@@ -362,8 +362,7 @@ class Links final : public Verb {
 void add_telling_of_links(CLI::App& app, SharedOptions& options, LinkOptions& chosen) {
   add_match_option(app, options);
   add_choosing_option(app, chosen);
-  app.add_flag("--text", options.text,
-               "Also what a reader sees of each link; on a terminal with base and flags");
+  app.add_flag("--text", options.text, "Also what a reader sees of each link");
   app.add_flag("--hyperlinks", chosen.hyperlinks,
                "With --text on a terminal: URLs that it opens (OSC 8)");
   app.add_flag("--linkify", options.linkify, "Also example.com and the like, in text");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output/for_people.h"
+#include "output/prompt/for_people.h"
 
 #include <algorithm>
 #include <string_view>

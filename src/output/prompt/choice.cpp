@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output/choice.h"
+#include "output/prompt/choice.h"
 
 #include <algorithm>
 #include <iterator>

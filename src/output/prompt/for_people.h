@@ -8,8 +8,8 @@
 //             flags  base-split
 //
 // A URL is never cut: where it ends is where it leads.
-#ifndef BASEWALK_OUTPUT_FOR_PEOPLE_H_
-#define BASEWALK_OUTPUT_FOR_PEOPLE_H_
+#ifndef BASEWALK_OUTPUT_PROMPT_FOR_PEOPLE_H_
+#define BASEWALK_OUTPUT_PROMPT_FOR_PEOPLE_H_
 
 #include <string>
 
@@ -28,4 +28,4 @@ void append_for_people(const Link& link, const PeopleStyle& how, std::string& ou
 
 }  // namespace basewalk::output
 
-#endif  // BASEWALK_OUTPUT_FOR_PEOPLE_H_
+#endif  // BASEWALK_OUTPUT_PROMPT_FOR_PEOPLE_H_

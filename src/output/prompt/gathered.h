@@ -7,8 +7,8 @@
 // writer (gathered()), which makes of them what is asked for and hands it to another one.
 //
 // Before this: the walk has made a link, and choice.h has chosen it.  After it: writers.h.
-#ifndef BASEWALK_OUTPUT_GATHERED_H_
-#define BASEWALK_OUTPUT_GATHERED_H_
+#ifndef BASEWALK_OUTPUT_PROMPT_GATHERED_H_
+#define BASEWALK_OUTPUT_PROMPT_GATHERED_H_
 
 #include <cstdint>
 #include <memory>
@@ -72,9 +72,6 @@ class GatherRows {
 std::unique_ptr<run::Writer> gathered(const Gathering& what, Format format,
                                       std::unique_ptr<run::Writer> to);
 
-/// Appends the JSON Schema of the records of `unique`.
-void append_gathered_schemas(std::string& out);
-
 }  // namespace basewalk::output
 
-#endif  // BASEWALK_OUTPUT_GATHERED_H_
+#endif  // BASEWALK_OUTPUT_PROMPT_GATHERED_H_

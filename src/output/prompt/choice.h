@@ -9,8 +9,8 @@
 // What is said several times has to hold each time.
 //
 // Before this: the walk has made a link.  After it: the writers of records are told of it, or not.
-#ifndef BASEWALK_OUTPUT_CHOICE_H_
-#define BASEWALK_OUTPUT_CHOICE_H_
+#ifndef BASEWALK_OUTPUT_PROMPT_CHOICE_H_
+#define BASEWALK_OUTPUT_PROMPT_CHOICE_H_
 
 #include <cstdint>
 #include <string>
@@ -75,4 +75,4 @@ class Choice {
 
 }  // namespace basewalk::output
 
-#endif  // BASEWALK_OUTPUT_CHOICE_H_
+#endif  // BASEWALK_OUTPUT_PROMPT_CHOICE_H_

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "output/gathered.h"
+#include "output/prompt/gathered.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstring>
 #include <iterator>
@@ -10,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "output/columns.h"
-#include "output/schema.h"
+#include "output/unique_records.h"
 #include "text/enum_table.h"
 #include "text/siphash.h"
 #include "text/visible.h"
@@ -28,32 +26,6 @@ constexpr KeyName kKeys[] = {
     {LinkKey::status, "status"}, {LinkKey::where, "where"}, {LinkKey::count, "count"},
 };
 static_assert(is_table_of(kKeys, &KeyName::key));
-
-// One value that is unique.
-struct UniqueRow {
-  LinkKey what;
-  std::string_view value;  // empty where links have none
-  std::uint64_t links;
-  bool is_counted;
-};
-constexpr auto kUniqueColumns = std::to_array<Column<UniqueRow>>({
-    {.name = "links",
-     .form = Form::number_or_null,
-     .in = kJson | kCsv,
-     .value = [](const UniqueRow& row) -> Value {
-       return row.is_counted ? std::optional(row.links) : std::nullopt;
-     }},
-    {.name = "what",
-     .form = Form::word,
-     .in = kJson | kCsv,
-     .value = [](const UniqueRow& row) -> Value { return name(row.what); }},
-    {.name = "value",
-     .form = Form::text_or_null,
-     .in = kJson | kCsv,
-     .value = [](const UniqueRow& row) -> Value {
-       return row.value.empty() ? std::nullopt : std::optional(row.value);
-     }},
-});
 
 std::optional<text::Separated> separated(Format format) {
   if (format == Format::csv) return text::Separated::by_commas;
@@ -201,18 +173,14 @@ void Gathered::unique(std::string_view value) {
 }
 
 void Gathered::append_unique(std::string_view value, std::uint64_t links) {
-  const UniqueRow row{*what_.unique, value, links, what_.count};
-  if (format_ == Format::jsonl) return append_json_record<kUniqueColumns>("unique", row, made_);
-  if (const auto how = separated(format_)) {
-    const std::size_t begin = made_.size();
-    append_separated_fields<kUniqueColumns>(row, false, *how, made_);
-    made_.erase(begin, 1);  // what stands before the first
-    made_ += text::line_end(*how);
-    return;
-  }
-  if (what_.count) made_.append(std::to_string(links)).append("\t");
-  text::append_visible(made_, value.empty() ? "-" : value);
-  made_ += '\n';
+  const UniqueValue row{name(*what_.unique), value,
+                        what_.count ? std::optional(links) : std::nullopt};
+  if (format_ == Format::jsonl)
+    append_unique_json(row, made_);
+  else if (const auto how = separated(format_))
+    append_unique_fields(row, *how, made_);
+  else
+    append_unique_text(row, made_);
 }
 
 void Gathered::end_unique() {
@@ -288,7 +256,7 @@ std::string Gathering::why_not(Format format) const {
 
 std::string Gathering::head(Format format) const {
   const auto how = separated(format);
-  return unique && how ? separated_header<kUniqueColumns>(*how) : std::string();
+  return unique && how ? unique_header(*how) : std::string();
 }
 
 GatherRows::GatherRows(const Gathering& what, Format format, RecordOptions records)
@@ -347,10 +315,6 @@ std::string_view GatherRows::key_of(const Link& link, LinkKey key) {
 std::unique_ptr<run::Writer> gathered(const Gathering& what, Format format,
                                       std::unique_ptr<run::Writer> to) {
   return std::make_unique<Gathered>(what, format, std::move(to));
-}
-
-void append_gathered_schemas(std::string& out) {
-  append_kind_schema<kUniqueColumns>("unique", out);
 }
 
 }  // namespace basewalk::output
