@@ -87,10 +87,19 @@ BOOST_AUTO_TEST_CASE(lines_are_those_of_the_source) {
 BOOST_AUTO_TEST_CASE(behind_a_gap_no_line_is_known) {
   Gatherer gatherer({.place = true});
   gatherer.message("a", 0, "0\n", {0});
-  gatherer.message("a", 3, "0\n", {0});
-  gatherer.message("a", 5, "0\n", {0});
+  gatherer.message("a", 4, "0\n", {0});
+  gatherer.message("a", 6, "0\n", {0});
   gatherer.message("a", 0, "0\n", {0});
   BOOST_TEST(gatherer.all() == placed({"a:1:\t", "a:\t", "a:\t", "a:1:\t"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_line_between_messages_is_one) {
+  Gatherer gatherer({.place = true});
+  gatherer.message("a", 0, "0\n", {0});
+  gatherer.message("a", 3, "0\r\n", {0});
+  gatherer.message("a", 8, "0\r\n", {0});
+  gatherer.message("a", 12, "0\n", {0});
+  BOOST_TEST(gatherer.all() == placed({"a:1:\t", "a:3:\t", "a:5:\t", "a:\t"}));
 }
 
 BOOST_AUTO_TEST_CASE(a_source_is_shown_so_that_it_stays_on_its_line) {

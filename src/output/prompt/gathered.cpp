@@ -64,18 +64,21 @@ std::string_view take_sized(std::string_view& rest) {
   return text;
 }
 
-// From the lines of messages to those of their source: they are counted as messages follow each
-// other without a gap.
+// From the lines of messages to those of their source: they are counted where each message follows
+// the one before at once, or behind the blank line that an mbox has between them.
 class SourceLines {
  public:
   void begin(std::string_view source, std::uint64_t offset, std::uint64_t bytes,
-             std::uint64_t lines) {
-    const bool follows = is_known_ && source_ == source && offset == end_;
-    before_ = follows ? before_ + lines_ : 0;
+             std::uint64_t lines, std::uint64_t line_end) {
+    const bool is_next = is_known_ && source_ == source;
+    const bool is_behind_blank = is_next && line_end_ != 0 && offset == end_ + line_end_;
+    const bool follows = is_behind_blank || (is_next && offset == end_);
+    before_ = follows ? before_ + lines_ + (is_behind_blank ? 1 : 0) : 0;
     is_known_ = follows || offset == 0;
     if (source_ != source) source_ = source;
     end_ = offset + bytes;
     lines_ = lines;
+    line_end_ = line_end;
   }
   // "mail.mbox:17:", or without the line where it is not known.
   void append(std::uint64_t line, std::string& out) const {
@@ -88,6 +91,7 @@ class SourceLines {
  private:
   std::string source_;
   std::uint64_t end_ = 0, before_ = 0, lines_ = 0;
+  std::uint64_t line_end_ = 0;  // bytes of the one that the message ends with
   bool is_known_ = false;
 };
 
@@ -139,7 +143,8 @@ void Gathered::write(std::string_view rows) {
     if (letter == kMessageRow) {
       const std::string_view source = take_sized(rows);
       const std::uint64_t offset = take_number(rows), bytes = take_number(rows);
-      lines_.begin(source, offset, bytes, take_number(rows));
+      const std::uint64_t lines = take_number(rows), line_end = take_number(rows);
+      lines_.begin(source, offset, bytes, lines, line_end);
       continue;
     }
     const std::string_view key = take_sized(rows);
@@ -275,6 +280,7 @@ void GatherRows::begin(const run::MessageAt& at, const std::optional<std::string
   append_number(out, at.offset);
   append_number(out, at.bytes.size());
   append_number(out, lines_.of(at.bytes.size()) - 1);
+  append_number(out, at.bytes.ends_with("\r\n") ? 2 : at.bytes.ends_with('\n') ? 1 : 0);
   lines_.begin(at.bytes);
 }
 
