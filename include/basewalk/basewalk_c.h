@@ -31,7 +31,7 @@
 //   `bw_visitor visitor = {.size = sizeof visitor, .link = on_link};`.  A struct that is larger
 //   than the library knows is taken where all that it does not know is zero, and else refused
 //   (BW_ERROR_STRUCT).  Of those that the library fills, BW_HAS tells whether a member is there.
-//   Lists are of pointers, as structs may grow.
+//   Lists are of pointers, as structs may grow; bw_string, bw_span and bw_limit never do.
 // * Enumerators keep their values; later libraries add to them.  A truth is 0 or not 0.
 // * Different handles may be used by different threads at the same time, and functions without a
 //   handle by any.  One handle is for one thread at a time, but for those that nothing changes any

@@ -15,7 +15,8 @@
 namespace basewalk::c {
 
 /// The size that a struct had in the first version that it was in.  One that grows is specialised
-/// here, with the size that it had.
+/// here, with the size that it had; what is added begins behind that size, not in padding at its
+/// end.
 template <class T>
 inline constexpr std::size_t kFirstSize = sizeof(T);
 
