@@ -131,12 +131,13 @@ static void check_notes(bw_walker* walker) {
     size_t i, count;
     int caused = 0;
     const char* name = bw_note_name((bw_note_code)code);
-    // Those of limits have a table, and those of bundles, of trees in memory and of documents
-    // come from elsewhere.
-    if (strncmp(name, "limit-", 6) == 0 || code == BW_NOTE_LABEL_DUPLICATE ||
-        code == BW_NOTE_START_UNKNOWN || code == BW_NOTE_ENTITY_PARTS ||
-        code == BW_NOTE_ENTITY_TEXT || code == BW_NOTE_FIELD_LINE_END ||
-        code == BW_NOTE_DOCUMENT_REPAIRED)
+    // Those of limits that options set have a table, and those of bundles, of trees in memory and
+    // of documents come from elsewhere.
+    if ((strncmp(name, "limit-", 6) == 0 && code != BW_NOTE_LIMIT_ENTITIES &&
+         code != BW_NOTE_LIMIT_READINGS) ||
+        code == BW_NOTE_LABEL_DUPLICATE || code == BW_NOTE_START_UNKNOWN ||
+        code == BW_NOTE_ENTITY_PARTS || code == BW_NOTE_ENTITY_TEXT ||
+        code == BW_NOTE_FIELD_LINE_END || code == BW_NOTE_DOCUMENT_REPAIRED)
       continue;
     snprintf(path, sizeof path, "notes/%s.eml", name);
     message = read_file_of(walker, path);
