@@ -198,7 +198,7 @@ Arrivals::Next Arrivals::next() {
       folders_.clear();
       return Next::end;
     }
-    if ((ready[1].revents & (POLLERR | POLLHUP)) != 0) return Next::nobody;
+    if ((ready[1].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return Next::nobody;
   }
 }
 
