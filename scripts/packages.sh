@@ -5,7 +5,7 @@ BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zl
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev"
 # What tests compare with or look at; those that lack something are skipped.
-TEST_PACKAGES="libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl clang-format clang-tidy bzip2 cpio fish git groff lz4 mandoc p7zip-full pst-utils sqlite3 xz-utils zip zsh zstd"
+TEST_PACKAGES="abigail-tools libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl clang-format clang-tidy bzip2 cpio fish git groff lz4 mandoc p7zip-full pst-utils sqlite3 xz-utils zip zsh zstd"
 # Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.
 MAIL_PACKAGES="procmail maildrop dovecot-core dovecot-sieve swaks libidn12 libgnutls-dane0"
 

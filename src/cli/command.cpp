@@ -24,7 +24,11 @@ constexpr const Command* kCommands[] = {
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
-    &kPlan,   &kMerge, &kVerify,  &kHelp, &kExplain, &kCompletion,
+    &kPlan,   &kMerge, &kVerify,
+#if BASEWALK_HAS_WATCH
+    &kWatch,
+#endif
+    &kHelp, &kExplain, &kCompletion,
 };
 
 const Command* command_named(std::string_view word, std::span<const Command* const> commands) {

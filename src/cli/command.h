@@ -64,6 +64,7 @@ extern const Command kPlan, kVerify, kMerge;
 extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter;
+extern const Command kWatch;
 extern const Command kHelp, kExplain, kCompletion;
 
 /// The verbs, in the order of --help.

@@ -272,23 +272,24 @@ void append_json_objects(const List& list, std::string& out) {
 }
 
 /// The names of the columns in CSV, and the fields of a row from the column kFirst on, each with a
-/// comma before it.
+/// separator before it.
 template <const auto& kColumns>
-std::string csv_header() {
+std::string separated_header(text::Separated how) {
   std::string header;
   columns::for_each<kColumns, kCsv>([&]<std::size_t kIndex>() {
-    if (!header.empty()) header += ',';
+    if (!header.empty()) header += text::separator(how);
     header += kColumns[kIndex].name;
   });
-  return header + "\r\n";
+  return header.append(text::line_end(how));
 }
 template <const auto& kColumns, std::size_t kFirst = 0,
           std::size_t kEnd = columns::kCount<kColumns>, class Row>
-void append_csv_fields(const Row& row, bool with_optional, std::string& out) {
+void append_separated_fields(const Row& row, bool with_optional, text::Separated how,
+                             std::string& out) {
   columns::for_each<kColumns, kCsv, kFirst, kEnd>([&]<std::size_t kIndex>() {
     constexpr const auto& kColumn = kColumns[kIndex];
     constexpr Form kForm = kColumn.form;
-    out += ',';
+    out += text::separator(how);
     if constexpr (kColumn.optional) {
       if (!with_optional) return;
     }
@@ -299,12 +300,12 @@ void append_csv_fields(const Row& row, bool with_optional, std::string& out) {
     else if constexpr (kForm == Form::flags)
       append_flags(value.flags, " ", out);
     else if constexpr (kForm == Form::texts)
-      text::append_csv(out, joined(value.texts));
+      text::append_field(out, joined(value.texts), how);
     else if constexpr (kForm == Form::word || kForm == Form::word_or_null ||
                        kForm == Form::section || kForm == Form::section_or_null)
       out += value.text;
     else
-      text::append_csv(out, value.text);
+      text::append_field(out, value.text, how);
   });
 }
 

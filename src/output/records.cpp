@@ -627,31 +627,30 @@ void JsonRecords::problem(const archive::Item& item, std::string& out) {
     append_json_record<kProblemColumns>("problem", item, out);
 }
 
-const std::string& CsvRecords::header() {
-  static const std::string kHeader = csv_header<kLinkColumns>();
-  return kHeader;
-}
+std::string CsvRecords::header(text::Separated how) { return separated_header<kLinkColumns>(how); }
 
 void CsvRecords::begin(const run::MessageAt& at, const std::optional<std::string>& message_id) {
   static const Link kAny;
   links_.begin(at.bytes, at.offset);
   head_.clear();
-  append_csv_fields<kLinkColumns, 0, kLinkBegin>(LinkRow{{at, message_id}, kAny, {}}, false, head_);
-  head_.erase(0, 1);  // the comma before the first
+  append_separated_fields<kLinkColumns, 0, kLinkBegin>(LinkRow{{at, message_id}, kAny, {}}, false,
+                                                       how_, head_);
+  head_.erase(0, 1);  // what stands before the first
 }
 
 void CsvRecords::link(const Link& link, std::string& out) {
   static const run::MessageAt kNowhere;
   out += head_;
-  append_csv_fields<kLinkColumns, kLinkBegin>(
-      LinkRow{{kNowhere, kNoId}, link, where_.of(link), links_.of(link)}, what_.text, out);
-  out += "\r\n";
+  append_separated_fields<kLinkColumns, kLinkBegin>(
+      LinkRow{{kNowhere, kNoId}, link, where_.of(link), links_.of(link)}, what_.text, how_, out);
+  out += text::line_end(how_);
 }
 
 void CsvRecords::no_links(std::string& out) const {
   out += head_;
-  columns::for_each<kLinkColumns, kCsv, kLinkBegin>([&]<std::size_t>() { out += ','; });
-  out += "\r\n";
+  columns::for_each<kLinkColumns, kCsv, kLinkBegin>(
+      [&]<std::size_t>() { out += text::separator(how_); });
+  out += text::line_end(how_);
 }
 
 void append_text_line_of(const Link& link, bool with_text, std::string& out) {

@@ -17,6 +17,7 @@
 #include "output/facts/link_facts.h"
 #include "output/facts/message_facts.h"
 #include "run/run.h"
+#include "text/csv.h"
 
 namespace basewalk::output {
 
@@ -75,12 +76,13 @@ class JsonRecords {
   MessageReader messages_;
 };
 
-/// CSV (RFC 4180): links alone.
+/// CSV (RFC 4180), or the same with tabs: links alone.
 class CsvRecords {
  public:
-  explicit CsvRecords(RecordOptions what = {}) : what_(what), links_(what.full_data) {}
+  explicit CsvRecords(RecordOptions what = {}, text::Separated how = text::Separated::by_commas)
+      : what_(what), how_(how), links_(what.full_data) {}
 
-  static const std::string& header();
+  static std::string header(text::Separated how = text::Separated::by_commas);
   void begin(const run::MessageAt& at, const std::optional<std::string>& message_id);
   void link(const Link& link, std::string& out);
   /// A message without links, in a slice alone: merge has to count it.
@@ -90,6 +92,7 @@ class CsvRecords {
   std::string head_;  // the columns that all its links share
   Where where_;
   RecordOptions what_;
+  text::Separated how_;
   LinkReader links_;
 };
 

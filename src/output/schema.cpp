@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "output/schema.h"
-#include "output/range_records.h"
 
 #include "output/bundle_records.h"
+#include "output/range_records.h"
 #include "output/records.h"
 #include "output/rewrite_report.h"
+#include "output/unique_records.h"
 
 namespace basewalk::output {
 
@@ -50,6 +51,7 @@ std::string output_schema() {
   append_bundle_schemas(schema);
   append_rewrite_schema(schema);
   append_range_schema(schema);
+  append_unique_schema(schema);
   return schema + "]}\n";
 }
 

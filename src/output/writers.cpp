@@ -25,10 +25,12 @@ struct FormatName {
 constexpr FormatName kFormats[] = {{"text", Format::text},
                                    {"jsonl", Format::jsonl},
                                    {"csv", Format::csv},
+                                   {"tsv", Format::tsv},
                                    {"sqlite", Format::sqlite}};
-constexpr FormatName kEnds[] = {{".jsonl", Format::jsonl},    {".ndjson", Format::jsonl},
-                                {".csv", Format::csv},        {".sqlite", Format::sqlite},
-                                {".sqlite3", Format::sqlite}, {".db", Format::sqlite}};
+constexpr FormatName kEnds[] = {{".jsonl", Format::jsonl},   {".ndjson", Format::jsonl},
+                                {".csv", Format::csv},       {".tsv", Format::tsv},
+                                {".sqlite", Format::sqlite}, {".sqlite3", Format::sqlite},
+                                {".db", Format::sqlite}};
 
 // Text, JSON lines and CSV, compressed or not.
 class ByteWriter : public run::Writer {
@@ -43,9 +45,14 @@ class ByteWriter : public run::Writer {
  protected:
   // What stands before the records.
   void write_head(const Destination& to) {
-    if (to.format != Format::csv) return;
+    std::string names = to.head;
+    if (names.empty() && to.format == Format::csv)
+      names = CsvRecords::header(text::Separated::by_commas);
+    if (names.empty() && to.format == Format::tsv)
+      names = CsvRecords::header(text::Separated::by_tabs);
+    if (names.empty()) return;
     std::string head;
-    const std::string why = text::append_compressed(head, CsvRecords::header(), compression_);
+    const std::string why = text::append_compressed(head, names, compression_);
     if (!why.empty()) fail(why);
     write(head);
   }

@@ -17,7 +17,7 @@
 
 namespace basewalk::output {
 
-enum class Format : std::uint8_t { text, jsonl, csv, sqlite };
+enum class Format : std::uint8_t { text, jsonl, csv, tsv, sqlite };
 std::string_view name(Format format);
 std::optional<Format> format_named(std::string_view name);
 /// By the end of a name: ".jsonl", ".csv.zst", ".db".
@@ -32,6 +32,9 @@ struct Destination {
   bool restart = false;
   /// ... and so is what this run leaves.
   bool forget = false;
+  /// What stands before the records; of CSV and TSV the names of a link's columns, where it is
+  /// empty.
+  std::string head;
   std::string fingerprint;           ///< the command, as far as it decides what is written
   std::vector<std::string> sources;  ///< that the command names; a database tells them
 };

@@ -21,4 +21,16 @@ void append_csv(std::string& out, std::string_view text) {
   out += '"';
 }
 
+void append_tsv(std::string& out, std::string_view text) {
+  for (;;) {
+    const std::size_t odd = text.find_first_of("\t\n\r\\");
+    append_utf8(out, text.substr(0, odd));
+    if (odd == std::string_view::npos) return;
+    const char c = text[odd];
+    out += '\\';
+    out += c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : c;
+    text.remove_prefix(odd + 1);
+  }
+}
+
 }  // namespace basewalk::text

@@ -120,6 +120,7 @@ try "$BASEWALK" mhtml check nopage.mht
 check "mhtml check: a bundle without HTML" 1 "*" ""
 all="links, tree, resolve, url, mhtml, rewrite, plan, merge, verify, help, explain, completion"
 if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, plan/, milter, plan}; fi
+if "$BASEWALK" --help | grep -q '^  watch '; then all=${all/, help/, watch, help}; fi
 verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
 check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"
@@ -209,7 +210,7 @@ ln -s . here
 try "$BASEWALK" links --format jsonl -o good.eml here
 check "nor what lies in one" 2 "" "basewalk: -o good.eml: is one of the inputs (here), and would be overwritten; give another name"
 try "$BASEWALK" links -o result.xml good.eml
-check "an end that says nothing" 2 "" "basewalk: -o result.xml: what is to be in a file with such a name? give a --format, or a name that ends in .txt, .jsonl, .csv, .sqlite"
+check "an end that says nothing" 2 "" "basewalk: -o result.xml: what is to be in a file with such a name? give a --format, or a name that ends in .txt, .jsonl, .csv, .tsv, .sqlite"
 [ ! -e result.xml ] || echo "not ok - it was written all the same"
 rm here
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """A run that is killed again and again, and taken up each time, writes what an undisturbed one does.
 
-    kill.py [--kills N] [--format F]... MAIL...     default: 20 kills of each of jsonl, csv, jsonl.zst, sqlite;
-                                                5 with sanitizers, which make each run long
+    kill.py [--kills N] [--format F]... MAIL...     default: 8 kills of each of jsonl, csv, jsonl.zst, sqlite
 
 Without MAIL the sources are an mbox, a public-inbox, and a plan of both.
 
@@ -23,7 +22,7 @@ from itertools import zip_longest
 
 tool = os.environ["BASEWALK"]
 parser = argparse.ArgumentParser()
-parser.add_argument("--kills", type=int, default=5 if os.environ.get("SANITIZED") == "1" else 20)
+parser.add_argument("--kills", type=int, default=8)
 parser.add_argument("--format", action="append")
 parser.add_argument("--copies", type=int, default=1, help="take the messages so many times")
 parser.add_argument("--seed", type=int, default=None)

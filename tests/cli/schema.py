@@ -63,7 +63,7 @@ for line, mail, written in rewrite_reports():
     if errors:
         wrong += 1
         print(f"{errors}\n  {line[:300]}")
-for verb, *options in (["links"], ["links", "--text", "--refang"], ["tree"], ["verify"], ["mhtml", "list"], ["mhtml", "check"]):
+for verb, *options in (["links"], ["links", "--text", "--refang"], ["links", "--unique", "host", "--count"], ["tree"], ["verify"], ["mhtml", "list"], ["mhtml", "check"]):
     run = subprocess.run([os.environ["BASEWALK"], verb, *options, "--format", "jsonl", *mails, "missing.eml",
                           str(top / "samples")],
                          capture_output=True)

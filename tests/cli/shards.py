@@ -89,10 +89,10 @@ with tempfile.TemporaryDirectory() as top:
             sources = archive(folder, kind)
             limit = ["--limit", "message-bytes=15000"] if round_ else []
             forms = ["jsonl", "csv", "sqlite"]
-            for form in [chance.choice(forms)] if os.environ.get("SANITIZED") == "1" else forms:
+            for form in [chance.choice(forms)] if round_ else forms:
                 run("links", *limit, "-o", f"whole.{form}", *sources, status=(0, 1), cwd=folder)
                 run("plan", "-o", f"{form}.plan", *sources, status=(0, 1), cwd=folder)
-                for count in chance.sample([1, 2, 3, 5, 8, 13, 64], 3):
+                for count in chance.sample([1, 2, 3, 5, 8, 13, 64], 2):
                     cases += 1
                     parts = folder / f"parts-{form}-{count}"
                     parts.mkdir()

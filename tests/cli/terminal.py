@@ -92,8 +92,32 @@ with tempfile.TemporaryDirectory() as folder:
           "  <P>RFC 1808 2.2<.>  valid\n"
           "  <P>normal form<.>   x-a:b\n"
           "  <P>browsers<.>      x-a:b\n")
+    # Links for people: a URL is whole, and nothing of a mail drives the terminal.
+    with open("l.eml", "wb") as file:
+        file.write(b"From: a\nContent-Type: text/html; charset=utf-8\n\n<base href='http://b.example/'>"
+                   b"<a href='x'>www.other.example \x1b[31mred</a><img src='y\x1b]8;;z'>"
+                   b"<a href='https://h.example/%s'>long</a>" % (b"u" * 300))
+    link = "<P>1<.>     <T>a[href]<.>        "
+    people = (link + "resolved   %s<B>http://b.example/x<.>%s\n"
+              "        <D>text<.>   www.other.example \\x1B[31mred\n"
+              "        <D>base<.>   <U>http://b.example/<.> (html-base of part 1)\n"
+              "        <D>flags<.>  <F>base-split text-differs<.>\n"
+              "<P>1<.>     <T>text<.>           guessed    %s<B>http://www.other.example<.>%s\n"
+              "        <D>base<.>   <U>http://b.example/<.> (html-base of part 1)\n"
+              "<P>1<.>     <T>img[src]<.>       resolved   <B>http://b.example/y\\x1B]8;;z<.>\n"
+              "        <D>base<.>   <U>http://b.example/<.> (html-base of part 1)\n"
+              "        <D>flags<.>  <F>base-split invalid-syntax<.>\n" +
+              link + "absolute   %s<B>https://h.example/" + "u" * 300 + "<.>%s\n"
+              "        <D>text<.>   long\n")
+    check("links for people", shown(run(["links", "--text", "l.eml"])[1]), people % (("",) * 6))
+    opened = []
+    for url in ("http://b.example/x", "http://www.other.example", "https://h.example/" + "u" * 300):
+        opened += [f"\x1b]8;;{url}\x1b\\", "\x1b]8;;\x1b\\"]
+    check("links that a terminal opens", shown(run(["links", "--text", "--hyperlinks", "l.eml"])[1]), people % tuple(opened))
+    check("without --text as into a pipe", run(["links", "--only", "where=img*", "l.eml"])[1].count("\n"), 1)
+
     for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        for arguments in (["tree", "m.eml"], ["mhtml", "list", "m.eml"], ["url", "x-a:b"]):
+        for arguments in (["tree", "m.eml"], ["links", "--text", "m.eml"], ["mhtml", "list", "m.eml"], ["url", "x-a:b"]):
             check(f"{arguments[0]} with {variables}", "\x1b" in run(arguments, **variables)[1], False)
     run(["tree", "m.eml", "-o", "tree.txt"])
     check("a file has no colours", "\x1b" in open("tree.txt", encoding="utf-8").read(), False)

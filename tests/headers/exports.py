@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # Holds what the shared library exports against what the public headers declare.
 #
-#     exports.py LIBRARY INCLUDE_FOLDER WORK_FOLDER COMPILER [FLAG...]
+#     exports.py LIBRARY INCLUDE_FOLDER VERSION_SCRIPT WORK_FOLDER COMPILER [FLAG...]
 #
 # 1. Every symbol that the library exports is declared in a public header: a function, or the
 #    vtable or type information of a class.  Instances of the standard library's templates do not
 #    count: they are weak, have names in std or __gnu_cxx, and every program may have its own.
 # 2. Every function that a public header declares and does not define is exported.
 # 3. A program that takes the address of each of them links with the library, and runs.
+# 4. The functions of C that the library exports are those that basewalk_c.h declares, each with the
+#    version that the script gives it (none where the linker takes no script, and it is `-`).
 #
 # The headers are read by a small parser that knows no more of C++ than they use; what it does not
 # understand is an error.
@@ -16,6 +18,8 @@ import pathlib
 import re
 import subprocess
 import sys
+
+C_HEADER = 'basewalk/basewalk_c.h'
 
 
 def without_comments(text):
@@ -95,7 +99,7 @@ class Headers:
         self.names = []
         for path in sorted(pathlib.Path(folder).rglob('*.h')):
             name = str(path.relative_to(folder))
-            if name == 'basewalk/basewalk.h' or (not bridge and '/bridge/' in name):
+            if name in ('basewalk/basewalk.h', C_HEADER) or (not bridge and '/bridge/' in name):
                 continue
             self.names.append(name)
             self.read(without_comments(path.read_text()))
@@ -187,12 +191,54 @@ def is_of_the_standard_library(kind, symbol):
     return kind in 'WVu' and first in ('std', '__gnu_cxx')
 
 
+def is_of_c(symbol):
+    """A function of C, or a version of such."""
+    return re.match(r'bw_\w+(@|$)|BASEWALK_[0-9.]+(@|$)', symbol) is not None
+
+
+def c_functions(include):
+    text = without_comments((pathlib.Path(include) / C_HEADER).read_text())
+    return re.findall(r'BW_API [^;(]*?\b(bw_\w+)\(', text)
+
+
+def versions_of(script):
+    """{function: version} of a version script."""
+    text = re.sub(r'#[^\n]*', '', pathlib.Path(script).read_text())
+    versions = {}
+    for version, body in re.findall(r'(BASEWALK_[0-9.]+) \{\s*global:([^}]*)\}', text):
+        for name in re.findall(r'bw_\w+', body):
+            versions[name] = version
+    return versions
+
+
+def check_c(include, script, library):
+    declared = set(c_functions(include))
+    wanted = {name: '' for name in declared} if script == '-' else versions_of(script)
+    found = {}
+    for kind, symbol in exported(library):
+        name, _, version = symbol.partition('@')
+        if kind == 'T' and is_of_c(symbol):
+            found[name] = version.lstrip('@')
+    wrong = 0
+    for name in sorted(declared | set(wanted) | set(found)):
+        if name not in declared:
+            print('basewalk_c.h does not declare:', name)
+        elif name not in wanted:
+            print('the version script does not name:', name)
+        elif found.get(name) != wanted[name]:
+            print(f'{name}: exported as {found.get(name)}, and not as {wanted[name]}')
+        else:
+            continue
+        wrong += 1
+    return wrong, len(found)
+
+
 def check_symbols(headers, library):
     wrong = 0
     declared = {f.scope + (f.name,) for f in headers.functions if f.name}
     seen = set()
     for kind, symbol in exported(library):
-        if is_of_the_standard_library(kind, symbol):
+        if is_of_the_standard_library(kind, symbol) or is_of_c(symbol):
             continue
         of_class = re.match(r'(?:vtable|typeinfo|typeinfo name|VTT) for ([\w:]+)$', symbol)
         if of_class:
@@ -214,9 +260,11 @@ def check_symbols(headers, library):
     return wrong, len(seen)
 
 
-def program(headers):
+def program(headers, of_c):
     """Takes the address of every function, in the function's own namespace."""
     text = ''.join(f'#include "{name}"\n' for name in headers.names)
+    text += f'#include "{C_HEADER}"\n'
+    text += ''.join(f'auto use_c_{name} = &{name};\n' for name in of_c)
     count = 0
     for f in headers.functions:
         if not f.needs_symbol() or not f.public or f.special():
@@ -242,11 +290,13 @@ def program(headers):
 
 
 def main():
-    library, include, work, compiler, *flags = sys.argv[1:]
+    library, include, script, work, compiler, *flags = sys.argv[1:]
     bridge = any('BASEWALK_BRIDGE' in flag for flag in flags)
     headers = Headers(include, bridge)
     wrong, symbols = check_symbols(headers, library)
-    text, count = program(headers)
+    wrong_of_c, symbols_of_c = check_c(include, script, library)
+    wrong += wrong_of_c
+    text, count = program(headers, c_functions(include))
     os.makedirs(work, exist_ok=True)
     source, binary = os.path.join(work, 'uses_all.cpp'), os.path.join(work, 'uses_all')
     pathlib.Path(source).write_text(text)
@@ -254,9 +304,10 @@ def main():
     subprocess.run([compiler, '-std=c++20', '-O0', f'-I{include}', source, '-o', binary, library,
                     f'-Wl,-rpath,{folder}', '-Wl,-z,now', *flags], check=True)
     subprocess.run([binary], check=True)
-    if wrong or symbols < 100 or count < 100:
+    if wrong or symbols < 100 or count < 100 or symbols_of_c < 100:
         raise SystemExit(f'{wrong} differences; {symbols} symbols, {count} functions used')
-    print(f'{symbols} functions are exported, all declared; {count} of them linked by a program')
+    print(f'{symbols} functions are exported, all declared; {count} of them linked by a program; '
+          f'{symbols_of_c} of C')
 
 
 main()

@@ -1,7 +1,7 @@
 # Installs the build to a scratch folder, builds programs against what was installed in every way that
 # the README names, and runs them.
 #
-# cmake -DBUILD=<build> -DTOP=<source> -DWORK=<scratch> -DCXX=<compiler> -DFLAGS=<flags>
+# cmake -DBUILD=<build> -DTOP=<source> -DWORK=<scratch> -DCC=<compiler> -DCXX=<compiler> -DFLAGS=<flags>
 #       -DBRIDGE=<bool> -DLIBDIR=<folder of libraries> -DSANITIZED=<bool> -P check.cmake
 #
 # Static and shared library are of the objects that are built already; with add_subdirectory the
@@ -17,7 +17,8 @@ function(run)
   set(out "${out}" PARENT_SCOPE)
 endfunction()
 
-set(programs ${TOP}/tests/install/everything.cpp ${TOP}/samples/resolve_reference.cpp)
+set(programs ${TOP}/tests/install/everything.cpp ${TOP}/samples/resolve_reference.cpp
+    ${TOP}/samples/links.c)
 if(BRIDGE)
   list(APPEND programs ${TOP}/samples/walk_mimetic.cpp)
 endif()
@@ -32,6 +33,12 @@ function(check how folder)
   run(${folder}/resolve_reference "http://a/b/c/d\;p?q" ../g)
   if(NOT out MATCHES "rfc1808\thttp://a/b/g\n")
     message(FATAL_ERROR "${how}: resolve_reference answers: ${out}")
+  endif()
+  file(READ ${TOP}/samples/expected/links.txt wanted)
+  execute_process(COMMAND ${folder}/links INPUT_FILE ${TOP}/samples/mail/newsletter.eml
+                  RESULT_VARIABLE status OUTPUT_VARIABLE out)
+  if(NOT status EQUAL 0 OR NOT out STREQUAL wanted)
+    message(FATAL_ERROR "${how}: links, in C, answers: ${status} ${out}")
   endif()
   if(BRIDGE)
     file(READ ${TOP}/samples/expected/walk_mimetic.txt wanted)
@@ -87,7 +94,11 @@ foreach(kind static shared)
     separate_arguments(flags UNIX_COMMAND "${FLAGS}")
     foreach(source IN LISTS programs)
       cmake_path(GET source STEM name)
-      run(${CXX} -std=c++20 ${flags} ${source} -o ${folder}/${name} ${answer}
+      set(compiler ${CXX} -std=c++20)
+      if(source MATCHES "\\.c$")
+        set(compiler ${CC} -std=c99)
+      endif()
+      run(${compiler} ${flags} ${source} -o ${folder}/${name} ${answer}
           -Wl,-rpath,${prefix}/${LIBDIR})
     endforeach()
     check("pkg-config, ${kind}" ${folder})
@@ -108,7 +119,13 @@ endif()
 run(${CMAKE_COMMAND} -G Ninja -S ${TOP}/tests/install -B ${WORK}/subdirectory
     -DBASEWALK_SOURCE=${TOP} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-O0
     -DBASEWALK_BRIDGE=${BRIDGE} "-DPROGRAMS=${escaped}")
-run(${CMAKE_COMMAND} --build ${WORK}/subdirectory)
+# The programs and what they need: the rest of the library's targets are built with the project.
+set(targets "")
+foreach(source IN LISTS programs)
+  cmake_path(GET source STEM name)
+  list(APPEND targets ${name})
+endforeach()
+run(${CMAKE_COMMAND} --build ${WORK}/subdirectory --target ${targets})
 check("add_subdirectory" ${WORK}/subdirectory)
 
 if(EXISTS ${WORK}/static/bin/basewalk)

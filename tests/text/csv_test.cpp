@@ -31,4 +31,17 @@ BOOST_AUTO_TEST_CASE(what_is_no_utf8_is_replaced) {
   BOOST_TEST(csv("\xC3\xA4") == "\xC3\xA4");
 }
 
+BOOST_AUTO_TEST_CASE(with_tabs_what_would_end_a_field_is_written_with_a_backslash) {
+  const auto tsv = [](std::string_view text) {
+    std::string out = "x\t";
+    append_tsv(out, text);
+    return out.substr(2);
+  };
+  BOOST_TEST(tsv("") == "");
+  BOOST_TEST(tsv("a,\"b c") == "a,\"b c");
+  BOOST_TEST(tsv("\ta\nb\r\n") == "\\ta\\nb\\r\\n");
+  BOOST_TEST(tsv("a\\tb") == "a\\\\tb");
+  BOOST_TEST(tsv("\xFF\xC3\xA4") == "\xEF\xBF\xBD\xC3\xA4");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -88,6 +88,8 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
                  std::string(text::extension(plan.to.compression)));
   if (plan.to.format == output::Format::sqlite && plan.to.file.empty())
     return wrong("--format sqlite needs a file: give one with -o FILE");
+  if (plan.to.format == output::Format::tsv && plan.sharded)
+    return wrong("--shard: slices are put together of jsonl, csv and sqlite; give one of these");
   if (plan.to.resume && plan.to.restart)
     return wrong("--resume goes on and --restart begins anew; give one of both");
   if (plan.to.restart && plan.to.file.empty())

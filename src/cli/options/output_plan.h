@@ -8,6 +8,7 @@
 
 #include "basewalk/archive/source.h"
 #include "cli/options/shared_options.h"
+#include "output/prompt/gathered.h"
 #include "output/writers.h"
 
 namespace basewalk::cli {
@@ -15,7 +16,9 @@ namespace basewalk::cli {
 struct OutputPlan {
   output::Destination to;
   archive::Shard shard;
+  bool names_each = false;      ///< as text, each message is named, though it is the only one
   bool sharded = false;         ///< --shard was given: what may succeed later exits with 75
+  output::Gathering gathering;  ///< what is made of links; nothing, but for `basewalk links`
   bool part_of_folder = false;  ///< -o DIR/: does nothing where the part is there
 };
 

@@ -10,33 +10,10 @@
 #include "cli/command.h"
 #include "cli/nearest.h"
 #include "cli/options/choices.h"
+#include "text/limit_names.h"
 
 namespace basewalk::cli {
 namespace {
-
-struct LimitName {
-  std::string_view name;
-  std::size_t Limits::*member;
-};
-constexpr LimitName kLimitNames[] = {
-    {"depth", &Limits::depth},
-    {"parts", &Limits::parts},
-    {"header-bytes", &Limits::header_bytes},
-    {"links", &Limits::links},
-    {"message-bytes", &Limits::message_bytes},
-    {"decoded-factor", &Limits::decoded_factor},
-    {"output-factor", &Limits::output_factor},
-    {"unpack-factor", &Limits::unpack_factor},
-    {"documents", &Limits::documents},
-    {"document-depth", &Limits::document_depth},
-    {"document-bytes", &Limits::document_bytes},
-    {"document-parts", &Limits::document_parts},
-    {"document-pages", &Limits::document_pages},
-    {"document-pixels", &Limits::document_pixels},
-    {"document-seconds", &Limits::document_seconds},
-    {"work", &Limits::work},
-    {"notes", &Limits::notes},
-};
 
 // Each with this behind it.
 std::vector<std::string> limit_names(const char* end) {

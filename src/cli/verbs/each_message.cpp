@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/options/sources.h"
 #include "cli/terminal.h"
+#include "output/prompt/gathered.h"
 #include "output/summary.h"
 #include "text/amounts.h"
 #include "text/files/path.h"
@@ -84,8 +85,8 @@ int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
   int status = all_read && (written || enough) && outcome.tally.problems == 0 ? kDone : kIncomplete;
   if (plan.sharded && !written) status = kTryAgain;
   // These formats have no records of it.
-  const bool is_told =
-      plan.to.format == output::Format::jsonl || plan.to.format == output::Format::sqlite;
+  const bool is_told = !plan.gathering.is_any() && (plan.to.format == output::Format::jsonl ||
+                                                    plan.to.format == output::Format::sqlite);
   if (outcome.tally.skipped != 0 && !is_told && !options.quiet && !account)
     complain(
         text::number_text(outcome.tally.skipped) +
@@ -115,11 +116,16 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
   if (!sources.open(status)) return status;
   Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, sources.fingerprint(), status);
   if (!writer) return status;
+  if (plan.gathering.is_any())
+    *writer = output::gathered(plan.gathering, plan.to.format, *std::move(writer));
   archive::ReadOptions read = read_options(options, plan, walk->limits, **writer);
   read.account = account;
   archive::SourceReader reader = sources.reader(read);
   run::Options how{
-      *walk, options.jobs, plan.to.format == output::Format::text && !(*writer)->resumed(), {}};
+      *walk,
+      options.jobs,
+      plan.to.format == output::Format::text && !plan.names_each && !(*writer)->resumed(),
+      {}};
   if (options.at) how.at = {options.sources.front(), *options.at, read};
   // Only what is written to a file can go on.
   const Interruption interruption(!plan.to.file.empty());

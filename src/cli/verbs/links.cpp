@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // basewalk links: every link of every message, resolved.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <utility>
 
 #include "basewalk/bundle/bundle.h"
 #include "cli/command.h"
 #include "cli/verbs/each_message.h"
+#include "cli/verbs/links.h"
+#include "output/prompt/choice.h"
+#include "output/prompt/for_people.h"
+#include "output/prompt/gathered.h"
 #include "output/records.h"
 #include "text/visible.h"
 
@@ -25,6 +32,9 @@ struct Wanted {
   const SharedOptions& options;
   const WalkOptions walk;
   const bundle::Profile profile;
+  const output::Choice choice;
+  const output::Gathering gathering;
+  const std::optional<output::PeopleStyle> people;  // on a terminal
 
   output::RecordOptions records() const {
     return {options.text, options.full_data, options.text_hash, options.show_passwords};
@@ -58,29 +68,71 @@ class Recorder final : public Visitor {
   Tell tell_;
 };
 
-// What the four formats have in common: the parts of bundles that links name are known.
+// Keeps back the links that are not chosen.
+class Chosen final : public Visitor {
+ public:
+  Chosen(const output::Choice& choice, output::Hosts& hosts, Visitor& to)
+      : choice_(choice), hosts_(hosts), to_(to) {}
+  Visit part(const PartReport& part) override { return to_.part(part); }
+  Visit reading(const ReadingReport& reading) override { return to_.reading(reading); }
+  Visit link(const Link& link) override {
+    return choice_.has(link, hosts_) ? to_.link(link) : Visit::go_on;
+  }
+  Visit text(const TextReport& text) override { return to_.text(text); }
+  Visit note(const NoteReport& note) override { return to_.note(note); }
+  Visit unread(const UnreadReport& unread) override { return to_.unread(unread); }
+  Visit document(const DocumentReport& document) override { return to_.document(document); }
+
+ private:
+  const output::Choice& choice_;
+  output::Hosts& hosts_;
+  Visitor& to_;
+};
+
+// What the formats have in common: links are chosen, and the parts of bundles that they name are
+// known.
 class LinkWork : public run::MessageWork {
  public:
   explicit LinkWork(const Wanted& wanted) : wanted_(wanted) {}
 
+  void message(const EachMessage& each) final {
+    if (wanted_.choice.asks_for_verdict()) {
+      // It is known behind the last link, and links are not kept: they may be many.
+      Visitor nobody;
+      if (!wanted_.choice.has(each.walker.walk(each.message, nobody).verdict())) return;
+    }
+    chosen_message(each);
+  }
+
  protected:
+  virtual void chosen_message(const EachMessage& each) = 0;
+
   // As EachMessage::walk().
-  WalkSummary walk(const EachMessage& each, Visitor& visitor) const {
+  WalkSummary walk(const EachMessage& each, Visitor& visitor) {
     run::Counted counted(visitor, each.results.tally());
-    bundle::Targets targets(wanted_.walk, wanted_.profile, counted);
+    if (wanted_.choice.is_all()) return walk_all(each, counted);
+    Chosen chosen(wanted_.choice, hosts_, counted);
+    return walk_all(each, chosen);
+  }
+  template <class Tell>
+  WalkSummary record(const EachMessage& each, Tell tell) {
+    Recorder<Tell> recorder(each.results, std::move(tell));
+    return walk(each, recorder);
+  }
+
+  const Wanted& wanted_;
+
+ private:
+  WalkSummary walk_all(const EachMessage& each, Visitor& visitor) const {
+    bundle::Targets targets(wanted_.walk, wanted_.profile, visitor);
     WalkSummary summary = each.walker.walk(each.message, targets);
     summary.notes += targets.notes();
     if (!summary.stopped)
       ++each.results.tally().by_verdict[static_cast<std::size_t>(summary.verdict())];
     return summary;
   }
-  template <class Tell>
-  WalkSummary record(const EachMessage& each, Tell tell) const {
-    Recorder<Tell> recorder(each.results, std::move(tell));
-    return walk(each, recorder);
-  }
 
-  const Wanted& wanted_;
+  output::Hosts hosts_;
 };
 
 template <class... Fs>
@@ -90,71 +142,102 @@ struct Overloaded : Fs... {
 template <class... Fs>
 Overloaded(Fs...) -> Overloaded<Fs...>;  // clang before 17 does not find it out
 
+// Of limits a note has told.
+void append_unread(const MessageAt& at, const UnreadReport& unread, std::string& out) {
+  if (unread.why == Unread::not_text) return;
+  if (unread.why == Unread::limit && unread.limit != NoteCode::limit_documents) return;
+  text::append_visible(out, at.source);
+  out += ":" + std::to_string(at.offset + unread.offset) + ": part " + std::string(unread.section) +
+         ": not read: " + std::string(meaning(unread.why)) + " [" + std::string(name(unread)) +
+         "]: ";
+  text::append_visible(out, unread.type);
+  if (!unread.file_name.empty()) {
+    out += ' ';
+    text::append_visible(out, unread.file_name);
+  }
+  if (!unread.text.empty()) {
+    out += ": ";
+    text::append_visible(out, unread.text);
+  }
+  out += '\n';
+}
+
+void append_note(const MessageAt& at, const NoteReport& note, std::string& out) {
+  text::append_visible(out, at.source);
+  out += ":" + std::to_string(at.offset + note.offset) + ": part " + std::string(note.part) + ": " +
+         std::string(meaning(note.code)) + " [" + std::string(name(note.code)) + "]";
+  if (!note.text.empty()) {
+    out += ": ";
+    text::append_visible(out, note.text);
+  }
+  out += '\n';
+}
+
+void append_heading(const EachMessage& each, std::string& out) {
+  out += "# ";
+  text::append_visible(out, each.at.source);
+  out += ' ' + (each.at.number ? std::to_string(*each.at.number) : "?") + ' ';
+  text::append_visible(out, output::message_id_of(each.message).value_or("-"));
+  out += '\n';
+}
+
 // Links on standard output, notes on standard error.
-class TextWork final : public LinkWork {
- public:
+class NotedWork : public LinkWork {
+ protected:
   using LinkWork::LinkWork;
-  void message(const EachMessage& each) override {
-    if (!each.at.only) append_heading(each);
-    record(each,
-           Overloaded{
-               [&](const Link& link, std::string& out) {
-                 output::append_text_line_of(link, wanted_.options.text, out);
-               },
-               [&](const NoteReport& note, std::string&) {
-                 if (!wanted_.options.quiet) append_note(each.at, note, each.results.notices());
-               },
-               [&](const UnreadReport& unread, std::string&) {
-                 if (!wanted_.options.quiet &&
-                     (unread.why != Unread::limit || unread.limit == NoteCode::limit_documents))
-                   append_unread(each.at, unread, each.results.notices());
-               },
-               [](const DocumentReport&, std::string&) {}, [](const PartReport&, std::string&) {}});
+
+  template <class TellLink>
+  void record_noted(const EachMessage& each, TellLink tell_link) {
+    const bool is_quiet = wanted_.options.quiet;
+    record(each, Overloaded{[&](const Link& link, std::string& out) { tell_link(link, out); },
+                            [&](const NoteReport& note, std::string&) {
+                              if (!is_quiet) append_note(each.at, note, each.results.notices());
+                            },
+                            [&](const UnreadReport& unread, std::string&) {
+                              if (!is_quiet) append_unread(each.at, unread, each.results.notices());
+                            },
+                            [](const DocumentReport&, std::string&) {},
+                            [](const PartReport&, std::string&) {}});
+  }
+};
+
+class TextWork final : public NotedWork {
+ public:
+  explicit TextWork(const Wanted& wanted) : NotedWork(wanted) {}
+  void chosen_message(const EachMessage& each) override {
+    // Where links are chosen, only of a message that has one.
+    bool needs_heading = !each.at.only;
+    const auto head = [&](std::string& out) {
+      if (std::exchange(needs_heading, false)) append_heading(each, out);
+    };
+    if (wanted_.choice.is_all()) head(each.results.buffer());
+    record_noted(each, [&](const Link& link, std::string& out) {
+      head(out);
+      if (wanted_.people)
+        output::append_for_people(link, *wanted_.people, out);
+      else
+        output::append_text_line_of(link, wanted_.options.text, out);
+    });
+  }
+};
+
+class GatherWork final : public NotedWork {
+ public:
+  GatherWork(const Wanted& wanted, Format format)
+      : NotedWork(wanted), rows_(wanted.gathering, format, wanted.records()) {}
+  void chosen_message(const EachMessage& each) override {
+    rows_.begin(each.at, output::message_id_of(each.message), each.results.buffer());
+    record_noted(each, [&](const Link& link, std::string& out) { rows_.link(link, out); });
   }
 
  private:
-  static void append_heading(const EachMessage& each) {
-    std::string& out = each.results.buffer();
-    out += "# ";
-    text::append_visible(out, each.at.source);
-    out += ' ' + (each.at.number ? std::to_string(*each.at.number) : "?") + ' ';
-    text::append_visible(out, output::message_id_of(each.message).value_or("-"));
-    out += '\n';
-  }
-  // Of limits a note has told.
-  static void append_unread(const MessageAt& at, const UnreadReport& unread, std::string& out) {
-    if (unread.why == Unread::not_text) return;
-    text::append_visible(out, at.source);
-    out += ":" + std::to_string(at.offset + unread.offset) + ": part " +
-           std::string(unread.section) + ": not read: " + std::string(meaning(unread.why)) + " [" +
-           std::string(name(unread)) + "]: ";
-    text::append_visible(out, unread.type);
-    if (!unread.file_name.empty()) {
-      out += ' ';
-      text::append_visible(out, unread.file_name);
-    }
-    if (!unread.text.empty()) {
-      out += ": ";
-      text::append_visible(out, unread.text);
-    }
-    out += '\n';
-  }
-  static void append_note(const MessageAt& at, const NoteReport& note, std::string& out) {
-    text::append_visible(out, at.source);
-    out += ":" + std::to_string(at.offset + note.offset) + ": part " + std::string(note.part) +
-           ": " + std::string(meaning(note.code)) + " [" + std::string(name(note.code)) + "]";
-    if (!note.text.empty()) {
-      out += ": ";
-      text::append_visible(out, note.text);
-    }
-    out += '\n';
-  }
+  output::GatherRows rows_;
 };
 
 class JsonWork final : public LinkWork {
  public:
   explicit JsonWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.records()) {}
-  void message(const EachMessage& each) override {
+  void chosen_message(const EachMessage& each) override {
     records_.begin(each.at, output::message_id_of(each.message));
     const WalkSummary summary = record(
         each,
@@ -179,8 +262,9 @@ class JsonWork final : public LinkWork {
 
 class CsvWork final : public LinkWork {
  public:
-  explicit CsvWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.records()) {}
-  void message(const EachMessage& each) override {
+  CsvWork(const Wanted& wanted, text::Separated how)
+      : LinkWork(wanted), records_(wanted.records(), how) {}
+  void chosen_message(const EachMessage& each) override {
     records_.begin(each.at, output::message_id_of(each.message));
     const WalkSummary summary = record(
         each,
@@ -205,7 +289,7 @@ class CsvWork final : public LinkWork {
 class RowWork final : public LinkWork {
  public:
   explicit RowWork(const Wanted& wanted) : LinkWork(wanted), records_(wanted.records()) {}
-  void message(const EachMessage& each) override {
+  void chosen_message(const EachMessage& each) override {
     records_.begin(each.at);
     const WalkSummary summary = record(
         each,
@@ -229,11 +313,14 @@ class RowWork final : public LinkWork {
 };
 
 std::unique_ptr<run::MessageWork> new_work(Format format, const Wanted& wanted) {
+  if (wanted.gathering.is_any()) return std::make_unique<GatherWork>(wanted, format);
   switch (format) {
     case Format::jsonl:
       return std::make_unique<JsonWork>(wanted);
     case Format::csv:
-      return std::make_unique<CsvWork>(wanted);
+      return std::make_unique<CsvWork>(wanted, text::Separated::by_commas);
+    case Format::tsv:
+      return std::make_unique<CsvWork>(wanted, text::Separated::by_tabs);
     case Format::sqlite:
       return std::make_unique<RowWork>(wanted);
     case Format::text:
@@ -242,34 +329,59 @@ std::unique_ptr<run::MessageWork> new_work(Format format, const Wanted& wanted) 
   return std::make_unique<TextWork>(wanted);
 }
 
+std::optional<output::PeopleStyle> for_people(const SharedOptions& options,
+                                              const LinkOptions& chosen, const OutputPlan& plan) {
+  if (!options.text || plan.to.format != Format::text || !plan.to.file.empty() ||
+      plan.gathering.is_any() || ::isatty(STDOUT_FILENO) == 0)
+    return {};
+  return output::PeopleStyle{output::style_for_stdout(), chosen.hyperlinks};
+}
+
 class Links final : public Verb {
  public:
   void set_up(CLI::App& app) override {
-    add_options(app, options_, {"text", "jsonl", "csv", "sqlite"});
-    add_match_option(app, options_);
-    app.add_flag("--text", options_.text, "Also what a reader sees of each link");
+    add_options(app, options_, {"text", "jsonl", "csv", "tsv", "sqlite"});
+    add_telling_of_links(app, options_, chosen_);
+    add_gathering_options(app, chosen_);
     app.add_flag("--show-passwords", options_.show_passwords,
                  "Also which word of a mail has opened its document");
     app.add_flag("--text-hash", options_.text_hash,
                  "JSON lines: also a hash of the texts of each message");
     app.add_flag("--full-data", options_.full_data,
                  "Long data: URLs whole, not by their hash; not as text");
-    app.add_flag("--linkify", options_.linkify, "Also example.com and the like, in text");
-    app.add_flag("--refang", options_.refang, "Also hxxp://h[.]example and the like, in text");
   }
-  int run() override {
-    const std::optional<OutputPlan> plan = output_plan(options_);
-    std::optional<WalkOptions> walk = walk_options(options_);
-    if (!plan || !walk) return kUsage;
-    const Wanted wanted{options_, *std::move(walk), *bundle::profile_named(options_.match)};
-    return for_each_message(options_, *plan, [&] { return new_work(plan->to.format, wanted); });
-  }
+  int run() override { return tell_links(options_, chosen_, false); }
 
  private:
   SharedOptions options_;
+  LinkOptions chosen_;
 };
 
 }  // namespace
+
+void add_telling_of_links(CLI::App& app, SharedOptions& options, LinkOptions& chosen) {
+  add_match_option(app, options);
+  add_choosing_option(app, chosen);
+  app.add_flag("--text", options.text, "Also what a reader sees of each link");
+  app.add_flag("--hyperlinks", chosen.hyperlinks,
+               "With --text on a terminal: URLs that it opens (OSC 8)");
+  app.add_flag("--linkify", options.linkify, "Also example.com and the like, in text");
+  app.add_flag("--refang", options.refang, "Also hxxp://h[.]example and the like, in text");
+}
+
+int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool names_each) {
+  std::optional<OutputPlan> plan = output_plan(options);
+  std::optional<WalkOptions> walk = walk_options(options);
+  output::Choice choice;
+  if (!plan || !walk || !take_link_options(chosen, *plan, choice)) return kUsage;
+  plan->names_each = names_each;
+  const std::optional<output::PeopleStyle> people = for_people(options, chosen, *plan);
+  if (chosen.hyperlinks && !people)
+    return complain("--hyperlinks is for --text on a terminal, which this is not", kUsage);
+  const Wanted wanted{options,           *std::move(walk), *bundle::profile_named(options.match),
+                      std::move(choice), plan->gathering,  people};
+  return for_each_message(options, *plan, [&] { return new_work(plan->to.format, wanted); });
+}
 
 const Command kLinks = {"links", "Every link of every message, resolved", make_verb<Links>};
 

@@ -94,7 +94,7 @@ int Merge::run() {
   to.fingerprint = "basewalk merge\n";
   to.compression = text::compression_of(output_);
   const std::optional<Format> format = output::format_of_name(parts->front());
-  if (!format)
+  if (!format || *format == Format::tsv)
     return complain(
         parts->front() + ": merge puts .jsonl, .csv and .sqlite together; what is this?", kUsage);
   to.format = *format;

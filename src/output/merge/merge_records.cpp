@@ -163,14 +163,14 @@ std::string merge_jsonl(const std::vector<std::string>& parts, Sink& sink) {
 }
 
 std::string merge_csv(const std::vector<std::string>& parts, Sink& sink) {
+  const std::string header = CsvRecords::header(text::Separated::by_commas);
   Numbers numbers;
   std::string numbered, source, offset;
   for (const std::string& part : parts) {
     text::PlainReader reader;
     if (!reader.open(part)) return unreadable(part, reader);
     Records records(reader, true);
-    if (records.next() != CsvRecords::header() && reader.problem().empty())
-      return not_ours(part, 1);
+    if (records.next() != header && reader.problem().empty()) return not_ours(part, 1);
     std::uint64_t count = 1;
     source.clear();
     for (std::string_view record = records.next(); !record.empty(); record = records.next()) {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// What the verbs that tell links have in common.
+#ifndef BASEWALK_CLI_VERBS_LINKS_H_
+#define BASEWALK_CLI_VERBS_LINKS_H_
+
+#include "cli/options/link_options.h"
+#include "cli/options/shared_options.h"
+
+namespace basewalk::cli {
+
+/// How links are looked for and shown: --match, --text, --linkify ...
+void add_telling_of_links(CLI::App& app, SharedOptions& options, LinkOptions& chosen);
+
+/// Tells the links of all sources.  `names_each`: as text, each message is named, though it is the
+/// only one.  Returns the exit status.
+int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool names_each);
+
+}  // namespace basewalk::cli
+
+#endif  // BASEWALK_CLI_VERBS_LINKS_H_

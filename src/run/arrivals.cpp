@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "run/arrivals.h"
+
+#include <dirent.h>
+#include <poll.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace basewalk::run {
+namespace {
+
+constexpr std::uint32_t kEvents = IN_CREATE | IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE |
+                                  IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR | IN_EXCL_UNLINK;
+// What is remembered of files that are between two events.
+constexpr std::size_t kMost = 4096;
+
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool is_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool is_maildir(const std::string& path) {
+  return is_folder(path + "/cur") && is_folder(path + "/new");
+}
+
+template <class Key>
+void remember(std::map<Key, std::string>& map, const Key& key, const std::string& value) {
+  if (map.size() == kMost) map.erase(map.begin());
+  map[key] = value;
+}
+
+std::vector<std::string> hidden_folders_in(const std::string& path) {
+  std::vector<std::string> names;
+  DIR* const folder = ::opendir(path.c_str());
+  if (folder == nullptr) return names;
+  while (const dirent* entry = ::readdir(folder))
+    if (entry->d_name[0] == '.' && std::string_view(entry->d_name) != "." &&
+        std::string_view(entry->d_name) != "..")
+      names.emplace_back(entry->d_name);
+  ::closedir(folder);
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace
+
+std::string Arrivals::watch(const std::string& path, bool is_maildir) {
+  const int watch = ::inotify_add_watch(inotify_.number(), path.c_str(), kEvents);
+  if (watch < 0)
+    return path + ": cannot be watched: " +
+           (errno == ENOSPC ? "more folders than fs.inotify.max_user_watches allows"
+                            : std::strerror(errno));
+  folders_[watch] = {path, is_maildir};
+  return {};
+}
+
+std::string Arrivals::add(const std::string& folder) {
+  if (!inotify_.is_open()) {
+    inotify_.set(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    if (!inotify_.is_open())
+      return std::string("no folder can be watched: ") + std::strerror(errno);
+  }
+  if (!is_folder(folder)) return folder + ": is no folder that can be watched";
+  if (!is_maildir(folder)) return watch(folder, false);
+  std::vector<std::string> maildirs = {folder};
+  for (const std::string& name : hidden_folders_in(folder))
+    if (is_maildir(folder + "/" + name)) maildirs.push_back(folder + "/" + name);
+  for (const std::string& maildir : maildirs)
+    for (const char* part : {"/new", "/cur"})
+      if (std::string why = watch(maildir + part, true); !why.empty()) return why;
+  return {};
+}
+
+void Arrivals::arrived(const Folder& folder, std::string_view name) {
+  arrived_.push_back(folder.path + "/" + std::string(name));
+}
+
+void Arrivals::take(const inotify_event& event, std::string_view name) {
+  if ((event.mask & IN_Q_OVERFLOW) != 0) {
+    troubles_.emplace_back("more mail came at once than could be told; some was not looked at");
+    return;
+  }
+  const auto entry = folders_.find(event.wd);
+  if (entry == folders_.end()) return;
+  const Folder& folder = entry->second;
+  if ((event.mask & IN_IGNORED) != 0) {
+    troubles_.push_back(folder.path + ": is gone, and watched no more");
+    folders_.erase(entry);
+    return;
+  }
+  if (name.empty() || name.starts_with('.') || (event.mask & IN_ISDIR) != 0) return;
+  const std::string path = folder.path + "/" + std::string(name);
+  if ((event.mask & IN_CREATE) != 0) {
+    if (created_.size() < kMost) created_[path] = 0;
+  } else if ((event.mask & IN_OPEN) != 0) {
+    if (const auto created = created_.find(path); created != created_.end()) ++created->second;
+  } else if ((event.mask & IN_CLOSE_NOWRITE) != 0) {
+    if (const auto created = created_.find(path); created != created_.end()) --created->second;
+  } else if ((event.mask & IN_CLOSE_WRITE) != 0) {
+    created_.erase(path);
+    arrived(folder, name);
+  } else if ((event.mask & IN_MOVED_FROM) != 0) {
+    if (created_.erase(path) != 0) arrived(folder, name);
+    remember(moved_, event.cookie, path);
+  } else if ((event.mask & IN_MOVED_TO) != 0) {
+    const auto from = moved_.find(event.cookie);
+    if (from == moved_.end()) return arrived(folder, name);
+    // It was told when it came, unless it could not be read any more.
+    if (missed_.erase(from->second) != 0)
+      arrived(folder, name);
+    else
+      remember(renamed_, from->second, path);
+    moved_.erase(from);
+  }
+}
+
+// False where there was none.
+bool Arrivals::read_events() {
+  alignas(inotify_event) char buffer[65536];
+  const ssize_t got = ::read(inotify_.number(), buffer, sizeof buffer);
+  if (got <= 0) return false;
+  for (std::size_t at = 0; at < static_cast<std::size_t>(got);) {
+    inotify_event event{};
+    std::memcpy(&event, buffer + at, sizeof event);
+    const char* const name = buffer + at + sizeof event;
+    take(event,
+         event.len == 0 ? std::string_view() : std::string_view(name, ::strnlen(name, event.len)));
+    at += sizeof event + event.len;
+  }
+  return true;
+}
+
+// Is what has arrived still there?  A mail program may have been faster.
+bool Arrivals::is_there() {
+  for (std::size_t moves = 0; !is_file(name_) && moves < kMost; ++moves) {
+    const auto renamed = renamed_.find(name_);
+    if (renamed == renamed_.end()) {
+      if (missed_.size() < kMost) missed_.insert(name_);
+      return false;
+    }
+    name_ = renamed->second;
+  }
+  return true;
+}
+
+// Nothing more has happened so far.
+void Arrivals::settle() {
+  for (auto created = created_.begin(); created != created_.end();) {
+    struct stat status {};
+    if (created->second > 0) {
+      ++created;  // whoever has it open may be writing
+      continue;
+    }
+    // A link; or it was opened this very moment, and closing it is told, too.
+    if (::stat(created->first.c_str(), &status) == 0 && status.st_size != 0)
+      arrived_.push_back(created->first);
+    created = created_.erase(created);
+  }
+  for (const std::string& path : std::exchange(missed_, {}))
+    troubles_.push_back(path + ": was gone before it could be read");
+  renamed_.clear();
+}
+
+Arrivals::Next Arrivals::next() {
+  for (;;) {
+    if (!troubles_.empty()) {
+      what_ = std::move(troubles_.front());
+      troubles_.pop_front();
+      return Next::trouble;
+    }
+    while (!arrived_.empty()) {
+      name_ = std::move(arrived_.front());
+      arrived_.pop_front();
+      if (is_there()) return Next::file;
+    }
+    if (folders_.empty()) {
+      what_ = "no folder is left to watch";
+      return Next::end;
+    }
+    if (read_events()) continue;
+    settle();
+    if (!arrived_.empty() || !troubles_.empty()) continue;
+    pollfd ready[] = {{inotify_.number(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
+    if (::poll(ready, 2, -1) < 0 && errno != EINTR) {
+      what_ = std::string("cannot wait for mail: ") + std::strerror(errno);
+      folders_.clear();
+      return Next::end;
+    }
+    if ((ready[1].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return Next::nobody;
+  }
+}
+
+}  // namespace basewalk::run

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// Mail as it comes: files that appear in folders, told once each (inotify(7); Linux alone).
+//
+// Before this: folders as a user named them.  After it: each file is a source of a run (run.h).
+#ifndef BASEWALK_RUN_ARRIVALS_H_
+#define BASEWALK_RUN_ARRIVALS_H_
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "text/files/descriptor.h"
+
+struct inotify_event;
+
+namespace basewalk::run {
+
+/// Of a Maildir, and of the Maildirs right below it, what is delivered into `new` and `cur`; a
+/// message that moves between them, or gets other flags, is no other one.  Of any other folder what
+/// is moved or linked into it, or written and closed.  Hidden names are passed over.
+class Arrivals {
+ public:
+  /// Begins to look on.  A sentence where that cannot be, else empty.
+  std::string add(const std::string& folder);
+  std::size_t folders() const { return folders_.size(); }
+
+  /// What next() came to.
+  enum class Next : std::uint8_t {
+    file,     ///< name() has arrived
+    trouble,  ///< what() says what may have been missed; it goes on
+    end,      ///< no folder is left, and what() says so
+    nobody,   ///< whoever reads standard output has gone
+  };
+  /// Waits until there is something to tell.
+  Next next();
+  const std::string& name() const { return name_; }
+  const std::string& what() const { return what_; }
+
+ private:
+  struct Folder {
+    std::string path;
+    bool is_maildir = false;
+  };
+
+  std::string watch(const std::string& path, bool is_maildir);
+  bool read_events();
+  bool is_there();
+  void settle();
+  void take(const inotify_event& event, std::string_view name);
+  void arrived(const Folder& folder, std::string_view name);
+
+  text::Descriptor inotify_;
+  std::map<int, Folder> folders_;
+  std::deque<std::string> arrived_;
+  std::deque<std::string> troubles_;
+  // What was made in a folder, and how many have it open: a link to what is whole, or a file that
+  // somebody begins to write.
+  std::map<std::string, int> created_;
+  // What was moved out of a folder, by the cookie of its event; where it was moved to; and what was
+  // no more where it had come to.
+  std::map<std::uint32_t, std::string> moved_;
+  std::map<std::string, std::string> renamed_;
+  std::set<std::string> missed_;
+  std::string name_, what_;
+};
+
+}  // namespace basewalk::run
+
+#endif  // BASEWALK_RUN_ARRIVALS_H_

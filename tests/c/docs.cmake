@@ -1,0 +1,16 @@
+# Writes the code of a guide to one file: what stands between ```c and ```.
+# cmake -DGUIDE=<file> -DSOURCE=<file> -P docs.cmake
+cmake_minimum_required(VERSION 3.25)
+file(READ ${GUIDE} guide)
+string(REPLACE ";" "\\;" guide "${guide}")
+string(REPLACE "[" "<opening>" guide "${guide}")
+string(REPLACE "]" "<closing>" guide "${guide}")
+string(REGEX MATCHALL "```c\n[^`]*```" blocks "${guide}")
+set(source "")
+foreach(block IN LISTS blocks)
+  string(REGEX REPLACE "^```c\n|```$" "" block "${block}")
+  string(APPEND source "${block}\n")
+endforeach()
+string(REPLACE "<opening>" "[" source "${source}")
+string(REPLACE "<closing>" "]" source "${source}")
+file(WRITE ${SOURCE} "${source}")

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "output/prompt/gathered.h"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace basewalk;
+using namespace basewalk::output;
+
+namespace {
+
+// Keeps what it is given.
+class Kept final : public run::Writer {
+ public:
+  explicit Kept(std::string& all) : all_(all) {}
+  void write(std::string_view records) override { all_ += records; }
+  void checkpoint(const archive::Position&) override {}
+  bool commit() override { return is_committed_ = true; }
+  void fail(std::string_view why) override { failure_ = why; }
+  bool failed() const override { return !failure_.empty(); }
+  const std::string& failure() const override { return failure_; }
+
+ private:
+  std::string& all_;
+  std::string failure_;
+  bool is_committed_ = false;
+};
+
+struct Gatherer {
+  explicit Gatherer(const Gathering& what, Format format = Format::text)
+      : rows(what, format, {}), writer(gathered(what, format, std::make_unique<Kept>(written))) {}
+
+  // A message whose links stand at these offsets.
+  void message(std::string_view source, std::uint64_t offset, std::string_view bytes,
+               std::initializer_list<std::size_t> links) {
+    std::string out;
+    rows.begin({source, 1, offset, bytes, false}, {}, out);
+    for (const std::size_t at : links) {
+      Link link;
+      link.part = "1";
+      link.raw = "x";
+      link.at = at;
+      rows.link(link, out);
+    }
+    writer->write(out);
+  }
+  void urls(std::initializer_list<std::string_view> urls) {
+    std::string out;
+    for (const std::string_view url : urls) {
+      Link link;
+      link.url = url;
+      rows.link(link, out);
+    }
+    writer->write(out);
+  }
+  std::string all() {
+    BOOST_TEST(writer->commit());
+    return written;
+  }
+
+  std::string written;
+  GatherRows rows;
+  std::unique_ptr<run::Writer> writer;
+};
+
+constexpr std::string_view kLine = "1\t\tunresolved\tx\n";
+
+std::string placed(std::initializer_list<std::string_view> places) {
+  std::string all;
+  for (const std::string_view place : places) all.append(place).append(kLine);
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(gathering)
+
+BOOST_AUTO_TEST_CASE(lines_are_those_of_the_source) {
+  Gatherer gatherer({.place = true});
+  gatherer.message("a", 0, "0\n2\n4", {0, 2, 4});
+  gatherer.message("a", 5, "\n1\n", {0, 1});
+  gatherer.message("b", 0, "0\n", {0});
+  gatherer.message("a", 8, "0\n", {0});
+  BOOST_TEST(gatherer.all() ==
+             placed({"a:1:\t", "a:2:\t", "a:3:\t", "a:3:\t", "a:4:\t", "b:1:\t", "a:\t"}));
+}
+
+BOOST_AUTO_TEST_CASE(behind_a_gap_no_line_is_known) {
+  Gatherer gatherer({.place = true});
+  gatherer.message("a", 0, "0\n", {0});
+  gatherer.message("a", 4, "0\n", {0});
+  gatherer.message("a", 6, "0\n", {0});
+  gatherer.message("a", 0, "0\n", {0});
+  BOOST_TEST(gatherer.all() == placed({"a:1:\t", "a:\t", "a:\t", "a:1:\t"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_line_between_messages_is_one) {
+  Gatherer gatherer({.place = true});
+  gatherer.message("a", 0, "0\n", {0});
+  gatherer.message("a", 3, "0\r\n", {0});
+  gatherer.message("a", 8, "0\r\n", {0});
+  gatherer.message("a", 12, "0\n", {0});
+  BOOST_TEST(gatherer.all() == placed({"a:1:\t", "a:3:\t", "a:5:\t", "a:\t"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_source_is_shown_so_that_it_stays_on_its_line) {
+  Gatherer gatherer({.place = true});
+  gatherer.message("a\nb", 0, "0", {0});
+  BOOST_TEST(gatherer.all() == placed({"a\\nb:1:\t"}));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_unique_comes_as_it_is_seen_first) {
+  Gatherer gatherer({.unique = LinkKey::host});
+  gatherer.urls({"http://b.example/", "http://a.example/"});
+  BOOST_TEST(gatherer.written == "b.example\na.example\n");
+  gatherer.urls({"http://A.example:8080/", "mailto:a@b"});
+  BOOST_TEST(gatherer.all() == "b.example\na.example\n-\n");
+}
+
+BOOST_AUTO_TEST_CASE(counts_that_are_equal_stay_in_their_order) {
+  Gatherer gatherer({.unique = LinkKey::url, .count = true, .sort = LinkKey::count});
+  gatherer.urls({"x:c", "x:b", "x:a", "x:b", "x:d"});
+  BOOST_TEST(gatherer.all() == "2\tx:b\n1\tx:c\n1\tx:a\n1\tx:d\n");
+}
+
+BOOST_AUTO_TEST_CASE(nothing_gives_nothing_but_a_count) {
+  BOOST_TEST(Gatherer({.unique = LinkKey::url, .count = true}).all() == "");
+  BOOST_TEST(Gatherer({.sort = LinkKey::url}).all() == "");
+  BOOST_TEST(Gatherer({.count = true}).all() == "0\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_is_that_of_the_writer_behind) {
+  Gatherer gatherer({.count = true});
+  BOOST_TEST(!gatherer.writer->failed());
+  gatherer.writer->fail("why");
+  BOOST_TEST(gatherer.writer->failed());
+  BOOST_TEST(gatherer.writer->failure() == "why");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
