@@ -24,7 +24,7 @@ void add_choosing_option(CLI::App& app, LinkOptions& options) {
              "\nCONDITION: the keys are flag, status, base-from, reading, "
              "verdict, host, domain,\nscheme, part, type, where; in where and "
              "type * fits anything. .example.com is that\nhost and all below it. "
-             "Several --only have to hold together.");
+             "Those of one key are alternatives.");
 }
 
 void add_gathering_options(CLI::App& app, LinkOptions& options) {

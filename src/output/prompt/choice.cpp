@@ -175,17 +175,32 @@ bool Choice::asks_for_verdict() const {
       conditions_, [](const Condition& condition) { return condition.key == Key::verdict; });
 }
 
+// Of the conditions of one key one that is not negated has to hold, if there are any, and all that
+// are negated.
+template <class Holds>
+bool Choice::meets(bool of_verdict, Holds&& holds) const {
+  std::uint32_t wanted = 0, met = 0;
+  for (const Condition& condition : conditions_) {
+    if ((condition.key == Key::verdict) != of_verdict) continue;
+    const bool is_so = holds(condition);
+    if (condition.negated) {
+      if (is_so) return false;
+      continue;
+    }
+    const std::uint32_t bit = std::uint32_t{1} << static_cast<unsigned>(condition.key);
+    wanted |= bit;
+    if (is_so) met |= bit;
+  }
+  return wanted == met;
+}
+
 bool Choice::has(Verdict verdict) const {
-  return std::ranges::all_of(conditions_, [&](const Condition& condition) {
-    return condition.key != Key::verdict ||
-           ((condition.bits & bit_of(verdict)) != 0) != condition.negated;
-  });
+  return meets(true,
+               [&](const Condition& condition) { return (condition.bits & bit_of(verdict)) != 0; });
 }
 
 bool Choice::has(const Link& link, Hosts& hosts) const {
-  return std::ranges::all_of(conditions_, [&](const Condition& condition) {
-    return condition.key == Key::verdict || holds(condition, link, hosts) != condition.negated;
-  });
+  return meets(false, [&](const Condition& condition) { return holds(condition, link, hosts); });
 }
 
 bool Choice::holds(const Condition& condition, const Link& link, Hosts& hosts) {

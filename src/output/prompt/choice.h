@@ -6,7 +6,8 @@
 //     flag=wrapped,userinfo    one of the flags
 //     status!=absolute         any other status
 //
-// What is said several times has to hold each time.
+// Conditions of one key are alternatives, but for those that are negated; those of different keys
+// must all hold, as in rewriting (rewrite::Condition).
 //
 // Before this: the walk has made a link.  After it: the writers of records are told of it, or not.
 #ifndef BASEWALK_OUTPUT_PROMPT_CHOICE_H_
@@ -68,6 +69,8 @@ class Choice {
   };
 
   static std::string add_value(std::string_view value, Condition& condition);
+  template <class Holds>
+  bool meets(bool of_verdict, Holds&& holds) const;
   static bool holds(const Condition& condition, const Link& link, Hosts& hosts);
 
   std::vector<Condition> conditions_;
