@@ -40,7 +40,7 @@ const Command* command_named(std::string_view word, std::span<const Command* con
 // False, with a message, where it is not.
 bool names_a_verb(std::span<const std::string> words, std::span<const Command* const> commands,
                   const std::string& above) {
-  const std::string_view word = words.empty() ? "" : words.front();
+  const std::string_view word = words.empty() ? std::string_view() : words.front();
   if (word.starts_with('-')) return true;
   if (const Command* command = command_named(word, commands))
     return command->verbs.empty() ||

@@ -141,13 +141,29 @@ std::string excluded(const CLI::App& verb) {
 std::string complaint_of(const CLI::App& verb, const CLI::ParseError& error,
                          std::string_view last_word) {
   std::string text;
-  const std::string kind = error.get_name();
-  if (kind == "ExtrasError") text = unexpected(verb);
-  if (kind == "ValidationError") text = invalid(verb);
-  if (kind == "RequiredError") text = missing(verb);
-  if (kind == "ArgumentMismatch") text = wrong_count(verb, error, last_word);
-  if (kind == "ConversionError") text = not_converted(verb, error);
-  if (kind == "ExcludesError") text = excluded(verb);
+  // Its name may be that of the verb.
+  switch (static_cast<CLI::ExitCodes>(error.get_exit_code())) {
+    case CLI::ExitCodes::ExtrasError:
+      text = unexpected(verb);
+      break;
+    case CLI::ExitCodes::ValidationError:
+      text = invalid(verb);
+      break;
+    case CLI::ExitCodes::RequiredError:
+      text = missing(verb);
+      break;
+    case CLI::ExitCodes::ArgumentMismatch:
+      text = wrong_count(verb, error, last_word);
+      break;
+    case CLI::ExitCodes::ConversionError:
+      text = not_converted(verb, error);
+      break;
+    case CLI::ExitCodes::ExcludesError:
+      text = excluded(verb);
+      break;
+    default:
+      break;
+  }
   return text.empty() ? error.what() : text;
 }
 
