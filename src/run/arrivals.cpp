@@ -142,6 +142,15 @@ bool Arrivals::read_events() {
   return true;
 }
 
+void Arrivals::wait_for(int milliseconds) const {
+  pollfd ready{inotify_.number(), POLLIN, 0};
+  (void)::poll(&ready, 1, milliseconds);
+}
+
+void Arrivals::missed() {
+  if (is_there()) arrived_.push_front(name_);
+}
+
 // Is what has arrived still there?  A mail program may have been faster.
 bool Arrivals::is_there() {
   for (std::size_t moves = 0; !is_file(name_) && moves < kMost; ++moves) {
@@ -190,6 +199,11 @@ Arrivals::Next Arrivals::next() {
       return Next::end;
     }
     if (read_events()) continue;
+    if (!missed_.empty()) {
+      // The system moves a file first and tells then.
+      wait_for(1000);
+      if (read_events()) continue;
+    }
     settle();
     if (!arrived_.empty() || !troubles_.empty()) continue;
     pollfd ready[] = {{inotify_.number(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
