@@ -18,6 +18,7 @@
 #include "c/lists.h"
 #include "c/names.h"
 #include "c/options.h"
+#include "c/reports.h"
 #include "c/versioned.h"
 
 using namespace basewalk;
@@ -153,13 +154,8 @@ bw_bundle::bw_bundle(std::string_view bytes, c::Walking given)
     told.base_from = c::same<bw_base_from>(use.base_from);
     told.is_root = root && *root == i ? 1 : 0;
   }
-  for (const Note& note : bundled.notes().all()) {
-    bw_note& told = notes.add();
-    told.section = parts.items()[note.part].section;
-    told.text = c::text(note.text);
-    told.offset = note.offset;
-    told.code = c::same<bw_note_code>(note.code);
-  }
+  for (const Note& note : bundled.notes().all())
+    notes.add(c::note_of(note, parts.items()[note.part].section));
   parts.end();
   notes.end();
   info.size = sizeof info;

@@ -41,11 +41,6 @@ constexpr bw_walk_options default_options() {
   return options;
 }
 
-bool is_scheme(std::string_view text) {
-  const std::string url = std::string(text) + ":x";
-  return url::scheme_of(url) == text;
-}
-
 bw_status read_honor(uint32_t bits, base::Honor& honor, const Teller& tell) {
   for (const HonorBit& each : kHonor) {
     const auto bit = static_cast<uint32_t>(each.bit);
@@ -79,7 +74,7 @@ bw_status read_urls(const bw_walk_options& from, WalkOptions& options, const Tel
   if (!retrieved->empty() && !url::is_absolute(*retrieved))
     return tell.fail(BW_ERROR_OPTION, "not-absolute",
                      "retrieved: not an absolute URL; give one such as http://host/path");
-  if (!scheme->empty() && !is_scheme(*scheme))
+  if (!scheme->empty() && !url::is_scheme(*scheme))
     return tell.fail(BW_ERROR_OPTION, "scheme",
                      "assume_scheme: not a scheme; give one such as https");
   options.retrieved = *retrieved;

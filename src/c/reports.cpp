@@ -85,6 +85,16 @@ bw_note note_of(const NoteReport& note) {
   return told;
 }
 
+bw_note note_of(const Note& note, const bw_string& section) {
+  bw_note told{};
+  told.size = sizeof told;
+  told.section = section;
+  told.text = text(note.text);
+  told.offset = note.offset;
+  told.code = same<bw_note_code>(note.code);
+  return told;
+}
+
 bw_unread unread_of(const UnreadReport& unread) {
   bw_unread told{};
   told.size = sizeof told;

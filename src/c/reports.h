@@ -17,6 +17,8 @@ bw_part part_of(const PartReport& part);
 bw_text text_report_of(const TextReport& text);
 bw_reading reading_of(const ReadingReport& reading);
 bw_note note_of(const NoteReport& note);
+/// Of a part whose section is known.
+bw_note note_of(const Note& note, const bw_string& section);
 bw_unread unread_of(const UnreadReport& unread);
 bw_document document_of(const DocumentReport& document);
 bw_summary summary_of(const WalkSummary& summary);

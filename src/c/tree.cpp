@@ -13,6 +13,7 @@
 #include "c/lists.h"
 #include "c/names.h"
 #include "c/options.h"
+#include "c/reports.h"
 
 using namespace basewalk;
 using c::Teller;
@@ -60,13 +61,8 @@ bw_tree::bw_tree(Message read) : message(std::move(read)) {
     told.offset = field.name.begin;
     told.end = field.end;
   }
-  for (const Note& note : message.notes.all()) {
-    bw_note& told = notes.add();
-    told.section = entities.items()[note.part].section;
-    told.text = c::text(note.text);
-    told.offset = note.offset;
-    told.code = c::same<bw_note_code>(note.code);
-  }
+  for (const Note& note : message.notes.all())
+    notes.add(c::note_of(note, entities.items()[note.part].section));
   entities.end();
   fields.end();
   notes.end();

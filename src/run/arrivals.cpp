@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/arrivals.h"
 
-#include <dirent.h>
 #include <poll.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
@@ -10,25 +9,30 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 namespace basewalk::run {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::uint32_t kEvents = IN_CREATE | IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE |
                                   IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR | IN_EXCL_UNLINK;
 // What is remembered of files that are between two events.
 constexpr std::size_t kMost = 4096;
+constexpr const char* kGone = ": was gone before it could be read";
 
 bool is_folder(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  std::error_code error;
+  return fs::is_directory(path, error);
 }
 
 bool is_file(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  std::error_code error;
+  return fs::is_regular_file(path, error);
 }
 
 bool is_maildir(const std::string& path) {
@@ -41,15 +45,12 @@ void remember(std::map<Key, std::string>& map, const Key& key, const std::string
   map[key] = value;
 }
 
-std::vector<std::string> hidden_folders_in(const std::string& path) {
+std::vector<std::string> hidden_folders_in(const std::string& path, std::error_code& error) {
   std::vector<std::string> names;
-  DIR* const folder = ::opendir(path.c_str());
-  if (folder == nullptr) return names;
-  while (const dirent* entry = ::readdir(folder))
-    if (entry->d_name[0] == '.' && std::string_view(entry->d_name) != "." &&
-        std::string_view(entry->d_name) != "..")
-      names.emplace_back(entry->d_name);
-  ::closedir(folder);
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error))
+    if (std::string name = entry->path().filename(); name.starts_with('.'))
+      names.push_back(std::move(name));
   std::ranges::sort(names);
   return names;
 }
@@ -75,7 +76,10 @@ std::string Arrivals::add(const std::string& folder) {
   if (!is_folder(folder)) return folder + ": is no folder that can be watched";
   if (!is_maildir(folder)) return watch(folder, false);
   std::vector<std::string> maildirs = {folder};
-  for (const std::string& name : hidden_folders_in(folder))
+  std::error_code error;
+  const std::vector<std::string> hidden = hidden_folders_in(folder, error);
+  if (error) return folder + ": cannot be listed: " + error.message();
+  for (const std::string& name : hidden)
     if (is_maildir(folder + "/" + name)) maildirs.push_back(folder + "/" + name);
   for (const std::string& maildir : maildirs)
     for (const char* part : {"/new", "/cur"})
@@ -103,7 +107,8 @@ void Arrivals::take(const inotify_event& event, std::string_view name) {
   if (name.empty() || name.starts_with('.') || (event.mask & IN_ISDIR) != 0) return;
   const std::string path = folder.path + "/" + std::string(name);
   if ((event.mask & IN_CREATE) != 0) {
-    if (created_.size() < kMost) created_[path] = 0;
+    if (created_.size() == kMost) return arrived(folder, name);  // told too early, and not lost
+    created_[path] = 0;
   } else if ((event.mask & IN_OPEN) != 0) {
     if (const auto created = created_.find(path); created != created_.end()) ++created->second;
   } else if ((event.mask & IN_CLOSE_NOWRITE) != 0) {
@@ -142,12 +147,24 @@ bool Arrivals::read_events() {
   return true;
 }
 
+void Arrivals::wait_for(int milliseconds) const {
+  pollfd ready{inotify_.number(), POLLIN, 0};
+  (void)::poll(&ready, 1, milliseconds);
+}
+
+void Arrivals::missed() {
+  if (is_there()) arrived_.push_front(name_);
+}
+
 // Is what has arrived still there?  A mail program may have been faster.
 bool Arrivals::is_there() {
   for (std::size_t moves = 0; !is_file(name_) && moves < kMost; ++moves) {
     const auto renamed = renamed_.find(name_);
     if (renamed == renamed_.end()) {
-      if (missed_.size() < kMost) missed_.insert(name_);
+      if (missed_.size() == kMost)
+        troubles_.push_back(name_ + kGone);
+      else
+        missed_.insert(name_);
       return false;
     }
     name_ = renamed->second;
@@ -163,13 +180,14 @@ void Arrivals::settle() {
       ++created;  // whoever has it open may be writing
       continue;
     }
-    // A link; or it was opened this very moment, and closing it is told, too.
-    if (::stat(created->first.c_str(), &status) == 0 && status.st_size != 0)
+    // A link; or, as long as it is empty, it was opened this very moment, and closing it is told.
+    if (::stat(created->first.c_str(), &status) != 0)
+      troubles_.push_back(created->first + kGone);
+    else if (status.st_size != 0)
       arrived_.push_back(created->first);
     created = created_.erase(created);
   }
-  for (const std::string& path : std::exchange(missed_, {}))
-    troubles_.push_back(path + ": was gone before it could be read");
+  for (const std::string& path : std::exchange(missed_, {})) troubles_.push_back(path + kGone);
   renamed_.clear();
 }
 
@@ -190,6 +208,11 @@ Arrivals::Next Arrivals::next() {
       return Next::end;
     }
     if (read_events()) continue;
+    if (!missed_.empty()) {
+      // The system moves a file first and tells then.
+      wait_for(1000);
+      if (read_events()) continue;
+    }
     settle();
     if (!arrived_.empty() || !troubles_.empty()) continue;
     pollfd ready[] = {{inotify_.number(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}};

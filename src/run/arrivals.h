@@ -37,6 +37,9 @@ class Arrivals {
   };
   /// Waits until there is something to tell.
   Next next();
+  /// The file that was told could not be read: it had been moved at that moment.  It is told again
+  /// under its next name, or as gone.
+  void missed();
   const std::string& name() const { return name_; }
   const std::string& what() const { return what_; }
 
@@ -49,6 +52,7 @@ class Arrivals {
   std::string watch(const std::string& path, bool is_maildir);
   bool read_events();
   bool is_there();
+  void wait_for(int milliseconds) const;
   void settle();
   void take(const inotify_event& event, std::string_view name);
   void arrived(const Folder& folder, std::string_view name);

@@ -75,6 +75,12 @@ class SipHash {
 
 inline std::uint64_t siphash(std::string_view text) { return SipHash(process_key())(text); }
 
+/// Of the standard library's tables, which with it and std::equal_to<> are asked by a view.
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return siphash(text); }
+};
+
 }  // namespace basewalk
 
 #endif  // BASEWALK_TEXT_SIPHASH_H_

@@ -53,6 +53,11 @@ Components split(std::string_view text, Rules rules) {
   return split_as<Rfc1808>(text);
 }
 
+bool is_scheme(std::string_view text) {
+  const std::string url = std::string(text) + ":";
+  return !text.empty() && scheme_of(url) == text;
+}
+
 std::string_view scheme_of(std::string_view text) {
   return text.substr(0, scheme_length(text, true));
 }

@@ -126,11 +126,6 @@ struct Frame {
   std::size_t next_note = 0;
 };
 
-// Of texts that whoever sent the mail has chosen.
-struct TextHash {
-  std::size_t operator()(std::string_view text) const { return siphash(text); }
-};
-
 // What the documents of one message may still take.
 struct DocumentBudget {
   void begin(const Limits& limits) {

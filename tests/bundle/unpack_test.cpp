@@ -13,6 +13,7 @@
 #include "bundle/made_bundle.h"
 #include "support/files.h"
 #include "support/folder.h"
+#include "support/many.h"
 #include "text/base64.h"
 
 using namespace basewalk;
@@ -303,16 +304,16 @@ BOOST_AUTO_TEST_CASE(rewrites_pages_of_one_kind_of_thing_in_linear_time) {
     for (std::size_t i = 0; i < times; ++i) out += piece;
     return out;
   };
-  run("<p " + repeated("onx=y ", 300'000) + ">");
-  run("<p " + repeated("src=y ", 300'000) + ">");
-  run("<img srcset=\"" + repeated("a 1x,", 300'000) + "\">");
-  run("<style>" + repeated("url(a)", 300'000) + "</style>");
-  run("<style>" + repeated("font-display", 200'000) + "</style>");
-  run(repeated("<meta http-equiv=refresh content='0;url=x'>", 50'000));
-  run(repeated("<link rel=stylesheet href=x>", 50'000));
-  run(repeated("<script>", 200'000));
-  run(repeated("<svg><script>", 100'000));
-  run(repeated("<iframe srcdoc='<img src=x>'>", 30'000));
+  run("<p " + repeated("onx=y ", test::many(300'000)) + ">");
+  run("<p " + repeated("src=y ", test::many(300'000)) + ">");
+  run("<img srcset=\"" + repeated("a 1x,", test::many(300'000)) + "\">");
+  run("<style>" + repeated("url(a)", test::many(300'000)) + "</style>");
+  run("<style>" + repeated("font-display", test::many(200'000)) + "</style>");
+  run(repeated("<meta http-equiv=refresh content='0;url=x'>", test::many(50'000)));
+  run(repeated("<link rel=stylesheet href=x>", test::many(50'000)));
+  run(repeated("<script>", test::many(200'000)));
+  run(repeated("<svg><script>", test::many(100'000)));
+  run(repeated("<iframe srcdoc='<img src=x>'>", test::many(30'000)));
   std::string nested = "<img src=x>";
   for (int i = 0; i < 14; ++i) {
     std::string escaped;

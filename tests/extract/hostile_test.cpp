@@ -7,6 +7,7 @@
 #include <string>
 
 #include "extract/finds.h"
+#include "support/many.h"
 
 using namespace basewalk;
 using namespace basewalk::test;
@@ -23,7 +24,7 @@ std::string times(std::string_view piece, std::size_t count) {
 
 // A text of so many pieces takes a second where the scan is linear, and hours where it is not: then
 // CTest's time limit ends the test.
-constexpr std::size_t kPieces = 400'000;
+constexpr std::size_t kPieces = many(400'000);
 
 void check_linear(const char* name, const std::function<std::string(std::size_t)>& make,
                   std::string_view type) {

@@ -116,6 +116,17 @@ BOOST_AUTO_TEST_CASE(what_is_unique_comes_as_it_is_seen_first) {
   BOOST_TEST(gatherer.all() == "b.example\na.example\n-\n");
 }
 
+// Each once is kept: it may not take the memory of a whole picture.
+BOOST_AUTO_TEST_CASE(a_long_data_url_is_its_hash) {
+  Gatherer gatherer({.unique = LinkKey::url});
+  const std::string url = "data:image/png;base64," + std::string(1'000'000, 'A');
+  gatherer.urls({url, url});
+  const std::string all = gatherer.all();
+  BOOST_TEST(all.starts_with("data:image/png;sha256="), all.substr(0, 100));
+  BOOST_TEST(all.ends_with(";length=750000\n"));
+  BOOST_TEST(all.size() < 200u);
+}
+
 BOOST_AUTO_TEST_CASE(counts_that_are_equal_stay_in_their_order) {
   Gatherer gatherer({.unique = LinkKey::url, .count = true, .sort = LinkKey::count});
   gatherer.urls({"x:c", "x:b", "x:a", "x:b", "x:d"});

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rewrite/rewriting.h"
+#include "support/many.h"
 #include "walk/encode.h"
 
 using namespace basewalk;
@@ -54,9 +55,9 @@ BOOST_AUTO_TEST_CASE(edits_a_message_of_a_hundred_megabytes) {
   const std::string line = std::string(75, 'x') + "\n";
   std::string mail = "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + kHead +
                      "utf-8\n\n<a href=x>\n--b\nContent-Type: application/octet-stream\n\n";
-  while (mail.size() < 50'000'000) mail += line;
+  while (mail.size() < test::many(50'000'000)) mail += line;
   mail += "\n--b\n" + kHead + "utf-8\n\n<a href=y>";
-  while (mail.size() < 100'000'000) mail += line;
+  while (mail.size() < test::many(100'000'000)) mail += line;
   mail += "<a href=z>\n--b--\n";
   rewrite::Rewriter rewriter = test::rewriter({});
   const rewrite::Rewritten result = rewriter.rewrite(mail);

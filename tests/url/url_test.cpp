@@ -170,4 +170,11 @@ BOOST_AUTO_TEST_CASE(finds_the_first_character_that_no_url_may_hold) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_scheme_is_one_as_a_whole) {
+  for (const char* scheme : {"http", "x-a", "a", "svn+ssh", "a.b-c+1"})
+    BOOST_TEST(url::is_scheme(scheme), scheme);
+  for (const char* none : {"", ":", "http:", "1a", "a b", "a/b", "-a", "http://h"})
+    BOOST_TEST(!url::is_scheme(none), none);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

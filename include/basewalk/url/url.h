@@ -59,6 +59,9 @@ std::string_view scheme_of(std::string_view text);
 template <TemporaryString Text>
 std::string_view scheme_of(Text&&) = delete;
 
+/// Is it a scheme, and nothing else?
+bool is_scheme(std::string_view text);
+
 /// Has a scheme, so needs no base.
 inline bool is_absolute(std::string_view text) { return !scheme_of(text).empty(); }
 

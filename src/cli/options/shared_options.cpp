@@ -69,11 +69,6 @@ std::vector<std::string> kinds_to_open() {
                              .substr(none.error().detail.find("; there are ") + 12));
 }
 
-bool is_scheme(std::string_view text) {
-  const std::string url = std::string(text) + ":x";
-  return url::scheme_of(url) == text;
-}
-
 void add_source_options(CLI::App& app, SharedOptions& options) {
   app.add_option("SOURCE", options.sources, "Mail, mboxes, folders, archives; - is standard input");
   app.add_option("--files-from", options.files_from, "Read names of sources from FILE, or -")
@@ -258,7 +253,7 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
     }
     walk.honor = *honor;
   }
-  if (!options.assume_scheme.empty() && !is_scheme(options.assume_scheme)) {
+  if (!options.assume_scheme.empty() && !url::is_scheme(options.assume_scheme)) {
     complain("--assume-scheme " + options.assume_scheme + ": not a scheme; give one such as https");
     return {};
   }

@@ -10,6 +10,7 @@
 #include "cli/verbs/links.h"
 #include "run/arrivals.h"
 #include "text/amounts.h"
+#include "text/files/path.h"
 
 namespace basewalk::cli {
 namespace {
@@ -61,7 +62,12 @@ int Watch::run() {
     switch (arrivals.next()) {
       case Next::file:
         options_.sources = {arrivals.name()};
-        status = std::max(status, tell_links(options_, chosen_, true));
+        if (const int told = tell_links(options_, chosen_, true); told != kDone) {
+          if (text::exists(arrivals.name()))
+            status = std::max(status, told);
+          else
+            arrivals.missed();
+        }
         break;
       case Next::trouble:
         status = complain(arrivals.what(), kIncomplete);

@@ -241,10 +241,6 @@ class OpenElements {
     std::vector<std::uint32_t> sums_;
     std::size_t count_ = 0;
   };
-  struct NameHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view name) const { return siphash(name); }
-  };
 
   static constexpr Index kMarker = kNone - 1;
   // Chromium's kMaximumHTMLParserDOMTreeDepth: deeper elements are siblings.
@@ -305,7 +301,7 @@ class OpenElements {
   std::vector<Entry> entries_;
   std::vector<Index> specials_;
   std::vector<Index> heads_;
-  std::unordered_map<std::string, std::uint32_t, NameHash, std::equal_to<>> names_;
+  std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> names_;
   std::string name_;
   std::size_t depth_ = 0;
   Context capped_;  // what holds within the element at kDeepest

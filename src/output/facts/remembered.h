@@ -39,11 +39,7 @@ class Remembered {
 
  private:
   static constexpr std::size_t kMost = 16384, kLongest = 512;
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return siphash(text); }
-  };
-  using Known = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
+  using Known = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
   Known known_;
   const typename Known::value_type* last_ = nullptr;  // that was asked for

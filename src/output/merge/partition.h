@@ -61,10 +61,6 @@ class Partition final : public Sink {
     std::string held;
     bool is_made = false;
   };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return siphash(text); }
-  };
 
   void put(std::string_view folder, std::string_view records);
   void flush_largest();
@@ -77,7 +73,7 @@ class Partition final : public Sink {
   const std::string folder_, partial_;
   const PartitionBy by_;
   const text::Compression compression_;
-  std::unordered_map<std::string, File, Hash, std::equal_to<>> files_;
+  std::unordered_map<std::string, File, TextHash, std::equal_to<>> files_;
   std::size_t held_ = 0;  // bytes in all of them
   std::string message_;   // records of the message that has not ended, as far as they are few
   std::string spooled_;   // the name of the file with those before them; empty: there are none

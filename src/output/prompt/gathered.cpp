@@ -110,11 +110,7 @@ class Gathered final : public run::Writer {
   std::size_t full() const override { return to_->full(); }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return siphash(text); }
-  };
-  using Counts = std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>>;
+  using Counts = std::unordered_map<std::string, std::uint64_t, TextHash, std::equal_to<>>;
   struct Line {
     std::string key, text;
   };
@@ -268,11 +264,13 @@ GatherRows::GatherRows(const Gathering& what, Format format, RecordOptions recor
     : what_(what),
       format_(format),
       records_(records),
-      separated_(records, separated(format).value_or(text::Separated::by_commas)) {}
+      separated_(records, separated(format).value_or(text::Separated::by_commas)),
+      links_(records.full_data) {}
 
 void GatherRows::begin(const run::MessageAt& at, const std::optional<std::string>& message_id,
                        std::string& out) {
   if (separated(format_)) separated_.begin(at, message_id);
+  links_.begin(at.bytes, at.offset);
   if (!what_.place) return;
   lines_.begin(at.bytes);
   out += kMessageRow;
@@ -303,11 +301,11 @@ void GatherRows::link(const Link& link, std::string& out) {
 std::string_view GatherRows::key_of(const Link& link, LinkKey key) {
   switch (key) {
     case LinkKey::url:
-      return link.url.value_or("");
+      return links_.of(link).url.value_or("");
     case LinkKey::host:
-      return link.url ? hosts_.of(*link.url).host : std::string_view();
+      return links_.of(link).to.host;
     case LinkKey::domain:
-      return link.url ? hosts_.of(*link.url).domain : std::string_view();
+      return links_.of(link).to.domain;
     case LinkKey::status:
       return name(link.status);
     case LinkKey::where:

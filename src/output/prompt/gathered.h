@@ -17,8 +17,8 @@
 #include <string_view>
 
 #include "basewalk/walk/walk.h"
-#include "output/facts/hosts.h"
 #include "output/facts/lines.h"
+#include "output/facts/link_facts.h"
 #include "output/records.h"
 #include "output/writers.h"
 #include "run/run.h"
@@ -55,14 +55,14 @@ class GatherRows {
   void link(const Link& link, std::string& out);
 
  private:
-  /// Empty where it has none.
+  /// As records tell it, with a long `data:` URL by its hash; empty where it has none.
   std::string_view key_of(const Link& link, LinkKey key);
 
   Gathering what_;
   Format format_;
   RecordOptions records_;
   CsvRecords separated_;
-  Hosts hosts_;
+  LinkReader links_;
   Lines lines_;
   std::string line_, where_;
 };
