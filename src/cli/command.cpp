@@ -20,15 +20,15 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kLinks,  &kTree,  &kResolve, &kUrl,  &kMhtml,   &kRewrite,
+    &kLinks,  &kTree,    &kResolve,    &kUrl, &kMhtml, &kRewrite,
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
-    &kPlan,   &kMerge, &kVerify,
+    &kPlan,   &kMerge,   &kVerify,
 #if BASEWALK_HAS_WATCH
     &kWatch,
 #endif
-    &kHelp, &kExplain, &kCompletion,
+    &kHelp,   &kExplain, &kCompletion,
 };
 
 const Command* command_named(std::string_view word, std::span<const Command* const> commands) {
@@ -72,6 +72,9 @@ bool is_filter_named(std::string_view word) {
   return command != nullptr && command->is_filter;
 }
 
+std::vector<std::string> typed_words;
+void (*complaints)(std::string_view) = nullptr;
+
 // `is_filter` says whether the verb is one, once it is known.
 int run_words(std::vector<std::string> words, bool& is_filter) {
   Program program;
@@ -80,12 +83,20 @@ int run_words(std::vector<std::string> words, bool& is_filter) {
   if (!names_a_verb(words, kCommands, "basewalk")) return kUsage;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
   std::signal(SIGXFSZ, SIG_IGN);  // and so is a file longer than `ulimit -f` allows
+  if (!words.empty()) typed_words.assign(words.begin() + 1, words.end());
   return program.run(std::move(words));
 }
 
 }  // namespace
 
-void complain(std::string_view text) { write_to_stderr("basewalk: " + text::visible(text) + "\n"); }
+void complain(std::string_view text) {
+  if (complaints != nullptr) return complaints(text);
+  write_to_stderr("basewalk: " + text::visible(text) + "\n");
+}
+
+void complain_to(void (*log)(std::string_view)) { complaints = log; }
+
+std::span<const std::string> verb_words() { return typed_words; }
 
 int complain(std::string_view text, int status) {
   complain(text);

@@ -76,12 +76,16 @@ int run_command(int argc, char** argv);
 /// Says "basewalk: ..." on standard error, one line whatever the text is: names of files, and of
 /// what lies in archives, may be an attacker's.
 void complain(std::string_view text);
+/// Where complaints go from now on: of what runs where nobody reads standard error.
+void complain_to(void (*log)(std::string_view text));
 /// The same, and the status: for what is said last.
 int complain(std::string_view text, int status);
 /// Writes what is left, and says it where that fails; whoever reads and has seen enough (`| head`)
 /// is no failure.  The exit status, `status` where all is well.
 int end_output(text::Output& output, int status);
 
+/// The words behind the verb, as it was given them.
+std::span<const std::string> verb_words();
 /// The command line as a shell takes it.
 const std::string& command_line();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How the milter serves; how messages are rewritten is in basewalk/rewrite/rewrite.h.
+// How the milter serves, and how it treats messages; how they are rewritten is in
+// basewalk/rewrite/rewrite.h.  Next: service.h, which has them while connections are served.
 #ifndef BASEWALK_MILTER_OPTIONS_H_
 #define BASEWALK_MILTER_OPTIONS_H_
 
@@ -11,6 +12,8 @@
 #include <optional>
 #include <string>
 
+#include "basewalk/rewrite/rewrite.h"
+
 namespace basewalk::milter {
 
 /// Where the mail server finds us: a path, or a port at an address.
@@ -20,17 +23,24 @@ struct Address {
   std::string path;
   std::uint16_t port = 0;
   std::string host;
+  bool operator==(const Address&) const = default;
 };
 
 /// What happens to a message whose verdict is not clear.
 enum class OnDoubt : std::uint8_t { pass, tempfail, reject, quarantine };
 
-struct Options {
-  Address address;
+/// What becomes of messages: a reload changes it.
+struct Treatment {
+  rewrite::Options rewriting;
   OnDoubt on_doubt = OnDoubt::pass;
   bool accept_on_error = false;
   bool dry_run = false;
   std::size_t max_bytes = 0;
+};
+
+/// What stays as it is while the process lives.
+struct Options {
+  Address address;
   std::size_t connections = 0;
   int timeout = 0;  ///< seconds
   bool log_to_syslog = false;
@@ -42,9 +52,15 @@ struct Options {
     std::string name;  ///< of the user, for its further groups; empty where only a number is known
     uid_t user = 0;
     gid_t group = 0;
+    bool operator==(const Identity&) const = default;
   };
   std::optional<Identity> identity;
   std::optional<Address> metrics;  ///< inet or inet6, on loopback
+};
+
+struct Configuration {
+  Options options;
+  Treatment treatment;
 };
 
 }  // namespace basewalk::milter

@@ -14,37 +14,31 @@ constexpr std::size_t kKeptBytes = 1024 * 1024;
 
 }  // namespace
 
-// Holds one of the places, also where something is thrown.
-class Rewriters::Turn {
- public:
-  Turn(Rewriters& rewriters, const std::function<void()>& waiting) : rewriters_(rewriters) {
-    std::unique_lock lock(rewriters_.mutex_);
-    while (!rewriters_.returned_.wait_for(lock, std::chrono::seconds(10),
-                                          [&] { return rewriters_.free_ > 0; })) {
-      lock.unlock();
-      waiting();
-      lock.lock();
-    }
-    --rewriters_.free_;
-  }
-  ~Turn() {
-    {
-      const std::lock_guard lock(rewriters_.mutex_);
-      ++rewriters_.free_;
-    }
-    rewriters_.returned_.notify_one();
-  }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
+Turns::Turns()
+    : places_(std::max<std::size_t>(2, std::thread::hardware_concurrency())), free_(places_) {}
 
- private:
-  Rewriters& rewriters_;
-};
+Turns::Turn::Turn(Turns& turns, const std::function<void()>& waiting) : turns_(turns) {
+  std::unique_lock lock(turns_.mutex_);
+  while (!turns_.returned_.wait_for(lock, std::chrono::seconds(10),
+                                    [&] { return turns_.free_ > 0; })) {
+    lock.unlock();
+    waiting();
+    lock.lock();
+  }
+  --turns_.free_;
+}
 
-Rewriters::Rewriters(rewrite::Options options)
-    : options_(std::move(options)),
-      free_(std::max<std::size_t>(2, std::thread::hardware_concurrency())) {
-  idle_.reserve(free_);
+Turns::Turn::~Turn() {
+  {
+    const std::lock_guard lock(turns_.mutex_);
+    ++turns_.free_;
+  }
+  turns_.returned_.notify_one();
+}
+
+Rewriters::Rewriters(rewrite::Options options, Turns& turns)
+    : options_(std::move(options)), turns_(turns) {
+  idle_.reserve(turns_.places());
 }
 
 std::unique_ptr<rewrite::Rewriter> Rewriters::take() {
@@ -73,7 +67,7 @@ std::size_t Rewriters::idle() {
 
 rewrite::Rewritten Rewriters::rewrite(std::string_view bytes,
                                       const std::function<void()>& waiting) {
-  const Turn turn(*this, waiting);
+  const Turns::Turn turn(turns_, waiting);
   std::unique_ptr<rewrite::Rewriter> rewriter = take();
   // Where it throws, the rewriter goes: nobody knows what state it is in.
   rewrite::Rewritten result = rewriter->rewrite(bytes);

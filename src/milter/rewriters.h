@@ -19,9 +19,37 @@
 
 namespace basewalk::milter {
 
+/// Places for messages that are rewritten at a time, whoever rewrites them.
+class Turns {
+ public:
+  Turns();
+
+  /// Holds a place; waits for it, and calls `waiting` every ten seconds until then.
+  class Turn {
+   public:
+    Turn(Turns& turns, const std::function<void()>& waiting);
+    ~Turn();
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    Turns& turns_;
+  };
+
+  std::size_t places() const { return places_; }
+
+ private:
+  const std::size_t places_;
+  std::mutex mutex_;
+  std::condition_variable returned_;
+  std::size_t free_;
+};
+
+/// Of one way to rewrite.
 class Rewriters {
  public:
-  explicit Rewriters(rewrite::Options options);
+  /// `turns` outlive them.
+  Rewriters(rewrite::Options options, Turns& turns);
 
   /// Rewrites `bytes`, which must outlive the result, when it is this one's turn; `waiting` is
   /// called every ten seconds until then.  Throws std::bad_alloc.
@@ -31,15 +59,12 @@ class Rewriters {
   std::size_t idle();
 
  private:
-  class Turn;
-
   std::unique_ptr<rewrite::Rewriter> take();
   void give_back(std::unique_ptr<rewrite::Rewriter> rewriter);
 
   const rewrite::Options options_;
+  Turns& turns_;
   std::mutex mutex_;
-  std::condition_variable returned_;
-  std::size_t free_;
   std::vector<std::unique_ptr<rewrite::Rewriter>> idle_;
 };
 

@@ -9,10 +9,12 @@
 // it was.  (Should it be later, smfi_main() returns, and the same is done then.)  SIGUSR1 has a
 // thread of its own; while the first one is busy with it, a SIGTERM would go elsewhere.
 //
-// From then on a message that ends is answered "try again later", one that is being looked at has a
-// moment to get its answer, and then the process ends as it is.  To the mail server a connection
-// that breaks is an error of the milter: it refuses the message for now, and the sender, who still
-// has it, sends it again.  There is no state to save.
+// SIGHUP, which libmilter would stop at, goes the same way, and is a reload.
+//
+// From SIGTERM on a message that ends is answered "try again later", one that is being looked at
+// has a moment to get its answer, and then the process ends as it is.  To the mail server a
+// connection that breaks is an error of the milter: it refuses the message for now, and the sender,
+// who still has it, sends it again.  There is no state to save.
 #include "milter/server.h"
 
 #include <fcntl.h>
@@ -23,6 +25,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -32,10 +35,11 @@
 #include <malloc.h>
 #endif
 
-#include "milter/callbacks.h"
+#include "milter/connection/callbacks.h"
 #include "milter/log.h"
 #include "milter/metrics.h"
 #include "milter/process.h"
+#include "milter/reload.h"
 #include "milter/socket.h"
 #include "text/files/descriptor.h"
 
@@ -56,18 +60,27 @@ constexpr milliseconds kLastAnswers{50};
 constexpr milliseconds kBetweenLooks{100};
 constexpr int kLooks = 100;
 
-int wake[2] = {-1, -1};  // a pipe that serve() makes: what happened, a byte each
+int wake[2] = {-1, -1};  // a pipe that serve() makes: a byte says that something happened
 
-constexpr char kAskedToStop = 's', kListenerEnded = 'e', kListenerFailed = 'f';
+enum Happened : unsigned {
+  kAskedToStop = 1,
+  kListenerEnded = 2,
+  kListenerFailed = 4,
+  kAskedToReload = 8
+};
+std::atomic<unsigned> happened{0};
+static_assert(std::atomic<unsigned>::is_always_lock_free, "signal handlers write it");
 
-void say(char what) {
+void say(Happened what) {
   const int error = errno;
-  const ssize_t written = ::write(wake[1], &what, 1);
-  static_cast<void>(written);  // full: something is waiting to be read anyway
+  happened.fetch_or(what);
+  const char byte = 0;
+  const ssize_t written = ::write(wake[1], &byte, 1);
+  static_cast<void>(written);  // full: there is enough to wake up for
   errno = error;
 }
 
-void on_stop_signal(int) { say(kAskedToStop); }
+void on_signal(int signal) { say(signal == SIGHUP ? kAskedToReload : kAskedToStop); }
 
 sigset_t set_of(std::initializer_list<int> signals) {
   sigset_t set;
@@ -101,23 +114,29 @@ void start_listener() {
   }).detach();
 }
 
-void catch_stop_signals() {
+void catch_signals() {
   struct sigaction action {};
-  action.sa_handler = on_stop_signal;
+  action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaction(signal, &action, nullptr);
   const sigset_t set = set_of({SIGTERM, SIGINT, SIGHUP});
   ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
-char wait_for_end() {
+// Reloads as often as it is asked to.  True where libmilter gave up.
+bool serve_until_end(Service& service) {
   int looks = mi_stop != nullptr ? kLooks : 0;
   for (;;) {
     pollfd entry{wake[0], POLLIN, 0};
     const int ready = ::poll(&entry, 1, looks > 0 ? static_cast<int>(kBetweenLooks.count()) : -1);
-    char what = 0;
-    if (ready > 0 && ::read(wake[0], &what, 1) == 1) return what;
-    if (ready == 0 && --looks >= 0 && mi_stop() != 0) return kListenerEnded;
+    char bytes[64];
+    while (::read(wake[0], bytes, sizeof bytes) == sizeof bytes) {
+    }
+    const unsigned what = happened.exchange(0);
+    if ((what & kListenerFailed) != 0) return true;
+    if ((what & (kAskedToStop | kListenerEnded)) != 0) return false;
+    if ((what & kAskedToReload) != 0) reload(service);
+    if (ready == 0 && --looks >= 0 && mi_stop() != 0) return false;
   }
 }
 
@@ -182,7 +201,7 @@ void serve(Service& service) {
   bound_memory();
   int metrics = -1;
   if (!prepare(service, metrics)) return;
-  if (::pipe2(wake, O_CLOEXEC) != 0) {
+  if (::pipe2(wake, O_CLOEXEC | O_NONBLOCK) != 0) {
     log(Level::error, {}, std::string("pipe: ") + std::strerror(errno));
     return;
   }
@@ -193,13 +212,13 @@ void serve(Service& service) {
   start_counter_thread(service.counters);
   if (metrics >= 0) serve_metrics(metrics, service.counters);
   start_listener();
-  catch_stop_signals();
+  catch_signals();
   notify("READY=1");
   log(Level::info, {}, "ready");
 
-  const char what = wait_for_end();
-  if (what == kListenerFailed) log(Level::error, {}, "libmilter gave up; syslog has the reason");
-  stop(service, what == kListenerFailed ? EX_TEMPFAIL : EX_OK);
+  const bool gave_up = serve_until_end(service);
+  if (gave_up) log(Level::error, {}, "libmilter gave up; syslog has the reason");
+  stop(service, gave_up ? EX_TEMPFAIL : EX_OK);
 }
 
 }  // namespace basewalk::milter

@@ -8,8 +8,8 @@
 
 namespace basewalk::milter {
 
-/// Serves until SIGTERM, SIGINT or SIGHUP, and then ends the process.  Returns only where it could
-/// not begin, which the log says.
+/// Serves until SIGTERM or SIGINT, and then ends the process; reloads at SIGHUP.  Returns only
+/// where it could not begin, which the log says.
 void serve(Service& service);
 
 }  // namespace basewalk::milter

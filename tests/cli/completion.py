@@ -27,6 +27,8 @@ ROWS = [
     ("links --format ", ["text", "jsonl", "csv", "sqlite"], []),
     ("tree --format ", ["text", "jsonl"], ["csv"]),
     ("links --limit de", ["depth=", "decoded-factor="], ["work="]),
+    ("links --only ho", ["host="], ["domain="]),
+    ("links --unique ", ["url", "host", "domain"], []),
     ("rewrite --no-a", ["--no-absolute"], []),
     ("rewrite --hon", ["--honor"], []),
     ("explain base-s", ["base-split", "base-syntax"], ["links"]),
@@ -102,17 +104,17 @@ def test_fish():
         hold("fish", line, ask(line), ["message.eml"], [])
 
 
-# Completes a line in a zsh of its own and shows what was offered.
+# Completes a line in a zsh of its own, and ends when that has offered what it knows.
 ZSH = '''
 zmodload zsh/zpty
+await() { repeat 1200 { [[ -e $1 ]] && return 0; sleep 0.05 }; print -u2 "$1 did not come"; return 1 }
 zpty z zsh -f -i
-zpty -w z 'PS1=; fpath=(. $fpath); autoload -Uz compinit; compinit -u -D; bindkey "^I" complete-word'
+zpty -w z 'PS1=; fpath=(. $fpath); autoload -Uz compinit; compinit -u -D'
+zpty -w z 'asked() { zle complete-word; print >asked }; zle -N asked; bindkey "^I" asked'
 zpty -w z 'compadd() { local -a o w; if [[ "$*" == *-O* || "$*" == *-A* || "$*" == *-D* ]]; then builtin compadd "$@"; else
   builtin compadd -O w "$@"; builtin compadd "$@"; print -l -- "<"$^w">" >>offered; fi }'
 zpty -w z 'zstyle ":completion:*" list-prompt ""; LISTMAX=0; print ready >ready'
-repeat 100 { [[ -e ready ]] && break; sleep 0.1 }
-zpty -w -n z "$1"$'\\t'
-sleep 1
+await ready && zpty -w -n z "$1"$'\\t' && await asked
 zpty -d z
 '''
 
@@ -125,9 +127,11 @@ def test_zsh():
     if done.returncode != 0 or done.stderr:
         complain("zsh", done.stderr.decode())
     for line, wanted, unwanted in ROWS[:8] + ROWS[13:17]:
-        for name in ("offered", "ready"):
+        for name in ("offered", "ready", "asked"):
             pathlib.Path(name).unlink(missing_ok=True)
-        subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", f"basewalk {line}"], capture_output=True, timeout=60)
+        done = subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", f"basewalk {line}"], capture_output=True)
+        if b"did not come" in done.stderr:
+            complain(f"zsh: basewalk {line}", done.stderr.decode())
         offered = pathlib.Path("offered")
         words = [row.strip("<>") for row in offered.read_text().splitlines()] if offered.exists() else []
         # An option that takes a value may be offered with its "=".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/buffer.h"
+#include "milter/connection/buffer.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -366,7 +366,7 @@ def stops_within_a_second_with_messages_in_flight():
 
 @row
 def stops_at_once_when_there_is_nothing_to_do():
-    for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for how in (signal.SIGTERM, signal.SIGINT):
         status, seconds = opened().stop(how)
         assert status == 0 and seconds < 5, (how, status, seconds)
         assert "stopped: " in milters[-1].log() and "it stays" not in milters[-1].log(), milters[-1].log()
@@ -842,6 +842,87 @@ def reads_its_options_from_a_file():
     changes, answer = connection.message(HTML, LINK)
     assert changes.inserted and changes.body == WHOLE
     assert connection.message(HTML, LINK + b"z" * 70_000)[0].nothing()
+
+
+@row
+def reads_all_again_on_sighup():
+    config, key = pathlib.Path("reload.conf"), pathlib.Path("reload.key")
+    key.write_bytes(b"0123456789abcdef0123456789abcdef")
+    wrap = "wrap = https://guard.example/{mac}/{url}\nwrap-key = reload.key\n"
+    config.write_text(wrap)
+    milter = opened("--config", "reload.conf", "--max-bytes", "70k")
+
+    def reload(text, says="reloaded, for connections from now on"):
+        before = milter.log().count(says)
+        config.write_text(text)
+        milter.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + mta.END_WAIT
+        while milter.log().count(says) == before:
+            assert time.monotonic() < end and milter.process.poll() is None, milter.log()
+            time.sleep(0.01)
+
+    old = milter.connect()
+    first = old.message(HTML, LINK)[0].body
+    assert b"https://guard.example/" in first, first
+    key.write_bytes(b"f" * 32)
+    reload(wrap)
+    second = milter.connect().message(HTML, LINK)[0].body
+    assert b"https://guard.example/" in second and second != first, "another key, another mac"
+    assert old.message(HTML, LINK)[0].body == first, "what began before goes on as it was"
+    reload("mark\ndry-run\n")
+    assert milter.connect().message(HTML, LINK)[0].nothing()
+    reload("mark\n")
+    marked = milter.connect()
+    changes = marked.message(HTML, LINK)[0]
+    assert changes.inserted and changes.body == WHOLE, changes.commands
+    assert marked.message(HTML, LINK + b"z" * 70_000)[0].nothing(), "what was typed still counts"
+
+    reload("mark\nabsolut = yes\n", "not reloaded: all goes on as it was")
+    assert "reload.conf:2: there is no option 'absolut'; did you mean absolute?" in milter.log(), milter.log()
+    key.unlink()
+    reload(wrap, "not reloaded: all goes on as it was")
+    assert milter.connect().message(HTML, LINK)[0].inserted
+    reload("mark\nconnections = 7\nsocket-mode = 0600\n")
+    for name in ("--connections", "--socket-mode"):
+        assert f"{name} is another now: that takes a restart" in milter.log(), milter.log()
+    assert "--socket is another" not in milter.log() and stat.S_IMODE(milter.path.stat().st_mode) == 0o660
+    assert old.message(HTML, LINK)[0].body == first and marked.message(HTML, LINK)[0].inserted
+    for _ in range(2000):
+        milter.process.send_signal(signal.SIGHUP)
+    assert milter.connect().message(HTML, LINK)[0].inserted
+    status, seconds = milter.stop()
+    assert status == 0 and seconds < 5, (status, seconds, milter.log()[-500:])
+
+
+@row
+def tells_systemd_that_it_reloads():
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.settimeout(mta.END_WAIT)
+        listener.bind("reloads")
+        milter = opened(env={"NOTIFY_SOCKET": os.path.abspath("reloads")})
+        assert listener.recv(100) == b"READY=1"
+        milter.process.send_signal(signal.SIGHUP)
+        first, second = listener.recv(100).split(b"\nMONOTONIC_USEC=")
+        assert first == b"RELOADING=1" and int(second) > 0, (first, second)
+        assert listener.recv(100) == b"READY=1"
+        assert milter.stop()[0] == 0
+
+
+@row
+def looks_at_its_options_alone():
+    def check(text, *options):
+        pathlib.Path("check.conf").write_text(text)
+        done = subprocess.run([TOOL, "milter", "--config", "check.conf", "--check-config", *options],
+                              capture_output=True, text=True, timeout=mta.END_WAIT)
+        return done.returncode, done.stderr
+
+    assert check("socket = unix:never\nmark\n") == (0, "")
+    assert not os.path.exists("never")
+    for text, says in (("mark\n", "--socket is needed"), ("socket = unix:s\nmarks\n", "check.conf:2: "),
+                       ("socket = unix:s\nwrap-key = gone\nwrap = https://g.example/{mac}/{url}\n", "gone"),
+                       ("socket = unix:s\ncheck-config\n", "can be given on the command line only")):
+        status, said = check(text)
+        assert status == 2 and says in said, (text, status, said)
 
 
 @row

@@ -29,7 +29,8 @@ BOOST_AUTO_TEST_SUITE(rewriters)
 
 // Each keeps the buffers of its last message: those of a large one go with it.
 BOOST_AUTO_TEST_CASE(one_is_used_again_unless_its_message_was_large) {
-  Rewriters rewriters({});
+  milter::Turns turns;
+  Rewriters rewriters({}, turns);
   const std::string wanted =
       "Content-Base: http://h/\nContent-Type: text/html\n\n<a href=http://h/x>";
   BOOST_TEST(rewriters.idle() == 0u);
@@ -46,7 +47,8 @@ BOOST_AUTO_TEST_CASE(one_is_used_again_unless_its_message_was_large) {
 
 // As many at a time as there are processors, and all come to their turn.
 BOOST_AUTO_TEST_CASE(many_messages_come_to_their_turn) {
-  Rewriters rewriters({});
+  milter::Turns turns;
+  Rewriters rewriters({}, turns);
   const std::string one = mail(0);
   std::vector<std::string> results(32);
   std::vector<std::thread> threads;

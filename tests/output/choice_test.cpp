@@ -96,9 +96,9 @@ std::ostream& operator<<(std::ostream& out, const Wrong& row) { return out << ro
 constexpr Wrong kWrong[] = {
     {"", "give KEY=VALUE"},
     {"flag", "give KEY=VALUE"},
-    {"=x", "keys are flag, status, base-from"},
-    {"Flag=wrapped", "give KEY=VALUE"},
-    {"flag!!=wrapped", "give KEY=VALUE"},
+    {"=x", "there is no key ''; there are flag, status, base-from"},
+    {"Flag=wrapped", "there is no key 'Flag'; there are flag"},
+    {"flag!!=wrapped", "there is no key 'flag!'; there are flag"},
     {"flag=", "there is no value"},
     {"flag=wrapped,", "there is no value"},
     {"flag=,wrapped", "there is no value before a comma"},

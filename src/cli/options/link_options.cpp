@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
+#include "cli/nearest.h"
+#include "cli/options/choices.h"
 
 namespace basewalk::cli {
 namespace {
@@ -16,10 +18,14 @@ bool refused(const std::string& what) {
 }  // namespace
 
 void add_choosing_option(CLI::App& app, LinkOptions& options) {
-  app.add_option("--only", options.only,
-                 "Only links with KEY=VALUE,... or KEY!=VALUE,..., see below")
-      ->allow_extra_args(false)  // each --only takes one; what follows it is a source
-      ->type_name("CONDITION");
+  CLI::Option* only =
+      app.add_option("--only", options.only,
+                     "Only links with KEY=VALUE,... or KEY!=VALUE,..., see below")
+          ->allow_extra_args(false)  // each --only takes one; what follows it is a source
+          ->type_name("CONDITION");
+  std::vector<std::string> beginnings = words_of(output::Choice::keys());
+  for (std::string& key : beginnings) key += '=';
+  suggest(only, beginnings);
   app.footer(app.get_footer() +
              "\nCONDITION: the keys are flag, status, base-from, reading, "
              "verdict, host, domain,\nscheme, part, type, where; in where and "
@@ -42,7 +48,7 @@ void add_gathering_options(CLI::App& app, LinkOptions& options) {
 bool take_link_options(const LinkOptions& options, OutputPlan& plan, output::Choice& choice) {
   for (const std::string& condition : options.only)
     if (const Result<bool> added = choice.add(condition); !added)
-      return refused("--only " + condition + ": " + added.error().detail);
+      return refused("--only " + condition + ": " + with_nearest(added.error().detail));
   output::Gathering& gathering = plan.gathering;
   gathering.unique = output::link_key_named(options.unique);
   gathering.sort = output::link_key_named(options.sort);

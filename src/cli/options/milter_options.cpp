@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
@@ -194,10 +195,16 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
   app.add_option("--metrics", typed.metrics, "Counters for Prometheus at this port of loopback")
       ->type_name("PORT");
   app.add_flag("--dry-run", typed.dry_run, "Change nothing, only log and count");
+  app.add_flag("--check-config", typed.check_config,
+               "Look whether options and files make sense, and end")
+      ->configurable(false);
 }
 
-std::optional<milter::Options> milter_options(const TypedMilterOptions& typed) {
-  Options options;
+std::optional<milter::Configuration> milter_configuration(const TypedMilterOptions& typed,
+                                                          rewrite::Options rewriting) {
+  milter::Configuration made;
+  Options& options = made.options;
+  milter::Treatment& treatment = made.treatment;
   if (!read_socket(typed, options) || !read_identity(typed, options)) return {};
   if (!typed.metrics.empty() && !read_metrics(typed.metrics, options)) return {};
   const std::optional<std::size_t> bytes = number_of(typed.max_bytes);
@@ -206,18 +213,19 @@ std::optional<milter::Options> milter_options(const TypedMilterOptions& typed) {
                 "give a number of at least 65536 (k, M and G may follow it)");
     return {};
   }
-  options.max_bytes = *bytes;
+  treatment.max_bytes = *bytes;
   options.connections = typed.connections;
   options.timeout = static_cast<int>(typed.timeout);
-  options.on_doubt = typed.on_doubt == "tempfail"     ? milter::OnDoubt::tempfail
-                     : typed.on_doubt == "reject"     ? milter::OnDoubt::reject
-                     : typed.on_doubt == "quarantine" ? milter::OnDoubt::quarantine
-                                                      : milter::OnDoubt::pass;
-  options.accept_on_error = typed.on_error == "accept";
+  treatment.on_doubt = typed.on_doubt == "tempfail"     ? milter::OnDoubt::tempfail
+                       : typed.on_doubt == "reject"     ? milter::OnDoubt::reject
+                       : typed.on_doubt == "quarantine" ? milter::OnDoubt::quarantine
+                                                        : milter::OnDoubt::pass;
+  treatment.accept_on_error = typed.on_error == "accept";
   options.log_to_syslog = typed.log == "syslog";
   options.pid_file = typed.pid_file;
-  options.dry_run = typed.dry_run;
-  return options;
+  treatment.dry_run = typed.dry_run;
+  treatment.rewriting = std::move(rewriting);
+  return made;
 }
 
 }  // namespace basewalk::cli

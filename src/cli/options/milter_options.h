@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "basewalk/rewrite/rewrite.h"
 #include "milter/options.h"
 
 namespace CLI {
@@ -22,13 +23,14 @@ struct TypedMilterOptions {
   std::string user, group, socket_mode = "0660", socket_group;
   std::string pid_file, log = "stderr", metrics;
   std::size_t timeout = 7210, connections = 256;
-  bool dry_run = false;
+  bool dry_run = false, check_config = false;
 };
 
 void add_milter_options(CLI::App& app, TypedMilterOptions& typed);
 
 /// What was typed; nothing, with a message, where it makes no sense.
-std::optional<milter::Options> milter_options(const TypedMilterOptions& typed);
+std::optional<milter::Configuration> milter_configuration(const TypedMilterOptions& typed,
+                                                          rewrite::Options rewriting);
 
 }  // namespace basewalk::cli
 

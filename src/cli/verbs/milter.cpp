@@ -3,6 +3,11 @@
 // basewalk milter: the same rewriting as `basewalk rewrite`, for Postfix and sendmail.
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/options/milter_options.h"
@@ -22,13 +27,13 @@ class Milter final : public Verb {
     app.footer(kHiddenOptions);
   }
   int run() override {
-    const std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
-    if (!rewriting) return kUsage;
-    const std::optional<milter::Options> options = milter_options(typed_);
-    if (!options) return kUsage;
-    milter::open_log(options->log_to_syslog);
+    std::optional<milter::Configuration> configuration = read();
+    if (!configuration) return kUsage;
+    if (typed_.check_config) return kDone;
+    milter::open_log(configuration->options.log_to_syslog);
+    complain_to([](std::string_view text) { milter::log(milter::Level::error, {}, text); });
     // libmilter's threads use it until the process ends.
-    auto* service = new milter::Service(*options, *rewriting);
+    auto* service = new milter::Service(*std::move(configuration), read_again);
     try {
       milter::serve(*service);
       return kTryAgain;                      // it could not begin
@@ -38,6 +43,23 @@ class Milter final : public Verb {
   }
 
  private:
+  // The rest of what was typed, and all files.
+  std::optional<milter::Configuration> read() {
+    std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
+    if (!rewriting) return {};
+    return milter_configuration(typed_, *std::move(rewriting));
+  }
+
+  // From the same words, as if it began now.
+  static std::optional<milter::Configuration> read_again() {
+    CLI::App app;
+    Milter again;
+    again.set_up(app);
+    std::vector<std::string> words(verb_words().rbegin(), verb_words().rend());
+    app.parse(std::move(words));
+    return again.read();
+  }
+
   CLI::App* app_ = nullptr;
   TypedMilterOptions typed_;
   RewriteOptions how_;

@@ -149,10 +149,12 @@ Result<bool> Choice::add(std::string_view condition) {
   Condition made;
   made.negated = equals != condition.npos && key.ends_with('!');
   if (made.negated) key.remove_suffix(1);
-  const KeyName* row = std::ranges::find(kKeys, key, &KeyName::name);
-  if (equals == condition.npos || row == std::end(kKeys))
+  if (equals == condition.npos)
     return Error{"condition", 0,
                  "give KEY=VALUE or KEY!=VALUE, as in flag=host-differs; keys are " + keys()};
+  const KeyName* row = std::ranges::find(kKeys, key, &KeyName::name);
+  if (row == std::end(kKeys))
+    return Error{"condition", 0, "there is no key '" + std::string(key) + "'; there are " + keys()};
   made.key = row->key;
   std::string_view rest = condition.substr(equals + 1);
   for (bool more = true; more;) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What can be done to a message at its end, through libmilter.
-#ifndef BASEWALK_MILTER_MTA_H_
-#define BASEWALK_MILTER_MTA_H_
+#ifndef BASEWALK_MILTER_CONNECTION_MTA_H_
+#define BASEWALK_MILTER_CONNECTION_MTA_H_
 
 #include <libmilter/mfapi.h>
 
@@ -40,4 +40,4 @@ class Mta {
 
 }  // namespace basewalk::milter
 
-#endif  // BASEWALK_MILTER_MTA_H_
+#endif  // BASEWALK_MILTER_CONNECTION_MTA_H_

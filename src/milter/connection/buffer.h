@@ -4,8 +4,8 @@
 //
 // realloc, because for large blocks it moves pages instead of copying: a message never lies in
 // memory twice while it grows.
-#ifndef BASEWALK_MILTER_BUFFER_H_
-#define BASEWALK_MILTER_BUFFER_H_
+#ifndef BASEWALK_MILTER_CONNECTION_BUFFER_H_
+#define BASEWALK_MILTER_CONNECTION_BUFFER_H_
 
 #include <cstddef>
 #include <string_view>
@@ -38,4 +38,4 @@ class Buffer {
 
 }  // namespace basewalk::milter
 
-#endif  // BASEWALK_MILTER_BUFFER_H_
+#endif  // BASEWALK_MILTER_CONNECTION_BUFFER_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/mta.h"
+#include "milter/connection/mta.h"
 
 #include <limits>
 

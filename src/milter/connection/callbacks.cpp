@@ -3,17 +3,19 @@
 // The mail server is asked for header fields and bodies only, and not to wait for an answer to any
 // of them (SMFIP_NR_*): a message costs one exchange, at its end.  Where it does not know how not
 // to wait, libmilter answers in our place.
-#include "milter/callbacks.h"
+#include "milter/connection/callbacks.h"
 
 #include <libmilter/mfapi.h>
 #include <libmilter/mfdef.h>
 
 #include <exception>
+#include <memory>
 #include <new>
+#include <utility>
 
+#include "milter/connection/mta.h"
+#include "milter/connection/session.h"
 #include "milter/log.h"
-#include "milter/mta.h"
-#include "milter/session.h"
 
 namespace basewalk::milter {
 namespace {
@@ -31,8 +33,9 @@ constexpr unsigned long kNoReplies = SMFIP_NR_MAIL | SMFIP_NR_HDR | SMFIP_NR_BOD
 
 Session* session_of(SMFICTX* context) { return static_cast<Session*>(::smfi_getpriv(context)); }
 
-Session* begin_session(SMFICTX* context, bool exact_headers, bool refused) {
-  auto* session = new (std::nothrow) Session(*service, exact_headers, refused);
+Session* begin_session(SMFICTX* context, std::shared_ptr<Treating> treating, bool exact_headers,
+                       bool refused) {
+  auto* session = new (std::nothrow) Session(*service, std::move(treating), exact_headers, refused);
   if (session == nullptr) return nullptr;
   ::smfi_setpriv(context, session);
   service->counters.add(refused ? Count::connections_refused : Count::connections);
@@ -42,7 +45,9 @@ Session* begin_session(SMFICTX* context, bool exact_headers, bool refused) {
 // A server that goes on with another connection over the same socket does not negotiate again.
 Session* begun_session(SMFICTX* context) {
   Session* session = session_of(context);
-  return session != nullptr ? session : begin_session(context, last_exact_headers, false);
+  return session != nullptr
+             ? session
+             : begin_session(context, service->treating(), last_exact_headers, false);
 }
 
 sfsistat answer(Session::Answer given) {
@@ -52,14 +57,14 @@ sfsistat answer(Session::Answer given) {
 }
 
 sfsistat answer_without_session() {
-  return service->options.accept_on_error ? SMFIS_CONTINUE : SMFIS_TEMPFAIL;
+  return service->treating()->accept_on_error ? SMFIS_CONTINUE : SMFIS_TEMPFAIL;
 }
 
-unsigned long wanted_actions(bool refused) {
+unsigned long wanted_actions(const Treatment& treatment, bool refused) {
   unsigned long actions = SMFIF_CHGHDRS;  // at_end() needs it
-  if (refused || service->options.dry_run) return actions;
-  if (service->marks) actions |= SMFIF_ADDHDRS;
-  if (service->options.on_doubt == OnDoubt::quarantine) actions |= SMFIF_QUARANTINE;
+  if (refused || treatment.dry_run) return actions;
+  if (treatment.rewriting.mark) actions |= SMFIF_ADDHDRS;
+  if (treatment.on_doubt == OnDoubt::quarantine) actions |= SMFIF_QUARANTINE;
   return actions | SMFIF_CHGBODY;
 }
 
@@ -78,12 +83,14 @@ sfsistat on_negotiate(SMFICTX* context, unsigned long actions, unsigned long ste
   const bool exact_headers = (steps & SMFIP_HDR_LEADSPC) != 0;
   last_exact_headers = exact_headers;
   const bool refused = service->counters.open_connections() >= service->options.connections;
-  const unsigned long wanted = wanted_actions(refused);
+  std::shared_ptr<Treating> treating = service->treating();
+  const unsigned long wanted = wanted_actions(*treating, refused);
   if ((actions & wanted) != wanted) {
     log(Level::error, {}, "the mail server does not let a milter change messages");
     return SMFIS_REJECT;
   }
-  if (begin_session(context, exact_headers, refused) == nullptr) return SMFIS_REJECT;
+  if (begin_session(context, std::move(treating), exact_headers, refused) == nullptr)
+    return SMFIS_REJECT;
   *our_actions = wanted | ask_for_queue_id(context, actions);
   unsigned long ours = kNeverWanted | (steps & SMFIP_HDR_LEADSPC);
   if (refused) {

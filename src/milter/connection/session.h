@@ -4,17 +4,19 @@
 //
 // A message is put together byte for byte as the mail server shows it, and looked at when it is
 // complete.  The first thing sent back is sent then; before it, nothing can have been cut.
-#ifndef BASEWALK_MILTER_SESSION_H_
-#define BASEWALK_MILTER_SESSION_H_
+#ifndef BASEWALK_MILTER_CONNECTION_SESSION_H_
+#define BASEWALK_MILTER_CONNECTION_SESSION_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "basewalk/rewrite/rewrite.h"
-#include "milter/buffer.h"
-#include "milter/mta.h"
+#include "milter/connection/buffer.h"
+#include "milter/connection/mta.h"
 #include "milter/service.h"
 
 namespace basewalk::milter {
@@ -24,8 +26,11 @@ class Session {
   enum class Answer : std::uint8_t { pass, tempfail, reject };
 
   /// `exact_headers`: values come with all that stands behind the colon (SMFIP_HDR_LEADSPC).
-  Session(Service& service, bool exact_headers, bool refused)
-      : service_(service), exact_headers_(exact_headers), refused_(refused) {
+  Session(Service& service, std::shared_ptr<Treating> treating, bool exact_headers, bool refused)
+      : service_(service),
+        treating_(std::move(treating)),
+        exact_headers_(exact_headers),
+        refused_(refused) {
     service_.counters.open_connection();
   }
   /// A message that is not complete by now never will be.
@@ -65,6 +70,7 @@ class Session {
   rewrite::Rewritten rewrite(std::string_view bytes, const Mta& mta);
 
   Service& service_;
+  const std::shared_ptr<Treating> treating_;
   const bool exact_headers_;
   const bool refused_;
   Buffer message_;
@@ -76,4 +82,4 @@ class Session {
 
 }  // namespace basewalk::milter
 
-#endif  // BASEWALK_MILTER_SESSION_H_
+#endif  // BASEWALK_MILTER_CONNECTION_SESSION_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/session.h"
+#include "milter/connection/session.h"
 
 #include <algorithm>
 #include <chrono>
@@ -108,7 +108,7 @@ class Chunks {
 void Session::append(std::string_view bytes) noexcept {
   total_ += bytes.size();
   if (no_memory_ || oversize_) return;
-  if (total_ > service_.options.max_bytes) {
+  if (total_ > treating_->max_bytes) {
     oversize_ = true;
     message_.shrink(header_size_);  // marks are removed from a header that is known
     return;
@@ -154,7 +154,7 @@ void Session::abort() noexcept {
 }
 
 Session::Answer Session::refuse(const Mta& mta) noexcept {
-  if (service_.options.accept_on_error) {
+  if (treating_->accept_on_error) {
     service_.counters.add(Count::accepted);
     return Answer::pass;
   }
@@ -192,7 +192,7 @@ Session::Answer Session::judge(const Mta& mta) {
 
 // A message of which half is replaced already can only be refused.
 Session::Answer Session::answer_failure(const Mta& mta) noexcept {
-  if (service_.options.accept_on_error && !body_begun_) {
+  if (treating_->accept_on_error && !body_begun_) {
     service_.counters.add(Count::accepted);
     return Answer::pass;
   }
@@ -202,14 +202,14 @@ Session::Answer Session::answer_failure(const Mta& mta) noexcept {
 }
 
 Session::Answer Session::fail(const Mta& mta, std::string_view why) {
-  const bool accept = service_.options.accept_on_error && !body_begun_;
+  const bool accept = treating_->accept_on_error && !body_begun_;
   log(Level::error, mta.queue_id(),
       std::string(why) + (accept ? "; accepted unchanged" : "; answered: try again later"));
   return answer_failure(mta);
 }
 
 rewrite::Rewritten Session::rewrite(std::string_view bytes, const Mta& mta) {
-  return service_.rewriters.rewrite(bytes, [&mta] { mta.progress(); });
+  return treating_->rewriters.rewrite(bytes, [&mta] { mta.progress(); });
 }
 
 Session::Answer Session::look(const Mta& mta) {
@@ -219,7 +219,7 @@ Session::Answer Session::look(const Mta& mta) {
   service_.counters.add(Count::microseconds,
                         static_cast<std::uint64_t>(
                             std::chrono::duration_cast<std::chrono::microseconds>(spent).count()));
-  const bool dry_run = service_.options.dry_run;
+  const bool dry_run = treating_->dry_run;
   const bool doubtful = result.verdict != Verdict::clear;
   if (doubtful)
     service_.counters.add(result.verdict == Verdict::differs ? Count::differs : Count::unread);
@@ -233,7 +233,7 @@ Session::Answer Session::look(const Mta& mta) {
       return answer;
     }
   if (!dry_run && !apply(result, mta)) return fail(mta, "the change could not be sent");
-  const bool held = doubtful && !dry_run && service_.options.on_doubt == OnDoubt::quarantine;
+  const bool held = doubtful && !dry_run && treating_->on_doubt == OnDoubt::quarantine;
   if (held && !hold(mta, result.verdict)) return fail(mta, "it could not be quarantined");
   count(result, changes_body(result));
   tell(dry_run ? "would be: " : held ? "quarantined: " : "");
@@ -241,7 +241,7 @@ Session::Answer Session::look(const Mta& mta) {
 }
 
 Session::Answer Session::doubt_before(const Mta& mta) {
-  switch (service_.options.on_doubt) {
+  switch (treating_->on_doubt) {
     case OnDoubt::tempfail:
       service_.counters.add(Count::tempfailed);
       mta.explain("Cannot tell where all links of this message lead");
@@ -280,22 +280,22 @@ Session::Answer Session::pass_oversize(const Mta& mta) {
   std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(total_) +
                      " bytes; not looked at";
   service_.counters.add(Count::unread);
-  if (!service_.options.dry_run)
+  if (!treating_->dry_run)
     if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
       log(Level::warning, mta.queue_id(), text);
       return answer;
     }
-  if (service_.marks) {
+  if (treating_->rewriting.mark) {
     if (header_size_ == 0) return fail(mta, "the header alone is larger than --max-bytes");
     const rewrite::Rewritten header = rewrite(message_.bytes(), mta);
-    if (!service_.options.dry_run)
+    if (!treating_->dry_run)
       for (auto forged = header.forged.rbegin(); forged != header.forged.rend(); ++forged)
         if (!mta.remove_field(forged->name, forged->occurrence))
           return fail(mta, "the change could not be sent");
     service_.counters.add(Count::forged_marks, header.forged.size());
     if (!header.forged.empty()) text += "; forged=" + std::to_string(header.forged.size());
   }
-  if (!service_.options.dry_run && service_.options.on_doubt == OnDoubt::quarantine) {
+  if (!treating_->dry_run && treating_->on_doubt == OnDoubt::quarantine) {
     if (!hold(mta, Verdict::unread)) return fail(mta, "it could not be quarantined");
     text += "; quarantined";
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What libmilter calls.
-#ifndef BASEWALK_MILTER_CALLBACKS_H_
-#define BASEWALK_MILTER_CALLBACKS_H_
+#ifndef BASEWALK_MILTER_CONNECTION_CALLBACKS_H_
+#define BASEWALK_MILTER_CONNECTION_CALLBACKS_H_
 
 #include "milter/service.h"
 
@@ -14,4 +14,4 @@ bool register_callbacks(Service& service);
 
 }  // namespace basewalk::milter
 
-#endif  // BASEWALK_MILTER_CALLBACKS_H_
+#endif  // BASEWALK_MILTER_CONNECTION_CALLBACKS_H_

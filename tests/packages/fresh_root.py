@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Debian's packages on a Debian that has never seen them.
+
+    fresh_root.py FOLDER
+
+Makes a root by debootstrap, installs the packages of the folder there by apt, and does what their users do: read a mail
+and the manual, complete a word in three shells, compile programs, run the milter under systemd, remove all of
+it, and look for what is left.  Needs root and Debian's archive; says what it lacks, and skips (77)."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import traceback
+
+SKIPPED = 77
+TOP = pathlib.Path(os.environ["TOP"])
+INSIDE = "BASEWALK_FRESH_ROOT"  # this process has name spaces of its own
+# What a user has: shells, a manual, a compiler, Python, systemd.
+INCLUDED = ["bash-completion", "fish", "g++", "man-db", "pkg-config", "python3", "systemd-sysv", "zsh"]
+# Where others write of what they do.
+OF_OTHERS = ("var/cache", "var/lib/apt", "var/lib/dpkg", "var/lib/systemd", "var/log", "tmp", "root", "run", "proc",
+             "sys", "dev", "packages")
+BOOT = r"""
+set -e
+cd "$1"
+mount --make-rprivate /
+mount --rbind . .
+cd "$1"
+umount proc
+mount -t proc proc proc
+mount -t sysfs sysfs sys
+mount -t cgroup2 cgroup2 sys/fs/cgroup
+mount -t tmpfs -o mode=755,size=1m tmpfs dev
+while read -r name major minor; do mknod -m 666 "dev/$name" c "$major" "$minor"; done <<'END'
+null 1 3
+zero 1 5
+full 1 7
+random 1 8
+urandom 1 9
+tty 5 0
+END
+mkdir dev/pts dev/shm old
+mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts dev/pts
+ln -s pts/ptmx dev/ptmx
+ln -s /proc/self/fd dev/fd
+ln -s null dev/console
+mount -t tmpfs tmpfs dev/shm
+mount -t tmpfs -o mode=755 tmpfs run
+pivot_root . old
+umount -l /old
+rmdir /old
+export container=other
+exec /lib/systemd/systemd --unit=multi-user.target </dev/null >/var/log/boot 2>&1
+"""
+rows = []
+
+
+def row(function):
+    rows.append(function)
+    return function
+
+
+def run(*words, **how):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **how)
+    assert done.returncode == 0, f"{words}: status {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
+    return done.stdout
+
+
+class Root:
+    """The folder, and what is done in it: before systemd runs there, and then within it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.init = None
+
+    def words(self, words):
+        if self.init is None:
+            return ["chroot", self.folder, *words]
+        return ["nsenter", "-t", str(self.init), "--all", *words]
+
+    def run(self, *words, **how):
+        return run(*self.words(words), **how)
+
+    def shell(self, text):
+        return self.run("bash", "-c", text)
+
+    def tries(self, *words):
+        """(status, all that was said)"""
+        done = subprocess.run(self.words(words), capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    def apt(self, *words):
+        return self.run("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", *words)
+
+    def boot(self):
+        self.process = subprocess.Popen(["unshare", "--mount", "--pid", "--net", "--uts", "--ipc", "--cgroup", "--fork",
+                                         "--kill-child", "bash", "-c", BOOT, "boot", str(self.folder)],
+                                        stderr=subprocess.PIPE, text=True)
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        while not (pids := children.read_text().split()):
+            assert self.process.poll() is None, self.process.stderr.read()
+        init = pids[0]
+        # Until then the name spaces are there, but not what is to run in them.
+        while pathlib.Path(f"/proc/{init}/comm").read_text().strip() != "systemd":
+            assert self.process.poll() is None, self.process.stderr.read()
+        self.init = init
+        while self.tries("systemctl", "is-system-running", "--wait")[1].strip() not in ("running", "degraded"):
+            assert self.process.poll() is None, (self.folder / "var/log/boot").read_text()
+
+    def paths(self):
+        """All there are, without what others write."""
+        found = set()
+        for folder, folders, files in os.walk(self.folder):
+            here = os.path.relpath(folder, self.folder)
+            folders[:] = [name for name in folders if os.path.normpath(os.path.join(here, name)) not in OF_OTHERS]
+            found.update(os.path.normpath(os.path.join(here, name)) for name in [*folders, *files])
+        # Copies of what was there before.
+        return {path for path in found if not path.startswith("etc/") or not path.endswith("-")}
+
+    def accounts(self):
+        return {name: sorted((self.folder / "etc" / name).read_text().splitlines())
+                for name in ("passwd", "group", "shadow", "gshadow")}
+
+
+@row
+def the_tool_reads_a_mail(root):
+    said = root.run("basewalk", "links", "/packages/newsletter.eml")
+    assert "https://evil.example/garden.example/letters/november.html" in said, said
+    assert root.run("basewalk", "--version").startswith("basewalk ")
+
+
+@row
+def the_worker_is_found(root):
+    said = root.run("basewalk", "links", "--open=all", "/packages/offer-in-pdf.eml")
+    assert "offer" in said and "http" in said, said
+
+
+@row
+def the_manual_is_read(root):
+    for page in ("basewalk-links", "basewalk", "basewalk-flags", "libbasewalk"):
+        text = root.run("env", "MANPAGER=cat", "man", page)
+        assert f"{page} - " in " ".join(text.split()), text[:400]
+    assert "a[href]" in root.run("basewalk", "explain", "base-split") + root.run("basewalk", "help", "links")
+
+
+@row
+def three_shells_complete(root):
+    bash = root.shell("source /usr/share/bash-completion/bash_completion; _completion_loader basewalk; "
+                      "COMP_WORDS=(basewalk li); COMP_CWORD=1; _basewalk; echo \"${COMPREPLY[@]}\"")
+    assert "links" in bash.split(), bash
+    zsh = root.run("zsh", "-f", "-c", "autoload -Uz compinit; compinit -u -D; print $_comps[basewalk]")
+    assert zsh.strip() == "_basewalk", zsh
+    fish = root.run("fish", "-c", "complete -C 'basewalk links --rul'")
+    assert "--rules" in fish, fish
+
+
+@row
+def programs_in_c_and_cpp_are_compiled(root):
+    root.shell("cc -std=c99 -Wall -Werror /packages/links.c -o /tmp/in-c $(pkg-config --cflags --libs basewalk)")
+    root.shell("g++ -std=c++20 /packages/list_links.cpp -o /tmp/in-cpp $(pkg-config --cflags --libs basewalk)")
+    expected = (TOP / "samples/expected/links.txt").read_text()
+    assert root.shell("/tmp/in-c </packages/newsletter.eml") == expected
+    assert "https://evil.example/" in root.shell("/tmp/in-cpp /packages/newsletter.eml")
+    needed = root.shell("objdump -p /tmp/in-c | grep NEEDED")
+    assert "libbasewalk.so." in needed, needed
+
+
+@row
+def python_imports_it(root):
+    if not (root.folder / "usr/lib/python3/dist-packages/basewalk").exists():
+        return "python3-basewalk is not among the packages"
+    said = root.run("python3", "-c", "import basewalk\nfor link in basewalk.links('/packages/newsletter.eml'):\n"
+                    "    print(link.url)")
+    assert "https://evil.example/" in said, said
+
+
+def milter_says(root):
+    return root.run("python3", "/packages/say.py", "/run/basewalk/milter.sock").strip()
+
+
+@row
+def systemd_starts_the_milter_and_reloads_it(root):
+    root.boot()
+    status, _ = root.tries("systemctl", "is-active", "basewalk-milter")
+    assert status != 0, "nobody has asked for it"
+    root.run("systemctl", "enable", "--now", "basewalk-milter")
+    pid = root.run("systemctl", "show", "-p", "MainPID", "--value", "basewalk-milter").strip()
+    owner = root.run("stat", "-c", "%U:%G %a", "/run/basewalk/milter.sock").strip()
+    assert owner == "basewalk:basewalk 660", owner
+    assert root.run("stat", "-c", "%U", f"/proc/{pid}").strip() == "basewalk"
+    assert milter_says(root) == "absolute"
+
+    config = root.folder / "etc/basewalk/milter.conf"
+    sound = config.read_text()
+    config.write_text(sound + "dry-run = yes\n")
+    root.run("systemctl", "reload", "basewalk-milter")
+    # The signal is sent by then; what it does, the log says.
+    root.shell("until journalctl -u basewalk-milter | grep -q 'reloaded, for connections'; do sleep 0.1; done")
+    assert milter_says(root) == "nothing"
+    config.write_text(sound + "dri-run = yes\n")
+    status, _ = root.tries("systemctl", "reload", "basewalk-milter")
+    log = root.run("journalctl", "-u", "basewalk-milter")
+    assert status != 0 and "milter.conf:" in log and "did you mean dry-run?" in log, log
+    assert milter_says(root) == "nothing", "it goes on as it was"
+    config.write_text(sound)
+    assert root.run("systemctl", "show", "-p", "MainPID", "--value", "basewalk-milter").strip() == pid
+
+    root.run("kill", "-9", pid)
+    root.shell(f"until p=$(systemctl show -p MainPID --value basewalk-milter) && [ $p != {pid} ] && [ $p != 0 ]; do sleep 0.1; done;"
+               "systemctl is-active --quiet basewalk-milter || systemctl start basewalk-milter")
+    assert milter_says(root) == "absolute"
+
+
+@row
+def nothing_is_left(root):
+    root.apt("remove", "basewalk")
+    status, _ = root.tries("systemctl", "is-active", "basewalk-milter")
+    assert status != 0, "what is removed does not run"
+    assert (root.folder / "etc/basewalk/milter.conf").exists(), "what somebody may have changed stays until a purge"
+    root.apt("purge", "--autoremove", "*basewalk*")
+    left = sorted(root.paths() - root.before)
+    assert not left, left
+    assert root.accounts() == root.accounts_before
+
+
+def mirror_of(codename):
+    """Where this machine has Debian from."""
+    answer = run("apt-get", "indextargets", "--format", "$(CODENAME) $(COMPONENT) $(CREATED_BY) $(REPO_URI)")
+    for line in answer.splitlines():
+        words = line.split()
+        if words[:3] == [codename, "main", "Packages"]:
+            return words[3]
+    return None
+
+
+def lacks():
+    if os.getuid() != 0:
+        return "root"
+    release = dict(line.strip().split("=", 1) for line in open("/etc/os-release") if "=" in line)
+    if release.get("ID") != "debian":
+        return "Debian"
+    for tool in ("debootstrap", "nsenter", "unshare"):
+        if not shutil.which(tool):
+            return tool
+    if subprocess.run(["unshare", "--mount", "--pid", "--net", "--cgroup", "--fork", "true"],
+                      capture_output=True).returncode != 0:
+        return "name spaces"
+    root.codename = release["VERSION_CODENAME"].strip('"')
+    root.mirror = mirror_of(root.codename)
+    return None if root.mirror else "an archive of Debian"
+
+
+def prepare(root, packages):
+    folder = root.folder
+    run("mount", "--make-rprivate", "/")
+    run("mount", "-t", "tmpfs", "-o", "mode=755,size=4g", "tmpfs", folder)
+    run("debootstrap", "--variant=minbase", "--include=" + ",".join(INCLUDED), root.codename, folder, root.mirror)
+    (folder / "etc/dpkg/dpkg.cfg.d/test").write_text("force-unsafe-io\n")
+    # A console that nobody has.
+    (folder / "etc/systemd/system/console-getty.service").symlink_to("/dev/null")
+    shutil.copy("/etc/resolv.conf", folder / "etc/resolv.conf")
+    run("mount", "-t", "proc", "proc", folder / "proc")
+    held = folder / "packages"
+    held.mkdir()
+    for file in [*packages, TOP / "samples/mail/newsletter.eml", TOP / "samples/mail/offer-in-pdf.eml",
+                 TOP / "samples/links.c", TOP / "samples/list_links.cpp", TOP / "tests/milter/mta.py",
+                 TOP / "tests/packages/say.py"]:
+        shutil.copy(file, held)
+    root.apt("update")
+    root.before, root.accounts_before = root.paths(), root.accounts()
+    root.shell("DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends /packages/*.deb")
+
+
+root = Root(None)
+
+
+def main():
+    packages = sorted(pathlib.Path(sys.argv[1]).resolve().glob("*.deb"))
+    assert packages, f"no packages in {sys.argv[1]}"
+    if missing := lacks():
+        print(f"skipped: needs {missing}")
+        return SKIPPED
+    if os.environ.get(INSIDE) is None:
+        # What is mounted and started goes with it.
+        return subprocess.run(["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable,
+                               __file__, sys.argv[1]], env={**os.environ, INSIDE: "1"}).returncode
+    root.folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp"), f"basewalk-fresh-root-{os.getppid()}-{os.getpid()}")
+    root.folder.mkdir()
+    wrong = 0
+    try:
+        prepare(root, packages)
+        print(f"# {root.codename} with {len(packages)} packages")
+        for function in rows:
+            title = function.__name__.replace("_", " ")
+            try:
+                skipped = function(root)
+                print(f"ok: {title}" if skipped is None else f"skipped: {title}: {skipped}", flush=True)
+            except Exception:
+                wrong += 1
+                print(f"not ok: {title}\n{traceback.format_exc()}", flush=True)
+    finally:
+        if root.init is not None:
+            root.process.kill()
+            root.process.wait()
+        subprocess.run(["umount", "-R", "-l", root.folder], capture_output=True)
+        root.folder.rmdir()
+    print(f"{len(rows)} rows, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+sys.exit(main())
