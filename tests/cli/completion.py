@@ -109,7 +109,7 @@ ZSH = '''
 zmodload zsh/zpty
 await() { repeat 1200 { [[ -e $1 ]] && return 0; sleep 0.05 }; print -u2 "$1 did not come"; return 1 }
 zpty z zsh -f -i
-zpty -w z 'PS1=; fpath=(. $fpath); autoload -Uz compinit; compinit -u -D'
+zpty -w z 'PS1=; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D'
 zpty -w z 'asked() { zle complete-word; print >asked }; zle -N asked; bindkey "^I" asked'
 zpty -w z 'compadd() { local -a o w; if [[ "$*" == *-O* || "$*" == *-A* || "$*" == *-D* ]]; then builtin compadd "$@"; else
   builtin compadd -O w "$@"; builtin compadd "$@"; print -l -- "<"$^w">" >>offered; fi }'

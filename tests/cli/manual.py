@@ -29,7 +29,7 @@ def options_of_verbs():
         if not line.startswith("complete"):
             continue
         condition = line.split("'")[1]
-        seen = re.search(r"^__fish_seen_subcommand_from (\S+)", condition)
+        seen = re.search(r"^__fish_seen_subcommand_from ([^\s;]+)", condition)
         names = verbs.setdefault(seen.group(1) if seen else "", set())
         line = line[len("complete -c basewalk -n ''") + len(condition):].partition(" -d ")[0]
         names.update("-" + name for name in re.findall(r" -s (\S)", line))

@@ -134,7 +134,7 @@ def the_tool_reads_a_mail(root):
 @row
 def the_worker_is_found(root):
     said = root.run("basewalk", "links", "--open=all", "/packages/offer-in-pdf.eml")
-    assert "offer" in said and "http" in said, said
+    assert "https://base.example/docs/2026/page2.html" in said, said
 
 
 @row
@@ -162,7 +162,7 @@ def programs_in_c_and_cpp_are_compiled(root):
     root.shell("g++ -std=c++20 /packages/list_links.cpp -o /tmp/in-cpp $(pkg-config --cflags --libs basewalk)")
     expected = (TOP / "samples/expected/links.txt").read_text()
     assert root.shell("/tmp/in-c </packages/newsletter.eml") == expected
-    assert "https://evil.example/" in root.shell("/tmp/in-cpp /packages/newsletter.eml")
+    assert "https://evil.example/" in root.shell("/tmp/in-cpp </packages/newsletter.eml")
     needed = root.shell("objdump -p /tmp/in-c | grep NEEDED")
     assert "libbasewalk.so." in needed, needed
 
