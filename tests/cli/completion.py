@@ -104,17 +104,18 @@ def test_fish():
         hold("fish", line, ask(line), ["message.eml"], [])
 
 
-# Completes a line in a zsh of its own, and ends when that has offered what it knows.
+# Completes each line in a zsh of its own, and puts what that has offered for the Nth into offered.N.
 ZSH = '''
 zmodload zsh/zpty
-await() { repeat 1200 { [[ -e $1 ]] && return 0; sleep 0.05 }; print -u2 "$1 did not come"; return 1 }
+await() { repeat 2400 { [[ -e $1 ]] && return 0; sleep 0.05 }; print -u2 "$1 did not come"; exit 1 }
 zpty z zsh -f -i
-zpty -w z 'PS1=; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D'
-zpty -w z 'asked() { zle complete-word; print >asked }; zle -N asked; bindkey "^I" asked'
+zpty -w z 'PS1=; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; n=1'
+zpty -w z 'asked() { zle complete-word; print >asked.$((n++)) }; zle -N asked; bindkey "^I" asked; bindkey "^U" kill-buffer'
 zpty -w z 'compadd() { local -a o w; if [[ "$*" == *-O* || "$*" == *-A* || "$*" == *-D* ]]; then builtin compadd "$@"; else
-  builtin compadd -O w "$@"; builtin compadd "$@"; print -l -- "<"$^w">" >>offered; fi }'
+  builtin compadd -O w "$@"; builtin compadd "$@"; print -l -- "<"$^w">" >>offered.$n; fi }'
 zpty -w z 'zstyle ":completion:*" list-prompt ""; LISTMAX=0; print ready >ready'
-await ready && zpty -w -n z "$1"$'\\t' && await asked
+await ready
+for ((i = 1; i <= $#; i++)) { zpty -w -n z $'\\025'"${@[i]}"$'\\t'; await asked.$i }
 zpty -d z
 '''
 
@@ -126,17 +127,14 @@ def test_zsh():
     count += 1
     if done.returncode != 0 or done.stderr:
         complain("zsh", done.stderr.decode())
-    for line, wanted, unwanted in ROWS[:8] + ROWS[13:17]:
-        for name in ("offered", "ready", "asked"):
-            pathlib.Path(name).unlink(missing_ok=True)
-        done = subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", f"basewalk {line}"], capture_output=True)
-        if b"did not come" in done.stderr:
-            complain(f"zsh: basewalk {line}", done.stderr.decode())
-        offered = pathlib.Path("offered")
+    done = subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", *(f"basewalk {line}" for line, _, _ in ROWS)], capture_output=True)
+    if done.returncode != 0:
+        complain("zsh", done.stderr.decode())
+    for i, (line, wanted, unwanted) in enumerate(ROWS):
+        offered = pathlib.Path(f"offered.{i + 1}")
         words = [row.strip("<>") for row in offered.read_text().splitlines()] if offered.exists() else []
-        # An option that takes a value may be offered with its "=".
-        words = [word.rstrip("=") for word in words]
-        hold("zsh", line, words, wanted, unwanted)
+        # An option that takes a value may be offered with its "=", and so may what a value begins with.
+        hold("zsh", line, [*words, *(word.rstrip("=") for word in words)], wanted, unwanted)
 
 
 with tempfile.TemporaryDirectory() as folder:

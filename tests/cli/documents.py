@@ -99,7 +99,7 @@ def options():
     check("--open pdf", len(of("link", found)) == 2 and not of("unread", found), found)
     check("clear", of("message", found)[0]["verdict"] == "clear", found)
     status, _, err = records(mail("x.pdf", document), "--open", "pfd")
-    check("--open pfd", status == 2 and b"there is no kind of document 'pfd'; there are pdf" in err,
+    check("--open pfd", status == 2 and b"there is no kind of document 'pfd'; did you mean pdf?" in err,
           (status, err))
     _, found, _ = records(mail("x.pdf", document), "--limit", "documents=0")
     check("limit", [r["why"] for r in of("unread", found)] == ["limit-documents"], found)

@@ -4,8 +4,7 @@
 # cmake -DBUILD=<build> -DTOP=<source> -DWORK=<scratch> -DCC=<compiler> -DCXX=<compiler> -DFLAGS=<flags>
 #       -DBRIDGE=<bool> -DLIBDIR=<folder of libraries> -DSANITIZED=<bool> -P check.cmake
 #
-# Static and shared library are of the objects that are built already; with add_subdirectory the
-# library is built once more, not optimised.
+# Static and shared library are of the objects that are built already.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
 
@@ -116,17 +115,25 @@ if(READELF)
   endif()
 endif()
 
-run(${CMAKE_COMMAND} -G Ninja -S ${TOP}/tests/install -B ${WORK}/subdirectory
-    -DBASEWALK_SOURCE=${TOP} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-O0
-    -DBASEWALK_BRIDGE=${BRIDGE} "-DPROGRAMS=${escaped}")
-# The programs and what they need: the rest of the library's targets are built with the project.
+# As a part of the program's own project: all of it is configured, with every target that the programs
+# need; what is built of it is the layer url, as the objects of the others are those of the project.
+set(whole -G Ninja -S ${TOP}/tests/install -DBASEWALK_SOURCE=${TOP} -DCMAKE_CXX_COMPILER=${CXX}
+    -DCMAKE_CXX_FLAGS=-O0)
+run(${CMAKE_COMMAND} ${whole} -B ${WORK}/subdirectory -DBASEWALK_BRIDGE=${BRIDGE} "-DPROGRAMS=${escaped}")
 set(targets "")
 foreach(source IN LISTS programs)
   cmake_path(GET source STEM name)
   list(APPEND targets ${name})
 endforeach()
-run(${CMAKE_COMMAND} --build ${WORK}/subdirectory --target ${targets})
-check("add_subdirectory" ${WORK}/subdirectory)
+run(${CMAKE_COMMAND} --build ${WORK}/subdirectory --target ${targets} -- -n)
+run(${CMAKE_COMMAND} ${whole} -B ${WORK}/subdirectory-url -DBASEWALK_URL_ONLY=ON
+    -DPROGRAMS=${TOP}/samples/resolve_reference.cpp)
+run(${CMAKE_COMMAND} --build ${WORK}/subdirectory-url --target resolve_reference)
+run(${WORK}/subdirectory-url/resolve_reference "http://a/b/c/d\;p?q" ../g)
+if(NOT out MATCHES "rfc1808\thttp://a/b/g\n")
+  message(FATAL_ERROR "add_subdirectory: resolve_reference answers: ${out}")
+endif()
+message("add_subdirectory: configured, linked and run")
 
 if(EXISTS ${WORK}/static/bin/basewalk)
   run(${WORK}/static/bin/basewalk --version)
