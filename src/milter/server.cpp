@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// How it stops
+// Who gets a signal
 //
-// libmilter takes SIGTERM itself and sees it up to six seconds later.  So libmilter runs in a
-// second thread here, and the first one has a handler for the signal: the kernel gives a signal to
-// the first thread where that one wants it.  Only a thread that begins to wait for the signal just
-// then can be faster, and libmilter's does that once, as it starts: so for a while we look whether
-// it was.  (Should it be later, smfi_main() returns, and the same is done then.)  SIGUSR1 has a
-// thread of its own; while the first one is busy with it, a SIGTERM would go elsewhere.
+// libmilter has a thread that waits for SIGHUP, SIGTERM and SIGINT, stops at each of them, and sees
+// to it up to six seconds later.  So libmilter runs in a second thread here, the first one has a
+// handler for these signals, every other thread blocks them, and what libmilter waits with is our
+// sigwait(), below, which leaves them out: none can come to it before it comes to us.  SIGUSR1 has
+// a thread of its own.
 //
-// SIGHUP, which libmilter would stop at, goes the same way, and is a reload.
-//
-// From SIGTERM on a message that ends is answered "try again later", one that is being looked at
-// has a moment to get its answer, and then the process ends as it is.  To the mail server a
-// connection that breaks is an error of the milter: it refuses the message for now, and the sender,
-// who still has it, sends it again.  There is no state to save.
+// SIGHUP is a reload.  From SIGTERM on a message that ends is answered "try again later", one that
+// is being looked at has a moment to get its answer, and then the process ends as it is.  To the
+// mail server a connection that breaks is an error of the milter: it refuses the message for now,
+// and the sender, who still has it, sends it again.  There is no state to save.
 #include "milter/server.h"
 
 #include <fcntl.h>
@@ -43,8 +40,20 @@
 #include "milter/socket.h"
 #include "text/files/descriptor.h"
 
-// libmilter's: whether it was told to stop.  It is in no header, and may not be there.
-extern "C" int mi_stop() __attribute__((weak));
+// For libmilter, which finds it before that of the C library.  None of ours is ever waited for
+// here.
+extern "C" __attribute__((visibility("default"))) int sigwait(const sigset_t* set, int* signal) {
+  sigset_t theirs = *set;
+  for (const int ours : {SIGHUP, SIGTERM, SIGINT}) ::sigdelset(&theirs, ours);
+  for (;;) {
+    const int got = ::sigwaitinfo(&theirs, nullptr);
+    if (got > 0) {
+      *signal = got;
+      return 0;
+    }
+    if (errno != EINTR) return errno;
+  }
+}
 
 namespace basewalk::milter {
 namespace {
@@ -55,10 +64,6 @@ using std::chrono::milliseconds;
 // last answers.
 constexpr milliseconds kPatience{600};
 constexpr milliseconds kLastAnswers{50};
-
-// How often libmilter is looked at as it starts.
-constexpr milliseconds kBetweenLooks{100};
-constexpr int kLooks = 100;
 
 int wake[2] = {-1, -1};  // a pipe that serve() makes: a byte says that something happened
 
@@ -125,10 +130,9 @@ void catch_signals() {
 
 // Reloads as often as it is asked to.  True where libmilter gave up.
 bool serve_until_end(Service& service) {
-  int looks = mi_stop != nullptr ? kLooks : 0;
   for (;;) {
     pollfd entry{wake[0], POLLIN, 0};
-    const int ready = ::poll(&entry, 1, looks > 0 ? static_cast<int>(kBetweenLooks.count()) : -1);
+    ::poll(&entry, 1, -1);
     char bytes[64];
     while (::read(wake[0], bytes, sizeof bytes) == sizeof bytes) {
     }
@@ -136,7 +140,6 @@ bool serve_until_end(Service& service) {
     if ((what & kListenerFailed) != 0) return true;
     if ((what & (kAskedToStop | kListenerEnded)) != 0) return false;
     if ((what & kAskedToReload) != 0) reload(service);
-    if (ready == 0 && --looks >= 0 && mi_stop() != 0) return false;
   }
 }
 

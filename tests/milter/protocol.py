@@ -878,7 +878,7 @@ def reads_all_again_on_sighup():
     assert marked.message(HTML, LINK + b"z" * 70_000)[0].nothing(), "what was typed still counts"
 
     reload("mark\nabsolut = yes\n", "not reloaded: all goes on as it was")
-    assert "reload.conf:2: there is no option 'absolut'; did you mean absolute?" in milter.log(), milter.log()
+    assert "reload.conf:2: there is no option 'absolut'; did you mean absolute? see basewalk milter --help" in milter.log(), milter.log()
     key.unlink()
     reload(wrap, "not reloaded: all goes on as it was")
     assert milter.connect().message(HTML, LINK)[0].inserted

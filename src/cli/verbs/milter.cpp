@@ -52,7 +52,7 @@ class Milter final : public Verb {
 
   // From the same words, as if it began now.
   static std::optional<milter::Configuration> read_again() {
-    CLI::App app;
+    CLI::App app("", "basewalk milter");
     Milter again;
     again.set_up(app);
     std::vector<std::string> words(verb_words().rbegin(), verb_words().rend());
