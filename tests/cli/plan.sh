@@ -74,6 +74,12 @@ try "$BASEWALK" plan box -o box.plan.zst
 like "a plan is not compressed" 2 "" "basewalk: -o box.plan.zst: *"
 try "$BASEWALK" plan box -o box/
 check "a folder is no plan" 2 "" "basewalk: -o box/: is a folder; name a file in it"
+try "$BASEWALK" links --plan all.plan --shard 0/2 -o fresh/ --quiet
+check "a folder that is named with its / is made" 0 "" ""
+try ls fresh
+check "and has the slice" 0 "part-00000-of-00002.jsonl" ""
+try "$BASEWALK" links --plan all.plan --shard 0/2 -o gone/fresh/
+check "but none above it" 2 "" "basewalk: -o gone/fresh/: no folder can be made: No such file or directory"
 try "$BASEWALK" plan box missing -o partly.plan
 check "what is missing is told" 1 "" "basewalk: missing: No such file or directory
 basewalk: 4 files, 93 bytes"
