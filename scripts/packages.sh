@@ -5,7 +5,7 @@ BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zl
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev python3-dev"
 # What tests compare with or look at; those that lack something are skipped.
-TEST_PACKAGES="abigail-tools dpkg-dev libgmime-3.0-dev libgumbo-dev opendkim-tools mypy openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl python3-pandas python3-setuptools python3-venv python3-wheel clang-format clang-tidy bzip2 cpio git lz4 p7zip-full pst-utils sqlite3 xz-utils zip zstd"
+TEST_PACKAGES="abigail-tools dpkg-dev libgmime-3.0-dev libgumbo-dev opendkim-tools mypy openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl python3-setuptools python3-venv python3-wheel clang-format clang-tidy bzip2 cpio git lz4 p7zip-full pst-utils sqlite3 xz-utils zip zstd"
 # Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.
 MAIL_PACKAGES="procmail maildrop dovecot-core dovecot-sieve swaks libidn12 libgnutls-dane0"
 

@@ -167,17 +167,29 @@ class _Problems:
     def __init__(self, only_name: Optional[bytes], on_problem: Optional[Callable[[Item], object]]) -> None:
         self._only_name = only_name
         self._on_problem = on_problem
+        self._of_all: Optional[Item] = None
         self._passed_over: Counter[str] = Counter()
 
     def tell(self, item: Item) -> None:
-        if item.is_all and item.kind == ItemKind.PROBLEM and os.fsencode(item.source) == self._only_name:
-            self._raise(item)
+        is_problem = item.kind == ItemKind.PROBLEM
+        is_of_all = is_problem and self._of_all is None and os.fsencode(item.source) == self._only_name
+        if is_of_all:
+            self._of_all = item
         if self._on_problem is not None:
             self._on_problem(item)
-        elif item.kind == ItemKind.PROBLEM:
+        elif is_problem and not is_of_all:
             _warn(f"{item.source}: {item.problem} [{item.trouble}]")
         elif item.kind == ItemKind.SKIPPED:
             self._passed_over[str(item.trouble)] += 1
+
+    def end(self, given: int) -> None:
+        """Raises where the only source had nothing but a problem."""
+        if self._of_all is not None and given == 0:
+            self._raise(self._of_all)
+        if self._of_all is not None and self._on_problem is None:
+            _warn(f"{self._of_all.source}: {self._of_all.problem} [{self._of_all.trouble}]")
+        if self._passed_over:
+            _warn("passed over: " + ", ".join(f"{count} {why}" for why, count in sorted(self._passed_over.items())))
 
     @staticmethod
     def _raise(item: Item) -> None:
@@ -186,10 +198,6 @@ class _Problems:
             with open(item.source, "rb"):
                 pass
         raise SourceError(item.problem, str(item.trouble), item.source)
-
-    def end(self) -> None:
-        if self._passed_over:
-            _warn("passed over: " + ", ".join(f"{count} {why}" for why, count in sorted(self._passed_over.items())))
 
 
 def _ahead(
@@ -268,14 +276,14 @@ def messages(
         names = [os.fsencode(path) for path in source]
     else:
         raise TypeError(f"a path, bytes, a binary file or an email.message.Message, not {type(source).__name__}")
-    if len(names) == 1 and names[0] != b"-":
-        os.stat(names[0].rstrip(b"/")) if not _within(names[0]) else None
+    if len(names) == 1 and names[0] != b"-" and not _is_within(names[0]):
+        os.stat(os.fsdecode(names[0]))
     archive = _basewalk.Archive(names, kind, progress is not None, message_bytes)
     problems = _Problems(names[0] if len(names) == 1 else None, on_problem)
     return _messages(archive, walker, jobs, progress, problems)
 
 
-def _within(name: bytes) -> bool:
+def _is_within(name: bytes) -> bool:
     """Does a name lead into an archive: ``mail.tar/cur/1``?"""
     while name and not os.path.lexists(name):
         name = os.path.dirname(name)
@@ -303,7 +311,7 @@ def _messages(
             yield message
         if progress is not None:
             progress(Progress(*archive.progress(), given))
-    problems.end()
+    problems.end(given)
 
 
 def message_at(

@@ -35,9 +35,13 @@ PyObject* open_all(PyObject*, PyObject*) {
 }
 
 PyMethodDef kFunctions[] = {
-    {"version", version, METH_NOARGS, nullptr},
-    {"limits", limits, METH_NOARGS, nullptr},
-    {"open_all", open_all, METH_NOARGS, nullptr},
+    {"version", version, METH_NOARGS,
+     "version($module, /)\n--\n\nThe version of the library: ``0.1.0``."},
+    {"limits", limits, METH_NOARGS,
+     "limits($module, /)\n--\n\nThe limits that there are, with their defaults "
+     "(docs/security.md)."},
+    {"open_all", open_all, METH_NOARGS,
+     "open_all($module, /)\n--\n\nAll kinds of documents that the library was built for."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -87,7 +87,9 @@ PyMethodDef kMethods[] = {
 
 PyMethodDef kFunctions[] = {
     {"tree", tree, METH_VARARGS, nullptr},
-    {"decode_field", decode_field, METH_O, nullptr},
+    {"decode_field", decode_field, METH_O,
+     "decode_field($module, value, /)\n--\n\nThe value of a header field for people: unfolded, "
+     "encoded words decoded (RFC 2047)."},
     {nullptr, nullptr, 0, nullptr},
 };
 

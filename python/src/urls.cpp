@@ -19,14 +19,21 @@ using Held = Holder<Base>;
 
 PyObject* g_resolution = nullptr;
 
-// A str as UTF-8.  What has no such form, a lone surrogate, is "?", as browsers have U+FFFD: a text
-// of a hostile mail raises nothing.
+// A str as UTF-8.  A byte that is none stands in a str as in names of files (PEP 383), and goes
+// back the same way; any other surrogate is what no decoder takes, so that a text of a hostile mail
+// raises nothing.
+constexpr char kBytes[] = "surrogateescape";
+
 Ref utf8(PyObject* text, bw_string& view) {
   if (!PyUnicode_Check(text)) {
     PyErr_Format(PyExc_TypeError, "a str, not %R", reinterpret_cast<PyObject*>(Py_TYPE(text)));
     return Ref();
   }
-  Ref bytes(PyUnicode_AsEncodedString(text, "utf-8", "replace"));
+  Ref bytes(PyUnicode_AsEncodedString(text, "utf-8", kBytes));
+  if (!bytes && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError) != 0) {
+    PyErr_Clear();
+    bytes = Ref(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+  }
   return bytes && view_of(bytes.get(), view) ? std::move(bytes) : Ref();
 }
 
@@ -39,7 +46,8 @@ PyObject* appended(F&& call) {
   const Ref buffer(own<bw_buffer_free>(made));
   if (!buffer) return nullptr;
   if (call(made, &error) != BW_OK) return fail(error);
-  return str(bw_buffer_bytes(made));
+  const bw_string text = bw_buffer_bytes(made);
+  return PyUnicode_DecodeUTF8(text.data, static_cast<Py_ssize_t>(text.size), kBytes);
 }
 
 PyObject* make(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
