@@ -9,7 +9,8 @@ import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, NamedTuple, Optional, Protocol, Union
+from itertools import islice
+from typing import Any, NamedTuple, Optional, Protocol, Union, cast, runtime_checkable
 
 from . import _basewalk
 from ._basewalk import Batch, Document, Item, Link, Note, Part, Tree, Unread, Walk, Walker
@@ -18,6 +19,7 @@ from ._options import Options, walker_of
 from ._words import ArchiveKind, ItemKind, Trouble, UnreadWhy, Verdict
 
 
+@runtime_checkable
 class BinaryFile(Protocol):
     """What is open for reading bytes."""
 
@@ -42,11 +44,6 @@ class Progress(NamedTuple):
     messages: int
 
 
-def is_path(source: object) -> bool:
-    """Is it the name of something, and not the thing itself?"""
-    return isinstance(source, (str, os.PathLike))
-
-
 def bytes_of(source: Source) -> bytes:
     """The bytes of one message.
 
@@ -59,13 +56,13 @@ def bytes_of(source: Source) -> bytes:
     if isinstance(source, email.message.Message):
         # ">From " would be written for lines that begin with "From ".
         return source.as_bytes(policy=source.policy.clone(mangle_from_=False))
-    if is_path(source):
-        items = [message._item for message in messages(source)]
-        if len(items) != 1:
-            raise ValueError(f"{os.fspath(source)} holds {len(items)} messages; basewalk.messages() gives each")  # type: ignore[arg-type]
-        assert items[0] is not None
-        return items[0].bytes
-    if hasattr(source, "read"):
+    if isinstance(source, (str, os.PathLike)):
+        found = list(islice(messages(source), 2))
+        if len(found) != 1:
+            raise ValueError(f"{os.fspath(source)} holds {'several' if found else 'no'} messages; "
+                             "basewalk.messages() gives each")
+        return found[0].bytes
+    if isinstance(source, BinaryFile):
         read = source.read()
         if isinstance(read, (bytes, bytearray, memoryview)):
             return bytes(read)
@@ -268,12 +265,13 @@ def messages(
     if jobs < 1:
         raise ValueError("jobs: at least 1")
     walker = walker_of(options)
-    if is_path(source):
-        names = [os.fsencode(source)]  # type: ignore[arg-type]
-    elif isinstance(source, (bytes, bytearray, memoryview, email.message.Message)) or hasattr(source, "read"):
-        return iter([Message(walker, None, bytes_of(source))])  # type: ignore[arg-type]
+    names: list[bytes]
+    if isinstance(source, (str, os.PathLike)):
+        names = [os.fsencode(source)]
+    elif isinstance(source, (bytes, bytearray, memoryview, email.message.Message, BinaryFile)):
+        return iter([Message(walker, None, bytes_of(source))])
     elif isinstance(source, Iterable):
-        names = [os.fsencode(path) for path in source]
+        names = [os.fsencode(path) for path in cast("Iterable[Path]", source)]
     else:
         raise TypeError(f"a path, bytes, a binary file or an email.message.Message, not {type(source).__name__}")
     if len(names) == 1 and names[0] != b"-" and not _is_within(names[0]):

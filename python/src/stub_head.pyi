@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, final
 
 from ._types import Resolution
-from ._words import *
 
 def version() -> str: ...
 def limits() -> dict[str, int]: ...

@@ -120,6 +120,10 @@ std::string_view more_of(Handle what) {
 }
 
 void write_stub() {
+  // Names that are imported so are not of the module itself.
+  std::cout << "\nfrom ._words import (\n";
+  for (const Words& words : kWords) std::cout << "    " << words.name << ",\n";
+  std::cout << ")\n";
   for (const StructRow& row : kStructs) {
     std::cout << "\n@final\nclass " << row.name << ":\n    \"\"\"" << row.doc
               << "\"\"\"\n    __match_args__: ClassVar[tuple[str, ...]]\n";
