@@ -517,6 +517,10 @@ class Threads(unittest.TestCase):
 
 
 class Package(unittest.TestCase):
+    def test_a_module_with_sanitizers_has_its_runtime(self):
+        module = pathlib.Path(basewalk._basewalk.__file__).read_bytes()
+        self.assertEqual(b"__asan_report_load" in module, "libasan" in os.environ.get("LD_PRELOAD", ""))
+
     def test_it_says_what_it_is(self):
         self.assertEqual(basewalk.__version__, basewalk.version())
         self.assertRegex(basewalk.version(), r"^[0-9]+\.[0-9]+\.[0-9]+$")

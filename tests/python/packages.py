@@ -83,23 +83,23 @@ def wheel(build, work, pythons):
     for name in ("basewalk/py.typed", "basewalk/_basewalk.pyi", "basewalk/_basewalk.abi3.so", "basewalk/LICENSE"):
         if name not in names:
             sys.exit(f"{made.name} has no {name}")
-    # By pip in a virtual environment, which takes its time, and beside it by the other Pythons.
+    # In a virtual environment for each Python; one without a pip of its own is made in a tenth of the time.
     used = 0
     for number, python in enumerate(dict.fromkeys(map(os.path.realpath, [*pythons, sys.executable, "/usr/bin/python3"]))):
         folder = work / f"python-{number}"
-        pip = ("-m", "pip", "install", "--no-index", "--no-deps", "--disable-pip-version-check", made)
-        if not os.path.exists(python):
+        if not os.path.exists(python) or not can(python, "import venv"):
             continue
-        if not used and can(python, "import venv, ensurepip"):
+        pip = (python, "-m", "pip", "--python", folder / "bin/python")
+        if can(python, "import pip"):
+            run(python, "-m", "venv", "--without-pip", folder)
+        elif can(python, "import ensurepip"):
             run(python, "-m", "venv", folder)
-            run(folder / "bin/python", *pip)
-            where = use(str(folder / "bin/python"))
-        elif can(python, "import pip"):
-            run(python, *pip, "--target", folder)
-            where = use(python, PYTHONPATH=str(folder))
+            pip = (folder / "bin/python", "-m", "pip")
         else:
             print(f"{python} has no pip")
             continue
+        run(*pip, "install", "--no-index", "--no-deps", "--disable-pip-version-check", made)
+        where = use(str(folder / "bin/python"))
         if not where.startswith(str(folder)):
             sys.exit(f"{python} has another basewalk")
         used += 1
