@@ -5,11 +5,13 @@ from __future__ import annotations
 import email.message
 import email.policy
 import os
+import sys
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
+from types import FrameType
 from typing import Any, NamedTuple, Optional, Protocol, Union, cast, runtime_checkable
 
 from . import _basewalk
@@ -154,8 +156,13 @@ class Message:
 
 
 def _warn(text: str) -> None:
-    # Behind the frames of this package, at the line that reads the mail.
-    warnings.warn(text, NotRead, stacklevel=4)
+    # Of the line that reads the mail, which is behind the frames of this package.
+    level = 1
+    frame: Optional[FrameType] = sys._getframe()
+    while frame is not None and str(frame.f_globals.get("__name__", "")).startswith("basewalk."):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(text, NotRead, stacklevel=level)
 
 
 class _Problems:

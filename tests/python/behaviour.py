@@ -184,8 +184,9 @@ class Told(Folder):
         with self.assertWarnsRegex(basewalk.NotRead, r"offer-in-pdf.eml:0: part 2 was not read \[no-opener\]") as seen:
             list(basewalk.links(SAMPLES / "offer-in-pdf.eml"))
         self.assertEqual(seen.filename, __file__)
-        with self.assertWarns(basewalk.NotRead):
+        with self.assertWarns(basewalk.NotRead) as seen:
             basewalk.table(SAMPLES / "offer-in-pdf.eml")
+        self.assertEqual(seen.filename, __file__)
         with self.assertWarnsRegex(basewalk.NotRead, "passed over: 1 hidden"):
             self.file(".hidden")
             self.file("a.eml")
