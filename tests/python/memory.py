@@ -134,7 +134,7 @@ class Memory(unittest.TestCase):
             with self.subTest(job=job.__name__):
                 job()
                 tracemalloc.start()
-                used = [memory_after(job, ROUNDS) for _ in range(6)]
+                used = [memory_after(job, ROUNDS) for _ in range(9)]
                 tracemalloc.stop()
                 # One object lost in each round would be ROUNDS times 40 bytes and more, each time; what Python itself
                 # keeps comes and goes.
