@@ -26,6 +26,9 @@ set(output_may "${run_may};bundle;rewrite;run")
 set(milter_may "text;run;output")
 set(cli_may "text;run;output;milter")
 
+# The extension module of Python, which is no layer of src/: the C API, and no other header.
+set(python_may "text")
+
 # Within a layer.
 set(rewrite_plan_may "")
 set(rewrite_splice_may "rewrite/plan")
@@ -125,6 +128,25 @@ foreach(layer text url mime html base extract worker open walk archive bundle re
       set(room ${layer})
     endif()
     check(${file} ${layer} ${room})
+  endforeach()
+endforeach()
+
+# Python is on the C API alone, like a program of anybody.
+file(GLOB files ${TOP}/python/src/*.cpp ${TOP}/python/src/*.h)
+if(NOT files)
+  message("python: there is no such layer")
+  set(wrong 1)
+endif()
+foreach(file IN LISTS files)
+  file(STRINGS ${file} lines REGEX "^#include \"")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^#include \"([^\"]*)\".*" "\\1" header "${line}")
+    if(header MATCHES "/" AND NOT header STREQUAL "basewalk/basewalk_c.h")
+      string(REGEX REPLACE "/.*" "" seen "${header}")
+      if(NOT seen IN_LIST python_may)
+        complain(${file} ${header} "python sees the C API, and text/, alone")
+      endif()
+    endif()
   endforeach()
 endforeach()
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "worker/process.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -75,12 +76,23 @@ int above(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_F
 
 bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
 
+std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
+
 std::string folder_of_this_program() {
   std::string path(4096, '\0');
   const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
   if (size <= 0) return {};
   path.resize(static_cast<std::size_t>(size));
-  return path.substr(0, path.rfind('/') + 1);
+  return folder_of(path);
+}
+
+// Of the shared library, or the module of another program, that this code was linked into.
+std::string folder_of_this_library() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<const void*>(&folder_of_this_program), &info) == 0 ||
+      info.dli_fname == nullptr || *info.dli_fname != '/')
+    return {};
+  return folder_of(info.dli_fname);
 }
 
 }  // namespace
@@ -156,9 +168,9 @@ Exit Process::stop() {
 
 std::string worker_program() {
   if (const char* named = text::environment("BASEWALK_WORKER")) return named;
-  if (const std::string folder = folder_of_this_program(); !folder.empty())
+  for (const std::string& folder : {folder_of_this_program(), folder_of_this_library()})
     for (const char* place : {"basewalk-worker", "../libexec/basewalk/basewalk-worker"})
-      if (is_program(folder + place)) return folder + place;
+      if (!folder.empty() && is_program(folder + place)) return folder + place;
   return is_program(BASEWALK_WORKER_PROGRAM) ? BASEWALK_WORKER_PROGRAM : "";
 }
 

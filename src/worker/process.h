@@ -53,7 +53,8 @@ class Process {
 int make_pipe(int (&ends)[2]);
 
 /// Where the program is: named by BASEWALK_WORKER, beside the program that runs (as built, and as
-/// installed), or where this library was made to be installed.  Empty where it is in none of these.
+/// installed), beside the library or the module that this is in, or where this library was made to
+/// be installed.  Empty where it is in none of these.
 std::string worker_program();
 
 }  // namespace basewalk::worker

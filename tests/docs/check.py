@@ -17,7 +17,7 @@ top = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).
 wrong = 0
 
 LABEL = re.compile(r"\[([BRMH][1-9][0-9]?)\]")
-CITING = ("src", "include", "docs", "tests", "samples", "bench", "contrib")
+CITING = ("src", "include", "docs", "tests", "samples", "bench", "contrib", "python")
 TEXTS = {".cpp", ".h", ".md", ".tsv", ".py", ".sh", ".cmake", ".txt"}
 STEPS = 10
 

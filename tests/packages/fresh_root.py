@@ -169,8 +169,6 @@ def programs_in_c_and_cpp_are_compiled(root):
 
 @row
 def python_imports_it(root):
-    if not (root.folder / "usr/lib/python3/dist-packages/basewalk").exists():
-        return "python3-basewalk is not among the packages"
     said = root.run("python3", "-c", "import basewalk\nfor link in basewalk.links('/packages/newsletter.eml'):\n"
                     "    print(link.url)")
     assert "https://evil.example/" in said, said

@@ -14,7 +14,7 @@ complain() {
   wrong=1
 }
 
-for package in basewalk libbasewalk0.1 libbasewalk-dev; do
+for package in basewalk libbasewalk0.1 libbasewalk-dev python3-basewalk; do
   [ -e "$out/${package}_"*.deb ] || complain "there is no package $package"
 done
 if command -v lintian >/dev/null; then
