@@ -87,7 +87,7 @@ class SourceReader::Impl {
   void finish(std::string problem);
   void skip_to(std::uint64_t offset);
   bool skip_on();
-  bool read_on();
+  [[nodiscard]] bool read_on();
   bool take_next();
   void take_piece(const Piece& piece);
   void take_message(const Piece& piece);
@@ -98,7 +98,7 @@ class SourceReader::Impl {
   void tell_passed();
   void stream_failed();
   void begin_behind_loss();
-  void drain();
+  bool drain();
   Problem problem_here();
   void end_stream();
   void leave_stream(bool is_told = false);  // its end, or all of it
@@ -523,19 +523,21 @@ void SourceReader::Impl::stream_failed() {
   cut_.splitter = make_splitter(stream_->form);
 }
 
-// What is no mail, and is packed: whether that is damage is seen at its end.
-void SourceReader::Impl::drain() {
+// What is no mail, and is packed: whether that is damage is seen at its end.  False where the batch
+// must be given away first.
+bool SourceReader::Impl::drain() {
   if (const std::size_t size = batch_.window().size(); size > 0) {
     cut_.offset += size;
     batch_.discard_window();
   } else if (!cut_.ended) {
-    (void)read_on();
+    return read_on();
   } else if (stream_->bytes->failure()) {
     stream_failed();
   } else {
     opener_->pass_over_no_mail(*stream_);
     leave_stream(true);
   }
+  return true;
 }
 
 void SourceReader::Impl::end_stream() {
@@ -576,7 +578,7 @@ std::optional<Batch> SourceReader::Impl::next() {
       continue;
     }
     if (cut_.drained) {
-      drain();
+      if (!drain()) return batch_.give(false);
       continue;
     }
     if (cut_.begun && cut_.skip == 0 &&

@@ -129,6 +129,28 @@ BOOST_AUTO_TEST_CASE(what_is_no_mail_is_skipped_and_a_problem_where_it_was_named
   BOOST_TEST(archive::message_at(text, 0).items.at(0).bytes == "text\n");
 }
 
+// It was read in pieces until no room was left in the batch that already had something, for ever.
+BOOST_AUTO_TEST_CASE(what_is_no_mail_and_larger_than_a_batch_ends_behind_a_message) {
+  const Folder folder;
+  folder.write("d/a.eml", "A: 1\n\n");
+  folder.write("d/b.xml", "<r>" + std::string(std::size_t{3} << 20, 'x'));
+  folder.write("d/c.eml", "C: 1\n\n");
+  BOOST_REQUIRE(std::system(("cd '" + folder.path().string() +
+                             "' && zip -q z.zip d/a.eml d/b.xml d/c.eml && "
+                             "tar cf t.tar d/a.eml d/b.xml d/c.eml && gzip t.tar")
+                                .c_str()) == 0);
+  for (const char* name : {"z.zip", "t.tar.gz"})
+    for (const std::size_t bytes : {std::size_t{4096}, std::size_t{1} << 20}) {
+      archive::ReadOptions options;
+      options.batch_bytes = bytes;
+      const std::vector<Got> got = read_all({folder / name}, options);
+      BOOST_REQUIRE_EQUAL(got.size(), 3U);
+      BOOST_TEST(got[0].bytes == "A: 1\n\n");
+      BOOST_TEST(got[1].problem == kNotMail);
+      BOOST_TEST(got[2].bytes == "C: 1\n\n");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_message_in_utf16_is_given_in_utf8) {
   const Folder folder;
   const std::string little = folder.write(
