@@ -15,7 +15,8 @@ What they say is marked so:
 
   yes     the right URL, and none that the mail does not lead to
   more    the right URL, and one that the mail does not lead to
-  raw     the reference as it is written, without what it leads to; or a part of what is right
+  some    a part of what is right
+  raw     the reference as it is written, without what it leads to
   text    the text that the reference stands in is handed over; finding and resolving it is left to the caller
   wrong   a URL that the mail does not lead to, and not the right one
   no      nothing
@@ -24,7 +25,9 @@ What they say is marked so:
 Below the table stands each URL that is not right, and each error (`fails`).
 
 A peer that is absent is named and has no column.  The exit status is 0: this is a report and no test."""
+import base64
 import csv
+import html
 import json
 import os
 import pathlib
@@ -76,6 +79,15 @@ def ask_spamassassin(mails):
     return said.__getitem__
 
 
+def ask_mhonarc(path):
+    """An archive of one message: its page, and the picture that the page shows."""
+    with tempfile.TemporaryDirectory() as folder:
+        run(["mhonarc", "-quiet", "-outdir", folder, path])
+        page = pathlib.Path(folder, "msg00000.html").read_text(errors="replace")
+        shown = re.search(r'<img src="([\w.]+)"', page)
+        return page + (base64.b64encode(pathlib.Path(folder, shown[1]).read_bytes()).decode() if shown else "")
+
+
 def ask_mhtml2html(script):
     def ask(path):
         if b"multipart/related" not in path.read_bytes():
@@ -96,14 +108,14 @@ def peers(basewalk, folder, mails):
     def module(name):
         return next((m / name for m in modules if (m / name).is_dir()), None) if shutil.which("node") else None
 
-    def by_path(name, lists, *command):
+    def by_path(lists, *command):
         return (lists, output_of(*command)) if shutil.which(command[0]) else f"there is no {command[0]}"
 
     table = {"basewalk": (True, ask_basewalk(basewalk)),
-             "rspamd": by_path("rspamd", True, "rspamadm", "mime", "urls")}
+             "rspamd": by_path(True, "rspamadm", "mime", "urls")}
     perl = shutil.which("perl") and run(["perl", "-MMail::SpamAssassin", "-e", "1"])[2] == 0
     table["SpamAssassin"] = (True, ask_spamassassin(mails)) if perl else "Perl has no Mail::SpamAssassin"
-    table["MHonArc"] = by_path("MHonArc", False, "mhonarc", "-single")
+    table["MHonArc"] = (False, ask_mhonarc) if shutil.which("mhonarc") else "there is no mhonarc"
     library = os.environ.get("MIMEKIT")
     if not library or not shutil.which("mcs"):
         table["MimeKit"] = "MIMEKIT names no library, or there is no mcs"
@@ -111,15 +123,15 @@ def peers(basewalk, folder, mails):
         shutil.copy(library, folder)
         _, err, status = run(["mcs", f"-r:{library}", f"-out:{folder}/links.exe", HERE / "mimekit_links.cs"])
         table["MimeKit"] = f"mcs: {err.strip()}" if status else (False, output_of("mono", f"{folder}/links.exe"))
-    table["mblaze"] = by_path("mblaze", False, "mshow", "-N", "-L")
-    table["urlscan"] = by_path("urlscan", True, "urlscan", "-n")
+    table["mblaze"] = by_path(False, "mshow", "-N", "-L")
+    table["urlscan"] = by_path(True, "urlscan", "-n")
     there = run([sys.executable, "-c", "import eml_parser"])[2] == 0
     table["eml_parser"] = (True, output_of(sys.executable, HERE / "eml_parser_links.py")) if there else "Python has no eml_parser"
     found = module("mailparser")
     table["mailparser"] = (False, output_of("node", HERE / "mailparser_text.js")) if found else "NODE_PATH names no folder with it"
     found = module("mhtml2html")
     table["mhtml2html"] = (False, ask_mhtml2html(found / "index.js")) if found else "NODE_PATH names no folder with it"
-    table["lychee"] = by_path("lychee", True, "lychee", "--dump", "--extensions", "eml")
+    table["lychee"] = by_path(True, "lychee", "--dump", "--extensions", "eml")
     return table
 
 
@@ -141,14 +153,17 @@ def judge(row, lists, said):
                 and not url.startswith(OWN)
                 and not any(url == f.rstrip("/") or f.endswith("*") and url.startswith(f[:-1]) for f in fine))
 
-    if not lists and len(right) < len(wanted) and written and written in said:
+    if not lists and len(right) < len(wanted) and (
+            written and written in said or all(url in html.unescape(said) for url in wanted)):
         return "text", None
-    other = min((url for url in told if is_other(url)), default=None)
+    other = max((url for url in told if is_other(url)), key=len, default=None)
     if len(right) == len(wanted):
         return ("more" if other else "yes"), other
     if other:
         return "wrong", other
-    return ("raw" if right or (written and written in said) else "no"), None
+    if right:
+        return "some", None
+    return ("raw" if written and written in said else "no"), None
 
 
 def main():
