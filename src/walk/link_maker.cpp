@@ -102,7 +102,9 @@ void LinkMaker::resolve(const extract::Find& find, const base::Scope& scope, Ans
   const url::Base* base = guessed ? nullptr : scope.url();
   const std::string_view reference = guessed ? std::string_view(answer.guess) : find.raw;
   answer.has_url = false;
-  if (base == nullptr && !url::is_absolute(reference)) {
+  // What has a scheme to a browser, which drops line ends and tabs, is for its parser to say.
+  const bool is_relative = base == nullptr && !url::is_absolute(reference);
+  if (is_relative && no_base_.rules() != url::Rules::whatwg) {
     answer.status = Status::unresolved;
     return;
   }
@@ -116,7 +118,7 @@ void LinkMaker::resolve(const extract::Find& find, const base::Scope& scope, Ans
       answer.status = Status::resolved;
       break;
     case url::Outcome::error:
-      answer.status = Status::invalid;
+      answer.status = is_relative ? Status::unresolved : Status::invalid;
       return;
   }
   answer.has_url = true;

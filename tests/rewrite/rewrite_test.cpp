@@ -180,6 +180,30 @@ BOOST_AUTO_TEST_CASE(makes_relative_links_absolute_and_drops_their_base) {
 }
 
 // In XML an element has an end: it goes with it, and where something stands in it, it stays.
+// A browser opened e.example before, and opens it behind.
+BOOST_AUTO_TEST_CASE(leads_a_browser_where_it_went_before) {
+  struct Row {
+    std::string_view written, to;
+  };
+  for (const Row& row :
+       {Row{"ht\ntps://e.example/x", "https://e.example/x"},
+        Row{"h\tttps://e.example/x?a\nb", "https://e.example/x?ab"},
+        Row{"&#1;https://e.example/x", "https://e.example/x"},
+        Row{"/\\e.example/z", "https://e.example/z"}, Row{"\\\\e.example/w", "https://e.example/w"},
+        Row{"/\t/e.example", "https://e.example/"},
+        Row{"\\\\g.example:81\\p", "https://g.example:81/p"},
+        // The answer, where it leads to the same.
+        Row{"a\\b", "https://g.example/d/a\\b"}, Row{"a\nb", "https://g.example/d/a&#10;b"},
+        Row{"../c?q=\xE4", "https://g.example/c?q=\xE4"}}) {
+    const test::Outcome outcome = test::rewritten(
+        "Content-Type: text/html; charset=iso-8859-1\n\n<base href=\"https://g.example/d/\"><a "
+        "href=\"" +
+            std::string(row.written) + "\">",
+        absolute());
+    BOOST_TEST(outcome.bytes.ends_with("<a href=\"" + std::string(row.to) + "\">"),
+               row.written << " became " << outcome.bytes);
+  }
+}
 BOOST_AUTO_TEST_CASE(drops_bases_of_xml_with_their_end_tags) {
   const std::string head =
       "Content-Base: http://h.example/d/\r\nContent-Type: application/xhtml+xml\r\n\r\n<html>";

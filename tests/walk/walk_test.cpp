@@ -252,6 +252,17 @@ std::string by_browsers(std::string_view body, std::string_view assumed = {}) {
   return answers.out;
 }
 
+// Browsers drop line ends, tabs and what stands before (URL Standard 4.4) before they look for a
+// scheme.
+BOOST_AUTO_TEST_CASE(what_has_a_scheme_to_a_browser_needs_no_base) {
+  for (const std::string_view written :
+       {"ht\ntps://h.test/x", "ht&#9;tps://h.test/x", "&#1;https://h.test/x"})
+    BOOST_TEST(by_browsers("<a href='" + std::string(written) + "'>") ==
+               "absolute https://h.test/x https://h.test/x\n");
+  BOOST_TEST(by_browsers("<a href='x'><a href=''><a href='//['>") ==
+             "unresolved null null\nunresolved null null\nunresolved null null\n");
+}
+
 // [R9]: a URL that was refused is never an empty string.
 BOOST_AUTO_TEST_CASE(what_the_rules_refuse_has_no_url) {
   BOOST_TEST(by_browsers("<a href='http://[::g]/'>") == "invalid null null\n");

@@ -127,10 +127,30 @@ std::string_view Policy::omitted(const Link& link) {
 
 bool Policy::may_edit(const Link& link) const { return only_.empty() || meets(only_, link); }
 
-bool Policy::make_absolute(Draft& draft) const {
-  if (draft.link.status != Status::resolved || !draft.link.url) return false;
-  draft.to = *draft.link.url;
+// The answer, unless a browser makes something else of it than of the reference and the same base:
+// it drops line ends, and `\` is `/` to it.  Then what it opens; whoever reads as the RFCs say
+// could not follow the reference as it was.
+bool Policy::make_absolute(Draft& draft) {
+  const Link& link = draft.link;
+  if (link.status != Status::resolved || !link.url) return false;
+  draft.to = leads_elsewhere(link) ? *link.clicked : *link.url;
   return true;
+}
+
+bool Policy::leads_elsewhere(const Link& link) {
+  if (!link.clicked || !link.base) return false;
+  // Queries are in the document's encoding, whatever stands before them.
+  const auto place = [](std::string_view url) { return url.substr(0, url.find_first_of("?#")); };
+  const std::string_view wanted = place(*link.clicked);
+  if (place(*link.url) == wanted) return false;
+  const auto leads_there = [&](const url::Base& base, std::string_view reference) {
+    clicked_.clear();
+    return url::resolve(base, reference, {}, clicked_).outcome != url::Outcome::error &&
+           place(clicked_) == wanted;
+  };
+  // Where it does not, browsers have another base (xml:base).
+  return !leads_there(no_base_, *link.url) &&
+         leads_there(url::Base(*link.base, url::Rules::whatwg), link.raw);
 }
 
 bool Policy::unwrap(Draft& draft) {

@@ -47,7 +47,9 @@ class Policy {
 
   // Does what is asked for to a draft, if it applies: true where it changed it.
   bool take(Edit::Kind kind, Draft& draft);
-  bool make_absolute(Draft& draft) const;
+  bool make_absolute(Draft& draft);
+  // Would a browser open something else if the answer stood in place of the reference?
+  bool leads_elsewhere(const Link& link);
   bool unwrap(Draft& draft);
   bool defang(Draft& draft) const;
   bool wrap(Draft& draft);
