@@ -1,5 +1,5 @@
 # What makes a fault in memory an end of the program and not its capture.  Before: warnings.cmake, whose
-# sanitizers see more and take its place.  tests/hardening.py looks whether the programs have it.
+# sanitizers see more and take its place.  tests/packages/packages.sh looks whether the programs have it.
 option(BASEWALK_HARDENED "Compile and link with the checks that packages have" ON)
 
 if(NOT BASEWALK_HARDENED OR BASEWALK_INSTRUMENTED)
