@@ -298,8 +298,8 @@ bool Opener::unpack(Stream& stream, std::string_view head, Content content) {
     ++stream.layers;
     return true;
   }
-  containers_.push_back({stream.source, members_of(std::move(begun), content, *unpack_), stream.kind,
-                         stream.layers + 1});
+  containers_.push_back({stream.source, members_of(std::move(begun), content, *unpack_),
+                         stream.kind, stream.layers + 1});
   return false;
 }
 

@@ -67,7 +67,8 @@ std::unique_ptr<ByteStream> decompress(Begun stream, UnpackLimit limit, std::str
 }
 
 std::unique_ptr<Members> members_of(Begun stream, Content content, UnpackLimit limit) {
-  if (is_confined(content)) return members_of_confined(std::move(stream), content, std::move(limit));
+  if (is_confined(content))
+    return members_of_confined(std::move(stream), content, std::move(limit));
   if (content == Content::zip) return members_of_zip(std::move(stream), std::move(limit));
   return content == Content::cpio ? members_of_cpio(std::move(stream))
                                   : members_of_tar(std::move(stream));

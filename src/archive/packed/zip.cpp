@@ -173,7 +173,10 @@ constexpr std::size_t kLongestDescriptor = 24;
 class Unzip {
  public:
   Unzip(Input& input, Entry entry, std::unique_ptr<Decoder> decoder, UnpackLimit limit)
-      : input_(input), entry_(std::move(entry)), decoder_(std::move(decoder)), limit_(std::move(limit)) {
+      : input_(input),
+        entry_(std::move(entry)),
+        decoder_(std::move(decoder)),
+        limit_(std::move(limit)) {
     begin_ = input_.position();
     if (decoder_) decoder_->begin();
     check_ = ::crc32_z(0, nullptr, 0);
