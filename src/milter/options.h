@@ -13,18 +13,12 @@
 #include <string>
 
 #include "basewalk/rewrite/rewrite.h"
+#include "daemon/address.h"
+#include "daemon/process.h"
 
 namespace basewalk::milter {
 
-/// Where the mail server finds us: a path, or a port at an address.
-struct Address {
-  enum class Family : std::uint8_t { unix_socket, inet, inet6 };
-  Family family = Family::unix_socket;
-  std::string path;
-  std::uint16_t port = 0;
-  std::string host;
-  bool operator==(const Address&) const = default;
-};
+using daemon::Address, daemon::Identity;
 
 /// What happens to a message whose verdict is not clear.
 enum class OnDoubt : std::uint8_t { pass, tempfail, reject, quarantine };
@@ -48,12 +42,6 @@ struct Options {
   mode_t socket_mode = 0;
   std::optional<gid_t> socket_group;
   /// To become before the first connection is served; none where nothing was given.
-  struct Identity {
-    std::string name;  ///< of the user, for its further groups; empty where only a number is known
-    uid_t user = 0;
-    gid_t group = 0;
-    bool operator==(const Identity&) const = default;
-  };
   std::optional<Identity> identity;
   std::optional<Address> metrics;  ///< inet or inet6, on loopback
 };

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "milter/reload.h"
 
-#include <time.h>
-
-#include <cstdint>
 #include <exception>
 #include <string>
 #include <utility>
 
-#include "milter/log.h"
-#include "milter/process.h"
+#include "daemon/log.h"
+#include "daemon/process.h"
 
 namespace basewalk::milter {
 namespace {
 
-// What systemd wants to know with RELOADING=1: when it began, by the clock that it has, too.
-std::string microseconds_now() {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return std::to_string(static_cast<std::uint64_t>(now.tv_sec) * 1'000'000 +
-                        static_cast<std::uint64_t>(now.tv_nsec) / 1000);
-}
+using daemon::Level, daemon::log;
 
 void read_again(Service& service) {
   std::optional<Configuration> read = service.reread();
@@ -55,7 +46,7 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
 
 void reload(Service& service) noexcept {
   try {
-    notify("RELOADING=1\nMONOTONIC_USEC=" + microseconds_now());
+    daemon::notify_reloading();
     read_again(service);
   } catch (const std::exception& error) {
     try {
@@ -64,7 +55,7 @@ void reload(Service& service) noexcept {
       // No memory even for that.
     }
   }
-  notify("READY=1");
+  daemon::notify("READY=1");
 }
 
 }  // namespace basewalk::milter

@@ -13,6 +13,9 @@
 // mail server a connection that breaks is an error of the milter: it refuses the message for now,
 // and the sender, who still has it, sends it again.  There is no state to save.
 #include "milter/server.h"
+#include "daemon/log.h"
+#include "daemon/metrics.h"
+#include "daemon/process.h"
 
 #include <fcntl.h>
 #include <libmilter/mfapi.h>
@@ -33,9 +36,6 @@
 #endif
 
 #include "milter/connection/callbacks.h"
-#include "milter/log.h"
-#include "milter/metrics.h"
-#include "milter/process.h"
 #include "milter/reload.h"
 #include "milter/socket.h"
 #include "text/files/descriptor.h"
@@ -57,6 +57,8 @@ extern "C" __attribute__((visibility("default"))) int sigwait(const sigset_t* se
 
 namespace basewalk::milter {
 namespace {
+
+using daemon::Level, daemon::log, daemon::notify;
 
 using std::chrono::milliseconds;
 
@@ -172,14 +174,15 @@ void bound_memory() {
 // All that needs the rights we came with.
 bool prepare(Service& service, int& metrics) {
   const Options& options = service.options;
-  if (!allow_descriptors(options.connections)) return false;
+  if (!daemon::allow_descriptors(options.connections)) return false;
   if (!register_callbacks(service)) {
     log(Level::error, {}, "libmilter does not take the callbacks");
     return false;
   }
-  if (options.metrics && (metrics = open_metrics(*options.metrics)) < 0) return false;
+  if (options.metrics && (metrics = daemon::open_metrics(*options.metrics)) < 0) return false;
   if (!open_socket(options)) return false;
-  if (write_pid_file(options.pid_file) && (!options.identity || drop_privileges(*options.identity)))
+  if (write_pid_file(options.pid_file) &&
+      (!options.identity || daemon::drop_privileges(*options.identity)))
     return true;
   remove_socket();
   return false;
@@ -213,7 +216,8 @@ void serve(Service& service) {
 
   block(set_of({SIGTERM, SIGINT, SIGHUP, SIGUSR1}));
   start_counter_thread(service.counters);
-  if (metrics >= 0) serve_metrics(metrics, service.counters);
+  if (metrics >= 0)
+    daemon::serve_metrics(metrics, [&service] { return service.counters.prometheus(); });
   start_listener();
   catch_signals();
   notify("READY=1");

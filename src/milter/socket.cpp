@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "milter/socket.h"
+#include "daemon/log.h"
 
 #include <libmilter/mfapi.h>
 #include <sys/socket.h>
@@ -13,10 +14,10 @@
 #include <cstring>
 #include <string>
 
-#include "milter/log.h"
-
 namespace basewalk::milter {
 namespace {
+
+using daemon::Level, daemon::log;
 
 // What open_socket() made.
 std::string made_path;

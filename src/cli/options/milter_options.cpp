@@ -48,7 +48,7 @@ std::optional<gid_t> read_group(std::string_view option, const std::string& name
 
 bool read_identity(const TypedMilterOptions& typed, Options& options) {
   if (typed.user.empty() && typed.group.empty()) return true;
-  Options::Identity identity{{}, ::geteuid(), ::getegid()};
+  daemon::Identity identity{{}, ::geteuid(), ::getegid()};
   if (!typed.user.empty()) {
     const passwd* entry = ::getpwnam(typed.user.c_str());
     const auto number = read_number<uid_t>(typed.user);

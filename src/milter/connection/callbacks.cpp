@@ -4,6 +4,7 @@
 // of them (SMFIP_NR_*): a message costs one exchange, at its end.  Where it does not know how not
 // to wait, libmilter answers in our place.
 #include "milter/connection/callbacks.h"
+#include "daemon/log.h"
 
 #include <libmilter/mfapi.h>
 #include <libmilter/mfdef.h>
@@ -15,10 +16,11 @@
 
 #include "milter/connection/mta.h"
 #include "milter/connection/session.h"
-#include "milter/log.h"
 
 namespace basewalk::milter {
 namespace {
+
+using daemon::Level, daemon::log;
 
 Service* service = nullptr;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "milter/connection/session.h"
+#include "daemon/log.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,11 +8,12 @@
 #include <map>
 #include <string_view>
 
-#include "milter/log.h"
 #include "output/columns.h"
 
 namespace basewalk::milter {
 namespace {
+
+using daemon::Level, daemon::log;
 
 template <class Items, class NameOf>
 void append_counts(std::string& text, std::string_view title, const Items& items, std::size_t all,
