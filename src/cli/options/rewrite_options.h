@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "basewalk/rewrite/rewrite.h"
@@ -22,6 +23,7 @@ struct RewriteOptions {
   SharedOptions shared;    ///< of resolving, and limits
   rewrite::Options edits;  ///< what becomes of links; the rest is made of the others
   std::string wrap_key_file, config;
+  std::vector<std::string> previous_key_files;
   std::vector<std::string> only;
 };
 
@@ -39,6 +41,12 @@ void add_rewrite_options(CLI::App& app, RewriteOptions& options);
 /// wants it: `rewrite::Rewriter::make` does not fail on it.  Nothing, with a message, where it
 /// makes no sense or a file cannot be read.  To be called once, behind the parsing.
 std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOptions& options);
+
+/// The key in a file, which `option` names; nothing, with a message, where there is none.
+std::optional<std::string> read_key(std::string_view option, const std::string& file);
+/// The same of several, behind those that are in `keys`.
+bool read_keys(std::string_view option, const std::vector<std::string>& files,
+               std::vector<std::string>& keys);
 
 }  // namespace basewalk::cli
 
