@@ -89,6 +89,7 @@ void serve(int listener, const Page& page) {
   for (;;) {
     const int fd = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
     if (fd == -1) {
+      if (errno == EINVAL) break;  // stop_metrics()
       if (errno != EINTR && errno != ECONNABORTED)
         std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no descriptors left
       continue;
@@ -100,6 +101,7 @@ void serve(int listener, const Page& page) {
     }
     ::close(fd);
   }
+  ::close(listener);
 }
 
 int listen_at(int family, const sockaddr* address, socklen_t size) {
@@ -151,5 +153,7 @@ int open_metrics(const Address& address) {
 void serve_metrics(int listener, Page page) {
   std::thread([listener, page = std::move(page)] { serve(listener, page); }).detach();
 }
+
+void stop_metrics(int listener) { ::shutdown(listener, SHUT_RDWR); }
 
 }  // namespace basewalk::daemon

@@ -17,6 +17,8 @@ int open_metrics(const Address& address);
 /// Answers one reader after the other with `page`, in the text format of Prometheus (0.0.4), in a
 /// thread of its own, as long as the process lives.
 void serve_metrics(int listener, std::function<std::string()> page);
+/// No longer: another process can listen there.
+void stop_metrics(int listener);
 
 }  // namespace basewalk::daemon
 

@@ -6,6 +6,7 @@
 #include "guard/http.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <sys/socket.h>
 
@@ -155,6 +156,8 @@ MHD_Result keep_last(void* last, MHD_ValueKind /*kind*/, const char* key, const 
 
 bool Http::Impl::start(int listener) {
   const Options& options = service_.options;
+  // Who accepts until nobody is there must not wait then.
+  ::fcntl(listener, F_SETFL, ::fcntl(listener, F_GETFL) | O_NONBLOCK);
   daemon_ = MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &on_request,
       this, MHD_OPTION_LISTEN_SOCKET, static_cast<MHD_socket>(listener),

@@ -40,7 +40,7 @@ struct Treatment {
 
 /// What stays as it is while the process lives.
 struct Options {
-  std::optional<daemon::Address> address;  ///< none: systemd has opened the socket
+  daemon::Address address;
   mode_t socket_mode = 0;
   std::optional<gid_t> socket_group;
   unsigned connections = 0;

@@ -7,12 +7,11 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <exception>
 #include <initializer_list>
 #include <string>
 
-#include "daemon/listen.h"
+#include "daemon/listener.h"
 #include "daemon/log.h"
 #include "daemon/metrics.h"
 #include "daemon/process.h"
@@ -60,24 +59,6 @@ void serve_until_end(Service& service, const sigset_t& signals) {
   }
 }
 
-// The one that systemd has opened, or our own; -1, with a message.
-int open_socket(const Options& options, daemon::Listener& listener) {
-  const std::vector<int> given = daemon::sockets_of_systemd();
-  if (given.size() > 1) {
-    log(Level::error, {}, "systemd gives more than one socket, and one is served");
-    return -1;
-  }
-  if (given.size() == 1) return given.front();
-  if (!options.address) {
-    log(Level::error, {}, "--socket is needed, as in --socket unix:/run/basewalk/guard.sock");
-    return -1;
-  }
-  const int backlog = static_cast<int>(std::clamp(options.connections, 128U, 1024U));
-  if (!listener.open(*options.address, {options.socket_mode, options.socket_group}, backlog))
-    return -1;
-  return listener.descriptor();
-}
-
 }  // namespace
 
 std::vector<std::string_view> fixed_differences(const Options& a, const Options& b) {
@@ -109,13 +90,13 @@ bool serve(Service& service) {
   int metrics = -1;
   if (options.metrics && (metrics = daemon::open_metrics(*options.metrics)) < 0) return false;
   if (!service.journal.open()) return false;
-  daemon::Listener listener;
-  const int socket = open_socket(options, listener);
-  if (socket < 0) return false;
+  const int listener = daemon::open_listener(
+      {options.address, options.connections, options.socket_mode, options.socket_group});
+  if (listener < 0) return false;
   {
-    const std::unique_ptr<Http> http = Http::start(service, socket);
+    const std::unique_ptr<Http> http = Http::start(service, listener);
     if (!http) {
-      listener.remove();
+      daemon::remove_listener();
       return false;
     }
     // The readers of counters live as long as the process: serve() does not return before its end.
@@ -126,7 +107,7 @@ bool serve(Service& service) {
     log(Level::info, {}, "ready");
     serve_until_end(service, signals);
     notify("STOPPING=1");
-    listener.remove();
+    daemon::remove_listener();
   }
   log(Level::info, {}, "stopped: " + service.counters.line());
   ::_exit(0);  // whoever reads --metrics may still do so

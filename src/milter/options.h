@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,6 +38,8 @@ struct Options {
   Address address;
   std::size_t connections = 0;
   int timeout = 0;  ///< seconds
+  /// How long connections may go on behind a stop, where another process takes the next ones.
+  std::chrono::seconds drain{0};
   bool log_to_syslog = false;
   std::string pid_file;
   mode_t socket_mode = 0;

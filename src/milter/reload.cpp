@@ -9,11 +9,10 @@
 #include "daemon/process.h"
 
 namespace basewalk::milter {
-namespace {
 
 using daemon::Level, daemon::log;
 
-void read_again(Service& service) {
+void reread(Service& service) {
   std::optional<Configuration> read = service.reread();
   if (!read) {
     log(Level::error, {}, "not reloaded: all goes on as it was");
@@ -24,8 +23,6 @@ void read_again(Service& service) {
   service.treat_from_now_on(std::move(read->treatment));
   log(Level::info, {}, "reloaded, for connections from now on");
 }
-
-}  // namespace
 
 std::vector<std::string_view> fixed_differences(const Options& a, const Options& b) {
   std::vector<std::string_view> names;
@@ -38,6 +35,7 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
   same("--user or --group", a.identity == b.identity);
   same("--connections", a.connections == b.connections);
   same("--timeout", a.timeout == b.timeout);
+  same("--drain", a.drain == b.drain);
   same("--pid-file", a.pid_file == b.pid_file);
   same("--log", a.log_to_syslog == b.log_to_syslog);
   same("--metrics", a.metrics == b.metrics);
@@ -47,7 +45,7 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
 void reload(Service& service) noexcept {
   try {
     daemon::notify_reloading();
-    read_again(service);
+    reread(service);
   } catch (const std::exception& error) {
     try {
       log(Level::error, {}, std::string("not reloaded: ") + error.what());

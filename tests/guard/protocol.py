@@ -542,7 +542,8 @@ def systemd_opens_its_socket():
         key.chmod(0o600)
         errors = open(pathlib.Path(folder) / "errors", "w+b")
         start = f'exec 3<&{listener.fileno()}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"'
-        process = subprocess.Popen(["bash", "-c", start, TOOL, "guard", "--wrap", TEMPLATE, "--wrap-key", key, "--direct"],
+        process = subprocess.Popen(["bash", "-c", start, TOOL, "guard", "--wrap", TEMPLATE, "--wrap-key", key, "--direct", "--socket",
+                                    "systemd"],
                                    pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=errors)
         # Whoever asks before it is ready waits.
@@ -618,7 +619,7 @@ def options_that_make_no_sense_are_told():
                 assert made.returncode == 2 and what in made.stderr, (words, made)
         assert run(*good, "--check-config").returncode == 0
         no_socket = run(*good[:4])
-        assert no_socket.returncode == 75 and "--socket is needed" in no_socket.stderr, no_socket
+        assert no_socket.returncode == 2 and "--socket is needed" in no_socket.stderr, no_socket
         config.write_text(f"wrap = {TEMPLATE}\nwrap-key = {key}\nprevious-key = {key}\nsocket = unix:{folder}/s\ndirect\n")
         assert run("--config", config, "--check-config").returncode == 0
         config.write_text("wrap = x\nnonsense = 1\n")

@@ -38,8 +38,8 @@ std::optional<Address> read_inet(std::string_view text, Address address,
   return address;
 }
 
-// "unix:PATH", "inet:PORT@HOST", "inet6:PORT@HOST".  Nothing where it is none of them; `why` is a
-// sentence then.
+// "unix:PATH", "inet:PORT@HOST", "inet6:PORT@HOST", "systemd".  Nothing where it is none of them;
+// `why` is a sentence then.
 std::optional<Address> any_address(std::string_view text, std::string_view port, std::string& why) {
   Address address;
   for (const std::string_view start : {"unix:", "local:"}) {
@@ -59,7 +59,11 @@ std::optional<Address> any_address(std::string_view text, std::string_view port,
     address.family = Address::Family::inet6;
     return read_inet(text.substr(6), address, port, why);
   }
-  why = "give unix:PATH, inet:PORT@HOST or inet6:PORT@HOST";
+  if (text == "systemd") {
+    address.family = Address::Family::systemd;
+    return address;
+  }
+  why = "give unix:PATH, inet:PORT@HOST, inet6:PORT@HOST or systemd";
   return {};
 }
 

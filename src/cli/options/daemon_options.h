@@ -33,7 +33,8 @@ std::optional<gid_t> read_group(std::string_view option, const std::string& name
 /// "8892", "127.0.0.1:8892", "[::1]:8892".
 std::optional<daemon::Address> read_metrics(const std::string& text);
 
-/// "unix:PATH", "inet:PORT@HOST", "inet6:PORT@HOST".  `port` is one that the complaint can name.
+/// "unix:PATH", "inet:PORT@HOST", "inet6:PORT@HOST", "systemd".  `port` is one that the complaint
+/// can name.
 std::optional<daemon::Address> read_address(std::string_view option, std::string_view text,
                                             std::string_view port);
 

@@ -31,15 +31,17 @@ bool read_list(std::string_view option, const std::string& name, guard::UrlList&
 }
 
 bool read_guard_socket(const TypedGuardOptions& typed, guard::Options& options) {
-  if (!typed.socket.empty()) {
-    options.address = read_address("--socket", typed.socket, "8893");
-    if (!options.address) return false;
-    const std::string& host = options.address->host;
-    if (options.address->family != daemon::Address::Family::unix_socket && host != "127.0.0.1" &&
-        host != "::1" && host != "localhost")
-      return complain_of("--socket", typed.socket,
-                         "a web server of this machine stands before it: 127.0.0.1 or [::1]");
+  if (typed.socket.empty()) {
+    complain("--socket is needed, as in --socket unix:/run/basewalk/guard.sock");
+    return false;
   }
+  const std::optional<daemon::Address> address = read_address("--socket", typed.socket, "8893");
+  if (!address) return false;
+  options.address = *address;
+  if (!address->host.empty() && address->host != "127.0.0.1" && address->host != "::1" &&
+      address->host != "localhost")
+    return complain_of("--socket", typed.socket,
+                       "a web server of this machine stands before it: 127.0.0.1 or [::1]");
   const auto mode = read_number<mode_t>(typed.socket_mode, 8);
   if (!mode || *mode > 0777)
     return complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
@@ -94,7 +96,8 @@ void add_guard_options(CLI::App& app, TypedGuardOptions& typed) {
   app.add_option("--previous-key", typed.previous_keys, "A key before that one")
       ->allow_extra_args(false)
       ->type_name("FILE");
-  app.add_option("--socket", typed.socket, "unix:PATH, inet:PORT@127.0.0.1 or inet6:PORT@::1")
+  app.add_option("--socket", typed.socket,
+                 "unix:PATH, inet:PORT@127.0.0.1, inet6:PORT@::1, systemd")
       ->type_name("ADDRESS");
   app.add_option("--socket-mode", typed.socket_mode, "Of a unix socket; default 0660")
       ->type_name("MODE");

@@ -55,6 +55,11 @@ bool read_socket(const TypedMilterOptions& typed, Options& options) {
   const std::optional<Address> address = read_address("--socket", typed.socket, "8891");
   if (!address) return false;
   options.address = *address;
+  if (options.address.family == Address::Family::systemd &&
+      (typed.socket_mode != TypedMilterOptions().socket_mode || !typed.socket_group.empty()))
+    return complain_of(
+        "--socket", typed.socket,
+        "its mode and group stand in the unit of type socket: SocketMode=, SocketGroup=");
   const auto mode = read_number<mode_t>(typed.socket_mode, 8);
   if (!mode || *mode > 0777)
     return complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
@@ -69,7 +74,7 @@ bool read_socket(const TypedMilterOptions& typed, Options& options) {
 }  // namespace
 
 void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
-  app.add_option("--socket", typed.socket, "unix:PATH, inet:PORT@HOST or inet6:PORT@HOST")
+  app.add_option("--socket", typed.socket, "unix:PATH, inet:PORT@HOST, inet6:PORT@HOST, systemd")
       ->type_name("ADDRESS");
   app.add_option("--socket-mode", typed.socket_mode, "Of a unix socket; default 0660")
       ->type_name("MODE");
@@ -92,6 +97,10 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
       ->type_name("N");
   app.add_option("--timeout", typed.timeout, "Seconds without a word; default 7210")
       ->check(CLI::Range(1, 1'000'000).description(""))
+      ->type_name("N");
+  app.add_option("--drain", typed.drain,
+                 "--socket systemd: seconds that connections may go on behind a stop; default 300")
+      ->check(CLI::Range(0, 1'000'000).description(""))
       ->type_name("N");
   app.add_option("--pid-file", typed.pid_file, "Write the process id there")->type_name("FILE");
   app.add_option("--log", typed.log, "stderr (default) or syslog")
@@ -121,6 +130,7 @@ std::optional<milter::Configuration> milter_configuration(const TypedMilterOptio
   treatment.max_bytes = *bytes;
   options.connections = typed.connections;
   options.timeout = static_cast<int>(typed.timeout);
+  options.drain = std::chrono::seconds(typed.drain);
   treatment.on_doubt = typed.on_doubt == "tempfail"     ? milter::OnDoubt::tempfail
                        : typed.on_doubt == "reject"     ? milter::OnDoubt::reject
                        : typed.on_doubt == "quarantine" ? milter::OnDoubt::quarantine

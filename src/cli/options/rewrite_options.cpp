@@ -99,7 +99,11 @@ std::optional<std::string> read_key(std::string_view option, const std::string& 
     complain(what + "is empty");
     return {};
   }
-  if (file->others_can_read) complain(what + "warning: everybody can read it; chmod o-r it");
+  if (file->others_can_read)
+    complain(
+        what +
+        "warning: everybody can read it; give it to a group of whoever runs this, and chmod o-r "
+        "it");
   return std::move(file->bytes);
 }
 

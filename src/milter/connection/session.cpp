@@ -218,13 +218,10 @@ Session::Answer Session::look(const Mta& mta) {
   const auto start = std::chrono::steady_clock::now();
   const rewrite::Rewritten result = rewrite(message_.bytes(), mta);
   const auto spent = std::chrono::steady_clock::now() - start;
-  service_.counters.add(Count::microseconds,
-                        static_cast<std::uint64_t>(
-                            std::chrono::duration_cast<std::chrono::microseconds>(spent).count()));
+  service_.counters.add_time(spent);
+  service_.counters.add_verdict(result.verdict);
   const bool dry_run = treating_->dry_run;
   const bool doubtful = result.verdict != Verdict::clear;
-  if (doubtful)
-    service_.counters.add(result.verdict == Verdict::differs ? Count::differs : Count::unread);
   const auto tell = [&](std::string_view what) {
     if (const std::string text = describe(result); !text.empty())
       log(Level::info, mta.queue_id(), std::string(what) + text);
@@ -272,6 +269,7 @@ void Session::count(const rewrite::Rewritten& result, bool body_changed) {
                                   : Count::unchanged);
   counters.add(Count::bytes, total_);
   counters.add(Count::links, result.links);
+  counters.add_flags(result.flagged);
   counters.add(Count::edits, result.edit_count);
   counters.add(Count::kept, result.kept_count);
   counters.add(Count::forged_marks, result.forged.size());
@@ -281,7 +279,7 @@ void Session::count(const rewrite::Rewritten& result, bool body_changed) {
 Session::Answer Session::pass_oversize(const Mta& mta) {
   std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(total_) +
                      " bytes; not looked at";
-  service_.counters.add(Count::unread);
+  service_.counters.add_verdict(Verdict::unread);
   if (!treating_->dry_run)
     if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
       log(Level::warning, mta.queue_id(), text);
