@@ -24,6 +24,9 @@ constexpr const Command* kCommands[] = {
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
+#if BASEWALK_HAS_GUARD
+    &kGuard,
+#endif
     &kPlan,   &kMerge,   &kVerify,
 #if BASEWALK_HAS_WATCH
     &kWatch,
