@@ -15,9 +15,9 @@ namespace basewalk::cli {
 namespace {
 
 // Longer than any key that is of use: SHA-256 has blocks of 64 bytes.
-// As long as what it is used for (HMAC-SHA-256).
-constexpr std::size_t kKeyBytes = 32;
 constexpr std::size_t kMostKeyBytes = 4096;
+// Of one that stands in for another.
+constexpr std::size_t kKeyBytes = 32;
 
 void add_edit_options(CLI::App& app, RewriteOptions& options) {
   const rewrite::Options defaults;
