@@ -106,6 +106,9 @@ std::optional<std::string> AddressPatterns::add(std::string_view pattern, Kind k
     empty_sender_ = true;
     return {};
   }
+  if (pattern.find('*') != std::string_view::npos)
+    return "has a '*', which stands for nothing here; give example.org or .example.org, which is all "
+           "below it, too";
   const bool takes_address = kind != Kind::domain;
   const std::size_t at = takes_address ? place_of_at(pattern) : std::string_view::npos;
   if (at != std::string_view::npos) {

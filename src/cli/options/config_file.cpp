@@ -100,15 +100,16 @@ bool ConfigFile::line(std::string_view text) {
 
 bool OptionsOfFile::give(CLI::Option& option, const std::string& name,
                          std::optional<std::string> value, const std::string& place) {
-  places_[&option] = place;
   if (option.get_expected_min() > 0) {
     if (!value || value->empty())
       return complain_at(place, "'" + name + "' needs a value: " + name + " = ...");
+    places_[&option] = place;
     option.add_result(*std::move(value));
     return true;
   }
   const std::optional<bool> truth = value ? truth_of(*value) : true;
   if (!truth) return complain_at(place, "'" + name + "' is yes or no");
+  places_[&option] = place;
   // "no-absolute = yes" says "absolute = no".  What a later line says counts.
   option.clear();
   option.add_result(*truth != option.check_fname(name) ? "true" : "false");
@@ -116,14 +117,17 @@ bool OptionsOfFile::give(CLI::Option& option, const std::string& name,
 }
 
 bool OptionsOfFile::apply() {
+  bool makes_sense = true;
   for (const auto& [option, place] : places_) {
     try {
       option->run_callback();
     } catch (const CLI::ParseError& error) {
-      return complain_at(place, complaint_of(app_, error));
+      complain_at(place, complaint_of(app_, error));
+      option->clear();  // what is wrong with another one is looked for in all
+      makes_sense = false;
     }
   }
-  return true;
+  return makes_sense;
 }
 
 bool apply_config_file(CLI::App& app, const std::string& file) {

@@ -133,7 +133,8 @@ std::optional<policy::Treatment> RuleOptions::read() {
     if (setting.name == "limit") rewriting_.shared.limits.clear();
     makes_sense = is_alone(setting) && give(setting) && makes_sense;
   }
-  if (!makes_sense || !given_.apply()) return {};
+  makes_sense = given_.apply() && makes_sense;
+  if (!makes_sense) return {};
   // The milter's own key is of use where there is a code.
   if (setting("wrap") != nullptr && setting("wrap-key") == nullptr &&
       rewriting_.edits.wrap.find("{mac}") == std::string::npos)

@@ -109,6 +109,10 @@ class PolicyVerb final : public Verb {
     app.add_option("--config", config_, "The milter's own options, as its --config has them")
         ->type_name("FILE");
     app.add_flag("--json", json_, "One JSON object a line");
+    app.footer(
+        "A rule has a name, conditions and options.  Conditions: authenticated, client, listener,\n"
+        "sender, recipient, list, size, dkim, dkim-domain, spf, dmarc.  Options: off, dry-run,\n"
+        "on-doubt, and those of basewalk rewrite but --settle.");
   }
   int run() override;
 
