@@ -81,13 +81,13 @@ class Connection:
     def mail(self, sender=b"<a@example.org>", **macros):
         if self.steps & NOMAIL:
             return None
-        self._macros(b"M", {b"{%s}" % name.encode(): value for name, value in macros.items()})
+        self._macros(b"M", {b"{%s}" % name.encode(): value for name, value in (macros | {"mail_addr": sender}).items()})
         return self._step(b"M", sender + b"\0", NR_MAIL)
 
     def recipient(self, path, **macros):
         if self.steps & NORCPT:
             return None
-        self._macros(b"R", {b"{%s}" % name.encode(): value for name, value in macros.items()})
+        self._macros(b"R", {b"{%s}" % name.encode(): value for name, value in (macros | {"rcpt_addr": path}).items()})
         return self._step(b"R", path + b"\0", NR_RCPT)
 
     def header(self, name, value):

@@ -987,7 +987,7 @@ def asks_for_the_envelope_where_there_is_a_policy():
     assert all(connection.steps & bit for bit in (mta.NR_HDR, mta.NR_BODY, mta.NR_CONN, mta.NR_MAIL, mta.NR_RCPT))
     assert connection.actions == 0x113, hex(connection.actions)  # a rule marks
     asked = connection.macros
-    for stage, names in ((0, b"{daemon_name} {daemon_addr} {daemon_port}"), (2, b"{auth_authen}"), (3, b"{rcpt_mailer}"), (5, b"i")):
+    for stage, names in ((0, b"{daemon_name} {daemon_addr} {daemon_port}"), (2, b"{auth_authen} {mail_addr}"), (3, b"{rcpt_mailer} {rcpt_addr}"), (5, b"i")):
         assert struct.pack("!I", stage) + names + b"\0" in asked, asked
     refused = with_policy("--connections", "1")
     first, second = refused.connect(), refused.connect()

@@ -86,7 +86,8 @@ unsigned long wanted_actions(const Treating& treating, bool refused) {
 }
 
 // The queue id is asked for where it is needed, at the end; an old server shows it with MAIL.  What
-// rules ask for is asked for where it is known first.
+// rules ask for is asked for where it is known first, with a macro beside it that always has a value:
+// where none has one, servers send nothing, and libmilter goes on showing those of the message before.
 unsigned long ask_for_macros(SMFICTX* context, unsigned long actions, bool has_policy) {
   if ((actions & SMFIF_SETSYMLIST) == 0) return 0;
   struct Wanted {
@@ -96,8 +97,8 @@ unsigned long ask_for_macros(SMFICTX* context, unsigned long actions, bool has_p
   std::vector<Wanted> all = {{SMFIM_EOM, "i"}};
   if (has_policy) {
     all.push_back({SMFIM_CONNECT, "{daemon_name} {daemon_addr} {daemon_port}"});
-    all.push_back({SMFIM_ENVFROM, "{auth_authen}"});
-    all.push_back({SMFIM_ENVRCPT, "{rcpt_mailer}"});
+    all.push_back({SMFIM_ENVFROM, "{auth_authen} {mail_addr}"});
+    all.push_back({SMFIM_ENVRCPT, "{rcpt_mailer} {rcpt_addr}"});
   }
   for (Wanted& wanted : all)
     if (::smfi_setsymlist(context, wanted.stage, wanted.names.data()) != MI_SUCCESS) return 0;
