@@ -30,8 +30,8 @@ struct Address {
 
 using policy::OnDoubt;
 
-/// What becomes of messages: a reload changes it.  One is treated as a rule of the policy says, or as
-/// is said here where none matches.
+/// What becomes of messages: a reload changes it.  One is treated as a rule of the policy says, or
+/// as is said here where none matches.
 struct Treatment : policy::Treatment {
   bool accept_on_error = false;
   std::size_t max_bytes = 0;

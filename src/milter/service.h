@@ -54,9 +54,7 @@ struct Treating : Treatment {
            std::ranges::any_of(of_rules, [&](const Way& way) { return asks(way.treatment); });
   }
   Way& way_of(const policy::Rule* rule) {
-    return rule == nullptr
-               ? own
-               : of_rules[static_cast<std::size_t>(rule - policy->rules.data())];
+    return rule == nullptr ? own : of_rules[static_cast<std::size_t>(rule - policy->rules.data())];
   }
 
   Way own;                   ///< where no rule matches

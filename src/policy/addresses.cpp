@@ -73,7 +73,8 @@ bool is_domain(std::string_view domain) {
 
 std::string domain_key(std::string_view domain) {
   if (domain.ends_with('.')) domain.remove_suffix(1);
-  // Browsers' way from U-labels to A-labels; bytes that have another meaning in a URL stay out of it.
+  // Browsers' way from U-labels to A-labels; bytes that have another meaning in a URL stay out of
+  // it.
   if (!is_ascii(domain) && is_domain(domain)) {
     const url::Base host("http://" + std::string(domain) + "/", url::Rules::whatwg);
     if (host.is_absolute() && host.components().authority.present)
@@ -107,7 +108,8 @@ std::optional<std::string> AddressPatterns::add(std::string_view pattern, Kind k
     return {};
   }
   if (pattern.find('*') != std::string_view::npos)
-    return "has a '*', which stands for nothing here; give example.org or .example.org, which is all "
+    return "has a '*', which stands for nothing here; give example.org or .example.org, which is "
+           "all "
            "below it, too";
   const bool takes_address = kind != Kind::domain;
   const std::size_t at = takes_address ? place_of_at(pattern) : std::string_view::npos;

@@ -141,8 +141,7 @@ std::string_view signer_of(const Result& result) {
 }  // namespace
 
 std::string_view AuthenticationResults::Result::property(std::string_view name) const {
-  const auto it =
-      std::ranges::find(properties, name, &std::pair<std::string, std::string>::first);
+  const auto it = std::ranges::find(properties, name, &std::pair<std::string, std::string>::first);
   return it == properties.end() ? std::string_view() : it->second;
 }
 
@@ -172,8 +171,8 @@ Authentication authentication_of(std::span<const std::string_view> fields,
             result.result == "pass" && !domain.empty())
           made.dkim_domains.push_back(domain_key(domain));
       } else if (result.method == "spf") {
-        const bool is_of_helo = !result.property("smtp.helo").empty() &&
-                                result.property("smtp.mailfrom").empty();
+        const bool is_of_helo =
+            !result.property("smtp.helo").empty() && result.property("smtp.mailfrom").empty();
         add(is_of_helo ? spf_of_helo : made.spf, result.result);
       } else if (result.method == "dmarc") {
         add(made.dmarc, result.result);

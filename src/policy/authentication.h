@@ -31,16 +31,16 @@ struct AuthenticationResults {
   std::vector<Result> results;
 };
 
-/// What stands behind the colon, with its folds.  Nothing where it is not as RFC 8601 2.2 has it, or
-/// of another version than 1: half a field is none.  What stands after "=" may hold any visible
+/// What stands behind the colon, with its folds.  Nothing where it is not as RFC 8601 2.2 has it,
+/// or of another version than 1: half a field is none.  What stands after "=" may hold any visible
 /// characters but ";" and parentheses, as it does in mail.  Linear.
 std::optional<AuthenticationResults> read_authentication_results(std::string_view value);
 
 /// What all trusted fields of a message say together.
 struct Authentication {
   /// One word for each method: "pass" where anything of it passed, otherwise what is told first.
-  /// Nothing where no trusted field tells of it.  SPF of the name in HELO counts where there is none
-  /// of the sender.
+  /// Nothing where no trusted field tells of it.  SPF of the name in HELO counts where there is
+  /// none of the sender.
   std::optional<std::string> dkim, spf, dmarc;
   std::vector<std::string> dkim_domains;  ///< whose signatures passed, made by domain_key()
 };

@@ -17,12 +17,13 @@
 namespace basewalk::policy {
 
 struct Group {
-  const Rule* rule = nullptr;            ///< of the policy; null where none matches
+  const Rule* rule = nullptr;             ///< of the policy; null where none matches
   std::vector<std::size_t> recipients{};  ///< their numbers, ascending; none where nobody is known
 };
 
 /// In the order of their first recipients; at least one.  Where no recipient is known, rules that
-/// ask for one do not match.  Cost: rules and, for each recipient, those rules that ask for it alone.
+/// ask for one do not match.  Cost: rules and, for each recipient, those rules that ask for it
+/// alone.
 std::vector<Group> groups_of(const Policy& policy, const Facts& facts,
                              std::span<const Address> recipients);
 

@@ -78,9 +78,9 @@ std::string why_not(const Rule& rule, Condition condition, const Facts& facts) {
     case Condition::list:
       if (rule.has_list && *rule.has_list != facts.has_list_id)
         return facts.has_list_id ? "there is a List-Id" : "there is no List-Id";
-      if (rule.list.empty() ||
-          std::ranges::any_of(facts.list_ids,
-                              [&](const std::string& id) { return rule.list.match_domain(id); }))
+      if (rule.list.empty() || std::ranges::any_of(facts.list_ids, [&](const std::string& id) {
+            return rule.list.match_domain(id);
+          }))
         return {};
       return facts.has_list_id ? "it is " + listed(facts.list_ids) : "there is no List-Id";
     case Condition::size:

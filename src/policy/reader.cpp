@@ -29,10 +29,11 @@ std::string listed(Words words) {
 // RFC 8601 2.7, and what no trusted server has told.
 constexpr std::string_view kMissing = "missing";
 constexpr std::string_view kDkimWords[] = {"none",    "pass",      "fail",      "policy",
-                          "neutral", "temperror", "permerror", kMissing};
-constexpr std::string_view kSpfWords[] = {"none",     "pass",   "fail",      "softfail", "policy",
-                         "neutral", "temperror", "permerror", kMissing};
-constexpr std::string_view kDmarcWords[] = {"none", "pass", "fail", "temperror", "permerror", kMissing};
+                                           "neutral", "temperror", "permerror", kMissing};
+constexpr std::string_view kSpfWords[] = {"none",    "pass",      "fail",      "softfail", "policy",
+                                          "neutral", "temperror", "permerror", kMissing};
+constexpr std::string_view kDmarcWords[] = {"none",      "pass",      "fail",
+                                            "temperror", "permerror", kMissing};
 
 // "10M" as in other options: k, M and G are thousands.
 std::optional<std::uint64_t> read_size(std::string_view text) {
@@ -104,8 +105,7 @@ void PolicyReader::read_file(const std::string& file, const Place& from) {
   if (files_.size() > kMostFiles)
     return wrong(from, file + ": more than " + std::to_string(kMostFiles) + " files");
   const Result<std::string> text = open_(file);
-  if (!text)
-    return wrong(from, (open_files_.empty() ? "" : file + ": ") + text.error().detail);
+  if (!text) return wrong(from, (open_files_.empty() ? "" : file + ": ") + text.error().detail);
   open_files_.push_back(file);
   read_top(read_toml(*text, file, complaints_), file);
   open_files_.pop_back();
@@ -127,8 +127,8 @@ void PolicyReader::read_top(const Node::Table& table, const std::string& file) {
       else
         read_recipients(entry);
     } else {
-      wrong(entry.place, "there is no key '" + entry.key +
-                             "'; there are include, recipients, rule, trusted");
+      wrong(entry.place,
+            "there is no key '" + entry.key + "'; there are include, recipients, rule, trusted");
     }
   }
 }
@@ -278,9 +278,8 @@ void PolicyReader::read_list(const Entry& entry, Rule& rule) {
     rule.has_list = *given;
     return;
   }
-  each(entry, "\"dev.lists.example.org\"", [&](const std::string& text) {
-    return rule.list.add(text, AddressPatterns::Kind::domain);
-  });
+  each(entry, "\"dev.lists.example.org\"",
+       [&](const std::string& text) { return rule.list.add(text, AddressPatterns::Kind::domain); });
 }
 
 void PolicyReader::read_size_of(const Entry& entry, Rule& rule) {
@@ -297,7 +296,8 @@ void PolicyReader::read_size_of(const Entry& entry, Rule& rule) {
     if (bound.key != "over" && bound.key != "under")
       wrong(bound.place, "there is no bound '" + bound.key + "'; there are over, under");
     else if (!bytes)
-      wrong(bound.node.place, "'" + bound.key + "' is a number of bytes, or a text such as \"10M\"");
+      wrong(bound.node.place,
+            "'" + bound.key + "' is a number of bytes, or a text such as \"10M\"");
     else
       (bound.key == "over" ? rule.over : rule.under) = bytes;
   }
@@ -306,8 +306,7 @@ void PolicyReader::read_size_of(const Entry& entry, Rule& rule) {
                                 " bytes and under " + std::to_string(*rule.under));
 }
 
-void PolicyReader::read_results(const Entry& entry, Words known,
-                                std::vector<std::string>& into) {
+void PolicyReader::read_results(const Entry& entry, Words known, std::vector<std::string>& into) {
   asks_for_results_.push_back(entry.place);
   each(entry, "\"pass\"", [&](const std::string& text) -> std::optional<std::string> {
     into.push_back(ascii::lowered(text));
@@ -333,8 +332,7 @@ void PolicyReader::read_setting(const Entry& entry, Rule& rule) {
   } else if (const auto* array = std::get_if<Node::Array>(&entry.node.value)) {
     setting.is_list = true;
     for (const Node& node : *array)
-      if (!add(node))
-        return wrong(node.place, "'" + entry.key + "' takes texts, each in quotes");
+      if (!add(node)) return wrong(node.place, "'" + entry.key + "' takes texts, each in quotes");
   } else if (!add(entry.node)) {
     return wrong(entry.node.place,
                  "'" + entry.key + "' takes true or false, a text, or a list of texts");
@@ -350,9 +348,9 @@ Policy PolicyReader::finish() {
             "in trusted = [\"mx.example.org\"]");
   const auto all = std::ranges::find_if(policy_.rules, &Rule::matches_all);
   if (all != policy_.rules.end() && std::next(all) != policy_.rules.end() && complaints_.empty())
-    wrong(std::next(all)->place, "the rule '" + std::next(all)->name +
-                                     "' is never reached: '" + all->name + "' at " +
-                                     shown(all->place) + " has no condition; put that one last");
+    wrong(std::next(all)->place, "the rule '" + std::next(all)->name + "' is never reached: '" +
+                                     all->name + "' at " + shown(all->place) +
+                                     " has no condition; put that one last");
   return std::move(policy_);
 }
 

@@ -42,8 +42,7 @@ class Converter {
   Node::Table table_of(const toml::table& table, int depth) const {
     Node::Table entries;
     for (const auto& [key, node] : table)
-      entries.push_back(
-          {std::string(key.str()), place_of(key.source()), node_of(node, depth)});
+      entries.push_back({std::string(key.str()), place_of(key.source()), node_of(node, depth)});
     std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) {
       return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
     });

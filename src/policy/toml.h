@@ -33,8 +33,8 @@ struct Entry {
   Node node;
 };
 
-/// The table that the document is; empty, with a complaint, where it is none.  `file` is its name in
-/// places.
+/// The table that the document is; empty, with a complaint, where it is none.  `file` is its name
+/// in places.
 Node::Table read_toml(std::string_view text, const std::string& file, Complaints& complaints);
 
 }  // namespace basewalk::policy

@@ -19,7 +19,8 @@ using policy::Treatment;
 
 namespace {
 
-Treatment treatment(OnDoubt on_doubt, void (*change)(rewrite::Options&) = [](rewrite::Options&) {}) {
+Treatment treatment(
+    OnDoubt on_doubt, void (*change)(rewrite::Options&) = [](rewrite::Options&) {}) {
   Treatment made;
   made.on_doubt = on_doubt;
   change(made.rewriting);
@@ -96,7 +97,8 @@ BOOST_AUTO_TEST_CASE(strictest_is_a_total_order) {
       treatment(OnDoubt::pass),
       treatment(OnDoubt::pass, [](O& o) { o.mark = true; }),
       treatment(OnDoubt::pass, [](O& o) { o.mark = o.drop_base = true; }),
-      treatment(OnDoubt::pass, [](O& o) { o.absolute = false, o.wrap = "https://g.example/{url}"; }),
+      treatment(OnDoubt::pass,
+                [](O& o) { o.absolute = false, o.wrap = "https://g.example/{url}"; }),
       treatment(OnDoubt::pass, [](O& o) { o.absolute = false, o.defang = true; }),
       treatment(OnDoubt::quarantine, [](O& o) { o.absolute = false; }),
       treatment(OnDoubt::tempfail, [](O& o) { o.absolute = false; }),

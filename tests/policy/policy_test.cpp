@@ -26,8 +26,9 @@ namespace {
 const policy::Policy& rules() {
   static const policy::Policy read = [] {
     policy::Complaints complaints;
-    policy::Policy made = policy::read_policy((test::data_dir() / "policy/situations.toml").string(),
-                                              policy::open_policy_file, complaints);
+    policy::Policy made =
+        policy::read_policy((test::data_dir() / "policy/situations.toml").string(),
+                            policy::open_policy_file, complaints);
     for (const policy::Complaint& each : complaints) BOOST_ERROR(shown(each.place) + each.text);
     return made;
   }();
@@ -78,8 +79,7 @@ BOOST_DATA_TEST_CASE(the_first_rule_that_matches, data::make(read_table("policy/
   BOOST_TEST((rule != nullptr ? rule->name : "none") == row[0]);
   // What the verb says of each rule agrees.
   for (const policy::Rule& each : rules().rules) {
-    const bool matches =
-        !policy::mismatch(each, facts) && !policy::mismatch(each, recipients[0]);
+    const bool matches = !policy::mismatch(each, facts) && !policy::mismatch(each, recipients[0]);
     if (&each == rule) {
       BOOST_TEST(matches);
       break;

@@ -113,7 +113,8 @@ BOOST_AUTO_TEST_CASE(a_thousand_rules_are_the_most) {
 BOOST_AUTO_TEST_CASE(says_all_that_is_wrong) {
   Complaints complaints;
   policy::read_policy(
-      "p", [](const std::string&) -> Result<std::string> {
+      "p",
+      [](const std::string&) -> Result<std::string> {
         return std::string("a = 1\n[[rule]]\nsender = 7\nrecipient = [\"@\"]\n");
       },
       complaints);

@@ -24,7 +24,7 @@ class Option;
 
 namespace basewalk::cli {
 
-/// The options of `app` as a file gives them: one after the other, and at the end all at once.  Each
+/// The options of `app` as a file gives them: one after the other, and at the end all at once. Each
 /// is named by its place in messages.
 class OptionsOfFile {
  public:

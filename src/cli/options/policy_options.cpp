@@ -98,8 +98,7 @@ bool RuleOptions::is_alone(const policy::Setting& setting) const {
   if (setting.is_truth && setting.values.front() == "false")
     return wrong(setting, "is true, or left out");
   if (setting.name == "dry-run" || rule_.settings.size() == 1) return true;
-  const policy::Setting& other =
-      rule_.settings[&setting == &rule_.settings.front() ? 1 : 0];
+  const policy::Setting& other = rule_.settings[&setting == &rule_.settings.front() ? 1 : 0];
   return wrong(setting, "stands alone: what is not looked at is not rewritten; leave out '" +
                             other.name + "'");
 }

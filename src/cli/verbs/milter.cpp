@@ -49,8 +49,7 @@ class Milter final : public Verb {
   std::optional<milter::Configuration> read() {
     std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
     if (!rewriting) return {};
-    std::optional<milter::Configuration> made =
-        milter_configuration(typed_, *std::move(rewriting));
+    std::optional<milter::Configuration> made = milter_configuration(typed_, *std::move(rewriting));
 #if BASEWALK_HAS_POLICY
     if (made && !typed_.policy.empty()) {
       std::optional<policy::Policy> policy =

@@ -111,7 +111,7 @@ class PolicyVerb final : public Verb {
     app.add_flag("--json", json_, "One JSON object a line");
     app.footer(
         "A rule has a name, conditions and options.  Conditions: authenticated, client, listener,\n"
-        "sender, recipient, list, size, dkim, dkim-domain, spf, dmarc.  Options: off, dry-run,\n"
+        "sender, list, size, dkim, dkim-domain, spf, dmarc, recipient.  Options: off, dry-run,\n"
         "on-doubt, and those of basewalk rewrite but --settle.");
   }
   int run() override;
@@ -231,8 +231,8 @@ void PolicyVerb::tell_taken(const std::vector<Group>& groups, const output::Styl
   const Group& taken = policy::taken(policy_, own_, groups);
   const policy::Treatment& treatment = treatment_of(taken.rule);
   out.append(style.bold).append("taken").append(style.plain).append(": ");
-  out += policy::describe(policy_, groups, taken) + "\n  does: " +
-         joined_words(deeds_of(treatment)) + "\n";
+  out += policy::describe(policy_, groups, taken) +
+         "\n  does: " + joined_words(deeds_of(treatment)) + "\n";
   if (!treatment.off)
     out.append("  on-doubt: ").append(policy::name(treatment.on_doubt)).append("\n");
 }
@@ -267,8 +267,8 @@ void PolicyVerb::write_taken(const std::vector<Group>& groups, std::string& out)
   const Group& taken = policy::taken(policy_, own_, groups);
   const policy::Treatment& treatment = treatment_of(taken.rule);
   const auto write_rule = [](text::JsonObject& one, const Rule* rule) {
-    one.text_or_null("rule", rule != nullptr ? std::optional<std::string_view>(rule->name)
-                                             : std::nullopt);
+    one.text_or_null("rule",
+                     rule != nullptr ? std::optional<std::string_view>(rule->name) : std::nullopt);
   };
   text::JsonObject json(out);
   json.text("kind", "taken");
@@ -281,9 +281,8 @@ void PolicyVerb::write_taken(const std::vector<Group>& groups, std::string& out)
     one.texts("recipients", recipients);
   });
   json.texts("does", deeds_of(treatment));
-  json.text_or_null("on_doubt", treatment.off
-                                    ? std::nullopt
-                                    : std::optional(policy::name(treatment.on_doubt)));
+  json.text_or_null("on_doubt",
+                    treatment.off ? std::nullopt : std::optional(policy::name(treatment.on_doubt)));
   json.end();
   out += '\n';
 }

@@ -86,8 +86,9 @@ unsigned long wanted_actions(const Treating& treating, bool refused) {
 }
 
 // The queue id is asked for where it is needed, at the end; an old server shows it with MAIL.  What
-// rules ask for is asked for where it is known first, with a macro beside it that always has a value:
-// where none has one, servers send nothing, and libmilter goes on showing those of the message before.
+// rules ask for is asked for where it is known first, with a macro beside it that always has a
+// value: where none has one, servers send nothing, and libmilter goes on showing those of the
+// message before.
 unsigned long ask_for_macros(SMFICTX* context, unsigned long actions, bool has_policy) {
   if ((actions & SMFIF_SETSYMLIST) == 0) return 0;
   struct Wanted {

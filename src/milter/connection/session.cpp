@@ -249,8 +249,7 @@ Session::Answer Session::judge(const Mta& mta) {
   }
   finish_header();
   if (no_memory_ || connection_lost_) return fail(mta, "out of memory");
-  if (too_many_)
-    return fail(mta, "more than " + std::to_string(kMostRecipients) + " recipients");
+  if (too_many_) return fail(mta, "more than " + std::to_string(kMostRecipients) + " recipients");
   try {
     choose();
     if (way_->treatment.off) return pass_off(mta);

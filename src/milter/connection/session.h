@@ -99,7 +99,7 @@ class Session {
   std::size_t header_size_ = 0;  // with the empty line; 0 where it is not complete, or too large
   bool header_done_ = false, no_memory_ = false, oversize_ = false, too_many_ = false;
   bool connection_lost_ = false;  // there was no memory to know whose it is
-  bool body_begun_ = false;  // of the new body, something was sent
+  bool body_begun_ = false;       // of the new body, something was sent
 };
 
 }  // namespace basewalk::milter
