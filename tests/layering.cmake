@@ -24,8 +24,9 @@ set(output_may "${run_may};bundle;rewrite;run")
 # The programs are the public headers' first users: nothing else of ours, but the layers that they
 # share and their own folder; the verb `milter` starts the daemon.
 set(policy_may "text")
-set(milter_may "text;run;output;policy")
-set(cli_may "text;run;output;policy;milter")
+set(daemon_may "text")
+set(milter_may "text;run;output;policy;daemon")
+set(cli_may "text;run;output;policy;daemon;milter")
 
 # The extension module of Python, which is no layer of src/: the C API, and no other header.
 set(python_may "text")
@@ -103,7 +104,7 @@ function(check file layer room)
       complain(${file} ${header} "a header without its layer's name")
       continue()
     endif()
-    if(is_public AND layer MATCHES "^(c|cli|milter|output|policy|run)$")
+    if(is_public AND layer MATCHES "^(c|cli|daemon|milter|output|policy|run)$")
       continue()
     elseif(NOT seen STREQUAL layer AND NOT seen IN_LIST ${layer}_may)
       complain(${file} ${header} "${layer} may not include ${seen}")
@@ -115,7 +116,7 @@ function(check file layer room)
   set(wrong ${wrong} PARENT_SCOPE)
 endfunction()
 
-foreach(layer text url mime html base extract worker open walk archive bundle rewrite bridge c run output policy cli milter)
+foreach(layer text url mime html base extract worker open walk archive bundle rewrite bridge c run output policy daemon cli milter)
   file(GLOB_RECURSE files ${TOP}/src/${layer}/*.cpp ${TOP}/src/${layer}/*.h
        ${TOP}/include/basewalk/${layer}/*.h)
   if(NOT files)

@@ -39,9 +39,10 @@ struct Limits {
   /// timed, where a loop could take longer than its input is, so that nobody finds one that stalls
   /// a server.  What lies behind is unread.
   std::size_t work = 400;
-  /// Bytes that a compressed file or member may unpack to, as a multiple of what it is packed in,
-  /// behind the first 64 MiB: more than deflate can make of anything (RFC 1951, 1,032).  For
-  /// archive::SourceReader; behind it nothing more of it is read, which is a problem.
+  /// Bytes that a compressed file or member, and all that is packed in one file together, may
+  /// unpack to, as a multiple of the packed ones, behind the first 64 MiB: more than deflate can
+  /// make of anything (RFC 1951, 1,032).  archive::SourceReader reads no more of it, which is a
+  /// problem.
   std::size_t unpack_factor = 1100;
   /// Documents of one message that are opened (open::Kinds), those in documents included, and how
   /// many of them may lie in one another.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace basewalk::archive {
 namespace {
@@ -41,9 +42,28 @@ Failure system_failure(int number) {
   }
 }
 
-Failure UnpackLimit::failure(std::uint64_t made, std::uint64_t packed) {
-  return {"unpacks to more than its limit (" + std::to_string(made) + " bytes of " +
-              std::to_string(packed) + "); nothing more of it was read",
+UnpackLimit::UnpackLimit(std::uint64_t factor, std::shared_ptr<const std::uint64_t> packed)
+    : factor_(std::max<std::uint64_t>(factor, 1)),
+      file_(std::make_shared<File>(File{std::move(packed)})) {}
+
+std::optional<Failure> UnpackLimit::add(std::uint64_t more, std::uint64_t made,
+                                        std::uint64_t packed) {
+  file_->made += more;
+  if (is_over(made, packed))
+    return Failure{"unpacks to more than its limit (" + std::to_string(made) + " bytes of " +
+                       std::to_string(packed) + "); nothing more of it was read",
+                   false,
+                   Trouble::limit,
+                   {},
+                   "unpack-factor"};
+  if (is_file_over()) return file_failure();
+  return {};
+}
+
+Failure UnpackLimit::file_failure() const {
+  return {"is in a file that unpacks to more than its limit, all that is packed in it together (" +
+              std::to_string(file_->made) + " bytes of " + std::to_string(*file_->packed) +
+              "); nothing more of it was read",
           false,
           Trouble::limit,
           {},
@@ -71,6 +91,7 @@ std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open(
   stream->begin_ = static_cast<std::uint64_t>(std::max<off_t>(at, 0));
   const auto size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
   stream->size_ = size - std::min(stream->begin_, size);
+  stream->go_to(0);
   stream->read_sequentially();
   return stream;
 }
@@ -83,6 +104,7 @@ std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open_listed(
   std::unique_ptr<FileStream> stream(new FileStream(descriptor, done));
   stream->regular_ = stream->is_listed_ = true;
   stream->size_ = size;
+  stream->go_to(0);
   stream->read_sequentially();
   return stream;
 }
@@ -107,7 +129,7 @@ std::size_t FileStream::read(char* into, std::size_t size) {
   for (;;) {
     const ssize_t got = ::read(descriptor_, into, size);
     if (got > 0) {
-      at_ += static_cast<std::uint64_t>(got);
+      go_to(at_ + static_cast<std::uint64_t>(got));
       done_.fetch_add(static_cast<std::uint64_t>(got), std::memory_order_relaxed);
       return static_cast<std::size_t>(got);
     }
@@ -136,7 +158,7 @@ bool FileStream::seek(std::uint64_t offset) {
   if (!regular_ || offset > size_) return false;
   if (::lseek(descriptor_, static_cast<off_t>(begin_ + offset), SEEK_SET) < 0) return false;
   done_.fetch_add(offset - std::min(offset, at_), std::memory_order_relaxed);
-  at_ = offset;
+  go_to(offset);
   return true;
 }
 

@@ -27,16 +27,34 @@ struct Failure {
   std::string_view limit = {};  ///< Item::limit
 };
 
-/// What may be unpacked of one file or member: see Limits::unpack_factor.
-struct UnpackLimit {
-  std::uint64_t factor = Limits{}.unpack_factor;
+/// How much may be unpacked (Limits::unpack_factor): of one compressed file or member, and of all
+/// that is packed in one file, in whatever is unpacked from it, together.  Copies count together.
+class UnpackLimit {
+ public:
+  /// `packed` is how many bytes the file has, as far as that is known while it is read.
+  UnpackLimit(std::uint64_t factor, std::shared_ptr<const std::uint64_t> packed);
+
+  /// Takes note of `more` bytes, the last of `made` that came out of `packed` ones of one file or
+  /// member.  Where that is too much: why nothing more is read of it.
+  std::optional<Failure> add(std::uint64_t more, std::uint64_t made, std::uint64_t packed);
+
+  /// All of the file together is over it: nothing in it is to be unpacked any more.
+  bool is_file_over() const { return is_over(file_->made, *file_->packed); }
+  Failure file_failure() const;
+
+ private:
   static constexpr std::uint64_t kFree = std::uint64_t{64} << 20;
+  struct File {
+    std::shared_ptr<const std::uint64_t> packed;
+    std::uint64_t made = 0;
+  };
 
   bool is_over(std::uint64_t made, std::uint64_t packed) const {
-    return made > kFree && made / (factor > 0 ? factor : 1) > packed;
+    return made > kFree && made / factor_ > packed;
   }
-  /// Behind so many bytes made of so many.
-  static Failure failure(std::uint64_t made, std::uint64_t packed);
+
+  std::uint64_t factor_;
+  std::shared_ptr<File> file_;
 };
 
 /// What the system says about an errno.
@@ -118,13 +136,19 @@ class FileStream final : public ByteStream {
   std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override;
   bool is_file() const override { return regular_; }
   int descriptor() const override { return regular_ && begin_ == 0 ? descriptor_ : -1; }
-  std::uint64_t lies() const override { return std::max(at_, size_); }
+  std::uint64_t lies() const override { return *lies_; }
+  /// lies(), also once it is moved away.
+  std::shared_ptr<const std::uint64_t> watch_lies() const { return lies_; }
   std::uint64_t place(std::uint64_t offset) override { return offset; }
 
  private:
   FileStream(int descriptor, std::atomic<std::uint64_t>& done)
       : descriptor_(descriptor), done_(done) {}
   void read_sequentially();
+  void go_to(std::uint64_t at) {
+    at_ = at;
+    *lies_ = std::max(at_, size_);
+  }
 
   int descriptor_;
   std::atomic<std::uint64_t>& done_;
@@ -133,6 +157,7 @@ class FileStream final : public ByteStream {
   std::uint64_t begin_ = 0;  // of what is to be read: standard input may have been read from
   std::uint64_t at_ = 0;     // from there
   std::uint64_t size_ = 0;
+  std::shared_ptr<std::uint64_t> lies_ = std::make_shared<std::uint64_t>(0);
 };
 
 }  // namespace basewalk::archive

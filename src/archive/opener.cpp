@@ -69,7 +69,7 @@ Opener::Opener(Line line, const ReadOptions& options, std::atomic<std::uint64_t>
                Report report)
     : done_(done),
       report_(std::move(report)),
-      unpack_{options.unpack_factor},
+      unpack_factor_(options.unpack_factor),
       account_(options.account),
       message_bytes_(options.message_bytes),
       files_(std::move(line.files)),
@@ -162,7 +162,7 @@ void Opener::open_repository(const Found& found) {
   part.message_bytes = message_bytes_;
   auto opened = members_of_inbox(*source, std::move(part), done_);
   if (auto* members = std::get_if<std::unique_ptr<Members>>(&opened)) {
-    containers_.push_back({std::move(source), std::move(*members), found.kind, 1});
+    containers_.push_back({std::move(source), std::move(*members), found.kind, 1, true});
     return;
   }
   Failure failure = std::get<Failure>(std::move(opened));
@@ -186,6 +186,7 @@ std::optional<Stream> Opener::open(Found found) {
                               : FileStream::open(*source, found.from, done_);
     if (auto* bytes = std::get_if<std::unique_ptr<FileStream>>(&opened)) {
       if (!*bytes) return {};
+      unpack_.emplace(unpack_factor_, (*bytes)->watch_lies());
       return Stream{std::move(source), std::move(*bytes), found.kind,
                     found.from == FileStream::From::name, 0};
     }
@@ -205,21 +206,41 @@ bool Opener::is_wanted(const std::string& source) const {
   return only_.empty() || source == only_ || is_in(source, only_) || is_in(only_, source);
 }
 
+// The innermost one.
+void Opener::leave_container() {
+  const Container& container = containers_.back();
+  if (account_) {
+    Problem end;
+    end.source = container.source;
+    end.place = last_place_;
+    end.end = SourceEnd{container.members->lies(), 0, "archive"};
+    report_(std::move(end));
+  }
+  containers_.pop_back();
+}
+
 // The next member of the innermost container, which is left at its end.
 std::optional<Stream> Opener::next_member() {
   Container& container = containers_.back();
-  std::optional<Members::Found> member = container.members->next();
-  if (!member) {
-    if (account_) {
-      Problem end;
-      end.source = container.source;
-      end.place = last_place_;
-      end.end = SourceEnd{container.members->lies(), 0, "archive"};
-      report_(std::move(end));
-    }
-    containers_.pop_back();
+  if (!container.is_repository && unpack_->is_file_over()) {
+    Failure failure = unpack_->file_failure();
+    // What is packed in another archive has no bytes of the file.
+    const std::uint64_t size = container.members->lies();
+    if (container.layers == 1)
+      failure.extent = Extent{std::min(container.at, size), size - std::min(container.at, size)};
+    if (!after_) report(container.source, std::move(failure), false);
+    leave_container();
     return {};
   }
+  std::optional<Members::Found> member = container.members->next();
+  if (!member) {
+    leave_container();
+    return {};
+  }
+  container.at = member->begin;
+  if (container.is_repository)
+    unpack_.emplace(unpack_factor_, std::make_shared<const std::uint64_t>(
+                                        member->bytes ? member->bytes->lies() : 0));
   if (member->name.empty()) {
     // The run before has told what is wrong before the place to go on at.
     if (!after_) report(container.source, *std::move(member->failure), false);
@@ -273,12 +294,12 @@ bool Opener::unpack(Stream& stream, std::string_view head, Content content) {
   if (is_confined(content) && !share_.has(last_place_)) return false;
   Begun begun{std::string(head), std::move(stream.bytes)};
   if (content == Content::compressed) {
-    stream.bytes = decompress(std::move(begun), unpack_, *stream.source);
+    stream.bytes = decompress(std::move(begun), *unpack_, *stream.source);
     ++stream.layers;
     return true;
   }
-  containers_.push_back({stream.source, members_of(std::move(begun), content, unpack_), stream.kind,
-                         stream.layers + 1});
+  containers_.push_back({stream.source, members_of(std::move(begun), content, *unpack_),
+                         stream.kind, stream.layers + 1});
   return false;
 }
 

@@ -105,12 +105,15 @@ class Opener {
     std::unique_ptr<Members> members;
     Kind kind;
     int layers;
+    bool is_repository = false;    // each member is a file of its own there
+    std::uint64_t at = 0;          // where the last member begins
     std::string passed_over = {};  // the last that was told
   };
 
   std::optional<Stream> open(Found found);
   void open_repository(const Found& found);
   std::optional<Stream> next_member();
+  void leave_container();
   void pass_member_over(Container& container, const std::string& name, Trouble why);
   bool unpack(Stream& stream, std::string_view head, Content content);
   Head look_at_mail(Stream& stream, std::string_view head, bool is_mail);
@@ -122,7 +125,8 @@ class Opener {
 
   std::atomic<std::uint64_t>& done_;
   Report report_;
-  UnpackLimit unpack_;
+  std::uint64_t unpack_factor_;
+  std::optional<UnpackLimit> unpack_;  // of the file that is being read
   bool account_;
   std::size_t message_bytes_;
   std::unique_ptr<Finder> files_;

@@ -6,10 +6,16 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <tuple>
 
+#include "basewalk/flags.h"
+#include "basewalk/rewrite/rewrite.h"
+#include "basewalk/walk/walk.h"
 #include "text/enum_table.h"
 
 namespace basewalk::milter {
@@ -28,23 +34,29 @@ enum class Count : std::uint8_t {
   links,
   edits,
   kept,
-  differs,  ///< messages of that verdict
-  unread,   ///< messages of that verdict
+  clear,    ///< messages of that verdict
+  differs,  ///< of that
+  unread,   ///< and of that
   forged_marks,
   connections,
   connections_refused,  ///< over the bound
-  microseconds,         ///< spent on looking at messages
 };
 inline constexpr std::size_t kCounts = enumerators<Count>();
+inline constexpr std::size_t kFlags = std::tuple_size_v<decltype(rewrite::Rewritten::flagged)>;
 
 class Counters {
  public:
   void add(Count count, std::uint64_t number = 1) {
     counts_[static_cast<std::size_t>(count)].fetch_add(number, std::memory_order_relaxed);
   }
-  std::uint64_t value(Count count) const {
-    return counts_[static_cast<std::size_t>(count)].load(std::memory_order_relaxed);
-  }
+  std::uint64_t value(Count count) const { return read(counts_[static_cast<std::size_t>(count)]); }
+
+  void add_verdict(Verdict verdict);
+  /// Links of a message that have each flag, in the order of the flags.
+  void add_flags(std::span<const std::size_t, kFlags> links);
+  /// A message was looked at for so long.
+  void add_time(std::chrono::nanoseconds spent);
+
   /// Connections open now.  The first gives the number with the new one.
   std::size_t open_connection() { return open_.fetch_add(1) + 1; }
   void close_connection() { open_.fetch_sub(1); }
@@ -55,8 +67,20 @@ class Counters {
   /// The text format of Prometheus, version 0.0.4.
   std::string prometheus() const;
 
+  /// Seconds up to which messages are counted together.
+  static constexpr auto kBounds =
+      std::to_array({0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0});
+
  private:
-  std::array<std::atomic<std::uint64_t>, kCounts> counts_{};
+  using Number = std::atomic<std::uint64_t>;
+  static std::uint64_t read(const Number& number) { return number.load(std::memory_order_relaxed); }
+  void append_flags(std::string& text) const;
+  void append_times(std::string& text) const;
+
+  std::array<Number, kCounts> counts_{};
+  std::array<Number, kFlags> flags_{};
+  std::array<Number, kBounds.size() + 1> times_{};  // up to each bound, and above
+  Number nanoseconds_{0};
   std::atomic<std::size_t> open_{0};
 };
 

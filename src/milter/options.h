@@ -7,26 +7,21 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "daemon/address.h"
+#include "daemon/process.h"
 #include "policy/policy.h"
 #include "policy/treatment.h"
 
 namespace basewalk::milter {
 
-/// Where the mail server finds us: a path, or a port at an address.
-struct Address {
-  enum class Family : std::uint8_t { unix_socket, inet, inet6 };
-  Family family = Family::unix_socket;
-  std::string path;
-  std::uint16_t port = 0;
-  std::string host;
-  bool operator==(const Address&) const = default;
-};
+using daemon::Address, daemon::Identity;
 
 using policy::OnDoubt;
 
@@ -43,17 +38,13 @@ struct Options {
   Address address;
   std::size_t connections = 0;
   int timeout = 0;  ///< seconds
+  /// How long connections may go on behind a stop, where another process takes the next ones.
+  std::chrono::seconds drain{0};
   bool log_to_syslog = false;
   std::string pid_file;
   mode_t socket_mode = 0;
   std::optional<gid_t> socket_group;
   /// To become before the first connection is served; none where nothing was given.
-  struct Identity {
-    std::string name;  ///< of the user, for its further groups; empty where only a number is known
-    uid_t user = 0;
-    gid_t group = 0;
-    bool operator==(const Identity&) const = default;
-  };
   std::optional<Identity> identity;
   std::optional<Address> metrics;  ///< inet or inet6, on loopback
 };

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "milter/reload.h"
 
-#include <time.h>
-
-#include <cstdint>
 #include <exception>
 #include <string>
 #include <utility>
 
-#include "milter/log.h"
-#include "milter/process.h"
+#include "daemon/log.h"
+#include "daemon/process.h"
 
 namespace basewalk::milter {
-namespace {
 
-// What systemd wants to know with RELOADING=1: when it began, by the clock that it has, too.
-std::string microseconds_now() {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return std::to_string(static_cast<std::uint64_t>(now.tv_sec) * 1'000'000 +
-                        static_cast<std::uint64_t>(now.tv_nsec) / 1000);
-}
+using daemon::Level, daemon::log;
 
-void read_again(Service& service) {
+void reread(Service& service) {
   std::optional<Configuration> read = service.reread();
   if (!read) {
     log(Level::error, {}, "not reloaded: all goes on as it was");
@@ -33,8 +23,6 @@ void read_again(Service& service) {
   service.treat_from_now_on(std::move(read->treatment));
   log(Level::info, {}, "reloaded, for connections from now on");
 }
-
-}  // namespace
 
 std::vector<std::string_view> fixed_differences(const Options& a, const Options& b) {
   std::vector<std::string_view> names;
@@ -47,6 +35,7 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
   same("--user or --group", a.identity == b.identity);
   same("--connections", a.connections == b.connections);
   same("--timeout", a.timeout == b.timeout);
+  same("--drain", a.drain == b.drain);
   same("--pid-file", a.pid_file == b.pid_file);
   same("--log", a.log_to_syslog == b.log_to_syslog);
   same("--metrics", a.metrics == b.metrics);
@@ -55,8 +44,8 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
 
 void reload(Service& service) noexcept {
   try {
-    notify("RELOADING=1\nMONOTONIC_USEC=" + microseconds_now());
-    read_again(service);
+    daemon::notify_reloading();
+    reread(service);
   } catch (const std::exception& error) {
     try {
       log(Level::error, {}, std::string("not reloaded: ") + error.what());
@@ -64,7 +53,7 @@ void reload(Service& service) noexcept {
       // No memory even for that.
     }
   }
-  notify("READY=1");
+  daemon::notify("READY=1");
 }
 
 }  // namespace basewalk::milter

@@ -15,6 +15,9 @@ namespace basewalk::milter {
 /// next connection; where something makes no sense, all stays as it was.  Throws nothing.
 void reload(Service& service) noexcept;
 
+/// The same, told to nobody but the log; throws where there is no memory.
+void reread(Service& service);
+
 /// The options that differ, by name: they take a restart.
 std::vector<std::string_view> fixed_differences(const Options& a, const Options& b);
 

@@ -5,13 +5,17 @@
 // libmilter has a thread that waits for SIGHUP, SIGTERM and SIGINT, stops at each of them, and sees
 // to it up to six seconds later.  So libmilter runs in a second thread here, the first one has a
 // handler for these signals, every other thread blocks them, and what libmilter waits with is our
-// sigwait(), below, which leaves them out: none can come to it before it comes to us.  SIGUSR1 has
-// a thread of its own.
+// sigwait() (listening/library_calls.cpp), which leaves them out: none can come to it before it
+// comes to us.  SIGUSR1 has a thread of its own.
 //
 // SIGHUP is a reload.  From SIGTERM on a message that ends is answered "try again later", one that
 // is being looked at has a moment to get its answer, and then the process ends as it is.  To the
 // mail server a connection that breaks is an error of the milter: it refuses the message for now,
 // and the sender, who still has it, sends it again.  There is no state to save.
+//
+// Where systemd holds the socket, all that happens in the second of two processes
+// (daemon/keeper.h).  When the first has ended, connections that are open go on to their end, and
+// the process that begins meanwhile has the next ones.
 #include "milter/server.h"
 
 #include <fcntl.h>
@@ -32,31 +36,20 @@
 #include <malloc.h>
 #endif
 
+#include "daemon/keeper.h"
+#include "daemon/listener.h"
+#include "daemon/log.h"
+#include "daemon/metrics.h"
+#include "daemon/process.h"
 #include "milter/connection/callbacks.h"
-#include "milter/log.h"
-#include "milter/metrics.h"
-#include "milter/process.h"
+#include "milter/listening/library_calls.h"
 #include "milter/reload.h"
-#include "milter/socket.h"
 #include "text/files/descriptor.h"
-
-// For libmilter, which finds it before that of the C library.  None of ours is ever waited for
-// here.
-extern "C" __attribute__((visibility("default"))) int sigwait(const sigset_t* set, int* signal) {
-  sigset_t theirs = *set;
-  for (const int ours : {SIGHUP, SIGTERM, SIGINT}) ::sigdelset(&theirs, ours);
-  for (;;) {
-    const int got = ::sigwaitinfo(&theirs, nullptr);
-    if (got > 0) {
-      *signal = got;
-      return 0;
-    }
-    if (errno != EINTR) return errno;
-  }
-}
 
 namespace basewalk::milter {
 namespace {
+
+using daemon::Level, daemon::log, daemon::notify;
 
 using std::chrono::milliseconds;
 
@@ -64,7 +57,10 @@ using std::chrono::milliseconds;
 // last answers.
 constexpr milliseconds kPatience{600};
 constexpr milliseconds kLastAnswers{50};
+// How often it is looked at whether the last connection is gone.
+constexpr milliseconds kGlance{50};
 
+int keeper = -1;  // readable when the first of two processes has ended; -1: this is the only one
 int wake[2] = {-1, -1};  // a pipe that serve() makes: a byte says that something happened
 
 enum Happened : unsigned {
@@ -128,18 +124,21 @@ void catch_signals() {
   ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
-// Reloads as often as it is asked to.  True where libmilter gave up.
-bool serve_until_end(Service& service) {
+enum class End : std::uint8_t { asked, gave_up, kept_no_more };
+
+// Reloads as often as it is asked to.
+End serve_until_end(Service& service) {
   for (;;) {
-    pollfd entry{wake[0], POLLIN, 0};
-    ::poll(&entry, 1, -1);
+    pollfd entries[] = {{wake[0], POLLIN, 0}, {keeper, POLLIN, 0}};
+    ::poll(entries, keeper >= 0 ? 2 : 1, -1);
     char bytes[64];
     while (::read(wake[0], bytes, sizeof bytes) == sizeof bytes) {
     }
     const unsigned what = happened.exchange(0);
-    if ((what & kListenerFailed) != 0) return true;
-    if ((what & (kAskedToStop | kListenerEnded)) != 0) return false;
+    if ((what & kListenerFailed) != 0) return End::gave_up;
+    if ((what & (kAskedToStop | kListenerEnded)) != 0) return End::asked;
     if ((what & kAskedToReload) != 0) reload(service);
+    if (keeper >= 0 && entries[1].revents != 0) return End::kept_no_more;
   }
 }
 
@@ -169,59 +168,95 @@ void bound_memory() {
 #endif
 }
 
+struct Listening {
+  int mail = -1, metrics = -1;
+};
+
 // All that needs the rights we came with.
-bool prepare(Service& service, int& metrics) {
-  const Options& options = service.options;
-  if (!allow_descriptors(options.connections)) return false;
-  if (!register_callbacks(service)) {
-    log(Level::error, {}, "libmilter does not take the callbacks");
-    return false;
-  }
-  if (options.metrics && (metrics = open_metrics(*options.metrics)) < 0) return false;
-  if (!open_socket(options)) return false;
-  if (write_pid_file(options.pid_file) && (!options.identity || drop_privileges(*options.identity)))
+bool prepare(const Options& options, Listening& made) {
+  if (!daemon::allow_descriptors(options.connections)) return false;
+  if (options.metrics && (made.metrics = daemon::open_metrics(*options.metrics)) < 0) return false;
+  made.mail = daemon::open_listener(
+      {options.address, options.connections, options.socket_mode, options.socket_group});
+  if (made.mail < 0) return false;
+  if (write_pid_file(options.pid_file) &&
+      (!options.identity || daemon::drop_privileges(*options.identity)))
     return true;
-  remove_socket();
+  daemon::remove_listener();
   return false;
+}
+
+// In the process that serves.
+bool give_to_libmilter(Service& service, int listener) {
+  if (register_callbacks(service))
+    return listen_by_libmilter(listener, service.options.connections);
+  log(Level::error, {}, "libmilter does not take the callbacks");
+  return false;
+}
+
+void remove_files(const Options& options) {
+  daemon::remove_listener();
+  if (!options.pid_file.empty()) ::unlink(options.pid_file.c_str());
 }
 
 [[noreturn]] void stop(Service& service, int status) {
   service.stopping = true;
-  notify("STOPPING=1");
-  remove_socket();
+  if (keeper < 0) notify("STOPPING=1");
+  daemon::remove_listener();
   const auto end = std::chrono::steady_clock::now() + kPatience;
   while (service.busy > 0 && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(milliseconds(5));
   std::this_thread::sleep_for(kLastAnswers);
-  if (!service.options.pid_file.empty()) ::unlink(service.options.pid_file.c_str());
+  if (keeper < 0) remove_files(service.options);
   log(Level::info, {}, "stopped: " + service.counters.line());
   ::_exit(status);  // libmilter's threads still run
+}
+
+// The next process has the socket: who is connected here is served to the end.
+[[noreturn]] void drain(Service& service, const Listening& listening) {
+  stop_accepting();
+  if (listening.metrics >= 0) daemon::stop_metrics(listening.metrics);
+  ::close(keeper);  // the first process waits for that
+  const std::size_t open = accepted_connections();
+  log(Level::info, {}, "accepts no more connections; " + std::to_string(open) + " go on");
+  const auto end = std::chrono::steady_clock::now() + service.options.drain;
+  while (accepted_connections() > 0 && (happened & kAskedToStop) == 0 &&
+         std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(kGlance);
+  stop(service, EX_OK);
 }
 
 }  // namespace
 
 void serve(Service& service) {
   bound_memory();
-  int metrics = -1;
-  if (!prepare(service, metrics)) return;
+  const Options& options = service.options;
+  Listening listening;
+  if (!prepare(options, listening)) return;
+  if (::geteuid() == 0)
+    log(Level::warning, {}, "running as root; give --user, as nothing here needs root any more");
+  if (options.address.family == daemon::Address::Family::systemd) {
+    keeper = daemon::keep([&service] { reread(service); }, [&options] { remove_files(options); });
+    if (keeper < 0) return;
+  }
+  if (!give_to_libmilter(service, listening.mail)) return daemon::remove_listener();
   if (::pipe2(wake, O_CLOEXEC | O_NONBLOCK) != 0) {
     log(Level::error, {}, std::string("pipe: ") + std::strerror(errno));
     return;
   }
-  if (::geteuid() == 0)
-    log(Level::warning, {}, "running as root; give --user, as nothing here needs root any more");
-
   block(set_of({SIGTERM, SIGINT, SIGHUP, SIGUSR1}));
   start_counter_thread(service.counters);
-  if (metrics >= 0) serve_metrics(metrics, service.counters);
+  if (listening.metrics >= 0)
+    daemon::serve_metrics(listening.metrics, [&service] { return service.counters.prometheus(); });
   start_listener();
   catch_signals();
   notify("READY=1");
   log(Level::info, {}, "ready");
 
-  const bool gave_up = serve_until_end(service);
-  if (gave_up) log(Level::error, {}, "libmilter gave up; syslog has the reason");
-  stop(service, gave_up ? EX_TEMPFAIL : EX_OK);
+  const End why = serve_until_end(service);
+  if (why == End::kept_no_more) drain(service, listening);
+  if (why == End::gave_up) log(Level::error, {}, "libmilter gave up; syslog has the reason");
+  stop(service, why == End::gave_up ? EX_TEMPFAIL : EX_OK);
 }
 
 }  // namespace basewalk::milter

@@ -657,6 +657,11 @@ void append_text_line_of(const Link& link, bool with_text, std::string& out) {
   static const run::MessageAt kNowhere;
   append_text_line<kLinkColumns>(LinkRow{{kNowhere, kNoId}, link, extract::where(link.place)},
                                  with_text, out);
+  if (const auto opened = opened_elsewhere(link)) {
+    out.back() = '\t';
+    text::append_visible(out, *opened);
+    out += '\n';
+  }
 }
 
 const std::vector<SqlTable>& sql_tables() {

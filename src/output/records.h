@@ -96,7 +96,8 @@ class CsvRecords {
   LinkReader links_;
 };
 
-/// Lines for people: part TAB where TAB status TAB url; with its text, TAB text.
+/// Lines for people: part TAB where TAB status TAB url; with its text, TAB text; where a browser
+/// opens something elsewhere, TAB that (opened_elsewhere).
 void append_text_line_of(const Link& link, bool with_text, std::string& out);
 
 /// The tables of the database (database.h).

@@ -261,6 +261,7 @@ Visit Rewriter::Impl::text_end(const TextReport& report) {
 Visit Rewriter::Impl::link(const Link& link) {
   work::charge(link.raw.size() + 1);
   result_->flags |= link.flags;
+  for (const Flag flag : link.flags) ++result_->flagged[static_cast<std::size_t>(flag)];
   if (link.reading) doubt(link);
   if (options_.settle && !link.reading)
     answers_ = (answers_ ^ answer_of(link)) * 0x9e3779b97f4a7c15u;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What is packed and damaged: nothing is lost in silence, and what lies outside the damage is read.
+#include <archive.h>
+#include <archive_entry.h>
+
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
@@ -277,6 +280,68 @@ BOOST_AUTO_TEST_CASE(a_bomb_is_told_and_takes_no_memory) {
   archive::ReadOptions options;
   options.unpack_factor = 1'000'000;
   BOOST_TEST(outcome_of(folder / "x", options).messages.size() == 1U);
+}
+
+// 5,950 bytes: eight zips in each of eight zips in each of eight, of which each has 50 MB.
+BOOST_AUTO_TEST_CASE(what_is_packed_in_one_file_counts_together) {
+  const std::string name =
+      (test::data_dir() / "documents/archive/hostile-zip-nested-bomb.zip").string();
+  archive::ReadOptions options;
+  options.account = true;
+  const Outcome outcome = outcome_of(name, options);
+  std::vector<std::string> over;
+  for (const archive::Item& item : outcome.problems)
+    if (item.trouble == archive::Trouble::limit) {
+      BOOST_TEST(item.limit == "unpack-factor");
+      over.push_back(item.source->substr(name.size()));
+    }
+  const std::vector<std::string> all{"/0.zip/0.zip/1.zip/x.html", "/0.zip/0.zip/1.zip",
+                                     "/0.zip/0.zip", "/0.zip", ""};
+  BOOST_TEST(over == all, boost::test_tools::per_element());
+  // All that is not read of the file is said.
+  BOOST_REQUIRE(outcome.problems.back().extent);
+  BOOST_TEST(outcome.problems.back().extent->begin + outcome.problems.back().extent->length ==
+             5950U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_packed_twice_counts_against_the_file) {
+  const Folder folder;
+  // Each layer alone is below the limit.
+  if (!run(folder,
+           "{ printf 'Subject: x\\n\\n'; head -c 200000000 /dev/zero; } | gzip -c | gzip -c "
+           ">x")) {
+    test::skip("no gzip");
+    return;
+  }
+  const Outcome outcome = outcome_of(folder / "x");
+  BOOST_TEST(outcome.messages.empty());
+  BOOST_TEST(outcome.has(archive::Trouble::limit));
+  archive::ReadOptions options;
+  options.unpack_factor = 1'000'000;
+  BOOST_TEST(outcome_of(folder / "x", options).messages.size() == 1U);
+}
+
+// Its 16 bits stand for up to 65,000 equal bytes.
+BOOST_AUTO_TEST_CASE(what_compress_made_is_bounded) {
+  const Folder folder;
+  const std::string name = folder / "x.Z";
+  ::archive* const packer = ::archive_write_new();
+  ::archive_write_set_format_raw(packer);
+  ::archive_write_add_filter_compress(packer);
+  BOOST_REQUIRE_EQUAL(::archive_write_open_filename(packer, name.c_str()), ARCHIVE_OK);
+  archive_entry* const entry = ::archive_entry_new();
+  ::archive_entry_set_pathname(entry, "x");
+  ::archive_entry_set_filetype(entry, AE_IFREG);
+  BOOST_REQUIRE_EQUAL(::archive_write_header(packer, entry), ARCHIVE_OK);
+  ::archive_entry_free(entry);
+  const std::string head = "Subject: x\n\n", zeros(1'000'000, '\0');
+  ::archive_write_data(packer, head.data(), head.size());
+  for (int i = 0; i < 200; ++i) ::archive_write_data(packer, zeros.data(), zeros.size());
+  BOOST_REQUIRE_EQUAL(::archive_write_free(packer), ARCHIVE_OK);
+  const Outcome outcome = outcome_of(name);
+  BOOST_TEST(outcome.messages.empty());
+  BOOST_TEST_REQUIRE(outcome.problems.size() == 1U);
+  BOOST_TEST((outcome.problems[0].trouble == archive::Trouble::limit));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -306,7 +306,7 @@ try sh -c '"$BASEWALK" rewrite --config conf <base.eml && cmp filed.eml wanted &
 check "every option can stand there" 0 "1" ""
 chmod 644 key
 try sh -c '"$BASEWALK" rewrite --wrap "https://g.example/{mac}/{url}" --wrap-key key base.eml >/dev/null'
-check "a key that everybody can read" 0 "" "basewalk: --wrap-key key: warning: everybody can read it; chmod o-r it"
+check "a key that everybody can read" 0 "" "basewalk: --wrap-key key: warning: everybody can read it; give it to a group of whoever runs this, and chmod o-r it"
 
 # Reports, of many at a time.
 for i in $(seq 40); do

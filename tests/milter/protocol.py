@@ -7,6 +7,7 @@
     protocol.py NAME...      these"""
 import os
 import pathlib
+import re
 import resource
 import select
 import shutil
@@ -403,9 +404,19 @@ def shows_its_counters_to_prometheus():
         assert line.startswith("# ") or len(line.split()) == 2, line
     names = [line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")]
     assert len(names) == len(set(names))
-    metrics = {line.split("{")[0].split()[0] for line in text.splitlines() if not line.startswith("#")}
+    metrics = {re.sub("^(.*_seconds)_(bucket|sum|count)$", r"\1", line.split("{")[0].split()[0])
+               for line in text.splitlines() if not line.startswith("#")}
     assert set(names) == metrics, "each has its type"
     assert {line.split()[2] for line in text.splitlines() if line.startswith("# HELP")} == metrics, "and its help"
+    assert 'basewalk_milter_verdicts_total{verdict="clear"} 1\n' in text
+    assert 'basewalk_milter_flagged_links_total{flag="base-split"} 0\n' in text
+    assert "basewalk_milter_message_seconds_count 1\n" in text and 'seconds_bucket{le="+Inf"} 1\n' in text
+    assert 'seconds_bucket{le="0.0001"} ' in text, text
+    version = subprocess.run([TOOL, "-V"], capture_output=True, text=True).stdout.split()[1]
+    assert f'basewalk_milter_build_info{{version="{version}"}} 1\n' in text, text
+    if shutil.which("promtool"):
+        looked = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True)
+        assert looked.returncode == 0 and not looked.stderr.strip(), looked
     results = [line.split('"')[1] for line in text.splitlines() if "{result=" in line]
     assert results == ["rewritten", "marked", "unchanged", "oversize", "tempfailed", "rejected", "accepted", "aborted"], results
     slow.close()
@@ -742,6 +753,205 @@ def goes_on_where_nobody_hears_that_it_is_ready():
         assert ("NOTIFY_SOCKET: " in milter.log()) == (name == "gone"), (name, milter.log())
 
 
+class HandedOver:
+    """Milters at one socket that somebody else holds, as systemd does it."""
+
+    def __init__(self, address=None):
+        self.socket = socket.socket(socket.AF_UNIX if address is None else socket.AF_INET)
+        self.socket.bind("handed" if address is None else address)
+        self.socket.listen(64)
+        self.address = os.path.abspath("handed") if address is None else self.socket.getsockname()
+        self.started = []
+
+    def start(self, *options, said="ready", **environment):
+        """One more, once it has said so."""
+        log = open(f"handed.log{len(self.started)}", "wb")
+        spare = os.dup(self.socket.fileno())
+        process = subprocess.Popen(
+            ["sh", "-c", 'fd=$1; shift; eval "exec 3<&$fd"; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"', "sh", str(spare), TOOL,
+             "milter", "--socket", "systemd", *options],
+            pass_fds=[spare], stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, **environment})
+        os.close(spare)
+        log.close()
+        self.started.append(process)
+        process.log = pathlib.Path(log.name)
+        self.wait_log(process, said)
+        return process
+
+    def wait_log(self, process, text, times=1):
+        end = time.monotonic() + mta.END_WAIT
+        while process.log.read_text().count(text) < times:
+            assert time.monotonic() < end, f"no {text!r} in {process.log.read_text()}"
+            time.sleep(0.01)
+
+    def served(self):
+        return Connection(self.address).message(HTML, LINK)[0].body == WHOLE
+
+    def serving(self, process):
+        """The second process."""
+        [child] = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        return int(child)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.started:
+            process.kill()
+            process.wait()
+        self.socket.close()
+        pathlib.Path("handed").unlink(missing_ok=True)
+
+
+def is_gone(pid):
+    # Its parent may be somebody who never asks how it ended.
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def wait_gone(pid):
+    end = time.monotonic() + mta.END_WAIT
+    while not is_gone(pid):
+        assert time.monotonic() < end, f"process {pid} goes on"
+        time.sleep(0.01)
+
+
+@row
+def serves_at_a_socket_that_is_handed_over():
+    for address in (None, ("127.0.0.1", 0)):
+        with HandedOver(address) as handed:
+            process = handed.start("--pid-file", "handed.pid")
+            assert handed.served()
+            assert pathlib.Path("handed.pid").read_text() == f"{process.pid}\n"
+            serving = handed.serving(process)
+            process.terminate()
+            assert process.wait(mta.END_WAIT) == 0
+            assert not os.path.exists("handed.pid")
+            wait_gone(serving)
+            if address is None:
+                assert os.path.exists("handed"), "it is not the milter's"
+
+
+@row
+def goes_on_with_open_connections_behind_a_stop():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    with HandedOver() as handed:
+        old = handed.start("--metrics", port)
+        serving = handed.serving(old)
+        between, amid = Connection(handed.address), Connection(handed.address)
+        assert between.message(HTML, LINK)[0].body == WHOLE
+        amid.mail()
+        for name, value in HTML:
+            amid.header(name, value)
+        old.terminate()
+        assert old.wait(mta.END_WAIT) == 0, "who starts the next one waits for nobody"
+        waiting = socket.socket(socket.AF_UNIX)
+        waiting.connect(handed.address)  # while nobody listens: it is answered once somebody does
+        new = handed.start("--metrics", port)
+        assert handed.served()
+        assert not is_gone(serving)
+        amid.body(LINK)
+        changes, answer, _ = amid.end()
+        assert (changes.body, answer) == (WHOLE, b"c")
+        assert between.message(HTML, LINK)[0].body == WHOLE
+        amid.quit()
+        assert not is_gone(serving), "there is another one"
+        between.quit()
+        wait_gone(serving)
+        assert "accepts no more connections; 2 go on" in old.log.read_text(), old.log.read_text()
+        waiting.close()
+        assert handed.served() and new.poll() is None
+
+
+@row
+def ends_connections_that_go_on_too_long_behind_a_stop():
+    with HandedOver() as handed:
+        process = handed.start("--drain", "0")
+        serving = handed.serving(process)
+        connection = Connection(handed.address)
+        process.terminate()
+        wait_gone(serving)
+        try:
+            connection.message(HTML, LINK)
+        except (mta.Dropped, OSError):
+            pass
+        else:
+            raise AssertionError("it is still served")
+
+
+@row
+def begins_again_where_the_process_that_serves_dies():
+    with HandedOver() as handed:
+        process = handed.start()
+        for times in (1, 2):
+            first = handed.serving(process)
+            connection = Connection(handed.address)
+            os.kill(first, signal.SIGKILL)
+            handed.wait_log(process, "ready", times + 1)
+            assert handed.serving(process) != first and handed.served()
+            try:
+                connection.message(HTML, LINK)
+            except (mta.Dropped, OSError):
+                pass
+            else:
+                raise AssertionError("somebody else answers")
+        text = process.log.read_text()
+        assert "was ended by: Killed; another one begins in 100 ms" in text, text
+        assert "was ended by: Killed; another one begins in 200 ms" in text, text
+        # What goes on is what was begun: it reloads and counts.
+        process.send_signal(signal.SIGHUP)
+        handed.wait_log(process, "reloaded, for connections from now on", 3)
+        process.send_signal(signal.SIGUSR1)
+        handed.wait_log(process, " open=")
+        # Killed itself, it leaves who is connected to the one that serves.
+        serving = handed.serving(process)
+        connection = Connection(handed.address)
+        process.kill()
+        process.wait()
+        assert connection.message(HTML, LINK)[0].body == WHOLE
+        connection.quit()
+        wait_gone(serving)
+
+
+@row
+def says_why_it_does_not_take_what_is_handed_over():
+    for environment, said in (({}, "no socket was handed over"),
+                              ({"LISTEN_PID": "1", "LISTEN_FDS": "1"}, "no socket was handed over"),
+                              ({"LISTEN_FDS": "1"}, "no socket was handed over")):
+        done = subprocess.run([TOOL, "milter", "--socket", "systemd"], capture_output=True, text=True,
+                              env={**os.environ, **environment}, timeout=mta.END_WAIT)
+        assert done.returncode == 75 and said in done.stderr, done
+    for count, what, said in (("2", "3</dev/null", "2 sockets were handed over"), ("1", "3</dev/null", "no socket that listens")):
+        done = subprocess.run(["sh", "-c", f'exec {what}; LISTEN_PID=$$ LISTEN_FDS={count} exec "$@"', "sh", TOOL, "milter",
+                               "--socket", "systemd"], capture_output=True, text=True, timeout=mta.END_WAIT)
+        assert done.returncode == 75 and said in done.stderr, done
+
+
+@row
+def ends_a_connection_whose_macros_are_no_pairs():
+    milter = opened("--on-doubt", "pass")
+    for macros in (b"Cx\0", b"Ex", b"Ei\0" b"4F00\0x\0", b"Mi\0a\0b\0", b"E\0"):
+        connection = milter.connect()
+        connection.send(b"D", macros)
+        try:
+            connection.message(HTML, LINK)
+        except (mta.Dropped, OSError):
+            pass
+        else:
+            raise AssertionError(f"{macros} are taken")
+    assert milter.log().count("macros came that are no names with values") == 5, milter.log()
+    # Those that are pass in any pieces.
+    connection = milter.connect()
+    macros = b"DE" + b"i\0" b"4F\0" + b"{x}\0" b"\0"
+    for byte in struct.pack("!I", len(macros)) + macros:
+        connection.socket.sendall(bytes([byte]))
+    assert connection.message(HTML, LINK)[0].body == WHOLE
+
+
 @machine_row
 def listens_at_a_port_of_ipv6():
     try:
@@ -829,7 +1039,7 @@ def listens_at_a_port():
         milter.address = ("127.0.0.1", port)
         assert milter.connect().message(HTML, LINK)[0].body == WHOLE
         other = subprocess.run([TOOL, "milter", "--socket", f"inet:{port}@127.0.0.1"], capture_output=True, text=True)
-        assert other.returncode == 75 and "cannot listen" in other.stderr, other
+        assert other.returncode == 75 and "Address already in use" in other.stderr, other
         assert milter.stop()[0] == 0
 
 
@@ -927,6 +1137,7 @@ def looks_at_its_options_alone():
 
 @row
 def works_with_the_options_of_the_example():
+    # What is typed comes before what the file says.
     milter = opened("--config", os.path.join(os.environ["TOP"], "contrib/systemd/milter.conf"))
     changes, answer = milter.connect().message([*HTML, (b"X-Basewalk-Links", b" 0")], LINK)
     assert (changes.body, answer) == (WHOLE, b"c") and changes.inserted and changes.removed
@@ -1190,8 +1401,13 @@ def works_with_the_policy_of_the_example():
 def has_a_unit_that_systemd_reads():
     if not shutil.which("systemd-analyze"):
         return "needs systemd-analyze"
-    text = pathlib.Path(os.environ["TOP"], "contrib/systemd/basewalk-milter.service").read_text()
-    pathlib.Path("basewalk-milter.service").write_text(text.replace("/usr/local/bin/basewalk", TOOL))
+    systemd = pathlib.Path(os.environ["TOP"], "contrib/systemd")
+    for unit in ("basewalk-milter.service", "basewalk-milter.socket"):
+        pathlib.Path(unit).write_text((systemd / unit).read_text().replace("/usr/local/bin/basewalk", TOOL))
+    for unit, drop_in in (("service", "wrap-key.conf"), ("socket", "postfix-chroot.conf")):
+        folder = pathlib.Path(f"basewalk-milter.{unit}.d")
+        folder.mkdir()
+        shutil.copy(systemd / drop_in, folder)
     done = subprocess.run(["systemd-analyze", "verify", os.path.abspath("basewalk-milter.service")],
                           capture_output=True, text=True, timeout=mta.END_WAIT)
     assert not any(word in done.stderr for word in ("Unknown", "Failed to parse", "Invalid")), done.stderr
@@ -1209,6 +1425,9 @@ def refuses_options_that_make_no_sense():
             (["--socket", "inet:8899"], "give the address"),
             (["--socket", "inet:8899@"], "give the address"),
             (["--socket", "inet:8899@a b"], "makes no sense"),
+            (["--socket", "systemd", "--socket-mode", "0600"], "unit of type socket"),
+            (["--socket", "systemd", "--socket-group", "0"], "unit of type socket"),
+            (["--socket", "unix:s", "--drain", "-1"], "--drain"),
             (["--socket", "unix:s", "--socket-mode", "999"], "octal"),
             (["--socket", "unix:s", "--socket-mode", "01777"], "octal"),
             (["--socket", "unix:s", "--socket-group", "no such"], "no such group"),
@@ -1226,12 +1445,20 @@ def refuses_options_that_make_no_sense():
         done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
         assert done.returncode == 2 and said in done.stderr, (options, done)
     pathlib.Path("folder").mkdir()
-    for options, said in ((["--socket", "unix:no/such/folder/s"], "cannot listen"),
+    for options, said in ((["--socket", "unix:no/such/folder/s"], "no/such/folder/s: No such file or directory\n"),
                           (["--socket", "unix:s", "--pid-file", "folder"], "--pid-file folder: Is a directory"),
                           (["--socket", "unix:s", "--pid-file", "no/such/folder/pid"], "--pid-file")):
         done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
         assert done.returncode == 75 and said in done.stderr, (options, done)
         assert not os.path.exists("s") and not list(pathlib.Path().glob("folder.*"))
+    # The reason is said once, and by nobody else.
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen(1)
+        port = taken.getsockname()[1]
+        done = subprocess.run([TOOL, "milter", "--socket", f"inet:{port}@127.0.0.1"], capture_output=True, text=True)
+    assert done.returncode == 75, done
+    assert done.stderr == f"basewalk milter: 127.0.0.1 port {port}: Address already in use\n", done.stderr
 
 
 milters = []

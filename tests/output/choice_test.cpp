@@ -65,6 +65,33 @@ constexpr Row kRows[] = {
     {"where=*x", false},
 };
 
+// Of one of which a browser opens another host: both are where it leads.
+constexpr Row kRowsOfTwo[] = {
+    {"host=garden.example", true},
+    {"host=evil.example", true},
+    {"host=other.example", false},
+    {"host!=garden.example", true},
+    {"host!=evil.example", true},
+    {"host!=other.example", true},
+    {"host!=garden.example,evil.example", false},
+    {"domain=evil.example", true},
+    {"domain!=garden.example", true},
+    {"scheme=https", true},
+    {"scheme=http", true},
+    {"scheme=ftp", false},
+    {"scheme!=https", true},
+    {"scheme!=http,https", false},
+    {"host=none", false},
+};
+
+Link link_to_two() {
+  Link link;
+  link.url = "http://garden.example/";
+  link.clicked = "https://evil.example/";
+  link.flags = {Flag::host_differs};
+  return link;
+}
+
 Link link() {
   Link link;
   link.part = "2.1";
@@ -178,6 +205,21 @@ BOOST_DATA_TEST_CASE(what_is_no_condition_is_said, boost::unit_test::data::make(
   BOOST_REQUIRE(!added);
   BOOST_TEST(added.error().detail.find(sample.has) != std::string::npos, added.error().detail);
   BOOST_TEST(choice.is_all());
+}
+
+BOOST_DATA_TEST_CASE(what_a_browser_opens_elsewhere_counts,
+                     boost::unit_test::data::make(kRowsOfTwo)) {
+  BOOST_TEST(holds({sample.condition}, link_to_two()) == sample.holds);
+}
+
+// The same host in another form is no other place.
+BOOST_AUTO_TEST_CASE(what_a_browser_opens_there_does_not) {
+  Link link = link_to_two();
+  link.flags = {};
+  BOOST_TEST(!holds({"host=evil.example"}, link));
+  link.url = {};
+  BOOST_TEST(holds({"host=evil.example"}, link));
+  BOOST_TEST(holds({"host=none"}, link));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -147,4 +147,20 @@ BOOST_AUTO_TEST_CASE(a_failure_is_that_of_the_writer_behind) {
   BOOST_TEST(gatherer.writer->failure() == "why");
 }
 
+// A link that a browser opens elsewhere has both.
+BOOST_AUTO_TEST_CASE(unique_values_are_also_what_a_browser_opens) {
+  Gatherer gatherer({.unique = LinkKey::host});
+  Link link;
+  link.url = "http://garden.example/";
+  link.clicked = "https://evil.example/";
+  link.flags = {Flag::host_differs};
+  std::string out;
+  gatherer.rows.link(link, out);
+  link.url = {};
+  link.clicked = "https://only.example/";
+  gatherer.rows.link(link, out);
+  gatherer.writer->write(out);
+  BOOST_TEST(gatherer.all() == "garden.example\nevil.example\nonly.example\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

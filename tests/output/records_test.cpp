@@ -168,7 +168,22 @@ BOOST_AUTO_TEST_CASE(text_shows_the_reference_where_there_is_no_answer) {
   append_text_line_of(link, true, out);
   BOOST_TEST(out ==
              "2.1\ta[href]\tresolved\thttp://H.example/x?a\n"
-             "2.1\ta[href]\tresolved\ta\\tb\tClick\n");
+             "2.1\ta[href]\tresolved\ta\\tb\tClick\ta,\"b\"\\n\n");
+}
+
+// What a browser opens on another host is the last column.
+BOOST_AUTO_TEST_CASE(text_shows_what_a_browser_opens_elsewhere) {
+  std::string out;
+  Link link = link_with_everything();
+  link.flags = {};
+  link.clicked = "http://h.example/x?a";
+  append_text_line_of(link, false, out);
+  link.flags = {Flag::host_differs};
+  link.clicked = "https://evil.example/\n";
+  append_text_line_of(link, false, out);
+  BOOST_TEST(out ==
+             "2.1\ta[href]\tresolved\thttp://H.example/x?a\n"
+             "2.1\ta[href]\tresolved\thttp://H.example/x?a\thttps://evil.example/\\n\n");
 }
 
 // A row has what its table has columns for, in their order.

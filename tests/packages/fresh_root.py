@@ -7,6 +7,9 @@
 Makes a root by debootstrap, installs the packages of the folder there by apt, and does what their users do: read a mail
 and the manual, complete a word in three shells, compile programs, run the milter under systemd, remove all of
 it, and look for what is left.  Needs root and Debian's archive; says what it lacks, and skips (77)."""
+import collections
+import json
+import mailbox
 import os
 import pathlib
 import shutil
@@ -212,7 +215,119 @@ def systemd_starts_the_milter_and_reloads_it(root):
 
 
 @row
+def a_key_of_root_is_handed_over(root):
+    config = root.folder / "etc/basewalk/milter.conf"
+    sound = config.read_text()
+    key = root.folder / "etc/basewalk/wrap.key"
+    key.write_text("k" * 40)
+    key.chmod(0o600)
+    type_in(root, "**A key**")
+    config.write_text(sound + "wrap = https://guard.example/{mac}/{path-url}\n"
+                      "wrap-key = /run/credentials/basewalk-milter.service/wrap.key\n")
+    root.run("systemctl", "restart", "basewalk-milter")
+    assert milter_says(root) == "wrapped"
+    root.run("systemctl", "reload", "basewalk-milter")
+    config.write_text(sound)
+    root.run("systemctl", "reload", "basewalk-milter")
+    assert "warning: everybody" not in root.run("journalctl", "-u", "basewalk-milter")
+    key.unlink()
+    shutil.rmtree(root.folder / "etc/systemd/system/basewalk-milter.service.d")
+    root.run("systemctl", "daemon-reload")
+    root.run("systemctl", "restart", "basewalk-milter")
+    assert milter_says(root) == "absolute"
+
+
+def type_in(root, heading):
+    """What the documentation says to type behind a heading or a text that is bold: all in one place there."""
+    text = (TOP / "docs/milter.md").read_text()
+    lines = text[text.index(heading):].splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith("    "))
+    commands = []
+    while lines[begin + len(commands)].startswith("    "):
+        commands.append(lines[begin + len(commands)].strip())
+    for command in commands:
+        root.shell(command)
+    return commands
+
+
+@row
+def the_documented_steps_deliver_the_first_message(root):
+    root.run("systemctl", "disable", "--now", "basewalk-milter.service", "basewalk-milter.socket")
+    commands = type_in(root, "Then, with Postfix as Debian has it")
+    assert len(commands) == 5, commands
+    assert "/var/spool/postfix" in (root.folder / "usr/share/basewalk/postfix-chroot.conf").read_text()
+    assert root.run("postconf", "-Mh", "smtp/inet").split()[4] == "y", "smtpd runs in its chroot"
+    root.run("useradd", "-m", "reader")
+    root.run("systemctl", "restart", "postfix")
+    told = under_way(root, "first", 1)
+    assert not told["refused"], told
+
+
+def under_way(root, tag, messages, *command):
+    """Sends mail while the command runs again and again: all that was taken arrives once, looked at."""
+    told = json.loads(root.run("python3", "/packages/load.py", tag, str(messages), "reader", *command))
+    assert not told["failures"] and not told["others"], told
+    assert len(set(told["taken"])) == len(told["taken"]) == messages, told
+    box = mailbox.mbox(root.folder / "var/mail/reader")
+    arrived = collections.Counter(mail["X-Test-Id"] for mail in box if mail["X-Test-Id"].startswith(tag + "-"))
+    assert set(arrived) == set(told["taken"]), set(arrived) ^ set(told["taken"])
+    assert set(arrived.values()) == {1}, [name for name, times in arrived.items() if times > 1]
+    for mail in box:
+        if mail["X-Test-Id"].startswith(tag + "-"):
+            body = mail.get_payload(decode=True).decode()
+            assert f'href="https://base.example/{mail["X-Test-Id"]}"' in body, mail.as_string()[:2000]
+            assert len(mail.get_all("X-Basewalk-Links")) == 1, mail.items()
+    print(f"# {tag}: {messages} messages, {told['runs']} times, refused for now: {told['refused'] or 'none'}", flush=True)
+    return told
+
+
+LOAD = int(os.environ.get("BASEWALK_LOAD", "120"))  # messages for each fault
+
+
+@row
+def a_restart_refuses_nothing(root):
+    told = under_way(root, "restart", LOAD, "systemctl", "restart", "basewalk-milter")
+    assert not told["refused"] and told["runs"] >= 2, told
+
+
+@row
+def a_reload_refuses_nothing(root):
+    told = under_way(root, "reload", LOAD, "systemctl", "reload", "basewalk-milter")
+    assert not told["refused"] and told["runs"] >= 2, told
+
+
+@row
+def an_upgrade_in_place_refuses_nothing(root):
+    [package] = root.folder.glob("packages/basewalk_*.deb")
+    told = under_way(root, "upgrade", LOAD, "dpkg", "--force-unsafe-io", "-i", f"/packages/{package.name}")
+    assert not told["refused"] and told["runs"] >= 1, told
+
+
+@row
+def a_process_that_is_killed_loses_nothing(root):
+    # Both of them, in turn.
+    under_way(root, "killed", LOAD, "sh", "-c", "sleep 0.2; pkill -9 -n -f 'basewalk milter'; sleep 0.2; pkill -9 -o -f 'basewalk milter'; :")
+
+
+@row
+def a_bad_configuration_loses_nothing(root):
+    config = root.folder / "etc/basewalk/milter.conf"
+    sound = config.read_text()
+    config.write_text(sound + "no-such-option = yes\n")
+    # Connections wait at the socket until the file is mended.
+    under_way(root, "config", LOAD, "sh", "-c", "cp /etc/basewalk/milter.conf /root/bad; systemctl restart basewalk-milter; "
+              "grep -v no-such /root/bad >/etc/basewalk/milter.conf; systemctl start basewalk-milter; cp /root/bad /etc/basewalk/milter.conf")
+    config.write_text(sound)
+    root.run("systemctl", "restart", "basewalk-milter")
+
+
+@row
 def nothing_is_left(root):
+    # What the documentation had us make.
+    root.run("systemctl", "disable", "--now", "basewalk-milter.service", "basewalk-milter.socket")
+    shutil.rmtree(root.folder / "etc/systemd/system/basewalk-milter.socket.d")
+    root.run("userdel", "-r", "reader")
+    root.run("systemctl", "daemon-reload")
     root.apt("remove", "basewalk")
     status, _ = root.tries("systemctl", "is-active", "basewalk-milter")
     assert status != 0, "what is removed does not run"
@@ -264,9 +379,10 @@ def prepare(root, packages):
     held.mkdir()
     for file in [*packages, TOP / "samples/mail/newsletter.eml", TOP / "samples/mail/offer-in-pdf.eml",
                  TOP / "samples/links.c", TOP / "samples/list_links.cpp", TOP / "tests/milter/mta.py",
-                 TOP / "tests/packages/say.py"]:
+                 TOP / "tests/packages/say.py", TOP / "tests/packages/load.py"]:
         shutil.copy(file, held)
     root.apt("update")
+    root.apt("install", "--no-install-recommends", "postfix", "procps")
     root.before, root.accounts_before = root.paths(), root.accounts()
     root.shell("DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends /packages/*.deb")
 

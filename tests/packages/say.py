@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Shows a milter one message, and says what became of it: "absolute", or "nothing".
+"""Shows a milter one message, and says what became of it: "absolute", "wrapped" or "nothing".
 
     say.py SOCKET"""
 import pathlib
@@ -15,5 +15,7 @@ if changes.nothing():
     print("nothing")
 elif changes.body == b'<p><a href="http://example.com/page">x</a>\r\n':
     print("absolute")
+elif changes.body.startswith(b'<p><a href="https://guard.example/'):
+    print("wrapped")
 else:
     print(answer, changes.commands)

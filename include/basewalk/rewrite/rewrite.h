@@ -17,6 +17,7 @@
 #ifndef BASEWALK_REWRITE_REWRITE_H_
 #define BASEWALK_REWRITE_REWRITE_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -196,8 +197,10 @@ class Rewritten {
   std::size_t kept_count = 0;
   std::vector<Mark> marks;
   std::vector<ForgedMark> forged;
-  std::size_t links = 0;          ///< of the message
-  Flags flags;                    ///< of any of them
+  std::size_t links = 0;  ///< of the message
+  Flags flags;            ///< of any of them
+  /// How many of them have a flag, by its value.
+  std::array<std::size_t, 32> flagged{};
   std::vector<LeftDoubt> doubts;  ///< the first 1,000
   std::size_t doubt_count = 0;
   std::vector<SettledDoubt> settled;  ///< of the first 1,000

@@ -50,7 +50,7 @@ Failure failure_of(const Told& told) {
 class Unpacking {
  public:
   Unpacking(worker::Task task, UnpackLimit limit)
-      : packed_(task.size), limit_(limit), reading_(std::move(task)) {}
+      : packed_(task.size), limit_(std::move(limit)), reading_(std::move(task)) {}
 
   /// The next thing that is told, of whatever.
   Told next() { return reading_.next(); }
@@ -103,7 +103,9 @@ class Unpacking {
         block_ = told.text;
         made_ += block_.size();
         all_made_ += block_.size();
-        if (limit_.is_over(all_made_, packed_)) end_over_limit();
+        // What all members have in common is the archive: it is packed in that.
+        if (std::optional<Failure> too_much = limit_.add(block_.size(), all_made_, packed_))
+          end_over_limit(*std::move(too_much));
         return;
       case Told::Kind::failure:
         failures_.push_back(failure_of(told));
@@ -112,12 +114,10 @@ class Unpacking {
         is_in_member_ = false;
     }
   }
-  // What all members have in common is the archive: it is packed in that.
-  void end_over_limit() {
+  void end_over_limit(Failure failure) {
     block_ = {};
     is_over_ = true;
     is_in_member_ = false;
-    Failure failure = UnpackLimit::failure(all_made_, packed_);
     failure.extent = Extent{made_, std::max(size_.value_or(0), made_) - made_};
     failures_.push_back(std::move(failure));
   }
@@ -198,7 +198,7 @@ ConfinedMembers::ConfinedMembers(Begun stream, Content content, UnpackLimit limi
     task.descriptor = spooled_.file.number();
     task.size = spooled_.size;
   }
-  unpacking_.emplace(std::move(task), limit);
+  unpacking_.emplace(std::move(task), std::move(limit));
 }
 
 // Of the archive itself.
@@ -283,7 +283,7 @@ std::optional<Members::Found> ConfinedMembers::found(const Told& member) {
 }  // namespace
 
 std::unique_ptr<Members> members_of_confined(Begun stream, Content content, UnpackLimit limit) {
-  return std::make_unique<ConfinedMembers>(std::move(stream), content, limit);
+  return std::make_unique<ConfinedMembers>(std::move(stream), content, std::move(limit));
 }
 
 }  // namespace basewalk::archive

@@ -17,8 +17,10 @@ void prepare(::archive* archive) {
 // compress (.Z), which has no check sum and no frames.
 class Uncompressed final : public ByteStream {
  public:
-  explicit Uncompressed(Begun stream)
-      : rest_(std::move(stream.rest)), reader_(*rest_, std::move(stream.head), 0, prepare) {
+  Uncompressed(Begun stream, UnpackLimit limit)
+      : rest_(std::move(stream.rest)),
+        reader_(*rest_, std::move(stream.head), 0, prepare),
+        limit_(std::move(limit)) {
     archive_entry* entry = nullptr;
     reader_.next_header(entry);
     failure_ = reader_.failure();
@@ -36,7 +38,12 @@ class Uncompressed final : public ByteStream {
         failure_->extent = Extent{reader_.consumed(), reader_.read() - reader_.consumed()};
       return 0;
     }
-    return reader_.take(into, size);
+    const std::size_t taken = reader_.take(into, size);
+    made_ += taken;
+    failure_ = limit_.add(taken, made_, reader_.consumed());
+    if (failure_ && !rest_->is_unpacked())
+      failure_->extent = Extent{reader_.consumed(), rest_->lies() - reader_.consumed()};
+    return taken;
   }
   std::uint64_t place(std::uint64_t) override { return rest_->place(0); }
   bool is_unpacked() const override { return true; }
@@ -45,6 +52,8 @@ class Uncompressed final : public ByteStream {
  private:
   std::unique_ptr<ByteStream> rest_;
   LibarchiveReader reader_;
+  UnpackLimit limit_;
+  std::uint64_t made_ = 0;
 };
 
 }  // namespace
@@ -53,13 +62,14 @@ std::unique_ptr<ByteStream> decompress(Begun stream, UnpackLimit limit, std::str
   const bool is_known = content_of(stream.head) == Content::compressed;
   if (std::unique_ptr<Decoder> decoder =
           is_known ? decoder_for(stream.head) : decoder_for_name(name))
-    return std::make_unique<Unpacked>(std::move(decoder), std::move(stream), limit);
-  return std::make_unique<Uncompressed>(std::move(stream));
+    return std::make_unique<Unpacked>(std::move(decoder), std::move(stream), std::move(limit));
+  return std::make_unique<Uncompressed>(std::move(stream), std::move(limit));
 }
 
 std::unique_ptr<Members> members_of(Begun stream, Content content, UnpackLimit limit) {
-  if (is_confined(content)) return members_of_confined(std::move(stream), content, limit);
-  if (content == Content::zip) return members_of_zip(std::move(stream), limit);
+  if (is_confined(content))
+    return members_of_confined(std::move(stream), content, std::move(limit));
+  if (content == Content::zip) return members_of_zip(std::move(stream), std::move(limit));
   return content == Content::cpio ? members_of_cpio(std::move(stream))
                                   : members_of_tar(std::move(stream));
 }

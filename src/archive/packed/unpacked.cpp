@@ -24,7 +24,7 @@ constexpr int kMostDamages = 1000;
 Unpacked::Unpacked(std::unique_ptr<Decoder> decoder, Begun stream, UnpackLimit limit)
     : decoder_(std::move(decoder)),
       rest_(std::move(stream.rest)),
-      limit_(limit),
+      limit_(std::move(limit)),
       in_(std::move(stream.head)) {
   out_.resize(kOut);
 }
@@ -45,12 +45,12 @@ bool Unpacked::fill() {
   while (out_end_ < kOut && !pending_ && !ended_)
     if (in_frame_ || begin_frame()) step();
   made_ += out_end_;
-  if (limit_.is_over(made_, position()) && !ended_) {
+  std::optional<Failure> too_much = limit_.add(out_end_, made_, position());
+  if (too_much && !ended_) {
     ended_ = true;
     const std::uint64_t size = std::max(rest_->size().value_or(0), position());
-    Failure failure = UnpackLimit::failure(made_, position());
-    failure.extent = Extent{position(), size - position()};
-    fail(std::move(failure));
+    too_much->extent = Extent{position(), size - position()};
+    fail(*std::move(too_much));
   }
   if (out_end_ > 0) return true;
   failure_ = std::exchange(pending_, {});

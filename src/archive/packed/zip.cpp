@@ -173,7 +173,10 @@ constexpr std::size_t kLongestDescriptor = 24;
 class Unzip {
  public:
   Unzip(Input& input, Entry entry, std::unique_ptr<Decoder> decoder, UnpackLimit limit)
-      : input_(input), entry_(std::move(entry)), decoder_(std::move(decoder)), limit_(limit) {
+      : input_(input),
+        entry_(std::move(entry)),
+        decoder_(std::move(decoder)),
+        limit_(std::move(limit)) {
     begin_ = input_.position();
     if (decoder_) decoder_->begin();
     check_ = ::crc32_z(0, nullptr, 0);
@@ -186,14 +189,17 @@ class Unzip {
   std::uint64_t made() const { return made_; }
 
   std::size_t read(char* into, std::size_t room) {
+    // Where the limit is must not depend on who asks.
+    room = std::min(room, kMost);
     while (!done_) {
       const std::size_t made = step(into, room);
       if (made == 0) continue;
       made_ += made;
       check_ = ::crc32_z(check_, reinterpret_cast<const Bytef*>(into), made);
-      if (!done_ && limit_.is_over(made_, taken())) {
+      std::optional<Failure> too_much = limit_.add(made, made_, taken());
+      if (too_much && !done_) {
         done_ = true;
-        failure_ = UnpackLimit::failure(made_, taken());
+        failure_ = std::move(too_much);
       }
       return made;
     }
@@ -480,7 +486,7 @@ std::optional<Directory> read_directory(ByteStream& file, std::string& why) {
 class ZipMembers final : public Members {
  public:
   ZipMembers(Begun stream, UnpackLimit limit)
-      : input_(std::move(stream.rest), std::move(stream.head)), limit_(limit) {
+      : input_(std::move(stream.rest), std::move(stream.head)), limit_(std::move(limit)) {
     ByteStream& file = input_.stream();
     if (!file.is_file() || !file.size()) return;
     std::string why;
@@ -768,7 +774,7 @@ std::optional<Members::Found> ZipMembers::open(Entry entry) {
 }  // namespace
 
 std::unique_ptr<Members> members_of_zip(Begun stream, UnpackLimit limit) {
-  return std::make_unique<ZipMembers>(std::move(stream), limit);
+  return std::make_unique<ZipMembers>(std::move(stream), std::move(limit));
 }
 
 }  // namespace basewalk::archive

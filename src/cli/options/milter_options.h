@@ -22,7 +22,7 @@ struct TypedMilterOptions {
   std::string socket, on_error = "tempfail", on_doubt = "pass", max_bytes = "64M";
   std::string user, group, socket_mode = "0660", socket_group;
   std::string pid_file, log = "stderr", metrics, policy;
-  std::size_t timeout = 7210, connections = 256;
+  std::size_t timeout = 7210, connections = 256, drain = 300;
   bool dry_run = false, check_config = false;
 };
 

@@ -53,7 +53,9 @@ std::optional<std::string> read_key(const std::string& name) {
     return {};
   }
   if (file->others_can_read)
-    complain("--wrap-key " + name + ": warning: everybody can read it; chmod o-r it");
+    complain("--wrap-key " + name +
+             ": warning: everybody can read it; give it to a group of whoever runs this, and chmod "
+             "o-r it");
   return std::move(file->bytes);
 }
 

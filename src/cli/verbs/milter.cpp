@@ -14,7 +14,7 @@
 #include "cli/options/milter_options.h"
 #include "cli/options/policy_options.h"
 #include "cli/options/rewrite_options.h"
-#include "milter/log.h"
+#include "daemon/log.h"
 #include "milter/server.h"
 
 namespace basewalk::cli {
@@ -32,8 +32,8 @@ class Milter final : public Verb {
     std::optional<milter::Configuration> configuration = read();
     if (!configuration) return kUsage;
     if (typed_.check_config) return kDone;
-    milter::open_log(configuration->options.log_to_syslog);
-    complain_to([](std::string_view text) { milter::log(milter::Level::error, {}, text); });
+    daemon::open_log({"milter", "basewalk-milter"}, configuration->options.log_to_syslog);
+    complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
     // libmilter's threads use it until the process ends.
     auto* service = new milter::Service(*std::move(configuration), read_again);
     try {

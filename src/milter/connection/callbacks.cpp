@@ -8,6 +8,7 @@
 // Recipients that the mail server has refused are not shown to a milter that does not ask for them
 // (SMFIP_RCPT_REJ); servers that show them all the same say {rcpt_mailer} is "error".
 #include "milter/connection/callbacks.h"
+#include "daemon/log.h"
 
 #include <libmilter/mfapi.h>
 #include <libmilter/mfdef.h>
@@ -21,10 +22,11 @@
 
 #include "milter/connection/mta.h"
 #include "milter/connection/session.h"
-#include "milter/log.h"
 
 namespace basewalk::milter {
 namespace {
+
+using daemon::Level, daemon::log;
 
 Service* service = nullptr;
 

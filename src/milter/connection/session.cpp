@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "milter/connection/session.h"
+#include "daemon/log.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -12,12 +13,13 @@
 #include <map>
 #include <string_view>
 
-#include "milter/log.h"
 #include "output/columns.h"
 #include "policy/groups.h"
 
 namespace basewalk::milter {
 namespace {
+
+using daemon::Level, daemon::log;
 
 template <class Items, class NameOf>
 void append_counts(std::string& text, std::string_view title, const Items& items, std::size_t all,
@@ -319,13 +321,10 @@ Session::Answer Session::look(const Mta& mta) {
   const auto start = std::chrono::steady_clock::now();
   const rewrite::Rewritten result = rewrite(message_.bytes(), mta);
   const auto spent = std::chrono::steady_clock::now() - start;
-  service_.counters.add(Count::microseconds,
-                        static_cast<std::uint64_t>(
-                            std::chrono::duration_cast<std::chrono::microseconds>(spent).count()));
+  service_.counters.add_time(spent);
+  service_.counters.add_verdict(result.verdict);
   const bool dry_run = way_->treatment.dry_run;
   const bool doubtful = result.verdict != Verdict::clear;
-  if (doubtful)
-    service_.counters.add(result.verdict == Verdict::differs ? Count::differs : Count::unread);
   std::string forged;
   const auto tell = [&](std::string_view what) {
     if (!is_plain(result) || !rule_.empty())
@@ -379,6 +378,7 @@ void Session::count(const rewrite::Rewritten& result, bool body_changed) {
                                   : Count::unchanged);
   counters.add(Count::bytes, total_);
   counters.add(Count::links, result.links);
+  counters.add_flags(result.flagged);
   counters.add(Count::edits, result.edit_count);
   counters.add(Count::kept, result.kept_count);
   counters.add(Count::forged_marks, result.forged.size());
@@ -389,7 +389,7 @@ Session::Answer Session::pass_oversize(const Mta& mta) {
   const policy::Treatment& treatment = way_->treatment;
   std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(total_) +
                      " bytes; not looked at";
-  service_.counters.add(Count::unread);
+  service_.counters.add_verdict(Verdict::unread);
   if (!treatment.dry_run)
     if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
       log(Level::warning, mta.queue_id(), text + rule_);

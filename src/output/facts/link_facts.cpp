@@ -25,6 +25,11 @@ bool is_long_data(std::string_view url) {
 
 }  // namespace
 
+std::optional<std::string_view> opened_elsewhere(const Link& link) {
+  const bool is_elsewhere = !link.url || link.flags.has(Flag::host_differs);
+  return is_elsewhere ? link.clicked : std::nullopt;
+}
+
 std::optional<std::string> data_in_short(std::string_view url, Sha256& sha256) {
   const std::optional<text::DataUrl> data = text::split_data_url(url);
   if (!data) return {};

@@ -19,6 +19,10 @@ namespace basewalk::output {
 /// A `data:` URL that is longer is told by its hash.
 inline constexpr std::size_t kLongestData = 1024;
 
+/// What a browser opens (Link::clicked), where that has another host than `url`, or there is no
+/// `url`: who asks only where `url` leads is led astray by it.
+std::optional<std::string_view> opened_elsewhere(const Link& link);
+
 /// Views are good until the next link.
 struct LinkFacts {
   std::string_view raw;

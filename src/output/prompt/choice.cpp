@@ -7,6 +7,7 @@
 #include "basewalk/doubt.h"
 #include "basewalk/flags.h"
 #include "basewalk/url/url.h"
+#include "output/facts/link_facts.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
 
@@ -205,6 +206,16 @@ bool Choice::has(const Link& link, Hosts& hosts) const {
   return meets(false, [&](const Condition& condition) { return holds(condition, link, hosts); });
 }
 
+// Where a browser opens something else than the answer of the standard is, one of them is enough:
+// to be told for a host that is asked for, and for one that is not to be told.
+template <class Is>
+bool Choice::leads(const Condition& condition, const Link& link, Is&& is) {
+  const bool url = is(link.url);
+  const std::optional<std::string_view> opened = opened_elsewhere(link);
+  if (!opened) return url;
+  return condition.negated ? url && is(opened) : url || is(opened);
+}
+
 bool Choice::holds(const Condition& condition, const Link& link, Hosts& hosts) {
   const auto any = [&](auto&& is) { return std::ranges::any_of(condition.values, is); };
   switch (condition.key) {
@@ -221,17 +232,19 @@ bool Choice::holds(const Condition& condition, const Link& link, Hosts& hosts) {
     case Key::verdict:
       return true;
     case Key::host:
-    case Key::domain: {
-      const WhereTo to = link.url ? hosts.of(*link.url) : WhereTo();
-      const std::string_view seen = condition.key == Key::host ? to.host : to.domain;
-      if (seen.empty()) return condition.with_none;
-      return any([&](const std::string& wanted) { return is_host(seen, wanted); });
-    }
-    case Key::scheme: {
-      const std::string scheme =
-          link.url ? ascii::lowered(url::scheme_of(*link.url)) : std::string();
-      return any([&](const std::string& wanted) { return scheme == wanted; });
-    }
+    case Key::domain:
+      return leads(condition, link, [&](std::optional<std::string_view> address) {
+        const WhereTo to = address ? hosts.of(*address) : WhereTo();
+        const std::string_view seen = condition.key == Key::host ? to.host : to.domain;
+        if (seen.empty()) return condition.with_none;
+        return any([&](const std::string& wanted) { return is_host(seen, wanted); });
+      });
+    case Key::scheme:
+      return leads(condition, link, [&](std::optional<std::string_view> address) {
+        const std::string scheme =
+            address ? ascii::lowered(url::scheme_of(*address)) : std::string();
+        return any([&](const std::string& wanted) { return scheme == wanted; });
+      });
     case Key::part:
       return any([&](const std::string& wanted) { return is_within(link.part, wanted); });
     case Key::type:

@@ -71,6 +71,8 @@ class Choice {
   static std::string add_value(std::string_view value, Condition& condition);
   template <class Holds>
   bool meets(bool of_verdict, Holds&& holds) const;
+  template <class Is>
+  static bool leads(const Condition& condition, const Link& link, Is&& is);
   static bool holds(const Condition& condition, const Link& link, Hosts& hosts);
 
   std::vector<Condition> conditions_;

@@ -6,6 +6,7 @@
 
 #include "basewalk/url/url.h"
 #include "output/columns.h"
+#include "output/facts/link_facts.h"
 #include "text/ascii.h"
 #include "text/visible.h"
 
@@ -57,6 +58,11 @@ void append_for_people(const Link& link, const PeopleStyle& how, std::string& ou
   append_column(name(link.status), kStatus, {}, {}, out);
   append_url(link.url.value_or(link.raw), how, out);
   out += '\n';
+  if (const auto opened = opened_elsewhere(link)) {
+    begin_detail("opens", how, out);
+    append_url(*opened, how, out);
+    out += '\n';
+  }
   if (link.text) {
     begin_detail("text", how, out);
     text::append_visible(out, *link.text);

@@ -282,13 +282,31 @@ void GatherRows::begin(const run::MessageAt& at, const std::optional<std::string
   lines_.begin(at.bytes);
 }
 
+// Of a link of which a browser opens something elsewhere that counts as well.
+void GatherRows::unique(const Link& link, std::string& out) {
+  const auto append = [&](std::string_view key) {
+    out += kLinkRow;
+    append_sized(out, key);
+    append_number(out, kNoLine);
+    append_sized(out, {});
+  };
+  const std::size_t before = out.size();
+  append(key_of(link, *what_.unique));
+  const std::optional<std::string_view> opened = opened_elsewhere(link);
+  if (!opened) return;
+  if (!link.url) out.resize(before);
+  Link other = link;
+  other.url = opened;
+  append(key_of(other, *what_.unique));
+}
+
 void GatherRows::link(const Link& link, std::string& out) {
+  if (what_.unique) return unique(link, out);
   out += kLinkRow;
-  const std::optional<LinkKey> key = what_.unique ? what_.unique : what_.sort;
-  append_sized(out, key ? key_of(link, *key) : std::string_view());
+  append_sized(out, what_.sort ? key_of(link, *what_.sort) : std::string_view());
   append_number(out, what_.place && link.at ? lines_.of(*link.at) : kNoLine);
   line_.clear();
-  if (what_.unique || what_.count) {
+  if (what_.count) {
     // What it says stands in the key.
   } else if (separated(format_)) {
     separated_.link(link, line_);

@@ -56,6 +56,7 @@ class GatherRows {
 
  private:
   /// As records tell it, with a long `data:` URL by its hash; empty where it has none.
+  void unique(const Link& link, std::string& out);
   std::string_view key_of(const Link& link, LinkKey key);
 
   Gathering what_;

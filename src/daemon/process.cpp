@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-#include "milter/process.h"
+#include "daemon/process.h"
 
 #include <grp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
-#include "milter/log.h"
+#include "daemon/log.h"
 
-namespace basewalk::milter {
+namespace basewalk::daemon {
 namespace {
 
-// The listening sockets, libmilter's pipe, syslog, the readers of --metrics, what the C library
-// opens.
+// The listening sockets, pipes, syslog, the readers of --metrics, what the C library opens.
 constexpr rlim_t kOtherDescriptors = 64;
 
 bool fail(const std::string& what) {
@@ -28,9 +29,17 @@ bool fail(const std::string& what) {
   return false;
 }
 
+// What systemd wants to know with RELOADING=1: when it began, by the clock that it has, too.
+std::string microseconds_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::to_string(static_cast<std::uint64_t>(now.tv_sec) * 1'000'000 +
+                        static_cast<std::uint64_t>(now.tv_nsec) / 1000);
+}
+
 }  // namespace
 
-bool drop_privileges(const Options::Identity& identity) {
+bool drop_privileges(const Identity& identity) {
   if (::geteuid() != 0) {
     if (identity.user == ::geteuid() && identity.group == ::getegid()) return true;
     log(Level::error, {}, "--user, --group: only root can become somebody else");
@@ -84,4 +93,6 @@ void notify(std::string_view state) {
   ::close(fd);
 }
 
-}  // namespace basewalk::milter
+void notify_reloading() { notify("RELOADING=1\nMONOTONIC_USEC=" + microseconds_now()); }
+
+}  // namespace basewalk::daemon

@@ -2,7 +2,7 @@
 //
 // As little of HTTP (RFC 9112) as a scraper needs.  A reader has two seconds for all of it, and
 // one is served at a time: whoever is slow keeps only other readers waiting.
-#include "milter/metrics.h"
+#include "daemon/metrics.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -16,12 +16,14 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
-#include "milter/log.h"
+#include "daemon/log.h"
 
-namespace basewalk::milter {
+namespace basewalk::daemon {
 namespace {
 
+using Page = std::function<std::string()>;
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kPatience{2};
 constexpr std::size_t kLongestRequest = 8192;
@@ -60,7 +62,7 @@ void write_all(int fd, std::string_view bytes, Clock::time_point end) {
   }
 }
 
-std::string response(std::string_view request, const Counters& counters) {
+std::string response(std::string_view request, const Page& page) {
   std::string status = "200 OK", body;
   std::string_view target = request.substr(0, request.find_first_of("\r\n"));
   if (!target.starts_with("GET ")) {
@@ -69,7 +71,7 @@ std::string response(std::string_view request, const Counters& counters) {
     target.remove_prefix(4);
     target = target.substr(0, target.find_first_of(" ?"));
     if (target == "/metrics")
-      body = counters.prometheus();
+      body = page();
     else
       status = "404 Not Found";
   }
@@ -77,27 +79,29 @@ std::string response(std::string_view request, const Counters& counters) {
          "Content-Length: " + std::to_string(body.size()) + "\r\nConnection: close\r\n\r\n" + body;
 }
 
-void answer(int fd, const Counters& counters) {
+void answer(int fd, const Page& page) {
   const Clock::time_point end = Clock::now() + kPatience;
   const std::string request = read_request(fd, end);
-  if (!request.empty()) write_all(fd, response(request, counters), end);
+  if (!request.empty()) write_all(fd, response(request, page), end);
 }
 
-void serve(int listener, const Counters& counters) {
+void serve(int listener, const Page& page) {
   for (;;) {
     const int fd = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
     if (fd == -1) {
+      if (errno == EINVAL) break;  // stop_metrics()
       if (errno != EINTR && errno != ECONNABORTED)
         std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no descriptors left
       continue;
     }
     try {
-      answer(fd, counters);
+      answer(fd, page);
     } catch (const std::exception&) {
-      // No memory: this reader gets nothing, the messages matter more.
+      // No memory: this reader gets nothing, what is served matters more.
     }
     ::close(fd);
   }
+  ::close(listener);
 }
 
 int listen_at(int family, const sockaddr* address, socklen_t size) {
@@ -146,8 +150,10 @@ int open_metrics(const Address& address) {
   return fd;
 }
 
-void serve_metrics(int listener, const Counters& counters) {
-  std::thread([listener, &counters] { serve(listener, counters); }).detach();
+void serve_metrics(int listener, Page page) {
+  std::thread([listener, page = std::move(page)] { serve(listener, page); }).detach();
 }
 
-}  // namespace basewalk::milter
+void stop_metrics(int listener) { ::shutdown(listener, SHUT_RDWR); }
+
+}  // namespace basewalk::daemon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/log.h"
+#include "daemon/log.h"
 
 #include <syslog.h>
 #include <unistd.h>
@@ -8,9 +8,10 @@
 
 #include "text/visible.h"
 
-namespace basewalk::milter {
+namespace basewalk::daemon {
 namespace {
 
+std::string_view writer;
 bool syslog_only = false;
 
 constexpr std::size_t kLongestLine = 2000;
@@ -35,16 +36,17 @@ void write_line(const std::string& line) {
 
 }  // namespace
 
-void open_log(bool to_syslog) {
+void open_log(LogName name, bool to_syslog) {
+  writer = name.verb;
   syslog_only = to_syslog;
-  ::openlog("basewalk-milter", to_syslog ? LOG_PID : LOG_PID | LOG_PERROR, LOG_MAIL);
+  ::openlog(name.in_syslog, to_syslog ? LOG_PID : LOG_PID | LOG_PERROR, LOG_MAIL);
 }
 
-void log(Level level, std::string_view queue_id, std::string_view text) {
+void log(Level level, std::string_view id, std::string_view text) {
   std::string line;
-  if (!syslog_only) line = "basewalk milter: ";
-  if (!queue_id.empty()) {
-    text::append_visible(line, queue_id.substr(0, 100));
+  if (!syslog_only) line.append("basewalk ").append(writer).append(": ");
+  if (!id.empty()) {
+    text::append_visible(line, id.substr(0, 100));
     line += ": ";
   }
   text::append_visible(line, text.substr(0, kLongestLine));
@@ -56,4 +58,4 @@ void log(Level level, std::string_view queue_id, std::string_view text) {
   write_line(line);
 }
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::daemon
