@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "basewalk/bridge/write_bundle.h"
-#include "cli/verbs/mhtml.h"
+#include "cli/verbs/mhtml/mhtml.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {

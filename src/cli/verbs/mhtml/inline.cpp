@@ -3,7 +3,7 @@
 // basewalk mhtml inline: a bundle as one page that holds everything.
 #include <CLI/CLI.hpp>
 
-#include "cli/verbs/mhtml.h"
+#include "cli/verbs/mhtml/mhtml.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {

@@ -3,7 +3,7 @@
 // basewalk mhtml unpack: a bundle as a folder that opens in a browser.
 #include <CLI/CLI.hpp>
 
-#include "cli/verbs/mhtml.h"
+#include "cli/verbs/mhtml/mhtml.h"
 #include "text/json.h"
 
 namespace basewalk::cli {

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
-#include "cli/verbs/mhtml.h"
+#include "cli/verbs/mhtml/mhtml.h"
 
 namespace basewalk::cli {
 

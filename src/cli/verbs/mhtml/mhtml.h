@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The verbs below `basewalk mhtml`, and what they share.
-#ifndef BASEWALK_CLI_VERBS_MHTML_H_
-#define BASEWALK_CLI_VERBS_MHTML_H_
+#ifndef BASEWALK_CLI_VERBS_MHTML_MHTML_H_
+#define BASEWALK_CLI_VERBS_MHTML_MHTML_H_
 
 #include <functional>
 #include <optional>
@@ -67,4 +67,4 @@ bool read_bytes(const std::string& option, const std::string& text, std::size_t&
 
 }  // namespace basewalk::cli
 
-#endif  // BASEWALK_CLI_VERBS_MHTML_H_
+#endif  // BASEWALK_CLI_VERBS_MHTML_MHTML_H_

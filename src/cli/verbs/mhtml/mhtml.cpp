@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "cli/verbs/mhtml.h"
+#include "cli/verbs/mhtml/mhtml.h"
 
 namespace basewalk::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "basewalk/bundle/survey.h"
-#include "cli/verbs/mhtml.h"
+#include "cli/verbs/mhtml/mhtml.h"
 #include "output/branches.h"
 #include "output/bundle_records.h"
 #include "output/style.h"

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "basewalk/bundle/check.h"
-#include "cli/verbs/mhtml.h"
+#include "cli/verbs/mhtml/mhtml.h"
 #include "output/bundle_records.h"
 #include "text/amounts.h"
 #include "text/visible.h"
