@@ -145,16 +145,28 @@ void add_rewrite_options(CLI::App& app, RewriteOptions& options) {
 
 std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOptions& options) {
   if (!options.config.empty() && !apply_config_file(app, options.config)) return {};
+  return made_options(options);
+}
+
+std::optional<rewrite::Options> made_options(const RewriteOptions& options,
+                                             const RewriteOptions* like_options,
+                                             const rewrite::Options* like) {
   std::optional<WalkOptions> walk = walk_options(options.shared);
   if (!walk) return {};
   rewrite::Options made = options.edits;
   made.walk = *std::move(walk);
-  if (!options.wrap_key_file.empty()) {
+  if (like != nullptr && options.wrap_key_file == like_options->wrap_key_file) {
+    made.wrap_key = like->wrap_key;
+  } else if (!options.wrap_key_file.empty()) {
     std::optional<std::string> key = read_key("--wrap-key", options.wrap_key_file, options.keys);
     if (!key) return {};
     made.wrap_key = *std::move(key);
   }
-  if (!read_keys("--previous-key", options.previous_key_files, options.keys, made.previous_keys)) return {};
+  if (like != nullptr && options.previous_key_files == like_options->previous_key_files)
+    made.previous_keys = like->previous_keys;
+  else if (!read_keys("--previous-key", options.previous_key_files, options.keys,
+                      made.previous_keys))
+    return {};
   if (!read_conditions(options.only, made) || !makes_sense(made)) return {};
   return made;
 }

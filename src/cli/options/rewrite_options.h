@@ -21,8 +21,8 @@ namespace basewalk::cli {
 
 enum class Keys : std::uint8_t {
   needed,
-  /// --check-config: one that systemd hands over to the service alone (LoadCredential=) is not there
-  /// yet, and is said to be not looked at.
+  /// --check-config: one that systemd hands over to the service alone (LoadCredential=) is not
+  /// there yet, and is said to be not looked at.
   may_come
 };
 
@@ -46,6 +46,12 @@ inline constexpr const char* kHiddenOptions =
 /// for behind that, and never `required()`.
 void add_rewrite_options(CLI::App& app, RewriteOptions& options);
 
+/// What was typed, or a file gives, as the library wants it, without a look at --config.  Where the
+/// key is that of `like`, which was made of `like_options`, it is not read again.
+std::optional<rewrite::Options> made_options(const RewriteOptions& options,
+                                             const RewriteOptions* like_options = nullptr,
+                                             const rewrite::Options* like = nullptr);
+
 /// Reads the file of --config into all options of `app`, and gives what was typed as the library
 /// wants it: `rewrite::Rewriter::make` does not fail on it.  Nothing, with a message, where it
 /// makes no sense or a file cannot be read.  To be called once, behind the parsing.
@@ -54,8 +60,8 @@ std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOpti
 /// The key in a file, which `option` names; nothing, with a message, where there is none.
 std::optional<std::string> read_key(std::string_view option, const std::string& file, Keys keys);
 /// The same of several, behind those that are in `keys`.
-bool read_keys(std::string_view option, const std::vector<std::string>& files,
-               Keys how, std::vector<std::string>& keys);
+bool read_keys(std::string_view option, const std::vector<std::string>& files, Keys how,
+               std::vector<std::string>& keys);
 
 }  // namespace basewalk::cli
 
