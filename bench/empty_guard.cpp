@@ -17,7 +17,13 @@
 namespace {
 
 MHD_Result on_request(void* answer, MHD_Connection* connection, const char*, const char*,
-                      const char*, const char*, std::size_t* size, void**) {
+                      const char*, const char*, std::size_t* size, void** state) {
+  // Answered at once, the connection would be closed behind it.
+  static char seen = 0;
+  if (*state == nullptr) {
+    *state = &seen;
+    return MHD_YES;
+  }
   *size = 0;
   return MHD_queue_response(connection, 302, static_cast<MHD_Response*>(answer));
 }

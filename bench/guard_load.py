@@ -57,6 +57,8 @@ def measure(name, command, path, port):
                           check=True).stdout
     server.terminate()
     server.wait()
+    refused = "Non-2xx or 3xx" in said
+    assert refused == (name == "forged"), said
     rate = float(re.search(r"Requests/sec: *([\d.]+)", said).group(1))
     print(f"{name:10} {rate:10.0f} requests/s", flush=True)
     return rate
