@@ -65,8 +65,9 @@ std::optional<rewrite::WrappedLinks> read_template(const TypedGuardOptions& type
     return {};
   }
   std::vector<std::string> keys;
-  if (!read_keys("--wrap-key", {typed.wrap_key}, keys) ||
-      !read_keys("--previous-key", typed.previous_keys, keys))
+  const Keys how = typed.check_config ? Keys::may_come : Keys::needed;
+  if (!read_keys("--wrap-key", {typed.wrap_key}, how, keys) ||
+      !read_keys("--previous-key", typed.previous_keys, how, keys))
     return {};
   Result<rewrite::WrappedLinks> links = rewrite::WrappedLinks::make(typed.wrap, std::move(keys));
   if (links) return *std::move(links);

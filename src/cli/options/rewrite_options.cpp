@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 
 #include "cli/command.h"
 #include "cli/nearest.h"
@@ -14,6 +15,8 @@ namespace basewalk::cli {
 namespace {
 
 // Longer than any key that is of use: SHA-256 has blocks of 64 bytes.
+// As long as what it is used for (HMAC-SHA-256).
+constexpr std::size_t kKeyBytes = 32;
 constexpr std::size_t kMostKeyBytes = 4096;
 
 void add_edit_options(CLI::App& app, RewriteOptions& options) {
@@ -49,6 +52,11 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
   app.add_flag("--mark", options.edits.mark, "Add X-Basewalk-... fields, remove forged ones");
   app.add_flag("--edit-signed,!--keep-signed", options.edits.edit_signed,
                "Also edit what is signed (default: keep)");
+}
+
+// systemd.exec(5): a service sees those of its own, what looks at its options before it does not.
+bool comes_from_systemd(std::string_view name) {
+  return name.starts_with("/run/credentials/") && std::getenv("CREDENTIALS_DIRECTORY") == nullptr;
 }
 
 // Where a condition names a flag that there is not.
@@ -87,9 +95,13 @@ bool makes_sense(const rewrite::Options& options) {
 
 }  // namespace
 
-std::optional<std::string> read_key(std::string_view option, const std::string& name) {
+std::optional<std::string> read_key(std::string_view option, const std::string& name, Keys keys) {
   const std::string what = std::string(option) + " " + name + ": ";
   Result<text::SmallFile> file = text::read_small_file(name, kMostKeyBytes);
+  if (!file && keys == Keys::may_come && comes_from_systemd(name)) {
+    complain(what + "is handed over to the service alone; not looked at");
+    return std::string(kKeyBytes, '?');
+  }
   if (!file) {
     complain(what + file.error().detail);
     return {};
@@ -107,10 +119,10 @@ std::optional<std::string> read_key(std::string_view option, const std::string& 
   return std::move(file->bytes);
 }
 
-bool read_keys(std::string_view option, const std::vector<std::string>& files,
+bool read_keys(std::string_view option, const std::vector<std::string>& files, Keys how,
                std::vector<std::string>& keys) {
   for (const std::string& file : files) {
-    std::optional<std::string> key = read_key(option, file);
+    std::optional<std::string> key = read_key(option, file, how);
     if (!key) return false;
     keys.push_back(*std::move(key));
   }
@@ -138,11 +150,11 @@ std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOpti
   rewrite::Options made = options.edits;
   made.walk = *std::move(walk);
   if (!options.wrap_key_file.empty()) {
-    std::optional<std::string> key = read_key("--wrap-key", options.wrap_key_file);
+    std::optional<std::string> key = read_key("--wrap-key", options.wrap_key_file, options.keys);
     if (!key) return {};
     made.wrap_key = *std::move(key);
   }
-  if (!read_keys("--previous-key", options.previous_key_files, made.previous_keys)) return {};
+  if (!read_keys("--previous-key", options.previous_key_files, options.keys, made.previous_keys)) return {};
   if (!read_conditions(options.only, made) || !makes_sense(made)) return {};
   return made;
 }

@@ -4,6 +4,7 @@
 #ifndef BASEWALK_CLI_OPTIONS_REWRITE_OPTIONS_H_
 #define BASEWALK_CLI_OPTIONS_REWRITE_OPTIONS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,12 +19,20 @@ class App;
 
 namespace basewalk::cli {
 
+enum class Keys : std::uint8_t {
+  needed,
+  /// --check-config: one that systemd hands over to the service alone (LoadCredential=) is not there
+  /// yet, and is said to be not looked at.
+  may_come
+};
+
 /// As typed.
 struct RewriteOptions {
   SharedOptions shared;    ///< of resolving, and limits
   rewrite::Options edits;  ///< what becomes of links; the rest is made of the others
   std::string wrap_key_file, config;
   std::vector<std::string> previous_key_files;
+  Keys keys = Keys::needed;
   std::vector<std::string> only;
 };
 
@@ -43,10 +52,10 @@ void add_rewrite_options(CLI::App& app, RewriteOptions& options);
 std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOptions& options);
 
 /// The key in a file, which `option` names; nothing, with a message, where there is none.
-std::optional<std::string> read_key(std::string_view option, const std::string& file);
+std::optional<std::string> read_key(std::string_view option, const std::string& file, Keys keys);
 /// The same of several, behind those that are in `keys`.
 bool read_keys(std::string_view option, const std::vector<std::string>& files,
-               std::vector<std::string>& keys);
+               Keys how, std::vector<std::string>& keys);
 
 }  // namespace basewalk::cli
 
