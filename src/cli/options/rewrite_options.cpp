@@ -154,7 +154,8 @@ std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOpti
     if (!key) return {};
     made.wrap_key = *std::move(key);
   }
-  if (!read_keys("--previous-key", options.previous_key_files, options.keys, made.previous_keys)) return {};
+  if (!read_keys("--previous-key", options.previous_key_files, options.keys, made.previous_keys))
+    return {};
   if (!read_conditions(options.only, made) || !makes_sense(made)) return {};
   return made;
 }

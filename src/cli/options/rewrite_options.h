@@ -21,8 +21,8 @@ namespace basewalk::cli {
 
 enum class Keys : std::uint8_t {
   needed,
-  /// --check-config: one that systemd hands over to the service alone (LoadCredential=) is not there
-  /// yet, and is said to be not looked at.
+  /// --check-config: one that systemd hands over to the service alone (LoadCredential=) is not
+  /// there yet, and is said to be not looked at.
   may_come
 };
 
@@ -54,8 +54,8 @@ std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOpti
 /// The key in a file, which `option` names; nothing, with a message, where there is none.
 std::optional<std::string> read_key(std::string_view option, const std::string& file, Keys keys);
 /// The same of several, behind those that are in `keys`.
-bool read_keys(std::string_view option, const std::vector<std::string>& files,
-               Keys how, std::vector<std::string>& keys);
+bool read_keys(std::string_view option, const std::vector<std::string>& files, Keys how,
+               std::vector<std::string>& keys);
 
 }  // namespace basewalk::cli
 
