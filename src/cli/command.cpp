@@ -27,6 +27,9 @@ constexpr const Command* kCommands[] = {
 #if BASEWALK_HAS_GUARD
     &kGuard,
 #endif
+#if BASEWALK_HAS_POLICY
+    &kPolicy,
+#endif
     &kPlan,   &kMerge,   &kVerify,
 #if BASEWALK_HAS_WATCH
     &kWatch,
@@ -77,6 +80,7 @@ bool is_filter_named(std::string_view word) {
 
 std::vector<std::string> typed_words;
 void (*complaints)(std::string_view) = nullptr;
+thread_local KeptComplaints* keeps_complaints = nullptr;
 
 // `is_filter` says whether the verb is one, once it is known.
 int run_words(std::vector<std::string> words, bool& is_filter) {
@@ -92,7 +96,14 @@ int run_words(std::vector<std::string> words, bool& is_filter) {
 
 }  // namespace
 
+KeptComplaints::KeptComplaints() : above_(keeps_complaints) { keeps_complaints = this; }
+KeptComplaints::~KeptComplaints() { keeps_complaints = above_; }
+
 void complain(std::string_view text) {
+  if (keeps_complaints != nullptr) {
+    keeps_complaints->texts.emplace_back(text);
+    return;
+  }
   if (complaints != nullptr) return complaints(text);
   write_to_stderr("basewalk: " + text::visible(text) + "\n");
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -64,6 +65,7 @@ extern const Command kPlan, kVerify, kMerge;
 extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter, kGuard;
+extern const Command kPolicy;
 extern const Command kWatch;
 extern const Command kHelp, kExplain, kCompletion;
 
@@ -78,6 +80,19 @@ int run_command(int argc, char** argv);
 void complain(std::string_view text);
 /// Where complaints go from now on: of what runs where nobody reads standard error.
 void complain_to(void (*log)(std::string_view text));
+/// While it lives, what this thread complains of is kept instead: whoever knows the place says it.
+class KeptComplaints {
+ public:
+  KeptComplaints();
+  ~KeptComplaints();
+  KeptComplaints(const KeptComplaints&) = delete;
+  KeptComplaints& operator=(const KeptComplaints&) = delete;
+
+  std::vector<std::string> texts;
+
+ private:
+  KeptComplaints* const above_;
+};
 /// The same, and the status: for what is said last.
 int complain(std::string_view text, int status);
 /// Writes what is left, and says it where that fails; whoever reads and has seen enough (`| head`)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How the milter serves, and how it treats messages; how they are rewritten is in
-// basewalk/rewrite/rewrite.h.  Next: service.h, which has them while connections are served.
+// How the milter serves, and how it treats messages; how one is treated is in policy/treatment.h.
+// Next: service.h, which has them while connections are served.
 #ifndef BASEWALK_MILTER_OPTIONS_H_
 #define BASEWALK_MILTER_OPTIONS_H_
 
@@ -10,27 +10,27 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
-#include "basewalk/rewrite/rewrite.h"
 #include "daemon/address.h"
 #include "daemon/process.h"
+#include "policy/policy.h"
+#include "policy/treatment.h"
 
 namespace basewalk::milter {
 
 using daemon::Address, daemon::Identity;
 
-/// What happens to a message whose verdict is not clear.
-enum class OnDoubt : std::uint8_t { pass, tempfail, reject, quarantine };
+using policy::OnDoubt;
 
-/// What becomes of messages: a reload changes it.
-struct Treatment {
-  rewrite::Options rewriting;
-  OnDoubt on_doubt = OnDoubt::pass;
+/// What becomes of messages: a reload changes it.  One is treated as a rule of the policy says, or
+/// as is said here where none matches.
+struct Treatment : policy::Treatment {
   bool accept_on_error = false;
-  bool dry_run = false;
   std::size_t max_bytes = 0;
+  std::shared_ptr<const policy::Policy> policy;  ///< null: there is none
 };
 
 /// What stays as it is while the process lives.

@@ -4,7 +4,10 @@
 #ifndef BASEWALK_MILTER_SERVICE_H_
 #define BASEWALK_MILTER_SERVICE_H_
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -17,13 +20,48 @@
 
 namespace basewalk::milter {
 
+/// One way to treat messages.
+struct Way {
+  Way(const policy::Treatment& given, Turns& turns)
+      : treatment(given), rewriters(given.rewriting, turns) {}
+
+  const policy::Treatment treatment;
+  Rewriters rewriters;
+};
+
 /// How messages are treated, ready for use.  A connection keeps what it began with: the mail server
 /// was asked then for what may be done to its messages.
 struct Treating : Treatment {
-  Treating(Treatment given, Turns& turns)
-      : Treatment(std::move(given)), rewriters(rewriting, turns) {}
+  Treating(Treatment given, Turns& turns) : Treatment(std::move(given)), own(*this, turns) {
+    if (policy)
+      for (const policy::Rule& rule : policy->rules) of_rules.emplace_back(rule.treatment, turns);
+    for (const bool in_dry_run : {false, true}) {
+      const auto look_at = [&](Way& way) {
+        const policy::Treatment& treatment = way.treatment;
+        if (marking == nullptr && !treatment.off && treatment.rewriting.mark &&
+            treatment.dry_run == in_dry_run)
+          marking = &way;
+      };
+      look_at(own);
+      for (Way& way : of_rules) look_at(way);
+    }
+  }
 
-  Rewriters rewriters;
+  /// Does any of the ways ask for it?
+  template <class Asks>
+  bool any(Asks asks) const {
+    return asks(own.treatment) ||
+           std::ranges::any_of(of_rules, [&](const Way& way) { return asks(way.treatment); });
+  }
+  Way& way_of(const policy::Rule* rule) {
+    return rule == nullptr ? own : of_rules[static_cast<std::size_t>(rule - policy->rules.data())];
+  }
+
+  Way own;                   ///< where no rule matches
+  std::deque<Way> of_rules;  ///< of the policy, in its order
+  /// One that marks, and best one that does so in truth: whoever believes marks must never see one
+  /// that came with a message, whatever rule that meets.  Null where nobody marks.
+  Way* marking = nullptr;
 };
 
 struct Service {

@@ -14,6 +14,7 @@ CHUNK = 65535
 ACTIONS = 0x1FF
 STEPS = 0x1FFFFF
 NOMAIL, NOBODY, NOHDRS, NR_HDR, NR_MAIL, NR_BODY = 0x4, 0x10, 0x20, 0x80, 0x4000, 0x80000
+NOCONNECT, NORCPT, NR_CONN, NR_RCPT = 0x1, 0x8, 0x1000, 0x8000
 NODATA, NOUNKNOWN, HDR_LEADSPC = 0x200, 0x100, 0x100000
 END_WAIT = int(os.environ.get("END_WAIT", "60"))  # seconds; a test that waits this long has failed
 
@@ -64,10 +65,30 @@ class Connection:
         self.send(command, data)
         return None if self.steps & no_reply else self.receive()
 
-    def mail(self):
+    def _macros(self, step, macros):
+        if macros:
+            self.send(b"D", step + b"".join(name + b"\0" + value + b"\0" for name, value in macros.items()))
+
+    def client(self, address=None, **macros):
+        """Where a message comes from; nothing where the milter asks for none.  Without an address it is unknown."""
+        if self.steps & NOCONNECT:
+            return None
+        self._macros(b"C", {b"{%s}" % name.encode(): value for name, value in macros.items()})
+        family = b"U" if address is None else b"6" if b":" in address else b"4"
+        there = b"" if address is None else struct.pack("!H", 12345) + (b"IPv6:" if family == b"6" else b"") + address + b"\0"
+        return self._step(b"C", b"client.example\0" + family + there, NR_CONN)
+
+    def mail(self, sender=b"<a@example.org>", **macros):
         if self.steps & NOMAIL:
             return None
-        return self._step(b"M", b"<a@example.org>\0", NR_MAIL)
+        self._macros(b"M", {b"{%s}" % name.encode(): value for name, value in (macros | {"mail_addr": sender}).items()})
+        return self._step(b"M", sender + b"\0", NR_MAIL)
+
+    def recipient(self, path, **macros):
+        if self.steps & NORCPT:
+            return None
+        self._macros(b"R", {b"{%s}" % name.encode(): value for name, value in (macros | {"rcpt_addr": path}).items()})
+        return self._step(b"R", path + b"\0", NR_RCPT)
 
     def header(self, name, value):
         """`value` as it stands behind the colon, folds as LF."""
@@ -96,9 +117,12 @@ class Connection:
                 return Changes(changes), command, data
             changes.append((command, data))
 
-    def message(self, fields, body, size=CHUNK, queue_id=b"4F00"):
+    def message(self, fields, body, size=CHUNK, queue_id=b"4F00", sender=b"<a@example.org>",
+                recipients=(b"<bob@example.org>",), **macros):
         """A whole one: (changes, answer)."""
-        self.mail()
+        self.mail(sender, **macros)
+        for path in recipients:
+            self.recipient(path)
         for name, value in fields:
             self.header(name, value)
         self.body(body, size)

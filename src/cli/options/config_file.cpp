@@ -3,8 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
 #include <string_view>
 
@@ -38,9 +36,14 @@ std::optional<bool> truth_of(std::string_view text) {
   return {};
 }
 
+bool complain_at(const std::string& place, std::string_view what) {
+  complain(place + ": " + std::string(what));
+  return false;
+}
+
 class ConfigFile {
  public:
-  ConfigFile(CLI::App& app, const std::string& file) : app_(app), file_(file) {
+  ConfigFile(CLI::App& app, const std::string& file) : app_(app), options_(app), file_(file) {
     for (const CLI::Option* option : app_.get_options())
       if (option->count() > 0) typed_.insert(option);
   }
@@ -48,17 +51,13 @@ class ConfigFile {
 
  private:
   bool line(std::string_view text);
-  bool give(CLI::Option& option, const std::string& name, std::optional<std::string> value);
-  bool wrong(std::size_t number, std::string_view what) const {
-    complain(file_ + ":" + std::to_string(number) + ": " + std::string(what));
-    return false;
-  }
-  bool wrong(std::string_view what) const { return wrong(number_, what); }
+  std::string place() const { return file_ + ":" + std::to_string(number_); }
+  bool wrong(std::string_view what) const { return complain_at(place(), what); }
 
   CLI::App& app_;
+  OptionsOfFile options_;
   const std::string& file_;
   std::set<const CLI::Option*> typed_;
-  std::map<CLI::Option*, std::size_t> last_line_;  // of the options that the file gave a value
   std::size_t number_ = 0;
 };
 
@@ -72,14 +71,7 @@ bool ConfigFile::apply(std::string_view text) {
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);
   }
-  for (const auto& [option, number] : last_line_) {
-    try {
-      option->run_callback();
-    } catch (const CLI::ParseError& error) {
-      return wrong(number, complaint_of(app_, error));
-    }
-  }
-  return true;
+  return options_.apply();
 }
 
 bool ConfigFile::line(std::string_view text) {
@@ -101,27 +93,42 @@ bool ConfigFile::line(std::string_view text) {
   }
   if (!option->get_configurable())
     return wrong("'" + name + "' can be given on the command line only");
-  if (typed_.contains(option)) return true;
-  last_line_[option] = number_;
-  return give(*option, name, std::move(value));
+  return typed_.contains(option) || options_.give(*option, name, std::move(value), place());
 }
 
-bool ConfigFile::give(CLI::Option& option, const std::string& name,
-                      std::optional<std::string> value) {
+}  // namespace
+
+bool OptionsOfFile::give(CLI::Option& option, const std::string& name,
+                         std::optional<std::string> value, const std::string& place) {
   if (option.get_expected_min() > 0) {
-    if (!value || value->empty()) return wrong("'" + name + "' needs a value: " + name + " = ...");
+    if (!value || value->empty())
+      return complain_at(place, "'" + name + "' needs a value: " + name + " = ...");
+    places_[&option] = place;
     option.add_result(*std::move(value));
     return true;
   }
   const std::optional<bool> truth = value ? truth_of(*value) : true;
-  if (!truth) return wrong("'" + name + "' is yes or no");
+  if (!truth) return complain_at(place, "'" + name + "' is yes or no");
+  places_[&option] = place;
   // "no-absolute = yes" says "absolute = no".  What a later line says counts.
   option.clear();
   option.add_result(*truth != option.check_fname(name) ? "true" : "false");
   return true;
 }
 
-}  // namespace
+bool OptionsOfFile::apply() {
+  bool makes_sense = true;
+  for (const auto& [option, place] : places_) {
+    try {
+      option->run_callback();
+    } catch (const CLI::ParseError& error) {
+      complain_at(place, complaint_of(app_, error));
+      option->clear();  // what is wrong with another one is looked for in all
+      makes_sense = false;
+    }
+  }
+  return makes_sense;
+}
 
 bool apply_config_file(CLI::App& app, const std::string& file) {
   const Result<text::SmallFile> read = text::read_small_file(file, kMostBytes);

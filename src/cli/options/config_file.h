@@ -13,13 +13,34 @@
 #ifndef BASEWALK_CLI_OPTIONS_CONFIG_FILE_H_
 #define BASEWALK_CLI_OPTIONS_CONFIG_FILE_H_
 
+#include <map>
+#include <optional>
 #include <string>
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace basewalk::cli {
+
+/// The options of `app` as a file gives them: one after the other, and at the end all at once. Each
+/// is named by its place in messages.
+class OptionsOfFile {
+ public:
+  explicit OptionsOfFile(CLI::App& app) : app_(app) {}
+
+  /// A flag may have no value.  A value is added to those that the file has given before; what it
+  /// says of a flag takes their place.  False, with a message, where it makes no sense.
+  bool give(CLI::Option& option, const std::string& name, std::optional<std::string> value,
+            const std::string& place);
+  /// False, with a message, where a value makes no sense.
+  bool apply();
+
+ private:
+  CLI::App& app_;
+  std::map<CLI::Option*, std::string> places_;  // of what was said last of an option
+};
 
 /// Gives the options of `app`, which has been parsed, the values in the file; an option that was
 /// typed keeps its own.  An option that is `configurable(false)` cannot stand there.  False, with a

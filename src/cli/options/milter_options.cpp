@@ -73,6 +73,24 @@ bool read_socket(const TypedMilterOptions& typed, Options& options) {
 
 }  // namespace
 
+void add_on_doubt_option(CLI::App& app, TypedMilterOptions& typed) {
+  app.add_option("--on-doubt", typed.on_doubt,
+                 "Verdict not clear: pass, tempfail, reject, quarantine")
+      ->check(CLI::IsMember({"pass", "tempfail", "reject", "quarantine"}).description(""))
+      ->type_name("WHAT");
+}
+
+void add_dry_run_option(CLI::App& app, TypedMilterOptions& typed) {
+  app.add_flag("--dry-run", typed.dry_run, "Change nothing, only log and count");
+}
+
+milter::OnDoubt on_doubt_named(const std::string& name) {
+  using milter::OnDoubt;
+  for (const OnDoubt what : {OnDoubt::tempfail, OnDoubt::reject, OnDoubt::quarantine})
+    if (policy::name(what) == name) return what;
+  return OnDoubt::pass;
+}
+
 void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
   app.add_option("--socket", typed.socket, "unix:PATH, inet:PORT@HOST, inet6:PORT@HOST, systemd")
       ->type_name("ADDRESS");
@@ -86,10 +104,11 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
   app.add_option("--on-error", typed.on_error, "tempfail (default), or accept the mail unchanged")
       ->check(CLI::IsMember({"tempfail", "accept"}))
       ->type_name("WHAT");
-  app.add_option("--on-doubt", typed.on_doubt,
-                 "Verdict not clear: pass, tempfail, reject, quarantine")
-      ->check(CLI::IsMember({"pass", "tempfail", "reject", "quarantine"}).description(""))
-      ->type_name("WHAT");
+  add_on_doubt_option(app, typed);
+#if BASEWALK_HAS_POLICY
+  app.add_option("--policy", typed.policy, "Rules that say whose mail is treated how")
+      ->type_name("FILE");
+#endif
   app.add_option("--max-bytes", typed.max_bytes, "Larger messages pass unchanged; default 64M")
       ->type_name("N");
   app.add_option("--connections", typed.connections, "At most so many at once; default 256")
@@ -108,7 +127,7 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
       ->type_name("WHERE");
   app.add_option("--metrics", typed.metrics, "Counters for Prometheus at this port of loopback")
       ->type_name("PORT");
-  app.add_flag("--dry-run", typed.dry_run, "Change nothing, only log and count");
+  add_dry_run_option(app, typed);
   app.add_flag("--check-config", typed.check_config,
                "Look whether options and files make sense, and end")
       ->configurable(false);
@@ -131,10 +150,7 @@ std::optional<milter::Configuration> milter_configuration(const TypedMilterOptio
   options.connections = typed.connections;
   options.timeout = static_cast<int>(typed.timeout);
   options.drain = std::chrono::seconds(typed.drain);
-  treatment.on_doubt = typed.on_doubt == "tempfail"     ? milter::OnDoubt::tempfail
-                       : typed.on_doubt == "reject"     ? milter::OnDoubt::reject
-                       : typed.on_doubt == "quarantine" ? milter::OnDoubt::quarantine
-                                                        : milter::OnDoubt::pass;
+  treatment.on_doubt = on_doubt_named(typed.on_doubt);
   treatment.accept_on_error = typed.on_error == "accept";
   options.log_to_syslog = typed.log == "syslog";
   options.pid_file = typed.pid_file;

@@ -15,9 +15,9 @@ namespace basewalk::cli {
 namespace {
 
 // Longer than any key that is of use: SHA-256 has blocks of 64 bytes.
-// As long as what it is used for (HMAC-SHA-256).
-constexpr std::size_t kKeyBytes = 32;
 constexpr std::size_t kMostKeyBytes = 4096;
+// Of one that stands in for another.
+constexpr std::size_t kKeyBytes = 32;
 
 void add_edit_options(CLI::App& app, RewriteOptions& options) {
   const rewrite::Options defaults;
@@ -32,18 +32,22 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
     app.add_flag(by_default ? name + ",!--no-" + std::string(action.name) : name,
                  options.edits.*action.wanted, by_default ? meaning + " (default)" : meaning);
   }
-  app.add_option("--wrap-key", options.wrap_key_file, "Holds the key of {mac}: HMAC-SHA-256")
+  app.add_option("--wrap-key", options.wrap_key_file,
+                 "Key of {mac}; --previous-key, --wrap-lifetime")
       ->type_name("FILE");
   app.add_option("--previous-key", options.previous_key_files, "A key before that one")
       ->allow_extra_args(false)
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->group("");
   app.add_option("--wrap-lifetime", options.edits.wrap_lifetime, "Days that {expires} is ahead")
       ->check(CLI::Range(1U, 36'500U).description(""))
-      ->type_name("DAYS");
+      ->type_name("DAYS")
+      ->group("");
   app.add_option("--unwrap-from", options.edits.unwrap_from,
                  "Own links of this template, unwrapped")
       ->allow_extra_args(false)
-      ->type_name("TEMPLATE");
+      ->type_name("TEMPLATE")
+      ->group("");
   CLI::Option* only =
       app.add_option("--only", options.only, "scheme=S, host=H, host=.H (and below) or flag=F")
           ->allow_extra_args(false)
@@ -145,16 +149,27 @@ void add_rewrite_options(CLI::App& app, RewriteOptions& options) {
 
 std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOptions& options) {
   if (!options.config.empty() && !apply_config_file(app, options.config)) return {};
+  return made_options(options);
+}
+
+std::optional<rewrite::Options> made_options(const RewriteOptions& options,
+                                             const RewriteOptions* like_options,
+                                             const rewrite::Options* like) {
   std::optional<WalkOptions> walk = walk_options(options.shared);
   if (!walk) return {};
   rewrite::Options made = options.edits;
   made.walk = *std::move(walk);
-  if (!options.wrap_key_file.empty()) {
+  if (like != nullptr && options.wrap_key_file == like_options->wrap_key_file) {
+    made.wrap_key = like->wrap_key;
+  } else if (!options.wrap_key_file.empty()) {
     std::optional<std::string> key = read_key("--wrap-key", options.wrap_key_file, options.keys);
     if (!key) return {};
     made.wrap_key = *std::move(key);
   }
-  if (!read_keys("--previous-key", options.previous_key_files, options.keys, made.previous_keys))
+  if (like != nullptr && options.previous_key_files == like_options->previous_key_files)
+    made.previous_keys = like->previous_keys;
+  else if (!read_keys("--previous-key", options.previous_key_files, options.keys,
+                      made.previous_keys))
     return {};
   if (!read_conditions(options.only, made) || !makes_sense(made)) return {};
   return made;

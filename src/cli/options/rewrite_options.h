@@ -46,6 +46,12 @@ inline constexpr const char* kHiddenOptions =
 /// for behind that, and never `required()`.
 void add_rewrite_options(CLI::App& app, RewriteOptions& options);
 
+/// What was typed, or a file gives, as the library wants it, without a look at --config.  Where the
+/// key is that of `like`, which was made of `like_options`, it is not read again.
+std::optional<rewrite::Options> made_options(const RewriteOptions& options,
+                                             const RewriteOptions* like_options = nullptr,
+                                             const rewrite::Options* like = nullptr);
+
 /// Reads the file of --config into all options of `app`, and gives what was typed as the library
 /// wants it: `rewrite::Rewriter::make` does not fail on it.  Nothing, with a message, where it
 /// makes no sense or a file cannot be read.  To be called once, behind the parsing.

@@ -3,6 +3,7 @@
 // basewalk milter: the same rewriting as `basewalk rewrite`, for Postfix and sendmail.
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/options/milter_options.h"
+#include "cli/options/policy_options.h"
 #include "cli/options/rewrite_options.h"
 #include "daemon/log.h"
 #include "milter/server.h"
@@ -48,7 +50,16 @@ class Milter final : public Verb {
     if (typed_.check_config) how_.keys = Keys::may_come;
     std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
     if (!rewriting) return {};
-    return milter_configuration(typed_, *std::move(rewriting));
+    std::optional<milter::Configuration> made = milter_configuration(typed_, *std::move(rewriting));
+#if BASEWALK_HAS_POLICY
+    if (made && !typed_.policy.empty()) {
+      std::optional<policy::Policy> policy =
+          read_policy(typed_.policy, {typed_, how_, made->treatment});
+      if (!policy) return {};
+      made->treatment.policy = std::make_shared<const policy::Policy>(*std::move(policy));
+    }
+#endif
+    return made;
   }
 
   // From the same words, as if it began now.

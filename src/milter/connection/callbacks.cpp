@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The mail server is asked for header fields and bodies only, and not to wait for an answer to any
-// of them (SMFIP_NR_*): a message costs one exchange, at its end.  Where it does not know how not
-// to wait, libmilter answers in our place.
+// The mail server is asked for header fields and bodies only, and where there is a policy for the
+// connection and the envelope, and not to wait for an answer to any of them (SMFIP_NR_*): a message
+// costs one exchange, at its end.  Where it does not know how not to wait, libmilter answers in our
+// place.
+//
+// Recipients that the mail server has refused are not shown to a milter that does not ask for them
+// (SMFIP_RCPT_REJ); servers that show them all the same say {rcpt_mailer} is "error".
 #include "milter/connection/callbacks.h"
 #include "daemon/log.h"
 
@@ -12,7 +16,9 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "milter/connection/mta.h"
 #include "milter/connection/session.h"
@@ -28,10 +34,11 @@ Service* service = nullptr;
 std::atomic<bool> last_exact_headers;
 
 // Steps of the protocol that nothing here needs.
-constexpr unsigned long kNeverWanted =
-    SMFIP_NOCONNECT | SMFIP_NOHELO | SMFIP_NORCPT | SMFIP_NODATA | SMFIP_NOUNKNOWN | SMFIP_NOEOH;
+constexpr unsigned long kNeverWanted = SMFIP_NOHELO | SMFIP_NODATA | SMFIP_NOUNKNOWN | SMFIP_NOEOH;
+constexpr unsigned long kOfPolicies = SMFIP_NOCONNECT | SMFIP_NORCPT;
 constexpr unsigned long kNotOfRefused = SMFIP_NOHDRS | SMFIP_NOBODY;
 constexpr unsigned long kNoReplies = SMFIP_NR_MAIL | SMFIP_NR_HDR | SMFIP_NR_BODY;
+constexpr unsigned long kNoRepliesOfPolicies = SMFIP_NR_CONN | SMFIP_NR_RCPT;
 
 Session* session_of(SMFICTX* context) { return static_cast<Session*>(::smfi_getpriv(context)); }
 
@@ -62,20 +69,42 @@ sfsistat answer_without_session() {
   return service->treating()->accept_on_error ? SMFIS_CONTINUE : SMFIS_TEMPFAIL;
 }
 
-unsigned long wanted_actions(const Treatment& treatment, bool refused) {
+unsigned long wanted_actions(const Treating& treating, bool refused) {
   unsigned long actions = SMFIF_CHGHDRS;  // at_end() needs it
-  if (refused || treatment.dry_run) return actions;
-  if (treatment.rewriting.mark) actions |= SMFIF_ADDHDRS;
-  if (treatment.on_doubt == OnDoubt::quarantine) actions |= SMFIF_QUARANTINE;
-  return actions | SMFIF_CHGBODY;
+  if (refused) return actions;
+  const auto asks = [&](auto how) {
+    return treating.any([&](const policy::Treatment& treatment) {
+      return !treatment.dry_run && !treatment.off && how(treatment);
+    });
+  };
+  if (asks([](const policy::Treatment& treatment) { return treatment.rewriting.mark; }))
+    actions |= SMFIF_ADDHDRS;
+  if (asks([](const policy::Treatment& treatment) {
+        return treatment.on_doubt == OnDoubt::quarantine;
+      }))
+    actions |= SMFIF_QUARANTINE;
+  if (asks([](const policy::Treatment&) { return true; })) actions |= SMFIF_CHGBODY;
+  return actions;
 }
 
-// The queue id is asked for where it is needed, at the end; an old server shows it with MAIL.
-unsigned long ask_for_queue_id(SMFICTX* context, unsigned long actions) {
-  char name[] = "i";
-  if ((actions & SMFIF_SETSYMLIST) == 0 ||
-      ::smfi_setsymlist(context, SMFIM_EOM, name) != MI_SUCCESS)
-    return 0;
+// The queue id is asked for where it is needed, at the end; an old server shows it with MAIL.  What
+// rules ask for is asked for where it is known first, with a macro beside it that always has a
+// value: where none has one, servers send nothing, and libmilter goes on showing those of the
+// message before.
+unsigned long ask_for_macros(SMFICTX* context, unsigned long actions, bool has_policy) {
+  if ((actions & SMFIF_SETSYMLIST) == 0) return 0;
+  struct Wanted {
+    int stage;
+    std::string names;
+  };
+  std::vector<Wanted> all = {{SMFIM_EOM, "i"}};
+  if (has_policy) {
+    all.push_back({SMFIM_CONNECT, "{daemon_name} {daemon_addr} {daemon_port}"});
+    all.push_back({SMFIM_ENVFROM, "{auth_authen} {mail_addr}"});
+    all.push_back({SMFIM_ENVRCPT, "{rcpt_mailer} {rcpt_addr}"});
+  }
+  for (Wanted& wanted : all)
+    if (::smfi_setsymlist(context, wanted.stage, wanted.names.data()) != MI_SUCCESS) return 0;
   return SMFIF_SETSYMLIST;
 }
 
@@ -87,18 +116,21 @@ sfsistat on_negotiate(SMFICTX* context, unsigned long actions, unsigned long ste
   const bool refused = service->counters.open_connections() >= service->options.connections;
   std::shared_ptr<Treating> treating = service->treating();
   const unsigned long wanted = wanted_actions(*treating, refused);
+  const bool asks_for_envelope = treating->policy != nullptr && !refused;
   if ((actions & wanted) != wanted) {
     log(Level::error, {}, "the mail server does not let a milter change messages");
     return SMFIS_REJECT;
   }
   if (begin_session(context, std::move(treating), exact_headers, refused) == nullptr)
     return SMFIS_REJECT;
-  *our_actions = wanted | ask_for_queue_id(context, actions);
+  *our_actions = wanted | ask_for_macros(context, actions, asks_for_envelope);
   unsigned long ours = kNeverWanted | (steps & SMFIP_HDR_LEADSPC);
   if (refused) {
-    ours |= kNotOfRefused;  // MAIL is answered
+    ours |= kOfPolicies | kNotOfRefused;  // MAIL is answered
+  } else if (asks_for_envelope) {
+    ours |= kNoReplies | kNoRepliesOfPolicies;
   } else {
-    ours |= kNoReplies;
+    ours |= kOfPolicies | kNoReplies;
     if ((*our_actions & SMFIF_SETSYMLIST) != 0) ours |= SMFIP_NOMAIL;
   }
   *our_steps = ours & steps;
@@ -108,11 +140,25 @@ sfsistat on_negotiate(SMFICTX* context, unsigned long actions, unsigned long ste
   return SMFIS_REJECT;  // no memory to complain with
 }
 
-sfsistat on_mail(SMFICTX* context, char**) noexcept {
-  Session* session = session_of(context);
-  if (session == nullptr || !session->refused()) return SMFIS_NOREPLY;
+sfsistat on_connect(SMFICTX* context, char*, sockaddr* address) noexcept {
+  if (Session* session = begun_session(context)) session->connect(address, Mta(context));
+  return SMFIS_NOREPLY;
+}
+
+sfsistat on_mail(SMFICTX* context, char** words) noexcept {
+  Session* session = begun_session(context);
+  if (session == nullptr) return SMFIS_NOREPLY;
+  if (!session->refused()) {
+    session->mail(words[0], Mta(context));
+    return SMFIS_NOREPLY;
+  }
   // Behind an "accept" nothing more of the message comes.
   return session->refuse(Mta(context)) == Session::Answer::pass ? SMFIS_ACCEPT : SMFIS_TEMPFAIL;
+}
+
+sfsistat on_recipient(SMFICTX* context, char** words) noexcept {
+  if (Session* session = begun_session(context)) session->recipient(words[0], Mta(context));
+  return SMFIS_NOREPLY;
 }
 
 sfsistat on_header(SMFICTX* context, char* name, char* value) noexcept {
@@ -161,7 +207,9 @@ bool register_callbacks(Service& given) {
   description.xxfi_name = name;
   description.xxfi_version = SMFI_VERSION;
   description.xxfi_flags = SMFIF_CHGHDRS | SMFIF_ADDHDRS | SMFIF_CHGBODY | SMFIF_QUARANTINE;
+  description.xxfi_connect = on_connect;
   description.xxfi_envfrom = on_mail;
+  description.xxfi_envrcpt = on_recipient;
   description.xxfi_header = on_header;
   description.xxfi_body = on_body;
   description.xxfi_eom = on_end;

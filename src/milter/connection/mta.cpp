@@ -5,10 +5,9 @@
 
 namespace basewalk::milter {
 
-std::string Mta::queue_id() const {
-  char name[] = "i";
-  const char* id = ::smfi_getsymval(context_, name);
-  return id == nullptr ? std::string() : std::string(id);
+std::string Mta::macro(std::string name) const {
+  const char* value = ::smfi_getsymval(context_, name.data());
+  return value == nullptr ? std::string() : std::string(value);
 }
 
 bool Mta::remove_field(std::string name, std::size_t occurrence) const {

@@ -18,7 +18,9 @@ class Mta {
   explicit Mta(SMFICTX* context) : context_(context) {}
 
   /// Its name for the message; empty where it does not say.
-  std::string queue_id() const;
+  std::string queue_id() const { return macro("i"); }
+  /// What it says of the connection or the message: "{daemon_name}"; empty where it does not.
+  std::string macro(std::string name) const;
   /// The `occurrence`-th field of that name, from 1; the case of letters does not matter.
   bool remove_field(std::string name, std::size_t occurrence) const;
   /// Above all others.  `value` is what stands behind the colon.

@@ -2,13 +2,19 @@
 #include "milter/connection/session.h"
 #include "daemon/log.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <exception>
 #include <map>
 #include <string_view>
 
 #include "output/columns.h"
+#include "policy/groups.h"
 
 namespace basewalk::milter {
 namespace {
@@ -34,9 +40,13 @@ void append_counts(std::string& text, std::string_view title, const Items& items
   }
 }
 
-// What was done to a message, in one line of the log; empty where nothing was.
+// Nothing was done to a message, and nothing is to be said of it.
+bool is_plain(const rewrite::Rewritten& result) {
+  return !result.changed() && result.kept_count == 0 && result.verdict == Verdict::clear;
+}
+
+// What was done to a message, in one line of the log.
 std::string describe(const rewrite::Rewritten& result) {
-  if (!result.changed() && result.kept_count == 0 && result.verdict == Verdict::clear) return {};
   std::string text =
       "verdict=" + std::string(name(result.verdict)) + " links=" + std::to_string(result.links);
   append_counts(text, "edits", result.edits, result.edit_count,
@@ -57,6 +67,24 @@ std::string describe(const rewrite::Rewritten& result) {
 // libmilter sends at most this much at a time.
 constexpr std::size_t kChunk = 65'535;
 
+// No mail server takes as many for one message.
+constexpr std::size_t kMostRecipients = 50'000;
+
+std::optional<policy::Ip> ip_of(const sockaddr* address) {
+  char text[INET6_ADDRSTRLEN] = "";
+  if (address == nullptr) return {};
+  if (address->sa_family == AF_INET) {
+    sockaddr_in found{};
+    std::memcpy(&found, address, sizeof found);
+    ::inet_ntop(AF_INET, &found.sin_addr, text, sizeof text);
+  } else if (address->sa_family == AF_INET6) {
+    sockaddr_in6 found{};
+    std::memcpy(&found, address, sizeof found);
+    ::inet_ntop(AF_INET6, &found.sin6_addr, text, sizeof text);
+  }
+  return policy::read_ip(text);
+}
+
 // Counts a message as being looked at, so that a stop can wait for it.
 class Busy {
  public:
@@ -75,6 +103,13 @@ bool changes_body(const rewrite::Rewritten& result) {
   // not be left out.
   const rewrite::Splice& last = result.splices.back();
   return last.begin >= result.body || last.end > result.body;
+}
+
+// From the last to the first, while the numbers are those that came.
+bool remove_fields(const rewrite::Rewritten& result, const Mta& mta) {
+  for (auto forged = result.forged.rbegin(); forged != result.forged.rend(); ++forged)
+    if (!mta.remove_field(forged->name, forged->occurrence)) return false;
+  return true;
 }
 
 // Puts pieces together to chunks.
@@ -144,10 +179,41 @@ void Session::body(std::string_view bytes) noexcept {
   append(bytes);
 }
 
+void Session::connect(const sockaddr* address, const Mta& mta) noexcept try {
+  if (!treating_->policy) return;
+  facts_.client = ip_of(address);
+  facts_.listener = {mta.macro("{daemon_name}"), policy::read_ip(mta.macro("{daemon_addr}")),
+                     mta.macro("{daemon_port}")};
+} catch (const std::exception&) {
+  connection_lost_ = true;
+}
+
+void Session::mail(std::string_view sender, const Mta& mta) noexcept try {
+  if (!treating_->policy) return;
+  forget();
+  facts_.sender = policy::read_address(sender);
+  facts_.authenticated = !mta.macro("{auth_authen}").empty();
+} catch (const std::exception&) {
+  no_memory_ = true;
+}
+
+void Session::recipient(std::string_view path, const Mta& mta) noexcept try {
+  if (!treating_->policy || mta.macro("{rcpt_mailer}") == "error") return;
+  too_many_ = too_many_ || recipients_.size() == kMostRecipients;
+  if (!too_many_) recipients_.push_back(policy::read_address(path));
+} catch (const std::exception&) {
+  no_memory_ = true;
+}
+
 void Session::forget() noexcept {
   message_.clear();
   total_ = header_size_ = 0;
-  header_done_ = no_memory_ = oversize_ = body_begun_ = false;
+  header_done_ = no_memory_ = oversize_ = body_begun_ = too_many_ = false;
+  facts_.sender.reset();
+  facts_.authenticated = false;
+  recipients_.clear();
+  way_ = &treating_->own;
+  rule_.clear();
 }
 
 void Session::abort() noexcept {
@@ -184,8 +250,11 @@ Session::Answer Session::judge(const Mta& mta) {
     return Answer::tempfail;
   }
   finish_header();
-  if (no_memory_) return fail(mta, "out of memory");
+  if (no_memory_ || connection_lost_) return fail(mta, "out of memory");
+  if (too_many_) return fail(mta, "more than " + std::to_string(kMostRecipients) + " recipients");
   try {
+    choose();
+    if (way_->treatment.off) return pass_off(mta);
     return oversize_ ? pass_oversize(mta) : look(mta);
   } catch (const std::exception& error) {
     return fail(mta, error.what());
@@ -206,12 +275,46 @@ Session::Answer Session::answer_failure(const Mta& mta) noexcept {
 Session::Answer Session::fail(const Mta& mta, std::string_view why) {
   const bool accept = treating_->accept_on_error && !body_begun_;
   log(Level::error, mta.queue_id(),
-      std::string(why) + (accept ? "; accepted unchanged" : "; answered: try again later"));
+      std::string(why) + (accept ? "; accepted unchanged" : "; answered: try again later") + rule_);
   return answer_failure(mta);
 }
 
 rewrite::Rewritten Session::rewrite(std::string_view bytes, const Mta& mta) {
-  return treating_->rewriters.rewrite(bytes, [&mta] { mta.progress(); });
+  return way_->rewriters.rewrite(bytes, [&mta] { mta.progress(); });
+}
+
+// A server that goes on with another connection over the same socket shows no envelope where there
+// was no policy when it began.  Then nobody is known, and rules that ask for them do not match.
+void Session::choose() {
+  const policy::Policy* policy = treating_->policy.get();
+  if (policy == nullptr) return;
+  policy::Facts facts = facts_;
+  facts.size = total_;
+  policy::read_header(message_.bytes().substr(0, header_size_), policy->trusted, facts);
+  const std::vector<policy::Group> groups = policy::groups_of(*policy, facts, recipients_);
+  const policy::Group& taken = policy::taken(*policy, treating_->own.treatment, groups);
+  way_ = &treating_->way_of(taken.rule);
+  rule_ = " " + policy::describe(*policy, groups, taken);
+}
+
+bool Session::remove_forged(const Mta& mta, std::string& text) {
+  Way* marking = treating_->marking;
+  if (marking == nullptr || header_size_ == 0) return true;
+  const rewrite::Rewritten header = marking->rewriters.rewrite(
+      message_.bytes().substr(0, header_size_), [&mta] { mta.progress(); });
+  if (!marking->treatment.dry_run && !remove_fields(header, mta)) return false;
+  service_.counters.add(Count::forged_marks, header.forged.size());
+  if (!header.forged.empty()) text += " forged=" + std::to_string(header.forged.size());
+  return true;
+}
+
+Session::Answer Session::pass_off(const Mta& mta) {
+  std::string text = "off";
+  if (!remove_forged(mta, text)) return fail(mta, "the change could not be sent");
+  service_.counters.add(Count::unchanged);
+  service_.counters.add(Count::bytes, total_);
+  log(Level::info, mta.queue_id(), text + rule_);
+  return Answer::pass;
 }
 
 Session::Answer Session::look(const Mta& mta) {
@@ -220,19 +323,25 @@ Session::Answer Session::look(const Mta& mta) {
   const auto spent = std::chrono::steady_clock::now() - start;
   service_.counters.add_time(spent);
   service_.counters.add_verdict(result.verdict);
-  const bool dry_run = treating_->dry_run;
+  const bool dry_run = way_->treatment.dry_run;
   const bool doubtful = result.verdict != Verdict::clear;
+  std::string forged;
   const auto tell = [&](std::string_view what) {
-    if (const std::string text = describe(result); !text.empty())
-      log(Level::info, mta.queue_id(), std::string(what) + text);
+    if (!is_plain(result) || !rule_.empty())
+      log(Level::info, mta.queue_id(), std::string(what) + describe(result) + forged + rule_);
   };
   if (doubtful && !dry_run)
     if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
       tell(answer == Answer::reject ? "rejected: " : "answered: try again later: ");
       return answer;
     }
+  if (treating_->marking != nullptr && !treating_->marking->treatment.dry_run) {
+    const bool marks = way_->treatment.rewriting.mark;
+    if (marks && dry_run ? !remove_fields(result, mta) : !marks && !remove_forged(mta, forged))
+      return fail(mta, "the change could not be sent");
+  }
   if (!dry_run && !apply(result, mta)) return fail(mta, "the change could not be sent");
-  const bool held = doubtful && !dry_run && treating_->on_doubt == OnDoubt::quarantine;
+  const bool held = doubtful && !dry_run && way_->treatment.on_doubt == OnDoubt::quarantine;
   if (held && !hold(mta, result.verdict)) return fail(mta, "it could not be quarantined");
   count(result, changes_body(result));
   tell(dry_run ? "would be: " : held ? "quarantined: " : "");
@@ -240,7 +349,7 @@ Session::Answer Session::look(const Mta& mta) {
 }
 
 Session::Answer Session::doubt_before(const Mta& mta) {
-  switch (treating_->on_doubt) {
+  switch (way_->treatment.on_doubt) {
     case OnDoubt::tempfail:
       service_.counters.add(Count::tempfailed);
       mta.explain("Cannot tell where all links of this message lead");
@@ -277,37 +386,33 @@ void Session::count(const rewrite::Rewritten& result, bool body_changed) {
 
 // Forged marks go even then: a reader would believe them.
 Session::Answer Session::pass_oversize(const Mta& mta) {
+  const policy::Treatment& treatment = way_->treatment;
   std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(total_) +
                      " bytes; not looked at";
   service_.counters.add_verdict(Verdict::unread);
-  if (!treating_->dry_run)
+  if (!treatment.dry_run)
     if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
-      log(Level::warning, mta.queue_id(), text);
+      log(Level::warning, mta.queue_id(), text + rule_);
       return answer;
     }
-  if (treating_->rewriting.mark) {
+  if (treating_->marking != nullptr) {
     if (header_size_ == 0) return fail(mta, "the header alone is larger than --max-bytes");
-    const rewrite::Rewritten header = rewrite(message_.bytes(), mta);
-    if (!treating_->dry_run)
-      for (auto forged = header.forged.rbegin(); forged != header.forged.rend(); ++forged)
-        if (!mta.remove_field(forged->name, forged->occurrence))
-          return fail(mta, "the change could not be sent");
-    service_.counters.add(Count::forged_marks, header.forged.size());
-    if (!header.forged.empty()) text += "; forged=" + std::to_string(header.forged.size());
+    std::string forged;
+    if (!remove_forged(mta, forged)) return fail(mta, "the change could not be sent");
+    if (!forged.empty()) text += ";" + forged;
   }
-  if (!treating_->dry_run && treating_->on_doubt == OnDoubt::quarantine) {
+  if (!treatment.dry_run && treatment.on_doubt == OnDoubt::quarantine) {
     if (!hold(mta, Verdict::unread)) return fail(mta, "it could not be quarantined");
     text += "; quarantined";
   }
   service_.counters.add(Count::oversize);
-  log(Level::warning, mta.queue_id(), text);
+  log(Level::warning, mta.queue_id(), text + rule_);
   return Answer::pass;
 }
 
-// Removing goes first, from the last to the first, while the numbers are those that came.
+// Removing goes first.
 bool Session::apply(const rewrite::Rewritten& result, const Mta& mta) {
-  for (auto forged = result.forged.rbegin(); forged != result.forged.rend(); ++forged)
-    if (!mta.remove_field(forged->name, forged->occurrence)) return false;
+  if (!remove_fields(result, mta)) return false;
   if (changes_body(result) && !send_body(result, mta)) return false;
   for (auto mark = result.marks.rbegin(); mark != result.marks.rend(); ++mark)
     if (!mta.insert_field(mark->name, (exact_headers_ ? " " : "") + mark->value)) return false;

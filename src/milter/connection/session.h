@@ -13,11 +13,15 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "basewalk/rewrite/rewrite.h"
 #include "milter/connection/buffer.h"
 #include "milter/connection/mta.h"
 #include "milter/service.h"
+#include "policy/facts.h"
+
+struct sockaddr;
 
 namespace basewalk::milter {
 
@@ -45,6 +49,12 @@ class Session {
   bool refused() const { return refused_; }
   Answer refuse(const Mta& mta) noexcept;
 
+  /// What a policy asks of the connection and of the envelope; without one they do nothing.  A null
+  /// `address` is one that the mail server does not know.
+  void connect(const sockaddr* address, const Mta& mta) noexcept;
+  void mail(std::string_view sender, const Mta& mta) noexcept;
+  void recipient(std::string_view path, const Mta& mta) noexcept;
+
   void field(std::string_view name, std::string_view value) noexcept;
   void body(std::string_view bytes) noexcept;
   /// The message is complete.
@@ -57,7 +67,13 @@ class Session {
   void finish_header() noexcept;
   void forget() noexcept;
   Answer judge(const Mta& mta);
+  /// Which way the message goes, by the policy.
+  void choose();
   Answer look(const Mta& mta);
+  /// A rule says that it is not looked at.
+  Answer pass_off(const Mta& mta);
+  /// Marks that came with the message go, where it gets none of ours but others do.
+  bool remove_forged(const Mta& mta, std::string& text);
   /// What --on-doubt says of a message that is not clear, of which nothing was sent yet, or all.
   Answer doubt_before(const Mta& mta);
   bool hold(const Mta& mta, Verdict verdict);
@@ -73,11 +89,17 @@ class Session {
   const std::shared_ptr<Treating> treating_;
   const bool exact_headers_;
   const bool refused_;
+  // Of the connection, and from MAIL on of the message.
+  policy::Facts facts_;
+  std::vector<policy::Address> recipients_;
+  Way* way_ = &treating_->own;
+  std::string rule_;  // for the log, with a blank before it: " rule=staff"
   Buffer message_;
   std::size_t total_ = 0;        // bytes that came, kept or not
   std::size_t header_size_ = 0;  // with the empty line; 0 where it is not complete, or too large
-  bool header_done_ = false, no_memory_ = false, oversize_ = false;
-  bool body_begun_ = false;  // of the new body, something was sent
+  bool header_done_ = false, no_memory_ = false, oversize_ = false, too_many_ = false;
+  bool connection_lost_ = false;  // there was no memory to know whose it is
+  bool body_begun_ = false;       // of the new body, something was sent
 };
 
 }  // namespace basewalk::milter

@@ -1,0 +1,15 @@
+# Policies (`basewalk policy`, and --policy of the milter) are read by toml++, whose headers suffice; the
+# tool is built without them where it is absent.
+find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h)
+mark_as_advanced(TOMLPLUSPLUS_INCLUDE_DIR)
+if(TOMLPLUSPLUS_INCLUDE_DIR)
+  set(tomlplusplus_found ON)
+else()
+  set(tomlplusplus_found OFF)
+endif()
+option(BASEWALK_POLICY "Read policies: the verb `policy`, and --policy of the milter" ${tomlplusplus_found})
+if(BASEWALK_POLICY AND NOT tomlplusplus_found)
+  message(FATAL_ERROR "BASEWALK_POLICY is on, but there is no toml++ (Debian: libtomlplusplus-dev)")
+elseif(NOT BASEWALK_POLICY)
+  message(STATUS "basewalk policy: not built (needs toml++, and BASEWALK_POLICY on)")
+endif()

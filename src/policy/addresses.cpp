@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "policy/addresses.h"
+
+#include <algorithm>
+
+#include "basewalk/url/resolve.h"
+#include "text/ascii.h"
+
+namespace basewalk::policy {
+namespace {
+
+// Where the local part ends: the last "@" that stands in no quotes.
+std::size_t place_of_at(std::string_view address) {
+  bool quoted = false;
+  std::size_t at = std::string_view::npos;
+  for (std::size_t i = 0; i < address.size(); ++i) {
+    if (address[i] == '\\')
+      ++i;
+    else if (address[i] == '"')
+      quoted = !quoted;
+    else if (address[i] == '@' && !quoted)
+      at = i;
+  }
+  return at;
+}
+
+// "john doe" in quotes and without are one (RFC 5321 4.1.2).
+std::string local_key(std::string_view local) {
+  std::string key;
+  for (std::size_t i = 0; i < local.size(); ++i) {
+    if (local[i] == '"') continue;
+    if (local[i] == '\\' && i + 1 < local.size()) ++i;
+    key += ascii::to_lower(local[i]);
+  }
+  return key;
+}
+
+// What stands between the first "<" and its ">"; without them, what stands before a blank.
+std::string_view within_brackets(std::string_view path) {
+  path = ascii::trim(path);
+  bool quoted = false;
+  const bool bracketed = path.starts_with('<');
+  if (bracketed) path.remove_prefix(1);
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == '\\')
+      ++i;
+    else if (path[i] == '"')
+      quoted = !quoted;
+    else if (!quoted && (bracketed ? path[i] == '>' : ascii::is_space(path[i])))
+      return path.substr(0, i);
+  }
+  return path;
+}
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// "example.org", "[192.0.2.1]".
+bool is_domain(std::string_view domain) {
+  if (domain.empty() || domain.size() > 255) return false;
+  if (domain.front() == '[') return domain.back() == ']' && domain.size() > 2;
+  if (domain.ends_with('.')) domain.remove_suffix(1);
+  if (domain.empty() || domain.front() == '.' || domain.find("..") != std::string_view::npos)
+    return false;
+  return std::ranges::all_of(domain, [](char c) {
+    return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  });
+}
+
+}  // namespace
+
+std::string domain_key(std::string_view domain) {
+  if (domain.ends_with('.')) domain.remove_suffix(1);
+  // Browsers' way from U-labels to A-labels; bytes that have another meaning in a URL stay out of
+  // it.
+  if (!is_ascii(domain) && is_domain(domain)) {
+    const url::Base host("http://" + std::string(domain) + "/", url::Rules::whatwg);
+    if (host.is_absolute() && host.components().authority.present)
+      return std::string(host.components().authority.text);
+  }
+  return ascii::lowered(domain);
+}
+
+Address read_address(std::string_view path) {
+  std::string_view address = within_brackets(path);
+  // "@relay,@other:bob@example.org" (RFC 5321 C)
+  if (address.starts_with('@'))
+    if (const std::size_t colon = address.find(':'); colon != std::string_view::npos)
+      address.remove_prefix(colon + 1);
+  Address made;
+  const std::size_t at = place_of_at(address);
+  made.text = local_key(address.substr(0, at));
+  if (at == std::string_view::npos) {
+    made.domain = made.text.size();
+    return made;
+  }
+  made.text += '@';
+  made.domain = made.text.size();
+  made.text += domain_key(address.substr(at + 1));
+  return made;
+}
+
+std::optional<std::string> AddressPatterns::add(std::string_view pattern, Kind kind) {
+  if (kind == Kind::sender && pattern == "<>") {
+    empty_sender_ = true;
+    return {};
+  }
+  if (pattern.find('*') != std::string_view::npos)
+    return "has a '*', which stands for nothing here; give example.org or .example.org, which is "
+           "all "
+           "below it, too";
+  const bool takes_address = kind != Kind::domain;
+  const std::size_t at = takes_address ? place_of_at(pattern) : std::string_view::npos;
+  if (at != std::string_view::npos) {
+    if (at == 0 || !is_domain(pattern.substr(at + 1)) ||
+        pattern.find_first_of("<>") != std::string_view::npos)
+      return "is no address; give one as in user@example.org";
+    addresses_.insert(read_address(pattern).text);
+    return {};
+  }
+  const bool is_below = pattern.starts_with('.');
+  if (is_below) pattern.remove_prefix(1);
+  if (!is_domain(pattern))
+    return takes_address ? "is no address and no domain; give user@example.org, example.org or "
+                           ".example.org, which is all below it, too"
+                         : "is no domain; give example.org or .example.org, which is all below it, "
+                           "too";
+  (is_below ? below_ : domains_).insert(domain_key(pattern));
+  return {};
+}
+
+bool AddressPatterns::match(const Address& address) const {
+  if (address.text.empty()) return empty_sender_;
+  if (addresses_.contains(address.text)) return true;
+  return !address.domain_part().empty() && match_domain(address.domain_part());
+}
+
+bool AddressPatterns::match_domain(std::string_view key) const {
+  if (domains_.contains(key)) return true;
+  while (!below_.empty()) {
+    if (below_.contains(key)) return true;
+    const std::size_t dot = key.find('.');
+    if (dot == std::string_view::npos) break;
+    key.remove_prefix(dot + 1);
+  }
+  return false;
+}
+
+}  // namespace basewalk::policy

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "policy/facts.h"
+
+#include "basewalk/mime/headers.h"
+#include "basewalk/mime/part.h"
+#include "text/ascii.h"
+
+namespace basewalk::policy {
+namespace {
+
+// RFC 2919 3: what stands in the last angle brackets, where a comment or a phrase goes before it.
+std::string list_id_of(std::string_view value) {
+  const std::string text = mime::strip_comments(mime::unfold(value));
+  std::string_view id = ascii::trim(text);
+  const std::size_t open = id.rfind('<');
+  if (open != std::string_view::npos) {
+    id.remove_prefix(open + 1);
+    id = id.substr(0, id.find('>'));
+  }
+  return domain_key(ascii::trim(id));
+}
+
+}  // namespace
+
+void read_header(std::string_view message, std::span<const std::string> trusted, Facts& facts) {
+  const Message read = read_message(message);
+  const mime::Part& root = read.root();
+  std::vector<std::string_view> fields;
+  for (std::uint32_t i = root.first_field; i < root.fields_end; ++i) {
+    const std::string_view name = read.name_of(read.fields[i]);
+    const std::string_view value = read.value_of(read.fields[i]);
+    if (ascii::iequals(name, "List-Id")) {
+      facts.has_list_id = true;
+      facts.list_ids.push_back(list_id_of(value));
+    } else if (ascii::iequals(name, "Authentication-Results")) {
+      fields.push_back(value);
+    }
+  }
+  facts.authentication = authentication_of(fields, trusted);
+}
+
+}  // namespace basewalk::policy
