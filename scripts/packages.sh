@@ -1,7 +1,7 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libpsl-dev libtomlplusplus-dev libqpdf-dev nettle-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev scdoc"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libmicrohttpd-dev libpsl-dev libtomlplusplus-dev libqpdf-dev nettle-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev scdoc"
 # To make packages of it, and to look at them.
 PACKAGING_PACKAGES="debhelper dh-apparmor dh-python dpkg-dev python3-dev fakeroot"
 # To build the tests.
@@ -27,6 +27,7 @@ system, install these and run it again:
   mimetic         Fedora: mimetic-devel     Arch: mimetic (AUR)   Homebrew: mimetic
   CLI11           Fedora: cli11-devel       Arch: cli11           Homebrew: cli11
   libmilter       Fedora: sendmail-milter-devel; elsewhere from sendmail; without it there is no `milter`
+  libmicrohttpd   Fedora: libmicrohttpd-devel  Arch: libmicrohttpd  Homebrew: libmicrohttpd; without it there is no `guard`
   toml++          Fedora: tomlplusplus-devel Arch: tomlplusplus   Homebrew: tomlplusplus; without it there is no `policy`
   libpsl          Fedora: libpsl-devel      Arch: libpsl          Homebrew: libpsl
   libqpdf         Fedora: qpdf-devel        Arch: qpdf            Homebrew: qpdf

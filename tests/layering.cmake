@@ -22,11 +22,12 @@ set(c_may "text")
 set(run_may "text;url;mime;html;base;extract;open;walk;archive")
 set(output_may "${run_may};bundle;rewrite;run")
 # The programs are the public headers' first users: nothing else of ours, but the layers that they
-# share and their own folder; the verb `milter` starts the daemon.
+# share and their own folder; the verbs `milter` and `guard` start daemons.
 set(policy_may "text")
 set(daemon_may "text")
 set(milter_may "text;run;output;policy;daemon")
-set(cli_may "text;run;output;policy;daemon;milter")
+set(guard_may "text;output;daemon")
+set(cli_may "text;run;output;policy;daemon;milter;guard")
 
 # The extension module of Python, which is no layer of src/: the C API, and no other header.
 set(python_may "text")
@@ -105,7 +106,7 @@ function(check file layer room)
       complain(${file} ${header} "a header without its layer's name")
       continue()
     endif()
-    if(is_public AND layer MATCHES "^(c|cli|daemon|milter|output|policy|run)$")
+    if(is_public AND layer MATCHES "^(c|cli|daemon|guard|milter|output|policy|run)$")
       continue()
     elseif(NOT seen STREQUAL layer AND NOT seen IN_LIST ${layer}_may)
       complain(${file} ${header} "${layer} may not include ${seen}")
@@ -117,7 +118,7 @@ function(check file layer room)
   set(wrong ${wrong} PARENT_SCOPE)
 endfunction()
 
-foreach(layer text url mime html base extract worker open walk archive bundle rewrite bridge c run output policy daemon cli milter)
+foreach(layer text url mime html base extract worker open walk archive bundle rewrite bridge c run output policy daemon cli milter guard)
   file(GLOB_RECURSE files ${TOP}/src/${layer}/*.cpp ${TOP}/src/${layer}/*.h
        ${TOP}/include/basewalk/${layer}/*.h)
   if(NOT files)

@@ -37,6 +37,7 @@
 #include "basewalk/result.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "basewalk/rewrite/signatures.h"
+#include "basewalk/rewrite/wrapped.h"
 #include "basewalk/sink.h"
 #include "basewalk/temporary.h"
 #include "basewalk/url/flags.h"

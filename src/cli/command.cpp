@@ -24,6 +24,9 @@ constexpr const Command* kCommands[] = {
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
+#if BASEWALK_HAS_GUARD
+    &kGuard,
+#endif
 #if BASEWALK_HAS_POLICY
     &kPolicy,
 #endif

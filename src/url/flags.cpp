@@ -186,4 +186,12 @@ std::string seen_host(std::string_view url) {
   return seen_host_of(host_of(split(url, Rules::rfc3986)));
 }
 
+std::string host_in_letters(std::string_view url) {
+  const std::string host = seen_host(url);
+  if (host.starts_with('[')) return host;
+  std::string letters;
+  whatwg::append_domain_to_unicode(host, letters);
+  return letters;
+}
+
 }  // namespace basewalk::url

@@ -120,6 +120,7 @@ try "$BASEWALK" mhtml check nopage.mht
 check "mhtml check: a bundle without HTML" 1 "*" ""
 all="links, tree, resolve, url, mhtml, rewrite, plan, merge, verify, help, explain, completion"
 if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, plan/, milter, plan}; fi
+if "$BASEWALK" --help | grep -q '^  guard '; then all=${all/, plan/, guard, plan}; fi
 if "$BASEWALK" --help | grep -q '^  policy '; then all=${all/, plan/, policy, plan}; fi
 if "$BASEWALK" --help | grep -q '^  watch '; then all=${all/, help/, watch, help}; fi
 verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"

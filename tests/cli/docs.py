@@ -69,7 +69,7 @@ for path in [top / "README.md", top / "CONTRIBUTING.md", *sorted((top / "docs").
         words = re.split(r"[|;>]", line)[0]
         words = shlex.split(words.replace("`", ""), comments=True)
         verb = tuple(words[:2] if words[0] == "mhtml" else words[:1])
-        if verb in (("milter",), ("policy",)) and verb not in known:  # not built
+        if verb in (("guard",), ("milter",), ("policy",)) and verb not in known:  # not built
             continue
         count += 1
         for word in words[len(verb):]:

@@ -75,7 +75,7 @@ def check_references():
     names = {page.name for page in pages.iterdir()}
     for page in sorted(pages.glob("*.[1-9]")):
         for name, section in re.findall(r"((?:lib)?basewalk(?:-[a-z]+)?)\(([1-9])\)", text_of(page)):
-            if f"{name}.{section}" not in names and name not in ("basewalk-milter", "basewalk-policy"):
+            if f"{name}.{section}" not in names and name not in ("basewalk-guard", "basewalk-milter", "basewalk-policy"):
                 complain(page.name, f"there is no {name}({section})")
 
 

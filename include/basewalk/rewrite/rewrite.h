@@ -75,9 +75,20 @@ struct Options {
   /// before it was encoded, in lower-case hexadecimal.  http, https and
   /// ftp links that a reader may follow are wrapped, not images, style sheets and URLs in the text
   /// of another link; what is wrapped so already is not. It begins with a scheme (http or https), a
-  /// host and a path.
+  /// host and a path.  `{expires}` is the last day on which the guard opens the link (`20270131`,
+  /// UTC), `{flags}` are the link's flags (`base-split.text-differs`, or `none`); the code covers
+  /// them, too: a line `expires=20270131` and a line `flags=...`, as far as the template has them,
+  /// stand before the URL then.  basewalk/rewrite/wrapped.h opens such links.
   std::string wrap;
   std::string wrap_key;  ///< of the HMAC; required with `{mac}`, and only there
+  /// Keys that codes were made with earlier: what they have wrapped is not wrapped again.
+  std::vector<std::string> previous_keys;
+  /// Days that a link can be opened; required with `{expires}`, and only there.
+  unsigned wrap_lifetime = 0;
+  /// Templates of this site's own: what they have wrapped becomes what it was.  Those with `{mac}`
+  /// need `wrap_key`, and a link of theirs whose code no key has made stays; their last day does
+  /// not count.
+  std::vector<std::string> unwrap_from;
   std::vector<Condition> only;
   /// Edit also below multipart/signed and in texts with an inline PGP signature.
   bool edit_signed = false;
@@ -237,9 +248,9 @@ class Rewritten {
 class Rewriter {
  public:
   /// Error codes: "template" (no {url} or {path-url}, bytes that have no place in a URL, not
-  /// absolute),
-  /// "key" (missing, too long, or without {mac}), "options" (two that exclude each other: defang
-  /// with wrap).
+  /// absolute), "unwrap-from" (the same of one of those), "lifetime" (without {expires}, or
+  /// missing), "key" (missing, too long, or without {mac}), "options" (two that exclude each other:
+  /// defang with wrap).
   static Result<Rewriter> make(Options options);
   ~Rewriter();
   Rewriter(Rewriter&&) noexcept;

@@ -24,6 +24,10 @@ Flags flags_of(std::string_view raw, std::string_view url, std::string_view clic
 /// Empty where there is none.  Flag::host_differs compares it with the browser's.
 std::string seen_host(std::string_view url);
 
+/// The same in letters, for people to look at: labels that begin with "xn--" decoded (RFC
+/// 5891 4.4). One that cannot be stays as it is.
+std::string host_in_letters(std::string_view url);
+
 }  // namespace basewalk::url
 
 #pragma GCC visibility pop

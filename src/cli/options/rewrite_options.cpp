@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 
 #include "cli/command.h"
 #include "cli/nearest.h"
@@ -15,6 +16,8 @@ namespace {
 
 // Longer than any key that is of use: SHA-256 has blocks of 64 bytes.
 constexpr std::size_t kMostKeyBytes = 4096;
+// Of one that stands in for another.
+constexpr std::size_t kKeyBytes = 32;
 
 void add_edit_options(CLI::App& app, RewriteOptions& options) {
   const rewrite::Options defaults;
@@ -31,6 +34,16 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
   }
   app.add_option("--wrap-key", options.wrap_key_file, "Holds the key of {mac}: HMAC-SHA-256")
       ->type_name("FILE");
+  app.add_option("--previous-key", options.previous_key_files, "A key before that one")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  app.add_option("--wrap-lifetime", options.edits.wrap_lifetime, "Days that {expires} is ahead")
+      ->check(CLI::Range(1U, 36'500U).description(""))
+      ->type_name("DAYS");
+  app.add_option("--unwrap-from", options.edits.unwrap_from,
+                 "Own links of this template, unwrapped")
+      ->allow_extra_args(false)
+      ->type_name("TEMPLATE");
   CLI::Option* only =
       app.add_option("--only", options.only, "scheme=S, host=H, host=.H (and below) or flag=F")
           ->allow_extra_args(false)
@@ -41,22 +54,9 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
                "Also edit what is signed (default: keep)");
 }
 
-std::optional<std::string> read_key(const std::string& name) {
-  Result<text::SmallFile> file = text::read_small_file(name, kMostKeyBytes);
-  if (!file) {
-    complain("--wrap-key " + name + ": " + file.error().detail);
-    return {};
-  }
-  if (file->bytes.ends_with('\n')) file->bytes.pop_back();
-  if (file->bytes.empty()) {
-    complain("--wrap-key " + name + ": is empty");
-    return {};
-  }
-  if (file->others_can_read)
-    complain("--wrap-key " + name +
-             ": warning: everybody can read it; give it to a group of whoever runs this, and chmod "
-             "o-r it");
-  return std::move(file->bytes);
+// systemd.exec(5): a service sees those of its own, what looks at its options before it does not.
+bool comes_from_systemd(std::string_view name) {
+  return name.starts_with("/run/credentials/") && std::getenv("CREDENTIALS_DIRECTORY") == nullptr;
 }
 
 // Where a condition names a flag that there is not.
@@ -85,13 +85,49 @@ bool makes_sense(const rewrite::Options& options) {
   const Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(options);
   if (rewriter) return true;
   const Error& error = rewriter.error();
-  complain(error.code == "template" ? "--wrap " + options.wrap + ": " + error.detail
-           : error.code == "key"    ? "--wrap-key: " + error.detail
-                                    : error.detail);
+  complain(error.code == "template"      ? "--wrap " + options.wrap + ": " + error.detail
+           : error.code == "key"         ? "--wrap-key: " + error.detail
+           : error.code == "unwrap-from" ? "--unwrap-from: " + error.detail
+           : error.code == "lifetime"    ? "--wrap-lifetime: " + error.detail
+                                         : error.detail);
   return false;
 }
 
 }  // namespace
+
+std::optional<std::string> read_key(std::string_view option, const std::string& name, Keys keys) {
+  const std::string what = std::string(option) + " " + name + ": ";
+  Result<text::SmallFile> file = text::read_small_file(name, kMostKeyBytes);
+  if (!file && keys == Keys::may_come && comes_from_systemd(name)) {
+    complain(what + "is handed over to the service alone; not looked at");
+    return std::string(kKeyBytes, '?');
+  }
+  if (!file) {
+    complain(what + file.error().detail);
+    return {};
+  }
+  if (file->bytes.ends_with('\n')) file->bytes.pop_back();
+  if (file->bytes.empty()) {
+    complain(what + "is empty");
+    return {};
+  }
+  if (file->others_can_read)
+    complain(
+        what +
+        "warning: everybody can read it; give it to a group of whoever runs this, and chmod o-r "
+        "it");
+  return std::move(file->bytes);
+}
+
+bool read_keys(std::string_view option, const std::vector<std::string>& files, Keys how,
+               std::vector<std::string>& keys) {
+  for (const std::string& file : files) {
+    std::optional<std::string> key = read_key(option, file, how);
+    if (!key) return false;
+    keys.push_back(*std::move(key));
+  }
+  return true;
+}
 
 void add_rewrite_options(CLI::App& app, RewriteOptions& options) {
   add_edit_options(app, options);
@@ -122,10 +158,15 @@ std::optional<rewrite::Options> made_options(const RewriteOptions& options,
   if (like != nullptr && options.wrap_key_file == like_options->wrap_key_file) {
     made.wrap_key = like->wrap_key;
   } else if (!options.wrap_key_file.empty()) {
-    std::optional<std::string> key = read_key(options.wrap_key_file);
+    std::optional<std::string> key = read_key("--wrap-key", options.wrap_key_file, options.keys);
     if (!key) return {};
     made.wrap_key = *std::move(key);
   }
+  if (like != nullptr && options.previous_key_files == like_options->previous_key_files)
+    made.previous_keys = like->previous_keys;
+  else if (!read_keys("--previous-key", options.previous_key_files, options.keys,
+                      made.previous_keys))
+    return {};
   if (!read_conditions(options.only, made) || !makes_sense(made)) return {};
   return made;
 }

@@ -4,8 +4,10 @@
 #ifndef BASEWALK_CLI_OPTIONS_REWRITE_OPTIONS_H_
 #define BASEWALK_CLI_OPTIONS_REWRITE_OPTIONS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "basewalk/rewrite/rewrite.h"
@@ -17,11 +19,20 @@ class App;
 
 namespace basewalk::cli {
 
+enum class Keys : std::uint8_t {
+  needed,
+  /// --check-config: one that systemd hands over to the service alone (LoadCredential=) is not
+  /// there yet, and is said to be not looked at.
+  may_come
+};
+
 /// As typed.
 struct RewriteOptions {
   SharedOptions shared;    ///< of resolving, and limits
   rewrite::Options edits;  ///< what becomes of links; the rest is made of the others
   std::string wrap_key_file, config;
+  std::vector<std::string> previous_key_files;
+  Keys keys = Keys::needed;
   std::vector<std::string> only;
 };
 
@@ -45,6 +56,12 @@ std::optional<rewrite::Options> made_options(const RewriteOptions& options,
 /// wants it: `rewrite::Rewriter::make` does not fail on it.  Nothing, with a message, where it
 /// makes no sense or a file cannot be read.  To be called once, behind the parsing.
 std::optional<rewrite::Options> rewrite_options(CLI::App& app, const RewriteOptions& options);
+
+/// The key in a file, which `option` names; nothing, with a message, where there is none.
+std::optional<std::string> read_key(std::string_view option, const std::string& file, Keys keys);
+/// The same of several, behind those that are in `keys`.
+bool read_keys(std::string_view option, const std::vector<std::string>& files, Keys how,
+               std::vector<std::string>& keys);
 
 }  // namespace basewalk::cli
 

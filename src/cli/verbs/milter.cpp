@@ -47,6 +47,7 @@ class Milter final : public Verb {
  private:
   // The rest of what was typed, and all files.
   std::optional<milter::Configuration> read() {
+    if (typed_.check_config) how_.keys = Keys::may_come;
     std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
     if (!rewriting) return {};
     std::optional<milter::Configuration> made = milter_configuration(typed_, *std::move(rewriting));

@@ -7,6 +7,8 @@
 // its line in docs/rewriting.md; the tool, the milter and their reports read the table.
 #include "rewrite/plan/policy.h"
 
+#include <ctime>
+
 #include "rewrite/plan/condition.h"
 #include "rewrite/plan/defang.h"
 #include "rewrite/plan/followed.h"
@@ -59,22 +61,41 @@ Policy::Policy(const Options& options)
     : only_(options.only),
       assume_scheme_(options.walk.assume_scheme),
       linkify_(options.walk.linkify),
+      unwrap_known_(options.unwrap),
+      wrap_lifetime_(options.wrap_lifetime),
       no_base_(std::string_view(), url::Rules::whatwg) {
+  const auto is_wanted = [&options](const Action& action) {
+    if (action.kind == Edit::Kind::unwrap && !options.unwrap_from.empty()) return true;
+    return action.wanted != nullptr ? options.*action.wanted : !options.wrap.empty();
+  };
   for (const Action& action : kActions)
-    if (action.wanted != nullptr ? options.*action.wanted : !options.wrap.empty())
-      wanted_.push_back(action.kind);
+    if (is_wanted(action)) wanted_.push_back(action.kind);
 }
 
 Result<Policy> Policy::make(const Options& options) {
   Policy policy(options);
   if (options.defang && !options.wrap.empty())
     return Error{"options", 0, "links are either wrapped or defanged"};
-  if (options.wrap.empty() && !options.wrap_key.empty())
+  std::vector<std::string> keys = options.previous_keys;
+  if (!options.wrap_key.empty())
+    keys.insert(keys.begin(), options.wrap_key);
+  else if (!keys.empty())
+    return Error{"key", 0, "there is a previous key, but none of now"};
+  if (options.wrap.empty() && options.unwrap_from.empty() && !keys.empty())
     return Error{"key", 0, "there is a key, but no template with {mac}"};
   if (!options.wrap.empty()) {
-    Result<Template> read = Template::read(options.wrap, options.wrap_key, options.walk.linkify);
+    Result<Template> read = Template::read(options.wrap, keys, options.walk.linkify);
     if (!read) return read.error();
     policy.template_ = std::move(*read);
+  }
+  if ((policy.template_ && policy.template_->has_expires()) != (options.wrap_lifetime > 0))
+    return Error{"lifetime", 0,
+                 "a lifetime of links and {expires} in the template need each other"};
+  for (const std::string& text : options.unwrap_from) {
+    Result<Template> read = Template::read(
+        text, text.find("{mac}") != std::string::npos ? keys : std::vector<std::string>());
+    if (!read) return Error{"unwrap-from", read.error().offset, read.error().detail};
+    policy.own_.push_back(std::move(*read));
   }
   return Result<Policy>(std::move(policy));
 }
@@ -153,8 +174,21 @@ bool Policy::leads_elsewhere(const Link& link) {
          leads_there(url::Base(*link.base, url::Rules::whatwg), link.raw);
 }
 
+// What this site has wrapped: whoever could make a code for it has made it lead there.
+bool Policy::unwrap_own(Draft& draft) {
+  for (const Template& own : own_) {
+    std::optional<Template::Parts> parts = own.take_apart(draft.target);
+    if (!parts || !can_be_wrapped(parts->url) || (own.has_mac() && !own.key_of(*parts))) continue;
+    inner_ = std::move(parts->url);
+    return true;
+  }
+  return false;
+}
+
 bool Policy::unwrap(Draft& draft) {
-  if (!draft.link.flags.has(Flag::wrapped) || !find_wrapped(draft.link)) return false;
+  if (!unwrap_own(draft) &&
+      (!unwrap_known_ || !draft.link.flags.has(Flag::wrapped) || !find_wrapped(draft.link)))
+    return false;
   draft.to = inner_;
   url_.clear();
   const bool parses = url::resolve(no_base_, inner_, {}, url_).outcome != url::Outcome::error;
@@ -177,7 +211,8 @@ bool Policy::defang(Draft& draft) const {
 bool Policy::wrap(Draft& draft) {
   const Link& link = draft.link;
   if (!is_followed(link.place, link.type) || is_shown_text(link) ||
-      template_->is_wrapped(link.raw) || template_->is_wrapped(draft.target))
+      (draft.kind != Edit::Kind::unwrap && template_->is_wrapped(link.raw)) ||
+      template_->is_wrapped(draft.target))
     return false;
   if (!can_be_wrapped(draft.target)) {
     // What hands a URL to a program (microsoft-edge:) leads where that does.
@@ -191,7 +226,9 @@ bool Policy::wrap(Draft& draft) {
     return false;
   }
   std::string wrapped;
-  template_->wrap(draft.target, wrapped);
+  Template::Beside beside{{}, link.flags};
+  if (template_->has_expires()) beside.expires = last_day(std::time(nullptr), wrap_lifetime_);
+  template_->wrap(draft.target, beside, wrapped);
   draft.to = std::move(wrapped);
   return true;
 }

@@ -51,6 +51,7 @@ class Policy {
   // Would a browser open something else if the answer stood in place of the reference?
   bool leads_elsewhere(const Link& link);
   bool unwrap(Draft& draft);
+  bool unwrap_own(Draft& draft);
   bool defang(Draft& draft) const;
   bool wrap(Draft& draft);
 
@@ -60,8 +61,10 @@ class Policy {
   std::vector<Edit::Kind> wanted_;
   std::vector<Condition> only_;
   std::string assume_scheme_;
-  bool linkify_;
+  bool linkify_, unwrap_known_;
+  unsigned wrap_lifetime_;
   std::optional<Template> template_;
+  std::vector<Template> own_;  // Options::unwrap_from
   std::optional<Kept::Why> refused_;
   url::Base no_base_;
   // Used again from link to link.

@@ -4,10 +4,12 @@
 // message can leave its place in the template.
 #include "rewrite/plan/template.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <new>
 
@@ -18,10 +20,15 @@
 namespace basewalk::rewrite {
 namespace {
 
+// In hexadecimal.
+constexpr std::size_t kMacSize = 64;
+constexpr std::size_t kDaySize = 8;
+
 // RFC 3986 2.3
 bool is_unreserved(char c) {
   return ascii::is_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
+bool is_of_flags(char c) { return ascii::is_lower(c) || c == '-' || c == '.'; }
 
 // Two dots are the end of a URL for programs that look for URLs in text: `apart` they are not.
 void append_url(std::string_view url, bool apart, std::string& out) {
@@ -33,8 +40,21 @@ void append_url(std::string_view url, bool apart, std::string& out) {
   });
 }
 
-// In hexadecimal.
-constexpr std::size_t kMacSize = 64;
+// Appends what was escaped once; false where it is nothing that append_url() could have written,
+// letter case of digits and needless escapes aside.
+bool append_once_unescaped(std::string_view escaped, std::string& out) {
+  for (std::size_t at = 0; at < escaped.size();) {
+    if (is_unreserved(escaped[at])) {
+      out += escaped[at++];
+      continue;
+    }
+    const std::optional<unsigned char> byte = text::escaped_byte(escaped, at);
+    if (!byte) return false;
+    out += static_cast<char>(*byte);
+    at += 3;
+  }
+  return true;
+}
 
 // RFC 2104 with SHA-256, in hexadecimal.  A link without its code would not pass the guard, so
 // none is written: what can fail is memory, and the message then waits.
@@ -51,29 +71,76 @@ Error bad_template(std::size_t offset, std::string detail) {
   return Error{"template", offset, std::move(detail)};
 }
 
+Error bad_key(std::string detail) { return Error{"key", 0, std::move(detail)}; }
+
 }  // namespace
 
-Result<Template> Template::read(std::string_view text, std::string_view key, bool linkified) {
+std::string last_day(std::int64_t now, unsigned days) {
+  using namespace std::chrono;
+  const year_month_day day(floor<std::chrono::days>(sys_seconds(seconds(now))) +
+                           std::chrono::days(days));
+  const auto digits = [](unsigned number, std::size_t size) {
+    std::string text = std::to_string(number);
+    return std::string(size - std::min(size, text.size()), '0') + text;
+  };
+  return digits(static_cast<unsigned>(static_cast<int>(day.year())), 4) +
+         digits(static_cast<unsigned>(day.month()), 2) +
+         digits(static_cast<unsigned>(day.day()), 2);
+}
+
+std::string written_flags(Flags flags) {
+  std::string names;
+  for (const Flag flag : flags) names.append(names.empty() ? "" : ".").append(name(flag));
+  return names.empty() ? "none" : names;
+}
+
+Flags read_flags(std::string_view written) {
+  Flags flags;
+  while (!written.empty()) {
+    const std::string_view one = written.substr(0, written.find('.'));
+    if (const std::optional<Flag> flag = flag_named(one)) flags.add(*flag);
+    written.remove_prefix(std::min(one.size() + 1, written.size()));
+  }
+  return flags;
+}
+
+Result<Template> Template::read(std::string_view text, std::vector<std::string> keys,
+                                bool linkified) {
   Template made;
   made.linkified_ = linkified;
-  made.key_ = key;
-  bool has_url = false, has_mac = false;
+  made.keys_ = std::move(keys);
+  std::size_t urls = 0;
   // Where the path is over, and what stands before that.
-  bool in_path = true, path_has_url = false, query_has_mac = false;
+  bool in_path = true, path_has_url = false, query_has_other = false;
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] == '{') {
       const std::string_view rest = text.substr(at);
-      const bool path_url = rest.starts_with("{path-url}");
-      const bool url = path_url || rest.starts_with("{url}");
-      if (!url && !rest.starts_with("{mac}"))
+      const std::string_view name = rest.substr(0, rest.find('}') + 1);
+      const bool path_url = name == "{path-url}";
+      const Kind kind = path_url || name == "{url}" ? Kind::url
+                        : name == "{mac}"           ? Kind::mac
+                        : name == "{expires}"       ? Kind::expires
+                        : name == "{flags}"         ? Kind::flags
+                                                    : Kind::literal;
+      if (kind == Kind::literal)
         return bad_template(at,
-                            "only {url}, {path-url} and {mac} stand for something in a template");
+                            "only {url}, {path-url}, {mac}, {expires} and {flags} stand for "
+                            "something in a template");
       if (path_url && !in_path) return bad_template(at, "{path-url} stands before any ? and #");
-      made.pieces_.push_back({url ? Kind::url : Kind::mac, {}});
-      (url ? has_url : has_mac) = true;
-      path_has_url = path_has_url || (url && in_path);
-      query_has_mac = query_has_mac || (!url && !in_path);
-      at += rest.find('}') + 1;
+      bool& has = kind == Kind::expires ? made.has_expires_ : made.has_flags_;
+      if (kind == Kind::expires || kind == Kind::flags) {
+        if (has) return bad_template(at, std::string(name) + " stands once");
+        has = true;
+      }
+      if (kind == Kind::flags && (urls > 0 || rest.size() == name.size() ||
+                                  rest[name.size()] == '{' || is_of_flags(rest[name.size()])))
+        return bad_template(at, "{flags} stands before the URL, and behind it a sign such as /");
+      made.pieces_.push_back({kind, {}});
+      urls += kind == Kind::url ? 1 : 0;
+      made.has_mac_ = made.has_mac_ || kind == Kind::mac;
+      path_has_url = path_has_url || (kind == Kind::url && in_path);
+      query_has_other = query_has_other || (kind != Kind::url && !in_path);
+      at += name.size();
       continue;
     }
     const std::size_t end = std::min(text.find('{', at), text.size());
@@ -85,25 +152,44 @@ Result<Template> Template::read(std::string_view text, std::string_view key, boo
     in_path = in_path && literal.find_first_of("?#") == std::string_view::npos;
     at = end;
   }
-  if (!has_url) return bad_template(0, "a template needs {url} or {path-url}");
+  if (urls == 0) return bad_template(0, "a template needs {url} or {path-url}");
   const std::string_view first =
       made.pieces_.front().kind == Kind::literal ? made.pieces_.front().text : std::string_view();
   const std::string scheme = ascii::lowered(url::scheme_of(first));
   const url::Components parts = url::split(first, url::Rules::rfc3986);
-  const bool host_ends = first.find_first_of("/?#", scheme.size() + 3) != std::string_view::npos;
+  made.host_end_ = first.find_first_of("/?#", scheme.size() + 3);
   if ((scheme != "http" && scheme != "https") || !parts.authority.present ||
-      parts.authority.text.empty() || !host_ends)
+      parts.authority.text.empty() || made.host_end_ == std::string_view::npos)
     return bad_template(0, "a template begins with http:// or https://, a host and a path");
-  if (has_mac && key.empty()) return Error{"key", 0, "{mac} needs a key"};
-  if (key.size() > INT_MAX) return Error{"key", 0, "the key is too long"};
-  if (!has_mac && !key.empty()) return Error{"key", 0, "there is a key, but no {mac}"};
-  made.keeps_without_query_ = path_has_url && !query_has_mac;
+  if (!made.has_mac_ && (made.has_expires_ || made.has_flags_))
+    return bad_template(0, "{expires} and {flags} need {mac}, which covers them");
+  if (made.has_mac_ && (made.keys_.empty() || made.keys_.front().empty()))
+    return bad_key("{mac} needs a key");
+  for (const std::string& key : made.keys_) {
+    if (key.size() > INT_MAX) return bad_key("the key is too long");
+    if (key.empty()) return bad_key("the key is empty");
+  }
+  if (!made.has_mac_ && !made.keys_.empty()) return bad_key("there is a key, but no {mac}");
+  made.keeps_without_query_ = path_has_url && !query_has_other;
   return made;
 }
 
-void Template::wrap(std::string_view url, std::string& out) const { wrap(url, linkified_, out); }
+std::string Template::covered(std::string_view url, std::string_view expires,
+                              std::string_view flags) const {
+  std::string text;
+  if (has_expires_) text.append("expires=").append(expires).append("\n");
+  if (has_flags_) text.append("flags=").append(flags).append("\n");
+  return text.append(url);
+}
 
-void Template::wrap(std::string_view url, bool apart, std::string& out) const {
+void Template::wrap(std::string_view url, const Beside& beside, std::string& out) const {
+  const std::string flags = has_flags_ ? written_flags(beside.flags) : std::string();
+  std::string mac;
+  if (has_mac_) append_mac(keys_.front(), covered(url, beside.expires, flags), mac);
+  write(url, linkified_, {{}, mac, beside.expires, flags}, out);
+}
+
+void Template::write(std::string_view url, bool apart, const Parts& parts, std::string& out) const {
   for (const Piece& piece : pieces_) {
     switch (piece.kind) {
       case Kind::literal:
@@ -113,27 +199,117 @@ void Template::wrap(std::string_view url, bool apart, std::string& out) const {
         append_url(url, apart, out);
         break;
       case Kind::mac:
-        append_mac(key_, url, out);
+        out += parts.mac;
+        break;
+      case Kind::expires:
+        out += parts.expires;
+        break;
+      case Kind::flags:
+        out += parts.flags;
         break;
     }
   }
 }
 
-bool Template::is_wrapped(std::string_view url) const {
-  // Codes and literals have a length that is known, so what is left is the URL's; the first one
-  // gives it, and all else must follow from it.
-  if (pieces_.empty() || !url.starts_with(pieces_.front().text)) return false;
-  std::size_t urls = 0, rest = 0, before = 0;
-  for (const Piece& piece : pieces_) {
-    if (piece.kind == Kind::url && urls++ == 0) before = rest;
-    if (piece.kind != Kind::url) rest += piece.kind == Kind::mac ? kMacSize : piece.text.size();
+// What stands before the rest; false where that is something else.
+bool Template::take(const Piece& piece, std::string_view& rest, Parts& parts) const {
+  const auto take_to = [&rest](std::size_t size) {
+    const std::string_view taken = rest.substr(0, size);
+    rest.remove_prefix(taken.size());
+    return taken;
+  };
+  // A code may stand twice; it is the same then.
+  const auto keep = [](std::string_view& where, std::string_view taken) {
+    if (!where.empty() && where != taken) return false;
+    where = taken;
+    return true;
+  };
+  switch (piece.kind) {
+    case Kind::literal:
+      return take_to(piece.text.size()) == piece.text;
+    case Kind::mac: {
+      const std::string_view taken = take_to(kMacSize);
+      return taken.size() == kMacSize && keep(parts.mac, taken) &&
+             std::ranges::all_of(
+                 taken, [](char c) { return ascii::is_digit(c) || (c >= 'a' && c <= 'f'); });
+    }
+    case Kind::expires:
+      parts.expires = take_to(kDaySize);
+      return parts.expires.size() == kDaySize &&
+             std::ranges::all_of(parts.expires, ascii::is_digit);
+    case Kind::flags:
+      parts.flags = take_to(
+          static_cast<std::size_t>(std::ranges::find_if_not(rest, is_of_flags) - rest.begin()));
+      return !parts.flags.empty();
+    case Kind::url:
+      break;
   }
-  if (urls == 0 || url.size() < rest || (url.size() - rest) % urls != 0) return false;
-  const std::string inner = text::unescaped(url.substr(before, (url.size() - rest) / urls));
+  return false;
+}
+
+std::optional<Template::Parts> Template::take_apart(std::string_view link,
+                                                    bool without_host) const {
+  Parts parts;
+  std::string_view rest = link;
+  std::size_t at = 0;
+  const auto front = std::string_view(pieces_.front().text).substr(without_host ? host_end_ : 0);
+  if (!rest.starts_with(front)) return {};
+  rest.remove_prefix(front.size());
+  for (at = 1; pieces_[at].kind != Kind::url; ++at)
+    if (!take(pieces_[at], rest, parts)) return {};
+  // Behind the first URL all else has a length that is known, so what is left is that of the URLs.
+  std::size_t urls = 0, others = 0;
+  for (std::size_t i = at; i < pieces_.size(); ++i) {
+    switch (pieces_[i].kind) {
+      case Kind::url:
+        ++urls;
+        break;
+      case Kind::mac:
+        others += kMacSize;
+        break;
+      case Kind::expires:
+        others += kDaySize;
+        break;
+      case Kind::literal:
+      case Kind::flags:
+        others += pieces_[i].text.size();
+        break;
+    }
+  }
+  if (rest.size() < others || (rest.size() - others) % urls != 0) return {};
+  const std::string_view written = rest.substr(0, (rest.size() - others) / urls);
+  if (!append_once_unescaped(written, parts.url)) return {};
+  for (; at < pieces_.size(); ++at) {
+    if (pieces_[at].kind == Kind::url) {
+      if (!rest.starts_with(written)) return {};
+      rest.remove_prefix(written.size());
+    } else if (!take(pieces_[at], rest, parts)) {
+      return {};
+    }
+  }
+  return rest.empty() ? std::optional(std::move(parts)) : std::nullopt;
+}
+
+std::optional<std::size_t> Template::key_of(const Parts& parts) const {
+  if (!has_mac_ || parts.mac.size() != kMacSize) return {};
+  const std::string text = covered(parts.url, parts.expires, parts.flags);
+  std::optional<std::size_t> found;
+  std::string mac;
+  for (std::size_t i = keys_.size(); i-- > 0;) {
+    mac.clear();
+    append_mac(keys_[i], text, mac);
+    if (CRYPTO_memcmp(mac.data(), parts.mac.data(), kMacSize) == 0) found = i;
+  }
+  return found;
+}
+
+bool Template::is_wrapped(std::string_view link) const {
+  const std::optional<Parts> parts = take_apart(link);
+  if (!parts || (has_mac_ && !key_of(*parts))) return false;
   for (const bool apart : {false, true}) {
     std::string again;
-    wrap(inner, apart, again);
-    if (again == url) return true;
+    write(parts->url, apart, *parts, again);
+    if (again == link) return true;
   }
   return false;
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/manual/words.h"
+#include "cli/options/guard_options.h"
+#include "daemon/log.h"
+#include "guard/server.h"
+
+namespace basewalk::cli {
+namespace {
+
+std::string meaning_of_flag(Flag flag) {
+  for (const Word* word : words_named(name(flag)))
+    if (word->kind == WordKind::flag) return plain(word->text);
+  return {};
+}
+
+class Guard final : public Verb {
+ public:
+  void set_up(CLI::App& app) override {
+    app_ = &app;
+    add_guard_options(app, typed_);
+  }
+  int run() override {
+    std::optional<guard::Configuration> configuration = guard_configuration(*app_, typed_);
+    if (!configuration) return kUsage;
+    if (typed_.check_config) return kDone;
+    daemon::open_log({"guard", "basewalk-guard"}, false);
+    complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
+    try {
+      // Threads use it until the process ends.
+      auto* service = new guard::Service(*std::move(configuration), read_again, meaning_of_flag);
+      guard::serve(*service);
+      return kTryAgain;                      // it could not begin
+    } catch (const std::exception& error) {  // no memory, no threads
+      return complain("could not begin: " + std::string(error.what()), kTryAgain);
+    }
+  }
+
+ private:
+  // From the same words, as if it began now.
+  static std::optional<guard::Configuration> read_again() {
+    CLI::App app("", "basewalk guard");
+    Guard again;
+    again.set_up(app);
+    std::vector<std::string> words(verb_words().rbegin(), verb_words().rend());
+    app.parse(std::move(words));
+    return guard_configuration(app, again.typed_);
+  }
+
+  CLI::App* app_ = nullptr;
+  TypedGuardOptions typed_;
+};
+
+}  // namespace
+
+const Command kGuard = {"guard", "Serve the page that wrapped links lead to", make_verb<Guard>};
+
+}  // namespace basewalk::cli
