@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import signal
+import smtplib
 import subprocess
 import sys
 
@@ -35,6 +36,9 @@ MASTER = f"""
   -o content_filter=smtp:[127.0.0.1]:2527
 127.0.0.1:2527 inet n - n - - smtpd
   -o smtpd_milters=unix:{path}
+127.0.0.1:2530 inet n - n - - smtpd
+  -o smtpd_milters=unix:{path}
+  -o milter_macro_daemon_name=submission
 127.0.0.1:2528 inet n - n - - smtpd
   -o content_filter=smtp:[127.0.0.1]:2529
 127.0.0.1:2529 inet n - n - - smtpd
@@ -46,6 +50,36 @@ milter_default_action = tempfail
 milter_connect_timeout = 5s
 milter_protocol = 6
 smtp_destination_concurrency_failed_cohort_limit = 1000000
+"""
+POLICY = """
+trusted = ["mx.example.org"]
+[[rule]]
+name = "submission"
+listener = "submission"
+off = true
+[[rule]]
+name = "port"
+listener = "127.0.0.1:2527"
+sender = "port@example.org"
+mark = true
+[[rule]]
+name = "network"
+client = "127.0.0.0/8"
+sender = "network@example.org"
+mark = true
+[[rule]]
+name = "signed"
+dkim = "pass"
+mark = true
+[[rule]]
+name = "board"
+recipient = "bob-board@example.org"
+on-doubt = "reject"
+mark = true
+[[rule]]
+name = "authenticated"
+authenticated = true
+off = true
 """
 
 
@@ -246,6 +280,34 @@ def check_doubt():
         odd.end(signal.SIGTERM)
 
 
+def check_policy():
+    """What Postfix tells of a connection and an envelope is what rules ask for."""
+    log.write_bytes(b"")
+    (work / "policy.toml").write_text(POLICY)
+    (work / "policy.toml").chmod(0o644)
+    checked = Milter("--policy", str(work / "policy.toml"))
+    message = b"Subject: %s\r\nContent-Base: http://h.example/\r\nContent-Type: text/html\r\n\r\n<a href=x>x</a>\r\n"
+    told = b"Authentication-Results: mx.example.org; dkim=pass\r\n"
+    bob, board, eve = "bob-p@example.org", "bob-board@example.org", "eve@elsewhere.example"
+    wrong = []
+    try:
+        for port, sender, recipients, field, says in (
+                (2527, "a@example.org", [bob], b"", "none"), (2530, "a@example.org", [bob], b"", "submission"),
+                (2527, "port@example.org", [bob], b"", "port"), (2527, "network@example.org", [bob], b"", "network"),
+                (2527, "a@example.org", [board], b"", "board"), (2527, "a@example.org", [bob], told, "none"),
+                (2527, "a@example.org", [bob, board], b"", "board rules=none:1,board:1 by=strictest"),
+                (2527, "a@example.org", [eve, bob], b"", "none"), (2527, "a@example.org", [board, eve], b"", "board")):
+            before = log.read_text(errors="replace").count(" rule=")
+            with smtplib.SMTP("127.0.0.1", port, timeout=120) as server:
+                refused = server.sendmail(sender, recipients, field + message % sender.encode())
+            lines = [line for line in log.read_text(errors="replace").splitlines() if " rule=" in line][before:]
+            if len(lines) != 1 or not lines[0].endswith(f" rule={says}") or set(refused) != {eve} & set(recipients):
+                wrong.append((port, sender, recipients, says, lines, refused))
+        tap.check("rules are met by what Postfix tells", wrong or "")
+    finally:
+        checked.end(signal.SIGTERM)
+
+
 def queue_is_empty():
     queue = folder / "spool"
     return not any(files for name in ("incoming", "active", "deferred", "maildrop") for _, _, files in os.walk(queue / name))
@@ -254,8 +316,9 @@ def queue_is_empty():
 subprocess.run([script, "new", folder], check=True)
 with open(folder / "etc/master.cf", "a") as file:
     file.write(MASTER)
+(folder / "etc/header_checks").write_text("/^Authentication-Results:/ IGNORE\n")
 with open(folder / "etc/main.cf", "a") as file:
-    file.write(MAIN)
+    file.write(MAIN + f"header_checks = regexp:{folder}/etc/header_checks\n")
 milter = Milter("--mark", "--max-bytes", "2M")
 subprocess.run([script, "start", folder], check=True)
 try:
@@ -266,6 +329,7 @@ try:
     tap.check("the log names messages by their queue id", "" if re.search(r"milter: [0-9A-F]{6,}: verdict=clear links=", text) else text[:500])
     milter.end(signal.SIGTERM)
     check_doubt()
+    check_policy()
     text += log.read_text(errors="replace")
     tap.check("no sanitizer has a complaint", text[:3000] if "Sanitizer" in text or "runtime error" in text else "")
 finally:
