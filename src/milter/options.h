@@ -15,6 +15,7 @@
 #include <string>
 
 #include "daemon/address.h"
+#include "daemon/log.h"
 #include "daemon/process.h"
 #include "policy/policy.h"
 #include "policy/treatment.h"
@@ -40,7 +41,7 @@ struct Options {
   int timeout = 0;  ///< seconds
   /// How long connections may go on behind a stop, where another process takes the next ones.
   std::chrono::seconds drain{0};
-  bool log_to_syslog = false;
+  daemon::LogTo log_to = daemon::LogTo::standard_error;
   std::string pid_file;
   mode_t socket_mode = 0;
   std::optional<gid_t> socket_group;

@@ -37,7 +37,7 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
   same("--timeout", a.timeout == b.timeout);
   same("--drain", a.drain == b.drain);
   same("--pid-file", a.pid_file == b.pid_file);
-  same("--log", a.log_to_syslog == b.log_to_syslog);
+  same("--log", a.log_to == b.log_to);
   same("--metrics", a.metrics == b.metrics);
   return names;
 }

@@ -24,11 +24,11 @@ void add(const Rule* rule, std::size_t recipient, std::vector<Group>& groups) {
   it->recipients.push_back(recipient);
 }
 
+}  // namespace
+
 std::string_view name_of(const Group& group) {
   return group.rule != nullptr ? std::string_view(group.rule->name) : kNoRule;
 }
-
-}  // namespace
 
 std::vector<Group> groups_of(const Policy& policy, const Facts& facts,
                              std::span<const Address> recipients) {

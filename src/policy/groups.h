@@ -32,6 +32,9 @@ std::vector<Group> groups_of(const Policy& policy, const Facts& facts,
 /// and no rule at last.  `own` is what happens where no rule matches.
 const Group& taken(const Policy& policy, const Treatment& own, const std::vector<Group>& groups);
 
+/// Of its rule; "none" where there is none.
+std::string_view name_of(const Group& group);
+
 /// "rule=NAME", and where recipients disagree also "rules=NAME:2,none:1 by=strictest".
 std::string describe(const Policy& policy, const std::vector<Group>& groups, const Group& taken);
 

@@ -5,6 +5,8 @@
     protocol.py              the rows that need nothing
     protocol.py --machine    those that need root, systemd and the like
     protocol.py NAME...      these"""
+import datetime
+import json
 import os
 import pathlib
 import re
@@ -371,6 +373,25 @@ def stops_at_once_when_there_is_nothing_to_do():
         status, seconds = opened().stop(how)
         assert status == 0 and seconds < 5, (how, status, seconds)
         assert "stopped: " in milters[-1].log() and "it stays" not in milters[-1].log(), milters[-1].log()
+
+
+@row
+def logs_json_for_programs():
+    milter = opened("--log", "json", "--mark")
+    log = lambda: [json.loads(line) for line in milter.log().splitlines()]
+    milter.connect().message(HTML, LINK)
+    milter.connect().message([*HTML, (b"X-Basewalk-Links", b" 0")], LINK, queue_id=b"4F\x01\"\\")
+    milter.process.send_signal(signal.SIGUSR1)
+    milter.wait_log(" open=")
+    first, second = [line for line in log() if "id" in line]
+    time_of = datetime.datetime.strptime(first["time"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.timezone.utc)
+    assert abs(time_of.timestamp() - time.time()) < mta.END_WAIT
+    assert (first["level"], first["id"], first["outcome"], first["verdict"]) == ("info", "4F00", "rewritten", "clear"), first
+    assert (first["links"], first["edits"]) == (1, {"absolute": 1}) and first["bytes"] > len(LINK), first
+    assert first["text"] == "verdict=clear links=1 edits=absolute:1", first
+    assert first["microseconds"] >= 0 and "forged" not in first
+    assert second["forged"] == 1 and second["id"] == '4F\x01"\\', second
+    assert all(line["level"] in ("info", "warning") and line["text"] for line in log())
 
 
 @row
@@ -991,6 +1012,42 @@ def somebody_logs():
         except OSError:
             pass
         return True
+
+
+@machine_row
+def writes_to_the_journal_field_by_field():
+    # The journal's socket has one name: a machine of one's own is needed, on which nobody is at it.
+    inside = ["unshare", "--user", "--map-root-user", "--mount"]
+    if not shutil.which("unshare") or subprocess.run([*inside, "mount", "-t", "tmpfs", "tmpfs", "/run"],
+                                                     capture_output=True).returncode != 0:
+        return "needs mount namespaces"
+    script = """
+import os, signal, socket, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)
+gone = subprocess.run([os.environ["BASEWALK"], "milter", "--socket", "unix:/run/s", "--log", "journal"],
+                      capture_output=True, text=True)
+assert gone.returncode == 75 and "/run/systemd/journal/socket: No such file" in gone.stderr, gone
+os.makedirs("/run/systemd/journal")
+journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+journal.settimeout(60)
+journal.bind("/run/systemd/journal/socket")
+import mta, pathlib
+milter = subprocess.Popen([os.environ["BASEWALK"], "milter", "--socket", "unix:/run/s", "--log", "journal"])
+while b"MESSAGE=ready" not in (entry := journal.recv(65536)): pass
+mta.Connection(pathlib.Path("/run/s")).message([(b"Content-Type", b" text/html"), (b"Content-Base", b" http://h.example/")],
+                                               b"<a href=x>")
+entry = dict(line.split("=", 1) for line in journal.recv(65536).decode().splitlines())
+assert entry["BASEWALK_ID"] == "4F00" and entry["BASEWALK_VERDICT"] == "clear", entry
+assert entry["BASEWALK_EDITS"] == "absolute:1" and entry["BASEWALK_OUTCOME"] == "rewritten", entry
+assert entry["PRIORITY"] == "6" and entry["SYSLOG_IDENTIFIER"] == "basewalk-milter", entry
+assert entry["MESSAGE"] == "4F00: verdict=clear links=1 edits=absolute:1", entry
+milter.terminate()
+assert milter.wait(60) == 0
+"""
+    done = subprocess.run([*inside, sys.executable, "-c", script, os.path.join(os.environ["TOP"], "tests/milter")],
+                          capture_output=True, text=True, timeout=mta.END_WAIT * 3)
+    assert done.returncode == 0, done
 
 
 @machine_row

@@ -224,12 +224,16 @@ def a_key_of_root_is_handed_over(root):
     type_in(root, "**A key**")
     config.write_text(sound + "wrap = https://guard.example/{mac}/{path-url}\n"
                       "wrap-key = /run/credentials/basewalk-milter.service/wrap.key\n")
-    root.run("systemctl", "restart", "basewalk-milter")
-    assert milter_says(root) == "wrapped"
+    try:
+        root.run("systemctl", "restart", "basewalk-milter")
+        assert milter_says(root) == "wrapped"
+        root.run("systemctl", "reload", "basewalk-milter")
+        assert milter_says(root) == "wrapped"
+        log = root.run("journalctl", "-u", "basewalk-milter")
+        assert "warning: everybody" not in log and "is handed over to the service alone; not looked at" in log, log
+    finally:
+        config.write_text(sound)
     root.run("systemctl", "reload", "basewalk-milter")
-    config.write_text(sound)
-    root.run("systemctl", "reload", "basewalk-milter")
-    assert "warning: everybody" not in root.run("journalctl", "-u", "basewalk-milter")
     key.unlink()
     shutil.rmtree(root.folder / "etc/systemd/system/basewalk-milter.service.d")
     root.run("systemctl", "daemon-reload")

@@ -122,8 +122,8 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
       ->check(CLI::Range(0, 1'000'000).description(""))
       ->type_name("N");
   app.add_option("--pid-file", typed.pid_file, "Write the process id there")->type_name("FILE");
-  app.add_option("--log", typed.log, "stderr (default) or syslog")
-      ->check(CLI::IsMember({"stderr", "syslog"}))
+  app.add_option("--log", typed.log, "stderr (default), json (there, too), syslog, journal")
+      ->check(CLI::IsMember({"stderr", "json", "syslog", "journal"}).description(""))
       ->type_name("WHERE");
   app.add_option("--metrics", typed.metrics, "Counters for Prometheus at this port of loopback")
       ->type_name("PORT");
@@ -152,7 +152,10 @@ std::optional<milter::Configuration> milter_configuration(const TypedMilterOptio
   options.drain = std::chrono::seconds(typed.drain);
   treatment.on_doubt = on_doubt_named(typed.on_doubt);
   treatment.accept_on_error = typed.on_error == "accept";
-  options.log_to_syslog = typed.log == "syslog";
+  options.log_to = typed.log == "syslog"    ? daemon::LogTo::syslog
+                   : typed.log == "json"    ? daemon::LogTo::json
+                   : typed.log == "journal" ? daemon::LogTo::journal
+                                            : daemon::LogTo::standard_error;
   options.pid_file = typed.pid_file;
   treatment.dry_run = typed.dry_run;
   treatment.rewriting = std::move(rewriting);

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdlib>
 
 #include "cli/command.h"
 #include "cli/nearest.h"
@@ -58,10 +57,9 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
                "Also edit what is signed (default: keep)");
 }
 
-// systemd.exec(5): a service sees those of its own, what looks at its options before it does not.
-bool comes_from_systemd(std::string_view name) {
-  return name.starts_with("/run/credentials/") && std::getenv("CREDENTIALS_DIRECTORY") == nullptr;
-}
+// systemd.exec(5): a service sees those of its own; what looks at its options before does not,
+// whatever its environment says.
+bool comes_from_systemd(std::string_view name) { return name.starts_with("/run/credentials/"); }
 
 // Where a condition names a flag that there is not.
 std::string known_flags(std::string_view condition) {

@@ -32,7 +32,7 @@ class Guard final : public Verb {
     std::optional<guard::Configuration> configuration = guard_configuration(*app_, typed_);
     if (!configuration) return kUsage;
     if (typed_.check_config) return kDone;
-    daemon::open_log({"guard", "basewalk-guard"}, false);
+    daemon::open_log({"guard", "basewalk-guard"}, daemon::LogTo::standard_error);
     complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
     try {
       // Threads use it until the process ends.

@@ -32,7 +32,8 @@ class Milter final : public Verb {
     std::optional<milter::Configuration> configuration = read();
     if (!configuration) return kUsage;
     if (typed_.check_config) return kDone;
-    daemon::open_log({"milter", "basewalk-milter"}, configuration->options.log_to_syslog);
+    if (!daemon::open_log({"milter", "basewalk-milter"}, configuration->options.log_to))
+      return kTryAgain;
     complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
     // libmilter's threads use it until the process ends.
     auto* service = new milter::Service(*std::move(configuration), read_again);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "milter/connection/session.h"
-#include "daemon/log.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -13,55 +12,52 @@
 #include <map>
 #include <string_view>
 
-#include "output/columns.h"
 #include "policy/groups.h"
 
 namespace basewalk::milter {
 namespace {
 
-using daemon::Level, daemon::log;
+using daemon::Level, daemon::log, daemon::LogField, daemon::LogFields;
 
+// By what they are; their number where not all of them are known.
 template <class Items, class NameOf>
-void append_counts(std::string& text, std::string_view title, const Items& items, std::size_t all,
-                   NameOf name_of) {
+void add_counts(LogFields& fields, std::string_view title, const Items& items, std::size_t all,
+                NameOf name_of) {
   if (all == 0) return;
-  text.append(" ").append(title).append("=");
   if (items.size() != all) {
-    text += std::to_string(all);
+    fields.push_back({title, std::uint64_t{all}});
     return;
   }
-  std::map<std::string_view, std::size_t> counts;
+  std::map<std::string_view, std::uint64_t> counts;
   for (const auto& item : items) ++counts[name_of(item)];
-  bool first = true;
-  for (const auto& [name, count] : counts) {
-    if (!first) text += ',';
-    text.append(name).append(":").append(std::to_string(count));
-    first = false;
-  }
+  fields.push_back({title, LogField::Counts(counts.begin(), counts.end())});
 }
+
+LogField outcome(std::string_view what) { return {"outcome", std::string(what), false}; }
 
 // Nothing was done to a message, and nothing is to be said of it.
 bool is_plain(const rewrite::Rewritten& result) {
   return !result.changed() && result.kept_count == 0 && result.verdict == Verdict::clear;
 }
 
-// What was done to a message, in one line of the log.
-std::string describe(const rewrite::Rewritten& result) {
-  std::string text =
-      "verdict=" + std::string(name(result.verdict)) + " links=" + std::to_string(result.links);
-  append_counts(text, "edits", result.edits, result.edit_count,
-                [](const rewrite::Edit& edit) { return rewrite::name(edit.kind); });
-  append_counts(text, "kept", result.kept, result.kept_count,
-                [](const rewrite::Kept& kept) { return rewrite::name(kept.why); });
-  append_counts(text, "doubts", result.doubts, result.doubt_count,
-                [](const rewrite::LeftDoubt& doubt) { return name(doubt.doubt); });
-  if (result.unread_count > 0) text += " unread=" + std::to_string(result.unread_count);
-  if (!result.forged.empty()) text += " forged=" + std::to_string(result.forged.size());
+// What was done to a message.
+LogFields fields_of(const rewrite::Rewritten& result) {
+  LogFields fields{{"verdict", std::string(name(result.verdict))},
+                   {"links", std::uint64_t{result.links}}};
+  add_counts(fields, "edits", result.edits, result.edit_count,
+             [](const rewrite::Edit& edit) { return rewrite::name(edit.kind); });
+  add_counts(fields, "kept", result.kept, result.kept_count,
+             [](const rewrite::Kept& kept) { return rewrite::name(kept.why); });
+  add_counts(fields, "doubts", result.doubts, result.doubt_count,
+             [](const rewrite::LeftDoubt& doubt) { return name(doubt.doubt); });
+  if (result.unread_count > 0) fields.push_back({"unread", std::uint64_t{result.unread_count}});
+  if (!result.forged.empty()) fields.push_back({"forged", std::uint64_t{result.forged.size()}});
   if (!result.flags.empty()) {
-    text += " flags=";
-    output::append_flags(result.flags, ",", text);
+    LogField::Words names;
+    for (const Flag flag : result.flags) names.push_back(name(flag));
+    fields.push_back({"flags", std::move(names)});
   }
-  return text;
+  return fields;
 }
 
 // libmilter sends at most this much at a time.
@@ -275,7 +271,8 @@ Session::Answer Session::answer_failure(const Mta& mta) noexcept {
 Session::Answer Session::fail(const Mta& mta, std::string_view why) {
   const bool accept = treating_->accept_on_error && !body_begun_;
   log(Level::error, mta.queue_id(),
-      std::string(why) + (accept ? "; accepted unchanged" : "; answered: try again later") + rule_);
+      std::string(why) + (accept ? "; accepted unchanged" : "; answered: try again later"),
+      with_rule({outcome(accept ? "accepted" : "tempfailed")}));
   return answer_failure(mta);
 }
 
@@ -294,27 +291,38 @@ void Session::choose() {
   const std::vector<policy::Group> groups = policy::groups_of(*policy, facts, recipients_);
   const policy::Group& taken = policy::taken(*policy, treating_->own.treatment, groups);
   way_ = &treating_->way_of(taken.rule);
-  rule_ = " " + policy::describe(*policy, groups, taken);
+  rule_ = {{"rule", std::string(policy::name_of(taken))}};
+  if (groups.size() == 1) return;
+  LogField::Counts rules;
+  for (const policy::Group& group : groups)
+    rules.emplace_back(policy::name_of(group), group.recipients.size());
+  rule_.push_back({"rules", std::move(rules)});
+  rule_.push_back({"by", std::string(policy::name(policy->recipients))});
 }
 
-bool Session::remove_forged(const Mta& mta, std::string& text) {
+bool Session::remove_forged(const Mta& mta, LogFields& fields) {
   Way* marking = treating_->marking;
   if (marking == nullptr || header_size_ == 0) return true;
   const rewrite::Rewritten header = marking->rewriters.rewrite(
       message_.bytes().substr(0, header_size_), [&mta] { mta.progress(); });
   if (!marking->treatment.dry_run && !remove_fields(header, mta)) return false;
   service_.counters.add(Count::forged_marks, header.forged.size());
-  if (!header.forged.empty()) text += " forged=" + std::to_string(header.forged.size());
+  if (!header.forged.empty()) fields.push_back({"forged", std::uint64_t{header.forged.size()}});
   return true;
 }
 
 Session::Answer Session::pass_off(const Mta& mta) {
-  std::string text = "off";
-  if (!remove_forged(mta, text)) return fail(mta, "the change could not be sent");
+  LogFields fields{outcome("off")};
+  if (!remove_forged(mta, fields)) return fail(mta, "the change could not be sent");
   service_.counters.add(Count::unchanged);
   service_.counters.add(Count::bytes, total_);
-  log(Level::info, mta.queue_id(), text + rule_);
+  log(Level::info, mta.queue_id(), "off", with_rule(std::move(fields)));
   return Answer::pass;
+}
+
+LogFields Session::with_rule(LogFields fields) const {
+  fields.insert(fields.end(), rule_.begin(), rule_.end());
+  return fields;
 }
 
 Session::Answer Session::look(const Mta& mta) {
@@ -325,14 +333,25 @@ Session::Answer Session::look(const Mta& mta) {
   service_.counters.add_verdict(result.verdict);
   const bool dry_run = way_->treatment.dry_run;
   const bool doubtful = result.verdict != Verdict::clear;
-  std::string forged;
-  const auto tell = [&](std::string_view what) {
-    if (!is_plain(result) || !rule_.empty())
-      log(Level::info, mta.queue_id(), std::string(what) + describe(result) + forged + rule_);
+  LogFields forged;
+  const auto tell = [&](std::string_view what, std::string_view text) {
+    if (is_plain(result) && rule_.empty()) return;
+    LogFields fields = fields_of(result);
+    fields.insert(fields.end(), forged.begin(), forged.end());
+    fields.push_back(outcome(what));
+    fields.push_back({"bytes", std::uint64_t{total_}, false});
+    fields.push_back({"microseconds",
+                      static_cast<std::uint64_t>(
+                          std::chrono::duration_cast<std::chrono::microseconds>(spent).count()),
+                      false});
+    log(Level::info, mta.queue_id(), text, with_rule(std::move(fields)));
   };
   if (doubtful && !dry_run)
     if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
-      tell(answer == Answer::reject ? "rejected: " : "answered: try again later: ");
+      if (answer == Answer::reject)
+        tell("rejected", "rejected: ");
+      else
+        tell("tempfailed", "answered: try again later: ");
       return answer;
     }
   if (treating_->marking != nullptr && !treating_->marking->treatment.dry_run) {
@@ -343,8 +362,15 @@ Session::Answer Session::look(const Mta& mta) {
   if (!dry_run && !apply(result, mta)) return fail(mta, "the change could not be sent");
   const bool held = doubtful && !dry_run && way_->treatment.on_doubt == OnDoubt::quarantine;
   if (held && !hold(mta, result.verdict)) return fail(mta, "it could not be quarantined");
-  count(result, changes_body(result));
-  tell(dry_run ? "would be: " : held ? "quarantined: " : "");
+  const bool body_changed = changes_body(result);
+  count(result, body_changed);
+  if (held)
+    tell("quarantined", "quarantined: ");
+  else
+    tell(body_changed       ? "rewritten"
+         : result.changed() ? "marked"
+                            : "unchanged",
+         dry_run ? "would be: " : "");
   return Answer::pass;
 }
 
@@ -392,21 +418,27 @@ Session::Answer Session::pass_oversize(const Mta& mta) {
   service_.counters.add_verdict(Verdict::unread);
   if (!treatment.dry_run)
     if (const Answer answer = doubt_before(mta); answer != Answer::pass) {
-      log(Level::warning, mta.queue_id(), text + rule_);
+      log(Level::warning, mta.queue_id(), text,
+          with_rule({outcome(answer == Answer::reject ? "rejected" : "tempfailed"),
+                     {"verdict", std::string(name(Verdict::unread)), false},
+                     {"bytes", std::uint64_t{total_}, false}}));
       return answer;
     }
+  LogFields forged;
   if (treating_->marking != nullptr) {
     if (header_size_ == 0) return fail(mta, "the header alone is larger than --max-bytes");
-    std::string forged;
     if (!remove_forged(mta, forged)) return fail(mta, "the change could not be sent");
-    if (!forged.empty()) text += ";" + forged;
+    if (!forged.empty()) text += ";";
   }
   if (!treatment.dry_run && treatment.on_doubt == OnDoubt::quarantine) {
     if (!hold(mta, Verdict::unread)) return fail(mta, "it could not be quarantined");
-    text += "; quarantined";
+    text += forged.empty() ? "; quarantined" : " quarantined;";
   }
   service_.counters.add(Count::oversize);
-  log(Level::warning, mta.queue_id(), text + rule_);
+  forged.push_back(outcome("oversize"));
+  forged.push_back({"verdict", std::string(name(Verdict::unread)), false});
+  forged.push_back({"bytes", std::uint64_t{total_}, false});
+  log(Level::warning, mta.queue_id(), text, with_rule(std::move(forged)));
   return Answer::pass;
 }
 

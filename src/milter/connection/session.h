@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "basewalk/rewrite/rewrite.h"
+#include "daemon/log.h"
 #include "milter/connection/buffer.h"
 #include "milter/connection/mta.h"
 #include "milter/service.h"
@@ -73,7 +74,8 @@ class Session {
   /// A rule says that it is not looked at.
   Answer pass_off(const Mta& mta);
   /// Marks that came with the message go, where it gets none of ours but others do.
-  bool remove_forged(const Mta& mta, std::string& text);
+  bool remove_forged(const Mta& mta, daemon::LogFields& fields);
+  daemon::LogFields with_rule(daemon::LogFields fields) const;
   /// What --on-doubt says of a message that is not clear, of which nothing was sent yet, or all.
   Answer doubt_before(const Mta& mta);
   bool hold(const Mta& mta, Verdict verdict);
@@ -93,7 +95,7 @@ class Session {
   policy::Facts facts_;
   std::vector<policy::Address> recipients_;
   Way* way_ = &treating_->own;
-  std::string rule_;  // for the log, with a blank before it: " rule=staff"
+  daemon::LogFields rule_;  // for the log: rule=staff
   Buffer message_;
   std::size_t total_ = 0;        // bytes that came, kept or not
   std::size_t header_size_ = 0;  // with the empty line; 0 where it is not complete, or too large
