@@ -32,18 +32,22 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
     app.add_flag(by_default ? name + ",!--no-" + std::string(action.name) : name,
                  options.edits.*action.wanted, by_default ? meaning + " (default)" : meaning);
   }
-  app.add_option("--wrap-key", options.wrap_key_file, "Holds the key of {mac}: HMAC-SHA-256")
+  app.add_option("--wrap-key", options.wrap_key_file,
+                 "Key of {mac}; --previous-key, --wrap-lifetime")
       ->type_name("FILE");
   app.add_option("--previous-key", options.previous_key_files, "A key before that one")
       ->allow_extra_args(false)
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->group("");
   app.add_option("--wrap-lifetime", options.edits.wrap_lifetime, "Days that {expires} is ahead")
       ->check(CLI::Range(1U, 36'500U).description(""))
-      ->type_name("DAYS");
+      ->type_name("DAYS")
+      ->group("");
   app.add_option("--unwrap-from", options.edits.unwrap_from,
                  "Own links of this template, unwrapped")
       ->allow_extra_args(false)
-      ->type_name("TEMPLATE");
+      ->type_name("TEMPLATE")
+      ->group("");
   CLI::Option* only =
       app.add_option("--only", options.only, "scheme=S, host=H, host=.H (and below) or flag=F")
           ->allow_extra_args(false)
