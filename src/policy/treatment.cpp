@@ -29,9 +29,9 @@ Strictness strictness_of(const Treatment& treatment) {
   made.acts = treatment.dry_run ? 1 : 2;
   made.on_doubt = treatment.on_doubt;
   made.followed = options.defang ? 2 : options.wrap.empty() ? 0 : 1;
-  const bool others[] = {options.absolute,   options.drop_base,   options.unwrap,
-                         options.cid_inline, options.edit_signed, options.walk.linkify,
-                         options.mark};
+  const bool others[] = {
+      options.absolute,   options.drop_base,   options.unwrap,       !options.unwrap_from.empty(),
+      options.cid_inline, options.edit_signed, options.walk.linkify, options.mark};
   made.edits = static_cast<int>(std::ranges::count(others, true));
   made.all = options.only.empty();
   return made;

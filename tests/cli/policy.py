@@ -131,7 +131,7 @@ def check_own_options():
     """A rule's options lie on top of the milter's own."""
     pathlib.Path("key").write_bytes(b"0123456789abcdef")
     os.chmod("key", 0o600)
-    pathlib.Path("m.conf").write_text("socket = unix:x\nmark\nwrap = https://g.example/{mac}/{url}\nwrap-key = key\n"
+    pathlib.Path("m.conf").write_text("socket = unix:x\nmark\nwrap = https://g.example/{expires}/{mac}/{url}\nwrap-key = key\nwrap-lifetime = 7\n"
                                       "only = host=a.example\non-doubt = reject\n")
     def does(options):
         text = f'[[rule]]\nname = "a"\n{options}\n'
@@ -140,6 +140,7 @@ def check_own_options():
     for options, wanted in (("", (["absolute", "wrap", "mark"], "reject")), ("off = true", (["off"], None)),
                             ("wrap = false", (["absolute", "mark"], "reject")), ("wrap = false\ndefang = true", (["absolute", "defang", "mark"], "reject")),
                             ('wrap = "https://h.example/{url}"', (["absolute", "wrap", "mark"], "reject")),
+                            ('unwrap-from = ["https://g.example/{expires}/{mac}/{url}"]\nwrap = false', (["absolute", "unwrap-from", "mark"], "reject")),
                             ("mark = false\nabsolute = false", (["wrap"], "reject")), ("no-absolute = true", (["wrap", "mark"], "reject")),
                             ('on-doubt = "pass"\ndry-run = true', (["dry-run", "absolute", "wrap", "mark"], "pass"))):
         seen = does(options)

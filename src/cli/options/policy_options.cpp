@@ -34,7 +34,9 @@ class RuleOptions {
     return it == rule_.settings.end() ? nullptr : &*it;
   }
   bool give(const policy::Setting& setting);
+  std::vector<std::string>* list_of(std::string_view name);
   bool take_away(const policy::Setting& setting);
+  void drop_what_no_template_asks_for();
   bool is_alone(const policy::Setting& setting) const;
   std::optional<rewrite::Options> make() const;
   const policy::Place& place_of(std::string_view complaint) const;
@@ -52,21 +54,39 @@ class RuleOptions {
   OptionsOfFile given_;
 };
 
+// The list that an option of the rule takes the place of; null where it takes no list.
+std::vector<std::string>* RuleOptions::list_of(std::string_view name) {
+  if (name == "only") return &rewriting_.only;
+  if (name == "limit") return &rewriting_.shared.limits;
+  if (name == "previous-key") return &rewriting_.previous_key_files;
+  if (name == "unwrap-from") return &rewriting_.edits.unwrap_from;
+  return nullptr;
+}
+
 // "wrap = false" and "only = []": what the milter was told itself does not count here.
 bool RuleOptions::take_away(const policy::Setting& setting) {
   if (setting.name == "wrap" && setting.is_truth && setting.values.front() == "false") {
     rewriting_.edits.wrap.clear();
-    rewriting_.wrap_key_file.clear();
-  } else if (setting.name == "only" && setting.is_list) {
-    rewriting_.only.clear();
-  } else if (setting.name == "limit" && setting.is_list) {
-    rewriting_.shared.limits.clear();
-  } else if (setting.is_list) {
-    return wrong(setting, "takes no list; give one value");
-  } else {
-    return wrong(setting, "needs a value: " + setting.name + " = \"...\"");
+    return true;
   }
-  return true;
+  if (setting.is_list && list_of(setting.name) != nullptr) return true;
+  if (setting.is_list) return wrong(setting, "takes no list; give one value");
+  return wrong(setting, "needs a value: " + setting.name + " = \"...\"");
+}
+
+// What the milter was told for its templates is of use where the rule leaves one that asks for it.
+void RuleOptions::drop_what_no_template_asks_for() {
+  const auto asks = [&](std::string_view word) {
+    const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
+    return has(rewriting_.edits.wrap) || std::ranges::any_of(rewriting_.edits.unwrap_from, has);
+  };
+  if (setting("wrap-key") == nullptr && setting("previous-key") == nullptr && !asks("{mac}")) {
+    rewriting_.wrap_key_file.clear();
+    rewriting_.previous_key_files.clear();
+  }
+  if (setting("wrap-lifetime") == nullptr &&
+      rewriting_.edits.wrap.find("{expires}") == std::string::npos)
+    rewriting_.edits.wrap_lifetime = 0;
 }
 
 bool RuleOptions::give(const policy::Setting& setting) {
@@ -128,16 +148,12 @@ std::optional<rewrite::Options> RuleOptions::make() const {
 std::optional<policy::Treatment> RuleOptions::read() {
   bool makes_sense = true;
   for (const policy::Setting& setting : rule_.settings) {
-    if (setting.name == "only") rewriting_.only.clear();
-    if (setting.name == "limit") rewriting_.shared.limits.clear();
+    if (std::vector<std::string>* list = list_of(setting.name)) list->clear();
     makes_sense = is_alone(setting) && give(setting) && makes_sense;
   }
   makes_sense = given_.apply() && makes_sense;
   if (!makes_sense) return {};
-  // The milter's own key is of use where there is a code.
-  if (setting("wrap") != nullptr && setting("wrap-key") == nullptr &&
-      rewriting_.edits.wrap.find("{mac}") == std::string::npos)
-    rewriting_.wrap_key_file.clear();
+  drop_what_no_template_asks_for();
   std::optional<rewrite::Options> rewriting = make();
   if (!rewriting) return {};
   return policy::Treatment{*std::move(rewriting), on_doubt_named(typed_.on_doubt), typed_.dry_run,

@@ -65,6 +65,7 @@ std::vector<std::string> deeds_of(const policy::Treatment& treatment) {
     if (action.wanted == nullptr ? !treatment.rewriting.wrap.empty()
                                  : treatment.rewriting.*action.wanted)
       deeds.emplace_back(action.name);
+  if (!treatment.rewriting.unwrap_from.empty()) deeds.emplace_back("unwrap-from");
   if (treatment.rewriting.mark) deeds.emplace_back("mark");
   if (treatment.rewriting.edit_signed) deeds.emplace_back("edit-signed");
   return deeds;
