@@ -3,8 +3,9 @@
 """Mail under way while something happens: load.py TAG MESSAGES USER COMMAND...
 
 Senders on several connections, which stay open from one message to the next, send to USER@localhost by SMTP, with the
-command beside them again and again until all is sent.  Says what came of it as JSON: how often something was refused for now
+command beside them, until so many are sent and it has run RUNS times.  Says what came of it as JSON: how often something was refused for now
 (those are sent again), what was taken, and how often the command ran.  Then it waits until the queue is empty."""
+import itertools
 import json
 import smtplib
 import subprocess
@@ -16,6 +17,7 @@ tag, messages, user = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 command = sys.argv[4:]
 SENDERS = 8
 OF_A_CONNECTION = 7
+RUNS = 3
 WAIT = 120  # seconds; what takes so long has failed
 TEXT = ("From: sender@localhost\r\nTo: {user}@localhost\r\nSubject: {id}\r\nMIME-Version: 1.0\r\n"
         "Content-Type: text/html\r\nX-Test-Id: {id}\r\n\r\n"
@@ -23,16 +25,17 @@ TEXT = ("From: sender@localhost\r\nTo: {user}@localhost\r\nSubject: {id}\r\nMIME
 
 lock = threading.Lock()
 taken, refused, others = [], {}, []
-left = list(range(messages))
+numbers = itertools.count()
+enough = threading.Event()
 
 
 def sender():
     connection, sent = None, 0
     while True:
         with lock:
-            if not left:
-                break
-            number = left.pop()
+            number = next(numbers)
+        if enough.is_set() and number >= messages:
+            break
         name = f"{tag}-{number}"
         text = TEXT.format(user=user, id=name, fill="fill\r\n" * (number * 37 % 2000))
         end = time.monotonic() + WAIT
@@ -70,14 +73,12 @@ for thread in threads:
     thread.start()
 runs = 0
 failures = []
-while any(thread.is_alive() for thread in threads):
-    if command:
-        done = subprocess.run(command, capture_output=True, text=True)
-        runs += 1
-        if done.returncode:
-            failures.append(done.stderr[-400:])
-    else:
-        threads[0].join()
+while command and runs < RUNS:
+    done = subprocess.run(command, capture_output=True, text=True)
+    runs += 1
+    if done.returncode:
+        failures.append(done.stderr[-400:])
+enough.set()
 for thread in threads:
     thread.join()
 end = time.monotonic() + WAIT
