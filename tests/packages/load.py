@@ -18,6 +18,7 @@ command = sys.argv[4:]
 SENDERS = 8
 OF_A_CONNECTION = 7
 RUNS = 3
+PAUSE = 0.1  # seconds of each sender, so that the command has something of the machine
 WAIT = 120  # seconds; what takes so long has failed
 TEXT = ("From: sender@localhost\r\nTo: {user}@localhost\r\nSubject: {id}\r\nMIME-Version: 1.0\r\n"
         "Content-Type: text/html\r\nX-Test-Id: {id}\r\n\r\n"
@@ -47,19 +48,21 @@ def sender():
                 with lock:
                     taken.append(name)
                 sent += 1
+                time.sleep(PAUSE)
                 break
             except smtplib.SMTPRecipientsRefused as error:
-                code = next(iter(error.recipients.values()))[0]
+                code, why = next(iter(error.recipients.values()))
             except smtplib.SMTPResponseException as error:
-                code = error.smtp_code
+                code, why = error.smtp_code, error.smtp_error
             except (OSError, smtplib.SMTPException) as error:
-                code = repr(error)
+                code, why = 0, repr(error)
+            said = f"{code} {why}"
             with lock:
-                refused[str(code)] = refused.get(str(code), 0) + 1
+                refused[said] = refused.get(said, 0) + 1
             connection = None
-            if not str(code).startswith("4") or time.monotonic() > end:
+            if code // 100 != 4 or time.monotonic() > end:
                 with lock:
-                    others.append(f"{name}: {code}")
+                    others.append(f"{name}: {said}")
                 break
         if connection is not None and sent == OF_A_CONNECTION:
             connection.quit()

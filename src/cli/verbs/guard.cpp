@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,12 +35,14 @@ class Guard final : public Verb {
     if (typed_.check_config) return kDone;
     daemon::open_log({"guard", "basewalk-guard"}, daemon::LogTo::standard_error);
     complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
+    // Threads use it until the process ends.
+    auto service =
+        std::make_unique<guard::Service>(*std::move(configuration), read_again, meaning_of_flag);
     try {
-      // Threads use it until the process ends.
-      auto* service = new guard::Service(*std::move(configuration), read_again, meaning_of_flag);
       guard::serve(*service);
       return kTryAgain;                      // it could not begin
     } catch (const std::exception& error) {  // no memory, no threads
+      static_cast<void>(service.release());
       return complain("could not begin: " + std::string(error.what()), kTryAgain);
     }
   }

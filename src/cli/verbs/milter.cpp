@@ -36,11 +36,12 @@ class Milter final : public Verb {
       return kTryAgain;
     complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
     // libmilter's threads use it until the process ends.
-    auto* service = new milter::Service(*std::move(configuration), read_again);
+    auto service = std::make_unique<milter::Service>(*std::move(configuration), read_again);
     try {
       milter::serve(*service);
       return kTryAgain;                      // it could not begin
     } catch (const std::exception& error) {  // no memory, no threads
+      static_cast<void>(service.release());
       return complain("could not begin: " + std::string(error.what()), kTryAgain);
     }
   }
