@@ -43,13 +43,13 @@ check "--base" 0 "$(printf '1\ta[href]\tresolved\thttp://r/s/p.html')" ""
 
 printf 'Content-Type: text/html\n\n<a href="//h/x">p</a><a href="../../x">q</a>\n' >three.eml
 try "$BASEWALK" links three.eml
-check "//host/x has no scheme" 0 "$(printf '1\ta[href]\tunresolved\t//h/x\n1\ta[href]\tunresolved\t../../x')" ""
+check "//host/x has no scheme" 0 "$(printf '1\ta[href]\tunresolved\t//h/x\thttps://h/x\n1\ta[href]\tunresolved\t../../x')" ""
 try "$BASEWALK" links --assume-scheme https three.eml
 check "--assume-scheme" 0 "$(printf '1\ta[href]\tguessed\thttps://h/x\n1\ta[href]\tunresolved\t../../x')" ""
 try "$BASEWALK" links --base http://a/b/c --rules rfc3986 three.eml
 check "--rules" 0 "$(printf '1\ta[href]\tresolved\thttp://h/x\n1\ta[href]\tresolved\thttp://a/x')" ""
 try "$BASEWALK" links --base http://a/b/c --rules rfc2396 --surplus-dots error three.eml
-check "--surplus-dots error: no answer" 0 "$(printf '1\ta[href]\tresolved\thttp://h/x\n1\ta[href]\tinvalid\t../../x')" ""
+check "--surplus-dots error: no answer" 0 "$(printf '1\ta[href]\tresolved\thttp://h/x\n1\ta[href]\tinvalid\t../../x\thttp://a/x')" ""
 
 printf 'Content-Type: text/html\n\n<a href="http://h/">see\033 <b>it</b></a>\nhxxp://f[.]example<img src="http://i/">' >text.eml
 try "$BASEWALK" links --text --refang text.eml
