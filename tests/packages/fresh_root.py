@@ -341,7 +341,8 @@ def nothing_is_left(root):
     status, _ = root.tries("systemctl", "is-active", "basewalk-milter")
     assert status != 0, "what is removed does not run"
     assert (root.folder / "etc/basewalk/milter.conf").exists(), "what somebody may have changed stays until a purge"
-    said = root.apt("purge", "--autoremove", "*basewalk*")
+    said = root.apt("-o", "APT::AutoRemove::SuggestsImportant=false", "-o", "APT::AutoRemove::RecommendsImportant=false",
+                    "purge", "--autoremove", "*basewalk*")
     left = sorted(root.paths() - root.before)
     assert not left, (left[:20], sorted(root.installed() - root.installed_before), said[-1500:])
     assert root.accounts() == root.accounts_before
