@@ -23,8 +23,8 @@ INSIDE = "BASEWALK_FRESH_ROOT"  # this process has name spaces of its own
 # What a user has: shells, a manual, a compiler, Python, systemd.
 INCLUDED = ["bash-completion", "fish", "g++", "man-db", "pkg-config", "python3", "systemd-sysv", "zsh"]
 # Where others write of what they do.
-OF_OTHERS = ("var/cache", "var/lib/apt", "var/lib/dpkg", "var/lib/systemd", "var/log", "tmp", "root", "run", "proc",
-             "sys", "dev", "packages")
+OF_OTHERS = ("var/cache", "var/lib/apt", "var/lib/dpkg", "var/lib/postfix", "var/lib/systemd", "var/log", "var/mail",
+             "var/spool/postfix", "tmp", "root", "run", "proc", "sys", "dev", "packages")
 BOOT = r"""
 set -e
 cd "$1"
@@ -344,6 +344,7 @@ def nothing_is_left(root):
     said = root.apt("-o", "APT::AutoRemove::SuggestsImportant=false", "-o", "APT::AutoRemove::RecommendsImportant=false",
                     "purge", "--autoremove", "*basewalk*")
     left = sorted(root.paths() - root.before)
+    left += [str(path) for path in root.folder.glob("var/spool/postfix/basewalk*")]
     assert not left, (left[:20], sorted(root.installed() - root.installed_before), said[-1500:])
     assert root.accounts() == root.accounts_before
 
