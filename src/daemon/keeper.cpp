@@ -15,6 +15,7 @@
 #include <cstring>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include "daemon/log.h"
 #include "daemon/process.h"
@@ -65,7 +66,7 @@ class Keeper {
       }
       to_child_ = ends[1];
       const int status = watch(child);
-      ::close(to_child_);
+      ::close(std::exchange(to_child_, -1));
       // What it could not begin with will not be better: whoever started us decides.
       if (WIFEXITED(status)) ::_exit(end(WEXITSTATUS(status)));
       pause_ = Clock::now() - begin > kSound ? kFirstPause : std::min(pause_ * 2, kLongestPause);
@@ -115,6 +116,7 @@ class Keeper {
   int end(int status) {
     notify("STOPPING=1");
     at_end_();
+    if (to_child_ < 0) return status;  // there is none
     ::shutdown(to_child_, SHUT_WR);
     pollfd closed{to_child_, POLLIN, 0};
     ::poll(&closed, 1, static_cast<int>(kPatience.count()));

@@ -31,7 +31,7 @@ struct Connection {
 };
 
 struct Calls {
-  explicit Calls(int size) : connections(static_cast<std::size_t>(size)) {}
+  explicit Calls(std::size_t size) : connections(size) {}
 
   std::vector<Connection> connections;
   std::atomic<int> handed_over{-1};  // to be what socket() gives next
@@ -82,8 +82,9 @@ bool listen_by_libmilter(int listener, std::size_t connections) {
     return cannot(std::string("getsockname: ") + std::strerror(errno));
   const char* name = stand_in_for(address.ss_family);
   if (name == nullptr) return cannot("the socket is neither a unix socket nor one of TCP");
-  const auto most = ::sysconf(_SC_OPEN_MAX);
-  auto* made = new Calls(static_cast<int>(std::clamp<long>(most, 1024, 1 << 20)));
+  // Over the bound, connections are still taken and answered; the limit of the process may be far
+  // beyond.
+  auto* made = new Calls(connections * 4 + 1024);
   made->handed_over = made->listener = listener;
   calls.store(made, std::memory_order_release);  // libmilter's threads use it to the end
   // libmilter keeps the pointer, and writes to what it points to.
@@ -156,12 +157,17 @@ int basewalk_accept(int fd, sockaddr* address, socklen_t* size) {
     return -1;
   }
   const int got = next(fd, address, size);
-  if (got >= 0 && static_cast<std::size_t>(got) < all->connections.size()) {
-    Connection& connection = all->connections[static_cast<std::size_t>(got)];
-    connection.packets = {};
-    all->open.fetch_add(1);
-    connection.is_open.store(true, std::memory_order_release);
+  if (got < 0) return got;
+  if (static_cast<std::size_t>(got) >= all->connections.size()) {
+    // What cannot be looked at is not taken.
+    ::close(got);
+    errno = EMFILE;
+    return -1;
   }
+  Connection& connection = all->connections[static_cast<std::size_t>(got)];
+  connection.packets = {};
+  all->open.fetch_add(1);
+  connection.is_open.store(true, std::memory_order_release);
   return got;
 }
 
