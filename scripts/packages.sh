@@ -165,8 +165,18 @@ need_browser() {
   (need $(browser_packages)) || echo "The test in Chromium will be skipped." >&2
 }
 
+# use_ccache: where there is one, what was compiled once is not compiled again, neither by another preset of the
+# same flags nor in another clone; how these and the precompiled headers go together is in its manual.  A launcher
+# that somebody chose stays.
+use_ccache() {
+  [ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ] && command -v ccache >/dev/null 2>&1 || return 0
+  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+}
+
 # build PRESET: quiet unless it fails.  What is built already is only looked at.
 build() {
+  use_ccache
   local preset=$1 log
   log=$(mktemp)
   if ! { { [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset"; } &&
