@@ -34,6 +34,7 @@ HTML = [(b"From", b" a@example.org"), (b"MIME-Version", b" 1.0"), (b"Content-Typ
         (b"Content-Base", b" http://example.com/")]
 LINK = b'<p><a href="/page">x</a>\r\n'
 WHOLE = b'<p><a href="http://example.com/page">x</a>\r\n'
+UNREAD = (b"X-Basewalk-Verdict", b" unread; not read limit-message-bytes 1")  # of what is too large to be looked at
 PLAIN = [(b"Subject", b" plain")]
 rows, machine_rows = [], []
 
@@ -267,13 +268,16 @@ def passes_what_is_over_max_bytes():
 
 
 @row
-def removes_forged_marks_from_what_is_over_max_bytes():
+def marks_what_is_over_max_bytes_as_unread():
+    milter = opened("--max-bytes", "100000", "--mark", "--dry-run")
+    changes, answer = milter.connect().message(HTML, LINK + b"z" * 100_000)
+    assert answer == b"c" and changes.nothing(), changes.commands
     milter = opened("--max-bytes", "100000", "--mark")
     connection = milter.connect()
     fields = [*HTML, (b"X-Basewalk-Links", b" 0")]
     changes, answer = connection.message(fields, LINK + b"z" * 100_000)
     assert answer == b"c" and changes.removed == [(b"X-Basewalk-Links", 1)]
-    assert not changes.inserted and changes.body is None
+    assert changes.inserted == [UNREAD] and changes.body is None
     changes, answer = connection.message([(b"X-Long", b"x" * 60000)] * 2 + fields, LINK)
     assert answer == b"y" and changes.nothing(), "the header alone is too large"
     assert connection.message(HTML, LINK)[0].body == WHOLE
@@ -1108,7 +1112,7 @@ def reads_its_options_from_a_file():
     connection = milter.connect()
     changes, answer = connection.message(HTML, LINK)
     assert changes.inserted and changes.body == WHOLE
-    assert connection.message(HTML, LINK + b"z" * 70_000)[0].nothing()
+    assert connection.message(HTML, LINK + b"z" * 70_000)[0].inserted == [UNREAD]
 
 
 @row
@@ -1142,7 +1146,7 @@ def reads_all_again_on_sighup():
     marked = milter.connect()
     changes = marked.message(HTML, LINK)[0]
     assert changes.inserted and changes.body == WHOLE, changes.commands
-    assert marked.message(HTML, LINK + b"z" * 70_000)[0].nothing(), "what was typed still counts"
+    assert marked.message(HTML, LINK + b"z" * 70_000)[0].inserted == [UNREAD], "what was typed still counts"
 
     reload("mark\nabsolut = yes\n", "not reloaded: all goes on as it was")
     assert "reload.conf:2: there is no option 'absolut'; did you mean absolute? see basewalk milter --help" in milter.log(), milter.log()

@@ -16,7 +16,7 @@ namespace basewalk::cli {
 namespace {
 
 using daemon::Address;
-using milter::Options;
+using filter::Options;
 
 // Room for a header; a bound below it would pass every message.
 constexpr std::size_t kLeastBytes = 64 * 1024;
@@ -84,8 +84,8 @@ void add_dry_run_option(CLI::App& app, TypedMilterOptions& typed) {
   app.add_flag("--dry-run", typed.dry_run, "Change nothing, only log and count");
 }
 
-milter::OnDoubt on_doubt_named(const std::string& name) {
-  using milter::OnDoubt;
+policy::OnDoubt on_doubt_named(const std::string& name) {
+  using policy::OnDoubt;
   for (const OnDoubt what : {OnDoubt::tempfail, OnDoubt::reject, OnDoubt::quarantine})
     if (policy::name(what) == name) return what;
   return OnDoubt::pass;
@@ -109,7 +109,7 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
   app.add_option("--policy", typed.policy, "Rules that say whose mail is treated how")
       ->type_name("FILE");
 #endif
-  app.add_option("--max-bytes", typed.max_bytes, "Larger messages pass unchanged; default 64M")
+  app.add_option("--max-bytes", typed.max_bytes, "Larger messages are not looked at; default 64M")
       ->type_name("N");
   app.add_option("--connections", typed.connections, "At most so many at once; default 256")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}).description(""))
@@ -133,11 +133,11 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
       ->configurable(false);
 }
 
-std::optional<milter::Configuration> milter_configuration(const TypedMilterOptions& typed,
+std::optional<filter::Configuration> milter_configuration(const TypedMilterOptions& typed,
                                                           rewrite::Options rewriting) {
-  milter::Configuration made;
+  filter::Configuration made;
   Options& options = made.options;
-  milter::Treatment& treatment = made.treatment;
+  filter::Treatment& treatment = made.treatment;
   if (!read_socket(typed, options) || !read_identity(typed, options)) return {};
   if (!typed.metrics.empty() && !(options.metrics = read_metrics(typed.metrics))) return {};
   const std::optional<std::size_t> bytes = number_of(typed.max_bytes);

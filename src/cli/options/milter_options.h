@@ -9,7 +9,7 @@
 #include <string>
 
 #include "basewalk/rewrite/rewrite.h"
-#include "milter/options.h"
+#include "filter/options.h"
 
 namespace CLI {
 class App;
@@ -31,10 +31,10 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed);
 void add_on_doubt_option(CLI::App& app, TypedMilterOptions& typed);
 void add_dry_run_option(CLI::App& app, TypedMilterOptions& typed);
 /// As --on-doubt takes it.
-milter::OnDoubt on_doubt_named(const std::string& name);
+policy::OnDoubt on_doubt_named(const std::string& name);
 
 /// What was typed; nothing, with a message, where it makes no sense.
-std::optional<milter::Configuration> milter_configuration(const TypedMilterOptions& typed,
+std::optional<filter::Configuration> milter_configuration(const TypedMilterOptions& typed,
                                                           rewrite::Options rewriting);
 
 }  // namespace basewalk::cli

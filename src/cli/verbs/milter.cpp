@@ -29,16 +29,18 @@ class Milter final : public Verb {
     app.footer(kHiddenOptions);
   }
   int run() override {
-    std::optional<milter::Configuration> configuration = read();
+    std::optional<filter::Configuration> configuration = read();
     if (!configuration) return kUsage;
     if (typed_.check_config) return kDone;
     if (!daemon::open_log({"milter", "basewalk-milter"}, configuration->options.log_to))
       return kTryAgain;
     complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
     // libmilter's threads use it until the process ends.
-    auto service = std::make_unique<milter::Service>(*std::move(configuration), read_again);
+    auto service = std::make_unique<filter::Service>(*std::move(configuration), read_again,
+                                                     "basewalk_milter_");
+    milter::Connections connections(*service);
     try {
-      milter::serve(*service);
+      filter::serve(*service, connections);
       return kTryAgain;                      // it could not begin
     } catch (const std::exception& error) {  // no memory, no threads
       static_cast<void>(service.release());
@@ -48,11 +50,11 @@ class Milter final : public Verb {
 
  private:
   // The rest of what was typed, and all files.
-  std::optional<milter::Configuration> read() {
+  std::optional<filter::Configuration> read() {
     if (typed_.check_config) how_.keys = Keys::may_come;
     std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
     if (!rewriting) return {};
-    std::optional<milter::Configuration> made = milter_configuration(typed_, *std::move(rewriting));
+    std::optional<filter::Configuration> made = milter_configuration(typed_, *std::move(rewriting));
 #if BASEWALK_HAS_POLICY
     if (made && !typed_.policy.empty()) {
       std::optional<policy::Policy> policy =
@@ -65,7 +67,7 @@ class Milter final : public Verb {
   }
 
   // From the same words, as if it began now.
-  static std::optional<milter::Configuration> read_again() {
+  static std::optional<filter::Configuration> read_again() {
     CLI::App app("", "basewalk milter");
     Milter again;
     again.set_up(app);

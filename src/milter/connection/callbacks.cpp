@@ -27,6 +27,7 @@ namespace basewalk::milter {
 namespace {
 
 using daemon::Level, daemon::log;
+using filter::Count, filter::Service, filter::Treating;
 
 Service* service = nullptr;
 
@@ -59,10 +60,10 @@ Session* begun_session(SMFICTX* context) {
              : begin_session(context, service->treating(), last_exact_headers, false);
 }
 
-sfsistat answer(Session::Answer given) {
-  return given == Session::Answer::pass     ? SMFIS_CONTINUE
-         : given == Session::Answer::reject ? SMFIS_REJECT
-                                            : SMFIS_TEMPFAIL;
+sfsistat answer(filter::Answer given) {
+  return given == filter::Answer::pass     ? SMFIS_CONTINUE
+         : given == filter::Answer::reject ? SMFIS_REJECT
+                                           : SMFIS_TEMPFAIL;
 }
 
 sfsistat answer_without_session() {
@@ -80,7 +81,7 @@ unsigned long wanted_actions(const Treating& treating, bool refused) {
   if (asks([](const policy::Treatment& treatment) { return treatment.rewriting.mark; }))
     actions |= SMFIF_ADDHDRS;
   if (asks([](const policy::Treatment& treatment) {
-        return treatment.on_doubt == OnDoubt::quarantine;
+        return treatment.on_doubt == policy::OnDoubt::quarantine;
       }))
     actions |= SMFIF_QUARANTINE;
   if (asks([](const policy::Treatment&) { return true; })) actions |= SMFIF_CHGBODY;
@@ -153,7 +154,7 @@ sfsistat on_mail(SMFICTX* context, char** words) noexcept {
     return SMFIS_NOREPLY;
   }
   // Behind an "accept" nothing more of the message comes.
-  return session->refuse(Mta(context)) == Session::Answer::pass ? SMFIS_ACCEPT : SMFIS_TEMPFAIL;
+  return session->refuse(Mta(context)) == filter::Answer::pass ? SMFIS_ACCEPT : SMFIS_TEMPFAIL;
 }
 
 sfsistat on_recipient(SMFICTX* context, char** words) noexcept {
@@ -200,7 +201,7 @@ sfsistat on_close(SMFICTX* context) noexcept {
 
 }  // namespace
 
-bool register_callbacks(Service& given) {
+bool register_callbacks(filter::Service& given) {
   service = &given;
   static char name[] = "basewalk";
   smfiDesc description{};

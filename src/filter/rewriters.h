@@ -4,8 +4,8 @@
 //
 // More would not be faster, and each message needs memory while it is rewritten: the bound on
 // them is a bound on that.
-#ifndef BASEWALK_MILTER_REWRITERS_H_
-#define BASEWALK_MILTER_REWRITERS_H_
+#ifndef BASEWALK_FILTER_REWRITERS_H_
+#define BASEWALK_FILTER_REWRITERS_H_
 
 #include <condition_variable>
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 #include "basewalk/rewrite/rewrite.h"
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 
 /// Places for messages that are rewritten at a time, whoever rewrites them.
 class Turns {
@@ -68,6 +68,6 @@ class Rewriters {
   std::vector<std::unique_ptr<rewrite::Rewriter>> idle_;
 };
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter
 
-#endif  // BASEWALK_MILTER_REWRITERS_H_
+#endif  // BASEWALK_FILTER_REWRITERS_H_

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "milter/rewriters.h"
+#include "filter/rewriters.h"
 
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <thread>
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 namespace {
 
 // A rewriter keeps its buffers; behind a message larger than this it goes.
@@ -75,4 +75,4 @@ rewrite::Rewritten Rewriters::rewrite(std::string_view bytes,
   return result;
 }
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter

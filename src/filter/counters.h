@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the milter did since it started, for the log (SIGUSR1) and for Prometheus.
-#ifndef BASEWALK_MILTER_COUNTERS_H_
-#define BASEWALK_MILTER_COUNTERS_H_
+// What a filter did since it started, for the log (SIGUSR1) and for Prometheus.
+#ifndef BASEWALK_FILTER_COUNTERS_H_
+#define BASEWALK_FILTER_COUNTERS_H_
 
 #include <array>
 #include <atomic>
@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "basewalk/flags.h"
@@ -18,7 +19,7 @@
 #include "basewalk/walk/walk.h"
 #include "text/enum_table.h"
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 
 enum class Count : std::uint8_t {
   rewritten,  ///< messages: the body was replaced
@@ -46,6 +47,9 @@ inline constexpr std::size_t kFlags = std::tuple_size_v<decltype(rewrite::Rewrit
 
 class Counters {
  public:
+  /// `prefix` of the metrics' names, as "basewalk_milter_"; it lives as long.
+  explicit Counters(std::string_view prefix) : prefix_(prefix) {}
+
   void add(Count count, std::uint64_t number = 1) {
     counts_[static_cast<std::size_t>(count)].fetch_add(number, std::memory_order_relaxed);
   }
@@ -74,9 +78,12 @@ class Counters {
  private:
   using Number = std::atomic<std::uint64_t>;
   static std::uint64_t read(const Number& number) { return number.load(std::memory_order_relaxed); }
+  std::string begin_metric(std::string_view name, std::string_view type, std::string_view help,
+                           std::string& text) const;
   void append_flags(std::string& text) const;
   void append_times(std::string& text) const;
 
+  const std::string_view prefix_;
   std::array<Number, kCounts> counts_{};
   std::array<Number, kFlags> flags_{};
   std::array<Number, kBounds.size() + 1> times_{};  // up to each bound, and above
@@ -84,6 +91,6 @@ class Counters {
   std::atomic<std::size_t> open_{0};
 };
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter
 
-#endif  // BASEWALK_MILTER_COUNTERS_H_
+#endif  // BASEWALK_FILTER_COUNTERS_H_

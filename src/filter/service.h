@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What all connections share, and what each keeps.
-#ifndef BASEWALK_MILTER_SERVICE_H_
-#define BASEWALK_MILTER_SERVICE_H_
+// What all connections of a filter share, and what each keeps.  Before: options.h.  Next: judge.h
+// has it for each message, serve.h for the process.
+#ifndef BASEWALK_FILTER_SERVICE_H_
+#define BASEWALK_FILTER_SERVICE_H_
 
 #include <algorithm>
 #include <atomic>
@@ -12,13 +13,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
-#include "milter/counters.h"
-#include "milter/options.h"
-#include "milter/rewriters.h"
+#include "filter/counters.h"
+#include "filter/options.h"
+#include "filter/rewriters.h"
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 
 /// One way to treat messages.
 struct Way {
@@ -68,9 +70,11 @@ struct Service {
   /// Reads options, files and keys again; nothing, and a complaint, where they make no sense.
   using Reread = std::function<std::optional<Configuration>()>;
 
-  Service(Configuration given, Reread again)
+  /// `metrics` begins the names of the metrics; it lives as long.
+  Service(Configuration given, Reread again, std::string_view metrics)
       : options(std::move(given.options)),
         reread(std::move(again)),
+        counters(metrics),
         treating_(std::make_shared<Treating>(std::move(given.treatment), turns)) {}
 
   /// For the next connection.
@@ -96,6 +100,6 @@ struct Service {
   std::shared_ptr<Treating> treating_;
 };
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter
 
-#endif  // BASEWALK_MILTER_SERVICE_H_
+#endif  // BASEWALK_FILTER_SERVICE_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/rewriters.h"
+#include "filter/rewriters.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -8,7 +8,7 @@
 #include <vector>
 
 using namespace basewalk;
-using milter::Rewriters;
+using filter::Rewriters;
 
 namespace {
 
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_SUITE(rewriters)
 
 // Each keeps the buffers of its last message: those of a large one go with it.
 BOOST_AUTO_TEST_CASE(one_is_used_again_unless_its_message_was_large) {
-  milter::Turns turns;
+  filter::Turns turns;
   Rewriters rewriters({}, turns);
   const std::string wanted =
       "Content-Base: http://h/\nContent-Type: text/html\n\n<a href=http://h/x>";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(one_is_used_again_unless_its_message_was_large) {
 
 // As many at a time as there are processors, and all come to their turn.
 BOOST_AUTO_TEST_CASE(many_messages_come_to_their_turn) {
-  milter::Turns turns;
+  filter::Turns turns;
   Rewriters rewriters({}, turns);
   const std::string one = mail(0);
   std::vector<std::string> results(32);

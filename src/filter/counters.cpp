@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/counters.h"
+#include "filter/counters.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,14 +8,14 @@
 
 #include "basewalk/version.h"
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 namespace {
 
 // `label` splits one metric of Prometheus; those of one metric stand together.
 struct Row {
   Count count;
   std::string_view name;    // in the log
-  std::string_view metric;  // without "basewalk_milter_" and "_total"
+  std::string_view metric;  // without the prefix and "_total"
   std::string_view label;   // of the key that the metric's first row names
   std::string_view help;
   std::string_view key = {};
@@ -52,16 +52,6 @@ constexpr Row kRows[] = {
 };
 static_assert(std::size(kRows) == kCounts);
 
-constexpr std::string_view kPrefix = "basewalk_milter_";
-
-std::string begin_metric(std::string_view name, std::string_view type, std::string_view help,
-                         std::string& text) {
-  const std::string metric = std::string(kPrefix) + std::string(name);
-  text.append("# HELP ").append(metric).append(" ").append(help).append("\n");
-  text.append("# TYPE ").append(metric).append(" ").append(type).append("\n");
-  return metric;
-}
-
 // As short as it can be, with a point whatever the locale is.
 void append_seconds(double seconds, std::string& text) {
   char digits[64];
@@ -72,6 +62,15 @@ void append_seconds(double seconds, std::string& text) {
 }
 
 }  // namespace
+
+std::string Counters::begin_metric(std::string_view name, std::string_view type,
+                                   std::string_view help, std::string& text) const {
+  std::string metric(prefix_);
+  metric += name;
+  text.append("# HELP ").append(metric).append(" ").append(help).append("\n");
+  text.append("# TYPE ").append(metric).append(" ").append(type).append("\n");
+  return metric;
+}
 
 std::string Counters::line() const {
   std::string text;
@@ -156,4 +155,4 @@ std::string Counters::prometheus() const {
   return text;
 }
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter

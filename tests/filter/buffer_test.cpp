@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "milter/connection/buffer.h"
+#include "filter/buffer.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-using basewalk::milter::Buffer;
+using basewalk::filter::Buffer;
 
 namespace {
 

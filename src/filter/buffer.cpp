@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/connection/buffer.h"
+#include "filter/buffer.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <mutex>
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 namespace {
 
 constexpr std::size_t kFirst = 16 * 1024;
@@ -100,4 +100,4 @@ void Buffer::clear() {
   capacity_ = 0;
 }
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// How the milter serves, and how it treats messages; how one is treated is in policy/treatment.h.
+// How a filter in the mail path serves, and how it treats messages; how one is treated is in
+// policy/treatment.h.
 // Next: service.h, which has them while connections are served.
-#ifndef BASEWALK_MILTER_OPTIONS_H_
-#define BASEWALK_MILTER_OPTIONS_H_
+#ifndef BASEWALK_FILTER_OPTIONS_H_
+#define BASEWALK_FILTER_OPTIONS_H_
 
 #include <sys/types.h>
 
@@ -20,11 +21,9 @@
 #include "policy/policy.h"
 #include "policy/treatment.h"
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 
 using daemon::Address, daemon::Identity;
-
-using policy::OnDoubt;
 
 /// What becomes of messages: a reload changes it.  One is treated as a rule of the policy says, or
 /// as is said here where none matches.
@@ -55,6 +54,6 @@ struct Configuration {
   Treatment treatment;
 };
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter
 
-#endif  // BASEWALK_MILTER_OPTIONS_H_
+#endif  // BASEWALK_FILTER_OPTIONS_H_

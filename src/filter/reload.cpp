@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "milter/reload.h"
+#include "filter/reload.h"
 
 #include <exception>
 #include <string>
@@ -8,7 +8,7 @@
 #include "daemon/log.h"
 #include "daemon/process.h"
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 
 using daemon::Level, daemon::log;
 
@@ -56,4 +56,4 @@ void reload(Service& service) noexcept {
   daemon::notify("READY=1");
 }
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter

@@ -4,13 +4,13 @@
 //
 // realloc, because for large blocks it moves pages instead of copying: a message never lies in
 // memory twice while it grows.
-#ifndef BASEWALK_MILTER_CONNECTION_BUFFER_H_
-#define BASEWALK_MILTER_CONNECTION_BUFFER_H_
+#ifndef BASEWALK_FILTER_BUFFER_H_
+#define BASEWALK_FILTER_BUFFER_H_
 
 #include <cstddef>
 #include <string_view>
 
-namespace basewalk::milter {
+namespace basewalk::filter {
 
 class Buffer {
  public:
@@ -36,6 +36,6 @@ class Buffer {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-}  // namespace basewalk::milter
+}  // namespace basewalk::filter
 
-#endif  // BASEWALK_MILTER_CONNECTION_BUFFER_H_
+#endif  // BASEWALK_FILTER_BUFFER_H_
