@@ -24,6 +24,7 @@ constexpr const Command* kCommands[] = {
 #if BASEWALK_HAS_MILTER
     &kMilter,
 #endif
+    &kProxy,
 #if BASEWALK_HAS_GUARD
     &kGuard,
 #endif

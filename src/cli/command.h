@@ -64,7 +64,7 @@ extern const Command kUrl;
 extern const Command kPlan, kVerify, kMerge;
 extern const Command kMhtml;
 extern const Command kRewrite;
-extern const Command kMilter, kGuard;
+extern const Command kMilter, kProxy, kGuard;
 extern const Command kPolicy;
 extern const Command kWatch;
 extern const Command kHelp, kExplain, kCompletion;

@@ -33,6 +33,13 @@ struct Treatment : policy::Treatment {
   std::shared_ptr<const policy::Policy> policy;  ///< null: there is none
 };
 
+/// Where a filter that sends messages on itself sends them.
+struct NextHop {
+  Address address;
+  bool lmtp = false;  ///< else SMTP
+  bool operator==(const NextHop&) const = default;
+};
+
 /// What stays as it is while the process lives.
 struct Options {
   Address address;
@@ -47,6 +54,10 @@ struct Options {
   /// To become before the first connection is served; none where nothing was given.
   std::optional<Identity> identity;
   std::optional<Address> metrics;  ///< inet or inet6, on loopback
+  std::optional<NextHop> next;     ///< of a proxy
+  std::size_t descriptors = 1;     ///< of one connection
+  /// How long messages that are being looked at may take to get their answer behind a stop.
+  std::chrono::milliseconds last_answers{600};
 };
 
 struct Configuration {

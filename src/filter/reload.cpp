@@ -39,6 +39,7 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
   same("--pid-file", a.pid_file == b.pid_file);
   same("--log", a.log_to == b.log_to);
   same("--metrics", a.metrics == b.metrics);
+  same("--next", a.next == b.next);
   return names;
 }
 

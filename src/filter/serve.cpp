@@ -48,9 +48,7 @@ using daemon::Level, daemon::log, daemon::notify;
 
 using std::chrono::milliseconds;
 
-// How long messages that are being looked at are waited for, and how long for the last answers
-// to be sent.
-constexpr milliseconds kPatience{600};
+// How long the last answers are waited for.
 constexpr milliseconds kLastAnswers{50};
 // How often it is looked at whether the last connection is gone.
 constexpr milliseconds kGlance{50};
@@ -169,7 +167,7 @@ struct Listening {
 
 // All that needs the rights we came with.
 bool prepare(const Options& options, Listening& made) {
-  if (!daemon::allow_descriptors(options.connections)) return false;
+  if (!daemon::allow_descriptors(options.connections * options.descriptors)) return false;
   if (options.metrics && (made.metrics = daemon::open_metrics(*options.metrics)) < 0) return false;
   made.mail = daemon::open_listener(
       {options.address, options.connections, options.socket_mode, options.socket_group});
@@ -190,7 +188,7 @@ void remove_files(const Options& options) {
   service.stopping = true;
   if (keeper < 0) notify("STOPPING=1");
   daemon::remove_listener();
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + service.options.last_answers;
   while (service.busy > 0 && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(milliseconds(5));
   std::this_thread::sleep_for(kLastAnswers);

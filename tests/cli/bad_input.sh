@@ -118,8 +118,8 @@ sed 's/text\/html; charset/image\/gif; charset/' cut.mht >nopage.mht
 try "$BASEWALK" mhtml check nopage.mht
 [ "$(grep -c no-page out)" = 1 ] || status=9
 check "mhtml check: a bundle without HTML" 1 "*" ""
-all="links, tree, resolve, url, mhtml, rewrite, plan, merge, verify, help, explain, completion"
-if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, plan/, milter, plan}; fi
+all="links, tree, resolve, url, mhtml, rewrite, proxy, plan, merge, verify, help, explain, completion"
+if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, proxy/, milter, proxy}; fi
 if "$BASEWALK" --help | grep -q '^  guard '; then all=${all/, plan/, guard, plan}; fi
 if "$BASEWALK" --help | grep -q '^  policy '; then all=${all/, plan/, policy, plan}; fi
 if "$BASEWALK" --help | grep -q '^  watch '; then all=${all/, help/, watch, help}; fi

@@ -1,48 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "archive/packed/spool.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
 
-#include "text/environment.h"
+#include "text/files/unnamed_file.h"
 
 namespace basewalk::archive {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{256} << 10;
 
-std::string folder() {
-  const char* named = text::environment("TMPDIR");
-  return named != nullptr && *named != '\0' ? named : "/tmp";
-}
-
 Failure no_space(int error) {
-  return {"cannot be unpacked into a temporary file in " + folder() + ": " + std::strerror(error),
+  return {"cannot be unpacked into a temporary file in " + text::temporary_folder() + ": " +
+              std::strerror(error),
           true, Trouble::unreadable};
-}
-
-// It is gone when it is closed, however the program ends.
-int unnamed_file() {
-#if defined(O_TMPFILE)
-  if (const int file = ::open(folder().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0)
-    return file;
-#endif
-  std::string name = folder() + "/basewalk-XXXXXX";
-  const int file = ::mkostemp(name.data(), O_CLOEXEC);
-  if (file >= 0) ::unlink(name.c_str());
-  return file;
 }
 
 }  // namespace
 
 void spool(std::string_view head, ByteStream& rest, Spooled& into, std::uint64_t longest) {
-  into.file.set(unnamed_file());
+  into.file.set(text::unnamed_file());
   if (!into.file.is_open()) {
     into.failures.push_back(no_space(errno));
     return;

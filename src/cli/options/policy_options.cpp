@@ -47,7 +47,7 @@ class RuleOptions {
 
   const policy::Rule& rule_;
   const OwnOptions& own_;
-  TypedMilterOptions typed_;
+  TypedFilterOptions typed_;
   RewriteOptions rewriting_;
   bool off_ = false;
   CLI::App app_{"", "basewalk milter"};
@@ -160,6 +160,18 @@ std::optional<policy::Treatment> RuleOptions::read() {
                            off_};
 }
 
+// A rule that can never match would be obeyed by nobody, in silence.
+bool is_known_to_proxy(const policy::Rule& rule) {
+  for (const policy::Condition condition :
+       {policy::Condition::authenticated, policy::Condition::listener})
+    if (rule.has(condition)) {
+      complain(shown(rule.place) + ": rule '" + rule.name + "' asks for '" +
+               std::string(policy::name(condition)) + "', which mail servers do not tell a proxy");
+      return false;
+    }
+  return true;
+}
+
 }  // namespace
 
 std::optional<policy::Policy> read_policy(const std::string& file, const OwnOptions& own) {
@@ -169,6 +181,7 @@ std::optional<policy::Policy> read_policy(const std::string& file, const OwnOpti
     complain(shown(each.place) + ": " + with_nearest(each.text));
   bool makes_sense = complaints.empty();
   for (policy::Rule& rule : policy.rules) {
+    if (own.typed.kind == FilterKind::proxy) makes_sense = is_known_to_proxy(rule) && makes_sense;
     std::optional<policy::Treatment> treatment = RuleOptions(rule, own).read();
     if (treatment)
       rule.treatment = *std::move(treatment);

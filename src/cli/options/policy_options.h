@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/options/milter_options.h"
+#include "cli/options/filter_options.h"
 #include "cli/options/rewrite_options.h"
 #include "policy/policy.h"
 
@@ -16,7 +16,7 @@ namespace basewalk::cli {
 
 /// What the milter was told itself, as typed and as it was understood.
 struct OwnOptions {
-  const TypedMilterOptions& typed;
+  const TypedFilterOptions& typed;
   const RewriteOptions& rewriting;
   const policy::Treatment& treatment;
 };

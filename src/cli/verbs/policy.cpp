@@ -11,7 +11,7 @@
 #include "basewalk/limits.h"
 #include "cli/command.h"
 #include "cli/options/config_file.h"
-#include "cli/options/milter_options.h"
+#include "cli/options/filter_options.h"
 #include "cli/options/policy_options.h"
 #include "cli/options/rewrite_options.h"
 #include "output/style.h"
@@ -133,7 +133,7 @@ class PolicyVerb final : public Verb {
   std::string file_, message_, from_, client_, size_, config_;
   std::vector<std::string> to_, listener_;
   bool authenticated_ = false, json_ = false;
-  TypedMilterOptions typed_;
+  TypedFilterOptions typed_;
   RewriteOptions rewriting_;
   policy::Treatment own_;
   policy::Policy policy_;
@@ -143,7 +143,7 @@ class PolicyVerb final : public Verb {
 // As the milter would read them.
 bool PolicyVerb::read_own() {
   CLI::App app("", "basewalk milter");
-  add_milter_options(app, typed_);
+  add_filter_options(app, typed_);
   add_rewrite_options(app, rewriting_);
   rewriting_.config = config_;
   std::optional<rewrite::Options> made = rewrite_options(app, rewriting_);

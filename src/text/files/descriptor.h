@@ -5,6 +5,7 @@
 #define BASEWALK_TEXT_FILES_DESCRIPTOR_H_
 
 #include <string_view>
+#include <utility>
 
 namespace basewalk::text {
 
@@ -20,6 +21,8 @@ class Descriptor {
   bool is_open() const { return number_ >= 0; }
   /// Closes what was open.
   void set(int number);
+  /// It is somebody else's from now on.
+  int release() { return std::exchange(number_, -1); }
   /// False, with an errno, where what was written may be lost.
   bool close();
 

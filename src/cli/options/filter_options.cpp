@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "cli/options/milter_options.h"
+#include "cli/options/filter_options.h"
 
 #include <pwd.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <limits>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/options/daemon_options.h"
@@ -21,7 +23,7 @@ using filter::Options;
 // Room for a header; a bound below it would pass every message.
 constexpr std::size_t kLeastBytes = 64 * 1024;
 
-bool read_identity(const TypedMilterOptions& typed, Options& options) {
+bool read_identity(const TypedFilterOptions& typed, Options& options) {
   if (typed.user.empty() && typed.group.empty()) return true;
   daemon::Identity identity{{}, ::geteuid(), ::getegid()};
   if (!typed.user.empty()) {
@@ -47,16 +49,20 @@ bool read_identity(const TypedMilterOptions& typed, Options& options) {
   return true;
 }
 
-bool read_socket(const TypedMilterOptions& typed, Options& options) {
+bool read_socket(const TypedFilterOptions& typed, Options& options) {
   if (typed.socket.empty()) {
-    complain("--socket is needed, as in --socket unix:/run/basewalk/milter.sock");
+    complain(typed.kind == FilterKind::proxy
+                 ? "--socket is needed, as in --socket inet:10025@127.0.0.1"
+                 : "--socket is needed, as in --socket unix:/run/basewalk/milter.sock");
     return false;
   }
-  const std::optional<Address> address = read_address("--socket", typed.socket, "8891");
+  const std::optional<Address> address =
+      read_address("--socket", typed.socket, typed.kind == FilterKind::proxy ? "10025" : "8891");
   if (!address) return false;
   options.address = *address;
   if (options.address.family == Address::Family::systemd &&
-      (typed.socket_mode != TypedMilterOptions().socket_mode || !typed.socket_group.empty()))
+      (typed.socket_mode != TypedFilterOptions(typed.kind).socket_mode ||
+       !typed.socket_group.empty()))
     return complain_of(
         "--socket", typed.socket,
         "its mode and group stand in the unit of type socket: SocketMode=, SocketGroup=");
@@ -71,16 +77,47 @@ bool read_socket(const TypedMilterOptions& typed, Options& options) {
   return true;
 }
 
+// "smtp:inet:10026@127.0.0.1", "lmtp:unix:/run/dovecot/lmtp".
+bool read_next(const TypedFilterOptions& typed, Options& options) {
+  if (typed.next.empty()) {
+    complain("--next is needed, as in --next smtp:inet:10026@127.0.0.1");
+    return false;
+  }
+  filter::NextHop next;
+  std::string_view rest = typed.next;
+  next.lmtp = rest.starts_with("lmtp:");
+  if (!next.lmtp && !rest.starts_with("smtp:"))
+    return complain_of("--next", typed.next, "give smtp:ADDRESS or lmtp:ADDRESS");
+  rest.remove_prefix(5);
+  const std::optional<Address> address = read_address("--next", rest, "10026");
+  if (!address) return false;
+  if (address->family == Address::Family::systemd)
+    return complain_of("--next", typed.next, "systemd hands over no server; give its address");
+  if (*address == options.address)
+    return complain_of("--next", typed.next, "that is --socket: the proxy would be its own client");
+  next.address = *address;
+  options.next = next;
+  // The client's, the server's, and a file for a message that is large.
+  options.descriptors = 3;
+  options.last_answers = std::chrono::seconds(typed.drain);
+  return true;
+}
+
 }  // namespace
 
-void add_on_doubt_option(CLI::App& app, TypedMilterOptions& typed) {
+void add_on_doubt_option(CLI::App& app, TypedFilterOptions& typed) {
+  const bool holds = typed.kind != FilterKind::proxy;
   app.add_option("--on-doubt", typed.on_doubt,
-                 "Verdict not clear: pass, tempfail, reject, quarantine")
-      ->check(CLI::IsMember({"pass", "tempfail", "reject", "quarantine"}).description(""))
+                 holds ? "Verdict not clear: pass, tempfail, reject, quarantine"
+                       : "Verdict not clear: pass, tempfail, reject")
+      ->check(
+          CLI::IsMember(holds ? std::vector<std::string>{"pass", "tempfail", "reject", "quarantine"}
+                              : std::vector<std::string>{"pass", "tempfail", "reject"})
+              .description(""))
       ->type_name("WHAT");
 }
 
-void add_dry_run_option(CLI::App& app, TypedMilterOptions& typed) {
+void add_dry_run_option(CLI::App& app, TypedFilterOptions& typed) {
   app.add_flag("--dry-run", typed.dry_run, "Change nothing, only log and count");
 }
 
@@ -91,9 +128,12 @@ policy::OnDoubt on_doubt_named(const std::string& name) {
   return OnDoubt::pass;
 }
 
-void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
+void add_filter_options(CLI::App& app, TypedFilterOptions& typed) {
   app.add_option("--socket", typed.socket, "unix:PATH, inet:PORT@HOST, inet6:PORT@HOST, systemd")
       ->type_name("ADDRESS");
+  if (typed.kind == FilterKind::proxy)
+    app.add_option("--next", typed.next, "Where mail goes on: smtp:ADDRESS or lmtp:ADDRESS")
+        ->type_name("SERVER");
   app.add_option("--socket-mode", typed.socket_mode, "Of a unix socket; default 0660")
       ->type_name("MODE");
   app.add_option("--socket-group", typed.socket_group, "Of a unix socket: the mail server's")
@@ -114,11 +154,15 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
   app.add_option("--connections", typed.connections, "At most so many at once; default 256")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}).description(""))
       ->type_name("N");
-  app.add_option("--timeout", typed.timeout, "Seconds without a word; default 7210")
+  app.add_option("--timeout", typed.timeout,
+                 "Seconds without a word; default " + std::to_string(typed.timeout))
       ->check(CLI::Range(1, 1'000'000).description(""))
       ->type_name("N");
   app.add_option("--drain", typed.drain,
-                 "--socket systemd: seconds that connections may go on behind a stop; default 300")
+                 typed.kind == FilterKind::proxy
+                     ? "Seconds that mail under way may go on behind a stop; default 300"
+                     : "--socket systemd: seconds that connections may go on behind a stop; "
+                       "default 300")
       ->check(CLI::Range(0, 1'000'000).description(""))
       ->type_name("N");
   app.add_option("--pid-file", typed.pid_file, "Write the process id there")->type_name("FILE");
@@ -133,12 +177,13 @@ void add_milter_options(CLI::App& app, TypedMilterOptions& typed) {
       ->configurable(false);
 }
 
-std::optional<filter::Configuration> milter_configuration(const TypedMilterOptions& typed,
+std::optional<filter::Configuration> filter_configuration(const TypedFilterOptions& typed,
                                                           rewrite::Options rewriting) {
   filter::Configuration made;
   Options& options = made.options;
   filter::Treatment& treatment = made.treatment;
   if (!read_socket(typed, options) || !read_identity(typed, options)) return {};
+  if (typed.kind == FilterKind::proxy && !read_next(typed, options)) return {};
   if (!typed.metrics.empty() && !(options.metrics = read_metrics(typed.metrics))) return {};
   const std::optional<std::size_t> bytes = number_of(typed.max_bytes);
   if (!bytes || *bytes < kLeastBytes) {
