@@ -13,6 +13,8 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import traceback
 
 import hop
@@ -402,9 +404,8 @@ def bounds_its_connections():
 
 @row
 def waits_no_longer_than_it_was_told():
-    silent = Server(answers=lambda verb, *_: waiting.wait() and None if verb == "RCPT" else None)
-    import threading
     waiting = threading.Event()
+    silent = Server(answers=lambda verb, *_: waiting.wait() and None if verb == "RCPT" else None)
     proxy, _ = opened("--timeout", "1")
     proxy.connect().ends()
     proxy, _ = opened("--timeout", "1", server=silent)
@@ -415,7 +416,6 @@ def waits_no_longer_than_it_was_told():
 
 @row
 def ends_with_the_answers_of_what_is_under_way():
-    import threading
     asked, go_on = threading.Event(), threading.Event()
 
     def answers(verb, *_):
@@ -438,6 +438,46 @@ def ends_with_the_answers_of_what_is_under_way():
     assert busy.reply() == "250 2.0.0 Ok: queued"
     assert proxy.process.wait(hop.END_WAIT) == 0 and len(server.taken) == 1
     assert "stopped: " in proxy.log()
+
+
+def handed_over(listener, next_hop, number):
+    """One at a socket that is handed over as systemd does."""
+    log_path = pathlib.Path(f"handed.log{number}")
+    with open(log_path, "wb") as log:
+        process = subprocess.Popen(
+            ["bash", "-c", 'fd=$1; shift; exec 3<&$fd; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"', "bash", str(listener.fileno()), TOOL, "proxy",
+             "--socket", "systemd", "--next", next_hop, "--absolute"], pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    end = time.monotonic() + hop.END_WAIT
+    while "ready" not in log_path.read_text():
+        assert time.monotonic() < end and process.poll() is None, log_path.read_text()
+        time.sleep(0.01)
+    return process
+
+
+@row
+def refuses_nothing_when_it_is_restarted():
+    server = Server()
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("handed.sock")
+        listener.listen(16)
+        first = handed_over(listener, server.address, 1)
+        old = Client("handed.sock")
+        old.begin()
+        first.terminate()
+        assert first.wait(hop.END_WAIT) == 0
+        waits = threading.Thread(target=lambda: Client("handed.sock").send(LINK))
+        waits.start()
+        second = handed_over(listener, server.address, 2)
+        assert old.data(LINK) == ["250 2.0.0 Ok: queued"], "a message that was under way"
+        assert old.send(LINK)[0].startswith("250"), "a connection that was open"
+        waits.join(hop.END_WAIT)
+        assert Client("handed.sock").send(LINK)[0].startswith("250")
+        assert [each.message for each in server.taken] == [WHOLE] * 4
+        old.close()
+        second.terminate()
+        assert second.wait(hop.END_WAIT) == 0
+        text = pathlib.Path("handed.log1").read_text()
+        assert "accepts no more connections; 1 go on" in text, text
 
 
 @row
