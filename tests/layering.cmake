@@ -25,7 +25,7 @@ set(output_may "${run_may};bundle;rewrite;run")
 # share and their own folder; the verbs `milter` and `guard` start daemons.
 set(policy_may "text")
 set(daemon_may "text")
-set(filter_may "text;policy;daemon")
+set(filter_may "text;output;policy;daemon")
 set(proxy_may "text;policy;daemon;filter")
 set(milter_may "text;policy;daemon;filter")
 set(guard_may "text;output;daemon")

@@ -84,18 +84,6 @@ std::string sentence(std::string_view text, const LogFields& fields) {
   return shown;
 }
 
-// RFC 3339, in UTC, to the millisecond.
-std::string time_now() {
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
-  tm parts{};
-  ::gmtime_r(&now.tv_sec, &parts);
-  char seconds[32], text[48];
-  ::strftime(seconds, sizeof seconds, "%Y-%m-%dT%H:%M:%S", &parts);
-  std::snprintf(text, sizeof text, "%s.%03dZ", seconds, static_cast<int>(now.tv_nsec / 1'000'000));
-  return text;
-}
-
 std::string json_line(Level level, std::string_view id, std::string_view text,
                       const LogFields& fields) {
   std::string line;
@@ -162,6 +150,17 @@ bool open_journal() {
 }
 
 }  // namespace
+
+std::string time_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  tm parts{};
+  ::gmtime_r(&now.tv_sec, &parts);
+  char seconds[32], text[48];
+  ::strftime(seconds, sizeof seconds, "%Y-%m-%dT%H:%M:%S", &parts);
+  std::snprintf(text, sizeof text, "%s.%03dZ", seconds, static_cast<int>(now.tv_nsec / 1'000'000));
+  return text;
+}
 
 bool open_log(LogName name, LogTo to) {
   writer = name;

@@ -43,6 +43,9 @@ using LogFields = std::vector<LogField>;
 /// may call it.
 void log(Level level, std::string_view id, std::string_view text, const LogFields& fields = {});
 
+/// RFC 3339, in UTC, to the millisecond.
+std::string time_now();
+
 }  // namespace basewalk::daemon
 
 #endif  // BASEWALK_DAEMON_LOG_H_

@@ -5,7 +5,9 @@
 #include <exception>
 #include <map>
 #include <utility>
+#include <variant>
 
+#include "output/rewrite_report.h"
 #include "policy/groups.h"
 
 namespace basewalk::filter {
@@ -67,6 +69,13 @@ std::vector<policy::Group> groups_of(const policy::Policy& policy, const Receive
   facts.size = message.total;
   policy::read_header(message.bytes.substr(0, message.header), policy.trusted, facts);
   return policy::groups_of(policy, facts, recipients);
+}
+
+// Of a message that was too large, as rewriting has it beyond its own limit.
+constexpr std::string_view kTooLarge = "limit-message-bytes";
+rewrite::Mark unread_mark() {
+  return {"X-Basewalk-Verdict",
+          std::string(name(Verdict::unread)) + "; not read " + std::string(kTooLarge) + " 1"};
 }
 
 LogField rule_of(const policy::Group& group) {
@@ -178,6 +187,31 @@ Answer Judge::pass_off(const Received& message, const Chosen& chosen) {
   return Answer::pass;
 }
 
+std::string Judge::report(const rewrite::Rewritten& result, const Chosen& chosen,
+                          std::optional<std::size_t> size) {
+  if (!service_.report.is_open()) return {};
+  const std::string time = daemon::time_now();
+  std::string_view rule;
+  if (!chosen.rule.empty()) rule = std::get<std::string>(chosen.rule.front().value);
+  return service_.report.append(
+      output::rewrite_report(result, changes_.id(), {}, {time, rule, size}));
+}
+
+// All that is known of a message that is too large, for its report.
+rewrite::Rewritten Judge::unread(const Received& message, const Chosen& chosen) {
+  const policy::Treatment& treatment = chosen.way->treatment;
+  const bool marks = treatment.rewriting.mark && !treatment.dry_run;
+  rewrite::Rewritten result = rewrite(*chosen.way, message.bytes);
+  result.take_back(rewrite::Kept::Why::limit);
+  result.kept.clear();
+  result.kept_count = 0;
+  if (marks) result.marks = {unread_mark()};
+  result.verdict = Verdict::unread;
+  result.unread = {{"1", "", "", std::string(kTooLarge), 0, message.total}};
+  result.unread_count = 1;
+  return result;
+}
+
 Answer Judge::look(const Received& message, const Chosen& chosen) {
   const policy::Treatment& treatment = chosen.way->treatment;
   const auto start = std::chrono::steady_clock::now();
@@ -185,6 +219,7 @@ Answer Judge::look(const Received& message, const Chosen& chosen) {
   const auto spent = std::chrono::steady_clock::now() - start;
   service_.counters.add_time(spent);
   service_.counters.add_verdict(result.verdict);
+  if (const std::string why = report(result, chosen); !why.empty()) return fail(why, chosen);
   const bool dry_run = treatment.dry_run;
   const bool doubtful = result.verdict != Verdict::clear;
   LogFields forged;
@@ -270,6 +305,10 @@ Answer Judge::pass_oversize(const Received& message, const Chosen& chosen) {
   std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(message.total) +
                      " bytes; not looked at";
   service_.counters.add_verdict(Verdict::unread);
+  if (service_.report.is_open())
+    if (const std::string why = report(unread(message, chosen), chosen, message.total);
+        !why.empty())
+      return fail(why, chosen);
   const auto tell = [&](std::string_view what, LogFields fields) {
     fields.push_back(outcome(what));
     fields.push_back({"verdict", std::string(name(Verdict::unread)), false});
@@ -287,7 +326,7 @@ Answer Judge::pass_oversize(const Received& message, const Chosen& chosen) {
     if (!remove_forged(message, forged)) return fail("the change could not be made", chosen);
     if (!forged.empty()) text += ";";
   }
-  const rewrite::Mark mark{"X-Basewalk-Verdict", "unread; not read limit-message-bytes 1"};
+  const rewrite::Mark mark = unread_mark();
   if (treatment.rewriting.mark && !treatment.dry_run && !changes_.add_marks({&mark, 1}))
     return fail("the change could not be made", chosen);
   if (!treatment.dry_run && treatment.on_doubt == OnDoubt::quarantine) {

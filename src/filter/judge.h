@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -92,6 +93,10 @@ class Judge {
   Answer pass_off(const Received& message, const Chosen& chosen);
   Answer pass_oversize(const Received& message, const Chosen& chosen);
   Answer doubt_before(const Chosen& chosen);
+  /// For --report.  Half a sentence where that cannot be done, else empty.
+  std::string report(const rewrite::Rewritten& result, const Chosen& chosen,
+                     std::optional<std::size_t> size = {});
+  rewrite::Rewritten unread(const Received& message, const Chosen& chosen);
   bool hold(Verdict verdict);
   bool remove_forged(const Received& message, daemon::LogFields& fields);
   void count(const Received& message, const rewrite::Rewritten& result);

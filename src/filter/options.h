@@ -49,6 +49,7 @@ struct Options {
   std::chrono::seconds drain{0};
   daemon::LogTo log_to = daemon::LogTo::standard_error;
   std::string pid_file;
+  std::string report;  ///< empty: none
   mode_t socket_mode = 0;
   std::optional<gid_t> socket_group;
   /// To become before the first connection is served; none where nothing was given.

@@ -13,6 +13,7 @@ namespace basewalk::filter {
 using daemon::Level, daemon::log;
 
 void reread(Service& service) {
+  static_cast<void>(service.report.open(service.options.report));  // the file that was goes on
   std::optional<Configuration> read = service.reread();
   if (!read) {
     log(Level::error, {}, "not reloaded: all goes on as it was");
@@ -37,6 +38,7 @@ std::vector<std::string_view> fixed_differences(const Options& a, const Options&
   same("--timeout", a.timeout == b.timeout);
   same("--drain", a.drain == b.drain);
   same("--pid-file", a.pid_file == b.pid_file);
+  same("--report", a.report == b.report);
   same("--log", a.log_to == b.log_to);
   same("--metrics", a.metrics == b.metrics);
   same("--next", a.next == b.next);

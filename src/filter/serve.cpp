@@ -224,7 +224,8 @@ void serve(Service& service, Connections& connections) {
     keeper = daemon::keep([&service] { reread(service); }, [&options] { remove_files(options); });
     if (keeper < 0) return;
   }
-  if (!connections.begin(listening.mail)) return daemon::remove_listener();
+  if (!service.report.open(options.report) || !connections.begin(listening.mail))
+    return daemon::remove_listener();
   if (::pipe2(wake, O_CLOEXEC | O_NONBLOCK) != 0) {
     log(Level::error, {}, std::string("pipe: ") + std::strerror(errno));
     return;

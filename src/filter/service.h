@@ -18,6 +18,7 @@
 
 #include "filter/counters.h"
 #include "filter/options.h"
+#include "filter/report.h"
 #include "filter/rewriters.h"
 
 namespace basewalk::filter {
@@ -92,6 +93,7 @@ struct Service {
   const Reread reread;
   Turns turns;
   Counters counters;
+  Report report;
   std::atomic<bool> stopping{false};  ///< messages that end from now on come again later
   std::atomic<int> busy{0};           ///< messages being looked at
 

@@ -182,7 +182,14 @@ struct ReportRow {
   const std::vector<Signature>& signatures;
   std::uint64_t broken;
   InSource where;
+  const OnItsWay& way;
+
+  std::uint64_t more() const { return way.size ? *way.size - rewritten.message.bytes.size() : 0; }
 };
+
+std::optional<std::string_view> text_or_null(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
 
 template <class Entry>
 std::vector<InPart<Entry>> in_parts(const Rewritten& rewritten, const std::vector<Entry>& entries) {
@@ -204,10 +211,12 @@ constexpr auto kReportColumns =
          }},
         {.name = "size",
          .form = Form::number,
-         .value = [](const ReportRow& row) -> Value { return row.rewritten.message.bytes.size(); }},
+         .value = [](const ReportRow& row) -> Value {
+           return row.rewritten.message.bytes.size() + row.more();
+         }},
         {.name = "size_after",
          .form = Form::number,
-         .value = [](const ReportRow& row) -> Value { return row.rewritten.size(); }},
+         .value = [](const ReportRow& row) -> Value { return row.rewritten.size() + row.more(); }},
         {.name = "links",
          .form = Form::number,
          .value = [](const ReportRow& row) -> Value { return row.rewritten.links; }},
@@ -305,20 +314,28 @@ constexpr auto kReportColumns =
         {.name = "offset",
          .form = Form::number,
          .value = [](const ReportRow& row) -> Value { return row.where.offset; }},
+        {.name = "time",
+         .form = Form::text_or_null,
+         .value = [](const ReportRow& row) -> Value { return text_or_null(row.way.time); }},
+        {.name = "rule",
+         .form = Form::text_or_null,
+         .value = [](const ReportRow& row) -> Value { return text_or_null(row.way.rule); }},
     });
 
 }  // namespace
 
-std::string rewrite_report(const Rewritten& rewritten, std::string_view source, InSource where) {
+std::string rewrite_report(const Rewritten& rewritten, std::string_view source, InSource where,
+                           const OnItsWay& way) {
   const std::optional<std::string> message_id = message_id_of(rewritten.message);
-  const std::vector<Signature> all = signatures(rewritten);
+  std::vector<Signature> all;
+  if (!way.size) all = signatures(rewritten);
   const auto broken = std::count_if(all.begin(), all.end(), [](const Signature& each) {
     return each.verdict == Signature::Verdict::broken;
   });
   std::string line;
   append_json_record<kReportColumns>(
       "rewrite",
-      ReportRow{source, rewritten, message_id, all, static_cast<std::uint64_t>(broken), where},
+      ReportRow{source, rewritten, message_id, all, static_cast<std::uint64_t>(broken), where, way},
       line);
   return line;
 }

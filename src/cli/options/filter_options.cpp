@@ -166,6 +166,8 @@ void add_filter_options(CLI::App& app, TypedFilterOptions& typed) {
       ->check(CLI::Range(0, 1'000'000).description(""))
       ->type_name("N");
   app.add_option("--pid-file", typed.pid_file, "Write the process id there")->type_name("FILE");
+  app.add_option("--report", typed.report, "Append a line of JSON about each message")
+      ->type_name("FILE");
   app.add_option("--log", typed.log, "stderr (default), json (there, too), syslog, journal")
       ->check(CLI::IsMember({"stderr", "json", "syslog", "journal"}).description(""))
       ->type_name("WHERE");
@@ -202,6 +204,7 @@ std::optional<filter::Configuration> filter_configuration(const TypedFilterOptio
                    : typed.log == "journal" ? daemon::LogTo::journal
                                             : daemon::LogTo::standard_error;
   options.pid_file = typed.pid_file;
+  options.report = typed.report;
   treatment.dry_run = typed.dry_run;
   treatment.rewriting = std::move(rewriting);
   return made;

@@ -29,7 +29,7 @@ struct TypedFilterOptions {
   FilterKind kind;
   std::string socket, on_error = "tempfail", on_doubt = "pass", max_bytes = "64M";
   std::string user, group, socket_mode = "0660", socket_group;
-  std::string pid_file, log = "stderr", metrics, policy, next;
+  std::string pid_file, log = "stderr", metrics, policy, next, report;
   std::size_t timeout, connections = 256, drain = 300;
   bool dry_run = false, check_config = false;
 };
