@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Signs messages in every way, changes them, and asks real verifiers (dkimpy, libopendkim and Mail::DKIM where
+"""Signs messages in every way, changes them, and asks real verifiers (dkimpy, libopendkim, Mail::DKIM and GnuPG where
 they are there, OpenSSL for S/MIME) whether each signature held before and holds now: rewrite::signatures()
 has to say the same.  So it has to of a chain of ARC sets, which holds exactly if its newest message
 signature and all its seals do.  Needs no network: the keys are made here, and handed to the verifiers."""
@@ -30,6 +30,7 @@ except ImportError:
 
 sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "sign")]
 import arc_cases
+import pgp_cases
 
 DOMAIN = b"example.com"
 FORMS = [(h, b) for h in (b"simple", b"relaxed") for b in (b"simple", b"relaxed")]
@@ -397,8 +398,10 @@ def smime_cases(chance):
 
 # The cases.
 
-def cases():
+def cases(gnupg):
     chance = random.Random(6376)
+    if gnupg.home:
+        yield from pgp_cases.cases(gnupg)
     yield from smime_cases(chance)
     bodies = [(name, b"\n" + BODIES[name]) for name in ("plain", "empty", "blank lines behind", "no end", "8bit")]
     yield from arc_cases.cases(random.Random(8617), [*bodies, ("html", HTML)], HEADER, (rsa_key, ed_key), DOMAIN,
@@ -476,7 +479,15 @@ def chain_is_wrong(rows, before, after):
 
 
 def main():
-    listed = list(cases())
+    gnupg = pgp_cases.Gnupg(work)
+    try:
+        compare(gnupg)
+    finally:
+        gnupg.stop()
+
+
+def compare(gnupg):
+    listed = list(cases(gnupg))
     remember_forms()
     judge = Judge(listed)
     opendkim, mail_dkim = OpenDkim(), MailDkim()
@@ -485,10 +496,10 @@ def main():
     wrong = judged = by_opendkim = by_mail_dkim = rewritten = chains = untold = 0
     sealed_mails = set()
 
-    def holds(message, smime):
+    def holds(message, of_part):
         if message not in known:
-            known[message] = smime_holds(message) if smime else dkimpy_holds(message)
-            known_open[message] = opendkim.holds(message) if opendkim.lib and not smime else []
+            known[message] = (of_part or dkimpy_holds)(message)
+            known_open[message] = opendkim.holds(message) if opendkim.lib and not of_part else []
         return known[message], known_open[message]
 
     def arc_by_mail_dkim(message):
@@ -502,8 +513,8 @@ def main():
         if not isinstance(change, str) and result != apply(message, change):
             wrong += 1
             print(f"{name}: the result is not what the splices say")
-        smime = name.startswith("S/MIME")
-        (before, before_open), (after, after_open) = holds(message, smime), holds(result, smime)
+        of_part = smime_holds if name.startswith("S/MIME") else gnupg.holds if name.startswith("PGP") else None
+        (before, before_open), (after, after_open) = holds(message, of_part), holds(result, of_part)
         of_order = name.startswith("ARC") and name.endswith(arc_cases.OF_ORDER)
         by_others = []
         if name.startswith("ARC"):
@@ -535,7 +546,7 @@ def main():
         for kind, instance, verdict, reason in rows:
             if of_order and kind != "dkim":
                 continue  # dkimpy takes the fields as they stand
-            if kind not in ("dkim", "arc-message", "arc-seal") and not smime:
+            if kind not in ("dkim", "arc-message", "arc-seal") and not of_part:
                 continue
             same = lambda found: [f for f in found if f[:2] == (kind, int(instance))]
             i = position[kind, instance] = position.get((kind, instance), -1) + 1
