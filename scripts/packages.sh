@@ -7,9 +7,11 @@ PACKAGING_PACKAGES="debhelper dh-apparmor dh-python dpkg-dev python3-dev fakeroo
 # To build the tests.
 TEST_BUILD_PACKAGES="libboost-test-dev nlohmann-json3-dev python3-dev"
 # What tests compare with or look at; those that lack something are skipped.
-TEST_PACKAGES="abigail-tools $PACKAGING_PACKAGES apparmor debootstrap doxygen lintian mypy libgmime-3.0-dev libgumbo-dev opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl python3-setuptools python3-venv python3-wheel clang-format clang-tidy bzip2 cpio fish git groff lz4 mandoc p7zip-full pst-utils sqlite3 xz-utils zip zsh zstd"
+TEST_PACKAGES="abigail-tools $PACKAGING_PACKAGES apparmor debootstrap doxygen gpg gpg-agent lintian mypy libgmime-3.0-dev libgumbo-dev libmail-dkim-perl opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl python3-setuptools python3-venv python3-wheel clang-format clang-tidy bzip2 cpio fish git groff lz4 mandoc p7zip-full pst-utils sqlite3 xz-utils zip zsh zstd"
 # Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.
-MAIL_PACKAGES="procmail maildrop dovecot-core dovecot-sieve swaks libidn12 libgnutls-dane0"
+MAIL_PACKAGES="procmail maildrop dovecot-core dovecot-sieve swaks spamassassin libidn12 libgnutls-dane0"
+# The same; Debian would start these on the machine itself.
+SLEEPING_PACKAGES="opendkim rspamd"
 
 list_for_other_systems() {
   cat >&2 <<'END'
@@ -94,6 +96,22 @@ need() {
   rm -f "$log"
 }
 
+# need_asleep PACKAGE...: the same; the service of what is new, called like its package, is neither started nor
+# started at boot.
+need_asleep() (
+  missing=$(missing_of "$@")
+  sudo=""
+  [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
+  if [ -n "$missing" ] && [ ! -e /usr/sbin/policy-rc.d ]; then
+    trap '$sudo rm -f /usr/sbin/policy-rc.d' EXIT
+    printf '#!/bin/sh\nexit 101\n' | $sudo sh -c 'cat >/usr/sbin/policy-rc.d && chmod 755 /usr/sbin/policy-rc.d'
+  fi
+  need "$@"
+  for package in $missing; do
+    ! command -v systemctl >/dev/null 2>&1 || $sudo systemctl --quiet disable "$package" >/dev/null 2>&1 || true
+  done
+)
+
 # has_apt: whether packages can be asked for, and had.
 has_apt() { command -v apt-get >/dev/null 2>&1; }
 
@@ -120,15 +138,15 @@ browser_packages() {
 announce_servers() {
   has_apt || return 0
   local missing answer=""
-  missing=$(missing_of $MAIL_PACKAGES)
+  missing=$(missing_of $MAIL_PACKAGES $SLEEPING_PACKAGES)
   [ -n "$(mail_system)" ] || missing=" postfix$missing"
   missing="$missing$(browser_packages)"
   [ -n "${missing// /}" ] || return 0
   cat >&2 <<END
 Some tests run basewalk inside the programs that it is made for, and these are missing here:
 $(fold -s -w 96 <<<"${missing# }" | sed 's/^/   /')
-apt would install them now: mail servers (Postfix without a configuration; the tests start copies
-of their own, in name spaces without a network) and Chromium, which opens the pages that basewalk
+apt would install them now: mail servers and scanners (Postfix without a configuration, others
+without being started; the tests start copies of their own, in name spaces without a network) and Chromium, which opens the pages that basewalk
 writes.
 To do without, and have these tests skipped: ./scripts/test --quick, which also leaves out the
 sanitizers, or ./scripts/test --no-install, which installs nothing at all.
@@ -156,6 +174,8 @@ need_mail() {
   fi
   # shellcheck disable=SC2086
   (need $packages) || echo "Tests of mail hooks will be skipped." >&2
+  # shellcheck disable=SC2086
+  need_asleep $SLEEPING_PACKAGES || echo "Tests beside scanners and signers will be skipped." >&2
 }
 
 # need_browser: what the test in Chromium needs, which says so itself where something is not there.

@@ -3,18 +3,18 @@
 // Changes a message and says what that does to its signatures, so that a real verifier can be asked
 // whether the verdict is right (verify_signatures.py).
 //
-// Reads cases from standard input: a line `PATH RESULT COUNT` with tabs between, then COUNT lines
-// `BEGIN END HEX`, splices of the test's own; or `PATH RESULT links`, `marks` or `both`, which the
-// rewriter does.  Writes what came out to RESULT, and prints a line for each signature, KIND
-// INSTANCE VERDICT REASON with tabs between, and an empty one.
-#include <fstream>
+// Reads cases from standard input: `message SIZE` and a line end, and so many bytes, which the
+// cases behind it are about; `splices COUNT`, then COUNT lines `BEGIN END xHEX`, splices of the
+// test's own; or `links`, `marks` or `both`, which the rewriter does.  Prints for each case `COUNT
+// SIZE`, then COUNT lines, one for each signature, KIND INSTANCE VERDICT REASON with tabs between,
+// and the SIZE bytes of what came out.
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "basewalk/rewrite/signatures.h"
-#include "support/files.h"
 
 using namespace basewalk;
 
@@ -49,26 +49,33 @@ rewrite::Rewritten rewrite_links(std::string_view bytes, std::string_view what) 
   return rewrite::Rewriter::make(options)->rewrite(bytes);
 }
 
-void run(const std::string& path, const std::string& result, const std::string& what) {
-  const std::string bytes = test::read_file(path);
-  const rewrite::Rewritten rewritten = what.find_first_not_of("0123456789") == std::string::npos
-                                           ? splice(bytes, std::stoul(what))
-                                           : rewrite_links(bytes, what);
+void answer(const rewrite::Rewritten& rewritten) {
   std::string out;
   rewritten.append_to(out);
-  std::ofstream(result, std::ios::binary) << out;
-  for (const rewrite::Signature& signature : rewrite::signatures(rewritten))
+  const std::vector<rewrite::Signature> signatures = rewrite::signatures(rewritten);
+  std::cout << signatures.size() << ' ' << out.size() << '\n';
+  for (const rewrite::Signature& signature : signatures)
     std::cout << name(signature.kind) << '\t' << signature.instance << '\t'
               << name(signature.verdict) << '\t' << signature.reason << '\n';
-  std::cout << '\n';
+  std::cout << out << std::flush;
 }
 
 }  // namespace
 
 int main() {
-  std::string path, result, what;
-  while (std::getline(std::cin >> std::ws, path, '\t') && std::getline(std::cin, result, '\t') &&
-         std::cin >> what)
-    run(path, result, what);
+  std::ios::sync_with_stdio(false);
+  std::string message, what;
+  std::size_t count = 0;
+  while (std::cin >> what) {
+    if (what == "message" && std::cin >> count) {
+      std::cin.ignore();
+      message.resize(count);
+      std::cin.read(message.data(), static_cast<std::streamsize>(count));
+    } else if (what == "splices" && std::cin >> count) {
+      answer(splice(message, count));
+    } else {
+      answer(rewrite_links(message, what));
+    }
+  }
   return std::cin.eof() ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Signs messages in every way, changes them, and asks real verifiers (dkimpy, libopendkim where it is
-there, OpenSSL for S/MIME) whether each signature held before and holds now: rewrite::signatures()
-has to say the same.  Needs no network: the keys are made here, and handed to the verifiers."""
+"""Signs messages in every way, changes them, and asks real verifiers (dkimpy, libopendkim, Mail::DKIM and GnuPG where
+they are there, OpenSSL for S/MIME) whether each signature held before and holds now: rewrite::signatures()
+has to say the same.  So it has to of a chain of ARC sets, which holds exactly if its newest message
+signature and all its seals do.  Needs no network: the keys are made here, and handed to the verifiers."""
 import base64
 import ctypes
 import ctypes.util
@@ -12,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 try:
@@ -25,6 +27,10 @@ except ImportError:
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
     print("skipped: python3-dkim, python3-nacl and python3-authres are not installed")
     sys.exit(77)
+
+sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "sign")]
+import arc_cases
+import pgp_cases
 
 DOMAIN = b"example.com"
 FORMS = [(h, b) for h in (b"simple", b"relaxed") for b in (b"simple", b"relaxed")]
@@ -104,7 +110,27 @@ def sealed(message, count, linesep):
     return message
 
 
-# Verifying: for each signature whether it holds.
+# Verifying: for each signature (kind, instance, whether it holds, why not).
+
+def remembered(function):
+    """The same of the same object: dkimpy makes the canonical form anew for each signature of a message."""
+    recent = []
+
+    def look_up(content):
+        for known, result in recent:
+            if known is content:
+                return result
+        recent[:] = [(content, function(content)), *recent[:7]]
+        return recent[0][1]
+    return staticmethod(look_up)
+
+
+def remember_forms():
+    """Not while messages are signed, as dkimpy adds to the fields then."""
+    for form in (dkim.canonicalization.Simple, dkim.canonicalization.Relaxed):
+        form.canonicalize_body = remembered(form.canonicalize_body)
+        form.canonicalize_headers = remembered(form.canonicalize_headers)
+
 
 def dkimpy_holds(message):
     if message.endswith((b" ", b"\t")):
@@ -113,15 +139,78 @@ def dkimpy_holds(message):
     verifier = dkim.DKIM(message)
     for i in range(sum(x.lower() == b"dkim-signature" for x, y in verifier.headers)):
         try:
-            found.append(("dkim", 0, bool(dkim.DKIM(message).verify(idx=i, dnsfunc=key_of)), None))
+            found.append(("dkim", 0, bool(verifier.verify(idx=i, dnsfunc=key_of)), None))
         except dkim.DKIMException as problem:
             found.append(("dkim", 0, False, str(problem)))
-    if any(x.lower() == b"arc-seal" for x, y in verifier.headers):
-        _, results, _ = dkim.ARC(message).verify(dnsfunc=key_of)
-        for result in results:
-            found.append(("arc-message", result["instance"], result["ams-valid"], None))
-            found.append(("arc-seal", result["instance"], result["as-valid"], None))
-    return found
+    return found + arc_holds(message) if any(x.lower().startswith(b"arc-") for x, y in verifier.headers) else found
+
+
+class Complaints:
+    """What dkimpy logs of a message signature that does not hold."""
+
+    def __init__(self):
+        self.errors = []
+
+    def error(self, text):
+        self.errors.append(text)
+
+    def debug(self, text):
+        pass
+
+
+def arc_holds(message):
+    """Each set by itself, as far as it is whole, and ("chain", number of sets, whether it holds, why not)."""
+    verifier = dkim.ARC(message, logger=Complaints())
+    verify_one, known = verifier.verify_instance, {}
+
+    def verify_instance(fields, instance, dnsfunc):
+        if instance not in known:
+            try:
+                known[instance] = verify_one(fields, instance, dnsfunc=dnsfunc)
+            except dkim.DKIMException as problem:
+                known[instance] = problem
+        if isinstance(known[instance], Exception):
+            raise known[instance]
+        return known[instance]
+
+    verifier.verify_instance = verify_instance
+    most, fields = verifier.sorted_arc_headers()
+    found = []
+    for instance in range(most, 0, -1):
+        verifier.logger.errors.clear()
+        try:
+            result = verify_instance(fields, instance, key_of)
+        except dkim.DKIMException as problem:
+            # It says nothing of a set that is not whole.
+            found += [(kind, instance, None, str(problem)) for kind in ("arc-message", "arc-seal")]
+            continue
+        found.append(("arc-message", instance, result["ams-valid"], "".join(verifier.logger.errors)))
+        found.append(("arc-seal", instance, result["as-valid"], None))
+    chain, _, why = verifier.verify(dnsfunc=key_of)
+    return [*found, ("chain", most, chain == b"pass", why)]
+
+
+class MailDkim:
+    """Mail::DKIM, which takes the fields of ARC sets by their number, as RFC 8617 5.1.1 has it, and not as they stand."""
+
+    def __init__(self):
+        self.process = None
+        if subprocess.run(["perl", "-MMail::DKIM::ARC::Verifier", "-e", "1"], capture_output=True).returncode != 0:
+            return
+        keys = work / "texts"
+        keys.write_bytes(b"".join(s + b"._domainkey." + DOMAIN + b"\t" + k + b"\n" for s, k in KEYS.items()))
+        script = os.path.join(sys.path[0], "mail_dkim.pl")
+        self.process = subprocess.Popen(["perl", script, keys], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def holds(self, message):
+        """As arc_holds()."""
+        self.process.stdin.write(b"%d\n" % len(message) + message)
+        self.process.stdin.flush()
+        chain, *words = self.process.stdout.readline().decode().split()
+        found = []
+        for kind, instance, result in re.findall(r"(as|ams)\.(\d+)=(\w+|\?)", " ".join(words)):
+            found.append(({"as": "arc-seal", "ams": "arc-message"}[kind], int(instance), {"pass": True, "fail": False}.get(result), result))
+        return [*found, ("chain", max((each[1] for each in found), default=0), chain == "pass", chain)]
 
 
 class OpenDkim:
@@ -309,9 +398,14 @@ def smime_cases(chance):
 
 # The cases.
 
-def cases():
+def cases(gnupg):
     chance = random.Random(6376)
+    if gnupg.home:
+        yield from pgp_cases.cases(gnupg)
     yield from smime_cases(chance)
+    bodies = [(name, b"\n" + BODIES[name]) for name in ("plain", "empty", "blank lines behind", "no end", "8bit")]
+    yield from arc_cases.cases(random.Random(8617), [*bodies, ("html", HTML)], HEADER, (rsa_key, ed_key), DOMAIN,
+                               lambda message, linesep: sign(message, FORMS[3], ALGORITHMS[0], None, [b"from", b"subject"], linesep))
     turn = 0
     real = list(real_messages())
     for real_one, (name, message) in [(False, m) for m in messages()] + [(True, m) for m in real]:
@@ -340,64 +434,145 @@ def cases():
                 yield f"{name}, damaged", apply(signed, damage), chance.choice([[], "both"])
 
 
+class Judge:
+    """Our program, which changes the messages and says what that does; it works while others verify."""
+
+    def __init__(self, cases):
+        self.process = subprocess.Popen([os.environ["JUDGE"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        threading.Thread(target=self.ask, args=(cases,), daemon=True).start()
+
+    def ask(self, cases):
+        last = None
+        with self.process.stdin as there:
+            for _, message, change in cases:
+                if message is not last:
+                    there.write(b"message %d\n" % len(message) + message)
+                    last = message
+                if isinstance(change, str):
+                    there.write(change.encode() + b"\n")
+                else:
+                    there.write(b"splices %d\n" % len(change)
+                                + b"".join(b"%d %d x%s\n" % (begin, end, text.hex().encode()) for begin, end, text in change))
+
+    def answer(self):
+        """(rows, the message as it is now)."""
+        head = self.process.stdout.readline().split()
+        if len(head) != 2:
+            sys.exit(f"there are too few answers, exit status {self.process.wait()}")
+        rows = [self.process.stdout.readline().decode("latin-1").rstrip("\n").split("\t") for _ in range(int(head[0]))]
+        return rows, self.process.stdout.read(int(head[1]))
+
+
+def chain_is_wrong(rows, before, after):
+    """Whether a chain that held does so exactly if its newest message signature and all its seals are kept."""
+    was, now = ([each for each in found if each[0] == "chain"] for found in (before, after))
+    # Mail::DKIM passes over a signature whose algorithm it does not know.
+    if not was or not was[0][2] or any(holds is None for _, _, holds, _ in before):
+        return None
+    most = was[0][1]
+    kept = all(verdict == "kept" for kind, instance, verdict, _ in rows
+               if kind == "arc-seal" or (kind == "arc-message" and int(instance) == most))
+    # Without its newest sets it is another chain, that may hold; it was told all the same.
+    if not now or now[0][1] != most:
+        return kept
+    return kept != now[0][2]
+
+
 def main():
-    listed = list(cases())
-    paths = {}
-    request = []
-    for i, (name, message, change) in enumerate(listed):
-        if message not in paths:
-            paths[message] = work / str(len(paths))
-            paths[message].write_bytes(message)
-        by_rewriter = isinstance(change, str)
-        request.append(f"{paths[message]}\t{work}/{i}.out\t{change if by_rewriter else len(change)}\n")
-        if not by_rewriter:
-            request += [f"{begin} {end} x{replacement.hex()}\n" for begin, end, replacement in change]
-    run = subprocess.run([os.environ["JUDGE"]], input="".join(request).encode(), capture_output=True)
-    answers = run.stdout.decode("latin-1").split("\n\n")[:-1] if b"\t" in run.stdout else []
-    if run.returncode != 0 or len(answers) != len(listed):
-        sys.exit(f"{len(answers)} answers, exit status {run.returncode}: {run.stderr.decode()}")
+    gnupg = pgp_cases.Gnupg(work)
+    try:
+        compare(gnupg)
+    finally:
+        gnupg.stop()
 
-    opendkim = OpenDkim()
-    known, known_open = {}, {}
+
+def compare(gnupg):
+    listed = list(cases(gnupg))
+    remember_forms()
+    judge = Judge(listed)
+    opendkim, mail_dkim = OpenDkim(), MailDkim()
+    known, known_open, known_arc = {}, {}, {}
     count, kinds = {}, {}
-    wrong = judged = by_opendkim = rewritten = 0
+    wrong = judged = by_opendkim = by_mail_dkim = rewritten = chains = untold = 0
+    sealed_mails = set()
 
-    def holds(message, smime):
+    def holds(message, of_part):
         if message not in known:
-            known[message] = smime_holds(message) if smime else dkimpy_holds(message)
-            known_open[message] = opendkim.holds(message) if opendkim.lib and not smime else []
+            known[message] = (of_part or dkimpy_holds)(message)
+            known_open[message] = opendkim.holds(message) if opendkim.lib and not of_part else []
         return known[message], known_open[message]
 
-    for i, ((name, message, change), answer) in enumerate(zip(listed, answers)):
-        rows = [row.split("\t") for row in answer.strip("\n").split("\n")]
-        path = work / f"{i}.out"
-        result = path.read_bytes()
-        path.unlink()
+    def arc_by_mail_dkim(message):
+        if message not in known_arc:
+            known_arc[message] = mail_dkim.holds(message)
+        return known_arc[message]
+
+    for name, message, change in listed:
+        rows, result = judge.answer()
         rewritten += isinstance(change, str) and result != message
         if not isinstance(change, str) and result != apply(message, change):
             wrong += 1
             print(f"{name}: the result is not what the splices say")
-        smime = name.startswith("S/MIME")
-        (before, before_open), (after, after_open) = holds(message, smime), holds(result, smime)
+        of_part = smime_holds if name.startswith("S/MIME") else gnupg.holds if name.startswith("PGP") else None
+        (before, before_open), (after, after_open) = holds(message, of_part), holds(result, of_part)
+        of_order = name.startswith("ARC") and name.endswith(arc_cases.OF_ORDER)
+        by_others = []
+        if name.startswith("ARC"):
+            if "damaged" not in name:
+                sealed_mails.add(message)
+            # It takes its time: a sixteenth of them, those that dkimpy does not judge, and no long chains.
+            if mail_dkim.process and (len(sealed_mails) % 16 == 0 or of_order or "algorithms" in name) and len(message) < 6000:
+                by_others = [(arc_by_mail_dkim(message), arc_by_mail_dkim(result))]
+        for found in [(before, after)] * (not of_order) + by_others:
+            chain = chain_is_wrong(rows, *found)
+            if chain is not None:
+                chains += 1
+                wrong += chain
+                if chain:
+                    print(f"{name}: the chain was {found[0]}, is {found[1]}, and {rows}")
+        for was, now in by_others:
+            for kind, instance, verdict, reason in rows:
+                one = [[each for each in found if each[:2] == (kind, int(instance))] for found in (was, now)]
+                # Of sets that have a field twice it says what it had found by then.
+                if [len(each) for each in one] != [1, 1] or not one[0][0][2] or name.endswith("twice"):
+                    continue
+                holds_now = one[1][0][2]
+                if holds_now is not None:
+                    by_mail_dkim += 1
+                    if verdict != ("kept" if holds_now else "broken"):
+                        wrong += 1
+                        print(f"{name}: {kind} {instance} is {verdict} ({reason}), by Mail::DKIM {one}")
         position = {}
         for kind, instance, verdict, reason in rows:
-            if kind not in ("dkim", "arc-message", "arc-seal") and not smime:
+            if of_order and kind != "dkim":
+                continue  # dkimpy takes the fields as they stand
+            if kind not in ("dkim", "arc-message", "arc-seal") and not of_part:
                 continue
             same = lambda found: [f for f in found if f[:2] == (kind, int(instance))]
             i = position[kind, instance] = position.get((kind, instance), -1) + 1
             was, now = same(before), same(after)
+            if len(was) <= i and "damaged" in name and kind != "dkim":
+                untold += 1
+                continue
+            if len(now) <= i and kind != "dkim" and len(was) > i:
+                now = was[:i] + [(kind, int(instance), False, "it is gone")]
             if len(was) <= i or len(now) <= i:
-                if kind == "dkim" or "damaged" not in name:
-                    wrong += 1
-                    print(f"{name}: the verifier sees no such signature: {kind} {instance} {i}")
+                wrong += 1
+                print(f"{name}: the verifier sees no such signature: {kind} {instance} {i}")
+                continue
+            was, now = was[i], now[i]
+            # Of a set that was not whole, or is not any more, dkimpy says nothing; then its seal does not hold.
+            if was[2] is None or (now[2] is None and kind == "arc-message"):
+                untold += 1
                 continue
             kinds[kind] = kinds.get(kind, 0) + 1
-            was, now = was[i], now[i]
             judged += 1
             if was[2]:
                 right = "kept" if now[2] else "broken"
             elif was[3] and "body hash mismatch" in was[3]:
                 right = "was-broken"
+            elif kind == "arc-message" and name.startswith("ARC"):  # where all keys are there
+                right = verdict if verdict in ("kept", "broken") else "kept or broken"
             else:
                 right = verdict  # what dkimpy does not tell apart
             count[right] = count.get(right, 0) + 1
@@ -409,10 +584,11 @@ def main():
                 if verdict != ("kept" if after_open[i] else "broken"):
                     wrong += 1
                     print(f"{name}: {kind} {i} is {verdict} ({reason}), by opendkim {after_open[i]}")
-    print(f"{len(listed)} changes of {len(paths)} messages, {rewritten} by the rewriter, {judged} signatures judged "
-          f"{kinds} {count}, "
-          f"{by_opendkim} by libopendkim as well, {wrong} wrong")
-    sys.exit(1 if wrong or judged < 1000 or len(count) < 3 or len(kinds) < 4 else 0)
+    print(f"{len(listed)} changes of {len({id(message) for _, message, _ in listed})} messages, {rewritten} by the rewriter, "
+          f"{judged} signatures judged {kinds} {count}, {by_opendkim} by libopendkim as well, "
+          f"{by_mail_dkim} by Mail::DKIM; {chains} chains that held, {len(sealed_mails)} mails made for ARC alone, "
+          f"{untold} signatures in sets that dkimpy says nothing of; {wrong} wrong")
+    sys.exit(1 if wrong or judged < 1000 or len(count) < 3 or len(kinds) < 4 or len(sealed_mails) < 200 else 0)
 
 
 try:
