@@ -41,7 +41,7 @@ try sh -c "\"$BASEWALK\" rewrite --each -q <two.mbox | cmp - wanted"
 check "--each: from standard input to standard output" 0 "" ""
 try sh -c "\"$BASEWALK\" rewrite --each -q --report report --dry-run two.mbox | grep -c '^part'"
 check "--each --dry-run: what would be done" 0 "2" ""
-try sh -c "sed -n 's/.*\"message\":\([0-9]*\),\"offset\":\([0-9]*\)}\$/\1 \2/p' report"
+try sh -c "sed -n 's/.*\"message\":\([0-9]*\),\"offset\":\([0-9]*\),\"time\":null,\"rule\":null}\$/\1 \2/p' report"
 check "--each: the report says which message" 0 "1 0
 2 $(($(wc -c <envelope.eml) + 1))" ""
 rm report

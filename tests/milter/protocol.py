@@ -399,6 +399,48 @@ def logs_json_for_programs():
 
 
 @row
+def reports_each_message():
+    pathlib.Path("report.toml").write_text('[[rule]]\nname = "bob"\nrecipient = "bob@example.org"\nmark = true\n')
+    for option in ((), ("--policy", "report.toml")):
+        report = pathlib.Path("report.json")
+        report.unlink(missing_ok=True)
+        milter = opened("--report", "report.json", "--max-bytes", "70k", *option)
+        assert stat.S_IMODE(report.stat().st_mode) == 0o600
+        connection = milter.connect()
+        connection.message(HTML, LINK)
+        connection.message(PLAIN, b"text\r\n", queue_id=b"4F01\n\"", recipients=(b"<eve@example.org>",))
+        connection.message(HTML, LINK + b"z" * 80_000, queue_id=b"4F02")
+        first, second, third = [json.loads(line) for line in report.read_text().splitlines()]
+        assert (first["kind"], first["source"], first["edit_count"], first["verdict"]) == ("rewrite", "4F00", 1, "clear"), first
+        assert abs(datetime.datetime.strptime(first["time"], "%Y-%m-%dT%H:%M:%S.%f%z").timestamp() - time.time()) < mta.END_WAIT
+        assert [each["rule"] for each in (first, second, third)] == (["bob", "none", "bob"] if option else [None] * 3), (first, second, third)
+        assert (second["source"], second["links"]) == ('4F01\n"', 0), second
+        assert (third["verdict"], third["unread"][0]["why"], third["kept"]) == ("unread", "limit-message-bytes", []), third
+        assert third["size"] == third["size_after"] > 80_000, third
+        # logrotate: the file has another name, and a new one is asked for.
+        report.rename("report.json.1")
+        connection.message(HTML, LINK)
+        milter.process.send_signal(signal.SIGHUP)
+        milter.wait_log("reloaded, for connections from now on")
+        connection.message(HTML, LINK)
+        assert len(pathlib.Path("report.json.1").read_text().splitlines()) == 4 and len(report.read_text().splitlines()) == 1
+
+
+@row
+def changes_nothing_that_it_cannot_report():
+    for policy, wanted in (("tempfail", b"y"), ("accept", b"c")):
+        milter = opened("--report", "/dev/full", "--on-error", policy, "--max-bytes", "70k")
+        connection = milter.connect()
+        for body in (LINK, LINK + b"z" * 80_000):
+            changes, answer = connection.message(HTML, body)
+            assert (answer, changes.nothing() or answer == b"y") == (wanted, True), (answer, changes.commands)
+        assert milter.log().count("--report /dev/full: cannot be written: No space left on device; ") == 2, milter.log()
+    milter = opened("--report", "no/such/folder/report", wait=False)
+    assert milter.process.wait(mta.END_WAIT) == 75
+    assert "--report no/such/folder/report: cannot be written: No such file or directory" in milter.log()
+
+
+@row
 def says_its_counters_on_sigusr1():
     milter = opened()
     connection = milter.connect()

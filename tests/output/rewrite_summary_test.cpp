@@ -92,8 +92,17 @@ BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
       R"({"kind":"rewrite","source":"a \"b\"","message_id":"id@h","size":22,"size_after":22,)"
       R"("links":0,"flags":[],"edits":[],"edit_count":0,"kept":[],"kept_count":0,)"
       R"("marks_added":[],"marks_removed":[],"signatures":[],"broken_count":0,"verdict":"clear",)"
-      R"("doubts":[],"doubt_count":0,"unread":[],"unread_count":0,"settled":[],"message":1,"offset":0})"
+      R"("doubts":[],"doubt_count":0,"unread":[],"unread_count":0,"settled":[],"message":1,"offset":0,"time":null,"rule":null})"
       "\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_report_of_a_filter_says_when_and_why_and_how_large) {
+  const std::string line = rewrite_report(rewritten("DKIM-Signature: v=1; d=h\n\n", {}), "4F00", {},
+                                          {"2026-01-02T03:04:05.678Z", "staff", 1000});
+  BOOST_TEST(line.find(R"("size":1000,"size_after":1000,)") != std::string::npos);
+  BOOST_TEST(line.find(R"("signatures":[],)") != std::string::npos);
+  BOOST_TEST(line.find(R"("time":"2026-01-02T03:04:05.678Z","rule":"staff"})") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
