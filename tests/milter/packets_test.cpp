@@ -33,6 +33,7 @@ const Row kRows[] = {
     {"a pair", packet("DEi\0004F00\0"sv), {}},
     {"empty names and values", packet("DE\0\0\0\0"sv), {}},
     {"two pairs, and a packet without macros", packet("DEa\0b\0c\0d\0"sv) + packet("Lx\0"sv), {}},
+    {"pairs, and no macros", packet("DEa\0b\0"sv) + packet("DM"), {}},
     {"a stage that there is not", packet("Dza\0b\0"sv), {}},
     {"a command alone", packet("E"), {}},
     {"a command behind a length of 0", "\0\0\0\0D"s, {}},
