@@ -7,6 +7,7 @@
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "text/references.h"
 
 namespace basewalk::extract {
 
@@ -91,12 +92,8 @@ void append_escaped(std::string_view text, Markup markup, std::string& out) {
   for (const char c : text) {
     if (!needs_reference(c))
       out += c;
-    else if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
+    else if (c == '&' || c == '<' || c == '>')
+      out += text::reference_of(c);
     else
       out.append("&#").append(std::to_string(static_cast<int>(c))).append(";");
   }

@@ -7,6 +7,7 @@
 
 #include "text/base64.h"
 #include "text/json.h"
+#include "text/references.h"
 #include "text/visible.h"
 
 namespace basewalk::guard {
@@ -216,27 +217,7 @@ void append_content(std::string& out, Page which, const Target* target, const Be
 void append_html(std::string& out, std::string_view text) {
   std::string shown;
   text::append_utf8(shown, text::visible(text));
-  for (const char c : shown) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
+  text::append_escaped(shown, out);
 }
 
 const std::string& style_hash() {

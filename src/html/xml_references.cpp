@@ -8,6 +8,7 @@
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/references.h"
 #include "text/utf8.h"
 
 namespace basewalk::html {
@@ -172,22 +173,11 @@ class InTag {
 // In a tag what an entity holds ends nothing.
 void append_in_tag(std::string_view text, std::string& out) {
   for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
+    const std::string_view reference = c == '&' ? "" : text::reference_of(c);
+    if (reference.empty())
+      out += c;
+    else
+      out += reference;
   }
 }
 

@@ -3,9 +3,13 @@
 """contrib/postfix, the content filter, in a real Postfix: postfix.py FOLDER, started by mail.sh.
 
 Whatever the program does, each message that Postfix took waits in its queue, and arrives once the
-program works again."""
+program works again.  So it does where one of the scripts is killed, before whichever of its lines; only
+behind sendmail's yes it arrives twice."""
+import os
+import shutil
 import subprocess
 import sys
+import time
 
 import hooks
 from hooks import mails_in, only_mail
@@ -63,6 +67,50 @@ def expect(way, message, wanted, waits=True):
     test.tap.check(name, f"it was given up: {bounced[0]}" if bounced else only_mail(delivered(recipient), wanted))
 
 
+def with_kills(path):
+    """The script kills itself before line N, once, when there is a file NAME-N in kill/; gives the lines."""
+    lines = path.read_text().splitlines()
+    begin = next(i for i, line in enumerate(lines) if line.startswith("trap ")) + 1
+    # What stands within an `if` is not reached.
+    points = [i for i in range(begin, len(lines)) if lines[i].strip() not in ("", "fi") and not lines[i].startswith("    ")
+              and not lines[i].lstrip().startswith("#")]
+    text = lines[:begin]
+    for i in range(begin, len(lines) + 1):
+        if i in points or i == len(lines):
+            flag = f"{test.work}/kill/{path.name}-{i}"
+            text.append(f'[ ! -e {flag} ] || {{ rm {flag}; kill -KILL $$; }}')
+        text += lines[i:i + 1]
+    path.write_text("\n".join(text) + "\n")
+    return {f"{path.name}-{i}": (lines + ["the end"])[i].strip() for i in [*points, len(lines)]}
+
+
+def left_over():
+    """What is in the folder for temporary files."""
+    return sorted((test.work / "tmp").glob("basewalk.*"))
+
+
+def killed(flag, line, message, wanted):
+    name = f"Postfix, killed before {flag}: {line}"
+    recipient = f"bob-{flag.replace('_', '-')}@example.org"
+    file = test.work / "kill" / flag
+    file.touch()
+    if send(message, recipient).returncode:
+        return test.tap.check(name, "was not taken")
+    try:
+        hooks.wait_until(lambda: log_lines(recipient, "relay=basewalk", "status=sent") and not queued(), f"the delivery, {flag}")
+    except TimeoutError as error:
+        return test.tap.check(name, f"{error}; {log_lines(recipient)[-3:]}")
+    came = delivered(recipient)
+    twice = line == "the end" and flag.startswith("content_filter") or line.startswith("} 3>\"$out\"")
+    why = "it was not killed" if file.exists() else "".join(f"{path}: {path.stat().st_size} bytes" for path in left_over() if path.stat().st_size)
+    why = why or ("" if len(came) == 1 + twice else f"{len(came)} messages were delivered")
+    test.tap.check(name, why or "".join(hooks.difference(mail, wanted) for mail in came))
+
+
+def queued():
+    return subprocess.run(["postqueue", "-c", folder / "etc", "-j"], capture_output=True, check=True).stdout
+
+
 subprocess.run([script, "start", folder], check=True)
 try:
     message = hooks.message_of(300_000)
@@ -74,6 +122,28 @@ try:
     test.be("works")
     message = hooks.doubtful(message)
     expect("doubt-pass", message, test.filtered(message), waits=False)
+
+    # Who ignores SIGPIPE hands that down, and its programs complain of a pipe that nobody reads.
+    done = test.run_as("pfilter", [test.work / "libexec/basewalk-filter"], input=hooks.message_of(300_000), restore_signals=False)
+    test.tap.check("basewalk-filter, where SIGPIPE is ignored", f"{done.returncode}: {done.stderr}" if done.returncode or done.stderr else "")
+
+    (test.work / "kill").mkdir()
+    shutil.chown(test.work / "kill", "pfilter")
+    message = hooks.message_of(2000)
+    wanted = test.filtered(message)
+    for path in (filter_script, test.work / "libexec/basewalk-filter"):
+        for flag, line in with_kills(path).items():
+            killed(flag, line, message, wanted)
+    # Younger ones may be somebody's who is about to use them.
+    young = left_over()
+    send(message, "bob-young@example.org")
+    hooks.wait_until(lambda: delivered("bob-young@example.org"), "a delivery")
+    test.tap.check("Postfix, what was killed leaves names of empty files alone", "" if young and left_over() == young else f"{young}, then {left_over()}")
+    for path in young:
+        os.utime(path, (time.time() - 7200,) * 2)
+    send(message, "bob-old@example.org")
+    hooks.wait_until(lambda: delivered("bob-old@example.org"), "a delivery")
+    test.tap.check("Postfix, which go an hour later", f"{left_over()} are still there" if left_over() else "")
 finally:
     subprocess.run([script, "stop", folder], check=False, stderr=subprocess.DEVNULL)
 strays = [mail for mail in mails_in(folder / "mail/box") if b"\nReturn-Path: <>\n" in b"\n" + mail]

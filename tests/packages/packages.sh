@@ -36,6 +36,11 @@ done
 grep -rl '/usr/local' "$files/usr/lib" "$files/lib" "$files/etc" --include='*.service' --include='*.pc' --include='*.conf' 2>/dev/null &&
   complain "names /usr/local"
 
+for unit in milter guard; do
+  file=$(find "$files" -name "basewalk-$unit.service")
+  grep -q "^AppArmorProfile=-basewalk-$unit\$" "$file" && [ -s "$files/etc/apparmor.d/basewalk-$unit" ] ||
+    complain "basewalk-$unit.service has no profile"
+done
 if command -v apparmor_parser >/dev/null; then
   for profile in "$files"/etc/apparmor.d/basewalk-*; do
     apparmor_parser --skip-kernel-load --skip-cache "$profile" 2>"$out/apparmor" ||

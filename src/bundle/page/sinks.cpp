@@ -5,6 +5,7 @@
 
 #include "text/base64.h"
 #include "text/find.h"
+#include "text/references.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -29,10 +30,7 @@ bool AttributeSink::write(std::string_view text) {
         xml_ ? text::find_any<'&', '"', '<'>(text, 0) : text::find_any<'&', '"'>(text, 0);
     if (special > 0 && !to_.write(text.substr(0, special))) return false;
     if (special == text.size()) return true;
-    const std::string_view written = text[special] == '&'   ? "&amp;"
-                                     : text[special] == '<' ? "&lt;"
-                                                            : "&quot;";
-    if (!to_.write(written)) return false;
+    if (!to_.write(text::reference_of(text[special]))) return false;
     text.remove_prefix(special + 1);
   }
 }

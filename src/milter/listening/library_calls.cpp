@@ -14,6 +14,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daemon/log.h"
@@ -176,10 +177,11 @@ ssize_t basewalk_read(int fd, void* into, std::size_t size) {
   const ssize_t got = next(fd, into, size);
   if (got <= 0) return got;
   Connection* connection = connection_of(fd);
-  if (connection == nullptr ||
-      connection->packets.take({static_cast<const char*>(into), static_cast<std::size_t>(got)}))
-    return got;
-  log(Level::warning, {}, "a connection is ended: macros came that are no names with values");
+  if (connection == nullptr) return got;
+  const std::string_view wrong =
+      connection->packets.take({static_cast<const char*>(into), static_cast<std::size_t>(got)});
+  if (wrong.empty()) return got;
+  log(Level::warning, {}, "a connection is ended: " + std::string(wrong));
   errno = EPROTO;
   return -1;
 }

@@ -12,12 +12,13 @@ namespace basewalk::milter {
 
 class Packets {
  public:
-  /// The next bytes.  False where libmilter must not see them: macros (command D) that are no pairs
-  /// of a name and a value, each with a NUL at its end.
-  bool take(std::string_view bytes);
+  /// The next bytes.  What is wrong with them where libmilter must not see them, or nothing: macros
+  /// (command D) that are no pairs of a name and a value, each with a NUL at its end; a length that
+  /// libmilter takes for one below zero, and goes on behind the command as if there were no data.
+  std::string_view take(std::string_view bytes);
 
  private:
-  bool take_macros(std::string_view bytes);
+  void take_macros(std::string_view bytes);
 
   std::uint32_t length_ = 0;  // as far as it has been read
   int length_bytes_ = 0;

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "text/references.h"
 #include "text/utf8.h"
 #include "worker/documents/drawn/drawn.h"
 #include "worker/documents/drawn/elements.h"
@@ -264,14 +265,8 @@ Survey survey(const GumboNode* root) {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c != '\0')
-      out += c;
-  }
+  text::append_escaped(text, out);
+  std::erase(out, '\0');
   return out;
 }
 

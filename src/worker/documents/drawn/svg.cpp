@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "text/references.h"
 #include "worker/documents/drawn/drawn.h"
 
 namespace basewalk::worker {
@@ -112,14 +113,7 @@ namespace {
 void append_escaped(std::string_view text, std::string& out) {
   for (const char c : text) {
     const auto u = static_cast<unsigned char>(c);
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (u >= 0x20 || c == '\t' || c == '\n' || c == '\r')
-      out += c;
+    if (u >= 0x20 || c == '\t' || c == '\n' || c == '\r') text::append_escaped({&c, 1}, out);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/references.h"
 #include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/moniker.h"
@@ -445,7 +446,8 @@ void Reader::tell_hidden_fields() {
     bool is_there = false;
     each_quoted(field.code, [&](std::string_view word) {
       std::string escaped;
-      for (const char c : word) escaped += c == '&' ? "&amp;" : std::string(1, c);
+      for (const char c : word)
+        escaped += c == '&' ? std::string(text::reference_of(c)) : std::string(1, c);
       is_there |= word.size() > 4 && (there.contains(word) || there.contains(escaped));
     });
     if (!is_there) tell_field(field);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "text/references.h"
+
 namespace basewalk::worker::rtf {
 namespace {
 
@@ -213,16 +215,8 @@ Word word_of(std::string_view name) {
 
 // [MS-OXRTFEX] 2.1.3.1.4
 std::string_view entity_of(char character) {
-  switch (character) {
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '&':
-      return "&amp;";
-    default:
-      return {};
-  }
+  return character == '<' || character == '>' || character == '&' ? text::reference_of(character)
+                                                                  : std::string_view();
 }
 
 }  // namespace basewalk::worker::rtf
