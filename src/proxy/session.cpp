@@ -185,9 +185,11 @@ bool Session::take_attributes(std::string_view argument) {
 bool Session::begin_mail(std::string_view line, std::string_view argument) {
   const std::optional<std::string_view> path = behind(argument, "FROM:");
   if (!path) return reply("501 5.5.4 MAIL FROM:<address>");
+  // Not every server refuses it: ours and the client's message would be two.
+  if (!mail_.empty()) return reply("503 5.5.1 A message is under way");
   const std::optional<Reply> got = pass(line);
   if (!got) return false;
-  if (!got->is_positive() || !mail_.empty()) return true;
+  if (!got->is_positive()) return true;
   mail_ = line;
   facts_.sender = policy::read_address(*path);
   attributes_end_ = true;

@@ -382,6 +382,9 @@ def understands_commands_in_one_piece_and_refuses_what_is_none():
     assert client.command("MAIL TO:<a@example.org>").startswith("501") and client.command("RCPT TO:<b@example.org>").startswith("503")
     assert client.command("DATA").startswith("503")
     client.begin()
+    assert client.command("MAIL FROM:<eve@example.org>").startswith("503")
+    assert client.data(PLAIN)[0].startswith("250") and server.taken[-1].lines[0] == b"MAIL FROM:<a@example.org>"
+    client.begin()
     assert client.command("RSET").startswith("250")
     assert client.command("DATA").startswith("503"), "RSET ends a message"
     client.begin()
