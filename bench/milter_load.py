@@ -8,11 +8,14 @@ and with none, in turns.  Prints messages a second, and their ratio.
 10,000 messages of 5120 bytes each way in blocks of 1000, where nothing else is said.  A block is timed
 until the sink has its last message.  --links: an HTML text with links to change instead of smtp-source's
 own.  --seconds: go on so long, and show the memory and descriptors of basewalk after each block; the hour
-at full rate is `--seconds 3600 --only basewalk --links`.  Needs root, for name spaces of its own
+at full rate is `--seconds 3600 --only basewalk --links`.  --latency N: beside the rates, how long each of N
+messages takes from the end of its data to the answer, over one connection each way, in turns; and what is resident
+and open in basewalk before and behind all that.  Needs root, for name spaces of its own
 (tests/mail/private.sh)."""
 import argparse
 import os
 import pathlib
+import smtplib
 import statistics
 import subprocess
 import sys
@@ -27,6 +30,7 @@ parser.add_argument("--bytes", type=int, default=5120)
 parser.add_argument("--links", action="store_true")
 parser.add_argument("--mark", action="store_true")
 parser.add_argument("--seconds", type=float, default=0)
+parser.add_argument("--latency", type=int, default=0)
 parser.add_argument("--only", action="append", choices=["none", "blind", "silent", "empty", "basewalk"])
 parser.add_argument("--inside", help=argparse.SUPPRESS)
 parser.add_argument("tool")
@@ -84,6 +88,33 @@ def block(port):
     return time.monotonic() - begin
 
 
+def latencies():
+    """Seconds of each message by its way, in ascending order."""
+    sink = subprocess.Popen(["smtp-sink", "-u", "root", "127.0.0.1:2600", "1000"])
+    text = "Subject: load\r\n\r\n" + ("x" * 70 + "\r\n") * (arguments.bytes // 72)
+    if arguments.links:
+        text = LINKED.replace("\n", "\r\n") + ("y" * 70 + "\r\n") * (arguments.bytes // 72)
+    connections = {way: smtplib.SMTP("127.0.0.1", port, timeout=120) for way, port in ports.items()}
+    times = {way: [] for way in ways}
+    for number in range(arguments.latency):
+        for way in ways if number % 2 else reversed(ways):
+            connection = connections[way]
+            connection.ehlo_or_helo_if_needed()
+            connection.mail("a@example.org")
+            connection.rcpt("b@example.org")
+            connection.putcmd("data")
+            assert connection.getreply()[0] == 354
+            begin = time.perf_counter()
+            connection.send(text + ".\r\n")
+            code, words = connection.getreply()
+            times[way].append(time.perf_counter() - begin)
+            assert code == 250, (way, code, words)
+    for connection in connections.values():
+        connection.quit()
+    sink.terminate()
+    return {way: sorted(each) for way, each in times.items()}
+
+
 def state(process):
     status = open(f"/proc/{process.pid}/status").read()
     resident = status.split("VmRSS:")[1].split()[0]
@@ -106,12 +137,19 @@ try:
     for way in ways:  # warm
         block(ports[way])
     number = 0
+    if milters.get("basewalk"):
+        print(f"before: {state(milters['basewalk'])}", flush=True)
     while number < rounds or time.monotonic() - begin < arguments.seconds:
         for way in ways if number % 2 else reversed(ways):
             rates[way].append(arguments.block / block(ports[way]))
         number += 1
         if arguments.seconds and milters.get("basewalk"):
             print(f"{time.monotonic() - begin:6.0f} s  {rates['basewalk'][-1]:.1f}/s  {state(milters['basewalk'])}", flush=True)
+    if milters.get("basewalk"):
+        print(f"behind: {state(milters['basewalk'])}", flush=True)
+    for way, times in (latencies() if arguments.latency else {}).items():
+        at = lambda part: times[min(len(times) - 1, int(len(times) * part))] * 1000
+        print(f"{way:9} {at(0.5):.2f} ms median, {at(0.9):.2f} of 90 %, {at(0.99):.2f} of 99 %, {times[-1] * 1000:.2f} the longest, of {len(times)} messages", flush=True)
 finally:
     subprocess.run([script, "stop", postfix], check=False, stderr=subprocess.DEVNULL)
     for process in filter(None, milters.values()):
