@@ -38,6 +38,7 @@
 #include "daemon/log.h"
 #include "daemon/metrics.h"
 #include "daemon/process.h"
+#include "daemon/reload.h"
 #include "filter/reload.h"
 #include "text/files/descriptor.h"
 
@@ -130,7 +131,7 @@ End serve_until_end(Service& service) {
     const unsigned what = happened.exchange(0);
     if ((what & kListenerFailed) != 0) return End::gave_up;
     if ((what & (kAskedToStop | kListenerEnded)) != 0) return End::asked;
-    if ((what & kAskedToReload) != 0) reload(service);
+    if ((what & kAskedToReload) != 0) daemon::reload([&service] { reread(service); });
     if (keeper >= 0 && entries[1].revents != 0) return End::kept_no_more;
   }
 }

@@ -7,14 +7,16 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <exception>
 #include <initializer_list>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "daemon/listener.h"
 #include "daemon/log.h"
 #include "daemon/metrics.h"
 #include "daemon/process.h"
+#include "daemon/reload.h"
 #include "guard/http.h"
 
 namespace basewalk::guard {
@@ -22,27 +24,29 @@ namespace {
 
 using daemon::Level, daemon::log, daemon::notify;
 
-void read_again(Service& service) {
-  std::optional<Configuration> read = service.reread();
-  const bool opened = service.journal.open();
-  if (!read || !opened) {
-    log(Level::error, {}, "not reloaded: all goes on as it was");
-    return;
-  }
-  for (const std::string_view name : fixed_differences(service.options, read->options))
-    log(Level::warning, {}, std::string(name) + " is another now: that takes a restart");
-  service.treat_from_now_on(std::move(read->treatment));
-  log(Level::info, {}, "reloaded");
+// They take a restart.
+daemon::Differences fixed_differences(const Options& a, const Options& b) {
+  daemon::Differences differences;
+  differences.add("--socket", a.address == b.address);
+  differences.add("--socket-mode", a.socket_mode == b.socket_mode);
+  differences.add("--socket-group", a.socket_group == b.socket_group);
+  differences.add("--connections", a.connections == b.connections);
+  differences.add("--timeout", a.timeout == b.timeout);
+  differences.add("--ask-jobs", a.ask_jobs == b.ask_jobs);
+  differences.add("--metrics", a.metrics == b.metrics);
+  differences.add("--log", a.log == b.log);
+  differences.add("--report", a.report == b.report);
+  differences.add("--report-bytes", a.report_bytes == b.report_bytes);
+  return differences;
 }
 
-void reload(Service& service) {
-  daemon::notify_reloading();
-  try {
-    read_again(service);
-  } catch (const std::exception& error) {
-    log(Level::error, {}, std::string("not reloaded: ") + error.what());
-  }
-  notify("READY=1");
+void reread(Service& service) {
+  std::optional<Configuration> read = service.reread();
+  const bool opened = service.journal.open();
+  if (!read || !opened) return daemon::say_not_reloaded();
+  fixed_differences(service.options, read->options).say();
+  service.treat_from_now_on(std::move(read->treatment));
+  log(Level::info, {}, "reloaded");
 }
 
 void serve_until_end(Service& service, const sigset_t& signals) {
@@ -51,7 +55,7 @@ void serve_until_end(Service& service, const sigset_t& signals) {
     const int signal = ::sigwaitinfo(&signals, nullptr);
     if (signal < 0) continue;
     if (signal == SIGHUP)
-      reload(service);
+      daemon::reload([&service] { reread(service); });
     else if (signal == SIGUSR1)
       log(Level::info, {}, service.counters.line());
     else
@@ -60,24 +64,6 @@ void serve_until_end(Service& service, const sigset_t& signals) {
 }
 
 }  // namespace
-
-std::vector<std::string_view> fixed_differences(const Options& a, const Options& b) {
-  std::vector<std::string_view> names;
-  const auto same = [&](std::string_view name, bool is_same) {
-    if (!is_same) names.push_back(name);
-  };
-  same("--socket", a.address == b.address);
-  same("--socket-mode", a.socket_mode == b.socket_mode);
-  same("--socket-group", a.socket_group == b.socket_group);
-  same("--connections", a.connections == b.connections);
-  same("--timeout", a.timeout == b.timeout);
-  same("--ask-jobs", a.ask_jobs == b.ask_jobs);
-  same("--metrics", a.metrics == b.metrics);
-  same("--log", a.log == b.log);
-  same("--report", a.report == b.report);
-  same("--report-bytes", a.report_bytes == b.report_bytes);
-  return names;
-}
 
 bool serve(Service& service) {
   const Options& options = service.options;

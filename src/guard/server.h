@@ -4,9 +4,6 @@
 #ifndef BASEWALK_GUARD_SERVER_H_
 #define BASEWALK_GUARD_SERVER_H_
 
-#include <string_view>
-#include <vector>
-
 #include "guard/service.h"
 
 namespace basewalk::guard {
@@ -14,9 +11,6 @@ namespace basewalk::guard {
 /// Serves until SIGTERM or SIGINT; reloads at SIGHUP, tells the counters at SIGUSR1.  False where
 /// it could not begin, which the log says.
 bool serve(Service& service);
-
-/// The options that differ, by name: they take a restart.
-std::vector<std::string_view> fixed_differences(const Options& a, const Options& b);
 
 }  // namespace basewalk::guard
 

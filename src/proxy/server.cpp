@@ -57,7 +57,8 @@ bool Connections::run() {
     if (entries[1].revents != 0) return true;
     const int client = ::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC);
     if (client >= 0) {
-      const int on = 1;  // several replies may follow each other; a socket that is a path has no delay
+      const int on =
+          1;  // several replies may follow each other; a socket that is a path has no delay
       static_cast<void>(::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on));
       take(client);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {

@@ -3,12 +3,15 @@
 milter to speak it with."""
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
+import traceback
 
 CHUNK = 65535
 ACTIONS = 0x1FF
@@ -239,3 +242,45 @@ class Milter:
             self.process.send_signal(how)
         status = self.process.wait(END_WAIT)
         return status, time.monotonic() - start
+
+
+def chosen(rows, others=()):
+    """Those that the command line names, or all rows."""
+    return [each for each in [*rows, *others] if each.__name__ in sys.argv[1:]] if sys.argv[1:] else rows
+
+
+def run(rows, started):
+    """Runs rows in a folder of their own, and ends the program.  What a row has put into `started` is ended behind it,
+    and its log shown where it failed."""
+    wrong, any_skipped = 0, False
+    work = pathlib.Path(tempfile.mkdtemp(prefix="basewalk-rows-"))
+    os.chdir(work)
+    # Where large messages lie for a while.
+    (work / "tmp").mkdir()
+    os.environ["TMPDIR"] = str(work / "tmp")
+    for number, row in enumerate(rows, 1):
+        try:
+            skipped = row()
+            any_skipped = any_skipped or bool(skipped)
+            print(f"ok {number} - {row.__name__}" + (f" # SKIP {skipped}" if skipped else ""), flush=True)
+        except Exception:
+            wrong += 1
+            print(f"not ok {number} - {row.__name__}", flush=True)
+            print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
+            for each in started:
+                print("# log: " + each.log()[-2000:].replace("\n", "\n# "), flush=True)
+        for each in started:
+            each.stop(signal.SIGKILL)
+            text = each.log()
+            if "Sanitizer" in text or "runtime error" in text or "claimed not to reply" in text:
+                wrong += 1
+                print(f"not ok - {row.__name__}: {text[:6000]}")
+            shutil.rmtree(each.folder, ignore_errors=True)
+        started.clear()
+        # Who only asks whether one fails (scripts/mutate) need not wait.
+        if wrong and "BASEWALK_STOP_AT_FIRST" in os.environ:
+            break
+    print(f"1..{len(rows)}")
+    os.chdir("/")
+    shutil.rmtree(work, ignore_errors=True)
+    sys.exit(1 if wrong else 77 if any_skipped else 0)

@@ -21,7 +21,6 @@ import subprocess
 import sys
 import threading
 import time
-import traceback
 import urllib.error
 import urllib.request
 
@@ -771,6 +770,7 @@ def begins_nothing_where_it_cannot_become_somebody_else():
 def gives_the_socket_to_a_group_that_it_is_in():
     if os.getuid() != 0 or not shutil.which("setpriv"):
         return "needs root and setpriv"
+    work = pathlib.Path.cwd()
     folder = work / "public"
     folder.mkdir()
     folder.chmod(0o777)
@@ -1565,37 +1565,5 @@ def refuses_options_that_make_no_sense():
 
 
 milters = []
-wrong = 0
-work = pathlib.Path(mta.tempfile.mkdtemp(prefix="basewalk-milter-"))
-os.chdir(work)
-if sys.argv[1:] == ["--machine"]:
-    chosen = machine_rows
-else:
-    chosen = [f for f in rows + machine_rows if f.__name__ in sys.argv[1:]] if sys.argv[1:] else rows
-any_skipped = False
-for number, function in enumerate(chosen, 1):
-    try:
-        skipped = function()
-        any_skipped = any_skipped or bool(skipped)
-        print(f"ok {number} - {function.__name__}" + (f" # SKIP {skipped}" if skipped else ""), flush=True)
-    except Exception:
-        wrong += 1
-        print(f"not ok {number} - {function.__name__}", flush=True)
-        print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
-        for milter in milters:
-            print("# log: " + milter.log()[-2000:].replace("\n", "\n# "), flush=True)
-    for milter in milters:
-        milter.stop(signal.SIGKILL)
-        text = milter.log()
-        if "Sanitizer" in text or "runtime error" in text or "claimed not to reply" in text:
-            wrong += 1
-            print(f"not ok - {function.__name__}: {text[:6000]}")
-        shutil.rmtree(milter.folder, ignore_errors=True)
-    milters.clear()
-    # Who only asks whether one fails (scripts/mutate) need not wait.
-    if wrong and "BASEWALK_STOP_AT_FIRST" in os.environ:
-        break
-print(f"1..{len(chosen)}")
-os.chdir("/")
-shutil.rmtree(work, ignore_errors=True)
-sys.exit(1 if wrong else 77 if any_skipped else 0)
+chosen = machine_rows if sys.argv[1:] == ["--machine"] else mta.chosen(rows, machine_rows)
+mta.run(chosen, milters)

@@ -7,17 +7,14 @@
 import os
 import pathlib
 import random
-import shutil
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 import threading
 import time
-import traceback
 
 import hop
+import mta
 from hop import Client, Proxy, Server
 
 TOOL = os.environ["BASEWALK"]
@@ -554,35 +551,4 @@ def refuses_options_that_make_no_sense():
     assert (done.returncode, done.stderr) == (0, ""), done
 
 
-wrong = 0
-work = pathlib.Path(tempfile.mkdtemp(prefix="basewalk-proxy-"))
-os.chdir(work)
-(work / "tmp").mkdir()
-os.environ["TMPDIR"] = str(work / "tmp")
-tempfile.tempdir = str(work)
-chosen = [f for f in rows if f.__name__ in sys.argv[1:]] if sys.argv[1:] else rows
-for number, function in enumerate(chosen, 1):
-    try:
-        function()
-        print(f"ok {number} - {function.__name__}", flush=True)
-    except Exception:
-        wrong += 1
-        print(f"not ok {number} - {function.__name__}", flush=True)
-        print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
-        for proxy in started:
-            print("# log: " + proxy.log()[-2000:].replace("\n", "\n# "), flush=True)
-    for proxy in started:
-        proxy.stop(signal.SIGKILL)
-        text = proxy.log()
-        if "Sanitizer" in text or "runtime error" in text:
-            wrong += 1
-            print(f"not ok - {function.__name__}: {text[:6000]}")
-        shutil.rmtree(proxy.folder, ignore_errors=True)
-    started.clear()
-    # Who only asks whether one fails (scripts/mutate) need not wait.
-    if wrong and "BASEWALK_STOP_AT_FIRST" in os.environ:
-        break
-print(f"1..{len(chosen)}")
-os.chdir("/")
-shutil.rmtree(work, ignore_errors=True)
-sys.exit(1 if wrong else 0)
+mta.run(mta.chosen(rows), started)

@@ -4,6 +4,8 @@
 #include <grp.h>
 #include <sys/un.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 
 namespace basewalk::cli {
@@ -79,6 +81,43 @@ std::optional<gid_t> read_group(std::string_view option, const std::string& name
   if (const auto number = read_number<gid_t>(name)) return number;
   complain_of(option, name, "there is no such group");
   return {};
+}
+
+void add_listener_options(CLI::App& app, TypedListener& typed, const std::string& addresses,
+                          const std::string& whose) {
+  app.add_option("--socket", typed.socket, addresses)->type_name("ADDRESS");
+  app.add_option("--socket-mode", typed.socket_mode, "Of a unix socket; default 0660")
+      ->type_name("MODE");
+  app.add_option("--socket-group", typed.socket_group, "Of a unix socket: " + whose)
+      ->type_name("GROUP");
+}
+
+std::optional<daemon::ListenAt> read_listener(const TypedListener& typed, std::string_view example,
+                                              std::string_view port) {
+  if (typed.socket.empty()) {
+    complain("--socket is needed, as in --socket " + std::string(example));
+    return {};
+  }
+  const std::optional<Address> address = read_address("--socket", typed.socket, port);
+  if (!address) return {};
+  daemon::ListenAt made;
+  made.address = *address;
+  if (address->family == Address::Family::systemd &&
+      (typed.socket_mode != TypedListener().socket_mode || !typed.socket_group.empty())) {
+    complain_of("--socket", typed.socket,
+                "its mode and group stand in the unit of type socket: SocketMode=, SocketGroup=");
+    return {};
+  }
+  const auto mode = read_number<mode_t>(typed.socket_mode, 8);
+  if (!mode || *mode > 0777) {
+    complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
+    return {};
+  }
+  made.mode = *mode;
+  if (typed.socket_group.empty()) return made;
+  made.group = read_group("--socket-group", typed.socket_group);
+  if (!made.group) return {};
+  return made;
 }
 
 std::optional<Address> read_metrics(const std::string& text) {

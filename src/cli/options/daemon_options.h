@@ -13,6 +13,11 @@
 #include <string_view>
 
 #include "daemon/address.h"
+#include "daemon/listener.h"
+
+namespace CLI {
+class App;
+}
 
 namespace basewalk::cli {
 
@@ -27,11 +32,23 @@ std::optional<Number> read_number(std::string_view text, int base = 10) {
   return number;
 }
 
-/// By name or number.
-std::optional<gid_t> read_group(std::string_view option, const std::string& name);
-
 /// "8892", "127.0.0.1:8892", "[::1]:8892".
 std::optional<daemon::Address> read_metrics(const std::string& text);
+
+/// Where a daemon listens, as typed.
+struct TypedListener {
+  std::string socket, socket_mode = "0660", socket_group;
+};
+/// `whose` is that of --socket-group: "the mail server's".
+void add_listener_options(CLI::App& app, TypedListener& typed, const std::string& addresses,
+                          const std::string& whose);
+/// Nothing where it makes no sense; `example` is an address of such a daemon, and `port` one of its
+/// ports.
+std::optional<daemon::ListenAt> read_listener(const TypedListener& typed, std::string_view example,
+                                              std::string_view port);
+
+/// By name or number.
+std::optional<gid_t> read_group(std::string_view option, const std::string& name);
 
 /// "unix:PATH", "inet:PORT@HOST", "inet6:PORT@HOST", "systemd".  `port` is one that the complaint
 /// can name.

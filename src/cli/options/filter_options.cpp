@@ -50,30 +50,14 @@ bool read_identity(const TypedFilterOptions& typed, Options& options) {
 }
 
 bool read_socket(const TypedFilterOptions& typed, Options& options) {
-  if (typed.socket.empty()) {
-    complain(typed.kind == FilterKind::proxy
-                 ? "--socket is needed, as in --socket inet:10025@127.0.0.1"
-                 : "--socket is needed, as in --socket unix:/run/basewalk/milter.sock");
-    return false;
-  }
-  const std::optional<Address> address =
-      read_address("--socket", typed.socket, typed.kind == FilterKind::proxy ? "10025" : "8891");
-  if (!address) return false;
-  options.address = *address;
-  if (options.address.family == Address::Family::systemd &&
-      (typed.socket_mode != TypedFilterOptions(typed.kind).socket_mode ||
-       !typed.socket_group.empty()))
-    return complain_of(
-        "--socket", typed.socket,
-        "its mode and group stand in the unit of type socket: SocketMode=, SocketGroup=");
-  const auto mode = read_number<mode_t>(typed.socket_mode, 8);
-  if (!mode || *mode > 0777)
-    return complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
-  options.socket_mode = *mode;
-  if (!typed.socket_group.empty()) {
-    options.socket_group = read_group("--socket-group", typed.socket_group);
-    if (!options.socket_group) return false;
-  }
+  const bool proxies = typed.kind == FilterKind::proxy;
+  const std::optional<daemon::ListenAt> read =
+      read_listener(typed, proxies ? "inet:10025@127.0.0.1" : "unix:/run/basewalk/milter.sock",
+                    proxies ? "10025" : "8891");
+  if (!read) return false;
+  options.address = read->address;
+  options.socket_mode = read->mode;
+  options.socket_group = read->group;
   return true;
 }
 
@@ -129,15 +113,11 @@ policy::OnDoubt on_doubt_named(const std::string& name) {
 }
 
 void add_filter_options(CLI::App& app, TypedFilterOptions& typed) {
-  app.add_option("--socket", typed.socket, "unix:PATH, inet:PORT@HOST, inet6:PORT@HOST, systemd")
-      ->type_name("ADDRESS");
+  add_listener_options(app, typed, "unix:PATH, inet:PORT@HOST, inet6:PORT@HOST, systemd",
+                       "the mail server's");
   if (typed.kind == FilterKind::proxy)
     app.add_option("--next", typed.next, "Where mail goes on: smtp:ADDRESS or lmtp:ADDRESS")
         ->type_name("SERVER");
-  app.add_option("--socket-mode", typed.socket_mode, "Of a unix socket; default 0660")
-      ->type_name("MODE");
-  app.add_option("--socket-group", typed.socket_group, "Of a unix socket: the mail server's")
-      ->type_name("GROUP");
   app.add_option("--user", typed.user, "Become USER before a connection is served")
       ->type_name("USER");
   app.add_option("--group", typed.group, "And GROUP; default: the user's")->type_name("GROUP");

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "basewalk/rewrite/rewrite.h"
+#include "cli/options/daemon_options.h"
 #include "filter/options.h"
 
 namespace CLI {
@@ -22,13 +23,13 @@ namespace basewalk::cli {
 enum class FilterKind : std::uint8_t { milter, proxy };
 
 /// As typed.
-struct TypedFilterOptions {
+struct TypedFilterOptions : TypedListener {
   explicit TypedFilterOptions(FilterKind given = FilterKind::milter)
       : kind(given), timeout(given == FilterKind::proxy ? 600 : 7210) {}
 
   FilterKind kind;
-  std::string socket, on_error = "tempfail", on_doubt = "pass", max_bytes = "64M";
-  std::string user, group, socket_mode = "0660", socket_group;
+  std::string on_error = "tempfail", on_doubt = "pass", max_bytes = "64M";
+  std::string user, group;
   std::string pid_file, log = "stderr", metrics, policy, next, report;
   std::size_t timeout, connections = 256, drain = 300;
   bool dry_run = false, check_config = false;

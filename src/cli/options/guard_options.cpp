@@ -31,25 +31,16 @@ bool read_list(std::string_view option, const std::string& name, guard::UrlList&
 }
 
 bool read_guard_socket(const TypedGuardOptions& typed, guard::Options& options) {
-  if (typed.socket.empty()) {
-    complain("--socket is needed, as in --socket unix:/run/basewalk/guard.sock");
-    return false;
-  }
-  const std::optional<daemon::Address> address = read_address("--socket", typed.socket, "8893");
-  if (!address) return false;
-  options.address = *address;
-  if (!address->host.empty() && address->host != "127.0.0.1" && address->host != "::1" &&
-      address->host != "localhost")
+  const std::optional<daemon::ListenAt> read =
+      read_listener(typed, "unix:/run/basewalk/guard.sock", "8893");
+  if (!read) return false;
+  const std::string& host = read->address.host;
+  if (!host.empty() && host != "127.0.0.1" && host != "::1" && host != "localhost")
     return complain_of("--socket", typed.socket,
                        "a web server of this machine stands before it: 127.0.0.1 or [::1]");
-  const auto mode = read_number<mode_t>(typed.socket_mode, 8);
-  if (!mode || *mode > 0777)
-    return complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
-  options.socket_mode = *mode;
-  if (!typed.socket_group.empty()) {
-    options.socket_group = read_group("--socket-group", typed.socket_group);
-    if (!options.socket_group) return false;
-  }
+  options.address = read->address;
+  options.socket_mode = read->mode;
+  options.socket_group = read->group;
   return true;
 }
 
@@ -97,13 +88,8 @@ void add_guard_options(CLI::App& app, TypedGuardOptions& typed) {
   app.add_option("--previous-key", typed.previous_keys, "A key before that one")
       ->allow_extra_args(false)
       ->type_name("FILE");
-  app.add_option("--socket", typed.socket,
-                 "unix:PATH, inet:PORT@127.0.0.1, inet6:PORT@::1, systemd")
-      ->type_name("ADDRESS");
-  app.add_option("--socket-mode", typed.socket_mode, "Of a unix socket; default 0660")
-      ->type_name("MODE");
-  app.add_option("--socket-group", typed.socket_group, "Of a unix socket: the web server's")
-      ->type_name("GROUP");
+  add_listener_options(app, typed, "unix:PATH, inet:PORT@127.0.0.1, inet6:PORT@::1, systemd",
+                       "the web server's");
   app.add_flag("--direct", typed.direct, "No page before a link that nothing is said against");
   app.add_flag("--forms,!--no-forms", typed.forms, "Pass on what a form filled in (default)");
   app.add_option("--block", typed.block, "Hosts and URLs that are not opened, one a line")

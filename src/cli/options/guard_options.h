@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/daemon_options.h"
 #include "guard/options.h"
 
 namespace CLI {
@@ -17,10 +18,10 @@ class App;
 namespace basewalk::cli {
 
 /// As typed.
-struct TypedGuardOptions {
+struct TypedGuardOptions : TypedListener {
   std::string wrap, wrap_key;
   std::vector<std::string> previous_keys;
-  std::string socket, socket_mode = "0660", socket_group, metrics, config;
+  std::string metrics, config;
   std::string block, allow, ask, ask_failure = "page", log, report, report_bytes = "64M";
   double ask_timeout = 2;
   unsigned ask_jobs = 4, connections = 256, timeout = 10;
