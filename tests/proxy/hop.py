@@ -46,16 +46,22 @@ class Server:
 
     `answers(verb, line, recipients)` gives a reply, None for what is usual, or "end" to end the connection."""
 
-    def __init__(self, lmtp=False, answers=None, extensions=("SIZE 1000000", "8BITMIME", "SMTPUTF8", "DSN"), greeting="220 next ESMTP"):
+    def __init__(self, lmtp=False, answers=None, extensions=("SIZE 1000000", "8BITMIME", "SMTPUTF8", "DSN"), greeting="220 next ESMTP", port=None):
         self.lmtp, self.answers, self.extensions, self.greeting = lmtp, answers or (lambda *_: None), extensions, greeting
         self.taken, self.hellos, self.seen = [], [], []
         self.changed = threading.Condition()
         self.folder = tempfile.TemporaryDirectory(prefix="basewalk-hop-")
         self.path = os.path.join(self.folder.name, "next")
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(self.path)
-        self.listener.listen(64)
         self.address = ("lmtp:" if lmtp else "smtp:") + "unix:" + self.path
+        if port:  # "inet" or "inet6": one of its own
+            self.listener = socket.socket(socket.AF_INET6 if port == "inet6" else socket.AF_INET)
+            self.listener.bind(("::1" if port == "inet6" else "127.0.0.1", 0))
+            host, number = self.listener.getsockname()[:2]
+            self.address = f"smtp:{port}:{number}@{host}"
+        else:
+            self.listener = socket.socket(socket.AF_UNIX)
+            self.listener.bind(self.path)
+        self.listener.listen(64)
         self.open = 0
         threading.Thread(target=self.accept, daemon=True).start()
 

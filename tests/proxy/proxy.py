@@ -124,7 +124,8 @@ def offers_what_the_next_hop_has_and_no_more():
         assert client.command(line).startswith("502 5.5.1 "), line
     assert client.command("VRFY x").startswith("252") and client.command("noop").startswith("250")
     assert client.send(PLAIN)[0].startswith("250")
-    assert client.command("quit").startswith("221")
+    assert client.command("rset").startswith("250") and server.seen[-1] == b"RSET"
+    assert client.command("quit").startswith("221") and server.seen[-1] == b"QUIT"
     client.ends()
 
 
@@ -152,6 +153,48 @@ def passes_the_replies_of_the_next_hop():
         assert not server.taken
         assert client.send(PLAIN)[0].startswith("250") and server.taken.pop().message == PLAIN
     assert "the next hop answered: 452 4.2.2 full" in proxy.log(), proxy.log()
+
+
+@row
+def ends_with_the_next_hop_that_says_421():
+    for verb, line in (("MAIL", "MAIL FROM:<a@example.org>"), ("EHLO", "EHLO again.example")):
+        proxy, _ = opened(server=Server(answers=lambda seen, line, _: "421 4.3.2 closing" if seen == verb and line != b"EHLO client.example" else None))
+        client = proxy.connect()
+        assert client.command(line) == "421 4.3.2 closing"
+        client.ends()
+
+
+@row
+def reaches_a_next_hop_at_a_port():
+    for port in ("inet", "inet6"):
+        try:
+            server = Server(port=port)
+        except OSError:
+            assert port == "inet6"  # a machine without it
+            continue
+        proxy, _ = opened("--absolute", server=server)
+        assert proxy.connect().send(LINK)[0].startswith("250") and server.taken[0].message == WHOLE
+        server.close()
+        assert proxy.connect().greeting.startswith("421 4.3.0 "), "nobody listens there any more"
+        assert "--next: Connection refused" in proxy.log(), proxy.log()
+
+
+@row
+def waits_for_a_next_hop_that_takes_a_large_message_slowly():
+    server = Server()
+    read = server.read
+
+    def slowly(peer, transaction, recipients):
+        # What the socket holds is taken in small pieces at first, so that the proxy has to wait.
+        while len(peer.held) < 300_000:
+            peer.held += peer.socket.recv(1000)
+        read(peer, transaction, recipients)
+
+    server.read = slowly
+    proxy, _ = opened("--max-bytes", "70k", server=server)
+    message = HEAD + b"\r\n" + (b"y" * 70 + b"\r\n") * 30_000
+    assert proxy.connect().send(message)[0].startswith("250")
+    assert server.taken[0].message == message
 
 
 @row
@@ -255,6 +298,12 @@ def knows_the_client_and_the_queue_id_by_xforward():
         assert "4FA1: off rule=inside" in proxy.log(), proxy.log()
         forwarded = [line for line in server.seen if line.startswith(b"XFORWARD")]
         assert forwarded == ([b"XFORWARD NAME=h+2Bx ADDR=192.0.2.7 IDENT=4FA1"] if len(extensions[0]) > 8 else []), forwarded
+        assert client.command("XFORWARD ADDR=192.0.+32.8 IDENT=4F+2BA2").startswith("250")
+        assert client.send(LINK)[0].startswith("250") and server.taken[-1].message == LINK
+        assert "4F+A2: off rule=inside" in proxy.log(), proxy.log()
+        for bad in ("192.0.2.+", "192.0.2.+3", "192.0.2.+3g"):
+            client.command(f"XFORWARD ADDR={bad}")
+            assert client.send(LINK)[0].startswith("250") and server.taken[-1].message == WHOLE, bad
         assert client.command("XFORWARD ADDR=[UNAVAILABLE]").startswith("250")
         assert client.send(LINK)[0].startswith("250") and server.taken[-1].message == WHOLE
         for line in ("XFORWARD", "XFORWARD ADDR", "XFORWARD =x"):
