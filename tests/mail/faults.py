@@ -15,7 +15,7 @@ import time
 
 import hooks
 
-LOAD = int(os.environ.get("BASEWALK_LOAD", "6"))
+LOAD = int(os.environ.get("BASEWALK_LOAD", "4"))
 SENDERS = 4
 LARGE = 200_000_000  # over the limit of rewrite.conf: as it came
 WAIT = 300  # seconds; what takes so long has failed

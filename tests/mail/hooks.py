@@ -199,7 +199,7 @@ class Hooks:
         for script in (self.work / "libexec").iterdir():
             script.chmod(0 if way == "missing-script" else 0o755)
             script.rename(script.with_suffix(".gone" if way == "missing-script" else ""))
-        subprocess.run(["umount", "-q", scratch], check=False, stderr=subprocess.DEVNULL)
+        subprocess.run(["umount", "-q", "-l", scratch], check=False, stderr=subprocess.DEVNULL)
         extra = {"bad-options": "wrpa = https://x.example/?u={url}\n",
                  "full-report": f"report = {self.work}/full/report\n",
                  "oversize": "limit = message-bytes=1k\noversize = fail\n",
