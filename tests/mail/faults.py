@@ -127,7 +127,7 @@ class Load:
             number = int(found[1])
             arrived[number] += 1
             sent = self.message(fault, number, size)
-            if not hooks.difference(mail, self.test.filtered(sent)):
+            if size != LARGE and not hooks.difference(mail, self.test.filtered(sent)):
                 continue
             if (size == LARGE or self.as_it_came and not clean) and not hooks.difference(mail, sent):
                 unfiltered += 1
@@ -223,7 +223,7 @@ class Load:
             number = int(found[1])
             arrived[number] += 1
             sent = self.message(fault, number, size)
-            if not hooks.difference(mail, self.test.filtered(sent)):
+            if size != LARGE and not hooks.difference(mail, self.test.filtered(sent)):
                 continue
             if (size == LARGE or self.as_it_came and not clean) and not hooks.difference(mail, sent):
                 unfiltered += 1
