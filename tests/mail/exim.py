@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 
+import faults
 import hooks
 from hooks import mails_in, only_mail
 
@@ -28,7 +29,7 @@ spool_directory = {work}/spool
 log_file_path = {work}/log/%s
 primary_hostname = mx.example.org
 domainlist local = example.org
-message_size_limit = 200M
+message_size_limit = 0
 host_lookup =
 never_users =
 keep_environment =
@@ -51,7 +52,7 @@ begin retry
 
 
 def run(*arguments, **more):
-    return subprocess.run([exim, "-C", config, *arguments], capture_output=True, timeout=120, **more)
+    return subprocess.run([exim, "-C", config, *arguments], capture_output=True, timeout=600, **more)
 
 
 def waiting():
@@ -85,4 +86,13 @@ expect("oversize-pass", message, message, waits=False)
 test.be("works")
 message = hooks.doubtful(message)
 expect("doubt-pass", message, test.filtered(message), waits=False)
+
+
+def settle():
+    while waiting() != "0":
+        run("-qff")
+
+
+faults.Load(test, "Exim", lambda message: run("-odf", "-oi", "-f", "alice@example.org", "bob@example.org", input=message).returncode == 0,
+            lambda: mails_in(box), settle, scripts=[work / "libexec/basewalk-filter"], ways={"full /tmp": "full-tmp"}).run()
 test.tap.finish()

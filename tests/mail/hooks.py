@@ -111,6 +111,14 @@ def doubtful(message):
     return message.replace(plain + b"\n", plain + b"Content-Type: text/html\n\n<a href='&#104;ttp://hidden.example/'>\n")
 
 
+def whole(path, text, mode=0o644):
+    """Written so that nobody ever sees a part of it."""
+    other = path.parent.parent / f"{path.name}.new"
+    other.write_text(text)
+    other.chmod(mode)
+    other.rename(path)
+
+
 class Tap:
     def __init__(self):
         self.count = self.failed = 0
@@ -191,7 +199,7 @@ class Hooks:
         for script in (self.work / "libexec").iterdir():
             script.chmod(0 if way == "missing-script" else 0o755)
             script.rename(script.with_suffix(".gone" if way == "missing-script" else ""))
-        subprocess.run(["umount", "-q", scratch], check=False, stderr=subprocess.DEVNULL)
+        subprocess.run(["umount", "-q", "-l", scratch], check=False, stderr=subprocess.DEVNULL)
         extra = {"bad-options": "wrpa = https://x.example/?u={url}\n",
                  "full-report": f"report = {self.work}/full/report\n",
                  "oversize": "limit = message-bytes=1k\noversize = fail\n",
@@ -202,9 +210,10 @@ class Hooks:
         if way == "doubt":
             text = text.replace("\non-doubt = pass\n", "\non-doubt = tempfail\n")
             assert text != self.options
-        options.write_text(text + extra)
         if way == "no-options":
             options.unlink()
+        else:
+            whole(options, text + extra)
         if way == "full-tmp":
             subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k,mode=1777", "tmpfs", scratch], check=True)
         if way == "no-memory-for-message":
@@ -213,8 +222,7 @@ class Hooks:
         if way == "not-executable":  # no script: procmail would have the shell read that
             shutil.copyfile("/bin/true", program)
         elif way != "missing":
-            program.write_text(STAND_IN.replace("@WORK@", str(self.work)).replace("@REAL@", REAL))
-            program.chmod(0o755)
+            whole(program, STAND_IN.replace("@WORK@", str(self.work)).replace("@REAL@", REAL), 0o755)
 
     def ways(self, more=(), but=()):
         """Each way to fail, with a message that it fails for."""

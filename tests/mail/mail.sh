@@ -6,7 +6,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 if [ "$(id -u)" -ne 0 ] && sudo -n true 2>/dev/null; then
-  exec sudo -n env BASEWALK_NO_INSTALL="${BASEWALK_NO_INSTALL:-}" BASEWALK="$BASEWALK" TOP="$TOP" KEEP="$KEEP" SANITIZED="${SANITIZED:-}" "$0" "$@"
+  exec sudo -n env BASEWALK_NO_INSTALL="${BASEWALK_NO_INSTALL:-}" BASEWALK="$BASEWALK" TOP="$TOP" KEEP="$KEEP" SANITIZED="${SANITIZED:-}" ${BASEWALK_LOAD:+BASEWALK_LOAD="$BASEWALK_LOAD"} "$0" "$@"
 fi
 
 # Debian's Exim, which cannot be installed beside Postfix, is only unpacked.

@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 
+import faults
 import hooks
 from hooks import mails_in, only_mail
 
@@ -51,6 +52,13 @@ expect("oversize passes", deliver(message, include), 0, message)
 test.be("works")
 message = hooks.doubtful(message)
 expect("a doubt passes", deliver(message, include), 0, test.filtered(message))
+
+box = test.work / "home/Load"
+for path in (box, *(box / name for name in ("new", "cur", "tmp"))):
+    path.mkdir()
+    shutil.chown(path, "vmail")
+rc.write_text(f'{include}\nto "{box}"\n')
+faults.Load(test, "maildrop", lambda message: test.run_as("vmail", ["maildrop", rc], input=message).returncode == 0, lambda: mails_in(box)).run()
 
 # With an exception around xfilter the message is delivered as it came.
 recipe.write_text(re.sub(r'(?m)^(xfilter .*)$', r'exception {\n  \1\n}', recipe.read_text()))

@@ -7,10 +7,12 @@ program works again.  So it does where one of the scripts is killed, before whic
 behind sendmail's yes it arrives twice."""
 import os
 import shutil
+import smtplib
 import subprocess
 import sys
 import time
 
+import faults
 import hooks
 from hooks import mails_in, only_mail
 
@@ -111,6 +113,15 @@ def queued():
     return subprocess.run(["postqueue", "-c", folder / "etc", "-j"], capture_output=True, check=True).stdout
 
 
+def by_smtp(message):
+    try:
+        with smtplib.SMTP("127.0.0.1", 2526, timeout=120) as server:
+            server.sendmail("alice@example.org", ["bob-load@example.org"], message.replace(b"\n", b"\r\n"))
+        return True
+    except (OSError, smtplib.SMTPException):
+        return False
+
+
 subprocess.run([script, "start", folder], check=True)
 try:
     message = hooks.message_of(300_000)
@@ -126,6 +137,9 @@ try:
     # Who ignores SIGPIPE hands that down, and its programs complain of a pipe that nobody reads.
     done = test.run_as("pfilter", [test.work / "libexec/basewalk-filter"], input=hooks.message_of(300_000), restore_signals=False)
     test.tap.check("basewalk-filter, where SIGPIPE is ignored", f"{done.returncode}: {done.stderr}" if done.returncode or done.stderr else "")
+
+    faults.Load(test, "Postfix content filter", by_smtp, lambda: mails_in(folder / "mail/box"), lambda: hooks.wait_until(lambda: not queued(), "an empty queue", 600),
+                scripts=[filter_script, test.work / "libexec/basewalk-filter"], twice=True, ways={"full /tmp": "full-tmp"}).run()
 
     (test.work / "kill").mkdir()
     shutil.chown(test.work / "kill", "pfilter")

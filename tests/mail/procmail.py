@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 
+import faults
 import hooks
 from hooks import mails_in, only_mail
 
@@ -54,4 +55,10 @@ careless.write_text(re.sub(r":0 e\n\{.*?\n\}\n.*", "", text, flags=re.S).replace
 test.be("exit-75")
 status, mails = deliver(message, careless)
 test.tap.check("procmail loses it without w", "" if status == 0 and only_mail(mails, message) else "it did not")
+
+box = test.work / "home/Load"
+rc = test.work / "load.rc"
+rc.write_text(f"MAILDIR={test.work}/home\nDEFAULT={box}/\nINCLUDERC={recipe}\n")
+faults.Load(test, "procmail", lambda message: test.run_as("vmail", ["procmail", "-f", "alice@example.org", "-p", rc], input=message).returncode == 0,
+            lambda: mails_in(box)).run()
 test.tap.finish()

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 
+import faults
 import hooks
 from hooks import mails_in, only_mail
 
@@ -89,6 +90,12 @@ expect("filter, oversize passes", lda(message, config), message)
 test.be("works")
 message = hooks.doubtful(message)
 expect("filter, a doubt passes", lda(message, config), test.filtered(message))
+
+fresh()
+deliver = [LDA, "-c", config, "-f", "alice@example.org", "-a", "bob@example.org"]
+# What Sieve does where the filter fails: as it came.
+faults.Load(test, "Sieve", lambda message: test.run_as("vmail", deliver, input=message).returncode == 0, lambda: mails_in(box), as_it_came=True,
+            scripts=[work / "libexec/basewalk-filter"], ways={"full /tmp": "full-tmp"}).run()
 
 # By hand, over mail that has arrived already.
 for program in ("sieve-test", "sieve-filter"):

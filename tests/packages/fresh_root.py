@@ -2,20 +2,21 @@
 # SPDX-License-Identifier: MIT
 """Debian's packages on a Debian that has never seen them.
 
-    fresh_root.py FOLDER [WORD...]    of the rows, those that have one of the words in their name
+    fresh_root.py FOLDER [WORD...]    of the rows, those that have one of the WORDs in their name
+
+BASEWALK_LOAD=400 in the environment sends so many messages for each fault of faults.py.
 
 Makes a root by debootstrap, installs the packages of the folder there by apt, and does what their users do: read a mail
 and the manual, complete a word in three shells, compile programs, run the milter under systemd, remove all of
 it, and look for what is left.  Needs root and Debian's archive; says what it lacks, and skips (77)."""
-import collections
-import json
-import mailbox
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import traceback
+
+import faults
 
 SKIPPED = 77
 TOP = pathlib.Path(os.environ["TOP"])
@@ -50,7 +51,8 @@ ln -s pts/ptmx dev/ptmx
 ln -s /proc/self/fd dev/fd
 ln -s null dev/console
 mount -t tmpfs tmpfs dev/shm
-mount -t tmpfs -o mode=755 tmpfs run
+mount -t tmpfs -o mode=755,size=512m tmpfs run
+mount -t tmpfs -o mode=1777,size=1g tmpfs tmp
 pivot_root . old
 umount -l /old
 rmdir /old
@@ -226,7 +228,7 @@ def a_key_of_root_is_handed_over(root):
     key = root.folder / "etc/basewalk/wrap.key"
     key.write_text("k" * 40)
     key.chmod(0o600)
-    type_in(root, "**A key**")
+    faults.type_in(root, "milter.md", "**A key**")
     config.write_text(sound + "wrap = https://guard.example/{mac}/{path-url}\n"
                       "wrap-key = /run/credentials/basewalk-milter.service/wrap.key\n")
     try:
@@ -246,94 +248,15 @@ def a_key_of_root_is_handed_over(root):
     assert milter_says(root) == "absolute"
 
 
-def type_in(root, heading):
-    """What the documentation says to type behind a heading or a text that is bold: all in one place there."""
-    text = (TOP / "docs/milter.md").read_text()
-    lines = text[text.index(heading):].splitlines()
-    begin = next(number for number, line in enumerate(lines) if line.startswith("    "))
-    commands = []
-    while lines[begin + len(commands)].startswith("    "):
-        commands.append(lines[begin + len(commands)].strip())
-    for command in commands:
-        root.shell(command)
-    return commands
-
-
-@row
-def the_documented_steps_deliver_the_first_message(root):
-    root.run("systemctl", "disable", "--now", "basewalk-milter.service", "basewalk-milter.socket")
-    commands = type_in(root, "Then, with Postfix as Debian has it")
-    assert len(commands) == 5, commands
-    assert "/var/spool/postfix" in (root.folder / "usr/share/basewalk/postfix-chroot.conf").read_text()
-    assert root.run("postconf", "-M", "smtp/inet").split()[4] == "y", "smtpd runs in its chroot"
-    root.run("useradd", "-m", "reader")
-    root.run("systemctl", "restart", "postfix")
-    told = under_way(root, "first", 1)
-    assert not told["refused"], told
-
-
-def under_way(root, tag, messages, *command):
-    """Sends mail while the command runs again and again: all that was taken arrives once, looked at."""
-    told = json.loads(root.run("python3", "/packages/load.py", tag, str(messages), "reader", *command))
-    assert not told["failures"] and not told["others"], [*told["failures"][:3], *told["others"][:3]]
-    assert len(set(told["taken"])) == len(told["taken"]) >= messages, told["refused"]
-    box = mailbox.mbox(root.folder / "var/mail/reader")
-    arrived = collections.Counter(mail["X-Test-Id"] for mail in box if mail["X-Test-Id"].startswith(tag + "-"))
-    assert set(arrived) == set(told["taken"]), set(arrived) ^ set(told["taken"])
-    assert set(arrived.values()) == {1}, [name for name, times in arrived.items() if times > 1]
-    for mail in box:
-        if mail["X-Test-Id"].startswith(tag + "-"):
-            body = mail.get_payload(decode=True).decode()
-            assert f'href="https://base.example/{mail["X-Test-Id"]}"' in body, mail.as_string()[:2000]
-            assert len(mail.get_all("X-Basewalk-Links")) == 1, mail.items()
-    print(f"# {tag}: {len(told['taken'])} messages, {told['runs']} times, refused for now: {told['refused'] or 'none'}", flush=True)
-    return told
-
-
-LOAD = int(os.environ.get("BASEWALK_LOAD", "120"))  # messages for each fault
-
-
-@row
-def a_restart_refuses_nothing(root):
-    told = under_way(root, "restart", LOAD, "systemctl", "restart", "basewalk-milter")
-    assert not told["refused"], told["refused"]
-
-
-@row
-def a_reload_refuses_nothing(root):
-    told = under_way(root, "reload", LOAD, "systemctl", "reload", "basewalk-milter")
-    assert not told["refused"], told["refused"]
-
-
-@row
-def an_upgrade_in_place_refuses_nothing(root):
-    [package] = root.folder.glob("packages/basewalk_*.deb")
-    told = under_way(root, "upgrade", LOAD, "dpkg", "--force-unsafe-io", "-i", f"/packages/{package.name}")
-    assert not told["refused"], told["refused"]
-
-
-@row
-def a_process_that_is_killed_loses_nothing(root):
-    # Both of them, in turn.
-    under_way(root, "killed", LOAD, "sh", "-c", "pkill -9 -n -x basewalk; sleep 0.2; pkill -9 -o -x basewalk; sleep 0.2")
-
-
-@row
-def a_bad_configuration_loses_nothing(root):
-    config = root.folder / "etc/basewalk/milter.conf"
-    sound = config.read_text()
-    config.write_text(sound + "no-such-option = yes\n")
-    # Connections wait at the socket until the file is mended.
-    under_way(root, "config", LOAD, "sh", "-c", "cp /etc/basewalk/milter.conf /root/bad; systemctl restart basewalk-milter; "
-              "grep -v no-such /root/bad >/etc/basewalk/milter.conf; systemctl start basewalk-milter; cp /root/bad /etc/basewalk/milter.conf")
-    config.write_text(sound)
-    root.run("systemctl", "restart", "basewalk-milter")
+for service in (faults.milter, faults.proxy, faults.before):
+    rows += [service.begin, *service.rows]
 
 
 @row
 def nothing_is_left(root):
     # What the documentation had us make.
-    root.run("systemctl", "disable", "--now", "basewalk-milter.service", "basewalk-milter.socket")
+    for unit in ("basewalk-milter", "basewalk-proxy"):
+        root.run("systemctl", "disable", "--now", f"{unit}.service", f"{unit}.socket")
     shutil.rmtree(root.folder / "etc/systemd/system/basewalk-milter.socket.d", ignore_errors=True)
     root.tries("userdel", "-r", "reader")
     root.run("systemctl", "daemon-reload")
@@ -379,7 +302,7 @@ def lacks():
 def prepare(root, packages):
     folder = root.folder
     run("mount", "--make-rprivate", "/")
-    run("mount", "-t", "tmpfs", "-o", "mode=755,size=4g", "tmpfs", folder)
+    run("mount", "-t", "tmpfs", "-o", "mode=755,size=6g", "tmpfs", folder)
     run("debootstrap", "--variant=minbase", "--include=" + ",".join(INCLUDED), root.codename, folder, root.mirror)
     (folder / "etc/dpkg/dpkg.cfg.d/test").write_text("force-unsafe-io\n")
     # A console that nobody has.
@@ -414,8 +337,15 @@ def main():
                                __file__, *sys.argv[1:]], env={**os.environ, INSIDE: "1"}).returncode
     root.folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp"), f"basewalk-fresh-root-{os.getppid()}-{os.getpid()}")
     root.folder.mkdir()
-    chosen = [function for function in rows
-              if not sys.argv[2:] or any(word in function.__name__ for word in sys.argv[2:])]
+    chosen = {function for function in rows
+              if not sys.argv[2:] or any(word in function.__name__.replace("_", " ") for word in sys.argv[2:])}
+    for service in (faults.milter, faults.proxy, faults.before):
+        # Before the queue is what the proxy has behind it.
+        if chosen & set(service.rows) or service is faults.proxy and chosen & {*faults.before.rows, faults.before.begin}:
+            chosen.add(service.begin)
+    if chosen & {service.begin for service in (faults.milter, faults.proxy, faults.before)}:
+        chosen |= {systemd_starts_the_milter_and_reloads_it, faults.milter.begin}
+    chosen = [function for function in rows if function in chosen]
     wrong = 0
     try:
         prepare(root, packages)

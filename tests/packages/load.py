@@ -1,86 +1,219 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Mail under way while something happens: load.py TAG MESSAGES USER COMMAND...
+"""Mail under way while something happens: load.py [OPTIONS] TAG MESSAGES USER [COMMAND...]
 
 Senders on several connections, which stay open from one message to the next, send to USER@localhost by SMTP, with the
-command beside them, until so many are sent and it has run RUNS times.  Says what came of it as JSON: how often something was refused for now
-(those are sent again), what was taken, and how often the command ran.  Then it waits until the queue is empty."""
+command beside them, until so many are sent and it has run --runs times. With --large every tenth message is so large. Rude
+senders break off in the middle of a message, send it slowly, or end behind it without waiting for the answer.
+
+Then it waits until the queue is empty, and looks into the mailbox. Says what came of it as JSON: how many were taken, how
+often something was refused for now (those are sent again), and which messages are lost, came twice, came though nobody had
+been told so, or are not what they should be."""
+import argparse
+import collections
 import itertools
 import json
+import pathlib
+import random
 import smtplib
+import socket
+import struct
 import subprocess
-import sys
 import threading
 import time
 
-tag, messages, user = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-command = sys.argv[4:]
-SENDERS = 8
+parser = argparse.ArgumentParser()
+parser.add_argument("--senders", type=int, default=8)
+parser.add_argument("--rude", type=int, default=0)
+parser.add_argument("--large", type=int, default=0)
+parser.add_argument("--max-bytes", type=int, default=1 << 40)  # what is larger is not looked at
+parser.add_argument("--runs", type=int, default=2)
+parser.add_argument("tag")
+parser.add_argument("messages", type=int)
+parser.add_argument("user")
+parser.add_argument("command", nargs=argparse.REMAINDER)
+arguments = parser.parse_args()
+tag = arguments.tag
 OF_A_CONNECTION = 7
-RUNS = 2
+GREETING = 10  # seconds until another connection is tried
 PAUSE = 0.1  # seconds of each sender, so that the command has something of the machine
-WAIT = 120  # seconds; what takes so long has failed
+WAIT = 600  # seconds that a client waits (RFC 5321 4.5.3.2.6); what takes so long has failed
 TEXT = ("From: sender@localhost\r\nTo: {user}@localhost\r\nSubject: {id}\r\nMIME-Version: 1.0\r\n"
         "Content-Type: text/html\r\nX-Test-Id: {id}\r\n\r\n"
-        '<base href="https://base.example/"><a href="{id}">x</a>\r\n{fill}')
+        '<base href="https://base.example/"><a href="{id}">x</a>\r\n')
+LARGE_LINE = b"f" * 998 + b"\r\n"
+BOX = pathlib.Path("/var/mail", arguments.user)
 
 lock = threading.Lock()
-taken, refused, others = [], {}, []
+sent, taken, unknown, refused, others = {}, [], [], collections.Counter(), []
 numbers = itertools.count()
 enough = threading.Event()
 
 
+class Refused(Exception):
+    """For now, where the code begins with 4, or nobody had an answer and the message was not all sent."""
+
+
+def text_of(number, name):
+    text = TEXT.format(user=arguments.user, id=name).encode()
+    if arguments.large and number % 10 == 3:
+        fill = LARGE_LINE * (arguments.large // len(LARGE_LINE))
+    else:
+        fill = b"fill\r\n" * (number * 37 % 2000)
+    with lock:
+        sent[name] = len(text) + len(fill), fill
+    return text + fill
+
+
+def connect():
+    # Of many that come at once the kernel forgets some that found no room in the queue of the socket, and says nothing.
+    connection = smtplib.SMTP("localhost", 25, timeout=GREETING)
+    connection.sock.settimeout(WAIT)
+    connection.ehlo("sender.example")
+    return connection
+
+
+def begin(connection):
+    for verb, words in (("MAIL", "FROM:<sender@localhost>"), ("RCPT", f"TO:<{arguments.user}@localhost>"), ("DATA", "")):
+        code, why = connection.docmd(verb, words)
+        if code not in (250, 354):
+            raise Refused(f"{code} {why.decode(errors='replace')}")
+
+
+def answer(connection):
+    try:
+        connection.sock.sendall(b".\r\n")
+        code, why = connection.getreply()
+    except (OSError, smtplib.SMTPException) as error:
+        code, why = 599, repr(error).encode()  # nobody knows
+    if code != 250:
+        raise Refused(f"{code} {why.decode(errors='replace')}")
+
+
 def sender():
-    connection, sent = None, 0
+    connection, done = None, 0
     while True:
         with lock:
             number = next(numbers)
-        if enough.is_set() and number >= messages:
+        if enough.is_set() and number >= arguments.messages:
             break
         name = f"{tag}-{number}"
-        text = TEXT.format(user=user, id=name, fill="fill\r\n" * (number * 37 % 2000))
+        text = text_of(number, name)
         end = time.monotonic() + WAIT
         while True:
             try:
                 if connection is None:
-                    connection, sent = smtplib.SMTP("localhost", 25, timeout=WAIT), 0
-                connection.sendmail("sender@localhost", [f"{user}@localhost"], text)
+                    connection, done = connect(), 0
+                begin(connection)
+                connection.sock.sendall(text)  # no line begins with a dot, and all end with CR LF
+                answer(connection)
                 with lock:
                     taken.append(name)
-                sent += 1
+                done += 1
                 time.sleep(PAUSE)
                 break
-            except smtplib.SMTPRecipientsRefused as error:
-                code, why = next(iter(error.recipients.values()))
-            except smtplib.SMTPResponseException as error:
-                code, why = error.smtp_code, error.smtp_error
+            except Refused as error:
+                said = str(error)
             except (OSError, smtplib.SMTPException) as error:
-                code, why = 0, repr(error)
-            said = f"{code} {why}"
+                if connection is None:  # nobody has said anything
+                    continue
+                said = f"421 {error!r}"
             with lock:
-                refused[said] = refused.get(said, 0) + 1
+                refused[said] += 1
+            if connection is not None:
+                connection.close()
             connection = None
-            if code // 100 != 4 or time.monotonic() > end:
+            if not said.startswith("4") or time.monotonic() > end:
                 with lock:
                     others.append(f"{name}: {said}")
                 break
-        if connection is not None and sent == OF_A_CONNECTION:
+            time.sleep(PAUSE)
+        if connection is not None and done == OF_A_CONNECTION:
             connection.quit()
             connection = None
     if connection is not None:
         connection.quit()
 
 
-threads = [threading.Thread(target=sender) for _ in range(SENDERS)]
+def rude(number):
+    """What is broken off may not arrive; of what nobody waited for, nobody knows."""
+    chance = random.Random(number)
+    for turn in itertools.count():
+        if enough.is_set():
+            return
+        name = f"{tag}-rude{number}-{turn}"
+        text = text_of(chance.randrange(1, 3) * 10, name)
+        way = chance.choice(("cut", "reset", "slow", "mute", "hello"))
+        try:
+            connection = connect()
+            if way == "hello":
+                connection.close()
+                continue
+            begin(connection)
+            if way == "slow":
+                piece = 1 + len(text) // 20
+                for at in range(0, len(text), piece):
+                    connection.sock.sendall(text[at : at + piece])
+                    time.sleep(PAUSE)
+                answer(connection)
+                with lock:
+                    taken.append(name)
+            elif way == "mute":
+                with lock:
+                    unknown.append(name)
+                connection.sock.sendall(text + b".\r\n")
+            else:
+                connection.sock.sendall(text[: chance.randrange(len(text))])
+            if way == "reset":
+                connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+        except (OSError, smtplib.SMTPException, Refused) as error:
+            with lock:
+                refused[f"rude: {error}"] += 1
+        time.sleep(PAUSE)
+
+
+def wrong_with(name, text):
+    """What has changed that should not, or has not, of a message that arrived."""
+    size, fill = sent[name]
+    header, _, body = text.partition(b"\n\n")
+    link = f'<a href="https://base.example/{name}">x</a>\n' if size <= arguments.max_bytes else f'<base href="https://base.example/"><a href="{name}">x</a>\n'
+    wanted = link.encode() + fill.replace(b"\r\n", b"\n") + b"\n"
+    if body != wanted:
+        return f"{name}: the body is another one: {len(body)} bytes for {len(wanted)}, {body[:200]!r}"
+    if header.count(b"\nX-Basewalk-Verdict:") != 1:
+        return f"{name}: marked {header.count(b'X-Basewalk-Verdict:')} times"
+    return ""
+
+
+def look():
+    arrived, changed = collections.Counter(), []
+    for text in BOX.read_bytes().split(b"From sender@localhost  ")[1:]:
+        _, _, rest = text.partition(b"\nX-Test-Id: ")
+        name = rest.partition(b"\n")[0].decode()
+        arrived[name] += 1
+        if why := wrong_with(name, text):
+            changed.append(why)
+    return {"arrived": sum(arrived.values()), "lost": [name for name in taken if name not in arrived], "changed": changed,
+            "twice": [name for name, times in arrived.items() if times > 1], "untold": sorted(set(arrived) - set(taken) - set(unknown))}
+
+
+if BOX.exists():
+    BOX.write_bytes(b"")
+threads = [threading.Thread(target=sender) for _ in range(arguments.senders)]
+threads += [threading.Thread(target=rude, args=(number,)) for number in range(arguments.rude)]
 for thread in threads:
     thread.start()
 runs = 0
 failures = []
-while command and runs < RUNS:
-    done = subprocess.run(command, capture_output=True, text=True)
+while arguments.command and runs < arguments.runs:
+    done = subprocess.run(arguments.command, capture_output=True, text=True)
     runs += 1
     if done.returncode:
         failures.append(done.stderr[-400:])
+if arguments.rude:  # they have their turn as long as the others send
+    while len(taken) < arguments.messages and not others:
+        time.sleep(0.02)
 enough.set()
 for thread in threads:
     thread.join()
@@ -89,5 +222,7 @@ while "empty" not in subprocess.run(["postqueue", "-p"], capture_output=True, te
     if time.monotonic() > end:
         failures.append("the queue is not empty")
         break
-    time.sleep(0.1)
-print(json.dumps({"taken": taken, "refused": refused, "others": others, "runs": runs, "failures": failures}))
+    # A message that the queue manager met while it was still being delivered would wait for minutes.
+    subprocess.run(["postqueue", "-f"], check=False)
+    time.sleep(0.2)
+print(json.dumps({"taken": len(taken), "unknown": len(unknown), "refused": refused, "others": others, "runs": runs, "failures": failures, **look()}))
