@@ -334,8 +334,8 @@ def main():
     if os.environ.get(INSIDE) is None:
         # What is mounted and started goes with it.
         return subprocess.run(["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable,
-                               __file__, *sys.argv[1:]], env={**os.environ, INSIDE: "1"}).returncode
-    root.folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp"), f"basewalk-fresh-root-{os.getppid()}-{os.getpid()}")
+                               __file__, *sys.argv[1:]], env={**os.environ, INSIDE: str(os.getpid())}).returncode
+    root.folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp"), f"basewalk-fresh-root-{os.environ[INSIDE]}")
     root.folder.mkdir()
     chosen = {function for function in rows
               if not sys.argv[2:] or any(word in function.__name__.replace("_", " ") for word in sys.argv[2:])}
