@@ -146,8 +146,8 @@ announce_servers() {
 Some tests run basewalk inside the programs that it is made for, and these are missing here:
 $(fold -s -w 96 <<<"${missing# }" | sed 's/^/   /')
 apt would install them now: mail servers and scanners (Postfix without a configuration, others
-without being started; the tests start copies of their own, in name spaces without a network) and Chromium, which opens the pages that basewalk
-writes.
+without being started; the tests start copies of their own, in name spaces without a network), and
+Chromium, which opens the pages that basewalk writes.
 To do without, and have these tests skipped: ./scripts/test --quick, which also leaves out the
 sanitizers, or ./scripts/test --no-install, which installs nothing at all.
 END

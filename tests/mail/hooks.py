@@ -5,6 +5,7 @@ run it, messages, and what must hold for them.
 The recipes name the program, its options and its scripts by the paths that docs/hooks.md recommends;
 here they get the paths of a folder of ours.  bin/basewalk there runs the real program, or spoils
 its work, as `way` says."""
+import collections
 import os
 import pathlib
 import re
@@ -267,6 +268,39 @@ def difference(delivered, sent):
 
 def mails_in(maildir):
     return [path.read_bytes() for folder in ("new", "cur") for path in sorted((maildir / folder).glob("*"))]
+
+
+class Delivered:
+    """What a Postfix of ours (postfix.sh) has delivered, and what is still on its way."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def to(self, recipient):
+        return [mail for mail in mails_in(self.folder / "mail/box") if f"\nDelivered-To: {recipient}\n".encode() in b"\n" + mail]
+
+    def arrived(self, recipient):
+        wait_until(lambda: self.to(recipient), f"mail for {recipient}")
+        return self.to(recipient)
+
+    def queue_is_empty(self):
+        queue = self.folder / "spool"
+        return not any(files for name in ("incoming", "active", "deferred", "maildrop") for _, _, files in os.walk(queue / name))
+
+
+def body_of(message):
+    return message.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip(b"\n")
+
+
+def ids_in_sink(folder):
+    """How often each message is there, and how many of all are not marked once."""
+    found = collections.Counter()
+    unmarked = 0
+    for file in folder.iterdir():
+        text = file.read_bytes()
+        found.update(re.findall(rb"(?mi)^Message-Id: *(\S+)", text)[:1])
+        unmarked += len(re.findall(rb"(?mi)^X-Basewalk-Links:", text)) != 1
+    return found, unmarked
 
 
 def only_mail(mails, wanted):

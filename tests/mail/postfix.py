@@ -21,6 +21,7 @@ test = hooks.Hooks(sys.argv[1])
 folder = test.work / "postfix"
 script = str(hooks.TOP / "tests/mail/postfix.sh")
 log = folder / "mail.log"
+delivered = hooks.Delivered(folder).to
 subprocess.run([script, "new", folder], check=True)
 filter_script = test.install("postfix/content_filter", "libexec/content_filter", 0o755)
 # Postfix's own sendmail, but for the Postfix of this test.
@@ -42,10 +43,6 @@ def send(message, recipient):
     file.write_bytes(message)
     return subprocess.run(["swaks", "--server", "127.0.0.1:2526", "-f", "alice@example.org", "-t", recipient, "--data",
                            f"@{file}", "--hide-all", "--timeout", "120s"], capture_output=True)
-
-
-def delivered(recipient):
-    return [mail for mail in mails_in(folder / "mail/box") if f"\nDelivered-To: {recipient}\n".encode() in b"\n" + mail]
 
 
 def expect(way, message, wanted, waits=True):

@@ -4,7 +4,6 @@
 
 Links come out absolute, forged marks are gone, and whatever happens to the milter, each message that
 was taken arrives once, looked at."""
-import collections
 import os
 import pathlib
 import re
@@ -15,7 +14,7 @@ import sys
 
 sys.path[:0] = [os.path.join(os.environ["TOP"], "tests", "mail")]
 import hooks
-from hooks import mails_in, wait_until
+from hooks import body_of, ids_in_sink, mails_in, wait_until
 
 REAL = os.environ["BASEWALK"]
 hooks.need("postfix", "postconf", "swaks", "smtp-source", "smtp-sink")
@@ -26,6 +25,8 @@ script = str(hooks.TOP / "tests/mail/postfix.sh")
 path = work / "milter.sock"
 log = work / "milter.log"
 sink_folder = work / "sink"
+delivery = hooks.Delivered(folder)
+delivered, arrived, queue_is_empty = delivery.to, delivery.arrived, delivery.queue_is_empty
 LOAD = 300 if hooks.SANITIZED else 800
 KILLS = 4
 
@@ -113,21 +114,8 @@ def send(message, recipient, port):
                            "--data", f"@{file}", "--timeout", "120s"], capture_output=True, text=True)
 
 
-def delivered(recipient):
-    return [mail for mail in mails_in(folder / "mail/box") if f"\nDelivered-To: {recipient}\n".encode() in b"\n" + mail]
-
-
-def arrived(recipient):
-    wait_until(lambda: delivered(recipient), f"mail for {recipient}")
-    return delivered(recipient)
-
-
 def filtered(message, *options):
     return subprocess.run([REAL, "rewrite", "-q", *options], input=message, capture_output=True, check=True).stdout
-
-
-def body_of(message):
-    return message.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip(b"\n")
 
 
 def what_is_wrong(name, message, wanted, extra=lambda header: ""):
@@ -198,16 +186,6 @@ def check_dead(milter):
     tap.check("what was refused was not delivered", "" if not delivered("bob-dead@example.org") else "it was")
 
 
-def ids_in_sink():
-    found = collections.Counter()
-    unmarked = 0
-    for file in sink_folder.iterdir():
-        text = file.read_bytes()
-        found.update(re.findall(rb"(?mi)^Message-Id: *(\S+)", text)[:1])
-        unmarked += len(re.findall(rb"(?mi)^X-Basewalk-Links:", text)) != 1
-    return found, unmarked
-
-
 def check_load(milter):
     """Killed and started again under load, and stopped, in turns."""
     sink_folder.mkdir()
@@ -220,9 +198,9 @@ def check_load(milter):
         milter.end(signal.SIGTERM if number % 2 else signal.SIGKILL)
         milter.start()
     tap.check("everything was taken", "" if source.wait(300) == 0 else "smtp-source failed")
-    wait_until(lambda: len(ids_in_sink()[0]) >= LOAD, f"all {LOAD} messages", 300)
+    wait_until(lambda: len(ids_in_sink(sink_folder)[0]) >= LOAD, f"all {LOAD} messages", 300)
     wait_until(queue_is_empty, "an empty queue", 300)
-    found, unmarked = ids_in_sink()
+    found, unmarked = ids_in_sink(sink_folder)
     print(f"# {KILLS} kills, {LOAD} messages, {sum(found.values())} arrived, {again()} attempts were put off")
     tap.check("nothing is lost when it is killed under load", "" if len(found) == LOAD else f"{len(found)} of {LOAD}")
     tap.check("nothing arrives that was not looked at", f"{unmarked} messages" if unmarked else "")
@@ -306,11 +284,6 @@ def check_policy():
         tap.check("rules are met by what Postfix tells", wrong or "")
     finally:
         checked.end(signal.SIGTERM)
-
-
-def queue_is_empty():
-    queue = folder / "spool"
-    return not any(files for name in ("incoming", "active", "deferred", "maildrop") for _, _, files in os.walk(queue / name))
 
 
 subprocess.run([script, "new", folder], check=True)

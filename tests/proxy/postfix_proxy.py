@@ -4,7 +4,6 @@
 
 Mail goes through the proxy behind the queue, by LMTP and by SMTP, and before it (smtpd_proxy_filter). Whatever
 happens to the proxy, each message that was taken arrives, looked at."""
-import collections
 import os
 import pathlib
 import re
@@ -15,7 +14,7 @@ import sys
 
 sys.path[:0] = [os.path.join(os.environ["TOP"], "tests", "mail")]
 import hooks
-from hooks import mails_in, wait_until
+from hooks import body_of, ids_in_sink, mails_in, wait_until
 
 REAL = os.environ["BASEWALK"]
 hooks.need("postfix", "postconf", "smtp-source", "smtp-sink")
@@ -25,6 +24,8 @@ folder = work / "postfix"
 script = str(hooks.TOP / "tests/mail/postfix.sh")
 log = work / "proxy.log"
 sink_folder = work / "sink"
+delivery = hooks.Delivered(folder)
+delivered, arrived, queue_is_empty = delivery.to, delivery.arrived, delivery.queue_is_empty
 LOAD, KILLS = 400, 4
 
 # 2526 is the recipe.  2527 goes the same way by SMTP; 2528 asks the proxy before it takes a message; from 2529
@@ -90,19 +91,6 @@ def send(message, recipients, port, sender="alice@example.org"):
         return server.sendmail(sender, recipients, message.replace(b"\n", b"\r\n"))
 
 
-def delivered(recipient):
-    return [mail for mail in mails_in(folder / "mail/box") if f"\nDelivered-To: {recipient}\n".encode() in b"\n" + mail]
-
-
-def arrived(recipient):
-    wait_until(lambda: delivered(recipient), f"mail for {recipient}")
-    return delivered(recipient)
-
-
-def body_of(message):
-    return message.replace(b"\r\n", b"\n").partition(b"\n\n")[2].rstrip(b"\n")
-
-
 def check_ways():
     message = hooks.message_of(300_000)
     wanted = subprocess.run([REAL, "rewrite", "-q"], input=message, capture_output=True, check=True).stdout
@@ -144,16 +132,6 @@ def check_policy():
         checked.end(signal.SIGTERM)
 
 
-def ids_in_sink():
-    found = collections.Counter()
-    unmarked = 0
-    for file in sink_folder.iterdir():
-        text = file.read_bytes()
-        found.update(re.findall(rb"(?mi)^Message-Id: *(\S+)", text)[:1])
-        unmarked += len(re.findall(rb"(?mi)^X-Basewalk-Links:", text)) != 1
-    return found, unmarked
-
-
 def check_load():
     """Killed, stopped, halted and started again under load, in turns."""
     sink_folder.mkdir()
@@ -171,9 +149,9 @@ def check_load():
             proxy.end(signal.SIGTERM if number % 2 else signal.SIGKILL)
             proxy.start()
         tap.check("everything was taken", "" if source.wait(300) == 0 else "smtp-source failed")
-        wait_until(lambda: len(ids_in_sink()[0]) >= LOAD, f"all {LOAD} messages", 300)
+        wait_until(lambda: len(ids_in_sink(sink_folder)[0]) >= LOAD, f"all {LOAD} messages", 300)
         wait_until(queue_is_empty, "an empty queue", 300)
-        found, unmarked = ids_in_sink()
+        found, unmarked = ids_in_sink(sink_folder)
         twice = sum(found.values()) - len(found)
         print(f"# {KILLS} ends, {LOAD} messages, {sum(found.values())} arrived, {twice} of them twice")
         tap.check("nothing is lost when it is killed under load", "" if len(found) == LOAD else f"{len(found)} of {LOAD}")
@@ -184,11 +162,6 @@ def check_load():
         proxy.end(signal.SIGTERM)
         sink.terminate()
         sink.wait(60)
-
-
-def queue_is_empty():
-    queue = folder / "spool"
-    return not any(files for name in ("incoming", "active", "deferred", "maildrop") for _, _, files in os.walk(queue / name))
 
 
 subprocess.run([script, "new", folder], check=True)
