@@ -78,11 +78,45 @@ rewrite::Mark unread_mark() {
           std::string(name(Verdict::unread)) + "; not read " + std::string(kTooLarge) + " 1"};
 }
 
+// All that is known of a message that is too large, for its report: what the header alone has of
+// links and flags is not told as if it were all.
+rewrite::Rewritten unread(const Received& message, const std::optional<rewrite::Rewritten>& header,
+                          const std::vector<rewrite::Mark>& marks) {
+  rewrite::Rewritten told;
+  told.message = read_message(message.bytes);
+  if (header) {
+    told.forged = header->forged;
+    told.splices = header_splices(*header, marks);
+  }
+  told.marks = marks;
+  told.verdict = Verdict::unread;
+  told.unread = {{"1", "", "", std::string(kTooLarge), 0, message.total}};
+  told.unread_count = 1;
+  return told;
+}
+
 LogField rule_of(const policy::Group& group) {
   return {"rule", std::string(policy::name_of(group))};
 }
 
 }  // namespace
+
+std::vector<rewrite::Splice> header_splices(const rewrite::Rewritten& header,
+                                            std::span<const rewrite::Mark> marks) {
+  std::vector<rewrite::Splice> splices;
+  if (!marks.empty()) {
+    const std::size_t top = header.message.root().header.begin;
+    std::string fields;
+    for (const rewrite::Mark& each : marks)
+      fields.append(each.name).append(": ").append(each.value).append("\r\n");
+    splices.push_back({top, top, std::move(fields)});
+  }
+  for (const rewrite::ForgedMark& each : header.forged) {
+    const mime::HeaderField& field = header.message.fields[each.field];
+    splices.push_back({field.name.begin, field.end, {}});
+  }
+  return splices;
+}
 
 bool changes_body(const rewrite::Rewritten& result) {
   if (result.splices.empty()) return false;
@@ -166,21 +200,27 @@ rewrite::Rewritten Judge::rewrite(Way& way, std::string_view bytes) {
   return way.rewriters.rewrite(bytes, [this] { changes_.progress(); });
 }
 
-// Marks that came with the message go, where it gets none of ours but others do.
-bool Judge::remove_forged(const Received& message, LogFields& fields) {
+std::optional<rewrite::Rewritten> Judge::header_with_forged(const Received& message) {
   Way* marking = treating_.marking;
-  if (marking == nullptr || message.header == 0) return true;
-  const rewrite::Rewritten header = rewrite(*marking, message.bytes.substr(0, message.header));
-  if (!marking->treatment.dry_run && !changes_.remove_forged(header)) return false;
-  service_.counters.add(Count::forged_marks, header.forged.size());
-  if (!header.forged.empty()) fields.push_back({"forged", std::uint64_t{header.forged.size()}});
+  if (marking == nullptr || message.header == 0) return {};
+  return rewrite(*marking, message.bytes.substr(0, message.header));
+}
+
+// Marks that came with the message go, where it gets none of ours but others do.
+bool Judge::remove_forged(const std::optional<rewrite::Rewritten>& header,
+                          std::span<const rewrite::Mark> marks, LogFields& fields) {
+  if (!header) return true;
+  if (!treating_.marking->treatment.dry_run && !changes_.edit_header(*header, marks)) return false;
+  service_.counters.add(Count::forged_marks, header->forged.size());
+  if (!header->forged.empty()) fields.push_back({"forged", std::uint64_t{header->forged.size()}});
   return true;
 }
 
 // A rule says that it is not looked at.
 Answer Judge::pass_off(const Received& message, const Chosen& chosen) {
   LogFields fields{outcome("off")};
-  if (!remove_forged(message, fields)) return fail("the change could not be made", chosen);
+  if (!remove_forged(header_with_forged(message), {}, fields))
+    return fail("the change could not be made", chosen);
   service_.counters.add(Count::unchanged);
   service_.counters.add(Count::bytes, message.total);
   log(Level::info, changes_.id(), "off", with(std::move(fields), chosen.rule));
@@ -188,28 +228,14 @@ Answer Judge::pass_off(const Received& message, const Chosen& chosen) {
 }
 
 std::string Judge::report(const rewrite::Rewritten& result, const Chosen& chosen,
+                          std::span<const rewrite::ForgedMark> forged,
                           std::optional<std::size_t> size) {
   if (!service_.report.is_open()) return {};
   const std::string time = daemon::time_now();
   std::string_view rule;
   if (!chosen.rule.empty()) rule = std::get<std::string>(chosen.rule.front().value);
   return service_.report.append(
-      output::rewrite_report(result, changes_.id(), {}, {time, rule, size}));
-}
-
-// All that is known of a message that is too large, for its report.
-rewrite::Rewritten Judge::unread(const Received& message, const Chosen& chosen) {
-  const policy::Treatment& treatment = chosen.way->treatment;
-  const bool marks = treatment.rewriting.mark && !treatment.dry_run;
-  rewrite::Rewritten result = rewrite(*chosen.way, message.bytes);
-  result.take_back(rewrite::Kept::Why::limit);
-  result.kept.clear();
-  result.kept_count = 0;
-  if (marks) result.marks = {unread_mark()};
-  result.verdict = Verdict::unread;
-  result.unread = {{"1", "", "", std::string(kTooLarge), 0, message.total}};
-  result.unread_count = 1;
-  return result;
+      output::rewrite_report(result, changes_.id(), {}, {time, rule, forged, size}));
 }
 
 Answer Judge::look(const Received& message, const Chosen& chosen) {
@@ -219,7 +245,12 @@ Answer Judge::look(const Received& message, const Chosen& chosen) {
   const auto spent = std::chrono::steady_clock::now() - start;
   service_.counters.add_time(spent);
   service_.counters.add_verdict(result.verdict);
-  if (const std::string why = report(result, chosen); !why.empty()) return fail(why, chosen);
+  std::optional<rewrite::Rewritten> header;
+  if (!treatment.rewriting.mark) header = header_with_forged(message);
+  std::span<const rewrite::ForgedMark> of_others;
+  if (header) of_others = header->forged;
+  if (const std::string why = report(result, chosen, of_others); !why.empty())
+    return fail(why, chosen);
   const bool dry_run = treatment.dry_run;
   const bool doubtful = result.verdict != Verdict::clear;
   LogFields forged;
@@ -244,8 +275,7 @@ Answer Judge::look(const Received& message, const Chosen& chosen) {
     }
   if (treating_.marking != nullptr && !treating_.marking->treatment.dry_run) {
     const bool marks = treatment.rewriting.mark;
-    if (marks && dry_run ? !changes_.remove_forged(result)
-                         : !marks && !remove_forged(message, forged))
+    if (marks && dry_run ? !changes_.edit_header(result, {}) : !remove_forged(header, {}, forged))
       return fail("the change could not be made", chosen);
   }
   if (!dry_run && !changes_.apply(result)) return fail("the change could not be made", chosen);
@@ -305,8 +335,11 @@ Answer Judge::pass_oversize(const Received& message, const Chosen& chosen) {
   std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(message.total) +
                      " bytes; not looked at";
   service_.counters.add_verdict(Verdict::unread);
+  std::vector<rewrite::Mark> marks;
+  if (treatment.rewriting.mark && !treatment.dry_run) marks.push_back(unread_mark());
+  const std::optional<rewrite::Rewritten> header = header_with_forged(message);
   if (service_.report.is_open())
-    if (const std::string why = report(unread(message, chosen), chosen, message.total);
+    if (const std::string why = report(unread(message, header, marks), chosen, {}, message.total);
         !why.empty())
       return fail(why, chosen);
   const auto tell = [&](std::string_view what, LogFields fields) {
@@ -323,12 +356,9 @@ Answer Judge::pass_oversize(const Received& message, const Chosen& chosen) {
   LogFields forged;
   if (treating_.marking != nullptr) {
     if (message.header == 0) return fail("the header alone is larger than --max-bytes", chosen);
-    if (!remove_forged(message, forged)) return fail("the change could not be made", chosen);
+    if (!remove_forged(header, marks, forged)) return fail("the change could not be made", chosen);
     if (!forged.empty()) text += ";";
   }
-  const rewrite::Mark mark = unread_mark();
-  if (treatment.rewriting.mark && !treatment.dry_run && !changes_.add_marks({&mark, 1}))
-    return fail("the change could not be made", chosen);
   if (!treatment.dry_run && treatment.on_doubt == OnDoubt::quarantine) {
     if (!hold(Verdict::unread)) return fail("it could not be quarantined", chosen);
     text += forged.empty() ? "; quarantined" : " quarantined;";

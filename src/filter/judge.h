@@ -59,11 +59,11 @@ class Changes {
   virtual std::string id() const = 0;
   /// It takes a while: called now and then.
   virtual void progress() noexcept = 0;
-  /// The forged marks of `result` go, which is of the message or of its header.
-  virtual bool remove_forged(const rewrite::Rewritten& result) = 0;
-  /// These stand at the top.
-  virtual bool add_marks(std::span<const rewrite::Mark> marks) = 0;
-  /// All of `result`, forged marks and marks included, and no other change beside it.
+  /// The forged marks of `header` go, which is of the message or of its header alone, and these
+  /// marks stand at the top.
+  virtual bool edit_header(const rewrite::Rewritten& header,
+                           std::span<const rewrite::Mark> marks) = 0;
+  /// All of `result`, its forged marks and marks included.  What edit_header() did before stays.
   virtual bool apply(const rewrite::Rewritten& result) = 0;
   /// Something was sent that cannot be taken back: the message can only be refused.
   virtual bool begun() const noexcept = 0;
@@ -95,10 +95,14 @@ class Judge {
   Answer doubt_before(const Chosen& chosen);
   /// For --report.  Half a sentence where that cannot be done, else empty.
   std::string report(const rewrite::Rewritten& result, const Chosen& chosen,
+                     std::span<const rewrite::ForgedMark> forged,
                      std::optional<std::size_t> size = {});
-  rewrite::Rewritten unread(const Received& message, const Chosen& chosen);
   bool hold(Verdict verdict);
-  bool remove_forged(const Received& message, daemon::LogFields& fields);
+  /// The header as a way that marks sees it, where there is one; for marks that came with a
+  /// message.
+  std::optional<rewrite::Rewritten> header_with_forged(const Received& message);
+  bool remove_forged(const std::optional<rewrite::Rewritten>& header,
+                     std::span<const rewrite::Mark> marks, daemon::LogFields& fields);
   void count(const Received& message, const rewrite::Rewritten& result);
   rewrite::Rewritten rewrite(Way& way, std::string_view bytes);
 
@@ -121,6 +125,10 @@ class Busy {
 
 /// A new body comes with the change, and not marks alone.
 bool changes_body(const rewrite::Rewritten& result);
+
+/// Changes::edit_header() as changes of bytes, sorted.
+std::vector<rewrite::Splice> header_splices(const rewrite::Rewritten& header,
+                                            std::span<const rewrite::Mark> marks);
 
 }  // namespace basewalk::filter
 

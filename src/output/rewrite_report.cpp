@@ -183,6 +183,7 @@ struct ReportRow {
   std::uint64_t broken;
   InSource where;
   const OnItsWay& way;
+  const std::vector<ForgedMark>& forged;
 
   std::uint64_t more() const { return way.size ? *way.size - rewritten.message.bytes.size() : 0; }
 };
@@ -256,10 +257,8 @@ constexpr auto kReportColumns =
         {.name = "marks_removed",
          .form = Form::objects,
          .in = kJson,
-         .append =
-             [](const ReportRow& row, std::string& out) {
-               append_json_objects<kForgedColumns>(row.rewritten.forged, out);
-             },
+         .append = [](const ReportRow& row,
+                      std::string& out) { append_json_objects<kForgedColumns>(row.forged, out); },
          .schema = append_object_schema<kForgedColumns>},
         {.name = "signatures",
          .form = Form::objects,
@@ -332,10 +331,13 @@ std::string rewrite_report(const Rewritten& rewritten, std::string_view source, 
   const auto broken = std::count_if(all.begin(), all.end(), [](const Signature& each) {
     return each.verdict == Signature::Verdict::broken;
   });
+  std::vector<ForgedMark> forged = rewritten.forged;
+  forged.insert(forged.end(), way.forged.begin(), way.forged.end());
   std::string line;
   append_json_record<kReportColumns>(
       "rewrite",
-      ReportRow{source, rewritten, message_id, all, static_cast<std::uint64_t>(broken), where, way},
+      ReportRow{source, rewritten, message_id, all, static_cast<std::uint64_t>(broken), where, way,
+                forged},
       line);
   return line;
 }

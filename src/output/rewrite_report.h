@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,9 +23,11 @@ struct InSource {
 
 /// What a filter in the mail path tells beside it.
 struct OnItsWay {
-  std::string_view time;            ///< RFC 3339; empty: null
-  std::string_view rule;            ///< of the policy; empty: null
-  std::optional<std::size_t> size;  ///< of a message whose header alone is there: it was too large
+  std::string_view time;  ///< RFC 3339; empty: null
+  std::string_view rule;  ///< of the policy; empty: null
+  /// Marks that go although the message gets none of its own, beside those that `rewritten` has.
+  std::span<const rewrite::ForgedMark> forged{};
+  std::optional<std::size_t> size{};  ///< of a message whose header alone is there: too large
 };
 
 /// One line with its line end, complete and valid JSON whatever the message holds, so that lines of

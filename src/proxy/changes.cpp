@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/changes.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace basewalk::proxy {
 
-bool Changes::remove_forged(const rewrite::Rewritten& result) {
-  top_ = result.message.root().header.begin;
-  for (const rewrite::ForgedMark& each : result.forged) {
-    const mime::HeaderField& field = result.message.fields[each.field];
-    splices_.push_back({field.name.begin, field.end, {}});
-  }
+bool Changes::edit_header(const rewrite::Rewritten& header, std::span<const rewrite::Mark> marks) {
+  splices_ = filter::header_splices(header, marks);
   return true;
 }
 
-bool Changes::add_marks(std::span<const rewrite::Mark> marks) {
-  std::string fields;
-  for (const rewrite::Mark& each : marks)
-    fields.append(each.name).append(": ").append(each.value).append("\r\n");
-  splices_.insert(splices_.begin(), {top_, top_, std::move(fields)});
-  return true;
-}
-
+// What lies within a field that goes, goes with it; what is inserted before or behind one stays.
 bool Changes::apply(const rewrite::Rewritten& result) {
-  splices_ = result.splices;
+  std::vector<rewrite::Splice> all;
+  all.reserve(splices_.size() + result.splices.size());
+  auto gone = splices_.begin();
+  for (const rewrite::Splice& each : result.splices) {
+    while (gone != splices_.end() && gone->end <= each.begin) all.push_back(std::move(*gone++));
+    if (gone == splices_.end() || each.end <= gone->begin)
+      all.push_back(each);
+    else if (each.begin < gone->begin || each.end > gone->end)
+      return false;  // neither can be done without the other
+  }
+  std::move(gone, splices_.end(), std::back_inserter(all));
+  splices_ = std::move(all);
   return true;
 }
 

@@ -21,8 +21,7 @@ class Changes final : public filter::Changes {
 
   std::string id() const override { return id_; }
   void progress() noexcept override {}
-  bool remove_forged(const rewrite::Rewritten& result) override;
-  bool add_marks(std::span<const rewrite::Mark> marks) override;
+  bool edit_header(const rewrite::Rewritten& header, std::span<const rewrite::Mark> marks) override;
   bool apply(const rewrite::Rewritten& result) override;
   bool begun() const noexcept override { return false; }
   bool hold(const std::string& reason) override;
@@ -37,7 +36,6 @@ class Changes final : public filter::Changes {
  private:
   const std::string id_;
   std::vector<rewrite::Splice> splices_;
-  std::size_t top_ = 0;  // of the header, behind a "From " line
   const char* reply_ = "451 4.3.0";
   const char* words_ = "";
 };

@@ -344,7 +344,9 @@ bool Session::lost() {
 // For some of the recipients; those that are refused now have their reply.
 bool Session::begin_again(const std::vector<std::size_t>& wanted,
                           std::vector<std::size_t>& accepted, std::vector<std::string>& replies) {
-  if (!next_->command("RSET")) return false;
+  // Where it goes on with what was begun, recipients of another rule would get this copy.
+  const std::optional<Reply> reset = next_->command("RSET");
+  if (!reset || !reset->is_positive()) return false;
   for (const std::string& line : attributes_)
     if (!next_->command(line)) return false;
   const std::optional<Reply> begun = next_->command(mail_);
@@ -389,12 +391,16 @@ bool Session::send_one(const std::vector<std::size_t>& recipients,
     return next_->command("RSET").has_value();
   }
   Stream& to = next_->stream();
-  const auto send = [&](std::string_view piece) { return to.write(piece); };
+  bool is_taken = true;
+  const auto send = [&](std::string_view piece) { return is_taken = to.write(piece); };
   DataWriter writer;
   if (!message_.write_to(splices,
-                         [&](std::string_view piece) { return writer.write(piece, send); }) ||
-      !writer.finish(send) || !to.flush())
+                         [&](std::string_view piece) { return writer.write(piece, send); })) {
+    // What was begun cannot be taken back but by an end of the connection.
+    if (is_taken) log(Level::error, id_, "the temporary file of a large message cannot be read");
     return false;
+  }
+  if (!writer.finish(send) || !to.flush()) return false;
   std::optional<Reply> got;
   for (std::size_t i = 0; i < recipients.size(); ++i) {
     if (i == 0 || is_lmtp()) got = next_->reply();

@@ -415,7 +415,9 @@ def reports_each_message():
         assert [each["rule"] for each in (first, second, third)] == (["bob", "none", "bob"] if option else [None] * 3), (first, second, third)
         assert (second["source"], second["links"]) == ('4F01\n"', 0), second
         assert (third["verdict"], third["unread"][0]["why"], third["kept"]) == ("unread", "limit-message-bytes", []), third
-        assert third["size"] == third["size_after"] > 80_000, third
+        # Bob's gets a mark, by his rule.
+        assert third["size_after"] - third["size"] == (len(b"%s: %s\r\n" % (UNREAD[0], UNREAD[1].strip())) if option else 0), third
+        assert third["size"] > 80_000 and len(third["marks_added"]) == len(option) // 2 and third["links"] == 0, third
         # logrotate: the file has another name, and a new one is asked for.
         report.rename("report.json.1")
         connection.message(HTML, LINK)
@@ -423,6 +425,22 @@ def reports_each_message():
         milter.wait_log("reloaded, for connections from now on")
         connection.message(HTML, LINK)
         assert len(pathlib.Path("report.json.1").read_text().splitlines()) == 4 and len(report.read_text().splitlines()) == 1
+
+
+@row
+def reports_marks_that_go_whatever_rule_is_met():
+    pathlib.Path("report.toml").write_text('[[rule]]\nname = "bob"\nrecipient = "bob@example.org"\nmark = true\n')
+    report = pathlib.Path("report.json")
+    report.unlink(missing_ok=True)
+    milter = opened("--report", "report.json", "--max-bytes", "70k", "--policy", "report.toml")
+    connection = milter.connect()
+    forged = [*HTML, (b"X-Basewalk-Links", b" 0")]
+    for to in (b"<bob@example.org>", b"<eve@example.org>"):
+        for body in (LINK, LINK + b"z" * 80_000):
+            changes, answer = connection.message(forged, body, recipients=(to,))
+            assert answer == b"c" and changes.removed == [(b"X-Basewalk-Links", 1)], changes.commands
+            told = json.loads(report.read_text().splitlines()[-1])
+            assert told["marks_removed"] == [{"name": "X-Basewalk-Links", "occurrence": 1}], told
 
 
 @row
@@ -1544,6 +1562,7 @@ def refuses_options_that_make_no_sense():
             (["--socket", "unix:s", "--connections", "0"], "--connections"),
             (["--socket", "unix:s", "--timeout", "0"], "--timeout"),
             (["--socket", "unix:s", "--on-error", "reject"], "--on-error"),
+            (["--socket", "unix:s", "--report", "-"], "--report -: "),
             (["--socket", "unix:s", "--log", "file"], "--log")):
         done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
         assert done.returncode == 2 and said in done.stderr, (options, done)

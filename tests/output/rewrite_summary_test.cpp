@@ -97,8 +97,12 @@ BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
 }
 
 BOOST_AUTO_TEST_CASE(the_report_of_a_filter_says_when_and_why_and_how_large) {
-  const std::string line = rewrite_report(rewritten("DKIM-Signature: v=1; d=h\n\n", {}), "4F00", {},
-                                          {"2026-01-02T03:04:05.678Z", "staff", 1000});
+  const rewrite::ForgedMark forged{0, "X-Basewalk-Links", 2};
+  const std::string line =
+      rewrite_report(rewritten("DKIM-Signature: v=1; d=h\n\n", {}), "4F00", {},
+                     {"2026-01-02T03:04:05.678Z", "staff", {&forged, 1}, 1000});
+  BOOST_TEST(line.find(R"("marks_removed":[{"name":"X-Basewalk-Links","occurrence":2}],)") !=
+             std::string::npos);
   BOOST_TEST(line.find(R"("size":1000,"size_after":1000,)") != std::string::npos);
   BOOST_TEST(line.find(R"("signatures":[],)") != std::string::npos);
   BOOST_TEST(line.find(R"("time":"2026-01-02T03:04:05.678Z","rule":"staff"})") !=

@@ -251,6 +251,11 @@ def splits_a_message_by_the_rules_of_its_recipients():
         for each in server.taken:
             assert b"XFORWARD IDENT=4F00 ADDR=192.0.2.1" in each.lines and b"MAIL FROM:<a@example.org>" in each.lines, each.lines
         assert "4F00: verdict=clear links=1 edits=absolute:1 rule=marks" in proxy.log() and "4F00: off rule=off-for-c" in proxy.log(), proxy.log()
+        # Marks that came with it go, whatever rule a recipient meets.
+        server.taken.clear()
+        assert client.send(b"x-basewalk-verdict: clear\r\n" + LINK, recipients=to, replies=4) == ["250 2.0.0 Ok: queued"] * 4
+        messages = [each.message for each in server.taken]
+        assert len(messages) == 3 and LINK in messages and WHOLE in messages and not any(b"x-basewalk-verdict" in each for each in messages), messages
         # The next message is whole again.
         assert client.send(LINK, recipients=("c@example.org",)) == ["250 2.0.0 Ok: queued"]
         assert server.taken[-1].message == LINK
@@ -275,6 +280,15 @@ def splits_a_message_of_which_a_recipient_is_refused_behind_the_first_time():
     to = ("c@example.org", "d@example.org", "e@example.org")
     assert client.send(LINK, recipients=to, replies=3) == ["550 5.1.1 gone", "250 2.0.0 Ok: queued", "450 4.2.0 not again"]
     assert [line for each in server.taken for line in each.lines if line.startswith(b"RCPT")] == [b"RCPT TO:<d@example.org>"]
+
+
+@row
+def sends_nothing_where_the_next_hop_does_not_begin_anew():
+    server = Server(lmtp=True, answers=lambda verb, *_: "500 5.5.1 what?" if verb == "RSET" else None)
+    proxy, _ = opened("--policy", policy(RULES), server=server)
+    client = proxy.connect("LHLO client.example")
+    replies = client.send(LINK, recipients=("c@example.org", "d@example.org"), replies=2)
+    assert [each[:3] for each in replies] == ["421", "421"] and not server.taken, replies
 
 
 @row

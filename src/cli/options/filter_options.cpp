@@ -183,6 +183,10 @@ std::optional<filter::Configuration> filter_configuration(const TypedFilterOptio
                    : typed.log == "json"    ? daemon::LogTo::json
                    : typed.log == "journal" ? daemon::LogTo::journal
                                             : daemon::LogTo::standard_error;
+  if (typed.report == "-") {
+    complain_of("--report", typed.report, "standard output is for nobody here; name a file");
+    return {};
+  }
   options.pid_file = typed.pid_file;
   options.report = typed.report;
   treatment.dry_run = typed.dry_run;

@@ -50,7 +50,7 @@ class RuleOptions {
   TypedFilterOptions typed_;
   RewriteOptions rewriting_;
   bool off_ = false;
-  CLI::App app_{"", "basewalk milter"};
+  CLI::App app_{"", own_.typed.kind == FilterKind::proxy ? "basewalk proxy" : "basewalk milter"};
   OptionsOfFile given_;
 };
 

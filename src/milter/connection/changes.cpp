@@ -53,6 +53,11 @@ bool MtaChanges::add_marks(std::span<const rewrite::Mark> marks) {
 }
 
 // Removing goes first.
+bool MtaChanges::edit_header(const rewrite::Rewritten& header,
+                             std::span<const rewrite::Mark> marks) {
+  return remove_forged(header) && add_marks(marks);
+}
+
 bool MtaChanges::apply(const rewrite::Rewritten& result) {
   return remove_forged(result) && (!filter::changes_body(result) || send_body(result)) &&
          add_marks(result.marks);

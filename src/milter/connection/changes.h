@@ -20,8 +20,7 @@ class MtaChanges final : public filter::Changes {
 
   std::string id() const override { return mta_.queue_id(); }
   void progress() noexcept override { mta_.progress(); }
-  bool remove_forged(const rewrite::Rewritten& result) override;
-  bool add_marks(std::span<const rewrite::Mark> marks) override;
+  bool edit_header(const rewrite::Rewritten& header, std::span<const rewrite::Mark> marks) override;
   bool apply(const rewrite::Rewritten& result) override;
   /// A part of the new body.
   bool begun() const noexcept override { return body_begun_; }
@@ -29,6 +28,8 @@ class MtaChanges final : public filter::Changes {
   void explain(filter::Answer answer, const char* text) noexcept override;
 
  private:
+  bool remove_forged(const rewrite::Rewritten& result);
+  bool add_marks(std::span<const rewrite::Mark> marks);
   bool send_body(const rewrite::Rewritten& result);
 
   const Mta& mta_;
