@@ -377,6 +377,7 @@ void Rewriter::Impl::put_together() {
     if (!differs) break;
     std::vector<Done>& done = ledger_.done;
     if (done.empty()) {  // it must be the header
+      if (!of_header.empty()) ledger_.keep(Kept::Why::check, 0, {}, {}, 0);
       of_header.clear();
       result.marks.clear();
       result.forged.clear();

@@ -57,6 +57,19 @@ BOOST_AUTO_TEST_CASE(adds_fields_at_the_top_and_removes_forged_ones) {
   }
 }
 
+// Behind them its first line would end its lines in another way: nobody is to take it for a message
+// that was marked, or for one that had nothing to be marked.
+BOOST_AUTO_TEST_CASE(tells_of_a_header_that_can_have_none) {
+  const std::string mail = "From: a@b\rX-Basewalk-Verdict: clear\r\nTo: x\r\n\r\nbody\r\n";
+  rewrite::Rewriter rewriter = test::rewriter(marking());
+  const rewrite::Rewritten result = rewriter.rewrite(mail);
+  BOOST_TEST(!result.changed());
+  BOOST_TEST(result.marks.empty());
+  BOOST_TEST((result.verdict == Verdict::differs));
+  BOOST_TEST_REQUIRE(result.kept.size() == 1U);
+  BOOST_TEST((result.kept[0].why == rewrite::Kept::Why::check));
+}
+
 BOOST_AUTO_TEST_CASE(counts_forged_fields_by_name) {
   const std::string mail = "X-Basewalk-Links: 1\nX-Basewalk-Flags: 1\nx-basewalk-links: 2\n\n";
   rewrite::Rewriter rewriter = test::rewriter(marking());
