@@ -54,7 +54,8 @@ class Inliner final : public PageRewriter {
         bundle_(bundle),
         limit_(byte_limit(bundle, options)),
         out_(sink, 2 * limit_),
-        budget_(budget_for(bundle)) {}
+        budget_(budget_for(bundle)),
+        parts_(bundle) {}
 
   Result<UnpackSummary> run();
 
@@ -83,6 +84,7 @@ class Inliner final : public PageRewriter {
   const std::size_t limit_;
   BoundedSink out_;
   Budget budget_;
+  PartKinds parts_;
   UnpackSummary summary_;
   std::vector<Open> open_;
 };
@@ -94,7 +96,7 @@ Result<UnpackSummary> Inliner::run() {
   open_.push_back({*root, 1});
   BufferedSink buffered(out_);
   PageText page(bundle_, budget_, summary_.notes);
-  page.read(*root, kind_of(bundle_, *root), base::Scope());
+  page.read(*root, parts_.of(*root, Role::frame), base::Scope());
   rewrite(page, buffered);
   buffered.flush();
   if (out_.is_full())
@@ -133,7 +135,7 @@ void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageRef
 }
 
 void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& out) {
-  const PartKind kind = kind_of(bundle_, part);
+  const PartKind kind = parts_.of(part, reference.role);
   // An image of SVG loads nothing; a page does wherever it is shown, and somebody may show what
   // stands in the place of a video.
   const bool document =
@@ -194,7 +196,7 @@ void Inliner::reference(const PageReference& reference, Sink& out) {
 bool Inliner::frame(const PageReference& reference, Sink& out) {
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
   if (!meaning.part) return false;
-  const PartKind kind = kind_of(bundle_, *meaning.part);
+  const PartKind kind = parts_.of(*meaning.part, reference.role);
   if (kind.form != TextForm::html || !has_room(*meaning.part)) return false;
   const std::uint32_t part = *meaning.part;
   PageText page(bundle_, budget_, summary_.notes);
@@ -212,7 +214,7 @@ bool Inliner::frame(const PageReference& reference, Sink& out) {
 bool Inliner::style_sheet(const PageReference& reference, std::string_view open_tag, Sink& out) {
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
   if (!meaning.part) return false;
-  const PartKind kind = kind_of(bundle_, *meaning.part);
+  const PartKind kind = parts_.of(*meaning.part, reference.role);
   if (kind.form != TextForm::css || !has_room(*meaning.part)) return false;
   out.write(open_tag);
   StyleSink guarded(out);

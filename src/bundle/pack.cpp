@@ -20,6 +20,7 @@
 #include "basewalk/archive/file.h"
 #include "basewalk/url/resolve.h"
 #include "bundle/file_names.h"
+#include "bundle/page/magic.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
 #include "text/ascii.h"
@@ -335,23 +336,12 @@ bool Packing::write_body(std::size_t index, Sink& sink) const {
 
 namespace {
 
-// WHATWG MIME Sniffing 5 step 2: what browsers look at, and bytes that no text has.
-constexpr std::size_t kSniffed = 1445;
-bool is_binary(std::string_view bytes) {
-  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE")) return false;
-  return std::ranges::any_of(bytes.substr(0, kSniffed), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte <= 0x08 || byte == 0x0B || (byte >= 0x0E && byte <= 0x1A) ||
-           (byte >= 0x1C && byte <= 0x1F);
-  });
-}
-
 std::optional<Error> why_no_page(const std::string& path) {
   const Result<archive::FileBytes> file = archive::FileBytes::open(path);
   if (!file) return Error{file.error().code, 0, path + ": " + file.error().detail};
   if (file->bytes().empty())
     return Error{"no-page", 0, path + ": is empty; there is no page in it"};
-  if (is_binary(file->bytes()))
+  if (is_binary(file->bytes().substr(0, kFirstBytes)))
     return Error{"no-page", 0, path + ": is no page, but bytes that no text has"};
   return {};
 }

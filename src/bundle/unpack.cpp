@@ -2,6 +2,7 @@
 #include "basewalk/bundle/unpack.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -29,7 +30,8 @@ class Unpacker final : public PageRewriter {
         options_(options),
         files_(files),
         out_(files, byte_limit(bundle, options)),
-        budget_(budget_for(bundle)) {}
+        budget_(budget_for(bundle)),
+        parts_(bundle) {}
 
   Result<UnpackSummary> run();
 
@@ -40,11 +42,12 @@ class Unpacker final : public PageRewriter {
   bool has_failed() const { return failed_ || out_.has_failed(); }
   bool begin(std::string_view name);
   void end();
-  void name_parts();
+  void reserve_names();
+  std::size_t file_for(std::uint32_t part, Role role);
   std::string name_of(std::uint32_t part, const PartKind& kind);
   void write_file(std::size_t index);
-  void write_plain(const PageText& page, Sink& out);
-  bool write_guarded(std::uint32_t part, Sink& out);
+  static void write_plain(const PageText& page, std::string_view media_type, Sink& out);
+  bool write_guarded(std::size_t file, Sink& out);
 
   const Bundle& bundle_;
   const UnpackOptions& options_;
@@ -53,9 +56,11 @@ class Unpacker final : public PageRewriter {
   bool failed_ = false;  // a file could not be begun or ended
   Budget budget_;
   FileNames names_;
+  PartKinds parts_;
   UnpackSummary summary_;
-  std::vector<PartKind> kinds_;                    // of summary_.files
-  std::vector<std::uint32_t> file_of_;             // by part: index into summary_.files
+  std::vector<TextForm> forms_;                    // of summary_.files
+  // One for each way in which the part is used; indices into summary_.files.
+  std::map<std::pair<std::uint32_t, TextForm>, std::size_t> file_of_;
   std::vector<std::optional<base::Scope>> users_;  // by part: the base of the page that uses it
 };
 
@@ -63,17 +68,31 @@ Result<UnpackSummary> Unpacker::run() {
   const Result<std::uint32_t> root = page_of(bundle_);
   if (!root) return root.error();
   summary_.root = *root;
-  name_parts();
-  // The page first, so that what it uses knows its base.
-  const std::size_t first = file_of_[*root];
-  write_file(first);
-  for (std::size_t i = 0; i < summary_.files.size(); ++i)
-    if (i != first && !has_failed()) write_file(i);
-  if (kinds_[first].form == TextForm::xml && begin("index.html")) {
+  reserve_names();
+  // The page first, so that what it uses is known by its uses and knows its base; then what these
+  // use, and at the end what nothing refers to.
+  std::size_t written = 0;
+  const auto write_all = [&] {
+    for (; written < summary_.files.size() && !has_failed(); ++written) write_file(written);
+  };
+  const bool is_html = forms_[file_for(*root, Role::frame)] == TextForm::html;
+  write_all();
+  for (std::uint32_t part = 0; part < users_.size() && !has_failed(); ++part) {
+    const auto known = file_of_.lower_bound({part, TextForm{}});
+    if (known != file_of_.end() && known->first.first == part) continue;
+    if (bundle_.message().parts[part].kind != mime::PartKind::leaf) continue;
+    file_for(part, Role::link);
+    write_all();
+  }
+  const std::string page = summary_.files.front().name;
+  std::stable_sort(
+      summary_.files.begin(), summary_.files.end(),
+      [](const UnpackedFile& a, const UnpackedFile& b) { return a.part < b.part; });
+  if (!is_html && begin("index.html")) {
     out_.write(
         "<!DOCTYPE html><meta charset=\"utf-8\">"
-        "<meta http-equiv=\"refresh\" content=\"0; url=index.xhtml\">"
-        "<a href=\"index.xhtml\">index.xhtml</a>\n");
+        "<meta http-equiv=\"refresh\" content=\"0; url=" +
+        page + "\"><a href=\"" + page + "\">" + page + "</a>\n");
     end();
   }
   if (out_.is_full())
@@ -86,23 +105,28 @@ Result<UnpackSummary> Unpacker::run() {
   return std::move(summary_);
 }
 
-void Unpacker::name_parts() {
-  const Message& message = bundle_.message();
+void Unpacker::reserve_names() {
   for (const std::string& name : options_.reserved) names_.reserve(name);
-  names_.reserve("index.html");
-  names_.reserve("index.xhtml");
-  file_of_.assign(message.parts.size(), mime::kNone);
-  users_.resize(message.parts.size());
-  for (std::uint32_t part = 0; part < message.parts.size(); ++part) {
-    if (message.parts[part].kind != mime::PartKind::leaf) continue;
-    PartKind kind = kind_of(bundle_, part);
-    file_of_[part] = static_cast<std::uint32_t>(summary_.files.size());
-    std::string name = part == summary_.root
-                           ? kind.form == TextForm::xml ? "index.xhtml" : "index.html"
-                           : name_of(part, kind);
-    summary_.files.push_back({std::move(name), part, kind.media_type, 0});
-    kinds_.push_back(std::move(kind));
-  }
+  for (const std::string_view name : {"index.html", "index.xhtml", "index.svg"})
+    names_.reserve(name);
+  users_.resize(bundle_.message().parts.size());
+}
+
+// The file that a part becomes for those who use it so; it is written when its turn comes.
+std::size_t Unpacker::file_for(std::uint32_t part, Role role) {
+  PartKind kind = parts_.of(part, role);
+  const auto [known, added] = file_of_.try_emplace({part, kind.form}, summary_.files.size());
+  if (!added) return known->second;
+  std::string name;
+  if (part != summary_.root || !summary_.files.empty())
+    name = name_of(part, kind);
+  else if (kind.form == TextForm::html)
+    name = "index.html";
+  else
+    name = kind.media_type == "image/svg+xml" ? "index.svg" : "index.xhtml";
+  summary_.files.push_back({std::move(name), part, std::move(kind.media_type), 0});
+  forms_.push_back(kind.form);
+  return known->second;
 }
 
 std::string Unpacker::name_of(std::uint32_t part, const PartKind& kind) {
@@ -125,8 +149,9 @@ bool Unpacker::begin(std::string_view name) {
 void Unpacker::end() { failed_ = has_failed() || !files_.end(); }
 
 void Unpacker::write_file(std::size_t index) {
-  UnpackedFile& file = summary_.files[index];
-  const PartKind& kind = kinds_[index];
+  // What it refers to may add files.
+  const UnpackedFile file = summary_.files[index];
+  const PartKind kind{forms_[index], file.media_type};
   if (!begin(file.name)) return;
   const std::size_t before = out_.written();
   bool as_it_is = kind.form == TextForm::none;
@@ -140,32 +165,33 @@ void Unpacker::write_file(std::size_t index) {
     page.read(file.part, kind, users_[file.part].value_or(base::Scope()));
     BufferedSink buffered(out_);
     if (kind.form == TextForm::plain)
-      write_plain(page, buffered);
+      write_plain(page, kind.media_type, buffered);
     else
       rewrite(page, buffered);
     buffered.flush();
   }
-  file.bytes = out_.written() - before;
+  summary_.files[index].bytes = out_.written() - before;
   end();
 }
 
 // A text file has only one place to say that it is UTF-8.
-void Unpacker::write_plain(const PageText& page, Sink& out) {
+void Unpacker::write_plain(const PageText& page, std::string_view media_type, Sink& out) {
   const std::string_view text = page.text();
-  if (!utf8::is_ascii(text) && summary_.files[file_of_[page.part()]].media_type == "text/plain")
+  if (!utf8::is_ascii(text) && media_type == "text/plain")
     out.write("\xEF\xBB\xBF");
   out.write(text);
 }
 
 // Masks and shapes are asked for by CORS, which no file passes: they go into the page itself.
-bool Unpacker::write_guarded(std::uint32_t part, Sink& out) {
-  const PartKind& kind = kinds_[file_of_[part]];
+bool Unpacker::write_guarded(std::size_t index, Sink& out) {
+  const UnpackedFile& file = summary_.files[index];
+  const std::uint32_t part = file.part;
   const mime::Part& read = bundle_.message().parts[part];
-  if (!kind.media_type.starts_with("image/") || read.body.size() > kGuardedMost ||
+  if (!file.media_type.starts_with("image/") || read.body.size() > kGuardedMost ||
       !budget_.take(read.body.size()))
     return false;
   out.write(text::kDataScheme);
-  out.write(data_type_of(kind.media_type));
+  out.write(data_type_of(file.media_type));
   out.write(";base64,");
   write_part_base64(bundle_, part, summary_.notes, out);
   return true;
@@ -186,15 +212,16 @@ void Unpacker::reference(const PageReference& reference, Sink& out) {
   const extract::Place& place = reference.find.place;
   const bool about_page = reference.role == Role::link && place.element == "link" &&
                           place.space != html::Space::svg && place.space != html::Space::math;
-  if (meaning.part && file_of_[*meaning.part] != mime::kNone && !about_page) {
+  if (meaning.part && !about_page &&
+      bundle_.message().parts[*meaning.part].kind == mime::PartKind::leaf) {
     const std::uint32_t part = *meaning.part;
     if (!users_[part]) users_[part] = reference.page.scope_of(reference.find);
-    const PartKind& kind = kinds_[file_of_[part]];
-    const std::string_view fragment = has_fragments(kind.media_type) ? fragment_of(raw) : "";
-    if (reference.guarded && fragment.empty() && write_guarded(part, out)) return;
+    const std::size_t index = file_for(part, reference.role);
+    const UnpackedFile& file = summary_.files[index];
+    const std::string_view fragment = has_fragments(file.media_type) ? fragment_of(raw) : "";
+    if (reference.guarded && fragment.empty() && write_guarded(index, out)) return;
     if (same_page && !fragment.empty()) return write_url(fragment, reference, out);
-    return write_url(reference_to(summary_.files[file_of_[part]].name).append(fragment), reference,
-                     out);
+    return write_url(reference_to(file.name).append(fragment), reference, out);
   }
   if (write_inner(reference, raw, out)) return;
   if (is_harmless(meaning.clicked)) return write_as_it_was(reference, out);

@@ -124,8 +124,10 @@ std::string_view fragment_of(std::string_view reference) {
 Result<std::uint32_t> page_of(const Bundle& bundle) {
   const std::optional<std::uint32_t> root = bundle.root();
   if (root) {
-    const PartKind kind = kind_of(bundle, *root);
-    if (kind.form == TextForm::html || kind.media_type == "application/xhtml+xml") return *root;
+    const PartKind kind = PartKinds(bundle).of(*root, Role::frame);
+    if (kind.form == TextForm::html || kind.media_type == "application/xhtml+xml" ||
+        kind.media_type == "image/svg+xml")
+      return *root;
   }
   if (bundle.message().parts.size() == 1 &&
       bundle.message().root().first_field == bundle.message().root().fields_end)

@@ -27,10 +27,6 @@ using namespace std::string_view_literals;
 // Converters kept open; a message may name any number of charsets.
 constexpr std::size_t kMostConverters = 16;
 
-bool is_utf16(const Charset& charset) {
-  return charset.kind == CharsetKind::utf16_le || charset.kind == CharsetKind::utf16_be;
-}
-
 // Is a text that is all ASCII its own decoded text?
 bool keeps_ascii(const Charset& charset) {
   return !is_utf16(charset) && charset.kind != CharsetKind::iso_2022_jp &&
@@ -210,6 +206,15 @@ ByteOrderMark byte_order_mark(std::string_view bytes) {
   return {};
 }
 
+const Charset* utf16_without_mark(std::string_view bytes) {
+  if (bytes.size() < 4) return nullptr;
+  const auto begins_tag = [](char c) { return ascii::is_alpha(c) || c == '!' || c == '?'; };
+  if (bytes.starts_with("<\0"sv) && begins_tag(bytes[2]) && bytes[3] == '\0')
+    return find_charset("utf-16le");
+  if (bytes.starts_with("\0<\0"sv) && begins_tag(bytes[3])) return find_charset("utf-16be");
+  return nullptr;
+}
+
 struct CharsetDecoder::State {
   std::string buffer, other_buffer;
   std::string_view bytes;      // as given
@@ -341,6 +346,13 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
       note(NoteCode::charset_conflict, 0, late.anywhere->name);
       s.add_other(late.anywhere);
     }
+  }
+
+  // Browsers need a mark, or to be told; others see what it is.
+  if (const Charset* const wide = utf16_without_mark(bytes);
+      wide != nullptr && wide != charset && kind != TextKind::plain) {
+    note(NoteCode::charset_conflict, 0, wide->name);
+    s.add_other(wide);
   }
 
   // Declarations that the bytes give the lie.

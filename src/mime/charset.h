@@ -39,6 +39,10 @@ struct Charset {
   const std::uint16_t* high = nullptr;  ///< single_byte: what 0x80 to 0xFF are; 0 for nothing
 };
 
+inline bool is_utf16(const Charset& charset) {
+  return charset.kind == CharsetKind::utf16_le || charset.kind == CharsetKind::utf16_be;
+}
+
 /// "Get an encoding" (Encoding Standard 4.2): the encoding of a label, in any case, with white
 /// space around it.  Null where the standard does not know it.
 const Charset* find_charset(std::string_view label);
@@ -95,6 +99,9 @@ struct ByteOrderMark {
   std::size_t size = 0;
 };
 ByteOrderMark byte_order_mark(std::string_view bytes);
+
+/// The encoding of markup in UTF-16 that has no mark, by its first tag; null where it is none.
+const Charset* utf16_without_mark(std::string_view bytes);
 
 /// Appends bytes with valid UTF-8 kept and every other byte taken as windows-1252.
 void append_repaired_utf8(std::string_view bytes, std::string& out);

@@ -18,10 +18,6 @@ constexpr std::size_t npos = std::string_view::npos;
 // How many bytes of a text may name its charset.
 constexpr std::size_t kPrescan = 1024;
 
-bool is_utf16(const Charset& charset) {
-  return charset.kind == CharsetKind::utf16_be || charset.kind == CharsetKind::utf16_le;
-}
-
 // Bytes in which a label could be read are not UTF-16.
 const Charset* not_utf16(const Charset* charset) {
   return charset != nullptr && is_utf16(*charset) ? find_charset("utf-8") : charset;

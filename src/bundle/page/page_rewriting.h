@@ -22,15 +22,6 @@
 
 namespace basewalk::bundle {
 
-/// What a browser does with what a reference names.
-enum class Role : std::uint8_t {
-  link,         ///< goes there if the reader wants to
-  resource,     ///< shows it: an image, a font, a video
-  style_sheet,  ///< applies it
-  script,       ///< runs it
-  frame,        ///< shows it as a document
-};
-
 /// A reference on its way to its new form.
 struct PageReference {
   const PageText& page;

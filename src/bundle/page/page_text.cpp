@@ -4,21 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "basewalk/mime/headers.h"
 #include "basewalk/url/resolve.h"
 #include "bundle/page/plain_xml.h"
-#include "text/ascii.h"
-#include "walk/attached.h"
+#include "mime/charset.h"
 
 namespace basewalk::bundle {
 namespace {
-
-// Enough of a body to see what it is.
-constexpr std::size_t kFirstBytes = 1024;
-
-bool is_xml(std::string_view type) {
-  return type.ends_with("+xml") || type == "text/xml" || type == "application/xml";
-}
 
 mime::TextKind charset_kind(TextForm form) {
   switch (form) {
@@ -35,42 +26,6 @@ mime::TextKind charset_kind(TextForm form) {
 
 }  // namespace
 
-TextForm form_of(std::string_view media_type) {
-  if (media_type == "text/html") return TextForm::html;
-  if (media_type == "application/xhtml+xml" || media_type == "image/svg+xml" ||
-      media_type == "text/xml" || media_type == "application/xml")
-    return TextForm::xml;
-  if (media_type == "text/css") return TextForm::css;
-  return TextForm::none;
-}
-
-PartKind kind_of(const Bundle& bundle, std::uint32_t index) {
-  const Message& message = bundle.message();
-  const mime::Part& part = message.parts[index];
-  if (part.kind != mime::PartKind::leaf) return {TextForm::none, "application/octet-stream"};
-  const std::string file_name = file_name_of(message, part, bundle.content_type(index));
-  std::string first_bytes;
-  if (needs_first_bytes(part.media_type, file_name)) {
-    Notes ignored;
-    mime::decode_transfer(message.body_of(part).substr(0, kFirstBytes), part.encoding, first_bytes,
-                          {ignored, index, part.body.begin});
-  }
-  const Leaf leaf = judge_leaf(part.media_type, file_name, first_bytes);
-  PartKind kind{TextForm::none, std::string(part.media_type)};
-  if (part.media_type.size() > 127) kind.media_type = "application/octet-stream";
-  if (leaf.kind != LeafKind::document) return kind;
-  kind.media_type = leaf.type;
-  if (leaf.type == "text/html" || leaf.type == "text/x-html")
-    kind = {TextForm::html, "text/html"};
-  else if (leaf.type == "text/css")
-    kind.form = TextForm::css;
-  else if (is_xml(leaf.type))
-    kind.form = TextForm::xml;
-  else if (leaf.type.starts_with("text/"))
-    kind.form = TextForm::plain;
-  return kind;
-}
-
 void PageText::read(std::uint32_t part, const PartKind& kind, const base::Scope& referrer) {
   const Message& message = bundle_.message();
   part_ = part;
@@ -86,8 +41,11 @@ void PageText::read(std::uint32_t part, const PartKind& kind, const base::Scope&
   }
   const mime::ParameterizedValue type = bundle_.content_type(part);
   const std::string* const charset = type.find("charset");
-  text_ = charsets_.to_utf8(body, charset != nullptr ? *charset : std::string_view(),
-                            charset_kind(form_), place);
+  std::string_view declared = charset != nullptr ? *charset : std::string_view();
+  // Chromium writes such pages, and its own bundles of them it cannot show.
+  if (declared.empty() && form_ != TextForm::plain)
+    if (const mime::Charset* const wide = mime::utf16_without_mark(body)) declared = wide->name;
+  text_ = charsets_.to_utf8(body, declared, charset_kind(form_), place);
   referrer_ = referrer;
   search(bundle_.scope(part));
 }

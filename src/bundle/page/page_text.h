@@ -15,27 +15,9 @@
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/extract/extract.h"
 #include "basewalk/mime/decode.h"
+#include "bundle/page/kind.h"
 
 namespace basewalk::bundle {
-
-/// How a text is rewritten.
-enum class TextForm : std::uint8_t {
-  none,  ///< it is no text that holds references
-  html,
-  xml,  ///< XHTML, SVG and other XML
-  css,
-  plain,  ///< text whose charset has to be made plain
-};
-
-/// Of a media type in lower case that is taken at its word: of a file, of a data: URL.
-TextForm form_of(std::string_view media_type);
-
-/// What a part is read as, whatever its header says ([H1]): by type, name and first bytes.
-struct PartKind {
-  TextForm form = TextForm::none;
-  std::string media_type;  ///< in lower case; "application/octet-stream" where none is sensible
-};
-PartKind kind_of(const Bundle& bundle, std::uint32_t part);
 
 /// Bounds the work on one bundle: what bases and references are long, and how often parts are read.
 class Budget {

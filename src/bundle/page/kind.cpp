@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "bundle/page/kind.h"
+
+#include "basewalk/mime/decode.h"
+#include "bundle/page/magic.h"
+#include "mime/charset.h"
+#include "text/ascii.h"
+#include "walk/attached.h"
+
+namespace basewalk::bundle {
+namespace {
+
+constexpr std::string_view kUnknown = "application/octet-stream";
+constexpr std::string_view kSvg = "image/svg+xml";
+
+bool is_xml(std::string_view type) {
+  return type.ends_with("+xml") || type == "text/xml" || type == "application/xml";
+}
+
+PartKind kind_of_leaf(const Leaf& leaf, std::string_view media_type) {
+  PartKind kind{TextForm::none, std::string(media_type)};
+  if (media_type.size() > 127) kind.media_type = kUnknown;
+  if (leaf.kind != LeafKind::document) return kind;
+  kind.media_type = leaf.type;
+  if (leaf.type == "text/html" || leaf.type == "text/x-html")
+    kind = {TextForm::html, "text/html"};
+  else if (leaf.type == "text/css")
+    kind.form = TextForm::css;
+  else if (is_xml(leaf.type))
+    kind.form = TextForm::xml;
+  else if (leaf.type.starts_with("text/"))
+    kind.form = TextForm::plain;
+  return kind;
+}
+
+bool is_media(std::string_view type) {
+  return type.starts_with("audio/") || type.starts_with("video/") || type == "application/ogg";
+}
+
+bool is_font(std::string_view type) { return type.find("font") != std::string_view::npos; }
+
+bool is_script(std::string_view type) {
+  return type.ends_with("javascript") || type.ends_with("ecmascript") || type.ends_with("json");
+}
+
+// A label may know more of a film or a font than its first bytes.
+bool agree(std::string_view label, std::string_view bytes) {
+  return (is_media(label) && is_media(bytes)) || (is_font(label) && is_font(bytes));
+}
+
+}  // namespace
+
+TextForm form_of(std::string_view media_type) {
+  if (media_type == "text/html") return TextForm::html;
+  if (media_type == "application/xhtml+xml" || media_type == kSvg || media_type == "text/xml" ||
+      media_type == "application/xml")
+    return TextForm::xml;
+  if (media_type == "text/css") return TextForm::css;
+  return TextForm::none;
+}
+
+const PartKinds::Seen& PartKinds::look_at(std::uint32_t index) {
+  std::optional<Seen>& seen = seen_[index];
+  if (seen) return *seen;
+  seen.emplace();
+  const Message& message = bundle_.message();
+  const mime::Part& part = message.parts[index];
+  const mime::ParameterizedValue type = bundle_.content_type(index);
+  std::string first_bytes;
+  Notes ignored;
+  // Four characters of base64 hold three bytes, and an escape of quoted-printable one in three.
+  mime::decode_transfer(message.body_of(part).substr(0, 3 * kFirstBytes), part.encoding,
+                        first_bytes, {ignored, index, part.body.begin});
+  first_bytes.resize(std::min(first_bytes.size(), kFirstBytes));
+  seen->labelled = kind_of_leaf(
+      judge_leaf(part.media_type, file_name_of(message, part, type), first_bytes), part.media_type);
+  seen->binary = binary_type_of(first_bytes);
+  seen->svg = is_svg(first_bytes);
+  const std::string* const charset = type.find("charset");
+  const mime::Charset* const declared =
+      charset != nullptr ? mime::find_charset(ascii::trim(*charset)) : nullptr;
+  seen->text = !is_binary(first_bytes) || mime::utf16_without_mark(first_bytes) != nullptr ||
+               (declared != nullptr && mime::is_utf16(*declared));
+  return *seen;
+}
+
+PartKind PartKinds::of(std::uint32_t part, Role role) {
+  if (bundle_.message().parts[part].kind != mime::PartKind::leaf)
+    return {TextForm::none, std::string(kUnknown)};
+  const Seen& seen = look_at(part);
+  const PartKind& labelled = seen.labelled;
+  if (!seen.binary.empty()) {
+    const bool label_counts =
+        labelled.form == TextForm::none && agree(labelled.media_type, seen.binary);
+    return {TextForm::none, label_counts ? labelled.media_type : std::string(seen.binary)};
+  }
+  switch (role) {
+    case Role::style_sheet:
+      return {TextForm::css, "text/css"};
+    case Role::script:
+      return is_script(labelled.media_type) ? labelled
+                                            : PartKind{TextForm::plain, "text/javascript"};
+    case Role::resource:
+      if (seen.svg && labelled.form != TextForm::html) return {TextForm::xml, std::string(kSvg)};
+      [[fallthrough]];
+    case Role::link:
+      // Nobody reads it as the text that its label says it is.
+      if (!seen.text && labelled.form != TextForm::none)
+        return {TextForm::none, std::string(kUnknown)};
+      return labelled;
+    case Role::frame:
+      break;
+  }
+  return labelled;
+}
+
+std::string_view type_in_use(const PartKind& kind, Role role, std::string_view label) {
+  if (role == Role::style_sheet && kind.form == TextForm::css)
+    return label == "text/css" ? std::string_view() : "text/css";
+  if (role != Role::resource || kind.media_type == kUnknown || kind.media_type == label) return {};
+  if (agree(label, kind.media_type)) return {};
+  constexpr std::string_view kSame[][2] = {{"image/jpg", "image/jpeg"},
+                                           {"image/pjpeg", "image/jpeg"},
+                                           {"image/apng", "image/png"},
+                                           {"image/x-png", "image/png"},
+                                           {"image/vnd.microsoft.icon", "image/x-icon"},
+                                           {"image/x-ms-bmp", "image/bmp"},
+                                           {"image/x-bmp", "image/bmp"},
+                                           {"image/heic", "image/heif"}};
+  for (const auto& [one, other] : kSame)
+    if (label == one && kind.media_type == other) return {};
+  return kind.media_type;
+}
+
+}  // namespace basewalk::bundle
