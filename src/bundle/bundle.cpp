@@ -6,6 +6,8 @@
 #include "basewalk/mime/decode.h"
 #include "bundle/match/label.h"
 #include "bundle/match/matcher.h"
+#include "bundle/match/microsoft.h"
+#include "bundle/page/page_text.h"
 #include "text/ascii.h"
 
 namespace basewalk::bundle {
@@ -13,8 +15,8 @@ namespace {
 
 constexpr std::string_view kProfileNames[] = {"strict", "compat"};
 constexpr std::string_view kMatchedByNames[] = {
-    "content-id",   "message-id",     "location", "content-id-loose",
-    "cid-location", "label-fragment", "text",     "referrer"};
+    "content-id",     "message-id", "location", "content-id-loose", "cid-location",
+    "label-fragment", "text",       "referrer", "microsoft",        "anywhere"};
 
 }  // namespace
 
@@ -36,10 +38,28 @@ class Bundle::Impl {
   const Message& message;
   const Profile profile;
   Matcher matcher;
+  std::uint32_t root = mime::kNone;
 };
 
+namespace {
+
+// A page, whatever its header says; an image of SVG is as good as one.
+bool is_shown_alone(const Bundle& bundle, std::uint32_t part) {
+  const PartKind kind = kind_of(bundle, part);
+  return kind.form == TextForm::html || kind.media_type == "application/xhtml+xml" ||
+         kind.media_type == "image/svg+xml";
+}
+
+}  // namespace
+
 Bundle::Bundle(const Message& message, const WalkOptions& options, Profile profile)
-    : impl_(std::make_unique<Impl>(message, options, profile)) {}
+    : impl_(std::make_unique<Impl>(message, options, profile)) {
+  const Structure& structure = impl_->matcher.structure();
+  impl_->root = structure.root();
+  if (profile == Profile::strict) return;
+  if (impl_->root != mime::kNone && is_shown_alone(*this, impl_->root)) return;
+  if (const std::uint32_t page = structure.first_page(); page != mime::kNone) impl_->root = page;
+}
 Bundle::~Bundle() = default;
 Bundle::Bundle(Bundle&&) noexcept = default;
 Bundle& Bundle::operator=(Bundle&&) noexcept = default;
@@ -70,20 +90,15 @@ Reference Bundle::reference(std::uint32_t from, const Link& link) {
 }
 
 std::optional<Match> Bundle::match(const Reference& reference) const {
-  return impl_->matcher.match(reference);
+  if (std::optional<Match> found = impl_->matcher.match(reference)) return found;
+  if (impl_->profile == Profile::strict || impl_->root == mime::kNone) return {};
+  if (!names_bundle(reference.raw)) return {};
+  return Match{impl_->root, impl_->root, MatchedBy::microsoft};
 }
 
 std::optional<std::uint32_t> Bundle::root() const {
-  const std::vector<mime::Part>& parts = impl_->message.parts;
-  const Structure& structure = impl_->matcher.structure();
-  std::optional<std::uint32_t> html;
-  for (std::uint32_t i = 0; i < parts.size();) {
-    if (is_related(parts[i]) && parts[i].subtree_end > i + 1) return structure.lead(i);
-    if (!html && is_html(parts[i])) html = i;
-    // Messages inside have roots of their own.
-    i = parts[i].kind == mime::PartKind::message ? parts[i].subtree_end : i + 1;
-  }
-  return html;
+  if (impl_->root == mime::kNone) return {};
+  return impl_->root;
 }
 
 std::uint32_t Bundle::shown(std::uint32_t part) const {

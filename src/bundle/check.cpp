@@ -198,7 +198,8 @@ void Checker::check_related() {
   const std::size_t offset = related.content_type_field == mime::kNone
                                  ? related.header.begin
                                  : message_.fields[related.content_type_field].name.begin;
-  const std::optional<std::uint32_t> root = bundle_.root();
+  // What the multipart/related says of itself, be it a page or not.
+  const std::uint32_t root = bundle_.shown(related_);
   std::uint32_t first_page = mime::kNone;
   for (std::uint32_t i = related.subtree_end; i-- > related_ + 1;) {
     if (is_html(message_.parts[i])) first_page = i;
@@ -211,16 +212,14 @@ void Checker::check_related() {
     report_.is_bundle = false;
   }
   const mime::ParameterizedValue type = bundle_.content_type(related_);
-  if (type.find("start") != nullptr && root && is_html(message_.parts[*root]) &&
-      *root != first_page)
+  if (type.find("start") != nullptr && is_html(message_.parts[root]) && root != first_page)
     findings_.add(FindingCode::start_not_first, related_, offset, *type.find("start"));
   const std::string* declared = type.find("type");
   if (declared == nullptr) {
     findings_.add(FindingCode::type_missing, related_, offset);
     return;
   }
-  if (!root || *root <= related_ || *root >= related.subtree_end) return;
-  std::uint32_t child = *root;
+  std::uint32_t child = root;
   while (message_.parts[child].parent != related_) child = message_.parts[child].parent;
   if (!ascii::iequals(ascii::trim(*declared), message_.parts[child].media_type))
     findings_.add(FindingCode::type_differs, related_, offset, *declared);

@@ -101,14 +101,53 @@ constexpr Row kRows[] = {
         "--o\nContent-Type: multipart/alternative; boundary=i\nContent-ID: <a@b>\n\n"
         "--i\nContent-Type: text/html\n\nx\n--i\nContent-Type: text/calendar\n\nx\n--i--\n",
         "2.1", "2.1"),
-    // 9.6: a label on a multipart/related; never what is inside one.
+    // 9.6: a label on a multipart/related; what is inside one only out of leniency.
     ROW("http://h/more", INNER("Content-Location: http://h/more", ""), "2.1", "2.1"),
     ROW("cid:in@b", INNER("", "--i\nContent-Type: image/png\nContent-ID: <in@b>\n\nx\n"), "none",
-        "none"),
-    ROW("http://h/in", INNER("", "--i\nContent-Location: http://h/in\n\nx\n"), "none", "none"),
-    ROW("in.png", INNER("", "--i\nContent-Location: in.png\n\nx\n"), "none", "none"),
-    // A message inside is a world of its own.
-    ROW("cid:a@b", "--o\nContent-Type: message/rfc822\n\nContent-ID: <a@b>\n\nx\n", "none", "none"),
+        "2.2"),
+    ROW("http://h/in", INNER("", "--i\nContent-Location: http://h/in\n\nx\n"), "none", "2.2"),
+    ROW("in.png", INNER("", "--i\nContent-Location: in.png\n\nx\n"), "none", "2.2"),
+    ROW("cid:in@b", INNER("", "--i\nContent-ID: <in@b>\n\nx\n--i\nContent-ID: <in@b>\n\nx\n"),
+        "none", "2.2"),
+    // What is found without that wins, however weak.
+    ROW("in.png",
+        INNER("", "--i\nContent-Location: in.png\n\nx\n")
+            PART("Content-Base: http://h/\nContent-Location: in.png"),
+        "none", "3"),
+    // So is a message inside.
+    ROW("cid:a@b", "--o\nContent-Type: message/rfc822\n\nContent-ID: <a@b>\n\nx\n", "none", "2.1"),
+    ROW("http://h/a",
+        "--o\nContent-Type: message/rfc822\n\nContent-Location: http://h/a\n\nx\n" PART(
+            "Content-Location: HTTP://h/a"),
+        "none", "3"),
+    // What old programs of Microsoft write.
+    ROW("C:\\d\\a.png", PART("Content-Location: file:///C:/d/a.png"), "none", "2"),
+    ROW("file:///C:/d/a.png", PART("Content-Location: C:\\d\\a.png"), "none", "2"),
+    ROW("c:/d/a.png", PART("Content-Location: file:///C|/d/a.png"), "none", "2"),
+    ROW("file:///C:/d/a.png", PART("Content-Location: file:///c:/d/a.png"), "none", "2"),
+    ROW("file:///C:/d/a%20b.png", PART("Content-Location: C:\\d\\a b.png"), "none", "2"),
+    ROW("\\\\s\\d\\a.png", PART("Content-Location: file://s/d/a.png"), "none", "2"),
+    ROW("file://s/d/a.png", PART("Content-Location: \\\\s\\d\\a.png"), "none", "2"),
+    ROW("d\\a.png", PART("Content-Location: d/a.png"), "none", "2"),
+    ROW("d/a.png", PART("Content-Location: d\\a.png"), "none", "2"),
+    ROW("d\\a.png", PART("Content-Base: http://h/\nContent-Location: d/a.png"), "none", "2"),
+    ROW("http://h/d\\a.png", PART("Content-Location: http://h/d/a.png"), "none", "2"),
+    ROW("http://h/a", PART("Content-Location: mhtml:file://C:\\x.mht!http://h/a"), "none", "2"),
+    ROW("mhtml:file://C:\\x.mht!http://h/a", PART("Content-Location: http://h/a"), "none", "2"),
+    ROW("mhtml:http://h/x.mht!a#f", PART("Content-Location: mhtml:http://h/x.mht!a"), "2", "2"),
+    ROW("mhtml:http://h/x.mht!a", PART("Content-Location: mhtml:http://h/x.mht!a"), "2", "2"),
+    ROW("mhtml:http://h/x.mht!a", PART("Content-Location: a"), "none", "2"),
+    ROW("MHTML:x!cid:a%40b", PART("Content-ID: <a@b>"), "none", "2"),
+    ROW("cid:a@b", PART("Content-Location: mhtml:x!cid:a@b"), "none", "2"),
+    ROW("mhtml:file://C:\\x.mht", PART("Content-ID: <a@b>"), "none", "1"),
+    ROW("mhtml:file://C:\\x.mht!", PART("Content-ID: <a@b>"), "none", "1"),
+    // A label that says it itself wins, and so does another case: only the drive's letter has none.
+    ROW("http://h/a",
+        PART("Content-Location: mhtml:x!http://h/a") PART("Content-Location: http://h/a"), "3",
+        "3"),
+    ROW("file:///C:/D/a.png", PART("Content-Location: C:\\d\\a.png"), "none", "none"),
+    ROW("file:///C:/d/a.png", INNER("", "--i\nContent-Location: C:\\d\\a.png\n\nx\n"), "none",
+        "2.2"),
 };
 
 std::string target_of(std::string_view message, Profile profile, std::string_view part = "1") {
@@ -132,7 +171,7 @@ BOOST_DATA_TEST_CASE(finds_the_part, boost::unit_test::data::make(kRows)) {
 }
 
 // 8.2(d): "within the same or a surrounding Multipart/related structure".
-BOOST_AUTO_TEST_CASE(looks_outward_and_never_inward) {
+BOOST_AUTO_TEST_CASE(looks_outward_and_inward_only_out_of_leniency) {
   const std::string inside =
       "--o\nContent-Type: multipart/related; boundary=i\n\n"
       "--i\nContent-Type: text/html\n\n<img src=\"cid:x@x\">\n"
@@ -140,9 +179,10 @@ BOOST_AUTO_TEST_CASE(looks_outward_and_never_inward) {
       "--o\nContent-Type: multipart/related; boundary=j\n\n"
       "--j\nContent-Type: text/html\n\n<img src=\"cid:own@x\">\n--j--\n" PART("Content-ID: <x@x>");
   for (Profile profile : {Profile::strict, Profile::compat}) {
-    BOOST_TEST(target_of(page("cid:own@x", inside), profile) == "none");
+    const std::string_view own = profile == Profile::strict ? "none" : "2.2";
+    BOOST_TEST(target_of(page("cid:own@x", inside), profile) == own);
     BOOST_TEST(target_of(page("", inside), profile, "2.1") == "4");
-    BOOST_TEST(target_of(page("", inside), profile, "3.1") == "none");  // a parallel one
+    BOOST_TEST(target_of(page("", inside), profile, "3.1") == own);  // a parallel one
   }
 }
 
@@ -159,7 +199,7 @@ BOOST_AUTO_TEST_CASE(the_example_of_nested_bundles) {
                     // Its label is "http:images/logo2e.gif": absolute to all but browsers.
                     {"3.1", "images/logo2e.gif", "none", "3.2"},
                     {"4.1", "images/logo2d.gif", "4.2", "4.2"},
-                    {"4.1", "images/logo2e.gif", "none", "none"}};
+                    {"4.1", "images/logo2e.gif", "none", "3.2"}};
   for (Profile profile : {Profile::strict, Profile::compat}) {
     const test::SeenTargets seen = test::targets_of(mail, profile);
     for (const auto& row : rows) {
@@ -194,6 +234,57 @@ BOOST_AUTO_TEST_CASE(the_same_under_all_rules) {
   }
 }
 
+// A page saved by an old program: its own label is the base.
+BOOST_AUTO_TEST_CASE(a_path_of_windows_is_a_base) {
+  const auto saved = [](std::string_view location, std::string_view label,
+                        std::string_view reference = "p_files/a.png") {
+    return "Content-Type: multipart/related; boundary=o\n\n--o\nContent-Type: text/html\n"
+           "Content-Location: " +
+           std::string(location) + "\n\n<img src=\"" + std::string(reference) +
+           "\">\n--o\nContent-Type: image/png\nContent-Location: " + std::string(label) +
+           "\n\nx\n--o--\n";
+  };
+  constexpr std::string_view kPages[] = {
+      "C:\\d\\p.htm",       "c:/d/p.htm",          "file://C:\\d\\p.htm",
+      "file:///C|/d/p.htm", "file:///C:/d/p.htm",  "mhtml:file://C:\\d\\x.mht!C:\\d\\p.htm",
+      "file:C:\\d\\p.htm",  "file:///c:\\d\\p.htm"};
+  constexpr std::string_view kLabels[] = {"C:\\d\\p_files\\a.png", "file:///C:/d/p_files/a.png",
+                                          "mhtml:x!file://C:\\d\\p_files\\a.png"};
+  for (const std::string_view page : kPages)
+    for (const std::string_view label : kLabels)
+      for (const std::string_view reference : {"p_files/a.png", "p_files\\a.png"})
+        BOOST_TEST(target_of(saved(page, label, reference), Profile::compat) == "2",
+                   page << ' ' << label << ' ' << reference);
+  BOOST_TEST(target_of(saved("\\\\s\\d\\p.htm", "file://s/d/p_files/a.png"), Profile::compat) ==
+             "2");
+  BOOST_TEST(target_of(saved("C:\\d\\p.htm", "C:\\e\\p_files\\a.png"), Profile::compat) == "none");
+  BOOST_TEST(target_of(saved("C:\\d\\p.htm", "C:\\d\\p_files\\a.png"), Profile::strict) == "none");
+}
+
+// How a match is told.
+BOOST_AUTO_TEST_CASE(says_what_made_them_equal) {
+  constexpr struct {
+    std::string_view reference, parts, by;
+  } kMatches[] = {
+      {"cid:a@b", PART("Content-ID: <a@b>"), "content-id"},
+      {"C:\\a.png", PART("Content-Location: file:///C:/a.png"), "microsoft"},
+      {"mhtml:x.mht", PART(""), "microsoft"},
+      {"cid:a@b", INNER("", "--i\nContent-ID: <a@b>\n\nx\n"), "anywhere"},
+      {"C:\\a.png", INNER("", "--i\nContent-Location: file:///C:/a.png\n\nx\n"), "anywhere"},
+  };
+  for (const auto& row : kMatches) {
+    const std::string bytes = page("", row.parts);
+    const Message message = read_message(bytes);
+    const bundle::Bundle bundle(message, {}, Profile::compat);
+    bundle::Reference reference;
+    reference.from = 1;
+    reference.raw = row.reference;
+    const std::optional<bundle::Match> match = bundle.match(reference);
+    BOOST_REQUIRE(match.has_value());
+    BOOST_TEST(bundle::name(match->by) == row.by);
+  }
+}
+
 // [M3]
 BOOST_AUTO_TEST_CASE(mid_names_messages_and_their_parts) {
   const auto message = [](std::string_view reference) {
@@ -215,11 +306,12 @@ BOOST_AUTO_TEST_CASE(mid_names_messages_and_their_parts) {
                     {"mid:in/ner@x", "none"},
                     {"mid:top@x/pic@x", "none"},
                     {"mid:nobody@x", "none"},
-                    {"mid:", "none"},
-                    {"cid:pic@x", "none"}};
+                    {"mid:", "none"}};
   for (const auto& row : rows)
     for (Profile profile : {Profile::strict, Profile::compat})
       BOOST_TEST(target_of(message(row.reference), profile) == row.target, row.reference);
+  BOOST_TEST(target_of(message("cid:pic@x"), Profile::strict) == "none");
+  BOOST_TEST(target_of(message("cid:pic@x"), Profile::compat) == "2.2");
 }
 
 BOOST_AUTO_TEST_CASE(a_decoded_message_has_a_bundle_of_its_own) {
@@ -357,6 +449,19 @@ struct RootRow {
 std::ostream& operator<<(std::ostream& out, const RootRow& row) {
   return out << "line " << row.line;
 }
+#define INMESSAGE(message) "--o\nContent-Type: message/rfc822\n\n" message
+#define ALTERNATIVE_PAGES                                                           \
+  "Content-Type: multipart/alternative; boundary=i\n\n--i\nContent-Type: text/html" \
+  "\n\n<p>\n--i\nContent-Type: text/html\n\n<p>\n--i--\n"
+#define RELATED_PAGES                                                                            \
+  "Content-Type: multipart/related; boundary=i; start=\"<s@x>\"\n\n--i\nContent-Type: text/html" \
+  "\n\n<p>\n--i\nContent-Type: text/html\nContent-ID: <s@x>\n\n<p>\n--i--\n"
+#define MESSAGE_IN_MESSAGE                                                             \
+  "Content-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: message/rfc822\n\n" \
+  "Content-Type: text/html\n\n<p>\n--i--\n"
+#define ALTERNATIVE(inside)                                                    \
+  "--o\nContent-Type: multipart/alternative; boundary=i\n\n--i\n\ntext\n--i\n" \
+  "Content-Type: multipart/mixed; boundary=j\n\n" inside "--j--\n--i--\n"
 #define HTML(header) "--o\nContent-Type: text/html\n" header "\n\n<p>\n"
 constexpr RootRow kRoots[] = {
     // RFC 2387 3.2
@@ -368,9 +473,9 @@ constexpr RootRow kRoots[] = {
     // 3.1 leaves open what a first part of another type means.
     ROW("", PART("") HTML(""), "1", "2", ""),
     ROW("; type=\"text/html\"", PART("") HTML(""), "1", "2", ""),
-    ROW("; type=\"image/png\"", PART("") HTML(""), "1", "1", ""),
+    ROW("; type=\"image/png\"", PART("") HTML(""), "1", "2", ""),
     // The type that is declared, else any text but a style sheet, or what may hold one.
-    ROW("; type=\"text/plain\"", PART("") HTML("") "--o\nContent-Type: text/plain\n\nx\n", "1", "3",
+    ROW("; type=\"text/plain\"", PART("") HTML("") "--o\nContent-Type: text/plain\n\nx\n", "1", "2",
         ""),
     ROW("; type=\"Text/Plain\"", PART("") "--o\nContent-Type: text/plain\n\nx\n", "1", "2", ""),
     ROW("", PART("") "--o\nContent-Type: text/css\n\nx\n--o\nContent-Type: text/plain\n\nx\n", "1",
@@ -392,6 +497,43 @@ constexpr RootRow kRoots[] = {
         "--o\nContent-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: text/html\n\n"
         "<p>\n--i\n\nfooter\n--i--\n",
         "1.1", "1.1", ""),
+    // Where that is no page: the first one of the multipart/related, of the message, of those in
+    // it.
+    ROW("; start=\"<r@x>\"", PART("Content-ID: <r@x>") HTML("") HTML(""), "1", "2", ""),
+    ROW("; start=\"<r@x>\"",
+        PART("Content-ID: <r@x>") "--o\nContent-Type: application/xhtml+xml\n\nx\n", "1", "2", ""),
+    ROW("; start=\"<r@x>\"", "--o\nContent-Type: image/svg+xml\nContent-ID: <r@x>\n\nx\n" HTML(""),
+        "1", "1", ""),
+    ROW("; start=\"<r@x>\"",
+        "--o\nContent-Type: text/plain; name=a.html\nContent-ID: <r@x>\n\n<!DOCTYPE "
+        "html><p>\n" HTML(""),
+        "1", "1", ""),
+    ROW("; start=\"<r@x>\"",
+        "--o\nContent-Type: application/octet-stream; name=a.html\nContent-ID: <r@x>\n\n<p>\n" HTML(
+            ""),
+        "1", "1", ""),
+    ROW("",
+        "--o\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nheader\n--i\n"
+        "Content-Type: text/html\n\n<p>\n--i--\n",
+        "1.1", "1.2", ""),
+    ROW("", INMESSAGE("Content-Type: text/html\n\n<p>\n") HTML(""), "1", "2", ""),
+    ROW("", PART("") INMESSAGE("Content-Type: text/html\n\n<p>\n"), "1", "2.1", ""),
+    ROW("", PART("") INMESSAGE("\nx\n") INMESSAGE(ALTERNATIVE_PAGES), "1", "3.1", ""),
+    ROW("", PART("") INMESSAGE(RELATED_PAGES), "1", "2.2", ""),
+    ROW("", PART("") INMESSAGE(MESSAGE_IN_MESSAGE), "1", "2.1.1", ""),
+    // HTML within a member of a multipart/alternative.
+    ROW("", ALTERNATIVE("--j\nContent-Type: text/html\n\n<p>\n--j\nContent-Type: image/png\n\nx\n"),
+        "1.2.1", "1.2.1", ""),
+    ROW("", ALTERNATIVE("--j\n\nx\n--j\nContent-Type: text/html\n\n<p>\n"), "1.2.1", "1.2.2", ""),
+    ROW("",
+        ALTERNATIVE("--j\nContent-Type: image/png\n\nx\n"
+                    "--j\nContent-Type: multipart/mixed; boundary=k\n\n"
+                    "--k\n\nx\n--k\nContent-Type: text/html\n\n<p>\n--k--\n"),
+        "1.2.1", "1.2.2.2", ""),
+    ROW("",
+        ALTERNATIVE("--j\n\nx\n--j\nContent-Type: message/rfc822\n\n"
+                    "Content-Type: text/html\n\n<p>\n") HTML(""),
+        "1.2.1", "2", ""),
 };
 
 BOOST_DATA_TEST_CASE(finds_the_root, boost::unit_test::data::make(kRoots)) {
@@ -416,6 +558,11 @@ BOOST_AUTO_TEST_CASE(without_a_related_the_first_html_part_is_the_root) {
   const Message mail =
       read_message("Content-Type: multipart/mixed; boundary=o\n\n--o\n\nx\n" HTML("") "--o--\n");
   BOOST_TEST((bundle::Bundle(mail, {}, Profile::compat).root() == 2U));
+  const Message forwarded =
+      read_message("Content-Type: multipart/mixed; boundary=o\n\n--o\n\nx\n" INMESSAGE(
+          "Content-Type: text/html\n\n<p>\n") "--o--\n");
+  BOOST_TEST(!bundle::Bundle(forwarded, {}, Profile::strict).root());
+  BOOST_TEST((bundle::Bundle(forwarded, {}, Profile::compat).root() == 3U));
   const Message none = read_message("\nx\n");
   BOOST_TEST(!bundle::Bundle(none, {}, Profile::compat).root());
 }

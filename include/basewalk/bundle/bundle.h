@@ -11,7 +11,8 @@
 //
 // The labels of the parts are read once and kept in a hash table, by the multipart/related that
 // they count in.  A reference is looked up in the multipart/related around its own part, then in
-// the ones around that; never in one inside.  docs/bundles.md draws it.
+// the ones around that; in one inside, or elsewhere, only where that fails, and only by the lenient
+// profile.  docs/bundles.md draws it.
 #ifndef BASEWALK_BUNDLE_BUNDLE_H_
 #define BASEWALK_BUNDLE_BUNDLE_H_
 
@@ -37,7 +38,7 @@ enum class Profile : std::uint8_t {
   /// RFC 2557 8: octet by octet, `cid:` with Content-ID alone, within multipart/related alone.
   strict,
   /// What real writers need: as browsers serialise URLs; `Content-Location: cid:...` is a label;
-  /// relative labels also by their text; parts outside any multipart/related of the same message.
+  /// relative labels also by their text; what old programs of Microsoft write; parts anywhere.
   compat,
 };
 /// "strict", "compat"
@@ -55,6 +56,8 @@ enum class MatchedBy : std::uint8_t {
   label_fragment,    ///< the URL is the Content-Location without its fragment; compat only
   text,              ///< the reference as written is the relative label as written; compat only
   referrer,          ///< once resolved by the page that refers to its part; compat only
+  microsoft,         ///< as old programs of Microsoft mean it: `mhtml:`, paths; compat only
+  whole_bundle,      ///< in any of these ways, the part lying anywhere; compat only
 };
 /// "content-id", ...
 std::string_view name(MatchedBy by);
@@ -95,7 +98,8 @@ struct Labels {
 /// The labels of one message.
 ///
 /// Nested messages that are parts of the tree (message/rfc822 that is not encoded) are in it, too,
-/// each a world of its own but for `mid:`.  Not for two threads at a time; `message` must outlive
+/// each a world of its own but for `mid:` and, in the lenient profile, for what is not found
+/// otherwise.  Not for two threads at a time; `message` must outlive
 /// it.  Time and memory are linear in the message; resolved labels are bounded as the output of a
 /// walk is (Limits::output_factor), with a note.
 class Bundle {
@@ -108,7 +112,7 @@ class Bundle {
   Bundle& operator=(Bundle&&) noexcept;
 
   /// Is there anything that a reference could name?  Costs a look at the names of the fields; where
-  /// it is false a Bundle finds nothing but `mid:`.
+  /// it is false a Bundle finds nothing but `mid:` and `mhtml:`, which name what has no label.
   static bool has_labels(const Message& message);
 
   const Message& message() const;
@@ -122,7 +126,9 @@ class Bundle {
 
   /// The body that a reader shows first ([M1]): in the first multipart/related the `start` part,
   /// else the first; of a multipart/alternative its HTML member.  Without any multipart/related the
-  /// first HTML part.  Nothing where there is no part to show.
+  /// first HTML part.  In the lenient profile, where that is no page (nor an SVG image): the first
+  /// page of the multipart/related, else of the message, else of the messages in it.  Nothing where
+  /// there is no part to show.
   std::optional<std::uint32_t> root() const;
   /// The same for the one multipart `part`: its root, if it is a multipart/related; its HTML member
   /// (else the last that can be shown), if it is a multipart/alternative; else `part` itself.

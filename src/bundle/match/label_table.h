@@ -25,6 +25,7 @@ enum class LabelKind : std::uint8_t {
   location_bare,      ///< the same without its fragment
   cid_location,       ///< what follows `cid:` in a Content-Location
   text,               ///< a relative Content-Location as written
+  microsoft,          ///< what a Content-Location of old programs means: resolved, and as written
   message_id,         ///< of a message; its scope is 0
   message_content_id  ///< a Content-ID anywhere in the message that is its scope
 };
@@ -46,7 +47,6 @@ class LabelTable {
   std::uint32_t* insert(std::uint32_t scope, LabelKind kind, const LabelText& label,
                         std::uint32_t part);
 
- private:
   struct Entry {
     std::uint64_t hash;
     std::string_view text;
@@ -54,7 +54,11 @@ class LabelTable {
     std::uint32_t part;
     LabelKind kind;
   };
+  std::size_t size() const { return entries_.size(); }
+  /// In the order in which they were entered.
+  const Entry& entry(std::size_t index) const { return entries_[index]; }
 
+ private:
   static std::uint64_t mixed(std::uint32_t scope, LabelKind kind, std::uint64_t hash);
   /// The slot of that label, or the free one where it belongs.
   std::size_t slot_of(std::uint64_t hash, std::uint32_t scope, LabelKind kind,

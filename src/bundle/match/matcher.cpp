@@ -4,13 +4,15 @@
 // a reference is looked up scope by scope, outward.
 //
 // A kind of label is looked for in all scopes before the next weaker kind is: what the standard
-// says always wins over what is done out of leniency.
+// says always wins over what is done out of leniency.  Where all of them have failed the lenient
+// profile looks through the whole message, whatever is nested in it, kind by kind again.
 #include "bundle/match/matcher.h"
 
 #include <algorithm>
 
 #include "basewalk/note.h"
 #include "bundle/match/label.h"
+#include "bundle/match/microsoft.h"
 #include "text/ascii.h"
 #include "text/hex.h"
 
@@ -51,7 +53,8 @@ Matcher::Matcher(const Message& message, const WalkOptions& options, Profile pro
       notes_(options.limits),
       budget_(options.limits.output_factor * std::max(message.bytes.size(), kSmallMessage)) {
   read_labels();
-  structure_.find_leads([this](std::uint32_t related) { return start_of(related); });
+  structure_.find_leads([this](std::uint32_t related) { return start_of(related); },
+                        profile == Profile::compat);
   notes_.finish();
 }
 
@@ -95,12 +98,16 @@ void Matcher::read_part(std::uint32_t index) {
     if (id == nullptr && ascii::iequals(name, "content-id")) id = &field;
     if (location == nullptr && ascii::iequals(name, "content-location")) location = &field;
   }
+  if (!microsoft_base_of_.empty() && part.parent != mime::kNone)
+    microsoft_base_of_[index] = microsoft_base_of_[part.parent];
   if (id != nullptr) add_content_id(index, *id);
   if (location != nullptr) add_location(index, *location);
 }
 
 // False where another part has that label already, which then counts.
 bool Matcher::add(std::uint32_t part, std::uint32_t scope, LabelKind kind, std::string_view text) {
+  if (label_scope_ == kNoScope) label_scope_ = scope;
+  if (label_scope_ != scope) has_label_scopes_ = true;
   std::uint32_t* first = table_.insert(scope, kind, LabelText(text), part);
   if (first == nullptr || *first == part) return true;
   // A label of a multipart and of a part in it names the same thing.
@@ -148,6 +155,10 @@ void Matcher::add_location(std::uint32_t part, const mime::HeaderField& field) {
   add_resolved(part, offset, label.url);
   if (profile_ == Profile::strict) return;
   if (!label.spaced.empty()) add_resolved(part, offset, label.spaced);
+  if (!microsoft_base_of_.empty() && url::is_absolute(label.url))
+    microsoft_base_of_[part] = mime::kNone;
+  add_microsoft(part, label.url);
+  if (!label.spaced.empty()) add_microsoft(part, label.spaced);
   if (url::is_absolute(label.url)) return;
   // RFC 2110 8.2: relative URLs match by their text, too.
   has_texts_ = true;
@@ -195,6 +206,51 @@ void Matcher::add_resolved(std::uint32_t part, std::size_t offset, std::string_v
       add_url(browser_url);
   }
   if (!first) note_duplicate(part, offset, location);
+}
+
+// [M2].  What the label means is a base, too.
+void Matcher::add_microsoft(std::uint32_t part, std::string_view location) {
+  const std::optional<std::string> read = read_microsoft(location);
+  if (!read) return;
+  const std::uint32_t scope = structure_.scope_of(part);
+  if (const auto id = after_scheme(*read, "cid")) {
+    has_cid_locations_ = true;
+    add(part, scope, LabelKind::cid_location, *id);
+    return;
+  }
+  has_microsoft_ = true;
+  const bool absolute = url::is_absolute(*read);
+  if (!absolute) add(part, scope, LabelKind::microsoft, without_fragment(*read));
+  std::string_view base = kThisMessage;
+  if (!absolute) {
+    if (!microsoft_base_of_.empty() && microsoft_base_of_[part] != mime::kNone)
+      base = microsoft_bases_[microsoft_base_of_[part]];
+    else if (const url::Base* const around = header_base(part))
+      base = around->text();
+  }
+  const std::size_t cost = 2 * (base.size() + read->size());
+  if (cost > budget_) return;
+  budget_ -= cost;
+  std::string url;
+  if (!answer(url::Base(base, url::Rules::whatwg), *read, {}, url)) return;
+  add(part, scope, LabelKind::microsoft, url);
+  add(part, scope, LabelKind::microsoft, without_fragment(url));
+  if (after_scheme(url, "thismessage")) return;
+  if (microsoft_base_of_.empty()) microsoft_base_of_.assign(message_.parts.size(), mime::kNone);
+  microsoft_base_of_[part] = static_cast<std::uint32_t>(microsoft_bases_.size());
+  microsoft_bases_.push_back(std::move(url));
+}
+
+// The base that the headers give to a part, as browsers read it; null where there is none, or where
+// looking for it again and again was too much.
+const url::Base* Matcher::header_base(std::uint32_t part) {
+  if (last_scope_.first != part) {
+    const std::size_t cost = message_.parts[part].header.size();
+    if (cost > budget_) return nullptr;
+    budget_ -= cost;
+    last_scope_ = {part, scope(part)};
+  }
+  return last_scope_.second.browser_url();
 }
 
 // RFC 2387 3.2.  Where `start` names nothing, it is as if it were not there.
@@ -246,6 +302,17 @@ void Matcher::read_messages() {
   }
 }
 
+// All labels again, as if no part lay within another; when the first one is looked for.
+void Matcher::flatten() {
+  flat_ = true;
+  const std::size_t size = table_.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    const LabelTable::Entry entry = table_.entry(i);
+    if (entry.kind != LabelKind::message_id && entry.kind != LabelKind::message_content_id)
+      add(entry.part, kWholeBundle, entry.kind, entry.text);
+  }
+}
+
 // ---- References
 
 Match Matcher::matched(std::uint32_t label, MatchedBy by) const {
@@ -253,11 +320,10 @@ Match Matcher::matched(std::uint32_t label, MatchedBy by) const {
 }
 
 // [M1]: the same multipart/related, then the ones around it, then (compat) the message.
-Matcher::Found Matcher::find(LabelKind kind, std::string_view text, std::uint32_t from,
+Matcher::Found Matcher::find(LabelKind kind, std::string_view text, std::uint32_t scope,
                              MatchedBy by) const {
   const LabelText label(text);
-  for (std::uint32_t scope = structure_.scope_of(from); scope != kNoScope;
-       scope = structure_.around(scope)) {
+  for (; scope != kNoScope; scope = structure_.around(scope)) {
     if (profile_ == Profile::strict && is_message_scope(scope)) break;
     if (const std::uint32_t* part = table_.find(scope, kind, label)) return matched(*part, by);
   }
@@ -265,67 +331,66 @@ Matcher::Found Matcher::find(LabelKind kind, std::string_view text, std::uint32_
 }
 
 // A fragment is no part of a URL (RFC 1808 2.2), but some labels have one.
-Matcher::Found Matcher::find_url(std::string_view url, std::uint32_t from) const {
+Matcher::Found Matcher::find_url(std::string_view url, std::uint32_t scope) const {
   const std::string_view bare = without_fragment(url);
-  if (Found found = find(LabelKind::location, bare, from, MatchedBy::location)) return found;
+  if (Found found = find(LabelKind::location, bare, scope, MatchedBy::location)) return found;
   if (bare.size() == url.size()) return {};
-  return find(LabelKind::location, url, from, MatchedBy::location);
+  return find(LabelKind::location, url, scope, MatchedBy::location);
 }
 
-Matcher::Found Matcher::find_location(const Reference& reference) {
+Matcher::Found Matcher::find_location(const Reference& reference, std::uint32_t scope) {
   if (!has_locations_) return {};
   std::string url, browser_url;
   std::optional<std::string_view> given = reference.url, clicked = reference.clicked;
   const bool lacks_base = !given && !reference.omitted && !url::is_absolute(reference.raw);
   if (lacks_base && answer(this_message(options_.rules), reference.raw, options_.resolve, url))
     given = url;
-  if (profile_ == Profile::strict) return given ? find_url(*given, reference.from) : Found();
+  if (profile_ == Profile::strict) return given ? find_url(*given, scope) : Found();
 
   if (!clicked && !reference.omitted &&
       answer(this_message(url::Rules::whatwg),
              lacks_base ? reference.raw : given.value_or(reference.raw), {}, browser_url))
     clicked = browser_url;
   if (clicked)
-    if (Found found = find_url(*clicked, reference.from)) return found;
+    if (Found found = find_url(*clicked, scope)) return found;
   if (given && given != clicked)
-    if (Found found = find_url(*given, reference.from)) return found;
+    if (Found found = find_url(*given, scope)) return found;
   for (const auto& text : {clicked, given}) {
     if (!text) continue;
     const std::string_view bare = without_fragment(*text);
-    if (Found found =
-            find(LabelKind::location_bare, bare, reference.from, MatchedBy::label_fragment))
+    if (Found found = find(LabelKind::location_bare, bare, scope, MatchedBy::label_fragment))
       return found;
   }
   return {};
 }
 
-Matcher::Found Matcher::find_text(std::string_view raw, std::uint32_t from) const {
+Matcher::Found Matcher::find_text(std::string_view raw, std::uint32_t scope) const {
   if (!has_texts_ || url::is_absolute(raw)) return {};
   const std::string_view bare = without_fragment(raw);
   if (!bare.empty())
-    if (Found found = find(LabelKind::text, bare, from, MatchedBy::text)) return found;
+    if (Found found = find(LabelKind::text, bare, scope, MatchedBy::text)) return found;
   if (bare.size() == raw.size()) return {};
-  return find(LabelKind::text, raw, from, MatchedBy::text);
+  return find(LabelKind::text, raw, scope, MatchedBy::text);
 }
 
 // RFC 2392 2: %-decode, and put brackets around it.
-Matcher::Found Matcher::find_cid(std::string_view id, std::uint32_t from) const {
+Matcher::Found Matcher::find_cid(std::string_view id, std::uint32_t scope) const {
   if (!has_ids_) return {};
-  return find(LabelKind::content_id, text::unescaped(id), from, MatchedBy::content_id);
+  return find(LabelKind::content_id, text::unescaped(id), scope, MatchedBy::content_id);
 }
 
-Matcher::Found Matcher::find_cid_loosely(std::string_view id, std::uint32_t from) const {
+Matcher::Found Matcher::find_cid_loosely(std::string_view id, std::uint32_t scope) const {
   const std::string plain = text::unescaped(id);
   if (has_ids_) {
-    if (Found found = find(LabelKind::content_id, id, from, MatchedBy::content_id_loose))
+    if (Found found = find(LabelKind::content_id, id, scope, MatchedBy::content_id_loose))
       return found;
     const std::string loose = loose_id(plain);
     for (LabelKind kind : {LabelKind::content_id, LabelKind::content_id_loose})
-      if (Found found = find(kind, loose, from, MatchedBy::content_id_loose)) return found;
+      if (Found found = find(kind, loose, scope, MatchedBy::content_id_loose)) return found;
   }
   if (!has_cid_locations_) return {};
-  if (Found found = find(LabelKind::cid_location, id, from, MatchedBy::cid_location)) return found;
-  return find(LabelKind::cid_location, plain, from, MatchedBy::cid_location);
+  if (Found found = find(LabelKind::cid_location, id, scope, MatchedBy::cid_location)) return found;
+  return find(LabelKind::cid_location, plain, scope, MatchedBy::cid_location);
 }
 
 // RFC 2392 2: mid:message-id, or mid:message-id/content-id.
@@ -348,22 +413,82 @@ Matcher::Found Matcher::find_mid(std::string_view ids) {
 }
 
 // A style sheet without a base of its own is read as if it stood in the page that uses it.
-Matcher::Found Matcher::find_by_referrer(const Reference& reference) {
+Matcher::Found Matcher::find_by_referrer(const Reference& reference, std::uint32_t scope) {
   if (reference.referrer_base.empty() || !has_locations_) return {};
   const std::size_t cost = reference.referrer_base.size() + reference.raw.size();
   if (cost > budget_) return {};
   budget_ -= cost;
   const url::Base base(reference.referrer_base, url::Rules::whatwg);
   if (!answer(base, reference.raw, {}, text_)) return {};
-  Found found = find_url(text_, reference.from);
+  Found found = find_url(text_, scope);
   if (found) found->by = MatchedBy::referrer;
   return found;
 }
 
-Matcher::Found Matcher::match(const Reference& reference) {
-  Reference it = reference;
-  it.raw = ascii::trim(it.raw);
-  if (after_scheme(it.raw, "mid")) return find_mid(*after_scheme(it.raw, "mid"));
+// What a reference of old programs of Microsoft means, and what a label of theirs does.
+Matcher::Found Matcher::find_microsoft(const Reference& reference, std::uint32_t scope) {
+  const std::optional<std::string> read = read_microsoft(reference.raw);
+  if (!read && !has_microsoft_) return {};
+  const std::string_view raw = read ? std::string_view(*read) : reference.raw;
+  if (const auto id = after_scheme(raw, "cid")) {
+    Found found = find_id(*id, scope);
+    if (found) found->by = MatchedBy::microsoft;
+    return found;
+  }
+  const auto find_resolved = [&](std::string_view base) -> Found {
+    const std::size_t cost = base.size() + raw.size();
+    if (cost > budget_) return {};
+    budget_ -= cost;
+    if (!answer(url::Base(base, url::Rules::whatwg), raw, {}, text_)) return {};
+    return find_read(text_, scope);
+  };
+  if (url::is_absolute(raw)) {
+    if (Found found = find_resolved(kThisMessage)) return found;
+  } else {
+    if (!microsoft_base_of_.empty() && microsoft_base_of_[reference.from] != mime::kNone)
+      if (Found found = find_resolved(microsoft_bases_[microsoft_base_of_[reference.from]]))
+        return found;
+    if (read) {
+      const url::Base* const base = header_base(reference.from);
+      if (Found found = find_resolved(base != nullptr ? base->text() : kThisMessage)) return found;
+    }
+    for (const LabelKind kind : {LabelKind::text, LabelKind::microsoft})
+      if (Found found = find(kind, without_fragment(raw), scope, MatchedBy::microsoft))
+        return found;
+  }
+  for (const auto& url : {reference.clicked, reference.url}) {
+    if (!url) continue;
+    if (Found found = find_read(*url, scope)) return found;
+    if (!after_scheme(*url, "file")) continue;
+    if (const std::optional<std::string> path = read_microsoft(*url))
+      if (Found found = find_read(*path, scope)) return found;
+  }
+  return {};
+}
+
+Matcher::Found Matcher::find_read(std::string_view url, std::uint32_t scope) const {
+  const std::string_view bare = without_fragment(url);
+  for (const std::string_view text : {bare, url}) {
+    for (const LabelKind kind : {LabelKind::location, LabelKind::microsoft})
+      if (Found found = find(kind, text, scope, MatchedBy::microsoft)) return found;
+    if (bare.size() == url.size()) break;
+  }
+  return {};
+}
+
+// What stands behind a `cid:`.
+Matcher::Found Matcher::find_id(std::string_view id, std::uint32_t scope) const {
+  const std::string_view bare = without_fragment(id);
+  const bool fragment = bare.size() != id.size();
+  if (Found found = find_cid(bare, scope)) return found;
+  if (fragment)
+    if (Found found = find_cid(id, scope)) return found;
+  if (profile_ == Profile::strict) return {};
+  if (Found found = find_cid_loosely(bare, scope)) return found;
+  return fragment ? find_cid_loosely(id, scope) : Found();
+}
+
+Matcher::Found Matcher::match_from(const Reference& it, std::uint32_t scope) {
   std::optional<std::string_view> id = after_scheme(it.raw, "cid");
   // A browser drops line ends and tabs ("cid:a\nb"); a relative reference may be to a cid: base.
   if (profile_ == Profile::compat && it.clicked) {
@@ -371,20 +496,32 @@ Matcher::Found Matcher::match(const Reference& reference) {
     if (clicked_id && it.raw.find_first_of("\t\r\n") != std::string_view::npos) id = clicked_id;
   }
   if (!id && it.url) id = after_scheme(*it.url, "cid");
-  if (id) {
-    const std::string_view bare = without_fragment(*id);
-    const bool fragment = bare.size() != id->size();
-    if (Found found = find_cid(bare, it.from)) return found;
-    if (fragment)
-      if (Found found = find_cid(*id, it.from)) return found;
-    if (profile_ == Profile::strict) return {};
-    if (Found found = find_cid_loosely(bare, it.from)) return found;
-    return fragment ? find_cid_loosely(*id, it.from) : Found();
-  }
-  if (Found found = find_location(it)) return found;
+  if (id) return find_id(*id, scope);
+  if (Found found = find_location(it, scope)) return found;
   if (profile_ == Profile::strict) return {};
-  if (Found found = find_text(it.raw, it.from)) return found;
-  return find_by_referrer(it);
+  if (Found found = find_text(it.raw, scope)) return found;
+  if (Found found = find_by_referrer(it, scope)) return found;
+  return find_microsoft(it, scope);
+}
+
+// Was every label looked at, with the scopes around a part?
+bool Matcher::sees_all_labels(std::uint32_t from) const {
+  if (has_label_scopes_) return false;
+  std::uint32_t scope = structure_.scope_of(from);
+  while (scope != kNoScope && scope != label_scope_) scope = structure_.around(scope);
+  return scope == label_scope_;
+}
+
+Matcher::Found Matcher::match(const Reference& reference) {
+  Reference it = reference;
+  it.raw = ascii::trim(it.raw);
+  if (after_scheme(it.raw, "mid")) return find_mid(*after_scheme(it.raw, "mid"));
+  if (Found found = match_from(it, structure_.scope_of(it.from))) return found;
+  if (profile_ == Profile::strict || sees_all_labels(it.from)) return {};
+  if (!flat_) flatten();
+  Found found = match_from(it, kWholeBundle);
+  if (found) found->by = MatchedBy::whole_bundle;
+  return found;
 }
 
 }  // namespace basewalk::bundle

@@ -17,6 +17,9 @@ namespace basewalk::bundle {
 inline constexpr std::uint32_t kNoScope = mime::kNone;
 /// Scope ids: the index of a multipart/related, or this bit and the index of a message's root.
 inline constexpr std::uint32_t kMessageScope = 0x80000000;
+/// All that a message holds, whatever is around it: the flat bundle of browsers.  No part lies in
+/// it by scope_of(), and nothing is around it.
+inline constexpr std::uint32_t kWholeBundle = kMessageScope | 0x7ffffffe;
 
 inline bool is_message_scope(std::uint32_t scope) { return (scope & kMessageScope) != 0; }
 
@@ -42,9 +45,11 @@ class Structure {
   std::uint32_t message_of(std::uint32_t part) const;
 
   /// Every multipart/related has found its root (by part index; sorted descending as they end).
-  /// `root_of(related)` names a part inside it, or kNone for its first.
+  /// `root_of(related)` names a part inside it, or kNone for its first.  In the lenient profile a
+  /// member of a multipart/alternative counts as HTML that has HTML anywhere in it.
   template <class RootOf>
-  void find_leads(const RootOf& root_of) {
+  void find_leads(const RootOf& root_of, bool lenient) {
+    if (lenient) find_pages();
     for (std::uint32_t i = static_cast<std::uint32_t>(leads_.size()); i-- > 0;)
       leads_[i] = lead_of(i, is_related(message_.parts[i]) ? root_of(i) : mime::kNone);
   }
@@ -55,16 +60,29 @@ class Structure {
   /// The same, but a multipart of another kind is itself.
   std::uint32_t shown(std::uint32_t part) const;
 
+  /// The body that a reader shows first: the lead of the first multipart/related that is in no
+  /// message inside, else the first HTML; kNone where there is neither.
+  std::uint32_t root() const;
+  /// A page in place of a root that is none ([M1]): the first HTML of that multipart/related, of
+  /// the message, of the messages in it; kNone where there is none.
+  std::uint32_t first_page() const;
+
   /// Is the nearest part around both a multipart/alternative?  `a` < `b`.
   bool are_alternatives(std::uint32_t a, std::uint32_t b) const;
 
  private:
   std::uint32_t lead_of(std::uint32_t part, std::uint32_t root) const;
   std::uint32_t best_member(std::uint32_t alternative) const;
+  void find_pages();
+  std::uint32_t root_within(std::uint32_t begin, std::uint32_t end) const;
+  std::uint32_t related_within(std::uint32_t begin, std::uint32_t end) const;
+  std::uint32_t page_within(std::uint32_t begin, std::uint32_t end) const;
 
   const Message& message_;
   std::vector<std::uint32_t> scopes_;
   std::vector<std::uint32_t> leads_;
+  // By part: the first HTML in it that is in no message inside, or kNone; empty if not lenient.
+  std::vector<std::uint32_t> pages_;
 };
 
 }  // namespace basewalk::bundle
