@@ -1166,6 +1166,7 @@ typedef enum bw_finding_code BW_INT {
   BW_FINDING_REFERENCE_MISSING = 31,   ///< a reference that names no part and leads nowhere else
   BW_FINDING_REFERENCE_LOCAL = 32,     ///< a file on the writer's machine that is not in the bundle
   BW_FINDING_REFERENCE_EXTERNAL = 33,  ///< the page shows something that is not in the bundle
+  BW_FINDING_TYPE_WRONG = 34,          ///< a part is used as something else than its type says
 } bw_finding_code;
 BW_API const char* bw_severity_name(bw_severity severity);
 BW_API const char* bw_finding_name(bw_finding_code code);

@@ -7,7 +7,7 @@
 #include "bundle/match/label.h"
 #include "bundle/match/matcher.h"
 #include "bundle/match/microsoft.h"
-#include "bundle/page/page_text.h"
+#include "bundle/page/kind.h"
 #include "text/ascii.h"
 
 namespace basewalk::bundle {
@@ -45,7 +45,7 @@ namespace {
 
 // A page, whatever its header says; an image of SVG is as good as one.
 bool is_shown_alone(const Bundle& bundle, std::uint32_t part) {
-  const PartKind kind = kind_of(bundle, part);
+  const PartKind kind = PartKinds(bundle).of(part, Role::frame);
   return kind.form == TextForm::html || kind.media_type == "application/xhtml+xml" ||
          kind.media_type == "image/svg+xml";
 }

@@ -10,6 +10,7 @@
 #include "basewalk/note.h"
 #include "bundle/match/label.h"
 #include "bundle/match/structure.h"
+#include "bundle/page/kind.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
@@ -93,6 +94,8 @@ constexpr CodeRow kCodes[] = {
      "a file on the writer's machine that is not in the bundle"},
     {reference_external, "reference-external", warning, false, "RFC 2557 8.2",
      "the page shows something that is not in the bundle"},
+    {type_wrong, "type-wrong", warning, false, "RFC 2557 8; MIME Sniffing",
+     "a part is used as something else than its type says"},
 };
 }  // namespace table
 using table::kCodes;
@@ -150,7 +153,9 @@ class Checker final : public Visitor {
         strict_(message, options, Profile::strict),
         findings_(message, offset, options.limits.notes, report),
         report_(report),
-        references_(message.parts.size(), 0) {}
+        references_(message.parts.size(), 0),
+        kinds_(bundle_),
+        wrong_types_(message.parts.size()) {}
 
   void run();
 
@@ -163,6 +168,7 @@ class Checker final : public Visitor {
   void check_related();
   void check_part(std::uint32_t index);
   void judge_match(const Link& link, const Match& match);
+  void judge_use(const Link& link, std::uint32_t part);
   void judge_outside(const Link& link);
   void found(FindingCode code, std::string_view text) {
     findings_.add(code, part_, message_.parts[part_].body.begin, text);
@@ -176,6 +182,8 @@ class Checker final : public Visitor {
   Report& report_;
   const Targets* targets_ = nullptr;
   std::vector<std::uint32_t> references_;  // by part: from other parts
+  PartKinds kinds_;
+  std::vector<bool> wrong_types_;  // by part: told
   // The part at hand.
   std::uint32_t part_ = 0;
   bool decoded_ = false;
@@ -285,6 +293,7 @@ Visit Checker::link(const Link& link) {
 void Checker::judge_match(const Link& link, const Match& match) {
   if (match.part != part_) ++references_[match.part];
   if (match.label != match.part) ++references_[match.label];
+  judge_use(link, match.part);
   FindingCode code = FindingCode::reference_lenient;
   const std::optional<std::string_view> id = after_scheme(link.raw, "cid");
   if (match.by == MatchedBy::content_id && id && id->find('%') != std::string_view::npos)
@@ -295,6 +304,20 @@ void Checker::judge_match(const Link& link, const Match& match) {
   std::string text(link.raw.substr(0, kLongestText / 2));
   if (code == FindingCode::reference_lenient) text.append(" [").append(name(match.by)).append("]");
   found(code, text);
+}
+
+// [M5]: browsers go by the use and the bytes, others by the type.
+void Checker::judge_use(const Link& link, std::uint32_t part) {
+  const std::optional<Role> role = role_of(link.place);
+  if (!role || message_.parts[part].kind != mime::PartKind::leaf) return;
+  const std::string_view label = message_.parts[part].media_type;
+  const PartKind kind = kinds_.of(part, *role);
+  const std::string_view type = type_in_use(kind, *role, label);
+  if (type.empty() || wrong_types_[part]) return;
+  wrong_types_[part] = true;
+  findings_.add(FindingCode::type_wrong, part, message_.parts[part].header.begin,
+                extract::where(link.place) + ": " + std::string(label.substr(0, kLongestText)) +
+                    " is used as " + std::string(type));
 }
 
 void Checker::judge_outside(const Link& link) {

@@ -3,6 +3,7 @@
 // One page that holds everything.  What is embedded is written as it is made: a frame within a page
 // within a style sheet is a chain of Outs, each of which encodes for the one around it.
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "html/tokenizer.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
+#include "text/hex.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -41,10 +43,14 @@ bool is_in_standards_mode(std::string_view page) {
   }
 }
 
-bool is_plain_fragment(std::string_view fragment) {
-  return std::all_of(fragment.begin(), fragment.end(), [](char c) {
-    return ascii::is_alnum(c) || c == '#' || c == '-' || c == '_' || c == '.' || c == '=';
+// As it may stand in every place of HTML and CSS; browsers decode it.
+void write_fragment(std::string_view fragment, Sink& out) {
+  std::string escaped;
+  text::append_escaped(escaped, fragment, [](char c) {
+    return ascii::is_alnum(c) || c == '#' || c == '-' || c == '_' || c == '.' || c == '=' ||
+           c == '%';
   });
+  out.write(escaped);
 }
 
 class Inliner final : public PageRewriter {
@@ -73,11 +79,17 @@ class Inliner final : public PageRewriter {
     double growth;
   };
 
-  bool may_embed(std::uint32_t part);
-  bool has_room(std::uint32_t part);
+  bool may_embed(std::uint32_t part, const PageReference& reference);
+  bool is_open(std::uint32_t part) const {
+    return std::ranges::any_of(open_, [&](const Open& o) { return o.part == part; });
+  }
+  std::optional<LossReason> why_not(std::uint32_t part);
   void embed(std::uint32_t part, const PageReference& reference, Sink& out);
   void write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
                   double growth, Sink& out);
+  bool is_leaf(std::uint32_t part) const {
+    return bundle_.message().parts[part].kind == mime::PartKind::leaf;
+  }
   double growth() const { return open_.back().growth; }
 
   const Bundle& bundle_;
@@ -109,20 +121,25 @@ Result<UnpackSummary> Inliner::run() {
   return std::move(summary_);
 }
 
-// A part that is not open yet (a cycle), and for which there is room.
-bool Inliner::has_room(std::uint32_t part) {
-  const mime::Part& read = bundle_.message().parts[part];
-  const double size = static_cast<double>(read.body.size()) * 4 / 3 * growth();
-  return read.kind == mime::PartKind::leaf && open_.size() < kDeepest &&
-         std::none_of(open_.begin(), open_.end(), [&](const Open& o) { return o.part == part; }) &&
-         static_cast<double>(out_.written()) + size <= static_cast<double>(limit_) &&
-         budget_.take(read.body.size());
+// Nothing where it may be embedded.
+std::optional<LossReason> Inliner::why_not(std::uint32_t part) {
+  if (is_open(part)) return LossReason::within_itself;
+  if (open_.size() >= kDeepest) return LossReason::too_deep;
+  const std::size_t bytes = bundle_.message().parts[part].body.size();
+  const double size = static_cast<double>(bytes) * 4 / 3 * growth();
+  if (static_cast<double>(out_.written()) + size > static_cast<double>(limit_))
+    return LossReason::too_long;
+  if (!budget_.take(bytes)) return LossReason::work;
+  return {};
 }
 
-bool Inliner::may_embed(std::uint32_t part) {
-  const bool may = has_room(part);
-  if (!may) ++summary_.too_long;
-  return may;
+bool Inliner::may_embed(std::uint32_t part, const PageReference& reference) {
+  const std::optional<LossReason> reason = why_not(part);
+  if (!reason) return true;
+  // A ring of sheets ends where it meets itself, and a page is no picture.
+  if (*reason != LossReason::within_itself || reference.role == Role::frame)
+    add_loss(*reason, reference.page.part(), extract::where(reference.find.place), part, summary_);
+  return false;
 }
 
 void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
@@ -164,8 +181,7 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& ou
   } else {
     write_part_base64(bundle_, part, summary_.notes, out);
   }
-  const std::string_view fragment = fragment_of(reference.find.raw);
-  if (is_plain_fragment(fragment)) out.write(fragment);
+  write_fragment(fragment_of(reference.find.raw), out);
 }
 
 void Inliner::reference(const PageReference& reference, Sink& out) {
@@ -183,21 +199,21 @@ void Inliner::reference(const PageReference& reference, Sink& out) {
     if (meaning.clicked.empty() || meaning.clicked == raw) return write_as_it_was(reference, out);
     return write_url(meaning.clicked, reference, out);
   }
-  if (meaning.part) {
-    if (may_embed(*meaning.part)) return embed(*meaning.part, reference, out);
+  if (meaning.part && is_leaf(*meaning.part)) {
+    if (may_embed(*meaning.part, reference)) return embed(*meaning.part, reference, out);
   } else {
     if (write_inner(reference, raw, out)) return;
     if (is_harmless(meaning.clicked)) return write_as_it_was(reference, out);
     add_left_out(reference, meaning.clicked, summary_);
   }
-  out.write(reference.role == Role::frame ? "about:blank" : kNothing);
+  out.write(nothing_for(reference));
 }
 
 bool Inliner::frame(const PageReference& reference, Sink& out) {
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
-  if (!meaning.part) return false;
+  if (!meaning.part || !is_leaf(*meaning.part)) return false;
   const PartKind kind = parts_.of(*meaning.part, reference.role);
-  if (kind.form != TextForm::html || !has_room(*meaning.part)) return false;
+  if (kind.form != TextForm::html || why_not(*meaning.part)) return false;
   const std::uint32_t part = *meaning.part;
   PageText page(bundle_, budget_, summary_.notes);
   page.read(part, kind, reference.page.scope_of(reference.find));
@@ -213,9 +229,9 @@ bool Inliner::frame(const PageReference& reference, Sink& out) {
 
 bool Inliner::style_sheet(const PageReference& reference, std::string_view open_tag, Sink& out) {
   const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
-  if (!meaning.part) return false;
+  if (!meaning.part || !is_leaf(*meaning.part)) return false;
   const PartKind kind = parts_.of(*meaning.part, reference.role);
-  if (kind.form != TextForm::css || !has_room(*meaning.part)) return false;
+  if (kind.form != TextForm::css || why_not(*meaning.part)) return false;
   out.write(open_tag);
   StyleSink guarded(out);
   write_text(*meaning.part, kind, reference, 1, guarded);

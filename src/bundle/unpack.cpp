@@ -36,6 +36,8 @@ class Unpacker final : public PageRewriter {
   Result<UnpackSummary> run();
 
  protected:
+  // Files are foreign to a frame of no origin.
+  bool opens_sandboxes() const override { return true; }
   void reference(const PageReference& reference, Sink& out) override;
 
  private:
@@ -58,7 +60,7 @@ class Unpacker final : public PageRewriter {
   FileNames names_;
   PartKinds parts_;
   UnpackSummary summary_;
-  std::vector<TextForm> forms_;                    // of summary_.files
+  std::vector<TextForm> forms_;  // of summary_.files
   // One for each way in which the part is used; indices into summary_.files.
   std::map<std::pair<std::uint32_t, TextForm>, std::size_t> file_of_;
   std::vector<std::optional<base::Scope>> users_;  // by part: the base of the page that uses it
@@ -85,9 +87,8 @@ Result<UnpackSummary> Unpacker::run() {
     write_all();
   }
   const std::string page = summary_.files.front().name;
-  std::stable_sort(
-      summary_.files.begin(), summary_.files.end(),
-      [](const UnpackedFile& a, const UnpackedFile& b) { return a.part < b.part; });
+  std::stable_sort(summary_.files.begin(), summary_.files.end(),
+                   [](const UnpackedFile& a, const UnpackedFile& b) { return a.part < b.part; });
   if (!is_html && begin("index.html")) {
     out_.write(
         "<!DOCTYPE html><meta charset=\"utf-8\">"
@@ -100,7 +101,8 @@ Result<UnpackSummary> Unpacker::run() {
                  "would be more than " + std::to_string(byte_limit(bundle_, options_)) +
                      " bytes; --max-bytes sets another limit"};
   if (has_failed()) return Error{"unwritable", 0, "could not be written"};
-  if (budget_.is_spent()) ++summary_.too_long;
+  if (budget_.is_spent() && summary_.loss_count == 0)
+    add_loss(LossReason::work, summary_.root, {}, summary_.root, summary_);
   summary_.notes.finish();
   return std::move(summary_);
 }
@@ -169,6 +171,8 @@ void Unpacker::write_file(std::size_t index) {
     else
       rewrite(page, buffered);
     buffered.flush();
+  } else {
+    add_loss(LossReason::work, file.part, {}, file.part, summary_);
   }
   summary_.files[index].bytes = out_.written() - before;
   end();
@@ -177,8 +181,7 @@ void Unpacker::write_file(std::size_t index) {
 // A text file has only one place to say that it is UTF-8.
 void Unpacker::write_plain(const PageText& page, std::string_view media_type, Sink& out) {
   const std::string_view text = page.text();
-  if (!utf8::is_ascii(text) && media_type == "text/plain")
-    out.write("\xEF\xBB\xBF");
+  if (!utf8::is_ascii(text) && media_type == "text/plain") out.write("\xEF\xBB\xBF");
   out.write(text);
 }
 
@@ -231,7 +234,7 @@ void Unpacker::reference(const PageReference& reference, Sink& out) {
     return write_url(meaning.clicked, reference, out);
   }
   add_left_out(reference, meaning.clicked, summary_);
-  out.write(reference.role == Role::frame ? "about:blank" : kNothing);
+  out.write(nothing_for(reference));
 }
 
 }  // namespace

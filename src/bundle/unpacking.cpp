@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "basewalk/note.h"
 #include "text/ascii.h"
@@ -18,6 +19,12 @@ constexpr std::size_t kToldUrl = 500;
 // How much base64 is copied at a time.
 constexpr std::size_t kDigitsAtATime = 48 * 1024;
 constexpr std::size_t kLongestLine = 1024;
+
+constexpr std::string_view kReasons[][2] = {
+    {"too-long", "it would become longer than --max-bytes allows"},
+    {"too-deep", "too many texts lie in one another"},
+    {"within-itself", "it is a frame within itself"},
+    {"work", "reading it would be too much work"}};
 
 // Nothing but digits?  Without branches, so that the compiler looks at many at once.
 bool are_digits(std::string_view text) {
@@ -74,6 +81,17 @@ std::size_t byte_limit(const Bundle& bundle, const UnpackOptions& options) {
 
 Budget budget_for(const Bundle& bundle) {
   return Budget(8 * Limits().output_factor * std::max(bundle.message().bytes.size(), kSmallBundle));
+}
+
+std::string_view name(LossReason reason) { return kReasons[static_cast<std::size_t>(reason)][0]; }
+std::string_view meaning(LossReason reason) {
+  return kReasons[static_cast<std::size_t>(reason)][1];
+}
+
+void add_loss(LossReason reason, std::uint32_t part, std::string where, std::uint32_t target,
+              UnpackSummary& summary) {
+  if (++summary.loss_count > kToldMost) return;
+  summary.losses.push_back({reason, part, std::move(where).substr(0, kToldUrl), target});
 }
 
 void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary) {

@@ -22,6 +22,10 @@ std::size_t byte_limit(const Bundle& bundle, const UnpackOptions& options);
 /// The work that reading may be: bases, references and texts, read again where they are used again.
 Budget budget_for(const Bundle& bundle);
 
+/// Tells the summary of something of the bundle that is not in the result.
+void add_loss(LossReason reason, std::uint32_t part, std::string where, std::uint32_t target,
+              UnpackSummary& summary);
+
 /// Tells the summary of a reference that leads nowhere now.
 void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary);
 

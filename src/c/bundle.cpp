@@ -208,7 +208,7 @@ bw_unpacked::bw_unpacked(const bundle::Bundle& of, bundle::UnpackSummary made)
   info.length = summary.bytes;
   if (!summary.files.empty()) info.length = length;
   info.left_out_count = summary.left_out_count;
-  info.too_long = summary.too_long;
+  info.too_long = summary.loss_count;
 }
 
 bw_status bw_bundle_new(const char* bytes, size_t size, const bw_walk_options* options,

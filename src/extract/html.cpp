@@ -128,6 +128,11 @@ Markup quoting(std::string_view text, std::string_view value) {
   }
 }
 
+bool is_sheet(std::string_view rel) {
+  return !for_each_word(rel, false,
+                        [](std::string_view word) { return !ascii::iequals(word, "stylesheet"); });
+}
+
 // HTML 4.6.7: does a link of this relation make browsers load what it leads to?
 bool loads(std::string_view rel) {
   constexpr std::string_view kWords[] = {"stylesheet",
@@ -326,7 +331,7 @@ void HtmlExtractor::begin_place(std::uint32_t scope) {
   place_.scope = scope;
   place_.flags = 0;
   place_.handler = {};
-  place_.loaded = false;
+  place_.loaded = place_.sheet = false;
 }
 
 void HtmlExtractor::begin_piece(std::string_view written) {
@@ -363,7 +368,11 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
         break;
       case Element::link:
         for (const TagAttribute& attribute : attributes)
-          if (attribute.id == Attribute::rel) place_.loaded = loads(meaning_of(attribute));
+          if (attribute.id == Attribute::rel) {
+            const auto& rel = meaning_of(attribute);
+            place_.loaded = loads(rel);
+            place_.sheet = place_.loaded && is_sheet(rel);
+          }
         break;
       case Element::iframe:
         for (const TagAttribute& attribute : attributes)
@@ -1027,6 +1036,7 @@ void HtmlExtractor::set_place(Role role, extract::Place& place) {
   place.space = place_.space;
   place.conditional = frame_->is_conditional;
   place.loaded = place_.loaded;
+  place.sheet = place_.sheet;
   place.around = frame_->around;
   if (place_.element != Element::other)
     place.element = kElements.name(static_cast<std::size_t>(place_.element));

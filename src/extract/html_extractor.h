@@ -128,6 +128,7 @@ class HtmlExtractor final : private FindVisitor {
     std::uint8_t flags = 0;
     std::string_view handler{};  // the name of an attribute that holds a script
     bool loaded = false;         // of a link element: see Place
+    bool sheet = false;
   };
 
   Frame& push_frame(std::string_view text, html::Tree::Settings settings = {});

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
+#include "bundle/made_bundle.h"
 #include "support/files.h"
 
 namespace basewalk::bundle {
@@ -170,6 +171,16 @@ const std::vector<Row> kRows = {
              "<a href=\"b.html\">\r\n--b1\r\n" +
                  Sound().picture_header)),
     ROW(FindingCode::reference_local, "1", with_html("<img src=\"file:///C:/me/x.png\">")),
+    ROW(FindingCode::type_wrong, "2",
+        test::MadeBundle()
+            .add("text/html", "http://h/", "<link rel=stylesheet href=s>")
+            .add("text/plain", "http://h/s", "a{b:c}")
+            .text()),
+    ROW(FindingCode::type_wrong, "2",
+        test::MadeBundle()
+            .add("text/html", "http://h/", "<img src=a>")
+            .add("text/html", "http://h/a", "\x89PNG\r\n\x1A\n")
+            .text()),
     ROW(FindingCode::reference_external, "1", with_html("<img src=\"http://far.test/x.png\">")),
     ROW(FindingCode::reference_external, "1",
         with_html("<style>p { background: url(http://far.test/x.png) }</style>")),

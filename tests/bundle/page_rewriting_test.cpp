@@ -46,6 +46,11 @@ constexpr Row kPages[] = {
     ROW("<img crossorigin=anonymous integrity=\"x\" src=a.png>", "<img   src=a.png>"),
     ROW("<img src=a.png src=http://e/>", "<img src=a.png >"),
     ROW("<IMG SRC=a.png/>", "<IMG SRC=about:invalid>"),
+    // Players have controls where no scripts run.
+    ROW("<video src=a.png/><audio controls></audio><video>",
+        "<video controls src=about:invalid><audio controls></audio><video controls>"),
+    ROW("<embed src=x><object data=x>",
+        "<embed src=data:image/png,><object data=data:application/x-missing,>"),
     // Links stay links.
     ROW("<a href=f.html>f</a>", "<a href=f.html>f</a>"),
     ROW("<a href=g.html>g</a>", "<a href=http://h/d/g.html>g</a>"),
@@ -92,7 +97,8 @@ constexpr Row kPages[] = {
         "<iframe srcdoc=\"<iframe srcdoc=&quot;<img src=about:invalid>&quot;>\">"),
     ROW("<iframe src='data:text/html,<img src=http://e/>'>",
         "<iframe src='data:text/html;charset=utf-8;base64,PGltZyBzcmM9YWJvdXQ6aW52YWxpZD4='>"),
-    ROW("<embed src=f.html><object data=x.swf>", "<embed src=f.html><object data=about:blank>"),
+    ROW("<embed src=f.html><object data=x.swf>",
+        "<embed src=f.html><object data=data:application/x-missing,>"),
     // Style.
     ROW("<style>a{b:url(a.png)}</style>", "<style>a{b:url(a.png)}</style>"),
     ROW("<style>@import 'http://e/';a{b:url('c')}</style>",

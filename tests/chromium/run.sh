@@ -39,6 +39,12 @@ forms site.mhtml captured
 check diff -r -x bundle.json once twice
 check node "$here/compare.js" packed.mhtml once again.mhtml
 
+# Parts that are labelled wrongly, and parts that are missing.
+node "$here/make_bundles.js" made || exit 1
+for bundle in made/*; do
+  forms "$bundle" "$(basename "$bundle")"
+done
+
 for bundle in "${SHARED:-/nonexistent}"/mail/mhtml/*; do
   [ -f "$bundle" ] || continue
   name=$(basename "$bundle")

@@ -60,6 +60,7 @@ enum class FindingCode : std::uint8_t {
   reference_missing,
   reference_local,
   reference_external,
+  type_wrong,
 };
 
 /// The stable name: "label-duplicate".

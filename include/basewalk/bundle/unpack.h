@@ -52,16 +52,36 @@ struct LeftOut {
   std::string url;         ///< at most some 500 bytes
 };
 
+/// Why something that the bundle holds is not in what was made of it.
+enum class LossReason : std::uint8_t {
+  too_long,       ///< it would have become longer than UnpackOptions::max_bytes
+  too_deep,       ///< texts in one another
+  within_itself,  ///< a frame that holds itself, which browsers show once more
+  work,           ///< reading it was too much work: very long bases or references, again and again
+};
+/// "too-long", ...
+std::string_view name(LossReason reason);
+/// One sentence for people.
+std::string_view meaning(LossReason reason);
+
+struct Loss {
+  LossReason reason = LossReason::too_long;
+  std::uint32_t part = 0;    ///< that the reference stands in
+  std::string where;         ///< "img[src]"; empty where the part itself was not read
+  std::uint32_t target = 0;  ///< the part that is not there
+};
+
 struct UnpackSummary {
   std::uint32_t root = 0;           ///< the page that comes first
   std::vector<UnpackedFile> files;  ///< in the order of the parts
   std::vector<LeftOut> left_out;    ///< the first thousand
   std::size_t left_out_count = 0;
   std::size_t bytes = 0;
-  /// Resources that inline_page() left out because the page would have become too long, or because
-  /// a frame holds itself; of unpack() more than 0 where texts were left out to bound the work.
-  std::size_t too_long = 0;
-  Notes notes;  ///< of decoding
+  /// The first thousand.  What browsers would not show either is no loss: a page that names itself
+  /// as a picture, sheets that import one another in a ring.
+  std::vector<Loss> losses;
+  std::size_t loss_count = 0;
+  Notes notes;  ///< of decoding, and of limits within texts
 };
 
 /// Writes every part to a file of its own, the page as "index.html" (an XHTML page as
@@ -76,7 +96,7 @@ Result<UnpackSummary> unpack(const Bundle& bundle, const UnpackOptions& options,
 /// a srcdoc cannot have).  Of a srcset one candidate stays.
 ///
 /// A resource that is used twice is there twice; those that would make the page longer than
-/// `max_bytes` are left out and counted, and so is a frame within itself.  Error codes as unpack().
+/// `max_bytes` are left out and told, and so is a frame within itself.  Error codes as unpack().
 /// Memory: the text parts that are nested in one another at one point.
 Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options, Sink& out);
 

@@ -44,6 +44,8 @@ struct Place {
   /// Of "link[href]": does its rel make browsers load it with the page: a style sheet, an icon,
   /// what is preloaded?
   bool loaded = false;
+  /// Of the same: does it make it a style sheet of the page?
+  bool sheet = false;
   /// The element's name in lower case, cut where it is very long; the field of a header, the
   /// property of a calendar.  Empty where there is none: running text, a style sheet of its own.
   std::string_view element{};

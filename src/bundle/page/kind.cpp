@@ -50,6 +50,21 @@ bool agree(std::string_view label, std::string_view bytes) {
 
 }  // namespace
 
+std::optional<Role> role_of(const extract::Place& place) {
+  if (place.role == extract::Role::css_import || place.sheet) return Role::style_sheet;
+  if (place.is_css()) return Role::resource;
+  if (place.role != extract::Role::attribute) return {};
+  constexpr std::string_view kFrames[] = {"iframe", "frame", "object", "embed"};
+  if (ascii::is_one_of(kFrames, place.element)) return Role::frame;
+  if (place.element == "script") return Role::script;
+  constexpr std::string_view kShown[] = {"src",    "srcset", "imagesrcset", "background",
+                                         "poster", "lowsrc", "dynsrc"};
+  if (ascii::is_one_of(kShown, place.attribute)) return Role::resource;
+  constexpr std::string_view kPictures[] = {"image", "feimage"};
+  if (ascii::is_one_of(kPictures, place.element)) return Role::resource;
+  return {};
+}
+
 TextForm form_of(std::string_view media_type) {
   if (media_type == "text/html") return TextForm::html;
   if (media_type == "application/xhtml+xml" || media_type == kSvg || media_type == "text/xml" ||

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "basewalk/bundle/bundle.h"
+#include "basewalk/extract/place.h"
 
 namespace basewalk::bundle {
 
@@ -25,6 +26,9 @@ enum class Role : std::uint8_t {
   script,       ///< runs it
   frame,        ///< shows it as a document
 };
+
+/// The role of a reference that loads something with the page, by its place; nothing for others.
+std::optional<Role> role_of(const extract::Place& place);
 
 /// How a text is rewritten.
 enum class TextForm : std::uint8_t {

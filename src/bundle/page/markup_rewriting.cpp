@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "basewalk/extract/written.h"
+#include "basewalk/note.h"
 #include "html/values.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -205,7 +206,10 @@ bool MarkupRewriter::holds_pieces(std::size_t begin, std::size_t end) const {
 void MarkupRewriter::comment(const Token& token) {
   if (!left_out_.empty() || !token.text.starts_with('?')) return;
   if (token.text.starts_with("?xml-stylesheet")) {
-    put_finds(token.begin, token.end, Role::style_sheet, false);
+    // One in XSL is a document, and no sheet of CSS.
+    const bool xsl = token.text.find("xsl") != std::string_view::npos &&
+                     token.text.find("text/css") == std::string_view::npos;
+    put_finds(token.begin, token.end, xsl ? Role::frame : Role::style_sheet, false);
   } else if (token.text.starts_with("?xml ")) {
     const std::size_t name = token.text.find("encoding");
     if (name == std::string_view::npos) return;
@@ -394,6 +398,12 @@ void MarkupRewriter::attributes(const Tag& tag) {
   dropped_candidate_ = picked_ = nullptr;
   seen_.reset();
   if (owner_.wants_one_candidate()) pick_candidate(tag);
+  // Where no scripts run browsers show these to all players (WHATWG HTML 4.8.11.13).
+  if ((tag.element == Element::video || tag.element == Element::audio) &&
+      tag.space == Space::html && !owner_.keep_scripts_ && find_attribute("controls") == nullptr) {
+    copy_to(place_of(tag.token.text) + tag.token.text.size());
+    put(xml_ ? " controls=\"\"" : " controls");
+  }
   const bool has_srcdoc = tag.element == Element::iframe && find_attribute("srcdoc") != nullptr;
   for (const TagAttribute& each : reader_.attributes()) {
     const bool leave = is_left_out(tag, each) || &each == dropped_candidate_ ||
@@ -417,6 +427,11 @@ bool MarkupRewriter::attribute(const Tag& tag, const TagAttribute& attribute) {
   if (tag.element == Element::iframe && attribute.id == Attribute::srcdoc) {
     srcdoc(attribute);
     return true;
+  }
+  if (tag.element == Element::iframe && ascii::iequals(attribute.name, "sandbox") &&
+      owner_.opens_sandboxes()) {
+    open_sandbox(attribute);
+    return false;
   }
   if (&attribute == picked_) {
     copy_to(begin_of(attribute));
@@ -467,8 +482,27 @@ void MarkupRewriter::srcdoc(const TagAttribute& attribute) {
                      page_.scope());
     AttributeSink escaped(out_, xml_);
     owner_.rewrite(inner, escaped);
+  } else {
+    page_.notes().add(NoteCode::limit_depth, page_.part(), 0, "iframe[srcdoc]");
   }
   put("\"");
+  leave_out_to(end_of(attribute));
+}
+
+// WHATWG HTML 7.3: without this word the frame may load none of the files beside the page.  What
+// may run scripts must not get the page's origin with it.
+void MarkupRewriter::open_sandbox(const TagAttribute& attribute) {
+  const std::string words = extract::attribute_value(attribute.value);
+  const auto has = [&](std::string_view wanted) {
+    return any_word(words, [&](std::string_view word) { return ascii::iequals(word, wanted); });
+  };
+  if (has("allow-same-origin") || (owner_.keep_scripts_ && has("allow-scripts"))) return;
+  copy_to(begin_of(attribute));
+  put(attribute.name);
+  put("=\"");
+  AttributeSink escaped(out_, xml_);
+  escaped.write(words);
+  put(words.empty() ? "allow-same-origin\"" : " allow-same-origin\"");
   leave_out_to(end_of(attribute));
 }
 

@@ -53,6 +53,7 @@ class MarkupRewriter {
   bool link_is_left_out(Tag& tag) const;
   bool link_becomes_style(const Tag& tag);
   void srcdoc(const html::TagAttribute& attribute);
+  void open_sandbox(const html::TagAttribute& attribute);
   void pick_candidate(const Tag& tag);
   void rename_shadow_root(const html::TagAttribute& attribute);
 

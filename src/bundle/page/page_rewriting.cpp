@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "basewalk/note.h"
 #include "bundle/page/markup_rewriting.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
@@ -111,6 +112,15 @@ bool PageRewriter::is_script_url(std::string_view url) const {
          (ascii::istarts_with(url, "javascript:") || ascii::istarts_with(url, "vbscript:"));
 }
 
+std::string_view PageRewriter::nothing_for(const PageReference& reference) {
+  if (reference.role != Role::frame) return kNothing;
+  const std::string_view element = reference.find.place.element;
+  // Only what a browser knows no way to show makes it show what stands in the element.
+  if (element == "object") return "data:application/x-missing,";
+  // For that it would paint a plugin; a picture that is none takes no room.
+  return element == "embed" ? "data:image/png," : "about:blank";
+}
+
 void PageRewriter::write_as_it_was(const PageReference& reference, Sink& out) {
   const extract::Find& find = reference.find;
   out.write(reference.page.text().substr(find.begin, find.end - find.begin));
@@ -134,6 +144,7 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
     return false;
   const PageText& page = reference.page;
   if (page.depth() >= kDeepest || !page.budget().take(url.size())) {
+    page.notes().add(NoteCode::limit_depth, page.part(), 0, extract::where(reference.find.place));
     out.write(kNothing);
     return true;
   }

@@ -56,6 +56,8 @@ class PageRewriter {
   /// Writes a start tag and the content of the style element that replaces a link to a style
   /// sheet; false, and nothing written, where the link stays.
   virtual bool style_sheet(const PageReference&, std::string_view, Sink&) { return false; }
+  /// Does what stands in a sandbox need the origin of the page to be shown?
+  virtual bool opens_sandboxes() const { return false; }
   /// May a page lead to another of the bundle by itself?
   virtual bool may_refresh() const { return true; }
   /// Is of several images of different size only one to stay?
@@ -63,6 +65,9 @@ class PageRewriter {
 
   /// What browsers know as the URL of nothing (CSS Values 4, 4.5).
   static constexpr std::string_view kNothing = "about:invalid";
+
+  /// What stands in place of a reference that leads nowhere.
+  static std::string_view nothing_for(const PageReference& reference);
 
   /// What a reference must not become: a script's URL, unless scripts are kept.
   bool is_script_url(std::string_view url) const;

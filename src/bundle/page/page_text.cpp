@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "basewalk/note.h"
 #include "basewalk/url/resolve.h"
 #include "bundle/page/plain_xml.h"
 #include "mime/charset.h"
@@ -106,6 +107,7 @@ void PageText::search(base::Scope outer) {
                                    found_.scopes[i].kind != extract::ScopeKind::element},
                                   ignored);
   }
+  if (found_.cut) notes_.add(NoteCode::limit_links, part_, 0, {});
   searched_ = found_.cut && !finds.empty() ? finds.back().end : text_.size();
   std::erase_if(
       finds, [](const extract::Find& find) { return find.kind != extract::FindKind::reference; });

@@ -43,7 +43,7 @@ int Inline::inline_to_file(const bundle::Bundle& bundle,
                         : options_.file + ": " + summary.error().detail,
                     kIncomplete);
   if (!file.commit()) return complain(file.failure(), kIncomplete);
-  return tell_summary(options_, *summary);
+  return tell_summary(options_.file, bundle, *summary);
 }
 
 }  // namespace

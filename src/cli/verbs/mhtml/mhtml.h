@@ -59,8 +59,9 @@ int with_bundle(
     const BundleOptions& options,
     const std::function<int(const bundle::Bundle&, const bundle::UnpackOptions&)>& each);
 
-/// Says on standard error what had to be left out; the exit status.
-int tell_summary(const BundleOptions& options, const bundle::UnpackSummary& summary);
+/// Says on standard error what of the bundle is not in the result; the exit status.
+int tell_summary(const std::string& name, const bundle::Bundle& bundle,
+                 const bundle::UnpackSummary& summary);
 
 /// A number of bytes as typed: k, M and G may follow it.  False, with a message, where it is none.
 bool read_bytes(const std::string& option, const std::string& text, std::size_t& bytes);

@@ -3,9 +3,11 @@
 // How the verbs that make something of a bundle read it.
 #include <CLI/CLI.hpp>
 
+#include "basewalk/note.h"
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "text/visible.h"
 
 namespace basewalk::cli {
 
@@ -53,12 +55,32 @@ int with_bundle(
   return each(bundle::Bundle(message, *walk, *bundle::profile_named(options.match)), unpack);
 }
 
-int tell_summary(const BundleOptions& options, const bundle::UnpackSummary& summary) {
-  if (summary.too_long == 0) return kDone;
-  complain(options.file + ": " + std::to_string(summary.too_long) +
-           " resources were left out: it would be too long, or a frame holds itself; see "
-           "--max-bytes");
-  return kIncomplete;
+int tell_summary(const std::string& name, const bundle::Bundle& bundle,
+                 const bundle::UnpackSummary& summary) {
+  int status = kDone;
+  for (const bundle::Loss& loss : summary.losses) {
+    std::string what = name + ": part " + bundle.section(loss.part);
+    if (!loss.where.empty()) {
+      what += ", ";
+      text::append_visible(what, loss.where);
+      what += ": part " + bundle.section(loss.target);
+    }
+    status = complain(what + " was left out: " + std::string(meaning(loss.reason)), kIncomplete);
+  }
+  if (summary.loss_count > summary.losses.size())
+    status = complain(name + ": and " + std::to_string(summary.loss_count - summary.losses.size()) +
+                          " more were left out",
+                      kIncomplete);
+  // What lies behind a limit was not even seen.
+  for (const Notes* notes : {&bundle.message().notes, &summary.notes})
+    for (const Note& note : notes->all())
+      if (is_limit(note.code))
+        status = complain(
+            name + ": part " + bundle.section(note.part) +
+                ": what lies behind this was not read: " + std::string(meaning(note.code)) + " [" +
+                std::string(basewalk::name(note.code)) + "]; see --limit",
+            kIncomplete);
+  return status;
 }
 
 bool read_bytes(const std::string& option, const std::string& text, std::size_t& bytes) {

@@ -83,7 +83,7 @@ int Unpack::unpack_to_folder(const bundle::Bundle& bundle, bundle::UnpackOptions
     return fail(folder->failure());
   const Result<bool> committed = folder->commit();
   if (!committed) return fail(committed.error().detail);
-  return tell_summary(options_, *summary);
+  return tell_summary(options_.file, bundle, *summary);
 }
 
 }  // namespace
