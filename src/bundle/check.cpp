@@ -9,6 +9,7 @@
 #include "basewalk/bundle/survey.h"
 #include "basewalk/note.h"
 #include "bundle/match/label.h"
+#include "bundle/match/microsoft.h"
 #include "bundle/match/structure.h"
 #include "bundle/page/kind.h"
 #include "mime/charset.h"
@@ -245,6 +246,7 @@ void Checker::check_part(std::uint32_t index) {
   }
   const bool alternative = is_alternative(message_.parts[part.parent]);
   if (part.kind != mime::PartKind::leaf || alternative || bundle_.root() == index) return;
+  if (bundle_.shown(related_) == index) return;  // a root that is no page
   if (bundle_.related(index) == mime::kNone || references_[index] > 0) return;
   if (location == nullptr && id == nullptr)
     findings_.add(FindingCode::label_missing, index, part.header.begin, part.media_type);
@@ -322,12 +324,13 @@ void Checker::judge_use(const Link& link, std::uint32_t part) {
 
 void Checker::judge_outside(const Link& link) {
   const std::string_view absolute = link.url.value_or(link.raw);
+  const std::optional<std::string> read = read_microsoft(link.raw);
   std::optional<FindingCode> code;
-  if (after_scheme(absolute, "cid") || after_scheme(absolute, "thismessage") ||
-      link.status == Status::unresolved)
-    code = FindingCode::reference_missing;
-  else if (after_scheme(absolute, "file"))
+  if (after_scheme(absolute, "file") || (read && after_scheme(*read, "file")))
     code = FindingCode::reference_local;
+  else if (after_scheme(absolute, "cid") || after_scheme(absolute, "thismessage") ||
+           link.status == Status::unresolved)
+    code = FindingCode::reference_missing;
   else if (is_inline(link) && !link.place.conditional)  // browsers skip comments
     code = FindingCode::reference_external;
   if (!code || !told_.insert(siphash(link.raw)).second) return;  // external on purpose, or told

@@ -163,6 +163,8 @@ const std::vector<Row> kRows = {
         with_used_part("cid:b@x", "Content-Location: cid:b@x")),
     ROW(FindingCode::reference_lenient, "1",
         with_used_part("HTTP://EX.TEST/b.gif", "Content-Location: http://ex.test/b.gif")),
+    ROW(FindingCode::reference_lenient, "1",
+        with_used_part("C:\\b.gif", "Content-Location: file:///C:/b.gif")),
     ROW(FindingCode::reference_missing, "1", with_html("<img src=\"cid:nobody@x\">")),
     ROW(FindingCode::reference_missing, "1", with_html("<img src=\"thismessage:/x\">")),
     ROW(FindingCode::reference_missing, "2",
@@ -181,6 +183,8 @@ const std::vector<Row> kRows = {
             .add("text/html", "http://h/", "<img src=a>")
             .add("text/html", "http://h/a", "\x89PNG\r\n\x1A\n")
             .text()),
+    ROW(FindingCode::reference_local, "1", with_html("<img src=\"C:\\me\\x.png\">")),
+    ROW(FindingCode::reference_local, "1", with_html("<img src=\"\\\\me\\x.png\">")),
     ROW(FindingCode::reference_external, "1", with_html("<img src=\"http://far.test/x.png\">")),
     ROW(FindingCode::reference_external, "1",
         with_html("<style>p { background: url(http://far.test/x.png) }</style>")),
@@ -351,6 +355,20 @@ BOOST_DATA_TEST_CASE(looks_at_base64, boost::unit_test::data::make(kBase64)) {
   const bundle::Base64Look look = bundle::look_at_base64(test::ExactCopy(sample.body).view());
   BOOST_TEST((look.how == sample.how));
   if (look.how != bundle::Base64::good) BOOST_TEST(look.offset == sample.offset);
+}
+
+// How lenient a reader has to be.
+BOOST_AUTO_TEST_CASE(tells_what_made_a_lenient_match) {
+  const std::string nested =
+      with(&Sound::more,
+           "--b1\r\nContent-Type: multipart/related; boundary=b2\r\n\r\n--b2\r\n"
+           "Content-Type: image/png\r\nContent-ID: <in@x>\r\n\r\nx\r\n--b2--\r\n");
+  const std::string bundle = replaced(nested, "<p>Page", "<img src=\"cid:in@x\"><p>Page");
+  bool told = false;
+  for (const bundle::Finding& finding : bundle::check(bundle, {}).findings)
+    told = told || (finding.code == FindingCode::reference_lenient &&
+                    finding.text == "cid:in@x [anywhere]");
+  BOOST_TEST(told);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -177,4 +177,42 @@ BOOST_AUTO_TEST_CASE(long_tags_around_many_links) {
   look(related(html_part(body)));
 }
 
+// Each is looked for in the whole message, and what lies in it is nested.
+BOOST_AUTO_TEST_CASE(many_nested_parts_and_references) {
+  std::string body, parts;
+  for (std::size_t i = 0; i < kMany / 5; ++i) {
+    const std::string id = std::to_string(i);
+    body += "<img src=cid:" + id + "@x><img src=" + id + ".png><img src=cid:none" + id + "@x>";
+    parts += part("Content-Type: multipart/related; boundary=c" + id,
+                  "--c" + id + "\nContent-ID: <" + id + "@x>\n\nx\n--c" + id +
+                      "\nContent-Location: " + id + ".png\n\nx\n--c" + id + "--");
+  }
+  const Counts counts = look(related(html_part(body) + parts));
+  BOOST_TEST(counts.targets >= 2 * (kMany / 5));
+}
+
+BOOST_AUTO_TEST_CASE(many_alternatives_without_a_page) {
+  std::string parts = "--b\nContent-Type: multipart/alternative; boundary=c\n\n";
+  for (std::size_t i = 0; i < kMany / 5; ++i)
+    parts += "--c\nContent-Type: message/rfc822\n\nContent-ID: <a@x>\n\nx\n";
+  const Counts counts = look(related(parts + "--c--\n" + html_part("<img src=cid:a@x>")));
+  BOOST_TEST(counts.targets == 1U);
+}
+
+// A long base that old programs of Microsoft understand.
+BOOST_AUTO_TEST_CASE(a_long_path_of_windows) {
+  const std::string folder = "C:\\" + std::string(kLong, 'a') + '\\';
+  std::string body, parts;
+  for (std::size_t i = 0; i < kMany / 5; ++i) {
+    body += "<img src=" + std::to_string(i) + "\\a.png><img src=mhtml:x!" + std::to_string(i) + ">";
+    parts += part("Content-Location: mhtml:x!" + std::to_string(i) + "\\a.png");
+  }
+  const Counts counts =
+      look(related(html_part(body, "Content-Location: " + folder + "p.htm") + parts,
+                   "Content-Location: " + folder + "\n"));
+  BOOST_TEST(counts.links >= kMany / 5);
+  // Beyond the bound labels count by their text.
+  BOOST_TEST(counts.targets >= kMany / 5);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -136,6 +136,8 @@ constexpr Row kRows[] = {
     ROW("mhtml:file://C:\\x.mht!http://h/a", PART("Content-Location: http://h/a"), "none", "2"),
     ROW("mhtml:http://h/x.mht!a#f", PART("Content-Location: mhtml:http://h/x.mht!a"), "2", "2"),
     ROW("mhtml:http://h/x.mht!a", PART("Content-Location: mhtml:http://h/x.mht!a"), "2", "2"),
+    ROW("d%20e/a.png", PART("Content-Location: d e\\a.png"), "none", "2"),
+    ROW("d%20e/a%20b.png", PART("Content-Location: d e\\a b.png"), "none", "2"),
     ROW("mhtml:http://h/x.mht!a", PART("Content-Location: a"), "none", "2"),
     ROW("MHTML:x!cid:a%40b", PART("Content-ID: <a@b>"), "none", "2"),
     ROW("cid:a@b", PART("Content-Location: mhtml:x!cid:a@b"), "none", "2"),
@@ -259,6 +261,13 @@ BOOST_AUTO_TEST_CASE(a_path_of_windows_is_a_base) {
              "2");
   BOOST_TEST(target_of(saved("C:\\d\\p.htm", "C:\\e\\p_files\\a.png"), Profile::compat) == "none");
   BOOST_TEST(target_of(saved("C:\\d\\p.htm", "C:\\d\\p_files\\a.png"), Profile::strict) == "none");
+  // A relative label is no base ([B2]), and resolved against what is around its part.
+  const std::string around =
+      "Content-Type: multipart/related; boundary=o\nContent-Location: C:\\d\\p.htm\n\n--o\n"
+      "Content-Type: text/html\nContent-Location: e f\\p.htm\n\n<img src=\"g/a.png\">\n--o\n"
+      "Content-Type: image/png\nContent-Location: C:\\d\\e f\\g\\a.png\n\nx\n--o\n"
+      "Content-Type: image/png\nContent-Location: g\\a.png\n\nx\n--o--\n";
+  BOOST_TEST(target_of(around, Profile::compat) == "3");
 }
 
 // How a match is told.

@@ -333,4 +333,55 @@ BOOST_AUTO_TEST_CASE(unpacks_frames_within_themselves) {
   BOOST_TEST(test::without_head(files.at("q.html")) == frame("q.html") + frame("index.html"));
 }
 
+// What Microsoft Office links to is a file of the page; what others link to says where it came
+// from.
+BOOST_AUTO_TEST_CASE(links_of_office_name_files) {
+  const auto page_with = [](std::string_view rel, std::string_view href = "p_files/x.xml") {
+    return test::without_head(test::unpacked(
+        test::MadeBundle()
+            .add("text/html", "file:///C:/p.htm",
+                 "<link rel=" + std::string(rel) + " href=\"" + std::string(href) + "\">")
+            .add("text/xml", "file:///C:/p_files/x.xml", "<xml/>")
+            .text())["index.html"]);
+  };
+  for (const std::string_view rel :
+       {"File-List", "Edit-Time-Data", "OLE-Object-Data", "themeData", "colorSchemeMapping",
+        "Preview", "dataStoreItem", "Main-File", "Presentation-XML", "'file-list'"})
+    BOOST_TEST(page_with(rel) == "<link rel=" + std::string(rel) + " href=\"x.xml\">");
+  for (const std::string_view rel : {"Original-File", "canonical", "alternate", "files", "''"})
+    BOOST_TEST(page_with(rel) ==
+               "<link rel=" + std::string(rel) + " href=\"file:///C:/p_files/x.xml\">");
+  // What the bundle lacks.
+  BOOST_TEST(page_with("File-List", "p_files/y.xml") ==
+             "<link rel=File-List href=\"file:///C:/p_files/y.xml\">");
+}
+
+// Where the root is no page: see match_test.cpp.  Its pictures may lie around its message.
+BOOST_AUTO_TEST_CASE(unpacks_a_page_wherever_it_is) {
+  const std::string_view page =
+      "Content-Type: text/html\r\n\r\n<img src=\"cid:a@x\"><img src=\"cid:b@x\">\r\n";
+  const std::string picture = "--b\r\nContent-Type: image/png\r\nContent-ID: <a@x>\r\n\r\nx\r\n";
+  const std::string around =
+      "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n";
+  const std::string alternative =
+      "Content-Type: multipart/alternative; boundary=i\r\n\r\n--i\r\n\r\ntext\r\n--i\r\n"
+      "Content-Type: multipart/mixed; boundary=j\r\n\r\n--j\r\n\r\ntext\r\n--j\r\n" +
+      std::string(page) +
+      "--j\r\nContent-Type: image/png\r\nContent-ID: <b@x>\r\n\r\ny\r\n--j--\r\n--i--\r\n";
+  const std::string forwarded = "Content-Type: message/rfc822\r\n\r\n";
+  const std::string bundles[] = {
+      around + "--b\r\n" + alternative + picture + "--b--\r\n",
+      around + picture + "--b\r\n" + forwarded + alternative + "--b--\r\n",
+      around + picture + "--b\r\n" + forwarded + std::string(page) + "--b\r\n" + forwarded +
+          "Content-Type: image/png\r\nContent-ID: <b@x>\r\n\r\ny\r\n--b--\r\n"};
+  for (const std::string& bundle : bundles) {
+    std::map<std::string, std::string> files = test::unpacked(bundle);
+    BOOST_TEST(test::without_head(files["index.html"]) == "<img src=\"a.png\"><img src=\"b.png\">");
+    BOOST_TEST(files["a.png"] == "x");
+    BOOST_TEST(files["b.png"] == "y");
+    BOOST_TEST(test::without_head(test::inlined(bundle)) ==
+               "<img src=\"data:image/png;base64,eA==\"><img src=\"data:image/png;base64,eQ==\">");
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -67,7 +67,7 @@ async function open(context, url, { scripts = true } = {}) {
   let unread = 0;
   for (const id of finished) {
     const response = responses.get(id);
-    if (!response || !/^(image\/(?!svg)|font\/|application\/(x-)?font)/.test(response.mimeType)) continue;
+    if (!response || !/^(image\/(?!svg|css)|font\/|application\/(x-)?font)/.test(response.mimeType)) continue;
     try {
       const { body, base64Encoded } = await session.send('Network.getResponseBody', { requestId: id });
       const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');

@@ -109,7 +109,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bundle::Survey survey = bundle::survey(message, options, Profile::compat);
   require(survey.parts.size() == message.parts.size());
   const Bundle bundle(message, options, Profile::compat);
-  if (const auto root = bundle.root()) require(*root < message.parts.size());
+  const auto root = bundle.root();
+  if (root) require(*root < message.parts.size());
+  // Wherever a page is, the lenient profile shows one.
+  for (const mime::Part& part : message.parts)
+    if (part.kind == mime::PartKind::leaf && part.media_type == "text/html") require(!!root);
   for (const bundle::Finding& finding : bundle::check(bytes, options).findings)
     require(finding.offset <= size);
   return 0;

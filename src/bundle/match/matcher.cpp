@@ -157,8 +157,8 @@ void Matcher::add_location(std::uint32_t part, const mime::HeaderField& field) {
   if (!label.spaced.empty()) add_resolved(part, offset, label.spaced);
   if (!microsoft_base_of_.empty() && url::is_absolute(label.url))
     microsoft_base_of_[part] = mime::kNone;
-  add_microsoft(part, label.url);
-  if (!label.spaced.empty()) add_microsoft(part, label.spaced);
+  add_microsoft(part, offset, label.url);
+  if (!label.spaced.empty()) add_microsoft(part, offset, label.spaced);
   if (url::is_absolute(label.url)) return;
   // RFC 2110 8.2: relative URLs match by their text, too.
   has_texts_ = true;
@@ -208,8 +208,8 @@ void Matcher::add_resolved(std::uint32_t part, std::size_t offset, std::string_v
   if (!first) note_duplicate(part, offset, location);
 }
 
-// [M2].  What the label means is a base, too.
-void Matcher::add_microsoft(std::uint32_t part, std::string_view location) {
+// [M2].  What is absolute is a base, too.
+void Matcher::add_microsoft(std::uint32_t part, std::size_t offset, std::string_view location) {
   const std::optional<std::string> read = read_microsoft(location);
   if (!read) return;
   const std::uint32_t scope = structure_.scope_of(part);
@@ -223,19 +223,24 @@ void Matcher::add_microsoft(std::uint32_t part, std::string_view location) {
   if (!absolute) add(part, scope, LabelKind::microsoft, without_fragment(*read));
   std::string_view base = kThisMessage;
   if (!absolute) {
-    if (!microsoft_base_of_.empty() && microsoft_base_of_[part] != mime::kNone)
-      base = microsoft_bases_[microsoft_base_of_[part]];
+    const std::uint32_t parent = message_.parts[part].parent;
+    if (!microsoft_base_of_.empty() && parent != mime::kNone &&
+        microsoft_base_of_[parent] != mime::kNone)
+      base = microsoft_bases_[microsoft_base_of_[parent]];
     else if (const url::Base* const around = header_base(part))
       base = around->text();
   }
   const std::size_t cost = 2 * (base.size() + read->size());
-  if (cost > budget_) return;
+  if (cost > budget_) {
+    notes_.add(NoteCode::limit_output, part, offset, location);
+    return;
+  }
   budget_ -= cost;
   std::string url;
   if (!answer(url::Base(base, url::Rules::whatwg), *read, {}, url)) return;
   add(part, scope, LabelKind::microsoft, url);
   add(part, scope, LabelKind::microsoft, without_fragment(url));
-  if (after_scheme(url, "thismessage")) return;
+  if (!absolute) return;
   if (microsoft_base_of_.empty()) microsoft_base_of_.assign(message_.parts.size(), mime::kNone);
   microsoft_base_of_[part] = static_cast<std::uint32_t>(microsoft_bases_.size());
   microsoft_bases_.push_back(std::move(url));
@@ -451,6 +456,8 @@ Matcher::Found Matcher::find_microsoft(const Reference& reference, std::uint32_t
     if (read) {
       const url::Base* const base = header_base(reference.from);
       if (Found found = find_resolved(base != nullptr ? base->text() : kThisMessage)) return found;
+    } else if (!reference.clicked && !reference.omitted) {
+      if (Found found = find_resolved(kThisMessage)) return found;
     }
     for (const LabelKind kind : {LabelKind::text, LabelKind::microsoft})
       if (Found found = find(kind, without_fragment(raw), scope, MatchedBy::microsoft))

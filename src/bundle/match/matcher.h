@@ -38,7 +38,7 @@ class Matcher {
   void add_content_id(std::uint32_t part, const mime::HeaderField& field);
   void add_location(std::uint32_t part, const mime::HeaderField& field);
   void add_resolved(std::uint32_t part, std::size_t offset, std::string_view location);
-  void add_microsoft(std::uint32_t part, std::string_view location);
+  void add_microsoft(std::uint32_t part, std::size_t offset, std::string_view location);
   bool add(std::uint32_t part, std::uint32_t scope, LabelKind kind, std::string_view text);
   void note_duplicate(std::uint32_t part, std::size_t offset, std::string_view text);
   std::uint32_t start_of(std::uint32_t related);
