@@ -234,15 +234,10 @@ void Unpacker::reference(const PageReference& reference, Sink& out) {
   // What a link element says of the page stays true of where it came from.
   const extract::Place& place = reference.find.place;
   const bool about_page = reference.role == Role::link && place.element == "link" &&
-<<<<<<< HEAD
-                          place.space != html::Space::svg && place.space != html::Space::math;
-  if (meaning.part && !about_page &&
-      bundle_.message().parts[*meaning.part].kind == mime::PartKind::leaf) {
-=======
                           place.space != html::Space::svg && place.space != html::Space::math &&
                           !is_file_of_office(reference);
-  if (meaning.part && file_of_[*meaning.part] != mime::kNone && !about_page) {
->>>>>>> match-roots
+  if (meaning.part && !about_page &&
+      bundle_.message().parts[*meaning.part].kind == mime::PartKind::leaf) {
     const std::uint32_t part = *meaning.part;
     if (!users_[part]) users_[part] = reference.page.scope_of(reference.find);
     const std::size_t index = file_for(part, reference.role);
