@@ -9,9 +9,11 @@
 #include <iterator>
 #include <optional>
 
+#include "basewalk/bundle/files.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "text/siphash.h"
 #include "text/utf8.h"
 
 namespace basewalk::bundle {
@@ -205,6 +207,15 @@ bool is_device(std::string_view name) {
          ascii::is_digit(stem[3]);
 }
 
+// The same in each run.
+std::string hash_of(std::string_view text) {
+  constexpr SipKey kKey{0x6261736577616c6b, 0x70617468};
+  std::uint64_t left = SipHash(kKey)(text);
+  std::string out;
+  for (int i = 0; i < 16; ++i, left >>= 4) out += "0123456789abcdef"[left & 15];
+  return out;
+}
+
 }  // namespace
 
 std::string folded_name(std::string_view name) {
@@ -270,6 +281,27 @@ std::string reference_to(std::string_view name) {
   std::string out;
   text::append_escaped(
       out, name, [](char c) { return ascii::is_alnum(c) || c == '.' || c == '_' || c == '-'; });
+  return out;
+}
+
+std::string safe_path(std::string_view path) {
+  std::string out;
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t slash = std::min(path.find('/', at), path.size());
+    const std::string_view segment = path.substr(at, slash - at);
+    at = slash + 1;
+    if (segment.empty() || segment == "." || segment == "..") continue;
+    if (!out.empty()) out += '/';
+    if (segment.size() <= kLongestFileName && is_safe_name(segment)) {
+      out += segment;
+      continue;
+    }
+    constexpr std::size_t kDigits = 16;
+    std::string name(without_edges(cleaned(segment.substr(0, kLookedAt))));
+    name = utf8::cut(name, kLongestFileName - kDigits - 2);
+    if (name.empty() || is_device(name)) name.insert(0, "_");
+    out.append(name).append("-").append(hash_of(segment));
+  }
   return out;
 }
 

@@ -123,6 +123,7 @@ Result<UnpackSummary> Unpacker::run() {
   if (has_failed()) return Error{"unwritable", 0, "could not be written"};
   if (budget_.is_spent() && summary_.loss_count == 0)
     add_loss(LossReason::work, summary_.root, {}, summary_.root, summary_);
+  summary_.bytes = out_.written();
   summary_.notes.finish();
   return std::move(summary_);
 }

@@ -125,8 +125,119 @@ constexpr auto kCheckColumns = std::to_array<Column<CheckEnd>>({
      .value = [](const CheckEnd& row) -> Value { return row.report.omitted; }},
 });
 
+// A loss, with the names of its parts.
+struct LossRow {
+  std::string part, target;
+  const bundle::Loss& loss;
+};
+
+constexpr auto kLossColumns = std::to_array<Column<LossRow>>({
+    {.name = "part",
+     .form = Form::section,
+     .value = [](const LossRow& row) -> Value { return row.part; }},
+    {.name = "where",
+     .form = Form::text_or_null,
+     .value = [](const LossRow& row) -> Value { return unless_empty(row.loss.where); }},
+    {.name = "target",
+     .form = Form::section,
+     .value = [](const LossRow& row) -> Value { return row.target; }},
+    {.name = "reason",
+     .form = Form::word,
+     .value = [](const LossRow& row) -> Value { return name(row.loss.reason); },
+     .names = append_names<bundle::LossReason>},
+});
+
+std::vector<LossRow> losses_of(const BundleMade& row) {
+  std::vector<LossRow> losses;
+  if (row.summary == nullptr || row.bundle == nullptr) return losses;
+  for (const bundle::Loss& loss : row.summary->losses)
+    losses.push_back({row.bundle->section(loss.part), row.bundle->section(loss.target), loss});
+  return losses;
+}
+
+template <class Member>
+std::optional<std::uint64_t> counted(const BundleMade& row, Member member) {
+  if (row.summary == nullptr) return {};
+  return static_cast<std::uint64_t>(member(*row.summary));
+}
+
+constexpr auto
+    kMadeColumns =
+        std::to_array<Column<BundleMade>>(
+            {
+                {.name = "source",
+                 .form = Form::text,
+                 .value = [](const BundleMade& row) -> Value { return row.at.source; }},
+                {.name = "message",
+                 .form = Form::ordinal_or_null,
+                 .value = [](const BundleMade& row) -> Value { return row.at.number; }},
+                {.name = "offset",
+                 .form = Form::number,
+                 .value = [](const BundleMade& row) -> Value { return row.at.offset; }},
+                {.name = "output",
+                 .form = Form::text_or_null,
+                 .value = [](const BundleMade& row) -> Value { return unless_empty(row.output); }},
+                {.name = "verdict",
+                 .form = Form::word,
+                 .value = [](const BundleMade& row) -> Value { return name(row.verdict); },
+                 .names = append_names<MadeVerdict>},
+                {.name = "parts",
+                 .form = Form::number_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   if (row.bundle == nullptr) return std::optional<std::uint64_t>();
+                   return std::optional<std::uint64_t>(row.bundle->message().parts.size());
+                 }},
+                {.name = "files",
+                 .form = Form::number_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return counted(row, [](const auto& s) { return s.files.size(); });
+                 }},
+                {.name = "bytes",
+                 .form = Form::number_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return counted(row, [](const auto& s) { return s.bytes; });
+                 }},
+                {.name = "left_out_count",
+                 .form = Form::number_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return counted(row, [](const auto& s) { return s.left_out_count; });
+                 }},
+                {.name = "missing_count",
+                 .form = Form::number_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return counted(row, [](const auto& s) { return s.loss_count; });
+                 }},
+                {.name = "missing",
+                 .form = Form::objects,
+                 .in = kJson,
+                 .append =
+                     [](const BundleMade& row, std::string& out) {
+                       append_json_objects<kLossColumns>(losses_of(row), out);
+                     },
+                 .schema = append_object_schema<kLossColumns>},
+                {.name = "limits",
+                 .form = Form::texts,
+                 .value = [](const BundleMade& row) -> Value {
+                   Value value(std::string_view{});
+                   value.texts = row.limits;
+                   return value;
+                 }},
+                {.name = "error",
+                 .form = Form::text_or_null,
+                 .value = [](const BundleMade& row) -> Value { return unless_empty(row.error); }},
+            });
+
+constexpr std::string_view kVerdictNames[] = {"complete", "incomplete", "failed"};
+
 }  // namespace
 
+std::string_view name(MadeVerdict verdict) {
+  return kVerdictNames[static_cast<std::size_t>(verdict)];
+}
+
+void append_record(const BundleMade& made, std::string& out) {
+  append_json_record<kMadeColumns>("made", made, out);
+}
 void append_record(const BundlePart& part, std::string& out) {
   append_json_record<kPartColumns>("bundle-part", part, out);
 }
@@ -145,6 +256,7 @@ void append_bundle_schemas(std::string& out) {
   append_kind_schema<kEndColumns>("bundle", out);
   append_kind_schema<kFindingColumns>("finding", out);
   append_kind_schema<kCheckColumns>("check", out);
+  append_kind_schema<kMadeColumns>("made", out);
 }
 
 }  // namespace basewalk::output

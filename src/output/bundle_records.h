@@ -4,13 +4,17 @@
 #ifndef BASEWALK_OUTPUT_BUNDLE_RECORDS_H_
 #define BASEWALK_OUTPUT_BUNDLE_RECORDS_H_
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/bundle/check.h"
 #include "basewalk/bundle/survey.h"
+#include "basewalk/bundle/unpack.h"
+#include "run/run.h"
 
 namespace basewalk::output {
 
@@ -47,6 +51,25 @@ struct CheckEnd {
   const bundle::Report& report;
 };
 void append_record(const CheckEnd& end, std::string& out);
+
+/// What was made of a bundle, or why nothing was.
+enum class MadeVerdict : std::uint8_t {
+  complete,    ///< as complete as the bundle
+  incomplete,  ///< something that the bundle has is missing in it
+  failed,      ///< nothing was made
+};
+std::string_view name(MadeVerdict verdict);
+
+struct BundleMade {
+  const run::MessageAt& at;
+  std::string_view output;  ///< the folder or file; empty where nothing was made
+  MadeVerdict verdict = MadeVerdict::complete;
+  const bundle::Bundle* bundle = nullptr;          ///< none where nothing was read
+  const bundle::UnpackSummary* summary = nullptr;  ///< none where nothing was made
+  std::span<const std::string> limits;             ///< what lies behind these was not read
+  std::string_view error;                          ///< a sentence; empty where there is none
+};
+void append_record(const BundleMade& made, std::string& out);
 
 /// Appends the JSON Schema of each kind of record here, an object each, with commas between them.
 void append_bundle_schemas(std::string& out);

@@ -15,6 +15,11 @@
 
 namespace basewalk::bundle {
 
+/// A path of names that are safe on every system, for what lies at a path that anybody may have
+/// written: "." and ".." are dropped, and a segment that has to change gets a hash of what it was
+/// behind it, so that two paths that differ stay apart.  The same in each run; linear.
+std::string safe_path(std::string_view path);
+
 /// Takes files one after the other.  Names are single path segments that are safe on every system.
 class Files : public Sink {
  public:

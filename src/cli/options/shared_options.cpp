@@ -114,10 +114,14 @@ void add_output_options(CLI::App& app, SharedOptions& options) {
   app.add_flag("-q,--quiet", options.quiet, "With text: no notes on standard error");
 }
 
-void add_run_options(CLI::App& app, SharedOptions& options) {
+void add_jobs_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--jobs", options.jobs, "Threads; default: one for each core")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
+}
+
+void add_run_options(CLI::App& app, SharedOptions& options) {
+  add_jobs_option(app, options);
   app.add_option("--shard", options.shard, "Slice I (from 0) of N; -o DIR/ names its part")
       ->type_name("I/N");
   app.add_option("--at", options.at, "Only the message at this byte of SOURCE")
@@ -221,6 +225,18 @@ void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std:
   add_plan_option(app, options);
   add_limit_option(app, options);
   add_destination_options(app, options);
+  add_telling_options(app, options);
+}
+
+void add_making_options(CLI::App& app, SharedOptions& options) {
+  options.formats = {"jsonl"};
+  options.describe = [&app] { return described(app); };
+  add_source_options(app, options);
+  add_plan_option(app, options);
+  add_limit_option(app, options);
+  add_jobs_option(app, options);
+  app.add_flag("--resume", options.resume, "With -o DIR/: go on where a run was interrupted");
+  app.add_flag("--restart", options.restart, "With -o DIR/: make a new report");
   add_telling_options(app, options);
 }
 

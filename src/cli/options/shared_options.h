@@ -53,6 +53,9 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
 /// Those of a verb that reads sources and walks nothing: which, --limit, where to, --progress,
 /// --summary.
 void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
+/// Those of a verb that makes something of each message, and a report of it in JSON lines: which,
+/// --limit, --jobs, --shard, --resume, --restart, --progress, --summary.  Not where to.
+void add_making_options(CLI::App& app, SharedOptions& options);
 /// Those of a verb that finds sources and does not read them: which, where to.
 void add_finding_options(CLI::App& app, SharedOptions& options);
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "basewalk/archive/file.h"
 #include "basewalk/bundle/bundle.h"
@@ -47,21 +48,41 @@ int for_each_bundle(const SharedOptions& options,
 
 /// The options of unpack and inline as typed.
 struct BundleOptions {
-  std::string file, output, base, match = "compat", scripts = "drop", max_bytes;
-  std::vector<std::string> limits;
+  SharedOptions shared;
+  std::string output, scripts = "drop", max_bytes;
   bool damaged = false;
 };
 void add_bundle_options(CLI::App& app, BundleOptions& options);
 
-/// Reads the bundle and gives it to `each`, whose exit status it returns; kIncomplete, with a
-/// message, where there is none to read.
-int with_bundle(
-    const BundleOptions& options,
-    const std::function<int(const bundle::Bundle&, const bundle::UnpackOptions&)>& each);
+/// The same as the library wants it.
+struct Making {
+  WalkOptions walk;
+  bundle::UnpackOptions unpack;
+  bundle::Profile profile = bundle::Profile::compat;
+  bool damaged = false;
+};
+/// Nothing, with a message, where the options make no sense.
+std::optional<Making> making_of(const BundleOptions& options);
 
-/// Says on standard error what of the bundle is not in the result; the exit status.
-int tell_summary(const std::string& name, const bundle::Bundle& bundle,
-                 const bundle::UnpackSummary& summary);
+/// What was made of a bundle, or why nothing was: a sentence that names the file.
+struct Made {
+  std::optional<bundle::UnpackSummary> summary;
+  std::string error;
+};
+/// Makes something of the bundle that has this name, at `to` ("-": standard output), whole or not
+/// at all.  Where that is empty it only finds out what would be made.
+using MakeBundle = std::function<Made(const bundle::Bundle&, const bundle::UnpackOptions&,
+                                      const std::string& name, const std::string& to)>;
+
+/// Makes the one bundle that the options name, or all of them (many.h); the exit status.
+int make_bundles(const BundleOptions& options, const MakeBundle& make, std::string_view end);
+
+/// Why a bundle is not to be taken as it is; empty where it is.
+std::string why_damaged(const bundle::Bundle& bundle, const std::string& name,
+                        const Making& making);
+/// What of the bundle is not in the result, a line each for standard error.
+std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle& bundle,
+                                   const bundle::UnpackSummary& summary);
 
 /// A number of bytes as typed: k, M and G may follow it.  False, with a message, where it is none.
 bool read_bytes(const std::string& option, const std::string& text, std::size_t& bytes);

@@ -6,58 +6,75 @@
 #include "basewalk/note.h"
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
+#include "cli/verbs/mhtml/many.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "text/visible.h"
 
 namespace basewalk::cli {
 
 void add_bundle_options(CLI::App& app, BundleOptions& options) {
-  app.add_option("FILE", options.file, "The bundle; - is standard input")->required();
-  app.add_option("--base", options.base, "The URL the bundle was fetched from")->type_name("URL");
-  app.add_option("--match", options.match, "How references find parts: compat (default), strict")
+  add_making_options(app, options.shared);
+  app.add_option("--base", options.shared.base, "The URL the bundle was fetched from")
+      ->type_name("URL");
+  app.add_option("--match", options.shared.match,
+                 "How references find parts: compat (default), strict")
       ->check(CLI::IsMember({"compat", "strict"}))
       ->type_name("WAY");
   app.add_option("--scripts", options.scripts, "drop (default) or keep what runs in a page")
       ->check(CLI::IsMember({"drop", "keep"}))
       ->type_name("WAY");
   app.add_option("--max-bytes", options.max_bytes,
-                 "The most to write (default: 16 times the bundle)")
+                 "The most to write of a bundle (default: 16 times its size)")
       ->type_name("N");
-  app.add_option("--limit", options.limits, "A bound on the input, see basewalk links --help")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
   app.add_flag("--damaged", options.damaged, "Take a bundle that is cut off within a part, too");
 }
 
-int with_bundle(
-    const BundleOptions& options,
-    const std::function<int(const bundle::Bundle&, const bundle::UnpackOptions&)>& each) {
-  bundle::UnpackOptions unpack;
-  unpack.keep_scripts = options.scripts == "keep";
-  if (!options.max_bytes.empty() && !read_bytes("--max-bytes", options.max_bytes, unpack.max_bytes))
-    return kUsage;
-  SharedOptions shared;
-  shared.base = options.base;
-  shared.limits = options.limits;
-  const std::optional<WalkOptions> walk = walk_options(shared);
-  if (!walk) return kUsage;
-
-  const std::string shown = options.file == "-" ? "standard input" : options.file;
-  const std::optional<archive::FileBytes> file = open_bundle(options.file, walk->limits);
-  if (!file) return kIncomplete;
-  const Message message = read_message(file->bytes(), walk->limits);
-  const std::string cut_off = bundle::cut_off_part(message);
-  if (!cut_off.empty() && !options.damaged) {
-    complain(shown + ": is cut off within part " + cut_off +
-             "; --damaged takes what is there all the same");
-    return kIncomplete;
-  }
-  return each(bundle::Bundle(message, *walk, *bundle::profile_named(options.match)), unpack);
+std::optional<Making> making_of(const BundleOptions& options) {
+  Making making;
+  making.unpack.keep_scripts = options.scripts == "keep";
+  making.damaged = options.damaged;
+  if (!options.max_bytes.empty() &&
+      !read_bytes("--max-bytes", options.max_bytes, making.unpack.max_bytes))
+    return {};
+  std::optional<WalkOptions> walk = walk_options(options.shared);
+  if (!walk) return {};
+  making.walk = *std::move(walk);
+  making.profile = *bundle::profile_named(options.shared.match);
+  return making;
 }
 
-int tell_summary(const std::string& name, const bundle::Bundle& bundle,
-                 const bundle::UnpackSummary& summary) {
+std::string why_damaged(const bundle::Bundle& bundle, const std::string& name,
+                        const Making& making) {
+  const std::string cut_off = bundle::cut_off_part(bundle.message());
+  if (cut_off.empty() || making.damaged) return {};
+  return name + ": is cut off within part " + cut_off +
+         "; --damaged takes what is there all the same";
+}
+
+int make_bundles(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
+  if (means_many(options)) return make_many(options, make, end);
+  const std::optional<Making> making = making_of(options);
+  if (!making) return kUsage;
+  const std::string& name = options.shared.sources.front();
+  const std::string shown = name == "-" ? "standard input" : name;
+  const std::optional<archive::FileBytes> file = open_bundle(name, making->walk.limits);
+  if (!file) return kIncomplete;
+  const Message message = read_message(file->bytes(), making->walk.limits);
+  const bundle::Bundle bundle(message, making->walk, making->profile);
+  if (const std::string why = why_damaged(bundle, shown, *making); !why.empty())
+    return complain(why, kIncomplete);
+  const Made made =
+      make(bundle, making->unpack, shown, options.output.empty() ? "-" : options.output);
+  if (!made.summary) return complain(made.error, kIncomplete);
   int status = kDone;
+  for (const std::string& line : losses_of(name, bundle, *made.summary))
+    status = complain(line, kIncomplete);
+  return status;
+}
+
+std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle& bundle,
+                                   const bundle::UnpackSummary& summary) {
+  std::vector<std::string> lines;
   for (const bundle::Loss& loss : summary.losses) {
     std::string what = name + ": part " + bundle.section(loss.part);
     if (!loss.where.empty()) {
@@ -65,22 +82,19 @@ int tell_summary(const std::string& name, const bundle::Bundle& bundle,
       text::append_visible(what, loss.where);
       what += ": part " + bundle.section(loss.target);
     }
-    status = complain(what + " was left out: " + std::string(meaning(loss.reason)), kIncomplete);
+    lines.push_back(what + " was left out: " + std::string(meaning(loss.reason)));
   }
   if (summary.loss_count > summary.losses.size())
-    status = complain(name + ": and " + std::to_string(summary.loss_count - summary.losses.size()) +
-                          " more were left out",
-                      kIncomplete);
+    lines.push_back(name + ": and " + std::to_string(summary.loss_count - summary.losses.size()) +
+                    " more were left out");
   // What lies behind a limit was not even seen.
   for (const Notes* notes : {&bundle.message().notes, &summary.notes})
     for (const Note& note : notes->all())
       if (is_limit(note.code))
-        status = complain(
-            name + ": part " + bundle.section(note.part) +
-                ": what lies behind this was not read: " + std::string(meaning(note.code)) + " [" +
-                std::string(basewalk::name(note.code)) + "]; see --limit",
-            kIncomplete);
-  return status;
+        lines.push_back(name + ": part " + bundle.section(note.part) +
+                        ": what lies behind this was not read: " + std::string(meaning(note.code)) +
+                        " [" + std::string(basewalk::name(note.code)) + "]; see --limit");
+  return lines;
 }
 
 bool read_bytes(const std::string& option, const std::string& text, std::size_t& bytes) {

@@ -42,49 +42,59 @@ std::string record_of(const bundle::Bundle& bundle, const bundle::UnpackSummary&
   return out + "\n";
 }
 
+class NullFiles final : public bundle::Files {
+ public:
+  bool begin(std::string_view) override { return true; }
+  bool write(std::string_view) override { return true; }
+  bool end() override { return true; }
+};
+
+Made unpack_to_folder(const bundle::Bundle& bundle, const bundle::UnpackOptions& options,
+                      const std::string& name, const std::string& to) {
+  bundle::UnpackOptions unpack = options;
+  unpack.reserved.emplace_back(kRecord);
+  const auto told = [&](const Error& error) { return Made{{}, name + ": " + error.detail}; };
+  if (to.empty()) {
+    NullFiles nowhere;
+    Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, unpack, nowhere);
+    return summary ? Made{*std::move(summary), {}} : told(summary.error());
+  }
+  const auto fail = [&](const std::string& why) { return Made{{}, to + ": " + why}; };
+  Result<bundle::NewFolder> folder = bundle::NewFolder::create(to);
+  if (!folder) return fail(folder.error().detail);
+  Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, unpack, *folder);
+  if (!summary)
+    return summary.error().code == "unwritable" ? fail(folder->failure()) : told(summary.error());
+  if (!folder->begin(kRecord) || !folder->write(record_of(bundle, *summary)) || !folder->end())
+    return fail(folder->failure());
+  const Result<bool> committed = folder->commit();
+  if (!committed) return fail(committed.error().detail);
+  return {*std::move(summary), {}};
+}
+
 class Unpack final : public Verb {
  public:
   void set_up(CLI::App& app) override {
     add_bundle_options(app, options_);
-    app.add_option("-o,--output", options_.output, "A folder that is not there yet")
+    app.add_option("-o,--output", options_.output,
+                   "A folder that is not there yet; DIR/ for a folder of each bundle")
         ->required()
         ->type_name("DIR");
     app.footer(
         "DIR appears whole or not at all; index.html opens the page, bundle.json says what came "
         "from\n"
-        "where.  Nothing in it is loaded from elsewhere.  docs/bundles.md says more.");
+        "where.  Nothing in it is loaded from elsewhere.  Many bundles (several SOURCEs, folders,\n"
+        "archives) become folders in one, with a report of each in DIR/report.jsonl.  Exit "
+        "status:\n"
+        "0 as complete as the bundles, 1 something of a bundle is missing or was not made (each "
+        "is\n"
+        "named), 2 usage.  docs/bundles.md says more.");
   }
-  int run() override {
-    return with_bundle(options_,
-                       [this](const bundle::Bundle& bundle, const bundle::UnpackOptions& unpack) {
-                         return unpack_to_folder(bundle, unpack);
-                       });
-  }
+  int run() override { return make_bundles(options_, unpack_to_folder, ""); }
 
  private:
-  int fail(const std::string& why) const {
-    return complain(options_.output + ": " + why, kIncomplete);
-  }
-  int unpack_to_folder(const bundle::Bundle& bundle, bundle::UnpackOptions unpack) const;
-
   BundleOptions options_;
 };
-
-int Unpack::unpack_to_folder(const bundle::Bundle& bundle, bundle::UnpackOptions unpack) const {
-  Result<bundle::NewFolder> folder = bundle::NewFolder::create(options_.output);
-  if (!folder) return fail(folder.error().detail);
-  unpack.reserved.push_back(kRecord);
-  const Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, unpack, *folder);
-  if (!summary) {
-    if (summary.error().code == "unwritable") return fail(folder->failure());
-    return complain(options_.file + ": " + summary.error().detail, kIncomplete);
-  }
-  if (!folder->begin(kRecord) || !folder->write(record_of(bundle, *summary)) || !folder->end())
-    return fail(folder->failure());
-  const Result<bool> committed = folder->commit();
-  if (!committed) return fail(committed.error().detail);
-  return tell_summary(options_.file, bundle, *summary);
-}
 
 }  // namespace
 

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+//
+// A run over messages as every other: what is made of each is its result, so that threads, slices,
+// plans, --resume and progress are those of run/.
+#include "cli/verbs/mhtml/many.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "basewalk/bundle/files.h"
+#include "basewalk/note.h"
+#include "cli/options/output_plan.h"
+#include "cli/verbs/each_message.h"
+#include "output/bundle_records.h"
+#include "output/records.h"
+#include "text/files/path.h"
+#include "text/visible.h"
+
+namespace basewalk::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kReport = "report.jsonl";
+
+bool is_folder(const std::string& name) {
+  struct stat status {};
+  return ::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// The folder that all named sources lie in, or are, with a slash behind it; empty where there is
+// none.  Names from a list may come from anywhere.
+std::string common_folder(const SharedOptions& options) {
+  if (!options.files_from.empty() || !options.plan.empty() || options.sources.empty()) return {};
+  std::string common;
+  bool first = true;
+  for (const std::string& source : options.sources) {
+    std::string folder = source;
+    if (!is_folder(source))
+      folder.resize(source.rfind('/') == std::string::npos ? 0 : source.rfind('/') + 1);
+    else if (!folder.ends_with('/'))
+      folder += '/';
+    if (first) common = folder;
+    first = false;
+    const auto differs = std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+    common.resize(static_cast<std::size_t>(differs.first - common.begin()));
+    common.resize(common.rfind('/') == std::string::npos ? 0 : common.rfind('/') + 1);
+  }
+  return common;
+}
+
+// What is made there would be read as a source.
+bool lies_within_a_source(const std::string& folder, const SharedOptions& options) {
+  std::error_code error;
+  const std::string made = fs::weakly_canonical(folder, error).string() + "/";
+  for (const std::string& source : options.sources) {
+    if (!is_folder(source)) continue;
+    const std::string read = fs::canonical(source, error).string();
+    if (!error && made.starts_with(read + "/")) return true;
+  }
+  return false;
+}
+
+void append_complaint(std::string_view line, std::string& out) {
+  out += "basewalk: " + text::visible(line) + "\n";
+}
+
+class MakeWork final : public run::MessageWork {
+ public:
+  struct Shared {
+    const Making& making;
+    const MakeBundle& make;
+    std::string folder;  // with a slash
+    std::string common;  // of the sources
+    std::string_view end;
+    bool resumes = false;
+    std::atomic<bool> all_complete = true;
+  };
+  explicit MakeWork(Shared& shared) : shared_(shared) {}
+
+  void message(const run::EachMessage& each) override {
+    each.results.tally().parts += each.message.parts.size();
+    const std::string source(each.at.source);
+    const std::string to = shared_.folder + path_of(each.at);
+    const bundle::Bundle bundle(each.message, shared_.making.walk, shared_.making.profile);
+    Made made = make(bundle, source, to);
+    const std::vector<std::string> limits = limits_of(bundle, made);
+    output::MadeVerdict verdict = output::MadeVerdict::complete;
+    if (!made.summary)
+      verdict = output::MadeVerdict::failed;
+    else if (made.summary->loss_count > 0 || !limits.empty())
+      verdict = output::MadeVerdict::incomplete;
+    if (verdict != output::MadeVerdict::complete) shared_.all_complete = false;
+    append_record(
+        output::BundleMade{each.at, made.summary ? std::string_view(to) : "", verdict, &bundle,
+                           made.summary ? &*made.summary : nullptr, limits, made.error},
+        each.results.buffer());
+    if (!made.error.empty()) append_complaint(made.error, each.results.notices());
+    if (made.summary)
+      for (const std::string& line : losses_of(source, bundle, *made.summary))
+        append_complaint(line, each.results.notices());
+    each.results.flush_if_full();
+  }
+
+  void problem(const archive::Item& item, run::Results& results) override {
+    output::JsonRecords::problem(item, results.buffer());
+  }
+
+ private:
+  // A place of its own for each message, whoever makes it first.
+  std::string path_of(const run::MessageAt& at) const {
+    std::string_view source = at.source;
+    if (source.starts_with(shared_.common)) source.remove_prefix(shared_.common.size());
+    std::string path = bundle::safe_path(source);
+    if (path.empty()) path = "bundle";
+    if (at.number.value_or(1) > 1) path += "-" + std::to_string(*at.number);
+    return path.append(shared_.end);
+  }
+
+  Made make(const bundle::Bundle& bundle, const std::string& source, const std::string& to) const {
+    if (std::string why = why_damaged(bundle, source, shared_.making); !why.empty())
+      return {{}, std::move(why)};
+    const bool there = text::exists(to);
+    if (there && !shared_.resumes)
+      return {{}, source + ": " + to + " is there already; name another folder"};
+    // What an earlier run has made appeared whole: it stays, and is told of as it would be made.
+    if (there) return shared_.make(bundle, shared_.making.unpack, source, {});
+    std::error_code error;
+    fs::create_directories(fs::path(to).parent_path(), error);
+    if (error) return {{}, to + ": no folder can be made for it: " + error.message()};
+    return shared_.make(bundle, shared_.making.unpack, source, to);
+  }
+
+  static std::vector<std::string> limits_of(const bundle::Bundle& bundle, const Made& made) {
+    std::vector<std::string> limits;
+    if (!made.summary) return limits;
+    for (const Notes* notes : {&bundle.message().notes, &made.summary->notes})
+      for (const Note& note : notes->all())
+        if (is_limit(note.code) && std::ranges::find(limits, name(note.code)) == limits.end())
+          limits.emplace_back(name(note.code));
+    return limits;
+  }
+
+  Shared& shared_;
+};
+
+}  // namespace
+
+bool means_many(const BundleOptions& options) {
+  const SharedOptions& shared = options.shared;
+  return shared.sources.size() != 1 || !shared.files_from.empty() || !shared.plan.empty() ||
+         shared.resume || shared.restart || options.output.ends_with('/') ||
+         is_folder(shared.sources.front());
+}
+
+int make_many(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
+  const std::optional<Making> making = making_of(options);
+  if (!making) return kUsage;
+  std::string folder = options.output;
+  if (folder.empty() || folder == "-")
+    return complain("many bundles need a folder to be made in: give it with -o DIR/", kUsage);
+  if (!folder.ends_with('/')) folder += '/';
+  if (lies_within_a_source(folder, options.shared))
+    return complain("-o " + options.output +
+                        ": lies within a source, and what is made there would be read; give "
+                        "another name",
+                    kUsage);
+  const bool is_new = ::mkdir(folder.c_str(), 0777) == 0;
+  if (!is_new && (errno != EEXIST || !is_folder(folder)))
+    return complain("-o " + options.output + ": no folder can be made: " + std::strerror(errno),
+                    kIncomplete);
+  SharedOptions shared = options.shared;
+  shared.output = folder + std::string(kReport);
+  const std::optional<OutputPlan> plan = output_plan(shared);
+  if (!plan) return kUsage;
+  if (!shared.resume && !shared.restart && text::exists(shared.output))
+    return complain(shared.output +
+                        ": an earlier run has left its report here; --restart writes a new one, "
+                        "or give another folder",
+                    kUsage);
+  MakeWork::Shared work{*making, make, folder, common_folder(shared), end, shared.resume, true};
+  const int status =
+      for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
+  return status == kDone && !work.all_complete ? int{kIncomplete} : status;
+}
+
+}  // namespace basewalk::cli

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""Many bundles at once: where each goes, what is told of it, and that an interrupted run goes on."""
+import filecmp
+import io
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+
+TOOL = os.environ["BASEWALK"]
+PNG = b"\x89PNG\r\n\x1a\n"
+failures = []
+
+
+def check(name, holds, said=""):
+    print(("ok " if holds else "not ok ") + name)
+    if not holds:
+        failures.append(name)
+        print("  " + str(said)[:2000])
+
+
+def bundle(page, *parts):
+    out = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n"
+    for kind, where, body in (("text/html", "http://h/", page),) + parts:
+        out += b"--b\r\nContent-Type: %s\r\nContent-Location: %s\r\n\r\n%s\r\n" % (
+            kind.encode(), where.encode(), body if isinstance(body, bytes) else body.encode())
+    return out + b"--b--\r\n"
+
+
+def run(*arguments, **how):
+    return subprocess.run([TOOL, "mhtml", *map(str, arguments)], capture_output=True, text=True, **how)
+
+
+def report(folder):
+    return [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
+
+
+def tree(folder):
+    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*"))
+
+
+def same_trees(one, other):
+    files = tree(one)
+    return files == tree(other) and all(
+        (one / f).is_dir() or f == "report.jsonl" or filecmp.cmp(one / f, other / f, shallow=False) for f in files)
+
+
+GOOD = bundle("<img src=a.png>", ("image/png", "http://h/a.png", PNG))
+SELF = bundle("<iframe src=http://h/></iframe>")
+
+
+def places(top):
+    source = top / "saved"
+    (source / "deep").mkdir(parents=True)
+    (source / "a.mhtml").write_bytes(GOOD)
+    (source / "deep" / "b.mht").write_bytes(SELF)
+    (source / "cut.mhtml").write_bytes(GOOD[:-20])
+    (source / "mail.eml").write_bytes(b"Subject: no page\r\n\r\nhello\r\n")
+    (source / "noise.txt").write_bytes(b"nothing of the kind\n")
+    (source / "two.mbox").write_bytes(b"".join(
+        b"From a@b Thu Jan  1 00:00:00 2026\n" + GOOD.replace(b"\r\n", b"\n") + b"\n" for _ in range(2)))
+    made = run("inline", source, "-o", top / "pages")
+    check("a folder: exit status 1, as some could not be made", made.returncode == 1, made)
+    check("a folder: each page at its place", tree(top / "pages") == [
+        "a.mhtml.html", "cut.mhtml.html", "deep", "deep/b.mht.html", "report.jsonl", "two.mbox-2.html", "two.mbox.html"],
+        tree(top / "pages"))
+    rows = {os.path.basename(r["source"]) + ("-2" if r["message"] == 2 else ""): r for r in report(top / "pages")}
+    verdicts = {name: row.get("verdict", row["kind"]) for name, row in rows.items()}
+    check("a folder: what became of each", verdicts == {
+        "a.mhtml": "complete", "b.mht": "incomplete", "cut.mhtml": "complete", "mail.eml": "failed", "noise.txt": "skipped",
+        "two.mbox": "complete", "two.mbox-2": "complete"}, verdicts)
+    check("a folder: what is missing is named", rows["b.mht"]["missing"] == [
+        {"part": "1", "where": "iframe[src]", "target": "1", "reason": "within-itself"}], rows["b.mht"])
+    check("a folder: losses and failures on standard error", "b.mht: part 1, iframe[src]: part 1 was left out" in made.stderr
+          and "mail.eml: there is no page in it" in made.stderr, made.stderr)
+    again = run("inline", source, "-o", top / "pages")
+    check("an earlier report is not overwritten", again.returncode == 2 and "--restart" in again.stderr, again)
+    again = run("inline", source, "-o", top / "pages", "--restart")
+    check("what is there is not overwritten", again.returncode == 1 and "a.mhtml.html is there already" in again.stderr, again)
+
+    one = run("unpack", source / "a.mhtml", "-o", str(top / "one") + "/")
+    check("one bundle, -o DIR/", one.returncode == 0 and (top / "one/a.mhtml/index.html").exists(), one)
+    check("one bundle, -o DIR/: its bytes are counted", report(top / "one")[0]["bytes"] > len(PNG), report(top / "one"))
+    several = run("unpack", source / "a.mhtml", source / "deep" / "b.mht", "-o", top / "several")
+    check("several bundles", several.returncode == 0 and (top / "several/deep/b.mht/index.html").exists(), several)
+    inside = run("unpack", source, "-o", source / "made")
+    check("a folder within a source is refused", inside.returncode == 2 and not (source / "made").exists(), inside)
+    nowhere = run("inline", source)
+    check("many bundles need a folder", nowhere.returncode == 2 and "-o DIR/" in nowhere.stderr, nowhere)
+    (top / "file").write_bytes(b"x")
+    taken = run("inline", source, "-o", top / "file")
+    check("a file in the place of the folder", taken.returncode == 1 and (top / "file").read_bytes() == b"x", taken)
+
+
+def hostile_names(top):
+    names = ["../../up.mhtml", "/etc/abs.mhtml", "con", "a/../b.mhtml", "x" * 200 + ".mhtml", "tab\there.mhtml", "-o", ".hidden/y.mhtml",
+             "caf\u00e9.mhtml"]
+    archive = top / "names.tar"
+    with tarfile.open(archive, "w") as tar:
+        for name in names:
+            info = tarfile.TarInfo(name)
+            info.size = len(GOOD)
+            tar.addfile(info, io.BytesIO(GOOD))
+        link = tarfile.TarInfo("link.mhtml")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        tar.addfile(link)
+    before = sorted(os.listdir(top))
+    made = run("inline", archive, "-o", str(top / "named") + "/")
+    rows = [r for r in report(top / "named") if r["kind"] == "made"]
+    outputs = [r["output"] for r in rows]
+    check("hostile names: nothing outside the folder", sorted(os.listdir(top)) == sorted(before + ["named"]), os.listdir(top))
+    check("hostile names: each its own place", len(set(outputs)) == len(outputs) == len(rows) and None not in outputs and len(rows) >= 8,
+          (made, rows))
+    check("hostile names: all are there", all(os.path.realpath(o).startswith(str(top / "named")) and os.path.isfile(o) for o in outputs),
+          outputs)
+
+
+def resumes(top):
+    source = top / "list"
+    source.mkdir()
+    names = []
+    for i in range(60):
+        names.append(source / ("%02d.mhtml" % i))
+        # So large that what stands before the pipe is not waiting to become a batch.
+        names[-1].write_bytes(bundle("<!--" + "x" * 500_000 + "--><p>%d<img src=a.png>" % i, ("image/png", "http://h/a.png", PNG * (i + 1))))
+    (top / "names").write_text("".join(str(n) + "\n" for n in names))
+    arguments = ("--files-from", top / "names")
+    whole = run("unpack", *arguments, "-o", top / "whole")
+    check("a list: all are made", whole.returncode == 0 and len(report(top / "whole")) == 60, whole)
+
+    # The fortieth is a pipe that nobody writes to: there the run stands still, and is killed.
+    content = names[40].read_bytes()
+    names[40].unlink()
+    os.mkfifo(names[40])
+    process = subprocess.Popen([TOOL, "mhtml", "unpack", *map(str, arguments), "-o", str(top / "part"), "--jobs", "2"],
+                               stderr=subprocess.DEVNULL)
+    last = top / "part" / str(names[0]).lstrip("/")
+    while not (last / "bundle.json").exists():
+        assert process.poll() is None, "the run ended by itself"
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    check("killed: no report looks whole", not (top / "part/report.jsonl").exists())
+    names[40].unlink()
+    names[40].write_bytes(content)
+    refused = run("unpack", *arguments, "-o", top / "part")
+    check("killed: a new run does not take it for its own", refused.returncode == 2, refused)
+    resumed = run("unpack", *arguments, "-o", top / "part", "--resume")
+    left = [str(p) for p in (top / "part").rglob("*") if ".basewalk" in p.name or p.name.startswith(".")]
+    check("killed: --resume goes on", resumed.returncode == 0, resumed)
+    for path in left:
+        subprocess.run(["rm", "-r", path], check=False)
+    check("killed: then all is as in one run", same_trees(top / "whole", top / "part"))
+    strip = [{k: v for k, v in r.items() if k != "output"} for r in report(top / "part")]
+    check("killed: and so is the report", strip == [{k: v for k, v in r.items() if k != "output"} for r in report(top / "whole")])
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    for case in (places, hostile_names, resumes):
+        folder = pathlib.Path(os.path.realpath(scratch)) / case.__name__
+        folder.mkdir()
+        case(folder)
+print("%d failed" % len(failures))
+sys.exit(1 if failures else 0)
