@@ -402,6 +402,7 @@ Packing::Impl::Destination Packing::Impl::destination(const PackedFile& from, st
                                                       std::string_view raw) {
   for (const std::string_view scheme : {"data:", "about:", "javascript:", "vbscript:", "blob:"})
     if (ascii::istarts_with(url, scheme)) return {};
+  raw = ascii::trim_left(raw);
   const bool has_root = raw.starts_with('/') || raw.starts_with('\\');
   const std::optional<std::string> near = beside(from, url, raw);
   const bool is_above = near && !is_below(*near, folder_);
@@ -446,7 +447,8 @@ std::optional<Error> Packing::Impl::use(std::size_t from, const std::string& url
   const PackedFile page = files_[from];
   if (label.empty()) return {};
   // A page that shows itself is there.
-  if (label == page.label || label == files_.front().label) return {};
+  if (label == page.label.substr(0, page.label.find('#')) || label == files_.front().label)
+    return {};
   Destination to = destination(page, label, reference.find.raw);
   if (to.leads == Leads::nowhere) return {};
   if (to.leads == Leads::elsewhere) {

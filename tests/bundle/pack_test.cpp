@@ -11,6 +11,7 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -227,6 +228,21 @@ BOOST_AUTO_TEST_CASE(counts_what_stays_elsewhere) {
   BOOST_TEST(cdn->shown_elsewhere() == 1U);
 }
 
+// "/a.png" is the folder's, and a picture's reference to itself brings no second one.
+BOOST_AUTO_TEST_CASE(takes_the_folder_for_the_root_of_the_site) {
+  const Site site;
+  site.file("site/index.html", "<link rel=stylesheet href=/css/s.css><img src=' /a.svg#x'>");
+  site.file("site/css/s.css", "a{b:url(/1.png)}");
+  site.file("site/1.png", kPng);
+  site.file("site/a.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><use href='#y'/><use href='a.svg#y'/></svg>");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(labels(packing) ==
+             "thismessage:/index.html thismessage:/css/s.css thismessage:/a.svg#x "
+             "thismessage:/1.png");
+  BOOST_TEST(left_out(packing) == "");
+}
+
 BOOST_AUTO_TEST_CASE(keeps_a_thousand_and_counts_all) {
   const Site site;
   std::string page;
@@ -247,6 +263,20 @@ BOOST_AUTO_TEST_CASE(leaves_out_what_is_too_large) {
   const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), options);
   BOOST_TEST(labels(packing) == "thismessage:/index.html thismessage:/small.png");
   BOOST_TEST(left_out(packing) == "too-large img[src] large.png (1000 bytes)");
+}
+
+BOOST_AUTO_TEST_CASE(says_why_a_file_cannot_be_read) {
+  if (::geteuid() == 0) return;  // who can read everything
+  const Site site;
+  site.file("site/index.html", "<img src=a.png><img src=shut/b.png>");
+  site.file("site/a.png", "x");
+  site.folder.make("site/shut");
+  fs::permissions(site.path / "site/a.png", fs::perms::none);
+  fs::permissions(site.path / "site/shut", fs::perms::none);
+  const std::string why = std::string(" (") + std::strerror(EACCES) + ")";
+  BOOST_TEST(left_out(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "unreadable img[src] a.png" + why + ", unreadable img[src] shut/b.png" + why);
+  fs::permissions(site.path / "site/shut", fs::perms::owner_all);
 }
 
 BOOST_AUTO_TEST_CASE(each_reason_has_a_name_and_a_sentence) {
