@@ -188,10 +188,13 @@ Kind kind_for(Role role, std::string_view name, std::string_view first_bytes) {
       named == "image/svg+xml" || (form_of(leaf.type) == TextForm::xml && named != "text/html" &&
                                    first_bytes.find("<svg") != std::string_view::npos);
   switch (role) {
-    case Role::style_sheet:  // or one of XSLT
-      return of_type(form_of(leaf.type) != TextForm::xml ? "text/css"
-                     : named.empty()                     ? leaf.type
-                                                         : named);
+    case Role::style_sheet: {
+      // XSLT is a style sheet, too.
+      const bool is_xml =
+          form_of(leaf.type) == TextForm::xml && first_bytes.find('<') < first_bytes.find('{');
+      if (!is_xml) return of_type("text/css");
+      return of_type(named.empty() ? std::string_view("application/xml") : named);
+    }
     case Role::script:
       return {
           std::string(named.find("java") != std::string_view::npos || named == "application/json"

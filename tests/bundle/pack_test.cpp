@@ -86,6 +86,7 @@ constexpr UseRow kUses[] = {
     ROW("<style>@import 's';</style>", "s", "a{}", "s text/css!"),
     ROW("<style>@import url(s.txt);</style>", "s.txt", "<p>", "s.txt text/css!"),
     ROW("<link rel=stylesheet href=s.css>", "s.css", kPng, "s.css image/png"),
+    ROW("<link rel=stylesheet href=s.xml>", "s.xml", "a{}", "s.xml text/css!"),
     // A frame is what its name says, or its bytes.
     ROW("<iframe src=f.php></iframe>", "f.php", "<!DOCTYPE html><p>", "f.php text/html!"),
     ROW("<iframe src=f></iframe>", "f", "<svg xmlns='http://www.w3.org/2000/svg'/>",
@@ -151,6 +152,19 @@ BOOST_AUTO_TEST_CASE(reads_what_is_used_as_markup_whatever_its_name) {
   BOOST_TEST(types(bundle::Packing::of_folder(site.at("site"), {})) ==
              "index.html text/html!, s.php text/css!, f.php text/html!, two.php text/html, "
              "t.php text/css!, 1.png image/png, 3.png image/png, 4.png image/png, 2.png image/png");
+}
+
+// A style sheet may be one of XSLT.
+BOOST_AUTO_TEST_CASE(leaves_xslt_as_it_is) {
+  const Site site;
+  site.file("site/index.html", "<iframe src=a.xml></iframe>");
+  site.file("site/a.xml",
+            "<?xml-stylesheet type='text/xsl' href='s.xsl'?><?xml-stylesheet href='s.css'?><a/>");
+  site.file("site/s.xsl", "<xsl:stylesheet version='1.0'>{}</xsl:stylesheet>");
+  site.file("site/s.css", "a{}");
+  BOOST_TEST(types(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "index.html text/html!, a.xml application/xml!, s.xsl application/xml!, "
+             "s.css text/css!");
 }
 
 BOOST_AUTO_TEST_CASE(names_the_reason_that_holds) {
@@ -277,6 +291,18 @@ BOOST_AUTO_TEST_CASE(says_why_a_file_cannot_be_read) {
   BOOST_TEST(left_out(bundle::Packing::of_folder(site.at("site"), {})) ==
              "unreadable img[src] a.png" + why + ", unreadable img[src] shut/b.png" + why);
   fs::permissions(site.path / "site/shut", fs::perms::owner_all);
+}
+
+// Each reference costs as much as the base that it is resolved against.
+BOOST_AUTO_TEST_CASE(says_that_a_limit_kept_references_from_being_found) {
+  const Site site;
+  std::string page = "<base href='http://h/" + std::string(300000, 'x') + "/'>";
+  for (int i = 0; i < 400; ++i) page += "<img src=a.png>";
+  site.file("site/index.html", page);
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_REQUIRE(packing->not_packed_count() == 1U);
+  BOOST_TEST(name(packing->not_packed()[0].reason) == "limit");
+  BOOST_TEST(packing->not_packed()[0].where.empty());
 }
 
 BOOST_AUTO_TEST_CASE(each_reason_has_a_name_and_a_sentence) {

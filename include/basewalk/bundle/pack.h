@@ -40,7 +40,8 @@ struct PackedFile {
   bool is_text = false;  ///< HTML, XML, CSS: goes in as UTF-8, and says so
 };
 
-/// Why a file that a page uses is not in the bundle.
+/// Why a file that a page uses is not in the bundle.  meaning() says it of each in a sentence, and
+/// docs/bundles.md shows them.
 enum class NotPacked : std::uint8_t {
   missing,
   folder,
