@@ -12,6 +12,7 @@
 #include <mimetic/mimeentity.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <streambuf>
 #include <string>
@@ -100,8 +101,8 @@ class Encoder final : public Sink {
 // One file as a body part.
 class FileEntity final : public mimetic::MimeEntity {
  public:
-  FileEntity(const bundle::Packing& packing, std::size_t index, bool& unreadable)
-      : packing_(packing), index_(index), unreadable_(unreadable) {
+  FileEntity(const bundle::Packing& packing, std::size_t index, std::optional<Error>& wrong)
+      : packing_(packing), index_(index), wrong_(wrong) {
     const bundle::PackedFile& file = packing.files()[index];
     add("Content-Type", file.media_type + (file.is_text ? "; charset=utf-8" : ""));
     add("Content-Transfer-Encoding", "base64");
@@ -111,10 +112,12 @@ class FileEntity final : public mimetic::MimeEntity {
  protected:
   // Not folded: Chromium takes the blanks of a fold for a part of the label.
   std::ostream& write(std::ostream& out, const char*) const override {
+    if (!out || wrong_) return out;
     for (const mimetic::Field& field : header()) field.write(out, 0) << mimetic::crlf;
     out << mimetic::crlf;
     Encoder encoder(out);
-    if (!packing_.write_body(index_, encoder)) unreadable_ = true;
+    const Result<bool> written = packing_.write_body(index_, encoder);
+    if (!written) wrong_ = written.error();
     encoder.finish();
     return out;
   }
@@ -128,7 +131,7 @@ class FileEntity final : public mimetic::MimeEntity {
 
   const bundle::Packing& packing_;
   const std::size_t index_;
-  bool& unreadable_;
+  std::optional<Error>& wrong_;
 };
 
 }  // namespace
@@ -138,7 +141,7 @@ Result<bool> write_bundle(const bundle::Packing& packing, Sink& sink) {
     for (const std::string& value : {file.label, file.media_type})
       if (!is_header_value(value))
         return Error{"header", 0, file.path + ": its label or type cannot stand in a header"};
-  bool unreadable = false;
+  std::optional<Error> wrong;
   mimetic::MimeEntity bundle;
   const auto add = [&](const std::string& name, const std::string& value) {
     mimetic::Field& field = bundle.header().emplace_back();
@@ -149,12 +152,12 @@ Result<bool> write_bundle(const bundle::Packing& packing, Sink& sink) {
   add("Content-Type", "multipart/related; type=\"" + packing.files().front().media_type +
                           "\"; boundary=\"" + kBoundary + "\"");
   for (std::size_t i = 0; i < packing.files().size(); ++i)
-    bundle.body().parts().push_back(new FileEntity(packing, i, unreadable));  // it deletes them
+    bundle.body().parts().push_back(new FileEntity(packing, i, wrong));  // it deletes them
   SinkBuffer buffer(sink);
   std::ostream out(&buffer);
   out << bundle;
+  if (wrong) return *wrong;
   if (!out) return Error{"unwritable", 0, "could not be written"};
-  if (unreadable) return Error{"unreadable", 0, "a file could not be read again"};
   return true;
 }
 

@@ -5,26 +5,32 @@
 // it were the only part of a bundle, so that bases and references mean here what they mean there.
 #include "basewalk/bundle/pack.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <filesystem>
-#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
-#include "basewalk/archive/file.h"
+#include "basewalk/extract/place.h"
 #include "basewalk/url/resolve.h"
 #include "bundle/file_names.h"
+#include "bundle/local_files.h"
 #include "bundle/page/magic.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
 #include "text/ascii.h"
+#include "text/files/regular_file.h"
 #include "text/hex.h"
+#include "walk/attached.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -32,12 +38,32 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kToldMost = 1000;
+constexpr std::size_t kLongestRaw = 500;
 constexpr std::string_view kRecord = "bundle.json";
+
+struct ReasonRow {
+  std::string_view name, meaning;
+};
+// In the order of NotPacked.
+constexpr ReasonRow kReasons[] = {
+    {"missing", "there is no such file"},
+    {"folder", "it is a folder"},
+    {"outside", "it lies outside the page's folder; --outside takes it"},
+    {"letter-case", "there is only a file in another letter case"},
+    {"not-regular", "it is no regular file"},
+    {"unreadable", "it cannot be read"},
+    {"too-large", "the files would be more than --max-bytes allows"},
+    {"broken-link", "it is a symbolic link that leads nowhere"},
+    {"name-too-long", "no file can have so long a name"},
+    {"machine-path", "it is a path of one machine; write where it lies from the page"},
+    {"limit", "references behind a limit were not looked for"},
+};
+static_assert(std::size(kReasons) == static_cast<std::size_t>(NotPacked::limit) + 1);
 
 // Writes a page as it is, in UTF-8, and tells which URLs it uses.
 class Collector final : public PageRewriter {
  public:
-  using Use = std::function<void(const std::string& url, std::string_view raw)>;
+  using Use = std::function<void(const std::string& url, const PageReference& reference)>;
   explicit Collector(Use use) : PageRewriter(true, {}), use_(std::move(use)) {}
 
  protected:
@@ -53,7 +79,7 @@ class Collector final : public PageRewriter {
       write_as_it_was(reference, out);
     if (!use_ || reference.role == Role::link) return;
     const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
-    if (!meaning.clicked.empty()) use_(meaning.clicked, reference.find.raw);
+    if (!meaning.clicked.empty()) use_(meaning.clicked, reference);
   }
 
  private:
@@ -66,33 +92,21 @@ class NullSink final : public Sink {
   bool write(std::string_view) override { return true; }
 };
 
-// Writes one file in UTF-8.
-void rewrite_file(std::string_view bytes, const PackedFile& file, PageRewriter& rewriter,
-                  Sink& out) {
+// Writes one file in UTF-8; false where a limit kept some of its references from being found.
+bool rewrite_file(std::string_view bytes, const std::string& label, const std::string& media_type,
+                  PageRewriter& rewriter, Sink& out) {
   std::string entity =
-      "Content-Type: " + file.media_type + "\r\nContent-Location: " + file.label + "\r\n\r\n";
+      "Content-Type: " + media_type + "\r\nContent-Location: " + label + "\r\n\r\n";
   entity += bytes;
   const Message message = read_message(entity);
   const Bundle bundle(message, {}, Profile::compat);
   Budget budget(64 * std::max(bytes.size(), std::size_t{1} << 20));
   Notes notes;
   PageText page(bundle, budget, notes);
-  page.read(0, {form_of(file.media_type), file.media_type}, base::Scope());
+  page.read(0, {form_of(media_type), media_type}, base::Scope());
+  const bool is_whole = page.searched() == page.text().size();
   rewriter.rewrite(page, out);
-}
-
-bool is_below(const std::string& path, const std::string& folder) {
-  return path.starts_with(folder) &&
-         (folder.ends_with('/') || (path.size() > folder.size() && path[folder.size()] == '/'));
-}
-
-// Where a path really leads, symbolic links resolved; empty where nothing is.
-std::string real_path(const std::string& path) {
-  char* const resolved = ::realpath(path.c_str(), nullptr);
-  if (resolved == nullptr) return {};
-  std::string out = resolved;
-  std::free(resolved);
-  return out;
+  return is_whole && !budget.is_spent();
 }
 
 // RFC 3986: what may stand in a path as it is.
@@ -123,39 +137,166 @@ Error not_there(const std::string& path, int number) {
   return {number == ENOENT ? "missing" : "unreadable", 0, path + ": " + std::strerror(number)};
 }
 
+Error of_file(const std::string& path, const Error& error) {
+  return {error.code, 0, path + ": " + error.detail};
+}
+
+std::string_view name_in_path(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// What a file is for one use of it.
+struct Kind {
+  std::string media_type;
+  TextForm form = TextForm::none;
+};
+
+Kind of_type(std::string_view media_type) {
+  return {std::string(media_type.empty() ? "application/octet-stream" : media_type),
+          form_of(media_type)};
+}
+
+// No text of markup has a NUL, unless it is in UTF-16, which says so.
+bool has_nul(std::string_view bytes) {
+  return !bytes.starts_with("\xFE\xFF") && !bytes.starts_with("\xFF\xFE") &&
+         bytes.find('\0') != std::string_view::npos;
+}
+
+// Of what is no text: a name may say more (an .apng, an .emz) than the bytes, unless it says
+// something else.
+std::string_view binary_type(std::string_view named, std::string_view by_bytes) {
+  const auto family_of = [](std::string_view type) {
+    const std::string_view family = type.substr(0, type.find('/'));
+    return family == "audio" ? std::string_view("video") : family;
+  };
+  const bool is_named =
+      !named.empty() && !named.starts_with("text/") && form_of(named) == TextForm::none &&
+      (family_of(named) == family_of(by_bytes) || by_bytes.starts_with("application/"));
+  return is_named || by_bytes.empty() ? named : by_bytes;
+}
+
+// What the use says comes before what the name says, and that before the bytes; but bytes that no
+// text has are none.
+Kind kind_for(Role role, std::string_view name, std::string_view first_bytes) {
+  const std::string_view named = media_type_of_name(name);
+  const std::string_view by_bytes = binary_type_of(first_bytes);
+  if (!by_bytes.empty() || has_nul(first_bytes)) {
+    Kind kind = of_type(binary_type(named, by_bytes));
+    kind.form = TextForm::none;
+    return kind;
+  }
+  const Leaf leaf = judge_leaf({}, name, first_bytes);
+  const bool is_svg =
+      named == "image/svg+xml" || (form_of(leaf.type) == TextForm::xml && named != "text/html" &&
+                                   first_bytes.find("<svg") != std::string_view::npos);
+  switch (role) {
+    case Role::style_sheet: {
+      // XSLT is a style sheet, too.
+      const bool is_xml =
+          form_of(leaf.type) == TextForm::xml && first_bytes.find('<') < first_bytes.find('{');
+      if (!is_xml) return of_type("text/css");
+      return of_type(named.empty() ? std::string_view("application/xml") : named);
+    }
+    case Role::script:
+      return {
+          std::string(named.find("java") != std::string_view::npos || named == "application/json"
+                          ? named
+                          : "text/javascript"),
+          TextForm::none};
+    case Role::resource: {
+      if (is_svg) return of_type("image/svg+xml");
+      Kind kind = of_type(named);
+      kind.form = TextForm::none;
+      return kind;
+    }
+    default:
+      if (!named.empty()) return of_type(named);
+      if (is_svg) return of_type("image/svg+xml");
+      return of_type(leaf.kind == LeafKind::document ? leaf.type : std::string_view());
+  }
+}
+
 }  // namespace
+
+std::string_view name(NotPacked reason) { return kReasons[static_cast<std::size_t>(reason)].name; }
+std::string_view meaning(NotPacked reason) {
+  return kReasons[static_cast<std::size_t>(reason)].meaning;
+}
+std::vector<NotPacked> all_not_packed() {
+  std::vector<NotPacked> all;
+  for (std::size_t i = 0; i < std::size(kReasons); ++i) all.push_back(static_cast<NotPacked>(i));
+  return all;
+}
 
 class Packing::Impl {
  public:
   explicit Impl(const PackOptions& options) : options_(options), left_(options.max_bytes) {}
 
   std::optional<Error> begin(const std::string& folder);
+  /// A file that must go in: of the type that is given, else as it would be shown by itself.
   std::optional<Error> add(const std::string& path, const std::string& label,
-                           std::string media_type);
+                           const std::string& media_type);
   std::optional<Error> follow();
   std::optional<Error> add_whole_folder();
   std::optional<Error> read_table(const std::string& path);
   std::string label_of(const std::string& real) const;
-  bool write_body(std::size_t index, Sink& sink) const;
+  Result<bool> write_body(std::size_t index, Sink& sink) const;
 
   std::vector<PackedFile> files_;
-  std::vector<std::string> missing_;
+  std::vector<NotPackedReference> not_packed_;
+  std::size_t not_packed_count_ = 0;
+  std::size_t shown_elsewhere_ = 0;
 
  private:
-  std::optional<Error> use(const PackedFile& from, const std::string& url, std::string_view raw);
-  std::string local_path(const PackedFile& from, std::string_view url, std::string_view raw) const;
+  // What is known of a packed file besides.
+  struct Known {
+    text::FileState state;
+    unsigned roles = 0;  // that it was judged for, a bit for each
+    unsigned forms = 0;  // that it was read as
+  };
+  struct Unread {
+    std::size_t file;
+    std::string media_type;
+  };
+  // Where a reference leads.
+  enum class Leads : std::uint8_t { nowhere, here, elsewhere };
+  struct Destination {
+    Leads leads = Leads::nowhere;
+    LocalFile file;
+  };
+
+  std::optional<Error> use(std::size_t from, const std::string& url,
+                           const PageReference& reference);
+  std::optional<Error> use_file(std::size_t from, const std::string& label, const std::string& path,
+                                const PageReference& reference);
+  Destination destination(const PackedFile& from, std::string_view url, std::string_view raw);
+  std::optional<std::string> beside(const PackedFile& from, std::string_view url,
+                                    std::string_view raw) const;
+  void put(const std::string& path, const std::string& label, const Kind& kind,
+           const text::FileState& state);
+  void read_as(std::size_t file, const Kind& kind);
+  void judge_again(std::size_t file, const Kind& kind);
+  void leave_out(const PackedFile& from, const PageReference& reference, NotPacked reason,
+                 std::string detail);
+  std::string shown_path(std::string_view real) const;
+  Error label_twice(const std::string& path, const std::string& other,
+                    const std::string& label) const;
 
   PackOptions options_;
   std::size_t left_;
+  std::string given_folder_;
   std::string folder_;  // really
   std::string base_;
-  std::map<std::string, std::string> by_label_;  // to the path
-  std::set<std::string> missed_;
+  std::optional<LocalFiles> local_;
+  std::map<std::string, std::size_t> by_label_;
+  std::vector<Known> known_;
+  std::deque<Unread> unread_;
+  std::unordered_set<std::size_t> told_;  // hashes of references that were left out
 };
 
 std::optional<Error> Packing::Impl::begin(const std::string& folder) {
   folder_ = real_path(folder);
   if (folder_.empty()) return not_there(folder, errno);
+  given_folder_ = folder == "." ? std::string() : folder;
+  local_.emplace(folder_, options_.outside);
   const url::Base base(options_.base.empty() ? "thismessage:/" : options_.base, url::Rules::whatwg);
   if (!base.is_absolute())
     return Error{"not-absolute", 0, "the base is no absolute URL: " + options_.base};
@@ -173,84 +314,214 @@ std::string Packing::Impl::label_of(const std::string& real) const {
   return base_ + escaped_path(below);
 }
 
+// A file as people know it: by the folder as they gave it.
+std::string Packing::Impl::shown_path(std::string_view real) const {
+  if (!is_below(real, folder_)) return std::string(real);
+  real.remove_prefix(folder_.size() + (folder_.ends_with('/') ? 0 : 1));
+  const bool joined = given_folder_.empty() || given_folder_.ends_with('/');
+  return given_folder_ + (joined ? "" : "/") + std::string(real);
+}
+
+Error Packing::Impl::label_twice(const std::string& path, const std::string& other,
+                                 const std::string& label) const {
+  return {"label", 0,
+          path + " and " + other + " would both be labelled " + label +
+              "; give a --base with a longer path"};
+}
+
 std::optional<Error> Packing::Impl::add(const std::string& path, const std::string& label,
-                                        std::string media_type) {
-  const auto [known, added] = by_label_.try_emplace(label, path);
-  if (!added) {
-    if (known->second == path) return {};
-    return Error{"label", 0,
-                 path + " and " + known->second + " would both be labelled " + label +
-                     "; give a --base with a longer path"};
+                                        const std::string& media_type) {
+  if (const auto known = by_label_.find(label); known != by_label_.end()) {
+    const std::string& other = files_[known->second].path;
+    if (other == path) return {};
+    return label_twice(path, other, label);
   }
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error) return not_there(path, error.value());
-  if (size > left_)
+  const Result<text::RegularFile> file = text::RegularFile::open(path);
+  if (!file) return of_file(shown_path(path), file.error());
+  if (file->state().size > left_)
     return Error{"limit-bytes", 0,
                  "the files are more than " + std::to_string(options_.max_bytes) +
                      " bytes; --max-bytes sets another limit"};
-  left_ -= static_cast<std::size_t>(size);
-  if (media_type.empty()) media_type = media_type_of_name(path.substr(path.rfind('/') + 1));
-  if (media_type.empty()) media_type = "application/octet-stream";
-  const bool is_text = form_of(media_type) != TextForm::none;
-  files_.push_back({path, label, std::move(media_type), is_text});
+  const Result<std::string> first = file->first(kMagicBytes);
+  if (!first) return of_file(shown_path(path), first.error());
+  Kind kind = kind_for(Role::frame, name_in_path(path), *first);
+  if (!media_type.empty()) {
+    const bool is_text = binary_type_of(*first).empty() && !has_nul(*first);
+    kind = of_type(media_type);
+    if (!is_text) kind.form = TextForm::none;
+  }
+  put(path, label, kind, file->state());
   return {};
 }
 
-// The file that a URL stands for; empty where it is none of ours.
-std::string Packing::Impl::local_path(const PackedFile& from, std::string_view url,
-                                      std::string_view raw) const {
-  std::string path;
-  if (url.starts_with(base_)) {
-    path = folder_ + '/';
-    text::append_unescaped(path, url.substr(base_.size(), url.find_first_of("?#") - base_.size()));
-  }
-  std::string real = path.find('\0') == std::string::npos && !path.empty() ? real_path(path) : "";
-  if (real.empty() && options_.outside && !url::is_absolute(raw)) {
-    // Above the folder the two go apart: the base may have no folders to go up.
-    std::string file_url;
-    const url::Base base("file://" + escaped_path(from.path), url::Rules::whatwg);
-    url::resolve(base, raw, {}, file_url);
-    path.clear();
-    constexpr std::string_view kFile = "file://";
-    if (file_url.starts_with("file:///"))
-      text::append_unescaped(path, std::string_view(file_url).substr(
-                                       kFile.size(), file_url.find_first_of("?#") - kFile.size()));
-    if (path.find('\0') == std::string::npos && !path.empty()) real = real_path(path);
-  }
-  std::error_code error;
-  if (real.empty() || !fs::is_regular_file(real, error)) return {};
-  return options_.outside || is_below(real, folder_) ? real : std::string();
+void Packing::Impl::put(const std::string& path, const std::string& label, const Kind& kind,
+                        const text::FileState& state) {
+  left_ -= static_cast<std::size_t>(state.size);
+  by_label_.emplace(label, files_.size());
+  files_.push_back({path, label, kind.media_type, kind.form != TextForm::none});
+  known_.push_back({state, 0, 0});
+  read_as(files_.size() - 1, kind);
 }
 
-std::optional<Error> Packing::Impl::use(const PackedFile& from, const std::string& url,
-                                        std::string_view raw) {
+// Its references are looked for, once for each form.
+void Packing::Impl::read_as(std::size_t file, const Kind& kind) {
+  const unsigned form = 1U << static_cast<unsigned>(kind.form);
+  if (kind.form == TextForm::none || (known_[file].forms & form) != 0) return;
+  known_[file].forms |= form;
+  unread_.push_back({file, kind.media_type});
+}
+
+// A file that is used in another way, too: it has one label only, and stays as it is unless all
+// uses take it for the same markup.
+void Packing::Impl::judge_again(std::size_t index, const Kind& kind) {
+  PackedFile& file = files_[index];
+  const bool was_markup = known_[index].forms != 0;
+  if (kind.form == TextForm::none || form_of(file.media_type) != kind.form || !file.is_text)
+    file.is_text = false;
+  if (!was_markup && kind.form != TextForm::none) file.media_type = kind.media_type;
+  read_as(index, kind);
+}
+
+// Where a file lies that a page names from its own place; none where the page has another base.
+std::optional<std::string> Packing::Impl::beside(const PackedFile& from, std::string_view url,
+                                                 std::string_view raw) const {
+  if (url::is_absolute(raw)) return {};
+  std::string resolved;
+  url::resolve(url::Base(from.label, url::Rules::whatwg), raw, {}, resolved);
+  if (std::string_view(resolved).substr(0, resolved.find('#')) != url) return {};
+  // Above the folder the two go apart: the base may have no folders to go up.
+  resolved.clear();
+  url::resolve(url::Base("file://" + escaped_path(from.path), url::Rules::whatwg), raw, {},
+               resolved);
+  constexpr std::string_view kFile = "file://";
+  if (!resolved.starts_with("file:///")) return {};
+  std::string path;
+  text::append_unescaped(path, std::string_view(resolved).substr(
+                                   kFile.size(), resolved.find_first_of("?#") - kFile.size()));
+  return path;
+}
+
+Packing::Impl::Destination Packing::Impl::destination(const PackedFile& from, std::string_view url,
+                                                      std::string_view raw) {
+  for (const std::string_view scheme : {"data:", "about:", "javascript:", "vbscript:", "blob:"})
+    if (ascii::istarts_with(url, scheme)) return {};
+  raw = ascii::trim_left(raw);
+  const bool has_root = raw.starts_with('/') || raw.starts_with('\\');
+  const std::optional<std::string> near = beside(from, url, raw);
+  const bool is_above = near && !is_below(*near, folder_);
+  // A host is no folder: "//cdn.example/a.png" where there is no base.
+  const bool is_below_base = url.starts_with(base_) &&
+                             !(base_.ends_with(":/") && url.substr(base_.size()).starts_with('/'));
+  if (is_below_base && (!is_above || has_root)) {
+    std::string path = folder_ + '/';
+    text::append_unescaped(path, url.substr(base_.size(), url.find_first_of("?#") - base_.size()));
+    LocalFile file = local_->find(path);
+    if (file.why_not != NotPacked::missing || !near || !has_root)
+      return {Leads::here, std::move(file)};
+    // "/a.png" may be what the whole machine calls so.
+    LocalFile other = local_->find(*near);
+    return {Leads::here, std::move(other.why_not != NotPacked::missing ? other : file)};
+  }
+  if (is_above) {
+    LocalFile file = local_->find(*near);
+    if (file.why_not != NotPacked::missing || is_below_base) return {Leads::here, std::move(file)};
+  }
+  const std::size_t colon = raw.find(':');
+  if (ascii::istarts_with(url, "file:") || (colon == 1 && ascii::is_alpha(raw[0])))
+    return {Leads::here, {{}, NotPacked::machine_path, {}}};
+  return {Leads::elsewhere, {}};
+}
+
+void Packing::Impl::leave_out(const PackedFile& from, const PageReference& reference,
+                              NotPacked reason, std::string detail) {
+  std::string where = extract::where(reference.find.place);
+  const std::string key = from.label + '\n' + where + '\n' + std::string(reference.find.raw);
+  if (!told_.insert(std::hash<std::string>()(key)).second) return;
+  ++not_packed_count_;
+  if (not_packed_.size() < kToldMost)
+    not_packed_.push_back({reason, shown_path(from.path), std::move(where),
+                           std::string(reference.find.raw.substr(0, kLongestRaw)),
+                           std::move(detail)});
+}
+
+std::optional<Error> Packing::Impl::use(std::size_t from, const std::string& url,
+                                        const PageReference& reference) {
   std::string label = url.substr(0, url.find('#'));
-  if (label.empty() || ascii::istarts_with(label, "data:") || ascii::istarts_with(label, "about:"))
+  const PackedFile page = files_[from];
+  if (label.empty()) return {};
+  // A page that shows itself is there.
+  if (label == page.label.substr(0, page.label.find('#')) || label == files_.front().label)
     return {};
-  const std::string path = local_path(from, label, raw);
+  Destination to = destination(page, label, reference.find.raw);
+  if (to.leads == Leads::nowhere) return {};
+  if (to.leads == Leads::elsewhere) {
+    if (reference.role != Role::script) ++shown_elsewhere_;
+    return {};
+  }
+  if (to.file.why_not) {
+    if (*to.file.why_not == NotPacked::letter_case) to.file.detail = shown_path(to.file.detail);
+    leave_out(page, reference, *to.file.why_not, std::move(to.file.detail));
+    return {};
+  }
   // Chromium looks for an image of SVG with the fragment that says which part of it is meant.
-  if (!path.empty() && media_type_of_name(path.substr(path.rfind('/') + 1)) == "image/svg+xml")
-    label = url;
-  if (!path.empty()) return add(path, label, {});
-  if (!by_label_.contains(label) && missing_.size() < kToldMost && missed_.insert(label).second)
-    missing_.emplace_back(raw.substr(0, 500));
+  if (media_type_of_name(name_in_path(to.file.path)) == "image/svg+xml") label = url;
+  return use_file(from, label, to.file.path, reference);
+}
+
+std::optional<Error> Packing::Impl::use_file(std::size_t from, const std::string& label,
+                                             const std::string& path,
+                                             const PageReference& reference) {
+  const unsigned role = 1U << static_cast<unsigned>(reference.role);
+  const auto known = by_label_.find(label);
+  const bool is_new = known == by_label_.end();
+  if (!is_new) {
+    if (files_[known->second].path != path)
+      return label_twice(path, files_[known->second].path, label);
+    if ((known_[known->second].roles & role) != 0) return {};
+  }
+  const PackedFile page = files_[from];
+  const Result<text::RegularFile> file = text::RegularFile::open(path);
+  const Result<std::string> first =
+      file ? file->first(kMagicBytes) : Result<std::string>(file.error());
+  if (!first) {
+    const bool is_kind = first.error().code == "kind";
+    leave_out(page, reference, is_kind ? NotPacked::not_regular : NotPacked::unreadable,
+              is_kind ? std::string() : first.error().detail);
+    return {};
+  }
+  const Kind kind = kind_for(reference.role, name_in_path(path), *first);
+  if (!is_new) {
+    judge_again(known->second, kind);
+  } else if (file->state().size > left_) {
+    leave_out(page, reference, NotPacked::too_large, std::to_string(file->state().size) + " bytes");
+    return {};
+  } else {
+    put(path, label, kind, file->state());
+  }
+  known_[is_new ? files_.size() - 1 : known->second].roles |= role;
   return {};
 }
 
 // Reads every text for what it uses; what that adds is read in turn.
 std::optional<Error> Packing::Impl::follow() {
   std::optional<Error> wrong;
-  for (std::size_t i = 0; i < files_.size() && !wrong; ++i) {
-    if (!files_[i].is_text) continue;
-    const PackedFile file = files_[i];
-    const Result<archive::FileBytes> bytes = archive::FileBytes::open(file.path);
-    if (!bytes) return bytes.error();
-    Collector collector([&](const std::string& url, std::string_view raw) {
-      if (!wrong) wrong = use(file, url, raw);
+  for (; !unread_.empty() && !wrong; unread_.pop_front()) {
+    const Unread unread = unread_.front();
+    const PackedFile file = files_[unread.file];
+    const Result<text::RegularFile> opened = text::RegularFile::open(file.path);
+    if (!opened) return of_file(shown_path(file.path), opened.error());
+    const Result<std::string> bytes = opened->all();
+    if (!bytes) return of_file(shown_path(file.path), bytes.error());
+    if (opened->state() != known_[unread.file].state)
+      return Error{"changed", 0, shown_path(file.path) + ": was changed while it was packed"};
+    Collector collector([&](const std::string& url, const PageReference& reference) {
+      if (!wrong) wrong = use(unread.file, url, reference);
     });
     NullSink nowhere;
-    rewrite_file(bytes->bytes(), file, collector, nowhere);
+    if (rewrite_file(*bytes, file.label, unread.media_type, collector, nowhere)) continue;
+    ++not_packed_count_;
+    if (not_packed_.size() < kToldMost)
+      not_packed_.push_back({NotPacked::limit, shown_path(file.path), {}, {}, {}});
   }
   return wrong;
 }
@@ -274,18 +545,28 @@ std::optional<Error> Packing::Impl::add_whole_folder() {
 }
 
 std::optional<Error> Packing::Impl::read_table(const std::string& path) {
-  std::ifstream table(path);
-  if (!table) return not_there(path, errno);
+  const std::string real = real_path(path);
+  if (real.empty()) return not_there(path, errno);
+  const Result<text::RegularFile> opened = text::RegularFile::open(real);
+  if (!opened) return of_file(path, opened.error());
+  if (opened->state().size > options_.max_bytes)
+    return Error{"limit-bytes", 0, path + ": is longer than --max-bytes allows"};
+  const Result<std::string> table = opened->all();
+  if (!table) return of_file(path, table.error());
   const url::Base none({}, url::Rules::whatwg);
-  std::string line;
-  for (std::size_t number = 1; std::getline(table, line); ++number) {
-    if (line.ends_with('\r')) line.pop_back();
+  std::size_t next = 0;
+  for (std::size_t number = 1; next < table->size(); ++number) {
+    const std::size_t end = std::min(table->find('\n', next), table->size());
+    std::string_view line(*table);
+    line = line.substr(next, end - next);
+    next = end + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line.starts_with('#')) continue;
     const auto where = path + ":" + std::to_string(number) + ": ";
     std::vector<std::string> cells;
     for (std::size_t at = 0; at <= line.size();) {
       const std::size_t tab = std::min(line.find('\t', at), line.size());
-      cells.push_back(line.substr(at, tab - at));
+      cells.emplace_back(line.substr(at, tab - at));
       at = tab + 1;
     }
     if (cells.size() < 2 || cells.size() > 3 || cells[0].empty())
@@ -304,21 +585,29 @@ std::optional<Error> Packing::Impl::read_table(const std::string& path) {
                        " lies outside the folder of the table; "
                        "--outside takes it all the same"};
     if (auto wrong = add(file, label, cells.size() == 3 ? ascii::lowered(cells[2]) : std::string()))
-      return wrong;
+      return Error{wrong->code, 0, where + wrong->detail};
   }
   if (files_.empty()) return Error{"table", 0, path + ": names no file"};
   return {};
 }
 
-bool Packing::Impl::write_body(std::size_t index, Sink& sink) const {
+Result<bool> Packing::Impl::write_body(std::size_t index, Sink& sink) const {
   const PackedFile& file = files_[index];
-  const Result<archive::FileBytes> bytes = archive::FileBytes::open(file.path);
-  if (!bytes) return false;
-  if (!file.is_text) return sink.write(bytes->bytes());
+  const std::string shown = shown_path(file.path);
+  const Result<text::RegularFile> opened = text::RegularFile::open(file.path);
+  if (!opened) return of_file(shown, opened.error());
+  if (opened->state() != known_[index].state)
+    return Error{"changed", 0, shown + ": was changed while it was packed"};
+  if (!file.is_text) {
+    const Result<bool> copied = opened->copy_to(sink);
+    return copied ? copied : of_file(shown, copied.error());
+  }
+  const Result<std::string> bytes = opened->all();
+  if (!bytes) return of_file(shown, bytes.error());
   Collector writer({});
   BoundedSink out(sink);
   BufferedSink buffered(out);
-  rewrite_file(bytes->bytes(), file, writer, buffered);
+  rewrite_file(*bytes, file.label, file.media_type, writer, buffered);
   buffered.flush();
   return !out.has_failed();
 }
@@ -329,21 +618,59 @@ Packing& Packing::operator=(Packing&&) noexcept = default;
 Packing::~Packing() = default;
 
 const std::vector<PackedFile>& Packing::files() const { return impl_->files_; }
-const std::vector<std::string>& Packing::missing() const { return impl_->missing_; }
-bool Packing::write_body(std::size_t index, Sink& sink) const {
+const std::vector<NotPackedReference>& Packing::not_packed() const { return impl_->not_packed_; }
+std::size_t Packing::not_packed_count() const { return impl_->not_packed_count_; }
+std::size_t Packing::shown_elsewhere() const { return impl_->shown_elsewhere_; }
+Result<bool> Packing::write_body(std::size_t index, Sink& sink) const {
   return impl_->write_body(index, sink);
 }
 
 namespace {
 
-std::optional<Error> why_no_page(const std::string& path) {
-  const Result<archive::FileBytes> file = archive::FileBytes::open(path);
-  if (!file) return Error{file.error().code, 0, path + ": " + file.error().detail};
-  if (file->bytes().empty())
-    return Error{"no-page", 0, path + ": is empty; there is no page in it"};
-  if (is_binary(file->bytes().substr(0, kFirstBytes)))
+std::optional<Error> why_no_page(const std::string& path, const std::string& real) {
+  const Result<text::RegularFile> file = text::RegularFile::open(real);
+  if (!file) return of_file(path, file.error());
+  const Result<std::string> first = file->first(kMagicBytes);
+  if (!first) return of_file(path, first.error());
+  if (first->empty()) return Error{"no-page", 0, path + ": is empty; there is no page in it"};
+  if (is_binary(*first) || !binary_type_of(*first).empty())
     return Error{"no-page", 0, path + ": is no page, but bytes that no text has"};
   return {};
+}
+
+bool is_there(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
+// The page of a folder: its index.html, else the only one in it.
+Result<std::string> page_in(const std::string& folder) {
+  const std::string start = folder + (folder.ends_with('/') ? "" : "/");
+  const std::string index = start + "index.html";
+  if (is_there(index)) return index;
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> pages;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::string name = entry->path().filename().string();
+    const std::string_view type = media_type_of_name(name);
+    std::error_code ignored;
+    if (name.starts_with('.') || (type != "text/html" && type != "application/xhtml+xml") ||
+        entry->is_directory(ignored))
+      continue;
+    pages.push_back(std::move(name));
+  }
+  if (pages.empty()) return not_there(index, ENOENT);
+  if (pages.size() == 1) return start + pages.front();
+  std::sort(pages.begin(), pages.end());
+  std::string named;
+  for (std::size_t i = 0; i < std::min(pages.size(), kNamed); ++i)
+    named += (i == 0 ? "" : ", ") + pages[i];
+  if (pages.size() > kNamed) named += " and " + std::to_string(pages.size() - kNamed) + " more";
+  return Error{"several", 0,
+               folder + ": has no index.html, but several pages: " + named +
+                   "; name the one to pack, as in " + start + pages.front()};
 }
 
 }  // namespace
@@ -355,9 +682,9 @@ Result<Packing> Packing::of_page(const std::string& path, const PackOptions& opt
     return *wrong;
   const std::string real = real_path(path);
   if (real.empty()) return not_there(path, errno);
-  if (auto wrong = why_no_page(path)) return *wrong;
-  std::string type(media_type_of_name(real.substr(real.rfind('/') + 1)));
-  if (type != "application/xhtml+xml") type = "text/html";
+  if (auto wrong = why_no_page(path, real)) return *wrong;
+  std::string type(media_type_of_name(name_in_path(real)));
+  if (type != "application/xhtml+xml" && type != "image/svg+xml") type = "text/html";
   if (auto wrong = impl->add(real, impl->label_of(real), type)) return *wrong;
   if (auto wrong = impl->follow()) return *wrong;
   return Packing(std::move(impl));
@@ -367,7 +694,11 @@ Result<Packing> Packing::of_folder(const std::string& path, const PackOptions& o
   std::error_code error;
   const bool unpacked = fs::is_regular_file(path + "/" + std::string(kRecord), error);
   const bool xhtml = unpacked && fs::is_regular_file(path + "/index.xhtml", error);
-  Result<Packing> packing = of_page(path + (xhtml ? "/index.xhtml" : "/index.html"), options);
+  const Result<std::string> page =
+      xhtml ? Result<std::string>(path + (path.ends_with('/') ? "" : "/") + "index.xhtml")
+            : page_in(path);
+  if (!page) return page.error();
+  Result<Packing> packing = of_page(*page, options);
   if (!packing || !unpacked) return packing;
   if (auto wrong = packing->impl_->add_whole_folder()) return *wrong;
   return packing;

@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(lets_no_label_begin_a_field) {
              std::string::npos);
   fs::remove_all(folder);
   // A file that is gone by now.
-  BOOST_TEST(bridge::write_bundle(*packing, out).error().code == "unreadable");
+  BOOST_TEST(bridge::write_bundle(*packing, out).error().code == "missing");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

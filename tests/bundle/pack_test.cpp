@@ -3,9 +3,20 @@
 // Pages and the files they use.
 #include "basewalk/bundle/pack.h"
 
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
+#include <set>
 #include <string>
 
 #include "bundle/made_bundle.h"
@@ -35,9 +46,342 @@ std::string labels(const Result<bundle::Packing>& packing) {
   return out;
 }
 
+// The references that were left out: "reason where raw (detail)", in order.
+std::string left_out(const Result<bundle::Packing>& packing) {
+  if (!packing) return "error " + packing.error().code;
+  std::string out;
+  for (const bundle::NotPackedReference& left : packing->not_packed())
+    out += (out.empty() ? "" : ", ") + std::string(name(left.reason)) + " " + left.where + " " +
+           left.raw + (left.detail.empty() ? "" : " (" + left.detail + ")");
+  return out;
+}
+
+constexpr std::string_view kPng = "\x89PNG\r\n\x1A\n<p>\xC1";
+
+// What each file goes in as: "name type", "!" behind what goes in as UTF-8.
+std::string types(const Result<bundle::Packing>& packing) {
+  if (!packing) return "error " + packing.error().code;
+  std::string out;
+  for (const bundle::PackedFile& file : packing->files())
+    out += (out.empty() ? "" : ", ") + file.path.substr(file.path.rfind('/') + 1) + " " +
+           file.media_type + (file.is_text ? "!" : "");
+  return out;
+}
+
+// One use of the file `name`.
+struct UseRow {
+  int line;
+  std::string_view page, name, bytes, types;
+};
+std::ostream& operator<<(std::ostream& out, const UseRow& row) {
+  return out << "line " << row.line;
+}
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+
+constexpr UseRow kUses[] = {
+    // What is applied as a style sheet is one.
+    ROW("<link rel=stylesheet href=s.php>", "s.php", "a{}", "s.php text/css!"),
+    ROW("<link rel=stylesheet href=s.html>", "s.html", "a{}", "s.html text/css!"),
+    ROW("<style>@import 's';</style>", "s", "a{}", "s text/css!"),
+    ROW("<style>@import url(s.txt);</style>", "s.txt", "<p>", "s.txt text/css!"),
+    ROW("<link rel=stylesheet href=s.css>", "s.css", kPng, "s.css image/png"),
+    ROW("<link rel=stylesheet href=s.xml>", "s.xml", "a{}", "s.xml text/css!"),
+    // A frame is what its name says, or its bytes.
+    ROW("<iframe src=f.php></iframe>", "f.php", "<!DOCTYPE html><p>", "f.php text/html!"),
+    ROW("<iframe src=f></iframe>", "f", "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "f image/svg+xml!"),
+    ROW("<iframe src=f.php></iframe>", "f.php", "text", "f.php application/octet-stream"),
+    ROW("<iframe src=f.html></iframe>", "f.html", "text", "f.html text/html!"),
+    ROW("<iframe src=f.txt></iframe>", "f.txt", "<p>", "f.txt text/plain"),
+    ROW("<iframe src=f.html></iframe>", "f.html", kPng, "f.html image/png"),
+    ROW("<object data=f.pdf></object>", "f.pdf", "%PDF-1.7", "f.pdf application/pdf"),
+    // A picture is what its bytes say.
+    ROW("<img src=a.html>", "a.html", kPng, "a.html image/png"),
+    ROW("<img src=a.txt>", "a.txt", kPng, "a.txt image/png"),
+    ROW("<img src=a.css>", "a.css", kPng, "a.css image/png"),
+    ROW("<img src=a.svg>", "a.svg", kPng, "a.svg image/png"),
+    ROW("<img src=a>", "a", kPng, "a image/png"),
+    ROW("<img src=a.html>", "a.html", "<p>\xC1", "a.html text/html"),
+    ROW("<img src=a.css>", "a.css", "a{}", "a.css text/css"),
+    ROW("<img src=a.apng>", "a.apng", kPng, "a.apng image/apng"),
+    ROW("<img src=a.emz>", "a.emz", "\x1F\x8B\x08", "a.emz image/x-emz"),
+    ROW("<img src=a.svg>", "a.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "a.svg image/svg+xml!"),
+    ROW("<img src=a.php>", "a.php", "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "a.php image/svg+xml!"),
+    ROW("<script src=a.php></script>", "a.php", "x()", "a.php text/javascript"),
+    ROW("<script src=a.html></script>", "a.html", "<p>", "a.html text/javascript"),
+    // Used in two ways.
+    ROW("<img src=a.html><iframe src=a.html></iframe>", "a.html", "<p>\xC1", "a.html text/html"),
+    ROW("<iframe src=a.html></iframe><img src=a.html>", "a.html", "<p>\xC1", "a.html text/html"),
+    ROW("<img src=a.php><link rel=stylesheet href=a.php>", "a.php", "a{}", "a.php text/css"),
+    ROW("<link rel=stylesheet href=a.html><iframe src=a.html></iframe>", "a.html", "a{}",
+        "a.html text/css"),
+    ROW("<iframe src=a.html></iframe><iframe src=a.html></iframe>", "a.html", "<p>",
+        "a.html text/html!"),
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(pack)
+
+BOOST_DATA_TEST_CASE(the_use_of_a_file_says_what_it_is, boost::unit_test::data::make(kUses), row) {
+  const Site site;
+  site.file("site/index.html", row.page);
+  site.file("site/" + std::string(row.name), row.bytes);
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(types(packing) == "index.html text/html!, " + std::string(row.types));
+  test::MemoryPage body;
+  BOOST_REQUIRE(packing->files().size() == 2U);
+  BOOST_TEST(packing->write_body(1, body).has_value());
+  if (!packing->files()[1].is_text) BOOST_TEST(body.text == row.bytes);
+}
+
+BOOST_AUTO_TEST_CASE(reads_what_is_used_as_markup_whatever_its_name) {
+  const Site site;
+  site.file("site/index.html",
+            "<link rel=stylesheet href=s.php><iframe src=f.php></iframe><img src=two.php>"
+            "<iframe src=two.php></iframe>");
+  site.file("site/s.php", "@import 't.php';a{b:url(1.png)}");
+  site.file("site/t.php", "a{b:url(2.png)}");
+  site.file("site/f.php", "<html><img src=3.png>");
+  site.file("site/two.php", "<html><img src=4.png>");
+  for (const char* name : {"site/1.png", "site/2.png", "site/3.png", "site/4.png"})
+    site.file(name, kPng);
+  BOOST_TEST(types(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "index.html text/html!, s.php text/css!, f.php text/html!, two.php text/html, "
+             "t.php text/css!, 1.png image/png, 3.png image/png, 4.png image/png, 2.png image/png");
+}
+
+// A style sheet may be one of XSLT.
+BOOST_AUTO_TEST_CASE(leaves_xslt_as_it_is) {
+  const Site site;
+  site.file("site/index.html", "<iframe src=a.xml></iframe>");
+  site.file("site/a.xml",
+            "<?xml-stylesheet type='text/xsl' href='s.xsl'?><?xml-stylesheet href='s.css'?><a/>");
+  site.file("site/s.xsl", "<xsl:stylesheet version='1.0'>{}</xsl:stylesheet>");
+  site.file("site/s.css", "a{}");
+  BOOST_TEST(types(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "index.html text/html!, a.xml application/xml!, s.xsl application/xml!, "
+             "s.css text/css!");
+}
+
+BOOST_AUTO_TEST_CASE(names_the_reason_that_holds) {
+  const Site site;
+  const std::string long_name(300, 'n');
+  site.file("site/index.html",
+            "<img src=gone.png><img src=css><img src=../secret.png><img src=CSS/S.css>"
+            "<img src=a.png/x><img src=fifo><img src=broken><img src=loop><img src=" +
+                long_name +
+                "><img src=file:///etc/passwd><img src='C:\\x.png'><img src='a%00b'>"
+                "<img src=../nowhere.png><img src=away.png><img src=socket>"
+                "<a href=other.html>x</a><img src=''><img src=index.html><img src=/gone2.png>");
+  site.file("site/css/s.css", "a{b:url(gone.png)}");
+  site.file("site/a.png", "x");
+  site.file("secret.png", "x");
+  BOOST_REQUIRE(::mkfifo(site.at("site/fifo").c_str(), 0600) == 0);
+  fs::create_symlink("nothing", site.path / "site/broken");
+  fs::create_symlink("loop", site.path / "site/loop");
+  fs::create_symlink("../secret.png", site.path / "site/away.png");
+  const int listening = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::strncpy(address.sun_path, site.at("site/socket").c_str(), sizeof address.sun_path - 1);
+  BOOST_REQUIRE(::bind(listening, reinterpret_cast<const sockaddr*>(&address), sizeof address) ==
+                0);
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  ::close(listening);
+  BOOST_TEST(left_out(packing) ==
+             "missing img[src] gone.png, folder img[src] css, outside img[src] ../secret.png, "
+             "letter-case img[src] CSS/S.css (" +
+                 site.at("site/css/s.css") +
+                 "), missing img[src] a.png/x, not-regular img[src] fifo (a FIFO), "
+                 "broken-link img[src] broken, broken-link img[src] loop (" +
+                 std::strerror(ELOOP) + "), name-too-long img[src] " + long_name +
+                 ", machine-path img[src] file:///etc/passwd, machine-path img[src] C:\\x.png, "
+                 "missing img[src] a%00b, missing img[src] ../nowhere.png, "
+                 "outside img[src] away.png, not-regular img[src] socket (a socket), "
+                 "missing img[src] /gone2.png");
+  BOOST_TEST(packing->not_packed_count() == 16U);
+  BOOST_TEST(packing->not_packed()[0].page == site.at("site/index.html"));
+  BOOST_TEST(packing->shown_elsewhere() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(says_where_a_reference_stands) {
+  const Site site;
+  site.file("site/index.html",
+            "<link rel=stylesheet href=css/s.css><style>@import 'gone.css';</style>"
+            "<iframe srcdoc='<img src=x.png>'></iframe><img src=x.png><img src=x.png>");
+  site.file("site/css/s.css", "a{b:url(gone.png)}");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  // What is written twice in the same way is one.
+  BOOST_TEST(left_out(packing) ==
+             "missing style @import gone.css, missing img[src] x.png, missing url() gone.png");
+  BOOST_TEST(packing->not_packed()[2].page == site.at("site/css/s.css"));
+}
+
+BOOST_AUTO_TEST_CASE(counts_what_stays_elsewhere) {
+  const Site site;
+  site.file("site/index.html",
+            "<img src=http://h/a><img src=//h/b><link rel=stylesheet href=https://h/c>"
+            "<a href=http://h/d>x</a><img src='data:image/png;base64,AA=='>"
+            "<iframe src=about:blank></iframe><img src=cid:x>");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(left_out(packing) == "");
+  BOOST_TEST(packing->shown_elsewhere() == 4U);
+  // Above a base there is the site itself; what a <base> says lies there, too.
+  site.file("site/index.html", "<img src=../a.png><img src=/b.png>");
+  bundle::PackOptions options;
+  options.base = "http://h/x/";
+  BOOST_TEST(bundle::Packing::of_folder(site.at("site"), options)->shown_elsewhere() == 2U);
+  site.file("site/index.html", "<base href=http://cdn/><img src=a.png>");
+  site.file("site/a.png", "x");
+  const Result<bundle::Packing> cdn = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(left_out(cdn) == "");
+  BOOST_TEST(cdn->shown_elsewhere() == 1U);
+}
+
+// "/a.png" is the folder's, and a picture's reference to itself brings no second one.
+BOOST_AUTO_TEST_CASE(takes_the_folder_for_the_root_of_the_site) {
+  const Site site;
+  site.file("site/index.html", "<link rel=stylesheet href=/css/s.css><img src=' /a.svg#x'>");
+  site.file("site/css/s.css", "a{b:url(/1.png)}");
+  site.file("site/1.png", kPng);
+  site.file("site/a.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><use href='#y'/><use href='a.svg#y'/></svg>");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(labels(packing) ==
+             "thismessage:/index.html thismessage:/css/s.css thismessage:/a.svg#x "
+             "thismessage:/1.png");
+  BOOST_TEST(left_out(packing) == "");
+}
+
+BOOST_AUTO_TEST_CASE(keeps_a_thousand_and_counts_all) {
+  const Site site;
+  std::string page;
+  for (int i = 0; i < 1500; ++i) page += "<img src=" + std::to_string(i) + ".png>";
+  site.file("site/index.html", page);
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(packing->not_packed().size() == 1000U);
+  BOOST_TEST(packing->not_packed_count() == 1500U);
+}
+
+BOOST_AUTO_TEST_CASE(leaves_out_what_is_too_large) {
+  const Site site;
+  site.file("site/index.html", "<img src=large.png><img src=small.png>");
+  site.file("site/large.png", std::string(1000, 'x'));
+  site.file("site/small.png", "x");
+  bundle::PackOptions options;
+  options.max_bytes = 100;
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), options);
+  BOOST_TEST(labels(packing) == "thismessage:/index.html thismessage:/small.png");
+  BOOST_TEST(left_out(packing) == "too-large img[src] large.png (1000 bytes)");
+}
+
+BOOST_AUTO_TEST_CASE(says_why_a_file_cannot_be_read) {
+  if (::geteuid() == 0) return;  // who can read everything
+  const Site site;
+  site.file("site/index.html", "<img src=a.png><img src=shut/b.png>");
+  site.file("site/a.png", "x");
+  site.folder.make("site/shut");
+  fs::permissions(site.path / "site/a.png", fs::perms::none);
+  fs::permissions(site.path / "site/shut", fs::perms::none);
+  const std::string why = std::string(" (") + std::strerror(EACCES) + ")";
+  BOOST_TEST(left_out(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "unreadable img[src] a.png" + why + ", unreadable img[src] shut/b.png" + why);
+  fs::permissions(site.path / "site/shut", fs::perms::owner_all);
+}
+
+// Each reference costs as much as the base that it is resolved against.
+BOOST_AUTO_TEST_CASE(says_that_a_limit_kept_references_from_being_found) {
+  const Site site;
+  std::string page = "<base href='http://h/" + std::string(300000, 'x') + "/'>";
+  for (int i = 0; i < 400; ++i) page += "<img src=a.png>";
+  site.file("site/index.html", page);
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_REQUIRE(packing->not_packed_count() == 1U);
+  BOOST_TEST(name(packing->not_packed()[0].reason) == "limit");
+  BOOST_TEST(packing->not_packed()[0].where.empty());
+}
+
+BOOST_AUTO_TEST_CASE(each_reason_has_a_name_and_a_sentence) {
+  std::set<std::string_view> names;
+  for (const bundle::NotPacked reason : bundle::all_not_packed()) {
+    BOOST_TEST(names.insert(name(reason)).second);
+    BOOST_TEST(!meaning(reason).empty());
+  }
+  BOOST_TEST(names.size() == 11U);
+}
+
+// What becomes of a file between its finding and its writing.
+BOOST_AUTO_TEST_CASE(a_file_that_changes_is_an_error) {
+  const Site site;
+  site.file("site/index.html", "<img src=a.png><iframe src=b.html></iframe>");
+  const auto code = [&](std::size_t index, const auto& change) {
+    for (const char* name : {"site/a.png", "site/b.html"}) {
+      fs::remove(site.path / name);
+      site.file(name, "<p>");
+    }
+    const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+    change();
+    test::MemoryPage body;
+    const Result<bool> written = packing->write_body(index, body);
+    BOOST_TEST(body.text.empty());
+    return written ? "" : written.error().code;
+  };
+  for (const auto& [index, name] :
+       {std::pair(1U, std::string("site/a.png")), std::pair(2U, std::string("site/b.html"))}) {
+    const std::string path = site.at(name);
+    BOOST_TEST(code(index, [&] { fs::remove(path); }) == "missing");
+    BOOST_TEST(code(index, [&] { site.file(name, "longer than it was"); }) == "changed");
+    BOOST_TEST(code(index, [&] { fs::resize_file(path, 1); }) == "changed");
+    BOOST_TEST(code(index, [&] {
+                 fs::remove(path);
+                 ::mkfifo(path.c_str(), 0600);
+               }) == "kind");
+    BOOST_TEST(code(index, [&] {
+                 fs::remove(path);
+                 fs::create_symlink("index.html", path);
+               }) == "kind");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(takes_the_only_page_of_a_folder) {
+  const Site site;
+  site.file("site/page.html", "<img src=page_files/a.png>");
+  site.file("site/notes.txt", "x");
+  site.folder.make("site/page_files");
+  site.file("site/page_files/a.png", kPng);
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "thismessage:/page.html thismessage:/page_files/a.png");
+  site.file("site/b.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'/>");
+  const Result<bundle::Packing> two = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(labels(two) == "error several");
+  BOOST_TEST(two.error().detail.find("b.xhtml, page.html") != std::string::npos);
+  fs::remove(site.path / "site/page.html");
+  BOOST_TEST(types(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "b.xhtml application/xhtml+xml!");
+}
+
+BOOST_AUTO_TEST_CASE(a_picture_of_svg_may_be_the_page) {
+  const Site site;
+  site.file("site/a.svg", "<svg xmlns='http://www.w3.org/2000/svg'><image href='1.png'/></svg>");
+  site.file("site/1.png", kPng);
+  BOOST_TEST(types(bundle::Packing::of_page(site.at("site/a.svg"), {})) ==
+             "a.svg image/svg+xml!, 1.png image/png");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_may_be_wrong_about_bytes) {
+  const Site site;
+  site.file("site/a.html", kPng);
+  site.file("site/list.tsv", "a.html\thttp://h/\na.html\thttp://h/b\ttext/html\n");
+  const Result<bundle::Packing> packing = bundle::Packing::of_table(site.at("site/list.tsv"), {});
+  BOOST_TEST(types(packing) == "a.html image/png, a.html text/html");
+  test::MemoryPage body;
+  BOOST_TEST(packing->write_body(1, body).has_value());
+  BOOST_TEST(body.text == kPng);
+}
 
 BOOST_AUTO_TEST_CASE(takes_what_a_page_shows_and_what_that_shows) {
   const Site site;
@@ -54,10 +398,10 @@ BOOST_AUTO_TEST_CASE(takes_what_a_page_shows_and_what_that_shows) {
   BOOST_TEST(labels(packing) ==
              "http://h/x/index.html http://h/x/css/s.css?v=1 http://h/x/a%20b.png "
              "http://h/x/c.png http://h/x/d.png");
-  BOOST_REQUIRE(packing->missing().size() == 1U);
-  BOOST_TEST(packing->missing()[0] == "missing.png");
+  BOOST_REQUIRE(packing->not_packed().size() == 1U);
+  BOOST_TEST(packing->not_packed()[0].raw == "missing.png");
   test::MemoryPage page;
-  BOOST_TEST(packing->write_body(0, page));
+  BOOST_TEST(packing->write_body(0, page).has_value());
   BOOST_TEST(page.text.starts_with("<meta charset=\"utf-8\"><link rel=stylesheet"));
   BOOST_TEST(page.text.find("src='a%20b.png'") != std::string::npos);
   BOOST_TEST(labels(bundle::Packing::of_page(site.at("site/other.html"), {})) ==
@@ -144,8 +488,8 @@ BOOST_AUTO_TEST_CASE(follows_references_in_texts_of_markup) {
   // What is no text goes in as it is.
   for (const bundle::PackedFile& file : packing->files()) {
     test::MemoryPage page;
-    BOOST_TEST(
-        packing->write_body(static_cast<std::size_t>(&file - packing->files().data()), page));
+    BOOST_TEST(packing->write_body(static_cast<std::size_t>(&file - packing->files().data()), page)
+                   .has_value());
     if (file.media_type == "image/png")
       BOOST_TEST(page.text == (file.label == "http://h/d.png" ? "<img src='4.png'/>" : "x"));
   }
@@ -160,7 +504,7 @@ BOOST_AUTO_TEST_CASE(changes_only_the_charset_of_a_page) {
   site.file("site/index.html", "<meta charset=koi8-r>" + page + "\xC1");
   const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
   test::MemoryPage packed;
-  BOOST_TEST(packing->write_body(0, packed));
+  BOOST_TEST(packing->write_body(0, packed).has_value());
   BOOST_TEST(packed.text == "<meta charset=\"utf-8\">" + page + "\u0430");
 }
 

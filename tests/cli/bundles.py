@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Many bundles at once: where each goes, what is told of it, and that an interrupted run goes on."""
 import filecmp
@@ -67,12 +68,12 @@ def places(top):
     made = run("inline", source, "-o", top / "pages")
     check("a folder: exit status 1, as some could not be made", made.returncode == 1, made)
     check("a folder: each page at its place", tree(top / "pages") == [
-        "a.mhtml.html", "cut.mhtml.html", "deep", "deep/b.mht.html", "report.jsonl", "two.mbox-2.html", "two.mbox.html"],
+        "a.mhtml.html", "deep", "deep/b.mht.html", "report.jsonl", "two.mbox-2.html", "two.mbox.html"],
         tree(top / "pages"))
     rows = {os.path.basename(r["source"]) + ("-2" if r["message"] == 2 else ""): r for r in report(top / "pages")}
     verdicts = {name: row.get("verdict", row["kind"]) for name, row in rows.items()}
     check("a folder: what became of each", verdicts == {
-        "a.mhtml": "complete", "b.mht": "incomplete", "cut.mhtml": "complete", "mail.eml": "failed", "noise.txt": "skipped",
+        "a.mhtml": "complete", "b.mht": "incomplete", "cut.mhtml": "failed", "mail.eml": "failed", "noise.txt": "skipped",
         "two.mbox": "complete", "two.mbox-2": "complete"}, verdicts)
     check("a folder: what is missing is named", rows["b.mht"]["missing"] == [
         {"part": "1", "where": "iframe[src]", "target": "1", "reason": "within-itself"}], rows["b.mht"])
@@ -114,7 +115,7 @@ def hostile_names(top):
     rows = [r for r in report(top / "named") if r["kind"] == "made"]
     outputs = [r["output"] for r in rows]
     check("hostile names: nothing outside the folder", sorted(os.listdir(top)) == sorted(before + ["named"]), os.listdir(top))
-    check("hostile names: each its own place", len(set(outputs)) == len(outputs) == len(rows) and None not in outputs and len(rows) >= 8,
+    check("hostile names: each its own place", len(set(outputs)) == len(outputs) == len(rows) and None not in outputs and len(rows) >= 5,
           (made, rows))
     check("hostile names: all are there", all(os.path.realpath(o).startswith(str(top / "named")) and os.path.isfile(o) for o in outputs),
           outputs)

@@ -112,7 +112,7 @@ printf 'a{b:url(../a.png)}\n' >site/css/s.css
 printf 'PNG' >site/a.png
 printf 'secret' >secret.png
 try "$BASEWALK" mhtml pack site -o site.mhtml
-check "pack: a folder" 0 "" "basewalk: site: not packed, as it is not below the page's folder: ../secret.png"
+check "pack: a folder, and what it shows that is not in it" 1 "" "basewalk: site/index.html: img[src] ../secret.png: not packed: it lies outside the page's folder; --outside takes it"
 try sh -c "grep -c '^Content-Location: thismessage:/' site.mhtml"
 check "pack: three files" 0 "3" ""
 try python3 -c "
@@ -133,6 +133,49 @@ printf 'site/index.html\thttp://h/\nsite/a.png\n' >list.tsv
 try "$BASEWALK" mhtml pack list.tsv -o new
 check "pack: a bad table" 1 "" "basewalk: list.tsv:2: a line is: file, URL and, if need be, media type"
 holds "pack: nothing half-written" test ! -e new
+
+# What is no regular file is neither opened nor waited for.
+mkfifo fifo.html fifo.tsv site/fifo.png
+for source in fifo.html fifo.tsv; do
+  try timeout 20 "$BASEWALK" mhtml pack $source -o new
+  check "pack: $source" 1 "" "basewalk: $source: is a FIFO, no regular file"
+done
+mkdir piped-site && mkfifo piped-site/index.html
+try timeout 20 "$BASEWALK" mhtml pack piped-site -o new
+check "pack: a folder whose index.html is a FIFO" 1 "" "basewalk: piped-site/index.html: is a FIFO, no regular file"
+printf 'fifo.html\thttp://h/\n' >list.tsv
+try timeout 20 "$BASEWALK" mhtml pack list.tsv -o new
+check "pack: a FIFO in a table" 1 "" "basewalk: list.tsv:1: fifo.html: is a FIFO, no regular file"
+try timeout 20 "$BASEWALK" mhtml pack /dev/null -o new
+check "pack: a device" 1 "" "basewalk: /dev/null: is a device, no regular file"
+holds "pack: nothing half-written for them" test ! -e new
+printf '<img src=fifo.png><img src=A.PNG>\n<img src=http://h/x.png><img src="">' >site/pipes.html
+try timeout 20 "$BASEWALK" mhtml pack site/pipes.html -o new
+check "pack: each file that is not in it, by its reason" 1 "" "basewalk: site/pipes.html: img[src] fifo.png: not packed: it is no regular file (a FIFO)
+basewalk: site/pipes.html: img[src] A.PNG: not packed: there is only a file in another letter case (site/a.png)
+basewalk: site/pipes.html: 1 reference to what the page shows stays as it is, to elsewhere"
+holds "pack: but the rest is" test -s new
+rm new
+seq 1100 | sed 's/.*/<img src=&.png>/' >site/many.html
+try sh -c "\"$BASEWALK\" mhtml pack site/many.html -o new 2>&1 | sed -n '1p;\$p'"
+check "pack: a thousand are named, and all are counted" 0 "basewalk: site/many.html: img[src] 1.png: not packed: there is no such file
+basewalk: site/many.html: and 100 more not packed" ""
+rm new site/fifo.png
+# A page as browsers save it.
+mkdir -p saved/page_files
+printf '<link rel=stylesheet href=page_files/s.php><img src=page_files/a.html>' >saved/page.html
+printf 'a{b:url(c.png)}' >saved/page_files/s.php
+printf '\211PNG\r\n\032\n<p>' >saved/page_files/a.html
+printf 'x' >saved/page_files/c.png
+try "$BASEWALK" mhtml pack saved -o saved.mhtml
+check "pack: a folder with one page" 0 "" ""
+try sh -c "grep -ac '^Content-Type: text/css\|^Content-Type: image/png' saved.mhtml"
+check "pack: what a file is used as, and its bytes, say what it is" 0 3 ""
+printf '<p>' >saved/other.htm
+try "$BASEWALK" mhtml pack saved -o new
+check "pack: a folder with two" 1 "" "basewalk: saved: has no index.html, but several pages: other.htm, page.html; name the one to pack, as in saved/other.htm"
+try sh -c "\"$BASEWALK\" mhtml pack --help | tr '\\n' ' ' | grep -c 'Exit status: 0 as complete as the page, 1 '"
+check "pack: --help names the statuses" 0 1 ""
 
 "$BASEWALK" mhtml unpack site.mhtml -o once && "$BASEWALK" mhtml pack once -o again.mhtml &&
   "$BASEWALK" mhtml unpack again.mhtml -o twice && "$BASEWALK" mhtml pack twice -o third.mhtml

@@ -84,9 +84,9 @@ const PartKinds::Seen& PartKinds::look_at(std::uint32_t index) {
   std::string first_bytes;
   Notes ignored;
   // Four characters of base64 hold three bytes, and an escape of quoted-printable one in three.
-  mime::decode_transfer(message.body_of(part).substr(0, 3 * kFirstBytes), part.encoding,
+  mime::decode_transfer(message.body_of(part).substr(0, 3 * kMagicBytes), part.encoding,
                         first_bytes, {ignored, index, part.body.begin});
-  first_bytes.resize(std::min(first_bytes.size(), kFirstBytes));
+  first_bytes.resize(std::min(first_bytes.size(), kMagicBytes));
   seen->labelled = kind_of_leaf(
       judge_leaf(part.media_type, file_name_of(message, part, type), first_bytes), part.media_type);
   seen->binary = binary_type_of(first_bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What bytes that no text has say of themselves.  Comes before kind.h, which asks it first.
+// What the first bytes of a file say that it is, where they say that it is no text.  Comes before
+// kind.h, which asks it first.
 #ifndef BASEWALK_BUNDLE_PAGE_MAGIC_H_
 #define BASEWALK_BUNDLE_PAGE_MAGIC_H_
 
@@ -9,11 +10,11 @@
 
 namespace basewalk::bundle {
 
-/// What browsers look at (MIME Sniffing 5), and enough of a body for the functions here.
-inline constexpr std::size_t kFirstBytes = 1445;
+/// How many bytes binary_type_of() wants to see: two frames of an MP3 (MIME Sniffing 5).
+inline constexpr std::size_t kMagicBytes = 1445;
 
-/// The media type of a picture, font, film, sound or PDF by its first bytes (WHATWG MIME Sniffing
-/// 6, and what browsers show besides); empty where they are none of these.
+/// The media type of a picture, font, sound, film, archive or PDF by its first bytes; empty where
+/// they are none that no text begins with.
 std::string_view binary_type_of(std::string_view first_bytes);
 
 /// Do they hold bytes that no text has (MIME Sniffing 7.2)?  Not of UTF-16.

@@ -6,6 +6,7 @@
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "text/amounts.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {
@@ -14,8 +15,7 @@ namespace {
 class Pack final : public Verb {
  public:
   void set_up(CLI::App& app) override {
-    app.add_option("SOURCE", source_, "A page, a folder with an index.html, or a table (.tsv)")
-        ->required();
+    app.add_option("SOURCE", source_, "A page, a folder with one, or a table (.tsv)")->required();
     app.add_option("--base", base_, "The URL of the page's folder (default: thismessage:/)")
         ->type_name("URL");
     app.add_flag("--outside", outside_, "Also files outside the page's folder");
@@ -25,12 +25,16 @@ class Pack final : public Verb {
     app.footer(
         "A table has a line for each file: file, TAB, URL and, if need be, TAB, media type; the "
         "page\n"
-        "first.  Nothing is fetched.  docs/bundles.md says more.");
+        "first.  Nothing is fetched.  docs/bundles.md says more.\n"
+        "Exit status: 0 as complete as the page, 1 a file is missing in it (each is named) or "
+        "there\n"
+        "is no result, 2 usage.");
   }
   int run() override;
 
  private:
   Result<bundle::Packing> collect(const bundle::PackOptions& pack) const;
+  int tell_what_is_not_in_it(const bundle::Packing& packing) const;
 
   std::string source_, output_, base_, max_bytes_;
   bool outside_ = false;
@@ -42,6 +46,22 @@ Result<bundle::Packing> Pack::collect(const bundle::PackOptions& pack) const {
     return bundle::Packing::of_folder(source_, pack);
   if (source_.ends_with(".tsv")) return bundle::Packing::of_table(source_, pack);
   return bundle::Packing::of_page(source_, pack);
+}
+
+int Pack::tell_what_is_not_in_it(const bundle::Packing& packing) const {
+  for (const bundle::NotPackedReference& left : packing.not_packed()) {
+    std::string line = left.page + ": ";
+    if (!left.where.empty()) line += left.where + " " + left.raw + ": ";
+    line += "not packed: " + std::string(meaning(left.reason));
+    if (!left.detail.empty()) line += " (" + left.detail + ")";
+    complain(line);
+  }
+  const std::size_t more = packing.not_packed_count() - packing.not_packed().size();
+  if (more > 0) complain(source_ + ": and " + text::number_text(more) + " more not packed");
+  if (const std::size_t count = packing.shown_elsewhere(); count > 0)
+    complain(source_ + ": " + text::counted(count, "reference") + " to what the page shows " +
+             (count == 1 ? "stays as it is" : "stay as they are") + ", to elsewhere");
+  return packing.not_packed_count() > 0 ? kIncomplete : kDone;
 }
 
 int Pack::run() {
@@ -60,9 +80,7 @@ int Pack::run() {
     return complain(written.error().code == "unwritable" ? file.failure() : written.error().detail,
                     kIncomplete);
   if (!file.commit()) return complain(file.failure(), kIncomplete);
-  for (const std::string& missing : packing->missing())
-    complain(source_ + ": not packed, as it is not below the page's folder: " + missing);
-  return kDone;
+  return tell_what_is_not_in_it(*packing);
 }
 
 }  // namespace
