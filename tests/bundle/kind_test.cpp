@@ -89,55 +89,6 @@ BOOST_AUTO_TEST_CASE(is_by_use_then_bytes_then_label) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(first_bytes_say_what_is_no_text) {
-  struct Row {
-    std::string_view bytes, type;
-  };
-  constexpr Row kRows[] = {
-      {kPng, "image/png"},
-      {"\x89PNG\r\n\x1A"sv, ""},
-      {"\xFF\xD8\xFF\xE0"sv, "image/jpeg"},
-      {"\xFF\xD8"sv, ""},
-      {"GIF89a", "image/gif"},
-      {"GIF88a", ""},
-      {"RIFF\0\0\0\0WEBPVP8 "sv, "image/webp"},
-      {"RIFF\0\0\0\0WAVEfmt "sv, "audio/wav"},
-      {"RIFF\0\0\0\0WEBQ"sv, ""},
-      {"BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0"sv, "image/bmp"},
-      {"BM is a word, and this no picture", ""},
-      {"\0\0\1\0\1"sv, "image/x-icon"},
-      {"II*\0"sv, "image/tiff"},
-      {"\0\0\0\x1C"
-       "ftypavif\0\0\0\0mif1"sv,
-       "image/avif"},
-      {"\0\0\0\x18"
-       "ftypisom\0\0\0\0mp41"sv,
-       "video/mp4"},
-      {"\0\0\0\x18"
-       "ftypxxxx\0\0\0\0mp42xxxxxxxx"sv,
-       "video/mp4"},
-      {"\0\0\0\x10"
-       "ftypxxxxmp42"sv,
-       ""},  // the version is no brand
-      {"\0\0\0\x0E"
-       "ftypisom"sv,
-       ""},  // no multiple of four
-      {"wOFF\0\1\0\0"sv, "font/woff"},
-      {"OTTO\0"sv, "font/otf"},
-      {"OggS\0"sv, "application/ogg"},
-      {"ID3\4\0"sv, "audio/mpeg"},
-      {"ID3 tags are at the start of a file", ""},
-      {"\xFF\xFB\x90\x44\0\0"sv, "audio/mpeg"},
-      {"\xFF\xFB\xF0\x44\0\0"sv, ""},
-      {"\xFF\xFE<\0p\0"sv, ""},
-      {"%PDF-1.7", "application/pdf"},
-      {"<!DOCTYPE html>", ""},
-      {"", ""},
-  };
-  for (const Row& row : kRows)
-    BOOST_TEST(bundle::binary_type_of(row.bytes) == row.type, row.bytes << " is " << row.type);
-}
-
 BOOST_AUTO_TEST_CASE(svg_begins_behind_declarations) {
   for (const std::string_view text :
        {kSvg, "<svg>"sv, "\xEF\xBB\xBF <svg "sv, "<s:svg xmlns:s='x'>"sv, "<!DOCTYPE svg PUBLIC"sv})

@@ -129,8 +129,8 @@ check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"
 try "$BASEWALK" mhtml frobnicate
 check "mhtml with an unknown verb" 2 "" "basewalk: there is no verb 'frobnicate'; $verbs"
 for verb in unpack inline; do
-  try "$BASEWALK" mhtml $verb folder -o new
-  check "mhtml $verb: a folder" 1 "" "basewalk: folder: this is a folder; name the bundles in it, as in folder/*"
+  try "$BASEWALK" mhtml $verb folder -o of-folder-$verb
+  check "mhtml $verb: an empty folder" 0 "" "basewalk: there is no message in the sources"
   try "$BASEWALK" mhtml $verb --limit message-bytes=5 good.eml -o new
   check "mhtml $verb: over the limit" 1 "" "basewalk: good.eml: is longer than the limit (20 bytes); see --limit message-bytes"
 done

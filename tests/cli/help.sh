@@ -99,7 +99,7 @@ wrong "no value behind a letter" "-o needs a value: -o FILE; see basewalk links 
 wrong "twice" "--base is given 2 times; give it once; see basewalk links --help" links --base http://a/ --base http://b/ good.eml
 wrong "two that exclude each other" "--normalize and --relative exclude each other; leave one of them out; see basewalk resolve --help" resolve --normalize --relative --base http://h/ x
 wrong "nothing named" "PART is needed: what --shard has written, or the folder that has it; see basewalk merge --help" merge
-wrong "an option that is needed" "--output DIR is needed: a folder that is not there yet; see basewalk mhtml unpack --help" mhtml unpack good.eml
+wrong "an option that is needed" "--output DIR is needed: a folder that is not there yet; DIR/ for a folder of each bundle; see basewalk mhtml unpack --help" mhtml unpack good.eml
 wrong "one too many" "'two' is one too many; give one SHELL; see basewalk completion --help" completion bash two
 for shell in bash zsh fish; do
   try "$BASEWALK" completion $shell

@@ -63,13 +63,17 @@ for line, mail, written in rewrite_reports():
     if errors:
         wrong += 1
         print(f"{errors}\n  {line[:300]}")
-for verb, *options in (["links"], ["links", "--text", "--refang"], ["links", "--unique", "host", "--count"], ["tree"], ["verify"], ["mhtml", "list"], ["mhtml", "check"]):
-    run = subprocess.run([os.environ["BASEWALK"], verb, *options, "--format", "jsonl", *mails, "missing.eml",
-                          str(top / "samples")],
+made_of_them = tempfile.TemporaryDirectory()
+for verb, *options in (["links"], ["links", "--text", "--refang"], ["links", "--unique", "host", "--count"], ["tree"], ["verify"],
+                       ["mhtml", "list"], ["mhtml", "check"], ["mhtml", "inline"]):
+    made = options == ["inline"]
+    where = ["-o", made_of_them.name + "/made/"] if made else ["--format", "jsonl"]
+    run = subprocess.run([os.environ["BASEWALK"], verb, *options, *where, *mails, "missing.eml", str(top / "samples")],
                          capture_output=True)
     if run.returncode not in (0, 1):
         sys.exit(f"{verb}: exit status {run.returncode}: {run.stderr.decode()}")
-    for line in run.stdout.decode("utf-8").split("\n"):
+    told = pathlib.Path(made_of_them.name, "made/report.jsonl").read_bytes() if made else run.stdout
+    for line in told.decode("utf-8").split("\n"):
         if not line:
             continue
         record = json.loads(line)
