@@ -97,7 +97,7 @@ for verb in list check; do
   try "$BASEWALK" mhtml $verb missing.mht
   check "mhtml $verb: a missing file" 1 "" "basewalk: missing.mht: No such file or directory"
   try "$BASEWALK" mhtml $verb folder
-  check "mhtml $verb: a folder" 1 "" "basewalk: folder: this is a folder; name the bundles in it, as in folder/*"
+  check "mhtml $verb: an empty folder" 0 "" "basewalk: there is no message in the sources"
   try "$BASEWALK" mhtml $verb empty.eml
   check "mhtml $verb: an empty file" 1 "" "basewalk: empty.eml: is empty; there is no bundle in it"
   try "$BASEWALK" mhtml $verb

@@ -89,6 +89,17 @@ def places(top):
     check("one bundle, -o DIR/: its bytes are counted", report(top / "one")[0]["bytes"] > len(PNG), report(top / "one"))
     several = run("unpack", source / "a.mhtml", source / "deep" / "b.mht", "-o", top / "several")
     check("several bundles", several.returncode == 0 and (top / "several/deep/b.mht/index.html").exists(), several)
+    for verb, kind, names in (("list", "bundle", ["a.mhtml", "cut.mhtml", "b.mht", "mail.eml", "two.mbox", "two.mbox"]),
+                              ("check", "check", ["a.mhtml", "cut.mhtml", "b.mht", "mail.eml", "two.mbox", "two.mbox"])):
+        looked = run(verb, "--format", "jsonl", "--jobs", "2", source)
+        seen = [os.path.basename(r["source"]) for r in map(json.loads, looked.stdout.splitlines()) if r["kind"] == kind]
+        check("%s: a folder" % verb, looked.returncode == 1 and seen == names, (seen, looked.stderr))
+        none = run(verb, stdin=subprocess.DEVNULL)
+        check("%s: nothing named" % verb, none.returncode == 2 and "SOURCE is needed" in none.stderr, none)
+    found = [json.loads(line) for line in run("check", "--format", "jsonl", source / "two.mbox").stdout.splitlines()]
+    begins = {r["offset"] for r in found if r["kind"] == "finding" and r["code"] == "line-ends-lf"}
+    where = (source / "two.mbox").read_bytes()
+    check("check: offsets are those of the file", len(begins) == 2 and max(begins) - min(begins) == len(where) // 2, begins)
     inside = run("unpack", source, "-o", source / "made")
     check("a folder within a source is refused", inside.returncode == 2 and not (source / "made").exists(), inside)
     nowhere = run("inline", source)
@@ -149,8 +160,6 @@ def resumes(top):
     check("killed: no report looks whole", not (top / "part/report.jsonl").exists())
     names[40].unlink()
     names[40].write_bytes(content)
-    refused = run("unpack", *arguments, "-o", top / "part")
-    check("killed: a new run does not take it for its own", refused.returncode == 2, refused)
     resumed = run("unpack", *arguments, "-o", top / "part", "--resume")
     left = [str(p) for p in (top / "part").rglob("*") if ".basewalk" in p.name or p.name.startswith(".")]
     check("killed: --resume goes on", resumed.returncode == 0, resumed)

@@ -128,10 +128,14 @@ void add_run_options(CLI::App& app, SharedOptions& options) {
       ->type_name("OFFSET");
 }
 
-void add_telling_options(CLI::App& app, SharedOptions& options) {
+void add_progress_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--progress", options.progress, "auto (default), always, never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->option_text("WHEN");
+}
+
+void add_telling_options(CLI::App& app, SharedOptions& options) {
+  add_progress_option(app, options);
   app.add_option("--summary", options.summary, "Write counts of the run as JSON")
       ->type_name("FILE");
 }
@@ -226,6 +230,18 @@ void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std:
   add_limit_option(app, options);
   add_destination_options(app, options);
   add_telling_options(app, options);
+}
+
+void add_looking_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {
+  options.formats = std::move(formats);
+  add_source_options(app, options);
+  add_plan_option(app, options);
+  add_limit_option(app, options);
+  add_jobs_option(app, options);
+  app.add_option("--format", options.format, "text (default), jsonl")
+      ->check(CLI::IsMember({"text", "jsonl"}))
+      ->type_name("FORMAT");
+  add_progress_option(app, options);
 }
 
 void add_making_options(CLI::App& app, SharedOptions& options) {

@@ -56,6 +56,9 @@ void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std:
 /// Those of a verb that makes something of each message, and a report of it in JSON lines: which,
 /// --limit, --jobs, --shard, --resume, --restart, --progress, --summary.  Not where to.
 void add_making_options(CLI::App& app, SharedOptions& options);
+/// Those of a verb that writes to standard output of what it reads: which, --limit, --jobs,
+/// --format, --progress.
+void add_looking_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
 /// Those of a verb that finds sources and does not read them: which, where to.
 void add_finding_options(CLI::App& app, SharedOptions& options);
 

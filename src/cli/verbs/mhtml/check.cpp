@@ -17,8 +17,9 @@ using text::counted;
 
 void append_text(const BundleFile& file, const bundle::Finding& finding, std::string& out) {
   append_visible(out, file.name);
-  out += ":" + std::to_string(finding.offset) + ": " + std::string(name(severity(finding.code))) +
-         ": part " + finding.section + ": " + std::string(meaning(finding.code));
+  out += ":" + std::to_string(file.offset + finding.offset) + ": " +
+         std::string(name(severity(finding.code))) + ": part " + finding.section + ": " +
+         std::string(meaning(finding.code));
   if (!finding.text.empty()) {
     out += ": ";
     append_visible(out, finding.text);
@@ -56,14 +57,16 @@ class Check final : public Verb {
 int Check::check(const BundleFile& file) const {
   const bundle::Report report = bundle::check(file.bytes, file.walk);
   const bool json = options_.format == "jsonl";
-  std::string& out = file.output.buffer();
+  std::string& out = file.out;
   for (const bundle::Finding& finding : report.findings) {
-    if (json)
-      append_record(output::FindingAt{file.name, finding}, out);
-    else
+    if (json) {
+      bundle::Finding in_file = finding;
+      in_file.offset += file.offset;
+      append_record(output::FindingAt{file.name, in_file}, out);
+    } else {
       append_text(file, finding, out);
-    file.output.flush_if_full();
-    if (file.output.failed()) return kIncomplete;
+    }
+    if (!file.go_on()) return kIncomplete;
   }
   if (json)
     append_record(output::CheckEnd{file.name, report}, out);

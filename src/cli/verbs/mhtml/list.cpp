@@ -119,8 +119,7 @@ void append_tree(const Listing& listing, const Style& style, std::string& out) {
     append_names(listing, i, labels.of(i), style, out);
     while (out.back() == ' ') out.pop_back();
     out += '\n';
-    listing.file.output.flush_if_full();
-    if (listing.file.output.failed()) return;
+    if (!listing.file.go_on()) return;
   }
 }
 
@@ -132,8 +131,7 @@ void append_records(const Listing& listing, std::string& out) {
     append_record(output::BundlePart{listing.file.name, section, type_of(part), part,
                                      listing.survey.parts[i], labels.of(i), listing.root == i},
                   out);
-    listing.file.output.flush_if_full();
-    if (listing.file.output.failed()) return;
+    if (!listing.file.go_on()) return;
   }
   append_record(
       output::BundleEnd{listing.file.name,
@@ -165,9 +163,9 @@ int List::list(const BundleFile& file) const {
   const bundle::Survey survey = bundle::survey(message, file.walk, profile);
   const Listing listing{file, message, bundle, survey, bundle.root()};
   if (options_.format == "jsonl")
-    append_records(listing, file.output.buffer());
+    append_records(listing, file.out);
   else
-    append_tree(listing, output::style_for_stdout(), file.output.buffer());
+    append_tree(listing, output::style_for_stdout(), file.out);
   if (listing.root) return kDone;
   return complain(
       file.name + ": is no bundle: there is neither a multipart/related nor an HTML part",

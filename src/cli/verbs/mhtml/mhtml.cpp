@@ -3,9 +3,14 @@
 // basewalk mhtml: a table of verbs of its own, and how they read bundles.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <vector>
 
+#include "cli/options/output_plan.h"
+#include "cli/verbs/each_message.h"
 #include "cli/verbs/mhtml/mhtml.h"
 
 namespace basewalk::cli {
@@ -44,15 +49,16 @@ const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pa
                         make_verb<Mhtml>, kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {
-  app.add_option("FILE", options.sources, "Bundles (.mht, .mhtml, .eml); - is standard input")
-      ->required();
+  add_looking_options(app, options, {"text", "jsonl"});
   add_resolve_options(app, options);
-  app.add_option("--limit", options.limits, "A bound on the input, see basewalk links --help")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
-  app.add_option("--format", options.format, "text (default), jsonl")
-      ->check(CLI::IsMember({"text", "jsonl"}))
-      ->type_name("FORMAT");
+}
+
+bool has_sources(const SharedOptions& options) {
+  if (!options.sources.empty() || !options.files_from.empty() || !options.plan.empty()) return true;
+  complain(
+      "SOURCE is needed: bundles, or folders, archives and mailboxes that hold some; - is "
+      "standard input");
+  return false;
 }
 
 std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits) {
@@ -72,18 +78,73 @@ std::optional<archive::FileBytes> open_bundle(const std::string& name, const Lim
   return std::move(*file);
 }
 
+namespace {
+
+// Is it a folder, a mailbox, or packed?  A bundle that lies there by itself begins with text.
+bool needs_a_reader(const std::string& name) {
+  std::error_code error;
+  if (std::filesystem::is_directory(name, error)) return true;
+  if (!std::filesystem::is_regular_file(name, error)) return false;
+  std::string first(512, '\0');
+  std::ifstream file(name, std::ios::binary);
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  first.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return first.starts_with("From ") || first.starts_with("BZh") ||
+         std::ranges::any_of(first, [](char c) { return c >= '\0' && c < '\t'; });
+}
+
+class LookWork final : public run::MessageWork {
+ public:
+  LookWork(const WalkOptions& walk, const std::function<int(const BundleFile&)>& each,
+           std::atomic<int>& status)
+      : walk_(walk), each_(each), status_(status) {}
+  void message(const run::EachMessage& each) override {
+    run::Results& results = each.results;
+    const std::function<bool()> go_on = [&] {
+      results.flush_if_full();
+      return !results.stopped();
+    };
+    const std::string name(each.at.source);
+    const int status = each_({name, each.at.offset, each.at.bytes, walk_, results.buffer(), go_on});
+    int known = status_;
+    while (status > known && !status_.compare_exchange_weak(known, status)) {
+    }
+  }
+  void problem(const archive::Item&, run::Results&) override {}
+
+ private:
+  const WalkOptions& walk_;
+  const std::function<int(const BundleFile&)>& each_;
+  std::atomic<int>& status_;
+};
+
+}  // namespace
+
 int for_each_bundle(const SharedOptions& options,
                     const std::function<int(const BundleFile&)>& each) {
   const std::optional<WalkOptions> walk = walk_options(options);
-  if (!walk) return kUsage;
+  if (!walk || !has_sources(options)) return kUsage;
+  if (!options.files_from.empty() || !options.plan.empty() || options.as != "auto" ||
+      std::ranges::any_of(options.sources, needs_a_reader)) {
+    const std::optional<OutputPlan> plan = output_plan(options);
+    if (!plan) return kUsage;
+    std::atomic<int> status = kDone;
+    const int ended = for_each_message(
+        options, *plan, [&] { return std::make_unique<LookWork>(*walk, each, status); });
+    return std::max<int>(ended, status);
+  }
   text::Output output;
+  const std::function<bool()> go_on = [&] {
+    output.flush_if_full();
+    return !output.failed();
+  };
   int status = kDone;
   for (const std::string& name : options.sources) {
     const std::optional<archive::FileBytes> file = open_bundle(name, walk->limits);
     status =
-        std::max<int>(status, file ? each({name, file->bytes(), *walk, output}) : int{kIncomplete});
-    output.flush_if_full();
-    if (output.failed()) break;
+        std::max<int>(status, file ? each({name, 0, file->bytes(), *walk, output.buffer(), go_on})
+                                   : int{kIncomplete});
+    if (!go_on()) break;
   }
   return end_output(output, status);
 }

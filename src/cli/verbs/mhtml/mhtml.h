@@ -27,21 +27,30 @@ extern const Command kMhtmlInline;
 extern const Command kMhtmlPack;
 #endif
 
-/// The options of verbs that look at bundles: FILE..., --base, --rules, --format, --limit.
+/// The options of verbs that look at bundles: SOURCE..., --jobs, --base, --rules, --format,
+/// --limit.
 void add_look_options(CLI::App& app, SharedOptions& options);
+
+/// Is any source named?  False, with a message, where none is: no verb here waits for standard
+/// input unasked.
+bool has_sources(const SharedOptions& options);
 
 /// A bundle's bytes; nothing, with a message, where it cannot be read, is empty, or is longer than
 /// the limit.
 std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits);
 
-/// Reads each file whole and gives it to `each`, which appends to the output and returns an exit
-/// status; the largest of them is returned.  What cannot be read is complained about and passed
-/// over.
+/// Gives each bundle to `each`, which appends to `out` and returns an exit status; the largest of
+/// them is returned.  A file is read as it is; where a folder, an archive, a mailbox or a list is
+/// named, sources are read as by `links`, by several threads.  What cannot be read is complained
+/// about and passed over.
 struct BundleFile {
   const std::string& name;
+  std::uint64_t offset;  ///< of its first byte in the file
   std::string_view bytes;
   const WalkOptions& walk;
-  text::Output& output;
+  std::string& out;
+  /// Hands on what is in `out`, if that is much.  False: nobody takes more.
+  const std::function<bool()>& go_on;
 };
 int for_each_bundle(const SharedOptions& options,
                     const std::function<int(const BundleFile&)>& each);

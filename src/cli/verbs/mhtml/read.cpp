@@ -52,6 +52,7 @@ std::string why_damaged(const bundle::Bundle& bundle, const std::string& name,
 }
 
 int make_bundles(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
+  if (!has_sources(options.shared)) return kUsage;
   if (means_many(options)) return make_many(options, make, end);
   const std::optional<Making> making = making_of(options);
   if (!making) return kUsage;
