@@ -18,6 +18,12 @@ class Sink {
   virtual bool write(std::string_view bytes) = 0;
 };
 
+/// Takes everything and keeps nothing.
+class NullSink final : public Sink {
+ public:
+  bool write(std::string_view) override { return true; }
+};
+
 }  // namespace basewalk
 
 #pragma GCC visibility pop

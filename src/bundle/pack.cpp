@@ -86,12 +86,6 @@ class Collector final : public PageRewriter {
   Use use_;
 };
 
-// Takes everything and keeps nothing.
-class NullSink final : public Sink {
- public:
-  bool write(std::string_view) override { return true; }
-};
-
 // Writes one file in UTF-8; false where a limit kept some of its references from being found.
 bool rewrite_file(std::string_view bytes, const std::string& label, const std::string& media_type,
                   PageRewriter& rewriter, Sink& out) {

@@ -9,11 +9,6 @@
 namespace basewalk::cli {
 namespace {
 
-class NullSink final : public Sink {
- public:
-  bool write(std::string_view) override { return true; }
-};
-
 Made inline_to_file(const bundle::Bundle& bundle, const bundle::UnpackOptions& unpack,
                     const std::string& name, const std::string& to) {
   NullSink nowhere;
