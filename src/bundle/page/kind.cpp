@@ -83,9 +83,12 @@ const PartKinds::Seen& PartKinds::look_at(std::uint32_t index) {
   const mime::ParameterizedValue type = bundle_.content_type(index);
   std::string first_bytes;
   Notes ignored;
-  // Four characters of base64 hold three bytes, and an escape of quoted-printable one in three.
-  mime::decode_transfer(message.body_of(part).substr(0, 3 * kMagicBytes), part.encoding,
-                        first_bytes, {ignored, index, part.body.begin});
+  // Base64 has four characters for three bytes, quoted-printable up to three for one.
+  const std::size_t written = part.encoding == mime::Encoding::identity ? kMagicBytes
+                              : part.encoding == mime::Encoding::base64 ? kMagicBytes * 3 / 2
+                                                                        : kMagicBytes * 3;
+  mime::decode_transfer(message.body_of(part).substr(0, written), part.encoding, first_bytes,
+                        {ignored, index, part.body.begin});
   first_bytes.resize(std::min(first_bytes.size(), kMagicBytes));
   seen->labelled = kind_of_leaf(
       judge_leaf(part.media_type, file_name_of(message, part, type), first_bytes), part.media_type);
