@@ -38,28 +38,11 @@ class Bundle::Impl {
   const Message& message;
   const Profile profile;
   Matcher matcher;
-  std::uint32_t root = mime::kNone;
+  std::optional<std::optional<std::uint32_t>> root;  // once it was asked for
 };
 
-namespace {
-
-// A page, whatever its header says; an image of SVG is as good as one.
-bool is_shown_alone(const Bundle& bundle, std::uint32_t part) {
-  const PartKind kind = PartKinds(bundle).of(part, Role::frame);
-  return kind.form == TextForm::html || kind.media_type == "application/xhtml+xml" ||
-         kind.media_type == "image/svg+xml";
-}
-
-}  // namespace
-
 Bundle::Bundle(const Message& message, const WalkOptions& options, Profile profile)
-    : impl_(std::make_unique<Impl>(message, options, profile)) {
-  const Structure& structure = impl_->matcher.structure();
-  impl_->root = structure.root();
-  if (profile == Profile::strict) return;
-  if (impl_->root != mime::kNone && is_shown_alone(*this, impl_->root)) return;
-  if (const std::uint32_t page = structure.first_page(); page != mime::kNone) impl_->root = page;
-}
+    : impl_(std::make_unique<Impl>(message, options, profile)) {}
 Bundle::~Bundle() = default;
 Bundle::Bundle(Bundle&&) noexcept = default;
 Bundle& Bundle::operator=(Bundle&&) noexcept = default;
@@ -91,14 +74,21 @@ Reference Bundle::reference(std::uint32_t from, const Link& link) {
 
 std::optional<Match> Bundle::match(const Reference& reference) const {
   if (std::optional<Match> found = impl_->matcher.match(reference)) return found;
-  if (impl_->profile == Profile::strict || impl_->root == mime::kNone) return {};
-  if (!names_bundle(reference.raw)) return {};
-  return Match{impl_->root, impl_->root, MatchedBy::microsoft};
+  if (impl_->profile == Profile::strict || !names_bundle(reference.raw)) return {};
+  const std::optional<std::uint32_t> page = root();
+  return page ? std::optional(Match{*page, *page, MatchedBy::microsoft}) : std::nullopt;
 }
 
 std::optional<std::uint32_t> Bundle::root() const {
-  if (impl_->root == mime::kNone) return {};
-  return impl_->root;
+  if (impl_->root) return *impl_->root;
+  const Structure& structure = impl_->matcher.structure();
+  std::uint32_t root = structure.root();
+  // In compat what is no page gives way to the first that is one.
+  if (impl_->profile == Profile::compat &&
+      (root == mime::kNone || !is_page(PartKinds(*this).of(root, Role::frame))))
+    if (const std::uint32_t page = structure.first_page(); page != mime::kNone) root = page;
+  impl_->root = root == mime::kNone ? std::nullopt : std::optional(root);
+  return *impl_->root;
 }
 
 std::uint32_t Bundle::shown(std::uint32_t part) const {

@@ -143,9 +143,7 @@ Result<std::uint32_t> page_of(const Bundle& bundle) {
   const std::optional<std::uint32_t> root = bundle.root();
   if (root) {
     const PartKind kind = PartKinds(bundle).of(*root, Role::frame);
-    if (kind.form == TextForm::html || kind.media_type == "application/xhtml+xml" ||
-        kind.media_type == "image/svg+xml")
-      return *root;
+    if (is_page(kind)) return *root;
   }
   if (bundle.message().parts.size() == 1 &&
       bundle.message().root().first_field == bundle.message().root().fields_end)

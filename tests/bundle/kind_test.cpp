@@ -44,6 +44,8 @@ constexpr KindRow kKinds[] = {
     {"image/svg+xml", kPng, Role::resource, TextForm::none, "image/png"},
     // Bytes of a kind that nobody knows are no text.
     {"text/html", "\x01\x02\x03", Role::resource, TextForm::none, "application/octet-stream"},
+    {"text/html", "\x01<p>", Role::link, TextForm::html, "text/html"},
+    {"text/html", "<svg>", Role::resource, TextForm::xml, "image/svg+xml"},
     {"text/plain; charset=koi8-r", "\x01\xC1", Role::link, TextForm::none,
      "application/octet-stream"},
     {"text/html", "\x01\x02\x03", Role::frame, TextForm::html, "text/html"},

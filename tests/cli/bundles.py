@@ -100,6 +100,12 @@ def places(top):
     begins = {r["offset"] for r in found if r["kind"] == "finding" and r["code"] == "line-ends-lf"}
     where = (source / "two.mbox").read_bytes()
     check("check: offsets are those of the file", len(begins) == 2 and max(begins) - min(begins) == len(where) // 2, begins)
+    box = run("unpack", source / "two.mbox", "-o", top / "box")
+    check("a mailbox alone: each of its messages", box.returncode == 0 and len(report(top / "box")) == 2, box)
+    (top / "named").mkdir()
+    (top / "named" / "report.jsonl").write_bytes(GOOD)
+    own = run("unpack", top / "named", "-o", top / "own")
+    check("a source with the report's name", own.returncode == 0 and (top / "own/_report.jsonl/index.html").exists(), own)
     inside = run("unpack", source, "-o", source / "made")
     check("a folder within a source is refused", inside.returncode == 2 and not (source / "made").exists(), inside)
     nowhere = run("inline", source)

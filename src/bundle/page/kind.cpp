@@ -74,10 +74,15 @@ TextForm form_of(std::string_view media_type) {
   return TextForm::none;
 }
 
+bool is_page(const PartKind& kind) {
+  return kind.form == TextForm::html || kind.media_type == "application/xhtml+xml" ||
+         kind.media_type == kSvg;
+}
+
 const PartKinds::Seen& PartKinds::look_at(std::uint32_t index) {
-  std::optional<Seen>& seen = seen_[index];
-  if (seen) return *seen;
-  seen.emplace();
+  const auto [known, added] = seen_.try_emplace(index);
+  Seen& seen = known->second;
+  if (!added) return seen;
   const Message& message = bundle_.message();
   const mime::Part& part = message.parts[index];
   const mime::ParameterizedValue type = bundle_.content_type(index);
@@ -90,16 +95,16 @@ const PartKinds::Seen& PartKinds::look_at(std::uint32_t index) {
   mime::decode_transfer(message.body_of(part).substr(0, written), part.encoding, first_bytes,
                         {ignored, index, part.body.begin});
   first_bytes.resize(std::min(first_bytes.size(), kMagicBytes));
-  seen->labelled = kind_of_leaf(
+  seen.labelled = kind_of_leaf(
       judge_leaf(part.media_type, file_name_of(message, part, type), first_bytes), part.media_type);
-  seen->binary = binary_type_of(first_bytes);
-  seen->svg = is_svg(first_bytes);
+  seen.binary = binary_type_of(first_bytes);
+  seen.svg = is_svg(first_bytes);
   const std::string* const charset = type.find("charset");
   const mime::Charset* const declared =
       charset != nullptr ? mime::find_charset(ascii::trim(*charset)) : nullptr;
-  seen->text = !is_binary(first_bytes) || mime::utf16_without_mark(first_bytes) != nullptr ||
-               (declared != nullptr && mime::is_utf16(*declared));
-  return *seen;
+  seen.text = !is_binary(first_bytes) || mime::utf16_without_mark(first_bytes) != nullptr ||
+              (declared != nullptr && mime::is_utf16(*declared));
+  return seen;
 }
 
 PartKind PartKinds::of(std::uint32_t part, Role role) {
@@ -119,11 +124,14 @@ PartKind PartKinds::of(std::uint32_t part, Role role) {
       return is_script(labelled.media_type) ? labelled
                                             : PartKind{TextForm::plain, "text/javascript"};
     case Role::resource:
-      if (seen.svg && labelled.form != TextForm::html) return {TextForm::xml, std::string(kSvg)};
-      [[fallthrough]];
-    case Role::link:
-      // Nobody reads it as the text that its label says it is.
+      if (seen.svg) return {TextForm::xml, std::string(kSvg)};
+      // Nobody shows it as the text that its label says it is.
       if (!seen.text && labelled.form != TextForm::none)
+        return {TextForm::none, std::string(kUnknown)};
+      return labelled;
+    case Role::link:
+      // A page is one to whoever goes there, whatever odd byte is in it.
+      if (!seen.text && (labelled.form == TextForm::plain || labelled.form == TextForm::css))
         return {TextForm::none, std::string(kUnknown)};
       return labelled;
     case Role::frame:

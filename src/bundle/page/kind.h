@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <unordered_map>
 
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/extract/place.h"
@@ -47,12 +47,13 @@ struct PartKind {
   std::string media_type;  ///< in lower case; "application/octet-stream" where none is sensible
 };
 
+/// Can it be what a reader sees first?  HTML, XHTML, an image of SVG.
+bool is_page(const PartKind& kind);
+
 /// The kinds of the parts of one bundle.  Each part's first bytes are looked at once.
 class PartKinds {
  public:
-  explicit PartKinds(const Bundle& bundle) : bundle_(bundle) {
-    seen_.resize(bundle.message().parts.size());
-  }
+  explicit PartKinds(const Bundle& bundle) : bundle_(bundle) {}
 
   /// As the one that refers to it in that role reads it: a sheet is one whatever its label says, a
   /// picture is its bytes.
@@ -70,7 +71,7 @@ class PartKinds {
   const Seen& look_at(std::uint32_t part);
 
   const Bundle& bundle_;
-  std::vector<std::optional<Seen>> seen_;
+  std::unordered_map<std::uint32_t, Seen> seen_;
 };
 
 /// Does the label of a part say something else than what it is used as?  Where it does: what.

@@ -118,6 +118,7 @@ class MakeWork final : public run::MessageWork {
     if (source.starts_with(shared_.common)) source.remove_prefix(shared_.common.size());
     std::string path = bundle::safe_path(source);
     if (path.empty()) path = "bundle";
+    if (path.starts_with(kReport)) path.insert(0, "_");  // the report's own name
     if (at.number.value_or(1) > 1) path += "-" + std::to_string(*at.number);
     return path.append(shared_.end);
   }
@@ -155,7 +156,7 @@ bool means_many(const BundleOptions& options) {
   const SharedOptions& shared = options.shared;
   return shared.sources.size() != 1 || !shared.files_from.empty() || !shared.plan.empty() ||
          shared.resume || shared.restart || options.output.ends_with('/') ||
-         is_folder(shared.sources.front());
+         needs_a_reader(shared.sources.front());
 }
 
 int make_many(const BundleOptions& options, const MakeBundle& make, std::string_view end) {

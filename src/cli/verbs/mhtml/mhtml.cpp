@@ -61,6 +61,30 @@ bool has_sources(const SharedOptions& options) {
   return false;
 }
 
+bool needs_a_reader(const std::string& name) {
+  std::error_code error;
+  if (std::filesystem::is_directory(name, error)) return true;
+  if (!std::filesystem::is_regular_file(name, error)) return false;
+  std::string first(512, '\0');
+  std::ifstream file(name, std::ios::binary);
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  first.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  constexpr std::string_view kBegin[] = {"From ",
+                                         "BZh",
+                                         "PK\x03\x04",
+                                         "Rar!",
+                                         "!BDN",
+                                         "7z\xBC\xAF",
+                                         "\x1F\x8B",
+                                         "\x28\xB5\x2F\xFD",
+                                         "\xFD"
+                                         "7zXZ",
+                                         "\x04\x22\x4D\x18"};
+  return first.find("ustar", 257) == 257 ||
+         std::ranges::any_of(kBegin,
+                             [&](std::string_view begin) { return first.starts_with(begin); });
+}
+
 std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits) {
   const auto fail = [&](const std::string& why) {
     complain((name == "-" ? "standard input" : name) + ": " + why);
@@ -79,19 +103,6 @@ std::optional<archive::FileBytes> open_bundle(const std::string& name, const Lim
 }
 
 namespace {
-
-// Is it a folder, a mailbox, or packed?  A bundle that lies there by itself begins with text.
-bool needs_a_reader(const std::string& name) {
-  std::error_code error;
-  if (std::filesystem::is_directory(name, error)) return true;
-  if (!std::filesystem::is_regular_file(name, error)) return false;
-  std::string first(512, '\0');
-  std::ifstream file(name, std::ios::binary);
-  file.read(first.data(), static_cast<std::streamsize>(first.size()));
-  first.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  return first.starts_with("From ") || first.starts_with("BZh") ||
-         std::ranges::any_of(first, [](char c) { return c >= '\0' && c < '\t'; });
-}
 
 class LookWork final : public run::MessageWork {
  public:

@@ -35,6 +35,9 @@ void add_look_options(CLI::App& app, SharedOptions& options);
 /// input unasked.
 bool has_sources(const SharedOptions& options);
 
+/// Is it a folder, a mailbox, or packed?  A bundle that lies there by itself begins with text.
+bool needs_a_reader(const std::string& name);
+
 /// A bundle's bytes; nothing, with a message, where it cannot be read, is empty, or is longer than
 /// the limit.
 std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits);
