@@ -8,7 +8,6 @@
 
 #include "bundle/file_names.h"
 #include "bundle/unpacking.h"
-#include "html/tokenizer.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
 #include "text/utf8.h"
@@ -22,25 +21,6 @@ constexpr std::string_view kPolicy =
 
 // The largest part that goes into a page because the browser would not load it from a file.
 constexpr std::size_t kGuardedMost = 256 * 1024;
-
-// What the programs of Microsoft Office link to beside a page: files that are the page's own.  Not
-// their Original-File: that is the document which the page was made of.
-constexpr std::string_view kOfficeFiles[] = {
-    "file-list", "main-file",          "edit-time-data", "ole-object-data", "preview",
-    "themedata", "colorschememapping", "datastoreitem",  "presentation-xml"};
-
-// Does the rel of the <link> that a reference stands in say so?
-bool is_file_of_office(const PageReference& reference) {
-  const std::string_view text = reference.page.text();
-  const std::size_t begin = text.rfind('<', reference.find.begin);
-  if (begin == std::string_view::npos) return false;
-  html::Tokenizer tokens(text.substr(begin), html::Tokenizer::Keep::all);
-  if (tokens.next().kind != html::TokenKind::start_tag) return false;
-  for (const html::TagAttribute& each : tokens.attributes())
-    if (ascii::iequals(each.name, "rel"))
-      return ascii::iis_one_of(kOfficeFiles, ascii::trim(each.value));
-  return false;
-}
 
 class Unpacker final : public PageRewriter {
  public:
@@ -236,7 +216,7 @@ void Unpacker::reference(const PageReference& reference, Sink& out) {
   const extract::Place& place = reference.find.place;
   const bool about_page = reference.role == Role::link && place.element == "link" &&
                           place.space != html::Space::svg && place.space != html::Space::math &&
-                          !is_file_of_office(reference);
+                          !reference.of_office;
   if (meaning.part && !about_page &&
       bundle_.message().parts[*meaning.part].kind == mime::PartKind::leaf) {
     const std::uint32_t part = *meaning.part;

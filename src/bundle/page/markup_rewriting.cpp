@@ -43,6 +43,11 @@ constexpr std::string_view kHints[] = {"preload",
 constexpr std::string_view kIcons[] = {
     "icon",      "apple-touch-icon", "apple-touch-icon-precomposed", "apple-touch-startup-image",
     "mask-icon", "fluid-icon"};
+// What the programs of Microsoft Office link to beside a page: files that are the page's own.  Not
+// their Original-File: that is the document which the page was made of.
+constexpr std::string_view kOfficeFiles[] = {
+    "file-list", "main-file",          "edit-time-data", "ole-object-data", "preview",
+    "themedata", "colorschememapping", "datastoreitem",  "presentation-xml"};
 // Names and meanings, no addresses.
 constexpr bool is_identifier(Attribute attribute) {
   return attribute == Attribute::itemid || attribute == Attribute::itemtype ||
@@ -258,8 +263,8 @@ const Find* MarkupRewriter::find_in(const TagAttribute& attribute) const {
   return finds.empty() || finds.front().begin == finds.front().end ? nullptr : &finds.front();
 }
 
-void MarkupRewriter::put_finds(std::size_t begin, std::size_t end, Role role, bool css,
-                               bool style) {
+void MarkupRewriter::put_finds(std::size_t begin, std::size_t end, Role role, bool css, bool style,
+                               bool of_office) {
   if (style) copy_to(begin);
   for (const Find& find : finds_in(begin, end)) {
     if (find.begin < copied_ || find.begin == find.end || find.end > end) continue;
@@ -271,6 +276,7 @@ void MarkupRewriter::put_finds(std::size_t begin, std::size_t end, Role role, bo
     }
     copy_to(find.begin);
     PageReference reference{page_, find, role};
+    reference.of_office = of_office;
     if (css) {
       reference.role = is_import(find) ? Role::style_sheet : Role::resource;
       reference.guarded = is_guarded(text_.substr(begin), find.begin - begin);
@@ -312,6 +318,8 @@ bool MarkupRewriter::link_is_left_out(Tag& tag) const {
     return true;
   if (any_word(rel, [](std::string_view word) { return ascii::iis_one_of(kIcons, word); }))
     tag.href = Role::resource;
+  tag.of_office =
+      any_word(rel, [](std::string_view w) { return ascii::iis_one_of(kOfficeFiles, w); });
   return false;
 }
 
@@ -457,7 +465,7 @@ bool MarkupRewriter::attribute(const Tag& tag, const TagAttribute& attribute) {
   }
   const bool css =
       html::kAttributeHolds[static_cast<std::size_t>(attribute.id)] == html::Holds::declarations;
-  put_finds(begin, end, role, css);
+  put_finds(begin, end, role, css, false, tag.of_office);
   return false;
 }
 

@@ -29,6 +29,7 @@ class MarkupRewriter {
     html::Element element = html::Element::other;
     html::Space space = html::Space::html;
     Role href = Role::link;  // what its href is
+    bool of_office = false;  // see PageReference
   };
 
   // Copying: everything before copied_ is written or left out.
@@ -70,7 +71,8 @@ class MarkupRewriter {
   std::span<const extract::Find> finds_in(std::size_t begin, std::size_t end) const;
   // The first in the value of an attribute; null where there is none.
   const extract::Find* find_in(const html::TagAttribute& attribute) const;
-  void put_finds(std::size_t begin, std::size_t end, Role role, bool css, bool style = false);
+  void put_finds(std::size_t begin, std::size_t end, Role role, bool css, bool style = false,
+                 bool of_office = false);
 
   PageRewriter& owner_;
   const PageText& page_;

@@ -30,6 +30,8 @@ struct PageReference {
   /// The browser asks for it by the rules of CORS, which keep local files from each other: masks,
   /// shapes; or may do so, as nobody can tell where a custom property is used.
   bool guarded = false;
+  /// It stands in a link to a file that a program of Microsoft Office has put beside its page.
+  bool of_office = false;
 };
 
 class PageRewriter {
