@@ -111,6 +111,7 @@ Result<UnpackSummary> Inliner::run() {
   page.read(*root, parts_.of(*root, Role::frame), base::Scope());
   rewrite(page, buffered);
   buffered.flush();
+  summary_.page = facts_of(bundle_, *root, words_of(page, nullptr));
   if (out_.is_full())
     return Error{
         "limit-bytes", 0,

@@ -66,7 +66,7 @@ LocalFile LocalFiles::find(const std::string& path) {
   }
   struct stat status {};
   if (::stat(file.path.c_str(), &status) != 0) return nothing_there(path, errno);
-  if (S_ISDIR(status.st_mode)) return {{}, NotPacked::folder, {}};
+  if (S_ISDIR(status.st_mode)) return {std::move(file.path), NotPacked::folder, {}};
   if (!S_ISREG(status.st_mode))
     return {{}, NotPacked::not_regular, std::string(text::kind_of_file(status.st_mode))};
   if (!outside_ && !is_below(file.path, folder_)) return {{}, NotPacked::outside, {}};

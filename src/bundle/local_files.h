@@ -22,7 +22,8 @@ bool is_below(std::string_view path, std::string_view folder);
 std::string real_path(const std::string& path);
 
 struct LocalFile {
-  std::string path;  ///< really, where there is a regular file that may be taken
+  /// Really, where there is a regular file that may be taken; of NotPacked::folder the folder.
+  std::string path;
   std::optional<NotPacked> why_not;
   std::string detail;  ///< see NotPackedReference
 };

@@ -40,6 +40,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kToldMost = 1000;
 constexpr std::size_t kLongestRaw = 500;
 constexpr std::string_view kRecord = "bundle.json";
+constexpr std::size_t kLongestRecord = std::size_t{256} << 20;
 
 struct ReasonRow {
   std::string_view name, meaning;
@@ -60,11 +61,19 @@ constexpr ReasonRow kReasons[] = {
 };
 static_assert(std::size(kReasons) == static_cast<std::size_t>(NotPacked::limit) + 1);
 
+// What a reader follows from page to page (WHATWG HTML 4.6.1): not a form, not what a page says of
+// itself.
+bool is_hyperlink(const extract::Place& place) {
+  return place.role == extract::Role::attribute &&
+         (place.element == "a" || place.element == "area") && place.attribute.ends_with("href");
+}
+
 // Writes a page as it is, in UTF-8, and tells which URLs it uses.
 class Collector final : public PageRewriter {
  public:
   using Use = std::function<void(const std::string& url, const PageReference& reference)>;
-  explicit Collector(Use use) : PageRewriter(true, {}), use_(std::move(use)) {}
+  explicit Collector(Use use, bool follows = false)
+      : PageRewriter(true, {}), use_(std::move(use)), follows_(follows) {}
 
  protected:
   bool changes_charset_only() const override { return true; }
@@ -77,13 +86,16 @@ class Collector final : public PageRewriter {
       write_url(bare, reference, out);
     else
       write_as_it_was(reference, out);
-    if (!use_ || reference.role == Role::link) return;
+    if (!use_ ||
+        (reference.role == Role::link && !(follows_ && is_hyperlink(reference.find.place))))
+      return;
     const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
     if (!meaning.clicked.empty()) use_(meaning.clicked, reference);
   }
 
  private:
   Use use_;
+  const bool follows_;
 };
 
 // Writes one file in UTF-8; false where a limit kept some of its references from being found.
@@ -206,6 +218,22 @@ Kind kind_for(Role role, std::string_view name, std::string_view first_bytes) {
       if (is_svg) return of_type("image/svg+xml");
       return of_type(leaf.kind == LeafKind::document ? leaf.type : std::string_view());
   }
+}
+
+// The files that unpack() has made of the text of pages, by its record: their names need no
+// escapes, and within a string every quote has one.
+std::set<std::string> texts_in(const std::string& record) {
+  std::set<std::string> texts;
+  const Result<text::RegularFile> file = text::RegularFile::open(record);
+  if (!file || file->state().size > kLongestRecord) return texts;
+  const Result<std::string> json = file->all();
+  if (!json) return texts;
+  constexpr std::string_view kKey = "\"text\":\"";
+  for (std::size_t at = 0; (at = json->find(kKey, at)) != std::string::npos;) {
+    at += kKey.size();
+    texts.insert(json->substr(at, json->find('"', at) - at));
+  }
+  return texts;
 }
 
 }  // namespace
@@ -449,9 +477,13 @@ std::optional<Error> Packing::Impl::use(std::size_t from, const std::string& url
   Destination to = destination(page, label, reference.find.raw);
   if (to.leads == Leads::nowhere) return {};
   if (to.leads == Leads::elsewhere) {
-    if (reference.role != Role::script) ++shown_elsewhere_;
+    if (reference.role != Role::script && reference.role != Role::link) ++shown_elsewhere_;
     return {};
   }
+  // As a server answers for a folder.
+  if (reference.role == Role::link && to.file.why_not == NotPacked::folder &&
+      label.substr(0, label.find('?')).ends_with('/'))
+    to.file = local_->find(to.file.path + "/index.html");
   if (to.file.why_not) {
     if (*to.file.why_not == NotPacked::letter_case) to.file.detail = shown_path(to.file.detail);
     leave_out(page, reference, *to.file.why_not, std::move(to.file.detail));
@@ -508,9 +540,11 @@ std::optional<Error> Packing::Impl::follow() {
     if (!bytes) return of_file(shown_path(file.path), bytes.error());
     if (opened->state() != known_[unread.file].state)
       return Error{"changed", 0, shown_path(file.path) + ": was changed while it was packed"};
-    Collector collector([&](const std::string& url, const PageReference& reference) {
-      if (!wrong) wrong = use(unread.file, url, reference);
-    });
+    Collector collector(
+        [&](const std::string& url, const PageReference& reference) {
+          if (!wrong) wrong = use(unread.file, url, reference);
+        },
+        options_.follow);
     NullSink nowhere;
     if (rewrite_file(*bytes, file.label, unread.media_type, collector, nowhere)) continue;
     ++not_packed_count_;
@@ -526,11 +560,12 @@ std::optional<Error> Packing::Impl::add_whole_folder() {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
     if (entry.is_regular_file(error) && !entry.is_symlink(error))
       names.push_back(entry.path().filename().string());
+  const std::set<std::string> texts = texts_in(folder_ + '/' + std::string(kRecord));
   std::sort(names.begin(), names.end());
   std::set<std::string> packed;
   for (const PackedFile& file : files_) packed.insert(file.path);
   for (const std::string& name : names) {
-    if (name == kRecord || name.starts_with('.')) continue;
+    if (name == kRecord || name.starts_with('.') || texts.contains(name)) continue;
     const std::string path = folder_ + '/' + name;
     if (packed.contains(path)) continue;
     if (auto wrong = add(path, label_of(path), {})) return wrong;

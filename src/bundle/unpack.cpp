@@ -48,6 +48,7 @@ class Unpacker final : public PageRewriter {
   std::size_t file_for(std::uint32_t part, Role role);
   std::string name_of(std::uint32_t part, const PartKind& kind);
   void write_file(std::size_t index);
+  void write_text(std::size_t index, std::string_view text);
   static void write_plain(const PageText& page, std::string_view media_type, Sink& out);
   bool write_guarded(std::size_t file, Sink& out);
 
@@ -127,7 +128,7 @@ std::size_t Unpacker::file_for(std::uint32_t part, Role role) {
     name = "index.html";
   else
     name = kind.media_type == "image/svg+xml" ? "index.svg" : "index.xhtml";
-  summary_.files.push_back({std::move(name), part, std::move(kind.media_type), 0});
+  summary_.files.push_back({std::move(name), part, std::move(kind.media_type), 0, {}});
   forms_.push_back(kind.form);
   return known->second;
 }
@@ -155,6 +156,7 @@ void Unpacker::write_file(std::size_t index) {
   // What it refers to may add files.
   const UnpackedFile file = summary_.files[index];
   const PartKind kind{forms_[index], file.media_type};
+  StringSink words;
   if (!begin(file.name)) return;
   const std::size_t before = out_.written();
   bool as_it_is = kind.form == TextForm::none;
@@ -172,10 +174,25 @@ void Unpacker::write_file(std::size_t index) {
     else
       rewrite(page, buffered);
     buffered.flush();
+    if (index == 0)
+      summary_.page =
+          facts_of(bundle_, file.part, words_of(page, options_.plain_text ? &words : nullptr));
+    else if (options_.plain_text && is_page(kind))
+      words_of(page, &words);
   } else {
     add_loss(LossReason::work, file.part, {}, file.part, summary_);
   }
   summary_.files[index].bytes = out_.written() - before;
+  end();
+  if (!words.text().empty()) write_text(index, words.text());
+}
+
+// The text of a page, beside it.
+void Unpacker::write_text(std::size_t index, std::string_view text) {
+  UnpackedFile& file = summary_.files[index];
+  file.text = names_.take(file.name.substr(0, file.name.rfind('.')) + ".txt", "text/plain");
+  if (!begin(file.text)) return;
+  out_.write(text);
   end();
 }
 

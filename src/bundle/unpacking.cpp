@@ -6,15 +6,21 @@
 #include <string>
 #include <utility>
 
+#include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
+#include "basewalk/url/resolve.h"
+#include "mime/values/date.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
 namespace basewalk::bundle {
+
 namespace {
 
 constexpr std::size_t kToldMost = 1000;
 constexpr std::size_t kToldUrl = 500;
+// What people read of a field is not longer.
+constexpr std::size_t kLongestFact = 8000;
 
 // How much base64 is copied at a time.
 constexpr std::size_t kDigitsAtATime = 48 * 1024;
@@ -137,6 +143,32 @@ bool is_harmless(std::string_view url) {
 std::string_view fragment_of(std::string_view reference) {
   const std::size_t hash = reference.find('#');
   return hash == std::string_view::npos ? std::string_view() : reference.substr(hash);
+}
+
+PageFacts facts_of(const Bundle& bundle, std::uint32_t root, const PageWords& words) {
+  const Message& message = bundle.message();
+  const auto value = [&](const mime::Part& part, std::string_view name) {
+    const mime::HeaderField* const field = message.find(part, name);
+    return field != nullptr ? message.value_of(*field) : std::string_view();
+  };
+  const auto words_in = [](std::string_view text) {
+    return mime::decode_words(mime::unfold(text.substr(0, kLongestFact)));
+  };
+  const mime::Part& page = message.parts[root];
+  PageFacts facts{words.title, {}, {}, words.language};
+  if (facts.title.empty()) facts.title = words_in(value(message.root(), "subject"));
+  facts.url = words_in(value(message.root(), "snapshot-content-location"));
+  if (!url::is_absolute(facts.url)) {
+    facts.url = bundle.labels(root, kLongestFact).resolved;
+    if (facts.url.starts_with("thismessage:")) facts.url.clear();
+  }
+  if (const std::optional<std::int64_t> date = mime::read_date(value(message.root(), "date")))
+    facts.date = mime::date_text(*date);
+  for (const mime::Part* part : {&page, &message.root()})
+    if (facts.language.empty())
+      facts.language = std::string(ascii::trim(
+          mime::strip_comments(value(*part, "content-language")).substr(0, kLongestFact)));
+  return facts;
 }
 
 Result<std::uint32_t> page_of(const Bundle& bundle) {

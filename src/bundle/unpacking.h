@@ -10,6 +10,7 @@
 #include "basewalk/bundle/unpack.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
+#include "bundle/page/page_words.h"
 #include "bundle/page/sinks.h"
 
 namespace basewalk::bundle {
@@ -42,6 +43,9 @@ std::string_view data_type_of(std::string_view media_type);
 bool is_harmless(std::string_view url);
 /// The "#..." of a reference; empty where there is none.
 std::string_view fragment_of(std::string_view reference);
+
+/// What the bundle says of its page, beside the page's own words.
+PageFacts facts_of(const Bundle& bundle, std::uint32_t root, const PageWords& words);
 
 /// The page that comes first, if it is one that can be written.
 Result<std::uint32_t> page_of(const Bundle& bundle);

@@ -114,16 +114,36 @@ void write_to_stderr(std::string_view text) {
   std::fflush(stderr);
 }
 
-void Progress::progress(const archive::Progress& read, const run::Tally& tally) {
+bool Progress::is_due() {
   const Clock::time_point now = Clock::now();
-  if (!shown_ || now - drawn_ < milliseconds(200)) return;
+  if (!shown_ || now - drawn_ < milliseconds(200)) return false;
   drawn_ = now;
-  std::string line = "\r" + progress_text(read, tally, now - begin_).substr(0, columns() - 1);
+  return true;
+}
+
+void Progress::draw(const std::string& text) {
+  std::string line = "\r" + text.substr(0, columns() - 1);
   line += "\x1b[K";  // behind the text, so that nothing flickers
   const std::lock_guard lock(mutex);
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);
   line_shown = true;
+}
+
+void Progress::progress(const archive::Progress& read, const run::Tally& tally) {
+  if (is_due()) draw(progress_text(read, tally, drawn_ - begin_));
+}
+
+void Progress::counted(std::uint64_t done, std::uint64_t total, std::string_view what) {
+  if (!is_due()) return;
+  const double seconds = std::chrono::duration<double>(drawn_ - begin_).count();
+  std::string text = text::number_text(done) + " of " + text::number_text(total) + " ";
+  text += what;
+  if (done > 0)
+    text += ", " +
+            clock_text(static_cast<double>(total - done) * seconds / static_cast<double>(done)) +
+            " left";
+  draw(text);
 }
 
 void Progress::clear() {

@@ -7,6 +7,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "basewalk/archive/source.h"
@@ -49,10 +51,15 @@ class Progress final : public run::Listener {
   void notices(std::string_view lines) override { write_to_stderr(lines); }
   /// Draws the line anew, at most five times a second.
   void progress(const archive::Progress& read, const run::Tally& tally) override;
+  /// The same where things are counted that are no messages: "bundles".
+  void counted(std::uint64_t done, std::uint64_t total, std::string_view what);
   void clear();
   std::chrono::nanoseconds time() const { return Clock::now() - begin_; }
 
  private:
+  bool is_due();
+  static void draw(const std::string& text);
+
   const bool shown_;
   const Clock::time_point begin_ = Clock::now();
   Clock::time_point drawn_ = begin_;

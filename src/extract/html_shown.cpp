@@ -9,8 +9,8 @@
 #include <algorithm>
 
 #include "extract/html_extractor.h"
+#include "html/values.h"
 #include "text/ascii.h"
-#include "text/find.h"
 #include "text/utf8.h"
 #include "text/work.h"
 
@@ -19,24 +19,12 @@ namespace basewalk::extract {
 using html::Attribute;
 using html::Context;
 using html::Element;
+using html::hides;
 using html::is_literal;
 using html::TagAttribute;
 using html::Token;
-using text::find_any;
 
 namespace {
-
-// display:none, however it is written.
-bool hides(std::string_view style) {
-  for (std::size_t at = 0; (at = find_any<'y', 'Y'>(style, at)) < style.size(); ++at) {
-    if (at < 6 || !ascii::iequals(style.substr(at - 6, 7), "display")) continue;
-    std::string_view rest = ascii::trim_left(style.substr(at + 1));
-    if (!rest.starts_with(':')) continue;
-    rest = ascii::trim_left(rest.substr(1));
-    if (ascii::istarts_with(rest, "none")) return true;
-  }
-  return false;
-}
 
 // A link whose text lies between its tags.
 bool is_container(Element element) {

@@ -2,6 +2,7 @@
 #include "html/values.h"
 
 #include "text/ascii.h"
+#include "text/find.h"
 
 namespace basewalk::html {
 
@@ -81,6 +82,17 @@ std::string_view refresh_url(std::string_view content) {
     if (close >= pos) content = content.substr(0, close);
   }
   return trim_wide(content.substr(pos));
+}
+
+bool hides(std::string_view style) {
+  for (std::size_t at = 0; (at = text::find_any<'y', 'Y'>(style, at)) < style.size(); ++at) {
+    if (at < 6 || !ascii::iequals(style.substr(at - 6, 7), "display")) continue;
+    std::string_view rest = ascii::trim_left(style.substr(at + 1));
+    if (!rest.starts_with(':')) continue;
+    rest = ascii::trim_left(rest.substr(1));
+    if (ascii::istarts_with(rest, "none")) return true;
+  }
+  return false;
 }
 
 }  // namespace basewalk::html

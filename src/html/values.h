@@ -23,6 +23,10 @@ bool for_each_candidate(std::string_view text, const Take& take);
 /// HTML, "shared declarative refresh steps").
 std::string_view refresh_url(std::string_view content);
 
+/// Is what has this style attribute not shown: display:none, however it is written?  The value as
+/// it is meant.
+bool hides(std::string_view style);
+
 }  // namespace basewalk::html
 
 #include "text/ascii.h"

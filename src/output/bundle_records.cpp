@@ -161,6 +161,10 @@ std::optional<std::uint64_t> counted(const BundleMade& row, Member member) {
   return static_cast<std::uint64_t>(member(*row.summary));
 }
 
+Value page_fact(const BundleMade& row, std::string bundle::PageFacts::*fact) {
+  return unless_empty(row.summary == nullptr ? std::string_view() : row.summary->page.*fact);
+}
+
 constexpr auto
     kMadeColumns =
         std::to_array<Column<BundleMade>>(
@@ -181,6 +185,26 @@ constexpr auto
                  .form = Form::word,
                  .value = [](const BundleMade& row) -> Value { return name(row.verdict); },
                  .names = append_names<MadeVerdict>},
+                {.name = "title",
+                 .form = Form::text_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return page_fact(row, &bundle::PageFacts::title);
+                 }},
+                {.name = "url",
+                 .form = Form::text_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return page_fact(row, &bundle::PageFacts::url);
+                 }},
+                {.name = "date",
+                 .form = Form::text_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return page_fact(row, &bundle::PageFacts::date);
+                 }},
+                {.name = "language",
+                 .form = Form::text_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return page_fact(row, &bundle::PageFacts::language);
+                 }},
                 {.name = "parts",
                  .form = Form::number_or_null,
                  .value = [](const BundleMade& row) -> Value {
@@ -227,6 +251,80 @@ constexpr auto
                  .value = [](const BundleMade& row) -> Value { return unless_empty(row.error); }},
             });
 
+using bundle::NotPackedReference;
+
+constexpr auto kNotPackedColumns = std::to_array<Column<NotPackedReference>>({
+    {.name = "page",
+     .form = Form::text,
+     .value = [](const NotPackedReference& row) -> Value { return row.page; }},
+    {.name = "where",
+     .form = Form::text_or_null,
+     .value = [](const NotPackedReference& row) -> Value { return unless_empty(row.where); }},
+    {.name = "raw",
+     .form = Form::text_or_null,
+     .value = [](const NotPackedReference& row) -> Value { return unless_empty(row.raw); }},
+    {.name = "reason",
+     .form = Form::word,
+     .value = [](const NotPackedReference& row) -> Value { return name(row.reason); },
+     .names = append_names<bundle::NotPacked>},
+    {.name = "detail",
+     .form = Form::text_or_null,
+     .value = [](const NotPackedReference& row) -> Value { return unless_empty(row.detail); }},
+});
+
+template <class Member>
+std::optional<std::uint64_t> counted(const BundlePacked& row, Member member) {
+  if (row.packing == nullptr) return {};
+  return static_cast<std::uint64_t>(member(*row.packing));
+}
+
+constexpr auto kPackedColumns = std::to_array<Column<BundlePacked>>({
+    {.name = "source",
+     .form = Form::text,
+     .value = [](const BundlePacked& row) -> Value { return row.source; }},
+    {.name = "output",
+     .form = Form::text_or_null,
+     .value = [](const BundlePacked& row) -> Value { return unless_empty(row.output); }},
+    {.name = "verdict",
+     .form = Form::word,
+     .value = [](const BundlePacked& row) -> Value { return name(row.verdict); },
+     .names = append_names<MadeVerdict>},
+    {.name = "parts",
+     .form = Form::number_or_null,
+     .value = [](const BundlePacked& row) -> Value {
+       return counted(row, [](const auto& packing) { return packing.files().size(); });
+     }},
+    {.name = "bytes",
+     .form = Form::number_or_null,
+     .value = [](const BundlePacked& row) -> Value {
+       return counted(row, [&](const auto&) { return row.bytes; });
+     }},
+    {.name = "shown_elsewhere",
+     .form = Form::number_or_null,
+     .value = [](const BundlePacked& row) -> Value {
+       return counted(row, [](const auto& packing) { return packing.shown_elsewhere(); });
+     }},
+    {.name = "missing_count",
+     .form = Form::number_or_null,
+     .value = [](const BundlePacked& row) -> Value {
+       return counted(row, [](const auto& packing) { return packing.not_packed_count(); });
+     }},
+    {.name = "missing",
+     .form = Form::objects,
+     .in = kJson,
+     .append =
+         [](const BundlePacked& row, std::string& out) {
+           append_json_objects<kNotPackedColumns>(row.packing != nullptr
+                                                      ? row.packing->not_packed()
+                                                      : std::vector<NotPackedReference>(),
+                                                  out);
+         },
+     .schema = append_object_schema<kNotPackedColumns>},
+    {.name = "error",
+     .form = Form::text_or_null,
+     .value = [](const BundlePacked& row) -> Value { return unless_empty(row.error); }},
+});
+
 constexpr std::string_view kVerdictNames[] = {"complete", "incomplete", "failed"};
 
 }  // namespace
@@ -237,6 +335,9 @@ std::string_view name(MadeVerdict verdict) {
 
 void append_record(const BundleMade& made, std::string& out) {
   append_json_record<kMadeColumns>("made", made, out);
+}
+void append_record(const BundlePacked& packed, std::string& out) {
+  append_json_record<kPackedColumns>("packed", packed, out);
 }
 void append_record(const BundlePart& part, std::string& out) {
   append_json_record<kPartColumns>("bundle-part", part, out);
@@ -257,6 +358,7 @@ void append_bundle_schemas(std::string& out) {
   append_kind_schema<kFindingColumns>("finding", out);
   append_kind_schema<kCheckColumns>("check", out);
   append_kind_schema<kMadeColumns>("made", out);
+  append_kind_schema<kPackedColumns>("packed", out);
 }
 
 }  // namespace basewalk::output

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What `mhtml list` and `mhtml check` tell, as JSON lines (docs/output.md).
+// What the verbs below `mhtml` tell, as JSON lines (docs/output.md).
 #ifndef BASEWALK_OUTPUT_BUNDLE_RECORDS_H_
 #define BASEWALK_OUTPUT_BUNDLE_RECORDS_H_
 
@@ -12,6 +12,7 @@
 
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/bundle/check.h"
+#include "basewalk/bundle/pack.h"
 #include "basewalk/bundle/survey.h"
 #include "basewalk/bundle/unpack.h"
 #include "run/run.h"
@@ -70,6 +71,17 @@ struct BundleMade {
   std::string_view error;                          ///< a sentence; empty where there is none
 };
 void append_record(const BundleMade& made, std::string& out);
+
+/// A page, or a site, that was packed, or why it was not.
+struct BundlePacked {
+  std::string_view source;
+  std::string_view output;  ///< empty where there is none
+  MadeVerdict verdict = MadeVerdict::complete;
+  const bundle::Packing* packing = nullptr;  ///< none where nothing was found
+  std::uint64_t bytes = 0;                   ///< of the bundle
+  std::string_view error;                    ///< a sentence; empty where there is none
+};
+void append_record(const BundlePacked& packed, std::string& out);
 
 /// Appends the JSON Schema of each kind of record here, an object each, with commas between them.
 void append_bundle_schemas(std::string& out);

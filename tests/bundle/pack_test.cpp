@@ -509,6 +509,47 @@ BOOST_AUTO_TEST_CASE(changes_only_the_charset_of_a_page) {
 }
 
 // A folder that was unpacked is packed whole, but for its record and hidden files.
+BOOST_AUTO_TEST_CASE(follows_links_where_it_is_asked_to) {
+  const Site site;
+  site.folder.make("site/sub");
+  site.file("site/index.html",
+            "<a href=two.html#x>2</a><a href='sub/'>s</a><a href=css>no page</a>"
+            "<map><area href=map.html></map><a href=gone.html>g</a><a href=http://x/>x</a>"
+            "<form action=two.html?f></form><link rel=next href=next.html>");
+  site.file("site/two.html", "<a href=index.html>back</a><a href=a.pdf>d</a><img src=a.png>");
+  site.file("site/sub/index.html", "<a href=../two.html>up</a><a href=../../out.html>out</a>");
+  site.file("site/map.html", "<svg xmlns:xlink=x><a xlink:href='two.html?q'>2</a></svg>");
+  site.file("site/a.pdf", "%PDF-1.4");
+  site.file("site/a.png", kPng);
+  site.file("site/next.html", "");
+  site.file("out.html", "out");
+  bundle::PackOptions options;
+  options.base = "http://h/";
+  const auto alone = bundle::Packing::of_folder(site.at("site"), options);
+  BOOST_TEST(labels(alone) == "http://h/index.html");
+  BOOST_TEST(left_out(alone).empty());
+  options.follow = true;
+  const auto all = bundle::Packing::of_folder(site.at("site"), options);
+  BOOST_TEST(labels(all) ==
+             "http://h/index.html http://h/two.html http://h/sub/ http://h/map.html "
+             "http://h/a.pdf http://h/a.png http://h/two.html?q");
+  BOOST_TEST(left_out(all) ==
+             "folder a[href] css, missing a[href] gone.html, outside a[href] ../../out.html");
+  BOOST_TEST(all->shown_elsewhere() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(leaves_out_the_texts_that_unpack_has_made) {
+  const Site site;
+  site.file("site/index.html", "a");
+  site.file("site/index.txt", "a");
+  site.file("site/b.txt", "b");
+  site.file("site/bundle.json",
+            "{\"files\":[{\"file\":\"index.html\",\"text\":\"index.txt\"},\n"
+            "{\"file\":\"b.txt\",\"location\":\"\\\"text\\\":\\\"b.txt\\\"\"}]}");
+  BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) ==
+             "thismessage:/index.html thismessage:/b.txt");
+}
+
 BOOST_AUTO_TEST_CASE(takes_all_of_a_folder_that_was_unpacked) {
   const Site site;
   for (const char* name : {"site/index.html", "site/b.png", "site/a.png", "site/.hidden"})

@@ -176,8 +176,63 @@ def resumes(top):
     check("killed: and so is the report", strip == [{k: v for k, v in r.items() if k != "output"} for r in report(top / "whole")])
 
 
+def packs(top):
+    saved = top / "saved"
+    for name, text in (("A.html", "<img src=A_files/a.png><img src=gone.png>"), ("A_files/frame.html", "f"),
+                       ("deep/B.htm", "one"), ("deep/B.html", "two"), ("site/index.html", "<a href=two.html>2</a>"),
+                       ("site/two.html", "2"), ("empty/x.txt", "x"), (".hidden/C.html", "c")):
+        (saved / name).parent.mkdir(parents=True, exist_ok=True)
+        (saved / name).write_text(text)
+    (saved / "A_files/a.png").write_bytes(PNG)
+    (saved / "loop").symlink_to(saved)
+    out = top / "out"
+    packed = run("pack", saved, "-o", str(out) + "/", "--base", "http://h/x")
+    want = ["A.mhtml", "deep/B.html.mhtml", "deep/B.mhtml", "report.jsonl", "site.mhtml"]
+    check("pack: each page and each site", [t for t in tree(out) if (out / t).is_file()] == want, [t for t in tree(out) if (out / t).is_file()])
+    rows = report(out)
+    check("pack: what is not in it", packed.returncode == 1 and [r["verdict"] for r in rows] == ["incomplete"] + 3 * ["complete"] and
+          rows[0]["missing"] == [{"page": str(saved / "A.html"), "where": "img[src]", "raw": "gone.png", "reason": "missing", "detail": None}] and
+          "A.html: img[src] gone.png: not packed: there is no such file" in packed.stderr, (rows, packed.stderr))
+    check("pack: bytes are those of the bundle", all(r["bytes"] == os.path.getsize(r["output"]) for r in rows), rows)
+    check("pack: bases are those of the folders", b"Content-Location: http://h/x/deep/B.htm\r\n" in (out / "deep/B.mhtml").read_bytes())
+    check("pack: nothing is made twice", run("pack", saved, "-o", str(out) + "/").returncode == 2)
+    before = {n: (out / n).read_bytes() for n in want}
+    (out / "site.mhtml").unlink()
+    (out / "report.jsonl").unlink()
+    resumed = run("pack", saved, "-o", str(out) + "/", "--base", "http://h/x", "--resume", "--jobs", "1")
+    check("pack: --resume makes what is not there", resumed.returncode == 1 and {n: (out / n).read_bytes() for n in want} == before)
+    again = run("pack", saved, "-o", str(out) + "/", "--restart")
+    check("pack: what is there already stays", again.returncode == 1 and {r["verdict"] for r in report(out)} == {"failed"} and
+          (out / "site.mhtml").read_bytes() == before["site.mhtml"], again)
+    followed = run("pack", saved / "site", "--follow", "-o", str(top / "sites") + "/")
+    check("pack: a site with its pages", followed.returncode == 0 and report(top / "sites")[0]["parts"] == 2, followed)
+    none = run("pack", saved / "empty", saved / "deep/B.htm", "-o", str(top / "none") + "/")
+    check("pack: a folder without pages is told", none.returncode == 1 and "saved/empty: there is no page in it" in none.stderr and
+          [r["verdict"] for r in report(top / "none")] == ["failed", "complete"], none)
+    many = top / "many"
+    many.mkdir()
+    for i in range(300):
+        (many / ("%03d.html" % i)).write_text("<p>%d" % i)
+    told = [run("pack", many, "-o", str(top / ("many-" + jobs)) + "/", "--jobs", jobs).returncode for jobs in ("1", "2")]
+    check("pack: the report is in order, however many work",
+          told == [0, 0] and [r["source"] for r in report(top / "many-2")] == [str(many / ("%03d.html" % i)) for i in range(300)])
+
+
+def tells_of_the_page(top):
+    source = top / "page.mhtml"
+    source.write_bytes(b"Date: Tue, 24 Nov 2026 10:00:00 +0100\r\n" + bundle("<html lang=de><title>T</title><p>words"))
+    run("unpack", "--text", source, "-o", str(top / "out") + "/")
+    row = report(top / "out")[0]
+    record = json.loads((top / "out/page.mhtml/bundle.json").read_text())
+    for told in (row, record):
+        check("title, URL, date and language", [told[k] for k in ("title", "url", "date", "language")] ==
+              ["T", "http://h/", "2026-11-24T09:00:00Z", "de"], told)
+    check("the text of the page", record["files"][0]["text"] == "index.txt" and
+          (top / "out/page.mhtml/index.txt").read_text() == "words\n", record)
+
+
 with tempfile.TemporaryDirectory() as scratch:
-    for case in (places, hostile_names, resumes):
+    for case in (places, hostile_names, resumes, packs, tells_of_the_page):
         folder = pathlib.Path(os.path.realpath(scratch)) / case.__name__
         folder.mkdir()
         case(folder)

@@ -65,14 +65,15 @@ for line, mail, written in rewrite_reports():
         print(f"{errors}\n  {line[:300]}")
 made_of_them = tempfile.TemporaryDirectory()
 for verb, *options in (["links"], ["links", "--text", "--refang"], ["links", "--unique", "host", "--count"], ["tree"], ["verify"],
-                       ["mhtml", "list"], ["mhtml", "check"], ["mhtml", "inline"]):
-    made = options == ["inline"]
-    where = ["-o", made_of_them.name + "/made/"] if made else ["--format", "jsonl"]
+                       ["mhtml", "list"], ["mhtml", "check"], ["mhtml", "inline"], ["mhtml", "pack"]):
+    made = options in (["inline"], ["pack"])
+    folder = made_of_them.name + "/" + options[-1] if made else ""
+    where = ["-o", folder + "/"] if made else ["--format", "jsonl"]
     run = subprocess.run([os.environ["BASEWALK"], verb, *options, *where, *mails, "missing.eml", str(top / "samples")],
                          capture_output=True)
     if run.returncode not in (0, 1):
         sys.exit(f"{verb}: exit status {run.returncode}: {run.stderr.decode()}")
-    told = pathlib.Path(made_of_them.name, "made/report.jsonl").read_bytes() if made else run.stdout
+    told = pathlib.Path(folder, "report.jsonl").read_bytes() if made else run.stdout
     for line in told.decode("utf-8").split("\n"):
         if not line:
             continue

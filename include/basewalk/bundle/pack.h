@@ -28,6 +28,8 @@ struct PackOptions {
   std::string base;
   /// Also files outside the page's folder.
   bool outside = false;
+  /// Also what the pages link to in that folder, and what that shows and links to in turn: a site.
+  bool follow = false;
   /// The most bytes of files to take.
   std::size_t max_bytes = std::size_t{1} << 30;
 };
@@ -77,9 +79,10 @@ struct NotPackedReference {
 class Packing {
  public:
   /// A page and all that it shows, with what that shows in turn.  Links that a reader may follow
-  /// are not followed.  A file is taken only if it lies in the page's folder or below (symbolic
-  /// links resolved), unless PackOptions::outside.  What a file is used as says what it is, before
-  /// its name does.  Nothing is opened but regular files.
+  /// are not followed, unless PackOptions::follow; one to a folder then leads to its index.html.  A
+  /// file is taken only if it lies in the page's folder or below (symbolic links resolved), unless
+  /// PackOptions::outside.  What a file is used as says what it is, before its name does.  Nothing
+  /// is opened but regular files.
   ///
   /// Error codes: "missing", "folder", "kind" (no regular file), "unreadable", "no-page" (empty, or
   /// bytes that no text has), "not-absolute" (the base), "limit-bytes", "label" (two files would

@@ -35,6 +35,9 @@ struct UnpackOptions {
   std::size_t max_bytes = 0;
   /// Names that no part gets, for files of the caller's.
   std::vector<std::string> reserved;
+  /// unpack(): the text of each page goes into a file of its own, too, without the markup, in
+  /// UTF-8.
+  bool plain_text = false;
 };
 
 /// A file that was written, and the part it is made of.
@@ -43,6 +46,20 @@ struct UnpackedFile {
   std::uint32_t part = 0;
   std::string media_type;  ///< that it was read as
   std::size_t bytes = 0;   ///< that were written
+  std::string text;        ///< the file with the page's text; empty where there is none
+};
+
+/// What a bundle says of the page that it holds, in UTF-8; empty where it says nothing.
+struct PageFacts {
+  /// The page's title; where it has none the subject of the message.
+  std::string title;
+  /// Where it was captured: Snapshot-Content-Location, as Chromium writes it, else the absolute
+  /// Content-Location of the page.
+  std::string url;
+  /// When: the Date of the message in UTC (RFC 3339).
+  std::string date;
+  /// What its markup says, else the Content-Language of the part, else of the message (RFC 3282).
+  std::string language;
 };
 
 /// What would have been loaded from elsewhere.
@@ -81,6 +98,7 @@ struct UnpackSummary {
   /// as a picture, sheets that import one another in a ring.
   std::vector<Loss> losses;
   std::size_t loss_count = 0;
+  PageFacts page;
   Notes notes;  ///< of decoding, and of limits within texts
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/options/shared_options.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -128,11 +130,21 @@ void add_run_options(CLI::App& app, SharedOptions& options) {
       ->type_name("OFFSET");
 }
 
+}  // namespace
+
+bool shows_progress(const SharedOptions& options) {
+  if (options.progress != "auto") return options.progress == "always";
+  // Not among results that scroll by on the same terminal.
+  return ::isatty(STDERR_FILENO) != 0 && (!options.output.empty() || ::isatty(STDOUT_FILENO) == 0);
+}
+
 void add_progress_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--progress", options.progress, "auto (default), always, never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->option_text("WHEN");
 }
+
+namespace {
 
 void add_telling_options(CLI::App& app, SharedOptions& options) {
   add_progress_option(app, options);
@@ -244,15 +256,19 @@ void add_looking_options(CLI::App& app, SharedOptions& options, std::vector<std:
   add_progress_option(app, options);
 }
 
+void add_resuming_options(CLI::App& app, SharedOptions& options) {
+  add_jobs_option(app, options);
+  app.add_flag("--resume", options.resume, "With -o DIR/: go on where a run was interrupted");
+  app.add_flag("--restart", options.restart, "With -o DIR/: make a new report");
+}
+
 void add_making_options(CLI::App& app, SharedOptions& options) {
   options.formats = {"jsonl"};
   options.describe = [&app] { return described(app); };
   add_source_options(app, options);
   add_plan_option(app, options);
   add_limit_option(app, options);
-  add_jobs_option(app, options);
-  app.add_flag("--resume", options.resume, "With -o DIR/: go on where a run was interrupted");
-  app.add_flag("--restart", options.restart, "With -o DIR/: make a new report");
+  add_resuming_options(app, options);
   add_telling_options(app, options);
 }
 

@@ -53,6 +53,12 @@ void add_options(CLI::App& app, SharedOptions& options, std::vector<std::string>
 /// Those of a verb that reads sources and walks nothing: which, --limit, where to, --progress,
 /// --summary.
 void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
+/// Those of a verb that makes many things in a folder: --jobs, --resume, --restart.
+void add_resuming_options(CLI::App& app, SharedOptions& options);
+/// How far a run is: --progress.
+void add_progress_option(CLI::App& app, SharedOptions& options);
+/// Is it to be said?  Where nothing is chosen: on a terminal that no results scroll by on.
+bool shows_progress(const SharedOptions& options);
 /// Those of a verb that makes something of each message, and a report of it in JSON lines: which,
 /// --limit, --jobs, --shard, --resume, --restart, --progress, --summary.  Not where to.
 void add_making_options(CLI::App& app, SharedOptions& options);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/verbs/each_message.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "cli/command.h"
@@ -16,12 +14,6 @@
 
 namespace basewalk::cli {
 namespace {
-
-bool shows_progress(const SharedOptions& options) {
-  if (options.progress != "auto") return options.progress == "always";
-  // Not among results that scroll by on the same terminal.
-  return ::isatty(STDERR_FILENO) != 0 && (!options.output.empty() || ::isatty(STDOUT_FILENO) == 0);
-}
 
 archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan& plan,
                                   const Limits& limits, const run::Writer& writer) {

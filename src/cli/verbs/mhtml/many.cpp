@@ -4,18 +4,15 @@
 // plans, --resume and progress are those of run/.
 #include "cli/verbs/mhtml/many.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "basewalk/bundle/files.h"
 #include "basewalk/note.h"
 #include "cli/options/output_plan.h"
 #include "cli/verbs/each_message.h"
+#include "cli/verbs/mhtml/output_folder.h"
 #include "output/bundle_records.h"
 #include "output/records.h"
 #include "text/files/path.h"
@@ -26,32 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kReport = "report.jsonl";
-
-bool is_folder(const std::string& name) {
-  struct stat status {};
-  return ::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-// The folder that all named sources lie in, or are, with a slash behind it; empty where there is
-// none.  Names from a list may come from anywhere.
-std::string common_folder(const SharedOptions& options) {
-  if (!options.files_from.empty() || !options.plan.empty() || options.sources.empty()) return {};
-  std::string common;
-  bool first = true;
-  for (const std::string& source : options.sources) {
-    std::string folder = source;
-    if (!is_folder(source))
-      folder.resize(source.rfind('/') == std::string::npos ? 0 : source.rfind('/') + 1);
-    else if (!folder.ends_with('/'))
-      folder += '/';
-    if (first) common = folder;
-    first = false;
-    const auto differs = std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
-    common.resize(static_cast<std::size_t>(differs.first - common.begin()));
-    common.resize(common.rfind('/') == std::string::npos ? 0 : common.rfind('/') + 1);
-  }
-  return common;
+// Names from a list may come from anywhere.
+std::string common_folder_of(const SharedOptions& options) {
+  if (!options.files_from.empty() || !options.plan.empty()) return {};
+  return common_folder(options.sources);
 }
 
 // What is made there would be read as a source.
@@ -114,11 +89,7 @@ class MakeWork final : public run::MessageWork {
  private:
   // A place of its own for each message, whoever makes it first.
   std::string path_of(const run::MessageAt& at) const {
-    std::string_view source = at.source;
-    if (source.starts_with(shared_.common)) source.remove_prefix(shared_.common.size());
-    std::string path = bundle::safe_path(source);
-    if (path.empty()) path = "bundle";
-    if (path.starts_with(kReport)) path.insert(0, "_");  // the report's own name
+    std::string path = place_below(at.source, shared_.common);
     if (at.number.value_or(1) > 1) path += "-" + std::to_string(*at.number);
     return path.append(shared_.end);
   }
@@ -162,31 +133,21 @@ bool means_many(const BundleOptions& options) {
 int make_many(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
   const std::optional<Making> making = making_of(options);
   if (!making) return kUsage;
-  std::string folder = options.output;
-  if (folder.empty() || folder == "-")
-    return complain("many bundles need a folder to be made in: give it with -o DIR/", kUsage);
-  if (!folder.ends_with('/')) folder += '/';
-  if (lies_within_a_source(folder, options.shared))
+  if (lies_within_a_source(options.output, options.shared))
     return complain("-o " + options.output +
                         ": lies within a source, and what is made there would be read; give "
                         "another name",
                     kUsage);
-  const bool is_new = ::mkdir(folder.c_str(), 0777) == 0;
-  if (!is_new && (errno != EEXIST || !is_folder(folder)))
-    return complain("-o " + options.output + ": no folder can be made: " + std::strerror(errno),
-                    kIncomplete);
+  int status = kDone;
+  const std::string folder =
+      open_output_folder(options.output, options.shared.resume || options.shared.restart, status);
+  if (folder.empty()) return status;
   SharedOptions shared = options.shared;
   shared.output = folder + std::string(kReport);
   const std::optional<OutputPlan> plan = output_plan(shared);
   if (!plan) return kUsage;
-  if (!shared.resume && !shared.restart && text::exists(shared.output))
-    return complain(shared.output +
-                        ": an earlier run has left its report here; --restart writes a new one, "
-                        "or give another folder",
-                    kUsage);
-  MakeWork::Shared work{*making, make, folder, common_folder(shared), end, shared.resume, true};
-  const int status =
-      for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
+  MakeWork::Shared work{*making, make, folder, common_folder_of(shared), end, shared.resume, true};
+  status = for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
   return status == kDone && !work.all_complete ? int{kIncomplete} : status;
 }
 

@@ -1,89 +1,140 @@
 // SPDX-License-Identifier: MIT
 //
 // basewalk mhtml pack: a page and the files it uses as a bundle.
+#include "cli/verbs/mhtml/pack.h"
+
 #include <CLI/CLI.hpp>
-#include <filesystem>
+#include <utility>
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "cli/verbs/mhtml/output_folder.h"
 #include "text/amounts.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {
 namespace {
 
+// Counts on the way.
+class CountingSink final : public Sink {
+ public:
+  explicit CountingSink(Sink& to) : to_(to) {}
+  bool write(std::string_view bytes) override {
+    count_ += bytes.size();
+    return to_.write(bytes);
+  }
+  std::uint64_t count() const { return count_; }
+
+ private:
+  Sink& to_;
+  std::uint64_t count_ = 0;
+};
+
+Result<bundle::Packing> collect(const std::string& source, const bundle::PackOptions& pack) {
+  if (is_folder(source)) return bundle::Packing::of_folder(source, pack);
+  if (source.ends_with(".tsv")) return bundle::Packing::of_table(source, pack);
+  return bundle::Packing::of_page(source, pack);
+}
+
 class Pack final : public Verb {
  public:
   void set_up(CLI::App& app) override {
-    app.add_option("SOURCE", source_, "A page, a folder with one, or a table (.tsv)")->required();
-    app.add_option("--base", base_, "The URL of the page's folder (default: thismessage:/)")
+    app.add_option("SOURCE", options_.shared.sources, "Pages, folders with one, tables (.tsv)")
+        ->required();
+    app.add_option("--base", options_.base, "The URL of the page's folder (default: thismessage:/)")
         ->type_name("URL");
-    app.add_flag("--outside", outside_, "Also files outside the page's folder");
-    app.add_option("--max-bytes", max_bytes_, "The most bytes of files (default: 1 GiB)")
+    app.add_flag("--outside", options_.outside, "Also files outside the page's folder");
+    app.add_flag("--follow", options_.follow,
+                 "Also what the pages link to in that folder: a whole site");
+    app.add_option("--max-bytes", options_.max_bytes,
+                   "The most bytes of files for a bundle (default: 1 GiB)")
         ->type_name("N");
-    app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
+    app.add_option("-o,--output", options_.shared.output,
+                   "Write FILE, whole or not at all; DIR/ for a bundle of each page or site")
+        ->type_name("FILE");
+    add_resuming_options(app, options_.shared);
+    add_progress_option(app, options_.shared);
+    app.add_flag("-q,--quiet", options_.shared.quiet, "Say nothing of what is not packed");
     app.footer(
         "A table has a line for each file: file, TAB, URL and, if need be, TAB, media type; the "
         "page\n"
-        "first.  Nothing is fetched.  docs/bundles.md says more.\n"
-        "Exit status: 0 as complete as the page, 1 a file is missing in it (each is named) or "
-        "there\n"
-        "is no result, 2 usage.");
+        "first.  Nothing is fetched.  With -o DIR/ each SOURCE becomes a bundle of its own, and "
+        "so does\n"
+        "each page and each site (a folder with an index.html) in a folder of pages; "
+        "DIR/report.jsonl\n"
+        "tells of each.  docs/bundles.md says more.  Exit status: 0 as complete as the page, 1 a "
+        "file\n"
+        "is missing in it (each is named) or there is no result, 2 usage.");
   }
   int run() override;
 
  private:
-  Result<bundle::Packing> collect(const bundle::PackOptions& pack) const;
-  int tell_what_is_not_in_it(const bundle::Packing& packing) const;
-
-  std::string source_, output_, base_, max_bytes_;
-  bool outside_ = false;
+  PackingOptions options_;
 };
 
-Result<bundle::Packing> Pack::collect(const bundle::PackOptions& pack) const {
-  std::error_code error;
-  if (std::filesystem::is_directory(source_, error))
-    return bundle::Packing::of_folder(source_, pack);
-  if (source_.ends_with(".tsv")) return bundle::Packing::of_table(source_, pack);
-  return bundle::Packing::of_page(source_, pack);
+int Pack::run() {
+  bundle::PackOptions pack;
+  pack.base = options_.base;
+  pack.outside = options_.outside;
+  pack.follow = options_.follow;
+  if (!options_.max_bytes.empty() && !read_bytes("--max-bytes", options_.max_bytes, pack.max_bytes))
+    return kUsage;
+  const SharedOptions& shared = options_.shared;
+  if (shared.sources.size() > 1 || shared.output.ends_with('/') || shared.resume || shared.restart)
+    return pack_many(options_, pack);
+  const std::string& source = shared.sources.front();
+  const Packed packed = pack_one(source, pack, shared.output.empty() ? "-" : shared.output);
+  if (!packed.error.empty()) return complain(packed.error, packed.is_usage ? kUsage : kIncomplete);
+  if (!shared.quiet)
+    for (const std::string& line : not_packed_lines(source, *packed.packing)) complain(line);
+  return packed.packing->not_packed_count() > 0 ? kIncomplete : kDone;
 }
 
-int Pack::tell_what_is_not_in_it(const bundle::Packing& packing) const {
+}  // namespace
+
+Packed pack_one(const std::string& source, const bundle::PackOptions& options,
+                const std::string& to) {
+  Packed packed;
+  Result<bundle::Packing> packing = collect(source, options);
+  if (!packing) {
+    packed.error = packing.error().detail;
+    packed.is_usage = packing.error().code == "not-absolute";
+    return packed;
+  }
+  text::WholeFile file;
+  NullSink nowhere;
+  if (!to.empty() && !file.open(to)) {
+    packed.error = file.failure();
+    return packed;
+  }
+  CountingSink counted(to.empty() ? static_cast<Sink&>(nowhere) : file.output());
+  const Result<bool> written = bridge::write_bundle(*packing, counted);
+  packed.bytes = counted.count();
+  if (!written)
+    packed.error = written.error().code == "unwritable" ? file.failure() : written.error().detail;
+  else if (!to.empty() && !file.commit())
+    packed.error = file.failure();
+  packed.packing = *std::move(packing);
+  return packed;
+}
+
+std::vector<std::string> not_packed_lines(const std::string& source,
+                                          const bundle::Packing& packing) {
+  std::vector<std::string> lines;
   for (const bundle::NotPackedReference& left : packing.not_packed()) {
     std::string line = left.page + ": ";
     if (!left.where.empty()) line += left.where + " " + left.raw + ": ";
     line += "not packed: " + std::string(meaning(left.reason));
     if (!left.detail.empty()) line += " (" + left.detail + ")";
-    complain(line);
+    lines.push_back(std::move(line));
   }
   const std::size_t more = packing.not_packed_count() - packing.not_packed().size();
-  if (more > 0) complain(source_ + ": and " + text::number_text(more) + " more not packed");
+  if (more > 0) lines.push_back(source + ": and " + text::number_text(more) + " more not packed");
   if (const std::size_t count = packing.shown_elsewhere(); count > 0)
-    complain(source_ + ": " + text::counted(count, "reference") + " to what the page shows " +
-             (count == 1 ? "stays as it is" : "stay as they are") + ", to elsewhere");
-  return packing.not_packed_count() > 0 ? kIncomplete : kDone;
+    lines.push_back(source + ": " + text::counted(count, "reference") + " to what the page shows " +
+                    (count == 1 ? "stays as it is" : "stay as they are") + ", to elsewhere");
+  return lines;
 }
-
-int Pack::run() {
-  bundle::PackOptions pack;
-  pack.base = base_;
-  pack.outside = outside_;
-  if (!max_bytes_.empty() && !read_bytes("--max-bytes", max_bytes_, pack.max_bytes)) return kUsage;
-  const Result<bundle::Packing> packing = collect(pack);
-  if (!packing)
-    return complain(packing.error().detail,
-                    packing.error().code == "not-absolute" ? kUsage : kIncomplete);
-  text::WholeFile file;
-  if (!file.open(output_)) return complain(file.failure(), kIncomplete);
-  const Result<bool> written = bridge::write_bundle(*packing, file.output());
-  if (!written)
-    return complain(written.error().code == "unwritable" ? file.failure() : written.error().detail,
-                    kIncomplete);
-  if (!file.commit()) return complain(file.failure(), kIncomplete);
-  return tell_what_is_not_in_it(*packing);
-}
-
-}  // namespace
 
 const Command kMhtmlPack = {"pack", "A page and the files it uses as a bundle", make_verb<Pack>};
 

@@ -17,6 +17,13 @@ std::string record_of(const bundle::Bundle& bundle, const bundle::UnpackSummary&
   text::JsonObject json(out);
   json.number("version", 1);
   json.text("root", bundle.section(summary.root));
+  const auto said = [](const std::string& text) {
+    return text.empty() ? std::optional<std::string_view>() : std::optional<std::string_view>(text);
+  };
+  json.text_or_null("title", said(summary.page.title));
+  json.text_or_null("url", said(summary.page.url));
+  json.text_or_null("date", said(summary.page.date));
+  json.text_or_null("language", said(summary.page.language));
   json.objects(
       "files", summary.files,
       [&](text::JsonObject& entry, const bundle::UnpackedFile& file) {
@@ -24,6 +31,7 @@ std::string record_of(const bundle::Bundle& bundle, const bundle::UnpackSummary&
         entry.text("part", bundle.section(file.part));
         entry.text("type", file.media_type);
         entry.number("bytes", file.bytes);
+        if (!file.text.empty()) entry.text("text", file.text);
         const bundle::Labels labels = bundle.labels(file.part);
         if (!labels.content_id.empty()) entry.text("content_id", labels.content_id);
         if (!labels.location.empty()) entry.text("location", labels.location);
@@ -80,6 +88,7 @@ class Unpack final : public Verb {
                    "A folder that is not there yet; DIR/ for a folder of each bundle")
         ->required()
         ->type_name("DIR");
+    app.add_flag("--text", text_, "Also the text of each page, without the markup: index.txt");
     app.footer(
         "DIR appears whole or not at all; index.html opens the page, bundle.json says what came "
         "from\n"
@@ -90,10 +99,20 @@ class Unpack final : public Verb {
         "is\n"
         "named), 2 usage.  docs/bundles.md says more.");
   }
-  int run() override { return make_bundles(options_, unpack_to_folder, ""); }
+  int run() override {
+    const MakeBundle make = [this](const bundle::Bundle& bundle,
+                                   const bundle::UnpackOptions& options, const std::string& name,
+                                   const std::string& to) {
+      bundle::UnpackOptions unpack = options;
+      unpack.plain_text = text_;
+      return unpack_to_folder(bundle, unpack, name, to);
+    };
+    return make_bundles(options_, make, "");
+  }
 
  private:
   BundleOptions options_;
+  bool text_ = false;
 };
 
 }  // namespace
