@@ -37,7 +37,14 @@ const STILL = `(function still(root) {
   for (const e of root.querySelectorAll('*')) if (e.shadowRoot) still(e.shadowRoot);
 })(document)`;
 
-// Opens a URL: its picture, the digests of the bitmaps and fonts that arrived, every URL that was
+// What stands in a document and its open shadow roots, as it is laid out.
+const TEXT = `(function text(root) {
+  let out = root.body ? root.body.innerText : [...root.children].filter((e) => !/^(link|style|script|template)$/i.test(e.localName)).map((e) => e.innerText || '').join('\\n');
+  for (const e of root.querySelectorAll('*')) if (e.shadowRoot) out += '\\n' + text(e.shadowRoot);
+  return out;
+})(document)`;
+
+// Opens a URL: its picture, its text with that of its frames, the digests of the bitmaps and fonts that arrived, every URL that was
 // asked for.
 async function open(context, url, { scripts = true } = {}) {
   const page = await context.newPage();
@@ -78,9 +85,10 @@ async function open(context, url, { scripts = true } = {}) {
     }
   }
   const frames = page.frames().length;
-  const text = await page.evaluate('document.characterSet').catch(() => '');
+  const charset = await page.evaluate('document.characterSet').catch(() => '');
+  const texts = await Promise.all(page.frames().map((frame) => frame.evaluate(TEXT).catch(() => '')));
   await page.close();
-  return { picture, bitmaps, unread, requests, frames, charset: text };
+  return { picture, bitmaps, unread, requests, frames, charset, text: texts.join('\n--\n') };
 }
 
 // The pixels of a PNG of 8 bits a channel, which is what screenshots are.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // compare.js ORIGINAL OTHER...: opens the original (a bundle) and each other form of it (a folder,
-// a page, a bundle) and compares picture, bitmaps and requests.  Exit status 1 where one differs.
+// a page, a bundle) and compares picture, text, bitmaps and requests.  Exit status 1 where one
+// differs.
 'use strict';
 const fs = require('fs');
 const os = require('os');
@@ -46,7 +47,9 @@ async function main() {
       fs.writeFileSync(process.env.KEEP_PICTURES + '.1.png', first.picture);
       fs.writeFileSync(process.env.KEEP_PICTURES + '.2.png', second.picture);
     }
-    const fine = pixels === 0 && missing.length === 0 && left.length === 0;
+    const words = first.text === second.text;
+    if (!words) console.log(`     the text was ${JSON.stringify(first.text)}, and is ${JSON.stringify(second.text)}`);
+    const fine = pixels === 0 && words && missing.length === 0 && left.length === 0;
     if (!fine) bad = 1;
     console.log(`${fine ? 'ok  ' : 'DIFF'} ${path.basename(original)} ${path.basename(other)}: ` +
       `${pixels} different pixels, ${missing.length} of ${first.bitmaps.size} bitmaps and fonts missing, ` +

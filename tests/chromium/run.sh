@@ -40,6 +40,16 @@ forms site.mhtml captured
 check diff -r -x bundle.json once twice
 check node "$here/compare.js" packed.mhtml once again.mhtml
 
+# Small pages, each with one way of using other files.
+node "$here/make_pages.js" site && node "$here/capture.js" site pages pages || exit 1
+count=0
+for bundle in pages/*; do
+  forms "$bundle" "page-$(basename "$bundle")"
+  count=$((count + 1))
+done
+echo "$count pages were captured"
+[ "$count" -ge 40 ] || exit 1
+
 # Parts that are labelled wrongly, and parts that are missing.
 node "$here/make_bundles.js" made || exit 1
 for bundle in made/*; do
