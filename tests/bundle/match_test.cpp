@@ -88,6 +88,14 @@ constexpr Row kRows[] = {
     // 8.3
     ROW("cid:a@b", PART("Content-Location: CID: a@b"), "none", "2"),
     ROW("cid:a@b", PART("Content-Location: cid:a@b") PART("Content-ID: <a@b>"), "3", "3"),
+    // RFC 2387 4
+    ROW("cid:a@b", PART("Content-ID: <a@b>\nContent-Disposition: attachment; filename=c"), "2",
+        "2"),
+    // 7: of one relative label two URLs are made.
+    ROW("http://h/y/a",
+        PART("Content-Base: http://h/x/\nContent-Location: a")
+            PART("Content-Base: http://h/y/\nContent-Location: a"),
+        "3", "3"),
     // 7: two with one label.
     ROW("cid:a@b", PART("Content-ID: <a@b>") PART("Content-ID: <a@b>"), "2", "2"),
     // RFC 2392 2, RFC 2046 5.1.4: what contains them decides.
@@ -506,6 +514,10 @@ constexpr RootRow kRoots[] = {
         "--o\nContent-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: text/html\n\n"
         "<p>\n--i\n\nfooter\n--i--\n",
         "1.1", "1.1", ""),
+    // RFC 2387 4: the disposition of a part does not matter.
+    ROW("", HTML("Content-Disposition: attachment") HTML(""), "1", "1", ""),
+    ROW("; start=\"<r@x>\"", HTML("") HTML("Content-ID: <r@x>\nContent-Disposition: attachment"),
+        "2", "2", ""),
     // Where that is no page: the first one of the multipart/related, of the message, of those in
     // it.
     ROW("; start=\"<r@x>\"", PART("Content-ID: <r@x>") HTML("") HTML(""), "1", "2", ""),

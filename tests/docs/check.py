@@ -6,6 +6,7 @@
 
 * A label that is cited anywhere, such as [B4], has its row in docs/semantics.md, and no two have one.
 * A file of the project that a document names is there.
+* A test that docs/rfcs.md names behind its file is a case there.
 * docs/design.md tells the way of a link in ten steps: each file has what its step names, and its head
   says which files come before and after it.
 """
@@ -50,6 +51,21 @@ def check_labels():
             if label not in rows:
                 complain(path, f"[{label}] has no row in docs/semantics.md")
     print(f"{len(rows)} labels, cited {count} times")
+
+
+def check_cases():
+    """`tests/a_test.cpp`: `one`, `other`"""
+    document = top / "docs/rfcs.md"
+    count = 0
+    for name, cases in re.findall(r"`(tests/[a-z0-9_/]+\.cpp)`: ((?:`[a-z0-9_]+`(?:, )?)+)", document.read_text()):
+        text = (top / name).read_text() if (top / name).exists() else ""
+        for case in re.findall(r"`([a-z0-9_]+)`", cases):
+            count += 1
+            if not re.search(r"TEST_CASE\(\s*%s\b" % case, text):
+                complain(document, f"{name} has no case {case}")
+    print(f"{count} cases of tests named in rfcs.md")
+    if count == 0:
+        complain(document, "names no case of a test")
 
 
 def check_files():
@@ -97,6 +113,7 @@ def check_way():
 
 check_labels()
 check_files()
+check_cases()
 check_way()
 print(f"{wrong} wrong")
 sys.exit(1 if wrong else 0)
