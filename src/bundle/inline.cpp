@@ -84,6 +84,7 @@ class Inliner final : public PageRewriter {
     return std::ranges::any_of(open_, [&](const Open& o) { return o.part == part; });
   }
   std::optional<LossReason> why_not(std::uint32_t part);
+  void count(std::uint32_t part);
   void embed(std::uint32_t part, const PageReference& reference, Sink& out);
   void write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
                   double growth, Sink& out);
@@ -91,6 +92,7 @@ class Inliner final : public PageRewriter {
     return bundle_.message().parts[part].kind == mime::PartKind::leaf;
   }
   double growth() const { return open_.back().growth; }
+  double waiting() const;
 
   const Bundle& bundle_;
   const std::size_t limit_;
@@ -99,6 +101,9 @@ class Inliner final : public PageRewriter {
   PartKinds parts_;
   UnpackSummary summary_;
   std::vector<Open> open_;
+  std::vector<bool> embedded_;  // by part
+  // What is written, but has not come to out_: outermost first.
+  std::vector<const BufferedSink*> buffers_;
 };
 
 Result<UnpackSummary> Inliner::run() {
@@ -106,7 +111,9 @@ Result<UnpackSummary> Inliner::run() {
   if (!root) return root.error();
   summary_.root = *root;
   open_.push_back({*root, 1});
+  embedded_.resize(bundle_.message().parts.size());
   BufferedSink buffered(out_);
+  buffers_.push_back(&buffered);
   PageText page(bundle_, budget_, summary_.notes);
   page.read(*root, parts_.of(*root, Role::frame), base::Scope());
   rewrite(page, buffered);
@@ -122,16 +129,32 @@ Result<UnpackSummary> Inliner::run() {
   return std::move(summary_);
 }
 
+// About as much as that will be when it comes to out_.
+double Inliner::waiting() const {
+  double bytes = 0, grows = 1;
+  for (const BufferedSink* const buffer : buffers_) {
+    bytes += static_cast<double>(buffer->held()) * grows;
+    grows *= 4.0 / 3;
+  }
+  return bytes;
+}
+
 // Nothing where it may be embedded.
 std::optional<LossReason> Inliner::why_not(std::uint32_t part) {
   if (is_open(part)) return LossReason::within_itself;
   if (open_.size() >= kDeepest) return LossReason::too_deep;
   const std::size_t bytes = bundle_.message().parts[part].body.size();
   const double size = static_cast<double>(bytes) * 4 / 3 * growth();
-  if (static_cast<double>(out_.written()) + size > static_cast<double>(limit_))
+  if (static_cast<double>(out_.written()) + waiting() + size > static_cast<double>(limit_))
     return LossReason::too_long;
   if (!budget_.take(bytes)) return LossReason::work;
   return {};
+}
+
+// The part is written now.
+void Inliner::count(std::uint32_t part) {
+  if (embedded_[part]) summary_.repeated_bytes += bundle_.message().parts[part].body.size();
+  embedded_[part] = true;
 }
 
 bool Inliner::may_embed(std::uint32_t part, const PageReference& reference) {
@@ -154,6 +177,7 @@ void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageRef
 
 void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& out) {
   const PartKind kind = parts_.of(part, reference.role);
+  count(part);
   // An image of SVG loads nothing; a page does wherever it is shown, and somebody may show what
   // stands in the place of a video.
   const bool document =
@@ -176,7 +200,9 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& ou
   if (text) {
     Base64Sink encoded(out);
     BufferedSink buffered(encoded);
+    buffers_.push_back(&buffered);
     write_text(part, kind, reference, 4.0 / 3, buffered);
+    buffers_.pop_back();
     buffered.flush();
     encoded.finish();
   } else {
@@ -219,6 +245,7 @@ bool Inliner::frame(const PageReference& reference, Sink& out) {
   PageText page(bundle_, budget_, summary_.notes);
   page.read(part, kind, reference.page.scope_of(reference.find));
   if (!is_in_standards_mode(page.text()) && page.text().size() < kLongestFrameUrl / 2) return false;
+  count(part);
   out.write("srcdoc=\"");
   AttributeSink escaped(out);
   open_.push_back({part, growth() * 1.2});
@@ -233,6 +260,7 @@ bool Inliner::style_sheet(const PageReference& reference, std::string_view open_
   if (!meaning.part || !is_leaf(*meaning.part)) return false;
   const PartKind kind = parts_.of(*meaning.part, reference.role);
   if (kind.form != TextForm::css || why_not(*meaning.part)) return false;
+  count(*meaning.part);
   out.write(open_tag);
   StyleSink guarded(out);
   write_text(*meaning.part, kind, reference, 1, guarded);

@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::size_t kToldMost = 1000;
 constexpr std::size_t kToldUrl = 500;
+// A bundle smaller than this may be as much work as one of this size.
+constexpr std::size_t kSmallWork = std::size_t{4} << 20;
 // What people read of a field is not longer.
 constexpr std::size_t kLongestFact = 8000;
 
@@ -86,7 +88,7 @@ std::size_t byte_limit(const Bundle& bundle, const UnpackOptions& options) {
 }
 
 Budget budget_for(const Bundle& bundle) {
-  return Budget(8 * Limits().output_factor * std::max(bundle.message().bytes.size(), kSmallBundle));
+  return Budget(8 * Limits().output_factor * std::max(bundle.message().bytes.size(), kSmallWork));
 }
 
 std::string_view name(LossReason reason) { return kReasons[static_cast<std::size_t>(reason)][0]; }

@@ -16,7 +16,7 @@
 namespace basewalk::bundle {
 
 /// A bundle smaller than this may write as much as one of this size.
-inline constexpr std::size_t kSmallBundle = std::size_t{4} << 20;
+inline constexpr std::size_t kSmallBundle = std::size_t{512} << 10;
 
 /// The most that may be written.
 std::size_t byte_limit(const Bundle& bundle, const UnpackOptions& options);

@@ -221,6 +221,11 @@ constexpr auto
                  .value = [](const BundleMade& row) -> Value {
                    return counted(row, [](const auto& s) { return s.bytes; });
                  }},
+                {.name = "repeated_bytes",
+                 .form = Form::number_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return counted(row, [](const auto& s) { return s.repeated_bytes; });
+                 }},
                 {.name = "left_out_count",
                  .form = Form::number_or_null,
                  .value = [](const BundleMade& row) -> Value {

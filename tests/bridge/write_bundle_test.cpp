@@ -2,6 +2,7 @@
 //
 // Bundles that mimetic writes, read by our scanner.
 #include "basewalk/bridge/write_bundle.h"
+#include "basewalk/mime/headers.h"
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
@@ -38,6 +39,12 @@ BOOST_AUTO_TEST_CASE(writes_what_can_be_read_again) {
   BOOST_TEST(message.notes.empty());
   BOOST_REQUIRE(message.parts.size() == 4U);
   BOOST_TEST(message.root().media_type == "multipart/related");
+  // RFC 2387 3.1
+  const mime::HeaderField* const type = message.find(message.root(), "content-type");
+  BOOST_REQUIRE(type != nullptr);
+  const mime::ParameterizedValue read = mime::parse_parameterized(message.value_of(*type));
+  BOOST_REQUIRE(read.find("type") != nullptr);
+  BOOST_TEST(*read.find("type") == "text/html");
   const auto body = [&](std::size_t part) {
     std::string decoded;
     Notes notes;

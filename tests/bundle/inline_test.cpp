@@ -199,4 +199,24 @@ BOOST_AUTO_TEST_CASE(bounds_a_page_that_repeats_an_image) {
   BOOST_TEST(summary->loss_count > 9'000U);
 }
 
+BOOST_AUTO_TEST_CASE(counts_what_stands_in_the_page_again) {
+  const auto repeated = [](std::string_view page) {
+    const std::string text = test::MadeBundle()
+                                 .add("text/html", "http://h/", page)
+                                 .add("image/png", "http://h/a.png", "12345")
+                                 .add("text/css", "http://h/s.css", "p{background:url(a.png)}")
+                                 .add("text/html", "http://h/f", "<!DOCTYPE html><img src=a.png>")
+                                 .text();
+    const Message message = read_message(text);
+    const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+    test::MemoryPage out;
+    return bundle::inline_page(bundle, {}, out)->repeated_bytes;
+  };
+  BOOST_TEST(repeated("<img src=a.png>") == 0U);
+  BOOST_TEST(repeated("<img src=a.png><img src=a.png><img src=a.png>") == 10U);
+  BOOST_TEST(repeated("<link rel=stylesheet href=s.css><img src=a.png>") == 5U);
+  BOOST_TEST(repeated("<iframe src=f></iframe>") == 0U);
+  BOOST_TEST(repeated("<iframe src=f></iframe><iframe src=f></iframe>") == 30U + 5U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

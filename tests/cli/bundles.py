@@ -231,8 +231,39 @@ def tells_of_the_page(top):
           (top / "out/page.mhtml/index.txt").read_text() == "words\n", record)
 
 
+def hostile_sizes(top):
+    # Each frame holds the next one twice.
+    frames = bundle("<iframe src=0></iframe>", *(("text/html", "http://h/%d" % i, "<iframe src=%d></iframe>" % (i + 1) * 2) for i in range(40)))
+    long = b"http://h/" + b"a" * 1_000_000
+    labels = bundle("<img src=a.png><img src=" + long.decode() + ">", ("image/png", long.decode(), PNG), ("image/png", "http://h/a.png", PNG),
+                    ("text/html", "http://h/" + "b/" * 500_000, "<img src=a.png>" * 2000))
+    (top / "frames.mhtml").write_bytes(frames)
+    (top / "labels.mhtml").write_bytes(labels)
+    made = run("inline", top / "frames.mhtml", "-o", top / "frames.html")
+    size = os.path.getsize(top / "frames.html")
+    check("frames in frames end, are bounded, and are told", made.returncode == 1 and size <= 1.1 * 16 * (512 << 10) and "was left out" in made.stderr,
+          (made.returncode, size, made.stderr[:300]))
+    bounded = run("inline", top / "frames.mhtml", "-o", top / "small.html", "--max-bytes", "100k")
+    check("frames in frames: --max-bytes is kept", bounded.returncode == 1 and os.path.getsize(top / "small.html") <= 110 << 10, bounded)
+    check("frames in frames: unpacked once each", run("unpack", top / "frames.mhtml", "-o", top / "frames").returncode == 0 and
+          len(list((top / "frames").iterdir())) == 42)
+    for verb in ("unpack", "inline"):
+        made = run(verb, top / "labels.mhtml", "-o", top / ("labels." + verb))
+        # Two thousand references and a base of a megabyte would be two gigabytes.
+        check(verb + ": labels of a megabyte", made.returncode == (verb == "unpack") and
+              (verb == "inline" or "part 4 was left out: reading it would be too much work" in made.stderr), (made.returncode, made.stderr[:300]))
+    check("labels of a megabyte: names are not", all(len(p.name) < 150 for p in (top / "labels.unpack").iterdir()) and
+          len(list((top / "labels.unpack").glob("*.png"))) == 2)
+    for verb in ("list", "check"):
+        told = run(verb, top / "labels.mhtml", "--format", "jsonl")
+        check(verb + ": labels of a megabyte", told.returncode in (0, 1) and json.loads(told.stdout.splitlines()[-1])["parts"] == 5, told.stderr[:300])
+    for verb in ("unpack", "inline"):
+        nowhere = run(verb, top / "frames.mhtml", "-o", "/proc/basewalk-" + verb)
+        check(verb + ": where nothing can be written", nowhere.returncode == 1 and "/proc/basewalk-" + verb in nowhere.stderr, nowhere)
+
+
 with tempfile.TemporaryDirectory() as scratch:
-    for case in (places, hostile_names, resumes, packs, tells_of_the_page):
+    for case in (hostile_sizes, places, hostile_names, resumes, packs, tells_of_the_page):
         folder = pathlib.Path(os.path.realpath(scratch)) / case.__name__
         folder.mkdir()
         case(folder)

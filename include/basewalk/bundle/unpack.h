@@ -31,7 +31,7 @@ struct UnpackOptions {
   /// Keep scripts, handlers of events and javascript: URLs; no policy is then added.
   bool keep_scripts = false;
   /// The most to write; 0 stands for Limits::output_factor (16) times the bundle, which counts as
-  /// 4 MiB at least.
+  /// 512 KiB at least.
   std::size_t max_bytes = 0;
   /// Names that no part gets, for files of the caller's.
   std::vector<std::string> reserved;
@@ -94,6 +94,9 @@ struct UnpackSummary {
   std::vector<LeftOut> left_out;    ///< the first thousand
   std::size_t left_out_count = 0;
   std::size_t bytes = 0;
+  /// inline_page(): bytes of parts, as they lie in the bundle, that went into the page again
+  /// because something else uses them, too.
+  std::size_t repeated_bytes = 0;
   /// The first thousand.  What browsers would not show either is no loss: a page that names itself
   /// as a picture, sheets that import one another in a ring.
   std::vector<Loss> losses;
@@ -113,9 +116,9 @@ Result<UnpackSummary> unpack(const Bundle& bundle, const UnpackOptions& options,
 /// style elements, frames as srcdoc (or data: URLs, where their doctype asks for quirks mode, which
 /// a srcdoc cannot have).  Of a srcset one candidate stays.
 ///
-/// A resource that is used twice is there twice; those that would make the page longer than
-/// `max_bytes` are left out and told, and so is a frame within itself.  Error codes as unpack().
-/// Memory: the text parts that are nested in one another at one point.
+/// A resource that is used twice is there twice (UnpackSummary::repeated_bytes); those that would
+/// make the page longer than `max_bytes` are left out and told, and so is a frame within itself.
+/// Error codes as unpack(). Memory: the text parts that are nested in one another at one point.
 Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options, Sink& out);
 
 /// The section of the last part, where no delimiter closes it and it is one that cannot be seen to

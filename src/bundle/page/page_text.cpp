@@ -95,7 +95,8 @@ void PageText::search(base::Scope outer) {
     scopes_.push_back(around_of(each.kind == extract::ScopeKind::earlier ? each.outer : i));
     if (bases[i] == nullptr) continue;
     const url::Base* const around = scopes_[i].url();
-    if (!budget_.take(bases[i]->raw.size() + (around != nullptr ? around->text().size() : 0)))
+    if (!budget_.take_for(part_,
+                          bases[i]->raw.size() + (around != nullptr ? around->text().size() : 0)))
       continue;
     const bool codebase = bases[i]->place.attribute == "codebase";
     Notes ignored;  // the walk has told of it
@@ -128,7 +129,7 @@ PageText::Meaning PageText::meaning_of(const extract::Find& find) const {
   const std::size_t cost = 2 * find.raw.size() + (base != nullptr ? base->text().size() : 0) +
                            (browser_base != nullptr ? browser_base->text().size() : 0) +
                            (used_from != nullptr ? used_from->text().size() : 0);
-  if (!budget_.take(cost)) return meaning;
+  if (!budget_.take_for(part_, cost)) return meaning;
 
   static const url::Base no_base({}, url::Rules::rfc1808);
   static const url::Base no_browser_base({}, url::Rules::whatwg);

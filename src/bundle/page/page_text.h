@@ -33,10 +33,18 @@ class Budget {
   }
   /// Something was refused.
   bool is_spent() const { return spent_; }
+  /// The part that was read when that happened first; told by whoever asked.
+  std::optional<std::uint32_t> spent_in() const { return spent_in_; }
+  bool take_for(std::uint32_t part, std::size_t bytes) {
+    if (take(bytes)) return true;
+    if (!spent_in_) spent_in_ = part;
+    return false;
+  }
 
  private:
   std::size_t left_;
   bool spent_ = false;
+  std::optional<std::uint32_t> spent_in_;
 };
 
 class PageText {

@@ -61,6 +61,8 @@ class BufferedSink final : public Sink {
     buffer_ += bytes;
     return true;
   }
+  /// Bytes that wait to be handed on.
+  std::size_t held() const { return buffer_.size(); }
   bool flush() {
     const bool taken = buffer_.empty() || to_.write(buffer_);
     buffer_.clear();
