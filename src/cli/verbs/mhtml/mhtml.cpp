@@ -17,9 +17,12 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kVerbs[] = {
-    &kMhtmlList, &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline,
+    &kMhtmlList,   &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline,
 #if BASEWALK_HAS_BRIDGE
     &kMhtmlPack,
+#endif
+#if BASEWALK_HAS_VERIFY
+    &kMhtmlVerify,
 #endif
 };
 
@@ -45,7 +48,7 @@ class Mhtml final : public Verb {
 
 }  // namespace
 
-const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack",
+const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack, verify",
                         make_verb<Mhtml>, kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {

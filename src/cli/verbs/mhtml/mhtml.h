@@ -25,6 +25,7 @@ extern const Command kMhtmlUnpack;
 extern const Command kMhtmlInline;
 #if BASEWALK_HAS_BRIDGE
 extern const Command kMhtmlPack;
+extern const Command kMhtmlVerify;
 #endif
 
 /// The options of verbs that look at bundles: SOURCE..., --jobs, --base, --rules, --format,

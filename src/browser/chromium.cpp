@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "browser/chromium.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+extern char** environ;
+
+namespace basewalk::browser {
+namespace {
+
+// What a page looks like must not depend on the machine's load, on the day, or on the network.
+constexpr std::array kSwitches = {
+    "--headless=new",
+    "--remote-debugging-pipe",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--force-color-profile=srgb",
+    "--force-prefers-reduced-motion",
+    "--lang=en-US",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--blink-settings=imageAnimationPolicy=2",
+    "--disable-features=MediaRouter,IsolateSandboxedIframes,Translate,OptimizationHints",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--proxy-server=http://127.0.0.1:9",
+};
+
+int above_standard(int descriptor) {
+  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
+  ::close(descriptor);
+  return moved;
+}
+
+}  // namespace
+
+Result<std::string> find_chromium(const Options& options) {
+  const auto may_run = [](const std::string& name) { return ::access(name.c_str(), X_OK) == 0; };
+  if (!options.path.empty()) {
+    if (may_run(options.path)) return options.path;
+    return Error{"no-browser", 0, "there is no program " + options.path + " that can be run"};
+  }
+  const char* path = std::getenv("PATH");
+  for (const char* name :
+       {"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}) {
+    std::string_view left = path != nullptr ? path : "";
+    while (!left.empty()) {
+      const std::string_view folder = left.substr(0, left.find(':'));
+      left.remove_prefix(std::min(folder.size() + 1, left.size()));
+      const std::string program = std::string(folder) + "/" + name;
+      if (folder.starts_with('/') && may_run(program)) return program;
+    }
+  }
+  return Error{"no-browser", 0,
+               "there is no Chromium in PATH; install one, or name it by --browser"};
+}
+
+Chromium::~Chromium() { end(); }
+
+void Chromium::end() {
+  for (int* descriptor : {&to_, &from_}) {
+    if (*descriptor >= 0) ::close(*descriptor);
+    *descriptor = -1;
+  }
+  if (process_ > 0) {
+    ::kill(-process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    process_ = -1;
+  }
+  if (!folder_.empty()) {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+    folder_.clear();
+  }
+}
+
+bool Chromium::fail(std::string code, std::string detail) {
+  error_ = {std::move(code), 0, std::move(detail)};
+  end();
+  return false;
+}
+
+void Chromium::begin_time() {
+  end_ = std::chrono::steady_clock::now() + std::chrono::seconds(options_.seconds);
+}
+
+int Chromium::milliseconds_left() const {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      end_ - std::chrono::steady_clock::now());
+  return static_cast<int>(std::max<long long>(left.count(), 0));
+}
+
+std::string Chromium::start() {
+  end();
+  messages_ = Messages(std::size_t{256} << 20);
+  const Result<std::string> program = find_chromium(options_);
+  if (!program) return program.error().detail;
+  if (::geteuid() == 0 && options_.sandbox)
+    return "Chromium has no sandbox where root starts it: let another user verify, or give"
+           " --browser-sandbox off where the bundles can be trusted";
+  std::error_code failed;
+  std::string folder = std::filesystem::temp_directory_path(failed).string() + "/basewalk-XXXXXX";
+  if (failed || ::mkdtemp(folder.data()) == nullptr)
+    return "no folder for the browser's profile: " + std::string(std::strerror(errno));
+  folder_ = folder;
+
+  std::array<int, 2> in{}, out{};
+  if (::pipe2(in.data(), O_CLOEXEC) != 0) return "no pipe: " + std::string(std::strerror(errno));
+  if (::pipe2(out.data(), O_CLOEXEC) != 0) {
+    const int why = errno;
+    ::close(in[0]);
+    ::close(in[1]);
+    return "no pipe: " + std::string(std::strerror(why));
+  }
+  // 3 and 4 are the browser's, and a descriptor that is put onto itself would be closed.
+  for (int* descriptor : {&in[0], &in[1], &out[0], &out[1]})
+    *descriptor = above_standard(*descriptor);
+
+  std::vector<std::string> words{*program};
+  words.insert(words.end(), kSwitches.begin(), kSwitches.end());
+  words.push_back("--user-data-dir=" + folder_ + "/profile");
+  if (!options_.sandbox) words.emplace_back("--no-sandbox");
+  words.emplace_back("about:blank");
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, in[0], 3);
+  posix_spawn_file_actions_adddup2(&actions, out[1], 4);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  const int status =
+      ::posix_spawn(&process_, program->c_str(), &actions, &attributes, pointers.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(in[0]);
+  ::close(out[1]);
+  to_ = in[1];
+  from_ = out[0];
+  if (status != 0) {
+    process_ = -1;
+    end();
+    return *program + " could not be started: " + std::strerror(status);
+  }
+  ::signal(SIGPIPE, SIG_IGN);  // a browser that died is told by write()
+  begin_time();
+  const Result<Json> version = call("Browser.getVersion", Json::object());
+  if (version) return {};
+  return *program + " does not answer: " + version.error().detail;
+}
+
+bool Chromium::write(const std::string& bytes) {
+  std::string_view left(bytes.data(), bytes.size() + 1);  // with its NUL
+  while (!left.empty()) {
+    const ssize_t count = ::write(to_, left.data(), left.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return fail("died", "the browser ended");
+    left.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+bool Chromium::read() {
+  pollfd ready{from_, POLLIN, 0};
+  const int count = ::poll(&ready, 1, milliseconds_left());
+  if (count < 0 && errno == EINTR) return true;
+  if (count == 0)
+    return fail("time", "the browser was not ready within " + std::to_string(options_.seconds) +
+                            " seconds (--browser-seconds)");
+  std::array<char, 65536> buffer;  // NOLINT: it is read into
+  const ssize_t size = ::read(from_, buffer.data(), buffer.size());
+  if (size < 0 && errno == EINTR) return true;
+  if (size <= 0) return fail("died", "the browser ended");
+  if (!messages_.add({buffer.data(), static_cast<std::size_t>(size)}))
+    return fail("too-long", "the browser sent a message of more than 256 MB");
+  return true;
+}
+
+bool Chromium::send(const std::string& method, Json params, const std::string& session) {
+  if (!runs()) return false;
+  Json message = {{"id", ++last_id_}, {"method", method}, {"params", std::move(params)}};
+  if (!session.empty()) message["sessionId"] = session;
+  return write(message.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+bool Chromium::wait() {
+  while (runs()) {
+    if (const std::optional<std::string> text = messages_.next()) {
+      Json message = Json::parse(*text, nullptr, false);
+      if (!message.is_object()) return fail("protocol", "the browser sent what is no JSON object");
+      const auto id = message.find("id");
+      if (id == message.end()) {
+        if (on_event) on_event(message);
+      } else if (id->is_number_integer() && id->get<long long>() == wanted_) {
+        answer_ = std::move(message);
+        wanted_ = -1;
+      }
+      return runs();
+    }
+    if (!read()) return false;
+  }
+  return false;
+}
+
+Result<Chromium::Json> Chromium::call(const std::string& method, Json params,
+                                      const std::string& session) {
+  if (!send(method, std::move(params), session)) return error_;
+  wanted_ = last_id_;
+  while (wanted_ >= 0)
+    if (!wait()) return error_;
+  if (const auto error = answer_.find("error"); error != answer_.end())
+    return Error{"refused", 0,
+                 method + ": " + (error->is_object() ? error->value("message", "") : "")};
+  return answer_.value("result", Json::object());
+}
+
+}  // namespace basewalk::browser
