@@ -268,6 +268,12 @@ bool Looker::shot() {
   std::optional<Pixels> pixels = read_png(png, std::size_t{kWidth} * kMostHeight);
   if (!pixels) return fail("protocol", "the browser's picture of the page cannot be read");
   view_.pixels = *std::move(pixels);
+  // A bundle that Chromium refuses is opened all the same, as a page with nothing on it.
+  const std::vector<std::uint8_t>& rgb = view_.pixels.rgb;
+  if (view_.pictures.empty() && std::ranges::all_of(view_.texts, &std::string::empty) &&
+      std::ranges::all_of(rgb, [&](std::uint8_t byte) { return byte == rgb.front(); }))
+    return fail("refused", "Chromium shows an empty page: it refuses the file, or nothing is in it"
+                           " (`mhtml check` says what is wrong)");
   return true;
 }
 
