@@ -272,8 +272,9 @@ bool Looker::shot() {
   const std::vector<std::uint8_t>& rgb = view_.pixels.rgb;
   if (view_.pictures.empty() && std::ranges::all_of(view_.texts, &std::string::empty) &&
       std::ranges::all_of(rgb, [&](std::uint8_t byte) { return byte == rgb.front(); }))
-    return fail("refused", "Chromium shows an empty page: it refuses the file, or nothing is in it"
-                           " (`mhtml check` says what is wrong)");
+    return fail("refused",
+                "Chromium shows an empty page: it refuses the file, or nothing is in it"
+                " (`mhtml check` says what is wrong)");
   return true;
 }
 
