@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +50,7 @@ constexpr std::array kSwitches = {
     "--proxy-server=http://127.0.0.1:9",
 };
 
+// 3 and 4 are the browser's, and a descriptor that is put onto itself would be closed.
 int above_standard(int descriptor) {
   const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
   ::close(descriptor);
@@ -55,6 +58,12 @@ int above_standard(int descriptor) {
 }
 
 }  // namespace
+
+std::string text_at(const nlohmann::json& object, const char* member) {
+  if (!object.is_object()) return {};
+  const auto found = object.find(member);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
 
 Result<std::string> find_chromium(const Options& options) {
   const auto may_run = [](const std::string& name) { return ::access(name.c_str(), X_OK) == 0; };
@@ -80,10 +89,8 @@ Result<std::string> find_chromium(const Options& options) {
 Chromium::~Chromium() { end(); }
 
 void Chromium::end() {
-  for (int* descriptor : {&to_, &from_}) {
-    if (*descriptor >= 0) ::close(*descriptor);
-    *descriptor = -1;
-  }
+  if (socket_ >= 0) ::close(socket_);
+  socket_ = -1;
   if (process_ > 0) {
     ::kill(-process_, SIGKILL);
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
@@ -115,11 +122,11 @@ int Chromium::milliseconds_left() const {
 
 std::string Chromium::start() {
   end();
-  messages_ = Messages(std::size_t{256} << 20);
+  messages_ = Messages(kMostMessage);
   const Result<std::string> program = find_chromium(options_);
   if (!program) return program.error().detail;
   if (::geteuid() == 0 && options_.sandbox)
-    return "Chromium has no sandbox where root starts it: let another user verify, or give"
+    return "Chromium has no sandbox where root starts it: let another user do this, or give"
            " --browser-sandbox off where the bundles can be trusted";
   std::error_code failed;
   std::string folder = std::filesystem::temp_directory_path(failed).string() + "/basewalk-XXXXXX";
@@ -127,17 +134,15 @@ std::string Chromium::start() {
     return "no folder for the browser's profile: " + std::string(std::strerror(errno));
   folder_ = folder;
 
-  std::array<int, 2> in{}, out{};
-  if (::pipe2(in.data(), O_CLOEXEC) != 0) return "no pipe: " + std::string(std::strerror(errno));
-  if (::pipe2(out.data(), O_CLOEXEC) != 0) {
+  // A pair of sockets and no pipes: a write to a browser that ended is told, and raises no signal.
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     const int why = errno;
-    ::close(in[0]);
-    ::close(in[1]);
-    return "no pipe: " + std::string(std::strerror(why));
+    end();
+    return "no way to speak to the browser: " + std::string(std::strerror(why));
   }
-  // 3 and 4 are the browser's, and a descriptor that is put onto itself would be closed.
-  for (int* descriptor : {&in[0], &in[1], &out[0], &out[1]})
-    *descriptor = above_standard(*descriptor);
+  socket_ = above_standard(ends[0]);
+  const int theirs = above_standard(ends[1]);
 
   std::vector<std::string> words{*program};
   words.insert(words.end(), kSwitches.begin(), kSwitches.end());
@@ -153,8 +158,8 @@ std::string Chromium::start() {
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, in[0], 3);
-  posix_spawn_file_actions_adddup2(&actions, out[1], 4);
+  posix_spawn_file_actions_adddup2(&actions, theirs, 3);
+  posix_spawn_file_actions_adddup2(&actions, theirs, 4);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -163,26 +168,24 @@ std::string Chromium::start() {
       ::posix_spawn(&process_, program->c_str(), &actions, &attributes, pointers.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  ::close(in[0]);
-  ::close(out[1]);
-  to_ = in[1];
-  from_ = out[0];
+  ::close(theirs);
   if (status != 0) {
     process_ = -1;
     end();
     return *program + " could not be started: " + std::strerror(status);
   }
-  ::signal(SIGPIPE, SIG_IGN);  // a browser that died is told by write()
   begin_time();
   const Result<Json> version = call("Browser.getVersion", Json::object());
   if (version) return {};
-  return *program + " does not answer: " + version.error().detail;
+  const std::string why = *program + " does not answer: " + version.error().detail;
+  end();
+  return why;
 }
 
 bool Chromium::write(const std::string& bytes) {
   std::string_view left(bytes.data(), bytes.size() + 1);  // with its NUL
   while (!left.empty()) {
-    const ssize_t count = ::write(to_, left.data(), left.size());
+    const ssize_t count = ::send(socket_, left.data(), left.size(), MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return fail("died", "the browser ended");
     left.remove_prefix(static_cast<std::size_t>(count));
@@ -190,19 +193,22 @@ bool Chromium::write(const std::string& bytes) {
   return true;
 }
 
-bool Chromium::read() {
-  pollfd ready{from_, POLLIN, 0};
-  const int count = ::poll(&ready, 1, milliseconds_left());
+bool Chromium::read(int most_milliseconds) {
+  const int left = milliseconds_left();
+  pollfd ready{socket_, POLLIN, 0};
+  const int count = ::poll(&ready, 1, std::min(left, most_milliseconds));
   if (count < 0 && errno == EINTR) return true;
+  if (count == 0 && left > most_milliseconds) return true;
   if (count == 0)
     return fail("time", "the browser was not ready within " + std::to_string(options_.seconds) +
                             " seconds (--browser-seconds)");
   std::array<char, 65536> buffer;  // NOLINT: it is read into
-  const ssize_t size = ::read(from_, buffer.data(), buffer.size());
+  const ssize_t size = ::recv(socket_, buffer.data(), buffer.size(), 0);
   if (size < 0 && errno == EINTR) return true;
   if (size <= 0) return fail("died", "the browser ended");
   if (!messages_.add({buffer.data(), static_cast<std::size_t>(size)}))
-    return fail("too-long", "the browser sent a message of more than 256 MB");
+    return fail("too-long", "the browser sent a message of more than " +
+                                std::to_string(kMostMessage >> 20) + " MiB");
   return true;
 }
 
@@ -213,21 +219,36 @@ bool Chromium::send(const std::string& method, Json params, const std::string& s
   return write(message.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+bool Chromium::take(const std::string& text) {
+  Json message = Json::parse(text, nullptr, false);
+  if (!message.is_object()) return fail("protocol", "the browser sent what is no JSON object");
+  const auto id = message.find("id");
+  if (id == message.end()) {
+    if (on_event) on_event(message);
+  } else if (id->is_number_integer() && id->get<long long>() == wanted_) {
+    answer_ = std::move(message);
+    wanted_ = -1;
+  }
+  return runs();
+}
+
 bool Chromium::wait() {
   while (runs()) {
-    if (const std::optional<std::string> text = messages_.next()) {
-      Json message = Json::parse(*text, nullptr, false);
-      if (!message.is_object()) return fail("protocol", "the browser sent what is no JSON object");
-      const auto id = message.find("id");
-      if (id == message.end()) {
-        if (on_event) on_event(message);
-      } else if (id->is_number_integer() && id->get<long long>() == wanted_) {
-        answer_ = std::move(message);
-        wanted_ = -1;
-      }
-      return runs();
-    }
-    if (!read()) return false;
+    if (const std::optional<std::string> text = messages_.next()) return take(*text);
+    if (!read(std::numeric_limits<int>::max())) return false;
+  }
+  return false;
+}
+
+bool Chromium::wait_at_most(int milliseconds) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+  while (runs()) {
+    while (const std::optional<std::string> text = messages_.next())
+      if (!take(*text)) return false;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        until - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return true;
+    if (!read(static_cast<int>(left.count()))) return false;
   }
   return false;
 }
@@ -240,8 +261,9 @@ Result<Chromium::Json> Chromium::call(const std::string& method, Json params,
     if (!wait()) return error_;
   if (const auto error = answer_.find("error"); error != answer_.end())
     return Error{"refused", 0,
-                 method + ": " + (error->is_object() ? error->value("message", "") : "")};
-  return answer_.value("result", Json::object());
+                 "the browser does not answer " + method + ": " + text_at(*error, "message")};
+  const auto result = answer_.find("result");
+  return result != answer_.end() && result->is_object() ? *std::move(result) : Json::object();
 }
 
 }  // namespace basewalk::browser

@@ -25,15 +25,19 @@ struct Options {
   unsigned seconds = 60;  ///< how long one file may take
 };
 
+/// A member that is a text; empty where it is none.
+std::string text_at(const nlohmann::json& object, const char* member);
+
 /// The program: "chromium" and its other names in PATH.
 Result<std::string> find_chromium(const Options& options);
 
 class Chromium {
  public:
   using Json = nlohmann::json;
+  /// The longest message that is taken, in bytes.
+  static constexpr std::size_t kMostMessage = std::size_t{256} << 20;
 
-  explicit Chromium(Options options)
-      : options_(std::move(options)), messages_(std::size_t{256} << 20) {}
+  explicit Chromium(Options options) : options_(std::move(options)), messages_(kMostMessage) {}
   Chromium(const Chromium&) = delete;
   Chromium& operator=(const Chromium&) = delete;
   /// Ends it, and removes its folder.
@@ -50,6 +54,8 @@ class Chromium {
   bool send(const std::string& method, Json params, const std::string& session);
   /// Waits for one more message.  False where none will come: error() says why.
   bool wait();
+  /// Takes what comes within a time; that nothing comes is no failure.
+  bool wait_at_most(int milliseconds);
 
   std::function<void(const Json& event)> on_event;
   /// Where copies of files may lie; it is removed with the browser.
@@ -60,14 +66,15 @@ class Chromium {
   bool fail(std::string code, std::string detail);
   void end();
   bool write(const std::string& bytes);
-  bool read();
+  bool read(int most_milliseconds);
+  bool take(const std::string& text);
   int milliseconds_left() const;
 
   const Options options_;
   Messages messages_;
   std::string folder_;
   pid_t process_ = -1;
-  int to_ = -1, from_ = -1;
+  int socket_ = -1;
   long long last_id_ = 0, wanted_ = -1;
   Json answer_;
   Error error_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Does what was made of a bundle show what the bundle shows?
-// What comes before: view.cpp.  What comes after: the verb `mhtml verify` tells the answer.
+// What comes before: view.cpp.  What comes after: proof.cpp hands the answer on.
 #ifndef BASEWALK_BROWSER_COMPARE_H_
 #define BASEWALK_BROWSER_COMPARE_H_
 
@@ -14,7 +14,8 @@
 
 namespace basewalk::browser {
 
-/// `more`: all of the original is there, and pictures that did not come in it.
+/// `more`: all of the original is there, and what did not come in it: a picture, the text of a frame.
+/// Pixels then differ within those alone.
 enum class Verdict : std::uint8_t { same, more, differs, not_compared };
 std::string_view name(Verdict verdict);
 
@@ -29,6 +30,8 @@ struct Finding {
 struct Comparison {
   Verdict verdict = Verdict::same;
   std::vector<Finding> findings;
+  std::size_t further = 0;  ///< findings that were not kept: there are too many
+  std::string why;          ///< a sentence, where nothing was compared
 };
 
 Comparison compare(const View& original, const View& result);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,14 +23,23 @@ struct Pixels {
 /// None where the bytes are no PNG, or one of more than `most` pixels.
 std::optional<Pixels> read_png(std::string_view png, std::size_t most);
 
-struct PixelDifference {
-  std::size_t count = 0;
-  /// The box around all of them; right and bottom are the first behind it.
+/// Right and bottom are the first pixels behind it.
+struct Box {
   std::uint32_t left = 0, top = 0, right = 0, bottom = 0;
+  bool operator==(const Box&) const = default;
 };
 
-/// Pixels that only one picture has count as different.
-PixelDifference difference(const Pixels& one, const Pixels& other);
+struct PixelDifference {
+  std::size_t count = 0;
+  Box box;  ///< around all of them
+};
+
+/// Pixels that only one picture has count as different; those in `passed_over` do not.
+PixelDifference difference(const Pixels& one, const Pixels& other,
+                           std::span<const Box> passed_over = {});
+
+/// A PNG of both, pale, with what differs in red.  Empty where there is no memory for it.
+std::string marked_png(const Pixels& one, const Pixels& other);
 
 }  // namespace basewalk::browser
 

@@ -2,87 +2,35 @@
 #include "browser/view.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <cmath>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
+#include "browser/embedded.h"
 #include "text/base64.h"
+#include "text/siphash.h"
 
 namespace basewalk::browser {
 namespace {
 
 using Json = Chromium::Json;
-namespace fs = std::filesystem;
 
-constexpr int kWidth = 900, kHeight = 1000, kMostHeight = 12000;
-constexpr std::size_t kMostFontNodes = 20'000, kMostRequests = 1000;
+constexpr int kWidth = 900, kHeight = 1000;
+constexpr int kMostWidth = 4096, kMostHeight = 16384;  // of a surface that Chromium paints
+constexpr std::size_t kMostFontNodes = 20'000, kMostRequests = 1000, kMostFrames = 1000,
+                      kMostBitmaps = 10'000, kMostBitmapBytes = std::size_t{1} << 30;
+constexpr int kMoment = 20;  // milliseconds between two looks
+// So many looks in which nothing is under way: a picture that has not come then never will.
+constexpr int kPatience = 10;
 
-// Stills what moves, and tells what one frame shows.  A stack, for pages nested without end.
-constexpr std::string_view kLook = R"((() => {
-  const r = {title: document.title, text: '', pictures: [], ready: document.readyState === 'complete'};
-  r.text = document.body ? document.body.innerText || '' : document.documentElement.textContent || '';
-  if (document.fonts && document.fonts.status !== 'loaded') r.ready = false;
-  for (const a of document.getAnimations()) a.cancel();
-  const roots = [document];
-  while (roots.length) {
-    const root = roots.pop();
-    for (const e of root.querySelectorAll('*')) {
-      if (e.localName === 'img' || (e.localName === 'input' && e.type === 'image')) {
-        if (e.localName === 'img') { e.loading = 'eager'; if (!e.complete) r.ready = false; }
-        r.pictures.push([e.naturalWidth || 0, e.naturalHeight || 0]);
-      }
-      if (e.shadowRoot) { r.text += '\n' + e.shadowRoot.textContent; roots.push(e.shadowRoot); }
-    }
-  }
-  r.text = r.text.replace(/\s+/g, ' ').trim();
-  return r;
-})())";
-
-std::string file_url(const fs::path& path) {
-  std::string url = "file://";
-  for (const char c : path.string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && byte < 0x7F &&
-        std::string_view("%?#\"<>`{}|\\^[];").find(c) == std::string_view::npos) {
-      url += c;
-    } else {
-      constexpr std::string_view digits = "0123456789ABCDEF";
-      url += '%';
-      url += digits[byte / 16];
-      url += digits[byte % 16];
-    }
-  }
-  return url;
-}
-
-// What the browser opens, and the folder that all that belongs to it is in.
-struct Opened {
-  std::string url, inside;
-};
-
-Result<Opened> place_of(const Chromium& browser, const std::string& name) {
-  std::error_code failed;
-  fs::path path = fs::canonical(name, failed);
-  if (failed) return Error{"unreadable", 0, "cannot be opened: " + failed.message()};
-  if (fs::is_directory(path)) {
-    for (const char* index : {"index.html", "index.xhtml"})
-      if (fs::is_regular_file(path / index, failed))
-        return Opened{file_url(path / index), file_url(path) + "/"};
-    return Error{"unreadable", 0, "has no index.html: give a folder that `mhtml unpack` made"};
-  }
-  const std::string extension = path.extension().string();
-  for (const char* known : {".html", ".htm", ".xhtml", ".mhtml", ".mht"})
-    if (extension == known) return Opened{file_url(path), file_url(path)};
-  // Chromium takes a bundle by its name.
-  const fs::path copy = fs::path(browser.folder()) / "bundle.mhtml";
-  fs::copy_file(path, copy, fs::copy_options::overwrite_existing, failed);
-  if (failed) return Error{"unreadable", 0, "cannot be copied: " + failed.message()};
-  return Opened{file_url(copy), file_url(copy)};
+std::uint32_t edge(double at) {
+  return static_cast<std::uint32_t>(std::clamp(at, 0.0, 1e6));
 }
 
 class Looker {
  public:
-  Looker(Chromium& browser, Opened opened) : browser_(browser), opened_(std::move(opened)) {}
+  Looker(Chromium& browser, const Place& place) : browser_(browser), place_(place) {}
   ~Looker() {
     browser_.on_event = nullptr;
     if (browser_.runs() && !context_.empty())
@@ -92,7 +40,8 @@ class Looker {
   Looker& operator=(const Looker&) = delete;
 
   Result<View> look() {
-    if (prepare() && load() && settle() && fonts() && shot()) return std::move(view_);
+    if (prepare() && load() && settle() && fonts() && bitmaps() && shot() && complete())
+      return std::move(view_);
     return error_;
   }
 
@@ -114,102 +63,231 @@ class Looker {
   bool load();
   bool settle();
   bool look_once(bool& ready);
+  bool look_at_frame(const std::string& frame, bool& ready);
+  bool fit(int width, int height);
   bool fonts();
+  bool bitmaps();
   bool shot();
-  bool size(int height) {
-    return ask(
-        "Emulation.setDeviceMetricsOverride",
-        {{"width", kWidth}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}});
-  }
+  bool complete();
+
   void event(const Json& event);
+  void paused(const Json& params);
+  void issue(const Json& params);
+  bool belongs(const std::string& url) const;
+  void add_request(const std::string& url);
 
   Chromium& browser_;
-  const Opened opened_;
-  std::string context_, session_;
+  const Place& place_;
+  std::string context_, session_, frame_, loader_;
   bool loaded_ = false;
+  bool is_bundle_ = false;       // all that its pages name comes out of it, or does not come
+  bool has_unseen_frame_ = false;
+  std::unordered_set<std::string> under_way_;  // requests
+  std::unordered_set<std::string> preloads_, images_;  // images: that answers came for
+  std::vector<std::string> arrived_;           // those that were read to their end
   View view_;
   Error error_;
 };
 
-void Looker::event(const Json& event) {
-  if (event.value("sessionId", "") != session_) return;
-  const std::string method = event.value("method", "");
-  if (method == "Page.loadEventFired") loaded_ = true;
-  if (method != "Fetch.requestPaused") return;
-  const Json& params = event.at("params");
-  const std::string url = params.at("request").value("url", "");
-  const auto is = [&](std::string_view scheme) { return url.starts_with(scheme); };
-  const bool inside =
-      is("data:") || is("blob:") || is("about:") || is("cid:") || url.starts_with(opened_.inside);
-  const Json id = params.at("requestId");
-  if (inside) {
+bool Looker::belongs(const std::string& url) const {
+  for (const std::string_view scheme : {"data:", "blob:", "about:", "cid:"})
+    if (url.starts_with(scheme)) return true;
+  return place_.holds(url);
+}
+
+void Looker::add_request(const std::string& url) {
+  if (url.empty() || view_.requests.contains(url)) return;
+  if (view_.requests.size() < kMostRequests)
+    view_.requests.insert(url);
+  else
+    view_.further_requests++;
+}
+
+// A request that waits for our word.
+void Looker::paused(const Json& params) {
+  const std::string id = text_at(params, "requestId");
+  const auto request = params.find("request");
+  const std::string url = request != params.end() ? text_at(*request, "url") : "";
+  const bool is_page = text_at(params, "resourceType") == "Document";
+  const bool leaves_the_page = is_page && loaded_ && text_at(params, "frameId") == frame_;
+  if (!belongs(url))
+    add_request(url);
+  else if (!leaves_the_page) {
     browser_.send("Fetch.continueRequest", {{"requestId", id}}, session_);
     return;
   }
-  if (view_.requests.size() < kMostRequests) view_.requests.insert(url);
-  browser_.send("Fetch.failRequest", {{"requestId", id}, {"errorReason", "BlockedByClient"}},
+  // Behind what is aborted the page stays; what is blocked becomes a page of the browser's own.
+  browser_.send("Fetch.failRequest",
+                {{"requestId", id}, {"errorReason", is_page ? "Aborted" : "BlockedByClient"}},
                 session_);
+}
+
+// What the page's own policy keeps from being asked for would be asked for without it.
+void Looker::issue(const Json& params) {
+  if (is_bundle_) return;
+  const auto found = params.find("issue");
+  if (found == params.end() || text_at(*found, "code") != "ContentSecurityPolicyIssue") return;
+  const auto details = found->find("details");
+  if (details == found->end() || !details->is_object()) return;
+  const auto policy = details->find("contentSecurityPolicyIssueDetails");
+  if (policy == details->end()) return;
+  const std::string url = text_at(*policy, "blockedURL");
+  if (!belongs(url)) add_request(url);
+}
+
+void Looker::event(const Json& event) {
+  if (text_at(event, "sessionId") != session_) return;
+  const std::string method = text_at(event, "method");
+  const auto found = event.find("params");
+  if (found == event.end() || !found->is_object()) return;
+  const Json& params = *found;
+  const std::string id = text_at(params, "requestId");
+  if (method == "Page.loadEventFired") {
+    loaded_ = true;
+  } else if (method == "Fetch.requestPaused") {
+    paused(params);
+  } else if (method == "Audits.issueAdded") {
+    issue(params);
+  } else if (method == "Page.frameScheduledNavigation") {
+    // <meta http-equiv=refresh>, however long it waits
+    if (const std::string url = text_at(params, "url"); !is_bundle_ && !belongs(url))
+      add_request(url);
+  } else if (method == "Target.attachedToTarget") {
+    has_unseen_frame_ = true;
+  } else if (method == "Network.requestWillBeSent") {
+    // Films are read as far as they are played.
+    if (text_at(params, "type") != "Media") under_way_.insert(id);
+    const auto request = params.find("request");
+    if (request != params.end() && request->is_object() && request->value("isLinkPreload", false))
+      preloads_.insert(id);
+  } else if (method == "Network.responseReceived") {
+    const auto response = params.find("response");
+    const std::string type = response != params.end() ? text_at(*response, "mimeType") : "";
+    if (id == loader_ && (type == "multipart/related" || type == "message/rfc822"))
+      is_bundle_ = true;
+    if (type.starts_with("image/") && type != "image/svg+xml") images_.insert(id);
+  } else if (method == "Network.loadingFinished") {
+    under_way_.erase(id);
+    if (images_.contains(id)) arrived_.push_back(id);
+  } else if (method == "Network.loadingFailed") {
+    under_way_.erase(id);
+  }
+}
+
+bool Looker::fit(int width, int height) {
+  return ask("Emulation.setDeviceMetricsOverride",
+             {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}});
 }
 
 bool Looker::prepare() {
   Json answer;
   if (!ask("Target.createBrowserContext", Json::object(), &answer)) return false;
-  context_ = answer.value("browserContextId", "");
+  context_ = text_at(answer, "browserContextId");
   if (!ask("Target.createTarget", {{"url", "about:blank"}, {"browserContextId", context_}},
+           &answer) ||
+      !ask("Target.attachToTarget", {{"targetId", text_at(answer, "targetId")}, {"flatten", true}},
            &answer))
     return false;
-  if (!ask("Target.attachToTarget", {{"targetId", answer.value("targetId", "")}, {"flatten", true}},
-           &answer))
-    return false;
-  session_ = answer.value("sessionId", "");
+  session_ = text_at(answer, "sessionId");
   browser_.on_event = [this](const Json& told) { event(told); };
-  return ask("Page.enable", Json::object()) && size(kHeight) &&
+  return ask("Page.enable", Json::object()) && fit(kWidth, kHeight) &&
          ask("Emulation.setScriptExecutionDisabled", {{"value", true}}) &&
+         ask("Network.enable", Json::object()) &&
+         ask("Network.setCacheDisabled", {{"cacheDisabled", true}}) &&
+         ask("Audits.enable", Json::object()) &&
+         ask("Target.setAutoAttach",
+             {{"autoAttach", true}, {"waitForDebuggerOnStart", true}, {"flatten", true}}) &&
          ask("Fetch.enable", {{"patterns", Json::array({{{"urlPattern", "*"}}})}});
 }
 
 bool Looker::load() {
-  loaded_ = false;
   Json answer;
-  if (!ask("Page.navigate", {{"url", opened_.url}}, &answer)) return false;
-  if (const std::string why = answer.value("errorText", ""); !why.empty())
+  // The answer may come behind the first events of the page.
+  if (!ask("Page.getFrameTree", Json::object(), &answer)) return false;
+  frame_ = text_at(answer.at("frameTree").at("frame"), "id");
+  loaded_ = false;
+  if (!ask("Page.navigate", {{"url", place_.url}}, &answer)) return false;
+  loader_ = text_at(answer, "loaderId");
+  if (const std::string why = text_at(answer, "errorText"); !why.empty())
     return fail("refused", "Chromium refuses it: " + why);
   while (!loaded_)
     if (!browser_.wait()) return fail(browser_.error().code, browser_.error().detail);
   return true;
 }
 
+bool Looker::look_at_frame(const std::string& id, bool& ready) {
+  Json answer;
+  Frame frame;
+  double left = 0, top = 0;
+  const bool is_first = view_.frames.empty();
+  if (!is_first) {
+    // Where it lies in the page; it has no box where it is not shown.
+    Json owner;
+    if (!ask("DOM.getFrameOwner", {{"frameId", id}}, &owner)) return false;
+    const Result<Json> model = browser_.call(
+        "DOM.getBoxModel", {{"backendNodeId", owner.at("backendNodeId")}}, session_);
+    if (!model && !browser_.runs()) return fail(model.error().code, model.error().detail);
+    if (model) {
+      const Json& content = model->at("model").at("content");
+      left = content.at(0).get<double>();
+      top = content.at(1).get<double>();
+      frame.box = {edge(std::floor(left)), edge(std::floor(top)),
+                   edge(std::ceil(content.at(4).get<double>())),
+                   edge(std::ceil(content.at(5).get<double>()))};
+    }
+  }
+  if (!ask("Page.createIsolatedWorld", {{"frameId", id}}, &answer)) return false;
+  if (!ask("Runtime.evaluate",
+           {{"contextId", answer.at("executionContextId")},
+            {"expression", embedded("look.js")},
+            {"returnByValue", true}},
+           &answer))
+    return false;
+  const auto value = answer.at("result").find("value");
+  if (value == answer.at("result").end())
+    return fail("refused", "a frame does not tell what it shows");
+  if (is_first) {
+    view_.title = text_at(*value, "title");
+    // A bundle that Chromium refuses is opened all the same, as a page with nothing in it.
+    const std::string type = text_at(*value, "type");
+    if (type == "multipart/related" || type == "message/rfc822")
+      return fail("refused", "Chromium refuses this bundle (`mhtml check` says what is wrong)");
+  }
+  frame.text = text_at(*value, "text");
+  for (const Json& told : value->at("pictures")) {
+    Picture picture{told.at(0).get<long long>(), told.at(1).get<long long>(), {}};
+    picture.box = {edge(std::floor(left + told.at(2).get<double>())),
+                   edge(std::floor(top + told.at(3).get<double>())),
+                   edge(std::ceil(left + told.at(4).get<double>())),
+                   edge(std::ceil(top + told.at(5).get<double>()))};
+    frame.pictures.push_back(picture);
+  }
+  view_.frames.push_back(std::move(frame));
+  if (!is_bundle_)
+    for (const Json& hint : value->at("hints"))
+      if (hint.is_string() && !belongs(hint.get<std::string>()))
+        add_request(hint.get<std::string>());
+  ready = ready && value->value("ready", false);
+  return true;
+}
+
 bool Looker::look_once(bool& ready) {
   view_.title.clear();
-  view_.texts.clear();
-  view_.pictures.clear();
+  view_.frames.clear();
   ready = true;
   Json answer;
   if (!ask("Page.getFrameTree", Json::object(), &answer)) return false;
-  std::vector<Json> open{answer.at("frameTree")};
-  bool first = true;
+  std::vector<const Json*> open{&answer.at("frameTree")};
   while (!open.empty()) {
-    const Json tree = std::move(open.back());
+    const Json& tree = *open.back();
     open.pop_back();
     if (const auto children = tree.find("childFrames"); children != tree.end())
-      open.insert(open.end(), children->rbegin(), children->rend());
-    if (!ask("Page.createIsolatedWorld", {{"frameId", tree.at("frame").at("id")}}, &answer))
-      return false;
-    if (!ask("Runtime.evaluate",
-             {{"contextId", answer.at("executionContextId")},
-              {"expression", kLook},
-              {"returnByValue", true}},
-             &answer))
-      return false;
-    const Json& told = answer.at("result");
-    const auto value = told.find("value");
-    if (value == told.end()) return fail("refused", "a frame does not tell what it shows");
-    if (first) view_.title = value->value("title", "");
-    first = false;
-    view_.texts.push_back(value->value("text", ""));
-    for (const Json& picture : value->at("pictures"))
-      view_.pictures.push_back({picture.at(0).get<long long>(), picture.at(1).get<long long>()});
-    ready = ready && value->value("ready", false);
+      for (auto child = children->rbegin(); child != children->rend(); ++child)
+        open.push_back(&*child);
+    if (view_.frames.size() == kMostFrames)
+      return fail("too-long",
+                  "the page has more than " + std::to_string(kMostFrames) + " frames");
+    if (!look_at_frame(text_at(tree.at("frame"), "id"), ready)) return false;
   }
   return true;
 }
@@ -217,36 +295,30 @@ bool Looker::look_once(bool& ready) {
 // The whole page is on the screen, and pictures and fonts have come or failed.
 bool Looker::settle() {
   Json metrics;
-  if (!ask("Page.getLayoutMetrics", Json::object(), &metrics)) return false;
+  if (!ask("DOM.enable", Json::object()) ||
+      !ask("Page.getLayoutMetrics", Json::object(), &metrics))
+    return false;
   const double height = metrics.at("cssContentSize").value("height", 0.0);
-  if (height > kMostHeight)
-    return fail("too-long", "the page is " + std::to_string(static_cast<long long>(height)) +
-                                " pixels high; at most " + std::to_string(kMostHeight) +
-                                " are compared");
-  if (!size(std::max(kHeight, static_cast<int>(height)))) return false;
-  for (bool ready = false; !ready;)
+  if (!fit(kWidth, static_cast<int>(std::clamp<double>(std::ceil(height), kHeight, kMostHeight))))
+    return false;
+  int idle = 0;
+  for (bool ready = false;;) {
     if (!look_once(ready)) return false;
-  return true;
+    if (ready && under_way_.empty()) return true;
+    idle = under_way_.empty() ? idle + 1 : 0;
+    if (idle == kPatience) return true;
+    if (!browser_.wait_at_most(kMoment)) return fail(browser_.error().code, browser_.error().detail);
+  }
 }
 
 bool Looker::fonts() {
   Json answer;
-  if (!ask("DOM.enable", Json::object()) || !ask("CSS.enable", Json::object())) return false;
-  if (!ask("DOM.getDocument", {{"depth", -1}, {"pierce", true}}, &answer)) return false;
-  std::vector<const Json*> open{&answer.at("root")};
+  if (!ask("CSS.enable", Json::object())) return false;
+  // As a list: the protocol has no answer for a tree of some 150 levels.
+  if (!ask("DOM.getFlattenedDocument", {{"depth", -1}, {"pierce", true}}, &answer)) return false;
   std::set<long long> nodes;
-  while (!open.empty()) {
-    const Json& node = *open.back();
-    open.pop_back();
-    for (const char* inner : {"children", "shadowRoots"})
-      if (const auto found = node.find(inner); found != node.end())
-        for (const Json& child : *found) {
-          open.push_back(&child);
-          if (child.value("nodeType", 0) == 3) nodes.insert(node.value("nodeId", 0LL));
-        }
-    if (const auto inner = node.find("contentDocument"); inner != node.end())
-      open.push_back(&*inner);
-  }
+  for (const Json& node : answer.at("nodes"))
+    if (node.value("nodeType", 0) == 3) nodes.insert(node.value("parentId", 0LL));
   if (nodes.size() > kMostFontNodes)
     return fail("too-long",
                 "the page has text in more than " + std::to_string(kMostFontNodes) + " elements");
@@ -254,38 +326,71 @@ bool Looker::fonts() {
     Json used;
     if (!ask("CSS.getPlatformFontsForNode", {{"nodeId", node}}, &used)) return false;
     for (const Json& font : used.at("fonts"))
-      view_.fonts.insert(font.value("familyName", "") +
+      view_.fonts.insert(text_at(font, "familyName") +
                          (font.value("isCustomFont", false) ? " (of the page)" : ""));
+  }
+  return true;
+}
+
+bool Looker::bitmaps() {
+  if (arrived_.size() > kMostBitmaps)
+    return fail("too-long",
+                "the page loads more than " + std::to_string(kMostBitmaps) + " pictures");
+  std::size_t bytes = 0;
+  for (const std::string& id : arrived_) {
+    Json answer;
+    if (!ask("Network.getResponseBody", {{"requestId", id}}, &answer)) return false;
+    std::string body = text_at(answer, "body");
+    if (answer.value("base64Encoded", false)) {
+      const std::string encoded = std::exchange(body, {});
+      text::append_base64_decoded(body, encoded);
+    }
+    bytes += body.size();
+    if (bytes > kMostBitmapBytes)
+      return fail("too-long", "the page's pictures have more than 1 GiB");
+    (preloads_.contains(id) ? view_.preloaded : view_.bitmaps).insert(siphash(body));
   }
   return true;
 }
 
 bool Looker::shot() {
   Json answer;
-  if (!ask("Page.captureScreenshot", {{"format", "png"}}, &answer)) return false;
-  std::string png;
-  text::append_base64_decoded(png, answer.at("data").get_ref<const std::string&>());
-  std::optional<Pixels> pixels = read_png(png, std::size_t{kWidth} * kMostHeight);
-  if (!pixels) return fail("protocol", "the browser's picture of the page cannot be read");
+  if (!ask("Page.getLayoutMetrics", Json::object(), &answer)) return false;
+  const Json& content = answer.at("cssContentSize");
+  const double width = std::max<double>(std::ceil(content.value("width", 0.0)), kWidth);
+  const double height = std::max<double>(std::ceil(content.value("height", 0.0)), kHeight);
+  if (width > kMostWidth || height > kMostHeight)
+    return fail("too-long", "the page is " + std::to_string(std::llround(std::min(width, 1e12))) +
+                                " by " + std::to_string(std::llround(std::min(height, 1e12))) +
+                                " pixels; at most " + std::to_string(kMostWidth) + " by " +
+                                std::to_string(kMostHeight) + " are compared");
+  const Json clip = {{"x", 0}, {"y", 0}, {"width", width}, {"height", height}, {"scale", 1}};
+  if (!ask("Page.captureScreenshot",
+           {{"format", "png"},
+            {"clip", clip},
+            {"captureBeyondViewport", true},
+            {"optimizeForSpeed", true}},
+           &answer))
+    return false;
+  text::append_base64_decoded(view_.png, answer.at("data").get_ref<const std::string&>());
+  std::optional<Pixels> pixels = read_png(view_.png, std::size_t{kMostWidth} * kMostHeight);
+  if (!pixels || pixels->width != width || pixels->height != height)
+    return fail("protocol", "the browser's picture of the page cannot be read");
   view_.pixels = *std::move(pixels);
-  // A bundle that Chromium refuses is opened all the same, as a page with nothing on it.
-  const std::vector<std::uint8_t>& rgb = view_.pixels.rgb;
-  if (view_.pictures.empty() && std::ranges::all_of(view_.texts, &std::string::empty) &&
-      std::ranges::all_of(rgb, [&](std::uint8_t byte) { return byte == rgb.front(); }))
-    return fail("refused",
-                "Chromium shows an empty page: it refuses the file, or nothing is in it"
-                " (`mhtml check` says what is wrong)");
   return true;
+}
+
+bool Looker::complete() {
+  if (!has_unseen_frame_) return true;
+  return fail("refused", "Chromium shows a frame in a process of its own, which is not looked at");
 }
 
 }  // namespace
 
-Result<View> view(Chromium& browser, const std::string& name) {
-  Result<Opened> opened = place_of(browser, name);
-  if (!opened) return opened.error();
+Result<View> view(Chromium& browser, const Place& place) {
   browser.begin_time();
   try {
-    return Looker(browser, *std::move(opened)).look();
+    return Looker(browser, place).look();
   } catch (const nlohmann::json::exception&) {  // a member is missing, or of another type
     return Error{"protocol", 0, "the browser answers otherwise than the DevTools protocol says"};
   }

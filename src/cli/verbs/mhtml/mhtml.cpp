@@ -48,7 +48,7 @@ class Mhtml final : public Verb {
 
 }  // namespace
 
-const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack, verify",
+const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack",
                         make_verb<Mhtml>, kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {
