@@ -153,6 +153,14 @@ std::string Chromium::start() {
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
 
+  // Its own temporary files go with it.
+  std::vector<std::string> settings{"TMPDIR=" + folder_};
+  for (char** setting = environ; *setting != nullptr; setting++)
+    if (!std::string_view(*setting).starts_with("TMPDIR=")) settings.emplace_back(*setting);
+  std::vector<char*> environment;
+  for (std::string& setting : settings) environment.push_back(setting.data());
+  environment.push_back(nullptr);
+
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
@@ -165,7 +173,8 @@ std::string Chromium::start() {
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
   const int status =
-      ::posix_spawn(&process_, program->c_str(), &actions, &attributes, pointers.data(), environ);
+      ::posix_spawn(&process_, program->c_str(), &actions, &attributes, pointers.data(),
+                    environment.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   ::close(theirs);

@@ -8,6 +8,7 @@
 #ifndef BASEWALK_BROWSER_PROOF_H_
 #define BASEWALK_BROWSER_PROOF_H_
 
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -34,15 +35,20 @@ class Proof {
                      std::optional<std::string_view> original_bytes = {});
 
  private:
-  struct Views {
-    std::optional<View> one, other;
+  // Of a file of which several results follow one another.
+  struct Kept {
+    std::string name;
+    std::filesystem::file_time_type changed;
+    View view;
   };
+  std::string look_at_original(const std::string& original, std::optional<std::string_view> bytes);
   std::string look(const std::string& original, const std::string& result,
-                   std::optional<std::string_view> bytes, Views& views);
+                   std::optional<std::string_view> bytes, std::optional<View>& other);
 
   std::mutex one_at_a_time_;
   Chromium browser_;
   std::string start_failure_;
+  std::optional<Kept> original_;
   Report report_;
 };
 

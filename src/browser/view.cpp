@@ -131,8 +131,9 @@ void Looker::issue(const Json& params) {
   if (details == found->end() || !details->is_object()) return;
   const auto policy = details->find("contentSecurityPolicyIssueDetails");
   if (policy == details->end()) return;
+  // Of an URL of another kind than http: it tells the scheme alone; files are known otherwise.
   const std::string url = text_at(*policy, "blockedURL");
-  if (!belongs(url)) add_request(url);
+  if (url.find(':') != std::string::npos && !belongs(url)) add_request(url);
 }
 
 void Looker::event(const Json& event) {
@@ -158,8 +159,11 @@ void Looker::event(const Json& event) {
     // Films are read as far as they are played.
     if (text_at(params, "type") != "Media") under_way_.insert(id);
     const auto request = params.find("request");
-    if (request != params.end() && request->is_object() && request->value("isLinkPreload", false))
-      preloads_.insert(id);
+    if (request == params.end() || !request->is_object()) return;
+    if (request->value("isLinkPreload", false)) preloads_.insert(id);
+    // A file that the page's own policy keeps from being read.
+    const std::string url = text_at(*request, "url");
+    if (!is_bundle_ && url.starts_with("file:") && !belongs(url)) add_request(url);
   } else if (method == "Network.responseReceived") {
     const auto response = params.find("response");
     const std::string type = response != params.end() ? text_at(*response, "mimeType") : "";

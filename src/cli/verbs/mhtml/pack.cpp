@@ -2,10 +2,12 @@
 //
 // basewalk mhtml pack: a page and the files it uses as a bundle.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "cli/verbs/mhtml/proving.h"
 #include "text/amounts.h"
 #include "text/files/whole_file.h"
 
@@ -22,6 +24,7 @@ class Pack final : public Verb {
     app.add_option("--max-bytes", max_bytes_, "The most bytes of files (default: 1 GiB)")
         ->type_name("N");
     app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
+    add_verify_options(app, proving_);
     app.footer(
         "A table has a line for each file: file, TAB, URL and, if need be, TAB, media type; the "
         "page\n"
@@ -38,6 +41,7 @@ class Pack final : public Verb {
 
   std::string source_, output_, base_, max_bytes_;
   bool outside_ = false;
+  ProvingOptions proving_;
 };
 
 Result<bundle::Packing> Pack::collect(const bundle::PackOptions& pack) const {
@@ -69,6 +73,13 @@ int Pack::run() {
   pack.base = base_;
   pack.outside = outside_;
   if (!max_bytes_.empty() && !read_bytes("--max-bytes", max_bytes_, pack.max_bytes)) return kUsage;
+  std::unique_ptr<Prover> prover;
+  if (proving_.wanted) {
+    if (output_.empty() || output_ == "-" || source_.ends_with(".tsv"))
+      return complain("--verify needs a page or a folder, and a bundle that has a name (-o)", kUsage);
+    prover = make_prover(proving_);
+    if (!prover) return kIncomplete;
+  }
   const Result<bundle::Packing> packing = collect(pack);
   if (!packing)
     return complain(packing.error().detail,
@@ -80,7 +91,10 @@ int Pack::run() {
     return complain(written.error().code == "unwritable" ? file.failure() : written.error().detail,
                     kIncomplete);
   if (!file.commit()) return complain(file.failure(), kIncomplete);
-  return tell_what_is_not_in_it(*packing);
+  const int status = tell_what_is_not_in_it(*packing);
+  if (!prover) return status;
+  const int proved = prove_one(*prover, source_, output_);
+  return std::max({status, proved, prover->end()});
 }
 
 }  // namespace
