@@ -172,9 +172,8 @@ std::string Chromium::start() {
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  const int status =
-      ::posix_spawn(&process_, program->c_str(), &actions, &attributes, pointers.data(),
-                    environment.data());
+  const int status = ::posix_spawn(&process_, program->c_str(), &actions, &attributes,
+                                   pointers.data(), environment.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   ::close(theirs);

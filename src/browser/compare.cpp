@@ -166,10 +166,10 @@ class Comparing {
     const PixelDifference pixels = difference(original_.pixels, result_.pixels, boxes_);
     if (pixels.count == 0) return;
     const Box& box = pixels.box;
-    differs(Aspect::pixels,
-            counted(pixels.count, "pixel") + (pixels.count == 1 ? " differs" : " differ") +
-                ", within " + std::to_string(box.left) + "," + std::to_string(box.top) + " to " +
-                std::to_string(box.right) + "," + std::to_string(box.bottom));
+    differs(Aspect::pixels, counted(pixels.count, "pixel") +
+                                (pixels.count == 1 ? " differs" : " differ") + ", within " +
+                                std::to_string(box.left) + "," + std::to_string(box.top) + " to " +
+                                std::to_string(box.right) + "," + std::to_string(box.bottom));
   }
 
   const View& original_;

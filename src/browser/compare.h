@@ -14,8 +14,8 @@
 
 namespace basewalk::browser {
 
-/// `more`: all of the original is there, and what did not come in it: a picture, the text of a frame.
-/// Pixels then differ within those alone.
+/// `more`: all of the original is there, and what did not come in it: a picture, the text of a
+/// frame. Pixels then differ within those alone.
 enum class Verdict : std::uint8_t { same, more, differs, not_compared };
 std::string_view name(Verdict verdict);
 

@@ -80,8 +80,7 @@ bool Place::holds(std::string_view file_url) const {
   std::error_code failed;
   const fs::path real = fs::weakly_canonical(path, failed);
   if (failed) return false;
-  const auto [inner, outer] =
-      std::mismatch(within.begin(), within.end(), real.begin(), real.end());
+  const auto [inner, outer] = std::mismatch(within.begin(), within.end(), real.begin(), real.end());
   if (inner != within.end()) return false;
   const fs::file_status status = fs::status(real, failed);
   return status.type() == fs::file_type::not_found || fs::is_regular_file(status);

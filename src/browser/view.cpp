@@ -24,9 +24,7 @@ constexpr int kMoment = 20;  // milliseconds between two looks
 // So many looks in which nothing is under way: a picture that has not come then never will.
 constexpr int kPatience = 10;
 
-std::uint32_t edge(double at) {
-  return static_cast<std::uint32_t>(std::clamp(at, 0.0, 1e6));
-}
+std::uint32_t edge(double at) { return static_cast<std::uint32_t>(std::clamp(at, 0.0, 1e6)); }
 
 class Looker {
  public:
@@ -80,11 +78,11 @@ class Looker {
   const Place& place_;
   std::string context_, session_, frame_, loader_;
   bool loaded_ = false;
-  bool is_bundle_ = false;       // all that its pages name comes out of it, or does not come
+  bool is_bundle_ = false;  // all that its pages name comes out of it, or does not come
   bool has_unseen_frame_ = false;
-  std::unordered_set<std::string> under_way_;  // requests
+  std::unordered_set<std::string> under_way_;          // requests
   std::unordered_set<std::string> preloads_, images_;  // images: that answers came for
-  std::vector<std::string> arrived_;           // those that were read to their end
+  std::vector<std::string> arrived_;                   // those that were read to their end
   View view_;
   Error error_;
 };
@@ -228,8 +226,8 @@ bool Looker::look_at_frame(const std::string& id, bool& ready) {
     // Where it lies in the page; it has no box where it is not shown.
     Json owner;
     if (!ask("DOM.getFrameOwner", {{"frameId", id}}, &owner)) return false;
-    const Result<Json> model = browser_.call(
-        "DOM.getBoxModel", {{"backendNodeId", owner.at("backendNodeId")}}, session_);
+    const Result<Json> model =
+        browser_.call("DOM.getBoxModel", {{"backendNodeId", owner.at("backendNodeId")}}, session_);
     if (!model && !browser_.runs()) return fail(model.error().code, model.error().detail);
     if (model) {
       const Json& content = model->at("model").at("content");
@@ -289,8 +287,7 @@ bool Looker::look_once(bool& ready) {
       for (auto child = children->rbegin(); child != children->rend(); ++child)
         open.push_back(&*child);
     if (view_.frames.size() == kMostFrames)
-      return fail("too-long",
-                  "the page has more than " + std::to_string(kMostFrames) + " frames");
+      return fail("too-long", "the page has more than " + std::to_string(kMostFrames) + " frames");
     if (!look_at_frame(text_at(tree.at("frame"), "id"), ready)) return false;
   }
   return true;
@@ -299,8 +296,7 @@ bool Looker::look_once(bool& ready) {
 // The whole page is on the screen, and pictures and fonts have come or failed.
 bool Looker::settle() {
   Json metrics;
-  if (!ask("DOM.enable", Json::object()) ||
-      !ask("Page.getLayoutMetrics", Json::object(), &metrics))
+  if (!ask("DOM.enable", Json::object()) || !ask("Page.getLayoutMetrics", Json::object(), &metrics))
     return false;
   const double height = metrics.at("cssContentSize").value("height", 0.0);
   if (!fit(kWidth, static_cast<int>(std::clamp<double>(std::ceil(height), kHeight, kMostHeight))))
@@ -311,7 +307,8 @@ bool Looker::settle() {
     if (ready && under_way_.empty()) return true;
     idle = under_way_.empty() ? idle + 1 : 0;
     if (idle == kPatience) return true;
-    if (!browser_.wait_at_most(kMoment)) return fail(browser_.error().code, browser_.error().detail);
+    if (!browser_.wait_at_most(kMoment))
+      return fail(browser_.error().code, browser_.error().detail);
   }
 }
 

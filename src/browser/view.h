@@ -35,15 +35,15 @@ struct Frame {
 
 struct View {
   std::string title;
-  std::vector<Frame> frames;  ///< the page's own is the first
+  std::vector<Frame> frames;    ///< the page's own is the first
   std::set<std::string> fonts;  ///< those that glyphs were taken from
   /// A digest of each bitmap that came, wherever it is shown: also where one has to scroll.
   std::set<std::uint64_t> bitmaps;
   std::set<std::uint64_t> preloaded;  ///< those that a <link> asked for: no page need show them
-  std::set<std::string> requests;    ///< URLs outside of what was opened
-  std::size_t further_requests = 0;  ///< that were not kept: there are too many
-  std::string png;                   ///< the picture of the page
-  Pixels pixels;                     ///< the same
+  std::set<std::string> requests;     ///< URLs outside of what was opened
+  std::size_t further_requests = 0;   ///< that were not kept: there are too many
+  std::string png;                    ///< the picture of the page
+  Pixels pixels;                      ///< the same
 };
 
 /// Opens a page in a context of its own, without scripts and network.  The error says why there is

@@ -55,7 +55,10 @@ const Row kRows[] = {
         [](View&, View& result) { result.frames[0].pictures.pop_back(); }),
     ROW(Verdict::differs, "picture ",
         [](View&, View& result) { result.frames[0].pictures.emplace_back(); }),
-    ROW(Verdict::differs, "picture ", [](View&, View& result) { result.bitmaps = {1, 3}; }),
+    ROW(Verdict::differs, "picture ",
+        [](View&, View& result) {
+          result.bitmaps = {1, 3};
+        }),
     ROW(Verdict::differs, "picture ", [](View&, View& result) { result.bitmaps = {1}; }),
     ROW(Verdict::same, "", [](View& original, View&) { original.preloaded = {7}; }),
     ROW(Verdict::same, "",
@@ -69,7 +72,10 @@ const Row kRows[] = {
         [](View&, View& result) { result.requests.insert("http://new.example/"); }),
     ROW(Verdict::differs, "request ", [](View&, View& result) { result.further_requests = 1; }),
     ROW(Verdict::same, "", [](View&, View& result) { result.requests.clear(); }),
-    ROW(Verdict::differs, "pixels ", [](View&, View& result) { paint(result, {0, 0, 1, 1}); }),
+    ROW(Verdict::differs, "pixels ",
+        [](View&, View& result) {
+          paint(result, {0, 0, 1, 1});
+        }),
     // What did not come in the original, and its place.
     ROW(Verdict::more, "picture ",
         [](View&, View& result) {
@@ -127,8 +133,8 @@ BOOST_AUTO_TEST_CASE(words_stand_around_the_place_where_texts_part) {
   result.frames[0].text = std::string(1000, 'a') + "\xC3\xBC" + std::string(30, 'b') + "y";
   const Comparison found = compare(original, result);
   BOOST_REQUIRE(found.findings.size() == 1U);
-  BOOST_TEST(found.findings[0].detail == "was \"" + std::string(20, 'b') + "x\" and is \"" +
-                                             std::string(20, 'b') + "y\"");
+  BOOST_TEST(found.findings[0].detail ==
+             "was \"" + std::string(20, 'b') + "x\" and is \"" + std::string(20, 'b') + "y\"");
 }
 
 BOOST_AUTO_TEST_CASE(findings_without_end_are_counted) {

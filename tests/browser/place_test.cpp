@@ -38,8 +38,8 @@ BOOST_AUTO_TEST_CASE(a_folder_holds_its_files_and_no_others) {
   const auto holds = [&](const std::string& url) { return found->holds(url); };
   for (const char* inside : {"index.html", "in/a.png", "in/b.png", "in/../in/a.png", "is-none.png"})
     BOOST_TEST(holds(made + inside), inside);
-  for (const char* outside : {"out.png", "outer/a.png", "../made-not/a.png", "%2e%2e/made-not/a.png",
-                              "in", "", "in/a.png%00"})
+  for (const char* outside : {"out.png", "outer/a.png", "../made-not/a.png",
+                              "%2e%2e/made-not/a.png", "in", "", "in/a.png%00"})
     BOOST_TEST(!holds(made + outside), outside);
   for (const std::string& outside :
        {file_url(other), std::string("http://h/a.png"), std::string("file://server/a.png"),
@@ -59,8 +59,9 @@ BOOST_AUTO_TEST_CASE(the_page_of_a_folder) {
   const test::Folder folder;
   folder.write("xhtml/index.html", "leads there");
   folder.write("xhtml/index.xhtml", "x");
-  folder.write("xhtml/bundle.json",
-               R"({"root":"1","files":[{"file":"a.css","part":"2"},{"file":"index.xhtml","part":"1"}]})");
+  folder.write(
+      "xhtml/bundle.json",
+      R"({"root":"1","files":[{"file":"a.css","part":"2"},{"file":"index.xhtml","part":"1"}]})");
   folder.write("hostile/index.html", "x");
   folder.write("hostile/bundle.json", R"({"root":"1","files":[{"file":"../../page","part":"1"}]})");
   folder.write("noise/index.html", "x");

@@ -57,7 +57,8 @@ BOOST_AUTO_TEST_CASE(pictures_are_side_by_side_and_a_third_where_pixels_differ) 
 BOOST_AUTO_TEST_CASE(a_report_that_cannot_be_written_says_so) {
   const test::Folder folder;
   Report report;
-  BOOST_TEST(report.open(folder / "none/report.html").find("none/report.html") != std::string::npos);
+  BOOST_TEST(report.open(folder / "none/report.html").find("none/report.html") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -97,8 +97,9 @@ class MakeWork final : public run::MessageWork {
     else if (made.summary->loss_count > 0 || !limits.empty())
       verdict = output::MadeVerdict::incomplete;
     if (verdict != output::MadeVerdict::complete) shared_.all_complete = false;
-    output::BundleMade row{each.at, made.summary ? std::string_view(to) : "", verdict, &bundle,
-                           made.summary ? &*made.summary : nullptr, limits, made.error};
+    output::BundleMade row{each.at,   made.summary ? std::string_view(to) : "", verdict,
+                           &bundle,   made.summary ? &*made.summary : nullptr,  limits,
+                           made.error};
     Proved proved;
     if (shared_.prover != nullptr && made.summary) {
       proved = shared_.prover->prove(source, to, each.at.bytes);
@@ -199,7 +200,8 @@ int make_many(const BundleOptions& options, const MakeBundle& make, std::string_
                         ": an earlier run has left its report here; --restart writes a new one, "
                         "or give another folder",
                     kUsage);
-  MakeWork::Shared work{*making, make, folder, common_folder(shared), end, prover, shared.resume, true};
+  MakeWork::Shared work{*making, make,   folder,        common_folder(shared),
+                        end,     prover, shared.resume, true};
   const int status =
       for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
   return status == kDone && !work.all_complete ? int{kIncomplete} : status;

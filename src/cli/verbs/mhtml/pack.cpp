@@ -76,7 +76,8 @@ int Pack::run() {
   std::unique_ptr<Prover> prover;
   if (proving_.wanted) {
     if (output_.empty() || output_ == "-" || source_.ends_with(".tsv"))
-      return complain("--verify needs a page or a folder, and a bundle that has a name (-o)", kUsage);
+      return complain("--verify needs a page or a folder, and a bundle that has a name (-o)",
+                      kUsage);
     prover = make_prover(proving_);
     if (!prover) return kIncomplete;
   }

@@ -24,12 +24,12 @@ class BrowserProver final : public Prover {
   Proved prove(const std::string& original, const std::string& result,
                std::optional<std::string_view> original_bytes) override {
     const browser::Comparison compared = proof_.compare(original, result, original_bytes);
-    Proved proved{name(compared.verdict),
-                  compared.verdict == browser::Verdict::same ||
-                      compared.verdict == browser::Verdict::more,
-                  compared.why,
-                  {},
-                  compared.findings.size() + compared.further};
+    Proved proved{
+        name(compared.verdict),
+        compared.verdict == browser::Verdict::same || compared.verdict == browser::Verdict::more,
+        compared.why,
+        {},
+        compared.findings.size() + compared.further};
     for (const browser::Finding& finding : compared.findings)
       proved.differences.push_back({name(finding.aspect), finding.detail});
     return proved;
@@ -64,8 +64,8 @@ void add_browser_options(CLI::App& app, ProvingOptions& options) {
 }
 
 void add_verify_options(CLI::App& app, ProvingOptions& options) {
-  CLI::Option* verify = app.add_flag(
-      "--verify", options.wanted, "Does Chromium show the same of the original and the result?");
+  CLI::Option* verify = app.add_flag("--verify", options.wanted,
+                                     "Does Chromium show the same of the original and the result?");
   add_browser_options(app, options);
   for (const char* needs_it :
        {"--browser", "--browser-sandbox", "--browser-seconds", "--verify-report"})
