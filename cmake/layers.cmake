@@ -65,3 +65,27 @@ function(basewalk_program_layer name)
   target_include_directories(basewalk_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(basewalk_${name} PUBLIC basewalk_static PRIVATE basewalk_options)
 endfunction()
+
+# basewalk_embed(TARGET LAYER HEADER FILE...)
+#
+# Files within the target: `kEmbedded` of the layer, which the header declares.
+function(basewalk_embed target layer header)
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/embedded.txt)
+  set(names "")
+  foreach(file IN LISTS ARGN)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${file})
+    string(APPEND names "${name}\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${list} CONTENT "${names}" @ONLY)
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DTOP=${PROJECT_SOURCE_DIR} -DOUT=${out} -DLIST=${list} -DLAYER=${layer}
+            -DHEADER=${header} -P ${script}
+    DEPENDS ${ARGN} ${list} ${script}
+    COMMENT "Files within ${target}"
+    VERBATIM)
+  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  target_sources(${target} PRIVATE ${out})
+endfunction()

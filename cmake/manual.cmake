@@ -1,10 +1,10 @@
 # What the tool says of itself: words with their examples in it, pages for man, completions for shells.
 option(BASEWALK_MANUAL "Build the pages of the manual, where scdoc is there, and completions" ON)
 
-# basewalk_embed(TARGET)
+# basewalk_embed_words(TARGET)
 #
 # The documents that explain words, and the mails that they name, within the tool.
-function(basewalk_embed target)
+function(basewalk_embed_words target)
   set(top ${PROJECT_SOURCE_DIR})
   file(GLOB documents CONFIGURE_DEPENDS ${top}/docs/*.md)
   file(GLOB mails CONFIGURE_DEPENDS ${top}/tests/data/flags/*.eml ${top}/tests/data/notes/*.eml
@@ -17,22 +17,7 @@ function(basewalk_embed target)
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${document})
     endif()
   endforeach()
-  set(list ${CMAKE_CURRENT_BINARY_DIR}/embedded.txt)
-  set(names "")
-  foreach(file IN LISTS files)
-    file(RELATIVE_PATH name ${top} ${file})
-    string(APPEND names "${name}\n")
-  endforeach()
-  file(CONFIGURE OUTPUT ${list} CONTENT "${names}" @ONLY)
-  set(out ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp)
-  add_custom_command(
-    OUTPUT ${out}
-    COMMAND ${CMAKE_COMMAND} -DTOP=${top} -DOUT=${out} -DLIST=${list} -P ${top}/cmake/embed.cmake
-    DEPENDS ${files} ${list} ${top}/cmake/embed.cmake
-    COMMENT "What the tool explains"
-    VERBATIM)
-  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  target_sources(${target} PRIVATE ${out})
+  basewalk_embed(${target} cli cli/manual/embedded.h ${files})
 endfunction()
 
 # basewalk_manual()

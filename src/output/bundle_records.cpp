@@ -155,6 +155,15 @@ std::vector<LossRow> losses_of(const BundleMade& row) {
   return losses;
 }
 
+constexpr auto kDifferenceColumns = std::to_array<Column<Difference>>({
+    {.name = "aspect",
+     .form = Form::word,
+     .value = [](const Difference& row) -> Value { return row.aspect; }},
+    {.name = "text",
+     .form = Form::text,
+     .value = [](const Difference& row) -> Value { return row.text; }},
+});
+
 template <class Member>
 std::optional<std::uint64_t> counted(const BundleMade& row, Member member) {
   if (row.summary == nullptr) return {};
@@ -254,6 +263,30 @@ constexpr auto
                 {.name = "error",
                  .form = Form::text_or_null,
                  .value = [](const BundleMade& row) -> Value { return unless_empty(row.error); }},
+                {.name = "verified",
+                 .form = Form::word_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return unless_empty(row.verified);
+                 }},
+                {.name = "not_verified",
+                 .form = Form::text_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   return unless_empty(row.not_verified);
+                 }},
+                {.name = "difference_count",
+                 .form = Form::number_or_null,
+                 .value = [](const BundleMade& row) -> Value {
+                   if (row.verified.empty()) return std::optional<std::uint64_t>();
+                   return std::optional<std::uint64_t>(row.difference_count);
+                 }},
+                {.name = "differences",
+                 .form = Form::objects,
+                 .in = kJson,
+                 .append =
+                     [](const BundleMade& row, std::string& out) {
+                       append_json_objects<kDifferenceColumns>(row.differences, out);
+                     },
+                 .schema = append_object_schema<kDifferenceColumns>},
             });
 
 using bundle::NotPackedReference;

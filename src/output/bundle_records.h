@@ -61,6 +61,12 @@ enum class MadeVerdict : std::uint8_t {
 };
 std::string_view name(MadeVerdict verdict);
 
+/// What a browser shows otherwise of what was made.
+struct Difference {
+  std::string_view aspect;  ///< a word: "pixels"
+  std::string text;
+};
+
 struct BundleMade {
   const run::MessageAt& at;
   std::string_view output;  ///< the folder or file; empty where nothing was made
@@ -69,6 +75,10 @@ struct BundleMade {
   const bundle::UnpackSummary* summary = nullptr;  ///< none where nothing was made
   std::span<const std::string> limits;             ///< what lies behind these was not read
   std::string_view error;                          ///< a sentence; empty where there is none
+  std::string_view verified = {};                  ///< a word; empty where that was not asked for
+  std::string_view not_verified = {};              ///< a sentence: why nothing was compared
+  std::span<const Difference> differences = {};
+  std::size_t difference_count = 0;  ///< of all, also those that are not told
 };
 void append_record(const BundleMade& made, std::string& out);
 

@@ -6,14 +6,13 @@
 #define BASEWALK_CLI_MANUAL_EMBEDDED_H_
 
 #include <span>
-#include <string_view>
+
+#include "text/embedded.h"
 
 namespace basewalk::cli {
 
-struct EmbeddedFile {
-  std::string_view name;  ///< within the project: "docs/flags.md"
-  std::string_view bytes;
-};
+using text::EmbeddedFile;
+
 extern const std::span<const EmbeddedFile> kEmbedded;
 
 }  // namespace basewalk::cli

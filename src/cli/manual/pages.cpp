@@ -116,19 +116,21 @@ class PageMaker {
   }
 
  private:
-  const CLI::App& verb(const std::string& call) const {
+  // None where the build does not have it.
+  const CLI::App* verb(const std::string& call) const {
     std::vector<std::string> names;
     std::string rest = call;
     for (std::size_t blank = rest.find(' '); !rest.empty(); blank = rest.find(' ')) {
       names.push_back(rest.substr(0, blank));
       rest = blank == std::string::npos ? "" : rest.substr(blank + 1);
     }
-    const CLI::App* found = program_.verb(names);
-    return found != nullptr ? *found : program_.app();
+    return names.empty() ? &program_.app() : program_.verb(names);
   }
 
   std::string synopsis(const std::string& call) const {
-    const CLI::App& app = verb(call);
+    const CLI::App* found = verb(call);
+    if (found == nullptr) return bold("basewalk " + call) + ": not in this build\n";
+    const CLI::App& app = *found;
     std::string out = bold(call_of(app)) + " [_OPTION_...]";
     for (const CLI::Option* option : app.get_options()) {
       if (option->nonpositional()) continue;
@@ -139,7 +141,9 @@ class PageMaker {
   }
 
   std::string options(const std::string& call) const {
-    const CLI::App& app = verb(call);
+    const CLI::App* found = verb(call);
+    if (found == nullptr) return "Not in this build.\n";
+    const CLI::App& app = *found;
     std::string out;
     for (const CLI::Option* option : in_order(app)) {
       // An argument that the line of usage explains.

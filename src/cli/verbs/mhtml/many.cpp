@@ -53,6 +53,7 @@ class MakeWork final : public run::MessageWork {
     std::string folder;  // with a slash
     std::string common;  // of the sources
     std::string_view end;
+    Prover* prover = nullptr;
     bool resumes = false;
     std::atomic<bool> all_complete = true;
   };
@@ -71,10 +72,24 @@ class MakeWork final : public run::MessageWork {
     else if (made.summary->loss_count > 0 || !limits.empty())
       verdict = output::MadeVerdict::incomplete;
     if (verdict != output::MadeVerdict::complete) shared_.all_complete = false;
-    append_record(
-        output::BundleMade{each.at, made.summary ? std::string_view(to) : "", verdict, &bundle,
-                           made.summary ? &*made.summary : nullptr, limits, made.error},
-        each.results.buffer());
+    output::BundleMade row{each.at,   made.summary ? std::string_view(to) : "", verdict,
+                           &bundle,   made.summary ? &*made.summary : nullptr,  limits,
+                           made.error};
+    Proved proved;
+    if (shared_.prover != nullptr && made.summary) {
+      proved = shared_.prover->prove(source, to, each.at.bytes);
+      row.verified = proved.verdict;
+      row.not_verified = proved.why;
+      row.differences = proved.differences;
+      row.difference_count = proved.difference_count;
+      if (!proved.holds) {
+        shared_.all_complete = false;
+        append_complaint(source + ": " + to + ": " + std::string(proved.verdict) +
+                             (proved.why.empty() ? "" : ": " + proved.why),
+                         each.results.notices());
+      }
+    }
+    append_record(row, each.results.buffer());
     if (!made.error.empty()) append_complaint(made.error, each.results.notices());
     if (made.summary)
       for (const std::string& line : losses_of(source, bundle, *made.summary))
@@ -130,7 +145,8 @@ bool means_many(const BundleOptions& options) {
          needs_a_reader(shared.sources.front());
 }
 
-int make_many(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
+int make_many(const BundleOptions& options, const MakeBundle& make, std::string_view end,
+              Prover* prover) {
   const std::optional<Making> making = making_of(options);
   if (!making) return kUsage;
   if (lies_within_a_source(options.output, options.shared))
@@ -146,7 +162,8 @@ int make_many(const BundleOptions& options, const MakeBundle& make, std::string_
   shared.output = folder + std::string(kReport);
   const std::optional<OutputPlan> plan = output_plan(shared);
   if (!plan) return kUsage;
-  MakeWork::Shared work{*making, make, folder, common_folder_of(shared), end, shared.resume, true};
+  MakeWork::Shared work{*making, make,   folder,        common_folder_of(shared),
+                        end,     prover, shared.resume, true};
   status = for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
   return status == kDone && !work.all_complete ? int{kIncomplete} : status;
 }

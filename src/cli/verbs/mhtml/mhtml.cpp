@@ -17,9 +17,12 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kVerbs[] = {
-    &kMhtmlList, &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline,
+    &kMhtmlList,   &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline,
 #if BASEWALK_HAS_BRIDGE
     &kMhtmlPack,
+#endif
+#if BASEWALK_HAS_VERIFY
+    &kMhtmlVerify,
 #endif
 };
 

@@ -15,6 +15,7 @@
 #include "basewalk/bundle/unpack.h"
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
+#include "cli/verbs/mhtml/proving.h"
 #include "text/files/output.h"
 
 namespace basewalk::cli {
@@ -25,6 +26,9 @@ extern const Command kMhtmlUnpack;
 extern const Command kMhtmlInline;
 #if BASEWALK_HAS_BRIDGE
 extern const Command kMhtmlPack;
+#endif
+#if BASEWALK_HAS_VERIFY
+extern const Command kMhtmlVerify;
 #endif
 
 /// The options of verbs that look at bundles: SOURCE..., --jobs, --base, --rules, --format,
@@ -63,6 +67,7 @@ struct BundleOptions {
   SharedOptions shared;
   std::string output, scripts = "drop", max_bytes;
   bool damaged = false;
+  ProvingOptions proving;
 };
 void add_bundle_options(CLI::App& app, BundleOptions& options);
 

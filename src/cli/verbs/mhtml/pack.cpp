@@ -4,11 +4,13 @@
 #include "cli/verbs/mhtml/pack.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <utility>
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/output_folder.h"
+#include "cli/verbs/mhtml/proving.h"
 #include "text/amounts.h"
 #include "text/files/whole_file.h"
 
@@ -55,6 +57,7 @@ class Pack final : public Verb {
     add_resuming_options(app, options_.shared);
     add_progress_option(app, options_.shared);
     app.add_flag("-q,--quiet", options_.shared.quiet, "Say nothing of what is not packed");
+    add_verify_options(app, proving_);
     app.footer(
         "A table has a line for each file: file, TAB, URL and, if need be, TAB, media type; the "
         "page\n"
@@ -70,6 +73,7 @@ class Pack final : public Verb {
 
  private:
   PackingOptions options_;
+  ProvingOptions proving_;
 };
 
 int Pack::run() {
@@ -80,14 +84,28 @@ int Pack::run() {
   if (!options_.max_bytes.empty() && !read_bytes("--max-bytes", options_.max_bytes, pack.max_bytes))
     return kUsage;
   const SharedOptions& shared = options_.shared;
-  if (shared.sources.size() > 1 || shared.output.ends_with('/') || shared.resume || shared.restart)
-    return pack_many(options_, pack);
+  const bool is_many = shared.sources.size() > 1 || shared.output.ends_with('/') ||
+                       shared.resume || shared.restart;
   const std::string& source = shared.sources.front();
+  std::unique_ptr<Prover> prover;
+  if (proving_.wanted) {
+    if (is_many)
+      return complain("--verify compares one bundle; `basewalk mhtml verify` compares many", kUsage);
+    if (shared.output.empty() || shared.output == "-" || source.ends_with(".tsv"))
+      return complain("--verify needs a page or a folder, and a bundle that has a name (-o)",
+                      kUsage);
+    prover = make_prover(proving_);
+    if (!prover) return kIncomplete;
+  }
+  if (is_many) return pack_many(options_, pack);
   const Packed packed = pack_one(source, pack, shared.output.empty() ? "-" : shared.output);
   if (!packed.error.empty()) return complain(packed.error, packed.is_usage ? kUsage : kIncomplete);
   if (!shared.quiet)
     for (const std::string& line : not_packed_lines(source, *packed.packing)) complain(line);
-  return packed.packing->not_packed_count() > 0 ? kIncomplete : kDone;
+  const int status = packed.packing->not_packed_count() > 0 ? kIncomplete : kDone;
+  if (!prover) return status;
+  const int proved = prove_one(*prover, source, shared.output);
+  return std::max({status, proved, prover->end()});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 //
 // How the verbs that make something of a bundle read it.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "basewalk/note.h"
 #include "cli/command.h"
@@ -27,6 +28,7 @@ void add_bundle_options(CLI::App& app, BundleOptions& options) {
                  "The most to write of a bundle (default: 16 times its size)")
       ->type_name("N");
   app.add_flag("--damaged", options.damaged, "Take a bundle that is cut off within a part, too");
+  add_verify_options(app, options.proving);
 }
 
 std::optional<Making> making_of(const BundleOptions& options) {
@@ -51,9 +53,9 @@ std::string why_damaged(const bundle::Bundle& bundle, const std::string& name,
          "; --damaged takes what is there all the same";
 }
 
-int make_bundles(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
-  if (!has_sources(options.shared)) return kUsage;
-  if (means_many(options)) return make_many(options, make, end);
+namespace {
+
+int make_one(const BundleOptions& options, const MakeBundle& make, Prover* prover) {
   const std::optional<Making> making = making_of(options);
   if (!making) return kUsage;
   const std::string& name = options.shared.sources.front();
@@ -70,7 +72,27 @@ int make_bundles(const BundleOptions& options, const MakeBundle& make, std::stri
   int status = kDone;
   for (const std::string& line : losses_of(name, bundle, *made.summary))
     status = complain(line, kIncomplete);
+  if (prover != nullptr)
+    status = std::max(status, prove_one(*prover, shown, options.output,
+                                        name == "-" ? std::optional(file->bytes())
+                                                    : std::optional<std::string_view>()));
   return status;
+}
+
+}  // namespace
+
+int make_bundles(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
+  if (!has_sources(options.shared)) return kUsage;
+  std::unique_ptr<Prover> prover;
+  if (options.proving.wanted) {
+    if (!means_many(options) && (options.output.empty() || options.output == "-"))
+      return complain("--verify needs a result that can be opened: give it a name with -o", kUsage);
+    prover = make_prover(options.proving);
+    if (!prover) return kIncomplete;
+  }
+  const int status = means_many(options) ? make_many(options, make, end, prover.get())
+                                         : make_one(options, make, prover.get());
+  return prover ? std::max(status, prover->end()) : status;
 }
 
 std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle& bundle,

@@ -1,0 +1,15 @@
+# The verb `mhtml verify` needs nlohmann-json and libpng; the tool is built without it where one is
+# absent.  The browser itself is looked for when the verb runs.
+find_package(nlohmann_json QUIET)
+find_package(PNG QUIET)
+if(nlohmann_json_FOUND AND PNG_FOUND)
+  set(verify_found ON)
+else()
+  set(verify_found OFF)
+endif()
+option(BASEWALK_VERIFY "Build the verb `mhtml verify`" ${verify_found})
+if(BASEWALK_VERIFY AND NOT verify_found)
+  message(FATAL_ERROR "BASEWALK_VERIFY is on, but there is no nlohmann-json or no libpng (Debian: nlohmann-json3-dev libpng-dev)")
+elseif(NOT BASEWALK_VERIFY)
+  message(STATUS "basewalk mhtml verify: not built (needs nlohmann-json and libpng, and BASEWALK_VERIFY on)")
+endif()
