@@ -80,6 +80,7 @@ set(mime_values_may "mime")
 set(output_facts_may "")
 set(output_merge_may "output")
 set(output_prompt_may "output;output/facts")
+set(output_warc_may "")
 
 set(wrong 0)
 function(complain file header why)

@@ -17,7 +17,7 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kVerbs[] = {
-    &kMhtmlList, &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline,
+    &kMhtmlList, &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline, &kMhtmlWarc,
 #if BASEWALK_HAS_BRIDGE
     &kMhtmlPack,
 #endif
@@ -45,7 +45,7 @@ class Mhtml final : public Verb {
 
 }  // namespace
 
-const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack",
+const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, warc, pack",
                         make_verb<Mhtml>, kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {

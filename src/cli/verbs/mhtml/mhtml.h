@@ -23,6 +23,7 @@ extern const Command kMhtmlList;
 extern const Command kMhtmlCheck;
 extern const Command kMhtmlUnpack;
 extern const Command kMhtmlInline;
+extern const Command kMhtmlWarc;
 #if BASEWALK_HAS_BRIDGE
 extern const Command kMhtmlPack;
 #endif
