@@ -123,7 +123,7 @@ if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, proxy/, milter, p
 if "$BASEWALK" --help | grep -q '^  guard '; then all=${all/, plan/, guard, plan}; fi
 if "$BASEWALK" --help | grep -q '^  policy '; then all=${all/, plan/, policy, plan}; fi
 if "$BASEWALK" --help | grep -q '^  watch '; then all=${all/, help/, watch, help}; fi
-verbs="there are list, check, unpack, inline, pack; see basewalk mhtml --help"
+verbs="there are list, check, unpack, inline, warc, pack; see basewalk mhtml --help"
 try "$BASEWALK" mhtml
 check "mhtml without a verb" 2 "" "basewalk: name a verb; $verbs"
 try "$BASEWALK" mhtml frobnicate
