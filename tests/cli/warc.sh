@@ -64,8 +64,97 @@ try "$BASEWALK" mhtml warc page.mhtml -o again/a.warc.gz
 check "warc: again" 0 "" ""
 try cmp a.warc.gz again/a.warc.gz
 check "warc: the same bytes" 0 "" ""
-try sh -c "\"$BASEWALK\" mhtml warc page.mhtml page.mhtml -o twice.warc && python3 read.py twice.warc | wc -l | tr -d ' '"
-check "warc: a bundle twice has other identifiers" 0 6 ""
+try "$BASEWALK" mhtml warc page.mhtml page.mhtml -o twice.warc
+check "warc: a bundle twice" 0 "" "basewalk: 1 bundle came again, byte for byte: each is in the file once"
+try sh -c "python3 read.py twice.warc | wc -l | tr -d ' '"
+check "warc: a bundle twice is there once" 0 3 ""
+
+# Sources as of the other verbs: folders, archives, mailboxes; in their order, whatever the jobs.
+mkdir -p many
+for i in $(seq 1 40); do sed "s/p\.html/p$i.html/; s/PN2/PN$i/" page.mhtml >"many/$(printf %02d "$i").mhtml"; done
+try "$BASEWALK" mhtml warc many --jobs 1 -o one.warc
+check "warc: a folder" 0 "" ""
+try "$BASEWALK" mhtml warc many --jobs 3 -o three.warc
+check "warc: a folder, by threads" 0 "" ""
+try sh -c 'sed s/three.warc/one.warc/ three.warc | tail -n +12 >three; tail -n +12 one.warc | cmp - three'
+check "warc: the same by one thread and by three" 0 "" ""
+try sh -c "python3 read.py one.warc | grep -o 'h.test/p[0-9]*' | head -3 | paste -sd, "
+check "warc: in the order of the input" 0 "h.test/p1,h.test/p2,h.test/p3" ""
+tar cf many.tar many
+try "$BASEWALK" mhtml warc many.tar -o of_tar.warc
+check "warc: an archive" 0 "" ""
+try sh -c "python3 read.py of_tar.warc | wc -l | tr -d ' '"
+check "warc: all of the archive" 0 120 ""
+
+# A WACZ: members as they are, an index that leads to each record, hashes that hold.
+cat >wacz.py <<'END'
+import gzip, hashlib, io, json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+assert all(i.compress_type == zipfile.ZIP_STORED for i in z.infolist())
+package = json.loads(z.read("datapackage.json"))
+digest = json.loads(z.read("datapackage-digest.json"))
+assert digest["hash"] == "sha256:" + hashlib.sha256(z.read(digest["path"])).hexdigest()
+assert package["profile"] == "data-package" and package["wacz_version"] == "1.1.1"
+assert {r["path"] for r in package["resources"]} | {"datapackage.json", "datapackage-digest.json"} == set(z.namelist())
+for r in package["resources"]:
+    data = z.read(r["path"])
+    assert (r["bytes"], r["hash"]) == (len(data), "sha256:" + hashlib.sha256(data).hexdigest()), r
+lines = z.read("indexes/index.cdx").decode().splitlines()
+assert lines == sorted(lines)
+data = z.read("archive/data.warc.gz")
+for line in lines:
+    surt, stamp, entry = line.split(" ", 2)
+    entry = json.loads(entry)
+    member = data[int(entry["offset"]):][:int(entry["length"])]
+    record = gzip.GzipFile(fileobj=io.BytesIO(member)).read()
+    assert f"WARC-Target-URI: {entry['url']}\r\n".encode() in record
+    assert f"WARC-Payload-Digest: {entry['digest']}\r\n".encode() in record
+    print(surt, stamp, entry["mime"])
+pages = [json.loads(line) for line in z.read("pages/pages.jsonl").decode().splitlines()]
+print(pages[0]["format"], pages[1:])
+END
+try "$BASEWALK" mhtml warc page.mhtml -o a.wacz
+check "warc: a.wacz" 0 "" ""
+try sh -c "python3 wacz.py a.wacz | sed 's/[0-9a-f]\{16\}/ID/'"
+check "warc: a.wacz is read" 0 "invalid,bundle,ID)/part/3 20261123100000 image/png
+test,h)/a.png 20261123100000 image/png
+test,h)/p.html 20261123100000 text/html
+json-pages-1.0 [{'url': 'http://h.test/p.html', 'ts': '2026-11-23T10:00:00Z'}]" ""
+try sh -c "\"$BASEWALK\" mhtml warc page.mhtml -o again/a.wacz && cmp a.wacz again/a.wacz"
+check "warc: the same WACZ" 0 "" ""
+
+# What is damaged is told.
+sed 's/^PNG$/@@@@/; s/^Content-Location: .*a.png$/&\nContent-Transfer-Encoding: base64/' page.mhtml >damaged.mhtml
+try "$BASEWALK" mhtml warc damaged.mhtml -o damaged.warc
+check "warc: base64 that is none" 1 "" "basewalk: damaged.mhtml: part 2: base64: bytes outside the alphabet were skipped [base64-junk]"
+# A sheet that only its use marks as one.
+cat >sheet.mhtml <<'END'
+Date: Mon, 23 Nov 2026 10:00:00 +0000
+MIME-Version: 1.0
+Content-Type: multipart/related; boundary=b
+
+--b
+Content-Type: text/html
+Content-Location: http://h.test/p.html
+
+<link rel=stylesheet href=s>
+--b
+Content-Type: text/plain
+Content-Location: http://h.test/s
+
+p { background: url(cid:x@y) }
+--b
+Content-Type: image/png
+Content-ID: <x@y>
+
+PN2
+--b--
+END
+try "$BASEWALK" mhtml warc sheet.mhtml -o sheet.warc
+check "warc: a sheet by its use" 0 "" ""
+try sh -c "python3 read.py sheet.warc | sed -n 's/[0-9a-f]\{16\}/ID/;2p'"
+check "warc: a sheet by its use, rewritten" 0 'http://h.test/s 2026-11-23T10:00:00Z text/css; charset=utf-8 p { background: url(https://ID.bundle.invalid/part/3) }' ""
 
 # What needs no new reference stays as it is.
 sed 's/<img src="cid:x@y">//; /^Date/d; s/^Content-ID: .*/Content-Location: http:\/\/h.test\/a.png/' page.mhtml >plain.mhtml
@@ -76,8 +165,8 @@ try python3 read.py plain.warc
 check "warc: a page as it was" 0 "http://h.test/p.html 1970-01-01T00:00:00Z text/html <img src=a.png>
 http://h.test/a.png 1970-01-01T00:00:00Z image/png PNG" ""
 
-try "$BASEWALK" mhtml warc page.mhtml -o a.wacz
-check "warc: another end" 2 "" "basewalk: -o a.wacz: end the name with .warc or .warc.gz"
+try "$BASEWALK" mhtml warc page.mhtml -o a.zip
+check "warc: another end" 2 "" "basewalk: -o a.zip: end the name with .warc, .warc.gz or .wacz"
 try "$BASEWALK" mhtml warc none.mhtml -o none.warc
 check "warc: no bundle" 1 "" "*"
 try test -e none.warc

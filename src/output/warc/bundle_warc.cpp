@@ -2,9 +2,13 @@
 #include "output/warc/bundle_warc.h"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
-#include <unordered_set>
+#include <set>
+#include <unordered_map>
 
+#include "basewalk/mime/headers.h"
+#include "basewalk/note.h"
 #include "basewalk/version.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/unpacking.h"
@@ -17,9 +21,12 @@ namespace basewalk::output {
 namespace {
 
 using bundle::PageReference;
+using bundle::PageRewriter;
 using bundle::PageText;
+using bundle::Role;
 
 constexpr std::string_view kThisMessage = "thismessage:/";
+constexpr std::size_t kToldMost = 1000;
 
 std::string sha1(std::string_view bytes) {
   rewrite::Digest digest(rewrite::HashAlgorithm::sha1);
@@ -56,30 +63,32 @@ std::string uuid_of(std::string_view name) {
   return "<urn:uuid:" + out + ">";
 }
 
-struct Record {
+struct Fields {
   std::string_view type, url, date, media_type, file_name;
-  std::size_t number = 0;  // in the file, so that a bundle that is named twice has new identifiers
+  std::string_view within;  // what makes the identifier another one: the bundle, and the part
 };
 
-std::string text_of(const Record& record, std::string_view block) {
-  const std::string hash = sha1(block);
+std::string digest_text(std::string_view hash) {
+  return hash.empty() ? std::string() : "sha1:" + base32_of(hash);
+}
+
+std::string text_of(const Fields& fields, std::string_view block, std::string_view hash) {
   std::string out = "WARC/1.1\r\n";
   const auto field = [&](std::string_view name, std::string_view value) {
     if (!value.empty()) out.append(name).append(": ").append(value).append("\r\n");
   };
-  field("WARC-Type", record.type);
-  field("WARC-Target-URI", record.url);
-  field("WARC-Filename", record.file_name);
-  field("WARC-Date", record.date);
-  field("WARC-Record-ID",
-        uuid_of(std::string(record.type).append(" ").append(record.url).append(" ") +
-                std::string(record.date) + " " + std::string(record.file_name) + " " +
-                std::to_string(record.number) + " " + hash));
-  if (!hash.empty()) {
-    field("WARC-Block-Digest", "sha1:" + base32_of(hash));
-    if (record.type == "resource") field("WARC-Payload-Digest", "sha1:" + base32_of(hash));
-  }
-  field("Content-Type", record.media_type);
+  field("WARC-Type", fields.type);
+  field("WARC-Target-URI", fields.url);
+  field("WARC-Filename", fields.file_name);
+  field("WARC-Date", fields.date);
+  std::string name;
+  for (const std::string_view each :
+       {fields.type, fields.url, fields.date, fields.file_name, fields.within, hash})
+    name.append(each).append(" ");
+  field("WARC-Record-ID", uuid_of(name));
+  field("WARC-Block-Digest", digest_text(hash));
+  if (fields.type == "resource") field("WARC-Payload-Digest", digest_text(hash));
+  field("Content-Type", fields.media_type);
   field("Content-Length", std::to_string(block.size()));
   return out.append("\r\n").append(block).append("\r\n\r\n");
 }
@@ -98,10 +107,12 @@ struct Place {
   bool is_own = false;  // the URL is one that the bundle knows, or stands for one (thismessage:)
 };
 
-class Rewriter final : public bundle::PageRewriter {
+class Rewriter final : public PageRewriter {
  public:
-  Rewriter(const std::vector<Place>& places, std::string_view host)
-      : PageRewriter(true, {}), places_(places), host_(host) {}
+  // Told of each part that is shown, and as what.
+  using Use = std::function<void(std::uint32_t part, const PageReference& reference)>;
+  Rewriter(const std::vector<Place>& places, std::string_view host, Use use)
+      : PageRewriter(true, {}), places_(places), host_(host), use_(std::move(use)) {}
   bool has_changed() const { return changed_; }
 
  protected:
@@ -110,6 +121,7 @@ class Rewriter final : public bundle::PageRewriter {
     const std::string_view raw = reference.find.raw;
     if (raw.empty() || raw.front() == '#') return write_as_it_was(reference, out);
     const PageText::Meaning meaning = reference.page.meaning_of(reference.find);
+    if (meaning.part && reference.role != Role::link) use_(*meaning.part, reference);
     const Place& here = places_[reference.page.part()];
     std::string seen = meaning.clicked;
     if (seen.starts_with(kThisMessage)) seen = host_ + seen.substr(kThisMessage.size());
@@ -129,46 +141,61 @@ class Rewriter final : public bundle::PageRewriter {
  private:
   const std::vector<Place>& places_;
   const std::string host_;
+  const Use use_;
   bool changed_ = false;
 };
 
 class Writer {
  public:
-  Writer(const bundle::Bundle& bundle, std::size_t before,
-         const std::function<bool(std::string_view)>& take)
+  Writer(const bundle::Bundle& bundle, const std::function<bool(const WarcRecord&)>& take)
       : bundle_(bundle),
-        before_(before),
         take_(take),
         budget_(bundle::budget_for(bundle)),
         parts_(bundle),
-        host_("https://" + hex_of(sha1(bundle.message().bytes)).substr(0, 16) +
-              ".bundle.invalid/") {}
+        hash_(hex_of(sha1(bundle.message().bytes))),
+        host_("https://" + hash_.substr(0, 16) + ".bundle.invalid/") {}
   Result<WarcSummary> run();
 
  private:
+  struct Use {
+    Role role = Role::link;
+    base::Scope scope;
+  };
+
   void place(std::uint32_t part);
-  bool write(std::uint32_t part, bool is_root);
+  bool is_same_as(std::uint32_t part, std::uint32_t other);
+  const std::string& hash_of(std::uint32_t part);
+  bool write(std::uint32_t part);
+  bool rewrite(std::uint32_t part, const bundle::PartKind& kind, std::string& text);
+  std::string type_of(std::uint32_t part, const bundle::PartKind& kind) const;
+  void use(std::uint32_t part, const PageReference& reference);
+  void tell_of(const Notes& notes, std::uint32_t part, bool limits_only);
   void lose(std::uint32_t part, std::string_view why) {
-    summary_.losses.push_back("part " + bundle_.section(part) + std::string(why));
+    ++summary_.loss_count;
+    if (summary_.losses.size() < kToldMost)
+      summary_.losses.push_back("part " + bundle_.section(part) + std::string(why));
   }
 
   const bundle::Bundle& bundle_;
-  const std::size_t before_;
-  const std::function<bool(std::string_view)>& take_;
+  const std::function<bool(const WarcRecord&)>& take_;
   bundle::Budget budget_;
   bundle::PartKinds parts_;
-  const std::string host_;
+  const std::string hash_, host_;
   std::string date_;
+  std::uint32_t root_ = 0;
   std::vector<Place> places_;
-  std::unordered_set<std::string> taken_;
-  base::Scope of_root_;
-  Notes notes_;
+  std::unordered_map<std::string, std::uint32_t> taken_;   // by URL
+  std::unordered_map<std::uint32_t, std::string> hashes_;  // of what is there twice
+  std::vector<std::optional<Use>> uses_;                   // the first one of each part
+  std::vector<bool> written_;
+  std::deque<std::uint32_t> next_;
   WarcSummary summary_;
 };
 
 Result<WarcSummary> Writer::run() {
   const Result<std::uint32_t> root = bundle::page_of(bundle_);
   if (!root) return root.error();
+  root_ = *root;
   const Message& message = bundle_.message();
   std::optional<std::int64_t> date;
   if (const mime::HeaderField* const field = message.find(message.root(), "date"))
@@ -176,14 +203,39 @@ Result<WarcSummary> Writer::run() {
   summary_.undated = !date;
   date_ = mime::date_text(date.value_or(0));
   places_.resize(message.parts.size());
-  place(*root);
+  uses_.resize(message.parts.size());
+  written_.resize(message.parts.size());
+  place(root_);
   for (std::uint32_t part = 0; part < places_.size(); ++part)
-    if (part != *root && message.parts[part].kind == mime::PartKind::leaf) place(part);
-  bool whole = write(*root, true);
-  for (std::uint32_t part = 0; part < places_.size() && whole; ++part)
-    if (part != *root && !places_[part].url.empty()) whole = write(part, false);
+    if (part != root_ && message.parts[part].kind == mime::PartKind::leaf) place(part);
+  tell_of(message.notes, root_, true);
+  // The page first, then what it shows, which is known by its uses; at the end what nothing shows.
+  bool whole = true;
+  const auto write_all = [&] {
+    for (; !next_.empty() && whole; next_.pop_front()) whole = write(next_.front());
+  };
+  next_.push_back(root_);
+  write_all();
+  for (std::uint32_t part = 0; part < places_.size() && whole; ++part) {
+    next_.push_back(part);
+    write_all();
+  }
   if (!whole) return Error{"unwritable", 0, "could not be written"};
   return std::move(summary_);
+}
+
+const std::string& Writer::hash_of(std::uint32_t part) {
+  std::string& hash = hashes_[part];
+  if (!hash.empty()) return hash;
+  std::string bytes;
+  Notes ignored;
+  bundle_.decode(part, bytes, ignored);
+  return hash = sha1(bytes);
+}
+
+// A part that is there twice, as for two fragments of its URL, needs one record.
+bool Writer::is_same_as(std::uint32_t part, std::uint32_t other) {
+  return hash_of(part) == hash_of(other);
 }
 
 void Writer::place(std::uint32_t part) {
@@ -192,47 +244,104 @@ void Writer::place(std::uint32_t part) {
   if (place.url.starts_with(kThisMessage))
     place.url = host_ + place.url.substr(kThisMessage.size());
   if (!is_of_web(place.url)) place = {host_ + "part/" + bundle_.section(part), false};
-  if (!taken_.insert(place.url).second)
-    return lose(part, " has no record: another part stands under " + place.url);
-  places_[part] = std::move(place);
+  const auto [known, added] = taken_.try_emplace(place.url, part);
+  if (!added && !is_same_as(part, known->second))
+    lose(part, " has no record: another part stands under " + place.url);
+  if (added) places_[part] = std::move(place);
 }
 
-bool Writer::write(std::uint32_t part, bool is_root) {
-  const bundle::PartKind kind = parts_.of(part);
+void Writer::use(std::uint32_t part, const PageReference& reference) {
+  if (uses_[part]) return;
+  uses_[part] = {reference.role, reference.page.scope_of(reference.find)};
+  next_.push_back(part);
+}
+
+// Each code once for a part.
+void Writer::tell_of(const Notes& notes, std::uint32_t part, bool limits_only) {
+  std::set<NoteCode> told;
+  for (const Note& note : notes.all())
+    if ((!limits_only || is_limit(note.code)) && told.insert(note.code).second)
+      lose(limits_only ? note.part : part,
+           ": " + std::string(meaning(note.code)) + " [" + std::string(name(note.code)) + "]");
+}
+
+// As the part says, unless its use says more; with the charset as it is declared.
+std::string Writer::type_of(std::uint32_t part, const bundle::PartKind& kind) const {
   const mime::ParameterizedValue type = bundle_.content_type(part);
-  std::string block;
-  std::string media_type = type.value.empty() ? kind.media_type : type.value;
+  std::string media_type =
+      type.value.empty() || !uses_[part]
+          ? (type.value.empty() ? kind.media_type : type.value)
+          : std::string(bundle::type_in_use(kind, uses_[part]->role, ascii::lowered(type.value)));
+  if (media_type.empty()) media_type = type.value;
+  if (!std::ranges::all_of(media_type, [](char c) { return c > ' ' && c < 0x7F; }))
+    media_type = kind.media_type;
   const std::string* charset = type.find("charset");
   if (charset != nullptr && !charset->empty() && std::ranges::all_of(*charset, [](char c) {
         return ascii::is_alnum(c) || c == '-' || c == '_';
       }))
     media_type += "; charset=" + *charset;
-  bool changed = false;
-  using bundle::TextForm;
-  if (kind.form == TextForm::html || kind.form == TextForm::xml || kind.form == TextForm::css) {
-    if (budget_.take(bundle_.message().parts[part].body.size())) {
-      PageText page(bundle_, budget_, notes_);
-      page.read(part, kind, of_root_);
-      if (is_root) of_root_ = page.scope();
-      Rewriter rewriter(places_, host_);
-      bundle::StringSink text;
-      bundle::BoundedSink bounded(text, bundle::byte_limit(bundle_, {}));
-      rewriter.rewrite(page, bounded);
-      changed = rewriter.has_changed() && !bounded.has_failed();
-      if (bounded.has_failed() || page.searched() != page.text().size())
-        lose(part, ": not all its references lead to records: that was too much work");
-      if (changed) block = std::move(text.text());
-    } else {
-      lose(part, ": not all its references lead to records: that was too much work");
-    }
+  return media_type;
+}
+
+// True where the text is another one than that of the part.
+bool Writer::rewrite(std::uint32_t part, const bundle::PartKind& kind, std::string& text) {
+  constexpr std::string_view kTooMuch =
+      ": not all its references lead to records: that was too much work";
+  if (!budget_.take(bundle_.message().parts[part].body.size())) {
+    lose(part, kTooMuch);
+    return false;
   }
-  if (changed)
-    media_type = kind.media_type + "; charset=utf-8";
-  else
-    bundle_.decode(part, block, notes_);
+  Notes notes;
+  PageText page(bundle_, budget_, notes);
+  page.read(part, kind, uses_[part] ? uses_[part]->scope : base::Scope());
+  Rewriter rewriter(places_, host_, [this](std::uint32_t used, const PageReference& reference) {
+    use(used, reference);
+  });
+  bundle::StringSink sink;
+  bundle::BoundedSink bounded(sink, bundle::byte_limit(bundle_, {}));
+  rewriter.rewrite(page, bounded);
+  if (bounded.has_failed() || page.searched() != page.text().size() || budget_.is_spent())
+    lose(part, kTooMuch);
+  if (!rewriter.has_changed() || bounded.has_failed()) return false;
+  notes.finish();
+  tell_of(notes, part, false);
+  text = std::move(sink.text());
+  return true;
+}
+
+bool Writer::write(std::uint32_t part) {
+  if (written_[part] || places_[part].url.empty()) return true;
+  written_[part] = true;
+  const bundle::PartKind kind = parts_.of(part, uses_[part] ? uses_[part]->role : Role::link);
+  WarcRecord record;
+  std::string block;
+  using bundle::TextForm;
+  const bool is_text =
+      kind.form == TextForm::html || kind.form == TextForm::xml || kind.form == TextForm::css;
+  if (is_text && rewrite(part, kind, block)) {
+    record.media_type = kind.media_type + "; charset=utf-8";
+  } else {
+    record.media_type = type_of(part, kind);
+    Notes notes;
+    bundle_.decode(part, block, notes);
+    notes.finish();
+    tell_of(notes, part, false);
+  }
   ++summary_.records;
-  return take_(text_of(
-      {"resource", places_[part].url, date_, media_type, {}, before_ + summary_.records}, block));
+  record.url = places_[part].url;
+  record.date = date_;
+  record.is_page = part == root_;
+  record.bundle = hash_;
+  const Message& message = bundle_.message();
+  const mime::HeaderField* const subject = message.find(message.root(), "subject");
+  if (record.is_page && subject != nullptr)
+    record.title = mime::decode_words(message.value_of(*subject));
+  const std::string hash = sha1(block);
+  record.digest = digest_text(hash);
+  record.bytes = text_of(
+      {"resource", record.url, date_, record.media_type, {}, hash_ + " " + bundle_.section(part)},
+      block, hash);
+  return take_(record);
 }
 
 }  // namespace
@@ -243,13 +352,13 @@ std::string warc_info(std::string_view file_name) {
                             "\r\nformat: WARC File Format 1.1\r\n"
                             "conformsTo: http://iipc.github.io/warc-specifications/specifications/"
                             "warc-format/warc-1.1/\r\n";
-  return text_of({"warcinfo", {}, mime::date_text(0), "application/warc-fields", file_name, 0},
-                 block);
+  return text_of({"warcinfo", {}, mime::date_text(0), "application/warc-fields", file_name, {}},
+                 block, sha1(block));
 }
 
-Result<WarcSummary> write_warc(const bundle::Bundle& bundle, std::size_t before,
-                               const std::function<bool(std::string_view)>& take) {
-  return Writer(bundle, before, take).run();
+Result<WarcSummary> write_warc(const bundle::Bundle& bundle,
+                               const std::function<bool(const WarcRecord&)>& take) {
+  return Writer(bundle, take).run();
 }
 
 }  // namespace basewalk::output

@@ -15,6 +15,7 @@
 #include "basewalk/bundle/unpack.h"
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
+#include "run/writer.h"
 #include "text/files/output.h"
 
 namespace basewalk::cli {
@@ -56,8 +57,9 @@ struct BundleFile {
   /// Hands on what is in `out`, if that is much.  False: nobody takes more.
   const std::function<bool()>& go_on;
 };
-int for_each_bundle(const SharedOptions& options,
-                    const std::function<int(const BundleFile&)>& each);
+/// What is appended goes to standard output, or to `writer`, which is told to commit at the end.
+int for_each_bundle(const SharedOptions& options, const std::function<int(const BundleFile&)>& each,
+                    run::Writer* writer = nullptr);
 
 /// The options of unpack and inline as typed.
 struct BundleOptions {

@@ -2,12 +2,11 @@
 //
 // basewalk mhtml warc: bundles as records of a web archive.
 #include <CLI/CLI.hpp>
-#include <filesystem>
 
 #include "cli/verbs/mhtml/mhtml.h"
-#include "output/warc/bundle_warc.h"
-#include "text/files/compress.h"
-#include "text/files/whole_file.h"
+#include "output/warc/warc_file.h"
+#include "text/amounts.h"
+#include "text/files/path.h"
 #include "text/visible.h"
 
 namespace basewalk::cli {
@@ -16,8 +15,8 @@ namespace {
 class Warc final : public Verb {
  public:
   void set_up(CLI::App& app) override {
-    app.add_option("SOURCE", options_.sources, "Bundles; - is standard input")->required();
-    app.add_option("-o,--output", output_, "Write FILE, ended by .warc or .warc.gz")
+    add_gathering_options(app, options_);
+    app.add_option("-o,--output", output_, "Write FILE, ended by .warc, .warc.gz or .wacz")
         ->type_name("FILE")
         ->required();
     app.add_option("--base", options_.base, "The URL the bundle was fetched from")
@@ -30,80 +29,61 @@ class Warc final : public Verb {
   int run() override;
 
  private:
-  int add(const std::string& name, const WalkOptions& walk, std::size_t before,
-          const std::function<bool(std::string_view)>& take) const;
+  static int add(const BundleFile& file, output::WarcForm form);
 
   SharedOptions options_;
   std::string output_;
 };
 
-int Warc::add(const std::string& name, const WalkOptions& walk, std::size_t before,
-              const std::function<bool(std::string_view)>& take) const {
-  if (name != "-" && needs_a_reader(name))
-    return complain(name + ": holds bundles and is none; name the bundles in it", kIncomplete);
-  const std::optional<archive::FileBytes> file = open_bundle(name, walk.limits);
-  if (!file) return kIncomplete;
-  const std::string shown = name == "-" ? "standard input" : name;
-  const Message message = read_message(file->bytes(), walk.limits);
-  const bundle::Bundle bundle(message, walk, bundle::Profile::compat);
-  const Result<output::WarcSummary> summary = output::write_warc(bundle, before, take);
+int Warc::add(const BundleFile& file, output::WarcForm form) {
+  const std::string shown = file.name == "-" ? "standard input" : file.name;
+  const auto tell = [&](const std::string& what) {
+    std::string line = shown + ": ";
+    text::append_visible(line, what);
+    return complain(line, kIncomplete);
+  };
+  const Message message = read_message(file.bytes, file.walk.limits);
+  const bundle::Bundle bundle(message, file.walk, bundle::Profile::compat);
+  std::string failure;
+  const Result<output::WarcSummary> summary =
+      output::write_warc(bundle, [&](const output::WarcRecord& record) {
+        failure = append_frame(record, form, file.out);
+        return failure.empty() && file.go_on();
+      });
+  if (!failure.empty()) return tell(failure);
   if (!summary)
-    return summary.error().code == "unwritable"
-               ? int{kIncomplete}
-               : complain(shown + ": " + summary.error().detail, kIncomplete);
+    return summary.error().code == "unwritable" ? int{kIncomplete} : tell(summary.error().detail);
   int status = kDone;
   if (const std::string cut_off = bundle::cut_off_part(message); !cut_off.empty())
-    status = complain(shown + ": is cut off within part " + cut_off + "; the record ends there",
-                      kIncomplete);
+    status = tell("is cut off within part " + cut_off + "; the record ends there");
   if (summary->undated)
-    status =
-        complain(shown + ": has no Date that can be read; its records have 1970-01-01T00:00:00Z",
-                 kIncomplete);
-  for (const std::string& loss : summary->losses) {
-    std::string line = shown + ": ";
-    text::append_visible(line, loss);
-    status = complain(line, kIncomplete);
-  }
+    status = tell("has no Date that can be read; its records have 1970-01-01T00:00:00Z");
+  for (const std::string& loss : summary->losses) status = tell(loss);
+  if (const std::size_t more = summary->loss_count - summary->losses.size(); more > 0)
+    status = tell("and " + text::number_text(more) + " more");
   return status;
 }
 
 int Warc::run() {
-  const bool packed = output_.ends_with(".warc.gz");
-  if (!packed && !output_.ends_with(".warc"))
-    return complain("-o " + output_ + ": end the name with .warc or .warc.gz", kUsage);
-  const std::optional<WalkOptions> walk = walk_options(options_);
-  if (!walk) return kUsage;
-  std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(output_, error)))
+  const std::optional<output::WarcForm> form = output::warc_form_of(output_);
+  if (!form)
+    return complain("-o " + output_ + ": end the name with .warc, .warc.gz or .wacz", kUsage);
+  if (!has_sources(options_)) return kUsage;
+  if (text::exists(output_))
     return complain(output_ + ": is there already; name a file that is not", kIncomplete);
-  text::WholeFile file;
-  if (!file.open(output_)) return complain(file.failure(), kIncomplete);
-  std::string failure, member;
-  // A record is a member of its own, so that readers can begin at any (WARC 1.1, annex D).
-  const auto take = [&](std::string_view record) {
-    if (!packed) return file.output().write(record);
-    member.clear();
-    failure = text::append_compressed(member, record, text::Compression::gzip);
-    return failure.empty() && file.output().write(member);
-  };
-  int status = kDone;
-  std::size_t records = 0;
-  const auto count = [&](std::string_view record) { return ++records, take(record); };
-  const std::string_view name = std::string_view(output_).substr(output_.rfind('/') + 1);
-  bool good = take(output::warc_info(name));
-  for (const std::string& source : options_.sources) {
-    if (!good) break;
-    status = std::max(status, add(source, *walk, records, count));
-    good = failure.empty() && !file.output().failed();
-  }
-  if (!good)
-    return complain(failure.empty() ? file.failure() : output_ + ": " + failure, kIncomplete);
-  if (records == 0) return complain(output_ + ": not written: there is no record", kIncomplete);
-  return file.commit() ? status : complain(file.failure(), kIncomplete);
+  output::WarcFile file(output_, *form);
+  if (file.failed()) return complain(file.failure(), kIncomplete);
+  options_.formats = {"text"};
+  const int status = for_each_bundle(
+      options_, [&](const BundleFile& each) { return add(each, *form); }, &file);
+  if (file.repeated() > 0)
+    complain(text::counted(file.repeated(), "bundle") +
+             " came again, byte for byte: each is in the file once");
+  return status;
 }
 
 }  // namespace
 
-const Command kMhtmlWarc = {"warc", "Bundles as records of a web archive (WARC)", make_verb<Warc>};
+const Command kMhtmlWarc = {"warc", "Bundles as a web archive (WARC, WACZ)", make_verb<Warc>};
 
 }  // namespace basewalk::cli
