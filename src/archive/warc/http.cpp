@@ -52,9 +52,10 @@ Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most
   // Of what was decoded when it was captured the field may have stayed.
   if (gzip && !bytes.starts_with("\x1F\x8B\x08")) return std::string(bytes);
   // "deflate" is zlib's form (RFC 9110 8.4.1.2), or deflate alone, as some send it.
-  const bool zlib = !gzip && bytes.size() > 1 && (bytes[0] & 0x0F) == 8 &&
-                    (static_cast<unsigned char>(bytes[0]) * 256U +
-                     static_cast<unsigned char>(bytes[1])) % 31 == 0;
+  const bool zlib =
+      !gzip && bytes.size() > 1 && (bytes[0] & 0x0F) == 8 &&
+      (static_cast<unsigned char>(bytes[0]) * 256U + static_cast<unsigned char>(bytes[1])) % 31 ==
+          0;
   if (zlib) bytes.remove_prefix(2);
   const std::unique_ptr<Decoder> decoder = gzip ? decoder_for(bytes) : decoder_for_zip(8);
   if (!decoder) return Error{"damaged", 0, "it is no gzip"};

@@ -66,8 +66,8 @@ bool WarcReader::fill(std::size_t wanted) {
       ended_ = got == 0;
       continue;
     }
-    const Decoder::Step step = decoder_->step(std::string_view(in_).substr(in_cursor_),
-                                              buffer_.data() + held, kStep);
+    const Decoder::Step step =
+        decoder_->step(std::string_view(in_).substr(in_cursor_), buffer_.data() + held, kStep);
     buffer_.resize(held + step.made);
     in_cursor_ += step.taken;
     read_at_ += step.taken;
@@ -184,9 +184,9 @@ std::optional<WarcReader::Found> WarcReader::next_packed() {
     }
     if (!damage_.empty()) {
       tell(at, "a member of gzip that is damaged: " + damage_);
-      next_at_ = search(decoder_->search_from(static_cast<std::size_t>(at),
-                                              static_cast<std::size_t>(read_at_)),
-                        true);
+      next_at_ = search(
+          decoder_->search_from(static_cast<std::size_t>(at), static_cast<std::size_t>(read_at_)),
+          true);
       continue;
     }
     next_at_ = read_at_;

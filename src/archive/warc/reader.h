@@ -2,10 +2,10 @@
 //
 // The records of a web archive, one after the other, and each again by its place.
 //
-// A file is read through once, with a buffer for memory, whatever is in it.  Where it is packed, each
-// record is a member of gzip that can be read without those before (WARC 1.1, annex on compressed
-// files); a file that is packed otherwise has to be unpacked first.  What is damaged is told, and
-// what lies behind it is looked for.
+// A file is read through once, with a buffer for memory, whatever is in it.  Where it is packed,
+// each record is a member of gzip that can be read without those before (WARC 1.1, annex on
+// compressed files); a file that is packed otherwise has to be unpacked first.  What is damaged is
+// told, and what lies behind it is looked for.
 //
 // Before this: record.h reads a header.  After it: http.h reads the block of a response.
 #ifndef BASEWALK_SRC_ARCHIVE_WARC_READER_H_

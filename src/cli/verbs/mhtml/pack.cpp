@@ -6,6 +6,8 @@
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "cli/verbs/mhtml/pack_warc.h"
+#include "output/warc/warc_index.h"
 #include "text/amounts.h"
 #include "text/files/whole_file.h"
 
@@ -15,12 +17,17 @@ namespace {
 class Pack final : public Verb {
  public:
   void set_up(CLI::App& app) override {
-    app.add_option("SOURCE", source_, "A page, a folder with one, or a table (.tsv)")->required();
+    app.add_option("SOURCE", source_,
+                   "A page, a folder with one, a table (.tsv), or a web\n"
+                   "archive (.warc, .warc.gz, .wacz)")
+        ->required();
     app.add_option("--base", base_, "The URL of the page's folder (default: thismessage:/)")
         ->type_name("URL");
     app.add_flag("--outside", outside_, "Also files outside the page's folder");
     app.add_option("--max-bytes", max_bytes_, "The most bytes of files (default: 1 GiB)")
         ->type_name("N");
+    app.add_option("--page", page_, "Of a web archive: the page (default: the first)")
+        ->type_name("URL");
     app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
     app.footer(
         "A table has a line for each file: file, TAB, URL and, if need be, TAB, media type; the "
@@ -36,7 +43,7 @@ class Pack final : public Verb {
   Result<bundle::Packing> collect(const bundle::PackOptions& pack) const;
   int tell_what_is_not_in_it(const bundle::Packing& packing) const;
 
-  std::string source_, output_, base_, max_bytes_;
+  std::string source_, output_, base_, max_bytes_, page_;
   bool outside_ = false;
 };
 
@@ -69,6 +76,11 @@ int Pack::run() {
   pack.base = base_;
   pack.outside = outside_;
   if (!max_bytes_.empty() && !read_bytes("--max-bytes", max_bytes_, pack.max_bytes)) return kUsage;
+  if (output::is_web_archive(source_))
+    return pack_web_archive(source_, page_, pack.max_bytes, output_);
+  if (!page_.empty())
+    return complain("--page " + page_ + ": names a page of a web archive, which SOURCE is not",
+                    kUsage);
   const Result<bundle::Packing> packing = collect(pack);
   if (!packing)
     return complain(packing.error().detail,
