@@ -177,8 +177,10 @@ void WarcIndex::State::add(std::unique_ptr<ByteStream> file, const std::string& 
     // Packed as one: it is read again from where it is not.
     captures.resize(before);
     places.resize(before);
+    std::string head(4096, '\0');
+    head.resize(files.back()->read(head.data(), head.size()));
     std::unique_ptr<ByteStream> whole =
-        archive::decompress({{}, std::move(files.back())}, limit(), ".gz");
+        archive::decompress({std::move(head), std::move(files.back())}, limit(), {});
     files.pop_back();
     readers.pop_back();
     archive::Spooled spool;
