@@ -10,7 +10,7 @@ import path from 'node:path';
 const { WARCParser } = createRequire(import.meta.url)('warcio');
 const [, , FILE, PAGES] = process.argv;
 
-// The first member of a zip in which all are stored, by its directory.
+// The records in a WACZ: a member of the zip, found by its directory.
 function archiveIn(zip) {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   let at = zip.readUInt32LE(end + 16);

@@ -7,7 +7,7 @@
 namespace basewalk::archive {
 namespace {
 
-constexpr std::size_t kStep = std::size_t{128} << 10;
+constexpr std::size_t kStep = std::size_t{128} << 10, kFirstStep = std::size_t{4} << 10;
 constexpr std::size_t kToldMost = 1000;
 constexpr std::string_view kGzip("\x1F\x8B\x08", 3);
 // What seems_to_begin() of gzip wants to see, and the longest that is looked for.
@@ -29,14 +29,26 @@ void WarcReader::tell(std::uint64_t at, std::string what) {
   if (troubles_.size() < kToldMost) troubles_.push_back({at, std::move(what)});
 }
 
+// What is held already is not read again, so that small records cost no more than their bytes.
 void WarcReader::begin(std::uint64_t at) {
-  buffer_.clear();
-  in_.clear();
-  cursor_ = in_cursor_ = 0;
+  std::string& held = packed_ ? in_ : buffer_;
+  std::size_t& cursor = packed_ ? in_cursor_ : cursor_;
+  const std::uint64_t held_from = read_at_ - (packed_ ? in_cursor_ : buffer_.size());
+  if (at >= held_from && at - held_from <= held.size()) {
+    cursor = static_cast<std::size_t>(at - held_from);
+    if (packed_) read_at_ = at;
+  } else {
+    held.clear();
+    cursor = 0;
+    read_at_ = at;
+  }
   ended_ = false;
   damage_.clear();
-  read_at_ = at;
-  if (decoder_) decoder_->begin();
+  if (!packed_) return;
+  buffer_.clear();
+  cursor_ = 0;
+  step_ = kFirstStep;
+  decoder_->begin();
 }
 
 // More of what is packed; false where there is no more.
@@ -58,16 +70,19 @@ bool WarcReader::fill(std::size_t wanted) {
   int idle = 0;
   while (buffer_.size() < wanted && !ended_) {
     const std::size_t held = buffer_.size();
-    buffer_.resize(held + kStep);
+    // Of what is packed first a little: many members are short.
+    const std::size_t step_size = packed_ ? step_ : kStep;
+    step_ = std::min(2 * step_, kStep);
+    buffer_.resize(held + step_size);
     if (!packed_) {
-      const std::size_t got = file_.read_at(read_at_, buffer_.data() + held, kStep);
+      const std::size_t got = file_.read_at(read_at_, buffer_.data() + held, step_size);
       buffer_.resize(held + got);
       read_at_ += got;
       ended_ = got == 0;
       continue;
     }
     const Decoder::Step step =
-        decoder_->step(std::string_view(in_).substr(in_cursor_), buffer_.data() + held, kStep);
+        decoder_->step(std::string_view(in_).substr(in_cursor_), buffer_.data() + held, step_size);
     buffer_.resize(held + step.made);
     in_cursor_ += step.taken;
     read_at_ += step.taken;
@@ -99,16 +114,28 @@ std::uint64_t WarcReader::skip(std::uint64_t count) {
 }
 
 // Where at `from` or behind a record or a member begins; the end where none does.
-std::uint64_t WarcReader::search(std::uint64_t from, bool packed) {
-  std::string bytes(kStep + kOverlap, '\0');
-  for (std::uint64_t at = from;; at += kStep) {
-    const std::size_t got = file_.read_at(at, bytes.data(), bytes.size());
-    const std::string_view seen(bytes.data(), got);
-    std::size_t found = packed ? decoder_->find(seen, 0) : seen.find("\nWARC/");
-    while (!packed && found != seen.npos && !begins_warc(seen.substr(found + 1)))
+std::uint64_t WarcReader::search(std::uint64_t from) {
+  begin(from);
+  std::string& held = packed_ ? in_ : buffer_;
+  std::size_t& cursor = packed_ ? in_cursor_ : cursor_;
+  for (;;) {
+    const std::string_view seen = std::string_view(held).substr(cursor);
+    const std::uint64_t at = packed_ ? read_at_ : read_at_ - seen.size();
+    std::size_t found = packed_ ? decoder_->find(seen, 0) : seen.find("\nWARC/");
+    while (!packed_ && found != seen.npos && seen.size() - found > kOverlap &&
+           !begins_warc(seen.substr(found + 1)))
       found = seen.find("\nWARC/", found + 1);
-    if (found != seen.npos && found < kStep) return at + found + (packed ? 0 : 1);
-    if (got < bytes.size()) return size_;
+    const bool whole = found != seen.npos && seen.size() - found >= kOverlap;
+    if (whole) return at + found + (packed_ ? 0 : 1);
+    const std::size_t step = seen.size() - std::min(seen.size(), kOverlap);
+    cursor += step;
+    if (packed_) read_at_ += step;
+    const bool more = packed_ ? refill_input() : fill(view().size() + 1);
+    if (more) continue;
+    // The last bytes, in which nothing whole has room but what is found.
+    return found != seen.npos && (packed_ || begins_warc(seen.substr(found + 1)))
+               ? at + found + (packed_ ? 0 : 1)
+               : size_;
   }
 }
 
@@ -137,7 +164,7 @@ std::optional<WarcReader::Found> WarcReader::next_plain() {
     const std::uint64_t at = next_at_;
     if (!header) {
       tell(at, std::move(why));
-      next_at_ = search(at + 1, false);
+      next_at_ = search(at + 1);
       continue;
     }
     const std::uint64_t end = at + header->size + header->length;
@@ -147,7 +174,7 @@ std::optional<WarcReader::Found> WarcReader::next_plain() {
     }
     tell(at, end > size_ ? "a record that is cut off, or says that it is longer than it is"
                          : "a record whose Content-Length does not lead to the next one");
-    next_at_ = search(at + header->size - 1, false);
+    next_at_ = search(at + header->size - 1);
   }
   return {};
 }
@@ -155,11 +182,17 @@ std::optional<WarcReader::Found> WarcReader::next_plain() {
 std::optional<WarcReader::Found> WarcReader::next_packed() {
   while (next_at_ < size_ && !shares_members_) {
     const std::uint64_t at = next_at_;
+    // Bytes before a damage are looked at again.
+    if (trouble_count_ > kToldMost) {
+      tell(at, "too much is damaged: what lies behind is not read");
+      next_at_ = size_;
+      break;
+    }
     char head[3];
     if (file_.read_at(at, head, sizeof head) < sizeof head ||
         std::string_view(head, sizeof head) != kGzip) {
       tell(at, "no member of gzip begins here");
-      next_at_ = search(at + 1, true);
+      next_at_ = search(at + 1);
       continue;
     }
     begin(at);
@@ -185,8 +218,7 @@ std::optional<WarcReader::Found> WarcReader::next_packed() {
     if (!damage_.empty()) {
       tell(at, "a member of gzip that is damaged: " + damage_);
       next_at_ = search(
-          decoder_->search_from(static_cast<std::size_t>(at), static_cast<std::size_t>(read_at_)),
-          true);
+          decoder_->search_from(static_cast<std::size_t>(at), static_cast<std::size_t>(read_at_)));
       continue;
     }
     next_at_ = read_at_;

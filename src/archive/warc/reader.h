@@ -57,7 +57,7 @@ class WarcReader {
   std::optional<Found> next_plain();
   std::optional<Found> next_packed();
   bool leads_on(std::uint64_t end);
-  std::uint64_t search(std::uint64_t from, bool packed);
+  std::uint64_t search(std::uint64_t from);
   void tell(std::uint64_t at, std::string what);
 
   // Bytes from a place on; of what is packed those of one member.
@@ -84,6 +84,7 @@ class WarcReader {
   std::unique_ptr<Decoder> decoder_;
   std::string in_;
   std::size_t in_cursor_ = 0;
+  std::size_t step_ = 1;  // how much is unpacked at once
 };
 
 }  // namespace basewalk::archive
