@@ -20,7 +20,8 @@ namespace data = boost::unit_test::data;
 
 namespace {
 
-std::string record(const std::string& block, const std::string& fields = {}, std::size_t length = 0) {
+std::string record(const std::string& block, const std::string& fields = {},
+                   std::size_t length = 0) {
   return "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h.test/" + block + "\r\n" +
          fields + "Content-Length: " + std::to_string(length == 0 ? block.size() : length) +
          "\r\n\r\n" + block + "\r\n\r\n";
@@ -90,7 +91,8 @@ const Row kFiles[] = {
     {"two types", record("a", "WARC-Type: response\r\n"), "; 0: it has two types"},
     {"a line that is no field", "WARC/1.1\r\nno field\r\n\r\n" + kA,
      "a@22; 0: a line of its header is no field"},
-    {"a header in a header", "WARC/1.1\r\nA: b\r\n" + kA, "a@16; 0: a line of its header is no field"},
+    {"a header in a header", "WARC/1.1\r\nA: b\r\n" + kA,
+     "a@16; 0: a line of its header is no field"},
     {"a header without an end", "WARC/1.1\r\nA: b\r\n", "; 0: its header has no end"},
     {"a header that is too long", "WARC/1.1\r\nA: " + std::string(70000, 'a') + "\r\n\r\n" + kA,
      "a@70017; 0: its header has no end"},
@@ -100,10 +102,11 @@ const Row kFiles[] = {
     {"members", packed(kA) + packed(kB), "a@0 bb@" + std::to_string(packed(kA).size())},
     {"one member", packed(kA + kB), " shares members"},
     {"junk between members", packed(kA) + "junk" + packed(kB),
-     "a@0 bb@" + std::to_string(packed(kA).size() + 4) + "; " +
-         std::to_string(packed(kA).size()) + ": no member of gzip begins here"},
+     "a@0 bb@" + std::to_string(packed(kA).size() + 4) + "; " + std::to_string(packed(kA).size()) +
+         ": no member of gzip begins here"},
     {"a member that is cut off", packed(kA) + packed(kB).substr(0, 30),
-     "a@0; " + std::to_string(packed(kA).size()) + ": a member of gzip that is damaged: it is cut off"},
+     "a@0; " + std::to_string(packed(kA).size()) +
+         ": a member of gzip that is damaged: it is cut off"},
     {"a member that is no record", packed("junk") + packed(kB),
      "bb@" + std::to_string(packed("junk").size()) + "; 0: no record begins here"},
     {"a packed length that is too long", packed(record("a", {}, 999)) + packed(kB),
@@ -135,6 +138,8 @@ constexpr HeaderRow kHeaders[] = {
     {"Content-Type: text/html; charset=x\r\n", "3 - - text/html; charset=x - -"},
     {"WARC-Payload-Digest: SHA1:ABC\r\n", "3 - - - sha1:ABC -"},
     {"WARC-Payload-Digest: ABC\r\n", "3 - - - - -"},
+    {"WARC-Truncated: length\r\n", "3 - - - - - partial"},
+    {"WARC-Segment-Number: 1\r\n", "3 - - - - - partial"},
 };
 
 struct DateRow {
@@ -144,12 +149,18 @@ struct DateRow {
 };
 
 constexpr DateRow kDates[] = {
-    {"1970-01-01T00:00:00Z", 0},       {"2026-11-23T10:00:00Z", 1795428000},
-    {"2026-11-23T10:00:00.5Z", 1795428000}, {"2026-11-23", 1795392000},
-    {"2026", 1767225600},              {"2000-02-29T23:59:60Z", 951868800},
-    {"1999-02-29T00:00:00Z", -1},      {"2026-13-01T00:00:00Z", -1},
-    {"2026-11-23T24:00:00Z", -1},      {"", -1},
-    {"yesterday", -1},                 {"2026-11-23T10:00:00+01:00", -1},
+    {"1970-01-01T00:00:00Z", 0},
+    {"2026-11-23T10:00:00Z", 1795428000},
+    {"2026-11-23T10:00:00.5Z", 1795428000},
+    {"2026-11-23", 1795392000},
+    {"2026", 1767225600},
+    {"2000-02-29T23:59:60Z", 951868800},
+    {"1999-02-29T00:00:00Z", -1},
+    {"2026-13-01T00:00:00Z", -1},
+    {"2026-11-23T24:00:00Z", -1},
+    {"", -1},
+    {"yesterday", -1},
+    {"2026-11-23T10:00:00+01:00", -1},
 };
 
 struct HttpRow {
@@ -169,28 +180,32 @@ const HttpRow kAnswers[] = {
     {"the last type counts", kOk + "Content-Type: a/b\r\nContent-Type: c/d\r\n\r\nx", "200 c/d x"},
     {"a folded type", kOk + "Content-Type: a/b;\r\n charset=x\r\n\r\nx", "200 a/b; charset=x x"},
     {"a line that is no field", kOk + "junk\r\nContent-Type: a/b\r\n\r\nx", "200 a/b x"},
-    {"chunks", kOk + "Transfer-Encoding: chunked\r\n\r\n1;a=b\r\nx\r\n2\r\nyz\r\n0\r\n\r\n", "200  xyz"},
+    {"chunks", kOk + "Transfer-Encoding: chunked\r\n\r\n1;a=b\r\nx\r\n2\r\nyz\r\n0\r\n\r\n",
+     "200  xyz"},
     {"chunks that were taken off", kOk + "Transfer-Encoding: chunked\r\n\r\nxyz\n", "200  xyz\n"},
-    {"a chunk that is cut off", kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n9\r\ny", "damaged"},
-    {"a chunk without a size", kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nz\r\n", "damaged"},
+    {"a chunk that is cut off", kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n9\r\ny",
+     "damaged"},
+    {"a chunk without a size", kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nz\r\n",
+     "damaged"},
     {"a chunk of all there is",
      kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nffffffffffffffffffff\r\n", "damaged"},
     {"gzip", kOk + "Content-Encoding: gzip\r\n\r\n" + packed("xyz"), "200  xyz"},
-    {"gzip of gzip", kOk + "Content-Encoding: gzip, x-gzip\r\n\r\n" + packed(packed("xyz")), "200  xyz"},
+    {"gzip of gzip", kOk + "Content-Encoding: gzip, x-gzip\r\n\r\n" + packed(packed("xyz")),
+     "200  xyz"},
     {"codings in two fields",
      kOk + "Content-Encoding: gzip\r\nContent-Encoding: gzip\r\n\r\n" + packed(packed("xyz")),
      "200  xyz"},
     {"gzip that was taken off", kOk + "Content-Encoding: gzip\r\n\r\nxyz", "200  xyz"},
     {"gzip that is cut off", kOk + "Content-Encoding: gzip\r\n\r\n" + packed("xyz").substr(0, 12),
      "damaged"},
-    {"gzip that is too long", kOk + "Content-Encoding: gzip\r\n\r\n" + packed(std::string(5000, 'x')),
-     "limit-bytes"},
+    {"gzip that is too long",
+     kOk + "Content-Encoding: gzip\r\n\r\n" + packed(std::string(5000, 'x')), "limit-bytes"},
     {"zlib", kOk + "Content-Encoding: deflate\r\n\r\n\x78\x9C\xAB\xA8\xAC\x02\x00\x02\xD0\x01\x6C"s,
      "200  xyz"},
     {"deflate alone", kOk + "Content-Encoding: deflate\r\n\r\n\xAB\xA8\xAC\x02\x00"s, "200  xyz"},
     {"brotli", kOk + "Content-Encoding: br\r\n\r\nxyz", "coding"},
-    {"many codings", kOk + "Content-Encoding: identity,identity,identity,identity,identity\r\n\r\nx",
-     "coding"},
+    {"many codings",
+     kOk + "Content-Encoding: identity,identity,identity,identity,identity\r\n\r\nx", "coding"},
 };
 
 }  // namespace
@@ -211,6 +226,7 @@ BOOST_DATA_TEST_CASE(headers_are_read, data::make(kHeaders), row) {
   add(header->media_type);
   add(header->payload_digest);
   add(header->refers_to_url);
+  if (header->partial) add("partial");
   BOOST_TEST(got == row.wanted);
 }
 

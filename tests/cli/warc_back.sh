@@ -47,7 +47,7 @@ RECORDS = [
     answer("http://h.test/d/f", "text/html", b"", "307 Moved", "Location: /e/g.html\r\n"),
     answer("http://h.test/e/g.html", "text/html", b"<img src=in.png>"),
     answer("http://h.test/e/in.png", "image/png", b"in"),
-    answer("http://h.test/d/x.js", "text/javascript", b"1"),
+    answer("http://h.test/d/x.js", "text/javascript", b"1", more="WARC-Truncated: time\r\n"),
     answer("http://h.test/d/other.html", "text/html", b"other"),
 ]
 
@@ -95,7 +95,8 @@ lost() {
   echo "basewalk: $1: http://h.test/d/p.html: img[src] br.png: not packed: its coding is not read: br
 basewalk: $1: http://h.test/d/p.html: img[src] none.png: not packed: there is no capture of http://h.test/d/none.png
 basewalk: $1: http://h.test/d/p.html: img[src] gone.png: not packed: its answer has the status 404
-basewalk: $1: http://h.test/d/p.html: img[src] loop.png: not packed: its redirects have no end"
+basewalk: $1: http://h.test/d/p.html: img[src] loop.png: not packed: its redirects have no end
+basewalk: $1: http://h.test/d/x.js: was captured in part; the rest is not in the file"
 }
 for name in plain.warc members.warc.gz one.warc.gz; do
   python3 make.py $name
@@ -133,7 +134,7 @@ basewalk: damaged.warc: at byte 200: a record that is cut off, or says that it i
 basewalk: damaged.warc: at byte 392: a record whose Content-Length does not lead to the next one
 basewalk: damaged.warc: at byte 578: it has two lengths
 basewalk: damaged.warc: at byte 633: its header has no end
-basewalk: damaged.warc: at byte 126276: a record that is cut off, or says that it is longer than it is
+basewalk: damaged.warc: at byte 126298: a record that is cut off, or says that it is longer than it is
 $(lost damaged.warc)"
 try python3 parts.py damaged.mhtml
 check "warc: the parts of damaged.warc" 0 "$all" ""

@@ -12,10 +12,22 @@ namespace basewalk::archive {
 namespace {
 
 // The fields that are read; each may be there once (5.1: only WARC-Concurrent-To may repeat).
-enum Field { kType, kLength, kUrl, kDate, kMediaType, kPayloadDigest, kRefersToUrl, kFields };
+enum Field {
+  kType,
+  kLength,
+  kUrl,
+  kDate,
+  kMediaType,
+  kPayloadDigest,
+  kRefersToUrl,
+  kTruncated,
+  kSegment,
+  kFields
+};
 constexpr std::string_view kNames[kFields] = {
-    "WARC-Type",    "Content-Length",      "WARC-Target-URI",          "WARC-Date",
-    "Content-Type", "WARC-Payload-Digest", "WARC-Refers-To-Target-URI"};
+    "WARC-Type",          "Content-Length",      "WARC-Target-URI",           "WARC-Date",
+    "Content-Type",       "WARC-Payload-Digest", "WARC-Refers-To-Target-URI", "WARC-Truncated",
+    "WARC-Segment-Number"};
 
 struct Value {
   std::string text;
@@ -159,6 +171,7 @@ std::optional<WarcHeader> read_warc_header(std::string_view bytes, std::string& 
   header.media_type = values[kMediaType].text;
   header.payload_digest = digest_of(values[kPayloadDigest].text);
   header.refers_to_url = url_of(values[kRefersToUrl].text);
+  header.partial = values[kTruncated].seen || values[kSegment].seen;
   header.length = *length;
   header.size = std::min(bytes.size(), kLongestWarcHeader) - rest.size();
   return header;

@@ -23,6 +23,7 @@ struct WarcHeader {
   std::string media_type;            ///< of the block
   std::string payload_digest;        ///< in lower case up to the colon; empty where there is none
   std::string refers_to_url;
+  bool partial = false;      ///< WARC-Truncated, or the first of several segments
   std::uint64_t length = 0;  ///< of the block
   std::size_t size = 0;      ///< of the header, with the empty line behind it
 };

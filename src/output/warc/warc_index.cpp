@@ -119,7 +119,7 @@ struct WarcIndex::State {
   struct Place {
     std::uint32_t source = 0;
     WarcType type = WarcType::other;
-    bool http = false;
+    bool http = false, partial = false;
     std::uint64_t at = 0, length = 0;
     std::string media_type, digest, refers_to;
   };
@@ -162,7 +162,7 @@ void WarcIndex::State::add(std::unique_ptr<ByteStream> file, const std::string& 
       if (is_full) return;
       const bool http = essence_of(header.media_type) == "application/http";
       places.push_back({static_cast<std::uint32_t>(readers.size() - 1), header.type, http,
-                        found->at, header.length,
+                        header.partial, found->at, header.length,
                         http ? std::string() : header.media_type.substr(0, 200),
                         std::move(header.payload_digest), plain_url(header.refers_to_url)});
       captures.push_back(std::move(capture));
@@ -295,6 +295,7 @@ Result<WarcIndex::Payload> WarcIndex::read(const Capture& capture, std::size_t m
       place->at, whole ? static_cast<std::size_t>(place->length) : head + kFirst);
   if (!block) return block.error();
   Payload payload;
+  payload.partial = place->partial;
   if (!place->http) {
     payload.media_type = place->media_type;
     payload.bytes = *std::move(block);

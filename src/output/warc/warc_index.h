@@ -32,6 +32,7 @@ class WarcIndex {
     std::string bytes, media_type;
     int status = 200;
     std::string location;  ///< of a redirect: where to, as a browser resolves it
+    bool partial = false;  ///< not all of it was captured, or is in this record
   };
 
   /// Error codes: "unreadable", "limit" (more captures than are held).

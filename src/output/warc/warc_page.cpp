@@ -175,6 +175,7 @@ std::optional<Error> WarcPage::add(const std::string& label, const std::string& 
       return Error{"limit-bytes", 0, "the files would be more than --max-bytes allows"};
     left_ -= payload->bytes.size();
     const std::string& name = label.empty() ? at : label;
+    if (payload->partial) tell(name + ": was captured in part; the rest is not in the file");
     by_label_.emplace(name, files_.size());
     unread_.push_back({files_.size(), role});
     files_.push_back({capture->url, name, header_type(payload->media_type), false});
