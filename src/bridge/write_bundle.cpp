@@ -22,11 +22,25 @@ namespace {
 
 constexpr const char* kBoundary = "=_basewalk_bundle_=";
 
-// Printable ASCII: neither CR nor LF, so that a value stays a value.
-bool is_header_value(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7F'; });
+// Printable ASCII: neither CR nor LF, so that a value stays a value.  Of a type blanks may stand
+// before parameters.
+bool is_header_value(std::string_view text, bool blanks) {
+  return !text.empty() && text.front() != ' ' && std::all_of(text.begin(), text.end(), [&](char c) {
+    return (c > ' ' || (blanks && c == ' ')) && c < '\x7F';
+  });
 }
+
+class OfPacking final : public Bodies {
+ public:
+  explicit OfPacking(const bundle::Packing& packing) : packing_(packing) {}
+  const std::vector<bundle::PackedFile>& files() const override { return packing_.files(); }
+  Result<bool> write_body(std::size_t index, Sink& sink) const override {
+    return packing_.write_body(index, sink);
+  }
+
+ private:
+  const bundle::Packing& packing_;
+};
 
 class SinkBuffer final : public std::streambuf {
  public:
@@ -101,9 +115,9 @@ class Encoder final : public Sink {
 // One file as a body part.
 class FileEntity final : public mimetic::MimeEntity {
  public:
-  FileEntity(const bundle::Packing& packing, std::size_t index, std::optional<Error>& wrong)
-      : packing_(packing), index_(index), wrong_(wrong) {
-    const bundle::PackedFile& file = packing.files()[index];
+  FileEntity(const Bodies& bodies, std::size_t index, std::optional<Error>& wrong)
+      : bodies_(bodies), index_(index), wrong_(wrong) {
+    const bundle::PackedFile& file = bodies.files()[index];
     add("Content-Type", file.media_type + (file.is_text ? "; charset=utf-8" : ""));
     add("Content-Transfer-Encoding", "base64");
     add("Content-Location", file.label);
@@ -116,7 +130,7 @@ class FileEntity final : public mimetic::MimeEntity {
     for (const mimetic::Field& field : header()) field.write(out, 0) << mimetic::crlf;
     out << mimetic::crlf;
     Encoder encoder(out);
-    const Result<bool> written = packing_.write_body(index_, encoder);
+    const Result<bool> written = bodies_.write_body(index_, encoder);
     if (!written) wrong_ = written.error();
     encoder.finish();
     return out;
@@ -129,7 +143,7 @@ class FileEntity final : public mimetic::MimeEntity {
     field.value(value);
   }
 
-  const bundle::Packing& packing_;
+  const Bodies& bodies_;
   const std::size_t index_;
   std::optional<Error>& wrong_;
 };
@@ -137,10 +151,14 @@ class FileEntity final : public mimetic::MimeEntity {
 }  // namespace
 
 Result<bool> write_bundle(const bundle::Packing& packing, Sink& sink) {
-  for (const bundle::PackedFile& file : packing.files())
-    for (const std::string& value : {file.label, file.media_type})
-      if (!is_header_value(value))
-        return Error{"header", 0, file.path + ": its label or type cannot stand in a header"};
+  return write_bundle(OfPacking(packing), sink);
+}
+
+Result<bool> write_bundle(const Bodies& bodies, Sink& sink) {
+  for (const bundle::PackedFile& file : bodies.files())
+    if (!is_header_value(file.label, false) || !is_header_value(file.media_type, true))
+      return Error{"header", 0, file.path + ": its label or type cannot stand in a header"};
+  const std::string& type = bodies.files().front().media_type;
   std::optional<Error> wrong;
   mimetic::MimeEntity bundle;
   const auto add = [&](const std::string& name, const std::string& value) {
@@ -148,11 +166,12 @@ Result<bool> write_bundle(const bundle::Packing& packing, Sink& sink) {
     field.name(name);
     field.value(value);
   };
+  if (const std::string date = bodies.date(); is_header_value(date, true)) add("Date", date);
   add("MIME-Version", "1.0");
-  add("Content-Type", "multipart/related; type=\"" + packing.files().front().media_type +
+  add("Content-Type", "multipart/related; type=\"" + type.substr(0, type.find(';')) +
                           "\"; boundary=\"" + kBoundary + "\"");
-  for (std::size_t i = 0; i < packing.files().size(); ++i)
-    bundle.body().parts().push_back(new FileEntity(packing, i, wrong));  // it deletes them
+  for (std::size_t i = 0; i < bodies.files().size(); ++i)
+    bundle.body().parts().push_back(new FileEntity(bodies, i, wrong));  // it deletes them
   SinkBuffer buffer(sink);
   std::ostream out(&buffer);
   out << bundle;

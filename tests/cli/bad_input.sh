@@ -123,7 +123,7 @@ if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, proxy/, milter, p
 if "$BASEWALK" --help | grep -q '^  guard '; then all=${all/, plan/, guard, plan}; fi
 if "$BASEWALK" --help | grep -q '^  policy '; then all=${all/, plan/, policy, plan}; fi
 if "$BASEWALK" --help | grep -q '^  watch '; then all=${all/, help/, watch, help}; fi
-below="list, check, unpack, inline, pack"
+below="list, check, unpack, inline, warc, pack"
 if "$BASEWALK" mhtml --help | grep -q '^  verify '; then below="$below, verify"; fi
 verbs="there are $below; see basewalk mhtml --help"
 try "$BASEWALK" mhtml

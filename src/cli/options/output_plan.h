@@ -19,6 +19,8 @@ struct OutputPlan {
   bool names_each = false;      ///< as text, each message is named, though it is the only one
   bool sharded = false;         ///< --shard was given: what may succeed later exits with 75
   output::Gathering gathering;  ///< what is made of links; nothing, but for `basewalk links`
+  /// What takes the results instead of what `to` names; who gives it keeps it.
+  run::Writer* own = nullptr;
   bool part_of_folder = false;  ///< -o DIR/: does nothing where the part is there
 };
 

@@ -244,6 +244,14 @@ void add_reading_options(CLI::App& app, SharedOptions& options, std::vector<std:
   add_telling_options(app, options);
 }
 
+void add_gathering_options(CLI::App& app, SharedOptions& options) {
+  add_source_options(app, options);
+  add_plan_option(app, options);
+  add_limit_option(app, options);
+  add_jobs_option(app, options);
+  add_progress_option(app, options);
+}
+
 void add_looking_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {
   options.formats = std::move(formats);
   add_source_options(app, options);

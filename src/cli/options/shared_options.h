@@ -65,6 +65,8 @@ void add_making_options(CLI::App& app, SharedOptions& options);
 /// Those of a verb that writes to standard output of what it reads: which, --limit, --jobs,
 /// --format, --progress.
 void add_looking_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
+/// Those of a verb that makes one thing of all that it reads: which, --limit, --jobs, --progress.
+void add_gathering_options(CLI::App& app, SharedOptions& options);
 /// Those of a verb that finds sources and does not read them: which, where to.
 void add_finding_options(CLI::App& app, SharedOptions& options);
 

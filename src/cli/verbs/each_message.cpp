@@ -27,8 +27,25 @@ archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan
   return read;
 }
 
+// Of a verb that asks its writer when all is done.
+class BorrowedWriter final : public run::Writer {
+ public:
+  explicit BorrowedWriter(run::Writer& writer) : writer_(writer) {}
+  void write(std::string_view records) override { writer_.write(records); }
+  void checkpoint(const archive::Position& position) override { writer_.checkpoint(position); }
+  bool commit() override { return writer_.commit(); }
+  void fail(std::string_view why) override { writer_.fail(why); }
+  bool failed() const override { return writer_.failed(); }
+  const std::string& failure() const override { return writer_.failure(); }
+  std::size_t full() const override { return writer_.full(); }
+
+ private:
+  run::Writer& writer_;
+};
+
 Result<std::unique_ptr<run::Writer>> open_writer(const OutputPlan& plan, const std::string& sources,
                                                  int& status) {
+  if (plan.own != nullptr) return std::unique_ptr<run::Writer>(new BorrowedWriter(*plan.own));
   output::Destination to = plan.to;
   to.fingerprint += sources;
   Result<std::unique_ptr<run::Writer>> writer = output::open_writer(to);

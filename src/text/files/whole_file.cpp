@@ -41,10 +41,26 @@ bool WholeFile::open(const std::string& name) {
   return true;
 }
 
-bool WholeFile::commit() {
+bool WholeFile::commit(Existing existing) {
   if (!output_->commit()) return false;
   if (temporary_.empty()) return true;
-  if (::fsync(descriptor_) != 0 || ::rename(temporary_.c_str(), name_.c_str()) != 0) {
+  if (::fsync(descriptor_) != 0) {
+    output_->fail(errno);
+    return false;
+  }
+  // A second name is given only where there is none: nobody can come between.  Some file systems
+  // have no second names.
+  const bool keeps = existing == Existing::keep;
+  bool named = keeps && ::link(temporary_.c_str(), name_.c_str()) == 0;
+  if (named) {
+    ::unlink(temporary_.c_str());
+  } else if (keeps && (errno == EEXIST || text::exists(name_))) {
+    output_->fail("is there already; name a file that is not");
+    return false;
+  } else {
+    named = ::rename(temporary_.c_str(), name_.c_str()) == 0;
+  }
+  if (!named) {
     output_->fail(errno);
     return false;
   }

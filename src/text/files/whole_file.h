@@ -6,12 +6,16 @@
 #ifndef BASEWALK_TEXT_FILES_WHOLE_FILE_H_
 #define BASEWALK_TEXT_FILES_WHOLE_FILE_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "text/files/output.h"
 
 namespace basewalk::text {
+
+/// What becomes of a file that has the name already.
+enum class Existing : std::uint8_t { replace, keep };
 
 class WholeFile {
  public:
@@ -26,8 +30,9 @@ class WholeFile {
   bool open(const std::string& name);
   /// Once it is open.
   Output& output() { return *output_; }
-  /// Writes what is left to the disk; the file gets its name.  False where not all was written.
-  bool commit();
+  /// Writes what is left to the disk; the file gets its name.  False where not all was written, or
+  /// where a file that is to be kept has the name.
+  bool commit(Existing existing = Existing::replace);
 
   /// What failed first, as a sentence that names the file; empty where nothing did.
   const std::string& failure() const { return output_ ? output_->failure() : failure_; }

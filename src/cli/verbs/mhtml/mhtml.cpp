@@ -17,7 +17,7 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kVerbs[] = {
-    &kMhtmlList,   &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline,
+    &kMhtmlList, &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline, &kMhtmlWarc,
 #if BASEWALK_HAS_BRIDGE
     &kMhtmlPack,
 #endif
@@ -48,7 +48,7 @@ class Mhtml final : public Verb {
 
 }  // namespace
 
-const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, pack",
+const Command kMhtml = {"mhtml", "MHTML bundles: list, check, unpack, inline, warc, pack",
                         make_verb<Mhtml>, kVerbs};
 
 void add_look_options(CLI::App& app, SharedOptions& options) {
@@ -134,14 +134,15 @@ class LookWork final : public run::MessageWork {
 
 }  // namespace
 
-int for_each_bundle(const SharedOptions& options,
-                    const std::function<int(const BundleFile&)>& each) {
+int for_each_bundle(const SharedOptions& options, const std::function<int(const BundleFile&)>& each,
+                    run::Writer* writer) {
   const std::optional<WalkOptions> walk = walk_options(options);
   if (!walk || !has_sources(options)) return kUsage;
   if (!options.files_from.empty() || !options.plan.empty() || options.as != "auto" ||
       std::ranges::any_of(options.sources, needs_a_reader)) {
-    const std::optional<OutputPlan> plan = output_plan(options);
+    std::optional<OutputPlan> plan = output_plan(options);
     if (!plan) return kUsage;
+    plan->own = writer;
     std::atomic<int> status = kDone;
     const int ended = for_each_message(
         options, *plan, [&] { return std::make_unique<LookWork>(*walk, each, status); });
@@ -149,8 +150,13 @@ int for_each_bundle(const SharedOptions& options,
   }
   text::Output output;
   const std::function<bool()> go_on = [&] {
-    output.flush_if_full();
-    return !output.failed();
+    if (writer == nullptr) {
+      output.flush_if_full();
+      return !output.failed();
+    }
+    writer->write(output.buffer());
+    output.buffer().clear();
+    return !writer->failed();
   };
   int status = kDone;
   for (const std::string& name : options.sources) {
@@ -160,7 +166,8 @@ int for_each_bundle(const SharedOptions& options,
                                    : int{kIncomplete});
     if (!go_on()) break;
   }
-  return end_output(output, status);
+  if (writer == nullptr) return end_output(output, status);
+  return writer->commit() ? status : complain(writer->failure(), kIncomplete);
 }
 
 }  // namespace basewalk::cli

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
 #include "cli/verbs/mhtml/proving.h"
+#include "run/writer.h"
 #include "text/files/output.h"
 
 namespace basewalk::cli {
@@ -24,6 +25,7 @@ extern const Command kMhtmlList;
 extern const Command kMhtmlCheck;
 extern const Command kMhtmlUnpack;
 extern const Command kMhtmlInline;
+extern const Command kMhtmlWarc;
 #if BASEWALK_HAS_BRIDGE
 extern const Command kMhtmlPack;
 #endif
@@ -59,8 +61,9 @@ struct BundleFile {
   /// Hands on what is in `out`, if that is much.  False: nobody takes more.
   const std::function<bool()>& go_on;
 };
-int for_each_bundle(const SharedOptions& options,
-                    const std::function<int(const BundleFile&)>& each);
+/// What is appended goes to standard output, or to `writer`, which is told to commit at the end.
+int for_each_bundle(const SharedOptions& options, const std::function<int(const BundleFile&)>& each,
+                    run::Writer* writer = nullptr);
 
 /// The options of unpack and inline as typed.
 struct BundleOptions {

@@ -10,7 +10,9 @@
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/output_folder.h"
+#include "cli/verbs/mhtml/pack_warc.h"
 #include "cli/verbs/mhtml/proving.h"
+#include "output/warc/warc_index.h"
 #include "text/amounts.h"
 #include "text/files/whole_file.h"
 
@@ -41,7 +43,9 @@ Result<bundle::Packing> collect(const std::string& source, const bundle::PackOpt
 class Pack final : public Verb {
  public:
   void set_up(CLI::App& app) override {
-    app.add_option("SOURCE", options_.shared.sources, "Pages, folders with one, tables (.tsv)")
+    app.add_option("SOURCE", options_.shared.sources,
+                   "Pages, folders with one, tables (.tsv); or a web\n"
+                   "archive (.warc, .warc.gz, .wacz)")
         ->required();
     app.add_option("--base", options_.base, "The URL of the page's folder (default: thismessage:/)")
         ->type_name("URL");
@@ -51,6 +55,8 @@ class Pack final : public Verb {
     app.add_option("--max-bytes", options_.max_bytes,
                    "The most bytes of files for a bundle (default: 1 GiB)")
         ->type_name("N");
+    app.add_option("--page", page_, "Of a web archive: the page (default: the first)")
+        ->type_name("URL");
     app.add_option("-o,--output", options_.shared.output,
                    "Write FILE, whole or not at all; DIR/ for a bundle of each page or site")
         ->type_name("FILE");
@@ -73,6 +79,7 @@ class Pack final : public Verb {
 
  private:
   PackingOptions options_;
+  std::string page_;
   ProvingOptions proving_;
 };
 
@@ -87,17 +94,22 @@ int Pack::run() {
   const bool is_many = shared.sources.size() > 1 || shared.output.ends_with('/') ||
                        shared.resume || shared.restart;
   const std::string& source = shared.sources.front();
+  const bool is_archive = !is_many && output::is_web_archive(source);
+  if (!page_.empty() && !is_archive)
+    return complain("--page " + page_ + ": names a page of a web archive, which SOURCE is not",
+                    kUsage);
   std::unique_ptr<Prover> prover;
   if (proving_.wanted) {
     if (is_many)
       return complain("--verify compares one bundle; `basewalk mhtml verify` compares many", kUsage);
-    if (shared.output.empty() || shared.output == "-" || source.ends_with(".tsv"))
+    if (shared.output.empty() || shared.output == "-" || source.ends_with(".tsv") || is_archive)
       return complain("--verify needs a page or a folder, and a bundle that has a name (-o)",
                       kUsage);
     prover = make_prover(proving_);
     if (!prover) return kIncomplete;
   }
   if (is_many) return pack_many(options_, pack);
+  if (is_archive) return pack_web_archive(source, page_, pack.max_bytes, shared.output);
   const Packed packed = pack_one(source, pack, shared.output.empty() ? "-" : shared.output);
   if (!packed.error.empty()) return complain(packed.error, packed.is_usage ? kUsage : kIncomplete);
   if (!shared.quiet)

@@ -16,6 +16,7 @@
 #include "cli/verbs/mhtml/output_folder.h"
 #include "cli/verbs/mhtml/pack.h"
 #include "output/bundle_records.h"
+#include "output/warc/warc_index.h"
 #include "run/in_order.h"
 #include "text/amounts.h"
 #include "text/ascii.h"
@@ -59,6 +60,10 @@ class Finder {
   explicit Finder(std::string common) : common_(std::move(common)) {}
 
   void add_named(const std::string& source) {
+    if (!is_folder(source) && output::is_web_archive(source)) {
+      tasks_.push_back({source, {}, {}, source + ": is a web archive; pack its pages one by one"});
+      return;
+    }
     if (!is_folder(source)) return add(source);
     const std::size_t before = tasks_.size();
     open_.assign(1, source.ends_with('/') ? source.substr(0, source.size() - 1) : source);
