@@ -17,7 +17,7 @@ namespace basewalk::cli {
 namespace {
 
 constexpr const Command* kVerbs[] = {
-    &kMhtmlList, &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline, &kMhtmlWarc,
+    &kMhtmlList,   &kMhtmlCheck, &kMhtmlUnpack, &kMhtmlInline, &kMhtmlWarc,
 #if BASEWALK_HAS_BRIDGE
     &kMhtmlPack,
 #endif

@@ -91,8 +91,8 @@ int Pack::run() {
   if (!options_.max_bytes.empty() && !read_bytes("--max-bytes", options_.max_bytes, pack.max_bytes))
     return kUsage;
   const SharedOptions& shared = options_.shared;
-  const bool is_many = shared.sources.size() > 1 || shared.output.ends_with('/') ||
-                       shared.resume || shared.restart;
+  const bool is_many =
+      shared.sources.size() > 1 || shared.output.ends_with('/') || shared.resume || shared.restart;
   const std::string& source = shared.sources.front();
   const bool is_archive = !is_many && output::is_web_archive(source);
   if (!page_.empty() && !is_archive)
@@ -101,7 +101,8 @@ int Pack::run() {
   std::unique_ptr<Prover> prover;
   if (proving_.wanted) {
     if (is_many)
-      return complain("--verify compares one bundle; `basewalk mhtml verify` compares many", kUsage);
+      return complain("--verify compares one bundle; `basewalk mhtml verify` compares many",
+                      kUsage);
     if (shared.output.empty() || shared.output == "-" || source.ends_with(".tsv") || is_archive)
       return complain("--verify needs a page or a folder, and a bundle that has a name (-o)",
                       kUsage);
