@@ -126,6 +126,12 @@ try "$BASEWALK" mhtml pack empty.warc -o empty.mhtml
 check "warc: nothing in it" 1 "" "basewalk: empty.warc: at byte 0: its header has no end
 basewalk: empty.warc: holds no page: no answer with status 200 is HTML"
 
+mkfifo fifo.warc
+try timeout 20 "$BASEWALK" mhtml pack fifo.warc -o fifo.mhtml
+check "warc: a FIFO" 1 "" "basewalk: fifo.warc: is no regular file: a web archive is read from many places"
+try "$BASEWALK" mhtml pack missing.warc -o missing.mhtml
+check "warc: no file" 1 "" "basewalk: missing.warc: No such file or directory"
+
 # What is damaged is told, and all else is there.
 python3 make.py damaged.warc
 try "$BASEWALK" mhtml pack damaged.warc -o damaged.mhtml

@@ -9,6 +9,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
+#include "basewalk/url/resolve.h"
 #include "basewalk/version.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/unpacking.h"
@@ -128,6 +129,9 @@ class Rewriter final : public PageRewriter {
     std::string wanted = seen;
     if (meaning.part && !places_[*meaning.part].url.empty()) {
       wanted = places_[*meaning.part].url;
+      // Where nothing in the bundle is a base, the record's own URL is.
+      if (reference.page.scope_of(reference.find).browser_url() == nullptr)
+        url::resolve(url::Base(here.url, url::Rules::whatwg), raw, {}, seen);
       if (here.is_own && without_fragment(seen) == wanted) return write_as_it_was(reference, out);
       wanted += bundle::fragment_of(raw);
     } else if (here.is_own || !is_of_web(seen)) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <unordered_map>
 #include <utility>
@@ -90,6 +91,12 @@ std::string url_in(std::string_view line) {
   return json_string(ascii::trim_left(line.substr(1)));
 }
 
+// What is none may be waited for without end.
+bool is_regular(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
 std::string essence_of(std::string_view media_type) {
   return ascii::lowered(ascii::trim(media_type.substr(0, media_type.find(';'))));
 }
@@ -107,6 +114,7 @@ std::string plain_url(std::string_view url) {
 bool is_web_archive(const std::string& path) {
   for (const std::string_view end : {".warc", ".warc.gz", ".wacz"})
     if (path.ends_with(end)) return true;
+  if (!is_regular(path)) return false;
   std::ifstream file(path, std::ios::binary);
   char head[8] = {};
   file.read(head, sizeof head);
@@ -234,14 +242,16 @@ WarcIndex::WarcIndex(std::unique_ptr<State> state) : state_(std::move(state)) {}
 WarcIndex::~WarcIndex() = default;
 
 Result<std::unique_ptr<WarcIndex>> WarcIndex::open(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::exists(path, error) && !is_regular(path))
+    return Error{"unreadable", 0, "is no regular file: a web archive is read from many places"};
   auto state = std::make_unique<State>();
   auto opened = archive::FileStream::open(path, archive::FileStream::From::name, state->done);
   if (const auto* const failure = std::get_if<archive::Failure>(&opened))
     return Error{"unreadable", 0, failure->problem};
   std::unique_ptr<ByteStream> file =
       std::move(std::get<std::unique_ptr<archive::FileStream>>(opened));
-  if (!file || !file->is_file() || path == "-")
-    return Error{"unreadable", 0, "is no regular file: a web archive is read from many places"};
+  if (!file || !file->is_file()) return Error{"unreadable", 0, "is no regular file"};
   state->size = file->size().value_or(0);
   char head[4] = {};
   const std::size_t got = file->read_at(0, head, sizeof head);

@@ -179,7 +179,7 @@ std::optional<Error> WarcPage::add(const std::string& label, const std::string& 
     by_label_.emplace(name, files_.size());
     unread_.push_back({files_.size(), role});
     files_.push_back({capture->url, name, header_type(payload->media_type), false});
-    known_.push_back({capture, 1U << static_cast<unsigned>(role)});
+    known_.push_back({capture, 1U << static_cast<unsigned>(role), payload->bytes.size()});
     return {};
   }
   return Error{"redirects", 0, "its redirects have no end"};
@@ -228,13 +228,20 @@ void WarcPage::use(std::size_t from, const std::string& clicked, const PageRefer
     leave_out(from, reference, wrong->detail);
 }
 
+// What has been found is read again, and not held.
+Result<WarcIndex::Payload> WarcPage::again(std::size_t file) const {
+  Result<WarcIndex::Payload> payload = index_.payload(*known_[file].capture, most_);
+  if (payload && payload->bytes.size() != known_[file].size)
+    return Error{"changed", 0, "was changed while it was packed"};
+  return payload;
+}
+
 // Reads every text for what it uses; what that adds is read in turn.
 void WarcPage::follow() {
   for (; !unread_.empty(); unread_.pop_front()) {
     const Unread unread = unread_.front();
     const bundle::PackedFile file = files_[unread.file];
-    const Result<WarcIndex::Payload> payload =
-        index_.payload(*known_[unread.file].capture, static_cast<std::size_t>(-1) / 2);
+    const Result<WarcIndex::Payload> payload = again(unread.file);
     if (!payload) {
       tell(file.label + ": " + payload.error().detail);
       continue;
@@ -248,8 +255,7 @@ void WarcPage::follow() {
 }
 
 Result<bool> WarcPage::write_body(std::size_t number, Sink& sink) const {
-  const Result<WarcIndex::Payload> payload =
-      index_.payload(*known_[number].capture, static_cast<std::size_t>(-1) / 2);
+  const Result<WarcIndex::Payload> payload = again(number);
   if (!payload) return Error{"unreadable", 0, files_[number].label + ": " + payload.error().detail};
   return sink.write(payload->bytes);
 }

@@ -43,20 +43,24 @@ class WarcPage final : public bridge::Bodies {
   struct Known {
     const WarcIndex::Capture* capture = nullptr;  // behind its redirects
     unsigned roles = 0;                           // it was read in
+    std::size_t size = 0;
   };
   struct Unread {
     std::size_t file = 0;
     bundle::Role role = bundle::Role::link;
   };
 
-  WarcPage(const WarcIndex& index, std::size_t max_bytes) : index_(index), left_(max_bytes) {}
+  WarcPage(const WarcIndex& index, std::size_t max_bytes)
+      : index_(index), most_(max_bytes), left_(max_bytes) {}
   std::optional<Error> add(const std::string& label, const std::string& url, bundle::Role role);
+  Result<WarcIndex::Payload> again(std::size_t file) const;
   void follow();
   void use(std::size_t from, const std::string& clicked, const bundle::PageReference& reference);
   void leave_out(std::size_t from, const bundle::PageReference& reference, std::string_view why);
   void tell(std::string what);
 
   const WarcIndex& index_;
+  const std::size_t most_;
   std::size_t left_;
   std::int64_t date_ = 0;
   std::vector<bundle::PackedFile> files_;

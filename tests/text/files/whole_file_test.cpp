@@ -61,6 +61,22 @@ BOOST_AUTO_TEST_CASE(appears_whole_or_not_at_all) {
   BOOST_TEST(folder.files() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(keeps_what_has_come_between) {
+  const Folder folder;
+  const std::string name = folder / "out";
+  for (const bool between : {false, true}) {
+    fs::remove(name);
+    WholeFile file;
+    BOOST_REQUIRE(file.open(name));
+    file.output().write("new");
+    if (between) put(name, "old");
+    BOOST_TEST(file.commit(Existing::keep) == !between);
+    BOOST_TEST(content(name) == (between ? "old" : "new"));
+    BOOST_TEST(file.failure().empty() == !between);
+  }
+  BOOST_TEST(folder.files() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(is_as_readable_as_other_files) {
   const Folder folder;
   const mode_t mask = ::umask(027);
