@@ -34,6 +34,8 @@
         const box = e.getBoundingClientRect();
         told.pictures.push([e.naturalWidth || 0, e.naturalHeight || 0, box.left, box.top, box.right, box.bottom]);
       }
+      // Chromium shows what one fills in as disabled where it shows a bundle.
+      if (/^(input|textarea|select|button)$/.test(e.localName)) e.disabled = true;
       if (e.localName === 'video' || e.localName === 'audio') e.style.setProperty('visibility', 'hidden', 'important');
       if (e instanceof SVGSVGElement && !e.ownerSVGElement) {
         e.pauseAnimations();

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -25,6 +27,19 @@ constexpr int kMoment = 20;  // milliseconds between two looks
 constexpr int kPatience = 10;
 
 std::uint32_t edge(double at) { return static_cast<std::uint32_t>(std::clamp(at, 0.0, 1e6)); }
+
+bool has_siblings(const Json& frame_tree) {
+  std::vector<const Json*> open{&frame_tree};
+  while (!open.empty()) {
+    const auto children = open.back()->find("childFrames");
+    const bool has_some = children != open.back()->end();
+    open.pop_back();
+    if (!has_some) continue;
+    if (children->size() > 1) return true;
+    for (const Json& child : *children) open.push_back(&child);
+  }
+  return false;
+}
 
 class Looker {
  public:
@@ -62,6 +77,7 @@ class Looker {
   bool settle();
   bool look_once(bool& ready);
   bool look_at_frame(const std::string& frame, bool& ready);
+  bool places_of_frames(std::unordered_map<std::string, std::size_t>& places);
   bool fit(int width, int height);
   bool fonts();
   bool bitmaps();
@@ -273,19 +289,37 @@ bool Looker::look_at_frame(const std::string& id, bool& ready) {
   return true;
 }
 
+// The tree has frames in the order in which they were loaded, the document in that of their places.
+bool Looker::places_of_frames(std::unordered_map<std::string, std::size_t>& places) {
+  Json answer;
+  if (!ask("DOM.getFlattenedDocument", {{"depth", -1}, {"pierce", true}}, &answer)) return false;
+  for (const Json& node : answer.at("nodes"))
+    if (const std::string frame = text_at(node, "frameId"); !frame.empty())
+      places.emplace(frame, places.size());
+  return true;
+}
+
 bool Looker::look_once(bool& ready) {
   view_.title.clear();
   view_.frames.clear();
   ready = true;
   Json answer;
   if (!ask("Page.getFrameTree", Json::object(), &answer)) return false;
+  std::unordered_map<std::string, std::size_t> places;
+  if (has_siblings(answer.at("frameTree")) && !places_of_frames(places)) return false;
+  const auto place_of = [&](const Json* tree) {
+    const auto found = places.find(text_at(tree->at("frame"), "id"));
+    return found != places.end() ? found->second : places.size();
+  };
   std::vector<const Json*> open{&answer.at("frameTree")};
   while (!open.empty()) {
     const Json& tree = *open.back();
     open.pop_back();
+    std::vector<const Json*> inner;
     if (const auto children = tree.find("childFrames"); children != tree.end())
-      for (auto child = children->rbegin(); child != children->rend(); ++child)
-        open.push_back(&*child);
+      for (const Json& child : *children) inner.push_back(&child);
+    std::ranges::stable_sort(inner, std::ranges::greater(), place_of);
+    open.insert(open.end(), inner.begin(), inner.end());
     if (view_.frames.size() == kMostFrames)
       return fail("too-long", "the page has more than " + std::to_string(kMostFrames) + " frames");
     if (!look_at_frame(text_at(tree.at("frame"), "id"), ready)) return false;

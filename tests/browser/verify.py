@@ -214,6 +214,11 @@ def one_by_one(top):
     made = run("pack", top / "good", "-o", top / "packed.mhtml", "--base", "http://h/", "--verify", *SANDBOX)
     check("pack --verify of a folder", made.returncode == 0 and told(made.stdout)[0][0] == "same", made)
 
+    # Chromium shows fields of a bundle as disabled.
+    (top / "form.mhtml").write_bytes(simple("<form><input value=x autofocus><textarea>y</textarea><select><option>z</select><button>b</button></form>"))
+    made = run("unpack", top / "form.mhtml", "-o", top / "form", "--verify", *SANDBOX)
+    check("a form", made.returncode == 0 and told(made.stdout)[0][0] == "same", made)
+
     # What nobody sees without scrolling.
     low = '<div style="height:50px;overflow:scroll"><div style="height:500px"></div><img src=a.png>%s</div>'
     (top / "low.mhtml").write_bytes(simple(low % "end", picture))

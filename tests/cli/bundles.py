@@ -79,6 +79,8 @@ def places(top):
         {"part": "1", "where": "iframe[src]", "target": "1", "reason": "within-itself"}], rows["b.mht"])
     check("a folder: losses and failures on standard error", "b.mht: part 1, iframe[src]: part 1 was left out" in made.stderr
           and "mail.eml: there is no page in it" in made.stderr, made.stderr)
+    check("a folder: without --verify nothing is verified", all(
+        r["verified"] is None and r["difference_count"] is None and r["differences"] == [] for r in rows.values() if r["kind"] == "made"), rows)
     again = run("inline", source, "-o", top / "pages")
     check("an earlier report is not overwritten", again.returncode == 2 and "--restart" in again.stderr, again)
     again = run("inline", source, "-o", top / "pages", "--restart")
