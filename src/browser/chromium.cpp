@@ -270,7 +270,7 @@ Result<Chromium::Json> Chromium::call(const std::string& method, Json params,
   if (const auto error = answer_.find("error"); error != answer_.end())
     return Error{"refused", 0,
                  "the browser does not answer " + method + ": " + text_at(*error, "message")};
-  const auto result = answer_.find("result");
+  auto result = answer_.find("result");
   return result != answer_.end() && result->is_object() ? *std::move(result) : Json::object();
 }
 
