@@ -44,7 +44,8 @@ const TEXT = `(function text(root) {
   return out;
 })(document)`;
 
-// Opens a URL: its picture, its text with that of its frames, the digests of the bitmaps and fonts that arrived, every URL that was
+// Opens a URL: its picture, its text with that of its frames (which come in no order, and
+// some of which are blank in several ways), the digests of the bitmaps and fonts that arrived, every URL that was
 // asked for.
 async function open(context, url, { scripts = true } = {}) {
   const page = await context.newPage();
@@ -87,8 +88,9 @@ async function open(context, url, { scripts = true } = {}) {
   const frames = page.frames().length;
   const charset = await page.evaluate('document.characterSet').catch(() => '');
   const texts = await Promise.all(page.frames().map((frame) => frame.evaluate(TEXT).catch(() => '')));
+  const frameTexts = texts.slice(1).map((text) => text.trim()).filter((text) => text).sort();
   await page.close();
-  return { picture, bitmaps, unread, requests, frames, charset, text: texts.join('\n--\n') };
+  return { picture, bitmaps, unread, requests, frames, charset, text: [texts[0], ...frameTexts].join('\n--\n') };
 }
 
 // The pixels of a PNG of 8 bits a channel, which is what screenshots are.
