@@ -231,7 +231,9 @@ std::set<std::string> texts_in(const std::string& record) {
   constexpr std::string_view kKey = "\"text\":\"";
   for (std::size_t at = 0; (at = json->find(kKey, at)) != std::string::npos;) {
     at += kKey.size();
-    texts.insert(json->substr(at, json->find('"', at) - at));
+    std::string name = json->substr(at, json->find('"', at) - at);
+    // Whoever wrote the record may keep no page back by it.
+    if (name.ends_with(".txt")) texts.insert(std::move(name));
   }
   return texts;
 }

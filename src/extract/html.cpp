@@ -471,11 +471,7 @@ void HtmlExtractor::form_action(const std::vector<TagAttribute>& attributes, std
 
 // The value of an attribute that says how others are read.
 std::string HtmlExtractor::meaning_of(const TagAttribute& attribute) {
-  if (frame_->reader.is_xml()) return std::string(frame_->reader.xml().meaning_of(attribute).text);
-  if (is_literal(attribute.value)) return std::string(attribute.value);
-  std::string value;
-  decode_html(attribute.value, References::decode_in_attribute, Nul::replace, value);
-  return value;
+  return frame_->reader.meaning_of(attribute);
 }
 
 // Makes the value of an attribute the piece at hand.

@@ -106,4 +106,12 @@ Reader::Kin Reader::content_of(const Token& text) const {
              : Kin{};
 }
 
+std::string Reader::meaning_of(const TagAttribute& attribute) {
+  if (is_xml()) return std::string(xml().meaning_of(attribute).text);
+  if (is_literal(attribute.value)) return std::string(attribute.value);
+  std::string value;
+  decode_html(attribute.value, References::decode_in_attribute, Nul::replace, value);
+  return value;
+}
+
 }  // namespace basewalk::html

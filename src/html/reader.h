@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -55,6 +56,8 @@ class Reader {
     Element element = Element::other;
     Space space = Space::html;
   };
+  /// What one of attributes() means: character references decoded.
+  std::string meaning_of(const TagAttribute& attribute);
   /// The element that the last start tag opened; of one that opened none what its name says.
   Kin opened() const { return opened_; }
   /// What became of the last start tag.  An unterminated one, which is none in HTML, counts as

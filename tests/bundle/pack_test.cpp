@@ -543,11 +543,12 @@ BOOST_AUTO_TEST_CASE(leaves_out_the_texts_that_unpack_has_made) {
   site.file("site/index.html", "a");
   site.file("site/index.txt", "a");
   site.file("site/b.txt", "b");
+  site.file("site/c.html", "c");
   site.file("site/bundle.json",
-            "{\"files\":[{\"file\":\"index.html\",\"text\":\"index.txt\"},\n"
+            "{\"files\":[{\"file\":\"index.html\",\"text\":\"index.txt\"},{\"text\":\"c.html\"},\n"
             "{\"file\":\"b.txt\",\"location\":\"\\\"text\\\":\\\"b.txt\\\"\"}]}");
   BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) ==
-             "thismessage:/index.html thismessage:/b.txt");
+             "thismessage:/index.html thismessage:/b.txt thismessage:/c.html");
 }
 
 BOOST_AUTO_TEST_CASE(takes_all_of_a_folder_that_was_unpacked) {

@@ -182,17 +182,17 @@ def packs(top):
     saved = top / "saved"
     for name, text in (("A.html", "<img src=A_files/a.png><img src=gone.png>"), ("A_files/frame.html", "f"),
                        ("deep/B.htm", "one"), ("deep/B.html", "two"), ("site/index.html", "<a href=two.html>2</a>"),
-                       ("site/two.html", "2"), ("empty/x.txt", "x"), (".hidden/C.html", "c")):
+                       ("site/two.html", "2"), ("empty/x.txt", "x"), (".hidden/C.html", "c"), ("A-more/D.html", "d")):
         (saved / name).parent.mkdir(parents=True, exist_ok=True)
         (saved / name).write_text(text)
     (saved / "A_files/a.png").write_bytes(PNG)
     (saved / "loop").symlink_to(saved)
     out = top / "out"
     packed = run("pack", saved, "-o", str(out) + "/", "--base", "http://h/x")
-    want = ["A.mhtml", "deep/B.html.mhtml", "deep/B.mhtml", "report.jsonl", "site.mhtml"]
+    want = ["A-more/D.mhtml", "A.mhtml", "deep/B.html.mhtml", "deep/B.mhtml", "report.jsonl", "site.mhtml"]
     check("pack: each page and each site", [t for t in tree(out) if (out / t).is_file()] == want, [t for t in tree(out) if (out / t).is_file()])
     rows = report(out)
-    check("pack: what is not in it", packed.returncode == 1 and [r["verdict"] for r in rows] == ["incomplete"] + 3 * ["complete"] and
+    check("pack: what is not in it", packed.returncode == 1 and [r["verdict"] for r in rows] == ["incomplete"] + 4 * ["complete"] and
           rows[0]["missing"] == [{"page": str(saved / "A.html"), "where": "img[src]", "raw": "gone.png", "reason": "missing", "detail": None}] and
           "A.html: img[src] gone.png: not packed: there is no such file" in packed.stderr, (rows, packed.stderr))
     check("pack: bytes are those of the bundle", all(r["bytes"] == os.path.getsize(r["output"]) for r in rows), rows)

@@ -113,7 +113,7 @@ class WordReader {
   PageWords read();
 
  private:
-  std::string meaning_of(const TagAttribute& attribute);
+  std::string meaning_of(const TagAttribute& attribute) { return reader_.meaning_of(attribute); }
   std::string meaning_of_text(const Token& token);
   const TagAttribute* attribute(std::string_view name) const;
   void start_tag(const Token& tag);
@@ -162,14 +162,6 @@ PageWords WordReader::read() {
     }
   }
   return std::move(words_);
-}
-
-std::string WordReader::meaning_of(const TagAttribute& attribute) {
-  if (reader_.is_xml()) return std::string(reader_.xml().meaning_of(attribute).text);
-  std::string value;
-  html::decode_html(attribute.value, html::References::decode_in_attribute, html::Nul::replace,
-                    value);
-  return value;
 }
 
 std::string WordReader::meaning_of_text(const Token& token) {

@@ -124,7 +124,7 @@ int Pack::run() {
 }  // namespace
 
 Packed pack_one(const std::string& source, const bundle::PackOptions& options,
-                const std::string& to) {
+                const std::string& to, text::Existing existing) {
   Packed packed;
   Result<bundle::Packing> packing = collect(source, options);
   if (!packing) {
@@ -143,7 +143,7 @@ Packed pack_one(const std::string& source, const bundle::PackOptions& options,
   packed.bytes = counted.count();
   if (!written)
     packed.error = written.error().code == "unwritable" ? file.failure() : written.error().detail;
-  else if (!to.empty() && !file.commit())
+  else if (!to.empty() && !file.commit(existing))
     packed.error = file.failure();
   packed.packing = *std::move(packing);
   return packed;

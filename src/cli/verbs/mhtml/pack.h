@@ -11,6 +11,7 @@
 
 #include "basewalk/bundle/pack.h"
 #include "cli/options/shared_options.h"
+#include "text/files/whole_file.h"
 
 namespace basewalk::cli {
 
@@ -32,7 +33,7 @@ struct Packed {
 /// Packs a page, a folder with one, or a table; writes FILE `to`, whole or not at all, unless that
 /// is empty.
 Packed pack_one(const std::string& source, const bundle::PackOptions& options,
-                const std::string& to);
+                const std::string& to, text::Existing existing = text::Existing::replace);
 
 /// What is not in it, a line each for standard error.
 std::vector<std::string> not_packed_lines(const std::string& source,

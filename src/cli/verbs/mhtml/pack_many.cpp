@@ -45,13 +45,18 @@ bool is_page_name(std::string_view name) {
          (lowered.ends_with(".html") || lowered.ends_with(".htm") || lowered.ends_with(".xhtml"));
 }
 
-// "page_files", "page-Dateien", "page.files": what browsers put beside "page.html".
+// What browsers and Windows put behind the name of "page.html" for the folder of its files, in the
+// languages that they speak.  Any other folder is gone through.
+constexpr std::string_view kFolderEnds[] = {
+    "_files",     ".files",    "-Dateien",   "_fichiers",   "_bestanden", "_file",
+    "_archivos",  "-filer",    "_tiedostot", "_pliki",      "_soubory",   "_elemei",
+    "_ficheiros", "_arquivos", "_dosyalar",  "_datoteke",   "_fitxers",   "_failid",
+    "_fails",     "_bylos",    "_fajlovi",   "_fitxategiak"};
+
 bool belongs_to(std::string_view folder, const std::set<std::string, std::less<>>& stems) {
-  for (std::size_t at = 1; at < folder.size(); ++at)
-    if ((folder[at] == '_' || folder[at] == '-' || folder[at] == '.') &&
-        stems.contains(folder.substr(0, at)))
-      return true;
-  return false;
+  return std::ranges::any_of(kFolderEnds, [&](std::string_view end) {
+    return folder.ends_with(end) && stems.contains(folder.substr(0, folder.size() - end.size()));
+  });
 }
 
 // Goes through folders without following symbolic links; no recursion, in the order of the names.
@@ -116,7 +121,8 @@ class Finder {
     if (!is_site) folder.resize(folder.rfind('/') == std::string::npos ? 0 : folder.rfind('/'));
     if (!folder.empty()) folder += '/';
     // The shared folder itself is called as it is.
-    if (below.empty()) below = fs::weakly_canonical(source).filename().string();
+    std::error_code error;
+    if (below.empty()) below = fs::weakly_canonical(source, error).filename().string();
     tasks_.push_back({source, place_of(below, is_site), std::move(folder), {}});
   }
 
@@ -190,7 +196,7 @@ Packed PackRun::make(const Task& task, const std::string& to) const {
   std::error_code error;
   fs::create_directories(fs::path(to).parent_path(), error);
   if (error) return {{}, 0, to + ": no folder can be made for it: " + error.message(), false};
-  return pack_one(task.source, pack, to);
+  return pack_one(task.source, pack, to, text::Existing::keep);
 }
 
 std::function<void()> PackRun::work(const Task& task) {

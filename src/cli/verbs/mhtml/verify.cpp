@@ -14,7 +14,7 @@ namespace {
 class MhtmlVerify final : public Verb {
  public:
   void set_up(CLI::App& app) override {
-    app.add_option("files", files_,
+    app.add_option("ORIGINAL", files_,
                    "A bundle and what was made of it (folder, page or bundle), and more pairs")
         ->type_name("ORIGINAL RESULT")
         ->required();
