@@ -1,7 +1,7 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libmicrohttpd-dev libpsl-dev libtomlplusplus-dev libqpdf-dev nettle-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev nlohmann-json3-dev scdoc"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libmicrohttpd-dev libctemplate-dev libpsl-dev libtomlplusplus-dev libqpdf-dev nettle-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev nlohmann-json3-dev scdoc"
 # To make packages of it, and to look at them.
 PACKAGING_PACKAGES="debhelper dh-apparmor dh-python dpkg-dev python3-dev fakeroot"
 # To build the tests.
@@ -31,6 +31,7 @@ system, install these and run it again:
   libmilter       Fedora: sendmail-milter-devel; elsewhere from sendmail; without it there is no `milter`
   libmicrohttpd   Fedora: libmicrohttpd-devel  Arch: libmicrohttpd  Homebrew: libmicrohttpd; without it there is no `guard`
   nlohmann-json   Fedora: json-devel        Arch, Homebrew: nlohmann-json; without it there is no `mhtml verify`
+  ctemplate       Fedora: ctemplate-devel   Arch: ctemplate (AUR)  Homebrew: ctemplate; without it there is no `report`
   toml++          Fedora: tomlplusplus-devel Arch: tomlplusplus   Homebrew: tomlplusplus; without it there is no `policy`
   libpsl          Fedora: libpsl-devel      Arch: libpsl          Homebrew: libpsl
   libqpdf         Fedora: qpdf-devel        Arch: qpdf            Homebrew: qpdf

@@ -19,6 +19,7 @@
 #include "basewalk/bundle/check.h"
 #include "basewalk/bundle/files.h"
 #include "basewalk/bundle/pack.h"
+#include "basewalk/bundle/shown.h"
 #include "basewalk/bundle/survey.h"
 #include "basewalk/bundle/unpack.h"
 #include "basewalk/doubt.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "basewalk/bundle/unpack.h"
+#include "bundle/embedding.h"
 #include "bundle/unpacking.h"
 #include "html/doctype.h"
 #include "html/tokenizer.h"
@@ -19,9 +20,6 @@ namespace basewalk::bundle {
 namespace {
 
 constexpr std::string_view kPolicy = "default-src data: blob: 'unsafe-inline'; script-src 'none'";
-
-// Texts in one another; each is held while what it embeds is written.
-constexpr std::size_t kDeepest = 16;
 
 // Chromium opens no longer URL in a frame (url::kMaxURLChars).
 constexpr std::size_t kLongestFrameUrl = 2 * 1024 * 1024 - 1024;
@@ -61,7 +59,8 @@ class Inliner final : public PageRewriter {
         limit_(byte_limit(bundle, options)),
         out_(sink, 2 * limit_),
         budget_(budget_for(bundle)),
-        parts_(bundle) {}
+        parts_(bundle),
+        embedding_(bundle, out_, limit_) {}
 
   Result<UnpackSummary> run();
 
@@ -73,17 +72,10 @@ class Inliner final : public PageRewriter {
   bool wants_one_candidate() const override { return true; }
 
  private:
-  // A text that is being written, and what is written for each of its bytes.
-  struct Open {
-    std::uint32_t part;
-    double growth;
-  };
-
   bool may_embed(std::uint32_t part, const PageReference& reference);
-  bool is_open(std::uint32_t part) const {
-    return std::ranges::any_of(open_, [&](const Open& o) { return o.part == part; });
+  std::optional<LossReason> why_not(std::uint32_t part) {
+    return embedding_.why_not(part, budget_);
   }
-  std::optional<LossReason> why_not(std::uint32_t part);
   void count(std::uint32_t part);
   void embed(std::uint32_t part, const PageReference& reference, Sink& out);
   void write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
@@ -91,8 +83,6 @@ class Inliner final : public PageRewriter {
   bool is_leaf(std::uint32_t part) const {
     return bundle_.message().parts[part].kind == mime::PartKind::leaf;
   }
-  double growth() const { return open_.back().growth; }
-  double waiting() const;
 
   const Bundle& bundle_;
   const std::size_t limit_;
@@ -100,20 +90,18 @@ class Inliner final : public PageRewriter {
   Budget budget_;
   PartKinds parts_;
   UnpackSummary summary_;
-  std::vector<Open> open_;
+  Embedding embedding_;
   std::vector<bool> embedded_;  // by part
-  // What is written, but has not come to out_: outermost first.
-  std::vector<const BufferedSink*> buffers_;
 };
 
 Result<UnpackSummary> Inliner::run() {
   const Result<std::uint32_t> root = page_of(bundle_);
   if (!root) return root.error();
   summary_.root = *root;
-  open_.push_back({*root, 1});
+  embedding_.begin(*root, 1);
   embedded_.resize(bundle_.message().parts.size());
   BufferedSink buffered(out_);
-  buffers_.push_back(&buffered);
+  embedding_.hold(buffered);
   PageText page(bundle_, budget_, summary_.notes);
   page.read(*root, parts_.of(*root, Role::frame), base::Scope());
   rewrite(page, buffered);
@@ -127,28 +115,6 @@ Result<UnpackSummary> Inliner::run() {
   summary_.bytes = out_.written();
   summary_.notes.finish();
   return std::move(summary_);
-}
-
-// About as much as that will be when it comes to out_.
-double Inliner::waiting() const {
-  double bytes = 0, grows = 1;
-  for (const BufferedSink* const buffer : buffers_) {
-    bytes += static_cast<double>(buffer->held()) * grows;
-    grows *= 4.0 / 3;
-  }
-  return bytes;
-}
-
-// Nothing where it may be embedded.
-std::optional<LossReason> Inliner::why_not(std::uint32_t part) {
-  if (is_open(part)) return LossReason::within_itself;
-  if (open_.size() >= kDeepest) return LossReason::too_deep;
-  const std::size_t bytes = bundle_.message().parts[part].body.size();
-  const double size = static_cast<double>(bytes) * 4 / 3 * growth();
-  if (static_cast<double>(out_.written()) + waiting() + size > static_cast<double>(limit_))
-    return LossReason::too_long;
-  if (!budget_.take(bytes)) return LossReason::work;
-  return {};
 }
 
 // The part is written now.
@@ -168,11 +134,11 @@ bool Inliner::may_embed(std::uint32_t part, const PageReference& reference) {
 
 void Inliner::write_text(std::uint32_t part, const PartKind& kind, const PageReference& from,
                          double grows, Sink& out) {
-  open_.push_back({part, growth() * grows});
+  embedding_.begin(part, grows);
   PageText page(bundle_, budget_, summary_.notes);
   page.read(part, kind, from.page.scope_of(from.find));
   rewrite(page, out);
-  open_.pop_back();
+  embedding_.end();
 }
 
 void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& out) {
@@ -200,9 +166,9 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& ou
   if (text) {
     Base64Sink encoded(out);
     BufferedSink buffered(encoded);
-    buffers_.push_back(&buffered);
+    embedding_.hold(buffered);
     write_text(part, kind, reference, 4.0 / 3, buffered);
-    buffers_.pop_back();
+    embedding_.release();
     buffered.flush();
     encoded.finish();
   } else {
@@ -248,9 +214,9 @@ bool Inliner::frame(const PageReference& reference, Sink& out) {
   count(part);
   out.write("srcdoc=\"");
   AttributeSink escaped(out);
-  open_.push_back({part, growth() * 1.2});
+  embedding_.begin(part, 1.2);
   rewrite(page, escaped);
-  open_.pop_back();
+  embedding_.end();
   out.write("\"");
   return true;
 }

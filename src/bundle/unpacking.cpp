@@ -17,7 +17,6 @@ namespace basewalk::bundle {
 
 namespace {
 
-constexpr std::size_t kToldMost = 1000;
 constexpr std::size_t kToldUrl = 500;
 // A bundle smaller than this may be as much work as one of this size.
 constexpr std::size_t kSmallWork = std::size_t{4} << 20;

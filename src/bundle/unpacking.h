@@ -18,6 +18,9 @@ namespace basewalk::bundle {
 /// A bundle smaller than this may write as much as one of this size.
 inline constexpr std::size_t kSmallBundle = std::size_t{512} << 10;
 
+/// Of what is not there, so many are told one by one.
+inline constexpr std::size_t kToldMost = 1000;
+
 /// The most that may be written.
 std::size_t byte_limit(const Bundle& bundle, const UnpackOptions& options);
 /// The work that reading may be: bases, references and texts, read again where they are used again.

@@ -31,6 +31,9 @@ constexpr const Command* kCommands[] = {
 #if BASEWALK_HAS_POLICY
     &kPolicy,
 #endif
+#if BASEWALK_HAS_REPORT
+    &kReport,
+#endif
     &kPlan,   &kMerge,   &kVerify,
 #if BASEWALK_HAS_WATCH
     &kWatch,

@@ -66,6 +66,7 @@ extern const Command kMhtml;
 extern const Command kRewrite;
 extern const Command kMilter, kProxy, kGuard;
 extern const Command kPolicy;
+extern const Command kReport;
 extern const Command kWatch;
 extern const Command kHelp, kExplain, kCompletion;
 

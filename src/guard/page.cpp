@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "guard/page.h"
 
-#include <openssl/evp.h>
-
-#include <new>
-
-#include "text/base64.h"
+#include "output/facts/digests.h"
 #include "text/json.h"
 #include "text/references.h"
 #include "text/visible.h"
@@ -221,15 +217,7 @@ void append_html(std::string& out, std::string_view text) {
 }
 
 const std::string& style_hash() {
-  static const std::string hash = [] {
-    unsigned char digest[EVP_MAX_MD_SIZE];
-    unsigned size = 0;
-    if (EVP_Digest(kStyle.data(), kStyle.size(), digest, &size, EVP_sha256(), nullptr) != 1)
-      throw std::bad_alloc();
-    std::string text = "sha256-";
-    text::append_base64(text, {reinterpret_cast<const char*>(digest), size});
-    return text;
-  }();
+  static const std::string hash = output::policy_hash(kStyle);
   return hash;
 }
 

@@ -717,6 +717,22 @@ void RowRecords::problem(const archive::Item& item, std::string& out) {
                               false, out);
 }
 
+void RowRecords::other(char letter, std::string_view text, std::string& out) {
+  out += letter;
+  append_text(text, out);
+}
+
+void RowRecords::append_text(std::optional<std::string_view> text, std::string& out) {
+  if (text)
+    append_sized(out, [&] { out += *text; });
+  else
+    append_raw(out, kNullText);
+}
+
+void RowRecords::append_number(std::optional<std::uint64_t> number, std::string& out) {
+  append_raw(out, number.value_or(kNullNumber));
+}
+
 std::optional<char> RowReader::next_row() {
   if (rest_.empty()) return {};
   const char letter = rest_.front();

@@ -138,6 +138,11 @@ class RowRecords {
   /// The row of the message itself comes last.
   void message(const Message& message, const WalkSummary& summary, std::string& out);
   static void problem(const archive::Item& item, std::string& out);
+  /// A row of one text that belongs to no table: for whoever reads rows and is no database.
+  static void other(char letter, std::string_view text, std::string& out);
+  /// One value of a row, null where there is none: for whoever has rows from elsewhere.
+  static void append_text(std::optional<std::string_view> text, std::string& out);
+  static void append_number(std::optional<std::uint64_t> number, std::string& out);
 
  private:
   run::MessageAt at_;
@@ -154,6 +159,8 @@ class RowReader {
   explicit RowReader(std::string_view rows) : rest_(rows) {}
   /// The letter of the next row's table.
   std::optional<char> next_row();
+  /// What is not read yet.
+  std::string_view rest() const { return rest_; }
   std::optional<std::string_view> text();
   std::optional<std::uint64_t> number();
 

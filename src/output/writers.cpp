@@ -9,7 +9,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "output/database.h"
+#include "output/database/database.h"
 #include "output/records.h"
 #include "text/files/output.h"
 #include "text/files/partial_file.h"

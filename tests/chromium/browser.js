@@ -153,4 +153,4 @@ function leaving(requests, inside) {
     !/^(data|about|blob):/.test(url) && !decodeURI(url).startsWith('file://' + inside)))];
 }
 
-module.exports = { launch, open, differentPixels, leaving };
+module.exports = { launch, open, decodePng, differentPixels, leaving };

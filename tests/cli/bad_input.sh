@@ -122,6 +122,7 @@ all="links, tree, resolve, url, mhtml, rewrite, proxy, plan, merge, verify, help
 if "$BASEWALK" --help | grep -q '^  milter '; then all=${all/, proxy/, milter, proxy}; fi
 if "$BASEWALK" --help | grep -q '^  guard '; then all=${all/, plan/, guard, plan}; fi
 if "$BASEWALK" --help | grep -q '^  policy '; then all=${all/, plan/, policy, plan}; fi
+if "$BASEWALK" --help | grep -q '^  report '; then all=${all/, plan/, report, plan}; fi
 if "$BASEWALK" --help | grep -q '^  watch '; then all=${all/, help/, watch, help}; fi
 below="list, check, unpack, inline, warc, pack"
 if "$BASEWALK" mhtml --help | grep -q '^  verify '; then below="$below, verify"; fi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output/database.h"
+#include "output/database/database.h"
 
 #include <sqlite3.h>
 #include <sys/resource.h>

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "output/database.h"
+#include "output/database/database.h"
 #include "output/records.h"
 
 namespace basewalk::test {

@@ -60,6 +60,8 @@ class PartKinds {
   PartKind of(std::uint32_t part, Role role);
   /// By type, name and first bytes alone: of the root, and of what nothing refers to ([H1]).
   PartKind of(std::uint32_t part) { return of(part, Role::link); }
+  /// Its type by its first bytes alone, as binary_type_of().
+  std::string_view binary_type(std::uint32_t part) { return look_at(part).binary; }
 
  private:
   struct Seen {

@@ -38,17 +38,22 @@ std::string_view without_charset_rule(std::string_view css) {
 
 bool is_import(const extract::Find& find) { return find.place.role == extract::Role::css_import; }
 
-bool is_guarded(std::string_view css, std::size_t at) {
+std::string_view property_of(std::string_view css, std::size_t at) {
   const std::size_t from = at > kPropertyMax ? at - kPropertyMax : 0;
   std::string_view before = css.substr(from, at - from);
   const std::size_t declaration = before.find_last_of(";{}");
   if (declaration != std::string_view::npos) before.remove_prefix(declaration + 1);
   before = ascii::trim(before.substr(0, before.find(':')));
-  if (before.ends_with("*/")) return false;
+  if (before.ends_with("*/")) return {};
   const std::size_t comment = before.rfind("*/");
   if (comment != std::string_view::npos) before = ascii::trim(before.substr(comment + 2));
+  return before;
+}
+
+bool is_guarded(std::string_view css, std::size_t at) {
+  const std::string_view property = property_of(css, at);
   return std::any_of(std::begin(kGuarded), std::end(kGuarded),
-                     [&](std::string_view name) { return ascii::istarts_with(before, name); });
+                     [&](std::string_view name) { return ascii::istarts_with(property, name); });
 }
 
 void PageRewriter::rewrite(const PageText& page, Sink& out) {

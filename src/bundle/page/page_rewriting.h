@@ -89,6 +89,8 @@ class PageRewriter {
 
 /// Is the reference in a style sheet an @import?
 bool is_import(const extract::Find& find);
+/// The property that a reference in CSS stands in, where that is within some 500 bytes before it.
+std::string_view property_of(std::string_view css, std::size_t at);
 /// Does the property that a reference in CSS stands in make the browser ask by CORS?
 bool is_guarded(std::string_view css, std::size_t at);
 

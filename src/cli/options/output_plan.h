@@ -21,6 +21,8 @@ struct OutputPlan {
   output::Gathering gathering;  ///< what is made of links; nothing, but for `basewalk links`
   /// What takes the results instead of what `to` names; who gives it keeps it.
   run::Writer* own = nullptr;
+  /// Behind an interruption the verb has something to remove, and then ends itself.
+  bool closes_itself = false;
   bool part_of_folder = false;  ///< -o DIR/: does nothing where the part is there
 };
 

@@ -122,12 +122,16 @@ void add_jobs_option(CLI::App& app, SharedOptions& options) {
       ->type_name("N");
 }
 
+void add_at_option(CLI::App& app, SharedOptions& options) {
+  app.add_option("--at", options.at, "Only the message at this byte of SOURCE")
+      ->type_name("OFFSET");
+}
+
 void add_run_options(CLI::App& app, SharedOptions& options) {
   add_jobs_option(app, options);
   app.add_option("--shard", options.shard, "Slice I (from 0) of N; -o DIR/ names its part")
       ->type_name("I/N");
-  app.add_option("--at", options.at, "Only the message at this byte of SOURCE")
-      ->type_name("OFFSET");
+  add_at_option(app, options);
 }
 
 }  // namespace
@@ -250,6 +254,17 @@ void add_gathering_options(CLI::App& app, SharedOptions& options) {
   add_limit_option(app, options);
   add_jobs_option(app, options);
   add_progress_option(app, options);
+}
+
+void add_report_options(CLI::App& app, SharedOptions& options) {
+  add_source_options(app, options);
+  add_plan_option(app, options);
+  add_resolve_options(app, options);
+  add_walk_options(app, options);
+  add_match_option(app, options);
+  add_jobs_option(app, options);
+  add_at_option(app, options);
+  add_telling_options(app, options);
 }
 
 void add_looking_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats) {

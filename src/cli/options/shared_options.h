@@ -67,6 +67,9 @@ void add_making_options(CLI::App& app, SharedOptions& options);
 void add_looking_options(CLI::App& app, SharedOptions& options, std::vector<std::string> formats);
 /// Those of a verb that makes one thing of all that it reads: which, --limit, --jobs, --progress.
 void add_gathering_options(CLI::App& app, SharedOptions& options);
+/// Those of a verb that makes a report of the links in all that it reads: how links are found,
+/// which sources, --at, --jobs, --progress, --summary.
+void add_report_options(CLI::App& app, SharedOptions& options);
 /// Those of a verb that finds sources and does not read them: which, where to.
 void add_finding_options(CLI::App& app, SharedOptions& options);
 

@@ -125,8 +125,10 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
   if (!sources.open(status)) return status;
   Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, sources.fingerprint(), status);
   if (!writer) return status;
-  if (plan.gathering.is_any())
-    *writer = output::gathered(plan.gathering, plan.to.format, *std::move(writer));
+  if (plan.gathering.is_any()) {
+    std::unique_ptr<run::Writer> behind = std::move(*writer);
+    *writer = output::gathered(plan.gathering, plan.to.format, std::move(behind));
+  }
   archive::ReadOptions read = read_options(options, plan, walk->limits, **writer);
   read.account = account;
   archive::SourceReader reader = sources.reader(read);
@@ -149,7 +151,7 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
   if (!outcome.failure.empty())
     return complain(outcome.failure, plan.sharded ? kTryAgain : kIncomplete);
   const int ended = end_run(options, plan, sources.ended(), progress, outcome, **writer, account);
-  if (!Interruption::happened()) return ended;
+  if (!Interruption::happened() || plan.closes_itself) return ended;
   writer->reset();  // closed as it should be
   Interruption::end();
 }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/options/policy_options.h"
+#include "cli/options/daemon/policy_options.h"
 
 namespace basewalk::cli {
 

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "cli/command.h"
-#include "cli/options/filter_options.h"
+#include "cli/options/daemon/filter_options.h"
 #include "cli/options/rewrite_options.h"
 #include "daemon/log.h"
 #include "filter/serve.h"

@@ -10,7 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/manual/words.h"
-#include "cli/options/guard_options.h"
+#include "cli/options/daemon/guard_options.h"
 #include "daemon/log.h"
 #include "guard/server.h"
 

@@ -6,6 +6,7 @@
 
 #include "basewalk/mime/decode.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 #include "text/hex.h"
 
 namespace basewalk::output {
@@ -34,6 +35,14 @@ std::string Sha256::of_body(std::string_view body, mime::Encoding encoding) {
   mime::TransferPieces pieces(body, encoding, {ignored});
   while (pieces.next()) add(pieces.piece());
   return end();
+}
+
+std::string policy_hash(std::string_view bytes) {
+  rewrite::Digest digest(rewrite::HashAlgorithm::sha256);
+  digest.update(bytes);
+  std::string hash = "sha256-";
+  text::append_base64(hash, digest.value());
+  return hash;
 }
 
 void TextDigest::begin() {

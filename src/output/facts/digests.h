@@ -33,6 +33,9 @@ class Sha256 {
   rewrite::Digest digest_{rewrite::HashAlgorithm::sha256};
 };
 
+/// "sha256-...": of a style or a script, as a Content-Security-Policy has it (CSP 3, 2.3.1).
+std::string policy_hash(std::string_view bytes);
+
 /// Of texts, with every run of white space as one blank, none at either end of a text, and a line
 /// end behind each: the same for copies that were wrapped otherwise.
 class TextDigest {

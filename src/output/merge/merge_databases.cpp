@@ -9,7 +9,7 @@
 #include <cstring>
 #include <memory>
 
-#include "output/database.h"
+#include "output/database/database.h"
 #include "output/merge/merge.h"
 #include "output/records.h"
 #include "text/files/path.h"

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "basewalk/version.h"
+#include "output/warc/stored_zip.h"
 #include "rewrite/sign/digest.h"
 #include "text/ascii.h"
 #include "text/files/compress.h"
-#include "text/files/stored_zip.h"
 #include "text/files/whole_file.h"
 #include "text/hex.h"
 #include "text/json.h"
@@ -135,7 +135,7 @@ struct WarcFile::State {
   bool passes_over = false;
   std::uint64_t records = 0;
   // Of a WACZ alone.
-  std::unique_ptr<text::StoredZip> zip;
+  std::unique_ptr<StoredZip> zip;
   std::uint64_t offset = 0;
   std::vector<std::string> index;
   std::vector<Page> pages;
@@ -173,7 +173,7 @@ void WarcFile::State::put(std::string_view bytes) {
 void WarcFile::State::begin() {
   begun = true;
   if (form == WarcForm::wacz) {
-    zip = std::make_unique<text::StoredZip>(file.output());
+    zip = std::make_unique<StoredZip>(file.output());
     zip->begin("archive/" + std::string(kArchive));
     resources.push_back({"archive/" + std::string(kArchive), {}, 0});
   }

@@ -159,7 +159,7 @@ int make_many(const BundleOptions& options, const MakeBundle& make, std::string_
       open_output_folder(options.output, options.shared.resume || options.shared.restart, status);
   if (folder.empty()) return status;
   SharedOptions shared = options.shared;
-  shared.output = folder + std::string(kReport);
+  shared.output = folder + std::string(kReportName);
   const std::optional<OutputPlan> plan = output_plan(shared);
   if (!plan) return kUsage;
   MakeWork::Shared work{*making, make,   folder,        common_folder_of(shared),

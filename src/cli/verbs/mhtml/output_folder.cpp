@@ -40,7 +40,7 @@ std::string place_below(std::string_view source, std::string_view common) {
   if (source.starts_with(common)) source.remove_prefix(common.size());
   std::string path = bundle::safe_path(source);
   if (path.empty()) path = "bundle";
-  if (path.starts_with(kReport)) path.insert(0, "_");
+  if (path.starts_with(kReportName)) path.insert(0, "_");
   return path;
 }
 
@@ -56,7 +56,8 @@ std::string open_output_folder(const std::string& output, bool goes_on, int& sta
   const bool is_new = ::mkdir(folder.c_str(), 0777) == 0;
   if (!is_new && (errno != EEXIST || !is_folder(folder)))
     return fail("-o " + output + ": no folder can be made: " + std::strerror(errno), kIncomplete);
-  if (const std::string report = folder + std::string(kReport); !goes_on && text::exists(report))
+  if (const std::string report = folder + std::string(kReportName);
+      !goes_on && text::exists(report))
     return fail(report +
                     ": an earlier run has left its report here; --restart writes a new one, "
                     "or give another folder",

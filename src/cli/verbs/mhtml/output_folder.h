@@ -12,7 +12,7 @@
 namespace basewalk::cli {
 
 /// The report's name in the folder.
-inline constexpr std::string_view kReport = "report.jsonl";
+inline constexpr std::string_view kReportName = "report.jsonl";
 
 /// Symbolic links followed.
 bool is_folder(const std::string& name);

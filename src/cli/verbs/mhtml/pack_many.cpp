@@ -240,7 +240,8 @@ int pack_many(const PackingOptions& options, const bundle::PackOptions& pack) {
   for (const std::string& source : shared.sources) finder.add_named(source);
   const std::vector<Task> tasks = finder.take();
   text::WholeFile report;
-  if (!report.open(folder + std::string(kReport))) return complain(report.failure(), kIncomplete);
+  if (!report.open(folder + std::string(kReportName)))
+    return complain(report.failure(), kIncomplete);
   const Interruption interruption(true);
   Progress progress(shows_progress(shared));
   PackRun run(options, pack, folder, report);

@@ -47,17 +47,8 @@ class BrowserProver final : public Prover {
 
 }  // namespace
 
-void add_browser_options(CLI::App& app, ProvingOptions& options) {
-  app.add_option("--browser", options.browser, "The Chromium to use (default: the first in PATH)")
-      ->type_name("PROGRAM");
-  app.add_option("--browser-sandbox", options.sandbox,
-                 "on (default) or off: Chromium's own, which it lacks where root runs it")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->type_name("on|off");
-  app.add_option("--browser-seconds", options.seconds,
-                 "How long it may take to show a file (default: 60)")
-      ->check(CLI::Range(1, 3600))
-      ->type_name("N");
+void add_proving_options(CLI::App& app, ProvingOptions& options) {
+  add_browser_options(app, options.browser);
   app.add_option("--verify-report", options.report,
                  "Write a page with the pictures side by side, and what differs in red")
       ->type_name("FILE");
@@ -66,7 +57,7 @@ void add_browser_options(CLI::App& app, ProvingOptions& options) {
 void add_verify_options(CLI::App& app, ProvingOptions& options) {
   CLI::Option* verify = app.add_flag("--verify", options.wanted,
                                      "Does Chromium show the same of the original and the result?");
-  add_browser_options(app, options);
+  add_proving_options(app, options);
   for (const char* needs_it :
        {"--browser", "--browser-sandbox", "--browser-seconds", "--verify-report"})
     app.get_option(needs_it)->needs(verify);
@@ -74,7 +65,9 @@ void add_verify_options(CLI::App& app, ProvingOptions& options) {
 
 std::unique_ptr<Prover> make_prover(const ProvingOptions& options) {
   auto prover = std::make_unique<BrowserProver>(
-      browser::Options{options.browser, options.sandbox == "on", options.seconds}, options.report);
+      browser::Options{options.browser.browser, options.browser.sandbox == "on",
+                       options.browser.seconds},
+      options.report);
   if (const std::string why = prover->open_report(); !why.empty()) {
     complain(why);
     return nullptr;
@@ -82,7 +75,7 @@ std::unique_ptr<Prover> make_prover(const ProvingOptions& options) {
   return prover;
 }
 #else
-void add_browser_options(CLI::App&, ProvingOptions&) {}
+void add_proving_options(CLI::App&, ProvingOptions&) {}
 void add_verify_options(CLI::App&, ProvingOptions&) {}
 std::unique_ptr<Prover> make_prover(const ProvingOptions&) { return nullptr; }
 #endif

@@ -13,17 +13,18 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/options/browser_options.h"
 #include "output/bundle_records.h"
 
 namespace basewalk::cli {
 
 struct ProvingOptions {
   bool wanted = false;
-  std::string browser, sandbox = "on", report;
-  unsigned seconds = 60;
+  BrowserOptions browser;
+  std::string report;
 };
-/// --browser, --browser-sandbox, --browser-seconds, --verify-report.
-void add_browser_options(CLI::App& app, ProvingOptions& options);
+/// --verify-report, and those of the browser.
+void add_proving_options(CLI::App& app, ProvingOptions& options);
 /// The same, and --verify.
 void add_verify_options(CLI::App& app, ProvingOptions& options);
 

@@ -18,7 +18,7 @@ class MhtmlVerify final : public Verb {
                    "A bundle and what was made of it (folder, page or bundle), and more pairs")
         ->type_name("ORIGINAL RESULT")
         ->required();
-    add_browser_options(app, options_);
+    add_proving_options(app, options_);
     app.footer(
         "Chromium opens both, without scripts and without a network.  same: nothing differs; more: "
         "all\n"
