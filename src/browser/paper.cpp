@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "browser/paper.h"
 
+#include <memory>
 #include <utility>
 
 #include "browser/place.h"
@@ -24,9 +25,10 @@ Result<std::string> pdf_of(Chromium& browser, std::string_view html) {
                         {{"targetId", text_at(*answer, "targetId")}, {"flatten", true}});
   if (!answer) return answer.error();
   const std::string session = text_at(*answer, "sessionId");
-  bool loaded = false;
-  browser.on_event = [&](const Json& event) {
-    if (text_at(event, "method") == "Page.loadEventFired") loaded = true;
+  // Its own, as it may outlive a return in between.
+  const auto loaded = std::make_shared<bool>(false);
+  browser.on_event = [loaded](const Json& event) {
+    if (text_at(event, "method") == "Page.loadEventFired") *loaded = true;
   };
   const auto ask = [&](const char* method, Json params) {
     answer = browser.call(method, std::move(params), session);
@@ -38,7 +40,7 @@ Result<std::string> pdf_of(Chromium& browser, std::string_view html) {
   if (!opened) return answer.error();
   if (const std::string why = text_at(*answer, "errorText"); !why.empty())
     return Error{"refused", 0, "Chromium refuses the page: " + why};
-  while (!loaded)
+  while (!*loaded)
     if (!browser.wait()) return browser.error();
   const bool printed =
       ask("Page.printToPDF", {{"preferCSSPageSize", true}, {"printBackground", true}});

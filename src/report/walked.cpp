@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/walked.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -138,7 +139,7 @@ void Walked::add_to(Mail& mail, MailBuilder& builder, const WalkOptions& options
     }
     StringSink sink(view.html);
     bundle::ShownOptions how;
-    how.max_bytes = left;
+    how.max_bytes = std::max<std::size_t>(left, 1);  // 0 would be a limit of its own
     const Result<bundle::ShownSummary> shown = bundle::show_body(bundle, part, numbers, how, sink);
     if (shown) {
       view.left_out = shown->left_out;

@@ -136,6 +136,11 @@ def themes(work):
     made(MAIL, "-o", work / "own")
     made(MAIL, "--theme", theme, "-o", work / "theirs")
     check("the same theme makes the same pages", tree(work / "own") == tree(work / "theirs"))
+    refused("a theme that is not there", 2, [MAIL, "--theme", work / "none", "-o", work / "no"], "No such file")
+    (work / "nothing").mkdir()
+    refused("a theme of nothing", 2, [MAIL, "--theme", work / "nothing", "-o", work / "no"], "no file of a theme is in it")
+    (work / "nothing/messages.html").write_text("x")
+    refused("a file of no theme", 2, [MAIL, "--theme", work / "nothing", "-o", work / "no"], "a theme has no such file")
     for name in os.listdir(theme):
         if name != "foot.html":
             (theme / name).unlink()
@@ -210,10 +215,13 @@ def databases(work):
         connection.execute("UPDATE message SET subject = '</title><script>x', date = '9x-1', verdict = '<b>', sender = x'FF00'")
         connection.execute("UPDATE link SET status = '\"><script>', base_from = '<', part = '\"onclick=x', host = '<img src=x>'")
         connection.execute("UPDATE note SET code = '<script>', level = '\"><script>'")
+        connection.execute("UPDATE part SET depth = 3 + 5 * (rowid % 3)")
         connection.execute("INSERT INTO flag SELECT id, '<script>' FROM link")
     made(hostile, "-o", work / "hostile")
     for name, page in tree(work / "hostile").items():
         if name.endswith(".html"):
+            check(f"{name} of odd depths", page.count(b"<ol") == page.count(b"</ol>") and len(re.findall(rb"<li[ >]", page)) == page.count(b"</li>"),
+                  (page.count(b"<ol"), page.count(b"</ol>")))
             check(f"{name} of hostile rows", b"<script>" not in page and b"<img" not in page and b'"onclick' not in page)
 
 

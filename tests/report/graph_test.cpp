@@ -84,6 +84,7 @@ BOOST_AUTO_TEST_CASE(is_bounded) {
       mail.links.push_back(link(std::to_string(i), std::to_string(j)));
   graph = graph_of(mail);
   BOOST_TEST(graph.edges.size() == Graph::kMostEdges);
+  BOOST_TEST(graph.uses_left_out == 300 * 299 - Graph::kMostEdges);
 }
 
 BOOST_AUTO_TEST_CASE(labels_are_cut_between_characters) {

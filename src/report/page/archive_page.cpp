@@ -47,9 +47,10 @@ std::vector<Bar> bars_of(const Names& names) {
   return bars;
 }
 
-// `id` is the chart's in the page, `of` what is counted.
+// `id` is the chart's in the page, `of` what is counted, `names` those of which the first are
+// drawn.
 void chart(Values page, std::string_view id, std::string_view title, std::string_view of,
-           const std::vector<Bar>& bars, std::uint64_t beyond = 0) {
+           const std::vector<Bar>& bars, const Names* names = nullptr) {
   if (bars.empty()) return;
   Values chart = page.add("CHART");
   chart.set("ID", id);
@@ -69,7 +70,10 @@ void chart(Values page, std::string_view id, std::string_view title, std::string
     if (!bar.meaning.empty())
       one.add("HAS_MEANING").set("MEANING", bar.meaning.substr(0, bar.meaning.find(". ")));
   }
-  if (beyond > 0) chart.add("BEYOND").count("COUNT", beyond);
+  if (names == nullptr) return;
+  if (names->size() > bars.size())
+    chart.add("MORE_NAMES").count("COUNT", names->size() - bars.size());
+  if (names->beyond() > 0) chart.add("BEYOND").count("COUNT", names->beyond());
 }
 
 using Months = std::map<std::string, Counts::Verdicts, std::less<>>;
@@ -193,7 +197,7 @@ bool append_archive_page(const ArchiveFacts& facts, const Theme& theme, const Gl
       problems.add("MORE").count("COUNT", all - facts.problems.size());
   }
   chart(page, "through-base", "Hosts that are reached through a base", "links",
-        bars_of(counts.through_base_hosts), counts.through_base_hosts.beyond());
+        bars_of(counts.through_base_hosts), &counts.through_base_hosts);
   chart(page, "flags", "Flags", "links", bars_of<Flag>(counts.by_flag, glossary, WordOf::flag));
   chart(page, "verdicts", "Verdicts", "messages",
         bars_of<Verdict>(counts.by_verdict, glossary, WordOf::verdict));
@@ -205,9 +209,8 @@ bool append_archive_page(const ArchiveFacts& facts, const Theme& theme, const Gl
         bars_of<Status>(counts.by_status, glossary, WordOf::status));
   chart(page, "bases", "Where the base in force came from", "links",
         bars_of<BaseFrom>(counts.by_base_from, glossary, WordOf::base_from));
-  chart(page, "hosts", "Hosts", "links", bars_of(counts.hosts), counts.hosts.beyond());
-  chart(page, "domains", "Registrable domains", "links", bars_of(counts.domains),
-        counts.domains.beyond());
+  chart(page, "hosts", "Hosts", "links", bars_of(counts.hosts), &counts.hosts);
+  chart(page, "domains", "Registrable domains", "links", bars_of(counts.domains), &counts.domains);
   chart(page, "notes", "Notes", "notes", bars_of(counts.notes_by_code, glossary, WordOf::note));
   over_time(page, counts);
   table(page, "MESSAGES_TABLE", facts.messages);

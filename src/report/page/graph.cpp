@@ -81,8 +81,10 @@ Graph graph_of(const Mail& mail) {
       ++graph.edges[edge->second].count;
     else if (graph.edges.size() < Graph::kMostEdges)
       graph.edges.push_back({from, to, 1});
-    else
+    else {
       edges.erase(edge);
+      ++graph.uses_left_out;
+    }
   }
   const std::vector<std::size_t> columns = columns_of(graph);
   std::vector<std::size_t> rows;

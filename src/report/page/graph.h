@@ -36,7 +36,8 @@ struct Graph {
   std::vector<GraphNode> nodes;
   std::vector<GraphEdge> edges;
   std::size_t width = 0, height = 0;
-  std::size_t left_out = 0;  ///< parts that are beyond that
+  std::size_t left_out = 0;       ///< parts that are beyond that
+  std::size_t uses_left_out = 0;  ///< references between parts that are drawn, beyond that
 };
 
 /// Of the parts that references of others name, and these others; empty where there is none.

@@ -223,7 +223,14 @@ void MessagePage::tree() {
     one.set("MEANING", sentence(WordOf::base_from, name(base.from)));
   }
   page_.show_if("NO_BASES", bases_.all().empty());
-  const auto level = [&](std::size_t i) { return std::min(mail_.parts[i].depth, kDeepest); };
+  // By what is around a part, whatever the depths are: each level is one below the other.
+  std::vector<std::size_t> levels, around;
+  for (const MailPart& part : mail_.parts) {
+    while (!around.empty() && around.back() >= part.depth) around.pop_back();
+    levels.push_back(std::min(around.size(), kDeepest));
+    around.push_back(part.depth);
+  }
+  const auto level = [&](std::size_t i) { return levels[i]; };
   const std::size_t drawn = std::min(mail_.parts.size(), kMostParts);
   if (mail_.part_count > drawn) page_.add("MORE_PARTS").count("COUNT", mail_.part_count - drawn);
   for (std::size_t i = 0; i < drawn; ++i) {
@@ -504,6 +511,7 @@ void MessagePage::graph() {
     one.count("COUNT", edge.count);
   }
   if (graph.left_out > 0) drawn.add("LEFT_OUT").count("COUNT", graph.left_out);
+  if (graph.uses_left_out > 0) drawn.add("USES_LEFT_OUT").count("COUNT", graph.uses_left_out);
 }
 
 }  // namespace

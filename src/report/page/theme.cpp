@@ -4,6 +4,10 @@
 #include <ctemplate/template_dictionary.h>
 #include <ctemplate/template_enums.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
 #include "output/facts/digests.h"
 #include "report/page/embedded.h"
 #include "text/files/path.h"
@@ -30,7 +34,27 @@ std::string_view Theme::built_in(std::string_view name) {
   return {};
 }
 
+// A file that no page uses, or a folder without any, is more often mistyped than meant.
+std::string Theme::why_no_theme(const std::string& folder) {
+  std::error_code error;
+  std::size_t known = 0;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const std::vector<std::string_view> all = names();
+    if (std::ranges::find(all, name) != all.end())
+      ++known;
+    else if (name.ends_with(".html") || name.ends_with(".css") || name.ends_with(".js"))
+      return folder + "/" + name + ": a theme has no such file; --write-theme writes those it has";
+  }
+  if (error) return folder + ": " + error.message();
+  return known > 0 ? std::string()
+                   : folder + ": no file of a theme is in it; --write-theme writes all";
+}
+
 std::string Theme::open(const std::string& folder) {
+  if (!folder.empty())
+    if (std::string why = why_no_theme(folder); !why.empty()) return why;
   for (const std::string_view name : names()) {
     std::string bytes(built_in(name));
     if (const std::string path = folder + "/" + std::string(name);

@@ -45,6 +45,8 @@ class Theme {
   static std::string_view built_in(std::string_view name);
 
  private:
+  static std::string why_no_theme(const std::string& folder);
+
   mutable ctemplate::TemplateCache cache_;
   std::map<std::string, std::string, std::less<>> files_;
   std::string script_hash_;
