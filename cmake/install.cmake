@@ -27,12 +27,13 @@ if(TARGET basewalk_worker_tool)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+get_property(libgit2_late GLOBAL PROPERTY BASEWALK_LATE_GIT)
 configure_package_config_file(cmake/basewalkConfig.cmake.in basewalkConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(basewalkConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/basewalkConfig.cmake
               ${PROJECT_BINARY_DIR}/basewalkConfigVersion.cmake cmake/Findmimetic.cmake
-              cmake/Findzstd.cmake cmake/Findlz4.cmake cmake/Findlibgit2.cmake
+              cmake/Findzstd.cmake cmake/Findlz4.cmake cmake/Findlibgit2.cmake cmake/Findnettle.cmake
         DESTINATION ${package_dir})
 
 # mimetic is for programs on bridge/mimetic.h, which call it themselves.  Whoever links a static
@@ -40,7 +41,10 @@ install(FILES ${PROJECT_BINARY_DIR}/basewalkConfig.cmake
 # static libraries of all those, too.
 set(pc_requires icu-uc)
 if(NOT BASEWALK_URL_ONLY)
-  list(APPEND pc_requires expat libarchive libcrypto libgit2 liblz4 liblzma libzstd zlib)
+  list(APPEND pc_requires expat libarchive liblz4 liblzma libzstd nettle zlib)
+  if(NOT libgit2_late)
+    list(APPEND pc_requires libgit2)
+  endif()
 endif()
 # A program in C on the static library needs what g++ or clang++ link by themselves.
 set(pc_runtime "")

@@ -1,11 +1,11 @@
 # What the scripts need on the machine, and how to get it.  Sourced by run and test.
 
 # To build the library and the tool.
-BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libmicrohttpd-dev libctemplate-dev libpsl-dev libtomlplusplus-dev libqpdf-dev nettle-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libssl-dev libtbb-dev nlohmann-json3-dev scdoc"
+BUILD_PACKAGES="g++ cmake ninja-build libicu-dev libexpat1-dev libarchive-dev zlib1g-dev liblzma-dev libbz2-dev libzstd-dev liblz4-dev libgit2-dev libmimetic-dev libcli11-dev libmilter-dev libmicrohttpd-dev libctemplate-dev libpsl-dev libtomlplusplus-dev libqpdf-dev nettle-dev libzxing-dev libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libtiff-dev librsvg2-dev liblitehtml-dev libgumbo-dev pkg-config libseccomp-dev libsqlite3-dev libtbb-dev nlohmann-json3-dev scdoc"
 # To make packages of it, and to look at them.
 PACKAGING_PACKAGES="debhelper dh-apparmor dh-python dpkg-dev python3-dev fakeroot"
 # To build the tests.
-TEST_BUILD_PACKAGES="libboost-test-dev python3-dev"
+TEST_BUILD_PACKAGES="libboost-test-dev libssl-dev python3-dev"
 # What tests compare with or look at; those that lack something are skipped.
 TEST_PACKAGES="abigail-tools $PACKAGING_PACKAGES apache2-bin apparmor debootstrap doxygen gpg gpg-agent lintian mypy libgmime-3.0-dev libgumbo-dev libmail-dkim-perl opendkim-tools openssl pkg-config python3 python3-authres python3-dkim python3-jsonschema python3-nacl python3-setuptools python3-venv python3-wheel clang-format clang-tidy bzip2 cpio fish git groff lz4 mandoc p7zip-full pst-utils sqlite3 xz-utils zip zsh zstd"
 # Mail systems that the tests start (ctest -L mail); libidn12 is for an Exim that is only unpacked.
@@ -45,10 +45,9 @@ system, install these and run it again:
   libseccomp      Fedora: libseccomp-devel  Arch: libseccomp      (Linux alone)
   SQLite          Fedora: sqlite-devel      Arch: sqlite          Homebrew: sqlite
   oneTBB          Fedora: tbb-devel         Arch: onetbb          Homebrew: tbb
-  OpenSSL         Fedora: openssl-devel     Arch: openssl         Homebrew: openssl
   scdoc           everywhere scdoc; without it there are no pages for man
   and for the Python package: the headers of Python 3.9 or newer (Fedora: python3-devel)
-  and for the tests: Boost.Test, GMime 3, gumbo, pkg-config, Python 3 with jsonschema, 7z (Fedora,
+  and for the tests: Boost.Test, OpenSSL, GMime 3, gumbo, pkg-config, Python 3 with jsonschema, 7z (Fedora,
   Homebrew: p7zip; Arch: 7zip), readpst (libpst)
 END
 }

@@ -7,7 +7,6 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <microhttpd.h>
 #include <sys/socket.h>
 
 #include <chrono>
@@ -21,6 +20,7 @@
 
 #include "daemon/log.h"
 #include "guard/answer.h"
+#include "guard/http_calls.h"
 #include "guard/page.h"
 #include "text/ascii.h"
 
@@ -71,7 +71,7 @@ struct Connections {
 
 int descriptor_of(MHD_Connection* connection) {
   const MHD_ConnectionInfo* info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+      mhd().get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info != nullptr ? static_cast<int>(info->connect_fd) : -1;
 }
 
@@ -158,7 +158,11 @@ bool Http::Impl::start(int listener) {
   const Options& options = service_.options;
   // Who accepts until nobody is there must not wait then.
   ::fcntl(listener, F_SETFL, ::fcntl(listener, F_GETFL) | O_NONBLOCK);
-  daemon_ = MHD_start_daemon(
+  if (!mhd().missing.empty()) {
+    daemon::log(daemon::Level::error, {}, mhd().missing);
+    return false;
+  }
+  daemon_ = mhd().start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &on_request,
       this, MHD_OPTION_LISTEN_SOCKET, static_cast<MHD_socket>(listener),
       MHD_OPTION_CONNECTION_LIMIT, options.connections, MHD_OPTION_CONNECTION_TIMEOUT,
@@ -176,12 +180,12 @@ bool Http::Impl::start(int listener) {
 
 void Http::Impl::stop() {
   if (daemon_ == nullptr) return;
-  MHD_quiesce_daemon(daemon_);
+  mhd().quiesce_daemon(daemon_);
   const Clock::time_point end = Clock::now() + kPatience;
   while (service_.counters.open_connections() > 0 && Clock::now() < end)
     std::this_thread::sleep_for(milliseconds(5));
   asking_.stop();  // nobody sleeps behind this
-  MHD_stop_daemon(daemon_);
+  mhd().stop_daemon(daemon_);
   daemon_ = nullptr;
   {
     const std::lock_guard lock(mutex_);
@@ -238,7 +242,7 @@ void Http::Impl::begin(MHD_Connection* connection, std::string_view method, Exch
   exchange.request.target = exchange.target;
   // Only the web server of this machine can connect; what it has added stands last.
   std::string_view forwarded;
-  MHD_get_connection_values(connection, MHD_HEADER_KIND, &keep_last, &forwarded);
+  mhd().get_connection_values(connection, MHD_HEADER_KIND, &keep_last, &forwarded);
   exchange.client = address_in(forwarded.substr(forwarded.rfind(',') + 1));
 }
 
@@ -273,10 +277,10 @@ MHD_Result Http::Impl::ask(MHD_Connection* connection, Exchange& exchange) {
   service_.counters.add(Count::asked);
   mark(connection, true);
   // It sleeps before it is asked about: the answer wakes it.
-  MHD_suspend_connection(connection);
+  mhd().suspend_connection(connection);
   const auto wake = [connection, &exchange](Said said) {
     exchange.said = said;
-    MHD_resume_connection(connection);
+    mhd().resume_connection(connection);
   };
   if (!asking_.ask({exchange.treatment->ask, exchange.looked.target.url,
                     exchange.treatment->ask_timeout, wake}))
@@ -299,10 +303,10 @@ MHD_Result Http::Impl::answer(MHD_Connection* connection, Exchange& exchange) {
   if (made.is_report) service_.journal.report(line, now);
 
   MHD_Response* response =
-      MHD_create_response_from_buffer(made.body.size(), made.body.data(), MHD_RESPMEM_MUST_COPY);
+      mhd().create_response_from_buffer(made.body.size(), made.body.data(), MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
   const auto field = [response](const char* name, const char* value) {
-    return MHD_add_response_header(response, name, value) == MHD_YES;
+    return mhd().add_response_header(response, name, value) == MHD_YES;
   };
   static const std::string policy = "default-src 'none'; style-src '" + style_hash() +
                                     "'; form-action 'self' http: https: ftp:; base-uri 'none'; "
@@ -315,8 +319,8 @@ MHD_Result Http::Impl::answer(MHD_Connection* connection, Exchange& exchange) {
   if (!made.location.empty()) is_whole = is_whole && field("Location", made.location.c_str());
   if (made.status == 405) is_whole = is_whole && field("Allow", "GET, HEAD, POST");
   const MHD_Result queued =
-      is_whole ? MHD_queue_response(connection, made.status, response) : MHD_NO;
-  MHD_destroy_response(response);
+      is_whole ? mhd().queue_response(connection, made.status, response) : MHD_NO;
+  mhd().destroy_response(response);
   return queued;
 }
 

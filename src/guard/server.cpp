@@ -18,6 +18,7 @@
 #include "daemon/process.h"
 #include "daemon/reload.h"
 #include "guard/http.h"
+#include "guard/http_calls.h"
 
 namespace basewalk::guard {
 namespace {
@@ -64,6 +65,8 @@ void serve_until_end(Service& service, const sigset_t& signals) {
 }
 
 }  // namespace
+
+const std::string& cannot_serve() { return mhd().missing; }
 
 bool serve(Service& service) {
   const Options& options = service.options;

@@ -12,7 +12,7 @@ function(run)
 endfunction()
 
 set(absent "")
-foreach(package EXPAT LibArchive OpenSSL mimetic SQLite3 TBB CLI11 Boost Threads PkgConfig)
+foreach(package EXPAT LibArchive OpenSSL nettle mimetic SQLite3 TBB CLI11 Boost Threads PkgConfig)
   list(APPEND absent -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 run(${CMAKE_COMMAND} -G Ninja -S ${TOP} -B ${WORK}/build -DCMAKE_CXX_COMPILER=${CXX} ${absent}

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "archive/packed/git_store.h"
 
-#include <git2/odb_backend.h>
-#include <git2/sys/odb_backend.h>
-
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk::archive {
 namespace {
@@ -75,22 +74,29 @@ bool is_file_with_bytes(const fs::path& path) {
 }  // namespace
 
 std::string hex(const git_oid& id) {
-  char digits[kHexBytes];
-  ::git_oid_fmt(digits, &id);
-  return {digits, kHexBytes};
+  std::string digits;
+  for (const unsigned char byte : id.id) text::append_hex(digits, byte);
+  return digits;
 }
 
 std::optional<git_oid> id_of(std::string_view hex) {
+  if (hex.size() != kHexBytes || !is_hex(hex)) return {};
   git_oid id;
-  if (hex.size() != kHexBytes || !is_hex(hex) ||
-      ::git_oid_fromstrn(&id, hex.data(), hex.size()) != 0)
-    return {};
+  for (std::size_t i = 0; i < GIT_OID_RAWSZ; ++i) id.id[i] = *text::hex_byte(hex, 2 * i);
   return id;
 }
 
+bool is_same(const git_oid& a, const git_oid& b) {
+  return std::memcmp(a.id, b.id, GIT_OID_RAWSZ) == 0;
+}
+
+bool comes_before(const git_oid& a, const git_oid& b) {
+  return std::memcmp(a.id, b.id, GIT_OID_RAWSZ) < 0;
+}
+
 std::string_view bytes_of(const GitObject& object) {
-  return {static_cast<const char*>(::git_odb_object_data(object.get())),
-          ::git_odb_object_size(object.get())};
+  return {static_cast<const char*>(git().odb_object_data(object.get())),
+          git().odb_object_size(object.get())};
 }
 
 std::optional<GitTree::Entry> GitTree::next() {
@@ -106,37 +112,39 @@ std::optional<GitTree::Entry> GitTree::next() {
   entry.is_tree = mode == "40000" || mode == "040000";
   entry.is_file = mode.starts_with("100");
   entry.id_at = at_ + end + 1;
-  ::git_oid_fromraw(&entry.id, reinterpret_cast<const unsigned char*>(bytes_.data() + entry.id_at));
+  std::memcpy(entry.id.id, bytes_.data() + entry.id_at, GIT_OID_RAWSZ);
   at_ = entry.id_at + GIT_OID_RAWSZ;
   is_damaged_ = false;
   return entry;
 }
 
 GitStore::GitStore(std::string folder) : folder_(std::move(folder)) {
-  ::git_libgit2_init();
+  if (!git().missing.empty()) return;
+  git().libgit2_init();
   open();
 }
 
 GitStore::~GitStore() {
+  if (!git().missing.empty()) return;
   close();
-  ::git_libgit2_shutdown();
+  git().libgit2_shutdown();
 }
 
 // Packs and loose objects of this folder, and none of others.
 void GitStore::open() {
-  if (::git_odb_new(&objects_) != 0) throw std::bad_alloc();
+  if (git().odb_new(&objects_) != 0) throw std::bad_alloc();
   const std::string objects = folder_ + "/objects";
   git_odb_backend* backend = nullptr;
-  if (::git_odb_backend_pack(&backend, objects.c_str()) == 0 &&
-      ::git_odb_add_backend(objects_, backend, 1) != 0)
+  if (git().odb_backend_pack(&backend, objects.c_str()) == 0 &&
+      git().odb_add_backend(objects_, backend, 1) != 0)
     backend->free(backend);
   backend = nullptr;
-  if (::git_odb_backend_loose(&backend, objects.c_str(), -1, 0, 0, 0) == 0 &&
-      ::git_odb_add_backend(objects_, backend, 2) != 0)
+  if (git().odb_backend_loose(&backend, objects.c_str(), -1, 0, 0, 0) == 0 &&
+      git().odb_add_backend(objects_, backend, 2) != 0)
     backend->free(backend);
 }
 
-void GitStore::close() { ::git_odb_free(std::exchange(objects_, nullptr)); }
+void GitStore::close() { git().odb_free(std::exchange(objects_, nullptr)); }
 
 // The digits that a branch has, or none.
 std::string GitStore::resolve(std::string name) const {
@@ -163,6 +171,10 @@ std::string GitStore::resolve(std::string name) const {
 }
 
 GitStore::Branch GitStore::tip(git_oid& id) {
+  if (!git().missing.empty()) {
+    why_ = git().missing;
+    return Branch::unreachable;
+  }
   std::error_code error;
   if (fs::is_directory(fs::path(folder_) / "reftable", error)) {
     why_ = "keeps its branches in a reftable";
@@ -198,7 +210,7 @@ void GitStore::fail(const git_oid& id, git_object_t type, int error) {
     return;
   }
   why_ += " is damaged";
-  const git_error* last = ::git_error_last();
+  const git_error* last = git().error_last();
   if (error != 0 && last != nullptr && last->message != nullptr)
     why_.append(": ").append(last->message);
 }
@@ -206,7 +218,7 @@ void GitStore::fail(const git_oid& id, git_object_t type, int error) {
 std::optional<std::uint64_t> GitStore::size(const git_oid& id, git_object_t type) {
   std::size_t size = 0;
   git_object_t is = GIT_OBJECT_INVALID;
-  const int error = ::git_odb_read_header(&size, &is, objects_, &id);
+  const int error = git().odb_read_header(&size, &is, objects_, &id);
   if (error == 0 && is == type) return size;
   fail(id, type, error);
   return {};
@@ -218,10 +230,10 @@ GitObject GitStore::read(const git_oid& id, git_object_t type) {
     open();
   }
   git_odb_object* object = nullptr;
-  const int error = ::git_odb_read(&object, objects_, &id);
-  if (error == 0 && ::git_odb_object_type(object) == type) return GitObject(object);
+  const int error = git().odb_read(&object, objects_, &id);
+  if (error == 0 && git().odb_object_type(object) == type) return GitObject(object);
   fail(id, type, error);
-  if (error == 0) ::git_odb_object_free(object);
+  if (error == 0) git().odb_object_free(object);
   return {};
 }
 
@@ -254,12 +266,12 @@ std::vector<GitCommit> GitStore::all_commits() {
     static_cast<std::vector<git_oid>*>(all)->push_back(*id);
     return 0;
   };
-  (void)::git_odb_foreach(objects_, add, &ids);
+  (void)git().odb_foreach(objects_, add, &ids);
   std::sort(ids.begin(), ids.end(),
-            [](const git_oid& a, const git_oid& b) { return ::git_oid_cmp(&a, &b) < 0; });
+            comes_before);
   std::vector<GitCommit> commits;
   for (const git_oid& id : ids) {
-    if (!commits.empty() && ::git_oid_equal(&commits.back().id, &id) != 0) continue;
+    if (!commits.empty() && is_same(commits.back().id, id)) continue;
     if (const std::optional<GitCommit> found = commit(id)) commits.push_back(*found);
   }
   return commits;

@@ -9,8 +9,6 @@
 #ifndef BASEWALK_SRC_ARCHIVE_PACKED_GIT_STORE_H_
 #define BASEWALK_SRC_ARCHIVE_PACKED_GIT_STORE_H_
 
-#include <git2.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,14 +17,18 @@
 #include <string_view>
 #include <vector>
 
+#include "archive/packed/git_calls.h"
+
 namespace basewalk::archive {
 
 std::string hex(const git_oid& id);
 /// Of 40 digits.
 std::optional<git_oid> id_of(std::string_view hex);
+bool is_same(const git_oid& a, const git_oid& b);
+bool comes_before(const git_oid& a, const git_oid& b);
 
 struct FreeObject {
-  void operator()(git_odb_object* object) const { ::git_odb_object_free(object); }
+  void operator()(git_odb_object* object) const { git().odb_object_free(object); }
 };
 using GitObject = std::unique_ptr<git_odb_object, FreeObject>;
 std::string_view bytes_of(const GitObject& object);
@@ -65,8 +67,9 @@ class GitStore {
   GitStore& operator=(const GitStore&) = delete;
   ~GitStore();
 
-  enum class Branch : unsigned char { found, none, unreadable };
-  /// The commit that HEAD leads to, or else refs/heads/master or refs/heads/main.
+  /// `unreachable`: libgit2 cannot be had.
+  enum class Branch : unsigned char { found, none, unreadable, unreachable };
+  /// Asked before anything else is.  The commit that HEAD leads to, or else refs/heads/master or refs/heads/main.
   Branch tip(git_oid& id);
   /// Of these, whose beginnings are the commits without parents in a shallow clone.
   bool is_shallow() const;

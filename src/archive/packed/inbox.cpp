@@ -151,6 +151,8 @@ std::optional<Failure> Inbox::open() {
     case GitStore::Branch::unreadable:
       return Failure{"is a git repository that " + store_.why() + ", which is not read", false,
                      Trouble::no_reader};
+    case GitStore::Branch::unreachable:
+      return Failure{"is a git repository, and " + store_.why(), false, Trouble::no_reader};
     case GitStore::Branch::none:
       tip.reset();
       break;
@@ -215,8 +217,8 @@ void Inbox::list_unreached() {
   const auto find = [&](const git_oid& id) {
     const auto at = std::lower_bound(
         all.begin(), all.end(), id,
-        [](const GitCommit& a, const git_oid& b) { return ::git_oid_cmp(&a.id, &b) < 0; });
-    const bool found = at != all.end() && ::git_oid_equal(&at->id, &id) != 0;
+        [](const GitCommit& a, const git_oid& b) { return comes_before(a.id, b); });
+    const bool found = at != all.end() && is_same(at->id, id);
     return static_cast<std::size_t>(found ? at - all.begin() : all.end() - all.begin());
   };
   std::vector<bool> is_listed(all.size() + 1), is_parent(all.size() + 1);
@@ -286,7 +288,7 @@ void Inbox::compare_v2(std::string_view before, std::string_view now) {
     return found;
   };
   const std::optional<git_oid> old = message_of(before, false), found = message_of(now, true);
-  if (found && !(old && ::git_oid_equal(&*old, &*found) != 0)) brought_.push_front({"m", *found});
+  if (found && !(old && is_same(*old, *found))) brought_.push_front({"m", *found});
 }
 
 // What is in a tree that was not in the one before.
@@ -310,7 +312,7 @@ void Inbox::compare(std::string_view before, std::string_view now, const std::st
   while (const std::optional<GitTree::Entry> entry = entries.next()) {
     const auto old = std::lower_bound(olds.begin(), olds.end(), entry->name, by_name);
     const bool was_there = old != olds.end() && old->name == entry->name;
-    if (was_there && ::git_oid_equal(&old->id, &entry->id) != 0) continue;
+    if (was_there && is_same(old->id, entry->id)) continue;
     const std::string name = (path.empty() ? "" : path + '/') + std::string(entry->name);
     const bool is_named = is_hex(entry->name, depth == 0 ? 2 : depth == 1 ? 38 : 40);
     if (!is_named || depth == kDepth || (entry->is_tree ? depth == kDepth - 1 : depth == 0) ||
@@ -327,7 +329,7 @@ void Inbox::compare(std::string_view before, std::string_view now, const std::st
     const std::optional<std::string> below = store_.tree(entry->id);
     std::optional<std::string> old_below;
     std::string why = below ? "" : store_.why();
-    if (below && was_there && old->is_tree && ::git_oid_is_zero(&old->id) == 0) {
+    if (below && was_there && old->is_tree && !is_same(old->id, git_oid{})) {
       old_below = store_.tree(old->id);
       if (!old_below) why = store_.why();
     }
@@ -344,7 +346,7 @@ void Inbox::compare(std::string_view before, std::string_view now, const std::st
     // A message that made room for others of its name.
     if (was_there && !old->is_tree) {
       const auto is_old = [&](const Brought& each) {
-        return !each.failure && ::git_oid_equal(&each.id, &old->id) != 0;
+        return !each.failure && is_same(each.id, old->id);
       };
       brought_.erase(std::remove_if(brought_.begin() + static_cast<std::ptrdiff_t>(first),
                                     brought_.end(), is_old),

@@ -32,7 +32,8 @@ class Guard final : public Verb {
   int run() override {
     std::optional<guard::Configuration> configuration = guard_configuration(*app_, typed_);
     if (!configuration) return kUsage;
-    if (typed_.check_config) return kDone;
+    if (typed_.check_config)
+      return guard::cannot_serve().empty() ? kDone : complain(guard::cannot_serve(), kTryAgain);
     daemon::open_log({"guard", "basewalk-guard"}, daemon::LogTo::standard_error);
     complain_to([](std::string_view text) { daemon::log(daemon::Level::error, {}, text); });
     // Threads use it until the process ends.

@@ -74,9 +74,7 @@ void TextDigest::add(std::string_view text) {
 
 std::optional<std::string> TextDigest::end() const {
   if (!any_) return {};
-  std::string digits = sha256_.end();
-  if (digits.empty()) return {};
-  return digits;
+  return sha256_.end();
 }
 
 }  // namespace basewalk::output

@@ -18,7 +18,7 @@ class Sha256 {
  public:
   void begin() { digest_.restart(); }
   void add(std::string_view bytes) { digest_.update(bytes); }
-  /// 64 digits; empty where the machine's policy allows no such hash.
+  /// 64 digits.
   std::string end() const;
 
   std::string of(std::string_view bytes) {

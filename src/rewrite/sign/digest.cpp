@@ -1,54 +1,58 @@
 // SPDX-License-Identifier: MIT
 #include "rewrite/sign/digest.h"
 
-#include <openssl/evp.h>
+#include <nettle/sha1.h>
+#include <nettle/sha2.h>
+
+#include <variant>
 
 namespace basewalk::rewrite {
+namespace {
+
+const std::uint8_t* bytes_of(std::string_view text) {
+  return reinterpret_cast<const std::uint8_t*>(text.data());
+}
+
+}  // namespace
 
 struct Digest::State {
-  EVP_MD_CTX* context = nullptr;  // null: not allowed, or no memory
-  EVP_MD_CTX* spare = nullptr;    // in which value() ends a copy
-
-  State() = default;
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() {
-    EVP_MD_CTX_free(context);
-    EVP_MD_CTX_free(spare);
-  }
+  std::variant<sha1_ctx, sha256_ctx> context;
 };
 
 Digest::Digest(HashAlgorithm algorithm) : state_(std::make_unique<State>()) {
-  state_->context = EVP_MD_CTX_new();
-  state_->spare = EVP_MD_CTX_new();
-  const EVP_MD* type = algorithm == HashAlgorithm::sha1 ? EVP_sha1() : EVP_sha256();
-  if (state_->spare == nullptr || EVP_DigestInit_ex(state_->context, type, nullptr) != 1) {
-    EVP_MD_CTX_free(state_->context);
-    state_->context = nullptr;
-  }
+  if (algorithm == HashAlgorithm::sha256) state_->context.emplace<sha256_ctx>();
+  restart();
 }
 Digest::~Digest() = default;
 Digest::Digest(Digest&&) noexcept = default;
 Digest& Digest::operator=(Digest&&) noexcept = default;
 
 void Digest::update(std::string_view bytes) {
-  if (state_->context != nullptr) EVP_DigestUpdate(state_->context, bytes.data(), bytes.size());
+  if (bytes.empty()) return;
+  if (auto* const sha1 = std::get_if<sha1_ctx>(&state_->context))
+    ::sha1_update(sha1, bytes.size(), bytes_of(bytes));
+  else
+    ::sha256_update(std::get_if<sha256_ctx>(&state_->context), bytes.size(), bytes_of(bytes));
 }
 
 void Digest::restart() {
-  // No type: the one that it has.
-  if (state_->context != nullptr && EVP_DigestInit_ex(state_->context, nullptr, nullptr) != 1) {
-    EVP_MD_CTX_free(state_->context);
-    state_->context = nullptr;
-  }
+  if (auto* const sha1 = std::get_if<sha1_ctx>(&state_->context))
+    ::sha1_init(sha1);
+  else
+    ::sha256_init(std::get_if<sha256_ctx>(&state_->context));
 }
 
 std::string Digest::value() const {
-  unsigned char bytes[EVP_MAX_MD_SIZE];
-  unsigned size = 0;
-  if (state_->context == nullptr || EVP_MD_CTX_copy_ex(state_->spare, state_->context) != 1 ||
-      EVP_DigestFinal_ex(state_->spare, bytes, &size) != 1)
-    return {};
+  std::uint8_t bytes[SHA256_DIGEST_SIZE];
+  std::size_t size = SHA256_DIGEST_SIZE;
+  // nettle begins anew where it has told: a copy is asked.
+  State ended = *state_;
+  if (auto* const sha1 = std::get_if<sha1_ctx>(&ended.context)) {
+    size = SHA1_DIGEST_SIZE;
+    ::sha1_digest(sha1, size, bytes);
+  } else {
+    ::sha256_digest(std::get_if<sha256_ctx>(&ended.context), size, bytes);
+  }
   return std::string(reinterpret_cast<const char*>(bytes), size);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A running hash, by OpenSSL.
+// A running hash, by nettle.
 #ifndef BASEWALK_REWRITE_SIGN_DIGEST_H_
 #define BASEWALK_REWRITE_SIGN_DIGEST_H_
 
@@ -21,8 +21,7 @@ class Digest {
   Digest& operator=(Digest&&) noexcept;
 
   void update(std::string_view bytes);
-  /// The hash of what came so far; more may follow.  Empty where the machine's policy does not
-  /// allow the algorithm.
+  /// The hash of what came so far; more may follow.
   std::string value() const;
   /// Begins anew, with the same memory.
   void restart();

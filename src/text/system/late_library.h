@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// A library of others that is loaded where something of it is first called: for what few runs need
+// and what takes long to load.  cmake/late.cmake says which; elsewhere they are linked.
+#ifndef BASEWALK_TEXT_SYSTEM_LATE_LIBRARY_H_
+#define BASEWALK_TEXT_SYSTEM_LATE_LIBRARY_H_
+
+#include <string>
+
+namespace basewalk::text {
+
+class LateLibrary {
+ public:
+  /// By the name that the dynamic linker knows, as "libz.so.1".  It is not unloaded again.
+  explicit LateLibrary(const char* name);
+
+  template <typename Function>
+  void find(Function*& function, const char* name) {
+    function = reinterpret_cast<Function*>(symbol(name));
+  }
+
+  /// Why it, or a function of it, cannot be had; empty where all is there.
+  const std::string& why() const { return why_; }
+
+ private:
+  void* symbol(const char* name);
+
+  std::string name_;
+  void* library_;
+  std::string why_;
+};
+
+}  // namespace basewalk::text
+
+#endif  // BASEWALK_TEXT_SYSTEM_LATE_LIBRARY_H_

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Libraries that are loaded where they are needed (cmake/late.cmake), and are not there: who does not need them
+# does not notice, and who does is told.  In a name space of its own the files are hidden behind an empty one.
+. "$TOP/tests/cli/lib.sh"
+
+[ -n "$LATE_GIT" ] && [ -n "$LATE_MICROHTTPD" ] || {
+  echo "# skipped: this build links all libraries"
+  exit 77
+}
+unshare -rm sh -c 'touch none && mount --bind none none' || {
+  echo "# skipped: nothing can be hidden here"
+  exit 77
+}
+command -v git >/dev/null || {
+  echo "# skipped: git is not installed"
+  exit 77
+}
+
+: >none
+hidden() { # LIBRARY COMMAND...
+  try unshare -rm sh -c 'mount --bind none "$1" && shift && "$@"' sh "$@"
+}
+
+git init -q work
+printf 'From: a@b.example\nSubject: x\n\nhttp://h.example/\n' >work/m
+git -C work add m
+git -C work -c user.name=a -c user.email=a@b.example commit -qm x
+git clone -q --bare work bare.git
+
+try "$BASEWALK" links bare.git
+check "a repository is read" 0 "1	text	absolute	http://h.example/" ""
+hidden "$LATE_GIT" "$BASEWALK" links work/m
+check "a message does not need libgit2" 0 "1	text	absolute	http://h.example/" ""
+hidden "$LATE_GIT" "$BASEWALK" links --format jsonl bare.git
+case "$(cat err)" in
+  "basewalk: bare.git: is a git repository, and libgit2.so."*" cannot be loaded: "*) ;;
+  *) status=9 ;;
+esac
+case "$(cat out)" in
+  '{"kind":"problem","source":"bare.git",'*'"code":"no-reader"'*) ;;
+  *) status=9 ;;
+esac
+check "without libgit2 a repository is a problem" 1 "*" "*"
+
+head -c 32 /dev/urandom | base64 >key
+guard="guard --wrap https://w.example/{url}/{mac} --wrap-key key --socket unix:$PWD/s"
+try "$BASEWALK" $guard --check-config
+check "the guard's options make sense" 0 "*" "*"
+for check in --check-config ""; do
+  hidden "$LATE_MICROHTTPD" timeout 60 "$BASEWALK" $guard $check
+  case "$(cat out err)" in
+    *"libmicrohttpd.so."*" cannot be loaded: "*) ;;
+    *) status=9 ;;
+  esac
+  check "without libmicrohttpd there is no guard $check" 75 "*" "*"
+done
+finish
