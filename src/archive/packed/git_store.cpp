@@ -267,8 +267,7 @@ std::vector<GitCommit> GitStore::all_commits() {
     return 0;
   };
   (void)git().odb_foreach(objects_, add, &ids);
-  std::sort(ids.begin(), ids.end(),
-            comes_before);
+  std::sort(ids.begin(), ids.end(), comes_before);
   std::vector<GitCommit> commits;
   for (const git_oid& id : ids) {
     if (!commits.empty() && is_same(commits.back().id, id)) continue;

@@ -69,7 +69,8 @@ class GitStore {
 
   /// `unreachable`: libgit2 cannot be had.
   enum class Branch : unsigned char { found, none, unreadable, unreachable };
-  /// Asked before anything else is.  The commit that HEAD leads to, or else refs/heads/master or refs/heads/main.
+  /// Asked before anything else is.  The commit that HEAD leads to, or else refs/heads/master or
+  /// refs/heads/main.
   Branch tip(git_oid& id);
   /// Of these, whose beginnings are the commits without parents in a shallow clone.
   bool is_shallow() const;

@@ -5,7 +5,8 @@
 
 namespace basewalk::text {
 
-LateLibrary::LateLibrary(const char* name) : name_(name), library_(::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
+LateLibrary::LateLibrary(const char* name)
+    : name_(name), library_(::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
   if (library_ != nullptr) return;
   const char* const why = ::dlerror();
   why_ = name_ + " cannot be loaded";
