@@ -94,7 +94,7 @@ Opened open_document(const Format& format, const worker::Document& document,
                      const worker::DocumentGrant& grant) {
   Opened opened;
   Collector collector(document.bounds, opened);
-  std::unique_ptr<worker::Server> server = worker::Servers::shared().take();
+  std::unique_ptr<worker::Server> server = worker::Servers::shared().take(format.opener);
   const worker::Opening opening = server->open(format.opener, document, grant, collector);
   worker::Servers::shared().give_back(std::move(server));
   opened.microseconds = opening.microseconds;

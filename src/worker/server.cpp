@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -213,7 +214,9 @@ int Server::start() {
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
   socket_.set(ends[0]);
   const text::Descriptor theirs(ends[1]);
-  const int error = process_.start(program_, {"serve"}, theirs.number());
+  std::vector<std::string> words = {"serve"};
+  if (!prepared_.empty()) words.push_back(prepared_);
+  const int error = process_.start(program_, words, theirs.number());
   if (error != 0) socket_.close();
   return error;
 }
@@ -325,22 +328,30 @@ Servers& Servers::shared() {
   return servers;
 }
 
-std::unique_ptr<Server> Servers::take() {
+std::unique_ptr<Server> Servers::take(std::string_view opener) {
   std::string program = worker_program();
+  std::string prepared(opener.starts_with("drawn-") ? "drawn-page" : "");
   {
     const std::lock_guard lock(mutex_);
-    while (!idle_.empty()) {
-      std::unique_ptr<Server> server = std::move(idle_.back());
-      idle_.pop_back();
-      if (server->program() == program) return server;
+    std::erase_if(idle_, [&](const auto& server) { return server->program() != program; });
+    const auto fits = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& server) {
+      return server->prepared() == prepared;
+    });
+    if (fits != idle_.rend()) {
+      std::unique_ptr<Server> server = std::move(*fits);
+      idle_.erase(std::next(fits).base());
+      return server;
     }
   }
-  return std::make_unique<Server>(std::move(program));
+  return std::make_unique<Server>(std::move(program), std::move(prepared));
 }
 
 void Servers::give_back(std::unique_ptr<Server> server) {
   const std::lock_guard lock(mutex_);
-  if (idle_.size() < std::max(1U, std::thread::hardware_concurrency()))
+  const auto alike = std::count_if(idle_.begin(), idle_.end(), [&](const auto& each) {
+    return each->prepared() == server->prepared();
+  });
+  if (static_cast<std::size_t>(alike) < std::max(1U, std::thread::hardware_concurrency()))
     idle_.push_back(std::move(server));
 }
 

@@ -2,16 +2,20 @@
 //
 // What records say of a message, its parts and its links beside what the walk has found.
 #include <boost/test/unit_test.hpp>
+#include <random>
 #include <string>
+#include <string_view>
 
 #include "output/facts/digests.h"
 #include "output/facts/hosts.h"
 #include "output/facts/lines.h"
 #include "output/facts/link_facts.h"
 #include "output/facts/message_facts.h"
+#include "text/ascii.h"
 
 using namespace basewalk;
 using namespace basewalk::output;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -206,6 +210,32 @@ BOOST_AUTO_TEST_CASE(a_text_has_one_hash_however_it_is_wrapped) {
     BOOST_TEST(!again.end().has_value());
     again.add("a");
     BOOST_TEST(again.end().value() == hash({"a"}));
+  }
+}
+
+// Sixteen bytes at once and one at a time fold alike, wherever blanks lie.
+BOOST_AUTO_TEST_CASE(blanks_of_every_kind_and_place_are_folded) {
+  std::mt19937 random(20);
+  const std::string_view alphabet = "abcdefgh \t\n\v\f\r\0\x80\xFF"sv;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    const std::size_t most = round % 100 == 0 ? 9000 : 120;
+    // How many of the first letters there are decides how close blanks lie.
+    const std::size_t from = random() % 9;
+    for (std::size_t left = random() % most; left > 0; --left)
+      text += alphabet[from + random() % (alphabet.size() - from)];
+    std::string plain;
+    for (const char c : ascii::trim(text)) {
+      if (!ascii::is_space(c))
+        plain += c;
+      else if (!plain.ends_with(' '))
+        plain += ' ';
+    }
+    TextDigest digest;
+    digest.begin();
+    digest.add(text);
+    Sha256 sha256;
+    BOOST_TEST(digest.end().value_or("") == (plain.empty() ? "" : sha256.of(plain + "\n")));
   }
 }
 

@@ -211,4 +211,22 @@ BOOST_AUTO_TEST_CASE(no_process_is_left) {
   BOOST_TEST(errno == ECHILD);
 }
 
+// What draws is loaded by a program of its own; it is found again, and nobody else gets it.
+BOOST_AUTO_TEST_CASE(servers_are_shared_by_what_they_are_prepared_for) {
+  worker::Servers servers;
+  auto plain = servers.take("pdf"), draws = servers.take("drawn-svg");
+  BOOST_TEST(plain->prepared() == "");
+  BOOST_TEST(draws->prepared() == "drawn-page");
+  const worker::Server* const first = draws.get();
+  servers.give_back(std::move(draws));
+  BOOST_TEST((servers.take("picture").get() != first));
+  BOOST_TEST((servers.take("drawn-page").get() == first));
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_is_prepared_for_what_is_not_there_serves_all_the_same) {
+  worker::Server other(BASEWALK_TEST_WORKER, "drawn-page");
+  BOOST_TEST(is_done(other.open("script", {"reference x\n", "n"}, small(), told)));
+  BOOST_TEST(told.references.size() == 1u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

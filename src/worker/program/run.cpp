@@ -110,10 +110,13 @@ int do_job(const Job& job, FileInput& input, Output& output) {
 }  // namespace
 
 int run(int argc, char** argv, std::span<const Job> jobs, std::span<const Opener> openers) {
-  if (argc == 2 && std::string_view(argv[1]) == "serve") {
+  if ((argc == 2 || argc == 3) && std::string_view(argv[1]) == "serve") {
     set_locale();
     for (const Job& job : jobs)
       if (job.prepare != nullptr) job.prepare();
+    // Where something is missing, the process of each document says so.
+    for (const Opener& opener : openers)
+      if (argc == 3 && opener.name == argv[2] && opener.prepare != nullptr) (void)opener.prepare();
     return serve(openers);
   }
   if (argc != 5) return misused();
