@@ -88,7 +88,7 @@ thread_local KeptComplaints* keeps_complaints = nullptr;
 
 // `is_filter` says whether the verb is one, once it is known.
 int run_words(std::vector<std::string> words, bool& is_filter) {
-  Program program;
+  Program program(words.empty() ? std::string_view() : words.front());
   words = program.verb_first(std::move(words));
   is_filter = !words.empty() && is_filter_named(words.front());
   if (!names_a_verb(words, kCommands, "basewalk")) return kUsage;

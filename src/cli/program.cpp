@@ -80,7 +80,7 @@ void refuse_empty_values(CLI::App& verb) {
 
 }  // namespace
 
-Program::Program()
+Program::Program(std::string_view first)
     : app_(std::make_unique<CLI::App>("Where do the links of a mail really lead?", "basewalk")) {
   app_->set_version_flag("-V,--version", "basewalk " + std::string(version()));
   app_->formatter(std::make_shared<HelpFormatter>());
@@ -88,9 +88,12 @@ Program::Program()
   app_->footer(
       "basewalk help VERB says more.  Exit status: 0 done, 1 something had no answer, 2 usage;\n"
       "of rewrite: 0 done, 75 nothing was written, try again.");
+  const bool is_known = std::ranges::any_of(
+      all_commands(), [&](const Command* command) { return command->name == first; });
   for (const Command* command : all_commands()) {
     CLI::App* words =
         app_->add_subcommand(std::string(command->name), std::string(command->summary));
+    if (is_known && command->name != first) continue;
     verbs_.push_back(command->make());
     verbs_.back()->set_up(*words);
     refuse_empty_values(*words);

@@ -17,7 +17,9 @@ namespace basewalk::cli {
 
 class Program {
  public:
-  Program();
+  /// `first` is the word behind the program's name: where it is a verb, the others have no options
+  /// here: to make all of them takes longer than to read a message.
+  explicit Program(std::string_view first = {});
   ~Program();
 
   const CLI::App& app() const { return *app_; }

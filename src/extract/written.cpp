@@ -4,6 +4,9 @@
 // around that does.
 #include "basewalk/extract/written.h"
 
+#include <array>
+#include <cstdint>
+
 #include "html/character_references.h"
 #include "text/ascii.h"
 #include "text/hex.h"
@@ -17,19 +20,58 @@ using html::References;
 
 namespace {
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }
+constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }
+
+// What ends a word.
+constexpr auto kEndsWord = [] {
+  std::array<bool, 256> ends{};
+  for (std::size_t c = 0; c < ends.size(); ++c) ends[c] = is_control(static_cast<char>(c));
+  for (const char c : {' ', '"', '\'', '<', '>'}) ends[static_cast<unsigned char>(c)] = true;
+  return ends;
+}();
 
 void append_word(std::string_view reference, std::string& out) {
-  constexpr std::string_view kEnds = " \"'<>";
-  for (std::size_t i = 0; i < reference.size(); ++i) {
-    const char c = reference[i];
-    const bool at_end = i == 0 || i + 1 == reference.size();
-    if (is_control(c) || kEnds.find(c) != std::string_view::npos || (c == ',' && at_end))
-      text::append_escape(out, c);
-    else
-      out += c;
+  const auto is_plain = [](char c) { return !kEndsWord[static_cast<unsigned char>(c)]; };
+  if (reference.starts_with(',')) {
+    text::append_escape(out, ',');
+    reference.remove_prefix(1);
+  }
+  const bool ends = reference.ends_with(',');
+  if (ends) reference.remove_suffix(1);
+  text::append_escaped(out, reference, is_plain);
+  if (ends) text::append_escape(out, ',');
+}
+
+constexpr bool needs_reference(char c, Markup markup) {
+  switch (c) {
+    case '&':
+    case '<':
+    case '>':
+    case '\r':
+      return true;
+    case '"':
+      return markup == Markup::double_quoted || markup == Markup::unquoted;
+    case '\'':
+      return markup == Markup::single_quoted || markup == Markup::unquoted;
+    case '=':
+    case '`':
+      return markup == Markup::unquoted;
+    default:
+      return markup != Markup::text && ascii::is_space(c) &&
+             (c != ' ' || markup == Markup::unquoted);
   }
 }
+
+// For each byte the markups in which it needs one, a bit for each.
+constexpr auto kNeedsReference = [] {
+  std::array<std::uint8_t, 256> needs{};
+  for (const Markup markup :
+       {Markup::text, Markup::double_quoted, Markup::single_quoted, Markup::unquoted})
+    for (std::size_t c = 0; c < needs.size(); ++c)
+      if (needs_reference(static_cast<char>(c), markup))
+        needs[c] = static_cast<std::uint8_t>(needs[c] | 1U << static_cast<unsigned>(markup));
+  return needs;
+}();
 
 // RFC 5545 3.3.11, RFC 6350 3.4
 void append_calendar(std::string_view reference, std::string& out) {
@@ -65,38 +107,24 @@ void append_css(std::string_view reference, std::string_view special, std::strin
 }  // namespace
 
 void append_escaped(std::string_view text, Markup markup, std::string& out) {
-  const auto needs_reference = [&](char c) {
-    switch (c) {
-      case '&':
-      case '<':
-      case '>':
-      case '\r':
-        return true;
-      case '"':
-        return markup == Markup::double_quoted || markup == Markup::unquoted;
-      case '\'':
-        return markup == Markup::single_quoted || markup == Markup::unquoted;
-      case '=':
-      case '`':
-        return markup == Markup::unquoted;
-      default:
-        return markup != Markup::text && ascii::is_space(c) &&
-               (c != ' ' || markup == Markup::unquoted);
-    }
-  };
   if (markup == Markup::none || markup == Markup::raw_text) {
     out += text;
     return;
   }
   if (text.empty() && markup == Markup::unquoted) out += "\"\"";
-  for (const char c : text) {
-    if (!needs_reference(c))
-      out += c;
-    else if (c == '&' || c == '<' || c == '>')
+  const auto asked = static_cast<std::uint8_t>(1U << static_cast<unsigned>(markup));
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if ((kNeedsReference[static_cast<unsigned char>(c)] & asked) == 0) continue;
+    out.append(text, begin, at - begin);
+    begin = at + 1;
+    if (c == '&' || c == '<' || c == '>')
       out += text::reference_of(c);
     else
       out.append("&#").append(std::to_string(static_cast<int>(c))).append(";");
   }
+  out.append(text, begin);
 }
 
 bool append_written(std::string_view reference, Written written, std::string& out) {

@@ -73,15 +73,18 @@ inline void append_escape(std::string& out, char c, char sign = '%') {
   append_hex(out, static_cast<unsigned char>(c), kUpperHex);
 }
 
-/// Appends a text with the escape of each byte that is not `plain(byte)`.
+/// Appends a text with the escape of each byte that is not `plain(byte)`, which is asked once of
+/// each, in order.
 template <class Plain>
 void append_escaped(std::string& out, std::string_view text, const Plain& plain) {
-  for (const char c : text) {
-    if (plain(c))
-      out += c;
-    else
-      append_escape(out, c);
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (plain(text[at])) continue;
+    out.append(text, begin, at - begin);
+    append_escape(out, text[at]);
+    begin = at + 1;
   }
+  out.append(text, begin);
 }
 
 /// Appends a text with its escapes decoded; a sign that no two digits follow stays.
