@@ -50,6 +50,9 @@ else
   echo "skipped: there is no apparmor_parser"
 fi
 
+# What each is made of: as many files as it has, with their hashes, and a package for each library.
+"$TOP/tests/packages/sbom.py" "$out"/*.deb || complain "a list of what a package is made of is wrong"
+
 # What the checks of cmake/hardening.cmake make of a program.
 for program in "$files/usr/bin/basewalk" "$files/usr/libexec/basewalk/basewalk-worker" "$files"/usr/lib/*/libbasewalk.so.0.1; do
   name=$(basename "$program")
