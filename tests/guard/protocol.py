@@ -367,17 +367,23 @@ case $2 in *bad*) exit 1 ;; *odd*) exit 2 ;; *broken*) exit 9 ;; *slow*) sleep 1
                 "broken": "http://broken.example/", "slow": "http://slow.example/"}
         statuses = {"page": (302, 403, 200, 200, 200), "open": (302, 403, 200, 302, 302), "block": (302, 403, 200, 403, 403)}
         for failure, wanted in statuses.items():
-            guard = opened("--direct", "--ask", f"{command}  --word", "--ask-timeout", "1.5", "--ask-failure", failure)
-            for (name, url), status in zip(urls.items(), wanted):
-                answer = guard.ask(link(url))
-                assert answer.status == status, (failure, name, answer.status)
-                assert (answer["location"] == url) == (status == 302)
+            expected = dict(zip(urls, wanted))
+            # Time enough for those that answer, on any machine; for the one that does not, any time is.
+            guard = opened("--direct", "--ask", f"{command}  --word", "--ask-timeout", "60", "--ask-failure", failure)
+            hasty = opened("--direct", "--ask", f"{command}  --word", "--ask-timeout", "0.3", "--ask-failure", failure)
+            for name, url in urls.items():
+                answer = (hasty if name == "slow" else guard).ask(link(url))
+                assert answer.status == expected[name], (failure, name, answer.status)
+                assert (answer["location"] == url) == (answer.status == 302)
             assert "warns of this link" in guard.ask(link(urls["odd"])).body
             assert go(guard, link(urls["odd"])).status == 303
             is_refused(go(guard, link(urls["bad"])))
             counts = guard.counts()
-            assert (counts["asked"], counts["unanswered"]) == (8, 2), counts
-            assert [line.get("asked") for line in guard.lines()][:5] == ["good", "block", "warn", "nothing", "nothing"]
+            assert (counts["asked"], counts["unanswered"]) == (7, 1), counts
+            counts = hasty.counts()
+            assert (counts["asked"], counts["unanswered"]) == (1, 1), counts
+            assert [line.get("asked") for line in guard.lines()][:4] == ["good", "block", "warn", "nothing"]
+            assert [line.get("asked") for line in hasty.lines()] == ["nothing"]
         lines = seen.read_text().splitlines()
         assert lines[:3] == ["2", "--word", urls["good"]], lines[:3]
 

@@ -4,7 +4,6 @@
 // message can leave its place in the template.
 #include "rewrite/plan/template.h"
 
-#include <nettle/hmac.h>
 #include <nettle/memops.h>
 
 #include <algorithm>
@@ -17,8 +16,7 @@
 namespace basewalk::rewrite {
 namespace {
 
-// In hexadecimal.
-constexpr std::size_t kMacSize = 64;
+constexpr std::size_t kMacSize = Mac::kDigits;
 constexpr std::size_t kDaySize = 8;
 
 // RFC 3986 2.3
@@ -51,20 +49,6 @@ bool append_once_unescaped(std::string_view escaped, std::string& out) {
     at += 3;
   }
   return true;
-}
-
-const std::uint8_t* bytes_of(std::string_view text) {
-  return reinterpret_cast<const std::uint8_t*>(text.data());
-}
-
-// RFC 2104 with SHA-256, in hexadecimal.
-void append_mac(std::string_view key, std::string_view text, std::string& out) {
-  hmac_sha256_ctx context;
-  ::hmac_sha256_set_key(&context, key.size(), bytes_of(key));
-  ::hmac_sha256_update(&context, text.size(), bytes_of(text));
-  std::uint8_t mac[SHA256_DIGEST_SIZE];
-  ::hmac_sha256_digest(&context, sizeof mac, mac);
-  for (const std::uint8_t byte : mac) text::append_hex(out, byte);
 }
 
 Error bad_template(std::size_t offset, std::string detail) {
@@ -108,7 +92,6 @@ Result<Template> Template::read(std::string_view text, std::vector<std::string> 
                                 bool linkified) {
   Template made;
   made.linkified_ = linkified;
-  made.keys_ = std::move(keys);
   std::size_t urls = 0;
   // Where the path is over, and what stands before that.
   bool in_path = true, path_has_url = false, query_has_other = false;
@@ -163,29 +146,29 @@ Result<Template> Template::read(std::string_view text, std::vector<std::string> 
     return bad_template(0, "a template begins with http:// or https://, a host and a path");
   if (!made.has_mac_ && (made.has_expires_ || made.has_flags_))
     return bad_template(0, "{expires} and {flags} need {mac}, which covers them");
-  if (made.has_mac_ && (made.keys_.empty() || made.keys_.front().empty()))
-    return bad_key("{mac} needs a key");
-  for (const std::string& key : made.keys_) {
+  if (made.has_mac_ && (keys.empty() || keys.front().empty())) return bad_key("{mac} needs a key");
+  for (const std::string& key : keys) {
     if (key.empty()) return bad_key("the key is empty");
+    made.macs_.emplace_back(key);
   }
-  if (!made.has_mac_ && !made.keys_.empty()) return bad_key("there is a key, but no {mac}");
+  if (!made.has_mac_ && !keys.empty()) return bad_key("there is a key, but no {mac}");
   made.keeps_without_query_ = path_has_url && !query_has_other;
   return made;
 }
 
-std::string Template::covered(std::string_view url, std::string_view expires,
-                              std::string_view flags) const {
-  std::string text;
-  if (has_expires_) text.append("expires=").append(expires).append("\n");
-  if (has_flags_) text.append("flags=").append(flags).append("\n");
-  return text.append(url);
+void Template::append_code(const Mac& mac, std::string_view url, std::string_view expires,
+                           std::string_view flags, std::string& out) const {
+  const auto line = [](bool has, std::string_view text) { return has ? text : std::string_view(); };
+  mac.append({line(has_expires_, "expires="), line(has_expires_, expires), line(has_expires_, "\n"),
+              line(has_flags_, "flags="), line(has_flags_, flags), line(has_flags_, "\n"), url},
+             out);
 }
 
 void Template::wrap(std::string_view url, const Beside& beside, std::string& out) const {
   const std::string flags = has_flags_ ? written_flags(beside.flags) : std::string();
-  std::string mac;
-  if (has_mac_) append_mac(keys_.front(), covered(url, beside.expires, flags), mac);
-  write(url, linkified_, {{}, mac, beside.expires, flags}, out);
+  std::string code;
+  if (has_mac_) append_code(macs_.front(), url, beside.expires, flags, code);
+  write(url, linkified_, {{}, code, beside.expires, flags}, out);
 }
 
 void Template::write(std::string_view url, bool apart, const Parts& parts, std::string& out) const {
@@ -291,13 +274,12 @@ std::optional<Template::Parts> Template::take_apart(std::string_view link,
 
 std::optional<std::size_t> Template::key_of(const Parts& parts) const {
   if (!has_mac_ || parts.mac.size() != kMacSize) return {};
-  const std::string text = covered(parts.url, parts.expires, parts.flags);
   std::optional<std::size_t> found;
-  std::string mac;
-  for (std::size_t i = keys_.size(); i-- > 0;) {
-    mac.clear();
-    append_mac(keys_[i], text, mac);
-    if (::memeql_sec(mac.data(), parts.mac.data(), kMacSize) != 0) found = i;
+  std::string code;
+  for (std::size_t i = macs_.size(); i-- > 0;) {
+    code.clear();
+    append_code(macs_[i], parts.url, parts.expires, parts.flags, code);
+    if (::memeql_sec(code.data(), parts.mac.data(), kMacSize) != 0) found = i;
   }
   return found;
 }

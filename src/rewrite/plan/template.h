@@ -24,6 +24,7 @@
 
 #include "basewalk/flags.h"
 #include "basewalk/result.h"
+#include "rewrite/plan/mac.h"
 
 namespace basewalk::rewrite {
 
@@ -87,10 +88,12 @@ class Template {
   // The whole link, of what its parts are written as.
   void write(std::string_view url, bool apart, const Parts& parts, std::string& out) const;
   bool take(const Piece& piece, std::string_view& rest, Parts& parts) const;
-  std::string covered(std::string_view url, std::string_view expires, std::string_view flags) const;
+  // Of what the code covers.
+  void append_code(const Mac& mac, std::string_view url, std::string_view expires,
+                   std::string_view flags, std::string& out) const;
 
   std::vector<Piece> pieces_;
-  std::vector<std::string> keys_;
+  std::vector<Mac> macs_;     // one for each key
   std::size_t host_end_ = 0;  // in the first piece
   bool linkified_ = false;
   bool has_mac_ = false, has_expires_ = false, has_flags_ = false;
