@@ -5,6 +5,7 @@
 #include "rewrite/plan/template.h"
 
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -15,6 +16,7 @@
 
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
+#include "text/foreign/openssl_room.h"
 #include "text/hex.h"
 
 namespace basewalk::rewrite {
@@ -59,11 +61,15 @@ bool append_once_unescaped(std::string_view escaped, std::string& out) {
 // RFC 2104 with SHA-256, in hexadecimal.  A link without its code would not pass the guard, so
 // none is written: what can fail is memory, and the message then waits.
 void append_mac(std::string_view key, std::string_view text, std::string& out) {
+  text::expect_room_for_openssl();
   unsigned char mac[EVP_MAX_MD_SIZE];
   unsigned size = 0;
   if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-           reinterpret_cast<const unsigned char*>(text.data()), text.size(), mac, &size) == nullptr)
+           reinterpret_cast<const unsigned char*>(text.data()), text.size(), mac,
+           &size) == nullptr) {
+    ERR_clear_error();
     throw std::bad_alloc();
+  }
   for (unsigned i = 0; i < size; ++i) text::append_hex(out, mac[i]);
 }
 
