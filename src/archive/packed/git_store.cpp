@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/files/path.h"
 
 namespace basewalk::archive {
 namespace {
@@ -291,6 +292,7 @@ std::uint64_t git_size(const std::string& folder) {
     const std::uintmax_t bytes = entry->file_size(ignored);
     if (!ignored) size += bytes;
   }
+  text::need_memory(error);
   return size;
 }
 
