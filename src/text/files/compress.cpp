@@ -38,6 +38,11 @@ struct FreeEntry {
   void operator()(archive_entry* e) const { ::archive_entry_free(e); }
 };
 
+// Of a failure: throws where that was memory, of which libarchive says nothing at times.
+void expect_memory(archive* a) {
+  if (::archive_errno(a) == ENOMEM || ::archive_error_string(a) == nullptr) throw std::bad_alloc();
+}
+
 }  // namespace
 
 Compression compression_of(std::string_view name) {
@@ -120,7 +125,7 @@ bool PlainReader::open(const std::string& name) {
   if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
   if (::archive_read_open_filename(a, name.c_str(), 1 << 18) != ARCHIVE_OK ||
       ::archive_read_next_header2(a, archive_->entry.get()) != ARCHIVE_OK) {
-    if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
+    expect_memory(a);
     problem_ = why_of(a, "unreadable");
     return false;
   }
@@ -138,7 +143,7 @@ std::string_view PlainReader::next() {
     if (result == ARCHIVE_RETRY) continue;
     if (result == ARCHIVE_EOF) return {};
     if (result != ARCHIVE_OK) {
-      if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
+      expect_memory(a);
       problem_ = why_of(a, "unreadable");
       return {};
     }
