@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <new>
 #include <sstream>
 
 #include "text/files/descriptor.h"
@@ -240,7 +241,11 @@ int PartialFile::commit() {
   if (const int error = sync_file(path_); error != 0) return error;
   if (::rename(path_.c_str(), name_.c_str()) != 0) return errno;
   begun_ = is_new_ = false;
-  const int error = sync_folder_of(name_);
+  int error = ENOMEM;
+  try {
+    error = sync_folder_of(name_);
+  } catch (const std::bad_alloc&) {  // the file has its name already
+  }
   ::unlink(resume_path_.c_str());
   return error;
 }
