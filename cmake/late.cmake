@@ -1,4 +1,4 @@
-# Libraries that are loaded where they are first needed (src/text/system/late_library.h), as far as the
+# Libraries that are loaded where they are first needed (src/text/foreign/late_library.h), as far as the
 # linker's tools say what they are called; elsewhere they are linked.
 option(BASEWALK_LATE "Load what few runs need where it is first called" ON)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "archive/block.h"
 
+#include <array>
 #include <utility>
 
 namespace basewalk::archive {
@@ -26,22 +27,30 @@ std::shared_ptr<Block> BlockPool::get(std::size_t capacity, bool growing) {
     }
   }
   if (!block) block = std::make_unique<Block>(capacity);
+  // If there is no memory to share it, the deleter is called at once.
   return {block.release(), [pool = shared_from_this()](Block* used) {
             pool->put_back(std::unique_ptr<Block>(used));
           }};
 }
 
-void BlockPool::put_back(std::unique_ptr<Block> block) {
-  std::vector<std::unique_ptr<Block>> given_up;
+// Called where nothing may be thrown: it asks for no memory, and what finds no room is given up.
+void BlockPool::put_back(std::unique_ptr<Block> block) noexcept {
+  std::array<std::unique_ptr<Block>, kMost> given_up;  // outside of the lock
   const std::lock_guard lock(mutex_);
   free_bytes_ += block->capacity;
-  free_.push_back(std::move(block));
   // The oldest go first: sizes that are no longer asked for do not stay.
   std::size_t count = 0;
-  while (free_bytes_ > kFreeBytes) free_bytes_ -= free_[count++]->capacity;
-  const auto end = free_.begin() + static_cast<std::ptrdiff_t>(count);
-  given_up.assign(std::make_move_iterator(free_.begin()), std::make_move_iterator(end));
-  free_.erase(free_.begin(), end);
+  while (count < free_.size() && (free_.size() - count == kMost || free_bytes_ > kFreeBytes)) {
+    free_bytes_ -= free_[count]->capacity;
+    given_up[count] = std::move(free_[count]);
+    ++count;
+  }
+  free_.erase(free_.begin(), free_.begin() + static_cast<std::ptrdiff_t>(count));
+  if (free_bytes_ <= kFreeBytes) {
+    free_.push_back(std::move(block));  // there is room
+  } else {
+    free_bytes_ -= block->capacity;
+  }
 }
 
 }  // namespace basewalk::archive

@@ -20,11 +20,15 @@ struct Block {
 /// Blocks come back by themselves, from any thread, when the last one who holds them lets go.
 class BlockPool : public std::enable_shared_from_this<BlockPool> {
  public:
+  BlockPool() { free_.reserve(kMost); }
+
   /// `growing`: for what may need more yet, so that a much larger block is welcome, too.
   std::shared_ptr<Block> get(std::size_t capacity, bool growing);
 
  private:
-  void put_back(std::unique_ptr<Block> block);
+  static constexpr std::size_t kMost = 256;
+
+  void put_back(std::unique_ptr<Block> block) noexcept;
 
   std::mutex mutex_;
   std::vector<std::unique_ptr<Block>> free_;

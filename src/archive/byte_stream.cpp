@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "text/files/descriptor.h"
+
 namespace basewalk::archive {
 namespace {
 
@@ -73,12 +75,15 @@ Failure UnpackLimit::file_failure() const {
 std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open(
     const std::string& path, From from, std::atomic<std::uint64_t>& done) {
   int descriptor = STDIN_FILENO;
+  text::Descriptor opened;
   if (path != "-" || from == From::folder) {
     const int wait = from == From::folder ? O_NONBLOCK : 0;
-    descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | wait);
-    if (descriptor < 0) return system_failure(errno);
+    opened.set(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | wait));
+    if (!opened.is_open()) return system_failure(errno);
+    descriptor = opened.number();
   }
   std::unique_ptr<FileStream> stream(new FileStream(descriptor, done));
+  opened.release();
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) return system_failure(errno);
   if (S_ISDIR(status.st_mode)) return system_failure(EISDIR);
@@ -99,9 +104,10 @@ std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open(
 std::variant<std::unique_ptr<FileStream>, Failure> FileStream::open_listed(
     const std::string& path, std::uint64_t size, std::atomic<std::uint64_t>& done) {
   // What has become a pipe since then must not be waited for.
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (descriptor < 0) return system_failure(errno);
-  std::unique_ptr<FileStream> stream(new FileStream(descriptor, done));
+  text::Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (!opened.is_open()) return system_failure(errno);
+  std::unique_ptr<FileStream> stream(new FileStream(opened.number(), done));
+  opened.release();
   stream->regular_ = stream->is_listed_ = true;
   stream->size_ = size;
   stream->go_to(0);

@@ -12,6 +12,7 @@
 #include <mimetic/mimeentity.h>
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <ostream>
 #include <streambuf>
@@ -45,19 +46,34 @@ class OfPacking final : public Bodies {
 class SinkBuffer final : public std::streambuf {
  public:
   explicit SinkBuffer(Sink& sink) : sink_(sink) {}
+  /// A stream keeps to itself what is thrown below it.
+  void pass_on() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
 
  protected:
   int_type overflow(int_type c) override {
     const char byte = traits_type::to_char_type(c);
-    return c == traits_type::eof() || sink_.write({&byte, 1}) ? traits_type::not_eof(c)
-                                                              : traits_type::eof();
+    return c == traits_type::eof() || takes({&byte, 1}) ? traits_type::not_eof(c)
+                                                        : traits_type::eof();
   }
   std::streamsize xsputn(const char* text, std::streamsize size) override {
-    return sink_.write({text, static_cast<std::size_t>(size)}) ? size : 0;
+    return takes({text, static_cast<std::size_t>(size)}) ? size : 0;
   }
 
  private:
+  bool takes(std::string_view bytes) {
+    if (thrown_) return false;
+    try {
+      return sink_.write(bytes);
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return false;
+    }
+  }
+
   Sink& sink_;
+  std::exception_ptr thrown_;
 };
 
 // Takes what the encoder makes, with the line ends of mail.
@@ -170,11 +186,14 @@ Result<bool> write_bundle(const Bodies& bodies, Sink& sink) {
   add("MIME-Version", "1.0");
   add("Content-Type", "multipart/related; type=\"" + type.substr(0, type.find(';')) +
                           "\"; boundary=\"" + kBoundary + "\"");
-  for (std::size_t i = 0; i < bodies.files().size(); ++i)
-    bundle.body().parts().push_back(new FileEntity(bodies, i, wrong));  // it deletes them
+  for (std::size_t i = 0; i < bodies.files().size(); ++i) {
+    bundle.body().parts().push_back(nullptr);  // first: it deletes what stands in it
+    bundle.body().parts().back() = new FileEntity(bodies, i, wrong);
+  }
   SinkBuffer buffer(sink);
   std::ostream out(&buffer);
   out << bundle;
+  buffer.pass_on();
   if (wrong) return *wrong;
   if (!out) return Error{"unwritable", 0, "could not be written"};
   return true;

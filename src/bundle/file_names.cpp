@@ -12,6 +12,7 @@
 #include "basewalk/bundle/files.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
+#include "text/foreign/icu_error.h"
 #include "text/hex.h"
 #include "text/siphash.h"
 #include "text/utf8.h"
@@ -159,7 +160,7 @@ std::u16string normalized(const UNormalizer2* form, const std::u16string& text) 
   const std::int32_t length =
       unorm2_normalize(form, text.data(), static_cast<std::int32_t>(text.size()), out.data(),
                        static_cast<std::int32_t>(out.size()), &error);
-  if (U_FAILURE(error)) return text;
+  if (text::has_failed(error)) return text;
   out.resize(static_cast<std::size_t>(length));
   return out;
 }
@@ -168,7 +169,7 @@ std::string in_nfc(const std::string& text) {
   if (utf8::is_ascii(text)) return text;
   UErrorCode error = U_ZERO_ERROR;
   const UNormalizer2* const nfc = unorm2_getNFCInstance(&error);
-  return U_FAILURE(error) ? text : to_utf8(normalized(nfc, to_utf16(text)));
+  return text::has_failed(error) ? text : to_utf8(normalized(nfc, to_utf16(text)));
 }
 
 // What is left of a text when all that no name may hold is taken out; runs of that become one "_".
@@ -222,14 +223,14 @@ std::string folded_name(std::string_view name) {
   if (utf8::is_ascii(name)) return ascii::lowered(name);
   UErrorCode error = U_ZERO_ERROR;
   const UNormalizer2* const fold = unorm2_getNFKCCasefoldInstance(&error);
-  if (U_FAILURE(error)) return std::string(name);
+  if (text::has_failed(error)) return std::string(name);
   // Systems that compare by upper case join some letters that folding keeps apart.
   const std::u16string once = normalized(fold, to_utf16(name));
   std::u16string upper(once.size() * 3 + 1, u'\0');
   const std::int32_t length =
       u_strToUpper(upper.data(), static_cast<std::int32_t>(upper.size()), once.data(),
                    static_cast<std::int32_t>(once.size()), "", &error);
-  if (U_FAILURE(error)) return to_utf8(once);
+  if (text::has_failed(error)) return to_utf8(once);
   upper.resize(static_cast<std::size_t>(length));
   return to_utf8(normalized(fold, upper));
 }

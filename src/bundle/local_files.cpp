@@ -8,9 +8,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <memory>
+#include <new>
 #include <utility>
 
 #include "bundle/file_names.h"
+#include "text/files/path.h"
 #include "text/files/regular_file.h"
 
 namespace basewalk::bundle {
@@ -45,11 +48,12 @@ bool is_below(std::string_view path, std::string_view folder) {
 }
 
 std::string real_path(const std::string& path) {
-  char* const resolved = ::realpath(path.c_str(), nullptr);
-  if (resolved == nullptr) return {};
-  std::string out = resolved;
-  std::free(resolved);
-  return out;
+  struct Free {
+    void operator()(char* text) const { std::free(text); }
+  };
+  const std::unique_ptr<char, Free> resolved(::realpath(path.c_str(), nullptr));
+  if (resolved == nullptr && errno == ENOMEM) throw std::bad_alloc();
+  return resolved == nullptr ? std::string() : std::string(resolved.get());
 }
 
 LocalFile LocalFiles::find(const std::string& path) {
@@ -116,6 +120,7 @@ const std::map<std::string, std::string>& LocalFiles::names_in(const std::string
     const auto [place, is_new] = known->second.try_emplace(std::move(folded), name);
     if (!is_new && name < place->second) place->second = std::move(name);
   }
+  text::need_memory(error);
   return known->second;
 }
 

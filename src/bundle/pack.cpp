@@ -28,6 +28,7 @@
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
 #include "text/ascii.h"
+#include "text/files/path.h"
 #include "text/files/regular_file.h"
 #include "text/hex.h"
 #include "walk/attached.h"
@@ -562,6 +563,7 @@ std::optional<Error> Packing::Impl::add_whole_folder() {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
     if (entry.is_regular_file(error) && !entry.is_symlink(error))
       names.push_back(entry.path().filename().string());
+  text::need_memory(error);
   const std::set<std::string> texts = texts_in(folder_ + '/' + std::string(kRecord));
   std::sort(names.begin(), names.end());
   std::set<std::string> packed;
@@ -692,6 +694,7 @@ Result<std::string> page_in(const std::string& folder) {
       continue;
     pages.push_back(std::move(name));
   }
+  text::need_memory(error);
   if (pages.empty()) return not_there(index, ENOENT);
   if (pages.size() == 1) return start + pages.front();
   std::sort(pages.begin(), pages.end());

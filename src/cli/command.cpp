@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <new>
 #include <vector>
 
+#include "cli/beginning.h"
 #include "cli/nearest.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
@@ -136,16 +138,25 @@ std::span<const Command* const> all_commands() { return kCommands; }
 int run_command(int argc, char** argv) {
   const std::span all(argv, static_cast<std::size_t>(argc));
   typed.clear();
-  for (const char* word : all) typed += (typed.empty() ? "" : " ") + shell_word(word);
   const std::span words = all.subspan(std::min<std::size_t>(1, all.size()));
   int status = kTryAgain;
   bool is_filter = std::ranges::any_of(words, is_filter_named);
+  // Of a slice there is no part (docs/cluster.md).
+  const bool is_tried_again = is_filter || std::ranges::any_of(words, [](std::string_view word) {
+                                return word.starts_with("--shard");
+                              });
+  expect_foreign_exit(is_tried_again ? kTryAgain : kIncomplete);
   try {
+    for (const char* word : all) typed += (typed.empty() ? "" : " ") + shell_word(word);
     status = run_words({words.begin(), words.end()}, is_filter);
-  } catch (const std::exception&) {  // no memory even for the options
-    if (!is_filter) throw;
-    write_to_stderr("basewalk: could not begin\n");
+  } catch (const std::bad_alloc&) {
+    say_no_memory();
+    if (has_verb_begun() && !is_tried_again) status = kIncomplete;
+  } catch (const std::exception& error) {  // no threads
+    say_internal_error(error.what());
+    if (has_verb_begun() && !is_tried_again) status = kIncomplete;
   }
+  verb_ends();
   return is_filter && status == kUsage && ::isatty(STDIN_FILENO) == 0 ? kTryAgain : status;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "basewalk/version.h"
+#include "cli/beginning.h"
 #include "cli/options/choices.h"
 #include "cli/options/complaints.h"
 #include "cli/options/help_formatter.h"
@@ -30,7 +31,7 @@ bool are_options_of(const CLI::App& verb, std::span<const std::string> words) {
     if (!is_option(word)) return false;
     const bool is_long = word.starts_with("--");
     const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
-    const CLI::Option* option = verb.get_option_no_throw(name);
+    const CLI::Option* option = option_named(verb, name);
     if (option == nullptr) return false;
     if (!takes_value(*option) || name.size() < word.size()) continue;
     if (++i == words.size()) return false;
@@ -55,7 +56,7 @@ void put_verb_first(const CLI::App& app, std::span<std::string> words) {
   if (words.empty()) return;
   // --help and --version are the tool's own, and so is what only one of its verbs could have.
   const std::string& word = words.front();
-  if (is_option(word) && app.get_option_no_throw(word) == nullptr) {
+  if (is_option(word) && option_named(app, word) == nullptr) {
     const std::size_t place = place_of_verb(app, words);
     if (place == words.size()) return;
     std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(place),
@@ -97,7 +98,11 @@ Program::Program(std::string_view first)
     verbs_.push_back(command->make());
     verbs_.back()->set_up(*words);
     refuse_empty_values(*words);
-    words->callback([this, verb = verbs_.back().get()] { status_ = verb->run(); });
+    words->callback([this, verb = verbs_.back().get()] {
+      verb_begins();
+      status_ = verb->run();
+      verb_ends();
+    });
   }
 }
 

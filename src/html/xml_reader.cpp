@@ -153,73 +153,111 @@ XmlReader::~XmlReader() = default;
 struct XmlReader::Handlers {
   static XmlReader& of(void* data) { return *static_cast<XmlReader*>(data); }
 
-  static void start(void* data, const XML_Char* name, const XML_Char** attributes) {
-    of(data).on_start(name, attributes);
+  // Nothing is thrown through it, either: the parser is stopped, and whoever has called it goes on
+  // with what was thrown.
+  template <class F>
+  static void guarded(void* data, F&& f) noexcept {
+    XmlReader& reader = of(data);
+    if (reader.thrown_) return;
+    try {
+      f(reader);
+    } catch (...) {
+      reader.thrown_ = std::current_exception();
+      XML_StopParser(reader.active_, XML_FALSE);
+    }
   }
-  static void end(void* data, const XML_Char* name) { of(data).on_end(name); }
+
+  static void start(void* data, const XML_Char* name, const XML_Char** attributes) {
+    guarded(data, [&](XmlReader& reader) { reader.on_start(name, attributes); });
+  }
+  static void end(void* data, const XML_Char* name) {
+    guarded(data, [&](XmlReader& reader) { reader.on_end(name); });
+  }
   static void text(void* data, const XML_Char* text, int size) {
-    of(data).on_text({text, static_cast<std::size_t>(size)});
+    guarded(data, [&](XmlReader& reader) {
+      reader.on_text({text, static_cast<std::size_t>(size)});
+    });
   }
   static void instruction(void* data, const XML_Char* target, const XML_Char* content) {
-    of(data).on_instruction(target, content);
+    guarded(data, [&](XmlReader& reader) { reader.on_instruction(target, content); });
   }
   static void comment(void* data, const XML_Char*) {
-    of(data).flush_text();
-    of(data).passed(of(data).place());
+    guarded(data, [](XmlReader& reader) {
+      reader.flush_text();
+      reader.passed(reader.place());
+    });
   }
   static void start_cdata(void* data) {
-    of(data).flush_text();
-    of(data).in_cdata_ = true;
-    of(data).cdata_in_place_ = of(data).place().in_place;
-    of(data).passed(of(data).place());
+    guarded(data, [](XmlReader& reader) {
+      reader.flush_text();
+      reader.in_cdata_ = true;
+      reader.cdata_in_place_ = reader.place().in_place;
+      reader.passed(reader.place());
+    });
   }
   static void end_cdata(void* data) {
-    of(data).flush_text();
-    of(data).in_cdata_ = false;
-    of(data).passed(of(data).place());
+    guarded(data, [](XmlReader& reader) {
+      reader.flush_text();
+      reader.in_cdata_ = false;
+      reader.passed(reader.place());
+    });
   }
   static void declaration(void* data, const XML_Char* version, const XML_Char*, int standalone) {
     if (version == nullptr) return;
-    of(data).standalone_ = standalone == 1;
-    of(data).on_instruction("xml", {});
+    guarded(data, [&](XmlReader& reader) {
+      reader.standalone_ = standalone == 1;
+      reader.on_instruction("xml", {});
+    });
   }
   static void start_doctype(void* data, const XML_Char*, const XML_Char*, const XML_Char* public_id,
                             int has_subset) {
-    of(data).in_doctype_ = true;
-    if (public_id != nullptr && has_html_names(public_id)) of(data).html_names_ = true;
-    if (has_subset != 0) of(data).has_declarations_ = true;
-    // Such a document may not use what is declared elsewhere (XML 1.0 2.9).  Browsers let it.
-    if (of(data).standalone_) of(data).stop(Fault::Kind::none, {});
+    guarded(data, [&](XmlReader& reader) {
+      reader.in_doctype_ = true;
+      if (public_id != nullptr && has_html_names(public_id)) reader.html_names_ = true;
+      if (has_subset != 0) reader.has_declarations_ = true;
+      // Such a document may not use what is declared elsewhere (XML 1.0 2.9).  Browsers let it.
+      if (reader.standalone_) reader.stop(Fault::Kind::none, {});
+    });
   }
   static void end_doctype(void* data) {
-    of(data).in_doctype_ = false;
-    of(data).passed(of(data).place());
+    guarded(data, [](XmlReader& reader) {
+      reader.in_doctype_ = false;
+      reader.passed(reader.place());
+    });
   }
   static void entity(void* data, const XML_Char* name, int is_parameter, const XML_Char* value,
                      int size, const XML_Char*, const XML_Char*, const XML_Char*, const XML_Char*) {
-    of(data).on_entity(name, is_parameter != 0, value, static_cast<std::size_t>(size));
+    guarded(data, [&](XmlReader& reader) {
+      reader.on_entity(name, is_parameter != 0, value, static_cast<std::size_t>(size));
+    });
   }
   static void attlist(void* data, const XML_Char* element, const XML_Char* name, const XML_Char*,
                       const XML_Char* value, int) {
-    of(data).on_attlist(element, name, value);
+    guarded(data, [&](XmlReader& reader) { reader.on_attlist(element, name, value); });
   }
   static void skipped(void* data, const XML_Char*, int) {
     // Expat lets it pass where something was not read that may declare it.
     constexpr std::string_view kWhy = "an entity that is not declared";
-    if (of(data).is_forgiving())
-      of(data).forgive(of(data).passed_, kWhy);
-    else
-      of(data).stop(Fault::Kind::syntax, kWhy);
+    guarded(data, [&](XmlReader& reader) {
+      if (reader.is_forgiving())
+        reader.forgive(reader.passed_, kWhy);
+      else
+        reader.stop(Fault::Kind::syntax, kWhy);
+    });
   }
   static int external(XML_Parser parser, const XML_Char* context, const XML_Char*, const XML_Char*,
                       const XML_Char* public_id) {
-    return of(XML_GetUserData(parser)).on_external(parser, context, public_id) ? 1 : 0;
+    bool goes_on = false;
+    guarded(XML_GetUserData(parser),
+            [&](XmlReader& reader) { goes_on = reader.on_external(parser, context, public_id); });
+    return goes_on ? 1 : 0;
   }
 };
 
 void XmlReader::reset(std::string_view text) {
   text_ = text;
   parser_.reset();
+  thrown_ = nullptr;
   suspended_ = ended_ = stopped_ = lenient_ = false;
   root_seen_ = is_xhtml_ = began_again_ = has_declarations_ = standalone_ = in_doctype_ = false;
   html_names_ = in_cdata_ = cdata_in_place_ = empty_element_ = false;
@@ -501,6 +539,7 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context, const
                                   static_cast<int>(std::min(text.size(), kLargestBlock)), 1);
     active_ = outer;
     active_base_ = outer_base;
+    pass_on(inner.get());
     if (status == XML_STATUS_OK) return text.size();
     const XML_Index error = XML_GetErrorByteIndex(inner.get());  // -1 for the very first
     return std::min(static_cast<std::size_t>(std::max<XML_Index>(error, 0)), text.size());
@@ -527,6 +566,12 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context, const
 
 // --- what the caller asks for
 
+// What ended the parser and is no error of the text.
+void XmlReader::pass_on(XML_ParserStruct* parser) {
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+  if (XML_GetErrorCode(parser) == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
+}
+
 // The next block, or what is left of the last.
 void XmlReader::parse_on() {
   const std::size_t before = items_.size();
@@ -540,6 +585,7 @@ void XmlReader::parse_on() {
     status = XML_Parse(parser_.get(), block.data(), static_cast<int>(block.size()),
                        fed_ == text_.size() ? 1 : 0);
   }
+  pass_on(parser_.get());
   suspended_ = status == XML_STATUS_SUSPENDED;
   if (suspended_) return;
   // What is long and not at its end yet would be looked at with every block.

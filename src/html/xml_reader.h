@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <set>
@@ -115,6 +116,7 @@ class XmlReader {
 
   void begin_parser(std::size_t base);
   bool fill();
+  void pass_on(XML_ParserStruct* parser);
   void parse_on();
   void stop(Fault::Kind kind, std::string_view why);
   bool begins_again();
@@ -165,6 +167,7 @@ class XmlReader {
   XML_ParserStruct* active_ = nullptr;  // it, or one that it started
   std::size_t active_base_ = 0;         // where the text of that begins
   std::size_t base_ = 0, fed_ = 0, block_ = 0;
+  std::exception_ptr thrown_;  // by what expat has called
   bool suspended_ = false, ended_ = false, stopped_ = false, lenient_ = false;
   bool is_xhtml_ = false;
   bool root_seen_ = false, began_again_ = false, has_declarations_ = false;

@@ -10,12 +10,14 @@
 #include <unicode/ucnv.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "basewalk/mime/decode.h"
 #include "basewalk/note.h"
 #include "text/ascii.h"
+#include "text/foreign/icu_error.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
 
@@ -224,30 +226,24 @@ struct CharsetDecoder::State {
   Choice choice;               // of the last text
   std::string used;
   bool is_other = false;  // the last text is that of another reading
-  std::vector<std::pair<std::string, UConverter*>> converters;
+  using Converter = std::unique_ptr<UConverter, decltype([](UConverter* c) { ucnv_close(c); })>;
+  std::vector<std::pair<std::string, Converter>> converters;
 
   State() = default;
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  ~State() { close_all(); }
-
-  void close_all() {
-    for (auto& entry : converters) ucnv_close(entry.second);
-    converters.clear();
-  }
 
   // An open converter that stops at errors; null where ICU has none of that name.
   UConverter* converter(std::string_view name) {
     for (auto& entry : converters)
-      if (entry.first == name) return entry.second;
-    if (converters.size() == kMostConverters) close_all();
+      if (entry.first == name) return entry.second.get();
+    if (converters.size() == kMostConverters) converters.clear();
     std::string key(name);
     UErrorCode error = U_ZERO_ERROR;
-    UConverter* const opened = ucnv_open(key.c_str(), &error);
-    if (U_FAILURE(error) || opened == nullptr) return nullptr;
-    ucnv_setToUCallBack(opened, UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
-    converters.emplace_back(std::move(key), opened);
-    return opened;
+    Converter opened(ucnv_open(key.c_str(), &error));
+    if (text::has_failed(error) || opened == nullptr) return nullptr;
+    ucnv_setToUCallBack(opened.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
+    return converters.emplace_back(std::move(key), std::move(opened)).second.get();
   }
 
   void add_other(const Charset* charset) {

@@ -10,6 +10,7 @@
 
 #include "mime/charset.h"
 #include "text/ascii.h"
+#include "text/foreign/icu_error.h"
 
 namespace basewalk::mime {
 namespace {
@@ -124,7 +125,8 @@ std::string icu_label(std::string_view label) {
       return {};
   std::string name = ascii::lowered(label);
   UErrorCode error = U_ZERO_ERROR;
-  if (ucnv_countAliases(name.c_str(), &error) == 0 || U_FAILURE(error)) return {};
+  const bool has_none = ucnv_countAliases(name.c_str(), &error) == 0;
+  if (text::has_failed(error) || has_none) return {};
   return name;
 }
 

@@ -11,6 +11,7 @@
 
 #include "output/database/database.h"
 #include "output/records.h"
+#include "text/files/descriptor.h"
 #include "text/files/output.h"
 #include "text/files/partial_file.h"
 #include "text/files/path.h"
@@ -80,11 +81,10 @@ class StandardOutput final : public ByteWriter {
 // A device or a pipe that has a name: it cannot appear whole.
 class NamedPipe final : public ByteWriter {
  public:
-  NamedPipe(const Destination& to, int descriptor)
-      : ByteWriter(to), descriptor_(descriptor), output_(descriptor, to.file) {
+  NamedPipe(const Destination& to, text::Descriptor& opened)
+      : ByteWriter(to), descriptor_(opened.release()), output_(descriptor_.number(), to.file) {
     write_head(to);
   }
-  ~NamedPipe() override { ::close(descriptor_); }
   void write(std::string_view records) override { output_.write_now(records); }
   void checkpoint(const archive::Position&) override {}
   bool commit() override { return output_.commit(); }
@@ -94,26 +94,24 @@ class NamedPipe final : public ByteWriter {
   bool reader_gone() const override { return output_.reader_gone(); }
 
  private:
-  int descriptor_;
+  text::Descriptor descriptor_;
   text::Output output_;
 };
 
 // A file that goes on where an earlier run was killed.
 class ResumableFile final : public ByteWriter {
  public:
-  ResumableFile(const Destination& to, std::unique_ptr<text::PartialFile> partial, int descriptor)
+  ResumableFile(const Destination& to, std::unique_ptr<text::PartialFile> partial,
+                text::Descriptor& opened)
       : ByteWriter(to),
         partial_(std::move(partial)),
-        descriptor_(descriptor),
-        output_(descriptor, to.file) {
+        descriptor_(opened.release()),
+        output_(descriptor_.number(), to.file) {
     if (partial_->saved()) size_ = partial_->saved()->size;
-    if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0 ||
-        ::lseek(descriptor_, 0, SEEK_END) < 0)
+    if (::ftruncate(descriptor_.number(), static_cast<off_t>(size_)) != 0 ||
+        ::lseek(descriptor_.number(), 0, SEEK_END) < 0)
       output_.fail(errno);
     if (size_ == 0) write_head(to);
-  }
-  ~ResumableFile() override {
-    if (descriptor_ >= 0) ::close(descriptor_);
   }
   void write(std::string_view records) override {
     output_.write_now(records);
@@ -126,8 +124,7 @@ class ResumableFile final : public ByteWriter {
   }
   bool commit() override {
     if (failed()) return false;
-    const int closed = ::close(descriptor_) == 0 ? 0 : errno;
-    descriptor_ = -1;
+    const int closed = descriptor_.close() ? 0 : errno;
     const int error = closed != 0 ? closed : partial_->commit();
     if (error != 0) output_.fail(error);
     return error == 0;
@@ -145,7 +142,7 @@ class ResumableFile final : public ByteWriter {
 
  private:
   std::unique_ptr<text::PartialFile> partial_;
-  int descriptor_;
+  text::Descriptor descriptor_;
   text::Output output_;
   std::uint64_t size_ = 0;
 };
@@ -159,9 +156,9 @@ Result<std::unique_ptr<run::Writer>> open_device(const Destination& to) {
     return Error{"kind", 0,
                  to.file + ": is no regular file, which " +
                      (to.resume ? "--resume" : "--format sqlite") + " needs"};
-  const int descriptor = ::open(to.file.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_open(to, errno);
-  return {std::make_unique<NamedPipe>(to, descriptor)};
+  text::Descriptor opened(::open(to.file.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!opened.is_open()) return cannot_open(to, errno);
+  return {std::make_unique<NamedPipe>(to, opened)};
 }
 
 std::string_view without_compression(std::string_view name) {
@@ -215,9 +212,9 @@ Result<std::unique_ptr<run::Writer>> open_writer(const Destination& to) {
       return Error{"unwritable", 0, partial->failure()};
   }
   if (to.format == Format::sqlite) return open_database(to, std::move(partial));
-  const int descriptor = ::open(partial->path().c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_open(to, errno);
-  return {std::make_unique<ResumableFile>(to, std::move(partial), descriptor)};
+  text::Descriptor opened(::open(partial->path().c_str(), O_WRONLY | O_CLOEXEC));
+  if (!opened.is_open()) return cannot_open(to, errno);
+  return {std::make_unique<ResumableFile>(to, std::move(partial), opened)};
 }
 
 }  // namespace basewalk::output

@@ -60,6 +60,11 @@ class Rewriter::Impl final : public Visitor {
 
   Rewritten rewrite(std::string_view bytes);
   Rewritten settled(Rewritten first);
+  /// What it has left, somewhere on its way, is of a message that it had no memory for: it cannot
+  /// go on, but its options can.
+  bool is_given_up() const { return is_at_work_; }
+  void set_at_work(bool is) { is_at_work_ = is; }
+  const Options& options() const { return options_; }
 
   Visit part(const PartReport& report) override;
   Visit reading(const ReadingReport& report) override;
@@ -89,6 +94,8 @@ class Rewriter::Impl final : public Visitor {
   Ledger ledger_;
   TextEdits text_;
   OtherReadings other_readings_;
+
+  bool is_at_work_ = false;
 
   // Of the message at hand.
   Rewritten* result_ = nullptr;
@@ -421,7 +428,16 @@ Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 
 Rewritten Rewriter::rewrite(std::string_view bytes) {
-  return impl_->settled(impl_->rewrite(bytes));
+  if (impl_->is_given_up()) {
+    // The options were good before.
+    Options options = impl_->options();
+    Policy policy = *Policy::make(options);
+    impl_ = std::make_unique<Impl>(std::move(options), std::move(policy));
+  }
+  impl_->set_at_work(true);
+  Rewritten rewritten = impl_->settled(impl_->rewrite(bytes));
+  impl_->set_at_work(false);
+  return rewritten;
 }
 
 }  // namespace basewalk::rewrite

@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "run/order.h"
@@ -58,6 +60,7 @@ class Run {
   void look_for_second();
   std::string lost_its_place() const;
   void do_alone();
+  void give_up() noexcept;
   void do_side_by_side(std::size_t jobs);
   void do_batch(const archive::Batch& batch, std::uint64_t turn);
   void do_item(const archive::Item& item, Worker& worker, Results& results);
@@ -75,6 +78,7 @@ class Run {
   std::uint64_t turns_ = 0;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Worker>> idle_;
+  std::exception_ptr failure_;  // what one of several threads has thrown first
 };
 
 std::optional<archive::Batch> Run::next_batch() {
@@ -181,6 +185,14 @@ void Run::do_alone() {
   }
 }
 
+// Where an exception passes through it, oneTBB allocates where nothing may be thrown: it is kept
+// back.
+void Run::give_up() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (!failure_) failure_ = std::current_exception();
+  order_.abandon();
+}
+
 void Run::do_side_by_side(std::size_t jobs) {
   namespace tbb = oneapi::tbb;
   const std::uint64_t room = kRoom + jobs * kRoomOfJob;
@@ -188,29 +200,33 @@ void Run::do_side_by_side(std::size_t jobs) {
   tbb::task_arena arena(static_cast<int>(jobs));
   const auto read = tbb::make_filter<void, std::shared_ptr<Task>>(
       tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> std::shared_ptr<Task> {
-        order_.wait_for_room(room);
-        std::optional<archive::Batch> batch;
-        if (!order_.stopped()) batch = next_batch();
-        if (!batch) {
-          control.stop();
-          return {};
+        try {
+          order_.wait_for_room(room);
+          std::optional<archive::Batch> batch;
+          if (!order_.stopped()) batch = next_batch();
+          if (batch) {
+            order_.hold(batch->bytes);
+            return std::make_shared<Task>(Task{std::move(*batch), turns_++});
+          }
+        } catch (...) {
+          give_up();
         }
-        order_.hold(batch->bytes);
-        return std::make_shared<Task>(Task{std::move(*batch), turns_++});
+        control.stop();
+        return {};
       });
   const auto walk = tbb::make_filter<std::shared_ptr<Task>, void>(
       tbb::filter_mode::parallel, [&](const std::shared_ptr<Task>& task) {
         try {
           do_batch(task->batch, task->turn);
         } catch (...) {
-          order_.abandon();
-          throw;
+          give_up();
         }
       });
   // A token lives in one thread: what waits to be written is in `order_`, bounded by its bytes.
   arena.execute([&] { tbb::parallel_pipeline(jobs * 2, read & walk); });
   const std::lock_guard lock(mutex_);  // after all who gave theirs back
   idle_.clear();
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 // Is it a repository of git, whose messages have names below it?

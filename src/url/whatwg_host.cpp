@@ -43,8 +43,7 @@ Problem append_decoded_domain(std::string_view text, std::string& out) {
   // Bytes that are no character are U+FFFD before anything is decoded, and no domain holds that:
   // "%C3" and a byte A9 behind it make no character together.
   if (!utf8::is_valid(text)) return {Failure::domain_to_ascii, 0};
-  thread_local std::string decoded;
-  decoded.clear();
+  std::string decoded;
   text::append_unescaped(decoded, text);
   const std::size_t begin = out.size();
   if (utf8::is_ascii(decoded)) {

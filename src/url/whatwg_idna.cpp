@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "text/foreign/icu_error.h"
 #include "text/utf8.h"
 #include "url/whatwg.h"
 
@@ -57,7 +58,7 @@ class Uts46 {
     idna_ = uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ |
                                 UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
                             &error);
-    if (U_FAILURE(error)) idna_ = nullptr;
+    if (text::has_failed(error)) idna_ = nullptr;
   }
   ~Uts46() {
     if (idna_ != nullptr) uidna_close(idna_);
@@ -65,7 +66,7 @@ class Uts46 {
   Uts46(const Uts46&) = delete;
   Uts46& operator=(const Uts46&) = delete;
 
-  bool append_ascii(std::string_view domain, std::string& out) {
+  bool append_ascii(std::string_view domain, std::string& out) const {
     const std::size_t begin = out.size();
     const std::uint32_t errors = convert(uidna_nameToASCII_UTF8, domain, out);
     if ((errors & ~kUnchecked) == 0) return true;
@@ -73,7 +74,7 @@ class Uts46 {
     return false;
   }
 
-  void append_unicode(std::string_view domain, std::string& out) {
+  void append_unicode(std::string_view domain, std::string& out) const {
     const std::size_t begin = out.size();
     if (convert(uidna_nameToUnicodeUTF8, domain, out) != kNoAnswer) return;
     out.resize(begin);
@@ -85,7 +86,7 @@ class Uts46 {
 
   // Appends what ICU makes of the domain; the errors that it saw.
   template <class Function>
-  std::uint32_t convert(Function function, std::string_view domain, std::string& out) {
+  std::uint32_t convert(Function function, std::string_view domain, std::string& out) const {
     if (idna_ == nullptr) return kNoAnswer;
     const std::size_t begin = out.size();
     // Punycode needs at most some five digits for a code point of two bytes or more.
@@ -101,7 +102,7 @@ class Uts46 {
         room = static_cast<std::size_t>(length) + 1;
         continue;
       }
-      if (U_FAILURE(error)) return kNoAnswer;
+      if (text::has_failed(error)) return kNoAnswer;
       out.resize(begin + static_cast<std::size_t>(length));
       return info.errors;
     }
@@ -110,9 +111,10 @@ class Uts46 {
   UIDNA* idna_ = nullptr;
 };
 
-// Opened once for each thread, closed with it.
-Uts46& uts46() {
-  thread_local Uts46 opened;
+// Opened once: it does not change, and threads may ask it side by side.  One for each thread would
+// have to be closed with it, and glibc ends the process where it has no memory to remember that.
+const Uts46& uts46() {
+  static const Uts46 opened;
   return opened;
 }
 
@@ -120,8 +122,7 @@ Uts46& uts46() {
 
 bool append_domain_to_ascii(std::string_view domain, std::string& out) {
   if (domain.size() > kLongestDomain) return false;
-  thread_local std::string mapped;
-  mapped.clear();
+  std::string mapped;
   apply_overrides(domain, mapped);
   return uts46().append_ascii(mapped, out);
 }

@@ -99,11 +99,9 @@ bool has_tab_or_newline(std::string_view text) { return any_byte<0, 0xFF, '\t', 
 
 // The input as the parser sees it, byte for byte but what is removed.  Its characters are decoded
 // before (1.1), so that bytes that were apart make no character: a continuation byte that would
-// join what stood before a removed one becomes another byte that is none.  Valid until the next
-// call on the same thread.
-std::string_view without_tabs_and_newlines(std::string_view text) {
-  thread_local std::string kept;
-  kept.clear();
+// join what stood before a removed one becomes another byte that is none.
+std::string without_tabs_and_newlines(std::string_view text) {
+  std::string kept;
   bool joined = false;
   for (char c : text) {
     if (is_tab_or_newline(c)) {
@@ -163,7 +161,8 @@ Resolution WhatwgParser::run(std::string_view input) {
   while (!text.empty() && is_c0_control_or_space(text.back())) text.remove_suffix(1);
   const auto leading = static_cast<std::size_t>(text.data() - input.data());
   const bool removed = has_tab_or_newline(text);
-  input_ = removed ? without_tabs_and_newlines(text) : text;
+  const std::string kept = removed ? without_tabs_and_newlines(text) : std::string();
+  input_ = removed ? std::string_view(kept) : text;
 
   if (parse(input_))
     return {used_base_ ? Outcome::resolved : Outcome::absolute, false, Failure::none, 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "text/system/late_library.h"
+#include "text/foreign/late_library.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>

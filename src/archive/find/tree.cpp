@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
+#include <new>
 
 #include "text/ascii.h"
 
@@ -82,6 +83,7 @@ std::string_view sort_name(std::string_view name) {
 // Is there nothing in it?  What cannot be listed may hold something.
 bool is_empty_folder(const std::string& path) {
   const std::unique_ptr<DIR, CloseFolder> open(::opendir(path.c_str()));
+  if (!open && errno == ENOMEM) throw std::bad_alloc();
   if (!open) return false;
   while (const dirent* entry = ::readdir(open.get())) {
     const std::string_view name = entry->d_name;
@@ -151,6 +153,7 @@ Tree::Type Tree::type_of(int folder, const char* name, unsigned char listed_as) 
 std::optional<Failure> Tree::list(Folder& folder) {
   folder.listed = true;
   const std::unique_ptr<DIR, CloseFolder> open(::opendir(folder.path.c_str()));
+  if (!open && errno == ENOMEM) throw std::bad_alloc();
   if (!open) return system_failure(errno);
   struct stat status {};
   if (::fstat(::dirfd(open.get()), &status) != 0) return system_failure(errno);

@@ -217,6 +217,7 @@ class Lz4 final : public Decoder {
       return {taken, made, result == 0 ? State::ended : State::more};
     }
     const std::string_view why = ::LZ4F_getErrorName(result);
+    if (why == "ERROR_allocation_failed") throw std::bad_alloc();
     if (why == "ERROR_contentChecksum_invalid" || why == "ERROR_frameSize_wrong") {
       why_ = why == "ERROR_frameSize_wrong" ? "its length is another one"
                                             : "its check sum is another one (XXH32)";
@@ -403,13 +404,15 @@ class Lzma final : public Decoder {
       flags.check = LZMA_CHECK_CRC64;
     block_.check = flags.check;
     const lzma_ret result = ::lzma_block_header_decode(&block_, nullptr, bytes_of(block_header_));
+    if (result == LZMA_MEM_ERROR) throw std::bad_alloc();
     if (result != LZMA_OK) return fail("the header of a block is damaged", step);
     const bool fits = ::lzma_raw_decoder_memusage(filters) <= kDecoderBytes;
-    const bool begun = fits && ::lzma_block_decoder(&stream_, &block_) == LZMA_OK;
+    const lzma_ret begun = fits ? ::lzma_block_decoder(&stream_, &block_) : LZMA_OK;
     ::lzma_filters_free(filters, nullptr);
     block_.filters = nullptr;
     if (!fits) return fail(kTooMuch, step, Trouble::limit);
-    if (!begun) return fail("the header of a block is damaged", step);
+    if (begun == LZMA_MEM_ERROR) throw std::bad_alloc();
+    if (begun != LZMA_OK) return fail("the header of a block is damaged", step);
     phase_ = Phase::block;
     return step;
   }

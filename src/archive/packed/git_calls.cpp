@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "archive/packed/git_calls.h"
 
-#include "text/system/late_library.h"
+#include "text/foreign/late_library.h"
 
 // BASEWALK_LIBGIT2 is its name where it is loaded late.
 #if defined(BASEWALK_LIBGIT2)

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/files/path.h"
 #include "text/hex.h"
 
 namespace basewalk::archive {
@@ -302,6 +303,7 @@ std::uint64_t git_size(const std::string& folder) {
     const std::uintmax_t bytes = entry->file_size(ignored);
     if (!ignored) size += bytes;
   }
+  text::need_memory(error);
   return size;
 }
 

@@ -17,23 +17,28 @@ constexpr std::size_t kReadBytes = std::size_t{128} << 10;
 LibarchiveReader::LibarchiveReader(ByteStream& stream, std::string head, std::uint64_t begin,
                                    void (*prepare)(::archive*))
     : archive_(::archive_read_new()),
+      entry_(::archive_entry_new()),
       stream_(stream),
       begin_(begin),
       head_(std::move(head)),
       read_(begin) {
-  if (archive_ == nullptr) throw std::bad_alloc();
-  prepare(archive_);
+  if (archive_ == nullptr || entry_ == nullptr) throw std::bad_alloc();
+  prepare(archive_.get());
+  if (::archive_errno(archive_.get()) == ENOMEM) throw std::bad_alloc();
   // What is cut off in its first header is no archive, but no failure of ours either.
-  ::archive_read_support_format_empty(archive_);
-  ::archive_read_set_read_callback(archive_, &LibarchiveReader::read_more);
-  ::archive_read_set_skip_callback(archive_, &LibarchiveReader::skip);
-  ::archive_read_set_callback_data(archive_, this);
-  if (::archive_read_open1(archive_) != ARCHIVE_OK) fail();
+  ::archive_read_support_format_empty(archive_.get());
+  ::archive_read_set_read_callback(archive_.get(), &LibarchiveReader::read_more);
+  ::archive_read_set_skip_callback(archive_.get(), &LibarchiveReader::skip);
+  // Where that had no memory the next call crashes.
+  if (::archive_read_set_callback_data(archive_.get(), this) != ARCHIVE_OK) throw std::bad_alloc();
+  const int result = ::archive_read_open1(archive_.get());
+  pass_on();
+  if (result != ARCHIVE_OK) fail();
 }
 
 std::string LibarchiveReader::why() const {
-  const char* why = ::archive_error_string(archive_);
-  return why != nullptr ? why : "it is damaged";
+  const char* why = ::archive_error_string(archive_.get());
+  return why != nullptr ? why : "it is damaged, or there was not enough memory";
 }
 
 void LibarchiveReader::fail() {
@@ -41,14 +46,17 @@ void LibarchiveReader::fail() {
     failure_ = stream_.failure();
     return;
   }
-  failure_ = {"cannot be unpacked: " + why(), ::archive_errno(archive_) == ENOMEM,
-              Trouble::damaged};
+  const bool may_be_memory = ::archive_errno(archive_.get()) == ENOMEM ||
+                             ::archive_error_string(archive_.get()) == nullptr;
+  failure_ = {"cannot be unpacked: " + why(), may_be_memory, Trouble::damaged};
 }
 
 int LibarchiveReader::next_header(archive_entry*& entry) {
   block_ = {};
   if (failure_) return ARCHIVE_FATAL;
-  int result = ::archive_read_next_header(archive_, &entry);
+  int result = ::archive_read_next_header2(archive_.get(), entry_.get());
+  pass_on();
+  entry = entry_.get();
   // Where the first bytes cannot be read it takes the archive for an empty one.
   if (result == ARCHIVE_EOF && stream_.failure()) result = ARCHIVE_FATAL;
   if (result == ARCHIVE_OK || result == ARCHIVE_WARN || result == ARCHIVE_RETRY ||
@@ -63,7 +71,8 @@ std::string_view LibarchiveReader::next_block() {
     const void* bytes = nullptr;
     std::size_t size = 0;
     la_int64_t offset = 0;
-    const int result = ::archive_read_data_block(archive_, &bytes, &size, &offset);
+    const int result = ::archive_read_data_block(archive_.get(), &bytes, &size, &offset);
+    pass_on();
     if (result == ARCHIVE_EOF) break;
     if (result == ARCHIVE_WARN)
       doubts_.push_back(
@@ -90,12 +99,12 @@ std::size_t LibarchiveReader::take(char* into, std::size_t size) {
 }
 
 std::uint64_t LibarchiveReader::header_begin() const {
-  const la_int64_t at = ::archive_read_header_position(archive_);
+  const la_int64_t at = ::archive_read_header_position(archive_.get());
   return begin_ + static_cast<std::uint64_t>(std::max<la_int64_t>(at, 0));
 }
 
 std::uint64_t LibarchiveReader::consumed() const {
-  const la_int64_t at = ::archive_filter_bytes(archive_, -1);
+  const la_int64_t at = ::archive_filter_bytes(archive_.get(), -1);
   return begin_ + static_cast<std::uint64_t>(std::max<la_int64_t>(at, 0));
 }
 
@@ -106,48 +115,69 @@ std::string LibarchiveReader::last_given() const {
   return given.append(buffer_.begin(), buffer_.end());
 }
 
-la_ssize_t LibarchiveReader::read_more(::archive*, void* self, const void** bytes) {
+void LibarchiveReader::pass_on() {
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+}
+
+la_ssize_t LibarchiveReader::read_more(::archive*, void* self, const void** bytes) noexcept {
   LibarchiveReader& reader = *static_cast<LibarchiveReader*>(self);
-  if (!reader.head_given_) {
-    reader.head_given_ = true;
-    *bytes = reader.head_.data();
-    reader.read_ += reader.head_.size();
-    if (!reader.head_.empty()) return static_cast<la_ssize_t>(reader.head_.size());
+  try {
+    return reader.read_on(bytes);
+  } catch (...) {
+    reader.thrown_ = std::current_exception();
+    return -1;
   }
-  reader.before_.swap(reader.buffer_);
-  reader.buffer_.resize(kReadBytes);
+}
+
+la_ssize_t LibarchiveReader::read_on(const void** bytes) {
+  if (!head_given_) {
+    head_given_ = true;
+    *bytes = head_.data();
+    read_ += head_.size();
+    if (!head_.empty()) return static_cast<la_ssize_t>(head_.size());
+  }
+  before_.swap(buffer_);
+  buffer_.resize(kReadBytes);
   // Whole blocks, however they come: what is unpacked from where does not depend on it.
   std::size_t got = 0;
   while (got < kReadBytes) {
-    const std::size_t more = reader.stream_.read(reader.buffer_.data() + got, kReadBytes - got);
+    const std::size_t more = stream_.read(buffer_.data() + got, kReadBytes - got);
     got += more;
     if (more > 0) continue;
-    const bool is_doubt =
-        reader.stream_.failure() && reader.stream_.failure()->trouble == Trouble::doubtful;
+    const bool is_doubt = stream_.failure() && stream_.failure()->trouble == Trouble::doubtful;
     if (!is_doubt) break;
-    reader.doubts_.push_back(*reader.stream_.failure());
-    if (!reader.stream_.go_on()) break;
+    doubts_.push_back(*stream_.failure());
+    if (!stream_.go_on()) break;
   }
-  reader.buffer_.resize(got);
-  *bytes = reader.buffer_.data();
-  reader.read_ += got;
-  if (got == 0 && reader.stream_.failure()) {
-    ::archive_set_error(reader.archive_, EIO, "%s", reader.stream_.failure()->problem.c_str());
+  buffer_.resize(got);
+  *bytes = buffer_.data();
+  read_ += got;
+  if (got == 0 && stream_.failure()) {
+    ::archive_set_error(archive_.get(), EIO, "%s", stream_.failure()->problem.c_str());
     return -1;
   }
   return static_cast<la_ssize_t>(got);
 }
 
 // What need not be read is jumped over in a file.
-la_int64_t LibarchiveReader::skip(::archive*, void* self, la_int64_t count) {
+la_int64_t LibarchiveReader::skip(::archive*, void* self, la_int64_t count) noexcept {
   LibarchiveReader& reader = *static_cast<LibarchiveReader*>(self);
-  if (!reader.head_given_ || count <= 0) return 0;
-  const std::uint64_t to = reader.read_ + static_cast<std::uint64_t>(count);
-  if (!reader.stream_.seek(to)) return 0;
-  reader.read_ = to;
-  reader.before_.clear();
-  reader.buffer_.clear();
-  reader.was_jumped_ = true;
+  try {
+    return reader.skip(count);
+  } catch (...) {
+    reader.thrown_ = std::current_exception();
+    return 0;
+  }
+}
+
+la_int64_t LibarchiveReader::skip(la_int64_t count) {
+  if (!head_given_ || count <= 0) return 0;
+  const std::uint64_t to = read_ + static_cast<std::uint64_t>(count);
+  if (!stream_.seek(to)) return 0;
+  read_ = to;
+  before_.clear();
+  buffer_.clear();
+  was_jumped_ = true;
   return count;
 }
 

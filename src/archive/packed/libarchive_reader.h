@@ -9,6 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,7 +28,7 @@ class LibarchiveReader {
                    void (*prepare)(::archive*));
   LibarchiveReader(const LibarchiveReader&) = delete;
   LibarchiveReader& operator=(const LibarchiveReader&) = delete;
-  ~LibarchiveReader() { ::archive_read_free(archive_); }
+  ~LibarchiveReader() = default;
 
   /// ARCHIVE_OK, ARCHIVE_WARN, ARCHIVE_RETRY, ARCHIVE_EOF or ARCHIVE_FATAL.
   int next_header(archive_entry*& entry);
@@ -45,17 +47,28 @@ class LibarchiveReader {
   std::uint64_t read() const { return read_; }
   /// The last bytes that it was given, up to read().
   std::string last_given() const;
-  int format() const { return ::archive_format(archive_); }
-  int filters() const { return ::archive_filter_count(archive_); }
+  int format() const { return ::archive_format(archive_.get()); }
+  int filters() const { return ::archive_filter_count(archive_.get()); }
   /// What libarchive says.
   std::string why() const;
 
  private:
-  static la_ssize_t read_more(::archive*, void* self, const void** bytes);
-  static la_int64_t skip(::archive*, void* self, la_int64_t count);
+  // libarchive is C: nothing is thrown through it.
+  static la_ssize_t read_more(::archive*, void* self, const void** bytes) noexcept;
+  static la_int64_t skip(::archive*, void* self, la_int64_t count) noexcept;
+  la_ssize_t read_on(const void** bytes);
+  la_int64_t skip(la_int64_t count);
+  void pass_on();
   void fail();
 
-  ::archive* archive_;
+  struct Free {
+    void operator()(::archive* archive) const { ::archive_read_free(archive); }
+    void operator()(archive_entry* entry) const { ::archive_entry_free(entry); }
+  };
+  std::unique_ptr<::archive, Free> archive_;
+  // libarchive would write to one of its own without a look whether there was memory for that.
+  std::unique_ptr<archive_entry, Free> entry_;
+  std::exception_ptr thrown_;  // by what it has called
   ByteStream& stream_;
   std::uint64_t begin_;
   std::string head_;

@@ -30,6 +30,20 @@ void each_validator(const CLI::Option& option, See see) {
 
 }  // namespace
 
+CLI::Option* option_named(CLI::App& app, const std::string& name) {
+  const auto all = app.get_options();
+  const auto it =
+      std::ranges::find_if(all, [&](CLI::Option* each) { return each->check_name(name); });
+  return it == all.end() ? nullptr : *it;
+}
+
+const CLI::Option* option_named(const CLI::App& app, const std::string& name) {
+  const auto all = app.get_options();
+  const auto it =
+      std::ranges::find_if(all, [&](const CLI::Option* each) { return each->check_name(name); });
+  return it == all.end() ? nullptr : *it;
+}
+
 CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& values) {
   return option->check(CLI::Validator([](std::string&) { return std::string(); }, "",
                                       std::string(kSuggested) + listed(values)));

@@ -14,10 +14,16 @@
 #include <vector>
 
 namespace CLI {
+class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace basewalk::cli {
+
+/// The option of a name ("--name"); null where there is none.  CLI11 has the like, but allocates
+/// where nothing may be thrown (noexcept).
+CLI::Option* option_named(CLI::App& app, const std::string& name);
+const CLI::Option* option_named(const CLI::App& app, const std::string& name);
 
 /// Says what the values of an option, or the items of its list, can be.  "depth=" is the beginning
 /// of one.

@@ -109,7 +109,7 @@ std::string wrong_count(const CLI::App& verb, const CLI::ParseError& error,
     return name_of(*twice) + " is given " + std::to_string(twice->results().size()) +
            " times; give it once";
   const CLI::Option* without =
-      last_word.empty() ? nullptr : verb.get_option_no_throw(std::string(last_word));
+      last_word.empty() ? nullptr : option_named(verb, std::string(last_word));
   if (without == nullptr) return {};
   const std::string name(last_word);
   return name + " needs a value: " + name + " " + value_name_of(*without);

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/nearest.h"
+#include "cli/options/choices.h"
 #include "cli/options/complaints.h"
 #include "text/files/small_file.h"
 
@@ -82,7 +83,7 @@ bool ConfigFile::line(std::string_view text) {
   const std::string name(trimmed(text.substr(0, equals)));
   std::optional<std::string> value;
   if (equals != std::string_view::npos) value = trimmed(text.substr(equals + 1));
-  CLI::Option* option = app_.get_option_no_throw("--" + name);
+  CLI::Option* option = option_named(app_, "--" + name);
   if (option == nullptr) {
     std::vector<std::string> names;
     for (const CLI::Option* each : app_.get_options())

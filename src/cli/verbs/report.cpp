@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/manual/words.h"
 #include "cli/options/browser_options.h"
+#include "cli/options/choices.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/options/shared_options.h"
 #include "cli/terminal.h"
@@ -141,7 +142,7 @@ bool Report::check(bool from_database) const {
     return wrong("--title is for a folder: a page of one message has its subject");
   if (!options.is_pdf())
     for (const char* const name : {"--browser", "--browser-sandbox", "--browser-seconds"})
-      if (app_->count(name) > 0)
+      if (option_named(*app_, name)->count() > 0)
         return wrong(std::string(name) + " is for -o FILE.pdf, which Chromium prints");
 #if !BASEWALK_HAS_VERIFY
   if (options.is_pdf())
@@ -157,7 +158,7 @@ bool Report::check(bool from_database) const {
        {"--base", "--rules", "--surplus-dots", "--honor", "--assume-scheme", "--open", "--limit",
         "--match", "--at", "--linkify", "--refang", "--as", "--jobs", "--no-bodies", "--progress",
         "--summary"})
-    if (app_->count(name) > 0)
+    if (option_named(*app_, name)->count() > 0)
       return wrong(std::string(name) + " is for mail, and " + options.shared.sources.front() +
                    " is a database: what it says was decided by the run that wrote it");
   return true;

@@ -180,7 +180,7 @@ SourceFacts facts_of(const std::string& name, Sha256& sha256, std::uint64_t& lef
 class DatabaseWriter final : public run::Writer {
  public:
   explicit DatabaseWriter(std::unique_ptr<text::PartialFile> partial)
-      : partial_(std::move(partial)) {}
+      : partial_(std::move(partial)), journal_(partial_->path() + "-journal") {}
   ~DatabaseWriter() override;
 
   bool open(const Destination& to);
@@ -208,6 +208,7 @@ class DatabaseWriter final : public run::Writer {
   bool is_ours();
 
   std::unique_ptr<text::PartialFile> partial_;
+  const std::string journal_;  // SQLite's, beside it
   Database database_;
   std::vector<sqlite3_stmt*> inserts_;  // in the order of sql_tables()
   sqlite3_stmt* insert_flag_ = nullptr;
@@ -353,12 +354,12 @@ std::string why_not_finished(const std::string& file) {
 
 DatabaseWriter::~DatabaseWriter() {
   database_.close();
-  if (!partial_->is_kept()) ::unlink((partial_->path() + "-journal").c_str());
+  if (!partial_->is_kept()) ::unlink(journal_.c_str());
 }
 
 bool DatabaseWriter::open(const Destination& to) {
   shown_ = to.file;
-  if (!partial_->is_continued()) ::unlink((partial_->path() + "-journal").c_str());
+  if (!partial_->is_continued()) ::unlink(journal_.c_str());
   if (!database_.open(partial_->path(), to.file)) return false;
   const std::optional<std::uint64_t> tables =
       database_.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table'");

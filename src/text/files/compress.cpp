@@ -38,6 +38,11 @@ struct FreeEntry {
   void operator()(archive_entry* e) const { ::archive_entry_free(e); }
 };
 
+// Of a failure: throws where that was memory, of which libarchive says nothing at times.
+void expect_memory(archive* a) {
+  if (::archive_errno(a) == ENOMEM || ::archive_error_string(a) == nullptr) throw std::bad_alloc();
+}
+
 }  // namespace
 
 Compression compression_of(std::string_view name) {
@@ -76,10 +81,11 @@ std::string append_compressed(std::string& out, std::string_view text, Compressi
   // Without a time in the header (RFC 1952 2.3.1) the same records give the same bytes.
   if (compression == Compression::gzip)
     ::archive_write_set_filter_option(a, "gzip", "timestamp", nullptr);
-  ::archive_write_set_format_raw(a);
+  const int formed = ::archive_write_set_format_raw(a);
+  if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();  // without the option, too
   ::archive_write_set_bytes_per_block(a, 0);
   ::archive_entry_set_filetype(entry.get(), AE_IFREG);
-  if (added == ARCHIVE_OK &&
+  if (added == ARCHIVE_OK && formed == ARCHIVE_OK &&
       ::archive_write_open(a, &out, nullptr, append_to_string, nullptr) == ARCHIVE_OK &&
       ::archive_write_header(a, entry.get()) == ARCHIVE_OK &&
       ::archive_write_data(a, text.data(), text.size()) == static_cast<la_ssize_t>(text.size()) &&
@@ -94,9 +100,13 @@ std::string append_compressed(std::string& out, std::string_view text, Compressi
 
 struct PlainReader::Archive {
   std::unique_ptr<archive, FreeRead> reader{::archive_read_new()};
+  // libarchive would write to one of its own without a look whether there was memory for that.
+  std::unique_ptr<archive_entry, FreeEntry> entry{::archive_entry_new()};
 };
 
-PlainReader::PlainReader() : archive_(std::make_unique<Archive>()) {}
+PlainReader::PlainReader() : archive_(std::make_unique<Archive>()) {
+  if (!archive_->reader || !archive_->entry) throw std::bad_alloc();
+}
 PlainReader::~PlainReader() = default;
 
 bool PlainReader::open(const std::string& name) {
@@ -112,9 +122,10 @@ bool PlainReader::open(const std::string& name) {
   ::archive_read_support_filter_gzip(a);
   ::archive_read_support_filter_zstd(a);
   ::archive_read_support_format_raw(a);
-  archive_entry* entry = nullptr;
+  if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
   if (::archive_read_open_filename(a, name.c_str(), 1 << 18) != ARCHIVE_OK ||
-      ::archive_read_next_header(a, &entry) != ARCHIVE_OK) {
+      ::archive_read_next_header2(a, archive_->entry.get()) != ARCHIVE_OK) {
+    expect_memory(a);
     problem_ = why_of(a, "unreadable");
     return false;
   }
@@ -132,6 +143,7 @@ std::string_view PlainReader::next() {
     if (result == ARCHIVE_RETRY) continue;
     if (result == ARCHIVE_EOF) return {};
     if (result != ARCHIVE_OK) {
+      expect_memory(a);
       problem_ = why_of(a, "unreadable");
       return {};
     }

@@ -4,6 +4,9 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,6 +33,23 @@ int rename_new(int folder, const char* from, const char* to) {
   return ::renameat(folder, from, folder, to);
 }
 
+// Called where memory may be short, and opendir() needs some.
+#ifdef SYS_getdents64
+void remove_files(int folder) {
+  const Descriptor listing(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  alignas(dirent64) char entries[8192];
+  for (;;) {
+    const long got = ::syscall(SYS_getdents64, listing.number(), entries, sizeof entries);
+    if (got <= 0) return;
+    for (long at = 0; at < got;) {
+      const auto* entry = reinterpret_cast<const dirent64*>(entries + at);
+      const std::string_view name = entry->d_name;
+      if (name != "." && name != "..") ::unlinkat(folder, entry->d_name, 0);
+      at += entry->d_reclen;
+    }
+  }
+}
+#else
 void remove_files(int folder) {
   const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* const listing = copy < 0 ? nullptr : ::fdopendir(copy);
@@ -43,6 +63,7 @@ void remove_files(int folder) {
   }
   ::closedir(listing);
 }
+#endif
 
 bool is_segment(std::string_view name) {
   return !name.empty() && name != "." && name != ".." &&
@@ -70,9 +91,9 @@ Result<bool> NewFolder::open(const std::string& path) {
     temporary_ = ".basewalk" + unique_suffix();
     // As readable as other folders: mkdirat() heeds the umask.
     if (::mkdirat(around_.number(), temporary_.c_str(), 0777) == 0) break;
-    if (errno == EEXIST) continue;
     const int number = errno;
-    temporary_.clear();
+    temporary_.clear();  // it is somebody else's, or not there
+    if (number == EEXIST) continue;
     return Error{"unwritable", 0, std::string("cannot be made: ") + std::strerror(number)};
   } while (true);
   folder_.set(::openat(around_.number(), temporary_.c_str(),
@@ -87,9 +108,11 @@ Result<bool> NewFolder::open(const std::string& path) {
 
 int NewFolder::add_folder(const std::string& name) {
   if (!is_segment(name)) return EINVAL;
-  if (::mkdirat(folder_.number(), name.c_str(), 0777) != 0) return errno;
-  folders_.push_back(name);
-  return 0;
+  folders_.push_back(name);  // first: what is there is removed
+  if (::mkdirat(folder_.number(), name.c_str(), 0777) == 0) return 0;
+  const int number = errno;
+  folders_.pop_back();
+  return number;
 }
 
 int NewFolder::create(const std::string& name) const {

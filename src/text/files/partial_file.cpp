@@ -9,8 +9,10 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <new>
 #include <sstream>
 
+#include "text/files/descriptor.h"
 #include "text/files/path.h"
 
 namespace basewalk::text {
@@ -82,7 +84,10 @@ std::string difference(const std::string& path, const std::string& then, const s
 }  // namespace
 
 PartialFile::~PartialFile() {
-  if (begun_ && !kept_) remove();
+  if (begun_ && !kept_)
+    remove();
+  else if (is_new_ && !begun_ && !kept_ && resume_ >= 0)
+    ::unlink(resume_path_.c_str());
   if (resume_ >= 0) ::close(resume_);
 }
 
@@ -100,6 +105,7 @@ PartialFile::State PartialFile::lock(const std::string& name) {
       return State::failed;
     }
     if (::flock(resume_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      is_new_ = false;
       failure_ = name + ": another process is writing it";
       return State::busy;
     }
@@ -188,6 +194,7 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     return State::complete;
   };
   if (resume && exists(name) && !exists(path_) && !exists(resume_path_)) return complete();
+  is_new_ = !exists(resume_path_);
   if (const State state = lock(name); state != State::fresh) return state;
   const std::string then = read_options();
   const bool had_partial = exists(path_);
@@ -218,13 +225,12 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     return State::failed;
   }
   const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (goes_on ? 0 : O_TRUNC);
-  const int partial = ::open(path_.c_str(), flags, 0666);
-  if (partial < 0 || (!goes_on && !write_options(options))) {
+  Descriptor partial(::open(path_.c_str(), flags, 0666));
+  if (!partial.is_open() || (!goes_on && !write_options(options))) {
     failure_ = cannot_be_written(name, errno);
-    if (partial >= 0) ::close(partial);
     return State::failed;
   }
-  ::close(partial);
+  partial.close();
   kept_ = resume;
   may_be_kept_ = left != Left::forget;
   continued_ = goes_on;
@@ -234,8 +240,12 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
 int PartialFile::commit() {
   if (const int error = sync_file(path_); error != 0) return error;
   if (::rename(path_.c_str(), name_.c_str()) != 0) return errno;
-  begun_ = false;
-  const int error = sync_folder_of(name_);
+  begun_ = is_new_ = false;
+  int error = ENOMEM;
+  try {
+    error = sync_folder_of(name_);
+  } catch (const std::bad_alloc&) {  // the file has its name already
+  }
   ::unlink(resume_path_.c_str());
   return error;
 }

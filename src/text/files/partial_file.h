@@ -80,6 +80,7 @@ class PartialFile {
   int resume_ = -1;  // FILE.resume
   std::uint64_t slots_ = 0, sequence_ = 0;
   std::optional<Checkpoint> saved_;
+  bool is_new_ = false;  // FILE.resume was not there
   bool begun_ = false, kept_ = false, may_be_kept_ = false, continued_ = false;
 };
 

@@ -10,6 +10,7 @@
 #include <climits>
 #include <cstdint>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -50,6 +51,10 @@ bool exists(const std::string& name) {
 bool is_replaceable(const std::string& name) {
   struct stat status {};
   return ::stat(name.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
+
+void need_memory(const std::error_code& error) {
+  if (error == std::errc::not_enough_memory) throw std::bad_alloc();
 }
 
 std::string unique_suffix() {

@@ -5,6 +5,7 @@
 #define BASEWALK_TEXT_FILES_PATH_H_
 
 #include <string>
+#include <system_error>
 
 namespace basewalk::text {
 
@@ -15,6 +16,9 @@ std::string folder_of(const std::string& name);
 bool exists(const std::string& name);
 /// Can `name` get its content by a rename?  Not what is a device, a pipe or a socket.
 bool is_replaceable(const std::string& name);
+
+/// What lists a folder tells want of memory among its errors: throws std::bad_alloc for that one.
+void need_memory(const std::error_code& error);
 
 /// ".a8Zx0Q": nobody else has a name that ends so, but by chance; whoever makes a file of that name
 /// makes it with O_EXCL and asks again where it is there.

@@ -36,7 +36,7 @@ bool WholeFile::open(const std::string& name) {
     failure_ = name + ": cannot be written: " + std::strerror(errno);
     return false;
   }
-  if (replaceable) temporary_ = path;
+  if (replaceable) temporary_ = std::move(path);  // from here on it is removed
   output_.emplace(descriptor_, name);
   return true;
 }

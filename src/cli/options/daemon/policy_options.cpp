@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/nearest.h"
+#include "cli/options/choices.h"
 #include "cli/options/config_file.h"
 #include "policy/reader.h"
 
@@ -90,7 +91,7 @@ void RuleOptions::drop_what_no_template_asks_for() {
 }
 
 bool RuleOptions::give(const policy::Setting& setting) {
-  CLI::Option* option = app_.get_option_no_throw("--" + setting.name);
+  CLI::Option* option = option_named(app_, "--" + setting.name);
   if (option == nullptr || option == app_.get_help_ptr()) {
     std::vector<std::string> names = policy::condition_names();
     for (const CLI::Option* each : app_.get_options())

@@ -2,8 +2,8 @@
 //
 // A library of others that is loaded where something of it is first called: for what few runs need
 // and what takes long to load.  cmake/late.cmake says which; elsewhere they are linked.
-#ifndef BASEWALK_TEXT_SYSTEM_LATE_LIBRARY_H_
-#define BASEWALK_TEXT_SYSTEM_LATE_LIBRARY_H_
+#ifndef BASEWALK_TEXT_FOREIGN_LATE_LIBRARY_H_
+#define BASEWALK_TEXT_FOREIGN_LATE_LIBRARY_H_
 
 #include <string>
 
@@ -11,7 +11,8 @@ namespace basewalk::text {
 
 class LateLibrary {
  public:
-  /// By the name that the dynamic linker knows, as "libz.so.1".  It is not unloaded again.
+  /// By the name that the dynamic linker knows, as "libz.so.1".  It is not unloaded again.  Throws
+  /// std::bad_alloc.
   explicit LateLibrary(const char* name);
 
   template <typename Function>
@@ -32,4 +33,4 @@ class LateLibrary {
 
 }  // namespace basewalk::text
 
-#endif  // BASEWALK_TEXT_SYSTEM_LATE_LIBRARY_H_
+#endif  // BASEWALK_TEXT_FOREIGN_LATE_LIBRARY_H_

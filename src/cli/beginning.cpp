@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "cli/beginning.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <exception>
+#include <string_view>
+
+#include "cli/command.h"
+
+namespace basewalk::cli {
+namespace {
+
+constinit std::atomic<std::terminate_handler> usual = nullptr;
+constinit std::atomic<bool> begun = false, ends_by_itself = true;
+constinit std::atomic<int> foreign_status = 0;
+
+void say(std::string_view text) noexcept {
+  (void)!::write(STDERR_FILENO, text.data(), text.size());
+}
+
+[[noreturn]] void end_at_beginning() {
+  say_no_memory();
+  ::_exit(kTryAgain);
+}
+
+// The last that was told to exit() is the first that it calls: nothing that libraries have made is
+// torn down under threads that still run.
+void end_as_foreign() {
+  if (ends_by_itself) return;
+  say_no_memory();
+  ::_exit(foreign_status);
+}
+
+}  // namespace
+
+void process_starts() noexcept { usual = std::set_terminate(end_at_beginning); }
+
+void verb_begins() noexcept {
+  ends_by_itself = false;
+  if (const std::terminate_handler before = usual.exchange(nullptr)) std::set_terminate(before);
+  begun = true;
+}
+
+void verb_ends() noexcept { ends_by_itself = true; }
+
+void expect_foreign_exit(int status_of_foreign) noexcept {
+  // Once: what fails here is no harm.
+  if (foreign_status.exchange(status_of_foreign) == 0) (void)std::atexit(end_as_foreign);
+}
+
+bool has_verb_begun() noexcept { return begun; }
+
+void say_no_memory() noexcept {
+  if (has_verb_begun())
+    say("basewalk: there is not enough memory; nothing more was written, free some and try "
+        "again\n");
+  else
+    say("basewalk: could not begin: there is not enough memory; nothing was done\n");
+}
+
+void say_internal_error(const char* what) noexcept {
+  for (const std::string_view text : {std::string_view("basewalk: internal error: "),
+                                      std::string_view(what), std::string_view("\n")})
+    say(text);
+}
+
+}  // namespace basewalk::cli

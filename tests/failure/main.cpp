@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+//     failure_tests                          a spread of the points of each scenario, the same each
+//     time failure_tests --all                    every point failure_tests --points 100 --seed 7
+//     as many of each scenario and each way to fail, others failure_tests --only walk --mode one
+//     --point 12 --verbose     one of them, and where it is
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "failure/faults.h"
+#include "failure/points.h"
+#include "support/folder.h"
+
+namespace {
+
+using basewalk::failure::Scenario;
+
+constexpr std::size_t kFew = 12;
+
+bool read(std::string_view word, const char* value, basewalk::failure::Options& options) {
+  if (value == nullptr) return false;
+  if (word == "--points")
+    options.most = std::strtoull(value, nullptr, 10);
+  else if (word == "--seed")
+    options.seed = std::strtoull(value, nullptr, 10);
+  else if (word == "--point")
+    options.point = std::strtoull(value, nullptr, 10);
+  else if (word == "--only")
+    options.only = value;
+  else if (word == "--mode")
+    options.mode = value;
+  else
+    return false;
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  basewalk::failure::Options options;
+  options.most = kFew;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--all") {
+      options.most = 0;
+    } else if (word == "--verbose") {
+      options.verbose = true;
+    } else if (!read(word, argv[i + 1], options)) {
+      std::fprintf(stderr, "%s: see the head of main.cpp\n", argv[i]);
+      return 2;
+    } else {
+      ++i;
+    }
+  }
+  // What a process that has crashed leaves goes with it.
+  const basewalk::test::Folder place;
+  ::setenv("TMPDIR", place.path().c_str(), 1);
+  std::vector<Scenario> scenarios;
+  for (auto* make : {basewalk::failure::library_scenarios, basewalk::failure::rewriting_scenarios,
+                     basewalk::failure::c_scenarios, basewalk::failure::verb_scenarios})
+    for (Scenario& each : make()) scenarios.push_back(std::move(each));
+  if (!basewalk::failure::reaches_malloc()) std::puts("operator new alone: malloc is another's");
+  return basewalk::failure::try_all(scenarios, options) ? 0 : 1;
+}
