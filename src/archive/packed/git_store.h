@@ -65,7 +65,12 @@ class GitStore {
   GitStore& operator=(const GitStore&) = delete;
   ~GitStore();
 
-  enum class Branch : unsigned char { found, none, unreadable };
+  enum class Branch : unsigned char {
+    found,
+    none,
+    unreadable,  ///< of a kind that is not read
+    failed,      ///< a file could not be read
+  };
   /// The commit that HEAD leads to, or else refs/heads/master or refs/heads/main.
   Branch tip(git_oid& id);
   /// Of these, whose beginnings are the commits without parents in a shallow clone.
@@ -89,12 +94,14 @@ class GitStore {
   void open();
   void close();
   void fail(const git_oid& id, git_object_t type, int error);
-  std::string resolve(std::string name) const;
+  std::string resolve(std::string name);
+  std::string line_of(const std::string& name);
 
   std::string folder_;
   ::git_odb* objects_ = nullptr;
   std::size_t reads_ = 0;
   std::string why_;
+  std::string unread_;  // a file of branches that could not be read
 };
 
 /// Bytes of all files in which a repository keeps its objects.

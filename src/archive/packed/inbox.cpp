@@ -151,6 +151,8 @@ std::optional<Failure> Inbox::open() {
     case GitStore::Branch::unreadable:
       return Failure{"is a git repository that " + store_.why() + ", which is not read", false,
                      Trouble::no_reader};
+    case GitStore::Branch::failed:
+      return Failure{"cannot be read: " + store_.why(), true, Trouble::unreadable};
     case GitStore::Branch::none:
       tip.reset();
       break;
