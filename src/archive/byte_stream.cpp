@@ -153,11 +153,12 @@ std::size_t FileStream::read(char* into, std::size_t size) {
 }
 
 std::size_t FileStream::read_at(std::uint64_t offset, char* into, std::size_t size) {
-  for (;;) {
-    const ssize_t got = ::pread(descriptor_, into, size, static_cast<off_t>(begin_ + offset));
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) return 0;
+  std::size_t got = 0;
+  if (const int error = text::read_at(descriptor_, into, size, begin_ + offset, got); error != 0) {
+    failure_ = system_failure(error);
+    failure_->extent = Extent{offset + got, std::max(offset + got, size_) - (offset + got)};
   }
+  return got;
 }
 
 bool FileStream::seek(std::uint64_t offset) {

@@ -75,7 +75,8 @@ Opener::Opener(Line line, const ReadOptions& options, std::atomic<std::uint64_t>
       files_(std::move(line.files)),
       after_(options.after),
       share_(line.share),
-      total_(line.total) {}
+      total_(line.total),
+      not_seen_(share_.is_all() ? std::nullopt : std::move(line.not_seen)) {}
 
 void Opener::report(std::shared_ptr<const std::string> source, Failure failure, bool is_all) {
   report_({std::move(source), 1, 0, std::move(failure), last_place_, is_all});
@@ -97,6 +98,8 @@ std::uint64_t Opener::place(Stream& stream, std::uint64_t offset) {
 }
 
 std::optional<Stream> Opener::next() {
+  if (not_seen_) report(std::make_shared<const std::string>(not_seen_->name), *not_seen_->failure);
+  not_seen_.reset();
   for (;;) {
     if (!containers_.empty()) {
       std::optional<Stream> member = next_member();
@@ -123,7 +126,8 @@ std::optional<Stream> Opener::next() {
     if (found->place) last_place_ = file_begin_ = found->place->begin;
     if (!share_.is_all()) {
       file_size_ = found->place ? found->place->length : size_of(*found).value_or(0);
-      if (!share_.meets(file_begin_, file_size_)) continue;
+      const bool may_be_another_time = found->failure && found->failure->worth_a_retry;
+      if (!share_.meets(file_begin_, file_size_) && !may_be_another_time) continue;
     }
     if (after_ && is_before_after(found->name, true)) continue;
     std::optional<Stream> stream = open(std::move(*found));

@@ -140,6 +140,7 @@ class Opener {
   std::uint64_t last_place_ = 0;  // that was asked for: what fails then fails there
   std::uint64_t name_number_ = 0;
   std::optional<std::uint64_t> total_;
+  std::optional<Found> not_seen_;  // told before all else
 };
 
 }  // namespace basewalk::archive

@@ -136,9 +136,11 @@ void SourceReader::Impl::open_first() {
   }
 }
 
-// What could not be read becomes an item, if it is this slice that is to tell.
+// What could not be read becomes an item, if it is this slice that is to tell.  Where another try
+// may read it, each slice tells: it was cut without that, and another one may have been cut with
+// it.
 void SourceReader::Impl::add(Problem problem) {
-  if (!opener_->share().has(problem.place)) return;
+  if (!opener_->share().has(problem.place) && !problem.failure.worth_a_retry) return;
   Item item;
   item.source = std::move(problem.source);
   item.number = problem.number;

@@ -93,7 +93,12 @@ Said ask_once(const std::vector<std::string>& command, const std::string& url, m
 }
 
 Asking::Asking(unsigned jobs) : most_waiting_(jobs * kWaitingForEach) {
-  for (unsigned i = 0; i < jobs; ++i) workers_.emplace_back([this] { work(); });
+  try {
+    for (unsigned i = 0; i < jobs; ++i) workers_.emplace_back([this] { work(); });
+  } catch (...) {  // no more threads: those that there are end before they are forgotten
+    stop();
+    throw;
+  }
 }
 
 bool Asking::ask(Question question) {

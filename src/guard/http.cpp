@@ -192,7 +192,7 @@ void Http::Impl::stop() {
     stopping_ = true;
   }
   changed_.notify_all();
-  watcher_.join();
+  if (watcher_.joinable()) watcher_.join();  // it may not have begun
 }
 
 void Http::Impl::look_at_times() {

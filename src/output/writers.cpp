@@ -193,7 +193,10 @@ Result<std::unique_ptr<run::Writer>> open_writer(const Destination& to) {
                     : to.forget  ? Left::forget
                     : to.restart ? Left::restart
                                  : Left::refuse;
-  switch (partial->begin(text::target_of(to.file), to.fingerprint, left)) {
+  // A database is written to in all places.
+  const auto survives = to.format == Format::sqlite ? text::PartialFile::Survives::kill
+                                                    : text::PartialFile::Survives::power;
+  switch (partial->begin(text::target_of(to.file), to.fingerprint, left, survives)) {
     case State::fresh:
     case State::continued:
       break;

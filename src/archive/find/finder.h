@@ -41,8 +41,9 @@ class Finder {
 };
 
 /// How many bytes it has in the line of all bytes: those of a regular file that are to be read;
-/// none where that cannot be known, as of a pipe.  Looks at the file.
-std::optional<std::uint64_t> size_of(const Found& found);
+/// none where that cannot be known, as of a pipe.  Looks at the file; where that fails and may
+/// succeed later, it is a failure of what was found.
+std::optional<std::uint64_t> size_of(Found& found);
 
 }  // namespace basewalk::archive
 

@@ -36,8 +36,9 @@ Line line_of(SourceReader::NextName names, const ReadOptions& options) {
   Tree tree(names_of(all), options.as);
   std::uint64_t total = 0;
   bool known = true;
-  while (const std::optional<Found> found = tree.next()) {
+  while (std::optional<Found> found = tree.next()) {
     const std::optional<std::uint64_t> size = size_of(*found);
+    if (found->failure && found->failure->worth_a_retry) line.not_seen = *found;
     known = known && (size || found->from == FileStream::From::folder);
     total += size.value_or(0);
   }

@@ -22,6 +22,8 @@ struct Line {
   Share share;
   /// Bytes of the share, where they are known.
   std::optional<std::uint64_t> total;
+  /// What could not be looked at when the shares were cut, and may be another time.
+  std::optional<Found> not_seen = {};
 };
 
 /// A share of sources, or a total that was asked for, takes a look at every file before the first.

@@ -56,13 +56,7 @@ Result<std::shared_ptr<const PlanFile>> PlanFile::open(const std::string& name) 
 
 std::size_t PlanFile::read_at(std::uint64_t offset, char* into, std::size_t size) const {
   std::size_t got = 0;
-  while (got < size) {
-    const ssize_t more =
-        ::pread(file_.number(), into + got, size - got, static_cast<off_t>(offset + got));
-    if (more < 0 && errno == EINTR) continue;
-    if (more <= 0) break;
-    got += static_cast<std::size_t>(more);
-  }
+  text::read_at(file_.number(), into, size, offset, got);
   return got;
 }
 

@@ -341,6 +341,10 @@ std::optional<Found> Tree::named(std::string name) {
   while (name.size() > 1 && name.ends_with('/')) name.pop_back();
   struct stat status {};
   const bool exists = name == "-" || ::stat(name.c_str(), &status) == 0;
+  // What lies in an archive is not there either; this is another thing.
+  if (!exists)
+    if (Failure failure = system_failure(errno); failure.worth_a_retry || errno == EACCES)
+      return Found{std::move(name), FileStream::From::name, Kind::automatic, failure, {}, 0};
   if (name == "-" || !exists || !S_ISDIR(status.st_mode)) {
     Kind kind = as_ == Kind::eml || as_ == Kind::mbox ? as_ : Kind::automatic;
     if (exists && kind == Kind::automatic && is_in_maildir(name)) kind = Kind::eml;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <utility>
 
 #include "text/ascii.h"
@@ -37,17 +38,33 @@ bool is_hex(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// The first line of a regular file; empty where there is none.
-std::string line_of(const fs::path& path) {
+// A regular file: null where there is none.  One that cannot be opened is bad().
+std::unique_ptr<std::ifstream> opened(const fs::path& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return {};
-  std::ifstream file(path, std::ios::binary);
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return {};
+  if (!error && !fs::is_regular_file(status)) return {};
+  auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+  if (!file->is_open()) file->setstate(std::ios::badbit);
+  return file;
+}
+
+}  // namespace
+
+// The first line of a file; empty where there is none.
+std::string GitStore::line_of(const std::string& name) {
+  const std::unique_ptr<std::ifstream> from = opened(fs::path(folder_) / name);
+  if (!from) return {};
+  std::ifstream& file = *from;
   std::string line(kLine, '\0');
   file.read(line.data(), static_cast<std::streamsize>(line.size()));
   line.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
   line.resize(std::min(line.find_first_of("\r\n"), line.size()));
+  if (file.bad()) unread_ = name;
   return line;
 }
+
+namespace {
 
 // Does it lead to a file below refs/?
 bool is_ref(std::string_view name) {
@@ -148,24 +165,22 @@ void GitStore::open() {
 void GitStore::close() { git().odb_free(std::exchange(objects_, nullptr)); }
 
 // The digits that a branch has, or none.
-std::string GitStore::resolve(std::string name) const {
+std::string GitStore::resolve(std::string name) {
   constexpr std::string_view kTo = "ref: ";
   for (int i = 0; i < kNames && is_ref(name); ++i) {
-    std::string line = line_of(fs::path(folder_) / name);
+    std::string line = line_of(name);
     if (line.starts_with(kTo)) {
       name = ascii::trim(std::string_view(line).substr(kTo.size()));
       continue;
     }
     if (!line.empty()) return line;
-    std::error_code error;
-    const fs::path packed = fs::path(folder_) / "packed-refs";
-    if (!fs::is_regular_file(packed, error)) return {};
-    std::ifstream file(packed, std::ios::binary);
-    while (std::getline(file, line)) {
+    const std::unique_ptr<std::ifstream> packed = opened(fs::path(folder_) / "packed-refs");
+    while (packed && std::getline(*packed, line)) {
       const std::size_t space = line.find(' ');
       if (space != line.npos && std::string_view(line).substr(space + 1) == name)
         return line.substr(0, space);
     }
+    if (packed && packed->bad()) unread_ = "packed-refs";
     return {};
   }
   return {};
@@ -181,12 +196,17 @@ GitStore::Branch GitStore::tip(git_oid& id) {
     why_ = "keeps its branches in a reftable";
     return Branch::unreadable;
   }
-  const std::string head = line_of(fs::path(folder_) / "HEAD");
+  const std::string head = line_of("HEAD");
   std::string found = head.starts_with("ref: ")
                           ? resolve(std::string(ascii::trim(std::string_view(head).substr(5))))
                           : head;
   for (const char* name : {"refs/heads/master", "refs/heads/main"})
     if (found.empty()) found = resolve(name);
+  // Another branch is not what was asked for either.
+  if (!unread_.empty()) {
+    why_ = "its " + unread_ + " cannot be read";
+    return Branch::failed;
+  }
   if (found.empty()) return Branch::none;
   if (found.size() == kSha256HexBytes && is_hex(found)) {
     why_ = "names its objects by SHA-256";

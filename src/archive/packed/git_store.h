@@ -67,8 +67,13 @@ class GitStore {
   GitStore& operator=(const GitStore&) = delete;
   ~GitStore();
 
-  /// `unreachable`: libgit2 cannot be had.
-  enum class Branch : unsigned char { found, none, unreadable, unreachable };
+  enum class Branch : unsigned char {
+    found,
+    none,
+    unreadable,   ///< of a kind that is not read
+    failed,       ///< a file could not be read
+    unreachable,  ///< libgit2 cannot be had
+  };
   /// Asked before anything else is.  The commit that HEAD leads to, or else refs/heads/master or
   /// refs/heads/main.
   Branch tip(git_oid& id);
@@ -93,12 +98,14 @@ class GitStore {
   void open();
   void close();
   void fail(const git_oid& id, git_object_t type, int error);
-  std::string resolve(std::string name) const;
+  std::string resolve(std::string name);
+  std::string line_of(const std::string& name);
 
   std::string folder_;
   ::git_odb* objects_ = nullptr;
   std::size_t reads_ = 0;
   std::string why_;
+  std::string unread_;  // a file of branches that could not be read
 };
 
 /// Bytes of all files in which a repository keeps its objects.

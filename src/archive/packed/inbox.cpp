@@ -153,6 +153,8 @@ std::optional<Failure> Inbox::open() {
                      Trouble::no_reader};
     case GitStore::Branch::unreachable:
       return Failure{"is a git repository, and " + store_.why(), false, Trouble::no_reader};
+    case GitStore::Branch::failed:
+      return Failure{"cannot be read: " + store_.why(), true, Trouble::unreadable};
     case GitStore::Branch::none:
       tip.reset();
       break;

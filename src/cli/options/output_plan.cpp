@@ -21,13 +21,6 @@ bool is_folder(const std::string& name) {
   return name.ends_with('/') || (::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode));
 }
 
-// "parts/" says that a folder is meant: it is made where it is not there, and none above it.
-bool make_folder(const std::string& name) {
-  if (!name.ends_with('/') || ::mkdir(name.c_str(), 0777) == 0 || errno == EEXIST) return true;
-  complain("-o " + name + ": no folder can be made: " + std::strerror(errno));
-  return false;
-}
-
 // By --format ("jsonl", "jsonl.zst"); by the name of the file; text.
 void choose_format(const SharedOptions& options, bool folder, output::Destination& to) {
   to.compression = text::compression_of(options.format);
@@ -155,7 +148,7 @@ std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   plan.to.sources = options.sources;
   if (!options.plan.empty()) plan.to.sources = {options.plan};
   if (options.describe) plan.to.fingerprint = options.describe();
-  if (!check(options, plan) || (folder && !make_folder(options.output))) return {};
+  if (!check(options, plan)) return {};
   return plan;
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/verbs/each_message.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "cli/command.h"
 #include "cli/options/sources.h"
@@ -57,6 +61,18 @@ Result<std::unique_ptr<run::Writer>> open_writer(const OutputPlan& plan, const s
                                                                      : kIncomplete;
   complain(writer.error().detail);
   return writer;
+}
+
+// "parts/" says that a folder is meant: it is made where it is not there, and none above it.  Its
+// name is on disk before that of anything in it.
+int make_folder(const std::string& name) {
+  if (!name.ends_with('/')) return kDone;
+  int error = ::mkdir(name.c_str(), 0777) == 0 ? 0 : errno;
+  if (error == EEXIST) return kDone;
+  if (error == 0) error = text::sync_folder_of(name.substr(0, name.find_last_not_of('/') + 1));
+  if (error == 0) return kDone;
+  return complain("-o " + name + ": no folder can be made: " + std::strerror(error),
+                  error == ENOENT || error == ENOTDIR ? int{kUsage} : int{kTryAgain});
 }
 
 // What was done, and how it can go on.
@@ -119,8 +135,8 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
                      bool account) {
   const std::optional<WalkOptions> walk = walk_options(options);
   if (!walk) return kUsage;
-  if (plan.part_of_folder && text::exists(plan.to.file)) return kDone;
-  int status = kDone;
+  int status = plan.part_of_folder ? make_folder(options.output) : int{kDone};
+  if (status != kDone || (plan.part_of_folder && text::exists(plan.to.file))) return status;
   Sources sources(options);
   if (!sources.open(status)) return status;
   Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, sources.fingerprint(), status);

@@ -78,7 +78,8 @@ int merge_partition(const std::vector<std::string>& parts, std::string folder,
                     output::PartitionBy by) {
   while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
   output::Partition partition(folder, by, text::compression_of(parts.front()));
-  if (!partition.failure().empty()) return complain(partition.failure(), kUsage);
+  if (!partition.failure().empty())
+    return complain(partition.failure(), partition.is_taken() ? int{kUsage} : int{kIncomplete});
   const std::string failure = output::merge_jsonl(parts, partition);
   if (!failure.empty()) return complain(failure, kIncomplete);
   if (!partition.commit()) return complain(partition.failure(), kIncomplete);

@@ -130,8 +130,9 @@ class Verify final : public Verb {
   int run() override {
     // One thread: the ranges of a source are put together in the order in which it is read.
     options_.jobs = 1;
-    const std::optional<OutputPlan> plan = output_plan(options_);
+    std::optional<OutputPlan> plan = output_plan(options_);
     if (!plan) return kUsage;
+    plan->to.forget = true;  // it has no --resume
     Totals totals;
     const int status = for_each_message(
         options_, *plan, [&] { return std::make_unique<VerifyWork>(plan->to.format, totals); },

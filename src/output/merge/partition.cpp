@@ -131,13 +131,16 @@ Partition::Partition(std::string folder, PartitionBy by, text::Compression compr
       by_(by),
       compression_(compression) {
   // A folder that is there gets nothing more.
-  if (text::exists(folder_))
+  is_taken_ = text::exists(folder_);
+  if (is_taken_) {
     fail(folder_ + ": is there already; give another name, or remove it");
-  else if (::mkdir(partial_.c_str(), 0777) == 0)
-    is_ours_ = true;
-  else if (errno == EEXIST)
+    return;
+  }
+  is_ours_ = ::mkdir(partial_.c_str(), 0777) == 0;
+  is_taken_ = !is_ours_ && errno == EEXIST;
+  if (is_taken_)
     fail(partial_ + ": an earlier run has left it, or is at it; remove it first");
-  else
+  else if (!is_ours_)
     fail(system_text(partial_, errno));
 }
 
@@ -263,8 +266,13 @@ bool Partition::commit() {
     if (!failure_.empty()) return false;
     if (const int error = text::sync_file(path_of(folder)); error != 0)
       return fail(system_text(path_of(folder), error));
+    if (const int error = text::sync_folder_of(path_of(folder)); error != 0)
+      return fail(system_text(partial_, error));
   }
   if (!failure_.empty()) return false;
+  // The names of the folders in it.
+  if (const int error = text::sync_folder_of(partial_ + "/."); error != 0)
+    return fail(system_text(partial_, error));
   if (::rename(partial_.c_str(), folder_.c_str()) != 0) return fail(system_text(folder_, errno));
   is_ours_ = false;
   if (const int error = text::sync_folder_of(folder_); error != 0)

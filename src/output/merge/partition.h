@@ -54,6 +54,8 @@ class Partition final : public Sink {
   bool commit();
   /// What failed first, as a sentence; empty where nothing did.
   const std::string& failure() const { return failure_; }
+  /// It failed because something of that name is there.
+  bool is_taken() const { return is_taken_; }
   std::size_t folders() const { return files_.size(); }
 
  private:
@@ -78,7 +80,7 @@ class Partition final : public Sink {
   std::string message_;   // records of the message that has not ended, as far as they are few
   std::string spooled_;   // the name of the file with those before them; empty: there are none
   std::string failure_;
-  bool is_ours_ = false;  // FOLDER.partial
+  bool is_ours_ = false, is_taken_ = false;  // FOLDER.partial
 };
 
 }  // namespace basewalk::output

@@ -20,6 +20,7 @@
 #include "basewalk/limits.h"
 #include "basewalk/url/resolve.h"
 #include "text/ascii.h"
+#include "text/files/descriptor.h"
 #include "text/hex.h"
 #include "text/utf8.h"
 
@@ -47,11 +48,10 @@ class SpooledStream final : public ByteStream {
     return got;
   }
   std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override {
-    for (;;) {
-      const ssize_t got = ::pread(file_.number(), into, size, static_cast<off_t>(offset));
-      if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR) return 0;
-    }
+    std::size_t got = 0;
+    if (const int error = text::read_at(file_.number(), into, size, offset, got); error != 0)
+      failure_ = archive::system_failure(error);
+    return got;
   }
   std::optional<std::uint64_t> size() const override { return size_; }
   bool is_file() const override { return true; }
@@ -186,7 +186,10 @@ void WarcIndex::State::add(std::unique_ptr<ByteStream> file, const std::string& 
     captures.resize(before);
     places.resize(before);
     std::string head(4096, '\0');
-    head.resize(files.back()->read(head.data(), head.size()));
+    std::size_t filled = 0;
+    for (std::size_t got = 1; got > 0 && filled < head.size(); filled += got)
+      got = files.back()->read(head.data() + filled, head.size() - filled);
+    head.resize(filled);
     std::unique_ptr<ByteStream> whole =
         archive::decompress({std::move(head), std::move(files.back())}, limit(), {});
     files.pop_back();

@@ -32,4 +32,16 @@ int write_all(int descriptor, std::string_view bytes) {
   return 0;
 }
 
+int read_at(int descriptor, char* into, std::size_t size, std::uint64_t at, std::size_t& got) {
+  for (got = 0; got < size;) {
+    const ssize_t more = ::pread(descriptor, into + got, size - got, static_cast<off_t>(at + got));
+    if (more == 0) break;
+    if (more > 0)
+      got += static_cast<std::size_t>(more);
+    else if (errno != EINTR)
+      return errno;
+  }
+  return 0;
+}
+
 }  // namespace basewalk::text

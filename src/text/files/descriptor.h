@@ -4,6 +4,8 @@
 #ifndef BASEWALK_TEXT_FILES_DESCRIPTOR_H_
 #define BASEWALK_TEXT_FILES_DESCRIPTOR_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -32,6 +34,10 @@ class Descriptor {
 
 /// Writes all, however often it takes and the descriptor makes it wait.  An errno, or 0.
 int write_all(int descriptor, std::string_view bytes);
+
+/// Reads so many bytes from a place in a file on, or as many as there are, however often it takes:
+/// `got`.  An errno, or 0; what was read before an error counts.
+int read_at(int descriptor, char* into, std::size_t size, std::uint64_t at, std::size_t& got);
 
 }  // namespace basewalk::text
 

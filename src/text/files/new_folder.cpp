@@ -65,6 +65,46 @@ void remove_files(int folder) {
 }
 #endif
 
+// Of many files all at once is faster, though others' are among them.
+constexpr std::size_t kSyncedOneByOne = 64;
+constexpr int kTooMany = -1;
+
+int sync_all(int folder) {
+#if defined(__linux__)
+  return ::syncfs(folder) == 0 ? 0 : errno;
+#else
+  (void)folder;
+  ::sync();
+  return 0;
+#endif
+}
+
+// The files in a folder and their names: an errno, or 0; kTooMany where they are more than are
+// left.
+int sync_files(int folder, std::size_t& left) {
+  const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR* const listing = copy < 0 ? nullptr : ::fdopendir(copy);
+  int error = listing == nullptr ? errno : 0;
+  if (listing == nullptr && copy >= 0) ::close(copy);
+  while (listing != nullptr && error == 0) {
+    errno = 0;
+    const dirent* const entry = ::readdir(listing);
+    if (entry == nullptr) {
+      error = errno;
+      break;
+    }
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    const Descriptor file(
+        ::openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+    // So may be what cannot be read, by the umask.
+    error = left == 0 || !file.is_open() ? kTooMany : sync_descriptor(file.number());
+    --left;
+  }
+  if (listing != nullptr) ::closedir(listing);
+  return error == 0 ? sync_descriptor(folder) : error;
+}
+
 bool is_segment(std::string_view name) {
   return !name.empty() && name != "." && name != ".." &&
          name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
@@ -140,12 +180,25 @@ int NewFolder::add_file(const std::string& name,
   return file.close() || error != 0 ? error : errno;
 }
 
+int NewFolder::sync() const {
+  std::size_t left = kSyncedOneByOne;
+  int error = sync_files(folder_.number(), left);
+  for (std::size_t i = 0; i < folders_.size() && error == 0; ++i) {
+    const Descriptor inner(::openat(folder_.number(), folders_[i].c_str(),
+                                    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    error = inner.is_open() ? sync_files(inner.number(), left) : errno;
+  }
+  if (error == kTooMany) error = sync_all(folder_.number());
+  return error;
+}
+
+// Behind a loss of power a name would else be there, and nothing in the files.
 int NewFolder::commit() {
-  if (::fchmod(folder_.number(), mode_) != 0 ||
-      rename_new(around_.number(), temporary_.c_str(), name_.c_str()) != 0)
-    return errno;
+  if (::fchmod(folder_.number(), mode_) != 0) return errno;
+  if (const int error = sync(); error != 0) return error;
+  if (rename_new(around_.number(), temporary_.c_str(), name_.c_str()) != 0) return errno;
   temporary_.clear();
-  return 0;
+  return sync_descriptor(around_.number());
 }
 
 void NewFolder::remove() {

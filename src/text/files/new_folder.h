@@ -34,12 +34,14 @@ class NewFolder {
   int create(const std::string& name) const;
   /// The same, with all that is in it, piece by piece.  An errno, or 0.
   int add_file(const std::string& name, std::initializer_list<std::string_view> pieces) const;
-  /// The folder gets its name.  An errno, or 0.
+  /// Everything is on disk, and the folder gets its name.  An errno, or 0.
   int commit();
   /// Removes what was not committed.
   void remove();
 
  private:
+  int sync() const;
+
   Descriptor around_;  // the folder that it is in
   Descriptor folder_;
   std::string name_, temporary_;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -14,15 +15,21 @@
 
 #include "text/files/descriptor.h"
 #include "text/files/path.h"
+#include "text/files/small_file.h"
 
 namespace basewalk::text {
 namespace {
 
-// FILE.resume: the magic line, the options' size in ten digits, a line end, the options; then, at
-// the next multiple of kPage, two slots.
-constexpr std::string_view kMagic = "basewalk resume 1\n";
-constexpr std::size_t kDigits = 10, kPage = 4096, kSlot = 16384;
+// FILE.resume: the magic line; a line with the options' size in ten digits, and in 16 hexadecimal
+// ones the number of the run, that of the boot, and the hash of these and the options; the options;
+// then, at the next multiple of kPage, four slots.
+constexpr std::string_view kMagic = "basewalk resume 2\n";
+constexpr std::size_t kDigits = 10, kHex = 16, kPage = 4096, kSlot = 16384;
+constexpr std::size_t kHead = kMagic.size() + kDigits + 3 * (1 + kHex) + 1;
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
+// What was written is put on disk no more often: a loss of power takes as much.
+constexpr std::chrono::seconds kOnDiskEvery{60};
+constexpr std::uint64_t kSynced = 0;  // instead of a boot
 
 std::string digits(std::uint64_t number, std::size_t width, int base) {
   char text[32];
@@ -36,6 +43,22 @@ std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;
+}
+
+// Since when the system is up, as a number; 1 where it does not say.  What a process has written
+// before it was killed is read by all that come after it, until the system is started anew.
+std::uint64_t this_boot() {
+  static const std::uint64_t boot = [] {
+    const Result<SmallFile> id = read_small_file("/proc/sys/kernel/random/boot_id", 64);
+    return id && !id->bytes.empty() ? hash_of(id->bytes) | 2 : std::uint64_t{1};
+  }();
+  return boot;
+}
+
+// What no other run of this file has, by all that is likely.
+std::uint64_t number_of_this_run() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return hash_of(std::to_string(now) + ' ' + std::to_string(::getpid()));
 }
 
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
@@ -53,13 +76,7 @@ bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
 std::string read_at(int descriptor, std::size_t size, std::uint64_t at) {
   std::string bytes(size, '\0');
   std::size_t got = 0;
-  while (got < size) {
-    const ssize_t n =
-        ::pread(descriptor, bytes.data() + got, size - got, static_cast<off_t>(at + got));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    got += static_cast<std::size_t>(n);
-  }
+  text::read_at(descriptor, bytes.data(), size, at, got);
   bytes.resize(got);
   return bytes;
 }
@@ -120,39 +137,71 @@ PartialFile::State PartialFile::lock(const std::string& name) {
 }
 
 std::string PartialFile::read_options() {
-  const std::string head = read_at(resume_, kMagic.size() + kDigits + 1, 0);
+  const std::string head = read_at(resume_, kHead, 0);
   std::size_t size = 0;
-  if (head.size() != kMagic.size() + kDigits + 1 || !head.starts_with(kMagic)) return {};
-  const char* number = head.data() + kMagic.size();
-  const auto [end, error] = std::from_chars(number, number + kDigits, size);
-  if (error != std::errc() || end != number + kDigits) return {};
-  std::string options = read_at(resume_, size, head.size());
-  return options.size() == size ? options : std::string();
+  if (head.size() != kHead || !head.starts_with(kMagic)) return {};
+  const char* at = head.data() + kMagic.size();
+  if (const auto [end, error] = std::from_chars(at, at + kDigits, size);
+      error != std::errc() || end != at + kDigits)
+    return {};
+  at += kDigits + 1;
+  std::uint64_t hash = 0;
+  for (std::uint64_t* const number : {&run_, &boot_, &hash}) {
+    std::from_chars(at, at + kHex, *number, 16);
+    at += kHex + 1;
+  }
+  std::string options = read_at(resume_, size, kHead);
+  return options.size() == size && hash == hash_of_head(options) ? options : std::string();
+}
+
+// A head that was written in part has another one.
+std::uint64_t PartialFile::hash_of_head(const std::string& options) const {
+  return hash_of(digits(run_, kHex, 16) + digits(boot_, kHex, 16) + options);
 }
 
 bool PartialFile::write_options(const std::string& options) {
-  const std::string head =
-      std::string(kMagic) + digits(options.size(), kDigits, 10) + "\n" + options;
+  run_ = number_of_this_run();
+  boot_ = this_boot();
+  std::string head = std::string(kMagic) + digits(options.size(), kDigits, 10);
+  for (const std::uint64_t number : {run_, boot_, hash_of_head(options)})
+    head += " " + digits(number, kHex, 16);
+  head += "\n" + options;
   slots_ = (head.size() + kPage - 1) / kPage * kPage;
   return ::ftruncate(resume_, 0) == 0 && write_at(resume_, head, 0);
 }
 
 // A slot: numbers of 16 hexadecimal digits and a blank each, then the name of the source: the hash
-// of what follows, the sequence, the size, the position's offset, number and name number (all ones
-// for none), the length of the name.
-void PartialFile::save(const Checkpoint& checkpoint) {
+// of the run's number and what follows, the sequence, the boot or kSynced, the size, the position's
+// offset, number and name number (all ones for none), the length of the name.  Of four the first
+// two take turns, and of what is on disk the others.
+bool PartialFile::write_slot(const Checkpoint& checkpoint, std::uint64_t boot) {
   ++sequence_;
   std::string text;
   for (const std::uint64_t number :
-       {sequence_, checkpoint.size, checkpoint.offset, checkpoint.number.value_or(kNone),
+       {sequence_, boot, checkpoint.size, checkpoint.offset, checkpoint.number.value_or(kNone),
         checkpoint.name_number.value_or(kNone), std::uint64_t{checkpoint.source.size()}})
-    text += digits(number, 16, 16) + " ";
+    text += digits(number, kHex, 16) + " ";
   text += checkpoint.source;
-  text = digits(hash_of(text), 16, 16) + " " + text;
+  text = digits(hash_of(digits(run_, kHex, 16) + text), kHex, 16) + " " + text;
   // A name beyond any path's length: the run could go on from an earlier place only.
-  if (text.size() > kSlot) return;
+  if (text.size() > kSlot) return false;
   keep();
-  write_at(resume_, text, slots_ + (sequence_ % 2) * kSlot);
+  const std::uint64_t slot = boot == kSynced ? 2 + ++syncs_ % 2 : sequence_ % 2;
+  return write_at(resume_, text, slots_ + slot * kSlot);
+}
+
+void PartialFile::save(const Checkpoint& checkpoint) {
+  write_slot(checkpoint, this_boot());
+  const auto now = std::chrono::steady_clock::now();
+  if (now - on_disk_at_ < kOnDiskEvery) return;
+  on_disk_at_ = now;
+  if (const int error = sync_file(path_); error != 0) {
+    sync_error_ = error;  // the system tells it once
+    return;
+  }
+  if (!write_slot(checkpoint, kSynced)) return;
+  ::fsync(resume_);
+  if (syncs_ == 1) sync_folder_of(path_);
 }
 
 // Has a run written more to it than its beginning?
@@ -162,29 +211,36 @@ bool PartialFile::has_begun() const {
 }
 
 void PartialFile::read_checkpoints() {
-  constexpr std::size_t kNumbers = 7, kWidth = 17;
+  constexpr std::size_t kNumbers = 8, kWidth = kHex + 1;
   const auto unless_none = [](std::uint64_t number) {
     return number == kNone ? std::nullopt : std::optional(number);
   };
-  for (std::uint64_t slot = 0; slot < 2; ++slot) {
+  struct stat status {};
+  const std::uint64_t there =
+      ::stat(path_.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+  for (std::uint64_t slot = 0; slot < 4; ++slot) {
     const std::string text = read_at(resume_, kSlot, slots_ + slot * kSlot);
     if (text.size() < kNumbers * kWidth) continue;
     std::uint64_t numbers[kNumbers] = {};
     for (std::size_t i = 0; i < kNumbers; ++i)
-      std::from_chars(text.data() + i * kWidth, text.data() + i * kWidth + 16, numbers[i], 16);
-    const auto [hash, sequence, size, offset, number, name_number, length] = numbers;
+      std::from_chars(text.data() + i * kWidth, text.data() + i * kWidth + kHex, numbers[i], 16);
+    const auto [hash, sequence, boot, size, offset, number, name_number, length] = numbers;
     if (length > text.size() - kNumbers * kWidth) continue;
     const std::string_view hashed =
         std::string_view(text).substr(kWidth, (kNumbers - 1) * kWidth + length);
-    if (hash != hash_of(hashed) || sequence <= sequence_) continue;
-    sequence_ = sequence;
+    if (hash != hash_of(digits(run_, kHex, 16) + std::string(hashed))) continue;
+    sequence_ = std::max(sequence_, sequence);
+    // Where power was lost since, nobody knows what of it came to the disk.
+    if ((boot != kSynced && boot != this_boot()) || size > there) continue;
+    if (saved_ && sequence < newest_) continue;
+    newest_ = sequence;
     saved_ = {size, text.substr(kNumbers * kWidth, length), offset, unless_none(number),
               unless_none(name_number)};
   }
 }
 
 PartialFile::State PartialFile::begin(const std::string& name, const std::string& options,
-                                      Left left) {
+                                      Left left, Survives survives) {
   const bool resume = left == Left::go_on;
   name_ = name;
   path_ = name + ".partial";
@@ -213,9 +269,10 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
                "--restart throws it away";
     return State::left;
   }
-  const bool goes_on = resume && !then.empty() && had_partial;
+  const bool is_sound = survives == Survives::power || boot_ == this_boot();
+  const bool goes_on = resume && !then.empty() && had_partial && is_sound;
   if (goes_on) {
-    slots_ = (kMagic.size() + kDigits + 1 + options.size() + kPage - 1) / kPage * kPage;
+    slots_ = (kHead + options.size() + kPage - 1) / kPage * kPage;
     read_checkpoints();
   }
   begun_ = true;
@@ -238,6 +295,7 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
 }
 
 int PartialFile::commit() {
+  if (sync_error_ != 0) return sync_error_;
   if (const int error = sync_file(path_); error != 0) return error;
   if (::rename(path_.c_str(), name_.c_str()) != 0) return errno;
   begun_ = is_new_ = false;

@@ -3,12 +3,17 @@
 // A file that appears whole or not at all, and whose making goes on where it was killed.
 //
 // FILE is written as FILE.partial and gets its name when it is complete.  FILE.resume stands beside
-// it meanwhile: it is locked by whoever writes, holds the options of the run, and two places that
-// take turns for the last checkpoint: the size of FILE.partial behind the records of a message, and
+// it meanwhile: it is locked by whoever writes, holds the options of the run, and places that take
+// turns for the last checkpoint: the size of FILE.partial behind the records of a message, and
 // which message that was.  A kill while one place is written leaves the other.
+//
+// A kill of the process loses nothing of that.  Where the machine loses its power, what was not put
+// on disk is lost, or a part of it in any order; therefore all is put there at times, and a
+// checkpoint that says so is the one that counts behind another start of the system.
 #ifndef BASEWALK_TEXT_FILES_PARTIAL_FILE_H_
 #define BASEWALK_TEXT_FILES_PARTIAL_FILE_H_
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,6 +48,12 @@ class PartialFile {
     forget,   ///< the same, and keep() nothing of this run
   };
 
+  /// What is a checkpoint of save() good for?
+  enum class Survives {
+    power,  ///< what is before it stays as it is
+    kill,   ///< what is before it is written to again: behind a loss of power all begins anew
+  };
+
   PartialFile() = default;
   PartialFile(const PartialFile&) = delete;
   PartialFile& operator=(const PartialFile&) = delete;
@@ -50,12 +61,14 @@ class PartialFile {
   ~PartialFile();
 
   /// `options` is a text of lines; all but `fresh` and `continued` come with a failure().
-  State begin(const std::string& name, const std::string& options, Left left);
+  State begin(const std::string& name, const std::string& options, Left left,
+              Survives survives = Survives::power);
 
   /// FILE.partial, which exists now.
   const std::string& path() const { return path_; }
   /// What an earlier run has saved; nothing where that is nothing.
   const std::optional<Checkpoint>& saved() const { return saved_; }
+  /// Once in a while puts it on disk, with what FILE.partial has.
   void save(const Checkpoint& checkpoint);
   /// It holds what is worth to go on with.
   void keep() { kept_ = kept_ || may_be_kept_; }
@@ -72,13 +85,18 @@ class PartialFile {
   State lock(const std::string& name);
   bool write_options(const std::string& options);
   std::string read_options();
+  std::uint64_t hash_of_head(const std::string& options) const;
+  bool write_slot(const Checkpoint& checkpoint, std::uint64_t boot);
   void read_checkpoints();
   bool has_begun() const;
   void remove();
 
   std::string name_, path_, resume_path_, failure_;
-  int resume_ = -1;  // FILE.resume
-  std::uint64_t slots_ = 0, sequence_ = 0;
+  int resume_ = -1;                   // FILE.resume
+  std::uint64_t run_ = 0, boot_ = 0;  // as its head says
+  std::uint64_t slots_ = 0, sequence_ = 0, newest_ = 0, syncs_ = 0;
+  std::chrono::steady_clock::time_point on_disk_at_ = std::chrono::steady_clock::now();
+  int sync_error_ = 0;
   std::optional<Checkpoint> saved_;
   bool is_new_ = false;  // FILE.resume was not there
   bool begun_ = false, kept_ = false, may_be_kept_ = false, continued_ = false;

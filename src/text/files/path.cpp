@@ -22,10 +22,9 @@ namespace {
 int sync_path(const std::string& path, int flags) {
   const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
   if (descriptor < 0) return errno;
-  const int error = ::fsync(descriptor) == 0 ? 0 : errno;
+  const int error = sync_descriptor(descriptor);
   ::close(descriptor);
-  // Some file systems have nothing to sync in a folder, and say so.
-  return error == EINVAL ? 0 : error;
+  return error;
 }
 
 }  // namespace
@@ -68,6 +67,11 @@ std::string unique_suffix() {
   return suffix;
 }
 
+int sync_descriptor(int descriptor) {
+  if (::fsync(descriptor) == 0) return 0;
+  // Some file systems have nothing to sync in a folder, and say so.
+  return errno == EINVAL ? 0 : errno;
+}
 int sync_file(const std::string& name) { return sync_path(name, O_RDONLY); }
 int sync_folder_of(const std::string& name) {
   return sync_path(folder_of(name), O_RDONLY | O_DIRECTORY);

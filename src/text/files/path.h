@@ -25,6 +25,7 @@ void need_memory(const std::error_code& error);
 std::string unique_suffix();
 
 /// Puts what was written to a file, and its name in its folder, on disk.  An errno, or 0.
+int sync_descriptor(int descriptor);
 int sync_file(const std::string& name);
 int sync_folder_of(const std::string& name);
 

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "text/files/descriptor.h"
+
 namespace basewalk::text {
 namespace {
 
@@ -31,6 +33,7 @@ bool SharedFile::fail(int number) {
 }
 
 bool SharedFile::open(const std::string& name) {
+  name_ = name;
   // O_NONBLOCK: a FIFO that nobody reads must not hold up the mail.
   descriptor_ = ::open(name.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
   if (descriptor_ < 0) return fail(errno);
@@ -39,20 +42,42 @@ bool SharedFile::open(const std::string& name) {
   return false;
 }
 
+// Where a machine lost its power a file may end within a line, which the next is not to go on.
+bool SharedFile::ends_within_line(const struct stat& file) const {
+  const Descriptor same(::open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status;
+  char last = '\n';
+  std::size_t got = 0;
+  if (file.st_size > 0 && same.is_open() && ::fstat(same.number(), &status) == 0 &&
+      status.st_dev == file.st_dev && status.st_ino == file.st_ino)
+    read_at(same.number(), &last, 1, static_cast<std::uint64_t>(file.st_size) - 1, got);
+  return last != '\n';
+}
+
 bool SharedFile::append(std::string_view line) {
   // The lock is for what is taken away after a short write: it must be ours.
   while (::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) continue;
   struct stat before;
   const bool is_regular = ::fstat(descriptor_, &before) == 0 && S_ISREG(before.st_mode);
-  ssize_t written = 0;
-  do written = ::write(descriptor_, line.data(), line.size());
-  while (written < 0 && errno == EINTR);
-  const bool is_whole = written >= 0 && static_cast<std::size_t>(written) == line.size();
-  const int number = written < 0 ? errno : ENOSPC;
-  if (!is_whole && is_regular && written > 0 && ::ftruncate(descriptor_, before.st_size) != 0)
-    return fail(errno);
+  // What comes short goes on: under the lock nobody comes between.
+  int number = 0;
+  std::string healed;
+  if (!has_looked_ && is_regular && ends_within_line(before))
+    line = healed.append("\n").append(line);
+  has_looked_ = true;
+  std::string_view rest = line;
+  while (number == 0 && !rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written >= 0)
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno != EINTR)
+      number = errno;
+  }
+  if (number != 0 && is_regular && rest.size() < line.size() &&
+      ::ftruncate(descriptor_, before.st_size) != 0)
+    number = errno;
   ::flock(descriptor_, LOCK_UN);
-  return is_whole || fail(number);
+  return number == 0 || fail(number);
 }
 
 }  // namespace basewalk::text

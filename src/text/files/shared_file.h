@@ -4,6 +4,8 @@
 #ifndef BASEWALK_TEXT_FILES_SHARED_FILE_H_
 #define BASEWALK_TEXT_FILES_SHARED_FILE_H_
 
+#include <sys/stat.h>
+
 #include <string>
 #include <string_view>
 
@@ -19,8 +21,9 @@ class SharedFile {
   /// Opens or makes it, for its owner alone: what is appended comes from mail.  False where that
   /// cannot be done, and where standard output is the same file: see failure().
   bool open(const std::string& name);
-  /// In one piece, whatever others append meanwhile.  False where not all could be written: see
-  /// failure(); of a regular file the part that was is then taken away again.
+  /// In one piece, whatever others append meanwhile; on a line of its own, whatever is there. False
+  /// where not all could be written: see failure(); of a regular file the part that was is then
+  /// taken away again.
   bool append(std::string_view line);
   /// What failed, as a sentence that does not name the file; empty where nothing did.
   const std::string& failure() const { return failure_; }
@@ -28,7 +31,10 @@ class SharedFile {
  private:
   bool fail(int number);
 
-  std::string failure_;
+  bool ends_within_line(const struct stat& file) const;
+
+  std::string name_, failure_;
+  bool has_looked_ = false;  // whether its last line is whole
   int descriptor_ = -1;
 };
 

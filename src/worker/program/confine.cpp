@@ -94,8 +94,9 @@ class Filter {
     struct stat status {};
     if (::fstat(file.number(), &status) != 0) return errno;
     program.resize(static_cast<std::size_t>(status.st_size));
-    const ssize_t got = ::pread(file.number(), program.data(), program.size(), 0);
-    return got == status.st_size ? 0 : EIO;
+    std::size_t got = 0;
+    const int error = text::read_at(file.number(), program.data(), program.size(), 0, got);
+    return error == 0 && got != program.size() ? EIO : error;
   }
 
  private:

@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+const std::string kRecords = "records" + std::string(993, '.');
+
 struct Fixture {
   std::string names() const {
     std::string all;
@@ -28,7 +30,7 @@ struct Fixture {
   void killed(const std::string& options, const std::vector<Checkpoint>& checkpoints) const {
     PartialFile file;
     BOOST_REQUIRE((file.begin(name, options, Left::go_on) == State::fresh));
-    std::ofstream(file.path()) << "records";
+    std::ofstream(file.path()) << kRecords;
     for (const Checkpoint& checkpoint : checkpoints) file.save(checkpoint);
   }  // begun to go on: it stays as it is
   // What the next one of these options finds.
@@ -134,6 +136,12 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_that_was_torn_does_not_count) {
   BOOST_TEST(found("a\n") == "200 second 2 2 0");
 }
 
+// Where power was lost the file may have come to the disk in part.
+BOOST_AUTO_TEST_CASE(a_checkpoint_behind_the_end_of_the_file_does_not_count) {
+  killed("a\n", {{100, "first", 1, 1, 0}, {2000, "second", 2, 2, 0}});
+  BOOST_TEST(found("a\n") == "100 first 1 1 0");
+}
+
 // The run could go on from an earlier place only.
 BOOST_AUTO_TEST_CASE(a_source_with_a_name_that_is_too_long_is_no_checkpoint) {
   killed("a\n", {{100, "first", 1, 1, 0}, {200, std::string(20000, 'x'), 2, 2, 0}});
@@ -146,7 +154,7 @@ BOOST_AUTO_TEST_CASE(checkpoints_go_on_behind_those_of_the_run_before) {
     PartialFile file;
     BOOST_REQUIRE((file.begin(name, "a\n", Left::go_on) == State::continued));
     BOOST_TEST(file.is_continued());
-    BOOST_TEST(read_file(file.path()) == "records");
+    BOOST_TEST(read_file(file.path()) == kRecords);
     file.save({400, "fourth", 4, 4, 0});
   }
   BOOST_TEST(found("a\n") == "400 fourth 4 4 0");

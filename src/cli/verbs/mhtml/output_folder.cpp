@@ -54,6 +54,7 @@ std::string open_output_folder(const std::string& output, bool goes_on, int& sta
   std::string folder = output;
   if (!folder.ends_with('/')) folder += '/';
   const bool is_new = ::mkdir(folder.c_str(), 0777) == 0;
+  if (is_new) text::sync_folder_of(folder.substr(0, folder.find_last_not_of('/') + 1));
   if (!is_new && (errno != EEXIST || !is_folder(folder)))
     return fail("-o " + output + ": no folder can be made: " + std::strerror(errno), kIncomplete);
   if (const std::string report = folder + std::string(kReportName);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The mails that scenarios are about.
-#ifndef BASEWALK_TESTS_FAILURE_MAILS_H_
-#define BASEWALK_TESTS_FAILURE_MAILS_H_
+#ifndef BASEWALK_TESTS_FAILURE_MEMORY_MAILS_H_
+#define BASEWALK_TESTS_FAILURE_MEMORY_MAILS_H_
 
 #include <string>
 #include <string_view>
@@ -17,4 +17,4 @@ const std::string& mixed_mail();
 
 }  // namespace basewalk::failure
 
-#endif  // BASEWALK_TESTS_FAILURE_MAILS_H_
+#endif  // BASEWALK_TESTS_FAILURE_MEMORY_MAILS_H_

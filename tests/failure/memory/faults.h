@@ -5,8 +5,8 @@
 // stands before operator new alone.
 //
 // Between begin() and end() allocations are numbered from 1, in the order in which threads ask.
-#ifndef BASEWALK_TESTS_FAILURE_FAULTS_H_
-#define BASEWALK_TESTS_FAILURE_FAULTS_H_
+#ifndef BASEWALK_TESTS_FAILURE_MEMORY_FAULTS_H_
+#define BASEWALK_TESTS_FAILURE_MEMORY_FAULTS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -48,4 +48,4 @@ std::span<void* const> trace();
 
 }  // namespace basewalk::failure
 
-#endif  // BASEWALK_TESTS_FAILURE_FAULTS_H_
+#endif  // BASEWALK_TESTS_FAILURE_MEMORY_FAULTS_H_

@@ -7,8 +7,8 @@
 //
 // Each scenario has a process of its own, so that one that crashes is told, and the next point
 // tried.
-#ifndef BASEWALK_TESTS_FAILURE_POINTS_H_
-#define BASEWALK_TESTS_FAILURE_POINTS_H_
+#ifndef BASEWALK_TESTS_FAILURE_MEMORY_POINTS_H_
+#define BASEWALK_TESTS_FAILURE_MEMORY_POINTS_H_
 
 #include <cstdint>
 #include <functional>
@@ -66,4 +66,4 @@ bool try_all(std::span<const Scenario> scenarios, const Options& options);
 
 }  // namespace basewalk::failure
 
-#endif  // BASEWALK_TESTS_FAILURE_POINTS_H_
+#endif  // BASEWALK_TESTS_FAILURE_MEMORY_POINTS_H_
