@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "basewalk/basewalk_c.h"
-#include "failure/mails.h"
-#include "failure/points.h"
+#include "failure/memory/mails.h"
+#include "failure/memory/points.h"
 
 namespace basewalk::failure {
 namespace {

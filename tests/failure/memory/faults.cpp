@@ -2,7 +2,7 @@
 //
 // What is asked for meanwhile is kept in a table of fixed size, since a table that grows would
 // allocate.  A slot whose round is not the one of now is empty, so that nothing has to be cleared.
-#include "failure/faults.h"
+#include "failure/memory/faults.h"
 
 #include <execinfo.h>
 

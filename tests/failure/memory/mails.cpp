@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "failure/mails.h"
+#include "failure/memory/mails.h"
 
 #include "support/files.h"
 

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "failure/faults.h"
-#include "failure/points.h"
+#include "failure/memory/faults.h"
+#include "failure/memory/points.h"
 #include "support/folder.h"
 
 namespace {

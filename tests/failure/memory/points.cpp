@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "failure/points.h"
+#include "failure/memory/points.h"
 
 #include <dirent.h>
 #include <execinfo.h>
@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "failure/faults.h"
+#include "failure/memory/faults.h"
 
 namespace basewalk::failure {
 namespace {

@@ -18,7 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "failure/faults.h"
+#include "failure/memory/faults.h"
 
 namespace {
 

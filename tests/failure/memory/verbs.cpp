@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "cli/program.h"
-#include "failure/mails.h"
-#include "failure/points.h"
+#include "failure/memory/mails.h"
+#include "failure/memory/points.h"
 #include "support/files.h"
 #include "support/folder.h"
 
