@@ -2,8 +2,9 @@
 #include "run/in_order.h"
 
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
+
+#include "run/cores.h"
 
 namespace basewalk::run {
 
@@ -12,7 +13,7 @@ void in_order(std::size_t count, std::size_t jobs, const std::function<bool()>& 
   using oneapi::tbb::filter_mode;
   using oneapi::tbb::make_filter;
   using Done = std::function<void()>;
-  if (jobs == 0) jobs = static_cast<std::size_t>(oneapi::tbb::info::default_concurrency());
+  if (jobs == 0) jobs = cores();
   if (jobs == 1) {
     for (std::size_t at = 0; at < count && goes_on(); ++at) work(at)();
     return;

@@ -5,7 +5,6 @@
 #include "run/run.h"
 
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 #include <sys/stat.h>
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "run/cores.h"
 #include "run/order.h"
 #include "run/read_ahead.h"
 #include "text/visible.h"
@@ -301,9 +301,7 @@ bool Run::run_at(const Options::At& at) {
 }
 
 std::string run_all(const Options& options, Run& run) {
-  const std::size_t jobs = options.jobs != 0
-                               ? options.jobs
-                               : static_cast<std::size_t>(oneapi::tbb::info::default_concurrency());
+  const std::size_t jobs = options.jobs != 0 ? options.jobs : cores();
   try {
     if (!options.at) return run.run(jobs, options.asks_for_only);
     if (run.run_at(*options.at)) return {};
