@@ -63,6 +63,8 @@ Result<FileBytes> FileBytes::open(const std::string& name) {
   if (S_ISDIR(status.st_mode)) return system_error(EISDIR);
   if (!S_ISREG(status.st_mode) || status.st_size == 0 || name == "-") return read_all(descriptor);
 
+  // More than this machine has addresses for.
+  if (!std::in_range<std::size_t>(status.st_size)) return system_error(EFBIG);
   FileBytes file;
   file.map_size_ = static_cast<std::size_t>(status.st_size);
   void* map = ::mmap(nullptr, file.map_size_, PROT_READ, MAP_PRIVATE, descriptor, 0);

@@ -14,7 +14,7 @@ std::optional<Pixels> read_png(std::string_view png, std::size_t most) {
   if (png_image_begin_read_from_memory(&image, png.data(), png.size()) == 0) return {};
   Pixels pixels;
   image.format = PNG_FORMAT_RGB;
-  if (std::size_t{image.width} * image.height > most) {
+  if (std::uint64_t{image.width} * image.height > most) {
     png_image_free(&image);
     return {};
   }

@@ -31,6 +31,7 @@
 #include "text/files/path.h"
 #include "text/files/regular_file.h"
 #include "text/hex.h"
+#include "text/number.h"
 #include "walk/attached.h"
 
 namespace basewalk::bundle {
@@ -107,7 +108,7 @@ bool rewrite_file(std::string_view bytes, const std::string& label, const std::s
   entity += bytes;
   const Message message = read_message(entity);
   const Bundle bundle(message, {}, Profile::compat);
-  Budget budget(64 * std::max(bytes.size(), std::size_t{1} << 20));
+  Budget budget(text::product(64, std::max(bytes.size(), std::size_t{1} << 20)));
   Notes notes;
   PageText page(bundle, budget, notes);
   page.read(0, {form_of(media_type), media_type}, base::Scope());

@@ -11,6 +11,7 @@
 #include "basewalk/url/resolve.h"
 #include "mime/values/date.h"
 #include "text/ascii.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace basewalk::bundle {
@@ -83,11 +84,13 @@ std::size_t copy_digits(std::string_view body, Sink& out) {
 
 std::size_t byte_limit(const Bundle& bundle, const UnpackOptions& options) {
   if (options.max_bytes != 0) return options.max_bytes;
-  return Limits().output_factor * std::max(bundle.message().bytes.size(), kSmallBundle);
+  return text::product(Limits().output_factor,
+                       std::max(bundle.message().bytes.size(), kSmallBundle));
 }
 
 Budget budget_for(const Bundle& bundle) {
-  return Budget(8 * Limits().output_factor * std::max(bundle.message().bytes.size(), kSmallWork));
+  return Budget(text::product(8 * Limits().output_factor,
+                              std::max(bundle.message().bytes.size(), kSmallWork)));
 }
 
 std::string_view name(LossReason reason) { return kReasons[static_cast<std::size_t>(reason)][0]; }

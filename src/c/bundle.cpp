@@ -20,6 +20,7 @@
 #include "c/options.h"
 #include "c/reports.h"
 #include "c/versioned.h"
+#include "text/number.h"
 
 using namespace basewalk;
 using c::Teller;
@@ -134,7 +135,8 @@ bw_bundle::bw_bundle(std::string_view bytes, c::Walking given)
   const bundle::Survey survey = bundle::survey(message, walking.options, walking.profile);
   const std::optional<std::uint32_t> root = bundled.root();
   // A label resolved against a long base can be many times as long as what was sent ([H3]).
-  std::size_t left = walking.options.limits.output_factor * std::max(message.bytes.size(), kSmall);
+  std::size_t left =
+      text::product(walking.options.limits.output_factor, std::max(message.bytes.size(), kSmall));
   for (std::uint32_t i = 0; i < message.parts.size(); ++i) {
     const mime::Part& part = message.parts[i];
     const bundle::PartUse& use = survey.parts[i];

@@ -83,7 +83,8 @@ class NameTable {
   static_assert(kCount < 256);
 
   static constexpr std::size_t slot_of(const NameKey& key) {
-    return ((key.low ^ (key.high * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - kSlotBits);
+    return static_cast<std::size_t>(
+        ((key.low ^ (key.high * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - kSlotBits));
   }
 
   std::array<std::string_view, kCount> names_;

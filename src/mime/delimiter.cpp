@@ -78,7 +78,7 @@ std::uint64_t OpenBoundaries::hash_of(std::string_view text) {
 void OpenBoundaries::grow() {
   buckets_.assign(std::max<std::size_t>(32, buckets_.size() * 4), kNobody);
   for (std::uint32_t i = 0; i < open_.size(); ++i) {
-    std::uint32_t& head = buckets_[open_[i].hash & (buckets_.size() - 1)];
+    std::uint32_t& head = buckets_[bucket_of(open_[i].hash)];
     open_[i].next = head;
     head = i;
   }
@@ -87,7 +87,7 @@ void OpenBoundaries::grow() {
 void OpenBoundaries::push(std::string_view boundary, std::uint32_t owner) {
   if (open_.size() >= buckets_.size()) grow();
   const std::uint64_t hash = hash_of(boundary);
-  std::uint32_t& head = buckets_[hash & (buckets_.size() - 1)];
+  std::uint32_t& head = buckets_[bucket_of(hash)];
   open_.push_back({boundary, hash, owner, head});
   head = static_cast<std::uint32_t>(open_.size() - 1);
   longest_ = std::max(longest_, boundary.size());
@@ -95,7 +95,7 @@ void OpenBoundaries::push(std::string_view boundary, std::uint32_t owner) {
 
 void OpenBoundaries::pop() {
   const Open& last = open_.back();
-  buckets_[last.hash & (buckets_.size() - 1)] = last.next;
+  buckets_[bucket_of(last.hash)] = last.next;
   open_.pop_back();
 }
 
@@ -103,7 +103,7 @@ std::uint32_t OpenBoundaries::index_of(std::string_view boundary) const {
   if (open_.empty() || boundary.size() > longest_) return kNobody;
   const std::uint64_t hash = hash_of(boundary);
   work::charge(boundary.size());
-  for (std::uint32_t i = buckets_[hash & (buckets_.size() - 1)]; i != kNobody; i = open_[i].next) {
+  for (std::uint32_t i = buckets_[bucket_of(hash)]; i != kNobody; i = open_[i].next) {
     work::charge(1);
     if (open_[i].hash == hash && open_[i].boundary == boundary) return i;
   }

@@ -53,6 +53,9 @@ class OpenBoundaries {
     std::uint32_t next;  // of the same bucket, further out
   };
   static std::uint64_t hash_of(std::string_view text);
+  std::size_t bucket_of(std::uint64_t hash) const {
+    return static_cast<std::size_t>(hash & (buckets_.size() - 1));
+  }
   std::uint32_t index_of(std::string_view boundary) const;
   void grow();
 

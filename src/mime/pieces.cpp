@@ -14,7 +14,10 @@ constexpr std::size_t npos = std::string_view::npos;
 // A name and its colon: nothing that is encoded looks so.
 bool begins_a_header(std::string_view bytes, std::size_t at) {
   std::size_t end = at;
-  while (end < bytes.size() && bytes[end] > ' ' && bytes[end] != ':') ++end;
+  const auto is_of_a_name = [](char c) {
+    return c > ' ' && static_cast<unsigned char>(c) < 0x80 && c != ':';
+  };
+  while (end < bytes.size() && is_of_a_name(bytes[end])) ++end;
   while (end < bytes.size() && ascii::is_blank(bytes[end])) ++end;
   return end > at && end < bytes.size() && bytes[end] == ':';
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers in text, without the locale.
+// Numbers in text, without the locale, and numbers that are bounds.
 #ifndef BASEWALK_TEXT_NUMBER_H_
 #define BASEWALK_TEXT_NUMBER_H_
 
 #include <charconv>
+#include <cstddef>
+#include <limits>
 #include <string_view>
 
 namespace basewalk::text {
@@ -16,6 +18,13 @@ inline double leading_number(std::string_view text) {
   double number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
+}
+
+/// `factor * size`, or the largest number where that is none: 16 times a message of 256 MiB where a
+/// number has 32 bits, or what a user takes for no limit.
+constexpr std::size_t product(std::size_t factor, std::size_t size) {
+  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+  return size != 0 && factor > kMost / size ? kMost : factor * size;
 }
 
 }  // namespace basewalk::text

@@ -78,7 +78,9 @@ inline std::uint64_t siphash(std::string_view text) { return SipHash(process_key
 /// Of the standard library's tables, which with it and std::equal_to<> are asked by a view.
 struct TextHash {
   using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return siphash(text); }
+  std::size_t operator()(std::string_view text) const {
+    return static_cast<std::size_t>(siphash(text));
+  }
 };
 
 }  // namespace basewalk

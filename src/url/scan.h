@@ -65,6 +65,12 @@ inline bool first_segment_has_colon(std::string_view path) {
 /// Sixteen bytes at once, by the vector extension that GCC and Clang share.
 using Block = unsigned char __attribute__((vector_size(16)));
 
+// How they are handed on differs where a machine has no such vectors, and g++ says so; none leaves
+// what it was compiled with.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 inline Block load_block(const char* at) {
   Block block;
   std::memcpy(&block, at, sizeof block);

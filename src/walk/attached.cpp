@@ -124,6 +124,12 @@ bool looks_like_html(std::string_view start) {
   return false;
 }
 
+// ASCII that is seen, whether a char has a sign or none.
+bool is_of_a_name(char c) {
+  const auto u = static_cast<unsigned char>(c);
+  return u > ' ' && u < 0x7F;
+}
+
 // The first lines are header fields, one of them of a kind that only messages have.
 bool looks_like_message(std::string_view start) {
   bool telling = false;
@@ -135,9 +141,8 @@ bool looks_like_message(std::string_view start) {
     const bool folded = lines > 0 && ascii::is_blank(line.front());
     if (!folded) {
       if (colon == 0 || colon == std::string_view::npos) return false;
-      for (char c : line.substr(0, colon))
-        if (c <= ' ' || c == 127) return false;
       const std::string_view field = line.substr(0, colon);
+      if (!std::all_of(field.begin(), field.end(), is_of_a_name)) return false;
       telling = telling || field == "mime-version" || field == "received" || field == "from" ||
                 field == "content-type" || field == "return-path" || field == "message-id";
     }
@@ -152,7 +157,7 @@ bool begins_with_field(std::string_view start) {
   const std::size_t colon = start.find(':');
   if (colon == 0 || colon == std::string_view::npos) return false;
   return std::all_of(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(colon),
-                     [](char c) { return c > ' ' && c != 127; });
+                     is_of_a_name);
 }
 
 // What a text shows by its first characters.

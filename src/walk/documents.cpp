@@ -125,8 +125,9 @@ std::string header_of(const open::Part& part) {
     header += "\r\n";
   }
   const auto add_url = [&](std::string_view name, std::string_view url) {
-    if (url.empty() ||
-        std::any_of(url.begin(), url.end(), [](char c) { return (c >= 0 && c < ' ') || c == 127; }))
+    if (url.empty() || std::any_of(url.begin(), url.end(), [](char c) {
+          return static_cast<unsigned char>(c) < ' ' || c == 127;
+        }))
       return;
     header.append(name).append(": ").append(url).append("\r\n");
   };

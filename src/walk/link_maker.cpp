@@ -14,6 +14,7 @@
 #include "basewalk/url/flags.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace basewalk {
@@ -34,7 +35,7 @@ std::size_t hash_of(std::string_view raw) {
   std::uint64_t middle = 0;
   if (raw.size() >= 2 * sizeof middle)
     std::memcpy(&middle, raw.data() + raw.size() / 2, sizeof middle);
-  return ((end ^ (middle << 7) ^ raw.size()) * 0x9E3779B97F4A7C15u) >> 48;
+  return static_cast<std::size_t>(((end ^ (middle << 7) ^ raw.size()) * 0x9E3779B97F4A7C15u) >> 48);
 }
 
 // "//host/x", or what browsers take for it
@@ -81,7 +82,7 @@ bool append_assumed(std::string_view raw, std::string& out) {
 }
 
 void LinkMaker::begin(std::size_t message_size) {
-  budget_ = options_.limits.output_factor * std::max(message_size, kSmallMessage);
+  budget_ = text::product(options_.limits.output_factor, std::max(message_size, kSmallMessage));
   omitted_ = 0;
 }
 
@@ -152,7 +153,7 @@ bool LinkMaker::click_encoded(std::string_view raw, const Answer& answer, const 
   // What the parser drops would otherwise be encoded with the rest.
   std::erase_if(query, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
   if (fragment == reference.size())
-    while (!query.empty() && query.back() >= '\0' && query.back() <= ' ') query.pop_back();
+    while (!query.empty() && static_cast<unsigned char>(query.back()) <= ' ') query.pop_back();
   encoded_reference_ = reference.substr(0, mark + 1);
   mime::append_query(query, charset, encoded_reference_);
   encoded_reference_ += reference.substr(fragment);

@@ -22,6 +22,7 @@
 #include "mime/scan.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
+#include "text/number.h"
 #include "walk/external_body.h"
 #include "walk/walker.h"
 
@@ -92,8 +93,8 @@ WalkSummary Walker::Impl::walk(const Message& message, Visitor& visitor) {
   seen_here_.clear();
   maker_.begin(message.bytes.size());
   const std::size_t size = std::max<std::size_t>(message.bytes.size(), 4096);
-  decoded_budget_ = options_.limits.decoded_factor * size;
-  embedded_budget_ = reported_budget_ = options_.limits.output_factor * size;
+  decoded_budget_ = text::product(options_.limits.decoded_factor, size);
+  embedded_budget_ = reported_budget_ = text::product(options_.limits.output_factor, size);
   readings_budget_ = 2 * size + kSmallMessage;
   within_budget_ = reported_budget_ / 2;
   documents_.begin(options_.limits);

@@ -2,11 +2,15 @@
 #include "basewalk/archive/file.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <utility>
 
 #include "support/files.h"
+#include "support/folder.h"
 
 using namespace basewalk;
 namespace fs = std::filesystem;
@@ -30,6 +34,22 @@ BOOST_AUTO_TEST_CASE(gives_the_bytes_of_a_file) {
 BOOST_AUTO_TEST_CASE(says_why_there_are_none) {
   BOOST_TEST(archive::FileBytes::open("/nonexistent/file").error().code == "missing");
   BOOST_TEST(archive::FileBytes::open(fs::temp_directory_path().string()).error().code == "folder");
+}
+
+// All of its bytes or none: where a pointer has 32 bits, none.  It has one block on the disk.
+BOOST_AUTO_TEST_CASE(a_file_of_more_than_four_gigabytes) {
+  const test::Folder folder;
+  const std::string path = folder.write("large", "some bytes");
+  constexpr std::uint64_t kSize = (std::uint64_t{1} << 32) + 10;
+  fs::resize_file(path, kSize);
+  const Result<archive::FileBytes> file = archive::FileBytes::open(path);
+  if (sizeof(std::size_t) < sizeof kSize) {
+    BOOST_REQUIRE(!file.has_value());
+    BOOST_TEST(file.error().detail == std::strerror(EFBIG));
+  } else {
+    BOOST_REQUIRE(file.has_value());
+    BOOST_TEST(file->bytes().size() == kSize);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_file_has_no_bytes) {

@@ -8,6 +8,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "archive/packed/decoder.h"
 #include "archive/read_all.h"
 #include "support/files.h"
 #include "support/folder.h"
@@ -331,6 +332,19 @@ BOOST_AUTO_TEST_CASE(a_message_is_never_taken_for_an_archive) {
   const std::string blanks(512, ' '), zeros(512, '\0');
   BOOST_TEST((archive::content_of(blanks) == archive::Content::mail));
   BOOST_TEST((archive::content_of(zeros) == archive::Content::mail));
+}
+
+// Also of a file that is larger than what a machine has addresses for.
+BOOST_AUTO_TEST_CASE(what_is_damaged_is_gone_on_with_behind_its_beginning) {
+  constexpr std::uint64_t kFrame = std::uint64_t{5} << 30;
+  for (const std::string_view name : {"a.gz", "a.bz2", "a.xz", "a.zst", "a.lz4"}) {
+    const std::unique_ptr<archive::Decoder> decoder = archive::decoder_for_name(name);
+    BOOST_REQUIRE(decoder);
+    decoder->begin();
+    const std::uint64_t from = decoder->search_from(kFrame, kFrame + 10);
+    BOOST_TEST(from > kFrame, name);
+    BOOST_TEST(from <= kFrame + 11, name);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

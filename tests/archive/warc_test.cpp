@@ -187,6 +187,8 @@ const HttpRow kAnswers[] = {
      "damaged"},
     {"a chunk without a size", kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nz\r\n",
      "damaged"},
+    {"a chunk that 32 bits take for one byte",
+     kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n100000001\r\ny\r\n0\r\n\r\n", "damaged"},
     {"a chunk of all there is",
      kOk + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nffffffffffffffffffff\r\n", "damaged"},
     {"gzip", kOk + "Content-Encoding: gzip\r\n\r\n" + packed("xyz"), "200  xyz"},

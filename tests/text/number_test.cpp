@@ -5,6 +5,7 @@
 #include <clocale>
 
 using basewalk::text::leading_number;
+using basewalk::text::product;
 
 BOOST_AUTO_TEST_SUITE(numbers)
 
@@ -31,6 +32,18 @@ BOOST_AUTO_TEST_CASE(the_locale_does_not_matter) {
     BOOST_TEST(leading_number("1.5x") == 1.5);
     std::setlocale(LC_NUMERIC, "C");
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_product_that_is_too_large_is_the_largest_number) {
+  constexpr std::size_t kMost = static_cast<std::size_t>(-1);
+  BOOST_TEST(product(16, 100) == 1600U);
+  BOOST_TEST(product(0, 5) == 0U);
+  BOOST_TEST(product(5, 0) == 0U);
+  BOOST_TEST(product(1, kMost) == kMost);
+  BOOST_TEST(product(kMost, 1) == kMost);
+  BOOST_TEST(product(3, kMost / 3) == kMost / 3 * 3);
+  BOOST_TEST(product(2, kMost / 2 + 1) == kMost);
+  BOOST_TEST(product(kMost, kMost) == kMost);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -76,6 +76,8 @@ const Case kCases[] = {
     ROW("application/octet-stream", "", "From: x\n: y\n", opaque, ""),
     ROW("application/octet-stream", "", "From: x\nno colon\n", opaque, ""),
     ROW("application/octet-stream", "", "From: x\na b: y\n", opaque, ""),
+    ROW("application/octet-stream", "", "From: x\na\xC3\xBC: y\n", opaque, ""),
+    ROW("message/x-y", "", "a\xC3\xBC: y\n", document, "message/x-y"),
     ROW("application/octet-stream", "", " From: x\n", message, ""),  // blanks at the beginning
     ROW("application/octet-stream", "", "From here: it rains\n", opaque, ""),
     ROW("application/octet-stream", "", "%PDF-1.7", opaque, ""),

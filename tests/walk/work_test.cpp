@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "walk/collect.h"
+#include "walk/encode.h"
 
 namespace basewalk {
 namespace {
@@ -192,6 +193,20 @@ BOOST_AUTO_TEST_CASE(a_visitor_has_its_own_budget) {
   BOOST_TEST((summary.verdict() == Verdict::clear));
   BOOST_TEST(visitor.links == kTimes);
   BOOST_TEST(visitor.inner == kTimes);
+}
+
+// Times the size of a message, 4096 bytes at least, it is more than a number holds.
+BOOST_AUTO_TEST_CASE(a_factor_may_be_as_large_as_a_number_is) {
+  WalkOptions options;
+  options.limits.decoded_factor = options.limits.output_factor =
+      ~(static_cast<std::size_t>(-1) / 2);
+  const Collect seen = collect(
+      "Content-Base: http://h/\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" +
+          test::to_base64("<a href=x>", "\n") + "\n",
+      options);
+  BOOST_REQUIRE(seen.links.size() == 1U);
+  BOOST_TEST(seen.links[0].url == "http://h/x");
+  BOOST_TEST(seen.notes.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -189,6 +190,7 @@ const Row kDeaths[] = {
     {"seek-input", "asked the system"},
     {"raise-limit", "asked the system"},
     {"run-memory", "asked the system"},
+    {"run-memory-by-the-first-call", "asked the system"},
     {"map-input", "asked the system"},
     {"make-memory-run", "asked the system"},
     {"trace", "asked the system"},
@@ -211,6 +213,11 @@ const Row kDeaths[] = {
 
 BOOST_DATA_TEST_CASE(what_dies_in_a_member_is_told_of_it_and_the_next_one_is_read,
                      boost::unit_test::data::make(kDeaths)) {
+#if defined(__s390x__)
+  const std::string_view deed = sample.deed;
+  if (deed.starts_with("run-memory") || deed == "map-input")
+    return test::skip("a filter does not see what is mapped here");
+#endif
   const All all = run(std::string("member a\nbytes one\nend\nmember b\n") + sample.deed +
                       "\nend\nmember c\nbytes three\nend\n");
   BOOST_TEST(all.failures.empty());

@@ -484,9 +484,9 @@ class Bzip2 final : public Decoder {
   std::size_t reach() const override { return kLongestBlock + 64; }
 
   // The block that failed began where the one before had been read; its own mark is not it.
-  std::size_t search_from(std::size_t frame, std::size_t at) const override {
-    if (made_since_) return std::max(frame + 1, at - std::min<std::size_t>(at, 8));
-    return std::max(frame + 4, at - std::min(at, since_block_)) + 1;
+  std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) const override {
+    if (made_since_) return std::max(frame + 1, at - std::min<std::uint64_t>(at, 8));
+    return std::max(frame + 4, at - std::min<std::uint64_t>(at, since_block_)) + 1;
   }
   std::size_t overlap() const override { return 8; }
   std::size_t find(std::string_view bytes, std::size_t from) override {

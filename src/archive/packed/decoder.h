@@ -62,8 +62,8 @@ class Decoder {
   virtual std::size_t reach() const = 0;
   /// Where to look for a place to go on at: it has failed at `at`, in a frame that began at
   /// `frame`.
-  virtual std::size_t search_from(std::size_t frame, std::size_t at) const {
-    return std::max(frame + 1, at - std::min(at, reach()));
+  virtual std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) const {
+    return std::max(frame + 1, at - std::min<std::uint64_t>(at, reach()));
   }
   /// Where in `bytes`, at `from` or behind, a frame or an independent part of one begins; npos
   /// where none does.  The last overlap() bytes are to be looked at again with more behind them.

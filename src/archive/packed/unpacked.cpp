@@ -161,7 +161,7 @@ void Unpacked::step() {
 
 std::size_t Unpacked::search_from() const {
   const std::uint64_t frame = std::max(frame_begin_, in_begin_) - in_begin_;
-  return decoder_->search_from(static_cast<std::size_t>(frame), cursor_);
+  return static_cast<std::size_t>(decoder_->search_from(frame, cursor_));
 }
 
 // There is nothing more to unpack: at the end of a frame that is as it should be.

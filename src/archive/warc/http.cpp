@@ -2,6 +2,7 @@
 #include "archive/warc/http.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -15,10 +16,11 @@ constexpr std::size_t kLongestHead = std::size_t{256} << 10;
 constexpr std::size_t kCodings = 4;  // more than anybody stacks
 
 // A size in hex and what may follow it on its line (RFC 9112 7.1); nothing where it is none.
-std::optional<std::size_t> take_chunk_size(std::string_view& bytes) {
+std::optional<std::uint64_t> take_chunk_size(std::string_view& bytes) {
   const std::size_t end = bytes.find('\n');
   if (end == bytes.npos) return {};
-  std::size_t digits = 0, size = 0;
+  std::size_t digits = 0;
+  std::uint64_t size = 0;
   for (; digits < end && ascii::is_hex(bytes[digits]); ++digits) {
     if (size >> 50 != 0) return {};
     size = size << 4 | ascii::hex_value(bytes[digits]);
@@ -33,7 +35,7 @@ Result<std::string> unchunked(std::string_view bytes, std::size_t most) {
   std::string out;
   for (bool first = true;; first = false) {
     const std::string_view before = bytes;
-    const std::optional<std::size_t> size = take_chunk_size(bytes);
+    const std::optional<std::uint64_t> size = take_chunk_size(bytes);
     // Crawlers take the chunks off and leave the field.
     if (!size && first) return std::string(before);
     if (!size) return Error{"damaged", 0, "a chunk has no size"};
@@ -41,8 +43,9 @@ Result<std::string> unchunked(std::string_view bytes, std::size_t most) {
     if (*size > bytes.size()) return Error{"damaged", 0, "a chunk is cut off"};
     if (*size > most - std::min(most, out.size()))
       return Error{"limit-bytes", 0, "is longer than --max-bytes allows"};
-    out += bytes.substr(0, *size);
-    bytes.remove_prefix(*size);
+    const auto whole = static_cast<std::size_t>(*size);
+    out += bytes.substr(0, whole);
+    bytes.remove_prefix(whole);
     if (bytes.starts_with('\r')) bytes.remove_prefix(1);
     if (bytes.starts_with('\n')) bytes.remove_prefix(1);
   }

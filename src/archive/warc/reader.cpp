@@ -217,8 +217,7 @@ std::optional<WarcReader::Found> WarcReader::next_packed() {
     }
     if (!damage_.empty()) {
       tell(at, "a member of gzip that is damaged: " + damage_);
-      next_at_ = search(
-          decoder_->search_from(static_cast<std::size_t>(at), static_cast<std::size_t>(read_at_)));
+      next_at_ = search(decoder_->search_from(at, read_at_));
       continue;
     }
     next_at_ = read_at_;

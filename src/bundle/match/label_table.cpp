@@ -20,7 +20,7 @@ std::uint64_t LabelTable::mixed(std::uint32_t scope, LabelKind kind, std::uint64
 std::size_t LabelTable::slot_of(std::uint64_t hash, std::uint32_t scope, LabelKind kind,
                                 std::string_view text) const {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+  for (auto slot = static_cast<std::size_t>(hash & mask);; slot = (slot + 1) & mask) {
     if (slots_[slot] == 0) return slot;
     const Entry& entry = entries_[slots_[slot] - 1];
     if (entry.hash == hash && entry.scope == scope && entry.kind == kind && entry.text == text)
@@ -50,7 +50,7 @@ void LabelTable::grow() {
   slots_.assign(std::max<std::size_t>(16, slots_.size() * 2), 0);
   const std::size_t mask = slots_.size() - 1;
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
-    std::size_t slot = entries_[i].hash & mask;
+    auto slot = static_cast<std::size_t>(entries_[i].hash & mask);
     while (slots_[slot] != 0) slot = (slot + 1) & mask;
     slots_[slot] = i + 1;
   }

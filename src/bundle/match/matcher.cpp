@@ -15,6 +15,7 @@
 #include "bundle/match/microsoft.h"
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "text/number.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -51,7 +52,8 @@ Matcher::Matcher(const Message& message, const WalkOptions& options, Profile pro
       profile_(profile),
       structure_(message),
       notes_(options.limits),
-      budget_(options.limits.output_factor * std::max(message.bytes.size(), kSmallMessage)) {
+      budget_(text::product(options.limits.output_factor,
+                            std::max(message.bytes.size(), kSmallMessage))) {
   read_labels();
   structure_.find_leads([this](std::uint32_t related) { return start_of(related); },
                         profile == Profile::compat);

@@ -12,6 +12,7 @@
 #include "bundle/page/kind.h"
 #include "bundle/page/page_text.h"
 #include "text/ascii.h"
+#include "text/number.h"
 
 namespace basewalk::output {
 namespace {
@@ -78,7 +79,7 @@ bool collect(std::string_view bytes, const bundle::PackedFile& file, Role role,
   bundle::PartKinds kinds(bundle);
   const bundle::PartKind kind = kinds.of(0, role);
   if (kind.form == bundle::TextForm::none || kind.form == bundle::TextForm::plain) return true;
-  bundle::Budget budget(64 * std::max(bytes.size(), std::size_t{1} << 20));
+  bundle::Budget budget(text::product(64, std::max(bytes.size(), std::size_t{1} << 20)));
   Notes notes;
   bundle::PageText page(bundle, budget, notes);
   page.read(0, kind, base::Scope());

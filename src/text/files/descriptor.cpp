@@ -10,6 +10,8 @@
 
 namespace basewalk::text {
 
+static_assert(sizeof(off_t) == 8, "places in files of more than 2 GiB (CMakeLists.txt)");
+
 void Descriptor::set(int number) {
   close();
   number_ = number;

@@ -226,16 +226,16 @@ void PartialFile::read_checkpoints() {
       std::from_chars(text.data() + i * kWidth, text.data() + i * kWidth + kHex, numbers[i], 16);
     const auto [hash, sequence, boot, size, offset, number, name_number, length] = numbers;
     if (length > text.size() - kNumbers * kWidth) continue;
-    const std::string_view hashed =
-        std::string_view(text).substr(kWidth, (kNumbers - 1) * kWidth + length);
+    const std::string_view hashed = std::string_view(text).substr(
+        kWidth, (kNumbers - 1) * kWidth + static_cast<std::size_t>(length));
     if (hash != hash_of(digits(run_, kHex, 16) + std::string(hashed))) continue;
     sequence_ = std::max(sequence_, sequence);
     // Where power was lost since, nobody knows what of it came to the disk.
     if ((boot != kSynced && boot != this_boot()) || size > there) continue;
     if (saved_ && sequence < newest_) continue;
     newest_ = sequence;
-    saved_ = {size, text.substr(kNumbers * kWidth, length), offset, unless_none(number),
-              unless_none(name_number)};
+    saved_ = {size, text.substr(kNumbers * kWidth, static_cast<std::size_t>(length)), offset,
+              unless_none(number), unless_none(name_number)};
   }
 }
 

@@ -63,7 +63,8 @@ std::string unique_suffix() {
   static std::atomic<std::uint64_t> count = 0;
   std::uint64_t hash = siphash(std::to_string(::getpid()) + ' ' + std::to_string(++count));
   std::string suffix = ".";
-  for (; suffix.size() < 7; hash /= kLetters.size()) suffix += kLetters[hash % kLetters.size()];
+  for (; suffix.size() < 7; hash /= kLetters.size())
+    suffix += kLetters[static_cast<std::size_t>(hash % kLetters.size())];
   return suffix;
 }
 

@@ -73,13 +73,14 @@ class LittleEndian {
     at_ += sizeof number;
     return true;
   }
-  bool take(std::string_view& bytes, std::size_t size) {
+  /// A size is what a file says, which may be more than a std::size_t holds.
+  bool take(std::string_view& bytes, std::uint64_t size) {
     if (bytes_.size() - at_ < size) return false;
-    bytes = bytes_.substr(at_, size);
-    at_ += size;
+    bytes = bytes_.substr(at_, static_cast<std::size_t>(size));
+    at_ += bytes.size();
     return true;
   }
-  bool skip(std::size_t size) {
+  bool skip(std::uint64_t size) {
     std::string_view ignored;
     return take(ignored, size);
   }

@@ -34,10 +34,10 @@ const Row kRows[] = {
     ROW(dkim, "v=1;a=RSA-SHA256;c=Simple/Relaxed;d=e;s=x;h=From:To;bh=AA==;b=", "sr sha256 e x"),
     ROW(dkim, "v=1;;a=rsa-sha1;l=77;d=e;s=x;h=a : FROM :b;bh=AA==;b=;;", "ss sha1 77 e x"),
     ROW(dkim, "v=1;a=rsa-sha1;l=0;d=e;s=x;h=from;bh=AA==;b=", "ss sha1 0 e x"),
-    ROW(dkim, "v=1;a=rsa-sha1;l=99999999999999999999999;d=e;s=x;h=from;bh=AA==;b=",
-        "ss sha1 18446744073709551614 e x"),
-    ROW(dkim, "v=1;a=rsa-sha1;l=18446744073709551615;d=e;s=x;h=from;bh=AA==;b=",
-        "ss sha1 18446744073709551614 e x"),
+    ROW(dkim,
+        "v=1;a=rsa-sha1;l=99999999999999999999999;d=e;s=x;h=from;bh=AA==;b=", "ss sha1 most e x"),
+    ROW(dkim,
+        "v=1;a=rsa-sha1;l=18446744073709551615;d=e;s=x;h=from;bh=AA==;b=", "ss sha1 most e x"),
     ROW(dkim, "v=1;a=rsa-sha1;l=;d=e;s=x;h=from;bh=AA==;b=", "l= "),
     ROW(dkim, "v=1;a=rsa-sha1;l=-1;d=e;s=x;h=from;bh=AA==;b=", "l= -1"),
     ROW(dkim, "v=1;a=rsa-sha512;d=e;s=x;h=from;bh=AA==;b=", "a= rsa-sha512"),
@@ -81,7 +81,8 @@ std::string describe(const DkimField& field) {
   for (const DkimField::Form& form : field.forms)
     (((out += letter(form.header)) += letter(form.body)) += ' ');
   out += field.algorithm == HashAlgorithm::sha1 ? "sha1 " : "sha256 ";
-  if (field.length != kWholeBody) out += std::to_string(field.length) + ' ';
+  if (field.length != kWholeBody)
+    out += (field.length == kWholeBody - 1 ? "most" : std::to_string(field.length)) + ' ';
   if (field.instance != 0) out += 'i' + std::to_string(field.instance) + ' ';
   if (field.chain_failed) out += "fail ";
   return out + field.domain + ' ' + field.selector;

@@ -239,8 +239,8 @@ bool CfbFile::give_small(const Entry& entry, const std::function<bool(std::strin
   bool goes_on = true;
   std::uint32_t at = entry.start;
   for (std::size_t steps = 0; rest > 0 && steps < next_small_.size(); ++steps) {
+    if (at / (sector_size_ / kSmallSector) >= small_.size()) break;
     const std::size_t place = std::size_t{at} * kSmallSector;
-    if (place / sector_size_ >= small_.size()) break;
     const std::string_view within = *sector(small_[place / sector_size_]);
     if (place % sector_size_ >= within.size()) break;
     if (!give_piece(within.substr(place % sector_size_, kSmallSector), rest, take, goes_on)) break;

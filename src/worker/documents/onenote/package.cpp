@@ -97,7 +97,7 @@ bool take_ids(LittleEndian& in, std::vector<ObjectId>* ids, std::size_t for_each
 // 2.2.1.3
 bool take_bytes(LittleEndian& in, std::string_view& bytes) {
   std::uint64_t size = 0;
-  return take_compact(in, size) && in.take(bytes, static_cast<std::size_t>(size));
+  return take_compact(in, size) && in.take(bytes, size);
 }
 
 // 2.2.1.5: what is compound has its members behind it, and then an end.
@@ -127,7 +127,7 @@ bool take_stream_object(LittleEndian& in, StreamObject& object) {
     size = head >> 17;
     if (size == kSizeFollows && !take_compact(in, size)) return false;
   }
-  return in.take(object.body, static_cast<std::size_t>(size));
+  return in.take(object.body, size);
 }
 
 class Package {

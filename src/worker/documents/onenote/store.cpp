@@ -340,7 +340,7 @@ class Store {
   static bool take_string(LittleEndian& in, std::string& text) {
     std::uint32_t units = 0;
     std::string_view bytes;
-    if (!in.take(units) || !in.take(bytes, std::size_t{units} * 2)) return false;
+    if (!in.take(units) || !in.take(bytes, std::uint64_t{units} * 2)) return false;
     text = text_of_utf16(bytes);
     return true;
   }

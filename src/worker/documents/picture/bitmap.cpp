@@ -87,8 +87,9 @@ class Bitmap {
   void read_rows() {
     const std::size_t stride = ((std::size_t{width_} * bits_ + 31) / 32) * 4;
     for (std::uint32_t y = 0; y < raster_.height; ++y) {
-      const std::size_t begin = pixels_ + y * stride;
-      if (begin + stride > bytes_.size() + 3) return frames_.damaged();
+      const std::uint64_t place = pixels_ + std::uint64_t{y} * stride;
+      if (place + stride > bytes_.size() + 3) return frames_.damaged();
+      const auto begin = static_cast<std::size_t>(place);
       std::uint8_t* const out = row(y);
       for (std::uint32_t x = 0; x < width_; ++x) out[x] = pixel(begin, x);
     }

@@ -13,6 +13,7 @@
 #include "worker/documents/onenote/made_onenote.h"
 #include "worker/documents/recorded.h"
 #include "worker/documents/rows.h"
+#include "worker/documents/utf16.h"
 
 using namespace basewalk;
 using namespace basewalk::worker;
@@ -106,6 +107,16 @@ std::string usual_package() {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(onenote)
+
+// Cut to 32 bits it would be two bytes, which are there.
+BOOST_AUTO_TEST_CASE(a_size_that_no_file_has_is_not_taken_for_another) {
+  constexpr std::uint64_t kSize = (std::uint64_t{1} << 32) + 2;
+  LittleEndian in("abcd");
+  std::string_view bytes;
+  BOOST_TEST(!in.take(bytes, kSize));
+  BOOST_TEST(!in.skip(kSize));
+  BOOST_TEST(in.at() == 0U);
+}
 
 BOOST_AUTO_TEST_CASE(a_section_tells_links_texts_and_files) {
   const Recorded told = opened(usual_section());
