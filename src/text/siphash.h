@@ -5,6 +5,7 @@
 #ifndef BASEWALK_TEXT_SIPHASH_H_
 #define BASEWALK_TEXT_SIPHASH_H_
 
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -44,19 +45,26 @@ class SipHash {
     std::size_t left = text.size();
     for (; left >= 8; at += 8, left -= 8) {
       std::uint64_t word;
-      std::memcpy(&word, at, 8);
+      if constexpr (std::endian::native == std::endian::little)
+        std::memcpy(&word, at, 8);
+      else
+        word = little(at, 8);
       take(word);
     }
-    std::uint64_t last = std::uint64_t{text.size()} << 56;
-    for (std::size_t i = 0; i < left; ++i)
-      last |= std::uint64_t{static_cast<unsigned char>(at[i])} << (8 * i);
-    take(last);
+    take(std::uint64_t{text.size()} << 56 | little(at, left));
     v2_ ^= 0xff;
     for (int i = 0; i < 3; ++i) round();
     return v0_ ^ v1_ ^ v2_ ^ v3_;
   }
 
  private:
+  // Up to eight bytes, the lowest first.
+  static std::uint64_t little(const char* at, std::size_t size) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < size; ++i)
+      word |= std::uint64_t{static_cast<unsigned char>(at[i])} << (8 * i);
+    return word;
+  }
   static std::uint64_t rotated(std::uint64_t x, int by) { return x << by | x >> (64 - by); }
   void take(std::uint64_t word) {
     v3_ ^= word;

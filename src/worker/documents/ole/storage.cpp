@@ -238,7 +238,7 @@ void StorageReader::read_stream(const Step& step) {
 std::string shown_name(std::string_view name) {
   std::string shown(name);
   std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return c >= 0 && c < ' '; }, '_');
+      shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '_');
   return shown;
 }
 

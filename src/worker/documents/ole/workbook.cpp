@@ -230,7 +230,8 @@ void WorkbookReader::read_book(std::string_view bytes) {
   std::string path;
   Pieces::append(bytes.substr(5, length * (is_wide ? 2 : 1)), is_wide, path);
   std::string shown;
-  for (const char c : path) shown += c == '\x03' ? '/' : c >= 0 && c < ' ' ? ' ' : c;
+  for (const char c : path)
+    shown += c == '\x03' ? '/' : static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   if (path.find('\x03') == path.npos && !may_have_url(shown)) return;
   DocumentReference reference{shown, "SupBook"};
   reference.is_text = true;
