@@ -120,6 +120,10 @@ std::string PartialFile::read_options() {
   const char* number = head.data() + kMagic.size();
   const auto [end, error] = std::from_chars(number, number + kDigits, size);
   if (error != std::errc() || end != number + kDigits) return {};
+  // A number that is damaged asks for no more memory than the file has bytes.
+  struct stat status {};
+  if (::fstat(resume_, &status) != 0 || size > static_cast<std::uint64_t>(status.st_size))
+    return {};
   std::string options = read_at(resume_, size, head.size());
   return options.size() == size ? options : std::string();
 }
@@ -149,13 +153,15 @@ void PartialFile::save(const Checkpoint& checkpoint) {
   write_at(resume_, text, slots_ + (sequence_ % 2) * kSlot);
 }
 
-// Has a run written more to it than its beginning?
-bool PartialFile::has_begun() const {
+std::uint64_t PartialFile::written() const {
   struct stat status {};
-  return ::stat(path_.c_str(), &status) == 0 && status.st_size > 0;
+  return ::stat(path_.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
+// What a crash of the machine has cut off cannot be gone on behind: such a place counts for
+// nothing.
 void PartialFile::read_checkpoints() {
+  const std::uint64_t reached = written();
   constexpr std::size_t kNumbers = 7, kWidth = 17;
   const auto unless_none = [](std::uint64_t number) {
     return number == kNone ? std::nullopt : std::optional(number);
@@ -170,7 +176,12 @@ void PartialFile::read_checkpoints() {
     if (length > text.size() - kNumbers * kWidth) continue;
     const std::string_view hashed =
         std::string_view(text).substr(kWidth, (kNumbers - 1) * kWidth + length);
-    if (hash != hash_of(hashed) || sequence <= sequence_) continue;
+    if (hash != hash_of(hashed)) continue;
+    if (size > reached) {  // nor later, when the file may be as long again
+      write_at(resume_, std::string(kNumbers * kWidth, '\0'), slots_ + slot * kSlot);
+      continue;
+    }
+    if (sequence <= sequence_) continue;
     sequence_ = sequence;
     saved_ = {size, text.substr(kNumbers * kWidth, length), offset, unless_none(number),
               unless_none(name_number)};
@@ -201,7 +212,7 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
       return State::different;
     }
   }
-  if (left == Left::refuse && !then.empty() && had_partial && has_begun()) {
+  if (left == Left::refuse && !then.empty() && had_partial && written() > 0) {
     failure_ = path_ + ": holds what an interrupted run has written; --resume goes on with it, " +
                "--restart throws it away";
     return State::left;

@@ -73,7 +73,7 @@ class PartialFile {
   bool write_options(const std::string& options);
   std::string read_options();
   void read_checkpoints();
-  bool has_begun() const;
+  std::uint64_t written() const;  // bytes of FILE.partial
   void remove();
 
   std::string name_, path_, resume_path_, failure_;

@@ -17,6 +17,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Longer than any place to go on from.
+const std::string kRecords(1000, 'r');
+
 struct Fixture {
   std::string names() const {
     std::string all;
@@ -28,7 +31,7 @@ struct Fixture {
   void killed(const std::string& options, const std::vector<Checkpoint>& checkpoints) const {
     PartialFile file;
     BOOST_REQUIRE((file.begin(name, options, Left::go_on) == State::fresh));
-    std::ofstream(file.path()) << "records";
+    std::ofstream(file.path()) << kRecords;
     for (const Checkpoint& checkpoint : checkpoints) file.save(checkpoint);
   }  // begun to go on: it stays as it is
   // What the next one of these options finds.
@@ -134,6 +137,20 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_that_was_torn_does_not_count) {
   BOOST_TEST(found("a\n") == "200 second 2 2 0");
 }
 
+// A crash of the machine may keep a checkpoint and lose the end of the file that it speaks of.
+BOOST_AUTO_TEST_CASE(a_checkpoint_behind_the_end_of_the_file_does_not_count) {
+  killed("a\n", {{100, "first", 1, 1, 0}, {200, "second", 2, 2, 0}});
+  fs::resize_file(name + ".partial", 200);
+  BOOST_TEST(found("a\n") == "200 second 2 2 0");
+  fs::resize_file(name + ".partial", 199);
+  BOOST_TEST(found("a\n") == "100 first 1 1 0");
+  // Nor does it once the file is as long again.
+  fs::resize_file(name + ".partial", 300);
+  BOOST_TEST(found("a\n") == "100 first 1 1 0");
+  fs::resize_file(name + ".partial", 99);
+  BOOST_TEST(found("a\n") == "nothing");
+}
+
 // The run could go on from an earlier place only.
 BOOST_AUTO_TEST_CASE(a_source_with_a_name_that_is_too_long_is_no_checkpoint) {
   killed("a\n", {{100, "first", 1, 1, 0}, {200, std::string(20000, 'x'), 2, 2, 0}});
@@ -146,7 +163,7 @@ BOOST_AUTO_TEST_CASE(checkpoints_go_on_behind_those_of_the_run_before) {
     PartialFile file;
     BOOST_REQUIRE((file.begin(name, "a\n", Left::go_on) == State::continued));
     BOOST_TEST(file.is_continued());
-    BOOST_TEST(read_file(file.path()) == "records");
+    BOOST_TEST(read_file(file.path()) == kRecords);
     file.save({400, "fourth", 4, 4, 0});
   }
   BOOST_TEST(found("a\n") == "400 fourth 4 4 0");
@@ -181,7 +198,9 @@ BOOST_AUTO_TEST_CASE(a_run_of_other_options_is_told_the_first_that_differs) {
 BOOST_AUTO_TEST_CASE(options_that_were_written_in_part_are_none) {
   for (const std::string odd :
        {"", "basewalk", "basewalk resume 1\n", "basewalk resume 1\n0000000002\na",
-        "basewalk resume 1\n00000000x2\na\n", "basewalk resume 2\n0000000002\na\n"}) {
+        "basewalk resume 1\n00000000x2\na\n", "basewalk resume 2\n0000000002\na\n",
+        // So much memory is not asked for.
+        "basewalk resume 1\n9999999999\na\n"}) {
     folder.write("out.partial", "records");
     folder.write("out.resume", odd);
     BOOST_TEST(found("a\n") == "fresh", odd);
