@@ -39,7 +39,7 @@ set(BASEWALK_INSTRUMENTED OFF)
 if(BASEWALK_SANITIZERS OR BASEWALK_COVERAGE)
   set(BASEWALK_INSTRUMENTED ON)
 endif()
-if(BASEWALK_FUZZ)
+if(BASEWALK_FUZZ AND BASEWALK_FUZZ_ENGINE STREQUAL "-fsanitize=fuzzer")
   # Coverage for libFuzzer in every layer; the fuzzers themselves link its main().
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

@@ -6,7 +6,7 @@
 
 #include "basewalk/bundle/unpack.h"
 #include "bundle/made_bundle.h"
-#include "fuzz/bundle_properties.h"
+#include "fuzz/bundle/page_properties.h"
 
 using namespace basewalk;
 using test::MadeBundle;

@@ -12,7 +12,7 @@
 #include "basewalk/bundle/shown.h"
 #include "basewalk/mime/decode.h"
 #include "bundle/made_bundle.h"
-#include "fuzz/shown_properties.h"
+#include "fuzz/bundle/shown_properties.h"
 #include "html/soup.h"
 
 using namespace basewalk;

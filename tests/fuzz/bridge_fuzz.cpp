@@ -10,8 +10,11 @@
 #include "basewalk/bridge/mimetic.h"
 #include "basewalk/note.h"
 #include "bridge/trees.h"
+#include "fuzz/fuzzing.h"
 
 namespace {
+
+using basewalk::fuzz::require;
 
 using namespace basewalk;
 
@@ -67,10 +70,6 @@ bool is_comparable(const Message& message) {
   return true;
 }
 
-void check(bool ok) {
-  if (!ok) __builtin_trap();
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -82,16 +81,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (data[0] % 2 == 0) {
     const Message message = read_message(rest, limits);
     const auto tree = bridge::to_mimetic(message, limits);
-    check(tree.has_value());
+    require(tree.has_value());
     const Message again = bridge::from_mimetic(**tree, limits);
-    check(test::broken_rule(again).empty());
-    if (is_comparable(message)) check(test::all_of(again) == test::all_of(message));
+    // The same by mimetic's own way to load.
+    mimetic::MimeEntity loaded;
+    bridge::ScannedBytes source(rest, limits);
+    loaded.load(source.begin(), source.end());
+    require(test::broken_rule(bridge::from_mimetic(loaded, limits)).empty());
+    require(test::broken_rule(again).empty());
+    if (is_comparable(message)) require(test::all_of(again) == test::all_of(message));
   } else {
     mimetic::MimeEntity root;
     build(root, rest);
     const Message message = bridge::from_mimetic(root, limits);
-    check(test::broken_rule(message).empty());
-    check(message.parts.size() <= limits.parts);
+    require(test::broken_rule(message).empty());
+    require(message.parts.size() <= limits.parts);
     test::links_of(message);
   }
   return 0;

@@ -7,17 +7,17 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "basewalk/mime/decode.h"
 #include "basewalk/mime/headers.h"
+#include "fuzz/fuzzing.h"
 
 namespace {
 
-using namespace basewalk;
+using basewalk::fuzz::require;
 
-void require(bool holds) {
-  if (!holds) __builtin_trap();
-}
+using namespace basewalk;
 
 void read_parameters(std::string_view text) {
   const mime::ParameterizedValue value = mime::parse_parameterized(text);
@@ -34,6 +34,12 @@ void decode(std::string_view text, mime::Encoding encoding) {
   require(out.starts_with("kept"));
   require(out.size() <= text.size() + 4);
   for (const Note& note : notes.all()) require(note.offset <= text.size());
+  // The same in pieces.
+  Notes others;
+  std::string joined = "kept";
+  mime::TransferPieces pieces(text, encoding, {others, 0, 0});
+  while (pieces.next()) joined += pieces.piece();
+  require(joined == out);
 }
 
 void read_charset(std::string_view text, mime::TextKind kind) {
@@ -43,6 +49,19 @@ void read_charset(std::string_view text, mime::TextKind kind) {
   const std::string_view bytes = text.substr(std::min(line + 1, text.size()));
   require(mime::is_utf8(decoder.to_utf8(bytes, text.substr(0, line), kind, {notes, 0, 0})));
   require(!decoder.used().empty());
+  // Places in the text are places in the bytes, in the same order.
+  const std::string_view all = decoder.to_utf8(bytes, text.substr(0, line), kind, {notes, 0, 0});
+  std::vector<std::size_t> places;
+  for (std::size_t at = 0; at < all.size() && places.size() < 50; at += 1 + all.size() / 50)
+    if ((static_cast<unsigned char>(all[at]) & 0xC0) != 0x80) places.push_back(at);
+  decoder.to_places_in_bytes(places);
+  require(std::is_sorted(places.begin(), places.end()));
+  require(places.empty() || places.back() <= bytes.size());
+  for (int i = 0; i < 20; ++i) {
+    const auto other = decoder.next_other();
+    if (!other) break;
+    require(mime::is_utf8(*other));
+  }
 }
 
 }  // namespace

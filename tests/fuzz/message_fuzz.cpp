@@ -6,24 +6,34 @@
 #include <string_view>
 
 #include "basewalk/mime/part.h"
+#include "fuzz/fuzzing.h"
 #include "mime/properties.h"
 
+using basewalk::fuzz::require;
+using basewalk::fuzz::view;
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const std::string_view bytes = view(data, size);
   basewalk::Limits narrow;
   narrow.depth = 3;
   narrow.parts = 5;
   narrow.header_bytes = 64;
   for (const basewalk::Limits& limits : {basewalk::Limits{}, narrow}) {
     const basewalk::Message message = basewalk::read_message(bytes, limits);
-    if (!basewalk::test::broken_property(message).empty()) __builtin_trap();
-    if (message.parts.size() > limits.parts) __builtin_trap();
+    require(basewalk::test::broken_property(message).empty());
+    require(message.parts.size() <= limits.parts);
+    // As others read it, too.
+    for (std::size_t i = 0; i < message.doubts.size() && i < 5; ++i) {
+      const basewalk::Message other =
+          basewalk::mime::read_message_as(message, {&message.doubts[i], 1}, limits);
+      require(!other.parts.empty() && other.parts.size() <= limits.parts);
+      for (const basewalk::mime::Part& part : other.parts) require(part.body.end <= size);
+    }
     for (std::uint32_t i = 0; i < message.parts.size(); ++i) {
-      if (message.parts[i].depth > limits.depth + 1) __builtin_trap();
-      if (message.section(i).empty()) __builtin_trap();
-      if (message.find(message.parts[i], "content-type") == nullptr &&
-          message.parts[i].content_type_field != basewalk::mime::kNone)
-        __builtin_trap();
+      require(message.parts[i].depth <= limits.depth + 1);
+      require(!message.section(i).empty());
+      require(message.find(message.parts[i], "content-type") != nullptr ||
+              message.parts[i].content_type_field == basewalk::mime::kNone);
     }
   }
   return 0;

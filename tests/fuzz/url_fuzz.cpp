@@ -16,6 +16,7 @@
 #include "basewalk/url/relative.h"
 #include "basewalk/url/resolve.h"
 #include "basewalk/url/schemes.h"
+#include "fuzz/fuzzing.h"
 #include "url/plain.h"
 
 namespace plain = basewalk::test::plain;
@@ -25,9 +26,7 @@ using basewalk::Flags;
 
 namespace {
 
-void require(bool ok) {
-  if (!ok) __builtin_trap();
-}
+using basewalk::fuzz::require;
 
 // What split() calls a component lies within the text, in order, and gives the text again.
 void check_split(std::string_view text, url::Rules rules) {
@@ -208,6 +207,13 @@ std::optional<std::string> browsed_host(std::string_view text) {
   return std::string(url::host_of_authority(url::split(href, url::Rules::whatwg).authority.text));
 }
 
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  return out;
+}
+
 void check_others(std::string_view text) {
   std::string normal;
   url::normalize(text, {}, normal);
@@ -226,9 +232,18 @@ void check_others(std::string_view text) {
       url::has_valid_characters(text))
     require(browsed_host(text) == browsed_host(normal));
 
+  const std::string_view scheme = url::scheme_of(text);
+  require(url::is_absolute(text) == !scheme.empty() && (scheme.empty() || url::is_scheme(scheme)));
+  require(text.starts_with(scheme));
+  if (url::scheme_kind(scheme) == url::SchemeKind::defined)
+    require(url::relative_use(scheme) == url::relative_use(lowered(scheme)));
+  // Letters are not other ones than those of the host that is seen.
+  require(url::seen_host(text).empty() || !url::host_in_letters(text).empty());
+
   const url::Rfc1738 read = url::read_rfc1738(text);
   require(read.offset <= text.size());
   require(read.valid == read.clause.empty());
+  for (const url::SchemeField& each : read.fields) require(read.field(each.name) != nullptr);
   const url::Rfc1808Syntax syntax = url::check_rfc1808(text);
   require(syntax.offset <= text.size() && syntax.valid == syntax.what.empty());
   if (read.valid) require(syntax.valid);

@@ -9,11 +9,14 @@
 #include <string_view>
 
 #include "basewalk/mime/decode.h"
+#include "basewalk/walk/links.h"
 #include "basewalk/walk/walk.h"
+#include "fuzz/fuzzing.h"
 
 namespace {
 
 using namespace basewalk;
+using basewalk::fuzz::require;
 
 class Check final : public Visitor {
  public:
@@ -44,9 +47,6 @@ class Check final : public Visitor {
 
   std::size_t digest() const { return digest_; }
   std::size_t written() const { return written_; }
-  static void require(bool truth) {
-    if (!truth) __builtin_trap();
-  }
 
  private:
   std::size_t size_, digest_ = 0, written_ = 0;
@@ -67,9 +67,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Walker walker(options);
   const WalkSummary summary = walker.walk(message, first);
   walker.walk(message, second);
-  Check::require(first.digest() == second.digest());
-  Check::require(summary.links <= options.limits.links);
-  Check::require(first.written() <=
-                 options.limits.output_factor * std::max<std::size_t>(bytes.size(), 4096));
+  require(first.digest() == second.digest());
+  require(summary.links <= options.limits.links);
+  require(links_of(message, options).size() == summary.links);
+  require(first.written() <=
+          options.limits.output_factor * std::max<std::size_t>(bytes.size(), 4096));
   return 0;
 }

@@ -150,6 +150,10 @@ std::string PartialFile::read_options() {
     std::from_chars(at, at + kHex, *number, 16);
     at += kHex + 1;
   }
+  // A number that is damaged asks for no more memory than the file has bytes.
+  struct stat status {};
+  if (::fstat(resume_, &status) != 0 || size > static_cast<std::uint64_t>(status.st_size))
+    return {};
   std::string options = read_at(resume_, size, kHead);
   return options.size() == size && hash == hash_of_head(options) ? options : std::string();
 }
@@ -204,20 +208,19 @@ void PartialFile::save(const Checkpoint& checkpoint) {
   if (syncs_ == 1) sync_folder_of(path_);
 }
 
-// Has a run written more to it than its beginning?
-bool PartialFile::has_begun() const {
+std::uint64_t PartialFile::written() const {
   struct stat status {};
-  return ::stat(path_.c_str(), &status) == 0 && status.st_size > 0;
+  return ::stat(path_.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
+// What a crash of the machine has cut off cannot be gone on behind: such a place counts for
+// nothing.
 void PartialFile::read_checkpoints() {
   constexpr std::size_t kNumbers = 8, kWidth = kHex + 1;
   const auto unless_none = [](std::uint64_t number) {
     return number == kNone ? std::nullopt : std::optional(number);
   };
-  struct stat status {};
-  const std::uint64_t there =
-      ::stat(path_.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+  const std::uint64_t there = written();
   for (std::uint64_t slot = 0; slot < 4; ++slot) {
     const std::string text = read_at(resume_, kSlot, slots_ + slot * kSlot);
     if (text.size() < kNumbers * kWidth) continue;
@@ -230,8 +233,12 @@ void PartialFile::read_checkpoints() {
         kWidth, (kNumbers - 1) * kWidth + static_cast<std::size_t>(length));
     if (hash != hash_of(digits(run_, kHex, 16) + std::string(hashed))) continue;
     sequence_ = std::max(sequence_, sequence);
+    if (size > there) {  // nor later, when the file may be as long again
+      write_at(resume_, std::string(kNumbers * kWidth, '\0'), slots_ + slot * kSlot);
+      continue;
+    }
     // Where power was lost since, nobody knows what of it came to the disk.
-    if ((boot != kSynced && boot != this_boot()) || size > there) continue;
+    if (boot != kSynced && boot != this_boot()) continue;
     if (saved_ && sequence < newest_) continue;
     newest_ = sequence;
     saved_ = {size, text.substr(kNumbers * kWidth, static_cast<std::size_t>(length)), offset,
@@ -264,7 +271,7 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
       return State::different;
     }
   }
-  if (left == Left::refuse && !then.empty() && had_partial && has_begun()) {
+  if (left == Left::refuse && !then.empty() && had_partial && written() > 0) {
     failure_ = path_ + ": holds what an interrupted run has written; --resume goes on with it, " +
                "--restart throws it away";
     return State::left;

@@ -88,7 +88,7 @@ class PartialFile {
   std::uint64_t hash_of_head(const std::string& options) const;
   bool write_slot(const Checkpoint& checkpoint, std::uint64_t boot);
   void read_checkpoints();
-  bool has_begun() const;
+  std::uint64_t written() const;  // bytes of FILE.partial
   void remove();
 
   std::string name_, path_, resume_path_, failure_;

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzz/fuzzing.h"
 #include "text/utf8.h"
 #include "worker/document.h"
 
@@ -26,9 +27,7 @@ inline void check(bool ok, const char* promise) {
   __builtin_trap();
 }
 
-inline std::string_view view(const std::uint8_t* data, std::size_t size) {
-  return {reinterpret_cast<const char*>(data), size};
-}
+using basewalk::fuzz::view;
 
 /// How much of its bounds and its input an opener may tell.  Base64 in what it makes, a text beside
 /// the references found in it, and the words around what is small all cost something.  Pixels are

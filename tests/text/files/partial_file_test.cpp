@@ -136,10 +136,18 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_that_was_torn_does_not_count) {
   BOOST_TEST(found("a\n") == "200 second 2 2 0");
 }
 
-// Where power was lost the file may have come to the disk in part.
+// A crash of the machine may keep a checkpoint and lose the end of the file that it speaks of.
 BOOST_AUTO_TEST_CASE(a_checkpoint_behind_the_end_of_the_file_does_not_count) {
-  killed("a\n", {{100, "first", 1, 1, 0}, {2000, "second", 2, 2, 0}});
+  killed("a\n", {{100, "first", 1, 1, 0}, {200, "second", 2, 2, 0}});
+  fs::resize_file(name + ".partial", 200);
+  BOOST_TEST(found("a\n") == "200 second 2 2 0");
+  fs::resize_file(name + ".partial", 199);
   BOOST_TEST(found("a\n") == "100 first 1 1 0");
+  // Nor does it once the file is as long again.
+  fs::resize_file(name + ".partial", 300);
+  BOOST_TEST(found("a\n") == "100 first 1 1 0");
+  fs::resize_file(name + ".partial", 99);
+  BOOST_TEST(found("a\n") == "nothing");
 }
 
 // The run could go on from an earlier place only.
@@ -189,7 +197,9 @@ BOOST_AUTO_TEST_CASE(a_run_of_other_options_is_told_the_first_that_differs) {
 BOOST_AUTO_TEST_CASE(options_that_were_written_in_part_are_none) {
   for (const std::string odd :
        {"", "basewalk", "basewalk resume 1\n", "basewalk resume 1\n0000000002\na",
-        "basewalk resume 1\n00000000x2\na\n", "basewalk resume 2\n0000000002\na\n"}) {
+        "basewalk resume 1\n00000000x2\na\n", "basewalk resume 2\n0000000002\na\n",
+        // So much memory is not asked for.
+        "basewalk resume 1\n9999999999\na\n"}) {
     folder.write("out.partial", "records");
     folder.write("out.resume", odd);
     BOOST_TEST(found("a\n") == "fresh", odd);

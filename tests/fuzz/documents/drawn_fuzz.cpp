@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes as what could draw a code: SVG, a page, a text.
+#include <cstddef>
+#include <cstdint>
+
+#include "fuzz/documents/checked.h"
+#include "worker/documents/drawn/drawn.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace basewalk::worker;
+  const std::string_view bytes = fuzz::view(data, size);
+  // litehtml is quadratic in what stands within each other.
+  if (size > 20'000) return 0;
+  fuzz::open(open_drawn_svg, bytes, "a.svg", {.of_pixels = 3});
+  fuzz::open(open_drawn_page, bytes, "a.html", {.of_pixels = 3});
+  return fuzz::open(open_drawn_text, bytes, "a.txt", {.of_pixels = 3});
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+//
+// Any text as a style sheet.
+#include "fuzz/extract/properties.h"
+
+using namespace basewalk;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz::find(fuzz::view(data, size), [](std::string_view text, extract::Finds& finds) {
+    extract::extract_css(text, {}, finds);
+  });
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes rewritten: what comes out is the input, or a message in which the links are the ones
+// asked for and all else is as it was.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/rewrite/rewrite.h"
+#include "fuzz/fuzzing.h"
+#include "rewrite/seen_texts.h"
+
+namespace {
+
+using basewalk::fuzz::require;
+
+using namespace basewalk;
+
+std::vector<test::SeenText> texts_of(const Message& message, const WalkOptions& options) {
+  test::SeenTexts seen(message);
+  walk(message, options, static_cast<Visitor&>(seen));
+  return std::move(seen.texts);
+}
+
+// Sorted, within the message, and not over one another; nothing else than they say is new.
+void check_splices(const rewrite::Rewritten& result, std::string_view after) {
+  std::size_t from = 0, to = 0;
+  const std::string_view before = result.message.bytes;
+  for (const rewrite::Splice& splice : result.splices) {
+    require(from <= splice.begin && splice.begin <= splice.end && splice.end <= before.size());
+    const std::string_view kept = before.substr(from, splice.begin - from);
+    require(after.substr(to, kept.size()) == kept);
+    to += kept.size();
+    require(after.substr(to, splice.bytes.size()) == splice.bytes);
+    to += splice.bytes.size();
+    from = splice.end;
+  }
+  require(after.substr(to) == before.substr(from));
+}
+
+// May be percent-encoded where it stands.
+bool is_escaped(char c) {
+  constexpr std::string_view kPunctuation = ",\"'<>\x7F";
+  return static_cast<unsigned char>(c) <= ' ' || kPunctuation.find(c) != std::string_view::npos;
+}
+
+// What was edited is what is read now.
+void check_links(const rewrite::Rewritten& result, std::string_view after,
+                 rewrite::Options options) {
+  // A wrapped link holds another one, which counts, too.
+  options.walk.limits = {};
+  const Message again = read_message(after, options.walk.limits);
+  require(again.parts.size() == result.message.parts.size());
+  const std::vector<test::SeenText> old_texts = texts_of(result.message, options.walk);
+  const std::vector<test::SeenText> new_texts = texts_of(again, options.walk);
+  if (old_texts.size() != new_texts.size()) return;  // an attachment that looks like another type
+  for (std::size_t i = 0; i < old_texts.size(); ++i) {
+    const bool edited =
+        std::any_of(result.edits.begin(), result.edits.end(),
+                    [&](const rewrite::Edit& edit) { return edit.part == old_texts[i].part; });
+    if (old_texts[i].inner || !edited) continue;
+    for (const rewrite::Edit& edit : result.edits) {
+      if (edit.part != old_texts[i].part || edit.to.size() > 496) continue;  // cut
+      const bool gone = edit.kind == rewrite::Edit::Kind::drop_base;
+      const bool found = std::any_of(
+          new_texts[i].finds.begin(), new_texts[i].finds.end(),
+          [&](const test::SeenFind& find) { return gone ? find.base : find.raw == edit.to; });
+      if (gone) require(!found);
+      // In a text or a list punctuation may end it, and blanks are escaped.
+      const bool exact = !edit.where.ends_with("text") && !options.defang &&
+                         std::none_of(edit.to.begin(), edit.to.end(), is_escaped);
+      if (!gone && exact) require(found);
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size < 2) return 0;
+  rewrite::Options options;
+  options.absolute = (data[0] & 1) != 0;
+  options.drop_base = (data[0] & 2) != 0;
+  options.unwrap = (data[0] & 4) != 0;
+  options.mark = (data[0] & 8) != 0;
+  options.edit_signed = (data[0] & 16) != 0;
+  options.cid_inline = (data[0] & 32) != 0;
+  options.settle = (data[0] & 64) != 0;
+  if ((data[1] & 1) != 0)
+    options.wrap = "https://guard.example/?u={url}";
+  else if ((data[1] & 2) != 0)
+    options.defang = true;
+  if ((data[1] & 4) != 0) options.walk.retrieved = "http://fetched.example/from/here";
+  if ((data[1] & 8) != 0) options.walk.limits.links = 3;
+  options.walk.rules = static_cast<url::Rules>(data[1] >> 4 & 3);
+  const std::string_view bytes(reinterpret_cast<const char*>(data) + 2, size - 2);
+  Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(options);
+  require(rewriter.has_value());
+  const rewrite::Rewritten result = rewriter->rewrite(bytes);
+  std::string after;
+  result.append_to(after);
+  require(after.size() == result.size());
+  require(result.changed() || after == bytes);
+  std::string body;
+  result.write_to(
+      [&](std::string_view piece) {
+        body += piece;
+        return true;
+      },
+      result.body);
+  require(after.ends_with(body));
+  for (const rewrite::Mark& mark : result.marks)
+    for (const char c : mark.value) require(c >= ' ' && c <= '~');
+  check_splices(result, after);
+  require(result.edit_count >= result.edits.size() && result.kept_count >= result.kept.size());
+  if (result.edit_count > 0) check_links(result, after, options);
+  return 0;
+}
