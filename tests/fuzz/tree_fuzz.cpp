@@ -19,12 +19,16 @@ namespace {
 
 using basewalk::fuzz::require;
 
-// What the standard has changed since (select, ruby, menus, search) is not among them.
+// What the standard has changed since (select, ruby, menus, search) is not among them, nor are
+// links: behind eight blocks gumbo closes the last copy of one, and 13.2.6.4.7 only the one that
+// was found.
 constexpr std::string_view kNames[] = {
-    "div",   "p",     "span", "a",    "b",   "i",       "em",     "ul",   "li", "dl",
-    "table", "tbody", "tr",   "td",   "th",  "caption", "h1",     "h2",   "dd", "dt",
-    "br",    "img",   "hr",   "nobr", "pre", "address", "center", "form", "u",  "font"};
-constexpr std::string_view kTexts[] = {"x", " ", "y&amp;z", "<!--c-->"};
+    "div",   "p",     "span", "strong", "b",   "i",       "em",     "ul",   "li", "dl",
+    "table", "tbody", "tr",   "td",     "th",  "caption", "h1",     "h2",   "dd", "dt",
+    "br",    "img",   "hr",   "code",   "pre", "address", "center", "form", "u",  "font"};
+// Nor is white space, which gumbo takes for a table's wherever the rules of tables are in force,
+// and 13.2.6.4.9 only where the current node is one of a table.
+constexpr std::string_view kTexts[] = {"x", "y&amp;z", "<!--c-->"};
 
 std::string markup(std::string_view orders) {
   std::string html = "<!DOCTYPE html>";
@@ -33,7 +37,7 @@ std::string markup(std::string_view orders) {
     const unsigned kind = order / std::size(kNames);
     const std::string_view name = kNames[order % std::size(kNames)];
     if (kind < 4)
-      html.append("<").append(name).append(name == "a" && kind % 2 == 1 ? " href=\"x\">" : ">");
+      html.append("<").append(name).append(name == "font" && kind % 2 == 1 ? " face=\"x\">" : ">");
     else if (kind < 7)
       html.append("</").append(name).append(">");
     else

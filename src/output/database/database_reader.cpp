@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "output/records.h"
+#include "text/json.h"
+#include "text/utf8.h"
 
 namespace basewalk::output {
 namespace {
@@ -18,6 +20,14 @@ std::string_view text_at(sqlite3_stmt* statement, int column) {
   const void* const bytes = ::sqlite3_column_blob(statement, column);
   const int size = ::sqlite3_column_bytes(statement, column);
   return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+}
+
+// Rows of a walk are UTF-8; of a database that somebody else has written to it need not be.
+void append_as_utf8(std::string_view text, std::string& rows) {
+  if (utf8::is_valid(text)) return RowRecords::append_text(text, rows);
+  std::string valid;
+  text::append_utf8(valid, text);
+  RowRecords::append_text(valid, rows);
 }
 
 }  // namespace
@@ -100,9 +110,10 @@ void DatabaseReader::append(Cursor& cursor, std::string& rows) {
                                         : std::optional(static_cast<std::uint64_t>(
                                               ::sqlite3_column_int64(cursor.statement, number))),
                                 rows);
+    else if (is_null)
+      RowRecords::append_text(std::nullopt, rows);
     else
-      RowRecords::append_text(
-          is_null ? std::nullopt : std::optional(text_at(cursor.statement, number)), rows);
+      append_as_utf8(text_at(cursor.statement, number), rows);
   }
 }
 
