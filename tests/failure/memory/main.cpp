@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-//     failure_tests                          a spread of the points of each scenario, the same each
-//     time failure_tests --all                    every point failure_tests --points 100 --seed 7
-//     as many of each scenario and each way to fail, others failure_tests --only walk --mode one
-//     --point 12 --verbose     one of them, and where it is
+// Makes allocations fail in each scenario:
+//
+//     failure_tests                           some points, the same each time
+//     failure_tests --all                     every point
+//     failure_tests --points 100 --seed 7     as many of each way to fail, others
+//     failure_tests --only walk --mode one --point 12 --verbose
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
