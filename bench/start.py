@@ -16,6 +16,9 @@ words.add_argument("tools", nargs="+")
 words.add_argument("--message", default=str(TOP / "samples/mail/newsletter.eml"))
 words.add_argument("--runs", type=int, default=200)
 typed = words.parse_args()
+for name in (*typed.tools, typed.message):
+    if not os.path.isfile(name):
+        words.error(f"there is no file {name}")
 CALLS = {"links": ["links", "--format", "jsonl", typed.message], "rewrite --mark": ["rewrite", "--mark"], "--version": ["--version"]}
 
 

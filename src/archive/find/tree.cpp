@@ -342,8 +342,9 @@ std::optional<Found> Tree::named(std::string name) {
   struct stat status {};
   const bool exists = name == "-" || ::stat(name.c_str(), &status) == 0;
   // What lies in an archive is not there either; this is another thing.
+  const int error = exists ? 0 : errno;
   if (!exists)
-    if (Failure failure = system_failure(errno); failure.worth_a_retry || errno == EACCES)
+    if (Failure failure = system_failure(error); failure.worth_a_retry || error == EACCES)
       return Found{std::move(name), FileStream::From::name, Kind::automatic, failure, {}, 0};
   if (name == "-" || !exists || !S_ISDIR(status.st_mode)) {
     Kind kind = as_ == Kind::eml || as_ == Kind::mbox ? as_ : Kind::automatic;

@@ -3,18 +3,23 @@
 
 #include <dlfcn.h>
 
+#include <cerrno>
 #include <cstring>
 #include <new>
+#include <string_view>
 
 namespace basewalk::text {
 
 LateLibrary::LateLibrary(const char* name)
     : name_(name), library_(::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
   if (library_ != nullptr) return;
-  // What it lacked may be there another time, and then there is no other word of it.
-  const char* const why = ::dlerror();
-  if (why == nullptr || std::strstr(why, "memory") != nullptr) throw std::bad_alloc();
-  why_ = name_ + " cannot be loaded: " + why;
+  // Memory may be there another time; nothing else is, not even room for more variables of threads
+  // ("cannot allocate memory in static TLS block").
+  const char* const said = ::dlerror();
+  const std::string_view why = said != nullptr ? said : "out of memory";
+  if (why.ends_with("out of memory") || why.ends_with(std::strerror(ENOMEM)))
+    throw std::bad_alloc();
+  why_ = name_ + " cannot be loaded: " + std::string(why);
 }
 
 void* LateLibrary::symbol(const char* name) {
