@@ -54,10 +54,11 @@ void close_others() {
   for (int number = kFirst; number < static_cast<int>(files.rlim_cur); ++number) ::close(number);
 }
 
-// The filter of system calls.  What is not named ends the process.
+// The filter of system calls: `otherwise` is done about what is not named.
 class Filter {
  public:
-  Filter() : context_(::seccomp_init(SCMP_ACT_KILL_PROCESS)) {}
+  explicit Filter(std::uint32_t otherwise = SCMP_ACT_KILL_PROCESS)
+      : context_(::seccomp_init(otherwise)) {}
   Filter(const Filter&) = delete;
   Filter& operator=(const Filter&) = delete;
   ~Filter() {
@@ -77,6 +78,7 @@ class Filter {
     add(SCMP_ACT_ALLOW, call, arguments...);
   }
   void refuse(int call, int error) { add(SCMP_ACT_ERRNO(static_cast<unsigned>(error)), call); }
+  void kill(int call) { add(SCMP_ACT_KILL_PROCESS, call); }
 
   int load() {
     if (context_ == nullptr) return ENOMEM;
@@ -85,7 +87,7 @@ class Filter {
   }
 
   /// The program that the kernel would be given; an errno, or 0.
-  int write(std::vector<char>& program) {
+  int write(FilterProgram& program) {
     if (context_ == nullptr) return ENOMEM;
     if (error_ != 0) return error_;
     const text::Descriptor file(::memfd_create("filter", MFD_CLOEXEC));
@@ -114,11 +116,14 @@ scmp_arg_cmp has(unsigned argument, std::uint64_t mask, std::uint64_t bits) {
   return {argument, SCMP_CMP_MASKED_EQ, mask, bits};
 }
 
-void allow_what_is_needed(Filter& filter) {
+// Its input and its output, which a server has none of.
+void allow_input_and_output(Filter& filter) {
   filter.allow(SCMP_SYS(pread64), is(0, STDIN_FILENO));
   filter.allow(SCMP_SYS(write), is(0, STDOUT_FILENO));
   filter.add(SCMP_ACT_ERRNO(EBADF), SCMP_SYS(write), is_not(0, STDOUT_FILENO));
+}
 
+void allow_what_is_needed(Filter& filter) {
   // Memory that is never run.
   filter.allow(SCMP_SYS(brk));
   filter.allow(SCMP_SYS(munmap));
@@ -153,14 +158,16 @@ void allow_what_is_needed(Filter& filter) {
   filter.allow(SCMP_SYS(restart_syscall));
 }
 
+// What a server asks of the file with a document before anything looks at it.
+constexpr int kAskedOfFiles[] = {SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
+                                 SCMP_SYS(fstat64), SCMP_SYS(fstatat64)};
+
 // What libraries ask for and can do without: a locale, a converter of character sets, the number of
 // processors, a word on standard error.
 void refuse_what_is_harmless(Filter& filter) {
-  for (const int call :
-       {SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(access), SCMP_SYS(faccessat),
-        SCMP_SYS(faccessat2), SCMP_SYS(stat), SCMP_SYS(fstat), SCMP_SYS(lstat),
-        SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(readlink), SCMP_SYS(readlinkat),
-        SCMP_SYS(stat64), SCMP_SYS(fstat64), SCMP_SYS(lstat64), SCMP_SYS(fstatat64)})
+  for (const int call : {SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(access), SCMP_SYS(faccessat),
+                         SCMP_SYS(faccessat2), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(readlink),
+                         SCMP_SYS(readlinkat), SCMP_SYS(stat64), SCMP_SYS(lstat64)})
     filter.refuse(call, EACCES);
   filter.refuse(SCMP_SYS(writev), EBADF);
   filter.refuse(SCMP_SYS(ioctl), ENOTTY);
@@ -194,17 +201,86 @@ void allow_sanitizers(Filter& filter) {
   filter.allow(SCMP_SYS(madvise));
   filter.allow(SCMP_SYS(sigaltstack));
   filter.allow(SCMP_SYS(rt_sigaction));
-  filter.refuse(SCMP_SYS(prctl), EPERM);
+}
+// What they ask for and can do without.
+void refuse_sanitizers(Filter& filter) {
+  if (kIsSanitized) filter.refuse(SCMP_SYS(prctl), EPERM);
 }
 
-void make_filter(Filter& filter, bool is_of_one) {
+// What a server does besides: it receives documents, forks, and each process that it has forked
+// bounds itself and loads its own filter.
+constexpr int kServing[] = {
+    SCMP_SYS(recvmsg),    SCMP_SYS(clone),       SCMP_SYS(clone3),
+    SCMP_SYS(fork),       SCMP_SYS(wait4),       SCMP_SYS(getppid),
+    SCMP_SYS(close),      SCMP_SYS(close_range), SCMP_SYS(dup2),
+    SCMP_SYS(dup3),       SCMP_SYS(prctl),       SCMP_SYS(prlimit64),
+    SCMP_SYS(getrlimit),  SCMP_SYS(ugetrlimit),  SCMP_SYS(setrlimit),
+    SCMP_SYS(socketcall), SCMP_SYS(rseq),        SCMP_SYS(set_robust_list),
+};
+
+// All that a process may do that does one job, or reads one document.
+void make_whole(Filter& filter, bool is_of_one) {
+  allow_input_and_output(filter);
   allow_what_is_needed(filter);
   refuse_what_is_harmless(filter);
+  for (const int call : kAskedOfFiles) filter.refuse(call, EACCES);
   allow_abort(filter, is_of_one);
+  allow_sanitizers(filter);
+  refuse_sanitizers(filter);
+}
+
+// A server's: that of many processes, and what it does besides.
+void make_of_server(Filter& filter) {
+  filter.allow(SCMP_SYS(pread64));
+  filter.allow(SCMP_SYS(write));
+  allow_what_is_needed(filter);
+  refuse_what_is_harmless(filter);
+  for (const int call : kAskedOfFiles) filter.allow(call);
+  for (const int call : kServing) filter.allow(call);
+  allow_abort(filter, false);
   allow_sanitizers(filter);
 }
 
+// What is taken from a process that a server has forked: the difference of the two.
+void make_of_served(Filter& filter) {
+  filter.add(SCMP_ACT_KILL_PROCESS, SCMP_SYS(pread64), is_not(0, STDIN_FILENO));
+  filter.add(SCMP_ACT_ERRNO(EBADF), SCMP_SYS(write), is_not(0, STDOUT_FILENO));
+  for (const int call : kAskedOfFiles) filter.refuse(call, EACCES);
+  for (const int call : kServing) {
+    if (kIsSanitized && call == SCMP_SYS(prctl))
+      filter.refuse(call, EPERM);
+    else
+      filter.kill(call);
+  }
+}
+
+std::uint32_t otherwise(FilterOf whom) {
+  return whom == FilterOf::served ? SCMP_ACT_ALLOW : SCMP_ACT_KILL_PROCESS;
+}
+void make_filter(Filter& filter, FilterOf whom) {
+  switch (whom) {
+    case FilterOf::one:
+      return make_whole(filter, true);
+    case FilterOf::any:
+      return make_whole(filter, false);
+    case FilterOf::server:
+      return make_of_server(filter);
+    case FilterOf::served:
+      return make_of_served(filter);
+  }
+}
+
 constexpr const char* kNoFilter = "this system does not filter system calls (seccomp)";
+
+// An errno, or 0.
+int load(const FilterProgram& filter) {
+  // The kernel does not write to it.
+  FilterProgram instructions = filter;
+  struct sock_fprog program {};
+  program.len = static_cast<unsigned short>(instructions.size() / sizeof(struct sock_filter));
+  program.filter = reinterpret_cast<struct sock_filter*>(instructions.data());
+  return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : errno;
+}
 
 // All but the filter.
 std::string set_limits(const Bounds& bounds) {
@@ -224,29 +300,31 @@ std::string set_limits(const Bounds& bounds) {
 
 std::string confine(const Bounds& bounds) {
   if (std::string why = set_limits(bounds); !why.empty()) return why;
-  Filter filter;
-  make_filter(filter, true);
+  Filter filter(otherwise(FilterOf::one));
+  make_filter(filter, FilterOf::one);
   const int error = filter.load();
   return error == 0 ? std::string() : failed(kNoFilter, error);
 }
 
-std::string Confinement::make() {
-  Filter filter;
-  make_filter(filter, false);
-  const int error = filter.write(program_);
+int make_program(FilterOf whom, FilterProgram& program) {
+  Filter filter(otherwise(whom));
+  make_filter(filter, whom);
+  return filter.write(program);
+}
+
+std::string Confinement::begin() {
+  FilterProgram of_server;
+  int error = make_program(FilterOf::server, of_server);
+  if (error == 0) error = make_program(FilterOf::served, of_served_);
+  if (error == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
+  if (error == 0) error = load(of_server);
   return error == 0 ? std::string() : failed(kNoFilter, error);
 }
 
 std::string Confinement::apply(const Bounds& bounds) const {
   if (std::string why = set_limits(bounds); !why.empty()) return why;
-  // The kernel does not write to it.
-  std::vector<char> instructions = program_;
-  struct sock_fprog program {};
-  program.len = static_cast<unsigned short>(instructions.size() / sizeof(struct sock_filter));
-  program.filter = reinterpret_cast<struct sock_filter*>(instructions.data());
-  if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) != 0)
-    return failed(kNoFilter, errno);
-  return {};
+  const int error = load(of_served_);
+  return error == 0 ? std::string() : failed(kNoFilter, error);
 }
 
 }  // namespace basewalk::worker

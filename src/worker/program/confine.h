@@ -28,18 +28,31 @@ constexpr bool kIsSanitized = false;
 /// Why it could not be done, and then nothing may be read; or empty.
 std::string confine(const Bounds& bounds);
 
-/// The same for many processes: the filter is made once, before the first of them is forked, since
-/// that takes longer than to read most documents.
+/// The same for many processes.  When a filter is loaded the kernel looks at each call that there
+/// is, which takes longer than to read most documents.  So the server loads one that allows what it
+/// does itself, which all that it forks have from it, and each of these a short one that takes that
+/// away.  Both together are the filter of a single process.
 class Confinement {
  public:
-  /// Why it could not be made, or empty.
-  std::string make();
+  /// In the server, before the first is forked: why it cannot be done, or empty.
+  std::string begin();
   /// As confine(), in the process that was forked.
   std::string apply(const Bounds& bounds) const;
 
  private:
-  std::vector<char> program_;  // of the filter
+  std::vector<char> of_served_;  // its program
 };
+
+/// The programs of the filters as the kernel is given them (struct sock_filter, seccomp(2)).
+using FilterProgram = std::vector<char>;
+enum class FilterOf : unsigned char {
+  one,     ///< a process that does one job
+  any,     ///< one of many that a server forks: what both of these together are
+  server,  ///< the server itself
+  served,  ///< what a process that it forks has beside that
+};
+/// An errno, or 0.
+int make_program(FilterOf whom, FilterProgram& program);
 
 }  // namespace basewalk::worker
 

@@ -131,7 +131,7 @@ void wait_for(pid_t child) {
 
 int serve(std::span<const Opener> openers) {
   Confinement confinement;
-  const std::string why = confinement.make();
+  const std::string why = confinement.begin();
   const pid_t self = ::getpid();
   for (;;) {
     Descriptors asked;
