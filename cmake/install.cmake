@@ -21,9 +21,8 @@ endif()
 # Programs on the library start it, too.
 if(TARGET basewalk_worker_tool)
   install(TARGETS basewalk_worker_tool DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/basewalk)
-  if(TARGET basewalk_drawn)
-    install(TARGETS basewalk_drawn LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/basewalk)
-  endif()
+  get_property(modules GLOBAL PROPERTY BASEWALK_WORKER_MODULES)
+  install(TARGETS ${modules} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/basewalk)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -17,6 +17,7 @@
 
 #include "worker/document_frame.h"
 #include "worker/frame.h"
+#include "worker/module.h"
 #include "worker/status.h"
 
 namespace basewalk::worker {
@@ -215,7 +216,7 @@ int Server::start() {
   socket_.set(ends[0]);
   const text::Descriptor theirs(ends[1]);
   std::vector<std::string> words = {"serve"};
-  if (!prepared_.empty()) words.push_back(prepared_);
+  if (!module_.empty()) words.push_back(module_);
   const int error = process_.start(program_, words, theirs.number());
   if (error != 0) socket_.close();
   return error;
@@ -330,26 +331,25 @@ Servers& Servers::shared() {
 
 std::unique_ptr<Server> Servers::take(std::string_view opener) {
   std::string program = worker_program();
-  std::string prepared(opener.starts_with("drawn-") ? "drawn-page" : "");
+  std::string module(module_of(opener));
   {
     const std::lock_guard lock(mutex_);
     std::erase_if(idle_, [&](const auto& server) { return server->program() != program; });
-    const auto fits = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& server) {
-      return server->prepared() == prepared;
-    });
+    const auto fits = std::find_if(idle_.rbegin(), idle_.rend(),
+                                   [&](const auto& server) { return server->module() == module; });
     if (fits != idle_.rend()) {
       std::unique_ptr<Server> server = std::move(*fits);
       idle_.erase(std::next(fits).base());
       return server;
     }
   }
-  return std::make_unique<Server>(std::move(program), std::move(prepared));
+  return std::make_unique<Server>(std::move(program), std::move(module));
 }
 
 void Servers::give_back(std::unique_ptr<Server> server) {
   const std::lock_guard lock(mutex_);
   const auto alike = std::count_if(idle_.begin(), idle_.end(), [&](const auto& each) {
-    return each->prepared() == server->prepared();
+    return each->module() == server->module();
   });
   if (static_cast<std::size_t>(alike) < std::max(1U, std::thread::hardware_concurrency()))
     idle_.push_back(std::move(server));

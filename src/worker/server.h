@@ -50,37 +50,35 @@ struct Opening {
 /// Not for two threads at a time.
 class Server {
  public:
-  /// `prepared`: the opener that the program is ready for before the first document comes, if any;
-  /// it serves the others as well.
-  explicit Server(std::string program = worker_program(), std::string prepared = {})
-      : program_(std::move(program)), prepared_(std::move(prepared)) {}
+  /// `module`: whose openers it has beside those of the program itself (worker/module.h).
+  explicit Server(std::string program = worker_program(), std::string module = {})
+      : program_(std::move(program)), module_(std::move(module)) {}
 
   /// Needs the document no longer than the call.
   Opening open(std::string_view opener, const Document& document, const DocumentGrant& grant,
                DocumentSink& sink);
   const std::string& program() const { return program_; }
-  const std::string& prepared() const { return prepared_; }
+  const std::string& module() const { return module_; }
 
  private:
   int start();
   int ask(const std::string& request, std::string_view document, text::Descriptor& output);
   Exit answer(std::uint64_t& microseconds);
 
-  std::string program_, prepared_;
+  std::string program_, module_;
   Process process_;
   text::Descriptor socket_;
 };
 
 /// Servers of this process that nobody uses at the moment.  There are as many as documents were
-/// opened at a time; of those that are idle, and alike, one for each core is kept.
+/// opened at a time; of those that are idle, and have one module, one for each core is kept.
 class Servers {
  public:
   /// Good until the process ends.
   static Servers& shared();
 
   /// One that is idle, or a new one, for this opener; of the program that worker_program() now
-  /// names.  What draws has servers of its own: what it loads takes longer to load than most
-  /// documents take, and would make each process that is forked for others larger.
+  /// names.
   std::unique_ptr<Server> take(std::string_view opener);
   void give_back(std::unique_ptr<Server> server);
 

@@ -106,6 +106,26 @@ def options():
     check("limit: note", "limit-documents" in [r["code"] for r in of("note", found)], found)
 
 
+def no_module():
+    """Each module by its name, where it is not there; what the program has is opened without any."""
+    names = sorted(path.name for path in pathlib.Path(tool).parent.glob("basewalk-*.so"))
+    check("modules", "basewalk-compound.so" in names, names)
+    gone = {"basewalk-compound.so": ("a.zip", b"PK\3\4" + b"\0" * 60), "basewalk-pdf.so": ("a.pdf", b"%PDF-1.7\n"),
+            "basewalk-picture.so": ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 60)}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("basewalk", "basewalk-worker"):
+            shutil.copy(pathlib.Path(tool).parent / name, folder)
+        for name in set(names) & set(gone):
+            done = subprocess.run([os.path.join(folder, "basewalk"), "links", "--format", "jsonl", "-"],
+                                  input=mail(*gone[name]), capture_output=True)
+            found = [json.loads(line) for line in done.stdout.splitlines()]
+            check(f"without {name}", [(record["why"], name in record["text"]) for record in of("unread", found)] ==
+                  [("no-opener", True)], found)
+        shortcut = mail("a.url", b"[InternetShortcut]\nURL=http://s.test/\n")
+        done = subprocess.run([os.path.join(folder, "basewalk"), "links", "-"], input=shortcut, capture_output=True)
+        check("without any module", done.returncode == 0 and b"http://s.test/" in done.stdout, done)
+
+
 def repaired():
     """Of what was read all the same a note tells, and nothing is unread."""
     _, found, _ = records(mail("x.pdf", (data / "pdf" / "pdf-bad-startxref.pdf").read_bytes()))
@@ -286,6 +306,7 @@ def main():
         bases()
         options()
         no_worker()
+        no_module()
         repaired()
         sections()
         prefixes()

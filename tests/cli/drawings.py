@@ -284,7 +284,7 @@ check("no SVG", [record["why"] for record in of("unread", records(
 
 # What draws stands in a module of its own; without it that is said, and the rest is opened.
 with tempfile.TemporaryDirectory() as folder:
-    for name in ("basewalk", "basewalk-worker"):
+    for name in ("basewalk", "basewalk-worker", "basewalk-picture.so"):
         shutil.copy(pathlib.Path(tool).parent / name, folder)
     alone = os.path.join(folder, "basewalk")
     found = records(PAGES["cells with a class"], program=alone)

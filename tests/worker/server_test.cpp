@@ -211,22 +211,36 @@ BOOST_AUTO_TEST_CASE(no_process_is_left) {
   BOOST_TEST(errno == ECHILD);
 }
 
-// What draws is loaded by a program of its own; it is found again, and nobody else gets it.
-BOOST_AUTO_TEST_CASE(servers_are_shared_by_what_they_are_prepared_for) {
+// Each has one module; it is found again, and nobody else gets it.
+BOOST_AUTO_TEST_CASE(servers_are_shared_by_their_modules) {
   worker::Servers servers;
-  auto plain = servers.take("pdf"), draws = servers.take("drawn-svg");
-  BOOST_TEST(plain->prepared() == "");
-  BOOST_TEST(draws->prepared() == "drawn-page");
+  auto plain = servers.take("smime"), draws = servers.take("drawn-svg");
+  BOOST_TEST(plain->module() == "");
+  BOOST_TEST(draws->module() == "drawn");
+  BOOST_TEST(servers.take("pdf")->module() == "pdf");
   const worker::Server* const first = draws.get();
   servers.give_back(std::move(draws));
   BOOST_TEST((servers.take("picture").get() != first));
   BOOST_TEST((servers.take("drawn-page").get() == first));
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_prepared_for_what_is_not_there_serves_all_the_same) {
-  worker::Server other(BASEWALK_TEST_WORKER, "drawn-page");
+BOOST_AUTO_TEST_CASE(a_server_whose_module_is_not_there_serves_what_it_has) {
+  worker::Server other(BASEWALK_TEST_WORKER, "drawn");
   BOOST_TEST(is_done(other.open("script", {"reference x\n", "n"}, small(), told)));
   BOOST_TEST(told.references.size() == 1u);
+  worker::Opening opening = other.open("drawn-page", {"<p>", "n"}, small(), told);
+  BOOST_TEST((opening.end == worker::Opening::End::refused));
+  BOOST_TEST(opening.sentence.find("basewalk-drawn.so cannot be loaded: ") != std::string::npos);
+  // Of another module, which a confined process does not load.
+  opening = other.open("pdf", {"%PDF", "n"}, small(), told);
+  BOOST_TEST((opening.end == worker::Opening::End::refused));
+  BOOST_TEST(opening.sentence.find("basewalk-pdf.so was not loaded") != std::string::npos);
+  // What is no opener, and has no name.
+  for (const char* name : {"no-such", ""}) {
+    opening = other.open(name, {"x", "n"}, small(), told);
+    BOOST_TEST((opening.end == worker::Opening::End::refused));
+    BOOST_TEST(opening.sentence.find("is not built with what opens it") != std::string::npos);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,16 +2,11 @@
 #include "worker/program/jobs.h"
 
 #include "worker/jobs/pst.h"
-#include "worker/program/archives/archives.h"
 
 namespace basewalk::worker {
 namespace {
 
-constexpr Job kJobs[] = {
-    {"7z", read_7z, prepare_libarchive},
-    {"rar", read_rar, prepare_libarchive},
-    {"pst", read_pst},
-};
+constexpr Job kJobs[] = {{"pst", read_pst}};
 
 }  // namespace
 

@@ -14,7 +14,9 @@
 #include <string>
 #include <string_view>
 
+#include "worker/module.h"
 #include "worker/program/confine.h"
+#include "worker/program/module.h"
 #include "worker/program/output.h"
 #include "worker/program/serve.h"
 #include "worker/status.h"
@@ -112,29 +114,26 @@ int do_job(const Job& job, FileInput& input, Output& output) {
 int run(int argc, char** argv, std::span<const Job> jobs, std::span<const Opener> openers) {
   if ((argc == 2 || argc == 3) && std::string_view(argv[1]) == "serve") {
     set_locale();
-    for (const Job& job : jobs)
-      if (job.prepare != nullptr) job.prepare();
-    // Where something is missing, the process of each document says so.
-    for (const Opener& opener : openers)
-      if (argc == 3 && opener.name == argv[2] && opener.prepare != nullptr) (void)opener.prepare();
-    return serve(openers);
+    return serve(openers, argc == 3 ? Loaded(argv[2]) : Loaded());
   }
   if (argc != 5) return misused();
-  const Job* job = find(jobs, argv[1]);
   const auto first = number(argv[2]), memory = number(argv[3]), cpu = number(argv[4]);
   struct stat status {};
   if (!first || !memory || !cpu || ::fstat(STDIN_FILENO, &status) != 0) return misused();
   Output output(STDOUT_FILENO, *first);
   std::string why;
-  if (job == nullptr)
+  set_locale();
+  const Job* job = find(jobs, argv[1]);
+  if (const std::string_view name = module_of(argv[1]); job == nullptr && !name.empty()) {
+    const Loaded loaded(name);
+    why = loaded.why_not(name);
+    if (loaded.module() != nullptr) job = find(loaded.module()->jobs, argv[1]);
+  }
+  if (job == nullptr && why.empty())
     why = "the program basewalk-worker is of another version, and does not know what is asked";
   else if (!S_ISREG(status.st_mode))
     why = "it is no file";
-  if (why.empty()) {
-    set_locale();
-    if (job->prepare != nullptr) job->prepare();
-    why = confine({*memory, *cpu});
-  }
+  if (why.empty()) why = confine({*memory, *cpu});
   if (!why.empty()) {
     output.refused(why);
     return 0;

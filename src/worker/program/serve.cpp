@@ -18,6 +18,7 @@
 
 #include "text/files/descriptor.h"
 #include "worker/document_frame.h"
+#include "worker/module.h"
 #include "worker/program/confine.h"
 #include "worker/program/document_output.h"
 #include "worker/status.h"
@@ -71,10 +72,35 @@ bool read_all(int descriptor, std::string& bytes) {
   return true;
 }
 
+const Opener* find(std::span<const Opener> openers, std::string_view name) {
+  const auto opener = std::find_if(openers.begin(), openers.end(), [&](const Opener& each) {
+    return each.open != nullptr && each.name == name;
+  });
+  return opener == openers.end() ? nullptr : &*opener;
+}
+
+// What a server opens documents with.
+struct Openers {
+  std::span<const Opener> own;
+  const Loaded& loaded;
+
+  /// Null, and then why.
+  const Opener* find(std::string_view name, std::string& why) const {
+    if (const Opener* opener = worker::find(own, name)) return opener;
+    if (const std::string_view module = module_of(name); !module.empty()) {
+      why = loaded.why_not(module);
+      if (!why.empty()) return nullptr;
+      if (const Opener* opener = worker::find(loaded.module()->openers, name)) return opener;
+    }
+    why = "the program basewalk-worker is not built with what opens it";
+    return nullptr;
+  }
+};
+
 // In the process that was forked; what it exits with.  Its bounds come from whoever asked, and are
 // read before the document, which nothing has looked at yet.
 int open_document(const Descriptors& asked, const Confinement& confinement,
-                  std::span<const Opener> openers) {
+                  const Openers& openers) {
   // With this it cannot ask in the server's stead, or answer.
   if (::dup2(asked.request.number(), STDIN_FILENO) < 0 ||
       ::dup2(asked.output.number(), STDOUT_FILENO) < 0)
@@ -84,15 +110,9 @@ int open_document(const Descriptors& asked, const Confinement& confinement,
   if (!read_all(asked.request.number(), bytes)) return kMisused;
   const std::optional<DocumentRequest> request = read_request(bytes);
   if (!request) return kMisused;
-  const auto opener = std::find_if(openers.begin(), openers.end(), [&](const Opener& each) {
-    return each.name == request->opener;
-  });
   std::string why;
-  if (opener == openers.end())
-    why = "the program basewalk-worker is not built with what opens it";
-  else if (opener->prepare != nullptr)
-    why = opener->prepare();
-  if (why.empty()) why = confinement.apply({request->memory, request->cpu});
+  const Opener* const opener = openers.find(request->opener, why);
+  if (opener != nullptr) why = confinement.apply({request->memory, request->cpu});
   if (!why.empty()) {
     output.refused(why);
     return 0;
@@ -129,7 +149,8 @@ void wait_for(pid_t child) {
 
 }  // namespace
 
-int serve(std::span<const Opener> openers) {
+int serve(std::span<const Opener> own, const Loaded& loaded) {
+  const Openers openers{own, loaded};
   Confinement confinement;
   const std::string why = confinement.begin();
   const pid_t self = ::getpid();

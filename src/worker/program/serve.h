@@ -16,11 +16,13 @@
 #include <span>
 
 #include "worker/program/jobs.h"
+#include "worker/program/module.h"
 
 namespace basewalk::worker {
 
-/// Until nobody asks any more.  What the program exits with.
-int serve(std::span<const Opener> openers);
+/// Until nobody asks any more, with its own openers and those of the module.  What the program
+/// exits with.
+int serve(std::span<const Opener> own, const Loaded& loaded);
 
 }  // namespace basewalk::worker
 

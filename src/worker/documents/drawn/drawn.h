@@ -22,14 +22,6 @@ void open_drawn_text(const Document& document, DocumentSink& sink);
 /// SVG.
 void open_drawn_svg(const Document& document, DocumentSink& sink);
 
-/// What the module has, under the name `basewalk_drawn`: it is loaded when it is needed, since what
-/// it is linked with would make each start of the program slower.
-struct DrawnModule {
-  void (*page)(const Document& document, DocumentSink& sink);
-  void (*text)(const Document& document, DocumentSink& sink);
-  void (*svg)(const Document& document, DocumentSink& sink);
-};
-
 }  // namespace basewalk::worker
 
 #endif  // BASEWALK_SRC_WORKER_DOCUMENTS_DRAWN_DRAWN_H_

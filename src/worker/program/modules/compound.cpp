@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// basewalk-compound.so: archives, and documents that are archives, or hold such.
+#if BASEWALK_OPENS_OFFICE
+#include "worker/documents/office/open_zip_document.h"
+#endif
+#if BASEWALK_OPENS_OUTLOOK
+#include "worker/documents/outlook/outlook.h"
+#endif
+#if BASEWALK_OPENS_RTF
+#include "worker/documents/rtf/rtf.h"
+#endif
+#include "worker/program/archives/archives.h"
+#include "worker/program/archives/document_archive.h"
+#include "worker/program/module.h"
+
+namespace basewalk::worker {
+namespace {
+
+#if BASEWALK_OPENS_ARCHIVE && BASEWALK_OPENS_OFFICE
+// What a ZIP is shows only inside.
+void open_zip(const Document& document, DocumentSink& sink) {
+  if (zip_kind(document.bytes) == ZipKind::other)
+    open_archive(document, sink);
+  else
+    open_zip_document(document, sink);
+}
+#endif
+
+constexpr Opener kOpeners[] = {
+#if BASEWALK_OPENS_ARCHIVE && BASEWALK_OPENS_OFFICE
+    {"zip", open_zip},
+#endif
+#if BASEWALK_OPENS_ARCHIVE
+    {"archive", open_archive},
+#endif
+#if BASEWALK_OPENS_OFFICE
+    {"office", open_zip_document},
+    {"flat-odf", open_flat_odf},
+#endif
+#if BASEWALK_OPENS_OUTLOOK
+    {"cfb", open_cfb},
+    {"tnef", open_tnef},
+#endif
+#if BASEWALK_OPENS_RTF
+    {"rtf", open_rtf},
+#endif
+    {},
+};
+
+constexpr Job kJobs[] = {{"7z", read_7z}, {"rar", read_rar}};
+
+}  // namespace
+}  // namespace basewalk::worker
+
+extern "C"
+    [[gnu::visibility("default")]] constinit const basewalk::worker::Module basewalk_module = {
+        basewalk::worker::kOpeners, basewalk::worker::kJobs, basewalk::worker::prepare_libarchive};
