@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Before this: base/scope.cpp says what holds around the page; mime/charset.cpp has decoded it.
-// After it: extract/html.cpp finds references in what is read.
+// After it: extract/html/html.cpp finds references in what is read.
 #include "html/reader.h"
 
 namespace basewalk::html {

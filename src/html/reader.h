@@ -6,7 +6,7 @@
 // 13.2.6), and the tokenizer gives the tree its tags; whoever reads markup reads it through here,
 // so that all see the same document.
 //
-// extract/html.cpp finds references in it, bundle/page/markup_rewriting.cpp writes it anew.
+// extract/html/html.cpp finds references in it, bundle/page/markup_rewriting.cpp writes it anew.
 #ifndef BASEWALK_HTML_READER_H_
 #define BASEWALK_HTML_READER_H_
 

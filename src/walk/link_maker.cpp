@@ -3,7 +3,7 @@
 // One find becomes one link: it is resolved, judged and, where a message would make its
 // output grow without bound, cut.
 //
-// Before this: extract/html.cpp found a reference.  After it: url/resolve.cpp answers what it
+// Before this: extract/html/html.cpp found a reference.  After it: url/resolve.cpp answers what it
 // means.
 #include "walk/link_maker.h"
 

@@ -54,6 +54,8 @@ class OpenElements {
  public:
   using Index = std::uint32_t;
   static constexpr Index kNone = ~Index{0};
+  /// Names below are those of Element, in its order; others get theirs as they come.
+  static constexpr auto kNames = static_cast<std::uint32_t>(kElementNames.size());
 
   /// What an element ends, or tells: the nearest one is known for each.
   enum Barrier : std::uint8_t {

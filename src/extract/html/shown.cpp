@@ -8,7 +8,7 @@
 // they get their text as it is found, in however many places it stands.
 #include <algorithm>
 
-#include "extract/html_extractor.h"
+#include "extract/html/extractor.h"
 #include "html/values.h"
 #include "text/ascii.h"
 #include "text/utf8.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
-#include "extract/html_extractor.h"
+#include "extract/html/extractor.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
 #include "text/find.h"

@@ -5,8 +5,11 @@
 // Documents lie in one another: a srcdoc attribute holds one, an MSO conditional comment holds a
 // stretch that only some programs read, a feed holds HTML.  Each is a frame on a stack; the topmost
 // is read to its end before the one below goes on.
-#ifndef BASEWALK_EXTRACT_HTML_EXTRACTOR_H_
-#define BASEWALK_EXTRACT_HTML_EXTRACTOR_H_
+//
+// html.cpp reads them, attributes.cpp and documents.cpp what a tag holds, xml.cpp what is XML's,
+// and shown.cpp the texts of links.
+#ifndef BASEWALK_SRC_EXTRACT_HTML_EXTRACTOR_H_
+#define BASEWALK_SRC_EXTRACT_HTML_EXTRACTOR_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -242,4 +245,4 @@ class HtmlExtractor final : private FindVisitor {
 
 }  // namespace basewalk::extract
 
-#endif  // BASEWALK_EXTRACT_HTML_EXTRACTOR_H_
+#endif  // BASEWALK_SRC_EXTRACT_HTML_EXTRACTOR_H_
