@@ -36,7 +36,9 @@ std::string own_name() {
 template <class Enum, bool bits, std::size_t prefix, std::size_t from = 0>
 std::string own_name_at(std::size_t index) {
   constexpr Enum value = static_cast<Enum>(bits ? 1 << from : static_cast<int>(from));
-  if constexpr (is_enumerator<value>())
+  // Apart, as clang 19 goes on behind the last where the condition is the call itself.
+  constexpr bool is_one = is_enumerator<value>();
+  if constexpr (is_one)
     return index == from ? own_name<value, prefix>()
                          : own_name_at<Enum, bits, prefix, from + 1>(index);
   else

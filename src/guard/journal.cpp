@@ -82,7 +82,7 @@ bool Journal::was_reported(const Line& line, std::time_t now) {
   std::string both(line.client);
   both.append("\n").append(line.url);
   const std::uint64_t hash = siphash(both);
-  Seen& seen = seen_[hash % seen_.size()];
+  Seen& seen = seen_[static_cast<std::size_t>(hash % seen_.size())];
   if (seen.hash == hash && now < seen.until) return true;
   seen = {hash, now + kOnceIn};
   return false;

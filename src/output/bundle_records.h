@@ -42,6 +42,7 @@ void append_record(const BundleEnd& end, std::string& out);
 /// What is wrong with a bundle.
 struct FindingAt {
   std::string_view source;
+  std::uint64_t offset;  ///< of the mail in it
   const bundle::Finding& finding;
 };
 void append_record(const FindingAt& finding, std::string& out);

@@ -3,6 +3,7 @@
 
 #include "text/ascii.h"
 #include "text/enum_table.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace basewalk::report {
@@ -133,7 +134,7 @@ void MailBuilder::add_part(const Row& row) {
   part.file_name = row.text("filename");
   part.disposition = row.text("disposition");
   part.sha256 = row.text("sha256");
-  part.depth = row.number("depth");
+  part.depth = text::capped(row.number("depth"));
   part.size = row.number("size");
   part.has_base = row.text_or_null("base").has_value();
   part.base = excerpt(row.text("base"));

@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string_view>
 
@@ -18,6 +19,13 @@ inline double leading_number(std::string_view text) {
   double number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
+}
+
+/// What a file says, as a bound of bytes in memory: the largest number where a std::size_t does not
+/// hold it, which is more than any text has.
+constexpr std::size_t capped(std::uint64_t number) {
+  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+  return number > kMost ? kMost : static_cast<std::size_t>(number);
 }
 
 /// `factor * size`, or the largest number where that is none: 16 times a message of 256 MiB where a

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "output/bundle_records.h"
 #include "output/schema.h"
 
 using namespace basewalk;
@@ -265,6 +266,15 @@ BOOST_AUTO_TEST_CASE(the_host_of_a_row_ends_where_rfc_3986_ends_it) {
   BOOST_TEST(host_of("http://A\u00BD b.example/") == "a\u00BD b.example");  // has no such form
   BOOST_TEST(host_of("http://[2001:DB8:0::1]:80/") == "[2001:db8::1]");
   BOOST_TEST(host_of("mailto:a@b.example") == "null");
+}
+
+// A std::size_t of 32 bits does not hold it.
+BOOST_AUTO_TEST_CASE(a_finding_may_lie_far_behind_the_beginning_of_its_file) {
+  std::string out;
+  bundle::Finding finding{};
+  finding.offset = 5;
+  append_record(FindingAt{"a.mbox", std::uint64_t{1} << 32, finding}, out);
+  BOOST_TEST(json::parse(out)["offset"] == (std::uint64_t{1} << 32) + 5);
 }
 
 BOOST_AUTO_TEST_CASE(the_schema_in_docs_is_the_one_that_the_tables_make) {

@@ -258,6 +258,13 @@ BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {
     BOOST_TEST(seen.found() == (Lines{"2.1 http://h/b", "2.2 http://h/a"}),
                boost::test_tools::per_element());
   }
+  // The second one has an entry whose place is, in 32 bits, that of the member of the first.
+  std::string hiding = two;
+  const std::size_t entry = hiding.find("PK\1\2");
+  for (std::size_t i = 0; i < 4; ++i)
+    hiding[entry + 42 + i] =
+        static_cast<char>(((std::uint64_t{1} << 32) - one.size()) >> (8 * i) & 0xFF);
+  BOOST_TEST(seen_of(mail({{"a.zip", one + hiding}})).count("http://h/a") == 1u);
   // One that lies in another one, not packed, is no other archive.
   const Seen seen =
       seen_of(mail({{"a.zip", zip({{"in.zip", one}, {"z.html", page("http://h/c")}})}}));
@@ -344,9 +351,19 @@ BOOST_AUTO_TEST_CASE(pictures_end_and_tell_what_was_not_looked_at) {
     return out;
   };
   check_limit(seen_of(mail({{"a.tif", tiff(150, false)}})));
-  const Seen seen = seen_of(mail({{"a.tif", tiff(3, true)}}));
-  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
-  BOOST_TEST(seen.unread_things[0].why == "damaged");
+  const auto check_damaged = [](const std::string& name, const std::string& picture) {
+    const Seen seen = seen_of(mail({{name, picture}}));
+    BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
+    BOOST_TEST(seen.unread_things[0].why == "damaged", name);
+  };
+  check_damaged("a.tif", tiff(3, true));
+  // A head so long that its colours would stand behind the end; the lower 32 bits of that place are
+  // the beginning of the file.
+  std::string colours = "BM";
+  for (const std::uint32_t value : {72u, 0u, 62u, 0xFFFFFFF2u, 1u, 1u}) put(colours, value, 4);
+  put(colours, 1, 2);
+  put(colours, 1, 2);
+  check_damaged("a.bmp", colours + std::string(42, '\0'));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -19,7 +19,8 @@ class Lines {
   void begin(std::string_view bytes) {
     bytes_ = bytes;
     before_.assign(1, 0);
-    last_ = last_count_ = 0;
+    last_ = 0;
+    last_count_ = 0;
   }
   /// From 1.
   std::uint64_t of(std::size_t offset) {

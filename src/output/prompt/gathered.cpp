@@ -57,7 +57,8 @@ std::uint64_t take_number(std::string_view& rest) {
 }
 
 std::string_view take_sized(std::string_view& rest) {
-  const std::uint64_t size = take_number(rest);
+  // It was a std::size_t when it was appended.
+  const auto size = static_cast<std::size_t>(take_number(rest));
   assert(size <= rest.size());
   const std::string_view text = rest.substr(0, size);
   rest.remove_prefix(size);

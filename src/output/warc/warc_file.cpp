@@ -42,7 +42,8 @@ std::uint64_t take_size(std::string_view& in) {
 }
 
 std::string_view take_text(std::string_view& in) {
-  const std::uint64_t size = take_size(in);
+  // It was a std::size_t when it was appended.
+  const auto size = static_cast<std::size_t>(take_size(in));
   const std::string_view text = in.substr(0, size);
   in.remove_prefix(size);
   return text;

@@ -22,6 +22,7 @@
 #include "text/ascii.h"
 #include "text/files/descriptor.h"
 #include "text/hex.h"
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace basewalk::output {
@@ -305,7 +306,7 @@ Result<WarcIndex::Payload> WarcIndex::read(const Capture& capture, std::size_t m
   if (whole && place->length > head && place->length - head > most)
     return Error{"limit-bytes", 0, "is longer than --max-bytes allows"};
   Result<std::string> block = state_->readers[place->source]->block(
-      place->at, whole ? static_cast<std::size_t>(place->length) : head + kFirst);
+      place->at, whole ? text::capped(place->length) : head + kFirst);
   if (!block) return block.error();
   Payload payload;
   payload.partial = place->partial;

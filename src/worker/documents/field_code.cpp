@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/number.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
 #include "worker/documents/may_have_url.h"
@@ -355,7 +356,7 @@ void FieldReader::end(std::vector<FieldTarget>& found) {
   }
   if (!is_put) return;
   const std::string_view short_value =
-      utf8::cut(value, std::min<std::uint64_t>(most_ - put_, value.size()));
+      utf8::cut(value, std::min(text::capped(most_ - put_), value.size()));
   if (short_value.size() < value.size()) is_cut_ = true;
   put_ += short_value.size();
   text(short_value);

@@ -71,11 +71,11 @@ void CompressedRtf::append(std::string_view bytes, std::string& out) {
   // What stands behind the length that it says is not of it.
   const std::uint64_t size = little(head_, 0, 4) + 4;
   const std::uint64_t rest = size - std::min(size, kHead + taken_);
-  bytes = bytes.substr(0, rest);
+  bytes = slice(bytes, 0, rest);
   taken_ += bytes.size();
   if (kind == kPlain) {
     const std::uint64_t most = little(head_, 4, 4);
-    const std::string_view text = bytes.substr(0, most - std::min(most, made_));
+    const std::string_view text = slice(bytes, 0, most - std::min(most, made_));
     out += text;
     made_ += text.size();
     return;

@@ -2,8 +2,10 @@
 #include "worker/jobs/outlook_item.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
+#include "text/number.h"
 #include "text/utf8.h"
 
 namespace basewalk::worker {
@@ -102,11 +104,21 @@ std::string from_utf16(std::string_view bytes) {
   return out;
 }
 
-std::uint64_t little(std::string_view bytes, std::size_t at, std::size_t size) {
+std::uint64_t little(std::string_view bytes, std::uint64_t at, std::size_t size) {
+  const std::string_view number = slice(bytes, at, size);
   std::uint64_t value = 0;
-  for (std::size_t i = size; i-- > 0;)
-    value = value << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
+  for (std::size_t i = number.size(); i-- > 0;)
+    value = value << 8 | static_cast<unsigned char>(number[i]);
   return value;
+}
+
+std::size_t little_size(std::string_view bytes, std::uint64_t at, std::size_t size) {
+  assert(size <= 4);
+  return static_cast<std::size_t>(little(bytes, at, size));
+}
+
+std::string_view slice(std::string_view bytes, std::uint64_t at, std::uint64_t size) {
+  return bytes.substr(std::min(text::capped(at), bytes.size()), text::capped(size));
 }
 
 }  // namespace basewalk::worker

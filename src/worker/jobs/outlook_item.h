@@ -108,7 +108,12 @@ class Utf16Reader {
 std::string from_utf16(std::string_view bytes);
 
 /// The number of `size` bytes, the lowest first; bytes that are not there are 0.
-std::uint64_t little(std::string_view bytes, std::size_t at, std::size_t size);
+std::uint64_t little(std::string_view bytes, std::uint64_t at, std::size_t size);
+/// The same of at most four bytes, which a std::size_t holds on every machine.
+std::size_t little_size(std::string_view bytes, std::uint64_t at, std::size_t size);
+/// `size` bytes from `at` on, or as many of them as there are: both are what a file says, which may
+/// be more than a std::size_t holds.
+std::string_view slice(std::string_view bytes, std::uint64_t at, std::uint64_t size);
 
 }  // namespace basewalk::worker
 

@@ -62,11 +62,11 @@ std::optional<std::string_view> PstContext::item(std::uint32_t place) const {
   const std::size_t index = place >> 5 & ((1U << bits) - 1), block = place >> (5 + bits);
   if ((place & 0x1F) != 0 || index == 0 || block >= blocks_.size()) return {};
   const std::string_view bytes = blocks_[block];
-  const std::size_t map = little(bytes, 0, 2);
+  const std::size_t map = little_size(bytes, 0, 2);
   if (map + 4 > bytes.size() || index > little(bytes, map, 2)) return {};
   const std::size_t at = map + 4 + (index - 1) * 2;
   if (at + 4 > bytes.size()) return {};
-  const std::size_t begin = little(bytes, at, 2), end = little(bytes, at + 2, 2);
+  const std::size_t begin = little_size(bytes, at, 2), end = little_size(bytes, at + 2, 2);
   if (begin > end || end > bytes.size()) return {};
   return bytes.substr(begin, end - begin);
 }
@@ -87,7 +87,7 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
   };
   std::vector<Step> steps;
   const auto root = static_cast<std::uint32_t>(little(*head, 4, 4));
-  const std::size_t levels = little(*head, 3, 1);
+  const std::size_t levels = little_size(*head, 3, 1);
   if (root != 0) steps.push_back({root, std::min<std::size_t>(levels, 8)});
   // No two records are in the same bytes.
   std::size_t left = size_;
@@ -139,8 +139,8 @@ PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
     tell_damage("has a table that cannot be read");
     return table;
   }
-  const std::size_t columns = little(*info, 1, 1);
-  const std::size_t bits = little(*info, 6, 2), size = little(*info, 8, 2);
+  const std::size_t columns = little_size(*info, 1, 1);
+  const std::size_t bits = little_size(*info, 6, 2), size = little_size(*info, 8, 2);
   struct Cell {
     std::size_t at, size, bit;
   };
@@ -151,7 +151,8 @@ PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
     const bool is_wanted = std::find(wanted.begin(), wanted.end(), id) != wanted.end();
     if (!is_wanted || table.columns.size() == wanted.size()) continue;
     table.columns.push_back({id, static_cast<std::uint16_t>(little(*info, at, 2))});
-    cells.push_back({little(*info, at + 4, 2), little(*info, at + 6, 1), little(*info, at + 7, 1)});
+    cells.push_back({little_size(*info, at + 4, 2), little_size(*info, at + 6, 1),
+                     little_size(*info, at + 7, 1)});
   }
   const std::size_t count =
       records(static_cast<std::uint32_t>(little(*info, 10, 4)), 4, file_.has_32_bits() ? 2 : 4)

@@ -128,8 +128,8 @@ void PstFile::read_page(Page& page, unsigned kind) {
   // 2.2.2.7.7.1
   const std::size_t counts = has_32_bits() ? end - 4 : has_large_pages() ? end - 16 : end - 8;
   const std::size_t width = has_large_pages() ? 2 : 1;
-  page.count = little(bytes, counts, width);
-  page.entry = little(bytes, counts + 2 * width, 1);
+  page.count = little_size(bytes, counts, width);
+  page.entry = little_size(bytes, counts + 2 * width, 1);
   page.level = static_cast<unsigned>(little(bytes, counts + 2 * width + 1, 1));
   const std::size_t least = page.level > 0      ? 3 * number()
                             : kind == kNodePage ? 3 * number() + 4
@@ -285,7 +285,7 @@ std::optional<std::string> PstFile::block(std::uint64_t id) {
 // Blocks of the .ost of 2013 may be deflated; the trailer has the size that they had.
 std::optional<std::string> PstFile::unpacked(std::string bytes, std::string_view trailer,
                                              std::uint64_t at) {
-  const std::uint64_t size = little(trailer, 18, 2);
+  const std::size_t size = little_size(trailer, 18, 2);
   if (size == 0 || size == bytes.size()) return bytes;
   std::string plain(size, '\0');
   uLongf made = static_cast<uLongf>(plain.size());
@@ -317,7 +317,7 @@ std::optional<std::string> PstData::next() {
     if ((id & kInternal) == 0) return bytes;
     // 2.2.2.8.3.2: kind, level, count, bytes in all, blocks.
     const auto own = static_cast<unsigned>(little(*bytes, 1, 1));
-    const std::size_t count = little(*bytes, 2, 2), size = file_.number();
+    const std::size_t count = little_size(*bytes, 2, 2), size = file_.number();
     if (little(*bytes, 0, 1) != 1 || own == 0 || own >= above || 8 + count * size > bytes->size()) {
       is_whole_ = false;
       file_.tell("has a list of blocks that makes no sense", Trouble::damaged);
@@ -346,7 +346,7 @@ std::vector<PstSubnode> subnodes_of(PstFile& file, std::uint64_t block) {
     const std::optional<std::string> bytes = file.block(step.block);
     if (!bytes) continue;
     const auto level = static_cast<unsigned>(little(*bytes, 1, 1));
-    const std::size_t count = little(*bytes, 2, 2), entry = (level == 0 ? 3 : 2) * size;
+    const std::size_t count = little_size(*bytes, 2, 2), entry = (level == 0 ? 3 : 2) * size;
     if (little(*bytes, 0, 1) != 2 || level >= step.above || all.size() + count > kMostSubnodes ||
         head + count * entry > bytes->size()) {
       file.tell("has a list of what lies in an item that makes no sense", Trouble::damaged);

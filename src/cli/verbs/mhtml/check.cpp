@@ -59,13 +59,10 @@ int Check::check(const BundleFile& file) const {
   const bool json = options_.format == "jsonl";
   std::string& out = file.out;
   for (const bundle::Finding& finding : report.findings) {
-    if (json) {
-      bundle::Finding in_file = finding;
-      in_file.offset += file.offset;
-      append_record(output::FindingAt{file.name, in_file}, out);
-    } else {
+    if (json)
+      append_record(output::FindingAt{file.name, file.offset, finding}, out);
+    else
       append_text(file, finding, out);
-    }
     if (!file.go_on()) return kIncomplete;
   }
   if (json)

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "text/number.h"
 #include "text/references.h"
 #include "text/utf8.h"
 #include "worker/documents/drawn/drawn.h"
@@ -81,7 +82,7 @@ struct Font {
 
 class Paper final : public litehtml::document_container {
  public:
-  explicit Paper(std::uint64_t marks) : marks_(static_cast<std::size_t>(marks)) {}
+  explicit Paper(std::uint64_t marks) : marks_(text::capped(marks)) {}
   const Marks& marks() const { return marks_; }
 
   litehtml::uint_ptr create_font(const char* /*name*/, int size, int /*weight*/,

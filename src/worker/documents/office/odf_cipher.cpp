@@ -152,7 +152,7 @@ std::optional<std::string> OdfCipher::plain(const std::string& name,
   const std::uint64_t before = session_.bytes_left();
   std::uint64_t most = before;
   const Unpacked end = unpack(Packing::deflate, decrypted(encryption, key, bytes), most, out);
-  (void)session_.spend(static_cast<std::size_t>(before - most));
+  (void)session_.spend(before - most);
   if (end == Unpacked::too_much)
     session_.lack_once(Lack::limit, "", "has members behind the limit of bytes");
   else if (end != Unpacked::whole)

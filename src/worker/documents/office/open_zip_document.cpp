@@ -4,6 +4,7 @@
 #include <string>
 
 #include "text/ascii.h"
+#include "text/number.h"
 #include "worker/documents/office/epub.h"
 #include "worker/documents/office/odf.h"
 #include "worker/documents/office/ooxml.h"
@@ -59,7 +60,8 @@ void open_zip_document(const Document& document, DocumentSink& sink) {
 void open_flat_odf(const Document& document, DocumentSink& sink) {
   office::Session session(document, sink);
   office::OdfXml xml({}, session);
-  office::read_xml(document.bytes.substr(0, document.bounds.bytes), document.name, session, xml);
+  office::read_xml(document.bytes.substr(0, text::capped(document.bounds.bytes)), document.name,
+                   session, xml);
   xml.finish();
 }
 

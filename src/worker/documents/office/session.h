@@ -31,7 +31,7 @@ class Session {
       sink.lack(why, what, sentence);
   }
   /// False behind the bound, which is told then.
-  bool spend(std::size_t bytes) {
+  bool spend(std::uint64_t bytes) {
     if (bytes <= bytes_left_) {
       bytes_left_ -= bytes;
       return true;

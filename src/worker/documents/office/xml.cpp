@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "text/number.h"
 #include "text/windows_1252.h"
 
 namespace basewalk::worker::office {
@@ -99,7 +100,7 @@ void Xml::parse(std::string_view piece, bool is_last) {
   is_damaged_ = true;
   const auto at =
       static_cast<std::uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_), 0));
-  if (at > fed_) piece.remove_prefix(std::min<std::size_t>(at - fed_, piece.size()));
+  if (at > fed_) piece.remove_prefix(std::min(text::capped(at - fed_), piece.size()));
   unread_ += piece.substr(0, kMostUnread - std::min(kMostUnread, unread_.size()));
 }
 

@@ -87,7 +87,7 @@ void for_each_record(std::string_view stream, const With& with) {
   for (std::size_t at = 0; at + kRecordHead <= stream.size();) {
     const std::uint64_t type = little(stream, at, 2);
     const std::size_t size =
-        std::min<std::size_t>(little(stream, at + 2, 2), stream.size() - at - kRecordHead);
+        std::min(little_size(stream, at + 2, 2), stream.size() - at - kRecordHead);
     if (!with(type, at + kRecordHead, size)) return;
     at += kRecordHead + size;
   }

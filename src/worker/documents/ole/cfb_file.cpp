@@ -139,7 +139,7 @@ bool CfbFile::read_directory(std::uint32_t start) {
 
 void CfbFile::read_entry(std::string_view bytes) {
   Entry entry;
-  const std::uint64_t length = little(bytes, 64, 2);
+  const std::size_t length = little_size(bytes, 64, 2);
   const std::uint64_t kind = little(bytes, 66, 1);
   if (kind == 1 || kind == 2 || kind == 5) entry.kind = static_cast<Kind>(kind);
   if (entry.kind == Kind::none && kind != 0)
@@ -209,9 +209,9 @@ std::optional<std::uint32_t> CfbFile::find(std::uint32_t storage, std::string_vi
 // False where the stream ends; `goes_on` is what the taker said.
 bool CfbFile::give_piece(std::string_view piece, std::uint64_t& rest,
                          const std::function<bool(std::string_view)>& take, bool& goes_on) {
-  piece = piece.substr(0, rest);
+  piece = slice(piece, 0, rest);
   if (piece.size() > left_) {
-    piece = piece.substr(0, left_);
+    piece = slice(piece, 0, left_);
     tell(Lack::limit, "file", "has more bytes in streams than are read");
   }
   left_ -= piece.size();

@@ -29,8 +29,7 @@ class Bytes {
   std::uint64_t number(std::size_t size) { return little(take(size), 0, size); }
   std::string_view take(std::uint64_t size) {
     if (size > bytes_.size()) is_good_ = false;
-    const std::string_view taken =
-        bytes_.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(size, bytes_.size())));
+    const std::string_view taken = slice(bytes_, 0, size);
     bytes_.remove_prefix(taken.size());
     return taken;
   }
@@ -63,8 +62,7 @@ std::string read_url(Bytes& bytes, bool is_followed) {
     return wide(bytes.take(size).substr(0, kMostText));
   // A length that is wrong is no reason to pass over what stands behind it.
   const std::size_t most = size <= bytes.rest().size() ? kMostText : kMostGuessed;
-  return wide(bytes.take(wide_length(
-      bytes.rest().substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(size, most))))));
+  return wide(bytes.take(wide_length(slice(bytes.rest(), 0, std::min<std::uint64_t>(size, most)))));
 }
 
 // 2.3.7.8

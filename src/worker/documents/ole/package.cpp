@@ -18,7 +18,7 @@ std::optional<std::string_view> take_string(std::string_view& bytes) {
 }
 
 std::string_view take(std::string_view& bytes, std::uint64_t size) {
-  const std::string_view taken = bytes.substr(0, size);
+  const std::string_view taken = slice(bytes, 0, size);
   bytes.remove_prefix(taken.size());
   return taken;
 }
@@ -55,7 +55,7 @@ OleFile read_native(std::string_view stream) {
   const std::uint64_t size = take_number(stream, 4);
   if (std::optional<OleFile> file = read_package(stream)) return *file;
   OleFile file;
-  file.bytes = stream.substr(0, size);
+  file.bytes = slice(stream, 0, size);
   file.is_whole = file.bytes.size() == size;
   return file;
 }

@@ -35,7 +35,7 @@ std::string narrow(std::string_view bytes) {
 // [MS-OSHARED] 2.3.3.1.18: six values for each link, of which the last two are texts.
 void read_links(std::string_view blob, DocumentSink& sink) {
   const std::uint64_t count = little(blob, 0, 4);
-  std::size_t at = 4;
+  std::uint64_t at = 4;
   std::string url;
   for (std::uint64_t i = 0; i < count && at + 8 <= blob.size(); ++i) {
     const std::uint64_t type = little(blob, at, 4);
@@ -46,7 +46,7 @@ void read_links(std::string_view blob, DocumentSink& sink) {
     const std::uint64_t size = little(blob, at + 4, 4) * (type == kWide ? 2 : 1);
     if ((type != kWide && type != kNarrow) || size > blob.size() - at - 8)
       return sink.lack(Lack::damaged, "_PID_HLINKS", "is cut off");
-    const std::string_view bytes = blob.substr(at + 8, size);
+    const std::string_view bytes = slice(blob, at + 8, size);
     std::string text = type == kWide ? wide(bytes) : narrow(bytes);
     at += 8 + ((size + 3) & ~std::uint64_t{3});
     if (i % 6 == 4) {
@@ -69,47 +69,45 @@ class SetReader {
     if (bytes_.size() < kSetHead || count > kMostProperties || count * 8 > bytes_.size() - kSetHead)
       return sink_.lack(Lack::damaged, "properties", "are cut off");
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::size_t row = kSetHead + i * 8;
+      const std::uint64_t row = kSetHead + i * 8;
       const std::uint64_t id = little(bytes_, row, 4), at = little(bytes_, row + 4, 4);
       if (id == 0) read_names(at);
       if (id == 1) page_ = little(bytes_, at + 4, 2);
     }
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::size_t row = kSetHead + i * 8;
+      const std::uint64_t row = kSetHead + i * 8;
       read_value(little(bytes_, row, 4), little(bytes_, row + 4, 4));
     }
   }
 
  private:
   // 2.17: numbers, and names in the code page of the set.
-  void read_names(std::size_t at) {
+  void read_names(std::uint64_t at) {
     const std::uint64_t count = little(bytes_, at, 4);
     at += 4;
     for (std::uint64_t i = 0; i < count && i < kMostProperties && at + 8 <= bytes_.size(); ++i) {
       const std::uint64_t id = little(bytes_, at, 4), length = little(bytes_, at + 4, 4);
       if (length > kMostText) return;
-      const std::string_view rest = bytes_.substr(at + 8);
-      names_[id] =
-          page_ == kUnicode ? wide(rest.substr(0, length * 2)) : narrow(rest.substr(0, length));
+      const std::string_view name = slice(bytes_, at + 8, page_ == kUnicode ? length * 2 : length);
+      names_[id] = page_ == kUnicode ? wide(name) : narrow(name);
       at += 8 + (page_ == kUnicode ? (length * 2 + 3) & ~std::uint64_t{3} : length);
     }
   }
 
-  void read_value(std::uint64_t id, std::size_t at) {
+  void read_value(std::uint64_t id, std::uint64_t at) {
     if (id < 2 || at + 8 > bytes_.size()) return;
     const std::uint64_t type = little(bytes_, at, 2), size = little(bytes_, at + 4, 4);
-    const std::string_view rest = bytes_.substr(at + 8);
+    const auto value = [&](std::uint64_t bytes) { return slice(bytes_, at + 8, bytes); };
     const std::string_view name = names_.contains(id) ? names_.at(id) : std::string_view();
     if (type == kBlob && name == "_PID_LINKBASE") {
-      const std::string base = wide(rest.substr(0, size));
+      const std::string base = wide(value(size));
       if (!base.empty()) sink_.base(base, "property");
     } else if (type == kBlob && name == "_PID_HLINKS") {
-      read_links(rest.substr(0, size), sink_);
+      read_links(value(size), sink_);
     } else if (type == kNarrow || type == kWide) {
       const bool is_wide = type == kWide || page_ == kUnicode;
-      const std::uint64_t bytes = type == kWide ? size * 2 : size;
-      const std::string text =
-          is_wide ? wide(rest.substr(0, bytes)) : narrow(rest.substr(0, bytes));
+      const std::string_view bytes = value(type == kWide ? size * 2 : size);
+      const std::string text = is_wide ? wide(bytes) : narrow(bytes);
       if (!may_have_url(text)) return;
       DocumentReference reference{text, "property"};
       reference.is_text = true;
@@ -135,7 +133,7 @@ void read_property_sets(std::string_view bytes, DocumentSink& sink) {
     if (at >= bytes.size())
       sink.lack(Lack::damaged, "properties", "are cut off");
     else
-      SetReader(bytes.substr(at), sink).read();
+      SetReader(slice(bytes, at, bytes.size()), sink).read();
   }
 }
 

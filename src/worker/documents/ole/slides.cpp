@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "text/number.h"
 #include "text/utf8.h"
 #include "worker/documents/ole/streams.h"
 #include "worker/jobs/outlook_item.h"
@@ -53,10 +54,10 @@ void SlideReader::read(std::string_view bytes) {
     if (type == kCryptSession)
       return sink_.lack(Lack::encrypted, "PowerPoint Document", "is encrypted");
     if ((version & 0xF) == kContainer) {
-      if (type == kExHyperlink) link_end_ = at + std::min<std::uint64_t>(size, bytes.size() - at);
+      if (type == kExHyperlink) link_end_ = at + std::min(text::capped(size), bytes.size() - at);
       continue;
     }
-    const std::string_view data = bytes.substr(at, size);
+    const std::string_view data = slice(bytes, at, size);
     at += data.size();
     read_atom(type, version >> 4, data);
   }
@@ -103,8 +104,7 @@ void SlideReader::read_object(std::uint64_t instance, std::string_view data) {
   std::string bytes(instance == 1 ? std::string_view() : data);
   bool is_whole = true;
   if (instance == 1 && data.size() > 4) {
-    const std::uint64_t most = std::min<std::uint64_t>(little(data, 0, 4), left_);
-    bytes.resize(most);
+    bytes.resize(std::min(little_size(data, 0, 4), text::capped(left_)));
     z_stream zip{};
     if (inflateInit(&zip) != Z_OK) return;
     zip.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data() + 4));

@@ -84,7 +84,7 @@ class TextReader {
   }
 
   void append(std::string_view text) {
-    text = text.substr(0, left_);
+    text = slice(text, 0, left_);
     left_ -= text.size();
     if (!fields_.is_in_code()) text_ += text;
     fields_.text(text);
@@ -100,9 +100,9 @@ class TextReader {
 // 2.9.38: what is said of formats, then the table of pieces; empty where it is not there.
 std::string_view piece_table(std::string_view clx) {
   std::size_t at = 0;
-  while (at + 3 <= clx.size() && clx[at] == 1) at += 3 + little(clx, at + 1, 2);
+  while (at + 3 <= clx.size() && clx[at] == 1) at += 3 + little_size(clx, at + 1, 2);
   if (at + 5 > clx.size() || clx[at] != 2) return {};
-  return clx.substr(at + 5, little(clx, at + 1, 4));
+  return slice(clx, at + 5, little(clx, at + 1, 4));
 }
 
 // 2.8.35; false where a piece is not there.
@@ -117,7 +117,7 @@ bool read_pieces(std::string_view bytes, std::string_view table, TextReader& rea
     const std::uint64_t at = (place & (kCompressed - 1)) / (is_narrow ? 2 : 1);
     const std::uint64_t size = end < begin ? 0 : (end - begin) * (is_narrow ? 1 : 2);
     if (end < begin || at > bytes.size() || size > bytes.size() - at) is_whole = false;
-    const std::string_view piece = at < bytes.size() ? bytes.substr(at, size) : std::string_view();
+    const std::string_view piece = slice(bytes, at, size);
     if (is_narrow)
       reader.read_narrow(piece);
     else
@@ -131,7 +131,7 @@ void read_template(std::string_view strings, DocumentSink& sink) {
   if (strings.size() < 6 || little(strings, 0, 2) != 0xFFFF) return;
   std::size_t at = 6;
   for (int i = 0; i < 2 && at + 2 <= strings.size(); ++i) {
-    const std::size_t size = little(strings, at, 2) * 2;
+    const std::size_t size = little_size(strings, at, 2) * 2;
     const std::string text = from_utf16(strings.substr(at + 2, size));
     if (i == 1 && may_have_url(text)) sink.reference({text, "template"});
     at += 2 + size;
@@ -151,13 +151,12 @@ void read_word(std::string_view bytes, std::string_view table0, std::string_view
   if (version < kWord97) {
     const std::uint64_t first = little(bytes, kFirst, 4), last = little(bytes, kLast, 4);
     if (first > last || last > bytes.size()) sink.lack(Lack::damaged, "WordDocument", "is cut off");
-    if (first < last && first < bytes.size()) reader.read_narrow(bytes.substr(first, last - first));
+    if (first < last) reader.read_narrow(slice(bytes, first, last - first));
     return reader.finish();
   }
   const std::string_view table = (flags & kWhichTable) != 0 ? table1 : table0;
   const auto within = [&](std::size_t at) {
-    const std::uint64_t begin = little(bytes, at, 4), size = little(bytes, at + 4, 4);
-    return begin < table.size() ? table.substr(begin, size) : std::string_view();
+    return slice(table, little(bytes, at, 4), little(bytes, at + 4, 4));
   };
   // Pieces that say the same bytes again and again are text all the same: it is bounded.
   if (!read_pieces(bytes, piece_table(within(kPieces)), reader))

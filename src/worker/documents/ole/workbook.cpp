@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "text/number.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
 #include "worker/documents/may_have_url.h"
@@ -52,7 +53,7 @@ class Pieces {
   }
   void skip(std::uint64_t size) {
     while (size > 0 && !is_end()) {
-      const std::size_t count = std::min<std::uint64_t>(size, current().size() - at_);
+      const std::size_t count = std::min(text::capped(size), current().size() - at_);
       at_ += count;
       size -= count;
     }
@@ -68,7 +69,7 @@ class Pieces {
         continue;
       }
       const std::size_t size = is_wide ? 2 : 1;
-      const std::size_t fit = std::min<std::uint64_t>(count, (current().size() - at_) / size);
+      const std::size_t fit = std::min(text::capped(count), (current().size() - at_) / size);
       if (fit == 0) {
         at_ = current().size();
         continue;
@@ -132,7 +133,7 @@ bool WorkbookReader::read(std::string_view bytes) {
   };
   while (at + 4 <= bytes.size()) {
     const std::uint64_t type = little(bytes, at, 2), size = little(bytes, at + 2, 2);
-    const std::string_view data = bytes.substr(at + 4, size);
+    const std::string_view data = slice(bytes, at + 4, size);
     if (type == 0 && size == 0) break;
     if (data.size() < size) sink_.lack(Lack::damaged, "Workbook", "is cut off");
     at += 4 + data.size();
@@ -199,7 +200,7 @@ void WorkbookReader::read_strings(Pieces pieces) {
 void WorkbookReader::read_string(std::string_view bytes, std::size_t at) {
   if (bytes.size() < at + 3) return;
   const bool is_wide = (little(bytes, at + 2, 1) & 1) != 0;
-  Pieces::append(bytes.substr(at + 3, little(bytes, at, 2) * (is_wide ? 2 : 1)), is_wide, text_);
+  Pieces::append(slice(bytes, at + 3, little(bytes, at, 2) * (is_wide ? 2 : 1)), is_wide, text_);
   end_line();
 }
 
@@ -208,7 +209,7 @@ void WorkbookReader::read_formula(std::string_view tokens) {
   for (std::size_t at = tokens.find('\x17'); at != tokens.npos && at + 3 <= tokens.size();
        at = tokens.find('\x17', at + 1)) {
     const std::uint64_t flags = little(tokens, at + 2, 1);
-    const std::size_t size = little(tokens, at + 1, 1) * (flags == 1 ? 2 : 1);
+    const std::size_t size = little_size(tokens, at + 1, 1) * (flags == 1 ? 2 : 1);
     if (flags > 1 || size == 0 || size > tokens.size() - at - 3) continue;
     std::string text;
     Pieces::append(tokens.substr(at + 3, size), flags == 1, text);
@@ -228,7 +229,7 @@ void WorkbookReader::read_book(std::string_view bytes) {
   if (length == 0x0401 || length == 0x3A01) return;
   const bool is_wide = (little(bytes, 4, 1) & 1) != 0;
   std::string path;
-  Pieces::append(bytes.substr(5, length * (is_wide ? 2 : 1)), is_wide, path);
+  Pieces::append(slice(bytes, 5, length * (is_wide ? 2 : 1)), is_wide, path);
   std::string shown;
   for (const char c : path)
     shown += c == '\x03' ? '/' : static_cast<unsigned char>(c) < ' ' ? ' ' : c;

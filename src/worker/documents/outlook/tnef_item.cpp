@@ -54,7 +54,7 @@ class Bytes {
   explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
   std::string_view take(std::uint64_t size) {
     if (size > bytes_.size()) is_good_ = false;
-    const std::string_view taken = bytes_.substr(0, size);
+    const std::string_view taken = slice(bytes_, 0, size);
     bytes_.remove_prefix(taken.size());
     return taken;
   }
@@ -177,7 +177,7 @@ std::optional<TnefItem::Attribute> TnefItem::take_attribute(std::string_view& by
     return {};
   }
   bytes.remove_prefix(kHead);
-  attribute.data = bytes.substr(0, size);
+  attribute.data = slice(bytes, 0, size);
   bytes.remove_prefix(attribute.data.size());
   if (attribute.data.size() < size || bytes.size() < kSum) {
     is_cut_off_ = true;

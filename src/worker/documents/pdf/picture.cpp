@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/number.h"
 #include "worker/documents/pdf/stream.h"
 
 namespace basewalk::worker::pdf {
@@ -218,7 +219,7 @@ void tell_samples(const Picture& picture, const StreamBytes& samples, const std:
                     std::to_string(picture.height) + " 255\n";
   const std::size_t row = (picture.width * picture.space.components * picture.bits + 7) / 8;
   for (std::size_t y = 0; y < picture.height; ++y) {
-    const std::size_t at = std::min(y * row, samples.bytes.size());
+    const std::size_t at = std::min(text::product(y, row), samples.bytes.size());
     append_row(picture, std::string_view(samples.bytes).substr(at, row), out);
     session.sink.bytes(out);
     out.clear();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/number.h"
 #include "worker/documents/pdf/stream.h"
 
 namespace basewalk::worker::pdf {
@@ -70,15 +71,15 @@ std::string catalog_of(std::string_view file) {
 
 struct Place {
   int id = 0;
-  std::size_t at = 0;
+  std::uint64_t at = 0;
 };
 
 // 7.5.7: pairs of numbers and places.
 std::vector<Place> places_in(std::string_view head) {
   std::vector<Place> places;
-  std::vector<std::size_t> numbers;
+  std::vector<std::uint64_t> numbers;
   for (std::size_t at = 0; at < head.size();) {
-    std::size_t number = 0;
+    std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(head.data() + at, head.data() + head.size(), number);
     if (error == std::errc()) numbers.push_back(number);
     const auto read = static_cast<std::size_t>(end - (head.data() + at));
@@ -95,17 +96,17 @@ void add_objects(QPDF& pdf, Session& session, QPDFObjectHandle stream,
   QPDFObjectHandle first = stream.getDict().getKey("/First");
   if (!first.isInteger() || first.getIntValue() < 0) return;
   const std::string bytes = decoded(session, stream).bytes;
-  const auto begin = static_cast<std::size_t>(first.getIntValue());
+  const std::size_t begin = text::capped(static_cast<std::uint64_t>(first.getIntValue()));
   if (begin > bytes.size()) return;
   const std::vector<Place> places = places_in(std::string_view(bytes).substr(0, begin));
+  const std::string_view objects = std::string_view(bytes).substr(begin);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::size_t at = places[i].at;
-    const std::size_t end = i + 1 < places.size() ? places[i + 1].at : bytes.size() - begin;
-    if (known.count(QPDFObjGen(places[i].id, 0)) > 0 || at >= end || end > bytes.size() - begin)
-      continue;
+    const std::size_t at = text::capped(places[i].at);
+    const std::size_t end = i + 1 < places.size() ? text::capped(places[i + 1].at) : objects.size();
+    if (known.count(QPDFObjGen(places[i].id, 0)) > 0 || at >= end || end > objects.size()) continue;
     try {
       QPDFObjectHandle object =
-          QPDFObjectHandle::parse(&pdf, bytes.substr(begin + at, end - at), "object stream");
+          QPDFObjectHandle::parse(&pdf, std::string(objects.substr(at, end - at)), "object stream");
       if (!object.isIndirect()) pdf.replaceObject(places[i].id, 0, object);
     } catch (const std::bad_alloc&) {
       throw;

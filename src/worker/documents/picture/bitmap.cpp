@@ -61,10 +61,12 @@ class Bitmap {
     if (packing_ != kBitFields && bits_ == 16) masks_ = {0x7C00, 0x3E0, 0x1F};
     if (bits_ != 1 && bits_ != 4 && bits_ != 8 && bits_ != 16 && bits_ != 24 && bits_ != 32)
       return false;
-    return bits_ > 8 || read_colours(behind_file_head + head, head == 12 ? 3 : 4);
+    return bits_ > 8 || read_colours(std::uint64_t{behind_file_head} + head, head == 12 ? 3 : 4);
   }
 
-  bool read_colours(std::size_t at, std::size_t size) {
+  bool read_colours(std::uint64_t place, std::size_t size) {
+    if (place >= bytes_.size()) return false;
+    const auto at = static_cast<std::size_t>(place);
     const std::size_t most = std::size_t{1} << bits_;
     const std::size_t count = colours_ == 0 ? most : std::min<std::size_t>(colours_, most);
     for (std::size_t i = 0; i < count; ++i) {

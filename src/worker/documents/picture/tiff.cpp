@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string_view>
@@ -18,14 +19,15 @@ constexpr int kMostPages = 100;
 
 struct Memory {
   std::string_view bytes;
-  std::size_t at = 0;
+  std::uint64_t at = 0;  // behind the end, too, where nothing is read
 };
 
 tmsize_t read_some(thandle_t handle, void* into, tmsize_t size) {
   Memory& memory = *static_cast<Memory*>(handle);
   if (memory.at >= memory.bytes.size()) return 0;
   const std::size_t got =
-      memory.bytes.copy(static_cast<char*>(into), static_cast<std::size_t>(size), memory.at);
+      memory.bytes.copy(static_cast<char*>(into), static_cast<std::size_t>(size),
+                        static_cast<std::size_t>(memory.at));
   memory.at += got;
   return static_cast<tmsize_t>(got);
 }
@@ -34,7 +36,7 @@ toff_t seek(thandle_t handle, toff_t offset, int from) {
   Memory& memory = *static_cast<Memory*>(handle);
   if (from == SEEK_CUR) offset += memory.at;
   if (from == SEEK_END) offset += memory.bytes.size();
-  memory.at = static_cast<std::size_t>(offset);
+  memory.at = offset;
   return offset;
 }
 int close_none(thandle_t) { return 0; }

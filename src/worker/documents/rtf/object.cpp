@@ -21,7 +21,7 @@ constexpr std::size_t kMostName = 4096;
 std::optional<std::string_view> take_text(std::string_view& bytes) {
   const std::uint64_t size = little(bytes, 0, 4);
   if (bytes.size() < 4 || size > bytes.size() - 4 || size > kMostName) return {};
-  std::string_view text = bytes.substr(4, size);
+  std::string_view text = slice(bytes, 4, size);
   bytes.remove_prefix(4 + text.size());
   while (text.ends_with('\0')) text.remove_suffix(1);
   return text;
@@ -96,7 +96,7 @@ bool Objects::read_ole1(std::string_view bytes) {
     return true;
   }
   const std::uint64_t size = little(bytes, 0, 4);
-  const std::string_view native = bytes.substr(std::min<std::size_t>(4, bytes.size()), size);
+  const std::string_view native = slice(bytes, 4, size);
   if (native.size() < size) sink_.lack(Lack::damaged, "object", "is cut off");
   read_native(native, *name);
   return true;

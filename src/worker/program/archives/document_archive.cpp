@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "text/number.h"
 #include "worker/documents/seven_zip/decrypted.h"
 #include "worker/program/archives/archive_reader.h"
 #include "worker/program/archives/entry.h"
@@ -53,30 +54,37 @@ using namespace std::string_view_literals;
 std::vector<std::pair<std::size_t, std::size_t>> pieces_of_no_member(std::string_view bytes) {
   constexpr std::string_view kMember = "PK\3\4"sv, kEntry = "PK\1\2"sv, kEnd = "PK\5\6"sv;
   constexpr std::size_t kMemberHead = 30, kEntryHead = 46, kEndHead = 22;
-  const auto number = [&](std::size_t at, std::size_t count) {
-    std::size_t value = 0;
+  const auto number = [&](std::uint64_t at, std::size_t count) {
+    std::uint64_t value = 0;
     for (; count > 0; --count)
-      value = (value << 8) | static_cast<unsigned char>(bytes[at + count - 1]);
+      value = (value << 8) |
+              static_cast<unsigned char>(bytes[static_cast<std::size_t>(at) + count - 1]);
     return value;
   };
   std::size_t end = bytes.rfind(kEnd);
   while (end != std::string_view::npos && bytes.size() - end < kEndHead)
     end = end == 0 ? std::string_view::npos : bytes.rfind(kEnd, end - 1);
   if (end == std::string_view::npos) return {};
-  const std::size_t size = number(end + 12, 4), offset = number(end + 16, 4);
+  const std::uint64_t size = number(end + 12, 4), offset = number(end + 16, 4);
   // The offsets count from where the archive begins, which may stand behind something else.
   if (size > end || offset > end - size) return {};
-  const std::size_t begin = end - size, shift = begin - offset;
+  const auto begin = static_cast<std::size_t>(end - size);
+  // Sums of what an entry says may be more than a std::size_t holds.
+  const std::uint64_t shift = begin - offset;
   std::vector<std::pair<std::size_t, std::size_t>> covered;  // begin and end
-  covered.emplace_back(begin, std::min(end + kEndHead + number(end + 20, 2), bytes.size()));
+  covered.emplace_back(begin,
+                       std::min(text::capped(end + kEndHead + number(end + 20, 2)), bytes.size()));
   for (std::size_t at = begin; end - at >= kEntryHead && bytes.substr(at).starts_with(kEntry);) {
-    const std::size_t from = shift + number(at + 42, 4), packed = number(at + 20, 4);
-    if (from <= begin && begin - from >= kMemberHead && bytes.substr(from).starts_with(kMember)) {
-      const std::size_t head = kMemberHead + number(from + 26, 2) + number(from + 28, 2);
-      covered.emplace_back(from, std::min(begin, from + head + packed));
+    const std::uint64_t place = shift + number(at + 42, 4), packed = number(at + 20, 4);
+    if (place <= begin && begin - place >= kMemberHead) {
+      const auto from = static_cast<std::size_t>(place);
+      const std::uint64_t head = kMemberHead + number(from + 26, 2) + number(from + 28, 2);
+      if (bytes.substr(from).starts_with(kMember))
+        covered.emplace_back(from, std::min(text::capped(from + head + packed), begin));
     }
-    at += std::min(end - at,
-                   kEntryHead + number(at + 28, 2) + number(at + 30, 2) + number(at + 32, 2));
+    const std::uint64_t entry =
+        kEntryHead + number(at + 28, 2) + number(at + 30, 2) + number(at + 32, 2);
+    at += std::min(text::capped(entry), end - at);
   }
   std::sort(covered.begin(), covered.end());
   covered.emplace_back(bytes.size(), bytes.size());
@@ -116,7 +124,8 @@ class Archive {
         break;
       }
       input_ = Bytes(document_.bytes.substr(begin, size));
-      told_ = first_ = next_ = 0;
+      told_ = 0;
+      first_ = next_ = 0;
       read_archive();
     }
     if (opened_with_) sink_.opened_with(OpenedWith::word, *opened_with_);
@@ -146,11 +155,11 @@ class Archive {
   const Document& document_;
   DocumentSink& sink_;
   Bytes input_;
-  std::uint64_t left_;       // bytes that may still be unpacked
-  std::uint64_t told_ = 0;   // members, encrypted ones that cannot be opened included
-  std::uint64_t first_ = 0;  // password to begin with
-  std::uint64_t next_ = 0;   // that libarchive is given next
-  std::string password_;     // that it was given last
+  std::uint64_t left_;      // bytes that may still be unpacked
+  std::uint64_t told_ = 0;  // members, encrypted ones that cannot be opened included
+  std::size_t first_ = 0;   // password to begin with
+  std::size_t next_ = 0;    // that libarchive is given next
+  std::string password_;    // that it was given last
   bool again_ = false, is_raw_ = false;
   std::string why_;
   std::optional<std::size_t> opened_with_;
@@ -245,8 +254,7 @@ Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) 
   std::string kept;
   const Read read = give(reader, &kept);
   if (read == Read::whole) {
-    if (next_ > 0 && next_ <= document_.passwords.size())
-      opened_with_ = static_cast<std::size_t>(next_ - 1);
+    if (next_ > 0 && next_ <= document_.passwords.size()) opened_with_ = next_ - 1;
     give_kept(part, kept);
     // Another member may have a password that was passed over.
     if (first_ > 0) {

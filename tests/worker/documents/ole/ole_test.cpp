@@ -254,6 +254,31 @@ BOOST_AUTO_TEST_CASE(large_files_are_read) {
   BOOST_TEST(!opened(file).lacks.empty());
 }
 
+// Of each the lower 32 bits are a size or a place that is there.
+BOOST_AUTO_TEST_CASE(sizes_of_more_than_32_bits_are_not_taken_for_others) {
+  std::string file = made_cfb({{"\1Ole", std::string(3000, 'x') + url_moniker("http://a/")}}, true);
+  const std::size_t entry = file.find(wide("\1Ole") + '\0');
+  BOOST_REQUIRE(entry != file.npos);
+  file.replace(entry + 120, 8, little((std::uint64_t{1} << 32) + 100, 8));
+  BOOST_TEST(opened(file).found() == std::vector<std::string>{"object[URL moniker] http://a/"});
+
+  // The second piece ends behind 2^31 characters of two bytes.
+  Streams streams = word("a", "bcd");
+  streams[1].second.replace(18, 4, little(0x80000002, 4));
+  const Recorded told = opened(made_cfb(streams));
+  BOOST_TEST(all_text(told).starts_with("abcd"));
+  BOOST_TEST(!told.lacks.empty());
+
+  // Names that lie before the end of all places: one byte behind it is the first of the set again.
+  const std::string base = little(0x41, 4) + little(20, 4) + wide("http://b/\0"s);
+  const std::string rows = little(0x700, 4) + little(14 << 8, 4) + "\0_PID_LINKBASE\0\0"s +
+                           little(7, 4) + little(48, 4) + little(0, 4) + little(0xFFFFFFFD, 4);
+  const std::string set = little(1, 4) + little(5, 4) + rows + base;
+  const std::string sets = little(0xFFFE, 2) + little(0, 2) + little(0, 4) + std::string(16, '\0') +
+                           little(1, 4) + std::string(16, 'u') + little(48, 4) + set;
+  BOOST_TEST(opened(made_cfb({{"\5DocumentSummaryInformation", sets}})).bases.empty());
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_read_is_told) {
   struct Row {
     Streams streams;

@@ -73,6 +73,11 @@ BOOST_AUTO_TEST_CASE(objects_of_streams_are_found_without_a_table) {
   const Recorded told = opened(file.substr(0, at) + "startxref\n7\n%%EOF\n");
   BOOST_TEST(told.references.size() >= 2u);
   BOOST_TEST(has_lack(told, Lack::repaired));
+  // A place that no stream has; its lower 32 bits are the right one.
+  const std::size_t place = file.find("/First 52");
+  BOOST_REQUIRE(place != file.npos);
+  file.replace(place, 9, "/First 4294967348");
+  BOOST_TEST(opened(file.substr(0, at) + "startxref\n7\n%%EOF\n").references.empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_pdf_is_told) {
