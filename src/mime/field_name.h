@@ -9,10 +9,11 @@
 
 namespace basewalk::mime {
 
-/// RFC 5322 3.6.8.
+/// RFC 5322 3.6.8: ftext.
+constexpr bool is_of_field_name(char c) { return c > ' ' && c <= '~' && c != ':'; }
+
 inline bool is_field_name(std::string_view name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(),
-                                      [](char c) { return c > 32 && c < 127 && c != ':'; });
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_of_field_name);
 }
 
 }  // namespace basewalk::mime

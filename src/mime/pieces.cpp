@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mime/field_name.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
 
@@ -14,10 +15,7 @@ constexpr std::size_t npos = std::string_view::npos;
 // A name and its colon: nothing that is encoded looks so.
 bool begins_a_header(std::string_view bytes, std::size_t at) {
   std::size_t end = at;
-  const auto is_of_a_name = [](char c) {
-    return c > ' ' && static_cast<unsigned char>(c) < 0x80 && c != ':';
-  };
-  while (end < bytes.size() && is_of_a_name(bytes[end])) ++end;
+  while (end < bytes.size() && is_of_field_name(bytes[end])) ++end;
   while (end < bytes.size() && ascii::is_blank(bytes[end])) ++end;
   return end > at && end < bytes.size() && bytes[end] == ':';
 }

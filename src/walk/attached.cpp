@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "mime/field_name.h"
 #include "text/ascii.h"
 
 namespace basewalk {
@@ -124,12 +125,6 @@ bool looks_like_html(std::string_view start) {
   return false;
 }
 
-// ASCII that is seen, whether a char has a sign or none.
-bool is_of_a_name(char c) {
-  const auto u = static_cast<unsigned char>(c);
-  return u > ' ' && u < 0x7F;
-}
-
 // The first lines are header fields, one of them of a kind that only messages have.
 bool looks_like_message(std::string_view start) {
   bool telling = false;
@@ -140,9 +135,9 @@ bool looks_like_message(std::string_view start) {
     const std::size_t colon = line.find(':');
     const bool folded = lines > 0 && ascii::is_blank(line.front());
     if (!folded) {
-      if (colon == 0 || colon == std::string_view::npos) return false;
+      if (colon == std::string_view::npos) return false;
       const std::string_view field = line.substr(0, colon);
-      if (!std::all_of(field.begin(), field.end(), is_of_a_name)) return false;
+      if (!mime::is_field_name(field)) return false;
       telling = telling || field == "mime-version" || field == "received" || field == "from" ||
                 field == "content-type" || field == "return-path" || field == "message-id";
     }
@@ -155,9 +150,7 @@ bool looks_like_message(std::string_view start) {
 // The first line is a field.
 bool begins_with_field(std::string_view start) {
   const std::size_t colon = start.find(':');
-  if (colon == 0 || colon == std::string_view::npos) return false;
-  return std::all_of(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(colon),
-                     is_of_a_name);
+  return colon != std::string_view::npos && mime::is_field_name(start.substr(0, colon));
 }
 
 // What a text shows by its first characters.
