@@ -48,7 +48,7 @@ class Run {
   /// Empty, or why the message to go on behind is not there any more.
   std::string run(std::size_t jobs, bool asks_for_only);
   /// The one message that holds the byte.  False where there is none.
-  bool run_at(const Options::At& at);
+  std::string run_at(const Options::At& at);
 
  private:
   struct Task {
@@ -279,33 +279,40 @@ std::string Run::run(std::size_t jobs, bool asks_for_only) {
 }
 
 // The offset that a record tells is found at once; for one within a message, all before it is read.
-bool Run::run_at(const Options::At& at) {
+// Why there is none; empty where it was done.
+std::string Run::run_at(const Options::At& at) {
   only_ = true;
+  std::string name = at.source;
+  while (name.size() > 1 && name.ends_with('/')) name.pop_back();
   archive::Batch found;  // standard input can be read once
   if (at.source != "-") found = archive::message_at(at.source, at.offset, at.read);
-  if (found.items.size() == 1 && found.items.front().problem.empty()) {
+  if (found.items.size() == 1 && found.items.front().problem.empty() &&
+      *found.items.front().source == name) {
     do_batch(found, turns_++);
-    return true;
+    return {};
   }
   while (std::optional<archive::Batch> batch = reader_.next()) {
     for (const archive::Item& item : batch->items) {
+      // A byte of a file that is in the source is no byte of the source.
+      if (item.problem.empty() && *item.source != name)
+        return at.source + ": has files in it; name the one that --at is a byte of, as in " +
+               *item.source;
       const bool here = item.offset <= at.offset && at.offset - item.offset < item.bytes.size();
       if (!here && item.problem.empty()) continue;
       archive::Batch one = *batch;
       one.items = {item};
       do_batch(one, turns_++);
-      if (here) return true;
+      if (here) return {};
     }
   }
-  return false;
+  return at.source + ": there is no message at " + std::to_string(at.offset);
 }
 
 std::string run_all(const Options& options, Run& run) {
   const std::size_t jobs = options.jobs != 0 ? options.jobs : cores();
   try {
     if (!options.at) return run.run(jobs, options.asks_for_only);
-    if (run.run_at(*options.at)) return {};
-    return options.at->source + ": there is no message at " + std::to_string(options.at->offset);
+    return run.run_at(*options.at);
   } catch (const std::bad_alloc&) {
     return "there is not enough memory; fewer --jobs need less";
   }

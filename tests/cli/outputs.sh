@@ -177,6 +177,14 @@ try "$BASEWALK" links --at $second all.mbox
 check "--at shows one message" 0 "$(printf '1\ttext\tabsolute\thttp://h2/x')" ""
 try "$BASEWALK" links --at $((second + 50)) --format jsonl all.mbox
 check "--at takes any byte of it" 0 "$(sed -n '/"message":2/p' wanted.jsonl)" ""
+mkdir at-folder && cp all.mbox at-folder/one.mbox && cp all.mbox at-folder/two.mbox
+try "$BASEWALK" links --at 0 at-folder/
+check "--at of a folder" 1 "" \
+  "basewalk: at-folder/: has files in it; name the one that --at is a byte of, as in at-folder/one.mbox"
+try "$BASEWALK" links --at $second at-folder/one.mbox
+check "--at of a file in it" 0 "$(printf '1\ttext\tabsolute\thttp://h2/x')" ""
+try sh -c "exec \"$BASEWALK\" links --at $second - <all.mbox"
+check "--at of standard input" 0 "$(printf '1\ttext\tabsolute\thttp://h2/x')" ""
 try "$BASEWALK" links --at 9999999 all.mbox
 check "--at beyond the end" 1 "" "basewalk: all.mbox: there is no message at 9999999"
 
