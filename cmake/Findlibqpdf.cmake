@@ -4,8 +4,10 @@ find_path(libqpdf_INCLUDE_DIR qpdf/QPDF.hh)
 find_library(libqpdf_LIBRARY qpdf)
 mark_as_advanced(libqpdf_INCLUDE_DIR libqpdf_LIBRARY)
 if(libqpdf_INCLUDE_DIR AND EXISTS ${libqpdf_INCLUDE_DIR}/qpdf/DLL.h)
-  file(STRINGS ${libqpdf_INCLUDE_DIR}/qpdf/DLL.h line REGEX "^#define QPDF_VERSION \"")
-  string(REGEX REPLACE ".*\"([0-9.]+).*" "\\1" libqpdf_VERSION "${line}")
+  # Its parts: the whole is defined in several ways since 12.
+  file(STRINGS ${libqpdf_INCLUDE_DIR}/qpdf/DLL.h numbers REGEX "define QPDF_(MAJOR|MINOR|PATCH)_VERSION [0-9]")
+  list(TRANSFORM numbers REPLACE "[^0-9]" "")
+  list(JOIN numbers . libqpdf_VERSION)
 endif()
 
 include(FindPackageHandleStandardArgs)

@@ -27,6 +27,8 @@ elseif(BASEWALK_INTERPRETER)
   string(CONCAT flags "-Wl,--dynamic-linker=${BASEWALK_SYSROOT}${linker} "
                       "-Wl,--disable-new-dtags,-rpath,${BASEWALK_SYSROOT}${libraries}")
   set(CMAKE_EXE_LINKER_FLAGS_INIT "${flags}")
+  # CMake does not see it where what the compiler starts is started by another program.
+  get_filename_component(CMAKE_LIBRARY_ARCHITECTURE "${libraries}" NAME)
 endif()
 
 # What pkg-config tells of.

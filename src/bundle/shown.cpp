@@ -76,6 +76,7 @@ class Shower final : private PageRewriter, private ShownLoads {
   void imports(const PageText& page, std::span<const extract::Find> finds,
                std::string_view open_tag, Sink& out) override;
   void in_css(const PageReference& reference, Sink& out) override;
+  using PageRewriter::frame;
   bool frame(const PageReference& reference, std::string_view open_tag, Sink& out) override;
   bool srcdoc(const PageText& page, std::string text, std::string_view open_tag,
               Sink& out) override;

@@ -315,7 +315,7 @@ bool take_seccomp_away() {
   return filter != nullptr &&
          ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(seccomp), 0) == 0 &&
          ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
-                            SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP, 0)) == 0 &&
+                            scmp_arg_cmp{0, SCMP_CMP_EQ, PR_SET_SECCOMP, 0}) == 0 &&
          ::seccomp_load(filter) == 0;
 }
 

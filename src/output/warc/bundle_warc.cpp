@@ -60,7 +60,7 @@ std::string uuid_of(std::string_view name) {
   hash[6] = static_cast<char>((hash[6] & 0x0F) | 0x50);
   hash[8] = static_cast<char>((hash[8] & 0x3F) | 0x80);
   std::string out = hex_of(hash);
-  for (const std::size_t at : {20, 16, 12, 8}) out.insert(at, 1, '-');
+  for (const std::size_t at : {20U, 16U, 12U, 8U}) out.insert(at, 1, '-');
   return "<urn:uuid:" + out + ">";
 }
 

@@ -61,7 +61,6 @@ std::string header_now(const Rewritten& rewritten) {
 struct ArcField {
   std::uint32_t instance = 0;
   std::string form;
-  friend bool operator==(const ArcField&, const ArcField&) = default;
   friend auto operator<=>(const ArcField&, const ArcField&) = default;
 };
 

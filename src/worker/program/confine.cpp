@@ -142,7 +142,7 @@ void allow_what_is_needed(Filter& filter) {
   filter.allow(SCMP_SYS(mprotect), has(2, PROT_EXEC, 0));
 
   // There is one thread, which wakes nobody and must not wait.
-  filter.allow(SCMP_SYS(futex), has(1, FUTEX_CMD_MASK & 0xFFU, FUTEX_WAKE));
+  filter.allow(SCMP_SYS(futex), has(1, static_cast<unsigned>(FUTEX_CMD_MASK) & 0xFFU, FUTEX_WAKE));
   filter.allow(SCMP_SYS(sched_yield));
 
   filter.allow(SCMP_SYS(clock_gettime));

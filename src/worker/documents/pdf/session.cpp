@@ -12,8 +12,8 @@ namespace {
 std::string from_utf16(std::string_view bytes, bool is_little) {
   std::string out;
   const auto unit = [&](std::size_t at) -> char32_t {
-    const auto first = static_cast<unsigned char>(bytes[at]);
-    const auto second = static_cast<unsigned char>(bytes[at + 1]);
+    const char32_t first = static_cast<unsigned char>(bytes[at]);
+    const char32_t second = static_cast<unsigned char>(bytes[at + 1]);
     return is_little ? second << 8 | first : first << 8 | second;
   };
   for (std::size_t at = 2; at + 1 < bytes.size(); at += 2) {

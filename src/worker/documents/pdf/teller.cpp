@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/pdf/teller.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "text/ascii.h"

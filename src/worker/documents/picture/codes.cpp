@@ -16,6 +16,13 @@
 namespace basewalk::worker {
 namespace {
 
+// Since 2.2 they are called so.
+#if __has_include(<ZXing/ReaderOptions.h>)
+using Hints = ZXing::ReaderOptions;
+#else
+using Hints = ZXing::DecodeHints;
+#endif
+
 // Pixels that the passes behind the first two take.
 constexpr std::size_t kSmall = 400, kLarge = 1'000;
 
@@ -33,7 +40,7 @@ std::string_view kind_of(ZXing::BarcodeFormat format) {
 class Search {
  public:
   void look_at(const Raster& raster, ZXing::Binarizer binarizer) {
-    ZXing::DecodeHints hints;
+    Hints hints;
     hints.setFormats(ZXing::BarcodeFormat::QRCode | ZXing::BarcodeFormat::MicroQRCode |
                      ZXing::BarcodeFormat::DataMatrix | ZXing::BarcodeFormat::Aztec);
     hints.setTryHarder(true);
@@ -42,7 +49,7 @@ class Search {
     hints.setBinarizer(binarizer);
     const ZXing::ImageView view(raster.grey.data(), static_cast<int>(raster.width),
                                 static_cast<int>(raster.height), ZXing::ImageFormat::Lum);
-    for (const ZXing::Result& result : ZXing::ReadBarcodes(view, hints)) {
+    for (const auto& result : ZXing::ReadBarcodes(view, hints)) {
       if (!result.isValid()) continue;
       Code code{kind_of(result.format()), result.text()};
       if (std::none_of(codes_.begin(), codes_.end(),

@@ -348,9 +348,7 @@ void Reader::put(std::string_view text) {
 void Reader::put_html(std::string_view text) {
   std::size_t from = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::string_view entity =
-        entity_of(static_cast<unsigned char>(text[at]) < 0x80 ? static_cast<char32_t>(text[at])
-                                                              : char32_t{0});
+    const std::string_view entity = entity_of(text[at]);
     if (entity.empty()) continue;
     append(html_, text.substr(from, at - from));
     append(html_, entity);
