@@ -166,8 +166,10 @@ int main(void) {
   test_walks();
   test_rewriting();
   test_bundles();
+  test_unpacking();
   test_archives();
   test_misuse();
+  test_arguments();
   printf("%zu checks, %zu failed\n", checks, failures);
   return failures == 0 && checks > 1000 ? 0 : 1;
 }

@@ -67,9 +67,11 @@ void test_urls(void);
 void test_walks(void);
 void test_trees(void);
 void test_bundles(void);
+void test_unpacking(void);
 void test_rewriting(void);
 void test_archives(void);
 void test_names(void);
 void test_misuse(void);
+void test_arguments(void);
 
 #endif  // BASEWALK_TESTS_C_SUPPORT_H_
