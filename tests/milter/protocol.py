@@ -8,7 +8,7 @@
 import sys
 
 import messages  # noqa: F401: each adds its rows
-import service  # noqa: F401
+import running  # noqa: F401
 import by_policy  # noqa: F401
 import mta
 from rows import machine_rows, milters, rows
