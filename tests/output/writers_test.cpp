@@ -15,13 +15,13 @@
 #include "run/order.h"
 #include "run/results.h"
 #include "run/run.h"
-#include "support/failing_archive.h"
+#include "support/failing_packing.h"
 #include "support/files.h"
 #include "support/folder.h"
 
 using namespace basewalk;
 using namespace basewalk::output;
-using test::FailingArchive;
+using test::FailingPacking;
 using test::Folder;
 namespace fs = std::filesystem;
 
@@ -73,11 +73,11 @@ BOOST_AUTO_TEST_SUITE(writers)
 BOOST_AUTO_TEST_CASE(a_head_that_cannot_be_compressed_fails_the_writer) {
   const Folder folder;
   const Destination to = compressed(folder, Format::csv);
-  const FailingArchive failing(EIO);
+  const FailingPacking failing(FailingPacking::Why::library);
   auto writer = open_writer(to);
   BOOST_REQUIRE(writer.has_value());
   BOOST_TEST((*writer)->failed());
-  BOOST_TEST((*writer)->failure() == to.file + ": cannot be written: the encoder gave up");
+  BOOST_TEST((*writer)->failure() == to.file + ": cannot be written: stream error");
   BOOST_TEST(!(*writer)->commit());
   BOOST_TEST(!std::filesystem::exists(to.file));
 }
@@ -90,14 +90,14 @@ BOOST_AUTO_TEST_CASE(records_that_cannot_be_compressed_fail_it_and_are_not_passe
   Silent listener;
   run::Order order(**writer, listener, nullptr, {});
   for (std::uint64_t turn = 0; turn < 3; ++turn) {
-    std::optional<FailingArchive> failing;
-    if (turn == 1) failing.emplace(EIO);
+    std::optional<FailingPacking> failing;
+    if (turn == 1) failing.emplace(FailingPacking::Why::library);
     run::Results results(order, **writer, turn);
     results.buffer() = "{}\n";
     results.finish(0);
     BOOST_TEST(order.stopped() == (turn > 0));
   }
-  BOOST_TEST((*writer)->failure() == to.file + ": cannot be written: the encoder gave up");
+  BOOST_TEST((*writer)->failure() == to.file + ": cannot be written: stream error");
   BOOST_TEST(!(*writer)->commit());
   BOOST_TEST(!std::filesystem::exists(to.file));
 }

@@ -4,7 +4,12 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <sys/stat.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -12,25 +17,11 @@
 namespace basewalk::text {
 namespace {
 
-// libarchive is C: nothing is thrown through it.
-la_ssize_t append_to_string(archive* a, void* to, const void* bytes, std::size_t size) {
-  try {
-    static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
-  } catch (const std::bad_alloc&) {
-    ::archive_set_error(a, ENOMEM, "there is not enough memory");
-    return ARCHIVE_FATAL;
-  }
-  return static_cast<la_ssize_t>(size);
-}
-
 std::string why_of(archive* a, std::string_view otherwise) {
   const char* why = ::archive_error_string(a);
   return why != nullptr ? std::string(why) : std::string(otherwise);
 }
 
-struct FreeWrite {
-  void operator()(archive* a) const { ::archive_write_free(a); }
-};
 struct FreeRead {
   void operator()(archive* a) const { ::archive_read_free(a); }
 };
@@ -41,6 +32,65 @@ struct FreeEntry {
 // Of a failure: throws where that was memory, of which libarchive says nothing at times.
 void expect_memory(archive* a) {
   if (::archive_errno(a) == ENOMEM || ::archive_error_string(a) == nullptr) throw std::bad_alloc();
+}
+
+// What is packed comes in pieces of this size.
+using Piece = std::array<char, std::size_t{32} << 10>;
+
+struct EndDeflate {
+  void operator()(z_stream* stream) const { ::deflateEnd(stream); }
+};
+
+// A member (RFC 1952) without a time, so that the same records give the same bytes.
+std::string append_gzip(std::string& out, std::string_view text) {
+  z_stream stream{};
+  const int begun = ::deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8,
+                                   Z_DEFAULT_STRATEGY);
+  if (begun == Z_MEM_ERROR) throw std::bad_alloc();
+  if (begun != Z_OK) return ::zError(begun);
+  const std::unique_ptr<z_stream, EndDeflate> end(&stream);
+  Piece piece;
+  for (int result = Z_OK; result != Z_STREAM_END;) {
+    if (stream.avail_in == 0) {
+      // What it can be given at once.
+      const std::size_t more = std::min(text.size(), std::size_t{1} << 30);
+      stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(text.data()));
+      stream.avail_in = static_cast<uInt>(more);
+      text.remove_prefix(more);
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+    stream.avail_out = static_cast<uInt>(piece.size());
+    result = ::deflate(&stream, text.empty() ? Z_FINISH : Z_NO_FLUSH);
+    if (result != Z_OK && result != Z_STREAM_END) return ::zError(result);
+    out.append(piece.data(), piece.size() - stream.avail_out);
+  }
+  return {};
+}
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ::ZSTD_freeCCtx(context); }
+};
+
+// A frame (RFC 8878).
+std::string append_zstd(std::string& out, std::string_view text) {
+  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(::ZSTD_createCCtx());
+  if (!context) throw std::bad_alloc();
+  ZSTD_inBuffer in{text.data(), text.size(), 0};
+  std::string piece(::ZSTD_CStreamOutSize(), '\0');
+  for (const ZSTD_EndDirective how : {ZSTD_e_continue, ZSTD_e_end}) {
+    bool is_done = false;
+    while (!is_done) {
+      ZSTD_outBuffer made{piece.data(), piece.size(), 0};
+      const std::size_t left = ::ZSTD_compressStream2(context.get(), &made, &in, how);
+      if (::ZSTD_isError(left) != 0) {
+        if (::ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+        return ::ZSTD_getErrorName(left);
+      }
+      out.append(piece.data(), made.pos);
+      is_done = how == ZSTD_e_end ? left == 0 : in.pos == in.size;
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -63,8 +113,6 @@ std::string_view extension(Compression compression) {
   return {};
 }
 
-// To memory, which is no warrant: a library without the filter starts a program for it, and what
-// compresses may fail itself.
 std::string append_compressed(std::string& out, std::string_view text, Compression compression) {
   if (text.empty()) return {};
   if (compression == Compression::none) {
@@ -72,30 +120,15 @@ std::string append_compressed(std::string& out, std::string_view text, Compressi
     return {};
   }
   const std::size_t before = out.size();
-  std::unique_ptr<archive, FreeWrite> writer(::archive_write_new());
-  const std::unique_ptr<archive_entry, FreeEntry> entry(::archive_entry_new());
-  if (!writer || !entry) throw std::bad_alloc();
-  archive* a = writer.get();
-  const int added = compression == Compression::gzip ? ::archive_write_add_filter_gzip(a)
-                                                     : ::archive_write_add_filter_zstd(a);
-  // Without a time in the header (RFC 1952 2.3.1) the same records give the same bytes.
-  if (compression == Compression::gzip)
-    ::archive_write_set_filter_option(a, "gzip", "timestamp", nullptr);
-  const int formed = ::archive_write_set_format_raw(a);
-  if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();  // without the option, too
-  ::archive_write_set_bytes_per_block(a, 0);
-  ::archive_entry_set_filetype(entry.get(), AE_IFREG);
-  if (added == ARCHIVE_OK && formed == ARCHIVE_OK &&
-      ::archive_write_open(a, &out, nullptr, append_to_string, nullptr) == ARCHIVE_OK &&
-      ::archive_write_header(a, entry.get()) == ARCHIVE_OK &&
-      ::archive_write_data(a, text.data(), text.size()) == static_cast<la_ssize_t>(text.size()) &&
-      ::archive_write_close(a) == ARCHIVE_OK)
-    return {};
-  if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
-  std::string why = why_of(a, "it cannot be compressed");
-  writer.reset();  // which may write what it holds
-  out.resize(before);
-  return why;
+  try {
+    std::string why =
+        compression == Compression::gzip ? append_gzip(out, text) : append_zstd(out, text);
+    if (!why.empty()) out.resize(before);
+    return why;
+  } catch (...) {
+    out.resize(before);
+    throw;
+  }
 }
 
 struct PlainReader::Archive {
