@@ -57,6 +57,12 @@ BOOST_AUTO_TEST_CASE(there_are_at_most_so_many) {
   BOOST_TEST(texts(words).front() == "w0");
 }
 
+BOOST_AUTO_TEST_CASE(where_a_word_comes_from_is_told) {
+  BOOST_TEST(meaning(WordOf::subject) == "word of the subject");
+  BOOST_TEST(meaning(WordOf::file_name) == "word of a file name");
+  BOOST_TEST(meaning(WordOf::body) == "word of the body");
+}
+
 BOOST_AUTO_TEST_CASE(those_of_formats_come_first_without_any_word) {
   const std::vector<Word> all = Words().best();
   BOOST_TEST_REQUIRE(all.size() == 2u);

@@ -41,6 +41,11 @@ const Row kRows[] = {
     {"-----BEGIN PGP MESSAGE-----"sv, "x"sv, "text/plain"sv, "openpgp"sv},
     {"\x89PNG\r\n\x1A\n"sv, "x.dat"sv, ""sv, "picture"sv},
     {"\xFF\xD8\xFF\xE0"sv, "x.html"sv, ""sv, "picture"sv},
+    {"BM123456789012(\0\0\0."sv, "x"sv, ""sv, "picture"sv},
+    {"?"sv, "x"sv, "application/vnd.openxmlformats-officedocument.wordprocessingml.document"sv,
+     "zip"sv, false},
+    {"?"sv, "x"sv, "application/vnd.oasis.opendocument.text"sv, "zip"sv, false},
+    {"?"sv, "x"sv, "application/vnd.ms-excel.sheet.macroenabled.12"sv, "zip"sv, false},
 };
 
 // What is none of these.
@@ -49,6 +54,9 @@ const Row kOthers[] = {
     {""sv, ""sv, "application/octet-stream"sv, ""sv},
     {"\x30\x82\1\0\2\1\0"sv, "key.der"sv, ""sv, ""sv},
     {"ID3\3"sv, "song.mp3"sv, "audio/mpeg"sv, ""sv},
+    {"BM, 16 bytes and no bitmap"sv, "x"sv, ""sv, ""sv},
+    {"?"sv, "x"sv, "application/vnd.ms-cab"sv, ""sv},
+    {"?"sv, ""sv, "text/html"sv, ""sv},
 };
 
 }  // namespace
@@ -72,6 +80,16 @@ BOOST_DATA_TEST_CASE(others_are_not, boost::unit_test::data::make(kOthers)) {
   for (unsigned i = 0; i <= static_cast<unsigned>(Kind::drawing); ++i)
     every.add(static_cast<Kind>(i));
   BOOST_TEST(!recognise(sample.bytes, sample.file_name, sample.type, every).has_value());
+}
+
+// An OLE file is a document of Office, or a message of Outlook.
+BOOST_AUTO_TEST_CASE(an_ole_file_is_opened_for_either) {
+  for (const Kind kind : {Kind::office, Kind::outlook, Kind::pdf}) {
+    Kinds kinds;
+    kinds.add(kind);
+    BOOST_TEST(recognise("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "x", "", kinds).has_value() ==
+               (kind != Kind::pdf));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_zip_is_opened_by_what_is_asked_for) {

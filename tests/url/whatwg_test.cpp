@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
-#include <chrono>
+#include <ctime>
 #include <string>
 #include <vector>
 
 #include "basewalk/url/resolve.h"
 #include "support/files.h"
+#include "support/many.h"
 #include "url/allocations.h"
 #include "url/generated.h"
 #include "url/whatwg.h"
@@ -195,13 +196,13 @@ BOOST_AUTO_TEST_CASE(ascii_allocates_nothing_beyond_the_growth_of_the_buffer) {
 }
 
 BOOST_AUTO_TEST_CASE(takes_linear_time_on_hostile_input) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of this process: others may be at work
   const auto repeated = [](std::string_view text, std::size_t n) {
     std::string all;
     for (std::size_t i = 0; i < n; ++i) all += text;
     return all;
   };
-  constexpr std::size_t kMany = 500'000;
+  constexpr std::size_t kMany = basewalk::test::many(500'000);
   href("", "http://a/" + repeated("a/", kMany) + repeated("../", kMany));
   href("", "http://a/" + repeated("%2e%2e/", kMany));
   href("", "s:/" + repeated("/", kMany));
@@ -214,7 +215,7 @@ BOOST_AUTO_TEST_CASE(takes_linear_time_on_hostile_input) {
   href("", "http://h:" + repeated("0", kMany) + "/");
   href("", "http://a/" + repeated("\t", kMany));
   href("", repeated(" ", kMany));
-  BOOST_TEST((std::chrono::steady_clock::now() - start < std::chrono::seconds(20)));
+  BOOST_TEST((std::clock() - start) / CLOCKS_PER_SEC < 20);
 }
 
 BOOST_AUTO_TEST_CASE(a_domain_that_no_dns_could_hold_has_no_ascii_form) {

@@ -50,6 +50,51 @@ BOOST_AUTO_TEST_CASE(leaves_nothing_that_was_not_committed) {
   BOOST_TEST(names_in(around.path()).empty());
 }
 
+BOOST_AUTO_TEST_CASE(is_a_new_one_in_one_that_is_there) {
+  const test::Folder around;
+  const auto code_of = [](const std::string& path) {
+    NewFolder folder;
+    const Result<bool> opened = folder.open(path);
+    return opened ? std::string() : opened.error().code;
+  };
+  for (const char* const name : {"", "/", "//", ".", "..", "./", "../"})
+    BOOST_TEST(code_of(name) == "exists", name);
+  for (const char* const name : {"/.", "/..", "/../"})
+    BOOST_TEST(code_of(around.path().string() + name) == "exists", name);
+  BOOST_TEST(code_of(around / "none/out") == "missing");
+  around.write("file", "");
+  BOOST_TEST(code_of(around / "file/out") == "unwritable");
+  BOOST_TEST(code_of(around / "file") == "exists");
+  BOOST_TEST(code_of(around.path().string()) == "exists");
+  BOOST_TEST(code_of(around / "out") == "");
+}
+
+// So many that all of the file system is written at once.
+BOOST_AUTO_TEST_CASE(appears_whole_with_many_files) {
+  const test::Folder around;
+  NewFolder folder;
+  BOOST_TEST_REQUIRE(folder.open(around / "out").has_value());
+  BOOST_TEST(folder.add_folder("data") == 0);
+  for (int i = 0; i < 100; ++i)
+    BOOST_TEST(folder.add_file((i % 2 == 0 ? "" : "data/") + std::to_string(i), {"x"}) == 0);
+  BOOST_TEST(folder.commit() == 0);
+  BOOST_TEST(names_in(around / "out").size() == 51u);
+  BOOST_TEST(names_in(around / "out/data").size() == 50u);
+}
+
+BOOST_AUTO_TEST_CASE(what_has_come_between_stays) {
+  const test::Folder around;
+  {
+    NewFolder folder;
+    BOOST_TEST_REQUIRE(folder.open(around / "out").has_value());
+    BOOST_TEST(folder.add_file("a", {"ours"}) == 0);
+    around.write("out/a", "theirs");
+    BOOST_TEST(folder.commit() == EEXIST);
+  }
+  BOOST_TEST(test::read_file(around / "out/a") == "theirs");
+  BOOST_TEST(names_in(around.path()).size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(takes_names_of_its_own_alone) {
   const test::Folder around;
   NewFolder folder;

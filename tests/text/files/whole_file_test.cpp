@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "text/files/whole_file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -75,6 +76,64 @@ BOOST_AUTO_TEST_CASE(keeps_what_has_come_between) {
     BOOST_TEST(file.failure().empty() == !between);
   }
   BOOST_TEST(folder.files() == 1U);
+}
+
+// Standard output is a file for as long as this lives.
+class StandardOutput {
+ public:
+  explicit StandardOutput(const std::string& name)
+      : before_(::dup(STDOUT_FILENO)), file_(::open(name.c_str(), O_RDWR | O_CREAT, 0600)) {
+    ::dup2(file_, STDOUT_FILENO);
+  }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+  ~StandardOutput() {
+    ::dup2(before_, STDOUT_FILENO);
+    ::close(before_);
+    ::close(file_);
+  }
+
+ private:
+  int before_, file_;
+};
+
+BOOST_AUTO_TEST_CASE(without_a_name_it_is_standard_output) {
+  for (const char* const name : {"", "-"}) {
+    const Folder folder;
+    bool is_done = false;
+    {
+      const StandardOutput output(folder / "stdout");
+      WholeFile file;
+      is_done = file.open(name);
+      file.output().write("whole");
+      is_done = is_done && file.commit();
+    }
+    BOOST_TEST(is_done);
+    BOOST_TEST(content(folder / "stdout") == "whole");
+    BOOST_TEST(folder.files() == 1u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_many_append_to_is_not_where_the_message_goes) {
+  const Folder folder;
+  bool is_open = true, is_other_open = false, is_device_open = false;
+  std::string failure;
+  {
+    const StandardOutput output(folder / "stdout");
+    SharedFile file, other;
+    is_open = file.open(folder / "stdout");
+    failure = file.failure();
+    is_other_open = other.open(folder / "other");
+  }
+  {
+    const StandardOutput output("/dev/null");
+    SharedFile device;
+    is_device_open = device.open("/dev/null");
+  }
+  BOOST_TEST(!is_open);
+  BOOST_TEST(failure == "is standard output, where the message goes; name another file");
+  BOOST_TEST(is_other_open);
+  BOOST_TEST(is_device_open);
 }
 
 BOOST_AUTO_TEST_CASE(is_as_readable_as_other_files) {

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "support/files.h"
 #include "worker/documents/recorded.h"
@@ -140,6 +141,110 @@ BOOST_AUTO_TEST_CASE(an_icon_with_variables_is_told) {
   bytes += "\x14\3\0\0\7\0\0\xA0"s + path + std::string(260 - path.size() + 520, '\0');
   const Recorded told = opened(open_shell_link, bytes + std::string(4, '\0'));
   BOOST_TEST(told.found() == std::vector<std::string>{"lnk[environment icon] " + path});
+}
+
+std::string little(std::size_t value, int bytes) {
+  std::string out;
+  for (int i = 0; i < bytes; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
+  return out;
+}
+
+// A header with these flags, then what they announce.
+std::string shell_link(unsigned flags, const std::string& behind) {
+  return "L\0\0\0"s + std::string(16, '\0') + little(flags, 4) + std::string(52, '\0') + behind +
+         std::string(4, '\0');
+}
+
+// [MS-SHLLINK] 2.3: a path on this machine, or in a share (2.3.2), and what is common to both.
+std::string link_info(unsigned flags, const std::string& local, const std::string& share,
+                      const std::string& suffix) {
+  const std::string network =
+      little(20 + share.size() + 1, 4) + little(0, 4) + little(20, 4) + little(0, 8) + share + '\0';
+  const std::size_t at = 28, network_at = at + local.size() + 1,
+                    suffix_at = network_at + network.size();
+  const std::string info = little(28, 4) + little(flags, 4) + little(0, 4) + little(at, 4) +
+                           little(network_at, 4) + little(suffix_at, 4) + local + '\0' + network +
+                           suffix + '\0';
+  return little(info.size() + 4, 4) + info;
+}
+
+BOOST_AUTO_TEST_CASE(a_shell_link_leads_to_a_path_or_to_a_share) {
+  const auto found = [](unsigned flags, const std::string& suffix) {
+    return opened(open_shell_link,
+                  shell_link(2, link_info(flags, "C:\\docs\\", "\\\\host\\share", suffix)))
+        .found();
+  };
+  BOOST_TEST(found(1, "a.html") == std::vector<std::string>{"lnk[target] C:\\docs\\a.html"});
+  BOOST_TEST(found(1, "") == std::vector<std::string>{"lnk[target] C:\\docs\\"});
+  BOOST_TEST(found(2, "a.html") == std::vector<std::string>{"lnk[target] \\\\host\\share\\a.html"});
+  BOOST_TEST(found(2, "") == std::vector<std::string>{"lnk[target] \\\\host\\share"});
+  BOOST_TEST(found(3, "b") == (std::vector<std::string>{"lnk[target] C:\\docs\\b",
+                                                        "lnk[target] \\\\host\\share\\b"}));
+  BOOST_TEST(found(0, "b").empty());
+  // Offsets that lead nowhere, and a structure that is too short to have any.
+  std::string info = link_info(3, "C:\\", "\\\\h", "x");
+  info.replace(16, 12, little(0xFFFFFFFF, 4) + little(0xFFFFFFFF, 4) + little(2, 4));
+  const Recorded nowhere = opened(open_shell_link, shell_link(2, info));
+  BOOST_TEST(nowhere.found().empty());
+  BOOST_TEST(nowhere.lacks.empty());
+  BOOST_TEST(opened(open_shell_link, shell_link(2, little(12, 4) + little(28, 4) + little(3, 4)))
+                 .found()
+                 .empty());
+  BOOST_TEST(opened(open_shell_link, shell_link(2, little(3, 4))).lacks.size() == 1u);
+}
+
+// 2.4: five strings, as bytes or in UTF-16.
+BOOST_AUTO_TEST_CASE(strings_of_a_shell_link_are_read) {
+  const std::vector<std::string> wanted = {"lnk[name] n", "lnk[relative path] ..\\r",
+                                           "lnk[working folder] w", "lnk[arguments] http://h/",
+                                           "lnk[icon location] i"};
+  const std::vector<std::string> texts = {"n", "..\\r", "w", "http://h/", "i"};
+  std::string narrow, wide;
+  for (const std::string& text : texts) {
+    narrow += little(text.size(), 2) + text;
+    wide += little(text.size(), 2);
+    for (const char c : text) wide += {c, '\0'};
+  }
+  const Recorded told = opened(open_shell_link, shell_link(0x7C, narrow));
+  BOOST_TEST(told.found() == wanted, boost::test_tools::per_element());
+  BOOST_TEST(told.references.at(0).is_text);
+  BOOST_TEST(!told.references.at(1).is_text);
+  BOOST_TEST(opened(open_shell_link, shell_link(0xFC, wide)).found() == wanted,
+             boost::test_tools::per_element());
+  const Recorded cut = opened(open_shell_link, shell_link(0x7C, narrow.substr(0, 3) + "\xFF\xFF"));
+  BOOST_TEST(cut.found() == std::vector<std::string>{"lnk[name] n"});
+  BOOST_TEST(cut.lacks.size() == 1u);
+}
+
+// RFC 9580 5.6: each way to pack, and what is not whole.
+BOOST_AUTO_TEST_CASE(packets_are_unpacked) {
+  const std::string literal = "\xCB\x13t\0\0\0\0\0see http://h/"s;
+  const std::string packed =
+      "\x42\x5A\x68\x39\x31\x41\x59\x26\x53\x59\xC9\x9C\x45\x0B\x00\x00\x0A\x79\x84\x60"
+      "\x00\x08\x00\x40\x00\x80\x10\x02\x40\x4C\x00\x00\x08\x20\x00\x31\x03\x40\xD0\x22"
+      "\x69\x83\x4C\x85\xD9\x90\x03\x4C\xA9\x5A\x57\xC5\x70\xBB\x92\x29\xC2\x84\x86\x4C"
+      "\xE2\x28\x58"s;
+  const auto packet = [](char algorithm, const std::string& content) {
+    return "\xC8" + little(content.size() + 1, 1) + algorithm + content;
+  };
+  const Recorded plain = opened(open_openpgp, packet(0, literal));
+  BOOST_REQUIRE_EQUAL(plain.parts.size(), 1u);
+  BOOST_TEST(plain.parts[0].bytes == "see http://h/");
+  const Recorded told = opened(open_openpgp, packet(3, packed));
+  BOOST_REQUIRE_EQUAL(told.parts.size(), 1u);
+  BOOST_TEST(told.parts[0].bytes == "see http://h/");
+  BOOST_TEST(told.lacks.empty());
+  for (std::size_t size = 0; size < packed.size(); ++size)
+    BOOST_TEST(!opened(open_openpgp, packet(3, packed.substr(0, size))).lacks.empty(), size);
+  std::string damaged = packed;
+  damaged[12] = '\xFF';
+  const Recorded broken = opened(open_openpgp, packet(3, damaged));
+  BOOST_REQUIRE(!broken.lacks.empty());
+  BOOST_TEST((broken.lacks[0].why == Lack::damaged));
+  const Recorded much = opened(open_openpgp, packet(3, packed), 5);
+  BOOST_REQUIRE(!much.lacks.empty());
+  BOOST_TEST((much.lacks[0].why == Lack::limit));
+  BOOST_TEST(!opened(open_openpgp, packet(9, packed)).lacks.empty());
 }
 
 BOOST_AUTO_TEST_CASE(lines_of_a_shortcut_are_read_in_any_case_and_encoding) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/many.h"
 #include "worker/outlook/told.h"
 
 using namespace basewalk;
@@ -62,6 +63,8 @@ struct Damage {
 };
 std::ostream& operator<<(std::ostream& out, const Damage& damage) { return out << damage.file; }
 
+constexpr int kStep = static_cast<int>(test::kNextPlace);
+
 constexpr Damage kDamages[] = {
     {"--crypt permute -n 60 many", 1500, 300, 60},
     {"-n 60 many", 800, 300, 60},
@@ -94,7 +97,7 @@ BOOST_DATA_TEST_CASE(no_damage_is_silent, kDamages, damage) {
   const auto any = [&](std::size_t count) {
     return std::uniform_int_distribution<std::size_t>(0, count - 1)(chance);
   };
-  for (int i = 0; i < damage.flips; ++i) {
+  for (int i = 0; i < damage.flips; i += kStep) {
     std::string damaged = file;
     const std::size_t at = used[any(used.size())];
     // What is no "!BDN" is never given to this.
@@ -102,14 +105,14 @@ BOOST_DATA_TEST_CASE(no_damage_is_silent, kDamages, damage) {
     damaged[at] = static_cast<char>(damaged[at] ^ 1 << any(8));
     check(whole, of_whole, damaged, "a flipped bit at " + std::to_string(at));
   }
-  for (int i = 0; i < damage.garbage; ++i) {
+  for (int i = 0; i < damage.garbage; i += kStep) {
     std::string damaged = file;
     const std::size_t at = std::max<std::size_t>(used[any(used.size())], 600);
     const std::size_t end = std::min(at + 1 + any(600), damaged.size());
     for (std::size_t j = at; j < end; ++j) damaged[j] = static_cast<char>(any(256));
     check(whole, of_whole, damaged, "garbage at " + std::to_string(at));
   }
-  for (int i = 0; i < damage.cuts; ++i) {
+  for (int i = 0; i < damage.cuts; i += kStep) {
     const std::size_t size = 4 + any(used.back());
     const Told told = read_pst(file.substr(0, size));
     BOOST_TEST(tells_more(told, of_whole), "cut off at " << size << ": not told");
@@ -126,7 +129,7 @@ BOOST_AUTO_TEST_CASE(no_damage_of_the_index_is_silent) {
     const auto kind = static_cast<unsigned char>(file[page + 496]);
     if ((kind != 0x80 && kind != 0x81) || file[page + 497] != file[page + 496]) continue;
     ++pages;
-    for (std::size_t at = page; at < page + 512; at += 7) {
+    for (std::size_t at = page; at < page + 512; at += 7 * test::kNextPlace) {
       std::string damaged = file;
       damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
       check(whole, of_whole, damaged, "a flipped bit at " + std::to_string(at));

@@ -191,11 +191,11 @@ void decode_pnm(std::string_view bytes, Frames& frames) {
   raster.resize(*width, *height);
   if (bytes.size() < at || (bytes.size() - at) / channels < raster.grey.size()) frames.damaged();
   const auto byte = [&](std::size_t i) {
-    return static_cast<unsigned char>(bytes[i]) * 255u / *most;
+    return std::min(static_cast<unsigned char>(bytes[i]) * 255u / *most, 255u);
   };
   for (std::size_t i = 0; i < raster.grey.size() && at + channels <= bytes.size();
        ++i, at += channels)
-    raster.grey[i] = channels == 1 ? static_cast<std::uint8_t>(std::min(byte(at), 255u))
+    raster.grey[i] = channels == 1 ? static_cast<std::uint8_t>(byte(at))
                                    : grey_of(byte(at), byte(at + 1), byte(at + 2));
   frames.take(raster);
 }

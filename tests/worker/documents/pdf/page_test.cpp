@@ -38,6 +38,9 @@ constexpr Shown kShown[] = {
      kType1, "ab"},
     {"BI /W 1 /H 1 ID (garbage Tj EI BT /F1 12 Tf (x) Tj ET", kType1, "x"},
     {"BT (no font) Tj ET", kType1, ""},
+    // A dictionary within the content, and what would be a comment if it were none.
+    {"/P <</A (>%)>> BDC BT /F1 12 Tf (https://a.example/x) Tj ET EMC", kType1,
+     "https://a.example/x"},
     {"BT /F1 12 Tf (abc) Tj ET",
      "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /Differences [97 /h /t /slash "
      "/uni0041] >> >>",

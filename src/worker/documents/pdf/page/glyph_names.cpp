@@ -110,30 +110,50 @@ constexpr std::array<short, 95> kHelvetica = {
     667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
 
-}  // namespace
-
-std::string text_of_glyph(std::string_view name) {
-  // "a.alt" is an "a" (Adobe Glyph List Specification 2).
-  if (const std::size_t dot = name.find('.'); dot != name.npos && dot > 0)
-    name = name.substr(0, dot);
-  if (name.size() == 1 && ascii::is_alpha(name[0])) return std::string(name);
-  // Ligatures are their letters: "fi", and "f_i".
-  if (name == "fi" || name == "fl" || name == "ff" || name == "ffi" || name == "ffl")
-    return std::string(name);
-  const bool is_uni = name.size() == 7 && name.starts_with("uni");
+// "uni00410042" is as many characters as it has groups of four digits, "u1F600" is one.
+bool append_numbers(std::string_view name, std::string& out) {
+  const bool is_uni = name.starts_with("uni") && name.size() > 3 && name.size() % 4 == 3;
   const bool is_u = name.size() >= 5 && name.size() <= 7 && name.starts_with('u');
-  if (is_uni || is_u) {
-    std::size_t at = is_uni ? 3 : 1;
-    const char32_t c = text::read_hex(name, at, 6);
-    std::string text;
-    if (at == name.size() && c != 0) utf8::append_any(c, text);
-    if (!text.empty()) return text;
+  if (!is_uni && !is_u) return false;
+  const std::size_t before = out.size();
+  for (std::size_t at = is_uni ? 3 : 1; at < name.size();) {
+    const std::size_t begin = at, digits = is_uni ? 4 : name.size() - 1;
+    const char32_t c = text::read_hex(name, at, digits);
+    if (at != begin + digits || c == 0) {
+      out.resize(before);
+      return false;
+    }
+    utf8::append_any(c, out);
   }
+  return true;
+}
+
+void append_component(std::string_view name, std::string& out) {
+  // Ligatures are their letters.
+  if ((name.size() == 1 && ascii::is_alpha(name[0])) || name == "fi" || name == "fl" ||
+      name == "ff" || name == "ffi" || name == "ffl") {
+    out += name;
+    return;
+  }
+  if (append_numbers(name, out)) return;
   const auto* found = std::lower_bound(
       std::begin(kGlyphs), std::end(kGlyphs), name,
       [](const Glyph& glyph, std::string_view wanted) { return glyph.name < wanted; });
+  if (found != std::end(kGlyphs) && found->name == name) utf8::append(found->c, out);
+}
+
+}  // namespace
+
+std::string text_of_glyph(std::string_view name) {
+  // "a.alt" is an "a", and "f_i" two letters (Adobe Glyph List Specification 2).
+  if (const std::size_t dot = name.find('.'); dot != name.npos && dot > 0)
+    name = name.substr(0, dot);
   std::string text;
-  if (found != std::end(kGlyphs) && found->name == name) utf8::append(found->c, text);
+  for (std::size_t begin = 0; begin < name.size();) {
+    const std::size_t end = std::min(name.find('_', begin), name.size());
+    append_component(name.substr(begin, end - begin), text);
+    begin = end + 1;
+  }
   return text;
 }
 

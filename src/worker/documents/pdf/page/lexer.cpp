@@ -78,7 +78,13 @@ Token Lexer::next(std::string& strings) {
     while (at_ < stream_.size() && kind_of(stream_[at_]) == kRegular) ++at_;
     return {TokenKind::name, 0, stream_.substr(begin, at_ - begin)};
   }
-  if (kind_of(c) == kDelimiter) return {TokenKind::bracket, 0, stream_.substr(at_++, 1)};
+  if (kind_of(c) == kDelimiter) {
+    // "<<" is one: behind the first half of it "<" would begin a string.
+    const std::string_view two = stream_.substr(at_, 2);
+    const Token token{TokenKind::bracket, 0, two == "<<" || two == ">>" ? two : two.substr(0, 1)};
+    at_ += token.text.size();
+    return token;
+  }
   return number_or_word();
 }
 
