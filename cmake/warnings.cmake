@@ -9,6 +9,8 @@ target_compile_options(
             -Wshadow
             -Wnon-virtual-dtor
             -Wold-style-cast
+            # That of g++ has not this one in it.
+            $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>
             # std::stable_sort of libstdc++ 12 is written with what that calls deprecated, and clang says so.
             $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
             # A false alarm of g++ 12 about "x" + std::string (GCC bug 105651).

@@ -16,10 +16,11 @@
 #include "support/folder.h"
 #include "support/skip.h"
 
-using namespace basewalk;
-using test::Folder;
-
+// Within it "archive" is the layer, and not the struct of libarchive.
+namespace basewalk {
 namespace {
+
+using test::Folder;
 
 struct Outcome {
   std::vector<std::string> messages;
@@ -345,3 +346,5 @@ BOOST_AUTO_TEST_CASE(what_compress_made_is_bounded) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace basewalk
