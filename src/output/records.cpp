@@ -527,6 +527,20 @@ void append_sized(std::string& out, F&& append) {
   std::memcpy(out.data() + at, &length, sizeof length);
 }
 
+void append_number(const Value& value, std::string& out) {
+  append_raw(out, value.present ? value.number : kNullNumber);
+}
+
+// A word needs no second look.
+void append_text(const Value& value, bool is_null, bool is_word, std::string& out) {
+  if (is_null)
+    append_raw(out, kNullText);
+  else if (is_word)
+    append_sized(out, [&] { out += value.text; });
+  else
+    append_sized(out, [&] { text::append_utf8(out, value.text.substr(0, kLongest)); });
+}
+
 template <const auto& kColumns, class Row>
 void append_row(char letter, const Row& row, bool with_optional, std::string& out) {
   out += letter;
@@ -535,7 +549,7 @@ void append_row(char letter, const Row& row, bool with_optional, std::string& ou
     constexpr Form kForm = kColumn.form;
     const Value value = kColumn.value(row);
     if constexpr (is_number(kForm)) {
-      append_raw(out, value.present ? value.number : kNullNumber);
+      append_number(value, out);
     } else if constexpr (kForm == Form::flags || kForm == Form::texts) {
       append_sized(out, [&] {
         if constexpr (kForm == Form::flags)
@@ -543,13 +557,11 @@ void append_row(char letter, const Row& row, bool with_optional, std::string& ou
         else
           text::append_utf8(out, joined(value.texts));
       });
-    } else if (!value.present || (kForm == Form::section_or_null && value.text.empty()) ||
-               (kColumn.optional && !with_optional)) {
-      append_raw(out, kNullText);
-    } else if (kForm == Form::word || kForm == Form::word_or_null) {
-      append_sized(out, [&] { out += value.text; });
     } else {
-      append_sized(out, [&] { text::append_utf8(out, value.text.substr(0, kLongest)); });
+      bool is_null = !value.present;
+      if constexpr (kForm == Form::section_or_null) is_null = is_null || value.text.empty();
+      if constexpr (kColumn.optional) is_null = is_null || !with_optional;
+      append_text(value, is_null, kForm == Form::word || kForm == Form::word_or_null, out);
     }
   });
 }

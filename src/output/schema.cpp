@@ -44,6 +44,36 @@ std::string_view schema_of(Form form) {
   return "{}";
 }
 
+ObjectSchema::ObjectSchema(std::string_view kind, std::string& out) : out_(out) {
+  out_ += "{\"type\":\"object\",\"properties\":{";
+  if (kind.empty()) return;
+  out_.append("\"kind\":{\"const\":\"").append(kind).append("\"}");
+  required_ = "\"kind\"";
+}
+
+void ObjectSchema::member(std::string_view name, bool is_required) {
+  if (!out_.ends_with('{')) out_ += ',';
+  text::append_json(out_, name);
+  out_ += ':';
+  if (!is_required) return;
+  if (!required_.empty()) required_ += ',';
+  text::append_json(required_, name);
+}
+
+void ObjectSchema::names(void (*append_names)(std::string& out), bool or_null) {
+  out_ += "{\"enum\":";
+  append_names(out_);
+  if (or_null) {
+    out_.pop_back();
+    out_ += ",null]";
+  }
+  out_ += '}';
+}
+
+void ObjectSchema::end() {
+  out_.append("},\"required\":[").append(required_).append("],\"additionalProperties\":false}");
+}
+
 std::string output_schema() {
   std::string schema = R"({"$schema":"https://json-schema.org/draft/2020-12/schema",)"
                        R"("title":"A line of basewalk's JSON output, version 1","oneOf":[)";

@@ -17,39 +17,39 @@ std::string output_schema();
 /// What a form allows, as a schema.  Not of words with names, and of objects.
 std::string_view schema_of(Form form);
 
+/// An object's schema, member by member; the kind is empty for one that is no record of its own.
+class ObjectSchema {
+ public:
+  ObjectSchema(std::string_view kind, std::string& out);
+  /// Begins a member; its schema is to be appended.
+  void member(std::string_view name, bool is_required);
+  /// One of the names that `append_names` appends as a list of JSON.
+  void names(void (*append_names)(std::string& out), bool or_null);
+  void end();
+
+ private:
+  std::string& out_;
+  std::string required_;
+};
+
 /// Appends the schema of an object; `kind` is empty for one that is no record of its own.
 template <const auto& kColumns>
 void append_kind_object_schema(std::string_view kind, std::string& out) {
-  out += "{\"type\":\"object\",\"properties\":{";
-  if (!kind.empty()) out.append("\"kind\":{\"const\":\"").append(kind).append("\"}");
-  std::string required = kind.empty() ? "" : "\"kind\"";
+  ObjectSchema object(kind, out);
   columns::for_each<kColumns, kJson>([&]<std::size_t kIndex>() {
     constexpr const auto& kColumn = kColumns[kIndex];
-    if (!out.ends_with('{')) out += ',';
-    text::append_json(out, kColumn.name);
-    out += ':';
-    auto* names = kColumn.names;
+    object.member(kColumn.name, !kColumn.optional);
     if constexpr (kColumn.form == Form::objects) {
       out += "{\"type\":\"array\",\"items\":";
       kColumn.schema(out);
       out += '}';
-    } else if (names != nullptr) {
-      out += "{\"enum\":";
-      names(out);
-      if constexpr (may_be_null(kColumn.form)) {
-        out.pop_back();
-        out += ",null]";
-      }
-      out += '}';
+    } else if constexpr (kColumn.names != nullptr) {
+      object.names(kColumn.names, may_be_null(kColumn.form));
     } else {
       out += schema_of(kColumn.form);
     }
-    if constexpr (!kColumn.optional) {
-      if (!required.empty()) required += ',';
-      text::append_json(required, kColumn.name);
-    }
   });
-  out.append("},\"required\":[").append(required).append("],\"additionalProperties\":false}");
+  object.end();
 }
 
 template <const auto& kColumns>

@@ -227,6 +227,56 @@ BOOST_AUTO_TEST_CASE(a_base_that_browsers_do_not_read_leaves_them_what_they_have
   BOOST_TEST(none.browser_url() == nullptr);
 }
 
+// [R8]: bases of a page that has none around it, one within the other, and what a click is resolved
+// against.
+struct AssumedCase {
+  int line;
+  std::vector<std::string_view> hrefs;
+  std::string_view clicked;
+  bool is_assumed;
+};
+std::ostream& operator<<(std::ostream& out, const AssumedCase& row) { return out << row.line; }
+
+const AssumedCase kAssumedCases[] = {
+    {__LINE__, {"//host.example/d/"}, "https://host.example/d/", true},
+    {__LINE__, {"\\\\host.example\\d\\"}, "https://host.example/d/", true},
+    {__LINE__, {"//host.example/d/", "e/"}, "https://host.example/d/e/", true},
+    {__LINE__, {"//host.example/d/", "//other.example/"}, "https://other.example/", true},
+    {__LINE__, {"//host.example/d/", "http://h/"}, "http://h/", false},
+    {__LINE__, {"d/"}, "", false},
+    {__LINE__, {"/d/", "e/"}, "", false},
+    {__LINE__, {"//page.invalid/d/"}, "", false},
+    {__LINE__, {"//a b/"}, "", false},
+    {__LINE__, {"http://h/", "//host.example/d/"}, "http://host.example/d/", false},
+};
+
+BOOST_DATA_TEST_CASE(what_a_web_mail_makes_of_a_base_without_a_scheme,
+                     boost::unit_test::data::make(kAssumedCases)) {
+  Notes notes;
+  base::Scope scope = base::Scope::outermost(url::Rules::rfc1808, {});
+  for (const std::string_view href : sample.hrefs)
+    scope = scope.embed({href, BaseFrom::html_base, "1"}, notes);
+  BOOST_TEST((scope.clicked_url() == nullptr ? "" : scope.clicked_url()->text()) == sample.clicked);
+  BOOST_TEST(scope.is_scheme_assumed() == sample.is_assumed);
+  BOOST_TEST((scope.url() == nullptr) == (sample.is_assumed || sample.clicked.empty()));
+}
+
+BOOST_AUTO_TEST_CASE(what_no_browser_reads_leads_no_click) {
+  Notes notes;
+  const base::Scope none = base::Scope::outermost(url::Rules::rfc1808, {});
+  const base::Scope code =
+      none.embed({"//host.example/", BaseFrom::html_base, "1", 0, 0, false}, notes);
+  BOOST_TEST(code.clicked_url() == nullptr);
+  const base::Scope document = none.embed({"//host.example/", BaseFrom::document, "1"}, notes);
+  BOOST_TEST(document.clicked_url() == nullptr);
+  // It stands on others of its kind, read as all of these are.
+  const base::Scope around = none.embed({"http://h/a/", BaseFrom::html_base, "1"}, notes);
+  const base::Scope inner = around.embed({"..\\b\\", BaseFrom::html_base, "1", 0, 0, false}, notes);
+  BOOST_REQUIRE(inner.url() != nullptr);
+  BOOST_TEST(inner.url()->text() == "http://h/b/");
+  BOOST_TEST(inner.clicked_url()->text() == "http://h/a/");
+}
+
 struct RetrievedRow {
   int line;
   std::string_view honor, header, from, base, base_from;

@@ -206,6 +206,32 @@ BOOST_AUTO_TEST_CASE(options_that_were_written_in_part_are_none) {
   }
 }
 
+// A head that was damaged anywhere is no head: the run begins anew, and nothing is gone on with.
+BOOST_AUTO_TEST_CASE(a_head_that_is_damaged_is_none) {
+  const std::string options = "a\nb\n";
+  killed(options, {{1000, "source", 5, 1, 0}});
+  const std::string resume = name + ".resume", whole = read_file(resume);
+  const std::size_t head = whole.find(options) + options.size();
+  for (std::size_t at = 0; at < head; ++at)
+    for (const char with : {'\0', '9', 'g'}) {
+      std::string damaged = whole;
+      if (damaged[at] == with) continue;
+      // A blank or a line's end between two numbers is passed over.
+      if (at >= 8 && (whole[at] == ' ' || (whole[at] == '\n' && at < head - options.size())))
+        continue;
+      damaged[at] = with;
+      folder.write("out.resume", damaged);
+      folder.write("out.partial", kRecords);
+      PartialFile file;
+      BOOST_TEST((file.begin(name, options, Left::go_on) == State::fresh), at << " " << with);
+    }
+  for (std::size_t size = 0; size < head; ++size) {
+    folder.write("out.resume", whole.substr(0, size));
+    folder.write("out.partial", kRecords);
+    BOOST_TEST(found(options) == "fresh", size);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_complete_is_not_written_again) {
   const std::string complete = name + ": is complete; without --resume it is written anew";
   folder.write("out", "done");

@@ -114,6 +114,29 @@ BOOST_AUTO_TEST_CASE(without_a_name_it_is_standard_output) {
   }
 }
 
+// Where power was lost a file may end within a line: that is ended first, once.
+BOOST_AUTO_TEST_CASE(a_line_that_was_torn_is_ended_before_the_next) {
+  struct Row {
+    const char *before, *behind;
+  };
+  for (const Row& row : {Row{"", "one\ntwo\n"},
+                         {"whole\n", "whole\none\ntwo\n"},
+                         {"ha", "ha\none\ntwo\n"},
+                         {"whole\nha", "whole\nha\none\ntwo\n"}}) {
+    const Folder folder;
+    put(folder / "log", row.before);
+    SharedFile file;
+    BOOST_TEST_REQUIRE(file.open(folder / "log"));
+    BOOST_TEST(file.append("one\n"));
+    BOOST_TEST(file.append("two\n"));
+    BOOST_TEST(content(folder / "log") == row.behind);
+  }
+  const Folder folder;
+  SharedFile none;
+  BOOST_TEST(!none.open(folder / "none/log"));
+  BOOST_TEST(none.failure() == "cannot be written: No such file or directory");
+}
+
 BOOST_AUTO_TEST_CASE(what_many_append_to_is_not_where_the_message_goes) {
   const Folder folder;
   bool is_open = true, is_other_open = false, is_device_open = false;

@@ -38,6 +38,32 @@ constexpr Shown kShown[] = {
      kType1, "ab"},
     {"BI /W 1 /H 1 ID (garbage Tj EI BT /F1 12 Tf (x) Tj ET", kType1, "x"},
     {"BT (no font) Tj ET", kType1, ""},
+    // Spaces between characters and words, and how wide all is: what follows where they end follows
+    // at once.
+    {"BT /F1 12 Tf 5 Tc 10 10 Td (a) Tj ET BT /F1 12 Tf 21.672 10 Td (b) Tj ET", kType1, "ab"},
+    {"BT /F1 12 Tf 200 Tz 10 10 Td (a) Tj ET BT /F1 12 Tf 23.344 10 Td (b) Tj ET", kType1, "ab"},
+    {"BT /F1 12 Tf 20 Tw 10 10 Td (a ) Tj ET BT /F1 12 Tf 30 10 Td (b) Tj ET", kType1, "a\nb"},
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 22 10 Td (b) Tj ET",
+     "<< /Type /Font /Subtype /TrueType /BaseFont /X /FirstChar 97 /Widths [1000 500] >>", "ab"},
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 22 10 Td (b) Tj ET",
+     "<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FirstChar 97 /Widths [100 "
+     "50] >>",
+     "ab"},
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 22 10 Td (b) Tj ET",
+     "<< /Type /Font /Subtype /TrueType /BaseFont /X /FirstChar 98 /Widths [500] /FontDescriptor "
+     "<< /MissingWidth 1000 >> >>",
+     "ab"},
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 17.2 10 Td (b) Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>", "ab"},
+    {"BT /F1 12 Tf <8027> Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding /MacRomanEncoding >>", "\xC3\x84'"},
+    {"BT /F1 12 Tf <8027AE> Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /BaseEncoding /StandardEncoding >> "
+     ">>",
+     "\xE2\x80\x99\xEF\xAC\x81"},
+    // What a font of symbols has there is not known.
+    {"BT /F1 12 Tf <4180> Tj ET",
+     "<< /Type /Font /Subtype /TrueType /BaseFont /X /FontDescriptor << /Flags 4 >> >>", "A"},
     // A dictionary within the content, and what would be a comment if it were none.
     {"/P <</A (>%)>> BDC BT /F1 12 Tf (https://a.example/x) Tj ET EMC", kType1,
      "https://a.example/x"},
