@@ -39,12 +39,14 @@ void append_kind_object_schema(std::string_view kind, std::string& out) {
   columns::for_each<kColumns, kJson>([&]<std::size_t kIndex>() {
     constexpr const auto& kColumn = kColumns[kIndex];
     object.member(kColumn.name, !kColumn.optional);
+    // Sanitizers let no compiler decide whether a function has an address.
+    auto* const names = kColumn.names;
     if constexpr (kColumn.form == Form::objects) {
       out += "{\"type\":\"array\",\"items\":";
       kColumn.schema(out);
       out += '}';
-    } else if constexpr (kColumn.names != nullptr) {
-      object.names(kColumn.names, may_be_null(kColumn.form));
+    } else if (names != nullptr) {
+      object.names(names, may_be_null(kColumn.form));
     } else {
       out += schema_of(kColumn.form);
     }
