@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -27,9 +26,7 @@ class BytesInput final : public worker::Input {
   std::uint64_t size() const override { return bytes_.size(); }
   std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override {
     if (offset >= bytes_.size()) return 0;
-    const std::size_t count = std::min<std::size_t>(size, bytes_.size() - offset);
-    std::memcpy(into, bytes_.data() + offset, count);
-    return count;
+    return bytes_.copy(into, size, static_cast<std::size_t>(offset));
   }
 
  private:
