@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(what_is_worth_a_look_stands_below) {
   link.base = "http://b/";
   link.base_from = BaseFrom::html_base;
   link.base_part = "2";
-  link.flags = {Flag::base_split};
+  link.flags = {Flag::base_split, Flag::host_differs};
   link.reading = Doubt::transfer;
   const std::string all = shown(link);
   BOOST_TEST(all.find("        opens  http://other/\n") != std::string::npos, all);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(what_is_worth_a_look_stands_below) {
   BOOST_TEST(all.find('\x1b') == std::string::npos);
   BOOST_TEST(all.find("        base   http://b/ (html-base of part 2)\n") != std::string::npos,
              all);
-  BOOST_TEST(all.find("        flags  base-split\n") != std::string::npos, all);
+  BOOST_TEST(all.find("        flags  base-split host-differs\n") != std::string::npos, all);
   BOOST_TEST(all.find("        only as transfer: ") != std::string::npos, all);
   link.base.reset();
   link.base_part = "";
