@@ -303,6 +303,20 @@ BOOST_AUTO_TEST_CASE(nothing_is_unpacked_without_end) {
   BOOST_TEST(got[0].problem == "is packed more than 4 times; unpack it first");
 }
 
+// What is asked for is said in the first bytes: a window of zstd, a dictionary of lzma.
+BOOST_AUTO_TEST_CASE(what_asks_for_too_much_memory_is_told) {
+  using namespace std::string_literals;
+  const Folder folder;
+  // RFC 8878 3.1.1.1.2: windows of 2 GiB, of 128 MiB; then a block of one byte, which is the last.
+  const auto zstd = [](char window) { return "\x28\xB5\x2F\xFD\x00"s + window + "\x09\x00\x00x"s; };
+  const std::vector<Got> large = read_all({folder.write("large.zst", zstd('\xA8'))});
+  BOOST_REQUIRE_EQUAL(large.size(), 1u);
+  BOOST_TEST(large[0].problem.find("a window of more than 128 MiB") != std::string::npos,
+             large[0].problem);
+  for (const Got& got : read_all({folder.write("small.zst", zstd('\x88'))}))
+    BOOST_TEST(got.problem.find("window") == std::string::npos, got.problem);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_read_is_told_by_its_kind) {
   const Folder folder;
   const std::string ole = folder.write("a.msg", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1rest");

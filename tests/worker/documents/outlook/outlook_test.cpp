@@ -18,6 +18,7 @@
 #include "worker/documents/recorded.h"
 
 using namespace basewalk;
+using namespace std::string_literals;
 using test::little;
 using worker::Lack;
 using worker::Recorded;
@@ -263,6 +264,29 @@ BOOST_AUTO_TEST_CASE(winmail_is_read) {
   // What some mailers add.
   BOOST_TEST(opened(tnef(attribute(1, kBody, "a")) + "\r\n", "").lacks.empty());
   BOOST_TEST(opened(tnef(attribute(1, kBody, "a")) + std::string(20, 'x'), "").lacks.size() == 1u);
+}
+
+// [MS-OXTNEF] 2.1.3.3.1, 2.1.3.3.15: who it is from, and names of attachments, where no property
+// says so.
+BOOST_AUTO_TEST_CASE(winmail_of_attributes_alone_is_read) {
+  const std::string name = "Ann\0"s, address = "SMTP:a@h.example\0"s;
+  const std::string from = little(4, 2) + little(40, 2) + little(name.size(), 2) +
+                           little(address.size(), 2) + name + address;
+  constexpr std::uint32_t kFrom = 0x00008000, kTransportName = 0x00069001;
+  const std::string message =
+      opened(tnef(attribute(1, kFrom, from) + attribute(1, kBody, "a\0"s) +
+                  attribute(2, kRenddata, "") + attribute(2, kTransportName, "long name.txt\0"s) +
+                  attribute(2, kTitle, "LONGNA~1.TXT\0"s) + attribute(2, kData, "one")),
+             "")
+          .parts.at(0)
+          .bytes;
+  BOOST_TEST(has(message, "From: \"Ann\" <a@h.example>"), message);
+  BOOST_TEST(has(message, "filename=\"long name.txt\""), message);
+  // What is cut off anywhere is told, or is no sender.
+  for (std::size_t size = 0; size < from.size(); ++size)
+    BOOST_TEST(
+        opened(tnef(attribute(1, kFrom, from.substr(0, size)) + attribute(1, kBody, "a\0"s)), "")
+            .parts.size() == 1u);
 }
 
 // A number where a list of values is meant leads nowhere.
