@@ -37,7 +37,7 @@ struct Header {
 std::string bitmap(const Header& header, const std::string& between, const std::string& pixels) {
   const std::string head = little(40, 4) + little(header.width, 4) + little(header.height, 4) +
                            little(1, 2) + little(header.bits, 2) + little(header.packing, 4) +
-                           little(0, 12) + little(header.colours, 4) + little(0, 4);
+                           std::string(12, '\0') + little(header.colours, 4) + little(0, 4);
   const std::size_t begin = 14 + head.size() + between.size();
   return "BM" + little(0, 8) + little(static_cast<std::int64_t>(begin), 4) + head + between +
          pixels;
@@ -149,7 +149,7 @@ const std::vector<Row> kBitmaps = {
     {"no colours", bitmap({1, 1, 8, 0, 1}, "", ""), {}, Frames::End::damaged},
     {"no masks", bitmap({1, 1, 16, 3}, "", "\0\0\0\0"s), {}, Frames::End::damaged},
     {"a header of no kind",
-     "BM" + little(0, 8) + little(30, 4) + little(16, 4) + little(0, 16),
+     "BM" + little(0, 8) + little(30, 4) + little(16, 4) + std::string(16, '\0'),
      {},
      Frames::End::damaged},
 };
