@@ -47,7 +47,7 @@ class Run {
 
   /// Empty, or why the message to go on behind is not there any more.
   std::string run(std::size_t jobs, bool asks_for_only);
-  /// The one message that holds the byte.  False where there is none.
+  /// The one message that holds the byte.  Empty, or why there is none.
   std::string run_at(const Options::At& at);
 
  private:
@@ -279,7 +279,6 @@ std::string Run::run(std::size_t jobs, bool asks_for_only) {
 }
 
 // The offset that a record tells is found at once; for one within a message, all before it is read.
-// Why there is none; empty where it was done.
 std::string Run::run_at(const Options::At& at) {
   only_ = true;
   std::string name = at.source;

@@ -36,7 +36,8 @@
 
 namespace basewalk::worker {
 
-constexpr std::uint32_t kVersion = 2;
+/// Of all that the two sides, and the program and its modules, have to mean alike.
+constexpr std::uint32_t kVersion = 3;
 
 struct Frame {
   enum class Kind : std::uint8_t {

@@ -235,6 +235,11 @@ BOOST_AUTO_TEST_CASE(a_server_whose_module_is_not_there_serves_what_it_has) {
   opening = other.open("pdf", {"%PDF", "n"}, small(), told);
   BOOST_TEST((opening.end == worker::Opening::End::refused));
   BOOST_TEST(opening.sentence.find("basewalk-pdf.so was not loaded") != std::string::npos);
+  worker::Server older(BASEWALK_TEST_WORKER, "picture");
+  opening = older.open("picture", {"x", "n"}, small(), told);
+  BOOST_TEST((opening.end == worker::Opening::End::refused));
+  BOOST_TEST(opening.sentence.find("basewalk-picture.so is of another version") !=
+             std::string::npos);
   // What is no opener, and has no name.
   for (const char* name : {"no-such", ""}) {
     opening = other.open(name, {"x", "n"}, small(), told);

@@ -34,9 +34,6 @@ void expect_memory(archive* a) {
   if (::archive_errno(a) == ENOMEM || ::archive_error_string(a) == nullptr) throw std::bad_alloc();
 }
 
-// What is packed comes in pieces of this size.
-using Piece = std::array<char, std::size_t{32} << 10>;
-
 struct EndDeflate {
   void operator()(z_stream* stream) const { ::deflateEnd(stream); }
 };
@@ -49,7 +46,7 @@ std::string append_gzip(std::string& out, std::string_view text) {
   if (begun == Z_MEM_ERROR) throw std::bad_alloc();
   if (begun != Z_OK) return ::zError(begun);
   const std::unique_ptr<z_stream, EndDeflate> end(&stream);
-  Piece piece;
+  std::array<char, std::size_t{32} << 10> piece;
   for (int result = Z_OK; result != Z_STREAM_END;) {
     if (stream.avail_in == 0) {
       // What it can be given at once.

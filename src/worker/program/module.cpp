@@ -29,6 +29,9 @@ Loaded::Loaded(std::string_view name) : name_(name) {
   if (module_ == nullptr) {
     const char* why = ::dlerror();
     why_ = file + " cannot be loaded: " + (why != nullptr ? why : folder + file);
+  } else if (module_->version != kVersion) {
+    module_ = nullptr;
+    why_ = file + " is of another version than basewalk-worker";
   } else if (module_->prepare != nullptr) {
     module_->prepare();
   }

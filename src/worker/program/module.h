@@ -7,17 +7,20 @@
 #ifndef BASEWALK_SRC_WORKER_PROGRAM_MODULE_H_
 #define BASEWALK_SRC_WORKER_PROGRAM_MODULE_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "worker/frame.h"
 #include "worker/program/jobs.h"
 
 namespace basewalk::worker {
 
 /// What a module has, under the name `basewalk_module`.
 struct Module {
-  std::span<const Opener> openers;
+  std::uint32_t version = kVersion;  ///< first, so that it is found in every version
+  std::span<const Opener> openers = {};
   std::span<const Job> jobs = {};
   /// Called when it is loaded, while files can be opened; or null.
   void (*prepare)() = nullptr;

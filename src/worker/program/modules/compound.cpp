@@ -55,4 +55,6 @@ constexpr Job kJobs[] = {{"7z", read_7z}, {"rar", read_rar}};
 
 extern "C"
     [[gnu::visibility("default")]] constinit const basewalk::worker::Module basewalk_module = {
-        basewalk::worker::kOpeners, basewalk::worker::kJobs, basewalk::worker::prepare_libarchive};
+        .openers = basewalk::worker::kOpeners,
+        .jobs = basewalk::worker::kJobs,
+        .prepare = basewalk::worker::prepare_libarchive};

@@ -16,4 +16,4 @@ constexpr Opener kOpeners[] = {{"drawn-page", open_drawn_page},
 
 extern "C"
     [[gnu::visibility("default")]] constinit const basewalk::worker::Module basewalk_module = {
-        kOpeners};
+        .openers = kOpeners};

@@ -12,4 +12,4 @@ constexpr basewalk::worker::Opener kOpeners[] = {{"picture", basewalk::worker::o
 
 extern "C"
     [[gnu::visibility("default")]] constinit const basewalk::worker::Module basewalk_module = {
-        kOpeners};
+        .openers = kOpeners};

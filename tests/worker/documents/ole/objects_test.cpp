@@ -2,13 +2,13 @@
 //
 // Objects within documents: those of slides ([MS-PPT] 2.10.34), and the packager's files
 // (\1Ole10Native).
-#include <zlib.h>
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
 
 #include "support/files.h"
+#include "worker/documents/deflated.h"
 #include "worker/documents/ole/made_cfb.h"
 #include "worker/documents/ole/package.h"
 #include "worker/documents/ole/streams.h"
@@ -31,17 +31,6 @@ std::string atom(unsigned version, unsigned type, const std::string& data) {
   return little(version, 2) + little(type, 2) + little(data.size(), 4) + data;
 }
 
-std::string packed(const std::string& bytes) {
-  std::string out(::compressBound(static_cast<uLong>(bytes.size())), '\0');
-  uLongf size = static_cast<uLongf>(out.size());
-  BOOST_REQUIRE_EQUAL(
-      ::compress(reinterpret_cast<Bytef*>(out.data()), &size,
-                 reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size())),
-      Z_OK);
-  out.resize(size);
-  return out;
-}
-
 Recorded slides(const std::string& bytes, worker::DocumentBounds bounds = {}) {
   const test::ExactCopy copy(bytes);
   Recorded told;
@@ -52,7 +41,8 @@ Recorded slides(const std::string& bytes, worker::DocumentBounds bounds = {}) {
 
 // An instance of 1 says that it is packed.
 const std::string kContent = "an object, an object, an object";
-const std::string kPacked = atom(0x10, kObject, little(kContent.size(), 4) + packed(kContent));
+const std::string kPacked =
+    atom(0x10, kObject, little(kContent.size(), 4) + test::deflated(kContent));
 
 }  // namespace
 
@@ -66,14 +56,14 @@ BOOST_AUTO_TEST_CASE(of_slides_are_unpacked) {
     BOOST_TEST(told.lacks.empty());
   }
   // The check sum behind the bytes may be left out.
-  const std::string without = packed(kContent);
+  const std::string without = test::deflated(kContent);
   BOOST_TEST(slides(atom(0x10, kObject,
                          little(kContent.size(), 4) + without.substr(0, without.size() - 4)))
                  .lacks.empty());
 }
 
 BOOST_AUTO_TEST_CASE(of_slides_that_are_damaged_are_told) {
-  const std::string bytes = packed(kContent);
+  const std::string bytes = test::deflated(kContent);
   for (const std::string& data :
        {little(kContent.size(), 4) + bytes.substr(0, bytes.size() / 2),
         little(kContent.size() + 9, 4) + bytes.substr(0, bytes.size() - 4)}) {

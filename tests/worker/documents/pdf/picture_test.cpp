@@ -2,7 +2,6 @@
 //
 // Pictures of a PDF as the plain ones that they are told as (ISO 32000-1 8.6, 8.9.5), and what
 // predicts the bytes of a stream (7.4.4.4).
-#include <zlib.h>
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -11,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "worker/documents/deflated.h"
 #include "worker/documents/pdf/made_pdf.h"
 #include "worker/documents/pdf/open_pdf.h"
 #include "worker/documents/recorded.h"
@@ -120,17 +120,6 @@ std::string predicted(const std::string& bytes, std::size_t columns, int filter)
   return out;
 }
 
-std::string deflated(const std::string& bytes) {
-  std::string out(::compressBound(static_cast<uLong>(bytes.size())), '\0');
-  auto size = static_cast<uLongf>(out.size());
-  BOOST_REQUIRE_EQUAL(
-      ::compress(reinterpret_cast<Bytef*>(out.data()), &size,
-                 reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size())),
-      Z_OK);
-  out.resize(size);
-  return out;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(documents_pdf_pictures)
@@ -181,7 +170,7 @@ BOOST_AUTO_TEST_CASE(predicted_bytes_are_read) {
         made_pdf({"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
                   "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R "
                   "/Resources << /Font << /F1 5 0 R >> >> >>",
-                  made_stream(entries, deflated(predicted(content, 7, filter))),
+                  made_stream(entries, basewalk::test::deflated(predicted(content, 7, filter))),
                   "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"});
     const Recorded told = opened(file);
     BOOST_REQUIRE_EQUAL(told.texts.size(), 1u);
