@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -84,19 +85,25 @@ bool is_filter_named(std::string_view word) {
   return command != nullptr && command->is_filter;
 }
 
-std::vector<std::string> typed_words;
-void (*complaints)(std::string_view) = nullptr;
+// Of the verb that this thread runs: others may run side by side.
+struct Typed {
+  std::string line;
+  std::vector<std::string> behind_verb;
+};
+thread_local const Typed* typed_here = nullptr;
+
+std::atomic<void (*)(std::string_view)> complaints = nullptr;
 thread_local KeptComplaints* keeps_complaints = nullptr;
 
 // `is_filter` says whether the verb is one, once it is known.
-int run_words(std::vector<std::string> words, bool& is_filter) {
+int run_words(std::vector<std::string> words, Typed& typed, bool& is_filter) {
   Program program(words.empty() ? std::string_view() : words.front());
   words = program.verb_first(std::move(words));
   is_filter = !words.empty() && is_filter_named(words.front());
   if (!names_a_verb(words, kCommands, "basewalk")) return kUsage;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of write()
   std::signal(SIGXFSZ, SIG_IGN);  // and so is a file longer than `ulimit -f` allows
-  if (!words.empty()) typed_words.assign(words.begin() + 1, words.end());
+  if (!words.empty()) typed.behind_verb.assign(words.begin() + 1, words.end());
   return program.run(std::move(words));
 }
 
@@ -110,13 +117,14 @@ void complain(std::string_view text) {
     keeps_complaints->texts.emplace_back(text);
     return;
   }
-  if (complaints != nullptr) return complaints(text);
+  if (const auto log = complaints.load()) return log(text);
   write_to_stderr("basewalk: " + text::visible(text) + "\n");
 }
 
 void complain_to(void (*log)(std::string_view)) { complaints = log; }
 
-std::span<const std::string> verb_words() { return typed_words; }
+std::span<const std::string> verb_words() { return typed_here->behind_verb; }
+const std::string& command_line() { return typed_here->line; }
 
 int complain(std::string_view text, int status) {
   complain(text);
@@ -128,16 +136,10 @@ int end_output(text::Output& output, int status) {
   return complain(output.failure(), std::max<int>(status, kIncomplete));
 }
 
-namespace {
-std::string typed;
-}
-const std::string& command_line() { return typed; }
-
 std::span<const Command* const> all_commands() { return kCommands; }
 
 int run_command(int argc, char** argv) {
   const std::span all(argv, static_cast<std::size_t>(argc));
-  typed.clear();
   const std::span words = all.subspan(std::min<std::size_t>(1, all.size()));
   int status = kTryAgain;
   bool is_filter = std::ranges::any_of(words, is_filter_named);
@@ -146,9 +148,11 @@ int run_command(int argc, char** argv) {
                                 return word.starts_with("--shard");
                               });
   expect_foreign_exit(is_tried_again ? kTryAgain : kIncomplete);
+  Typed typed;
+  typed_here = &typed;
   try {
-    for (const char* word : all) typed += (typed.empty() ? "" : " ") + shell_word(word);
-    status = run_words({words.begin(), words.end()}, is_filter);
+    for (const char* word : all) typed.line += (typed.line.empty() ? "" : " ") + shell_word(word);
+    status = run_words({words.begin(), words.end()}, typed, is_filter);
   } catch (const std::bad_alloc&) {
     say_no_memory();
     if (has_verb_begun() && !is_tried_again) status = kIncomplete;
@@ -156,6 +160,7 @@ int run_command(int argc, char** argv) {
     say_internal_error(error.what());
     if (has_verb_begun() && !is_tried_again) status = kIncomplete;
   }
+  typed_here = nullptr;
   verb_ends();
   return is_filter && status == kUsage && ::isatty(STDIN_FILENO) == 0 ? kTryAgain : status;
 }
