@@ -44,8 +44,10 @@ Failure system_failure(int number) {
   }
 }
 
-UnpackLimit::UnpackLimit(std::uint64_t factor, std::shared_ptr<const std::uint64_t> packed)
+UnpackLimit::UnpackLimit(std::uint64_t factor, std::shared_ptr<const std::uint64_t> packed,
+                         worker::Place place)
     : factor_(std::max<std::uint64_t>(factor, 1)),
+      place_(place),
       file_(std::make_shared<File>(File{std::move(packed)})) {}
 
 std::optional<Failure> UnpackLimit::add(std::uint64_t more, std::uint64_t made,

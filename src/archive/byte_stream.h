@@ -14,6 +14,7 @@
 #include <variant>
 
 #include "basewalk/archive/source.h"
+#include "worker/unpack/confined_decoder.h"
 
 namespace basewalk::archive {
 
@@ -27,12 +28,16 @@ struct Failure {
   std::string_view limit = {};  ///< Item::limit
 };
 
-/// How much may be unpacked (Limits::unpack_factor): of one compressed file or member, and of all
-/// that is packed in one file, in whatever is unpacked from it, together.  Copies count together.
+/// How much may be unpacked (Limits::unpack_factor), and where: of one compressed file or member,
+/// and of all that is packed in one file, in whatever is unpacked from it, together.  Copies count
+/// together.
 class UnpackLimit {
  public:
   /// `packed` is how many bytes the file has, as far as that is known while it is read.
-  UnpackLimit(std::uint64_t factor, std::shared_ptr<const std::uint64_t> packed);
+  UnpackLimit(std::uint64_t factor, std::shared_ptr<const std::uint64_t> packed,
+              worker::Place place = worker::Place::apart);
+
+  worker::Place place() const { return place_; }
 
   /// Takes note of `more` bytes, the last of `made` that came out of `packed` ones of one file or
   /// member.  Where that is too much: why nothing more is read of it.
@@ -54,6 +59,7 @@ class UnpackLimit {
   }
 
   std::uint64_t factor_;
+  worker::Place place_;
   std::shared_ptr<File> file_;
 };
 

@@ -70,6 +70,7 @@ Opener::Opener(Line line, const ReadOptions& options, std::atomic<std::uint64_t>
     : done_(done),
       report_(std::move(report)),
       unpack_factor_(options.unpack_factor),
+      unpack_place_(options.unpack_here ? worker::Place::here : worker::Place::apart),
       account_(options.account),
       message_bytes_(options.message_bytes),
       files_(std::move(line.files)),
@@ -190,7 +191,7 @@ std::optional<Stream> Opener::open(Found found) {
                               : FileStream::open(*source, found.from, done_);
     if (auto* bytes = std::get_if<std::unique_ptr<FileStream>>(&opened)) {
       if (!*bytes) return {};
-      unpack_.emplace(unpack_factor_, (*bytes)->watch_lies());
+      unpack_.emplace(unpack_factor_, (*bytes)->watch_lies(), unpack_place_);
       return Stream{std::move(source), std::move(*bytes), found.kind,
                     found.from == FileStream::From::name, 0};
     }
@@ -243,8 +244,10 @@ std::optional<Stream> Opener::next_member() {
   }
   container.at = member->begin;
   if (container.is_repository)
-    unpack_.emplace(unpack_factor_, std::make_shared<const std::uint64_t>(
-                                        member->bytes ? member->bytes->lies() : 0));
+    unpack_.emplace(
+        unpack_factor_,
+        std::make_shared<const std::uint64_t>(member->bytes ? member->bytes->lies() : 0),
+        unpack_place_);
   if (member->name.empty()) {
     // The run before has told what is wrong before the place to go on at.
     if (!after_) report(container.source, *std::move(member->failure), false);

@@ -126,6 +126,7 @@ class Opener {
   std::atomic<std::uint64_t>& done_;
   Report report_;
   std::uint64_t unpack_factor_;
+  worker::Place unpack_place_;
   std::optional<UnpackLimit> unpack_;  // of the file that is being read
   bool account_;
   std::size_t message_bytes_;

@@ -16,7 +16,7 @@ std::optional<FrameHead> frame_head(std::string_view bytes) {
     if (!take_number(bytes, zero) || zero != 0) return {};
   if (!take_number(bytes, length) || length > Frame::kLongest) return {};
   if (kind < static_cast<std::uint8_t>(Frame::Kind::ready) ||
-      kind > static_cast<std::uint8_t>(Frame::Kind::opened))
+      kind > static_cast<std::uint8_t>(Frame::Kind::answer))
     return {};
   return FrameHead{static_cast<Frame::Kind>(kind), length};
 }
@@ -79,6 +79,7 @@ bool FrameReader::fill(std::size_t size) {
       end_ -= begin_;
       begin_ = 0;
     }
+    if (waiting_ != nullptr && !waiting_->wait(descriptor_)) return false;
     const ssize_t got = ::read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
     if (got > 0)
       end_ += static_cast<std::size_t>(got);

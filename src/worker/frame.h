@@ -17,6 +17,12 @@
 //
 //     base, reference, text, part, lack, opened
 //
+// and, of what is unpacked piece by piece (exchange.h), both ways:
+//
+//     bytes    that are to be unpacked
+//     ask      what is wanted
+//     answer
+//
 // Both ends are on one machine: numbers are as it has them.  Whoever reads frames believes nothing:
 // a kind, a length or an order that cannot be is the end of the reading.
 //
@@ -37,7 +43,7 @@
 namespace basewalk::worker {
 
 /// Of all that the two sides, and the program and its modules, have to mean alike.
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
 struct Frame {
   enum class Kind : std::uint8_t {
@@ -54,9 +60,12 @@ struct Frame {
     part,
     lack,
     opened,
+    ask,
+    answer,
   };
   static constexpr std::size_t kHead = 8;
-  static constexpr std::size_t kLongest = std::size_t{64} << 10;  // of a payload
+  static constexpr std::size_t kBytes = std::size_t{64} << 10;    // that come together
+  static constexpr std::size_t kLongest = kBytes + (2U << 10);  // of a payload
 
   Kind kind = Kind::done;
   std::string_view payload;
@@ -105,10 +114,20 @@ struct FailureFrame {
 std::optional<FailureFrame> failure_frame(std::string_view payload);
 void append_payload(std::string& out, const FailureFrame& failure);
 
+/// Waits until there is something to read, or it is the end.
+class Waiting {
+ public:
+  virtual ~Waiting() = default;
+  /// False where nothing will come any more.
+  virtual bool wait(int descriptor) = 0;
+};
+
 /// Reads frames from a descriptor that stays another's.
 class FrameReader {
  public:
-  explicit FrameReader(int descriptor) : descriptor_(descriptor) {
+  /// `waiting`: asked before each read; or null.
+  explicit FrameReader(int descriptor, Waiting* waiting = nullptr)
+      : descriptor_(descriptor), waiting_(waiting) {
     buffer_.resize(Frame::kHead + Frame::kLongest);
   }
 
@@ -120,6 +139,7 @@ class FrameReader {
   bool fill(std::size_t size);
 
   int descriptor_;
+  Waiting* waiting_;
   std::string buffer_;
   std::size_t begin_ = 0, end_ = 0;
 };

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <limits>
+#include <string_view>
 
 #include "text/environment.h"
 
@@ -143,6 +145,26 @@ void Process::grant_cpu(std::uint64_t seconds) const {
 #else
   (void)seconds;
 #endif
+}
+
+std::uint64_t Process::cpu_used() const {
+  clockid_t clock{};
+  struct timespec used {};
+  if (id_ <= 0 || ::clock_getcpuclockid(id_, &clock) != 0 || ::clock_gettime(clock, &used) != 0)
+    return 0;
+  return static_cast<std::uint64_t>(used.tv_sec) + (used.tv_nsec > 0 ? 1 : 0);
+}
+
+bool Process::is_asleep() const {
+  const text::Descriptor file(
+      ::open(("/proc/" + std::to_string(id_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+  char bytes[512];
+  const ssize_t got = file.is_open() ? ::read(file.number(), bytes, sizeof bytes) : -1;
+  if (got <= 0) return false;
+  // Behind the name, which may hold anything.
+  const std::string_view text(bytes, static_cast<std::size_t>(got));
+  const std::size_t name = text.rfind(") ");
+  return name != std::string_view::npos && text.substr(name + 2, 1) == "S";
 }
 
 Exit Process::stop() {

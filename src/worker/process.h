@@ -27,6 +27,13 @@ struct Exit {
   bool is_known = false;
 };
 
+/// The program that confines itself is made for this system.
+#if defined(__linux__)
+constexpr bool kCanConfine = true;
+#else
+constexpr bool kCanConfine = false;
+#endif
+
 class Process {
  public:
   Process() = default;
@@ -41,6 +48,11 @@ class Process {
   int output() const { return pipe_.number(); }
   /// It may have used so many seconds of CPU time since it was started.
   void grant_cpu(std::uint64_t seconds) const;
+  /// Seconds of CPU time that it has used, rounded up.
+  std::uint64_t cpu_used() const;
+  /// It sleeps: for something to read, or until what it writes is taken.  False where that is not
+  /// known.
+  bool is_asleep() const;
   /// Kills it and what it has started, if it has not ended, and waits for its end.
   Exit stop();
 

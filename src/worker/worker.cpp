@@ -2,12 +2,11 @@
 #include "worker/worker.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <string>
 #include <utility>
 
-#include "worker/status.h"
+#include "worker/reason.h"
 
 namespace basewalk::worker {
 namespace {
@@ -15,53 +14,6 @@ namespace {
 constexpr std::uint64_t kMib = std::uint64_t{1} << 20;
 // Of a member, and of the file: more than these are no news, and may be without end.
 constexpr int kMostFailures = 10'000;
-
-// Why a worker ended, as the rest of a sentence that begins with "the program that takes it apart".
-struct Reason {
-  std::string why;
-  Trouble trouble = Trouble::damaged;
-  bool worth_a_retry = false;
-};
-
-Reason reason_of_signal(int signal, const Grant& grant) {
-  switch (signal) {
-    case SIGXCPU:
-      return {"took more CPU time than it is granted (" + std::to_string(grant.cpu) +
-                  " seconds, and " + std::to_string(grant.cpu_per_mib) + " for each MiB)",
-              Trouble::limit};
-    case SIGSYS:
-      return {"was stopped: it asked the system for what it may not have"};
-    case SIGKILL:
-    case SIGTERM:
-    case SIGHUP:
-    case SIGINT:
-    case SIGQUIT:
-      return {"was killed from outside (signal " + std::to_string(signal) +
-                  "), perhaps for want of memory",
-              Trouble::unreadable, true};
-    default:
-      return {"crashed (signal " + std::to_string(signal) + ")"};
-  }
-}
-
-Reason reason_of(FrameReader::Got how, const Exit& exit, const Grant& grant) {
-  // It was still running, and was killed for what it wrote.
-  if (how == FrameReader::Got::nonsense) return {"wrote what makes no sense"};
-  if (!exit.is_known) return {"ended before it was done"};
-  if (exit.signal == SIGKILL && how == FrameReader::Got::end)
-    return {"was killed, or stopped to answer", Trouble::unreadable, true};
-  if (exit.signal != 0) return reason_of_signal(exit.signal, grant);
-  switch (exit.status) {
-    case kNoMemory:
-      return {
-          "needs more memory than it is granted (" + std::to_string(grant.memory / kMib) + " MiB)",
-          Trouble::limit};
-    case kGaveUp:
-      return {"gave up"};
-    default:
-      return {"ended before it was done (status " + std::to_string(exit.status) + ")"};
-  }
-}
 
 }  // namespace
 

@@ -28,18 +28,9 @@
 #include "worker/frame.h"
 #include "worker/job.h"
 #include "worker/process.h"
+#include "worker/reason.h"
 
 namespace basewalk::worker {
-
-/// What a worker may use.
-struct Grant {
-  /// Address space, libraries included.
-  std::uint64_t memory = std::uint64_t{512} << 20;
-  /// Seconds of CPU time, and for each MiB of the file and of what is given of it.
-  std::uint64_t cpu = 60, cpu_per_mib = 2;
-  /// So often another worker goes on.
-  int restarts = 16;
-};
 
 struct Task {
   std::string job;

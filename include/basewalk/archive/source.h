@@ -54,6 +54,10 @@ struct ReadOptions {
   std::size_t message_bytes = Limits{}.message_bytes;
   /// See Limits: what a compressed file or member may unpack to.
   std::size_t unpack_factor = Limits{}.unpack_factor;
+  /// Unpack in this process, and not in one that cannot hurt: for what nobody hostile has packed.
+  /// Many small files take less time so.  What is read apart in any case (7z, RAR, Outlook's) is
+  /// read apart.
+  bool unpack_here = false;
   /// Messages come in batches of about so many bytes; a longer message is a batch of its own.
   std::size_t batch_bytes = std::size_t{1} << 20;
   Shard shard;

@@ -2,6 +2,7 @@
 #include "archive/packed/packed.h"
 
 #include <utility>
+#include <variant>
 
 #include "archive/packed/libarchive_reader.h"
 #include "archive/packed/unpacked.h"
@@ -56,14 +57,40 @@ class Uncompressed final : public ByteStream {
   std::uint64_t made_ = 0;
 };
 
+// What nobody can be had for.
+class NotUnpacked final : public ByteStream {
+ public:
+  NotUnpacked(Failure failure, std::unique_ptr<ByteStream> rest) : rest_(std::move(rest)) {
+    if (!rest_->is_unpacked()) failure.extent = Extent{0, rest_->lies()};
+    failure_ = std::move(failure);
+  }
+  std::size_t read(char*, std::size_t) override { return 0; }
+  std::uint64_t place(std::uint64_t) override { return rest_->place(0); }
+  bool is_unpacked() const override { return true; }
+  std::uint64_t lies() const override { return rest_->lies(); }
+
+ private:
+  std::unique_ptr<ByteStream> rest_;
+};
+
 }  // namespace
 
 std::unique_ptr<ByteStream> decompress(Begun stream, UnpackLimit limit, std::string_view name) {
   const bool is_known = content_of(stream.head) == Content::compressed;
-  if (std::unique_ptr<Decoder> decoder =
-          is_known ? decoder_for(stream.head) : decoder_for_name(name))
-    return std::make_unique<Unpacked>(std::move(decoder), std::move(stream), std::move(limit));
-  return std::make_unique<Uncompressed>(std::move(stream), std::move(limit));
+  const std::optional<worker::Packing> packing =
+      is_known ? worker::packing_of(stream.head) : worker::packing_named(name);
+  if (!packing) return std::make_unique<Uncompressed>(std::move(stream), std::move(limit));
+  auto decoder = worker::decoder_for(*packing, limit.place());
+  if (const auto* reason = std::get_if<worker::Reason>(&decoder))
+    return std::make_unique<NotUnpacked>(not_unpacked(*reason), std::move(stream.rest));
+  return std::make_unique<Unpacked>(std::get<std::unique_ptr<worker::Decoder>>(std::move(decoder)),
+                                    std::move(stream), std::move(limit));
+}
+
+Failure not_unpacked(const worker::Reason& reason) {
+  return {"is unpacked in a process of its own, which cannot be had here: " + reason.why +
+              "; unpack it with another program first, or where you trust it, here (--unpack-here)",
+          reason.worth_a_retry, Trouble::no_reader};
 }
 
 std::unique_ptr<Members> members_of(Begun stream, Content content, UnpackLimit limit) {

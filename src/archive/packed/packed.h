@@ -27,6 +27,9 @@ namespace basewalk::archive {
 /// Where its first bytes are damaged its name says how.
 std::unique_ptr<ByteStream> decompress(Begun stream, UnpackLimit limit, std::string_view name);
 
+/// What is told where nobody can be had who unpacks it.
+Failure not_unpacked(const worker::Reason& reason);
+
 /// The members of an archive, one after the other, and what is wrong between them.
 class Members {
  public:

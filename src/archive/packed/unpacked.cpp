@@ -6,6 +6,9 @@
 #include <utility>
 
 namespace basewalk::archive {
+
+using worker::Decoder;
+
 namespace {
 
 // Whole blocks, however they come and whoever asks: what is unpacked from where does not depend on
@@ -23,6 +26,8 @@ constexpr int kMostDamages = 1000;
 
 Unpacked::Unpacked(std::unique_ptr<Decoder> decoder, Begun stream, UnpackLimit limit)
     : decoder_(std::move(decoder)),
+      packing_(decoder_->packing()),
+      reach_(worker::reach(packing_)),
       rest_(std::move(stream.rest)),
       limit_(std::move(limit)),
       in_(std::move(stream.head)) {
@@ -67,7 +72,7 @@ bool Unpacked::go_on() {
 bool Unpacked::refill(std::size_t wanted) {
   while (view().size() < wanted && !in_ended_) {
     // What may be looked at again stays.
-    if (const std::size_t kept = decoder_->reach(); cursor_ > 2 * kept + kIn) {
+    if (const std::size_t kept = reach_; cursor_ > 2 * kept + kIn) {
       const std::size_t drop = cursor_ - kept;
       in_.erase(0, drop);
       in_begin_ += drop;
@@ -97,8 +102,8 @@ bool Unpacked::refill(std::size_t wanted) {
 
 // At the end of a frame, or the beginning of all: is there another?
 bool Unpacked::begin_frame() {
-  refill(decoder_->begun_bytes());
-  if (decoder_->begins(view()) || (position() == 0 && !view().empty())) {
+  refill(worker::begun_bytes(packing_));
+  if (worker::begins(packing_, view()) || (position() == 0 && !view().empty())) {
     decoder_->begin();
     in_frame_ = true;
     frame_begin_ = position();
@@ -114,8 +119,8 @@ bool Unpacked::begin_frame() {
     if (!pending_) end_of_input();
     return false;
   }
-  refill(decoder_->begun_bytes());
-  if (!decoder_->begins(view()))
+  refill(worker::begun_bytes(packing_));
+  if (!worker::begins(packing_, view()))
     lose("behind its end stands what is not packed like it", Trouble::damaged, cursor_ + 1);
   return false;
 }
@@ -132,10 +137,10 @@ void Unpacked::step() {
       return;
     }
     // A decoder may pass from one thing to the next without taking anything.
-    if (++idle_ < kIdle) return;
+    if (++idle_ < worker::kIdle) return;
     // It wants more than there is here.
     const std::size_t held = view().size();
-    if (held <= decoder_->reach() + kIn && refill(held + 1)) return;
+    if (held <= reach_ + kIn && refill(held + 1)) return;
     if (!in_ended_)
       lose("its bytes are damaged", Trouble::damaged, search_from());
     else if (!pending_)
@@ -143,7 +148,8 @@ void Unpacked::step() {
     return;
   }
   if (step.state == Decoder::State::damaged) {
-    lose(decoder_->why(), decoder_->trouble(), search_from());
+    lose(decoder_->why(), static_cast<Trouble>(decoder_->trouble()), search_from(),
+         decoder_->is_worth_a_retry());
     return;
   }
   if (step.state == Decoder::State::doubted_block) {
@@ -159,7 +165,7 @@ void Unpacked::step() {
         Extent{frame_begin_, position() - frame_begin_}});
 }
 
-std::size_t Unpacked::search_from() const {
+std::size_t Unpacked::search_from() {
   const std::uint64_t frame = std::max(frame_begin_, in_begin_) - in_begin_;
   return static_cast<std::size_t>(decoder_->search_from(frame, cursor_));
 }
@@ -178,13 +184,13 @@ void Unpacked::end_of_input() {
 }
 
 // What cannot be unpacked is told once it is known how far that goes.
-void Unpacked::lose(std::string why, Trouble trouble, std::size_t search) {
+void Unpacked::lose(std::string why, Trouble trouble, std::size_t search, bool worth_a_retry) {
   const std::uint64_t from = position();
   const bool found = find_place(search);
   const std::uint64_t to = std::max(from, position());
   fail({"is damaged: " + why + "; " + std::to_string(to - from) + " packed bytes from " +
             std::to_string(from) + " on are left out",
-        false, trouble, Extent{from, to - from}});
+        worth_a_retry, trouble, Extent{from, to - from}});
   if (!found && rest_->failure()) {
     Failure lost = std::move(*pending_);
     pass_gap();
@@ -223,7 +229,7 @@ bool Unpacked::find_place(std::size_t search) {
       frame_begin_ = position();
       return true;
     }
-    from = std::max(from, in_.size() - std::min(in_.size(), decoder_->overlap()));
+    from = std::max(from, in_.size() - std::min(in_.size(), worker::overlap(packing_)));
     cursor_ = in_.size();
     // Nothing before that is looked at again.
     in_begin_ += from;

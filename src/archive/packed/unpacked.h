@@ -6,7 +6,7 @@
 // behind: the next frame, or block, that can be read for itself.  What is behind the last frame,
 // and is none, is told as well.
 //
-// Before this: decoder.cpp unpacks.  After it: opener.cpp looks what it is that was packed.
+// Before this: a decoder of worker/unpack/ unpacks.  After it: opener.cpp looks what it is that was packed.
 #ifndef BASEWALK_SRC_ARCHIVE_PACKED_UNPACKED_H_
 #define BASEWALK_SRC_ARCHIVE_PACKED_UNPACKED_H_
 
@@ -20,13 +20,13 @@
 #include <vector>
 
 #include "archive/byte_stream.h"
-#include "archive/packed/decoder.h"
+#include "worker/unpack/decoder.h"
 
 namespace basewalk::archive {
 
 class Unpacked final : public ByteStream {
  public:
-  Unpacked(std::unique_ptr<Decoder> decoder, Begun stream, UnpackLimit limit);
+  Unpacked(std::unique_ptr<worker::Decoder> decoder, Begun stream, UnpackLimit limit);
 
   std::size_t read(char* into, std::size_t size) override;
   bool go_on() override;
@@ -39,9 +39,9 @@ class Unpacked final : public ByteStream {
   bool begin_frame();
   void step();
   bool refill(std::size_t wanted);
-  std::size_t search_from() const;
+  std::size_t search_from();
   void end_of_input();
-  void lose(std::string why, Trouble trouble, std::size_t search);
+  void lose(std::string why, Trouble trouble, std::size_t search, bool worth_a_retry = false);
   void pass_gap();
   bool find_place(std::size_t search);
   void fail(Failure failure);
@@ -49,7 +49,9 @@ class Unpacked final : public ByteStream {
   std::uint64_t position() const { return in_begin_ + cursor_; }
   void note_block();
 
-  std::unique_ptr<Decoder> decoder_;
+  std::unique_ptr<worker::Decoder> decoder_;
+  worker::Packing packing_;
+  std::size_t reach_;  // worker::reach() of that
   std::unique_ptr<ByteStream> rest_;
   UnpackLimit limit_;
 

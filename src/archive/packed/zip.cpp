@@ -11,12 +11,15 @@
 #include <algorithm>
 #include <cstring>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "archive/packed/decoder.h"
 #include "archive/packed/packed.h"
 
 namespace basewalk::archive {
+
+using worker::Decoder;
+
 namespace {
 
 using namespace std::string_view_literals;
@@ -178,7 +181,10 @@ class Unzip {
         decoder_(std::move(decoder)),
         limit_(std::move(limit)) {
     begin_ = input_.position();
-    if (decoder_) decoder_->begin();
+    if (decoder_) {
+      decoder_->begin();
+      reach_ = worker::reach(decoder_->packing());
+    }
     check_ = ::crc32_z(0, nullptr, 0);
   }
 
@@ -242,11 +248,11 @@ class Unzip {
       if (step.taken > 0 || step.made > 0) {
         wanted_ = 1;
         idle_ = 0;
-      } else if (++idle_ < kIdle) {
+      } else if (++idle_ < worker::kIdle) {
         // It may pass from one thing to the next.
       } else if (bytes.size() == left || bytes.size() < wanted ||
-                 bytes.size() > decoder_->reach() + kMost) {
-        fail(bytes.size() > decoder_->reach() + kMost ? "its bytes are damaged" : "it is cut off");
+                 bytes.size() > reach_ + kMost) {
+        fail(bytes.size() > reach_ + kMost ? "its bytes are damaged" : "it is cut off");
       } else {
         wanted_ = bytes.size() * 2 + 1;
       }
@@ -254,7 +260,7 @@ class Unzip {
       // What was made is counted by who reads; then the end is looked at.
       ended_ = true;
     } else {
-      fail(decoder_->why());
+      fail(decoder_->why(), decoder_->is_worth_a_retry());
     }
     if (ended_ && !done_) {
       const std::uint64_t whole = made_ + step.made;
@@ -326,7 +332,7 @@ class Unzip {
     input_.take(descriptor_at(input_.view(), entry_.packed, size));
   }
 
-  void fail(const std::string& why) {
+  void fail(const std::string& why, bool worth_a_retry = false) {
     done_ = true;
     const std::uint64_t missing =
         entry_.size == kUnknown || entry_.size < made_ ? 0 : entry_.size - made_;
@@ -334,13 +340,14 @@ class Unzip {
                            (entry_.size == kUnknown ? std::string("what is")
                                                     : std::to_string(missing) + " bytes") +
                            " behind " + std::to_string(made_) + " of its bytes are missing",
-                       false, Trouble::damaged, Extent{made_, missing}};
+                       worth_a_retry, Trouble::damaged, Extent{made_, missing}};
   }
 
   static constexpr std::size_t kMost = std::size_t{64} << 10;
   Input& input_;
   Entry entry_;
   std::unique_ptr<Decoder> decoder_;
+  std::size_t reach_ = 0;  // worker::reach()
   UnpackLimit limit_;
   std::uint64_t begin_ = 0;  // of what is packed
   std::uint64_t made_ = 0;
@@ -753,19 +760,28 @@ std::optional<Members::Found> ZipMembers::open(Entry entry) {
   const bool is_folder = entry.is_folder, is_link = entry.is_link;
   const bool is_encrypted = (entry.flags & kEncrypted) != 0 || entry.method == 99;
   const unsigned method = entry.method;
+  const std::optional<worker::Packing> packing = worker::packing_of_zip(method);
   std::unique_ptr<Decoder> decoder;
-  if (!is_encrypted && !is_link) decoder = decoder_for_zip(method);
-  const bool is_read = decoder != nullptr;
+  std::optional<Failure> failure;
+  if (packing && !is_encrypted && !is_link && !is_folder) {
+    auto had = worker::decoder_for(*packing, limit_.place());
+    if (const auto* reason = std::get_if<worker::Reason>(&had))
+      failure = not_unpacked(*reason);
+    else
+      decoder = std::get<std::unique_ptr<Decoder>>(std::move(had));
+  }
   member_ = std::make_unique<Unzip>(input_, std::move(entry), std::move(decoder), limit_);
   if (is_folder) return {};
   if (is_link)
     found.failure = Failure{"is a second name of another file", false, Trouble::again};
   else if (is_encrypted)
     found.failure = Failure{"is encrypted; it was not read", false, Trouble::encrypted};
-  else if (!is_read)
+  else if (!packing)
     found.failure = Failure{"is packed by a method that is not read here (number " +
                                 std::to_string(method) + "); unpack it first",
                             false, Trouble::no_reader};
+  else if (failure)
+    found.failure = std::move(failure);
   else
     found.bytes = std::make_unique<ZipMember>(*member_);
   return found;

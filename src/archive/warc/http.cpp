@@ -5,11 +5,17 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <variant>
 
-#include "archive/packed/decoder.h"
+#include "archive/packed/packed.h"
 #include "text/ascii.h"
+#include "worker/unpack/confined_decoder.h"
 
 namespace basewalk::archive {
+
+using worker::Decoder;
+using worker::Packing;
+
 namespace {
 
 constexpr std::size_t kLongestHead = std::size_t{256} << 10;
@@ -60,8 +66,10 @@ Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most
       (static_cast<unsigned char>(bytes[0]) * 256U + static_cast<unsigned char>(bytes[1])) % 31 ==
           0;
   if (zlib) bytes.remove_prefix(2);
-  const std::unique_ptr<Decoder> decoder = gzip ? decoder_for(bytes) : decoder_for_zip(8);
-  if (!decoder) return Error{"damaged", 0, "it is no gzip"};
+  auto had = worker::decoder_for(gzip ? Packing::gzip : Packing::deflate, worker::Place::apart);
+  if (const auto* reason = std::get_if<worker::Reason>(&had))
+    return Error{"coding", 0, not_unpacked(*reason).problem};
+  const auto& decoder = std::get<std::unique_ptr<Decoder>>(had);
   decoder->begin();
   std::string out;
   constexpr std::size_t kStep = std::size_t{64} << 10;
@@ -75,7 +83,7 @@ Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most
     if (step.state == Decoder::State::ended) return out;
     if (step.state != Decoder::State::more) return Error{"damaged", 0, decoder->why()};
     idle = step.taken == 0 && step.made == 0 ? idle + 1 : 0;
-    if (idle >= kIdle) return Error{"damaged", 0, "it is cut off"};
+    if (idle >= worker::kIdle) return Error{"damaged", 0, "it is cut off"};
   }
 }
 

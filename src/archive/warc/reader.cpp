@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
+
+#include "archive/packed/packed.h"
 
 namespace basewalk::archive {
 namespace {
@@ -17,11 +20,19 @@ bool is_line_end(char c) { return c == '\r' || c == '\n'; }
 
 }  // namespace
 
-WarcReader::WarcReader(ByteStream& file) : file_(file), size_(file.size().value_or(0)) {
+WarcReader::WarcReader(ByteStream& file, worker::Place place)
+    : file_(file), size_(file.size().value_or(0)) {
   char head[3];
   packed_ = file_.read_at(0, head, sizeof head) == sizeof head &&
             std::string_view(head, sizeof head) == kGzip;
-  if (packed_) decoder_ = decoder_for(std::string_view("\x1F\x8B\x08\0\0\0\0\0\0\3", 10));
+  if (!packed_) return;
+  auto decoder = worker::decoder_for(worker::Packing::gzip, place);
+  if (const auto* reason = std::get_if<worker::Reason>(&decoder)) {
+    tell(0, not_unpacked(*reason).problem);
+    next_at_ = size_;
+  } else {
+    decoder_ = std::get<std::unique_ptr<worker::Decoder>>(std::move(decoder));
+  }
 }
 
 void WarcReader::tell(std::uint64_t at, std::string what) {
@@ -81,17 +92,17 @@ bool WarcReader::fill(std::size_t wanted) {
       ended_ = got == 0;
       continue;
     }
-    const Decoder::Step step =
+    const worker::Decoder::Step step =
         decoder_->step(std::string_view(in_).substr(in_cursor_), buffer_.data() + held, step_size);
     buffer_.resize(held + step.made);
     in_cursor_ += step.taken;
     read_at_ += step.taken;
-    if (step.state == Decoder::State::ended) {
+    if (step.state == worker::Decoder::State::ended) {
       ended_ = true;
-    } else if (step.state != Decoder::State::more) {
+    } else if (step.state != worker::Decoder::State::more) {
       ended_ = true;
       damage_ = decoder_->why();
-    } else if (step.taken == 0 && step.made == 0 && ++idle >= kIdle) {
+    } else if (step.taken == 0 && step.made == 0 && ++idle >= worker::kIdle) {
       ended_ = !refill_input();
       if (ended_) damage_ = "it is cut off";
       idle = 0;

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "archive/byte_stream.h"
-#include "archive/packed/decoder.h"
 #include "archive/warc/record.h"
 #include "basewalk/result.h"
 
@@ -32,7 +31,7 @@ struct WarcTrouble {
 class WarcReader {
  public:
   /// Reads by ByteStream::read_at alone.
-  explicit WarcReader(ByteStream& file);
+  explicit WarcReader(ByteStream& file, worker::Place place = worker::Place::apart);
 
   struct Found {
     std::uint64_t at = 0;  ///< of the record, or of the member that holds it
@@ -81,7 +80,7 @@ class WarcReader {
   std::string damage_;         // why, where that is no end
   std::uint64_t read_at_ = 0;  // in the file
   // Of what is packed.
-  std::unique_ptr<Decoder> decoder_;
+  std::unique_ptr<worker::Decoder> decoder_;
   std::string in_;
   std::size_t in_cursor_ = 0;
   std::size_t step_ = 1;  // how much is unpacked at once

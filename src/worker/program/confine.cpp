@@ -117,8 +117,8 @@ scmp_arg_cmp has(unsigned argument, std::uint64_t mask, std::uint64_t bits) {
 }
 
 // Its input and its output, which a server has none of.
-void allow_input_and_output(Filter& filter) {
-  filter.allow(SCMP_SYS(pread64), is(0, STDIN_FILENO));
+void allow_input_and_output(Filter& filter, int read) {
+  filter.allow(read, is(0, STDIN_FILENO));
   filter.allow(SCMP_SYS(write), is(0, STDOUT_FILENO));
   filter.add(SCMP_ACT_ERRNO(EBADF), SCMP_SYS(write), is_not(0, STDOUT_FILENO));
 }
@@ -219,8 +219,8 @@ constexpr int kServing[] = {
 };
 
 // All that a process may do that does one job, or reads one document.
-void make_whole(Filter& filter, bool is_of_one) {
-  allow_input_and_output(filter);
+void make_whole(Filter& filter, bool is_of_one, int read = SCMP_SYS(pread64)) {
+  allow_input_and_output(filter, read);
   allow_what_is_needed(filter);
   refuse_what_is_harmless(filter);
   for (const int call : kAskedOfFiles) filter.refuse(call, EACCES);
@@ -261,6 +261,8 @@ void make_filter(Filter& filter, FilterOf whom) {
   switch (whom) {
     case FilterOf::one:
       return make_whole(filter, true);
+    case FilterOf::answering:
+      return make_whole(filter, true, SCMP_SYS(read));
     case FilterOf::any:
       return make_whole(filter, false);
     case FilterOf::server:
@@ -298,10 +300,10 @@ std::string set_limits(const Bounds& bounds) {
 
 }  // namespace
 
-std::string confine(const Bounds& bounds) {
+std::string confine(const Bounds& bounds, FilterOf whom) {
   if (std::string why = set_limits(bounds); !why.empty()) return why;
-  Filter filter(otherwise(FilterOf::one));
-  make_filter(filter, FilterOf::one);
+  Filter filter(otherwise(whom));
+  make_filter(filter, whom);
   const int error = filter.load();
   return error == 0 ? std::string() : failed(kNoFilter, error);
 }

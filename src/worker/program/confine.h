@@ -25,8 +25,6 @@ constexpr bool kIsSanitized = true;
 constexpr bool kIsSanitized = false;
 #endif
 
-/// Why it could not be done, and then nothing may be read; or empty.
-std::string confine(const Bounds& bounds);
 
 /// The same for many processes.  When a filter is loaded the kernel looks at each call that there
 /// is, which takes longer than to read most documents.  So the server loads one that allows what it
@@ -47,10 +45,15 @@ class Confinement {
 using FilterProgram = std::vector<char>;
 enum class FilterOf : unsigned char {
   one,     ///< a process that does one job
+  answering,  ///< one that reads what it is asked, where the other may read at any place of a file
   any,     ///< one of many that a server forks: what both of these together are
   server,  ///< the server itself
   served,  ///< what a process that it forks has beside that
 };
+/// Confines this process, as one or as answering: why it could not be done, and then nothing may be
+/// read; or empty.
+std::string confine(const Bounds& bounds, FilterOf whom);
+
 /// An errno, or 0.
 int make_program(FilterOf whom, FilterProgram& program);
 

@@ -59,10 +59,10 @@ void DocumentOutput::base(std::string_view url, std::string_view where) {
 
 void DocumentOutput::bytes(std::string_view bytes) {
   while (!bytes.empty()) {
-    const std::string_view piece = bytes.substr(0, Frame::kLongest);
+    const std::string_view piece = bytes.substr(0, Frame::kBytes);
     frame(Frame::Kind::bytes, piece);
     bytes.remove_prefix(piece.size());
-    if (held_.size() >= Frame::kLongest) flush();
+    if (held_.size() >= Frame::kBytes) flush();
   }
 }
 

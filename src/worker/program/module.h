@@ -17,6 +17,8 @@
 
 namespace basewalk::worker {
 
+class Talk;
+
 /// What a module has, under the name `basewalk_module`.
 struct Module {
   std::uint32_t version = kVersion;  ///< first, so that it is found in every version
@@ -24,6 +26,8 @@ struct Module {
   std::span<const Job> jobs = {};
   /// Called when it is loaded, while files can be opened; or null.
   void (*prepare)() = nullptr;
+  /// Answers what is asked, until nobody asks any more; or null.
+  void (*answer)(Talk& talk) = nullptr;
 };
 
 /// Its name and why it cannot be had; or the module.  A process loads one, once.

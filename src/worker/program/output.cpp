@@ -43,10 +43,10 @@ bool Output::begin(const Member& member) {
 void Output::bytes(std::string_view bytes) {
   if (!is_in_member_) return;
   while (!bytes.empty()) {
-    const std::size_t count = std::min(bytes.size(), Frame::kLongest - held_.size());
+    const std::size_t count = std::min(bytes.size(), Frame::kBytes - held_.size());
     held_ += bytes.substr(0, count);
     bytes.remove_prefix(count);
-    if (held_.size() == Frame::kLongest) flush();
+    if (held_.size() == Frame::kBytes) flush();
   }
 }
 

@@ -19,6 +19,7 @@
 #include "worker/program/module.h"
 #include "worker/program/output.h"
 #include "worker/program/serve.h"
+#include "worker/program/talk.h"
 #include "worker/status.h"
 
 namespace basewalk::worker {
@@ -109,12 +110,41 @@ int do_job(const Job& job, FileInput& input, Output& output) {
   return 0;
 }
 
+// Until nobody asks any more.
+int answer(std::string_view name, const Bounds& bounds) {
+  Output output(STDOUT_FILENO, 0);
+  const Loaded loaded(name);
+  std::string why = loaded.why_not(name);
+  if (why.empty() && loaded.module()->answer == nullptr) why = "it answers nothing";
+  if (why.empty()) why = confine(bounds, FilterOf::answering);
+  if (!why.empty()) {
+    output.refused(why);
+    return 0;
+  }
+  output.ready();
+  Talk talk;
+  try {
+    loaded.module()->answer(talk);
+  } catch (const std::bad_alloc&) {
+    ::_exit(kNoMemory);
+  } catch (...) {
+    ::_exit(kGaveUp);
+  }
+  ::_exit(0);
+}
+
 }  // namespace
 
 int run(int argc, char** argv, std::span<const Job> jobs, std::span<const Opener> openers) {
   if ((argc == 2 || argc == 3) && std::string_view(argv[1]) == "serve") {
     set_locale();
     return serve(openers, argc == 3 ? Loaded(argv[2]) : Loaded());
+  }
+  if (argc == 5 && std::string_view(argv[1]) == "answer") {
+    const auto memory = number(argv[3]), cpu = number(argv[4]);
+    if (!memory || !cpu) return misused();
+    set_locale();
+    return answer(argv[2], {*memory, *cpu});
   }
   if (argc != 5) return misused();
   const auto first = number(argv[2]), memory = number(argv[3]), cpu = number(argv[4]);
@@ -133,7 +163,7 @@ int run(int argc, char** argv, std::span<const Job> jobs, std::span<const Opener
     why = "the program basewalk-worker is of another version, and does not know what is asked";
   else if (!S_ISREG(status.st_mode))
     why = "it is no file";
-  if (why.empty()) why = confine({*memory, *cpu});
+  if (why.empty()) why = confine({*memory, *cpu}, FilterOf::one);
   if (!why.empty()) {
     output.refused(why);
     return 0;

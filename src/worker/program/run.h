@@ -15,7 +15,8 @@ namespace basewalk::worker {
 
 /// main() with these jobs and openers.  The arguments are a job, the first member that is wanted,
 /// bytes of memory and seconds of CPU time; or the word "serve", and
-/// the name of the module (worker/module.h) whose openers it is to have beside these.
+/// the name of the module (worker/module.h) whose openers it is to have beside these; or the word
+/// "answer", the name of the module that answers, memory and CPU time.
 int run(int argc, char** argv, std::span<const Job> jobs, std::span<const Opener> openers = {});
 
 }  // namespace basewalk::worker

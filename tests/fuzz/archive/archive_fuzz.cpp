@@ -39,6 +39,8 @@ struct Got {
 std::vector<Got> read(const std::string& name, ReadOptions options) {
   // What is unpacked may be a thousand times as much.
   options.message_bytes = std::size_t{1} << 20;
+  // A sanitizer sees nothing of another process.
+  options.unpack_here = true;
   SourceReader reader({name}, options);
   std::vector<Got> all;
   while (const auto batch = reader.next())

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The ways of compressing, each by the library of those who made it.
+// Unpacking, each way of packing by the library of those who made it.
 //
-// What is compressed is a row of frames (gzip's members, the streams of xz and bzip2, lz4's and
-// zstd's frames), each of which can be read without those before.  A decoder reads one after the
-// other and, where bytes are damaged, says where the next one may begin.
+// A decoder reads one frame (packing.h) after the other and, where bytes are damaged, says where
+// the next one may begin.  It is at work in a process that cannot hurt (unpack_talk.h), or here.
 //
-// Before this: content.cpp has told what it is.  After it: unpacked.cpp gives the bytes on.
-#ifndef BASEWALK_SRC_ARCHIVE_PACKED_DECODER_H_
-#define BASEWALK_SRC_ARCHIVE_PACKED_DECODER_H_
+// Before this: packing.cpp knows how it is packed.  After it: archive/packed/ gives the bytes on.
+#ifndef BASEWALK_SRC_WORKER_UNPACK_DECODER_H_
+#define BASEWALK_SRC_WORKER_UNPACK_DECODER_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -17,9 +16,10 @@
 #include <string_view>
 #include <utility>
 
-#include "basewalk/archive/source.h"
+#include "worker/job.h"
+#include "worker/unpack/packing.h"
 
-namespace basewalk::archive {
+namespace basewalk::worker {
 
 /// What one file may make its decoder hold: `xz -9` and `zstd --ultra -22` stay under it.
 inline constexpr std::size_t kDecoderBytes = std::size_t{160} << 20;
@@ -42,7 +42,12 @@ class Decoder {
     State state = State::more;
   };
 
+  explicit Decoder(Packing packing) : packing_(packing) {}
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
   virtual ~Decoder() = default;
+
+  Packing packing() const { return packing_; }
 
   /// Unpacks more.  Where nothing is taken, made or said in kIdle steps, it wants more bytes.
   virtual Step step(std::string_view bytes, char* into, std::size_t room) = 0;
@@ -50,25 +55,14 @@ class Decoder {
   /// A frame begins with the next bytes.
   virtual void begin() = 0;
 
-  /// Do the bytes, `begun_bytes()` or all that there are, begin a frame?
-  virtual bool begins(std::string_view bytes) const = 0;
-  /// The same in the midst of anything: all of what a frame begins with is looked at.
-  virtual bool seems_to_begin(std::string_view bytes) const { return begins(bytes); }
-  /// So many bytes decide whether a frame begins.
-  virtual std::size_t begun_bytes() const = 0;
-
-  /// How many bytes before what was taken it may look at once it is damaged, and how many behind it
-  /// may want at once.
-  virtual std::size_t reach() const = 0;
   /// Where to look for a place to go on at: it has failed at `at`, in a frame that began at
   /// `frame`.
-  virtual std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) const {
-    return std::max(frame + 1, at - std::min<std::uint64_t>(at, reach()));
+  virtual std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) {
+    return std::max(frame + 1, at - std::min<std::uint64_t>(at, reach(packing_)));
   }
   /// Where in `bytes`, at `from` or behind, a frame or an independent part of one begins; npos
-  /// where none does.  The last overlap() bytes are to be looked at again with more behind them.
+  /// where none does.
   virtual std::size_t find(std::string_view bytes, std::size_t from);
-  virtual std::size_t overlap() const { return begun_bytes(); }
   /// The next bytes are those of the place that find() gave last.
   virtual void go_on() { begin(); }
 
@@ -76,8 +70,9 @@ class Decoder {
   virtual std::size_t block_bytes() const { return 0; }
   /// Why it is damaged or doubted: a clause.
   const std::string& why() const { return why_; }
-  /// damaged, limit or encrypted
   Trouble trouble() const { return trouble_; }
+  /// It may go well at another time: memory was short, or somebody stopped it.
+  bool is_worth_a_retry() const { return is_worth_a_retry_; }
 
  protected:
   Step fail(std::string why, Step step, Trouble trouble = Trouble::damaged) {
@@ -88,17 +83,15 @@ class Decoder {
   }
   std::string why_;
   Trouble trouble_ = Trouble::damaged;
+  bool is_worth_a_retry_ = false;
+
+ private:
+  Packing packing_;
 };
 
-/// The decoder for what begins so; null where libarchive reads it (compress).
-std::unique_ptr<Decoder> decoder_for(std::string_view head);
+/// A decoder in this process.
+std::unique_ptr<Decoder> decoder_here(Packing packing);
 
-/// The same for what has such a name.
-std::unique_ptr<Decoder> decoder_for_name(std::string_view name);
+}  // namespace basewalk::worker
 
-/// For what a zip's member holds: by its method (APPNOTE 4.4.5); null where it is not read.
-std::unique_ptr<Decoder> decoder_for_zip(unsigned method);
-
-}  // namespace basewalk::archive
-
-#endif  // BASEWALK_SRC_ARCHIVE_PACKED_DECODER_H_
+#endif  // BASEWALK_SRC_WORKER_UNPACK_DECODER_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "archive/packed/decoder.h"
+#include "worker/unpack/decoder.h"
 
 #include <bzlib.h>
 #include <lz4frame.h>
@@ -12,17 +12,16 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
 #include <new>
 #include <optional>
 
-#include "text/ascii.h"
+#include "worker/unpack/bytes.h"
 
-namespace basewalk::archive {
+namespace basewalk::worker {
 
 std::size_t Decoder::find(std::string_view bytes, std::size_t from) {
   for (std::size_t at = from; at < bytes.size(); ++at)
-    if (seems_to_begin(bytes.substr(at))) return at;
+    if (seems_to_begin(packing_, bytes.substr(at))) return at;
   return std::string_view::npos;
 }
 
@@ -33,14 +32,6 @@ using namespace std::string_view_literals;
 const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
-unsigned byte_at(std::string_view bytes, std::size_t at) {
-  return static_cast<unsigned char>(bytes[at]);
-}
-std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 4; i-- > 0;) value = value << 8 | byte_at(bytes, at + i);
-  return value;
-}
 
 // What zlib and bzip2 can be given at once.
 constexpr std::size_t kAtOnce = std::size_t{1} << 30;
@@ -49,8 +40,8 @@ unsigned at_once(std::size_t size) { return static_cast<unsigned>(std::min(size,
 // gzip (RFC 1952), and deflate alone (RFC 1951) as zip has it.
 class Inflate final : public Decoder {
  public:
-  explicit Inflate(bool alone) : alone_(alone) {
-    if (::inflateInit2(&stream_, alone ? -MAX_WBITS : MAX_WBITS + 16) != Z_OK)
+  explicit Inflate(Packing packing) : Decoder(packing), alone_(packing == Packing::deflate) {
+    if (::inflateInit2(&stream_, alone_ ? -MAX_WBITS : MAX_WBITS + 16) != Z_OK)
       throw std::bad_alloc();
   }
   Inflate(const Inflate&) = delete;
@@ -94,19 +85,10 @@ class Inflate final : public Decoder {
     return step;
   }
 
-  bool begins(std::string_view bytes) const override { return bytes.starts_with("\x1F\x8B\x08"sv); }
-  bool seems_to_begin(std::string_view bytes) const override {
-    // The flags that must be 0, and what encoders write as the extra flags and the system.
-    return bytes.size() >= 10 && bytes.starts_with("\x1F\x8B\x08"sv) &&
-           (byte_at(bytes, 3) & 0xE0U) == 0 && (bytes[8] == 0 || bytes[8] == 2 || bytes[8] == 4) &&
-           (byte_at(bytes, 9) <= 13 || byte_at(bytes, 9) == 255);
-  }
-  std::size_t begun_bytes() const override { return 10; }
-  std::size_t reach() const override { return alone_ ? 0 : std::size_t{64} << 10; }
   std::size_t find(std::string_view bytes, std::size_t from) override {
     for (std::size_t at = from; !alone_ && (at = bytes.find("\x1F\x8B\x08"sv, at)) != bytes.npos;
          ++at)
-      if (seems_to_begin(bytes.substr(at))) return at;
+      if (seems_to_begin(packing(), bytes.substr(at))) return at;
     return std::string_view::npos;
   }
 
@@ -116,25 +98,22 @@ class Inflate final : public Decoder {
   std::size_t trailer_ = 0;  // bytes behind a check sum that is wrong
 };
 
-// zip's method 0; the caller knows where it ends.
 class Stored final : public Decoder {
  public:
+  Stored() : Decoder(Packing::stored) {}
   void begin() override {}
   Step step(std::string_view bytes, char* into, std::size_t room) override {
     const std::size_t count = std::min(bytes.size(), room);
     std::memcpy(into, bytes.data(), count);
     return {count, count, State::more};
   }
-  bool begins(std::string_view) const override { return true; }
-  std::size_t begun_bytes() const override { return 0; }
-  std::size_t reach() const override { return 0; }
   std::size_t find(std::string_view, std::size_t) override { return std::string_view::npos; }
 };
 
 // zstd (RFC 8878).
 class Zstd final : public Decoder {
  public:
-  Zstd() : stream_(::ZSTD_createDCtx()) {
+  Zstd() : Decoder(Packing::zstd), stream_(::ZSTD_createDCtx()) {
     if (stream_ == nullptr) throw std::bad_alloc();
     ::ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, 27);
   }
@@ -173,18 +152,6 @@ class Zstd final : public Decoder {
     }
   }
 
-  bool begins(std::string_view bytes) const override {
-    if (bytes.size() < 4) return false;
-    const std::uint32_t magic = little_endian(bytes, 0);
-    return magic == 0xFD2FB528U || (magic & 0xFFFFFFF0U) == 0x184D2A50U;
-  }
-  bool seems_to_begin(std::string_view bytes) const override {
-    // A reserved bit is 0 (RFC 8878 3.1.1.1.1.4).  Frames that are skipped hold nothing.
-    return bytes.size() >= 5 && little_endian(bytes, 0) == 0xFD2FB528U && (bytes[4] & 8) == 0;
-  }
-  std::size_t begun_bytes() const override { return 5; }
-  std::size_t reach() const override { return std::size_t{256} << 10; }
-
  private:
   ZSTD_DCtx* stream_;
   std::size_t next_ = 1;
@@ -193,7 +160,7 @@ class Zstd final : public Decoder {
 // lz4's frames.
 class Lz4 final : public Decoder {
  public:
-  Lz4() {
+  Lz4() : Decoder(Packing::lz4) {
     if (::LZ4F_isError(::LZ4F_createDecompressionContext(&stream_, LZ4F_VERSION)) != 0)
       throw std::bad_alloc();
   }
@@ -226,20 +193,6 @@ class Lz4 final : public Decoder {
     return fail(std::string(why), {given, 0, State::more});
   }
 
-  bool begins(std::string_view bytes) const override {
-    if (bytes.size() < 4) return false;
-    const std::uint32_t magic = little_endian(bytes, 0);
-    return magic == 0x184D2204U || (magic & 0xFFFFFFF0U) == 0x184D2A50U;
-  }
-  bool seems_to_begin(std::string_view bytes) const override {
-    // The version, the reserved bits and the sizes of blocks that there are.
-    return bytes.size() >= 7 && little_endian(bytes, 0) == 0x184D2204U &&
-           (byte_at(bytes, 4) & 0xC2U) == 0x40U && (byte_at(bytes, 5) & 0x8FU) == 0 &&
-           byte_at(bytes, 5) >= 0x40U;
-  }
-  std::size_t begun_bytes() const override { return 7; }
-  std::size_t reach() const override { return (std::size_t{4} << 20) + 64; }
-
  private:
   LZ4F_dctx* stream_ = nullptr;
   std::size_t next_ = 7;
@@ -250,8 +203,7 @@ class Lz4 final : public Decoder {
 // decoded for itself (the .xz file format, 2.1.1 and 3.1).
 class Lzma final : public Decoder {
  public:
-  enum class Format : unsigned char { xz, lzip };
-  explicit Lzma(Format format) : format_(format) { begin(); }
+  explicit Lzma(Packing packing) : Decoder(packing) { start(); }
   Lzma(const Lzma&) = delete;
   Lzma& operator=(const Lzma&) = delete;
   ~Lzma() override {
@@ -259,18 +211,13 @@ class Lzma final : public Decoder {
     drop_index();
   }
 
-  void begin() override {
-    phase_ = Phase::stream;
-    header_.clear();
-    must(format_ == Format::lzip ? ::lzma_lzip_decoder(&stream_, kDecoderBytes, 0)
-                                 : ::lzma_stream_decoder(&stream_, kDecoderBytes, 0));
-  }
+  void begin() override { start(); }
 
   Step step(std::string_view bytes, char* into, std::size_t room) override {
     switch (phase_) {
       case Phase::stream:
-        if (header_.size() < kStreamHeader)
-          header_.append(bytes.substr(0, kStreamHeader - header_.size()));
+        if (header_.size() < kXzHeader)
+          header_.append(bytes.substr(0, kXzHeader - header_.size()));
         return code(bytes, into, room);
       case Phase::block_header:
         return begin_block(bytes);
@@ -287,7 +234,7 @@ class Lzma final : public Decoder {
         Step step = code(bytes, into, room);
         if (step.state == State::ended) {
           phase_ = Phase::footer;
-          footer_left_ = kStreamHeader;
+          footer_left_ = kXzHeader;
           step.state = State::more;
         }
         return step;
@@ -300,27 +247,11 @@ class Lzma final : public Decoder {
     return {taken, 0, footer_left_ == 0 ? State::ended : State::more};
   }
 
-  bool begins(std::string_view bytes) const override {
-    return bytes.starts_with(format_ == Format::lzip ? "LZIP"sv : "\xFD\x37zXZ\0"sv);
-  }
-  bool seems_to_begin(std::string_view bytes) const override {
-    if (!begins(bytes)) return false;
-    if (format_ == Format::lzip)
-      return bytes.size() >= 6 && bytes[4] == 1 && (byte_at(bytes, 5) & 0x1FU) >= 12 &&
-             (byte_at(bytes, 5) & 0x1FU) <= 29;
-    return bytes.size() >= kStreamHeader &&
-           ::lzma_crc32(bytes_of(bytes) + 6, 2, 0) == little_endian(bytes, 8);
-  }
-  std::size_t begun_bytes() const override { return kStreamHeader; }
-  std::size_t reach() const override { return std::size_t{128} << 10; }
-
-  // As long as the header of a block may be.
-  std::size_t overlap() const override { return 1024; }
   std::size_t find(std::string_view bytes, std::size_t from) override {
     found_block_ = false;
     for (std::size_t at = from; at < bytes.size(); ++at) {
-      if (seems_to_begin(bytes.substr(at))) return at;
-      if (header_.size() == kStreamHeader && is_block(bytes.substr(at))) {
+      if (seems_to_begin(packing(), bytes.substr(at))) return at;
+      if (header_.size() == kXzHeader && is_block(bytes.substr(at))) {
         found_block_ = true;
         return at;
       }
@@ -336,8 +267,13 @@ class Lzma final : public Decoder {
 
  private:
   enum class Phase : unsigned char { stream, block_header, block, index, footer };
-  static constexpr std::size_t kStreamHeader = 12;  // and so long is the footer
 
+  void start() {
+    phase_ = Phase::stream;
+    header_.clear();
+    must(packing() == Packing::lzip ? ::lzma_lzip_decoder(&stream_, kDecoderBytes, 0)
+                                    : ::lzma_stream_decoder(&stream_, kDecoderBytes, 0));
+  }
   void drop_index() {
     ::lzma_index_end(index_, nullptr);
     index_ = nullptr;
@@ -429,7 +365,6 @@ class Lzma final : public Decoder {
 
   static constexpr const char* kTooMuch = "it needs more than 160 MiB of memory";
 
-  Format format_;
   Phase phase_ = Phase::stream;
   lzma_stream stream_ = LZMA_STREAM_INIT;
   lzma_block block_{};
@@ -444,7 +379,7 @@ class Lzma final : public Decoder {
 // mark and decoded as a stream of one block.
 class Bzip2 final : public Decoder {
  public:
-  Bzip2() { open(); }
+  Bzip2() : Decoder(Packing::bzip2) { open(); }
   Bzip2(const Bzip2&) = delete;
   Bzip2& operator=(const Bzip2&) = delete;
   ~Bzip2() override { ::BZ2_bzDecompressEnd(&stream_); }
@@ -477,18 +412,11 @@ class Bzip2 final : public Decoder {
   }
   std::size_t block_bytes() const override { return since_block_; }
 
-  bool begins(std::string_view bytes) const override {
-    return bytes.size() >= 4 && bytes.starts_with("BZh"sv) && bytes[3] >= '1' && bytes[3] <= '9';
-  }
-  std::size_t begun_bytes() const override { return 10; }
-  std::size_t reach() const override { return kLongestBlock + 64; }
-
   // The block that failed began where the one before had been read; its own mark is not it.
-  std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) const override {
+  std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) override {
     if (made_since_) return std::max(frame + 1, at - std::min<std::uint64_t>(at, 8));
     return std::max(frame + 4, at - std::min<std::uint64_t>(at, since_block_)) + 1;
   }
-  std::size_t overlap() const override { return 8; }
   std::size_t find(std::string_view bytes, std::size_t from) override {
     const std::optional<std::size_t> bit = find_mark(bytes, from * 8);
     if (!bit) return std::string_view::npos;
@@ -499,8 +427,6 @@ class Bzip2 final : public Decoder {
 
  private:
   static constexpr std::uint64_t kBlockMark = 0x314159265359, kEndMark = 0x177245385090;
-  // 900,000 bytes, each of up to 20 bits at the worst, and the tables.
-  static constexpr std::size_t kLongestBlock = (std::size_t{9} << 20) / 4;
   struct Alone {
     Alone() {}
     std::string made;       // a stream of the one block
@@ -559,9 +485,9 @@ class Bzip2 final : public Decoder {
         return step;
       }
       const std::optional<std::size_t> end =
-          find_mark(bytes.substr(0, kLongestBlock), first_bit_ + 48);
+          find_mark(bytes.substr(0, kLongestBzip2Block), first_bit_ + 48);
       if (!end) {
-        if (bytes.size() < kLongestBlock) return step;  // there may be more of it
+        if (bytes.size() < kLongestBzip2Block) return step;  // there may be more of it
         step.taken = first_bit_ / 8 + 6;
         return fail("its bytes are damaged", step);
       }
@@ -627,46 +553,24 @@ class Bzip2 final : public Decoder {
 
 }  // namespace
 
-std::unique_ptr<Decoder> decoder_for(std::string_view head) {
-  if (head.starts_with("\x1F\x8B")) return std::make_unique<Inflate>(false);
-  if (head.starts_with("\x28\xB5\x2F\xFD"sv)) return std::make_unique<Zstd>();
-  if (head.starts_with("\xFD\x37zXZ"sv)) return std::make_unique<Lzma>(Lzma::Format::xz);
-  if (head.starts_with("LZIP")) return std::make_unique<Lzma>(Lzma::Format::lzip);
-  if (head.starts_with("BZh")) return std::make_unique<Bzip2>();
-  if (head.starts_with("\x04\x22\x4D\x18"sv)) return std::make_unique<Lz4>();
-  return {};
-}
-
-std::unique_ptr<Decoder> decoder_for_name(std::string_view name) {
-  const auto ends = [&](std::initializer_list<std::string_view> each) {
-    return std::any_of(each.begin(), each.end(), [&](std::string_view end) {
-      return name.size() > end.size() && ascii::iequals(name.substr(name.size() - end.size()), end);
-    });
-  };
-  if (ends({".bz2", ".tbz", ".tbz2"})) return std::make_unique<Bzip2>();
-  if (ends({".xz", ".txz"})) return std::make_unique<Lzma>(Lzma::Format::xz);
-  if (ends({".lz", ".tlz"})) return std::make_unique<Lzma>(Lzma::Format::lzip);
-  if (ends({".zst", ".tzst"})) return std::make_unique<Zstd>();
-  if (ends({".lz4"})) return std::make_unique<Lz4>();
-  if (ends({".gz", ".tgz"})) return std::make_unique<Inflate>(false);
-  return {};
-}
-
-std::unique_ptr<Decoder> decoder_for_zip(unsigned method) {
-  switch (method) {
-    case 0:
+std::unique_ptr<Decoder> decoder_here(Packing packing) {
+  switch (packing) {
+    case Packing::stored:
       return std::make_unique<Stored>();
-    case 8:
-      return std::make_unique<Inflate>(true);
-    case 12:
-      return std::make_unique<Bzip2>();
-    case 93:
+    case Packing::deflate:
+    case Packing::gzip:
+      return std::make_unique<Inflate>(packing);
+    case Packing::zstd:
       return std::make_unique<Zstd>();
-    case 95:
-      return std::make_unique<Lzma>(Lzma::Format::xz);
-    default:
-      return {};
+    case Packing::lz4:
+      return std::make_unique<Lz4>();
+    case Packing::xz:
+    case Packing::lzip:
+      return std::make_unique<Lzma>(packing);
+    case Packing::bzip2:
+      return std::make_unique<Bzip2>();
   }
+  return {};
 }
 
-}  // namespace basewalk::archive
+}  // namespace basewalk::worker
