@@ -14,7 +14,7 @@
 #include <variant>
 
 #include "basewalk/archive/source.h"
-#include "worker/unpack/confined_decoder.h"
+#include "worker/unpack/place.h"
 
 namespace basewalk::archive {
 

@@ -2,10 +2,12 @@
 #include "archive/packed/libarchive_reader.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <new>
 #include <utility>
+#include <variant>
+
+#include "archive/packed/packed.h"
+#include "worker/unpack/confined_archive.h"
 
 namespace basewalk::archive {
 namespace {
@@ -15,73 +17,56 @@ constexpr std::size_t kReadBytes = std::size_t{128} << 10;
 }  // namespace
 
 LibarchiveReader::LibarchiveReader(ByteStream& stream, std::string head, std::uint64_t begin,
-                                   void (*prepare)(::archive*))
-    : archive_(::archive_read_new()),
-      entry_(::archive_entry_new()),
-      stream_(stream),
-      begin_(begin),
-      head_(std::move(head)),
-      read_(begin) {
-  if (archive_ == nullptr || entry_ == nullptr) throw std::bad_alloc();
-  prepare(archive_.get());
-  if (::archive_errno(archive_.get()) == ENOMEM) throw std::bad_alloc();
-  // What is cut off in its first header is no archive, but no failure of ours either.
-  ::archive_read_support_format_empty(archive_.get());
-  ::archive_read_set_read_callback(archive_.get(), &LibarchiveReader::read_more);
-  ::archive_read_set_skip_callback(archive_.get(), &LibarchiveReader::skip);
-  // Where that had no memory the next call crashes.
-  if (::archive_read_set_callback_data(archive_.get(), this) != ARCHIVE_OK) throw std::bad_alloc();
-  const int result = ::archive_read_open1(archive_.get());
-  pass_on();
-  if (result != ARCHIVE_OK) fail();
-}
-
-std::string LibarchiveReader::why() const {
-  const char* why = ::archive_error_string(archive_.get());
-  return why != nullptr ? why : "it is damaged, or there was not enough memory";
+                                   worker::ArchiveKind kind, worker::Place place)
+    : stream_(stream), begin_(begin), head_(std::move(head)), read_(begin) {
+  auto session = worker::archive_session(kind, *this, place);
+  if (const auto* reason = std::get_if<worker::Reason>(&session)) {
+    failure_ = not_unpacked(*reason);
+    return;
+  }
+  session_ = std::get<std::unique_ptr<worker::ArchiveSession>>(std::move(session));
+  note(session_->state());
+  if (state_.result != Result::ok) fail();
 }
 
 void LibarchiveReader::fail() {
-  if (stream_.failure()) {
+  if (stream_.failure())
     failure_ = stream_.failure();
-    return;
-  }
-  const bool may_be_memory = ::archive_errno(archive_.get()) == ENOMEM ||
-                             ::archive_error_string(archive_.get()) == nullptr;
-  failure_ = {"cannot be unpacked: " + why(), may_be_memory, Trouble::damaged};
+  else if (state_.result == Result::gone)
+    failure_ = {state_.why, state_.worth_a_retry, static_cast<Trouble>(state_.trouble)};
+  else
+    failure_ = {"cannot be unpacked: " + state_.why, state_.may_be_memory, Trouble::damaged};
 }
 
-int LibarchiveReader::next_header(archive_entry*& entry) {
+LibarchiveReader::Result LibarchiveReader::next_header(worker::ArchiveEntry& entry) {
   block_ = {};
-  if (failure_) return ARCHIVE_FATAL;
-  int result = ::archive_read_next_header2(archive_.get(), entry_.get());
-  pass_on();
-  entry = entry_.get();
+  if (failure_) return Result::failed;
+  note(session_->next_header(entry));
   // Where the first bytes cannot be read it takes the archive for an empty one.
-  if (result == ARCHIVE_EOF && stream_.failure()) result = ARCHIVE_FATAL;
-  if (result == ARCHIVE_OK || result == ARCHIVE_WARN || result == ARCHIVE_RETRY ||
-      result == ARCHIVE_EOF)
-    return result;
-  fail();
-  return ARCHIVE_FATAL;
+  if (state_.result == Result::end && stream_.failure()) state_.result = Result::failed;
+  if (state_.result == Result::failed || state_.result == Result::gone) fail();
+  return state_.result;
 }
 
 std::string_view LibarchiveReader::next_block() {
   while (!failure_) {
-    const void* bytes = nullptr;
-    std::size_t size = 0;
-    la_int64_t offset = 0;
-    const int result = ::archive_read_data_block(archive_.get(), &bytes, &size, &offset);
-    pass_on();
-    if (result == ARCHIVE_EOF) break;
-    if (result == ARCHIVE_WARN)
-      doubts_.push_back(
-          {"is not what it was when it was packed: " + why(), false, Trouble::doubtful});
-    if (result == ARCHIVE_OK || result == ARCHIVE_WARN) {
-      if (size > 0) return {static_cast<const char*>(bytes), size};
-    } else if (result != ARCHIVE_RETRY) {
-      fail();
+    std::string_view bytes;
+    note(session_->next_block(bytes));
+    switch (state_.result) {
+      case Result::end:
+        return {};
+      case Result::odd:
+        doubts_.push_back(
+            {"is not what it was when it was packed: " + state_.why, false, Trouble::doubtful});
+        break;
+      case Result::ok:
+      case Result::again:
+        break;
+      case Result::failed:
+      case Result::gone:
+        fail();
     }
+    if (!bytes.empty()) return bytes;
   }
   return {};
 }
@@ -98,14 +83,12 @@ std::size_t LibarchiveReader::take(char* into, std::size_t size) {
   return count;
 }
 
+// Neither is believed to be behind what was given.
 std::uint64_t LibarchiveReader::header_begin() const {
-  const la_int64_t at = ::archive_read_header_position(archive_.get());
-  return begin_ + static_cast<std::uint64_t>(std::max<la_int64_t>(at, 0));
+  return begin_ + std::min(state_.header_begin, read_ - begin_);
 }
-
 std::uint64_t LibarchiveReader::consumed() const {
-  const la_int64_t at = ::archive_filter_bytes(archive_.get(), -1);
-  return begin_ + static_cast<std::uint64_t>(std::max<la_int64_t>(at, 0));
+  return begin_ + std::min(state_.consumed, read_ - begin_);
 }
 
 std::string LibarchiveReader::last_given() const {
@@ -115,26 +98,12 @@ std::string LibarchiveReader::last_given() const {
   return given.append(buffer_.begin(), buffer_.end());
 }
 
-void LibarchiveReader::pass_on() {
-  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
-}
-
-la_ssize_t LibarchiveReader::read_more(::archive*, void* self, const void** bytes) noexcept {
-  LibarchiveReader& reader = *static_cast<LibarchiveReader*>(self);
-  try {
-    return reader.read_on(bytes);
-  } catch (...) {
-    reader.thrown_ = std::current_exception();
-    return -1;
-  }
-}
-
-la_ssize_t LibarchiveReader::read_on(const void** bytes) {
+std::string_view LibarchiveReader::more() {
+  has_failed_ = false;
   if (!head_given_) {
     head_given_ = true;
-    *bytes = head_.data();
     read_ += head_.size();
-    if (!head_.empty()) return static_cast<la_ssize_t>(head_.size());
+    if (!head_.empty()) return head_;
   }
   before_.swap(buffer_);
   buffer_.resize(kReadBytes);
@@ -150,35 +119,21 @@ la_ssize_t LibarchiveReader::read_on(const void** bytes) {
     if (!stream_.go_on()) break;
   }
   buffer_.resize(got);
-  *bytes = buffer_.data();
   read_ += got;
-  if (got == 0 && stream_.failure()) {
-    ::archive_set_error(archive_.get(), EIO, "%s", stream_.failure()->problem.c_str());
-    return -1;
-  }
-  return static_cast<la_ssize_t>(got);
+  has_failed_ = got == 0 && stream_.failure();
+  return {buffer_.data(), got};
 }
 
 // What need not be read is jumped over in a file.
-la_int64_t LibarchiveReader::skip(::archive*, void* self, la_int64_t count) noexcept {
-  LibarchiveReader& reader = *static_cast<LibarchiveReader*>(self);
-  try {
-    return reader.skip(count);
-  } catch (...) {
-    reader.thrown_ = std::current_exception();
-    return 0;
-  }
-}
-
-la_int64_t LibarchiveReader::skip(la_int64_t count) {
-  if (!head_given_ || count <= 0) return 0;
-  const std::uint64_t to = read_ + static_cast<std::uint64_t>(count);
-  if (!stream_.seek(to)) return 0;
+bool LibarchiveReader::skip(std::uint64_t count) {
+  if (!head_given_) return false;
+  const std::uint64_t to = read_ + count;
+  if (to < read_ || !stream_.seek(to)) return false;
   read_ = to;
   before_.clear();
   buffer_.clear();
   was_jumped_ = true;
-  return count;
+  return true;
 }
 
 }  // namespace basewalk::archive

@@ -6,27 +6,23 @@
 
 #include "archive/packed/libarchive_reader.h"
 #include "archive/packed/unpacked.h"
+#include "worker/unpack/confined_decoder.h"
 
 namespace basewalk::archive {
 namespace {
-
-void prepare(::archive* archive) {
-  ::archive_read_support_filter_compress(archive);
-  ::archive_read_support_format_raw(archive);
-}
 
 // compress (.Z), which has no check sum and no frames.
 class Uncompressed final : public ByteStream {
  public:
   Uncompressed(Begun stream, UnpackLimit limit)
       : rest_(std::move(stream.rest)),
-        reader_(*rest_, std::move(stream.head), 0, prepare),
+        reader_(*rest_, std::move(stream.head), 0, worker::ArchiveKind::compress, limit.place()),
         limit_(std::move(limit)) {
-    archive_entry* entry = nullptr;
-    reader_.next_header(entry);
+    worker::ArchiveEntry entry;
+    (void)reader_.next_header(entry);
     failure_ = reader_.failure();
     // What libarchive does not take for compressed it gives as it is.
-    if (!failure_ && reader_.filters() < 2)
+    if (!failure_ && !reader_.state().is_packed)
       failure_ = Failure{"cannot be unpacked: only its first bytes are those of a compressed file",
                          false, Trouble::damaged};
   }
@@ -97,8 +93,8 @@ std::unique_ptr<Members> members_of(Begun stream, Content content, UnpackLimit l
   if (is_confined(content))
     return members_of_confined(std::move(stream), content, std::move(limit));
   if (content == Content::zip) return members_of_zip(std::move(stream), std::move(limit));
-  return content == Content::cpio ? members_of_cpio(std::move(stream))
-                                  : members_of_tar(std::move(stream));
+  return content == Content::cpio ? members_of_cpio(std::move(stream), limit.place())
+                                  : members_of_tar(std::move(stream), limit.place());
 }
 
 std::string member_path(std::string_view path, std::uint64_t& unnamed) {

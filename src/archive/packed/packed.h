@@ -20,6 +20,7 @@
 
 #include "archive/byte_stream.h"
 #include "archive/content.h"
+#include "worker/reason.h"
 
 namespace basewalk::archive {
 
@@ -52,8 +53,8 @@ class Members {
 
 std::unique_ptr<Members> members_of(Begun stream, Content content, UnpackLimit limit);
 
-std::unique_ptr<Members> members_of_tar(Begun stream);
-std::unique_ptr<Members> members_of_cpio(Begun stream);
+std::unique_ptr<Members> members_of_tar(Begun stream, worker::Place place);
+std::unique_ptr<Members> members_of_cpio(Begun stream, worker::Place place);
 std::unique_ptr<Members> members_of_zip(Begun stream, UnpackLimit limit);
 /// 7z and RAR, in a process of its own.
 std::unique_ptr<Members> members_of_confined(Begun stream, Content content, UnpackLimit limit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tar and cpio, by libarchive.  Where a header of a tar is damaged, or bytes are missing in what
+// tar and cpio, by libarchive (libarchive_reader.h).  Where a header of a tar is damaged, or bytes are missing in what
 // the tar is read from, another reader begins at the next header that can be found, at whatever
 // byte (POSIX pax, "ustar Interchange Format"); what is passed over is told.  In a cpio libarchive
 // looks for the next header itself.
@@ -18,17 +18,10 @@ namespace {
 constexpr std::size_t kBlock = 512;
 constexpr std::size_t kMagicAt = 257;  // of "ustar" in a header
 
-void prepare(::archive* archive) {
-  ::archive_read_support_format_tar(archive);
-  // What is behind the two empty blocks is read as well, and names are the bytes that they are.
-  ::archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1");
-  ::archive_read_set_format_option(archive, "tar", "hdrcharset", "BINARY");
-}
+// So often another process goes on behind what has ended one.
+constexpr int kMostGone = 16;
 
-void prepare_cpio(::archive* archive) {
-  ::archive_read_support_format_cpio(archive);
-  ::archive_read_set_format_option(archive, "cpio", "hdrcharset", "BINARY");
-}
+using Result = LibarchiveReader::Result;
 
 class TarMember final : public ByteStream {
  public:
@@ -66,8 +59,9 @@ class TarMember final : public ByteStream {
 
 class TarMembers final : public Members {
  public:
-  TarMembers(Begun stream, bool is_tar) : stream_(std::move(stream.rest)), is_tar_(is_tar) {
-    reader_.emplace(*stream_, std::move(stream.head), 0, is_tar ? prepare : prepare_cpio);
+  TarMembers(Begun stream, worker::ArchiveKind kind, worker::Place place)
+      : stream_(std::move(stream.rest)), is_tar_(kind == worker::ArchiveKind::tar), place_(place) {
+    reader_.emplace(*stream_, std::move(stream.head), 0, kind, place);
   }
 
   std::optional<Found> next() override;
@@ -75,15 +69,16 @@ class TarMembers final : public Members {
 
  private:
   void tell(Failure failure);
-  bool give_up(int result);
+  bool give_up(Result result);
   void end_cpio();
   void tell_odd_header();
-  bool is_second_name(archive_entry* entry) const;
   bool find_header(std::string bytes, std::uint64_t from);
-  std::optional<Found> member(archive_entry* entry);
+  std::optional<Found> member(const worker::ArchiveEntry& entry);
 
   std::unique_ptr<ByteStream> stream_;
   bool is_tar_;
+  worker::Place place_;
+  int gone_ = 0;  // so many who have read it
   std::optional<LibarchiveReader> reader_;
   std::deque<Failure> told_;
   std::uint64_t unnamed_ = 0;
@@ -106,24 +101,26 @@ std::optional<Members::Found> TarMembers::next() {
     }
     if (waiting_) return std::exchange(waiting_, {});
     if (ended_) return {};
-    archive_entry* entry = nullptr;
-    const int result = reader_->next_header(entry);
+    worker::ArchiveEntry entry;
+    const Result result = reader_->next_header(entry);
     for (Failure& doubt : reader_->take_doubts()) told_.push_back(std::move(doubt));
     switch (result) {
-      case ARCHIVE_RETRY:
-      case ARCHIVE_FATAL:
+      case Result::again:
+      case Result::failed:
+      case Result::gone:
         ended_ = !give_up(result);
         continue;
-      case ARCHIVE_EOF:
+      case Result::end:
         ended_ = true;
         if (is_tar_ && reader_->header_begin() >= reader_->read())
           tell({"ends without the two empty blocks that end a tar; it may have been cut off", false,
                 Trouble::doubtful, Extent{reader_->read(), 0}});
         continue;
-      default:
+      case Result::ok:
+      case Result::odd:
         break;
     }
-    if (result == ARCHIVE_WARN) tell_odd_header();
+    if (result == Result::odd) tell_odd_header();
     // What is to be told comes first.
     waiting_ = member(entry);
   }
@@ -132,44 +129,27 @@ std::optional<Members::Found> TarMembers::next() {
 void TarMembers::tell_odd_header() {
   const std::string at = std::to_string(reader_->header_begin());
   // What it says of a cpio where it has looked for a header.
-  if (!is_tar_ && reader_->why().starts_with("Skipped"))
-    tell({"is damaged before the header at " + at + ": " + reader_->why(),
+  if (!is_tar_ && reader_->state().why.starts_with("Skipped"))
+    tell({"is damaged before the header at " + at + ": " + reader_->state().why,
           false,
           Trouble::damaged,
           {}});
   else
-    tell({"has an odd header at " + at + ": " + reader_->why(), false, Trouble::doubtful,
+    tell({"has an odd header at " + at + ": " + reader_->state().why, false, Trouble::doubtful,
           Extent{reader_->header_begin(), kBlock}});
 }
 
-// In a cpio of SVR4 the bytes of a file stand behind the last of its names, in older ones behind
-// each.
-bool TarMembers::is_second_name(archive_entry* entry) const {
-  if (::archive_entry_filetype(entry) == AE_IFLNK) return true;
-  const int format = reader_->format();
-  const bool is_svr4 =
-      format == ARCHIVE_FORMAT_CPIO_SVR4_NOCRC || format == ARCHIVE_FORMAT_CPIO_SVR4_CRC;
-  if (!is_svr4) return ::archive_entry_hardlink(entry) != nullptr;
-  return ::archive_entry_nlink(entry) > 1 && ::archive_entry_size(entry) == 0;
-}
-
-std::optional<Members::Found> TarMembers::member(archive_entry* entry) {
-  const bool is_link = is_second_name(entry);
-  if (!is_link && ::archive_entry_filetype(entry) != AE_IFREG) return {};
+std::optional<Members::Found> TarMembers::member(const worker::ArchiveEntry& entry) {
+  if (!entry.is_second_name && !entry.is_file) return {};
   Found found;
-  // As it is named in the archive; in the C locale only UTF-8 may be had of some.
-  const char* name = ::archive_entry_pathname(entry);
-  if (name == nullptr) name = ::archive_entry_pathname_utf8(entry);
-  found.name = member_path(name != nullptr ? name : "", unnamed_);
+  found.name = member_path(entry.name, unnamed_);
   found.begin = reader_->header_begin();
-  if (is_link) {
+  if (entry.is_second_name) {
     found.failure = Failure{"is a second name of another file", false, Trouble::again};
     return found;
   }
-  std::optional<std::uint64_t> size;
-  if (::archive_entry_size_is_set(entry) != 0)
-    size = static_cast<std::uint64_t>(std::max<la_int64_t>(::archive_entry_size(entry), 0));
-  if (::archive_entry_sparse_reset(entry) > 0) {
+  std::optional<std::uint64_t> size = entry.size;
+  if (entry.has_holes) {
     size.reset();
     found.failure =
         Failure{"was packed with holes, which are left out", false, Trouble::doubtful, {}};
@@ -179,7 +159,13 @@ std::optional<Members::Found> TarMembers::member(archive_entry* entry) {
 }
 
 // libarchive does not get over this: is there a header for another to begin with?
-bool TarMembers::give_up(int result) {
+bool TarMembers::give_up(Result result) {
+  if (reader_->is_refused()) {
+    Failure failure = *reader_->failure();
+    failure.extent = Extent{0, stream_->lies()};
+    tell(std::move(failure));
+    return false;
+  }
   if (stream_->failure()) {
     told_.push_back(*stream_->failure());
     end_ = reader_->read();
@@ -193,7 +179,7 @@ bool TarMembers::give_up(int result) {
   std::uint64_t from = reader_->read() - given.size();
   // Not the header that it stands at.
   std::uint64_t begin = reader_->header_begin(), search = begin + 1;
-  if (result == ARCHIVE_FATAL) {
+  if (result != Result::again) {
     begin = std::max(begin, reader_->consumed());
     search = std::max(search, begin);
   }
@@ -203,13 +189,17 @@ bool TarMembers::give_up(int result) {
     given.erase(0, count);
     from += count;
   }
-  const std::string why = reader_->why();
-  const bool found = find_header(std::move(given), from);
+  const worker::ArchiveState state = reader_->state();
+  const bool is_gone = state.result == Result::gone;
+  const bool goes_on = !is_gone || ++gone_ < kMostGone;
+  const bool found = goes_on && find_header(std::move(given), from);
+  if (!goes_on) end_ = std::max({begin, reader_->read(), stream_->lies()});
   const std::uint64_t end = found ? reader_->header_begin() : end_;
   const std::uint64_t length = end - std::min(begin, end);
-  tell({"is damaged: " + why + "; " + std::to_string(length) + " bytes from " +
+  tell({"is damaged: " + state.why + "; " + std::to_string(length) + " bytes from " +
             std::to_string(begin) + " on are left out",
-        false, Trouble::damaged, Extent{begin, length}});
+        is_gone && state.worth_a_retry,
+        is_gone ? static_cast<Trouble>(state.trouble) : Trouble::damaged, Extent{begin, length}});
   return found;
 }
 
@@ -217,7 +207,7 @@ bool TarMembers::give_up(int result) {
 void TarMembers::end_cpio() {
   const std::uint64_t begin = std::max(reader_->header_begin(), reader_->consumed());
   const std::uint64_t end = std::max({begin, reader_->read(), stream_->size().value_or(0)});
-  tell({"is damaged: " + reader_->why() + "; nothing is read from " + std::to_string(begin) + " on",
+  tell({"is damaged: " + reader_->state().why + "; nothing is read from " + std::to_string(begin) + " on",
         false, Trouble::damaged, Extent{begin, end - begin}});
 }
 
@@ -242,7 +232,7 @@ bool TarMembers::find_header(std::string window, std::uint64_t begin) {
   constexpr std::size_t kStep = std::size_t{128} << 10;
   for (;;) {
     if (const std::size_t at = header_in(window, begin); at != std::string::npos) {
-      reader_.emplace(*stream_, window.substr(at), begin + at, prepare);
+      reader_.emplace(*stream_, window.substr(at), begin + at, worker::ArchiveKind::tar, place_);
       return true;
     }
     // One may begin at the end of what is there.
@@ -267,12 +257,12 @@ bool TarMembers::find_header(std::string window, std::uint64_t begin) {
 
 }  // namespace
 
-std::unique_ptr<Members> members_of_tar(Begun stream) {
-  return std::make_unique<TarMembers>(std::move(stream), true);
+std::unique_ptr<Members> members_of_tar(Begun stream, worker::Place place) {
+  return std::make_unique<TarMembers>(std::move(stream), worker::ArchiveKind::tar, place);
 }
 
-std::unique_ptr<Members> members_of_cpio(Begun stream) {
-  return std::make_unique<TarMembers>(std::move(stream), false);
+std::unique_ptr<Members> members_of_cpio(Begun stream, worker::Place place) {
+  return std::make_unique<TarMembers>(std::move(stream), worker::ArchiveKind::cpio, place);
 }
 
 }  // namespace basewalk::archive

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "archive/packed/packed.h"
+#include "worker/unpack/confined_decoder.h"
 
 namespace basewalk::archive {
 

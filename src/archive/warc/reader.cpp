@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "archive/packed/packed.h"
+#include "worker/unpack/confined_decoder.h"
 
 namespace basewalk::archive {
 namespace {

@@ -20,6 +20,8 @@
 #include "archive/byte_stream.h"
 #include "archive/warc/record.h"
 #include "basewalk/result.h"
+#include "worker/unpack/decoder.h"
+#include "worker/unpack/place.h"
 
 namespace basewalk::archive {
 

@@ -143,7 +143,6 @@ int run(int argc, char** argv, std::span<const Job> jobs, std::span<const Opener
   if (argc == 5 && std::string_view(argv[1]) == "answer") {
     const auto memory = number(argv[3]), cpu = number(argv[4]);
     if (!memory || !cpu) return misused();
-    set_locale();
     return answer(argv[2], {*memory, *cpu});
   }
   if (argc != 5) return misused();

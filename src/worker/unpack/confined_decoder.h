@@ -12,14 +12,9 @@
 
 #include "worker/reason.h"
 #include "worker/unpack/decoder.h"
+#include "worker/unpack/place.h"
 
 namespace basewalk::worker {
-
-/// Where what is packed is unpacked.
-enum class Place : unsigned char {
-  apart,  ///< in a process that cannot hurt
-  here,   ///< in this one
-};
 
 /// A decoder; or why none can be had.
 std::variant<std::unique_ptr<Decoder>, Reason> decoder_for(Packing packing, Place place);
