@@ -72,7 +72,7 @@ bool Exchange::hear_first() {
 // What answers takes CPU time, or has not got its turn; it does not sleep.  How long that takes does
 // not matter.
 bool Exchange::wait(int descriptor) {
-  constexpr int kLookMs = 500;
+  constexpr int kLookMs = 100;
   for (bool was_asleep = false;;) {
     struct pollfd output {
       descriptor, POLLIN, 0

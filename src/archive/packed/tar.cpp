@@ -19,7 +19,7 @@ constexpr std::size_t kBlock = 512;
 constexpr std::size_t kMagicAt = 257;  // of "ustar" in a header
 
 // So often another process goes on behind what has ended one.
-constexpr int kMostGone = 16;
+constexpr int kMostGone = 8;
 
 using Result = LibarchiveReader::Result;
 

@@ -12,7 +12,7 @@ namespace basewalk::worker {
 namespace {
 
 // So often another process goes on behind damage that has ended one.
-constexpr int kMostRestarts = 16;
+constexpr int kMostRestarts = 8;
 
 // It is sent more where it has less than this; and of a new frame no more at first.
 constexpr std::size_t kLow = std::size_t{32} << 10;
@@ -55,7 +55,9 @@ class ConfinedDecoder final : public Decoder {
           exchange_->ask(question(Ask::step, static_cast<std::uint32_t>(room)));
       if (!payload) return fail_step();
       const auto answer = step_answer(*payload, sent_, room);
-      if (!answer) {
+      if (answer) has_taken_ = has_taken_ || answer->step.taken > 0;
+      // No frame is empty, and who says so would say so of the same bytes again.
+      if (!answer || (answer->step.state == State::ended && !has_taken_)) {
         exchange_->end_for_nonsense();
         return fail_step();
       }
@@ -105,6 +107,7 @@ class ConfinedDecoder final : public Decoder {
   // It has none of the bytes.
   void start_anew() {
     sent_ = 0;
+    has_taken_ = false;
     is_fresh_ = true;
     is_idle_ = false;
   }
@@ -153,6 +156,7 @@ class ConfinedDecoder final : public Decoder {
   std::unique_ptr<Exchange> exchange_;
   std::size_t sent_ = 0;  // of the bytes that it was given and has not taken
   bool is_fresh_ = true;  // nothing was sent of the frame: many are short
+  bool has_taken_ = false;  // anything of the frame
   bool is_idle_ = false;
   bool is_sound_ = true;  // nothing odd was met with
   int restarts_ = 0;
