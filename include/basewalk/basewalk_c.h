@@ -1316,6 +1316,8 @@ typedef struct bw_archive_options {
   uint64_t after_offset;
   int measure;  ///< find out first how many bytes there are (bw_progress::total)
   int account;  ///< give an item at the end of each source (BW_ITEM_END)
+  /// Unpack in this process, and not in one that cannot hurt: for what nobody hostile has packed
+  int unpack_here;
 } bw_archive_options;
 /// The defaults.  `size` is what the program has for the struct: `sizeof options`.
 BW_API void bw_archive_options_init(bw_archive_options* options, size_t size);

@@ -245,6 +245,7 @@ def messages(
     progress: Optional[Callable[[Progress], object]] = None,
     on_problem: Optional[Callable[[Item], object]] = None,
     message_bytes: int = 0,
+    unpack_here: bool = False,
 ) -> Iterator[Message]:
     """The messages of a file, a folder, a mailbox or an archive, or of several; docs/archives.md has the kinds.
 
@@ -266,6 +267,8 @@ def messages(
         was passed over, is a warning of the category NotRead.  A single source that cannot be read at all raises
         OSError (FileNotFoundError ...) either way
     :param message_bytes: a longer message is a problem; 0: of 1 GiB
+    :param unpack_here: what is compressed or packed is unpacked in this process, and not in one of ``basewalk-worker``
+        that cannot hurt: for what nobody hostile has packed
 
     The order is that of the source whatever the number of jobs.  Memory: some batches of 1 MiB.
     """
@@ -283,7 +286,7 @@ def messages(
         raise TypeError(f"a path, bytes, a binary file or an email.message.Message, not {type(source).__name__}")
     if len(names) == 1 and names[0] != b"-" and not _is_within(names[0]):
         os.stat(os.fsdecode(names[0]))
-    archive = _basewalk.Archive(names, kind, progress is not None, message_bytes)
+    archive = _basewalk.Archive(names, kind, progress is not None, message_bytes, unpack_here)
     problems = _Problems(names[0] if len(names) == 1 else None, on_problem)
     return _messages(archive, walker, jobs, progress, problems)
 
@@ -326,10 +329,11 @@ def message_at(
     *,
     kind: Union[ArchiveKind, str] = ArchiveKind.AUTOMATIC,
     message_bytes: int = 0,
+    unpack_here: bool = False,
 ) -> Message:
     """One message found again: the one that begins at ``offset`` of ``source``, as a Message tells both."""
     name = os.fsencode(source)
-    batch = _basewalk.message_at(name, offset, kind, message_bytes)
+    batch = _basewalk.message_at(name, offset, kind, message_bytes, unpack_here)
     for item in batch.items:
         if item.kind == ItemKind.MESSAGE:
             return Message(walker_of(options), item)

@@ -19,7 +19,8 @@ struct Archive {
 };
 using Held = Holder<Archive>;
 
-bool read_options(PyObject* as, Py_ssize_t message_bytes, bw_archive_options& options) {
+bool read_options(PyObject* as, Py_ssize_t message_bytes, int unpack_here,
+                  bw_archive_options& options) {
   bw_archive_options_init(&options, sizeof options);
   const int kind = number_of(Word::archive_kind, as);
   if (kind < 0) return false;
@@ -29,18 +30,20 @@ bool read_options(PyObject* as, Py_ssize_t message_bytes, bw_archive_options& op
   }
   options.as = static_cast<bw_archive_kind>(kind);
   options.message_bytes = static_cast<std::size_t>(message_bytes);
+  options.unpack_here = unpack_here;
   return true;
 }
 
-// Archive(names, kind, measure, message_bytes): names are a list of bytes.
+// Archive(names, kind, measure, message_bytes, unpack_here): names are a list of bytes.
 PyObject* make(PyTypeObject* type, PyObject* arguments, PyObject*) {
   return guarded([&]() -> PyObject* {
     PyObject *names = nullptr, *as = nullptr;
-    int measure = 0;
+    int measure = 0, unpack_here = 0;
     Py_ssize_t message_bytes = 0;
     bw_archive_options options;
-    if (!PyArg_ParseTuple(arguments, "OOpn:Archive", &names, &as, &measure, &message_bytes) ||
-        !read_options(as, message_bytes, options))
+    if (!PyArg_ParseTuple(arguments, "OOpnp:Archive", &names, &as, &measure, &message_bytes,
+                          &unpack_here) ||
+        !read_options(as, message_bytes, unpack_here, options))
       return nullptr;
     options.measure = measure;
     const Ref list(PySequence_List(names));
@@ -87,16 +90,17 @@ PyObject* progress(PyObject* self, PyObject*) {
                        static_cast<unsigned long long>(told.total));
 }
 
-// message_at(source, offset, kind, message_bytes): a batch.
+// message_at(source, offset, kind, message_bytes, unpack_here): a batch.
 PyObject* message_at(PyObject*, PyObject* arguments) {
   const char* source = nullptr;
   Py_ssize_t size = 0, message_bytes = 0;
   unsigned long long offset = 0;
   PyObject* as = nullptr;
+  int unpack_here = 0;
   bw_archive_options options;
-  if (!PyArg_ParseTuple(arguments, "y#KOn:message_at", &source, &size, &offset, &as,
-                        &message_bytes) ||
-      !read_options(as, message_bytes, options))
+  if (!PyArg_ParseTuple(arguments, "y#KOnp:message_at", &source, &size, &offset, &as,
+                        &message_bytes, &unpack_here) ||
+      !read_options(as, message_bytes, unpack_here, options))
     return nullptr;
   bw_batch* batch = nullptr;
   bw_error error = BW_ERROR_INIT;

@@ -81,6 +81,7 @@ bw_status read_archive_options(const bw_archive_options* given, archive::ReadOpt
   if (!after->empty()) options.after = archive::Position{std::string(*after), from.after_offset};
   options.measure = from.measure != 0;
   options.account = from.account != 0;
+  options.unpack_here = from.unpack_here != 0;
   return BW_OK;
 }
 

@@ -100,9 +100,8 @@ int complain(std::string_view text, int status);
 /// is no failure.  The exit status, `status` where all is well.
 int end_output(text::Output& output, int status);
 
-/// Both are of the verb that this thread runs, and are asked nowhere else (a verb's own threads have
-/// none); they live as long as it runs.
-/// The words behind the verb, as it was given them.
+/// Both are of the verb that this thread runs, and are asked nowhere else (a verb's own threads
+/// have none); they live as long as it runs. The words behind the verb, as it was given them.
 std::span<const std::string> verb_words();
 /// The command line as a shell takes it.
 const std::string& command_line();

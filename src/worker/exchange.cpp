@@ -39,14 +39,12 @@ bool Exchange::start() {
     socket_.set(ends[0]);
     const text::Descriptor theirs(ends[1]);
     error = process_.start(
-        program_,
-        {"answer", module_, std::to_string(grant_.memory), std::to_string(grant_.cpu)},
+        program_, {"answer", module_, std::to_string(grant_.memory), std::to_string(grant_.cpu)},
         theirs.number());
   }
   if (error != 0)
-    return cannot_start(
-        program_ + ": " + std::strerror(error),
-        error == ENOMEM || error == EAGAIN || error == EMFILE || error == ENFILE);
+    return cannot_start(program_ + ": " + std::strerror(error),
+                        error == ENOMEM || error == EAGAIN || error == EMFILE || error == ENFILE);
   frames_.emplace(process_.output(), static_cast<Waiting*>(this));
   return hear_first();
 }
@@ -64,13 +62,14 @@ bool Exchange::hear_first() {
     return true;
   }
   const bool has_told = got == FrameReader::Got::frame || got == FrameReader::Got::nonsense;
-  if (has_told) return cannot_start(program_ + " told what makes no sense, and may be of another version");
+  if (has_told)
+    return cannot_start(program_ + " told what makes no sense, and may be of another version");
   const Reason ended = reason_of(got, process_.stop(), grant_);
   return cannot_start(program_ + " " + ended.why + " before it began", ended.worth_a_retry);
 }
 
-// What answers takes CPU time, or has not got its turn; it does not sleep.  How long that takes does
-// not matter.
+// What answers takes CPU time, or has not got its turn; it does not sleep.  How long that takes
+// does not matter.
 bool Exchange::wait(int descriptor) {
   constexpr int kLookMs = 100;
   for (bool was_asleep = false;;) {

@@ -39,8 +39,8 @@ class Exchange : private Waiting {
   /// So many pieces of work, one after the other.
   static constexpr int kMostServed = 256;
 
-  Exchange(std::string program, std::string module)
-      : program_(std::move(program)), module_(std::move(module)) {}
+  Exchange(std::string program, std::string module, Grant grant = {})
+      : program_(std::move(program)), module_(std::move(module)), grant_(grant) {}
 
   /// A piece of work begins: it has CPU time anew.  Starts the process where none runs; false where
   /// it cannot be had, and reason() is why.

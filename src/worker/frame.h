@@ -64,7 +64,7 @@ struct Frame {
     answer,
   };
   static constexpr std::size_t kHead = 8;
-  static constexpr std::size_t kBytes = std::size_t{64} << 10;    // that come together
+  static constexpr std::size_t kBytes = std::size_t{64} << 10;  // that come together
   static constexpr std::size_t kLongest = kBytes + (2U << 10);  // of a payload
 
   Kind kind = Kind::done;

@@ -25,7 +25,8 @@ struct Grant {
   int restarts = 16;
 };
 
-/// Why a worker ended, as the rest of a sentence that begins with "the program that takes it apart".
+/// Why a worker ended, as the rest of a sentence that begins with "the program that takes it
+/// apart".
 struct Reason {
   std::string why;
   Trouble trouble = Trouble::damaged;

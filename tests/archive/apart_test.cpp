@@ -5,12 +5,16 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <random>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "archive/read_all.h"
@@ -18,6 +22,7 @@
 #include "support/files.h"
 #include "support/folder.h"
 #include "support/many.h"
+#include "worker/exchange.h"
 
 using namespace basewalk;
 using test::Folder;
@@ -137,8 +142,8 @@ std::vector<std::string> all_of(const std::string& name, bool here) {
       std::string text = *item.source + " " + std::to_string(item.offset) + " " + item.problem;
       if (!item.problem.empty()) text += " " + std::string(archive::name(item.trouble));
       if (item.extent)
-        text += " " + std::to_string(item.extent->begin) + "+" +
-                std::to_string(item.extent->length);
+        text +=
+            " " + std::to_string(item.extent->begin) + "+" + std::to_string(item.extent->length);
       if (item.end) text += " end " + std::to_string(item.end->bytes);
       all.push_back(text + "\n" + std::string(item.bytes));
     }
@@ -165,17 +170,17 @@ BOOST_DATA_TEST_CASE(the_same_comes_of_it_as_of_unpacking_here, kForms, form) {
 }
 
 constexpr const char* kOfAny[] = {
-    "is-not-ready", "babbles", "is-of-another-version", "sleeps",
-    "sleeps-within", "dies",   "needs-memory",          "answers-another-kind",
+    "is-not-ready",  "babbles", "is-of-another-version", "sleeps",
+    "sleeps-within", "dies",    "needs-memory",          "answers-another-kind",
 };
-constexpr const char* kOfDecoders[] = {
-    "finds-nowhere",       "finds-behind", "makes-too-much", "takes-too-much",    "has-no-such-state",
-    "has-no-such-trouble", "chatters",     "is-cut-off",     "gives-without-end", "does-nothing",
-    "ends-without-end",    "doubts-without-end"};
+constexpr const char* kOfDecoders[] = {"finds-nowhere",  "finds-behind",      "makes-too-much",
+                                       "takes-too-much", "has-no-such-state", "has-no-such-trouble",
+                                       "chatters",       "is-cut-off",        "gives-without-end",
+                                       "does-nothing",   "ends-without-end",  "doubts-without-end"};
 constexpr const char* kOfArchives[] = {
-    "wants-without-end",       "skips-nothing",        "skips-too-much",
-    "has-no-such-answer",      "tells-too-little",     "tells-without-end",
-    "tries-again-without-end", "says-more-at-the-end", "is-odd-without-end",
+    "wants-without-end",         "skips-nothing",        "skips-too-much",
+    "has-no-such-answer",        "tells-too-little",     "tells-without-end",
+    "tries-again-without-end",   "says-more-at-the-end", "is-odd-without-end",
     "gives-nothing-without-end", "gives-without-end"};
 
 // Whether anything was told, where the worker does so.
@@ -230,6 +235,50 @@ BOOST_AUTO_TEST_CASE(without_the_program_nothing_is_unpacked_and_that_is_told) {
     options.unpack_here = true;
     BOOST_TEST(read_all({file}, options).size() == 20U, form);
   }
+}
+
+BOOST_AUTO_TEST_CASE(what_spins_is_ended_by_its_own_time) {
+  const Folder folder;
+  const std::string program = folder / "spins";
+  std::filesystem::create_symlink(BASEWALK_HOSTILE_WORKER, program);
+  worker::Exchange exchange(program, "unpack", {.cpu = 1, .cpu_per_mib = 0});
+  BOOST_REQUIRE(exchange.begin());
+  BOOST_TEST(!exchange.ask("x").has_value());
+  BOOST_TEST(!exchange.is_running());
+  BOOST_TEST((exchange.reason().trouble == worker::Trouble::limit));
+  // What comes next is not its business.
+  BOOST_TEST(exchange.begin());
+}
+
+BOOST_AUTO_TEST_CASE(who_answers_is_told_from_who_does_not) {
+  for (const auto& [module, why] : {std::pair("nothing", "basewalk-nothing.so cannot be loaded"),
+                                    std::pair("compound", "it answers nothing")}) {
+    worker::Exchange exchange(BASEWALK_TOOL_WORKER, module);
+    BOOST_TEST(!exchange.begin());
+    BOOST_TEST(exchange.reason().why.find(why) != std::string::npos, exchange.reason().why);
+    BOOST_TEST((exchange.reason().trouble == worker::Trouble::no_reader));
+  }
+}
+
+// One after the other: who has met with nothing odd, until it has served enough.
+BOOST_AUTO_TEST_CASE(one_serves_many_and_not_without_end) {
+  const Program started(BASEWALK_TOOL_WORKER);
+  const auto is_new = [] {
+    std::unique_ptr<worker::Exchange> exchange = worker::Exchanges::shared().take("unpack");
+    const bool was_running = exchange->is_running();
+    BOOST_REQUIRE(exchange->begin());
+    worker::Exchanges::shared().give_back(std::move(exchange));
+    return !was_running;
+  };
+  // From a new one on.
+  std::vector<std::unique_ptr<worker::Exchange>> others;
+  for (unsigned i = 0; i <= std::max(1U, std::thread::hardware_concurrency()); ++i)
+    others.push_back(worker::Exchanges::shared().take("unpack"));
+  others.clear();
+  BOOST_TEST(is_new());
+  int served = 1;
+  while (!is_new()) ++served;
+  BOOST_TEST(served == worker::Exchange::kMostServed);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -82,8 +82,7 @@ std::string of_decoder(std::string_view how, std::string_view question) {
 std::string of_archive(std::string_view how, std::string_view question) {
   const auto ask = static_cast<AskArchive>(question.empty() ? 0 : question[0]);
   if (how == "wants-without-end") return {static_cast<char>(ArchiveAnswer::want_bytes)};
-  if (how == "skips-nothing")
-    return static_cast<char>(ArchiveAnswer::want_skip) + number(0);
+  if (how == "skips-nothing") return static_cast<char>(ArchiveAnswer::want_skip) + number(0);
   if (how == "skips-too-much")
     return static_cast<char>(ArchiveAnswer::want_skip) + number(~std::uint64_t{0});
   if (how == "has-no-such-answer") return "\x09";
@@ -92,8 +91,8 @@ std::string of_archive(std::string_view how, std::string_view question) {
   if (ask == AskArchive::header) {
     if (how == "tries-again-without-end") return told(ArchiveState::Result::again);
     if (how == "says-more-at-the-end") return told(ArchiveState::Result::end) + "x";
-    std::string text = told(how == "is-odd-without-end" ? ArchiveState::Result::odd
-                                                        : ArchiveState::Result::ok);
+    std::string text =
+        told(how == "is-odd-without-end" ? ArchiveState::Result::odd : ArchiveState::Result::ok);
     ArchiveEntry entry;
     entry.is_file = true;
     entry.size = 7;
@@ -102,8 +101,7 @@ std::string of_archive(std::string_view how, std::string_view question) {
     return text;
   }
   if (how == "gives-nothing-without-end") return told(ArchiveState::Result::ok);
-  if (how == "gives-without-end")
-    return told(ArchiveState::Result::ok) + std::string(60'000, 'x');
+  if (how == "gives-without-end") return told(ArchiveState::Result::ok) + std::string(60'000, 'x');
   return told(ArchiveState::Result::end);
 }
 
@@ -124,6 +122,9 @@ int main(int argc, char** argv) {
     if (frames.next(frame) != FrameReader::Got::frame) return 0;
     if (frame.kind != Frame::Kind::ask || how == "sleeps") continue;
     if (how == "dies") ::raise(SIGILL);
+    // Nothing that a compiler could know.
+    for (volatile bool spins = how == "spins"; spins;) {
+    }
     if (how == "needs-memory") return 3;
     const std::string answer =
         is_archive ? of_archive(how, frame.payload) : of_decoder(how, frame.payload);

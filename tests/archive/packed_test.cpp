@@ -8,11 +8,11 @@
 #include <iomanip>
 #include <sstream>
 
-#include "worker/unpack/decoder.h"
 #include "archive/read_all.h"
 #include "support/files.h"
 #include "support/folder.h"
 #include "support/skip.h"
+#include "worker/unpack/decoder.h"
 
 using namespace basewalk;
 using test::Folder;
@@ -352,7 +352,8 @@ BOOST_AUTO_TEST_CASE(a_message_is_never_taken_for_an_archive) {
 BOOST_AUTO_TEST_CASE(what_is_damaged_is_gone_on_with_behind_its_beginning) {
   constexpr std::uint64_t kFrame = std::uint64_t{5} << 30;
   for (const std::string_view name : {"a.gz", "a.bz2", "a.xz", "a.zst", "a.lz4"}) {
-    const std::unique_ptr<basewalk::worker::Decoder> decoder = basewalk::worker::decoder_here(*basewalk::worker::packing_named(name));
+    const std::unique_ptr<basewalk::worker::Decoder> decoder =
+        basewalk::worker::decoder_here(*basewalk::worker::packing_named(name));
     BOOST_REQUIRE(decoder);
     decoder->begin();
     const std::uint64_t from = decoder->search_from(kFrame, kFrame + 10);

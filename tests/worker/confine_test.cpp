@@ -195,4 +195,21 @@ BOOST_AUTO_TEST_CASE(each_filter_says_what_it_is_for) {
   BOOST_TEST(strictness(run(server, call)) == 2);
 }
 
+// What answers may read what comes next, and what does one job any place of a file; else they may
+// do the same.
+BOOST_AUTO_TEST_CASE(who_answers_reads_otherwise_and_may_do_nothing_else) {
+  const std::vector<sock_filter> one = program_of(FilterOf::one),
+                                 answering = program_of(FilterOf::answering);
+  for_each_call([&](const seccomp_data& call) {
+    const std::uint32_t expected = run(one, call), got = run(answering, call);
+    if (call.nr != SYS_read && call.nr != SYS_pread64 && expected != got)
+      BOOST_ERROR("call " << call.nr << " (" << call.args[0] << ", ., " << call.args[2] << ", "
+                          << call.args[3] << "): " << std::hex << got << " instead of "
+                          << expected);
+    if (call.nr == SYS_pread64) BOOST_REQUIRE_EQUAL(strictness(got), 2);
+    if (call.nr == SYS_read)
+      BOOST_REQUIRE_EQUAL(strictness(got), call.args[0] == STDIN_FILENO ? 0 : 2);
+  });
+}
+
 BOOST_AUTO_TEST_SUITE_END()

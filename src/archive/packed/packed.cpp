@@ -85,7 +85,7 @@ std::unique_ptr<ByteStream> decompress(Begun stream, UnpackLimit limit, std::str
 
 Failure not_unpacked(const worker::Reason& reason) {
   return {"is unpacked in a process of its own, which cannot be had here: " + reason.why +
-              "; unpack it with another program first, or where you trust it, here (--unpack-here)",
+              "; unpack it with another program first",
           reason.worth_a_retry, Trouble::no_reader};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// tar and cpio, by libarchive (libarchive_reader.h).  Where a header of a tar is damaged, or bytes are missing in what
-// the tar is read from, another reader begins at the next header that can be found, at whatever
-// byte (POSIX pax, "ustar Interchange Format"); what is passed over is told.  In a cpio libarchive
-// looks for the next header itself.
+// tar and cpio, by libarchive (libarchive_reader.h).  Where a header of a tar is damaged, or bytes
+// are missing in what the tar is read from, another reader begins at the next header that can be
+// found, at whatever byte (POSIX pax, "ustar Interchange Format"); what is passed over is told.  In
+// a cpio libarchive looks for the next header itself.
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -207,7 +207,8 @@ bool TarMembers::give_up(Result result) {
 void TarMembers::end_cpio() {
   const std::uint64_t begin = std::max(reader_->header_begin(), reader_->consumed());
   const std::uint64_t end = std::max({begin, reader_->read(), stream_->size().value_or(0)});
-  tell({"is damaged: " + reader_->state().why + "; nothing is read from " + std::to_string(begin) + " on",
+  tell({"is damaged: " + reader_->state().why + "; nothing is read from " + std::to_string(begin) +
+            " on",
         false, Trouble::damaged, Extent{begin, end - begin}});
 }
 

@@ -6,7 +6,8 @@
 // behind: the next frame, or block, that can be read for itself.  What is behind the last frame,
 // and is none, is told as well.
 //
-// Before this: a decoder of worker/unpack/ unpacks.  After it: opener.cpp looks what it is that was packed.
+// Before this: a decoder of worker/unpack/ unpacks.  After it: opener.cpp looks what it is that was
+// packed.
 #ifndef BASEWALK_SRC_ARCHIVE_PACKED_UNPACKED_H_
 #define BASEWALK_SRC_ARCHIVE_PACKED_UNPACKED_H_
 

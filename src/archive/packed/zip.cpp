@@ -251,8 +251,7 @@ class Unzip {
         idle_ = 0;
       } else if (++idle_ < worker::kIdle) {
         // It may pass from one thing to the next.
-      } else if (bytes.size() == left || bytes.size() < wanted ||
-                 bytes.size() > reach_ + kMost) {
+      } else if (bytes.size() == left || bytes.size() < wanted || bytes.size() > reach_ + kMost) {
         fail(bytes.size() > reach_ + kMost ? "its bytes are damaged" : "it is cut off");
       } else {
         wanted_ = bytes.size() * 2 + 1;

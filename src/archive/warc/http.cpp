@@ -57,7 +57,8 @@ Result<std::string> unchunked(std::string_view bytes, std::size_t most) {
   }
 }
 
-Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most) {
+Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most,
+                             worker::Place place) {
   // Of what was decoded when it was captured the field may have stayed.
   if (gzip && !bytes.starts_with("\x1F\x8B\x08")) return std::string(bytes);
   // "deflate" is zlib's form (RFC 9110 8.4.1.2), or deflate alone, as some send it.
@@ -66,7 +67,7 @@ Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most
       (static_cast<unsigned char>(bytes[0]) * 256U + static_cast<unsigned char>(bytes[1])) % 31 ==
           0;
   if (zlib) bytes.remove_prefix(2);
-  auto had = worker::decoder_for(gzip ? Packing::gzip : Packing::deflate, worker::Place::apart);
+  auto had = worker::decoder_for(gzip ? Packing::gzip : Packing::deflate, place);
   if (const auto* reason = std::get_if<worker::Reason>(&had))
     return Error{"coding", 0, not_unpacked(*reason).problem};
   const auto& decoder = std::get<std::unique_ptr<Decoder>>(had);
@@ -87,23 +88,25 @@ Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most
   }
 }
 
-Result<std::string> decoded(std::string_view bytes, std::string_view coding, std::size_t most) {
+Result<std::string> decoded(std::string_view bytes, std::string_view coding, std::size_t most,
+                            worker::Place place) {
   if (coding.empty() || coding == "identity") return std::string(bytes);
   if (coding == "chunked") return unchunked(bytes, most);
-  if (coding == "gzip" || coding == "x-gzip") return inflated(bytes, true, most);
-  if (coding == "deflate") return inflated(bytes, false, most);
+  if (coding == "gzip" || coding == "x-gzip") return inflated(bytes, true, most, place);
+  if (coding == "deflate") return inflated(bytes, false, most, place);
   return Error{"coding", 0, "its coding is not read: " + std::string(coding.substr(0, 40))};
 }
 
 // The coding that was put on last comes off first.
-Result<std::string> all_decoded(std::string bytes, std::string_view codings, std::size_t most) {
+Result<std::string> all_decoded(std::string bytes, std::string_view codings, std::size_t most,
+                                worker::Place place) {
   for (std::size_t count = 0; !codings.empty(); ++count) {
     if (count == kCodings) return Error{"coding", 0, "it has more codings than are read"};
     const std::size_t comma = codings.rfind(',');
     const std::string_view last =
         ascii::trim(comma == codings.npos ? codings : codings.substr(comma + 1));
     codings = comma == codings.npos ? std::string_view() : codings.substr(0, comma);
-    Result<std::string> next = decoded(bytes, last, most);
+    Result<std::string> next = decoded(bytes, last, most, place);
     if (!next) return next;
     bytes = *std::move(next);
   }
@@ -163,12 +166,12 @@ Result<HttpAnswer> read_http_head(std::string_view block) {
   }
 }
 
-Result<std::string> http_payload(std::string_view block, const HttpAnswer& answer,
-                                 std::size_t most) {
+Result<std::string> http_payload(std::string_view block, const HttpAnswer& answer, std::size_t most,
+                                 worker::Place place) {
   Result<std::string> plain =
-      all_decoded(std::string(block.substr(answer.size)), answer.transfer_coding, most);
+      all_decoded(std::string(block.substr(answer.size)), answer.transfer_coding, most, place);
   if (!plain) return plain;
-  return all_decoded(*std::move(plain), answer.content_coding, most);
+  return all_decoded(*std::move(plain), answer.content_coding, most, place);
 }
 
 }  // namespace basewalk::archive

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "basewalk/result.h"
+#include "worker/unpack/place.h"
 
 namespace basewalk::archive {
 
@@ -27,8 +28,8 @@ Result<HttpAnswer> read_http_head(std::string_view block);
 /// The payload of an answer, at most so long.  Codings that were taken off when it was captured,
 /// but are still named, are not there.  Error codes: "coding" (one that is not read, as br),
 /// "damaged", "limit-bytes".
-Result<std::string> http_payload(std::string_view block, const HttpAnswer& answer,
-                                 std::size_t most);
+Result<std::string> http_payload(std::string_view block, const HttpAnswer& answer, std::size_t most,
+                                 worker::Place place = worker::Place::apart);
 
 }  // namespace basewalk::archive
 

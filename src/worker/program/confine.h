@@ -25,7 +25,6 @@ constexpr bool kIsSanitized = true;
 constexpr bool kIsSanitized = false;
 #endif
 
-
 /// The same for many processes.  When a filter is loaded the kernel looks at each call that there
 /// is, which takes longer than to read most documents.  So the server loads one that allows what it
 /// does itself, which all that it forks have from it, and each of these a short one that takes that
@@ -44,11 +43,11 @@ class Confinement {
 /// The programs of the filters as the kernel is given them (struct sock_filter, seccomp(2)).
 using FilterProgram = std::vector<char>;
 enum class FilterOf : unsigned char {
-  one,     ///< a process that does one job
+  one,        ///< a process that does one job
   answering,  ///< one that reads what it is asked, where the other may read at any place of a file
-  any,     ///< one of many that a server forks: what both of these together are
-  server,  ///< the server itself
-  served,  ///< what a process that it forks has beside that
+  any,        ///< one of many that a server forks: what both of these together are
+  server,     ///< the server itself
+  served,     ///< what a process that it forks has beside that
 };
 /// Confines this process, as one or as answering: why it could not be done, and then nothing may be
 /// read; or empty.

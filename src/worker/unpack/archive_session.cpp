@@ -136,8 +136,7 @@ class SessionHere final : public ArchiveSession {
     try {
       const std::string_view more = session.feed_.more();
       *bytes = more.data();
-      if (!more.empty() || !session.feed_.has_failed())
-        return static_cast<la_ssize_t>(more.size());
+      if (!more.empty() || !session.feed_.has_failed()) return static_cast<la_ssize_t>(more.size());
       ::archive_set_error(archive, EIO, "%s", "it cannot be read");
     } catch (...) {
       session.thrown_ = std::current_exception();

@@ -51,8 +51,7 @@ class ConfinedDecoder final : public Decoder {
     for (;;) {
       if (!goes_on()) return fail_step();
       give(bytes);
-      const auto payload =
-          exchange_->ask(question(Ask::step, static_cast<std::uint32_t>(room)));
+      const auto payload = exchange_->ask(question(Ask::step, static_cast<std::uint32_t>(room)));
       if (!payload) return fail_step();
       const auto answer = step_answer(*payload, sent_, room);
       if (answer) has_taken_ = has_taken_ || answer->step.taken > 0;
@@ -129,8 +128,8 @@ class ConfinedDecoder final : public Decoder {
   Step take(const StepAnswer& answer) {
     why_ = answer.why;
     trouble_ = answer.trouble;
-    block_bytes_ = static_cast<std::size_t>(
-        std::min<std::uint64_t>(answer.block_bytes, reach(packing())));
+    block_bytes_ =
+        static_cast<std::size_t>(std::min<std::uint64_t>(answer.block_bytes, reach(packing())));
     if (answer.step.state != State::more && answer.step.state != State::ended) is_sound_ = false;
     return answer.step;
   }
@@ -154,8 +153,8 @@ class ConfinedDecoder final : public Decoder {
   }
 
   std::unique_ptr<Exchange> exchange_;
-  std::size_t sent_ = 0;  // of the bytes that it was given and has not taken
-  bool is_fresh_ = true;  // nothing was sent of the frame: many are short
+  std::size_t sent_ = 0;    // of the bytes that it was given and has not taken
+  bool is_fresh_ = true;    // nothing was sent of the frame: many are short
   bool has_taken_ = false;  // anything of the frame
   bool is_idle_ = false;
   bool is_sound_ = true;  // nothing odd was met with

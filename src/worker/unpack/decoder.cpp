@@ -216,8 +216,7 @@ class Lzma final : public Decoder {
   Step step(std::string_view bytes, char* into, std::size_t room) override {
     switch (phase_) {
       case Phase::stream:
-        if (header_.size() < kXzHeader)
-          header_.append(bytes.substr(0, kXzHeader - header_.size()));
+        if (header_.size() < kXzHeader) header_.append(bytes.substr(0, kXzHeader - header_.size()));
         return code(bytes, into, room);
       case Phase::block_header:
         return begin_block(bytes);

@@ -25,8 +25,8 @@ enum class Ask : std::uint8_t {
   search_from,  ///< frame (8), at (8).  Answered by a place (8)
 };
 
-/// The answer to a step: taken (4), made (4), state (1), trouble (1), bytes of a block (8), then the
-/// bytes that were made, and a clause.
+/// The answer to a step: taken (4), made (4), state (1), trouble (1), bytes of a block (8), then
+/// the bytes that were made, and a clause.
 struct StepAnswer {
   Decoder::Step step;
   Trouble trouble = Trouble::damaged;

@@ -14,6 +14,8 @@
 #include "fuzz/fuzzing.h"
 #include "worker/document_frame.h"
 #include "worker/frame.h"
+#include "worker/unpack/archive_talk.h"
+#include "worker/unpack/talk.h"
 
 namespace {
 
@@ -76,6 +78,27 @@ void check_heads(std::string_view payload) {
     require(head->element.size() <= kLongestPlace && head->attribute.size() <= kLongestPlace);
 }
 
+// What is told while something is unpacked (unpack/).
+void check_unpacking(std::string_view payload) {
+  constexpr std::size_t kGiven = 1000, kRoom = 100;
+  if (const auto answer = step_answer(payload, kGiven, kRoom)) {
+    require(answer->step.taken <= kGiven && answer->made.size() == answer->step.made);
+    require(answer->step.made <= kRoom && answer->why.size() <= StepAnswer::kLongestWhy);
+  }
+  std::string_view rest = payload;
+  const auto state = take_state(rest);
+  if (!state) return;
+  std::string written;
+  append_state(written, *state);
+  require(written == payload.substr(0, payload.size() - rest.size()));
+  const std::string_view entry_bytes = rest;
+  if (const auto entry = take_entry(rest)) {
+    written.clear();
+    append_entry(written, *entry);
+    require(rest.empty() && written == entry_bytes);
+  }
+}
+
 void check_request(std::string_view bytes) {
   const std::optional<DocumentRequest> request = read_request(bytes);
   if (!request) return;
@@ -116,6 +139,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_failure(payload);
     check_heads(payload);
     check_request(payload);
+    check_unpacking(payload);
   }
   return 0;
 }

@@ -31,7 +31,8 @@ void read_answer(std::string_view block) {
     return;
   }
   require(answer->size <= block.size() && answer->status >= 0 && answer->status <= 999);
-  const Result<std::string> payload = archive::http_payload(block, *answer, kMost);
+  const Result<std::string> payload =
+      archive::http_payload(block, *answer, kMost, worker::Place::here);
   if (payload)
     require(payload->size() <= std::max(kMost, block.size()));
   else
@@ -44,7 +45,7 @@ void read_answer(std::string_view block) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes = view(data, size);
   test::MemoryStream file(bytes);
-  archive::WarcReader reader(file);
+  archive::WarcReader reader(file, worker::Place::here);
   std::vector<archive::WarcReader::Found> all;
   while (std::optional<archive::WarcReader::Found> found = reader.next()) {
     require(found->at < size && (all.empty() || all.back().at < found->at));

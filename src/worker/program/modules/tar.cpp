@@ -147,7 +147,7 @@ class Untarring {
   Talk& talk_;
   TalkFeed feed_;
   std::unique_ptr<ArchiveSession> session_;
-  std::string_view left_;                 // of a block that was too long for one answer
+  std::string_view left_;                // of a block that was too long for one answer
   std::optional<ArchiveState> pending_;  // behind what was told last; its bytes are left_
 };
 
