@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <iterator>
 #include <thread>
 
@@ -162,7 +163,7 @@ std::unique_ptr<Exchange> Exchanges::take(std::string_view module) {
   return std::make_unique<Exchange>(std::move(program), std::string(module));
 }
 
-void Exchanges::give_back(std::unique_ptr<Exchange> exchange) {
+void Exchanges::give_back(std::unique_ptr<Exchange> exchange) noexcept try {
   if (!exchange->may_serve_more()) return;
   const std::lock_guard lock(mutex_);
   const auto alike = std::count_if(idle_.begin(), idle_.end(), [&](const auto& each) {
@@ -170,6 +171,8 @@ void Exchanges::give_back(std::unique_ptr<Exchange> exchange) {
   });
   if (static_cast<unsigned>(alike) < std::max(1U, std::thread::hardware_concurrency()))
     idle_.push_back(std::move(exchange));
+} catch (const std::exception&) {
+  // No memory to keep it.
 }
 
 }  // namespace basewalk::worker

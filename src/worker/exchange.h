@@ -89,7 +89,8 @@ class Exchanges {
   static Exchanges& shared();
 
   std::unique_ptr<Exchange> take(std::string_view module);
-  void give_back(std::unique_ptr<Exchange> exchange);
+  /// In a destructor: where it cannot be kept it ends.
+  void give_back(std::unique_ptr<Exchange> exchange) noexcept;
 
  private:
   std::mutex mutex_;

@@ -56,6 +56,7 @@ int main(int argc, char** argv) {
       ++i;
     }
   }
+  ::setenv("BASEWALK_WORKER", BASEWALK_TOOL_WORKER, 1);
   // What a process that has crashed leaves goes with it.
   const basewalk::test::Folder place;
   ::setenv("TMPDIR", place.path().c_str(), 1);

@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "basewalk/archive/source.h"
 #include "cli/program.h"
 #include "failure/memory/mails.h"
 #include "failure/memory/points.h"
@@ -80,7 +81,7 @@ Sources::Sources() {
 
 void Sources::pack(const std::string& name, int format, std::initializer_list<int> filters,
                    bool one) const {
-  archive* to = ::archive_write_new();
+  ::archive* to = ::archive_write_new();
   ::archive_write_set_format(to, format);
   for (const int filter : filters) ::archive_write_add_filter(to, filter);
   ::archive_write_open_filename(to, (folder_ / name).c_str());
@@ -269,6 +270,25 @@ class VerbRun final : public Run {
   Complaints complaints_;
 };
 
+constexpr const char* kPacked[] = {"mail.tar",      "mail.tar.gz",  "mail.zip",
+                                   "mail.mbox.gz",  "mail.mbox.bz2", "mail.mbox.xz",
+                                   "mail.mbox.zst", "mail.mbox.lz4", "twice.tar.gz.zst"};
+
+void unpack_here(const std::string& name, Outcome& outcome) {
+  basewalk::archive::ReadOptions options;
+  options.unpack_here = true;
+  basewalk::archive::SourceReader reader({name}, options);
+  while (const auto batch = reader.next()) {
+    for (const basewalk::archive::Item& item : batch->items) {
+      outcome.bytes += *item.source;
+      outcome.bytes += item.bytes;
+      if (item.problem.empty()) continue;
+      outcome.bytes += item.problem;
+      outcome.told = true;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Scenario> verb_scenarios() {
@@ -280,9 +300,9 @@ std::vector<Scenario> verb_scenarios() {
                       "%/mixed.eml"},
                      false,
                      std::string("out.") + end});
-    for (const char* each :
-         {"Maildir", "mail.tar", "mail.tar.gz", "mail.zip", "mail.mbox.gz", "mail.mbox.bz2",
-          "mail.mbox.xz", "mail.mbox.zst", "mail.mbox.lz4", "twice.tar.gz.zst", "mail.warc"})
+    std::vector<const char*> read(std::begin(kPacked), std::end(kPacked));
+    read.insert(read.end(), {"Maildir", "mail.warc"});
+    for (const char* each : read)
       all.push_back({std::string("links of ") + each,
                      {"links", "--jobs", "1", "-o", "@/out.jsonl", std::string("%/") + each}});
     for (const char* end : {"jsonl", "sqlite", "jsonl.zst"})
@@ -306,6 +326,11 @@ std::vector<Scenario> verb_scenarios() {
     return all;
   }();
   std::vector<Scenario> scenarios;
+  // The libraries that unpack are in a process of their own else.
+  for (const char* each : kPacked)
+    scenarios.push_back(scenario(std::string("unpacked here: ") + each, [each](Outcome& outcome) {
+      unpack_here(sources().folder() + "/" + each, outcome);
+    }));
   for (const Line& line : lines)
     scenarios.push_back({"verb: " + line.name, [&line] { return std::make_unique<VerbRun>(line); },
                          line.may_crash});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The worker of this build is the one that the tests of the layer start.
+// The worker of this build is the one that the tests start.
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
 
