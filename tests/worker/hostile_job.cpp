@@ -164,7 +164,7 @@ void call(const std::string& name, const std::string& argument, MemberSink& sink
       {"garbage", [&] { write_out("what is this"); }},
       {"zeros", [&] { write_out(std::string(64, '\0')); }},
       {"long-frame", [&] { write_out(head(4, 0xFFFFFFFFU)); }},
-      {"longer-than-allowed", [&] { write_out(head(4, 65537)); }},
+      {"longer-than-allowed", [&] { write_out(head(4, Frame::kLongest + 1)); }},
       {"half-a-frame",
        [&] {
          write_out(head(4, 100) + "half");
