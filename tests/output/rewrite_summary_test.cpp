@@ -86,6 +86,37 @@ BOOST_AUTO_TEST_CASE(what_was_kept_is_counted_by_its_reason) {
   BOOST_TEST(kept_summary(kept(mail, {Why::check}, 3)) == "4 kept as they were: check 1");
 }
 
+BOOST_AUTO_TEST_CASE(what_the_verdict_rests_on_is_told) {
+  Rewritten result = rewritten("Subject: x\n\n", {});
+  BOOST_TEST(kept_summary(result) == "");
+  result.settled.push_back({Doubt::charset, 0, 0});
+  // Settled: nothing is left of it, and the verdict is clear.
+  BOOST_TEST(kept_summary(result) == "");
+  result.doubts.push_back({Doubt::base64, 0, 0, 1});
+  result.doubts.push_back({Doubt::line_ends, 0, 0, 2});
+  result.doubt_count = 2;
+  result.verdict = Verdict::differs;
+  BOOST_TEST(kept_summary(result) == "verdict differs, 2 other readings with links of its own");
+  result.unread.push_back({"2", "application/x\x01", "a b\n", "encrypted", 0, 0});
+  result.unread.push_back({"3", "application/zip", "", "no-reader", 0, 0});
+  result.unread.push_back({"4", "image/png", "", std::string(name(Unread::not_text)), 0, 0});
+  result.unread_count = 1;
+  result.verdict = Verdict::unread;
+  result.kept.push_back({Kept::Why::charset, 0, "a[href]", "x", 0});
+  result.kept_count = 1;
+  BOOST_TEST(kept_summary(result) ==
+             "1 kept as they were: charset 1; verdict unread, 2 other readings with links of its "
+             "own, 1 thing not read");
+  BOOST_TEST(rewrite_summary(result) ==
+             "part 1 a[href]: kept: x [charset]\n"
+             "part 1: settled [charset]\n"
+             "part 1: other reading: 1 link [base64]\n"
+             "part 1: other reading: 2 links [line-ends]\n"
+             "part 2: not read: application/x\\x01 a b\\n [encrypted]\n"
+             "part 3: not read: application/zip [no-reader]\n"
+             "0 links, 0 edits, 1 kept as they were, 12 bytes of 12, verdict unread\n");
+}
+
 BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
   BOOST_TEST(
       rewrite_report(rewritten("Message-ID: <id@h>\n\nx\n", {}), "a \"b\"") ==
