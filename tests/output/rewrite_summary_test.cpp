@@ -127,6 +127,24 @@ BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
       "\n");
 }
 
+BOOST_AUTO_TEST_CASE(the_report_tells_of_each_doubt_and_of_what_was_not_read) {
+  Rewritten result = rewritten("Subject: x\n\n", {});
+  result.settled.push_back({Doubt::charset, 0, 12});
+  result.doubts.push_back({Doubt::base64, 0, 7, 2});
+  result.doubt_count = 1;
+  result.unread.push_back({"2", "a/b", "c", "encrypted", 3, 4});
+  result.unread_count = 1;
+  result.verdict = Verdict::unread;
+  const std::string line = rewrite_report(result, "m");
+  BOOST_TEST(
+      line.find(
+          R"("verdict":"unread","doubts":[{"part":"1","code":"base64","offset":7,"links":2}],)"
+          R"("doubt_count":1,"unread":[{"part":"2","type":"a/b","name":"c","why":"encrypted",)"
+          R"("offset":3,"size":4}],"unread_count":1,)"
+          R"("settled":[{"part":"1","code":"charset","offset":12}],)") != std::string::npos,
+      line);
+}
+
 BOOST_AUTO_TEST_CASE(the_report_of_a_filter_says_when_and_why_and_how_large) {
   const rewrite::ForgedMark forged{0, "X-Basewalk-Links", 2};
   const std::string line =
