@@ -138,10 +138,10 @@ BOOST_AUTO_TEST_CASE(the_report_tells_of_each_doubt_and_of_what_was_not_read) {
   const std::string line = rewrite_report(result, "m");
   BOOST_TEST(
       line.find(
-          R"("verdict":"unread","doubts":[{"part":"1","code":"base64","offset":7,"links":2}],)"
-          R"("doubt_count":1,"unread":[{"part":"2","type":"a/b","name":"c","why":"encrypted",)"
-          R"("offset":3,"size":4}],"unread_count":1,)"
-          R"("settled":[{"part":"1","code":"charset","offset":12}],)") != std::string::npos,
+          R"("verdict":"unread","doubts":[{"reading":"base64","part":"1","offset":7,"links":2}],)"
+          R"("doubt_count":1,"unread":[{"offset":3,"part":"2","type":"a/b","name":"c","size":4,)"
+          R"("why":"encrypted"}],"unread_count":1,)"
+          R"("settled":[{"reading":"charset","part":"1","offset":12}],)") != std::string::npos,
       line);
 }
 
