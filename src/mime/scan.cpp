@@ -650,8 +650,7 @@ bool Scanner::find_delimiter(std::size_t at, Delimiter& found) {
       return false;
     }
     std::size_t end = line.end;
-    while (ascii::is_blank(bytes_[end - 1])) --end;
-    if (end < at + 2) continue;
+    while (ascii::is_blank(bytes_[end - 1])) --end;  // the dashes are none
     const std::string_view text = bytes_.substr(at + 2, end - at - 2);
     const OpenBoundaries::Match match = this->match(text);
     if (match.owner == OpenBoundaries::kNobody) {

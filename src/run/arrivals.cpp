@@ -127,6 +127,8 @@ void Arrivals::take(const inotify_event& event, std::string_view name) {
       arrived(folder, name);
     else
       remember(renamed_, from->second, path);
+    // What was there before has left, or is replaced: no way from here leads in a circle.
+    renamed_.erase(path);
     moved_.erase(from);
   }
 }
@@ -147,9 +149,9 @@ bool Arrivals::read_events() {
   return true;
 }
 
-void Arrivals::wait_for(int milliseconds) const {
+void Arrivals::wait_for_events() const {
   pollfd ready{inotify_.number(), POLLIN, 0};
-  (void)::poll(&ready, 1, milliseconds);
+  (void)::poll(&ready, 1, static_cast<int>(patience_.count()));
 }
 
 void Arrivals::missed() {
@@ -158,7 +160,7 @@ void Arrivals::missed() {
 
 // Is what has arrived still there?  A mail program may have been faster.
 bool Arrivals::is_there() {
-  for (std::size_t moves = 0; !is_file(name_) && moves < kMost; ++moves) {
+  while (!is_file(name_)) {
     const auto renamed = renamed_.find(name_);
     if (renamed == renamed_.end()) {
       if (missed_.size() == kMost)
@@ -210,7 +212,7 @@ Arrivals::Next Arrivals::next() {
     if (read_events()) continue;
     if (!missed_.empty()) {
       // The system moves a file first and tells then.
-      wait_for(1000);
+      wait_for_events();
       if (read_events()) continue;
     }
     settle();

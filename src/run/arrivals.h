@@ -6,6 +6,7 @@
 #ifndef BASEWALK_RUN_ARRIVALS_H_
 #define BASEWALK_RUN_ARRIVALS_H_
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -24,6 +25,11 @@ namespace basewalk::run {
 /// is moved or linked into it, or written and closed.  Hidden names are passed over.
 class Arrivals {
  public:
+  /// What is not where it has come to may have moved on, which the system tells a little later: so
+  /// long it is waited for before the file counts as gone.
+  explicit Arrivals(std::chrono::milliseconds patience = std::chrono::seconds(1))
+      : patience_(patience) {}
+
   /// Begins to look on.  A sentence where that cannot be, else empty.
   std::string add(const std::string& folder);
   std::size_t folders() const { return folders_.size(); }
@@ -52,11 +58,12 @@ class Arrivals {
   std::string watch(const std::string& path, bool is_maildir);
   bool read_events();
   bool is_there();
-  void wait_for(int milliseconds) const;
+  void wait_for_events() const;
   void settle();
   void take(const inotify_event& event, std::string_view name);
   void arrived(const Folder& folder, std::string_view name);
 
+  const std::chrono::milliseconds patience_;
   text::Descriptor inotify_;
   std::map<int, Folder> folders_;
   std::deque<std::string> arrived_;

@@ -182,6 +182,75 @@ BOOST_AUTO_TEST_CASE(xml_is_read_by_its_namespaces) {
   BOOST_TEST(seen(row.text, Reader::Kind::xml) == row.wanted);
 }
 
+// 13.2.5.72: in an attribute a reference without its ";" is none before "=" or a letter.
+BOOST_AUTO_TEST_CASE(values_are_what_their_references_mean) {
+  const auto value = [](std::string_view text, Reader::Kind kind) {
+    const test::ExactCopy copy(text);
+    Reader reader(copy.view(), kind, Tokenizer::Keep::all);
+    BOOST_TEST((reader.next().kind == TokenKind::start_tag));
+    BOOST_TEST_REQUIRE(reader.attributes().size() == 1U);
+    return reader.meaning_of(reader.attributes()[0]);
+  };
+  BOOST_TEST(value("<a b='x y'>", Reader::Kind::html) == "x y");
+  BOOST_TEST(value("<a b='x&amp;y&copy=1&ltz&lt'>", Reader::Kind::html) == "x&y&copy=1&ltz<");
+  BOOST_TEST(value(std::string_view("<a b=x\0y>", 10), Reader::Kind::html) == "x\xEF\xBF\xBDy");
+  BOOST_TEST(value("<a b='x&amp;y&#x41;'/>", Reader::Kind::xml) == "x&yA");
+}
+
+// Texts that can be read behind each other as they are by themselves.
+BOOST_AUTO_TEST_CASE(a_text_stands_alone_where_nothing_of_it_stays_open) {
+  const auto stands_alone = [](std::string_view text) {
+    const test::ExactCopy copy(text);
+    Reader reader(copy.view(), Reader::Kind::html, Tokenizer::Keep::known);
+    while (reader.next().kind != TokenKind::end_of_text) continue;
+    return reader.stands_alone();
+  };
+  for (const char* text : {"", "x", "<p>x<b>y", "<div><a>x", "<style>a</style>", "<svg></svg>x",
+                           "<!-- a -->", "<textarea>a</textarea>"})
+    BOOST_TEST(stands_alone(text), text);
+  for (const char* text :
+       {"<frameset>", "x<frameset>", "<template>", "<svg>", "<svg><g>", "<style>a", "<textarea>",
+        "<script>", "<title>x", "<plaintext>", "<!--", "<a", "<a b='"})
+    BOOST_TEST(!stands_alone(text), text);
+}
+
+// What holds in an element: which link it is in, and whether it is hidden.  <a> and <b> are given a
+// number by the order of their start tags, <a> alone as a link; <i> hides.
+BOOST_AUTO_TEST_CASE(texts_are_in_the_links_that_are_open) {
+  const auto held = [](std::string_view text) {
+    const test::ExactCopy copy(text);
+    Reader reader(copy.view(), Reader::Kind::html, Tokenizer::Keep::known);
+    std::string out;
+    std::uint32_t links = 0;
+    for (;;) {
+      const Token& token = reader.next();
+      if (token.kind == TokenKind::end_of_text) return out;
+      if (token.kind == TokenKind::text && !token.text.empty()) {
+        out += token.text;
+        if (reader.context().link != 0) out += std::to_string(reader.context().link);
+        if (reader.context().hidden) out += '-';
+      } else if (token.kind == TokenKind::start_tag) {
+        const Element element = reader.opened().element;
+        if (element == Element::a || element == Element::img)
+          reader.set_own(++links, false);
+        else if (element == Element::i || element == Element::div)
+          reader.set_own(0, true);
+      }
+    }
+  };
+  BOOST_TEST(held("x<b>y</b><a>z<b>w</b></a>v") == "xyz1w1v");
+  BOOST_TEST(held("<a>x</a><b>y</b>z") == "x1yz");
+  BOOST_TEST(held("<a>x<p>y</a>z<a>w") == "x1y1zw2");
+  BOOST_TEST(held("<a>x<a>y</a>z") == "x1y2z");
+  BOOST_TEST(held("<img>x") == "x");
+  BOOST_TEST(held("<i>x<b>y</b></i>z<a><i>w</i>v") == "x-y-zw1-v1");
+  BOOST_TEST(held("<div><a>x</a></div>y") == "x1-y");
+  BOOST_TEST(held("<p><i>x<p>y</i>z") == "x-y-z");
+  // 13.2.4.3: what is in a cell is in no link around its table.
+  BOOST_TEST(held("<a>x<table><td>y<b>z</table>w") == "x1y1z1w1");
+  BOOST_TEST(held("<b><object>x</object>y</b><a>z") == "xyz1");
+}
+
 // One reader reads many texts; nothing of the one before is left.
 BOOST_AUTO_TEST_CASE(begins_anew_with_each_text) {
   Reader reader;

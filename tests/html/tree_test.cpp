@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "document.h"
 #include "support/files.h"
@@ -92,6 +93,13 @@ BOOST_AUTO_TEST_SUITE(html_tree)
 BOOST_AUTO_TEST_CASE(markup_becomes_a_tree) {
   for (const TreeRow& row : kTreeRows)
     BOOST_TEST(within_body(dump_of(row.markup, false)) == row.body, row.markup);
+}
+
+// Rules of every insertion mode (13.2.6.4), a case each.
+BOOST_AUTO_TEST_CASE(stored_markup_becomes_its_tree) {
+  const std::vector<Case> cases = cases_of(read_file(data_dir() / "html" / "trees.dat"));
+  BOOST_TEST(cases.size() > 100U);
+  for (const Case& each : cases) BOOST_TEST(dump_of(each.data, false) == each.document, each.data);
 }
 
 BOOST_AUTO_TEST_CASE(html5lib_trees, *boost::unit_test::label("shared")) {

@@ -156,6 +156,35 @@ BOOST_AUTO_TEST_CASE(finds_a_late_meta_where_chromium_does) {
   }
 }
 
+// HTML 13.2.3.2: "<" and no letter, "!", "/" or "?" behind it is text; what has one of these ends
+// at the next ">".
+BOOST_AUTO_TEST_CASE(finds_a_meta_behind_what_is_no_tag) {
+  const std::string meta = "<meta charset=koi8-r>";
+  mime::CharsetDecoder decoder;
+  // Far from the beginning by tokens, and near it by the bytes.
+  for (const std::string& before :
+       {std::string(), "<title>" + std::string(2000, 'x') + "</title>"}) {
+    const auto used = [&](const std::string& rest) {
+      const test::ExactCopy text("\xC1" + before + rest);
+      Notes notes;
+      decoder.to_utf8(text.view(), "", TextKind::html, {notes});
+      return std::string(decoder.used());
+    };
+    for (const char* text : {"<", "< ", "<1 ", "<=", "<<"})
+      BOOST_TEST(used(text + meta) == "koi8-r", text);
+    for (const char* mark : {"<!x ", "<?x ", "</1 ", "</ ", "<!"}) {
+      BOOST_TEST(used(mark + meta) == "windows-1252", mark);
+      BOOST_TEST(used(mark + (">" + meta)) == "koi8-r", mark);
+    }
+    // It ends within a tag.
+    for (const char* cut :
+         {"<", "<!", "</", "<?", "<m", "<meta", "<meta ", "<meta charset", "<meta charset ",
+          "<meta charset=", "<meta charset= ", "<meta charset=koi8-r", "<meta charset=koi8-r ",
+          "<meta charset='koi8-r", "<meta charset='koi8-r'", "<meta charset=koi8-r/", "<a b=c "})
+      BOOST_TEST(used(cut) == "windows-1252", cut);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_late_meta_counts_for_ascii_with_shifts) {
   mime::CharsetDecoder decoder;
   Notes notes;

@@ -171,6 +171,17 @@ BOOST_DATA_TEST_CASE(reads_dates, boost::unit_test::data::make(kDates)) {
   BOOST_TEST((seconds ? mime::date_text(*seconds) : "") == sample.wanted);
 }
 
+// No date is longer than 1024 bytes.
+BOOST_AUTO_TEST_CASE(reads_a_date_with_many_blanks) {
+  const auto date = [](std::size_t blanks) {
+    const auto seconds =
+        mime::read_date("23 Nov 2026 " + std::string(blanks, ' ') + "10:00:00 +0000");
+    return seconds ? mime::date_text(*seconds) : "";
+  };
+  BOOST_TEST(date(900) == "2026-11-23T10:00:00Z");
+  BOOST_TEST(date(1100) == "");
+}
+
 BOOST_DATA_TEST_CASE(reads_the_date_of_a_hop, boost::unit_test::data::make(kReceived)) {
   const test::ExactCopy value(sample.value);
   const auto seconds = mime::read_date_of_received(value.view());

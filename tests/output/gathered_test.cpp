@@ -147,6 +147,68 @@ BOOST_AUTO_TEST_CASE(a_failure_is_that_of_the_writer_behind) {
   BOOST_TEST(gatherer.writer->failure() == "why");
 }
 
+// By what each is called; those that are alike stay in their order.
+BOOST_AUTO_TEST_CASE(links_are_sorted_by_any_of_their_values) {
+  const auto sorted = [](LinkKey key, Format format) {
+    Gatherer gatherer({.sort = key}, format);
+    std::string out;
+    struct Row {
+      std::string_view url, element;
+      Status status;
+    };
+    for (const Row& row : {Row{"http://www.c.example/1", "img", Status::resolved},
+                           Row{"http://b.example/2", "a", Status::absolute},
+                           Row{"http://a.c.example/3", "a", Status::resolved}}) {
+      Link link;
+      link.part = "1";
+      link.place = {.element = std::string(row.element), .attribute = "x"};
+      link.raw = row.url;
+      link.url = row.url;
+      link.status = row.status;
+      gatherer.rows.link(link, out);
+    }
+    gatherer.writer->write(out);
+    // The last digit of each URL.
+    std::string order;
+    const std::string all = gatherer.all();
+    for (std::size_t at = 0; (at = all.find(".example/", at)) != all.npos; at += 9)
+      if (order.empty() || order.back() != all[at + 9]) order += all[at + 9];
+    return order;
+  };
+  for (const Format format : {Format::text, Format::csv, Format::tsv}) {
+    BOOST_TEST(sorted(LinkKey::url, format) == "321");
+    BOOST_TEST(sorted(LinkKey::host, format) == "321");
+    BOOST_TEST(sorted(LinkKey::domain, format) == "213");
+    BOOST_TEST(sorted(LinkKey::status, format) == "213");
+    BOOST_TEST(sorted(LinkKey::where, format) == "231");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_asked_for_together_is_refused) {
+  const auto why = [](const Gathering& what, Format format = Format::text) {
+    const std::string sentence = what.why_not(format);
+    return sentence.substr(0, sentence.find(';'));
+  };
+  BOOST_TEST(why({}, Format::sqlite) == "");
+  BOOST_TEST(why({.count = true}, Format::sqlite) == "a database is asked by SQL");
+  for (const LinkKey key : {LinkKey::status, LinkKey::where, LinkKey::count})
+    BOOST_TEST(why({.unique = key}) == "--unique takes url, host or domain");
+  for (const LinkKey key : {LinkKey::url, LinkKey::host, LinkKey::domain}) {
+    BOOST_TEST(why({.unique = key}) == "");
+    BOOST_TEST(why({.unique = key, .sort = key}) == "");
+    BOOST_TEST(why({.unique = key, .sort = LinkKey::status}) ==
+               "--sort with --unique " + std::string(name(key)) + " takes " +
+                   std::string(name(key)) + " or count");
+  }
+  const std::string both = "--with-place tells of links, which --unique and --count leave out";
+  BOOST_TEST(why({.unique = LinkKey::url, .place = true}) == both);
+  BOOST_TEST(why({.count = true, .place = true}) == both);
+  BOOST_TEST(why({.place = true}) == "");
+  BOOST_TEST(why({.place = true}, Format::csv) == "--with-place is for text");
+  BOOST_TEST((link_key_named("domain") == LinkKey::domain));
+  BOOST_TEST(!link_key_named("odd").has_value());
+}
+
 // A link that a browser opens elsewhere has both.
 BOOST_AUTO_TEST_CASE(unique_values_are_also_what_a_browser_opens) {
   Gatherer gatherer({.unique = LinkKey::host});

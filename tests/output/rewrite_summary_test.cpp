@@ -86,6 +86,37 @@ BOOST_AUTO_TEST_CASE(what_was_kept_is_counted_by_its_reason) {
   BOOST_TEST(kept_summary(kept(mail, {Why::check}, 3)) == "4 kept as they were: check 1");
 }
 
+BOOST_AUTO_TEST_CASE(what_the_verdict_rests_on_is_told) {
+  Rewritten result = rewritten("Subject: x\n\n", {});
+  BOOST_TEST(kept_summary(result) == "");
+  result.settled.push_back({Doubt::charset, 0, 0});
+  // Settled: nothing is left of it, and the verdict is clear.
+  BOOST_TEST(kept_summary(result) == "");
+  result.doubts.push_back({Doubt::base64, 0, 0, 1});
+  result.doubts.push_back({Doubt::line_ends, 0, 0, 2});
+  result.doubt_count = 2;
+  result.verdict = Verdict::differs;
+  BOOST_TEST(kept_summary(result) == "verdict differs, 2 other readings with links of its own");
+  result.unread.push_back({"2", "application/x\x01", "a b\n", "encrypted", 0, 0});
+  result.unread.push_back({"3", "application/zip", "", "no-reader", 0, 0});
+  result.unread.push_back({"4", "image/png", "", std::string(name(Unread::not_text)), 0, 0});
+  result.unread_count = 1;
+  result.verdict = Verdict::unread;
+  result.kept.push_back({Kept::Why::charset, 0, "a[href]", "x", 0});
+  result.kept_count = 1;
+  BOOST_TEST(kept_summary(result) ==
+             "1 kept as they were: charset 1; verdict unread, 2 other readings with links of its "
+             "own, 1 thing not read");
+  BOOST_TEST(rewrite_summary(result) ==
+             "part 1 a[href]: kept: x [charset]\n"
+             "part 1: settled [charset]\n"
+             "part 1: other reading: 1 link [base64]\n"
+             "part 1: other reading: 2 links [line-ends]\n"
+             "part 2: not read: application/x\\x01 a b\\n [encrypted]\n"
+             "part 3: not read: application/zip [no-reader]\n"
+             "0 links, 0 edits, 1 kept as they were, 12 bytes of 12, verdict unread\n");
+}
+
 BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
   BOOST_TEST(
       rewrite_report(rewritten("Message-ID: <id@h>\n\nx\n", {}), "a \"b\"") ==
@@ -94,6 +125,24 @@ BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
       R"("marks_added":[],"marks_removed":[],"signatures":[],"broken_count":0,"verdict":"clear",)"
       R"("doubts":[],"doubt_count":0,"unread":[],"unread_count":0,"settled":[],"message":1,"offset":0,"time":null,"rule":null})"
       "\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_report_tells_of_each_doubt_and_of_what_was_not_read) {
+  Rewritten result = rewritten("Subject: x\n\n", {});
+  result.settled.push_back({Doubt::charset, 0, 12});
+  result.doubts.push_back({Doubt::base64, 0, 7, 2});
+  result.doubt_count = 1;
+  result.unread.push_back({"2", "a/b", "c", "encrypted", 3, 4});
+  result.unread_count = 1;
+  result.verdict = Verdict::unread;
+  const std::string line = rewrite_report(result, "m");
+  BOOST_TEST(
+      line.find(
+          R"("verdict":"unread","doubts":[{"reading":"base64","part":"1","offset":7,"links":2}],)"
+          R"("doubt_count":1,"unread":[{"offset":3,"part":"2","type":"a/b","name":"c","size":4,)"
+          R"("why":"encrypted"}],"unread_count":1,)"
+          R"("settled":[{"reading":"charset","part":"1","offset":12}],)") != std::string::npos,
+      line);
 }
 
 BOOST_AUTO_TEST_CASE(the_report_of_a_filter_says_when_and_why_and_how_large) {

@@ -83,6 +83,40 @@ const Row kRows[] = {
          .text(),
      "https://ID.bundle.invalid/p.html text/html <img src=a.png>\nhttps://ID.bundle.invalid/a.png "
      "image/png PNG\n"},
+    {"references that no part is for",
+     MadeBundle()
+         .add("text/html", "http://h.test/d/p",
+              "<a href=''></a><a href=#x></a><a href=q></a><img src=http://k.test/i>")
+         .text(),
+     "http://h.test/d/p text/html <a href=''></a><a href=#x></a><a href=q></a><img "
+     "src=http://k.test/i>\n"},
+    {"references that no part of a bundle without a base is for",
+     MadeBundle()
+         .add("text/html", "",
+              "<a href=q.html></a><a href=mailto:a@b></a><img src=http://k.test/i>")
+         .add("image/png", "", "PNG", "Content-ID: <c>\r\n")
+         .text(),
+     "https://ID.bundle.invalid/part/1 text/html <a href=q.html></a><a href=mailto:a@b></a><img "
+     "src=http://k.test/i>\n"
+     "https://ID.bundle.invalid/part/2 image/png PNG\n"},
+    {"a base that is not where the record stands",
+     MadeBundle()
+         .add("text/html", "", "<img src=a><img src=b><a href=cid:c#x>",
+              "Content-Base: http://h.test/d/\r\n")
+         .add("image/png", "http://h.test/d/a", "PNG")
+         .add("text/html", "", "c", "Content-ID: <c>\r\n")
+         .text(),
+     "https://ID.bundle.invalid/part/1 text/html; charset=utf-8 <meta charset=\"utf-8\"><img "
+     "src=http://h.test/d/a><img src=http://h.test/d/b><a "
+     "href=https://ID.bundle.invalid/part/3#x>\n"
+     "http://h.test/d/a image/png PNG\n"
+     "https://ID.bundle.invalid/part/3 text/html c\n"},
+    {"charsets",
+     MadeBundle()
+         .add("text/html; charset=koi8-r", "http://h.test/p", "p")
+         .add("text/plain; charset=\"odd one\"", "http://h.test/t", "t")
+         .text(),
+     "http://h.test/p text/html; charset=koi8-r p\nhttp://h.test/t text/plain t\n"},
     {"a label twice",
      MadeBundle()
          .add("text/html", "http://h.test/p", "p")

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace basewalk::test {
 
@@ -28,7 +28,11 @@ void need_folders(std::span<const char* const> folders) {
 std::string read_file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw std::runtime_error("cannot read " + path.string());
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::string bytes;
+  std::vector<char> block(std::size_t{1} << 16);
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0)
+    bytes.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  return bytes;
 }
 
 std::vector<fs::path> files_below(const fs::path& folder) {

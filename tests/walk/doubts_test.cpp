@@ -211,6 +211,28 @@ BOOST_AUTO_TEST_CASE(a_header_that_holds_no_field) {
                   "<html><a href='&#104;ttp://h/'>\n--b--\n") == "ttp://h/\nhttp://h/\n");
 }
 
+// What is rewritten is the tag: one that several charsets have is told once.
+BOOST_AUTO_TEST_CASE(bases_of_a_text_in_several_charsets_are_told_once) {
+  struct Bases final : Visitor {
+    std::string out;
+    Visit text(const TextReport& report) override {
+      out.append(report.charset).append(" ");
+      out += std::to_string(report.finds->base_tags.size()) + '\n';
+      return Visit::go_on;
+    }
+  };
+  const auto told = [](const std::string& body) {
+    Bases bases;
+    const std::string mail = "Content-Type: text/html; charset=us-ascii\n\n" + body;
+    walk(read_message(mail), {}, static_cast<Visitor&>(bases));
+    return bases.out;
+  };
+  const std::string page = "<base href=http://a/><a href=x>";
+  BOOST_TEST(told(page) == "us-ascii 1\n");
+  // Windows-1252 to browsers, and UTF-8 to others.
+  BOOST_TEST(told(page + "\xC3\xA4") == "windows-1252 1\nutf-8 0\n");
+}
+
 BOOST_AUTO_TEST_CASE(scripts_on_and_off) {
   const std::string head = "Content-Type: text/html\n\n";
   BOOST_TEST(urls(head + "<a href=http://h/1><noscript><a href=http://h/2></noscript>") ==

@@ -86,6 +86,33 @@ BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
   BOOST_TEST(out == wanted);
 }
 
+// URL Standard 4.4, query state: in the charset of the document, but for the schemes that have
+// none of their own, and for documents within it, which are UTF-8.
+BOOST_AUTO_TEST_CASE(a_query_is_in_the_charset_of_its_document) {
+  const auto clicked = [](std::string_view body) {
+    std::string out;
+    const test::ExactCopy mail("Content-Type: text/html; charset=iso-8859-1\n\n" +
+                               std::string(body));
+    for (const test::SeenLink& link : collect(mail.view()).links)
+      if (link.where.find("a[href]") != std::string::npos) out += link.clicked + '\n';
+    return out;
+  };
+  BOOST_TEST(clicked("<a href='http://h/?\xE4#\xE4'>") == "http://h/?%E4#%C3%A4\n");
+  BOOST_TEST(clicked("<a href='http://h/\xE4'>") == "http://h/%C3%A4\n");
+  BOOST_TEST(clicked("<a href='ws://h/?\xE4'>") == "ws://h/?%C3%A4\n");
+  BOOST_TEST(clicked("<a href='http://h/?&#1046;'>") == "http://h/?%26%231046%3B\n");
+  // What the parser drops, and blanks at the end.
+  BOOST_TEST(clicked("<a href='http://h/?x&#13;&#9;&#10;y\xE4'>") == "http://h/?xy%E4\n");
+  BOOST_TEST(clicked("<a href='http://h/?\xE4 '>") == "http://h/?%E4\n");
+  // Documents within the document.
+  BOOST_TEST(clicked("<iframe srcdoc='<a href=http://h/?&auml;>'></iframe>") ==
+             "http://h/?%C3%A4\n");
+  BOOST_TEST(clicked("<iframe src='data:text/html;charset=utf-8,<a href=http://h/?%C3%A4>'>"
+                     "</iframe>") == "http://h/?%C3%A4\n");
+  BOOST_TEST(clicked("<iframe srcdoc=\"<iframe srcdoc='<a href=http://h/?&amp;auml;>'></iframe>\">"
+                     "</iframe>") == "http://h/?%C3%A4\n");
+}
+
 // What rewriting builds on: each link of a text leads back to where it was written.
 BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
   struct Texts final : Visitor {

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kLongestHead = std::size_t{256} << 10;
 constexpr std::size_t kCodings = 4;  // more than anybody stacks
+constexpr const char* kTooLong = "is longer than --max-bytes allows";
 
 // A size in hex and what may follow it on its line (RFC 9112 7.1); nothing where it is none.
 std::optional<std::uint64_t> take_chunk_size(std::string_view& bytes) {
@@ -47,8 +48,7 @@ Result<std::string> unchunked(std::string_view bytes, std::size_t most) {
     if (!size) return Error{"damaged", 0, "a chunk has no size"};
     if (*size == 0) return out;
     if (*size > bytes.size()) return Error{"damaged", 0, "a chunk is cut off"};
-    if (*size > most - std::min(most, out.size()))
-      return Error{"limit-bytes", 0, "is longer than --max-bytes allows"};
+    if (*size > most - std::min(most, out.size())) return Error{"limit-bytes", 0, kTooLong};
     const auto whole = static_cast<std::size_t>(*size);
     out += bytes.substr(0, whole);
     bytes.remove_prefix(whole);
@@ -80,7 +80,7 @@ Result<std::string> inflated(std::string_view bytes, bool gzip, std::size_t most
     const Decoder::Step step = decoder->step(bytes, out.data() + held, kStep);
     out.resize(held + step.made);
     bytes.remove_prefix(step.taken);
-    if (out.size() > most) return Error{"limit-bytes", 0, "is longer than --max-bytes allows"};
+    if (out.size() > most) return Error{"limit-bytes", 0, kTooLong};
     if (step.state == Decoder::State::ended) return out;
     if (step.state != Decoder::State::more) return Error{"damaged", 0, decoder->why()};
     idle = step.taken == 0 && step.made == 0 ? idle + 1 : 0;
@@ -171,7 +171,11 @@ Result<std::string> http_payload(std::string_view block, const HttpAnswer& answe
   Result<std::string> plain =
       all_decoded(std::string(block.substr(answer.size)), answer.transfer_coding, most, place);
   if (!plain) return plain;
-  return all_decoded(*std::move(plain), answer.content_coding, most, place);
+  Result<std::string> payload =
+      all_decoded(*std::move(plain), answer.content_coding, most, place);
+  // Without a coding nobody has looked.
+  if (payload && payload->size() > most) return Error{"limit-bytes", 0, kTooLong};
+  return payload;
 }
 
 }  // namespace basewalk::archive

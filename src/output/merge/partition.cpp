@@ -21,9 +21,6 @@
 namespace basewalk::output {
 namespace {
 
-constexpr std::size_t kHeld = std::size_t{64} << 20;
-// Of one message; what is more waits in a file.
-constexpr std::size_t kMessage = std::size_t{8} << 20;
 constexpr std::string_view kNone = "-", kMore = "+";
 constexpr std::size_t kLongestName = 240;  // with what stands before it a file may be called so
 
@@ -125,11 +122,13 @@ std::optional<std::string> partition_of(PartitionBy by, std::string_view line) {
   return "date=" + *month;
 }
 
-Partition::Partition(std::string folder, PartitionBy by, text::Compression compression)
+Partition::Partition(std::string folder, PartitionBy by, text::Compression compression,
+                     const PartitionLimits& limits)
     : folder_(std::move(folder)),
       partial_(folder_ + ".partial"),
       by_(by),
-      compression_(compression) {
+      compression_(compression),
+      limits_(limits) {
   // A folder that is there gets nothing more.
   is_taken_ = text::exists(folder_);
   if (is_taken_) {
@@ -176,7 +175,7 @@ bool Partition::write(std::string_view record) {
     message_ += record;
     if (folder)
       end_message(*folder);
-    else if (message_.size() > kMessage)
+    else if (message_.size() > limits_.message)
       spool();
   }
   return failure_.empty();
@@ -213,7 +212,7 @@ void Partition::end_message(std::string_view folder) {
 void Partition::put(std::string_view folder, std::string_view records) {
   std::string more;
   auto known = files_.find(folder);
-  if (known == files_.end() && files_.size() >= kMost) {
+  if (known == files_.end() && files_.size() >= limits_.folders) {
     more = std::string(folder.substr(0, folder.find('=') + 1)) + std::string(kMore);
     known = files_.find(more);
     folder = more;
@@ -221,7 +220,7 @@ void Partition::put(std::string_view folder, std::string_view records) {
   if (known == files_.end()) known = files_.emplace(folder, File()).first;
   known->second.held += records;
   held_ += records.size();
-  if (held_ > kHeld) flush_largest();
+  if (held_ > limits_.held) flush_largest();
 }
 
 // Makes room: the fuller half, so that no file is opened for a record alone.
@@ -231,7 +230,7 @@ void Partition::flush_largest() {
     if (!file.held.empty()) sizes.emplace_back(file.held.size(), &folder);
   std::ranges::sort(sizes, [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [size, folder] : sizes) {
-    if (held_ <= kHeld / 2 || !failure_.empty()) break;
+    if (held_ <= limits_.held / 2 || !failure_.empty()) break;
     flush(*folder, files_.find(*folder)->second);
   }
 }

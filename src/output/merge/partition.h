@@ -35,14 +35,19 @@ std::optional<PartitionBy> partition_named(std::string_view name);
 /// where it has none from 1970 to 2099; nothing for records that are not the last of a message.
 std::optional<std::string> partition_of(PartitionBy by, std::string_view line);
 
-/// Memory: some 64 MiB, and the names of the folders.
+/// What is held: bytes of records, those of one message, and how many folders there are.
+struct PartitionLimits {
+  std::size_t held = std::size_t{64} << 20;
+  std::size_t message = std::size_t{8} << 20;  ///< what is more waits in a file
+  std::size_t folders = 200'000;               ///< what would be in others is in "host=+"
+};
+
+/// Memory: what the limits say, and the names of the folders.
 class Partition final : public Sink {
  public:
-  /// At most so many folders: what would be in others is in "host=+".
-  static constexpr std::size_t kMost = 200'000;
-
   /// `folder` must not be there, and neither what an earlier run has left (FOLDER.partial).
-  Partition(std::string folder, PartitionBy by, text::Compression compression);
+  Partition(std::string folder, PartitionBy by, text::Compression compression,
+            const PartitionLimits& limits = {});
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
   /// What was not committed is removed.
@@ -75,6 +80,7 @@ class Partition final : public Sink {
   const std::string folder_, partial_;
   const PartitionBy by_;
   const text::Compression compression_;
+  const PartitionLimits limits_;
   std::unordered_map<std::string, File, TextHash, std::equal_to<>> files_;
   std::size_t held_ = 0;  // bytes in all of them
   std::string message_;   // records of the message that has not ended, as far as they are few

@@ -63,6 +63,15 @@ class SpooledStream final : public ByteStream {
   std::uint64_t size_ = 0, at_ = 0;
 };
 
+// A unit of UTF-16 in four digits; nothing where they are none.
+std::optional<char32_t> unit_at(std::string_view text, std::size_t at) {
+  const std::string_view digits = text.substr(std::min(at, text.size()), 4);
+  if (digits.size() < 4 || !std::ranges::all_of(digits, ascii::is_hex)) return {};
+  char32_t unit = 0;
+  for (const char c : digits) unit = unit << 4 | ascii::hex_value(c);
+  return unit;
+}
+
 // A JSON string at its beginning, as far as URLs need it; empty where there is none.
 std::string json_string(std::string_view text) {
   std::string out;
@@ -70,26 +79,35 @@ std::string json_string(std::string_view text) {
   for (std::size_t at = 1; at < text.size() && text[at] != '"'; ++at) {
     if (text[at] != '\\') {
       out += text[at];
-    } else if (++at < text.size() && text[at] == 'u' && text.size() - at > 4) {
-      char32_t code = 0;
-      for (const char c : text.substr(at + 1, 4))
-        code = ascii::is_hex(c) ? code << 4 | ascii::hex_value(c) : 0xFFFD;
-      utf8::append_any(code, out);
-      at += 4;
-    } else if (at < text.size()) {
-      out += text[at];
+      continue;
     }
+    if (++at == text.size()) break;
+    std::optional<char32_t> unit;
+    if (text[at] == 'u') unit = unit_at(text, at + 1);
+    if (!unit) {
+      out += text[at];
+      continue;
+    }
+    at += 4;
+    // What is beyond 16 bits is two of them.
+    if (utf8::is_high_surrogate(*unit) && text.substr(at + 1).starts_with("\\u"))
+      if (const auto low = unit_at(text, at + 3); low && utf8::is_low_surrogate(*low)) {
+        unit = utf8::joined(*unit, *low);
+        at += 6;
+      }
+    utf8::append_any(*unit, out);
   }
   return out;
 }
 
-// The value of "url" of an object in one line.
+// The value of "url" of an object in one line; other values may be called so.
 std::string url_in(std::string_view line) {
-  const std::size_t key = line.find("\"url\"");
-  if (key == line.npos) return {};
-  line = ascii::trim_left(line.substr(key + 5));
-  if (!line.starts_with(':')) return {};
-  return json_string(ascii::trim_left(line.substr(1)));
+  constexpr std::string_view kKey = "\"url\"";
+  for (std::size_t key = 0; (key = line.find(kKey, key)) != line.npos; ++key) {
+    const std::string_view rest = ascii::trim_left(line.substr(key + kKey.size()));
+    if (rest.starts_with(':')) return json_string(ascii::trim_left(rest.substr(1)));
+  }
+  return {};
 }
 
 // What is none may be waited for without end.

@@ -172,8 +172,6 @@ std::optional<Error> WarcPage::add(const std::string& label, const std::string& 
     if (!payload) return payload.error();
     if (payload->status < 200 || payload->status > 299)
       return Error{"status", 0, "its answer has the status " + std::to_string(payload->status)};
-    if (payload->bytes.size() > left_)
-      return Error{"limit-bytes", 0, "the files would be more than --max-bytes allows"};
     left_ -= payload->bytes.size();
     const std::string& name = label.empty() ? at : label;
     if (payload->partial) tell(name + ": was captured in part; the rest is not in the file");

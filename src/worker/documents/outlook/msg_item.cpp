@@ -162,9 +162,12 @@ std::optional<OutlookObject> MsgItem::object(const Property& data) {
   if (file_.file.entry(storage).kind != CfbFile::Kind::storage) return {};
   std::optional<OleFile> file = file_in_storage(file_.file, storage);
   file_.tell_wrongs();
-  if (file) return OutlookObject{std::move(file->name), std::move(file->bytes)};
-  file_.objects.push_back(storage);
-  return {};
+  if (!file) {
+    file_.objects.push_back(storage);
+    return {};
+  }
+  if (!file->is_whole) tell("has an object whose file is cut off", Trouble::damaged);
+  return OutlookObject{std::move(file->name), std::move(file->bytes)};
 }
 
 void MsgItem::tell(std::string sentence, Trouble trouble) { file_.teller.tell(sentence, trouble); }

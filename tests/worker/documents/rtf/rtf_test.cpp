@@ -158,6 +158,14 @@ BOOST_AUTO_TEST_CASE(other_places_are_read) {
        {"shape[hlsrc] http://a/#x"}},
       {R"({\info{\title a}{\doccomm see http://a/}})", {"info see http://a/"}},
       {R"({\*\mmdatasource http://a/d.mdb})", {"info http://a/d.mdb"}},
+      {R"({\*\nextfile http://a/n.rtf;})", {"nextfile[] http://a/n.rtf"}},
+      {R"({\sp{\sn x y}{\sv see http://a/}})", {"shape[xy] see http://a/"}},
+      // What leads nowhere.
+      {R"({\sp{\sn pibName}{\sv a}}{\*\nextfile ;}{\*\mmdatasource a}{\*\template http://a/})",
+       {"template[] http://a/"}},
+      // Said twice within a group it goes on; what ends with the text ends there.
+      {R"({\*\template http://a\template /b})", {"template[] http://a/b"}},
+      {R"({\*\template http://a/c)", {"template[] http://a/c"}},
   };
   for (const Row& row : rows) {
     std::vector<std::string> found = opened("{\\rtf1 " + std::string(row.rtf) + "}").found();
@@ -195,9 +203,34 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
       {R"({\ansicpg65001 \'c3\'a4\'ff})", "\xC3\xA4\xEF\xBF\xBD"},
       {R"(a\'4 b\'zzc)", "a4 bzzc"},
       {"\\unknown99999999999999 a\\-b", "ab"},
+      // What stands for a character where it is not known: so many bytes, words or symbols, but no
+      // further than the group.
+      {R"(\uc2\u8364\'e4\'e4x)", "\xE2\x82\xACx"},
+      {R"(\uc2\u8364\lquote\par x)", "\xE2\x82\xACx"},
+      {R"(\uc1\u8364\~x)", "\xE2\x82\xACx"},
+      {R"(\uc1\u8364\bin3 abcx)", "\xE2\x82\xACx"},
+      {R"(\uc2\u8364 x{y}z)", "\xE2\x82\xACyz"},
+      {R"({\uc2\u8364 x}yz)", "\xE2\x82\xACyz"},
+      {R"(\uc0\u8364 x)", "\xE2\x82\xACx"},
+      {R"(\uc\u8364 xy)", "\xE2\x82\xACy"},
+      {R"(\uc-1\u8364 x)", "\xE2\x82\xACx"},
+      // Code pages: of the document, of a font, of the font that holds if none is chosen.
+      // Those of other systems have no table: they are taken for the usual one.
+      {R"(\mac\'e4)", "\xC3\xA4"},
+      {R"(\pc\'e4)", "\xC3\xA4"},
+      {R"(\ansicpg1251\'e4\pca\'e4\ansicpg1251\'e4\ansi\'e4)", "\xD0\xB4\xC3\xA4\xD0\xB4\xC3\xA4"},
+      {R"(\ansicpg0\'e4)", "\xC3\xA4"},
+      {R"(\ansicpg70000\'e4)", "\xC3\xA4"},
+      {R"({\fonttbl{\f1\fcharset204 A;}}\f1\'ff\plain\'ff)", "\xD1\x8F\xC3\xBF"},
+      {R"({\fonttbl{\f1\fcharset204 A;}}{\f1\'ff}\'ff)", "\xD1\x8F\xC3\xBF"},
+      {R"({\fonttbl{\f1\cpg1251 A;}}\f1\'ff)", "\xD1\x8F"},
+      {R"(\deff1{\fonttbl{\f1\fcharset204 A;}}\'ff\f9\'ff)", "\xD1\x8F\xC3\xBF"},
+      {R"({\fonttbl{\f-1\fcharset204 A;}{\f99999999\fcharset204 B;}}\'ff)", "\xC3\xBF"},
+      // Symbols.
+      {"a\\\nb\\\rc\\\td\\:e", "a\nb\nc\tde"},
   };
-  for (const Row& row : rows)
-    BOOST_TEST(text_of(opened("{\\rtf1 " + std::string(row.rtf) + "}")) == row.text, row.rtf);
+  for (const Row& row : rows) BOOST_TEST_CONTEXT(row.rtf)
+  BOOST_TEST(text_of(opened("{\\rtf1 " + std::string(row.rtf) + "}")) == row.text);
 }
 
 BOOST_AUTO_TEST_CASE(html_comes_back) {

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+//
+// What other readers make of the same bytes: bodies, encodings and boundaries that they read
+// otherwise, and the places from which on they may see another structure.
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basewalk/mime/part.h"
+#include "mime/content_type.h"
+#include "mime/transfer/transfer_readings.h"
+#include "mime/tree.h"
+#include "support/files.h"
+
+using namespace basewalk;
+using mime::Encoding;
+using mime::TransferReading;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string_view name_of(TransferReading reading) {
+  switch (reading) {
+    case TransferReading::first:
+      return "first";
+    case TransferReading::other_alphabet:
+      return "other alphabet";
+    case TransferReading::ends_at_padding:
+      return "ends at padding";
+    case TransferReading::undecoded:
+      return "undecoded";
+    case TransferReading::undecoded_joined:
+      return "undecoded, joined";
+    case TransferReading::no_stray_equals:
+      return "no stray equals";
+    case TransferReading::soft_breaks_first:
+      return "soft breaks first";
+    case TransferReading::other_line_ends:
+      return "other line ends";
+  }
+  return "";
+}
+
+// "reading: bytes" of each.
+Lines bodies(std::string_view body, Encoding encoding) {
+  const test::ExactCopy copy(body);
+  Lines lines;
+  for (const TransferReading each : mime::other_transfer_readings(copy.view(), encoding)) {
+    std::string out;
+    mime::decode_transfer_as(each, copy.view(), out);
+    lines.push_back(std::string(name_of(each)) + ": " + out);
+  }
+  return lines;
+}
+
+Lines doubts(std::string_view mail) {
+  const test::ExactCopy copy(mail);
+  const Message message = read_message(copy.view());
+  Lines lines;
+  for (const mime::StructureDoubt& each : message.doubts)
+    lines.push_back(std::string(name(each.doubt)) + "@" + std::to_string(each.at));
+  return lines;
+}
+
+}  // namespace
+
+#define CHECK_LINES(found, ...)                                      \
+  do {                                                               \
+    const Lines wanted = __VA_ARGS__;                                \
+    BOOST_TEST((found) == wanted, boost::test_tools::per_element()); \
+  } while (false)
+
+BOOST_AUTO_TEST_SUITE(readings)
+
+// RFC 2045 6.7: "=" begins an escape or a soft line break, or there is a doubt.
+BOOST_AUTO_TEST_CASE(quoted_printable_is_read_otherwise_where_an_equals_sign_is_no_escape) {
+  const auto check = [](std::string_view body, const Lines& wanted) {
+    BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
+  };
+  for (const char* body : {"", "abc", "a=41b", "a=4Ab=c3", "a=\nb", "a=\r\nb", "a= \t\r\nb",
+                           "a=", "a= ", "a=\t", "a=\rb"})
+    check(body, {});
+  check("a=xb", {"no stray equals: axb"});
+  check("a=4xb", {"no stray equals: a4xb"});
+  check("a=x4b", {"no stray equals: ax4b"});
+  check("a=4", {"no stray equals: a4"});
+  check("a= b", {"no stray equals: a b"});
+  check("a=x=41=", {"no stray equals: axA"});
+  check("a==41", {"no stray equals: aA"});
+}
+
+// What a soft line break divides is an escape to who joins lines first.
+BOOST_AUTO_TEST_CASE(an_escape_that_a_soft_line_break_divides_is_one_to_some) {
+  const auto check = [](std::string_view body, const Lines& wanted) {
+    BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
+  };
+  check("a=4=\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
+  check("a=4=\r\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
+  check("a=4= \t\r\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
+  check("a==\n41", {"no stray equals: a41", "soft breaks first: aA"});
+  check("a==\n=\n4=\n1", {"no stray equals: a41", "soft breaks first: aA"});
+  // The first "=" is a stray one to all; blanks at the ends of other lines go, as ever.
+  check("a=x \nb=4=\n1 =3D=3", {"no stray equals: ax\nb41 =3", "soft breaks first: a=x\nbA ==3"});
+  // No line ends there, or no digit follows.
+  check("a=4=x", {"no stray equals: a4x"});
+  check("a=4=", {"no stray equals: a4"});
+  check("a=4= ", {"no stray equals: a4"});
+  check("a=4=\nx", {"no stray equals: a4x"});
+  check("a=4=\n", {"no stray equals: a4"});
+}
+
+// RFC 4648 4, 5: "+" and "/" are the digits, or "-" and "_"; "=" completes a group.
+BOOST_AUTO_TEST_CASE(base64_is_read_otherwise_where_its_alphabet_or_its_end_is_in_doubt) {
+  const auto check = [](std::string_view body, const Lines& wanted) {
+    BOOST_TEST(bodies(body, Encoding::base64) == wanted, body);
+  };
+  for (const char* body : {"", "YWJj", "YWJj\r\nZGVm\r\n", "YWI=", "YQ==\n", "YQ", "YW!Jj"})
+    check(body, {});
+  // In one alphabet "-" is no digit.
+  check("YWJ-", {"other alphabet: ab"});
+  check("YWJj\n-- \nZGVm", {"other alphabet: abc\xFB\xE6\x46V"});
+  // Data behind padding: others have two texts there.
+  check("YWI=YWJj", {"ends at padding: ab"});
+  check("YQ==YWJj", {"ends at padding: a"});
+  check("YQ==\n\n", {});
+  // Behind one digit of a group "=" is nothing; behind two it ends none, if a digit follows.
+  check("YWJjY=WI=", {"ends at padding: abcab"});
+  check("YQ=Jj", {"ends at padding: a\x02\x63"});
+}
+
+// Python gives a body back whose digits make no whole number of bytes.
+BOOST_AUTO_TEST_CASE(base64_with_one_digit_too_many_is_a_text_to_some) {
+  const auto check = [](std::string_view body, const Lines& wanted) {
+    BOOST_TEST(bodies(body, Encoding::base64) == wanted, body);
+  };
+  check("YWJjZ", {"undecoded: YWJjZ"});
+  check("YWJjZ\r\n", {"undecoded: YWJjZ\r\n"});
+  check("YWJj\r\nZ\n", {"undecoded: YWJj\r\nZ\n", "undecoded, joined: YWJjZ"});
+  check("http://h/a", {"undecoded: http://h/a"});
+  // Two or three are some bytes, and a padded one has ended before.
+  check("YWJjZG", {});
+  check("YWJjZGV", {});
+  check("YWI=Z", {"ends at padding: ab"});
+}
+
+BOOST_AUTO_TEST_CASE(other_encodings_are_read_in_one_way) {
+  for (const Encoding each : {Encoding::identity, Encoding::uuencode, Encoding::unknown})
+    BOOST_TEST(bodies("a=x YWJ- Z", each).empty());
+}
+
+BOOST_AUTO_TEST_CASE(with_other_line_ends_mail_is_as_another_system_stores_it) {
+  const auto stored = [](std::string_view body) {
+    std::string out = "kept ";
+    mime::decode_transfer_as(TransferReading::other_line_ends, body, out);
+    return out;
+  };
+  BOOST_TEST(stored("a\nb=0A\n") == "kept a\r\nb\n\r\n");
+  BOOST_TEST(stored("a\r\nb\r\n") == "kept a\nb\n");
+  BOOST_TEST(stored("a") == "kept a");
+  std::string none = "kept";
+  mime::decode_transfer_as(TransferReading::first, "a", none);
+  BOOST_TEST(none == "kept");
+}
+
+// The encodings of the readings beside the first.
+BOOST_AUTO_TEST_CASE(a_body_is_taken_as_it_is_by_who_does_not_know_its_encoding) {
+  const auto others = [](const std::string& field) {
+    const test::ExactCopy mail("A: 1\n" + field + "\n\naGk=\n");
+    const Message message = read_message(mail.view());
+    std::string encodings(test::encoding_name(message.parts[0].encoding));
+    for (const mime::Reading& each : message.other_readings(0))
+      encodings.append(" ").append(test::encoding_name(each.encoding));
+    return encodings;
+  };
+  BOOST_TEST(others("Content-Transfer-Encoding: base64") == "base64");
+  BOOST_TEST(others("Content-Transfer-Encoding: BASE64 ") == "base64");
+  BOOST_TEST(others("Content-Transfer-Encoding: base-64") == "base64 identity");
+  BOOST_TEST(others("Content-Transfer-Encoding: base64 (x)") == "base64 identity");
+  BOOST_TEST(others("Content-Transfer-Encoding : base64") == "base64");
+  BOOST_TEST(others("Content-Transfer-Encoding: 7bit") == "identity");
+  BOOST_TEST(others("Content-Transfer-Encoding: odd") == "unknown");
+  BOOST_TEST(others("Content-Transfer-Encoding: my-base64") == "unknown base64");
+  BOOST_TEST(others("Content-Transfer-Encoding: base64\nContent-Transfer-Encoding: 7bit") ==
+             "base64 identity");
+}
+
+BOOST_AUTO_TEST_CASE(other_boundaries_of_a_field_are_found) {
+  const auto others = [](std::string_view value) {
+    const std::string chosen = mime::read_boundary(value).bytes;
+    return mime::other_boundaries(value, chosen).values;
+  };
+  for (const char* value : {"multipart/mixed; boundary=b", "multipart/mixed; boundary=\"b c\"",
+                            "multipart/mixed; x=y; BOUNDARY = b"})
+    BOOST_TEST(others(value).empty(), value);
+  CHECK_LINES(others("multipart/mixed; boundary=b; boundary=c"), {"c"});
+  // An empty one, and one in an encoded word (RFC 2047 5: not in a parameter, and yet).
+  CHECK_LINES(others("multipart/mixed; boundary=\"\""), {""});
+  CHECK_LINES(others("multipart/mixed; boundary=\"=?us-ascii?q?b?=\""), {"b"});
+}
+
+// A bare CR ends lines to some: from the first on that may.
+BOOST_AUTO_TEST_CASE(line_ends_that_not_all_take_for_such_are_doubts) {
+  CHECK_LINES(doubts("A: b\nC: d\n\nx\n"), {});
+  CHECK_LINES(doubts("A: b\r\nC: d\r\n\r\nx\r\n"), {});
+  CHECK_LINES(doubts("A: b\rC: d\n\nx\n"), {"line-ends@4"});
+  CHECK_LINES(doubts("A: b\n\nx\n"), {});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
