@@ -107,25 +107,33 @@ void Exchange::say(Frame::Kind kind, std::string_view payload) {
   said_ += payload;
 }
 
-bool Exchange::send() {
+// How it went: a frame where all was sent.  Who answers before it has heard the question, and reads
+// nothing more until that is taken, would be waited for without end.
+FrameReader::Got Exchange::send() {
   std::string_view left = said_;
   while (!left.empty()) {
-    const ssize_t sent = ::send(socket_.number(), left.data(), left.size(), MSG_NOSIGNAL);
-    if (sent > 0)
+    const ssize_t sent =
+        ::send(socket_.number(), left.data(), left.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0) {
       left.remove_prefix(static_cast<std::size_t>(sent));
-    else if (errno != EINTR)
-      return false;
+      continue;
+    }
+    if (errno != EINTR && errno != EAGAIN) return FrameReader::Got::end;
+    struct pollfd both[] = {{socket_.number(), POLLOUT, 0}, {process_.output(), POLLIN, 0}};
+    if (::poll(both, 2, -1) > 0 && (both[1].revents & POLLIN) != 0)
+      return FrameReader::Got::nonsense;
   }
   passed_ += said_.size();
   said_.clear();
-  return true;
+  return FrameReader::Got::frame;
 }
 
 std::optional<std::string_view> Exchange::ask(std::string_view question) {
   if (!is_running()) return {};
   say(Frame::Kind::ask, question);
   Frame frame;
-  const FrameReader::Got got = send() ? frames_->next(frame) : FrameReader::Got::end;
+  FrameReader::Got got = send();
+  if (got == FrameReader::Got::frame) got = frames_->next(frame);
   if (got != FrameReader::Got::frame || frame.kind != Frame::Kind::answer) {
     end(got == FrameReader::Got::frame ? FrameReader::Got::nonsense : got);
     return {};

@@ -64,7 +64,7 @@ class Exchange : private Waiting {
   bool start();
   bool hear_first();
   bool cannot_start(std::string why, bool worth_a_retry = false);
-  bool send();
+  FrameReader::Got send();
   void grant();
   void end(FrameReader::Got how);
 

@@ -120,6 +120,9 @@ int main(int argc, char** argv) {
   for (FrameReader frames(STDIN_FILENO);;) {
     Frame frame;
     if (frames.next(frame) != FrameReader::Got::frame) return 0;
+    // Before it has heard the question, and hears nothing until somebody takes it.
+    if (how == "answers-before")
+      for (const std::string text(60'000, 'x');;) send(Frame::Kind::answer, text);
     if (frame.kind != Frame::Kind::ask || how == "sleeps") continue;
     if (how == "dies") ::raise(SIGILL);
     // Nothing that a compiler could know.

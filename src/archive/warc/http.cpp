@@ -171,8 +171,7 @@ Result<std::string> http_payload(std::string_view block, const HttpAnswer& answe
   Result<std::string> plain =
       all_decoded(std::string(block.substr(answer.size)), answer.transfer_coding, most, place);
   if (!plain) return plain;
-  Result<std::string> payload =
-      all_decoded(*std::move(plain), answer.content_coding, most, place);
+  Result<std::string> payload = all_decoded(*std::move(plain), answer.content_coding, most, place);
   // Without a coding nobody has looked.
   if (payload && payload->size() > most) return Error{"limit-bytes", 0, kTooLong};
   return payload;

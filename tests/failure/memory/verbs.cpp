@@ -270,7 +270,7 @@ class VerbRun final : public Run {
   Complaints complaints_;
 };
 
-constexpr const char* kPacked[] = {"mail.tar",      "mail.tar.gz",  "mail.zip",
+constexpr const char* kPacked[] = {"mail.tar",      "mail.tar.gz",   "mail.zip",
                                    "mail.mbox.gz",  "mail.mbox.bz2", "mail.mbox.xz",
                                    "mail.mbox.zst", "mail.mbox.lz4", "twice.tar.gz.zst"};
 
