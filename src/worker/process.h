@@ -27,8 +27,9 @@ struct Exit {
   bool is_known = false;
 };
 
-/// The program that confines itself is made for this system.
-#if defined(__linux__)
+/// The program that confines itself is made for this system (and can be started: what an emulator
+/// runs starts nothing).
+#if defined(__linux__) && !defined(BASEWALK_EMULATED)
 constexpr bool kCanConfine = true;
 #else
 constexpr bool kCanConfine = false;
