@@ -111,8 +111,7 @@ class MadeStorage {
         entries_.push_back({each.name, 1, kNone, kNone, 0, 0});
         add_children(number, each.children);
       } else {
-        entries_.push_back(
-            {each.name, 2, kNone, kNone, add_stream(each.bytes), each.bytes.size()});
+        entries_.push_back({each.name, 2, kNone, kNone, add_stream(each.bytes), each.bytes.size()});
       }
     }
   }
