@@ -50,6 +50,13 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "--c\nContent-Type: text/html\n\n<a "
        "href='&#104;ttp&#58;&#47;&#47;h/'>\n--c--\n--b--\n--a--\n",
        "boundary-value 1.1 a[href] http://h/\n"},
+      {"pages that are joined, of which one is base64 with a digit too many: who takes that as it "
+       "is "
+       "joins none",
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n"
+       "<p>x</p><a href='\n--b\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
+       "http:/\n/h/x' >\n--b--\n",
+       "- 1 a[href] \nbase64 2 text http://h/x\npart-joined 1 a[href] \npart-joined 1 a[href] \n"},
       {"markup behind the header at once", "Content-Type: text/html\n<!--\n\n<a href=http://h/>\n",
        "- 1 a[href] http://h/\n"},
       {"a comment that opens in the body for some",
