@@ -249,6 +249,14 @@ BOOST_AUTO_TEST_CASE(texts_are_in_the_links_that_are_open) {
   // 13.2.4.3: what is in a cell is in no link around its table.
   BOOST_TEST(held("<a>x<table><td>y<b>z</table>w") == "x1y1z1w1");
   BOOST_TEST(held("<b><object>x</object>y</b><a>z") == "xyz1");
+  // What is opened again reaches below the depth at which browsers stop, 512 elements: what of it
+  // is above holds there.
+  for (const int depth : {300, 506, 507, 508}) {
+    std::string deep;
+    for (int i = 0; i < depth; ++i) deep += "<ul>";
+    BOOST_TEST(held(deep + "<p><i><b><u><s><em>v</p>x") == "v-x-", depth);
+    BOOST_TEST(held(deep + "<p><a><b><u><s><em>v</p>x") == "v1x1", depth);
+  }
 }
 
 // One reader reads many texts; nothing of the one before is left.

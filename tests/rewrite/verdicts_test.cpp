@@ -135,6 +135,19 @@ BOOST_AUTO_TEST_CASE(lists_are_cut_and_counts_are_true) {
   BOOST_TEST(result.marks[3].value == "unread; not read no-opener 1000 and 500 more");
 }
 
+BOOST_AUTO_TEST_CASE(doubts_are_cut_and_their_count_is_true) {
+  rewrite::Rewriter rewriter = test::rewriter(wrapping());
+  std::string mail = "Content-Type: multipart/mixed; boundary=b\n\n";
+  for (int i = 0; i < 1001; ++i)
+    mail +=
+        "--b\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nhttp:/\n/h/x.html\n";
+  mail += "--b--\n";
+  const Rewritten result = rewriter.rewrite(mail);
+  BOOST_TEST(result.doubt_count == 1001U);
+  BOOST_TEST(result.doubts.size() == 1000U);
+  BOOST_TEST((result.verdict == Verdict::differs));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_taken_back_is_kept) {
   Options options = wrapping();
   options.mark = true;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/files.h"
 #include "text/base64.h"
 #include "walk/collect.h"
 
@@ -101,9 +102,15 @@ class Seen : public test::Collect {
                          std::string(report.opened_with.value_or("")), report.in_document});
     return Visit::go_on;
   }
+  std::vector<std::string> unread_texts;
+
   Visit link(const Link& link) override {
     links_in_documents.push_back(link.in_document);
     return Collect::link(link);
+  }
+  Visit unread(const UnreadReport& report) override {
+    unread_texts.emplace_back(report.text);
+    return Collect::unread(report);
   }
   // "part url" of each link, without those around the documents.
   std::vector<std::string> found() const {
@@ -247,6 +254,92 @@ BOOST_AUTO_TEST_CASE(without_a_worker_it_is_unread) {
   BOOST_TEST(seen.documents.empty());
   BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
   BOOST_TEST(seen.unread_things[0].why == "no-opener");
+}
+
+// RFC 5652 5.1: plain data, as S/MIME has it.
+std::string smime(const std::string& content) {
+  const auto element = [](char tag, const std::string& bytes) {
+    std::string out = {tag, '\x82'};
+    out += static_cast<char>(bytes.size() >> 8);
+    out += static_cast<char>(bytes.size() & 0xFF);
+    return out + bytes;
+  };
+  return element('\x30',
+                 "\6\x09\x2A\x86\x48\x86\xF7\x0D\1\7\1" + element('\xA0', element('\4', content)));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_signed_is_a_message_or_a_file) {
+  const std::string entity = "Content-Type: text/html\r\n\r\n" + page("http://h/a");
+  BOOST_TEST(seen_of(mail({{"a.p7m", smime(entity)}})).found() == Lines{"2.1 http://h/a"});
+  const std::string file = zip({{"x.html", page("http://h/b")}});
+  BOOST_TEST(seen_of(mail({{"a.zip.p7m", smime(file)}})).found() == Lines{"2.1.1 http://h/b"});
+  // What is lacking is told with its place in the document.
+  const std::string whole = smime(entity);
+  const Seen cut = seen_of(mail({{"a.p7m", whole.substr(0, whole.size() - 4)}}));
+  BOOST_TEST(cut.found() == Lines{"2.1 http://h/a"});
+  BOOST_TEST(cut.unread_texts == Lines{"the content is cut off"});
+}
+
+BOOST_AUTO_TEST_CASE(as_many_documents_are_opened_as_are_allowed) {
+  const auto archive = [](const std::string& url) { return zip({{"x.html", page(url)}}); };
+  const std::string message =
+      mail({{"a.zip", archive("http://h/a")}, {"b.zip", archive("http://h/b")}});
+  Limits limits;
+  limits.documents = 1;
+  const Seen seen = seen_of(message, limits);
+  check_limit(seen);
+  BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
+  limits.documents = 2;
+  BOOST_TEST(seen_of(message, limits).found() == (Lines{"2.1 http://h/a", "3.1 http://h/b"}));
+}
+
+// Files that are encoded in a text, and a code that is drawn in a data: URL.
+std::string text_with(const std::string& type, const std::string& more) {
+  return "Content-Type: multipart/mixed; boundary=B\r\n\r\n--B\r\nContent-Type: " + type +
+         "\r\n\r\nhttp://h/first\r\n" + more +
+         "\r\n--B\r\nContent-Type: text/plain\r\n\r\nhttp://h/last\r\n--B--\r\n";
+}
+
+BOOST_AUTO_TEST_CASE(files_within_a_text_are_opened) {
+  const auto encoded = [](const std::string& name, const std::string& bytes) {
+    return "begin-base64 644 " + name + "\r\n" + base64(bytes) + "\r\n====\r\n";
+  };
+  const std::string one = encoded("a.zip", zip({{"x.html", page("http://h/a")}})),
+                    two = encoded("b.html", page("http://h/b"));
+  const Seen all = seen_of(text_with("text/plain", one + two));
+  BOOST_TEST(all.found() == (Lines{"1.1.1 http://h/a", "1.2 http://h/b"}));
+  BOOST_TEST(all.notes.empty());
+  Limits limits;
+  limits.document_parts = 1;
+  const Seen cut = seen_of(text_with("text/plain", one + two), limits);
+  check_limit(cut);
+  BOOST_TEST(cut.found() == Lines{"1.1.1 http://h/a"});
+  BOOST_TEST(seen_of(text_with("text/plain", two), limits).notes.empty());
+  limits = {};
+  limits.documents = 0;
+  const Seen none = seen_of(text_with("text/plain", two), limits);
+  check_limit(none);
+  BOOST_TEST(none.found().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_code_in_a_data_url_is_found) {
+  std::string svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='400' viewBox='-4 -4 41 41'>";
+  const std::string code = test::read_file(test::data_dir() / "documents/drawn/code.txt");
+  std::size_t x = 0, y = 0;
+  for (const char c : code) {
+    if (c == '#')
+      svg += "<rect x='" + std::to_string(x) + "' y='" + std::to_string(y) +
+             "' width='1' height='1'/>";
+    ++x;
+    if (c == '\n') x = 0, ++y;
+  }
+  svg += "</svg>";
+  for (const char* type : {"image/svg+xml", "IMAGE/SVG+XML"}) {
+    const Seen seen = seen_of(text_with(
+        "text/html", "<img src=\"data:" + std::string(type) + ";base64," + base64(svg) + "\">"));
+    BOOST_TEST(seen.count("https://drawn.example/a?b=1") == 1u, type);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {

@@ -44,6 +44,19 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: text/html\nContent-Transfer-Encoding: base64 \n\x0B\n"
        "X: <a href='&#104;ttp&#58;&#47;&#47;h/'>\n\nQUJD\n",
        "header-end 1 a[href] http://h/\n"},
+      {"a boundary of a part within a multipart",
+       "Content-Type: multipart/mixed; boundary=a\n\n--a\n"
+       "Content-Type: multipart/mixed; boundary=b; boundary=c\n\n--b\n\nx\n"
+       "--c\nContent-Type: text/html\n\n<a "
+       "href='&#104;ttp&#58;&#47;&#47;h/'>\n--c--\n--b--\n--a--\n",
+       "boundary-value 1.1 a[href] http://h/\n"},
+      {"pages that are joined, of which one is base64 with a digit too many: who takes that as it "
+       "is "
+       "joins none",
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n"
+       "<p>x</p><a href='\n--b\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
+       "http:/\n/h/x' >\n--b--\n",
+       "- 1 a[href] \nbase64 2 text http://h/x\npart-joined 1 a[href] \npart-joined 1 a[href] \n"},
       {"markup behind the header at once", "Content-Type: text/html\n<!--\n\n<a href=http://h/>\n",
        "- 1 a[href] http://h/\n"},
       {"a comment that opens in the body for some",

@@ -103,6 +103,8 @@ BOOST_AUTO_TEST_CASE(knows_no_url_that_it_did_not_make) {
   BOOST_TEST(!once->is_wrapped("https://g.example/?u=a%3ab&m=1"));
   BOOST_TEST(!once->is_wrapped("https://g.example/?u=a%3Ab&m=2"));
   BOOST_TEST(!once->is_wrapped("https://g.example/?u=a%3Ab"));
+  BOOST_TEST(once->is_wrapped("https://g.example/?u=&m=1"));
+  BOOST_TEST(!once->is_wrapped("https://g.example/?u=&m="));
 }
 
 // The error says where: the brace, or the first byte that has no place in a URL.

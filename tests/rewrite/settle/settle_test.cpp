@@ -190,6 +190,21 @@ BOOST_AUTO_TEST_CASE(writes_what_every_reader_knows) {
   }
 }
 
+// RFC 2045 6.7: 76 characters in a line, with the "=" of a soft break.
+BOOST_AUTO_TEST_CASE(lines_are_as_long_as_they_may_be) {
+  const auto x = [](std::size_t count) { return std::string(count, 'x'); };
+  const std::string mail =
+      "Content-Type: text/html; charset=utf-7\n\n+ADw-a href='http://h/'+AD4-\n" + x(76) + "\n" +
+      x(77) + "\n" + x(73) + "=\n" + x(74) + "=\n" + x(72) + "=x\n" + x(73) + "=x\n" + x(76);
+  rewrite::Rewriter rewriter = test::rewriter(settling());
+  const std::string bytes = to_bytes(rewriter.rewrite(mail));
+  const std::size_t body = bytes.find("\n\n");
+  BOOST_TEST_REQUIRE(body != std::string::npos);
+  BOOST_TEST(bytes.substr(body + 2) == "+ADw-a href=3D'http://h/'+AD4-\n" + x(76) + "\n" + x(75) +
+                                           "=\nxx\n" + x(73) + "=3D\n" + x(74) + "=\n=3D\n" +
+                                           x(72) + "=3Dx\n" + x(73) + "=\n=3Dx\n" + x(76));
+}
+
 // Linear: with the square of their number this would take hours.
 BOOST_AUTO_TEST_CASE(many_runs_of_digits_are_one) {
   std::string mail = "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n";

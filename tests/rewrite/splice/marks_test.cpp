@@ -106,6 +106,14 @@ BOOST_AUTO_TEST_CASE(lists_each_base_once) {
   BOOST_TEST(result.marks[2].value ==
              "content-base <http://h.example/d/>; html-base <http://h.example/b>; "
              "content-base <http://i.example/>; html-base <http://h.example/d/>");
+  // Links that have none beside one that has.
+  BOOST_TEST(
+      rewriter
+          .rewrite("Content-Type: multipart/mixed; boundary=b\n\n"
+                   "--b\nContent-Type: text/html\n\n<a href=x><a href=http://h/>\n"
+                   "--b\nContent-Type: text/html\n\n<base href=http://i/><a href=x>\n--b--\n")
+          .marks[2]
+          .value == "html-base <http://i/>");
   // The next message has its own.
   BOOST_TEST(rewriter.rewrite("From: a\n\ntext\n").marks[2].value == "none");
 }

@@ -112,7 +112,7 @@ using Texts = std::vector<std::string>;
 
 #define CHECK_TEXTS(found, ...)                                      \
   do {                                                               \
-    const Texts wanted = __VA_ARGS__;                                \
+    const Texts& wanted = __VA_ARGS__;                               \
     BOOST_TEST((found) == wanted, boost::test_tools::per_element()); \
   } while (false)
 

@@ -308,6 +308,44 @@ BOOST_AUTO_TEST_CASE(objects_are_read) {
 }
 
 // What is unpacked of all objects together is what is bounded.
+// Digits of hexadecimal, or bytes as they are; what stands between the digits is none.
+BOOST_AUTO_TEST_CASE(pictures_are_given) {
+  struct Row {
+    const char* rtf;
+    const char* type;
+    std::string bytes;
+  };
+  const Row rows[] = {
+      {R"({\pict\pngblip 89504e47})", "image/png", "\x89PNG"},
+      {R"({\pict\jpegblip\picw9\bin4 ABCD})", "image/jpeg", "ABCD"},
+      {R"({\pict\emfblip 4 1
+ 4	2})",
+       "image/x-emf", "AB"},
+      {R"({\pict\wmetafile8 41})", "image/x-wmf", "A"},
+      {R"({\pict\dibitmap0 41})", "image/bmp", "A"},
+      {R"({\pict\macpict 41})", "image/x-pict", "A"},
+      {R"({\pict 41})", "", "A"},
+      {R"({\pict\pngblip 41{\*\x 99}42})", "image/png", "AB"},
+      {R"({\*\shppict{\pict\pngblip 41}}{\nonshppict{\pict\pngblip}})", "image/png", "A"},
+      // Half a byte in front of a byte as text has none behind it.
+      {R"({\pict\pngblip 414\'9942})", "image/png", "AB"},
+      {R"({\pict\pngblip 41})text {\*\template http://a/})", "image/png", "A"},
+      // Its kind is said within it alone.
+      {R"(\jpegblip{\pict\pngblip 41}\jpegblip)", "image/png", "A"},
+      // It ends with the text.
+      {R"({\pict\pngblip 4142)", "image/png", "AB"},
+  };
+  for (const Row& row : rows) {
+    const Recorded told = opened("{\\rtf1 " + std::string(row.rtf) + "}");
+    BOOST_TEST_CONTEXT(row.rtf) {
+      BOOST_TEST_REQUIRE(told.parts.size() == 1u);
+      BOOST_TEST(told.parts[0].name == "picture 1");
+      BOOST_TEST(told.parts[0].type == row.type);
+      BOOST_TEST(told.parts[0].bytes == row.bytes);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(objects_share_a_bound) {
   const std::string file = test::made_cfb({{"Package", "x"}});
   worker::Document document;
