@@ -1,6 +1,10 @@
 // Walk a tree of mimetic's: a letter built in memory, with a mail in it that our scanner loads.
 //
 //     walk_mimetic < message.eml
+
+// Headers of mimetic want it and do not include it.
+#include <cstdint>
+
 #include <mimetic/message.h>
 
 #include <iostream>

@@ -13,10 +13,12 @@
 #ifndef BASEWALK_BRIDGE_ENTITY_READER_H_
 #define BASEWALK_BRIDGE_ENTITY_READER_H_
 
+// Headers of mimetic want it and do not include it.
+#include <cstdint>
+
 #include <mimetic/mimeentity.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>

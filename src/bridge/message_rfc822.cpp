@@ -3,9 +3,12 @@
 // mimetic::MessageRfc822 keeps the message inside to itself: it is no part of the tree, and only
 // the writer gives it out, behind the entity's own header and without the empty line between the
 // two. The writer recurses, so it is stopped when it has gone too deep.
+
+// Headers of mimetic want it and do not include it.
+#include <cstdint>
+
 #include <mimetic/message.h>
 
-#include <cstdint>
 #include <ostream>
 #include <stdexcept>
 #include <streambuf>

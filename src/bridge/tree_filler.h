@@ -2,6 +2,9 @@
 #ifndef BASEWALK_BRIDGE_TREE_FILLER_H_
 #define BASEWALK_BRIDGE_TREE_FILLER_H_
 
+// Headers of mimetic want it and do not include it.
+#include <cstdint>
+
 #include <mimetic/mimeentity.h>
 
 #include <cstddef>

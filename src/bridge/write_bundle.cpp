@@ -8,6 +8,9 @@
 // same, and so is a bundle of the same files.
 #include "basewalk/bridge/write_bundle.h"
 
+// Headers of mimetic want it and do not include it.
+#include <cstdint>
+
 #include <mimetic/codec/base64.h>
 #include <mimetic/mimeentity.h>
 

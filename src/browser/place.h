@@ -5,6 +5,7 @@
 #ifndef BASEWALK_BROWSER_PLACE_H_
 #define BASEWALK_BROWSER_PLACE_H_
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>

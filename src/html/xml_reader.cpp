@@ -16,6 +16,7 @@
 #include <expat.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -26,6 +27,7 @@
 #include "html/xml_subset.h"
 #include "text/ascii.h"
 #include "text/find.h"
+#include "text/foreign/expat_names.h"
 #include "text/work.h"
 
 namespace basewalk::html {
@@ -260,8 +262,8 @@ void XmlReader::begin_parser(std::size_t base) {
 // --- what expat says
 
 XmlReader::Place XmlReader::place() const {
-  const auto index = static_cast<std::size_t>(XML_GetCurrentByteIndex(active_));
-  const auto count = static_cast<std::size_t>(XML_GetCurrentByteCount(active_));
+  const auto index = static_cast<std::size_t>(text::expat_index(active_));
+  const auto count = static_cast<std::size_t>(text::expat_count(active_));
   const std::size_t begin = std::min(active_base_ + index, text_.size());
   if (count == 0) return suspended_at_;  // in an entity, and expat has forgotten which
   // Within an entity what stands there is its reference.
@@ -484,8 +486,8 @@ bool XmlReader::on_external(XML_ParserStruct* parser, const char* context, const
     active_base_ = outer_base;
     pass_on(inner.get());
     if (status == XML_STATUS_OK) return text.size();
-    const XML_Index error = XML_GetErrorByteIndex(inner.get());  // -1 for the very first
-    return std::min(static_cast<std::size_t>(std::max<XML_Index>(error, 0)), text.size());
+    const std::int64_t error = text::expat_index(inner.get());  // -1 for the very first
+    return std::min(static_cast<std::size_t>(std::max<std::int64_t>(error, 0)), text.size());
   };
   if (parser == parser_.get()) {
     if (!subset_.empty()) read(declarations_of_missing(subset_), text_.size());

@@ -13,6 +13,7 @@
 #define BASEWALK_POLICY_ADDRESSES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>

@@ -12,6 +12,7 @@
 
 #include "basewalk/extract/extract.h"
 #include "html/soup.h"
+#include "support/many.h"
 
 using namespace basewalk;
 using namespace basewalk::extract;
@@ -162,6 +163,8 @@ constexpr std::string_view kNoscripts[] = {
 
 constexpr std::string_view kBetween = "<br/>\n";
 
+constexpr std::size_t kRounds = test::rounds(200'000);
+
 // One place of a reference or a base, and what it is answered by: the scopes around it.
 std::string key_of(const Finds& finds, const std::vector<const Find*>& bases, const Find& find,
                    std::size_t offset, unsigned ignored) {
@@ -200,7 +203,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_apart_have_together_what_each_has) {
   std::mt19937 engine(1);
   std::size_t apart = 0, together = 0, different = 0, finds_of_apart = 0;
   std::map<std::string_view, std::size_t> held;
-  for (int round = 0; round < 200'000; ++round) {
+  for (std::size_t round = 0; round < kRounds; ++round) {
     const Options options = some_options(engine);
     const std::size_t most = 1 + engine() % 10;
     std::string all;
@@ -245,10 +248,11 @@ BOOST_AUTO_TEST_CASE(pages_that_are_apart_have_together_what_each_has) {
   }
   BOOST_TEST_MESSAGE(apart << " apart with " << finds_of_apart << " finds, " << together
                            << " not, of which " << different << " differ");
-  BOOST_TEST(apart > 40'000U);
-  BOOST_TEST(finds_of_apart > 40'000U);
-  BOOST_TEST(different > 20'000U);
-  for (const auto& [piece, count] : held) BOOST_TEST(count > 100U, piece << ": " << count);
+  BOOST_TEST(apart > kRounds / 5);
+  BOOST_TEST(finds_of_apart > kRounds / 5);
+  BOOST_TEST(different > kRounds / 10);
+  for (const auto& [piece, count] : held)
+    BOOST_TEST(count > kRounds / 2000, piece << ": " << count);
   BOOST_TEST(held.size() == 17U);
 }
 
@@ -304,7 +308,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_apart_reach_no_limit_together) {
 BOOST_AUTO_TEST_CASE(where_scripts_add_nothing_there_is_nothing_else) {
   std::mt19937 engine(2);
   std::size_t less = 0, more = 0, different = 0, fewer = 0;
-  for (int round = 0; round < 200'000; ++round) {
+  for (std::size_t round = 0; round < kRounds; ++round) {
     Options options = some_options(engine);
     const std::string text =
         round % 2 == 0 ? test::soup(engine, 12, kPieces) : test::soup(engine, 8, kNoscripts);
@@ -337,9 +341,9 @@ BOOST_AUTO_TEST_CASE(where_scripts_add_nothing_there_is_nothing_else) {
   }
   BOOST_TEST_MESSAGE(less << " where scripts add nothing, in " << fewer << " they take away; "
                           << more << " where they may, in " << different << " they do");
-  BOOST_TEST(less > 10'000U);
-  BOOST_TEST(fewer > 3'000U);
-  BOOST_TEST(different > 3'000U);
+  BOOST_TEST(less > kRounds / 20);
+  BOOST_TEST(fewer > test::rounds(3'000));
+  BOOST_TEST(different > test::rounds(3'000));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

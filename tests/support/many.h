@@ -19,6 +19,16 @@ constexpr std::size_t many(std::size_t count) {
 #endif
 }
 
+/// Of so many random inputs an emulator has time for a twentieth; where what came of them is
+/// counted, that is asked for in proportion.
+constexpr std::size_t rounds(std::size_t count) {
+#if defined(BASEWALK_TESTS_EMULATED)
+  return count / 20;
+#else
+  return count;
+#endif
+}
+
 /// From one place to the next, where each byte of a file is damaged: what is neither optimised nor
 /// looks at memory (preset coverage), or is emulated, has time for some of them.
 #if (defined(__OPTIMIZE__) && !defined(BASEWALK_TESTS_EMULATED)) || \

@@ -16,6 +16,9 @@
 #ifndef BASEWALK_BRIDGE_MIMETIC_H_
 #define BASEWALK_BRIDGE_MIMETIC_H_
 
+// Headers of mimetic want it and do not include it.
+#include <cstdint>
+
 #include <mimetic/mimeentity.h>
 
 #include <concepts>

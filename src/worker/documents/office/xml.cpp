@@ -3,8 +3,10 @@
 
 #include <expat.h>
 #include <algorithm>
+#include <cstdint>
 #include <new>
 
+#include "text/foreign/expat_names.h"
 #include "text/number.h"
 #include "text/windows_1252.h"
 
@@ -57,7 +59,7 @@ Xml::Xml(XmlHandler& handler)
     : handler_(handler), parser_(::XML_ParserCreateNS(nullptr, kDivider)) {
   if (parser_ == nullptr) throw std::bad_alloc();
   // A number of its own would have to be drawn.
-  ::XML_SetHashSalt(parser_, 0x62617365);
+  text::set_expat_salt(parser_);
   ::XML_SetUserData(parser_, this);
   ::XML_SetElementHandler(parser_, &Xml::on_start, &Xml::on_end);
   ::XML_SetCharacterDataHandler(parser_, &Xml::on_text);
@@ -98,8 +100,7 @@ void Xml::parse(std::string_view piece, bool is_last) {
     return;
   }
   is_damaged_ = true;
-  const auto at =
-      static_cast<std::uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_), 0));
+  const auto at = static_cast<std::uint64_t>(std::max<std::int64_t>(text::expat_index(parser_), 0));
   if (at > fed_) piece.remove_prefix(std::min(text::capped(at - fed_), piece.size()));
   unread_ += piece.substr(0, kMostUnread - std::min(kMostUnread, unread_.size()));
 }
