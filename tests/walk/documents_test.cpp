@@ -340,6 +340,17 @@ BOOST_AUTO_TEST_CASE(a_code_in_a_data_url_is_found) {
         "text/html", "<img src=\"data:" + std::string(type) + ";base64," + base64(svg) + "\">"));
     BOOST_TEST(seen.count("https://drawn.example/a?b=1") == 1u, type);
   }
+  // Two of them, of which one may be opened.
+  const std::string other = svg + "\n";
+  Limits limits;
+  limits.documents = 1;
+  const Seen seen =
+      seen_of(text_with("text/html", "<img src=\"data:image/svg+xml;base64," + base64(svg) +
+                                         "\"><img src=\"data:image/svg+xml;base64," +
+                                         base64(other) + "\">"),
+              limits);
+  check_limit(seen);
+  BOOST_TEST(seen.count("https://drawn.example/a?b=1") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {
