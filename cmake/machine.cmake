@@ -24,9 +24,10 @@ elseif(BASEWALK_INTERPRETER)
   # What is compiled finds the folder's libraries by itself, and so do programs that it starts.
   list(GET BASEWALK_INTERPRETER 0 linker)
   list(GET BASEWALK_INTERPRETER 1 libraries)
-  string(CONCAT flags "-Wl,--dynamic-linker=${BASEWALK_SYSROOT}${linker} "
-                      "-Wl,--disable-new-dtags,-rpath,${BASEWALK_SYSROOT}${libraries}")
-  set(CMAKE_EXE_LINKER_FLAGS_INIT "${flags}")
+  set(path "-Wl,--disable-new-dtags,-rpath,${BASEWALK_SYSROOT}${libraries}")
+  set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,--dynamic-linker=${BASEWALK_SYSROOT}${linker} ${path}")
+  set(CMAKE_MODULE_LINKER_FLAGS_INIT "${path}")
+  set(CMAKE_SHARED_LINKER_FLAGS_INIT "${path}")
   # CMake does not see it where what the compiler starts is started by another program.
   get_filename_component(CMAKE_LIBRARY_ARCHITECTURE "${libraries}" NAME)
 endif()

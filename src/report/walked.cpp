@@ -70,8 +70,7 @@ void Walked::begin(const Message& message) {
 }
 
 void Walked::part(const PartReport& report, MailBuilder& builder) {
-  section_.reset();
-  if (declarations_.size() == Mail::kMostKept) return;
+  if (declarations_.size() == Mail::kMostKept) return section_.reset();
   section_ = report.section;
   Declarations& found = declarations_.emplace_back();
   if (report.message == nullptr || report.index >= report.message->parts.size()) return;

@@ -26,6 +26,12 @@ struct File {
   std::size_t word = 0;  // 0 the empty one, else of the list, from 1
 };
 
+// libqpdf 12 refuses a file without pages when its objects have been found and decrypted.
+bool has_only_no_pages(const QPDFExc& failure) {
+  const std::string& detail = failure.getMessageDetail();
+  return detail == "unable to find page tree" || detail == "unable to find /Root dictionary";
+}
+
 Opened open_with(QPDF& pdf, std::string_view bytes, const std::string& password) {
   pdf.setSuppressWarnings(true);
   try {
@@ -36,7 +42,7 @@ Opened open_with(QPDF& pdf, std::string_view bytes, const std::string& password)
   } catch (const QPDFExc& failure) {
     if (failure.getErrorCode() == qpdf_e_password) return Opened::wants_password;
     if (failure.getErrorCode() == qpdf_e_unsupported) return Opened::unsupported;
-    return Opened::damaged;
+    return has_only_no_pages(failure) ? Opened::yes : Opened::damaged;
   } catch (const std::exception&) {
     return Opened::damaged;
   }
