@@ -170,9 +170,8 @@ BOOST_DATA_TEST_CASE(the_same_comes_of_it_as_of_unpacking_here, kForms, form) {
 }
 
 constexpr const char* kOfAny[] = {
-    "is-not-ready",  "babbles", "is-of-another-version", "sleeps",
-    "sleeps-within", "dies",    "needs-memory",          "answers-another-kind",
-    "answers-before",
+    "is-not-ready", "babbles",      "is-of-another-version", "sleeps",         "sleeps-within",
+    "dies",         "needs-memory", "answers-another-kind",  "answers-before",
 };
 constexpr const char* kOfDecoders[] = {"finds-nowhere",  "finds-behind",      "makes-too-much",
                                        "takes-too-much", "has-no-such-state", "has-no-such-trouble",
