@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(links_are_sorted_by_any_of_their_values) {
                            Row{"http://a.c.example/3", "a", Status::resolved}}) {
       Link link;
       link.part = "1";
-      link.place = {.element = std::string(row.element), .attribute = "x"};
+      link.place = {.element = row.element, .attribute = "x"};
       link.raw = row.url;
       link.url = row.url;
       link.status = row.status;

@@ -87,7 +87,8 @@ BOOST_AUTO_TEST_CASE(what_was_kept_is_counted_by_its_reason) {
 }
 
 BOOST_AUTO_TEST_CASE(what_the_verdict_rests_on_is_told) {
-  Rewritten result = rewritten("Subject: x\n\n", {});
+  const std::string message = "Subject: x\n\n";
+  Rewritten result = rewritten(message, {});
   BOOST_TEST(kept_summary(result) == "");
   result.settled.push_back({Doubt::charset, 0, 0});
   // Settled: nothing is left of it, and the verdict is clear.
@@ -128,7 +129,8 @@ BOOST_AUTO_TEST_CASE(the_report_counts_what_broke) {
 }
 
 BOOST_AUTO_TEST_CASE(the_report_tells_of_each_doubt_and_of_what_was_not_read) {
-  Rewritten result = rewritten("Subject: x\n\n", {});
+  const std::string message = "Subject: x\n\n";
+  Rewritten result = rewritten(message, {});
   result.settled.push_back({Doubt::charset, 0, 12});
   result.doubts.push_back({Doubt::base64, 0, 7, 2});
   result.doubt_count = 1;
