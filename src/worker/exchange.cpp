@@ -6,12 +6,9 @@
 #include <sys/socket.h>
 #include <termios.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
-#include <iterator>
-#include <thread>
 
 #include "worker/job.h"
 
@@ -154,31 +151,10 @@ Exchanges& Exchanges::shared() {
   return exchanges;
 }
 
-std::unique_ptr<Exchange> Exchanges::take(std::string_view module) {
-  std::string program = worker_program();
-  {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(idle_, [&](const auto& exchange) { return exchange->program() != program; });
-    const auto fits = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& exchange) {
-      return exchange->module() == module;
-    });
-    if (fits != idle_.rend()) {
-      std::unique_ptr<Exchange> exchange = std::move(*fits);
-      idle_.erase(std::next(fits).base());
-      return exchange;
-    }
-  }
-  return std::make_unique<Exchange>(std::move(program), std::string(module));
-}
+std::unique_ptr<Exchange> Exchanges::take(std::string_view module) { return idle_.take(module); }
 
 void Exchanges::give_back(std::unique_ptr<Exchange> exchange) noexcept try {
-  if (!exchange->may_serve_more()) return;
-  const std::lock_guard lock(mutex_);
-  const auto alike = std::count_if(idle_.begin(), idle_.end(), [&](const auto& each) {
-    return each->module() == exchange->module();
-  });
-  if (static_cast<unsigned>(alike) < std::max(1U, std::thread::hardware_concurrency()))
-    idle_.push_back(std::move(exchange));
+  if (exchange->may_serve_more()) idle_.give_back(std::move(exchange));
 } catch (const std::exception&) {
   // No memory to keep it.
 }

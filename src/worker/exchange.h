@@ -19,15 +19,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "text/files/descriptor.h"
 #include "worker/frame.h"
+#include "worker/idle.h"
 #include "worker/process.h"
 #include "worker/reason.h"
 
@@ -82,7 +81,7 @@ class Exchange : private Waiting {
   Reason reason_;
 };
 
-/// Those of this process that nobody uses at the moment; of each module one for each core is kept.
+/// Those of this process that nobody uses at the moment (idle.h).
 class Exchanges {
  public:
   /// Good until the process ends.
@@ -93,8 +92,7 @@ class Exchanges {
   void give_back(std::unique_ptr<Exchange> exchange) noexcept;
 
  private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Exchange>> idle_;
+  Idle<Exchange> idle_;
 };
 
 }  // namespace basewalk::worker

@@ -10,10 +10,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <iterator>
 #include <optional>
-#include <thread>
 #include <utility>
+#include <vector>
 
 #include "worker/document_frame.h"
 #include "worker/frame.h"
@@ -330,29 +329,9 @@ Servers& Servers::shared() {
 }
 
 std::unique_ptr<Server> Servers::take(std::string_view opener) {
-  std::string program = worker_program();
-  std::string module(module_of(opener));
-  {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(idle_, [&](const auto& server) { return server->program() != program; });
-    const auto fits = std::find_if(idle_.rbegin(), idle_.rend(),
-                                   [&](const auto& server) { return server->module() == module; });
-    if (fits != idle_.rend()) {
-      std::unique_ptr<Server> server = std::move(*fits);
-      idle_.erase(std::next(fits).base());
-      return server;
-    }
-  }
-  return std::make_unique<Server>(std::move(program), std::move(module));
+  return idle_.take(module_of(opener));
 }
 
-void Servers::give_back(std::unique_ptr<Server> server) {
-  const std::lock_guard lock(mutex_);
-  const auto alike = std::count_if(idle_.begin(), idle_.end(), [&](const auto& each) {
-    return each->module() == server->module();
-  });
-  if (static_cast<std::size_t>(alike) < std::max(1U, std::thread::hardware_concurrency()))
-    idle_.push_back(std::move(server));
-}
+void Servers::give_back(std::unique_ptr<Server> server) { idle_.give_back(std::move(server)); }
 
 }  // namespace basewalk::worker

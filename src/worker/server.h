@@ -16,14 +16,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "text/files/descriptor.h"
 #include "worker/document.h"
+#include "worker/idle.h"
 #include "worker/process.h"
 
 namespace basewalk::worker {
@@ -83,8 +82,7 @@ class Servers {
   void give_back(std::unique_ptr<Server> server);
 
  private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Server>> idle_;
+  Idle<Server> idle_;
 };
 
 }  // namespace basewalk::worker

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <random>
@@ -22,12 +21,14 @@
 #include "support/files.h"
 #include "support/folder.h"
 #include "support/many.h"
+#include "support/variable.h"
 #include "worker/exchange.h"
 
 using namespace basewalk;
 using test::Folder;
 using test::Got;
 using test::read_all;
+using test::Variable;
 
 namespace {
 
@@ -116,19 +117,7 @@ void damage(std::string& bytes, std::mt19937& random) {
   }
 }
 
-// In the environment for as long as it lives.
-class Program {
- public:
-  explicit Program(const std::string& path) : was_(std::getenv("BASEWALK_WORKER")) {
-    ::setenv("BASEWALK_WORKER", path.c_str(), 1);
-  }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-  ~Program() { ::setenv("BASEWALK_WORKER", was_.c_str(), 1); }
-
- private:
-  std::string was_;
-};
+constexpr const char* kWorker = "BASEWALK_WORKER";
 
 // With what a source does not tell people, but programs.
 std::vector<std::string> all_of(const std::string& name, bool here) {
@@ -190,7 +179,7 @@ bool is_told(const char* how, const Form& form) {
   std::filesystem::create_symlink(BASEWALK_HOSTILE_WORKER, program);
   std::mt19937 random(7);
   const std::string file = folder.write(form.name, packed(form, random));
-  const Program started(program);
+  const Variable started(kWorker, program);
   std::size_t problems = 0, given = 0;
   archive::SourceReader reader({file}, {});
   while (const auto batch = reader.next()) {
@@ -221,7 +210,7 @@ BOOST_DATA_TEST_CASE(whatever_a_reader_of_archives_does_reading_ends_and_says_so
 BOOST_AUTO_TEST_CASE(without_the_program_nothing_is_unpacked_and_that_is_told) {
   const Folder folder;
   std::mt19937 random(7);
-  const Program none("");
+  const Variable none(kWorker, "");
   for (const Form& form : kForms) {
     const std::string file = folder.write(form.name, packed(form, random));
     const std::vector<Got> all = read_all({file});
@@ -262,7 +251,7 @@ BOOST_AUTO_TEST_CASE(who_answers_is_told_from_who_does_not) {
 
 // One after the other: who has met with nothing odd, until it has served enough.
 BOOST_AUTO_TEST_CASE(one_serves_many_and_not_without_end) {
-  const Program started(BASEWALK_TOOL_WORKER);
+  const Variable started(kWorker, BASEWALK_TOOL_WORKER);
   const auto is_new = [] {
     std::unique_ptr<worker::Exchange> exchange = worker::Exchanges::shared().take("unpack");
     const bool was_running = exchange->is_running();

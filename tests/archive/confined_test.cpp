@@ -18,6 +18,7 @@
 #include "support/files.h"
 #include "support/folder.h"
 #include "support/skip.h"
+#include "support/variable.h"
 
 using namespace basewalk;
 using archive::Trouble;
@@ -25,31 +26,11 @@ using test::Folder;
 using test::Got;
 using test::RarMember;
 using test::read_all;
+using test::Variable;
 
 namespace {
 
 using Names = std::vector<std::string>;
-
-// In the environment for as long as it lives.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* was = std::getenv(name)) was_ = was;
-    ::setenv(name, value.c_str(), 1);
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-  ~Variable() {
-    if (was_.empty())
-      ::unsetenv(name_);
-    else
-      ::setenv(name_, was_.c_str(), 1);
-  }
-
- private:
-  const char* name_;
-  std::string was_;
-};
 
 struct Told {
   Names messages;  // their subjects
