@@ -121,15 +121,15 @@ constexpr const char* kWorker = "BASEWALK_WORKER";
 
 // With what a source does not tell people, but programs.
 std::vector<std::string> all_of(const std::string& name, bool here) {
-  archive::ReadOptions options;
+  basewalk::archive::ReadOptions options;
   options.unpack_here = here;
   options.account = true;
-  archive::SourceReader reader({name}, options);
+  basewalk::archive::SourceReader reader({name}, options);
   std::vector<std::string> all;
   while (const auto batch = reader.next()) {
-    for (const archive::Item& item : batch->items) {
+    for (const basewalk::archive::Item& item : batch->items) {
       std::string text = *item.source + " " + std::to_string(item.offset) + " " + item.problem;
-      if (!item.problem.empty()) text += " " + std::string(archive::name(item.trouble));
+      if (!item.problem.empty()) text += " " + std::string(basewalk::archive::name(item.trouble));
       if (item.extent)
         text +=
             " " + std::to_string(item.extent->begin) + "+" + std::to_string(item.extent->length);
@@ -181,9 +181,9 @@ bool is_told(const char* how, const Form& form) {
   const std::string file = folder.write(form.name, packed(form, random));
   const Variable started(kWorker, program);
   std::size_t problems = 0, given = 0;
-  archive::SourceReader reader({file}, {});
+  basewalk::archive::SourceReader reader({file}, {});
   while (const auto batch = reader.next()) {
-    for (const archive::Item& item : batch->items) {
+    for (const basewalk::archive::Item& item : batch->items) {
       given += item.bytes.size();
       problems += item.problem.empty() ? 0U : 1U;
     }
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(without_the_program_nothing_is_unpacked_and_that_is_told) {
       BOOST_TEST(got.problem.find("there is no program basewalk-worker") != std::string::npos,
                  form << ": " << got.problem);
     }
-    archive::ReadOptions options;
+    basewalk::archive::ReadOptions options;
     options.unpack_here = true;
     BOOST_TEST(read_all({file}, options).size() == 20U, form);
   }
