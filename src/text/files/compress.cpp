@@ -153,7 +153,9 @@ bool PlainReader::open(const std::string& name) {
   ::archive_read_support_filter_zstd(a);
   ::archive_read_support_format_raw(a);
   if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
+  // It may have read so far that a read failed, and say nothing of that: the next call forgets it.
   if (::archive_read_open_filename(a, name.c_str(), 1 << 18) != ARCHIVE_OK ||
+      ::archive_errno(a) != 0 ||
       ::archive_read_next_header2(a, archive_->entry.get()) != ARCHIVE_OK) {
     expect_memory(a);
     problem_ = why_of(a, "unreadable");
@@ -171,7 +173,8 @@ std::string_view PlainReader::next() {
     la_int64_t offset = 0;
     const int result = ::archive_read_data_block(a, &bytes, &size, &offset);
     if (result == ARCHIVE_RETRY) continue;
-    if (result == ARCHIVE_EOF) return {};
+    // Where a member ends and no more can be read it says that this is the end.
+    if (result == ARCHIVE_EOF && ::archive_errno(a) == 0) return {};
     if (result != ARCHIVE_OK) {
       expect_memory(a);
       problem_ = why_of(a, "unreadable");

@@ -128,9 +128,12 @@ PartialFile::State PartialFile::lock(const std::string& name) {
     }
     struct stat opened {
     }, named{};
-    if (::fstat(resume_, &opened) == 0 && ::stat(resume_path_.c_str(), &named) == 0 &&
-        opened.st_dev == named.st_dev && opened.st_ino == named.st_ino)
-      return State::fresh;
+    if (::fstat(resume_, &opened) != 0 ||
+        (::stat(resume_path_.c_str(), &named) != 0 && errno != ENOENT)) {
+      failure_ = cannot_be_written(name, errno);
+      return State::failed;
+    }
+    if (opened.st_dev == named.st_dev && opened.st_ino == named.st_ino) return State::fresh;
     ::close(resume_);
     resume_ = -1;
   }
@@ -282,7 +285,8 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     slots_ = (kHead + options.size() + kPage - 1) / kPage * kPage;
     read_checkpoints();
   }
-  begun_ = true;
+  // What an earlier run has left stays where it cannot be opened.
+  begun_ = !goes_on;
   // The options last: without them, what lies there is no beginning of anything.
   if (!goes_on && ::ftruncate(resume_, 0) != 0) {
     failure_ = cannot_be_written(name, errno);
@@ -295,6 +299,7 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     return State::failed;
   }
   partial.close();
+  begun_ = true;
   kept_ = resume;
   may_be_kept_ = left != Left::forget;
   continued_ = goes_on;

@@ -65,7 +65,7 @@ constexpr int kFurthest = 100'000;  // pixels
 
 // How what an element holds stands in it, where litehtml has no such layout.
 struct Flow {
-  enum class Kind : unsigned char { other, row, grid };
+  enum class Kind : unsigned char { other, row, column, grid };
   Kind kind = Kind::other;
   int columns = 0;                   // of a grid
   std::optional<int> width, height;  // of what is in a grid, in pixels
@@ -154,7 +154,7 @@ class Element final : public Base, public Container {
   }
 
   // CSS Flexbox 1 and Grid 1, of boxes that are all of one size: a row of floats, which a grid
-  // breaks by its width.
+  // breaks by its width, or blocks below one another.
   void begin_flow() {
     if (this->m_display == litehtml::display_none) return;
     const std::string display = property("display");
@@ -165,9 +165,9 @@ class Element final : public Base, public Container {
     this->m_display = is_inline ? litehtml::display_inline_block : litehtml::display_block;
     this->m_overflow = litehtml::overflow_hidden;
     if (is_flex) {
-      if (!property("flex-direction").starts_with("column") &&
-          !property("flex-flow").starts_with("column"))
-        flow_.kind = Flow::Kind::row;
+      const bool is_column = property("flex-direction").starts_with("column") ||
+                             property("flex-flow").starts_with("column");
+      flow_.kind = is_column ? Flow::Kind::column : Flow::Kind::row;
       return;
     }
     flow_.kind = Flow::Kind::grid;
@@ -220,6 +220,7 @@ class Element final : public Base, public Container {
         this->m_el_position == litehtml::element_position_fixed)
       return;
     if (this->m_display != litehtml::display_table) this->m_display = litehtml::display_block;
+    if (flow.kind == Flow::Kind::column) return;
     this->m_float = litehtml::float_left;
     const auto size = [](litehtml::css_length& length, std::optional<int> pixels) {
       if (pixels && length.is_predefined())

@@ -38,6 +38,11 @@ constexpr Shown kShown[] = {
      kType1, "ab"},
     {"BI /W 1 /H 1 ID (garbage Tj EI BT /F1 12 Tf (x) Tj ET", kType1, "x"},
     {"BT (no font) Tj ET", kType1, ""},
+    {"BT /F2 12 Tf (no such font) Tj /F1 12 Tf (x) Tj ET", kType1, "x"},
+    // What an operator lacks, and what was never saved.
+    {"Tj ' \" TJ Td Tm cm Tf Q Do BT 12 Tf /F1 12 Tf Q (x) Tj Tj 1 (y) \" ET", kType1, "xy"},
+    {"BT /F1 12 Tf (one) Tj 0 -14 TD (two) Tj T* (three) Tj ET", kType1, "one\ntwo\nthree"},
+    {"q BT /F1 12 Tf q (a) Tj 0 Tc Q Q /F1 12 Tf (b) Tj ET", kType1, "ab"},
     // Spaces between characters and words, and how wide all is: what follows where they end follows
     // at once.
     {"BT /F1 12 Tf 5 Tc 10 10 Td (a) Tj ET BT /F1 12 Tf 21.672 10 Td (b) Tj ET", kType1, "ab"},
@@ -134,6 +139,23 @@ BOOST_AUTO_TEST_CASE(a_link_is_told_with_what_is_written_there) {
   BOOST_TEST(told.references[0].text.value_or("") == "bank.example");
 }
 
+// By where it stands: above the line it is within another rectangle.
+BOOST_AUTO_TEST_CASE(what_is_raised_is_linked_where_it_is_seen) {
+  for (const auto& [rise, text] : {std::pair("0", ""), {"20", "up"}}) {
+    Recorded told;
+    const std::string file = made_pdf(
+        {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] >>",
+         "<< /Type /Page /Parent 2 0 R /Annots [6 0 R] /Contents 4 0 R /Resources << /Font << /F1 "
+         "5 0 R >> >> >>",
+         made_stream("", "BT /F1 10 Tf 10 100 Td " + std::string(rise) + " Ts (up) Tj ET"),
+         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+         "<< /Subtype /Link /Rect [0 115 99 135] /A << /S /URI /URI (https://a.example/) >> >>"});
+    open_pdf(Document{file, "a.pdf"}, told);
+    BOOST_REQUIRE(told.references.size() == 1u);
+    BOOST_TEST(told.references[0].text.value_or("") == text);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(pictures_within_a_page_are_parts) {
   Recorded told;
   open_pdf(Document{made_text("BI /W 40 /H 40 /BPC 8 /CS /G /F /AHx ID " + std::string(3200, '7') +
@@ -155,6 +177,52 @@ BOOST_AUTO_TEST_CASE(forms_are_read_once) {
        made_stream("/Subtype /Form /Resources << /Font << /F1 5 0 R >> /XObject << /X 6 0 R >> >>",
                    "BT /F1 10 Tf (x) Tj ET /X Do")});
   BOOST_TEST(text_of(file) == "x");
+}
+
+// 8.10.1: a form has its own place; 16.672 is where the first letter ends.
+BOOST_AUTO_TEST_CASE(a_form_stands_where_its_matrix_says) {
+  for (const auto& [matrix, text] : {std::pair("[1 0 0 1 16.672 10]", "ab"),
+                                     {"[1 0 0 1 16.672 100]", "a\nb"},
+                                     {"[1 0 0 1 26 10]", "a b"},
+                                     {"[1 0 0 1 16.672]", "a\nb"},
+                                     {"[1 0 0 /x 16.672 10]", "ab"},
+                                     {"7", "a\nb"}}) {
+    const std::string file = made_pdf(
+        {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] >>",
+         "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font "
+         "/Subtype /Type1 /BaseFont /Helvetica >> >> /XObject << /X 5 0 R >> >> >>",
+         made_stream("", "BT /F1 12 Tf 10 10 Td (a) Tj ET /X Do"),
+         made_stream("/Subtype /Form /Matrix " + std::string(matrix),
+                     "BT /F1 12 Tf 0 0 Td (b) Tj ET")});
+    BOOST_TEST(text_of(file) == text, matrix);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_picture_within_a_page_has_the_colours_of_the_page) {
+  const auto told_of = [](const std::string& colours, const std::string& entries) {
+    Recorded told;
+    open_pdf(
+        Document{made_pdf({"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] >>",
+                           "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << "
+                           "/ColorSpace << /N " +
+                               colours + " >> >> >>",
+                           made_stream("", "BI " + entries + " /F /AHx ID " +
+                                               std::string(3200, '0') + "> EI")}),
+                 "a.pdf"},
+        told);
+    return told;
+  };
+  const std::string square = "/W 40 /H 40 /BPC 8 /CS /N";
+  const Recorded white = told_of("[/Indexed /DeviceRGB 0 <FFFFFF>]", square);
+  BOOST_REQUIRE_EQUAL(white.parts.size(), 1U);
+  BOOST_TEST(white.parts[0].bytes.ends_with(std::string(1600, '\xFF')));
+  const Recorded grey = told_of("/DeviceGray", square);
+  BOOST_REQUIRE_EQUAL(grey.parts.size(), 1U);
+  BOOST_TEST(grey.parts[0].bytes == "P5 40 40 255\n" + std::string(1600, '\0'));
+  const Recorded bad = told_of("/DeviceGray", "/W 40 /H [ /CS /N");
+  BOOST_TEST(bad.parts.empty());
+  BOOST_REQUIRE_EQUAL(bad.lacks.size(), 1U);
+  BOOST_TEST(bad.lacks[0].sentence == "has damaged pictures in its pages");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
