@@ -181,15 +181,16 @@ class Editor {
   // behind them.
   std::size_t rewrite_run(std::string_view text, std::size_t at, bool at_line) {
     begin_edits(at);
-    std::size_t size = std::min(text.find('=', at), text.size()) - at;
-    if (is_inside()) {
-      size = std::min(size, edits_[next_ - 1].end - decoded_);
-    } else {
-      if (next_ < edits_.size()) size = std::min(size, edits_[next_].begin - decoded_);
-      put_run(text.substr(at, size), at_line);
-    }
-    decoded_ += size;
-    return at + size;
+    std::size_t most = std::string_view::npos;
+    if (is_inside())
+      most = edits_[next_ - 1].end - decoded_;
+    else if (next_ < edits_.size())
+      most = edits_[next_].begin - decoded_;
+    std::string_view run = text.substr(at, most);
+    run = run.substr(0, run.find('='));
+    if (!is_inside()) put_run(run, at_line);
+    decoded_ += run.size();
+    return at + run.size();
   }
 
   // Writes the edits that begin here.
