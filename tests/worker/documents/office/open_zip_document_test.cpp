@@ -293,6 +293,78 @@ BOOST_AUTO_TEST_CASE(a_flat_file_has_nothing_inside) {
   BOOST_TEST(told.parts[0].bytes == "png");
 }
 
+struct Odf {
+  const char* body;
+  const char* found;
+};
+std::ostream& operator<<(std::ostream& out, const Odf& row) { return out << row.body; }
+
+constexpr Odf kOdf[] = {
+    {"<t:a x:href='https://a.example/'>a<t:line-break/>b<t:tab/>c<t:s/>d</t:a>",
+     "text:a[xlink:href] https://a.example/ (a\nb\tc d)"},
+    {"<t:a x:href='https://a.example/'><t:span>a</t:span><t:span>b</t:span></t:a>",
+     "text:a[xlink:href] https://a.example/ (ab)"},
+    // One within another, one of no address, one that is not ended.
+    {"<t:a x:href='https://a.example/1'>a<t:a x:href='https://a.example/2'>b</t:a>c</t:a>",
+     "text:a[xlink:href] https://a.example/2 (b)\ntext:a[xlink:href] https://a.example/1 (abc)"},
+    {"<t:a>a<t:a x:href='https://a.example/'>b</t:a></t:a>",
+     "text:a[xlink:href] https://a.example/ (b)"},
+    {"<t:a x:href=''>a</t:a><t:a x:href='#b'>b</t:a>", ""},
+    // Prefixes as the standard writes them, whatever the file has.
+    {"<d:image xmlns:d='urn:oasis:names:tc:opendocument:xmlns:drawing:1.0' "
+     "x:href='https://a.example/'/>",
+     "draw:image[xlink:href] https://a.example/"},
+    {"<d:sound xmlns:d='urn:oasis:names:tc:opendocument:xmlns:animation:1.0' "
+     "x:href='https://a.example/'/>",
+     "anim:sound[xlink:href] https://a.example/"},
+    {"<d:style xmlns:d='urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0' "
+     "d:u='https://a.example/'/>",
+     "number:style[number:u] https://a.example/"},
+    {"<d:table xmlns:d='urn:oasis:names:tc:opendocument:xmlns:database:1.0' "
+     "d:u='https://a.example/'/>",
+     "db:table[db:u] https://a.example/"},
+    {"<d:x xmlns:d='urn:another' d:href='https://a.example/' d:name='https://a.example/n' "
+     "d:namespace='https://a.example/s'/>",
+     "x[xlink:href] https://a.example/"},
+    {"<d:image-map xmlns:d='urn:x' d:image-data='https://a.example/i'/>",
+     "image-map[xlink:href] https://a.example/i"},
+    // Dynamic data exchange: a program, its topic, and what of that.
+    {"<o:dde-source o:dde-application='soffice' o:dde-topic='c:\\x' o:dde-item='a1'/>",
+     "office:dde-source[office:dde-application] soffice\noffice:dde-source[office:dde-topic] "
+     "c:\\x\noffice:dde-source[office:dde-item] a1"},
+    {"<tb:cell tb:formula=''/>", ""},
+};
+
+BOOST_DATA_TEST_CASE(what_an_open_document_leads_to, kOdf, row) {
+  const Recorded told = opened(made_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                                         {"content.xml", odf_xml(row.body)}}));
+  BOOST_TEST(found_with_text(told) == row.found);
+  BOOST_TEST(told.lacks.empty());
+}
+
+// Nobody has typed what configures it, and what is hidden within that is none either.
+BOOST_AUTO_TEST_CASE(an_open_document_has_text_and_parts) {
+  const Recorded told = opened(
+      made_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                {"META-INF/x.xml", odf_xml("a")},
+                {"Thumbnails/t.png", "png"},
+                {"Configurations2/c.xml", odf_xml("b")},
+                {"ObjectReplacements/r", "r"},
+                {"manifest.rdf", odf_xml("<t:p>rdf</t:p>")},
+                {"content.xml", odf_xml("<o:config-item>c<t:p>d</t:p></o:config-item><t:p>one</t:p>"
+                                        "<o:generator>g</o:generator><t:p>two</t:p>"
+                                        "<o:binary-data></o:binary-data>")},
+                {"Pictures/p.png", "picture"}}));
+  std::string text;
+  for (const Recorded::Text& each : told.texts) text += each.element + ": " + each.text + ";";
+  BOOST_TEST(text == "manifest.rdf: rdf\n;content.xml: one\ntwo\n;");
+  BOOST_REQUIRE_EQUAL(told.parts.size(), 1U);
+  BOOST_TEST(told.parts[0].name == "Pictures/p.png");
+  BOOST_TEST(told.parts[0].type == "image/png");
+  BOOST_TEST(told.parts[0].bytes == "picture");
+  BOOST_TEST(told.lacks.empty());
+}
+
 BOOST_AUTO_TEST_CASE(encrypted_members_are_told) {
   const Recorded told = opened(made_zip(
       {{"mimetype", "application/vnd.oasis.opendocument.text"},

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// Records of a workbook ([MS-XLS]), one by one: texts of cells and what leads elsewhere.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/files.h"
+#include "worker/documents/ole/made_cfb.h"
+#include "worker/documents/ole/streams.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk;
+using namespace basewalk::worker;
+using namespace std::string_literals;
+using test::little;
+using test::wide;
+
+namespace {
+
+constexpr int kFormula = 6, kHeader = 0x14, kFooter = 0x15, kName = 0x18, kFilePass = 0x2F,
+              kContinue = 0x3C, kStrings = 0xFC, kSupBook = 0x1AE, kText = 0x1B6, kLabel = 0x204,
+              kString = 0x207;
+
+std::string record(int type, const std::string& data) {
+  return little(static_cast<std::uint64_t>(type), 2) + little(data.size(), 2) + data;
+}
+// A string that says how long it is, in two bytes, and whether it has two for each character.
+std::string narrow_string(std::string_view text) {
+  return little(text.size(), 2) + '\0' + std::string(text);
+}
+std::string wide_string(std::string_view text) {
+  return little(text.size(), 2) + '\1' + wide(text);
+}
+// Of all cells.
+std::string strings(std::uint64_t count, const std::string& all) {
+  return record(kStrings, little(count, 4) + little(count, 4) + all);
+}
+// 2.5.198.89
+std::string token(const std::string& text, bool is_wide = false) {
+  return "\x17"s + static_cast<char>(text.size()) + static_cast<char>(is_wide ? 1 : 0) +
+         (is_wide ? wide(text) : text);
+}
+std::string formula(const std::string& tokens) {
+  return record(kFormula, std::string(22, '\0') + tokens);
+}
+std::string book(const std::string& path, bool is_wide = false) {
+  return record(kSupBook, little(1, 2) + (is_wide ? wide_string(path) : narrow_string(path)));
+}
+
+struct Row {
+  const char* name;
+  std::string records;
+  std::string text;
+  std::vector<std::string> found = {};
+  bool is_damaged = false;
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+
+const std::vector<Row> kRows = {
+    {"nothing", "", ""},
+    {"strings", strings(2, narrow_string("one") + wide_string("two")), "one\ntwo\n"},
+    {"more than are counted", strings(1, narrow_string("one") + narrow_string("two")), "one\n"},
+    {"fewer than are counted", strings(9, narrow_string("one")), "one\n"},
+    {"Latin above ASCII", strings(1, narrow_string("\xE4")), "\xC3\xA4\n"},
+    {"what formats characters, and says how they sound",
+     strings(2, little(1, 2) + "\x0C"s + little(1, 2) + little(3, 4) + "a" + "runs" + "pho" +
+                    narrow_string("b")),
+     "a\nb\n"},
+    {"cut between two characters",
+     strings(1, little(4, 2) + '\0' + "ab") + record(kContinue, "\0cd"s), "abcd\n"},
+    {"cut, and wider from there on",
+     strings(1, little(4, 2) + '\0' + "ab") + record(kContinue, "\1"s + wide("cd")), "abcd\n"},
+    {"cut, and narrower from there on",
+     strings(1, little(4, 2) + '\1' + wide("ab")) + record(kContinue, "\0cd"s), "abcd\n"},
+    {"cut within a character, which is none then",
+     strings(1, little(3, 2) + '\1' + wide("ab") + "x") + record(kContinue, "\0c"s), "abc\n"},
+    {"cut twice, once before anything",
+     strings(1, little(2, 2) + '\0') + record(kContinue, "\0a"s) + record(kContinue, "\0b"s),
+     "ab\n"},
+    {"cut before a string", strings(2, narrow_string("a")) + record(kContinue, narrow_string("b")),
+     "a\nb\n"},
+    {"cut within what is passed over",
+     strings(2, little(1, 2) + "\4"s + little(5, 4) + "a" + "xy") +
+         record(kContinue, "xyz" + narrow_string("b")),
+     "a\nb\n"},
+    {"a string that goes on nowhere", strings(1, little(9, 2) + '\0' + "ab"), "ab\n"},
+    {"a record that goes on nothing", record(kContinue, "\0a"s) + strings(1, narrow_string("b")),
+     "b\n"},
+    {"headers and footers", record(kHeader, narrow_string("h")) + record(kFooter, wide_string("f")),
+     "h\nf\n"},
+    {"a header of nothing", record(kHeader, "") + record(kHeader, "ab"), ""},
+    {"what a formula gives", record(kString, wide_string("s")), "s\n"},
+    {"a label", record(kLabel, "123456" + wide_string("l")) + record(kLabel, "123456"), "l\n"},
+    {"a text in the record behind it",
+     record(kText, "x") + record(kContinue, "\1"s + wide("ab")) + record(kText, "x") +
+         record(kContinue, "\0c"s),
+     "ab\nc\n"},
+    {"a text in none", record(kText, "x") + record(kText, "x") + record(kContinue, ""), ""},
+    {"a formula", formula(token("http://a/")), "", {"formula http://a/"}},
+    {"two texts of one",
+     formula(token("http://a/") + "\x42" + token("http://b/", true)),
+     "",
+     {"formula http://a/", "formula http://b/"}},
+    {"of a name", record(kName, token("www.a.example")), "", {"formula www.a.example"}},
+    {"a text that leads nowhere", formula(token("hello")), ""},
+    {"a text that is longer than the formula", formula(token("http://a/").substr(0, 8)), ""},
+    {"no text, and texts of no kind", formula("\x17\0\0"s + "\x17\x09\2http://a/" + "\x17"), ""},
+    {"a formula of no tokens", record(kFormula, std::string(22, '\x17')), ""},
+    {"another workbook", book("http://a/b.xls"), "", {"SupBook http://a/b.xls"}},
+    {"a path in pieces", book("\1\1\\\\h\3s\3b.xls", true), "", {"SupBook   \\\\h/s/b.xls"}},
+    {"a program and its topic", book("cmd\3/c calc"), "", {"SupBook cmd//c calc"}},
+    {"this workbook, and functions",
+     record(kSupBook, little(1, 2) + little(0x401, 2) + "x") +
+         record(kSupBook, little(1, 2) + little(0x3A01, 2) + "x") + record(kSupBook, "1234"),
+     ""},
+    {"a name of no path", book("b.xls"), ""},
+    {"what is behind the end",
+     strings(1, narrow_string("a")) + little(0, 4) + strings(1, narrow_string("b")), "a\n"},
+    {"records that nobody reads", record(0x999, "http://a/") + strings(1, narrow_string("a")),
+     "a\n"},
+    {"cut off", strings(1, narrow_string("abc")).substr(0, 17), "ab\n", {}, true},
+};
+
+const std::string kBegin = record(0x809, little(0x600, 2) + little(5, 2) + std::string(12, '\0'));
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(workbooks)
+
+BOOST_DATA_TEST_CASE(each_record_is_read, boost::unit_test::data::make(kRows), row) {
+  Recorded told;
+  const test::ExactCopy bytes(kBegin + row.records);
+  BOOST_TEST(read_workbook(bytes.view(), told));
+  std::string text;
+  for (const Recorded::Text& each : told.texts) text += each.text;
+  BOOST_TEST(text == row.text);
+  BOOST_TEST(told.found() == row.found, boost::test_tools::per_element());
+  BOOST_TEST(told.lacks.size() == (row.is_damaged ? 1U : 0U));
+}
+
+BOOST_AUTO_TEST_CASE(an_encrypted_one_is_not_read) {
+  Recorded told;
+  const test::ExactCopy bytes(kBegin + record(kFilePass, "x") + strings(1, narrow_string("a")));
+  BOOST_TEST(!read_workbook(bytes.view(), told));
+  BOOST_TEST(told.texts.empty());
+}
+
+// Wherever it ends: nothing beyond that is looked at.
+BOOST_DATA_TEST_CASE(a_workbook_may_end_anywhere, boost::unit_test::data::make(kRows), row) {
+  for (std::size_t size = 0; size < row.records.size(); ++size) {
+    Recorded told;
+    const test::ExactCopy bytes(kBegin + row.records.substr(0, size));
+    (void)read_workbook(bytes.view(), told);
+    BOOST_TEST(told.references.size() <= row.found.size());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
