@@ -40,8 +40,7 @@ class JsonPieces {
   /// JSON that is written already.
   void raw(std::string_view piece) {
     if (piece.size() > kRoom - used_) return raw_elsewhere(piece);
-    std::memcpy(room_ + used_, piece.data(), piece.size());
-    used_ += piece.size();
+    used_ += piece.copy(room_ + used_, piece.size());
   }
   template <std::size_t kSize>
   void raw(const std::array<char, kSize>& piece) {
@@ -53,10 +52,9 @@ class JsonPieces {
   /// A text with its quotes that is_plain_json().
   void plain(std::string_view text) {
     if (text.size() + 2 > kRoom - used_) return plain_elsewhere(text);
-    room_[used_] = '"';
-    std::memcpy(room_ + used_ + 1, text.data(), text.size());
-    used_ += text.size() + 2;
-    room_[used_ - 1] = '"';
+    room_[used_++] = '"';
+    used_ += text.copy(room_ + used_, text.size());
+    room_[used_++] = '"';
   }
   void number(std::uint64_t number) {
     if (kDigits > kRoom - used_) flush();

@@ -74,6 +74,11 @@ BOOST_AUTO_TEST_CASE(pieces_are_all_there_and_in_order) {
     }
   std::string out;
   JsonPieces pieces(out);
+  pieces.raw(std::string_view());
+  pieces.plain(std::string_view());
+  pieces.flush();
+  BOOST_TEST(out == "\"\"");
+  out.clear();
   for (int i = 0; i < 200; ++i) pieces.number(~std::uint64_t{0});
   pieces.flush();
   BOOST_TEST(out.size() == 200u * 20);
