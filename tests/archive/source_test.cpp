@@ -272,17 +272,23 @@ BOOST_AUTO_TEST_CASE(a_folder_is_read_by_name_and_below) {
   BOOST_TEST(all.back().problem == "No such file or directory");
 }
 
-// A tree of links in which each folder has two ways to the next has 2^40 paths.
+// A tree of links in which each folder has two ways to the next has 2^18 paths.  Linux follows
+// forty links in one path, and counts them twice where it has to begin anew, as others change
+// folders.
 BOOST_AUTO_TEST_CASE(links_between_folders_do_not_multiply) {
   const Folder folder;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 18; ++i) {
     const std::string here = folder.make(std::to_string(i));
     const std::string next = folder / std::to_string(i + 1);
     fs::create_directory_symlink(next, here + "/a");
     fs::create_directory_symlink(next, here + "/b");
   }
-  folder.write("40/mail", "A: 1\n\n");
-  BOOST_TEST(read_all({folder / "0"}).size() == 1U);
+  folder.write("18/mail", "A: 1\n\n");
+  std::string way = "0";
+  for (int i = 0; i < 18; ++i) way += "/a";
+  const std::vector<std::string> wanted = {way + "/mail"};
+  const std::vector<std::string> got = told({folder / "0"}, folder);
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_read_is_told, *boost::unit_test::label("no-root")) {
