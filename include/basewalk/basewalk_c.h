@@ -914,6 +914,15 @@ typedef struct bw_rewrite_options {
   /// Which links are edited at all: "scheme=http", "host=.example.com", "flag=base-split".
   const bw_string* only;
   size_t only_count;
+  /// Keys that codes were made with earlier: what they have wrapped is not wrapped again.
+  const bw_string* previous_keys;
+  size_t previous_key_count;
+  unsigned
+      wrap_lifetime;  ///< days that a link can be opened; required with `{expires}`, and only there
+  /// Templates of this site's own: what they have wrapped becomes what it was.  Those with `{mac}`
+  /// need `wrap_key`.
+  const bw_string* unwrap_from;
+  size_t unwrap_from_count;
 } bw_rewrite_options;
 /// The defaults.  `size` is what the program has for the struct: `sizeof options`.
 BW_API void bw_rewrite_options_init(bw_rewrite_options* options, size_t size);
@@ -922,7 +931,8 @@ BW_API void bw_rewrite_options_init(bw_rewrite_options* options, size_t size);
 typedef struct bw_rewriter bw_rewriter;
 
 /// `options` may be NULL, and is copied.  BW_ERROR_OPTION: those of bw_walker_new, "template",
-/// "key", "options" (two that exclude each other), "condition".
+/// "unwrap-from" (the same of one of those), "key", "lifetime", "options" (two that exclude each
+/// other), "condition".
 BW_API bw_status bw_rewriter_new(const bw_rewrite_options* options, bw_rewriter** rewriter,
                                  bw_error* error);
 BW_API void bw_rewriter_free(bw_rewriter* rewriter);

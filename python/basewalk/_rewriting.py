@@ -53,17 +53,29 @@ class Rewriter:
     wrap: Optional[str] = None
     #: Of the HMAC; required with ``{mac}``, and only there.
     wrap_key: Optional[bytes] = dataclasses.field(default=None, repr=False)
+    #: Keys that codes were made with earlier: what they have wrapped is not wrapped again.
+    previous_keys: Iterable[bytes] = dataclasses.field(default=(), repr=False)
+    #: Days that a link can be opened; required with ``{expires}``, and only there.
+    wrap_lifetime: int = 0
+    #: Templates of this site's own: what they have wrapped becomes what it was.
+    unwrap_from: Iterable[str] = ()
     #: Which links are edited at all: ``scheme=http``, ``host=.example.com``, ``flag=base-split``.
     only: Iterable[str] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.only, str):
             raise TypeError("only: several conditions, not a text")
-        object.__setattr__(self, "only", tuple(self.only))
+        if isinstance(self.unwrap_from, str):
+            raise TypeError("unwrap_from: several templates, not a text")
+        if isinstance(self.previous_keys, (bytes, str)):
+            raise TypeError("previous_keys: several keys, not one")
+        for name in ("only", "unwrap_from", "previous_keys"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         values = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
         values["walker"] = walker_of(values.pop("options"))
         values["wrap"] = None if self.wrap is None else self.wrap.encode()
         values["only"] = [condition.encode() for condition in self.only]
+        values["unwrap_from"] = [template.encode() for template in self.unwrap_from]
         object.__setattr__(self, "_rewriter", _basewalk.Rewriter(**values))
 
     def __reduce__(self) -> Any:

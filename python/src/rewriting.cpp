@@ -12,10 +12,24 @@ namespace basewalk::python {
 
 namespace {
 
+// A list of bytes.
+struct Texts {
+  Ref list;
+  std::vector<bw_string> views;
+
+  bool read(PyObject* given) {
+    list = Ref(PySequence_List(given));
+    if (!list) return false;
+    for (Py_ssize_t i = 0; i < PyList_Size(list.get()); ++i)
+      if (!view_of(PyList_GetItem(list.get(), i), views.emplace_back())) return false;
+    return true;
+  }
+};
+
 struct Rewriter {
   bw_rewrite_options options{};
-  Ref walker, wrap, wrap_key, only;  // what the options view
-  std::vector<bw_string> conditions;
+  Ref walker, wrap, wrap_key;  // what the options view
+  Texts only, previous_keys, unwrap_from;
   Pool<bw_rewriter, bw_rewriter_free> pool;
 };
 using Held = Holder<Rewriter>;
@@ -36,29 +50,31 @@ bool read_bytes(PyObject* given, Ref& kept, bw_string& view) {
 }
 
 bool read(Rewriter& to, PyObject* arguments, PyObject* keywords) {
-  static const char* names[] = {"walker",     "absolute",    "drop_base", "unwrap", "defang",
-                                "cid_inline", "edit_signed", "settle",    "mark",   "signatures",
-                                "wrap",       "wrap_key",    "only",      nullptr};
-  PyObject *walker = nullptr, *wrap = nullptr, *key = nullptr, *only = nullptr;
+  static const char* names[] = {
+      "walker",        "absolute",      "drop_base",   "unwrap",     "defang", "cid_inline",
+      "edit_signed",   "settle",        "mark",        "signatures", "wrap",   "wrap_key",
+      "previous_keys", "wrap_lifetime", "unwrap_from", "only",       nullptr};
+  PyObject *walker = nullptr, *wrap = nullptr, *key = nullptr, *previous = nullptr,
+           *unwrap_from = nullptr, *only = nullptr;
   bw_rewrite_options& o = to.options;
   bw_rewrite_options_init(&o, sizeof o);
-  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OpppppppppOOO:Rewriter",
-                                   const_cast<char**>(names), &walker, &o.absolute, &o.drop_base,
-                                   &o.unwrap, &o.defang, &o.cid_inline, &o.edit_signed, &o.settle,
-                                   &o.mark, &o.signatures, &wrap, &key, &only))
+  if (!PyArg_ParseTupleAndKeywords(
+          arguments, keywords, "OpppppppppOOOIOO:Rewriter", const_cast<char**>(names), &walker,
+          &o.absolute, &o.drop_base, &o.unwrap, &o.defang, &o.cid_inline, &o.edit_signed, &o.settle,
+          &o.mark, &o.signatures, &wrap, &key, &previous, &o.wrap_lifetime, &unwrap_from, &only))
     return false;
   o.walk = options_of(walker);
   if (o.walk == nullptr) return false;
   to.walker = Ref::share(walker);
-  to.only = Ref(PySequence_List(only));
-  if (!to.only || !read_bytes(wrap, to.wrap, o.wrap) || !read_bytes(key, to.wrap_key, o.wrap_key))
+  if (!read_bytes(wrap, to.wrap, o.wrap) || !read_bytes(key, to.wrap_key, o.wrap_key) ||
+      !to.only.read(only) || !to.previous_keys.read(previous) || !to.unwrap_from.read(unwrap_from))
     return false;
-  for (Py_ssize_t i = 0; i < PyList_Size(to.only.get()); ++i) {
-    to.conditions.emplace_back();
-    if (!view_of(PyList_GetItem(to.only.get(), i), to.conditions.back())) return false;
-  }
-  o.only = to.conditions.data();
-  o.only_count = to.conditions.size();
+  o.only = to.only.views.data();
+  o.only_count = to.only.views.size();
+  o.previous_keys = to.previous_keys.views.data();
+  o.previous_key_count = to.previous_keys.views.size();
+  o.unwrap_from = to.unwrap_from.views.data();
+  o.unwrap_from_count = to.unwrap_from.views.size();
   return true;
 }
 

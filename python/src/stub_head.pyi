@@ -85,6 +85,9 @@ class Rewriter:
         signatures: bool,
         wrap: bytes | None,
         wrap_key: bytes | None,
+        previous_keys: Sequence[bytes],
+        wrap_lifetime: int,
+        unwrap_from: Sequence[bytes],
         only: Sequence[bytes],
     ) -> Rewriter: ...
     def rewrite(self, message: bytes, /) -> Rewritten: ...

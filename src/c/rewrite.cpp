@@ -70,6 +70,18 @@ bw_status read_conditions(const bw_rewrite_options& from, rewrite::Options& opti
   return BW_OK;
 }
 
+// Texts of a list, which has `name`.
+bw_status read_texts(const bw_string* texts, std::size_t count, const char* name,
+                     std::vector<std::string>& to, const Teller& tell) {
+  if (texts == nullptr && count != 0) return tell.argument(std::string(name) + ": NULL");
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto text = c::text_of(texts[i]);
+    if (!text) return tell.argument(std::string(name) + ": no text");
+    to.emplace_back(*text);
+  }
+  return BW_OK;
+}
+
 bw_status read_rewrite_options(const bw_rewrite_options* given, bw_rewriter& rewriter,
                                const Teller& tell) {
   bw_rewrite_options from = default_options();
@@ -95,6 +107,13 @@ bw_status read_rewrite_options(const bw_rewrite_options* given, bw_rewriter& rew
   if (!key) return tell.argument("wrap_key: no text");
   options.wrap = *wrap;
   options.wrap_key = *key;
+  options.wrap_lifetime = from.wrap_lifetime;
+  const bw_status of_keys = read_texts(from.previous_keys, from.previous_key_count, "previous_keys",
+                                       options.previous_keys, tell);
+  if (of_keys != BW_OK) return of_keys;
+  const bw_status of_templates = read_texts(from.unwrap_from, from.unwrap_from_count, "unwrap_from",
+                                            options.unwrap_from, tell);
+  if (of_templates != BW_OK) return of_templates;
   return read_conditions(from, options, tell);
 }
 

@@ -85,6 +85,7 @@ void append_calendar(std::string_view reference, std::string& out) {
 
 void append_whole(std::string_view reference, Markup markup, std::string& out) {
   const bool raw = markup == Markup::raw_text;
+  out.reserve(out.size() + reference.size());
   text::append_escaped(out, reference,
                        [raw](char c) { return c != '\0' && (!raw || (c != '<' && c != '>')); });
 }
@@ -111,6 +112,7 @@ void append_escaped(std::string_view text, Markup markup, std::string& out) {
     out += text;
     return;
   }
+  out.reserve(out.size() + text.size() + 32);
   if (text.empty() && markup == Markup::unquoted) out += "\"\"";
   const auto asked = static_cast<std::uint8_t>(1U << static_cast<unsigned>(markup));
   std::size_t begin = 0;

@@ -127,6 +127,9 @@ void append_names(std::string& out) {
 void append_flags(Flags flags, std::string_view between, std::string& out);
 /// Texts with a blank between them.
 std::string joined(std::span<const std::string> texts);
+/// Names of flags, and texts, as a list of JSON.
+void add_list(Flags flags, text::JsonPieces& out);
+void add_list(std::span<const std::string> texts, text::JsonPieces& out);
 
 namespace columns {
 
@@ -170,81 +173,64 @@ consteval std::size_t shared_at_front() {
 // What Form::again_or_null repeats.
 struct Repeated {
   std::string_view text;
-  std::size_t begin = 0, end = 0;
+  bool is_plain = false;
 };
 
-inline void append_null(std::string& out) { out.append("null", 4); }
-inline void append_word(std::string_view word, std::string& out) {
-  out += '"';
-  out += word;
-  out += '"';
+inline constexpr std::array<char, 4> kNull{'n', 'u', 'l', 'l'};
+
+inline void add_text(std::string_view text, bool is_plain, text::JsonPieces& out) {
+  if (is_plain)
+    out.plain(text);
+  else
+    text::append_json(out.direct(), text);
 }
 
 template <Form kForm>
-inline void append_json_value(const Value& value, Repeated& repeated, std::string& out) {
+inline void add_json_value(const Value& value, Repeated& repeated, text::JsonPieces& out) {
   if constexpr (kForm == Form::flags) {
-    out += '[';
-    if (!value.flags.empty()) {
-      out += '"';
-      append_flags(value.flags, "\",\"", out);
-      out += '"';
-    }
-    out += ']';
+    add_list(value.flags, out);
   } else if constexpr (kForm == Form::texts) {
-    out += '[';
-    for (const std::string& text : value.texts) {
-      if (&text != value.texts.data()) out += ',';
-      text::append_json(out, text);
-    }
-    out += ']';
+    add_list(value.texts, out);
   } else if constexpr (kForm == Form::truth) {
-    out += value.number != 0 ? "true" : "false";
-  } else if constexpr (kForm == Form::section_or_null) {
-    if (value.text.empty())
-      append_null(out);
-    else
-      append_word(value.text, out);
+    out.raw(value.number != 0 ? std::string_view("true") : std::string_view("false"));
   } else {
-    if constexpr (may_be_null(kForm)) {
-      if (!value.present) return append_null(out);
-    }
-    if constexpr (is_number(kForm)) {
-      text::append_number(out, value.number);
+    bool is_null = may_be_null(kForm) && !value.present;
+    if constexpr (kForm == Form::section_or_null) is_null = value.text.empty();
+    if (is_null) {
+      out.raw(kNull);
+    } else if constexpr (is_number(kForm)) {
+      out.number(value.number);
     } else if constexpr (kForm == Form::word || kForm == Form::word_or_null ||
-                         kForm == Form::section) {
-      append_word(value.text, out);
-    } else if constexpr (kForm == Form::again_or_null) {
-      if (value.text == repeated.text)
-        out.append(out, repeated.begin, repeated.end - repeated.begin);
-      else
-        text::append_json(out, value.text);
+                         kForm == Form::section || kForm == Form::section_or_null) {
+      out.plain(value.text);
+    } else if (kForm == Form::again_or_null && value.text == repeated.text) {
+      add_text(repeated.text, repeated.is_plain, out);
     } else {
-      const std::size_t begin = out.size();
-      text::append_json(out, value.text);
-      if constexpr (kForm == Form::reference) repeated = {value.text, begin, out.size()};
+      const bool is_plain = text::is_plain_json(value.text);
+      add_text(value.text, is_plain, out);
+      if constexpr (kForm == Form::reference) repeated = {value.text, is_plain};
     }
   }
 }
 
 }  // namespace columns
 
-/// Appends the members of an object from the column kFirst to before kEnd, each with a comma before
+/// Adds the members of an object from the column kFirst to before kEnd, each with a comma before
 /// it.
 template <const auto& kColumns, std::size_t kFirst = 0,
           std::size_t kEnd = columns::kCount<kColumns>, class Row>
-void append_json_members(const Row& row, bool with_optional, std::string& out) {
+void add_json_members(const Row& row, bool with_optional, text::JsonPieces& out) {
   columns::Repeated repeated;
   columns::for_each<kColumns, kJson, kFirst, kEnd>([&]<std::size_t kIndex>() {
     constexpr const auto& kColumn = kColumns[kIndex];
     if constexpr (kColumn.optional) {
       if (!with_optional) return;
     }
-    constexpr const auto& key = columns::kKey<kColumns, kIndex>;
-    out.append(key.data(), key.size());
+    out.raw(columns::kKey<kColumns, kIndex>);
     if constexpr (kColumn.form == Form::objects)
-      kColumn.append(row, out);
+      kColumn.append(row, out.direct());
     else
-      columns::append_json_value<kColumn.form>(kColumn.value(row), repeated, out);
+      columns::add_json_value<kColumn.form>(kColumn.value(row), repeated, out);
   });
 }
 
@@ -252,9 +238,12 @@ void append_json_members(const Row& row, bool with_optional, std::string& out) {
 template <const auto& kColumns, class Row>
 void append_json_record(std::string_view kind, const Row& row, std::string& out,
                         bool with_optional = false) {
-  out.append("{\"kind\":\"").append(kind).append("\"");
-  append_json_members<kColumns>(row, with_optional, out);
-  out += "}\n";
+  text::JsonPieces pieces(out);
+  pieces.raw("{\"kind\":");
+  pieces.plain(kind);
+  add_json_members<kColumns>(row, with_optional, pieces);
+  pieces.raw("}\n");
+  pieces.flush();
 }
 
 /// A list of objects that are no records of their own.
@@ -263,7 +252,9 @@ void append_json_objects(const List& list, std::string& out) {
   out += '[';
   for (const auto& row : list) {
     const std::size_t begin = out.size();
-    append_json_members<kColumns>(row, false, out);
+    text::JsonPieces pieces(out);
+    add_json_members<kColumns>(row, false, pieces);
+    pieces.flush();
     out[begin] = '{';  // in the place of the first comma
     out += "},";
   }

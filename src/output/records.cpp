@@ -599,15 +599,19 @@ void JsonRecords::begin(const run::MessageAt& at, const std::optional<std::strin
   messages_.begin();
   link_head_ = "{\"kind\":\"link\"";
   static const Link kAny;
-  append_json_members<kLinkColumns, 0, kLinkBegin>(LinkRow{{at_, message_id_}, kAny, {}}, false,
-                                                   link_head_);
+  text::JsonPieces pieces(link_head_);
+  add_json_members<kLinkColumns, 0, kLinkBegin>(LinkRow{{at_, message_id_}, kAny, {}}, false,
+                                                pieces);
+  pieces.flush();
 }
 
 void JsonRecords::link(const Link& link, std::string& out) {
-  out += link_head_;
-  append_json_members<kLinkColumns, kLinkBegin>(
-      LinkRow{{at_, message_id_}, link, where_.of(link), links_.of(link)}, what_.text, out);
-  out += "}\n";
+  text::JsonPieces pieces(out);
+  pieces.raw(link_head_);
+  add_json_members<kLinkColumns, kLinkBegin>(
+      LinkRow{{at_, message_id_}, link, where_.of(link), links_.of(link)}, what_.text, pieces);
+  pieces.raw("}\n");
+  pieces.flush();
 }
 
 void JsonRecords::note(const NoteReport& note, std::string& out) const {
@@ -764,24 +768,6 @@ std::optional<std::string_view> RowReader::text() {
 std::optional<std::uint64_t> RowReader::number() {
   const auto number = take_raw<std::uint64_t>(rest_);
   return number == kNullNumber ? std::nullopt : std::optional(number);
-}
-
-std::string joined(std::span<const std::string> texts) {
-  std::string all;
-  for (const std::string& text : texts) {
-    if (!all.empty()) all += ' ';
-    all += text;
-  }
-  return all;
-}
-
-void append_flags(Flags flags, std::string_view between, std::string& out) {
-  bool first = true;
-  for (const Flag flag : flags) {
-    if (!first) out += between;
-    out += name(flag);
-    first = false;
-  }
 }
 
 void append_record_schemas(std::string& out) {

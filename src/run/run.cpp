@@ -290,8 +290,10 @@ std::string Run::run_at(const Options::At& at) {
     do_batch(found, turns_++);
     return {};
   }
+  bool is_told = false;  // what of the source could not be read, so that nobody knows what is there
   while (std::optional<archive::Batch> batch = reader_.next()) {
     for (const archive::Item& item : batch->items) {
+      is_told = is_told || (!item.problem.empty() && *item.source == name);
       // A byte of a file that is in the source is no byte of the source.
       if (item.problem.empty() && *item.source != name)
         return at.source + ": has files in it; name the one that --at is a byte of, as in " +
@@ -304,6 +306,7 @@ std::string Run::run_at(const Options::At& at) {
       if (here) return {};
     }
   }
+  if (is_told) return {};
   return at.source + ": there is no message at " + std::to_string(at.offset);
 }
 

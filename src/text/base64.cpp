@@ -38,12 +38,37 @@ constexpr auto kPairs = [] {
   return pairs;
 }();
 
+// Sixteen bytes at once, by the vector extension that GCC and Clang share.
+using Block = unsigned char __attribute__((vector_size(16)));
+
+bool is_block_of_digits(const char* at, bool url) {
+  Block block;
+  std::memcpy(&block, at, sizeof block);
+  const Block lower = block | 0x20;
+  auto digits = ((lower >= 'a') & (lower <= 'z')) | ((block >= '0') & (block <= '9')) |
+                (block == '+') | (block == '/');
+  if (url) digits |= (block == '-') | (block == '_');
+  std::uint64_t halves[2];
+  static_assert(sizeof halves == sizeof digits);
+  std::memcpy(halves, &digits, sizeof digits);
+  return (halves[0] & halves[1]) == ~std::uint64_t{0};
+}
+
 void put_digits(std::uint32_t three, char* to) {
   std::memcpy(to, kPairs[three >> 12].data(), 2);
   std::memcpy(to + 2, kPairs[three & 4095].data(), 2);
 }
 
 }  // namespace
+
+std::size_t skip_base64_digits(std::string_view text, std::size_t at, bool url) {
+  while (text.size() - at >= sizeof(Block) && is_block_of_digits(text.data() + at, url))
+    at += sizeof(Block);
+  while (at < text.size() &&
+         (is_base64_digit(text[at]) || (url && (text[at] == '-' || text[at] == '_'))))
+    ++at;
+  return at;
+}
 
 void append_base64(std::string& out, std::string_view bytes) {
   const std::size_t old = out.size();

@@ -26,6 +26,10 @@ constexpr bool is_base64_digit(char c) {
   return kIsDigit[static_cast<unsigned char>(c)];
 }
 
+/// Behind the run of digits that begins at `at`: sixteen bytes at once.  `url`: "-" and "_" are
+/// digits, too.
+std::size_t skip_base64_digits(std::string_view text, std::size_t at, bool url);
+
 /// Appends bytes in base64, padded, without line breaks.
 void append_base64(std::string& out, std::string_view bytes);
 

@@ -79,17 +79,39 @@ bool is_plain_word(const char* at) {
   return (odd & kHighs) == 0;
 }
 
-// A text of fewer than sixteen bytes that needs nothing.
-bool is_short_and_plain(std::string_view text) {
-  return text.size() >= 8 && text.size() < sizeof(Block) && is_plain_word(text.data()) &&
-         is_plain_word(text.data() + text.size() - 8);
+}  // namespace
+
+bool is_plain_json(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  if (text.size() >= sizeof(Block)) {
+    for (; end - at >= static_cast<std::ptrdiff_t>(sizeof(Block)); at += sizeof(Block))
+      if (!is_plain_block(at)) return false;
+    return at == end || is_plain_block(end - sizeof(Block));  // which overlaps
+  }
+  if (text.size() >= 8) return is_plain_word(at) && is_plain_word(end - 8);
+  for (; at != end; ++at)
+    if (kClasses[static_cast<unsigned char>(*at)] != kPlain) return false;
+  return true;
 }
 
-}  // namespace
+void JsonPieces::raw_elsewhere(std::string_view piece) {
+  flush();
+  if (piece.size() > kRoom)
+    out_ += piece;
+  else
+    raw(piece);
+}
+
+void JsonPieces::plain_elsewhere(std::string_view text) {
+  raw("\"");
+  raw(text);
+  raw("\"");
+}
 
 void append_json(std::string& out, std::string_view text) {
   out += '"';
-  if (is_short_and_plain(text)) {
+  if (text.size() < sizeof(Block) && is_plain_json(text)) {
     out += text;
     out += '"';
     return;

@@ -5,7 +5,11 @@
 #ifndef BASEWALK_TEXT_JSON_H_
 #define BASEWALK_TEXT_JSON_H_
 
+#include <array>
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +25,62 @@ void append_number(std::string& out, std::uint64_t number);
 void append_number_or_null(std::string& out, const std::optional<std::uint64_t>& number);
 /// Appends a text with what is not UTF-8 replaced by U+FFFD.
 void append_utf8(std::string& out, std::string_view text);
+
+/// Is a text what stands between the quotes of its JSON?
+bool is_plain_json(std::string_view text);
+
+/// The pieces of a record, which are mostly some bytes long: gathered on the stack, and appended
+/// many at once.  Whoever has put the last one in calls flush().
+class JsonPieces {
+ public:
+  explicit JsonPieces(std::string& out) : out_(out) {}
+  JsonPieces(const JsonPieces&) = delete;
+  JsonPieces& operator=(const JsonPieces&) = delete;
+
+  /// JSON that is written already.
+  void raw(std::string_view piece) {
+    if (piece.size() > kRoom - used_) return raw_elsewhere(piece);
+    used_ += piece.copy(room_ + used_, piece.size());
+  }
+  template <std::size_t kSize>
+  void raw(const std::array<char, kSize>& piece) {
+    static_assert(kSize <= kRoom);
+    if (kSize > kRoom - used_) flush();
+    std::memcpy(room_ + used_, piece.data(), kSize);
+    used_ += kSize;
+  }
+  /// A text with its quotes that is_plain_json().
+  void plain(std::string_view text) {
+    if (text.size() + 2 > kRoom - used_) return plain_elsewhere(text);
+    room_[used_++] = '"';
+    used_ += text.copy(room_ + used_, text.size());
+    room_[used_++] = '"';
+  }
+  void number(std::uint64_t number) {
+    if (kDigits > kRoom - used_) flush();
+    used_ =
+        static_cast<std::size_t>(std::to_chars(room_ + used_, room_ + kRoom, number).ptr - room_);
+  }
+  /// For what appends itself.
+  std::string& direct() {
+    flush();
+    return out_;
+  }
+  void flush() {
+    out_.append(room_, used_);
+    used_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kRoom = 1024, kDigits = 20;
+
+  void raw_elsewhere(std::string_view piece);
+  void plain_elsewhere(std::string_view text);
+
+  std::string& out_;
+  std::size_t used_ = 0;
+  char room_[kRoom];
+};
 
 /// How the entries of a list stand: all in one line, or one below the other.
 enum class JsonLines : std::uint8_t { one_line, one_a_line };

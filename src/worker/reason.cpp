@@ -36,7 +36,7 @@ Reason reason_of_signal(int signal, const Grant& grant) {
 Reason reason_of(FrameReader::Got how, const Exit& exit, const Grant& grant) {
   // It was still running, and was killed for what it wrote.
   if (how == FrameReader::Got::nonsense) return {"wrote what makes no sense"};
-  if (!exit.is_known) return {"ended before it was done"};
+  if (!exit.is_known) return {"ended too soon"};
   if (exit.signal == SIGKILL && how == FrameReader::Got::end)
     return {"was killed, or stopped to answer", Trouble::unreadable, true};
   if (exit.signal != 0) return reason_of_signal(exit.signal, grant);
@@ -48,7 +48,7 @@ Reason reason_of(FrameReader::Got how, const Exit& exit, const Grant& grant) {
     case kGaveUp:
       return {"gave up"};
     default:
-      return {"ended before it was done (status " + std::to_string(exit.status) + ")"};
+      return {"ended with status " + std::to_string(exit.status)};
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "archive/slice.h"
 
+#include <algorithm>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include "archive/read_all.h"
 #include "basewalk/archive/mbox.h"
 #include "support/folder.h"
+#include "text/number.h"
 
 using namespace basewalk;
 using test::Folder;
@@ -87,7 +89,7 @@ class FileBytes final : public archive::ByteStream {
   explicit FileBytes(std::string_view bytes) : bytes_(bytes) {}
   std::size_t read(char*, std::size_t) override { return 0; }
   std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override {
-    const std::size_t at = std::min<std::size_t>(offset, bytes_.size());
+    const std::size_t at = std::min(text::capped(offset), bytes_.size());
     read_ += size;
     return bytes_.copy(into, size, at);
   }
@@ -106,7 +108,7 @@ std::optional<std::uint64_t> first_from_sure(std::string_view mbox, std::uint64_
   const std::optional<std::uint64_t> sure = archive::sure_begin(file, begin, end);
   bytes_read = file.bytes_read();
   if (!sure) return {};
-  archive::MboxReader reader(mbox.substr(*sure));
+  archive::MboxReader reader(mbox.substr(text::capped(*sure)));
   while (const auto span = reader.next()) {
     const std::uint64_t at = *sure + span->begin;
     if (at >= end) break;
@@ -285,7 +287,8 @@ BOOST_AUTO_TEST_CASE(a_slice_looks_back_no_further_than_it_must) {
     BOOST_TEST(read < 3 * archive::kLengthReach);
     // Where nothing looks like a message that is said, and no reader has to look for one.
     FileBytes file(text);
-    const std::string_view slice = std::string_view(text).substr(begin, end - begin);
+    const std::string_view slice =
+        std::string_view(text).substr(text::capped(begin), text::capped(end - begin));
     if (begin > archive::kLengthReach + (1 << 20) && slice.find("From ") == std::string_view::npos)
       BOOST_TEST(!archive::sure_begin(file, begin, end).has_value());
   }

@@ -125,6 +125,16 @@ static void of_rewriting(void) {
   options.wrap_key = kNone;
   REFUSES(bw_rewriter_new(&options, &rewriter, &error), "wrap_key: no text");
   options.wrap_key = text("");
+  options.previous_key_count = 1;
+  REFUSES(bw_rewriter_new(&options, &rewriter, &error), "previous_keys: NULL");
+  options.previous_keys = &kNone;
+  REFUSES(bw_rewriter_new(&options, &rewriter, &error), "previous_keys: no text");
+  options.previous_key_count = 0;
+  options.unwrap_from_count = 1;
+  REFUSES(bw_rewriter_new(&options, &rewriter, &error), "unwrap_from: NULL");
+  options.unwrap_from = &kNone;
+  REFUSES(bw_rewriter_new(&options, &rewriter, &error), "unwrap_from: no text");
+  options.unwrap_from_count = 0;
   options.only = &kNone;
   options.only_count = 1;
   REFUSES(bw_rewriter_new(&options, &rewriter, &error), "only: no text");

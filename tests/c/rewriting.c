@@ -45,6 +45,16 @@ static void check_result(const bw_rewritten* made, const char* wanted) {
   bw_buffer_free(out);
 }
 
+static bytes result_of(const bw_rewritten* made) {
+  bw_buffer* out = NULL;
+  bytes all;
+  CHECK(bw_buffer_new(&out, NULL) == BW_OK);
+  CHECK(bw_rewritten_append(made, out, NULL) == BW_OK);
+  all = copy_of(bw_buffer_bytes(out));
+  bw_buffer_free(out);
+  return all;
+}
+
 static void absolute(const bytes* mail) {
   bw_rewritten* made = rewrite(NULL, mail);
   const bw_rewritten_info* info = bw_rewritten_get_info(made);
@@ -85,6 +95,51 @@ static void wrapped(const bytes* mail) {
                "Base: <URL:http://a/b/>\nContent-Type: text/html\n\n<a href=\"../c\">x</a> "
                "<a href=\"https://guard.example/?u=http%3A%2F%2Fh%2F\">y</a>\n");
   CHECK(bw_rewritten_edits(made, &count)[0]->kind == BW_EDIT_WRAP && count == 1);
+  bw_rewritten_free(made);
+}
+
+// A link that an earlier key has wrapped is not wrapped again, and one that this site has wrapped by
+// another template is unwrapped.
+static void wrapped_earlier(const bytes* mail) {
+  const bw_string earlier = text("old"), other = text("https://guard.example/?u={url}&m={mac}");
+  bw_rewrite_options options;
+  bw_rewritten *made, *again;
+  bw_rewriter* rewriter = NULL;
+  bw_error error = BW_ERROR_INIT;
+  bytes once;
+  size_t count;
+  bw_rewrite_options_init(&options, sizeof options);
+  options.wrap = text("https://guard.example/?u={url}&m={mac}");
+  options.wrap_key = earlier;
+  made = rewrite(&options, mail);
+  once = result_of(made);
+  CHECK(bw_rewritten_edits(made, &count) != NULL && count == 2);
+  options.wrap_key = text("new");
+  again = rewrite(&options, &once);
+  CHECK(bw_rewritten_get_info(again)->edit_count == 2);
+  bw_rewritten_free(again);
+  options.previous_keys = &earlier;
+  options.previous_key_count = 1;
+  again = rewrite(&options, &once);
+  CHECK(bw_rewritten_get_info(again)->edit_count == 0);
+  bw_rewritten_free(again);
+  options.wrap = text("");
+  options.unwrap_from = &other;
+  options.unwrap_from_count = 1;
+  again = rewrite(&options, &once);
+  check_result(again,
+               "Base: <URL:http://a/b/>\nContent-Type: text/html\n\n"
+               "<a href=\"http://a/c\">x</a> <a href=\"http://h/\">y</a>\n");
+  bw_rewritten_free(again);
+  bw_rewritten_free(made);
+  free_bytes(&once);
+  options.unwrap_from_count = 0;
+  options.wrap = text("https://guard.example/{expires}/{mac}/{url}");
+  CHECK(bw_rewriter_new(&options, &rewriter, &error) == BW_ERROR_OPTION && rewriter == NULL);
+  CHECK(strcmp(error.code, "lifetime") == 0);
+  options.wrap_lifetime = 30;
+  made = rewrite(&options, mail);
+  CHECK(bw_rewritten_get_info(made)->edit_count == 2);
   bw_rewritten_free(made);
 }
 
@@ -159,6 +214,7 @@ void test_rewriting(void) {
   bytes mail = copy_of(text(kMail));
   absolute(&mail);
   wrapped(&mail);
+  wrapped_earlier(&mail);
   free_bytes(&mail);
   kept();
   refused();

@@ -109,6 +109,43 @@ BOOST_AUTO_TEST_CASE(a_url_tells_where_it_leads) {
                "h" + std::to_string(i) + ".example");
 }
 
+// What is remembered of the URL before is of no other host, and of no other path.
+BOOST_AUTO_TEST_CASE(urls_beside_one_another_tell_what_each_tells_alone) {
+  const std::vector<std::string> urls = {"http://h.example/a",
+                                         "http://h.example/b?c/d",
+                                         "http://h.example",
+                                         "http://h.example?q/x",
+                                         "http://h.example#f?g",
+                                         "http://h.example.org/x",
+                                         "http://h.example:81/",
+                                         "http://h.examples/",
+                                         "http://h.exam/ple",
+                                         "https://h.example/a",
+                                         "http://h.example@i/x",
+                                         "http://h.example/#?a",
+                                         "http://H.example/a",
+                                         "//h.example/a",
+                                         "http:h.example/a",
+                                         "mailto:a@h.example",
+                                         "http:///a",
+                                         "",
+                                         "http://h.example/a"};
+  Hosts hosts;
+  for (const std::string& before : urls)
+    for (const std::string& url : urls) {
+      hosts.of(before);
+      const WhereTo beside = hosts.of(url);
+      Hosts fresh;
+      const WhereTo alone = fresh.of(url);
+      BOOST_TEST_CONTEXT(url << " behind " << before) {
+        BOOST_TEST(beside.host == alone.host);
+        BOOST_TEST(beside.domain == alone.domain);
+        BOOST_TEST(beside.path == alone.path);
+        BOOST_TEST(beside.has_host == alone.has_host);
+      }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(lines_are_counted_in_any_order) {
   std::string text;
   while (text.size() < 20000) text += std::string(text.size() % 61, 'x') + "\n";

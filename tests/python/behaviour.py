@@ -409,8 +409,24 @@ class Rewriting(unittest.TestCase):
                 basewalk.Rewriter(**options)
         with self.assertRaises(TypeError):
             basewalk.Rewriter(only="flag=base-split")
-        with self.assertRaises(TypeError):
-            basewalk.Rewriter(wrap="https://g/?u={url}&m={mac}", wrap_key="text")
+        for options in ({"wrap_key": "text"}, {"wrap_key": b"key", "previous_keys": b"one"},
+                        {"wrap_key": b"key", "unwrap_from": "https://g/?u={url}"}, {"wrap_key": b"key", "wrap_lifetime": "1"}):
+            with self.subTest(options=options), self.assertRaises(TypeError):
+                basewalk.Rewriter(wrap="https://g/?u={url}&m={mac}", **options)
+        for options in ({"wrap_lifetime": 3}, {"previous_keys": [b""]}, {"unwrap_from": ["https://g/"]}):
+            with self.subTest(options=options), self.assertRaises(basewalk.OptionError):
+                basewalk.Rewriter(wrap="https://g/?u={url}&m={mac}", wrap_key=b"key", **options)
+
+    def test_what_was_wrapped_earlier_is_known(self):
+        wrap = "https://g.example/?u={url}&m={mac}"
+        once = basewalk.Rewriter(wrap=wrap, wrap_key=b"old").rewrite(MAIL).bytes
+        self.assertTrue(basewalk.Rewriter(wrap=wrap, wrap_key=b"new").rewrite(once).changed)
+        self.assertFalse(basewalk.Rewriter(wrap=wrap, wrap_key=b"new", previous_keys=[b"old"]).rewrite(once).changed)
+        back = basewalk.Rewriter(wrap_key=b"new", previous_keys=[b"old"], unwrap_from=[wrap]).rewrite(once)
+        self.assertNotIn(b"g.example", back.bytes)
+        self.assertEqual(urls(basewalk.walk(back.bytes).links), URLS)
+        dated = basewalk.Rewriter(wrap="https://g.example/{expires}/{mac}/{url}", wrap_key=b"k", wrap_lifetime=30)
+        self.assertIn(b"https://g.example/2", dated.rewrite(MAIL).bytes)
 
     def test_rewriters_are_values(self):
         one = basewalk.Rewriter(wrap="https://g.example/?u={url}&m={mac}", wrap_key=b"key", only=["scheme=http"])

@@ -85,6 +85,21 @@ BOOST_AUTO_TEST_CASE(sixty_four_bytes_are_digits) {
   }
 }
 
+// Blocks of sixteen bytes, and what is left behind them.
+BOOST_AUTO_TEST_CASE(runs_of_digits_end_at_every_byte_that_is_none) {
+  for (const bool url : {false, true})
+    for (std::size_t size = 0; size < 40; ++size)
+      for (std::size_t at = 0; at < size; ++at)
+        for (int c = 0; c < 256; ++c) {
+          std::string text(size, 'x');
+          text[at] = static_cast<char>(c);
+          const bool is_digit = is_base64_digit(text[at]) || (url && (c == '-' || c == '_'));
+          for (std::size_t from : {std::size_t{0}, at})
+            if (skip_base64_digits(text, from, url) != (is_digit ? size : at))
+              BOOST_FAIL("byte " << c << " at " << at << " of " << size);
+        }
+}
+
 BOOST_AUTO_TEST_CASE(the_other_alphabet_is_known_by_what_is_not_there) {
   BOOST_TEST(decoded("-_QU") == decoded("+/QU"));
   // A rule, a word of a footer among blanks, a line with something else in it.

@@ -39,6 +39,9 @@ BOOST_AUTO_TEST_CASE(every_byte_at_every_place_reads_back) {
         const std::string read = nlohmann::json::parse(json(text)).get<std::string>();
         if (read != clean) BOOST_FAIL("byte " << c << " at " << at << " of " << size);
         if (c < 0x80 && clean != text) BOOST_FAIL("ASCII byte " << c << " is not kept");
+        const bool plain = json(text) == '"' + text + '"' && c < 0x80;
+        if (is_plain_json(text) != plain)
+          BOOST_FAIL("plain: " << c << " at " << at << " of " << size);
       }
 }
 
@@ -48,6 +51,38 @@ BOOST_AUTO_TEST_CASE(what_is_no_utf8_is_replaced_byte_by_byte) {
   BOOST_TEST(json("\xED\xA0\x80") == "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"");
   BOOST_TEST(json("\xC0\xAF") == "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
   BOOST_TEST(json("\xF4\x90\x80\x80").size() == 2u + 4 * 3);
+}
+
+// What is gathered holds a thousand bytes and some: pieces that fit, fit exactly, do not fit, and
+// are longer than all of it.
+BOOST_AUTO_TEST_CASE(pieces_are_all_there_and_in_order) {
+  for (const std::size_t size :
+       {0, 1, 20, 511, 1000, 1003, 1004, 1005, 1022, 1023, 1024, 1025, 5000})
+    for (std::size_t before = 0; before < 1100; before += before < 990 ? 110 : 1) {
+      const std::string first(before, 'a'), text(size, 'b');
+      std::string out = "0", wanted = "0" + first + text + '"' + text + '"' + "12345";
+      JsonPieces pieces(out);
+      pieces.raw(first);
+      pieces.raw(text);
+      pieces.plain(text);
+      pieces.number(12345);
+      pieces.direct() += "direct";
+      pieces.raw(std::array<char, 3>{'e', 'n', 'd'});
+      pieces.flush();
+      wanted += "directend";
+      if (out != wanted) BOOST_FAIL("pieces of " << size << " bytes behind " << before);
+    }
+  std::string out;
+  JsonPieces pieces(out);
+  pieces.raw(std::string_view());
+  pieces.plain(std::string_view());
+  pieces.flush();
+  BOOST_TEST(out == "\"\"");
+  out.clear();
+  for (int i = 0; i < 200; ++i) pieces.number(~std::uint64_t{0});
+  pieces.flush();
+  BOOST_TEST(out.size() == 200u * 20);
+  BOOST_TEST(out.ends_with("18446744073709551615"));
 }
 
 BOOST_AUTO_TEST_CASE(null_is_no_text_and_no_number) {

@@ -94,6 +94,11 @@ class StopAt : public Visitor {
   }
 };
 
+/// A message that is a page.
+inline std::string html_mail(std::string_view body) {
+  return "Content-Type: text/html\n\n" + std::string(body);
+}
+
 inline Collect collect(std::string_view bytes, const WalkOptions& options = {}) {
   Collect seen;
   seen.summary = walk(read_message(bytes, options.limits), options, static_cast<Visitor&>(seen));

@@ -12,6 +12,7 @@
 using namespace basewalk;
 using test::Collect;
 using test::collect;
+using test::html_mail;
 
 namespace {
 
@@ -34,10 +35,6 @@ std::string lines(const Collect& seen) {
   for (const test::SeenLink& l : seen.links)
     out += l.part + ' ' + l.where + ' ' + l.url + ' ' + l.base_from + ' ' + l.base_part + '\n';
   return out;
-}
-
-std::string html_mail(std::string_view body) {
-  return "Content-Type: text/html\n\n" + std::string(body);
 }
 
 }  // namespace
@@ -568,55 +565,6 @@ BOOST_AUTO_TEST_CASE(an_attached_page_is_walked_by_its_name) {
   BOOST_TEST(lines(seen) == "1 a[href] http://b/x.html html-base 1\n");
 }
 
-// [H2]: what a limit leaves out is said, and what follows is still walked.
-BOOST_AUTO_TEST_CASE(the_limit_of_links_gives_a_note) {
-  WalkOptions options;
-  options.limits.links = 3;
-  std::string body;
-  for (int i = 0; i < 10; ++i) body += "<a href=http://h/" + std::to_string(i) + ">";
-  const Collect seen = collect(html_mail(body), options);
-  BOOST_TEST(seen.links.size() == 3U);
-  BOOST_TEST(seen.has_note("limit-links"));
-}
-
-// [H2]: also where the last one that is told holds another.
-BOOST_AUTO_TEST_CASE(the_limit_of_links_counts_those_within_others) {
-  WalkOptions options;
-  options.limits.links = 1;
-  const Collect seen = collect(html_mail("<a href=http://r/?u=http://h/x>"), options);
-  BOOST_TEST(seen.links.size() == 1U);
-  BOOST_TEST(seen.has_note("limit-links"));
-  options.limits.links = 2;
-  const Collect all = collect(html_mail("<a href=http://r/?u=http://h/x>"), options);
-  BOOST_TEST(all.links.size() == 2U);
-  BOOST_TEST(!all.has_note("limit-links"));
-}
-
-// [H3]: what is written grows with the message, and URLs within others take half of it.
-BOOST_AUTO_TEST_CASE(what_may_be_written_grows_with_the_message) {
-  WalkOptions options;
-  options.limits.output_factor = 1;
-  const auto bases = [&](std::size_t padding) {
-    std::string parts = "Content-Base: http://h/" + std::string(1000, 'a') +
-                        "/\nContent-Type: multipart/mixed; boundary=b\n\n";
-    for (int i = 0; i < 9; ++i) parts += "--b\n\n" + std::string(padding, 'x') + "\n";
-    const Collect seen = collect(parts, options);
-    BOOST_TEST(seen.parts.size() == 10U);
-    return std::count_if(seen.parts.begin(), seen.parts.end(),
-                         [](const test::SeenPart& part) { return !part.base.empty(); });
-  };
-  BOOST_TEST(bases(10) == 4);
-  BOOST_TEST(bases(2000) == 10);
-
-  const std::string inner = "http://h/" + std::string(1200, 'b');
-  const std::string links = "<a href=http://r/?u=" + inner + "><a href=http://r/?v=" + inner + ">";
-  const Collect seen = collect(html_mail(links), options);
-  BOOST_TEST(seen.links.size() == 3U);  // the one within the second is left out
-  BOOST_TEST(seen.has_note("limit-output"));
-  options.limits.output_factor = 2;
-  BOOST_TEST(collect(html_mail(links), options).links.size() == 4U);
-}
-
 // A multipart under a transfer encoding that it must not have: its boundary stands outside.
 BOOST_AUTO_TEST_CASE(an_encoded_multipart_has_parts) {
   const std::string parts =
@@ -677,72 +625,6 @@ BOOST_AUTO_TEST_CASE(no_boundary_hides_a_link) {
   for (const Row& row : rows) BOOST_TEST(lines(collect(row.mail)) == row.wanted, row.mail);
 }
 
-// [H3]: a long base does not multiply; every link is reported all the same.
-BOOST_AUTO_TEST_CASE(output_is_bounded_and_no_link_is_lost) {
-  std::string body = "<base href=\"http://h/" + std::string(20000, 'A') + "/\">";
-  for (int i = 0; i < 3000; ++i) body += "<a href=\"x" + std::to_string(i) + "\">";
-  const std::string mail = html_mail(body);
-  const Collect seen = collect(mail);
-  BOOST_TEST(seen.links.size() == 3000U);
-  BOOST_TEST(seen.has_note("limit-output"));
-  std::size_t written = 0;
-  for (const test::SeenLink& l : seen.links) written += l.base.size() + l.url.size();
-  BOOST_TEST(written <= 16 * mail.size());
-  BOOST_TEST(seen.links.back().flags == "base-split,url-omitted");
-  BOOST_TEST(seen.links.back().base_from == "html-base");
-}
-
-// A base of one megabyte, and many links, elements and parts that would repeat it: each of these
-// took time or memory with the product of the two.
-BOOST_AUTO_TEST_CASE(a_long_base_does_not_multiply) {
-  const std::string base = "http://h/" + std::string(1'000'000, 'A') + "/";
-  std::string links = "<base href=\"" + base + "\">", elements = links;
-  for (int i = 0; i < 100'000; ++i) links += "<a href=x>";
-  for (int i = 0; i < 50'000; ++i) elements += "<object codebase=x data=y>";
-  BOOST_TEST(collect(html_mail(links)).links.size() == 100'000U);
-  const Collect seen = collect(html_mail(elements));
-  BOOST_TEST(seen.links.size() == 100'000U);
-  BOOST_TEST(seen.has_note("limit-output"));
-
-  std::string parts = "Content-Base: " + base + "\nContent-Type: multipart/mixed; boundary=b\n\n";
-  for (int i = 0; i < 20'000; ++i) parts += "--b\nContent-Type: text/html\n\n<base href=x>\n";
-  std::size_t written = 0;
-  for (const test::SeenPart& part : collect(parts).parts) written += part.base.size();
-  BOOST_TEST(written <= 16 * parts.size());
-}
-
-BOOST_AUTO_TEST_CASE(decoded_messages_count_for_the_depth_limit) {
-  // Each level is a base64 message in a message.
-  std::string mail = html_mail("<a href=http://deep/>");
-  for (int level = 0; level < 6; ++level) {
-    mail = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
-           test::to_base64(mail, "\n") + "\n";
-  }
-  WalkOptions options;
-  options.limits.depth = 6;
-  BOOST_TEST(collect(mail, options).links.size() == 1U);
-  options.limits.depth = 5;
-  const Collect cut = collect(mail, options);
-  BOOST_TEST(cut.links.size() == 1U);  // read piece by piece
-  BOOST_TEST(cut.has_note("limit-depth"));
-}
-
-// Four types and an encoding that does not shrink, at every level: opened each way, this would be
-// four to the power of sixty.
-BOOST_AUTO_TEST_CASE(readings_of_readings_do_not_multiply) {
-  std::string mail;
-  for (int level = 0; level < 60; ++level)
-    mail +=
-        "Content-Type: message/rfc822\nContent-Type: message/global\n"
-        "Content-Type: message/news\nContent-Type: application/x-mimearchive\n"
-        "Content-Transfer-Encoding: quoted-printable\n"
-        "Content-Transfer-Encoding: x-uuencode\n\n";
-  mail += html_mail("<a href=http://deep/>");
-  const Collect seen = collect(mail);
-  BOOST_TEST(seen.parts.size() < 1000U);
-  BOOST_TEST(seen.has_note("limit-decoded"));
-}
-
 std::string within(std::string_view body, const WalkOptions& options = {}) {
   std::string out;
   for (const test::SeenLink& l : collect(html_mail(body), options).links)
@@ -788,28 +670,6 @@ BOOST_AUTO_TEST_CASE(a_wrapped_link_has_the_text_of_its_wrapper) {
              "text ((none)) \n"
              "a[href] (bank.com) wrapped\na[href] wrapped (bank.com) \n"
              "a[href] (h.test) \na[href] nested ((none)) \n");
-}
-
-BOOST_AUTO_TEST_CASE(urls_in_urls_are_followed_to_a_limit_and_a_note) {
-  std::string url;
-  for (int i = 0; i < 20; ++i) url += "http://h/" + std::to_string(i) + "?u=";
-  const Collect seen = collect(html_mail("<a href='" + url + "'><a href=http://last/>"));
-  BOOST_TEST(seen.links.size() == 10U);
-  BOOST_TEST(seen.links.back().url == "http://last/");
-  BOOST_TEST(seen.has_note("limit-depth"));
-}
-
-// [H3]: a long base that holds URLs within each other, and every link with all of them.
-BOOST_AUTO_TEST_CASE(urls_in_a_base_do_not_multiply) {
-  std::string body = "<base href='http://a/http://b/http://c/http://d/http://e/" +
-                     std::string(100'000, 'A') + "/'>";
-  for (int i = 0; i < 1000; ++i) body += "<a href=x>";
-  const std::string mail = html_mail(body);
-  std::size_t written = 0;
-  const Collect seen = collect(mail);
-  for (const test::SeenLink& l : seen.links) written += l.raw.size() + l.url.size();
-  BOOST_TEST(written <= 24 * mail.size());
-  BOOST_TEST(seen.has_note("limit-output"));
 }
 
 BOOST_AUTO_TEST_CASE(defanged_links_are_links_where_that_is_asked) {

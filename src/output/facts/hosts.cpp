@@ -8,6 +8,7 @@
 #include "basewalk/url/flags.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
+#include "text/find.h"
 #include "text/utf8.h"
 
 namespace basewalk::output {
@@ -54,11 +55,24 @@ Hosts::Entry Hosts::look_up(std::string_view url) {
 }
 
 WhereTo Hosts::of(std::string_view url) {
+  // Links of one host stand beside one another.
+  if (last_ != nullptr && url.starts_with(front_)) {
+    const std::size_t begin = front_.size();
+    if (begin == url.size() || url[begin] == '/' || url[begin] == '?' || url[begin] == '#') {
+      const std::size_t end = text::find_any<'?', '#'>(url, begin);
+      return {last_->host, last_->domain, url.substr(begin, end - begin), true};
+    }
+  }
+  last_ = nullptr;
   const url::Components components = url::split(url, url::Rules::rfc3986);
   if (!components.authority.present) return {};
   const Entry& entry =
       known_.of(components.authority.text, [&](std::string_view) { return look_up(url); });
   if (entry.host.empty()) return {};
+  const std::string_view authority = components.authority.text;
+  front_ =
+      url.substr(0, static_cast<std::size_t>(authority.data() - url.data()) + authority.size());
+  last_ = &entry;
   return {entry.host, entry.domain, components.path, true};
 }
 

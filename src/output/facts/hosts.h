@@ -38,6 +38,9 @@ class Hosts {
   static Entry look_up(std::string_view url);
 
   Remembered<Entry> known_;  // by authority
+  // The last URL with a host, up to the end of its authority, and what it is known by.
+  std::string front_;
+  const Entry* last_ = nullptr;
 };
 
 }  // namespace basewalk::output

@@ -30,6 +30,7 @@ void Mac::append(std::initializer_list<std::string_view> texts, std::string& out
   hmac_sha256_ctx context = state_->keyed;
   for (const std::string_view text : texts)
     if (!text.empty()) ::hmac_sha256_update(&context, text.size(), bytes_of(text));
+  out.reserve(out.size() + kDigits);
   std::uint8_t code[kDigits / 2];
   ::hmac_sha256_digest(&context, sizeof code, code);
   for (const std::uint8_t byte : code) text::append_hex(out, byte);

@@ -27,6 +27,7 @@ bool is_of_flags(char c) { return ascii::is_lower(c) || c == '-' || c == '.'; }
 
 // Two dots are the end of a URL for programs that look for URLs in text: `apart` they are not.
 void append_url(std::string_view url, bool apart, std::string& out) {
+  out.reserve(out.size() + url.size() + url.size() / 2 + 128);  // mostly that, and the rest
   char last = 0;
   text::append_escaped(out, url, [apart, &last](char c) {
     const bool is_plain = is_unreserved(c) && (!apart || c != '.' || last != '.');

@@ -47,6 +47,21 @@ class Reader {
       place_.digits = 0;
     }
   }
+  /// Reads the digits that come next, at most `most`.
+  void step_over_digits(std::size_t most) {
+    const std::string_view text = body_.substr(0, place_.at + std::min(most, left()));
+    const std::size_t end = text::skip_base64_digits(text, place_.at, url_);
+    const std::size_t digits = place_.digits + (end - place_.at);
+    place_ = {end, place_.decoded + digits / 4 * 3, digits % 4};
+  }
+  /// Reads all before `end`.
+  void read_to(std::size_t end) {
+    while (place_.at < end) {
+      step();
+      if (place_.at < end) step_over_digits(end - place_.at);
+    }
+  }
+  std::size_t left() const { return body_.size() - place_.at; }
   bool is_digit(char c) const {
     return text::is_base64_digit(c) || (url_ && (c == '-' || c == '_'));
   }
@@ -70,12 +85,12 @@ class Editor {
 
   Base64Extent extent() {
     footer_ = find_footer();
-    while (reader_.place().at < footer_) reader_.step();
+    reader_.read_to(footer_);
     Place last = find_end_behind(reader_.place().decoded);
     // Another run of digits, in lines that are whole.
     for (std::size_t next = next_line_of_groups(last.at); next != kNotKnown;
          next = next_line_of_groups(last.at)) {
-      while (reader_.place().at < next) reader_.step();
+      reader_.read_to(next);
       last = find_end_behind(reader_.place().decoded);
     }
     std::size_t begin = 0, end = last.at;
@@ -119,6 +134,10 @@ class Editor {
         places.push_back(before.at);
         ++next;
       }
+      if (at_line || next == edits_.size()) continue;
+      // Digits of groups before the edit.
+      const std::size_t groups = (edits_[next].begin - reader_.place().decoded) / 3;
+      if (groups > 0) reader_.step_over_digits(groups * 4 - reader_.place().digits);
     }
     for (; next < edits_.size(); ++next) places.push_back(body_.size());
   }
@@ -137,7 +156,9 @@ class Editor {
         if (body_[here.at] == '=') return here;
         if (body_[here.at - 1] == '\n' && is_footer(here.at)) return here;
       }
+      const bool is_digit = reader_.is_digit(body_[here.at]);
       reader_.step();
+      if (is_digit) reader_.step_over_digits(reader_.left());
     }
     // All of the padding.
     for (int more = 0;
@@ -178,9 +199,10 @@ class Editor {
     std::size_t end = std::min(body_.find('\n', at), body_.size());
     while (end > at && is_space(body_[end - 1])) --end;
     const std::string_view line = body_.substr(at, end - at);
-    return line.size() >= least && std::all_of(line.begin(), line.end(), [&](char c) {
-             return reader_.is_digit(c) || c == '=';
-           });
+    if (line.size() < least) return false;
+    const std::size_t rest = text::skip_base64_digits(line, 0, reader_.has_url_alphabet());
+    return std::all_of(line.begin() + static_cast<std::ptrdiff_t>(rest), line.end(),
+                       [&](char c) { return reader_.is_digit(c) || c == '='; });
   }
 
   // How long lines are: as the first, if there is another behind it.
@@ -197,10 +219,10 @@ class Editor {
     const std::size_t lf = body_.find('\n', std::min(first, body_.size()));
     const bool another = lf != std::string_view::npos &&
                          body_.find_first_not_of("\r\n \t", lf) != std::string_view::npos;
-    if (another || length <= kLineMax)
-      length_ = another ? length : kLineMax;
+    if (length == 0 || (!another && length <= kLineMax))
+      length_ = kLineMax;
     else
-      length_ = std::string_view::npos;  // no line breaks at all
+      length_ = another ? length : std::string_view::npos;  // no line breaks at all
   }
 
   // `end`: of the digits that were there.
@@ -214,14 +236,10 @@ class Editor {
       std::replace(digits.begin(), digits.end(), '/', '_');
     }
     out.reserve(digits.size() + digits.size() / 16 + 16);
-    std::size_t column = 0;
-    for (std::size_t i = start_.digits; i < digits.size(); ++i) {
-      if (column == length_) {
-        out += line_end_;
-        column = 0;
-      }
-      out += digits[i];
-      ++column;
+    for (std::size_t i = start_.digits; i < digits.size(); i += length_) {
+      if (i != start_.digits) out += line_end_;
+      out.append(digits, i, length_);
+      if (length_ >= digits.size() - i) break;
     }
   }
 

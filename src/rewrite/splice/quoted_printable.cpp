@@ -133,7 +133,12 @@ class Editor {
   // False where its line end went, so that the next line goes on in the same.
   bool rewrite_line(const Line& line) {
     if (line.end > line.line_end) soft_end_ = body_.substr(line.line_end, line.end - line.line_end);
+    const std::string_view text = body_.substr(0, line.text_end);
     for (std::size_t at = line.begin; at < line.text_end;) {
+      if (body_[at] != '=') {
+        at = rewrite_run(text, at, at == line.begin);
+        continue;
+      }
       const Token token = token_at(body_, line, at);
       at = token.end;
       if (token.is_soft_break) {
@@ -172,6 +177,22 @@ class Editor {
     return true;
   }
 
+  // Bytes that stand for themselves, up to the next escape or where an edit begins or ends. Returns
+  // behind them.
+  std::size_t rewrite_run(std::string_view text, std::size_t at, bool at_line) {
+    begin_edits(at);
+    std::size_t most = std::string_view::npos;
+    if (is_inside())
+      most = edits_[next_ - 1].end - decoded_;
+    else if (next_ < edits_.size())
+      most = edits_[next_].begin - decoded_;
+    std::string_view run = text.substr(at, most);
+    run = run.substr(0, run.find('='));
+    if (!is_inside()) put_run(run, at_line);
+    decoded_ += run.size();
+    return at + run.size();
+  }
+
   // Writes the edits that begin here.
   void begin_edits(std::size_t place) {
     while (!is_inside() && next_ < edits_.size() && edits_[next_].begin <= decoded_)
@@ -182,16 +203,52 @@ class Editor {
     const Replacement& edit = edits_[next_++];
     open_ = true;
     places_.push_back(place);
+    const std::string_view with = edit.with;
     std::string token;
-    for (const char c : edit.with) {
-      const bool literal = (c > 32 && c < 127 && c != '=') || ascii::is_blank(c);
+    for (std::size_t at = 0, end = 0; at < with.size(); at = end) {
+      while (end < with.size() && is_literal(with[end])) ++end;
+      if (end > at) {
+        put_run(with.substr(at, end - at), false);
+        continue;
+      }
       token.clear();
-      if (literal)
-        token += c;
-      else
-        text::append_escape(token, c, '=');
+      text::append_escape(token, with[end++], '=');
       put(token, false);
     }
+  }
+  static bool is_literal(char c) { return (c > 32 && c < 127 && c != '=') || ascii::is_blank(c); }
+
+  // Tokens of one byte, as put() and flush() would write them one by one.
+  void put_run(std::string_view run, bool kept) {
+    if (run.empty()) return;
+    flush(false);
+    const std::size_t most = most_ - 1, last = run.size() - 1;
+    for (std::size_t at = 0; at < last;) {
+      if (column_ >= most) break_line();
+      if (column_ == 0 && !(kept && at == 0) && !escaped_at_line(run[at]).empty()) {
+        group_ += escaped_at_line(run[at++]);
+        column_ += 3;
+        continue;
+      }
+      const std::string_view piece = run.substr(at, std::min(last - at, most - column_));
+      group_ += piece;
+      column_ += piece.size();
+      at += piece.size();
+    }
+    pending_ = run[last];
+    kept_ = kept && last == 0;
+  }
+
+  void break_line() {
+    group_ += '=';
+    group_ += soft_end_.empty() ? line_end_ : soft_end_;
+    column_ = 0;
+  }
+
+  // What may not begin a line that did not begin with it: a dot (RFC 5321 4.5.2), a delimiter, the
+  // "From " of a mailbox.
+  static std::string_view escaped_at_line(char c) {
+    return c == '.' ? "=2E" : c == '-' ? "=2D" : c == 'F' ? "=46" : "";
   }
 
   // A token, written once it is known what follows.  `kept`: it began its line before, too.
@@ -208,18 +265,10 @@ class Editor {
     if (last && pending_ == "\t") pending_ = "=09";
     if (last && pending_ == "\r") pending_ = "=0D";  // it would become part of the line end
     const std::size_t most = last ? most_ : most_ - 1;
-    if (column_ + pending_.size() > most && column_ > 0) {
-      group_ += '=';
-      group_ += soft_end_.empty() ? line_end_ : soft_end_;
-      column_ = 0;
-    }
-    // What may not begin a line that did not begin with it: a dot (RFC 5321 4.5.2), a delimiter,
-    // the "From " of a mailbox.
-    if (column_ == 0 && !kept_) {
-      if (pending_ == ".") pending_ = "=2E";
-      if (pending_ == "-") pending_ = "=2D";
-      if (pending_ == "F") pending_ = "=46";
-    }
+    if (column_ + pending_.size() > most && column_ > 0) break_line();
+    if (column_ == 0 && !kept_ && pending_.size() == 1 &&
+        !escaped_at_line(pending_.front()).empty())
+      pending_ = escaped_at_line(pending_.front());
     group_ += pending_;
     column_ += pending_.size();
     pending_.clear();

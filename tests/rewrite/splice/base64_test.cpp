@@ -113,6 +113,52 @@ BOOST_AUTO_TEST_CASE(keeps_what_was_encoded_by_itself) {
   BOOST_TEST(decoded(got) == before.substr(0, at) + "http://h.example/" + before.substr(at + 1));
 }
 
+// Where edits are, and the line from which on all is written again, counted byte by byte.
+struct Counted {
+  std::size_t start = 0;
+  std::vector<std::size_t> places;
+};
+Counted counted(std::string_view body, const Replacements& edits) {
+  Counted counted;
+  const bool url = text::has_url_alphabet(body);
+  std::size_t bytes = 0, digits = 0, next = 0;
+  for (std::size_t at = 0; at < body.size() && next < edits.size(); ++at) {
+    const char c = body[at];
+    if ((at == 0 || body[at - 1] == '\n') && bytes + (digits > 0 ? 3 : 0) <= edits[0].begin)
+      counted.start = at;
+    if (c == '=') {
+      if (digits > 1) bytes += digits - 1;
+      digits = 0;
+    } else if (text::is_base64_digit(c) || (url && (c == '-' || c == '_'))) {
+      digits = (digits + 1) % 4;
+      if (digits == 0) bytes += 3;
+    }
+    for (; next < edits.size() && bytes > edits[next].begin; ++next) counted.places.push_back(at);
+  }
+  counted.places.resize(edits.size(), body.size());
+  return counted;
+}
+
+BOOST_AUTO_TEST_CASE(finds_the_places_that_are_found_byte_by_byte) {
+  test::Random random(23);
+  const std::string kLine(64, 'Q');
+  for (int round = 0; round < 5000; ++round) {
+    std::string body;
+    for (std::size_t i = random.below(30); i > 0; --i)
+      body += random.one_of({"QUJD", "REVG", "A", "=", "==", "-", "_", "!", "\n", "\r\n", "+/+/",
+                             kLine + "\n", kLine + "QUJDREVGQUJD\r\n"});
+    const std::string before = decoded(body);
+    const Replacements edits = test::random_edits(random, before.size());
+    if (edits.empty()) continue;
+    const Counted wanted = counted(body, edits);
+    Replacements made;
+    std::vector<std::size_t> places;
+    rewrite::edit_base64(body, before, edits, "\r\n", false, made, places);
+    if (places != wanted.places || made.front().begin != wanted.start)
+      BOOST_FAIL("round " << round << "\n[" << body << "]");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(decodes_to_the_edited_bytes_whatever_the_body) {
   test::Random random(11);
   std::size_t differ = 0, refused = 0;

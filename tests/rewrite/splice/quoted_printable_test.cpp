@@ -99,6 +99,45 @@ BOOST_AUTO_TEST_CASE(breaks_lines_at_76_columns_or_where_the_part_does) {
   }
 }
 
+std::string edited(std::string_view body, const Replacements& edits) {
+  Replacements made;
+  std::vector<std::size_t> places;
+  std::string got;
+  BOOST_TEST_REQUIRE(rewrite::edit_quoted_printable(body, edits, "\r\n", made, places));
+  rewrite::append_replaced(body, made, got);
+  return got;
+}
+
+// What stands for itself is written in runs.  An empty edit ends one, so that with one behind each
+// byte all are a byte long.
+BOOST_AUTO_TEST_CASE(runs_are_written_as_their_bytes_one_by_one) {
+  test::Random random(19);
+  for (int round = 0; round < 3000; ++round) {
+    std::string body;  // of one line
+    for (std::size_t i = random.below(40); i > 0; --i)
+      body += random.one_of({"a", "abc", "=3D", " ", "\t", "=20", ".", "-", "F", "\r", "=c3=a9",
+                             "=zz", "From ", "\xE9", kLong, "<a href=3D\"u\">"});
+    const std::string before = decoded(body);
+    const Replacements edits = test::random_edits(random, before.size());
+    Replacements apart;
+    std::size_t at = 0;
+    const auto empty_ones_up_to = [&](std::size_t end) {
+      for (; at <= end; ++at) apart.push_back({at, at, {}});
+    };
+    for (const rewrite::Replacement& each : edits) {
+      empty_ones_up_to(each.begin);
+      for (std::size_t i = 0; i < each.with.size(); ++i)
+        apart.push_back({each.begin, each.begin, each.with.substr(i, 1)});
+      apart.push_back({each.begin, each.end, {}});
+      at = each.end;
+    }
+    if (!edits.empty()) empty_ones_up_to(before.size());
+    if (edited(body, edits) != edited(body, apart))
+      BOOST_FAIL("round " << round << "\n[" << body << "]\n[" << edited(body, edits) << "]\n["
+                          << edited(body, apart) << "]");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(decodes_to_the_edited_text_whatever_the_body) {
   test::Random random(7);
   std::size_t refused = 0;

@@ -215,10 +215,15 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
       {R"(\uc\u8364 xy)", "\xE2\x82\xACy"},
       {R"(\uc-1\u8364 x)", "\xE2\x82\xACx"},
       // Code pages: of the document, of a font, of the font that holds if none is chosen.
-      // Those of other systems have no table: they are taken for the usual one.
-      {R"(\mac\'e4)", "\xC3\xA4"},
-      {R"(\pc\'e4)", "\xC3\xA4"},
-      {R"(\ansicpg1251\'e4\pca\'e4\ansicpg1251\'e4\ansi\'e4)", "\xD0\xB4\xC3\xA4\xD0\xB4\xC3\xA4"},
+      // Those of DOS and of the Macintosh are tables, too.
+      {R"(\mac\'e4\'8e)", "\xE2\x80\xB0\xC3\xA9"},
+      {R"(\pc\'e4\'82)", "\xCE\xA3\xC3\xA9"},
+      {R"(\ansicpg1251\'e4\pca\'e4\ansicpg1251\'e4\ansi\'e4)", "\xD0\xB4\xC3\xB5\xD0\xB4\xC3\xA4"},
+      {R"({\ansicpg866\'af\'e0}{\ansicpg852\'9f}{\ansicpg864\'ff})",
+       "\xD0\xBF\xD1\x80\xC4\x8D\xEF\xBF\xBD"},
+      {R"({\fonttbl{\f1\fcharset77 A;}{\f2\fcharset254 B;}}\f1\'8a\f2\'84)", "\xC3\xA4\xC3\xA4"},
+      // One that has none is taken for the usual one.
+      {R"(\ansicpg10006\'e4)", "\xC3\xA4"},
       {R"(\ansicpg0\'e4)", "\xC3\xA4"},
       {R"(\ansicpg70000\'e4)", "\xC3\xA4"},
       {R"({\fonttbl{\f1\fcharset204 A;}}\f1\'ff\plain\'ff)", "\xD1\x8F\xC3\xBF"},
