@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+//
+// Each way of packing: all of it comes out however it is cut into pieces, check sums that are wrong
+// are told, and behind damage the next frame or block is found.
+#include "worker/unpack/decoder.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <lzma.h>
+
+#include <algorithm>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/files.h"
+
+using namespace basewalk::worker;
+using basewalk::test::ExactCopy;
+using State = Decoder::State;
+
+namespace {
+
+struct Way {
+  const char* name;
+  Packing packing;
+  int filter;
+};
+std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
+constexpr Way kWays[] = {
+    {"gzip", Packing::gzip, ARCHIVE_FILTER_GZIP}, {"bzip2", Packing::bzip2, ARCHIVE_FILTER_BZIP2},
+    {"xz", Packing::xz, ARCHIVE_FILTER_XZ},       {"lzip", Packing::lzip, ARCHIVE_FILTER_LZIP},
+    {"zstd", Packing::zstd, ARCHIVE_FILTER_ZSTD}, {"lz4", Packing::lz4, ARCHIVE_FILTER_LZ4},
+};
+
+la_ssize_t append(::archive*, void* to, const void* bytes, std::size_t size) {
+  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
+  return static_cast<la_ssize_t>(size);
+}
+
+std::string packed(int filter, const std::string& text, const char* level = nullptr) {
+  std::string bytes;
+  ::archive* out = ::archive_write_new();
+  ::archive_write_add_filter(out, filter);
+  if (level != nullptr) ::archive_write_set_filter_option(out, nullptr, "compression-level", level);
+  ::archive_write_set_format_raw(out);
+  ::archive_write_set_bytes_per_block(out, 0);
+  BOOST_REQUIRE_EQUAL(::archive_write_open(out, &bytes, nullptr, append, nullptr), ARCHIVE_OK);
+  archive_entry* entry = ::archive_entry_new();
+  ::archive_entry_set_filetype(entry, AE_IFREG);
+  BOOST_REQUIRE_EQUAL(::archive_write_header(out, entry), ARCHIVE_OK);
+  ::archive_write_data(out, text.data(), text.size());
+  ::archive_entry_free(entry);
+  BOOST_REQUIRE_EQUAL(::archive_write_close(out), ARCHIVE_OK);
+  ::archive_write_free(out);
+  return bytes;
+}
+
+// Neither all alike nor without pattern.
+std::string some_text(std::size_t size, unsigned seed = 1) {
+  std::mt19937 random(seed);
+  std::string text;
+  while (text.size() < size) text += "line " + std::to_string(random() % 100'000) + "\n";
+  text.resize(size);
+  return text;
+}
+
+struct Unpacked {
+  std::string text;
+  std::vector<State> states;      // but for those that go on
+  std::vector<std::string> whys;  // of those that are not ended
+  std::size_t taken = 0;
+};
+
+// As a reader does it: a window that becomes longer where the decoder wants more, and a search
+// behind damage.
+Unpacked unpacked(Packing packing, std::string_view bytes, std::size_t piece, std::size_t room) {
+  const std::unique_ptr<Decoder> decoder = decoder_here(packing);
+  Unpacked result;
+  std::string into(room, '\0');
+  std::size_t frame = 0, held = piece;
+  decoder->begin();
+  for (int idle = 0; result.taken < bytes.size() || idle < kIdle;) {
+    const std::string_view window = bytes.substr(result.taken, held);
+    const Decoder::Step step = decoder->step(window, into.data(), room);
+    BOOST_TEST_REQUIRE(step.taken <= window.size());
+    BOOST_TEST_REQUIRE(step.made <= room);
+    result.taken += step.taken;
+    result.text.append(into, 0, step.made);
+    if (step.state == State::more) {
+      idle = step.taken == 0 && step.made == 0 ? idle + 1 : 0;
+      if (idle < kIdle) continue;
+      if (held > bytes.size() - result.taken) break;  // it is cut off
+      held = held * 2 + 1;
+      idle = 0;
+      continue;
+    }
+    idle = 0;
+    held = piece;
+    result.states.push_back(step.state);
+    if (step.state == State::ended || step.state == State::doubted) {
+      if (step.state == State::doubted) result.whys.push_back(decoder->why());
+      frame = result.taken;
+      if (!begins(packing, bytes.substr(frame))) break;
+      decoder->begin();
+      continue;
+    }
+    result.whys.push_back(decoder->why());
+    const std::size_t from = decoder->search_from(frame, result.taken);
+    const std::size_t at = decoder->find(bytes, std::min(from, bytes.size()));
+    if (at == std::string_view::npos) break;
+    result.taken = frame = at;
+    decoder->go_on();
+  }
+  return result;
+}
+Unpacked unpacked(Packing packing, const std::string& bytes) {
+  const ExactCopy copy(bytes);
+  return unpacked(packing, copy.view(), bytes.size(), 1 << 16);
+}
+
+// A stream of xz with a block for each piece.
+std::string xz_of(const std::vector<std::string>& pieces) {
+  lzma_stream stream = LZMA_STREAM_INIT;
+  BOOST_REQUIRE(::lzma_easy_encoder(&stream, 1, LZMA_CHECK_CRC32) == LZMA_OK);
+  std::string bytes;
+  for (std::size_t i = 0; i <= pieces.size(); ++i) {
+    const std::string_view piece = i < pieces.size() ? std::string_view(pieces[i]) : "";
+    stream.next_in = reinterpret_cast<const std::uint8_t*>(piece.data());
+    stream.avail_in = piece.size();
+    for (lzma_ret result = LZMA_OK; result == LZMA_OK;) {
+      std::uint8_t out[4096];
+      stream.next_out = out;
+      stream.avail_out = sizeof out;
+      result = ::lzma_code(&stream, i < pieces.size() ? LZMA_FULL_FLUSH : LZMA_FINISH);
+      bytes.append(reinterpret_cast<const char*>(out), sizeof out - stream.avail_out);
+      BOOST_REQUIRE((result == LZMA_OK || result == LZMA_STREAM_END));
+    }
+  }
+  ::lzma_end(&stream);
+  return bytes;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(decoders)
+
+BOOST_DATA_TEST_CASE(all_comes_out_however_it_is_cut, kWays, way) {
+  const std::string text = some_text(9000), bytes = packed(way.filter, text);
+  const std::string twice = bytes + bytes;
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, twice.size()})
+    for (const std::size_t room : {std::size_t{1}, std::size_t{100}, std::size_t{1} << 16}) {
+      if (piece == 1 && room == 1) continue;  // as slow as it is like the others
+      const ExactCopy copy(twice);
+      const Unpacked got = unpacked(way.packing, copy.view(), piece, room);
+      BOOST_TEST((got.text == text + text), piece << " " << room);
+      BOOST_TEST((got.states == std::vector{State::ended, State::ended}), piece << " " << room);
+      BOOST_TEST(got.taken == twice.size(), piece << " " << room);
+    }
+}
+
+BOOST_DATA_TEST_CASE(what_is_cut_off_does_not_end, kWays, way) {
+  const std::string text = some_text(3000), bytes = packed(way.filter, text);
+  for (std::size_t size = 1; size < bytes.size(); size += 13) {
+    const Unpacked got = unpacked(way.packing, bytes.substr(0, size));
+    BOOST_TEST(std::count(got.states.begin(), got.states.end(), State::ended) == 0, size);
+    BOOST_TEST(text.starts_with(got.text), size);
+  }
+}
+
+// What is behind it is another frame, which is read.
+BOOST_DATA_TEST_CASE(behind_damage_the_next_frame_is_found, kWays, way) {
+  const std::string first = some_text(5000, 1), second = some_text(5000, 2);
+  const std::string one = packed(way.filter, first), two = packed(way.filter, second);
+  std::string bad = one;
+  for (std::size_t i = bad.size() / 3; i < bad.size() / 3 + 40; ++i)
+    bad[i] = static_cast<char>(i * 89);
+  for (const std::string& before : {bad, one.substr(0, one.size() / 2)}) {
+    // This one has no check sum, and its letters may be others.
+    if (way.packing == Packing::zstd && before == bad) continue;
+    const Unpacked got = unpacked(way.packing, before + two);
+    BOOST_TEST(got.text.ends_with(second));
+    BOOST_TEST(!got.whys.empty());
+    for (const std::string& why : got.whys) BOOST_TEST(!why.empty());
+    BOOST_TEST_REQUIRE(!got.states.empty());
+    BOOST_TEST((got.states.front() != State::ended));
+    BOOST_TEST((got.states.back() == State::ended));
+  }
+}
+
+// All of it has come, and is not what it was.
+BOOST_AUTO_TEST_CASE(check_sums_and_lengths_are_looked_at) {
+  const std::string text = some_text(2000);
+  struct Row {
+    Packing packing;
+    int filter;
+    std::size_t behind;  // from the end
+    const char* why;
+  };
+  for (const Row& row :
+       {Row{Packing::gzip, ARCHIVE_FILTER_GZIP, 8, "its check sum is another one (CRC-32)"},
+        {Packing::gzip, ARCHIVE_FILTER_GZIP, 4, "its length is another one"},
+        {Packing::lz4, ARCHIVE_FILTER_LZ4, 4, "its check sum is another one (XXH32)"}}) {
+    std::string bytes = packed(row.filter, text);
+    const std::string good = bytes;
+    bytes[bytes.size() - row.behind] = static_cast<char>(bytes[bytes.size() - row.behind] ^ 1);
+    const Unpacked got = unpacked(row.packing, bytes + good);
+    BOOST_TEST((got.text == text + text), row.why);
+    BOOST_TEST((got.states == std::vector{State::doubted, State::ended}), row.why);
+    BOOST_REQUIRE_EQUAL(got.whys.size(), 1U);
+    BOOST_TEST(got.whys[0] == row.why);
+  }
+  // Of bzip2 each block has one, behind its mark.
+  std::string bytes = packed(ARCHIVE_FILTER_BZIP2, text);
+  bytes[10] = static_cast<char>(bytes[10] ^ 1);
+  const Unpacked got = unpacked(Packing::bzip2, bytes);
+  BOOST_TEST((got.text == text));
+  BOOST_TEST_REQUIRE(!got.whys.empty());
+  BOOST_TEST(got.whys[0] == "the check sum of a block is another one (CRC-32)");
+  BOOST_TEST((got.states[0] == State::doubted_block));
+}
+
+// Each block of xz has a header that says so, and can be read without the others.
+BOOST_AUTO_TEST_CASE(behind_damage_the_next_block_of_xz_is_found) {
+  std::vector<std::string> pieces;
+  std::string text;
+  for (unsigned i = 0; i < 4; ++i) text += pieces.emplace_back(some_text(4000, i + 1));
+  const std::string bytes = xz_of(pieces);
+  const Unpacked whole = unpacked(Packing::xz, bytes);
+  BOOST_TEST((whole.text == text));
+  BOOST_TEST((whole.states == std::vector{State::ended}));
+  std::string bad = bytes;
+  bad[bytes.size() * 3 / 8] = static_cast<char>(bad[bytes.size() * 3 / 8] ^ 0x10);  // in the second
+  const Unpacked got = unpacked(Packing::xz, bad);
+  BOOST_TEST(got.text.starts_with(pieces[0]));
+  BOOST_TEST(got.text.ends_with(pieces[2] + pieces[3]));
+  BOOST_TEST((got.states.front() == State::damaged));
+  BOOST_TEST((got.states.back() == State::ended));
+  BOOST_TEST(got.taken == bytes.size());
+}
+
+// Blocks of bzip2 begin at any bit.
+BOOST_AUTO_TEST_CASE(behind_damage_the_next_block_of_bzip2_is_found) {
+  const std::string text = some_text(450'000), bytes = packed(ARCHIVE_FILTER_BZIP2, text, "1");
+  const Unpacked whole = unpacked(Packing::bzip2, bytes);
+  BOOST_TEST((whole.text == text));
+  std::string bad = bytes;
+  bad[bytes.size() / 3] = static_cast<char>(bad[bytes.size() / 3] ^ 0x10);
+  const Unpacked got = unpacked(Packing::bzip2, bad);
+  BOOST_TEST(got.text.starts_with(text.substr(0, 90'000)));
+  BOOST_TEST(got.text.ends_with(text.substr(text.size() - 240'000)));
+  BOOST_TEST(!got.whys.empty());
+}
+
+// Where the caller knows the end: all bytes as they are.
+BOOST_AUTO_TEST_CASE(what_is_stored_is_passed_on) {
+  const std::unique_ptr<Decoder> decoder = decoder_here(Packing::stored);
+  std::string into(3, '\0');
+  const Decoder::Step step = decoder->step("abcde", into.data(), into.size());
+  BOOST_TEST(step.taken == 3U);
+  BOOST_TEST(step.made == 3U);
+  BOOST_TEST(into == "abc");
+  BOOST_TEST((step.state == State::more));
+  BOOST_TEST(decoder->find("abc", 0) == std::string_view::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
