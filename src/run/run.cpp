@@ -293,7 +293,8 @@ std::string Run::run_at(const Options::At& at) {
   bool is_told = false;  // what of the source could not be read, so that nobody knows what is there
   while (std::optional<archive::Batch> batch = reader_.next()) {
     for (const archive::Item& item : batch->items) {
-      is_told = is_told || (!item.problem.empty() && *item.source == name);
+      is_told = is_told ||
+                (!item.problem.empty() && !archive::is_skip(item.trouble) && *item.source == name);
       // A byte of a file that is in the source is no byte of the source.
       if (item.problem.empty() && *item.source != name)
         return at.source + ": has files in it; name the one that --at is a byte of, as in " +
