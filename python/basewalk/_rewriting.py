@@ -69,6 +69,8 @@ class Rewriter:
             raise TypeError("unwrap_from: several templates, not a text")
         if isinstance(self.previous_keys, (bytes, str)):
             raise TypeError("previous_keys: several keys, not one")
+        if self.wrap_lifetime < 0:
+            raise ValueError("wrap_lifetime: days, from 0")
         for name in ("only", "unwrap_from", "previous_keys"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         values = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}

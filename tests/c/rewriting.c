@@ -137,6 +137,9 @@ static void wrapped_earlier(const bytes* mail) {
   options.wrap = text("https://guard.example/{expires}/{mac}/{url}");
   CHECK(bw_rewriter_new(&options, &rewriter, &error) == BW_ERROR_OPTION && rewriter == NULL);
   CHECK(strcmp(error.code, "lifetime") == 0);
+  options.wrap_lifetime = 36501;
+  CHECK(bw_rewriter_new(&options, &rewriter, &error) == BW_ERROR_OPTION && rewriter == NULL);
+  CHECK(strcmp(error.code, "lifetime") == 0);
   options.wrap_lifetime = 30;
   made = rewrite(&options, mail);
   CHECK(bw_rewritten_get_info(made)->edit_count == 2);

@@ -417,6 +417,9 @@ class Rewriting(unittest.TestCase):
             with self.subTest(options=options), self.assertRaises(basewalk.OptionError):
                 basewalk.Rewriter(wrap="https://g/?u={url}&m={mac}", wrap_key=b"key", **options)
 
+        with self.assertRaises(ValueError):
+            basewalk.Rewriter(wrap="https://g/{expires}/{mac}/{url}", wrap_key=b"key", wrap_lifetime=-1)
+
     def test_what_was_wrapped_earlier_is_known(self):
         wrap = "https://g.example/?u={url}&m={mac}"
         once = basewalk.Rewriter(wrap=wrap, wrap_key=b"old").rewrite(MAIL).bytes

@@ -91,6 +91,10 @@ Result<Policy> Policy::make(const Options& options) {
   if ((policy.template_ && policy.template_->has_expires()) != (options.wrap_lifetime > 0))
     return Error{"lifetime", 0,
                  "a lifetime of links and {expires} in the template need each other"};
+  // As of the tool: behind the year 9999 a day would have more than eight digits.
+  constexpr unsigned kLongestLifetime = 36'500;
+  if (options.wrap_lifetime > kLongestLifetime)
+    return Error{"lifetime", 0, "a lifetime of links is at most 36500 days"};
   for (const std::string& text : options.unwrap_from) {
     Result<Template> read = Template::read(
         text, text.find("{mac}") != std::string::npos ? keys : std::vector<std::string>());
