@@ -88,6 +88,11 @@ class Opener {
 
   /// Is the place to go on behind in this stream, or in what lies in it?
   bool leads_to_after(const Stream& stream) const;
+  /// Has the run before told what is wrong here with a stream that is no mail?  (That it is none is
+  /// told last, and of its beginning.)
+  bool is_told(const Stream& stream, std::uint64_t offset) const {
+    return leads_to_after(stream) && (after_->offset == 0 || offset <= after_->offset);
+  }
   /// Nothing more can be read of this stream: if the place was in it, it is behind.
   void leave_after(const Stream& stream) {
     if (after_ && after_->source == *stream.source) after_.reset();

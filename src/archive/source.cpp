@@ -256,7 +256,7 @@ void SourceReader::Impl::skip_to(std::uint64_t offset) {
     cut_.offset = offset;
     cut_.ended = false;
   } else {
-    cut_.skip = offset;
+    cut_.skip = offset - std::min(offset, cut_.offset);
   }
 }
 
@@ -476,7 +476,7 @@ void SourceReader::Impl::begin_behind_loss() {
     return;
   }
   cut_.offset = read;
-  cut_.begun = cut_.lost = true;
+  cut_.begun = cut_.lost = cut_.failed = true;
   cut_.splitter = make_splitter(stream_->form);
   // A place to go on at, or a slice, is found by reading.
   if (const std::optional<Position> after = opener_->take_after()) begin_behind(*after);
@@ -487,7 +487,9 @@ void SourceReader::Impl::stream_failed() {
   ByteStream& bytes = *stream_->bytes;
   Problem problem = problem_here();
   problem.failure = *bytes.failure();
-  const bool is_known = cut_.is_known || (!cut_.begun && opener_->leads_to_after(*stream_));
+  const bool is_known =
+      cut_.is_known || (cut_.drained ? opener_->is_told(*stream_, cut_.offset)
+                                     : !cut_.begun && opener_->leads_to_after(*stream_));
   const bool is_doubt = problem.failure.trouble == Trouble::doubtful;
   const std::uint64_t read = cut_.dropped + batch_.window().size();
   const bool is_passing = cut_.skip > 0 || cut_.lost || cut_.drained;
@@ -507,7 +509,7 @@ void SourceReader::Impl::stream_failed() {
   cut_.ended = !goes_on;
   if (is_doubt && !cut_.drained) return;
   if (!goes_on || !is_found_again) {
-    if (!cut_.begun) opener_->leave_after(*stream_);
+    if (!cut_.begun || cut_.drained) opener_->leave_after(*stream_);
     return leave_stream();
   }
   cut_.offset += read;
@@ -551,8 +553,9 @@ void SourceReader::Impl::end_stream() {
     // The run before has told it.
     if (!cut_.is_known || cut_.known < cut_.offset) add(std::move(problem));
   } else if (cut_.is_known && cut_.offset == cut_.known &&
-             (cut_.offset == 0 || (stream_->form != Form::mbox && cut_.number == 1))) {
-    // It was empty then, too, and that has been told.
+             (cut_.offset == 0 || cut_.failed ||
+              (stream_->form != Form::mbox && cut_.number == 1))) {
+    // There was nothing behind then, either, and that has been told.
   } else if (cut_.is_known) {
     problem.failure.problem = "has become shorter; there is no message here to go on behind";
     problem.failure.trouble = Trouble::changed;

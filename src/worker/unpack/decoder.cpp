@@ -198,52 +198,43 @@ class Lz4 final : public Decoder {
   std::size_t next_ = 7;
 };
 
-// xz and lzip, by liblzma.  The header of an xz stream says which check sums its blocks have; each
-// block has a header with a check sum of its own, so that behind damage the next one is found and
-// decoded for itself (the .xz file format, 2.1.1 and 3.1).
+// xz and lzip, by liblzma.  Each block of xz has a header with a check sum of its own: blocks are
+// decoded one by one, so that behind damage it is known where the one that failed began, and the
+// next one is found and decoded for itself (the .xz file format, 2.1.1 and 3.1).
 class Lzma final : public Decoder {
  public:
-  explicit Lzma(Packing packing) : Decoder(packing) { start(); }
+  explicit Lzma(Packing packing) : Decoder(packing) { begin(); }
   Lzma(const Lzma&) = delete;
   Lzma& operator=(const Lzma&) = delete;
   ~Lzma() override {
     ::lzma_end(&stream_);
+    ::lzma_index_hash_end(blocks_, nullptr);
     drop_index();
   }
 
-  void begin() override { start(); }
+  void begin() override {
+    since_ = 0;
+    header_.clear();
+    phase_ = Phase::member;
+    if (packing() == Packing::lzip) return must(::lzma_lzip_decoder(&stream_, kDecoderBytes, 0));
+    phase_ = Phase::header;
+    blocks_ = ::lzma_index_hash_init(blocks_, nullptr);
+    if (blocks_ == nullptr) throw std::bad_alloc();
+    is_whole_ = true;
+  }
 
   Step step(std::string_view bytes, char* into, std::size_t room) override {
-    switch (phase_) {
-      case Phase::stream:
-        if (header_.size() < kXzHeader) header_.append(bytes.substr(0, kXzHeader - header_.size()));
-        return code(bytes, into, room);
-      case Phase::block_header:
-        return begin_block(bytes);
-      case Phase::block: {
-        Step step = code(bytes, into, room);
-        if (step.state == State::ended) {
-          phase_ = Phase::block_header;
-          block_header_.clear();
-          step.state = State::more;
-        }
-        return step;
-      }
-      case Phase::index: {
-        Step step = code(bytes, into, room);
-        if (step.state == State::ended) {
-          phase_ = Phase::footer;
-          footer_left_ = kXzHeader;
-          step.state = State::more;
-        }
-        return step;
-      }
-      case Phase::footer:
-        break;
-    }
-    const std::size_t taken = std::min(footer_left_, bytes.size());
-    footer_left_ -= taken;
-    return {taken, 0, footer_left_ == 0 ? State::ended : State::more};
+    const Step step = step_phase(bytes, into, room);
+    since_ += step.taken;
+    if (std::exchange(is_between_blocks_, false)) since_ = 0;
+    return step;
+  }
+
+  // What has been given is not given again: not before the end of the last block, and behind the
+  // beginning of the one that failed.
+  std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) override {
+    const std::uint64_t from = Decoder::search_from(frame, at);
+    return packing() == Packing::lzip ? from : std::max(from, at - std::min(at, since_) + 1);
   }
 
   std::size_t find(std::string_view bytes, std::size_t from) override {
@@ -260,19 +251,36 @@ class Lzma final : public Decoder {
 
   void go_on() override {
     if (!found_block_) return begin();
+    since_ = 0;
+    is_whole_ = false;
     phase_ = Phase::block_header;
     block_header_.clear();
   }
 
  private:
-  enum class Phase : unsigned char { stream, block_header, block, index, footer };
+  // A member is lzip's; the others are of a stream of xz.
+  enum class Phase : unsigned char { member, header, block_header, block, index, footer };
 
-  void start() {
-    phase_ = Phase::stream;
-    header_.clear();
-    must(packing() == Packing::lzip ? ::lzma_lzip_decoder(&stream_, kDecoderBytes, 0)
-                                    : ::lzma_stream_decoder(&stream_, kDecoderBytes, 0));
+  Step step_phase(std::string_view bytes, char* into, std::size_t room) {
+    switch (phase_) {
+      case Phase::member:
+        return code(bytes, into, room);
+      case Phase::header:
+        return begin_stream(bytes);
+      case Phase::block_header:
+        return begin_block(bytes);
+      case Phase::block: {
+        Step step = code(bytes, into, room);
+        return step.state == State::ended ? end_block(step) : step;
+      }
+      case Phase::index:
+        return read_index(bytes);
+      case Phase::footer:
+        break;
+    }
+    return end_stream(bytes);
   }
+
   void drop_index() {
     ::lzma_index_end(index_, nullptr);
     index_ = nullptr;
@@ -287,7 +295,10 @@ class Lzma final : public Decoder {
     stream_.next_out = reinterpret_cast<std::uint8_t*>(into);
     stream_.avail_out = room;
     const lzma_ret result = ::lzma_code(&stream_, LZMA_RUN);
-    Step step{bytes.size() - stream_.avail_in, room - stream_.avail_out, State::more};
+    return judge(result, {bytes.size() - stream_.avail_in, room - stream_.avail_out, State::more});
+  }
+
+  Step judge(lzma_ret result, Step step) {
     switch (result) {
       case LZMA_OK:
       case LZMA_BUF_ERROR:
@@ -308,6 +319,65 @@ class Lzma final : public Decoder {
     }
   }
 
+  // Bytes up to `size` into what is held; true once they are all there.
+  static bool gather(std::string& held, std::size_t size, std::string_view bytes, Step& step) {
+    const std::size_t more = std::min(size - held.size(), bytes.size());
+    held.append(bytes.substr(0, more));
+    step.taken += more;
+    return held.size() == size;
+  }
+
+  Step begin_stream(std::string_view bytes) {
+    Step step;
+    if (!gather(header_, kXzHeader, bytes, step)) return step;
+    phase_ = Phase::block_header;
+    block_header_.clear();
+    is_between_blocks_ = true;
+    return judge(::lzma_stream_header_decode(&flags_, bytes_of(header_)), step);
+  }
+
+  Step end_block(Step step) {
+    phase_ = Phase::block_header;
+    block_header_.clear();
+    is_between_blocks_ = true;
+    step.state = State::more;
+    if (!is_whole_) return step;
+    return judge(::lzma_index_hash_append(blocks_, ::lzma_block_unpadded_size(&block_),
+                                          block_.uncompressed_size),
+                 step);
+  }
+
+  // The index is held against the blocks where all of them were read.
+  Step read_index(std::string_view bytes) {
+    Step step;
+    if (is_whole_) {
+      if (bytes.empty()) return step;
+      const lzma_ret result =
+          ::lzma_index_hash_decode(blocks_, bytes_of(bytes), &step.taken, bytes.size());
+      step = judge(result, step);
+    } else {
+      step = code(bytes, nullptr, 0);
+    }
+    if (step.state != State::ended) return step;
+    phase_ = Phase::footer;
+    footer_.clear();
+    step.state = State::more;
+    return step;
+  }
+
+  Step end_stream(std::string_view bytes) {
+    Step step;
+    if (!gather(footer_, kXzHeader, bytes, step)) return step;
+    step.state = State::ended;
+    if (!is_whole_) return step;
+    lzma_stream_flags flags{};
+    lzma_ret result = ::lzma_stream_footer_decode(&flags, bytes_of(footer_));
+    if (result == LZMA_OK) result = ::lzma_stream_flags_compare(&flags_, &flags);
+    if (result == LZMA_OK && flags.backward_size != ::lzma_index_hash_size(blocks_))
+      result = LZMA_DATA_ERROR;
+    return result == LZMA_OK ? step : judge(result, step);
+  }
+
   // The header of a block, or of the index, which begins with a zero.
   Step begin_block(std::string_view bytes) {
     Step step;
@@ -315,7 +385,7 @@ class Lzma final : public Decoder {
     if (block_header_.empty() && bytes[0] == 0) {
       phase_ = Phase::index;
       drop_index();
-      must(::lzma_index_decoder(&stream_, &index_, kDecoderBytes));
+      if (!is_whole_) must(::lzma_index_decoder(&stream_, &index_, kDecoderBytes));
       return step;
     }
     if (block_header_.empty()) {
@@ -364,13 +434,18 @@ class Lzma final : public Decoder {
 
   static constexpr const char* kTooMuch = "it needs more than 160 MiB of memory";
 
-  Phase phase_ = Phase::stream;
+  Phase phase_ = Phase::member;
   lzma_stream stream_ = LZMA_STREAM_INIT;
+  lzma_stream_flags flags_{};
   lzma_block block_{};
-  lzma_index* index_ = nullptr;  // of no use
-  std::string header_;           // of the stream
+  lzma_index_hash* blocks_ = nullptr;  // of the stream
+  lzma_index* index_ = nullptr;        // of no use
+  std::string header_;                 // of the stream
   std::string block_header_;
-  std::size_t footer_left_ = 0;
+  std::string footer_;
+  std::uint64_t since_ = 0;         // bytes taken since a block could begin
+  bool is_between_blocks_ = false;  // after the step that is being made
+  bool is_whole_ = true;            // all blocks of the stream have been read
   bool found_block_ = false;
 };
 

@@ -238,9 +238,26 @@ BOOST_AUTO_TEST_CASE(behind_damage_the_next_block_of_xz_is_found) {
   const Unpacked got = unpacked(Packing::xz, bad);
   BOOST_TEST(got.text.starts_with(pieces[0]));
   BOOST_TEST(got.text.ends_with(pieces[2] + pieces[3]));
+  // The blocks before the damage, and what could be read of the second, are not given again.
+  BOOST_TEST(got.text.size() < text.size());
   BOOST_TEST((got.states.front() == State::damaged));
   BOOST_TEST((got.states.back() == State::ended));
   BOOST_TEST(got.taken == bytes.size());
+}
+
+// Headers, blocks, the index of them and the footer: no byte is without a check sum.
+BOOST_AUTO_TEST_CASE(each_byte_of_a_stream_of_xz_is_looked_at) {
+  const std::string first = some_text(300), second = some_text(500, 2);
+  const std::string bytes = xz_of({first, second});
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string bad = bytes;
+    bad[at] = static_cast<char>(bad[at] ^ (1 << at % 8));
+    const Unpacked got = unpacked(Packing::xz, bad);
+    BOOST_TEST_INFO("byte " << at);
+    BOOST_TEST(!got.whys.empty());
+    BOOST_TEST((got.text.find(first) == got.text.rfind(first)));
+    BOOST_TEST((got.text.find(second) == got.text.rfind(second)));
+  }
 }
 
 // Blocks of bzip2 begin at any bit.
