@@ -28,7 +28,8 @@ struct SeenFind {
 struct SeenText {
   std::string section, type, text;
   std::uint32_t part = 0;
-  bool inner = false;  // of a message that was decoded, or another reading
+  bool inner = false;       // of a message that was decoded, or another reading
+  bool of_message = false;  // not of one that was decoded
   bool other_reading = false;
   std::vector<SeenFind> finds;  // in the order of the text
 };
@@ -46,7 +47,8 @@ class SeenTexts : public Visitor {
     seen.text = report.text;
     seen.part = report.part;
     seen.other_reading = report.reading.has_value();
-    seen.inner = report.message != &message_ || report.reading.has_value();
+    seen.of_message = report.message == &message_;
+    seen.inner = !seen.of_message || seen.other_reading;
     for (const extract::BaseTag& tag : report.finds->base_tags)
       seen.finds.push_back(
           {tag.begin, tag.end, std::string(report.finds->finds[tag.find].raw), "base", {}, {}});
