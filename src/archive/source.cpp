@@ -76,6 +76,9 @@ class SourceReader::Impl {
     std::uint64_t passed = 0;  // bytes that were none
     bool failed = false;       // once, and that was told
     bool drained = false;      // it is no mail, and only read to its end
+
+    // Has the run before told what is wrong at this offset?
+    bool is_told(std::uint64_t at) const { return is_known && at <= known; }
   };
 
   void open_first();
@@ -461,7 +464,7 @@ void SourceReader::Impl::tell_passed() {
         false,
         Trouble::incomplete,
         {}};
-    if (!cut_.is_known) add(std::move(problem));
+    if (!cut_.is_told(problem.offset)) add(std::move(problem));
   }
 }
 
@@ -487,9 +490,9 @@ void SourceReader::Impl::stream_failed() {
   ByteStream& bytes = *stream_->bytes;
   Problem problem = problem_here();
   problem.failure = *bytes.failure();
-  const bool is_known =
-      cut_.is_known || (cut_.drained ? opener_->is_told(*stream_, cut_.offset)
-                                     : !cut_.begun && opener_->leads_to_after(*stream_));
+  const bool is_known = cut_.is_told(cut_.offset) ||
+                        (cut_.drained ? opener_->is_told(*stream_, cut_.offset)
+                                      : !cut_.begun && opener_->leads_to_after(*stream_));
   const bool is_doubt = problem.failure.trouble == Trouble::doubtful;
   const std::uint64_t read = cut_.dropped + batch_.window().size();
   const bool is_passing = cut_.skip > 0 || cut_.lost || cut_.drained;
@@ -551,10 +554,11 @@ void SourceReader::Impl::end_stream() {
   if (cut_.splitter && !cut_.splitter->lack().empty()) {
     problem.failure = {std::string(cut_.splitter->lack()), false, Trouble::incomplete};
     // The run before has told it.
-    if (!cut_.is_known || cut_.known < cut_.offset) add(std::move(problem));
-  } else if (cut_.is_known && cut_.offset == cut_.known &&
-             (cut_.offset == 0 || cut_.failed ||
-              (stream_->form != Form::mbox && cut_.number == 1))) {
+    if (!cut_.is_told(cut_.offset)) add(std::move(problem));
+  } else if (cut_.is_known &&
+             (cut_.failed ||
+              (cut_.offset == cut_.known &&
+               (cut_.offset == 0 || (stream_->form != Form::mbox && cut_.number == 1))))) {
     // There was nothing behind then, either, and that has been told.
   } else if (cut_.is_known) {
     problem.failure.problem = "has become shorter; there is no message here to go on behind";

@@ -277,6 +277,25 @@ BOOST_DATA_TEST_CASE(reading_goes_on_behind_damage, boost::unit_test::data::make
   }
 }
 
+// Behind whatever was told of the first, all that is behind is read and told.
+void check_going_on(const std::vector<std::string>& names) {
+  const std::vector<test::Got> all = test::read_all(names);
+  BOOST_TEST_REQUIRE(all.size() >= 2U);
+  BOOST_TEST(all.back().problem.empty());
+  for (const test::Got& last : all) {
+    archive::ReadOptions options;
+    options.after = {last.source, last.offset, last.number, {}};
+    const std::vector<test::Got> rest = test::read_all(names, options);
+    BOOST_TEST_INFO("behind " << last);
+    BOOST_TEST_REQUIRE(rest.size() < all.size());
+    const auto behind = all.end() - static_cast<std::ptrdiff_t>(rest.size());
+    BOOST_TEST(rest == std::vector<test::Got>(behind, all.end()), boost::test_tools::per_element());
+    // Of one place several things may be told, and between them nothing is gone on behind.
+    BOOST_TEST(std::prev(behind)->source == last.source);
+    BOOST_TEST(std::prev(behind)->offset == last.offset);
+  }
+}
+
 // What is no mail is read to its end, and its damage is told on the way; the next source is mail.
 BOOST_DATA_TEST_CASE(reading_goes_on_behind_what_was_told_of_no_mail,
                      boost::unit_test::data::make({"gzip", "bzip2", "xz", "zstd -q", "lzip"}),
@@ -294,23 +313,19 @@ BOOST_DATA_TEST_CASE(reading_goes_on_behind_what_was_told_of_no_mail,
   for (std::size_t part = 1; part < 4; ++part) bad[bad.size() * part / 4] ^= 0x55;
   for (const std::string& name :
        {folder / "whole", folder.write("bad", bad), folder.write("cut", bad.substr(0, 5000))}) {
-    const std::vector<test::Got> all = test::read_all({name, mail});
-    BOOST_TEST_REQUIRE(all.size() >= 2U);
-    BOOST_TEST(all.back().problem.empty());
-    for (const test::Got& last : all) {
-      archive::ReadOptions options;
-      options.after = {last.source, last.offset, last.number, {}};
-      const std::vector<test::Got> rest = test::read_all({name, mail}, options);
-      BOOST_TEST_INFO(name << ", behind " << last);
-      BOOST_TEST_REQUIRE(rest.size() < all.size());
-      const auto behind = all.end() - static_cast<std::ptrdiff_t>(rest.size());
-      BOOST_TEST(rest == std::vector<test::Got>(behind, all.end()),
-                 boost::test_tools::per_element());
-      // Of one place several things may be told, and between them nothing is gone on behind.
-      BOOST_TEST(std::prev(behind)->source == last.source);
-      BOOST_TEST(std::prev(behind)->offset == last.offset);
-    }
+    check_going_on({name, mail});
   }
+}
+
+// Nothing of it is mail, and two of its members are damaged.
+BOOST_AUTO_TEST_CASE(each_damage_behind_the_place_to_go_on_at_is_told) {
+  const Folder folder;
+  const std::string mail = folder.write("mail", "Subject: x\n\nhttp://a.example/\n");
+  const std::string empty("LZIP\x01\0\0\0\0\0\0\0\0", 13),
+      rest("o\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 15);
+  check_going_on({folder.write("cut", empty + empty.substr(0, 5) + rest), mail});
+  const std::string some("LZIP\x01\x36\0\0\0\0\0\0\0Fro", 16), high(11, '\xFF');
+  check_going_on({folder.write("bad", some + high + '\0' + "\xFC\xFF\xFF\xFFm: a"), mail});
 }
 
 BOOST_AUTO_TEST_CASE(a_bomb_is_told_and_takes_no_memory) {
