@@ -113,24 +113,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   require(slices == whole);
 
+  // What is gone on behind is a message.
   options.shard = {};
-  if (!whole.empty()) {
-    std::size_t from = size % whole.size();
+  if (std::size_t from = whole.empty() ? 0 : size % whole.size();
+      !whole.empty() && whole[from].problem.empty()) {
     options.after = Position{whole[from].source, whole[from].offset};
-    // Members of an archive may have one name; then it is the first that is gone on behind.  What
-    // is told of an archive itself has one place, and is gone on behind as a whole.
+    // Members of an archive may have one name; then it is the first that is gone on behind.
     const auto is_after = [&](const Got& got) {
-      return got.source == options.after->source && got.offset == options.after->offset;
+      return got.problem.empty() && got.source == options.after->source &&
+             got.offset == options.after->offset;
     };
-    std::size_t last = from;
-    for (std::size_t i = 0; i < whole.size(); ++i) {
-      if (!is_after(whole[i])) continue;
-      from = std::min(from, i);
-      last = i;
-    }
-    const std::size_t left = read(name, options).size();
-    require(left + from + 1 == whole.size() ||
-            (!whole[from].problem.empty() && left + last + 1 == whole.size()));
+    from = static_cast<std::size_t>(std::find_if(whole.begin(), whole.end(), is_after) -
+                                    whole.begin());
+    require(read(name, options).size() + from + 1 == whole.size());
   }
   return 0;
 }
