@@ -27,6 +27,8 @@ const TAGS = ('a a a b b i u font nobr em big s p p div div span li ul ol dd dt 
   'noframes svg svg math math g foreignObject desc title mi mo mtext mglyph malignmark annotation-xml template template ' +
   'style script xmp iframe noembed noscript plaintext object marquee applet pre listing ruby rt rb rp rtc image img br ' +
   'base meta link param source area embed address center details fieldset x-y o:p menuitem keygen dialog search').split(' ');
+// Those whose rules meet most: what is formatted, what ends a scope, what fosters.
+const ENTANGLED = ('a a b i u font nobr em code span p div table tbody tr td th caption li ul h1 address button form dd object marquee template').split(' ');
 const ODD = ['<!---->', '<!--x-->', '<!DOCTYPE html>', '<!DOCTYPE x>', '<?x>', '<![CDATA[x]]>', '<![CDATA[><a>', ']]>', '</>', '<%'];
 // A blank that is written as a character reference and stands alone is not dropped by Chromium.
 const TEXTS = ['x', ' ', '\n', 'x y', 'x&#32;', '&amp;', '\0', ' \0', 'y&#9;z', 'A\n'];
@@ -44,7 +46,8 @@ function openTag(name) {
 // A few kinds of tags, so that they meet.
 function makeDocument() {
   const kinds = [];
-  for (let i = 2 + below(5); i > 0; --i) kinds.push(pick(TAGS));
+  const tags = random() < 0.4 ? ENTANGLED : TAGS;
+  for (let i = 2 + below(5); i > 0; --i) kinds.push(pick(tags));
   const open = [];
   const out = [];
   if (random() < 0.3) out.push('<!DOCTYPE html>');
@@ -55,7 +58,7 @@ function makeDocument() {
     const depth = 500 + below(30);
     for (let i = 0; i < depth; ++i) out.push(distinct ? '<' + name + ' id=' + i + '>' : '<' + name + '>');
   }
-  for (let i = 2 + below(random() < 0.1 ? 40 : 12); i > 0; --i) {
+  for (let i = 2 + below(random() < 0.1 ? 40 : tags === TAGS ? 12 : 24); i > 0; --i) {
     const r = random();
     if (r < 0.5) {
       const name = pick(kinds);

@@ -46,7 +46,10 @@ void OpenElements::unlist(Index formatting) {
   else
     youngest_[chain_of(gone.element)] = gone.older;
   if (gone.older != kNone) formattings_[gone.older].newer = gone.newer;
-  if (segments_.back().link == formatting) segments_.back().link = kNone;
+  // Where an end tag stopped after its eight rounds (13.2.6.4.7) there is another one.
+  if (Segment& last = segments_.back(); last.link == formatting)
+    last.link =
+        gone.older != kNone && formattings_[gone.older].marker == last.marker ? gone.older : kNone;
   if (!gone.has_signature) return;
   if (gone.older_twin != kNone) formattings_[gone.older_twin].newer_twin = gone.newer_twin;
   if (gone.newer_twin != kNone)
@@ -106,6 +109,7 @@ OpenElements::Index OpenElements::last_open(Element element, Index above) {
 void OpenElements::bury(Index slot) {
   const Index formatting = slots_[slot].formatting;
   if (formattings_[formatting].hides) hiding_.erase(slot);
+  drop_left(slot, slot + 1);
   formattings_[formatting].slot = kNone;
   free_.push_back(formatting);
   slots_[slot] = {kNone, slot == 0 ? kNone : slot - 1};
@@ -209,6 +213,7 @@ void OpenElements::push_marker() {
   added.begin = added.open_end = static_cast<Index>(slots_.size());
   added.below = static_cast<Index>(segments_.size() - 2);
   added.link = kNone;
+  added.barren = false;
   added.marker = ++markers_;
   if (!fresh) return;
   for (std::size_t chain = 0; chain < youngest_.size(); ++chain)
@@ -222,7 +227,9 @@ void OpenElements::clear_to_marker() {
   const Index open_end = segments_.back().open_end;
   // Of a fragment there may be no marker: then all goes.
   if (segments_.size() > 1) segments_.pop_back();
+  segments_.back().barren = false;
   work::charge(slots_.size() - lowest);
+  drop_left(lowest, kNone);
   for (auto slot = static_cast<Index>(slots_.size()); slot > lowest; --slot) {
     const Index formatting = slots_[slot - 1].formatting;
     if (formatting == kNone) {
@@ -275,7 +282,35 @@ void OpenElements::pop_formatting(Index formatting) {
   trim();
 }
 
+// What it says goes to the formatting element right above it: that stays where it is.  (An entry
+// there knows what holds in it.)
+void OpenElements::hand_up(Index formatting) {
+  const Formatting& gone = formattings_[formatting];
+  const Index slot = gone.slot, open_end = segments_.back().open_end;
+  const auto left = left_links_.find(slot);
+  const std::uint32_t link = gone.link == 0 && left != left_links_.end() ? left->second : gone.link;
+  const bool hides = gone.hides || left_hiding_.contains(slot);
+  if ((link == 0 && !hides) || slot >= open_end) return;
+  Index above = slot + 1;
+  for (; above < open_end && slots_[above].formatting == kNone; ++above) work::charge(1);
+  if (above >= open_end) return;
+  auto entry = static_cast<Index>(entries_.size());
+  for (; entry > 0 && entries_[entry - 1].first > slot; --entry) work::charge(1);
+  if (entry < entries_.size() && entries_[entry].first <= above) return;
+  if (link != 0) left_links_[above] = link;
+  if (hides) left_hiding_.insert(above);
+}
+
+// The elements of these slots lie elsewhere now.
+void OpenElements::drop_left(Index from, Index end) {
+  if (!left_links_.empty())
+    left_links_.erase(left_links_.lower_bound(from), left_links_.lower_bound(end));
+  if (!left_hiding_.empty())
+    left_hiding_.erase(left_hiding_.lower_bound(from), left_hiding_.lower_bound(end));
+}
+
 void OpenElements::forget(Index formatting) {
+  hand_up(formatting);
   kill(formattings_[formatting].slot);
   trim();
 }
@@ -311,6 +346,7 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
       kill(slot);
     } else {
       kept.push_back(node);
+      drop_left(slot, slot + 1);
       const NodeId original = formattings_[node].node;
       formattings_[node].node = ++nodes;
       if (sink != nullptr) {
@@ -322,12 +358,12 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
     slot = next;
   }
   // Step 14: into the common ancestor, what is below the chosen one.
-  const Index below =
-      lowest == 0 ? kNone : live_slot_at_or_below(lowest - 1, segments_.back().begin);
+  const Index below = open_slot_below(lowest);
   const bool on_slot = below != kNone && below >= entries_[entry].first;
   const Entry& ancestor = entries_[entry];
-  const bool foster = fosters && !on_slot && ancestor.space == Space::html &&
-                      ancestor.name < kNames && (kElementTraits[ancestor.name] & kFosters) != 0;
+  const bool is_fostering = ancestor.space == Space::html && ancestor.name < kNames &&
+                            (kElementTraits[ancestor.name] & kFosters) != 0;
+  const bool foster = fosters && !on_slot && is_fostering;
   if (sink != nullptr)
     sink->move(last, foster ? foster_location()
                             : Location{Location::Where::inside,
@@ -342,7 +378,10 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
     sink->move(clone, {Location::Where::inside, entries_[block].node});
   }
   formattings_[chosen].node = clone;
-  // In the list it goes behind those that were kept.
+  drop_left(lowest, lowest + 1);
+  // In the list it goes behind those that were kept, each of which takes the slot below its own.
+  Formatting& adopted = formattings_[chosen];
+  if (adopted.hides) hiding_.erase(lowest);
   Index to = lowest;
   for (auto each = kept.rbegin(); each != kept.rend(); ++each) {
     Formatting& moved = formattings_[*each];
@@ -353,33 +392,37 @@ void OpenElements::adopt(Index chosen, Index block, TreeSink* sink, NodeId& node
     if (moved.hides) hiding_.insert(to);
     to = from;
   }
-  Formatting& moved = formattings_[chosen];
-  if (to != lowest) {
-    if (moved.hides) {
-      hiding_.erase(lowest);
-      hiding_.insert(to);
-    }
-    slots_[to].formatting = chosen;
-    moved.slot = to;
-  }
+  slots_[to].formatting = chosen;
+  adopted.slot = to;
+  if (adopted.hides) hiding_.insert(to);
   entries_[block].first = to;
   slots_changed();
   // What holds in the block is what holds where it is now.
-  Context outside = foster ? fostered() : ancestor.inside;
-  if (!foster && on_slot) {
-    const Index link = segments_.back().link;
-    if (link != kNone && formattings_[link].slot < lowest &&
-        formattings_[link].slot >= ancestor.first && formattings_[link].link != 0)
-      outside.link = formattings_[link].link;
-    const auto hiding = hiding_.lower_bound(ancestor.first);
-    outside.hidden = outside.hidden || (hiding != hiding_.end() && *hiding < lowest);
-  }
-  for (const Index each : kept) {
-    if (formattings_[each].link != 0) outside.link = formattings_[each].link;
-    outside.hidden = outside.hidden || formattings_[each].hides;
+  // What that lies in may have left the stack (</form>), and is an entry all the same.
+  Index under = entry;
+  if (on_slot)
+    for (under = block - 1; entries_[under].first > below; --under) work::charge(1);
+  // Formatting elements stand in what fosters only by fostering.
+  const Context base =
+      foster || (on_slot && under == entry && is_fostering) ? fostered() : entries_[under].inside;
+  Context outside = base;
+  if (!foster && on_slot) add_formatting(entries_[under].first, lowest, outside);
+  for (auto each = kept.rbegin(); each != kept.rend(); ++each) {
+    if (formattings_[*each].link != 0) outside.link = formattings_[*each].link;
+    outside.hidden = outside.hidden || formattings_[*each].hides;
   }
   entries_[block].outside = outside;
   refresh(entries_[block]);
+  // Of those that left the stack here the topmost may be on top once the block is closed, with
+  // those on it that were kept: they stand where the block does now.
+  if (under < block - 1) {
+    Entry& left = entries_[block - 1];
+    left.first = entries_[under].first;
+    left.own_link = 0;
+    left.own_hidden = false;
+    left.inside = left.outside =
+        under == entry && is_fostering ? fostered() : entries_[under].inside;
+  }
   if (dropped_link == 0) return;
   work::charge(entries_.size() - block);
   for (Index each = block + 1; each < entries_.size(); ++each) {

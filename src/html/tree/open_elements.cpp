@@ -40,10 +40,12 @@ OpenElements::Current current_of(const OpenElements::Entry& entry) {
           entry.space, entry.point, entry.node};
 }
 
-// How many segments are looked through for the link that a text lies in.  More than one is open
-// above an element only where cells and objects were closed from outside again and again.  What is
-// not found is taken to be outside of links.
+// How many segments are looked through for what a text lies in.  More than one is open above an
+// element only where cells and objects were closed from outside again and again.  What is not found
+// is taken to be outside of links, and shown.
 constexpr int kSegmentsMax = 64;
+// And how many elements <a> of one, where more than one is in the list.
+constexpr int kLinksMax = 64;
 
 }  // namespace
 
@@ -107,13 +109,15 @@ void OpenElements::reset() {
   depth_ = 0;
   capped_ = {};
   slots_.clear();
-  segments_.assign(1, {0, 0, kNone, kNone, 0, {}});
+  segments_.assign(1, {});
   segments_.front().older.fill(kNone);
   formattings_.clear();
   free_.clear();
   youngest_.fill(kNone);
   unlisted_.clear();
   hiding_.clear();
+  left_links_.clear();
+  left_hiding_.clear();
   twins_.clear();
   dead_.clear();
   last_open_ = kNone;
@@ -314,7 +318,8 @@ OpenElements::Index OpenElements::live_slot_at_or_below(Index slot, Index lowest
 // The nearest segment below one that has open slots.
 OpenElements::Index OpenElements::open_below(Index segment) const {
   Index found = segments_[segment].below;
-  for (; found != kNone && segments_[found].open_end == segments_[found].begin;
+  for (; found != kNone &&
+         (segments_[found].barren || segments_[found].open_end == segments_[found].begin);
        found = segments_[found].below)
     work::charge(1);
   // Those between get none any more before they are the last again.
@@ -326,16 +331,25 @@ OpenElements::Index OpenElements::open_below(Index segment) const {
 // The topmost formatting element that is open.
 void OpenElements::find_last_open() const {
   knows_last_open_ = true;
-  last_open_ = kNone;
+  last_open_ = open_slot_below(segments_.back().open_end);
+}
+
+// The topmost one below a slot behind the last marker.  A marker may stand whose element was closed
+// from outside, as `</table>` does; then those before it may be on top.
+OpenElements::Index OpenElements::open_slot_below(Index slot) const {
   const auto last = static_cast<Index>(segments_.size() - 1);
-  for (Index at = last; at != kNone; at = open_below(last)) {
+  if (slot > segments_[last].begin)
+    if (const Index found = live_slot_at_or_below(slot - 1, segments_[last].begin); found != kNone)
+      return found;
+  for (Index at = open_below(last); at != kNone; at = open_below(last)) {
     work::charge(1);
     Segment& segment = segments_[at];
-    if (segment.open_end == segment.begin) continue;
-    last_open_ = live_slot_at_or_below(segment.open_end - 1, segment.begin);
-    if (last_open_ != kNone) return;
-    if (at != last) segment.open_end = segment.begin;
+    if (const Index found = live_slot_at_or_below(segment.open_end - 1, segment.begin);
+        found != kNone)
+      return found;
+    segment.barren = true;
   }
+  return kNone;
 }
 
 // It, where it is the current node.
@@ -405,6 +419,7 @@ void OpenElements::kill(Index slot) {
   else
     unlisted_.erase({dead.element, slot});
   if (dead.hides) hiding_.erase(slot);
+  drop_left(slot, slot + 1);
   free_.push_back(formatting);
   dead.slot = kNone;
   // Only slots behind the last marker die.
@@ -492,21 +507,53 @@ Context OpenElements::compute_inside() const {
   const bool foster =
       top.space == Space::html && top.name < kNames && (kElementTraits[top.name] & kFosters) != 0;
   Context context = foster ? fostered() : top.inside;
-  if (!hiding_.empty()) {
-    const auto hiding = hiding_.lower_bound(top.first);
-    context.hidden = context.hidden || (hiding != hiding_.end() && *hiding <= slot);
-  }
-  auto at = static_cast<Index>(segments_.size() - 1);
-  for (int i = 0; i < kSegmentsMax && at != kNone && segments_[at].open_end > top.first; ++i) {
-    const Index link = segments_[at].link;
-    if (link != kNone && formattings_[link].link != 0 && formattings_[link].slot <= slot &&
-        formattings_[link].slot >= top.first && formattings_[link].slot < segments_[at].open_end) {
-      context.link = formattings_[link].link;
-      break;
-    }
-    at = segments_[at].below;
-  }
+  add_formatting(top.first, slot + 1, context);
   return context;
+}
+
+// The topmost <a> of a segment in these slots, if it is a link.
+OpenElements::Index OpenElements::link_between(const Segment& segment, Index lowest,
+                                               Index highest) const {
+  Index at = segment.link;
+  for (int i = 0; i < kLinksMax && at != kNone; ++i, at = formattings_[at].older) {
+    const Formatting& each = formattings_[at];
+    if (each.marker != segment.marker || each.slot < lowest) return kNone;
+    if (each.slot < highest && each.link != 0) return at;
+  }
+  return kNone;
+}
+
+// What the formatting elements say that are open from a slot on and before another one.
+void OpenElements::add_formatting(Index from, Index end, Context& context) const {
+  bool knows_link = false;
+  auto at = static_cast<Index>(segments_.size() - 1);
+  for (int i = 0; i < kSegmentsMax && at != kNone && segments_[at].open_end > from; ++i) {
+    const Segment& segment = segments_[at];
+    const Index lowest = std::max(from, segment.begin), highest = std::min(end, segment.open_end);
+    if (!knows_link) {
+      const Index link = link_between(segment, lowest, highest);
+      Index slot = link == kNone ? kNone : formattings_[link].slot;
+      if (link != kNone) context.link = formattings_[link].link;
+      if (!left_links_.empty()) {
+        const auto left = left_links_.lower_bound(highest);
+        if (left != left_links_.begin() && std::prev(left)->first >= lowest &&
+            (slot == kNone || std::prev(left)->first > slot)) {
+          slot = std::prev(left)->first;
+          context.link = std::prev(left)->second;
+        }
+      }
+      knows_link = slot != kNone;
+    }
+    // Those that wait to be reconstructed stand behind the open ones.
+    const auto holds_one = [&](const std::set<Index>& slots) {
+      if (slots.empty()) return false;
+      const auto at_least = slots.lower_bound(lowest);
+      return at_least != slots.end() && *at_least < highest;
+    };
+    context.hidden = context.hidden || holds_one(hiding_) || holds_one(left_hiding_);
+    if (knows_link && (context.hidden || (hiding_.empty() && left_hiding_.empty()))) return;
+    at = open_below(at);
+  }
 }
 
 void OpenElements::set_own(std::uint32_t link, bool hides) {

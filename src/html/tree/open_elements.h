@@ -20,6 +20,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -224,8 +225,9 @@ class OpenElements {
     Index begin = 0;
     Index open_end = 0;   // slots before it are open
     Index below = kNone;  // the next segment with open slots, or above it
-    Index link = kNone;   // the formatting element <a> of it
+    Index link = kNone;   // the youngest listed <a> of it that is a link
     std::uint32_t marker = 0;
+    bool barren = false;  // all its open slots are dead, and another one is the last
     // Of each name the youngest listed one before the marker, or the next that may be open.
     std::array<Index, 16> older{};
   };
@@ -269,6 +271,10 @@ class OpenElements {
   }
   void find_inside() const;
   Context compute_inside() const;
+  void add_formatting(Index from, Index end, Context& context) const;
+  Index link_between(const Segment& segment, Index lowest, Index highest) const;
+  void hand_up(Index formatting);
+  void drop_left(Index from, Index end);
   // Another node may be the current one now.
   void changed() { knows_current_ = knows_inside_ = false; }
   void slots_changed() {
@@ -276,6 +282,7 @@ class OpenElements {
     changed();
   }
   Index open_below(Index segment) const;
+  Index open_slot_below(Index slot) const;
   Index top_slot() const;
   std::size_t count_live(Index from, Index to);
   void drop_top_entry();
@@ -315,6 +322,9 @@ class OpenElements {
   std::array<Index, 16> youngest_{};              // listed ones by name
   std::set<std::pair<Element, Index>> unlisted_;  // slots
   std::set<Index> hiding_;                        // slots
+  // What left the stack while others stood on it still holds in those: by the slot of the first.
+  std::map<Index, std::uint32_t> left_links_;
+  std::set<Index> left_hiding_;
   std::unordered_map<std::uint64_t, Index> twins_;
   DeadCount dead_;
   mutable Index last_open_ = kNone;  // slot
@@ -335,6 +345,7 @@ void OpenElements::reconstruct(bool visit, const Clone& clone) {
   trim_slots();
   const auto end = static_cast<Index>(slots_.size());
   const Index begin = segments_.back().open_end;
+  drop_left(begin, end);
   if (visit) {
     // One after the other, each within the one before.
     work::charge(end - begin);

@@ -104,11 +104,11 @@ Tree::Step Tree::start_in_table(Tag& tag) {
     case Element::form:
       // As in Chromium; to the standard there is none in templates.
       if (open_.last(Element::template_) != kNone) {
-        insert_void(tag);
+        insert_void(tag, true);
         return Step::done;
       }
       if (has_form_) return Step::done;
-      insert_void(tag);
+      insert_void(tag, true);
       has_form_ = true;
       form_ = last_node_;
       form_entry_ = kNone;

@@ -233,10 +233,10 @@ void Tree::insert(Tag& tag) {
 }
 
 // Inserted, and closed at once.
-void Tree::insert_void(Tag& tag) {
+void Tree::insert_void(Tag& tag, bool opens) {
   last_node_ = ++nodes_;
   if (settings_.sink != nullptr)
-    settings_.sink->element(last_node_, Space::html, tag.name, tag.attributes, location(false));
+    settings_.sink->element(last_node_, Space::html, tag.name, tag.attributes, location(opens));
   was_fostered_ = fosters_here();
   tag.opened = {tag.element, Fate::opened, Space::html, TextState::data};
 }

@@ -195,7 +195,8 @@ class Tree {
   bool fosters_here() const { return fosters_ && open_.current().has(kFosters); }
   Context outside() const;
   void insert(Tag& tag);
-  void insert_void(Tag& tag);
+  /// `opens`: it is popped at once, and not just put there, which tells in the deep alone.
+  void insert_void(Tag& tag, bool opens = false);
   void insert_formatting(Tag& tag);
   void insert_text_element(Tag& tag, TextState content);
   void insert_foreign(Tag& tag, Space space);
