@@ -30,8 +30,10 @@ constexpr auto kEndsWord = [] {
   return ends;
 }();
 
-void append_word(std::string_view reference, std::string& out) {
-  const auto is_plain = [](char c) { return !kEndsWord[static_cast<unsigned char>(c)]; };
+void append_word(std::string_view reference, bool quotes_end, std::string& out) {
+  const auto is_plain = [&](char c) {
+    return !kEndsWord[static_cast<unsigned char>(c)] || (c == '\'' && !quotes_end);
+  };
   if (reference.starts_with(',')) {
     text::append_escape(out, ',');
     reference.remove_prefix(1);
@@ -76,7 +78,7 @@ constexpr auto kNeedsReference = [] {
 // RFC 5545 3.3.11, RFC 6350 3.4
 void append_calendar(std::string_view reference, std::string& out) {
   std::string word;
-  append_word(reference, word);
+  append_word(reference, true, word);
   for (const char c : word) {
     if (c == '\\' || c == ';' || c == ',') out += '\\';
     out += c;
@@ -138,7 +140,8 @@ bool append_written(std::string_view reference, Written written, std::string& ou
       append_whole(reference, written.markup, inner);
       break;
     case Syntax::word:
-      append_word(reference, inner);
+    case Syntax::listed_word:
+      append_word(reference, written.syntax == Syntax::word, inner);
       break;
     case Syntax::calendar_text:
       append_calendar(reference, inner);

@@ -69,8 +69,8 @@ constexpr std::string_view kOddReferences[] = {
 };
 
 bool takes_odd(const Find& find) {
-  if (find.written.syntax == Syntax::word || find.written.syntax == Syntax::calendar_text ||
-      find.written.markup == Markup::text)
+  if (find.written.syntax == Syntax::word || find.written.syntax == Syntax::listed_word ||
+      find.written.syntax == Syntax::calendar_text || find.written.markup == Markup::text)
     return false;
   return find.written.syntax != Syntax::whole || find.written.markup != Markup::raw_text;
 }
@@ -162,6 +162,7 @@ struct Encoded {
 constexpr Encoded kEncoded[] = {
     ROW({Markup::double_quoted, Syntax::word}, ",a b,c,", "%2Ca%20b,c%2C"),
     ROW({Markup::none, Syntax::word}, "<\"'>", "%3C%22%27%3E"),
+    ROW({Markup::single_quoted, Syntax::listed_word}, ",a'b c,", "%2Ca&#39;b%20c%2C"),
     ROW({Markup::none, Syntax::whole}, std::string_view("a\0b", 3), "a%00b"),
     ROW({Markup::raw_text, Syntax::whole}, "a]]>b<c", "a]]%3Eb%3Cc"),
     ROW({Markup::raw_text, Syntax::css_url}, "a</b (c)", "a\\3C /b\\20 \\(c\\)"),

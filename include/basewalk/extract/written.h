@@ -27,11 +27,12 @@ enum class Syntax : std::uint8_t {
   fixed,  ///< it cannot be replaced by itself: it was decoded more than once (a data: URL, a
           ///< srcdoc, a script) or put together; the offsets are those of what it is a part of
   whole,  ///< nothing but white space
-  word,   ///< white space and punctuation end it: srcset, ping, a refresh, running text
+  word,   ///< white space, quotes and punctuation end it: running text, a refresh in quotes
   css_double_quoted,  ///< a string of CSS
   css_single_quoted,
   css_url,        ///< url() without quotes
   calendar_text,  ///< a word in a text of a calendar or a business card (RFC 5545 3.3.11)
+  listed_word,    ///< a word that quotes do not end: srcset, ping, a refresh without quotes
 };
 
 struct Written {
@@ -44,9 +45,10 @@ struct Written {
 /// nothing appended, where that is `fixed`.
 ///
 /// Characters that have no place there are percent-encoded: NUL everywhere; in a `word` white
-/// space, quotes, angle brackets and commas at either end; in `whole` within raw_text angle
-/// brackets.  So a URL of the WHATWG serializer is read back as the same URL, but in running text,
-/// where readers take punctuation at its end for that of the sentence.
+/// space, quotes, angle brackets and commas at either end, in a `listed_word` the same but for the
+/// apostrophe; in `whole` within raw_text angle brackets.  So a URL of the WHATWG serializer is
+/// read back as the same URL, but where quotes end it and it has an apostrophe, and in running
+/// text, where readers take punctuation at its end for that of the sentence.
 bool append_written(std::string_view reference, Written written, std::string& out);
 
 /// Appends a text so that it is the value of an attribute or the text between tags in its entirety;

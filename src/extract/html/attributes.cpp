@@ -286,11 +286,11 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
       break;
     }
     case Holds::urls:
-      take_value(attribute, Syntax::word);
+      take_value(attribute, Syntax::listed_word);
       go_on = for_each_word(piece_.text, place_.element == Element::applet, take);
       break;
     case Holds::candidates:
-      take_value(attribute, Syntax::word);
+      take_value(attribute, Syntax::listed_word);
       go_on = for_each_candidate(piece_.text, take);
       break;
     case Holds::declarations:
@@ -396,9 +396,14 @@ bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
   }
   if (content != nullptr && refreshes) {
     if (content->unterminated) place_.flags |= kUnterminated;
-    take_value(*content, Syntax::word);
+    take_value(*content, Syntax::listed_word);
     place_.attribute = Attribute::http_equiv;
     const std::string_view url = refresh_url(piece_.text);
+    // Before it stand a time and "url=", and the quote that ends it.
+    if (piece_.syntax == Syntax::listed_word && !url.empty() &&
+        piece_.text.substr(0, static_cast<std::size_t>(url.data() - piece_.text.data()))
+                .find_first_of("'\"") != std::string_view::npos)
+      piece_.syntax = Syntax::word;
     if (!url.empty() && !(found_in_piece(url) && nested(url, true))) return false;
   } else if (content != nullptr && names && !microdata(*content)) {
     return false;

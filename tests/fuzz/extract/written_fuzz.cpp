@@ -54,6 +54,8 @@ void check_replaced(std::string_view text, const extract::Find& find, const std:
   extract::extract_html(made, {}, finds);
   // In running text readers take what follows for a part of it, or punctuation for none.
   if (find.place.role == extract::Role::text || (find.flags & extract::kUnterminated) != 0) return;
+  // What quotes end has no place for them.
+  if (find.written.syntax == extract::Syntax::word && href.find('\'') != href.npos) return;
   for (const extract::Find& each : finds.finds)
     if (each.begin == find.begin && means(each.raw, href)) return;
   // A base in a place that no longer names it, and what a program may do, may be read otherwise.
