@@ -59,8 +59,11 @@ bool leaves_room(const Message& verdict, std::string_view type, std::size_t coun
 // again.  Only of a message that has no parts of its own.
 std::string rejoined(const mimetic::MimeEntity& message) {
   std::string text;
-  for (const mimetic::Field& field : message.header())
-    text.append(field.name()).append(": ").append(field.value()).append("\r\n");
+  // A field without a name is a line without a colon.
+  for (const mimetic::Field& field : message.header()) {
+    if (!field.name().empty()) text.append(field.name()).append(": ");
+    text.append(field.value()).append("\r\n");
+  }
   if (!text.empty()) text += "\r\n";
   return text.append(text_of(message));
 }

@@ -79,6 +79,27 @@ void refuse_empty_values(CLI::App& verb) {
   for (CLI::App* under : verb.get_subcommands({})) refuse_empty_values(*under);
 }
 
+// What stands by itself and in brackets ("[Gmail]" is a folder) CLI11 takes for a list, and the
+// brackets away.  Behind a NUL, which no word can have, it does not.
+constexpr char kKept = '\0';
+
+bool looks_like_list(const std::string& word) {
+  return word.size() > 1 && word.starts_with('[') && word.ends_with(']');
+}
+
+// The words are what was typed again, before anything else looks at them.
+void take_as_typed(CLI::App& app) {
+  const CLI::Validator as_typed(
+      [](std::string& value) {
+        if (value.starts_with(kKept)) value.erase(0, 1);
+        return std::string();
+      },
+      "");
+  for (CLI::Option* option : app.get_options())
+    if (takes_value(*option) || option->get_positional()) option->transform(as_typed);
+  for (CLI::App* under : app.get_subcommands({})) take_as_typed(*under);
+}
+
 }  // namespace
 
 Program::Program(std::string_view first)
@@ -124,6 +145,11 @@ Words Program::verb_first(Words words) const {
 
 int Program::run(Words words) {
   const std::string last = words.empty() ? "" : words.back();
+  if (std::ranges::any_of(words, looks_like_list)) {
+    for (std::string& word : words)
+      if (looks_like_list(word)) word.insert(0, 1, kKept);
+    take_as_typed(*app_);
+  }
   std::ranges::reverse(words);  // as CLI11 takes them
   try {
     app_->parse(std::move(words));
@@ -132,6 +158,7 @@ int Program::run(Words words) {
   } catch (const CLI::ParseError& error) {
     const CLI::App& verb = chosen_verb(*app_);
     std::string text = complaint_of(verb, error, last);
+    std::erase(text, kKept);
     if (!text.ends_with('?')) text += ';';
     return complain(text + " see " + call_of(verb) + " --help", kUsage);
   }

@@ -205,4 +205,15 @@ for verb in "" links tree resolve url merge verify; do
   [ "$(wc -l <out)" -le $most ] || status=9
   check "--help of '$verb' fits a screen" 0 "*" ""
 done
+mkdir -p "[Gmail]/cur"
+cp one.eml "[Gmail]/cur/1:2,S"
+cp one.eml "[a,b]"
+try "$BASEWALK" links "[Gmail]" "[a,b]"
+check "names in brackets" 0 "$(printf '# [Gmail]/cur/1:2,S 1 one@x\n1\ta[href]\tresolved\thttp://h/d/p.html\n# [a,b] 1 one@x\n1\ta[href]\tresolved\thttp://h/d/p.html')" ""
+try "$BASEWALK" resolve --base http://h/ "[a,b]"
+check "a reference in brackets" 0 "http://h/[a,b]" ""
+try "$BASEWALK" links --base "[x]" "[a,b]"
+check "an option's value in brackets" 2 "" "basewalk: --base [x]: not an absolute URL; give one such as http://host/path"
+try "$BASEWALK" rewrite one.eml "[a,b]"
+check "one in brackets too many" 75 "" "basewalk: '[a,b]' is one too many; give one FILE; see basewalk rewrite --help"
 finish

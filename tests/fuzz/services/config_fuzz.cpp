@@ -25,7 +25,7 @@ using basewalk::fuzz::require;
 struct Verb {
   Verb() {
     app.add_option("--wrap", wrap, "");
-    app.add_option("--only", only, "");
+    app.add_option("--only", only, "")->allow_extra_args(false);
     app.add_option("--jobs", jobs, "");
     app.add_flag("--mark,!--no-mark", mark, "");
     app.add_option("--typed", typed, "");
