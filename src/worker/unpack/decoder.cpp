@@ -231,10 +231,11 @@ class Lzma final : public Decoder {
   }
 
   // What has been given is not given again: not before the end of the last block, and behind the
-  // beginning of the one that failed.
+  // beginning of the one that failed, if one has begun.
   std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) override {
     const std::uint64_t from = Decoder::search_from(frame, at);
-    return packing() == Packing::lzip ? from : std::max(from, at - std::min(at, since_) + 1);
+    if (packing() == Packing::lzip) return from;
+    return std::max(from, at - std::min(at, since_) + (since_ > 0 ? 1 : 0));
   }
 
   std::size_t find(std::string_view bytes, std::size_t from) override {
