@@ -376,6 +376,8 @@ const Row kRows[] = {
         "the check sum of a block is another one (CRC-32)"),
     ROW(kBzip2, flip, 13, "0-4500", "doubtful b+0 c-10", ""),
     ROW(kBzip2, flip, 14, "0-1500 3000-4500", "damaged b+18 c-11", ""),
+    ROW(kBzip2, flip, -10, "0-4500", "doubtful b+0 c-9, damaged c-9 c+4", ""),
+    ROW(kBzip2, flip, -5, "0-4500", "doubtful b+0 c-4, damaged c-4 c+4", ""),
     ROW(kBzip2, flip, -4, "0-4500", "doubtful b+0 c+0", ""),
     ROW(kBzip2, flip, -1, "0-4500", "doubtful b+0 c+0", ""),
     ROW(kBzip2, cut, 1, "0-1500", "damaged c-1 c+0", ""),
@@ -387,7 +389,9 @@ const Row kRows[] = {
     ROW(kBzip2, cut, -4, "0-3000", "damaged c+0 c+0", ""),
     ROW(kBzip2, cut, -1, "0-3000", "damaged c+0 c+0", ""),
     ROW(kBzip2, lack, 1, "0-1500 3000-4500", "damaged c-1 c+4", ""),
+    ROW(kBzip2, lack, -1, "0-4500", "doubtful b+0 c+1, damaged c+1 c+4", ""),
     ROW(kBzip2, lack, -4, "0-4500", "doubtful b+0 c+4", ""),
+    ROW(kBzip2, lack, -30, "0-1500 ?1499", "doubtful b+0 c+19, damaged c+19 c+1856", ""),
     ROW(kBzip2, insert, 0, "0-4500", "damaged b+0 b+54", ""),
 };
 
