@@ -60,6 +60,13 @@ std::string told(ArchiveState::Result result) {
 // What it says of a decoder's work; nothing where that is not answered.
 std::string of_decoder(std::string_view how, std::string_view question) {
   const auto ask = static_cast<Ask>(question.empty() ? 0 : question[0]);
+  // Where it may go on it says, and goes no further.
+  if (how == "dies-in-a-step") {
+    if (ask == Ask::step) ::raise(SIGILL);
+    if (ask == Ask::find || ask == Ask::search_from)
+      return std::string(question.substr(question.size() - 8));
+    return {};
+  }
   if (ask == Ask::find) {
     if (how == "finds-nowhere") return number(~std::uint64_t{0} - 1);
     return number(0);
