@@ -143,13 +143,13 @@ bool is_kept(const char* module) { return worker::Exchanges::shared().take(modul
 
 BOOST_AUTO_TEST_SUITE(sessions)
 
-// Bytes that they are, whatever the locale; what a pax header says is UTF-8, which libarchive warns
-// of where the locale has none.
+// Bytes that they are, whatever the locale; what a pax header says is UTF-8.
 BOOST_AUTO_TEST_CASE(names_are_as_they_are_in_the_archive) {
   const std::string tar = tar_member("\xE9.eml", "a") + pax_member("\xC3\xBC.eml", "b") +
-                          pax_member("x.eml", "c") + tar_member("\xC3\xBC", "d") + kTarEnd;
-  const std::vector<std::string> of_tar = {"\xE9.eml file 1 a", "\xC3\xBC.eml file 1 odd b",
-                                           "x.eml file 1 c", "\xC3\xBC file 1 d"};
+                          pax_member("x.eml", "c") + tar_member("\xC3\xBC", "d") +
+                          pax_member("\xE9", "e") + kTarEnd;
+  const std::vector<std::string> of_tar = {"\xE9.eml file 1 a", "\xC3\xBC.eml file 1 b",
+                                           "x.eml file 1 c", "\xC3\xBC file 1 d", "\xE9 file 1 e"};
   const std::string cpio = cpio_member("\xE9.eml", "a") + cpio_member("\xC3\xBC", "b") + kCpioEnd;
   const std::vector<std::string> of_cpio = {"\xE9.eml file 1 a", "\xC3\xBC file 1 b"};
   for (const Place place : {Place::here, Place::apart}) {
