@@ -286,4 +286,14 @@ BOOST_AUTO_TEST_CASE(another_takes_the_place_of_one_that_has_ended_eight_times) 
                                      std::to_string(i) + " on are left out");
 }
 
+// No frame is empty: who says so of a second one would say so without end.
+BOOST_AUTO_TEST_CASE(a_second_frame_that_ends_without_bytes_makes_no_sense) {
+  const Hostile hostile("ends-a-second-time");
+  const Folder folder;
+  const std::string head = "\x1F\x8B\x08\0\0\0\0\0\0\x03"s;
+  const std::vector<test::Got> all = test::read_all({folder.write("a.gz", head + head)});
+  BOOST_TEST_REQUIRE(!all.empty());
+  BOOST_TEST(all[0].problem.starts_with("is damaged: " + std::string(kNonsense)), all[0].problem);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
