@@ -48,7 +48,10 @@ bool Unpacked::fill() {
   note_block();
   out_begin_ = out_end_ = 0;
   while (out_end_ < kOut && !pending_ && !ended_)
-    if (in_frame_ || begin_frame()) step();
+    if (is_behind_doubt_)
+      pass_doubt();
+    else if (in_frame_ || begin_frame())
+      step();
   made_ += out_end_;
   std::optional<Failure> too_much = limit_.add(out_end_, made_, position());
   if (too_much && !ended_) {
@@ -156,7 +159,7 @@ void Unpacked::step() {
     const std::uint64_t size = decoder_->block_bytes(), end = position();
     fail({"is not what it was when it was packed: " + decoder_->why(), false, Trouble::doubtful,
           Extent{end - std::min(size, end), size}});
-    ended_ = ended_ || (!find_place(search_from()) && !rest_->failure());
+    is_behind_doubt_ = true;
     return;
   }
   in_frame_ = false;
@@ -187,6 +190,28 @@ void Unpacked::end_of_input() {
 void Unpacked::lose(std::string why, Trouble trouble, std::size_t search, bool worth_a_retry) {
   const std::uint64_t from = position();
   const bool found = find_place(search);
+  tell_lost(std::move(why), trouble, from, found, worth_a_retry);
+}
+
+// Of a block in doubt all was given that could be.  What follows it may not be found, or not at
+// once; where another frame does, it was the last.
+void Unpacked::pass_doubt() {
+  is_behind_doubt_ = false;
+  refill(worker::begun_bytes(packing_));
+  if (worker::begins(packing_, view())) {
+    in_frame_ = false;
+    return;
+  }
+  const std::uint64_t from = position();
+  const bool found = find_place(search_from());
+  if (position() > from || (!found && rest_->failure()))
+    tell_lost("its bytes are damaged", Trouble::damaged, from, found, false);
+  else
+    ended_ = !found;
+}
+
+void Unpacked::tell_lost(std::string why, Trouble trouble, std::uint64_t from, bool found,
+                         bool worth_a_retry) {
   const std::uint64_t to = std::max(from, position());
   fail({"is damaged: " + why + "; " + std::to_string(to - from) + " packed bytes from " +
             std::to_string(from) + " on are left out",

@@ -43,6 +43,9 @@ class Unpacked final : public ByteStream {
   std::size_t search_from();
   void end_of_input();
   void lose(std::string why, Trouble trouble, std::size_t search, bool worth_a_retry = false);
+  void pass_doubt();
+  void tell_lost(std::string why, Trouble trouble, std::uint64_t from, bool found,
+                 bool worth_a_retry);
   void pass_gap();
   bool find_place(std::size_t search);
   void fail(Failure failure);
@@ -65,6 +68,7 @@ class Unpacked final : public ByteStream {
   bool in_frame_ = false;
   std::uint64_t frame_begin_ = 0;
   bool ended_ = false;
+  bool is_behind_doubt_ = false;  // which has been told
   int damages_ = 0;
   int idle_ = 0;                    // steps that did nothing
   std::optional<Failure> pending_;  // once what was unpacked before has been given

@@ -74,6 +74,10 @@ class SessionHere final : public ArchiveSession {
 
   const ArchiveState& next_header(ArchiveEntry& entry) override {
     note(::archive_read_next_header2(archive_.get(), entry_.get()));
+    if (state_.result == Result::odd && is_of_another_locale()) {
+      state_.result = Result::ok;
+      state_.why.clear();
+    }
     if (state_.result == Result::ok || state_.result == Result::odd) entry = told();
     return state_;
   }
@@ -104,15 +108,25 @@ class SessionHere final : public ArchiveSession {
     state_.why = why != nullptr ? why : "it is damaged, or there was not enough memory";
   }
 
-  ArchiveEntry told() {
+  // Only that the locale has no letters for a name in UTF-8, as pax has them: it is had all the
+  // same.
+  bool is_of_another_locale() const {
+    return state_.why.ends_with("can't be converted from UTF-8 to current locale.") &&
+           name() != nullptr;
+  }
+
+  // In the C locale only UTF-8 may be had of some.
+  const char* name() const {
+    const char* const name = ::archive_entry_pathname(entry_.get());
+    return name != nullptr ? name : ::archive_entry_pathname_utf8(entry_.get());
+  }
+
+  ArchiveEntry told() const {
     ArchiveEntry entry;
     ::archive_entry* const from = entry_.get();
     entry.is_file = ::archive_entry_filetype(from) == AE_IFREG;
     entry.is_second_name = is_second_name();
-    // In the C locale only UTF-8 may be had of some.
-    const char* name = ::archive_entry_pathname(from);
-    if (name == nullptr) name = ::archive_entry_pathname_utf8(from);
-    if (name != nullptr) entry.name = name;
+    if (const char* const text = name()) entry.name = text;
     if (::archive_entry_size_is_set(from) != 0) entry.size = place(::archive_entry_size(from));
     entry.has_holes = ::archive_entry_sparse_reset(from) > 0;
     return entry;

@@ -37,6 +37,12 @@ const unsigned char* bytes_of(std::string_view text) {
 constexpr std::size_t kAtOnce = std::size_t{1} << 30;
 unsigned at_once(std::size_t size) { return static_cast<unsigned>(std::min(size, kAtOnce)); }
 
+// Of what zstd and lz4 want next, a block and the header of the next one, only the block: where the
+// header is damaged nothing is given of a call that had both.
+std::size_t without_header(std::size_t wanted, std::size_t header) {
+  return std::max<std::size_t>(wanted > header ? wanted - header : wanted, 1);
+}
+
 // gzip (RFC 1952), and deflate alone (RFC 1951) as zip has it.
 class Inflate final : public Decoder {
  public:
@@ -128,7 +134,7 @@ class Zstd final : public Decoder {
 
   Step step(std::string_view bytes, char* into, std::size_t room) override {
     // Not more than one block: of a call that fails nothing is told of how far it came.
-    ZSTD_inBuffer in{bytes.data(), std::min(bytes.size(), std::max<std::size_t>(next_, 1)), 0};
+    ZSTD_inBuffer in{bytes.data(), std::min(bytes.size(), without_header(next_, 3)), 0};
     ZSTD_outBuffer out{into, room, 0};
     const std::size_t result = ::ZSTD_decompressStream(stream_, &out, &in);
     Step step{in.pos, out.pos, State::more};
@@ -174,7 +180,7 @@ class Lz4 final : public Decoder {
   }
 
   Step step(std::string_view bytes, char* into, std::size_t room) override {
-    std::size_t taken = std::min(bytes.size(), std::max<std::size_t>(next_, 1));
+    std::size_t taken = std::min(bytes.size(), without_header(next_, 4));
     std::size_t made = room;
     const std::size_t given = taken;
     const std::size_t result =
@@ -231,10 +237,11 @@ class Lzma final : public Decoder {
   }
 
   // What has been given is not given again: not before the end of the last block, and behind the
-  // beginning of the one that failed.
+  // beginning of the one that failed, if one has begun.
   std::uint64_t search_from(std::uint64_t frame, std::uint64_t at) override {
     const std::uint64_t from = Decoder::search_from(frame, at);
-    return packing() == Packing::lzip ? from : std::max(from, at - std::min(at, since_) + 1);
+    if (packing() == Packing::lzip) return from;
+    return std::max(from, at - std::min(at, since_) + (since_ > 0 ? 1 : 0));
   }
 
   std::size_t find(std::string_view bytes, std::size_t from) override {

@@ -15,11 +15,13 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "support/files.h"
 
 using namespace basewalk::worker;
+using namespace std::string_literals;
 using basewalk::test::ExactCopy;
 using State = Decoder::State;
 
@@ -213,6 +215,22 @@ BOOST_AUTO_TEST_CASE(check_sums_and_lengths_are_looked_at) {
     BOOST_TEST((got.states == std::vector{State::doubted, State::ended}), row.why);
     BOOST_REQUIRE_EQUAL(got.whys.size(), 1U);
     BOOST_TEST(got.whys[0] == row.why);
+  }
+  // "Subject: x\n\n" by zstd, with a check sum, and by lz4, whose length is the last of its header.
+  for (
+      const auto& [packing, frame, at, why] :
+      {std::tuple(Packing::zstd, "\x28\xB5\x2F\xFD\x04\x58\x61\0\0Subject: x\n\n\xE5\x4B\xB6\x8F"s,
+                  24, "its check sum is another one (XXH64)"),
+       {Packing::lz4,
+        "\x04\x22\x4D\x18\x6C\x40\x0D\0\0\0\0\0\0\0\xCE\x0C\0\0\x80Subject: x\n\n\0\0\0\0\xAA\x9D\x7F\xEF"s,
+        -1, "its length is another one"}}) {
+    std::string bad = frame;
+    if (at >= 0) bad[static_cast<std::size_t>(at)] ^= 1;
+    const Unpacked got = unpacked(packing, bad);
+    BOOST_TEST(got.text == "Subject: x\n\n");
+    BOOST_TEST((got.states == std::vector{State::doubted}), why);
+    BOOST_REQUIRE_EQUAL(got.whys.size(), 1U);
+    BOOST_TEST(got.whys[0] == why);
   }
   // Of bzip2 each block has one, behind its mark.
   std::string bytes = packed(ARCHIVE_FILTER_BZIP2, text);
