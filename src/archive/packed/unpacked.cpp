@@ -110,6 +110,7 @@ bool Unpacked::begin_frame() {
     decoder_->begin();
     in_frame_ = true;
     frame_begin_ = position();
+    ungiven_ = 0;
     return true;
   }
   // Padding, as tapes and xz have it.
@@ -134,6 +135,7 @@ void Unpacked::step() {
   const Decoder::Step step = decoder_->step(view(), out_.data() + out_end_, kOut - out_end_);
   cursor_ += step.taken;
   out_end_ += step.made;
+  ungiven_ = step.made > 0 ? 0 : ungiven_ + step.taken;
   if (step.state == Decoder::State::more) {
     if (step.taken > 0 || step.made > 0 || out_end_ == kOut) {
       idle_ = 0;
@@ -155,6 +157,7 @@ void Unpacked::step() {
          decoder_->is_worth_a_retry());
     return;
   }
+  ungiven_ = 0;
   if (step.state == Decoder::State::doubted_block) {
     const std::uint64_t size = decoder_->block_bytes(), end = position();
     fail({"is not what it was when it was packed: " + decoder_->why(), false, Trouble::doubtful,
@@ -180,7 +183,7 @@ void Unpacked::end_of_input() {
   } else if (in_frame_) {
     ended_ = true;
     fail({"is cut off: what it packs goes on behind its " + std::to_string(position()) + " bytes",
-          false, Trouble::damaged, Extent{position(), 0}});
+          false, Trouble::damaged, Extent{position() - ungiven_, ungiven_}});
   } else {
     ended_ = true;
   }
@@ -188,7 +191,7 @@ void Unpacked::end_of_input() {
 
 // What cannot be unpacked is told once it is known how far that goes.
 void Unpacked::lose(std::string why, Trouble trouble, std::size_t search, bool worth_a_retry) {
-  const std::uint64_t from = position();
+  const std::uint64_t from = position() - ungiven_;
   const bool found = find_place(search);
   tell_lost(std::move(why), trouble, from, found, worth_a_retry);
 }
@@ -252,6 +255,7 @@ bool Unpacked::find_place(std::size_t search) {
       decoder_->go_on();
       in_frame_ = true;
       frame_begin_ = position();
+      ungiven_ = 0;
       return true;
     }
     from = std::max(from, in_.size() - std::min(in_.size(), worker::overlap(packing_)));

@@ -67,6 +67,7 @@ class Unpacked final : public ByteStream {
 
   bool in_frame_ = false;
   std::uint64_t frame_begin_ = 0;
+  std::uint64_t ungiven_ = 0;  // packed bytes taken of which nothing has been given yet
   bool ended_ = false;
   bool is_behind_doubt_ = false;  // which has been told
   int damages_ = 0;
