@@ -37,8 +37,7 @@ printf '\037\213\010 is damaged' >bad.gz
 : >empty
 "$BASEWALK" verify bad.gz empty >lines 2>/dev/null
 try sed 's/\t\[\([a-z]*\)\].*/ \1/; s/\t/ /g' lines
-check "nothing is without a line" 0 "read 0 4 bad.gz message, 0 messages
-failed 4 10 bad.gz damaged
+check "nothing is without a line" 0 "failed 0 14 bad.gz damaged
 failed - - empty empty" ""
 
 # A member that is not what it was, in a zip; the others are read.

@@ -516,7 +516,7 @@ OpenElements::Index OpenElements::link_between(const Segment& segment, Index low
                                                Index highest) const {
   Index at = segment.link;
   for (int i = 0; i < kLinksMax && at != kNone; ++i, at = formattings_[at].older) {
-    work::charge(1);
+    if (i > 0) work::charge(1);
     const Formatting& each = formattings_[at];
     if (each.marker != segment.marker || each.slot < lowest) return kNone;
     if (each.slot < highest && each.link != 0) return at;
@@ -529,7 +529,7 @@ void OpenElements::add_formatting(Index from, Index end, Context& context) const
   bool knows_link = false;
   auto at = static_cast<Index>(segments_.size() - 1);
   for (int i = 0; i < kSegmentsMax && at != kNone && segments_[at].open_end > from; ++i) {
-    work::charge(1);
+    if (i > 0) work::charge(1);  // most are in one
     const Segment& segment = segments_[at];
     const Index lowest = std::max(from, segment.begin), highest = std::min(end, segment.open_end);
     if (!knows_link) {
