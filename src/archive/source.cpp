@@ -9,6 +9,7 @@
 #include "basewalk/archive/source.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -635,8 +636,23 @@ Batch message_at(const std::string& source, std::uint64_t offset, ReadOptions op
   while (name.size() > 1 && name.ends_with('/')) name.pop_back();
   SourceReader reader({name}, std::move(options));
   reader.impl_->want({name, offset});
-  std::optional<Batch> batch = reader.next();
-  if (batch && !batch->items.empty()) return std::move(*batch);
+  // What is in doubt about it may come before it, in a batch of its own.
+  std::vector<Item> before;
+  while (std::optional<Batch> batch = reader.next()) {
+    if (batch->items.empty() || !batch->items.back().problem.empty()) {
+      std::move(batch->items.begin(), batch->items.end(), std::back_inserter(before));
+      continue;
+    }
+    batch->items.insert(batch->items.begin(), std::make_move_iterator(before.begin()),
+                        std::make_move_iterator(before.end()));
+    return std::move(*batch);
+  }
+  if (!before.empty()) {
+    Batch problems;
+    problems.items = std::move(before);
+    problems.last = true;
+    return problems;
+  }
   Batch none;
   Item item;
   item.source = std::make_shared<const std::string>(name);

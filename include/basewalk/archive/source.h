@@ -151,8 +151,9 @@ struct Progress {
   std::optional<std::uint64_t> total;
 };
 
-/// One message found again: a batch of one item, which is the message that begins at `offset` of
-/// `source`, or a problem.  What is before is not read where that can be done.
+/// One message found again: the last item of a batch is the message that begins at `offset` of
+/// `source`, behind what is in doubt about it, or a problem.  What is before is not read if
+/// possible.
 Batch message_at(const std::string& source, std::uint64_t offset, ReadOptions options = {});
 
 class Plan;

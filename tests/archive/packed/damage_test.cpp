@@ -328,6 +328,29 @@ BOOST_AUTO_TEST_CASE(each_damage_behind_the_place_to_go_on_at_is_told) {
   check_going_on({folder.write("bad", some + high + '\0' + "\xFC\xFF\xFF\xFFm: a"), mail});
 }
 
+// What is wrong with an archive is told before its messages, and may fill a batch of its own.
+BOOST_AUTO_TEST_CASE(one_message_is_found_behind_what_is_in_doubt) {
+  const Folder folder;
+  const std::string message = "Subject: x\n\n" + std::string(3000, 'y') + "\n";
+  folder.write("m", message);
+  if (!run(folder, "zip -0q x.zip m")) {
+    test::skip("no zip");
+    return;
+  }
+  // Without the end of its directory.
+  const std::string zip = test::read_file(folder / "x.zip");
+  const std::string name = folder.write("x.zip", zip.substr(0, zip.size() - 22));
+  archive::ReadOptions options;
+  for (const std::size_t batch : {std::size_t{1} << 20, std::size_t{4096}}) {
+    options.batch_bytes = batch;
+    const archive::Batch found = archive::message_at(name + "/m", 0, options);
+    BOOST_TEST_REQUIRE(!found.items.empty());
+    BOOST_TEST(found.items.back().bytes == message, batch);
+    for (std::size_t i = 0; i + 1 < found.items.size(); ++i)
+      BOOST_TEST((found.items[i].trouble == archive::Trouble::doubtful));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_bomb_is_told_and_takes_no_memory) {
   const Folder folder;
   if (!run(folder, "{ printf 'Subject: x\\n\\n'; head -c 200000000 /dev/zero; } | zstd -qc >x")) {

@@ -93,12 +93,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < whole.size() && i < 5; ++i) {
     if (!whole[i].problem.empty()) continue;
     const Batch alone = message_at(whole[i].source, whole[i].offset, options);
-    require(alone.items.size() == 1 && alone.items[0].problem.empty());
+    require(!alone.items.empty() && alone.items.back().problem.empty());
+    for (std::size_t j = 0; j + 1 < alone.items.size(); ++j)
+      require(alone.items[j].trouble == Trouble::doubtful);
     const auto has_place = [&](const Got& got) {
       return got.source == whole[i].source && got.offset == whole[i].offset;
     };
     if (std::count_if(whole.begin(), whole.end(), has_place) == 1)
-      require(alone.items[0].bytes == whole[i].bytes);
+      require(alone.items.back().bytes == whole[i].bytes);
   }
   if (size > 0 && content_of(input) == Content::mail) check_mail(input, whole);
   MboxReader any(input);
