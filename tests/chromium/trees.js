@@ -76,6 +76,10 @@ function makeDocument() {
   return out;
 }
 
+// What docs/deviations.md names, made small: <head> in a <noscript> of the head, and the buttons of
+// a shortcut that DOMParser takes.
+const KNOWN = [/^(<!DOCTYPE html>)?<noscript[^>]*>(<[^>]*>)*<head[^>]*>/i, /^(<\/?button[^>]*>)+$/i];
+
 // In the page: the trees as html5lib's suites write them.
 function dumpInPage(texts) {
   const SPACES = { 'http://www.w3.org/2000/svg': 'svg ', 'http://www.w3.org/1998/Math/MathML': 'math ' };
@@ -153,21 +157,29 @@ async function main() {
   const begun = Date.now();
   let read = 0;
   let bad = 0;
+  let known = 0;
   const shapes = new Map();
   while (read < Number(COUNT) && (Number(SECONDS) === 0 || Date.now() - begun < 1000 * Number(SECONDS))) {
     const batch = [];
     while (batch.length < 500) batch.push(makeDocument());
     read += batch.length;
     for (const found of await differing(batch)) {
-      ++bad;
-      if (shapes.size >= 40) continue;
+      if (shapes.size >= 40) {
+        ++bad;
+        continue;
+      }
       const small = await minimise(found);
+      if (KNOWN.some((shape) => shape.test(small.tokens.join('')))) {
+        ++known;
+        continue;
+      }
+      ++bad;
       shapes.set(small.tokens.join(''), small);
     }
   }
   for (const [text, { mine, theirs }] of shapes)
     console.log('differs: ' + JSON.stringify(text) + '\n--- ours\n' + mine + '--- Chromium\n' + theirs);
-  console.log(`${read} documents, ${bad} differ`);
+  console.log(`${read} documents, ${bad} differ, ${known} as docs/deviations.md says`);
   ours.stdin.end();
   await close();
   process.exit(bad > 0 ? 1 : 0);
