@@ -5,8 +5,10 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "basewalk/note.h"
@@ -19,6 +21,9 @@
 
 namespace basewalk::rewrite {
 namespace {
+
+// So many texts are tried one after the other where not all fit together.
+constexpr std::size_t kMostTries = 4;
 
 // What a link is reported by.
 std::string key_of(std::string_view where, std::string_view from) {
@@ -97,9 +102,11 @@ bool has_inline_signature(std::string_view text) {
 // The links of all readings of a message.
 class OtherReadings::Seen : public Visitor {
  public:
-  Seen(const Options& options, Policy& policy)
+  enum class Keeps : unsigned char { nothing, links };
+  Seen(const Options& options, Policy& policy, Keeps keeps = Keeps::nothing)
       : wrapper_(std::string_view(options.wrap).substr(0, options.wrap.find('{'))),
-        policy_(policy) {}
+        policy_(policy),
+        keeps_(keeps) {}
 
   Visit link(const Link& link) override {
     look_at(link);
@@ -120,6 +127,12 @@ class OtherReadings::Seen : public Visitor {
   /// Those that should have been changed, by key_of(), sorted.
   const std::vector<std::string>& left() const { return left_; }
   bool ran_out() const { return ran_out_; }
+  /// Is there a link that is what an edit has made of it?  Two readings may have edited what lies
+  /// in one another.
+  bool reads(const Edit& edit) const {
+    return edit.kind == Edit::Kind::defang || edit.kind == Edit::Kind::drop_base ||
+           links_.contains(key_of(edit.where, edit.to));
+  }
 
   /// Is it the message that `other` is, but for links that were changed in it?
   bool is_better_than(const Seen& other) const {
@@ -133,6 +146,12 @@ class OtherReadings::Seen : public Visitor {
   std::optional<Edit::Kind> look_at(const Link& link) {
     work::charge(link.raw.size() + 1);
     if (!link.reading && is_shown(link)) first_.push_back(answer_of(link));
+    if (keeps_ == Keeps::links && link.reading) {
+      const std::string where = extract::where(link.place);
+      for (const std::string_view each :
+           {link.raw, link.url.value_or(""), link.clicked.value_or("")})
+        links_.insert(key_of(where, each));
+    }
     // Of what stands in documents the first round has told.
     if (link.place.is_derived() || link.in_document) return std::nullopt;
     const std::optional<Edit::Kind> kind = policy_.wish(link, to_);
@@ -147,11 +166,19 @@ class OtherReadings::Seen : public Visitor {
  private:
   const std::string_view wrapper_;
   Policy& policy_;
+  const Keeps keeps_;
   std::string to_;
-  std::vector<std::uint64_t> first_;  // what the first reading answers
+  std::unordered_set<std::string> links_;  // of other readings, by key_of()
+  std::vector<std::uint64_t> first_;       // what the first reading answers
   std::vector<std::string> left_;
   std::size_t unread_ = 0;
   bool ran_out_ = false;
+};
+
+// What edits make of the message.
+struct OtherReadings::Tried {
+  std::vector<Splice> composed;
+  std::optional<Seen> after;
 };
 
 // Edits the texts of other readings.
@@ -283,35 +310,57 @@ void OtherReadings::check(Rewritten& result, Ledger& ledger,
   Editing seen(options_, policy_, read_message(bytes, options_.walk.limits), ledger.left(), closed);
   seen.walk(walker_, seen.message());
   std::vector<Done> done = seen.take();
-  Seen after(options_, policy_);
+  Tried tried;
   const bool is_edited =
-      !done.empty() && edit(result, seen.message(), seen, std::move(done), after);
+      !done.empty() && edit(result, seen.message(), seen, std::move(done), tried);
   if (!result.changed()) return;
-  const Seen& last = is_edited ? after : seen;
+  const Seen& last = is_edited ? *tried.after : seen;
   std::sort(wanted.begin(), wanted.end());
   drop_edited(Kept::Why::ambiguous, wanted, last.left(), result);
   if (is_edited) drop_edited(Kept::Why::header, seen.left(), last.left(), result);
   report(result, ledger, last);
 }
 
-// Puts edits in, if they are of use and do no harm.
-bool OtherReadings::edit(Rewritten& result, const Message& made, const Seen& before,
-                         std::vector<Done> done, Seen& after) {
+// Are these edits of use, and do no harm?
+bool OtherReadings::fits(const Rewritten& result, const Message& made, const Seen& before,
+                         const std::vector<Done>& done, Tried& tried) {
   std::vector<Splice> splices;
-  for (Done& each : done)
-    std::move(each.splices.begin(), each.splices.end(), std::back_inserter(splices));
+  for (const Done& each : done)
+    splices.insert(splices.end(), each.splices.begin(), each.splices.end());
   work::charge(made.bytes.size() + 4 * splices.size());
   std::sort(splices.begin(), splices.end(),
             [](const Splice& a, const Splice& b) { return a.begin < b.begin; });
-  const FirstRound round(result.message.bytes, result.splices);
-  std::vector<Splice> composed = round.followed_by(splices);
+  tried.composed = FirstRound(result.message.bytes, result.splices).followed_by(splices);
   std::string bytes;
   append_spliced(made.bytes, splices, bytes);
   const Message again = read_message(bytes, options_.walk.limits);
-  if (first_difference(result.message, composed, again, result.marks.size(), result.forged))
+  if (first_difference(result.message, tried.composed, again, result.marks.size(), result.forged))
     return false;
+  Seen& after = tried.after.emplace(options_, policy_, Seen::Keeps::links);
   after.walk(walker_, again);
-  if (!after.is_better_than(before)) return false;
+  return after.is_better_than(before) &&
+         std::all_of(done.begin(), done.end(), [&](const Done& each) {
+           return std::all_of(each.edits.begin(), each.edits.end(),
+                              [&](const Edit& edit) { return after.reads(edit); });
+         });
+}
+
+// Puts edits in, all of them or those of the first texts.
+bool OtherReadings::edit(Rewritten& result, const Message& made, const Seen& before,
+                         std::vector<Done> done, Tried& tried) {
+  if (!fits(result, made, before, done, tried)) {
+    if (done.size() == 1) return false;
+    std::vector<Done> some;
+    bool is_last = false;
+    for (std::size_t i = 0; i < std::min(done.size(), kMostTries); ++i) {
+      some.push_back(std::move(done[i]));
+      is_last = fits(result, made, before, some, tried);
+      if (!is_last) some.pop_back();
+    }
+    if (some.empty() || (!is_last && !fits(result, made, before, some, tried))) return false;
+    done = std::move(some);
+  }
+  const FirstRound round(result.message.bytes, result.splices);
   for (Done& each : done) {
     result.edit_count += each.edit_count;
     for (Edit& edit : each.edits) {
@@ -320,7 +369,7 @@ bool OtherReadings::edit(Rewritten& result, const Message& made, const Seen& bef
       result.edits.push_back(std::move(edit));
     }
   }
-  result.splices = std::move(composed);
+  result.splices = std::move(tried.composed);
   return true;
 }
 

@@ -44,17 +44,22 @@ class OtherReadings {
   /// only where the first reading shows the same bytes, in the same encoding, or none; never in the
   /// header of the whole, nor in what is `closed` (kSigned, kEncrypted: one for each part).  The
   /// message so made is read once more: the first reading must have the same parts and the same
-  /// links, and all readings together fewer links that should have changed, and none more.
-  /// Cost: a walk of the result, and a second one where there is something to edit.
+  /// links, all readings together fewer links that should have changed, and none more, and each
+  /// edit must be read back.  Where links of two readings lie in one another the first text counts.
+  /// Cost: a walk of the result, and a second one where there is something to edit; up to four more
+  /// where not all of that can be put in.
   void check(Rewritten& result, Ledger& ledger, const std::vector<std::uint8_t>& closed,
              std::vector<std::string> wanted);
 
  private:
   class Seen;
   class Editing;
+  struct Tried;
 
+  bool fits(const Rewritten& result, const Message& made, const Seen& before,
+            const std::vector<Done>& done, Tried& tried);
   bool edit(Rewritten& result, const Message& made, const Seen& before, std::vector<Done> done,
-            Seen& after);
+            Tried& tried);
   static void report(Rewritten& result, Ledger& ledger, const Seen& seen);
 
   const Options& options_;

@@ -19,10 +19,19 @@ using basewalk::fuzz::require;
 
 using namespace basewalk;
 
-std::vector<test::SeenText> texts_of(const Message& message, const WalkOptions& options) {
-  test::SeenTexts seen(message);
+struct Texts final : test::SeenTexts {
+  using SeenTexts::SeenTexts;
+  bool is_cut = false;  // a reading, or a part, is left out for a limit
+  Visit unread(const UnreadReport& report) override {
+    is_cut = is_cut || report.why == Unread::limit;
+    return Visit::go_on;
+  }
+};
+
+Texts texts_of(const Message& message, const WalkOptions& options) {
+  Texts seen(message);
   walk(message, options, static_cast<Visitor&>(seen));
-  return std::move(seen.texts);
+  return seen;
 }
 
 // Sorted, within the message, and not over one another; nothing else than they say is new.
@@ -54,9 +63,11 @@ void check_links(const rewrite::Rewritten& result, std::string_view after,
   options.walk.limits = {};
   const Message again = read_message(after, options.walk.limits);
   require(again.parts.size() == result.message.parts.size());
-  const std::vector<test::SeenText> old_texts = texts_of(result.message, options.walk);
-  const std::vector<test::SeenText> new_texts = texts_of(again, options.walk);
-  if (old_texts.size() != new_texts.size()) return;  // an attachment that looks like another type
+  const Texts before = texts_of(result.message, options.walk);
+  const Texts now = texts_of(again, options.walk);
+  const std::vector<test::SeenText>& new_texts = now.texts;
+  // An attachment that looks like another type; what is longer now, and over a limit.
+  if (before.texts.size() != new_texts.size() || now.is_cut) return;
   for (const rewrite::Edit& edit : result.edits) {
     if (edit.to.size() > 496) continue;  // cut
     const bool gone = edit.kind == rewrite::Edit::Kind::drop_base;

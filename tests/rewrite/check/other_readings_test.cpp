@@ -259,6 +259,19 @@ BOOST_AUTO_TEST_CASE(what_two_readings_take_in_two_ways_stays) {
 }
 
 // An edit may not change what the first reading shows: here it would end a longer line of base64.
+// The one has its end in common with what the other makes of it: the splices do not overlap.
+BOOST_AUTO_TEST_CASE(of_links_that_lie_in_one_another_one_is_edited) {
+  Options options = wrapping();
+  options.wrap = "https://guard.example/?u={url}";
+  options.walk.retrieved = "http://f.example/a";
+  const std::string bytes = "\xFF\xFE\n\n<a href=\"?WWW.xx\">x</a>";
+  rewrite::Rewriter rewriter = test::rewriter(options);
+  const Rewritten result = rewriter.rewrite(bytes);
+  BOOST_TEST_REQUIRE(result.edits.size() == 1U);
+  BOOST_TEST(result.edits[0].to == "https://guard.example/?u=http%3A%2F%2Ff.example%2Fa%3FWWW.xx");
+  BOOST_TEST(bytes_of(result) == with(bytes, "?WWW.xx", result.edits[0].to));
+}
+
 BOOST_AUTO_TEST_CASE(the_first_reading_has_the_links_that_it_had) {
   rewrite::Rewriter rewriter = test::rewriter(wrapping());
   const std::string_view rows[] = {
