@@ -70,13 +70,14 @@ class SourceReader::Impl {
     std::uint64_t skip = 0;              // bytes to be passed over before the next message
     bool is_known = false;               // what begins at `known` is to be gone on behind
     std::uint64_t known = 0;
-    bool begun = false;        // it has been found out what it is
-    bool ended = false;        // there is nothing more to read
-    bool lost = false;         // behind bytes that are missing: no message begins here for sure
-    std::size_t search = 0;    // where in the window to look for one then
-    std::uint64_t passed = 0;  // bytes that were none
-    bool failed = false;       // once, and that was told
-    bool drained = false;      // it is no mail, and only read to its end
+    bool begun = false;            // it has been found out what it is
+    bool ended = false;            // there is nothing more to read
+    bool lost = false;             // behind bytes that are missing: no message begins here for sure
+    std::size_t search = 0;        // where in the window to look for one then
+    std::uint64_t passed = 0;      // bytes that were none
+    bool failed = false;           // once, and that was told
+    bool drained = false;          // it is no mail, and only read to its end
+    bool is_behind_known = false;  // `known` was no message, and is passed
 
     // Has the run before told what is wrong at this offset?
     bool is_told(std::uint64_t at) const { return is_known && at <= known; }
@@ -483,7 +484,11 @@ void SourceReader::Impl::begin_behind_loss() {
   cut_.begun = cut_.lost = cut_.failed = true;
   cut_.splitter = make_splitter(stream_->form);
   // A place to go on at, or a slice, is found by reading.
-  if (const std::optional<Position> after = opener_->take_after()) begin_behind(*after);
+  if (const std::optional<Position> after = opener_->take_after()) {
+    begin_behind(*after);
+    // No message was given of what is lost: there the run before has told what is wrong.
+    cut_.is_behind_known = after->offset <= read;
+  }
 }
 
 // Tells why, and goes on behind what cannot be read where that can be done.
@@ -507,8 +512,9 @@ void SourceReader::Impl::stream_failed() {
     if (std::optional<Extent>& extent = problem.failure.extent)
       extent->length = std::max(bytes.lies(), extent->begin) - extent->begin;
   }
-  // The run before has told it.
-  if (!is_known) add(std::move(problem));
+  // The run before has told it; but not an end before the place that it came to.
+  const bool is_too_short = cut_.is_known && !goes_on && cut_.offset < cut_.known;
+  if (!is_known || is_too_short) add(std::move(problem));
   cut_.failed = true;
   cut_.ended = !goes_on;
   if (is_doubt && !cut_.drained) return;
@@ -557,7 +563,7 @@ void SourceReader::Impl::end_stream() {
     // The run before has told it.
     if (!cut_.is_told(cut_.offset)) add(std::move(problem));
   } else if (cut_.is_known &&
-             (cut_.failed ||
+             (cut_.is_behind_known ||
               (cut_.offset == cut_.known &&
                (cut_.offset == 0 || (stream_->form != Form::mbox && cut_.number == 1))))) {
     // There was nothing behind then, either, and that has been told.
@@ -639,7 +645,8 @@ Batch message_at(const std::string& source, std::uint64_t offset, ReadOptions op
   // What is in doubt about it may come before it, in a batch of its own.
   std::vector<Item> before;
   while (std::optional<Batch> batch = reader.next()) {
-    if (batch->items.empty() || !batch->items.back().problem.empty()) {
+    if (std::all_of(batch->items.begin(), batch->items.end(),
+                    [](const Item& each) { return !each.problem.empty(); })) {
       std::move(batch->items.begin(), batch->items.end(), std::back_inserter(before));
       continue;
     }

@@ -328,6 +328,32 @@ BOOST_AUTO_TEST_CASE(each_damage_behind_the_place_to_go_on_at_is_told) {
   check_going_on({folder.write("bad", some + high + '\0' + "\xFC\xFF\xFF\xFFm: a"), mail});
 }
 
+// Damage in the first bytes has been told; that the message to go on behind is gone has not.
+BOOST_AUTO_TEST_CASE(what_became_shorter_is_told_behind_damage_too) {
+  const Folder folder;
+  std::string bytes = packed(folder, kWays[0]);
+  if (bytes.empty()) {
+    test::skip("no gzip");
+    return;
+  }
+  bytes[20] = static_cast<char>(bytes[20] ^ 0x55);
+  const std::string name = folder.write("x", bytes);
+  const std::vector<test::Got> all = test::read_all({name});
+  BOOST_TEST_REQUIRE(!all.empty());
+  BOOST_TEST(!all.front().problem.empty());
+  BOOST_TEST(all.back().problem.empty());
+  archive::ReadOptions options;
+  options.after = {all.back().source, all.back().offset, all.back().number, {}};
+  BOOST_TEST(test::read_all({name}, options).empty());
+  folder.write("x", bytes.substr(0, bytes.size() / 2));
+  const std::vector<test::Got> rest = test::read_all({name}, options);
+  BOOST_TEST(std::any_of(rest.begin(), rest.end(), [](const test::Got& got) {
+    return got.problem.find("has become shorter") != std::string::npos ||
+           got.problem.find("is cut off") != std::string::npos;
+  }));
+  for (const test::Got& got : rest) BOOST_TEST(!got.problem.empty());
+}
+
 // What is wrong with an archive is told before its messages, and may fill a batch of its own.
 BOOST_AUTO_TEST_CASE(one_message_is_found_behind_what_is_in_doubt) {
   const Folder folder;
