@@ -29,7 +29,19 @@ constexpr Known kShellLink{Kind::shortcut, "lnk", "lnk"};
 constexpr Known kShortcut{Kind::shortcut, "url", "shortcut"};
 constexpr Known kOneNote{Kind::onenote, "onenote", "onenote"};
 constexpr Known kPicture{Kind::picture, "picture", "picture"};
-constexpr Known kFlatOdf{Kind::office, "flat-odf", "flat-odf"};
+constexpr Known kFlatOdf{Kind::office, "flat-odf", "flat"};
+// Documents that are one XML file, by the name of their root; the worker looks at its namespace.
+struct Root {
+  std::string_view local;
+  Known known;
+};
+constexpr Root kRoots[] = {
+    {"document", kFlatOdf},
+    {"wordDocument", {Kind::office, "word-xml", "flat"}},
+    {"Workbook", {Kind::office, "excel-xml", "flat"}},
+    {"package", {Kind::office, "flat-opc", "flat"}},
+};
+constexpr Known kFlat{Kind::office, "office-xml", "flat"};
 
 struct Magic {
   std::string_view bytes;
@@ -145,6 +157,52 @@ constexpr Named kTypes[] = {
     {"application/vnd.oasis.opendocument.text-flat-xml", kFlatOdf},
 };
 
+// XML 1.0 2.8: what may stand before the root.  The place behind a construct that ends there; npos
+// where it does not end.
+std::size_t end_of_construct(std::string_view text) {
+  const auto behind = [&](std::string_view end, std::size_t from) {
+    const std::size_t at = text.find(end, from);
+    return at == text.npos ? at : at + end.size();
+  };
+  if (text.starts_with("<?")) return behind("?>", 2);
+  if (text.starts_with("<!--")) return behind("-->", 4);
+  // A declaration of the type: names in quotes, and what it declares itself, which is too far to
+  // look behind.
+  for (std::size_t at = 2; (at = text.find_first_of("[>\"'", at)) != text.npos; ++at) {
+    if (text[at] == '>') return at + 1;
+    if (text[at] == '[') break;
+    at = text.find(text[at], at + 1);
+    if (at == text.npos) break;
+  }
+  return text.npos;
+}
+
+// By the root of XML.  Where it stands behind the first bytes, or in two bytes a character, it may
+// be one: of a file, which is opened by its name, and of what says that it is XML.
+const Known* known_by_root(std::string_view bytes, bool is_file) {
+  if (bytes.starts_with("\xFF\xFE<\0"sv) || bytes.starts_with("\xFE\xFF\0<"sv) ||
+      bytes.starts_with("<\0?\0"sv) || bytes.starts_with("\0<\0?"sv))
+    return is_file ? &kFlat : nullptr;
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  bytes = ascii::trim_left(bytes);
+  if (!bytes.starts_with('<')) return nullptr;
+  const bool may_be = is_file || bytes.starts_with("<?xml");
+  while (bytes.starts_with("<?") || bytes.starts_with("<!")) {
+    const std::size_t end = end_of_construct(bytes);
+    if (end == bytes.npos) return may_be ? &kFlat : nullptr;
+    bytes = ascii::trim_left(bytes.substr(end));
+  }
+  if (bytes.empty()) return may_be ? &kFlat : nullptr;
+  if (!bytes.starts_with('<')) return nullptr;
+  const std::size_t end = bytes.find_first_of(" \t\r\n/>", 1);
+  if (end == bytes.npos) return may_be ? &kFlat : nullptr;
+  std::string_view local = bytes.substr(1, end - 1);
+  local.remove_prefix(local.find(':') + 1);
+  for (const Root& each : kRoots)
+    if (local == each.local) return &each.known;
+  return nullptr;
+}
+
 const Known* known_by_bytes(std::string_view bytes) {
   for (const Magic& magic : kMagic)
     if (bytes.size() >= magic.offset && bytes.substr(magic.offset).starts_with(magic.bytes))
@@ -195,6 +253,7 @@ bool is_same(const Known& a, const Known& b) { return a.opener == b.opener; }
 std::optional<Format> recognise(std::string_view first_bytes, std::string_view file_name,
                                 std::string_view media_type, const Kinds& kinds) {
   const Known* by_bytes = known_by_bytes(first_bytes);
+  if (by_bytes == nullptr) by_bytes = known_by_root(first_bytes, !file_name.empty());
   const Known* known = by_bytes != nullptr ? by_bytes : known_by_name(file_name, media_type);
   if (known == nullptr) return std::nullopt;
   Format format{known->kind, known->name, known->opener, by_bytes != nullptr};

@@ -178,7 +178,7 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
   if (at.reading.leaf.kind == LeafKind::document) {
     const bool is_shortcut = format->kind == open::Kind::shortcut;
     if (!format->by_bytes && !is_shortcut && format->kind != open::Kind::rtf &&
-        format->name != "flat-odf")
+        format->opener != "flat")
       return std::nullopt;
     // What is declared as RTF nobody shows as it stands.  Whatever else begins so is searched as
     // what it is declared, too: "{\rt" before a page hides nothing of the page.

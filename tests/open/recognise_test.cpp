@@ -46,6 +46,20 @@ const Row kRows[] = {
      "zip"sv, false},
     {"?"sv, "x"sv, "application/vnd.oasis.opendocument.text"sv, "zip"sv, false},
     {"?"sv, "x"sv, "application/vnd.ms-excel.sheet.macroenabled.12"sv, "zip"sv, false},
+    // XML by its root, whatever the file is called.
+    {"<?xml version='1.0'?><w:wordDocument xmlns:w='x'"sv, "a.doc"sv, "application/msword"sv,
+     "flat"sv},
+    {"\xEF\xBB\xBF<?xml version='1.0'?>\n<?mso-application progid='Excel.Sheet'?>\r\n<Workbook>"sv,
+     "a.xls"sv, ""sv, "flat"sv},
+    {"<!-- > --><!DOCTYPE a SYSTEM 'b>c' \">\"><package/>"sv, "a.xml"sv, ""sv, "flat"sv},
+    {"<office:document>"sv, ""sv, "text/xml"sv, "flat"sv},
+    // The root is not in sight.
+    {"<?xml version='1.0'?><!-- and so on"sv, ""sv, "text/xml"sv, "flat"sv},
+    {"<?xml version='1.0'?><!DOCTYPE a [ <!ENTITY b '>'>"sv, ""sv, "text/xml"sv, "flat"sv},
+    {"<!-- and so on"sv, "a.doc"sv, ""sv, "flat"sv},
+    {"\xFF\xFE<\0?\0x\0"sv, "a.doc"sv, ""sv, "flat"sv},
+    {"\xFE\xFF\0<\0?"sv, "a.doc"sv, ""sv, "flat"sv},
+    {"?"sv, "a.fodt"sv, ""sv, "flat"sv, false},
 };
 
 // What is none of these.
@@ -57,6 +71,14 @@ const Row kOthers[] = {
     {"BM, 16 bytes and no bitmap"sv, "x"sv, ""sv, ""sv},
     {"?"sv, "x"sv, "application/vnd.ms-cab"sv, ""sv},
     {"?"sv, ""sv, "text/html"sv, ""sv},
+    // Pages, which each mail has.
+    {"<!-- and so on"sv, ""sv, "text/html"sv, ""sv},
+    {"<?xml version='1.0'?><!DOCTYPE html PUBLIC 'a' 'b'><html xmlns='x'>"sv, "a.xhtml"sv, ""sv,
+     ""sv},
+    {"<!DOCTYPE html><html>"sv, "a.html"sv, ""sv, ""sv},
+    {"<documents/>"sv, "a.xml"sv, ""sv, ""sv},
+    {"<!DOCTYPE html>Workbook"sv, "a.html"sv, ""sv, ""sv},
+    {"\xFF\xFE<\0h\0"sv, ""sv, "text/html"sv, ""sv},
 };
 
 }  // namespace

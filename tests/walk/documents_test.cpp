@@ -402,6 +402,23 @@ BOOST_AUTO_TEST_CASE(blanks_before_base64_hide_nothing) {
   BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
 }
 
+// Office opens these by their content, whatever they are called; read as any XML they showed
+// nothing.
+BOOST_AUTO_TEST_CASE(documents_that_are_one_xml_file_are_opened) {
+  const std::string workbook =
+      "<?xml version=\"1.0\"?><?mso-application progid=\"Excel.Sheet\"?><Workbook "
+      "xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\" "
+      "xmlns:ss=\"urn:schemas-microsoft-com:office:spreadsheet\"><Cell "
+      "ss:HRef=\"https://h/cell\"><Data>x</Data></Cell></Workbook>";
+  const Seen seen = seen_of(mail({{"a.xls", workbook},
+                                  {"b.svg",
+                                   "<svg xmlns=\"http://www.w3.org/2000/svg\"><a "
+                                   "href=\"https://h/svg\"/></svg>"}}));
+  BOOST_REQUIRE(seen.documents.size() == 1u);
+  BOOST_TEST(seen.documents[0].format == "excel-xml");
+  BOOST_TEST(seen.found() == (Lines{"2 https://h/cell", "3 https://h/svg"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_text_that_begins_as_a_document_does_is_a_text) {
   for (const char* const text :
        {"070707 call http://h/a\r\n", "a file begins with %PDF-1.4 http://h/a\r\n"}) {

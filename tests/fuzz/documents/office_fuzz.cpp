@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a document of Office, OpenDocument or EPUB, and as OpenDocument in one file.
+// Any bytes as a document of Office, OpenDocument or EPUB, and as one that is one XML file.
 #include <cstddef>
 #include <cstdint>
 
 #include "fuzz/documents/checked.h"
+#include "worker/documents/office/flat/open_flat_document.h"
 #include "worker/documents/office/open_zip_document.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace basewalk::worker;
   const std::string_view bytes = fuzz::view(data, size);
   // Who has a ZIP asks first what it is.
-  if (zip_kind(bytes) == ZipKind::other) return fuzz::open(open_flat_odf, bytes, "a.fodt");
+  if (zip_kind(bytes) == ZipKind::other) return fuzz::open(open_flat_document, bytes, "a.fodt");
   return fuzz::open(open_zip_document, bytes, "a.docx");
 }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "text/ascii.h"
-#include "text/base64.h"
 #include "text/utf8.h"
 #include "worker/documents/office/formula.h"
 #include "worker/documents/office/odf_cipher.h"
@@ -146,13 +145,8 @@ void OdfXml::end_link() {
 // Pictures of files that are not packages.
 void OdfXml::end_binary() {
   is_binary_ = false;
-  std::string bytes;
-  text::append_base64_decoded(bytes, binary_);
+  tell_base64(binary_, {}, session_);
   binary_.clear();
-  if (bytes.empty()) return;
-  session_.sink.begin({});
-  session_.sink.bytes(bytes);
-  session_.sink.end();
 }
 
 void OdfXml::finish() {
@@ -210,7 +204,6 @@ class Package {
     if (is_xml(name)) {
       OdfXml xml(name, session_);
       read_xml(zip, session_, xml);
-      xml.finish();
       return;
     }
     DocumentPart part;
@@ -236,7 +229,6 @@ class Package {
     if (is_xml(name)) {
       OdfXml xml(name, session_);
       read_xml(*plain, name, session_, xml);
-      xml.finish();
       return;
     }
     DocumentPart part;

@@ -29,7 +29,7 @@ class OdfXml final : public XmlHandler {
   void start(const XmlName& name, const XmlAttributes& attributes) override;
   void end(const XmlName& name) override;
   void text(std::string_view text) override;
-  void finish();
+  void finish() override;
 
  private:
   struct Link {

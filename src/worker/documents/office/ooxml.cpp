@@ -48,6 +48,17 @@ constexpr std::string_view kXml[] = {"xml", "vml", "rels"};
 constexpr std::string_view kNothing[] = {"odttf", "fntdata", "wmf", "emf", "wdp",  "mp3", "mp4",
                                          "wav",   "m4a",     "avi", "mov", "mpeg", "wma", "wmv"};
 
+// What `xl/` has in .bin, and the rest of it.
+PartUse use_of_binary(std::string_view whole) {
+  const std::string name = ascii::lowered(whole);
+  if (name.ends_with("vbaproject.bin")) return PartUse::macros;
+  if (name.find("activex") != name.npos) return PartUse::control;
+  if (name.find("/embeddings/") != name.npos || name.find("oleobject") != name.npos)
+    return PartUse::file;
+  return name.starts_with("xl/") && name.find("printersettings") == name.npos ? PartUse::cells
+                                                                              : PartUse::nothing;
+}
+
 class Package {
  public:
   Package(Session& session, std::string_view password) : session_(session), password_(password) {}
@@ -65,12 +76,15 @@ class Package {
     if (zip.has_no_directory())
       session_.lack_once(Lack::damaged, "", "has no directory of its members");
     while (zip.next()) {
-      if (ascii::iequals(zip.name(), "[Content_Types].xml"))
+      const PartUse use = use_of_part(zip.name(), {});
+      if (ascii::iequals(zip.name(), "[Content_Types].xml")) {
         read_xml(zip, session_, types_);
-      else if (zip.name().ends_with(".rels"))
-        relationships_.read(zip, session_);
-      else if (ascii::istarts_with(zip.name(), "docProps/") && zip.name().ends_with(".xml"))
-        read_properties(zip, session_);
+      } else if (use == PartUse::relationships) {
+        read_xml(zip, session_, *relationships_.reader(zip.name()));
+      } else if (use == PartUse::properties) {
+        Properties properties(session_);
+        read_xml(zip, session_, properties);
+      }
     }
   }
   void second_pass() {
@@ -78,47 +92,22 @@ class Package {
     while (!session_.is_spent() && zip.next()) member(zip);
   }
   void member(Zip& zip) {
-    const std::string& name = zip.name();
-    const std::string ending = ascii::lowered(ContentTypes::ending_of(name));
-    if (ending == "rels" || ascii::istarts_with(name, "docProps/") ||
-        ascii::iequals(name, "[Content_Types].xml"))
-      return;
-    const std::string type = types_.of(name);
-    if (relationships_.is_chunk(name))
-      part(zip, type);
-    else if (ascii::istarts_with(name, "customXml/") && ending == "xml")
-      custom(zip);
-    else if (ascii::is_one_of(kXml, ending) || type.ends_with("+xml"))
-      xml_part(zip);
-    else if (ending == "bin")
-      binary(zip);
-    else if (!ascii::is_one_of(kNothing, ending))
-      part(zip, is_picture(type_by_name(name)) ? type_by_name(name) : std::string_view(type));
-  }
-  void xml_part(Zip& zip) {
     const std::string name = zip.name();
+    const std::string type = types_.of(name);
+    const PartUse use = use_of_part(name, type);
+    if (relationships_.is_chunk(name)) return file(zip, name, type);
+    if (use == PartUse::custom) return custom(zip);
+    if (use == PartUse::file) return file(zip, name, type_of_file(name, type));
+    if (use != PartUse::xml) return tell_unread(use, name, session_);
     OoxmlPart part(name, relationships_, session_);
     read_xml(zip, session_, part);
-    part.finish();
   }
   void custom(Zip& zip) {
     const std::string xml = zip.read_all(std::size_t{4} << 20);
     if (may_hold_url(xml)) session_.sink.text({"application/xml", xml, "customXml"});
   }
-  void binary(Zip& zip) {
-    const std::string name = ascii::lowered(zip.name());
-    if (name.ends_with("vbaproject.bin"))
-      session_.lack_once(Lack::no_opener, zip.name(), "holds macros, which are not read");
-    else if (name.find("activex") != name.npos)
-      session_.lack_once(Lack::no_opener, zip.name(), "holds a control, which is not read");
-    else if (name.find("/embeddings/") != name.npos || name.find("oleobject") != name.npos)
-      part(zip, {});
-    else if (name.starts_with("xl/") && name.find("printersettings") == name.npos)
-      session_.lack_once(Lack::no_opener, "", "is a binary workbook, whose cells are not read");
-  }
-  void part(Zip& zip, std::string_view type) {
+  void file(Zip& zip, const std::string& name, std::string_view type) {
     DocumentPart part;
-    const std::string name = zip.name();
     part.name = name;
     // Those of the package itself say nothing of the bytes.
     if (type.find("openxmlformats") == type.npos) part.type = type;
@@ -139,5 +128,31 @@ class Package {
 }  // namespace
 
 void open_ooxml(Session& session, std::string_view password) { Package(session, password).read(); }
+
+PartUse use_of_part(std::string_view name, std::string_view type) {
+  const std::string ending = ascii::lowered(ContentTypes::ending_of(name));
+  if (ending == "rels") return PartUse::relationships;
+  if (ascii::iequals(name, "[Content_Types].xml")) return PartUse::nothing;
+  if (ascii::istarts_with(name, "docProps/"))
+    return ending == "xml" ? PartUse::properties : PartUse::nothing;
+  if (ascii::istarts_with(name, "customXml/") && ending == "xml") return PartUse::custom;
+  if (ascii::is_one_of(kXml, ending) || type.ends_with("+xml")) return PartUse::xml;
+  if (ending == "bin") return use_of_binary(name);
+  return ascii::is_one_of(kNothing, ending) ? PartUse::nothing : PartUse::file;
+}
+
+void tell_unread(PartUse use, std::string_view name, Session& session) {
+  if (use == PartUse::macros)
+    session.lack_once(Lack::no_opener, name, "holds macros, which are not read");
+  else if (use == PartUse::control)
+    session.lack_once(Lack::no_opener, name, "holds a control, which is not read");
+  else if (use == PartUse::cells)
+    session.lack_once(Lack::no_opener, "", "is a binary workbook, whose cells are not read");
+}
+
+std::string_view type_of_file(std::string_view name, std::string_view type) {
+  const std::string_view by_name = type_by_name(name);
+  return is_picture(by_name) ? by_name : type;
+}
 
 }  // namespace basewalk::worker::office

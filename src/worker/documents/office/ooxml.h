@@ -7,6 +7,7 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_H_
 
+#include <cstdint>
 #include <string_view>
 
 #include "worker/documents/office/session.h"
@@ -14,6 +15,26 @@
 namespace basewalk::worker::office {
 
 void open_ooxml(Session& session, std::string_view password);
+
+/// What becomes of a part of a package.
+enum class PartUse : std::uint8_t {
+  nothing,        ///< it holds no links: fonts, sounds, films, settings of printers
+  relationships,  ///< what leads out of a part
+  properties,     ///< of the document
+  custom,         ///< XML of somebody's own
+  xml,            ///< of the document: fields, hyperlinks, text
+  macros,         ///< which are not read
+  control,        ///< which is not read
+  cells,          ///< of a binary workbook, which are not read
+  file,           ///< something of its own: a picture, what is embedded
+};
+
+/// By its name in the package, and its type.
+PartUse use_of_part(std::string_view name, std::string_view type);
+/// Tells what is not read of one, if so.
+void tell_unread(PartUse use, std::string_view name, Session& session);
+/// The media type that a file of a package is told with.
+std::string_view type_of_file(std::string_view name, std::string_view type);
 
 }  // namespace basewalk::worker::office
 

@@ -23,6 +23,11 @@ constexpr std::string_view kShown[] = {"t",          "delText",     "text",
 constexpr std::string_view kLines[] = {
     "p",    "si",        "is",        "comment",    "br",         "cr",          "tc",
     "text", "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"};
+constexpr std::string_view kHyperlinks[] = {"hyperlink", "hlink", "hlinkClick", "hlinkHover",
+                                            "hlinkMouseOver"};
+// Of Word 2003, whose value is a place: what is relationships in OOXML.
+constexpr std::string_view kPlaces[] = {"attachedTemplate", "sourceFileName", "dataSource",
+                                        "headerSource", "saveThroughXslt"};
 // Attributes that name a vocabulary, not a place.
 constexpr std::string_view kNames[] = {
     "uri",         "ns",           "namespaceuri", "schemaLocation", "Type",
@@ -45,8 +50,7 @@ std::string_view id_of(const XmlAttributes& attributes) {
 void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
   start_text(name, attributes);
-  if (local == "hyperlink" || local == "hlinkClick" || local == "hlinkHover" ||
-      local == "hlinkMouseOver")
+  if (ascii::is_one_of(kHyperlinks, local))
     start_hyperlink(name, attributes);
   else if (local == "fldChar")
     field_mark(value_of(attributes, "fldCharType"));
@@ -78,16 +82,27 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
   }
 }
 
-// 17.16.22, 18.3.1.47, 21.1.2.3.5
+// 17.16.22, 18.3.1.47, 21.1.2.3.5; `hlink` in the XML of Word 2003.
 void OoxmlPart::start_hyperlink(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view id = id_of(attributes);
   if (name.local == "hyperlink") {
     std::string_view place = value_of(attributes, "anchor");
     if (place.empty()) place = value_of(attributes, "docLocation");
     if (place.empty()) place = value_of(attributes, "location");
-    links_.push_back({std::string(id), std::string(place), shown_.size(), false});
     // A cell's has what is shown beside it.
-    shown_ += value_of(attributes, "display");
+    const std::string_view display = value_of(attributes, "display");
+    if (!display.empty()) end_line();
+    links_.push_back({std::string(id), std::string(place), shown_.size(), false, !display.empty()});
+    shown_ += display;
+    return;
+  }
+  if (name.local == "hlink") {
+    links_.push_back({{},
+                      std::string(value_of(attributes, "bookmark")),
+                      shown_.size(),
+                      false,
+                      false,
+                      std::string(value_of(attributes, "dest"))});
     return;
   }
   if (runs_ > 0 && name.local == "hlinkClick")
@@ -111,6 +126,12 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
   for (const auto& [attribute, value] : attributes) {
     const std::string_view local = attribute.local;
     if (value.size() < 4 || local == "instr" || local == "display") continue;
+    // A part of the same file, and what start_hyperlink() has.
+    if (value.starts_with("wordml://") || (local == "dest" && name.local == "hlink")) continue;
+    if (local == "val" && ascii::is_one_of(kPlaces, name.local)) {
+      session_.sink.reference({value, name_of(name.local), "val"});
+      continue;
+    }
     const bool is_place = local == "href" || local == "src" || local == "url" ||
                           local == "sourceFile" || local == "destinationFile";
     // Where it was saved last leads nowhere.
@@ -153,21 +174,35 @@ void OoxmlPart::end(const XmlName& name) {
   if (kind_ == Kind::value) shown_ += '\n';
   kind_ = Kind::none;
   if (local == "r" && runs_ > 0) --runs_;
-  if (!links_.empty() && (local == "hyperlink" || (local == "r" && links_.back().is_of_run)))
+  if (!links_.empty() &&
+      (local == "hyperlink" || local == "hlink" || (local == "r" && links_.back().is_of_run)))
     end_link();
   if (local == "fldSimple") {
     fields_.end(targets_);
     tell_targets(targets_, session_.sink);
   }
-  if (ascii::is_one_of(kLines, local) && !shown_.empty() && shown_.back() != '\n') shown_ += '\n';
+  if (ascii::is_one_of(kLines, local)) end_line();
+}
+
+void OoxmlPart::end_line() {
+  if (!shown_.empty() && shown_.back() != '\n') shown_ += '\n';
 }
 
 void OoxmlPart::end_link() {
   const Link link = std::move(links_.back());
   links_.pop_back();
-  const std::string_view seen = ascii::trim(std::string_view(shown_).substr(link.from));
-  relationships_.tell(name_, link.id, link.place, std::string(utf8::cut(seen, kMostText)),
-                      session_);
+  const std::string seen(
+      utf8::cut(ascii::trim(std::string_view(shown_).substr(link.from)), kMostText));
+  if (link.is_line) end_line();
+  if (link.raw.empty()) {
+    relationships_.tell(name_, link.id, link.place, seen, session_);
+    return;
+  }
+  std::string raw = link.raw;
+  if (!link.place.empty() && raw.find('#') == raw.npos) raw.append("#").append(link.place);
+  DocumentReference reference{raw, "hlink", "dest"};
+  if (!seen.empty()) reference.text = seen;
+  session_.sink.reference(reference);
 }
 
 void OoxmlPart::end_formula() {

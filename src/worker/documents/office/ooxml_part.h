@@ -29,8 +29,7 @@ class OoxmlPart final : public XmlHandler {
   void start(const XmlName& name, const XmlAttributes& attributes) override;
   void end(const XmlName& name) override;
   void text(std::string_view text) override;
-  /// The part ends: what is still open is told.
-  void finish();
+  void finish() override;
 
  private:
   // What the text of an element is.
@@ -40,6 +39,8 @@ class OoxmlPart final : public XmlHandler {
     std::string id, place;
     std::size_t from = 0;  // in shown_
     bool is_of_run = false;
+    bool is_line = false;  // what a cell shows: no text goes on behind it
+    std::string raw{};     // where it leads without a relationship
   };
 
   void start_text(const XmlName& name, const XmlAttributes& attributes);
@@ -47,6 +48,7 @@ class OoxmlPart final : public XmlHandler {
   void field_mark(std::string_view mark);
   void other_attributes(const XmlName& name, const XmlAttributes& attributes);
   void end_link();
+  void end_line();
   void end_formula();
 
   std::string_view name_;

@@ -4,12 +4,10 @@
 #include <string>
 
 #include "text/ascii.h"
-#include "text/number.h"
 #include "worker/documents/office/epub.h"
 #include "worker/documents/office/odf.h"
 #include "worker/documents/office/ooxml.h"
 #include "worker/documents/office/session.h"
-#include "worker/documents/office/xml.h"
 #include "worker/documents/office/zip.h"
 
 namespace basewalk::worker {
@@ -55,14 +53,6 @@ void open_zip_document(const Document& document, DocumentSink& sink) {
     office::open_odf(session, password);
   else
     office::open_epub(session, password);
-}
-
-void open_flat_odf(const Document& document, DocumentSink& sink) {
-  office::Session session(document, sink);
-  office::OdfXml xml({}, session);
-  office::read_xml(document.bytes.substr(0, text::capped(document.bounds.bytes)), document.name,
-                   session, xml);
-  xml.finish();
 }
 
 }  // namespace basewalk::worker

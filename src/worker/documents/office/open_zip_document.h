@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Opens documents that are ZIP archives: OOXML (ECMA-376), OpenDocument, EPUB; and OpenDocument as
-// a single XML file.
+// Opens documents that are ZIP archives: OOXML (ECMA-376), OpenDocument, EPUB.  Those that are one
+// XML file: flat/open_flat_document.h.
 //
 // Before this: somebody has seen what it begins like.  After it: references, texts, files and
 // pictures of the document are told.
@@ -22,9 +22,6 @@ ZipKind zip_kind(std::string_view zip);
 
 /// One that is `other` is told as such, and not opened.
 void open_zip_document(const Document& document, DocumentSink& sink);
-
-/// .fodt, .fods, .fodp, .fodg
-void open_flat_odf(const Document& document, DocumentSink& sink);
 
 }  // namespace basewalk::worker
 

@@ -28,7 +28,7 @@ std::string_view last_segment(std::string_view type) { return type.substr(type.r
 
 class RelationshipHandler final : public XmlHandler {
  public:
-  RelationshipHandler(Relationships& to, std::string_view part) : to_(to), part_(part) {}
+  RelationshipHandler(Relationships& to, std::string part) : to_(to), part_(std::move(part)) {}
   void start(const XmlName& name, const XmlAttributes& attributes) override {
     if (name.local == "Relationship") to_.add(part_, attributes);
   }
@@ -37,13 +37,11 @@ class RelationshipHandler final : public XmlHandler {
 
  private:
   Relationships& to_;
-  std::string_view part_;
+  std::string part_;
 };
 
-void Relationships::read(Zip& zip, Session& session) {
-  const std::string part = part_of(zip.name());
-  RelationshipHandler handler(*this, part);
-  read_xml(zip, session, handler);
+std::unique_ptr<XmlHandler> Relationships::reader(std::string_view member) {
+  return std::make_unique<RelationshipHandler>(*this, part_of(member));
 }
 
 void Relationships::add(std::string_view part, const XmlAttributes& attributes) {

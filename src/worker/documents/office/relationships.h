@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -28,8 +29,8 @@ struct Relationship {
 
 class Relationships {
  public:
-  /// Those of the part that `member` ("word/_rels/document.xml.rels") belongs to.
-  void read(Zip& zip, Session& session);
+  /// What reads those of the part that `member` ("word/_rels/document.xml.rels") belongs to.
+  std::unique_ptr<XmlHandler> reader(std::string_view member);
 
   /// Tells the one with an id of a part, with what a reader sees and a place in what it leads to;
   /// false where it is none that leads out.

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "text/base64.h"
 #include "text/find.h"
 
 namespace basewalk::worker::office {
@@ -43,6 +44,15 @@ bool has_scheme(std::string_view text) {
 bool may_hold_url(std::string_view text) {
   return text.find("://") != text.npos || text.find("www.") != text.npos ||
          text.find("mailto:") != text.npos || text.find("\\\\") != text.npos;
+}
+
+void tell_base64(std::string_view base64, const DocumentPart& part, Session& session) {
+  std::string bytes;
+  text::append_base64_decoded(bytes, base64);
+  if (bytes.empty()) return;
+  session.sink.begin(part);
+  session.sink.bytes(bytes);
+  session.sink.end();
 }
 
 std::string_view type_by_name(std::string_view name) {

@@ -69,6 +69,9 @@ bool has_scheme(std::string_view text);
 /// Does something stand in it that a URL may be searched for in?
 bool may_hold_url(std::string_view text);
 
+/// Tells a part whose bytes stand in base64; none of no bytes.
+void tell_base64(std::string_view base64, const DocumentPart& part, Session& session);
+
 /// The media type by the ending of a name; empty where it is none of those that are opened.
 std::string_view type_by_name(std::string_view name);
 inline bool is_picture(std::string_view type) { return type.starts_with("image/"); }

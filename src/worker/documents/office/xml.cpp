@@ -129,6 +129,7 @@ void read_xml(Zip& zip, Session& session, XmlHandler& handler) {
   // What is cut off is told already.
   if (is_whole) xml.finish();
   tell_damage(xml, zip.name(), session);
+  handler.finish();
 }
 
 void read_xml(std::string_view bytes, std::string_view name, Session& session,
@@ -137,6 +138,7 @@ void read_xml(std::string_view bytes, std::string_view name, Session& session,
   xml.feed(bytes);
   xml.finish();
   tell_damage(xml, name, session);
+  handler.finish();
 }
 
 }  // namespace basewalk::worker::office

@@ -38,6 +38,8 @@ class XmlHandler {
   virtual void start(const XmlName& name, const XmlAttributes& attributes) = 0;
   virtual void end(const XmlName& name) = 0;
   virtual void text(std::string_view text) = 0;
+  /// No more comes: what is still open is told.
+  virtual void finish() {}
 };
 
 class Xml {
@@ -73,8 +75,8 @@ class Xml {
   std::vector<std::string> entities_;
 };
 
-/// Parses the member that `zip` is at.  What is behind an error is searched as text, and that is
-/// told.
+/// Parses the member that `zip` is at, and finishes.  What is behind an error is searched as text,
+/// and that is told.
 void read_xml(Zip& zip, Session& session, XmlHandler& handler);
 /// The same of bytes.
 void read_xml(std::string_view bytes, std::string_view name, Session& session, XmlHandler& handler);

@@ -2,6 +2,7 @@
 //
 // basewalk-compound.so: archives, and documents that are archives, or hold such.
 #if BASEWALK_OPENS_OFFICE
+#include "worker/documents/office/flat/open_flat_document.h"
 #include "worker/documents/office/open_zip_document.h"
 #endif
 #if BASEWALK_OPENS_OUTLOOK
@@ -36,7 +37,7 @@ constexpr Opener kOpeners[] = {
 #endif
 #if BASEWALK_OPENS_OFFICE
     {"office", open_zip_document},
-    {"flat-odf", open_flat_odf},
+    {"flat", open_flat_document},
 #endif
 #if BASEWALK_OPENS_OUTLOOK
     {"cfb", open_cfb},

@@ -6,6 +6,7 @@
 
 #include <ostream>
 
+#include "worker/documents/office/flat/open_flat_document.h"
 #include "worker/documents/office/made_zip.h"
 #include "worker/documents/rows.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 void open_any(const Document& document, DocumentSink& sink) {
   if (document.name.ends_with(".fodt"))
-    open_flat_odf(document, sink);
+    open_flat_document(document, sink);
   else
     open_zip_document(document, sink);
 }
@@ -272,6 +273,21 @@ BOOST_AUTO_TEST_CASE(a_password_opens) {
   BOOST_TEST((without.lacks[0].why == Lack::encrypted));
 }
 
+// What one cell shows ends before what the next one does, and before the text of the sheet.
+BOOST_AUTO_TEST_CASE(what_hyperlinks_of_cells_show_is_a_line_each) {
+  const Recorded told = opened(made_zip(
+      {{"[Content_Types].xml", kTypes},
+       {"xl/worksheets/sheet1.xml",
+        "<worksheet xmlns:r='http://x/officeDocument/relationships'><sheetData><c><is><t>a</t></is>"
+        "</c><c t='str'><v>b</v></c></sheetData><hyperlinks><hyperlink r:id='a' "
+        "display='https://c.example/'/><hyperlink location='x' display='https://d.example/'/>"
+        "</hyperlinks><x>e</x></worksheet>"},
+       {"xl/worksheets/_rels/sheet1.xml.rels", relationships(external("a", "hyperlink", "u"))}}));
+  BOOST_TEST(found_with_text(told) == "relationship[hyperlink] u (https://c.example/)");
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text == "a\nb\nhttps://c.example/\nhttps://d.example/\n");
+}
+
 BOOST_DATA_TEST_CASE(references_that_leave_the_package_are_told, kHrefs, row) {
   const Recorded told = opened(made_zip(
       {{"mimetype", "application/vnd.oasis.opendocument.text"},
@@ -279,18 +295,6 @@ BOOST_DATA_TEST_CASE(references_that_leave_the_package_are_told, kHrefs, row) {
         odf_xml(std::string("<t:p><t:a x:href='").append(row.href).append("'>see</t:a></t:p>"))}}));
   const std::string raw(row.raw);
   BOOST_TEST(found_with_text(told) == (raw.empty() ? "" : "text:a[xlink:href] " + raw + " (see)"));
-}
-
-BOOST_AUTO_TEST_CASE(a_flat_file_has_nothing_inside) {
-  Recorded told;
-  const std::string file = odf_xml(
-      "<t:a x:href='page.html'/><t:a x:href='../up.html'/><tb:table-cell "
-      "tb:formula='of:=HYPERLINK(&quot;f&quot;)'/><o:binary-data>cG5n</o:binary-data>");
-  open_flat_odf(Document{file, "a.fodt"}, told);
-  BOOST_TEST(joined(told.found()) ==
-             "text:a[xlink:href] page.html\ntext:a[xlink:href] ../up.html\nformula[HYPERLINK] f");
-  BOOST_REQUIRE(told.parts.size() == 1u);
-  BOOST_TEST(told.parts[0].bytes == "png");
 }
 
 struct Odf {

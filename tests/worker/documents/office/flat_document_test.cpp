@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+//
+// Documents of Office that are one XML file: what each vocabulary leads to, and that of others
+// nothing is told.
+#include "worker/documents/office/flat/open_flat_document.h"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "support/files.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk;
+using namespace basewalk::worker;
+
+namespace {
+
+Recorded opened(std::string_view file) {
+  Recorded told;
+  const test::ExactCopy bytes(file);
+  open_flat_document(Document{bytes.view(), "a.xml"}, told);
+  BOOST_TEST(!told.is_open());
+  return told;
+}
+
+std::string lines_of(const Recorded& told) {
+  std::string lines;
+  for (const std::string& each : told.bases) lines += "base " + each + '\n';
+  for (const Recorded::Reference& each : told.references)
+    lines += each.place + ' ' + each.raw + (each.text ? " (" + *each.text + ")" : "") +
+             (each.is_text ? " ?" : "") + '\n';
+  for (const Recorded::Text& each : told.texts) lines += each.element + ": " + each.text;
+  for (const Recorded::Part& each : told.parts)
+    lines += "part " + each.name + ' ' + each.type + ' ' + each.bytes + '\n';
+  for (const Recorded::Missing& each : told.lacks)
+    lines += "lack " + each.what + ' ' + each.sentence + '\n';
+  return lines;
+}
+
+struct Row {
+  const char* body;
+  const char* found;
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.body; }
+
+std::string within(std::string_view begin, std::string_view body, std::string_view end) {
+  return std::string(begin).append(body).append(end);
+}
+
+constexpr const char* kWord =
+    "<?xml version='1.0'?><w:wordDocument "
+    "xmlns:w='http://schemas.microsoft.com/office/word/2003/wordml' "
+    "xmlns:v='urn:schemas-microsoft-com:vml' xmlns:o='urn:schemas-microsoft-com:office:office'>";
+
+constexpr Row kWords[] = {
+    {"<w:p><w:hlink w:dest='https://a.example/' w:bookmark='top'><w:r><w:t>see</w:t></w:r>"
+     "</w:hlink></w:p>",
+     "hlink[dest] https://a.example/#top (see)\ndocument.xml: see\n"},
+    {"<w:hlink w:dest='page.html#x' w:bookmark='y'/>", "hlink[dest] page.html#x\n"},
+    {"<w:hlink w:bookmark='within'><w:r><w:t>up</w:t></w:r></w:hlink><w:p/>", "document.xml: up\n"},
+    // What is not ended is told, too.
+    {"<w:hlink w:dest='a'><w:hlink w:dest='b'/>",
+     "hlink[dest] b\nhlink[dest] a\n"
+     "lack a.xml is no XML from some place on, and searched as text there\n"},
+    {"<w:r><w:fldChar w:fldCharType='begin'/><w:instrText>HYPER</w:instrText>"
+     "<w:instrText>LINK \"f\"</w:instrText><w:fldChar w:fldCharType='separate'/><w:t>s</w:t>"
+     "<w:fldChar w:fldCharType='end'/></w:r>",
+     "field[HYPERLINK] f (s)\ndocument.xml: s"},
+    {"<w:docPr><w:attachedTemplate w:val='\\\\host\\t.dot'/><w:zoom w:val='1000'/></w:docPr>",
+     "attachedTemplate[val] \\\\host\\t.dot\n"},
+    {"<w:frame><w:sourceFileName w:val='in.htm'/></w:frame>", "sourceFileName[val] in.htm\n"},
+    {"<w:pict><w:binData w:name='wordml://1.png'>\ncG\n5n</w:binData><v:imagedata "
+     "src='wordml://1.png'/><v:imagedata src='https://a.example/i.png'/></w:pict>",
+     "VML imagedata[src] https://a.example/i.png\npart wordml://1.png  png\n"},
+    {"<w:binData w:name='a'>cG5n<w:binData w:name='b'>cG5u</w:binData>",
+     "part a  png\n"
+     "part b  pnn\nlack a.xml is no XML from some place on, and searched as text there\n"},
+    {"<o:DocumentProperties><o:Title>t</o:Title><o:HyperlinkBase>https://b.example/"
+     "</o:HyperlinkBase></o:DocumentProperties><o:CustomDocumentProperties><o:x>https://c.example/"
+     "</o:x></o:CustomDocumentProperties><w:hlink w:dest='page'/>",
+     "base https://b.example/\nproperties[x] https://c.example/ ?\nhlink[dest] page\n"},
+    // Only this element has its target there.
+    {"<w:x w:dest='https://a.example/'/>", "x[dest] https://a.example/ ?\n"},
+};
+
+constexpr const char* kSheet =
+    "<?xml version='1.0'?><?mso-application progid='Excel.Sheet'?><Workbook "
+    "xmlns='urn:schemas-microsoft-com:office:spreadsheet' "
+    "xmlns:s='urn:schemas-microsoft-com:office:spreadsheet' "
+    "xmlns:x='urn:schemas-microsoft-com:office:excel' "
+    "xmlns:o='urn:schemas-microsoft-com:office:office'>";
+
+constexpr Row kSheets[] = {
+    {"<Row><Cell s:HRef='https://a.example/' x:HRefScreenTip='tip'><Data>go</Data></Cell><Cell>"
+     "<Data>on</Data></Cell></Row>",
+     "Cell[HRef] https://a.example/ (go)\nWorkbook: go\non\n"},
+    {"<Cell s:HRef='page.htm'/><Cell s:HRef='#Sheet2!A1'/>", "Cell[HRef] page.htm\n"},
+    {"<Cell s:HRef='a'><Cell s:HRef='b'>",
+     "Cell[HRef] a\nCell[HRef] b\n"
+     "lack a.xml is no XML from some place on, and searched as text there\n"},
+    {"<Cell s:Formula='=HYPERLINK(&quot;https://a&quot;&amp;&quot;.example/&quot;,&quot;go&quot;)'"
+     "><Data>go</Data></Cell>",
+     "formula[HYPERLINK] https://a.example/ (go)\nWorkbook: go\n"},
+    {"<NamedRange s:RefersTo='=WEBSERVICE(&quot;https://a.example/&quot;)'/>",
+     "formula[WEBSERVICE] https://a.example/\n"},
+    {"<x:Value1>HYPERLINK(\"https://a.example/\")</x:Value1>",
+     "formula[HYPERLINK] https://a.example/\n"},
+    // A URL of one text in two pieces, and two of two texts.
+    {"<Cell><Data>https://a<B>.example/b</B></Data><Comment><s:Data>https://c.example/</s:Data>"
+     "</Comment></Cell>",
+     "Workbook: https://a.example/b\nhttps://c.example/\n"},
+    {"<x:SupBook><x:Path>\\\\host\\[b.xls]</x:Path></x:SupBook><x:CacheFile>c.xml</x:CacheFile>",
+     "Path[text] \\\\host\\[b.xls]\nCacheFile[text] c.xml\n"},
+    {"<x:URLString>get https://a.example/q</x:URLString>",
+     "URLString[text] get https://a.example/q ?\n"},
+    {"<Header x:Data='&amp;Lhttps://a.example/'/>", "Header[Data] &Lhttps://a.example/ ?\n"},
+    {"<x:Image s:HRef='i.png'/>", "Image[HRef] i.png\n"},
+    {"<o:DocumentProperties><o:HyperlinkBase>https://b.example/</o:HyperlinkBase>"
+     "</o:DocumentProperties>",
+     "base https://b.example/\n"},
+};
+
+constexpr const char* kPackage =
+    "<?xml version='1.0'?><p:package xmlns:p='http://schemas.microsoft.com/office/2006/xmlPackage' "
+    "xmlns:w='w' xmlns:r='http://x/officeDocument/relationships'>";
+constexpr const char* kRelated =
+    "<p:part p:name='/word/_rels/document.xml.rels'><p:xmlData><Relationships>"
+    "<Relationship Id='a' Type='x/hyperlink' Target='https://a.example/' TargetMode='External'/>"
+    "<Relationship Id='b' Type='x/attachedTemplate' Target='t.dotm' TargetMode='External'/>"
+    "<Relationship Id='c' Type='x/aFChunk' Target='c.htm'/></Relationships></p:xmlData></p:part>";
+
+constexpr Row kPackages[] = {
+    // What leads out stands behind what refers to it.
+    {"<p:part p:name='/word/document.xml'><p:xmlData><w:document><w:p><w:hyperlink r:id='a'><w:r>"
+     "<w:t>see</w:t></w:r></w:hyperlink></w:p></w:document></p:xmlData></p:part>",
+     "relationship[hyperlink] https://a.example/ (see)\nrelationship[attachedTemplate] t.dotm\n"
+     "document.xml: see\n"},
+    {"<p:part p:name='/word/media/i.png' p:contentType='image/png'><p:binaryData>cG5n"
+     "</p:binaryData></p:part>",
+     "relationship[hyperlink] https://a.example/\nrelationship[attachedTemplate] t.dotm\n"
+     "part word/media/i.png image/png png\n"},
+    {"<p:part p:name='/word/c.htm' p:contentType='text/html'><p:binaryData>PGE+</p:binaryData>"
+     "</p:part><p:part p:name='/word/vbaProject.bin'><p:binaryData>cG5n</p:binaryData></p:part>",
+     "relationship[hyperlink] https://a.example/\nrelationship[attachedTemplate] t.dotm\n"
+     "part word/c.htm text/html <a>\nlack word/vbaProject.bin holds macros, which are not read\n"},
+    {"<p:part p:name='/docProps/app.xml'><p:xmlData><Properties><HyperlinkBase>https://b.example/"
+     "</HyperlinkBase></Properties></p:xmlData></p:part>",
+     "base https://b.example/\nrelationship[hyperlink] https://a.example/\n"
+     "relationship[attachedTemplate] t.dotm\n"},
+    {"<p:part p:name='/customXml/item1.xml'><p:xmlData><x y='https://c.example/'>see "
+     "https://d.example/</x></p:xmlData></p:part>",
+     "x[y] https://c.example/ ?\nx[text] see https://d.example/ ?\n"
+     "relationship[hyperlink] https://a.example/\nrelationship[attachedTemplate] t.dotm\n"},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(flat_documents)
+
+BOOST_DATA_TEST_CASE(word_2003, kWords, row) {
+  BOOST_TEST(lines_of(opened(within(kWord, row.body, "</w:wordDocument>"))) == row.found);
+}
+
+BOOST_DATA_TEST_CASE(excel_2003, kSheets, row) {
+  BOOST_TEST(lines_of(opened(within(kSheet, row.body, "</Workbook>"))) == row.found);
+}
+
+BOOST_DATA_TEST_CASE(packages, kPackages, row) {
+  BOOST_TEST(lines_of(opened(within(kPackage, std::string(row.body) + kRelated, "</p:package>"))) ==
+             row.found);
+}
+
+BOOST_AUTO_TEST_CASE(a_flat_file_of_opendocument_has_nothing_inside) {
+  const Recorded told = opened(
+      "<o:document xmlns:o='urn:oasis:names:tc:opendocument:xmlns:office:1.0' "
+      "xmlns:t='urn:oasis:names:tc:opendocument:xmlns:text:1.0' "
+      "xmlns:tb='urn:oasis:names:tc:opendocument:xmlns:table:1.0' "
+      "xmlns:x='http://www.w3.org/1999/xlink'><t:a x:href='page.html'/><t:a x:href='../up.html'/>"
+      "<tb:table-cell tb:formula='of:=HYPERLINK(&quot;f&quot;)'/>"
+      "<o:binary-data>cG5n</o:binary-data></o:document>");
+  BOOST_TEST(lines_of(told) ==
+             "text:a[xlink:href] page.html\ntext:a[xlink:href] ../up.html\nformula[HYPERLINK] f\n"
+             "part   png\n");
+}
+
+// A name space may be written with references to characters, behind any prolog.
+BOOST_AUTO_TEST_CASE(the_root_decides_whatever_stands_before_it) {
+  const Recorded told =
+      opened(within("<?xml version='1.0'?><!DOCTYPE x [<!ENTITY e 'sheet'>]><!--" +
+                        std::string(20'000, ' ') + "-->",
+                    "<Workbook xmlns='urn:schemas-microsoft-com:office:spread&#115;heet' "
+                    "xmlns:s='urn:schemas-microsoft-com:office:spread&e;'><Cell s:HRef='a.htm'/>",
+                    "</Workbook>"));
+  BOOST_TEST(lines_of(told) == "Cell[HRef] a.htm\n");
+}
+
+BOOST_AUTO_TEST_CASE(others_are_none) {
+  for (const char* file :
+       {"<Workbook><Cell HRef='https://a.example/'/></Workbook>", "<package xmlns='urn:x'/>", "<",
+        "", "no XML at all https://a.example/", "<?xml version='1.0'?><!-- no root -->"}) {
+    const Recorded told = opened(file);
+    BOOST_TEST(lines_of(told) == "lack  is no document of Office, or damaged before its root\n");
+    BOOST_REQUIRE(told.lacks.size() == 1u);
+    BOOST_TEST((told.lacks[0].why == Lack::damaged));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
