@@ -144,7 +144,8 @@ void HtmlExtractor::take_xml_text(const Token& token) {
   take_meaning(frame_->reader.xml().text_meaning(), cdata ? XmlText::cdata : XmlText::content);
 }
 
-// [B3]: xml:base is the base of the element and of all in it.
+// [B3]: xml:base is the base of the element and of all in it, and so is what JNLP calls its codebase
+// (JSR-56 3.1).  In other vocabularies a codebase is where a program comes from.
 bool HtmlExtractor::xml_start_tag(const Token& tag) {
   Frame& frame = *frame_;
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
@@ -162,8 +163,10 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
             static_cast<std::uint8_t>(tag.unterminated ? kUnterminated : 0)};
   const std::size_t first = out_.finds.size();
   bool go_on = true;
+  const bool is_jnlp = !known && open.local == "jnlp";
   for (const TagAttribute& attribute : attributes) {
-    if (attribute.id != Attribute::xml_base) continue;
+    if (attribute.id != Attribute::xml_base && !(is_jnlp && attribute.id == Attribute::codebase))
+      continue;
     place_.attribute = attribute.id;
     take_value(attribute);
     const std::uint32_t scope = new_scope(open.scope, ScopeKind::element);
@@ -177,7 +180,8 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   } else {
     for (const TagAttribute& each : attributes) {
       if (!go_on) break;
-      if (!is_presentation(each.id) && carries_url(Element::other, each.id))
+      if ((!is_presentation(each.id) && carries_url(Element::other, each.id)) ||
+          (!is_jnlp && each.id == Attribute::codebase))
         go_on = attribute(each);
     }
   }
