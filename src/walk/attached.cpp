@@ -86,13 +86,26 @@ constexpr Extension kExtensions[] = {
     {".mhtml", {LeafKind::message, {}}},
 };
 
-const Extension* extension_of(std::string_view file_name) {
+// Tables, logs and notes, web queries, lists of what is to be played: texts, where the first bytes
+// show nothing else.  Whoever opens one by its name follows what stands in it.
+constexpr std::string_view kTexts[] = {".csv", ".tsv", ".slk",  ".log", ".md",
+                                       ".iqy", ".m3u", ".m3u8", ".pls", ".asx"};
+
+bool has_ending(std::string_view file_name, std::string_view ending) {
   // Windows drops dots and blanks at the end.
   while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
+  return file_name.size() >= ending.size() &&
+         ascii::iequals(file_name.substr(file_name.size() - ending.size()), ending);
+}
+
+bool is_named_as_text(std::string_view file_name) {
+  return std::any_of(std::begin(kTexts), std::end(kTexts),
+                     [&](std::string_view ending) { return has_ending(file_name, ending); });
+}
+
+const Extension* extension_of(std::string_view file_name) {
   for (const Extension& e : kExtensions)
-    if (file_name.size() >= e.ending.size() &&
-        ascii::iequals(file_name.substr(file_name.size() - e.ending.size()), e.ending))
-      return &e;
+    if (has_ending(file_name, e.ending)) return &e;
   return nullptr;
 }
 
@@ -233,6 +246,7 @@ bool needs_first_bytes(std::string_view media_type, std::string_view file_name) 
     return extension != nullptr ? extension->leaf.kind == LeafKind::message
                                 : may_be_message_type(media_type);
   if (extension != nullptr) return false;
+  if (is_named_as_text(file_name)) return true;
   // What programs render by themselves is what it says; what they would offer to open is not.
   return !(media_type.starts_with("image/") || media_type.starts_with("audio/") ||
            media_type.starts_with("video/") || media_type.starts_with("font/"));
@@ -261,6 +275,7 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
   const std::string start = visible_start(first_bytes);
   if (const Leaf leaf = leaf_by_start(start); leaf.kind == LeafKind::document) return leaf;
   if (looks_like_message(start)) return {LeafKind::message, {}};
+  if (is_named_as_text(file_name)) return {LeafKind::document, "text/plain"};
   return {};
 }
 
