@@ -144,8 +144,8 @@ void HtmlExtractor::take_xml_text(const Token& token) {
   take_meaning(frame_->reader.xml().text_meaning(), cdata ? XmlText::cdata : XmlText::content);
 }
 
-// [B3]: xml:base is the base of the element and of all in it, and so is what JNLP calls its codebase
-// (JSR-56 3.1).  In other vocabularies a codebase is where a program comes from.
+// [B3]: xml:base is the base of the element and of all in it, and so is what JNLP calls its
+// codebase (JSR-56 3.1).  In other vocabularies a codebase is where a program comes from.
 bool HtmlExtractor::xml_start_tag(const Token& tag) {
   Frame& frame = *frame_;
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
