@@ -10,6 +10,7 @@
 #include "worker/documents/ole/binary_cipher.h"
 #include "worker/documents/ole/encrypted_package.h"
 #include "worker/documents/ole/moniker.h"
+#include "worker/documents/ole/office_art.h"
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
 #include "worker/documents/ole/streams.h"
@@ -17,7 +18,7 @@
 namespace basewalk::worker {
 namespace {
 
-// What has nothing but monikers that could lead somewhere.
+// What has nothing but monikers and drawings that could lead somewhere.
 constexpr std::string_view kPlain[] = {
     "0Table",     "1Table",       "Data",       "Current User", "PROJECT",
     "PROJECTwm",  "dir",          "\1CompObj",  "\1Ole",        "\3ObjInfo",
@@ -30,6 +31,9 @@ constexpr std::string_view kAroundPackage[] = {
 };
 constexpr std::string_view kEncrypted[] = {"EncryptedSummary", "\11DRMContent"};
 constexpr std::string_view kOfWord[] = {"WordDocument", "0Table", "1Table", "Data"};
+// Where drawings stand; a workbook's are put together.
+constexpr std::string_view kDrawn[] = {"WordDocument", "0Table",   "1Table",
+                                       "Data",         "Pictures", "PowerPoint Document"};
 constexpr std::size_t kMostUnread = 20, kMostDocuments = 64, kHeadOfWord = 68;
 
 // Passes on what is in an object, which no base of the document is for.
@@ -82,6 +86,7 @@ class StorageReader {
   bool read_known(const Step& step, std::string_view name, std::string_view bytes);
   std::string sibling(std::uint32_t storage, std::string_view name);
   void give_file(const OleFile& file);
+  bool give_art(std::string_view bytes, DocumentSink& sink);
   void tell_unread(std::string_view name);
 
   CfbFile& file_;
@@ -128,6 +133,13 @@ void StorageReader::give_file(const OleFile& file) {
   sink_.bytes(file.bytes);
   if (!file.is_whole) sink_.lack(Lack::damaged, "", "is cut off");
   sink_.end();
+}
+
+bool StorageReader::give_art(std::string_view bytes, DocumentSink& sink) {
+  const auto give = [&](const ArtPicture& picture) {
+    give_file({"", picture.bytes, "", picture.is_whole});
+  };
+  return find_art(bytes, give, sink);
 }
 
 void StorageReader::tell_unread(std::string_view name) {
@@ -200,7 +212,9 @@ bool StorageReader::read_known(const Step& step, std::string_view name, std::str
       decrypt_word(tables[table_ == "1Table" ? 1 : 0], table_, *key);
     read_word(bytes, tables[0], tables[1], document_.bounds, sink);
   } else if (ascii::iequals(name, "Workbook")) {
-    if (!read_workbook(bytes, sink)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
+    std::string art;
+    if (!read_workbook(bytes, art, sink)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
+    give_art(art, sink);
   } else if (ascii::iequals(name, "PowerPoint Document")) {
     read_slides(bytes, document_.bounds, sink);
   } else if (ascii::iequals(name, "\5SummaryInformation") ||
@@ -226,7 +240,8 @@ void StorageReader::read_stream(const Step& step) {
   if (ascii::iequals(name, "\1Ole10Native")) return give_file(read_native(bytes));
   for (const std::string_view file : {"Package", "CONTENTS", "EmbeddedOdf"})
     if (ascii::iequals(name, file)) return give_file({"", bytes, "", true});
-  const bool is_known = read_known(step, name, bytes);
+  bool is_known = read_known(step, name, bytes);
+  if (ascii::iis_one_of(kDrawn, name)) is_known = give_art(bytes, sink_for(step)) || is_known;
   find_monikers(bytes, "object", sink_for(step));
   if (!is_known && !ascii::iis_one_of(kPlain, name) && !ascii::iis_one_of(kAroundPackage, name) &&
       !name.starts_with("__SRP_"))

@@ -7,6 +7,7 @@
 #define BASEWALK_SRC_WORKER_DOCUMENTS_OLE_STREAMS_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "worker/document.h"
@@ -21,9 +22,9 @@ void read_property_sets(std::string_view bytes, DocumentSink& sink);
 void read_word(std::string_view bytes, std::string_view table0, std::string_view table1,
                const DocumentBounds& bounds, DocumentSink& sink);
 
-/// Strings and formulas of [MS-XLS].  Its links are found by their monikers.  False where it is
-/// encrypted.
-bool read_workbook(std::string_view bytes, DocumentSink& sink);
+/// Strings, formulas and what leads elsewhere of [MS-XLS].  Its links are found by their monikers,
+/// and what it has drawn is appended to `art` for find_art().  False where it is encrypted.
+bool read_workbook(std::string_view bytes, std::string& art, DocumentSink& sink);
 
 /// Links, text and embedded objects of [MS-PPT].
 void read_slides(std::string_view bytes, const DocumentBounds& bounds, DocumentSink& sink);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
 #include "text/windows_1252.h"
@@ -21,12 +22,22 @@ enum Type : std::uint64_t {
   kName = 0x0018,
   kFilePass = 0x002F,
   kContinue = 0x003C,
+  kPrinter = 0x004D,
+  kDrawingGroup = 0x00EB,
+  kDrawing = 0x00EC,
+  kDrawingSelection = 0x00ED,
   kStrings = 0x00FC,
   kSupBook = 0x01AE,
   kText = 0x01B6,
+  kHyperlink = 0x01B8,
   kLabel = 0x0204,
   kString = 0x0207,
+  kHyperlinkTip = 0x0800,
   kBegin = 0x0809,
+  kTheme = 0x0896,
+  kShapeXml = 0x08A4,
+  kTextXml = 0x08A5,
+  kRichTextXml = 0x08A6,
 };
 constexpr std::uint64_t kVersion8 = 0x0600;
 
@@ -102,9 +113,42 @@ class Pieces {
   std::size_t index_ = 0, at_ = 0;
 };
 
+// 2.5.277, behind the character that says so: a drive or a server, the root, folders of the program
+// itself; then steps down and up.  A URL says how long it is, and nothing before it counts.
+std::string decoded_path(std::string_view path) {
+  std::string decoded;
+  if (const std::size_t url = path.find('\5'); url != path.npos) {
+    path.remove_prefix(url + 1);
+    // One character of UTF-8, whatever the number.
+    if (!path.empty()) path.remove_prefix(utf8::first(path).length);
+  }
+  char step = '/';
+  if (path.starts_with("\1@")) {
+    decoded = "\\\\";
+    step = '\\';
+    path.remove_prefix(2);
+  } else if (path.starts_with('\1') && path.size() > 1 && ascii::is_alpha(path[1])) {
+    decoded.append(path.substr(1, 1)).append(":\\");
+    step = '\\';
+    path.remove_prefix(2);
+  } else if (path.starts_with('\2')) {
+    decoded = "/";
+    path.remove_prefix(1);
+  }
+  for (const char c : path) {
+    if (c == '\3')
+      decoded += step;
+    else if (c == '\4')
+      decoded.append("..") += step;
+    else if (static_cast<unsigned char>(c) >= ' ')
+      decoded += c;
+  }
+  return decoded;
+}
+
 class WorkbookReader {
  public:
-  explicit WorkbookReader(DocumentSink& sink) : sink_(sink) {}
+  WorkbookReader(std::string& art, DocumentSink& sink) : art_(art), sink_(sink) {}
 
   // False where it is encrypted.
   bool read(std::string_view bytes);
@@ -115,10 +159,12 @@ class WorkbookReader {
   void read_string(std::string_view bytes, std::size_t at);
   void read_formula(std::string_view tokens);
   void read_book(std::string_view bytes);
+  void read_other(std::string_view bytes);
   void end_line() {
     if (!text_.empty() && text_.back() != '\n') text_ += '\n';
   }
 
+  std::string& art_;
   DocumentSink& sink_;
   std::string text_;
 };
@@ -177,8 +223,43 @@ void WorkbookReader::read_record(const Record& record,
         end_line();
       }
       return;
-    default:
+    case kDrawingGroup:
+    case kDrawing:
+    case kDrawingSelection:
+      for (const std::string_view piece : pieces) art_ += piece;
       return;
+    // What printers are called, what find_monikers() finds, how shapes look.
+    case kPrinter:
+    case kHyperlink:
+    case kHyperlinkTip:
+    case kTheme:
+    case kShapeXml:
+    case kTextXml:
+    case kRichTextXml:
+      return;
+    default:
+      return read_other(record.data);
+  }
+}
+
+// Connections, queries and the like (2.4.86, 2.4.98, 2.4.299): URLs by what they have in them, with
+// one byte for a character or two.
+void WorkbookReader::read_other(std::string_view bytes) {
+  for (const std::size_t width : {std::size_t{1}, std::size_t{2}}) {
+    const std::string_view mark = width == 1 ? "://" : std::string_view(":\0/\0/\0", 6);
+    const auto is_shown = [&](std::size_t at) {
+      return bytes[at] > ' ' && bytes[at] < '\x7F' && (width == 1 || bytes[at + 1] == '\0');
+    };
+    std::size_t behind = 0;
+    for (std::size_t at = bytes.find(mark); at != bytes.npos; at = bytes.find(mark, behind)) {
+      std::size_t begin = at, end = at + mark.size();
+      while (begin >= behind + width && is_shown(begin - width)) begin -= width;
+      while (end + width <= bytes.size() && is_shown(end)) end += width;
+      behind = end;
+      std::string text;
+      Pieces::append(bytes.substr(begin, end - begin), width == 2, text);
+      sink_.reference({text, "record", {}, {}, true, true});
+    }
   }
 }
 
@@ -230,6 +311,11 @@ void WorkbookReader::read_book(std::string_view bytes) {
   const bool is_wide = (little(bytes, 4, 1) & 1) != 0;
   std::string path;
   Pieces::append(slice(bytes, 5, length * (is_wide ? 2 : 1)), is_wide, path);
+  if (path.starts_with('\1')) {
+    path = decoded_path(path.substr(1));
+    if (!ascii::trim(path).empty()) sink_.reference({path, "SupBook"});
+    return;
+  }
   std::string shown;
   for (const char c : path)
     shown += c == '\x03' ? '/' : static_cast<unsigned char>(c) < ' ' ? ' ' : c;
@@ -241,12 +327,12 @@ void WorkbookReader::read_book(std::string_view bytes) {
 
 }  // namespace
 
-bool read_workbook(std::string_view bytes, DocumentSink& sink) {
+bool read_workbook(std::string_view bytes, std::string& art, DocumentSink& sink) {
   if (bytes.size() < 8 || little(bytes, 0, 2) != kBegin || little(bytes, 4, 2) != kVersion8) {
     sink.lack(Lack::no_opener, "Workbook", "is of a version that is not read");
     return true;
   }
-  return WorkbookReader(sink).read(bytes);
+  return WorkbookReader(art, sink).read(bytes);
 }
 
 }  // namespace basewalk::worker

@@ -111,7 +111,25 @@ const std::vector<Row> kRows = {
     {"no text, and texts of no kind", formula("\x17\0\0"s + "\x17\x09\2http://a/" + "\x17"), ""},
     {"a formula of no tokens", record(kFormula, std::string(22, '\x17')), ""},
     {"another workbook", book("http://a/b.xls"), "", {"SupBook http://a/b.xls"}},
-    {"a path in pieces", book("\1\1\\\\h\3s\3b.xls", true), "", {"SupBook   \\\\h/s/b.xls"}},
+    {"a path in pieces", book("\1\1\\\\h\3s\3b.xls", true), "", {"SupBook \\\\h/s/b.xls"}},
+    {"on a server", book("\1\1@h\3s\3b.xls", true), "", {"SupBook \\\\h\\s\\b.xls"}},
+    {"on a drive", book("\1\1Cd\3b.xls"), "", {"SupBook C:\\d\\b.xls"}},
+    {"from the root", book("\1\2d\3b.xls"), "", {"SupBook /d/b.xls"}},
+    {"beside this one, and above it",
+     book("\1b.xls") + book("\1\4\4d\3b.xls"),
+     "",
+     {"SupBook b.xls", "SupBook ../../d/b.xls"}},
+    // How long it is is a character: "s" once, and one of two bytes in UTF-8.
+    {"a URL",
+     book("\1\5\x0Ahttp://a/x") + book("\1\5shttps://a/b c\\d.xls") +
+         book("\1\5\xE9http://b/", true),
+     "",
+     {"SupBook http://a/x", "SupBook https://a/b c\\d.xls", "SupBook http://b/"}},
+    {"a URL behind a folder",
+     book("\1\1CTEMP\3\5\xD1http://a/b?c", true),
+     "",
+     {"SupBook http://a/b?c"}},
+    {"a URL of nothing", book("\1\5") + book("\1") + book("\1\1"), ""},
     {"a program and its topic", book("cmd\3/c calc"), "", {"SupBook cmd//c calc"}},
     {"this workbook, and functions",
      record(kSupBook, little(1, 2) + little(0x401, 2) + "x") +
@@ -120,8 +138,22 @@ const std::vector<Row> kRows = {
     {"a name of no path", book("b.xls"), ""},
     {"what is behind the end",
      strings(1, narrow_string("a")) + little(0, 4) + strings(1, narrow_string("b")), "a\n"},
-    {"records that nobody reads", record(0x999, "http://a/") + strings(1, narrow_string("a")),
-     "a\n"},
+    {"URLs in records of any kind",
+     record(0x999, "\1\2http://a/\0http://b/ x://"s) +
+         record(0x876, "\1" + wide("(http://c/?q)") + "\1" + wide("http://d/")) +
+         strings(1, narrow_string("a")),
+     "a\n",
+     {"record http://a/", "record http://b/", "record x://", "record (http://c/?q)",
+      "record http://d/"}},
+    {"records whose URLs are found otherwise, or are none",
+     record(0x4D, "http://a/") + record(0x1B8, wide("http://a/")) + record(0x800, "http://a/") +
+         record(0x896, "http://a/") + record(0x8A4, "http://a/") + record(0x8A5, "http://a/") +
+         record(0x8A6, "http://a/") + record(0x999, ":/ /"),
+     ""},
+    {"a URL at either end of a record",
+     record(0x999, "://") + record(0x999, wide("://")),
+     "",
+     {"record ://", "record ://"}},
     {"cut off", strings(1, narrow_string("abc")).substr(0, 17), "ab\n", {}, true},
 };
 
@@ -133,8 +165,9 @@ BOOST_AUTO_TEST_SUITE(workbooks)
 
 BOOST_DATA_TEST_CASE(each_record_is_read, boost::unit_test::data::make(kRows), row) {
   Recorded told;
+  std::string art;
   const test::ExactCopy bytes(kBegin + row.records);
-  BOOST_TEST(read_workbook(bytes.view(), told));
+  BOOST_TEST(read_workbook(bytes.view(), art, told));
   std::string text;
   for (const Recorded::Text& each : told.texts) text += each.text;
   BOOST_TEST(text == row.text);
@@ -144,17 +177,29 @@ BOOST_DATA_TEST_CASE(each_record_is_read, boost::unit_test::data::make(kRows), r
 
 BOOST_AUTO_TEST_CASE(an_encrypted_one_is_not_read) {
   Recorded told;
+  std::string art;
   const test::ExactCopy bytes(kBegin + record(kFilePass, "x") + strings(1, narrow_string("a")));
-  BOOST_TEST(!read_workbook(bytes.view(), told));
+  BOOST_TEST(!read_workbook(bytes.view(), art, told));
   BOOST_TEST(told.texts.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_drawn_is_put_together) {
+  Recorded told;
+  std::string art;
+  const test::ExactCopy bytes(kBegin + record(0xEB, "a") + record(kContinue, "b") +
+                              strings(1, narrow_string("x")) + record(0xEC, "c") +
+                              record(0xED, "d") + record(kContinue, "e"));
+  BOOST_TEST(read_workbook(bytes.view(), art, told));
+  BOOST_TEST(art == "abcde");
 }
 
 // Wherever it ends: nothing beyond that is looked at.
 BOOST_DATA_TEST_CASE(a_workbook_may_end_anywhere, boost::unit_test::data::make(kRows), row) {
   for (std::size_t size = 0; size < row.records.size(); ++size) {
     Recorded told;
+    std::string art;
     const test::ExactCopy bytes(kBegin + row.records.substr(0, size));
-    (void)read_workbook(bytes.view(), told);
+    (void)read_workbook(bytes.view(), art, told);
     BOOST_TEST(told.references.size() <= row.found.size());
   }
 }
