@@ -44,9 +44,10 @@ class ContentTypes final : public XmlHandler {
 };
 
 constexpr std::string_view kXml[] = {"xml", "vml", "rels"};
-// Fonts, settings of printers, sounds, films, drawings without links.
-constexpr std::string_view kNothing[] = {"odttf", "fntdata", "wmf", "emf", "wdp",  "mp3", "mp4",
-                                         "wav",   "m4a",     "avi", "mov", "mpeg", "wma", "wmv"};
+// Fonts, settings of printers, sounds, films, what a picture was made of.
+constexpr std::string_view kNothing[] = {"odttf", "fntdata", "wdp", "mp3",  "mp4", "wav",
+                                         "m4a",   "avi",     "mov", "mpeg", "wma", "wmv"};
+constexpr std::string_view kMetafiles[] = {"wmf", "emf", "wmz", "emz"};
 
 // What `xl/` has in .bin, and the rest of it.
 PartUse use_of_binary(std::string_view whole) {
@@ -138,6 +139,7 @@ PartUse use_of_part(std::string_view name, std::string_view type) {
   if (ascii::istarts_with(name, "customXml/") && ending == "xml") return PartUse::custom;
   if (ascii::is_one_of(kXml, ending) || type.ends_with("+xml")) return PartUse::xml;
   if (ending == "bin") return use_of_binary(name);
+  if (ascii::is_one_of(kMetafiles, ending)) return PartUse::metafile;
   return ascii::is_one_of(kNothing, ending) ? PartUse::nothing : PartUse::file;
 }
 
@@ -146,6 +148,8 @@ void tell_unread(PartUse use, std::string_view name, Session& session) {
     session.lack_once(Lack::no_opener, name, "holds macros, which are not read");
   else if (use == PartUse::control)
     session.lack_once(Lack::no_opener, name, "holds a control, which is not read");
+  else if (use == PartUse::metafile)
+    session.lack_once(Lack::no_opener, "", "has metafiles, in which no codes are looked for");
   else if (use == PartUse::cells)
     session.lack_once(Lack::no_opener, "", "is a binary workbook, whose cells are not read");
 }

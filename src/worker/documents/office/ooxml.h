@@ -23,6 +23,7 @@ enum class PartUse : std::uint8_t {
   properties,     ///< of the document
   custom,         ///< XML of somebody's own
   xml,            ///< of the document: fields, hyperlinks, text
+  metafile,       ///< a drawing, which may show a code, and is not read
   macros,         ///< which are not read
   control,        ///< which is not read
   cells,          ///< of a binary workbook, which are not read

@@ -80,8 +80,10 @@ class ArtReader {
     };
     for (std::size_t at = next(3); at < bytes_.size(); at = next(std::max(at + 1, behind_ + 3)))
       record(at - 3);
+    if (has_metafiles_)
+      sink_.lack(Lack::no_opener, "metafiles", "are not read; no codes are looked for in them");
     if (!texts_.empty()) sink_.text({"text/plain", texts_, "WordArt"});
-    return has_pictures_;
+    return has_pictures_ || has_metafiles_;
   }
 
  private:
@@ -102,8 +104,9 @@ class ArtReader {
                std::uint64_t size) {
     if (kind.media_type.empty()) {
       // 2.2.24 to 2.2.26; three bytes alone are found anywhere.
-      has_pictures_ =
-          has_pictures_ || ((instance & 0xF00) != 0 && data.size() == size && size > 50);
+      if ((instance & 0xF00) == 0 || data.size() < size || size <= 50) return;
+      has_metafiles_ = true;
+      behind_ = static_cast<std::size_t>(data.data() + data.size() - bytes_.data());
       return;
     }
     for (const std::size_t before : {std::size_t{17}, std::size_t{33}}) {
@@ -157,7 +160,7 @@ class ArtReader {
   DocumentSink& sink_;
   std::string texts_;
   std::size_t behind_ = 0;  // what was read ends here
-  bool has_pictures_ = false;
+  bool has_pictures_ = false, has_metafiles_ = false;
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ struct ArtPicture {
 };
 
 /// Gives each picture, and tells what lies elsewhere and what is written.  True where there is any
-/// record of a picture, metafiles among them, which can hold no link.  Cost: linear.
+/// record of a picture, metafiles among them, which are told to be unread.  Cost: linear.
 bool find_art(std::string_view bytes, const std::function<void(const ArtPicture&)>& give,
               DocumentSink& sink);
 

@@ -242,6 +242,7 @@ BOOST_AUTO_TEST_CASE(parts_are_given_by_what_they_are) {
        {"word/c2.xml", "<a/>"},
        {"word/media/image1.png", "png"},
        {"word/media/image2.emf", "emf"},
+       {"word/media/image3.WMF", "wmf"},
        {"word/embeddings/oleObject1.bin", "ole"},
        {"word/embeddings/a.xlsx", "zip"},
        {"word/vbaProject.bin", "vba"},
@@ -253,8 +254,11 @@ BOOST_AUTO_TEST_CASE(parts_are_given_by_what_they_are) {
              "word/chunk.htm text/html <p>\nword/c2.xml application/xml <a/>\n"
              "word/media/image1.png image/png png\nword/embeddings/oleObject1.bin  ole\n"
              "word/embeddings/a.xlsx  zip");
-  BOOST_REQUIRE(told.lacks.size() == 1u);
+  // Metafiles are told once for all.
+  BOOST_REQUIRE(told.lacks.size() == 2u);
   BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  BOOST_TEST(told.lacks[0].sentence == "has metafiles, in which no codes are looked for");
+  BOOST_TEST(told.lacks[1].what == "word/vbaProject.bin");
   BOOST_REQUIRE(told.texts.size() == 1u);
   BOOST_TEST(told.texts[0].type == "application/xml");
 }

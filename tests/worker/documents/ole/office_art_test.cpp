@@ -119,6 +119,8 @@ BOOST_AUTO_TEST_CASE(metafiles_are_no_pictures_and_others_are_nothing) {
   const Found metafile = found_in(art(0, 0x3D4, 0xF01A, std::string(60, 'm')));
   BOOST_TEST(metafile.pictures.empty());
   BOOST_TEST(metafile.has_any);
+  BOOST_REQUIRE(metafile.told.lacks.size() == 1u);
+  BOOST_TEST(metafile.told.lacks[0].what == "metafiles");
   for (const std::string& bytes :
        {""s, "\xF0"s, "\x1E\xF0"s, art(0, 0x6E0, 0xF01E, kId + "\xFFGIF89a"),
         art(1, 0x6E0, 0xF01E, kId + '\xFF' + kPng), art(0, 0x6E0, 0xF0FF, kId + '\xFF' + kPng),
@@ -127,6 +129,7 @@ BOOST_AUTO_TEST_CASE(metafiles_are_no_pictures_and_others_are_nothing) {
     BOOST_TEST(found.pictures.empty());
     BOOST_TEST(!found.has_any);
     BOOST_TEST(found.told.references.empty());
+    BOOST_TEST(found.told.lacks.empty());
   }
 }
 
