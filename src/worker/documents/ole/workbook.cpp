@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include "text/utf8.h"
 #include "text/windows_1252.h"
 #include "worker/documents/may_have_url.h"
+#include "worker/documents/office/formula.h"
+#include "worker/documents/ole/formula_tokens.h"
 #include "worker/documents/ole/streams.h"
 #include "worker/jobs/outlook_item.h"
 
@@ -157,7 +160,8 @@ class WorkbookReader {
   void read_record(const Record& record, const std::vector<std::string_view>& pieces);
   void read_strings(Pieces pieces);
   void read_string(std::string_view bytes, std::size_t at);
-  void read_formula(std::string_view tokens);
+  void read_cell(std::string_view bytes);
+  void read_texts(std::string_view tokens, std::string_view told);
   void read_book(std::string_view bytes);
   void read_other(std::string_view bytes);
   void end_line() {
@@ -203,11 +207,9 @@ void WorkbookReader::read_record(const Record& record,
     case kStrings:
       return read_strings(Pieces(pieces));
     case kFormula:
-      // 2.4.127: a cell, its value, flags; the length of the tokens.
-      if (record.data.size() > 22) read_formula(record.data.substr(22));
-      return;
+      return read_cell(record.data);
     case kName:
-      return read_formula(record.data);
+      return read_texts(record.data, {});
     case kHeader:
     case kFooter:
     case kString:
@@ -285,8 +287,28 @@ void WorkbookReader::read_string(std::string_view bytes, std::size_t at) {
   end_line();
 }
 
-// 2.5.198.89: texts among the tokens.  They are looked for by what they begin with.
-void WorkbookReader::read_formula(std::string_view tokens) {
+// 2.4.127: a cell, its value, flags; the length of the tokens, and they.
+void WorkbookReader::read_cell(std::string_view bytes) {
+  constexpr std::size_t kTokens = 22;
+  if (bytes.size() <= kTokens) return;
+  std::string told;
+  const std::string_view tokens = slice(bytes, kTokens, little(bytes, kTokens - 2, 2));
+  if (const std::optional<std::string> formula = formula_of(tokens))
+    for (const office::FormulaTarget& target : office::formula_targets(*formula)) {
+      DocumentReference reference{target.raw, "formula", target.function};
+      if (target.text) reference.text = *target.text;
+      reference.is_text = target.is_text;
+      sink_.reference(reference);
+      told.append(target.raw).append("\n");
+    }
+  read_texts(bytes.substr(kTokens), told);
+}
+
+// 2.5.198.89: texts among the tokens, but for those that stand in what is told.  They are looked
+// for by what they begin with.
+void WorkbookReader::read_texts(std::string_view tokens, std::string_view told) {
+  // So often is it looked through; then a text may be told again.
+  std::size_t looks = 16;
   for (std::size_t at = tokens.find('\x17'); at != tokens.npos && at + 3 <= tokens.size();
        at = tokens.find('\x17', at + 1)) {
     const std::uint64_t flags = little(tokens, at + 2, 1);
@@ -295,10 +317,14 @@ void WorkbookReader::read_formula(std::string_view tokens) {
     std::string text;
     Pieces::append(tokens.substr(at + 3, size), flags == 1, text);
     if (!may_have_url(text)) continue;
+    at += 2 + size;
+    if (looks > 0) {
+      --looks;
+      if (told.find(text) != told.npos) continue;
+    }
     DocumentReference reference{text, "formula"};
     reference.is_text = true;
     sink_.reference(reference);
-    at += 2 + size;
   }
 }
 

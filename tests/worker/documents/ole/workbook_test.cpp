@@ -47,6 +47,19 @@ std::string token(const std::string& text, bool is_wide = false) {
 std::string formula(const std::string& tokens) {
   return record(kFormula, std::string(22, '\0') + tokens);
 }
+// The same with the length that a record has.
+std::string cell(const std::string& tokens) {
+  return record(kFormula, std::string(20, '\0') + little(tokens.size(), 2) + tokens);
+}
+const std::string kJoin = "\x08", kRef = "\x44" + std::string(4, '\0');
+std::string many(int count, int function) {
+  return "\x42"s + static_cast<char>(count) + little(static_cast<std::uint64_t>(function), 2);
+}
+std::string fixed(int function) {
+  return "\x41"s + little(static_cast<std::uint64_t>(function), 2);
+}
+std::string number(int value) { return "\x1E"s + little(static_cast<std::uint64_t>(value), 2); }
+
 std::string book(const std::string& path, bool is_wide = false) {
   return record(kSupBook, little(1, 2) + (is_wide ? wide_string(path) : narrow_string(path)));
 }
@@ -110,6 +123,36 @@ const std::vector<Row> kRows = {
     {"a text that is longer than the formula", formula(token("http://a/").substr(0, 8)), ""},
     {"no text, and texts of no kind", formula("\x17\0\0"s + "\x17\x09\2http://a/" + "\x17"), ""},
     {"a formula of no tokens", record(kFormula, std::string(22, '\x17')), ""},
+    {"HYPERLINK, of joined texts",
+     cell(token("https://a") + token(".example/\"b") + kJoin + token("go") + many(2, 359)),
+     "",
+     {"formula[HYPERLINK] https://a.example/\"b"}},
+    {"of characters, and the functions that join",
+     cell(number(104) + fixed(111) + token("ttp://a") + kJoin + token("/") + token("b") +
+          many(2, 336) + kJoin + many(1, 359)),
+     "",
+     {"formula[HYPERLINK] http://a/b"}},
+    {"within another function, behind jumps",
+     cell(kRef + "\x19\x02\0\0"s + token("http://a/") + many(1, 359) + "\x19\x08\0\0"s +
+          token("http://b/", true) + "\x19\x04\1\0"s + "1234" + many(3, 1)),
+     "",
+     {"formula[HYPERLINK] http://a/", "formula http://b/"}},
+    {"what is joined with a cell is known as far as that",
+     cell(token("http://a/") + kRef + kJoin + many(1, 359)),
+     "",
+     {"formula[HYPERLINK] http://a/"}},
+    {"in parentheses, after other operands",
+     cell(token("http://a/") + "\x15" + many(1, 359) + "\x1C\1"s + "\x03"),
+     "",
+     {"formula[HYPERLINK] http://a/"}},
+    // What cannot be put together is searched.
+    {"a token of no kind, too few operands, too many, a function of unknown arguments",
+     cell("\x18" + token("http://a/")) + cell(token("http://b/") + kJoin) +
+         cell(token("http://c/") + kRef) + cell(token("http://d/") + fixed(900)) +
+         cell(token("http://e/") + "\x1E") + cell(token("http://f/") + "\x19\x04\xFF\xFF"s),
+     "",
+     {"formula http://a/", "formula http://b/", "formula http://c/", "formula http://d/",
+      "formula http://e/", "formula http://f/"}},
     {"another workbook", book("http://a/b.xls"), "", {"SupBook http://a/b.xls"}},
     {"a path in pieces", book("\1\1\\\\h\3s\3b.xls", true), "", {"SupBook \\\\h/s/b.xls"}},
     {"on a server", book("\1\1@h\3s\3b.xls", true), "", {"SupBook \\\\h\\s\\b.xls"}},
