@@ -16,7 +16,7 @@ using namespace basewalk::worker;
 namespace {
 
 void open_any(const Document& document, DocumentSink& sink) {
-  if (document.name.ends_with(".fodt"))
+  if (document.name.ends_with(".fodt") || document.name.ends_with(".xml"))
     open_flat_document(document, sink);
   else
     open_zip_document(document, sink);
