@@ -211,7 +211,7 @@ bool StorageReader::read_known(const Step& step, std::string_view name, std::str
     if (const auto& key = key_of(step.storage))
       decrypt_word(tables[table_ == "1Table" ? 1 : 0], table_, *key);
     read_word(bytes, tables[0], tables[1], document_.bounds, sink);
-  } else if (ascii::iequals(name, "Workbook")) {
+  } else if (ascii::iequals(name, "Workbook") || ascii::iequals(name, "Book")) {
     std::string art;
     if (!read_workbook(bytes, art, sink)) sink_.lack(Lack::encrypted, "Workbook", "is encrypted");
     give_art(art, sink);

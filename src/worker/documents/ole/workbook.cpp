@@ -22,10 +22,13 @@ enum Type : std::uint64_t {
   kFormula = 0x0006,
   kHeader = 0x0014,
   kFooter = 0x0015,
+  kExternSheet = 0x0017,
   kName = 0x0018,
+  kNote = 0x001C,
   kFilePass = 0x002F,
   kContinue = 0x003C,
   kPrinter = 0x004D,
+  kRichString = 0x00D6,
   kDrawingGroup = 0x00EB,
   kDrawing = 0x00EC,
   kDrawingSelection = 0x00ED,
@@ -42,7 +45,11 @@ enum Type : std::uint64_t {
   kTextXml = 0x08A5,
   kRichTextXml = 0x08A6,
 };
-constexpr std::uint64_t kVersion8 = 0x0600;
+// 2.4.21, and the one before it, whose texts are bytes of a code page ("Book").
+constexpr std::uint64_t kVersion8 = 0x0600, kVersion5 = 0x0500;
+
+// 2.4.127: what a cell's record has before its tokens.
+constexpr std::size_t kBeforeTokens = 22;
 
 struct Record {
   std::uint64_t type = 0;
@@ -116,6 +123,10 @@ class Pieces {
   std::size_t index_ = 0, at_ = 0;
 };
 
+void append_narrow(std::string_view bytes, std::string& out) {
+  for (const char c : bytes) utf8::append(text::windows_1252(static_cast<unsigned char>(c)), out);
+}
+
 // 2.5.277, behind the character that says so: a drive or a server, the root, folders of the program
 // itself; then steps down and up.  A URL says how long it is, and nothing before it counts.
 std::string decoded_path(std::string_view path) {
@@ -151,23 +162,28 @@ std::string decoded_path(std::string_view path) {
 
 class WorkbookReader {
  public:
-  WorkbookReader(std::string& art, DocumentSink& sink) : art_(art), sink_(sink) {}
+  WorkbookReader(bool is_old, std::string& art, DocumentSink& sink)
+      : is_old_(is_old), art_(art), sink_(sink) {}
 
   // False where it is encrypted.
   bool read(std::string_view bytes);
 
  private:
   void read_record(const Record& record, const std::vector<std::string_view>& pieces);
+  bool read_old_record(const Record& record);
+  void read_old_string(std::string_view bytes, std::size_t at, std::size_t size);
   void read_strings(Pieces pieces);
   void read_string(std::string_view bytes, std::size_t at);
   void read_cell(std::string_view bytes);
   void read_texts(std::string_view tokens, std::string_view told);
   void read_book(std::string_view bytes);
+  void tell_book(std::string path);
   void read_other(std::string_view bytes);
   void end_line() {
     if (!text_.empty() && text_.back() != '\n') text_ += '\n';
   }
 
+  bool is_old_;
   std::string& art_;
   DocumentSink& sink_;
   std::string text_;
@@ -203,6 +219,7 @@ bool WorkbookReader::read(std::string_view bytes) {
 
 void WorkbookReader::read_record(const Record& record,
                                  const std::vector<std::string_view>& pieces) {
+  if (is_old_ && read_old_record(record)) return;
   switch (record.type) {
     case kStrings:
       return read_strings(Pieces(pieces));
@@ -242,6 +259,45 @@ void WorkbookReader::read_record(const Record& record,
     default:
       return read_other(record.data);
   }
+}
+
+// What has texts of another form; true where nothing is left to be read of it.
+bool WorkbookReader::read_old_record(const Record& record) {
+  switch (record.type) {
+    case kHeader:
+    case kFooter:
+      read_old_string(record.data, 0, 1);
+      return true;
+    case kString:
+      read_old_string(record.data, 0, 2);
+      return true;
+    case kNote:
+      read_old_string(record.data, 4, 2);
+      return true;
+    case kLabel:
+    case kRichString:
+      read_old_string(record.data, 6, 2);
+      return true;
+    case kFormula:
+      if (record.data.size() > kBeforeTokens) read_texts(record.data.substr(kBeforeTokens), {});
+      return true;
+    case kExternSheet: {
+      std::string path;
+      append_narrow(slice(record.data, 1, little(record.data, 0, 1)), path);
+      // This workbook, and sheets of it.
+      if (!path.starts_with('\2') && !path.starts_with('\3')) tell_book(std::move(path));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// Its length in so many bytes, and the characters.
+void WorkbookReader::read_old_string(std::string_view bytes, std::size_t at, std::size_t size) {
+  if (bytes.size() < at + size) return;
+  append_narrow(slice(bytes, at + size, little(bytes, at, size)), text_);
+  end_line();
 }
 
 // Connections, queries and the like (2.4.86, 2.4.98, 2.4.299): URLs by what they have in them, with
@@ -289,10 +345,9 @@ void WorkbookReader::read_string(std::string_view bytes, std::size_t at) {
 
 // 2.4.127: a cell, its value, flags; the length of the tokens, and they.
 void WorkbookReader::read_cell(std::string_view bytes) {
-  constexpr std::size_t kTokens = 22;
-  if (bytes.size() <= kTokens) return;
+  if (bytes.size() <= kBeforeTokens) return;
   std::string told;
-  const std::string_view tokens = slice(bytes, kTokens, little(bytes, kTokens - 2, 2));
+  const std::string_view tokens = slice(bytes, kBeforeTokens, little(bytes, kBeforeTokens - 2, 2));
   if (const std::optional<std::string> formula = formula_of(tokens))
     for (const office::FormulaTarget& target : office::formula_targets(*formula)) {
       DocumentReference reference{target.raw, "formula", target.function};
@@ -301,7 +356,7 @@ void WorkbookReader::read_cell(std::string_view bytes) {
       sink_.reference(reference);
       told.append(target.raw).append("\n");
     }
-  read_texts(bytes.substr(kTokens), told);
+  read_texts(bytes.substr(kBeforeTokens), told);
 }
 
 // 2.5.198.89: texts among the tokens, but for those that stand in what is told.  They are looked
@@ -311,13 +366,17 @@ void WorkbookReader::read_texts(std::string_view tokens, std::string_view told) 
   std::size_t looks = 16;
   for (std::size_t at = tokens.find('\x17'); at != tokens.npos && at + 3 <= tokens.size();
        at = tokens.find('\x17', at + 1)) {
-    const std::uint64_t flags = little(tokens, at + 2, 1);
+    const std::uint64_t flags = is_old_ ? 0 : little(tokens, at + 2, 1);
+    const std::size_t begin = at + (is_old_ ? 2 : 3);
     const std::size_t size = little_size(tokens, at + 1, 1) * (flags == 1 ? 2 : 1);
-    if (flags > 1 || size == 0 || size > tokens.size() - at - 3) continue;
+    if (flags > 1 || size == 0 || size > tokens.size() - begin) continue;
     std::string text;
-    Pieces::append(tokens.substr(at + 3, size), flags == 1, text);
+    if (is_old_)
+      append_narrow(tokens.substr(begin, size), text);
+    else
+      Pieces::append(tokens.substr(begin, size), flags == 1, text);
     if (!may_have_url(text)) continue;
-    at += 2 + size;
+    at = begin + size - 1;
     if (looks > 0) {
       --looks;
       if (told.find(text) != told.npos) continue;
@@ -337,6 +396,10 @@ void WorkbookReader::read_book(std::string_view bytes) {
   const bool is_wide = (little(bytes, 4, 1) & 1) != 0;
   std::string path;
   Pieces::append(slice(bytes, 5, length * (is_wide ? 2 : 1)), is_wide, path);
+  tell_book(std::move(path));
+}
+
+void WorkbookReader::tell_book(std::string path) {
   if (path.starts_with('\1')) {
     path = decoded_path(path.substr(1));
     if (!ascii::trim(path).empty()) sink_.reference({path, "SupBook"});
@@ -354,11 +417,13 @@ void WorkbookReader::read_book(std::string_view bytes) {
 }  // namespace
 
 bool read_workbook(std::string_view bytes, std::string& art, DocumentSink& sink) {
-  if (bytes.size() < 8 || little(bytes, 0, 2) != kBegin || little(bytes, 4, 2) != kVersion8) {
+  const std::uint64_t version = little(bytes, 4, 2);
+  if (bytes.size() < 8 || little(bytes, 0, 2) != kBegin ||
+      (version != kVersion8 && version != kVersion5)) {
     sink.lack(Lack::no_opener, "Workbook", "is of a version that is not read");
     return true;
   }
-  return WorkbookReader(art, sink).read(bytes);
+  return WorkbookReader(version == kVersion5, art, sink).read(bytes);
 }
 
 }  // namespace basewalk::worker

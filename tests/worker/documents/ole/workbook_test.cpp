@@ -218,6 +218,44 @@ BOOST_DATA_TEST_CASE(each_record_is_read, boost::unit_test::data::make(kRows), r
   BOOST_TEST(told.lacks.size() == (row.is_damaged ? 1U : 0U));
 }
 
+// Excel 5 and 95: texts are bytes.
+BOOST_AUTO_TEST_CASE(the_version_before_it_is_read) {
+  const auto narrow = [](std::string_view text, std::size_t size) {
+    return little(text.size(), size) + std::string(text);
+  };
+  const auto old_token = [&](const std::string& text) { return "\x17" + narrow(text, 1); };
+  const std::string begin = record(0x809, little(0x500, 2) + little(5, 2) + std::string(4, '\0'));
+  const test::ExactCopy bytes(
+      begin + record(kHeader, narrow("h\x80", 1)) + record(kFooter, narrow("f", 1)) +
+      record(kString, narrow("s", 2)) + record(kLabel, "123456" + narrow("l", 2)) +
+      record(0xD6, "123456" + narrow("r", 2) + "runs") + record(0x1C, "1234" + narrow("n", 2)) +
+      record(kFormula, std::string(22, '\0') + old_token("http://a/") + old_token("http://b/") +
+                           "\x17\x99http://c/") +
+      record(kName, old_token("http://d/")) + record(0x17, narrow("\1\1@h\3b.xls", 1)) +
+      record(0x17, narrow("\2", 1)) + record(0x17, narrow("\3Sheet", 1)) +
+      record(0x17, narrow("cmd\3/c calc", 1)) + record(0x17, "") + record(kLabel, "123456") +
+      record(0x999, "http://e/"));
+  Recorded told;
+  std::string art;
+  BOOST_TEST(read_workbook(bytes.view(), art, told));
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text == "h\xE2\x82\xAC\nf\ns\nl\nr\nn\n");
+  BOOST_TEST(told.found() == (std::vector<std::string>{"formula http://a/", "formula http://b/",
+                                                       "formula http://d/", "SupBook \\\\h\\b.xls",
+                                                       "SupBook cmd//c calc", "record http://e/"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(told.lacks.empty());
+}
+
+BOOST_AUTO_TEST_CASE(those_before_that_are_told) {
+  Recorded told;
+  std::string art;
+  const test::ExactCopy bytes(record(0x809, little(0x400, 2) + std::string(6, '\0')));
+  BOOST_TEST(read_workbook(bytes.view(), art, told));
+  BOOST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+}
+
 BOOST_AUTO_TEST_CASE(an_encrypted_one_is_not_read) {
   Recorded told;
   std::string art;
