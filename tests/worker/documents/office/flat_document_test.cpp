@@ -118,7 +118,12 @@ constexpr Row kSheets[] = {
     {"<x:URLString>get https://a.example/q</x:URLString>",
      "URLString[text] get https://a.example/q ?\n"},
     {"<Header x:Data='&amp;Lhttps://a.example/'/>", "Header[Data] &Lhttps://a.example/ ?\n"},
-    {"<x:Image s:HRef='i.png'/>", "Image[HRef] i.png\n"},
+    {"<x:Image s:HRef='i.png'/><x:Image s:HRef=''/>", "Image[HRef] i.png\n"},
+    // Each ends where it does.
+    {"<Cell s:HRef='a'><Data>go&#10;</Data></Cell><Data>on</Data>",
+     "Cell[HRef] a (go)\nWorkbook: go\non\n"},
+    {"<x:Source>https://a.example/<x:y/> or https://b.example/</x:Source>",
+     "Workbook[text] https://a.example/ ?\nSource[text] or https://b.example/ ?\n"},
     {"<o:DocumentProperties><o:HyperlinkBase>https://b.example/</o:HyperlinkBase>"
      "</o:DocumentProperties>",
      "base https://b.example/\n"},
@@ -154,6 +159,11 @@ constexpr Row kPackages[] = {
     {"<p:part p:name='/customXml/item1.xml'><p:xmlData><x y='https://c.example/'>see "
      "https://d.example/</x></p:xmlData></p:part>",
      "x[y] https://c.example/ ?\nx[text] see https://d.example/ ?\n"
+     "relationship[hyperlink] https://a.example/\nrelationship[attachedTemplate] t.dotm\n"},
+    {"<p:part p:name='/customXml/item2.xml'><p:xmlData><x>https://c.example/<y/>or "
+     "https://d.example/"
+     "</x></p:xmlData></p:part>",
+     "customXml[text] https://c.example/ ?\nx[text] or https://d.example/ ?\n"
      "relationship[hyperlink] https://a.example/\nrelationship[attachedTemplate] t.dotm\n"},
 };
 

@@ -160,6 +160,7 @@ BOOST_AUTO_TEST_CASE(word_art_is_text) {
                                table({{0xC0, 0, wide("b")}}));
   BOOST_REQUIRE(found.told.texts.size() == 1u);
   BOOST_TEST(found.told.texts[0].text == "https://a/\nb\n");
+  BOOST_TEST(found.told.texts[0].element == "WordArt");
 }
 
 BOOST_AUTO_TEST_CASE(tables_that_say_more_than_they_have) {

@@ -21,19 +21,21 @@ class AnyXml final : public XmlHandler {
   explicit AnyXml(Session& session) : session_(session) {}
 
   void start(const XmlName& name, const XmlAttributes& attributes) override {
+    // What stands before an element in another.
+    tell("customXml", text_, "text");
     text_.clear();
-    for (const XmlAttribute& each : attributes) tell(name, each.value, each.name.local);
+    for (const XmlAttribute& each : attributes) tell(name.local, each.value, each.name.local);
   }
   void text(std::string_view text) override { text_ += text; }
   void end(const XmlName& name) override {
-    tell(name, text_, "text");
+    tell(name.local, text_, "text");
     text_.clear();
   }
 
  private:
-  void tell(const XmlName& name, std::string_view value, std::string_view place) {
+  void tell(std::string_view element, std::string_view value, std::string_view place) {
     if (may_hold_url(value))
-      session_.sink.reference({value, name_of(name.local), name_of(place), {}, false, true});
+      session_.sink.reference({value, name_of(element), name_of(place), {}, false, true});
   }
 
   Session& session_;

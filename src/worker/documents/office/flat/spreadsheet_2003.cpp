@@ -24,6 +24,8 @@ void Spreadsheet2003::start(const XmlName& name, const XmlAttributes& attributes
     properties_.start(name, attributes);
     return;
   }
+  // What stands before an element in another.
+  setting("Workbook");
   text_.clear();
   if (within_data_ > 0 || name.local == "Data") ++within_data_;
   if (name.local == "Cell") {
