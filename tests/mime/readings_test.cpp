@@ -37,6 +37,10 @@ std::string_view name_of(TransferReading reading) {
       return "no stray equals";
     case TransferReading::soft_breaks_first:
       return "soft breaks first";
+    case TransferReading::breaks_at_once:
+      return "breaks at once";
+    case TransferReading::takes_two_along:
+      return "takes two along";
     case TransferReading::other_line_ends:
       return "other line ends";
   }
@@ -79,16 +83,15 @@ BOOST_AUTO_TEST_CASE(quoted_printable_is_read_otherwise_where_an_equals_sign_is_
   const auto check = [](std::string_view body, const Lines& wanted) {
     BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
   };
-  for (const char* body : {"", "abc", "a=41b", "a=4Ab=c3", "a=\nb", "a=\r\nb", "a= \t\r\nb",
-                           "a=", "a= ", "a=\t", "a=\rb"})
+  for (const char* body :
+       {"", "abc", "a=41b", "a=4Ab=c3", "a=\nb", "a=\r\nb", "a=", "a= ", "a=\t", "a=\r"})
     check(body, {});
   check("a=xb", {"no stray equals: axb"});
   check("a=4xb", {"no stray equals: a4xb"});
   check("a=x4b", {"no stray equals: ax4b"});
   check("a=4", {"no stray equals: a4"});
   check("a= b", {"no stray equals: a b"});
-  check("a=x=41=", {"no stray equals: axA"});
-  check("a==41", {"no stray equals: aA"});
+  check("a=x=41=", {"no stray equals: axA", "takes two along: a=x=41"});
 }
 
 // What a soft line break divides is an escape to who joins lines first.
@@ -96,19 +99,47 @@ BOOST_AUTO_TEST_CASE(an_escape_that_a_soft_line_break_divides_is_one_to_some) {
   const auto check = [](std::string_view body, const Lines& wanted) {
     BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
   };
-  check("a=4=\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
-  check("a=4=\r\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
-  check("a=4= \t\r\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
-  check("a==\n41", {"no stray equals: a41", "soft breaks first: aA"});
-  check("a==\n=\n4=\n1", {"no stray equals: a41", "soft breaks first: aA"});
+  check("a=4=\n1b",
+        {"no stray equals: a41b", "soft breaks first: aAb", "takes two along: a=4=\n1b"});
+  check("a=4=\r\n1b",
+        {"no stray equals: a41b", "soft breaks first: aAb", "takes two along: a=4=\r\n1b"});
+  check("a=4= \t\r\n1b",
+        {"no stray equals: a41b", "soft breaks first: aAb", "breaks at once: a=4= \t\r\n1b"});
+  check("a==\n41", {"no stray equals: a41", "soft breaks first: aA", "takes two along: a==\n41"});
+  check("a==\n=\n4=\n1",
+        {"no stray equals: a41", "soft breaks first: aA", "takes two along: a==\n41"});
   // The first "=" is a stray one to all; blanks at the ends of other lines go, as ever.
-  check("a=x \nb=4=\n1 =3D=3", {"no stray equals: ax\nb41 =3", "soft breaks first: a=x\nbA ==3"});
+  check("a=x \nb=4=\n1 =3D=3", {"no stray equals: ax\nb41 =3", "soft breaks first: a=x\nbA ==3",
+                                "takes two along: a=x \nb=4=\n1 ==3"});
   // No line ends there, or no digit follows.
   check("a=4=x", {"no stray equals: a4x"});
   check("a=4=", {"no stray equals: a4"});
   check("a=4= ", {"no stray equals: a4"});
-  check("a=4=\nx", {"no stray equals: a4x"});
-  check("a=4=\n", {"no stray equals: a4"});
+  check("a=4=\nx", {"no stray equals: a4x", "takes two along: a=4=\nx"});
+  check("a=4=\n", {"no stray equals: a4", "takes two along: a=4=\n"});
+}
+
+// What joins lines to us joins none to who wants the "=" to be the last character of its line
+// (Python, GMime), and who takes "==" for one (Python), or two characters along with an "=" that is
+// no escape (GMime), has other escapes.
+BOOST_AUTO_TEST_CASE(an_equals_sign_that_is_not_at_the_end_of_its_line_breaks_none_to_some) {
+  const auto check = [](std::string_view body, const Lines& wanted) {
+    BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
+  };
+  check("a= \t\r\nb=41", {"breaks at once: a= \t\r\nbA"});
+  check("a= \n=\r\nb", {"breaks at once: a= \nb"});
+  check("a=\rb\nc=\n", {"breaks at once: ac"});
+  check("a= \nb=", {"breaks at once: a= \nb"});
+  check("a= \n\r\n", {});
+  check("a==b", {"no stray equals: ab", "breaks at once: a=b"});
+  check("a=====b", {"no stray equals: ab", "breaks at once: a===b"});
+  check("a==== b", {"no stray equals: a b"});
+  check("a==41", {"no stray equals: aA", "breaks at once: a=41", "takes two along: a==41"});
+  check("a==\nb", {"no stray equals: ab", "takes two along: a==\nb"});
+  check("a==\r\nb", {"no stray equals: ab", "takes two along: a==\r\nb"});
+  check("=x=41=\r\n=\n=42", {"no stray equals: xAB", "takes two along: =x=41B"});
+  check("=x=\nb", {"no stray equals: xb", "takes two along: =x=\nb"});
+  check("=x=y", {"no stray equals: xy"});
 }
 
 // RFC 4648 4, 5: "+" and "/" are the digits, or "-" and "_"; "=" completes a group.

@@ -54,7 +54,10 @@ BOOST_AUTO_TEST_CASE(base64_that_is_none) {
 BOOST_AUTO_TEST_CASE(quoted_printable_with_stray_signs) {
   const std::string head =
       "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n";
-  BOOST_TEST(urls(head + "<a href==3D&#104;ttp://h/>").ends_with("\nhttp://h/\n"));
+  const auto has_link = [&](std::string_view body) {
+    return ('\n' + urls(head + std::string(body))).find("\nhttp://h/\n") != std::string::npos;
+  };
+  BOOST_TEST(has_link("<a href==3D&#104;ttp://h/>"));
   BOOST_TEST(urls(head + "<a href=3Dhttp://h/> a = b") == "http://h/\n");
   // In UTF-16 a line end of one byte, where others have two, moves what follows.
   const std::string wide =
@@ -64,8 +67,15 @@ BOOST_AUTO_TEST_CASE(quoted_printable_with_stray_signs) {
   BOOST_TEST(urls(wide + "\r\n" + link).starts_with("http://h\n"));
   BOOST_TEST(urls(wide + "=0A\r\n" + link) == "http://h\n");
   // An escape that a soft line break divides.
-  BOOST_TEST(urls(head + "<a href==\n3D&#104;ttp://h/>").ends_with("\nhttp://h/\n"));
-  BOOST_TEST(urls(head + "<a href=3=  \r\nDhttp://h/>").ends_with("\nhttp://h/\n"));
+  BOOST_TEST(has_link("<a href==\n3D&#104;ttp://h/>"));
+  BOOST_TEST(has_link("<a href=3=  \r\nDhttp://h/>"));
+  // A soft line break with blanks in it, which breaks no line off to some; and what a CR takes
+  // away.
+  BOOST_TEST(has_link("<a title=3Dx= \nhref=3Dhttp://h/>x</a>"));
+  BOOST_TEST(has_link("=\r<!--\n<a href=3Dhttp://h/>x</a>"));
+  // An escape that is one no more behind another "=", or behind a character.
+  BOOST_TEST(has_link("x==3C!--\n<a href=3Dhttp://h/>x</a>"));
+  BOOST_TEST(has_link("x=y=3C!--\n<a href=3Dhttp://h/>x</a>"));
 }
 
 BOOST_AUTO_TEST_CASE(messages_that_decoders_take_otherwise) {
