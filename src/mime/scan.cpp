@@ -58,10 +58,11 @@ bool has_line_separator(std::string_view value) {
 
 bool is_multipart(std::string_view type) { return type.starts_with("multipart/"); }
 
-// Types whose body is an entity (RFC 2046 5.2.1, 5.2.3; RFC 6532 3.7; RFC 5537 appendix B).
+// Types whose body is an entity (RFC 2046 5.2.1, 5.2.3; RFC 6532 3.7; RFC 5537 appendix B), and the
+// name that some take from RFC 2822 (GMime knows it).
 bool is_message(std::string_view type) {
   return type == "message/rfc822" || type == "message/global" || type == "message/news" ||
-         type == "message/external-body";
+         type == "message/rfc2822" || type == "message/external-body";
 }
 
 bool hides_structure(Encoding encoding) {
@@ -344,7 +345,14 @@ void Scanner::read_encodings(std::uint32_t index) {
     const bool may_be_none = (!before.empty() && ascii::is_blank(before.back())) ||
                              before.ends_with("\n\r") ||
                              (behind != ':' && !ascii::is_blank(behind));
-    if ((read.misspelt || may_show || may_be_none) && read.encoding != Encoding::unknown)
+    // uuencode is none of MIME's encodings (RFC 2045 6.1): many know no name of it.  And what has
+    // parts has no encoding (6.4).
+    const bool is_foreign = read.encoding == Encoding::uuencode;
+    const std::string_view type = types_[0].media_type;
+    const bool has_parts =
+        hides_structure(read.encoding) && (is_multipart(type) || type.starts_with("message/"));
+    if ((read.misspelt || may_show || may_be_none || is_foreign || has_parts) &&
+        read.encoding != Encoding::unknown)
       add(Encoding::identity);
   }
   if (encodings_.empty()) encodings_.push_back(Encoding::identity);

@@ -16,7 +16,8 @@ namespace {
 
 bool is_message_type(std::string_view type) {
   return type == "message/rfc822" || type == "message/global" || type == "message/news" ||
-         type == "application/x-mimearchive" || type == "application/mhtml";
+         type == "message/rfc2822" || type == "application/x-mimearchive" ||
+         type == "application/mhtml";
 }
 
 // Of these some programs make a message whatever its subtype is (Python).

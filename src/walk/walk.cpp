@@ -388,7 +388,7 @@ void Walker::Impl::push_decoded(const Current& at) {
   inner->documents = at.frame.documents;
   inner->scopes.push_back(at.scope);
   set_told(*inner, at.frame, at.index);
-  if (is_first)
+  if (is_first && !body_)
     notes_.add(NoteCode::decoded_message, at.index, at.part.body.begin, at.reading.media_type);
   push(std::move(inner));
 }

@@ -210,6 +210,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_taken_as_it_is_by_who_does_not_know_its_encoding)
   BOOST_TEST(others("Content-Transfer-Encoding: base-64") == "base64 identity");
   BOOST_TEST(others("Content-Transfer-Encoding: base64 (x)") == "base64 identity");
   BOOST_TEST(others("Content-Transfer-Encoding : base64") == "base64");
+  BOOST_TEST(others("Content-Transfer-Encoding: x-uuencode") == "uuencode identity");
   BOOST_TEST(others("Content-Transfer-Encoding: 7bit") == "identity");
   BOOST_TEST(others("Content-Transfer-Encoding: odd") == "unknown");
   BOOST_TEST(others("Content-Transfer-Encoding: my-base64") == "unknown base64");

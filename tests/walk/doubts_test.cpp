@@ -78,6 +78,47 @@ BOOST_AUTO_TEST_CASE(quoted_printable_with_stray_signs) {
   BOOST_TEST(has_link("x=y=3C!--\n<a href=3Dhttp://h/>x</a>"));
 }
 
+// Who does not know uuencode, which is none of MIME's encodings, shows the lines as they are: also
+// those that are data, as capitals and signs may be.
+BOOST_AUTO_TEST_CASE(uuencode_that_nobody_has_to_know) {
+  const auto found = [](std::string_view body) {
+    return urls("Content-Type: text/html\nContent-Transfer-Encoding: x-uuencode\n\n" +
+                std::string(body));
+  };
+  BOOST_TEST(found("<a href=http://h/>x</a>\n") == "http://h/\n");
+  BOOST_TEST(found("<a href=http://h/>\nbegin 644 a\n#>'EZ\n`\nend\n") == "http://h/\n");
+  BOOST_TEST(found("begin 644 a\n9<A HREF=HTTP://H/>\n`\nend\n") == "HTTP://H/\n");
+  const std::string message =
+      "Content-Type: message/rfc822\nContent-Transfer-Encoding: uuencode\n\n"
+      "Subject\n : s\n\nhttp://h/\n";
+  BOOST_TEST(urls(message) == "http://h/\n");
+  // By its name as well, decoded or not.
+  BOOST_TEST(urls("Content-Type: message/delivery-status\nContent-Transfer-Encoding: x-uuencode\n"
+                  "Content-Disposition: attachment; filename=a.html\n\n"
+                  "<a href='htt&#112;://h/'>x</a>\n") == "http://h/\n");
+}
+
+// RFC 2045 6.4: a message has no encoding, and who knows that (Python) reads it as it stands, also
+// where it does not begin with a field.
+BOOST_AUTO_TEST_CASE(messages_that_are_not_decoded) {
+  const auto found = [](const std::string& encoding, const std::string& body) {
+    std::string out;
+    for (const test::SeenLink& link :
+         collect("Content-Type: message/rfc822\nContent-Transfer-Encoding: " + encoding + "\n\n" +
+                 body)
+             .links)
+      out += link.url + ' ' + link.reading + '\n';
+    return out;
+  };
+  const std::string html = "Content-Type: text/html\n\n";
+  BOOST_TEST(
+      found("base64", "\n" + html + "<a href=http://h/>").starts_with("http://h/ transfer\n"));
+  BOOST_TEST(found("quoted-printable", html + "<a href=\nhttp://h/>x</a>") ==
+             "http://h/ transfer\n");
+  BOOST_TEST(found("base64", test::to_base64(html + "<a href=http://h/>x</a>", "\n")) ==
+             "http://h/ \n");
+}
+
 BOOST_AUTO_TEST_CASE(messages_that_decoders_take_otherwise) {
   const std::string head =
       "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
