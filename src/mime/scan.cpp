@@ -423,12 +423,14 @@ void Scanner::classify(std::uint32_t index) {
       !is_multipart(types_[0].media_type)) {
     const std::string_view value = message_.value_of(message_.fields[types_[0].field]);
     if (!names_boundary(value)) return;
-    if (std::string boundary = read_boundary(value).bytes; !boundary.empty())
+    const std::string boundary = read_boundary(value).bytes;
+    if (!boundary.empty())
       doubt({.doubt = Doubt::boundary_value,
              .part = index,
              .entity = entity,
              .at = message_.fields[types_[0].field].name.begin,
-             .boundary = std::move(boundary)});
+             .boundary = boundary});
+    doubt_boundary(index, value, boundary);
   }
 }
 
@@ -513,12 +515,15 @@ void Scanner::doubt_boundary(std::uint32_t index, std::string_view value,
                              const std::string& chosen) {
   OtherBoundaries others = other_boundaries(value, chosen);
   const Part& part = message_.parts[index];
-  for (std::string& other : others.values)
+  for (std::string& other : others.values) {
+    // An empty one makes no multipart of what is none by its type.
+    if (other.empty() && !is_multipart(part.media_type)) continue;
     message_.doubts.push_back({.doubt = Doubt::boundary_value,
                                .part = index,
                                .entity = part.header.begin,
                                .at = part.body.begin,
                                .boundary = std::move(other)});
+  }
   if (others.is_cut) note(NoteCode::limit_readings, index, part.body.begin, kMoreBoundaries);
 }
 

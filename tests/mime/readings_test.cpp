@@ -2,6 +2,7 @@
 //
 // What other readers make of the same bytes: bodies, encodings and boundaries that they read
 // otherwise, and the places from which on they may see another structure.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
@@ -66,6 +67,10 @@ Lines doubts(std::string_view mail) {
   for (const mime::StructureDoubt& each : message.doubts)
     lines.push_back(std::string(name(each.doubt)) + "@" + std::to_string(each.at));
   return lines;
+}
+
+bool has(const Lines& lines, std::string_view line) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
 }
 
 }  // namespace
@@ -230,6 +235,88 @@ BOOST_AUTO_TEST_CASE(other_boundaries_of_a_field_are_found) {
   // An empty one, and one in an encoded word (RFC 2047 5: not in a parameter, and yet).
   CHECK_LINES(others("multipart/mixed; boundary=\"\""), {""});
   CHECK_LINES(others("multipart/mixed; boundary=\"=?us-ascii?q?b?=\""), {"b"});
+  CHECK_LINES(others("multipart/mixed; boundary=\"a=?x-none?q?b?=\""), {"ab"});
+  // What Python and JavaScript take for a blank, behind the name; a backslash without quotes.
+  BOOST_TEST(has(others("multipart/mixed; boundary\v=b"), "b"));
+  BOOST_TEST(has(others("multipart/mixed; boundary=a\\b"), "ab"));
+}
+
+// RFC 2045 5.1: whatever stands around the label or divides it, somebody reads it.
+BOOST_AUTO_TEST_CASE(other_charsets_of_a_field_are_found) {
+  const auto others = [](const std::string& parameters) {
+    const std::string value = "text/html; " + parameters;
+    const std::string* const declared = mime::parse_parameterized(value).find("charset");
+    const mime::OtherCharsets found =
+        mime::other_charsets(value, declared == nullptr ? std::string() : *declared);
+    Lines lines = found.labels;
+    if (found.is_cut) lines.emplace_back("and more");
+    return lines;
+  };
+  for (const char* value :
+       {"", "x=y", "charset=utf-8", "Charset = \"UTF-8\"; format=flowed", "charset=utf-7",
+        "charset=none", "charset", "charset=", "charset=;", "charset=\"\""})
+    BOOST_TEST(others(value).empty(), value);
+  for (const char* value : {"charset={utf-7}",
+                            "charset='utf-7'",
+                            "charset=utf-7\"",
+                            "charset=<utf-7>",
+                            "charset==utf-7",
+                            "charset=utf-7/x",
+                            "charset=utf-7,x=y",
+                            "charset=utf-7\v",
+                            "charset\v=utf-7",
+                            "\xC2\xA0"
+                            "charset=utf-7",
+                            "charset=utf\\-7",
+                            "charset=\"utf-\"7",
+                            "charset=\"utf-\" \"7\"",
+                            "charset=\"utf\n -7\"",
+                            "charset**=utf-7",
+                            "charset*0=\"ut\"; charset*0=\"f-7\"",
+                            "charset==?x-none?q?utf-7?=",
+                            "charset=\"utf=?x-none?q?-7?=\"",
+                            "charset=\"=?x-none?q?utf?= =?us-ascii?q?-7?=\"",
+                            "charset=utf-8; charset=utf-7",
+                            "x=a\"; charset=utf-8; z=\"; charset=utf-7"})
+    BOOST_TEST(has(others(value), "utf-7"), value);
+  // The first ones and the last one.
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "charset=utf-8; ";
+  CHECK_LINES(others(many + "charset=utf-7"), {"utf-7", "and more"});
+  CHECK_LINES(others("charset=" + std::string(1000, '{') + "utf-7"), {"and more"});
+  CHECK_LINES(others("charset=(utf-7 utf-16 utf-32 hz cp037 cp500 koi8-r big5 gbk)"),
+              {"utf-7", "utf-16", "utf-32", "hz", "cp037", "cp500", "koi8-r", "big5", "and more"});
+}
+
+// A type that is none of MIME's, whose boundary only some find.
+BOOST_AUTO_TEST_CASE(what_no_type_calls_a_multipart_has_each_boundary_that_somebody_finds) {
+  const std::string_view body = "\n\n--b\n\nx\n--b--\n";
+  const auto found = [&](const std::string& field) {
+    return doubts("Content-Type: " + field + std::string(body));
+  };
+  CHECK_LINES(found("application/x; boundary=b"), {"boundary-value@0"});
+  CHECK_LINES(found("application/x;\vboundary=b"), {"boundary-value@41"});
+  CHECK_LINES(found("'multipart/mixed'; boundary\v=b"), {"boundary-value@46"});
+  CHECK_LINES(found("application/x; boundary"), {});
+  CHECK_LINES(found("application/x; boundary="), {});
+}
+
+// Who joins folded lines before looking for colons (mailparser, postal-mime) has such a field.
+BOOST_AUTO_TEST_CASE(a_colon_in_a_fold_makes_a_field_of_the_line_before_it) {
+  const auto type = [](const std::string& header) {
+    const test::ExactCopy mail("A: 1\n" + header + "\n\nx\n");
+    const Message message = read_message(mail.view());
+    return std::string(message.root().media_type);
+  };
+  BOOST_TEST(type("Content-Type\n : text/html") == "text/html");
+  BOOST_TEST(type("content-type \r\n\t : text/html") == "text/html");
+  BOOST_TEST(type("Content-Type\n \n :\n text/html") == "text/html");
+  BOOST_TEST(type("Content-Type x\n : text/html") == "text/plain");
+  BOOST_TEST(type("Content-Type\n x: text/html") == "text/plain");
+  BOOST_TEST(type("Content-Type\n  text/html") == "text/plain");
+  BOOST_TEST(type("Subject\n : Content-Type: text/html") == "text/plain");
+  CHECK_LINES(doubts("A: 1\nContent-Type\n : text/html\n\nx\n"), {"header-end@5"});
+  CHECK_LINES(doubts("Content-Type"), {});
 }
 
 // A bare CR ends lines to some: from the first on that may.

@@ -347,6 +347,18 @@ BOOST_AUTO_TEST_CASE(what_cannot_have_other_links_is_not_read_again) {
   BOOST_TEST(readings(pages(link, link), few) == "part-joined ");
 }
 
+// The label that nobody writes so: a link that a mail program shows all the same.
+BOOST_AUTO_TEST_CASE(charsets_that_only_some_find_in_the_field) {
+  const auto found = [](std::string_view parameters) {
+    return urls("Content-Type: text/html; " + std::string(parameters) +
+                "\n\n+ADw-a href+AD0-http+ADo-//h/+AD4-x");
+  };
+  BOOST_TEST(found("charset={utf-7}") == "http://h/\n");
+  BOOST_TEST(found("charset=\"us-ascii\"; charset*0=utf-; charset*1=7") == "http://h/\n");
+  BOOST_TEST(found("charset\v=utf-7") == "http://h/\n");
+  BOOST_TEST(found("charset={us-ascii}") == "");
+}
+
 BOOST_AUTO_TEST_CASE(documents_by_type_name_and_first_bytes) {
   const std::string html = "<!-- <a href='mailt&#111;:no'> --><a href=http://h/>x</a>";
   BOOST_TEST(urls("Content-Type: text/css; name=a.html\n\n" + html) == "http://h/\n");
