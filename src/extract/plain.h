@@ -77,6 +77,9 @@ class PlainScanner {
   std::vector<std::size_t> dots_;
 };
 
+/// As extract_text(), of text/enriched (RFC 1896): behind that, what its commands divide.
+void extract_enriched(std::string_view text, const Options& options, Finds& out);
+
 }  // namespace basewalk::extract
 
 #endif  // BASEWALK_EXTRACT_PLAIN_H_
