@@ -266,7 +266,7 @@ void Scanner::read_types(std::uint32_t index) {
   for (std::uint32_t field : type_fields_) {
     const std::string_view value = message_.value_of(message_.fields[field]);
     std::string_view type = plain_media_type(value);
-    bool noted = false, is_message_to_some = false;
+    bool noted = false, is_message_to_some = false, is_none_to_some = has_line_separator(value);
     const bool is_odd = type.empty();
     if (!is_odd) {
       if (std::any_of(type.begin(), type.end(), ascii::is_upper))
@@ -282,12 +282,14 @@ void Scanner::read_types(std::uint32_t index) {
         type = intern_type(read);
       } else {
         // "multipart" alone: its boundary tells what is meant.
-        if (read.starts_with("multipart") && !read_boundary(value).bytes.empty())
+        if (read.starts_with("multipart") && !read_boundary(value).bytes.empty()) {
           type = "multipart/mixed";
-        else if (read == "html" || read == "text/")
+          is_none_to_some = true;
+        } else if (read == "html" || read == "text/")
           type = read == "html" ? "text/html" : "text/plain";
-        else
+        else {
           type = part.media_type;
+        }
         is_message_to_some = ascii::istarts_with(ascii::trim_left(value), "message/");
       }
     }
@@ -296,8 +298,9 @@ void Scanner::read_types(std::uint32_t index) {
       break;
     }
     types_.push_back({field, type, noted, is_odd, is_message_to_some});
-    // A type with a line separator in it is none to some, and the part is a text (mailparser).
-    if (has_line_separator(value) && type != kCommonTypes[0])
+    // A type with a line separator in it is none to some, and the part is a text (mailparser); so
+    // is one without a "/" (Python).
+    if (is_none_to_some && type != kCommonTypes[0])
       types_.push_back({.field = field, .media_type = kCommonTypes[0], .noted = noted});
   }
   if (const StructureDoubt* other = taken(Doubt::type_duplicate, part.header.begin);

@@ -301,6 +301,15 @@ BOOST_AUTO_TEST_CASE(what_no_type_calls_a_multipart_has_each_boundary_that_someb
   CHECK_LINES(found("application/x; boundary="), {});
 }
 
+// To Python a type without a "/" is none, and all of it a text.
+BOOST_AUTO_TEST_CASE(a_type_of_one_word_is_a_text_to_some) {
+  const auto found = [&](const std::string& type) {
+    return doubts("Content-Type: " + type + "; boundary=b\n\n--b\n\nx\n--b--\n");
+  };
+  CHECK_LINES(found("multipart/mixed"), {});
+  CHECK_LINES(found("multipart"), {"type-duplicate@0"});
+}
+
 // Who joins folded lines before looking for colons (mailparser, postal-mime) has such a field.
 BOOST_AUTO_TEST_CASE(a_colon_in_a_fold_makes_a_field_of_the_line_before_it) {
   const auto type = [](const std::string& header) {

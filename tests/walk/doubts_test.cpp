@@ -119,6 +119,13 @@ BOOST_AUTO_TEST_CASE(messages_that_are_not_decoded) {
              "http://h/ \n");
 }
 
+BOOST_AUTO_TEST_CASE(parts_that_are_a_text_where_the_type_is_none) {
+  const std::string body =
+      "; boundary=b\n\n--b\nContent-Transfer-Encoding: base64\n\nx x x http://h/\n--b--\n";
+  BOOST_TEST(urls("Content-Type: multipart" + body) == "http://h/\n");
+  BOOST_TEST(urls("Content-Type: multipart/mixed" + body) == "");
+}
+
 BOOST_AUTO_TEST_CASE(messages_that_decoders_take_otherwise) {
   const std::string head =
       "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
