@@ -175,6 +175,12 @@ BOOST_AUTO_TEST_CASE(messages_that_are_shown_as_what_they_are_called) {
     };
     BOOST_TEST(std::count_if(seen.links.begin(), seen.links.end(), is_it) == 1, row);
   }
+  // The name of one does not make it less of a message.
+  for (const char* name : {"a.txt", "a.css", "a.ics", "a.html"})
+    BOOST_TEST(urls("Content-Type: message/x-y; name=" + std::string(name) +
+                    "\n\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" +
+                    test::to_base64("<a href=http://h/>", "") + "\n") == "http://h/\n",
+               name);
   for (const test::SeenLink& each : collect("Content-Type: message/rfc822\n\nX: " + link).links)
     BOOST_TEST(each.reading.empty());
 }
