@@ -235,13 +235,17 @@ OtherCharsets other_charsets(std::string_view field_value, std::string_view decl
     return label;
   };
   // Whatever stands around it or within it, or divides it.
-  const auto search = [&](std::string_view text) {
+  const auto search_written = [&](std::string_view text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
       const std::size_t begin = at;
       while (at < text.size() && is_of_label(text[at])) ++at;
       add(text.substr(begin, at - begin));
     }
     add(without_marks(text));
+  };
+  const auto search = [&](std::string_view text) {
+    search_written(text);
+    if (text.find("=?") != std::string_view::npos) search_written(decode_words_of_name(text));
   };
   std::string sections;
   for (const std::size_t at : names) {
@@ -252,10 +256,10 @@ OtherCharsets other_charsets(std::string_view field_value, std::string_view decl
     rest.remove_prefix(std::min(rest.find('='), rest.size()));
     work::charge(rest.size());
     search(rest);
-    if (rest.find("=?") != std::string_view::npos) search(decode_words_of_name(rest));
-    sections += without_marks(rest);
+    if (!rest.empty()) sections += rest.substr(1);
   }
-  add(sections);
+  std::erase(sections, '"');
+  search(sections);
   return out;
 }
 

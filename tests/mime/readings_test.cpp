@@ -276,6 +276,7 @@ BOOST_AUTO_TEST_CASE(other_charsets_of_a_field_are_found) {
                             "charset==?x-none?q?utf-7?=",
                             "charset=\"utf=?x-none?q?-7?=\"",
                             "charset=\"=?x-none?q?utf?= =?us-ascii?q?-7?=\"",
+                            "charset*0*=utf-8''=?x-none?q?utf-?=; charset*1=\"7\"",
                             "charset=utf-8; charset=utf-7",
                             "x=a\"; charset=utf-8; z=\"; charset=utf-7"})
     BOOST_TEST(has(others(value), "utf-7"), value);
