@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "basewalk/mime/headers.h"
 #include "mime/charset.h"
@@ -82,6 +83,81 @@ bool is_official(std::string_view name) {
     if (ascii::iequals(n, name)) return true;
   return false;
 }
+
+// Known labels of charsets behind each "charset" of a field.
+class CharsetSearch {
+ public:
+  explicit CharsetSearch(std::string_view declared) : declared_(declared) {}
+
+  void field(std::string_view value) {
+    const std::vector<std::size_t> names = names_in(value);
+    if (names.empty() || (names.size() == 1 && find_charset(declared_) != nullptr)) return;
+    work::charge(value.size());
+    std::string sections;
+    for (const std::size_t at : names) {
+      std::string_view rest = value.substr(at, kLongest);
+      const std::size_t end = std::min(rest.find(';'), rest.size());
+      found_.is_cut = found_.is_cut || end == kLongest;
+      rest = rest.substr(0, end);
+      rest.remove_prefix(std::min(rest.find('='), rest.size()));
+      work::charge(rest.size());
+      search(rest);
+      if (!rest.empty()) sections += rest.substr(1);
+    }
+    std::erase(sections, '"');
+    search(sections);
+  }
+
+  OtherCharsets found() { return std::move(found_); }
+
+ private:
+  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMostNames = 16;
+  static constexpr std::size_t kLongest = 998;  // RFC 5322 2.1.1
+
+  std::vector<std::size_t> names_in(std::string_view value) {
+    std::vector<std::size_t> names;
+    for (std::size_t at = 0; (at = behind_name(value, kCharset, at)) != std::string_view::npos;) {
+      if (names.size() == kMostNames) {
+        found_.is_cut = true;
+        names.pop_back();  // the last one counts for some
+      }
+      names.push_back(at);
+    }
+    return names;
+  }
+
+  void search(std::string_view text) {
+    search_written(text);
+    if (text.find("=?") != std::string_view::npos) search_written(decode_words_of_name(text));
+  }
+
+  // Whatever stands around a label or within it, or divides it.
+  void search_written(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      const std::size_t begin = at;
+      while (at < text.size() && is_of_label(text[at])) ++at;
+      add(text.substr(begin, at - begin));
+    }
+    std::string label(text);
+    std::erase_if(label, [](char c) { return !is_of_label(c); });
+    add(label);
+  }
+
+  void add(std::string_view label) {
+    std::vector<std::string>& labels = found_.labels;
+    if (label.empty() || ascii::iequals(label, declared_) ||
+        std::find(labels.begin(), labels.end(), label) != labels.end() || !is_known_charset(label))
+      return;
+    if (labels.size() < kMost)
+      labels.emplace_back(label);
+    else
+      found_.is_cut = true;
+  }
+
+  std::string_view declared_;
+  OtherCharsets found_;
+};
 
 }  // namespace
 
@@ -206,61 +282,11 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
 }
 
 OtherCharsets other_charsets(std::string_view field_value, std::string_view declared) {
-  constexpr std::size_t kMost = 8;
-  constexpr std::size_t kMostNames = 16;
-  constexpr std::size_t kLongest = 998;
-  OtherCharsets out;
-  std::vector<std::string>& labels = out.labels;
-  std::vector<std::size_t> names;
-  for (std::size_t at = 0;
-       (at = behind_name(field_value, kCharset, at)) != std::string_view::npos;) {
-    out.is_cut = names.size() == kMostNames;
-    if (out.is_cut) names.pop_back();  // the last one counts for some
-    names.push_back(at);
-  }
-  if (names.empty() || (names.size() == 1 && find_charset(declared) != nullptr)) return out;
-  work::charge(field_value.size());
-  const auto add = [&](std::string_view label) {
-    if (label.empty() || ascii::iequals(label, declared) ||
-        std::find(labels.begin(), labels.end(), label) != labels.end() || !is_known_charset(label))
-      return;
-    if (labels.size() < kMost)
-      labels.emplace_back(label);
-    else
-      out.is_cut = true;
-  };
-  const auto without_marks = [](std::string_view text) {
-    std::string label(text);
-    std::erase_if(label, [](char c) { return !is_of_label(c); });
-    return label;
-  };
-  // Whatever stands around it or within it, or divides it.
-  const auto search_written = [&](std::string_view text) {
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      const std::size_t begin = at;
-      while (at < text.size() && is_of_label(text[at])) ++at;
-      add(text.substr(begin, at - begin));
-    }
-    add(without_marks(text));
-  };
-  const auto search = [&](std::string_view text) {
-    search_written(text);
-    if (text.find("=?") != std::string_view::npos) search_written(decode_words_of_name(text));
-  };
-  std::string sections;
-  for (const std::size_t at : names) {
-    std::string_view rest = field_value.substr(at, kLongest);
-    const std::size_t end = std::min(rest.find(';'), rest.size());
-    out.is_cut = out.is_cut || end == kLongest;
-    rest = rest.substr(0, end);
-    rest.remove_prefix(std::min(rest.find('='), rest.size()));
-    work::charge(rest.size());
-    search(rest);
-    if (!rest.empty()) sections += rest.substr(1);
-  }
-  std::erase(sections, '"');
-  search(sections);
-  return out;
+  CharsetSearch search(declared);
+  search.field(field_value);
+  // Who drops comments has names that they divide, too (mailparser, postal-mime).
+  if (field_value.find('(') != std::string_view::npos) search.field(strip_comments(field_value));
+  return search.found();
 }
 
 bool is_bare_encoding(std::string_view field_value) {

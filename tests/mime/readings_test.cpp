@@ -252,9 +252,9 @@ BOOST_AUTO_TEST_CASE(other_charsets_of_a_field_are_found) {
     if (found.is_cut) lines.emplace_back("and more");
     return lines;
   };
-  for (const char* value :
-       {"", "x=y", "charset=utf-8", "Charset = \"UTF-8\"; format=flowed", "charset=utf-7",
-        "charset=none", "charset", "charset=", "charset=;", "charset=\"\""})
+  for (const char* value : {"", "x=y", "charset=utf-8", "Charset = \"UTF-8\"; format=flowed",
+                            "charset=utf-7", "charset=none", "charset",
+                            "charset=", "charset (c)=(d)utf-8 (e)", "charset=;", "charset=\"\""})
     BOOST_TEST(others(value).empty(), value);
   for (const char* value : {"charset={utf-7}",
                             "charset='utf-7'",
@@ -277,6 +277,8 @@ BOOST_AUTO_TEST_CASE(other_charsets_of_a_field_are_found) {
                             "charset=\"utf=?x-none?q?-7?=\"",
                             "charset=\"=?x-none?q?utf?= =?us-ascii?q?-7?=\"",
                             "charset*0*=utf-8''=?x-none?q?utf-?=; charset*1=\"7\"",
+                            "cha(c)rset=utf-7",
+                            "charset=utf-8; (c)cha(c)rset=utf-7",
                             "charset=utf-8; charset=utf-7",
                             "x=a\"; charset=utf-8; z=\"; charset=utf-7"})
     BOOST_TEST(has(others(value), "utf-7"), value);
