@@ -577,7 +577,7 @@ typedef enum bw_note_code BW_INT {
   BW_NOTE_BASE64_TRUNCATED = 36,        ///< base64: six bits are left over
   BW_NOTE_BASE64_RUNS = 37,             ///< base64: more data behind the padding
   BW_NOTE_BASE64_URL = 38,              ///< base64: the URL-safe alphabet
-  BW_NOTE_QP_ESCAPE = 39,               ///< quoted-printable: an escape that is none was kept
+  BW_NOTE_QP_ESCAPE = 39,               ///< quoted-printable: no two digits or line end at once
   BW_NOTE_QP_LOWER_CASE = 40,           ///< quoted-printable: lower case hex digits
   BW_NOTE_UU_BEGIN = 41,                ///< uuencode: no begin line
   BW_NOTE_UU_END = 42,                  ///< uuencode: no end line

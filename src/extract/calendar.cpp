@@ -139,7 +139,7 @@ class CalendarExtractor final : private FindVisitor {
       name_ = "text";  // no content line; it may still be shown
       return plain_.scan(line);
     }
-    bool html = false;
+    bool html = false, packed = false;
     while (pos < line.size() && line[pos] == ';') {
       const std::size_t begin = pos + 1;
       std::size_t equals = kNone;
@@ -150,6 +150,7 @@ class CalendarExtractor final : private FindVisitor {
         if (c == '=' && equals == kNone) equals = pos;
         if (!quoted && (c == ';' || c == ':')) break;
       }
+      packed = packed || is_base64(line.substr(begin, pos - begin));
       if (equals == kNone) continue;
       const std::string_view parameter = line.substr(begin, equals - begin);
       const std::string_view value = line.substr(equals + 1, pos - equals - 1);
@@ -159,7 +160,27 @@ class CalendarExtractor final : private FindVisitor {
     }
     if (pos >= line.size()) return true;
     parameter_ = {};
+    if (packed) return packed_value(line.substr(pos + 1), html);
     return value(line.substr(pos + 1), html);
+  }
+
+  // "ENCODING=BASE64", "ENCODING=b", and vCard 2.1's "BASE64" alone.
+  static bool is_base64(std::string_view parameter) {
+    if (ascii::iequals(parameter, "base64")) return true;
+    constexpr std::string_view kName = "encoding=";
+    if (!ascii::istarts_with(parameter, kName)) return false;
+    const std::string_view way = parameter.substr(kName.size());
+    return ascii::iequals(way, "base64") || ascii::iequals(way, "b");
+  }
+
+  // A file in the line (RFC 5545 3.8.1.1, RFC 2426 2.4.1), or a text that was not to be broken:
+  // what programs open as a page or show.  A picture has NULs.
+  bool packed_value(std::string_view value, bool html) {
+    unescaped_ = as_utf8(base64_decoded(value));
+    if (!work::charge(unescaped_.size()) || unescaped_.find('\0') != kNone) return true;
+    decoded_ = true;
+    if (html || ascii::trim_left(unescaped_).starts_with('<')) return document();
+    return plain_.scan(unescaped_);
   }
 
   // RFC 5545 3.2: each URI stands in quotes.

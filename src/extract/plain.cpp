@@ -217,7 +217,7 @@ bool PlainScanner::search() {
   std::size_t at = next_candidate(text_, 0);
   std::size_t dot = 0;
   std::size_t charged = 0;
-  reported_ = searched_again_ = 0;
+  reported_ = searched_again_ = apart_until_ = 0;
   bare_hosts_ = BareHosts(text_);
   ahead_ = {};
   none_until_ = 0;
@@ -368,7 +368,21 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
   next_ = found.end;
   if (!found.joined) return report(text_.substr(begin, found.end - begin), flags, begin, found.end);
   return report(visitor_.memory().keep(joined_), static_cast<std::uint8_t>(flags | kUnwrapped),
-                begin, found.end);
+                begin, found.end) &&
+         unjoined(begin, from, found.end, flags);
+}
+
+// Behind a reference whose lines were joined: who joins none has links of each line.  The first is
+// another one where the name of its host went on in the next.
+bool PlainScanner::unjoined(std::size_t begin, std::size_t from, std::size_t end,
+                            std::uint8_t flags) {
+  apart_until_ = end;
+  const std::size_t line_end = url_end(from);
+  const std::string_view first = text_.substr(from, line_end - from);
+  const bool is_host = !first.empty() && first.find_first_of("/\\?#") == kNone &&
+                       ((flags & kGuessed) != 0 || text_[from - 1] == '/');
+  next_ = line_end;
+  return !is_host || bare(begin, from, flags);
 }
 
 // "www.example.com", "www2.example.com", "ftp.example.com"
@@ -455,7 +469,8 @@ PlainScanner::Extent PlainScanner::extent(std::size_t begin, std::size_t from) {
   std::size_t end = url_end(from);
   const char before = begin > 0 ? text_[begin - 1] : ' ';
   bool joined = false;
-  if (options_.flowed && options_.del_sp && end < text_.size() && text_[end] == ' ') {
+  if (options_.flowed && options_.del_sp && begin >= apart_until_ && end < text_.size() &&
+      text_[end] == ' ') {
     // RFC 3676 4.1 and 4.2: a blank before the line break is not part of the text, and the next
     // line of the same quote depth follows without one.
     const std::size_t first = end - begin;
@@ -645,7 +660,17 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   next_ = end;
   if (joined_.empty()) return true;
   if (!spaces) return report(text_.substr(first, joined_.size()), 0, first, end);
-  return report(visitor_.memory().keep(joined_), kUnwrapped, first, end);
+  const std::size_t from = behind_colon(first);
+  return report(visitor_.memory().keep(joined_), kUnwrapped, first, end) &&
+         (from == kNone || unjoined(first, from, end, 0));
+}
+
+// Where a reference that begins there goes on behind its scheme; kNone where it has none.
+std::size_t PlainScanner::behind_colon(std::size_t begin) const {
+  std::size_t colon = begin;
+  while (colon < text_.size() && is_scheme_char(text_[colon])) ++colon;
+  if (colon == text_.size() || text_[colon] != ':') return kNone;
+  return colon + (text_.substr(colon).starts_with("://") ? 3U : 1U);
 }
 
 }  // namespace basewalk::extract

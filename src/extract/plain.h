@@ -48,6 +48,8 @@ class PlainScanner {
   bool bare_host(std::size_t at, std::size_t& go_on);
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
+  bool unjoined(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
+  std::size_t behind_colon(std::size_t begin) const;
   std::size_t url_end(std::size_t pos);
   Extent extent(std::size_t begin, std::size_t from);
   std::size_t trim(std::string_view url, std::size_t at_least, char before) const;
@@ -64,6 +66,7 @@ class PlainScanner {
   std::size_t run_begin_ = 1;   // a stretch without a character that ends a URL; none yet
   std::size_t run_end_ = 0;
   std::string joined_;
+  std::size_t apart_until_ = 0;  // up to here lines were joined already, and are looked at apart
   // Of Options::linkify: names of hosts, and where what was reported last ends.
   BareHosts bare_hosts_{{}};
   BareHost ahead_;  // the one that was found last
@@ -76,6 +79,9 @@ class PlainScanner {
   text::Offsets offsets_;
   std::vector<std::size_t> dots_;
 };
+
+/// As extract_text(), of text/enriched (RFC 1896): behind that, what its commands divide.
+void extract_enriched(std::string_view text, const Options& options, Finds& out);
 
 }  // namespace basewalk::extract
 

@@ -428,6 +428,19 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
   return s.text = s.buffer;
 }
 
+void CharsetDecoder::add_other(std::string_view label) {
+  State& s = *state_;
+  const std::size_t before = s.others.size();
+  s.add_other_by_label(label);
+  if (s.others.size() == before) return;
+  const Choice& added = s.others.back();
+  const auto is_it = [&](const Choice& each) {
+    return each.charset == added.charset && each.icu == added.icu;
+  };
+  if (is_it(s.choice) || std::any_of(s.others.begin(), s.others.end() - 1, is_it))
+    s.others.pop_back();
+}
+
 std::optional<std::string_view> CharsetDecoder::next_other() {
   State& s = *state_;
   while (!s.others.empty()) {

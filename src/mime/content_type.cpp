@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "basewalk/mime/headers.h"
+#include "mime/charset.h"
 #include "mime/parameters.h"
 #include "text/ascii.h"
 #include "text/work.h"
@@ -51,23 +53,29 @@ constexpr EncodingRow kEncodings[] = {
     {"xuu", Encoding::uuencode},
 };
 
-constexpr std::string_view kBoundary = "boundary";
+constexpr std::string_view kBoundary = "boundary", kCharset = "charset";
 
-// Without what Python and JavaScript take for blanks, beside those of a header.
+// What Python and JavaScript take for blanks, and those of a header.
+constexpr std::string_view kSpaces = " \t\r\n\v\f\x1C\x1D\x1E\x1F\x85\xA0";
+
+std::string_view trim_odd_spaces_left(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(kSpaces), text.size()));
+}
 std::string_view trim_odd_spaces(std::string_view text) {
-  constexpr std::string_view kSpaces = " \t\r\n\v\f\x1C\x1D\x1E\x1F\x85\xA0";
-  const std::size_t begin = text.find_first_not_of(kSpaces);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
+  text = trim_odd_spaces_left(text);
+  return text.empty() ? text : text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
-// Behind the next "boundary" from `at` on, whatever stands around it; npos where there is none.
-std::size_t behind_boundary_name(std::string_view value, std::size_t at) {
-  for (; at + kBoundary.size() <= value.size(); ++at)
-    if ((value[at] | 0x20) == 'b' && ascii::istarts_with(value.substr(at), kBoundary))
-      return at + kBoundary.size();
+// Behind the next `name` from `at` on, whatever stands around it; npos where there is none.
+std::size_t behind_name(std::string_view value, std::string_view name, std::size_t at) {
+  for (; at + name.size() <= value.size(); ++at)
+    if ((value[at] | 0x20) == name[0] && ascii::istarts_with(value.substr(at), name))
+      return at + name.size();
   return std::string_view::npos;
 }
+
+// What every label of a charset that matters is made of.
+bool is_of_label(char c) { return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.'; }
 
 bool is_official(std::string_view name) {
   for (std::string_view n :
@@ -75,6 +83,81 @@ bool is_official(std::string_view name) {
     if (ascii::iequals(n, name)) return true;
   return false;
 }
+
+// Known labels of charsets behind each "charset" of a field.
+class CharsetSearch {
+ public:
+  explicit CharsetSearch(std::string_view declared) : declared_(declared) {}
+
+  void field(std::string_view value) {
+    const std::vector<std::size_t> names = names_in(value);
+    if (names.empty() || (names.size() == 1 && find_charset(declared_) != nullptr)) return;
+    work::charge(value.size());
+    std::string sections;
+    for (const std::size_t at : names) {
+      std::string_view rest = value.substr(at, kLongest);
+      const std::size_t end = std::min(rest.find(';'), rest.size());
+      found_.is_cut = found_.is_cut || end == kLongest;
+      rest = rest.substr(0, end);
+      rest.remove_prefix(std::min(rest.find('='), rest.size()));
+      work::charge(rest.size());
+      search(rest);
+      if (!rest.empty()) sections += rest.substr(1);
+    }
+    std::erase(sections, '"');
+    search(sections);
+  }
+
+  OtherCharsets found() { return std::move(found_); }
+
+ private:
+  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMostNames = 16;
+  static constexpr std::size_t kLongest = 998;  // RFC 5322 2.1.1
+
+  std::vector<std::size_t> names_in(std::string_view value) {
+    std::vector<std::size_t> names;
+    for (std::size_t at = 0; (at = behind_name(value, kCharset, at)) != std::string_view::npos;) {
+      if (names.size() == kMostNames) {
+        found_.is_cut = true;
+        names.pop_back();  // the last one counts for some
+      }
+      names.push_back(at);
+    }
+    return names;
+  }
+
+  void search(std::string_view text) {
+    search_written(text);
+    if (text.find("=?") != std::string_view::npos) search_written(decode_words_of_name(text));
+  }
+
+  // Whatever stands around a label or within it, or divides it.
+  void search_written(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      const std::size_t begin = at;
+      while (at < text.size() && is_of_label(text[at])) ++at;
+      add(text.substr(begin, at - begin));
+    }
+    std::string label(text);
+    std::erase_if(label, [](char c) { return !is_of_label(c); });
+    add(label);
+  }
+
+  void add(std::string_view label) {
+    std::vector<std::string>& labels = found_.labels;
+    if (label.empty() || ascii::iequals(label, declared_) ||
+        std::find(labels.begin(), labels.end(), label) != labels.end() || !is_known_charset(label))
+      return;
+    if (labels.size() < kMost)
+      labels.emplace_back(label);
+    else
+      found_.is_cut = true;
+  }
+
+  std::string_view declared_;
+  OtherCharsets found_;
+};
 
 }  // namespace
 
@@ -106,7 +189,7 @@ RawValue read_boundary(std::string_view value) {
 }
 
 bool names_boundary(std::string_view field_value) {
-  return behind_boundary_name(field_value, 0) != std::string_view::npos;
+  return behind_name(field_value, kBoundary, 0) != std::string_view::npos;
 }
 
 OtherBoundaries other_boundaries(std::string_view field_value, std::string_view chosen) {
@@ -138,12 +221,12 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
   std::size_t found = 0;
   const auto search = [&](std::string_view text) {
     work::charge(text.size());
-    for (std::size_t at = 0; (at = behind_boundary_name(text, at)) != std::string_view::npos;) {
+    for (std::size_t at = 0; (at = behind_name(text, kBoundary, at)) != std::string_view::npos;) {
       if (found == kMost) {
         out.is_cut = true;
         return;
       }
-      std::string_view rest = ascii::trim_left(text.substr(at));
+      std::string_view rest = trim_odd_spaces_left(text.substr(at));
       odd = odd || ++found > 1 || rest.empty() || rest.front() != '=';
       // A name alone, or a section, of which Python makes nothing where the value is no token.
       if (rest.empty() || rest.front() == ';' || rest.front() == '*') keep({});
@@ -171,6 +254,8 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
       std::string bare(rest);
       std::erase(bare, '"');
       add(bare);
+      std::erase(bare, '\\');
+      add(bare);
     }
   };
   // As who does not know comments, strings and sections reads it; then as who knows comments alone.
@@ -178,6 +263,11 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
   if (odd && value.find('(') != std::string_view::npos) {
     found = 0;
     search(strip_comments(value));
+  }
+  // As who decodes words of any charset, before or behind all else.
+  if (odd && value.find("=?") != std::string_view::npos) {
+    found = 0;
+    search(decode_words_of_name(value));
   }
   if (!odd && others.empty()) return out;
   bool named = false;
@@ -189,6 +279,14 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
   for (const std::string& other : raw_parameter(value, kBoundary).others) add(other);
   if (named && chosen.empty()) keep({});
   return out;
+}
+
+OtherCharsets other_charsets(std::string_view field_value, std::string_view declared) {
+  CharsetSearch search(declared);
+  search.field(field_value);
+  // Who drops comments has names that they divide, too (mailparser, postal-mime).
+  if (field_value.find('(') != std::string_view::npos) search.field(strip_comments(field_value));
+  return search.found();
 }
 
 bool is_bare_encoding(std::string_view field_value) {

@@ -37,6 +37,15 @@ struct OtherBoundaries {
 /// empty one where an empty one was chosen.
 OtherBoundaries other_boundaries(std::string_view field_value, std::string_view chosen);
 
+struct OtherCharsets {
+  std::vector<std::string> labels;  ///< at most 8; mostly none
+  bool is_cut = false;              ///< there may be more
+};
+/// What other readers may take for the charset, where `declared` is the parameter's value: each
+/// known label that stands behind a "charset", whatever stands around it, within it or between its
+/// pieces.  Of a known one that is written once nobody is in doubt.
+OtherCharsets other_charsets(std::string_view field_value, std::string_view declared);
+
 struct EncodingName {
   Encoding encoding = Encoding::identity;
   bool misspelt = false;  ///< not one of RFC 2045's names, or more than a name

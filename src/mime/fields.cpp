@@ -25,6 +25,9 @@ constexpr std::size_t npos = std::string_view::npos;
 // Of how many Content-Type a boundary is asked for while the header is read.
 constexpr std::size_t kOwnBoundaries = 16;
 
+// A name that a fold divides from its colon: those that decide anything are shorter.
+constexpr std::size_t kLongestName = 64;
+
 constexpr std::array<bool, 256> kNameChars = [] {
   std::array<bool, 256> table{};
   for (std::size_t c = '!'; c < table.size(); ++c) table[c] = c != 0x7F && c != ':';
@@ -254,6 +257,16 @@ bool Scanner::header_goes_on(const Line& line, std::size_t& last_field,
   return (markup ? last_structural : last_field) > line.begin + 1;
 }
 
+// Remembers the fields that say what the part is.
+void Scanner::keep_if_it_decides(std::string_view name, std::size_t field) {
+  if (name.size() <= 11 || (name[0] | 0x20) != 'c') return;
+  const auto index = static_cast<std::uint32_t>(field);
+  if (ascii::iequals(name, "content-type"))
+    type_fields_.push_back(index);
+  else if (ascii::iequals(name, "content-transfer-encoding"))
+    encoding_fields_.push_back(index);
+}
+
 // Records a field.  False where the line is none.
 bool Scanner::add_field(const Line& line, std::uint32_t part, bool structural_only) {
   const std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
@@ -267,17 +280,27 @@ bool Scanner::add_field(const Line& line, std::uint32_t part, bool structural_on
   const auto is_8bit = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
   if (is_loose || std::any_of(name_text.begin(), name_text.end(), is_8bit))
     loose_field_ = std::min(loose_field_, line.begin);
-  if (name_text.size() > 11 && (name_text[0] | 0x20) == 'c') {
-    const auto index = static_cast<std::uint32_t>(message_.fields.size());
-    if (ascii::iequals(name_text, "content-type"))
-      type_fields_.push_back(index);
-    else if (ascii::iequals(name_text, "content-transfer-encoding"))
-      encoding_fields_.push_back(index);
-  }
+  keep_if_it_decides(name_text, message_.fields.size());
   message_.fields.push_back({{line.begin + name.begin, line.begin + name.end},
                              {line.begin + name.colon + 1, line.end},
                              line.next});
   return true;
+}
+
+// Who joins folded lines before looking for the colon has a field where that stands in a fold
+// (mailparser, postal-mime): the line before it, which is none to others, was the name.
+void Scanner::name_by_fold(const Line& fold) {
+  HeaderField& field = message_.fields.back();
+  std::size_t colon = fold.begin;
+  while (colon < fold.end && ascii::is_blank(bytes_[colon])) ++colon;
+  if (colon == fold.end || bytes_[colon] != ':') return;
+  std::size_t end = field.value.begin;
+  while (is_name_char(bytes_[end]) && end < field.value.begin + kLongestName) ++end;
+  const std::string_view name = bytes_.substr(field.value.begin, end - field.value.begin);
+  if (!is_structural(name) || bytes_.find_first_not_of(" \t\r\n", end) != colon) return;
+  field.name = {field.value.begin, end};
+  field.value.begin = colon + 1;
+  keep_if_it_decides(name, message_.fields.size() - 1);
 }
 
 // What is odd about the bytes of a header: one quick pass, and a slow one only where it found some.
@@ -364,6 +387,7 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
       if (recorded) {
         fields.back().value.end = line.end;
         fields.back().end = line.next;
+        if (fields.back().name.begin == fields.back().name.end) name_by_fold(line);
       }
       if (ascii::trim(bytes_.substr(line.begin, line.end - line.begin)).empty())
         note(NoteCode::header_blank_fold, part, line.begin);

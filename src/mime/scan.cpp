@@ -58,10 +58,11 @@ bool has_line_separator(std::string_view value) {
 
 bool is_multipart(std::string_view type) { return type.starts_with("multipart/"); }
 
-// Types whose body is an entity (RFC 2046 5.2.1, 5.2.3; RFC 6532 3.7; RFC 5537 appendix B).
+// Types whose body is an entity (RFC 2046 5.2.1, 5.2.3; RFC 6532 3.7; RFC 5537 appendix B), and the
+// name that some take from RFC 2822 (GMime knows it).
 bool is_message(std::string_view type) {
   return type == "message/rfc822" || type == "message/global" || type == "message/news" ||
-         type == "message/external-body";
+         type == "message/rfc2822" || type == "message/external-body";
 }
 
 bool hides_structure(Encoding encoding) {
@@ -265,7 +266,7 @@ void Scanner::read_types(std::uint32_t index) {
   for (std::uint32_t field : type_fields_) {
     const std::string_view value = message_.value_of(message_.fields[field]);
     std::string_view type = plain_media_type(value);
-    bool noted = false, is_message_to_some = false;
+    bool noted = false, is_message_to_some = false, is_none_to_some = has_line_separator(value);
     const bool is_odd = type.empty();
     if (!is_odd) {
       if (std::any_of(type.begin(), type.end(), ascii::is_upper))
@@ -281,12 +282,14 @@ void Scanner::read_types(std::uint32_t index) {
         type = intern_type(read);
       } else {
         // "multipart" alone: its boundary tells what is meant.
-        if (read.starts_with("multipart") && !read_boundary(value).bytes.empty())
+        if (read.starts_with("multipart") && !read_boundary(value).bytes.empty()) {
           type = "multipart/mixed";
-        else if (read == "html" || read == "text/")
+          is_none_to_some = true;
+        } else if (read == "html" || read == "text/")
           type = read == "html" ? "text/html" : "text/plain";
-        else
+        else {
           type = part.media_type;
+        }
         is_message_to_some = ascii::istarts_with(ascii::trim_left(value), "message/");
       }
     }
@@ -295,8 +298,9 @@ void Scanner::read_types(std::uint32_t index) {
       break;
     }
     types_.push_back({field, type, noted, is_odd, is_message_to_some});
-    // A type with a line separator in it is none to some, and the part is a text (mailparser).
-    if (has_line_separator(value) && type != kCommonTypes[0])
+    // A type with a line separator in it is none to some, and the part is a text (mailparser); so
+    // is one without a "/" (Python).
+    if (is_none_to_some && type != kCommonTypes[0])
       types_.push_back({.field = field, .media_type = kCommonTypes[0], .noted = noted});
   }
   if (const StructureDoubt* other = taken(Doubt::type_duplicate, part.header.begin);
@@ -344,7 +348,14 @@ void Scanner::read_encodings(std::uint32_t index) {
     const bool may_be_none = (!before.empty() && ascii::is_blank(before.back())) ||
                              before.ends_with("\n\r") ||
                              (behind != ':' && !ascii::is_blank(behind));
-    if ((read.misspelt || may_show || may_be_none) && read.encoding != Encoding::unknown)
+    // uuencode is none of MIME's encodings (RFC 2045 6.1): many know no name of it.  And what has
+    // parts has no encoding (6.4).
+    const bool is_foreign = read.encoding == Encoding::uuencode;
+    const std::string_view type = types_[0].media_type;
+    const bool has_parts =
+        hides_structure(read.encoding) && (is_multipart(type) || type.starts_with("message/"));
+    if ((read.misspelt || may_show || may_be_none || is_foreign || has_parts) &&
+        read.encoding != Encoding::unknown)
       add(Encoding::identity);
   }
   if (encodings_.empty()) encodings_.push_back(Encoding::identity);
@@ -415,12 +426,14 @@ void Scanner::classify(std::uint32_t index) {
       !is_multipart(types_[0].media_type)) {
     const std::string_view value = message_.value_of(message_.fields[types_[0].field]);
     if (!names_boundary(value)) return;
-    if (std::string boundary = read_boundary(value).bytes; !boundary.empty())
+    const std::string boundary = read_boundary(value).bytes;
+    if (!boundary.empty())
       doubt({.doubt = Doubt::boundary_value,
              .part = index,
              .entity = entity,
              .at = message_.fields[types_[0].field].name.begin,
-             .boundary = std::move(boundary)});
+             .boundary = boundary});
+    doubt_boundary(index, value, boundary);
   }
 }
 
@@ -505,12 +518,15 @@ void Scanner::doubt_boundary(std::uint32_t index, std::string_view value,
                              const std::string& chosen) {
   OtherBoundaries others = other_boundaries(value, chosen);
   const Part& part = message_.parts[index];
-  for (std::string& other : others.values)
+  for (std::string& other : others.values) {
+    // An empty one makes no multipart of what is none by its type.
+    if (other.empty() && !is_multipart(part.media_type)) continue;
     message_.doubts.push_back({.doubt = Doubt::boundary_value,
                                .part = index,
                                .entity = part.header.begin,
                                .at = part.body.begin,
                                .boundary = std::move(other)});
+  }
   if (others.is_cut) note(NoteCode::limit_readings, index, part.body.begin, kMoreBoundaries);
 }
 

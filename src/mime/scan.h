@@ -87,6 +87,8 @@ class Scanner {
   std::size_t read_envelope(std::size_t at);
   std::size_t read_header(std::size_t at, std::uint32_t part);
   bool add_field(const Line& line, std::uint32_t part, bool structural_only);
+  void keep_if_it_decides(std::string_view name, std::size_t field);
+  void name_by_fold(const Line& fold);
   bool header_goes_on(const Line& line, std::size_t& last_field, std::size_t& last_structural);
   std::size_t empty_line_from(std::size_t at);
   bool empty_line_follows(const Line& line);

@@ -16,7 +16,8 @@ namespace {
 
 bool is_message_type(std::string_view type) {
   return type == "message/rfc822" || type == "message/global" || type == "message/news" ||
-         type == "application/x-mimearchive" || type == "application/mhtml";
+         type == "message/rfc2822" || type == "application/x-mimearchive" ||
+         type == "application/mhtml";
 }
 
 // Of these some programs make a message whatever its subtype is (Python).
@@ -242,9 +243,9 @@ bool is_blank_start(std::string_view bytes) { return visible_start(bytes).empty(
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name) {
   if (is_message_type(media_type)) return false;
   const Extension* extension = extension_of(file_name);
+  if (may_be_message_type(media_type)) return true;
   if (is_document_type(media_type))
-    return extension != nullptr ? extension->leaf.kind == LeafKind::message
-                                : may_be_message_type(media_type);
+    return extension != nullptr && extension->leaf.kind == LeafKind::message;
   if (extension != nullptr) return false;
   if (is_named_as_text(file_name)) return true;
   // What programs render by themselves is what it says; what they would offer to open is not.
@@ -256,12 +257,11 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
                 std::string_view first_bytes) {
   if (is_message_type(media_type)) return {LeafKind::message, {}};
   const Extension* extension = extension_of(file_name);
+  // Whatever its name says beside that.
+  if (may_be_message_type(media_type) && begins_with_field(visible_start(first_bytes)))
+    return {LeafKind::message, {}};
   if (is_document_type(media_type)) {
-    if (extension == nullptr) {
-      const bool is_message =
-          may_be_message_type(media_type) && begins_with_field(visible_start(first_bytes));
-      return is_message ? Leaf{LeafKind::message, {}} : Leaf{LeafKind::document, media_type};
-    }
+    if (extension == nullptr) return {LeafKind::document, media_type};
     // text/plain named `page.html` opens as a page, and text/html named `page.mht`, if that is what
     // it is, as an archive.
     const bool renamed =

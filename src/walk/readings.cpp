@@ -344,6 +344,11 @@ void Walker::Impl::push_other_decodings(Current& at) {
   }
   at.reading.transfer = mime::TransferReading::first;
   body_.reset();
+  put_first(first);
+}
+
+// Of a frame and those behind it, which are other readings of the same: it is walked before them.
+void Walker::Impl::put_first(std::ptrdiff_t first) {
   const auto begin = frames_.begin() + first;
   if (std::next(begin) == frames_.end()) return;
   std::for_each(begin, frames_.end(), [&](const auto& frame) { put_in_doubt(*frame); });
@@ -353,7 +358,9 @@ void Walker::Impl::push_other_decodings(Current& at) {
 // Where a header can be read in several ways, a reader's program follows one of them.  A message
 // is the same message whatever kind of message its type says.
 Visit Walker::Impl::visit_other_messages(Current& at) {
+  const bool was_pushed = frames_.back().get() != &at.frame;
   push_other_decodings(at);
+  const auto first = static_cast<std::ptrdiff_t>(frames_.size()) - 1;
   unsigned opened = at.reading.leaf.kind == LeafKind::message ? bit_of(at.reading.encoding) : 0;
   for (const mime::Reading& other : at.frame.message->other_readings(at.index)) {
     read_as(at, other);
@@ -364,6 +371,7 @@ Visit Walker::Impl::visit_other_messages(Current& at) {
     push_decoded(at);
     body_.reset();
   }
+  if (was_pushed) put_first(first);
   return Visit::go_on;
 }
 
@@ -451,7 +459,9 @@ Visit Walker::Impl::visit_doubts(Current& at, std::vector<Reading> doubts) {
     const bool has_other_bytes = body_ != Doubt::media_type && body_ != Doubt::scripting;
     for (const Leaf& leaf :
          other_leaves(at.reading.leaf, at.reading.file_name, text_.substr(0, kFirstBytes))) {
-      const auto is_it = [&](const Reading& each) { return each.leaf.type == leaf.type; };
+      const auto is_it = [&](const Reading& each) {
+        return each.leaf.type == leaf.type && each.encoding == at.reading.encoding;
+      };
       if (!has_other_bytes || std::any_of(doubts.begin(), doubts.end(), is_it)) continue;
       doubts.push_back(at.reading);
       doubts.back().leaf = leaf;

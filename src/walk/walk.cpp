@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mime/content_type.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
@@ -388,7 +389,7 @@ void Walker::Impl::push_decoded(const Current& at) {
   inner->documents = at.frame.documents;
   inner->scopes.push_back(at.scope);
   set_told(*inner, at.frame, at.index);
-  if (is_first)
+  if (is_first && !body_)
     notes_.add(NoteCode::decoded_message, at.index, at.part.body.begin, at.reading.media_type);
   push(std::move(inner));
 }
@@ -482,8 +483,14 @@ std::string_view Walker::Impl::text_of(const Current& at) {
     body = transfer_;
   }
   work::charge(body.size());
-  return charsets_.to_utf8(body, parameter(at.reading.content_type, "charset"),
-                           text_kind(at.reading.leaf.type), place);
+  const std::string declared = parameter(at.reading.content_type, "charset");
+  const std::string_view text =
+      charsets_.to_utf8(body, declared, text_kind(at.reading.leaf.type), place);
+  const mime::OtherCharsets others = mime::other_charsets(at.reading.declared, declared);
+  for (const std::string& label : others.labels) charsets_.add_other(label);
+  if (others.is_cut)
+    notes_.add(NoteCode::limit_readings, at.index, at.part.body.begin, name(Doubt::charset));
+  return text;
 }
 
 void Walker::Impl::find_links(const Current& at, std::string_view text) {

@@ -239,6 +239,7 @@ class Walker::Impl {
   bool may_decode(const Current& at, std::size_t depth);
   void remember(Frame& frame);
   void put_in_doubt(Frame& frame);
+  void put_first(std::ptrdiff_t first);
   std::optional<open::Format> document_of(Current& at);
   void keep_links_of_text(bool has_text);
   Visit visit_document(Current& at, const open::Format& format);

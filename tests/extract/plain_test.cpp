@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "extract/finds.h"
+#include "extract/plain.h"
 #include "text/utf8.h"
 
 using namespace basewalk;
@@ -17,6 +18,21 @@ BOOST_DATA_TEST_CASE(finds_what_the_table_says,
   check_row(row, [](std::string_view text, extract::Finds& out) {
     extract::extract_text(text, {}, out);
   });
+}
+
+// RFC 1896, and RFC 1341's <comment>.
+BOOST_DATA_TEST_CASE(finds_what_commands_divide,
+                     boost::unit_test::data::make(read_table(std::string("extract/enriched.tsv"))),
+                     row) {
+  check_row(row, [](std::string_view text, extract::Finds& out) {
+    extract::extract_enriched(text, {}, out);
+  });
+  // By its type.
+  for (const char* type : {"text/enriched", "text/richtext"}) {
+    extract::Finds finds;
+    extract::extract(type, "http:<bold>//h/</bold>", {}, finds);
+    BOOST_TEST(finds.finds.size() == 1U, type);
+  }
 }
 
 BOOST_DATA_TEST_CASE(joins_flowed_lines_with_delsp,

@@ -2,6 +2,7 @@
 //
 // What other readers make of the same bytes: bodies, encodings and boundaries that they read
 // otherwise, and the places from which on they may see another structure.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
@@ -37,6 +38,10 @@ std::string_view name_of(TransferReading reading) {
       return "no stray equals";
     case TransferReading::soft_breaks_first:
       return "soft breaks first";
+    case TransferReading::breaks_at_once:
+      return "breaks at once";
+    case TransferReading::takes_two_along:
+      return "takes two along";
     case TransferReading::other_line_ends:
       return "other line ends";
   }
@@ -64,6 +69,10 @@ Lines doubts(std::string_view mail) {
   return lines;
 }
 
+bool has(const Lines& lines, std::string_view line) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
 }  // namespace
 
 #define CHECK_LINES(found, ...)                                      \
@@ -79,16 +88,15 @@ BOOST_AUTO_TEST_CASE(quoted_printable_is_read_otherwise_where_an_equals_sign_is_
   const auto check = [](std::string_view body, const Lines& wanted) {
     BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
   };
-  for (const char* body : {"", "abc", "a=41b", "a=4Ab=c3", "a=\nb", "a=\r\nb", "a= \t\r\nb",
-                           "a=", "a= ", "a=\t", "a=\rb"})
+  for (const char* body :
+       {"", "abc", "a=41b", "a=4Ab=c3", "a=\nb", "a=\r\nb", "a=", "a= ", "a=\t", "a=\r"})
     check(body, {});
   check("a=xb", {"no stray equals: axb"});
   check("a=4xb", {"no stray equals: a4xb"});
   check("a=x4b", {"no stray equals: ax4b"});
   check("a=4", {"no stray equals: a4"});
   check("a= b", {"no stray equals: a b"});
-  check("a=x=41=", {"no stray equals: axA"});
-  check("a==41", {"no stray equals: aA"});
+  check("a=x=41=", {"no stray equals: axA", "takes two along: a=x=41"});
 }
 
 // What a soft line break divides is an escape to who joins lines first.
@@ -96,19 +104,47 @@ BOOST_AUTO_TEST_CASE(an_escape_that_a_soft_line_break_divides_is_one_to_some) {
   const auto check = [](std::string_view body, const Lines& wanted) {
     BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
   };
-  check("a=4=\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
-  check("a=4=\r\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
-  check("a=4= \t\r\n1b", {"no stray equals: a41b", "soft breaks first: aAb"});
-  check("a==\n41", {"no stray equals: a41", "soft breaks first: aA"});
-  check("a==\n=\n4=\n1", {"no stray equals: a41", "soft breaks first: aA"});
+  check("a=4=\n1b",
+        {"no stray equals: a41b", "soft breaks first: aAb", "takes two along: a=4=\n1b"});
+  check("a=4=\r\n1b",
+        {"no stray equals: a41b", "soft breaks first: aAb", "takes two along: a=4=\r\n1b"});
+  check("a=4= \t\r\n1b",
+        {"no stray equals: a41b", "soft breaks first: aAb", "breaks at once: a=4= \t\r\n1b"});
+  check("a==\n41", {"no stray equals: a41", "soft breaks first: aA", "takes two along: a==\n41"});
+  check("a==\n=\n4=\n1",
+        {"no stray equals: a41", "soft breaks first: aA", "takes two along: a==\n41"});
   // The first "=" is a stray one to all; blanks at the ends of other lines go, as ever.
-  check("a=x \nb=4=\n1 =3D=3", {"no stray equals: ax\nb41 =3", "soft breaks first: a=x\nbA ==3"});
+  check("a=x \nb=4=\n1 =3D=3", {"no stray equals: ax\nb41 =3", "soft breaks first: a=x\nbA ==3",
+                                "takes two along: a=x \nb=4=\n1 ==3"});
   // No line ends there, or no digit follows.
   check("a=4=x", {"no stray equals: a4x"});
   check("a=4=", {"no stray equals: a4"});
   check("a=4= ", {"no stray equals: a4"});
-  check("a=4=\nx", {"no stray equals: a4x"});
-  check("a=4=\n", {"no stray equals: a4"});
+  check("a=4=\nx", {"no stray equals: a4x", "takes two along: a=4=\nx"});
+  check("a=4=\n", {"no stray equals: a4", "takes two along: a=4=\n"});
+}
+
+// What joins lines to us joins none to who wants the "=" to be the last character of its line
+// (Python, GMime), and who takes "==" for one (Python), or two characters along with an "=" that is
+// no escape (GMime), has other escapes.
+BOOST_AUTO_TEST_CASE(an_equals_sign_that_is_not_at_the_end_of_its_line_breaks_none_to_some) {
+  const auto check = [](std::string_view body, const Lines& wanted) {
+    BOOST_TEST(bodies(body, Encoding::quoted_printable) == wanted, body);
+  };
+  check("a= \t\r\nb=41", {"breaks at once: a= \t\r\nbA"});
+  check("a= \n=\r\nb", {"breaks at once: a= \nb"});
+  check("a=\rb\nc=\n", {"breaks at once: ac"});
+  check("a= \nb=", {"breaks at once: a= \nb"});
+  check("a= \n\r\n", {});
+  check("a==b", {"no stray equals: ab", "breaks at once: a=b"});
+  check("a=====b", {"no stray equals: ab", "breaks at once: a===b"});
+  check("a==== b", {"no stray equals: a b"});
+  check("a==41", {"no stray equals: aA", "breaks at once: a=41", "takes two along: a==41"});
+  check("a==\nb", {"no stray equals: ab", "takes two along: a==\nb"});
+  check("a==\r\nb", {"no stray equals: ab", "takes two along: a==\r\nb"});
+  check("=x=41=\r\n=\n=42", {"no stray equals: xAB", "takes two along: =x=41B"});
+  check("=x=\nb", {"no stray equals: xb", "takes two along: =x=\nb"});
+  check("=x=y", {"no stray equals: xy"});
 }
 
 // RFC 4648 4, 5: "+" and "/" are the digits, or "-" and "_"; "=" completes a group.
@@ -179,6 +215,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_taken_as_it_is_by_who_does_not_know_its_encoding)
   BOOST_TEST(others("Content-Transfer-Encoding: base-64") == "base64 identity");
   BOOST_TEST(others("Content-Transfer-Encoding: base64 (x)") == "base64 identity");
   BOOST_TEST(others("Content-Transfer-Encoding : base64") == "base64");
+  BOOST_TEST(others("Content-Transfer-Encoding: x-uuencode") == "uuencode identity");
   BOOST_TEST(others("Content-Transfer-Encoding: 7bit") == "identity");
   BOOST_TEST(others("Content-Transfer-Encoding: odd") == "unknown");
   BOOST_TEST(others("Content-Transfer-Encoding: my-base64") == "unknown base64");
@@ -198,6 +235,100 @@ BOOST_AUTO_TEST_CASE(other_boundaries_of_a_field_are_found) {
   // An empty one, and one in an encoded word (RFC 2047 5: not in a parameter, and yet).
   CHECK_LINES(others("multipart/mixed; boundary=\"\""), {""});
   CHECK_LINES(others("multipart/mixed; boundary=\"=?us-ascii?q?b?=\""), {"b"});
+  CHECK_LINES(others("multipart/mixed; boundary=\"a=?x-none?q?b?=\""), {"ab"});
+  // What Python and JavaScript take for a blank, behind the name; a backslash without quotes.
+  BOOST_TEST(has(others("multipart/mixed; boundary\v=b"), "b"));
+  BOOST_TEST(has(others("multipart/mixed; boundary=a\\b"), "ab"));
+}
+
+// RFC 2045 5.1: whatever stands around the label or divides it, somebody reads it.
+BOOST_AUTO_TEST_CASE(other_charsets_of_a_field_are_found) {
+  const auto others = [](const std::string& parameters) {
+    const std::string value = "text/html; " + parameters;
+    const std::string* const declared = mime::parse_parameterized(value).find("charset");
+    const mime::OtherCharsets found =
+        mime::other_charsets(value, declared == nullptr ? std::string() : *declared);
+    Lines lines = found.labels;
+    if (found.is_cut) lines.emplace_back("and more");
+    return lines;
+  };
+  for (const char* value : {"", "x=y", "charset=utf-8", "Charset = \"UTF-8\"; format=flowed",
+                            "charset=utf-7", "charset=none", "charset",
+                            "charset=", "charset (c)=(d)utf-8 (e)", "charset=;", "charset=\"\""})
+    BOOST_TEST(others(value).empty(), value);
+  for (const char* value : {"charset={utf-7}",
+                            "charset='utf-7'",
+                            "charset=utf-7\"",
+                            "charset=<utf-7>",
+                            "charset==utf-7",
+                            "charset=utf-7/x",
+                            "charset=utf-7,x=y",
+                            "charset=utf-7\v",
+                            "charset\v=utf-7",
+                            "\xC2\xA0"
+                            "charset=utf-7",
+                            "charset=utf\\-7",
+                            "charset=\"utf-\"7",
+                            "charset=\"utf-\" \"7\"",
+                            "charset=\"utf\n -7\"",
+                            "charset**=utf-7",
+                            "charset*0=\"ut\"; charset*0=\"f-7\"",
+                            "charset==?x-none?q?utf-7?=",
+                            "charset=\"utf=?x-none?q?-7?=\"",
+                            "charset=\"=?x-none?q?utf?= =?us-ascii?q?-7?=\"",
+                            "charset*0*=utf-8''=?x-none?q?utf-?=; charset*1=\"7\"",
+                            "cha(c)rset=utf-7",
+                            "charset=utf-8; (c)cha(c)rset=utf-7",
+                            "charset=utf-8; charset=utf-7",
+                            "x=a\"; charset=utf-8; z=\"; charset=utf-7"})
+    BOOST_TEST(has(others(value), "utf-7"), value);
+  // The first ones and the last one.
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "charset=utf-8; ";
+  CHECK_LINES(others(many + "charset=utf-7"), {"utf-7", "and more"});
+  CHECK_LINES(others("charset=" + std::string(1000, '{') + "utf-7"), {"and more"});
+  CHECK_LINES(others("charset=(utf-7 utf-16 utf-32 hz cp037 cp500 koi8-r big5 gbk)"),
+              {"utf-7", "utf-16", "utf-32", "hz", "cp037", "cp500", "koi8-r", "big5", "and more"});
+}
+
+// A type that is none of MIME's, whose boundary only some find.
+BOOST_AUTO_TEST_CASE(what_no_type_calls_a_multipart_has_each_boundary_that_somebody_finds) {
+  const std::string_view body = "\n\n--b\n\nx\n--b--\n";
+  const auto found = [&](const std::string& field) {
+    return doubts("Content-Type: " + field + std::string(body));
+  };
+  CHECK_LINES(found("application/x; boundary=b"), {"boundary-value@0"});
+  CHECK_LINES(found("application/x;\vboundary=b"), {"boundary-value@41"});
+  CHECK_LINES(found("'multipart/mixed'; boundary\v=b"), {"boundary-value@46"});
+  CHECK_LINES(found("application/x; boundary"), {});
+  CHECK_LINES(found("application/x; boundary="), {});
+}
+
+// To Python a type without a "/" is none, and all of it a text.
+BOOST_AUTO_TEST_CASE(a_type_of_one_word_is_a_text_to_some) {
+  const auto found = [&](const std::string& type) {
+    return doubts("Content-Type: " + type + "; boundary=b\n\n--b\n\nx\n--b--\n");
+  };
+  CHECK_LINES(found("multipart/mixed"), {});
+  CHECK_LINES(found("multipart"), {"type-duplicate@0"});
+}
+
+// Who joins folded lines before looking for colons (mailparser, postal-mime) has such a field.
+BOOST_AUTO_TEST_CASE(a_colon_in_a_fold_makes_a_field_of_the_line_before_it) {
+  const auto type = [](const std::string& header) {
+    const test::ExactCopy mail("A: 1\n" + header + "\n\nx\n");
+    const Message message = read_message(mail.view());
+    return std::string(message.root().media_type);
+  };
+  BOOST_TEST(type("Content-Type\n : text/html") == "text/html");
+  BOOST_TEST(type("content-type \r\n\t : text/html") == "text/html");
+  BOOST_TEST(type("Content-Type\n \n :\n text/html") == "text/html");
+  BOOST_TEST(type("Content-Type x\n : text/html") == "text/plain");
+  BOOST_TEST(type("Content-Type\n x: text/html") == "text/plain");
+  BOOST_TEST(type("Content-Type\n  text/html") == "text/plain");
+  BOOST_TEST(type("Subject\n : Content-Type: text/html") == "text/plain");
+  CHECK_LINES(doubts("A: 1\nContent-Type\n : text/html\n\nx\n"), {"header-end@5"});
+  CHECK_LINES(doubts("Content-Type"), {});
 }
 
 // A bare CR ends lines to some: from the first on that may.

@@ -40,6 +40,9 @@ const Case kCases[] = {
     ROW("message/delivery-status", "", "", document, "message/delivery-status"),
     ROW("message/delivery-status", "", "Reporting-MTA: x\n", document, "message/delivery-status"),
     ROW("message/x-y", "", "Subject: x\n", message, ""),
+    ROW("message/x-y", "a.txt", "Subject: x\n", message, ""),
+    ROW("message/x-y", "a.html", "Subject: x\n", message, ""),
+    ROW("message/x-y", "a.html", "<p>x", document, "message/x-y"),
     ROW("message/x-y", "", "GET http://h/ HTTP/1.1\n", document, "message/x-y"),
     ROW("message/rfc822", "", "", message, ""),
     ROW("multipart/mixed", "", "", opaque, ""),
@@ -117,6 +120,7 @@ BOOST_AUTO_TEST_CASE(the_first_bytes_are_asked_for_only_where_they_decide) {
   BOOST_TEST(!needs_first_bytes("application/octet-stream", "a.html"));
   BOOST_TEST(!needs_first_bytes("text/plain", ""));
   BOOST_TEST(needs_first_bytes("text/html", "a.eml"));
+  BOOST_TEST(needs_first_bytes("message/x-y", "a.html"));
   BOOST_TEST(!needs_first_bytes("image/png", ""));
 }
 

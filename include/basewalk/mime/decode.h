@@ -96,6 +96,10 @@ class CharsetDecoder {
   /// that know more labels than browsers (EBCDIC, UTF-7, UTF-32), or that trust the header less?
   bool has_other() const;
 
+  /// One more such reading, by a label that they may have found elsewhere; none where nobody knows
+  /// it, or where it is that of the text or of a reading that there is.
+  void add_other(std::string_view label);
+
   /// The text of the next such reading, in the buffer of its own that the next call uses again; the
   /// text of to_utf8() stays.  Nothing behind the last; one that is the same as the first text is
   /// passed over.  The bytes given to to_utf8() must still be there.  Cost: linear.

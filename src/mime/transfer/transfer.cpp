@@ -99,6 +99,9 @@ void decode_quoted_printable(std::string_view body, std::string& out, NotePlace 
   const char* const end = begin + body.size();
   const char* bad = nullptr;
   const char* lower = nullptr;
+  const auto remember = [](const char*& first, const char* at) {
+    if (first == nullptr) first = at;
+  };
 
   for (const char* line = begin; line != end;) {
     const char* const lf = find(line, end, '\n');
@@ -118,21 +121,23 @@ void decode_quoted_printable(std::string_view body, std::string& out, NotePlace 
       at = equals;
       if (at == text_end) break;
       if (at + 1 == text_end) {  // rule 5: a soft line break
+        if (text_end != line_end) remember(bad, at);
         soft = true;
         break;
       }
       if (at[1] == '\r') {  // the same before a bare CR
+        remember(bad, at);
         at += 2;
         continue;
       }
       const std::string_view rest(at, static_cast<std::size_t>(text_end - at));
       const std::optional<unsigned char> byte = text::hex_byte(rest, 1);
       if (!byte) {
-        if (bad == nullptr) bad = at;
+        remember(bad, at);
         *to++ = *at++;
         continue;
       }
-      if (lower == nullptr && (ascii::is_lower(at[1]) || ascii::is_lower(at[2]))) lower = at;
+      if (ascii::is_lower(at[1]) || ascii::is_lower(at[2])) remember(lower, at);
       *to++ = static_cast<char>(*byte);
       at += 3;
     }

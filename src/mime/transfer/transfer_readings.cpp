@@ -17,10 +17,13 @@ namespace basewalk::mime {
 
 namespace {
 
+bool has_two_digits(std::string_view body, std::size_t at) {
+  return at + 2 < body.size() && ascii::is_hex(body[at + 1]) && ascii::is_hex(body[at + 2]);
+}
+
 // Does "=" at `at` begin an escape or a soft line break (RFC 2045 6.7)?
 bool begins_escape(std::string_view body, std::size_t at) {
-  if (at + 2 < body.size() && ascii::is_hex(body[at + 1]) && ascii::is_hex(body[at + 2]))
-    return true;
+  if (has_two_digits(body, at)) return true;
   for (++at; at < body.size() && ascii::is_blank(body[at]);) ++at;
   return at == body.size() || body[at] == '\n' || body[at] == '\r';
 }
@@ -29,6 +32,50 @@ bool begins_escape(std::string_view body, std::size_t at) {
 std::size_t find_stray_equals(std::string_view body, std::size_t at) {
   while ((at = text::find_byte(body, '=', at)) < body.size() && begins_escape(body, at)) ++at;
   return at;
+}
+
+// Does the line end at `at`?
+bool ends_line(std::string_view body, std::size_t at) {
+  return body.substr(at).starts_with('\n') || body.substr(at).starts_with("\r\n");
+}
+
+// Is "=" at `at` what RFC 2045 6.7 has: an escape, or the last character of a line?
+bool is_plain_equals(std::string_view body, std::size_t at) {
+  return has_two_digits(body, at) || ends_line(body, at + 1);
+}
+
+// Where the next "=" is that is something else, as all say; the last byte is that to nobody.
+std::size_t find_odd_equals(std::string_view body, std::size_t at) {
+  while ((at = text::find_byte(body, '=', at)) < body.size() && is_plain_equals(body, at)) ++at;
+  return at + 1 < body.size() ? at : body.size();
+}
+
+// Is it a soft line break to us alone, or the first of some "=" in the middle of a line, where the
+// lines that it joins, or their number, decide what is markup?
+bool breaks_for_some(std::string_view body, std::size_t at) {
+  const bool is_first = at == 0 || body[at - 1] != '=';
+  const bool is_pair = body[at + 1] == '=';
+  if (is_pair && !is_first) return false;
+  const std::size_t behind = body.find_first_not_of(is_pair ? "=" : " \t", at + 1);
+  if (behind == body.npos) return false;
+  const char c = body[behind];
+  if (is_pair) return !ascii::is_space(c);
+  return (c == '\n' || c == '\r') && body.find_first_not_of("\r\n", behind) != body.npos;
+}
+
+// Who reads such ones otherwise than we do.
+void add_of_odd_equals(std::string_view body, std::vector<TransferReading>& readings) {
+  bool at_once = false, two = false;
+  for (std::size_t at = 0; (at = find_odd_equals(body, at)) < body.size(); ++at) {
+    const auto is_plain = [&](std::size_t behind) {
+      return behind < body.size() && body[behind] == '=' && is_plain_equals(body, behind);
+    };
+    at_once = at_once || breaks_for_some(body, at);
+    two = two || is_plain(at + 1) || is_plain(at + 2);
+    if (at_once && two) break;
+  }
+  if (at_once) readings.push_back(TransferReading::breaks_at_once);
+  if (two) readings.push_back(TransferReading::takes_two_along);
 }
 
 // Do soft line breaks stand between the "=" at `at` and its two digits?
@@ -101,6 +148,41 @@ void append_escapes_decoded(std::string_view text, std::string& out) {
   }
 }
 
+// As Python's binascii has it: behind "=" and a CR all is nothing up to the end of the line.
+void append_with_breaks_at_once(std::string_view body, std::string& out) {
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t equals = text::find_byte(body, '=', at);
+    out += body.substr(at, equals - at);
+    if (equals + 1 >= body.size()) return;
+    const char behind = body[equals + 1];
+    if (behind == '\n' || behind == '\r') {
+      at = text::find_byte(body, '\n', equals + 1) + 1;
+    } else if (has_two_digits(body, equals)) {
+      out += static_cast<char>(*text::escaped_byte(body, equals, '='));
+      at = equals + 3;
+    } else {
+      out += '=';
+      at = equals + (behind == '=' ? 2 : 1);
+    }
+  }
+}
+
+// As GMime has it.
+void append_with_two_taken_along(std::string_view body, std::string& out) {
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t equals = text::find_byte(body, '=', at);
+    out += body.substr(at, equals - at);
+    at = equals + 3;
+    if (equals + 1 >= body.size()) return;
+    if (body[equals + 1] == '\n')
+      at = equals + 2;
+    else if (has_two_digits(body, equals))
+      out += static_cast<char>(*text::escaped_byte(body, equals, '='));
+    else if (!ends_line(body, equals + 1))
+      out += body.substr(equals, 3);
+  }
+}
+
 // A mail is stored with LF here and with CRLF there, and in UTF-16 one byte more moves all that
 // follows.
 std::string with_other_line_ends(std::string_view body) {
@@ -149,6 +231,7 @@ std::vector<TransferReading> other_transfer_readings(std::string_view body, Enco
     while (stray < body.size() && !is_divided_escape(body, stray))
       stray = find_stray_equals(body, stray + 1);
     if (stray < body.size()) readings.push_back(TransferReading::soft_breaks_first);
+    add_of_odd_equals(body, readings);
   }
   return readings;
 }
@@ -174,6 +257,12 @@ void decode_transfer_as(TransferReading reading, std::string_view body, std::str
       return;
     case TransferReading::soft_breaks_first:
       append_escapes_decoded(without_soft_breaks(body), out);
+      return;
+    case TransferReading::breaks_at_once:
+      append_with_breaks_at_once(body, out);
+      return;
+    case TransferReading::takes_two_along:
+      append_with_two_taken_along(body, out);
       return;
     case TransferReading::no_stray_equals:
     case TransferReading::other_line_ends:

@@ -21,6 +21,8 @@ enum class TransferReading : std::uint8_t {
   undecoded_joined,   ///< the same, without its line ends
   no_stray_equals,    ///< quoted-printable: "=" that begins no escape is dropped
   soft_breaks_first,  ///< quoted-printable: escapes are looked for in the lines joined
+  breaks_at_once,     ///< quoted-printable: "=" breaks a line only where it ends; "==" is one "="
+  takes_two_along,    ///< quoted-printable: what is no escape or break is text with both behind it
   other_line_ends,    ///< quoted-printable: CRLF where LF was, and the reverse, as mail is stored
 };
 
