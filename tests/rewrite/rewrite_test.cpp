@@ -150,6 +150,9 @@ constexpr Row kDefangMore[] = {
     ROW("<a href=\"gopher://e.example/a.b\">", "<a href=\"defanged-gopher://e[.]example/a.b\">"),
     ROW("<a href=\"x-own:e.example/a.b\">", "<a href=\"defanged-x-own:e.example/a.b\">"),
     ROW("<a href=\"x-own:/e.example\">", "<a href=\"defanged-x-own:/e.example\">"),
+    // What was defanged before, also where a letter stands before it in a text.
+    ROW("hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/",
+        "hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/"),
     // A host ends with what a browser ends it with.
     ROW("<a href=\"http://e.example?a.b\"><a href=\"http://e.example#a.b\">",
         "<a href=\"hxxp://e[.]example?a.b\"><a href=\"hxxp://e[.]example#a.b\">"),

@@ -10,10 +10,9 @@
 namespace basewalk::rewrite {
 namespace {
 
-constexpr std::string_view kHarmless[] = {"about", "callto", "cid", "fax", "im", "mailto", "mid",
-                                          "news", "sip", "sips", "sms", "tel", "urn", "xmpp",
-                                          // what was defanged
-                                          "hxxp", "hxxps", "fxp"};
+constexpr std::string_view kHarmless[] = {"about",  "callto", "cid",  "fax", "im",
+                                          "mailto", "mid",    "news", "sip", "sips",
+                                          "sms",    "tel",    "urn",  "xmpp"};
 // Before a scheme that has no usual form.
 constexpr std::string_view kPrefix = "defanged-";
 
@@ -41,13 +40,19 @@ void append_rest(std::string_view rest, bool all_dots, std::string& out) {
   }
 }
 
+// In a text letters may stand before what was defanged: "seehxxp://h[.]example".
+bool is_defanged(std::string_view scheme) {
+  return scheme.ends_with("hxxp") || scheme.ends_with("hxxps") || scheme.ends_with("fxp") ||
+         scheme.starts_with(kPrefix);
+}
+
 }  // namespace
 
 bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out) {
   const std::string_view scheme = guessed ? std::string_view() : url::scheme_of(url);
   if (!guessed && scheme.empty()) return false;
   const std::string lower = ascii::lowered(scheme);
-  if (lower.starts_with(kPrefix) ||
+  if (is_defanged(lower) ||
       std::find(std::begin(kHarmless), std::end(kHarmless), lower) != std::end(kHarmless))
     return false;
   std::string_view rest = guessed ? url : url.substr(scheme.size() + 1);
