@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "extract/flowed.h"
 #include "extract/refang.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -204,9 +205,37 @@ std::string_view separator_behind(std::string_view text, std::size_t pos) {
 }
 
 bool PlainScanner::scan(std::string_view text) {
+  is_joined_ = options_.flowed && options_.del_sp && join_flowed_lines(text, flowed_, breaks_);
+  if (!is_joined_) return search_in(text);
+  // Programs that know nothing of it see each line by itself.
+  held_.clear();
+  is_held_ = true;
+  search_in(flowed_);
+  is_joined_ = false;
+  search_in(text);
+  is_held_ = false;
+  return report_held();
+}
+
+bool PlainScanner::search_in(std::string_view text) {
   is_refanged_ = options_.refang && refang(text, refanged_, offsets_, dots_);
   text_ = is_refanged_ ? std::string_view(refanged_) : text;
   return search();
+}
+
+// Of those that have bytes in common the one that begins first, and of such the longest.
+bool PlainScanner::report_held() {
+  work::charge(held_.size());
+  std::stable_sort(held_.begin(), held_.end(), [](const Held& a, const Held& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  });
+  std::size_t end = 0;
+  for (const Held& each : held_) {
+    if (each.begin < end) continue;
+    end = each.end;
+    if (!visitor_.found(Role::text, each.raw, each.flags, each.begin, each.end)) return false;
+  }
+  return true;
 }
 
 bool PlainScanner::search() {
@@ -269,9 +298,22 @@ bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t 
       next_ = reported_ = begin + scheme.size() + 1;
     }
   }
-  if (!is_refanged_) return visitor_.found(Role::text, raw, flags, begin, end);
-  if (lies_in(raw, refanged_)) raw = visitor_.memory().keep(raw);
-  return visitor_.found(Role::text, raw, flags, offsets_.source(begin), offsets_.source(end));
+  if ((is_refanged_ || is_joined_) && lies_in(raw, text_)) raw = visitor_.memory().keep(raw);
+  if (is_refanged_) {
+    begin = offsets_.source(begin);
+    end = offsets_.source(end);
+  }
+  if (is_joined_) {  // a break behind the last character is none of the URL's
+    const std::size_t size = end - begin;
+    begin = breaks_.source(begin);
+    end = breaks_.source(end - 1) + 1;
+    if (end - begin != size) flags |= kUnwrapped;
+  }
+  if (is_held_) {
+    held_.push_back({raw, flags, begin, end});
+    return true;
+  }
+  return visitor_.found(Role::text, raw, flags, begin, end);
 }
 
 // A name with a dot that was put back: nobody hides what is no link.
@@ -360,15 +402,13 @@ bool PlainScanner::colon(std::size_t at) {
 
 // Reports the URL that begins at `begin`; up to `from` it is its scheme.
 bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags) {
-  const Extent found = extent(begin, from);
-  if (found.end <= from) {
+  const std::size_t end = extent(begin, from);
+  if (end <= from) {
     next_ = std::max(next_, from);
     return true;
   }
-  next_ = found.end;
-  if (!found.joined) return report(text_.substr(begin, found.end - begin), flags, begin, found.end);
-  return report(visitor_.memory().keep(joined_), static_cast<std::uint8_t>(flags | kUnwrapped),
-                begin, found.end);
+  next_ = end;
+  return report(text_.substr(begin, end - begin), flags, begin, end);
 }
 
 // "www.example.com", "www2.example.com", "ftp.example.com"
@@ -444,43 +484,18 @@ bool PlainScanner::bare_host(std::size_t at, std::size_t& go_on) {
     host = *found;
   }
   if (host.end < text_.size() && is_one_of(text_[host.end], "/?#") &&
-      extent(host.begin, host.end).end > host.end)
+      extent(host.begin, host.end) > host.end)
     return bare(host.begin, host.end, kGuessed);
   next_ = host.end;
   return report(text_.substr(host.begin, host.end - host.begin), kGuessed, host.begin, host.end);
 }
 
 // Where the URL that begins at `begin` ends; its characters are looked at from `from` on.
-PlainScanner::Extent PlainScanner::extent(std::size_t begin, std::size_t from) {
-  std::size_t end = url_end(from);
+std::size_t PlainScanner::extent(std::size_t begin, std::size_t from) {
+  const std::size_t end = url_end(from);
   const char before = begin > 0 ? text_[begin - 1] : ' ';
-  bool joined = false;
-  if (options_.flowed && options_.del_sp && end < text_.size() && text_[end] == ' ') {
-    // RFC 3676 4.1 and 4.2: a blank before the line break is not part of the text, and the next
-    // line of the same quote depth follows without one.
-    const std::size_t first = end - begin;
-    std::size_t piece = begin;
-    std::size_t go_on;
-    while ((go_on = soft_break(end, quote_depth(begin))) != kNone) {
-      if (!joined) joined_.clear();
-      joined = true;
-      joined_.append(text_.substr(piece, end - piece));
-      piece = go_on;
-      end = url_end(go_on);
-      if (end == text_.size() || text_[end] != ' ') break;
-    }
-    if (joined) {
-      joined_.append(text_.substr(piece, end - piece));
-      const std::size_t length = trim(joined_, from - begin, before);
-      if (length <= first) return {begin + length, false};
-      const std::size_t cut = joined_.size() - length;
-      joined_.resize(length);
-      // Where more than the last line is trimmed away, what is left is on the lines before.
-      return {end - std::min(cut, end - piece), true};
-    }
-  }
   const std::string_view url = text_.substr(begin, end - begin);
-  return {begin + trim(url, from - begin, before), false};
+  return begin + trim(url, from - begin, before);
 }
 
 namespace {
@@ -572,24 +587,6 @@ std::size_t PlainScanner::skip_quotes(std::size_t at, std::size_t depth) const {
   return pos;
 }
 
-// RFC 3676 4.2 to 4.5: where a line that ends with the blank at `blank` is followed by one of the
-// same quote depth, the place where that one's text begins.
-std::size_t PlainScanner::soft_break(std::size_t blank, std::size_t depth) const {
-  std::size_t pos = blank + 1;
-  if (text_.substr(pos).starts_with("\r\n"))
-    pos += 2;
-  else if (pos < text_.size() && (text_[pos] == '\n' || text_[pos] == '\r'))
-    ++pos;
-  else
-    return kNone;
-  std::size_t quotes = 0;
-  while (pos < text_.size() && text_[pos] == '>') ++pos, ++quotes;
-  if (quotes != depth) return kNone;
-  if (pos < text_.size() && text_[pos] == ' ') ++pos;  // stuffed, 4.4
-  if (text_.substr(pos, 3) == "-- " || pos >= text_.size()) return kNone;
-  return pos;
-}
-
 // `<URL:...>` or `<scheme:...>`: up to the '>' with the white space deleted (RFC 1738 appendix,
 // RFC 2396 E).  A '<' inside says that the first was none of ours, and so do white space within a
 // line, other spaces than those of ASCII, or an empty line, where there is no `URL:`.
@@ -598,7 +595,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   joined_.clear();
   bool spaces = false;
   std::size_t end = text_.size();
-  std::size_t first = kNone;
+  std::size_t first = kNone, last = begin;  // of the reference, without white space around it
   std::size_t piece = begin;
   std::size_t pos = begin;
   while (pos < text_.size()) {
@@ -611,7 +608,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
     if (!ascii::is_space(c)) {
       if (!prefixed && is_odd_space(text_, pos)) break;
       if (first == kNone) first = pos;
-      ++pos;
+      last = ++pos;
       continue;
     }
     joined_.append(text_.substr(piece, pos - piece));
@@ -645,7 +642,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   next_ = end;
   if (joined_.empty()) return true;
   if (!spaces) return report(text_.substr(first, joined_.size()), 0, first, end);
-  return report(visitor_.memory().keep(joined_), kUnwrapped, first, end);
+  return report(visitor_.memory().keep(joined_), kUnwrapped, first, last);
 }
 
 }  // namespace basewalk::extract

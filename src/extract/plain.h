@@ -33,12 +33,16 @@ class PlainScanner {
   std::size_t searched() const { return is_refanged_ ? offsets_.source(next_) : next_; }
 
  private:
-  struct Extent {
-    std::size_t end;      // in the text, without what was trimmed
-    bool joined = false;  // lines were joined; the reference stands in joined_
+  // A reference that waits for those of the same text in another form.
+  struct Held {
+    std::string_view raw;
+    std::uint8_t flags;
+    std::size_t begin, end;
   };
 
+  bool search_in(std::string_view text);
   bool search();
+  bool report_held();
   bool report(std::string_view raw, std::uint8_t flags, std::size_t begin, std::size_t end);
   bool colon(std::size_t at);
   bool refanged_host(std::size_t dot);
@@ -49,11 +53,10 @@ class PlainScanner {
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
   std::size_t url_end(std::size_t pos);
-  Extent extent(std::size_t begin, std::size_t from);
+  std::size_t extent(std::size_t begin, std::size_t from);
   std::size_t trim(std::string_view url, std::size_t at_least, char before) const;
   std::size_t quote_depth(std::size_t at);
   std::size_t skip_quotes(std::size_t at, std::size_t depth) const;
-  std::size_t soft_break(std::size_t blank, std::size_t depth) const;
 
   const Options& options_;
   FindVisitor& visitor_;
@@ -70,6 +73,11 @@ class PlainScanner {
   std::size_t none_until_ = 0;
   std::size_t reported_ = 0;
   std::size_t searched_again_ = 0;  // up to here the text is a URL of another scheme
+  // Of Options::del_sp: the text without its soft line breaks.
+  bool is_joined_ = false, is_held_ = false;
+  std::string flowed_;
+  text::Offsets breaks_;
+  std::vector<Held> held_;
   // Of Options::refang: the text as it was meant, and the way back.
   bool is_refanged_ = false;
   std::string refanged_;

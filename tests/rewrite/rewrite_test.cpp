@@ -271,6 +271,22 @@ BOOST_AUTO_TEST_CASE(wraps_what_a_base_without_a_scheme_leads_away) {
   BOOST_TEST(!test::rewritten(once.bytes, wrap()).changed);
 }
 
+// A program that joins lines (RFC 3676 4) shows a link wherever it was broken; what is quoted below
+// stays a line of its own.
+BOOST_AUTO_TEST_CASE(wraps_links_that_flowed_lines_have_together) {
+  const auto mail = [](std::string_view text) {
+    return "Content-Type: text/plain; format=flowed; delsp=yes\n\n" + std::string(text);
+  };
+  const std::string wrapped = "https://guard.example/?u=http%3A%2F%2Fe.example%2Fa";
+  for (const std::string_view link :
+       {"h \nttp://e.example/a", "http \n://e.ex \nample/a", "http://e.example \n/ \na"})
+    BOOST_TEST(test::rewritten(mail("see " + std::string(link) + " b\n"), wrap()).bytes ==
+                   mail("see " + wrapped + " b\n"),
+               link);
+  BOOST_TEST(test::rewritten(mail("<http://e.example/a\n> b\n"), wrap()).bytes ==
+             mail("<" + wrapped + "\n> b\n"));
+}
+
 BOOST_AUTO_TEST_CASE(defangs_what_a_reader_may_follow) {
   Options options;
   options.defang = true;
