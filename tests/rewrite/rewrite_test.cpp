@@ -150,6 +150,10 @@ constexpr Row kDefangMore[] = {
     ROW("<a href=\"gopher://e.example/a.b\">", "<a href=\"defanged-gopher://e[.]example/a.b\">"),
     ROW("<a href=\"x-own:e.example/a.b\">", "<a href=\"defanged-x-own:e.example/a.b\">"),
     ROW("<a href=\"x-own:/e.example\">", "<a href=\"defanged-x-own:/e.example\">"),
+    // A host that ends as another link begins.
+    ROW("http://ahttp://e.example/b x@ftp://e.example",
+        "hxxp://ahttp[:]//e.example/b x@fxp://e[.]example"),
+    ROW("https://a.example:http://e.example/", "hxxps://a[.]example:http[:]//e.example/"),
     // What was defanged before, also where a letter stands before it in a text.
     ROW("hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/",
         "hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/"),

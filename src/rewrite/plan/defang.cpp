@@ -16,14 +16,18 @@ constexpr std::string_view kHarmless[] = {"about",  "callto", "cid",  "fax", "im
 // Before a scheme that has no usual form.
 constexpr std::string_view kPrefix = "defanged-";
 
-// A host without dots of its own: "example[.]com".
-void append_host(std::string_view host, std::string& out) {
+// A host without dots of its own: "example[.]com".  It may end with the scheme of another link:
+// "http://ahttp://example.com".
+void append_host(std::string_view host, std::string_view rest, std::string& out) {
+  const bool is_scheme = host.ends_with(':') && rest.starts_with("//");
+  if (is_scheme) host.remove_suffix(1);
   for (const char c : host) {
     if (c == '.')
       out += "[.]";
     else
       out += c;
   }
+  if (is_scheme) out += "[:]";
 }
 
 // What follows the host, in which no other link may be seen.
@@ -70,7 +74,7 @@ bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::str
   rest.remove_prefix(slashes);
   const bool has_host = guessed || slashes >= 2 || lower.starts_with("http") || lower == "ftp";
   const std::size_t host = has_host ? std::min(rest.find_first_of("/\\?#"), rest.size()) : 0;
-  append_host(rest.substr(0, host), out);
+  append_host(rest.substr(0, host), rest.substr(host), out);
   append_rest(rest.substr(host), all_dots, out);
   return true;
 }
