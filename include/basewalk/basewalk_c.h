@@ -1271,7 +1271,8 @@ BW_API bw_status bw_bundle_unpack_folder(bw_bundle* bundle, const bw_unpack_opti
 BW_API bw_status bw_bundle_unpack(bw_bundle* bundle, const bw_unpack_options* options,
                                   const bw_files* files, void* context, bw_unpacked** unpacked,
                                   bw_error* error);
-/// Writes the page with everything it shows in it.
+/// Writes the page with everything it shows in it.  One of XHTML or SVG stays XML: its file needs a
+/// name that says so (.xhtml, .svg), as what is text in XML may be a script to who reads HTML.
 BW_API bw_status bw_bundle_inline(bw_bundle* bundle, const bw_unpack_options* options,
                                   bw_write write, void* context, bw_unpacked** unpacked,
                                   bw_error* error);

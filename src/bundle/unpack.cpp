@@ -125,10 +125,8 @@ std::size_t Unpacker::file_for(std::uint32_t part, Role role) {
   std::string name;
   if (part != summary_.root || !summary_.files.empty())
     name = name_of(part, kind);
-  else if (kind.form == TextForm::html)
-    name = "index.html";
   else
-    name = kind.media_type == "image/svg+xml" ? "index.svg" : "index.xhtml";
+    name = "index" + std::string(ending_of_page(kind));
   summary_.files.push_back({std::move(name), part, std::move(kind.media_type), 0, {}});
   forms_.push_back(kind.form);
   return known->second;

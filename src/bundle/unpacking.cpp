@@ -175,6 +175,16 @@ PageFacts facts_of(const Bundle& bundle, std::uint32_t root, const PageWords& wo
   return facts;
 }
 
+std::string_view ending_of_page(const PartKind& kind) {
+  if (kind.form == TextForm::html) return ".html";
+  return kind.media_type == "image/svg+xml" ? ".svg" : ".xhtml";
+}
+
+std::string_view page_ending(const Bundle& bundle) {
+  const Result<std::uint32_t> root = page_of(bundle);
+  return root ? ending_of_page(PartKinds(bundle).of(*root, Role::frame)) : ".html";
+}
+
 Result<std::uint32_t> page_of(const Bundle& bundle) {
   const std::optional<std::uint32_t> root = bundle.root();
   if (root) {

@@ -50,6 +50,9 @@ std::string_view fragment_of(std::string_view reference);
 /// What the bundle says of its page, beside the page's own words.
 PageFacts facts_of(const Bundle& bundle, std::uint32_t root, const PageWords& words);
 
+/// Of a page's name: ".html", ".xhtml" or ".svg".
+std::string_view ending_of_page(const PartKind& kind);
+
 /// The page that comes first, if it is one that can be written.
 Result<std::uint32_t> page_of(const Bundle& bundle);
 

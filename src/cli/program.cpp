@@ -3,12 +3,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <sstream>
 
 #include "basewalk/version.h"
 #include "cli/beginning.h"
 #include "cli/options/choices.h"
 #include "cli/options/complaints.h"
 #include "cli/options/help_formatter.h"
+#include "text/files/output.h"
 
 namespace basewalk::cli {
 namespace {
@@ -154,7 +156,11 @@ int Program::run(Words words) {
   try {
     app_->parse(std::move(words));
   } catch (const CLI::Success& success) {
-    return app_->exit(success);
+    std::ostringstream text;
+    const int status = app_->exit(success, text, text);
+    text::Output output;
+    output.buffer() = std::move(text).str();
+    return end_output(output, status);
   } catch (const CLI::ParseError& error) {
     const CLI::App& verb = chosen_verb(*app_);
     std::string text = complaint_of(verb, error, last);

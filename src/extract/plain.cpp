@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "extract/flowed.h"
 #include "extract/refang.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -204,9 +205,69 @@ std::string_view separator_behind(std::string_view text, std::size_t pos) {
 }
 
 bool PlainScanner::scan(std::string_view text) {
+  is_joined_ = options_.flowed && options_.del_sp && join_flowed_lines(text, flowed_, breaks_);
+  if (!is_joined_) return search_in(text);
+  // Programs that know nothing of it see each line by itself.
+  held_.clear();
+  is_held_ = true;
+  search_in(flowed_);
+  const std::size_t joined = held_.size();
+  is_joined_ = false;
+  search_in(text);
+  is_held_ = false;
+  return report_held(joined);
+}
+
+bool PlainScanner::search_in(std::string_view text) {
   is_refanged_ = options_.refang && refang(text, refanged_, offsets_, dots_);
   text_ = is_refanged_ ? std::string_view(refanged_) : text;
   return search();
+}
+
+// Does whoever joins no lines come to the same place, or to the beginning of its path?  Both begin
+// in one place.
+bool PlainScanner::leads_alike(std::string_view joined, std::string_view apart) {
+  if (!joined.starts_with(apart)) return false;
+  if (joined.size() == apart.size()) return true;
+  const std::size_t slashes = apart.find("://");
+  const std::size_t host = slashes == kNone ? 0 : slashes + 3;
+  // Without a scheme, or with "//", a host stands first, which may go on in the next line.
+  const bool has_host = slashes != kNone || apart.find(':') == kNone;
+  return !has_host || apart.find_first_of("/\\?#", host) != kNone;
+}
+
+// Is it the rest of a reference whose scheme began in the line before?
+bool PlainScanner::is_rest_of_scheme(std::string_view joined, std::string_view apart) {
+  if (joined.size() <= apart.size() || !joined.ends_with(apart)) return false;
+  const std::string_view before = joined.substr(0, joined.size() - apart.size());
+  return std::all_of(before.begin(), before.end(), is_scheme_char);
+}
+
+// The references of the joined text, and of those of the lines by themselves what leads elsewhere.
+bool PlainScanner::report_held(std::size_t joined) {
+  work::charge(held_.size());
+  const auto is_before = [](const Held& a, const Held& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  };
+  const auto apart_begin = held_.begin() + static_cast<std::ptrdiff_t>(joined);
+  std::stable_sort(held_.begin(), apart_begin, is_before);
+  std::stable_sort(apart_begin, held_.end(), is_before);
+  std::vector<Held> kept(held_.begin(), apart_begin);
+  std::size_t at = 0;  // the last one that does not begin behind
+  for (std::size_t i = joined; i < held_.size(); ++i) {
+    const Held& apart = held_[i];
+    while (at + 1 < joined && held_[at + 1].begin <= apart.begin) ++at;
+    const bool is_known =
+        at < joined && (held_[at].begin == apart.begin
+                            ? leads_alike(held_[at].raw, apart.raw)
+                            : held_[at].begin < apart.begin && held_[at].end == apart.end &&
+                                  is_rest_of_scheme(held_[at].raw, apart.raw));
+    if (!is_known) kept.push_back(apart);
+  }
+  std::stable_sort(kept.begin(), kept.end(), is_before);
+  for (const Held& each : kept)
+    if (!visitor_.found(Role::text, each.raw, each.flags, each.begin, each.end)) return false;
+  return true;
 }
 
 bool PlainScanner::search() {
@@ -217,7 +278,7 @@ bool PlainScanner::search() {
   std::size_t at = next_candidate(text_, 0);
   std::size_t dot = 0;
   std::size_t charged = 0;
-  reported_ = searched_again_ = apart_until_ = 0;
+  reported_ = searched_again_ = 0;
   bare_hosts_ = BareHosts(text_);
   ahead_ = {};
   none_until_ = 0;
@@ -269,9 +330,22 @@ bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t 
       next_ = reported_ = begin + scheme.size() + 1;
     }
   }
-  if (!is_refanged_) return visitor_.found(Role::text, raw, flags, begin, end);
-  if (lies_in(raw, refanged_)) raw = visitor_.memory().keep(raw);
-  return visitor_.found(Role::text, raw, flags, offsets_.source(begin), offsets_.source(end));
+  if ((is_refanged_ || is_joined_) && lies_in(raw, text_)) raw = visitor_.memory().keep(raw);
+  if (is_refanged_) {
+    begin = offsets_.source(begin);
+    end = offsets_.source(end);
+  }
+  if (is_joined_) {  // a break behind the last character is none of the URL's
+    const std::size_t size = end - begin;
+    begin = breaks_.source(begin);
+    end = breaks_.source(end - 1) + 1;
+    if (end - begin != size) flags |= kUnwrapped;
+  }
+  if (is_held_) {
+    held_.push_back({raw, flags, begin, end});
+    return true;
+  }
+  return visitor_.found(Role::text, raw, flags, begin, end);
 }
 
 // A name with a dot that was put back: nobody hides what is no link.
@@ -360,23 +434,18 @@ bool PlainScanner::colon(std::size_t at) {
 
 // Reports the URL that begins at `begin`; up to `from` it is its scheme.
 bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags) {
-  const Extent found = extent(begin, from);
-  if (found.end <= from) {
+  const std::size_t end = extent(begin, from);
+  if (end <= from) {
     next_ = std::max(next_, from);
     return true;
   }
-  next_ = found.end;
-  if (!found.joined) return report(text_.substr(begin, found.end - begin), flags, begin, found.end);
-  return report(visitor_.memory().keep(joined_), static_cast<std::uint8_t>(flags | kUnwrapped),
-                begin, found.end) &&
-         unjoined(begin, from, found.end, flags);
+  next_ = end;
+  return report(text_.substr(begin, end - begin), flags, begin, end);
 }
 
 // Behind a reference whose lines were joined: who joins none has links of each line.  The first is
 // another one where the name of its host went on in the next.
-bool PlainScanner::unjoined(std::size_t begin, std::size_t from, std::size_t end,
-                            std::uint8_t flags) {
-  apart_until_ = end;
+bool PlainScanner::unjoined(std::size_t begin, std::size_t from, std::uint8_t flags) {
   const std::size_t line_end = url_end(from);
   const std::string_view first = text_.substr(from, line_end - from);
   const bool is_host = !first.empty() && first.find_first_of("/\\?#") == kNone &&
@@ -458,44 +527,18 @@ bool PlainScanner::bare_host(std::size_t at, std::size_t& go_on) {
     host = *found;
   }
   if (host.end < text_.size() && is_one_of(text_[host.end], "/?#") &&
-      extent(host.begin, host.end).end > host.end)
+      extent(host.begin, host.end) > host.end)
     return bare(host.begin, host.end, kGuessed);
   next_ = host.end;
   return report(text_.substr(host.begin, host.end - host.begin), kGuessed, host.begin, host.end);
 }
 
 // Where the URL that begins at `begin` ends; its characters are looked at from `from` on.
-PlainScanner::Extent PlainScanner::extent(std::size_t begin, std::size_t from) {
-  std::size_t end = url_end(from);
+std::size_t PlainScanner::extent(std::size_t begin, std::size_t from) {
+  const std::size_t end = url_end(from);
   const char before = begin > 0 ? text_[begin - 1] : ' ';
-  bool joined = false;
-  if (options_.flowed && options_.del_sp && begin >= apart_until_ && end < text_.size() &&
-      text_[end] == ' ') {
-    // RFC 3676 4.1 and 4.2: a blank before the line break is not part of the text, and the next
-    // line of the same quote depth follows without one.
-    const std::size_t first = end - begin;
-    std::size_t piece = begin;
-    std::size_t go_on;
-    while ((go_on = soft_break(end, quote_depth(begin))) != kNone) {
-      if (!joined) joined_.clear();
-      joined = true;
-      joined_.append(text_.substr(piece, end - piece));
-      piece = go_on;
-      end = url_end(go_on);
-      if (end == text_.size() || text_[end] != ' ') break;
-    }
-    if (joined) {
-      joined_.append(text_.substr(piece, end - piece));
-      const std::size_t length = trim(joined_, from - begin, before);
-      if (length <= first) return {begin + length, false};
-      const std::size_t cut = joined_.size() - length;
-      joined_.resize(length);
-      // Where more than the last line is trimmed away, what is left is on the lines before.
-      return {end - std::min(cut, end - piece), true};
-    }
-  }
   const std::string_view url = text_.substr(begin, end - begin);
-  return {begin + trim(url, from - begin, before), false};
+  return begin + trim(url, from - begin, before);
 }
 
 namespace {
@@ -587,24 +630,6 @@ std::size_t PlainScanner::skip_quotes(std::size_t at, std::size_t depth) const {
   return pos;
 }
 
-// RFC 3676 4.2 to 4.5: where a line that ends with the blank at `blank` is followed by one of the
-// same quote depth, the place where that one's text begins.
-std::size_t PlainScanner::soft_break(std::size_t blank, std::size_t depth) const {
-  std::size_t pos = blank + 1;
-  if (text_.substr(pos).starts_with("\r\n"))
-    pos += 2;
-  else if (pos < text_.size() && (text_[pos] == '\n' || text_[pos] == '\r'))
-    ++pos;
-  else
-    return kNone;
-  std::size_t quotes = 0;
-  while (pos < text_.size() && text_[pos] == '>') ++pos, ++quotes;
-  if (quotes != depth) return kNone;
-  if (pos < text_.size() && text_[pos] == ' ') ++pos;  // stuffed, 4.4
-  if (text_.substr(pos, 3) == "-- " || pos >= text_.size()) return kNone;
-  return pos;
-}
-
 // `<URL:...>` or `<scheme:...>`: up to the '>' with the white space deleted (RFC 1738 appendix,
 // RFC 2396 E).  A '<' inside says that the first was none of ours, and so do white space within a
 // line, other spaces than those of ASCII, or an empty line, where there is no `URL:`.
@@ -613,7 +638,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   joined_.clear();
   bool spaces = false;
   std::size_t end = text_.size();
-  std::size_t first = kNone;
+  std::size_t first = kNone, last = begin;  // of the reference, without white space around it
   std::size_t piece = begin;
   std::size_t pos = begin;
   while (pos < text_.size()) {
@@ -626,7 +651,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
     if (!ascii::is_space(c)) {
       if (!prefixed && is_odd_space(text_, pos)) break;
       if (first == kNone) first = pos;
-      ++pos;
+      last = ++pos;
       continue;
     }
     joined_.append(text_.substr(piece, pos - piece));
@@ -661,8 +686,8 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
   if (joined_.empty()) return true;
   if (!spaces) return report(text_.substr(first, joined_.size()), 0, first, end);
   const std::size_t from = behind_colon(first);
-  return report(visitor_.memory().keep(joined_), kUnwrapped, first, end) &&
-         (from == kNone || unjoined(first, from, end, 0));
+  return report(visitor_.memory().keep(joined_), kUnwrapped, first, last) &&
+         (from == kNone || unjoined(first, from, 0));
 }
 
 // Where a reference that begins there goes on behind its scheme; kNone where it has none.

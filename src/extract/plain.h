@@ -33,12 +33,18 @@ class PlainScanner {
   std::size_t searched() const { return is_refanged_ ? offsets_.source(next_) : next_; }
 
  private:
-  struct Extent {
-    std::size_t end;      // in the text, without what was trimmed
-    bool joined = false;  // lines were joined; the reference stands in joined_
+  // A reference that waits for those of the same text in another form.
+  struct Held {
+    std::string_view raw;
+    std::uint8_t flags;
+    std::size_t begin, end;
   };
 
+  bool search_in(std::string_view text);
   bool search();
+  static bool leads_alike(std::string_view joined, std::string_view apart);
+  static bool is_rest_of_scheme(std::string_view joined, std::string_view apart);
+  bool report_held(std::size_t joined);
   bool report(std::string_view raw, std::uint8_t flags, std::size_t begin, std::size_t end);
   bool colon(std::size_t at);
   bool refanged_host(std::size_t dot);
@@ -48,14 +54,13 @@ class PlainScanner {
   bool bare_host(std::size_t at, std::size_t& go_on);
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
-  bool unjoined(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
+  bool unjoined(std::size_t begin, std::size_t from, std::uint8_t flags);
   std::size_t behind_colon(std::size_t begin) const;
   std::size_t url_end(std::size_t pos);
-  Extent extent(std::size_t begin, std::size_t from);
+  std::size_t extent(std::size_t begin, std::size_t from);
   std::size_t trim(std::string_view url, std::size_t at_least, char before) const;
   std::size_t quote_depth(std::size_t at);
   std::size_t skip_quotes(std::size_t at, std::size_t depth) const;
-  std::size_t soft_break(std::size_t blank, std::size_t depth) const;
 
   const Options& options_;
   FindVisitor& visitor_;
@@ -66,13 +71,17 @@ class PlainScanner {
   std::size_t run_begin_ = 1;   // a stretch without a character that ends a URL; none yet
   std::size_t run_end_ = 0;
   std::string joined_;
-  std::size_t apart_until_ = 0;  // up to here lines were joined already, and are looked at apart
   // Of Options::linkify: names of hosts, and where what was reported last ends.
   BareHosts bare_hosts_{{}};
   BareHost ahead_;  // the one that was found last
   std::size_t none_until_ = 0;
   std::size_t reported_ = 0;
   std::size_t searched_again_ = 0;  // up to here the text is a URL of another scheme
+  // Of Options::del_sp: the text without its soft line breaks.
+  bool is_joined_ = false, is_held_ = false;
+  std::string flowed_;
+  text::Offsets breaks_;
+  std::vector<Held> held_;
   // Of Options::refang: the text as it was meant, and the way back.
   bool is_refanged_ = false;
   std::string refanged_;

@@ -83,6 +83,7 @@ class Rewriter::Impl final : public Visitor {
   bool inline_image();
   std::vector<Splice> assemble(const std::vector<Splice>& of_header) const;
   void drop_unsettled();
+  void tell_hidden_marks();
   void put_together();
   void mark_again();
   void doubt(const Link& link);
@@ -110,6 +111,7 @@ class Rewriter::Impl final : public Visitor {
 
   std::vector<std::string> of_others_;  // links of other readings that should change, by key_of()
   std::vector<SettledDoubt> settled_;   // before
+  std::vector<LeftDoubt> of_marks_;     // readings that have marks which came with the message
   std::uint64_t answers_ = 0;           // of the first reading, as a hash
 
   std::string to_;  // used again from link to link
@@ -118,14 +120,17 @@ class Rewriter::Impl final : public Visitor {
 // A message that is settled is rewritten as if it had come so; what is told of it is told of the
 // one that came.
 Rewritten Rewriter::Impl::settled(Rewritten first) {
-  if (!options_.settle || first.doubts.empty()) return first;
+  std::vector<LeftDoubt> doubts = first.doubts;
+  doubts.insert(doubts.end(), of_marks_.begin(), of_marks_.end());
+  if (!options_.settle || doubts.empty()) return first;
+  const std::size_t wanted_fewer = first.doubt_count + of_marks_.size();
   const std::string_view bytes = first.message.bytes;
   Settled settled = [&] {
     const work::Budget budget(work::steps_of(options_.walk.limits.work, bytes.size()));
     std::vector<std::uint8_t> closed = closed_;
     if (options_.edit_signed)
       for (std::uint8_t& each : closed) each = static_cast<std::uint8_t>(each & kEncrypted);
-    return settle(first.message, first.doubts, closed, options_.walk.limits);
+    return settle(first.message, doubts, closed, options_.walk.limits);
   }();
   if (settled.splices.empty()) return first;
   std::string as_if;
@@ -136,7 +141,7 @@ Rewritten Rewriter::Impl::settled(Rewritten first) {
   Rewritten again = rewrite(as_if);
   settled_.clear();
   // It was of no use, or has harmed the first reading.
-  if (again.doubt_count >= first.doubt_count || answers_ != wanted) return first;
+  if (again.doubt_count + of_marks_.size() >= wanted_fewer || answers_ != wanted) return first;
   again.splices = round.followed_by(again.splices);
   again.message = std::move(first.message);
   again.body = first.body;
@@ -188,6 +193,7 @@ void Rewriter::Impl::begin(Rewritten& result) {
   result.settled = settled_;
   answers_ = 0;
   of_others_.clear();
+  of_marks_.clear();
   part_ = 0;
   pages_ = 0;
   in_doubt_ = !result.message.doubts.empty();
@@ -359,12 +365,23 @@ void Rewriter::Impl::drop_unsettled() {
   });
 }
 
+// Nothing is edited within a field.  Our own marks stand before them, and say that readers differ.
+void Rewriter::Impl::tell_hidden_marks() {
+  Rewritten& result = *result_;
+  for (const HiddenMark& each : hidden_marks(result.message)) {
+    if (of_marks_.empty()) of_marks_.push_back({Doubt::line_ends, 0, each.offset, 0});
+    ledger_.keep(Kept::Why::ambiguous, 0, {.role = extract::Role::header}, each.name, each.offset);
+    if (result.verdict != Verdict::differs) result.verdict = Verdict::differs;
+  }
+}
+
 // Puts the parts together, and looks at the result as another reader would.
 void Rewriter::Impl::put_together() {
   Rewritten& result = *result_;
   const mime::Part& root = result.message.root();
   // A message without a header has no place for marks.
   if (options_.mark && !root.header.empty()) {
+    tell_hidden_marks();
     result.marks = marks_of(result, bases_);
     marked_ = result.verdict;
     result.forged = forged_marks(result.message);

@@ -9,9 +9,11 @@ namespace {
 
 constexpr bool is_plain(char c) { return c >= 0x20 && c < 0x7F; }
 
-// They change the order that text is shown in (UAX 9 2).
-constexpr bool is_bidirectional_control(char32_t c) {
-  return c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+// They change the order that text is shown in (UAX 9 2), or end a line where there are no bytes of
+// a line end (UAX 14, BK).
+constexpr bool moves_text(char32_t c) {
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
 }
 
 void append_byte(std::string& out, unsigned char byte) {
@@ -28,7 +30,7 @@ void append_code_point(std::string& out, char32_t c, std::string_view bytes) {
     out += "\\r";
   } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
     append_byte(out, static_cast<unsigned char>(c));
-  } else if (is_bidirectional_control(c)) {
+  } else if (moves_text(c)) {
     out += "\\u{";
     append_hex(out, static_cast<unsigned char>(c >> 8), kUpperHex);
     append_hex(out, static_cast<unsigned char>(c), kUpperHex);

@@ -38,6 +38,20 @@ BOOST_AUTO_TEST_CASE(puts_images_into_the_page) {
              "<img src=about:invalid>");
 }
 
+// A browser goes by the name: under another one it would not read what was written.
+BOOST_AUTO_TEST_CASE(says_how_a_name_of_the_page_ends) {
+  constexpr std::string_view kRows[][2] = {{"text/html", ".html"},
+                                           {"application/xhtml+xml", ".xhtml"},
+                                           {"image/svg+xml", ".svg"},
+                                           {"image/png", ".html"}};  // no page
+  for (const auto& [type, ending] : kRows) {
+    const std::string text = MadeBundle().add(type, "http://h/p", "<p/>").text();
+    const Message message = read_message(text);
+    const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+    BOOST_TEST(bundle::page_ending(bundle) == ending, type);
+  }
+}
+
 // What a fragment names in an image is named in its data: URL, with escapes where it could end
 // that.
 BOOST_AUTO_TEST_CASE(keeps_fragments) {

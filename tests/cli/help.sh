@@ -21,6 +21,12 @@ for verb in links tree resolve url "mhtml list" mhtml plan merge verify help exp
   try "$BASEWALK" help $verb
   check "help $verb" 0 "$(cat wanted)" ""
 done
+if [ -e /dev/full ]; then
+  for option in --help --version "links --help" "mhtml list --help"; do
+    try sh -c "\"$BASEWALK\" $option >/dev/full"
+    check "$option: a full disk" 1 "" "basewalk: standard output: cannot be written: No space left on device"
+  done
+fi
 "$BASEWALK" --help >wanted
 try "$BASEWALK" help
 check "help alone" 0 "$(cat wanted)" ""

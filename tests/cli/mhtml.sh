@@ -71,6 +71,21 @@ try "$BASEWALK" mhtml inline "$cases/14-word-mht/input.mhtml" -o word.html
 check "inline: a page" 0 "" ""
 try sh -c "\"$BASEWALK\" mhtml inline \"$cases/14-word-mht/input.mhtml\" | cmp - word.html"
 check "inline: to standard output" 0 "" ""
+# As HTML the CDATA of this would end at its first sign, and the script run.
+for page in "XHTML application/xhtml+xml xhtml xht xml html" "SVG image/svg+xml svg xml xhtml htm" "HTML text/html html htm mine xhtml"; do
+  read -r name type end second third wrong <<<"$page"
+  printf 'Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: %s\r\nContent-Location: http://h/\r\n\r\n<p><![CDATA[><script>run()</script>]]></p>\r\n--b--\r\n' "$type" >"$name.mht"
+  for right in "$end" "$second" "$third" "${end^^}"; do
+    try "$BASEWALK" mhtml inline "$name.mht" -o "$name.$right"
+    check "inline: a page of $name as $right" 0 "" ""
+  done
+  try "$BASEWALK" mhtml inline "$name.mht" -o "wrong.$wrong"
+  check "inline: a page of $name as $wrong" 1 "" "basewalk: wrong.$wrong: the page is $name, which a browser would not read it as under this name: give it one that ends with .$end"
+  try "$BASEWALK" mhtml inline "$name.mht" -o "pages-$name/"
+  check "inline: a page of $name among many" 0 "" ""
+  holds "inline: a page of $name among many has its end" test -e "pages-$name/$name.mht.$end"
+done
+holds "inline: nothing under a wrong name" test -z "$(ls -d wrong.* 2>/dev/null)"
 printf 'Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: http://h/\r\n\r\n<iframe src=http://h/></iframe>\r\n--b--\r\n' >self.mht
 try "$BASEWALK" mhtml inline self.mht -o self.html
 check "inline: a page within itself" 1 "" "basewalk: self.mht: part 1, iframe[src]: part 1 was left out: it is a frame within itself"

@@ -58,6 +58,19 @@ const Row kRows[] = {
          .add("image/png", "http://h.test/a", "PNG")
          .text(),
      "http://h.test/p text/html <img src=a>\nhttp://h.test/a image/png PNG\n"},
+    {"labels that browsers ask for in another form",
+     MadeBundle()
+         .add("text/html", "HTTP://H.test:80/p", "<img src='a\\b'><img src=%C3%A4>")
+         .add("image/png", "http://h.test/a\\b", "1")
+         .add("image/png", "http://h.test/\xC3\xA4", "2")
+         .text(),
+     "http://h.test/p text/html <img src='a\\b'><img src=%C3%A4>\n"
+     "http://h.test/a/b image/png 1\nhttp://h.test/%C3%A4 image/png 2\n"},
+    {"labels of no base that browsers ask for in another form",
+     MadeBundle().add("text/html", "", "<img src='a\\b'>").add("image/png", "a\\b", "1").text(),
+     "https://ID.bundle.invalid/part/1 text/html; charset=utf-8 <meta charset=\"utf-8\"><img "
+     "src='https://ID.bundle.invalid/a/b'>\n"
+     "https://ID.bundle.invalid/a/b image/png 1\n"},
     {"cid",
      MadeBundle()
          .add("text/html", "http://h.test/p", "<img src=cid:a>")

@@ -62,7 +62,7 @@ def rows(folder, table):
 def same_text(shown, told):
     """Control characters are spelt out and long texts cut in a table: what is neither is the same."""
     told = told or ""
-    if re.search(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", told):
+    if re.search(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", told):
         return True
     if len(told.encode()) > LONGEST:
         return shown.endswith("…") and told.startswith(shown[:-1])

@@ -150,6 +150,13 @@ constexpr Row kDefangMore[] = {
     ROW("<a href=\"gopher://e.example/a.b\">", "<a href=\"defanged-gopher://e[.]example/a.b\">"),
     ROW("<a href=\"x-own:e.example/a.b\">", "<a href=\"defanged-x-own:e.example/a.b\">"),
     ROW("<a href=\"x-own:/e.example\">", "<a href=\"defanged-x-own:/e.example\">"),
+    // A host that ends as another link begins.
+    ROW("http://ahttp://e.example/b x@ftp://e.example",
+        "hxxp://ahttp[:]//e.example/b x@fxp://e[.]example"),
+    ROW("https://a.example:http://e.example/", "hxxps://a[.]example:http[:]//e.example/"),
+    // What was defanged before, also where a letter stands before it in a text.
+    ROW("hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/",
+        "hxxps://e[.]example/ seehxxp://e[.]example/ afxp://e[.]example/"),
     // A host ends with what a browser ends it with.
     ROW("<a href=\"http://e.example?a.b\"><a href=\"http://e.example#a.b\">",
         "<a href=\"hxxp://e[.]example?a.b\"><a href=\"hxxp://e[.]example#a.b\">"),
@@ -266,6 +273,22 @@ BOOST_AUTO_TEST_CASE(wraps_what_a_base_without_a_scheme_leads_away) {
   BOOST_TEST(once.bytes == test::html_mail(base + "<a href=\"" + guard + "x\"></a><a href=\"" +
                                            guard + "%23t\"></a>"));
   BOOST_TEST(!test::rewritten(once.bytes, wrap()).changed);
+}
+
+// A program that joins lines (RFC 3676 4) shows a link wherever it was broken; what is quoted below
+// stays a line of its own.
+BOOST_AUTO_TEST_CASE(wraps_links_that_flowed_lines_have_together) {
+  const auto mail = [](std::string_view text) {
+    return "Content-Type: text/plain; format=flowed; delsp=yes\n\n" + std::string(text);
+  };
+  const std::string wrapped = "https://guard.example/?u=http%3A%2F%2Fe.example%2Fa";
+  for (const std::string_view link :
+       {"h \nttp://e.example/a", "http \n://e.ex \nample/a", "http://e.example \n/ \na"})
+    BOOST_TEST(test::rewritten(mail("see " + std::string(link) + " b\n"), wrap()).bytes ==
+                   mail("see " + wrapped + " b\n"),
+               link);
+  BOOST_TEST(test::rewritten(mail("<http://e.example/a\n> b\n"), wrap()).bytes ==
+             mail("<" + wrapped + "\n> b\n"));
 }
 
 BOOST_AUTO_TEST_CASE(defangs_what_a_reader_may_follow) {

@@ -25,8 +25,12 @@ BOOST_AUTO_TEST_CASE(nothing_turns_the_order_of_text) {
   BOOST_TEST(visible("\xE2\x80\x8E\xE2\x80\x8F") == "\\u{200E}\\u{200F}");
   BOOST_TEST(visible("\xE2\x80\xAA\xE2\x80\xAE") == "\\u{202A}\\u{202E}");
   BOOST_TEST(visible("\xE2\x81\xA6\xE2\x81\xA9") == "\\u{2066}\\u{2069}");
-  for (const std::string_view near : {"\xE2\x80\x8D", "\xE2\x80\x90", "\xE2\x80\xA9",
-                                      "\xE2\x80\xAF", "\xE2\x81\xA5", "\xE2\x81\xAA"})
+  BOOST_TEST(visible("\xD8\x9C") == "\\u{061C}");
+  // Nor ends a line.
+  BOOST_TEST(visible("\xE2\x80\xA8\xE2\x80\xA9") == "\\u{2028}\\u{2029}");
+  for (const std::string_view near :
+       {"\xD8\x9B", "\xD8\x9D", "\xE2\x80\x8D", "\xE2\x80\x90", "\xE2\x80\xA7", "\xE2\x80\xAF",
+        "\xE2\x81\xA5", "\xE2\x81\xAA"})
     BOOST_TEST(visible(near) == near);
 }
 

@@ -121,6 +121,11 @@ Result<UnpackSummary> unpack(const Bundle& bundle, const UnpackOptions& options,
 /// Error codes as unpack(). Memory: the text parts that are nested in one another at one point.
 Result<UnpackSummary> inline_page(const Bundle& bundle, const UnpackOptions& options, Sink& out);
 
+/// The ending of a name under which a browser reads what inline_page() writes as what it was
+/// written as: ".html", ".xhtml" or ".svg".  Under another one scripts may run, and things be
+/// loaded from elsewhere, that were text before.
+std::string_view page_ending(const Bundle& bundle);
+
 /// The section of the last part, where no delimiter closes it and it is one that cannot be seen to
 /// be whole: base64, or no more than a header.  Empty where the bundle does not look cut off.
 std::string cut_off_part(const Message& message);

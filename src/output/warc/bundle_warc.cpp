@@ -96,6 +96,14 @@ std::string text_of(const Fields& fields, std::string_view block, std::string_vi
 
 std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
 
+// As a browser asks for it: HTTP://H:80/a\b is http://h/a/b.
+std::string as_asked_for(std::string_view url) {
+  std::string asked;
+  const url::Base none(std::string_view(), url::Rules::whatwg);
+  if (url::resolve(none, url, {}, asked).outcome == url::Outcome::error) return {};
+  return std::string(without_fragment(asked));
+}
+
 // May it stand in a field, and does replay ask for it?
 bool is_of_web(std::string_view url) {
   return (url.starts_with("http://") || url.starts_with("https://")) &&
@@ -244,9 +252,9 @@ bool Writer::is_same_as(std::uint32_t part, std::uint32_t other) {
 
 void Writer::place(std::uint32_t part) {
   const bundle::Labels labels = bundle_.labels(part, 64 * 1024);
-  Place place{std::string(without_fragment(labels.resolved)), true};
+  Place place{as_asked_for(labels.resolved), true};
   if (place.url.starts_with(kThisMessage))
-    place.url = host_ + place.url.substr(kThisMessage.size());
+    place.url = as_asked_for(host_ + place.url.substr(kThisMessage.size()));
   if (!is_of_web(place.url)) place = {host_ + "part/" + bundle_.section(part), false};
   const auto [known, added] = taken_.try_emplace(place.url, part);
   if (!added && !is_same_as(part, known->second))

@@ -10,21 +10,24 @@
 namespace basewalk::rewrite {
 namespace {
 
-constexpr std::string_view kHarmless[] = {"about", "callto", "cid", "fax", "im", "mailto", "mid",
-                                          "news", "sip", "sips", "sms", "tel", "urn", "xmpp",
-                                          // what was defanged
-                                          "hxxp", "hxxps", "fxp"};
+constexpr std::string_view kHarmless[] = {"about",  "callto", "cid",  "fax", "im",
+                                          "mailto", "mid",    "news", "sip", "sips",
+                                          "sms",    "tel",    "urn",  "xmpp"};
 // Before a scheme that has no usual form.
 constexpr std::string_view kPrefix = "defanged-";
 
-// A host without dots of its own: "example[.]com".
-void append_host(std::string_view host, std::string& out) {
+// A host without dots of its own: "example[.]com".  It may end with the scheme of another link:
+// "http://ahttp://example.com".
+void append_host(std::string_view host, std::string_view rest, std::string& out) {
+  const bool is_scheme = host.ends_with(':') && rest.starts_with("//");
+  if (is_scheme) host.remove_suffix(1);
   for (const char c : host) {
     if (c == '.')
       out += "[.]";
     else
       out += c;
   }
+  if (is_scheme) out += "[:]";
 }
 
 // What follows the host, in which no other link may be seen.
@@ -41,13 +44,19 @@ void append_rest(std::string_view rest, bool all_dots, std::string& out) {
   }
 }
 
+// In a text letters may stand before what was defanged: "seehxxp://h[.]example".
+bool is_defanged(std::string_view scheme) {
+  return scheme.ends_with("hxxp") || scheme.ends_with("hxxps") || scheme.ends_with("fxp") ||
+         scheme.starts_with(kPrefix);
+}
+
 }  // namespace
 
 bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out) {
   const std::string_view scheme = guessed ? std::string_view() : url::scheme_of(url);
   if (!guessed && scheme.empty()) return false;
   const std::string lower = ascii::lowered(scheme);
-  if (lower.starts_with(kPrefix) ||
+  if (is_defanged(lower) ||
       std::find(std::begin(kHarmless), std::end(kHarmless), lower) != std::end(kHarmless))
     return false;
   std::string_view rest = guessed ? url : url.substr(scheme.size() + 1);
@@ -65,7 +74,7 @@ bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::str
   rest.remove_prefix(slashes);
   const bool has_host = guessed || slashes >= 2 || lower.starts_with("http") || lower == "ftp";
   const std::size_t host = has_host ? std::min(rest.find_first_of("/\\?#"), rest.size()) : 0;
-  append_host(rest.substr(0, host), out);
+  append_host(rest.substr(0, host), rest.substr(host), out);
   append_rest(rest.substr(host), all_dots, out);
   return true;
 }

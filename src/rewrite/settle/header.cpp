@@ -3,7 +3,7 @@
 
 #include "basewalk/mime/headers.h"
 #include "mime/field_name.h"
-#include "rewrite/settle/bare_cr.h"
+#include "rewrite/splice/bare_cr.h"
 #include "text/ascii.h"
 #include "text/hex.h"
 

@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "basewalk/note.h"
-#include "rewrite/settle/bare_cr.h"
 #include "rewrite/settle/body.h"
 #include "rewrite/settle/boundary.h"
 #include "rewrite/settle/header.h"
+#include "rewrite/splice/bare_cr.h"
 #include "rewrite/splice/composed.h"
 #include "rewrite/splice/replacement.h"
 #include "text/work.h"

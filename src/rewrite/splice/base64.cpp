@@ -147,6 +147,7 @@ class Editor {
   // Where the digits end that the last edit shifts, and how many bytes there are before.
   Place find_end() { return find_end_behind(edits_.back().end); }
   Place find_end_behind(std::size_t wanted) {
+    bool lacks_padding = false;  // two were due where the first stands
     // The reader stands behind the group in which the last edit begins.
     while (reader_.place().at < body_.size()) {
       const Place& here = reader_.place();
@@ -157,16 +158,26 @@ class Editor {
         if (body_[here.at - 1] == '\n' && is_footer(here.at)) return here;
       }
       const bool is_digit = reader_.is_digit(body_[here.at]);
+      lacks_padding = body_[here.at] == '=' && here.digits == 2;
       reader_.step();
       if (is_digit) reader_.step_over_digits(reader_.left());
     }
     // All of the padding.
-    for (int more = 0;
-         more < 2 && reader_.place().at < body_.size() && body_[reader_.place().at] == '='; ++more)
+    int more = 0;
+    for (; more < 2 && reader_.place().at < body_.size() && body_[reader_.place().at] == '=';
+         ++more)
       reader_.step();
+    if (more == 0 && lacks_padding) read_padding_of_next_line();
     Place last = reader_.place();
     if (last.at == body_.size()) last.decoded = decoded_.size();
     return last;
+  }
+
+  // Lines of some lengths end between the two.  A line of more than that is one of a footer.
+  void read_padding_of_next_line() {
+    const std::size_t next = body_.find_first_not_of(" \t\r\n", reader_.place().at);
+    if (next == std::string_view::npos || body_[next] != '=') return;
+    if (ascii::trim(body_.substr(next, next_line(next) - next)) == "=") reader_.read_to(next + 1);
   }
 
   // Is what begins with this line no base64?  Its first line has something else in it, and no line

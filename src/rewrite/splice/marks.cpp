@@ -9,6 +9,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "basewalk/note.h"
+#include "rewrite/splice/bare_cr.h"
 #include "rewrite/splice/replacement.h"
 #include "text/ascii.h"
 #include "text/hex.h"
@@ -126,6 +128,21 @@ std::vector<ForgedMark> forged_marks(const Message& message) {
     forged.push_back({i, std::string(field), ++seen[ascii::lowered(field)]});
   }
   return forged;
+}
+
+std::vector<HiddenMark> hidden_marks(const Message& message) {
+  std::vector<HiddenMark> hidden;
+  if (message.notes.has(NoteCode::line_ends_cr)) return hidden;  // then they begin lines to us, too
+  const mime::Part& root = message.root();
+  const std::size_t end = root.header.end;
+  for (std::size_t at = find_bare_cr(message.bytes, root.header.begin, end);
+       at != std::string_view::npos; at = find_bare_cr(message.bytes, at + 1, end)) {
+    const std::string_view line = message.bytes.substr(at + 1, end - at - 1);
+    if (!ascii::istarts_with(line, kPrefix)) continue;
+    const std::string_view field = ascii::trim(line.substr(0, line.find_first_of(":\r\n")));
+    if (!ascii::iequals(field, kRemovedField)) hidden.push_back({at + 1, field});
+  }
+  return hidden;
 }
 
 std::vector<Splice> splices_of(const Message& message, const std::vector<Mark>& marks,

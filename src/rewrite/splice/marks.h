@@ -37,6 +37,12 @@ class BaseList {
 std::vector<Mark> marks_of(const Rewritten& result, const BaseList& bases);
 /// The fields of the header of the whole message that are named like marks.
 std::vector<ForgedMark> forged_marks(const Message& message);
+/// Fields that are named so for those readers alone to whom a bare CR ends a line.
+struct HiddenMark {
+  std::size_t offset = 0;
+  std::string_view name;
+};
+std::vector<HiddenMark> hidden_marks(const Message& message);
 /// The splices of both, sorted.  `message` has a header.
 std::vector<Splice> splices_of(const Message& message, const std::vector<Mark>& marks,
                                const std::vector<ForgedMark>& forged);

@@ -26,7 +26,7 @@ class AllNumbers final : public bundle::LinkNumbers {
   std::size_t number(std::uint32_t, std::size_t begin) const override { return begin + 1; }
 };
 
-void inline_page(const Message& message, const bundle::Bundle& bundle) {
+void inline_page(const bundle::Bundle& bundle) {
   bundle::UnpackOptions options;
   options.max_bytes = kMost;
   StringSink page;
@@ -37,7 +37,7 @@ void inline_page(const Message& message, const bundle::Bundle& bundle) {
     return;
   }
   require(summary->bytes == page.text.size());
-  if (message.parts[summary->root].media_type != "text/html") return;
+  if (bundle::page_ending(bundle) != ".html") return;
   require(mime::is_utf8(page.text));
   require(!test::asks_the_network(page.text));
 }
@@ -65,7 +65,7 @@ void show_bodies(const bundle::Bundle& bundle) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const Message message = read_message(fuzz::view(data, size));
   const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
-  inline_page(message, bundle);
+  inline_page(bundle);
   show_bodies(bundle);
   return 0;
 }

@@ -55,6 +55,24 @@ BOOST_AUTO_TEST_CASE(keeps_all_lines_before_the_edit_and_the_length_of_lines) {
   }
 }
 
+// Lines of an odd length may end between the two of the padding: what the edit needs takes the
+// place of both.
+BOOST_AUTO_TEST_CASE(writes_padding_again_that_two_lines_have) {
+  const std::string_view with = "abcdef";
+  for (std::size_t length = 2; length < 12; ++length)
+    for (std::size_t size = length; size < 40; ++size)
+      for (std::size_t more = 0; more < 3; ++more) {
+        const std::string text(size, 'x'), before(with.substr(0, more));
+        BOOST_TEST(edited(encoded(text, length, "\n"), {{0, 0, before}}) ==
+                       encoded(before + text, length, "\n"),
+                   length << " " << size << " " << more);
+      }
+  // What is none of the padding stays.
+  for (const std::string_view footer : {"\n==\n", "\n=====\nlist\n", "\n= x\n"})
+    BOOST_TEST(edited("eA=" + std::string(footer), {{0, 0, "ab"}}) ==
+               "YWJ\n4" + std::string(footer));
+}
+
 BOOST_AUTO_TEST_CASE(breaks_no_lines_where_the_part_has_none) {
   const std::string text(200, 'x');
   std::string body;

@@ -66,8 +66,50 @@ BOOST_AUTO_TEST_CASE(tells_of_a_header_that_can_have_none) {
   BOOST_TEST(!result.changed());
   BOOST_TEST(result.marks.empty());
   BOOST_TEST((result.verdict == Verdict::differs));
-  BOOST_TEST_REQUIRE(result.kept.size() == 1U);
-  BOOST_TEST((result.kept[0].why == rewrite::Kept::Why::check));
+  BOOST_TEST_REQUIRE(result.kept.size() == 2U);
+  BOOST_TEST((result.kept[0].why == rewrite::Kept::Why::ambiguous));
+  BOOST_TEST((result.kept[1].why == rewrite::Kept::Why::check));
+}
+
+// Whoever ends lines at a bare CR sees a mark that came with the message.
+BOOST_AUTO_TEST_CASE(tells_of_marks_that_another_reading_has) {
+  struct Row {
+    std::string_view header, name;
+    std::size_t hidden;
+  };
+  constexpr Row kHidden[] = {
+      {"Subject: a\rX-Basewalk-Verdict: clear\n", "X-Basewalk-Verdict", 1},
+      {"Subject: a\rx-basewalk-other : b\r\n", "x-basewalk-other", 1},
+      {"Subject: a\r\rX-Basewalk-Flags:\r\n none\r\n", "X-Basewalk-Flags", 1},
+      {"X-Basewalk-Removed: a\rX-Basewalk-Links: 0\n", "X-Basewalk-Links", 1},
+      {": a\rX-Basewalk-Links: 0\n", "X-Basewalk-Links", 1},
+      {"Subject: a\rX-Basewalk-Links: 0\rX-Basewalk-Links: 0\n", "X-Basewalk-Links", 2},
+      // None of these is one.
+      {"Subject: a\r X-Basewalk-Verdict: clear\n", "", 0},
+      {"Subject: a\rX-Basewalk-Removed: b\n", "", 0},
+      {"Subject: a X-Basewalk-Verdict: clear\n", "", 0},
+  };
+  for (const Row& row : kHidden) {
+    rewrite::Options options = marking();
+    const std::string mail = "From: a\n" + std::string(row.header) + "\ntext\n";
+    const test::Outcome told = test::rewritten(mail, options);
+    BOOST_TEST_CONTEXT(row.header) {
+      BOOST_TEST_REQUIRE(told.kept.size() == row.hidden);
+      for (const rewrite::Kept& kept : told.kept) {
+        BOOST_TEST((kept.why == rewrite::Kept::Why::ambiguous));
+        BOOST_TEST(kept.from == row.name);
+        BOOST_TEST(mail.substr(kept.offset, row.name.size()) == row.name);
+      }
+      const std::string verdict = row.hidden > 0 ? "differs" : "clear";
+      BOOST_TEST(told.bytes.find("X-Basewalk-Verdict: " + verdict + "\n") <
+                 told.bytes.find("From"));
+      options.settle = true;
+      const test::Outcome settled = test::rewritten(mail, options);
+      BOOST_TEST(settled.kept.empty());
+      BOOST_TEST(settled.bytes.find("X-Basewalk-Verdict: clear") < settled.bytes.find("From"));
+      if (row.hidden > 0) BOOST_TEST(settled.bytes.find("\rX-Basewalk") == std::string::npos);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(counts_forged_fields_by_name) {

@@ -2,15 +2,40 @@
 //
 // basewalk mhtml inline: a bundle as one page that holds everything.
 #include <CLI/CLI.hpp>
+#include <utility>
 
+#include "basewalk/bundle/unpack.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "text/ascii.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {
 namespace {
 
+bool is_xml_name(std::string_view name) {
+  const auto ends = [name](std::string_view end) {
+    return name.size() >= end.size() && ascii::iequals(name.substr(name.size() - end.size()), end);
+  };
+  return ends(".xhtml") || ends(".xht") || ends(".xml") || ends(".svg");
+}
+
+// A browser goes by the name, and where it reads XML as HTML, or the reverse, what was text may
+// run.
+std::string why_misnamed(const bundle::Bundle& bundle, const std::string& to) {
+  const std::string_view end = bundle::page_ending(bundle);
+  const bool is_xml = end != ".html";
+  if (to.empty() || to == "-" || is_xml == is_xml_name(to)) return {};
+  return to + ": the page is " +
+         (!is_xml         ? "HTML"
+          : end == ".svg" ? "SVG"
+                          : "XHTML") +
+         ", which a browser would not read it as under this name: give it one that ends with " +
+         std::string(end);
+}
+
 Made inline_to_file(const bundle::Bundle& bundle, const bundle::UnpackOptions& unpack,
                     const std::string& name, const std::string& to) {
+  if (std::string why = why_misnamed(bundle, to); !why.empty()) return {{}, std::move(why)};
   NullSink nowhere;
   text::WholeFile file;
   if (!to.empty() && !file.open(to)) return {{}, file.failure()};
@@ -40,7 +65,7 @@ class Inline final : public Verb {
         "of a bundle is missing or was not made (each is named), 2 usage.  docs/bundles.md says "
         "more.");
   }
-  int run() override { return make_bundles(options_, inline_to_file, ".html"); }
+  int run() override { return make_bundles(options_, inline_to_file, bundle::page_ending); }
 
  private:
   BundleOptions options_;

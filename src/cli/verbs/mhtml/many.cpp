@@ -52,7 +52,7 @@ class MakeWork final : public run::MessageWork {
     const MakeBundle& make;
     std::string folder;  // with a slash
     std::string common;  // of the sources
-    std::string_view end;
+    EndOfName end = nullptr;
     Prover* prover = nullptr;
     bool resumes = false;
     std::atomic<bool> all_complete = true;
@@ -62,8 +62,8 @@ class MakeWork final : public run::MessageWork {
   void message(const run::EachMessage& each) override {
     each.results.tally().parts += each.message.parts.size();
     const std::string source(each.at.source);
-    const std::string to = shared_.folder + path_of(each.at);
     const bundle::Bundle bundle(each.message, shared_.making.walk, shared_.making.profile);
+    const std::string to = shared_.folder + path_of(each.at).append(shared_.end(bundle));
     Made made = make(bundle, source, to);
     const std::vector<std::string> limits = limits_of(bundle, made);
     output::MadeVerdict verdict = output::MadeVerdict::complete;
@@ -106,7 +106,7 @@ class MakeWork final : public run::MessageWork {
   std::string path_of(const run::MessageAt& at) const {
     std::string path = place_below(at.source, shared_.common);
     if (at.number.value_or(1) > 1) path += "-" + std::to_string(*at.number);
-    return path.append(shared_.end);
+    return path;
   }
 
   Made make(const bundle::Bundle& bundle, const std::string& source, const std::string& to) const {
@@ -145,8 +145,7 @@ bool means_many(const BundleOptions& options) {
          needs_a_reader(shared.sources.front());
 }
 
-int make_many(const BundleOptions& options, const MakeBundle& make, std::string_view end,
-              Prover* prover) {
+int make_many(const BundleOptions& options, const MakeBundle& make, EndOfName end, Prover* prover) {
   const std::optional<Making> making = making_of(options);
   if (!making) return kUsage;
   if (lies_within_a_source(options.output, options.shared))

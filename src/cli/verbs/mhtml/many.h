@@ -15,11 +15,10 @@ namespace basewalk::cli {
 bool means_many(const BundleOptions& options);
 
 /// Reads all sources as `links` does (archives, mailboxes and folders, too) and makes each message
-/// that is a bundle below options.output, at the path of its source, with `end` behind it.  What is
+/// that is a bundle below options.output, at the path of its source, and its `end`.  What is
 /// there already is not touched.  DIR/report.jsonl tells of each, and what the prover, if there is
 /// one, said; the exit status.
-int make_many(const BundleOptions& options, const MakeBundle& make, std::string_view end,
-              Prover* prover);
+int make_many(const BundleOptions& options, const MakeBundle& make, EndOfName end, Prover* prover);
 
 }  // namespace basewalk::cli
 

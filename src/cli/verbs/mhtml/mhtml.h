@@ -94,8 +94,11 @@ struct Made {
 using MakeBundle = std::function<Made(const bundle::Bundle&, const bundle::UnpackOptions&,
                                       const std::string& name, const std::string& to)>;
 
+/// What stands at the end of the name of what is made of a bundle.
+using EndOfName = std::string_view (*)(const bundle::Bundle&);
+
 /// Makes the one bundle that the options name, or all of them (many.h); the exit status.
-int make_bundles(const BundleOptions& options, const MakeBundle& make, std::string_view end);
+int make_bundles(const BundleOptions& options, const MakeBundle& make, EndOfName end);
 
 /// Why a bundle is not to be taken as it is; empty where it is.
 std::string why_damaged(const bundle::Bundle& bundle, const std::string& name,

@@ -81,7 +81,7 @@ int make_one(const BundleOptions& options, const MakeBundle& make, Prover* prove
 
 }  // namespace
 
-int make_bundles(const BundleOptions& options, const MakeBundle& make, std::string_view end) {
+int make_bundles(const BundleOptions& options, const MakeBundle& make, EndOfName end) {
   if (!has_sources(options.shared)) return kUsage;
   std::unique_ptr<Prover> prover;
   if (options.proving.wanted) {

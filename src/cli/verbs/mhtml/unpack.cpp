@@ -107,7 +107,7 @@ class Unpack final : public Verb {
       unpack.plain_text = text_;
       return unpack_to_folder(bundle, unpack, name, to);
     };
-    return make_bundles(options_, make, "");
+    return make_bundles(options_, make, [](const bundle::Bundle&) { return std::string_view(); });
   }
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A CR that ends a line for some readers only.
-#ifndef BASEWALK_REWRITE_SETTLE_BARE_CR_H_
-#define BASEWALK_REWRITE_SETTLE_BARE_CR_H_
+#ifndef BASEWALK_REWRITE_SPLICE_BARE_CR_H_
+#define BASEWALK_REWRITE_SPLICE_BARE_CR_H_
 
 #include <cstddef>
 #include <string_view>
@@ -30,4 +30,4 @@ inline void append_blanks(std::string_view bytes, std::size_t at, std::size_t en
 
 }  // namespace basewalk::rewrite
 
-#endif  // BASEWALK_REWRITE_SETTLE_BARE_CR_H_
+#endif  // BASEWALK_REWRITE_SPLICE_BARE_CR_H_
