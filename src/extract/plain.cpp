@@ -224,14 +224,13 @@ bool PlainScanner::search_in(std::string_view text) {
   return search();
 }
 
-// Does whoever joins no lines come to the same place, or to the beginning of its path?  Both begin
-// in one place.
+// Does whoever joins no lines come to the same host?  Both begin in one place.
 bool PlainScanner::leads_alike(std::string_view joined, std::string_view apart) {
   if (!joined.starts_with(apart)) return false;
-  if (joined.size() == apart.size()) return true;
+  if (joined.size() == apart.size() || is_one_of(joined[apart.size()], "/\\?#")) return true;
   const std::size_t slashes = apart.find("://");
   const std::size_t host = slashes == kNone ? 0 : slashes + 3;
-  // Without a scheme, or with "//", a host stands first, which may go on in the next line.
+  // Without a scheme, or with "//", a host stands first, which goes on in the next line.
   const bool has_host = slashes != kNone || apart.find(':') == kNone;
   return !has_host || apart.find_first_of("/\\?#", host) != kNone;
 }
@@ -447,11 +446,10 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
 // another one where the name of its host went on in the next.
 bool PlainScanner::unjoined(std::size_t begin, std::size_t from, std::uint8_t flags) {
   const std::size_t line_end = url_end(from);
-  const std::string_view first = text_.substr(from, line_end - from);
-  const bool is_host = !first.empty() && first.find_first_of("/\\?#") == kNone &&
-                       ((flags & kGuessed) != 0 || text_[from - 1] == '/');
+  const bool leads_elsewhere = line_end > from && text_[from - 1] == '/' &&
+                               !leads_alike(joined_, text_.substr(begin, line_end - begin));
   next_ = line_end;
-  return !is_host || bare(begin, from, flags);
+  return !leads_elsewhere || bare(begin, from, flags);
 }
 
 // "www.example.com", "www2.example.com", "ftp.example.com"

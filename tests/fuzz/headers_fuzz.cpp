@@ -57,6 +57,10 @@ void read_charset(std::string_view text, mime::TextKind kind) {
   decoder.to_places_in_bytes(places);
   require(std::is_sorted(places.begin(), places.end()));
   require(places.empty() || places.back() <= bytes.size());
+  // A label that somebody finds elsewhere: twice is once.
+  const std::size_t behind = std::min(bytes.find('\n'), bytes.size());
+  decoder.add_other(bytes.substr(0, behind));
+  decoder.add_other(bytes.substr(0, behind));
   for (int i = 0; i < 20; ++i) {
     const auto other = decoder.next_other();
     if (!other) break;
