@@ -245,7 +245,8 @@ BOOST_AUTO_TEST_CASE(other_boundaries_of_a_field_are_found) {
 BOOST_AUTO_TEST_CASE(other_charsets_of_a_field_are_found) {
   const auto others = [](const std::string& parameters) {
     const std::string value = "text/html; " + parameters;
-    const std::string* const declared = mime::parse_parameterized(value).find("charset");
+    const mime::ParameterizedValue parsed = mime::parse_parameterized(value);
+    const std::string* const declared = parsed.find("charset");
     const mime::OtherCharsets found =
         mime::other_charsets(value, declared == nullptr ? std::string() : *declared);
     Lines lines = found.labels;
