@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(pictures_are_files) {
 BOOST_AUTO_TEST_CASE(a_bitmap_gets_its_first_header) {
   const auto bitmap = [](std::uint64_t bits, std::uint64_t compression, std::uint64_t colours) {
     return little(40, 4) + little(2, 4) + little(2, 4) + little(1, 2) + little(bits, 2) +
-           little(compression, 4) + std::string(12, '\0') + little(colours, 4) + little(0, 4) + "pixels";
+           little(compression, 4) + std::string(12, '\0') + little(colours, 4) + little(0, 4) +
+           "pixels";
   };
   const auto offset_of = [&](const std::string& bytes) {
     const Found found = found_in(art(0, 0x7A8, 0xF01F, kId + '\xFF' + bytes));
