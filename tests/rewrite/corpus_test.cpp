@@ -75,10 +75,15 @@ std::string gaps(const test::SeenText& text) {
   return out;
 }
 
+// Without those that stand in another one of several lines, which are edited with it.
 std::vector<test::SeenFind> links_of(const test::SeenText& text) {
   std::vector<test::SeenFind> links;
-  for (const test::SeenFind& find : text.finds)
-    if (!find.fixed && !find.base) links.push_back(find);
+  for (const test::SeenFind& find : text.finds) {
+    if (find.fixed || find.base) continue;
+    const bool is_within = !links.empty() && links.back().where == "text" && find.where == "text" &&
+                           find.begin >= links.back().begin && find.end <= links.back().end;
+    if (!is_within) links.push_back(find);
+  }
   return links;
 }
 

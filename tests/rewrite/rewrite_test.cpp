@@ -291,6 +291,22 @@ BOOST_AUTO_TEST_CASE(wraps_links_that_flowed_lines_have_together) {
              mail("<" + wrapped + "\n> b\n"));
 }
 
+// Who joins no lines sees others in them, which go with the whole.
+BOOST_AUTO_TEST_CASE(wraps_what_stands_in_brackets_over_lines_as_one) {
+  const auto mail = [](std::string_view text) {
+    return "Content-Type: text/plain\n\n" + std::string(text);
+  };
+  const std::string guard = "https://guard.example/?u=http%3A%2F%2Fe.example";
+  const test::Outcome whole = test::rewritten(
+      mail("<http://e.example/?a=\nhttp://f.example/> <http://e.example\n.f.example/> b\n"),
+      wrap());
+  BOOST_TEST(whole.bytes == mail("<" + guard + "%2F%3Fa%3Dhttp%3A%2F%2Ff.example%2F> <" + guard +
+                                 ".f.example%2F> b\n"));
+  BOOST_TEST(whole.edits.size() == 2U);
+  BOOST_TEST(whole.kept.empty());
+  BOOST_TEST(!test::rewritten(whole.bytes, wrap()).changed);
+}
+
 BOOST_AUTO_TEST_CASE(defangs_what_a_reader_may_follow) {
   Options options;
   options.defang = true;

@@ -28,6 +28,7 @@ void TextEdits::begin(const TextReport& report, std::uint32_t part, std::optiona
   why_ = why;
   needs_base_ = false;
   references_ = 0;
+  edited_ = {};
   wanted_.clear();
   inside_.clear();
   srcdocs_.clear();
@@ -51,11 +52,18 @@ void TextEdits::edit(const Link& link, Edit::Kind kind, const std::string& to) {
     return edit(link, kind, repaired);
   }
   if (edit_inside(link, kind, to)) return;
+  // What who joins no lines sees in a reference that goes over several of them goes with that.
+  const bool is_text = link.place.role == extract::Role::text;
+  if (is_text && link.find->begin >= edited_.begin && link.find->end <= edited_.end) {
+    ++references_;
+    return;
+  }
   std::optional<Kept::Why> why = why_;
   Replacement made;
   if (!why) why = write(to, *link.find, made);
   if (why) return keep(link, why);
   ++references_;
+  if (is_text) edited_ = {link.find->begin, link.find->end};
   wanted_.push_back({std::move(made), edit_of(link, kind, to)});
 }
 

@@ -74,6 +74,9 @@ class TextEdits {
   bool needs_base_ = false;     // a link that stays needs a base of the text
   std::size_t references_ = 0;  // links that were told
   std::vector<Wanted> wanted_;
+  struct {
+    std::size_t begin = 0, end = 0;
+  } edited_;  // the last one in running text
   std::vector<WantedInside> inside_;
   std::vector<std::uint32_t> srcdocs_;
   std::optional<TextForm> form_;
