@@ -63,13 +63,20 @@ std::string absolute(int folder, const char* path) {
 
 bool is_ours(const std::string& path) { return path.starts_with(root() + "/"); }
 
+// The same call has another name where longs are short.
+#ifdef SYS_newfstatat
+constexpr long kStatAt = SYS_newfstatat;
+#else
+constexpr long kStatAt = SYS_fstatat64;
+#endif
+
 struct Seen {
   struct stat status {};
   bool is_there = false;
 };
 Seen look(int folder, const char* path, int flags) {
   Seen seen;
-  seen.is_there = ::syscall(SYS_newfstatat, folder, path, &seen.status, flags) == 0;
+  seen.is_there = ::syscall(kStatAt, folder, path, &seen.status, flags) == 0;
   return seen;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "record.h"
@@ -21,7 +22,7 @@
     errno = fate.error;                                                          \
     return -1;                                                                   \
   }                                                                              \
-  const std::size_t most = std::min<std::size_t>(size, fate.most)
+  const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(size, fate.most))
 
 WRAP(ssize_t, read, int from, void* to, std::size_t size) {
   COUNT_BYTES(read, from, size);

@@ -112,7 +112,7 @@ Unpacked unpacked(Packing packing, std::string_view bytes, std::size_t piece, st
       continue;
     }
     result.whys.push_back(decoder->why());
-    const std::size_t from = decoder->search_from(frame, result.taken);
+    const auto from = static_cast<std::size_t>(decoder->search_from(frame, result.taken));
     const std::size_t at = decoder->find(bytes, std::min(from, bytes.size()));
     if (at == std::string_view::npos) break;
     result.taken = frame = at;

@@ -134,8 +134,9 @@ class Reader {
   }
 
   bool function(std::uint64_t number) {
-    if (is_short_ || number >= kArguments.size() || kArguments[number] == '-') return false;
-    return call(name_of(number), static_cast<std::size_t>(kArguments[number] - '0'), ',');
+    if (is_short_ || number >= kArguments.size()) return false;
+    const char count = kArguments[static_cast<std::size_t>(number)];
+    return count != '-' && call(name_of(number), static_cast<std::size_t>(count - '0'), ',');
   }
 
   static std::string_view name_of(std::uint64_t number) {
