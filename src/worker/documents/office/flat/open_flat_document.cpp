@@ -41,6 +41,8 @@ Root root_of(std::string_view bytes) {
     xml.feed(bytes.substr(0, kStep));
     bytes.remove_prefix(std::min(kStep, bytes.size()));
   }
+  // Expat may put off what it has begun with until it knows that no more comes.
+  if (bytes.empty() && !root.is_known) xml.finish();
   return root;
 }
 
