@@ -217,4 +217,15 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula) {
   return found;
 }
 
+std::vector<FormulaTarget> tell_formula(std::string_view formula, DocumentSink& sink) {
+  std::vector<FormulaTarget> targets = formula_targets(formula);
+  for (const FormulaTarget& target : targets) {
+    DocumentReference reference{target.raw, "formula", target.function};
+    if (target.text) reference.text = *target.text;
+    reference.is_text = target.is_text;
+    sink.reference(reference);
+  }
+  return targets;
+}
+
 }  // namespace basewalk::worker::office

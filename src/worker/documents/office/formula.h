@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "worker/document.h"
+
 namespace basewalk::worker::office {
 
 struct FormulaTarget {
@@ -23,6 +25,9 @@ struct FormulaTarget {
 
 /// Of OOXML (ECMA-376 part 1, 18.17) or of OpenFormula.
 std::vector<FormulaTarget> formula_targets(std::string_view formula);
+
+/// Tells them as references of `formula`, and gives what was told.
+std::vector<FormulaTarget> tell_formula(std::string_view formula, DocumentSink& sink);
 
 }  // namespace basewalk::worker::office
 

@@ -107,14 +107,7 @@ void OdfXml::href(const std::string& element, std::string_view value) {
   }
 }
 
-void OdfXml::formula(std::string_view value) {
-  for (const FormulaTarget& target : formula_targets(value)) {
-    DocumentReference reference{target.raw, "formula", target.function};
-    if (target.text) reference.text = *target.text;
-    reference.is_text = target.is_text;
-    session_.sink.reference(reference);
-  }
-}
+void OdfXml::formula(std::string_view value) { (void)tell_formula(value, session_.sink); }
 
 void OdfXml::text(std::string_view text) {
   if (is_binary_)

@@ -205,14 +205,7 @@ void OoxmlPart::end_link() {
   session_.sink.reference(reference);
 }
 
-void OoxmlPart::end_formula() {
-  for (const FormulaTarget& target : formula_targets(formula_)) {
-    DocumentReference reference{target.raw, "formula", target.function};
-    if (target.text) reference.text = *target.text;
-    reference.is_text = target.is_text;
-    session_.sink.reference(reference);
-  }
-}
+void OoxmlPart::end_formula() { (void)tell_formula(formula_, session_.sink); }
 
 void OoxmlPart::finish() {
   while (!links_.empty()) end_link();

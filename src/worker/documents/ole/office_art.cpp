@@ -71,15 +71,16 @@ class ArtReader {
  public:
   ArtReader(std::string_view bytes, const std::function<void(const ArtPicture&)>& give,
             DocumentSink& sink)
-      : bytes_(bytes), give_(give), sink_(sink) {}
+      : bytes_(bytes), give_(give), sink_(sink), left_(4 * bytes.size()) {}
 
   bool read() {
     // The second byte of a type is the fourth of a record.
     const auto next = [&](std::size_t from) {
       return text::find_any<'\xF0', '\xF1'>(bytes_, std::min(from, bytes_.size()));
     };
-    for (std::size_t at = next(3); at < bytes_.size(); at = next(std::max(at + 1, behind_ + 3)))
-      record(at - 3);
+    // A length hides nothing of what stands in so many bytes: that is looked at, too.
+    for (std::size_t at = next(3); at < bytes_.size(); at = next(at + 1)) record(at - 3);
+    if (is_cut_) sink_.lack(Lack::limit, "drawings", "lie in one another more often than is read");
     if (has_metafiles_)
       sink_.lack(Lack::no_opener, "metafiles", "are not read; no codes are looked for in them");
     if (!texts_.empty()) sink_.text({"text/plain", texts_, "WordArt"});
@@ -106,14 +107,13 @@ class ArtReader {
       // 2.2.24 to 2.2.26; three bytes alone are found anywhere.
       if ((instance & 0xF00) == 0 || data.size() < size || size <= 50) return;
       has_metafiles_ = true;
-      behind_ = static_cast<std::size_t>(data.data() + data.size() - bytes_.data());
       return;
     }
     for (const std::size_t before : {std::size_t{17}, std::size_t{33}}) {
       const std::string_view file = slice(data, before, data.size());
       if (!begins_as(file, kind.media_type)) continue;
       has_pictures_ = true;
-      behind_ = static_cast<std::size_t>(data.data() + data.size() - bytes_.data());
+      if (!spend(file.size())) return;
       const bool is_bitmap = kind.media_type == "image/bmp";
       give_({kind.media_type, is_bitmap ? bitmap_file(file) : std::string(file),
              data.size() == size});
@@ -124,7 +124,7 @@ class ArtReader {
   // The table, then what is longer than four bytes, in its order.
   void properties(std::uint64_t count, std::string_view data) {
     const std::size_t table = text::capped(count) * kPerProperty;
-    if (count == 0 || table > data.size()) return;
+    if (count == 0 || table > data.size() || !spend(table)) return;
     std::string_view rest = data.substr(table);
     std::array<std::string_view, std::size(kNames)> names{};
     std::array<std::uint64_t, std::size(kNames)> flags{};
@@ -139,14 +139,22 @@ class ArtReader {
         if ((id & kOfProperty) == kNames[i]) names[i] = text;
         if ((id & kOfProperty) == kNames[i] + 1) flags[i] = value;
       }
-      if ((id & kOfProperty) == kWordArt && !text.empty()) texts_ += without_end(text) + '\n';
+      if ((id & kOfProperty) == kWordArt && !text.empty() && spend(text.size()))
+        texts_ += without_end(text) + '\n';
     }
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
-      if ((flags[i] & kIsElsewhere) == 0) continue;
+      if ((flags[i] & kIsElsewhere) == 0 || !spend(names[i].size())) continue;
       const std::string name = without_end(names[i]);
       if (!name.empty()) sink_.reference({name, "picture", "pibName"});
     }
-    behind_ = static_cast<std::size_t>(rest.data() - bytes_.data());
+  }
+
+  // False where records that lie in one another have come to several times the bytes.
+  bool spend(std::size_t size) {
+    is_cut_ = is_cut_ || size > left_;
+    if (is_cut_) return false;
+    left_ -= size;
+    return true;
   }
 
   static std::string without_end(std::string_view wide) {
@@ -159,7 +167,8 @@ class ArtReader {
   const std::function<void(const ArtPicture&)>& give_;
   DocumentSink& sink_;
   std::string texts_;
-  std::size_t behind_ = 0;  // what was read ends here
+  std::size_t left_;  // bytes that may still be given or taken apart
+  bool is_cut_ = false;
   bool has_pictures_ = false, has_metafiles_ = false;
 };
 

@@ -349,13 +349,8 @@ void WorkbookReader::read_cell(std::string_view bytes) {
   std::string told;
   const std::string_view tokens = slice(bytes, kBeforeTokens, little(bytes, kBeforeTokens - 2, 2));
   if (const std::optional<std::string> formula = formula_of(tokens))
-    for (const office::FormulaTarget& target : office::formula_targets(*formula)) {
-      DocumentReference reference{target.raw, "formula", target.function};
-      if (target.text) reference.text = *target.text;
-      reference.is_text = target.is_text;
-      sink_.reference(reference);
+    for (const office::FormulaTarget& target : office::tell_formula(*formula, sink_))
       told.append(target.raw).append("\n");
-    }
   read_texts(bytes.substr(kBeforeTokens), told);
 }
 

@@ -116,6 +116,39 @@ BOOST_AUTO_TEST_CASE(one_that_is_cut_off_is_given_as_such) {
   BOOST_TEST(!found.is_whole);
 }
 
+// Nobody else believes the length of a record that leads to nothing.
+BOOST_AUTO_TEST_CASE(a_length_hides_no_picture) {
+  const std::string link = table({{0x105, 0, wide("https://a/")}, {0x106, 8}});
+  const std::string behind = png() + link;
+  for (const std::string& before :
+       {little(0x6E00, 2) + little(0xF01E, 2) + little(behind.size() + 25, 4) + kId +
+            "\xFF\x89PNG....",
+        little(0x3D40, 2) + little(0xF01A, 2) + little(behind.size() + 60, 4) +
+            std::string(60, 'm'),
+        little(0x13, 2) + little(0xF00B, 2) + little(behind.size() + 6, 4) + little(0xC380, 2) +
+            little(behind.size(), 4)}) {
+    const Found found = found_in(before + behind);
+    BOOST_REQUIRE(!found.pictures.empty());
+    BOOST_TEST(found.pictures.back().second == kPng);
+    BOOST_TEST(found.told.found() == std::vector<std::string>{"picture[pibName] https://a/"},
+               boost::test_tools::per_element());
+  }
+}
+
+// Each of these says that it goes on to the end.
+BOOST_AUTO_TEST_CASE(records_in_one_another_are_bounded) {
+  std::string bytes;
+  for (int i = 0; i < 2000; ++i)
+    bytes += little(0x6E00, 2) + little(0xF01E, 2) + little(900'000, 4) + kId + "\xFF\x89PNG";
+  const Found found = found_in(bytes);
+  std::size_t given = 0;
+  for (const auto& [type, file] : found.pictures) given += file.size();
+  BOOST_TEST(given > 3 * bytes.size());
+  BOOST_TEST(given <= 4 * bytes.size());
+  BOOST_REQUIRE(found.told.lacks.size() == 1u);
+  BOOST_TEST((found.told.lacks[0].why == worker::Lack::limit));
+}
+
 BOOST_AUTO_TEST_CASE(metafiles_are_no_pictures_and_others_are_nothing) {
   const Found metafile = found_in(art(0, 0x3D4, 0xF01A, std::string(60, 'm')));
   BOOST_TEST(metafile.pictures.empty());

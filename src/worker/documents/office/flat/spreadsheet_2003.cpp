@@ -49,14 +49,7 @@ void Spreadsheet2003::attribute(std::string_view element, const XmlAttribute& at
   }
 }
 
-void Spreadsheet2003::formula(std::string_view value) {
-  for (const FormulaTarget& target : formula_targets(value)) {
-    DocumentReference reference{target.raw, "formula", target.function};
-    if (target.text) reference.text = *target.text;
-    reference.is_text = target.is_text;
-    session_.sink.reference(reference);
-  }
-}
+void Spreadsheet2003::formula(std::string_view value) { (void)tell_formula(value, session_.sink); }
 
 void Spreadsheet2003::text(std::string_view text) {
   if (within_properties_ > 0)
