@@ -87,10 +87,12 @@ constexpr Extension kExtensions[] = {
     {".mhtml", {LeafKind::message, {}}},
 };
 
-// Tables, logs and notes, web queries, lists of what is to be played: texts, where the first bytes
-// show nothing else.  Whoever opens one by its name follows what stands in it.
-constexpr std::string_view kTexts[] = {".csv", ".tsv", ".slk",  ".log", ".md",
-                                       ".iqy", ".m3u", ".m3u8", ".pls", ".asx"};
+// Tables, logs and notes, web queries, lists of what is to be played, files encoded for a text:
+// texts, where the first bytes show nothing else.  Whoever opens one by its name follows what
+// stands in it.
+constexpr std::string_view kTexts[] = {".csv", ".tsv", ".slk",  ".log",  ".md",
+                                       ".iqy", ".m3u", ".m3u8", ".pls",  ".asx",
+                                       ".uu",  ".uue", ".hqx",  ".yenc", ".ync"};
 
 bool has_ending(std::string_view file_name, std::string_view ending) {
   // Windows drops dots and blanks at the end.
@@ -99,7 +101,10 @@ bool has_ending(std::string_view file_name, std::string_view ending) {
          ascii::iequals(file_name.substr(file_name.size() - ending.size()), ending);
 }
 
-bool is_named_as_text(std::string_view file_name) {
+bool is_named_as_text(std::string_view media_type, std::string_view file_name) {
+  if (media_type == "application/mac-binhex40" || media_type == "application/mac-binhex" ||
+      media_type == "application/x-binhex" || media_type == "application/x-uuencode")
+    return true;
   return std::any_of(std::begin(kTexts), std::end(kTexts),
                      [&](std::string_view ending) { return has_ending(file_name, ending); });
 }
@@ -247,7 +252,7 @@ bool needs_first_bytes(std::string_view media_type, std::string_view file_name) 
   if (is_document_type(media_type))
     return extension != nullptr && extension->leaf.kind == LeafKind::message;
   if (extension != nullptr) return false;
-  if (is_named_as_text(file_name)) return true;
+  if (is_named_as_text(media_type, file_name)) return true;
   // What programs render by themselves is what it says; what they would offer to open is not.
   return !(media_type.starts_with("image/") || media_type.starts_with("audio/") ||
            media_type.starts_with("video/") || media_type.starts_with("font/"));
@@ -275,7 +280,7 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
   const std::string start = visible_start(first_bytes);
   if (const Leaf leaf = leaf_by_start(start); leaf.kind == LeafKind::document) return leaf;
   if (looks_like_message(start)) return {LeafKind::message, {}};
-  if (is_named_as_text(file_name)) return {LeafKind::document, "text/plain"};
+  if (is_named_as_text(media_type, file_name)) return {LeafKind::document, "text/plain"};
   return {};
 }
 

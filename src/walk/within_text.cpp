@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
+#include "mime/transfer/binhex.h"
 #include "mime/transfer/embedded_files.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
@@ -38,6 +39,11 @@ bool is_svg(std::string_view type) { return ascii::iequals(type, "image/svg+xml"
 std::string_view opener_of(std::string_view type) {
   if (is_html(type)) return kPage;
   return type.find("xml") != std::string_view::npos ? kSvg : kText;
+}
+
+open::Lack lack_of(std::string_view wrong, std::size_t file) {
+  if (wrong == mime::binhex::kTooLong) return {worker::Lack::limit, {}, "document-bytes", file};
+  return {worker::Lack::damaged, {}, std::string(wrong), file};
 }
 
 }  // namespace
@@ -114,10 +120,9 @@ void Walker::Impl::keep_embedded_files(const Current& at) {
   for (const mime::EmbeddedFile& file : files) {
     open::Part part;
     part.name = file.name;
-    const std::string_view wrong = mime::decode(file, part.bytes);
-    if (!wrong.empty())
-      within_text_.lacks.push_back(
-          {worker::Lack::damaged, {}, std::string(wrong), within_text_.files.size()});
+    const std::string_view wrong = mime::decode(file, documents_.bytes, part.bytes);
+    documents_.bytes -= std::min<std::uint64_t>(documents_.bytes, part.bytes.size());
+    if (!wrong.empty()) within_text_.lacks.push_back(lack_of(wrong, within_text_.files.size()));
     within_text_.files.push_back(std::move(part));
   }
 }

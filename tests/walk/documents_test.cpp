@@ -322,6 +322,29 @@ BOOST_AUTO_TEST_CASE(files_within_a_text_are_opened) {
   BOOST_TEST(none.found().empty());
 }
 
+// In the text, and as what is attached under any of its types or names; longer than it says it is.
+BOOST_AUTO_TEST_CASE(a_file_in_binhex_is_opened) {
+  const std::string file =
+      "(This file must be converted with BinHex 4.0)\r\n"
+      "\r\n"
+      ":#A\"KCf8ZD(4YE!\"849K8G(4iG!!!!!!!&3!!!!\"`j6aK)'KbC@Bp)Lm[D#pi)Mj\r\n"
+      "i2#pK2YF$!!!:\r\n";
+  const auto message = [&](const std::string& type) {
+    return "Content-Base: http://b/\r\n" + text_with(type, file);
+  };
+  for (const char* type :
+       {"text/plain", "application/mac-binhex40", "application/octet-stream; name=page.hqx",
+        "application/mac-binhex40; name=page", "application/x-stuffit; name=\"a.HQX\""}) {
+    const Seen seen = seen_of(message(type));
+    BOOST_TEST(seen.found() == (Lines{"1.1 http://h/x"}), type);
+    BOOST_TEST(seen.notes.empty(), type);
+  }
+  Limits limits;
+  limits.document_bytes = 20;
+  const Seen cut = seen_of(message("text/plain"), limits);
+  check_limit(cut);
+}
+
 BOOST_AUTO_TEST_CASE(a_code_in_a_data_url_is_found) {
   std::string svg =
       "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='400' viewBox='-4 -4 41 41'>";

@@ -12,6 +12,7 @@
 
 #include "basewalk/mime/decode.h"
 #include "basewalk/note.h"
+#include "mime/transfer/binhex.h"
 #include "text/ascii.h"
 #include "text/base64.h"
 
@@ -42,7 +43,8 @@ class Lines {
   std::size_t at_, begin_ = 0;
 };
 
-constexpr std::string_view kBegin = "begin", kYenc = "=ybegin ", kArmour = "-----BEGIN ";
+constexpr std::string_view kBegin = "begin", kYenc = "=ybegin ", kArmour = "-----BEGIN ",
+                           kBinhex = "(This file must be converted";
 constexpr std::array<std::string_view, 5> kArmours = {
     "PGP MESSAGE-----", "PGP MESSAGE, PART", "PKCS7-----", "CMS-----", "PKCS #7 SIGNED DATA-----"};
 
@@ -125,6 +127,38 @@ std::optional<EmbeddedFile> yencoded(std::string_view text, std::size_t at) {
     }
   file.block = text.substr(at);
   file.is_cut = true;
+  return file;
+}
+
+// RFC 1741 A: the sentence, and soon behind it a line that begins with a colon.
+std::optional<EmbeddedFile> binhexed(std::string_view text, std::size_t at) {
+  constexpr int kLinesBefore = 8;
+  Lines lines(text, at);
+  std::string_view line;
+  for (int i = 0; i < kLinesBefore; ++i) {
+    if (!lines.next(line)) return std::nullopt;
+    line = ascii::trim_left(line);
+    if (i == 0 || !line.starts_with(':')) continue;
+    const std::size_t begin = static_cast<std::size_t>(line.data() - text.data());
+    const std::optional<binhex::Header> header = binhex::header_of(text.substr(begin));
+    if (!header) return std::nullopt;
+    EmbeddedFile file;
+    file.kind = Kind::binhex;
+    file.name = header->name;
+    const std::size_t behind = binhex::end_of(text, begin);
+    file.block = text.substr(begin, behind - begin);
+    file.is_cut = !file.block.ends_with(':');
+    return file;
+  }
+  return std::nullopt;
+}
+
+bool has_resources(const EmbeddedFile& file) {
+  return file.kind == Kind::binhex && binhex::header_of(file.block)->resource_bytes > 0;
+}
+EmbeddedFile resources_of(EmbeddedFile file) {
+  file.kind = Kind::binhex_resources;
+  file.name += "/rsrc";
   return file;
 }
 
@@ -231,8 +265,10 @@ std::vector<EmbeddedFile> embedded_files(std::string_view text, std::size_t most
     std::optional<EmbeddedFile> (*read)(std::string_view text, std::size_t at);
     std::size_t next;  // where the next line begins so
   };
-  std::array<Search, 3> searches = {
-      {{kBegin, uuencoded, 0}, {kYenc, yencoded, 0}, {kArmour, armoured, 0}}};
+  std::array<Search, 4> searches = {{{kBegin, uuencoded, 0},
+                                     {kYenc, yencoded, 0},
+                                     {kArmour, armoured, 0},
+                                     {kBinhex, binhexed, 0}}};
   std::vector<EmbeddedFile> files;
   for (Search& each : searches) each.next = find_line(text, each.start, 0);
   while (files.size() < most) {
@@ -244,7 +280,9 @@ std::vector<EmbeddedFile> embedded_files(std::string_view text, std::size_t most
     std::size_t behind = first.next + 1;
     if (file) {
       files.push_back(*file);
-      behind = first.next + std::max<std::size_t>(file->block.size(), 1);
+      if (files.size() < most && has_resources(*file)) files.push_back(resources_of(*file));
+      behind = std::max(
+          behind, static_cast<std::size_t>(file->block.data() - text.data()) + file->block.size());
     }
     for (Search& each : searches)
       if (each.next < behind) each.next = find_line(text, each.start, behind);
@@ -252,8 +290,12 @@ std::vector<EmbeddedFile> embedded_files(std::string_view text, std::size_t most
   return files;
 }
 
-std::string_view decode(const EmbeddedFile& file, std::string& out) {
+std::string_view decode(const EmbeddedFile& file, std::size_t most, std::string& out) {
   switch (file.kind) {
+    case Kind::binhex:
+      return binhex::decode(file.block, binhex::Fork::data, most, out);
+    case Kind::binhex_resources:
+      return binhex::decode(file.block, binhex::Fork::resources, most, out);
     case Kind::uuencode:
       return decode_uuencode(file, out);
     case Kind::base64:
