@@ -62,6 +62,11 @@ class MemoryPage final : public Sink {
 
 /// A text without what every page gets in its head.
 inline std::string without_head(std::string page) {
+  constexpr std::string_view kXhtml =
+      "<head xmlns=\"http://www.w3.org/1999/xhtml\"><meta xmlns=\"http://www.w3.org/1999/xhtml\" "
+      "http-equiv=";
+  if (const std::size_t head = page.find(kXhtml); head != std::string::npos)
+    return page.erase(head, page.find("</head>", head) + 7 - head);
   const std::size_t charset = page.find("<meta charset=\"utf-8\">");
   if (charset == std::string::npos) return page;
   std::size_t end = charset + 22;

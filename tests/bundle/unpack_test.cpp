@@ -177,9 +177,51 @@ BOOST_AUTO_TEST_CASE(writes_an_xhtml_page_as_such) {
                "<html xmlns='http://www.w3.org/1999/xhtml'><img src='a.png'/></html>")
           .add("image/png", "http://h/a.png", "PNG")
           .text());
-  BOOST_TEST(files.at("index.xhtml") ==
+  BOOST_TEST(test::without_head(files.at("index.xhtml")) ==
              "<html xmlns='http://www.w3.org/1999/xhtml'><img src='a.png'/></html>");
   BOOST_TEST(files.at("index.html").find("index.xhtml") != std::string::npos);
+}
+
+// "{}" is where the policy goes, "[]" where it needs a head for itself.
+BOOST_AUTO_TEST_CASE(a_page_of_xhtml_has_a_policy) {
+  const std::string root = "<html xmlns='http://www.w3.org/1999/xhtml'>";
+  const std::string space = " xmlns=\"http://www.w3.org/1999/xhtml\"";
+  const std::string rows[] = {
+      root + "<head>{}<title>x</title></head><body/></html>",
+      "<?xml version='1.0'?>\n<!-- a -->\n" + root + "\n<!-- b -->\n<head a='b'>{}</head></html>",
+      root + "[]<head/></html>",
+      root + "[]<body/></html>",
+      root + "[]words<head></head></html>",
+      root + "[]<![CDATA[words]]><head></head></html>",
+      root + "[]<head xmlns=''/><head><title/></head></html>",
+      root + "[]</html>",
+      root + "<head>{}</head><head/><svg xmlns='http://www.w3.org/2000/svg'/></html>",
+      root + "<head>{}<![CDATA[words]]></head></html>",
+      root + "[]<?xml-stylesheet href='about:invalid'?><body/></html>",
+      "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:head>{}</h:head></h:html>",
+      "<h:html xmlns:h='http://www.w3.org/1999/xhtml'>[]<head></head></h:html>",
+      "<html xmlns='http://www.w3.org/1999/xhtml'/>",
+      "<x>" + root + "<head></head></html></x>",
+  };
+  for (const std::string& row : rows) {
+    std::string page = row;
+    for (const std::string_view mark : {"{}", "[]"})
+      if (const std::size_t at = page.find(mark); at != std::string::npos) page.erase(at, 2);
+    const auto files =
+        test::unpacked(test::MadeBundle().add("application/xhtml+xml", "http://h/", page).text());
+    std::string found = files.at("index.xhtml");
+    const std::size_t policy = found.find("http-equiv"), end = found.find("/>", policy);
+    if (policy != std::string::npos) {
+      const std::string meta = "<meta" + space + " ", head = "<head" + space + ">" + meta;
+      BOOST_TEST(found.substr(policy, end - policy).find("script-src 'none'") != std::string::npos);
+      const bool is_own = found.substr(0, policy).ends_with(head);
+      const std::size_t begin = policy - (is_own ? head : meta).size();
+      BOOST_TEST(found.substr(begin, policy - begin) == (is_own ? head : meta));
+      const std::size_t behind = end + (is_own ? std::string("/></head>").size() : 2);
+      found.replace(begin, behind - begin, is_own ? "[]" : "{}");
+    }
+    BOOST_TEST(found == row);
+  }
 }
 
 // Every file that is begun is ended, before the next one is and at the end.

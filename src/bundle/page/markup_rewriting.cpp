@@ -76,7 +76,10 @@ MarkupRewriter::MarkupRewriter(PageRewriter& owner, const PageText& page, Sink& 
       reader_(text_, xml_ ? Reader::Kind::xml : Reader::Kind::html, html::Tokenizer::Keep::all) {}
 
 void MarkupRewriter::run() {
-  if (!xml_ && page_.depth() == 0) prepare_head();
+  if (page_.depth() == 0) {
+    if (!xml_) prepare_head();
+    if (xml_ && !owner_.policy_.empty()) near_ = Near::root;
+  }
   while (true) {
     const Token& next = reader_.next();
     if (next.kind == TokenKind::end_of_text) break;
@@ -84,15 +87,55 @@ void MarkupRewriter::run() {
       copy_to(head_);
       put("<meta charset=\"utf-8\">");
       if (!owner_.policy_.empty()) {
-        put("<meta http-equiv=\"Content-Security-Policy\" content=\"");
-        put(owner_.policy_);
-        put("\">");
+        put("<meta");
+        put_policy("\">");
       }
       head_ = std::string_view::npos;
     }
+    if (near_ != Near::done) put_policy_into_xml(next);
     token(next);
   }
   if (left_out_.empty()) copy_to(text_.size());
+}
+
+void MarkupRewriter::put_policy(std::string_view end) {
+  put(" http-equiv=\"Content-Security-Policy\" content=\"");
+  put(owner_.policy_);
+  put(end);
+}
+
+// First in the head; where the root has another child first, in a head of its own before that.  A
+// browser takes it nowhere else, and no document of another root has such a place.
+void MarkupRewriter::put_policy_into_xml(const Token& next) {
+  const auto is_open = [&](Element element) {
+    return next.kind == TokenKind::start_tag && !next.self_closing &&
+           reader_.opened().space == html::Space::html && reader_.opened().element == element;
+  };
+  constexpr std::string_view kSpace = " xmlns=\"http://www.w3.org/1999/xhtml\"";
+  const bool is_passed = next.kind == TokenKind::comment || next.kind == TokenKind::doctype ||
+                         (next.kind == TokenKind::text && is_blank_text(next.text));
+  if (near_ == Near::root) {
+    if (is_passed) return;
+    near_ = is_open(Element::html) ? Near::first_child : Near::done;
+    head_end_ = next.end;
+    return;
+  }
+  if (near_ == Near::first_child) {
+    // What an instruction refers to is edited where it stands.
+    if (is_passed && !next.text.starts_with('?')) return;
+    if (is_open(Element::head)) {
+      near_ = Near::in_head;
+      head_end_ = next.end;
+      return;
+    }
+  }
+  copy_to(head_end_);
+  const bool needs_head = near_ == Near::first_child;
+  if (needs_head) put("<head"), put(kSpace), put(">");
+  put("<meta");
+  put(kSpace);
+  put_policy(needs_head ? "\"/></head>" : "\"/>");
+  near_ = Near::done;
 }
 
 void MarkupRewriter::copy_to(std::size_t place) {

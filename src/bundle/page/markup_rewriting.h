@@ -39,6 +39,8 @@ class MarkupRewriter {
   void put(std::string_view text) { out_.write(text); }
 
   void prepare_head();
+  void put_policy(std::string_view end);
+  void put_policy_into_xml(const html::Token& next);
   void token(const html::Token& token);
   void start_tag(const html::Token& token);
   void end_tag(const html::Token& token);
@@ -82,7 +84,11 @@ class MarkupRewriter {
   html::Reader reader_;
   std::size_t copied_ = 0;
   std::size_t head_ = std::string_view::npos;  // where what the head needs goes
-  std::string left_out_;                       // the element that is being left out
+  // How near the place of the policy in a page of XHTML is.
+  enum class Near : std::uint8_t { root, first_child, in_head, done };
+  Near near_ = Near::done;
+  std::size_t head_end_ = 0;  // behind the tag that it goes behind
+  std::string left_out_;      // the element that is being left out
   std::size_t left_out_depth_ = 0;
   std::bitset<html::kAttributeNames.size()> seen_;  // known attributes of the tag at hand
   // Of that tag: its srcset attribute was reduced to one, or gives way to the src.
