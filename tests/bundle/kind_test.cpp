@@ -61,6 +61,11 @@ constexpr KindRow kKinds[] = {
     {"text/css", "wOF2\0\1\0\0"sv, Role::resource, TextForm::none, "font/woff2"},
     {"application/x-font-ttf", "\0\1\0\0\0"sv, Role::resource, TextForm::none,
      "application/x-font-ttf"},
+    {"video/webm", "ID3\3\0\0\0\0"sv, Role::resource, TextForm::none, "video/webm"},
+    {"text/css", "ID3\3\0\0\0\0"sv, Role::resource, TextForm::none, "audio/mpeg"},
+    {"audio/webm", "wOF2\0\1\0\0"sv, Role::resource, TextForm::none, "font/woff2"},
+    {"application/x-font-ttf", "ID3\3\0\0\0\0"sv, Role::resource, TextForm::none, "audio/mpeg"},
+    {"text/x-html", "<p>", Role::link, TextForm::html, "text/html"},
     // Scripts and frames.
     {"text/html", "x()", Role::script, TextForm::plain, "text/javascript"},
     {"application/javascript", "x()", Role::script, TextForm::none, "application/javascript"},

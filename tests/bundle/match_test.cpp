@@ -286,6 +286,7 @@ BOOST_AUTO_TEST_CASE(says_what_made_them_equal) {
       {"cid:a@b", PART("Content-ID: <a@b>"), "content-id"},
       {"C:\\a.png", PART("Content-Location: file:///C:/a.png"), "microsoft"},
       {"mhtml:x.mht", PART(""), "microsoft"},
+      {"mhtml:mid://00000012/!cid:a@b", PART("Content-ID: <a@b>"), "microsoft"},
       {"cid:a@b", INNER("", "--i\nContent-ID: <a@b>\n\nx\n"), "anywhere"},
       {"C:\\a.png", INNER("", "--i\nContent-Location: file:///C:/a.png\n\nx\n"), "anywhere"},
   };

@@ -187,6 +187,8 @@ BOOST_AUTO_TEST_CASE(writes_what_shows_something_and_nothing_else) {
       {__LINE__, "1<script>x</script>2<SCRIPT src=x></SCRIPT >3", "123"},
       {__LINE__, "1<svg><script>x</script><text>t</text></svg>2", "1t2"},
       {__LINE__, "1<svg><style>x<p>seen", "1<p>seen"},
+      {__LINE__, "1<svg><desc>d<p>e</p></desc><title>t<b>u</b></title></svg>2", "12"},
+      {__LINE__, "<img usemap=#m><img usemap=m>", "<img usemap=\"#m\"><img>"},
       {__LINE__, "1<math><mi>m</mi></math>2", "1m2"},
       {__LINE__, "<title>t</title><template><p>x</template><noembed>x</noembed>y", "y"},
       {__LINE__, "<noscript>seen</noscript>", "seen"},
