@@ -188,6 +188,30 @@ BOOST_AUTO_TEST_CASE(what_is_damaged_is_told) {
               {kMail.substr(0, kMail.size() - 1), "! the content is cut off"});
 }
 
+// Where it has no content its elements end.  Zeros may be missing behind what is whole.
+BOOST_AUTO_TEST_CASE(what_is_cut_off_is_not_empty) {
+  for (const std::string& whole :
+       {info(pkcs7(1), octets(kMail)), info(pkcs7(2), around(pkcs7(1), octets(kMail))),
+        without_length(0x30, pkcs7(1) + without_length(0xA0, octets(kMail))),
+        info(smime_type(9), around(pkcs7(1), octets(deflated(kMail))))})
+    for (std::size_t size = 0; size + 4 < whole.size(); ++size) {
+      const Texts told = opened(whole.substr(0, size));
+      BOOST_TEST_REQUIRE(!told.empty(), size);
+      const bool is_told = told.back().find("damaged") != std::string::npos ||
+                           told.back().find("cut off") != std::string::npos;
+      BOOST_TEST(is_told, size << ": " << told.back());
+    }
+  const std::string before = "! is damaged before its content";
+  CHECK_TEXTS(opened(element(0x30, pkcs7(1) + octets("x"))), {before});
+  CHECK_TEXTS(opened(without_length(0x30, pkcs7(1))), {"! has no content"});
+  // The certificates have the tag of a content, and stand outside of what would hold one.
+  const std::string certificates = element(0xA0, octets("a certificate"));
+  for (const std::string& nothing : {element(0x30, pkcs7(1)), without_length(0x30, pkcs7(1))})
+    CHECK_TEXTS(opened(info(pkcs7(2), element(0x30, element(2, "\1") + element(0x31, "") + nothing +
+                                                        certificates))),
+                {"! is a signature of what stands elsewhere"});
+}
+
 // RFC 7468, and base64 that nobody has taken off.
 BOOST_AUTO_TEST_CASE(armour_is_taken_off) {
   std::string digits;

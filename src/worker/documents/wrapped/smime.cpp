@@ -3,6 +3,7 @@
 // ContentInfo (RFC 5652 3) is walked as far as the content lies in it: nothing behind that, the
 // certificates and signatures, is looked at.  BER allows lengths that are not said, and strings in
 // pieces (X.690 8.1.3.6, 8.7.3).
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,9 +61,16 @@ class Ber {
   bool enter(unsigned tag) {
     const std::size_t before = at_;
     const std::optional<Element> element = next();
-    if (element && element->tag == tag) return true;
+    if (element && element->tag == tag) {
+      end_ = element->length ? at_ + std::min(*element->length, kNotSaid - 1 - at_) : kNotSaid;
+      return true;
+    }
     at_ = before;
     return false;
+  }
+  /// Is there nothing more in the element that was entered last?  What is cut off has not ended.
+  bool is_at_end() const {
+    return at_ >= end_ || (end_ == kNotSaid && rest().starts_with("\0\0"sv));
   }
   /// Behind the next element, with all that is in it.
   bool skip() {
@@ -107,8 +115,10 @@ class Ber {
     return is_whole;
   }
 
+  static constexpr std::size_t kNotSaid = std::string_view::npos;
+
   std::string_view bytes_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, end_ = kNotSaid;  // of the element that was entered last
 };
 
 bool Ber::octets(std::string& out) {
@@ -182,7 +192,8 @@ class Smime {
     if (!ber.enter(kSequence)) return damaged("", "is no S/MIME, or its beginning is damaged");
     const std::optional<std::string_view> type = ber.oid();
     if (!type) return damaged("", "is no S/MIME, or its beginning is damaged");
-    if (!ber.enter(kContent)) return lack(Lack::empty, "has no content");
+    if (ber.is_at_end()) return lack(Lack::empty, "has no content");
+    if (!ber.enter(kContent)) return damaged("", "is damaged before its content");
     std::string content(ber.rest());
     Cms cms = cms_of(*type);
     for (int depth = 0;; ++depth) {
@@ -233,11 +244,15 @@ class Smime {
       return {};
     }
     const Cms next = cms_of(*type);
-    if (!ber.enter(kContent)) {
+    if (ber.is_at_end()) {
       if (cms == Cms::signed_data)
         lack(Lack::empty, "is a signature of what stands elsewhere");
       else
         lack(Lack::empty, "has no content");
+      return {};
+    }
+    if (!ber.enter(kContent)) {
+      damaged("", "is damaged before its content");
       return {};
     }
     std::string octets;
