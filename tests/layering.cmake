@@ -58,7 +58,7 @@ set(text_files_may "text")
 set(worker_documents_may "worker")
 set(worker_documents_crypt_may "worker")
 set(worker_documents_office_may
-    "worker;worker/documents;worker/documents/crypt;worker/documents/wrapped")
+    "worker;worker/documents;worker/documents/crypt;worker/documents/wrapped;worker/documents/zip")
 set(worker_documents_office_flat_may "worker;worker/documents/office")
 set(worker_documents_pdf_may "worker;worker/documents;worker/documents/pdf/page")
 set(worker_documents_pdf_page_may "worker;worker/documents;worker/documents/pdf")
@@ -70,6 +70,7 @@ set(worker_documents_drawn_may "worker;worker/documents;worker/documents/picture
 set(worker_documents_shortcut_may "worker;worker/documents")
 set(worker_documents_seven_zip_may "worker;worker/documents;worker/documents/crypt")
 set(worker_documents_wrapped_may "worker;worker/documents")
+set(worker_documents_zip_may "worker")
 set(worker_documents_ole_may
     "worker;worker/jobs;worker/documents;worker/documents/crypt;worker/documents/office")
 set(worker_documents_outlook_may "worker;worker/jobs;worker/documents/ole")
@@ -82,7 +83,8 @@ set(worker_program_modules_may "worker;worker/unpack;worker/program;worker/progr
 foreach(family drawn office office/flat outlook pdf picture rtf)
   list(APPEND worker_program_modules_may worker/documents/${family})
 endforeach()
-set(worker_program_archives_may "worker;worker/documents;worker/documents/seven_zip")
+set(worker_program_archives_may
+    "worker;worker/documents;worker/documents/seven_zip;worker/documents/zip")
 set(extract_css_may "extract")
 set(extract_html_may "extract;extract/css")
 set(html_tree_may "html")

@@ -9,6 +9,7 @@
 #include "worker/documents/office/ooxml.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/zip.h"
+#include "worker/documents/zip/layout.h"
 
 namespace basewalk::worker {
 namespace {
@@ -16,10 +17,22 @@ namespace {
 // Behind so many names it is no document.
 constexpr int kMostLooked = 20'000;
 
+// Members that its directory does not name, as another archive: of a document that is cut off and
+// has another one in it, or of two behind one another.
+void tell_others(const std::vector<std::string_view>& others, office::Session& session) {
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (i == zip::kMostPieces) return session.lack_once(Lack::limit, "", zip::kTooManyPieces);
+    if (!session.spend(others[i].size())) return;
+    session.sink.begin(zip::part_of_piece());
+    session.sink.bytes(others[i]);
+    session.sink.end();
+  }
+}
+
 }  // namespace
 
 ZipKind zip_kind(std::string_view bytes) {
-  office::Zip zip(bytes, nullptr);
+  office::Zip zip(zip::archive_of(bytes), nullptr);
   bool has_content = false, has_manifest = false;
   for (int i = 0; i < kMostLooked && zip.next(); ++i) {
     const std::string& name = zip.name();
@@ -40,7 +53,10 @@ ZipKind zip_kind(std::string_view bytes) {
 }
 
 void open_zip_document(const Document& document, DocumentSink& sink) {
-  office::Session session(document, sink);
+  const zip::Layout layout = zip::layout_of(document.bytes);
+  Document archive = document;
+  archive.bytes = layout.archive;
+  office::Session session(archive, sink);
   const ZipKind kind = zip_kind(document.bytes);
   if (kind == ZipKind::other) {
     sink.lack(Lack::no_opener, "", "is no document, but an archive");
@@ -53,6 +69,7 @@ void open_zip_document(const Document& document, DocumentSink& sink) {
     office::open_odf(session, password);
   else
     office::open_epub(session, password);
+  tell_others(layout.others, session);
 }
 
 }  // namespace basewalk::worker

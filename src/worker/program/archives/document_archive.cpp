@@ -5,7 +5,6 @@
 // they are none the archive is read once more, with the passwords behind that one.
 #include "worker/program/archives/document_archive.h"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -13,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "text/number.h"
 #include "worker/documents/seven_zip/decrypted.h"
+#include "worker/documents/zip/layout.h"
 #include "worker/program/archives/archive_reader.h"
 #include "worker/program/archives/entry.h"
 
@@ -46,62 +45,6 @@ Lack lack_of(Trouble trouble) {
   }
 }
 
-using namespace std::string_view_literals;
-
-// Members that a ZIP has and its directory does not name: of two files behind one another, say, of
-// which one program opens the first and another the second.  Where in `bytes` they lie: what no
-// entry (APPNOTE 4.3.12) of the last directory covers, if a member begins in it.
-std::vector<std::pair<std::size_t, std::size_t>> pieces_of_no_member(std::string_view bytes) {
-  constexpr std::string_view kMember = "PK\3\4"sv, kEntry = "PK\1\2"sv, kEnd = "PK\5\6"sv;
-  constexpr std::size_t kMemberHead = 30, kEntryHead = 46, kEndHead = 22;
-  const auto number = [&](std::uint64_t at, std::size_t count) {
-    std::uint64_t value = 0;
-    for (; count > 0; --count)
-      value = (value << 8) |
-              static_cast<unsigned char>(bytes[static_cast<std::size_t>(at) + count - 1]);
-    return value;
-  };
-  std::size_t end = bytes.rfind(kEnd);
-  while (end != std::string_view::npos && bytes.size() - end < kEndHead)
-    end = end == 0 ? std::string_view::npos : bytes.rfind(kEnd, end - 1);
-  if (end == std::string_view::npos) return {};
-  const std::uint64_t size = number(end + 12, 4), offset = number(end + 16, 4);
-  // The offsets count from where the archive begins, which may stand behind something else.
-  if (size > end || offset > end - size) return {};
-  const auto begin = static_cast<std::size_t>(end - size);
-  // Sums of what an entry says may be more than a std::size_t holds.
-  const std::uint64_t shift = begin - offset;
-  std::vector<std::pair<std::size_t, std::size_t>> covered;  // begin and end
-  covered.emplace_back(begin,
-                       std::min(text::capped(end + kEndHead + number(end + 20, 2)), bytes.size()));
-  for (std::size_t at = begin; end - at >= kEntryHead && bytes.substr(at).starts_with(kEntry);) {
-    const std::uint64_t place = shift + number(at + 42, 4), packed = number(at + 20, 4);
-    if (place <= begin && begin - place >= kMemberHead) {
-      const auto from = static_cast<std::size_t>(place);
-      const std::uint64_t head = kMemberHead + number(from + 26, 2) + number(from + 28, 2);
-      if (bytes.substr(from).starts_with(kMember))
-        covered.emplace_back(from, std::min(text::capped(from + head + packed), begin));
-    }
-    const std::uint64_t entry =
-        kEntryHead + number(at + 28, 2) + number(at + 30, 2) + number(at + 32, 2);
-    at += std::min(text::capped(entry), end - at);
-  }
-  std::sort(covered.begin(), covered.end());
-  covered.emplace_back(bytes.size(), bytes.size());
-  std::vector<std::pair<std::size_t, std::size_t>> pieces;
-  std::size_t at = 0;
-  for (const auto& [from, to] : covered) {
-    const std::size_t member = from > at ? bytes.substr(at, from - at).find(kMember) : from;
-    if (from > at && member != std::string_view::npos)
-      pieces.emplace_back(at + member, from - at - member);
-    at = std::max(at, to);
-  }
-  return pieces;
-}
-
-// Of archives in one file.
-constexpr std::size_t kMostPieces = 16;
-
 // "page.html" of "page.html.gz".
 std::string_view without_ending(std::string_view name) {
   const std::size_t dot = name.rfind('.');
@@ -115,25 +58,18 @@ class Archive {
       : document_(document), sink_(sink), input_(document.bytes), left_(document.bounds.bytes) {}
 
   void read_all() {
+    // What begins as a ZIP ends where its directory does; in others a ZIP may be a member.
+    const zip::Layout layout = zip::layout_of(document_.bytes);
+    if (document_.bytes.starts_with("PK")) input_ = Bytes(layout.archive);
     read_archive();
-    std::size_t pieces = 0;
-    for (const auto& [begin, size] : pieces_of_no_member(document_.bytes)) {
-      if (left_ == 0) break;
-      if (++pieces > kMostPieces) {
-        tell_limit("", "has more archives behind one another than are opened");
-        break;
-      }
-      input_ = Bytes(document_.bytes.substr(begin, size));
-      told_ = 0;
-      first_ = next_ = 0;
-      read_archive();
-    }
+    if (is_zip_) give_others(layout.others);
     if (opened_with_) sink_.opened_with(OpenedWith::word, *opened_with_);
   }
 
  private:
   enum class Read : unsigned char { whole, lacking, stop };
 
+  void give_others(const std::vector<std::string_view>& others);
   void read_archive() {
     do {
       again_ = false;
@@ -144,7 +80,7 @@ class Archive {
   bool is_packed_alone(ArchiveReader& reader) const;
   Read read_member(ArchiveReader& reader, archive_entry* entry);
   Read give(ArchiveReader& reader, std::string* kept);
-  void give_kept(const DocumentPart& part, const std::string& kept);
+  void give_kept(const DocumentPart& part, std::string_view kept);
   void tell_none(ArchiveReader& reader);
   void tell_end(ArchiveReader& reader);
   void tell_limit(std::string_view what, std::string_view sentence) {
@@ -160,7 +96,7 @@ class Archive {
   std::size_t first_ = 0;   // password to begin with
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
-  bool again_ = false, is_raw_ = false;
+  bool again_ = false, is_raw_ = false, is_zip_ = false;
   std::string why_;
   std::optional<std::size_t> opened_with_;
 };
@@ -178,6 +114,16 @@ bool Archive::is_packed_alone(ArchiveReader& reader) const {
   return ::archive_format(reader.get()) == ARCHIVE_FORMAT_RAW;
 }
 
+// Members that its directory does not name, as archives of their own.
+void Archive::give_others(const std::vector<std::string_view>& others) {
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (i == zip::kMostPieces) return tell_limit("", zip::kTooManyPieces);
+    if (others[i].size() > left_) return tell_limit("", "more bytes are in it than are unpacked");
+    left_ -= others[i].size();
+    give_kept(zip::part_of_piece(), others[i]);
+  }
+}
+
 void Archive::read_once() {
   next_ = first_;
   ArchiveReader reader(input_, [this](::archive* archive) {
@@ -191,6 +137,8 @@ void Archive::read_once() {
     int result = reader.next_header(entry);
     for (int tries = 0; result == ARCHIVE_RETRY && tries < 100; ++tries)
       result = reader.next_header(entry);
+    is_zip_ = (::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP &&
+              ::archive_filter_count(reader.get()) < 2;
     if (result == ARCHIVE_EOF) {
       if (members == 0) tell_none(reader);
       return;
@@ -282,7 +230,7 @@ Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) 
   return read;
 }
 
-void Archive::give_kept(const DocumentPart& part, const std::string& kept) {
+void Archive::give_kept(const DocumentPart& part, std::string_view kept) {
   sink_.begin(part);
   sink_.bytes(kept);
   sink_.end();

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// Which bytes of a ZIP its directory speaks for, and where members begin that it does not name: of
+// two archives behind one another, of one that is cut off and holds another one, behind an end that
+// is none.  One program opens these, another those.
+//
+// After this: libarchive reads what a directory names, and then each of the other pieces.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_ZIP_LAYOUT_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_ZIP_LAYOUT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "worker/document.h"
+
+namespace basewalk::worker::zip {
+
+struct Layout {
+  /// Has it a directory (APPNOTE 4.3.12 to 4.3.16)?  Where not its members follow one another.
+  bool has_directory = false;
+  /// What to read by it, or member by member: from where the offsets of the directory count, or the
+  /// first member begins, to where that or the directory ends.
+  std::string_view archive;
+  /// Each begins with a member that is not in that, and is an archive of its own; in order.
+  std::vector<std::string_view> others;
+};
+
+// Of the others more are not opened.
+inline constexpr std::size_t kMostPieces = 16;
+inline constexpr std::string_view kTooManyPieces =
+    "has more archives behind one another than are opened";
+
+/// Linear in the bytes, some of which are unpacked to see where a member ends.  Of the others at
+/// most one more than kMostPieces.
+Layout layout_of(std::string_view bytes);
+
+/// Layout::archive alone.
+std::string_view archive_of(std::string_view bytes);
+
+/// What one of the others is given as.
+inline DocumentPart part_of_piece() {
+  DocumentPart part;
+  part.type = "application/zip";
+  return part;
+}
+
+}  // namespace basewalk::worker::zip
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_ZIP_LAYOUT_H_
