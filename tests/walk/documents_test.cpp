@@ -399,6 +399,84 @@ BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {
              boost::test_tools::per_element());
 }
 
+// Before, between and behind what an archive is.
+BOOST_AUTO_TEST_CASE(nothing_around_an_archive_is_silent) {
+  const std::string one = zip({{"a.html", page("http://h/a")}});
+  const std::string packed = gzip(page("http://h/a")), rest = page("http://h/rest");
+  for (const auto& [name, bytes] : Files{{"a.zip", one + rest},
+                                         {"a.html.gz", packed + rest},
+                                         {"a.html.gz", gzip(page("http://h/a")) + packed + rest}}) {
+    const Seen seen = seen_of(mail({{name, bytes}}));
+    BOOST_TEST(seen.count("http://h/a") >= 1u, name);
+    BOOST_TEST(seen.count("http://h/rest") == 1u, name);
+    BOOST_TEST(seen.unread_things.empty(), name);
+  }
+  for (const auto& [name, bytes] : Files{{"a.zip", "junk" + one}, {"a.html.gz", packed + "junk"}})
+    BOOST_TEST(seen_of(mail({{name, bytes}})).unread_things.size() == 1u, name);
+  for (const auto& [name, bytes] :
+       Files{{"a.zip", one}, {"a.html.gz", packed}, {"a.html.gz", packed + std::string(512, '\0')}})
+    BOOST_TEST(seen_of(mail({{name, bytes}})).unread_things.empty(), name);
+}
+
+// POSIX 1003.1, ustar: one file, and the two blocks of zeros that end an archive.
+std::string tar(const std::string& name, const std::string& bytes) {
+  const auto octal = [](std::uint64_t value, std::size_t digits) {
+    std::string out(digits, '0');
+    for (std::size_t i = digits; value > 0; value >>= 3)
+      out[--i] = static_cast<char>('0' + (value & 7));
+    return out;
+  };
+  std::string head = name + std::string(100 - name.size(), '\0') + "0000644\0"s + "0000000\0"s +
+                     "0000000\0"s + octal(bytes.size(), 11) + "\0"s + octal(0, 11) + "\0"s +
+                     std::string(8, ' ') + "0"s;
+  head.resize(512, '\0');
+  head.replace(257, 8, "ustar\00000"s);
+  std::uint64_t sum = 0;
+  for (const char c : head) sum += static_cast<unsigned char>(c);
+  head.replace(148, 8, octal(sum, 6) + "\0 "s);
+  return head + bytes + std::string((512 - bytes.size() % 512) % 512 + 1024, '\0');
+}
+
+BOOST_AUTO_TEST_CASE(tars_behind_one_another_are_one) {
+  const std::string one = tar("a.html", page("http://h/a")),
+                    two = tar("b.html", page("http://h/b"));
+  for (const std::string& bytes : {one + two, one + std::string(8192, '\0') + two})
+    for (const auto& [name, packed] : Files{{"a.tar", bytes}, {"a.tar.gz", gzip(bytes)}}) {
+      const Seen seen = seen_of(mail({{name, packed}}));
+      BOOST_TEST(seen.found() == (Lines{"2.1 http://h/a", "2.2 http://h/b"}),
+                 boost::test_tools::per_element());
+      BOOST_TEST(seen.unread_things.empty());
+    }
+  for (const std::string& bytes : {one, one + std::string(10'000, '\0')})
+    BOOST_TEST(seen_of(mail({{"a.tar", bytes}})).unread_things.empty());
+  const Seen seen = seen_of(mail({{"a.tar", one + page("http://h/rest")}}));
+  BOOST_TEST(seen.count("http://h/a") == 1u);
+  BOOST_TEST(seen.unread_things.size() == 1u);
+}
+
+// Of archives that say where they end.
+BOOST_AUTO_TEST_CASE(nothing_behind_the_end_of_an_archive_is_silent) {
+  const auto data = test::data_dir() / "documents/archive";
+  for (const char* name : {"7z-ppmd.7z", "iso-plain.iso"}) {
+    const std::string bytes = test::read_file(data / name);
+    const std::size_t unread = seen_of(mail({{name, bytes}})).unread_things.size();
+    for (const std::string& zeros : {""s, std::string(4096, '\0')}) {
+      const Seen seen = seen_of(mail({{name, bytes + zeros + page("http://h/rest")}}));
+      BOOST_TEST(seen.count("http://h/rest") == 1u, name);
+      BOOST_TEST(seen.unread_things.size() == unread, name);
+    }
+  }
+  // A tree in UDF, of which only the mark is there.
+  std::string iso = test::read_file(data / "iso-plain.iso");
+  const std::size_t unread = seen_of(mail({{"a.iso", iso}})).unread_things.size();
+  std::size_t sector = 17 * 2048;
+  while (iso.substr(sector, 2048) != std::string(2048, '\0')) sector += 2048;
+  iso.replace(sector, 7, "\0NSR02\1"s);
+  const Seen seen = seen_of(mail({{"a.iso", iso}}));
+  BOOST_TEST_REQUIRE(seen.unread_things.size() == unread + 1);
+  BOOST_TEST(sector < (16 + 64) * 2048);
+}
+
 // The end of one that is stored in it is the last that is found then.
 BOOST_AUTO_TEST_CASE(an_archive_that_is_cut_off_is_read_around_what_it_holds) {
   const std::string inner = zip({{"in.html", page("http://h/in")}});

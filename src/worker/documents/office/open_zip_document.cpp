@@ -17,18 +17,6 @@ namespace {
 // Behind so many names it is no document.
 constexpr int kMostLooked = 20'000;
 
-// Members that its directory does not name, as another archive: of a document that is cut off and
-// has another one in it, or of two behind one another.
-void tell_others(const std::vector<std::string_view>& others, office::Session& session) {
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    if (i == zip::kMostPieces) return session.lack_once(Lack::limit, "", zip::kTooManyPieces);
-    if (!session.spend(others[i].size())) return;
-    session.sink.begin(zip::part_of_piece());
-    session.sink.bytes(others[i]);
-    session.sink.end();
-  }
-}
-
 }  // namespace
 
 ZipKind zip_kind(std::string_view bytes) {
@@ -69,7 +57,8 @@ void open_zip_document(const Document& document, DocumentSink& sink) {
     office::open_odf(session, password);
   else
     office::open_epub(session, password);
-  tell_others(layout.others, session);
+  std::uint64_t left = session.bytes_left();
+  zip::tell_around(layout, left, sink);
 }
 
 }  // namespace basewalk::worker

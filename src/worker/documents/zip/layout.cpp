@@ -67,6 +67,9 @@ class Reader {
     std::sort(members_.begin(), members_.end(),
               [](const Member& a, const Member& b) { return a.begin < b.begin; });
     find_others(layout.others);
+    if (layout.has_directory && numbers_.two(end_ - 2) <= bytes_.size() - end_)
+      layout.comment = bytes_.substr(end_, numbers_.two(end_ - 2));
+    find_rest(layout);
     return layout;
   }
 
@@ -87,6 +90,7 @@ class Reader {
   std::size_t end_of_unsaid(const Member& member);
   std::size_t inflated_end(const Member& member);
   void find_others(std::vector<std::string_view>& others);
+  void find_rest(Layout& layout) const;
 
   const std::string_view bytes_;
   const Numbers numbers_;
@@ -290,7 +294,63 @@ void Reader::find_others(std::vector<std::string_view>& others) {
   }
 }
 
+bool is_blank(std::string_view bytes) {
+  return bytes.find_first_not_of("\0 \t\r\n"sv) == std::string_view::npos;
+}
+
+void Reader::find_rest(Layout& layout) const {
+  std::vector<std::string_view> read = layout.others;
+  for (const std::string_view each : {layout.archive, layout.comment})
+    if (!each.empty()) read.push_back(each);
+  read.push_back(bytes_.substr(bytes_.size()));
+  std::sort(read.begin(), read.end(),
+            [](std::string_view a, std::string_view b) { return a.data() < b.data(); });
+  const char* at = bytes_.data();
+  for (const std::string_view each : read) {
+    if (each.data() > at) {
+      const std::string_view gap(at, static_cast<std::size_t>(each.data() - at));
+      const bool is_directory = gap.starts_with(kEntry) || gap.starts_with(kEnd);
+      if (!is_directory && !is_blank(gap)) layout.rest.push_back(gap);
+    }
+    at = std::max(at, each.data() + each.size());
+  }
+}
+
+// False where there is no room for them.
+bool tell_part(std::string_view type, std::string_view bytes, std::uint64_t& left,
+               DocumentSink& sink) {
+  if (bytes.size() > left) {
+    left = 0;
+    sink.lack(Lack::limit, "", "has members behind the limit of bytes");
+    return false;
+  }
+  left -= bytes.size();
+  DocumentPart part;
+  part.type = type;
+  sink.begin(part);
+  sink.bytes(bytes);
+  sink.end();
+  return true;
+}
+
 }  // namespace
+
+void tell_around(const Layout& layout, std::uint64_t& left, DocumentSink& sink) {
+  if (!layout.comment.empty()) sink.text({"text/plain", layout.comment, "comment"});
+  for (std::size_t i = 0; i < layout.others.size(); ++i) {
+    if (i == kMostPieces) {
+      sink.lack(Lack::limit, "", "has more archives behind one another than are opened");
+      break;
+    }
+    if (!tell_part("application/zip", layout.others[i], left, sink)) return;
+  }
+  for (const std::string_view each : layout.rest)
+    if (!tell_part("application/octet-stream", each, left, sink)) return;
+}
+
+void tell_rest(std::string_view rest, std::uint64_t& left, DocumentSink& sink) {
+  if (!is_blank(rest)) tell_part("application/octet-stream", rest, left, sink);
+}
 
 Layout layout_of(std::string_view bytes) { return Reader(bytes).read(); }
 

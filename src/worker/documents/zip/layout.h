@@ -25,26 +25,29 @@ struct Layout {
   std::string_view archive;
   /// Each begins with a member that is not in that, and is an archive of its own; in order.
   std::vector<std::string_view> others;
+  /// What its end has as a comment.
+  std::string_view comment;
+  /// What stands before, between and behind all these, but for blanks and zeros, in order: no
+  /// program that opens archives shows it.
+  std::vector<std::string_view> rest;
 };
 
 // Of the others more are not opened.
 inline constexpr std::size_t kMostPieces = 16;
-inline constexpr std::string_view kTooManyPieces =
-    "has more archives behind one another than are opened";
 
 /// Linear in the bytes, some of which are unpacked to see where a member ends.  Of the others at
 /// most one more than kMostPieces.
 Layout layout_of(std::string_view bytes);
 
+/// What stands behind anything packed, as a part, unless it is blanks and zeros.
+void tell_rest(std::string_view rest, std::uint64_t& left, DocumentSink& sink);
+
 /// Layout::archive alone.
 std::string_view archive_of(std::string_view bytes);
 
-/// What one of the others is given as.
-inline DocumentPart part_of_piece() {
-  DocumentPart part;
-  part.type = "application/zip";
-  return part;
-}
+/// Tells the comment as a text, the others and the rest as parts, which may count `left` bytes
+/// together.
+void tell_around(const Layout& layout, std::uint64_t& left, DocumentSink& sink);
 
 }  // namespace basewalk::worker::zip
 

@@ -52,6 +52,13 @@ std::string_view without_ending(std::string_view name) {
   return name.substr(0, dot);
 }
 
+// Zeros that fill no block of a tar are no part of another one.
+std::string_view in_whole_blocks(std::string_view bytes) {
+  constexpr std::size_t kBlock = 512;
+  const std::size_t more = bytes.size() % kBlock, whole = bytes.size() - more;
+  return bytes.find_first_not_of('\0', whole) == bytes.npos ? bytes.substr(0, whole) : bytes;
+}
+
 class Archive {
  public:
   Archive(const Document& document, DocumentSink& sink)
@@ -61,15 +68,17 @@ class Archive {
     // What begins as a ZIP ends where its directory does; in others a ZIP may be a member.
     const zip::Layout layout = zip::layout_of(document_.bytes);
     if (document_.bytes.starts_with("PK")) input_ = Bytes(layout.archive);
+    if (is_tar()) input_ = Bytes(in_whole_blocks(document_.bytes));
     read_archive();
-    if (is_zip_) give_others(layout.others);
+    if (is_zip_) zip::tell_around(layout, left_, sink_);
+    if (is_iso_) tell_other_tree();
     if (opened_with_) sink_.opened_with(OpenedWith::word, *opened_with_);
   }
 
  private:
   enum class Read : unsigned char { whole, lacking, stop };
+  static constexpr std::size_t kSector = 2048, kVolume = 16 * kSector;
 
-  void give_others(const std::vector<std::string_view>& others);
   void read_archive() {
     do {
       again_ = false;
@@ -81,10 +90,18 @@ class Archive {
   Read read_member(ArchiveReader& reader, archive_entry* entry);
   Read give(ArchiveReader& reader, std::string* kept);
   void give_kept(const DocumentPart& part, std::string_view kept);
-  void tell_none(ArchiveReader& reader);
+  bool is_read_as_it_is(ArchiveReader& reader);
+  void give_rest(ArchiveReader& reader);
+  std::optional<std::uint64_t> end_of(ArchiveReader& reader) const;
+  std::uint64_t number(std::size_t at, std::size_t count) const;  // little-endian
+  void tell_other_tree();
   void tell_end(ArchiveReader& reader);
   void tell_limit(std::string_view what, std::string_view sentence) {
     sink_.lack(Lack::limit, what, sentence);
+  }
+  bool is_tar() const {
+    constexpr std::size_t kMagic = 257;
+    return document_.bytes.size() > kMagic && document_.bytes.substr(kMagic).starts_with("ustar");
   }
   static const char* next_password(::archive*, void* self);
 
@@ -96,7 +113,7 @@ class Archive {
   std::size_t first_ = 0;   // password to begin with
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
-  bool again_ = false, is_raw_ = false, is_zip_ = false;
+  bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false;
   std::string why_;
   std::optional<std::size_t> opened_with_;
 };
@@ -114,21 +131,13 @@ bool Archive::is_packed_alone(ArchiveReader& reader) const {
   return ::archive_format(reader.get()) == ARCHIVE_FORMAT_RAW;
 }
 
-// Members that its directory does not name, as archives of their own.
-void Archive::give_others(const std::vector<std::string_view>& others) {
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    if (i == zip::kMostPieces) return tell_limit("", zip::kTooManyPieces);
-    if (others[i].size() > left_) return tell_limit("", "more bytes are in it than are unpacked");
-    left_ -= others[i].size();
-    give_kept(zip::part_of_piece(), others[i]);
-  }
-}
-
 void Archive::read_once() {
   next_ = first_;
   ArchiveReader reader(input_, [this](::archive* archive) {
     ::archive_read_support_filter_all(archive);
     if (!is_raw_) ::archive_read_support_format_all(archive);
+    // Another one behind its end is a part of it.
+    ::archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1");
     ::archive_read_support_format_raw(archive);
     ::archive_read_set_passphrase_callback(archive, this, &Archive::next_password);
   });
@@ -137,13 +146,19 @@ void Archive::read_once() {
     int result = reader.next_header(entry);
     for (int tries = 0; result == ARCHIVE_RETRY && tries < 100; ++tries)
       result = reader.next_header(entry);
-    is_zip_ = (::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP &&
-              ::archive_filter_count(reader.get()) < 2;
+    const bool is_plain = ::archive_filter_count(reader.get()) < 2;
+    const int format = ::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK;
+    is_zip_ = is_plain && format == ARCHIVE_FORMAT_ZIP;
+    is_iso_ = is_plain && format == ARCHIVE_FORMAT_ISO9660;
     if (result == ARCHIVE_EOF) {
-      if (members == 0) tell_none(reader);
+      if (members == 0 && !is_read_as_it_is(reader)) sink_.lack(Lack::empty, "", "has no members");
+      if (!again_) give_rest(reader);
       return;
     }
-    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return tell_end(reader);
+    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
+      if (members > 0 || !is_read_as_it_is(reader)) tell_end(reader);
+      return;
+    }
     if (is_packed_alone(reader) && ::archive_filter_count(reader.get()) < 2) {
       sink_.lack(Lack::damaged, "", "is no archive, or its beginning is damaged");
       return;
@@ -164,11 +179,59 @@ void Archive::read_once() {
 }
 
 // Packed zeros are taken for a tar without members, whatever stands behind them.
-void Archive::tell_none(ArchiveReader& reader) {
-  if (!is_raw_ && ::archive_filter_count(reader.get()) > 1)
-    is_raw_ = again_ = true;
-  else
-    sink_.lack(Lack::empty, "", "has no members");
+bool Archive::is_read_as_it_is(ArchiveReader& reader) {
+  if (is_raw_ || ::archive_filter_count(reader.get()) < 2) return false;
+  return is_raw_ = again_ = true;
+}
+
+// What stands behind something packed, or behind the end of an archive, where programs stop.
+void Archive::give_rest(ArchiveReader& reader) {
+  const std::optional<std::uint64_t> end = end_of(reader);
+  if (end && *end < document_.bytes.size())
+    zip::tell_rest(document_.bytes.substr(static_cast<std::size_t>(*end)), left_, sink_);
+}
+
+// Of a ZIP its layout says it.
+std::optional<std::uint64_t> Archive::end_of(ArchiveReader& reader) const {
+  const la_int64_t taken = ::archive_filter_bytes(reader.get(), -1);
+  if (::archive_filter_count(reader.get()) > 1) return taken;
+  switch (::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK) {
+    case ARCHIVE_FORMAT_CPIO:
+    case ARCHIVE_FORMAT_AR:
+    case ARCHIVE_FORMAT_LHA:
+    case ARCHIVE_FORMAT_RAR:
+    case ARCHIVE_FORMAT_RAR_V5:
+      return taken;
+    case ARCHIVE_FORMAT_7ZIP: {
+      // Its header stands last; where one begins elsewhere there is a program before it.
+      constexpr std::size_t kHead = 32;
+      if (!document_.bytes.starts_with("7z\xBC\xAF\x27\x1C") || document_.bytes.size() < kHead)
+        return {};
+      const std::uint64_t offset = number(12, 8), size = number(20, 8);
+      return offset > document_.bytes.size() ? offset : kHead + offset + size;
+    }
+    case ARCHIVE_FORMAT_ISO9660:
+      // ECMA-119 8.4.8: sectors.
+      return document_.bytes.size() < kVolume + kSector ? 0 : number(kVolume + 80, 4) * kSector;
+    default:
+      return {};
+  }
+}
+
+std::uint64_t Archive::number(std::size_t at, std::size_t count) const {
+  std::uint64_t value = 0;
+  for (; count > 0; --count)
+    value = value << 8 | static_cast<unsigned char>(document_.bytes[at + count - 1]);
+  return value;
+}
+
+// ECMA-167 2/9.1: where it is there, Windows and macOS show what that has, and not what ISO 9660
+// has.
+void Archive::tell_other_tree() {
+  constexpr std::size_t kMostDescriptors = 64;
+  for (std::size_t i = 0, at = kVolume; i < kMostDescriptors; ++i, at += kSector)
+    if (at < document_.bytes.size() && document_.bytes.substr(at + 1).starts_with("NSR0"))
+      return sink_.lack(Lack::no_opener, "", "has a tree of files in UDF beside this one");
 }
 
 // The end that should not be there.

@@ -251,6 +251,30 @@ BOOST_AUTO_TEST_CASE(archives_in_members_are_no_others) {
   BOOST_TEST(read(whole.substr(0, whole.size() - 300)) == "a inner o p");
 }
 
+BOOST_AUTO_TEST_CASE(nothing_around_it_is_left_out) {
+  const std::string one = made_of({member("a")}).whole(), two = made_of({member("b")}).whole();
+  const auto around = [](const std::string& bytes) {
+    const zip::Layout layout = zip::layout_of(bytes);
+    std::string all = std::string(layout.comment);
+    for (const std::string_view each : layout.rest) all.append("|").append(each);
+    return all;
+  };
+  BOOST_TEST(around(one) == "");
+  BOOST_TEST(around("junk" + one) == "|junk");
+  BOOST_TEST(around(one + "junk") == "|junk");
+  BOOST_TEST(around("\0\r\n "s + one + std::string(1000, '\0')) == "");
+  BOOST_TEST(around(made_of({member("a")}).whole("words")) == "words");
+  BOOST_TEST(around(made_of({member("a")}).whole("words") + "junk") == "words|junk");
+  // A comment that is longer than what is left of the file.
+  const std::string longer = made_of({member("a")}).whole("words");
+  BOOST_TEST(around(longer.substr(0, longer.size() - 1)) == "|word");
+  // Between two; what comes behind a member that no entry names goes with that.
+  BOOST_TEST(around("x" + one + "y" + two + "z") == "|x|z");
+  BOOST_TEST(around(made_of({member("a")}).without_directory()) == "");
+  BOOST_TEST(around("x" + made_of({member("a")}).without_directory()) == "|x");
+  BOOST_TEST(around("no archive") == "");
+}
+
 BOOST_AUTO_TEST_CASE(no_more_pieces_than_are_opened) {
   std::string many;
   for (int i = 0; i < 100; ++i) many += made_of({member("a")}).whole();
