@@ -70,7 +70,7 @@ set(worker_documents_drawn_may "worker;worker/documents;worker/documents/picture
 set(worker_documents_shortcut_may "worker;worker/documents")
 set(worker_documents_seven_zip_may "worker;worker/documents;worker/documents/crypt")
 set(worker_documents_wrapped_may "worker;worker/documents")
-set(worker_documents_zip_may "worker")
+set(worker_documents_zip_may "worker;worker/documents")
 set(worker_documents_ole_may
     "worker;worker/jobs;worker/documents;worker/documents/crypt;worker/documents/office")
 set(worker_documents_outlook_may "worker;worker/jobs;worker/documents/ole")

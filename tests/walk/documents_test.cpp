@@ -418,6 +418,24 @@ BOOST_AUTO_TEST_CASE(nothing_around_an_archive_is_silent) {
     BOOST_TEST(seen_of(mail({{name, bytes}})).unread_things.empty(), name);
 }
 
+// A part of another update, or anything, behind the end of a PDF, and what stands before its
+// beginning.
+BOOST_AUTO_TEST_CASE(nothing_around_a_pdf_is_silent) {
+  const std::string pdf = test::read_file(test::data_dir() / "documents/pdf/pdf-uri-plain.pdf");
+  const std::size_t links = seen_of(mail({{"a.pdf", pdf}})).found().size();
+  BOOST_TEST(links > 0u);
+  for (const std::string& bytes : {pdf + page("http://h/rest"), page("http://h/rest") + "\n" + pdf,
+                                   pdf + zip({{"x.html", page("http://h/rest")}})}) {
+    const Seen seen = seen_of(mail({{"a.pdf", bytes}}));
+    BOOST_TEST(seen.found().size() > links);
+    BOOST_TEST(seen.count("http://h/rest") >= 1u);
+    BOOST_TEST(seen.unread_things.empty());
+  }
+  BOOST_TEST(seen_of(mail({{"a.pdf", pdf + "9 0 obj<</URI(http://h/x)>>"}})).unread_things.size() ==
+             1u);
+  BOOST_TEST(seen_of(mail({{"a.pdf", pdf + std::string(100, '\0')}})).unread_things.empty());
+}
+
 // POSIX 1003.1, ustar: one file, and the two blocks of zeros that end an archive.
 std::string tar(const std::string& name, const std::string& bytes) {
   const auto octal = [](std::uint64_t value, std::size_t digits) {

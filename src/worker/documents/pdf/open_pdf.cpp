@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/pdf/open_pdf.h"
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <new>
@@ -12,6 +13,7 @@
 #include "worker/documents/pdf/session.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/walker.h"
+#include "worker/documents/rest.h"
 
 namespace basewalk::worker {
 namespace {
@@ -108,6 +110,18 @@ void read(const File& file, bool is_damaged, Session& session) {
     session.lack_once(Lack::damaged, "", "has damaged objects");
 }
 
+// Programs look for the first mark and for the last (ISO 32000-2 7.5.2, 7.5.5).
+void tell_around(std::string_view bytes, Session& session) {
+  constexpr std::string_view kBegin = "%PDF-", kEnd = "%%EOF";
+  const std::size_t begin = bytes.find(kBegin), end = bytes.rfind(kEnd);
+  if (begin != bytes.npos) tell_rest(bytes.substr(0, begin), session.bytes_left, session.sink);
+  if (end == bytes.npos) return;
+  // Behind the line with that.
+  const std::size_t rest =
+      std::min(bytes.find_first_not_of("\r\n", end + kEnd.size()), bytes.size());
+  tell_rest(bytes.substr(rest), session.bytes_left, session.sink);
+}
+
 }  // namespace
 
 void open_pdf(const Document& document, DocumentSink& sink) {
@@ -121,10 +135,9 @@ void open_pdf(const Document& document, DocumentSink& sink) {
     whole = pdf::with_trailer(document.bytes);
     if (!whole.empty()) file = open(document, whole);
   }
-  if (file.opened == Opened::yes)
-    read(file, is_damaged, session);
-  else
-    tell_not_opened(file.opened, session);
+  if (file.opened != Opened::yes) return tell_not_opened(file.opened, session);
+  read(file, is_damaged, session);
+  tell_around(document.bytes, session);
 }
 
 }  // namespace basewalk::worker

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "text/number.h"
+#include "worker/documents/rest.h"
 
 namespace basewalk::worker::zip {
 namespace {
@@ -294,10 +295,6 @@ void Reader::find_others(std::vector<std::string_view>& others) {
   }
 }
 
-bool is_blank(std::string_view bytes) {
-  return bytes.find_first_not_of("\0 \t\r\n"sv) == std::string_view::npos;
-}
-
 void Reader::find_rest(Layout& layout) const {
   std::vector<std::string_view> read = layout.others;
   for (const std::string_view each : {layout.archive, layout.comment})
@@ -310,27 +307,10 @@ void Reader::find_rest(Layout& layout) const {
     if (each.data() > at) {
       const std::string_view gap(at, static_cast<std::size_t>(each.data() - at));
       const bool is_directory = gap.starts_with(kEntry) || gap.starts_with(kEnd);
-      if (!is_directory && !is_blank(gap)) layout.rest.push_back(gap);
+      if (!is_directory && !is_blank_rest(gap)) layout.rest.push_back(gap);
     }
     at = std::max(at, each.data() + each.size());
   }
-}
-
-// False where there is no room for them.
-bool tell_part(std::string_view type, std::string_view bytes, std::uint64_t& left,
-               DocumentSink& sink) {
-  if (bytes.size() > left) {
-    left = 0;
-    sink.lack(Lack::limit, "", "has members behind the limit of bytes");
-    return false;
-  }
-  left -= bytes.size();
-  DocumentPart part;
-  part.type = type;
-  sink.begin(part);
-  sink.bytes(bytes);
-  sink.end();
-  return true;
 }
 
 }  // namespace
@@ -342,14 +322,10 @@ void tell_around(const Layout& layout, std::uint64_t& left, DocumentSink& sink) 
       sink.lack(Lack::limit, "", "has more archives behind one another than are opened");
       break;
     }
-    if (!tell_part("application/zip", layout.others[i], left, sink)) return;
+    if (!tell_rest("application/zip", layout.others[i], left, sink)) return;
   }
   for (const std::string_view each : layout.rest)
-    if (!tell_part("application/octet-stream", each, left, sink)) return;
-}
-
-void tell_rest(std::string_view rest, std::uint64_t& left, DocumentSink& sink) {
-  if (!is_blank(rest)) tell_part("application/octet-stream", rest, left, sink);
+    if (!tell_rest(each, left, sink)) return;
 }
 
 Layout layout_of(std::string_view bytes) { return Reader(bytes).read(); }

@@ -39,9 +39,6 @@ inline constexpr std::size_t kMostPieces = 16;
 /// most one more than kMostPieces.
 Layout layout_of(std::string_view bytes);
 
-/// What stands behind anything packed, as a part, unless it is blanks and zeros.
-void tell_rest(std::string_view rest, std::uint64_t& left, DocumentSink& sink);
-
 /// Layout::archive alone.
 std::string_view archive_of(std::string_view bytes);
 

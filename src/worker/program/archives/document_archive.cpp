@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "worker/documents/rest.h"
 #include "worker/documents/seven_zip/decrypted.h"
 #include "worker/documents/zip/layout.h"
 #include "worker/program/archives/archive_reader.h"
@@ -188,7 +189,7 @@ bool Archive::is_read_as_it_is(ArchiveReader& reader) {
 void Archive::give_rest(ArchiveReader& reader) {
   const std::optional<std::uint64_t> end = end_of(reader);
   if (end && *end < document_.bytes.size())
-    zip::tell_rest(document_.bytes.substr(static_cast<std::size_t>(*end)), left_, sink_);
+    tell_rest(document_.bytes.substr(static_cast<std::size_t>(*end)), left_, sink_);
 }
 
 // Of a ZIP its layout says it.
