@@ -18,6 +18,7 @@
 #include "support/many.h"
 #include "worker/documents/office/made_zip.h"
 #include "worker/documents/office/zip.h"
+#include "worker/documents/recorded.h"
 
 using namespace basewalk;
 using namespace basewalk::worker;
@@ -64,7 +65,7 @@ class Archive {
       append_number(out, made.in_64 ? 45 : 20, 2);
       append_number(out, made.has_descriptor ? 8 : 0, 2);
       append_number(out, made.is_deflated ? 8 : 0, 2);
-      append_number(out, 0, 4);
+      append_number(out, 0x5A215A21, 4);
       append_number(out, is_said ? sum : 0, 4);
       append_number(out, !is_said ? 0 : made.in_64 ? 0xFFFFFFFF : said, 4);
       append_number(out, !is_said ? 0 : made.in_64 ? 0xFFFFFFFF : made.bytes.size(), 4);
@@ -194,6 +195,38 @@ BOOST_AUTO_TEST_CASE(an_archive_is_read_by_its_directory) {
   }
 }
 
+// A directory in 64 bits is asked for where it says that it is, if it is there.
+BOOST_AUTO_TEST_CASE(a_directory_in_64_bits_may_not_be_there) {
+  const std::string whole = made_of({member("a")}).whole("", true);
+  const std::size_t locator = whole.rfind("PK\6\7");
+  for (const std::uint64_t place : {std::uint64_t{0}, std::uint64_t{locator}, ~std::uint64_t{0}}) {
+    std::string number, bytes = whole;
+    append_number(number, place, 8);
+    BOOST_TEST(!zip::layout_of(bytes.replace(locator + 8, 8, number)).has_directory);
+    BOOST_TEST(read(bytes) == "a");
+    BOOST_TEST(!zip::layout_of(bytes.substr(locator)).has_directory);
+    BOOST_TEST(!zip::layout_of(std::string(10, 'x') + bytes.substr(locator)).has_directory);
+  }
+}
+
+// Without a directory, whatever stands between its members.
+BOOST_AUTO_TEST_CASE(members_follow_one_another) {
+  Made piped = member("b", "stored, of a length that stands behind it");
+  piped.has_descriptor = true;
+  Archive made = made_of({member("a")});
+  made.junk("PK");
+  made.add(piped);
+  made.junk("P");
+  made.add(member("c"));
+  made.junk("PK\3");
+  made.add(member("d"));
+  BOOST_TEST(read(made.without_directory()) == "a b c d");
+  // Of a method that there is not.
+  std::string bytes = made.without_directory();
+  bytes[bytes.rfind("PK\3\4") + 9] = 1;
+  BOOST_TEST(zip::layout_of(bytes).others.empty());
+}
+
 BOOST_AUTO_TEST_CASE(archives_behind_one_another) {
   const std::string one = made_of({member("a")}).whole(), two = made_of({member("b")}).whole(),
                     cut = made_of({member("c")}).without_directory();
@@ -273,6 +306,17 @@ BOOST_AUTO_TEST_CASE(nothing_around_it_is_left_out) {
   BOOST_TEST(around(made_of({member("a")}).without_directory()) == "");
   BOOST_TEST(around("x" + made_of({member("a")}).without_directory()) == "|x");
   BOOST_TEST(around("no archive") == "");
+  const std::string all = "x" + made_of({member("a")}).whole("words") + "y";
+  Recorded told;
+  std::uint64_t left = 10;
+  zip::tell_around(zip::layout_of(all), left, told);
+  BOOST_TEST(left == 8u);
+  BOOST_TEST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].type == "text/plain");
+  BOOST_TEST(told.texts[0].text == "words");
+  BOOST_TEST_REQUIRE(told.parts.size() == 2u);
+  BOOST_TEST(told.parts[0].bytes == "x");
+  BOOST_TEST(told.parts[1].bytes == "y");
 }
 
 BOOST_AUTO_TEST_CASE(no_more_pieces_than_are_opened) {
@@ -283,7 +327,22 @@ BOOST_AUTO_TEST_CASE(no_more_pieces_than_are_opened) {
   hidden.is_named = false;
   Archive made;
   for (int i = 0; i < 100; ++i) made.add(member("a")), made.add(hidden);
-  BOOST_TEST(zip::layout_of(made.whole()).others.size() == zip::kMostPieces + 1);
+  BOOST_TEST(zip::kMostPieces == 16u);
+  const std::string whole = made.whole();
+  const zip::Layout layout = zip::layout_of(whole);
+  BOOST_TEST(layout.others.size() == zip::kMostPieces + 1);
+  // The bytes that they may have; one more is told of.
+  for (const std::size_t pieces : {16, 15, 0}) {
+    Recorded told;
+    std::uint64_t left = 0;
+    for (std::size_t i = 0; i < pieces; ++i) left += layout.others[i].size();
+    zip::tell_around(layout, left, told);
+    BOOST_TEST(told.parts.size() == pieces);
+    BOOST_TEST(left == 0u);
+    BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+    BOOST_TEST((told.lacks[0].why == Lack::limit));
+    for (const Recorded::Part& part : told.parts) BOOST_TEST(part.type == "application/zip");
+  }
 }
 
 // Each member that was written is read, and none twice.
