@@ -25,6 +25,7 @@
 #include "run/one_message.h"
 #include "text/amounts.h"
 #include "text/files/output.h"
+#include "text/files/path.h"
 #include "text/files/shared_file.h"
 #include "text/files/whole_file.h"
 #include "text/files/whole_input.h"
@@ -47,6 +48,7 @@ class Rewrite final : public Verb {
 
  private:
   bool is_to_stdout() const { return output_.empty() || output_ == "-"; }
+  std::string message_file() const;
   bool makes_sense() const;
   bool commit(text::WholeFile& file) const;
   int write_whole(std::string_view bytes) const;
@@ -215,9 +217,18 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
   return kDone;
 }
 
+// "/dev/stdin" where no FILE is named.
+std::string Rewrite::message_file() const {
+  return file_.empty() || file_ == "-" ? "/dev/stdin" : file_;
+}
+
 bool Rewrite::makes_sense() const {
   if (report_ == "-")
     complain("--report -: standard output is for the message; name a file");
+  else if (text::is_replaceable(report_) && text::is_same_file(report_, message_file()))
+    complain("--report " + report_ + ": is the file that the message is read from; name another");
+  else if (text::is_replaceable(report_) && text::is_same_file(report_, output_))
+    complain("--report " + report_ + ": is the file of -o; name another");
   else if (dry_run_ && !is_to_stdout())
     complain("--dry-run writes no message; leave out -o");
   else if (file_.empty() && ::isatty(STDIN_FILENO) != 0)
