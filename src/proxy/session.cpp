@@ -77,8 +77,15 @@ void Session::run() {
         if (!mail_.empty()) service_.counters.add(Count::aborted);
         return;
       case Stream::Line::malformed:
-        if (!reply("500 5.5.2 A line is too long, or does not end with CR LF")) return;
+        if (!reply("500 5.5.2 A line is too long, or has a CR or NUL in it")) return;
         continue;
+      case Stream::Line::bare_lf:
+        // What follows may be meant as the end of an address: it is no command of the client's.
+        log(Level::warning, id_,
+            "a line of a client ends with a bare LF; the connection was ended");
+        static_cast<void>(reply("521 5.5.2 A line ends with a bare LF"));
+        if (!mail_.empty()) service_.counters.add(Count::aborted);
+        return;
       case Stream::Line::whole:
         break;
     }

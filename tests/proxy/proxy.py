@@ -495,7 +495,7 @@ def understands_commands_in_one_piece_and_refuses_what_is_none():
     assert [client.reply()[:3] for _ in range(4)] == ["250", "250", "250", "221"]
     assert len(server.taken[0].lines) == 3
     client = proxy.connect()
-    for line in (b"MAIL FROM:<a@example.org>\n", b"MAIL\x00 FROM:<a@example.org>\r\n", b"NOOP\rNOOP\r\n", b"NOOP " + b"x" * 100_000 + b"\r\n", b"\n"):
+    for line in (b"MAIL\x00 FROM:<a@example.org>\r\n", b"NOOP\rNOOP\r\n", b"NOOP " + b"x" * 100_000 + b"\r\n"):
         client.lines.send(line)
         assert client.reply().startswith("500 5.5.2 "), line
     assert client.command("") .startswith("502")
@@ -511,6 +511,21 @@ def understands_commands_in_one_piece_and_refuses_what_is_none():
     assert client.command("EHLO again.example").startswith("250-")
     assert client.command("DATA").startswith("503"), "and so does EHLO"
     assert client.send(PLAIN)[0].startswith("250")
+
+
+@row
+def reads_no_command_behind_a_bare_line_feed():
+    """A mail server before it for which CR LF alone ends a line may put such an address there."""
+    proxy, server = opened()
+    for line in (b"MAIL FROM:<a@example.org>\n", b"\n", b"MAIL FROM:<a@example.org\nRCPT TO:<eve@example.org>\r\nDATA\r\n",
+                 b"RCPT TO:<b@example.org\n>\r\n", b"NOOP " + b"x" * 100_000 + b"\nRCPT TO:<eve@example.org>\r\n"):
+        client = proxy.connect()
+        assert client.command("MAIL FROM:<a@example.org>").startswith("250")
+        client.lines.send(line)
+        assert client.reply() == "521 5.5.2 A line ends with a bare LF", line
+        client.ends()
+    assert not any(b"eve" in line or line.startswith(b"RCPT") for line in server.seen), server.seen
+    assert proxy.connect().send(PLAIN)[0].startswith("250")
 
 
 @row
