@@ -106,6 +106,8 @@ for verb in list check; do
   check "mhtml $verb: an unknown profile" 2 "" "*"
   try "$BASEWALK" mhtml $verb --limit message-bytes=5 good.eml
   check "mhtml $verb: over the limit" 1 "" "basewalk: good.eml: is longer than the limit (20 bytes); see --limit message-bytes"
+  try "$BASEWALK" mhtml $verb --limit message-bytes=5 /dev/zero
+  check "mhtml $verb: without an end" 1 "" "basewalk: /dev/zero: is longer than the limit (131072 bytes); see --limit message-bytes"
 done
 try "$BASEWALK" mhtml list good.eml
 check "mhtml list: no bundle" 1 "*" "basewalk: good.eml: is no bundle: there is neither a multipart/related nor an HTML part"
