@@ -38,10 +38,10 @@ FileBytes::~FileBytes() {
   if (map_ != nullptr) ::munmap(const_cast<char*>(map_), map_size_);
 }
 
-Result<FileBytes> FileBytes::read_all(int descriptor) {
+Result<FileBytes> FileBytes::read_all(int descriptor, std::size_t most) {
   FileBytes file;
   std::size_t size = 0;
-  for (;;) {
+  while (size <= most) {
     if (file.read_.size() - size < 65536) file.read_.resize(size * 2 + 131072);
     const ssize_t got = ::read(descriptor, file.read_.data() + size, file.read_.size() - size);
     if (got < 0 && errno == EINTR) continue;
@@ -53,7 +53,7 @@ Result<FileBytes> FileBytes::read_all(int descriptor) {
   return file;
 }
 
-Result<FileBytes> FileBytes::open(const std::string& name) {
+Result<FileBytes> FileBytes::open(const std::string& name, std::size_t most) {
   text::Descriptor opened;  // standard input stays open
   if (name != "-") opened.set(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   const int descriptor = name == "-" ? STDIN_FILENO : opened.number();
@@ -61,14 +61,15 @@ Result<FileBytes> FileBytes::open(const std::string& name) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) return system_error(errno);
   if (S_ISDIR(status.st_mode)) return system_error(EISDIR);
-  if (!S_ISREG(status.st_mode) || status.st_size == 0 || name == "-") return read_all(descriptor);
+  if (!S_ISREG(status.st_mode) || status.st_size == 0 || name == "-")
+    return read_all(descriptor, most);
 
   // More than this machine has addresses for.
   if (!std::in_range<std::size_t>(status.st_size)) return system_error(EFBIG);
   FileBytes file;
   file.map_size_ = static_cast<std::size_t>(status.st_size);
   void* map = ::mmap(nullptr, file.map_size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (map == MAP_FAILED) return read_all(descriptor);
+  if (map == MAP_FAILED) return read_all(descriptor, most);
   ::madvise(map, file.map_size_, MADV_SEQUENTIAL);
   file.map_ = static_cast<const char*>(map);
   return file;

@@ -11,6 +11,8 @@
 namespace basewalk::guard {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // A URL as a browser opens it, taken apart and without what makes no difference.
 struct Place {
   std::string url;  // the others lie in it, but for the port
@@ -46,6 +48,11 @@ bool read_place(std::string_view text, Place& place) {
   return !place.host.empty();
 }
 
+// No link has such a host.
+bool has_empty_label(std::string_view host) {
+  return host.starts_with('.') || host.ends_with('.') || host.find("..") != std::string_view::npos;
+}
+
 bool is_plain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -65,8 +72,9 @@ bool UrlList::read_line(std::string_view line, std::string& why) {
   const bool is_domain = line.starts_with('.');
   const std::string_view rest = has_scheme ? line.substr(scheme_end + 3) : line.substr(is_domain);
   const bool has_path = rest.find('/') != std::string_view::npos;
-  const bool has_port =
-      !rest.starts_with('[') && rest.substr(0, rest.find('/')).find(':') != std::string_view::npos;
+  const std::string_view authority = rest.substr(0, rest.find('/'));
+  const std::size_t host_end = authority.starts_with('[') ? authority.find(']') : 0;
+  const bool has_port = authority.find(':', std::min(host_end, authority.size())) != authority.npos;
   if (rest.empty() || rest.front() == '/') {
     why = "there is no host";
     return false;
@@ -75,14 +83,26 @@ bool UrlList::read_line(std::string_view line, std::string& why) {
     why = "behind a dot stands a domain alone, without a port and a path";
     return false;
   }
-  if (rest.substr(0, rest.find('/')).find_first_of("@?#\\*%") != std::string_view::npos) {
+  if (authority.find_first_of("@?#\\*%") != std::string_view::npos) {
     why = "a host has no such characters; .example.com stands for all below it, too";
+    return false;
+  }
+  if (authority.ends_with(':')) {
+    why = "there is no port behind the colon";
+    return false;
+  }
+  if (rest.find('#') != std::string_view::npos) {
+    why = "what stands behind a # makes no difference; leave it out";
     return false;
   }
   Place place;
   if (!read_place(has_scheme ? std::string(line) : "https://" + std::string(rest), place) ||
       (place.scheme != "http" && place.scheme != "https" && place.scheme != "ftp")) {
     why = "give HOST, .DOMAIN, HOST/PATH or http(s)://HOST/PATH";
+    return false;
+  }
+  if (has_empty_label(place.host)) {
+    why = "nothing stands between two dots of the host";
     return false;
   }
   ++entries_;
@@ -104,7 +124,9 @@ Result<UrlList> UrlList::read(std::string_view text) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view whole = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(whole.size() + 1, text.size()));
-    const std::string_view line = ascii::trim(whole);
+    std::string_view line = ascii::trim(whole);
+    // Some editors begin a file with it, and files are put together.
+    if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
     if (line.empty() || line.starts_with('#')) continue;
     if (!list.read_line(line, why)) return Error{"list", number, why};
   }

@@ -2,6 +2,7 @@
 #include "policy/addresses.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "basewalk/url/resolve.h"
 #include "text/ascii.h"
@@ -56,13 +57,22 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
+bool has_empty_label(std::string_view domain) {
+  return domain.empty() || domain.front() == '.' || domain.back() == '.' ||
+         domain.find("..") != std::string_view::npos;
+}
+
+// What no address can have without quotes (RFC 5321 4.1.2).
+bool has_specials(std::string_view local) {
+  return !local.starts_with('"') && local.find_first_of("()<>[]:;@, \t") != std::string_view::npos;
+}
+
 // "example.org", "[192.0.2.1]".
 bool is_domain(std::string_view domain) {
   if (domain.empty() || domain.size() > 255) return false;
   if (domain.front() == '[') return domain.back() == ']' && domain.size() > 2;
   if (domain.ends_with('.')) domain.remove_suffix(1);
-  if (domain.empty() || domain.front() == '.' || domain.find("..") != std::string_view::npos)
-    return false;
+  if (has_empty_label(domain)) return false;
   return std::ranges::all_of(domain, [](char c) {
     return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.' ||
            static_cast<unsigned char>(c) >= 0x80;
@@ -114,20 +124,23 @@ std::optional<std::string> AddressPatterns::add(std::string_view pattern, Kind k
   const bool takes_address = kind != Kind::domain;
   const std::size_t at = takes_address ? place_of_at(pattern) : std::string_view::npos;
   if (at != std::string_view::npos) {
+    Address address = read_address(pattern);
     if (at == 0 || !is_domain(pattern.substr(at + 1)) ||
-        pattern.find_first_of("<>") != std::string_view::npos)
+        pattern.find_first_of("<>") != std::string_view::npos ||
+        has_specials(pattern.substr(0, at)) || has_empty_label(address.domain_part()))
       return "is no address; give one as in user@example.org";
-    addresses_.insert(read_address(pattern).text);
+    addresses_.insert(std::move(address.text));
     return {};
   }
   const bool is_below = pattern.starts_with('.');
   if (is_below) pattern.remove_prefix(1);
-  if (!is_domain(pattern))
+  std::string key = domain_key(pattern);
+  if (!is_domain(pattern) || has_empty_label(key))
     return takes_address ? "is no address and no domain; give user@example.org, example.org or "
                            ".example.org, which is all below it, too"
                          : "is no domain; give example.org or .example.org, which is all below it, "
                            "too";
-  (is_below ? below_ : domains_).insert(domain_key(pattern));
+  (is_below ? below_ : domains_).insert(std::move(key));
   return {};
 }
 

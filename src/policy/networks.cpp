@@ -48,6 +48,7 @@ std::optional<Ip> read_ip(std::string_view text) {
   if (ascii::istarts_with(text, "IPv6:")) text.remove_prefix(5);
   const std::string terminated(text);
   Ip made;
+  if (terminated.find('\0') != std::string::npos) return {};
   if (::inet_pton(AF_INET, terminated.c_str(), made.bytes.data()) == 1) return made;
   if (::inet_pton(AF_INET6, terminated.c_str(), made.bytes.data()) != 1) return {};
   made.bits = 128;
@@ -93,12 +94,13 @@ std::optional<std::string> Listeners::add(std::string_view text) {
     const std::string_view host = text.substr(0, colon);
     if (colon != std::string_view::npos) {
       const std::string_view port = text.substr(colon + 1);
-      const bool is_port = read_number(port, 65535).value_or(0) != 0;
+      const bool is_port = !port.starts_with('0') && read_number(port, 65535).has_value();
       if (!host.empty()) made.address = read_ip(host);
       if (!is_port || (!host.empty() && !made.address)) return std::string(kHowListeners);
       made.port = port;
     } else {
-      if (text.find_first_of(" \t/[]") != std::string_view::npos) return std::string(kHowListeners);
+      if (text.empty() || text.find_first_of(" \t/[]") != std::string_view::npos)
+        return std::string(kHowListeners);
       made.name = ascii::lowered(text);
     }
   }

@@ -182,7 +182,9 @@ void PolicyReader::read_includes(const Entry& entry, const std::string& file) {
 
 void PolicyReader::read_trusted(const Entry& entry) {
   each(entry, "\"mx.example.org\"", [&](const std::string& text) -> std::optional<std::string> {
-    if (text.empty()) return "is no authserv-id; give one as in mx.example.org";
+    // RFC 8601 2.2 has more in quotes, which no server uses.
+    if (text.empty() || text.find_first_of(" \t;*\"<>") != std::string::npos)
+      return "is no authserv-id; give one as in mx.example.org";
     policy_.trusted.push_back(domain_key(text));
     return {};
   });
@@ -301,6 +303,7 @@ void PolicyReader::read_size_of(const Entry& entry, Rule& rule) {
     else
       (bound.key == "over" ? rule.over : rule.under) = bytes;
   }
+  if (rule.under == 0U) wrong(entry.node.place, "no message is under 0 bytes");
   if (rule.over && rule.under && (*rule.under == 0 || *rule.under - 1 <= *rule.over))
     wrong(entry.node.place, "no message is over " + std::to_string(*rule.over) +
                                 " bytes and under " + std::to_string(*rule.under));

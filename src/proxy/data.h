@@ -36,6 +36,22 @@ class DataReader {
   bool has_bare_lf_ = false;
 };
 
+/// Looks for a dot that is no end of a message, and one to servers that take a bare CR for the end
+/// of a line, or drop NULs.  Is given what DataReader gives: a dot behind CR LF is written twice,
+/// which nobody takes for an end.
+class StrayDot {
+ public:
+  void feed(std::string_view bytes);
+  bool was_seen() const { return was_seen_; }
+
+ private:
+  // Behind CR LF; behind a bare CR, or NULs; behind a dot there; behind a CR; anywhere else.
+  enum class Place : std::uint8_t { line_start, stray, dot, cr, within };
+
+  Place place_ = Place::line_start;
+  bool was_seen_ = false;
+};
+
 /// Adds them.
 class DataWriter {
  public:
@@ -101,6 +117,27 @@ std::size_t DataReader::feed(std::string_view bytes, Give give) {
     }
   }
   return i;
+}
+
+inline void StrayDot::feed(std::string_view bytes) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (place_ == Place::within) i = bytes.find('\r', i);
+    if (i == std::string_view::npos) return;
+    const char c = bytes[i];
+    if (place_ == Place::cr && c == '\n') {
+      place_ = Place::line_start;
+      continue;
+    }
+    if (c == '\r') {
+      was_seen_ = was_seen_ || place_ == Place::dot;
+      place_ = Place::cr;
+    } else if (c == '\0') {
+      if (place_ != Place::dot) place_ = Place::stray;
+    } else {
+      const bool is_stray = place_ == Place::stray || place_ == Place::cr;
+      place_ = c == '.' && is_stray ? Place::dot : Place::within;
+    }
+  }
 }
 
 template <class Give>

@@ -90,9 +90,28 @@ std::unique_ptr<NextHop> NextHop::connect(const Address& address, std::chrono::s
   return std::unique_ptr<NextHop>(new NextHop(made.release(), patience));
 }
 
+bool NextHop::send(std::string_view line) {
+  return stream_.write(line) && stream_.write("\r\n") && stream_.flush();
+}
+
 std::optional<Reply> NextHop::command(std::string_view line) {
-  if (!stream_.write(line) || !stream_.write("\r\n") || !stream_.flush()) return {};
-  return reply();
+  if (!send(line)) return {};
+  return outcome();
+}
+
+std::optional<Reply> NextHop::data() {
+  if (!send("DATA")) return {};
+  return reply_that([](const Reply& got) { return got.code == 354 || got.is_refusal(); });
+}
+
+std::optional<Reply> NextHop::outcome() {
+  return reply_that([](const Reply& got) { return got.is_positive() || got.is_refusal(); });
+}
+
+template <class Fits>
+std::optional<Reply> NextHop::reply_that(Fits fits) {
+  if (std::optional<Reply> got = read_reply(stream_); got && fits(*got)) return got;
+  return {};
 }
 
 }  // namespace basewalk::proxy

@@ -18,6 +18,7 @@ struct Reply {
   std::vector<std::string> lines;  ///< what stands behind the code and the character behind it
 
   bool is_positive() const { return code >= 200 && code < 300; }
+  bool is_refusal() const { return code >= 400; }
   /// As it is sent.
   std::string text() const;
 };

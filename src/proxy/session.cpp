@@ -60,7 +60,7 @@ bool Session::open_next_hop() {
     static_cast<void>(reply("421 4.3.0 The next mail server is not there, try again later"));
     return false;
   }
-  const std::optional<Reply> greeting = next_->reply();
+  const std::optional<Reply> greeting = next_->greeting();
   if (!greeting) return next_hop_is_gone();
   const bool is_ready = greeting->code == 220;
   if (!is_ready) log(Level::warning, {}, "--next: " + greeting->text());
@@ -77,8 +77,15 @@ void Session::run() {
         if (!mail_.empty()) service_.counters.add(Count::aborted);
         return;
       case Stream::Line::malformed:
-        if (!reply("500 5.5.2 A line is too long, or does not end with CR LF")) return;
+        if (!reply("500 5.5.2 A line is too long, or has a CR or NUL in it")) return;
         continue;
+      case Stream::Line::bare_lf:
+        // What follows may be meant as the end of an address: it is no command of the client's.
+        log(Level::warning, id_,
+            "a line of a client ends with a bare LF; the connection was ended");
+        static_cast<void>(reply("521 5.5.2 A line ends with a bare LF"));
+        if (!mail_.empty()) service_.counters.add(Count::aborted);
+        return;
       case Stream::Line::whole:
         break;
     }
@@ -169,7 +176,6 @@ bool Session::take_attributes(std::string_view argument) {
   if (!mail_.empty()) return reply("503 5.5.1 A message is under way");
   const auto given = read_attributes(argument);
   if (!given) return reply("501 5.5.4 XFORWARD NAME=value ...");
-  if (std::exchange(attributes_end_, false)) attributes_.clear();
   std::string line = "XFORWARD";
   for (const auto& [name, value] : *given) {
     if (ascii::iequals(name, "ADDR")) facts_.client = policy::read_ip(read_value(value));
@@ -192,7 +198,6 @@ bool Session::begin_mail(std::string_view line, std::string_view argument) {
   if (!got->is_positive()) return true;
   mail_ = line;
   facts_.sender = policy::read_address(*path);
-  attributes_end_ = true;
   return true;
 }
 
@@ -207,10 +212,14 @@ bool Session::add_recipient(std::string_view line, std::string_view argument) {
   return true;
 }
 
+// XFORWARD holds for one transaction: Postfix's servers forget it with RSET and with the end of a
+// message, and its clients leave out what they do not know of the next one.
 void Session::forget() {
   mail_.clear();
   recipients_.clear();
-  facts_.sender.reset();
+  facts_ = {};
+  id_.clear();
+  attributes_.clear();
   message_.begin(treating_->max_bytes);
 }
 
@@ -232,12 +241,17 @@ bool Session::take_message() {
 
 bool Session::read_message() {
   DataReader reader;
+  StrayDot dot;
   while (!reader.done()) {
     const std::string_view bytes = client_.peek();
     if (bytes.empty()) return false;
-    client_.use(reader.feed(bytes, [&](std::string_view piece) { message_.append(piece); }));
+    client_.use(reader.feed(bytes, [&](std::string_view piece) {
+      dot.feed(piece);
+      message_.append(piece);
+    }));
   }
   has_bare_lf_ = reader.has_bare_lf();
+  has_stray_dot_ = dot.was_seen();
   return true;
 }
 
@@ -277,6 +291,11 @@ bool Session::end_message() {
     service_.counters.add(Count::rejected);
     log(Level::warning, id_, "refused: a line of it ends with a bare LF");
     all_get("550 5.5.2 A line of the message ends with a bare LF");
+    goes_on = next_->command("RSET").has_value();
+  } else if (has_stray_dot_) {
+    service_.counters.add(Count::rejected);
+    log(Level::warning, id_, "refused: a dot stands alone between bare CRs or NULs");
+    all_get("550 5.5.2 A dot of the message stands alone between bare CRs or NULs");
     goes_on = next_->command("RSET").has_value();
   } else if (!message_.failure().empty()) {
     service_.counters.add(Count::tempfailed);
@@ -384,9 +403,9 @@ bool Session::send_one(const std::vector<std::size_t>& recipients,
     all_get("451 4.3.0 Cannot look at this message now, try again later\r\n");
     return next_->command("RSET").has_value();
   }
-  const std::optional<Reply> begun = next_->command("DATA");
+  const std::optional<Reply> begun = next_->data();
   if (!begun) return false;
-  if (begun->code != 354) {
+  if (begun->is_refusal()) {
     all_get(begun->text());
     return next_->command("RSET").has_value();
   }
@@ -403,7 +422,7 @@ bool Session::send_one(const std::vector<std::size_t>& recipients,
   if (!writer.finish(send) || !to.flush()) return false;
   std::optional<Reply> got;
   for (std::size_t i = 0; i < recipients.size(); ++i) {
-    if (i == 0 || is_lmtp()) got = next_->reply();
+    if (i == 0 || is_lmtp()) got = next_->outcome();
     if (!got) return false;
     replies[recipients[i]] = got->text();
     if (!got->is_positive())

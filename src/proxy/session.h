@@ -83,16 +83,14 @@ class Session {
   std::unique_ptr<NextHop> next_;
   std::set<std::string, std::less<>> attributes_of_next_;  // of XFORWARD, that it takes
   bool says_lhlo_ = false;
-  // Of the client's client, until it says otherwise.
-  std::vector<std::string> attributes_;  // lines, as they were passed on
-  bool attributes_end_ = false;          // the next one begins anew
+  // Of the message, and of the client's client who sent it.
+  std::vector<std::string> attributes_;  // lines of XFORWARD, as they were passed on
   std::string id_;
-  // Of the message.
   policy::Facts facts_;
   std::string mail_;  // the line; empty where there is none under way
   std::vector<Recipient> recipients_;
   Message message_;
-  bool has_bare_lf_ = false;
+  bool has_bare_lf_ = false, has_stray_dot_ = false;
 };
 
 }  // namespace basewalk::proxy

@@ -54,6 +54,7 @@ std::string_view Stream::peek() {
 Stream::Line Stream::read_line(std::string& line, std::size_t longest) {
   line.clear();
   bool fits = true;
+  char last = 0;  // of the line so far, also of one that does not fit
   for (;;) {
     const std::string_view bytes = peek();
     if (bytes.empty()) return Line::ended;
@@ -61,9 +62,11 @@ Stream::Line Stream::read_line(std::string& line, std::size_t longest) {
     const std::string_view piece = bytes.substr(0, end);
     fits = fits && line.size() + piece.size() <= longest + 1;  // with the CR
     if (fits) line += piece;
+    if (!piece.empty()) last = piece.back();
     use(end == std::string_view::npos ? piece.size() : end + 1);
     if (end == std::string_view::npos) continue;
-    if (!fits || !line.ends_with('\r')) return Line::malformed;
+    if (last != '\r') return Line::bare_lf;
+    if (!fits) return Line::malformed;
     line.pop_back();
     constexpr std::string_view kNever("\r\0", 2);
     return line.find_first_of(kNever) == std::string::npos ? Line::whole : Line::malformed;

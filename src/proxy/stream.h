@@ -19,9 +19,10 @@ class Stream {
   /// Owns the socket.
   Stream(int socket, std::chrono::seconds patience);
 
-  enum class Line { whole, malformed, ended };
-  /// The next line, without CR LF.  `malformed`: it was longer than `longest`, or has a bare CR, a
-  /// bare LF or a NUL; it is passed over, whatever it holds.  `ended`: there is none any more, or
+  enum class Line { whole, malformed, bare_lf, ended };
+  /// The next line, without CR LF.  `malformed`: it was longer than `longest`, or has a bare CR or
+  /// a NUL; it is passed over, whatever it holds.  `bare_lf`: it has an LF without a CR before it,
+  /// and nobody knows whether what follows is one of its own.  `ended`: there is none any more, or
   /// none came in time.
   Line read_line(std::string& line, std::size_t longest);
 

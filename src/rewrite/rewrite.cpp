@@ -369,7 +369,7 @@ void Rewriter::Impl::drop_unsettled() {
 void Rewriter::Impl::tell_hidden_marks() {
   Rewritten& result = *result_;
   for (const HiddenMark& each : hidden_marks(result.message)) {
-    if (of_marks_.empty()) of_marks_.push_back({Doubt::line_ends, 0, each.offset, 0});
+    if (of_marks_.empty()) of_marks_.push_back({each.doubt, 0, each.offset, 0});
     ledger_.keep(Kept::Why::ambiguous, 0, {.role = extract::Role::header}, each.name, each.offset);
     if (result.verdict != Verdict::differs) result.verdict = Verdict::differs;
   }
@@ -379,9 +379,9 @@ void Rewriter::Impl::tell_hidden_marks() {
 void Rewriter::Impl::put_together() {
   Rewritten& result = *result_;
   const mime::Part& root = result.message.root();
+  if (options_.mark) tell_hidden_marks();
   // A message without a header has no place for marks.
   if (options_.mark && !root.header.empty()) {
-    tell_hidden_marks();
     result.marks = marks_of(result, bases_);
     marked_ = result.verdict;
     result.forged = forged_marks(result.message);

@@ -50,6 +50,8 @@ Result<WrappedLinks> WrappedLinks::make(std::string_view wrap_template,
                                         std::vector<std::string> keys) {
   if (wrap_template.find("{mac}") == std::string_view::npos)
     return Error{"template", 0, "without {mac} nobody can tell who has made a link"};
+  if (const std::size_t at = wrap_template.find('#'); at != std::string_view::npos)
+    return Error{"template", at, "what stands behind a # never comes to a server"};
   Result<Template> form = Template::read(wrap_template, std::move(keys));
   if (!form) return form.error();
   return WrappedLinks(std::make_unique<State>(State{std::move(*form)}));

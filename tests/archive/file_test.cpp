@@ -36,6 +36,15 @@ BOOST_AUTO_TEST_CASE(says_why_there_are_none) {
   BOOST_TEST(archive::FileBytes::open(fs::temp_directory_path().string()).error().code == "folder");
 }
 
+BOOST_AUTO_TEST_CASE(of_what_has_no_end_no_more_is_taken_than_asked_for) {
+  for (const std::size_t most : {std::size_t{0}, std::size_t{1000}, std::size_t{1} << 20}) {
+    const Result<archive::FileBytes> file = archive::FileBytes::open("/dev/zero", most);
+    BOOST_TEST_REQUIRE(file.has_value());
+    BOOST_TEST(file->bytes().size() > most);
+    BOOST_TEST(file->bytes().size() < 4 * most + (std::size_t{1} << 20));
+  }
+}
+
 // All of its bytes or none: where a pointer has 32 bits, none.  It has one block on the disk.
 BOOST_AUTO_TEST_CASE(a_file_of_more_than_four_gigabytes) {
   const test::Folder folder;

@@ -106,6 +106,8 @@ for verb in list check; do
   check "mhtml $verb: an unknown profile" 2 "" "*"
   try "$BASEWALK" mhtml $verb --limit message-bytes=5 good.eml
   check "mhtml $verb: over the limit" 1 "" "basewalk: good.eml: is longer than the limit (20 bytes); see --limit message-bytes"
+  try "$BASEWALK" mhtml $verb --limit message-bytes=5 /dev/zero
+  check "mhtml $verb: without an end" 1 "" "basewalk: /dev/zero: is longer than the limit (131072 bytes); see --limit message-bytes"
 done
 try "$BASEWALK" mhtml list good.eml
 check "mhtml list: no bundle" 1 "*" "basewalk: good.eml: is no bundle: there is neither a multipart/related nor an HTML part"
@@ -214,6 +216,37 @@ done
 ln -s . here
 try "$BASEWALK" links --format jsonl -o good.eml here
 check "nor what lies in one" 2 "" "basewalk: -o good.eml: is one of the inputs (here), and would be overwritten; give another name"
+for file in good.eml ./good.eml hard.eml; do
+  [ -e hard.eml ] || ln good.eml hard.eml
+  try "$BASEWALK" links --summary $file good.eml
+  check "nor by --summary" 2 "" "basewalk: --summary $file: is one of the inputs (good.eml), and would be overwritten; give another name"
+  try "$BASEWALK" rewrite --report $file good.eml
+  check "nor added to by --report" 75 "" "basewalk: --report $file: is the file that the message is read from; name another"
+done
+try bash -c '"$BASEWALK" rewrite --report good.eml <good.eml'
+check "nor where it is standard input" 75 "" "basewalk: --report good.eml: is the file that the message is read from; name another"
+try "$BASEWALK" rewrite --report ./new.eml -o new.eml good.eml
+check "a report is no message" 75 "" "basewalk: --report ./new.eml: is the file of -o; name another"
+try "$BASEWALK" links --summary ./new.csv -o new.csv good.eml
+check "nor are counts" 2 "" "basewalk: --summary ./new.csv: is the file of -o; give another name"
+echo good.eml >names
+try "$BASEWALK" links --files-from names --format jsonl -o good.eml
+check "nor what a list names" 2 "" "basewalk: -o good.eml: is one of the inputs (good.eml), and would be overwritten; give another name"
+printf 'Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\n<p>\n--x--\n' >b.html
+echo '<p>' >page.html
+"$BASEWALK" links --format jsonl -o one.jsonl good.eml
+md5sum b.html page.html one.jsonl good.eml >sums
+try "$BASEWALK" mhtml inline b.html -o b.html
+check "nor a bundle" 2 "" "basewalk: -o b.html: is one of the inputs (b.html), and would be overwritten; give another name"
+try "$BASEWALK" mhtml pack page.html -o ./page.html
+check "nor a page" 2 "" "basewalk: -o ./page.html: is one of the inputs (page.html), and would be overwritten; give another name"
+try "$BASEWALK" merge one.jsonl -o one.jsonl
+check "nor a part" 2 "" "basewalk: -o one.jsonl: is one of the inputs (one.jsonl), and would be overwritten; give another name"
+try "$BASEWALK" mhtml inline b.html -o whole.html --summary s.json
+check "counts of one bundle" 2 "" "basewalk: --summary counts many bundles; of one -o tells by itself"
+try md5sum -c --quiet sums
+check "all of them are what they were" 0 "" ""
+rm names b.html page.html one.jsonl sums hard.eml
 try "$BASEWALK" links -o result.xml good.eml
 check "an end that says nothing" 2 "" "basewalk: -o result.xml: what is to be in a file with such a name? give a --format, or a name that ends in .txt, .jsonl, .csv, .tsv, .sqlite"
 [ ! -e result.xml ] || echo "not ok - it was written all the same"

@@ -222,6 +222,26 @@ try sh -c '"$BASEWALK" rewrite --limit message-bytes=1k --oversize pass <long.em
 check "a long message passes" 0 "" "basewalk: standard input: the message is longer than 1000 bytes and passed as it came"
 try sh -c '"$BASEWALK" rewrite -q --limit message-bytes=1k --oversize pass -o got2 <long.eml && cmp got2 long.eml'
 check "a long message passes, -o" 0 "" ""
+# Who believes marks behind the filter need not know how long a message was.
+{ printf 'From: a\nX-Basewalk-Verdict: clear\nTo: b\nx-basewalk-flags:\n none\n\nX-Basewalk-Links: 0\n'; yes x | head -c 2000; } >forged.eml
+sed '2d; 4,5d' forged.eml >wanted
+for eol in '' 's/$/\r/'; do
+  sed "$eol" forged.eml >forged.eol
+  sed "$eol" wanted >wanted.eol
+  try sh -c '"$BASEWALK" rewrite -q --mark --limit message-bytes=1k --oversize pass <forged.eol | cmp - wanted.eol'
+  check "a long message passes without the marks that it came with" 0 "" ""
+done
+{ echo 'From a@b Mon Jan  1 00:00:00 2024'; cat forged.eml; } >forged.mbox
+{ echo 'From a@b Mon Jan  1 00:00:00 2024'; cat wanted; } >wanted.mbox
+try sh -c '"$BASEWALK" rewrite -q --each --mark --limit message-bytes=1k --oversize pass forged.mbox | cmp - wanted.mbox'
+check "also in an mbox" 0 "" ""
+try sh -c '"$BASEWALK" rewrite -q --limit message-bytes=1k --oversize pass <forged.eml | cmp - forged.eml'
+check "without --mark they stay" 0 "" ""
+{ printf 'X-Basewalk-Verdict: clear\nX-Long:'; yes ' x' | head -c 100000; printf '\n\nbody\n'; } >all-header.eml
+fails "a header that does not end within the limit" "standard input: the header alone is longer than --limit message-bytes" \
+  '"$BASEWALK" rewrite --mark --limit message-bytes=1k --oversize pass <all-header.eml'
+try sh -c '"$BASEWALK" rewrite -q --limit message-bytes=1k --oversize pass <all-header.eml | cmp - all-header.eml'
+check "passes without --mark" 0 "" ""
 size=$(wc -c <base.eml)
 sed "$edited" base.eml >wanted
 try sh -c "\"\$BASEWALK\" rewrite --limit message-bytes=$size <base.eml >got && cmp got wanted"

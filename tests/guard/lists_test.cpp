@@ -52,6 +52,15 @@ const Row kRows[] = {
     ROW("example.com:80/", "http://example.com/x", true),
     ROW("example.com:80/", "https://example.com/x", false),
     ROW("https://[::1]:8443/", "https://[::1]:8443/x", true),
+    ROW("[::1]:8443", "https://[::1]:8443/x", true),
+    ROW("[::1]:8443", "https://[::1]/x", false),
+    ROW("[::1]:8443/a", "https://[::1]:8443/ab", true),
+    ROW("[::1]:8443/a", "https://[::1]:9/ab", false),
+    ROW("[::1]/a", "https://[::1]:9/ab", true),
+    ROW("example.com.", "http://example.com/", true),
+    ROW("\xEF\xBB\xBF.example.com", "http://a.example.com/", true),
+    ROW("\xEF\xBB\xBF# example.com\na.example", "http://a.example/", true),
+    ROW("a.example\n\xEF\xBB\xBF.example.com\r\n", "http://a.example.com/", true),
     ROW("# example.com", "http://example.com/", false),
     ROW("", "http://example.com/", false),
 };
@@ -67,9 +76,28 @@ BOOST_AUTO_TEST_CASE(has_what_its_entries_say) {
 }
 
 BOOST_AUTO_TEST_CASE(says_which_line_makes_no_sense) {
-  for (const std::string_view line :
-       {"a b.example", ".example.com/x", ".example.com:80", "*.example.com", "user@example.com",
-        "javascript:x", "file:///etc/passwd", "http://", "/path", "a?b", "exa%6dple.com", "."}) {
+  for (const std::string_view line : {"a b.example",
+                                      ".example.com/x",
+                                      ".example.com:80",
+                                      "*.example.com",
+                                      "user@example.com",
+                                      "javascript:x",
+                                      "file:///etc/passwd",
+                                      "http://",
+                                      "/path",
+                                      "a?b",
+                                      "exa%6dple.com",
+                                      ".",
+                                      "..example.com",
+                                      "a..example.com",
+                                      ".example.com..",
+                                      "example.com..",
+                                      "\u200B.example.com",
+                                      "a.\u200B.example.com",
+                                      "example.com:",
+                                      "example.com:/x",
+                                      "[::1]:",
+                                      "example.com/x#y"}) {
     const auto list = UrlList::read("good.example\n\n# x\n" + std::string(line) + "\nb.example\n");
     BOOST_TEST_REQUIRE(!list.has_value(), line);
     BOOST_TEST(list.error().offset == 4U, line);

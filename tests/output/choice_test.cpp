@@ -136,6 +136,15 @@ constexpr Wrong kWrong[] = {
     {"host=http://h/", "is no name of a host"},
     {"host=.", "is no name of a host"},
     {"domain=.example.com", "is no name of a host"},
+    {"host=*.example.com", "is no name of a host"},
+    {"host=..example.com", "is no name of a host"},
+    {"host=a..example", "is no name of a host"},
+    {"host=example.com..", "is no name of a host"},
+    {"host=example.com:80", "is no name of a host"},
+    {"host=[::1]:80", "is no name of a host"},
+    {"domain=example..com", "is no name of a host"},
+    {"scheme=http:", "is no scheme"},
+    {"scheme=http://", "is no scheme"},
     {"part=one", "is no part"},
 };
 
@@ -205,6 +214,18 @@ BOOST_DATA_TEST_CASE(what_is_no_condition_is_said, boost::unit_test::data::make(
   BOOST_REQUIRE(!added);
   BOOST_TEST(added.error().detail.find(sample.has) != std::string::npos, added.error().detail);
   BOOST_TEST(choice.is_all());
+}
+
+BOOST_AUTO_TEST_CASE(a_dot_at_the_end_makes_no_other_host) {
+  Link other;
+  other.url = "http://www.Example.com./";
+  for (const std::string_view condition :
+       {"host=www.example.com", "host=www.example.com.", "host=.example.com", "host=.example.com.",
+        "domain=example.com", "domain=example.com."})
+    BOOST_TEST(holds({condition}, other), condition);
+  other.url = "http://www.example.com/";
+  BOOST_TEST(holds({"host=.example.com."}, other));
+  BOOST_TEST(!holds({"host!=www.example.com."}, other));
 }
 
 BOOST_DATA_TEST_CASE(what_a_browser_opens_elsewhere_counts,

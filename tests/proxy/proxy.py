@@ -7,6 +7,7 @@
 import os
 import pathlib
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -65,11 +66,12 @@ def passes_each_byte_of_what_needs_no_change():
     client = proxy.connect()
     chosen = random.Random(1)
     messages = [b".\r\n", b"..\r\n", b"\r\n", b"\r\n.\r\n"[:2] + b"..x\r\n", b"a\r\r\n", b".\rb\r\n", b"\r\r\n", b"x: y\r\n", b"\x00\xff\r\n", b""]
-    for _ in range(200):
+    for _ in range(500):
         pieces = [chosen.choice([b".", b"\r", b"\r\n", b"a", b"\xe9", b"\x00", b": ", b"..", b"\r\n."]) for _ in range(chosen.randrange(60))]
         messages.append(b"".join(pieces) + b"\r\n")
     for message in messages:
-        if b"\r\n.\r\n" in b"\r\n" + message or b"\n" in message.replace(b"\r\n", b""):
+        # What is no message of one server, or may be two to another.
+        if b"\r\n.\r\n" in b"\r\n" + message or b"\n" in message.replace(b"\r\n", b"") or re.search(rb"(\r(?!\n)|[\r\n]\0)\0*\.\0*\r", b"\n" + message):
             continue
         assert client.send(message) == ["250 2.0.0 Ok: queued"]
         assert server.taken[-1].message == message, (message, server.taken[-1].message)
@@ -79,8 +81,8 @@ def passes_each_byte_of_what_needs_no_change():
 @row
 def finds_the_end_of_a_message_in_whatever_pieces_it_comes():
     proxy, server = opened()
-    message = b"a: b\r\n\r\n..\r\n.x\r\n. \r\n\r.\r\n"
-    sent = b"a: b\r\n\r\n...\r\n..x\r\n.. \r\n\r.\r\n.\r\n"
+    message = b"a: b\r\n\r\n..\r\n.x\r\n. \r\n\r.x\r\n"
+    sent = b"a: b\r\n\r\n...\r\n..x\r\n.. \r\n\r.x\r\n.\r\n"
     for cut in range(1, len(sent)):
         client = proxy.connect()
         client.begin()
@@ -104,12 +106,20 @@ def refuses_a_bare_line_feed_and_what_is_smuggled_behind_it():
         assert client.reply() == "550 5.5.2 A line of the message ends with a bare LF"
         assert client.send(PLAIN) == ["250 2.0.0 Ok: queued"], "the connection goes on"
         assert server.taken.pop().message == PLAIN and not server.taken
-    # CR alone ends nothing, and passes.
+    # CR alone ends nothing, and passes; but a dot alone on what is a line to others does not.
     client = proxy.connect()
-    for end in (b"\r.\r\n", b"\r.\r", b"\r\r.\r\r\n"):
-        assert client.send(b"a: b\r\n\r\nx" + end + b"y\r\n")[0].startswith("250")
+    for end in (b"\r\n", b"\rx.\r\n", b"\r..\r", b"\r.x\r", b"\r\r x\r\r\n", b".\r.\x00x", b"\r\n.\r", b"\r\n.\x00\r\n", b"\x00.\r\n"):
+        assert client.send(b"a: b\r\n\r\nx" + end + b"y\r\n")[0].startswith("250"), end
         assert server.taken.pop().message == b"a: b\r\n\r\nx" + end + b"y\r\n"
-    assert not any(b"evil" in line for line in server.seen)
+    for end in (b"\r.\r\n", b"\r.\r", b"\r\r.\r\r\n", b"\r\n\x00.\r\n", b"\r\x00.\x00\r"):
+        sent = b"a: b\r\n\r\nx" + end + b"MAIL FROM:<evil@example.org>\r\n.\r\n"
+        for cut in (0, *range(sent.index(end), sent.index(end) + len(end) + 1)):
+            client.begin()
+            client.command("DATA")
+            client.lines.send(sent[:cut])
+            client.lines.send(sent[cut:])
+            assert client.reply() == "550 5.5.2 A dot of the message stands alone between bare CRs or NULs", (end, cut)
+    assert not server.taken and not any(b"evil" in line for line in server.seen)
 
 
 @row
@@ -327,6 +337,32 @@ def knows_the_client_and_the_queue_id_by_xforward():
 
 
 @row
+def forgets_the_client_with_the_end_of_its_message():
+    """XFORWARD_README: what it says holds until RSET or the end of a message."""
+    rules = '[[rule]]\nname = "inside"\nclient = "192.0.2.0/24"\noff = true\n' + RULES
+    ends = {"message": lambda client: client.send(LINK), "RSET": lambda client: client.command("RSET"), "EHLO": lambda client: client.command("EHLO again.example"),
+            "refused": lambda client: client.send(b"a: b\r\n\r\nx\ny\r\n")}
+    for forward in ("", "XFORWARD IDENT=4FA2"):
+        for how, end in ends.items():
+            proxy, server = opened("--absolute", "--policy", policy(rules), server=Server(extensions=("XFORWARD ADDR IDENT",)))
+            client = proxy.connect()
+            assert client.command("XFORWARD ADDR=192.0.2.7 IDENT=4FA1").startswith("250")
+            end(client)
+            if forward:
+                client.command(forward)
+            assert client.send(LINK)[0].startswith("250") and server.taken[-1].message == WHOLE, how
+            assert "4FA1" not in proxy.log().splitlines()[-1], proxy.log()
+    # Nor does the next hop hear of it, where the message is split.
+    proxy, server = opened("--policy", policy(RULES), server=Server(lmtp=True, extensions=("XFORWARD ADDR",)))
+    client = proxy.connect("LHLO client.example")
+    client.command("XFORWARD ADDR=192.0.2.7")
+    client.send(LINK)
+    server.seen.clear()
+    client.send(LINK, recipients=("c@example.org", "d@example.org"), replies=2)
+    assert not any(line.startswith(b"XFORWARD") for line in server.seen), server.seen
+
+
+@row
 def obeys_on_doubt():
     for what, code in (("tempfail", "451 4.3.0 "), ("reject", "550 5.7.1 ")):
         proxy, server = opened("--on-doubt", what, "--max-bytes", "70k")
@@ -404,6 +440,30 @@ def never_says_taken_where_the_next_hop_ends():
 
 
 @row
+def never_says_taken_where_nothing_was_sent():
+    """RFC 5321 4.2.1: 2xx, 4xx and 5xx end a command, 354 alone asks for the message."""
+    for verb, words in (("DATA", "250 2.0.0 Ok"), ("DATA", "300 x"), ("DATA", "221 x"), ("MAIL", "354 go on"), ("RCPT", "300 x"), ("EHLO", "354 x")):
+        waiting = threading.Event()
+        server = Server(answers=lambda verb_, *_: words if verb_ == verb else None)
+        server.read = lambda *_: waiting.wait(hop.END_WAIT)  # who says 250 to DATA waits for no message
+        proxy, _ = opened(server=server)
+        client = proxy.connect(None)
+        replies = [client.command("EHLO client.example")]
+        if verb != "EHLO":
+            replies += client.begin() if verb == "RCPT" else [client.command("MAIL FROM:<a@example.org>")]
+        if verb == "DATA":
+            client.command("RCPT TO:<b@example.org>")
+            replies = client.data(LINK)
+        assert replies[-1].startswith("421 4.3.0 "), (verb, words, replies)
+        client.ends()
+        waiting.set()
+        assert not server.taken
+    proxy, server = opened(server=Server(answers=lambda verb, *_: "354 more" if verb == "END" else None))
+    client = proxy.connect()
+    assert client.send(LINK)[0].startswith("421 4.3.0 "), "nobody knows whether it was taken"
+
+
+@row
 def never_believes_what_is_no_reply():
     for words in ("hello", "25", "250-a\r\n251 b", "999 x", "250-" + "x" * 5000, "250 a\rb"):
         proxy, _ = opened(server=Server(answers=lambda verb, line, _: words if verb == "MAIL" else None))
@@ -435,7 +495,7 @@ def understands_commands_in_one_piece_and_refuses_what_is_none():
     assert [client.reply()[:3] for _ in range(4)] == ["250", "250", "250", "221"]
     assert len(server.taken[0].lines) == 3
     client = proxy.connect()
-    for line in (b"MAIL FROM:<a@example.org>\n", b"MAIL\x00 FROM:<a@example.org>\r\n", b"NOOP\rNOOP\r\n", b"NOOP " + b"x" * 100_000 + b"\r\n", b"\n"):
+    for line in (b"MAIL\x00 FROM:<a@example.org>\r\n", b"NOOP\rNOOP\r\n", b"NOOP " + b"x" * 100_000 + b"\r\n"):
         client.lines.send(line)
         assert client.reply().startswith("500 5.5.2 "), line
     assert client.command("") .startswith("502")
@@ -451,6 +511,21 @@ def understands_commands_in_one_piece_and_refuses_what_is_none():
     assert client.command("EHLO again.example").startswith("250-")
     assert client.command("DATA").startswith("503"), "and so does EHLO"
     assert client.send(PLAIN)[0].startswith("250")
+
+
+@row
+def reads_no_command_behind_a_bare_line_feed():
+    """A mail server before it for which CR LF alone ends a line may put such an address there."""
+    proxy, server = opened()
+    for line in (b"MAIL FROM:<a@example.org>\n", b"\n", b"MAIL FROM:<a@example.org\nRCPT TO:<eve@example.org>\r\nDATA\r\n",
+                 b"RCPT TO:<b@example.org\n>\r\n", b"NOOP " + b"x" * 100_000 + b"\nRCPT TO:<eve@example.org>\r\n"):
+        client = proxy.connect()
+        assert client.command("MAIL FROM:<a@example.org>").startswith("250")
+        client.lines.send(line)
+        assert client.reply() == "521 5.5.2 A line ends with a bare LF", line
+        client.ends()
+    assert not any(b"eve" in line or line.startswith(b"RCPT") for line in server.seen), server.seen
+    assert proxy.connect().send(PLAIN)[0].startswith("250")
 
 
 @row

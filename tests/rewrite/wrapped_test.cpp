@@ -126,6 +126,19 @@ BOOST_AUTO_TEST_CASE(options_that_make_no_sense_have_a_code) {
   BOOST_TEST(WrappedLinks::make(kForm, {"key", ""}).error().code == "key");
 }
 
+// What a browser asks a server for: a path, and nothing of a fragment.
+BOOST_AUTO_TEST_CASE(a_template_is_one_of_what_comes_to_a_server) {
+  const WrappedLinks links = *WrappedLinks::make("https://g.example?{mac}{url}", {"key"});
+  const std::string link = *rewrite::wrapped("https://g.example?{mac}{url}", "key", "a:b");
+  BOOST_TEST(link.starts_with("https://g.example?"));
+  BOOST_TEST(links.open("/" + link.substr(17), 0).url == "a:b");
+  BOOST_TEST((links.open("//" + link.substr(17), 0).verdict == WrappedLink::Verdict::foreign));
+  for (const std::string_view form :
+       {"https://g.example/#{mac}{url}", "https://g.example/{mac}{url}#",
+        "https://g.example#{mac}{url}", "https://g.example/../{mac}{url}"})
+    BOOST_TEST(WrappedLinks::make(form, {"key"}).error().code == "template", form);
+}
+
 BOOST_AUTO_TEST_CASE(verdicts_have_names) {
   using enum WrappedLink::Verdict;
   BOOST_TEST(name(good) == "good");

@@ -20,8 +20,10 @@ namespace basewalk::archive {
 class FileBytes {
  public:
   /// Opens a file; "-" is standard input.  Error codes: "missing", "folder", "unreadable"; the
-  /// detail is a sentence without the name.
-  static Result<FileBytes> open(const std::string& name);
+  /// detail is a sentence without the name.  Of what is read whole no more is taken than `most`
+  /// bytes and a little, which bytes().size() tells: a pipe may have no end.
+  static Result<FileBytes> open(const std::string& name,
+                                std::size_t most = static_cast<std::size_t>(-1));
 
   FileBytes(FileBytes&& other) noexcept;
   FileBytes& operator=(FileBytes&& other) noexcept;
@@ -35,7 +37,7 @@ class FileBytes {
 
  private:
   FileBytes() = default;
-  static Result<FileBytes> read_all(int descriptor);
+  static Result<FileBytes> read_all(int descriptor, std::size_t most);
 
   const char* map_ = nullptr;
   std::size_t map_size_ = 0;

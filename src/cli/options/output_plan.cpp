@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "basewalk/archive/name_list.h"
 #include "cli/command.h"
 #include "run/shard.h"
 #include "text/files/path.h"
@@ -59,6 +60,24 @@ std::string known_ends(const SharedOptions& options) {
   return ends;
 }
 
+bool is_regular(const std::string& name) {
+  struct stat status {};
+  return ::stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// Is the source that file, or a folder around it?
+bool is_or_holds(const std::string& source, const std::filesystem::path& target) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (source.empty() || source == "-") return false;
+  const fs::path path = fs::canonical(source, error);
+  if (error) return false;
+  if (path == target || fs::equivalent(path, target, error)) return true;
+  const auto [in_path, in_target] =
+      std::mismatch(path.begin(), path.end(), target.begin(), target.end());
+  return in_path == path.end() && fs::is_directory(path, error);
+}
+
 // The source that the file is, or lies in; empty where there is none.
 std::string overwritten(const SharedOptions& options, const std::string& file) {
   std::error_code error;
@@ -69,16 +88,21 @@ std::string overwritten(const SharedOptions& options, const std::string& file) {
   std::vector<std::string> inputs = options.sources;
   inputs.push_back(options.files_from);
   inputs.push_back(options.plan);
-  for (const std::string& source : inputs) {
-    if (source.empty() || source == "-") continue;
-    const fs::path path = fs::canonical(source, error);
-    if (error) continue;
-    if (path == target || fs::equivalent(path, target, error)) return source;
-    const auto [in_path, in_target] =
-        std::mismatch(path.begin(), path.end(), target.begin(), target.end());
-    if (in_path == path.end() && fs::is_directory(path, error)) return source;
-  }
+  for (const std::string& source : inputs)
+    if (is_or_holds(source, target)) return source;
+  // What comes through a pipe comes once.
+  if (!is_regular(options.files_from)) return {};
+  Result<archive::NameList> list =
+      archive::NameList::open(options.files_from, options.nul_ends_names ? '\0' : '\n');
+  if (!list) return {};  // that is told where it is read
+  while (std::optional<std::string> source = list->next())
+    if (is_or_holds(*source, target)) return *std::move(source);
   return {};
+}
+
+bool would_overwrite(const std::string& option, const std::string& file, const std::string& input) {
+  return wrong(option + " " + file + ": is one of the inputs (" + input +
+               "), and would be overwritten; give another name");
 }
 
 bool check(const SharedOptions& options, const OutputPlan& plan) {
@@ -97,8 +121,13 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
   if (plan.to.restart && plan.to.file.empty())
     return wrong("--restart needs a file to begin anew: give it with -o FILE");
   if (const std::string input = overwritten(options, plan.to.file); !input.empty())
-    return wrong("-o " + options.output + ": is one of the inputs (" + input +
-                 "), and would be overwritten; give another name");
+    return would_overwrite("-o", options.output, input);
+  if (options.summary != "-") {
+    if (const std::string input = overwritten(options, options.summary); !input.empty())
+      return would_overwrite("--summary", options.summary, input);
+    if (text::is_replaceable(options.summary) && text::is_same_file(options.summary, plan.to.file))
+      return wrong("--summary " + options.summary + ": is the file of -o; give another name");
+  }
   const bool is_own = !options.own_end.empty() && plan.to.file.ends_with(options.own_end);
   if (options.format.empty() && !plan.part_of_folder && !is_own && !is_known_name(plan.to.file))
     return wrong("-o " + options.output + ": what is to be in a file with such a name? give a " +
@@ -114,6 +143,15 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
 }
 
 }  // namespace
+
+bool leaves_sources(const std::string& option, const std::string& file,
+                    const std::vector<std::string>& sources) {
+  if (file.empty() || file == "-" || !text::is_replaceable(file)) return true;
+  for (const std::string& source : sources)
+    if (source != "-" && text::is_same_file(file, source))
+      return would_overwrite(option, file, source);
+  return true;
+}
 
 std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   OutputPlan plan;

@@ -29,6 +29,10 @@ struct OutputPlan {
 /// Nothing, with a message, where the options make no sense together.
 std::optional<OutputPlan> output_plan(const SharedOptions& options);
 
+/// False, with a message, where `option` names one of the files that are read.
+bool leaves_sources(const std::string& option, const std::string& file,
+                    const std::vector<std::string>& sources);
+
 }  // namespace basewalk::cli
 
 #endif  // BASEWALK_CLI_OPTIONS_OUTPUT_PLAN_H_

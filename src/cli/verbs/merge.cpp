@@ -7,6 +7,7 @@
 
 #include "basewalk/sink.h"
 #include "cli/command.h"
+#include "cli/options/output_plan.h"
 #include "output/merge/partition.h"
 #include "output/writers.h"
 #include "run/writer.h"
@@ -89,6 +90,7 @@ int merge_partition(const std::vector<std::string>& parts, std::string folder,
 int Merge::run() {
   const Result<std::vector<std::string>> parts = output::order_parts(parts_);
   if (!parts) return complain(parts.error().detail, kIncomplete);
+  if (!leaves_sources("-o", output_, *parts)) return kUsage;
   Destination to;
   to.file = output_;
   to.forget = true;  // it has no --resume

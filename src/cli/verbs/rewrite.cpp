@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <exception>
 #include <new>
+#include <optional>
+#include <vector>
 
 #include "basewalk/archive/file.h"
 #include "basewalk/archive/mbox.h"
@@ -25,6 +27,7 @@
 #include "run/one_message.h"
 #include "text/amounts.h"
 #include "text/files/output.h"
+#include "text/files/path.h"
 #include "text/files/shared_file.h"
 #include "text/files/whole_file.h"
 #include "text/files/whole_input.h"
@@ -47,10 +50,12 @@ class Rewrite final : public Verb {
 
  private:
   bool is_to_stdout() const { return output_.empty() || output_ == "-"; }
+  std::string message_file() const;
   bool makes_sense() const;
   bool commit(text::WholeFile& file) const;
   int write_whole(std::string_view bytes) const;
-  int pass_oversize(text::WholeInput& input) const;
+  std::optional<std::vector<mime::Span>> forged_in(std::string_view bytes) const;
+  int pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged) const;
   int oversize(text::WholeInput& input, std::size_t limit) const;
   int write_result(const rewrite::Rewritten& rewritten) const;
   std::string source() const { return file_.empty() ? "-" : file_; }
@@ -92,11 +97,43 @@ int Rewrite::write_whole(std::string_view bytes) const {
   return commit(file) ? kDone : kTryAgain;
 }
 
-int Rewrite::pass_oversize(text::WholeInput& input) const {
+// Of a message that is not looked at, or its beginning, the marks that came with it: who reads them
+// behind us believes them.  Nothing where the header does not end there.
+std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes) const {
+  std::vector<mime::Span> forged;
+  if (!rewriting_.edits.mark) return forged;
+  std::size_t end = 0;
+  {
+    const Message whole = read_message(bytes);
+    if (whole.root().header.end == bytes.size()) return {};
+    end = whole.root().body.begin;
+  }
+  rewrite::Options marking;
+  marking.absolute = false;
+  marking.mark = true;
+  Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(std::move(marking));
+  if (!rewriter) return {};
+  const rewrite::Rewritten header = rewriter->rewrite(bytes.substr(0, end));
+  for (const rewrite::ForgedMark& each : header.forged) {
+    const mime::HeaderField& field = header.message.fields[each.field];
+    forged.push_back({field.name.begin, field.end});
+  }
+  return forged;
+}
+
+int Rewrite::pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged) const {
   text::WholeFile file;
   if (!file.open(output_)) return complain(file.failure(), kTryAgain);
+  std::size_t behind = 0;
+  for (const mime::Span& each : forged) {
+    if (!file.output().write_now(input.bytes().substr(behind, each.begin - behind)))
+      return complain(file.failure(), kTryAgain);
+    behind = each.end;
+  }
   while (!input.bytes().empty()) {
-    if (!file.output().write_now(input.bytes())) return complain(file.failure(), kTryAgain);
+    if (!file.output().write_now(input.bytes().substr(behind)))
+      return complain(file.failure(), kTryAgain);
+    behind = 0;
     if (input.read_on() == text::WholeInput::State::failed)
       return complain(input.failure(), kTryAgain);
   }
@@ -107,8 +144,14 @@ int Rewrite::oversize(text::WholeInput& input, std::size_t limit) const {
   const std::string what =
       input.name() + ": the message is longer than " + std::to_string(limit) + " bytes";
   if (oversize_ == "pass" && !dry_run_) {
-    if (!quiet_) complain(what + " and passed as it came");
-    return pass_oversize(input);
+    const std::optional<std::vector<mime::Span>> forged = forged_in(input.bytes());
+    if (!forged)
+      return complain(input.name() + ": the header alone is longer than --limit message-bytes",
+                      kTryAgain);
+    if (!quiet_)
+      complain(what + (forged->empty() ? " and passed as it came"
+                                       : " and passed unread, without the marks it came with"));
+    return pass_oversize(input, *forged);
   }
   return complain(what + "; see --oversize and --limit message-bytes", kTryAgain);
 }
@@ -187,9 +230,17 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
     rewrite::Rewritten rewritten = rewriter.rewrite(span->of(mbox));
     std::string made;
     rewritten.append_to(made);
-    if (rewritten.changed() && !run::fit_in_place(mbox, *span, made)) {
+    bool is_changed = rewritten.changed();
+    if (is_longer)
+      if (const auto forged = forged_in(span->of(mbox)); forged && !forged->empty()) {
+        is_changed = true;
+        for (auto each = forged->rbegin(); each != forged->rend(); ++each)
+          made.erase(each->begin, each->size());
+      }
+    if (is_changed && !run::fit_in_place(mbox, *span, made)) {
       rewritten.take_back(rewrite::Kept::Why::check);
       made = span->of(mbox);
+      is_changed = false;
     }
     if (!append_to_report(rewritten, where, report)) return kTryAgain;
     if (dry_run_) {
@@ -200,7 +251,7 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
       output.write(made);
     }
     if (output.failed()) return complain(output.failure(), kTryAgain);
-    changed += rewritten.changed() ? 1 : 0;
+    changed += is_changed ? 1 : 0;
     tally.links += rewritten.links;
     behind = span->end;
     progress.progress({behind, mbox.size()}, tally);
@@ -215,9 +266,18 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
   return kDone;
 }
 
+// "/dev/stdin" where no FILE is named.
+std::string Rewrite::message_file() const {
+  return file_.empty() || file_ == "-" ? "/dev/stdin" : file_;
+}
+
 bool Rewrite::makes_sense() const {
   if (report_ == "-")
     complain("--report -: standard output is for the message; name a file");
+  else if (text::is_replaceable(report_) && text::is_same_file(report_, message_file()))
+    complain("--report " + report_ + ": is the file that the message is read from; name another");
+  else if (text::is_replaceable(report_) && text::is_same_file(report_, output_))
+    complain("--report " + report_ + ": is the file of -o; name another");
   else if (dry_run_ && !is_to_stdout())
     complain("--dry-run writes no message; leave out -o");
   else if (file_.empty() && ::isatty(STDIN_FILENO) != 0)

@@ -67,8 +67,10 @@ bool is_within(std::string_view section, std::string_view above) {
          (section.size() == above.size() || section[above.size()] == '.');
 }
 
-// "example.com" is that host, ".example.com" also those below it.
+// "example.com" is that host, ".example.com" also those below it; a dot at the end of a link's
+// makes no other host of it.
 bool is_host(std::string_view host, std::string_view wanted) {
+  if (host.ends_with('.')) host.remove_suffix(1);
   if (!wanted.starts_with('.')) return host == wanted;
   return host.ends_with(wanted) || host == wanted.substr(1);
 }
@@ -78,9 +80,13 @@ bool is_host(std::string_view host, std::string_view wanted) {
 std::string host_as_seen(std::string_view host, Hosts& hosts) {
   const bool is_below = host.starts_with('.');
   if (is_below) host.remove_prefix(1);
-  if (host.empty() || host.find_first_of("/?#@\\ ") != host.npos) return {};
-  const WhereTo to = hosts.of("http://" + std::string(host) + "/");
-  return to.host.empty() ? std::string() : (is_below ? "." : "") + std::string(to.host);
+  if (host.ends_with('.')) host.remove_suffix(1);
+  if (host.empty() || host.find_first_of("/?#@\\ *") != host.npos) return {};
+  if (host.starts_with('[') ? !host.ends_with(']') : host.find(':') != host.npos) return {};
+  const std::string_view seen = hosts.of("http://" + std::string(host) + "/").host;
+  if (seen.empty() || seen.front() == '.' || seen.ends_with('.') || seen.find("..") != seen.npos)
+    return {};
+  return (is_below ? "." : "") + std::string(seen);
 }
 
 }  // namespace
@@ -129,6 +135,9 @@ std::string Choice::add_value(std::string_view value, Condition& condition) {
       return {};
     }
     case Key::scheme:
+      if (!url::is_scheme(value))
+        return "'" + std::string(value) + "' is no scheme; give one such as https";
+      [[fallthrough]];
     case Key::type:
       condition.values.push_back(ascii::lowered(value));
       return {};

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "basewalk/url/flags.h"
+#include "basewalk/url/resolve.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
 
@@ -15,11 +17,33 @@ namespace {
 
 constexpr std::string_view kKinds[] = {"scheme", "host", "flag"};
 
-std::string host_of(std::string_view url, url::Rules rules) {
-  const url::Components parts = url::split(url, rules);
-  std::string_view host = url::host_of_authority(parts.authority.text);
-  if (host.ends_with('.')) host.remove_suffix(1);
-  return ascii::lowered(host);
+std::string without_last_dot(std::string host) {
+  if (host.ends_with('.')) host.pop_back();
+  return host;
+}
+
+// As a browser opens it, so that a name in any script or form is that of a link; empty where it is
+// no host.
+std::string host_as_opened(std::string_view host) {
+  static const url::Base no_base(std::string_view(), url::Rules::whatwg);
+  if (host.find_first_of("/?#@\\*") != std::string_view::npos) return {};
+  const bool has_port =
+      host.starts_with('[') ? !host.ends_with(']') : host.find(':') != std::string_view::npos;
+  if (has_port) return {};
+  std::string opened;
+  const std::string url = "http://" + std::string(host) + "/";
+  if (url::resolve(no_base, url, {}, opened).outcome == url::Outcome::error) return {};
+  const url::Components parts = url::split(opened, url::Rules::whatwg);
+  std::string found = without_last_dot(ascii::lowered(parts.authority.text));
+  const bool has_empty_label =
+      found.starts_with('.') || found.ends_with('.') || found.find("..") != std::string::npos;
+  return has_empty_label ? std::string() : found;
+}
+
+std::string no_host(std::string_view host) {
+  return "'" + std::string(host) +
+         "' is no name of a host; give one such as example.com, or .example.com for all below it, "
+         "too";
 }
 
 bool is_host(std::string_view host, std::string_view wanted) {
@@ -33,8 +57,8 @@ bool meets(const Condition& condition, const Link& link) {
       return ascii::iequals(url::scheme_of(link.url.value_or("")), condition.value) ||
              ascii::iequals(url::scheme_of(link.clicked.value_or("")), condition.value);
     case Condition::Kind::host:
-      return is_host(host_of(link.url.value_or(""), url::Rules::rfc3986), condition.value) ||
-             is_host(host_of(link.clicked.value_or(""), url::Rules::whatwg), condition.value);
+      return is_host(without_last_dot(url::seen_host(link.url.value_or(""))), condition.value) ||
+             is_host(without_last_dot(url::seen_host(link.clicked.value_or(""))), condition.value);
     case Condition::Kind::flag:
       break;
   }
@@ -55,9 +79,24 @@ Result<Condition> read_condition(std::string_view text) {
   condition.value = ascii::lowered(ascii::trim(text.substr(equals + 1)));
   if (condition.value.empty() || condition.value == ".")
     return Error{"condition", equals + 1, "a condition needs a value"};
-  const bool flag = condition.kind == Condition::Kind::flag;
-  if (flag && !flag_named(condition.value))
-    return Error{"condition", equals + 1, "there is no such flag"};
+  switch (condition.kind) {
+    case Condition::Kind::scheme:
+      if (!url::is_scheme(condition.value))
+        return Error{"condition", equals + 1,
+                     "'" + condition.value + "' is no scheme; give one such as https"};
+      break;
+    case Condition::Kind::host: {
+      const bool is_below = condition.value.starts_with('.');
+      const std::string host = host_as_opened(std::string_view(condition.value).substr(is_below));
+      if (host.empty()) return Error{"condition", equals + 1, no_host(condition.value)};
+      condition.value = (is_below ? "." : "") + host;
+      break;
+    }
+    case Condition::Kind::flag:
+      if (!flag_named(condition.value))
+        return Error{"condition", equals + 1, "there is no such flag"};
+      break;
+  }
   return condition;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "basewalk/url/resolve.h"
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
 #include "text/hex.h"
@@ -145,6 +146,8 @@ Result<Template> Template::read(std::string_view text, std::vector<std::string> 
   if ((scheme != "http" && scheme != "https") || !parts.authority.present ||
       parts.authority.text.empty() || made.host_end_ == std::string_view::npos)
     return bad_template(0, "a template begins with http:// or https://, a host and a path");
+  if (!made.is_as_opened())
+    return bad_template(0, "a browser would not open it as it is written: its host, port or path");
   if (!made.has_mac_ && (made.has_expires_ || made.has_flags_))
     return bad_template(0, "{expires} and {flags} need {mac}, which covers them");
   if (made.has_mac_ && (keys.empty() || keys.front().empty())) return bad_key("{mac} needs a key");
@@ -155,6 +158,23 @@ Result<Template> Template::read(std::string_view text, std::vector<std::string> 
   if (!made.has_mac_ && !keys.empty()) return bad_key("there is a key, but no {mac}");
   made.keeps_without_query_ = path_has_url && !query_has_other;
   return made;
+}
+
+// Behind the host a link comes to the server as a browser writes it: without dot segments, say, in
+// which the guard would not find the form again.  Other services may know what is meant.
+bool Template::is_as_opened() const {
+  static const url::Base no_base(std::string_view(), url::Rules::whatwg);
+  std::string link, opened;
+  write("http://h.example/", false, {{}, std::string(kMacSize, '0'), "20270131", "none"}, link);
+  if (url::resolve(no_base, link, {}, opened).outcome == url::Outcome::error) return false;
+  if (!has_mac_) return true;
+  const auto behind_host = [](std::string_view url, url::Rules rules) {
+    const url::Components parts = url::split(url, rules);
+    std::string rest(url.substr(static_cast<std::size_t>(
+        parts.authority.text.data() + parts.authority.text.size() - url.data())));
+    return rest.starts_with('/') ? rest : "/" + rest;
+  };
+  return behind_host(link, url::Rules::rfc3986) == behind_host(opened, url::Rules::whatwg);
 }
 
 void Template::append_code(const Mac& mac, std::string_view url, std::string_view expires,
@@ -236,6 +256,8 @@ std::optional<Template::Parts> Template::take_apart(std::string_view link,
   std::string_view rest = link;
   std::size_t at = 0;
   const auto front = std::string_view(pieces_.front().text).substr(without_host ? host_end_ : 0);
+  // A server is asked for "/?x" where "http://h?x" is opened.
+  if (without_host && !front.starts_with('/') && rest.starts_with('/')) rest.remove_prefix(1);
   if (!rest.starts_with(front)) return {};
   rest.remove_prefix(front.size());
   for (at = 1; pieces_[at].kind != Kind::url; ++at)

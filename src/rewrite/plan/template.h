@@ -87,6 +87,7 @@ class Template {
 
   // The whole link, of what its parts are written as.
   void write(std::string_view url, bool apart, const Parts& parts, std::string& out) const;
+  bool is_as_opened() const;
   bool take(const Piece& piece, std::string_view& rest, Parts& parts) const;
   // Of what the code covers.
   void append_code(const Mac& mac, std::string_view url, std::string_view expires,

@@ -130,17 +130,36 @@ std::vector<ForgedMark> forged_marks(const Message& message) {
   return forged;
 }
 
+namespace {
+
+// Where `at` begins a line to some readers, and what they find there is named like a mark.
+void add_if_mark(const Message& message, Doubt doubt, std::size_t at, std::size_t end,
+                 std::vector<HiddenMark>& hidden) {
+  const std::string_view line = message.bytes.substr(at, end - at);
+  if (!ascii::istarts_with(line, kPrefix)) return;
+  const std::string_view field = ascii::trim(line.substr(0, line.find_first_of(":\r\n")));
+  if (!ascii::iequals(field, kRemovedField)) hidden.push_back({doubt, at, field});
+}
+
+}  // namespace
+
 std::vector<HiddenMark> hidden_marks(const Message& message) {
   std::vector<HiddenMark> hidden;
-  if (message.notes.has(NoteCode::line_ends_cr)) return hidden;  // then they begin lines to us, too
   const mime::Part& root = message.root();
   const std::size_t end = root.header.end;
-  for (std::size_t at = find_bare_cr(message.bytes, root.header.begin, end);
-       at != std::string_view::npos; at = find_bare_cr(message.bytes, at + 1, end)) {
-    const std::string_view line = message.bytes.substr(at + 1, end - at - 1);
-    if (!ascii::istarts_with(line, kPrefix)) continue;
-    const std::string_view field = ascii::trim(line.substr(0, line.find_first_of(":\r\n")));
-    if (!ascii::iequals(field, kRemovedField)) hidden.push_back({at + 1, field});
+  // Else they begin lines to us, too.
+  if (!message.notes.has(NoteCode::line_ends_cr))
+    for (std::size_t at = find_bare_cr(message.bytes, root.header.begin, end);
+         at != std::string_view::npos; at = find_bare_cr(message.bytes, at + 1, end))
+      add_if_mark(message, Doubt::line_ends, at + 1, end, hidden);
+  std::size_t others_end = end;
+  for (const mime::StructureDoubt& each : message.doubts)
+    if (each.doubt == Doubt::header_end && each.part == 0)
+      others_end = std::max(others_end, each.at);
+  for (std::size_t at = end; at < others_end;) {
+    add_if_mark(message, Doubt::header_end, at, others_end, hidden);
+    at = message.bytes.find('\n', at);
+    if (at != std::string_view::npos) ++at;
   }
   return hidden;
 }

@@ -37,8 +37,10 @@ class BaseList {
 std::vector<Mark> marks_of(const Rewritten& result, const BaseList& bases);
 /// The fields of the header of the whole message that are named like marks.
 std::vector<ForgedMark> forged_marks(const Message& message);
-/// Fields that are named so for those readers alone to whom a bare CR ends a line.
+/// Fields that are named so for those readers alone to whom a bare CR ends a line, or the header
+/// goes on where it ends for us.
 struct HiddenMark {
+  Doubt doubt = Doubt::line_ends;
   std::size_t offset = 0;
   std::string_view name;
 };

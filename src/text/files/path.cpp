@@ -10,6 +10,7 @@
 #include <climits>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <string_view>
@@ -54,6 +55,21 @@ bool is_replaceable(const std::string& name) {
 
 void need_memory(const std::error_code& error) {
   if (error == std::errc::not_enough_memory) throw std::bad_alloc();
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  if (a.empty() || b.empty()) return false;
+  std::error_code error;
+  if (a == b || fs::equivalent(a, b, error)) return true;
+  fs::path real[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const fs::path whole = fs::absolute(i == 0 ? a : b, error);
+    if (!error) real[i] = fs::weakly_canonical(whole, error);
+    need_memory(error);
+    if (error) return false;
+  }
+  return real[0] == real[1];
 }
 
 std::string unique_suffix() {

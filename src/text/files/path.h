@@ -17,6 +17,9 @@ bool exists(const std::string& name);
 /// Can `name` get its content by a rename?  Not what is a device, a pipe or a socket.
 bool is_replaceable(const std::string& name);
 
+/// Do both names mean one file, whether it is there yet or not?  By links, too.
+bool is_same_file(const std::string& a, const std::string& b);
+
 /// What lists a folder tells want of memory among its errors: throws std::bad_alloc for that one.
 void need_memory(const std::error_code& error);
 

@@ -21,6 +21,7 @@ using guard::UrlList;
 
 // A host alone holds every URL of it; below it lie others, which a leading dot holds, too.
 void check_host(std::string_view line, const UrlList& list) {
+  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
   const bool is_domain = line.starts_with('.');
   const std::string host(line.substr(is_domain));
   if (host.find_first_of("/:[") != std::string::npos) return;

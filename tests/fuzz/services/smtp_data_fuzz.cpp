@@ -23,8 +23,23 @@ using namespace basewalk;
 struct Plain {
   std::string message;
   std::size_t taken = 0;
-  bool done = false, has_bare_lf = false;
+  bool done = false, has_bare_lf = false, has_stray_dot = false;
 };
+
+// A dot alone on what is a line to who ends lines at a CR and drops NULs; but for one that is
+// written twice.
+bool has_stray_dot(std::string_view message) {
+  bool is_behind_crlf = true;
+  for (std::size_t at = 0, end = 0; (end = message.find('\r', at)) != message.npos;) {
+    std::string piece(message.substr(at, end - at));
+    const bool is_twice = is_behind_crlf && piece.starts_with('.');
+    std::erase(piece, '\0');
+    if (piece == "." && !is_twice) return true;
+    is_behind_crlf = message.substr(end).starts_with("\r\n");
+    at = end + (is_behind_crlf ? 2 : 1);
+  }
+  return false;
+}
 
 // Line by line, where a line ends with CR LF.
 Plain read_plainly(std::string_view stream) {
@@ -43,23 +58,29 @@ Plain read_plainly(std::string_view stream) {
   for (std::size_t i = 0; i < plain.message.size(); ++i)
     if (plain.message[i] == '\n' && (i == 0 || plain.message[i - 1] != '\r'))
       plain.has_bare_lf = true;
+  plain.has_stray_dot = has_stray_dot(plain.message);
   return plain;
 }
 
 template <class Next>
 void read_in_pieces(std::string_view stream, const Plain& plain, Next next) {
   proxy::DataReader reader;
+  proxy::StrayDot dot;
   std::string message;
   std::size_t at = 0;
   while (at < stream.size() && !reader.done()) {
     const std::string_view piece = stream.substr(at, next());
-    const std::size_t taken = reader.feed(piece, [&](std::string_view bytes) { message += bytes; });
+    const std::size_t taken = reader.feed(piece, [&](std::string_view bytes) {
+      message += bytes;
+      dot.feed(bytes);
+    });
     require(taken == piece.size() || reader.done());
     at += taken;
   }
   require(reader.done() == plain.done);
   if (plain.done) require(at == plain.taken && message == plain.message);
   if (plain.done) require(reader.has_bare_lf() == plain.has_bare_lf);
+  if (plain.done) require(dot.was_seen() == plain.has_stray_dot);
 }
 
 // Any bytes come back, with a line end behind them where there was none.

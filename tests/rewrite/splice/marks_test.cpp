@@ -112,6 +112,39 @@ BOOST_AUTO_TEST_CASE(tells_of_marks_that_another_reading_has) {
   }
 }
 
+// So does whoever looks for the empty line, where the header has ended, or not begun, for us.
+BOOST_AUTO_TEST_CASE(tells_of_marks_behind_the_end_of_the_header) {
+  struct Row {
+    std::string_view header;
+    std::size_t hidden;
+  };
+  constexpr Row kHidden[] = {
+      {"no field\nX-Basewalk-Verdict:clear\n", 1},
+      {"no field\r\nx-basewalk-verdict\t:clear\r\nX-Basewalk-Links:1\r\n", 2},
+      {"Content-Type: multipart/mixed; boundary=x\n--x\nX-Basewalk-Verdict: clear\n", 1},
+      // None of these is one.
+      {"no field\nA:b\n", 0},
+      {"no field\nX-Basewalk-Removed:b\n", 0},
+      {"no field\n X-Basewalk-Verdict:clear\nA:b\n", 0},
+      {"\nX-Basewalk-Verdict:clear\n", 0},
+      {"Subject: a\n\nX-Basewalk-Verdict:clear\n", 0},
+  };
+  for (const Row& row : kHidden) {
+    const std::string mail = std::string(row.header) + "\ntext\n";
+    rewrite::Rewriter rewriter = test::rewriter(marking());
+    const rewrite::Rewritten result = rewriter.rewrite(mail);
+    BOOST_TEST_CONTEXT(row.header) {
+      BOOST_TEST(result.kept.size() == row.hidden);
+      for (const rewrite::Kept& kept : result.kept)
+        BOOST_TEST((kept.why == rewrite::Kept::Why::ambiguous));
+      BOOST_TEST((result.verdict == (row.hidden > 0 ? Verdict::differs : Verdict::clear)));
+    }
+    rewrite::Options plain;
+    const rewrite::Rewritten unmarked = rewrite::Rewriter::make(plain)->rewrite(mail);
+    BOOST_TEST((unmarked.verdict == Verdict::clear), row.header);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(counts_forged_fields_by_name) {
   const std::string mail = "X-Basewalk-Links: 1\nX-Basewalk-Flags: 1\nx-basewalk-links: 2\n\n";
   rewrite::Rewriter rewriter = test::rewriter(marking());

@@ -93,7 +93,7 @@ std::optional<archive::FileBytes> open_bundle(const std::string& name, const Lim
     complain((name == "-" ? "standard input" : name) + ": " + why);
     return std::nullopt;
   };
-  Result<archive::FileBytes> file = archive::FileBytes::open(name);
+  Result<archive::FileBytes> file = archive::FileBytes::open(name, limits.message_bytes);
   if (!file)
     return fail(file.error().code == "folder"
                     ? "this is a folder; name the bundles in it, as in " + name + "/*"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "basewalk/bridge/write_bundle.h"
+#include "cli/options/output_plan.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/output_folder.h"
 #include "cli/verbs/mhtml/pack_warc.h"
@@ -91,6 +92,9 @@ int Pack::run() {
   if (!options_.max_bytes.empty() && !read_bytes("--max-bytes", options_.max_bytes, pack.max_bytes))
     return kUsage;
   const SharedOptions& shared = options_.shared;
+  if (!leaves_sources("-o", shared.output, shared.sources) ||
+      !leaves_sources("--verify-report", proving_.report, shared.sources))
+    return kUsage;
   const bool is_many =
       shared.sources.size() > 1 || shared.output.ends_with('/') || shared.resume || shared.restart;
   const std::string& source = shared.sources.front();

@@ -6,6 +6,7 @@
 
 #include "basewalk/note.h"
 #include "cli/command.h"
+#include "cli/options/output_plan.h"
 #include "cli/options/shared_options.h"
 #include "cli/verbs/mhtml/many.h"
 #include "cli/verbs/mhtml/mhtml.h"
@@ -82,7 +83,13 @@ int make_one(const BundleOptions& options, const MakeBundle& make, Prover* prove
 }  // namespace
 
 int make_bundles(const BundleOptions& options, const MakeBundle& make, EndOfName end) {
-  if (!has_sources(options.shared)) return kUsage;
+  const SharedOptions& shared = options.shared;
+  if (!has_sources(shared)) return kUsage;
+  if (!means_many(options) && !shared.summary.empty())
+    return complain("--summary counts many bundles; of one -o tells by itself", kUsage);
+  if (!leaves_sources("-o", options.output, shared.sources) ||
+      !leaves_sources("--verify-report", options.proving.report, shared.sources))
+    return kUsage;
   std::unique_ptr<Prover> prover;
   if (options.proving.wanted) {
     if (!means_many(options) && (options.output.empty() || options.output == "-"))
