@@ -158,6 +158,7 @@ void SourceReader::Impl::add(Problem problem) {
   item.limit = problem.failure.limit;
   item.is_all = problem.is_all;
   item.end = problem.end;
+  item.member = problem.member;
   batch_.add(std::move(item));
 }
 
@@ -323,6 +324,7 @@ void SourceReader::Impl::give(Item item) {
   item.source = stream_->source;
   item.offset = cut_.offset;
   item.name_number = opener_->name_number();
+  item.member = stream_->member;
   if (cut_.numbered) item.number = cut_.number;
   // Asked for each message, given or not: a stream forgets the places before.
   const bool is_ours = opener_->share().has(opener_->place(*stream_, cut_.offset));
@@ -426,6 +428,7 @@ Problem SourceReader::Impl::problem_here() {
   else
     problem.number.reset();
   problem.offset = cut_.offset;
+  problem.member = stream_->member;
   return problem;
 }
 
