@@ -46,6 +46,14 @@ class Progress(NamedTuple):
     messages: int
 
 
+def _viewed(source: object) -> Optional[bytes]:
+    """The bytes of what can be viewed as such: an array, a file in memory."""
+    try:
+        return bytes(memoryview(cast(Any, source)))
+    except TypeError:
+        return None
+
+
 def bytes_of(source: Source) -> bytes:
     """The bytes of one message.
 
@@ -64,6 +72,10 @@ def bytes_of(source: Source) -> bytes:
             raise ValueError(f"{os.fspath(source)} holds {'several' if found else 'no'} messages; "
                              "basewalk.messages() gives each")
         return found[0].bytes
+    # Before files: one in memory (mmap) is both, and read from where it stands.
+    viewed = _viewed(source)
+    if viewed is not None:
+        return viewed
     if isinstance(source, BinaryFile):
         read = source.read()
         if isinstance(read, (bytes, bytearray, memoryview)):
@@ -280,6 +292,8 @@ def messages(
         names = [os.fsencode(source)]
     elif isinstance(source, (bytes, bytearray, memoryview, email.message.Message, BinaryFile)):
         return iter([Message(walker, None, bytes_of(source))])
+    elif (viewed := _viewed(source)) is not None:
+        return iter([Message(walker, None, viewed)])
     elif isinstance(source, Iterable):
         names = [os.fsencode(path) for path in cast("Iterable[Path]", source)]
     else:

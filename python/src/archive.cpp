@@ -94,14 +94,17 @@ PyObject* progress(PyObject* self, PyObject*) {
 PyObject* message_at(PyObject*, PyObject* arguments) {
   const char* source = nullptr;
   Py_ssize_t size = 0, message_bytes = 0;
-  unsigned long long offset = 0;
+  PyObject* wanted = nullptr;
   PyObject* as = nullptr;
   int unpack_here = 0;
   bw_archive_options options;
-  if (!PyArg_ParseTuple(arguments, "y#KOnp:message_at", &source, &size, &offset, &as,
+  if (!PyArg_ParseTuple(arguments, "y#OOnp:message_at", &source, &size, &wanted, &as,
                         &message_bytes, &unpack_here) ||
       !read_options(as, message_bytes, unpack_here, options))
     return nullptr;
+  // The format "K" makes another number of one that is too large.
+  const unsigned long long offset = PyLong_AsUnsignedLongLong(wanted);
+  if (PyErr_Occurred() != nullptr) return nullptr;
   bw_batch* batch = nullptr;
   bw_error error = BW_ERROR_INIT;
   {

@@ -33,6 +33,10 @@ constexpr Magic kMagic[] = {
     {"!BDN"sv, Content::outlook, ""},  // [MS-PST] 2.2.2.6
     {"\xCF\xAD\x12\xFE"sv, Content::unreadable,
      "is a mailbox of Outlook Express (.dbx); convert it to an mbox first"},
+    {"!<arch>\n"sv, Content::unreadable, "is an archive of ar; unpack it first"},
+    {"MSCF\0\0\0\0"sv, Content::unreadable, "is a cabinet (.cab); unpack it first"},
+    {"MSWIM\0\0\0"sv, Content::unreadable, "is an image of Windows (.wim); unpack it first"},
+    {"xar!\0\x1C"sv, Content::unreadable, "is an archive of xar; unpack it first"},
     {"7z\xBC\xAF\x27\x1C"sv, Content::seven_zip, ""},  // 7zFormat.txt
     {"Rar!\x1A\x07"sv, Content::rar, ""},
 };

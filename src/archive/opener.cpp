@@ -79,8 +79,15 @@ Opener::Opener(Line line, const ReadOptions& options, std::atomic<std::uint64_t>
       total_(line.total),
       not_seen_(share_.is_all() ? std::nullopt : std::move(line.not_seen)) {}
 
-void Opener::report(std::shared_ptr<const std::string> source, Failure failure, bool is_all) {
-  report_({std::move(source), 1, 0, std::move(failure), last_place_, is_all});
+void Opener::report(std::shared_ptr<const std::string> source, Failure failure, bool is_all,
+                    std::uint64_t member) {
+  report_({std::move(source), 1, 0, std::move(failure), last_place_, is_all, {}, member});
+}
+
+// The numbers of all archives around it are mixed.  Who makes one in which two are alike has a run
+// over it go on behind the first.
+std::uint64_t Opener::Container::last() const {
+  return is_repository ? 0 : member * 0x9E3779B97F4A7C15U + count;
 }
 
 void Opener::pass_over(Stream& stream, Trouble why, std::string sentence) {
@@ -88,7 +95,7 @@ void Opener::pass_over(Stream& stream, Trouble why, std::string sentence) {
   Failure failure{std::move(sentence), false, is_named ? Trouble::misused : why};
   if (const std::optional<std::uint64_t> size = stream.bytes->size())
     failure.extent = Extent{0, *size};
-  report(stream.source, std::move(failure));
+  report(stream.source, std::move(failure), true, stream.member);
 }
 
 std::uint64_t Opener::place(Stream& stream, std::uint64_t offset) {
@@ -137,13 +144,18 @@ std::optional<Stream> Opener::next() {
 }
 
 // Is a source passed over on the way to the place to go on at?
-bool Opener::is_before_after(const std::string& source, bool is_name) const {
+bool Opener::is_before_after(const std::string& source, bool is_name, std::uint64_t member) const {
   if (is_name && after_->name_number && *after_->name_number != name_number_) return true;
-  return after_->source != source && !is_in(after_->source, source);
+  return !is_after(source, member) && !is_in(after_->source, source);
+}
+
+// Is it the source to go on in?
+bool Opener::is_after(const std::string& source, std::uint64_t member) const {
+  return after_ && after_->source == source && after_->member.value_or(member) == member;
 }
 
 bool Opener::leads_to_after(const Stream& stream) const {
-  return after_ && !is_before_after(*stream.source, false);
+  return after_ && !is_before_after(*stream.source, false, stream.member);
 }
 
 std::optional<Position> Opener::take_after() { return std::exchange(after_, {}); }
@@ -219,6 +231,7 @@ void Opener::leave_container() {
     end.source = container.source;
     end.place = last_place_;
     end.end = SourceEnd{container.members->lies(), 0, "archive"};
+    end.member = container.member;
     report_(std::move(end));
   }
   containers_.pop_back();
@@ -233,7 +246,7 @@ std::optional<Stream> Opener::next_member() {
     const std::uint64_t size = container.members->lies();
     if (container.layers == 1)
       failure.extent = Extent{std::min(container.at, size), size - std::min(container.at, size)};
-    if (!after_) report(container.source, std::move(failure), false);
+    if (!after_) report(container.source, std::move(failure), false, container.member);
     leave_container();
     return {};
   }
@@ -250,9 +263,11 @@ std::optional<Stream> Opener::next_member() {
         unpack_place_);
   if (member->name.empty()) {
     // The run before has told what is wrong before the place to go on at.
-    if (!after_) report(container.source, *std::move(member->failure), false);
+    if (!after_) report(container.source, *std::move(member->failure), false, container.member);
     return {};
   }
+  ++container.count;
+  const std::uint64_t number = container.last();
   const MemberName what = member_name(member->name);
   auto source = std::make_shared<const std::string>(*container.source + '/' + member->name);
   if (!is_wanted(*source)) return {};
@@ -260,41 +275,45 @@ std::optional<Stream> Opener::next_member() {
     pass_member_over(container, *container.source + '/' + std::string(what.passed_over), what.why);
     return {};
   }
-  if (after_ && is_before_after(*source, false)) return {};
+  if (after_ && is_before_after(*source, false, number)) return {};
   if (member->failure && !after_) {
     if (!member->bytes) only_found_ = true;
-    report(source, *std::move(member->failure), member->bytes == nullptr);
+    report(source, *std::move(member->failure), member->bytes == nullptr, number);
   }
   if (!member->bytes) {
-    if (after_ && after_->source == *source) after_.reset();
+    if (is_after(*source, number)) after_.reset();
     return {};
   }
-  return Stream{std::move(source), std::move(member->bytes),
+  Stream stream{std::move(source), std::move(member->bytes),
                 what.in_maildir ? Kind::eml : container.kind, false, container.layers};
+  stream.member = number;
+  return stream;
 }
 
 // Tells it once of all that is in a folder.
 void Opener::pass_member_over(Container& container, const std::string& name, Trouble why) {
   if (container.passed_over == name) return;
   container.passed_over = name;
-  if (after_ && after_->source == name)
+  if (is_after(name, container.last()))
     after_.reset();
   else if (!after_)
     report(std::make_shared<const std::string>(name),
            {why == Trouble::index ? "is what mail programs keep beside messages"
                                   : "is hidden by its name",
-            false, why});
+            false, why},
+           true, container.last());
 }
 
 // Puts a layer of unpacking over the stream, or a container in its place; false for the latter.
 bool Opener::unpack(Stream& stream, std::string_view head, Content content) {
   if (stream.layers == kLayers) {
-    if (after_ && after_->source == *stream.source)
+    if (is_after(*stream.source, stream.member))
       after_.reset();
     else
       report(stream.source,
              {"is packed more than " + std::to_string(kLayers) + " times; unpack it first", false,
-              Trouble::too_deep});
+              Trouble::too_deep},
+             true, stream.member);
     return false;
   }
   // All of its messages have the place of its first byte: no other slice has to open it.
@@ -307,6 +326,7 @@ bool Opener::unpack(Stream& stream, std::string_view head, Content content) {
   }
   containers_.push_back({stream.source, members_of(std::move(begun), content, *unpack_),
                          stream.kind, stream.layers + 1});
+  containers_.back().member = stream.member;
   return false;
 }
 
@@ -357,22 +377,22 @@ void Opener::pass_over_no_mail(Stream& stream) {
 Opener::Head Opener::look(Stream& stream, std::string_view head, bool is_mail) {
   place(stream, 0);
   const Content content = content_of(head);
-  const bool is_after = after_ && after_->source == *stream.source;
+  const bool is_here = is_after(*stream.source, stream.member);
   if (content == Content::compressed || is_archive(content)) {
-    if (is_after && content != Content::compressed) {
+    if (is_here && content != Content::compressed) {
       // All of the archive has been read, up to what was wrong with it.
       after_.reset();
       return Head::nothing;
     }
     return unpack(stream, head, content) ? Head::unpacked : Head::nothing;
   }
-  if ((after_ && !is_after) || is_in(only_, *stream.source)) return Head::nothing;
+  if ((after_ && !is_here) || is_in(only_, *stream.source)) return Head::nothing;
   only_found_ = true;
   if (content == Content::mail) return look_at_mail(stream, head, is_mail);
-  if (is_after)
+  if (is_here)
     after_.reset();
   else if (content == Content::unreadable)
-    report(stream.source, {unreadable_kind(head), false, Trouble::no_reader});
+    report(stream.source, {unreadable_kind(head), false, Trouble::no_reader}, true, stream.member);
   else
     pass_over(stream, Trouble::index, "is an index of a mail program; there is no message in it");
   return Head::nothing;

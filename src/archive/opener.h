@@ -35,6 +35,7 @@ struct Stream {
   Form form = Form::message;    ///< what it is, when that is known
   std::size_t first = 0;        ///< the offset of the first message of an mbox
   bool is_recoded = false;
+  std::uint64_t member = 0;  ///< Item::member
 };
 
 /// What cannot be read.
@@ -46,6 +47,7 @@ struct Problem {
   std::uint64_t place = 0;  ///< among all bytes
   bool is_all = false;      ///< Item::is_all
   std::optional<SourceEnd> end = {};
+  std::uint64_t member = 0;  ///< Item::member
 };
 
 class Opener {
@@ -95,7 +97,7 @@ class Opener {
   }
   /// Nothing more can be read of this stream: if the place was in it, it is behind.
   void leave_after(const Stream& stream) {
-    if (after_ && after_->source == *stream.source) after_.reset();
+    if (is_after(*stream.source, stream.member)) after_.reset();
   }
 
   /// Bytes of all files of this slice, where they are known.
@@ -113,6 +115,11 @@ class Opener {
     bool is_repository = false;    // each member is a file of its own there
     std::uint64_t at = 0;          // where the last member begins
     std::string passed_over = {};  // the last that was told
+    std::uint64_t member = 0;      // Item::member
+    std::uint64_t count = 0;       // of its members so far
+
+    /// Item::member of its last one.  Names of a repository are those of commits.
+    std::uint64_t last() const;
   };
 
   std::optional<Stream> open(Found found);
@@ -123,8 +130,10 @@ class Opener {
   bool unpack(Stream& stream, std::string_view head, Content content);
   Head look_at_mail(Stream& stream, std::string_view head, bool is_mail);
   bool is_wanted(const std::string& source) const;
-  bool is_before_after(const std::string& source, bool is_name) const;
-  void report(std::shared_ptr<const std::string> source, Failure failure, bool is_all = true);
+  bool is_before_after(const std::string& source, bool is_name, std::uint64_t member = 0) const;
+  bool is_after(const std::string& source, std::uint64_t member) const;
+  void report(std::shared_ptr<const std::string> source, Failure failure, bool is_all = true,
+              std::uint64_t member = 0);
   // Where it was named by the user, it is a failure that there is no message in it.
   void pass_over(Stream& stream, Trouble why, std::string sentence);
 

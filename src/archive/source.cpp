@@ -70,6 +70,7 @@ class SourceReader::Impl {
     std::uint64_t skip = 0;              // bytes to be passed over before the next message
     bool is_known = false;               // what begins at `known` is to be gone on behind
     std::uint64_t known = 0;
+    bool is_sure = false;          // a message begins there, as it should
     bool begun = false;            // it has been found out what it is
     bool ended = false;            // there is nothing more to read
     bool lost = false;             // behind bytes that are missing: no message begins here for sure
@@ -98,6 +99,8 @@ class SourceReader::Impl {
   void take_message(const Piece& piece);
   void give(Item item);
   void count_and_give(Item item);
+  bool is_at_its_place() const;
+  void tell_lost_place(std::string problem);
   void drop_what_is_too_long();
   bool find_beginning();
   void tell_passed();
@@ -158,6 +161,7 @@ void SourceReader::Impl::add(Problem problem) {
   item.limit = problem.failure.limit;
   item.is_all = problem.is_all;
   item.end = problem.end;
+  item.member = problem.member;
   batch_.add(std::move(item));
 }
 
@@ -323,6 +327,7 @@ void SourceReader::Impl::give(Item item) {
   item.source = stream_->source;
   item.offset = cut_.offset;
   item.name_number = opener_->name_number();
+  item.member = stream_->member;
   if (cut_.numbered) item.number = cut_.number;
   // Asked for each message, given or not: a stream forgets the places before.
   const bool is_ours = opener_->share().has(opener_->place(*stream_, cut_.offset));
@@ -376,10 +381,33 @@ void SourceReader::Impl::take_message(const Piece& piece) {
   count_and_give(std::move(item));
 }
 
+// Where an mbox is another one than that of the run before, no message begins at the place to go on
+// behind.  What was told of missing bytes may have such a place, too.
+bool SourceReader::Impl::is_at_its_place() const {
+  return cut_.is_known && !cut_.is_sure && cut_.offset == cut_.known && cut_.known > 0 &&
+         stream_->form == Form::mbox && !cut_.failed;
+}
+
+void SourceReader::Impl::tell_lost_place(std::string problem) {
+  Problem lost = problem_here();
+  lost.failure.problem = std::move(problem);
+  lost.failure.trouble = Trouble::changed;
+  add(std::move(lost));
+}
+
 // Cuts the next piece off the window, if it ends there.
 bool SourceReader::Impl::take_next() {
   const std::size_t size = batch_.window().size();
   if (cut_.ended && size == 0 && cut_.dropped == 0) return false;
+  if (is_at_its_place()) {
+    if (!cut_.ended && size < kSeparatorBytes) return false;
+    if (is_separator(batch_.window(), 0)) cut_.is_sure = true;
+  }
+  if (is_at_its_place()) {
+    tell_lost_place("has changed; there is no message here to go on behind");
+    leave_stream(true);
+    return true;
+  }
   Piece piece{true, size, size};
   if (cut_.splitter) {
     const std::optional<Piece> found = cut_.splitter->next(batch_.window_bytes(), size, cut_.ended);
@@ -426,6 +454,7 @@ Problem SourceReader::Impl::problem_here() {
   else
     problem.number.reset();
   problem.offset = cut_.offset;
+  problem.member = stream_->member;
   return problem;
 }
 
@@ -568,9 +597,7 @@ void SourceReader::Impl::end_stream() {
                (cut_.offset == 0 || (stream_->form != Form::mbox && cut_.number == 1))))) {
     // There was nothing behind then, either, and that has been told.
   } else if (cut_.is_known) {
-    problem.failure.problem = "has become shorter; there is no message here to go on behind";
-    problem.failure.trouble = Trouble::changed;
-    add(std::move(problem));
+    tell_lost_place("has become shorter; there is no message here to go on behind");
   } else if (cut_.numbered && cut_.number == 1 && !cut_.failed) {
     problem.failure.problem = "is empty; there is no message in it";
     problem.failure.trouble = Trouble::empty;

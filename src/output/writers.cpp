@@ -119,8 +119,8 @@ class ResumableFile final : public ByteWriter {
   }
   void checkpoint(const archive::Position& position) override {
     if (!failed())
-      partial_->save(
-          {size_, position.source, position.offset, position.number, position.name_number});
+      partial_->save({size_, position.source, position.offset, position.number,
+                      position.name_number, position.member});
   }
   bool commit() override {
     if (failed()) return false;
@@ -137,7 +137,8 @@ class ResumableFile final : public ByteWriter {
   std::optional<archive::Position> resumed() const override {
     const std::optional<text::Checkpoint>& saved = partial_->saved();
     if (!saved) return {};
-    return archive::Position{saved->source, saved->offset, saved->number, saved->name_number};
+    return archive::Position{saved->source, saved->offset, saved->number, saved->name_number,
+                             saved->member};
   }
 
  private:

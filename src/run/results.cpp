@@ -65,7 +65,8 @@ void Results::finish(std::uint64_t held) {
   if (last_ != nullptr && writer_.keeps_positions()) {
     pack(std::string_view(buffer_).substr(message_end_), chunk_.behind);
     buffer_.resize(message_end_);
-    chunk_.position = {*last_->source, last_->offset, last_->number, last_->name_number};
+    chunk_.position = {*last_->source, last_->offset, last_->number, last_->name_number,
+                       last_->member};
   }
   pack_buffer();
   order_.finish(turn_, std::move(chunk_), held);

@@ -471,6 +471,29 @@ BOOST_AUTO_TEST_CASE(where_reading_should_go_on_must_be_there) {
   BOOST_TEST(got[0].problem == "has become shorter; there is no message here to go on behind");
 }
 
+// An mbox of which a message was taken away since, or in which another one stands.
+BOOST_AUTO_TEST_CASE(an_mbox_that_was_written_anew_is_not_gone_on_with) {
+  const Folder folder;
+  const auto message = [](int number) {
+    return "From a " DATE "\nA: " + std::to_string(number) + "\n\n" +
+           std::string(static_cast<std::size_t>(number) * 1000, 'x') + "\n\n";
+  };
+  const std::string rest = message(3) + message(4) + message(5);
+  const std::string name = folder.write("box", message(1) + message(2) + rest);
+  const std::vector<Got> whole = read_all({name});
+  BOOST_REQUIRE_EQUAL(whole.size(), 5U);
+  folder.write("box", message(2) + rest);
+  for (std::size_t i = 1; i < whole.size(); ++i) {
+    archive::ReadOptions options;
+    options.after = archive::Position{name, whole[i].offset, whole[i].number};
+    const std::vector<Got> got = read_all({name}, options);
+    BOOST_TEST_REQUIRE(got.size() == 1U, i);
+    BOOST_TEST(got[0].problem.ends_with("there is no message here to go on behind"),
+               got[0].problem);
+    BOOST_TEST(got[0].offset == whole[i].offset);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(progress_knows_the_total_where_it_is_asked_for) {
   const Folder folder;
   folder.write("d/a", std::string(1000, 'x'));

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What the Python package takes, gives and raises."""
+import array
 import copy
 import email
 import email.policy
 import io
 import json
 import mailbox
+import mmap
 import os
 import pathlib
 import pickle
@@ -50,6 +52,16 @@ class Sources(Folder):
                            email.message_from_bytes(MAIL, policy=email.policy.default), mailbox.mboxMessage(MAIL)):
                 with self.subTest(source=type(source)):
                     self.assertEqual(urls(basewalk.links(source)), URLS)
+
+    def test_what_can_be_viewed_is_a_message(self):
+        path = self.file("mail.eml")
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+            # From its first byte each time, though it can be read as a file is.
+            for source in (mapped, mapped, array.array("B", MAIL), memoryview(MAIL + MAIL)[:len(MAIL)]):
+                with self.subTest(source=type(source)):
+                    self.assertEqual(urls(basewalk.links(source)), URLS)
+                    self.assertEqual(urls(basewalk.walk(source).links), URLS)
+            self.assertEqual(mapped.tell(), 0)
 
     def test_a_message_of_the_package_email_keeps_its_bytes(self):
         mail = b"Subject: s\n\nFrom here: http://h/\n"
@@ -120,6 +132,10 @@ class Sources(Folder):
         self.assertEqual((again.bytes, urls(again.links), again.offset), (found[7].bytes, URLS, found[7].offset))
         with self.assertRaises(basewalk.SourceError):
             basewalk.message_at(path, 3)
+        # No message begins at what another number would be made of.
+        for offset in (-1, 2**64, 2**64 + found[7].offset):
+            with self.subTest(offset=offset), self.assertRaises(OverflowError):
+                basewalk.message_at(path, offset)
 
     def test_names_that_are_not_utf8(self):
         path = self.file(os.fsdecode(b"\xff.eml"))

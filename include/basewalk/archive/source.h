@@ -46,6 +46,8 @@ struct Position {
   std::optional<std::uint64_t> number = {};
   /// Item::name_number: needed where one source can be reached by two names.
   std::optional<std::uint64_t> name_number = {};
+  /// Item::member: needed where an archive has several members of one name.
+  std::optional<std::uint64_t> member = {};
 };
 
 struct ReadOptions {
@@ -119,7 +121,9 @@ struct Item {
   std::optional<std::uint64_t> number;
   std::uint64_t offset = 0;
   std::uint64_t name_number = 0;  ///< which of the names given led here, from 0
-  std::string_view bytes;         ///< good as long as the batch's memory
+  /// Of what lies in an archive, a number that no other member of its name has there; else 0.
+  std::uint64_t member = 0;
+  std::string_view bytes;  ///< good as long as the batch's memory
   /// A sentence without the name, where this is no message but what could not be read or was passed
   /// over; else empty.
   std::string problem;

@@ -36,6 +36,8 @@ class BabylSplitter final : public Splitter {
   std::optional<Piece> between(std::string_view window, bool final);
   std::optional<Piece> message(char* window, std::size_t size, bool final);
 
+  bool begun_ = false;        // there was a message
+  bool is_told_ = false;      // what stands between this message and the next
   bool behind_mark_ = false;  // the window begins behind ^_
   bool in_message_ = false;
   bool has_two_headers_ = false;
@@ -51,6 +53,8 @@ std::optional<std::size_t> behind_line(std::string_view text, std::size_t at, bo
   return std::min(text.size(), at + kLineBytes);
 }
 
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == text.npos; }
+
 bool is_end_of_header(std::string_view line) {
   if (!line.starts_with(kEndOfHeader)) return false;
   line.remove_prefix(kEndOfHeader.size());
@@ -62,7 +66,15 @@ std::optional<Piece> BabylSplitter::between(std::string_view window, bool final)
   if (!behind_mark_ || !window.starts_with('\f')) {
     const std::size_t mark = window.find('\x1F');
     behind_mark_ = mark != window.npos;
-    return Piece{false, 0, behind_mark_ ? mark + 1 : window.size()};
+    Piece piece{false, 0, behind_mark_ ? mark + 1 : window.size()};
+    // The options stand before the first.
+    if (begun_ && !is_told_ && !is_blank(window.substr(0, mark))) {
+      is_told_ = true;
+      piece.problem =
+          "this stands between the messages of its mailbox, in none of them; it was passed over up "
+          "to the next message";
+    }
+    return piece;
   }
   const std::optional<std::size_t> page = behind_line(window, 0, final);
   if (!page) return {};
@@ -70,7 +82,8 @@ std::optional<Piece> BabylSplitter::between(std::string_view window, bool final)
   if (!labels) return {};
   const std::optional<std::size_t> third = behind_line(window, *labels, final);
   if (!third) return {};
-  in_message_ = true;
+  in_message_ = begun_ = true;
+  is_told_ = false;
   has_two_headers_ = !is_end_of_header(window.substr(*labels));
   return Piece{false, 0, has_two_headers_ ? *labels : *third};
 }

@@ -5,6 +5,7 @@
 // with a dot alone; a dot at the beginning of a line is doubled (RFC 5321 4.5.2).
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "archive/box/families.h"
 #include "text/ascii.h"
@@ -25,6 +26,20 @@ bool is_command(std::string_view line) {
   constexpr std::string_view kAlone[] = {"RSET", "NOOP", "VERB", "ONEX"};
   return begins_session(line) || ascii::istarts_with(line, "RCPT TO:") ||
          ascii::istarts_with(line, "TICK ") || ascii::iis_one_of(kAlone, ascii::trim_right(line));
+}
+
+// Could a line stand between messages?  The answers are none of it, but programs have written them.
+bool is_between(std::string_view line) {
+  constexpr std::string_view kAlone[] = {"QUIT", "HELP", "STARTTLS"};
+  constexpr std::string_view kFirst[] = {"VRFY ", "EXPN ", "HELP ",    "ETRN ",
+                                         "AUTH ", "QUIT ", "XCLIENT ", "XFORWARD "};
+  line = ascii::trim_right(line);
+  const bool is_answer = line.size() >= 3 && std::all_of(line.begin(), line.begin() + 3,
+                                                         [](char c) { return ascii::is_digit(c); });
+  return line.empty() || is_answer || is_data(line) || is_command(line) ||
+         ascii::iis_one_of(kAlone, line) ||
+         std::any_of(std::begin(kFirst), std::end(kFirst),
+                     [&](std::string_view first) { return ascii::istarts_with(line, first); });
 }
 
 // Takes the doubled dots out; gives the size that is left.
@@ -65,6 +80,7 @@ class BsmtpSplitter final : public Splitter {
   bool is_cut_ = false;        // the window begins within a message
   bool in_long_line_ = false;  // ... or within a line of a command
   bool ended_within_ = false;
+  bool is_told_ = false;  // what is no command, before the next message
   std::size_t search_ = 0;
 };
 
@@ -76,7 +92,15 @@ std::optional<Piece> BsmtpSplitter::command(std::string_view window, bool final)
   const bool begins_line = !in_long_line_;
   in_long_line_ = !is_whole;
   in_message_ = begins_line && is_whole && is_data(window.substr(0, line_end));
-  return Piece{false, 0, end};
+  Piece piece{false, 0, end};
+  if (in_message_) {
+    is_told_ = false;
+  } else if (begins_line && !is_told_ && !is_between(window.substr(0, is_whole ? line_end : end))) {
+    is_told_ = true;
+    piece.problem =
+        "this is no command of SMTP, and in no message; it was passed over up to the next message";
+  }
+  return piece;
 }
 
 std::optional<Piece> BsmtpSplitter::message(char* window, std::size_t size, bool final) {

@@ -98,9 +98,16 @@ std::unique_ptr<Members> members_of(Begun stream, Content content, UnpackLimit l
 }
 
 std::string member_path(std::string_view path, std::uint64_t& unnamed) {
-  while (path.starts_with("/") || path.starts_with("./"))
-    path.remove_prefix(path[0] == '.' ? 2 : 1);
-  return path.empty() ? "unnamed-" + std::to_string(++unnamed) : std::string(path);
+  std::string name;
+  for (std::size_t end = 0; !path.empty(); path.remove_prefix(std::min(path.size(), end + 1))) {
+    end = std::min(path.find('/'), path.size());
+    const std::string_view segment = path.substr(0, end);
+    if (segment == "." || segment == ".." || (segment.empty() && name.empty())) continue;
+    if (!name.empty()) name += '/';
+    name += segment;
+  }
+  while (name.ends_with('/')) name.pop_back();
+  return name.empty() ? "unnamed-" + std::to_string(++unnamed) : name;
 }
 
 }  // namespace basewalk::archive

@@ -35,7 +35,7 @@ Failure not_unpacked(const worker::Reason& reason);
 class Members {
  public:
   struct Found {
-    /// Without "./" or "/" before; empty for what is told of the archive itself.
+    /// As member_path() has it; empty for what is told of the archive itself.
     std::string name;
     std::uint64_t begin = 0;  ///< of its header in the archive
     /// Good until the next is asked for; none where it cannot be read, or is not to be.
@@ -59,7 +59,8 @@ std::unique_ptr<Members> members_of_zip(Begun stream, UnpackLimit limit);
 /// 7z and RAR, in a process of its own.
 std::unique_ptr<Members> members_of_confined(Begun stream, Content content, UnpackLimit limit);
 
-/// As members are named in sources: without what would lead out of the archive before it.
+/// As members are named in sources: without slashes before and behind it, and without "." and ".."
+/// on the way, which would lead out of the archive and are no names that hide anything.
 std::string member_path(std::string_view path, std::uint64_t& unnamed);
 
 }  // namespace basewalk::archive

@@ -140,7 +140,7 @@ void TarMembers::tell_odd_header() {
 }
 
 std::optional<Members::Found> TarMembers::member(const worker::ArchiveEntry& entry) {
-  if (!entry.is_second_name && !entry.is_file) return {};
+  if (!entry.is_second_name && !entry.is_file && !entry.is_rest) return {};
   Found found;
   found.name = member_path(entry.name, unnamed_);
   found.begin = reader_->header_begin();
@@ -149,6 +149,16 @@ std::optional<Members::Found> TarMembers::member(const worker::ArchiveEntry& ent
     return found;
   }
   std::optional<std::uint64_t> size = entry.size;
+  if (entry.is_rest) {
+    found.failure = Failure{
+        "is the rest of a file that begins in another volume of its archive; it was not "
+        "read",
+        false,
+        Trouble::incomplete,
+        {}};
+    if (size) found.failure->extent = Extent{0, *size};
+    return found;
+  }
   if (entry.has_holes) {
     size.reset();
     found.failure =

@@ -15,62 +15,15 @@
 #include <vector>
 
 #include "archive/packed/packed.h"
+#include "archive/packed/zip_directory.h"
 #include "worker/unpack/confined_decoder.h"
 
 namespace basewalk::archive {
 
 using worker::Decoder;
+using namespace zip;
 
 namespace {
-
-using namespace std::string_view_literals;
-
-constexpr std::string_view kLocal = "PK\x03\x04"sv, kCentral = "PK\x01\x02"sv,
-                           kDescriptor = "PK\x07\x08"sv, kEnd = "PK\x05\x06"sv,
-                           kEnd64 = "PK\x06\x06"sv, kLocator64 = "PK\x06\x07"sv;
-constexpr std::size_t kLocalBytes = 30, kCentralBytes = 46, kEndBytes = 22, kEnd64Bytes = 56;
-// A directory is held in memory up to this size.
-constexpr std::uint64_t kLongestDirectory = std::uint64_t{64} << 20;
-constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
-constexpr unsigned kEncrypted = 1, kHasDescriptor = 8;
-
-std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = size; i-- > 0;)
-    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return value;
-}
-
-// What a header says of a member.
-struct Entry {
-  std::uint64_t begin = 0;  // of its local header
-  std::uint64_t packed = kUnknown, size = kUnknown;
-  std::uint32_t check = 0;
-  bool has_check = false;
-  unsigned method = 0, flags = 0;
-  bool is_folder = false, is_link = false;
-  std::string name;
-};
-
-// Sizes that do not fit stand in an extra field (4.5.3), in this order, those that are ~0 only.
-void read_zip64(std::string_view extra, Entry& entry, std::uint64_t* begin) {
-  while (extra.size() >= 4) {
-    const std::size_t size = static_cast<std::size_t>(number(extra, 2, 2));
-    std::string_view field = extra.substr(4, size);
-    const bool is_it = number(extra, 0, 2) == 1;
-    extra.remove_prefix(std::min(extra.size(), 4 + size));
-    if (!is_it) continue;
-    const auto take = [&](std::uint64_t& value) {
-      if (value != 0xFFFFFFFFU || field.size() < 8) return;
-      value = number(field, 0, 8);
-      field.remove_prefix(8);
-    };
-    take(entry.size);
-    take(entry.packed);
-    if (begin != nullptr) take(*begin);
-    return;
-  }
-}
 
 // The archive's bytes, a window of which is held.
 class Input {
@@ -215,7 +168,8 @@ class Unzip {
 
   /// Goes behind it, whether it was read or not; false where it is not known where that is.
   bool leave() {
-    if (!done_ && entry_.packed == kUnknown && decoder_) {
+    // A folder is to hold nothing.
+    if (!done_ && decoder_ && (entry_.packed == kUnknown || entry_.is_folder)) {
       char passed[4096];
       while (read(passed, sizeof passed) > 0) {
       }
@@ -389,111 +343,12 @@ class ZipMember final : public ByteStream {
   bool told_ = false;
 };
 
-// The directory, in the order in which the members lie in the file.
-struct Directory {
-  std::vector<Entry> entries;
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;  // of all that belongs to the zip
-};
-
-std::string read_at(ByteStream& file, std::uint64_t begin, std::uint64_t size) {
-  std::string bytes(static_cast<std::size_t>(size), '\0');
-  std::size_t got = 0;
-  while (got < bytes.size()) {
-    const std::size_t more = file.read_at(begin + got, bytes.data() + got, bytes.size() - got);
-    if (more == 0) break;
-    got += more;
-  }
-  bytes.resize(got);
-  return bytes;
-}
-
-// Takes the entries apart; false where they are not what they should be.
-bool parse_directory(std::string_view bytes, std::uint64_t base, std::vector<Entry>& entries) {
-  while (!bytes.empty()) {
-    if (bytes.starts_with("PK\x05\x05"sv)) break;  // a signature of it all (4.3.13)
-    if (bytes.size() < kCentralBytes || !bytes.starts_with(kCentral)) return false;
-    const std::size_t name = static_cast<std::size_t>(number(bytes, 28, 2));
-    const std::size_t extra = static_cast<std::size_t>(number(bytes, 30, 2));
-    const std::size_t whole =
-        kCentralBytes + name + extra + static_cast<std::size_t>(number(bytes, 32, 2));
-    if (bytes.size() < whole) return false;
-    Entry entry;
-    entry.flags = static_cast<unsigned>(number(bytes, 8, 2));
-    entry.method = static_cast<unsigned>(number(bytes, 10, 2));
-    entry.check = static_cast<std::uint32_t>(number(bytes, 16, 4));
-    entry.has_check = true;
-    entry.packed = number(bytes, 20, 4);
-    entry.size = number(bytes, 24, 4);
-    entry.begin = number(bytes, 42, 4);
-    entry.name = bytes.substr(kCentralBytes, name);
-    read_zip64(bytes.substr(kCentralBytes + name, extra), entry, &entry.begin);
-    entry.begin += base;
-    entry.is_folder = entry.name.ends_with('/');
-    // Made on Unix, with the mode of a symbolic link.
-    entry.is_link = bytes[5] == 3 && (number(bytes, 40, 2) & 0170000U) == 0120000U;
-    entries.push_back(std::move(entry));
-    bytes.remove_prefix(whole);
-  }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.begin < b.begin; });
-  return true;
-}
-
-// What makes it impossible to read one is a clause in `why`.
-std::optional<Directory> read_directory(ByteStream& file, std::string& why) {
-  const std::uint64_t file_size = file.size().value_or(0);
-  const std::uint64_t tail_size =
-      std::min<std::uint64_t>(file_size, kEndBytes + 65535 + 20 + kEnd64Bytes);
-  const std::uint64_t tail_begin = file_size - tail_size;
-  const std::string tail = read_at(file, tail_begin, tail_size);
-  why = "the end of its directory is missing";
-  std::size_t at = tail.rfind(kEnd);
-  while (at != std::string::npos) {
-    if (at + kEndBytes <= tail.size() && at + kEndBytes + number(tail, at + 20, 2) <= tail.size())
-      break;
-    if (at == 0) return {};
-    at = tail.rfind(kEnd, at - 1);
-  }
-  if (at == std::string::npos) return {};
-  Directory directory;
-  directory.end = tail_begin + at + kEndBytes + number(tail, at + 20, 2);
-  std::uint64_t count = number(tail, at + 10, 2), size = number(tail, at + 12, 4),
-                begin = number(tail, at + 16, 4), behind = tail_begin + at;
-  if (at >= 20 && std::string_view(tail).substr(at - 20, 4) == kLocator64) {
-    const std::uint64_t where = number(tail, at - 12, 8);
-    const std::string end = where < file_size && file_size - where >= kEnd64Bytes
-                                ? read_at(file, where, kEnd64Bytes)
-                                : std::string();
-    if (end.size() < kEnd64Bytes || !end.starts_with(kEnd64)) return {};
-    count = number(end, 32, 8);
-    size = number(end, 40, 8);
-    begin = number(end, 48, 8);
-    behind = where;
-  }
-  why = "its directory is damaged";
-  if (size > behind || size > kLongestDirectory) {
-    if (size > kLongestDirectory) why = "its directory is too long to be held in memory";
-    return {};
-  }
-  // Something may stand before the zip, which offsets need not count.
-  directory.begin = behind - size;
-  if (begin > directory.begin) return {};
-  const std::string bytes = read_at(file, directory.begin, size);
-  if (bytes.size() != size || !parse_directory(bytes, directory.begin - begin, directory.entries))
-    return {};
-  if (directory.entries.size() != count && (directory.entries.size() & 0xFFFFU) != count)
-    why = "its directory says that it has " + std::to_string(count) + " members, and has " +
-          std::to_string(directory.entries.size());
-  else
-    why.clear();
-  return directory;
-}
-
 class ZipMembers final : public Members {
  public:
   ZipMembers(Begun stream, UnpackLimit limit)
-      : input_(std::move(stream.rest), std::move(stream.head)), limit_(std::move(limit)) {
+      : input_(std::move(stream.rest), std::move(stream.head)),
+        limit_(std::move(limit)),
+        is_zip_(input_.view().starts_with("PK")) {
     ByteStream& file = input_.stream();
     if (!file.is_file() || !file.size()) return;
     std::string why;
@@ -525,9 +380,11 @@ class ZipMembers final : public Members {
   std::optional<Entry> read_local();
   std::optional<Found> open(Entry entry);
   void pass_end();
+  void compare(std::uint64_t claimed);
 
   Input input_;
   UnpackLimit limit_;
+  const bool is_zip_;  // it begins as one, and not with what stands before
   std::optional<Directory> directory_;
   std::size_t next_ = 0;      // of the directory's entries
   std::uint64_t reread_ = 0;  // so many bytes may still be read again
@@ -535,6 +392,9 @@ class ZipMembers final : public Members {
   std::vector<Failure> told_;  // the last one first
   std::optional<Found> waiting_;
   std::uint64_t unnamed_ = 0;
+  Comparison comparison_;                         // without the directory
+  std::optional<std::uint64_t> directory_begin_;  // where its end has not come yet
+  std::optional<std::uint64_t> claimed64_;
   bool ended_ = false, has_end_ = false;
 };
 
@@ -552,7 +412,8 @@ void ZipMembers::tell_between(std::uint64_t begin, std::uint64_t end, bool zeros
   if (begin >= end || zeros) return;
   tell({"has " + std::to_string(end - begin) + " bytes from " + std::to_string(begin) +
             " on that belong to no member",
-        false, begin == 0 ? Trouble::not_mail : Trouble::damaged, Extent{begin, end - begin}});
+        false, begin == 0 && !is_zip_ ? Trouble::not_mail : Trouble::damaged,
+        Extent{begin, end - begin}});
 }
 
 std::optional<Members::Found> ZipMembers::take_told() {
@@ -566,6 +427,13 @@ std::optional<Members::Found> ZipMembers::take_told() {
 void ZipMembers::leave_member() {
   if (!member_) return;
   member_->leave();
+  const std::uint64_t made = member_->made();
+  if (member_->entry().is_folder && made > 0)
+    tell({"has a folder that holds " + std::to_string(made) + " bytes, which were not read, at " +
+              std::to_string(member_->entry().begin),
+          false,
+          Trouble::damaged,
+          {}});
   member_.reset();
   tell_gap();
 }
@@ -604,7 +472,8 @@ ZipMembers::Mark ZipMembers::search(std::uint64_t limit) {
     for (; (at = view.find("PK", at)) != std::string_view::npos; ++at) {
       const std::string_view mark = view.substr(at, 4);
       const bool is_local = mark == kLocal && view.size() - at >= kLocalBytes &&
-                            number(view, at + 8, 2) < 100 && number(view, at + 26, 2) > 0;
+                            number(view, at + 8, 2) < 100 &&
+                            (number(view, at + 26, 2) > 0 || input_.position() + at == begin);
       const bool is_end = mark == kCentral || mark == kEnd || mark == kEnd64;
       if (!is_local && !(is_end && limit == kUnknown)) continue;
       zeros = zeros && view.substr(0, at).find_first_not_of('\0') == std::string_view::npos;
@@ -621,26 +490,12 @@ ZipMembers::Mark ZipMembers::search(std::uint64_t limit) {
 
 // The local header here; none where it is cut off.
 std::optional<Entry> ZipMembers::read_local() {
-  Entry entry;
-  entry.begin = input_.position();
-  if (!input_.need(kLocalBytes)) return {};
-  std::string_view header = input_.view();
-  const std::size_t name = static_cast<std::size_t>(number(header, 26, 2));
-  const std::size_t extra = static_cast<std::size_t>(number(header, 28, 2));
-  if (!header.starts_with(kLocal) || !input_.need(kLocalBytes + name + extra)) return {};
-  header = input_.view();
-  entry.flags = static_cast<unsigned>(number(header, 6, 2));
-  entry.method = static_cast<unsigned>(number(header, 8, 2));
-  entry.check = static_cast<std::uint32_t>(number(header, 14, 4));
-  entry.packed = number(header, 18, 4);
-  entry.size = number(header, 22, 4);
-  entry.name = header.substr(kLocalBytes, name);
-  read_zip64(header.substr(kLocalBytes + name, extra), entry, nullptr);
-  entry.has_check = (entry.flags & kHasDescriptor) == 0;
-  // They stand behind it then.
-  if (!entry.has_check) entry.packed = entry.size = kUnknown;
-  entry.is_folder = entry.name.ends_with('/');
-  input_.take(kLocalBytes + name + extra);
+  if (!input_.need(kLocalBytes) || !input_.view().starts_with(kLocal)) return {};
+  const std::uint64_t begin = input_.position();
+  const std::size_t whole = local_bytes(input_.view());
+  if (!input_.need(whole)) return {};
+  Entry entry = local_entry(input_.view().substr(0, whole), begin);
+  input_.take(whole);
   return entry;
 }
 
@@ -694,14 +549,9 @@ std::optional<Members::Found> ZipMembers::next_in_directory() {
   }
   const std::optional<Entry> local = input_.position() == entry.begin ? read_local() : std::nullopt;
   if (!local) return cannot("has no header where its archive's directory says");
-  if (local->name != entry.name)
-    tell({"names a member otherwise in its directory and before its bytes, at " +
-              std::to_string(entry.begin),
-          false, Trouble::doubtful, Extent{entry.begin, kLocalBytes}});
-  if ((local->flags & kHasDescriptor) == 0 && local->packed != entry.packed)
-    tell({"gives another length of a member in its directory than before its bytes, at " +
-              std::to_string(entry.begin),
-          false, Trouble::doubtful, Extent{entry.begin, kLocalBytes}});
+  if (const std::string why = difference(*local, entry); !why.empty())
+    tell({why + ", at " + std::to_string(entry.begin), false, Trouble::doubtful,
+          Extent{entry.begin, kLocalBytes}});
   entry.flags |= local->flags & kHasDescriptor;
   return open(std::move(entry));
 }
@@ -721,13 +571,17 @@ std::optional<Members::Found> ZipMembers::next_in_stream() {
       break;
   }
   std::optional<Entry> entry = read_local();
-  if (entry) return open(*std::move(entry));
+  if (entry) {
+    comparison_.found(*entry);
+    return open(*std::move(entry));
+  }
   input_.take(std::min<std::size_t>(4, input_.view().size()));
   return {};
 }
 
-// The directory and what ends it, which tells nothing that has not been read.
+// The directory and what ends it.  That it names what lies elsewhere is seen, and told, only now.
 void ZipMembers::pass_end() {
+  if (!directory_begin_) directory_begin_ = input_.position();
   for (;;) {
     input_.need(kEnd64Bytes);
     const std::string_view view = input_.view();
@@ -736,16 +590,24 @@ void ZipMembers::pass_end() {
       input_.go_to(input_.position() + more);
     };
     if (view.starts_with(kCentral) && view.size() >= kCentralBytes) {
-      pass(kCentralBytes, number(view, 28, 2) + number(view, 30, 2) + number(view, 32, 2));
+      const std::size_t whole = central_bytes(view);
+      if (input_.need(whole)) comparison_.named(central_entry(input_.view().substr(0, whole)));
+      pass(0, whole);
     } else if (view.starts_with(kEnd64) && view.size() >= 12) {
+      if (view.size() >= kEnd64Bytes) claimed64_ = number(view, 48, 8);
       pass(12, std::min<std::uint64_t>(number(view, 4, 8), std::uint64_t{1} << 40));
     } else if (view.starts_with(kLocator64) && view.size() >= 20) {
       pass(20, 0);
     } else if (view.starts_with(kEnd) && view.size() >= kEndBytes) {
+      const std::uint64_t claimed = number(view, 16, 4);
       pass(kEndBytes, number(view, 20, 2));
       has_end_ = true;
+      compare(claimed);
       return;
     } else {
+      directory_begin_.reset();
+      claimed64_.reset();
+      comparison_.forget_named();
       // Not to be found here again.
       if (view.starts_with("PK")) input_.take(4 < view.size() ? 4 : view.size());
       return;
@@ -753,17 +615,28 @@ void ZipMembers::pass_end() {
   }
 }
 
+// Of a zip that is read in the order in which its members lie there.
+void ZipMembers::compare(std::uint64_t claimed) {
+  const std::uint64_t begin = *std::exchange(directory_begin_, {});
+  const std::optional<std::uint64_t> claimed64 = std::exchange(claimed64_, {});
+  if (claimed == 0xFFFFFFFFU) claimed = claimed64.value_or(claimed);
+  const Comparison::Result result = comparison_.end(begin, claimed);
+  const Extent extent{begin, input_.position() - begin};
+  if (!result.missing.empty()) tell({result.missing, false, Trouble::damaged, extent});
+  if (!result.otherwise.empty()) tell({result.otherwise, false, Trouble::doubtful, extent});
+}
+
 std::optional<Members::Found> ZipMembers::open(Entry entry) {
   Found found;
   found.name = member_path(entry.name, unnamed_);
   found.begin = entry.begin;
   const bool is_folder = entry.is_folder, is_link = entry.is_link;
-  const bool is_encrypted = (entry.flags & kEncrypted) != 0 || entry.method == 99;
+  const bool is_encrypted = entry.is_encrypted();
   const unsigned method = entry.method;
   const std::optional<worker::Packing> packing = worker::packing_of_zip(method);
   std::unique_ptr<Decoder> decoder;
   std::optional<Failure> failure;
-  if (packing && !is_encrypted && !is_link && !is_folder) {
+  if (packing && !is_encrypted && !is_link && (!is_folder || entry.packed > 0)) {
     auto had = worker::decoder_for(*packing, limit_.place());
     if (const auto* reason = std::get_if<worker::Reason>(&had))
       failure = not_unpacked(*reason);

@@ -79,7 +79,7 @@ CREATE TABLE run (id INTEGER PRIMARY KEY, version TEXT NOT NULL, options TEXT NO
 CREATE TABLE run_source (run INTEGER NOT NULL REFERENCES run(id), name TEXT NOT NULL,
   size INTEGER, sha256 TEXT);
 CREATE TABLE checkpoint (source BLOB NOT NULL, byte_offset INTEGER NOT NULL, number INTEGER,
-  name_number INTEGER, rows INTEGER NOT NULL);
+  name_number INTEGER, member INTEGER, rows INTEGER NOT NULL);
 )";
 
 // Each for a question of docs/questions.md.
@@ -423,7 +423,8 @@ bool DatabaseWriter::read_checkpoint() {
   if (!source) return !failed();
   resumed_ = {*source, database_.number("SELECT byte_offset FROM checkpoint").value_or(0),
               database_.number("SELECT number FROM checkpoint"),
-              database_.number("SELECT name_number FROM checkpoint")};
+              database_.number("SELECT name_number FROM checkpoint"),
+              database_.number("SELECT member FROM checkpoint")};
   row_ = static_cast<std::int64_t>(database_.number("SELECT rows FROM checkpoint").value_or(1));
   return !failed();
 }
@@ -436,8 +437,8 @@ bool DatabaseWriter::prepare() {
   }
   insert_flag_ = database_.prepare("INSERT INTO flag VALUES (?, ?)");
   save_ = database_.prepare(
-      "INSERT OR REPLACE INTO checkpoint (rowid, source, byte_offset, number, name_number, rows) "
-      "VALUES (1, ?, ?, ?, ?, ?)");
+      "INSERT OR REPLACE INTO checkpoint (rowid, source, byte_offset, number, name_number, "
+      "member, rows) VALUES (1, ?, ?, ?, ?, ?, ?)");
   return insert_flag_ != nullptr && save_ != nullptr;
 }
 
@@ -497,7 +498,8 @@ void DatabaseWriter::checkpoint(const archive::Position& position) {
   bind_number(save_, 2, position.offset);
   bind_number(save_, 3, position.number);
   bind_number(save_, 4, position.name_number);
-  ::sqlite3_bind_int64(save_, 5, row_);
+  bind_number(save_, 5, position.member);
+  ::sqlite3_bind_int64(save_, 6, row_);
   const int result = ::sqlite3_step(save_);
   ::sqlite3_reset(save_);
   if (database_.check(result) && database_.run("COMMIT")) partial_->keep();

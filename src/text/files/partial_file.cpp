@@ -23,7 +23,7 @@ namespace {
 // FILE.resume: the magic line; a line with the options' size in ten digits, and in 16 hexadecimal
 // ones the number of the run, that of the boot, and the hash of these and the options; the options;
 // then, at the next multiple of kPage, four slots.
-constexpr std::string_view kMagic = "basewalk resume 2\n";
+constexpr std::string_view kMagic = "basewalk resume 3\n";
 constexpr std::size_t kDigits = 10, kHex = 16, kPage = 4096, kSlot = 16384;
 constexpr std::size_t kHead = kMagic.size() + kDigits + 3 * (1 + kHex) + 1;
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
@@ -179,14 +179,15 @@ bool PartialFile::write_options(const std::string& options) {
 
 // A slot: numbers of 16 hexadecimal digits and a blank each, then the name of the source: the hash
 // of the run's number and what follows, the sequence, the boot or kSynced, the size, the position's
-// offset, number and name number (all ones for none), the length of the name.  Of four the first
-// two take turns, and of what is on disk the others.
+// offset, number, name number and member (all ones for none), the length of the name.  Of four the
+// first two take turns, and of what is on disk the others.
 bool PartialFile::write_slot(const Checkpoint& checkpoint, std::uint64_t boot) {
   ++sequence_;
   std::string text;
   for (const std::uint64_t number :
        {sequence_, boot, checkpoint.size, checkpoint.offset, checkpoint.number.value_or(kNone),
-        checkpoint.name_number.value_or(kNone), std::uint64_t{checkpoint.source.size()}})
+        checkpoint.name_number.value_or(kNone), checkpoint.member.value_or(kNone),
+        std::uint64_t{checkpoint.source.size()}})
     text += digits(number, kHex, 16) + " ";
   text += checkpoint.source;
   text = digits(hash_of(digits(run_, kHex, 16) + text), kHex, 16) + " " + text;
@@ -219,7 +220,7 @@ std::uint64_t PartialFile::written() const {
 // What a crash of the machine has cut off cannot be gone on behind: such a place counts for
 // nothing.
 void PartialFile::read_checkpoints() {
-  constexpr std::size_t kNumbers = 8, kWidth = kHex + 1;
+  constexpr std::size_t kNumbers = 9, kWidth = kHex + 1;
   const auto unless_none = [](std::uint64_t number) {
     return number == kNone ? std::nullopt : std::optional(number);
   };
@@ -230,7 +231,7 @@ void PartialFile::read_checkpoints() {
     std::uint64_t numbers[kNumbers] = {};
     for (std::size_t i = 0; i < kNumbers; ++i)
       std::from_chars(text.data() + i * kWidth, text.data() + i * kWidth + kHex, numbers[i], 16);
-    const auto [hash, sequence, boot, size, offset, number, name_number, length] = numbers;
+    const auto [hash, sequence, boot, size, offset, number, name_number, member, length] = numbers;
     if (length > text.size() - kNumbers * kWidth) continue;
     const std::string_view hashed = std::string_view(text).substr(
         kWidth, (kNumbers - 1) * kWidth + static_cast<std::size_t>(length));
@@ -244,8 +245,12 @@ void PartialFile::read_checkpoints() {
     if (boot != kSynced && boot != this_boot()) continue;
     if (saved_ && sequence < newest_) continue;
     newest_ = sequence;
-    saved_ = {size, text.substr(kNumbers * kWidth, static_cast<std::size_t>(length)), offset,
-              unless_none(number), unless_none(name_number)};
+    saved_ = {size,
+              text.substr(kNumbers * kWidth, static_cast<std::size_t>(length)),
+              offset,
+              unless_none(number),
+              unless_none(name_number),
+              unless_none(member)};
   }
 }
 

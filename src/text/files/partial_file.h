@@ -26,6 +26,7 @@ struct Checkpoint {
   std::string source;
   std::uint64_t offset = 0;                          ///< of the message in its source
   std::optional<std::uint64_t> number, name_number;  ///< as in archive::Position
+  std::optional<std::uint64_t> member = {};
 };
 
 class PartialFile {

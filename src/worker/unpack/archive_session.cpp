@@ -126,6 +126,8 @@ class SessionHere final : public ArchiveSession {
     ::archive_entry* const from = entry_.get();
     entry.is_file = ::archive_entry_filetype(from) == AE_IFREG;
     entry.is_second_name = is_second_name();
+    // GNU tar's type 'M', of which libarchive does not say what it is.
+    entry.is_rest = ::archive_entry_filetype(from) == 0;
     if (const char* const text = name()) entry.name = text;
     if (::archive_entry_size_is_set(from) != 0) entry.size = place(::archive_entry_size(from));
     entry.has_holes = ::archive_entry_sparse_reset(from) > 0;

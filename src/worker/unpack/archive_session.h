@@ -40,6 +40,7 @@ struct ArchiveEntry {
   bool is_file = false;
   bool is_second_name = false;  ///< of what has its bytes elsewhere
   bool has_holes = false;       ///< which are left out
+  bool is_rest = false;         ///< of a file that begins in another volume of the archive
   std::optional<std::uint64_t> size;
   std::string name;  ///< as it is in the archive
 };

@@ -49,6 +49,7 @@ void append_entry(std::string& out, const ArchiveEntry& entry) {
   append_flag(out, entry.is_file);
   append_flag(out, entry.is_second_name);
   append_flag(out, entry.has_holes);
+  append_flag(out, entry.is_rest);
   append_number(out, entry.size.value_or(kUnknownSize));
   out += std::string_view(entry.name).substr(0, MemberSink::kLongestName);
 }
@@ -57,8 +58,8 @@ std::optional<ArchiveEntry> take_entry(std::string_view& payload) {
   ArchiveEntry entry;
   std::uint64_t size = 0;
   if (!take_flag(payload, entry.is_file) || !take_flag(payload, entry.is_second_name) ||
-      !take_flag(payload, entry.has_holes) || !take_number(payload, size) ||
-      payload.size() > MemberSink::kLongestName)
+      !take_flag(payload, entry.has_holes) || !take_flag(payload, entry.is_rest) ||
+      !take_number(payload, size) || payload.size() > MemberSink::kLongestName)
     return {};
   if (size != kUnknownSize) entry.size = size;
   entry.name = payload;

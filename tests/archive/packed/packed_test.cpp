@@ -180,6 +180,22 @@ BOOST_AUTO_TEST_CASE(a_file_of_a_cpio_may_have_two_names) {
   }
 }
 
+// The second volume of `tar -M` begins with the rest of a file.
+BOOST_AUTO_TEST_CASE(the_rest_of_a_file_in_another_volume_is_told) {
+  const Folder folder;
+  folder.write("a", "To: a\n\n" + std::string(15'000, 'x') + "\n");
+  folder.write("b", "To: b\n\n");
+  if (!run(folder, "tar --version | grep -q GNU && tar -cM -L 10 -f x -f y a b </dev/null")) {
+    test::skip("no GNU tar");
+    return;
+  }
+  const std::vector<Got> got = read_all({folder / "y"});
+  BOOST_TEST_REQUIRE(got.size() == 2U);
+  BOOST_TEST(got[0].problem.starts_with("is the rest of a file that begins in another volume"));
+  BOOST_TEST(got[0].source.ends_with("y/a"));
+  BOOST_TEST(got[1].bytes == "To: b\n\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(packed)
@@ -228,6 +244,37 @@ BOOST_AUTO_TEST_CASE(an_old_cpio_is_read_in_both_orders_of_bytes) {
                                                    old_cpio(is_big, "m/box", 0100644, kMbox) +
                                                    old_cpio(is_big, "TRAILER!!!", 0, ""));
     const std::vector<Got> got = read_all({name}), wanted = of_mbox(name + "/m/box");
+    BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  }
+}
+
+// As `tar -r` has it, which appends a file that has changed: each is gone on behind once, also in
+// two archives of one name, where one of them cannot be read.
+BOOST_AUTO_TEST_CASE(reading_goes_on_behind_each_of_several_members_of_one_name) {
+  const Folder folder;
+  const std::string last = new_cpio("TRAILER!!!", "");
+  std::string two;
+  for (const char* const each : {"one", "two"})
+    two += new_cpio("in", new_cpio("box", std::string("To: ") + each + "\n\n") +
+                              new_cpio("box", kMbox) + new_cpio("box", "none") +
+                              new_cpio("box", kMbox) + last);
+  const std::string name =
+      folder.write("x", new_cpio("box", kMbox) + new_cpio("box", "") + two +
+                            new_cpio("box", kMbox) + new_cpio("box", "none") + last);
+  archive::SourceReader reader({name}, {});
+  std::vector<archive::Position> positions;
+  while (const auto batch = reader.next())
+    for (const archive::Item& item : batch->items)
+      positions.push_back({*item.source, item.offset, item.number, item.name_number, item.member});
+  const std::vector<Got> whole = read_all({name});
+  BOOST_REQUIRE_EQUAL(whole.size(), positions.size());
+  BOOST_TEST(whole.size() >= 2 * of_mbox("").size() + 10);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    archive::ReadOptions options;
+    options.after = positions[i];
+    const std::vector<Got> got = read_all({name}, options);
+    const std::vector<Got> wanted(whole.begin() + static_cast<std::ptrdiff_t>(i) + 1, whole.end());
+    BOOST_TEST_CONTEXT(i << " " << positions[i].source << " " << positions[i].offset)
     BOOST_TEST(got == wanted, boost::test_tools::per_element());
   }
 }
@@ -315,6 +362,41 @@ BOOST_AUTO_TEST_CASE(what_asks_for_too_much_memory_is_told) {
              large[0].problem);
   for (const Got& got : read_all({folder.write("small.zst", zstd('\x88'))}))
     BOOST_TEST(got.problem.find("window") == std::string::npos, got.problem);
+}
+
+// Archives whose members could be taken for the lines of a message.
+BOOST_AUTO_TEST_CASE(an_archive_that_is_not_read_is_no_message) {
+  using namespace std::string_literals;
+  const Folder folder;
+  for (const std::string& begin : {"!<arch>\n"s, "MSCF\0\0\0\0"s, "MSWIM\0\0\0"s, "xar!\0\x1C"s}) {
+    const archive::Trouble wanted = archive::Trouble::no_reader;
+    archive::SourceReader reader({folder.write("x", begin + "m/  0  644  20  `\nTo: x\n\ny\n")},
+                                 {});
+    const std::optional<archive::Batch> batch = reader.next();
+    BOOST_REQUIRE(batch && batch->items.size() == 1U);
+    BOOST_TEST((batch->items[0].trouble == wanted), begin);
+  }
+}
+
+// "." and ".." are no names that hide anything, and lead nowhere (`bsdtar cf x ../mail` keeps
+// them).
+BOOST_AUTO_TEST_CASE(a_member_of_a_folder_above_is_read) {
+  const Folder folder;
+  const std::string box = "To: x\n\n";
+  std::string bytes;
+  for (const char* const name : {"../a", "../../b/./c", "./../d", "e/../f", "/g", "h//i", "..",
+                                 "../.hidden/x", "../cur/:2,S"})
+    bytes += new_cpio(name, box);
+  const std::string name = folder.write("x", bytes + new_cpio("TRAILER!!!", ""));
+  std::vector<std::string> got;
+  for (const Got& each : read_all({name}))
+    got.push_back(each.source.substr(name.size()) + each.problem);
+  const std::vector<std::string> wanted = {
+      "/a",       "/b/c",  "/d",         "/e/f",
+      "/g",       "/h//i", "/unnamed-1", "/.hiddenis hidden by its name",
+      "/cur/:2,S"};
+  BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  BOOST_TEST(read_all({name + "/b/c"}).at(0).bytes == box);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_read_is_told_by_its_kind) {

@@ -240,6 +240,8 @@ bool is_known(Way way, Lengths lengths, From from) {
          (lengths != Lengths::behind_unmarked && lengths != Lengths::behind_in_64_unmarked);
 }
 
+const std::vector<Member> kTwo = {mail("a"), mail("b", Way::stored)};
+
 }  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(zip_forms, Fixture)
@@ -320,6 +322,46 @@ BOOST_DATA_TEST_CASE(what_is_not_read_is_told_and_passed_over, kFrom, from) {
   BOOST_TEST(got.troubles.size() == (from == From::file ? 4U : 3U));
 }
 
+// Who makes a folder of that name passes over the bytes; who reads the member by its name does not.
+BOOST_DATA_TEST_CASE(a_folder_that_holds_bytes_is_no_folder, kFrom* data::make(kLengths), from,
+                     lengths) {
+  Member in = mail("in/", Way::deflate, lengths), empty = mail("empty/", Way::deflate, lengths);
+  empty.text.clear();
+  const Told got = of({{mail("a"), in, empty, mail("b")}}, from);
+  const bool is_told = from == From::stream && is_behind(lengths);
+  BOOST_TEST(got.messages == (is_told ? Names{"a", "b"} : Names{"a", "in/", "b"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(got.has("has a folder that holds " + std::to_string(in.text.size()) +
+                     " bytes, which were not read") == is_told);
+  BOOST_TEST(got.troubles.size() == (is_told ? 1U : 0U), got.problems);
+}
+
+BOOST_DATA_TEST_CASE(a_member_without_a_name_is_read, kFrom, from) {
+  Member none = mail("none");
+  none.name.clear();
+  const Told got = of({{none, mail("b"), none}}, from);
+  BOOST_TEST(got.messages == (Names{"none", "b", "none"}), boost::test_tools::per_element());
+  BOOST_TEST(got.problems.empty(), got.problems);
+}
+
+// What stands before a zip is not counted, in 64 bits neither.
+BOOST_DATA_TEST_CASE(a_program_before_a_zip_is_passed_over, data::make({false, true}), in_64) {
+  const Told got =
+      of("MZ\x90\0"s + std::string(300, '\0') + "x" + Zip{kTwo, in_64}.bytes(), From::file);
+  BOOST_TEST(got.messages == (Names{"a", "b"}), boost::test_tools::per_element());
+  BOOST_TEST(got.has("has 305 bytes from 0 on that belong to no member"), got.problems);
+  BOOST_TEST((got.troubles == std::vector<Trouble>{Trouble::not_mail}));
+}
+
+// The header of the first is damaged: a member is lost, and not what stands before a zip.
+BOOST_AUTO_TEST_CASE(a_damaged_header_at_the_beginning_is_damage) {
+  std::string bytes = Zip{kTwo}.bytes();
+  bytes[9] = '\x7F';
+  const Told got = of(bytes, From::stream);
+  BOOST_TEST(got.messages == Names{"b"}, boost::test_tools::per_element());
+  BOOST_TEST(std::count(got.troubles.begin(), got.troubles.end(), Trouble::damaged) == 2);
+}
+
 BOOST_DATA_TEST_CASE(one_zip_behind_another_is_read, kFrom, from) {
   const Told got = of(Zip{{mail("a")}, true}.bytes() + Zip{{mail("b")}}.bytes(), from);
   // By the directory of the last one the first is what lies before it.
@@ -334,7 +376,6 @@ struct Directory {
 };
 std::ostream& operator<<(std::ostream& out, const Directory& row) { return out << row.name; }
 
-const std::vector<Member> kTwo = {mail("a"), mail("b", Way::stored)};
 const char* const kMissing = "the end of its directory is missing";
 const char* const kBad = "its directory is damaged";
 const std::vector<Directory> kDirectories = {
@@ -346,6 +387,7 @@ const std::vector<Directory> kDirectories = {
      ""},
     {"a comment that begins like an end", {.members = kTwo, .end_comment = "a PK\x05\x06"}, ""},
     {"a signature", {.members = kTwo, .signature = "PK\x05\x05\4\0word"s}, ""},
+    {"more than a signature", {.members = kTwo, .signature = "PK\x05\x05\4\0wordPK"s}, kBad},
     {"a member too many", {.members = kTwo, .more = 1}, "says that it has 3 members, and has 2"},
     {"a member too few", {.members = kTwo, .more = -1}, "says that it has 1 members, and has 2"},
     {"too many in 64 bits",
@@ -394,7 +436,8 @@ BOOST_AUTO_TEST_CASE(lengths_of_which_one_is_another_are_told) {
   BOOST_REQUIRE(central != std::string::npos);
   other.replace(central + 20, 4, number(a.bytes().size() - 3, 4));
   const Told got = of(other, From::file);
-  BOOST_TEST(got.has("gives another length of a member in its directory"), got.problems);
+  BOOST_TEST(got.has("gives another length or check sum of a member in its directory"),
+             got.problems);
   BOOST_TEST(got.messages.back() == "b");
 }
 

@@ -152,6 +152,59 @@ BOOST_AUTO_TEST_CASE(another_name_before_its_bytes_is_told) {
   BOOST_TEST(got.has(Trouble::doubtful));
 }
 
+// A directory and headers that differ, and only one of which everybody reads.
+BOOST_AUTO_TEST_CASE(what_the_header_says_otherwise_is_told) {
+  const std::size_t places[] = {6, 8, 14, 18, 22};  // flags, method, check sum, both lengths
+  for (const std::size_t at : places) {
+    std::string body = local(a);
+    ++body[at];
+    const std::string directory = central(a, 0);
+    const Told got = of(body + directory + end(directory, body.size(), 1));
+    BOOST_TEST_INFO(at);
+    BOOST_TEST(got.messages == (Names{"a"}), boost::test_tools::per_element());
+    BOOST_TEST((got.troubles == std::vector<Trouble>{Trouble::doubtful}));
+  }
+}
+
+// A zip within a zip is read in the order of its members: what its directory alone names is no less
+// a member to others.
+BOOST_AUTO_TEST_CASE(the_directory_of_a_zip_in_a_zip_is_held_against_its_members) {
+  const auto within = [&](const std::string& zip) {
+    const Member in{"in.zip", zip};
+    const std::string body = local(in), directory = central(in, 0);
+    return of(body + directory + end(directory, body.size(), 1));
+  };
+  using Troubles = std::vector<Trouble>;
+  const auto zip = [](const std::string& bodies, const std::string& directory, std::size_t count) {
+    return bodies + directory + end(directory, bodies.size(), count);
+  };
+  Member outer{"a.bin", "\x01\x02" + local(b) + "\x03"};
+  const std::uint64_t in = local(outer).size() - local(b).size() - 1;
+  const Told hidden = within(zip(local(outer), central(outer, 0) + central(b, in), 2));
+  BOOST_TEST((hidden.troubles == Troubles{Trouble::not_mail, Trouble::damaged}));
+  const Told twice = within(zip(local(a), central(a, 0) + central(b, 0), 2));
+  BOOST_TEST(twice.messages == (Names{"a"}), boost::test_tools::per_element());
+  BOOST_TEST((twice.troubles == Troubles{Trouble::damaged}));
+  const std::string two = local(a) + local(b);
+  const Told more = within(zip(two, central(b, local(a).size()), 1));
+  BOOST_TEST(more.messages == (Names{"a", "b"}), boost::test_tools::per_element());
+  BOOST_TEST((more.troubles == Troubles{Trouble::doubtful}));
+  const Told renamed = within(zip(two, central(c, 0) + central(b, local(a).size()), 2));
+  BOOST_TEST((renamed.troubles == Troubles{Trouble::doubtful}));
+  std::string packed = central(a, 0);
+  packed[10] = 8;
+  const Told otherwise = within(zip(local(a), packed, 1));
+  BOOST_TEST(otherwise.messages == (Names{"a"}), boost::test_tools::per_element());
+  BOOST_TEST((otherwise.troubles == Troubles{Trouble::doubtful}));
+  // In any order, with something before it, and one behind the other.
+  const std::string good = "PK\x03\x04 x" +
+                           zip(two, central(b, local(a).size()) + central(a, 0), 2) +
+                           zip(local(c), central(c, 0), 1);
+  const Told whole = within(good);
+  BOOST_TEST(whole.messages == (Names{"a", "b", "c"}), boost::test_tools::per_element());
+  BOOST_TEST((whole.troubles == Troubles{Trouble::damaged}));
+}
+
 BOOST_AUTO_TEST_CASE(a_place_behind_the_end_is_told) {
   const std::string bodies = local(a) + local(b);
   const std::string directory = central(a, 0) + central(c, 5'000'000) + central(b, local(a).size());

@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_state_and_an_entry_come_back_as_they_were) {
   append_state(text, state);
   const std::size_t head = text.size() - kLongestArchiveWhy;
   ArchiveEntry entry;
-  entry.is_file = entry.has_holes = true;
+  entry.is_file = entry.has_holes = entry.is_rest = true;
   entry.name = "folder/name";
   append_entry(text, entry);
   std::string_view rest = text;
@@ -198,6 +198,7 @@ BOOST_AUTO_TEST_CASE(a_state_and_an_entry_come_back_as_they_were) {
   BOOST_TEST(entry_back->is_file);
   BOOST_TEST(!entry_back->is_second_name);
   BOOST_TEST(entry_back->has_holes);
+  BOOST_TEST(entry_back->is_rest);
   BOOST_TEST(!entry_back->size.has_value());
   BOOST_TEST(entry_back->name == "folder/name");
   // Cut off; a truth that is neither; another result; a clause that is too long.
