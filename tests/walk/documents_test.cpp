@@ -467,6 +467,10 @@ BOOST_AUTO_TEST_CASE(tars_behind_one_another_are_one) {
     }
   for (const std::string& bytes : {one, one + std::string(10'000, '\0')})
     BOOST_TEST(seen_of(mail({{"a.tar", bytes}})).unread_things.empty());
+  // A head that was lost: what stood behind it is skipped.
+  const Seen skipped = seen_of(mail({{"a.tar", one.substr(0, 1024) + two.substr(1) + two}}));
+  BOOST_TEST(skipped.count("http://h/a") == 1u);
+  BOOST_TEST(skipped.unread_things.size() == 1u);
   const Seen seen = seen_of(mail({{"a.tar", one + page("http://h/rest")}}));
   BOOST_TEST(seen.count("http://h/a") == 1u);
   BOOST_TEST(seen.unread_things.size() == 1u);
@@ -493,6 +497,20 @@ BOOST_AUTO_TEST_CASE(nothing_behind_the_end_of_an_archive_is_silent) {
   const Seen seen = seen_of(mail({{"a.iso", iso}}));
   BOOST_TEST_REQUIRE(seen.unread_things.size() == unread + 1);
   BOOST_TEST(sector < (16 + 64) * 2048);
+}
+
+// Libraries give what comes out.
+BOOST_AUTO_TEST_CASE(a_wrong_check_sum_of_gzip_is_told) {
+  const std::string packed = gzip(page("http://h/a"));
+  for (const std::size_t behind : {1, 4, 5, 8})
+    for (const std::string& before : {""s, packed}) {
+      std::string bytes = before + packed;
+      bytes[bytes.size() - behind] = static_cast<char>(bytes[bytes.size() - behind] ^ 1);
+      const Seen seen = seen_of(mail({{"a.html.gz", bytes}}));
+      BOOST_TEST(seen.count("http://h/a") == (before.empty() ? 1u : 2u), behind);
+      BOOST_TEST_REQUIRE(seen.unread_things.size() == 1u, behind);
+      BOOST_TEST(seen.unread_things[0].why == "damaged");
+    }
 }
 
 // The end of one that is stored in it is the last that is found then.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/files.h"
+#include "text/base64.h"
 #include "worker/documents/recorded.h"
 #include "worker/documents/shortcut/shortcut.h"
 #include "worker/documents/wrapped/inflate.h"
@@ -132,6 +133,35 @@ BOOST_AUTO_TEST_CASE(armour_without_an_end_hides_nothing_behind_it) {
   BOOST_REQUIRE_EQUAL(told.parts.size(), alone.parts.size());
   BOOST_TEST(told.parts.back().bytes == alone.parts.back().bytes);
   BOOST_TEST(!told.lacks.empty());
+}
+
+// Around armour there is text, behind an element there may be anything; blanks are nothing.
+BOOST_AUTO_TEST_CASE(nothing_around_what_is_wrapped_is_silent) {
+  const std::string armour = read("wrapped/pgp-literal.asc");
+  const auto texts = [](const Recorded& told) {
+    std::string all;
+    for (const Recorded::Text& text : told.texts) all.append("|").append(text.text);
+    return all;
+  };
+  BOOST_TEST(texts(opened(open_openpgp, armour)) == "");
+  BOOST_TEST(texts(opened(open_openpgp, "before\n" + armour + "between\n" + armour + "behind")) ==
+             "|before\n|between\n|behind");
+  const std::string content = "%PDF-1.4 ...";
+  const std::string type = "\6\x09\x2A\x86\x48\x86\xF7\x0D\1\7\1\xA0\x0E\4\x0C";
+  const std::string element =
+      "\x30" + std::string(1, static_cast<char>(type.size() + content.size())) + type + content;
+  for (const std::string& rest : {""s, "\r\n"s, std::string(99, '\0'), "http://h/rest"s}) {
+    const Recorded told = opened(open_smime, element + rest);
+    const bool is_told = rest.starts_with('h');
+    BOOST_TEST_REQUIRE(told.parts.size() == (is_told ? 2u : 1u));
+    BOOST_TEST(told.parts.back().bytes == content);
+    if (is_told) BOOST_TEST(told.parts.front().bytes == rest);
+    BOOST_TEST(told.lacks.empty());
+  }
+  std::string digits;
+  text::append_base64(digits, element);
+  const std::string pem = "-----BEGIN PKCS7-----\n" + digits + "\n-----END PKCS7-----\n";
+  BOOST_TEST(texts(opened(open_smime, "before\n" + pem + "behind\n")) == "|before\n|behind\n");
 }
 
 // [MS-SHLLINK] 2.5.4

@@ -4,6 +4,7 @@
 
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "worker/documents/rest.h"
 #include "worker/documents/wrapped/wrapped.h"
 
 namespace basewalk::worker {
@@ -52,6 +53,10 @@ bool take_armour(std::string_view text, std::size_t& at, std::string& out) {
   }
   text::append_base64_decoded(out, digits);
   return is_whole;
+}
+
+void tell_text_around(std::string_view text, DocumentSink& sink) {
+  if (!is_blank_rest(text)) sink.text({"text/plain", text, ""});
 }
 
 }  // namespace basewalk::worker

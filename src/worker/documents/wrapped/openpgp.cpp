@@ -47,12 +47,15 @@ class Packets {
     if (at == std::string_view::npos) {
       open_packets(std::string(text));
     } else {
+      tell_text_around(text.substr(0, at), sink_);
       while (at != std::string_view::npos) {
         if (text.substr(at).starts_with(kSigned))
           open_clear_signed(text, at);
         else
           open_armour(text, at);
+        const std::size_t behind = at;
         at = find_line(text, kBegin, at);
+        tell_text_around(text.substr(behind, std::min(at, text.size()) - behind), sink_);
       }
     }
     if (!is_told_) sink_.lack(Lack::empty, "", "has signatures or keys alone");

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "worker/documents/rest.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"
 
@@ -104,6 +105,8 @@ class Ber {
   bool octets(std::string& out);
 
   std::string_view rest() const { return bytes_.substr(at_); }
+  /// Of the element that was entered last; behind everything where it does not say it.
+  std::size_t end() const { return end_; }
 
  private:
   unsigned take() { return static_cast<unsigned char>(bytes_[at_++]); }
@@ -181,6 +184,8 @@ class Smime {
     if (begin != std::string_view::npos && begin < 1024) {
       std::size_t at = begin;
       if (!take_armour(bytes, at, decoded)) damaged("the armour", "is cut off");
+      tell_text_around(bytes.substr(0, begin), sink_);
+      tell_text_around(bytes.substr(at), sink_);
       bytes = decoded;
     } else if (!bytes.starts_with('\x30') && bytes.starts_with("MI")) {
       // base64 that nobody has taken off
@@ -190,6 +195,8 @@ class Smime {
     }
     Ber ber(bytes);
     if (!ber.enter(kSequence)) return damaged("", "is no S/MIME, or its beginning is damaged");
+    const std::size_t end = ber.end();
+    if (end < bytes.size()) tell_rest(bytes.substr(end), left_, sink_);
     const std::optional<std::string_view> type = ber.oid();
     if (!type) return damaged("", "is no S/MIME, or its beginning is damaged");
     if (ber.is_at_end()) return lack(Lack::empty, "has no content");

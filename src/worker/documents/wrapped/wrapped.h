@@ -26,6 +26,9 @@ bool begins_as_entity(std::string_view bytes);
 /// and a check sum behind; `at` is moved behind it.  Appends to `out`; false where there is no end.
 bool take_armour(std::string_view text, std::size_t& at, std::string& out);
 
+/// What stands before or behind armour, as a text; nothing of blanks.
+void tell_text_around(std::string_view text, DocumentSink& sink);
+
 /// "invoice.xml" of "invoice.xml.p7m".
 std::string_view without_last_ending(std::string_view name);
 

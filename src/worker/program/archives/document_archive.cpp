@@ -5,7 +5,12 @@
 // they are none the archive is read once more, with the passwords behind that one.
 #include "worker/program/archives/document_archive.h"
 
+#include <zlib.h>
+
+#include <array>
 #include <cstring>
+#include <limits>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +63,36 @@ std::string_view in_whole_blocks(std::string_view bytes) {
   constexpr std::size_t kBlock = 512;
   const std::size_t more = bytes.size() % kBlock, whole = bytes.size() - more;
   return bytes.find_first_not_of('\0', whole) == bytes.npos ? bytes.substr(0, whole) : bytes;
+}
+
+// Of gzip libarchive looks at no check sum, nor at the length behind it (RFC 1952 2.3.1).  Up to
+// `most` bytes that come out.
+bool is_sound_gzip(std::string_view bytes, std::uint64_t most) {
+  constexpr int kGzip = MAX_WBITS + 16;
+  constexpr std::size_t kAtOnce = std::numeric_limits<uInt>::max();
+  z_stream stream{};
+  if (::inflateInit2(&stream, kGzip) != Z_OK) throw std::bad_alloc();
+  std::array<Bytef, 32768> out;
+  int result = Z_OK;
+  while (result == Z_OK && most > 0) {
+    if (stream.avail_in == 0) {
+      const std::string_view piece = bytes.substr(0, kAtOnce);
+      bytes.remove_prefix(piece.size());
+      // zlib does not write to it.
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+      stream.avail_in = static_cast<uInt>(piece.size());
+    }
+    stream.next_out = out.data();
+    stream.avail_out = static_cast<uInt>(out.size());
+    result = ::inflate(&stream, Z_NO_FLUSH);
+    most -= std::min<std::uint64_t>(most, out.size() - stream.avail_out);
+    // Another one may follow.
+    if (result == Z_STREAM_END && stream.avail_in > 1 && stream.next_in[0] == 0x1F &&
+        stream.next_in[1] == 0x8B)
+      result = ::inflateReset(&stream);
+  }
+  ::inflateEnd(&stream);
+  return result != Z_DATA_ERROR;
 }
 
 class Archive {
@@ -114,7 +149,7 @@ class Archive {
   std::size_t first_ = 0;   // password to begin with
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
-  bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false;
+  bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_skipping_told_ = false;
   std::string why_;
   std::optional<std::size_t> opened_with_;
 };
@@ -145,6 +180,8 @@ void Archive::read_once() {
   for (std::uint64_t members = 0;;) {
     archive_entry* entry = nullptr;
     int result = reader.next_header(entry);
+    if (result == ARCHIVE_RETRY && !std::exchange(is_skipping_told_, true))
+      sink_.lack(Lack::damaged, "", "has damaged bytes where a member should begin");
     for (int tries = 0; result == ARCHIVE_RETRY && tries < 100; ++tries)
       result = reader.next_header(entry);
     const bool is_plain = ::archive_filter_count(reader.get()) < 2;
@@ -153,7 +190,12 @@ void Archive::read_once() {
     is_iso_ = is_plain && format == ARCHIVE_FORMAT_ISO9660;
     if (result == ARCHIVE_EOF) {
       if (members == 0 && !is_read_as_it_is(reader)) sink_.lack(Lack::empty, "", "has no members");
-      if (!again_) give_rest(reader);
+      if (again_) return;
+      if (::archive_filter_code(reader.get(), 0) == ARCHIVE_FILTER_GZIP &&
+          !is_sound_gzip(document_.bytes, document_.bounds.bytes))
+        sink_.lack(Lack::damaged, "",
+                   "is not what it was when it was packed: its check sum is wrong");
+      give_rest(reader);
       return;
     }
     if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
