@@ -679,6 +679,7 @@ def refuses_options_that_make_no_sense():
             (["--socket", "unix:s", "--next", "smtp:25"], "--next 25: give unix:PATH"),
             (["--socket", "unix:s", "--next", "smtp:systemd"], "systemd hands over no server"),
             (["--socket", "unix:s", "--next", "lmtp:unix:s"], "its own client"),
+            (["--socket", "unix:s", "--next", f"lmtp:unix:{os.getcwd()}/./s"], "its own client"),
             (["--socket", "unix:s", "--next", "lmtp:unix:t", "--on-doubt", "quarantine"], "--on-doubt"),
             (["--socket", "unix:s", "--next", "lmtp:unix:t", "--policy", rule], "rule 'r' asks for 'authenticated', which mail servers do not tell a proxy"),
             (["--socket", "unix:s", "--next", "lmtp:unix:t", "--policy", str(listener)], "rule 'r' asks for 'listener'"),

@@ -31,10 +31,24 @@ int sync_path(const std::string& path, int flags) {
 }  // namespace
 
 std::string target_of(const std::string& name) {
-  struct stat status {};
-  if (::lstat(name.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return name;
+  const auto is_link = [](const std::string& path) {
+    struct stat status {};
+    return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+  };
+  if (!is_link(name)) return name;
   char path[PATH_MAX];
-  return ::realpath(name.c_str(), path) != nullptr ? path : name;
+  if (::realpath(name.c_str(), path) != nullptr) return path;
+  // It leads to what is not there yet: the link stays, as it does where it is.
+  constexpr int kMostLinks = 40;
+  std::string at = name;
+  for (int i = 0; i < kMostLinks; ++i) {
+    const ssize_t size = ::readlink(at.c_str(), path, sizeof path);
+    if (size <= 0 || static_cast<std::size_t>(size) == sizeof path) return name;
+    const std::string to(path, static_cast<std::size_t>(size));
+    at = to.starts_with('/') ? to : folder_of(at) + "/" + to;
+    if (!is_link(at)) return at;
+  }
+  return name;
 }
 
 std::string folder_of(const std::string& name) {

@@ -179,6 +179,21 @@ BOOST_AUTO_TEST_CASE(goes_where_a_link_leads) {
   BOOST_TEST(content(folder / "target") == "new");
 }
 
+// As where a shell writes: the links stay, whether what they lead to is there or not.
+BOOST_AUTO_TEST_CASE(goes_where_a_link_leads_that_leads_to_nothing_yet) {
+  const Folder folder;
+  fs::create_directory(folder.path() / "there");
+  fs::create_symlink("there/result", folder.path() / "second");
+  fs::create_symlink(folder.path() / "second", folder.path() / "first");
+  BOOST_TEST(write_whole_file(folder / "first", "new") == "");
+  BOOST_TEST(fs::is_symlink(folder.path() / "first"));
+  BOOST_TEST(fs::is_symlink(folder.path() / "second"));
+  BOOST_TEST(content(folder / "there/result") == "new");
+  fs::create_symlink("gone/result", folder.path() / "third");
+  BOOST_TEST(write_whole_file(folder / "third", "x") != "");
+  BOOST_TEST(fs::is_symlink(folder.path() / "third"));
+}
+
 BOOST_AUTO_TEST_CASE(says_what_cannot_be_written) {
   const Folder folder;
   BOOST_TEST(write_whole_file(folder / "gone/result", "x") ==

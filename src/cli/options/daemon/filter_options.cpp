@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/options/daemon/daemon_options.h"
 #include "cli/options/shared_options.h"
+#include "text/files/path.h"
 
 namespace basewalk::cli {
 namespace {
@@ -77,7 +78,10 @@ bool read_next(const TypedFilterOptions& typed, Options& options) {
   if (!address) return false;
   if (address->family == Address::Family::systemd)
     return complain_of("--next", typed.next, "systemd hands over no server; give its address");
-  if (*address == options.address)
+  const bool are_paths = address->family == Address::Family::unix_socket &&
+                         options.address.family == Address::Family::unix_socket;
+  if (*address == options.address ||
+      (are_paths && text::is_same_file(address->path, options.address.path)))
     return complain_of("--next", typed.next, "that is --socket: the proxy would be its own client");
   next.address = *address;
   options.next = next;
