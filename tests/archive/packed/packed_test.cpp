@@ -375,7 +375,20 @@ BOOST_AUTO_TEST_CASE(an_archive_that_is_not_read_is_no_message) {
     const std::optional<archive::Batch> batch = reader.next();
     BOOST_REQUIRE(batch && batch->items.size() == 1U);
     BOOST_TEST((batch->items[0].trouble == wanted), begin);
+    BOOST_REQUIRE(batch->items[0].extent.has_value());
+    BOOST_TEST(batch->items[0].extent->length == begin.size() + 27);
   }
+}
+
+// What a run has read of as a mailbox is an archive when it goes on.
+BOOST_AUTO_TEST_CASE(a_mailbox_that_has_become_an_archive_is_told) {
+  const Folder folder;
+  const std::string name = folder.write("x", new_cpio("box", kMbox) + new_cpio("TRAILER!!!", ""));
+  archive::ReadOptions options;
+  options.after = archive::Position{name, 100, 2};
+  const std::vector<Got> got = read_all({name}, options);
+  BOOST_TEST_REQUIRE(got.size() == 1U);
+  BOOST_TEST(got[0].problem == "has changed; there is no message here to go on behind");
 }
 
 // "." and ".." are no names that hide anything, and lead nowhere (`bsdtar cf x ../mail` keeps
