@@ -380,8 +380,14 @@ Opener::Head Opener::look(Stream& stream, std::string_view head, bool is_mail) {
   const bool is_here = is_after(*stream.source, stream.member);
   if (content == Content::compressed || is_archive(content)) {
     if (is_here && content != Content::compressed) {
-      // All of the archive has been read, up to what was wrong with it.
+      // All of the archive has been read, up to what was wrong with it.  What is told of an archive
+      // is told of its beginning, and a message behind that was one of a mailbox.
+      const bool was_mailbox = after_->offset > 0;
       after_.reset();
+      if (was_mailbox)
+        report(stream.source,
+               {"has changed; there is no message here to go on behind", false, Trouble::changed},
+               true, stream.member);
       return Head::nothing;
     }
     return unpack(stream, head, content) ? Head::unpacked : Head::nothing;
@@ -392,10 +398,17 @@ Opener::Head Opener::look(Stream& stream, std::string_view head, bool is_mail) {
   if (is_here)
     after_.reset();
   else if (content == Content::unreadable)
-    report(stream.source, {unreadable_kind(head), false, Trouble::no_reader}, true, stream.member);
+    tell_unreadable(stream, unreadable_kind(head));
   else
     pass_over(stream, Trouble::index, "is an index of a mail program; there is no message in it");
   return Head::nothing;
+}
+
+void Opener::tell_unreadable(Stream& stream, std::string sentence) {
+  Failure failure{std::move(sentence), false, Trouble::no_reader};
+  if (const std::optional<std::uint64_t> size = stream.bytes->size())
+    failure.extent = Extent{0, *size};
+  report(stream.source, std::move(failure), true, stream.member);
 }
 
 // Nothing but the name can tell; where it says no archive, messages are looked for.

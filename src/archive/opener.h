@@ -136,6 +136,7 @@ class Opener {
               std::uint64_t member = 0);
   // Where it was named by the user, it is a failure that there is no message in it.
   void pass_over(Stream& stream, Trouble why, std::string sentence);
+  void tell_unreadable(Stream& stream, std::string sentence);
 
   std::atomic<std::uint64_t>& done_;
   Report report_;

@@ -98,6 +98,19 @@ std::string LibarchiveReader::last_given() const {
   return given.append(buffer_.begin(), buffer_.end());
 }
 
+std::string LibarchiveReader::given_at(std::uint64_t begin, std::size_t size) const {
+  const std::string_view last(buffer_.data(), buffer_.size());
+  std::string_view first(before_.data(), before_.size());
+  if (before_.empty() && head_given_ && !was_jumped_) first = head_;
+  const std::uint64_t from = read_ - last.size() - first.size();
+  if (begin < from || read_ - std::min(begin, read_) < size) return {};
+  const std::size_t at = static_cast<std::size_t>(begin - from);
+  std::string bytes(first.substr(std::min(at, first.size()), size));
+  if (const std::size_t missing = size - bytes.size(); missing > 0)
+    bytes += last.substr(std::max(at, first.size()) - first.size(), missing);
+  return bytes;
+}
+
 std::string_view LibarchiveReader::more() {
   has_failed_ = false;
   if (!head_given_) {

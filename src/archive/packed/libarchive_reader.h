@@ -50,6 +50,8 @@ class LibarchiveReader final : private worker::ArchiveFeed {
   std::uint64_t read() const { return read_; }
   /// The last bytes that it was given, up to read().
   std::string last_given() const;
+  /// So many bytes of the source from there on, where they are among those; else empty.
+  std::string given_at(std::uint64_t begin, std::size_t size) const;
 
  private:
   std::string_view more() override;

@@ -5,6 +5,7 @@
 // found, at whatever byte (POSIX pax, "ustar Interchange Format"); what is passed over is told.  In
 // a cpio libarchive looks for the next header itself.
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <deque>
 #include <utility>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kBlock = 512;
 constexpr std::size_t kMagicAt = 257;  // of "ustar" in a header
+constexpr std::size_t kCpioHeader = 110;
 
 // So often another process goes on behind what has ended one.
 constexpr int kMostGone = 8;
@@ -25,17 +27,24 @@ using Result = LibarchiveReader::Result;
 
 class TarMember final : public ByteStream {
  public:
+  /// `check` is the sum of its bytes, where the archive has it.
   TarMember(LibarchiveReader& reader, ByteStream& archive, std::optional<std::uint64_t> size,
-            std::uint64_t begin)
-      : reader_(reader), archive_(archive), size_(size), begin_(begin) {}
+            std::uint64_t begin, std::optional<std::uint32_t> check)
+      : reader_(reader), archive_(archive), size_(size), begin_(begin), check_(check) {}
 
   std::size_t read(char* into, std::size_t size) override {
     if (failure_) return 0;
     if (reader_.has_block()) {
       const std::size_t got = reader_.take(into, size);
       at_ += got;
+      if (check_)
+        for (const char c : std::string_view(into, got)) sum_ += static_cast<unsigned char>(c);
       return got;
     }
+    if (check_ && at_ == size_ && std::exchange(check_, sum_) != sum_)
+      failure_ = Failure{"is not what it was when it was packed: its check sum is another one",
+                         false, Trouble::doubtful, Extent{0, at_}};
+    if (failure_) return 0;
     // What is missing behind it is not its own.
     if (!reader_.failure() || at_ == size_) return 0;
     const std::uint64_t whole = std::max(size_.value_or(at_), at_);
@@ -46,6 +55,12 @@ class TarMember final : public ByteStream {
     return 0;
   }
   std::optional<std::uint64_t> size() const override { return size_; }
+  // Nothing is behind a doubt, and all is before it.
+  bool go_on() override {
+    if (failure_ && failure_->trouble == Trouble::doubtful) failure_.reset();
+    return false;
+  }
+  bool is_checked() const override { return check_.has_value(); }
   std::uint64_t lies() const override { return std::max(at_, size_.value_or(0)); }
   std::uint64_t place(std::uint64_t offset) override { return archive_.place(begin_ + offset); }
 
@@ -54,8 +69,22 @@ class TarMember final : public ByteStream {
   ByteStream& archive_;
   std::optional<std::uint64_t> size_;
   std::uint64_t begin_;
+  std::optional<std::uint32_t> check_;
+  std::uint32_t sum_ = 0;
   std::uint64_t at_ = 0;
 };
+
+// What a cpio of SVR4 with check sums says is the sum of the bytes of a member (cpio(5), "070702"),
+// which libarchive does not look at.
+std::optional<std::uint32_t> check_of(std::string_view header) {
+  constexpr std::size_t kCheckAt = 102, kDigits = 8;
+  if (!header.starts_with("070702")) return {};
+  std::uint32_t check = 0;
+  const char* const begin = header.data() + kCheckAt;
+  const auto [end, error] = std::from_chars(begin, begin + kDigits, check, 16);
+  if (error != std::errc() || end != begin + kDigits) return {};
+  return check;
+}
 
 class TarMembers final : public Members {
  public:
@@ -164,7 +193,9 @@ std::optional<Members::Found> TarMembers::member(const worker::ArchiveEntry& ent
     found.failure =
         Failure{"was packed with holes, which are left out", false, Trouble::doubtful, {}};
   }
-  found.bytes = std::make_unique<TarMember>(*reader_, *stream_, size, found.begin);
+  std::optional<std::uint32_t> check;
+  if (!is_tar_) check = check_of(reader_->given_at(found.begin, kCpioHeader));
+  found.bytes = std::make_unique<TarMember>(*reader_, *stream_, size, found.begin, check);
   return found;
 }
 
