@@ -139,6 +139,8 @@ try "$BASEWALK" links --restart --resume -o half.jsonl big.mbox
 check "both make no sense" 2 "" "basewalk: --resume goes on and --restart begins anew; give one of both"
 try "$BASEWALK" links --restart -o half.jsonl big.mbox
 check "with --restart it begins anew" 0 "" ""
+try "$BASEWALK" links -0 big.mbox
+check "an option of a list that is not there" 2 "" "basewalk: --null requires --files-from; see basewalk links --help"
 "$BASEWALK" links --format jsonl big.mbox >wanted.jsonl
 try cmp half.jsonl wanted.jsonl
 check "and is complete" 0 "" ""

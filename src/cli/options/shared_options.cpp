@@ -73,9 +73,10 @@ std::vector<std::string> kinds_to_open() {
 
 void add_source_options(CLI::App& app, SharedOptions& options) {
   app.add_option("SOURCE", options.sources, "Mail, mboxes, folders, archives; - is standard input");
-  app.add_option("--files-from", options.files_from, "Read names of sources from FILE, or -")
-      ->type_name("FILE");
-  app.add_flag("-0,--null", options.nul_ends_names, "Names in that file end with NUL");
+  CLI::Option* const list =
+      app.add_option("--files-from", options.files_from, "Read names of sources from FILE, or -")
+          ->type_name("FILE");
+  app.add_flag("-0,--null", options.nul_ends_names, "Names in that file end with NUL")->needs(list);
   app.add_option("--as", options.as, "Read sources as: auto, eml, mbox, maildir, mh")
       ->check(CLI::IsMember({"auto", "eml", "mbox", "maildir", "mh"}))
       ->option_text("KIND");
