@@ -418,10 +418,9 @@ void ZipMembers::tell_between(std::uint64_t begin, std::uint64_t end, bool zeros
 
 std::optional<Members::Found> ZipMembers::take_told() {
   if (told_.empty()) return std::exchange(waiting_, {});
-  Found found;
-  found.failure.emplace(std::move(told_.back()));
+  Failure failure = std::move(told_.back());
   told_.pop_back();
-  return found;
+  return Found{{}, 0, nullptr, std::move(failure)};
 }
 
 void ZipMembers::leave_member() {
