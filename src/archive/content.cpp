@@ -62,17 +62,24 @@ bool is_tar(std::string_view head) {
   return sum == given;
 }
 
-bool has_digits(std::string_view text, std::string_view digits) {
-  return text.find_first_not_of(digits) == std::string_view::npos;
+// Are there so many bytes of digits?  A few may be damaged where the name behind them ends with a
+// NUL in its line, as no mail has it there.
+bool has_fields(std::string_view head, std::size_t size, std::string_view digits) {
+  constexpr std::ptrdiff_t kMostDamaged = 8;
+  if (head.size() <= size) return false;
+  const auto odd = std::count_if(head.begin(), head.begin() + static_cast<std::ptrdiff_t>(size),
+                                 [&](char c) { return digits.find(c) == digits.npos; });
+  if (odd == 0 || odd > kMostDamaged) return odd == 0;
+  const std::size_t end = head.find_first_of("\0\n"sv, size);
+  return end != head.npos && head[end] == '\0';
 }
 
 // cpio (POSIX pax, "cpio Interchange Format"; the old one and those of SVR4 as cpio(5) has them):
 // its fields have digits, or say what a file can be.
 bool is_cpio(std::string_view head) {
   constexpr std::string_view kOctal = "01234567", kHex = "0123456789abcdefABCDEF";
-  if (head.starts_with("070707")) return head.size() > 76 && has_digits(head.substr(0, 76), kOctal);
-  if (head.starts_with("070701") || head.starts_with("070702"))
-    return head.size() > 110 && has_digits(head.substr(0, 110), kHex);
+  if (head.starts_with("070707")) return has_fields(head, 76, kOctal);
+  if (head.starts_with("070701") || head.starts_with("070702")) return has_fields(head, 110, kHex);
   const bool is_little = head.starts_with("\xC7\x71"sv);
   if ((!is_little && !head.starts_with("\x71\xC7"sv)) || head.size() < 28) return false;
   const auto number = [&](std::size_t word) {

@@ -19,6 +19,8 @@ namespace {
 constexpr std::size_t kBlock = 512;
 constexpr std::size_t kMagicAt = 257;  // of "ustar" in a header
 constexpr std::size_t kCpioHeader = 110;
+// The member that ends a cpio, "TRAILER!!!", with what pads its name.
+constexpr std::size_t kLongestTrailer = 124;
 
 // So often another process goes on behind what has ended one.
 constexpr int kMostGone = 8;
@@ -100,6 +102,7 @@ class TarMembers final : public Members {
   void tell(Failure failure);
   bool give_up(Result result);
   void end_cpio();
+  void tell_before_trailer();
   void tell_odd_header();
   bool find_header(std::string bytes, std::uint64_t from);
   std::optional<Found> member(const worker::ArchiveEntry& entry);
@@ -144,6 +147,7 @@ std::optional<Members::Found> TarMembers::next() {
         if (is_tar_ && reader_->header_begin() >= reader_->read())
           tell({"ends without the two empty blocks that end a tar; it may have been cut off", false,
                 Trouble::doubtful, Extent{reader_->read(), 0}});
+        if (!is_tar_) tell_before_trailer();
         continue;
       case Result::ok:
       case Result::odd:
@@ -242,6 +246,15 @@ bool TarMembers::give_up(Result result) {
         is_gone && state.worth_a_retry,
         is_gone ? static_cast<Trouble>(state.trouble) : Trouble::damaged, Extent{begin, length}});
   return found;
+}
+
+// What libarchive has passed over in search of a header it does not say where that was the last.
+void TarMembers::tell_before_trailer() {
+  const std::uint64_t begin = reader_->header_begin(), end = reader_->consumed();
+  if (end <= begin + kLongestTrailer) return;
+  tell({"is damaged before its end: " + std::to_string(end - begin - kLongestTrailer) +
+            " bytes or some more from " + std::to_string(begin) + " on are left out",
+        false, Trouble::damaged, Extent{begin, end - begin}});
 }
 
 // It cannot be told where the next header would be.

@@ -381,6 +381,25 @@ BOOST_AUTO_TEST_CASE(an_archive_that_is_not_read_is_no_message) {
   }
 }
 
+// Its name does not say what it is: it is no message all the same, and what is lost is told.
+BOOST_AUTO_TEST_CASE(a_cpio_whose_first_header_is_damaged_is_one) {
+  const Folder folder;
+  const std::string a = "To: a\n\nx\n", b = "To: b\n\nx\n";
+  const std::string whole = new_cpio("a", a) + new_cpio("b", b) + new_cpio("TRAILER!!!", "");
+  for (std::size_t at = 6; at < 110; ++at) {
+    std::string bytes = whole;
+    bytes[at] = ':';
+    std::vector<std::string> messages;
+    bool is_told = false;
+    for (const Got& got : read_all({folder.write("x", bytes)})) {
+      is_told = is_told || !got.problem.empty();
+      if (got.problem.empty()) messages.push_back(got.bytes);
+    }
+    for (const std::string& message : messages) BOOST_TEST((message == a || message == b), at);
+    BOOST_TEST((is_told || messages == std::vector<std::string>{a, b}), at);
+  }
+}
+
 // The sum of all bytes stands in the header; all were given, and are told as doubtful.
 BOOST_AUTO_TEST_CASE(another_check_sum_in_a_cpio_is_told) {
   const Folder folder;
