@@ -306,8 +306,7 @@ void Reader::find_rest(Layout& layout) const {
   for (const std::string_view each : read) {
     if (each.data() > at) {
       const std::string_view gap(at, static_cast<std::size_t>(each.data() - at));
-      const bool is_directory = gap.starts_with(kEntry) || gap.starts_with(kEnd);
-      if (!is_directory && !is_blank_rest(gap)) layout.rest.push_back(gap);
+      if (!is_blank_rest(gap)) layout.rest.push_back(gap);
     }
     at = std::max(at, each.data() + each.size());
   }

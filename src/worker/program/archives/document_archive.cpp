@@ -102,11 +102,14 @@ class Archive {
 
   void read_all() {
     // What begins as a ZIP ends where its directory does; in others a ZIP may be a member.
-    const zip::Layout layout = zip::layout_of(document_.bytes);
-    if (document_.bytes.starts_with("PK")) input_ = Bytes(layout.archive);
+    std::optional<zip::Layout> layout;
+    if (document_.bytes.starts_with("PK")) {
+      layout = zip::layout_of(document_.bytes);
+      input_ = Bytes(layout->archive);
+    }
     if (is_tar()) input_ = Bytes(in_whole_blocks(document_.bytes));
     read_archive();
-    if (is_zip_) zip::tell_around(layout, left_, sink_);
+    if (is_zip_) zip::tell_around(layout ? *layout : zip::layout_of(document_.bytes), left_, sink_);
     if (is_iso_) tell_other_tree();
     if (opened_with_) sink_.opened_with(OpenedWith::word, *opened_with_);
   }

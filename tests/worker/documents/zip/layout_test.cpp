@@ -306,6 +306,10 @@ BOOST_AUTO_TEST_CASE(nothing_around_it_is_left_out) {
   BOOST_TEST(around(made_of({member("a")}).without_directory()) == "");
   BOOST_TEST(around("x" + made_of({member("a")}).without_directory()) == "|x");
   BOOST_TEST(around("no archive") == "");
+  // What begins as a directory and is none.
+  BOOST_TEST(around(one + "PK\1\2 hidden") == "|PK\1\2 hidden");
+  BOOST_TEST(around(made_of({member("a")}).without_directory() + "PK\1\2 hidden") ==
+             "|PK\1\2 hidden");
   const std::string all = "x" + made_of({member("a")}).whole("words") + "y";
   Recorded told;
   std::uint64_t left = 10;
