@@ -15,6 +15,7 @@
 #include "mime/transfer/embedded_files.h"
 #include "text/ascii.h"
 #include "text/data_url.h"
+#include "text/number.h"
 #include "walk/walker.h"
 
 namespace basewalk {
@@ -120,7 +121,7 @@ void Walker::Impl::keep_embedded_files(const Current& at) {
   for (const mime::EmbeddedFile& file : files) {
     open::Part part;
     part.name = file.name;
-    const std::string_view wrong = mime::decode(file, documents_.bytes, part.bytes);
+    const std::string_view wrong = mime::decode(file, text::capped(documents_.bytes), part.bytes);
     documents_.bytes -= std::min<std::uint64_t>(documents_.bytes, part.bytes.size());
     if (!wrong.empty()) within_text_.lacks.push_back(lack_of(wrong, within_text_.files.size()));
     within_text_.files.push_back(std::move(part));

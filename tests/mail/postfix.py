@@ -6,6 +6,7 @@ Whatever the program does, each message that Postfix took waits in its queue, an
 program works again.  So it does where one of the scripts is killed, before whichever of its lines; only
 behind sendmail's yes it arrives twice."""
 import os
+import re
 import shutil
 import smtplib
 import subprocess
@@ -107,7 +108,14 @@ def killed(flag, line, message, wanted):
 
 
 def queued():
-    return subprocess.run(["postqueue", "-c", folder / "etc", "-j"], capture_output=True, check=True).stdout
+    """What is listed; where that is nothing what the log tells of: one queue is listed after another, and a message that goes back
+    to one that was listed already is in none of them."""
+    listed = subprocess.run(["postqueue", "-c", folder / "etc", "-j"], capture_output=True, check=True).stdout
+    if listed:
+        return listed
+    told = log.read_text(errors="replace")
+    ids = [set(re.findall(r"/qmgr\[\d+\]: (\w+): " + what, told)) for what in ("from=<", "removed")]
+    return ids[0] - ids[1]
 
 
 def by_smtp(message):
