@@ -16,6 +16,7 @@
 #include "support/files.h"
 #include "text/base64.h"
 #include "walk/collect.h"
+#include "worker/documents/deflated.h"
 
 using namespace basewalk;
 using namespace std::string_literals;
@@ -52,20 +53,7 @@ std::string zip(const Files& files, std::size_t shift = 0) {
   return members + entries + end;
 }
 
-std::string gzip(const std::string& bytes) {
-  z_stream stream{};
-  BOOST_TEST_REQUIRE(
-      ::deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string out(::deflateBound(&stream, bytes.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  BOOST_TEST(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  out.resize(stream.total_out);
-  ::deflateEnd(&stream);
-  return out;
-}
+std::string gzip(const std::string& bytes) { return test::packed(bytes, MAX_WBITS + 16); }
 
 std::string page(const std::string& url) { return "<a href=\"" + url + "\">x</a>"; }
 
@@ -397,6 +385,26 @@ BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {
       seen_of(mail({{"a.zip", zip({{"in.zip", one}, {"z.html", page("http://h/c")}})}}));
   BOOST_TEST(seen.found() == (Lines{"2.1.1 http://h/a", "2.2 http://h/c"}),
              boost::test_tools::per_element());
+}
+
+// A file to some programs.
+BOOST_AUTO_TEST_CASE(a_folder_that_holds_bytes_is_told) {
+  const Seen seen = seen_of(mail(
+      {{"a.zip",
+        zip({{"empty/", ""}, {"x.html/", page("http://h/a")}, {"b.html", page("http://h/b")}})}}));
+  BOOST_TEST(seen.count("http://h/b") == 1u);
+  BOOST_TEST_REQUIRE(seen.unread_things.size() == 1u);
+  BOOST_TEST(seen.unread_things[0].why == "damaged");
+  BOOST_TEST(seen_of(mail({{"a.zip", zip({{"empty/", ""}, {"b.html", page("http://h/b")}})}}))
+                 .unread_things.empty());
+}
+
+// A disc that says that it has no sectors is not opened once more.
+BOOST_AUTO_TEST_CASE(a_disc_image_without_a_size_is_read_once) {
+  std::string iso = test::read_file(test::data_dir() / "documents/archive/iso-plain.iso");
+  const std::size_t documents = seen_of(mail({{"a.iso", iso}})).documents.size();
+  iso.replace(16 * 2048 + 80, 8, std::string(8, '\0'));
+  BOOST_TEST(seen_of(mail({{"a.iso", iso}})).documents.size() <= documents + 2);
 }
 
 // Before, between and behind what an archive is.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <new>
 
+#include "worker/documents/zip/layout.h"
+
 namespace basewalk::worker::office {
 namespace {
 
@@ -69,6 +71,7 @@ bool Zip::next_of_archive() {
     is_first_ = false;
     is_encrypted_ = ::archive_entry_is_data_encrypted(entry) != 0;
     if (::archive_entry_filetype(entry) != AE_IFDIR && !name_.ends_with('/')) return true;
+    if (::archive_entry_size(entry) > 0) lack(Lack::damaged, zip::kFolderWithBytes);
   }
 }
 

@@ -32,6 +32,10 @@ struct Layout {
   std::vector<std::string_view> rest;
 };
 
+// Of a member whose name ends with a slash: a folder to some programs, a file to others.
+inline constexpr std::string_view kFolderWithBytes =
+    "has a folder that holds bytes, which were not read";
+
 // Of the others more are not opened.
 inline constexpr std::size_t kMostPieces = 16;
 

@@ -152,7 +152,8 @@ class Archive {
   std::size_t first_ = 0;   // password to begin with
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
-  bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_skipping_told_ = false;
+  bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_skipping_told_ = false,
+       is_folder_told_ = false;
   std::string why_;
   std::optional<std::size_t> opened_with_;
 };
@@ -254,11 +255,13 @@ std::optional<std::uint64_t> Archive::end_of(ArchiveReader& reader) const {
       if (!document_.bytes.starts_with("7z\xBC\xAF\x27\x1C") || document_.bytes.size() < kHead)
         return {};
       const std::uint64_t offset = number(12, 8), size = number(20, 8);
-      return offset > document_.bytes.size() ? offset : kHead + offset + size;
+      const std::uint64_t all = document_.bytes.size();
+      return offset > all || size > all ? all : kHead + offset + size;
     }
     case ARCHIVE_FORMAT_ISO9660:
-      // ECMA-119 8.4.8: sectors.
-      return document_.bytes.size() < kVolume + kSector ? 0 : number(kVolume + 80, 4) * kSector;
+      // ECMA-119 8.4.8: sectors, of which one says it.
+      if (document_.bytes.size() < kVolume + kSector) return {};
+      return std::max<std::uint64_t>(number(kVolume + 80, 4) * kSector, kVolume + kSector);
     default:
       return {};
   }
@@ -292,7 +295,12 @@ void Archive::tell_end(ArchiveReader& reader) {
 }
 
 Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) {
-  if (::archive_entry_filetype(entry) == AE_IFDIR || is_link(entry)) return Read::whole;
+  const bool is_folder = ::archive_entry_filetype(entry) == AE_IFDIR;
+  // libarchive does not give them.  Folders of other formats have sizes that mean something else.
+  if (is_folder && is_zip_ && ::archive_entry_size(entry) > 0 &&
+      !std::exchange(is_folder_told_, true))
+    sink_.lack(Lack::damaged, "", zip::kFolderWithBytes);
+  if (is_folder || is_link(entry)) return Read::whole;
   std::string name(name_of(entry));
   if (is_packed_alone(reader)) {
     const bool is_named = !name.empty() && name != "data";

@@ -16,6 +16,7 @@
 
 #include "support/files.h"
 #include "support/many.h"
+#include "worker/documents/deflated.h"
 #include "worker/documents/office/made_zip.h"
 #include "worker/documents/office/zip.h"
 #include "worker/documents/recorded.h"
@@ -27,21 +28,6 @@ using namespace std::string_literals;
 namespace {
 
 using Names = std::map<std::string, int>;
-
-std::string deflated_raw(const std::string& bytes, int level) {
-  z_stream stream{};
-  BOOST_TEST_REQUIRE(
-      ::deflateInit2(&stream, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string out(::deflateBound(&stream, static_cast<uLong>(bytes.size())) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  BOOST_TEST(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  out.resize(stream.total_out);
-  ::deflateEnd(&stream);
-  return out;
-}
 
 struct Made {
   std::string name, bytes;
@@ -56,7 +42,8 @@ class Archive {
   explicit Archive(std::size_t shift = 0) : shift_(shift) {}
 
   void add(const Made& made) {
-    const std::string packed = made.is_deflated ? deflated_raw(made.bytes, made.level) : made.bytes;
+    const std::string packed =
+        made.is_deflated ? test::packed(made.bytes, -MAX_WBITS, made.level) : made.bytes;
     const auto sum = ::crc32(0, reinterpret_cast<const Bytef*>(made.bytes.data()),
                              static_cast<uInt>(made.bytes.size()));
     const std::uint64_t place = shift_ + bytes_.size(), said = packed.size() + made.claimed_more;
