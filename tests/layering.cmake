@@ -84,7 +84,7 @@ foreach(family drawn office office/flat outlook pdf picture rtf)
   list(APPEND worker_program_modules_may worker/documents/${family})
 endforeach()
 set(worker_program_archives_may
-    "worker;worker/documents;worker/documents/seven_zip;worker/documents/zip")
+    "worker;worker/documents;worker/documents/crypt;worker/documents/seven_zip;worker/documents/zip")
 set(extract_css_may "extract")
 set(extract_html_may "extract;extract/css")
 set(html_tree_may "html")

@@ -44,6 +44,14 @@ inline std::string block(unsigned type, unsigned flags, const std::string& field
 inline std::string begin(unsigned flags = 0) {
   return std::string("Rar!\x1A\x07\0", 7) + block(0x73, flags, std::string(6, '\0'));
 }
+/// What is packed as a file is and is none: "CMT", the comment, "STM", a stream of NTFS.
+inline std::string service(const std::string& name, const std::string& bytes) {
+  return block(0x7A, 0x8000,
+               little(bytes.size(), 4) + little(bytes.size(), 4) + little(2, 1) +
+                   little(crc_of(bytes), 4) + little(0, 4) + little(29, 1) + little(0x30, 1) +
+                   little(name.size(), 2) + little(0, 4) + name) +
+         bytes;
+}
 inline std::string member(const RarMember& member) {
   constexpr unsigned kLong = 0x8000, kEncrypted = 4, kFolder = 0xE0, kUnix = 3;
   const unsigned flags =
@@ -78,6 +86,12 @@ inline std::string header(const std::string& fields) {
 }
 inline std::string begin(unsigned flags = 0) {
   return std::string("Rar!\x1A\x07\x01\0", 8) + header(vint(1) + vint(0) + vint(flags));
+}
+/// As above.
+inline std::string service(const std::string& name, const std::string& bytes) {
+  return header(vint(3) + vint(2) + vint(bytes.size()) + vint(4) + vint(bytes.size()) + vint(0) +
+                little(crc_of(bytes), 4) + vint(0) + vint(0) + vint(name.size()) + name) +
+         bytes;
 }
 inline std::string encrypted_begin() {
   return std::string("Rar!\x1A\x07\x01\0", 8) +

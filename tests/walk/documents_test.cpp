@@ -1,144 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// Messages with archives and pictures, opened by the worker that BASEWALK_WORKER names: what is
+// Messages with documents and pictures, opened by the worker that BASEWALK_WORKER names: what is
 // found, where it lies, and that what is behind a limit is told once, and hides nothing else.
-#include <zlib.h>
-
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "support/files.h"
-#include "text/base64.h"
-#include "walk/collect.h"
-#include "worker/documents/deflated.h"
+#include "walk/documents.h"
 
 using namespace basewalk;
-using namespace std::string_literals;
-
-namespace {
-
-using Files = std::vector<std::pair<std::string, std::string>>;
-
-void put(std::string& out, std::uint64_t value, int bytes) {
-  for (; bytes > 0; --bytes, value >>= 8) out += static_cast<char>(value & 0xFF);
-}
-
-// A ZIP of files that are not packed (APPNOTE 4.3); its offsets count from `shift` before it.
-std::string zip(const Files& files, std::size_t shift = 0) {
-  std::string members, entries;
-  for (const auto& [name, bytes] : files) {
-    std::string common("\x14\0\0\0\0\0\0\0\0\0", 10);
-    put(common, ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()), 4);
-    put(common, bytes.size(), 4);
-    put(common, bytes.size(), 4);
-    put(common, name.size(), 2);
-    put(common, 0, 2);
-    entries += "PK\1\2\x14\0"s + common + std::string(10, '\0');
-    put(entries, shift + members.size(), 4);
-    entries += name;
-    members += "PK\3\4"s + common + name + bytes;
-  }
-  std::string end = "PK\5\6\0\0\0\0"s;
-  put(end, files.size(), 2);
-  put(end, files.size(), 2);
-  put(end, entries.size(), 4);
-  put(end, shift + members.size(), 4);
-  put(end, 0, 2);
-  return members + entries + end;
-}
-
-std::string gzip(const std::string& bytes) { return test::packed(bytes, MAX_WBITS + 16); }
-
-std::string page(const std::string& url) { return "<a href=\"" + url + "\">x</a>"; }
-
-std::string base64(const std::string& bytes) {
-  std::string out;
-  text::append_base64(out, bytes);
-  return out;
-}
-
-// A text, the documents, and a text.
-std::string mail(const Files& documents, const std::string& more = {}) {
-  std::string out =
-      "From: a@b\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=B\r\n\r\n"
-      "--B\r\nContent-Type: text/plain\r\n\r\nhttp://h/first\r\n";
-  for (const auto& [name, bytes] : documents)
-    out +=
-        "--B\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; "
-        "filename=\"" +
-        name + "\"\r\nContent-Transfer-Encoding: base64\r\n\r\n" + more + base64(bytes) + "\r\n";
-  return out + "--B\r\nContent-Type: text/plain\r\n\r\nhttp://h/last\r\n--B--\r\n";
-}
-
-class Seen : public test::Collect {
- public:
-  struct Document {
-    std::string section, format, opened_with;
-    bool in_document;
-  };
-  std::vector<Document> documents;
-  std::vector<bool> links_in_documents;
-
-  Visit document(const DocumentReport& report) override {
-    documents.push_back({std::string(report.section), std::string(report.format),
-                         std::string(report.opened_with.value_or("")), report.in_document});
-    return Visit::go_on;
-  }
-  std::vector<std::string> unread_texts;
-
-  Visit link(const Link& link) override {
-    links_in_documents.push_back(link.in_document);
-    return Collect::link(link);
-  }
-  Visit unread(const UnreadReport& report) override {
-    unread_texts.emplace_back(report.text);
-    return Collect::unread(report);
-  }
-  // "part url" of each link, without those around the documents.
-  std::vector<std::string> found() const {
-    std::vector<std::string> lines;
-    for (const test::SeenLink& link : links)
-      if (link.raw != "http://h/first" && link.raw != "http://h/last")
-        lines.push_back(link.part + ' ' + link.url);
-    return lines;
-  }
-  std::size_t count(std::string_view raw) const {
-    std::size_t n = 0;
-    for (const test::SeenLink& link : links) n += link.raw == raw ? 1u : 0u;
-    return n;
-  }
-};
-
-Seen seen_of(const std::string& message, Limits limits = {},
-             open::Kinds kinds = open::Kinds::all()) {
-  WalkOptions options;
-  options.limits = limits;
-  options.open = kinds;
-  Seen seen;
-  seen.summary = walk(read_message(message, options.limits), options, seen);
-  BOOST_TEST(seen.count("http://h/first") == 1u);
-  BOOST_TEST(seen.count("http://h/last") == 1u);
-  return seen;
-}
-
-// It has the note once, and the record once.
-void check_limit(const Seen& seen) {
-  BOOST_REQUIRE_EQUAL(seen.unread_things.size(), 1u);
-  BOOST_TEST(seen.unread_things[0].why == "limit-documents");
-  BOOST_REQUIRE_EQUAL(seen.notes.size(), 1u);
-  BOOST_TEST(seen.notes[0].code == "limit-documents");
-  BOOST_TEST((seen.summary.verdict() == Verdict::unread));
-}
-
-using Lines = std::vector<std::string>;
-
-}  // namespace
+using namespace basewalk::test;
 
 BOOST_AUTO_TEST_SUITE(documents)
 
@@ -364,68 +239,6 @@ BOOST_AUTO_TEST_CASE(a_code_in_a_data_url_is_found) {
   BOOST_TEST(seen.count("https://drawn.example/a?b=1") == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(archives_behind_one_another_are_all_opened) {
-  const std::string one = zip({{"x.html", page("http://h/a")}});
-  const std::string two = zip({{"y.html", page("http://h/b")}});
-  const std::string shifted = zip({{"y.html", page("http://h/b")}}, one.size());
-  for (const std::string& bytes : {one + two, one + shifted}) {
-    const Seen seen = seen_of(mail({{"a.zip", bytes}}));
-    BOOST_TEST(seen.found() == (Lines{"2.1 http://h/b", "2.2.1 http://h/a"}),
-               boost::test_tools::per_element());
-  }
-  // The second one has an entry whose place is, in 32 bits, that of the member of the first.
-  std::string hiding = two;
-  const std::size_t entry = hiding.find("PK\1\2");
-  for (std::size_t i = 0; i < 4; ++i)
-    hiding[entry + 42 + i] =
-        static_cast<char>(((std::uint64_t{1} << 32) - one.size()) >> (8 * i) & 0xFF);
-  BOOST_TEST(seen_of(mail({{"a.zip", one + hiding}})).count("http://h/a") == 1u);
-  // One that lies in another one, not packed, is no other archive.
-  const Seen seen =
-      seen_of(mail({{"a.zip", zip({{"in.zip", one}, {"z.html", page("http://h/c")}})}}));
-  BOOST_TEST(seen.found() == (Lines{"2.1.1 http://h/a", "2.2 http://h/c"}),
-             boost::test_tools::per_element());
-}
-
-// A file to some programs.
-BOOST_AUTO_TEST_CASE(a_folder_that_holds_bytes_is_told) {
-  const Seen seen = seen_of(mail(
-      {{"a.zip",
-        zip({{"empty/", ""}, {"x.html/", page("http://h/a")}, {"b.html", page("http://h/b")}})}}));
-  BOOST_TEST(seen.count("http://h/b") == 1u);
-  BOOST_TEST_REQUIRE(seen.unread_things.size() == 1u);
-  BOOST_TEST(seen.unread_things[0].why == "damaged");
-  BOOST_TEST(seen_of(mail({{"a.zip", zip({{"empty/", ""}, {"b.html", page("http://h/b")}})}}))
-                 .unread_things.empty());
-}
-
-// A disc that says that it has no sectors is not opened once more.
-BOOST_AUTO_TEST_CASE(a_disc_image_without_a_size_is_read_once) {
-  std::string iso = test::read_file(test::data_dir() / "documents/archive/iso-plain.iso");
-  const std::size_t documents = seen_of(mail({{"a.iso", iso}})).documents.size();
-  iso.replace(16 * 2048 + 80, 8, std::string(8, '\0'));
-  BOOST_TEST(seen_of(mail({{"a.iso", iso}})).documents.size() <= documents + 2);
-}
-
-// Before, between and behind what an archive is.
-BOOST_AUTO_TEST_CASE(nothing_around_an_archive_is_silent) {
-  const std::string one = zip({{"a.html", page("http://h/a")}});
-  const std::string packed = gzip(page("http://h/a")), rest = page("http://h/rest");
-  for (const auto& [name, bytes] : Files{{"a.zip", one + rest},
-                                         {"a.html.gz", packed + rest},
-                                         {"a.html.gz", gzip(page("http://h/a")) + packed + rest}}) {
-    const Seen seen = seen_of(mail({{name, bytes}}));
-    BOOST_TEST(seen.count("http://h/a") >= 1u, name);
-    BOOST_TEST(seen.count("http://h/rest") == 1u, name);
-    BOOST_TEST(seen.unread_things.empty(), name);
-  }
-  for (const auto& [name, bytes] : Files{{"a.zip", "junk" + one}, {"a.html.gz", packed + "junk"}})
-    BOOST_TEST(seen_of(mail({{name, bytes}})).unread_things.size() == 1u, name);
-  for (const auto& [name, bytes] :
-       Files{{"a.zip", one}, {"a.html.gz", packed}, {"a.html.gz", packed + std::string(512, '\0')}})
-    BOOST_TEST(seen_of(mail({{name, bytes}})).unread_things.empty(), name);
-}
-
 // A part of another update, or anything, behind the end of a PDF, and what stands before its
 // beginning.
 BOOST_AUTO_TEST_CASE(nothing_around_a_pdf_is_silent) {
@@ -442,105 +255,6 @@ BOOST_AUTO_TEST_CASE(nothing_around_a_pdf_is_silent) {
   BOOST_TEST(seen_of(mail({{"a.pdf", pdf + "9 0 obj<</URI(http://h/x)>>"}})).unread_things.size() ==
              1u);
   BOOST_TEST(seen_of(mail({{"a.pdf", pdf + std::string(100, '\0')}})).unread_things.empty());
-}
-
-// POSIX 1003.1, ustar: one file, and the two blocks of zeros that end an archive.
-std::string tar(const std::string& name, const std::string& bytes) {
-  const auto octal = [](std::uint64_t value, std::size_t digits) {
-    std::string out(digits, '0');
-    for (std::size_t i = digits; value > 0; value >>= 3)
-      out[--i] = static_cast<char>('0' + (value & 7));
-    return out;
-  };
-  std::string head = name + std::string(100 - name.size(), '\0') + "0000644\0"s + "0000000\0"s +
-                     "0000000\0"s + octal(bytes.size(), 11) + "\0"s + octal(0, 11) + "\0"s +
-                     std::string(8, ' ') + "0"s;
-  head.resize(512, '\0');
-  head.replace(257, 8, "ustar\00000"s);
-  std::uint64_t sum = 0;
-  for (const char c : head) sum += static_cast<unsigned char>(c);
-  head.replace(148, 8, octal(sum, 6) + "\0 "s);
-  return head + bytes + std::string((512 - bytes.size() % 512) % 512 + 1024, '\0');
-}
-
-BOOST_AUTO_TEST_CASE(tars_behind_one_another_are_one) {
-  const std::string one = tar("a.html", page("http://h/a")),
-                    two = tar("b.html", page("http://h/b"));
-  for (const std::string& bytes : {one + two, one + std::string(8192, '\0') + two})
-    for (const auto& [name, packed] : Files{{"a.tar", bytes}, {"a.tar.gz", gzip(bytes)}}) {
-      const Seen seen = seen_of(mail({{name, packed}}));
-      BOOST_TEST(seen.found() == (Lines{"2.1 http://h/a", "2.2 http://h/b"}),
-                 boost::test_tools::per_element());
-      BOOST_TEST(seen.unread_things.empty());
-    }
-  for (const std::string& bytes : {one, one + std::string(10'000, '\0')})
-    BOOST_TEST(seen_of(mail({{"a.tar", bytes}})).unread_things.empty());
-  // A head that was lost: what stood behind it is skipped.
-  const Seen skipped = seen_of(mail({{"a.tar", one.substr(0, 1024) + two.substr(1) + two}}));
-  BOOST_TEST(skipped.count("http://h/a") == 1u);
-  BOOST_TEST(skipped.unread_things.size() == 1u);
-  const Seen seen = seen_of(mail({{"a.tar", one + page("http://h/rest")}}));
-  BOOST_TEST(seen.count("http://h/a") == 1u);
-  BOOST_TEST(seen.unread_things.size() == 1u);
-}
-
-// Of archives that say where they end.
-BOOST_AUTO_TEST_CASE(nothing_behind_the_end_of_an_archive_is_silent) {
-  const auto data = test::data_dir() / "documents/archive";
-  for (const char* name : {"7z-ppmd.7z", "iso-plain.iso"}) {
-    const std::string bytes = test::read_file(data / name);
-    const std::size_t unread = seen_of(mail({{name, bytes}})).unread_things.size();
-    for (const std::string& zeros : {""s, std::string(4096, '\0')}) {
-      const Seen seen = seen_of(mail({{name, bytes + zeros + page("http://h/rest")}}));
-      BOOST_TEST(seen.count("http://h/rest") == 1u, name);
-      BOOST_TEST(seen.unread_things.size() == unread, name);
-    }
-  }
-  // A tree in UDF, of which only the mark is there.
-  std::string iso = test::read_file(data / "iso-plain.iso");
-  const std::size_t unread = seen_of(mail({{"a.iso", iso}})).unread_things.size();
-  std::size_t sector = 17 * 2048;
-  while (iso.substr(sector, 2048) != std::string(2048, '\0')) sector += 2048;
-  iso.replace(sector, 7, "\0NSR02\1"s);
-  const Seen seen = seen_of(mail({{"a.iso", iso}}));
-  BOOST_TEST_REQUIRE(seen.unread_things.size() == unread + 1);
-  BOOST_TEST(sector < (16 + 64) * 2048);
-}
-
-// Libraries give what comes out.
-BOOST_AUTO_TEST_CASE(a_wrong_check_sum_of_gzip_is_told) {
-  const std::string packed = gzip(page("http://h/a"));
-  for (const std::size_t behind : {1, 4, 5, 8})
-    for (const std::string& before : {""s, packed}) {
-      std::string bytes = before + packed;
-      bytes[bytes.size() - behind] = static_cast<char>(bytes[bytes.size() - behind] ^ 1);
-      const Seen seen = seen_of(mail({{"a.html.gz", bytes}}));
-      BOOST_TEST(seen.count("http://h/a") == (before.empty() ? 1u : 2u), behind);
-      BOOST_TEST_REQUIRE(seen.unread_things.size() == 1u, behind);
-      BOOST_TEST(seen.unread_things[0].why == "damaged");
-    }
-}
-
-// The end of one that is stored in it is the last that is found then.
-BOOST_AUTO_TEST_CASE(an_archive_that_is_cut_off_is_read_around_what_it_holds) {
-  const std::string inner = zip({{"in.html", page("http://h/in")}});
-  const std::string whole = zip({{"a.html", page("http://h/a")},
-                                 {"in.zip", inner},
-                                 {"b.html", page("http://h/b")},
-                                 {"c.html", std::string(1000, ' ')}});
-  const Seen seen = seen_of(mail({{"a.zip", whole.substr(0, whole.size() - 500)}}));
-  for (const char* url : {"http://h/in", "http://h/a", "http://h/b"})
-    BOOST_TEST(seen.count(url) == 1u, url);
-  BOOST_TEST(!seen.unread_things.empty());
-}
-
-BOOST_AUTO_TEST_CASE(packed_zeros_hide_nothing) {
-  const Seen seen =
-      seen_of(mail({{"page.html.gz", gzip(std::string(1024, '\0') + page("http://h/a"))}}));
-  BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
-  Limits limits;
-  limits.document_bytes = 1000;
-  check_limit(seen_of(mail({{"a.gz", gzip(std::string(100'000, '\0'))}}), limits));
 }
 
 BOOST_AUTO_TEST_CASE(what_comes_out_of_a_document_leaves_work_and_links_for_the_rest) {

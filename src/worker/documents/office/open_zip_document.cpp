@@ -9,6 +9,7 @@
 #include "worker/documents/office/ooxml.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/zip.h"
+#include "worker/documents/zip/by_directory.h"
 #include "worker/documents/zip/layout.h"
 
 namespace basewalk::worker {
@@ -58,6 +59,7 @@ void open_zip_document(const Document& document, DocumentSink& sink) {
   else
     office::open_epub(session, password);
   std::uint64_t left = session.bytes_left();
+  zip::tell_by_directory(document, layout, zip::Anew::all, left, sink);
   zip::tell_around(layout, left, sink);
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <new>
 
-#include "worker/documents/zip/layout.h"
+#include "worker/documents/zip/by_directory.h"
 
 namespace basewalk::worker::office {
 namespace {

@@ -8,19 +8,15 @@
 #include <initializer_list>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "text/number.h"
 #include "worker/documents/rest.h"
+#include "worker/zip_headers.h"
 
 namespace basewalk::worker::zip {
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr std::string_view kMember = "PK\3\4"sv, kEntry = "PK\1\2"sv, kEnd = "PK\5\6"sv,
-                           kEnd64 = "PK\6\6"sv, kLocator = "PK\6\7"sv, kDescriptor = "PK\7\x08"sv;
-constexpr std::size_t kMemberHead = 30, kEntryHead = 46, kEndHead = 22, kEnd64Head = 56,
-                      kLocatorHead = 20;
 constexpr std::uint64_t kIn64 = 0xFFFFFFFF;  // the number stands elsewhere
 constexpr unsigned kStored = 0, kDeflated = 8;
 // Bytes that are unpacked, or taken in for that, to see where members end.
@@ -31,10 +27,7 @@ class Numbers {
  public:
   explicit Numbers(std::string_view bytes) : bytes_(bytes) {}
   std::uint64_t at(std::size_t place, std::size_t count) const {
-    std::uint64_t value = 0;
-    for (; count > 0; --count)
-      value = value << 8 | static_cast<unsigned char>(bytes_[place + count - 1]);
-    return value;
+    return number(bytes_, place, count);
   }
   unsigned two(std::size_t place) const { return static_cast<unsigned>(at(place, 2)); }
 
@@ -65,6 +58,7 @@ class Reader {
     else
       walk();
     layout.archive = whole();
+    layout.headers = std::move(headers_);
     std::sort(members_.begin(), members_.end(),
               [](const Member& a, const Member& b) { return a.begin < b.begin; });
     find_others(layout.others);
@@ -99,6 +93,7 @@ class Reader {
   std::size_t directory_ = 0, end_ = 0;
   std::uint64_t shift_ = 0;  // of what the archive begins behind
   std::vector<Member> members_;
+  std::vector<Layout::Headers> headers_;
 };
 
 // --- The directory
@@ -107,7 +102,7 @@ class Reader {
 bool Reader::find_directory() {
   for (std::size_t end = bytes_.rfind(kEnd); end != std::string_view::npos;
        end = end == 0 ? std::string_view::npos : bytes_.rfind(kEnd, end - 1))
-    if (bytes_.size() - end >= kEndHead && take_end(end)) return true;
+    if (bytes_.size() - end >= kEndBytes && take_end(end)) return true;
   end_ = directory_ = bytes_.size();
   shift_ = 0;
   return false;
@@ -116,10 +111,10 @@ bool Reader::find_directory() {
 bool Reader::take_end(std::size_t end) {
   std::uint64_t size = numbers_.at(end + 12, 4), offset = numbers_.at(end + 16, 4);
   std::size_t behind = end;  // the directory
-  const std::size_t locator = end - std::min(end, kLocatorHead);
-  if (end >= kLocatorHead && bytes_.substr(locator).starts_with(kLocator)) {
+  const std::size_t locator = end - std::min(end, kLocator64Bytes);
+  if (end >= kLocator64Bytes && bytes_.substr(locator).starts_with(kLocator64)) {
     const std::uint64_t place = numbers_.at(locator + 8, 8);
-    if (locator >= kEnd64Head && place <= locator - kEnd64Head &&
+    if (locator >= kEnd64Bytes && place <= locator - kEnd64Bytes &&
         bytes_.substr(static_cast<std::size_t>(place)).starts_with(kEnd64)) {
       behind = static_cast<std::size_t>(place);
       size = numbers_.at(behind + 40, 8);
@@ -129,8 +124,8 @@ bool Reader::take_end(std::size_t end) {
   if (size > behind || offset > behind - size) return false;
   directory_ = static_cast<std::size_t>(behind - size);
   shift_ = directory_ - offset;
-  end_ = end + kEndHead;
-  return size == 0 || bytes_.substr(directory_).starts_with(kEntry);
+  end_ = end + kEndBytes;
+  return size == 0 || bytes_.substr(directory_).starts_with(kCentral);
 }
 
 // What stands in the extra field for 64 bits, in place of numbers that are all ones
@@ -156,7 +151,7 @@ void Reader::take_64(std::size_t extra, std::size_t behind,
 std::size_t Reader::place_of(std::size_t entry, std::uint64_t& packed) const {
   packed = numbers_.at(entry + 20, 4);
   std::uint64_t place = numbers_.at(entry + 42, 4), unpacked = numbers_.at(entry + 24, 4);
-  const std::size_t extra = entry + kEntryHead + numbers_.two(entry + 28);
+  const std::size_t extra = entry + kCentralBytes + numbers_.two(entry + 28);
   take_64(extra, std::min<std::size_t>(extra + numbers_.two(entry + 30), end_),
           {&unpacked, &packed, &place});
   const std::uint64_t from = shift_ + place;
@@ -164,14 +159,16 @@ std::size_t Reader::place_of(std::size_t entry, std::uint64_t& packed) const {
 }
 
 void Reader::read_directory() {
-  const std::size_t behind = end_ - kEndHead;
+  const std::size_t behind = end_ - kEndBytes;
   for (std::size_t at = directory_;
-       at < behind && behind - at >= kEntryHead && bytes_.substr(at).starts_with(kEntry);) {
+       at < behind && behind - at >= kCentralBytes && bytes_.substr(at).starts_with(kCentral);) {
     std::uint64_t packed = 0;
     const std::size_t place = place_of(at, packed);
-    if (const std::optional<Member> member = member_at(place, packed)) members_.push_back(*member);
-    const std::uint64_t entry = std::uint64_t{kEntryHead} + numbers_.two(at + 28) +
+    const std::optional<Member> member = member_at(place, packed);
+    if (member) members_.push_back(*member);
+    const std::uint64_t entry = std::uint64_t{kCentralBytes} + numbers_.two(at + 28) +
                                 numbers_.two(at + 30) + numbers_.two(at + 32);
+    if (member && entry <= behind - at) headers_.push_back({member->begin, at});
     at += static_cast<std::size_t>(std::min<std::uint64_t>(entry, behind - at));
   }
 }
@@ -181,12 +178,12 @@ void Reader::read_directory() {
 // A head of a member that some program reads: chance makes none.
 bool Reader::is_member(std::size_t at) const {
   constexpr unsigned kLastMethod = 99;
-  if (at > bytes_.size() || bytes_.size() - at < kMemberHead ||
-      !bytes_.substr(at).starts_with(kMember))
+  if (at > bytes_.size() || bytes_.size() - at < kLocalBytes ||
+      !bytes_.substr(at).starts_with(kLocal))
     return false;
   const std::size_t name = numbers_.two(at + 26), extra = numbers_.two(at + 28);
   return numbers_.two(at + 8) <= kLastMethod && name > 0 &&
-         bytes_.size() - at - kMemberHead >= name + extra;
+         bytes_.size() - at - kLocalBytes >= name + extra;
 }
 
 // `packed`: its bytes, as its entry says; otherwise its head does.
@@ -195,9 +192,9 @@ std::optional<Member> Reader::member_at(std::size_t at, std::optional<std::uint6
   Member member;
   member.begin = at;
   member.method = numbers_.two(at + 8);
-  member.data = at + kMemberHead + numbers_.two(at + 26) + numbers_.two(at + 28);
+  member.data = at + kLocalBytes + numbers_.two(at + 26) + numbers_.two(at + 28);
   std::uint64_t size = numbers_.at(at + 18, 4), unpacked = numbers_.at(at + 22, 4);
-  take_64(at + kMemberHead + numbers_.two(at + 26), member.data, {&unpacked, &size});
+  take_64(at + kLocalBytes + numbers_.two(at + 26), member.data, {&unpacked, &size});
   if (packed) size = *packed;
   member.end =
       member.data + text::capped(std::min<std::uint64_t>(size, bytes_.size() - member.data));
@@ -207,12 +204,12 @@ std::optional<Member> Reader::member_at(std::size_t at, std::optional<std::uint6
 // Member by member, as who reads from a pipe has to, up to what belongs to a directory.
 void Reader::walk() {
   constexpr unsigned kHasDescriptor = 8;
-  std::size_t at = std::min(bytes_.find(kMember), bytes_.size());
+  std::size_t at = std::min(bytes_.find(kLocal), bytes_.size());
   if (at < bytes_.size()) shift_ = at;
   while (at < bytes_.size()) {
     const std::size_t next = std::min(bytes_.find("PK"sv, at), bytes_.size());
     const std::string_view rest = bytes_.substr(next);
-    if (rest.starts_with(kEntry) || rest.starts_with(kEnd) || rest.starts_with(kEnd64)) {
+    if (rest.starts_with(kCentral) || rest.starts_with(kEnd) || rest.starts_with(kEnd64)) {
       end_ = next;
       return;
     }
@@ -225,6 +222,7 @@ void Reader::walk() {
       member->end = end_of_unsaid(*member);
     at = member->end;
     members_.push_back(*member);
+    headers_.push_back({member->begin, std::nullopt});
   }
 }
 
@@ -270,7 +268,7 @@ void Reader::find_others(std::vector<std::string_view>& others) {
   std::size_t covered = 0;   // up to where there is data of members
   std::size_t at = 0;
   while (others.size() <= kMostPieces) {
-    at = bytes_.find(kMember, at);
+    at = bytes_.find(kLocal, at);
     if (at == std::string_view::npos) return;
     for (; next < members_.size() && members_[next].begin <= at; ++next) {
       const Member& member = members_[next];
@@ -285,7 +283,7 @@ void Reader::find_others(std::vector<std::string_view>& others) {
     if (at < covered) {
       at = covered;
     } else if (!is_member(at)) {
-      at += kMember.size();
+      at += kLocal.size();
     } else {
       std::size_t end = next < members_.size() ? members_[next].begin : bytes_.size();
       if (directory_ > at) end = std::min(end, directory_);

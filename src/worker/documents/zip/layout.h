@@ -4,12 +4,14 @@
 // two archives behind one another, of one that is cut off and holds another one, behind an end that
 // is none.  One program opens these, another those.
 //
-// After this: libarchive reads what a directory names, and then each of the other pieces.
+// After this: libarchive reads what a directory names; by_directory.h has what it does not get of
+// that, and each of the other pieces is read as an archive of its own.
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_ZIP_LAYOUT_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_ZIP_LAYOUT_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -30,11 +32,14 @@ struct Layout {
   /// What stands before, between and behind all these, but for blanks and zeros, in order: no
   /// program that opens archives shows it.
   std::vector<std::string_view> rest;
+  /// Where the header of each member of `archive` stands, and its entry in the directory; in the
+  /// order of that.
+  struct Headers {
+    std::size_t local = 0;
+    std::optional<std::size_t> central{};
+  };
+  std::vector<Headers> headers;
 };
-
-// Of a member whose name ends with a slash: a folder to some programs, a file to others.
-inline constexpr std::string_view kFolderWithBytes =
-    "has a folder that holds bytes, which were not read";
 
 // Of the others more are not opened.
 inline constexpr std::size_t kMostPieces = 16;

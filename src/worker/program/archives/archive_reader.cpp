@@ -13,6 +13,11 @@ constexpr std::size_t kReadBytes = std::size_t{64} << 10;
 
 }  // namespace
 
+void support_rar(::archive* archive) {
+  ::archive_read_support_format_rar(archive);
+  ::archive_read_support_format_rar5(archive);
+}
+
 ArchiveReader::ArchiveReader(Input& input, const std::function<void(::archive*)>& prepare)
     : archive_(::archive_read_new()), input_(input), buffer_(kReadBytes) {
   if (archive_ == nullptr) throw std::bad_alloc();

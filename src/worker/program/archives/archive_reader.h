@@ -20,6 +20,9 @@
 
 namespace basewalk::worker {
 
+/// RAR of all versions.
+void support_rar(::archive* archive);
+
 class ArchiveReader {
  public:
   /// `prepare` says which formats it may be.

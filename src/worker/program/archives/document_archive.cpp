@@ -17,26 +17,18 @@
 #include <utility>
 #include <vector>
 
+#include "worker/bytes_input.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/seven_zip/decrypted.h"
+#include "worker/documents/zip/by_directory.h"
 #include "worker/documents/zip/layout.h"
 #include "worker/program/archives/archive_reader.h"
+#include "worker/program/archives/disc_trees.h"
 #include "worker/program/archives/entry.h"
+#include "worker/program/archives/rar_around.h"
 
 namespace basewalk::worker {
 namespace {
-
-class Bytes final : public Input {
- public:
-  explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
-  std::uint64_t size() const override { return bytes_.size(); }
-  std::size_t read_at(std::uint64_t offset, char* into, std::size_t size) override {
-    return offset < bytes_.size() ? bytes_.copy(into, size, static_cast<std::size_t>(offset)) : 0;
-  }
-
- private:
-  std::string_view bytes_;
-};
 
 Lack lack_of(Trouble trouble) {
   switch (trouble) {
@@ -51,11 +43,30 @@ Lack lack_of(Trouble trouble) {
   }
 }
 
+int format_of(const ArchiveReader& reader) {
+  return ::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK;
+}
+
 // "page.html" of "page.html.gz".
 std::string_view without_ending(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return name;
   return name.substr(0, dot);
+}
+
+// All but those for which libarchive would start a program (lrzip, lzop, grzip), which the worker
+// may not.
+void support_filters(::archive* archive) {
+  ::archive_read_support_filter_bzip2(archive);
+  ::archive_read_support_filter_compress(archive);
+  ::archive_read_support_filter_gzip(archive);
+  ::archive_read_support_filter_lz4(archive);
+  ::archive_read_support_filter_lzip(archive);
+  ::archive_read_support_filter_lzma(archive);
+  ::archive_read_support_filter_rpm(archive);
+  ::archive_read_support_filter_uu(archive);
+  ::archive_read_support_filter_xz(archive);
+  ::archive_read_support_filter_zstd(archive);
 }
 
 // Zeros that fill no block of a tar are no part of another one.
@@ -105,18 +116,29 @@ class Archive {
     std::optional<zip::Layout> layout;
     if (document_.bytes.starts_with("PK")) {
       layout = zip::layout_of(document_.bytes);
-      input_ = Bytes(layout->archive);
+      input_ = BytesInput(layout->archive);
     }
-    if (is_tar()) input_ = Bytes(in_whole_blocks(document_.bytes));
+    if (is_tar()) input_ = BytesInput(in_whole_blocks(document_.bytes));
     read_archive();
-    if (is_zip_) zip::tell_around(layout ? *layout : zip::layout_of(document_.bytes), left_, sink_);
-    if (is_iso_) tell_other_tree();
+    if (is_zip_) {
+      if (!layout) layout = zip::layout_of(document_.bytes);
+      zip::tell_by_directory(document_, *layout, zip::Anew::members, left_, sink_);
+      zip::tell_around(*layout, left_, sink_);
+    }
+    if (is_rar_) tell_rar_around(document_.bytes, left_, sink_);
+    if (is_iso_) {
+      for (const DiscTree tree : {DiscTree::joliet, DiscTree::plain}) {
+        tree_ = tree;
+        told_ = 0;
+        read_archive();
+      }
+      tell_other_trees(document_.bytes, sink_);
+    }
     if (opened_with_) sink_.opened_with(OpenedWith::word, *opened_with_);
   }
 
  private:
   enum class Read : unsigned char { whole, lacking, stop };
-  static constexpr std::size_t kSector = 2048, kVolume = 16 * kSector;
 
   void read_archive() {
     do {
@@ -127,13 +149,15 @@ class Archive {
   void read_once();
   bool is_packed_alone(ArchiveReader& reader) const;
   Read read_member(ArchiveReader& reader, archive_entry* entry);
+  Read read_disc_file(ArchiveReader& reader, const DocumentPart& part);
+  void tell_target(archive_entry* entry);
   Read give(ArchiveReader& reader, std::string* kept);
   void give_kept(const DocumentPart& part, std::string_view kept);
   bool is_read_as_it_is(ArchiveReader& reader);
+  void tell_empty(int format);
   void give_rest(ArchiveReader& reader);
   std::optional<std::uint64_t> end_of(ArchiveReader& reader) const;
   std::uint64_t number(std::size_t at, std::size_t count) const;  // little-endian
-  void tell_other_tree();
   void tell_end(ArchiveReader& reader);
   void tell_limit(std::string_view what, std::string_view sentence) {
     sink_.lack(Lack::limit, what, sentence);
@@ -146,14 +170,16 @@ class Archive {
 
   const Document& document_;
   DocumentSink& sink_;
-  Bytes input_;
+  BytesInput input_;
   std::uint64_t left_;      // bytes that may still be unpacked
   std::uint64_t told_ = 0;  // members, encrypted ones that cannot be opened included
   std::size_t first_ = 0;   // password to begin with
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
-  bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_skipping_told_ = false,
-       is_folder_told_ = false;
+  bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_rar_ = false,
+       is_skipping_told_ = false, is_folder_told_ = false, is_link_told_ = false;
+  DiscTree tree_ = DiscTree::any;
+  DiscFiles disc_files_;
   std::string why_;
   std::optional<std::size_t> opened_with_;
 };
@@ -174,11 +200,12 @@ bool Archive::is_packed_alone(ArchiveReader& reader) const {
 void Archive::read_once() {
   next_ = first_;
   ArchiveReader reader(input_, [this](::archive* archive) {
-    ::archive_read_support_filter_all(archive);
+    support_filters(archive);
     if (!is_raw_) ::archive_read_support_format_all(archive);
     // Another one behind its end is a part of it.
     ::archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1");
     ::archive_read_support_format_raw(archive);
+    set_tree(archive, tree_);
     ::archive_read_set_passphrase_callback(archive, this, &Archive::next_password);
   });
   for (std::uint64_t members = 0;;) {
@@ -189,11 +216,19 @@ void Archive::read_once() {
     for (int tries = 0; result == ARCHIVE_RETRY && tries < 100; ++tries)
       result = reader.next_header(entry);
     const bool is_plain = ::archive_filter_count(reader.get()) < 2;
-    const int format = ::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK;
+    const int format = format_of(reader);
+    // Of these libarchive does not read to the end of what they are packed in: they are a part of
+    // their own.
+    if (!is_plain && !is_raw_ && members == 0 && (result == ARCHIVE_OK || result == ARCHIVE_WARN) &&
+        format != ARCHIVE_FORMAT_TAR && format != ARCHIVE_FORMAT_RAW) {
+      is_raw_ = again_ = true;
+      return;
+    }
     is_zip_ = is_plain && format == ARCHIVE_FORMAT_ZIP;
     is_iso_ = is_plain && format == ARCHIVE_FORMAT_ISO9660;
+    is_rar_ = is_plain && (format == ARCHIVE_FORMAT_RAR || format == ARCHIVE_FORMAT_RAR_V5);
     if (result == ARCHIVE_EOF) {
-      if (members == 0 && !is_read_as_it_is(reader)) sink_.lack(Lack::empty, "", "has no members");
+      if (members == 0 && !is_read_as_it_is(reader)) tell_empty(format);
       if (again_) return;
       if (::archive_filter_code(reader.get(), 0) == ARCHIVE_FILTER_GZIP &&
           !is_sound_gzip(document_.bytes, document_.bounds.bytes))
@@ -231,6 +266,14 @@ bool Archive::is_read_as_it_is(ArchiveReader& reader) {
   return is_raw_ = again_ = true;
 }
 
+// A tar of zeros ends where these do.
+void Archive::tell_empty(int format) {
+  sink_.lack(Lack::empty, "", "has no members");
+  const std::size_t end = document_.bytes.find_first_not_of('\0');
+  if (format == ARCHIVE_FORMAT_TAR && end != 0 && end != document_.bytes.npos)
+    tell_rest(document_.bytes.substr(end), left_, sink_);
+}
+
 // What stands behind something packed, or behind the end of an archive, where programs stop.
 void Archive::give_rest(ArchiveReader& reader) {
   const std::optional<std::uint64_t> end = end_of(reader);
@@ -238,16 +281,14 @@ void Archive::give_rest(ArchiveReader& reader) {
     tell_rest(document_.bytes.substr(static_cast<std::size_t>(*end)), left_, sink_);
 }
 
-// Of a ZIP its layout says it.
+// Of a ZIP its layout says it, of a RAR its blocks.
 std::optional<std::uint64_t> Archive::end_of(ArchiveReader& reader) const {
   const la_int64_t taken = ::archive_filter_bytes(reader.get(), -1);
   if (::archive_filter_count(reader.get()) > 1) return taken;
-  switch (::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK) {
+  switch (format_of(reader)) {
     case ARCHIVE_FORMAT_CPIO:
     case ARCHIVE_FORMAT_AR:
     case ARCHIVE_FORMAT_LHA:
-    case ARCHIVE_FORMAT_RAR:
-    case ARCHIVE_FORMAT_RAR_V5:
       return taken;
     case ARCHIVE_FORMAT_7ZIP: {
       // Its header stands last; where one begins elsewhere there is a program before it.
@@ -259,9 +300,7 @@ std::optional<std::uint64_t> Archive::end_of(ArchiveReader& reader) const {
       return offset > all || size > all ? all : kHead + offset + size;
     }
     case ARCHIVE_FORMAT_ISO9660:
-      // ECMA-119 8.4.8: sectors, of which one says it.
-      if (document_.bytes.size() < kVolume + kSector) return {};
-      return std::max<std::uint64_t>(number(kVolume + 80, 4) * kSector, kVolume + kSector);
+      return tree_ == DiscTree::any ? end_of_disc(document_.bytes) : std::nullopt;
     default:
       return {};
   }
@@ -272,15 +311,6 @@ std::uint64_t Archive::number(std::size_t at, std::size_t count) const {
   for (; count > 0; --count)
     value = value << 8 | static_cast<unsigned char>(document_.bytes[at + count - 1]);
   return value;
-}
-
-// ECMA-167 2/9.1: where it is there, Windows and macOS show what that has, and not what ISO 9660
-// has.
-void Archive::tell_other_tree() {
-  constexpr std::size_t kMostDescriptors = 64;
-  for (std::size_t i = 0, at = kVolume; i < kMostDescriptors; ++i, at += kSector)
-    if (at < document_.bytes.size() && document_.bytes.substr(at + 1).starts_with("NSR0"))
-      return sink_.lack(Lack::no_opener, "", "has a tree of files in UDF beside this one");
 }
 
 // The end that should not be there.
@@ -296,11 +326,19 @@ void Archive::tell_end(ArchiveReader& reader) {
 
 Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) {
   const bool is_folder = ::archive_entry_filetype(entry) == AE_IFDIR;
+  const int format = format_of(reader);
+  const bool has_bytes = ::archive_entry_size(entry) > 0;
   // libarchive does not give them.  Folders of other formats have sizes that mean something else.
-  if (is_folder && is_zip_ && ::archive_entry_size(entry) > 0 &&
+  if (is_folder && has_bytes &&
+      (is_zip_ || format == ARCHIVE_FORMAT_TAR || format == ARCHIVE_FORMAT_CPIO) &&
       !std::exchange(is_folder_told_, true))
     sink_.lack(Lack::damaged, "", zip::kFolderWithBytes);
-  if (is_folder || is_link(entry)) return Read::whole;
+  if (is_folder) return Read::whole;
+  // The last of the names of a file may be the one that has its bytes (cpio, pax).
+  if (is_link(entry) && !has_bytes) {
+    tell_target(entry);
+    return Read::whole;
+  }
   std::string name(name_of(entry));
   if (is_packed_alone(reader)) {
     const bool is_named = !name.empty() && name != "data";
@@ -310,6 +348,7 @@ Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) 
   }
   DocumentPart part;
   part.name = name;
+  if (is_iso_) return read_disc_file(reader, part);
   if (::archive_entry_is_data_encrypted(entry) <= 0) {
     sink_.begin(part);
     const Read read = give(reader, nullptr);
@@ -343,6 +382,36 @@ Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) 
   next_ = 0;
   sink_.begin(part);
   sink_.lack(Lack::encrypted, "", "is encrypted");
+  sink_.end();
+  return read;
+}
+
+// Of a link a path is all there is; one that leads elsewhere is worth to be looked at.
+void Archive::tell_target(archive_entry* entry) {
+  const char* target = ::archive_entry_symlink_utf8(entry);
+  if (target == nullptr) target = ::archive_entry_symlink(entry);
+  if (target == nullptr) target = ::archive_entry_hardlink(entry);
+  if (target == nullptr) {
+    if (!std::exchange(is_link_told_, true))
+      sink_.lack(Lack::damaged, "", "has a link whose target cannot be read");
+    return;
+  }
+  const std::string_view text(target);
+  if (text.find(':') != text.npos || text.starts_with("//") || text.starts_with("\\\\"))
+    sink_.text({text.find('<') == text.npos ? "text/plain" : "text/html", text, "link"});
+}
+
+// What two trees have is told once.
+Archive::Read Archive::read_disc_file(ArchiveReader& reader, const DocumentPart& part) {
+  std::string kept;
+  const Read read = give(reader, &kept);
+  if (!disc_files_.is_new(tree_, part.name, kept)) {
+    left_ += kept.size();
+    return read;
+  }
+  sink_.begin(part);
+  sink_.bytes(kept);
+  if (read == Read::lacking) sink_.lack(Lack::damaged, "", "cannot be unpacked: " + why_);
   sink_.end();
   return read;
 }

@@ -17,30 +17,13 @@
 namespace basewalk::worker {
 namespace {
 
-using namespace std::string_view_literals;
-
 // So often it goes on behind a damaged header.
 constexpr int kMostDamages = 1000;
-
-void prepare(::archive* archive) {
-  ::archive_read_support_format_rar(archive);
-  ::archive_read_support_format_rar5(archive);
-}
-
-// What stands before a file's block and behind it, in an archive of that alone: the mark and a main
-// block that says nothing, and the block that ends it.
-struct Around {
-  std::string_view before, behind;
-};
-constexpr Around kAround4 = {"Rar!\x1A\x07\0\xCF\x90\x73\0\0\x0D\0\0\0\0\0\0\0"sv,
-                             "\xC4\x3D\x7B\0\x40\x07\0"sv};
-constexpr Around kAround5 = {"Rar!\x1A\x07\x01\0\xC5\x1A\x33\x32\x03\x01\0\0"sv,
-                             "\x19\xB2\x3A\x35\x03\x05\0\0"sv};
 
 // An archive of one file, a stretch of the whole.
 class OneFile final : public Input {
  public:
-  OneFile(Input& input, const Around& around, const RarBlock& block)
+  OneFile(Input& input, const RarFrame& around, const RarBlock& block)
       : input_(input),
         around_(around),
         begin_(block.begin),
@@ -78,7 +61,7 @@ class OneFile final : public Input {
   }
 
   Input& input_;
-  Around around_;
+  RarFrame around_;
   std::uint64_t begin_, length_;
 };
 
@@ -123,6 +106,8 @@ void Rar::read_all() {
       return tell_bytes_behind(input_, block->end(), sink_);
     } else if (block->kind == RarBlock::Kind::file) {
       read_file(*block);
+    } else if (block->kind == RarBlock::Kind::service) {
+      continue;  // no mail is in it
     } else if (!look_at_main(*block)) {
       return;
     }
@@ -165,7 +150,7 @@ bool Rar::tell_damage() {
 
 // Of a solid archive: the next that is given from the beginning on; null where there is none.
 archive_entry* Rar::solid_entry() {
-  if (!solid_) solid_.emplace(input_, prepare);
+  if (!solid_) solid_.emplace(input_, support_rar);
   archive_entry* entry = nullptr;
   if (!solid_failed_) solid_failed_ = !solid_->has_header(entry);
   return solid_failed_ ? nullptr : entry;
@@ -177,8 +162,8 @@ void Rar::read_file(const RarBlock& block) {
     const std::string name(entry != nullptr ? name_of(entry) : block.name);
     return read_entry(*solid_, block, name, entry);
   }
-  OneFile file(input_, blocks_.is_rar5() ? kAround5 : kAround4, block);
-  ArchiveReader reader(file, prepare);
+  OneFile file(input_, rar_frame(blocks_.is_rar5()), block);
+  ArchiveReader reader(file, support_rar);
   archive_entry* entry = nullptr;
   if (!reader.has_header(entry)) entry = nullptr;
   read_entry(reader, block, entry != nullptr ? name_of(entry) : block.name, entry);

@@ -77,13 +77,14 @@ bool read_rar5_file(std::string_view fields, RarBlock& block) {
 
 // CRC (2), type (1), flags (2), size (2); where the flags say so the size of the data (4).
 std::optional<RarBlock> rar4_block(std::string_view bytes) {
-  constexpr std::uint64_t kMain = 0x73, kFile = 0x74, kEnd = 0x7B;
+  constexpr std::uint64_t kMain = 0x73, kFile = 0x74, kService = 0x7A, kEnd = 0x7B;
   constexpr std::uint64_t kHasData = 0x8000, kLarge = 0x100;
   constexpr std::size_t kCommon = 7, kFileBytes = 32;
   const std::uint64_t type = number(bytes, 2, 1), flags = number(bytes, 3, 2);
   const auto size = static_cast<std::size_t>(number(bytes, 5, 2));
   if (size < kCommon || size > bytes.size()) return {};
-  const bool has_data = (flags & kHasData) != 0 || type == kFile;
+  const bool is_file = type == kFile || type == kService;
+  const bool has_data = (flags & kHasData) != 0 || is_file;
   if (has_data && size < kCommon + 4) return {};
   if ((crc_of(bytes.substr(2, size - 2)) & 0xFFFFU) != number(bytes, 0, 2)) return {};
   RarBlock block;
@@ -94,13 +95,14 @@ std::optional<RarBlock> rar4_block(std::string_view bytes) {
     block.is_volume = (flags & 0x1U) != 0;
     block.is_solid = (flags & 0x8U) != 0;
     block.is_encrypted = (flags & 0x80U) != 0;
+    block.has_old_comment = (flags & 0x2U) != 0;
   } else if (type == kEnd) {
     block.kind = RarBlock::Kind::end;
-  } else if (type == kFile) {
+  } else if (is_file) {
     const auto name = static_cast<std::size_t>(number(bytes, 26, 2));
     const std::size_t begin = kFileBytes + ((flags & kLarge) != 0 ? 8 : 0);
     if (begin + name > size) return {};
-    block.kind = RarBlock::Kind::file;
+    block.kind = type == kFile ? RarBlock::Kind::file : RarBlock::Kind::service;
     block.is_split = (flags & 0x3U) != 0;
     block.is_encrypted = (flags & 0x4U) != 0;
     block.crc = static_cast<std::uint32_t>(number(bytes, 16, 4));
@@ -120,7 +122,7 @@ std::optional<RarBlock> rar4_block(std::string_view bytes) {
 // CRC (4), size, type, flags; where these say so the size of the records at its end, and that of
 // the data.
 std::optional<RarBlock> rar5_block(std::string_view bytes) {
-  constexpr std::uint64_t kMain = 1, kFile = 2, kEncryption = 4, kEnd = 5;
+  constexpr std::uint64_t kMain = 1, kFile = 2, kService = 3, kEncryption = 4, kEnd = 5;
   constexpr std::uint64_t kHasRecords = 1, kHasData = 2, kEncryptionRecord = 1;
   if (bytes.size() < 7) return {};
   std::string_view rest = bytes.substr(4);
@@ -144,8 +146,8 @@ std::optional<RarBlock> rar5_block(std::string_view bytes) {
     block.kind = RarBlock::Kind::main;
     block.is_volume = (what & 0x1U) != 0;
     block.is_solid = (what & 0x4U) != 0;
-  } else if (type == kFile) {
-    block.kind = RarBlock::Kind::file;
+  } else if (type == kFile || type == kService) {
+    block.kind = type == kFile ? RarBlock::Kind::file : RarBlock::Kind::service;
     if (!read_rar5_file(fields, block)) return {};
     block.is_split = (flags & 0x18U) != 0;
     block.is_encrypted = has_record(rest, kEncryptionRecord);
@@ -156,6 +158,27 @@ std::optional<RarBlock> rar5_block(std::string_view bytes) {
     block.kind = RarBlock::Kind::end;
   }
   return block;
+}
+
+RarFrame rar_frame(bool is_rar5) {
+  if (is_rar5)
+    return {"Rar!\x1A\x07\x01\0\xC5\x1A\x33\x32\x03\x01\0\0"sv, "\x19\xB2\x3A\x35\x03\x05\0\0"sv};
+  return {"Rar!\x1A\x07\0\xCF\x90\x73\0\0\x0D\0\0\0\0\0\0\0"sv, "\xC4\x3D\x7B\0\x40\x07\0"sv};
+}
+
+std::string archive_of_one(std::string_view bytes, const RarBlock& block, bool is_rar5) {
+  const RarFrame frame = rar_frame(is_rar5);
+  std::string file(bytes);
+  const auto header = static_cast<std::size_t>(block.header);
+  std::size_t type = 2, begin = 2;
+  if (is_rar5) {
+    begin = type = 4;
+    while ((static_cast<unsigned char>(file[type++]) & 0x80U) != 0) continue;
+  }
+  file[type] = is_rar5 ? '\x02' : '\x74';
+  std::uint32_t sum = crc_of(std::string_view(file).substr(begin, header - begin));
+  for (std::size_t i = 0; i < begin; ++i, sum >>= 8) file[i] = static_cast<char>(sum & 0xFF);
+  return std::string(frame.before).append(file).append(frame.behind);
 }
 
 RarBlocks::RarBlocks(Input& input) : input_(input) {

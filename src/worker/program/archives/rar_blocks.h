@@ -19,12 +19,14 @@
 namespace basewalk::worker {
 
 struct RarBlock {
-  enum class Kind : std::uint8_t { main, file, end, encryption, other };
+  // A service is packed as a file is, and is none: a comment, a stream of NTFS.
+  enum class Kind : std::uint8_t { main, file, service, end, encryption, other };
   Kind kind = Kind::other;
   std::uint64_t begin = 0;
   std::uint64_t header = 0, data = 0;  ///< bytes of each
   // Of the main block.
   bool is_volume = false, is_solid = false;
+  bool has_old_comment = false;  ///< within the block
   // Of a file; of the main block: the headers behind it are.
   bool is_encrypted = false;
   bool is_split = false;  ///< it goes on in another volume, or began there
@@ -39,6 +41,16 @@ struct RarBlock {
 /// are bytes; `begin` is left 0.
 std::optional<RarBlock> rar4_block(std::string_view bytes);
 std::optional<RarBlock> rar5_block(std::string_view bytes);
+
+/// What stands before the block of a file and behind it, in an archive of that alone: the mark and
+/// a main block that says nothing, and the block that ends it.
+struct RarFrame {
+  std::string_view before, behind;
+};
+RarFrame rar_frame(bool is_rar5);
+
+/// An archive of one file with these bytes, the block of a file or of a service and its data.
+std::string archive_of_one(std::string_view bytes, const RarBlock& block, bool is_rar5);
 
 /// Goes from block to block, and searches where there is none.
 class RarBlocks {
