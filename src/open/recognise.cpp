@@ -23,6 +23,9 @@ constexpr Known kMsg{Kind::outlook, "msg", "cfb"};
 constexpr Known kTnef{Kind::outlook, "tnef", "tnef"};
 constexpr Known kRtf{Kind::rtf, "rtf", "rtf"};
 constexpr Known kArchive{Kind::archive, "archive", "archive"};
+constexpr Known kApple{Kind::archive, "apple", "apple"};
+constexpr Known kPropertyList{Kind::archive, "plist", "plist"};
+constexpr Known kFolderStore{Kind::archive, "ds-store", "folder-store"};
 constexpr Known kSmime{Kind::smime, "smime", "smime"};
 constexpr Known kPgp{Kind::openpgp, "openpgp", "openpgp"};
 constexpr Known kShellLink{Kind::shortcut, "lnk", "lnk"};
@@ -71,6 +74,10 @@ constexpr Magic kMagic[] = {
     {"\x60\xEA"sv, 0, {Kind::archive, "arj", "archive"}},
     {"-lh"sv, 2, kArchive},
     {"ustar"sv, 257, kArchive},
+    {"\0\5\x16\0\0"sv, 0, kApple},
+    {"\0\5\x16\7\0"sv, 0, kApple},
+    {"bplist0"sv, 0, kPropertyList},
+    {"\0\0\0\1Bud1"sv, 0, kFolderStore},
     {"L\0\0\0\1\x14\2\0"sv, 0, kShellLink},
     {"\xE4\x52\x5C\x7B\x8C\xD8\xA7\x4D"sv, 0, kOneNote},
     {"\xA1\x2F\xFF\x43\xD9\xEF\x76\x4C"sv, 0, kOneNote},
@@ -135,6 +142,7 @@ constexpr Named kTypes[] = {
     {"application/x-xz", kArchive},
     {"application/zstd", kArchive},
     {"application/x-iso9660-image", kArchive},
+    {"application/applefile", kApple},
     {"application/pkcs7-mime", kSmime},
     {"application/x-pkcs7-mime", kSmime},
     {"application/pgp", kPgp},

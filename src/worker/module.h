@@ -19,8 +19,8 @@ constexpr std::string_view module_of(std::string_view work) {
   if (work == "pdf" || work == "picture") return work;
   if (work.starts_with("drawn-")) return "drawn";
   // Each of these may hold each of the others.
-  for (const std::string_view each :
-       {"7z", "archive", "cfb", "flat", "office", "rar", "rtf", "tnef", "zip"})
+  for (const std::string_view each : {"7z", "apple", "archive", "cfb", "flat", "folder-store",
+                                      "office", "plist", "rar", "rtf", "tnef", "zip"})
     if (work == each) return "compound";
   return {};
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // basewalk-compound.so: archives, and documents that are archives, or hold such.
+#if BASEWALK_OPENS_ARCHIVE
+#include "worker/documents/apple/apple.h"
+#endif
 #if BASEWALK_OPENS_OFFICE
 #include "worker/documents/office/flat/open_flat_document.h"
 #include "worker/documents/office/open_zip_document.h"
@@ -34,6 +37,9 @@ constexpr Opener kOpeners[] = {
 #endif
 #if BASEWALK_OPENS_ARCHIVE
     {"archive", open_archive},
+    {"apple", open_apple_file},
+    {"plist", open_property_list},
+    {"folder-store", open_folder_store},
 #endif
 #if BASEWALK_OPENS_OFFICE
     {"office", open_zip_document},
