@@ -140,10 +140,6 @@ std::string_view data_type_of(std::string_view media_type) {
   return plain && media_type.size() < 100 ? media_type : "application/octet-stream";
 }
 
-bool is_harmless(std::string_view url) {
-  return ascii::istarts_with(url, "data:") || ascii::istarts_with(url, "about:");
-}
-
 std::string_view fragment_of(std::string_view reference) {
   const std::size_t hash = reference.find('#');
   return hash == std::string_view::npos ? std::string_view() : reference.substr(hash);

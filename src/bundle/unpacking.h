@@ -42,8 +42,6 @@ void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, S
 /// A media type as a data: URL may have it without escapes.
 std::string_view data_type_of(std::string_view media_type);
 
-/// A URL that is no request: data:, about:.
-bool is_harmless(std::string_view url);
 /// The "#..." of a reference; empty where there is none.
 std::string_view fragment_of(std::string_view reference);
 

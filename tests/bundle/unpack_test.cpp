@@ -182,6 +182,58 @@ BOOST_AUTO_TEST_CASE(writes_an_xhtml_page_as_such) {
   BOOST_TEST(files.at("index.html").find("index.xhtml") != std::string::npos);
 }
 
+// Each holds a page with a script, and each name or type is one that some browser shows as a page:
+// the script goes, or the ending does.
+BOOST_AUTO_TEST_CASE(no_file_is_a_page_with_a_script) {
+  const std::string html =
+                        "<html xmlns='http://www.w3.org/1999/xhtml'><body onclick='x()'>"
+                        "<script>x()</script></body></html>",
+                    svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>x()</script></svg>",
+                    mail = "Subject: x\r\nContent-Type: text/html\r\n\r\n" + html;
+  test::MadeBundle made;
+  made.add("text/html", "http://h/", "<p>");
+  int count = 0;
+  for (const char* ending :
+       {"eml",   "mht",  "mhtml", "xml",  "xht", "xhtml", "xhtm",  "svg", "svgz",
+        "shtml", "shtm", "xsl",   "xslt", "htm", "html",  "htmls", "php", "phtml",
+        "rdf",   "rss",  "atom",  "hta",  "url", "jsp",   "js",    "mjs", "txt",
+        "css",   "vtt",  "ics",   "png",  "wmz", "json",  "bin",   "x",   ""})
+    for (const char* type :
+         {"text/html", "image/svg+xml", "application/xhtml+xml", "text/xml", "text/plain",
+          "text/x-what", "application/x-what", "application/octet-stream", "image/png",
+          "image/x-what", "text/xsl", "application/rdf+xml", "message/x-what", "font/woff"})
+      for (const std::string& body : {html, svg, mail}) {
+        ++count;
+        made.add(type, "http://h/" + std::to_string(count) + "." + ending, body,
+                 count % 2 == 0
+                     ? "Content-Disposition: x; filename=f." + std::string(ending) + "\r\n"
+                     : std::string());
+      }
+  int pages = 0;
+  for (const auto& [name, content] : test::unpacked(made.text())) {
+    const std::string ending = name.substr(name.rfind('.'));
+    constexpr std::string_view kNone[] = {".bin", ".txt", ".css",  ".js",  ".mjs", ".vtt",
+                                          ".png", ".wmz", ".json", ".ics", ".woff"};
+    const bool is_none = std::find(std::begin(kNone), std::end(kNone), ending) != std::end(kNone);
+    BOOST_TEST((is_none || (content.find("script>") == std::string::npos &&
+                            content.find("onclick") == std::string::npos)),
+               name);
+    pages += is_none ? 0 : 1;
+  }
+  BOOST_TEST(pages > 100);
+}
+
+// A script is none because it is too much work to see what it is.
+BOOST_AUTO_TEST_CASE(no_work_is_so_much_that_a_script_stays) {
+  std::string page = "<base href='http://h/" + std::string(1 << 20, 'b') + "'>";
+  for (int i = 0; i < 200; ++i) page += "<a href=' java&#10;script:x()'>";
+  page += "<a href='data:text/html,<script>x()</script>'>";
+  const auto files = test::unpacked(test::MadeBundle().add("text/html", "http://h/", page).text());
+  const std::string& index = files.at("index.html");
+  BOOST_TEST(index.find("script:") == std::string::npos);
+  BOOST_TEST(index.find("<script>x") == std::string::npos);
+}
+
 // "{}" is where the policy goes, "[]" where it needs a head for itself.
 BOOST_AUTO_TEST_CASE(a_page_of_xhtml_has_a_policy) {
   const std::string root = "<html xmlns='http://www.w3.org/1999/xhtml'>";
