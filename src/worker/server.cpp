@@ -289,7 +289,7 @@ Opening Server::open(std::string_view opener, const Document& document, const Do
   text::Descriptor output;
   // A server that has died since is replaced, once.
   for (int tries = 0;; ++tries) {
-    int error = process_.is_running() ? 0 : start();
+    int error = process_.is_ours() ? 0 : start();
     if (error == 0) error = ask(request, document.bytes, output);
     if (error == 0) break;
     (void)process_.stop();
