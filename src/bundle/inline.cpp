@@ -112,6 +112,7 @@ Result<UnpackSummary> Inliner::run() {
         "limit-bytes", 0,
         "would be more than " + std::to_string(limit_) + " bytes; --max-bytes sets another limit"};
   if (out_.has_failed()) return Error{"unwritable", 0, "could not be written"};
+  tell_spent(budget_, summary_);
   summary_.bytes = out_.written();
   summary_.notes.finish();
   return std::move(summary_);

@@ -102,9 +102,7 @@ Result<UnpackSummary> Unpacker::run() {
                  "would be more than " + std::to_string(byte_limit(bundle_, options_)) +
                      " bytes; --max-bytes sets another limit"};
   if (has_failed()) return Error{"unwritable", 0, "could not be written"};
-  if (budget_.is_spent() && summary_.loss_count == 0)
-    add_loss(LossReason::work, budget_.spent_in().value_or(summary_.root), {},
-             budget_.spent_in().value_or(summary_.root), summary_);
+  tell_spent(budget_, summary_);
   summary_.bytes = out_.written();
   summary_.notes.finish();
   return std::move(summary_);

@@ -30,6 +30,9 @@ Budget budget_for(const Bundle& bundle);
 void add_loss(LossReason reason, std::uint32_t part, std::string where, std::uint32_t target,
               UnpackSummary& summary);
 
+/// Tells the summary that something was too much work, unless it knows of a loss already.
+void tell_spent(const Budget& budget, UnpackSummary& summary);
+
 /// Tells the summary of a reference that leads nowhere now.
 void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary);
 

@@ -190,6 +190,24 @@ BOOST_DATA_TEST_CASE(rewrites_xml, kXmlPages) {
   BOOST_TEST(files["i.svg"] == sample.rewritten);
 }
 
+// XML 1.0 4.1, HTML 13.2.5.80: a character has as many zeros as it likes.
+BOOST_AUTO_TEST_CASE(reads_references_of_many_digits) {
+  const std::string zeros(300, '0');
+  const std::string link = "<a href='&#x" + zeros + "6a;avascript:x()'>x</a>";
+  auto files = test::unpacked(bundle_with("text/html", link));
+  BOOST_TEST(test::without_head(files["index.html"]) == "<a href='about:invalid'>x</a>");
+  const std::string begin = "<html xmlns='http://www.w3.org/1999/xhtml'><body>";
+  files = test::unpacked(
+      test::MadeBundle()
+          .add("application/xhtml+xml", "http://h/p",
+               begin + link + "<img src='&#" + zeros + "97;.png'/>&#" + zeros + "65;</body></html>")
+          .add("image/png", "http://h/a.png", "PNG")
+          .text());
+  BOOST_TEST(test::without_head(files["index.xhtml"]) ==
+             begin + "<a href='about:invalid'>x</a><img src='a.png'/>&#" + zeros +
+                 "65;</body></html>");
+}
+
 BOOST_AUTO_TEST_CASE(changes_nothing_the_second_time) {
   for (const Row& row : kPages) {
     auto once = test::unpacked(bundle_with("text/html", row.page));

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 
+#include "basewalk/note.h"
 #include "bundle/file_names.h"
 #include "bundle/made_bundle.h"
 #include "support/files.h"
@@ -232,6 +233,35 @@ BOOST_AUTO_TEST_CASE(no_work_is_so_much_that_a_script_stays) {
   const std::string& index = files.at("index.html");
   BOOST_TEST(index.find("script:") == std::string::npos);
   BOOST_TEST(index.find("<script>x") == std::string::npos);
+}
+
+// Entities that grow beyond the limit: what is missing is told.
+BOOST_AUTO_TEST_CASE(tells_of_entities_that_are_too_long) {
+  std::string uses, long_name(300, 'n');
+  for (int i = 0; i < 100; ++i) uses += "&" + long_name + ";";
+  for (const std::size_t size : {std::size_t{10}, std::size_t{5000}}) {
+    const std::string text =
+        test::MadeBundle()
+            .add("application/xhtml+xml", "http://h/",
+                 "<!DOCTYPE html [<!ENTITY " + long_name + " '" + std::string(size, 'v') +
+                     "'>]><html xmlns='http://www.w3.org/1999/xhtml'><p>" + uses + "</p></html>")
+            .text();
+    const Message message = read_message(text);
+    const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+    test::MemoryFiles files;
+    test::MemoryPage page;
+    for (const Result<bundle::UnpackSummary>& summary :
+         {bundle::unpack(bundle, {}, files), bundle::inline_page(bundle, {}, page)}) {
+      BOOST_TEST_REQUIRE(summary.has_value());
+      const bool is_whole = size == 10;
+      BOOST_TEST((summary->loss_count == 0) == is_whole);
+      const std::vector<Note>& notes = summary->notes.all();
+      BOOST_TEST(std::none_of(notes.begin(), notes.end(), [](const Note& note) {
+                   return note.code == NoteCode::limit_entities;
+                 }) == is_whole);
+      if (!is_whole) BOOST_TEST((summary->losses.front().reason == bundle::LossReason::work));
+    }
+  }
 }
 
 // "{}" is where the policy goes, "[]" where it needs a head for itself.
