@@ -106,6 +106,8 @@ class Listener {
   bool take_within(const Frame& frame) {
     if (frame.kind == Frame::Kind::lack) return state_ == State::part && take_lack(frame);
     if (frame.kind == Frame::Kind::bytes) {
+      // Of these there could be any number, and all together would be none.
+      if (frame.payload.empty()) return false;
       if (state_ == State::part)
         sink_.bytes(frame.payload);
       else
