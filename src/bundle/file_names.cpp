@@ -85,11 +85,23 @@ constexpr Extension kExtensions[] = {
     {".eml", "message/rfc822"},
 };
 
-// Endings that make a browser read a file as a page, a style sheet or a script: only what was
-// rewritten as such gets one.
-constexpr std::string_view kActive[] = {
-    ".html", ".htm", ".xhtml", ".xht", ".shtml", ".xht", ".svg", ".svgz",   ".xml",    ".xsl",
-    ".xslt", ".css", ".mhtml", ".mht", ".hta",   ".url", ".lnk", ".webloc", ".desktop"};
+// Types of which browsers show a file as a page: only what was rewritten as one gets their endings.
+constexpr std::string_view kPages[] = {
+    "text/html", "application/xhtml+xml",     "image/svg+xml", "application/xml",
+    "text/xml",  "application/x-mimearchive", "message/rfc822"};
+
+// Of other types: endings that no browser and no desktop takes for a page, a sheet, a script, a
+// link or a message.  What a browser makes of an ending that is not here is a matter of the
+// machine, which may know it as one of HTML (.shtml, .xhtm, .phtml, .xml of any kind, .eml).
+constexpr std::string_view kInert[] = {
+    ".png", ".jpg",  ".jpeg", ".jpe",   ".jfif", ".gif", ".webp", ".avif", ".apng", ".bmp",
+    ".ico", ".tif",  ".tiff", ".emz",   ".wmz",  ".emf", ".wmf",  ".heic", ".heif", ".jxl",
+    ".jp2", ".psd",  ".woff", ".woff2", ".ttf",  ".otf", ".eot",  ".mp4",  ".m4v",  ".webm",
+    ".ogv", ".mp3",  ".m4a",  ".ogg",   ".oga",  ".wav", ".flac", ".aac",  ".opus", ".mov",
+    ".avi", ".mkv",  ".mpg",  ".mpeg",  ".3gp",  ".txt", ".vtt",  ".csv",  ".ics",  ".vcf",
+    ".pdf", ".doc",  ".docx", ".xls",   ".xlsx", ".ppt", ".pptx", ".odt",  ".ods",  ".odp",
+    ".rtf", ".epub", ".mso",  ".thmx",  ".zip",  ".gz",  ".tgz",  ".bz2",  ".xz",   ".zst",
+    ".7z",  ".rar",  ".tar",  ".swf",   ".wasm", ".bin", ".dat",  ".ini",  ".json"};
 
 // Names that Windows gives to devices, and files that it acts on.
 constexpr std::string_view kDevices[] = {"con", "prn", "aux", "nul", "conin", "conout", "clock"};
@@ -100,7 +112,8 @@ std::string_view ending_of(std::string_view name) {
   return dot == std::string_view::npos || dot == 0 ? std::string_view() : name.substr(dot);
 }
 
-// `ending` is one that a file of that type may have, or none is known for the type.
+// `ending` is one that a file of that type may have, or an inert one where none is known for the
+// type.
 bool fits(std::string_view ending, std::string_view media_type) {
   bool known = false;
   for (const Extension& e : kExtensions) {
@@ -109,8 +122,7 @@ bool fits(std::string_view ending, std::string_view media_type) {
     if (ascii::iequals(e.ending, ending)) return true;
   }
   if (known) return false;
-  return std::none_of(std::begin(kActive), std::end(kActive),
-                      [&](std::string_view active) { return ascii::iequals(active, ending); });
+  return ascii::iis_one_of(kInert, ending);
 }
 
 std::string_view ending_for(std::string_view media_type) {
@@ -308,7 +320,8 @@ std::string safe_path(std::string_view path) {
 
 void FileNames::reserve(std::string_view name) { taken_.insert(folded_name(name)); }
 
-std::string FileNames::take(std::string_view wanted, std::string_view media_type) {
+std::string FileNames::take(std::string_view wanted, std::string_view media_type, bool is_clean) {
+  if (!is_clean && ascii::is_one_of(kPages, media_type)) media_type = {};
   if (wanted.size() > kLookedAt) wanted.remove_prefix(wanted.size() - kLookedAt);
   const std::string clean = cleaned(wanted);
   std::string_view stem = without_edges(clean);

@@ -29,7 +29,11 @@ class FileNames {
   /// A name of its own for a file of that media type.  `wanted` is any text: what no name may hold
   /// is left out of it, and where nothing is left it is "part".  Linear in its length; of a long
   /// one the end is looked at.
-  std::string take(std::string_view wanted, std::string_view media_type);
+  ///
+  /// `is_clean` says that what it holds was written anew as a page is (page_rewriting.h).  Nothing
+  /// else gets an ending under which a browser may show a file as a page: of a type that has none
+  /// known here a few are kept, and the others have ".bin" behind them.
+  std::string take(std::string_view wanted, std::string_view media_type, bool is_clean);
 
  private:
   std::set<std::string> taken_;                 // folded

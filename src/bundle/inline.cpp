@@ -112,6 +112,7 @@ Result<UnpackSummary> Inliner::run() {
         "limit-bytes", 0,
         "would be more than " + std::to_string(limit_) + " bytes; --max-bytes sets another limit"};
   if (out_.has_failed()) return Error{"unwritable", 0, "could not be written"};
+  tell_spent(budget_, summary_);
   summary_.bytes = out_.written();
   summary_.notes.finish();
   return std::move(summary_);
@@ -146,8 +147,8 @@ void Inliner::embed(std::uint32_t part, const PageReference& reference, Sink& ou
   count(part);
   // An image of SVG loads nothing; a page does wherever it is shown, and somebody may show what
   // stands in the place of a video.
-  const bool document =
-      kind.form == TextForm::html || (reference.role == Role::frame && kind.form == TextForm::xml);
+  const bool shown = reference.role == Role::frame || reference.find.place.element == "use";
+  const bool document = kind.form == TextForm::html || (shown && kind.form == TextForm::xml);
   const bool text = document || kind.form == TextForm::css;
   out.write(text::kDataScheme);
   out.write(data_type_of(kind.media_type));
@@ -183,20 +184,21 @@ void Inliner::reference(const PageReference& reference, Sink& out) {
   const bool same_page = meaning.part == reference.page.part();
   if (raw.empty() || (raw.front() == '#' && (reference.role != Role::link || same_page)))
     return write_as_it_was(reference, out);
-  if (is_script_url(meaning.clicked)) {
+  if (is_script_url(reference, meaning.clicked)) {
     out.write(kNothing);
     return;
   }
   if (reference.role == Role::link) {
     if (same_page && !fragment_of(raw).empty()) return write_url(fragment_of(raw), reference, out);
+    if (write_inner(reference, meaning.clicked, out)) return;
     if (meaning.clicked.empty() || meaning.clicked == raw) return write_as_it_was(reference, out);
     return write_url(meaning.clicked, reference, out);
   }
   if (meaning.part && is_leaf(*meaning.part)) {
     if (may_embed(*meaning.part, reference)) return embed(*meaning.part, reference, out);
   } else {
-    if (write_inner(reference, raw, out)) return;
-    if (is_harmless(meaning.clicked)) return write_as_it_was(reference, out);
+    if (write_inner(reference, meaning.clicked, out)) return;
+    if (may_stay(reference, meaning.clicked)) return write_as_it_was(reference, out);
     add_left_out(reference, meaning.clicked, summary_);
   }
   out.write(nothing_for(reference));

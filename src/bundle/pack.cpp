@@ -257,6 +257,7 @@ class Packing::Impl {
   explicit Impl(const PackOptions& options) : options_(options), left_(options.max_bytes) {}
 
   std::optional<Error> begin(const std::string& folder);
+  std::optional<Error> begin_with(const std::string& page, bool of_folder);
   /// A file that must go in: of the type that is given, else as it would be shown by itself.
   std::optional<Error> add(const std::string& path, const std::string& label,
                            const std::string& media_type);
@@ -710,17 +711,29 @@ Result<std::string> page_in(const std::string& folder) {
 
 }  // namespace
 
+// The page that somebody has named, or that a folder has.  The latter is taken under the name that
+// it has there, whatever that leads to, and from nowhere else: what a folder holds may have been
+// put there by anybody.
+std::optional<Error> Packing::Impl::begin_with(const std::string& page, bool of_folder) {
+  const std::size_t slash = page.rfind('/');
+  if (auto wrong = begin(slash == std::string::npos ? "." : page.substr(0, slash + 1)))
+    return wrong;
+  const std::string real = real_path(page);
+  if (real.empty()) return not_there(page, errno);
+  if (of_folder && !options_.outside && !is_below(real, folder_))
+    return Error{"unreadable", 0,
+                 page + ": leads out of its folder, to " + real + "; --outside takes it"};
+  if (auto wrong = why_no_page(page, real)) return wrong;
+  const std::string there =
+      of_folder ? folder_ + '/' + std::string(name_in_path(page)) : std::string(real);
+  std::string type(media_type_of_name(name_in_path(of_folder ? there : real)));
+  if (type != "application/xhtml+xml" && type != "image/svg+xml") type = "text/html";
+  return add(real, label_of(there), type);
+}
+
 Result<Packing> Packing::of_page(const std::string& path, const PackOptions& options) {
   auto impl = std::make_unique<Impl>(options);
-  const std::size_t slash = path.rfind('/');
-  if (auto wrong = impl->begin(slash == std::string::npos ? "." : path.substr(0, slash + 1)))
-    return *wrong;
-  const std::string real = real_path(path);
-  if (real.empty()) return not_there(path, errno);
-  if (auto wrong = why_no_page(path, real)) return *wrong;
-  std::string type(media_type_of_name(name_in_path(real)));
-  if (type != "application/xhtml+xml" && type != "image/svg+xml") type = "text/html";
-  if (auto wrong = impl->add(real, impl->label_of(real), type)) return *wrong;
+  if (auto wrong = impl->begin_with(path, false)) return *wrong;
   if (auto wrong = impl->follow()) return *wrong;
   return Packing(std::move(impl));
 }
@@ -733,10 +746,12 @@ Result<Packing> Packing::of_folder(const std::string& path, const PackOptions& o
       xhtml ? Result<std::string>(path + (path.ends_with('/') ? "" : "/") + "index.xhtml")
             : page_in(path);
   if (!page) return page.error();
-  Result<Packing> packing = of_page(*page, options);
-  if (!packing || !unpacked) return packing;
-  if (auto wrong = packing->impl_->add_whole_folder()) return *wrong;
-  return packing;
+  auto impl = std::make_unique<Impl>(options);
+  if (auto wrong = impl->begin_with(*page, true)) return *wrong;
+  if (auto wrong = impl->follow()) return *wrong;
+  if (unpacked)
+    if (auto wrong = impl->add_whole_folder()) return *wrong;
+  return Packing(std::move(impl));
 }
 
 Result<Packing> Packing::of_table(const std::string& path, const PackOptions& options) {

@@ -102,9 +102,7 @@ Result<UnpackSummary> Unpacker::run() {
                  "would be more than " + std::to_string(byte_limit(bundle_, options_)) +
                      " bytes; --max-bytes sets another limit"};
   if (has_failed()) return Error{"unwritable", 0, "could not be written"};
-  if (budget_.is_spent() && summary_.loss_count == 0)
-    add_loss(LossReason::work, budget_.spent_in().value_or(summary_.root), {},
-             budget_.spent_in().value_or(summary_.root), summary_);
+  tell_spent(budget_, summary_);
   summary_.bytes = out_.written();
   summary_.notes.finish();
   return std::move(summary_);
@@ -141,7 +139,8 @@ std::string Unpacker::name_of(std::uint32_t part, const PartKind& kind) {
     if (const std::string* const name = type.find("name")) wanted = name_in_label(*name);
   }
   if (wanted.empty()) wanted = "part-" + bundle_.section(part);
-  return names_.take(wanted, kind.media_type);
+  const bool is_clean = kind.form == TextForm::html || kind.form == TextForm::xml;
+  return names_.take(wanted, kind.media_type, is_clean);
 }
 
 bool Unpacker::begin(std::string_view name) {
@@ -189,7 +188,7 @@ void Unpacker::write_file(std::size_t index) {
 // The text of a page, beside it.
 void Unpacker::write_text(std::size_t index, std::string_view text) {
   UnpackedFile& file = summary_.files[index];
-  file.text = names_.take(file.name.substr(0, file.name.rfind('.')) + ".txt", "text/plain");
+  file.text = names_.take(file.name.substr(0, file.name.rfind('.')) + ".txt", "text/plain", false);
   if (!begin(file.text)) return;
   out_.write(text);
   end();
@@ -224,7 +223,7 @@ void Unpacker::reference(const PageReference& reference, Sink& out) {
   // Within a srcdoc a fragment means the srcdoc.
   const bool stays = reference.role != Role::link || same_page || reference.page.depth() > 0;
   if (raw.empty() || (raw.front() == '#' && stays)) return write_as_it_was(reference, out);
-  if (is_script_url(meaning.clicked)) {
+  if (is_script_url(reference, meaning.clicked)) {
     out.write(kNothing);
     return;
   }
@@ -244,8 +243,8 @@ void Unpacker::reference(const PageReference& reference, Sink& out) {
     if (same_page && !fragment.empty()) return write_url(fragment, reference, out);
     return write_url(reference_to(file.name).append(fragment), reference, out);
   }
-  if (write_inner(reference, raw, out)) return;
-  if (is_harmless(meaning.clicked)) return write_as_it_was(reference, out);
+  if (write_inner(reference, meaning.clicked, out)) return;
+  if (may_stay(reference, meaning.clicked)) return write_as_it_was(reference, out);
   if (reference.role == Role::link) {
     // What the base said is said by the reference now.
     if (meaning.clicked.empty() || meaning.clicked == raw) return write_as_it_was(reference, out);

@@ -104,6 +104,12 @@ void add_loss(LossReason reason, std::uint32_t part, std::string where, std::uin
   summary.losses.push_back({reason, part, std::move(where).substr(0, kToldUrl), target});
 }
 
+void tell_spent(const Budget& budget, UnpackSummary& summary) {
+  if (!budget.is_spent() || summary.loss_count > 0) return;
+  const std::uint32_t part = budget.spent_in().value_or(summary.root);
+  add_loss(LossReason::work, part, {}, part, summary);
+}
+
 void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary) {
   if (++summary.left_out_count > kToldMost) return;
   if (url.empty()) url = reference.find.raw;
@@ -138,10 +144,6 @@ std::string_view data_type_of(std::string_view media_type) {
     return ascii::is_alnum(c) || c == '/' || c == '-' || c == '+' || c == '.';
   });
   return plain && media_type.size() < 100 ? media_type : "application/octet-stream";
-}
-
-bool is_harmless(std::string_view url) {
-  return ascii::istarts_with(url, "data:") || ascii::istarts_with(url, "about:");
 }
 
 std::string_view fragment_of(std::string_view reference) {

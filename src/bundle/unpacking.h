@@ -30,6 +30,9 @@ Budget budget_for(const Bundle& bundle);
 void add_loss(LossReason reason, std::uint32_t part, std::string where, std::uint32_t target,
               UnpackSummary& summary);
 
+/// Tells the summary that something was too much work, unless it knows of a loss already.
+void tell_spent(const Budget& budget, UnpackSummary& summary);
+
 /// Tells the summary of a reference that leads nowhere now.
 void add_left_out(const PageReference& reference, std::string_view url, UnpackSummary& summary);
 
@@ -42,8 +45,6 @@ void write_part_base64(const Bundle& bundle, std::uint32_t part, Notes& notes, S
 /// A media type as a data: URL may have it without escapes.
 std::string_view data_type_of(std::string_view media_type);
 
-/// A URL that is no request: data:, about:.
-bool is_harmless(std::string_view url);
 /// The "#..." of a reference; empty where there is none.
 std::string_view fragment_of(std::string_view reference);
 

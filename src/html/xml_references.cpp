@@ -20,7 +20,6 @@ using text::Offsets;
 
 namespace {
 
-constexpr std::size_t kNameMax = 100;
 // The longest name among HTML's has 31 letters.
 constexpr std::size_t kHtmlNameMax = 32;
 // What a reference costs beyond what it puts in.
@@ -28,11 +27,12 @@ constexpr std::size_t kReference = 8;
 // Entities in one another.
 constexpr std::size_t kDepth = 64;
 
-// The name of a reference that begins at `at`, without "&" and ";"; empty where there is none.
-std::string_view name_at(std::string_view text, std::size_t at, std::size_t most) {
-  const std::string_view rest = text.substr(at + 1, most + 1);
-  const std::size_t end = rest.find(';');
-  return end == kNone ? std::string_view() : rest.substr(0, end);
+// The name of a reference that begins at `at`, without "&" and ";"; empty where there is none.  It
+// is as long as it likes (XML 1.0 4.1: any number of zeros), and holds nothing that ends it: so all
+// that are looked for in a text together cost no more than the text.
+std::string_view name_at(std::string_view text, std::size_t at) {
+  const std::size_t end = text.find_first_of(";&<>\"'\t\n\r ", at + 1);
+  return end == kNone || text[end] != ';' ? std::string_view() : text.substr(at + 1, end - at - 1);
 }
 
 bool append_predefined(std::string_view name, std::string& out) {
@@ -63,7 +63,8 @@ bool append_numeric(std::string_view name, std::string& out) {
 
 // Is it a name of HTML's, and a whole one?
 bool append_named(std::string_view name, std::string& out) {
-  if (!std::all_of(name.begin(), name.end(), ascii::is_alnum)) return false;
+  if (name.size() > kHtmlNameMax || !std::all_of(name.begin(), name.end(), ascii::is_alnum))
+    return false;
   const std::string reference = '&' + std::string(name) + ';';
   std::string meant;
   decode_html(reference, References::decode, Nul::keep, meant);
@@ -89,7 +90,7 @@ void decode_xml(std::string_view written, XmlText kind, bool named, std::string&
     if (next == written.size()) return;
     pos = next + 1;
     if (written[next] == '&') {
-      const std::string_view name = name_at(written, next, kNameMax);
+      const std::string_view name = name_at(written, next);
       if (name.empty() || !(append_numeric(name, out) || append_predefined(name, out) ||
                             (named && append_named(name, out)))) {
         out += '&';
@@ -109,8 +110,9 @@ std::string declarations_of_names(std::string_view text) {
   std::set<std::string_view> names;
   for (std::size_t at = find_byte(text, '&', 0); at < text.size();
        at = find_byte(text, '&', at + 1)) {
-    const std::string_view name = name_at(text, at, kHtmlNameMax);
-    if (!name.empty() && ascii::is_alpha(name[0])) names.insert(name);
+    const std::string_view name = name_at(text, at);
+    if (!name.empty() && name.size() <= kHtmlNameMax && ascii::is_alpha(name[0]))
+      names.insert(name);
   }
   std::string out;
   std::string meant;
@@ -205,7 +207,7 @@ void XmlEntities::expand(std::string_view text, std::size_t& budget, std::string
       levels.pop_back();
       continue;
     }
-    const std::string_view name = name_at(level.text, next, kNameMax);
+    const std::string_view name = name_at(level.text, next);
     const auto entity = values_.find(name);
     const auto is_open = [&](const Level& each) {
       return each.text.data() == entity->second.data();

@@ -86,7 +86,7 @@ bool Exchange::wait(int descriptor) {
 
 bool Exchange::begin() {
   said_.clear();
-  if (!is_running() && !start()) return false;
+  if (!process_.is_ours() && !start()) return false;
   ++served_;
   cpu_ = process_.cpu_used();
   passed_ = 0;
@@ -127,6 +127,12 @@ FrameReader::Got Exchange::send() {
 
 std::optional<std::string_view> Exchange::ask(std::string_view question) {
   if (!is_running()) return {};
+  if (!process_.is_ours()) {
+    end(FrameReader::Got::end);
+    reason_.why = kIsParents;
+    reason_.worth_a_retry = true;
+    return {};
+  }
   say(Frame::Kind::ask, question);
   Frame frame;
   FrameReader::Got got = send();

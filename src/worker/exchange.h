@@ -53,7 +53,7 @@ class Exchange : private Waiting {
   void end_for_nonsense() { end(FrameReader::Got::nonsense); }
 
   bool is_running() const { return process_.is_running(); }
-  bool may_serve_more() const { return is_running() && served_ < kMostServed; }
+  bool may_serve_more() const { return process_.is_ours() && served_ < kMostServed; }
   const Reason& reason() const { return reason_; }
   const std::string& program() const { return program_; }
   const std::string& module() const { return module_; }

@@ -123,6 +123,7 @@ int Process::start(const std::string& program, const std::vector<std::string>& a
   std::vector<std::string> words = {program}, variables = environment();
   words.insert(words.end(), arguments.begin(), arguments.end());
   Plan plan;
+  owner_ = ::getpid();
   int error = plan.set(file.number(), output.number());
   if (error == 0)
     error = ::posix_spawn(&id_, program.c_str(), &plan.actions, &plan.attributes,
@@ -169,7 +170,7 @@ bool Process::is_asleep() const {
 
 Exit Process::stop() {
   Exit result;
-  if (id_ > 0) {
+  if (is_ours()) {
     // With what it has started.  What has ended is not changed by it any more.
     ::kill(-id_, SIGKILL);
     ::kill(id_, SIGKILL);

@@ -11,6 +11,7 @@
 #define BASEWALK_SRC_WORKER_PROCESS_H_
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <string>
@@ -45,6 +46,9 @@ class Process {
   /// Starts the program with the arguments behind its name.  An errno, or 0.
   int start(const std::string& program, const std::vector<std::string>& arguments, int input);
   bool is_running() const { return id_ > 0; }
+  /// It runs, and for this process: what is forked has a copy of this, and neither asks nor ends
+  /// what works for its parent.
+  bool is_ours() const { return is_running() && owner_ == ::getpid(); }
   /// What it writes.
   int output() const { return pipe_.number(); }
   /// It may have used so many seconds of CPU time since it was started.
@@ -54,11 +58,12 @@ class Process {
   /// It sleeps: for something to read, or until what it writes is taken.  False where that is not
   /// known.
   bool is_asleep() const;
-  /// Kills it and what it has started, if it has not ended, and waits for its end.
+  /// Kills it and what it has started, if it has not ended, and waits for its end.  Leaves alone
+  /// what is not ours.
   Exit stop();
 
  private:
-  pid_t id_ = -1;
+  pid_t id_ = -1, owner_ = -1;
   text::Descriptor pipe_;
 };
 

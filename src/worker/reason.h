@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "worker/frame.h"
 #include "worker/job.h"
@@ -32,6 +33,10 @@ struct Reason {
   Trouble trouble = Trouble::damaged;
   bool worth_a_retry = false;
 };
+
+/// Of one that was begun before this process was forked.
+inline constexpr std::string_view kIsParents =
+    "works for the process that this one was forked from";
 
 /// `how`: what was had of it instead of the next frame.
 Reason reason_of(FrameReader::Got how, const Exit& exit, const Grant& grant);

@@ -106,6 +106,8 @@ class Listener {
   bool take_within(const Frame& frame) {
     if (frame.kind == Frame::Kind::lack) return state_ == State::part && take_lack(frame);
     if (frame.kind == Frame::Kind::bytes) {
+      // Of these there could be any number, and all together would be none.
+      if (frame.payload.empty()) return false;
       if (state_ == State::part)
         sink_.bytes(frame.payload);
       else
@@ -289,7 +291,7 @@ Opening Server::open(std::string_view opener, const Document& document, const Do
   text::Descriptor output;
   // A server that has died since is replaced, once.
   for (int tries = 0;; ++tries) {
-    int error = process_.is_running() ? 0 : start();
+    int error = process_.is_ours() ? 0 : start();
     if (error == 0) error = ask(request, document.bytes, output);
     if (error == 0) break;
     (void)process_.stop();

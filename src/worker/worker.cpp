@@ -78,6 +78,10 @@ Told Reading::next() {
       return told;
     }
     if (is_finished_) return {};
+    if (process_.is_running() && !process_.is_ours()) {
+      leave();
+      continue;
+    }
     if (!process_.is_running() && !start()) continue;
     Frame frame;
     FrameReader::Got got = frames_->next(frame);
@@ -180,6 +184,21 @@ void Reading::died(FrameReader::Got how) {
   const std::uint64_t whole = std::max(member_size_.value_or(0), member_given_);
   later_.back().told.extent = Extent{member_given_, whole - member_given_};
   go_on_behind();
+}
+
+// This is a child of the process that began: what is told goes there.
+void Reading::leave() {
+  (void)process_.stop();
+  frames_.reset();
+  tell("could not be read to its end: the program that takes it apart " + std::string(kIsParents),
+       Trouble::damaged, true);
+  if (is_in_member_) {
+    is_in_member_ = false;
+    Told end;
+    end.kind = Told::Kind::end;
+    later_.push_back({end, ""});
+  }
+  is_finished_ = true;
 }
 
 // Another worker goes on with the next member.

@@ -76,6 +76,7 @@ class Reading {
   void tell(std::string sentence, Trouble trouble, bool worth_a_retry = false);
   void cannot_start(const std::string& why, bool worth_a_retry);
   void died(FrameReader::Got how);
+  void leave();
   void go_on_behind();
   void grant();
 

@@ -38,6 +38,13 @@ constexpr Row kRows[] = {
     ROW("http://h/x.html", "image/png", "x.html.png"),
     ROW("http://h/x.html", "application/x-what", "x.html.bin"),
     ROW("http://h/x.lnk", "application/octet-stream", "x.lnk.bin"),
+    ROW("http://h/x.eml", "application/x-what", "x.eml.bin"),
+    ROW("http://h/x.MHTML", "application/x-mimearchive", "x.MHTML.bin"),
+    ROW("http://h/x.eml", "message/rfc822", "x.eml.bin"),
+    ROW("http://h/x.xhtm", "application/x-what", "x.xhtm.bin"),
+    ROW("http://h/x.phtml", "text/x-what", "x.phtml.bin"),
+    ROW("http://h/x.rdf", "application/rdf+xml", "x.rdf.bin"),
+    ROW("http://h/x.svgz", "application/gzip", "x.svgz.bin"),
     ROW("http://h/x.woff2", "application/octet-stream", "x.woff2"),
     // Nothing leads elsewhere.
     ROW("../../../etc/passwd", "image/png", "passwd.png"),
@@ -76,24 +83,36 @@ BOOST_AUTO_TEST_SUITE(file_names)
 
 BOOST_DATA_TEST_CASE(makes_readable_and_safe_names, kRows) {
   FileNames names;
-  const std::string name = names.take(bundle::name_in_label(sample.label), sample.type);
+  const std::string name =
+      names.take(bundle::name_in_label(sample.label), sample.type, sample.type == "text/html");
   BOOST_TEST(name == sample.name);
   BOOST_TEST(bundle::is_safe_name(name));
 }
 
+// The same type, with what is a page and what is none.
+BOOST_AUTO_TEST_CASE(only_what_is_clean_is_called_a_page) {
+  FileNames names;
+  for (const std::string type : {"text/html", "application/xhtml+xml", "image/svg+xml",
+                                 "application/xml", "text/xml", "message/rfc822"}) {
+    BOOST_TEST(names.take("a.html", type, false).ends_with(".bin"), type);
+    BOOST_TEST(names.take("a", type, false).ends_with(".bin"), type);
+    BOOST_TEST(!names.take("a", type, true).ends_with(".bin"), type);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(gives_no_name_twice_whatever_its_case_or_form) {
   FileNames names;
-  BOOST_TEST(names.take("A.png", "image/png") == "A.png");
-  BOOST_TEST(names.take("a.PNG", "image/png") == "a-2.PNG");
-  BOOST_TEST(names.take("a-2.png", "image/png") == "a-2-2.png");
-  BOOST_TEST(names.take("a.png", "image/png") == "a-3.png");
-  BOOST_TEST(names.take("\xC3\xBC.png", "image/png") == "\xC3\xBC.png");
-  BOOST_TEST(names.take("u\xCC\x88.png", "image/png") == "\xC3\xBC-2.png");
-  BOOST_TEST(names.take("\xC3\x9C.png", "image/png") == "\xC3\x9C-3.png");
-  BOOST_TEST(names.take("\xE2\x84\xAA.png", "image/png") == "K.png");  // the Kelvin sign
-  BOOST_TEST(names.take("k.png", "image/png") == "k-2.png");
+  BOOST_TEST(names.take("A.png", "image/png", false) == "A.png");
+  BOOST_TEST(names.take("a.PNG", "image/png", false) == "a-2.PNG");
+  BOOST_TEST(names.take("a-2.png", "image/png", false) == "a-2-2.png");
+  BOOST_TEST(names.take("a.png", "image/png", false) == "a-3.png");
+  BOOST_TEST(names.take("\xC3\xBC.png", "image/png", false) == "\xC3\xBC.png");
+  BOOST_TEST(names.take("u\xCC\x88.png", "image/png", false) == "\xC3\xBC-2.png");
+  BOOST_TEST(names.take("\xC3\x9C.png", "image/png", false) == "\xC3\x9C-3.png");
+  BOOST_TEST(names.take("\xE2\x84\xAA.png", "image/png", false) == "K.png");  // the Kelvin sign
+  BOOST_TEST(names.take("k.png", "image/png", false) == "k-2.png");
   names.reserve("Index.html");
-  BOOST_TEST(names.take("index.html", "text/html") == "index-2.html");
+  BOOST_TEST(names.take("index.html", "text/html", true) == "index-2.html");
 }
 
 BOOST_AUTO_TEST_CASE(cuts_long_names_and_keeps_them_apart) {
@@ -107,7 +126,7 @@ BOOST_AUTO_TEST_CASE(cuts_long_names_and_keeps_them_apart) {
   }();
   for (int i = 0; i < 50; ++i) {
     for (const std::string& wanted : {longest + ".png", wide + ".png", std::string(1 << 20, 'x')}) {
-      const std::string name = names.take(wanted, "image/png");
+      const std::string name = names.take(wanted, "image/png", false);
       BOOST_TEST(name.size() <= bundle::kLongestFileName);
       BOOST_TEST(bundle::is_safe_name(name));
       BOOST_TEST(seen.insert(bundle::folded_name(name)).second);
@@ -118,7 +137,7 @@ BOOST_AUTO_TEST_CASE(cuts_long_names_and_keeps_them_apart) {
 BOOST_AUTO_TEST_CASE(names_a_hundred_thousand_of_the_same_in_linear_time) {
   FileNames names;
   std::string last;
-  for (int i = 0; i < 100'000; ++i) last = names.take("Same.png", "image/png");
+  for (int i = 0; i < 100'000; ++i) last = names.take("Same.png", "image/png", false);
   BOOST_TEST(last == "Same-100000.png");
 }
 
@@ -133,7 +152,7 @@ BOOST_AUTO_TEST_CASE(looks_at_the_end_of_a_long_label) {
     const std::string label = "start" + std::string(size - 9, '~') + ".png";
     BOOST_TEST(label.size() == size);
     FileNames names;
-    const std::string name = names.take(label, "image/png");
+    const std::string name = names.take(label, "image/png", false);
     BOOST_TEST(name.starts_with(size <= 1024 ? "start" : "tart"), name);
     BOOST_TEST(name.ends_with(".png"));
   }

@@ -7,6 +7,7 @@
 #include "basewalk/bundle/unpack.h"
 #include "bundle/made_bundle.h"
 #include "fuzz/bundle/page_properties.h"
+#include "text/base64.h"
 
 using namespace basewalk;
 using test::MadeBundle;
@@ -131,6 +132,31 @@ BOOST_AUTO_TEST_CASE(neutralises_pages_whatever_they_are_used_as) {
         with_page(element).add("text/html", "http://h/x.html", "<p><img src=http://x.test/1>");
     BOOST_TEST(!test::asks_the_network(test::inlined(bundle.text())), element);
   }
+}
+
+BOOST_AUTO_TEST_CASE(leaves_no_script_in_a_page_within_a_url) {
+  const std::string page =
+      "<a href='data:text/html,<script>x()</script>'><iframe src='d&#9;ata:text/xsl,<a "
+      "onclick=\"x()\"/>'>"
+      "</iframe><iframe src=m></iframe><svg><use href=u />";
+  const std::string found = test::inlined(
+      test::MadeBundle()
+          .add("text/html", "http://h/", page)
+          .add("text/html; name=m.mht", "http://h/m", "From: x\r\n\r\n<p onclick='x()'>")
+          .add("image/svg+xml", "http://h/u", "<svg onload='x()'/>")
+          .text());
+  const std::string frame = "<iframe src=data:text/html;charset=utf-8;base64,";
+  std::string page_of_mail, outer = test::without_head(found);
+  const std::size_t begin = outer.find(frame) + frame.size(), end = outer.find('>', begin);
+  text::append_base64_decoded(page_of_mail, outer.substr(begin, end - begin),
+                              text::UrlDigits::always);
+  BOOST_TEST(test::without_head(page_of_mail) == "From: x\r\n\r\n<p >");
+  BOOST_TEST(outer.erase(begin, end - begin) ==
+             "<a href='data:text/html;charset=utf-8;base64,'>"
+             "<iframe src='data:application/xml;charset=utf-8;base64,PGEgLz4='></iframe>" +
+                 frame +
+                 "></iframe>"
+                 "<svg><use href=data:image/svg+xml;charset=utf-8;base64,PHN2ZyAvPg== />");
 }
 
 BOOST_AUTO_TEST_CASE(keeps_one_candidate_of_a_srcset) {

@@ -154,6 +154,41 @@ BOOST_AUTO_TEST_CASE(reads_what_is_used_as_markup_whatever_its_name) {
              "t.php text/css!, 1.png image/png, 3.png image/png, 4.png image/png, 2.png image/png");
 }
 
+// What a folder has as its page may be a link: to another file of it, which is that page then, or
+// to what nobody wanted to give away.
+BOOST_AUTO_TEST_CASE(takes_no_page_of_a_folder_from_elsewhere) {
+  const Site site;
+  site.folder.make("site/pages");
+  site.file("secret.html", "<p>secret");
+  site.file("site/a.png", kPng);
+  site.file("site/pages/a.png", kPng);
+  site.file("site/pages/first.html", "<img src=a.png>");
+  bundle::PackOptions options;
+  options.base = "http://h/";
+  for (const char* name : {"index.html", "only.htm", "index.xhtml"}) {
+    const fs::path link = site.path / "site" / name;
+    if (std::string_view(name) == "index.xhtml") site.file("site/bundle.json", "{}");
+    fs::create_symlink("../secret.html", link);
+    options.outside = false;
+    const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), options);
+    BOOST_TEST_REQUIRE(!packing.has_value(), name);
+    BOOST_TEST(packing.error().code == "unreadable");
+    BOOST_TEST(packing.error().detail.find("leads out of its folder") != std::string::npos,
+               packing.error().detail);
+    // Whoever names it wants it.
+    BOOST_TEST(bundle::Packing::of_page(link.string(), options).has_value());
+    options.outside = true;
+    BOOST_TEST(bundle::Packing::of_folder(site.at("site"), options).has_value());
+    fs::remove(link);
+  }
+  fs::remove(site.path / "site/bundle.json");
+  options.outside = false;
+  fs::create_symlink("pages/first.html", site.path / "site/index.html");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), options);
+  BOOST_TEST(labels(packing) == "http://h/index.html http://h/a.png");
+  BOOST_TEST(packing->files()[1].path == fs::canonical(site.path / "site/a.png"));
+}
+
 // A style sheet may be one of XSLT.
 BOOST_AUTO_TEST_CASE(leaves_xslt_as_it_is) {
   const Site site;

@@ -99,6 +99,29 @@ constexpr Row kPages[] = {
         "<iframe src='data:text/html;charset=utf-8;base64,PGltZyBzcmM9YWJvdXQ6aW52YWxpZD4='>"),
     ROW("<embed src=f.html><object data=x.swf>",
         "<embed src=f.html><object data=data:application/x-missing,>"),
+    // What a browser reads as data: and shows as a page, however it is written and called.
+    ROW("<iframe src=' da&#9;ta:text/html,<script>x</script><p>'>",
+        "<iframe src=' data:text/html;charset=utf-8;base64,PHA+'>"),
+    ROW("<embed src='data:text/xsl,<a onclick=\"x()\"/>'>",
+        "<embed src='data:application/xml;charset=utf-8;base64,PGEgLz4='>"),
+    ROW("<object data='DATA:a&quot;b/c+xml,<a onclick=\"x()\"/>'>",
+        "<object data='data:application/xml;charset=utf-8;base64,PGEgLz4='>"),
+    ROW("<frameset><frame src='data:message/rfc822,x'></frameset>",
+        "<frameset><frame src='about:blank'></frameset>"),
+    ROW("<iframe src='data:x/y,z'><embed src='data:image/png,z'><iframe src='data:,z'>",
+        "<iframe src='about:blank'><embed src='data:image/png,z'><iframe src='data:,z'>"),
+    ROW("<a href='data:text/html,<script>x</script><p>'><a href='data:application/zip,x'>",
+        "<a href='data:text/html;charset=utf-8;base64,PHA+'><a href='data:application/zip,x'>"),
+    ROW("<svg><use href='data:image/svg+xml,<svg onload=\"x()\"/>#a'/><use href='#x'/></svg>",
+        "<svg><use href='data:image/svg+xml;charset=utf-8;base64,PHN2ZyAvPg=='/>"
+        "<use href='#x'/></svg>"),
+    // What an animation makes of a link or of a handler.
+    ROW("<svg><a><animate attributeName=href values='#x;javascript:x()' /></a></svg>",
+        "<svg><a><animate  values='#x;javascript:x()' /></a></svg>"),
+    ROW("<svg><a><set attributeName=' xlink:h&#82;ef ' to=javascript:x() /></a></svg>",
+        "<svg><a><set  to=about:invalid /></a></svg>"),
+    ROW("<svg><set attributeName=onclick to=x() /><animate attributeName=x values='1;2' /></svg>",
+        "<svg><set  to=x() /><animate attributeName=x values='1;2' /></svg>"),
     // Style.
     ROW("<style>a{b:url(a.png)}</style>", "<style>a{b:url(a.png)}</style>"),
     ROW("<style>@import 'http://e/';a{b:url('c')}</style>",
@@ -132,6 +155,15 @@ constexpr Row kXmlPages[] = {
         "xml:base='http://b/'><a href='x'/></svg>",
         "<?xml-stylesheet href='about:invalid'?><svg xmlns='http://www.w3.org/2000/svg' >"
         "<a href='http://h/d/x'/></svg>"),
+    ROW("<svg xmlns='http://www.w3.org/2000/svg' xmlns:y='http://www.w3.org/1999/xlink'><a "
+        "y:href='javascript:x()'><animate attributeName='y:href' values='#a;javascript:x()'/>"
+        "</a></svg>",
+        "<svg xmlns='http://www.w3.org/2000/svg' xmlns:y='http://www.w3.org/1999/xlink'><a "
+        "y:href='about:invalid'><animate  values='#a;javascript:x()'/></a></svg>"),
+    // A sheet in XSL may make a script of what is none.
+    ROW("<?xml-stylesheet type='text/xsl' href='#s'?><?xml-stylesheet type='text/xml' href='a'?>"
+        "<?xml-stylesheet href='#s'?><?xml-stylesheet type='text/css' href='#s'?><a/>",
+        "<?xml-stylesheet href='#s'?><?xml-stylesheet type='text/css' href='#s'?><a/>"),
     // What is declared stands where it counts, so that nothing of it is kept.
     ROW("<!DOCTYPE svg [<!ENTITY e '<a href=\"x\"/>&amp;'><!ATTLIST image href CDATA 'a.png'>"
         "<!ATTLIST g onload CDATA 'y()'>]><svg xmlns='http://www.w3.org/2000/svg'><image/><g/>&e;"
@@ -156,6 +188,24 @@ BOOST_DATA_TEST_CASE(rewrites_xml, kXmlPages) {
                                   .add("image/png", "http://h/d/a.png", "PNG")
                                   .text());
   BOOST_TEST(files["i.svg"] == sample.rewritten);
+}
+
+// XML 1.0 4.1, HTML 13.2.5.80: a character has as many zeros as it likes.
+BOOST_AUTO_TEST_CASE(reads_references_of_many_digits) {
+  const std::string zeros(300, '0');
+  const std::string link = "<a href='&#x" + zeros + "6a;avascript:x()'>x</a>";
+  auto files = test::unpacked(bundle_with("text/html", link));
+  BOOST_TEST(test::without_head(files["index.html"]) == "<a href='about:invalid'>x</a>");
+  const std::string begin = "<html xmlns='http://www.w3.org/1999/xhtml'><body>";
+  files = test::unpacked(
+      test::MadeBundle()
+          .add("application/xhtml+xml", "http://h/p",
+               begin + link + "<img src='&#" + zeros + "97;.png'/>&#" + zeros + "65;</body></html>")
+          .add("image/png", "http://h/a.png", "PNG")
+          .text());
+  BOOST_TEST(test::without_head(files["index.xhtml"]) ==
+             begin + "<a href='about:invalid'>x</a><img src='a.png'/>&#" + zeros +
+                 "65;</body></html>");
 }
 
 BOOST_AUTO_TEST_CASE(changes_nothing_the_second_time) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 
+#include "basewalk/note.h"
 #include "bundle/file_names.h"
 #include "bundle/made_bundle.h"
 #include "support/files.h"
@@ -180,6 +181,87 @@ BOOST_AUTO_TEST_CASE(writes_an_xhtml_page_as_such) {
   BOOST_TEST(test::without_head(files.at("index.xhtml")) ==
              "<html xmlns='http://www.w3.org/1999/xhtml'><img src='a.png'/></html>");
   BOOST_TEST(files.at("index.html").find("index.xhtml") != std::string::npos);
+}
+
+// Each holds a page with a script, and each name or type is one that some browser shows as a page:
+// the script goes, or the ending does.
+BOOST_AUTO_TEST_CASE(no_file_is_a_page_with_a_script) {
+  const std::string html =
+                        "<html xmlns='http://www.w3.org/1999/xhtml'><body onclick='x()'>"
+                        "<script>x()</script></body></html>",
+                    svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>x()</script></svg>",
+                    mail = "Subject: x\r\nContent-Type: text/html\r\n\r\n" + html;
+  test::MadeBundle made;
+  made.add("text/html", "http://h/", "<p>");
+  int count = 0;
+  for (const char* ending :
+       {"eml",   "mht",  "mhtml", "xml",  "xht", "xhtml", "xhtm",  "svg", "svgz",
+        "shtml", "shtm", "xsl",   "xslt", "htm", "html",  "htmls", "php", "phtml",
+        "rdf",   "rss",  "atom",  "hta",  "url", "jsp",   "js",    "mjs", "txt",
+        "css",   "vtt",  "ics",   "png",  "wmz", "json",  "bin",   "x",   ""})
+    for (const char* type :
+         {"text/html", "image/svg+xml", "application/xhtml+xml", "text/xml", "text/plain",
+          "text/x-what", "application/x-what", "application/octet-stream", "image/png",
+          "image/x-what", "text/xsl", "application/rdf+xml", "message/x-what", "font/woff"})
+      for (const std::string& body : {html, svg, mail}) {
+        ++count;
+        made.add(type, "http://h/" + std::to_string(count) + "." + ending, body,
+                 count % 2 == 0
+                     ? "Content-Disposition: x; filename=f." + std::string(ending) + "\r\n"
+                     : std::string());
+      }
+  int pages = 0;
+  for (const auto& [name, content] : test::unpacked(made.text())) {
+    const std::string ending = name.substr(name.rfind('.'));
+    constexpr std::string_view kNone[] = {".bin", ".txt", ".css",  ".js",  ".mjs", ".vtt",
+                                          ".png", ".wmz", ".json", ".ics", ".woff"};
+    const bool is_none = std::find(std::begin(kNone), std::end(kNone), ending) != std::end(kNone);
+    BOOST_TEST((is_none || (content.find("script>") == std::string::npos &&
+                            content.find("onclick") == std::string::npos)),
+               name);
+    pages += is_none ? 0 : 1;
+  }
+  BOOST_TEST(pages > 100);
+}
+
+// A script is none because it is too much work to see what it is.
+BOOST_AUTO_TEST_CASE(no_work_is_so_much_that_a_script_stays) {
+  std::string page = "<base href='http://h/" + std::string(1 << 20, 'b') + "'>";
+  for (int i = 0; i < 200; ++i) page += "<a href=' java&#10;script:x()'>";
+  page += "<a href='data:text/html,<script>x()</script>'>";
+  const auto files = test::unpacked(test::MadeBundle().add("text/html", "http://h/", page).text());
+  const std::string& index = files.at("index.html");
+  BOOST_TEST(index.find("script:") == std::string::npos);
+  BOOST_TEST(index.find("<script>x") == std::string::npos);
+}
+
+// Entities that grow beyond the limit: what is missing is told.
+BOOST_AUTO_TEST_CASE(tells_of_entities_that_are_too_long) {
+  std::string uses, long_name(300, 'n');
+  for (int i = 0; i < 100; ++i) uses += "&" + long_name + ";";
+  for (const std::size_t size : {std::size_t{10}, std::size_t{5000}}) {
+    const std::string text =
+        test::MadeBundle()
+            .add("application/xhtml+xml", "http://h/",
+                 "<!DOCTYPE html [<!ENTITY " + long_name + " '" + std::string(size, 'v') +
+                     "'>]><html xmlns='http://www.w3.org/1999/xhtml'><p>" + uses + "</p></html>")
+            .text();
+    const Message message = read_message(text);
+    const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+    test::MemoryFiles files;
+    test::MemoryPage page;
+    for (const Result<bundle::UnpackSummary>& summary :
+         {bundle::unpack(bundle, {}, files), bundle::inline_page(bundle, {}, page)}) {
+      BOOST_TEST_REQUIRE(summary.has_value());
+      const bool is_whole = size == 10;
+      BOOST_TEST((summary->loss_count == 0) == is_whole);
+      const std::vector<Note>& notes = summary->notes.all();
+      BOOST_TEST(std::none_of(notes.begin(), notes.end(), [](const Note& note) {
+                   return note.code == NoteCode::limit_entities;
+                 }) == is_whole);
+      if (!is_whole) BOOST_TEST((summary->losses.front().reason == bundle::LossReason::work));
+    }
+  }
 }
 
 // "{}" is where the policy goes, "[]" where it needs a head for itself.

@@ -56,6 +56,26 @@ BOOST_AUTO_TEST_CASE(decodes_what_needs_no_declaration) {
   }
 }
 
+// As many digits as anybody likes, and names as long (XML 1.0 2.3, 4.1).
+BOOST_AUTO_TEST_CASE(decodes_long_references) {
+  const std::string zeros(1000, '0'), name(1000, 'n');
+  BOOST_TEST(decoded("a&#" + zeros + "65;&#x" + zeros + "42;b", XmlText::attribute) == "aABb");
+  BOOST_TEST(decoded("&#" + zeros + "65", XmlText::content) == "&#" + zeros + "65");
+  XmlEntities entities;
+  entities.declare(name, "long");
+  BOOST_TEST(expanded(entities, "a&" + name + ";b&" + name + "n;", 10'000) ==
+             "alongb&" + name + "n;");
+}
+
+// Each place that may begin one is looked at, and none of them to the end of the text.
+BOOST_AUTO_TEST_CASE(looks_for_the_end_of_many_references_in_linear_time) {
+  std::string text;
+  for (int i = 0; i < 1'000'000; ++i) text += "&n";
+  std::string out;
+  decode_xml(text, XmlText::content, true, out);
+  BOOST_TEST((out == text));
+}
+
 // The names of HTML, whole ones only.
 BOOST_AUTO_TEST_CASE(decodes_the_names_of_html_where_they_count) {
   BOOST_TEST(decoded("&nbsp;&semi;&eacute;&AMP;", XmlText::content, true) == "\u00A0;\u00E9&");

@@ -161,8 +161,45 @@ BOOST_AUTO_TEST_CASE(what_is_no_whole_database_of_ours_is_refused) {
              "not " +
                  anew);
   BOOST_TEST(refusal(made("", "ALTER TABLE link RENAME COLUMN raw TO other;")) ==
-             "made5.db: cannot be read: no such column: raw");
+             "made5.db: is not a database that basewalk has written: its table link has no column "
+             "raw");
   BOOST_TEST(refusal(folder / "missing") != "");
+}
+
+// Anybody may have made it: what is read is tables, and no more of them than the file can hold.
+BOOST_AUTO_TEST_CASE(what_is_no_table_is_never_run) {
+  const std::string rows = message_rows("box", 1, 0);
+  const std::string why = "is not a database that basewalk has written: ";
+  BOOST_TEST(refusal(made(rows,
+                          "DROP TABLE note; CREATE VIEW note AS WITH RECURSIVE c(x) AS (SELECT 1 "
+                          "UNION ALL SELECT x FROM c) SELECT x AS message, x AS byte_offset, '1' "
+                          "AS part, '' AS code, '' AS level, '' AS text FROM c;")) ==
+             "made1.db: " + why + "note is no table");
+  BOOST_TEST(refusal(made(rows,
+                          "ALTER TABLE note DROP COLUMN text;"
+                          "ALTER TABLE note ADD COLUMN text TEXT AS (hex(zeroblob(1000000)));")) ==
+             "made2.db: " + why + "its table note has no column text");
+  BOOST_TEST(refusal(made(rows, "ALTER TABLE flag RENAME COLUMN name TO word;")) ==
+             "made3.db: " + why + "its table flag has no column name");
+  // What somebody has added for himself hurts nobody.
+  BOOST_TEST(read(made(rows,
+                       "ALTER TABLE message ADD COLUMN seen TEXT; CREATE TABLE own (x);"
+                       "CREATE TRIGGER t AFTER INSERT ON note BEGIN DELETE FROM message; END;"))
+                 .size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(reading_has_an_end) {
+  const std::string file = made(message_rows("box", 1, 0));
+  Database database;
+  BOOST_TEST_REQUIRE(database.open_to_read(file));
+  database.distrust(file, size_of(file));
+  BOOST_TEST((database.number("SELECT count(*) FROM message") == 1u));
+  BOOST_TEST(
+      !database.number("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) "
+                       "SELECT count(*) FROM c"));
+  BOOST_TEST(database.failure() ==
+             file + ": there is no end to what is in it, for a file of its size");
+  BOOST_TEST(size_of(folder / "missing") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_database_is_known_by_its_first_bytes) {

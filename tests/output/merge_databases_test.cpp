@@ -25,8 +25,11 @@ struct Fixture {
     destination.file = folder / name;
     return destination;
   }
-  std::string part(const std::string& name, const std::string& rows) const {
-    auto writer = open_writer(to(name));
+  std::string part(const std::string& name, const std::string& rows,
+                   const std::string& options = "") const {
+    Destination destination = to(name);
+    destination.fingerprint = options;
+    auto writer = open_writer(destination);
     BOOST_REQUIRE(writer);
     (*writer)->write(rows);
     BOOST_REQUIRE((*writer)->commit());
@@ -128,6 +131,54 @@ BOOST_AUTO_TEST_CASE(what_is_no_whole_database_of_ours_is_refused) {
   folder.write("out.db", "old");
   BOOST_TEST(merged({text}) == text + why);
   BOOST_TEST(test::read_file(folder / "out.db") == "old");
+}
+
+BOOST_AUTO_TEST_CASE(a_part_of_another_run_is_refused) {
+  const auto options = [](const std::string& source, const std::string& slice) {
+    return "basewalk links\nSOURCE " + source + "\n--shard " + slice + "\n--open none\n";
+  };
+  const auto name = [](int index) { return "part-0000" + std::to_string(index) + "-of-00002.db"; };
+  const std::string rows = message_rows("box", 1, 0);
+  const std::string first = part(name(0), rows, options("box", "0/2"));
+  const std::string second = part(name(1), rows, options("box", "1/2"));
+  BOOST_TEST(merged({first, second}).starts_with("1 box 1 @0"));
+  fs::rename(folder / "out.db", folder / "whole.db");
+  const auto with_second = [&](const std::string& source, const std::string& slice) {
+    fs::remove(folder / name(1));
+    const std::string again = part(name(1), rows, options(source, slice));
+    return merged({first, again}).substr(again.size());
+  };
+  BOOST_TEST(with_second("other", "1/2") == ": was written by another run than " + first +
+                                                ": \"SOURCE other\" and \"SOURCE box\" (table run, "
+                                                "row 1)");
+  for (const char* slice : {"0/2", "1/3", "x"})
+    BOOST_TEST(
+        with_second("box", slice) == ": is not the slice that its name says (table run, row 1)",
+        slice);
+  const std::string a = part("a.db", rows, options("box", "0/2"));
+  BOOST_TEST(merged({first, a}) == a + ": has a slice that an earlier part has (table run, row 1)");
+  // So has what was put together.
+  BOOST_TEST(merged({a, folder / "whole.db"}) ==
+             (folder / "whole.db") + ": has a slice that an earlier part has (table run, row 1)");
+  const std::string b = part("b.db", rows, "basewalk links\nSOURCE box\n");
+  BOOST_TEST(merged({a, b}) == b + ": was written by another run than " + a +
+                                   ": nothing and \"--open none\" (table run, row 1)");
+  BOOST_TEST(is_clean());
+}
+
+// Anybody may have made it.
+BOOST_AUTO_TEST_CASE(a_part_of_another_shape_is_refused) {
+  const std::string name = part("a", message_rows("box", 1, 0));
+  {
+    Database database;
+    BOOST_REQUIRE(database.open(name, name));
+    BOOST_REQUIRE(
+        database.run("DROP TABLE flag; CREATE VIEW flag AS WITH RECURSIVE c(x) AS (SELECT 1 UNION "
+                     "ALL SELECT x FROM c) SELECT x AS link, x AS name FROM c;"));
+  }
+  BOOST_TEST(merged({name}) ==
+             name + ": is not a database that basewalk has written: flag is no table");
+  BOOST_TEST(is_clean());
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told) {

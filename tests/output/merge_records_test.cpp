@@ -67,6 +67,16 @@ BOOST_AUTO_TEST_CASE(json_records_are_kept_as_they_are_where_their_number_is_kno
   BOOST_TEST(jsonl({"", one, ""}) == one);
 }
 
+// Its own record is the last of a message.
+BOOST_AUTO_TEST_CASE(a_part_that_ends_within_a_message_is_refused) {
+  const std::string whole = json("link", "a", "1", "x") + json("message", "a", "1", "x");
+  const std::string cut = whole + json("link", "a", "2", "x");
+  for (const std::vector<std::string>& parts : {std::vector{cut}, std::vector{cut, whole}})
+    BOOST_TEST(jsonl(parts) == (folder / "part0") +
+                                   ": ends with record 3, within a message: it is cut off; nothing "
+                                   "was put together");
+}
+
 // Records of one message come before that of the message itself; a problem stands alone.
 BOOST_AUTO_TEST_CASE(json_numbers_that_a_slice_could_not_know_are_filled_in) {
   const std::string known = json("link", "a", "1", "x") + json("message", "a", "1", "x");

@@ -174,6 +174,10 @@ void call(const std::string& name, const std::string& argument, MemberSink& sink
       {"member-in-member", [&] { write_out(member(1, "inner")); }},
       {"done-in-member", [&] { write_out(head(7, 0)); }},
       {"empty-bytes", [&] { write_out(head(4, 0)); }},
+      {"empty-bytes-without-end",
+       [&] {
+         for (;;) write_out(head(4, 0));
+       }},
       {"end-with-payload", [&] { write_out(head(5, 1) + "x"); }},
       {"short-failure", [&] { write_out(head(6, 3) + "abc"); }},
       {"huge-extent",

@@ -126,6 +126,8 @@ const Row kDeaths[] = {
     {"member-in-member", "makes no sense"},
     {"done-in-member", "makes no sense"},
     {"end-with-payload", "makes no sense"},
+    {"empty-bytes", "makes no sense"},
+    {"empty-bytes-without-end", "makes no sense"},
     {"short-failure", "makes no sense"},
     {"password 2", "makes no sense"},
 };

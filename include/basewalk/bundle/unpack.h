@@ -74,7 +74,7 @@ enum class LossReason : std::uint8_t {
   too_long,       ///< it would have become longer than UnpackOptions::max_bytes
   too_deep,       ///< texts in one another
   within_itself,  ///< a frame that holds itself, which browsers show once more
-  work,           ///< reading it was too much work: very long bases or references, again and again
+  work,           ///< too much work: very long bases or references, entities of XML that grow
 };
 /// "too-long", ...
 std::string_view name(LossReason reason);

@@ -22,6 +22,10 @@ constexpr std::size_t kUnasked = 64;
 // So often it goes on behind damage: bytes could be made so that every few of them are told.
 constexpr int kMostDamages = 1000;
 
+// So many frames behind each other may hold nothing.  Each costs as much as thousands of bytes, and
+// has some twenty: without an end to it a file would take hours, and give nothing.
+constexpr int kMostEmpty = 10'000;
+
 }  // namespace
 
 Unpacked::Unpacked(std::unique_ptr<Decoder> decoder, Begun stream, UnpackLimit limit)
@@ -136,6 +140,7 @@ void Unpacked::step() {
   cursor_ += step.taken;
   out_end_ += step.made;
   ungiven_ = step.made > 0 ? 0 : ungiven_ + step.taken;
+  if (step.made > 0) empty_ = -1;
   if (step.state == Decoder::State::more) {
     if (step.taken > 0 || step.made > 0 || out_end_ == kOut) {
       idle_ = 0;
@@ -166,9 +171,20 @@ void Unpacked::step() {
     return;
   }
   in_frame_ = false;
-  if (step.state == Decoder::State::ended) return;
+  if (step.state == Decoder::State::ended) {
+    if (++empty_ > kMostEmpty) end_of_empty();
+    return;
+  }
   fail({"is not what it was when it was packed: " + decoder_->why(), false, Trouble::doubtful,
         Extent{frame_begin_, position() - frame_begin_}});
+}
+
+void Unpacked::end_of_empty() {
+  ended_ = true;
+  const std::uint64_t size = std::max(rest_->size().value_or(0), position());
+  fail({"goes on with more than " + std::to_string(kMostEmpty) +
+            " packed pieces that hold nothing; nothing behind them was read",
+        false, Trouble::limit, Extent{position(), size - position()}});
 }
 
 std::size_t Unpacked::search_from() {

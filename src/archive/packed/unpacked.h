@@ -42,6 +42,7 @@ class Unpacked final : public ByteStream {
   bool refill(std::size_t wanted);
   std::size_t search_from();
   void end_of_input();
+  void end_of_empty();
   void lose(std::string why, Trouble trouble, std::size_t search, bool worth_a_retry = false);
   void pass_doubt();
   void tell_lost(std::string why, Trouble trouble, std::uint64_t from, bool found,
@@ -71,7 +72,8 @@ class Unpacked final : public ByteStream {
   bool ended_ = false;
   bool is_behind_doubt_ = false;  // which has been told
   int damages_ = 0;
-  int idle_ = 0;                    // steps that did nothing
+  int idle_ = 0;   // steps that did nothing
+  int empty_ = 0;  // frames that ended since one that held anything; -1 within that
   std::optional<Failure> pending_;  // once what was unpacked before has been given
 
   std::vector<char> out_;

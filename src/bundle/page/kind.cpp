@@ -14,21 +14,29 @@ constexpr std::string_view kUnknown = "application/octet-stream";
 constexpr std::string_view kSvg = "image/svg+xml";
 
 bool is_xml(std::string_view type) {
-  return type.ends_with("+xml") || type == "text/xml" || type == "application/xml";
+  return type.ends_with("+xml") || type == "text/xml" || type == "application/xml" ||
+         type == "text/xsl";
 }
+
+bool is_html(std::string_view type) { return type == "text/html" || type == "text/x-html"; }
 
 PartKind kind_of_leaf(const Leaf& leaf, std::string_view media_type) {
   PartKind kind{TextForm::none, std::string(media_type)};
   if (media_type.size() > 127) kind.media_type = kUnknown;
-  if (leaf.kind != LeafKind::document) return kind;
-  kind.media_type = leaf.type;
-  if (leaf.type == "text/html" || leaf.type == "text/x-html")
+  // What mail programs take for a message by its name is a page to the browser that shows a bundle.
+  std::string_view type = leaf.type;
+  if (leaf.kind != LeafKind::document) {
+    if (!is_html(media_type) && !is_xml(media_type)) return kind;
+    type = media_type;
+  }
+  if (type.size() <= 127) kind.media_type = type;
+  if (is_html(type))
     kind = {TextForm::html, "text/html"};
-  else if (leaf.type == "text/css")
+  else if (type == "text/css")
     kind.form = TextForm::css;
-  else if (is_xml(leaf.type))
+  else if (is_xml(type))
     kind.form = TextForm::xml;
-  else if (leaf.type.starts_with("text/"))
+  else if (type.starts_with("text/"))
     kind.form = TextForm::plain;
   return kind;
 }
@@ -72,6 +80,25 @@ TextForm form_of(std::string_view media_type) {
     return TextForm::xml;
   if (media_type == "text/css") return TextForm::css;
   return TextForm::none;
+}
+
+std::optional<TextForm> form_in_frame(std::string_view media_type) {
+  if (is_html(media_type)) return TextForm::html;
+  if (is_xml(media_type)) return TextForm::xml;
+  constexpr std::string_view kPlain[] = {"",
+                                         "text/plain",
+                                         "text/css",
+                                         "text/csv",
+                                         "text/javascript",
+                                         "application/javascript",
+                                         "application/json",
+                                         "application/octet-stream",
+                                         "application/pdf",
+                                         "application/x-missing"};
+  if (ascii::is_one_of(kPlain, media_type) || media_type.starts_with("image/") ||
+      is_media(media_type) || is_font(media_type))
+    return TextForm::plain;
+  return {};
 }
 
 bool is_page(const PartKind& kind) {

@@ -42,6 +42,10 @@ enum class TextForm : std::uint8_t {
 /// Of a media type in lower case that is taken at its word: of a file, of a data: URL.
 TextForm form_of(std::string_view media_type);
 
+/// As what a browser shows a document of that type (in lower case) in a frame: TextForm::plain as
+/// something that runs nothing.  Nothing for types of which nobody knows.
+std::optional<TextForm> form_in_frame(std::string_view media_type);
+
 struct PartKind {
   TextForm form = TextForm::none;
   std::string media_type;  ///< in lower case; "application/octet-stream" where none is sensible

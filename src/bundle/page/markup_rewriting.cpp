@@ -61,6 +61,17 @@ bool any_word(std::string_view text, const Take& take) {
   return !html::for_each_word(text, false, [&](std::string_view word) { return !take(word); });
 }
 
+// Does an animation of an attribute with that name, in whatever namespace, change where something
+// leads, or what runs?
+bool names_reference(std::string_view name) {
+  name = ascii::trim(name);
+  if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos)
+    name.remove_prefix(colon + 1);
+  if (html::holds_script(name) || ascii::iequals(name, "srcdoc")) return true;
+  const html::Holds holds = html::kAttributeHolds[html::kAttributes.find(name)];
+  return holds != html::Holds::nothing && holds != html::Holds::declarations;
+}
+
 bool is_blank_text(std::string_view text) {
   return std::all_of(text.begin(), text.end(), ascii::is_space);
 }
@@ -250,10 +261,23 @@ bool MarkupRewriter::holds_pieces(std::size_t begin, std::size_t end) const {
                      [&](const Find& find) { return find.end > end; });
 }
 
+// One in XSL makes another document of the one at hand, with scripts that stood nowhere before.
+bool MarkupRewriter::is_sheet_of_css() const {
+  return std::all_of(reader_.attributes().begin(), reader_.attributes().end(),
+                     [](const TagAttribute& pseudo) {
+                       return pseudo.id != Attribute::type ||
+                              ascii::iequals(extract::attribute_value(pseudo.value), "text/css");
+                     });
+}
+
 // Of comments only those are read that are instructions of XML.
 void MarkupRewriter::comment(const Token& token) {
   if (!left_out_.empty() || !token.text.starts_with('?')) return;
   if (token.text.starts_with("?xml-stylesheet")) {
+    if (xml_ && !owner_.keep_scripts_ && !is_sheet_of_css()) {
+      leave_out(token.begin, token.end);
+      return;
+    }
     // One in XSL is a document, and no sheet of CSS.
     const bool xsl = token.text.find("xsl") != std::string_view::npos &&
                      token.text.find("text/css") == std::string_view::npos;
@@ -424,13 +448,17 @@ Role MarkupRewriter::role_of(const Tag& tag, Attribute attribute) const {
   }
 }
 
-// Attributes that go: handlers of events, what asks for checks that local files do not pass, what
-// is resolved away, and the second of a name, which no browser reads.
+// Attributes that go: handlers of events, what makes an animation one of a reference (each of its
+// values may be a script), what asks for checks that local files do not pass, what is resolved
+// away, and the second of a name, which no browser reads.
 bool MarkupRewriter::is_left_out(const Tag& tag, const TagAttribute& attribute) {
   const std::string_view name = attribute.name;
   if (!owner_.keep_scripts_ && name.size() > 2 && ascii::istarts_with(name, "on")) return true;
   if (ascii::iequals(name, "integrity") || ascii::iequals(name, "crossorigin")) return true;
   if (attribute.id == Attribute::other) return false;
+  if (!owner_.keep_scripts_ && attribute.id == Attribute::attributename &&
+      names_reference(extract::attribute_value(attribute.value)))
+    return true;
   if (attribute.id == Attribute::xml_base || attribute.id == Attribute::manifest ||
       (attribute.id == Attribute::codebase && tag.space == Space::html))
     return true;

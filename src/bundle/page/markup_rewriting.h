@@ -46,6 +46,7 @@ class MarkupRewriter {
   void end_tag(const html::Token& token);
   void text(const html::Token& token);
   bool holds_pieces(std::size_t begin, std::size_t end) const;
+  bool is_sheet_of_css() const;
   void comment(const html::Token& token);
 
   void attributes(const Tag& tag);

@@ -34,6 +34,33 @@ std::string_view without_charset_rule(std::string_view css) {
   return end == std::string_view::npos || end > 128 ? css : css.substr(end + 2);
 }
 
+// URL Standard 4.4: what stands before and within a URL without counting.
+std::string scheme_to_browsers(std::string_view url) {
+  constexpr std::size_t kLongest = 16;
+  std::string scheme;
+  for (const char c : url) {
+    const bool leads = scheme.empty() && static_cast<unsigned char>(c) <= ' ';
+    if (leads || c == '\t' || c == '\n' || c == '\r') continue;
+    if (c == ':') return scheme;
+    if (scheme.size() == kLongest) break;
+    scheme += ascii::to_lower(c);
+  }
+  return {};
+}
+
+std::string type_of_data(std::string_view url) {
+  const std::optional<text::DataUrl> data = text::split_data_url(url.substr(0, url.find('#')));
+  return data ? ascii::lowered(data->media_type) : std::string();
+}
+
+// Of these a browser reads the text another way than that of other XML.
+std::string_view type_of_inner(TextForm form, std::string_view written) {
+  if (form == TextForm::css) return "text/css";
+  if (form == TextForm::html) return "text/html";
+  constexpr std::string_view kXml[] = {"application/xhtml+xml", "image/svg+xml", "text/xml"};
+  return ascii::is_one_of(kXml, written) ? written : "application/xml";
+}
+
 }  // namespace
 
 bool is_import(const extract::Find& find) { return find.place.role == extract::Role::css_import; }
@@ -112,9 +139,18 @@ void PageRewriter::rewrite_css(const PageText& page, Sink& out) {
   write_css(text.substr(copied), out);
 }
 
-bool PageRewriter::is_script_url(std::string_view url) const {
-  return !keep_scripts_ &&
-         (ascii::istarts_with(url, "javascript:") || ascii::istarts_with(url, "vbscript:"));
+bool PageRewriter::is_script_url(const PageReference& reference, std::string_view clicked) const {
+  if (keep_scripts_) return false;
+  const std::string scheme = scheme_to_browsers(clicked.empty() ? reference.find.raw : clicked);
+  // Nobody knows what is in a data: URL that was too much work to read.
+  return scheme == "javascript" || scheme == "vbscript" || (clicked.empty() && scheme == "data");
+}
+
+bool PageRewriter::may_stay(const PageReference& reference, std::string_view clicked) const {
+  if (ascii::istarts_with(clicked, "about:")) return true;
+  if (!ascii::istarts_with(clicked, text::kDataScheme)) return false;
+  if (keep_scripts_ || reference.role != Role::frame) return true;
+  return form_in_frame(type_of_data(clicked)).has_value();
 }
 
 std::string_view PageRewriter::nothing_for(const PageReference& reference) {
@@ -139,13 +175,19 @@ void PageRewriter::write_url(std::string_view url, const PageReference& referenc
     out.write(kNothing);
 }
 
-bool PageRewriter::write_inner(const PageReference& reference, std::string_view url, Sink& out) {
-  if (reference.role != Role::frame && reference.role != Role::style_sheet) return false;
-  const std::optional<text::DataUrl> data = text::split_data_url(url.substr(0, url.find('#')));
+// A page is one in a frame; where somebody goes; and where SVG uses something out of it.
+bool PageRewriter::write_inner(const PageReference& reference, std::string_view clicked,
+                               Sink& out) {
+  const bool is_sheet = reference.role == Role::style_sheet;
+  const bool may_run = reference.role == Role::link || reference.find.place.element == "use";
+  if (reference.role != Role::frame && !is_sheet && !(may_run && !keep_scripts_)) return false;
+  const std::string_view url = clicked.substr(0, clicked.find('#'));
+  const std::optional<text::DataUrl> data = text::split_data_url(url);
   if (!data) return false;
   const std::string media_type = ascii::lowered(data->media_type);
-  const TextForm form = form_of(media_type);
-  if (form == TextForm::none || (form == TextForm::css) != (reference.role == Role::style_sheet))
+  const TextForm form =
+      is_sheet ? form_of(media_type) : form_in_frame(media_type).value_or(TextForm::plain);
+  if (form == TextForm::none || form == TextForm::plain || (form == TextForm::css) != is_sheet)
     return false;
   const PageText& page = reference.page;
   if (page.depth() >= kDeepest || !page.budget().take(url.size())) {
@@ -164,7 +206,7 @@ bool PageRewriter::write_inner(const PageReference& reference, std::string_view 
   inner.read_inner(std::string(charsets.to_utf8(bytes, data->charset(), kind, {ignored})), form,
                    page, base::Scope());
   out.write(text::kDataScheme);
-  out.write(media_type);
+  out.write(type_of_inner(form, media_type));
   out.write(";charset=utf-8;base64,");
   Base64Sink encoded(out);
   BufferedSink buffered(encoded);

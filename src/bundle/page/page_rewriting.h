@@ -71,13 +71,18 @@ class PageRewriter {
   /// What stands in place of a reference that leads nowhere.
   static std::string_view nothing_for(const PageReference& reference);
 
-  /// What a reference must not become: a script's URL, unless scripts are kept.
-  bool is_script_url(std::string_view url) const;
+  /// What a reference must not become: a script's URL, unless scripts are kept.  `clicked` is what
+  /// a browser opens, and empty where that is not known.
+  bool is_script_url(const PageReference& reference, std::string_view clicked) const;
+  /// Is what a browser opens no request, and nothing that could run: about:, data: that holds no
+  /// page?
+  bool may_stay(const PageReference& reference, std::string_view clicked) const;
   static void write_as_it_was(const PageReference& reference, Sink& out);
   /// Writes a URL as its place wants it written.
   static void write_url(std::string_view url, const PageReference& reference, Sink& out);
-  /// Where the reference is a data: URL of a page or a style sheet: writes that URL rewritten.
-  bool write_inner(const PageReference& reference, std::string_view url, Sink& out);
+  /// Where what a browser opens is a data: URL of a page or a style sheet: writes that URL
+  /// rewritten.
+  bool write_inner(const PageReference& reference, std::string_view clicked, Sink& out);
 
  private:
   friend class MarkupRewriter;

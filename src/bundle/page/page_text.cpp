@@ -71,9 +71,13 @@ void PageText::search(base::Scope outer) {
       extract::extract_html(text_, options, found_);
       break;
     case TextForm::xml:
-      if (std::optional<std::string> plain = without_declarations(text_)) {
-        plain_ = std::move(*plain);
-        text_ = plain_;
+      if (PlainXml plain = without_declarations(text_); plain.text || plain.is_cut) {
+        if (plain.is_cut) {
+          budget_.refuse(part_);
+          notes_.add(NoteCode::limit_entities, part_, 0, {});
+        }
+        if (plain.text) plain_ = std::move(*plain.text);
+        if (plain.text) text_ = plain_;
       }
       extract::extract_xml(text_, options, found_);
       break;

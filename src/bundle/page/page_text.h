@@ -37,8 +37,13 @@ class Budget {
   std::optional<std::uint32_t> spent_in() const { return spent_in_; }
   bool take_for(std::uint32_t part, std::size_t bytes) {
     if (take(bytes)) return true;
-    if (!spent_in_) spent_in_ = part;
+    refuse(part);
     return false;
+  }
+  /// Something of a part was too much by another measure.
+  void refuse(std::uint32_t part) {
+    spent_ = true;
+    if (!spent_in_) spent_in_ = part;
   }
 
  private:

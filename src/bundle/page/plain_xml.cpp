@@ -30,11 +30,11 @@ void write_start_tag(Reader& reader, const Token& tag, std::string& out) {
 
 }  // namespace
 
-std::optional<std::string> without_declarations(std::string_view xml) {
+PlainXml without_declarations(std::string_view xml) {
   Reader reader(xml, Reader::Kind::xml, html::Tokenizer::Keep::all);
   std::string out;
   std::size_t style = 0;   // the depth of the style element that is open
-  bool divided = false;    // a style sheet lies in pieces
+  bool divided = false;    // a style sheet lies in pieces, or a meaning not where it is written
   bool in_pieces = false;  // the one at hand has one that ended
   while (true) {
     const Token& token = reader.next();
@@ -51,6 +51,8 @@ std::optional<std::string> without_declarations(std::string_view xml) {
     }
     switch (token.kind) {
       case TokenKind::start_tag:
+        for (const TagAttribute& attribute : reader.attributes())
+          divided = divided || !reader.xml().meaning_of(attribute).in_place;
         write_start_tag(reader, token, out);
         if (reader.opened().element == html::Element::style && !token.self_closing) {
           style = depth;
@@ -72,8 +74,9 @@ std::optional<std::string> without_declarations(std::string_view xml) {
         break;
     }
   }
-  if (!divided && !reader.xml().has_declarations()) return {};
-  return out;
+  const bool is_cut = reader.xml().fault().kind == html::XmlReader::Fault::Kind::limit;
+  if (!divided && !reader.xml().has_declarations()) return {{}, is_cut};
+  return {std::move(out), is_cut};
 }
 
 }  // namespace basewalk::bundle

@@ -14,6 +14,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "basewalk/version.h"
@@ -113,6 +115,17 @@ CREATE VIEW hosts AS
   FROM link WHERE host IS NOT NULL GROUP BY 1, 2, 3 ORDER BY links DESC, host, through, base;
 DROP TABLE IF EXISTS checkpoint;
 )";
+
+// The columns of kOtherTables that are read again.
+constexpr std::pair<std::string_view, std::string_view> kOtherColumns[] = {
+    {"flag", "link, name"}, {"run", kRunColumns}, {"run_source", "run, name, size, sha256"}};
+
+// How often SQLite asks whether to go on, in steps of its machine; and how many a file may take: a
+// row is no shorter than a byte for each of its columns, and takes a few steps for each.
+constexpr int kStepsAtOnce = 10'000;
+constexpr std::uint64_t kStepsPerByte = 64, kStepsBesides = 10'000'000;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 50;
+constexpr std::uint64_t kShortestLimit = std::uint64_t{1} << 20;
 
 // Of all rows, those of an earlier attempt among them.
 constexpr const char* kCounts = R"(
@@ -245,8 +258,34 @@ bool Database::open_to_read(const std::string& path) {
   return check(::sqlite3_open_v2(path.c_str(), &connection_, SQLITE_OPEN_READONLY, nullptr));
 }
 
+void Database::distrust(const std::string& file, std::uint64_t bytes) {
+  distrusted_ = file;
+  ::sqlite3_db_config(connection_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  ::sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  ::sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  const std::uint64_t longest = std::numeric_limits<int>::max();
+  ::sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH,
+                  static_cast<int>(std::clamp(bytes, kShortestLimit, longest)));
+  steps_ = (kStepsBesides + std::min(bytes, kMostBytes) * kStepsPerByte) / kStepsAtOnce;
+  ::sqlite3_progress_handler(
+      connection_, kStepsAtOnce,
+      [](void* database) {
+        auto& steps = static_cast<Database*>(database)->steps_;
+        return steps == 0 || --steps == 0 ? 1 : 0;
+      },
+      this);
+}
+
+void Database::trust() {
+  distrusted_.clear();
+  ::sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH, std::numeric_limits<int>::max());
+  ::sqlite3_progress_handler(connection_, 0, nullptr, nullptr);
+}
+
 bool Database::check(int result) {
   if (result == SQLITE_OK || result == SQLITE_ROW || result == SQLITE_DONE) return true;
+  if (result == SQLITE_INTERRUPT && !distrusted_.empty())
+    fail(distrusted_ + ": there is no end to what is in it, for a file of its size");
   if (!failed_) {
     const int number = connection_ != nullptr ? ::sqlite3_system_errno(connection_) : 0;
     const std::string why = result == SQLITE_FULL || number == ENOSPC ? std::strerror(ENOSPC)
@@ -320,6 +359,11 @@ bool Database::close() {
   return closed;
 }
 
+std::uint64_t size_of(const std::string& file) {
+  struct stat status {};
+  return ::stat(file.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
 bool create_tables(Database& database) {
   std::string sql = "\n";
   for (const SqlTable& table : sql_tables()) sql += create_statement(table);
@@ -329,6 +373,51 @@ bool create_tables(Database& database) {
 }
 
 bool create_indices(Database& database) { return database.run(kIndices); }
+
+namespace {
+
+// A table of one of our names that is none, or another one; empty where all are ours.  More columns
+// are the affair of who has added them.
+std::string why_other_table(Database& database, const std::string& attached, std::string_view table,
+                            const std::vector<std::string_view>& columns) {
+  const std::string name = "'" + std::string(table) + "'";
+  const auto count = [&](const std::string& sql) { return database.query(sql).value_or(0); };
+  if (count("SELECT count(*) FROM " + attached + ".sqlite_schema WHERE name = " + name +
+            " AND type = 'table' AND rootpage > 0") != 1)
+    return "is not a database that basewalk has written: " + std::string(table) + " is no table";
+  for (const std::string_view column : columns)
+    if (count("SELECT count(*) FROM pragma_table_xinfo(" + name + ", '" + attached +
+              "') WHERE hidden = 0 AND name = '" + std::string(column) + "'") != 1)
+      return "is not a database that basewalk has written: its table " + std::string(table) +
+             " has no column " + std::string(column);
+  return {};
+}
+
+std::string why_other_tables(Database& database, const std::string& attached) {
+  std::vector<std::string_view> columns;
+  for (const SqlTable& table : sql_tables()) {
+    columns.clear();
+    if (table.id != SqlId::none) columns.emplace_back("id");
+    if (table.id != SqlId::of_message) columns.emplace_back("message");
+    for (const SqlColumn& column : table.columns)
+      if (!column.is_flags) columns.push_back(column.name);
+    if (std::string why = why_other_table(database, attached, table.name, columns); !why.empty())
+      return why;
+  }
+  for (auto [table, names] : kOtherColumns) {
+    columns.clear();
+    for (std::size_t end = 0; !names.empty(); names.remove_prefix(end)) {
+      end = std::min(names.find(", "), names.size());
+      columns.push_back(names.substr(0, end));
+      end = std::min(end + 2, names.size());
+    }
+    if (std::string why = why_other_table(database, attached, table, columns); !why.empty())
+      return why;
+  }
+  return {};
+}
+
+}  // namespace
 
 std::string why_not_finished(Database& database, const std::string& attached) {
   const auto number = [&](const std::string& sql) { return database.query(sql).value_or(0); };
@@ -341,7 +430,7 @@ std::string why_not_finished(Database& database, const std::string& attached) {
     if (version != kTablesVersion) return of_another_version(version);
     if (number("SELECT count(*) FROM " + attached +
                ".sqlite_schema WHERE name IN ('flag', 'run')") == 2)
-      return {};
+      return why_other_tables(database, attached);
   }
   return "is not a database that basewalk has written to its end";
 }
@@ -349,6 +438,7 @@ std::string why_not_finished(Database& database, const std::string& attached) {
 std::string why_not_finished(const std::string& file) {
   Database database;
   if (!database.open_to_read(file)) return "is not a database that basewalk has written to its end";
+  database.distrust(file, size_of(file));
   return why_not_finished(database, "main");
 }
 

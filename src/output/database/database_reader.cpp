@@ -44,6 +44,7 @@ bool is_database(const std::string& file) {
 
 std::string DatabaseReader::open(const std::string& file) {
   if (!database_.open_to_read(file)) return database_.failure();
+  database_.distrust(file, size_of(file));
   if (const std::string why = why_not_finished(database_, "main"); !why.empty())
     return file + ": " + why;
   for (const SqlTable& table : sql_tables()) {

@@ -5,24 +5,56 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "output/database/database.h"
 #include "output/merge/merge.h"
 #include "output/records.h"
+#include "run/shard.h"
+#include "text/ascii.h"
 #include "text/files/path.h"
+#include "text/utf8.h"
 
 namespace basewalk::output {
 namespace {
 
 // The tables whose rows are counted together, in the order of the input.
 constexpr const char* kNumbered[] = {"message", "problem", "skipped"};
-// Each run that has written a part keeps its row.
-constexpr std::string_view kRunColumns =
-    "version, options, began, ended, attempts, messages, bytes, parts, links, notes, problems, "
-    "verdict_clear, verdict_differs, verdict_unread";
+// What a run was asked for, a line each: docs/output.md, `run`.
+struct Options {
+  std::string without_slice;
+  std::optional<archive::Shard> slice;
+};
+Options options_of(std::string_view text) {
+  constexpr std::string_view kSlice = "--shard ";
+  Options options;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+    text.remove_prefix(line.size());
+    if (line.starts_with(kSlice) && !options.slice)
+      options.slice = run::parse_shard(ascii::trim(line.substr(kSlice.size())));
+    else
+      options.without_slice += line;
+  }
+  return options;
+}
+
+// The first line that is another one; of a long one its beginning.
+std::string difference(std::string_view one, std::string_view other) {
+  const auto differ = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  const auto line_of = [](std::string_view text, std::size_t at) {
+    const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+    std::string line(utf8::cut(text.substr(begin, text.find('\n', begin) - begin), 200));
+    return line.empty() ? std::string("nothing") : '"' + line + '"';
+  };
+  return line_of(one, static_cast<std::size_t>(differ.first - one.begin())) + " and " +
+         line_of(other, static_cast<std::size_t>(differ.second - other.begin()));
+}
 
 class Merger {
  public:
@@ -31,6 +63,7 @@ class Merger {
 
  private:
   bool attach(const std::string& part);
+  bool is_of_this_run(const std::string& part);
   bool copy();
   bool copy(const std::string& table, const std::string& columns, const std::string& order);
   std::string shift(const std::string& table, const std::string& column);
@@ -38,7 +71,9 @@ class Merger {
 
   Database& database_;
   Numbers numbers_;
-  std::uint64_t before_ = 0;  // rows of kNumbered of earlier parts
+  std::uint64_t before_ = 0;                              // rows of kNumbered of earlier parts
+  std::string first_, options_;                           // the first part, and its run's options
+  std::set<std::pair<std::size_t, std::size_t>> slices_;  // index and count
 };
 
 bool Merger::attach(const std::string& part) {
@@ -46,6 +81,7 @@ bool Merger::attach(const std::string& part) {
     database_.fail(part + ": " + std::strerror(errno));
     return false;
   }
+  database_.distrust(part, size_of(part));
   sqlite3_stmt* statement = database_.prepare("ATTACH ? AS part");
   if (statement == nullptr) return false;
   ::sqlite3_bind_text(statement, 1, part.data(), static_cast<int>(part.size()), SQLITE_STATIC);
@@ -57,7 +93,37 @@ bool Merger::attach(const std::string& part) {
     database_.fail(part + ": " + why);
     return false;
   }
-  return true;
+  return is_of_this_run(part);
+}
+
+// Parts of one run differ in their slice, and in nothing else that decides what is written.
+bool Merger::is_of_this_run(const std::string& part) {
+  const std::optional<archive::Shard> named = run::shard_of_part(part);
+  sqlite3_stmt* rows = database_.prepare("SELECT options FROM part.run ORDER BY id");
+  if (rows == nullptr) return false;
+  std::string why;
+  int result = SQLITE_DONE;
+  for (std::size_t row = 1; why.empty() && (result = ::sqlite3_step(rows)) == SQLITE_ROW; ++row) {
+    const void* text = ::sqlite3_column_blob(rows, 0);
+    const Options options = options_of({static_cast<const char*>(text),
+                                        static_cast<std::size_t>(::sqlite3_column_bytes(rows, 0))});
+    if (first_.empty()) {
+      first_ = part;
+      options_ = options.without_slice;
+    }
+    if (options.without_slice != options_)
+      why = "was written by another run than " + first_ + ": " +
+            difference(options.without_slice, options_);
+    else if (named && (row > 1 || !options.slice || options.slice->index != named->index ||
+                       options.slice->count != named->count))
+      why = "is not the slice that its name says";
+    else if (options.slice && !slices_.emplace(options.slice->index, options.slice->count).second)
+      why = "has a slice that an earlier part has";
+    if (!why.empty()) why += " (table run, row " + std::to_string(row) + ")";
+  }
+  ::sqlite3_finalize(rows);
+  if (!why.empty()) database_.fail(part + ": " + why);
+  return why.empty() && database_.check(result);
 }
 
 bool Merger::copy() {
@@ -73,6 +139,7 @@ bool Merger::copy() {
     if (!copy(name, columns, table.id == SqlId::none ? "rowid" : "id")) return false;
   }
   return copy("flag", "link + " + links + ", name", "link, name") &&
+         // Each run that has written a part keeps its row.
          copy("run", "id + " + runs + ", " + std::string(kRunColumns), "id") &&
          copy("run_source", "run + " + runs + ", name, size, sha256", "rowid");
 }
@@ -154,6 +221,7 @@ std::string merge_databases(const std::vector<std::string>& parts, const Destina
   bool done = database.open(partial.path(), to.file) && create_tables(database);
   Merger merger(database);
   for (const std::string& part : parts) done = done && merger.add(part);
+  database.trust();
   done = done && database.run("BEGIN") && create_indices(database) && database.run("COMMIT");
   done = database.close() && done;
   ::unlink(journal.c_str());

@@ -158,6 +158,9 @@ std::string merge_jsonl(const std::vector<std::string>& parts, Sink& sink) {
       if (!sink.write(known ? line : numbered)) return {};
     }
     if (std::string why = unreadable(part, reader); !why.empty()) return why;
+    if (same_message)
+      return part + ": ends with record " + std::to_string(count) +
+             ", within a message: it is cut off; nothing was put together";
   }
   return {};
 }

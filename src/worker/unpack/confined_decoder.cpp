@@ -16,6 +16,9 @@ constexpr int kMostRestarts = 8;
 
 // It is sent more where it has less than this; and of a new frame no more at first.
 constexpr std::size_t kLow = std::size_t{32} << 10;
+// Behind a frame that was short the next one may be, and what it does not take is sent again with
+// the one after it: it is sent no more than this, or twice what that took.
+constexpr std::size_t kShort = 256;
 
 std::string question(Ask what) { return {static_cast<char>(what)}; }
 template <typename... Numbers>
@@ -39,10 +42,14 @@ class ConfinedDecoder final : public Decoder {
 
   void begin() override {
     say(question(Ask::begin));
+    first_ = std::clamp(2 * frame_, kShort, kLow);
+    frame_ = 0;
     start_anew();
   }
   void go_on() override {
     say(question(Ask::go_on));
+    first_ = kLow;
+    frame_ = 0;
     start_anew();
   }
 
@@ -61,6 +68,7 @@ class ConfinedDecoder final : public Decoder {
         return fail_step();
       }
       sent_ -= answer->step.taken;
+      frame_ += answer->step.taken;
       std::memcpy(into, answer->made.data(), answer->made.size());
       is_idle_ = answer->step.taken == 0 && answer->step.made == 0;
       // It may not have been given all that there is.
@@ -118,7 +126,7 @@ class ConfinedDecoder final : public Decoder {
       start_anew();
     }
     if (sent_ >= kLow && !is_idle_) return;
-    const std::string_view piece = bytes.substr(sent_, is_fresh_ ? kLow : Frame::kBytes);
+    const std::string_view piece = bytes.substr(sent_, is_fresh_ ? first_ : Frame::kBytes);
     is_fresh_ = false;
     if (piece.empty()) return;
     exchange_->say(Frame::Kind::bytes, piece);
@@ -153,9 +161,10 @@ class ConfinedDecoder final : public Decoder {
   }
 
   std::unique_ptr<Exchange> exchange_;
-  std::size_t sent_ = 0;    // of the bytes that it was given and has not taken
-  bool is_fresh_ = true;    // nothing was sent of the frame: many are short
-  bool has_taken_ = false;  // anything of the frame
+  std::size_t sent_ = 0;                     // of the bytes that it was given and has not taken
+  bool is_fresh_ = true;                     // nothing was sent of the frame: many are short
+  std::size_t first_ = kLow, frame_ = kLow;  // sent of it at first; taken of it
+  bool has_taken_ = false;                   // anything of the frame
   bool is_idle_ = false;
   bool is_sound_ = true;  // nothing odd was met with
   int restarts_ = 0;

@@ -458,6 +458,26 @@ BOOST_AUTO_TEST_CASE(zeros_between_frames_are_no_damage) {
   }
 }
 
+// Pieces without anything in them cost work and give nothing: many are read, and more are told.
+BOOST_AUTO_TEST_CASE(pieces_that_hold_nothing_have_an_end) {
+  const std::string whole = noise(kSize, 1) + noise(kSize, 2), empty = gzip("");
+  const std::string one = gzip(noise(kSize, 1)), two = gzip(noise(kSize, 2));
+  std::string many;
+  for (int i = 0; i < 10'000; ++i) many += empty;
+  for (const worker::Place place : {worker::Place::here, worker::Place::apart}) {
+    const Outcome all = outcome_of(Packing::gzip, {one + many + two + many, 0, 0}, place);
+    BOOST_TEST(runs_of(all.given, whole) == "0-3000");
+    BOOST_TEST(all.told == "");
+    const Outcome cut =
+        outcome_of(Packing::gzip,
+                   {one + many + empty + two, 0, one.size() + many.size() + empty.size()}, place);
+    BOOST_TEST(runs_of(cut.given, whole) == "0-1500");
+    BOOST_TEST(cut.told.starts_with("limit c+0 c+"), cut.told);
+    BOOST_TEST(cut.says.find("10000 packed pieces that hold nothing") != std::string::npos,
+               cut.says);
+  }
+}
+
 // Two streams, of three blocks and of two: nothing comes twice, and each block that can be read
 // comes.
 BOOST_AUTO_TEST_CASE(blocks_of_xz_are_read_behind_each_damage) {
