@@ -189,6 +189,17 @@ bool begins_authority(char c) { return is_letter(c) || is_one_of(c, "[%/\\_~$*-:
 
 }  // namespace
 
+bool ends_url(std::string_view text, std::size_t pos) {
+  const std::uint8_t what = kBytes[static_cast<unsigned char>(text[pos])];
+  return what == kStop || (what == kMaybeStop && is_wide_stop(text, pos));
+}
+
+// All of those are of the Basic Multilingual Plane.
+std::size_t separator_size(std::string_view text, std::size_t pos) {
+  if (kBytes[static_cast<unsigned char>(text[pos])] == kStop) return 1;
+  return text[pos] == '\xC2' ? 2 : 3;
+}
+
 std::string_view separator_behind(std::string_view text, std::size_t pos) {
   while (pos < text.size()) {
     if (is_one_of(text[pos], ".,;:!?')]}"))
@@ -199,9 +210,7 @@ std::string_view separator_behind(std::string_view text, std::size_t pos) {
       break;
   }
   if (pos == text.size()) return {};
-  const std::uint8_t what = kBytes[static_cast<unsigned char>(text[pos])];
-  const bool stops = what == kStop || (what == kMaybeStop && is_wide_stop(text, pos));
-  return stops ? "" : " ";
+  return ends_url(text, pos) ? "" : " ";
 }
 
 bool PlainScanner::scan(std::string_view text) {
@@ -366,9 +375,7 @@ std::size_t PlainScanner::url_end(std::size_t pos) {
   run_begin_ = pos;
   const std::size_t begin = pos;
   for (; pos < text_.size(); ++pos) {
-    const std::uint8_t what = kBytes[static_cast<unsigned char>(text_[pos])];
-    if (what == kInside) continue;
-    if (what == kStop || is_wide_stop(text_, pos)) break;
+    if (ends_url(text_, pos)) break;
   }
   work::charge(pos - begin);
   return run_end_ = pos;

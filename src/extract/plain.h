@@ -20,6 +20,10 @@ namespace basewalk::extract {
 /// mostly nothing.
 std::string_view separator_behind(std::string_view text, std::size_t pos);
 
+/// Does a character that no bare URL holds begin there, and of how many bytes is that one?
+bool ends_url(std::string_view text, std::size_t pos);
+std::size_t separator_size(std::string_view text, std::size_t pos);
+
 /// Searches a text for `<URL:...>`, `<...>` around something with a scheme, bare URLs and forms
 /// without a scheme that people read as a link.
 class PlainScanner {
