@@ -64,6 +64,13 @@ Form form_of(std::string_view name) {
   return Form::text;
 }
 
+// May a scheme with slashes behind it stand there?
+bool may_have_slashes(std::string_view value) {
+  for (std::size_t at = 0; (at = find_byte(value, ':', at)) + 1 < value.size(); ++at)
+    if (value[at + 1] == '/' || value[at + 1] == '\\') return true;
+  return false;
+}
+
 // Deletes white space.  True where there was some.
 bool without_space(std::string_view text, std::string& out) {
   out.clear();
@@ -103,7 +110,7 @@ class FieldExtractor final : private FindVisitor {
     // A name without a scheme is too often no link here, and so is "tag:value".
     if ((flags & kGuessed) != 0) return true;
     const bool in_brackets = begin > 0 && value_[begin - 1] == '<';
-    if (!in_brackets && (flags & kUnwrapped) == 0 && raw.find("://") == kNone) return true;
+    if (!in_brackets && (flags & kUnwrapped) == 0 && !has_slashes(raw)) return true;
     return add(raw, flags, begin, end);
   }
 
@@ -200,7 +207,7 @@ bool may_hold_references(std::string_view name, std::string_view value) {
     case Form::reference:
       return true;
     default:
-      return value.find('<') != kNone || value.find("://") != kNone || value.find("=?") != kNone;
+      return value.find('<') != kNone || value.find("=?") != kNone || may_have_slashes(value);
   }
 }
 

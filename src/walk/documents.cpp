@@ -17,6 +17,7 @@
 #include "text/ascii.h"
 #include "text/hex.h"
 #include "walk/walker.h"
+#include "walk/windows_path.h"
 
 namespace basewalk {
 namespace {
@@ -25,34 +26,6 @@ namespace {
 constexpr std::uint64_t kSecondsOfOne = 10;
 // The same of a drawing: tables in one another take a multiple of time for each level.
 constexpr std::uint64_t kSecondsOfDrawing = 3;
-
-// What Windows and Office take for a file on another machine, or on the reader's own, as a URL;
-// nothing where it is something else.  "\\host\share\x", "file:///\\host\share\x", "C:\x".
-std::optional<std::string> windows_path(std::string_view raw) {
-  const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
-  std::string_view path = raw;
-  const bool has_scheme = ascii::istarts_with(path, "file:");
-  if (has_scheme) path.remove_prefix(5);
-  std::size_t slashes = 0;
-  while (slashes < path.size() && is_slash(path[slashes])) ++slashes;
-  const bool back = path.substr(0, slashes).find('\\') != std::string_view::npos;
-  std::string_view rest = path.substr(slashes);
-  if (rest.starts_with("?\\")) rest.remove_prefix(2);
-  if (ascii::istarts_with(rest, "UNC\\")) rest.remove_prefix(4);
-  std::string url;
-  if (rest.size() >= 2 && ascii::is_alpha(rest[0]) && rest[1] == ':' &&
-      (rest.size() == 2 || is_slash(rest[2]))) {
-    if (slashes > 0 && !has_scheme && !back) return std::nullopt;
-    url = "file:///";
-  } else if (!rest.empty() && ascii::is_alnum(rest[0]) &&
-             (has_scheme ? slashes > 3 || (slashes >= 2 && back) : slashes >= 2 && back)) {
-    url = "file://";
-  } else {
-    return std::nullopt;
-  }
-  for (const char c : rest) url += c == '\\' ? '/' : c;
-  return url == raw ? std::nullopt : std::optional(url);
-}
 
 Unread why_of(worker::Lack why) {
   switch (why) {

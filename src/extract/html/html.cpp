@@ -317,7 +317,7 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
                           std::size_t end) {
   if ((place_.flags & kNested) != 0) {
     // A name alone is too often something else in a script.
-    if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
+    if ((flags & kGuessed) != 0 || !has_slashes(raw)) return true;
     role = Role::script;
   }
   if (piece_.divided && piece_.joined->place_of(begin, end).editable) return true;
