@@ -22,6 +22,9 @@ enum class LeafKind {
   message,   ///< a message: a transfer-encoded one, or an attached .eml or MHTML file
 };
 
+/// Enough of a body to see what it is.
+inline constexpr std::size_t kFirstBytes = 1024;
+
 struct Leaf {
   LeafKind kind = LeafKind::opaque;
   std::string_view type;  ///< for a document: the type to read it as; static or the part's own
@@ -48,6 +51,9 @@ bool is_text_to_some(std::string_view media_type, const Leaf& first, bool in_bun
 
 /// Do type and name leave the answer to the first bytes?
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name);
+
+/// Of a file of which nobody says what it is: has it no bytes that no text has?  The first decide.
+bool looks_like_text(std::string_view bytes);
 
 /// Do these bytes show nothing yet of what there is, so that it takes more of them?
 bool is_blank_start(std::string_view first_bytes);

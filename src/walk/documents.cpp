@@ -57,18 +57,6 @@ bool is_nothing(const open::Opened& opened) {
                      [](const open::Lack& lack) { return lack.why == worker::Lack::damaged; });
 }
 
-// Of a file of which nobody says what it is: has it bytes that no text has (MIME Sniffing 7.2)?
-bool looks_like_text(std::string_view bytes) {
-  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE") ||
-      bytes.starts_with("\xEF\xBB\xBF"))
-    return true;
-  bytes = bytes.substr(0, kFirstBytes);
-  return std::none_of(bytes.begin(), bytes.end(), [](char c) {
-    const auto u = static_cast<unsigned char>(c);
-    return u < 0x20 && !ascii::is_space(c) && u != 0x1B;
-  });
-}
-
 // Of a file without a type: is it a text of which neither the name nor the bytes tell more?
 bool is_unknown_text(const open::Part& part) {
   const std::string_view bytes = part.bytes;

@@ -35,9 +35,6 @@ namespace basewalk {
 /// No registered type is longer (RFC 6838 4.2 asks for less), and it is told with every link.
 inline constexpr std::size_t kLongestType = 127;
 
-/// Enough of a body to see what it is.
-inline constexpr std::size_t kFirstBytes = 1024;
-
 // An entity to be read otherwise once the first reading of its message was walked.
 struct OtherStructure {
   std::vector<mime::StructureDoubt> taken;  // the first is one of the message's own
