@@ -10,6 +10,7 @@
 
 #include "mime/field_name.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk {
 namespace {
@@ -429,6 +430,53 @@ std::string file_name_of(const Message& message, const mime::Part& part,
   }
   if (const std::string* name = content_type.find("name")) return *name;
   return {};
+}
+
+std::vector<std::string> other_names_of(const Message& message, const mime::Part& part,
+                                        const mime::ParameterizedValue& content_type,
+                                        std::string_view first) {
+  constexpr std::string_view kEndsUrl("?\0", 2);
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name) {
+    if (!name.empty() && name != first && names.size() < kMost &&
+        std::find(names.begin(), names.end(), name) == names.end())
+      names.emplace_back(name);
+  };
+  const auto add_all = [&](std::string_view name) {
+    add(name);
+    if (name.find('%') == name.npos && name.find_first_of(kEndsUrl) == name.npos) return;
+    const std::string unescaped = text::unescaped(name);
+    add(unescaped);
+    add(name.substr(0, name.find_first_of(kEndsUrl)));
+    add(std::string_view(unescaped).substr(0, unescaped.find_first_of(kEndsUrl)));
+  };
+  const auto add_parameters = [&](const mime::ParameterizedValue& value, std::string_view name) {
+    for (const mime::Parameter& each : value.parameters)
+      if (each.name == name) add_all(each.value);
+  };
+  if (first.empty()) return names;
+  add_all(first);
+  add_parameters(content_type, "name");
+  // Of the other field the first name is known.
+  if (const mime::HeaderField* field = message.find(part, "content-disposition")) {
+    const std::string_view value = message.value_of(*field);
+    const std::size_t equals = std::min(value.find('='), value.size());
+    if (value.find('=', equals + 1) != value.npos)
+      add_parameters(mime::parse_parameterized(value), "filename");
+  }
+  return names;
+}
+
+void add_leaf_of_name(const Leaf& leaf, const Leaf& first, std::vector<Leaf>& leaves) {
+  const auto is_alike = [&](const Leaf& other) {
+    return other.kind == leaf.kind &&
+           (leaf.kind == LeafKind::message || family_of(other.type) == family_of(leaf.type));
+  };
+  if (leaf.kind == LeafKind::opaque || is_alike(first)) return;
+  const bool is_text = leaf.kind == LeafKind::document && family_of(leaf.type) == "text";
+  if (is_text && first.kind == LeafKind::document) return;
+  if (std::none_of(leaves.begin(), leaves.end(), is_alike)) leaves.push_back(leaf);
 }
 
 }  // namespace basewalk

@@ -66,6 +66,17 @@ Unread why_unread(const Message& message, const mime::Part& part,
 std::string file_name_of(const Message& message, const mime::Part& part,
                          const mime::ParameterizedValue& content_type);
 
+/// The other names that readers see who take another parameter, one of several, or a name as a URL:
+/// `name` and `filename` as they are, and without escapes, and up to "?" or NUL.  Mostly none, at
+/// no cost.
+std::vector<std::string> other_names_of(const Message& message, const mime::Part& part,
+                                        const mime::ParameterizedValue& content_type,
+                                        std::string_view first);
+
+/// Adds what a part is by another name, if neither `first` nor one of `leaves` is that; running
+/// text is nothing else than a document.
+void add_leaf_of_name(const Leaf& leaf, const Leaf& first, std::vector<Leaf>& leaves);
+
 /// How much a text of that type may say about its own charset.
 mime::TextKind text_kind(std::string_view type);
 

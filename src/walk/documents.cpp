@@ -135,6 +135,8 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
   }
   std::optional<open::Format> format =
       open::recognise(first_bytes, at.reading.file_name, at.part.media_type, options_.open);
+  for (const std::string& name : at.reading.other_names)
+    if (!format) format = open::recognise(first_bytes, name, at.part.media_type, options_.open);
   if (!format) return std::nullopt;
   if (at.reading.leaf.kind == LeafKind::document) {
     const bool is_shortcut = format->kind == open::Kind::shortcut;
