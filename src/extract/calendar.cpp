@@ -4,7 +4,8 @@
 // name, parameters and a value.
 //
 // What a value is, its property says: a URI, text with escapes, or HTML.  Offsets in the last, and
-// in quoted-printable, are those of the whole line.
+// in quoted-printable, are those of the whole line.  A URI has no escapes (RFC 5545 3.3.13); many
+// programs write them, and read them, all the same.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -94,6 +95,7 @@ class CalendarExtractor final : private FindVisitor {
     }
     if (!folded_) return content(text_.substr(piece, line_end_ - piece));
     unfolded_.append(text_.substr(piece, line_end_ - piece));
+    if (is_quoted_printable(unfolded_)) return quoted_printable_value();
     return content(unfolded_);
   }
 
@@ -119,6 +121,12 @@ class CalendarExtractor final : private FindVisitor {
       unfolded_.append(piece.substr(0, piece.size() - (goes_on ? 1 : 0)));
       if (!goes_on) break;
     }
+    return quoted_printable_value();
+  }
+
+  // Of the line as it is unfolded.
+  bool quoted_printable_value() {
+    decoded_ = true;
     const std::size_t colon = std::min(unfolded_.find(':') + 1, unfolded_.size());
     std::string value = text::unescaped(std::string_view(unfolded_).substr(colon), '=');
     unfolded_.resize(colon);
@@ -128,7 +136,8 @@ class CalendarExtractor final : private FindVisitor {
 
   bool content(std::string_view line) {
     line_ = line;
-    escaped_ = false;
+    escaped_ = is_text_ = false;
+    scanned_ = 0;
     std::size_t pos = line.find_first_of(":;");
     if (pos == kNone) return true;
     name_ = line.substr(0, pos);
@@ -154,14 +163,20 @@ class CalendarExtractor final : private FindVisitor {
       if (equals == kNone) continue;
       const std::string_view parameter = line.substr(begin, equals - begin);
       const std::string_view value = line.substr(equals + 1, pos - equals - 1);
-      if (ascii::iequals(parameter, "fmttype")) html = ascii::iequals(value, "text/html");
-      if (ascii::iis_one_of(kUriParameters, parameter) && !quoted_uris(parameter, value))
-        return false;
+      if (ascii::iequals(parameter, "fmttype")) html = is_html(value);
+      if (!quoted_values(parameter, value)) return false;
     }
-    if (pos >= line.size()) return true;
     parameter_ = {};
+    // Where quotes do not close, some programs end the parameters at the first colon all the same.
+    if (pos >= line.size()) return plain_.scan(line);
     if (packed) return packed_value(line.substr(pos + 1), html);
     return value(line.substr(pos + 1), html);
+  }
+
+  // `text/html`, `"Text/HTML; charset=utf-8"`
+  static bool is_html(std::string_view type) {
+    while (type.starts_with('"')) type.remove_prefix(1);
+    return ascii::iequals(ascii::trim(type.substr(0, type.find_first_of("\";"))), "text/html");
   }
 
   // "ENCODING=BASE64", "ENCODING=b", and vCard 2.1's "BASE64" alone.
@@ -183,50 +198,104 @@ class CalendarExtractor final : private FindVisitor {
     return plain_.scan(unescaped_);
   }
 
-  // RFC 5545 3.2: each URI stands in quotes.
-  bool quoted_uris(std::string_view parameter, std::string_view value) {
+  // RFC 5545 3.2: each URI stands in quotes.  What else does is a text, as names are.
+  bool quoted_values(std::string_view parameter, std::string_view value) {
+    const bool is_uri = ascii::iis_one_of(kUriParameters, parameter);
     parameter_ = parameter;
     for (std::size_t open = 0; (open = find_byte(value, '"', open)) < value.size();) {
       const std::size_t close = find_byte(value, '"', open + 1);
-      const std::string_view uri = ascii::trim(value.substr(open + 1, close - open - 1));
-      if (!uri.empty() && !add(uri, 0)) return false;
+      if (close == value.size()) break;  // the whole line is searched
+      const std::string_view quoted = value.substr(open + 1, close - open - 1);
+      if (is_uri ? !quoted_uri(ascii::trim(quoted)) : !quoted_text(quoted)) return false;
       open = close + 1;
     }
     return true;
   }
 
-  bool value(std::string_view value, bool html) {
-    const std::string_view trimmed = ascii::trim(value);
-    if (ascii::iis_one_of(kUriProperties, name_)) {
-      // Text of any kind stands there as well: base64, a telephone number.
-      if (ascii::iequals(name_, "url") ? !trimmed.empty() : url::is_absolute(trimmed))
-        return add(trimmed, 0);
-      return true;
-    }
-    unescape(value);
-    if (html || ascii::iequals(name_, "x-alt-desc")) return document();
+  bool quoted_uri(std::string_view uri) {
+    if (uri.empty()) return true;
+    unescape(uri, '^');
+    if (unescaped_ != uri) return both(uri, true);
+    return has_escapes(uri) ? unescaped_uri(uri, true) : add(uri, 0);
+  }
+
+  // What programs escape: RFC 5545 3.3.11, and the colon.
+  static bool has_escapes(std::string_view uri) {
+    for (std::size_t at = 0; (at = find_byte(uri, '\\', at)) + 1 < uri.size(); at += 2)
+      if (std::string_view("\\;,:").find(uri[at + 1]) != kNone) return true;
+    return false;
+  }
+
+  bool unescaped_uri(std::string_view uri, bool may_be_relative) {
+    unescape(uri, '\\');
+    return both(uri, may_be_relative);
+  }
+
+  // RFC 6868 3
+  bool quoted_text(std::string_view text) {
+    if (find_any<':', '.', '\\'>(text, 0) == text.size()) return true;
+    unescape(text, '^');
+    return scan_value(text, false);
+  }
+
+  // A URI as it is written, if it is one, and as it is without escapes.
+  bool both(std::string_view uri, bool may_be_relative) {
+    const std::string meant(ascii::trim(unescaped_));
+    const bool is_one = url::is_absolute(uri);
+    if (is_one && !add(uri, 0)) return false;
+    if (meant.empty() || (!may_be_relative && !url::is_absolute(meant))) return true;
+    if (is_one) return meant == uri || add(meant, 0, 0, 0, Syntax::fixed);
+    const auto begin = static_cast<std::size_t>(uri.data() - line_.data());
+    return add(meant, 0, begin, begin + uri.size(), Syntax::word);
+  }
+
+  // A value as a text; unescaped_ is what it means.
+  bool scan_value(std::string_view value, bool is_text) {
     escaped_ = unescaped_ != value;
-    is_text_ = true;
+    is_text_ = is_text;
+    scanned_ = static_cast<std::size_t>(value.data() - line_.data());
     const bool go_on = plain_.scan(escaped_ ? std::string_view(unescaped_) : value);
-    is_text_ = false;
+    escaped_ = is_text_ = false;
+    scanned_ = 0;
     return go_on;
   }
 
-  // RFC 5545 3.3.11
-  void unescape(std::string_view value) {
+  bool value(std::string_view value, bool html) {
+    const std::string_view trimmed = ascii::trim(value);
+    if (ascii::iis_one_of(kUriProperties, name_)) {
+      const bool is_url = ascii::iequals(name_, "url");
+      if (has_escapes(trimmed)) return unescaped_uri(trimmed, is_url);
+      // Text of any kind stands there as well: base64, a telephone number.
+      if (is_url ? !trimmed.empty() : url::is_absolute(trimmed)) return add(trimmed, 0);
+      return true;
+    }
+    unescape(value, '\\');
+    if (html || ascii::iequals(name_, "x-alt-desc") ||
+        (ascii::iequals(name_, "styled-description") &&
+         ascii::trim_left(unescaped_).starts_with('<')))
+      return document();
+    return scan_value(value, true);
+  }
+
+  // RFC 5545 3.3.11 with a backslash, RFC 6868 3.2 with a circumflex, which says less.
+  void unescape(std::string_view value, char escape) {
     const auto at = static_cast<std::size_t>(value.data() - line_.data());
     unescaped_.clear();
     escapes_.clear();
     escapes_.step(0, at);
     for (std::size_t i = 0; i < value.size(); ++i) {
-      if (value[i] == '\\' && i + 1 < value.size()) {
-        escapes_.step(unescaped_.size(), at + i);
-        ++i;
-        unescaped_ += ascii::to_lower(value[i]) == 'n' ? '\n' : value[i];
-        escapes_.step(unescaped_.size(), at + i + 1);
-      } else {
+      const char next = value[i] == escape && i + 1 < value.size() ? value[i + 1] : '\0';
+      const bool escapes =
+          next != '\0' && (escape == '\\' || next == 'n' || next == '^' || next == '\'');
+      if (!escapes) {
         unescaped_ += value[i];
+        continue;
       }
+      escapes_.step(unescaped_.size(), at + i);
+      ++i;
+      const bool is_quote = escape == '^' && next == '\'';
+      unescaped_ += is_quote ? '"' : ascii::to_lower(next) == 'n' ? '\n' : next;
+      escapes_.step(unescaped_.size(), at + i + 1);
     }
   }
 
@@ -271,9 +340,8 @@ class CalendarExtractor final : private FindVisitor {
       begin = escapes_.source(begin);
       end = escapes_.source(end);
     } else {  // a piece of the line
-      const std::string_view scanned = line_.substr(is_text_ ? escapes_.source(0) : 0);
-      begin += static_cast<std::size_t>(scanned.data() - line_.data());
-      end += static_cast<std::size_t>(scanned.data() - line_.data());
+      begin += scanned_;
+      end += scanned_;
     }
     return add(raw, flags, begin, end, is_text_ ? Syntax::calendar_text : Syntax::word);
   }
@@ -319,10 +387,11 @@ class CalendarExtractor final : private FindVisitor {
   bool folded_ = false;
   bool decoded_ = false;  // no place in the line stands for one in the text
   std::string unfolded_;
-  Offsets folds_;          // from places in it to those in the text
-  std::string_view line_;  // at hand, unfolded
-  bool is_text_ = false;   // its value is being scanned
-  bool escaped_ = false;   // without its escapes
+  Offsets folds_;            // from places in it to those in the text
+  std::string_view line_;    // at hand, unfolded
+  std::size_t scanned_ = 0;  // where in it the text begins that is scanned
+  bool is_text_ = false;     // which is its value
+  bool escaped_ = false;     // without its escapes
   std::string unescaped_;
   Offsets escapes_;  // from places in it to those in the line
 };

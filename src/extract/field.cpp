@@ -3,7 +3,10 @@
 // References in the value of a header field.
 //
 // Some fields say how they hold URLs (RFC 2369, RFC 5064, RFC 8288, RFC 2557); in all others URLs
-// are found as in text, the forms that could as well be something else left out.
+// are found as in text, the forms that could as well be something else left out.  Of lists some
+// readers take any URL that stands in the field: those of comments, of quoted strings and without
+// brackets are found as well.
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -64,6 +67,13 @@ Form form_of(std::string_view name) {
   return Form::text;
 }
 
+// May a scheme with slashes behind it stand there?
+bool may_have_slashes(std::string_view value) {
+  for (std::size_t at = 0; (at = find_byte(value, ':', at)) + 1 < value.size(); ++at)
+    if (value[at + 1] == '/' || value[at + 1] == '\\') return true;
+  return false;
+}
+
 // Deletes white space.  True where there was some.
 bool without_space(std::string_view text, std::string& out) {
   out.clear();
@@ -83,10 +93,11 @@ class FieldExtractor final : private FindVisitor {
       case Form::none:
         break;
       case Form::text:
-        text();
+        text(0, value_.size());
         break;
       case Form::brackets:
-        if (!brackets(false)) text();
+        any_scheme_ = true;
+        brackets(false);
         break;
       case Form::link:
         brackets(true);
@@ -102,8 +113,10 @@ class FieldExtractor final : private FindVisitor {
              std::size_t end) override {
     // A name without a scheme is too often no link here, and so is "tag:value".
     if ((flags & kGuessed) != 0) return true;
+    begin += scanned_;
+    end += scanned_;
     const bool in_brackets = begin > 0 && value_[begin - 1] == '<';
-    if (!in_brackets && (flags & kUnwrapped) == 0 && raw.find("://") == kNone) return true;
+    if (!any_scheme_ && !in_brackets && (flags & kUnwrapped) == 0 && !has_slashes(raw)) return true;
     return add(raw, flags, begin, end);
   }
 
@@ -118,13 +131,15 @@ class FieldExtractor final : private FindVisitor {
     return true;
   }
 
-  void text() { PlainScanner(options_, *this).scan(value_); }
+  bool text(std::size_t begin, std::size_t end) {
+    scanned_ = begin;
+    return begin == end || PlainScanner(options_, *this).scan(value_.substr(begin, end - begin));
+  }
 
-  // RFC 2369 2: URLs in angle brackets, comments between them; RFC 8288 3: parameters.  True where
-  // there was a bracket.
-  bool brackets(bool relative) {
-    bool any = false;
-    std::size_t comments = 0;
+  // RFC 2369 2: URLs in angle brackets, comments between them; RFC 8288 3: parameters, which lead
+  // nowhere.
+  void brackets(bool relative) {
+    std::size_t comments = 0, between = 0;
     for (std::size_t pos = 0; pos < value_.size(); ++pos) {
       const char c = value_[pos];
       if (c == '\\' && comments > 0) ++pos;
@@ -136,11 +151,15 @@ class FieldExtractor final : private FindVisitor {
       }
       if (c != '<' || comments > 0) continue;
       const std::size_t end = find_byte(value_, '>', pos);
-      any = true;
-      if (!bracketed(pos + 1, end, relative)) return true;
+      if (!relative && !text(between, pos)) return;
+      if (!bracketed(pos + 1, end, relative)) return;
+      // "<x <http://h/>": whoever takes any URL takes the second.
+      const std::size_t inner = find_byte(value_.substr(0, end), '<', pos + 1);
+      if (!relative && !text(inner, end)) return;
       pos = end;
+      between = std::min(end + 1, value_.size());
     }
-    return any;
+    if (!relative) text(between, value_.size());
   }
 
   bool bracketed(std::size_t begin, std::size_t end, bool relative) {
@@ -189,6 +208,8 @@ class FieldExtractor final : private FindVisitor {
   const Options& options_;
   std::string_view field_;  // its name in lower case, once it is needed
   std::string unwrapped_;
+  bool any_scheme_ = false;  // a URL needs no slashes and no brackets
+  std::size_t scanned_ = 0;  // where the text begins that is scanned
 };
 
 }  // namespace
@@ -199,8 +220,10 @@ bool may_hold_references(std::string_view name, std::string_view value) {
       return false;
     case Form::reference:
       return true;
+    case Form::brackets:
+      return value.find_first_of("<:=") != kNone;
     default:
-      return value.find('<') != kNone || value.find("://") != kNone || value.find("=?") != kNone;
+      return value.find('<') != kNone || value.find("=?") != kNone || may_have_slashes(value);
   }
 }
 

@@ -43,10 +43,13 @@ void Seams::add(const Seams& other) {
   button_by_get = button_by_get || other.button_by_get;
   form_by_other = form_by_other || other.form_by_other;
   button_by_other = button_by_other || other.button_by_other;
+  hides = hides || other.hides;
+  divides = divides || other.divides;
 }
 
 bool Seams::hold() const {
-  return apart && !(form_by_get && button_by_other) && !(button_by_get && form_by_other);
+  return apart && !(form_by_get && button_by_other) && !(button_by_get && form_by_other) &&
+         !(hides && divides);
 }
 
 Finds::Finds() : scopes(1), memory_(std::make_unique<Memory>()) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The search goes from one colon (or "www.", "ftp.") to the next.  At each it looks back for a
-// scheme, a bounded number of characters, and forward only where there is one, so that every byte
+// The search goes from one colon (or "www.", "ftp.", "\\") to the next.  At each it looks back for
+// a scheme, a bounded number of characters, and forward only where there is one, so that every byte
 // is looked at a bounded number of times.  What was reported is not searched again.
 #include "extract/plain.h"
 
@@ -114,7 +114,7 @@ bool is_odd_space(std::string_view text, std::size_t at) {
          rest.starts_with("\xE3\x80\x80");
 }
 
-// A colon, a pair of "w", or "p." as in "ftp.".
+// A colon, a pair of "w", "p." as in "ftp.", or a backslash.
 std::size_t next_candidate(std::string_view text, std::size_t pos) {
 #if defined(__SSE2__)
   const __m128i colon = _mm_set1_epi8(':');
@@ -122,6 +122,7 @@ std::size_t next_candidate(std::string_view text, std::size_t pos) {
   const __m128i lower = _mm_set1_epi8(0x20);
   const __m128i w = _mm_set1_epi8('w');
   const __m128i p = _mm_set1_epi8('p');
+  const __m128i backslash = _mm_set1_epi8('\\');
   for (; pos + 17 <= text.size(); pos += 16) {
     const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + pos));
     const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + pos + 1));
@@ -129,15 +130,15 @@ std::size_t next_candidate(std::string_view text, std::size_t pos) {
     const __m128i ww =
         _mm_and_si128(_mm_cmpeq_epi8(al, w), _mm_cmpeq_epi8(_mm_or_si128(b, lower), w));
     const __m128i ftp = _mm_and_si128(_mm_cmpeq_epi8(al, p), _mm_cmpeq_epi8(b, dot));
-    const int mask =
-        _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(a, colon), _mm_or_si128(ww, ftp)));
+    const __m128i one = _mm_or_si128(_mm_cmpeq_epi8(a, colon), _mm_cmpeq_epi8(a, backslash));
+    const int mask = _mm_movemask_epi8(_mm_or_si128(one, _mm_or_si128(ww, ftp)));
     if (mask != 0)
       return pos + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(mask)));
   }
 #endif
   for (; pos < text.size(); ++pos) {
     const char c = text[pos];
-    if (c == ':') return pos;
+    if (c == ':' || c == '\\') return pos;
     if (pos + 1 == text.size()) continue;
     if ((c | 0x20) == 'w' && (text[pos + 1] | 0x20) == 'w') return pos;
     if ((c | 0x20) == 'p' && text[pos + 1] == '.') return pos;
@@ -184,10 +185,61 @@ bool suits(Wants wants, std::string_view rest) {
 
 bool is_one_of(char c, std::string_view set) { return set.find(c) != kNone; }
 
+bool is_slash(char c) { return c == '/' || c == '\\'; }
+
+std::size_t slashes_at(std::string_view text) {
+  std::size_t slashes = 0;
+  while (slashes < text.size() && is_slash(text[slashes])) ++slashes;
+  return slashes;
+}
+
+// What is in front of one of kEmbedded in a longer word.
+std::size_t embedded_scheme(std::string_view word) {
+  for (const std::string_view known : kEmbedded) {
+    if (word.size() <= known.size()) continue;
+    const std::size_t cut = word.size() - known.size();
+    if (!ascii::iequals(word.substr(cut), known)) continue;
+    const bool is_another = ascii::iequals(word, "shttp") || ascii::iequals(word, "sftp") ||
+                            ascii::iequals(word, "tftp");
+    return is_another ? 0 : cut;
+  }
+  return 0;
+}
+
+// URL Standard 4.4: behind a special scheme a browser takes any slashes, and backslashes, for "//".
+// How many stand there in front of what may be a host, "//" excepted; 0 where none does.  A path of
+// the reader's own (RFC 8089 "file:/x") is no link.
+std::size_t odd_slashes(std::string_view scheme, std::string_view rest) {
+  const bool is_file = ascii::iequals(scheme, "file");
+  if (!is_file && !ascii::iis_one_of(kEmbedded, scheme) && !ascii::iequals(scheme, "ws") &&
+      !ascii::iequals(scheme, "wss"))
+    return 0;
+  const std::size_t slashes = slashes_at(rest);
+  work::charge(slashes);
+  if (slashes == rest.size() || slashes < (is_file ? 2U : 1U)) return 0;
+  return is_letter(rest[slashes]) || rest[slashes] == '[' || rest[slashes] == '%' ? slashes : 0;
+}
+
 // May this follow "scheme://"?
 bool begins_authority(char c) { return is_letter(c) || is_one_of(c, "[%/\\_~$*-:@.&;=+!(?#"); }
 
 }  // namespace
+
+bool has_slashes(std::string_view url) {
+  const std::size_t colon = url.find(':');
+  return colon != kNone && colon + 1 < url.size() && is_slash(url[colon + 1]);
+}
+
+bool ends_url(std::string_view text, std::size_t pos) {
+  const std::uint8_t what = kBytes[static_cast<unsigned char>(text[pos])];
+  return what == kStop || (what == kMaybeStop && is_wide_stop(text, pos));
+}
+
+// All of those are of the Basic Multilingual Plane.
+std::size_t separator_size(std::string_view text, std::size_t pos) {
+  if (kBytes[static_cast<unsigned char>(text[pos])] == kStop) return 1;
+  return text[pos] == '\xC2' ? 2 : 3;
+}
 
 std::string_view separator_behind(std::string_view text, std::size_t pos) {
   while (pos < text.size()) {
@@ -199,9 +251,7 @@ std::string_view separator_behind(std::string_view text, std::size_t pos) {
       break;
   }
   if (pos == text.size()) return {};
-  const std::uint8_t what = kBytes[static_cast<unsigned char>(text[pos])];
-  const bool stops = what == kStop || (what == kMaybeStop && is_wide_stop(text, pos));
-  return stops ? "" : " ";
+  return ends_url(text, pos) ? "" : " ";
 }
 
 bool PlainScanner::scan(std::string_view text) {
@@ -228,10 +278,10 @@ bool PlainScanner::search_in(std::string_view text) {
 bool PlainScanner::leads_alike(std::string_view joined, std::string_view apart) {
   if (!joined.starts_with(apart)) return false;
   if (joined.size() == apart.size() || is_one_of(joined[apart.size()], "/\\?#")) return true;
-  const std::size_t slashes = apart.find("://");
-  const std::size_t host = slashes == kNone ? 0 : slashes + 3;
+  std::size_t host = has_slashes(apart) ? apart.find(':') + 1 : 0;
   // Without a scheme, or with "//", a host stands first, which goes on in the next line.
-  const bool has_host = slashes != kNone || apart.find(':') == kNone;
+  const bool has_host = host > 0 || apart.find(':') == kNone;
+  host += slashes_at(apart.substr(host));
   return !has_host || apart.find_first_of("/\\?#", host) != kNone;
 }
 
@@ -308,12 +358,16 @@ bool PlainScanner::search() {
     }
     if (at >= text_.size()) return true;
     next_ = at + 1;
-    const bool in_address = linkify && text_[at] != ':' && at < bare_hosts_.address_end();
+    const bool in_address =
+        linkify && !is_one_of(text_[at], ":\\") && at < bare_hosts_.address_end();
     if (in_address) {
       at = next_candidate(text_, next_);
       continue;
     }
-    if (!(text_[at] == ':' ? colon(at) : host_form(at))) return false;
+    const bool go_on = text_[at] == ':'    ? colon(at)
+                       : text_[at] == '\\' ? network_share(at)
+                                           : host_form(at);
+    if (!go_on) return false;
     at = next_candidate(text_, next_);
   }
 }
@@ -366,9 +420,7 @@ std::size_t PlainScanner::url_end(std::size_t pos) {
   run_begin_ = pos;
   const std::size_t begin = pos;
   for (; pos < text_.size(); ++pos) {
-    const std::uint8_t what = kBytes[static_cast<unsigned char>(text_[pos])];
-    if (what == kInside) continue;
-    if (what == kStop || is_wide_stop(text_, pos)) break;
+    if (ends_url(text_, pos)) break;
   }
   work::charge(pos - begin);
   return run_end_ = pos;
@@ -397,21 +449,25 @@ bool PlainScanner::colon(std::size_t at) {
     } else if (!begins_authority(rest[2])) {
       return true;
     }
-    for (const std::string_view known : kEmbedded) {
-      if (scheme.size() <= known.size()) continue;
-      const std::size_t cut = scheme.size() - known.size();
-      if (!ascii::iequals(scheme.substr(cut), known)) continue;
-      if (ascii::iequals(scheme, "shttp") || ascii::iequals(scheme, "sftp") ||
-          ascii::iequals(scheme, "tftp"))
-        break;
-      scheme.remove_prefix(cut);
-      begin += cut;
-      break;
-    }
+    const std::size_t cut = embedded_scheme(scheme);
+    scheme.remove_prefix(cut);
+    begin += cut;
     if (is_defanged(scheme)) return true;
     if (begin < searched_again_ && !ascii::iis_one_of(kEmbedded, scheme)) return true;
     if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
     return bare(begin, at + 3, 0);
+  }
+
+  if (is_slash(rest[0])) {
+    const std::size_t cut = embedded_scheme(scheme);
+    const bool is_searched =
+        begin + cut >= searched_again_ || ascii::iis_one_of(kEmbedded, scheme.substr(cut));
+    const std::size_t slashes = is_searched ? odd_slashes(scheme.substr(cut), rest) : 0;
+    if (slashes > 0) {
+      begin += cut;
+      if (begin > 0 && text_[begin - 1] == '<') return bracketed(begin - 1, begin, false);
+      return bare(begin, at + 1 + slashes, 0);
+    }
   }
 
   if (begin < searched_again_) return true;
@@ -446,7 +502,7 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
 // another one where the name of its host went on in the next.
 bool PlainScanner::unjoined(std::size_t begin, std::size_t from, std::uint8_t flags) {
   const std::size_t line_end = url_end(from);
-  const bool leads_elsewhere = line_end > from && text_[from - 1] == '/' &&
+  const bool leads_elsewhere = line_end > from && is_slash(text_[from - 1]) &&
                                !leads_alike(joined_, text_.substr(begin, line_end - begin));
   next_ = line_end;
   return !leads_elsewhere || bare(begin, from, flags);
@@ -479,6 +535,31 @@ bool PlainScanner::host_form(std::size_t at) {
   return bare(begin, dot + 1, kGuessed);
 }
 
+// "\\server\share": Outlook makes a link of it, and whoever follows it tells the server a hash of
+// the reader's password.  "C:\\x" is something else.
+bool PlainScanner::network_share(std::size_t at) {
+  constexpr std::string_view kDevice = "?\\UNC\\";
+  constexpr std::size_t kHostMax = 260;  // with "@SSL@443"
+  std::size_t pos = at + 2;
+  next_ = at + slashes_at(text_.substr(at, kHostMax));
+  if (next_ != pos || text_[at + 1] != '\\') return true;
+  const char before = at > 0 ? text_[at - 1] : ' ';
+  if (is_letter(before) || is_slash(before)) return true;
+  const bool is_drive = before == ':' && at > 1 && ascii::is_alpha(text_[at - 2]) &&
+                        (at == 2 || !is_letter(text_[at - 3]));
+  if (is_drive) return true;
+  if (ascii::istarts_with(text_.substr(pos), kDevice)) pos += kDevice.size();
+  const std::size_t begin = pos;
+  while (pos < text_.size() && pos - begin < kHostMax &&
+         (is_letter(text_[pos]) || is_one_of(text_[pos], ".-_@")))
+    ++pos;
+  work::charge(pos - at);
+  if (pos == begin || pos + 1 >= text_.size() || !is_letter(text_[begin]) ||
+      !is_slash(text_[pos]) || !(is_letter(text_[pos + 1]) || is_one_of(text_[pos + 1], "$_%")))
+    return true;
+  return bare(at, pos + 1, kGuessed);
+}
+
 // The name of a host that the dot is in, or that is next in its run; one that was found is not
 // looked for again.
 const BareHost* PlainScanner::bare_host_around(std::size_t dot, std::size_t& go_on) {
@@ -499,7 +580,7 @@ const BareHost* PlainScanner::bare_host_around(std::size_t dot, std::size_t& go_
 // begins first.  "~www.example.com" is one name, and so is "www.x=example.com".
 bool PlainScanner::bare_goes_first(std::size_t bare, std::size_t at) {
   constexpr std::size_t kLongestForm = 6;  // "www999"
-  const bool is_form = at < text_.size() && text_[at] != ':';
+  const bool is_form = at < text_.size() && !is_one_of(text_[at], ":\\");
   if (!is_form || bare == text_.size() || text_[bare] != '.') return bare < at;
   if (bare > at) {
     if (bare - at > kLongestForm) return false;
@@ -675,9 +756,7 @@ bool PlainScanner::bracketed(std::size_t open, std::size_t begin, bool prefixed)
     // No bracket after all: what stands there is a bare URL, unless nothing does.
     next_ = std::max(next_, begin);
     if (prefixed) return true;
-    const std::size_t colon_at = text_.find(':', begin);
-    const std::size_t from = colon_at + (text_.substr(colon_at).starts_with("://") ? 3U : 1U);
-    return bare(begin, from, 0);
+    return bare(begin, behind_colon(begin), 0);
   }
   joined_.append(text_.substr(piece, end - piece));
   next_ = end;
@@ -693,7 +772,8 @@ std::size_t PlainScanner::behind_colon(std::size_t begin) const {
   std::size_t colon = begin;
   while (colon < text_.size() && is_scheme_char(text_[colon])) ++colon;
   if (colon == text_.size() || text_[colon] != ':') return kNone;
-  return colon + (text_.substr(colon).starts_with("://") ? 3U : 1U);
+  if (text_.substr(colon).starts_with("://")) return colon + 3;
+  return colon + 1 + odd_slashes(text_.substr(begin, colon - begin), text_.substr(colon + 1));
 }
 
 }  // namespace basewalk::extract

@@ -20,8 +20,15 @@ namespace basewalk::extract {
 /// mostly nothing.
 std::string_view separator_behind(std::string_view text, std::size_t pos);
 
+/// Do slashes stand behind the scheme of a URL, or what browsers take for them: "https:\\h"?
+bool has_slashes(std::string_view url);
+
+/// Does a character that no bare URL holds begin there, and of how many bytes is that one?
+bool ends_url(std::string_view text, std::size_t pos);
+std::size_t separator_size(std::string_view text, std::size_t pos);
+
 /// Searches a text for `<URL:...>`, `<...>` around something with a scheme, bare URLs and forms
-/// without a scheme that people read as a link.
+/// without a scheme that people read as a link: "www.example.com", "\\server\share".
 class PlainScanner {
  public:
   PlainScanner(const Options& options, FindVisitor& visitor)
@@ -49,6 +56,7 @@ class PlainScanner {
   bool colon(std::size_t at);
   bool refanged_host(std::size_t dot);
   bool host_form(std::size_t at);
+  bool network_share(std::size_t at);
   const BareHost* bare_host_around(std::size_t dot, std::size_t& go_on);
   bool bare_goes_first(std::size_t bare, std::size_t at);
   bool bare_host(std::size_t at, std::size_t& go_on);

@@ -194,7 +194,7 @@ class UrlExtractor final : private FindVisitor {
   }
 
   bool found(Role, std::string_view raw, std::uint8_t flags, std::size_t, std::size_t) override {
-    if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
+    if ((flags & kGuessed) != 0 || !has_slashes(raw)) return true;
     return add(Role::nested, raw, flags);
   }
 

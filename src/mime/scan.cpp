@@ -101,8 +101,11 @@ Scanner::Scanner(const Message& first, std::span<const StructureDoubt> taken, co
   start();
   choose_line_ends(first.bytes);
   const std::vector<Note>& notes = first.notes.all();
-  crcrlf_ = std::any_of(notes.begin(), notes.end(),
-                        [](const Note& each) { return each.code == NoteCode::line_ends_crcrlf; });
+  // Told behind the first header, before anything of another part: there may be many of these.
+  const auto told = std::find_if(notes.begin(), notes.end(), [](const Note& each) {
+    return each.code == NoteCode::line_ends_crcrlf || each.part != 0;
+  });
+  crcrlf_ = told != notes.end() && told->code == NoteCode::line_ends_crcrlf;
   if (this->taken(Doubt::line_ends, begin_) != nullptr) cr_lines_ = !cr_lines_;
 }
 

@@ -10,6 +10,7 @@
 
 #include "mime/field_name.h"
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk {
 namespace {
@@ -87,12 +88,69 @@ constexpr Extension kExtensions[] = {
     {".mhtml", {LeafKind::message, {}}},
 };
 
+// What else says that something is a page or a picture of one.
+struct Type {
+  std::string_view name;
+  Leaf leaf;
+};
+constexpr Type kLeafTypes[] = {
+    {"application/hta", {LeafKind::document, "text/html"}},
+    {"image/svg", {LeafKind::document, "image/svg+xml"}},
+    {"image/svg-xml", {LeafKind::document, "image/svg+xml"}},
+};
+
 // Tables, logs and notes, web queries, lists of what is to be played, files encoded for a text:
 // texts, where the first bytes show nothing else.  Whoever opens one by its name follows what
 // stands in it.
-constexpr std::string_view kTexts[] = {".csv", ".tsv", ".slk",  ".log",  ".md",
-                                       ".iqy", ".m3u", ".m3u8", ".pls",  ".asx",
-                                       ".uu",  ".uue", ".hqx",  ".yenc", ".ync"};
+constexpr std::string_view kTexts[] = {".csv",  ".tsv",  ".slk", ".log", ".md",   ".iqy",
+                                       ".m3u",  ".m3u8", ".pls", ".asx", ".wax",  ".wvx",
+                                       ".wmx",  ".wpl",  ".ram", ".smi", ".sml",  ".smil",
+                                       ".xspf", ".uu",   ".uue", ".hqx", ".yenc", ".ync"};
+
+// The types of such files.  Some stand for what is played itself as well, which is no text.
+constexpr std::string_view kTextTypes[] = {
+    "application/asx",
+    "application/csv",
+    "application/mac-binhex",
+    "application/mac-binhex40",
+    "application/mpegurl",
+    "application/pls",
+    "application/smil",
+    "application/vnd.apple.mpegurl",
+    "application/vnd.ms-wpl",
+    "application/x-asx",
+    "application/x-binhex",
+    "application/x-csv",
+    "application/x-iqy",
+    "application/x-mpegurl",
+    "application/x-scpls",
+    "application/x-smil",
+    "application/x-sylk",
+    "application/x-uuencode",
+    "application/x-yencode",
+    "application/xspf",
+    "audio/mpegurl",
+    "audio/scpls",
+    "audio/vnd.rn-realaudio",
+    "audio/x-mpegurl",
+    "audio/x-ms-asx",
+    "audio/x-ms-wax",
+    "audio/x-pls",
+    "audio/x-pn-realaudio",
+    "audio/x-pn-realaudio-plugin",
+    "audio/x-scpls",
+    "video/x-mpegurl",
+    "video/x-ms-asf",
+    "video/x-ms-asf-plugin",
+    "video/x-ms-asx",
+    "video/x-ms-wmx",
+    "video/x-ms-wvx",
+};
+static_assert(std::is_sorted(std::begin(kTextTypes), std::end(kTextTypes)));
+
+bool is_text_type(std::string_view media_type) {
+  return std::binary_search(std::begin(kTextTypes), std::end(kTextTypes), media_type);
+}
 
 bool has_ending(std::string_view file_name, std::string_view ending) {
   // Windows drops dots and blanks at the end.
@@ -101,12 +159,15 @@ bool has_ending(std::string_view file_name, std::string_view ending) {
          ascii::iequals(file_name.substr(file_name.size() - ending.size()), ending);
 }
 
-bool is_named_as_text(std::string_view media_type, std::string_view file_name) {
-  if (media_type == "application/mac-binhex40" || media_type == "application/mac-binhex" ||
-      media_type == "application/x-binhex" || media_type == "application/x-uuencode")
-    return true;
+bool is_named_as_text(std::string_view file_name) {
   return std::any_of(std::begin(kTexts), std::end(kTexts),
                      [&](std::string_view ending) { return has_ending(file_name, ending); });
+}
+
+const Leaf* leaf_of_type(std::string_view media_type) {
+  for (const Type& each : kLeafTypes)
+    if (each.name == media_type) return &each.leaf;
+  return nullptr;
 }
 
 const Extension* extension_of(std::string_view file_name) {
@@ -251,8 +312,8 @@ bool needs_first_bytes(std::string_view media_type, std::string_view file_name) 
   if (may_be_message_type(media_type)) return true;
   if (is_document_type(media_type))
     return extension != nullptr && extension->leaf.kind == LeafKind::message;
-  if (extension != nullptr) return false;
-  if (is_named_as_text(media_type, file_name)) return true;
+  if (extension != nullptr || leaf_of_type(media_type) != nullptr) return false;
+  if (is_text_type(media_type) || is_named_as_text(file_name)) return true;
   // What programs render by themselves is what it says; what they would offer to open is not.
   return !(media_type.starts_with("image/") || media_type.starts_with("audio/") ||
            media_type.starts_with("video/") || media_type.starts_with("font/"));
@@ -276,12 +337,26 @@ Leaf judge_leaf(std::string_view media_type, std::string_view file_name,
     return renamed ? extension->leaf : Leaf{LeafKind::document, media_type};
   }
   if (extension != nullptr) return extension->leaf;
+  if (const Leaf* const leaf = leaf_of_type(media_type)) return *leaf;
   if (first_bytes.empty()) return {};
   const std::string start = visible_start(first_bytes);
   if (const Leaf leaf = leaf_by_start(start); leaf.kind == LeafKind::document) return leaf;
   if (looks_like_message(start)) return {LeafKind::message, {}};
-  if (is_named_as_text(media_type, file_name)) return {LeafKind::document, "text/plain"};
+  if (is_named_as_text(file_name) || (is_text_type(media_type) && looks_like_text(first_bytes)))
+    return {LeafKind::document, "text/plain"};
   return {};
+}
+
+// MIME Sniffing 7.2
+bool looks_like_text(std::string_view bytes) {
+  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE") ||
+      bytes.starts_with("\xEF\xBB\xBF"))
+    return true;
+  bytes = bytes.substr(0, kFirstBytes);
+  return std::none_of(bytes.begin(), bytes.end(), [](char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return u < 0x20 && !ascii::is_space(c) && u != 0x1B;
+  });
 }
 
 mime::TextKind text_kind(std::string_view type) {
@@ -355,6 +430,53 @@ std::string file_name_of(const Message& message, const mime::Part& part,
   }
   if (const std::string* name = content_type.find("name")) return *name;
   return {};
+}
+
+std::vector<std::string> other_names_of(const Message& message, const mime::Part& part,
+                                        const mime::ParameterizedValue& content_type,
+                                        std::string_view first) {
+  constexpr std::string_view kEndsUrl("?\0", 2);
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name) {
+    if (!name.empty() && name != first && names.size() < kMost &&
+        std::find(names.begin(), names.end(), name) == names.end())
+      names.emplace_back(name);
+  };
+  const auto add_all = [&](std::string_view name) {
+    add(name);
+    if (name.find('%') == name.npos && name.find_first_of(kEndsUrl) == name.npos) return;
+    const std::string unescaped = text::unescaped(name);
+    add(unescaped);
+    add(name.substr(0, name.find_first_of(kEndsUrl)));
+    add(std::string_view(unescaped).substr(0, unescaped.find_first_of(kEndsUrl)));
+  };
+  const auto add_parameters = [&](const mime::ParameterizedValue& value, std::string_view name) {
+    for (const mime::Parameter& each : value.parameters)
+      if (each.name == name) add_all(each.value);
+  };
+  if (first.empty()) return names;
+  add_all(first);
+  add_parameters(content_type, "name");
+  // Of the other field the first name is known.
+  if (const mime::HeaderField* field = message.find(part, "content-disposition")) {
+    const std::string_view value = message.value_of(*field);
+    const std::size_t equals = std::min(value.find('='), value.size());
+    if (value.find('=', equals + 1) != value.npos)
+      add_parameters(mime::parse_parameterized(value), "filename");
+  }
+  return names;
+}
+
+void add_leaf_of_name(const Leaf& leaf, const Leaf& first, std::vector<Leaf>& leaves) {
+  const auto is_alike = [&](const Leaf& other) {
+    return other.kind == leaf.kind &&
+           (leaf.kind == LeafKind::message || family_of(other.type) == family_of(leaf.type));
+  };
+  if (leaf.kind == LeafKind::opaque || is_alike(first)) return;
+  const bool is_text = leaf.kind == LeafKind::document && family_of(leaf.type) == "text";
+  if (is_text && first.kind == LeafKind::document) return;
+  if (std::none_of(leaves.begin(), leaves.end(), is_alike)) leaves.push_back(leaf);
 }
 
 }  // namespace basewalk

@@ -22,6 +22,9 @@ enum class LeafKind {
   message,   ///< a message: a transfer-encoded one, or an attached .eml or MHTML file
 };
 
+/// Enough of a body to see what it is.
+inline constexpr std::size_t kFirstBytes = 1024;
+
 struct Leaf {
   LeafKind kind = LeafKind::opaque;
   std::string_view type;  ///< for a document: the type to read it as; static or the part's own
@@ -49,6 +52,9 @@ bool is_text_to_some(std::string_view media_type, const Leaf& first, bool in_bun
 /// Do type and name leave the answer to the first bytes?
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name);
 
+/// Of a file of which nobody says what it is: has it no bytes that no text has?  The first decide.
+bool looks_like_text(std::string_view bytes);
+
 /// Do these bytes show nothing yet of what there is, so that it takes more of them?
 bool is_blank_start(std::string_view first_bytes);
 
@@ -59,6 +65,17 @@ Unread why_unread(const Message& message, const mime::Part& part,
 /// The file name of a part: `filename` of its Content-Disposition, or `name` of its Content-Type.
 std::string file_name_of(const Message& message, const mime::Part& part,
                          const mime::ParameterizedValue& content_type);
+
+/// The other names that readers see who take another parameter, one of several, or a name as a URL:
+/// `name` and `filename` as they are, and without escapes, and up to "?" or NUL.  Mostly none, at
+/// no cost.
+std::vector<std::string> other_names_of(const Message& message, const mime::Part& part,
+                                        const mime::ParameterizedValue& content_type,
+                                        std::string_view first);
+
+/// Adds what a part is by another name, if neither `first` nor one of `leaves` is that; running
+/// text is nothing else than a document.
+void add_leaf_of_name(const Leaf& leaf, const Leaf& first, std::vector<Leaf>& leaves);
 
 /// How much a text of that type may say about its own charset.
 mime::TextKind text_kind(std::string_view type);

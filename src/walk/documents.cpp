@@ -17,6 +17,7 @@
 #include "text/ascii.h"
 #include "text/hex.h"
 #include "walk/walker.h"
+#include "walk/windows_path.h"
 
 namespace basewalk {
 namespace {
@@ -25,34 +26,6 @@ namespace {
 constexpr std::uint64_t kSecondsOfOne = 10;
 // The same of a drawing: tables in one another take a multiple of time for each level.
 constexpr std::uint64_t kSecondsOfDrawing = 3;
-
-// What Windows and Office take for a file on another machine, or on the reader's own, as a URL;
-// nothing where it is something else.  "\\host\share\x", "file:///\\host\share\x", "C:\x".
-std::optional<std::string> windows_path(std::string_view raw) {
-  const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
-  std::string_view path = raw;
-  const bool has_scheme = ascii::istarts_with(path, "file:");
-  if (has_scheme) path.remove_prefix(5);
-  std::size_t slashes = 0;
-  while (slashes < path.size() && is_slash(path[slashes])) ++slashes;
-  const bool back = path.substr(0, slashes).find('\\') != std::string_view::npos;
-  std::string_view rest = path.substr(slashes);
-  if (rest.starts_with("?\\")) rest.remove_prefix(2);
-  if (ascii::istarts_with(rest, "UNC\\")) rest.remove_prefix(4);
-  std::string url;
-  if (rest.size() >= 2 && ascii::is_alpha(rest[0]) && rest[1] == ':' &&
-      (rest.size() == 2 || is_slash(rest[2]))) {
-    if (slashes > 0 && !has_scheme && !back) return std::nullopt;
-    url = "file:///";
-  } else if (!rest.empty() && ascii::is_alnum(rest[0]) &&
-             (has_scheme ? slashes > 3 || (slashes >= 2 && back) : slashes >= 2 && back)) {
-    url = "file://";
-  } else {
-    return std::nullopt;
-  }
-  for (const char c : rest) url += c == '\\' ? '/' : c;
-  return url == raw ? std::nullopt : std::optional(url);
-}
 
 Unread why_of(worker::Lack why) {
   switch (why) {
@@ -82,18 +55,6 @@ bool is_nothing(const open::Opened& opened) {
          opened.parts.empty() && !opened.opened_with && !opened.lacks.empty() &&
          std::all_of(opened.lacks.begin(), opened.lacks.end(),
                      [](const open::Lack& lack) { return lack.why == worker::Lack::damaged; });
-}
-
-// Of a file of which nobody says what it is: has it bytes that no text has (MIME Sniffing 7.2)?
-bool looks_like_text(std::string_view bytes) {
-  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE") ||
-      bytes.starts_with("\xEF\xBB\xBF"))
-    return true;
-  bytes = bytes.substr(0, kFirstBytes);
-  return std::none_of(bytes.begin(), bytes.end(), [](char c) {
-    const auto u = static_cast<unsigned char>(c);
-    return u < 0x20 && !ascii::is_space(c) && u != 0x1B;
-  });
 }
 
 // Of a file without a type: is it a text of which neither the name nor the bytes tell more?
@@ -174,6 +135,8 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
   }
   std::optional<open::Format> format =
       open::recognise(first_bytes, at.reading.file_name, at.part.media_type, options_.open);
+  for (const std::string& name : at.reading.other_names)
+    if (!format) format = open::recognise(first_bytes, name, at.part.media_type, options_.open);
   if (!format) return std::nullopt;
   if (at.reading.leaf.kind == LeafKind::document) {
     const bool is_shortcut = format->kind == open::Kind::shortcut;

@@ -16,6 +16,7 @@
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
+#include "walk/windows_path.h"
 
 namespace basewalk {
 namespace {
@@ -66,7 +67,12 @@ bool is_split(const Link& link, const base::Scope& scope) {
 
 }  // namespace
 
-void append_guess(std::string_view raw, std::string_view assume_scheme, std::string& out) {
+void append_guess(std::string_view raw, const extract::Place& place, std::string_view assume_scheme,
+                  std::string& out) {
+  if (raw.starts_with("\\\\") && !place.is_derived()) {
+    out += windows_path(raw).value_or("file:" + std::string(raw));
+    return;
+  }
   if (is_network_path(raw))
     out.append(assume_scheme.empty() ? "http" : assume_scheme).append(":");
   else  // "ftp.example.com" is read as what its name says
@@ -92,7 +98,7 @@ void LinkMaker::guess(const extract::Find& find, const base::Scope& scope, Answe
   const bool lacks_scheme =
       scope.url() == nullptr && !options_.assume_scheme.empty() && find.raw.starts_with("//");
   if ((find.flags & extract::kGuessed) == 0 && !lacks_scheme) return;
-  append_guess(find.raw, options_.assume_scheme, answer.guess);
+  append_guess(find.raw, find.place, options_.assume_scheme, answer.guess);
 }
 
 // [R9]: what the rules refuse has no URL.
@@ -179,10 +185,14 @@ const LinkMaker::Answer& LinkMaker::look_up(const extract::Find& find, const bas
   }
   Answer& answer = remembered_[hash_of(find.raw) % remembered_.size()];
   const bool guessed = (find.flags & extract::kGuessed) != 0;
-  if (answer.raw == find.raw && answer.guessed == guessed && !find.raw.empty()) return answer;
+  const bool derived = find.place.is_derived();
+  if (answer.raw == find.raw && answer.guessed == guessed && answer.derived == derived &&
+      !find.raw.empty())
+    return answer;
   answer.raw.clear();  // no answer is half remembered, should memory run out
   compute(find, scope, answer);
   answer.guessed = guessed;
+  answer.derived = derived;
   answer.raw = find.raw;
   return answer;
 }

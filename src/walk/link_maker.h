@@ -19,8 +19,10 @@ struct Charset;
 }
 
 /// [R6].  Appends what a reference that lacks its scheme is read as: "www.example.com" and
-/// "ftp.example.com" by their names, "//example.com" by `assume_scheme`, http where that is empty.
-void append_guess(std::string_view raw, std::string_view assume_scheme, std::string& out);
+/// "ftp.example.com" by their names, "//example.com" by `assume_scheme`, http where that is empty,
+/// "\\server\share" as Windows has it, unless it stands within a URL.
+void append_guess(std::string_view raw, const extract::Place& place, std::string_view assume_scheme,
+                  std::string& out);
 
 /// [R8].  Appends what "//example.com" and what browsers take for it is on a page with https; false
 /// where it is something else.
@@ -49,7 +51,7 @@ class LinkMaker {
   // What a reference leads to.
   struct Answer {
     std::string raw;
-    bool guessed = false;
+    bool guessed = false, derived = false;
     std::string guess;  // the reference with the scheme that it lacked; empty where it lacked none
     std::string assumed;  // the same with the scheme that a browser is taken to add
     Status status = Status::unresolved;

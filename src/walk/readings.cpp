@@ -362,12 +362,25 @@ Visit Walker::Impl::visit_other_messages(Current& at) {
   push_other_decodings(at);
   const auto first = static_cast<std::ptrdiff_t>(frames_.size()) - 1;
   unsigned opened = at.reading.leaf.kind == LeafKind::message ? bit_of(at.reading.encoding) : 0;
+  const std::vector<Leaf>& named = at.reading.named;
+  const bool is_named = at.part.kind == mime::PartKind::leaf && at.frame.section.empty() &&
+                        std::any_of(named.begin(), named.end(), [](const Leaf& leaf) {
+                          return leaf.kind == LeafKind::message;
+                        });
+  Reading kept = is_named ? at.reading : Reading();
   for (const mime::Reading& other : at.frame.message->other_readings(at.index)) {
     read_as(at, other);
     if (at.reading.leaf.kind != LeafKind::message || (opened & bit_of(other.encoding)) != 0)
       continue;
     opened |= bit_of(other.encoding);
     body_ = at.reading.doubt;
+    push_decoded(at);
+    body_.reset();
+  }
+  if (is_named && (opened & bit_of(kept.encoding)) == 0) {
+    at.reading = std::move(kept);
+    at.reading.leaf = {LeafKind::message, {}};
+    body_ = Doubt::media_type;
     push_decoded(at);
     body_.reset();
   }
@@ -405,6 +418,12 @@ std::vector<Walker::Impl::Reading> Walker::Impl::doubts_of(Current& at) {
       doubts.back().leaf = leaf;
       doubts.back().doubt = Doubt::media_type;
     }
+  }
+  for (const Leaf& leaf : first.named) {
+    if (leaf.kind != LeafKind::document || !at.frame.section.empty()) continue;
+    doubts.push_back(first);
+    doubts.back().leaf = leaf;
+    doubts.back().doubt = Doubt::media_type;
   }
   if (first.leaf.kind != LeafKind::document) return doubts;
   if (is_damaged()) {

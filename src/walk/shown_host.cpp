@@ -99,16 +99,23 @@ bool is_bare_host(std::string_view word) {
   return host.find("..") == std::string_view::npos;
 }
 
-// A dot that is not the end of a sentence, or "//".
+bool is_slash(char c) { return c == '/' || c == '\\'; }
+
+// "//", or what browsers take for it behind a scheme.
+bool holds_slashes(std::string_view text) {
+  for (std::size_t at = 0; at + 1 < text.size(); ++at)
+    if (is_slash(text[at + 1]) && (is_slash(text[at]) || text[at] == ':')) return true;
+  return false;
+}
+
+// A dot that is not the end of a sentence, or slashes.
 bool may_show_host(std::string_view text) {
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (text[at] != '.' && text[at] != '/') continue;
+    if (text[at] != '.') continue;
     const char next = text[at + 1];
-    if (text[at] == '/' ? next == '/'
-                        : ascii::is_alnum(next) || static_cast<unsigned char>(next) >= 0x80)
-      return true;
+    if (ascii::is_alnum(next) || static_cast<unsigned char>(next) >= 0x80) return true;
   }
-  return false;
+  return holds_slashes(text);
 }
 
 bool holds_www(std::string_view text) {
@@ -123,7 +130,7 @@ bool shows_another_host(std::string_view text, std::optional<std::string_view> c
   if (!clicked || !may_show_host(text)) return false;
   const std::string word = visible_word(text);
   const bool bare = is_bare_host(word);
-  if (!bare && text.find("//") == std::string_view::npos && !holds_www(text)) return false;
+  if (!bare && !holds_slashes(text) && !holds_www(text)) return false;
   const std::string host = host_of(*clicked);
   if (host.empty()) return false;
   if (bare) return host_of("http://" + word) != host;
@@ -133,7 +140,7 @@ bool shows_another_host(std::string_view text, std::optional<std::string_view> c
   for (const extract::Find& find : finds.finds) {
     std::string url;
     if ((find.flags & extract::kGuessed) != 0)
-      append_guess(find.raw, {}, url);
+      append_guess(find.raw, find.place, {}, url);
     else
       url = find.raw;
     const std::string other = host_of(url);

@@ -299,18 +299,7 @@ void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encod
   at.reading.file_name = file_name_of(message, at.part, at.reading.content_type);
   const std::string& file_name = at.reading.file_name;
   std::string first_bytes;
-  if (needs_first_bytes(media_type, file_name)) {
-    const std::string_view body = message.body_of(at.part);
-    // Padding hides nothing: each look is twice as far, so that all cost what the last one does.
-    for (std::size_t look = kFirstBytes;; look *= 2) {
-      work::charge(std::min(look, body.size()));
-      Notes ignored;
-      first_bytes.clear();
-      mime::decode_transfer(body.substr(0, look), encoding, first_bytes,
-                            {ignored, at.index, at.part.body.begin});
-      if (look >= body.size() || !is_blank_start(first_bytes)) break;
-    }
-  }
+  if (needs_first_bytes(media_type, file_name)) first_bytes = first_bytes_of(at);
   at.reading.leaf = judge_leaf(media_type, file_name, first_bytes);
   // What is not opened is searched as it stands, so that nothing hides behind a limit or behind a
   // boundary that nobody finds ([H2]); what is encoded is decoded first.
@@ -324,6 +313,39 @@ void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encod
     kind = LeafKind::message;
   else if (kind == LeafKind::opaque && (multipart || (at.part.gap && !encoded)))
     at.reading.leaf = {LeafKind::document, "text/plain"};
+  if (!at.reading.unopened && !multipart) read_other_names(at, first_bytes);
+}
+
+std::string Walker::Impl::first_bytes_of(const Current& at) {
+  std::string first_bytes;
+  const std::string_view body = at.frame.message->body_of(at.part);
+  // Padding hides nothing: each look is twice as far, so that all cost what the last one does.
+  for (std::size_t look = kFirstBytes;; look *= 2) {
+    work::charge(std::min(look, body.size()));
+    Notes ignored;
+    first_bytes.clear();
+    mime::decode_transfer(body.substr(0, look), at.reading.encoding, first_bytes,
+                          {ignored, at.index, at.part.body.begin});
+    if (look >= body.size() || !is_blank_start(first_bytes)) break;
+  }
+  return first_bytes;
+}
+
+// Readers take a part for what the name says that they see.
+void Walker::Impl::read_other_names(Current& at, std::string_view first_bytes) {
+  Reading& reading = at.reading;
+  reading.other_names =
+      other_names_of(*at.frame.message, at.part, reading.content_type, reading.file_name);
+  if (reading.other_names.empty()) return;
+  std::string bytes(first_bytes);
+  for (const std::string& name : reading.other_names) {
+    if (bytes.empty() && needs_first_bytes(reading.media_type, name)) bytes = first_bytes_of(at);
+    const Leaf leaf = judge_leaf(reading.media_type, name, bytes);
+    add_leaf_of_name(leaf, reading.leaf, reading.named);
+    // What is shown as its type says may be opened as its name does.
+    for (const Leaf& other : other_leaves(leaf, name, {}))
+      add_leaf_of_name(other, reading.leaf, reading.named);
+  }
 }
 
 void Walker::Impl::read_as(Current& at, const mime::Reading& other) {

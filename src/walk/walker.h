@@ -35,9 +35,6 @@ namespace basewalk {
 /// No registered type is longer (RFC 6838 4.2 asks for less), and it is told with every link.
 inline constexpr std::size_t kLongestType = 127;
 
-/// Enough of a body to see what it is.
-inline constexpr std::size_t kFirstBytes = 1024;
-
 // An entity to be read otherwise once the first reading of its message was walked.
 struct OtherStructure {
   std::vector<mime::StructureDoubt> taken;  // the first is one of the message's own
@@ -174,6 +171,8 @@ class Walker::Impl {
     mime::ParameterizedValue content_type;
     Leaf leaf;
     std::string file_name;
+    std::vector<std::string> other_names;  // that some readers see
+    std::vector<Leaf> named;               // what these make it, where that is another leaf
     mime::TransferReading transfer = mime::TransferReading::first;
     bool scripting = false;
     std::optional<Doubt> doubt;  // that it decides otherwise
@@ -229,6 +228,8 @@ class Walker::Impl {
   static void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                       std::uint32_t content_type_field);
   static void read_as(Current& at, const mime::Reading& other);
+  static void read_other_names(Current& at, std::string_view first_bytes);
+  static std::string first_bytes_of(const Current& at);
   bool is_damaged() const;
   bool has_wide_characters(const Reading& first) const;
   static Doubt doubt_of(mime::Encoding encoding);

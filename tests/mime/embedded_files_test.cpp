@@ -115,6 +115,27 @@ BOOST_AUTO_TEST_CASE(uuencode) {
   BOOST_TEST(found("begin 644 a\n%:&5L;&\\*") == Lines{"a: hello!is cut off"});
 }
 
+BOOST_AUTO_TEST_CASE(uuencode_as_programs_take_it) {
+  const std::string data = "%:&5L;&\\*\n`\nend\n";
+  // Any octal number is a mode.
+  for (const char* mode : {"0", "44", "644", "00644", "100644", "00000100644"})
+    BOOST_TEST(found("begin " + std::string(mode) + " a\n" + data) == Lines{"a: hello"}, mode);
+  for (const char* mode : {"688", "0x1", "u=rw", "000000100644", ""})
+    BOOST_TEST(found("begin " + std::string(mode) + " a\n" + data).empty(), mode);
+  // Lines of no bytes behind the first, blanks behind the last.
+  BOOST_TEST(found("begin 644 a\n\n \n`\n" + data) == Lines{"a: hello"});
+  BOOST_TEST(found("begin 644 a\r\n%:&5L;&\\*\r\nend \t\r\n") == Lines{"a: hello"});
+  BOOST_TEST(found("begin-base64 644 a\n\naGVsbG8=\n==== \n") == Lines{"a: hello"});
+  // What only begins so hides nothing of the file behind it.
+  for (const char* decoy : {"begin 644 b\n", "begin 644 b\n\n", "begin 644\n", "begin here\n",
+                            "begin 7 days ago\nAND SO ON\n", "begin 644 b\nno data\nend\n",
+                            "end\nbegin 644 b\n`\nend\n", "begin-base64 644 b\n"})
+    BOOST_TEST(found(decoy + ("begin 644 a\n" + data)) == Lines{"a: hello"}, decoy);
+  BOOST_TEST(found("begin 644 b\n%:&5L;&\\*\nbegin 644 a\n" + data) ==
+             (Lines{"b: hello!is cut off", "a: hello"}));
+  BOOST_TEST(found("begin 644 b\n\n\nno end, and nothing\n").empty());
+}
+
 BOOST_AUTO_TEST_CASE(base64) {
   BOOST_TEST(found("x\nbegin-base64 644 a\naGVsbG8=\n====\ny\n") == Lines{"a: hello"});
   BOOST_TEST(found("x\nbegin-base64 644 a\naGVsbG8=\n") == Lines{"a: hello!is cut off"});

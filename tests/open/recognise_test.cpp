@@ -40,6 +40,8 @@ const Row kRows[] = {
     {"\0\0\0\1Bud1"sv, ".DS_Store"sv, ""sv, "folder-store"sv},
     {"L\0\0\0\1\x14\2\0"sv, "x"sv, ""sv, "lnk"sv},
     {"[InternetShortcut]"sv, "a.url"sv, "text/plain"sv, "shortcut"sv, false},
+    {"[InternetShortcut]"sv, "a"sv, "application/x-mswinurl"sv, "shortcut"sv, false},
+    {"[Desktop Entry]"sv, ""sv, "application/x-desktop"sv, "shortcut"sv, false},
     {"\x30\x82\1\0\6\x09\x2A\x86\x48\x86\xF7\x0D\1\7\2"sv, "x"sv, ""sv, "smime"sv},
     {"\x30\x80\6\x0B\x2A\x86\x48\x86\xF7\x0D\1\x09\x10\1\x09"sv, "x"sv, ""sv, "smime"sv},
     {"-----BEGIN PGP MESSAGE-----"sv, "x"sv, "text/plain"sv, "openpgp"sv},

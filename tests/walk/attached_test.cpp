@@ -65,6 +65,21 @@ const Case kCases[] = {
     ROW("application/octet-stream", "a.iqy", "WEB\r\n1\r\n", document, "text/plain"),
     ROW("audio/x-mpegurl", "a.m3u", "#EXTM3U\n", document, "text/plain"),
     ROW("application/octet-stream", "a.m3u", "", opaque, ""),
+    // lists of what is to be played, by their types
+    ROW("audio/x-mpegurl", "", "#EXTM3U\n", document, "text/plain"),
+    ROW("application/vnd.apple.mpegurl", "list", "#EXTM3U\n", document, "text/plain"),
+    ROW("audio/x-scpls", "a.dat", "[playlist]\n", document, "text/plain"),
+    ROW("video/x-ms-asf", "", "<asx version=\"3.0\">", document, "text/plain"),
+    ROW("video/x-ms-asf", "", "0&\xB2u\x8E\0\0"sv, opaque, ""),
+    ROW("application/smil", "", "<smil>", document, "text/plain"),
+    ROW("application/xspf+xml", "", "", document, "application/xspf+xml"),
+    ROW("application/octet-stream", "a.smil", "<smil>", document, "text/plain"),
+    ROW("audio/x-pn-realaudio", "a.ra", ".ra\xFD\0\3"sv, opaque, ""),
+    ROW("audio/x-pn-realaudio", "", "rtsp://h/a", document, "text/plain"),
+    ROW("audio/mpeg", "", "http://h/", opaque, ""),
+    ROW("application/hta", "", "x", document, "text/html"),
+    ROW("image/svg", "x", "", document, "image/svg+xml"),
+    ROW("image/svg", "x.txt", "", document, "text/plain"),
     ROW("application/octet-stream", "csv", "a,b", opaque, ""),
     ROW("application/octet-stream", "", "BEGIN:VCALENDAR\r\n", document, "text/calendar"),
     ROW("application/octet-stream", "", "begin:vcard\n", document, "text/vcard"),
@@ -122,6 +137,8 @@ BOOST_AUTO_TEST_CASE(the_first_bytes_are_asked_for_only_where_they_decide) {
   BOOST_TEST(needs_first_bytes("text/html", "a.eml"));
   BOOST_TEST(needs_first_bytes("message/x-y", "a.html"));
   BOOST_TEST(!needs_first_bytes("image/png", ""));
+  BOOST_TEST(!needs_first_bytes("audio/mpeg", "a.mp3"));
+  BOOST_TEST(needs_first_bytes("audio/x-mpegurl", ""));
 }
 
 BOOST_AUTO_TEST_CASE(a_type_says_where_a_charset_is_declared) {

@@ -185,6 +185,50 @@ BOOST_AUTO_TEST_CASE(messages_that_are_shown_as_what_they_are_called) {
     BOOST_TEST(each.reading.empty());
 }
 
+// Names that only some readers see.
+BOOST_AUTO_TEST_CASE(attachments_that_are_opened_by_another_name) {
+  const auto reading_of = [](std::string_view type, std::string_view disposition,
+                             std::string_view body) {
+    std::string mail = "Content-Type: " + std::string(type) + "\n";
+    if (!disposition.empty())
+      mail.append("Content-Disposition: attachment; ").append(disposition).append("\n");
+    std::string found;
+    for (const test::SeenLink& each : collect(mail.append("\n").append(body)).links)
+      if (each.url == "http://h/") found += each.reading.empty() ? "first " : each.reading + " ";
+    return found;
+  };
+  struct Row {
+    std::string_view type, disposition;
+  };
+  const std::string page = "x<a href='&#104;ttp://h/'>";
+  for (const Row& row : {
+           Row{"text/plain; name=a.html", "filename=a.txt"},
+           Row{"application/octet-stream; name=a.html", "filename=a.txt"},
+           Row{"application/octet-stream; name=a.html", "filename=a.bin"},
+           Row{"text/plain; name=a.txt", "filename=b.txt; filename=a.html"},
+           Row{"text/plain", "filename*=utf-8''b.txt; filename=a.html"},
+           Row{"text/plain", "filename*0=b.; filename*1=txt; filename=a.html"},
+           Row{"text/plain; name=\"=?utf-8?q?a=2Ehtml?=\"", "filename=a.txt"},
+           Row{"text/plain", "filename=\"a%2Ehtml\""},
+           Row{"text/plain", "filename=\"a.html%00.txt\""},
+           Row{"text/plain", "filename=\"a.html?.txt\""},
+           Row{"text/plain; name=a.txt; name=a.html", ""},
+       })
+    BOOST_TEST(reading_of(row.type, row.disposition, page) == "media-type ",
+               row.type << ' ' << row.disposition);
+  const std::string message = "From: x\nContent-Type: text/html\n\n" + page;
+  for (const Row& row : {Row{"text/plain; name=a.eml", "filename=a.txt"},
+                         Row{"application/octet-stream; name=a.mht", "filename=a.txt"},
+                         Row{"text/plain", "filename=a.txt; filename=a%2eeml"}})
+    BOOST_TEST(reading_of(row.type, row.disposition, message) == "media-type ",
+               row.type << ' ' << row.disposition);
+  BOOST_TEST(reading_of("text/plain; name=a.txt", "filename=a.eml", message) == "first ");
+  BOOST_TEST(reading_of("application/octet-stream; name=a.txt", "filename=a.bin",
+                        "see http://h/ now") == "media-type ");
+  BOOST_TEST(reading_of("text/plain; name=a.txt", "filename=b.txt", page).empty());
+  BOOST_TEST(reading_of("text/plain; name=a.txt", "filename=a.bin", "http://h/") == "first ");
+}
+
 BOOST_AUTO_TEST_CASE(texts_that_are_shown_as_such) {
   const std::string sheet = "/* http://h/ */\n", page = "<p><!-- http://h/ --></p>\n";
   struct Row {

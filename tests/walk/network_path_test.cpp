@@ -103,6 +103,39 @@ BOOST_AUTO_TEST_CASE(have_the_scheme_of_their_base) {
   }
 }
 
+// In running text a share of Windows is what Outlook makes of it, and no path of the web; slashes
+// that only browsers take for such are left to them.
+BOOST_AUTO_TEST_CASE(are_shares_where_text_names_one) {
+  struct Share {
+    std::string_view text, status, url, clicked;
+  };
+  for (const Share& row :
+       {Share{"\\\\srv.example\\s\\f.docx", "guessed", "file://srv.example/s/f.docx",
+              "file://srv.example/s/f.docx"},
+        Share{"\\\\srv.example@SSL\\s", "guessed", "https://srv.example/s",
+              "https://srv.example/s"},
+        Share{"\\\\srv.example@SSL@8443\\s", "guessed", "https://srv.example:8443/s",
+              "https://srv.example:8443/s"},
+        Share{"\\\\srv.example@8080\\s", "guessed", "http://srv.example:8080/s",
+              "http://srv.example:8080/s"},
+        Share{"\\\\?\\UNC\\srv.example\\s", "guessed", "file://srv.example/s",
+              "file://srv.example/s"},
+        Share{"https:\\\\h.example\\x", "absolute", "https:\\\\h.example\\x",
+              "https://h.example/x"},
+        Share{"https:/h.example/x", "absolute", "https:/h.example/x", "https://h.example/x"},
+        Share{"file:\\\\srv.example\\s", "absolute", "file:\\\\srv.example\\s",
+              "file://srv.example/s"}}) {
+    for (const std::string_view header : {"", "Content-Base: http://b.example/\n"}) {
+      const test::SeenLink link =
+          test::collect(std::string(header) + "\nsee " + std::string(row.text) + " now\n")
+              .links.at(0);
+      BOOST_TEST(link.status == row.status, row.text);
+      BOOST_TEST(link.url == row.url, row.text);
+      BOOST_TEST(link.clicked == row.clicked, row.text);
+    }
+  }
+}
+
 // A page of a web mail has a base where the mail has none: so has what names a host alone.
 BOOST_AUTO_TEST_CASE(are_bases_for_a_click_alone) {
   const auto clicked = [](std::string_view bases, std::string_view link) {

@@ -46,6 +46,10 @@ const Case kCases[] = {
     ROW("http://192.0.2.1/", "http://192.0.2.2/x", true),
     ROW("http://3221225985/", "http://192.0.2.1/x", false),
     ROW("ftp://h.test/", "http://h.test/", false),
+    ROW("https:\\\\bank.com", "http://evil.test/", true),
+    ROW("Visit http:/bank.com/x", "http://evil.test/", true),
+    ROW("https:\\\\bank.com\\x", "http://bank.com/", false),
+    ROW("\\\\bank.com\\x", "http://evil.test/", true),
     // what shows no host
     ROW("Click here", "http://evil.test/", false),
     ROW("", "http://evil.test/", false),

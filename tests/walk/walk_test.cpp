@@ -187,6 +187,11 @@ BOOST_AUTO_TEST_CASE(flowed_lines_are_joined_where_the_type_says_so) {
   BOOST_TEST(urls("; format=Flowed") == "http://h/a text/plain\n");
   BOOST_TEST(urls("; format=flowed; delsp=YES") == "http://h/ab text/plain\n");
   BOOST_TEST(urls("; format=flowed; delsp=no") == "http://h/a text/plain\n");
+  for (const std::string_view parameters : {"; (comment) format=(x) flowed; delsp=(y)yes",
+                                            "(a); format (b) = (c) flowed (d); delsp=yes",
+                                            ";(;)format=flowed(\\)); (x=y)\n (z) delsp = \"yes\"",
+                                            "; format=\"flowed\"(x) ; (y) delsp*=''yes"})
+    BOOST_TEST(urls(parameters) == "http://h/ab text/plain\n", parameters);
   BOOST_TEST(urls("; delsp=yes") == "http://h/a text/plain\n");
 }
 

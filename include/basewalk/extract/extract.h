@@ -107,6 +107,10 @@ struct Seams {
   bool form_by_get = false, button_by_get = false;  ///< one that submits by GET
   /// One that such a button makes submit by GET, or such a form.
   bool form_by_other = false, button_by_other = false;
+  /// Something in it is not shown, which may hide what stands behind it.
+  bool hides = false;
+  /// A URL was found that tags divide, which is none where it is not shown.
+  bool divides = false;
 
   /// The seams of both.
   void add(const Seams& other);

@@ -36,6 +36,8 @@ Seams HtmlExtractor::seams() const {
   Seams seams;
   seams.apart = document.reader.stands_alone() && !needs_context_ && css_.is_settled() &&
                 out_.notes.empty() && nested_bytes_ <= 8 * whole_.size();
+  seams.hides = document.hides;
+  seams.divides = divides_;
   seams.form_by_get = document.forms.by_get;
   seams.button_by_get = document.forms.button_by_get;
   seams.form_by_other = !document.forms.of_forms.empty();
@@ -53,6 +55,8 @@ bool HtmlExtractor::in_quirks() {
 // here.
 void HtmlExtractor::noscript(const Token& tag) {
   out_.has_noscript = true;
+  // With scripts a word may go on behind it that what it holds ends here.
+  if (frame_->word.is_open()) noscript_.misleads = true;
   if (depth_ > 1 || frame_->reader.opened().space != Space::html) {
     noscript_.misleads = true;
   } else if (tag.begin >= noscript_.end) {

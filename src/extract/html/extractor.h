@@ -7,7 +7,7 @@
 // is read to its end before the one below goes on.
 //
 // html.cpp reads them, attributes.cpp and documents.cpp what a tag holds, xml.cpp what is XML's,
-// and shown.cpp the texts of links.
+// shown.cpp the texts of links, and divided.cpp words that tags divide.
 #ifndef BASEWALK_SRC_EXTRACT_HTML_EXTRACTOR_H_
 #define BASEWALK_SRC_EXTRACT_HTML_EXTRACTOR_H_
 
@@ -21,6 +21,7 @@
 #include "basewalk/extract/extract.h"
 #include "extract/css/css.h"
 #include "extract/find_visitor.h"
+#include "extract/html/divided.h"
 #include "extract/joined_text.h"
 #include "extract/marks.h"
 #include "extract/plain.h"
@@ -99,6 +100,8 @@ class HtmlExtractor final : private FindVisitor {
     html::Tree::Settings settings;
     std::vector<Link> links;  // numbered from 1 on
     Shown shown;
+    DividedWord word;
+    bool hides = false;         // an element that is not shown was opened
     std::vector<Style> styles;  // those of XML, and of SVG in HTML, that are open
     Forms forms;                // of the document, conditional comments included
   };
@@ -112,6 +115,7 @@ class HtmlExtractor final : private FindVisitor {
     Markup markup = Markup::none;
     Syntax syntax = Syntax::word;        // of what is found without a scanner of style sheets
     const JoinedText* joined = nullptr;  // which it is
+    bool divided = false;                // it is a word whose pieces were searched by themselves
   };
 
   // A data: URL that a sheet imports.
@@ -193,6 +197,15 @@ class HtmlExtractor final : private FindVisitor {
   void set_text(std::size_t first, std::size_t end, std::string_view text);
   void close_shown();
   bool is_hidden(const std::vector<html::TagAttribute>& attributes);
+
+  bool is_hidden_here() const;
+  DividedWord::Where where_now() const;
+  bool text_of_word(const html::Token& token, std::uint32_t link);
+  bool start_tag_in_word();
+  bool end_tag_in_word(const html::Token& tag);
+  bool end_word();
+  bool search_word(const std::vector<DividedWord::Piece>& pieces);
+
   std::string meaning_of(const html::TagAttribute& attribute);
 
   bool found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
@@ -224,7 +237,9 @@ class HtmlExtractor final : private FindVisitor {
   Frame* frame_ = nullptr;
   std::size_t nested_bytes_ = 0;
   std::uint32_t documents_ = 0;
-  bool needs_context_ = false;  // a base is named, or quirks mode has decided what is a sheet
+  // A base is named, quirks mode has decided what is a sheet, or what is open whether a word ends.
+  bool needs_context_ = false;
+  bool divides_ = false;  // a word was found that tags divide
   // Of the <noscript> elements of the document.
   struct Noscript {
     std::size_t end = 0;    // of the last one's content, if that is raw text

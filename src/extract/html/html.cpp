@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What HTML says about its texts and tags, and what becomes a find; attributes.cpp reads the tags'
-// attributes, documents.cpp has what lies within, shown.cpp what a reader sees of a link, xml.cpp
-// what XML adds.
+// attributes, documents.cpp has what lies within, shown.cpp what a reader sees of a link,
+// divided.cpp what lies in several texts, xml.cpp what XML adds.
 //
 // Before this: html/reader.cpp reads tags and texts.  After it: walk/link_maker.cpp makes a link
 // of each find.
@@ -74,6 +74,7 @@ void HtmlExtractor::read() {
     if (next.kind == TokenKind::end_of_text) {
       while (!frame.styles.empty() && joined_style(frame)) continue;
       if (frame.reader.is_xml()) end_xml();
+      if (!end_word()) return;
       close_shown();
       settle_bases();
       --depth_;
@@ -121,6 +122,8 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Set
   frame.begin = frame.end = 0;
   frame.links.clear();
   frame.shown = {};
+  frame.word.clear();
+  frame.hides = false;
   return frame;
 }
 
@@ -130,7 +133,7 @@ bool HtmlExtractor::html_token(const Token& token) {
       // Most is white space between tags.
       if (token.blank && frame_->reader.tree().current().space == Space::html) {
         show_text_here(token.text);
-        return true;
+        return !frame_->word.is_open() || token.text.empty() || is_hidden_here() || end_word();
       }
       return token.text.empty() || text(token);
     case TokenKind::start_tag:
@@ -141,7 +144,7 @@ bool HtmlExtractor::html_token(const Token& token) {
         noscript_.is_open = false;
       if (depth_ == 1) marks_.end_tag();
       show_break(token.element);
-      return close_styles();
+      return (!frame_->word.is_open() || end_tag_in_word(token)) && close_styles();
     case TokenKind::comment:
       comment(token);
       return true;
@@ -169,6 +172,7 @@ bool HtmlExtractor::xml_token(const Token& token) {
 bool HtmlExtractor::start_tag(const Token& tag) {
   Frame& frame = *frame_;
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
+  if (frame.word.is_open() && !start_tag_in_word()) return false;
   const std::size_t first = out_.finds.size();
   bool go_on = true;
   if (depth_ == 1) marks_.start_tag(tag, frame.reader.opened());
@@ -183,6 +187,8 @@ bool HtmlExtractor::start_tag(const Token& tag) {
   }
   if (frame.reader.opened().element == Element::noscript) noscript(tag);
   show_tag(tag, attributes, first);
+  if (frame.reader.opened().element == Element::template_) frame.hides = true;
+  if (frame.word.is_open()) frame.word.where = where_now();
   return go_on;
 }
 
@@ -206,6 +212,7 @@ void HtmlExtractor::begin_piece(std::string_view written) {
   piece_.markup = Markup::none;
   piece_.syntax = Syntax::word;
   piece_.joined = nullptr;
+  piece_.divided = false;
 }
 
 // Makes a text the piece at hand.
@@ -245,8 +252,9 @@ bool HtmlExtractor::text(const Token& token) {
   if (depth_ == 1 && seen) marks_.text(piece_.text);
   if (link != 0 && seen) show_text_here(piece_.text);
   if (content.element == Element::textarea) return true;
-  if (link != 0 && frame_->links[link - 1].leads) place_.flags |= kInLink;
-  return plain_.scan(piece_.text);
+  const bool in_link = link != 0 && frame_->links[link - 1].leads;
+  if (in_link) place_.flags |= kInLink;
+  return plain_.scan(piece_.text) && text_of_word(token, in_link ? link : 0);
 }
 
 // The sheet of an SVG style is what its texts are together: other nodes may stand between them
@@ -309,9 +317,10 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
                           std::size_t end) {
   if ((place_.flags & kNested) != 0) {
     // A name alone is too often something else in a script.
-    if ((flags & kGuessed) != 0 || raw.find("://") == kNone) return true;
+    if ((flags & kGuessed) != 0 || !has_slashes(raw)) return true;
     role = Role::script;
   }
+  if (piece_.divided && piece_.joined->place_of(begin, end).editable) return true;
   if (role == Role::css_import && is_data_url(raw)) {
     std::string_view written = piece_.written;
     if (!frame_->decoded && !piece_.whole)

@@ -108,6 +108,7 @@ void HtmlExtractor::show_tag(const Token& tag, const std::vector<TagAttribute>& 
     frame_->links.push_back(link);
     number = static_cast<std::uint32_t>(frame_->links.size());
   }
+  frame_->hides = frame_->hides || hides;
   if (hides || number != 0) frame_->reader.set_own(number, hides);
 }
 

@@ -13,6 +13,7 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/note.h"
 #include "mime/transfer/binhex.h"
+#include "mime/transfer/file_mode.h"
 #include "text/ascii.h"
 #include "text/base64.h"
 
@@ -57,11 +58,6 @@ std::string_view word_of(std::string_view& text) {
   return word;
 }
 
-bool is_mode(std::string_view word) {
-  return word.size() >= 3 && word.size() <= 4 &&
-         std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '7'; });
-}
-
 // How many characters stand for the bytes of a line of uuencode, by its first one.
 std::size_t groups_of(char length) {
   return (((static_cast<unsigned char>(length) - 32U) & 63U) + 2) / 3 * 4;
@@ -86,14 +82,14 @@ std::optional<EmbeddedFile> uuencoded(std::string_view text, std::size_t at) {
   std::string_view rest = line.substr(kBegin.size());
   constexpr std::string_view kBase64 = "-base64";
   if (rest.starts_with(kBase64)) file.kind = Kind::base64, rest.remove_prefix(kBase64.size());
-  if (rest.empty() || !ascii::is_blank(rest[0]) || !is_mode(word_of(rest)) || rest.empty())
+  if (rest.empty() || !ascii::is_blank(rest[0]) || !is_file_mode(word_of(rest)) || rest.empty())
     return std::nullopt;
   file.name = rest;
   std::size_t end = lines.behind();
   // Without a line of data it is a sentence that begins so.
   bool has_data = false;
-  for (; lines.next(line); has_data = true) {
-    if (file.kind == Kind::uuencode ? line == "end" : line == "====") {
+  while (lines.next(line)) {
+    if (ascii::trim_right(line) == (file.kind == Kind::uuencode ? "end" : "====")) {
       file.is_cut = false;
       end = lines.behind();
       break;
@@ -101,9 +97,14 @@ std::optional<EmbeddedFile> uuencoded(std::string_view text, std::size_t at) {
     const bool is_data =
         file.kind == Kind::uuencode ? is_line_of_uuencode(line) : is_line_of_base64(line);
     if (!line.empty() && !is_data) break;
+    // Programs pass over lines of no bytes.
+    const bool is_nothing =
+        ascii::trim(line).empty() || (file.kind == Kind::uuencode && groups_of(line[0]) == 0);
+    if (!has_data && is_nothing) continue;
     if (!has_data && (line.size() < 2 ||
                       (file.kind == Kind::uuencode && line.size() + 3 < groups_of(line[0]) + 1)))
       return std::nullopt;
+    has_data = true;
     end = lines.behind();
   }
   if (!has_data) return std::nullopt;

@@ -12,6 +12,7 @@
 
 #include "basewalk/mime/decode.h"
 #include "basewalk/note.h"
+#include "mime/transfer/file_mode.h"
 #include "text/ascii.h"
 #include "text/base64.h"
 #include "text/hex.h"
@@ -36,10 +37,9 @@ const char* find(const char* begin, const char* end, char c) {
 
 bool is_begin(std::string_view line) {
   if (!line.starts_with("begin ")) return false;
-  line.remove_prefix(6);
-  std::size_t digits = 0;
-  while (digits < line.size() && ascii::is_digit(line[digits])) ++digits;
-  return digits >= 3 && digits <= 4 && digits < line.size() && ascii::is_blank(line[digits]);
+  line = ascii::trim_left(line.substr(6, 64));
+  const std::size_t end = line.find_first_of(" \t\r\n");
+  return end != line.npos && ascii::is_blank(line[end]) && is_file_mode(line.substr(0, end));
 }
 
 bool is_digit(char c) { return c >= ' ' && c <= '`'; }
@@ -189,7 +189,7 @@ void decode_uuencode(std::string_view body, std::string& out, NotePlace place) {
       }
       continue;
     }
-    if (line == "end") {
+    if (ascii::trim_right(line) == "end") {
       state = At::after;
       ended = true;
     } else if (line.empty() || (!has_begin && !is_data(line))) {

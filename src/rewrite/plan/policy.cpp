@@ -125,7 +125,7 @@ bool Policy::find_wrapped(const Link& link) {
     if (wrapped == nullptr) break;
     std::string next;
     if ((wrapped->flags & extract::kGuessed) != 0)
-      append_guess(wrapped->raw, assume_scheme_, next);
+      append_guess(wrapped->raw, wrapped->place, assume_scheme_, next);
     else
       next = wrapped->raw;
     std::string clicked;
@@ -141,7 +141,7 @@ bool Policy::find_wrapped(const Link& link) {
 std::string_view Policy::omitted(const Link& link) {
   std::string reference;
   if (link.status == Status::guessed)
-    append_guess(link.raw, assume_scheme_, reference);
+    append_guess(link.raw, link.place, assume_scheme_, reference);
   else if (link.status != Status::unresolved || !append_assumed(link.raw, reference))
     reference = link.raw;
   clicked_.clear();
