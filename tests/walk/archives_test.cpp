@@ -425,10 +425,10 @@ BOOST_AUTO_TEST_CASE(a_second_name_that_has_the_bytes_is_read) {
 // As macOS packs a folder: nothing in it that no one knows.
 BOOST_AUTO_TEST_CASE(what_macos_adds_is_opened) {
   const auto data = test::data_dir() / "documents/apple";
-  const Seen seen = seen_of(mail(
-      {{"a.zip", zip({{"page.html", page("http://h/a")},
-                      {"__MACOSX/._page.html", test::read_file(data / "double-where-from.bin")},
-                      {".DS_Store", "\0\0\0\1Bud1"s + std::string(6000, '\0')}})}}));
+  const Seen seen = seen_of(
+      mail({{"a.zip", zip({{"page.html", page("http://h/a")},
+                           {"__MACOSX/._page.pdf", test::read_file(data / "double-where-from.bin")},
+                           {".DS_Store", "\0\0\0\1Bud1"s + std::string(6000, '\0')}})}}));
   BOOST_TEST(seen.found() == (Lines{"2.1 http://h/a", "2.2 https://from.example/file.zip",
                                     "2.2 https://page.example/%C3%BC"}),
              boost::test_tools::per_element());
