@@ -436,10 +436,9 @@ std::vector<std::string> other_names_of(const Message& message, const mime::Part
                                         const mime::ParameterizedValue& content_type,
                                         std::string_view first) {
   constexpr std::string_view kEndsUrl("?\0", 2);
-  constexpr std::size_t kMost = 8;
   std::vector<std::string> names;
   const auto add = [&](std::string_view name) {
-    if (!name.empty() && name != first && names.size() < kMost &&
+    if (!name.empty() && name != first && names.size() <= kMostOtherNames &&
         std::find(names.begin(), names.end(), name) == names.end())
       names.emplace_back(name);
   };

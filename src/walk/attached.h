@@ -66,9 +66,11 @@ Unread why_unread(const Message& message, const mime::Part& part,
 std::string file_name_of(const Message& message, const mime::Part& part,
                          const mime::ParameterizedValue& content_type);
 
+inline constexpr std::size_t kMostOtherNames = 8;
+
 /// The other names that readers see who take another parameter, one of several, or a name as a URL:
 /// `name` and `filename` as they are, and without escapes, and up to "?" or NUL.  Mostly none, at
-/// no cost.
+/// no cost.  One more than kMostOtherNames where there are more than these.
 std::vector<std::string> other_names_of(const Message& message, const mime::Part& part,
                                         const mime::ParameterizedValue& content_type,
                                         std::string_view first);

@@ -337,6 +337,10 @@ void Walker::Impl::read_other_names(Current& at, std::string_view first_bytes) {
   reading.other_names =
       other_names_of(*at.frame.message, at.part, reading.content_type, reading.file_name);
   if (reading.other_names.empty()) return;
+  if (reading.other_names.size() > kMostOtherNames) {
+    reading.other_names.pop_back();
+    notes_.add(NoteCode::limit_readings, at.index, at.part.body.begin, at.part.media_type);
+  }
   std::string bytes(first_bytes);
   for (const std::string& name : reading.other_names) {
     if (bytes.empty() && needs_first_bytes(reading.media_type, name)) bytes = first_bytes_of(at);

@@ -225,10 +225,10 @@ class Walker::Impl {
   std::string place_of(const Current& at, std::size_t in_text);
   static std::string place_of_body(const Current& at);
   Visit visit_external_body(Current& at);
-  static void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
-                      std::uint32_t content_type_field);
-  static void read_as(Current& at, const mime::Reading& other);
-  static void read_other_names(Current& at, std::string_view first_bytes);
+  void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
+               std::uint32_t content_type_field);
+  void read_as(Current& at, const mime::Reading& other);
+  void read_other_names(Current& at, std::string_view first_bytes);
   static std::string first_bytes_of(const Current& at);
   bool is_damaged() const;
   bool has_wide_characters(const Reading& first) const;

@@ -426,6 +426,13 @@ BOOST_AUTO_TEST_CASE(documents_by_type_name_and_first_bytes) {
 }
 
 BOOST_AUTO_TEST_CASE(they_are_bounded) {
+  const auto named = [](int names) {
+    std::string type = "Content-Type: application/octet-stream";
+    for (int i = 0; i < names; ++i) type += "; name=" + std::to_string(i) + ".bin";
+    return collect(type + "\n\nx").has_note("limit-readings");
+  };
+  BOOST_TEST(!named(9));
+  BOOST_TEST(named(10));
   const test::Collect seen = collect(
       "Content-Type: text/calendar; name=a.html\nContent-Transfer-Encoding: base64\n\n=QUJD" +
       test::to_base64(std::string(20000, ' '), "\n"));
