@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// compare.js ORIGINAL OTHER...: opens the original (a bundle) and each other form of it (a folder,
-// a page, a bundle) and compares picture, text, bitmaps and requests.  Exit status 1 where one
-// differs.
+// compare.js ORIGINAL OTHER...
+// compare.js --list FILE: each line of FILE is an original and its forms, with tabs between them.
+//
+// Opens an original (a bundle) and each other form of it (a folder, a page, a bundle) and compares
+// picture, text, bitmaps and requests.  Exit status 1 where one differs.
 'use strict';
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const { launch, open, differentPixels, leaving } = require('./browser.js');
+
+// So many originals are looked at at a time: while one settles another is painted.
+const AT_ONCE = 4;
 
 // Chromium opens no bundle whose lines end with LF alone: a copy with CRLF stands for such a one.
 function opened(bundle, scratch) {
@@ -18,11 +23,10 @@ function opened(bundle, scratch) {
   return copy;
 }
 
-async function main() {
-  const [original, ...others] = process.argv.slice(2).map((name) => path.resolve(name));
-  const { context, close } = await launch();
-  let bad = 0;
-  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'basewalk-compare-'));
+// What is said of each form, and whether all are the same.
+async function compare(context, scratch, [original, ...others]) {
+  const said = [];
+  let same = true;
   const start = fs.statSync(original).isDirectory() ? path.join(original, 'index.html')
     : opened(original, scratch);
   let first = await open(context, 'file://' + encodeURI(start), { scripts: false });
@@ -48,16 +52,46 @@ async function main() {
       fs.writeFileSync(process.env.KEEP_PICTURES + '.2.png', second.picture);
     }
     const words = first.text === second.text;
-    if (!words) console.log(`     the text was ${JSON.stringify(first.text)}, and is ${JSON.stringify(second.text)}`);
+    if (!words) said.push(`     the text was ${JSON.stringify(first.text)}, and is ${JSON.stringify(second.text)}`);
     const fine = pixels === 0 && words && missing.length === 0 && left.length === 0;
-    if (!fine) bad = 1;
-    console.log(`${fine ? 'ok  ' : 'DIFF'} ${path.basename(original)} ${path.basename(other)}: ` +
+    same &&= fine;
+    said.push(`${fine ? 'ok  ' : 'DIFF'} ${path.basename(original)} ${path.basename(other)}: ` +
       `${pixels} different pixels, ${missing.length} of ${first.bitmaps.size} bitmaps and fonts missing, ` +
       `${left.length} requests leave${left.length ? ' (' + left.slice(0, 3).join(' ') + ')' : ''}`);
   }
-  fs.rmSync(scratch, { recursive: true });
-  await close();
-  process.exit(bad);
+  return { same, said };
 }
 
-main();
+function groupsOf([first, ...rest]) {
+  const names = first !== '--list' ? [[first, ...rest]]
+    : fs.readFileSync(rest[0], 'utf8').split('\n').filter((line) => line).map((line) => line.split('\t'));
+  return names.map((group) => group.map((name) => path.resolve(name)));
+}
+
+async function main() {
+  const groups = groupsOf(process.argv.slice(2));
+  const { context, close } = await launch();
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'basewalk-compare-'));
+  let bad = 0;
+  let compared = 0;
+  const work = async (number) => {
+    const own = path.join(scratch, String(number));
+    fs.mkdirSync(own);
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      const { same, said } = await compare(context, own, group);
+      if (!same) bad = 1;
+      ++compared;
+      console.log(said.join('\n'));
+    }
+  };
+  const count = groups.length;
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => work(i)));
+  fs.rmSync(scratch, { recursive: true });
+  await close();
+  process.exit(compared === count && count > 0 ? bad : 1);
+}
+
+main().catch((error) => {
+  console.log(error);
+  process.exit(1);
+});

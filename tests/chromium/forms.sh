@@ -5,4 +5,4 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 : "${BASEWALK:?the tool}" "${WORK:?a folder to work in}"
 . "$here/needs.sh"
-exec node "$here/forms.js" "$BASEWALK" "${COUNT:-60}" "${SEED:-1}"
+exec node "$here/forms.js" "$BASEWALK" "${COUNT:-30}" "${SEED:-1}"

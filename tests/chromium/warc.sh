@@ -27,8 +27,9 @@ mkdir back
 for bundle in made/*.mhtml; do
   url=$(sed -n 's/^Content-Location: \(\S*\)\r$/\1/p' "$bundle" | head -1)
   "$BASEWALK" mhtml pack a.wacz --page "$url" -o "back/$(basename "$bundle")" || bad=1
-  node "$here/compare.js" "$bundle" "back/$(basename "$bundle")" || bad=1
+  printf '%s\t%s\n' "$bundle" "back/$(basename "$bundle")" >>back.tsv
 done
+node "$here/compare.js" --list back.tsv || bad=1
 "$BASEWALK" mhtml warc back -o back.wacz || bad=1
 node "$here/warcio.mjs" back.wacz "$pages" || bad=1
 node "$here/replay.js" back.wacz back/*.mhtml || bad=1
