@@ -2,6 +2,7 @@
 //
 // Messages with archives: all that any program finds in one is read, or told, and what stands
 // before, between and behind them.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <optional>
@@ -359,6 +360,12 @@ BOOST_AUTO_TEST_CASE(nothing_in_and_around_a_rar_is_silent) {
         seen_of(mail({{"a.rar", "Rar!\x1A\x07\0"s + std::string(100, 'x') + before +
                                     service("CMT", "see http://h/comment") + one + end}}));
     BOOST_TEST((program.count("http://h/comment") == 1u || !program.unread_things.empty()));
+    // Very many, of which each has to be looked at.
+    std::string marks;
+    for (int i = 0; i < 2000; ++i) marks += "Rar!\x1A\x07\0"s + std::string(9, 'x');
+    const Seen many = seen_of(mail({{"a.rar", marks + before + one + end}}));
+    BOOST_TEST(std::ranges::any_of(
+        many.unread_things, [](const SeenUnread& it) { return it.why == "limit-documents"; }));
     const Seen volumes = seen_of(mail({{"a.rar", volume + one + end}}));
     BOOST_TEST(!volumes.unread_things.empty());
   };

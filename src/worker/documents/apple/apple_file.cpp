@@ -109,6 +109,9 @@ void AppleFile::tell_text(std::string_view text, std::string_view element) {
 void AppleFile::read_attributes(std::uint64_t begin, std::uint64_t length) {
   constexpr std::uint64_t kBefore = 34, kAttributesHead = 36;
   if (length <= kBefore) return;
+  // Many entries may be this one.
+  if (length > left_) return tell_limit();
+  left_ -= length;
   const std::uint64_t end = begin + length;
   std::uint64_t at = begin + kBefore;
   if (!piece(bytes_, at, end - at).starts_with("ATTR")) {

@@ -21,7 +21,10 @@ class RarAround {
       : bytes_(bytes), left_(left), sink_(sink) {}
 
   void tell() {
-    bytes_.remove_prefix(begin_of(bytes_));
+    const std::optional<std::size_t> begin = begin_of(bytes_);
+    if (!begin)
+      return sink_.lack(Lack::limit, "", "has more marks of a RAR in it than are looked at");
+    bytes_.remove_prefix(*begin);
     BytesInput input(bytes_);
     RarBlocks blocks(input);
     if (!blocks.is_rar()) return;
@@ -42,11 +45,14 @@ class RarAround {
     tell_rest(bytes_.substr(end), left_, sink_);
   }
 
-  // Where the first one begins whose first block is one.
-  static std::size_t begin_of(std::string_view bytes) {
+  // Where the first one begins whose first block is one; none where too many are no block: each
+  // takes as long as a header may be.
+  static std::optional<std::size_t> begin_of(std::string_view bytes) {
     constexpr std::string_view kMark = "Rar!\x1A\x07";
+    constexpr int kMostMarks = 1000;
     std::size_t at = bytes.find(kMark);
-    for (; at != bytes.npos; at = bytes.find(kMark, at + 1)) {
+    for (int marks = 0; at != bytes.npos; at = bytes.find(kMark, at + 1)) {
+      if (++marks > kMostMarks) return {};
       BytesInput input(bytes.substr(at));
       RarBlocks blocks(input);
       if (blocks.is_rar() && blocks.next()) return at;

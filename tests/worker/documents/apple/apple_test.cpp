@@ -158,6 +158,18 @@ BOOST_AUTO_TEST_CASE(no_more_is_read_than_is_allowed) {
     BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
     BOOST_TEST((told.lacks[0].why == Lack::limit));
   }
+  // Attributes that are those of many entries, and have no bytes themselves.
+  const std::vector<std::pair<std::string, std::string>> empty(100, {"a", ""});
+  const std::size_t head = 26 + 12;
+  const std::string finder = attributes(head + 12, empty);
+  const std::string twice = big(0x00051607, 4) + big(0x00020000, 4) + std::string(16, '\0') +
+                            big(2, 2) + big(9, 4) + big(head + 12, 4) + big(finder.size(), 4) +
+                            big(9, 4) + big(head + 12, 4) + big(finder.size(), 4) + finder;
+  const std::size_t names = 2 * empty.size();
+  BOOST_TEST(opened(open_apple_file, twice, 2 * (finder.size() + names)).lacks.empty());
+  const Recorded again = opened(open_apple_file, twice, 2 * finder.size() + names - 1);
+  BOOST_TEST_REQUIRE(again.lacks.size() == 1u);
+  BOOST_TEST((again.lacks[0].why == Lack::limit));
   // One text that is that of many objects.
   std::string list = "bplist00" + ascii_object("https://h/" + std::string(1000, 'x'));
   const std::size_t at = list.size();
