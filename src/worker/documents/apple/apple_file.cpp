@@ -109,9 +109,6 @@ void AppleFile::tell_text(std::string_view text, std::string_view element) {
 void AppleFile::read_attributes(std::uint64_t begin, std::uint64_t length) {
   constexpr std::uint64_t kBefore = 34, kAttributesHead = 36;
   if (length <= kBefore) return;
-  // Many entries may be this one.
-  if (length > left_) return tell_limit();
-  left_ -= length;
   const std::uint64_t end = begin + length;
   std::uint64_t at = begin + kBefore;
   if (!piece(bytes_, at, end - at).starts_with("ATTR")) {
@@ -119,6 +116,9 @@ void AppleFile::read_attributes(std::uint64_t begin, std::uint64_t length) {
     return;
   }
   if (end - at < kAttributesHead) return tell_cut();
+  // Many entries may be this one.
+  if (length > left_) return tell_limit();
+  left_ -= length;
   const std::uint64_t count = *big_endian(bytes_, static_cast<std::size_t>(at + 34), 2);
   at += kAttributesHead;
   for (std::uint64_t i = 0; i < count; ++i) {
