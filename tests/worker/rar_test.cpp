@@ -116,6 +116,49 @@ BOOST_AUTO_TEST_CASE(a_block_is_one_with_all_of_its_header_and_its_check_sum) {
   }
 }
 
+// What is searched, the sums of which are reckoned from those of all bytes before, is what a look
+// at every byte finds: in more bytes than are held at once, and among headers that lie in each
+// other.
+BOOST_AUTO_TEST_CASE(a_search_finds_what_a_look_at_every_byte_finds) {
+  std::mt19937 random(11);
+  for (const bool is_rar5 : {false, true}) {
+    const auto block_of = is_rar5 ? worker::rar5_block : worker::rar4_block;
+    std::string bytes = is_rar5 ? test::rar5::begin() : test::rar4::begin();
+    for (int i = 0; i < 60; ++i) {
+      std::string gap(1 + random() % 20000, '\0');
+      for (std::size_t at = 0; at < gap.size(); at += 1 + random() % 40)
+        gap[at] = static_cast<char>(random() % 3 == 0 ? random() : is_rar5 ? 2 : 0x74);
+      // A long header, all of it and without its last byte, and within it that of another file.
+      const std::string inner =
+          is_rar5 ? test::rar5::member(kMembers[0]) : test::rar4::member(kMembers[0]);
+      const RarMember outer{std::string(random() % 1000, 'n') + inner, "bytes"};
+      std::string member = is_rar5 ? test::rar5::member(outer) : test::rar4::member(outer);
+      if (i % 3 == 0) member[member.size() / 2] ^= 1;
+      bytes += gap + member;
+    }
+    Bytes input(bytes);
+    worker::RarBlocks blocks(input);
+    std::vector<std::uint64_t> got, expected;
+    while (blocks.position() < bytes.size()) {
+      if (const auto block = blocks.next())
+        got.push_back(block->begin);
+      else
+        blocks.search();
+    }
+    bool is_searching = false;
+    for (auto at = static_cast<std::size_t>(worker::RarBlocks(input).position());
+         at < bytes.size();) {
+      const auto block = block_of(std::string_view(bytes).substr(at));
+      const bool is_found = block && (!is_searching || block->kind == worker::RarBlock::Kind::file);
+      if (is_found) expected.push_back(at);
+      at += is_found ? static_cast<std::size_t>(block->header + block->data) : 1;
+      is_searching = !is_found;
+    }
+    BOOST_TEST(got == expected, boost::test_tools::per_element());
+    BOOST_TEST(got.size() > 60U);
+  }
+}
+
 // With the right check sum, and sizes that lead out of all bytes.
 BOOST_AUTO_TEST_CASE(sizes_without_end_end) {
   const std::string huge = test::rar5::header(

@@ -73,10 +73,10 @@ bool read_rar5_file(std::string_view fields, RarBlock& block) {
   return length <= fields.size();
 }
 
-}  // namespace
-
 // CRC (2), type (1), flags (2), size (2); where the flags say so the size of the data (4).
-std::optional<RarBlock> rar4_block(std::string_view bytes) {
+// crc(begin, end) is the check sum of those of the bytes.
+template <typename Crc>
+std::optional<RarBlock> read_rar4(std::string_view bytes, const Crc& crc) {
   constexpr std::uint64_t kMain = 0x73, kFile = 0x74, kService = 0x7A, kEnd = 0x7B;
   constexpr std::uint64_t kHasData = 0x8000, kLarge = 0x100;
   constexpr std::size_t kCommon = 7, kFileBytes = 32;
@@ -86,7 +86,7 @@ std::optional<RarBlock> rar4_block(std::string_view bytes) {
   const bool is_file = type == kFile || type == kService;
   const bool has_data = (flags & kHasData) != 0 || is_file;
   if (has_data && size < kCommon + 4) return {};
-  if ((crc_of(bytes.substr(2, size - 2)) & 0xFFFFU) != number(bytes, 0, 2)) return {};
+  if ((crc(2, size) & 0xFFFFU) != number(bytes, 0, 2)) return {};
   RarBlock block;
   block.header = size;
   if (has_data) block.data = number(bytes, kCommon, 4);
@@ -121,7 +121,8 @@ std::optional<RarBlock> rar4_block(std::string_view bytes) {
 
 // CRC (4), size, type, flags; where these say so the size of the records at its end, and that of
 // the data.
-std::optional<RarBlock> rar5_block(std::string_view bytes) {
+template <typename Crc>
+std::optional<RarBlock> read_rar5(std::string_view bytes, const Crc& crc) {
   constexpr std::uint64_t kMain = 1, kFile = 2, kService = 3, kEncryption = 4, kEnd = 5;
   constexpr std::uint64_t kHasRecords = 1, kHasData = 2, kEncryptionRecord = 1;
   if (bytes.size() < 7) return {};
@@ -130,7 +131,7 @@ std::optional<RarBlock> rar5_block(std::string_view bytes) {
   RarBlock block;
   if (!take_vint(rest, size) || size > rest.size() || size < 2) return {};
   const std::size_t covered = bytes.size() - 4 - rest.size() + static_cast<std::size_t>(size);
-  if (crc_of(bytes.substr(4, covered)) != number(bytes, 0, 4)) return {};
+  if (crc(4, 4 + covered) != number(bytes, 0, 4)) return {};
   block.header = 4 + covered;
   rest = rest.substr(0, static_cast<std::size_t>(size));
   if (!take_vint(rest, type) || !take_vint(rest, flags)) return {};
@@ -158,6 +159,28 @@ std::optional<RarBlock> rar5_block(std::string_view bytes) {
     block.kind = RarBlock::Kind::end;
   }
   return block;
+}
+
+// Could the block of a file begin so?  The type stands behind the size.
+bool is_like_file(std::string_view bytes, bool is_rar5) {
+  if (!is_rar5) return number(bytes, 2, 1) == 0x74;
+  std::string_view rest = bytes.substr(std::min<std::size_t>(bytes.size(), 4));
+  std::uint64_t size = 0, type = 0;
+  return take_vint(rest, size) && take_vint(rest, type) && type == 2;
+}
+
+}  // namespace
+
+std::optional<RarBlock> rar4_block(std::string_view bytes) {
+  return read_rar4(bytes, [bytes](std::size_t begin, std::size_t end) {
+    return crc_of(bytes.substr(begin, end - begin));
+  });
+}
+
+std::optional<RarBlock> rar5_block(std::string_view bytes) {
+  return read_rar5(bytes, [bytes](std::size_t begin, std::size_t end) {
+    return crc_of(bytes.substr(begin, end - begin));
+  });
 }
 
 RarFrame rar_frame(bool is_rar5) {
@@ -199,14 +222,39 @@ std::string_view RarBlocks::view(std::uint64_t offset) {
     held_.resize(kStep);
     held_.resize(input_.read_at(offset, held_.data(), kStep));
     held_begin_ = offset;
+    sums_.assign(1, 0);
   }
   return std::string_view(held_).substr(static_cast<std::size_t>(offset - held_begin_));
 }
 
+// The check sum of some of the bytes that are held: that of all before their end, without that of
+// all before them.
+std::uint32_t RarBlocks::crc_of_held(std::size_t begin, std::size_t end) {
+  while (sums_.size() <= end) {
+    const auto* next = reinterpret_cast<const Bytef*>(held_.data()) + (sums_.size() - 1);
+    sums_.push_back(static_cast<std::uint32_t>(::crc32_z(sums_.back(), next, 1)));
+  }
+  const std::size_t count = end - begin;
+  if (operators_.size() <= count) operators_.resize(count + 1, 0);
+  std::uint32_t& take_off = operators_[count];
+  if (take_off == 0)
+    take_off = static_cast<std::uint32_t>(::crc32_combine_gen(static_cast<z_off_t>(count)));
+  return static_cast<std::uint32_t>(::crc32_combine_op(sums_[begin], sums_[end], take_off));
+}
+
+std::optional<RarBlock> RarBlocks::block_at(std::uint64_t offset) {
+  const std::string_view bytes = view(offset);
+  if (!is_damaged_) return is_rar5_ ? rar5_block(bytes) : rar4_block(bytes);
+  const auto first = static_cast<std::size_t>(offset - held_begin_);
+  const auto crc = [this, first](std::size_t begin, std::size_t end) {
+    return crc_of_held(first + begin, first + end);
+  };
+  return is_rar5_ ? read_rar5(bytes, crc) : read_rar4(bytes, crc);
+}
+
 std::optional<RarBlock> RarBlocks::next() {
   if (at_ >= input_.size()) return {};
-  const std::string_view bytes = view(at_);
-  std::optional<RarBlock> block = is_rar5_ ? rar5_block(bytes) : rar4_block(bytes);
+  std::optional<RarBlock> block = block_at(at_);
   if (!block) return {};
   block->begin = at_;
   at_ = std::min(input_.size(), block->end());
@@ -214,13 +262,12 @@ std::optional<RarBlock> RarBlocks::next() {
 }
 
 void RarBlocks::search() {
+  is_damaged_ = true;
   for (++at_; at_ < input_.size(); ++at_) {
     const std::string_view bytes = view(at_);
     if (bytes.empty()) break;
-    // The type stands at a known place but behind a long size, which a file's header need not have.
-    const std::size_t type_at = is_rar5_ ? (number(bytes, 4, 1) < 0x80 ? 5 : 6) : 2;
-    if (number(bytes, type_at, 1) != (is_rar5_ ? 2U : 0x74U)) continue;
-    const std::optional<RarBlock> block = is_rar5_ ? rar5_block(bytes) : rar4_block(bytes);
+    if (!is_like_file(bytes, is_rar5_)) continue;
+    const std::optional<RarBlock> block = block_at(at_);
     if (block && block->kind == RarBlock::Kind::file) return;
   }
   at_ = input_.size();

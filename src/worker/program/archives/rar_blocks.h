@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "worker/job.h"
 
@@ -70,12 +71,20 @@ class RarBlocks {
 
  private:
   std::string_view view(std::uint64_t offset);
+  std::optional<RarBlock> block_at(std::uint64_t offset);
+  std::uint32_t crc_of_held(std::size_t begin, std::size_t end);
 
   Input& input_;
   bool is_rar5_ = false;
   std::uint64_t at_ = 0;
   std::string held_;
   std::uint64_t held_begin_ = 0;
+  // Where something is damaged, headers of 64 KiB could stand at every byte.  So that none of them
+  // is summed up by itself: the check sum of the first n bytes that are held, for each n up to
+  // here, and what takes a number of bytes off (0: not yet reckoned).
+  bool is_damaged_ = false;
+  std::vector<std::uint32_t> sums_;
+  std::vector<std::uint32_t> operators_;
 };
 
 }  // namespace basewalk::worker
