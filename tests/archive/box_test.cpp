@@ -13,6 +13,7 @@
 
 #include "archive/read_all.h"
 #include "support/folder.h"
+#include "support/many.h"
 
 using namespace basewalk;
 using archive::Form;
@@ -529,7 +530,7 @@ BOOST_AUTO_TEST_CASE(any_bytes_are_split_into_pieces) {
                                 std::string(5000, 'y'),
                                 std::string(3, '\0'),
                                 "From a " DATE "\n"};
-  for (int round = 0; round < 400; ++round) {
+  for (std::size_t round = 0; round < test::inputs(400); ++round) {
     std::string bytes;
     for (std::size_t i = random() % 40; i-- > 0;) bytes += pieces[random() % std::size(pieces)];
     for (const Form form : {Form::mbox, Form::mmdf, Form::babyl, Form::rnews, Form::bsmtp,

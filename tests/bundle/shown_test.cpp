@@ -14,6 +14,7 @@
 #include "bundle/made_bundle.h"
 #include "fuzz/bundle/shown_properties.h"
 #include "html/soup.h"
+#include "support/many.h"
 
 using namespace basewalk;
 using test::MadeBundle;
@@ -339,7 +340,7 @@ BOOST_AUTO_TEST_CASE(shows_a_mail_of_many_pictures_and_frames) {
   for (const std::string_view piece :
        {"<img src=x>", "<iframe srcdoc=x></iframe>", "<frame src=f.html>"}) {
     std::string page;
-    for (int i = 0; i < 60000; ++i) page += piece;
+    for (std::size_t i = 0; i < test::many(60000); ++i) page += piece;
     const std::string seen = shown(with_page(page + "the end").text(), Numbers());
     BOOST_TEST(seen.ends_with("the end"), piece);
   }

@@ -29,6 +29,16 @@ constexpr std::size_t rounds(std::size_t count) {
 #endif
 }
 
+/// Of so many random inputs, where nothing is counted, what looks at memory has time for a third:
+/// fuzzers give it others.
+constexpr std::size_t inputs(std::size_t count) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return count / 3;
+#else
+  return rounds(count);
+#endif
+}
+
 /// From one place to the next, where each byte of a file is damaged: what looks at memory has time
 /// for a third of them, what is not optimised (preset coverage) or is emulated for some.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -9,6 +9,7 @@
 
 #include "archive/rar.h"
 #include "support/files.h"
+#include "support/many.h"
 #include "worker/program/archives/archives.h"
 #include "worker/program/archives/rar_blocks.h"
 
@@ -178,7 +179,7 @@ BOOST_AUTO_TEST_CASE(sizes_without_end_end) {
 // Any bytes in any place, in headers that are signed again as well.
 BOOST_AUTO_TEST_CASE(no_bytes_break_it) {
   std::mt19937 random(7);
-  for (int i = 0; i < 4000; ++i) {
+  for (std::size_t i = 0; i < test::inputs(4000); ++i) {
     const bool is_rar5 = i % 2 == 0;
     std::vector<RarMember> members = kMembers;
     RarMember& odd = members[random() % members.size()];
