@@ -66,6 +66,12 @@ try "$BASEWALK" links --plan missing.plan
 check "a plan that is missing" 1 "" "basewalk: missing.plan: No such file or directory"
 try "$BASEWALK" links --plan all.plan -o all.plan --format jsonl
 like "a plan is not overwritten by what is read from it" 2 "" "basewalk: -o all.plan: is one of the inputs*"
+try "$BASEWALK" links --plan all.plan -o one.mbox --format jsonl
+like "nor is a file of the plan" 2 "" "basewalk: -o one.mbox: is one of the inputs*"
+ln -s one.mbox another.jsonl
+try "$BASEWALK" links --plan all.plan -o another.jsonl
+like "nor by another name" 2 "" "basewalk: -o another.jsonl: is one of the inputs*"
+rm another.jsonl
 try "$BASEWALK" links --files-from names -0 -o names --format jsonl
 like "nor is a list of names" 2 "" "basewalk: -o names: is one of the inputs*"
 try "$BASEWALK" plan box -o box.jsonl

@@ -620,6 +620,9 @@ def options_that_make_no_sense_are_told():
                             ([*good, "--metrics", "0.0.0.0:1"], "--metrics"),
                             (["--wrap", TEMPLATE, "--wrap-key", key, "--socket", "inet:80@192.0.2.1"], "of this machine"),
                             ([*good, "--ask-failure", "maybe"], "--ask-failure"),
+                            ([*good, "--ask-failure", "block"], "--ask-failure: says nothing without --ask COMMAND"),
+                            ([*good, "--ask-jobs", "2"], "--ask-jobs: "), ([*good, "--ask-timeout", "1"], "--ask-timeout: "),
+                            ([*good, "--report-bytes", "1k"], "--report-bytes: "),
                             ([*good, "--previous-key", folder / "no"], "--previous-key ")):
             for more in ([], ["--check-config"]):
                 made = run(*words, *more)

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "archive/find/plan_reader.h"
@@ -23,6 +25,29 @@ Result<Plan> Plan::open(const std::string& name) {
 std::uint64_t Plan::files() const { return file_->end().files; }
 std::uint64_t Plan::bytes() const { return file_->end().bytes; }
 const std::string& Plan::id() const { return file_->end().id; }
+
+std::string Plan::source_of(const std::string& file) const {
+  namespace fs = std::filesystem;
+  struct stat wanted {
+  }, planned{};
+  if (::stat(file.c_str(), &wanted) != 0 || !S_ISREG(wanted.st_mode)) return {};
+  std::error_code error;
+  const fs::path target = fs::canonical(file, error);
+  PlanReader reader(file_, Share());
+  while (const std::optional<Found> found = reader.next()) {
+    if (found->failure || !found->place) continue;
+    if (found->is_repository) {
+      const fs::path folder = fs::canonical(found->name, error);
+      if (!error && std::ranges::mismatch(folder, target).in1 == folder.end()) return found->name;
+    } else if ((found->name == file ||
+                found->place->length == static_cast<std::uint64_t>(wanted.st_size)) &&
+               ::stat(found->name.c_str(), &planned) == 0 && planned.st_dev == wanted.st_dev &&
+               planned.st_ino == wanted.st_ino) {
+      return found->name;
+    }
+  }
+  return {};
+}
 
 class PlanMaker::Impl {
  public:

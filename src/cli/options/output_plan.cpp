@@ -90,6 +90,10 @@ std::string overwritten(const SharedOptions& options, const std::string& file) {
   inputs.push_back(options.plan);
   for (const std::string& source : inputs)
     if (is_or_holds(source, target)) return source;
+  if (!options.plan.empty()) {
+    const Result<archive::Plan> plan = archive::Plan::open(options.plan);
+    return plan ? plan->source_of(file) : "";  // that is told where it is read
+  }
   // What comes through a pipe comes once.
   if (!is_regular(options.files_from)) return {};
   Result<archive::NameList> list =

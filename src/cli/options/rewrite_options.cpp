@@ -108,7 +108,11 @@ std::optional<std::string> read_key(std::string_view option, const std::string& 
     complain(what + file.error().detail);
     return {};
   }
-  if (file->bytes.ends_with('\n')) file->bytes.pop_back();
+  // The line end that an editor puts there, of whatever system.
+  if (file->bytes.ends_with('\n')) {
+    file->bytes.pop_back();
+    if (file->bytes.ends_with('\r')) file->bytes.pop_back();
+  }
   if (file->bytes.empty()) {
     complain(what + "is empty");
     return {};

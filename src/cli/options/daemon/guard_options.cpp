@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <initializer_list>
 #include <utility>
 
 #include "cli/command.h"
@@ -78,6 +79,17 @@ std::vector<std::string> words_of(std::string_view command) {
   return words;
 }
 
+// What says how something is done that is not done at all would be thought to work.
+bool have_use(const CLI::App& app, std::string_view needed, const std::string& given,
+              std::initializer_list<const char*> options) {
+  for (const char* const option : options)
+    if (given.empty() && app.get_option(option)->count() > 0) {
+      complain(std::string(option) + ": says nothing without " + std::string(needed));
+      return false;
+    }
+  return true;
+}
+
 }  // namespace
 
 void add_guard_options(CLI::App& app, TypedGuardOptions& typed) {
@@ -132,6 +144,10 @@ void add_guard_options(CLI::App& app, TypedGuardOptions& typed) {
 std::optional<guard::Configuration> guard_configuration(CLI::App& app,
                                                         const TypedGuardOptions& typed) {
   if (!typed.config.empty() && !apply_config_file(app, typed.config)) return {};
+  if (!have_use(app, "--ask COMMAND", typed.ask,
+                {"--ask-timeout", "--ask-jobs", "--ask-failure"}) ||
+      !have_use(app, "--report FILE", typed.report, {"--report-bytes"}))
+    return {};
   std::optional<rewrite::WrappedLinks> links = read_template(typed);
   if (!links) return {};
   guard::Configuration made{{}, guard::Treatment(*std::move(links))};
