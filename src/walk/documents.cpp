@@ -16,8 +16,8 @@
 #include "mime/scan.h"
 #include "text/ascii.h"
 #include "text/hex.h"
+#include "url/windows_path.h"
 #include "walk/walker.h"
-#include "walk/windows_path.h"
 
 namespace basewalk {
 namespace {
@@ -354,7 +354,7 @@ Visit Walker::Impl::report_reference(Current& at, const open::Reference& referen
                 .attribute = reference.attribute};
   const std::string_view raw = ascii::trim(reference.raw);
   if (raw.empty()) return Visit::go_on;
-  const std::optional<std::string> path = windows_path(raw);
+  const std::optional<std::string> path = url::windows_path(raw);
   find.raw = path ? std::string_view(*path) : raw;
   if (path) as_written_ = raw;
   // Programs that show documents take these for what people read them as.

@@ -16,7 +16,7 @@
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
-#include "walk/windows_path.h"
+#include "url/windows_path.h"
 
 namespace basewalk {
 namespace {
@@ -70,7 +70,7 @@ bool is_split(const Link& link, const base::Scope& scope) {
 void append_guess(std::string_view raw, const extract::Place& place, std::string_view assume_scheme,
                   std::string& out) {
   if (raw.starts_with("\\\\") && !place.is_derived()) {
-    out += windows_path(raw).value_or("file:" + std::string(raw));
+    out += url::windows_path(raw).value_or("file:" + std::string(raw));
     return;
   }
   if (is_network_path(raw))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "walk/windows_path.h"
+#include "url/windows_path.h"
 
 #include <algorithm>
 
 #include "text/ascii.h"
 
-namespace basewalk {
+namespace basewalk::url {
 namespace {
 
 // Scheme and host, which `rest` loses.  The service WebClient of Windows takes what stands behind
@@ -54,4 +54,4 @@ std::optional<std::string> windows_path(std::string_view raw) {
   return url == raw ? std::nullopt : std::optional(url);
 }
 
-}  // namespace basewalk
+}  // namespace basewalk::url
