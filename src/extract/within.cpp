@@ -120,15 +120,9 @@ class UrlExtractor final : private FindVisitor {
     std::string_view skip;
     if (const std::optional<Wrapped> wrapped = wrapped_in(url)) {
       bool is_found = false;
-      for (const std::string_view each :
-           {std::string_view(wrapped->url), std::string_view(wrapped->also)}) {
-        const std::string_view inner = ascii::trim(each);
-        const bool guessed =
-            !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner));
-        if (!guessed && !begins_as_url(inner)) continue;
-        is_found = true;
-        if (!add(Role::wrapped, inner, guessed ? std::uint8_t{kGuessed} : std::uint8_t{0})) return;
-      }
+      if (!add_wrapped(wrapped->url, is_found)) return;
+      for (const std::string& each : wrapped->also)
+        if (!add_wrapped(each, is_found)) return;
       if (is_found && wrapped->is_whole) return;
       if (is_found) skip = wrapped->written;
     }
@@ -139,6 +133,16 @@ class UrlExtractor final : private FindVisitor {
   }
 
  private:
+  // What is none is passed over.
+  bool add_wrapped(std::string_view url, bool& is_found) {
+    const std::string_view inner = ascii::trim(url);
+    const bool guessed =
+        !begins_as_url(inner) && (begins_as_host(inner) || begins_as_network_path(inner));
+    if (!guessed && !begins_as_url(inner)) return true;
+    is_found = true;
+    return add(Role::wrapped, inner, guessed ? std::uint8_t{kGuessed} : std::uint8_t{0});
+  }
+
   // "/http://h/p?q" goes on to the end of the query; "/http%3A%2F%2Fh%2Fp/x" to the next slash.
   bool path(const UrlPieces& url, bool& query) {
     std::size_t inner = url.path.find("://");

@@ -6,7 +6,8 @@
 // of it and written behind it in base64.
 //
 // URLs for programs: `microsoft-edge:URL`, `ms-word:ofe|u|URL` (Office URI schemes), `intent:` of
-// Android, and schemes that stand in the place of http or https.
+// Android, `search-ms:crumb=location:URL` (Windows: "Using the search Protocol"), and schemes that
+// stand in the place of http or https.
 #include "extract/wrappers.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "text/hex.h"
 #include "text/utf8.h"
 #include "text/work.h"
+#include "url/windows_path.h"
 
 namespace basewalk::extract {
 
@@ -147,6 +149,8 @@ enum class Holding : std::uint8_t {
   https,    // with that
   feed,     // behind its colon, or with http
   office,   // behind "ofe|u|", and behind "|s|" where a copy goes
+  search,   // in "crumb=location:" and "subquery=": a folder that Windows shows, maybe of another
+            // machine
   intent,   // intent://host/path#Intent;scheme=https;S.browser_fallback_url=...;end
   package,  // android-app://package/scheme/host/path
 };
@@ -179,6 +183,8 @@ constexpr ProgramScheme kProgramSchemes[] = {
     {"onenote", Holding::behind},
     {"opera-http", Holding::http},
     {"opera-https", Holding::https},
+    {"search", Holding::search},
+    {"search-ms", Holding::search},
     {"touch-http", Holding::http},
     {"touch-https", Holding::https},
     {"view-source", Holding::behind},
@@ -204,6 +210,12 @@ std::string_view behind_scheme(const UrlPieces& url) {
   return {begin, static_cast<std::size_t>(std::max(end, begin) - begin)};
 }
 
+// What a program of Windows opens, whose paths become URLs.
+std::string opened_by_windows(std::string value) {
+  if (value.starts_with("//")) value[0] = value[1] = '\\';
+  return url::windows_path(value).value_or(std::move(value));
+}
+
 // A URL that may have been escaped as a whole.
 std::string unescaped_url(std::string_view text) {
   const std::size_t colon = text.find(':');
@@ -224,11 +236,37 @@ Wrapped unwrap_office(std::string_view text) {
     if (next == kNone) break;
     const std::string_view value = rest.substr(next + 1, rest.find('|', next + 1) - next - 1);
     if (ascii::iequals(rest.substr(0, next), "u") && wrapped.url.empty())
-      wrapped.url = unescaped_url(value);
-    if (ascii::iequals(rest.substr(0, next), "s")) wrapped.also = unescaped_url(value);
+      wrapped.url = opened_by_windows(unescaped_url(value));
+    if (ascii::iequals(rest.substr(0, next), "s"))
+      wrapped.also.push_back(opened_by_windows(unescaped_url(value)));
     bar += 1 + next;
     bar = text.find('|', bar + 1);
   }
+  return wrapped;
+}
+
+// "search-ms:query=x&crumb=location:PLACE&crumb=kind:pics&subquery=FILE": each place that is shown,
+// and each search that somebody has saved.
+Wrapped unwrap_search(std::string_view text) {
+  constexpr std::string_view kLocation = "location:";
+  std::string unescaped;
+  if (text.find('=') == kNone) text = unescaped = text::unescaped(text);
+  work::charge(text.size());
+  Wrapped wrapped;
+  for_each_parameter(text, [&](std::string_view each) {
+    const std::size_t equals = each.find('=');
+    if (equals == kNone) return true;
+    const std::size_t name = std::min(each.find_first_not_of("/?"), equals);
+    std::string value = text::unescaped(each.substr(equals + 1));
+    if (ascii::iequals(each.substr(name, equals - name), "crumb")) {
+      if (!ascii::istarts_with(value, kLocation)) return true;
+      value.erase(0, kLocation.size());
+    } else if (!ascii::iequals(each.substr(name, equals - name), "subquery")) {
+      return true;
+    }
+    wrapped.also.push_back(opened_by_windows(std::move(value)));
+    return true;
+  });
   return wrapped;
 }
 
@@ -245,7 +283,7 @@ Wrapped unwrap_intent(std::string_view text) {
       const std::string_view extra = rest.substr(0, rest.find(';'));
       if (extra.starts_with("scheme=")) scheme = extra.substr(7);
       if (extra.starts_with(kFallback))
-        wrapped.also = text::unescaped(extra.substr(kFallback.size()));
+        wrapped.also.push_back(text::unescaped(extra.substr(kFallback.size())));
       rest.remove_prefix(std::min(extra.size() + 1, rest.size()));
     }
   }
@@ -278,6 +316,9 @@ std::optional<Wrapped> unwrap_program(const UrlPieces& url, Holding holding) {
       break;
     case Holding::office:
       wrapped = unwrap_office(text);
+      break;
+    case Holding::search:
+      wrapped = unwrap_search(text);
       break;
     case Holding::intent:
       wrapped = unwrap_intent(text);

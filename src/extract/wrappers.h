@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace basewalk::extract {
 
@@ -25,7 +26,8 @@ struct Wrapped {
   /// The piece of the wrapper's URL that holds it: a parameter with its name, or the path.
   std::string_view written;
   bool is_whole = false;  ///< that is all of it
-  std::string also = {};  ///< a second one: what is opened where the first cannot be, or is saved
+  /// Others: what is opened where the first cannot be, or is saved, or searched.
+  std::vector<std::string> also = {};
 };
 
 /// May URLs of this scheme hand another one to a program?
