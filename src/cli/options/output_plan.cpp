@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "basewalk/archive/name_list.h"
+#include "basewalk/archive/plan.h"
 #include "cli/command.h"
 #include "run/shard.h"
 #include "text/files/path.h"

@@ -98,6 +98,8 @@ void plan_of(std::string_view bytes) {
   scratch.write("plan", text);
   const basewalk::Result<Plan> plan = Plan::open(scratch / "plan");
   require(plan && plan->files() == maker.files() && plan->bytes() == maker.bytes());
+  for (const std::string& name : names) require(plan->source_of(name) == name);
+  require(plan->source_of(scratch / "plan").empty());
   ReadOptions options;
   options.message_bytes = std::size_t{1} << 20;
   const std::vector<Got> whole = read(SourceReader(names, options));
