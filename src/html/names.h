@@ -285,6 +285,7 @@ enum class Holds : std::uint8_t {
   X(definitionurl, "definitionurl", Holds::url)               \
   X(icon, "icon", Holds::url)                                 \
   X(manifest, "manifest", Holds::url)                         \
+  X(path, "path", Holds::url)                                 \
   X(pluginspage, "pluginspage", Holds::url)                   \
   X(pluginurl, "pluginurl", Holds::url)                       \
   X(profile, "profile", Holds::urls)                          \
@@ -380,6 +381,8 @@ constexpr bool carries_url(Element element, Attribute attribute) {
       return element == Element::menuitem || element == Element::command;
     case Attribute::manifest:
       return element == Element::html;
+    case Attribute::path:
+      return false;  // only in files of the shell of Windows: extract/html/xml.cpp
     case Attribute::pluginspage:
     case Attribute::pluginurl:
       return element == Element::embed;

@@ -83,6 +83,18 @@ constexpr Extension kExtensions[] = {
     {".rss", {LeafKind::document, "application/xml"}},
     {".opml", {LeafKind::document, "application/xml"}},
     {".webloc", {LeafKind::document, "application/xml"}},  // a shortcut of macOS
+    // What a program opens at a click, and takes what is to be opened from.
+    {".library-ms", {LeafKind::document, "application/xml"}},
+    {".searchconnector-ms", {LeafKind::document, "application/xml"}},
+    {".search-ms", {LeafKind::document, "application/xml"}},
+    {".settingcontent-ms", {LeafKind::document, "application/xml"}},
+    {".appinstaller", {LeafKind::document, "application/xml"}},
+    {".application", {LeafKind::document, "application/xml"}},
+    {".jnlp", {LeafKind::document, "application/xml"}},
+    {".gpx", {LeafKind::document, "application/xml"}},
+    {".kml", {LeafKind::document, "application/xml"}},
+    {".xfdf", {LeafKind::document, "application/xml"}},
+    {".xdp", {LeafKind::document, "application/xml"}},
     {".eml", {LeafKind::message, {}}},
     {".mht", {LeafKind::message, {}}},
     {".mhtml", {LeafKind::message, {}}},

@@ -333,8 +333,9 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
 
 bool HtmlExtractor::found_in_piece(std::string_view view) {
   const auto begin = static_cast<std::size_t>(view.data() - piece_.text.data());
-  return found(Role::attribute, view, 0, view.empty() ? 0 : begin,
-               view.empty() ? piece_.text.size() : begin + view.size());
+  const bool is_share = frame_->is_of_shell && view.starts_with("\\\\");
+  return found(Role::attribute, view, is_share ? std::uint8_t{kGuessed} : std::uint8_t{0},
+               view.empty() ? 0 : begin, view.empty() ? piece_.text.size() : begin + view.size());
 }
 
 // What a find in the piece at hand is written as.

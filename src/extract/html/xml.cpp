@@ -40,6 +40,12 @@ constexpr std::string_view kUrlElements[] = {
     "logo", "href",     "origlink", "commentrss", "loc",
 };
 
+// Of files that the shell of Windows opens and shows the places of: .library-ms,
+// .searchConnector-ms, .search-ms.  "\\host\share" is a folder of another machine there, which
+// learns who asks.
+constexpr std::string_view kShellRoots[] = {"librarydescription", "searchconnectordescription",
+                                            "persistedquery"};
+
 // What a browser takes for a style sheet in XSLT.
 constexpr std::string_view kXsltTypes[] = {
     "text/xsl",
@@ -153,7 +159,10 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   const bool known = open.space != Space::other;
   if ((open.space == Space::svg || open.space == Space::html) && depth_ == 1)
     marks_.start_tag(tag, frame.reader.opened());
-  if (frame.reader.xml_tree().depth() == 1) open.scope = frame.outermost;
+  if (frame.reader.xml_tree().depth() == 1) {
+    open.scope = frame.outermost;
+    frame.is_of_shell = !known && ascii::iis_one_of(kShellRoots, open.local);
+  }
   open.scope = scope_of(&open);
   place_ = {known ? open.local : open.name,
             frame.reader.opened().element,
@@ -181,7 +190,8 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
     for (const TagAttribute& each : attributes) {
       if (!go_on) break;
       if ((!is_presentation(each.id) && carries_url(Element::other, each.id)) ||
-          (!is_jnlp && each.id == Attribute::codebase))
+          (!is_jnlp && each.id == Attribute::codebase) ||
+          (frame.is_of_shell && each.id == Attribute::path))
         go_on = attribute(each);
     }
   }

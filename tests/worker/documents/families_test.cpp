@@ -287,4 +287,29 @@ BOOST_AUTO_TEST_CASE(lines_of_a_shortcut_are_read_in_any_case_and_encoding) {
                                                        "shortcut http://h/c"}));
 }
 
+BOOST_AUTO_TEST_CASE(what_the_shell_of_windows_reads_by_itself_leads_elsewhere) {
+  const Recorded told = opened(open_shortcut,
+                               "[.ShellClassInfo]\r\nIconResource=\\\\h\\s\\i.dll,-3\r\n[Shell]"
+                               "\r\nIconFile=\\\\h\\s\\a,b.ico\r\n"
+                               "[Theme]\r\nBrandImage=\\\\h\\s\\b.png\r\n[Control "
+                               "Panel\\Desktop]\r\nWallpaper=\\\\h\\s\\w.jpg\r\n"
+                               "[autorun]\r\nopen=start http://h/x\r\nIcon=a.exe,0\r\n");
+  BOOST_TEST(told.found() ==
+             (std::vector<std::string>{
+                 "shortcut[iconresource] \\\\h\\s\\i.dll", "shortcut[iconfile] \\\\h\\s\\a,b.ico",
+                 "shortcut[brandimage] \\\\h\\s\\b.png", "shortcut[wallpaper] \\\\h\\s\\w.jpg",
+                 "shortcut[open] start http://h/x"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_remote_desktop_is_a_host) {
+  const Recorded told = opened(
+      open_shortcut,
+      "Full Address:s:h.example:3390\r\ngatewayhostname:s: g.example\r\nscreen mode id:i:2\r\n"
+      "alternate shell:s:cmd /c start http://h/x\r\nkdcproxyname:s:\r\ndrivestoredirect:s:*\r\n");
+  BOOST_TEST(told.found() ==
+             (std::vector<std::string>{"shortcut[full address] rdp://h.example:3390",
+                                       "shortcut[gatewayhostname] rdp://g.example",
+                                       "shortcut cmd /c start http://h/x", "shortcut *"}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -24,9 +24,43 @@ std::string as_utf8(std::string_view bytes) {
 }
 
 // Keys whose value is a URL or a path, and those in which one may stand.
-constexpr std::string_view kReferences[] = {"url",      "baseurl", "iconfile",        "icon",
-                                            "orig_url", "origurl", "workingdirectory"};
-constexpr std::string_view kTexts[] = {"exec", "tryexec", "path", "comment", "prop3", "prop4"};
+constexpr std::string_view kReferences[] = {
+    "url",     "baseurl",          "iconfile",     "icon",      "orig_url",
+    "origurl", "workingdirectory", "iconresource", "wallpaper", "brandimage"};
+constexpr std::string_view kTexts[] = {"exec",  "tryexec", "path", "comment",
+                                       "prop3", "prop4",   "open", "shellexecute"};
+// Keys of a connection to a remote desktop whose value is a host, and maybe a port.
+constexpr std::string_view kHosts[] = {"full address", "alternate full address", "gatewayhostname",
+                                       "kdcproxyname"};
+
+// "C:\x.dll,-3": the number of an icon in a file.
+std::string_view without_index(std::string_view value) {
+  const std::size_t comma = value.rfind(',');
+  if (comma == std::string_view::npos) return value;
+  std::string_view digits = value.substr(comma + 1);
+  if (digits.starts_with('-')) digits.remove_prefix(1);
+  const bool is_index =
+      !digits.empty() && std::all_of(digits.begin(), digits.end(), ascii::is_digit);
+  return is_index ? value.substr(0, comma) : value;
+}
+
+// "full address:s:host:3389".
+void tell_connection(const std::string& key, std::string_view value, DocumentSink& sink) {
+  if (value.empty()) return;
+  DocumentReference reference;
+  reference.element = "shortcut";
+  reference.uses_base = false;
+  std::string url;
+  if (ascii::is_one_of(kHosts, key)) {
+    url = std::string("rdp://").append(value);
+    reference.raw = url;
+    reference.attribute = key;
+  } else {
+    reference.raw = value;
+    reference.is_text = true;
+  }
+  sink.reference(reference);
+}
 
 }  // namespace
 
@@ -37,14 +71,21 @@ void open_shortcut(const Document& document, DocumentSink& sink) {
     const std::string_view line = ascii::trim(std::string_view(text).substr(begin, end - begin));
     begin = end + 1;
     const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos || line.starts_with(';') || line.starts_with('#'))
+    if (line.starts_with(';') || line.starts_with('#')) continue;
+    const std::size_t colon = line.find(':');
+    if (colon < equals && ascii::istarts_with(line.substr(colon), ":s:")) {
+      tell_connection(ascii::lowered(ascii::trim(line.substr(0, colon))),
+                      ascii::trim(line.substr(colon + 3)), sink);
       continue;
+    }
+    if (equals == std::string_view::npos) continue;
     // "Icon[de]", "URL[$e]": of a locale, or with variables.
     const std::string key =
         ascii::lowered(ascii::trim(line.substr(0, std::min(equals, line.find('[')))));
     std::string_view value = ascii::trim(line.substr(equals + 1));
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
+    if (key == "iconresource" || key == "icon") value = without_index(value);
     if (value.empty()) continue;
     DocumentReference reference;
     reference.raw = value;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Files that do nothing but lead elsewhere: shortcuts of Windows ([MS-SHLLINK], .lnk), Internet
-// shortcuts (.url, .website) and desktop entries (.desktop), whose lines are `Key=value`.
+// shortcuts (.url, .website), desktop entries (.desktop) and what the shell of Windows reads of its
+// own accord (.scf, .theme, desktop.ini, autorun.inf), whose lines are `Key=value`; connections to
+// a remote desktop (.rdp), whose lines are `key:s:value`.
 //
 // Before this: program/serve.cpp has confined the process.
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_SHORTCUT_SHORTCUT_H_
