@@ -43,6 +43,7 @@ constexpr Root kRoots[] = {
     {"wordDocument", {Kind::office, "word-xml", "flat"}},
     {"Workbook", {Kind::office, "excel-xml", "flat"}},
     {"package", {Kind::office, "flat-opc", "flat"}},
+    {"xdp", {Kind::office, "xdp", "flat"}},
 };
 constexpr Known kFlat{Kind::office, "office-xml", "flat"};
 

@@ -42,6 +42,8 @@ const Row kRows[] = {
     {"[InternetShortcut]"sv, "a.url"sv, "text/plain"sv, "shortcut"sv, false},
     {"[InternetShortcut]"sv, "a"sv, "application/x-mswinurl"sv, "shortcut"sv, false},
     {"[Desktop Entry]"sv, ""sv, "application/x-desktop"sv, "shortcut"sv, false},
+    {"<?xml version='1.0'?><?xfa?><xdp:xdp xmlns:xdp='http://ns.adobe.com/xdp/'>"sv, "a.xdp"sv,
+     ""sv, "flat"sv},
     {"[Shell]"sv, "a.SCF"sv, ""sv, "shortcut"sv, false},
     {"[Theme]"sv, "a.theme"sv, ""sv, "shortcut"sv, false},
     {"[.ShellClassInfo]"sv, "Desktop.ini"sv, ""sv, "shortcut"sv, false},

@@ -167,9 +167,28 @@ constexpr Row kPackages[] = {
      "relationship[hyperlink] https://a.example/\nrelationship[attachedTemplate] t.dotm\n"},
 };
 
+constexpr const char* kXdp =
+    "<?xml version='1.0'?><?xfa generator='x'?><xdp:xdp xmlns:xdp='http://ns.adobe.com/xdp/'>";
+
+constexpr Row kXdps[] = {
+    {"<pdf "
+     "xmlns='http://ns.adobe.com/xdp/pdf/'><document>no<chunk>\ncG\n5n</chunk></document></pdf>",
+     "part document.pdf  png\n"},
+    {"<pdf><document><chunk>cG5n</chunk><chunk>cG5u</chunk></document></pdf>",
+     "part document.pdf  png\npart document.pdf  pnn\n"},
+    {"<chunk>cG5n",
+     "part document.pdf  png\nlack a.xml is no XML from some place on, and searched as text "
+     "there\n"},
+    {"<template><x>cG5n</x></template><chunk/>", ""},
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(flat_documents)
+
+BOOST_DATA_TEST_CASE(xml_data_packages, kXdps, row) {
+  BOOST_TEST(lines_of(opened(within(kXdp, row.body, "</xdp:xdp>"))) == row.found);
+}
 
 BOOST_DATA_TEST_CASE(word_2003, kWords, row) {
   BOOST_TEST(lines_of(opened(within(kWord, row.body, "</w:wordDocument>"))) == row.found);

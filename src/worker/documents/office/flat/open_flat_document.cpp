@@ -9,6 +9,7 @@
 #include "worker/documents/office/flat/flat_package.h"
 #include "worker/documents/office/flat/spreadsheet_2003.h"
 #include "worker/documents/office/flat/word_2003.h"
+#include "worker/documents/office/flat/xdp.h"
 #include "worker/documents/office/odf.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/xml.h"
@@ -64,6 +65,8 @@ void open_flat_document(const Document& document, DocumentSink& sink) {
     read(office::Spreadsheet2003(session));
   else if (root.space == "http://schemas.microsoft.com/office/2006/xmlPackage")
     office::open_flat_package(bytes, session);
+  else if (root.space == "http://ns.adobe.com/xdp/")
+    read(office::Xdp(session));
   else
     session.lack_once(Lack::damaged, "", "is no document of Office, or damaged before its root");
 }

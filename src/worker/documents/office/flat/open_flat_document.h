@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Opens documents that are one XML file: OpenDocument (.fodt ...), Word 2003 and Excel 2003 (.xml,
-// and .doc and .xls, by whose names Office opens them as well), and packages of OOXML written as
-// XML ("Flat OPC").
+// and .doc and .xls, by whose names Office opens them as well), packages of OOXML written as XML
+// ("Flat OPC"), and forms with their PDF (.xdp).
 //
 // Before this: open/recognise.cpp has seen the name of the root.  After it: references, texts,
 // files and pictures of the document are told.

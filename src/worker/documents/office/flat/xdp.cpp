@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/flat/xdp.h"
+
+namespace basewalk::worker::office {
+
+void Xdp::start(const XmlName& name, const XmlAttributes&) {
+  if (name.local != "chunk") return;
+  tell_chunk();
+  is_chunk_ = true;
+}
+
+void Xdp::text(std::string_view text) {
+  if (is_chunk_) chunk_ += text;
+}
+
+void Xdp::end(const XmlName& name) {
+  if (name.local == "chunk") tell_chunk();
+}
+
+void Xdp::finish() { tell_chunk(); }
+
+void Xdp::tell_chunk() {
+  is_chunk_ = false;
+  DocumentPart part;
+  part.name = "document.pdf";
+  tell_base64(chunk_, part, session_);
+  chunk_.clear();
+}
+
+}  // namespace basewalk::worker::office
