@@ -45,6 +45,13 @@ Options without_flow(Options options) {
   return options;
 }
 
+// "\\host.example\share", "\\host@SSL\share": what would be no escape of anything.
+bool is_share(std::string_view raw) {
+  if (!raw.starts_with("\\\\")) return false;
+  const std::string_view host = raw.substr(2, raw.find_first_of("/\\", 2) - 2);
+  return host.find_first_of(".@") != kNone;
+}
+
 }  // namespace
 
 HtmlExtractor::HtmlExtractor(std::string_view text, bool xml, const Options& options, Finds& out)
@@ -316,8 +323,8 @@ std::string_view HtmlExtractor::shown_name(std::string_view name) {
 bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, std::size_t begin,
                           std::size_t end) {
   if ((place_.flags & kNested) != 0) {
-    // A name alone is too often something else in a script.
-    if ((flags & kGuessed) != 0 || !has_slashes(raw)) return true;
+    // A name alone is too often something else in a script, but for a folder of another machine.
+    if (!is_share(raw) && ((flags & kGuessed) != 0 || !has_slashes(raw))) return true;
     role = Role::script;
   }
   if (piece_.divided && piece_.joined->place_of(begin, end).editable) return true;
@@ -333,8 +340,8 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
 
 bool HtmlExtractor::found_in_piece(std::string_view view) {
   const auto begin = static_cast<std::size_t>(view.data() - piece_.text.data());
-  const bool is_share = frame_->is_of_shell && view.starts_with("\\\\");
-  return found(Role::attribute, view, is_share ? std::uint8_t{kGuessed} : std::uint8_t{0},
+  const bool is_of_share = frame_->is_of_shell && view.starts_with("\\\\");
+  return found(Role::attribute, view, is_of_share ? std::uint8_t{kGuessed} : std::uint8_t{0},
                view.empty() ? 0 : begin, view.empty() ? piece_.text.size() : begin + view.size());
 }
 
