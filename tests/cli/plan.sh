@@ -71,6 +71,9 @@ like "nor is a file of the plan" 2 "" "basewalk: -o one.mbox: is one of the inpu
 ln -s one.mbox another.jsonl
 try "$BASEWALK" links --plan all.plan -o another.jsonl
 like "nor by another name" 2 "" "basewalk: -o another.jsonl: is one of the inputs*"
+printf 'From a@b Thu Nov 19 10:00:00 2026\nB: 1\n\nx\n' >>one.mbox
+try "$BASEWALK" links --plan all.plan -o another.jsonl
+like "nor one that has grown" 2 "" "basewalk: -o another.jsonl: is one of the inputs*"
 rm another.jsonl
 try "$BASEWALK" links --files-from names -0 -o names --format jsonl
 like "nor is a list of names" 2 "" "basewalk: -o names: is one of the inputs*"

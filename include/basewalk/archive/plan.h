@@ -41,8 +41,8 @@ class Plan {
   /// Another one for another plan: a hash of its lines in hexadecimal.
   const std::string& id() const;
   /// The planned file that `file` is, or the repository that it lies in, as the plan names it;
-  /// empty where it is in none of them, or is no regular file.  Reads the plan once, and looks only
-  /// at files whose name or size that could be.
+  /// empty where it is in none of them, or is no regular file.  Reads the plan once, and looks at
+  /// each of its files.
   std::string source_of(const std::string& file) const;
 
   const std::shared_ptr<const PlanFile>& file() const { return file_; }

@@ -35,13 +35,10 @@ std::string Plan::source_of(const std::string& file) const {
   const fs::path target = fs::canonical(file, error);
   PlanReader reader(file_, Share());
   while (const std::optional<Found> found = reader.next()) {
-    if (found->failure || !found->place) continue;
     if (found->is_repository) {
       const fs::path folder = fs::canonical(found->name, error);
       if (!error && std::ranges::mismatch(folder, target).in1 == folder.end()) return found->name;
-    } else if ((found->name == file ||
-                found->place->length == static_cast<std::uint64_t>(wanted.st_size)) &&
-               ::stat(found->name.c_str(), &planned) == 0 && planned.st_dev == wanted.st_dev &&
+    } else if (::stat(found->name.c_str(), &planned) == 0 && planned.st_dev == wanted.st_dev &&
                planned.st_ino == wanted.st_ino) {
       return found->name;
     }

@@ -180,6 +180,8 @@ constexpr Row kXdps[] = {
      "part document.pdf  png\nlack a.xml is no XML from some place on, and searched as text "
      "there\n"},
     {"<template><x>cG5n</x></template><chunk/>", ""},
+    {"<template><x href='https://a.example/'>see https://b.example/</x></template>",
+     "x[href] https://a.example/ ?\nx[text] see https://b.example/ ?\n"},
 };
 
 }  // namespace

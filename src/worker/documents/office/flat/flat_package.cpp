@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "worker/documents/office/flat/any_xml.h"
 #include "worker/documents/office/ooxml.h"
 #include "worker/documents/office/ooxml_part.h"
 #include "worker/documents/office/properties.h"
@@ -14,33 +15,6 @@
 
 namespace basewalk::worker::office {
 namespace {
-
-// The texts and attributes of XML in which somebody keeps something.
-class AnyXml final : public XmlHandler {
- public:
-  explicit AnyXml(Session& session) : session_(session) {}
-
-  void start(const XmlName& name, const XmlAttributes& attributes) override {
-    // What stands before an element in another.
-    tell("customXml", text_, "text");
-    text_.clear();
-    for (const XmlAttribute& each : attributes) tell(name.local, each.value, each.name.local);
-  }
-  void text(std::string_view text) override { text_ += text; }
-  void end(const XmlName& name) override {
-    tell(name.local, text_, "text");
-    text_.clear();
-  }
-
- private:
-  void tell(std::string_view element, std::string_view value, std::string_view place) {
-    if (may_hold_url(value))
-      session_.sink.reference({value, name_of(element), name_of(place), {}, false, true});
-  }
-
-  Session& session_;
-  std::string text_;
-};
 
 enum class Pass { relations, parts };
 
@@ -94,7 +68,7 @@ class FlatPackage final : public XmlHandler {
     else if (use_ == PartUse::properties)
       reader_ = std::make_unique<Properties>(session_);
     else if (use_ == PartUse::custom)
-      reader_ = std::make_unique<AnyXml>(session_);
+      reader_ = std::make_unique<AnyXml>("customXml", session_);
     else
       reader_ = std::make_unique<OoxmlPart>(name_, relationships_, session_);
   }

@@ -3,18 +3,24 @@
 
 namespace basewalk::worker::office {
 
-void Xdp::start(const XmlName& name, const XmlAttributes&) {
-  if (name.local != "chunk") return;
+void Xdp::start(const XmlName& name, const XmlAttributes& attributes) {
+  if (name.local != "chunk") return form_.start(name, attributes);
   tell_chunk();
   is_chunk_ = true;
 }
 
 void Xdp::text(std::string_view text) {
-  if (is_chunk_) chunk_ += text;
+  if (is_chunk_)
+    chunk_ += text;
+  else
+    form_.text(text);
 }
 
 void Xdp::end(const XmlName& name) {
-  if (name.local == "chunk") tell_chunk();
+  if (name.local == "chunk")
+    tell_chunk();
+  else
+    form_.end(name);
 }
 
 void Xdp::finish() { tell_chunk(); }

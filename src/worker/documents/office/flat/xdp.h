@@ -10,15 +10,16 @@
 #include <string>
 #include <string_view>
 
+#include "worker/documents/office/flat/any_xml.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/xml.h"
 
 namespace basewalk::worker::office {
 
-/// Tells the chunks alone; all else of it is searched as the XML that it is.
+/// What is no chunk, the form's template and its data, is searched as any XML.
 class Xdp final : public XmlHandler {
  public:
-  explicit Xdp(Session& session) : session_(session) {}
+  explicit Xdp(Session& session) : session_(session), form_("xdp", session) {}
 
   void start(const XmlName& name, const XmlAttributes& attributes) override;
   void end(const XmlName& name) override;
@@ -29,6 +30,7 @@ class Xdp final : public XmlHandler {
   void tell_chunk();
 
   Session& session_;
+  AnyXml form_;
   std::string chunk_;
   bool is_chunk_ = false;
 };
