@@ -28,3 +28,14 @@ function(basewalk_needed_late name file)
   set_target_properties(basewalk_needs_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/late
                                                           PREFIX "" OUTPUT_NAME ${name})
 endfunction()
+
+# basewalk_late(OUT SOURCE NAME FILE): the source fills a struct of calls of the library (late_library.h).  OUT is
+# set where it is loaded late; where not, whoever has the source has to link it.
+function(basewalk_late out source name file)
+  basewalk_soname(${file} soname)
+  set(${out} "${soname}" PARENT_SCOPE)
+  if(soname)
+    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS BASEWALK_LATE_NAME="${soname}")
+    basewalk_needed_late(${name} ${file})
+  endif()
+endfunction()

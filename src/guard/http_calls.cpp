@@ -3,21 +3,14 @@
 
 #include "text/foreign/late_library.h"
 
-// BASEWALK_LIBMICROHTTPD is its name where it is loaded late.
-#if defined(BASEWALK_LIBMICROHTTPD)
-#define FIND(name) library.find(calls.name, "MHD_" #name)
-#else
-#define FIND(name) calls.name = &::MHD_##name
-#endif
+#define FIND(name) BASEWALK_FIND(library, calls.name, MHD_##name)
 
 namespace basewalk::guard {
 
 const HttpCalls& mhd() {
   static const HttpCalls all = [] {
     HttpCalls calls;
-#if defined(BASEWALK_LIBMICROHTTPD)
-    text::LateLibrary library(BASEWALK_LIBMICROHTTPD);
-#endif
+    text::LateLibrary library(BASEWALK_LATE_NAME);
     FIND(add_response_header);
     FIND(create_response_from_buffer);
     FIND(destroy_response);
@@ -29,9 +22,7 @@ const HttpCalls& mhd() {
     FIND(start_daemon);
     FIND(stop_daemon);
     FIND(suspend_connection);
-#if defined(BASEWALK_LIBMICROHTTPD)
     calls.missing = library.why();
-#endif
     return calls;
   }();
   return all;

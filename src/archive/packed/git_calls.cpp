@@ -3,21 +3,14 @@
 
 #include "text/foreign/late_library.h"
 
-// BASEWALK_LIBGIT2 is its name where it is loaded late.
-#if defined(BASEWALK_LIBGIT2)
-#define FIND(name) library.find(calls.name, "git_" #name)
-#else
-#define FIND(name) calls.name = &::git_##name
-#endif
+#define FIND(name) BASEWALK_FIND(library, calls.name, git_##name)
 
 namespace basewalk::archive {
 
 const GitCalls& git() {
   static const GitCalls all = [] {
     GitCalls calls;
-#if defined(BASEWALK_LIBGIT2)
-    text::LateLibrary library(BASEWALK_LIBGIT2);
-#endif
+    text::LateLibrary library(BASEWALK_LATE_NAME);
     FIND(error_last);
     FIND(libgit2_init);
     FIND(libgit2_shutdown);
@@ -33,9 +26,7 @@ const GitCalls& git() {
     FIND(odb_object_type);
     FIND(odb_read);
     FIND(odb_read_header);
-#if defined(BASEWALK_LIBGIT2)
     calls.missing = library.why();
-#endif
     return calls;
   }();
   return all;

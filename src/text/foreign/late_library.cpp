@@ -10,8 +10,9 @@
 
 namespace basewalk::text {
 
-LateLibrary::LateLibrary(const char* name)
-    : name_(name), library_(::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
+LateLibrary::LateLibrary(const char* name) : name_(name != nullptr ? name : ""), library_(nullptr) {
+  if (name == nullptr) return;
+  library_ = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (library_ != nullptr) return;
   // Memory may be there another time; nothing else is, not even room for more variables of threads
   // ("cannot allocate memory in static TLS block").

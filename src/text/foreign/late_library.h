@@ -2,6 +2,10 @@
 //
 // A library of others that is loaded where something of it is first called: for what few runs need
 // and what takes long to load.  cmake/late.cmake says which; elsewhere they are linked.
+//
+// What is called of one is a struct of pointers to its functions (guard/http_calls.h is such),
+// which a file of its own fills.  For that file BASEWALK_LATE_NAME is what the dynamic linker knows
+// the library by, where it is loaded late.
 #ifndef BASEWALK_TEXT_FOREIGN_LATE_LIBRARY_H_
 #define BASEWALK_TEXT_FOREIGN_LATE_LIBRARY_H_
 
@@ -11,8 +15,8 @@ namespace basewalk::text {
 
 class LateLibrary {
  public:
-  /// By the name that the dynamic linker knows, as "libz.so.1".  It is not unloaded again.  Throws
-  /// std::bad_alloc.
+  /// By the name that the dynamic linker knows, as "libz.so.1"; null where it is linked.  It is not
+  /// unloaded again.  Throws std::bad_alloc.
   explicit LateLibrary(const char* name);
 
   template <typename Function>
@@ -32,5 +36,13 @@ class LateLibrary {
 };
 
 }  // namespace basewalk::text
+
+// Sets a pointer to the library's function of that name.
+#if defined(BASEWALK_LATE_NAME)
+#define BASEWALK_FIND(library, pointer, function) (library).find(pointer, #function)
+#else
+#define BASEWALK_LATE_NAME nullptr
+#define BASEWALK_FIND(library, pointer, function) (pointer) = &::function
+#endif
 
 #endif  // BASEWALK_TEXT_FOREIGN_LATE_LIBRARY_H_
