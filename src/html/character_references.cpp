@@ -20,21 +20,59 @@ using text::Offsets;
 
 namespace {
 
-struct Named {
+struct Written {
   std::string_view name;  // without the ampersand, with the semicolon where it has one
   std::string_view text;
 };
 
-constexpr Named kNamed[] = {
+constexpr Written kWritten[] = {
 #include "html/data/entities.inc"
 };
+
+// All names and texts, one behind the other: places in it are no pointers, 4,462 of which would be
+// adjusted at each start of the program.
+constexpr std::size_t kTextBytes = [] {
+  std::size_t bytes = 0;
+  for (const Written& row : kWritten) bytes += row.name.size() + row.text.size();
+  return bytes;
+}();
+static_assert(kTextBytes <= 0xFFFF);
+constexpr auto kText = [] {
+  std::array<char, kTextBytes> all{};
+  char* to = all.data();
+  for (const Written& row : kWritten)
+    to = std::copy(row.text.begin(), row.text.end(),
+                   std::copy(row.name.begin(), row.name.end(), to));
+  return all;
+}();
+
+struct Named {
+  std::uint16_t begin = 0;  // in kText, of the name; the text is behind it
+  std::uint8_t name_size = 0;
+  std::uint8_t text_size = 0;
+
+  constexpr char letter(std::size_t at) const { return kText[begin + at]; }
+  std::string_view text() const { return {&kText[std::size_t{begin} + name_size], text_size}; }
+};
+
+constexpr auto kNamed = [] {
+  std::array<Named, std::size(kWritten)> all{};
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Written& row = kWritten[i];
+    all[i] = {static_cast<std::uint16_t>(begin), static_cast<std::uint8_t>(row.name.size()),
+              static_cast<std::uint8_t>(row.text.size())};
+    begin += row.name.size() + row.text.size();
+  }
+  return all;
+}();
 
 // Where the names with a given first letter begin; the last entry is the end.
 constexpr auto kFirst = [] {
   std::array<std::uint16_t, 129> first{};
   std::size_t row = 0;
   for (std::size_t c = 0; c <= 128; ++c) {
-    while (row < std::size(kNamed) && static_cast<unsigned char>(kNamed[row].name[0]) < c) ++row;
+    while (row < kNamed.size() && static_cast<unsigned char>(kNamed[row].letter(0)) < c) ++row;
     first[c] = static_cast<std::uint16_t>(row);
   }
   return first;
@@ -43,16 +81,16 @@ constexpr auto kFirst = [] {
 // The longest name that `text` begins with; null where there is none.
 const Named* longest_name(std::string_view text) {
   if (text.empty() || static_cast<unsigned char>(text[0]) >= 128) return nullptr;
-  const Named* low = kNamed + kFirst[static_cast<unsigned char>(text[0])];
-  const Named* high = kNamed + kFirst[static_cast<unsigned char>(text[0]) + 1U];
+  const Named* low = kNamed.data() + kFirst[static_cast<unsigned char>(text[0])];
+  const Named* high = kNamed.data() + kFirst[static_cast<unsigned char>(text[0]) + 1U];
   const Named* longest = nullptr;
   for (std::size_t length = 1; low != high; ++length) {
     // All of [low, high) begin with text[0, length); the one that is no longer comes first.
-    if (low->name.size() == length) longest = low++;
+    if (low->name_size == length) longest = low++;
     if (length == text.size()) break;
     const char c = text[length];
-    low = std::partition_point(low, high, [&](const Named& n) { return n.name[length] < c; });
-    high = std::partition_point(low, high, [&](const Named& n) { return n.name[length] == c; });
+    low = std::partition_point(low, high, [&](const Named& n) { return n.letter(length) < c; });
+    high = std::partition_point(low, high, [&](const Named& n) { return n.letter(length) == c; });
   }
   return longest;
 }
@@ -87,12 +125,12 @@ std::size_t decode_named(std::string_view text, std::size_t at, bool in_attribut
                          std::string& out) {
   const Named* named = longest_name(text.substr(at + 1));
   if (named == nullptr) return at;
-  const std::size_t end = at + 1 + named->name.size();
+  const std::size_t end = at + 1 + named->name_size;
   // "?a=b&copy=1" in an attribute means what it says.
-  if (in_attribute && named->name.back() != ';' && end < text.size() &&
+  if (in_attribute && named->letter(named->name_size - 1U) != ';' && end < text.size() &&
       (text[end] == '=' || ascii::is_alnum(text[end])))
     return at;
-  out += named->text;
+  out += named->text();
   return end;
 }
 
