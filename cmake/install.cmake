@@ -27,6 +27,7 @@ endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 get_property(libgit2_late GLOBAL PROPERTY BASEWALK_LATE_GIT)
+get_property(libarchive_late GLOBAL PROPERTY BASEWALK_LATE_ARCHIVE)
 configure_package_config_file(cmake/basewalkConfig.cmake.in basewalkConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(basewalkConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -40,7 +41,10 @@ install(FILES ${PROJECT_BINARY_DIR}/basewalkConfig.cmake
 # static libraries of all those, too.
 set(pc_requires icu-uc)
 if(NOT BASEWALK_URL_ONLY)
-  list(APPEND pc_requires expat libarchive liblz4 liblzma libzstd nettle zlib)
+  list(APPEND pc_requires expat liblz4 liblzma libzstd nettle zlib)
+  if(NOT libarchive_late)
+    list(APPEND pc_requires libarchive)
+  endif()
   if(NOT libgit2_late)
     list(APPEND pc_requires libgit2)
   endif()

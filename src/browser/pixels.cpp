@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "browser/pixels.h"
 
-#include <png.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "browser/png_calls.h"
+
 namespace basewalk::browser {
 
-std::optional<Pixels> read_png(std::string_view png, std::size_t most) {
+std::optional<Pixels> read_png(std::string_view bytes, std::size_t most) {
+  if (!png().missing.empty()) return {};
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
-  if (png_image_begin_read_from_memory(&image, png.data(), png.size()) == 0) return {};
+  if (png().begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) return {};
   Pixels pixels;
   image.format = PNG_FORMAT_RGB;
   if (std::uint64_t{image.width} * image.height > most) {
-    png_image_free(&image);
+    png().free(&image);
     return {};
   }
   pixels.width = image.width;
   pixels.height = image.height;
   pixels.rgb.resize(std::size_t{3} * image.width * image.height);
   const png_color white = {255, 255, 255};
-  if (png_image_finish_read(&image, &white, pixels.rgb.data(), 0, nullptr) == 0) return {};
+  if (png().finish_read(&image, &white, pixels.rgb.data(), 0, nullptr) == 0) return {};
   return pixels;
 }
 
@@ -82,6 +83,7 @@ PixelDifference difference(const Pixels& one, const Pixels& other,
 }
 
 std::string marked_png(const Pixels& one, const Pixels& other) {
+  if (!png().missing.empty()) return {};
   const std::uint32_t width = std::max(one.width, other.width);
   const std::uint32_t height = std::max(one.height, other.height);
   std::vector<std::uint8_t> rgb(std::size_t{3} * width * height, 255);
@@ -104,12 +106,11 @@ std::string marked_png(const Pixels& one, const Pixels& other) {
   image.height = height;
   image.format = PNG_FORMAT_RGB;
   png_alloc_size_t size = 0;
-  if (png_image_write_to_memory(&image, nullptr, &size, 0, rgb.data(), 0, nullptr) == 0) return {};
-  std::string png(size, '\0');
-  if (png_image_write_to_memory(&image, png.data(), &size, 0, rgb.data(), 0, nullptr) == 0)
-    return {};
-  png.resize(size);
-  return png;
+  if (png().write_to_memory(&image, nullptr, &size, 0, rgb.data(), 0, nullptr) == 0) return {};
+  std::string made(size, '\0');
+  if (png().write_to_memory(&image, made.data(), &size, 0, rgb.data(), 0, nullptr) == 0) return {};
+  made.resize(size);
+  return made;
 }
 
 }  // namespace basewalk::browser

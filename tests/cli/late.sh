@@ -3,7 +3,7 @@
 # does not notice, and who does is told.  In a name space of its own the files are hidden behind an empty one.
 . "$TOP/tests/cli/lib.sh"
 
-[ -n "$LATE_GIT" ] && [ -n "$LATE_MICROHTTPD" ] || {
+[ -n "$LATE_ARCHIVE" ] && [ -n "$LATE_GIT" ] && [ -n "$LATE_MICROHTTPD" ] && [ -n "$LATE_SQLITE" ] || {
   echo "# skipped: this build links all libraries"
   exit 77
 }
@@ -41,6 +41,32 @@ case "$(cat out)" in
   *) status=9 ;;
 esac
 check "without libgit2 a repository is a problem" 1 "*" "*"
+
+told() { # NAME STATUS MESSAGE
+  case "$(cat err)" in
+    *$3*) ;;
+    *) status=9 ;;
+  esac
+  check "$1" "$2" "" "*"
+}
+try "$BASEWALK" links work/m -o links.sqlite
+check "a database is written" 0 "" ""
+try "$BASEWALK" links work/m -o links.jsonl.gz
+check "records are packed" 0 "" ""
+for library in "$LATE_SQLITE" "$LATE_ARCHIVE"; do
+  hidden "$library" "$BASEWALK" links work/m
+  check "a message needs no ${library##*/}" 0 "1	text	absolute	http://h.example/" ""
+done
+hidden "$LATE_SQLITE" "$BASEWALK" links work/m -o none.sqlite
+told "without SQLite no database is written" 1 "none.sqlite: cannot be written: libsqlite3.so."*" cannot be loaded: "
+hidden "$LATE_SQLITE" "$BASEWALK" merge links.sqlite -o none.sqlite
+told "and none is read" 1 "libsqlite3.so."*" cannot be loaded: "
+hidden "$LATE_ARCHIVE" "$BASEWALK" merge links.jsonl.gz -o none.jsonl
+told "without libarchive packed records are not read" 1 "links.jsonl.gz: libarchive.so."*" cannot be loaded: "
+hidden "$LATE_ARCHIVE" "$BASEWALK" mhtml warc "$TOP/samples/mail/bundle.eml" -o none.wacz
+told "and no WACZ is written" 1 "libarchive.so."*" cannot be loaded: "
+try ls none.sqlite none.jsonl none.wacz
+check "nothing is left of what was not written" 2 "" "*"
 
 head -c 32 /dev/urandom | base64 >key
 guard="guard --wrap https://w.example/{url}/{mac} --wrap-key key --socket unix:$PWD/s"

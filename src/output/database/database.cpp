@@ -6,7 +6,6 @@
 // has written.
 #include "output/database/database.h"
 
-#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "basewalk/version.h"
+#include "output/database/sqlite_calls.h"
 #include "output/facts/digests.h"
 #include "output/records.h"
 #include "text/json.h"
@@ -149,17 +149,16 @@ std::string of_another_version(std::uint64_t version) {
 
 void bind_number(sqlite3_stmt* statement, int column, std::optional<std::uint64_t> number) {
   if (number)
-    ::sqlite3_bind_int64(statement, column, static_cast<std::int64_t>(*number));
+    sqlite().bind_int64(statement, column, static_cast<std::int64_t>(*number));
   else
-    ::sqlite3_bind_null(statement, column);
+    sqlite().bind_null(statement, column);
 }
 
 void bind_text(sqlite3_stmt* statement, int column, std::optional<std::string_view> text) {
   if (text)
-    ::sqlite3_bind_text64(statement, column, text->data(), text->size(), SQLITE_STATIC,
-                          SQLITE_UTF8);
+    sqlite().bind_text64(statement, column, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
   else
-    ::sqlite3_bind_null(statement, column);
+    sqlite().bind_null(statement, column);
 }
 
 // What a source is besides its name.
@@ -239,13 +238,20 @@ class DatabaseWriter final : public run::Writer {
 
 Database::~Database() { close(); }
 
+bool Database::has_sqlite() {
+  if (sqlite().missing.empty()) return true;
+  fail(shown_ + (reads_ ? ": cannot be read: " : ": cannot be written: ") + sqlite().missing);
+  return false;
+}
+
 // One thread at a time is at it, so it needs no locks of its own.  With them, and with pages of
 // half the size, a run takes a tenth more (docs/performance.md).
 bool Database::open(const std::string& path, const std::string& shown) {
   shown_ = shown;
-  if (!check(::sqlite3_open_v2(path.c_str(), &connection_,
-                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                               nullptr)))
+  if (!has_sqlite()) return false;
+  if (!check(sqlite().open_v2(path.c_str(), &connection_,
+                              SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                              nullptr)))
     return false;
   return run("PRAGMA page_size = 8192") && run("PRAGMA locking_mode = EXCLUSIVE") &&
          run("PRAGMA journal_mode = TRUNCATE") && run("PRAGMA synchronous = OFF") &&
@@ -255,19 +261,21 @@ bool Database::open(const std::string& path, const std::string& shown) {
 bool Database::open_to_read(const std::string& path) {
   shown_ = path;
   reads_ = true;
-  return check(::sqlite3_open_v2(path.c_str(), &connection_, SQLITE_OPEN_READONLY, nullptr));
+  return has_sqlite() &&
+         check(sqlite().open_v2(path.c_str(), &connection_, SQLITE_OPEN_READONLY, nullptr));
 }
 
 void Database::distrust(const std::string& file, std::uint64_t bytes) {
   distrusted_ = file;
-  ::sqlite3_db_config(connection_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  ::sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
-  ::sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  if (connection_ == nullptr) return;
+  sqlite().db_config(connection_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite().db_config(connection_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  sqlite().db_config(connection_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   const std::uint64_t longest = std::numeric_limits<int>::max();
-  ::sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH,
-                  static_cast<int>(std::clamp(bytes, kShortestLimit, longest)));
+  sqlite().limit(connection_, SQLITE_LIMIT_LENGTH,
+                 static_cast<int>(std::clamp(bytes, kShortestLimit, longest)));
   steps_ = (kStepsBesides + std::min(bytes, kMostBytes) * kStepsPerByte) / kStepsAtOnce;
-  ::sqlite3_progress_handler(
+  sqlite().progress_handler(
       connection_, kStepsAtOnce,
       [](void* database) {
         auto& steps = static_cast<Database*>(database)->steps_;
@@ -278,8 +286,9 @@ void Database::distrust(const std::string& file, std::uint64_t bytes) {
 
 void Database::trust() {
   distrusted_.clear();
-  ::sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH, std::numeric_limits<int>::max());
-  ::sqlite3_progress_handler(connection_, 0, nullptr, nullptr);
+  if (connection_ == nullptr) return;
+  sqlite().limit(connection_, SQLITE_LIMIT_LENGTH, std::numeric_limits<int>::max());
+  sqlite().progress_handler(connection_, 0, nullptr, nullptr);
 }
 
 bool Database::check(int result) {
@@ -287,10 +296,10 @@ bool Database::check(int result) {
   if (result == SQLITE_INTERRUPT && !distrusted_.empty())
     fail(distrusted_ + ": there is no end to what is in it, for a file of its size");
   if (!failed_) {
-    const int number = connection_ != nullptr ? ::sqlite3_system_errno(connection_) : 0;
+    const int number = connection_ != nullptr ? sqlite().system_errno(connection_) : 0;
     const std::string why = result == SQLITE_FULL || number == ENOSPC ? std::strerror(ENOSPC)
-                            : connection_ != nullptr ? ::sqlite3_errmsg(connection_)
-                                                     : ::sqlite3_errstr(result);
+                            : connection_ != nullptr                  ? sqlite().errmsg(connection_)
+                                                                      : sqlite().errstr(result);
     fail(shown_ + (reads_ ? ": cannot be read: " : ": cannot be written: ") + why);
   }
   return false;
@@ -303,14 +312,14 @@ void Database::fail(const std::string& why) {
 }
 
 bool Database::run(const std::string& sql) {
-  return !failed_ && check(::sqlite3_exec(connection_, sql.c_str(), nullptr, nullptr, nullptr));
+  return !failed_ && check(sqlite().exec(connection_, sql.c_str(), nullptr, nullptr, nullptr));
 }
 
 sqlite3_stmt* Database::prepare(const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
   if (!failed_)
-    check(::sqlite3_prepare_v3(connection_, sql.c_str(), static_cast<int>(sql.size()),
-                               SQLITE_PREPARE_PERSISTENT, &statement, nullptr));
+    check(sqlite().prepare_v3(connection_, sql.c_str(), static_cast<int>(sql.size()),
+                              SQLITE_PREPARE_PERSISTENT, &statement, nullptr));
   return statement;
 }
 
@@ -318,13 +327,13 @@ std::optional<std::string> Database::text(const std::string& sql) {
   sqlite3_stmt* statement = prepare(sql);
   std::optional<std::string> result;
   if (statement == nullptr) return result;
-  const int step = ::sqlite3_step(statement);
-  if (check(step) && step == SQLITE_ROW && ::sqlite3_column_type(statement, 0) != SQLITE_NULL) {
-    const void* bytes = ::sqlite3_column_blob(statement, 0);
-    const int size = ::sqlite3_column_bytes(statement, 0);
+  const int step = sqlite().step(statement);
+  if (check(step) && step == SQLITE_ROW && sqlite().column_type(statement, 0) != SQLITE_NULL) {
+    const void* bytes = sqlite().column_blob(statement, 0);
+    const int size = sqlite().column_bytes(statement, 0);
     result.emplace(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
   }
-  ::sqlite3_finalize(statement);
+  sqlite().finalize(statement);
   return result;
 }
 
@@ -332,29 +341,30 @@ std::optional<std::uint64_t> Database::number(const std::string& sql) {
   sqlite3_stmt* statement = prepare(sql);
   std::optional<std::uint64_t> result;
   if (statement == nullptr) return result;
-  const int step = ::sqlite3_step(statement);
-  if (check(step) && step == SQLITE_ROW && ::sqlite3_column_type(statement, 0) != SQLITE_NULL)
-    result = static_cast<std::uint64_t>(::sqlite3_column_int64(statement, 0));
-  ::sqlite3_finalize(statement);
+  const int step = sqlite().step(statement);
+  if (check(step) && step == SQLITE_ROW && sqlite().column_type(statement, 0) != SQLITE_NULL)
+    result = static_cast<std::uint64_t>(sqlite().column_int64(statement, 0));
+  sqlite().finalize(statement);
   return result;
 }
 
 std::optional<std::uint64_t> Database::query(const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
   std::optional<std::uint64_t> result;
-  if (::sqlite3_prepare_v2(connection_, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK &&
-      ::sqlite3_step(statement) == SQLITE_ROW)
-    result = static_cast<std::uint64_t>(::sqlite3_column_int64(statement, 0));
-  ::sqlite3_finalize(statement);
+  if (connection_ == nullptr) return result;
+  if (sqlite().prepare_v2(connection_, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK &&
+      sqlite().step(statement) == SQLITE_ROW)
+    result = static_cast<std::uint64_t>(sqlite().column_int64(statement, 0));
+  sqlite().finalize(statement);
   return result;
 }
 
 bool Database::close() {
   if (connection_ == nullptr) return true;
   sqlite3_stmt* statement = nullptr;
-  while ((statement = ::sqlite3_next_stmt(connection_, nullptr)) != nullptr)
-    ::sqlite3_finalize(statement);
-  const bool closed = check(::sqlite3_close(connection_));
+  while ((statement = sqlite().next_stmt(connection_, nullptr)) != nullptr)
+    sqlite().finalize(statement);
+  const bool closed = check(sqlite().close(connection_));
   connection_ = nullptr;
   return closed;
 }
@@ -477,8 +487,8 @@ bool DatabaseWriter::begin_run(const Destination& to) {
   text::append_utf8(options, to.fingerprint);
   bind_text(statement, 1, version());
   bind_text(statement, 2, options);
-  const bool done = database_.check(::sqlite3_step(statement));
-  ::sqlite3_finalize(statement);
+  const bool done = database_.check(sqlite().step(statement));
+  sqlite().finalize(statement);
   return done;
 }
 
@@ -494,11 +504,11 @@ bool DatabaseWriter::end_run() {
     bind_text(statement, 1, name);
     bind_number(statement, 2, facts.size);
     bind_text(statement, 3, facts.sha256);
-    const bool done = database_.check(::sqlite3_step(statement));
-    ::sqlite3_reset(statement);
+    const bool done = database_.check(sqlite().step(statement));
+    sqlite().reset(statement);
     if (!done) break;
   }
-  ::sqlite3_finalize(statement);
+  sqlite().finalize(statement);
   return !failed() && database_.run(kCounts);
 }
 
@@ -541,10 +551,10 @@ bool DatabaseWriter::insert_flags(std::string_view names) {
   while (!names.empty()) {
     const std::string_view name = names.substr(0, names.find(' '));
     names.remove_prefix(std::min(name.size() + 1, names.size()));
-    ::sqlite3_bind_int64(insert_flag_, 1, link_);
+    sqlite().bind_int64(insert_flag_, 1, link_);
     bind_text(insert_flag_, 2, name);
-    const int result = ::sqlite3_step(insert_flag_);
-    ::sqlite3_reset(insert_flag_);
+    const int result = sqlite().step(insert_flag_);
+    sqlite().reset(insert_flag_);
     if (!database_.check(result)) return false;
   }
   return true;
@@ -552,8 +562,8 @@ bool DatabaseWriter::insert_flags(std::string_view names) {
 
 bool DatabaseWriter::insert(const SqlTable& table, sqlite3_stmt* statement, RowReader& rows) {
   int number = 0;
-  if (table.id == SqlId::own) ::sqlite3_bind_int64(statement, ++number, link_);
-  ::sqlite3_bind_int64(statement, ++number, row_);
+  if (table.id == SqlId::own) sqlite().bind_int64(statement, ++number, link_);
+  sqlite().bind_int64(statement, ++number, row_);
   std::string_view flags;
   for (const SqlColumn& column : table.columns) {
     if (column.is_flags)
@@ -563,8 +573,8 @@ bool DatabaseWriter::insert(const SqlTable& table, sqlite3_stmt* statement, RowR
     else
       bind_text(statement, ++number, rows.text());
   }
-  const int result = ::sqlite3_step(statement);
-  ::sqlite3_reset(statement);
+  const int result = sqlite().step(statement);
+  sqlite().reset(statement);
   if (!database_.check(result) || !insert_flags(flags)) return false;
   if (table.id == SqlId::of_message) ++row_;
   if (table.id == SqlId::own) ++link_;
@@ -584,14 +594,14 @@ void DatabaseWriter::write(std::string_view bytes) {
 
 void DatabaseWriter::checkpoint(const archive::Position& position) {
   if (failed() || !has_checkpoint_ || !begin_transaction()) return;
-  ::sqlite3_bind_blob64(save_, 1, position.source.data(), position.source.size(), SQLITE_STATIC);
+  sqlite().bind_blob64(save_, 1, position.source.data(), position.source.size(), SQLITE_STATIC);
   bind_number(save_, 2, position.offset);
   bind_number(save_, 3, position.number);
   bind_number(save_, 4, position.name_number);
   bind_number(save_, 5, position.member);
-  ::sqlite3_bind_int64(save_, 6, row_);
-  const int result = ::sqlite3_step(save_);
-  ::sqlite3_reset(save_);
+  sqlite().bind_int64(save_, 6, row_);
+  const int result = sqlite().step(save_);
+  sqlite().reset(save_);
   if (database_.check(result) && database_.run("COMMIT")) partial_->keep();
   in_transaction_ = false;
 }

@@ -55,6 +55,8 @@ class Database {
   bool close();
 
  private:
+  bool has_sqlite();
+
   sqlite3* connection_ = nullptr;
   std::string shown_, failure_;
   std::string distrusted_;   // the file

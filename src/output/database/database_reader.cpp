@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "output/database/database_reader.h"
 
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "output/database/sqlite_calls.h"
 #include "output/records.h"
 #include "text/json.h"
 #include "text/utf8.h"
@@ -17,8 +17,8 @@ namespace basewalk::output {
 namespace {
 
 std::string_view text_at(sqlite3_stmt* statement, int column) {
-  const void* const bytes = ::sqlite3_column_blob(statement, column);
-  const int size = ::sqlite3_column_bytes(statement, column);
+  const void* const bytes = sqlite().column_blob(statement, column);
+  const int size = sqlite().column_bytes(statement, column);
   return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
@@ -76,23 +76,23 @@ std::string DatabaseReader::flags_of(std::int64_t link) {
       if (!names.empty()) names += ' ';
       names += flag_->second;
     }
-    const int result = ::sqlite3_step(flags_);
+    const int result = sqlite().step(flags_);
     if (!database_.check(result) || result != SQLITE_ROW) {
       flag_.emplace(std::numeric_limits<std::int64_t>::max(), std::string());
       return names;
     }
-    flag_.emplace(::sqlite3_column_int64(flags_, 0), std::string(text_at(flags_, 1)));
+    flag_.emplace(sqlite().column_int64(flags_, 0), std::string(text_at(flags_, 1)));
   }
 }
 
 bool DatabaseReader::step(Cursor& cursor) {
-  const int result = ::sqlite3_step(cursor.statement);
+  const int result = sqlite().step(cursor.statement);
   cursor.message.reset();
   if (!database_.check(result) || result != SQLITE_ROW) return false;
-  cursor.message = ::sqlite3_column_int64(cursor.statement, 0);
+  cursor.message = sqlite().column_int64(cursor.statement, 0);
   if (cursor.table->id == SqlId::own)
     cursor.flags = flags_of(
-        ::sqlite3_column_int64(cursor.statement, ::sqlite3_column_count(cursor.statement) - 1));
+        sqlite().column_int64(cursor.statement, sqlite().column_count(cursor.statement) - 1));
   return true;
 }
 
@@ -105,11 +105,11 @@ void DatabaseReader::append(Cursor& cursor, std::string& rows) {
       continue;
     }
     ++number;
-    const bool is_null = ::sqlite3_column_type(cursor.statement, number) == SQLITE_NULL;
+    const bool is_null = sqlite().column_type(cursor.statement, number) == SQLITE_NULL;
     if (column.is_number)
       RowRecords::append_number(is_null ? std::nullopt
                                         : std::optional(static_cast<std::uint64_t>(
-                                              ::sqlite3_column_int64(cursor.statement, number))),
+                                              sqlite().column_int64(cursor.statement, number))),
                                 rows);
     else if (is_null)
       RowRecords::append_text(std::nullopt, rows);

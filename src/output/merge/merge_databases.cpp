@@ -2,7 +2,6 @@
 //
 // Rows of the parts' tables are copied behind each other; messages are counted on from part to
 // part, and so are links, so that ids are those of one run over everything.
-#include <sqlite3.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "output/database/database.h"
+#include "output/database/sqlite_calls.h"
 #include "output/merge/merge.h"
 #include "output/records.h"
 #include "run/shard.h"
@@ -84,9 +84,9 @@ bool Merger::attach(const std::string& part) {
   database_.distrust(part, size_of(part));
   sqlite3_stmt* statement = database_.prepare("ATTACH ? AS part");
   if (statement == nullptr) return false;
-  ::sqlite3_bind_text(statement, 1, part.data(), static_cast<int>(part.size()), SQLITE_STATIC);
-  const bool attached = ::sqlite3_step(statement) == SQLITE_DONE;
-  ::sqlite3_finalize(statement);
+  sqlite().bind_text(statement, 1, part.data(), static_cast<int>(part.size()), SQLITE_STATIC);
+  const bool attached = sqlite().step(statement) == SQLITE_DONE;
+  sqlite().finalize(statement);
   const std::string why = attached ? why_not_finished(database_, "part")
                                    : "is not a database that basewalk has written to its end";
   if (!why.empty()) {
@@ -103,10 +103,10 @@ bool Merger::is_of_this_run(const std::string& part) {
   if (rows == nullptr) return false;
   std::string why;
   int result = SQLITE_DONE;
-  for (std::size_t row = 1; why.empty() && (result = ::sqlite3_step(rows)) == SQLITE_ROW; ++row) {
-    const void* text = ::sqlite3_column_blob(rows, 0);
-    const Options options = options_of({static_cast<const char*>(text),
-                                        static_cast<std::size_t>(::sqlite3_column_bytes(rows, 0))});
+  for (std::size_t row = 1; why.empty() && (result = sqlite().step(rows)) == SQLITE_ROW; ++row) {
+    const void* text = sqlite().column_blob(rows, 0);
+    const Options options = options_of(
+        {static_cast<const char*>(text), static_cast<std::size_t>(sqlite().column_bytes(rows, 0))});
     if (first_.empty()) {
       first_ = part;
       options_ = options.without_slice;
@@ -121,7 +121,7 @@ bool Merger::is_of_this_run(const std::string& part) {
       why = "has a slice that an earlier part has";
     if (!why.empty()) why += " (table run, row " + std::to_string(row) + ")";
   }
-  ::sqlite3_finalize(rows);
+  sqlite().finalize(rows);
   if (!why.empty()) database_.fail(part + ": " + why);
   return why.empty() && database_.check(result);
 }
@@ -168,24 +168,24 @@ bool Merger::fill_numbers(const std::string& part) {
            std::to_string(i) + " FROM main." + kNumbered[i] + " WHERE id > ?1";
   sqlite3_stmt* rows = database_.prepare(sql + " ORDER BY 1");
   if (rows == nullptr) return false;
-  ::sqlite3_bind_int64(rows, 1, static_cast<std::int64_t>(before_));
+  sqlite().bind_int64(rows, 1, static_cast<std::int64_t>(before_));
   bool known_source = true;
   int result = SQLITE_DONE;
-  while (known_source && (result = ::sqlite3_step(rows)) == SQLITE_ROW) {
-    const std::int64_t id = ::sqlite3_column_int64(rows, 0);
-    const void* text = ::sqlite3_column_blob(rows, 1);
+  while (known_source && (result = sqlite().step(rows)) == SQLITE_ROW) {
+    const std::int64_t id = sqlite().column_int64(rows, 0);
+    const void* text = sqlite().column_blob(rows, 1);
     const std::string_view source(static_cast<const char*>(text),
-                                  static_cast<std::size_t>(::sqlite3_column_bytes(rows, 1)));
+                                  static_cast<std::size_t>(sqlite().column_bytes(rows, 1)));
     std::optional<std::uint64_t> known;
-    if (::sqlite3_column_type(rows, 2) != SQLITE_NULL)
-      known = static_cast<std::uint64_t>(::sqlite3_column_int64(rows, 2));
+    if (sqlite().column_type(rows, 2) != SQLITE_NULL)
+      known = static_cast<std::uint64_t>(sqlite().column_int64(rows, 2));
     const std::optional<std::uint64_t> number = numbers_.of(source, known, false);
     known_source = number.has_value();
     if (!known_source) database_.fail(begins_inside(part, source));
-    if (number && !known) missing.push_back({id, *number, ::sqlite3_column_int(rows, 3)});
+    if (number && !known) missing.push_back({id, *number, sqlite().column_int(rows, 3)});
     before_ = static_cast<std::uint64_t>(id);
   }
-  ::sqlite3_finalize(rows);
+  sqlite().finalize(rows);
   if (!known_source || !database_.check(result)) return false;
   sqlite3_stmt* updates[std::size(kNumbered)];
   for (std::size_t i = 0; i < std::size(kNumbered); ++i)
@@ -194,12 +194,12 @@ bool Merger::fill_numbers(const std::string& part) {
   for (const Missing& entry : missing) {
     sqlite3_stmt* update = updates[entry.table];
     if (update == nullptr) break;
-    ::sqlite3_bind_int64(update, 1, static_cast<std::int64_t>(entry.number));
-    ::sqlite3_bind_int64(update, 2, entry.id);
-    database_.check(::sqlite3_step(update));
-    ::sqlite3_reset(update);
+    sqlite().bind_int64(update, 1, static_cast<std::int64_t>(entry.number));
+    sqlite().bind_int64(update, 2, entry.id);
+    database_.check(sqlite().step(update));
+    sqlite().reset(update);
   }
-  for (sqlite3_stmt* update : updates) ::sqlite3_finalize(update);
+  for (sqlite3_stmt* update : updates) sqlite().finalize(update);
   return !database_.failed();
 }
 

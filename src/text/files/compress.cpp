@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "text/files/compress.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <sys/stat.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -14,24 +12,27 @@
 #include <cstring>
 #include <new>
 
+#include "text/foreign/archive_calls.h"
+
 namespace basewalk::text {
 namespace {
 
 std::string why_of(archive* a, std::string_view otherwise) {
-  const char* why = ::archive_error_string(a);
+  const char* why = libarchive().error_string(a);
   return why != nullptr ? std::string(why) : std::string(otherwise);
 }
 
 struct FreeRead {
-  void operator()(archive* a) const { ::archive_read_free(a); }
+  void operator()(archive* a) const { libarchive().read_free(a); }
 };
 struct FreeEntry {
-  void operator()(archive_entry* e) const { ::archive_entry_free(e); }
+  void operator()(archive_entry* e) const { libarchive().entry_free(e); }
 };
 
 // Of a failure: throws where that was memory, of which libarchive says nothing at times.
 void expect_memory(archive* a) {
-  if (::archive_errno(a) == ENOMEM || ::archive_error_string(a) == nullptr) throw std::bad_alloc();
+  if (libarchive().error_number(a) == ENOMEM || libarchive().error_string(a) == nullptr)
+    throw std::bad_alloc();
 }
 
 struct EndDeflate {
@@ -129,17 +130,23 @@ std::string append_compressed(std::string& out, std::string_view text, Compressi
 }
 
 struct PlainReader::Archive {
-  std::unique_ptr<archive, FreeRead> reader{::archive_read_new()};
+  std::unique_ptr<archive, FreeRead> reader{libarchive().read_new()};
   // libarchive would write to one of its own without a look whether there was memory for that.
-  std::unique_ptr<archive_entry, FreeEntry> entry{::archive_entry_new()};
+  std::unique_ptr<archive_entry, FreeEntry> entry{libarchive().entry_new()};
 };
 
-PlainReader::PlainReader() : archive_(std::make_unique<Archive>()) {
+PlainReader::PlainReader() {
+  if (!libarchive().missing.empty()) {
+    problem_ = libarchive().missing;
+    return;
+  }
+  archive_ = std::make_unique<Archive>();
   if (!archive_->reader || !archive_->entry) throw std::bad_alloc();
 }
 PlainReader::~PlainReader() = default;
 
 bool PlainReader::open(const std::string& name) {
+  if (!problem_.empty()) return false;
   struct stat status {};
   if (::stat(name.c_str(), &status) != 0) {
     problem_ = std::strerror(errno);
@@ -149,14 +156,14 @@ bool PlainReader::open(const std::string& name) {
   empty_ = S_ISREG(status.st_mode) && status.st_size == 0;
   if (empty_) return true;
   archive* a = archive_->reader.get();
-  ::archive_read_support_filter_gzip(a);
-  ::archive_read_support_filter_zstd(a);
-  ::archive_read_support_format_raw(a);
-  if (::archive_errno(a) == ENOMEM) throw std::bad_alloc();
+  libarchive().read_support_filter_gzip(a);
+  libarchive().read_support_filter_zstd(a);
+  libarchive().read_support_format_raw(a);
+  if (libarchive().error_number(a) == ENOMEM) throw std::bad_alloc();
   // It may have read so far that a read failed, and say nothing of that: the next call forgets it.
-  if (::archive_read_open_filename(a, name.c_str(), 1 << 18) != ARCHIVE_OK ||
-      ::archive_errno(a) != 0 ||
-      ::archive_read_next_header2(a, archive_->entry.get()) != ARCHIVE_OK) {
+  if (libarchive().read_open_filename(a, name.c_str(), 1 << 18) != ARCHIVE_OK ||
+      libarchive().error_number(a) != 0 ||
+      libarchive().read_next_header2(a, archive_->entry.get()) != ARCHIVE_OK) {
     expect_memory(a);
     problem_ = why_of(a, "unreadable");
     return false;
@@ -171,10 +178,10 @@ std::string_view PlainReader::next() {
     const void* bytes = nullptr;
     std::size_t size = 0;
     la_int64_t offset = 0;
-    const int result = ::archive_read_data_block(a, &bytes, &size, &offset);
+    const int result = libarchive().read_data_block(a, &bytes, &size, &offset);
     if (result == ARCHIVE_RETRY) continue;
     // Where a member ends and no more can be read it says that this is the end.
-    if (result == ARCHIVE_EOF && ::archive_errno(a) == 0) return {};
+    if (result == ARCHIVE_EOF && libarchive().error_number(a) == 0) return {};
     if (result != ARCHIVE_OK) {
       expect_memory(a);
       problem_ = why_of(a, "unreadable");

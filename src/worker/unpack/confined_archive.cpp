@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/foreign/archive_calls.h"
 #include "worker/exchange.h"
 #include "worker/unpack/archive_talk.h"
 
@@ -154,7 +155,11 @@ class ConfinedArchive final : public ArchiveSession {
 std::variant<std::unique_ptr<ArchiveSession>, Reason> archive_session(ArchiveKind kind,
                                                                       ArchiveFeed& feed,
                                                                       Place place) {
-  if (place == Place::here || !kCanConfine) return archive_session_here(kind, feed);
+  if (place == Place::here || !kCanConfine) {
+    if (const std::string& why = text::libarchive().missing; !why.empty())
+      return Reason{"is not there: " + why, Trouble::no_reader};
+    return archive_session_here(kind, feed);
+  }
   std::unique_ptr<Exchange> exchange = Exchanges::shared().take("tar");
   if (!exchange->begin()) return exchange->reason();
   return std::make_unique<ConfinedArchive>(kind, feed, std::move(exchange));
