@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "text/number.h"
 #include "worker/jobs/pst_encoding.h"
 #include "worker/outlook/told.h"
 
@@ -34,11 +35,11 @@ void put(std::string& bytes, std::size_t at, std::uint64_t value, std::size_t si
 // A file of many messages, whose pages can be changed.
 struct Pages {
   std::string file = made_pst("-n 60 many");
-  std::size_t root = static_cast<std::size_t>(number(file, kRootOfNodes, 8));
+  std::size_t root = text::capped(number(file, kRootOfNodes, 8));
 
-  std::size_t count(std::size_t page) const { return number(file, page + kCount, 1); }
+  std::size_t count(std::size_t page) const { return text::capped(number(file, page + kCount, 1)); }
   std::size_t child(std::size_t page, std::size_t i) const {
-    return number(file, page + i * kBytesOfEntry + 16, 8);
+    return text::capped(number(file, page + i * kBytesOfEntry + 16, 8));
   }
   void point(std::size_t page, std::size_t i, std::uint64_t at) {
     put(file, page + i * kBytesOfEntry + 16, at, 8);
