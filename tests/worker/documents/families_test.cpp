@@ -164,6 +164,12 @@ BOOST_AUTO_TEST_CASE(nothing_around_what_is_wrapped_is_silent) {
   BOOST_TEST(texts(opened(open_smime, "before\n" + pem + "behind\n")) == "|before\n|behind\n");
 }
 
+std::string little(std::uint64_t value, int bytes) {
+  std::string out;
+  for (int i = 0; i < bytes; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
+  return out;
+}
+
 // [MS-SHLLINK] 2.5.4
 BOOST_AUTO_TEST_CASE(an_icon_with_variables_is_told) {
   std::string bytes = "L\0\0\0"s + std::string(72, '\0');
@@ -171,12 +177,21 @@ BOOST_AUTO_TEST_CASE(an_icon_with_variables_is_told) {
   bytes += "\x14\3\0\0\7\0\0\xA0"s + path + std::string(260 - path.size() + 520, '\0');
   const Recorded told = opened(open_shell_link, bytes + std::string(4, '\0'));
   BOOST_TEST(told.found() == std::vector<std::string>{"lnk[environment icon] " + path});
-}
-
-std::string little(std::size_t value, int bytes) {
-  std::string out;
-  for (int i = 0; i < bytes; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
-  return out;
+  BOOST_TEST(!told.references[0].is_text);
+  BOOST_TEST(!told.references[0].uses_base);
+  // Of a target; with another path in UTF-16; without any in UTF-16.
+  const auto block = [&](char signature, const std::string& utf16) {
+    const std::string all = std::string(1, signature) + "\0\0\xA0"s + path +
+                            std::string(260 - path.size(), '\0') + utf16;
+    return opened(open_shell_link,
+                  bytes.substr(0, 76) + little(all.size() + 4, 4) + all + std::string(4, '\0'))
+        .found();
+  };
+  const std::string first = "lnk[environment target] " + path;
+  BOOST_TEST(block(1, "") == std::vector<std::string>{first});
+  BOOST_TEST(block(1, std::string(520, '\0')) == std::vector<std::string>{first});
+  BOOST_TEST(block(1, "\\\0\\\0h\0\\\0s\0"s + std::string(510, '\0')) ==
+             (std::vector<std::string>{first, "lnk[environment target] \\\\h\\s"}));
 }
 
 // A header with these flags, then what they announce.
@@ -223,23 +238,143 @@ BOOST_AUTO_TEST_CASE(a_shell_link_leads_to_a_path_or_to_a_share) {
   BOOST_TEST(opened(open_shell_link, shell_link(2, little(3, 4))).lacks.size() == 1u);
 }
 
+std::string wide(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += {c, '\0'};
+  return out;
+}
+
+// 2.3: a long head has offsets of UTF-16 as well, and these count.
+BOOST_AUTO_TEST_CASE(a_shell_link_leads_where_its_utf16_says) {
+  // Of a path on this machine: "a" and "b" as bytes, "c" and "d" in UTF-16.
+  const auto local = [](bool has_local, bool has_suffix) {
+    const std::string strings = "a\0b\0\0\1\0\0"s + wide("d"s + '\0');  // U+0100
+    const std::string info = little(36, 4) + little(1, 4) + little(0, 4) + little(36, 4) +
+                             little(0, 4) + little(38, 4) + little(has_local ? 40 : 0, 4) +
+                             little(has_suffix ? 44 : 0, 4) + strings;
+    return opened(open_shell_link, shell_link(2, little(info.size() + 4, 4) + info)).found();
+  };
+  BOOST_TEST(local(true, true) == (std::vector<std::string>{"lnk[target] ab",
+                                                            "lnk[target] \xC4\x80"
+                                                            "d"}));
+  BOOST_TEST(local(true, false) == (std::vector<std::string>{"lnk[target] ab",
+                                                             "lnk[target] \xC4\x80"
+                                                             "b"}));
+  BOOST_TEST(local(false, true) == std::vector<std::string>{"lnk[target] ab"});
+  // Of a share: "h" as bytes, "e" in UTF-16.
+  const auto of_share = [](std::uint32_t at, std::size_t size) {
+    const std::string network = little(40, 4) + little(0, 4) + little(28, 4) + little(0, 8) +
+                                little(at, 4) + little(0, 4) + "\\\\h\\s\0"s +
+                                wide("\\\\e\\s"s + '\0');
+    const std::string info = little(28, 4) + little(2, 4) + little(0, 4) + little(0, 4) +
+                             little(28, 4) + little(0, 4) + network.substr(0, size);
+    return shell_link(2, little(info.size() + 4, 4) + info);
+  };
+  const auto share = [&](std::uint32_t at, std::size_t size) {
+    return opened(open_shell_link, of_share(at, size)).found();
+  };
+  const std::string first = "lnk[target] \\\\h\\s", second = "lnk[target] \\\\e\\s";
+  BOOST_TEST(share(34, 99) == (std::vector<std::string>{first, second}));
+  BOOST_TEST(share(34, 20).empty());
+  for (const Recorded::Reference& reference : opened(open_shell_link, of_share(34, 99)).references)
+    BOOST_TEST(!reference.is_text);
+  BOOST_TEST(share(0, 99) == std::vector<std::string>{first});
+  BOOST_TEST(share(0xFFFFFF, 99) == std::vector<std::string>{first});
+  // What is common to both, in both forms; and it alone is no path.
+  const auto joined = [](std::uint32_t name) {
+    const std::string network = little(28 + 5, 4) + little(0, 4) + little(name, 4) + little(0, 8) +
+                                little(28, 4) + little(0, 4) + wide("\\\\e\\s"s + '\0') + "n\0"s;
+    const std::string info = little(36, 4) + little(2, 4) + little(0, 8) + little(36, 4) +
+                             little(36 + 42, 4) + little(0, 4) + little(36 + 46, 4) + network +
+                             wide("w"s + '\0' + "v" + '\0');
+    return opened(open_shell_link, shell_link(2, little(info.size() + 4, 4) + info)).found();
+  };
+  BOOST_TEST(joined(40) == (std::vector<std::string>{"lnk[target] n\\w", second + "\\v"}));
+  BOOST_TEST(joined(200) == std::vector<std::string>{second + "\\v"});
+}
+
+// 2.2 and 2.5: a share in the list of items, which Windows asks first, in a block, and behind all.
+BOOST_AUTO_TEST_CASE(a_share_is_found_wherever_it_stands_in_a_shell_link) {
+  const std::string share = "\\\\e.example\\s\\x.exe";
+  for (const std::string& form : {share, wide(share), "?" + wide(share)})
+    for (const std::string& around : {"\xC3\1\xC5"s + form + "\0\0\0"s, "\x81"s + form}) {
+      const std::string items = little(around.size() + 2, 2) + around + little(0, 2);
+      for (const std::string& bytes :
+           {shell_link(1, little(items.size(), 2) + items),
+            shell_link(0, little(around.size() + 8, 4) + little(0xA000000C, 4) + around),
+            shell_link(0, "") + around, shell_link(1, "\xFF\xFF" + around)}) {
+        const std::vector<std::string> found = opened(open_shell_link, bytes).found();
+        BOOST_TEST_REQUIRE(found.size() == 1u);
+        BOOST_TEST(found[0].starts_with("lnk[target] " + share));
+      }
+    }
+  const auto found = [](const std::string& text) {
+    return opened(open_shell_link, shell_link(0, "") + text).found();
+  };
+  BOOST_TEST(found("\\\\\\\\h\\s\n\\\\?\\UNC\\h\\s") ==
+             (std::vector<std::string>{"lnk[target] \\\\h\\s", "lnk[target] \\\\?\\UNC\\h\\s"}));
+  BOOST_TEST(found("\\\\\\h\\s") == std::vector<std::string>{"lnk[target] \\\\h\\s"});
+  for (const char* none : {"\\\\h", "\\\\h\\", "\\\\?\\C:\\x", "\\h\\s", "\\\\\\", "\\\\a b\\s"})
+    BOOST_TEST(found(none).empty(), none);
+  BOOST_TEST(found(std::string(1 << 20, '\\')).empty());
+}
+
+// What stands in items and behind the end is searched as text where a URL may be in it.
+BOOST_AUTO_TEST_CASE(texts_in_a_shell_link_are_searched) {
+  const auto texts = [](const std::string& bytes) {
+    std::string all;
+    for (const Recorded::Text& text : opened(open_shell_link, bytes).texts)
+      all.append("|").append(text.text);
+    return all;
+  };
+  BOOST_TEST(texts(shell_link(0, "") + "www.h.example\1x") == "|www.h.example\nx");
+  BOOST_TEST(texts(shell_link(0, "") + "http:x") == "|http:x");
+  BOOST_TEST(texts(shell_link(0, "") + "nothing").empty());
+  const std::string items = little(8, 2) + "http:x" + little(0, 2);
+  BOOST_TEST(texts(shell_link(1, little(items.size(), 2) + items)) == "|\n\nhttp:x\n\n");
+  // Whatever is wrong with a list of items or with a block, what stands there is searched.
+  const auto lacks = [](const std::string& bytes) {
+    return opened(open_shell_link, bytes).lacks.size();
+  };
+  const std::string name = little(1, 2) + "n";
+  const std::string whole = shell_link(5, little(items.size(), 2) + items + name);
+  BOOST_TEST(lacks(whole) == 0u);
+  BOOST_TEST(opened(open_shell_link, whole).found() == std::vector<std::string>{"lnk[name] n"});
+  for (const std::string& list : {little(8, 2) + "http:x", little(9, 2) + "http:x" + little(0, 2),
+                                  little(1, 2) + "http:x" + little(0, 2)}) {
+    const std::string bytes = shell_link(5, little(list.size(), 2) + list + name);
+    BOOST_TEST(lacks(bytes) == 1u);
+    BOOST_TEST(texts(bytes).find("http:x") != std::string::npos);
+    BOOST_TEST(opened(open_shell_link, bytes).found() == std::vector<std::string>{"lnk[name] n"});
+  }
+  const std::string cut = shell_link(0, "").substr(0, 76) + little(100, 4) + "http:x";
+  BOOST_TEST(lacks(cut) == 1u);
+  BOOST_TEST(texts(cut) == "|http:x");
+  BOOST_TEST(lacks(shell_link(2, little(4, 4))) == 0u);
+  // Offsets that lead nowhere hide nothing, and neither does a structure that is too short for
+  // them.
+  const std::string info = little(28, 4) + little(1, 4) + little(0, 8) + little(0, 8) + "http:y";
+  BOOST_TEST(texts(shell_link(2, little(info.size() + 4, 4) + info)).find("http:y") !=
+             std::string::npos);
+  BOOST_TEST(texts(shell_link(2, little(10, 4) + "http:z")).find("http:z") != std::string::npos);
+}
+
 // 2.4: five strings, as bytes or in UTF-16.
 BOOST_AUTO_TEST_CASE(strings_of_a_shell_link_are_read) {
   const std::vector<std::string> wanted = {"lnk[name] n", "lnk[relative path] ..\\r",
                                            "lnk[working folder] w", "lnk[arguments] http://h/",
                                            "lnk[icon location] i"};
   const std::vector<std::string> texts = {"n", "..\\r", "w", "http://h/", "i"};
-  std::string narrow, wide;
+  std::string narrow, of_utf16;
   for (const std::string& text : texts) {
     narrow += little(text.size(), 2) + text;
-    wide += little(text.size(), 2);
-    for (const char c : text) wide += {c, '\0'};
+    of_utf16 += little(text.size(), 2) + wide(text);
   }
   const Recorded told = opened(open_shell_link, shell_link(0x7C, narrow));
   BOOST_TEST(told.found() == wanted, boost::test_tools::per_element());
   BOOST_TEST(told.references.at(0).is_text);
   BOOST_TEST(!told.references.at(1).is_text);
-  BOOST_TEST(opened(open_shell_link, shell_link(0xFC, wide)).found() == wanted,
+  BOOST_TEST(opened(open_shell_link, shell_link(0xFC, of_utf16)).found() == wanted,
              boost::test_tools::per_element());
   const Recorded cut = opened(open_shell_link, shell_link(0x7C, narrow.substr(0, 3) + "\xFF\xFF"));
   BOOST_TEST(cut.found() == std::vector<std::string>{"lnk[name] n"});
@@ -301,11 +436,44 @@ BOOST_AUTO_TEST_CASE(what_the_shell_of_windows_reads_by_itself_leads_elsewhere) 
                  "shortcut[open] start http://h/x"}));
 }
 
+BOOST_AUTO_TEST_CASE(values_of_a_shortcut_are_what_they_are) {
+  const auto found = [](const std::string& text) { return opened(open_shortcut, text).found(); };
+  using Lines = std::vector<std::string>;
+  // Quotes on both sides alone are none of it; a number behind a comma alone is no part of a path.
+  BOOST_TEST(found("URL=\"http://h/\"") == Lines{"shortcut[url] http://h/"});
+  BOOST_TEST(found("URL=http://h/\"") == Lines{"shortcut[url] http://h/\""});
+  BOOST_TEST(found("URL=\"http://h/") == Lines{"shortcut[url] \"http://h/"});
+  BOOST_TEST(found("URL=\"") == Lines{"shortcut[url] \""});
+  BOOST_TEST(found("URL=\"\"").empty());
+  BOOST_TEST(found("Icon=\\\\h\\s,1") == Lines{"shortcut[icon] \\\\h\\s"});
+  for (const char* icon : {"\\\\h\\s,", "\\\\h\\s,-", "\\\\h\\s,1a"})
+    BOOST_TEST(found(std::string("Icon=") + icon) == Lines{std::string("shortcut[icon] ") + icon});
+  BOOST_TEST(found("URL[$e]=http://h/") == Lines{"shortcut[url] http://h/"});
+  BOOST_TEST(found("#URL=http://h/").empty());
+  BOOST_TEST(found("full address:s:h?URL=x") == Lines{"shortcut[full address] rdp://h?URL=x"});
+  BOOST_TEST(found("URL=x") == Lines{"shortcut[url] x"});
+  BOOST_TEST(found("IconFile=x").empty());
+  // As UTF-16, with a mark and without.
+  const std::string text = "URL=http://h/\r\n";
+  std::string big;
+  for (const char c : text) big += {'\0', c};
+  for (const std::string& form :
+       {"\xEF\xBB\xBF" + text, "\xFF\xFE" + wide(text), "\xFE\xFF" + big, wide(text)})
+    BOOST_TEST(found(form) == Lines{"shortcut[url] http://h/"});
+  for (std::size_t size = 0; size < 4; ++size) BOOST_TEST(found(wide("a").substr(0, size)).empty());
+  const Recorded told = opened(open_shortcut, "URL=http://h/\r\nExec=see http://h/\r\n");
+  BOOST_TEST_REQUIRE(told.references.size() == 2u);
+  BOOST_TEST(!told.references[0].is_text);
+  BOOST_TEST(told.references[1].is_text);
+  for (const Recorded::Reference& reference : told.references) BOOST_TEST(!reference.uses_base);
+}
+
 BOOST_AUTO_TEST_CASE(a_remote_desktop_is_a_host) {
   const Recorded told = opened(
       open_shortcut,
       "Full Address:s:h.example:3390\r\ngatewayhostname:s: g.example\r\nscreen mode id:i:2\r\n"
       "alternate shell:s:cmd /c start http://h/x\r\nkdcproxyname:s:\r\ndrivestoredirect:s:*\r\n");
+  for (const Recorded::Reference& reference : told.references) BOOST_TEST(!reference.uses_base);
   BOOST_TEST(told.found() ==
              (std::vector<std::string>{"shortcut[full address] rdp://h.example:3390",
                                        "shortcut[gatewayhostname] rdp://g.example",

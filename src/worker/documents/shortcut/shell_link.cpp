@@ -62,9 +62,34 @@ class ShellLink {
   void tell_text(std::string_view bytes) {
     for (const std::string& text :
          {visible(bytes), visible(utf8_of_utf16(bytes)),
-          bytes.empty() ? std::string() : visible(utf8_of_utf16(bytes.substr(1)))})
+          bytes.empty() ? std::string() : visible(utf8_of_utf16(bytes.substr(1)))}) {
       if (text.find(':') != std::string::npos || text.find("www.") != std::string::npos)
         sink_.text({"text/plain", text, "lnk"});
+      tell_shares(text);
+    }
+  }
+  // "\\host\share", which no reader of texts takes for anything.
+  void tell_shares(std::string_view text) {
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      const std::string_view line = text.substr(begin, end - begin);
+      for (std::size_t at = 0; (at = line.find("\\\\", at)) != std::string_view::npos; ++at)
+        if (leads_to_share(line.substr(at + 2))) {
+          tell(line.substr(at), "target", false);
+          break;
+        }
+      begin = end + 1;
+    }
+  }
+  // What stands behind the two: a host, a name, or "?\UNC\" and these.
+  static bool leads_to_share(std::string_view rest) {
+    constexpr std::string_view kLong = "?\\UNC\\", kAlsoInHosts = ".-_@";
+    if (ascii::istarts_with(rest, kLong)) rest.remove_prefix(kLong.size());
+    const std::size_t host = rest.find('\\');
+    return host != std::string_view::npos && host > 0 && host + 1 < rest.size() &&
+           std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(host), [&](char c) {
+             return ascii::is_alnum(c) || kAlsoInHosts.find(c) != std::string_view::npos;
+           });
   }
   static std::string visible(std::string_view bytes) {
     std::string out(bytes);
@@ -93,7 +118,10 @@ class ShellLink {
     for (;;) {
       std::uint16_t item_size = 0;
       std::string_view item;
-      if (!in.take(item_size)) return false;
+      if (!in.take(item_size)) {
+        sink_.lack(Lack::damaged, "the list of items", "has no end");
+        break;
+      }
       if (item_size == 0) break;
       if (item_size < 2 || !in.take(item, item_size - 2u)) {
         sink_.lack(Lack::damaged, "an item", "is longer than the list");
@@ -114,27 +142,65 @@ class ShellLink {
     std::uint32_t head = 0, flags = 0, volume = 0, local = 0, network = 0, suffix = 0;
     if (!in.take(head) || !in.take(flags) || !in.take(volume) || !in.take(local) ||
         !in.take(network) || !in.take(suffix))
-      return true;
-    // Offsets count from the size.
-    if ((flags & 1) != 0) tell(zero_ended(info, local) + zero_ended(info, suffix), "target", false);
+      return tell_unread(info);
+    // Offsets count from the size.  A head that is long enough has those of UTF-16, too, which
+    // count more than the others.
+    std::uint32_t wide_local = 0, wide_suffix = 0;
+    if (head >= 36 && (!in.take(wide_local) || !in.take(wide_suffix))) return tell_unread(info);
+    const std::string suffixes[] = {zero_ended(info, suffix), wide_zero_ended(info, wide_suffix)};
+    bool is_told = flags == 0;
+    if ((flags & 1) != 0) {
+      const std::string narrow = zero_ended(info, local), wide = wide_zero_ended(info, wide_local);
+      is_told = tell_targets(narrow.empty() ? "" : narrow + suffixes[0],
+                             wide.empty() ? "" : wide + suffixes[wide_suffix != 0 ? 1 : 0]);
+    }
     if ((flags & 2) != 0 && network >= 4) {
       // 2.3.2
       LittleEndian share(info, network - 4);
-      std::uint32_t share_size = 0, share_flags = 0, name = 0;
-      if (share.take(share_size) && share.take(share_flags) && share.take(name)) {
-        std::string path = zero_ended(info, std::uint64_t{network} + name);
-        const std::string rest = zero_ended(info, suffix);
-        if (!rest.empty()) path += '\\' + rest;
-        tell(path, "target", false);
+      std::uint32_t size_of_share = 0, flags_of_share = 0, name = 0, device = 0, provider = 0,
+                    wide_name = 0;
+      if (share.take(size_of_share) && share.take(flags_of_share) && share.take(name)) {
+        if (name > 20 && share.take(device) && share.take(provider)) share.take(wide_name);
+        const auto whole = [&](std::string path, const std::string& rest) {
+          if (!path.empty() && !rest.empty()) path += '\\' + rest;
+          return path;
+        };
+        const std::uint64_t begin = network;
+        is_told |= tell_targets(whole(zero_ended(info, begin + name), suffixes[0]),
+                                wide_name == 0 ? ""
+                                               : whole(wide_zero_ended(info, begin + wide_name),
+                                                       suffixes[wide_suffix != 0 ? 1 : 0]));
       }
     }
+    return is_told || tell_unread(info);
+  }
+
+  // Nothing of it leads anywhere by its own account.
+  bool tell_unread(std::string_view info) {
+    tell_text(info);
     return true;
   }
 
-  static std::string zero_ended(std::string_view info, std::uint64_t offset) {
+  // The same path in both its forms, or two.
+  bool tell_targets(const std::string& narrow, const std::string& wide) {
+    tell(narrow, "target", false);
+    if (wide != narrow) tell(wide, "target", false);
+    return !narrow.empty() || !wide.empty();
+  }
+
+  static std::string_view behind(std::string_view info, std::uint64_t offset) {
     if (offset < 4 || offset - 4 >= info.size()) return {};
-    const std::string_view rest = info.substr(static_cast<std::size_t>(offset - 4));
+    return info.substr(static_cast<std::size_t>(offset - 4));
+  }
+  static std::string zero_ended(std::string_view info, std::uint64_t offset) {
+    const std::string_view rest = behind(info, offset);
     return std::string(rest.substr(0, rest.find('\0')));
+  }
+  static std::string wide_zero_ended(std::string_view info, std::uint64_t offset) {
+    const std::string_view rest = behind(info, offset);
+    std::size_t end = 0;
+    while (end + 1 < rest.size() && (rest[end] != '\0' || rest[end + 1] != '\0')) end += 2;
+    return utf8_of_utf16(rest.substr(0, end));
   }
 
   // 2.4
