@@ -114,7 +114,10 @@ BOOST_AUTO_TEST_CASE(where_a_file_was_loaded_from_is_told) {
   BOOST_TEST_REQUIRE(told.references.size() == 2u);
   BOOST_TEST(told.references[0].raw == "https://h/from");
   BOOST_TEST(told.references[1].raw == "https://h/page");
-  BOOST_TEST(told.references[0].is_text);
+  for (const Recorded::Reference& reference : told.references) {
+    BOOST_TEST(reference.is_text);
+    BOOST_TEST(!reference.uses_base);
+  }
   BOOST_TEST_REQUIRE(told.texts.size() == 1u);
   BOOST_TEST(told.texts[0].text == "see https://h/note");
   BOOST_TEST(told.lacks.empty());
@@ -137,7 +140,63 @@ BOOST_AUTO_TEST_CASE(forks_comments_and_what_stands_behind_are_told) {
   BOOST_TEST(told.texts[0].text == "url https://h/fork");
   BOOST_TEST(told.texts[1].text == "https://h/comment");
   BOOST_TEST(told.texts[2].text == "https://h/unknown");
+  BOOST_TEST(told.texts[0].element == "resource fork");
+  BOOST_TEST(told.texts[1].element == "comment");
+  BOOST_TEST(told.texts[2].element == "entry");
+  for (const Recorded::Text& text : told.texts) BOOST_TEST(text.type == "text/plain");
   BOOST_TEST(told.lacks.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_holds_no_attributes_is_searched_as_it_stands) {
+  const Recorded told = opened(
+      open_apple_file, apple_file({{1, ""}, {9, std::string(34, '\0') + "https://h/x"}, {3, "n"}}));
+  BOOST_TEST(told.parts.empty());
+  BOOST_TEST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text == "https://h/x");
+  BOOST_TEST(told.texts[0].element == "entry");
+  BOOST_TEST(told.lacks.empty());
+}
+
+// The place of a value that is behind the end, at it, and before it with a size that is too much.
+BOOST_AUTO_TEST_CASE(values_of_attributes_that_are_not_there_are_told) {
+  const std::string file = apple_file({{9, attributes(38, {{"a", "v"}})}});
+  const std::size_t at = 38 + 34 + 36;
+  const auto lacks = [&](std::uint64_t place, std::uint64_t size) {
+    std::string changed = file;
+    changed.replace(at, 8, big(place, 4) + big(size, 4));
+    return opened(open_apple_file, changed).lacks.size();
+  };
+  BOOST_TEST(lacks(file.size() - 1, 1) == 0u);
+  BOOST_TEST(lacks(file.size(), 0) == 0u);
+  BOOST_TEST(lacks(file.size() + 1, 0) == 1u);
+  BOOST_TEST(lacks(0xFFFFFFFF, 1) == 1u);
+  BOOST_TEST(lacks(file.size() - 1, 2) == 1u);
+}
+
+// Counts of one to eight bytes; of more, or of other objects, they are none.
+BOOST_AUTO_TEST_CASE(lengths_of_texts_in_a_list_are_read) {
+  const std::string text = "https://h/0123456";
+  for (int power = 0; power < 8; ++power) {
+    const std::string object =
+        "\x5F" + big(0x10U + static_cast<unsigned>(power), 1) + big(text.size(), 1 << power) + text;
+    const Recorded told = opened(open_property_list, property_list({object}));
+    BOOST_TEST(told.references.size() == (power <= 3 ? 1u : 0u), power);
+    BOOST_TEST(told.lacks.size() == (power <= 3 ? 0u : 1u), power);
+  }
+  for (const std::string& object : {"\x5F"s, "\x5F\x12"s, "\x5F\x12\0\0\0"s, "\x5F\x20\x11"s + text,
+                                    "\x5F\x10\x12"s + text, "\x63\0a"s})
+    BOOST_TEST(opened(open_property_list, property_list({object})).lacks.size() == 1u);
+  // Integers, dates, lists of others: nothing is in them, whatever they say of their length.
+  for (const char* object : {"\x10\1", "\x33", "\xA9", "\xDF"})
+    BOOST_TEST(opened(open_property_list, property_list({object})).lacks.empty());
+  // An object that is where the magic is.
+  std::string list = property_list({ascii_object(text)});
+  list.replace(list.size() - 36, 4, big(0, 4));
+  BOOST_TEST(opened(open_property_list, list).lacks.size() == 1u);
+  BOOST_TEST(opened(open_property_list, "x" + kFrom.substr(1)).references.empty());
+  const Recorded utf8 = opened(open_property_list, property_list({"\x7A" + text.substr(0, 10)}));
+  BOOST_TEST_REQUIRE(utf8.references.size() == 1u);
+  BOOST_TEST(utf8.references[0].raw == text.substr(0, 10));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_cut_off_is_told) {
@@ -212,6 +271,13 @@ BOOST_AUTO_TEST_CASE(comments_of_a_folder_are_told) {
   const Recorded told = opened(open_folder_store, store);
   BOOST_TEST_REQUIRE(told.texts.size() == 1u);
   BOOST_TEST(told.texts[0].text == "see https://h/comment");
+  BOOST_TEST(told.texts[0].type == "text/plain");
+  const std::string url = "https://h/blob";
+  const Recorded blob =
+      opened(open_folder_store, "blob" + big(url.size(), 4) + url + "blob" + big(4, 4) + "none");
+  BOOST_TEST_REQUIRE(blob.texts.size() == 1u);
+  BOOST_TEST(blob.texts[0].text == url);
+  BOOST_TEST(blob.texts[0].element == "entry");
   BOOST_TEST(told.references.size() == 2u);
   BOOST_TEST(told.lacks.empty());
 }
