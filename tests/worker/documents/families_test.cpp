@@ -53,6 +53,12 @@ std::string read(const char* file) {
   return test::read_file(test::data_dir() / "documents" / file);
 }
 
+std::string little(std::uint64_t value, int bytes) {
+  std::string out;
+  for (int i = 0; i < bytes; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
+  return out;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(families)
@@ -164,10 +170,111 @@ BOOST_AUTO_TEST_CASE(nothing_around_what_is_wrapped_is_silent) {
   BOOST_TEST(texts(opened(open_smime, "before\n" + pem + "behind\n")) == "|before\n|behind\n");
 }
 
-std::string little(std::uint64_t value, int bytes) {
-  std::string out;
-  for (int i = 0; i < bytes; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
-  return out;
+// RFC 9580 6.2, 7: lines of a header, and what pretends to be one.
+BOOST_AUTO_TEST_CASE(headers_of_armour_hide_no_url) {
+  const auto all = [](Open open, const std::string& bytes) {
+    const Recorded told = opened(open, bytes);
+    std::string text;
+    for (const Recorded::Text& each : told.texts) text.append("|").append(each.text);
+    for (const Recorded::Part& each : told.parts) text.append("|part ").append(each.bytes);
+    return text;
+  };
+  std::string armour = read("wrapped/pgp-literal.asc");
+  const std::string plain = all(open_openpgp, armour);
+  const std::size_t line = armour.find('\n') + 1;
+  BOOST_TEST(all(open_openpgp, armour.insert(line, "Version: 1\n")) == plain);
+  BOOST_TEST(all(open_openpgp, armour.insert(line, "Comment: http://h/c\r\n")) ==
+             "|Comment: http://h/c\nVersion: 1\n" + plain);
+  const std::string begin = "-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n",
+                    end = "-----BEGIN PGP SIGNATURE-----\n\nwsBz\n-----END PGP SIGNATURE-----\n";
+  BOOST_TEST(all(open_openpgp, begin + "\r\nsee http://h/\r\n- -- \r\n" + end) ==
+             "|see http://h/\r\n-- \r\n");
+  BOOST_TEST(all(open_openpgp, begin + "see http://h/\n" + end).find("http://h/") !=
+             std::string::npos);
+  BOOST_TEST(all(open_openpgp, begin + "\nSubject: x\n\nsee http://h/\n" + end) ==
+             "|part Subject: x\n\nsee http://h/\n");
+  // A list of what is behind it has an end.
+  const Recorded open_end = opened(open_openpgp, begin + "\nsee http://h/");
+  BOOST_TEST(open_end.texts.size() == 1u);
+  BOOST_TEST(open_end.lacks.size() == 1u);
+  const std::string pem = "-----BEGIN PKCS7-----\nhttp://h/pem\nMAA=\n-----END PKCS7-----\n";
+  BOOST_TEST(all(open_smime, pem) == "|http://h/pem\n");
+}
+
+// RFC 9580 4.2.1.2 and 5.9: lengths of two bytes, and what a literal says of itself.
+BOOST_AUTO_TEST_CASE(literals_are_what_they_say) {
+  const auto literal = [](char format, const std::string& name, const std::string& written) {
+    return std::string(1, format) + little(name.size(), 1) + name + std::string(4, '\0') + written;
+  };
+  const auto packet = [](const std::string& body) {
+    const std::size_t rest = body.size() - 192;
+    return "\xCB" +
+           (body.size() < 192 ? little(body.size(), 1)
+                              : little(192 + (rest >> 8), 1) + little(rest & 0xFF, 1)) +
+           body;
+  };
+  struct Row {
+    char format;
+    std::string name, written, wanted_name, wanted_type, wanted_charset;
+    bool is_entity;
+  };
+  for (const Row& row : {Row{'t', "a.txt", "x", "a.txt", "text/plain", "utf-8", false},
+                         Row{'u', "", "x", "", "text/plain", "utf-8", false},
+                         Row{'l', "", "x", "", "text/plain", "utf-8", false},
+                         Row{'1', "", "x", "", "text/plain", "utf-8", false},
+                         Row{'b', "a.pdf", "x", "a.pdf", "", "", false},
+                         Row{'b', "", "x", "name.ext", "", "", false},
+                         Row{'b', "_CONSOLE", "x", "name.ext", "", "", false},
+                         Row{'b', "a", "Received: x\n\ny", "", "", "", true},
+                         Row{'b', "a", "Receivedx\n\ny", "a", "", "", false},
+                         Row{'m', "a", "x", "", "", "", true}}) {
+    const Recorded told = opened(open_openpgp, packet(literal(row.format, row.name, row.written)));
+    BOOST_TEST_REQUIRE(told.parts.size() == 1u);
+    BOOST_TEST(told.parts[0].bytes == row.written);
+    BOOST_TEST(
+        (told.parts[0].name == row.wanted_name || row.name == "_CONSOLE" || row.name.empty()));
+    BOOST_TEST(told.parts[0].type == row.wanted_type);
+    BOOST_TEST(told.parts[0].charset == row.wanted_charset);
+    BOOST_TEST(told.parts[0].is_entity == row.is_entity);
+    BOOST_TEST(told.lacks.empty());
+  }
+  for (const std::size_t size : {192 - 6, 192, 255, 256, 1000, 8376}) {
+    const std::string written(size, 'x');
+    const Recorded told = opened(open_openpgp, packet(literal('b', "a", written)));
+    BOOST_TEST_REQUIRE(told.parts.size() == 1u);
+    BOOST_TEST((told.parts[0].bytes == written), size);
+    BOOST_TEST(told.lacks.empty());
+  }
+  // What is cut off within a length, or is no packet, is told, with what was before it.
+  const std::string whole = packet(literal('b', "a", "x"));
+  for (const char* rest : {"\xCB", "\xCB\xC0", "\xCB\xFF\1\1\1", "\xCB\xE1z", "\xAE\1\1\1", "z"}) {
+    const Recorded told = opened(open_openpgp, whole + rest);
+    BOOST_TEST_REQUIRE(!told.parts.empty());
+    BOOST_TEST(told.parts[0].bytes == "x");
+    BOOST_TEST(!told.lacks.empty(), rest);
+  }
+  BOOST_TEST(opened(open_openpgp, "\xCB\1b").lacks.size() == 1u);
+  BOOST_TEST(opened(open_openpgp,
+                    "\xCB\7"
+                    "b\2" +
+                        std::string(5, 'x'))
+                 .lacks.size() == 1u);
+  BOOST_TEST(opened(open_openpgp,
+                    "\xCB\6"
+                    "b\0"s +
+                        std::string(4, '\0'))
+                 .lacks.empty());
+  // Keys and signatures alone hold nothing.
+  const Recorded key = opened(open_openpgp, "\xC6\1x");
+  BOOST_TEST_REQUIRE(key.lacks.size() == 1u);
+  BOOST_TEST((key.lacks[0].why == Lack::empty));
+  // Behind a compressed packet there may be others; behind what is encrypted, too.
+  for (const char tag : {'\xC9', '\xD2', '\xD4'}) {
+    const Recorded told = opened(open_openpgp, tag + "\1x"s + whole);
+    BOOST_TEST(told.parts.size() == 1u);
+    BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+    BOOST_TEST((told.lacks[0].why == Lack::encrypted));
+  }
 }
 
 // [MS-SHLLINK] 2.5.4

@@ -33,7 +33,7 @@ std::string_view without_last_ending(std::string_view name) {
   return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
-bool take_armour(std::string_view text, std::size_t& at, std::string& out) {
+bool take_armour(std::string_view text, std::size_t& at, std::string& out, std::string& fields) {
   take_line(text, at);
   std::string digits;
   bool is_whole = false;
@@ -46,10 +46,10 @@ bool take_armour(std::string_view text, std::size_t& at, std::string& out) {
       if (!is_whole) at = line_at;
       break;
     }
-    // A field of the armour's header; its check sum.
-    if (line.find(':') != std::string_view::npos || (line.starts_with('=') && line.size() == 5))
-      continue;
-    digits += line;
+    if (line.find(':') != std::string_view::npos)
+      fields.append(line).append("\n");
+    else if (!line.starts_with('=') || line.size() != 5)  // its check sum
+      digits += line;
   }
   text::append_base64_decoded(out, digits);
   return is_whole;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"
 
@@ -75,9 +76,15 @@ class Packets {
   }
 
   void open_armour(std::string_view text, std::size_t& at) {
-    std::string packets;
-    if (!take_armour(text, at, packets)) lack(Lack::damaged, "the armour", "is cut off");
+    std::string packets, fields;
+    if (!take_armour(text, at, packets, fields)) lack(Lack::damaged, "the armour", "is cut off");
+    tell_fields(fields);
     open_packets(std::move(packets));
+  }
+
+  // "Comment: https://..."; and whoever writes "Hash:" may write more, and no empty line behind it.
+  void tell_fields(std::string_view fields) {
+    if (may_have_url(fields)) tell_text_around(fields, sink_);
   }
 
   // RFC 9580 7: a header, an empty line, the text with "- " before lines that begin with "-".
@@ -89,19 +96,21 @@ class Packets {
     }
     std::size_t line_at = at;
     bool is_header = true;
-    std::string shown;
+    std::string shown, fields;
     while (line_at < end) {
       const std::size_t line_end = std::min(text.find('\n', line_at), end - 1) + 1;
       const std::string_view line = text.substr(line_at, line_end - line_at);
       line_at = line_end;
       if (is_header) {
         is_header = !ascii::trim(line).empty();
+        fields += line;
         continue;
       }
       shown += line.starts_with("- ") ? line.substr(2) : line;
     }
     at = end;
     is_told_ = true;
+    tell_fields(fields);
     if (begins_as_entity(shown)) return give("", shown, true, "");
     sink_.text({"text/plain", shown, ""});
   }

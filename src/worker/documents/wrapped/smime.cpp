@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"
@@ -179,20 +180,21 @@ class Smime {
 
   void open() {
     std::string_view bytes = document_.bytes;
-    std::string decoded;
+    std::string decoded, fields;
     const std::size_t begin = bytes.find("-----BEGIN ");
     if (begin != std::string_view::npos && begin < 1024) {
       std::size_t at = begin;
-      if (!take_armour(bytes, at, decoded)) damaged("the armour", "is cut off");
+      if (!take_armour(bytes, at, decoded, fields)) damaged("the armour", "is cut off");
       tell_text_around(bytes.substr(0, begin), sink_);
       tell_text_around(bytes.substr(at), sink_);
       bytes = decoded;
     } else if (!bytes.starts_with('\x30') && bytes.starts_with("MI")) {
       // base64 that nobody has taken off
       std::size_t at = 0;
-      (void)take_armour("\n" + std::string(bytes), at, decoded);
+      (void)take_armour("\n" + std::string(bytes), at, decoded, fields);
       bytes = decoded;
     }
+    if (may_have_url(fields)) tell_text_around(fields, sink_);
     Ber ber(bytes);
     if (!ber.enter(kSequence)) return damaged("", "is no S/MIME, or its beginning is damaged");
     const std::size_t end = ber.end();

@@ -22,11 +22,12 @@ void open_openpgp(const Document& document, DocumentSink& sink);
 /// Does it begin as an entity of MIME does, with a field of its header?
 bool begins_as_entity(std::string_view bytes);
 
-/// The lines of base64 between "-----BEGIN ...-----" and "-----END", without a header before them
-/// and a check sum behind; `at` is moved behind it.  Appends to `out`; false where there is no end.
-bool take_armour(std::string_view text, std::size_t& at, std::string& out);
+/// The lines of base64 between "-----BEGIN ...-----" and "-----END", without a check sum behind
+/// them; `at` is moved behind it.  Appends to `out`, and to `fields` the lines that are none: those
+/// of a header.  False where there is no end.
+bool take_armour(std::string_view text, std::size_t& at, std::string& out, std::string& fields);
 
-/// What stands before or behind armour, as a text; nothing of blanks.
+/// What stands before, behind or within armour, as a text; nothing of blanks.
 void tell_text_around(std::string_view text, DocumentSink& sink);
 
 /// "invoice.xml" of "invoice.xml.p7m".
