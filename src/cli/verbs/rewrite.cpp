@@ -19,6 +19,7 @@
 #include "basewalk/archive/mbox.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "cli/command.h"
+#include "cli/options/output_plan.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/terminal.h"
 #include "output/rewrite_report.h"
@@ -283,7 +284,7 @@ bool Rewrite::makes_sense() const {
   else if (file_.empty() && ::isatty(STDIN_FILENO) != 0)
     complain("nothing to read: name a FILE, or pipe a message in; see basewalk rewrite --help");
   else
-    return true;
+    return are_apart({{"-o", output_}, {"--report", report_}}, files_of(rewriting_));
   return false;
 }
 
