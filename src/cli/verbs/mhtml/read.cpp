@@ -10,6 +10,7 @@
 #include "cli/options/shared_options.h"
 #include "cli/verbs/mhtml/many.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "cli/verbs/mhtml/output_folder.h"
 #include "text/visible.h"
 
 namespace basewalk::cli {
@@ -87,8 +88,12 @@ int make_bundles(const BundleOptions& options, const MakeBundle& make, EndOfName
   if (!has_sources(shared)) return kUsage;
   if (!means_many(options) && !shared.summary.empty())
     return complain("--summary counts many bundles; of one -o tells by itself", kUsage);
+  const std::string& report = options.proving.report;
+  const std::string made =
+      means_many(options) ? options.output + "/" + std::string(kReportName) : options.output;
   if (!leaves_sources("-o", options.output, shared.sources) ||
-      !leaves_sources("--verify-report", options.proving.report, shared.sources))
+      !leaves_sources("--verify-report", report, shared) ||
+      !are_apart({{"-o", made}, {"--summary", shared.summary}, {"--verify-report", report}}, {}))
     return kUsage;
   std::unique_ptr<Prover> prover;
   if (options.proving.wanted) {
