@@ -122,13 +122,19 @@ std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle
   if (summary.loss_count > summary.losses.size())
     lines.push_back(name + ": and " + std::to_string(summary.loss_count - summary.losses.size()) +
                     " more were left out");
-  // What lies behind a limit was not even seen.
   for (const Notes* notes : {&bundle.message().notes, &summary.notes})
-    for (const Note& note : notes->all())
-      if (is_limit(note.code))
-        lines.push_back(name + ": part " + bundle.section(note.part) +
-                        ": what lies behind this was not read: " + std::string(meaning(note.code)) +
-                        " [" + std::string(basewalk::name(note.code)) + "]; see --limit");
+    for (std::string& line : limits_of(name, bundle, *notes)) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
+                                   const Notes& notes) {
+  std::vector<std::string> lines;
+  for (const Note& note : notes.all())
+    if (is_limit(note.code))
+      lines.push_back(name + ": part " + bundle.section(note.part) +
+                      ": what lies behind this was not read: " + std::string(meaning(note.code)) +
+                      " [" + std::string(basewalk::name(note.code)) + "]; see --limit");
   return lines;
 }
 
