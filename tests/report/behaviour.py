@@ -185,6 +185,22 @@ def themes(work):
     refused("a pipe is no template", 2, [MAIL, "--theme", theme, "-o", work / "no"], "is no regular file")
 
 
+def bytes_that_are_no_text(work):
+    """Names of files and of fields may hold any: pages are UTF-8 all the same."""
+    mail = os.fsencode(work) + b"/\xff\xc3.eml"
+    with open(mail, "wb") as file:
+        file.write(b"From: a@b.example\nX-\xff\xc3: \xfe\nSubject: \xff\n\nhttp://h.example/\xff\n")
+    for words, page in ((["-o", work / "bytes"], "bytes/messages/000001.html"), (["-o", work / "bytes2"], "bytes2/index.html"),
+                        (["--single", "-o", work / "bytes.html"], "bytes.html")):
+        done = subprocess.run([TOOL, "report", mail, *words], capture_output=True)
+        check("bytes that are no text", done.returncode == 0, done.stderr)
+        try:
+            text = (work / page).read_bytes().decode("utf-8")
+            check(f"{page} says that there are some", "\ufffd" in text)
+        except UnicodeDecodeError as error:
+            check(f"{page} is UTF-8", False, error)
+
+
 def live_links(work):
     mail = work / "live.eml"
     mail.write_text("Content-Type: text/html\n\n<a href='https://host.example/a?b=c&d'>x</a><a href='javascript:alert(1)'>y</a>"
@@ -323,7 +339,7 @@ def interrupted(work):
 
 
 def main():
-    for part in (folders_and_files, where_counts_go, which_pages, themes, live_links, databases, limits, interrupted):
+    for part in (folders_and_files, where_counts_go, which_pages, themes, bytes_that_are_no_text, live_links, databases, limits, interrupted):
         with tempfile.TemporaryDirectory() as work:
             part(pathlib.Path(work))
     print(f"{checked} checked, {wrong} wrong")
