@@ -124,6 +124,7 @@ typedef struct bw_buffer bw_buffer;
 BW_API bw_status bw_buffer_new(bw_buffer** buffer, bw_error* error);
 BW_API void bw_buffer_free(bw_buffer* buffer);
 /// All bytes; good until the buffer is changed.  A NUL stands behind them that does not count.
+/// Functions that make URLs take them and append to the same buffer, too.
 BW_API bw_string bw_buffer_bytes(const bw_buffer* buffer);
 /// Makes it empty, and keeps its memory.
 BW_API void bw_buffer_clear(bw_buffer* buffer);
