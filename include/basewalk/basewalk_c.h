@@ -124,6 +124,7 @@ typedef struct bw_buffer bw_buffer;
 BW_API bw_status bw_buffer_new(bw_buffer** buffer, bw_error* error);
 BW_API void bw_buffer_free(bw_buffer* buffer);
 /// All bytes; good until the buffer is changed.  A NUL stands behind them that does not count.
+/// Functions that make URLs take them and append to the same buffer, too.
 BW_API bw_string bw_buffer_bytes(const bw_buffer* buffer);
 /// Makes it empty, and keeps its memory.
 BW_API void bw_buffer_clear(bw_buffer* buffer);
@@ -1130,7 +1131,8 @@ BW_API bw_status bw_bundle_new(const char* bytes, size_t size, const bw_walk_opt
 BW_API void bw_bundle_free(bw_bundle* bundle);
 BW_API const bw_bundle_info* bw_bundle_get_info(const bw_bundle* bundle);
 BW_API const bw_bundle_part* const* bw_bundle_parts(const bw_bundle* bundle, size_t* count);
-/// Labels that came twice, `start` parameters that name nothing ...
+/// Labels that came twice, `start` parameters that name nothing, limits behind which references
+/// were not counted ...
 BW_API const bw_note* const* bw_bundle_notes(const bw_bundle* bundle, size_t* count);
 
 /// How much a finding matters.
@@ -1177,6 +1179,7 @@ typedef enum bw_finding_code BW_INT {
   BW_FINDING_REFERENCE_LOCAL = 32,     ///< a file on the writer's machine that is not in the bundle
   BW_FINDING_REFERENCE_EXTERNAL = 33,  ///< the page shows something that is not in the bundle
   BW_FINDING_TYPE_WRONG = 34,          ///< a part is used as something else than its type says
+  BW_FINDING_NOT_READ = 35,            ///< what lies behind a limit was not looked at
 } bw_finding_code;
 BW_API const char* bw_severity_name(bw_severity severity);
 BW_API const char* bw_finding_name(bw_finding_code code);
@@ -1255,7 +1258,9 @@ typedef struct bw_unpacked_info {
   size_t size;
   size_t length;          ///< bytes of the files, or of the page
   size_t left_out_count;  ///< of all; bw_unpacked_left_out has the first thousand
-  size_t too_long;        ///< resources or texts that were left out to bound the output
+  /// Resources or texts that were left out to bound the output, and limits of which what lies
+  /// behind them was not read.
+  size_t too_long;
 } bw_unpacked_info;
 
 /// What was made of a bundle.

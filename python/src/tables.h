@@ -733,7 +733,9 @@ inline constexpr Field kUnpackedFields[] = {
     {"left_out_count", Kind::size, offsetof(bw_unpacked_info, left_out_count),
      "Of all that was left out."},
     {"too_long", Kind::size, offsetof(bw_unpacked_info, too_long),
-     "Resources or texts that were left out to bound the output."},
+     "Resources or texts that were left out to bound the output, and limits of which what lies "
+     "behind "
+     "them was not read."},
 };
 inline constexpr ListRow kBatchLists[] = {
     {"items", "Messages, and what is none.", Struct::item, list<bw_batch_items>},

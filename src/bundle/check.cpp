@@ -97,6 +97,8 @@ constexpr CodeRow kCodes[] = {
      "the page shows something that is not in the bundle"},
     {type_wrong, "type-wrong", warning, false, "RFC 2557 8; MIME Sniffing",
      "a part is used as something else than its type says"},
+    {not_read, "not-read", error, false, "docs/security.md",
+     "what lies behind a limit was not looked at"},
 };
 }  // namespace table
 using table::kCodes;
@@ -168,6 +170,7 @@ class Checker final : public Visitor {
  private:
   void check_related();
   void check_part(std::uint32_t index);
+  void add_limit(NoteCode code, std::uint32_t part, std::size_t offset);
   void judge_match(const Link& link, const Match& match);
   void judge_use(const Link& link, std::uint32_t part);
   void judge_outside(const Link& link);
@@ -193,12 +196,22 @@ class Checker final : public Visitor {
 
 void Checker::run() {
   check_bytes(message_, bundle_, findings_);
-  if (related_ == mime::kNone) return;
+  if (related_ == mime::kNone) {
+    // A limit may be why there is none.
+    for (const Note& note : message_.notes.all()) add_limit(note.code, note.part, note.offset);
+    return;
+  }
   check_related();
   Targets targets(options_, Profile::compat, *this);
   targets_ = &targets;
   walk(message_, options_, static_cast<Visitor&>(targets));
   for (std::uint32_t i = related_ + 1; i < message_.parts[related_].subtree_end; ++i) check_part(i);
+}
+
+void Checker::add_limit(NoteCode code, std::uint32_t part, std::size_t offset) {
+  if (hides_references(code))
+    findings_.add(FindingCode::not_read, part, offset,
+                  std::string(basewalk::name(code)) + ": " + std::string(basewalk::meaning(code)));
 }
 
 // RFC 2387 3, RFC 2557 7.
@@ -273,6 +286,7 @@ Visit Checker::text(const TextReport& report) {
 
 Visit Checker::note(const NoteReport& note) {
   if (decoded_) return Visit::go_on;
+  add_limit(note.code, part_, note.offset);
   if (const std::optional<FindingCode> code = finding_of(note.code))
     findings_.add(*code, part_, note.offset,
                   *code == FindingCode::boundary_doubtful ? meaning(note.code) : note.text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "basewalk/bundle/survey.h"
 
+#include "basewalk/note.h"
 #include "text/ascii.h"
 
 namespace basewalk::bundle {
@@ -34,6 +35,11 @@ class Census final : public Visitor {
     }
     return Visit::go_on;
   }
+  Visit note(const NoteReport& note) override {
+    if (!decoded_ && hides_references(note.code))
+      out_.limits.add(note.code, part_, note.offset, note.text);
+    return Visit::go_on;
+  }
 
  private:
   Survey& out_;
@@ -43,6 +49,20 @@ class Census final : public Visitor {
 };
 
 }  // namespace
+
+bool hides_references(NoteCode code) {
+  switch (code) {
+    case NoteCode::limit_depth:
+    case NoteCode::limit_parts:
+    case NoteCode::limit_header_bytes:
+    case NoteCode::limit_entities:
+    case NoteCode::limit_work:
+    case NoteCode::limit_links:
+      return true;
+    default:
+      return false;
+  }
+}
 
 bool is_reference(const Link& link) {
   if (link.find == nullptr || (link.find->flags & extract::kGuessed) != 0) return false;
@@ -71,6 +91,7 @@ Survey survey(const Message& message, const WalkOptions& options, Profile profil
   Targets targets(options, profile, census);
   census.follow(targets);
   walk(message, options, static_cast<Visitor&>(targets));
+  out.limits.finish();
   return out;
 }
 

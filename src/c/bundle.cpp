@@ -14,6 +14,7 @@
 #include "basewalk/bundle/files.h"
 #include "basewalk/bundle/survey.h"
 #include "basewalk/bundle/unpack.h"
+#include "basewalk/note.h"
 #include "c/guard.h"
 #include "c/lists.h"
 #include "c/names.h"
@@ -156,8 +157,12 @@ bw_bundle::bw_bundle(std::string_view bytes, c::Walking given)
     told.base_from = c::same<bw_base_from>(use.base_from);
     told.is_root = root && *root == i ? 1 : 0;
   }
-  for (const Note& note : bundled.notes().all())
-    notes.add(c::note_of(note, parts.items()[note.part].section));
+  for (const Notes* some : {&bundled.notes(), &survey.limits})
+    for (const Note& note : some->all()) {
+      bw_note told = c::note_of(note, parts.items()[note.part].section);
+      told.text = texts.keep(told.text);
+      notes.add(told);
+    }
   parts.end();
   notes.end();
   info.size = sizeof info;
@@ -211,6 +216,10 @@ bw_unpacked::bw_unpacked(const bundle::Bundle& of, bundle::UnpackSummary made)
   if (!summary.files.empty()) info.length = length;
   info.left_out_count = summary.left_out_count;
   info.too_long = summary.loss_count;
+  // What lies behind a limit was not even seen.
+  for (const Notes* notes : {&of.message().notes, &summary.notes})
+    info.too_long += static_cast<std::size_t>(
+        std::ranges::count_if(notes->all(), [](const Note& note) { return is_limit(note.code); }));
 }
 
 bw_status bw_bundle_new(const char* bytes, size_t size, const bw_walk_options* options,

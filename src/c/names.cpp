@@ -328,7 +328,8 @@ BW_SAME(BW_FINDING_REFERENCE_MISSING, bundle::FindingCode::reference_missing);
 BW_SAME(BW_FINDING_REFERENCE_LOCAL, bundle::FindingCode::reference_local);
 BW_SAME(BW_FINDING_REFERENCE_EXTERNAL, bundle::FindingCode::reference_external);
 BW_SAME(BW_FINDING_TYPE_WRONG, bundle::FindingCode::type_wrong);
-BW_LAST(BW_FINDING_TYPE_WRONG, bundle::FindingCode);
+BW_SAME(BW_FINDING_NOT_READ, bundle::FindingCode::not_read);
+BW_LAST(BW_FINDING_NOT_READ, bundle::FindingCode);
 
 BW_SAME(BW_AS_AUTOMATIC, archive::Kind::automatic);
 BW_SAME(BW_AS_EML, archive::Kind::eml);

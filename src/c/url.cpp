@@ -3,6 +3,7 @@
 // URLs of the C API: resolved, taken apart, normalised.
 #include "basewalk/url/url.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,13 @@ uint32_t warnings_of(std::string_view text) {
   return bits;
 }
 
+// Do the text's bytes lie in the string, whose bytes may move where it grows?
+bool lies_in(std::string_view text, const std::string& bytes) {
+  const std::less<const char*> is_before;
+  return !is_before(text.data(), bytes.data()) &&
+         is_before(text.data(), bytes.data() + bytes.size());
+}
+
 // Appends what `f` appends; all or nothing.  `f` is given the text and the string to append to.
 template <class F>
 bw_status append(const char* data, size_t size, bw_buffer* out, bw_error* error, F&& f) {
@@ -80,8 +88,12 @@ bw_status append(const char* data, size_t size, bw_buffer* out, bw_error* error,
     const auto text = c::text_of(data, size);
     if (!text) return tell.argument("no text");
     if (out == nullptr) return tell.argument("no buffer");
+    // What was made before is appended to, again and again.
+    std::string copy;
+    const bool moves = lies_in(*text, out->bytes);
+    if (moves) copy = *text;
     Appending appending(out->bytes);
-    const bw_status status = f(tell, *text, out->bytes);
+    const bw_status status = f(tell, moves ? std::string_view(copy) : *text, out->bytes);
     if (status == BW_OK) appending.done();
     return status;
   });

@@ -50,6 +50,25 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
+std::string repeated(std::string_view text, int times) {
+  std::string made;
+  for (int i = 0; i < times; ++i) made += text;
+  return made;
+}
+
+// One that holds multiparts in one another.
+std::string with_nested(int depth) {
+  Sound sound;
+  sound.more = "--b1\r\n";
+  for (int i = 0; i < depth; ++i) {
+    const std::string boundary = "n" + std::to_string(i) + "n";
+    sound.more +=
+        "Content-Type: multipart/mixed; boundary=" + boundary + "\r\n\r\n--" + boundary + "\r\n";
+  }
+  sound.more += "\r\ntext\r\n";
+  return sound.text();
+}
+
 struct Row {
   int line;
   FindingCode code;
@@ -90,6 +109,7 @@ std::string with_used_part(std::string_view reference, std::string_view header) 
 const std::string kSound = Sound().text();
 const std::string kTop = "multipart/related; boundary=b1; type=\"text/html\"";
 
+const std::string kDeepest = "3" + repeated(".1", 99);
 const std::vector<Row> kRows = {
     ROW(FindingCode::not_a_bundle, "1", "From: <a@x>\r\n\r\nhello\r\n"),
     ROW(FindingCode::not_a_bundle, "0", replaced(kSound, "multipart/related", "multipart/mixed")),
@@ -190,6 +210,7 @@ const std::vector<Row> kRows = {
         with_html("<style>p { background: url(http://far.test/x.png) }</style>")),
     ROW(FindingCode::reference_external, "1",
         with_html("<link rel=stylesheet href=\"http://far.test/x.css\">")),
+    ROW(FindingCode::not_read, kDeepest, with_nested(120)),
 };
 
 }  // namespace
@@ -235,6 +256,27 @@ BOOST_AUTO_TEST_CASE(the_docs_have_every_code) {
                             (is_refused(code) ? "yes" : "") + " | " + std::string(clause(code));
     BOOST_TEST(docs.find(row) != std::string::npos, row);
   }
+}
+
+// A limit hides references: what is counted then is no answer.
+BOOST_AUTO_TEST_CASE(tells_what_was_not_looked_at) {
+  const std::string file =
+      with_html("<img src=\"cid:nobody@x\"><img src=\"http://far.test/x.png\">");
+  const auto not_read = [&](std::size_t Limits::*limit, std::size_t value) {
+    WalkOptions options;
+    options.limits.*limit = value;
+    std::string told;
+    const bundle::Report report = bundle::check(file, options);
+    for (const bundle::Finding& f : report.findings)
+      if (f.code == FindingCode::not_read) told += f.section + ": " + f.text + "\n";
+    BOOST_TEST((report.errors > 0));
+    return told;
+  };
+  BOOST_TEST(not_read(&Limits::links, 1).find("1: limit-links: more links than the limit\n") == 0u);
+  BOOST_TEST(not_read(&Limits::parts, 2) ==
+             "1: limit-parts: the message has more parts than the limit\n");
+  BOOST_TEST(not_read(&Limits::links, 100).empty());
+  BOOST_TEST(not_read(&Limits::notes, 1).empty());
 }
 
 // What is external on purpose is no fault: hyperlinks, and what is its own resource.

@@ -5,6 +5,8 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "basewalk/note.h"
+
 using namespace basewalk;
 
 namespace {
@@ -61,6 +63,22 @@ BOOST_AUTO_TEST_CASE(reads_the_whole_tag) {
   const std::string far(100'000, 'x');
   const std::string mail = "Content-Type: text/html\n\n<link href=x title='" + far + "' rel=icon>";
   BOOST_TEST(first_is_inline(mail));
+}
+
+// What was not looked at is told.
+BOOST_AUTO_TEST_CASE(tells_which_limits_hide_references) {
+  const std::string mail =
+      "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n"
+      "<img src=http://h/1><img src=http://h/2>\n--b\n\n--b--\n";
+  WalkOptions options;
+  BOOST_TEST(bundle::survey(read_message(mail), options, bundle::Profile::compat).limits.empty());
+  options.limits.links = 1;
+  const bundle::Survey survey =
+      bundle::survey(read_message(mail), options, bundle::Profile::compat);
+  BOOST_TEST(survey.external == 1u);
+  BOOST_TEST_REQUIRE(!survey.limits.empty());
+  BOOST_TEST((survey.limits.all().front().code == NoteCode::limit_links));
+  BOOST_TEST(survey.limits.all().front().part == 1u);
 }
 
 // Who uses which part, and with which base; the multipart is 0, the page 1.

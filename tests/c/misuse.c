@@ -96,6 +96,38 @@ static void check_nulls(void) {
   bw_walker_free(walker);
 }
 
+// A text in the buffer that is appended to, which moves while it grows.
+static void check_own_bytes(void) {
+  char url[10000];
+  bw_base* base = NULL;
+  size_t size, i;
+  int function;
+  CHECK(bw_base_new("http://h/", BW_TO_NUL, BW_RULES_RFC3986, &base, NULL) == BW_OK);
+  memcpy(url, "http://h/", 9);
+  for (i = 9; i < sizeof url; ++i) url[i] = i % 7 == 0 ? '/' : 'x';
+  for (function = 0; function < 3; ++function)
+    for (size = 100; size < sizeof url; size = size * 3 / 2) {
+      bw_buffer* out = NULL;
+      CHECK(bw_buffer_new(&out, NULL) == BW_OK);
+      CHECK(bw_unwrap(url, size, out, NULL) == BW_OK);
+      for (i = 1; i < 9; ++i) {
+        bw_string all = bw_buffer_bytes(out);
+        const char* const last = all.data + (i - 1) * size;
+        if (function == 0)
+          CHECK(bw_normalize(last, size, BW_NORMAL_DOT_SEGMENTS, out, NULL) == BW_OK);
+        else if (function == 1)
+          CHECK(bw_unwrap(last, size, out, NULL) == BW_OK);
+        else
+          CHECK(bw_base_resolve(base, last, size, NULL, out, NULL, NULL) == BW_OK);
+        all = bw_buffer_bytes(out);
+        if (!CHECK(all.size == (i + 1) * size && memcmp(all.data + i * size, url, size) == 0))
+          break;
+      }
+      bw_buffer_free(out);
+    }
+  bw_base_free(base);
+}
+
 static void check_options(void) {
   bw_walk_options options;
   bw_walker* walker = NULL;
@@ -212,6 +244,7 @@ static void check_reentrance(void) {
 void test_misuse(void) {
   check_frees();
   check_nulls();
+  check_own_bytes();
   check_options();
   check_sizes();
   check_reentrance();

@@ -156,6 +156,42 @@ static void notes(void) {
   bw_tree_free(tree);
 }
 
+// What a limit hides is told by all that is made of a bundle.
+static void limits(void) {
+  const bw_limit parts = {"parts", 3};
+  char mail[sizeof kBundle + 64];
+  bw_walk_options options;
+  bw_bundle* bundle = NULL;
+  bw_check* checked = NULL;
+  bw_unpacked* unpacked = NULL;
+  const bw_note* const* told;
+  size_t i, count, found = 0;
+  bw_walk_options_init(&options, sizeof options);
+  snprintf(mail, sizeof mail, "%.*s\n\nx\n--b\n\ny\n--b--\n", (int)(sizeof kBundle - 4), kBundle);
+  options.limits = &parts;
+  options.limit_count = 1;
+  CHECK(bw_bundle_new(mail, BW_TO_NUL, &options, &bundle, &error) == BW_OK);
+  told = bw_bundle_notes(bundle, &count);
+  for (i = 0; i < count; ++i)
+    found += told[i]->code == BW_NOTE_LIMIT_PARTS && same(told[i]->section, text("0"));
+  CHECK(found == 1);
+  CHECK(bw_bundle_inline(bundle, NULL, take, NULL, &unpacked, &error) == BW_OK);
+  CHECK(bw_unpacked_get_info(unpacked)->too_long == 1);
+  bw_unpacked_free(unpacked);
+  bw_bundle_free(bundle);
+  CHECK(bw_check_new(mail, BW_TO_NUL, &options, &checked, &error) == BW_OK);
+  bw_check_findings(checked, &count);
+  for (i = found = 0; i < count; ++i)
+    found += bw_check_findings(checked, NULL)[i]->code == BW_FINDING_NOT_READ;
+  CHECK(found == 1);
+  bw_check_free(checked);
+  bundle = bundle_of(mail);
+  CHECK(bw_bundle_inline(bundle, NULL, take, NULL, &unpacked, &error) == BW_OK);
+  CHECK(bw_unpacked_get_info(unpacked)->too_long == 0);
+  bw_unpacked_free(unpacked);
+  bw_bundle_free(bundle);
+}
+
 typedef struct told {
   size_t notes, readings;
   int stop;
@@ -229,5 +265,6 @@ void test_unpacking(void) {
   into_a_folder();
   to_callbacks_that_stop();
   notes();
+  limits();
   readings();
 }

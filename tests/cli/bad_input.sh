@@ -246,7 +246,61 @@ try "$BASEWALK" mhtml inline b.html -o whole.html --summary s.json
 check "counts of one bundle" 2 "" "basewalk: --summary counts many bundles; of one -o tells by itself"
 try md5sum -c --quiet sums
 check "all of them are what they were" 0 "" ""
-rm names b.html page.html one.jsonl sums hard.eml
+
+# What a page is made of, and what says how, neither.
+mkdir site
+echo '<link rel=stylesheet href=a.css>' >site/index.html
+echo 'p {}' >site/a.css
+printf 'site/index.html\thttp://h/\nsite/a.css\thttp://h/a.css\n' >table.tsv
+echo 'drop-base = true' >config
+echo key >key && chmod 600 key
+md5sum site/* table.tsv config key >sums
+if "$BASEWALK" mhtml pack --help >pack.help 2>&1; then
+  for source in site site/index.html table.tsv; do
+    try "$BASEWALK" mhtml pack $source -o site/a.css
+    check "$source keeps its files" 2 "" "basewalk: -o site/a.css: is a file that goes into the bundle, and would be overwritten; give another name"
+    if grep -q verify-report pack.help && [ $source != table.tsv ]; then
+      try "$BASEWALK" mhtml pack $source -o packed.mhtml --verify --browser ./none --verify-report ./site/a.css
+      check "$source keeps them from a proof" 2 "" "basewalk: --verify-report ./site/a.css: is a file that goes into the bundle, and would be overwritten; give another name"
+    fi
+  done
+  [ ! -e packed.mhtml ] || echo "not ok - it was written all the same"
+fi
+for option in -o --report; do
+  try "$BASEWALK" rewrite good.eml --config config $option config
+  check "rewrite $option keeps its configuration" 75 "" "basewalk: $option config: is one of the inputs (config), and would be overwritten; give another name"
+  for keys in "--wrap-key key" "--wrap-key /dev/null --previous-key key"; do
+    [ "$keys" = "--wrap-key key" ] || { cp key other && chmod 600 other && keys="--wrap-key other --previous-key key"; }
+    try "$BASEWALK" rewrite good.eml --wrap 'https://g.example/{mac}/{url}' $keys $option ./key
+    check "rewrite $option keeps its key: $keys" 75 "" "basewalk: $option ./key: is one of the inputs (key), and would be overwritten; give another name"
+  done
+done
+if "$BASEWALK" mhtml verify --help >/dev/null 2>&1; then
+  echo '<p>' >page.htm
+  echo page.htm >names
+  "$BASEWALK" plan b.html -o bundle.plan 2>/dev/null
+  md5sum page.htm names bundle.plan b.html >>sums
+  for file in b.html page.htm site/a.css; do
+    try "$BASEWALK" mhtml verify b.html page.htm page.htm site --browser ./none --verify-report $file
+    check "a proof keeps what is compared" 2 "" "basewalk: --verify-report $file: is one of the inputs (${file%/*}), and would be overwritten; give another name"
+  done
+  for words in "--files-from names -o fresh/ page.htm" "--files-from names -o fresh/ names" "--plan bundle.plan -o fresh/ bundle.plan" \
+    "--plan bundle.plan -o fresh/ b.html"; do
+    try "$BASEWALK" mhtml inline ${words% *} --verify --browser ./none --verify-report ${words##* }
+    check "and what a list or a plan names" 2 "" "basewalk: --verify-report ${words##* }: is one of the inputs (${words##* }), and would be overwritten; give another name"
+  done
+  try "$BASEWALK" mhtml inline b.html -o whole.html --verify --browser ./none --verify-report ./whole.html
+  check "nor is it in the place of what was made" 2 "" "basewalk: --verify-report ./whole.html: is the file of -o; give another name"
+  try "$BASEWALK" mhtml inline b.html -o fresh/ --verify --browser ./none --verify-report fresh/report.jsonl
+  check "or of its report" 2 "" "basewalk: --verify-report fresh/report.jsonl: is the file of -o; give another name"
+  try "$BASEWALK" mhtml inline b.html -o fresh/ --verify --browser ./none --summary x.json --verify-report x.json
+  check "or of the counts" 2 "" "basewalk: --verify-report x.json: is the file of --summary; give another name"
+  [ ! -e fresh ] && [ ! -e whole.html ] || echo "not ok - it was written all the same"
+fi
+try md5sum -c --quiet sums
+check "these are what they were, too" 0 "" ""
+rm -r site table.tsv config key other pack.help
+rm -f names page.htm bundle.plan b.html page.html one.jsonl sums hard.eml
 try "$BASEWALK" links -o result.xml good.eml
 check "an end that says nothing" 2 "" "basewalk: -o result.xml: what is to be in a file with such a name? give a --format, or a name that ends in .txt, .jsonl, .csv, .tsv, .sqlite"
 [ ! -e result.xml ] || echo "not ok - it was written all the same"

@@ -93,6 +93,14 @@ try "$BASEWALK" resolve --base http://h/ "$(printf 'a\tb\nc')" d
 check "resolve: an answer with a line end stays one line" 0 "$(printf 'http://h/a\\tb\\nc\nhttp://h/d')" ""
 try "$BASEWALK" resolve g http://h/
 check "resolve without a base" 1 "$(printf '\nhttp://h/')" "basewalk: reference 1: 'g' is relative; give its base with --base URL"
+for rules in rfc1808 rfc3986 whatwg; do
+  try "$BASEWALK" links --rules $rules --surplus-dots keep three.eml
+  check "--surplus-dots says nothing by $rules" 2 "" "basewalk: --surplus-dots keep: is for --rules rfc2396; $rules leaves no choice"
+done
+try "$BASEWALK" resolve --base http://a/b --compat http:g
+check "--compat says nothing by RFC 1808" 2 "" "basewalk: --compat: is for --rules rfc2396 and rfc3986; by RFC 1808 http:g is absolute"
+try "$BASEWALK" resolve --base http://a/b --rules rfc3986 --compat --relative http://a/c
+check "nor the other way" 2 "" "*"
 try "$BASEWALK" resolve --base http://a/b --rules rfc3986 --compat http:g
 check "--compat" 0 "http://a/g" ""
 try "$BASEWALK" resolve --base http://a/b -- -g

@@ -119,6 +119,10 @@ try sh -c "\"$BASEWALK\" mhtml list --limit output-factor=1 --format jsonl long.
 check "list: labels are no longer than a bundle of 4096 bytes" 0 2 ""
 try sh -c "\"$BASEWALK\" mhtml list --limit output-factor=2 --format jsonl long.mht | grep -c '\"label\":\"http'"
 check "list: or twice as long, where that is allowed" 0 4 ""
+try "$BASEWALK" mhtml list --limit parts=3 long.mht
+check "list: what a limit hides is told" 1 "*" "basewalk: long.mht: part 0: what lies behind this was not read: the message has more parts than the limit [limit-parts]; see --limit"
+try sh -c "\"$BASEWALK\" mhtml check --limit parts=3 long.mht | grep -c ': error: part 0: what lies behind a limit was not looked at: limit-parts: .*not-read'"
+check "check: and is a finding" 0 1 ""
 try sh -c "\"$BASEWALK\" mhtml list \"$cases/14-word-mht/input.mhtml\" | head -n 1"
 check "list: counts" 0 "*" ""
 mkdir -p site/css

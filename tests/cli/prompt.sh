@@ -137,6 +137,14 @@ refuse() {
 refuse "a database is asked by SQL; --unique, --count, --sort and --with-place are for the other formats" --count -o x.db
 refuse "--with-place is for text; the other formats have \`source\` and \`line\`" --with-place --format csv
 refuse "--with-place tells of links, which --unique and --count leave out; give one of both" --with-place --count
+for format in text csv tsv; do
+  refuse "--text-hash is for JSON lines, in which messages are told" --text-hash --format $format
+  refuse "--show-passwords is for JSON lines and databases, in which documents are told" --show-passwords --format $format
+done
+refuse "--text-hash is for JSON lines, in which messages are told" --text-hash --format jsonl --unique host
+refuse "--show-passwords is for JSON lines and databases, in which documents are told" --show-passwords --count
+refuse "--text tells of links, which --unique and --count leave out; give one of both" --text --count
+refuse "--text tells of links, which --unique and --count leave out; give one of both" --text --unique url --format csv
 refuse "--sort with --unique host takes host or count" --unique host --sort url
 refuse "--count tells one number; --sort needs --unique beside it" --count --sort url
 refuse "--count tells one number, as text" --count --format jsonl

@@ -222,6 +222,21 @@ try sh -c '"$BASEWALK" rewrite --limit message-bytes=1k --oversize pass <long.em
 check "a long message passes" 0 "" "basewalk: standard input: the message is longer than 1000 bytes and passed as it came"
 try sh -c '"$BASEWALK" rewrite -q --limit message-bytes=1k --oversize pass -o got2 <long.eml && cmp got2 long.eml'
 check "a long message passes, -o" 0 "" ""
+# It is in the report, and no message that is known to be clear.
+long_size=$(wc -c <long.eml)
+try sh -c '"$BASEWALK" rewrite -q --limit message-bytes=1k --oversize pass --report long.jsonl <long.eml | cmp - long.eml && cat long.jsonl'
+case "$(cat out)" in
+  *"\"size\":$long_size,\"size_after\":$long_size,"*"\"verdict\":\"unread\""*"\"size\":$long_size,\"why\":\"limit-message-bytes\""*) ;;
+  *) status=9 ;;
+esac
+check "a long message passes, --report" 0 "*" ""
+fails "a long message, --on-doubt tempfail" \
+  "standard input: the message is longer than 1000 bytes; --on-doubt tempfail: the verdict is unread; nothing was written" \
+  '"$BASEWALK" rewrite --limit message-bytes=1k --oversize pass --on-doubt tempfail <long.eml'
+try sh -c '"$BASEWALK" rewrite --dry-run --on-doubt tempfail doubt.mbox --each >got'
+check "--dry-run --on-doubt tempfail, --each" 75 "" "basewalk: doubt.mbox: message 3 at byte $(($(wc -c <two.mbox) + 1)): --on-doubt tempfail: the verdict is unread; nothing would be written"
+try sh -c 'sed 1d doubt.mbox | tail -n +$(sed 1d doubt.mbox | grep -n "^From " | tail -1 | cut -d: -f1) | sed 1d | "$BASEWALK" rewrite --dry-run --on-doubt tempfail >got'
+check "--dry-run --on-doubt tempfail" 75 "" "basewalk: --on-doubt tempfail: the verdict is unread; nothing would be written"
 # Who believes marks behind the filter need not know how long a message was.
 { printf 'From: a\nX-Basewalk-Verdict: clear\nTo: b\nx-basewalk-flags:\n none\n\nX-Basewalk-Links: 0\n'; yes x | head -c 2000; } >forged.eml
 sed '2d; 4,5d' forged.eml >wanted
@@ -265,6 +280,7 @@ fails "--dry-run and -o" "--dry-run writes no message; leave out -o" '"$BASEWALK
 fails "a relative --base" "--base x: not an absolute URL; give one such as http://host/path" '"$BASEWALK" rewrite --base x <base.eml'
 for wrong in "--oversize keep" "--rules rfc1" "--only colour=red" "--wrap http://x/" "--wrap http://x/?{url}{mac}" \
   "--limit links=x" "--wrap-key gone" "--wrap-key /dev/null" "--wrap-key empty" "--wrap-key secret" \
+  "--wrap-key secret --unwrap-from http://x/?{url}" \
   "--defang --wrap http://x/?{url}" "--config gone" "--config ." "--config nobody" "--config random.eml"; do
   : >empty
   (umask 077; echo x >secret)

@@ -116,6 +116,14 @@ try "$BASEWALK" mhtml pack plain.warc --page http://h.test/nowhere -o nowhere.mh
 check "warc: --page that is not there" 1 "" "basewalk: plain.warc: holds no capture of http://h.test/nowhere; there are pages as http://h.test/d/p.html, http://h.test/e/g.html, http://h.test/d/other.html"
 try test -e nowhere.mhtml
 check "warc: nothing is left" 1 "" ""
+for words in "--base http://h/" --outside --follow; do
+  try "$BASEWALK" mhtml pack plain.warc $words -o no.mhtml
+  check "warc: ${words%% *} says nothing there" 2 "" "basewalk: ${words%% *}: is for pages in folders, and plain.warc is a web archive"
+done
+try "$BASEWALK" mhtml pack plain.warc --quiet -o quiet.mhtml
+check "warc: quiet" 1 "" ""
+try cmp quiet.mhtml plain.warc.mhtml
+check "warc: is the same" 0 "" ""
 echo '<p>' >page.html
 try "$BASEWALK" mhtml pack page.html --page http://h.test/ -o page.mhtml
 check "warc: --page of what is none" 2 "" "basewalk: --page http://h.test/: names a page of a web archive, which SOURCE is not"

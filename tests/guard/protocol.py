@@ -610,6 +610,9 @@ def options_that_make_no_sense_are_told():
         key.write_text("key\n")
         key.chmod(0o600)
         block.write_text("a.example\n*.b.example\n")
+        allow, empty = folder / "allow", folder / "empty.conf"
+        allow.write_text("a.example\n")
+        empty.write_text("")
         good = ["--wrap", TEMPLATE, "--wrap-key", key, "--socket", f"unix:{folder}/s"]
         for words, what in (([], "--wrap is needed"), (["--wrap", TEMPLATE], "--wrap-key is needed"),
                             (["--wrap", "https://g.example/{path-url}", "--wrap-key", key], "without {mac}"),
@@ -623,6 +626,9 @@ def options_that_make_no_sense_are_told():
                             ([*good, "--ask-failure", "block"], "--ask-failure: says nothing without --ask COMMAND"),
                             ([*good, "--ask-jobs", "2"], "--ask-jobs: "), ([*good, "--ask-timeout", "1"], "--ask-timeout: "),
                             ([*good, "--report-bytes", "1k"], "--report-bytes: "),
+                            *(([*good, option, file, "--allow", allow, "--config", empty], f"{option} {file}: is one of the inputs (")
+                              for option in ("--log", "--report") for file in (key, allow, empty)),
+                            ([*good, "--log", folder / "x", "--report", folder / "x"], f"--report {folder}/x: is the file of --log"),
                             ([*good, "--previous-key", folder / "no"], "--previous-key ")):
             for more in ([], ["--check-config"]):
                 made = run(*words, *more)

@@ -235,13 +235,16 @@ def reads_its_policy_again_on_sighup():
 
 @row
 def looks_at_its_policy_alone():
-    def check(text):
+    def check(text, *more):
         pathlib.Path("checked.toml").write_text(text)
-        done = subprocess.run([TOOL, "milter", "--socket", "unix:never", "--policy", "checked.toml", "--check-config"],
+        done = subprocess.run([TOOL, "milter", "--socket", "unix:never", "--policy", "checked.toml", "--check-config", *more],
                               capture_output=True, text=True, timeout=mta.END_WAIT)
         return done.returncode, done.stderr
 
     assert check(POLICY) == (0, "") and not os.path.exists("never")
+    for option in ("--report", "--pid-file"):
+        status, said = check(POLICY, option, "checked.toml")
+        assert status == 2 and f"{option} checked.toml: is one of the inputs" in said, said
     status, said = check('[[rule]]\nname = "a"\nsender = "nobody@"\n\n[[rule]]\nname = "b"\non-dubt = "pass"\n')
     assert status == 2 and said == ("basewalk: checked.toml:3:10: 'nobody@' is no address; give one as in user@example.org\n"
                                     "basewalk: checked.toml:7:1: there is no condition or option 'on-dubt'; did you mean on-doubt?\n"), said

@@ -648,7 +648,14 @@ def has_a_unit_that_systemd_reads():
 
 @row
 def refuses_options_that_make_no_sense():
+    pathlib.Path("own.conf").write_text("socket = unix:s\n")
+    pathlib.Path("own.key").write_text("key\n")
+    pathlib.Path("own.key").chmod(0o600)
+    wrap = ["--wrap", "https://g.example/{mac}/{url}", "--wrap-key", "own.key"]
     for options, said in (
+            *((["--config", "own.conf", *wrap, option, file], f"{option} {file}: is one of the inputs")
+              for option in ("--report", "--pid-file") for file in ("own.conf", "own.key")),
+            (["--socket", "unix:s", "--report", "x", "--pid-file", "x"], "--pid-file x: is the file of --report"),
             ([], "--socket is needed"),
             (["--socket", "tcp:25"], "give unix:PATH"),
             (["--socket", "unix:"], "there is no path"),

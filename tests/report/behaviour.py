@@ -103,6 +103,33 @@ def folders_and_files(work):
     check("what is left", not [name for name in os.listdir(work) if name.startswith(".basewalk")], os.listdir(work))
 
 
+def where_counts_go(work):
+    """--summary is written last: over nothing that was read, and nothing that was made."""
+    mail, names, plan, key, theme = (work / name for name in ("sum.eml", "sum.names", "sum.plan", "sum.key", "sum.theme"))
+    mail.write_bytes(LETTER.read_bytes())
+    names.write_text(f"{mail}\n")
+    subprocess.run([TOOL, "plan", mail, "-o", plan], capture_output=True, check=True)
+    key.write_text("key\n")
+    key.chmod(0o600)
+    made("--write-theme", theme)
+    files = [mail, names, plan, key, theme / "style.css"]
+    before = [file.read_bytes() for file in files]
+    wrap = ["--live-links", "--wrap", "https://g.example/{mac}/{url}", "--wrap-key", key]
+    for file, words in ((mail, [mail]), (names, ["--files-from", names]), (mail, ["--files-from", names]),
+                        (plan, ["--plan", plan]), (mail, ["--plan", plan]), (key, [mail, *wrap]),
+                        (theme / "style.css", [mail, "--theme", theme])):
+        refused(f"--summary over {file.name}", 2, [*words, "-o", work / "no", "--summary", file],
+                f"--summary {file}: is one of the inputs (")
+    check("all are what they were", [file.read_bytes() for file in files] == before)
+    refused("--summary as the file", 2, [mail, "--single", "-o", work / "no.html", "--summary", work / "no.html"], "is the file of -o")
+    refused("--summary as the folder", 2, [mail, "-o", work / "no", "--summary", work / "no"], "is the file of -o")
+    for below in ("index.html", "data/../style.css", "messages/000001.html"):
+        refused(f"--summary {below} of the folder", 2, [mail, "-o", work / "no", "--summary", work / "no" / below], "lies in the folder of -o")
+    check("and nothing is made", not (work / "no").exists() and not (work / "no.html").exists())
+    made(mail, "-o", work / "counted", "--summary", work / "counted.json")
+    check("counts beside it", '"messages":1' in (work / "counted.json").read_text())
+
+
 def which_pages(work):
     plain = "From: a@b.example\n\nhttps://host.example/{}\n"
     flagged = "From: a@b.example\n\nhttp://user@10.0.0.1:81/{}\n"
@@ -156,6 +183,22 @@ def themes(work):
     (theme / "message.html").unlink()
     os.mkfifo(theme / "message.html")
     refused("a pipe is no template", 2, [MAIL, "--theme", theme, "-o", work / "no"], "is no regular file")
+
+
+def bytes_that_are_no_text(work):
+    """Names of files and of fields may hold any: pages are UTF-8 all the same."""
+    mail = os.fsencode(work) + b"/\xff\xc3.eml"
+    with open(mail, "wb") as file:
+        file.write(b"From: a@b.example\nX-\xff\xc3: \xfe\nSubject: \xff\n\nhttp://h.example/\xff\n")
+    for words, page in ((["-o", work / "bytes"], "bytes/messages/000001.html"), (["-o", work / "bytes2"], "bytes2/index.html"),
+                        (["--single", "-o", work / "bytes.html"], "bytes.html")):
+        done = subprocess.run([TOOL, "report", mail, *words], capture_output=True)
+        check("bytes that are no text", done.returncode == 0, done.stderr)
+        try:
+            text = (work / page).read_bytes().decode("utf-8")
+            check(f"{page} says that there are some", "\ufffd" in text)
+        except UnicodeDecodeError as error:
+            check(f"{page} is UTF-8", False, error)
 
 
 def live_links(work):
@@ -296,7 +339,7 @@ def interrupted(work):
 
 
 def main():
-    for part in (folders_and_files, which_pages, themes, live_links, databases, limits, interrupted):
+    for part in (folders_and_files, where_counts_go, which_pages, themes, bytes_that_are_no_text, live_links, databases, limits, interrupted):
         with tempfile.TemporaryDirectory() as work:
             part(pathlib.Path(work))
     print(f"{checked} checked, {wrong} wrong")

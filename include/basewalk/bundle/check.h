@@ -61,6 +61,7 @@ enum class FindingCode : std::uint8_t {
   reference_local,
   reference_external,
   type_wrong,
+  not_read,
 };
 
 /// The stable name: "label-duplicate".

@@ -23,6 +23,9 @@ bool is_reference(const Link& link);
 /// something without it?  A hyperlink is not.
 bool is_inline(const Link& link);
 
+/// Is it a limit that keeps references of the message itself from being seen?
+bool hides_references(NoteCode code);
+
 /// One part, as the others use it.
 struct PartUse {
   std::uint32_t references = 0;  ///< in other parts, that name it
@@ -34,6 +37,7 @@ struct Survey {
   std::vector<PartUse> parts;  ///< as in the message
   std::size_t inside = 0;      ///< references to a part
   std::size_t external = 0;    ///< all others
+  Notes limits;                ///< of those that hide references, which are not counted then
 };
 
 /// Walks the message and counts.  What lies in decoded messages is not looked at.

@@ -105,6 +105,11 @@ std::string overwritten(const SharedOptions& options, const std::string& file) {
   return {};
 }
 
+// Neither standard output nor a device.
+bool is_written_to(const std::string& file) {
+  return !file.empty() && file != "-" && text::is_replaceable(file);
+}
+
 bool would_overwrite(const std::string& option, const std::string& file, const std::string& input) {
   return wrong(option + " " + file + ": is one of the inputs (" + input +
                "), and would be overwritten; give another name");
@@ -151,10 +156,29 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
 
 bool leaves_sources(const std::string& option, const std::string& file,
                     const std::vector<std::string>& sources) {
-  if (file.empty() || file == "-" || !text::is_replaceable(file)) return true;
+  if (!is_written_to(file)) return true;
   for (const std::string& source : sources)
     if (source != "-" && text::is_same_file(file, source))
       return would_overwrite(option, file, source);
+  return true;
+}
+
+bool leaves_sources(const std::string& option, const std::string& file,
+                    const SharedOptions& options) {
+  if (!is_written_to(file)) return true;
+  const std::string input = overwritten(options, file);
+  return input.empty() || would_overwrite(option, file, input);
+}
+
+bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read) {
+  for (auto one = written.begin(); one != written.end(); ++one) {
+    const std::string option(one->option);
+    if (!leaves_sources(option, one->file, read)) return false;
+    for (auto before = written.begin(); before != one; ++before)
+      if (is_written_to(one->file) && text::is_same_file(one->file, before->file))
+        return wrong(option + " " + one->file + ": is the file of " + std::string(before->option) +
+                     "; give another name");
+  }
   return true;
 }
 

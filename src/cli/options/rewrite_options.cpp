@@ -97,6 +97,12 @@ bool makes_sense(const rewrite::Options& options) {
 
 }  // namespace
 
+std::vector<std::string> files_of(const RewriteOptions& options) {
+  std::vector<std::string> files = options.previous_key_files;
+  files.insert(files.end(), {options.wrap_key_file, options.config});
+  return files;
+}
+
 std::optional<std::string> read_key(std::string_view option, const std::string& name, Keys keys) {
   const std::string what = std::string(option) + " " + name + ": ";
   Result<text::SmallFile> file = text::read_small_file(name, kMostKeyBytes);

@@ -36,6 +36,9 @@ struct RewriteOptions {
   std::vector<std::string> only;
 };
 
+/// The files that they name, all of which are read.
+std::vector<std::string> files_of(const RewriteOptions& options);
+
 /// What --help says of those that are not listed there.
 inline constexpr const char* kHiddenOptions =
     "As in links:\n"

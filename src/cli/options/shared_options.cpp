@@ -311,6 +311,11 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
   walk.resolve.surplus_dots = options.surplus_dots == "drop"    ? SurplusDots::drop
                               : options.surplus_dots == "error" ? SurplusDots::error
                                                                 : SurplusDots::keep;
+  if (!options.surplus_dots.empty() && walk.rules != url::Rules::rfc2396) {
+    complain("--surplus-dots " + options.surplus_dots + ": is for --rules rfc2396; " +
+             options.rules + " leaves no choice");
+    return {};
+  }
   if (!options.base.empty() && !url::is_absolute(options.base)) {
     complain("--base " + options.base + ": not an absolute URL; give one such as http://host/path");
     return {};

@@ -23,7 +23,7 @@ namespace basewalk::cli {
 /// As typed.
 struct SharedOptions {
   std::vector<std::string> sources;
-  std::string base, rules = "rfc1808", surplus_dots = "keep", assume_scheme;
+  std::string base, rules = "rfc1808", surplus_dots, assume_scheme;
   std::optional<std::string> honor, open;
   std::string match = "compat", format, as = "auto", output;
   std::vector<std::string> limits;

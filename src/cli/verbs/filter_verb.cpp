@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/options/daemon/policy_options.h"
+#include "cli/options/output_plan.h"
 
 namespace basewalk::cli {
 
@@ -43,6 +44,9 @@ std::optional<filter::Configuration> FilterVerb::read() {
   if (typed_.check_config) how_.keys = Keys::may_come;
   std::optional<rewrite::Options> rewriting = rewrite_options(*app_, how_);
   if (!rewriting) return {};
+  std::vector<std::string> read = files_of(how_);
+  read.push_back(typed_.policy);
+  if (!are_apart({{"--report", typed_.report}, {"--pid-file", typed_.pid_file}}, read)) return {};
   std::optional<filter::Configuration> made = filter_configuration(typed_, *std::move(rewriting));
 #if BASEWALK_HAS_POLICY
   if (made && !typed_.policy.empty()) {

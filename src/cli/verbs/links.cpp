@@ -337,6 +337,19 @@ std::optional<output::PeopleStyle> for_people(const SharedOptions& options,
   return output::PeopleStyle{output::style_for_stdout(), chosen.hyperlinks};
 }
 
+// What has no place in what is told would be thought to stand there; empty where all has one.
+std::string why_not_told(const SharedOptions& options, const OutputPlan& plan) {
+  const bool has_records = !plan.gathering.is_any() &&
+                           (plan.to.format == Format::jsonl || plan.to.format == Format::sqlite);
+  if (options.text_hash && !has_records)
+    return "--text-hash is for JSON lines, in which messages are told";
+  if (options.show_passwords && !has_records)
+    return "--show-passwords is for JSON lines and databases, in which documents are told";
+  if (options.text && (plan.gathering.unique || plan.gathering.count))
+    return "--text tells of links, which --unique and --count leave out; give one of both";
+  return {};
+}
+
 class Links final : public Verb {
  public:
   void set_up(CLI::App& app) override {
@@ -344,7 +357,7 @@ class Links final : public Verb {
     add_telling_of_links(app, options_, chosen_);
     add_gathering_options(app, chosen_);
     app.add_flag("--show-passwords", options_.show_passwords,
-                 "Also which word of a mail has opened its document");
+                 "Not as text: also which word of a mail has opened its document");
     app.add_flag("--text-hash", options_.text_hash,
                  "JSON lines: also a hash of the texts of each message");
     app.add_flag("--full-data", options_.full_data,
@@ -374,6 +387,8 @@ int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool nam
   std::optional<WalkOptions> walk = walk_options(options);
   output::Choice choice;
   if (!plan || !walk || !take_link_options(chosen, *plan, choice)) return kUsage;
+  if (const std::string why = why_not_told(options, *plan); !why.empty())
+    return complain(why, kUsage);
   plan->names_each = names_each;
   const std::optional<output::PeopleStyle> people = for_people(options, chosen, *plan);
   if (chosen.hyperlinks && !people)

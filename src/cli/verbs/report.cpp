@@ -13,6 +13,7 @@
 #include "cli/manual/words.h"
 #include "cli/options/browser_options.h"
 #include "cli/options/choices.h"
+#include "cli/options/output_plan.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/options/shared_options.h"
 #include "cli/terminal.h"
@@ -78,6 +79,7 @@ class Report final : public Verb {
  private:
   // False, with a message, where something makes no sense.
   bool check(bool from_database) const;
+  bool has_place_for_summary() const;
   bool open_links();
   int write_theme() const;
   int of_sources(run::Writer& writer);
@@ -164,6 +166,25 @@ bool Report::check(bool from_database) const {
   return true;
 }
 
+// It is written last, and takes the place of no file that is read, and of none that was made.
+bool Report::has_place_for_summary() const {
+  const std::string& summary = options_.shared.summary;
+  SharedOptions read = options_.shared;
+  read.sources.insert(read.sources.end(), {options_.wrap_key, options_.theme});
+  if (!leaves_sources("--summary", summary, read) ||
+      !are_apart({{"-o", read.output}, {"--summary", summary}}, {}))
+    return false;
+  for (std::string around = summary; around.find('/') != std::string::npos;) {
+    around = text::folder_of(around);
+    if (text::is_same_file(around, read.output)) {
+      complain("--summary " + summary + ": lies in the folder of -o; give another name");
+      return false;
+    }
+    if (around == "/") break;
+  }
+  return true;
+}
+
 // How a page opens links; they are text where nothing is asked for.
 bool Report::open_links() {
   if (!options_.live_links) return true;
@@ -229,6 +250,7 @@ int Report::run() {
     return complain("report: " + options_.shared.output +
                         ": is there already, and nothing is replaced; name what is not",
                     kUsage);
+  if (!has_place_for_summary()) return kUsage;
   if (const std::string why = theme_.open(options_.theme); !why.empty())
     return complain("--theme: " + why, kUsage);
   glossary_ = glossary_of_manual();

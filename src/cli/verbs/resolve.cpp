@@ -86,18 +86,23 @@ class Resolve final : public Verb {
  public:
   void set_up(CLI::App& app) override {
     add_resolve_options(app, typed_.shared);
-    app.add_flag("--compat", typed_.compat, "http:g is relative to an http base (RFC 3986 5.2.2)");
+    auto* compat = app.add_flag("--compat", typed_.compat,
+                                "http:g is relative to an http base (RFC 3986 5.2.2)");
     auto* normal = app.add_flag("--normalize", typed_.normalize,
                                 "Print the answers' normal form (RFC 3986 6.2)");
     app.add_flag("--relative", typed_.relative,
                  "The other way: the shortest reference that resolves to a URL")
-        ->excludes(normal);
+        ->excludes(normal)
+        ->excludes(compat);
     app.add_option("REF", typed_.references, "References; none: one a line on standard input");
     app.footer("Prints one URL a line, an empty line for a reference that has no answer.");
   }
   int run() override {
     std::optional<WalkOptions> walk = walk_options(typed_.shared);
     if (!walk) return kUsage;
+    if (typed_.compat && walk->rules == url::Rules::rfc1808)
+      return complain(
+          "--compat: is for --rules rfc2396 and rfc3986; by RFC 1808 http:g is absolute", kUsage);
     walk->resolve.same_scheme_is_relative = typed_.compat;
     if (typed_.relative && typed_.shared.base.empty())
       return complain("--relative: relative to what? give --base URL", kUsage);

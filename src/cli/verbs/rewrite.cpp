@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <new>
@@ -19,6 +20,7 @@
 #include "basewalk/archive/mbox.h"
 #include "basewalk/rewrite/rewrite.h"
 #include "cli/command.h"
+#include "cli/options/output_plan.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/terminal.h"
 #include "output/rewrite_report.h"
@@ -55,12 +57,14 @@ class Rewrite final : public Verb {
   bool commit(text::WholeFile& file) const;
   int write_whole(std::string_view bytes) const;
   std::optional<std::vector<mime::Span>> forged_in(std::string_view bytes) const;
-  int pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged) const;
-  int oversize(text::WholeInput& input, std::size_t limit) const;
+  int pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged,
+                    text::SharedFile& report) const;
+  int oversize(text::WholeInput& input, std::size_t limit, text::SharedFile& report) const;
   int write_result(const rewrite::Rewritten& rewritten) const;
   std::string source() const { return file_.empty() ? "-" : file_; }
   bool append_to_report(const rewrite::Rewritten& rewritten, output::InSource where,
                         text::SharedFile& report) const;
+  bool is_doubted(const rewrite::Rewritten& rewritten, const std::string& name) const;
   bool is_handed_out(const rewrite::Rewritten& rewritten, const std::string& name) const;
   int rewrite_message(rewrite::Rewriter& rewriter, const text::WholeInput& input,
                       text::SharedFile& report) const;
@@ -121,10 +125,31 @@ std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes
   return forged;
 }
 
-int Rewrite::pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged) const {
+// What the report says of a message of which the header alone is there.
+rewrite::Rewritten unread(std::string_view header, const std::vector<mime::Span>& forged,
+                          std::size_t size) {
+  rewrite::Rewritten told;
+  told.message = read_message(header);
+  told.verdict = Verdict::unread;
+  told.unread = {{"1", "", "", "limit-message-bytes", 0, size}};
+  told.unread_count = 1;
+  for (const mime::Span& each : forged) {
+    told.splices.push_back({each.begin, each.end, {}});
+    for (std::uint32_t i = 0; i < told.message.fields.size(); ++i)
+      if (told.message.fields[i].name.begin == each.begin)
+        told.forged.push_back({i, std::string(told.message.name_of(told.message.fields[i])), 1});
+  }
+  return told;
+}
+
+int Rewrite::pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged,
+                           text::SharedFile& report) const {
   text::WholeFile file;
   if (!file.open(output_)) return complain(file.failure(), kTryAgain);
-  std::size_t behind = 0;
+  std::string header;
+  if (!report_.empty())
+    header = input.bytes().substr(0, read_message(input.bytes()).root().body.begin);
+  std::size_t behind = 0, size = input.bytes().size();
   for (const mime::Span& each : forged) {
     if (!file.output().write_now(input.bytes().substr(behind, each.begin - behind)))
       return complain(file.failure(), kTryAgain);
@@ -136,13 +161,21 @@ int Rewrite::pass_oversize(text::WholeInput& input, const std::vector<mime::Span
     behind = 0;
     if (input.read_on() == text::WholeInput::State::failed)
       return complain(input.failure(), kTryAgain);
+    size += input.bytes().size();
   }
+  if (!report_.empty() &&
+      !report.append(output::rewrite_report(unread(header, forged, size), source(), {},
+                                            {.time = {}, .rule = {}, .size = size})))
+    return complain("--report " + report_ + ": " + report.failure(), kTryAgain);
   return commit(file) ? kDone : kTryAgain;
 }
 
-int Rewrite::oversize(text::WholeInput& input, std::size_t limit) const {
+int Rewrite::oversize(text::WholeInput& input, std::size_t limit, text::SharedFile& report) const {
   const std::string what =
       input.name() + ": the message is longer than " + std::to_string(limit) + " bytes";
+  if (oversize_ == "pass" && on_doubt_ == "tempfail")
+    return complain(what + "; --on-doubt tempfail: the verdict is unread; nothing was written",
+                    kTryAgain);
   if (oversize_ == "pass" && !dry_run_) {
     const std::optional<std::vector<mime::Span>> forged = forged_in(input.bytes());
     if (!forged)
@@ -151,7 +184,7 @@ int Rewrite::oversize(text::WholeInput& input, std::size_t limit) const {
     if (!quiet_)
       complain(what + (forged->empty() ? " and passed as it came"
                                        : " and passed unread, without the marks it came with"));
-    return pass_oversize(input, *forged);
+    return pass_oversize(input, *forged, report);
   }
   return complain(what + "; see --oversize and --limit message-bytes", kTryAgain);
 }
@@ -179,19 +212,25 @@ bool Rewrite::append_to_report(const rewrite::Rewritten& rewritten, output::InSo
 bool Rewrite::is_handed_out(const rewrite::Rewritten& rewritten, const std::string& name) const {
   const std::string kept = quiet_ ? "" : output::kept_summary(rewritten);
   if (!kept.empty()) complain(name + kept);
-  if (on_doubt_ != "tempfail" || rewritten.verdict == Verdict::clear) return true;
-  complain(
-      name + "--on-doubt tempfail: the verdict is " +
-      std::string(basewalk::name(rewritten.verdict)) +
-      (each_ && is_to_stdout() ? "; what was written is not complete" : "; nothing was written"));
-  return false;
+  return !is_doubted(rewritten, name);
+}
+
+// Is it one that --on-doubt keeps back?  Says so.
+bool Rewrite::is_doubted(const rewrite::Rewritten& rewritten, const std::string& name) const {
+  if (on_doubt_ != "tempfail" || rewritten.verdict == Verdict::clear) return false;
+  complain(name + "--on-doubt tempfail: the verdict is " +
+           std::string(basewalk::name(rewritten.verdict)) +
+           (dry_run_                  ? "; nothing would be written"
+            : each_ && is_to_stdout() ? "; what was written is not complete"
+                                      : "; nothing was written"));
+  return true;
 }
 
 int Rewrite::rewrite_message(rewrite::Rewriter& rewriter, const text::WholeInput& input,
                              text::SharedFile& report) const {
   const rewrite::Rewritten rewritten = rewriter.rewrite(input.bytes());
   if (!append_to_report(rewritten, {}, report)) return kTryAgain;
-  if (dry_run_) return show(rewritten);
+  if (dry_run_) return std::max(show(rewritten), is_doubted(rewritten, {}) ? int{kTryAgain} : 0);
   return is_handed_out(rewritten, {}) ? write_result(rewritten) : kTryAgain;
 }
 
@@ -214,6 +253,7 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
   Progress progress(!quiet_ && !is_to_stdout() && ::isatty(STDERR_FILENO) != 0);
   run::Tally tally;
   std::size_t changed = 0, behind = 0;
+  bool doubted = false;
   archive::MboxReader messages(mbox);
   while (const std::optional<mime::Span> span = messages.next()) {
     ++tally.messages;
@@ -245,6 +285,7 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
     if (!append_to_report(rewritten, where, report)) return kTryAgain;
     if (dry_run_) {
       output.write(which + "\n" + output::rewrite_summary(rewritten));
+      doubted = is_doubted(rewritten, which) || doubted;
     } else {
       if (!is_handed_out(rewritten, which)) return kTryAgain;
       output.write(mbox.substr(behind, span->begin - behind));
@@ -257,7 +298,8 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
     progress.progress({behind, mbox.size()}, tally);
   }
   progress.clear();
-  if (dry_run_) return output.commit() ? int{kDone} : complain(output.failure(), kTryAgain);
+  if (dry_run_ && !output.commit()) return complain(output.failure(), kTryAgain);
+  if (dry_run_) return doubted ? kTryAgain : kDone;
   output.write(mbox.substr(behind));
   if (!commit(file)) return kTryAgain;
   if (!quiet_)
@@ -283,7 +325,7 @@ bool Rewrite::makes_sense() const {
   else if (file_.empty() && ::isatty(STDIN_FILENO) != 0)
     complain("nothing to read: name a FILE, or pipe a message in; see basewalk rewrite --help");
   else
-    return true;
+    return are_apart({{"-o", output_}, {"--report", report_}}, files_of(rewriting_));
   return false;
 }
 
@@ -307,7 +349,7 @@ int Rewrite::filter() {
   if (state == text::WholeInput::State::failed) return complain(input.failure(), kTryAgain);
   if (const auto why = run::why_not_one_message(input.bytes(), !one_))
     return complain(input.name() + ": " + *why, kTryAgain);
-  if (state == text::WholeInput::State::longer) return oversize(input, limit);
+  if (state == text::WholeInput::State::longer) return oversize(input, limit, report);
   // Every message has a header: something before us has failed.
   if (input.bytes().empty())
     return complain(input.name() + ": is empty; there is no message in it", kTryAgain);

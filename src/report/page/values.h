@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "text/amounts.h"
+#include "text/json.h"
 #include "text/visible.h"
 
 namespace basewalk::report {
@@ -20,8 +21,13 @@ class Values {
  public:
   explicit Values(ctemplate::TemplateDictionary& dictionary) : dictionary_(&dictionary) {}
 
-  /// A text that a mail may have: what drives terminals or turns lines around is spelt out.
-  void text(const char* name, std::string_view text) { set(name, text::visible(text)); }
+  /// A text that a mail may have: what drives terminals or turns lines around is spelt out, and
+  /// what is no UTF-8, as in names of files and of fields, is U+FFFD, as browsers have it.
+  void text(const char* name, std::string_view text) {
+    std::string shown;
+    text::append_utf8(shown, text::visible(text));
+    set(name, shown);
+  }
   /// A text of ours.
   void set(const char* name, std::string_view text) {
     dictionary_->SetValue(name, ctemplate::TemplateString(text.data(), text.size()));

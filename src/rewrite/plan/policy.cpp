@@ -7,6 +7,7 @@
 // its line in docs/rewriting.md; the tool, the milter and their reports read the table.
 #include "rewrite/plan/policy.h"
 
+#include <algorithm>
 #include <ctime>
 
 #include "rewrite/plan/condition.h"
@@ -81,7 +82,10 @@ Result<Policy> Policy::make(const Options& options) {
     keys.insert(keys.begin(), options.wrap_key);
   else if (!keys.empty())
     return Error{"key", 0, "there is a previous key, but none of now"};
-  if (options.wrap.empty() && options.unwrap_from.empty() && !keys.empty())
+  const bool unwraps_codes = std::ranges::any_of(options.unwrap_from, [](const std::string& text) {
+    return text.find("{mac}") != std::string::npos;
+  });
+  if (options.wrap.empty() && !unwraps_codes && !keys.empty())
     return Error{"key", 0, "there is a key, but no template with {mac}"};
   if (!options.wrap.empty()) {
     Result<Template> read = Template::read(options.wrap, keys, options.walk.linkify);

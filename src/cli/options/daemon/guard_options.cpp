@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/options/config_file.h"
 #include "cli/options/daemon/daemon_options.h"
+#include "cli/options/output_plan.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/options/shared_options.h"
 #include "text/files/small_file.h"
@@ -148,6 +149,9 @@ std::optional<guard::Configuration> guard_configuration(CLI::App& app,
                 {"--ask-timeout", "--ask-jobs", "--ask-failure"}) ||
       !have_use(app, "--report FILE", typed.report, {"--report-bytes"}))
     return {};
+  std::vector<std::string> read = typed.previous_keys;
+  read.insert(read.end(), {typed.wrap_key, typed.config, typed.block, typed.allow});
+  if (!are_apart({{"--log", typed.log}, {"--report", typed.report}}, read)) return {};
   std::optional<rewrite::WrappedLinks> links = read_template(typed);
   if (!links) return {};
   guard::Configuration made{{}, guard::Treatment(*std::move(links))};

@@ -166,7 +166,10 @@ int List::list(const BundleFile& file) const {
     append_records(listing, file.out);
   else
     append_tree(listing, output::style_for_stdout(), file.out);
-  if (listing.root) return kDone;
+  int status = kDone;
+  for (const std::string& line : limits_of(file.name, bundle, survey.limits))
+    status = complain(line, kIncomplete);
+  if (listing.root) return status;
   return complain(
       file.name + ": is no bundle: there is neither a multipart/related nor an HTML part",
       kIncomplete);

@@ -107,6 +107,10 @@ std::string why_damaged(const bundle::Bundle& bundle, const std::string& name,
 std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle& bundle,
                                    const bundle::UnpackSummary& summary);
 
+/// A line for each limit that is noted: what lies behind it was not even seen.
+std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
+                                   const Notes& notes);
+
 /// A number of bytes as typed: k, M and G may follow it.  False, with a message, where it is none.
 bool read_bytes(const std::string& option, const std::string& text, std::size_t& bytes);
 

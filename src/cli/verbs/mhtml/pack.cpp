@@ -15,6 +15,7 @@
 #include "cli/verbs/mhtml/proving.h"
 #include "output/warc/warc_index.h"
 #include "text/amounts.h"
+#include "text/files/path.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {
@@ -39,6 +40,18 @@ Result<bundle::Packing> collect(const std::string& source, const bundle::PackOpt
   if (is_folder(source)) return bundle::Packing::of_folder(source, pack);
   if (source.ends_with(".tsv")) return bundle::Packing::of_table(source, pack);
   return bundle::Packing::of_page(source, pack);
+}
+
+// Why one of these cannot be written: it is a file that goes into the bundle.
+std::string why_overwritten(const std::vector<NamedFile>& written, const bundle::Packing& packing) {
+  for (const NamedFile& each : written) {
+    if (each.file.empty() || !text::is_replaceable(each.file) || !text::exists(each.file)) continue;
+    for (const bundle::PackedFile& file : packing.files())
+      if (text::is_same_file(each.file, file.path))
+        return std::string(each.option) + " " + each.file +
+               ": is a file that goes into the bundle, and would be overwritten; give another name";
+  }
+  return {};
 }
 
 class Pack final : public Verb {
@@ -79,10 +92,26 @@ class Pack final : public Verb {
   int run() override;
 
  private:
+  bool fits_archive() const;
+
   PackingOptions options_;
   std::string page_;
   ProvingOptions proving_;
 };
+
+// What a web archive decides itself: the URLs are those of its captures, and it has no folders.
+bool Pack::fits_archive() const {
+  const std::pair<const char*, bool> kOptions[] = {{"--base", !options_.base.empty()},
+                                                   {"--outside", options_.outside},
+                                                   {"--follow", options_.follow}};
+  for (const auto& [name, is_given] : kOptions)
+    if (is_given) {
+      complain(std::string(name) + ": is for pages in folders, and " +
+               options_.shared.sources.front() + " is a web archive");
+      return false;
+    }
+  return true;
+}
 
 int Pack::run() {
   bundle::PackOptions pack;
@@ -92,9 +121,8 @@ int Pack::run() {
   if (!options_.max_bytes.empty() && !read_bytes("--max-bytes", options_.max_bytes, pack.max_bytes))
     return kUsage;
   const SharedOptions& shared = options_.shared;
-  if (!leaves_sources("-o", shared.output, shared.sources) ||
-      !leaves_sources("--verify-report", proving_.report, shared.sources))
-    return kUsage;
+  const NamedFile report{"--verify-report", proving_.report};
+  if (!are_apart({{"-o", shared.output}, report}, shared.sources)) return kUsage;
   const bool is_many =
       shared.sources.size() > 1 || shared.output.ends_with('/') || shared.resume || shared.restart;
   const std::string& source = shared.sources.front();
@@ -114,8 +142,11 @@ int Pack::run() {
     if (!prover) return kIncomplete;
   }
   if (is_many) return pack_many(options_, pack);
-  if (is_archive) return pack_web_archive(source, page_, pack.max_bytes, shared.output);
-  const Packed packed = pack_one(source, pack, shared.output.empty() ? "-" : shared.output);
+  if (is_archive && !fits_archive()) return kUsage;
+  if (is_archive)
+    return pack_web_archive(source, page_, pack.max_bytes, shared.output, shared.quiet);
+  const Packed packed = pack_one(source, pack, shared.output.empty() ? "-" : shared.output,
+                                 text::Existing::replace, report);
   if (!packed.error.empty()) return complain(packed.error, packed.is_usage ? kUsage : kIncomplete);
   if (!shared.quiet)
     for (const std::string& line : not_packed_lines(source, *packed.packing)) complain(line);
@@ -128,7 +159,7 @@ int Pack::run() {
 }  // namespace
 
 Packed pack_one(const std::string& source, const bundle::PackOptions& options,
-                const std::string& to, text::Existing existing) {
+                const std::string& to, text::Existing existing, const NamedFile& also) {
   Packed packed;
   Result<bundle::Packing> packing = collect(source, options);
   if (!packing) {
@@ -136,6 +167,9 @@ Packed pack_one(const std::string& source, const bundle::PackOptions& options,
     packed.is_usage = packing.error().code == "not-absolute";
     return packed;
   }
+  packed.error = why_overwritten({{"-o", to}, also}, *packing);
+  packed.is_usage = !packed.error.empty();
+  if (packed.is_usage) return packed;
   text::WholeFile file;
   NullSink nowhere;
   if (!to.empty() && !file.open(to)) {

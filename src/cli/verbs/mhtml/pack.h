@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "basewalk/bundle/pack.h"
+#include "cli/options/output_plan.h"
 #include "cli/options/shared_options.h"
 #include "text/files/whole_file.h"
 
@@ -31,9 +32,11 @@ struct Packed {
 };
 
 /// Packs a page, a folder with one, or a table; writes FILE `to`, whole or not at all, unless that
-/// is empty.
+/// is empty.  Neither that nor `also`, which is written behind it, takes the place of a file that
+/// goes in.
 Packed pack_one(const std::string& source, const bundle::PackOptions& options,
-                const std::string& to, text::Existing existing = text::Existing::replace);
+                const std::string& to, text::Existing existing = text::Existing::replace,
+                const NamedFile& also = {});
 
 /// What is not in it, a line each for standard error.
 std::vector<std::string> not_packed_lines(const std::string& source,

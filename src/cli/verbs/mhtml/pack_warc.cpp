@@ -11,7 +11,7 @@
 namespace basewalk::cli {
 
 int pack_web_archive(const std::string& source, const std::string& url, std::size_t max_bytes,
-                     const std::string& to) {
+                     const std::string& to, bool quiet) {
   const auto tell = [&](const std::string& what) {
     return complain(text::visible(source + ": " + what), kIncomplete);
   };
@@ -29,6 +29,8 @@ int pack_web_archive(const std::string& source, const std::string& url, std::siz
     return written.error().code == "unwritable" ? complain(file.failure(), kIncomplete)
                                                 : tell(written.error().detail);
   if (!file.commit()) return complain(file.failure(), kIncomplete);
+  if ((*page)->not_packed_count() > 0) status = kIncomplete;
+  if (quiet) return status;
   for (const std::string& left : (*page)->not_packed()) status = tell(left);
   if (const std::size_t more = (*page)->not_packed_count() - (*page)->not_packed().size(); more > 0)
     status = tell("and " + text::number_text(more) + " more not packed");

@@ -9,9 +9,10 @@
 
 namespace basewalk::cli {
 
-/// Writes the page at `url`, or the first, and what it shows to a bundle; the exit status.
+/// Writes the page at `url`, or the first, and what it shows to a bundle; the exit status.  Where
+/// `quiet`, what is not packed is not named.
 int pack_web_archive(const std::string& source, const std::string& url, std::size_t max_bytes,
-                     const std::string& to);
+                     const std::string& to, bool quiet);
 
 }  // namespace basewalk::cli
 

@@ -10,6 +10,7 @@
 #include "cli/options/shared_options.h"
 #include "cli/verbs/mhtml/many.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "cli/verbs/mhtml/output_folder.h"
 #include "text/visible.h"
 
 namespace basewalk::cli {
@@ -87,8 +88,12 @@ int make_bundles(const BundleOptions& options, const MakeBundle& make, EndOfName
   if (!has_sources(shared)) return kUsage;
   if (!means_many(options) && !shared.summary.empty())
     return complain("--summary counts many bundles; of one -o tells by itself", kUsage);
+  const std::string& report = options.proving.report;
+  const std::string made =
+      means_many(options) ? options.output + "/" + std::string(kReportName) : options.output;
   if (!leaves_sources("-o", options.output, shared.sources) ||
-      !leaves_sources("--verify-report", options.proving.report, shared.sources))
+      !leaves_sources("--verify-report", report, shared) ||
+      !are_apart({{"-o", made}, {"--summary", shared.summary}, {"--verify-report", report}}, {}))
     return kUsage;
   std::unique_ptr<Prover> prover;
   if (options.proving.wanted) {
@@ -117,13 +122,19 @@ std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle
   if (summary.loss_count > summary.losses.size())
     lines.push_back(name + ": and " + std::to_string(summary.loss_count - summary.losses.size()) +
                     " more were left out");
-  // What lies behind a limit was not even seen.
   for (const Notes* notes : {&bundle.message().notes, &summary.notes})
-    for (const Note& note : notes->all())
-      if (is_limit(note.code))
-        lines.push_back(name + ": part " + bundle.section(note.part) +
-                        ": what lies behind this was not read: " + std::string(meaning(note.code)) +
-                        " [" + std::string(basewalk::name(note.code)) + "]; see --limit");
+    for (std::string& line : limits_of(name, bundle, *notes)) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
+                                   const Notes& notes) {
+  std::vector<std::string> lines;
+  for (const Note& note : notes.all())
+    if (is_limit(note.code))
+      lines.push_back(name + ": part " + bundle.section(note.part) +
+                      ": what lies behind this was not read: " + std::string(meaning(note.code)) +
+                      " [" + std::string(basewalk::name(note.code)) + "]; see --limit");
   return lines;
 }
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
+#include "cli/options/output_plan.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/proving.h"
 #include "text/files/output.h"
@@ -31,6 +32,9 @@ class MhtmlVerify final : public Verb {
   int run() override {
     if (files_.size() % 2 != 0)
       return complain("mhtml verify: give pairs: ORIGINAL RESULT [ORIGINAL RESULT ...]", kUsage);
+    SharedOptions shared;
+    shared.sources = files_;
+    if (!leaves_sources("--verify-report", options_.report, shared)) return kUsage;
     const std::unique_ptr<Prover> prover = make_prover(options_);
     if (!prover) return kIncomplete;
     text::Output output;
