@@ -1149,8 +1149,11 @@ BOOST_AUTO_TEST_CASE(files_of_packages_have_their_owners) {
   const Recorded told = opened(
       package(group(blob(11, 21) + declared_data(id(1), 1) + blob(12, 22) + declared_data(id(2), 1),
                     reference + name(12, u"two") + reference + name(11, u"one")) +
-              stored(22, "2") + stored(21, "1") + stored(23, "of none")));
-  check(files_of(told), {"two: 2", "one: 1", ": of none"});
+              stored(22, "2") + stored(21, "1") + stored(23, "of none") +
+              // An element without an id, which is not that of the one before it.
+              stored(21, "1 again") + stream_object(1, "\0\0"s + compact(10), true) +
+              stream_object(2, compact(3) + "nil") + end_of(1)));
+  check(files_of(told), {"two: 2", "one: 1", ": of none", "one: 1 again", ": nil"});
   BOOST_TEST(told.lacks.empty());
 }
 
