@@ -316,7 +316,6 @@ void Reader::append(std::string& to, std::string_view text) {
 }
 
 void Reader::put(std::string_view text) {
-  if (text.empty()) return;
   switch (group().to) {
     case Destination::result:
       if (fields_.back().field.has_result) append(fields_.back().field.result, text);

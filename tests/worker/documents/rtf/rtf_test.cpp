@@ -121,6 +121,9 @@ BOOST_AUTO_TEST_CASE(fields_are_read) {
       {R"({\*\fldinst HYPERLINK "http://a/"}{\fldrslt b})", {"field[HYPERLINK] http://a/ | b"}},
       {R"({\unknown{\*\other 1{\field{\*\fldinst HYPERLINK "http://a/"}}}})",
        {"field[HYPERLINK] http://a/"}},
+      // What changes how a result looks.
+      {R"({\field{\*\fldinst HYPERLINK "http://a/"}{\fldrslt \plain\f1\uc1\ansi\deff0 b\b0 c}})",
+       {"field[HYPERLINK] http://a/ | bc"}},
       // Several within one group, and instructions behind a result.
       {R"({\field\fldinst HYPERLINK "http://a/"\fldrslt b\fldinst HYPERLINK "http://c/"\fldrslt d})",
        {"field[HYPERLINK] http://a/ | b", "field[HYPERLINK] http://c/ | d"}},
@@ -259,6 +262,9 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
       {R"({\fonttbl{\f1\cpg1251 A;}}\f1\'ff)", "\xD1\x8F"},
       {R"(\deff1{\fonttbl{\f1\fcharset204 A;}}\'ff\f9\'ff)", "\xD1\x8F\xC3\xBF"},
       {R"({\fonttbl{\f-1\fcharset204 A;}{\f99999999\fcharset204 B;}}\'ff)", "\xC3\xBF"},
+      {R"({\fonttbl{\f0\fcharset204 A;}{\f1\fcharset0 B;}}\f1\ansi\'e4)", "\xC3\xA4"},
+      {R"({\pict\wmetafile1251 41}\'e4)", "\xC3\xA4"},
+      {"\\ansicpg932{\\pict 41\x82}x", "x"},
       // Letters of ASCII are themselves on each page, behind half a character, too.
       {R"(\ansicpg1251\'41\'e4)", "A\xD0\xB4"},
       {R"(\ansicpg932\'82\'3cx)", "\xEF\xBF\xBD<x"},
@@ -325,6 +331,11 @@ BOOST_AUTO_TEST_CASE(html_comes_back) {
              told);
   BOOST_TEST(hidden("\"HYPERLINK \"", R"(HYPERLINK "http://h/?a&b")") == told);
   BOOST_TEST(hidden("<a href=\"http://h/?a\">", R"(HYPERLINK "http://h/?a&b")") == told);
+  // Without \fromhtml all is shown.
+  BOOST_TEST(
+      opened(
+          R"({\rtf1{\*\htmltag <a href="http://b/">}\htmlrtf{\field{\*\fldinst HYPERLINK "http://b/"}}})")
+          .references.size() == 1u);
   // What HTML does not say is told.
   BOOST_TEST(opened(R"({\rtf1\fromhtml1 \htmlrtf{\field{\*\fldinst HYPERLINK "http://b/"}}})")
                  .references.size() == 1u);
@@ -409,6 +420,7 @@ BOOST_AUTO_TEST_CASE(heads_are_looked_at) {
                         "\\fldrslt b\\fldinst HYPERLINK \"http://a/\""};
   for (const char* bytes : rows)
     BOOST_TEST(opened(bytes).references.at(0).raw == "http://a/", bytes);
+  BOOST_TEST(opened("\\*\\unknown a}").texts.empty());
   BOOST_TEST(opened("\\pict 4142}").parts.at(0).bytes == "AB");
   BOOST_TEST(opened("\\pict 4142").parts.at(0).bytes == "AB");
 }
@@ -483,6 +495,12 @@ BOOST_AUTO_TEST_CASE(groups_may_be_deep) {
         opened("{\\rtf1 " + repeated("{", deep) + "x" + repeated("}", deep) + "}");
     BOOST_TEST(text_of(told) == "x");
     BOOST_TEST(told.lacks.size() == (deep == 4095 ? 1u : 0u));
+  }
+  for (const std::size_t deep : {std::size_t{999'998}, std::size_t{999'999}}) {
+    const Recorded told =
+        opened("{\\rtf1 " + repeated("{", deep) + "x" + repeated("}", deep) + "}");
+    BOOST_TEST(text_of(told) == (deep == 999'998 ? "x" : ""));
+    BOOST_TEST((told.lacks.at(0).why == (deep == 999'998 ? Lack::damaged : Lack::limit)));
   }
 }
 
@@ -633,6 +651,8 @@ BOOST_AUTO_TEST_CASE(pictures_are_given) {
       {R"({\pict\dibitmap0 41})", "image/bmp", "A"},
       {R"({\pict\macpict 41})", "image/x-pict", "A"},
       {R"({\pict 41})", "", "A"},
+      // Said in a picture, and of something else.
+      {R"({\pict\pngblip\uc1\ansi\deff0\f1\plain 41})", "image/png", "A"},
       {R"({\pict\pngblip 41{\*\x 99}42})", "image/png", "AB"},
       {R"({\*\shppict{\pict\pngblip 41}}{\nonshppict{\pict\pngblip}})", "image/png", "A"},
       // Half a byte in front of a byte as text has none behind it.
