@@ -11,7 +11,7 @@
 namespace basewalk::worker::onenote {
 namespace {
 
-constexpr std::size_t kDamagesTold = 8, kLacksTold = 100, kLongestName = 256;
+constexpr std::size_t kLacksTold = 100, kLongestName = 256;
 
 // Up to U+05FF: behind that every pair of bytes would be a letter of UTF-16.
 bool is_of_link(std::string_view text, std::size_t at) {
@@ -95,8 +95,7 @@ void Findings::file(ObjectId id, std::string extension, std::string_view bytes, 
 void Findings::damaged(std::string_view what) {
   // Behind the bound nothing is where it should be.
   if (is_too_much_) return;
-  const bool is_new = std::find(damages_.begin(), damages_.end(), what) == damages_.end();
-  if (is_new && damages_.size() < kDamagesTold) damages_.emplace_back(what);
+  if (std::find(damages_.begin(), damages_.end(), what) == damages_.end()) damages_.push_back(what);
 }
 
 void Findings::lack(Lack why, std::string_view what, std::string_view sentence) {
@@ -137,7 +136,7 @@ void Findings::tell(DocumentSink& sink) {
   }
   if (!text_.empty()) sink.text({"text/plain", text_, "onenote"});
   tell_files(sink);
-  for (const std::string& what : damages_)
+  for (const std::string_view what : damages_)
     sink.lack(Lack::damaged, what, "makes no sense; the whole file was searched for links");
   for (const Missing& each : lacks_) sink.lack(each.why, each.what, each.sentence);
   if (is_too_much_) sink.lack(Lack::limit, "", "has more in it than is read of one document");

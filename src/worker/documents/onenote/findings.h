@@ -46,6 +46,7 @@ class Findings {
   void name(const ObjectId& id, std::string name);
   void file(ObjectId id, std::string extension, std::string_view bytes, bool is_cut = false);
 
+  /// `what` is a literal; it is told once.
   void damaged(std::string_view what);
   void lack(Lack why, std::string_view what, std::string_view sentence);
   bool is_damaged() const { return !damages_.empty(); }
@@ -98,7 +99,7 @@ class Findings {
   std::vector<Words> words_;
   std::vector<File> files_;
   std::vector<Missing> lacks_;
-  std::vector<std::string> damages_;
+  std::vector<std::string_view> damages_;
   std::map<ObjectId, std::string> names_;
   std::unordered_set<std::string> told_;   // texts, hyperlinks, words
   std::unordered_set<std::string> links_;  // words with "://"

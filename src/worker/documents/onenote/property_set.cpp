@@ -25,7 +25,6 @@ enum Property : std::uint32_t {
   kImageFilename = 0x1C001DD7,
   kImageAltText = 0x1C001E58,
   kSourceFilepath = 0x1C001D9D,
-  kAuthor = 0x1C001D75,
   kEmbeddedFileContainer = 0x20001D9B,
   kPictureContainer = 0x20001C3F,
   kWebPictureContainer = 0x200034C8,
@@ -194,8 +193,6 @@ class ObjectReader {
       case kEmbeddedFileName:
       case kImageFilename:
         name_ = text_of_utf16(data);
-        break;
-      case kAuthor:
         break;
       case kSourceFilepath:
         keep_words(data, "source path");

@@ -28,7 +28,7 @@ struct RichText {
 /// at one.
 RichText read_rich_text(std::string_view utf16, const std::vector<std::uint32_t>& runs);
 
-/// In UTF-8, to the first zero, with lines ended by '\n'.
+/// In UTF-8, without zeros at its end, with lines ended by '\n'.
 std::string text_of_utf16(std::string_view utf16);
 
 }  // namespace basewalk::worker::onenote

@@ -59,8 +59,8 @@ void scan_for_files(Findings& findings) {
   const std::string_view bytes = findings.file_bytes();
   Within known(findings.file_places());
   for (std::size_t at = 0; (at = bytes.find(kFileHeader, at)) != std::string_view::npos;) {
-    // What lies in a file is its own; what was found has its head before it.
-    if (known.has(at) || known.has(at + kFileStart)) {
+    // What lies in a file is its own.
+    if (known.has(at)) {
       at += kFileHeader.size();
       continue;
     }

@@ -252,13 +252,11 @@ class Store {
       case kGlobalIdTableStart:
       case kGlobalIdTableStart2:
         before_ = std::move(table_);
-        table_.clear();
-        break;
+        return table_.clear();
       case kGlobalIdTableEntry:
       case kGlobalIdTableEntry2:
       case kGlobalIdTableEntry3:
-        read_table_entry(node);
-        break;
+        return read_table_entry(node);
       case kObjectDeclaration:
       case kObjectDeclarationLarge:
       case kObjectRevision:
@@ -267,22 +265,17 @@ class Store {
       case kObjectDeclaration2Large:
       case kReadOnlyObject:
       case kReadOnlyObjectLarge:
-        read_object_at(node.chunk);
-        break;
+        return read_object_at(node.chunk);
       case kFileDataDeclaration:
-        read_file_data(node.data, 1);
-        break;
+        return read_file_data(node.data, 1);
       case kFileDataDeclarationLarge:
-        read_file_data(node.data, 4);
-        break;
+        return read_file_data(node.data, 4);
       case kFileDataStoreObject:
-        read_stored(node);
-        break;
+        return read_stored(node);
       case kEncryptionKey:
-        tell_encrypted();
-        break;
+        return tell_encrypted();
       default:
-        break;
+        return;
     }
   }
 

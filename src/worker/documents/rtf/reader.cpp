@@ -43,13 +43,14 @@ std::string valid(std::string text) {
 }
 
 // What stands between quotation marks.
-template <class Take>
-void each_quoted(std::string_view text, const Take& take) {
+std::unordered_set<std::string_view> quoted(std::string_view text) {
+  std::unordered_set<std::string_view> all;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find_first_of("\"'", at), text.size());
-    if (end > at) take(text.substr(at, end - at));
+    all.insert(text.substr(at, end - at));
     at = end + 1;
   }
+  return all;
 }
 
 }  // namespace
@@ -143,7 +144,7 @@ void Reader::set(const Word& word, std::int32_t number, bool has_number) {
           std::clamp<std::int32_t>(has_number ? number : 1, 0, kMostSkips));
       return;
     case Word::Kind::picture_kind:
-      if (group().to == Destination::picture && !kept_.empty()) kept_.back().kind = word.value;
+      if (group().to == Destination::picture) kept_.back().kind = word.value;
       return;
     case Word::Kind::code_page:
       if (number > 0 && number <= 0xFFFF) page_ = static_cast<std::uint16_t>(number);
@@ -216,7 +217,7 @@ void Reader::read_symbol(char symbol) {
     return;
   }
   if (symbol == '\'') {
-    if (is_digits(group().to) && !kept_.empty()) kept_.back().digits.forget_half();
+    if (is_digits(group().to)) kept_.back().digits.forget_half();
     return;
   }
   if (skip_ > 0) {
@@ -244,7 +245,7 @@ void Reader::read_symbol(char symbol) {
 
 void Reader::read_text(std::string_view bytes) {
   if (is_digits(group().to)) {
-    if (!kept_.empty() && !is_over_) {
+    if (!is_over_) {
       const std::size_t before = kept_.back().bytes.size();
       kept_.back().digits.append(bytes, kept_.back().bytes);
       append(kept_.back().bytes, {});
@@ -266,10 +267,7 @@ void Reader::read_text(std::string_view bytes) {
 }
 
 void Reader::read_byte(unsigned char byte) {
-  if (is_digits(group().to)) {
-    if (!kept_.empty()) kept_.back().digits.forget_half();
-    return;
-  }
+  if (is_digits(group().to)) return kept_.back().digits.forget_half();
   if (skip_ > 0) {
     --skip_;
     return;
@@ -284,7 +282,7 @@ void Reader::read_binary(std::string_view bytes) {
     --skip_;
     return;
   }
-  if (is_digits(group().to) && !kept_.empty()) append(kept_.back().bytes, bytes);
+  if (is_digits(group().to)) append(kept_.back().bytes, bytes);
 }
 
 void Reader::read_unit(char32_t unit) {
@@ -318,11 +316,9 @@ void Reader::append(std::string& to, std::string_view text) {
 }
 
 void Reader::put(std::string_view text) {
-  if (text.empty()) return;
   switch (group().to) {
     case Destination::result:
-      if (!fields_.empty() && fields_.back().field.has_result)
-        append(fields_.back().field.result, text);
+      if (fields_.back().field.has_result) append(fields_.back().field.result, text);
       [[fallthrough]];
     case Destination::text:
       if (has_html_) {
@@ -332,15 +328,14 @@ void Reader::put(std::string_view text) {
       }
       return;
     case Destination::instruction:
-      if (!fields_.empty()) append(fields_.back().field.code, text);
-      return;
+      return append(fields_.back().field.code, text);
     case Destination::html_tag:
       return append(html_, text);
     case Destination::skipped:
     case Destination::fonts:
       return;
     default:
-      if (!is_digits(group().to) && !kept_.empty()) append(kept_.back().bytes, text);
+      if (!is_digits(group().to)) append(kept_.back().bytes, text);
   }
 }
 
@@ -371,9 +366,8 @@ void Reader::put_line_end() {
 void Reader::finish_field() {
   OpenField open = std::move(fields_.back());
   fields_.pop_back();
-  if (open.to == Destination::instruction && !fields_.empty())
-    append(fields_.back().field.code, value_of(open.field));
-  if (open.to == Destination::result && !fields_.empty() && fields_.back().field.has_result)
+  if (open.to == Destination::instruction) append(fields_.back().field.code, value_of(open.field));
+  if (open.to == Destination::result && fields_.back().field.has_result)
     append(fields_.back().field.result, value_of(open.field));
   open.field.code = valid(std::move(open.field.code));
   open.field.result = valid(std::move(open.field.result));
@@ -435,21 +429,19 @@ void Reader::finish_kept() {
   }
 }
 
-// Fields that RTF has beside the same link of HTML.
+// Fields that RTF has beside the same link of HTML; what they lead to counts, and no other word.
 void Reader::tell_hidden_fields() {
   if (hidden_.empty()) return;
-  std::unordered_set<std::string_view> there;
-  each_quoted(html_, [&](std::string_view value) { there.insert(value); });
-  for (const Field& field : hidden_) {
-    bool is_there = false;
-    each_quoted(field.code, [&](std::string_view word) {
-      std::string escaped;
-      for (const char c : word)
-        escaped += c == '&' ? std::string(text::reference_of(c)) : std::string(1, c);
-      is_there |= word.size() > 4 && (there.contains(word) || there.contains(escaped));
-    });
-    if (!is_there) tell_field(field);
-  }
+  std::vector<FieldTarget> found;
+  for (const Field& field : hidden_) add_targets(field, found);
+  const std::unordered_set<std::string_view> there = quoted(html_);
+  std::erase_if(found, [&there](const FieldTarget& target) {
+    std::string escaped;
+    for (const char c : target.raw)
+      escaped += c == '&' ? std::string(text::reference_of(c)) : std::string(1, c);
+    return there.contains(target.raw) || there.contains(escaped);
+  });
+  tell_targets(found, sink_);
 }
 
 void Reader::finish() {

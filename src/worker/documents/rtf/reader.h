@@ -87,8 +87,8 @@ class Reader {
   Objects objects_;
   Decoder decoder_;
   std::vector<Group> groups_{Group{}};
-  std::vector<OpenField> fields_;
-  std::vector<Kept> kept_;
+  std::vector<OpenField> fields_;     // not empty in an instruction or a result
+  std::vector<Kept> kept_;            // the last is that of a group whose text, or bytes, are kept
   std::vector<Field> hidden_;         // fields in what only RTF shows
   std::vector<std::uint16_t> fonts_;  // their code pages
   std::int32_t font_ = 0, default_font_ = 0;

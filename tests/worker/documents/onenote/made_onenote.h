@@ -170,6 +170,10 @@ inline std::string compact(std::uint64_t n) {
   if (n < 1 << 14) return number(n << 2 | 2, 2);
   return "\x80" + number(n, 8);
 }
+/// In so many bytes, up to seven.
+inline std::string compact_of(std::uint64_t n, unsigned bytes) {
+  return number(n << bytes | 1U << (bytes - 1), bytes);
+}
 inline std::string data_element(std::uint32_t n, unsigned type, std::string_view content) {
   return stream_object(1, id(n) + std::string(1, '\0') + compact(type), true) +
          std::string(content) + end_of(1);
