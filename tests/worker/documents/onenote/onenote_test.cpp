@@ -650,7 +650,7 @@ BOOST_AUTO_TEST_CASE(fragments_that_are_none_are_told) {
     BOOST_TEST(text_of(told) == "text\n");
     check(lacks_of(told), {"damaged a list of nodes"});
   }
-  // Nothing in it is possible: 36 bytes.
+  // The smallest one, of 36 bytes, has nothing in it.
   Store copy = store;
   const Place least = copy.add(number(0xA4567AB1F5F7F4C4, 8) + number(9, 4) + number(0, 4) +
                                number(~0ULL, 8) + number(0, 4) + number(0x8BC215C38233BA4B, 8));
@@ -1092,7 +1092,7 @@ BOOST_AUTO_TEST_CASE(packages_that_make_no_sense_are_told) {
   check(lacks(stream_object(0x1C, "\0\0"s)), damaged);
   check(lacks(group(declared_data(id(1), 1), data_of("\0"s, text))), {});
   check(lacks(group({}, data_of("\0"s, text))), damaged);
-  // What is divided is of a version that was never seen.
+  // What comes in pieces is not joined.
   check(lacks(stream_object(0x6A, "")), damaged);
   // An object that makes no sense.
   check(lacks(group(declared_data(id(1), 1), data_of("\0"s, "x"))), damaged);

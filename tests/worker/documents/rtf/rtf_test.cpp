@@ -180,6 +180,9 @@ BOOST_AUTO_TEST_CASE(other_places_are_read) {
       {R"({\sp{\sn x y}{\sv see http://a/}})", {"shape[xy] see http://a/"}},
       {R"({\info{\title a}{\author see http://a/}{\company www.b.c}})",
        {"info see http://a/", "info www.b.c"}},
+      // Two things in one group.
+      {R"({\hlsrc http://a/\file http://b/})",
+       {"filetbl[file] http://b/", "shape[hlsrc] http://a/"}},
       // A place is that of the next link alone.
       {R"({\sp{\sv{\hl{\hlloc x}{\hlsrc http://a/}{\hlsrc http://b/}}}})",
        {"shape[hlsrc] http://a/#x", "shape[hlsrc] http://b/"}},
@@ -274,6 +277,14 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
        "\xEF\xBF\xBD"
        "a\xEF\xBF\xBD"
        "b\xEF\xBF\xBD"},
+      // Half a character takes nothing from behind its group, or from behind a word.
+      {R"(\ansicpg932{\*\unknown \'82}http://a/)", "http://a/"},
+      {R"(\ansicpg932{\*\unknown a\'82\b}{\info{\title \'82}}http://a/)", "http://a/"},
+      {R"(\ansicpg932{\'82}http://a/)", "\xEF\xBF\xBDhttp://a/"},
+      {R"(\ansicpg932\'82{http://a/})", "\xEF\xBF\xBDhttp://a/"},
+      {R"(\ansicpg932\'82\b http://a/)", "\xEF\xBF\xBDhttp://a/"},
+      {R"(\ansicpg932{\field{\*\fldinst X\'82}{\fldrslt http://a/}})", "http://a/"},
+      {"\\ansicpg932{\\*\\unknown \x82}x", "x"},
       // Halves of characters.
       {R"(\uc0\u-10179\u-8704\u-8704 x)", "\xF0\x9F\x98\x80\xEF\xBF\xBDx"},
       {R"(\uc0\u-10179\u-10179\u-8704 x)", "\xF0\x9F\x98\x80x"},
