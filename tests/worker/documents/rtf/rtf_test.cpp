@@ -183,6 +183,8 @@ BOOST_AUTO_TEST_CASE(other_places_are_read) {
       // Two things in one group.
       {R"({\hlsrc http://a/\file http://b/})",
        {"filetbl[file] http://b/", "shape[hlsrc] http://a/"}},
+      {R"({\file http://a/{\file http://b/}c})",
+       {"filetbl[file] http://b/", "filetbl[file] http://a/c"}},
       // A place is that of the next link alone.
       {R"({\sp{\sv{\hl{\hlloc x}{\hlsrc http://a/}{\hlsrc http://b/}}}})",
        {"shape[hlsrc] http://a/#x", "shape[hlsrc] http://b/"}},
@@ -207,6 +209,10 @@ BOOST_AUTO_TEST_CASE(other_places_are_read) {
       if (row.found[0].find("[]") != std::string::npos) each.insert(each.find(' '), "[]");
     BOOST_TEST(found == row.found, row.rtf << ": " << (found.empty() ? "-" : found[0]));
   }
+  // What only has a URL somewhere in it is told as a text.
+  BOOST_TEST(opened(R"({\rtf1{\info{\title see http://a/}}})").references.at(0).is_text);
+  BOOST_TEST(opened(R"({\rtf1{\sp{\sn x}{\sv see http://a/}}})").references.at(0).is_text);
+  BOOST_TEST(!opened(R"({\rtf1{\*\template http://a/}})").references.at(0).is_text);
   BOOST_TEST(opened(R"({\rtf1{\info{\hlinkbase http://a/b/}}})").bases.at(0) == "http://a/b/");
 }
 
@@ -666,7 +672,8 @@ BOOST_AUTO_TEST_CASE(pictures_are_given) {
       {R"({\pict\pngblip\uc1\ansi\deff0\f1\plain 41})", "image/png", "A"},
       {R"({\pict\pngblip 41{\*\x 99}42})", "image/png", "AB"},
       {R"({\*\shppict{\pict\pngblip 41}}{\nonshppict{\pict\pngblip}})", "image/png", "A"},
-      // Half a byte in front of a byte as text has none behind it.
+      // Half a byte in front of a byte as text, or of what is none, has none behind it.
+      {R"({\pict\pngblip 414\'g42})", "image/png", "AB"},
       {R"({\pict\pngblip 414\'9942})", "image/png", "AB"},
       {R"({\pict\pngblip 41})text {\*\template http://a/})", "image/png", "A"},
       // Its kind is said within it alone.
