@@ -68,6 +68,7 @@ void Reader::read() {
 
 // False at the end.
 bool Reader::step(const Token& token) {
+  if (token.kind != Token::Kind::byte && token.kind != Token::Kind::text) finish_character();
   switch (token.kind) {
     case Token::Kind::end:
       return false;
@@ -277,6 +278,14 @@ void Reader::read_byte(unsigned char byte) {
   put(text);
 }
 
+// The other half of a character stands directly behind the first one: one that a group ends with
+// takes no letter from what is behind the group.
+void Reader::finish_character() {
+  std::string text;
+  decoder_.finish(text);
+  put(text);
+}
+
 void Reader::read_binary(std::string_view bytes) {
   if (skip_ > 0) {
     --skip_;
@@ -460,7 +469,6 @@ void Reader::finish() {
   if (deepest_ > kDeep)
     sink_.lack(Lack::damaged, "groups",
                "are nested " + std::to_string(deepest_) + " deep, as no program does it");
-  decoder_.finish(text_);
   html_ = valid(std::move(html_));
   text_ = valid(std::move(text_));
   tell_hidden_fields();

@@ -514,6 +514,20 @@ BOOST_AUTO_TEST_CASE(objects_that_make_no_sense_are_told) {
   BOOST_TEST(opened(section_of(whole)).lacks.empty());
   for (std::size_t size = 0; size < whole.size(); ++size)
     check(lacks_of(opened(section_of(whole.substr(0, size)))), {"damaged an object"});
+  // The last property, of each type that has data, cut off.
+  const Property lasts[] = {
+      {3, "1"},           {4, "12"},          {5, "1234"},
+      {6, "12345678"},    {7, sized("text")}, {9, number(1, 4)},
+      {11, number(1, 4)}, {13, number(1, 4)}, {16, number(1, 4) + number(17U << 26, 4) + inner},
+      {17, inner}};
+  for (const auto& [type, data] : lasts) {
+    BOOST_TEST(opened(section_of(object({{kAscii, sized("x")}, {type << 26 | 9, data}}, {1})))
+                   .lacks.empty());
+    for (std::size_t size = 0; size < data.size(); ++size)
+      check(lacks_of(opened(section_of(
+                object({{kAscii, sized("x")}, {type << 26 | 9, data.substr(0, size)}}, {1})))),
+            {"damaged an object"});
+  }
   // Types that there are not, and references that there are not.
   for (const std::uint32_t type : {0U, 14U, 15U, 18U, 31U})
     check(lacks_of(opened(section_of(object({{type << 26 | 9, ""}, {1U << 26 | 9, ""}})))),
@@ -636,7 +650,7 @@ BOOST_AUTO_TEST_CASE(fragments_that_are_none_are_told) {
     BOOST_TEST(text_of(told) == "text\n");
     check(lacks_of(told), {"damaged a list of nodes"});
   }
-  // Nothing in it is possible: 36 bytes.
+  // The smallest one, of 36 bytes, has nothing in it.
   Store copy = store;
   const Place least = copy.add(number(0xA4567AB1F5F7F4C4, 8) + number(9, 4) + number(0, 4) +
                                number(~0ULL, 8) + number(0, 4) + number(0x8BC215C38233BA4B, 8));
@@ -1078,7 +1092,7 @@ BOOST_AUTO_TEST_CASE(packages_that_make_no_sense_are_told) {
   check(lacks(stream_object(0x1C, "\0\0"s)), damaged);
   check(lacks(group(declared_data(id(1), 1), data_of("\0"s, text))), {});
   check(lacks(group({}, data_of("\0"s, text))), damaged);
-  // What is divided is of a version that was never seen.
+  // What comes in pieces is not joined.
   check(lacks(stream_object(0x6A, "")), damaged);
   // An object that makes no sense.
   check(lacks(group(declared_data(id(1), 1), data_of("\0"s, "x"))), damaged);
@@ -1099,9 +1113,9 @@ BOOST_AUTO_TEST_CASE(packages_that_make_no_sense_are_told) {
     check(lacks(group(declared_data(id(1), 1), stream_object(0x16, data.substr(0, size)))),
           damaged);
   check(lacks(group(declared_data(id(1), 1), stream_object(0x16, data))), {});
-  const std::string element = id(200'000);
-  for (std::size_t size = 0; size < element.size(); ++size)
-    check(lacks(stream_object(1, element.substr(0, size), true) + end_of(1)), damaged);
+  for (const std::string& element : {id(1), id(40), id(2000), id(200'000)})
+    for (std::size_t size = 0; size < element.size(); ++size)
+      check(lacks(stream_object(1, element.substr(0, size), true) + end_of(1)), damaged);
   // An id that begins as none does.
   check(lacks(stream_object(1, "\x02" + std::string(kGuid), true) + end_of(1)), damaged);
 }

@@ -180,6 +180,11 @@ BOOST_AUTO_TEST_CASE(other_places_are_read) {
       {R"({\sp{\sn x y}{\sv see http://a/}})", {"shape[xy] see http://a/"}},
       {R"({\info{\title a}{\author see http://a/}{\company www.b.c}})",
        {"info see http://a/", "info www.b.c"}},
+      // Two things in one group.
+      {R"({\hlsrc http://a/\file http://b/})",
+       {"filetbl[file] http://b/", "shape[hlsrc] http://a/"}},
+      {R"({\file http://a/{\file http://b/}c})",
+       {"filetbl[file] http://b/", "filetbl[file] http://a/c"}},
       // A place is that of the next link alone.
       {R"({\sp{\sv{\hl{\hlloc x}{\hlsrc http://a/}{\hlsrc http://b/}}}})",
        {"shape[hlsrc] http://a/#x", "shape[hlsrc] http://b/"}},
@@ -204,6 +209,10 @@ BOOST_AUTO_TEST_CASE(other_places_are_read) {
       if (row.found[0].find("[]") != std::string::npos) each.insert(each.find(' '), "[]");
     BOOST_TEST(found == row.found, row.rtf << ": " << (found.empty() ? "-" : found[0]));
   }
+  // What only has a URL somewhere in it is told as a text.
+  BOOST_TEST(opened(R"({\rtf1{\info{\title see http://a/}}})").references.at(0).is_text);
+  BOOST_TEST(opened(R"({\rtf1{\sp{\sn x}{\sv see http://a/}}})").references.at(0).is_text);
+  BOOST_TEST(!opened(R"({\rtf1{\*\template http://a/}})").references.at(0).is_text);
   BOOST_TEST(opened(R"({\rtf1{\info{\hlinkbase http://a/b/}}})").bases.at(0) == "http://a/b/");
 }
 
@@ -274,6 +283,14 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
        "\xEF\xBF\xBD"
        "a\xEF\xBF\xBD"
        "b\xEF\xBF\xBD"},
+      // Half a character takes nothing from behind its group, or from behind a word.
+      {R"(\ansicpg932{\*\unknown \'82}http://a/)", "http://a/"},
+      {R"(\ansicpg932{\*\unknown a\'82\b}{\info{\title \'82}}http://a/)", "http://a/"},
+      {R"(\ansicpg932{\'82}http://a/)", "\xEF\xBF\xBDhttp://a/"},
+      {R"(\ansicpg932\'82{http://a/})", "\xEF\xBF\xBDhttp://a/"},
+      {R"(\ansicpg932\'82\b http://a/)", "\xEF\xBF\xBDhttp://a/"},
+      {R"(\ansicpg932{\field{\*\fldinst X\'82}{\fldrslt http://a/}})", "http://a/"},
+      {"\\ansicpg932{\\*\\unknown \x82}x", "x"},
       // Halves of characters.
       {R"(\uc0\u-10179\u-8704\u-8704 x)", "\xF0\x9F\x98\x80\xEF\xBF\xBDx"},
       {R"(\uc0\u-10179\u-10179\u-8704 x)", "\xF0\x9F\x98\x80x"},
@@ -655,7 +672,8 @@ BOOST_AUTO_TEST_CASE(pictures_are_given) {
       {R"({\pict\pngblip\uc1\ansi\deff0\f1\plain 41})", "image/png", "A"},
       {R"({\pict\pngblip 41{\*\x 99}42})", "image/png", "AB"},
       {R"({\*\shppict{\pict\pngblip 41}}{\nonshppict{\pict\pngblip}})", "image/png", "A"},
-      // Half a byte in front of a byte as text has none behind it.
+      // Half a byte in front of a byte as text, or of what is none, has none behind it.
+      {R"({\pict\pngblip 414\'g42})", "image/png", "AB"},
       {R"({\pict\pngblip 414\'9942})", "image/png", "AB"},
       {R"({\pict\pngblip 41})text {\*\template http://a/})", "image/png", "A"},
       // Its kind is said within it alone.
