@@ -23,7 +23,7 @@ namespace {
 
 std::string big(std::uint64_t value, int size) {
   std::string out;
-  for (int i = size; i-- > 0;) out += static_cast<char>(value >> (8 * i) & 0xFF);
+  for (int i = size; i-- > 0;) out += static_cast<char>(i < 8 ? value >> (8 * i) & 0xFF : 0);
   return out;
 }
 
