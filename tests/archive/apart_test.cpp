@@ -3,7 +3,6 @@
 // What is unpacked in a process of its own: the same comes of it as of unpacking here, whatever is
 // damaged; and whatever that process does, reading ends, and says so.
 #include <archive.h>
-#include <archive_entry.h>
 
 #include <algorithm>
 #include <boost/test/data/test_case.hpp>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "archive/made_packed.h"
 #include "archive/read_all.h"
 #include "basewalk/archive/source.h"
 #include "support/files.h"
@@ -68,35 +68,12 @@ constexpr Form kForms[] = {
 };
 std::ostream& operator<<(std::ostream& out, const Form& form) { return out << form.name; }
 
-la_ssize_t append(::archive*, void* to, const void* bytes, std::size_t size) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
-  return static_cast<la_ssize_t>(size);
-}
-
 std::string packed(const Form& form, std::mt19937& random) {
-  std::string bytes;
-  ::archive* out = ::archive_write_new();
-  ::archive_write_add_filter(out, form.filter);
-  if (form.format == 0)
-    ::archive_write_set_format_raw(out);
-  else
-    ::archive_write_set_format(out, form.format);
-  ::archive_write_set_bytes_per_block(out, 0);
-  BOOST_REQUIRE_EQUAL(::archive_write_open(out, &bytes, nullptr, append, nullptr), ARCHIVE_OK);
-  for (unsigned i = 0; i < (form.format == 0 ? 1U : 20U); ++i) {
-    const std::string text = form.format == 0 ? mbox(20, random) : message(i, random);
-    archive_entry* entry = ::archive_entry_new();
-    ::archive_entry_set_pathname(entry, ("folder/" + std::to_string(i)).c_str());
-    ::archive_entry_set_filetype(entry, AE_IFREG);
-    ::archive_entry_set_perm(entry, 0644);
-    ::archive_entry_set_size(entry, static_cast<la_int64_t>(text.size()));
-    BOOST_REQUIRE_EQUAL(::archive_write_header(out, entry), ARCHIVE_OK);
-    BOOST_REQUIRE(::archive_write_data(out, text.data(), text.size()) >= 0);
-    ::archive_entry_free(entry);
-  }
-  BOOST_REQUIRE_EQUAL(::archive_write_close(out), ARCHIVE_OK);
-  ::archive_write_free(out);
-  return bytes;
+  if (form.format == 0) return test::packed_alone(form.filter, mbox(20, random));
+  std::vector<test::PackedMember> members;
+  for (unsigned i = 0; i < 20; ++i)
+    members.push_back({"folder/" + std::to_string(i), message(i, random)});
+  return test::packed_archive(form.format, form.filter, members);
 }
 
 void damage(std::string& bytes, std::mt19937& random) {

@@ -5,7 +5,6 @@
 #include "support/failing_calls.h"
 
 #include <archive.h>
-#include <archive_entry.h>
 
 #include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
@@ -16,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "archive/made_packed.h"
 #include "archive/read_all.h"
 #include "support/folder.h"
 
@@ -27,41 +27,11 @@ using test::Folder;
 using test::Got;
 namespace data = boost::unit_test::data;
 
-la_ssize_t append(::archive*, void* to, const void* bytes, std::size_t size) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
-  return static_cast<la_ssize_t>(size);
-}
-
-// Members of an archive, or the first of them alone where it has no format.
-std::string packed(int format, int filter, const std::vector<std::string>& members) {
-  std::string bytes;
-  ::archive* out = ::archive_write_new();
-  ::archive_write_add_filter(out, filter);
-  if (format == 0)
-    ::archive_write_set_format_raw(out);
-  else
-    ::archive_write_set_format(out, format);
-  ::archive_write_set_bytes_per_block(out, 0);
-  BOOST_REQUIRE_EQUAL(::archive_write_open(out, &bytes, nullptr, append, nullptr), ARCHIVE_OK);
-  for (std::size_t i = 0; i < (format == 0 ? 1U : members.size()); ++i) {
-    archive_entry* entry = ::archive_entry_new();
-    ::archive_entry_set_pathname(entry, std::to_string(i).c_str());
-    ::archive_entry_set_filetype(entry, AE_IFREG);
-    ::archive_entry_set_perm(entry, 0644);
-    ::archive_entry_set_size(entry, static_cast<la_int64_t>(members[i].size()));
-    BOOST_REQUIRE_EQUAL(::archive_write_header(out, entry), ARCHIVE_OK);
-    ::archive_write_data(out, members[i].data(), members[i].size());
-    ::archive_entry_free(entry);
-  }
-  BOOST_REQUIRE_EQUAL(::archive_write_close(out), ARCHIVE_OK);
-  ::archive_write_free(out);
-  return bytes;
-}
-
 std::string message(char number) { return std::string("Subject: ") + number + "\n\ntext\n"; }
 const std::string kLine = "From a@b.example Thu Nov 19 10:00:00 2026\n";
 const std::string kMbox = kLine + message('1') + "\n" + kLine + message('2') + "\n";
-const std::vector<std::string> kMembers = {message('1'), kMbox, message('2')};
+const std::vector<test::PackedMember> kMembers = {
+    {"0", message('1')}, {"1", kMbox}, {"2", message('2')}};
 
 struct Source {
   const char* name;
@@ -90,8 +60,9 @@ std::string made(const Folder& folder, const Source& source) {
   if (name == "mail.eml") return folder.write(name, message('1'));
   if (name == "mbox") return folder.write(name, kMbox);
   if (source.format != 0 || source.filter != ARCHIVE_FILTER_NONE)
-    return folder.write(name, packed(source.format, source.filter,
-                                     source.format == 0 ? std::vector{kMbox} : kMembers));
+    return folder.write(name, source.format == 0
+                                  ? test::packed_alone(source.filter, kMbox)
+                                  : test::packed_archive(source.format, source.filter, kMembers));
   const bool is_maildir = name == "maildir";
   folder.write(name + (is_maildir ? "/cur/1:2,S" : "/1"), message('1'));
   folder.write(name + (is_maildir ? "/new/2" : "/in/box"), is_maildir ? message('2') : kMbox);

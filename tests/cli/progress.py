@@ -8,6 +8,8 @@ import sys
 import tempfile
 import time
 
+from pseudo_terminal import said_to
+
 tool = os.environ["BASEWALK"]
 wrong = 0
 MESSAGE = b"From a@b Thu Nov 19 10:00:00 2026\nX: caf\xe9\n\n" + b"see http://host.example/page\n" * 40 + b"\n"
@@ -24,16 +26,7 @@ def run(arguments, feed=None, reader="cat >/dev/null", columns=100):
     if feed:
         feed(process.stdin)
     process.stdin.close()
-    said = b""
-    while True:
-        try:
-            more = os.read(ours, 65536)
-        except OSError:
-            break
-        if not more:
-            break
-        said += more
-    os.close(ours)
+    said = said_to(ours)
     return process.wait(), said.decode()
 
 

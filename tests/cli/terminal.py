@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tempfile
 
+from pseudo_terminal import said_to
+
 tool = os.environ["BASEWALK"]
 wrong = 0
 MAIL = (b"From: a\nContent-Type: multipart/related; boundary=b\nContent-Base: http://h/\n\n--b\n"
@@ -23,16 +25,7 @@ def run(arguments, on="io", **variables):
                                stdout=theirs if "o" in on else subprocess.DEVNULL,
                                stderr=theirs if "e" in on else subprocess.DEVNULL)
     os.close(theirs)
-    said = b""
-    while True:
-        try:
-            more = os.read(ours, 65536)
-        except OSError:
-            break
-        if not more:
-            break
-        said += more
-    os.close(ours)
+    said = said_to(ours)
     return process.wait(), said.decode().replace("\r\n", "\n")
 
 

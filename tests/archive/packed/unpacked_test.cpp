@@ -5,8 +5,6 @@
 #include "archive/packed/unpacked.h"
 
 #include <archive.h>
-#include <archive_entry.h>
-#include <lzma.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -21,7 +19,9 @@
 #include <variant>
 #include <vector>
 
+#include "archive/made_packed.h"
 #include "archive/memory_stream.h"
+#include "support/little.h"
 #include "worker/unpack/confined_decoder.h"
 #include "worker/unpack/packing.h"
 
@@ -29,6 +29,9 @@
 namespace basewalk {
 namespace {
 
+using test::little;
+using test::packed_alone;
+using test::xz_of;
 using worker::Packing;
 using namespace std::string_literals;
 
@@ -42,77 +45,26 @@ std::string noise(std::size_t size, unsigned seed) {
   return text;
 }
 
-la_ssize_t append(::archive*, void* to, const void* bytes, std::size_t size) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
-  return static_cast<la_ssize_t>(size);
-}
-
-std::string by_libarchive(int filter, const std::string& text, const char* options = nullptr) {
-  std::string bytes;
-  ::archive* out = ::archive_write_new();
-  ::archive_write_add_filter(out, filter);
-  if (options != nullptr)
-    BOOST_REQUIRE_EQUAL(::archive_write_set_options(out, options), ARCHIVE_OK);
-  ::archive_write_set_format_raw(out);
-  ::archive_write_set_bytes_per_block(out, 0);
-  BOOST_REQUIRE_EQUAL(::archive_write_open(out, &bytes, nullptr, append, nullptr), ARCHIVE_OK);
-  archive_entry* entry = ::archive_entry_new();
-  ::archive_entry_set_filetype(entry, AE_IFREG);
-  BOOST_REQUIRE_EQUAL(::archive_write_header(out, entry), ARCHIVE_OK);
-  ::archive_write_data(out, text.data(), text.size());
-  ::archive_entry_free(entry);
-  BOOST_REQUIRE_EQUAL(::archive_write_close(out), ARCHIVE_OK);
-  ::archive_write_free(out);
-  return bytes;
-}
-
-std::string number(std::uint64_t value, int bytes) {
-  std::string text;
-  for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i);
-  return text;
-}
-
 // RFC 1952, with one block that is stored (RFC 1951 3.2.4).
 std::string gzip(const std::string& text) {
   const auto* const bytes = reinterpret_cast<const Bytef*>(text.data());
-  return "\x1F\x8B\x08\0\0\0\0\0\0\x03\x01"s + number(text.size(), 2) + number(~text.size(), 2) +
-         text + number(::crc32_z(0, bytes, text.size()), 4) + number(text.size(), 4);
+  return "\x1F\x8B\x08\0\0\0\0\0\0\x03\x01"s + little(text.size(), 2) + little(~text.size(), 2) +
+         text + little(::crc32_z(0, bytes, text.size()), 4) + little(text.size(), 4);
 }
 
 // RFC 8878, with two blocks that are stored and no check sum.
 std::string zstd(const std::string& text) {
   const std::size_t half = text.size() / 2, rest = text.size() - half;
-  return number(0xFD2FB528, 4) + '\x60' + number(text.size() - 256, 2) + number(half << 3, 3) +
-         text.substr(0, half) + number(rest << 3 | 1, 3) + text.substr(half);
+  return little(0xFD2FB528, 4) + '\x60' + little(text.size() - 256, 2) + little(half << 3, 3) +
+         text.substr(0, half) + little(rest << 3 | 1, 3) + text.substr(half);
 }
 
 std::string lz4(const std::string& text) {
-  return by_libarchive(ARCHIVE_FILTER_LZ4, text, "lz4:block-size=4");
+  return packed_alone(ARCHIVE_FILTER_LZ4, text, "lz4:block-size=4");
 }
-std::string lzip(const std::string& text) { return by_libarchive(ARCHIVE_FILTER_LZIP, text); }
-std::string bzip2(const std::string& text) { return by_libarchive(ARCHIVE_FILTER_BZIP2, text); }
+std::string lzip(const std::string& text) { return packed_alone(ARCHIVE_FILTER_LZIP, text); }
+std::string bzip2(const std::string& text) { return packed_alone(ARCHIVE_FILTER_BZIP2, text); }
 
-// A stream of xz with a block for each piece.
-std::string xz_of(const std::vector<std::string>& pieces) {
-  lzma_stream stream = LZMA_STREAM_INIT;
-  BOOST_REQUIRE(::lzma_easy_encoder(&stream, 1, LZMA_CHECK_CRC64) == LZMA_OK);
-  std::string bytes;
-  for (std::size_t i = 0; i <= pieces.size(); ++i) {
-    const std::string_view piece = i < pieces.size() ? std::string_view(pieces[i]) : "";
-    stream.next_in = reinterpret_cast<const std::uint8_t*>(piece.data());
-    stream.avail_in = piece.size();
-    for (lzma_ret result = LZMA_OK; result == LZMA_OK;) {
-      std::uint8_t out[4096];
-      stream.next_out = out;
-      stream.avail_out = sizeof out;
-      result = ::lzma_code(&stream, i < pieces.size() ? LZMA_FULL_FLUSH : LZMA_FINISH);
-      bytes.append(reinterpret_cast<const char*>(out), sizeof out - stream.avail_out);
-      BOOST_REQUIRE((result == LZMA_OK || result == LZMA_STREAM_END));
-    }
-  }
-  ::lzma_end(&stream);
-  return bytes;
-}
 std::string xz(const std::string& text) { return xz_of({text}); }
 
 // Which bytes of the whole were given, in their order: "0-1500"; one that is none of them is "?".
@@ -519,7 +471,7 @@ BOOST_AUTO_TEST_CASE(blocks_of_xz_are_read_behind_each_damage) {
 // Of 99,981 bytes each, the last of 50,038; they begin at any bit.
 BOOST_AUTO_TEST_CASE(blocks_of_bzip2_are_read_behind_each_damage) {
   const std::string whole = noise(250'000, 1),
-                    bytes = by_libarchive(ARCHIVE_FILTER_BZIP2, whole, "compression-level=1");
+                    bytes = packed_alone(ARCHIVE_FILTER_BZIP2, whole, "compression-level=1");
   struct Flips {
     std::vector<std::size_t> at;
     const char *given, *told;

@@ -3,7 +3,6 @@
 // Members of zips in each form that APPNOTE 6.3 has: packed in each way that is read, their lengths
 // before or behind them, in 32 bits and in 64; from a file, and from what cannot be read twice.
 #include <archive.h>
-#include <archive_entry.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -15,9 +14,11 @@
 #include <string_view>
 #include <vector>
 
+#include "archive/made_packed.h"
 #include "archive/read_all.h"
 #include "basewalk/archive/source.h"
 #include "support/folder.h"
+#include "support/little.h"
 
 namespace basewalk {
 namespace {
@@ -25,39 +26,15 @@ namespace {
 using namespace std::string_literals;
 using archive::Trouble;
 using test::Folder;
+using test::little;
+using test::packed_alone;
 namespace data = boost::unit_test::data;
 
-std::string number(std::uint64_t value, std::size_t size) {
-  std::string bytes;
-  for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
-  return bytes;
-}
 constexpr std::uint64_t kIn64 = 0xFFFFFFFF;
 
-la_ssize_t append(::archive*, void* to, const void* bytes, std::size_t size) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
-  return static_cast<la_ssize_t>(size);
-}
-// By a filter of libarchive, which has no more around it than a zip does.
-std::string filtered(int filter, const std::string& text) {
-  std::string bytes;
-  ::archive* out = ::archive_write_new();
-  ::archive_write_add_filter(out, filter);
-  ::archive_write_set_format_raw(out);
-  ::archive_write_set_bytes_per_block(out, 0);
-  BOOST_REQUIRE_EQUAL(::archive_write_open(out, &bytes, nullptr, append, nullptr), ARCHIVE_OK);
-  archive_entry* entry = ::archive_entry_new();
-  ::archive_entry_set_filetype(entry, AE_IFREG);
-  BOOST_REQUIRE_EQUAL(::archive_write_header(out, entry), ARCHIVE_OK);
-  ::archive_write_data(out, text.data(), text.size());
-  ::archive_entry_free(entry);
-  BOOST_REQUIRE_EQUAL(::archive_write_close(out), ARCHIVE_OK);
-  ::archive_write_free(out);
-  return bytes;
-}
 // RFC 1951 alone: a gzip without its 10 bytes before and 8 behind.
 std::string deflated(const std::string& text) {
-  const std::string gzip = filtered(ARCHIVE_FILTER_GZIP, text);
+  const std::string gzip = packed_alone(ARCHIVE_FILTER_GZIP, text);
   return gzip.substr(10, gzip.size() - 18);
 }
 
@@ -72,11 +49,11 @@ std::string packed(Way way, const std::string& text) {
     case Way::deflate:
       return deflated(text);
     case Way::bzip2:
-      return filtered(ARCHIVE_FILTER_BZIP2, text);
+      return packed_alone(ARCHIVE_FILTER_BZIP2, text);
     case Way::zstd:
-      return filtered(ARCHIVE_FILTER_ZSTD, text);
+      return packed_alone(ARCHIVE_FILTER_ZSTD, text);
     case Way::xz:
-      return filtered(ARCHIVE_FILTER_XZ, text);
+      return packed_alone(ARCHIVE_FILTER_XZ, text);
   }
   return {};
 }
@@ -112,38 +89,38 @@ struct Member {
   // 4.5.3, behind a field that is another one.
   std::string extra() const {
     if (lengths != Lengths::before_in_64) return {};
-    return number(0x5455, 2) + number(1, 2) + "x" + number(1, 2) + number(16, 2) +
-           number(text.size() + size_off, 8) + number(bytes().size() + packed_off, 8);
+    return little(0x5455, 2) + little(1, 2) + "x" + little(1, 2) + little(16, 2) +
+           little(text.size() + size_off, 8) + little(bytes().size() + packed_off, 8);
   }
   std::string head(bool is_central) const {
     const bool is_zero = is_behind(lengths) && !is_central;
     const bool is_long = lengths == Lengths::before_in_64;
-    return number(flags | (is_behind(lengths) ? 8U : 0U), 2) +
-           number(method == ~0U ? static_cast<unsigned>(way) : method, 2) + number(0, 4) +
-           number(is_zero ? 0 : check(), 4) +
-           number(is_zero   ? 0
+    return little(flags | (is_behind(lengths) ? 8U : 0U), 2) +
+           little(method == ~0U ? static_cast<unsigned>(way) : method, 2) + little(0, 4) +
+           little(is_zero ? 0 : check(), 4) +
+           little(is_zero   ? 0
                   : is_long ? kIn64
                             : bytes().size() + packed_off,
                   4) +
-           number(is_zero   ? 0
+           little(is_zero   ? 0
                   : is_long ? kIn64
                             : text.size() + size_off,
                   4) +
-           number(name.size(), 2) + number(extra().size(), 2);
+           little(name.size(), 2) + little(extra().size(), 2);
   }
   // 4.3.7 to 4.3.9
   std::string local() const {
-    std::string all = "PK\x03\x04" + number(20, 2) + head(false) + name + extra() + bytes();
+    std::string all = "PK\x03\x04" + little(20, 2) + head(false) + name + extra() + bytes();
     if (!is_behind(lengths)) return all;
     const bool is_marked = lengths == Lengths::behind || lengths == Lengths::behind_in_64;
     const std::size_t width = lengths >= Lengths::behind_in_64 ? 8 : 4;
-    return all + (is_marked ? "PK\x07\x08" : "") + number(check(), 4) +
-           number(bytes().size() + packed_off, width) + number(text.size() + size_off, width);
+    return all + (is_marked ? "PK\x07\x08" : "") + little(check(), 4) +
+           little(bytes().size() + packed_off, width) + little(text.size() + size_off, width);
   }
   // 4.3.12
   std::string central(std::uint64_t begin) const {
-    return "PK\x01\x02" + number(0x031E, 2) + number(20, 2) + head(true) + number(0, 6) +
-           number(std::uint64_t{mode} << 16, 4) + number(begin, 4) + name + extra();
+    return "PK\x01\x02" + little(0x031E, 2) + little(20, 2) + head(true) + little(0, 6) +
+           little(std::uint64_t{mode} << 16, 4) + little(begin, 4) + name + extra();
   }
 };
 
@@ -179,12 +156,12 @@ struct Zip {
     all += directory;
     const std::uint64_t where = off(all.size(), where_off);
     if (in_64)
-      all += end64_mark + number(44, 8) + number(45, 2) + number(45, 2) + number(0, 8) +
-             number(count, 8) + number(count, 8) + number(size, 8) + number(begin, 8) +
-             "PK\x06\x07" + number(0, 4) + number(where, 8) + number(1, 4);
-    return all + "PK\x05\x06" + number(0, 4) + number(in_64 ? 0xFFFF : count, 2) +
-           number(in_64 ? 0xFFFF : count, 2) + number(in_64 ? kIn64 : size, 4) +
-           number(in_64 ? kIn64 : begin, 4) + number(end_comment.size(), 2) + end_comment;
+      all += end64_mark + little(44, 8) + little(45, 2) + little(45, 2) + little(0, 8) +
+             little(count, 8) + little(count, 8) + little(size, 8) + little(begin, 8) +
+             "PK\x06\x07" + little(0, 4) + little(where, 8) + little(1, 4);
+    return all + "PK\x05\x06" + little(0, 4) + little(in_64 ? 0xFFFF : count, 2) +
+           little(in_64 ? 0xFFFF : count, 2) + little(in_64 ? kIn64 : size, 4) +
+           little(in_64 ? kIn64 : begin, 4) + little(end_comment.size(), 2) + end_comment;
   }
 };
 
@@ -221,7 +198,7 @@ struct Fixture {
   Told of(const std::string& zip, From from, const std::string& member = "") {
     const std::string name = from == From::file
                                  ? folder.write("x.zip", zip)
-                                 : folder.write("x.gz", filtered(ARCHIVE_FILTER_GZIP, zip));
+                                 : folder.write("x.gz", packed_alone(ARCHIVE_FILTER_GZIP, zip));
     return told(name + member);
   }
   Told of(const Zip& zip, From from) { return of(zip.bytes(), from); }
@@ -434,7 +411,7 @@ BOOST_AUTO_TEST_CASE(lengths_of_which_one_is_another_are_told) {
   std::string other = bytes;
   const std::size_t central = other.find("PK\x01\x02");
   BOOST_REQUIRE(central != std::string::npos);
-  other.replace(central + 20, 4, number(a.bytes().size() - 3, 4));
+  other.replace(central + 20, 4, little(a.bytes().size() - 3, 4));
   const Told got = of(other, From::file);
   BOOST_TEST(got.has("gives another length or check sum of a member in its directory"),
              got.problems);

@@ -12,18 +12,14 @@
 #include "archive/read_all.h"
 #include "basewalk/archive/source.h"
 #include "support/folder.h"
+#include "support/little.h"
 
 using namespace basewalk;
 using archive::Trouble;
 using test::Folder;
+using test::little;
 
 namespace {
-
-std::string number(std::uint64_t value, std::size_t size) {
-  std::string bytes;
-  for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
-  return bytes;
-}
 
 struct Member {
   std::string name, bytes;
@@ -38,22 +34,22 @@ Member mail(const std::string& name) { return {name, "Subject: " + name + "\n\nt
 // APPNOTE 4.3.7, stored.
 std::string local(const Member& member) {
   const std::uint64_t size = member.bytes.size();
-  return "PK\x03\x04" + number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) +
-         number(member.check(), 4) + number(size, 4) + number(size, 4) +
-         number(member.name.size(), 2) + number(0, 2) + member.name + member.bytes;
+  return "PK\x03\x04" + little(20, 2) + little(0, 2) + little(0, 2) + little(0, 4) +
+         little(member.check(), 4) + little(size, 4) + little(size, 4) +
+         little(member.name.size(), 2) + little(0, 2) + member.name + member.bytes;
 }
 // 4.3.12
 std::string central(const Member& member, std::uint64_t begin) {
   const std::uint64_t size = member.bytes.size();
-  return "PK\x01\x02" + number(20, 2) + number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) +
-         number(member.check(), 4) + number(size, 4) + number(size, 4) +
-         number(member.name.size(), 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 2) +
-         number(0, 4) + number(begin, 4) + member.name;
+  return "PK\x01\x02" + little(20, 2) + little(20, 2) + little(0, 2) + little(0, 2) + little(0, 4) +
+         little(member.check(), 4) + little(size, 4) + little(size, 4) +
+         little(member.name.size(), 2) + little(0, 2) + little(0, 2) + little(0, 2) + little(0, 2) +
+         little(0, 4) + little(begin, 4) + member.name;
 }
 // 4.3.16
 std::string end(const std::string& directory, std::uint64_t begin, std::size_t count) {
-  return "PK\x05\x06" + number(0, 4) + number(count, 2) + number(count, 2) +
-         number(directory.size(), 4) + number(begin, 4) + number(0, 2);
+  return "PK\x05\x06" + little(0, 4) + little(count, 2) + little(count, 2) +
+         little(directory.size(), 4) + little(begin, 4) + little(0, 2);
 }
 
 struct Told {
@@ -108,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_member_that_the_directory_does_not_name_is_read_and_told)
 // It says that it is longer than the gap that it lies in, which would hide those behind.
 BOOST_AUTO_TEST_CASE(what_claims_more_than_its_gap_hides_nothing) {
   std::string liar = local(c);
-  liar.replace(18, 8, number(1'000'000, 4) + number(1'000'000, 4));
+  liar.replace(18, 8, little(1'000'000, 4) + little(1'000'000, 4));
   const std::string bodies = local(a) + liar + local(b);
   const std::string directory = central(a, 0) + central(b, local(a).size() + liar.size());
   const Told got = of(bodies + directory + end(directory, bodies.size(), 2));

@@ -81,11 +81,6 @@ bool has_link(const Recorded& told, const std::string& url) {
                      [&](const auto& each) { return each.text.find(url) != std::string::npos; });
 }
 
-bool has_lack(const Recorded& told, Lack why) {
-  return std::any_of(told.lacks.begin(), told.lacks.end(),
-                     [&](const auto& lack) { return lack.why == why; });
-}
-
 std::string url_of(const char* file) {
   const std::string name(file);
   return "http://locked.example/" + name.substr(0, name.rfind('.'));
@@ -119,8 +114,8 @@ BOOST_DATA_TEST_CASE(no_other_one_does, boost::unit_test::data::make(kRows)) {
     const Recorded told = opened(read(sample.file), passwords);
     BOOST_TEST(!has_link(told, url_of(sample.file)));
     BOOST_TEST(!told.opened.has_value());
-    BOOST_TEST(has_lack(told, Lack::encrypted));
-    BOOST_TEST(!has_lack(told, Lack::damaged));
+    BOOST_TEST(told.has(Lack::encrypted));
+    BOOST_TEST(!told.has(Lack::damaged));
   }
 }
 
@@ -144,8 +139,8 @@ BOOST_DATA_TEST_CASE(damage_anywhere_is_survived, boost::unit_test::data::make(k
 
 BOOST_AUTO_TEST_CASE(a_password_that_takes_too_long_is_told_as_a_limit) {
   const Recorded told = opened(read("hostile-spins.docx"), {"kx-4711"});
-  BOOST_TEST(has_lack(told, Lack::limit));
-  BOOST_TEST(has_lack(told, Lack::encrypted));
+  BOOST_TEST(told.has(Lack::limit));
+  BOOST_TEST(told.has(Lack::encrypted));
   // So that what is told here counts.
   BOOST_TEST((told.opened == OpenedWith::nothing));
 }
@@ -211,7 +206,7 @@ BOOST_AUTO_TEST_CASE(passwords_are_tried_as_long_as_they_are_paid_for) {
         10, "it", document, work, told);
     BOOST_TEST(all.size() == tried);
     BOOST_TEST(found.has_value() == is_found);
-    BOOST_TEST(has_lack(told, Lack::limit) == !is_found);
+    BOOST_TEST(told.has(Lack::limit) == !is_found);
     BOOST_TEST(work.has_opened == is_found);
   }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/files.h"
+#include "support/little.h"
 #include "text/base64.h"
 #include "worker/documents/recorded.h"
 #include "worker/documents/shortcut/shortcut.h"
@@ -51,12 +52,6 @@ Recorded opened(Open open, std::string_view bytes, std::uint64_t most = 1 << 20)
 
 std::string read(const char* file) {
   return test::read_file(test::data_dir() / "documents" / file);
-}
-
-std::string little(std::uint64_t value, int bytes) {
-  std::string out;
-  for (int i = 0; i < bytes; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
-  return out;
 }
 
 }  // namespace
@@ -204,13 +199,14 @@ BOOST_AUTO_TEST_CASE(headers_of_armour_hide_no_url) {
 // RFC 9580 4.2.1.2 and 5.9: lengths of two bytes, and what a literal says of itself.
 BOOST_AUTO_TEST_CASE(literals_are_what_they_say) {
   const auto literal = [](char format, const std::string& name, const std::string& written) {
-    return std::string(1, format) + little(name.size(), 1) + name + std::string(4, '\0') + written;
+    return std::string(1, format) + test::little(name.size(), 1) + name + std::string(4, '\0') +
+           written;
   };
   const auto packet = [](const std::string& body) {
     const std::size_t rest = body.size() - 192;
     return "\xCB" +
-           (body.size() < 192 ? little(body.size(), 1)
-                              : little(192 + (rest >> 8), 1) + little(rest & 0xFF, 1)) +
+           (body.size() < 192 ? test::little(body.size(), 1)
+                              : test::little(192 + (rest >> 8), 1) + test::little(rest & 0xFF, 1)) +
            body;
   };
   struct Row {
@@ -290,8 +286,8 @@ BOOST_AUTO_TEST_CASE(an_icon_with_variables_is_told) {
   const auto block = [&](char signature, const std::string& utf16) {
     const std::string all = std::string(1, signature) + "\0\0\xA0"s + path +
                             std::string(260 - path.size(), '\0') + utf16;
-    return opened(open_shell_link,
-                  bytes.substr(0, 76) + little(all.size() + 4, 4) + all + std::string(4, '\0'))
+    return opened(open_shell_link, bytes.substr(0, 76) + test::little(all.size() + 4, 4) + all +
+                                       std::string(4, '\0'))
         .found();
   };
   const std::string first = "lnk[environment target] " + path;
@@ -303,21 +299,21 @@ BOOST_AUTO_TEST_CASE(an_icon_with_variables_is_told) {
 
 // A header with these flags, then what they announce.
 std::string shell_link(unsigned flags, const std::string& behind) {
-  return "L\0\0\0"s + std::string(16, '\0') + little(flags, 4) + std::string(52, '\0') + behind +
-         std::string(4, '\0');
+  return "L\0\0\0"s + std::string(16, '\0') + test::little(flags, 4) + std::string(52, '\0') +
+         behind + std::string(4, '\0');
 }
 
 // [MS-SHLLINK] 2.3: a path on this machine, or in a share (2.3.2), and what is common to both.
 std::string link_info(unsigned flags, const std::string& local, const std::string& share,
                       const std::string& suffix) {
-  const std::string network =
-      little(20 + share.size() + 1, 4) + little(0, 4) + little(20, 4) + little(0, 8) + share + '\0';
+  const std::string network = test::little(20 + share.size() + 1, 4) + test::little(0, 4) +
+                              test::little(20, 4) + test::little(0, 8) + share + '\0';
   const std::size_t at = 28, network_at = at + local.size() + 1,
                     suffix_at = network_at + network.size();
-  const std::string info = little(28, 4) + little(flags, 4) + little(0, 4) + little(at, 4) +
-                           little(network_at, 4) + little(suffix_at, 4) + local + '\0' + network +
-                           suffix + '\0';
-  return little(info.size() + 4, 4) + info;
+  const std::string info = test::little(28, 4) + test::little(flags, 4) + test::little(0, 4) +
+                           test::little(at, 4) + test::little(network_at, 4) +
+                           test::little(suffix_at, 4) + local + '\0' + network + suffix + '\0';
+  return test::little(info.size() + 4, 4) + info;
 }
 
 BOOST_AUTO_TEST_CASE(a_shell_link_leads_to_a_path_or_to_a_share) {
@@ -335,14 +331,16 @@ BOOST_AUTO_TEST_CASE(a_shell_link_leads_to_a_path_or_to_a_share) {
   BOOST_TEST(found(0, "b").empty());
   // Offsets that lead nowhere, and a structure that is too short to have any.
   std::string info = link_info(3, "C:\\", "\\\\h", "x");
-  info.replace(16, 12, little(0xFFFFFFFF, 4) + little(0xFFFFFFFF, 4) + little(2, 4));
+  info.replace(16, 12,
+               test::little(0xFFFFFFFF, 4) + test::little(0xFFFFFFFF, 4) + test::little(2, 4));
   const Recorded nowhere = opened(open_shell_link, shell_link(2, info));
   BOOST_TEST(nowhere.found().empty());
   BOOST_TEST(nowhere.lacks.empty());
-  BOOST_TEST(opened(open_shell_link, shell_link(2, little(12, 4) + little(28, 4) + little(3, 4)))
+  BOOST_TEST(opened(open_shell_link,
+                    shell_link(2, test::little(12, 4) + test::little(28, 4) + test::little(3, 4)))
                  .found()
                  .empty());
-  BOOST_TEST(opened(open_shell_link, shell_link(2, little(3, 4))).lacks.size() == 1u);
+  BOOST_TEST(opened(open_shell_link, shell_link(2, test::little(3, 4))).lacks.size() == 1u);
 }
 
 std::string wide(std::string_view text) {
@@ -356,10 +354,11 @@ BOOST_AUTO_TEST_CASE(a_shell_link_leads_where_its_utf16_says) {
   // Of a path on this machine: "a" and "b" as bytes, "c" and "d" in UTF-16.
   const auto local = [](bool has_local, bool has_suffix) {
     const std::string strings = "a\0b\0\0\1\0\0"s + wide("d"s + '\0');  // U+0100
-    const std::string info = little(36, 4) + little(1, 4) + little(0, 4) + little(36, 4) +
-                             little(0, 4) + little(38, 4) + little(has_local ? 40 : 0, 4) +
-                             little(has_suffix ? 44 : 0, 4) + strings;
-    return opened(open_shell_link, shell_link(2, little(info.size() + 4, 4) + info)).found();
+    const std::string info = test::little(36, 4) + test::little(1, 4) + test::little(0, 4) +
+                             test::little(36, 4) + test::little(0, 4) + test::little(38, 4) +
+                             test::little(has_local ? 40 : 0, 4) +
+                             test::little(has_suffix ? 44 : 0, 4) + strings;
+    return opened(open_shell_link, shell_link(2, test::little(info.size() + 4, 4) + info)).found();
   };
   BOOST_TEST(local(true, true) == (std::vector<std::string>{"lnk[target] ab",
                                                             "lnk[target] \xC4\x80"
@@ -370,12 +369,13 @@ BOOST_AUTO_TEST_CASE(a_shell_link_leads_where_its_utf16_says) {
   BOOST_TEST(local(false, true) == std::vector<std::string>{"lnk[target] ab"});
   // Of a share: "h" as bytes, "e" in UTF-16.
   const auto of_share = [](std::uint32_t at, std::size_t size) {
-    const std::string network = little(40, 4) + little(0, 4) + little(28, 4) + little(0, 8) +
-                                little(at, 4) + little(0, 4) + "\\\\h\\s\0"s +
-                                wide("\\\\e\\s"s + '\0');
-    const std::string info = little(28, 4) + little(2, 4) + little(0, 4) + little(0, 4) +
-                             little(28, 4) + little(0, 4) + network.substr(0, size);
-    return shell_link(2, little(info.size() + 4, 4) + info);
+    const std::string network = test::little(40, 4) + test::little(0, 4) + test::little(28, 4) +
+                                test::little(0, 8) + test::little(at, 4) + test::little(0, 4) +
+                                "\\\\h\\s\0"s + wide("\\\\e\\s"s + '\0');
+    const std::string info = test::little(28, 4) + test::little(2, 4) + test::little(0, 4) +
+                             test::little(0, 4) + test::little(28, 4) + test::little(0, 4) +
+                             network.substr(0, size);
+    return shell_link(2, test::little(info.size() + 4, 4) + info);
   };
   const auto share = [&](std::uint32_t at, std::size_t size) {
     return opened(open_shell_link, of_share(at, size)).found();
@@ -389,12 +389,13 @@ BOOST_AUTO_TEST_CASE(a_shell_link_leads_where_its_utf16_says) {
   BOOST_TEST(share(0xFFFFFF, 99) == std::vector<std::string>{first});
   // What is common to both, in both forms; and it alone is no path.
   const auto joined = [](std::uint32_t name) {
-    const std::string network = little(28 + 5, 4) + little(0, 4) + little(name, 4) + little(0, 8) +
-                                little(28, 4) + little(0, 4) + wide("\\\\e\\s"s + '\0') + "n\0"s;
-    const std::string info = little(36, 4) + little(2, 4) + little(0, 8) + little(36, 4) +
-                             little(36 + 42, 4) + little(0, 4) + little(36 + 46, 4) + network +
-                             wide("w"s + '\0' + "v" + '\0');
-    return opened(open_shell_link, shell_link(2, little(info.size() + 4, 4) + info)).found();
+    const std::string network = test::little(28 + 5, 4) + test::little(0, 4) +
+                                test::little(name, 4) + test::little(0, 8) + test::little(28, 4) +
+                                test::little(0, 4) + wide("\\\\e\\s"s + '\0') + "n\0"s;
+    const std::string info = test::little(36, 4) + test::little(2, 4) + test::little(0, 8) +
+                             test::little(36, 4) + test::little(36 + 42, 4) + test::little(0, 4) +
+                             test::little(36 + 46, 4) + network + wide("w"s + '\0' + "v" + '\0');
+    return opened(open_shell_link, shell_link(2, test::little(info.size() + 4, 4) + info)).found();
   };
   BOOST_TEST(joined(40) == (std::vector<std::string>{"lnk[target] n\\w", second + "\\v"}));
   BOOST_TEST(joined(200) == std::vector<std::string>{second + "\\v"});
@@ -405,10 +406,11 @@ BOOST_AUTO_TEST_CASE(a_share_is_found_wherever_it_stands_in_a_shell_link) {
   const std::string share = "\\\\e.example\\s\\x.exe";
   for (const std::string& form : {share, wide(share), "?" + wide(share)})
     for (const std::string& around : {"\xC3\1\xC5"s + form + "\0\0\0"s, "\x81"s + form}) {
-      const std::string items = little(around.size() + 2, 2) + around + little(0, 2);
+      const std::string items = test::little(around.size() + 2, 2) + around + test::little(0, 2);
       for (const std::string& bytes :
-           {shell_link(1, little(items.size(), 2) + items),
-            shell_link(0, little(around.size() + 8, 4) + little(0xA000000C, 4) + around),
+           {shell_link(1, test::little(items.size(), 2) + items),
+            shell_link(0,
+                       test::little(around.size() + 8, 4) + test::little(0xA000000C, 4) + around),
             shell_link(0, "") + around, shell_link(1, "\xFF\xFF" + around)}) {
         const std::vector<std::string> found = opened(open_shell_link, bytes).found();
         BOOST_TEST_REQUIRE(found.size() == 1u);
@@ -437,33 +439,36 @@ BOOST_AUTO_TEST_CASE(texts_in_a_shell_link_are_searched) {
   BOOST_TEST(texts(shell_link(0, "") + "www.h.example\1x") == "|www.h.example\nx");
   BOOST_TEST(texts(shell_link(0, "") + "http:x") == "|http:x");
   BOOST_TEST(texts(shell_link(0, "") + "nothing").empty());
-  const std::string items = little(8, 2) + "http:x" + little(0, 2);
-  BOOST_TEST(texts(shell_link(1, little(items.size(), 2) + items)) == "|\n\nhttp:x\n\n");
+  const std::string items = test::little(8, 2) + "http:x" + test::little(0, 2);
+  BOOST_TEST(texts(shell_link(1, test::little(items.size(), 2) + items)) == "|\n\nhttp:x\n\n");
   // Whatever is wrong with a list of items or with a block, what stands there is searched.
   const auto lacks = [](const std::string& bytes) {
     return opened(open_shell_link, bytes).lacks.size();
   };
-  const std::string name = little(1, 2) + "n";
-  const std::string whole = shell_link(5, little(items.size(), 2) + items + name);
+  const std::string name = test::little(1, 2) + "n";
+  const std::string whole = shell_link(5, test::little(items.size(), 2) + items + name);
   BOOST_TEST(lacks(whole) == 0u);
   BOOST_TEST(opened(open_shell_link, whole).found() == std::vector<std::string>{"lnk[name] n"});
-  for (const std::string& list : {little(8, 2) + "http:x", little(9, 2) + "http:x" + little(0, 2),
-                                  little(1, 2) + "http:x" + little(0, 2)}) {
-    const std::string bytes = shell_link(5, little(list.size(), 2) + list + name);
+  for (const std::string& list :
+       {test::little(8, 2) + "http:x", test::little(9, 2) + "http:x" + test::little(0, 2),
+        test::little(1, 2) + "http:x" + test::little(0, 2)}) {
+    const std::string bytes = shell_link(5, test::little(list.size(), 2) + list + name);
     BOOST_TEST(lacks(bytes) == 1u);
     BOOST_TEST(texts(bytes).find("http:x") != std::string::npos);
     BOOST_TEST(opened(open_shell_link, bytes).found() == std::vector<std::string>{"lnk[name] n"});
   }
-  const std::string cut = shell_link(0, "").substr(0, 76) + little(100, 4) + "http:x";
+  const std::string cut = shell_link(0, "").substr(0, 76) + test::little(100, 4) + "http:x";
   BOOST_TEST(lacks(cut) == 1u);
   BOOST_TEST(texts(cut) == "|http:x");
-  BOOST_TEST(lacks(shell_link(2, little(4, 4))) == 0u);
+  BOOST_TEST(lacks(shell_link(2, test::little(4, 4))) == 0u);
   // Offsets that lead nowhere hide nothing, and neither does a structure that is too short for
   // them.
-  const std::string info = little(28, 4) + little(1, 4) + little(0, 8) + little(0, 8) + "http:y";
-  BOOST_TEST(texts(shell_link(2, little(info.size() + 4, 4) + info)).find("http:y") !=
+  const std::string info =
+      test::little(28, 4) + test::little(1, 4) + test::little(0, 8) + test::little(0, 8) + "http:y";
+  BOOST_TEST(texts(shell_link(2, test::little(info.size() + 4, 4) + info)).find("http:y") !=
              std::string::npos);
-  BOOST_TEST(texts(shell_link(2, little(10, 4) + "http:z")).find("http:z") != std::string::npos);
+  BOOST_TEST(texts(shell_link(2, test::little(10, 4) + "http:z")).find("http:z") !=
+             std::string::npos);
 }
 
 // 2.4: five strings, as bytes or in UTF-16.
@@ -474,8 +479,8 @@ BOOST_AUTO_TEST_CASE(strings_of_a_shell_link_are_read) {
   const std::vector<std::string> texts = {"n", "..\\r", "w", "http://h/", "i"};
   std::string narrow, of_utf16;
   for (const std::string& text : texts) {
-    narrow += little(text.size(), 2) + text;
-    of_utf16 += little(text.size(), 2) + wide(text);
+    narrow += test::little(text.size(), 2) + text;
+    of_utf16 += test::little(text.size(), 2) + wide(text);
   }
   const Recorded told = opened(open_shell_link, shell_link(0x7C, narrow));
   BOOST_TEST(told.found() == wanted, boost::test_tools::per_element());
@@ -497,7 +502,7 @@ BOOST_AUTO_TEST_CASE(packets_are_unpacked) {
       "\x69\x83\x4C\x85\xD9\x90\x03\x4C\xA9\x5A\x57\xC5\x70\xBB\x92\x29\xC2\x84\x86\x4C"
       "\xE2\x28\x58"s;
   const auto packet = [](char algorithm, const std::string& content) {
-    return "\xC8" + little(content.size() + 1, 1) + algorithm + content;
+    return "\xC8" + test::little(content.size() + 1, 1) + algorithm + content;
   };
   const Recorded plain = opened(open_openpgp, packet(0, literal));
   BOOST_REQUIRE_EQUAL(plain.parts.size(), 1u);

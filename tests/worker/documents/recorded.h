@@ -96,6 +96,11 @@ class Recorded final : public DocumentSink {
     for (const Reference& each : references) lines.push_back(each.place + ' ' + each.raw);
     return lines;
   }
+  bool has(Lack why) const {
+    for (const Missing& each : lacks)
+      if (each.why == why) return true;
+    return false;
+  }
   bool is_told() const {
     return !references.empty() || !texts.empty() || !parts.empty() || !lacks.empty();
   }

@@ -5,8 +5,6 @@
 #include "worker/unpack/decoder.h"
 
 #include <archive.h>
-#include <archive_entry.h>
-#include <lzma.h>
 
 #include <algorithm>
 #include <boost/test/data/test_case.hpp>
@@ -18,11 +16,14 @@
 #include <tuple>
 #include <vector>
 
+#include "archive/made_packed.h"
 #include "support/files.h"
 
 using namespace basewalk::worker;
 using namespace std::string_literals;
 using basewalk::test::ExactCopy;
+using basewalk::test::packed_alone;
+using basewalk::test::xz_of;
 using State = Decoder::State;
 
 namespace {
@@ -38,29 +39,6 @@ constexpr Way kWays[] = {
     {"xz", Packing::xz, ARCHIVE_FILTER_XZ},       {"lzip", Packing::lzip, ARCHIVE_FILTER_LZIP},
     {"zstd", Packing::zstd, ARCHIVE_FILTER_ZSTD}, {"lz4", Packing::lz4, ARCHIVE_FILTER_LZ4},
 };
-
-la_ssize_t append(::archive*, void* to, const void* bytes, std::size_t size) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), size);
-  return static_cast<la_ssize_t>(size);
-}
-
-std::string packed(int filter, const std::string& text, const char* level = nullptr) {
-  std::string bytes;
-  ::archive* out = ::archive_write_new();
-  ::archive_write_add_filter(out, filter);
-  if (level != nullptr) ::archive_write_set_filter_option(out, nullptr, "compression-level", level);
-  ::archive_write_set_format_raw(out);
-  ::archive_write_set_bytes_per_block(out, 0);
-  BOOST_REQUIRE_EQUAL(::archive_write_open(out, &bytes, nullptr, append, nullptr), ARCHIVE_OK);
-  archive_entry* entry = ::archive_entry_new();
-  ::archive_entry_set_filetype(entry, AE_IFREG);
-  BOOST_REQUIRE_EQUAL(::archive_write_header(out, entry), ARCHIVE_OK);
-  ::archive_write_data(out, text.data(), text.size());
-  ::archive_entry_free(entry);
-  BOOST_REQUIRE_EQUAL(::archive_write_close(out), ARCHIVE_OK);
-  ::archive_write_free(out);
-  return bytes;
-}
 
 // Neither all alike nor without pattern.
 std::string some_text(std::size_t size, unsigned seed = 1) {
@@ -125,34 +103,12 @@ Unpacked unpacked(Packing packing, const std::string& bytes) {
   return unpacked(packing, copy.view(), bytes.size(), 1 << 16);
 }
 
-// A stream of xz with a block for each piece.
-std::string xz_of(const std::vector<std::string>& pieces) {
-  lzma_stream stream = LZMA_STREAM_INIT;
-  BOOST_REQUIRE(::lzma_easy_encoder(&stream, 1, LZMA_CHECK_CRC32) == LZMA_OK);
-  std::string bytes;
-  for (std::size_t i = 0; i <= pieces.size(); ++i) {
-    const std::string_view piece = i < pieces.size() ? std::string_view(pieces[i]) : "";
-    stream.next_in = reinterpret_cast<const std::uint8_t*>(piece.data());
-    stream.avail_in = piece.size();
-    for (lzma_ret result = LZMA_OK; result == LZMA_OK;) {
-      std::uint8_t out[4096];
-      stream.next_out = out;
-      stream.avail_out = sizeof out;
-      result = ::lzma_code(&stream, i < pieces.size() ? LZMA_FULL_FLUSH : LZMA_FINISH);
-      bytes.append(reinterpret_cast<const char*>(out), sizeof out - stream.avail_out);
-      BOOST_REQUIRE((result == LZMA_OK || result == LZMA_STREAM_END));
-    }
-  }
-  ::lzma_end(&stream);
-  return bytes;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(decoders)
 
 BOOST_DATA_TEST_CASE(all_comes_out_however_it_is_cut, kWays, way) {
-  const std::string text = some_text(9000), bytes = packed(way.filter, text);
+  const std::string text = some_text(9000), bytes = packed_alone(way.filter, text);
   const std::string twice = bytes + bytes;
   for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, twice.size()})
     for (const std::size_t room : {std::size_t{1}, std::size_t{100}, std::size_t{1} << 16}) {
@@ -166,7 +122,7 @@ BOOST_DATA_TEST_CASE(all_comes_out_however_it_is_cut, kWays, way) {
 }
 
 BOOST_DATA_TEST_CASE(what_is_cut_off_does_not_end, kWays, way) {
-  const std::string text = some_text(3000), bytes = packed(way.filter, text);
+  const std::string text = some_text(3000), bytes = packed_alone(way.filter, text);
   for (std::size_t size = 1; size < bytes.size(); size += 13) {
     const Unpacked got = unpacked(way.packing, bytes.substr(0, size));
     BOOST_TEST(std::count(got.states.begin(), got.states.end(), State::ended) == 0, size);
@@ -177,7 +133,7 @@ BOOST_DATA_TEST_CASE(what_is_cut_off_does_not_end, kWays, way) {
 // What is behind it is another frame, which is read.
 BOOST_DATA_TEST_CASE(behind_damage_the_next_frame_is_found, kWays, way) {
   const std::string first = some_text(5000, 1), second = some_text(5000, 2);
-  const std::string one = packed(way.filter, first), two = packed(way.filter, second);
+  const std::string one = packed_alone(way.filter, first), two = packed_alone(way.filter, second);
   std::string bad = one;
   for (std::size_t i = bad.size() / 3; i < bad.size() / 3 + 40; ++i)
     bad[i] = static_cast<char>(i * 89);
@@ -207,7 +163,7 @@ BOOST_AUTO_TEST_CASE(check_sums_and_lengths_are_looked_at) {
        {Row{Packing::gzip, ARCHIVE_FILTER_GZIP, 8, "its check sum is another one (CRC-32)"},
         {Packing::gzip, ARCHIVE_FILTER_GZIP, 4, "its length is another one"},
         {Packing::lz4, ARCHIVE_FILTER_LZ4, 4, "its check sum is another one (XXH32)"}}) {
-    std::string bytes = packed(row.filter, text);
+    std::string bytes = packed_alone(row.filter, text);
     const std::string good = bytes;
     bytes[bytes.size() - row.behind] = static_cast<char>(bytes[bytes.size() - row.behind] ^ 1);
     const Unpacked got = unpacked(row.packing, bytes + good);
@@ -233,7 +189,7 @@ BOOST_AUTO_TEST_CASE(check_sums_and_lengths_are_looked_at) {
     BOOST_TEST(got.whys[0] == why);
   }
   // Of bzip2 each block has one, behind its mark.
-  std::string bytes = packed(ARCHIVE_FILTER_BZIP2, text);
+  std::string bytes = packed_alone(ARCHIVE_FILTER_BZIP2, text);
   bytes[10] = static_cast<char>(bytes[10] ^ 1);
   const Unpacked got = unpacked(Packing::bzip2, bytes);
   BOOST_TEST((got.text == text));
@@ -280,7 +236,8 @@ BOOST_AUTO_TEST_CASE(each_byte_of_a_stream_of_xz_is_looked_at) {
 
 // Blocks of bzip2 begin at any bit.
 BOOST_AUTO_TEST_CASE(behind_damage_the_next_block_of_bzip2_is_found) {
-  const std::string text = some_text(450'000), bytes = packed(ARCHIVE_FILTER_BZIP2, text, "1");
+  const std::string text = some_text(450'000),
+                    bytes = packed_alone(ARCHIVE_FILTER_BZIP2, text, "compression-level=1");
   const Unpacked whole = unpacked(Packing::bzip2, bytes);
   BOOST_TEST((whole.text == text));
   std::string bad = bytes;

@@ -3,9 +3,8 @@
 // Damaged and hostile documents: they end, within their bounds, and are not silent.
 #include <boost/test/unit_test.hpp>
 
-#include <random>
-
 #include "support/files.h"
+#include "worker/documents/damage.h"
 #include "worker/documents/office/made_zip.h"
 #include "worker/documents/office/open_zip_document.h"
 #include "worker/documents/recorded.h"
@@ -33,45 +32,23 @@ std::vector<std::filesystem::path> examples() {
   return all;
 }
 
-bool has_lack(const Recorded& told, Lack why) {
-  for (const Recorded::Missing& each : told.lacks)
-    if (each.why == why) return true;
-  return false;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(documents_office_damage)
 
 BOOST_AUTO_TEST_CASE(what_is_cut_off_is_told) {
-  for (const auto& path : examples()) {
-    const std::string whole = test::read_file(path);
-    for (std::size_t size = 0; size < whole.size(); size += 31)
-      BOOST_TEST(opened(std::string_view(whole).substr(0, size)).is_told(),
-                 path.filename().string() << " cut off at " << size << ": silent");
-  }
+  check_cut_off(examples(), 31, [](std::string_view file) { return opened(file); });
 }
 
 BOOST_AUTO_TEST_CASE(flipped_bits_are_survived) {
-  std::mt19937 chance(29);
-  for (const auto& path : examples()) {
-    const std::string whole = test::read_file(path);
-    for (int i = 0; i < 60; ++i) {
-      std::string damaged = whole;
-      for (int j = 0; j < 3; ++j) {
-        const std::size_t at = chance() % damaged.size();
-        damaged[at] = static_cast<char>(damaged[at] ^ 1 << chance() % 8);
-      }
-      opened(damaged);
-    }
-  }
+  check_flipped_bits(examples(), 29, 60, [](std::string_view file) { return opened(file); });
 }
 
 BOOST_AUTO_TEST_CASE(what_is_behind_an_error_is_searched) {
   const Recorded told = opened(made_zip(
       {{"[Content_Types].xml", "<Types/>"},
        {"word/_rels/a.xml.rels", "<Relationships><x</x><R Target='https://a.example/'/>"}}));
-  BOOST_TEST(has_lack(told, Lack::damaged));
+  BOOST_TEST(told.has(Lack::damaged));
   BOOST_REQUIRE(told.texts.size() == 1u);
   BOOST_TEST(told.texts[0].text.find("https://a.example/") != std::string::npos);
 }
@@ -80,12 +57,11 @@ BOOST_AUTO_TEST_CASE(no_more_than_the_bound_is_unpacked) {
   const std::string xml = "<a>" + std::string(100'000, 'x') + "</a>";
   DocumentBounds bounds;
   bounds.bytes = 50'000;
-  BOOST_TEST(has_lack(
-      opened(made_zip({{"[Content_Types].xml", "<Types/>"}, {"word/document.xml", xml}}), bounds),
-      Lack::limit));
   BOOST_TEST(
-      has_lack(opened(made_zip({{"mimetype", "application/epub+zip"}, {"a.xhtml", xml}}), bounds),
-               Lack::limit));
+      opened(made_zip({{"[Content_Types].xml", "<Types/>"}, {"word/document.xml", xml}}), bounds)
+          .has(Lack::limit));
+  BOOST_TEST(opened(made_zip({{"mimetype", "application/epub+zip"}, {"a.xhtml", xml}}), bounds)
+                 .has(Lack::limit));
   bounds = {};
   bounds.members = 3;
   Members members = {{"[Content_Types].xml", "<Types/>"}};
@@ -93,7 +69,7 @@ BOOST_AUTO_TEST_CASE(no_more_than_the_bound_is_unpacked) {
     members.emplace_back("word/media/" + std::to_string(i) + ".png", "x");
   const Recorded told = opened(made_zip(members), bounds);
   BOOST_TEST(told.parts.size() == 2u);
-  BOOST_TEST(has_lack(told, Lack::limit));
+  BOOST_TEST(told.has(Lack::limit));
 }
 
 BOOST_AUTO_TEST_CASE(deep_elements_and_fields_end) {
@@ -101,7 +77,7 @@ BOOST_AUTO_TEST_CASE(deep_elements_and_fields_end) {
   for (int i = 0; i < 100'000; ++i) xml += "<w:fldSimple w:instr='QUOTE 1'>";
   const Recorded told =
       opened(made_zip({{"[Content_Types].xml", "<Types/>"}, {"word/document.xml", xml}}));
-  BOOST_TEST(has_lack(told, Lack::damaged));
+  BOOST_TEST(told.has(Lack::damaged));
 }
 
 BOOST_AUTO_TEST_CASE(one_long_target_that_many_refer_to_is_bounded) {
@@ -117,7 +93,7 @@ BOOST_AUTO_TEST_CASE(one_long_target_that_many_refer_to_is_bounded) {
                                          {"d.xml", body + "</d>"}}),
                                bounds);
   BOOST_TEST(told.references.size() < 110u);
-  BOOST_TEST(has_lack(told, Lack::limit));
+  BOOST_TEST(told.has(Lack::limit));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

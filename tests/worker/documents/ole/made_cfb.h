@@ -10,13 +10,9 @@
 #include <utility>
 #include <vector>
 
-namespace basewalk::test {
+#include "support/little.h"
 
-inline std::string little(std::uint64_t value, std::size_t size) {
-  std::string bytes;
-  for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
-  return bytes;
-}
+namespace basewalk::test {
 
 inline std::string wide(std::string_view ascii) {
   std::string bytes;

@@ -3,9 +3,8 @@
 // Damaged and hostile PDF: it ends, within its bounds, and is not silent.
 #include <boost/test/unit_test.hpp>
 
-#include <random>
-
 #include "support/files.h"
+#include "worker/documents/damage.h"
 #include "worker/documents/pdf/made_pdf.h"
 #include "worker/documents/pdf/open_pdf.h"
 #include "worker/documents/recorded.h"
@@ -31,38 +30,16 @@ std::vector<std::filesystem::path> examples() {
   return all;
 }
 
-bool has_lack(const Recorded& told, Lack why) {
-  for (const Recorded::Missing& each : told.lacks)
-    if (each.why == why) return true;
-  return false;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(documents_pdf_damage)
 
 BOOST_AUTO_TEST_CASE(what_is_cut_off_is_told) {
-  for (const auto& path : examples()) {
-    const std::string whole = test::read_file(path);
-    for (std::size_t size = 0; size < whole.size(); size += 37)
-      BOOST_TEST(opened(std::string_view(whole).substr(0, size)).is_told(),
-                 path.filename().string() << " cut off at " << size << ": silent");
-  }
+  check_cut_off(examples(), 37, [](std::string_view file) { return opened(file); });
 }
 
 BOOST_AUTO_TEST_CASE(flipped_bits_are_survived) {
-  std::mt19937 chance(23);
-  for (const auto& path : examples()) {
-    const std::string whole = test::read_file(path);
-    for (int i = 0; i < 40; ++i) {
-      std::string damaged = whole;
-      for (int j = 0; j < 3; ++j) {
-        const std::size_t at = chance() % damaged.size();
-        damaged[at] = static_cast<char>(damaged[at] ^ 1 << chance() % 8);
-      }
-      opened(damaged);
-    }
-  }
+  check_flipped_bits(examples(), 23, 40, [](std::string_view file) { return opened(file); });
 }
 
 BOOST_AUTO_TEST_CASE(objects_of_streams_are_found_without_a_table) {
@@ -72,7 +49,7 @@ BOOST_AUTO_TEST_CASE(objects_of_streams_are_found_without_a_table) {
   BOOST_REQUIRE(at != file.npos);
   const Recorded told = opened(file.substr(0, at) + "startxref\n7\n%%EOF\n");
   BOOST_TEST(told.references.size() >= 2u);
-  BOOST_TEST(has_lack(told, Lack::repaired));
+  BOOST_TEST(told.has(Lack::repaired));
   // A place that no stream has; its lower 32 bits are the right one.
   const std::size_t place = file.find("/First 52");
   BOOST_REQUIRE(place != file.npos);
@@ -117,7 +94,7 @@ BOOST_AUTO_TEST_CASE(no_more_than_the_bound_is_decoded) {
       opened(made_pdf({"<< /Type /Catalog /A 2 0 R /B << /S /URI /URI (u) >> >>",
                        made_stream("/Type /EmbeddedFile /Filter /ASCIIHexDecode", zeros)}),
              bounds);
-  BOOST_TEST(has_lack(told, Lack::limit));
+  BOOST_TEST(told.has(Lack::limit));
   BOOST_TEST(told.references.size() == 1u);
   bounds = {};
   bounds.pixels = 2000;
@@ -130,7 +107,7 @@ BOOST_AUTO_TEST_CASE(no_more_than_the_bound_is_decoded) {
        made_stream("/Subtype /Image /Width 1000000 /Height 1000000 /ColorSpace /DeviceGray",
                    "x")}));
   BOOST_TEST(huge.parts.empty());
-  BOOST_TEST(has_lack(huge, Lack::limit));
+  BOOST_TEST(huge.has(Lack::limit));
   bounds = {};
   bounds.members = 1;
   const std::string file = made_stream("/Type /EmbeddedFile", "x");
