@@ -90,11 +90,13 @@ constexpr Extension kExtensions[] = {
     {".settingcontent-ms", {LeafKind::document, "application/xml"}},
     {".appinstaller", {LeafKind::document, "application/xml"}},
     {".application", {LeafKind::document, "application/xml"}},
+    {".contact", {LeafKind::document, "application/xml"}},
     {".jnlp", {LeafKind::document, "application/xml"}},
     {".gpx", {LeafKind::document, "application/xml"}},
     {".kml", {LeafKind::document, "application/xml"}},
     {".xfdf", {LeafKind::document, "application/xml"}},
     {".xdp", {LeafKind::document, "application/xml"}},
+    {".xspf", {LeafKind::document, "application/xml"}},
     {".eml", {LeafKind::message, {}}},
     {".mht", {LeafKind::message, {}}},
     {".mhtml", {LeafKind::message, {}}},
@@ -111,13 +113,13 @@ constexpr Type kLeafTypes[] = {
     {"image/svg-xml", {LeafKind::document, "image/svg+xml"}},
 };
 
-// Tables, logs and notes, web queries, lists of what is to be played, files encoded for a text:
-// texts, where the first bytes show nothing else.  Whoever opens one by its name follows what
-// stands in it.
-constexpr std::string_view kTexts[] = {".csv",  ".tsv",  ".slk", ".log", ".md",   ".iqy",
-                                       ".m3u",  ".m3u8", ".pls", ".asx", ".wax",  ".wvx",
-                                       ".wmx",  ".wpl",  ".ram", ".smi", ".sml",  ".smil",
-                                       ".xspf", ".uu",   ".uue", ".hqx", ".yenc", ".ync"};
+// Tables, logs and notes, web queries, where an application of Windows lies, lists of what is to
+// be played, files encoded for a text: texts, where the first bytes show nothing else.  Whoever
+// opens one by its name follows what stands in it.
+constexpr std::string_view kTexts[] = {".csv",       ".tsv",  ".slk", ".log", ".md",   ".iqy",
+                                       ".m3u",       ".m3u8", ".pls", ".asx", ".wax",  ".wvx",
+                                       ".wmx",       ".wpl",  ".ram", ".smi", ".sml",  ".smil",
+                                       ".appref-ms", ".uu",   ".uue", ".hqx", ".yenc", ".ync"};
 
 // The types of such files.  Some stand for what is played itself as well, which is no text.
 constexpr std::string_view kTextTypes[] = {

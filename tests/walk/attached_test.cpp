@@ -63,6 +63,10 @@ const Case kCases[] = {
     ROW("application/octet-stream", "a.csv", "<table>", document, "text/html"),
     ROW("application/octet-stream", "a.log", "From: x\nTo: y\n", message, ""),
     ROW("application/octet-stream", "a.iqy", "WEB\r\n1\r\n", document, "text/plain"),
+    ROW("application/octet-stream", "a.appref-ms", "\xFF\xFEh\0"sv, document, "text/plain"),
+    ROW("text/x-ms-contact", "a.contact", "<?xml version=\"1.0\"?>", document, "application/xml"),
+    ROW("application/octet-stream", "a.xspf", "<?xml version=\"1.0\"?>", document,
+        "application/xml"),
     ROW("audio/x-mpegurl", "a.m3u", "#EXTM3U\n", document, "text/plain"),
     ROW("application/octet-stream", "a.m3u", "", opaque, ""),
     // lists of what is to be played, by their types
