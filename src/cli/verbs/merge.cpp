@@ -7,7 +7,7 @@
 
 #include "basewalk/sink.h"
 #include "cli/command.h"
-#include "cli/options/output_plan.h"
+#include "cli/options/written_files.h"
 #include "output/merge/partition.h"
 #include "output/writers.h"
 #include "run/writer.h"

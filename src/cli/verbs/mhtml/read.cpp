@@ -6,8 +6,8 @@
 
 #include "basewalk/note.h"
 #include "cli/command.h"
-#include "cli/options/output_plan.h"
 #include "cli/options/shared_options.h"
+#include "cli/options/written_files.h"
 #include "cli/verbs/mhtml/many.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/output_folder.h"
