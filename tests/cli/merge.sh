@@ -23,6 +23,16 @@ try "$BASEWALK" links --shard 1/3 -o parts all.mbox
 check "a slice whose part is there does nothing" 0 "" ""
 try stat -c %Y parts/part-00001-of-00003.jsonl
 check "and leaves it" 0 "$(date -d 2001-01-01 +%s)" ""
+mkdir taken
+ln -s ../elsewhere taken/part-00000-of-00003.jsonl
+mkfifo taken/part-00001-of-00003.jsonl
+mkdir taken/part-00002-of-00003.jsonl
+for i in 0 1 2; do
+  try timeout 60 "$BASEWALK" links --shard $i/3 -o taken all.mbox
+  check "what is no part in the place of slice $i is told" 2 "" "basewalk: taken/part-0000$i-of-00003.jsonl: is there, and no part of a run; remove it, or give another folder"
+done
+[ ! -e elsewhere ] || status=9
+check "and nothing is written through it" 2 "" "*"
 
 try "$BASEWALK" merge parts -o merged.jsonl
 check "merge of a folder" 0 "" ""

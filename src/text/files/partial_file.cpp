@@ -125,12 +125,12 @@ void PartialFile::remove() {
 
 PartialFile::State PartialFile::cannot_open(const std::string& path) {
   const int number = errno;
-  if (number != ELOOP) {
-    failure_ = cannot_be_written(name_, number);
-    return State::failed;
-  }
-  failure_ = path + ": is a symbolic link, which is not followed; remove it, or give another name";
-  return State::left;
+  const char* why = nullptr;
+  if (number == ELOOP) why = ": is a symbolic link, which is not followed";
+  if (number == EISDIR || number == ENXIO) why = ": is no regular file";  // a folder, a pipe
+  failure_ = why == nullptr ? cannot_be_written(name_, number)
+                            : path + why + "; remove it, or give another name";
+  return why == nullptr ? State::failed : State::left;
 }
 
 // Nobody has typed the names of FILE.partial and FILE.resume: what lies there may be somebody
