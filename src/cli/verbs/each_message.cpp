@@ -41,6 +41,7 @@ class BorrowedWriter final : public run::Writer {
   void fail(std::string_view why) override { writer_.fail(why); }
   bool failed() const override { return writer_.failed(); }
   const std::string& failure() const override { return writer_.failure(); }
+  bool reader_gone() const override { return writer_.reader_gone(); }
   std::size_t full() const override { return writer_.full(); }
 
  private:
