@@ -50,6 +50,12 @@ cp parts/part-00001-of-00003.jsonl b.jsonl
 cp parts/part-00002-of-00003.jsonl c.jsonl
 try "$BASEWALK" merge a.jsonl b.jsonl c.jsonl
 check "other names: the order that was given" 0 "$(cat whole.jsonl)" ""
+try "$BASEWALK" merge a.jsonl b.jsonl c.jsonl -o -
+check "-o - is standard output" 0 "$(cat whole.jsonl)" ""
+try "$BASEWALK" merge a.jsonl ./a.jsonl -o twice.jsonl
+check "a file that is given twice" 1 "" "basewalk: ./a.jsonl: is given twice (a.jsonl)"
+try "$BASEWALK" merge a.jsonl --partition host -o -
+check "no folder is standard output" 2 "" "basewalk: --partition makes a folder: name it with -o DIR"
 try "$BASEWALK" merge b.jsonl c.jsonl
 check "a part inside a source that no part before it has" 1 "*" "basewalk: b.jsonl: begins inside all.mbox, which no part before it has; are all parts there, and in their order?"
 

@@ -38,6 +38,8 @@ try "$BASEWALK" mhtml unpack --max-bytes 100 "$traversal" -o small
 check "unpack: over the limit" 1 "" "basewalk: $traversal: would be more than 100 bytes; --max-bytes sets another limit"
 try "$BASEWALK" mhtml unpack --max-bytes many "$traversal" -o small
 check "unpack: a limit that is none" 2 "" "basewalk: --max-bytes many: give a number of bytes (k, M and G may follow it)"
+try "$BASEWALK" mhtml unpack "$traversal" -o -
+check "unpack: standard output is no folder" 2 "" "basewalk: -o -: unpack makes a folder, which standard output is not; name it"
 for bytes in 0 0k; do
   try "$BASEWALK" mhtml inline --max-bytes $bytes "$traversal"
   check "inline: --max-bytes $bytes" 2 "" "basewalk: --max-bytes $bytes: give a number of bytes (k, M and G may follow it)"

@@ -108,7 +108,7 @@ std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   }
   const bool folder = !options.output.empty() && is_folder(options.output);
   choose_format(options, folder, plan.to);
-  plan.to.file = options.output;
+  if (options.output != "-") plan.to.file = options.output;  // standard output, as without it
   if (folder) {
     if (!plan.sharded) {
       wrong("-o " + options.output + ": is a folder; name a file in it" +
