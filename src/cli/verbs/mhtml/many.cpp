@@ -130,7 +130,8 @@ class MakeWork final : public run::MessageWork {
     if (!made.summary) return limits;
     for (const Notes* notes : {&bundle.message().notes, &made.summary->notes})
       for (const Note& note : notes->all())
-        if (is_limit(note.code) && std::ranges::find(limits, name(note.code)) == limits.end())
+        if (loses_something(note.code) &&
+            std::ranges::find(limits, name(note.code)) == limits.end())
           limits.emplace_back(name(note.code));
     return limits;
   }
