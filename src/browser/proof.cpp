@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "browser/place.h"
+#include "browser/png_calls.h"
 
 namespace basewalk::browser {
 namespace {
@@ -43,6 +44,8 @@ std::string Proof::look_at_original(const std::string& original,
 // Empty, or why there is nothing to compare.
 std::string Proof::look(const std::string& original, const std::string& result,
                         std::optional<std::string_view> bytes, std::optional<View>& other) {
+  if (!start_failure_.empty()) return start_failure_;
+  start_failure_ = png().missing;
   if (!start_failure_.empty()) return start_failure_;
   if (!browser_.runs()) {
     start_failure_ = browser_.start();

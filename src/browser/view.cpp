@@ -201,6 +201,13 @@ bool Looker::prepare() {
   Json answer;
   if (!ask("Target.createBrowserContext", Json::object(), &answer)) return false;
   context_ = text_at(answer, "browserContextId");
+  // A frame may name what Chromium does not show, but keeps.
+  Result<Json> denied = browser_.call("Browser.setDownloadBehavior",
+                                      {{"behavior", "deny"}, {"browserContextId", context_}});
+  if (!denied) {
+    error_ = denied.error();
+    return false;
+  }
   if (!ask("Target.createTarget", {{"url", "about:blank"}, {"browserContextId", context_}},
            &answer) ||
       !ask("Target.attachToTarget", {{"targetId", text_at(answer, "targetId")}, {"flatten", true}},

@@ -218,8 +218,10 @@ bw_unpacked::bw_unpacked(const bundle::Bundle& of, bundle::UnpackSummary made)
   info.too_long = summary.loss_count;
   // What lies behind a limit was not even seen.
   for (const Notes* notes : {&of.message().notes, &summary.notes})
-    info.too_long += static_cast<std::size_t>(
-        std::ranges::count_if(notes->all(), [](const Note& note) { return is_limit(note.code); }));
+    info.too_long +=
+        static_cast<std::size_t>(std::ranges::count_if(notes->all(), [](const Note& note) {
+          return is_limit(note.code) && note.code != NoteCode::limit_notes;
+        }));
 }
 
 bw_status bw_bundle_new(const char* bytes, size_t size, const bw_walk_options* options,

@@ -216,7 +216,7 @@ Result<std::unique_ptr<run::Writer>> open_writer(const Destination& to) {
       return Error{"unwritable", 0, partial->failure()};
   }
   if (to.format == Format::sqlite) return open_database(to, std::move(partial));
-  text::Descriptor opened(::open(partial->path().c_str(), O_WRONLY | O_CLOEXEC));
+  text::Descriptor opened(::open(partial->path().c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
   if (!opened.is_open()) return cannot_open(to, errno);
   return {std::make_unique<ResumableFile>(to, std::move(partial), opened)};
 }

@@ -14,16 +14,20 @@
 #include <utility>
 #include <vector>
 
+#include "text/files/path.h"
+
 namespace basewalk::run {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::uint32_t kEvents = IN_CREATE | IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE |
-                                  IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR | IN_EXCL_UNLINK;
+                                  IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR |
+                                  IN_EXCL_UNLINK;
 // What is remembered of files that are between two events.
 constexpr std::size_t kMost = 4096;
 constexpr const char* kGone = ": was gone before it could be read";
+constexpr const char* kNoFile = ": is no regular file, and was not read";
 
 bool is_folder(const std::string& path) {
   std::error_code error;
@@ -33,6 +37,11 @@ bool is_folder(const std::string& path) {
 bool is_file(const std::string& path) {
   std::error_code error;
   return fs::is_regular_file(path, error);
+}
+
+// Of what could not be read as a file.
+std::string why_not_read(const std::string& path) {
+  return path + (text::exists(path) ? kNoFile : kGone);
 }
 
 bool is_maildir(const std::string& path) {
@@ -63,8 +72,35 @@ std::string Arrivals::watch(const std::string& path, bool is_maildir) {
     return path + ": cannot be watched: " +
            (errno == ENOSPC ? "more folders than fs.inotify.max_user_watches allows"
                             : std::strerror(errno));
-  folders_[watch] = {path, is_maildir};
+  std::error_code error;
+  folders_[watch] = {path, is_maildir, fs::canonical(path, error)};
+  watch_the_way(folders_[watch].whole);
   return {};
+}
+
+// What comes into a folder that was moved, or lies in one that was, comes under another name, and
+// what comes under its name comes into another folder.
+void Arrivals::watch_the_way(const std::string& path) {
+  for (fs::path above = fs::path(path).parent_path(); above.has_relative_path();
+       above = above.parent_path()) {
+    // One that may not be read is not moved either, as a rule.
+    const int watch = ::inotify_add_watch(inotify_.number(), above.c_str(),
+                                          IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD);
+    if (watch >= 0) ways_[watch] = above;
+  }
+}
+
+void Arrivals::moved_away(const std::string& path) {
+  for (auto entry = folders_.begin(); entry != folders_.end();) {
+    const auto& [watch, folder] = *entry;
+    if (folder.whole != path && !folder.whole.starts_with(path + "/")) {
+      ++entry;
+      continue;
+    }
+    troubles_.push_back(folder.path + ": was moved, and is watched no more");
+    ::inotify_rm_watch(inotify_.number(), watch);
+    entry = folders_.erase(entry);
+  }
 }
 
 std::string Arrivals::add(const std::string& folder) {
@@ -96,7 +132,16 @@ void Arrivals::take(const inotify_event& event, std::string_view name) {
     troubles_.emplace_back("more mail came at once than could be told; some was not looked at");
     return;
   }
+  const auto way = ways_.find(event.wd);
   const auto entry = folders_.find(event.wd);
+  if ((event.mask & IN_MOVE_SELF) != 0) {
+    if (entry != folders_.end())
+      moved_away(std::string(entry->second.whole));
+    else if (way != ways_.end())
+      moved_away(way->second);
+    return;
+  }
+  if ((event.mask & IN_IGNORED) != 0 && way != ways_.end()) ways_.erase(way);
   if (entry == folders_.end()) return;
   const Folder& folder = entry->second;
   if ((event.mask & IN_IGNORED) != 0) {
@@ -117,11 +162,24 @@ void Arrivals::take(const inotify_event& event, std::string_view name) {
     created_.erase(path);
     arrived(folder, name);
   } else if ((event.mask & IN_MOVED_FROM) != 0) {
-    if (created_.erase(path) != 0) arrived(folder, name);
+    const auto created = created_.find(path);
+    if (created != created_.end() && created->second > 0 && written_.size() < kMost)
+      written_[event.cookie] = created->second;
+    else if (created != created_.end())
+      arrived(folder, name);
+    if (created != created_.end()) created_.erase(created);
     remember(moved_, event.cookie, path);
   } else if ((event.mask & IN_MOVED_TO) != 0) {
     const auto from = moved_.find(event.cookie);
     if (from == moved_.end()) return arrived(folder, name);
+    if (const auto written = written_.find(event.cookie); written != written_.end()) {
+      // It is written on under this name.
+      created_[path] = written->second;
+      written_.erase(written);
+      renamed_.erase(path);
+      moved_.erase(from);
+      return;
+    }
     // It was told when it came, unless it could not be read any more.
     if (missed_.erase(from->second) != 0)
       arrived(folder, name);
@@ -164,7 +222,7 @@ bool Arrivals::is_there() {
     const auto renamed = renamed_.find(name_);
     if (renamed == renamed_.end()) {
       if (missed_.size() == kMost)
-        troubles_.push_back(name_ + kGone);
+        troubles_.push_back(why_not_read(name_));
       else
         missed_.insert(name_);
       return false;
@@ -185,11 +243,16 @@ void Arrivals::settle() {
     // A link; or, as long as it is empty, it was opened this very moment, and closing it is told.
     if (::stat(created->first.c_str(), &status) != 0)
       troubles_.push_back(created->first + kGone);
+    else if (!S_ISREG(status.st_mode))
+      troubles_.push_back(created->first + kNoFile);
     else if (status.st_size != 0)
       arrived_.push_back(created->first);
     created = created_.erase(created);
   }
-  for (const std::string& path : std::exchange(missed_, {})) troubles_.push_back(path + kGone);
+  for (const std::string& path : std::exchange(missed_, {}))
+    troubles_.push_back(why_not_read(path));
+  for (const auto& [cookie, opened] : std::exchange(written_, {}))
+    troubles_.push_back(moved_[cookie] + kGone);
   renamed_.clear();
 }
 
@@ -210,7 +273,7 @@ Arrivals::Next Arrivals::next() {
       return Next::end;
     }
     if (read_events()) continue;
-    if (!missed_.empty()) {
+    if (!missed_.empty() || !written_.empty()) {
       // The system moves a file first and tells then.
       wait_for_events();
       if (read_events()) continue;

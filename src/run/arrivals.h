@@ -53,9 +53,12 @@ class Arrivals {
   struct Folder {
     std::string path;
     bool is_maildir = false;
+    std::string whole;  // without symbolic links
   };
 
   std::string watch(const std::string& path, bool is_maildir);
+  void watch_the_way(const std::string& path);
+  void moved_away(const std::string& path);
   bool read_events();
   bool is_there();
   void wait_for_events() const;
@@ -66,14 +69,16 @@ class Arrivals {
   const std::chrono::milliseconds patience_;
   text::Descriptor inotify_;
   std::map<int, Folder> folders_;
+  std::map<int, std::string> ways_;  // to these folders
   std::deque<std::string> arrived_;
   std::deque<std::string> troubles_;
   // What was made in a folder, and how many have it open: a link to what is whole, or a file that
   // somebody begins to write.
   std::map<std::string, int> created_;
-  // What was moved out of a folder, by the cookie of its event; where it was moved to; and what was
-  // no more where it had come to.
+  // What was moved out of a folder, by the cookie of its event, and how many have it open where it
+  // is written; where it was moved to; and what was no more where it had come to.
   std::map<std::uint32_t, std::string> moved_;
+  std::map<std::uint32_t, int> written_;
   std::map<std::string, std::string> renamed_;
   std::set<std::string> missed_;
   std::string name_, what_;

@@ -217,6 +217,15 @@ def one_by_one(top):
     made = run("pack", top / "good", "-o", top / "packed.mhtml", "--base", "http://h/", "--verify", *SANDBOX)
     check("pack --verify of a folder", made.returncode == 0 and told(made.stdout)[0][0] == "same", made)
 
+    # What Chromium does not show it would keep: nothing comes into the folder of downloads, which is not even made.
+    (top / "kept").mkdir()
+    (top / "kept/index.html").write_text("<iframe src=a.zip></iframe><iframe src='data:application/octet-stream;base64,AAAA'></iframe>")
+    (top / "kept/a.zip").write_bytes(b"PK\x05\x06" + bytes(18))
+    home = top / "home"
+    home.mkdir()
+    made = verify(top / "kept", top / "kept", env=dict(os.environ, HOME=str(home)))
+    check("nothing is downloaded", made.returncode == 0 and not (home / "Downloads").exists(), (made, list(home.iterdir())))
+
     # Chromium shows fields of a bundle as disabled.
     (top / "form.mhtml").write_bytes(simple("<form><input value=x autofocus><textarea>y</textarea><select><option>z</select><button>b</button></form>"))
     made = run("unpack", top / "form.mhtml", "-o", top / "form", "--verify", *SANDBOX)

@@ -159,7 +159,7 @@ static void notes(void) {
 // What a limit hides is told by all that is made of a bundle.
 static void limits(void) {
   const bw_limit parts = {"parts", 3};
-  char mail[sizeof kBundle + 64];
+  char mail[sizeof kBundle + 64], odd[sizeof kBundle + 600];
   bw_walk_options options;
   bw_bundle* bundle = NULL;
   bw_check* checked = NULL;
@@ -186,6 +186,15 @@ static void limits(void) {
   CHECK(found == 1);
   bw_check_free(checked);
   bundle = bundle_of(mail);
+  CHECK(bw_bundle_inline(bundle, NULL, take, NULL, &unpacked, &error) == BW_OK);
+  CHECK(bw_unpacked_get_info(unpacked)->too_long == 0);
+  bw_unpacked_free(unpacked);
+  bw_bundle_free(bundle);
+  // Where notes alone are too many, nothing of the bundle is hidden.
+  memset(odd, 0, sizeof odd);
+  for (i = 0; i < 120; ++i) memcpy(odd + 5 * i, ": x\r\n", 5);
+  memcpy(odd + 5 * i, kBundle, sizeof kBundle);
+  bundle = bundle_of(odd);
   CHECK(bw_bundle_inline(bundle, NULL, take, NULL, &unpacked, &error) == BW_OK);
   CHECK(bw_unpacked_get_info(unpacked)->too_long == 0);
   bw_unpacked_free(unpacked);

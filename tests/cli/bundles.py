@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -140,6 +141,62 @@ def hostile_names(top):
           outputs)
 
 
+def hostile_folder(top):
+    """Whatever stands in the folder: nothing outside of it is written, followed or waited for."""
+    source, outside = top / "bundles", top / "outside"
+    (source / "deep").mkdir(parents=True)
+    (source / "saved").mkdir()
+    (source / "a.mhtml").write_bytes(GOOD)
+    (source / "deep" / "b.mhtml").write_bytes(GOOD)
+    (source / "saved" / "c.html").write_text("c")
+    outside.mkdir()
+    (outside / "mine").write_bytes(b"mine")
+    for verb, end, deep, sources in (("unpack", "", "deep/b.mhtml", [source / "a.mhtml", source / "deep"]),
+                                     ("inline", ".html", "deep/b.mhtml.html", [source / "a.mhtml", source / "deep"]),
+                                     ("pack", "", "saved/c.mhtml", [source / "saved"])):
+        first = "c.mhtml" if verb == "pack" else "a.mhtml" + end
+        outsider = "a symbolic link, which is not followed"
+        other = "no folder" if verb == "unpack" else "no regular file"
+        for what, lay, said in (
+                ("a link to a folder", lambda at: at.symlink_to(outside), outsider),
+                ("a link to a file", lambda at: at.symlink_to(outside / "mine"), outsider),
+                ("a link to nothing", lambda at: at.symlink_to(outside / "new"), outsider),
+                ("a pipe", os.mkfifo, other),
+                ("a file or a folder", lambda at: at.write_bytes(b"x") if verb == "unpack" else at.mkdir(), other)):
+            for how in ([], ["--resume"], ["--restart"]):
+                out = top / "out"
+                out.mkdir()
+                lay(out / first)
+                made = run(verb, *sources, "-o", str(out) + "/", *how, stdin=subprocess.DEVNULL, timeout=60)
+                check("%s %s: %s is in the place of a result" % (verb, " ".join(how), what), made.returncode == 1 and
+                      str(out / first) + ": is " + said in made.stderr and sorted(os.listdir(outside)) == ["mine"] and
+                      (outside / "mine").read_bytes() == b"mine", made)
+                shutil.rmtree(out)
+        for what, lay in (("a link to a folder", lambda at: at.symlink_to(outside)), ("a file", lambda at: at.write_bytes(b"x")),
+                          ("a link to nothing", lambda at: at.symlink_to(outside / "new")), ("a pipe", os.mkfifo)):
+            (top / "out").mkdir()
+            lay(top / "out" / deep.split("/")[0])
+            made = run(verb, source, "-o", top / "out", "--resume", timeout=60)
+            check("%s: %s is in the place of a folder" % (verb, what), made.returncode == 1 and
+                  "out/" + deep.split("/")[0] + ": is " in made.stderr and sorted(os.listdir(outside)) == ["mine"], made)
+            shutil.rmtree(top / "out")
+        for name in ("report.jsonl", "report.jsonl.partial", "report.jsonl.resume"):
+            if verb == "pack" and name != "report.jsonl":
+                continue  # it has no such files
+            for what, lay in (("a link to a file", lambda at: at.symlink_to(outside / "mine")),
+                              ("a link to nothing", lambda at: at.symlink_to(outside / "new")), ("a pipe", os.mkfifo), ("a folder", os.mkdir),
+                              ("another name of a file", lambda at: os.link(outside / "mine", at))):
+                if name == "report.jsonl" and what == "another name of a file":
+                    continue  # another file gets the name
+                for how in ("--resume", "--restart"):
+                    (top / "out").mkdir()
+                    lay(top / "out" / name)
+                    made = run(verb, source / "saved" if verb == "pack" else source / "a.mhtml", "-o", str(top / "out") + "/", how, timeout=60)
+                    check("%s %s: %s is in the place of %s" % (verb, how, what, name), made.returncode in (1, 2) and name in made.stderr and
+                          sorted(os.listdir(outside)) == ["mine"] and (outside / "mine").read_bytes() == b"mine", made)
+                    shutil.rmtree(top / "out")
+
+
 def resumes(top):
     source = top / "list"
     source.mkdir()
@@ -265,7 +322,7 @@ def hostile_sizes(top):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for case in (hostile_sizes, places, hostile_names, resumes, packs, tells_of_the_page):
+    for case in (hostile_sizes, places, hostile_names, hostile_folder, resumes, packs, tells_of_the_page):
         folder = pathlib.Path(os.path.realpath(scratch)) / case.__name__
         folder.mkdir()
         case(folder)

@@ -68,6 +68,16 @@ told "and no WACZ is written" 1 "libarchive.so."*" cannot be loaded: "
 try ls none.sqlite none.jsonl none.wacz
 check "nothing is left of what was not written" 2 "" "*"
 
+[ -z "$LATE_PNG" ] || {
+  cp "$TOP/samples/mail/bundle.eml" bundle.mhtml
+  hidden "$LATE_PNG" "$BASEWALK" mhtml verify bundle.mhtml bundle.mhtml --browser /bin/false
+  case "$(cat out)" in
+    "bundle.mhtml -> bundle.mhtml: not-compared: libpng"*" cannot be loaded: "*) ;;
+    *) status=9 ;;
+  esac
+  check "without libpng nothing is compared, and it is said why" 1 "*" ""
+}
+
 head -c 32 /dev/urandom | base64 >key
 guard="guard --wrap https://w.example/{url}/{mac} --wrap-key key --socket unix:$PWD/s"
 try "$BASEWALK" $guard --check-config

@@ -23,6 +23,16 @@ try "$BASEWALK" links --shard 1/3 -o parts all.mbox
 check "a slice whose part is there does nothing" 0 "" ""
 try stat -c %Y parts/part-00001-of-00003.jsonl
 check "and leaves it" 0 "$(date -d 2001-01-01 +%s)" ""
+mkdir taken
+ln -s ../elsewhere taken/part-00000-of-00003.jsonl
+mkfifo taken/part-00001-of-00003.jsonl
+mkdir taken/part-00002-of-00003.jsonl
+for i in 0 1 2; do
+  try timeout 60 "$BASEWALK" links --shard $i/3 -o taken all.mbox
+  check "what is no part in the place of slice $i is told" 2 "" "basewalk: taken/part-0000$i-of-00003.jsonl: is there, and no part of a run; remove it, or give another folder"
+done
+[ ! -e elsewhere ] || status=9
+check "and nothing is written through it" 2 "" "*"
 
 try "$BASEWALK" merge parts -o merged.jsonl
 check "merge of a folder" 0 "" ""
@@ -40,6 +50,12 @@ cp parts/part-00001-of-00003.jsonl b.jsonl
 cp parts/part-00002-of-00003.jsonl c.jsonl
 try "$BASEWALK" merge a.jsonl b.jsonl c.jsonl
 check "other names: the order that was given" 0 "$(cat whole.jsonl)" ""
+try "$BASEWALK" merge a.jsonl b.jsonl c.jsonl -o -
+check "-o - is standard output" 0 "$(cat whole.jsonl)" ""
+try "$BASEWALK" merge a.jsonl ./a.jsonl -o twice.jsonl
+check "a file that is given twice" 1 "" "basewalk: ./a.jsonl: is given twice (a.jsonl)"
+try "$BASEWALK" merge a.jsonl --partition host -o -
+check "no folder is standard output" 2 "" "basewalk: --partition makes a folder: name it with -o DIR"
 try "$BASEWALK" merge b.jsonl c.jsonl
 check "a part inside a source that no part before it has" 1 "*" "basewalk: b.jsonl: begins inside all.mbox, which no part before it has; are all parts there, and in their order?"
 

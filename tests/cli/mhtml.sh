@@ -38,6 +38,19 @@ try "$BASEWALK" mhtml unpack --max-bytes 100 "$traversal" -o small
 check "unpack: over the limit" 1 "" "basewalk: $traversal: would be more than 100 bytes; --max-bytes sets another limit"
 try "$BASEWALK" mhtml unpack --max-bytes many "$traversal" -o small
 check "unpack: a limit that is none" 2 "" "basewalk: --max-bytes many: give a number of bytes (k, M and G may follow it)"
+{
+  printf 'Content-Type: multipart/related; boundary=b\r\n'
+  for i in 1 2 3 4 5 6 7 8 9 10; do printf '%s\r\n' ': a' ': b' ': c' ': d' ': e' ': f' ': g' ': h' ': i' ': j' ': k' ': l'; done
+  printf '\r\n--b\r\nContent-Type: text/html\r\nContent-Location: http://h/\r\n\r\n<p>x\r\n--b--\r\n'
+} >odd.mhtml
+try sh -c '"$BASEWALK" links --format jsonl odd.mhtml | grep -c limit-notes'
+check "more notes than are told" 0 1 ""
+for to in odd.html odd-many/; do
+  try "$BASEWALK" mhtml inline odd.mhtml -o $to
+  check "inline to $to: nothing of the page is missing for it" 0 "" ""
+done
+try "$BASEWALK" mhtml unpack "$traversal" -o -
+check "unpack: standard output is no folder" 2 "" "basewalk: -o -: unpack makes a folder, which standard output is not; name it"
 for bytes in 0 0k; do
   try "$BASEWALK" mhtml inline --max-bytes $bytes "$traversal"
   check "inline: --max-bytes $bytes" 2 "" "basewalk: --max-bytes $bytes: give a number of bytes (k, M and G may follow it)"

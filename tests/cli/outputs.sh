@@ -207,6 +207,14 @@ try sh -c "sed 's/\"seconds\":[0-9.]*/\"seconds\":0/g; s/\"slowest\":{[^}]*}/\"s
 check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false,"verdicts":{"clear":3},"links_by_reading":{},"unread_by_why":{},"skipped":0,"documents":0}' ""
 try sh -c "\"$BASEWALK\" links --summary - -o out.txt one.eml | grep -c '\"kind\":\"summary\"'"
 check "--summary - is standard output" 0 1 ""
+for verb in links tree plan verify; do
+  "$BASEWALK" $verb one.eml >plain.out 2>/dev/null
+  try sh -c "\"$BASEWALK\" $verb -o - one.eml 2>/dev/null | cmp - plain.out"
+  [ ! -e ./- ] || status=9
+  check "-o - of $verb is standard output" 0 "" ""
+done
+try "$BASEWALK" links --summary - -o - one.eml
+check "which takes one of both" 2 "" "basewalk: --summary -: the results go to standard output already; give a FILE, or -o FILE"
 
 try "$BASEWALK" links --progress always -o out.txt all.mbox
 check "--progress always ends with a summary" 0 "" "*"

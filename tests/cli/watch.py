@@ -129,6 +129,15 @@ with tempfile.TemporaryDirectory() as folder:
     check("where nobody reads any more it ends", (watch.process.wait(), watch.process.stderr.read()), (0, ""))
     watch.process.stderr.close()
 
+    # Nothing comes behind half a record: it ends, as on a disk that is full.
+    os.makedirs("plain", exist_ok=True)
+    with open("/dev/full", "w", encoding="ascii") as full:
+        watch = subprocess.Popen([tool, "watch", "plain"], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True)
+        watch.stderr.readline()
+        pathlib.Path("plain/e.eml").write_text(mail(400))
+        check("where nothing can be written it ends", (watch.communicate()[1], watch.returncode),
+              ("basewalk: standard output: cannot be written: No space left on device\n", 1))
+
     for arguments, status, said in (
             (["missing"], 1, "basewalk: missing: is no folder that can be watched\n"),
             (["box", "--only", "flag"], 2, None),

@@ -47,11 +47,28 @@ BOOST_AUTO_TEST_CASE(other_names_keep_the_order_that_was_given) {
   const Folder folder;
   folder.write("b", "");
   folder.write("a", "");
-  BOOST_TEST(ordered(folder, {"b", "a", "b"}) == "b\na\nb\n");
+  BOOST_TEST(ordered(folder, {"b", "a"}) == "b\na\n");
   folder.write("part-00000-of-00001.csv", "");
   const std::string why = "a: is not named as a part, as others are; its place is not known";
   BOOST_TEST(ordered(folder, {"part-00000-of-00001.csv", "a"}) == why);
   BOOST_TEST(ordered(folder, {"a", "part-00000-of-00001.csv"}) == why);
+}
+
+// Each of its messages would be there twice.
+BOOST_AUTO_TEST_CASE(no_file_may_be_given_twice_whatever_it_is_called) {
+  const Folder folder;
+  folder.write("b", "");
+  folder.write("part-00000-of-00002.csv", "");
+  std::filesystem::create_hard_link(folder / "b", folder / "linked");
+  std::filesystem::create_symlink("part-00000-of-00002.csv", folder / "part-00001-of-00002.csv");
+  const auto told = [&](const std::vector<std::string>& names) {
+    const std::string why = ordered(folder, names);
+    return why.substr(0, why.find(" ("));
+  };
+  BOOST_TEST(told({"b", "b"}) == "b: is given twice");
+  BOOST_TEST(told({"b", "linked"}) == "linked: is given twice");
+  BOOST_TEST(told({"part-00000-of-00002.csv", "part-00001-of-00002.csv"}) ==
+             "part-00001-of-00002.csv: is given twice");
 }
 
 // What an unfinished run has left is none of them, nor what has another name.

@@ -156,6 +156,38 @@ BOOST_AUTO_TEST_CASE(what_is_still_written_has_not) {
   CHECK_TOLD(watched, {"in/1"});
 }
 
+BOOST_AUTO_TEST_CASE(what_is_moved_while_it_is_written_has_not) {
+  Watched watched;
+  Descriptor file(::open((watched.folder / "in/1").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  Descriptor other(::open((watched.folder / "in/2").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  watched.move("in/1", "in/a");
+  BOOST_TEST(text::write_all(file.number(), "half") == 0);
+  CHECK_TOLD(watched, {});
+  watched.move("in/a", "in/b");
+  CHECK_TOLD(watched, {});
+  BOOST_TEST(file.close());
+  CHECK_TOLD(watched, {"in/b"});
+  watched.folder.make("elsewhere");
+  watched.move("in/2", "elsewhere/2");
+  CHECK_TOLD(watched, {"trouble: in/2: was gone before it could be read"});
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_file_is_told) {
+  Watched watched;
+  const std::string no_file = ": is no regular file, and was not read";
+  BOOST_TEST_REQUIRE(::mkfifo((watched.folder / "in/made").c_str(), 0600) == 0);
+  BOOST_TEST_REQUIRE(::mkfifo((watched.folder / "moved").c_str(), 0600) == 0);
+  watched.move("moved", "in/moved");
+  watched.folder.make("elsewhere");
+  fs::create_directory_symlink("../elsewhere", watched.folder / "in/link");
+  fs::create_symlink("nowhere", watched.folder / "in/nowhere");
+  watched.write("mail");
+  fs::create_symlink("../mail", watched.folder / "in/mail");
+  CHECK_TOLD(watched, {"trouble: in/link" + no_file, "trouble: in/made" + no_file,
+                       "trouble: in/nowhere: was gone before it could be read",
+                       "trouble: in/moved" + no_file, "in/mail"});
+}
+
 BOOST_AUTO_TEST_CASE(what_is_moved_or_linked_in_is_whole) {
   Watched watched;
   watched.write("tmp/1");
@@ -312,6 +344,30 @@ BOOST_AUTO_TEST_CASE(a_folder_that_goes_is_told_and_with_the_last_one_it_ends) {
   CHECK_TOLD(watched,
              {"trouble: b: is gone, and watched no more", "end: no folder is left to watch"});
   BOOST_TEST(watched.next() == "end: no folder is left to watch");
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_is_moved_is_told_for_mail_comes_into_another_one) {
+  Watched watched({});
+  for (const char* name : {"way/box/new", "way/box/cur", "way/box/.a/new", "way/box/.a/cur"})
+    watched.folder.make(name);
+  watched.add("way/box");
+  watched.add("way/plain");
+  watched.add("other");
+  const std::string moved = ": was moved, and is watched no more";
+  watched.move("way/plain", "way/old");
+  watched.write("way/plain/1");
+  watched.write("way/old/2");
+  watched.move("way/box/.a", "way/box/.b");
+  watched.write("way/box/new/3");
+  CHECK_TOLD(watched, {"trouble: way/plain" + moved, "trouble: way/box/.a/new" + moved,
+                       "trouble: way/box/.a/cur" + moved, "way/box/new/3"});
+  watched.move("way", "gone");
+  watched.write("other/4");
+  CHECK_TOLD(watched, {"trouble: way/box/new" + moved, "trouble: way/box/cur" + moved, "other/4"});
+  watched.remove("gone");
+  BOOST_TEST(watched.arrivals.folders() == 1u);
+  watched.move("other", "another");
+  CHECK_TOLD(watched, {"trouble: other" + moved, "end: no folder is left to watch"});
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_watched_is_refused_with_the_reason) {

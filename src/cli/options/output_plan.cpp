@@ -4,14 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <system_error>
 
-#include "basewalk/archive/name_list.h"
-#include "basewalk/archive/plan.h"
 #include "cli/command.h"
+#include "cli/options/written_files.h"
 #include "run/shard.h"
 #include "text/files/path.h"
 
@@ -61,60 +56,6 @@ std::string known_ends(const SharedOptions& options) {
   return ends;
 }
 
-bool is_regular(const std::string& name) {
-  struct stat status {};
-  return ::stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-}
-
-// Is the source that file, or a folder around it?
-bool is_or_holds(const std::string& source, const std::filesystem::path& target) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  if (source.empty() || source == "-") return false;
-  const fs::path path = fs::canonical(source, error);
-  if (error) return false;
-  if (path == target || fs::equivalent(path, target, error)) return true;
-  const auto [in_path, in_target] =
-      std::mismatch(path.begin(), path.end(), target.begin(), target.end());
-  return in_path == path.end() && fs::is_directory(path, error);
-}
-
-// The source that the file is, or lies in; empty where there is none.
-std::string overwritten(const SharedOptions& options, const std::string& file) {
-  std::error_code error;
-  namespace fs = std::filesystem;
-  if (file.empty() || !text::is_replaceable(file) || !fs::exists(file, error)) return {};
-  const fs::path target = fs::canonical(file, error);
-  if (error) return {};
-  std::vector<std::string> inputs = options.sources;
-  inputs.push_back(options.files_from);
-  inputs.push_back(options.plan);
-  for (const std::string& source : inputs)
-    if (is_or_holds(source, target)) return source;
-  if (!options.plan.empty()) {
-    const Result<archive::Plan> plan = archive::Plan::open(options.plan);
-    return plan ? plan->source_of(file) : "";  // that is told where it is read
-  }
-  // What comes through a pipe comes once.
-  if (!is_regular(options.files_from)) return {};
-  Result<archive::NameList> list =
-      archive::NameList::open(options.files_from, options.nul_ends_names ? '\0' : '\n');
-  if (!list) return {};  // that is told where it is read
-  while (std::optional<std::string> source = list->next())
-    if (is_or_holds(*source, target)) return *std::move(source);
-  return {};
-}
-
-// Neither standard output nor a device.
-bool is_written_to(const std::string& file) {
-  return !file.empty() && file != "-" && text::is_replaceable(file);
-}
-
-bool would_overwrite(const std::string& option, const std::string& file, const std::string& input) {
-  return wrong(option + " " + file + ": is one of the inputs (" + input +
-               "), and would be overwritten; give another name");
-}
-
 bool check(const SharedOptions& options, const OutputPlan& plan) {
   if (std::ranges::find(options.formats, name(plan.to.format)) == options.formats.end())
     return wrong("-o " + options.output + ": this verb does not write such files; give a " +
@@ -130,11 +71,9 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
     return wrong("--resume goes on and --restart begins anew; give one of both");
   if (plan.to.restart && plan.to.file.empty())
     return wrong("--restart needs a file to begin anew: give it with -o FILE");
-  if (const std::string input = overwritten(options, plan.to.file); !input.empty())
-    return would_overwrite("-o", options.output, input);
+  if (!leaves_sources("-o", plan.to.file, options)) return false;
   if (options.summary != "-") {
-    if (const std::string input = overwritten(options, options.summary); !input.empty())
-      return would_overwrite("--summary", options.summary, input);
+    if (!leaves_sources("--summary", options.summary, options)) return false;
     if (text::is_replaceable(options.summary) && text::is_same_file(options.summary, plan.to.file))
       return wrong("--summary " + options.summary + ": is the file of -o; give another name");
   }
@@ -154,34 +93,6 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
 
 }  // namespace
 
-bool leaves_sources(const std::string& option, const std::string& file,
-                    const std::vector<std::string>& sources) {
-  if (!is_written_to(file)) return true;
-  for (const std::string& source : sources)
-    if (source != "-" && text::is_same_file(file, source))
-      return would_overwrite(option, file, source);
-  return true;
-}
-
-bool leaves_sources(const std::string& option, const std::string& file,
-                    const SharedOptions& options) {
-  if (!is_written_to(file)) return true;
-  const std::string input = overwritten(options, file);
-  return input.empty() || would_overwrite(option, file, input);
-}
-
-bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read) {
-  for (auto one = written.begin(); one != written.end(); ++one) {
-    const std::string option(one->option);
-    if (!leaves_sources(option, one->file, read)) return false;
-    for (auto before = written.begin(); before != one; ++before)
-      if (is_written_to(one->file) && text::is_same_file(one->file, before->file))
-        return wrong(option + " " + one->file + ": is the file of " + std::string(before->option) +
-                     "; give another name");
-  }
-  return true;
-}
-
 std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   OutputPlan plan;
   plan.to.resume = options.resume;
@@ -197,7 +108,7 @@ std::optional<OutputPlan> output_plan(const SharedOptions& options) {
   }
   const bool folder = !options.output.empty() && is_folder(options.output);
   choose_format(options, folder, plan.to);
-  plan.to.file = options.output;
+  if (options.output != "-") plan.to.file = options.output;  // standard output, as without it
   if (folder) {
     if (!plan.sharded) {
       wrong("-o " + options.output + ": is a folder; name a file in it" +

@@ -6,8 +6,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "basewalk/archive/source.h"
 #include "cli/options/shared_options.h"
@@ -31,23 +29,6 @@ struct OutputPlan {
 
 /// Nothing, with a message, where the options make no sense together.
 std::optional<OutputPlan> output_plan(const SharedOptions& options);
-
-/// False, with a message, where `option` names one of the files that are read.
-bool leaves_sources(const std::string& option, const std::string& file,
-                    const std::vector<std::string>& sources);
-/// The same of what the options read: lists and plans, too, and what stands in them.
-bool leaves_sources(const std::string& option, const std::string& file,
-                    const SharedOptions& options);
-
-/// An option, and the file that it names; none where that is empty.
-struct NamedFile {
-  std::string_view option;
-  std::string file;
-};
-
-/// False, with a message, where one of those that are written is one that is read, or another one
-/// that is written.
-bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read);
 
 }  // namespace basewalk::cli
 

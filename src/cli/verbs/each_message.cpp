@@ -41,6 +41,7 @@ class BorrowedWriter final : public run::Writer {
   void fail(std::string_view why) override { writer_.fail(why); }
   bool failed() const override { return writer_.failed(); }
   const std::string& failure() const override { return writer_.failure(); }
+  bool reader_gone() const override { return writer_.reader_gone(); }
   std::size_t full() const override { return writer_.full(); }
 
  private:
@@ -128,6 +129,22 @@ int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
   return complain(failure, std::max<int>(status, kIncomplete));
 }
 
+// Is the part there already, or can nothing be made of it?  Nobody has typed its name: what is not
+// a part there is not written to, and not followed.
+bool has_part(const SharedOptions& options, const OutputPlan& plan, int& status) {
+  status = make_folder(options.output);
+  struct stat found {};
+  const char* const part = plan.to.file.c_str();
+  if (status != kDone || ::lstat(part, &found) != 0) return status != kDone;
+  const bool is_file = ::stat(part, &found) == 0 && S_ISREG(found.st_mode);
+  if (!is_file)
+    status = complain(plan.to.file +
+                          ": is there, and no part of a run; remove it, or give another "
+                          "folder",
+                      kUsage);
+  return true;
+}
+
 }  // namespace
 
 int for_each_message(const SharedOptions& options, const OutputPlan& plan,
@@ -135,8 +152,8 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
                      bool account) {
   const std::optional<WalkOptions> walk = walk_options(options);
   if (!walk) return kUsage;
-  int status = plan.part_of_folder ? make_folder(options.output) : int{kDone};
-  if (status != kDone || (plan.part_of_folder && text::exists(plan.to.file))) return status;
+  int status = kDone;
+  if (plan.part_of_folder && has_part(options, plan, status)) return status;
   Sources sources(options);
   if (!sources.open(status)) return status;
   Result<std::unique_ptr<run::Writer>> writer = open_writer(plan, sources.fingerprint(), status);

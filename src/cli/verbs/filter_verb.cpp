@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/options/daemon/policy_options.h"
-#include "cli/options/output_plan.h"
+#include "cli/options/written_files.h"
 
 namespace basewalk::cli {
 

@@ -382,7 +382,8 @@ void add_telling_of_links(CLI::App& app, SharedOptions& options, LinkOptions& ch
   app.add_flag("--refang", options.refang, "Also hxxp://h[.]example and the like, in text");
 }
 
-int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool names_each) {
+int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool names_each,
+               run::Writer* own) {
   std::optional<OutputPlan> plan = output_plan(options);
   std::optional<WalkOptions> walk = walk_options(options);
   output::Choice choice;
@@ -390,6 +391,7 @@ int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool nam
   if (const std::string why = why_not_told(options, *plan); !why.empty())
     return complain(why, kUsage);
   plan->names_each = names_each;
+  plan->own = own;
   const std::optional<output::PeopleStyle> people = for_people(options, chosen, *plan);
   if (chosen.hyperlinks && !people)
     return complain("--hyperlinks is for --text on a terminal, which this is not", kUsage);

@@ -6,6 +6,7 @@
 
 #include "cli/options/link_options.h"
 #include "cli/options/shared_options.h"
+#include "run/writer.h"
 
 namespace basewalk::cli {
 
@@ -13,8 +14,9 @@ namespace basewalk::cli {
 void add_telling_of_links(CLI::App& app, SharedOptions& options, LinkOptions& chosen);
 
 /// Tells the links of all sources.  `names_each`: as text, each message is named, though it is the
-/// only one.  Returns the exit status.
-int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool names_each);
+/// only one.  Where there is an `own` writer it takes them.  Returns the exit status.
+int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool names_each,
+               run::Writer* own = nullptr);
 
 }  // namespace basewalk::cli
 

@@ -7,7 +7,7 @@
 
 #include "basewalk/sink.h"
 #include "cli/command.h"
-#include "cli/options/output_plan.h"
+#include "cli/options/written_files.h"
 #include "output/merge/partition.h"
 #include "output/writers.h"
 #include "run/writer.h"
@@ -92,8 +92,8 @@ int Merge::run() {
   if (!parts) return complain(parts.error().detail, kIncomplete);
   if (!leaves_sources("-o", output_, *parts)) return kUsage;
   Destination to;
-  to.file = output_;
-  to.forget = true;  // it has no --resume
+  if (output_ != "-") to.file = output_;  // standard output, as without it
+  to.forget = true;                       // it has no --resume
   to.fingerprint = "basewalk merge\n";
   to.compression = text::compression_of(output_);
   const std::optional<Format> format = output::format_of_name(parts->front());
@@ -108,7 +108,7 @@ int Merge::run() {
     if (to.format != Format::jsonl)
       return complain("--partition takes JSON lines; a database can be asked by date and host",
                       kUsage);
-    if (output_.empty()) return complain("--partition makes a folder: name it with -o DIR", kUsage);
+    if (to.file.empty()) return complain("--partition makes a folder: name it with -o DIR", kUsage);
     return merge_partition(*parts, output_, *by);
   }
   const std::optional<Format> named = output::format_of_name(output_);

@@ -16,6 +16,7 @@
 #include "cli/options/output_plan.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/options/shared_options.h"
+#include "cli/options/written_files.h"
 #include "cli/terminal.h"
 #include "cli/verbs/each_message.h"
 #include "output/database/database_reader.h"

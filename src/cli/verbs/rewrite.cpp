@@ -22,6 +22,7 @@
 #include "cli/command.h"
 #include "cli/options/output_plan.h"
 #include "cli/options/rewrite_options.h"
+#include "cli/options/written_files.h"
 #include "cli/terminal.h"
 #include "output/rewrite_report.h"
 #include "output/rewrite_summary.h"

@@ -3,11 +3,13 @@
 // basewalk watch: the links of mail as it comes.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/verbs/links.h"
+#include "output/writers.h"
 #include "run/arrivals.h"
 #include "text/amounts.h"
 #include "text/files/path.h"
@@ -48,6 +50,8 @@ int Watch::run() {
   std::optional<OutputPlan> plan = output_plan(options_);
   output::Choice choice;
   if (!plan || !walk_options(options_) || !take_link_options(chosen_, *plan, choice)) return kUsage;
+  const Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan->to);
+  if (!writer) return complain(writer.error().detail, kIncomplete);
   run::Arrivals arrivals;
   for (const std::string& folder : folders_)
     if (const std::string why = arrivals.add(folder); !why.empty())
@@ -62,7 +66,9 @@ int Watch::run() {
     switch (arrivals.next()) {
       case Next::file:
         options_.sources = {arrivals.name()};
-        if (const int told = tell_links(options_, chosen_, true); told != kDone) {
+        if (const int told = tell_links(options_, chosen_, true, writer->get()); told != kDone) {
+          // What comes behind half a record is no record.
+          if ((*writer)->failed()) return told;
           if (text::exists(arrivals.name()))
             status = std::max(status, told);
           else

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "output/merge/merge.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -39,6 +42,18 @@ std::string add(const std::string& name, std::vector<Part>& parts) {
   return parts.size() == before ? name + ": there are no parts in this folder" : "";
 }
 
+// Empty, or what is given twice, under whatever name: each of its messages would be there twice.
+std::string twice(const std::vector<Part>& parts) {
+  std::map<std::pair<dev_t, ino_t>, const std::string*> files;
+  for (const Part& part : parts) {
+    struct stat status {};
+    if (::stat(part.name.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    const auto [file, is_new] = files.emplace(std::pair(status.st_dev, status.st_ino), &part.name);
+    if (!is_new) return part.name + ": is given twice (" + *file->second + ")";
+  }
+  return {};
+}
+
 // Empty, or what is missing or too much.
 std::string incomplete(const std::vector<Part>& parts) {
   const std::size_t count = parts.front().shard->count;
@@ -72,6 +87,7 @@ Result<std::vector<std::string>> order_parts(const std::vector<std::string>& nam
     return Error{"parts", 0,
                  it->name + ": is not named as a part, as others are; its place is not known"};
   }
+  if (std::string why = twice(parts); !why.empty()) return Error{"parts", 0, why};
   std::vector<std::string> ordered;
   for (Part& part : parts) ordered.push_back(std::move(part.name));
   return ordered;

@@ -93,8 +93,16 @@ Signature judge_multipart(const Rewritten& rewritten, std::uint32_t index) {
   return signature;
 }
 
-// RFC 8551 3.2: what is signed within its own format.  Encrypted and compressed ones are no
-// signatures.
+// RFC 8551 3.2.2: what is signed within its own format; a receipt, too (RFC 2634 2.4: it is signed
+// data).  What is encrypted or compressed is no signature, nor are certificates alone; a type that
+// has another name may be one.
+bool is_signed_type(std::string_view smime_type) {
+  for (const std::string_view other :
+       {"enveloped-data", "authenveloped-data", "compressed-data", "certs-only"})
+    if (ascii::iequals(smime_type, other)) return false;
+  return true;
+}
+
 bool is_pkcs7(const Message& message, const mime::Part& part) {
   const bool named =
       part.media_type == "application/pkcs7-mime" || part.media_type == "application/x-pkcs7-mime";
@@ -105,7 +113,7 @@ bool is_pkcs7(const Message& message, const mime::Part& part) {
     return file.size() > 4 && ascii::iequals(file.substr(file.size() - 4), ".p7m");
   }
   const std::string* smime_type = type.find("smime-type");
-  return smime_type == nullptr || ascii::iequals(*smime_type, "signed-data");
+  return smime_type == nullptr || is_signed_type(*smime_type);
 }
 
 Signature judge_pkcs7(const Rewritten& rewritten, std::uint32_t index) {

@@ -30,6 +30,8 @@ constexpr std::uint64_t kNone = ~std::uint64_t{0};
 // What was written is put on disk no more often: a loss of power takes as much.
 constexpr std::chrono::seconds kOnDiskEvery{60};
 constexpr std::uint64_t kSynced = 0;  // instead of a boot
+// What is no file is not waited for either.
+constexpr int kOfItsOwn = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
 std::string digits(std::uint64_t number, std::size_t width, int base) {
   char text[32];
@@ -85,6 +87,14 @@ std::string cannot_be_written(const std::string& name, int number) {
   return name + ": cannot be written: " + std::strerror(number);
 }
 
+// Bytes that a crash has torn, or made zeros of, may be of ours; a text of somebody is not.
+bool may_be_ours(std::string_view head) {
+  head = head.substr(0, kMagic.size());
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < head.size(); ++i) others += head[i] != '\0' && head[i] != kMagic[i];
+  return 2 * others <= head.size();
+}
+
 // The first line that only one of the two has, on each side.
 std::string difference(const std::string& path, const std::string& then, const std::string& now) {
   std::istringstream old_lines(then), new_lines(now);
@@ -113,23 +123,45 @@ void PartialFile::remove() {
   ::unlink(resume_path_.c_str());
 }
 
+PartialFile::State PartialFile::cannot_open(const std::string& path) {
+  const int number = errno;
+  const char* why = nullptr;
+  if (number == ELOOP) why = ": is a symbolic link, which is not followed";
+  if (number == EISDIR || number == ENXIO) why = ": is no regular file";  // a folder, a pipe
+  failure_ = why == nullptr ? cannot_be_written(name_, number)
+                            : path + why + "; remove it, or give another name";
+  return why == nullptr ? State::failed : State::left;
+}
+
+// Nobody has typed the names of FILE.partial and FILE.resume: what lies there may be somebody
+// else's, and is written to only where it is a file that has no other name.
+PartialFile::State PartialFile::found(int descriptor, const std::string& path,
+                                      struct stat& status) {
+  if (::fstat(descriptor, &status) != 0) {
+    failure_ = cannot_be_written(name_, errno);
+    return State::failed;
+  }
+  if (S_ISREG(status.st_mode) && status.st_nlink < 2) return State::fresh;
+  failure_ = path + (S_ISREG(status.st_mode) ? ": has other names, too" : ": is no regular file") +
+             "; remove it, or give another name";
+  return State::left;
+}
+
 // The lock is on the file that has the name at the end: one that was removed meanwhile is no use.
 PartialFile::State PartialFile::lock(const std::string& name) {
   for (;;) {
-    resume_ = ::open(resume_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (resume_ < 0) {
-      failure_ = cannot_be_written(name, errno);
-      return State::failed;
-    }
+    resume_ = ::open(resume_path_.c_str(), O_RDWR | O_CREAT | kOfItsOwn, 0666);
+    if (resume_ < 0) return cannot_open(resume_path_);
+    struct stat opened {
+    }, named{};
+    if (const State state = found(resume_, resume_path_, opened); state != State::fresh)
+      return state;
     if (::flock(resume_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       is_new_ = false;
       failure_ = name + ": another process is writing it";
       return State::busy;
     }
-    struct stat opened {
-    }, named{};
-    if (::fstat(resume_, &opened) != 0 ||
-        (::stat(resume_path_.c_str(), &named) != 0 && errno != ENOENT)) {
+    if (::stat(resume_path_.c_str(), &named) != 0 && errno != ENOENT) {
       failure_ = cannot_be_written(name, errno);
       return State::failed;
     }
@@ -267,6 +299,10 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
   if (resume && exists(name) && !exists(path_) && !exists(resume_path_)) return complete();
   is_new_ = !exists(resume_path_);
   if (const State state = lock(name); state != State::fresh) return state;
+  if (!may_be_ours(read_at(resume_, kMagic.size(), 0))) {
+    failure_ = resume_path_ + ": is none that basewalk has written; give another name";
+    return State::left;
+  }
   const std::string then = read_options();
   const bool had_partial = exists(path_);
   if (resume && !then.empty()) {
@@ -290,16 +326,25 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     slots_ = (kHead + options.size() + kPage - 1) / kPage * kPage;
     read_checkpoints();
   }
-  // What an earlier run has left stays where it cannot be opened.
+  // What an earlier run, or somebody else, has left stays where it cannot be opened.
+  Descriptor partial(::open(path_.c_str(), O_WRONLY | O_CREAT | kOfItsOwn, 0666));
+  if (!partial.is_open()) return cannot_open(path_);
+  struct stat there {};
+  State state = found(partial.number(), path_, there);
+  if (state == State::fresh && left != Left::restart && is_new_ && then.empty() &&
+      there.st_size > 0) {
+    failure_ = path_ + ": is there, and nothing says that a run has left it; remove it, or give " +
+               "another name";
+    state = State::left;
+  }
+  if (state != State::fresh) {
+    if (!had_partial) ::unlink(path_.c_str());
+    return state;
+  }
   begun_ = !goes_on;
   // The options last: without them, what lies there is no beginning of anything.
-  if (!goes_on && ::ftruncate(resume_, 0) != 0) {
-    failure_ = cannot_be_written(name, errno);
-    return State::failed;
-  }
-  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (goes_on ? 0 : O_TRUNC);
-  Descriptor partial(::open(path_.c_str(), flags, 0666));
-  if (!partial.is_open() || (!goes_on && !write_options(options))) {
+  if (!goes_on && (::ftruncate(resume_, 0) != 0 || ::ftruncate(partial.number(), 0) != 0 ||
+                   !write_options(options))) {
     failure_ = cannot_be_written(name, errno);
     return State::failed;
   }

@@ -18,6 +18,8 @@
 #include <optional>
 #include <string>
 
+struct stat;
+
 namespace basewalk::text {
 
 /// A place to go on from: how far the file is, and the message whose records end there.
@@ -37,7 +39,8 @@ class PartialFile {
     complete,   ///< FILE is there: nothing to do
     busy,       ///< another process is writing it
     different,  ///< the earlier run had other options
-    left,       ///< FILE.partial holds what an earlier run has written, and what to do was not said
+    left,       ///< FILE.partial holds what an earlier run has written, and what to do was not
+                ///< said; or it, or FILE.resume, is somebody else's
     failed,     ///< an I/O error
   };
 
@@ -83,6 +86,8 @@ class PartialFile {
   bool is_continued() const { return continued_; }
 
  private:
+  State cannot_open(const std::string& path);
+  State found(int descriptor, const std::string& path, struct stat& status);
   State lock(const std::string& name);
   bool write_options(const std::string& options);
   std::string read_options();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "text/files/partial_file.h"
 
+#include <sys/stat.h>
+
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
@@ -266,15 +268,74 @@ BOOST_AUTO_TEST_CASE(two_do_not_write_one_file) {
   BOOST_TEST(read_file(name) == "mine");
 }
 
+// Nobody has typed these names: nothing is followed, cut off or removed there that is not ours.
+BOOST_AUTO_TEST_CASE(what_somebody_else_has_left_there_stays) {
+  const std::string mine = folder / "mine";
+  const auto refused = [&](Left left) {
+    PartialFile file;
+    const State state = file.begin(name, "a\n", left);
+    return state == State::left ? file.failure().substr(name.size()) : "begun";
+  };
+  const std::string link =
+      ": is a symbolic link, which is not followed; remove it, or give another name";
+  const std::string odd = ": is no regular file; remove it, or give another name";
+  const std::string other = ": has other names, too; remove it, or give another name";
+  for (const Left left : {Left::refuse, Left::go_on, Left::restart, Left::forget})
+    for (const std::string end : {".partial", ".resume"}) {
+      const auto check = [&](const std::string& wanted, const std::string& left_there) {
+        BOOST_TEST(refused(left) == end + wanted);
+        BOOST_TEST(names() == left_there);
+        fs::remove(name + end);
+      };
+      folder.write("mine", "");
+      fs::create_symlink("mine", name + end);
+      check(link, "mine out" + end + " ");
+      fs::create_hard_link(mine, name + end);
+      check(other, "mine out" + end + " ");
+      folder.write("mine", "a text of mine, as long as a head");
+      fs::create_symlink("mine", name + end);
+      check(link, "mine out" + end + " ");
+      fs::create_hard_link(mine, name + end);
+      check(other, "mine out" + end + " ");
+      BOOST_TEST(read_file(mine) == "a text of mine, as long as a head");
+      fs::remove(mine);
+      // It would be made.
+      fs::create_symlink("mine", name + end);
+      BOOST_TEST(refused(left) == end + link);
+      BOOST_TEST(!fs::exists(mine));
+      fs::remove(name + end);
+      BOOST_REQUIRE(::mkfifo((name + end).c_str(), 0600) == 0);
+      // Whoever opens a pipe to write waits for somebody who reads.
+      BOOST_TEST(refused(left) == end + odd);
+      BOOST_TEST(fs::is_fifo(name + end));
+      fs::remove(name + end);
+      folder.make("out" + end);
+      BOOST_TEST(refused(left) == end + odd);
+      BOOST_TEST(fs::is_directory(name + end));
+      fs::remove(name + end);
+    }
+  // A text of somebody's own, by its name alone.
+  for (const Left left : {Left::refuse, Left::go_on, Left::restart, Left::forget}) {
+    folder.write("out.resume", "Curriculum vitae");
+    BOOST_TEST(refused(left) == ".resume: is none that basewalk has written; give another name");
+    BOOST_TEST(read_file(name + ".resume") == "Curriculum vitae");
+    fs::remove(name + ".resume");
+    if (left == Left::restart) continue;
+    folder.write("out.partial", "half of it");
+    BOOST_TEST(refused(left) ==
+               ".partial: is there, and nothing says that a run has left it; "
+               "remove it, or give another name");
+    BOOST_TEST(read_file(name + ".partial") == "half of it");
+    BOOST_TEST(names() == "out.partial ");
+  }
+  BOOST_TEST(refused(Left::restart) == "begun");  // it is thrown away, as is asked for
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_told) {
   PartialFile file;
   const std::string nowhere = folder / "none/out";
   BOOST_TEST((file.begin(nowhere, "a\n", Left::refuse) == State::failed));
   BOOST_TEST(file.failure() == nowhere + ": cannot be written: No such file or directory");
-  folder.make("out.partial");
-  PartialFile other;
-  BOOST_TEST((other.begin(name, "a\n", Left::refuse) == State::failed));
-  BOOST_TEST(other.failure() == name + ": cannot be written: Is a directory");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,9 +9,9 @@
 #include "cli/command.h"
 #include "cli/options/config_file.h"
 #include "cli/options/daemon/daemon_options.h"
-#include "cli/options/output_plan.h"
 #include "cli/options/rewrite_options.h"
 #include "cli/options/shared_options.h"
+#include "cli/options/written_files.h"
 #include "text/files/small_file.h"
 
 namespace basewalk::cli {

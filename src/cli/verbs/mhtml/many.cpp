@@ -63,8 +63,10 @@ class MakeWork final : public run::MessageWork {
     each.results.tally().parts += each.message.parts.size();
     const std::string source(each.at.source);
     const bundle::Bundle bundle(each.message, shared_.making.walk, shared_.making.profile);
-    const std::string to = shared_.folder + path_of(each.at).append(shared_.end(bundle));
-    Made made = make(bundle, source, to);
+    const std::string_view end = shared_.end(bundle);
+    const std::string place = path_of(each.at).append(end);
+    const std::string to = shared_.folder + place;
+    Made made = make(bundle, source, place, end.empty());
     const std::vector<std::string> limits = limits_of(bundle, made);
     output::MadeVerdict verdict = output::MadeVerdict::complete;
     if (!made.summary)
@@ -109,17 +111,17 @@ class MakeWork final : public run::MessageWork {
     return path;
   }
 
-  Made make(const bundle::Bundle& bundle, const std::string& source, const std::string& to) const {
+  Made make(const bundle::Bundle& bundle, const std::string& source, const std::string& place,
+            bool makes_folder) const {
     if (std::string why = why_damaged(bundle, source, shared_.making); !why.empty())
       return {{}, std::move(why)};
-    const bool there = text::exists(to);
-    if (there && !shared_.resumes)
+    const std::string to = shared_.folder + place;
+    const Standing standing = come_to_place(shared_.folder, place, makes_folder);
+    if (!standing.why_not.empty()) return {{}, source + ": " + standing.why_not};
+    if (standing.is_there && !shared_.resumes)
       return {{}, source + ": " + to + " is there already; name another folder"};
     // What an earlier run has made appeared whole: it stays, and is told of as it would be made.
-    if (there) return shared_.make(bundle, shared_.making.unpack, source, {});
-    std::error_code error;
-    fs::create_directories(fs::path(to).parent_path(), error);
-    if (error) return {{}, to + ": no folder can be made for it: " + error.message()};
+    if (standing.is_there) return shared_.make(bundle, shared_.making.unpack, source, {});
     return shared_.make(bundle, shared_.making.unpack, source, to);
   }
 
@@ -128,7 +130,8 @@ class MakeWork final : public run::MessageWork {
     if (!made.summary) return limits;
     for (const Notes* notes : {&bundle.message().notes, &made.summary->notes})
       for (const Note& note : notes->all())
-        if (is_limit(note.code) && std::ranges::find(limits, name(note.code)) == limits.end())
+        if (loses_something(note.code) &&
+            std::ranges::find(limits, name(note.code)) == limits.end())
           limits.emplace_back(name(note.code));
     return limits;
   }

@@ -13,6 +13,7 @@
 #include "basewalk/archive/file.h"
 #include "basewalk/bundle/bundle.h"
 #include "basewalk/bundle/unpack.h"
+#include "basewalk/note.h"
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
 #include "cli/verbs/mhtml/proving.h"
@@ -107,7 +108,9 @@ std::string why_damaged(const bundle::Bundle& bundle, const std::string& name,
 std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle& bundle,
                                    const bundle::UnpackSummary& summary);
 
-/// A line for each limit that is noted: what lies behind it was not even seen.
+/// A limit behind which something of the mail is missing; not where only notes are.
+bool loses_something(NoteCode code);
+/// A line for each of these limits that is noted.
 std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
                                    const Notes& notes);
 

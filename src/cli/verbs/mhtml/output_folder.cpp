@@ -6,12 +6,30 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 #include "basewalk/bundle/files.h"
 #include "cli/command.h"
 #include "text/files/path.h"
 
 namespace basewalk::cli {
+namespace {
+
+// Of the name itself, and not of what it leads to; nothing where there is none, with an errno.
+std::optional<mode_t> kind_of(const std::string& name) {
+  struct stat status {};
+  if (::lstat(name.c_str(), &status) != 0) return {};
+  return status.st_mode & S_IFMT;
+}
+
+std::string is_another_thing(const std::string& name, mode_t kind, const char* wanted) {
+  return name +
+         (kind == S_IFLNK ? ": is a symbolic link, which is not followed"
+                          : std::string(": is no ") + wanted) +
+         "; name another folder";
+}
+
+}  // namespace
 
 bool is_folder(const std::string& name) {
   struct stat status {};
@@ -57,13 +75,35 @@ std::string open_output_folder(const std::string& output, bool goes_on, int& sta
   if (is_new) text::sync_folder_of(folder.substr(0, folder.find_last_not_of('/') + 1));
   if (!is_new && (errno != EEXIST || !is_folder(folder)))
     return fail("-o " + output + ": no folder can be made: " + std::strerror(errno), kIncomplete);
-  if (const std::string report = folder + std::string(kReportName);
-      !goes_on && text::exists(report))
+  const std::string report = folder + std::string(kReportName);
+  const std::optional<mode_t> kind = kind_of(report);
+  if (kind && *kind != S_IFREG)
+    return fail(is_another_thing(report, *kind, "regular file"), kUsage);
+  if (kind && !goes_on)
     return fail(report +
                     ": an earlier run has left its report here; --restart writes a new one, "
                     "or give another folder",
                 kUsage);
   return folder;
+}
+
+Standing come_to_place(const std::string& folder, const std::string& place, bool makes_folder) {
+  for (std::size_t slash = place.find('/'); slash != std::string::npos;
+       slash = place.find('/', slash + 1)) {
+    const std::string around = folder + place.substr(0, slash);
+    // Another thread may have been faster.
+    const int error = ::mkdir(around.c_str(), 0777) == 0 ? 0 : errno;
+    const std::optional<mode_t> kind = kind_of(around);
+    if (!kind)
+      return {false,
+              around + ": no folder can be made: " + std::strerror(error == 0 ? errno : error)};
+    if (*kind != S_IFDIR) return {false, is_another_thing(around, *kind, "folder")};
+  }
+  const std::optional<mode_t> kind = kind_of(folder + place);
+  if (kind && *kind != (makes_folder ? S_IFDIR : S_IFREG))
+    return {false,
+            is_another_thing(folder + place, *kind, makes_folder ? "folder" : "regular file")};
+  return {kind.has_value(), {}};
 }
 
 }  // namespace basewalk::cli

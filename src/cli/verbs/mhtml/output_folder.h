@@ -29,6 +29,15 @@ std::string place_below(std::string_view source, std::string_view common);
 /// left its report there and is not to be gone on with.
 std::string open_output_folder(const std::string& output, bool goes_on, int& status);
 
+/// What stands at a place below the output folder (its name with a slash).  Whatever lies in the
+/// folder, nothing outside of it is reached: no symbolic link is followed there.
+struct Standing {
+  bool is_there = false;  ///< what an earlier run has made, by its kind
+  std::string why_not;    ///< a sentence where nothing can be made there, and nothing was
+};
+/// Makes the folders that the place is in.
+Standing come_to_place(const std::string& folder, const std::string& place, bool makes_folder);
+
 }  // namespace basewalk::cli
 
 #endif  // BASEWALK_CLI_VERBS_MHTML_OUTPUT_FOLDER_H_

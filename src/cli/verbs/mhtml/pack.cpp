@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "basewalk/bridge/write_bundle.h"
-#include "cli/options/output_plan.h"
+#include "cli/options/written_files.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/output_folder.h"
 #include "cli/verbs/mhtml/pack_warc.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "basewalk/bundle/pack.h"
-#include "cli/options/output_plan.h"
 #include "cli/options/shared_options.h"
+#include "cli/options/written_files.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {

@@ -172,7 +172,7 @@ class PackRun {
   bool all_complete() const { return all_complete_; }
 
  private:
-  Packed make(const Task& task, const std::string& to) const;
+  Packed make(const Task& task) const;
 
   const PackingOptions& options_;
   const bundle::PackOptions& pack_;
@@ -183,25 +183,24 @@ class PackRun {
   std::atomic<bool> ended_ = false;  // asked by other threads
 };
 
-Packed PackRun::make(const Task& task, const std::string& to) const {
+Packed PackRun::make(const Task& task) const {
   if (!task.error.empty()) return {{}, 0, task.error, false};
   bundle::PackOptions pack = pack_;
   if (!pack.base.empty())
     pack.base += (pack.base.ends_with('/') ? "" : "/") + escaped_path(task.folder);
-  const bool there = text::exists(to);
-  if (there && !options_.shared.resume)
+  const std::string to = folder_ + task.place;
+  const Standing standing = come_to_place(folder_, task.place, false);
+  if (!standing.why_not.empty()) return {{}, 0, task.source + ": " + standing.why_not, false};
+  if (standing.is_there && !options_.shared.resume)
     return {{}, 0, task.source + ": " + to + " is there already; name another folder", false};
   // What an earlier run has made appeared whole: it stays, and is told of as it would be made.
-  if (there) return pack_one(task.source, pack, {});
-  std::error_code error;
-  fs::create_directories(fs::path(to).parent_path(), error);
-  if (error) return {{}, 0, to + ": no folder can be made for it: " + error.message(), false};
+  if (standing.is_there) return pack_one(task.source, pack, {});
   return pack_one(task.source, pack, to, text::Existing::keep);
 }
 
 std::function<void()> PackRun::work(const Task& task) {
   const std::string to = task.place.empty() ? std::string() : folder_ + task.place;
-  const auto packed = std::make_shared<const Packed>(make(task, to));
+  const auto packed = std::make_shared<const Packed>(make(task));
   return [this, &task, to, packed] {
     const bool has_failed = !packed->error.empty();
     const bool is_complete = !has_failed && packed->packing->not_packed_count() == 0;

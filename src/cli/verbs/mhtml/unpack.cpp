@@ -100,6 +100,8 @@ class Unpack final : public Verb {
         "named), 2 usage.  docs/bundles.md says more.");
   }
   int run() override {
+    if (options_.output == "-")
+      return complain("-o -: unpack makes a folder, which standard output is not; name it", kUsage);
     const MakeBundle make = [this](const bundle::Bundle& bundle,
                                    const bundle::UnpackOptions& options, const std::string& name,
                                    const std::string& to) {

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/options/output_plan.h"
+#include "cli/options/written_files.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/proving.h"
 #include "text/files/output.h"

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options/written_files.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "basewalk/archive/name_list.h"
+#include "basewalk/archive/plan.h"
+#include "cli/command.h"
+#include "text/files/path.h"
+
+namespace basewalk::cli {
+namespace {
+
+bool refuse(const std::string& what) {
+  complain(what);
+  return false;
+}
+
+bool is_regular(const std::string& name) {
+  struct stat status {};
+  return ::stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// Is the source that file, or a folder around it?
+bool is_or_holds(const std::string& source, const std::filesystem::path& target) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (source.empty() || source == "-") return false;
+  const fs::path path = fs::canonical(source, error);
+  if (error) return false;
+  if (path == target || fs::equivalent(path, target, error)) return true;
+  const auto [in_path, in_target] =
+      std::mismatch(path.begin(), path.end(), target.begin(), target.end());
+  return in_path == path.end() && fs::is_directory(path, error);
+}
+
+// The source that the file is, or lies in; empty where there is none.
+std::string overwritten(const SharedOptions& options, const std::string& file) {
+  std::error_code error;
+  namespace fs = std::filesystem;
+  if (file.empty() || !text::is_replaceable(file) || !fs::exists(file, error)) return {};
+  const fs::path target = fs::canonical(file, error);
+  if (error) return {};
+  std::vector<std::string> inputs = options.sources;
+  inputs.push_back(options.files_from);
+  inputs.push_back(options.plan);
+  for (const std::string& source : inputs)
+    if (is_or_holds(source, target)) return source;
+  if (!options.plan.empty()) {
+    const Result<archive::Plan> plan = archive::Plan::open(options.plan);
+    return plan ? plan->source_of(file) : "";  // that is told where it is read
+  }
+  // What comes through a pipe comes once.
+  if (!is_regular(options.files_from)) return {};
+  Result<archive::NameList> list =
+      archive::NameList::open(options.files_from, options.nul_ends_names ? '\0' : '\n');
+  if (!list) return {};  // that is told where it is read
+  while (std::optional<std::string> source = list->next())
+    if (is_or_holds(*source, target)) return *std::move(source);
+  return {};
+}
+
+// Neither standard output nor a device.
+bool is_written_to(const std::string& file) {
+  return !file.empty() && file != "-" && text::is_replaceable(file);
+}
+
+bool would_overwrite(const std::string& option, const std::string& file, const std::string& input) {
+  return refuse(option + " " + file + ": is one of the inputs (" + input +
+                "), and would be overwritten; give another name");
+}
+
+}  // namespace
+
+bool leaves_sources(const std::string& option, const std::string& file,
+                    const std::vector<std::string>& sources) {
+  if (!is_written_to(file)) return true;
+  for (const std::string& source : sources)
+    if (source != "-" && text::is_same_file(file, source))
+      return would_overwrite(option, file, source);
+  return true;
+}
+
+bool leaves_sources(const std::string& option, const std::string& file,
+                    const SharedOptions& options) {
+  if (!is_written_to(file)) return true;
+  const std::string input = overwritten(options, file);
+  return input.empty() || would_overwrite(option, file, input);
+}
+
+bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read) {
+  for (auto one = written.begin(); one != written.end(); ++one) {
+    const std::string option(one->option);
+    if (!leaves_sources(option, one->file, read)) return false;
+    for (auto before = written.begin(); before != one; ++before)
+      if (is_written_to(one->file) && text::is_same_file(one->file, before->file))
+        return refuse(option + " " + one->file + ": is the file of " + std::string(before->option) +
+                      "; give another name");
+  }
+  return true;
+}
+
+}  // namespace basewalk::cli
