@@ -282,10 +282,132 @@ BOOST_AUTO_TEST_CASE(tars_behind_one_another_are_one) {
   // A head that was lost: what stood behind it is skipped.
   const Seen skipped = seen_of(mail({{"a.tar", one.substr(0, 1024) + two.substr(1) + two}}));
   BOOST_TEST(skipped.count("http://h/a") == 1u);
-  BOOST_TEST(skipped.unread_things.size() == 1u);
-  const Seen seen = seen_of(mail({{"a.tar", one + page("http://h/rest")}}));
-  BOOST_TEST(seen.count("http://h/a") == 1u);
-  BOOST_TEST(seen.unread_things.size() == 1u);
+  BOOST_TEST(skipped.unread_things.size() == 2u);
+  for (const auto& [name, bytes] : Files{{"a.tar", one + page("http://h/rest")},
+                                         {"a.tar.gz", gzip(one + page("http://h/rest"))},
+                                         {"a.tar.gz", gzip(one) + page("http://h/rest")}}) {
+    const Seen seen = seen_of(mail({{name, bytes}}));
+    BOOST_TEST(seen.found() == (Lines{"2.1 http://h/a", "2.2 http://h/rest"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(seen.unread_things.empty());
+  }
+}
+
+// Fields and fillings that libarchive passes over; not names, which are those of parts.
+BOOST_AUTO_TEST_CASE(nothing_between_the_members_of_a_tar_is_silent) {
+  const std::string one = tar("www.example.html", page("http://h/a")),
+                    two = tar("b.html", page("http://h/b"));
+  const std::string in_order = one.substr(0, 1024) + two;
+  const auto summed = [](std::string bytes, std::size_t header) {
+    bytes.replace(header + 148, 8, std::string(8, ' '));
+    std::uint64_t sum = 0;
+    for (const char c : bytes.substr(header, 512)) sum += static_cast<unsigned char>(c);
+    std::string digits(6, '0');
+    for (std::size_t i = 6; sum > 0; sum >>= 3) digits[--i] = static_cast<char>('0' + (sum & 7));
+    return bytes.replace(header + 148, 8, digits + "\0 "s);
+  };
+  const auto with = [&](std::size_t at, const std::string& text, bool is_header = true) {
+    std::string out = in_order;
+    out.replace(at, text.size(), text);
+    return is_header ? summed(out, at / 512 * 512) : out;
+  };
+  const auto record = [](const std::string& text) {
+    return std::to_string(text.size() + 4) + ' ' + text + '\n';
+  };
+  const auto of_kind = [&](char kind, const std::string& bytes) {
+    std::string file = tar("p", bytes);
+    file[156] = kind;
+    return summed(file, 0).substr(0, 1024);
+  };
+  struct Row {
+    const char* what;
+    std::string bytes;
+  };
+  const Row rows[] = {
+      {"behind a member", with(512 + 100, "http://h/x", false)},
+      {"behind the last member", with(1536 + 200, "http://h/x", false)},
+      {"behind a name", with(30, "http://h/x")},
+      {"the name of a group", with(297, "http://h/x")},
+      {"a header's end", with(502, "http://h/x")},
+      {"where a link leads that is none", with(160, "\0http://h/x"s)},
+      {"a record", of_kind('x', record("comment=http://h/x")) + in_order},
+      {"a global record", of_kind('g', record("comment=http://h/x")) + in_order},
+      {"behind records", of_kind('x', record("comment=y") + "see http://h/x") + in_order},
+      {"behind a long name", of_kind('L', "www.example.html\0see http://h/x"s) + in_order},
+      {"a list of rights", of_kind('A', "see http://h/x") + in_order},
+      {"between the ends",
+       one + std::string(300, '\0') + "see http://h/x" + std::string(198, '\0') + two},
+  };
+  for (const Row& row : rows)
+    for (const auto& [name, bytes] : Files{{"a.tar", row.bytes}, {"a.tar.gz", gzip(row.bytes)}}) {
+      const Seen seen = seen_of(mail({{name, bytes}}));
+      BOOST_TEST(seen.count("http://h/x") == 1u, row.what);
+      BOOST_TEST(seen.count("http://h/a") == 1u, row.what);
+      BOOST_TEST(seen.count("http://h/b") == 1u, row.what);
+      BOOST_TEST(seen.count("www.example.html") == 0u, row.what);
+    }
+  for (const std::string& bytes :
+       {in_order, of_kind('x', record("path=http://h/y.html")) + in_order,
+        of_kind('L', "http://h/y.html\0"s) + in_order}) {
+    const Seen seen = seen_of(mail({{"a.tar", bytes}}));
+    BOOST_TEST(seen.found().size() == 2u);
+    BOOST_TEST(seen.unread_things.empty());
+  }
+}
+
+// What comes beside packed bytes.
+BOOST_AUTO_TEST_CASE(nothing_beside_what_is_packed_is_silent) {
+  const std::string text = page("http://h/a");
+  const auto member = [&](char flags, const std::string& fields) {
+    std::string out = "\x1F\x8B\10"s + flags + "\0\0\0\0\0\3"s + fields + packed(text, -MAX_WBITS);
+    put(out, ::crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), text.size()), 4);
+    put(out, text.size(), 4);
+    return out;
+  };
+  const std::string skipped = "\x5A\x2A\x4D\x18\x0E\0\0\0see http://h/x"s;
+  std::string zstd = "\x28\xB5\x2F\xFD\x20"s + static_cast<char>(text.size());
+  put(zstd, text.size() << 3 | 1, 3);
+  zstd += text;
+  std::string lz4 = "\4\x22\x4D\x18\x60\x40\x82"s;
+  put(lz4, text.size() | 0x80000000U, 4);
+  lz4 += text + "\0\0\0\0"s;
+  // Two headers behind a lead, of no entry and of one; what they say of the payload nobody needs.
+  std::string rpm = "\xED\xAB\xEE\xDB\3\0"s;
+  rpm.resize(78);
+  rpm += "\0\5"s;
+  rpm.resize(96);
+  rpm += "\x8E\xAD\xE8\1\0\0\0\0\0\0\0\0\0\0\0\0"s;
+  rpm += "\x8E\xAD\xE8\1\0\0\0\0\0\0\0\1\0\0\0\x0F"s;
+  rpm += "\0\0\3\xFC\0\0\0\6\0\0\0\0\0\0\0\1see http://h/x\0"s;
+  rpm += gzip(text);
+  struct Row {
+    const char* what;
+    std::string name, bytes, without;
+  };
+  const Row rows[] = {
+      {"gzip's comment", "a.html.gz", member(16, "see http://h/x\0"s), member(16, "hello\0"s)},
+      {"gzip's name", "a.html.gz", member(8, "http://h/x\0"s), member(8, "a.html\0"s)},
+      {"gzip's extra field", "a.html.gz", member(4, "\x0E\0see http://h/x"s),
+       member(4, "\5\0ab\1\0c"s)},
+      {"all three", "a.html.gz", member(28, "\1\0-a.html\0see http://h/x\0"s),
+       member(28, "\1\0-a.html\0x\0"s)},
+      {"a second member", "a.html.gz", gzip("") + member(16, "see http://h/x\0"s), gzip(text)},
+      {"zstd, before", "a.html.zst", skipped + zstd, zstd},
+      {"zstd, behind", "a.html.zst", zstd + skipped, zstd},
+      {"lz4, behind", "a.html.lz4", lz4 + skipped, lz4},
+      {"RPM", "a.rpm", rpm, gzip(text)},
+  };
+  for (const Row& row : rows) {
+    const Seen seen = seen_of(mail({{row.name, row.bytes}}));
+    BOOST_TEST(seen.count("http://h/x") == 1u, row.what);
+    BOOST_TEST(seen.count("http://h/a") == 1u, row.what);
+    BOOST_TEST(seen.unread_things.empty(), row.what);
+    const Seen plain = seen_of(mail({{row.name, row.without}}));
+    BOOST_TEST(plain.found().size() == 1u, row.what);
+    BOOST_TEST(plain.unread_things.empty(), row.what);
+  }
+  // What begins so is zstd to libarchive.
+  BOOST_TEST(!seen_of(mail({{"a.html.lz4", skipped + lz4}})).unread_things.empty());
 }
 
 // Of archives that say where they end.
@@ -452,6 +574,38 @@ BOOST_AUTO_TEST_CASE(each_tree_of_a_disc_is_read) {
   BOOST_TEST(seen.unread_things.empty());
   iso.replace(1024, 2, "H+");
   BOOST_TEST(seen_of(mail({{"a.iso", iso}})).unread_things.size() == 1u);
+}
+
+// What libarchive reads and passes a part of over in silence.
+BOOST_AUTO_TEST_CASE(what_only_calls_itself_an_archive_hides_nothing) {
+  const std::string coded =
+      "see http://h/around\nbegin 644 x.html\n:/&$@:')E9CTB:'1T<#HO+V@O82(^>#PO83X*\n`\nend\n";
+  const std::string list = "#mtree\n# http://h/around\n./a type=file\n";
+  const std::string capture =
+      "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h/around\r\n"
+      "WARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n"
+      "Content-Length: 4\r\n\r\nbody\r\n\r\n";
+  for (const std::string& bytes : {coded, list, capture}) {
+    BOOST_TEST(seen_of(mail({{"a.tar", bytes}})).unread_things.size() == 1u);
+    const Seen packed = seen_of(mail({{"a.txt.gz", gzip(bytes)}}));
+    BOOST_TEST(packed.count("http://h/around") == 1u);
+    BOOST_TEST(packed.unread_things.empty());
+  }
+}
+
+// What libarchive unpacks in one go.
+BOOST_AUTO_TEST_CASE(what_is_packed_several_times_hides_nothing) {
+  const std::string one = test::read_file(test::data_dir() / "documents/archive/tar-bz2.tar.bz2");
+  const std::size_t in_one = seen_of(mail({{"a.tar.bz2", one}})).found().size();
+  BOOST_TEST_REQUIRE(in_one > 0u);
+  for (const std::string& rest : {""s, page("http://h/rest")}) {
+    const Seen seen = seen_of(mail({{"a.tar.bz2.gz", gzip(one + rest)}}));
+    BOOST_TEST(seen.found().size() == in_one + (rest.empty() ? 0u : 1u));
+    BOOST_TEST(seen.unread_things.empty());
+  }
+  const Seen twice = seen_of(mail({{"a.html.gz.gz", gzip(gzip(page("http://h/a")))}}));
+  BOOST_TEST(twice.count("http://h/a") == 1u);
+  BOOST_TEST(twice.unread_things.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_tar_that_begins_with_zeros_hides_nothing) {
