@@ -152,6 +152,41 @@ BOOST_AUTO_TEST_CASE(what_the_directory_alone_says_is_read) {
   }
 }
 
+// What no program shows, but in a window of its own.
+BOOST_AUTO_TEST_CASE(nothing_between_the_members_of_a_zip_is_silent) {
+  const auto field = [](unsigned id, const std::string& bytes) {
+    std::string out;
+    put(out, id, 2);
+    put(out, bytes.size(), 2);
+    return out + bytes;
+  };
+  const std::string text = page("http://h/a"), extra = field(0xCAFE, "see http://h/x");
+  const std::string plain = two_faced_zip({{text}, {page("http://h/b"), {}, {}}});
+  // Behind the first member, all offsets but its own moved.
+  std::string between = plain, comment = plain;
+  const std::size_t second = plain.find("PK\3\4", 4), entry = plain.find("PK\1\2"),
+                    next = plain.find("PK\1\2", entry + 4), end = plain.find("PK\5\6");
+  between[next + 42] = static_cast<char>(second + 14);
+  between[end + 16] = static_cast<char>(between[end + 16] + 14);
+  between.insert(second, "see http://h/x");
+  comment[entry + 32] = 14;
+  comment[end + 12] = static_cast<char>(comment[end + 12] + 14);
+  comment.insert(next, "see http://h/x");
+  const std::string path = unicode_path("a.html", "www.example.html");
+  for (const std::string& bytes :
+       {two_faced_zip({{text, {.extra = extra}}, {page("http://h/b")}}),
+        two_faced_zip({{text, {}, {.extra = extra}}, {page("http://h/b")}}), between, comment,
+        two_faced_zip({{text}, {page("http://h/b"), {}, {.extra = path + extra}}})}) {
+    const Seen seen = seen_of(mail({{"a.zip", bytes}}));
+    for (const char* url : {"http://h/a", "http://h/b", "http://h/x"})
+      BOOST_TEST(seen.count(url) == 1u, url);
+    BOOST_TEST(seen.found().size() == 3u);
+  }
+  const Seen seen = seen_of(mail({{"a.zip", plain}}));
+  BOOST_TEST(seen.found().size() == 2u);
+  BOOST_TEST(seen.unread_things.empty());
+}
+
 // What it leads to is all that a link holds.
 BOOST_AUTO_TEST_CASE(targets_of_links_are_looked_at) {
   const Said link{.mode = 0120777};
