@@ -586,6 +586,56 @@ BOOST_AUTO_TEST_CASE(a_second_name_that_has_the_bytes_is_read) {
   BOOST_TEST(seen.count("http://h/b") == 1u);
 }
 
+// [MS-CAB] 2: a cabinet of one file that is not packed, with what its headers reserve.
+std::string cabinet(const std::string& bytes, const std::string& of_header,
+                    const std::string& of_folder, const std::string& of_block,
+                    const std::string& gap) {
+  const std::string name = "a.html\0"s;
+  const std::size_t folder = 40 + of_header.size(), files = folder + 8 + of_folder.size(),
+                    blocks = files + 16 + name.size() + gap.size();
+  std::string out = "MSCF\0\0\0\0"s;
+  put(out, blocks + 8 + of_block.size() + bytes.size(), 4);
+  put(out, 0, 4);
+  put(out, files, 4);
+  put(out, 0, 4);
+  put(out, 0x0103, 2);
+  put(out, 1, 2);
+  put(out, 1, 2);
+  put(out, 4, 2);
+  put(out, 0, 4);
+  put(out, of_header.size(), 2);
+  put(out, of_folder.size(), 1);
+  put(out, of_block.size(), 1);
+  out += of_header;
+  put(out, blocks, 4);
+  put(out, 1, 2);
+  put(out, 0, 2);
+  out += of_folder;
+  put(out, bytes.size(), 4);
+  put(out, 0, 8);
+  put(out, 0x20, 2);
+  put(out, 0, 2);
+  out += name + gap;
+  put(out, 0, 4);
+  put(out, bytes.size(), 2);
+  put(out, bytes.size(), 2);
+  return out + of_block + bytes;
+}
+
+BOOST_AUTO_TEST_CASE(nothing_around_the_members_of_a_cabinet_is_silent) {
+  const std::string text = page("http://h/a"), more = "see http://h/x\0"s;
+  for (const std::string& bytes : {cabinet(text, more, "", "", ""), cabinet(text, "", more, "", ""),
+                                   cabinet(text, "", "", more, ""), cabinet(text, "", "", "", more),
+                                   cabinet(text, "", "", "", "") + "see http://h/x"}) {
+    const Seen seen = seen_of(mail({{"a.cab", bytes}}));
+    BOOST_TEST(seen.count("http://h/a") == 1u);
+    BOOST_TEST((seen.count("http://h/x") == 1u || seen.unread_things.size() == 1u));
+  }
+  const Seen seen = seen_of(mail({{"a.cab", cabinet(text, "x", "y", "z", "\0"s)}}));
+  BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
+  BOOST_TEST(seen.unread_things.empty());
+}
+
 // As macOS packs a folder: nothing in it that no one knows.
 BOOST_AUTO_TEST_CASE(what_macos_adds_is_opened) {
   const auto data = test::data_dir() / "documents/apple";

@@ -19,6 +19,7 @@
 #include "worker/documents/zip/layout.h"
 #include "worker/program/archives/archive_reader.h"
 #include "worker/program/archives/between_members.h"
+#include "worker/program/archives/cab_around.h"
 #include "worker/program/archives/disc_trees.h"
 #include "worker/program/archives/entry.h"
 #include "worker/program/archives/filters.h"
@@ -96,6 +97,7 @@ class Archive {
     }
     tell_around_packed();
     if (is_rar_) tell_rar_around(document_.bytes, left_, sink_);
+    if (is_cab_) tell_cab_around(document_.bytes, left_, sink_);
     if (is_iso_) {
       for (const DiscTree tree : {DiscTree::joliet, DiscTree::plain}) {
         tree_ = tree;
@@ -160,7 +162,7 @@ class Archive {
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
   bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_rar_ = false,
-       is_skipping_told_ = false, is_folder_told_ = false, is_link_told_ = false,
+       is_cab_ = false, is_skipping_told_ = false, is_folder_told_ = false, is_link_told_ = false,
        is_twice_told_ = false;
   std::optional<Unpacked> unpacked_;  // a tar that was packed
   int filter_ = ARCHIVE_FILTER_NONE;  // around all
@@ -234,6 +236,7 @@ void Archive::read_once() {
       return unpack_tar();
     is_zip_ = is_plain && format == ARCHIVE_FORMAT_ZIP;
     is_iso_ = is_plain && format == ARCHIVE_FORMAT_ISO9660;
+    is_cab_ = is_plain && format == ARCHIVE_FORMAT_CAB;
     is_rar_ = is_plain && (format == ARCHIVE_FORMAT_RAR || format == ARCHIVE_FORMAT_RAR_V5);
     if (result == ARCHIVE_EOF) {
       if (members == 0 && !is_read_as_it_is(reader)) tell_empty(format);
