@@ -649,6 +649,20 @@ BOOST_AUTO_TEST_CASE(what_macos_adds_is_opened) {
   BOOST_TEST(seen.unread_things.empty());
 }
 
+// By its bytes it is Apple's; who opens it by its name shows a page.
+BOOST_AUTO_TEST_CASE(what_macos_adds_to_a_page_is_read_as_a_page_too) {
+  const std::string bytes = "\0\5\x16\7\0\2\0\0"s + std::string(16, '\0') + "\0\1"s +
+                            "\0\0\0\4\0\0\0\x26\0\0\0\x0A"s + "http://h/c" + page("http://h/a");
+  const Seen seen = seen_of(mail({{"a.zip", zip({{"._page.html", bytes}})}}));
+  BOOST_TEST(std::ranges::any_of(seen.links, [](const SeenLink& link) {
+    return link.part == "2.1" && link.raw == "http://h/a";
+  }));
+  BOOST_TEST(seen.count("http://h/c") >= 1u);
+  BOOST_TEST(std::ranges::any_of(seen.links, [](const SeenLink& link) {
+    return link.part == "2.1.1" && link.raw == "http://h/a";
+  }));
+}
+
 // Each tree of a disc, and what two of them have once.
 BOOST_AUTO_TEST_CASE(each_tree_of_a_disc_is_read) {
   std::string iso = test::read_file(test::data_dir() / "documents/archive/iso-trees.iso");
