@@ -73,6 +73,8 @@ class CalendarExtractor final : private FindVisitor {
     std::size_t piece = pos;
     if (is_quoted_printable(text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos)))
       return quoted_printable_line(pos);
+    const bool is_packed =
+        is_packed_line(text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos));
     while (true) {
       const std::size_t end = find_any<'\n', '\r'>(text_, pos);
       std::size_t next = end;
@@ -86,6 +88,19 @@ class CalendarExtractor final : private FindVisitor {
         folded_ = true;
         unfolded_.append(text_.substr(piece, end - piece));
         piece = pos = next + 1;
+        folds_.step(unfolded_.size(), piece);
+        continue;
+      }
+      // vCard 2.1 ends base64 with an empty line, and some programs indent none of it.
+      if (is_packed && next > end && is_base64_line(next)) {
+        if (!folded_) {
+          unfolded_.clear();
+          folds_.clear();
+          folds_.step(0, line_begin_);
+        }
+        folded_ = true;
+        unfolded_.append(text_.substr(piece, end - piece));
+        piece = pos = next;
         folds_.step(unfolded_.size(), piece);
         continue;
       }
@@ -106,6 +121,23 @@ class CalendarExtractor final : private FindVisitor {
     for (std::size_t at = 0; (at = head.find_first_of(";=", at)) != kNone; ++at)
       if (ascii::istarts_with(head.substr(at + 1), kName)) return true;
     return false;
+  }
+
+  // Is the value of a line in base64?
+  static bool is_packed_line(std::string_view line) {
+    const std::string_view head = line.substr(0, line.find(':'));
+    for (std::size_t at = 0; (at = head.find(';', at)) != kNone; ++at)
+      if (is_base64(head.substr(at + 1, head.find(';', at + 1) - at - 1))) return true;
+    return false;
+  }
+
+  // Digits of base64 and nothing else, which no line of a card or a calendar is.
+  bool is_base64_line(std::size_t pos) const {
+    const std::string_view line =
+        ascii::trim(text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos));
+    return !line.empty() && std::all_of(line.begin(), line.end(), [](char c) {
+      return ascii::is_alnum(c) || c == '+' || c == '/' || c == '=';
+    });
   }
 
   // RFC 2045 6.7: the value goes on in the next line where a line ends with "=".

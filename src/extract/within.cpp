@@ -123,6 +123,11 @@ class UrlExtractor final : private FindVisitor {
       if (!add_wrapped(wrapped->url, is_found)) return;
       for (const std::string& each : wrapped->also)
         if (!add_wrapped(each, is_found)) return;
+      if (wrapped->others) {
+        for (const std::string& each : *wrapped->others)
+          if (!value(each, true)) return;
+        return;
+      }
       if (is_found && wrapped->is_whole) return;
       if (is_found) skip = wrapped->written;
     }

@@ -253,18 +253,20 @@ Wrapped unwrap_search(std::string_view text) {
   if (text.find('=') == kNone) text = unescaped = text::unescaped(text);
   work::charge(text.size());
   Wrapped wrapped;
+  wrapped.others.emplace();
   for_each_parameter(text, [&](std::string_view each) {
     const std::size_t equals = each.find('=');
-    if (equals == kNone) return true;
-    const std::size_t name = std::min(each.find_first_not_of("/?"), equals);
-    std::string value = text::unescaped(each.substr(equals + 1));
-    if (ascii::iequals(each.substr(name, equals - name), "crumb")) {
-      if (!ascii::istarts_with(value, kLocation)) return true;
-      value.erase(0, kLocation.size());
-    } else if (!ascii::iequals(each.substr(name, equals - name), "subquery")) {
-      return true;
-    }
-    wrapped.also.push_back(opened_by_windows(std::move(value)));
+    const std::size_t name = std::min(each.find_first_not_of("/?"), each.size());
+    const std::string_view key =
+        each.substr(name, equals == kNone ? 0 : equals - std::min(name, equals));
+    const std::string_view written = each.substr(equals == kNone ? name : equals + 1);
+    std::string value = text::unescaped(written);
+    const bool is_place = ascii::iequals(key, "crumb") && ascii::istarts_with(value, kLocation);
+    if (is_place) value.erase(0, kLocation.size());
+    if (is_place || ascii::iequals(key, "subquery"))
+      wrapped.also.push_back(opened_by_windows(std::move(value)));
+    else
+      wrapped.others->emplace_back(written);
     return true;
   });
   return wrapped;

@@ -28,6 +28,8 @@ struct Wrapped {
   bool is_whole = false;  ///< that is all of it
   /// Others: what is opened where the first cannot be, or is saved, or searched.
   std::vector<std::string> also = {};
+  /// What else stands in it, each by itself, where it is a list: URLs may stand there.
+  std::optional<std::vector<std::string>> others{};
 };
 
 /// May URLs of this scheme hand another one to a program?

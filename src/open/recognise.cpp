@@ -70,6 +70,7 @@ constexpr Magic kMagic[] = {
     {"MSCF\0\0\0\0"sv, 0, kArchive},
     {"xar!"sv, 0, kArchive},
     {"!<arch>\n"sv, 0, kArchive},
+    {"\xED\xAB\xEE\xDB"sv, 0, kArchive},
     {"070707"sv, 0, kArchive},
     {"070701"sv, 0, kArchive},
     {"\x60\xEA"sv, 0, {Kind::archive, "arj", "archive"}},

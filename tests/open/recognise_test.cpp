@@ -26,6 +26,7 @@ const Row kRows[] = {
     {"no sign of it"sv, "X.PDF. "sv, "application/octet-stream"sv, "pdf"sv, false},
     {"?"sv, ""sv, "application/pdf"sv, "pdf"sv, false},
     {"PK\3\4...."sv, "x.doc"sv, ""sv, "zip"sv},
+    {"\xED\xAB\xEE\xDB\3\0"sv, ""sv, ""sv, "archive"sv},
     {"MZ...."sv, "x.zip"sv, ""sv, "zip"sv, false},
     {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "x"sv, ""sv, "cfb"sv},
     {"\x78\x9F\x3E\x22"sv, "x"sv, ""sv, "tnef"sv},

@@ -152,6 +152,41 @@ BOOST_AUTO_TEST_CASE(what_the_directory_alone_says_is_read) {
   }
 }
 
+// What no program shows, but in a window of its own.
+BOOST_AUTO_TEST_CASE(nothing_between_the_members_of_a_zip_is_silent) {
+  const auto field = [](unsigned id, const std::string& bytes) {
+    std::string out;
+    put(out, id, 2);
+    put(out, bytes.size(), 2);
+    return out + bytes;
+  };
+  const std::string text = page("http://h/a"), extra = field(0xCAFE, "see http://h/x");
+  const std::string plain = two_faced_zip({{text}, {page("http://h/b"), {}, {}}});
+  // Behind the first member, all offsets but its own moved.
+  std::string between = plain, comment = plain;
+  const std::size_t second = plain.find("PK\3\4", 4), entry = plain.find("PK\1\2"),
+                    next = plain.find("PK\1\2", entry + 4), end = plain.find("PK\5\6");
+  between[next + 42] = static_cast<char>(second + 14);
+  between[end + 16] = static_cast<char>(between[end + 16] + 14);
+  between.insert(second, "see http://h/x");
+  comment[entry + 32] = 14;
+  comment[end + 12] = static_cast<char>(comment[end + 12] + 14);
+  comment.insert(next, "see http://h/x");
+  const std::string path = unicode_path("a.html", "www.example.html");
+  for (const std::string& bytes :
+       {two_faced_zip({{text, {.extra = extra}}, {page("http://h/b")}}),
+        two_faced_zip({{text, {}, {.extra = extra}}, {page("http://h/b")}}), between, comment,
+        two_faced_zip({{text}, {page("http://h/b"), {}, {.extra = path + extra}}})}) {
+    const Seen seen = seen_of(mail({{"a.zip", bytes}}));
+    for (const char* url : {"http://h/a", "http://h/b", "http://h/x"})
+      BOOST_TEST(seen.count(url) == 1u, url);
+    BOOST_TEST(seen.found().size() == 3u);
+  }
+  const Seen seen = seen_of(mail({{"a.zip", plain}}));
+  BOOST_TEST(seen.found().size() == 2u);
+  BOOST_TEST(seen.unread_things.empty());
+}
+
 // What it leads to is all that a link holds.
 BOOST_AUTO_TEST_CASE(targets_of_links_are_looked_at) {
   const Said link{.mode = 0120777};
@@ -282,10 +317,132 @@ BOOST_AUTO_TEST_CASE(tars_behind_one_another_are_one) {
   // A head that was lost: what stood behind it is skipped.
   const Seen skipped = seen_of(mail({{"a.tar", one.substr(0, 1024) + two.substr(1) + two}}));
   BOOST_TEST(skipped.count("http://h/a") == 1u);
-  BOOST_TEST(skipped.unread_things.size() == 1u);
-  const Seen seen = seen_of(mail({{"a.tar", one + page("http://h/rest")}}));
-  BOOST_TEST(seen.count("http://h/a") == 1u);
-  BOOST_TEST(seen.unread_things.size() == 1u);
+  BOOST_TEST(skipped.unread_things.size() == 2u);
+  for (const auto& [name, bytes] : Files{{"a.tar", one + page("http://h/rest")},
+                                         {"a.tar.gz", gzip(one + page("http://h/rest"))},
+                                         {"a.tar.gz", gzip(one) + page("http://h/rest")}}) {
+    const Seen seen = seen_of(mail({{name, bytes}}));
+    BOOST_TEST(seen.found() == (Lines{"2.1 http://h/a", "2.2 http://h/rest"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(seen.unread_things.empty());
+  }
+}
+
+// Fields and fillings that libarchive passes over; not names, which are those of parts.
+BOOST_AUTO_TEST_CASE(nothing_between_the_members_of_a_tar_is_silent) {
+  const std::string one = tar("www.example.html", page("http://h/a")),
+                    two = tar("b.html", page("http://h/b"));
+  const std::string in_order = one.substr(0, 1024) + two;
+  const auto summed = [](std::string bytes, std::size_t header) {
+    bytes.replace(header + 148, 8, std::string(8, ' '));
+    std::uint64_t sum = 0;
+    for (const char c : bytes.substr(header, 512)) sum += static_cast<unsigned char>(c);
+    std::string digits(6, '0');
+    for (std::size_t i = 6; sum > 0; sum >>= 3) digits[--i] = static_cast<char>('0' + (sum & 7));
+    return bytes.replace(header + 148, 8, digits + "\0 "s);
+  };
+  const auto with = [&](std::size_t at, const std::string& text, bool is_header = true) {
+    std::string out = in_order;
+    out.replace(at, text.size(), text);
+    return is_header ? summed(out, at / 512 * 512) : out;
+  };
+  const auto record = [](const std::string& text) {
+    return std::to_string(text.size() + 4) + ' ' + text + '\n';
+  };
+  const auto of_kind = [&](char kind, const std::string& bytes) {
+    std::string file = tar("p", bytes);
+    file[156] = kind;
+    return summed(file, 0).substr(0, 1024);
+  };
+  struct Row {
+    const char* what;
+    std::string bytes;
+  };
+  const Row rows[] = {
+      {"behind a member", with(512 + 100, "http://h/x", false)},
+      {"behind the last member", with(1536 + 200, "http://h/x", false)},
+      {"behind a name", with(30, "http://h/x")},
+      {"the name of a group", with(297, "http://h/x")},
+      {"a header's end", with(502, "http://h/x")},
+      {"where a link leads that is none", with(160, "\0http://h/x"s)},
+      {"a record", of_kind('x', record("comment=http://h/x")) + in_order},
+      {"a global record", of_kind('g', record("comment=http://h/x")) + in_order},
+      {"behind records", of_kind('x', record("comment=y") + "see http://h/x") + in_order},
+      {"behind a long name", of_kind('L', "www.example.html\0see http://h/x"s) + in_order},
+      {"a list of rights", of_kind('A', "see http://h/x") + in_order},
+      {"between the ends",
+       one + std::string(300, '\0') + "see http://h/x" + std::string(198, '\0') + two},
+  };
+  for (const Row& row : rows)
+    for (const auto& [name, bytes] : Files{{"a.tar", row.bytes}, {"a.tar.gz", gzip(row.bytes)}}) {
+      const Seen seen = seen_of(mail({{name, bytes}}));
+      BOOST_TEST(seen.count("http://h/x") == 1u, row.what);
+      BOOST_TEST(seen.count("http://h/a") == 1u, row.what);
+      BOOST_TEST(seen.count("http://h/b") == 1u, row.what);
+      BOOST_TEST(seen.count("www.example.html") == 0u, row.what);
+    }
+  for (const std::string& bytes :
+       {in_order, of_kind('x', record("path=http://h/y.html")) + in_order,
+        of_kind('L', "http://h/y.html\0"s) + in_order}) {
+    const Seen seen = seen_of(mail({{"a.tar", bytes}}));
+    BOOST_TEST(seen.found().size() == 2u);
+    BOOST_TEST(seen.unread_things.empty());
+  }
+}
+
+// What comes beside packed bytes.
+BOOST_AUTO_TEST_CASE(nothing_beside_what_is_packed_is_silent) {
+  const std::string text = page("http://h/a");
+  const auto member = [&](char flags, const std::string& fields) {
+    std::string out = "\x1F\x8B\10"s + flags + "\0\0\0\0\0\3"s + fields + packed(text, -MAX_WBITS);
+    put(out, ::crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), text.size()), 4);
+    put(out, text.size(), 4);
+    return out;
+  };
+  const std::string skipped = "\x5A\x2A\x4D\x18\x0E\0\0\0see http://h/x"s;
+  std::string zstd = "\x28\xB5\x2F\xFD\x20"s + static_cast<char>(text.size());
+  put(zstd, text.size() << 3 | 1, 3);
+  zstd += text;
+  std::string lz4 = "\4\x22\x4D\x18\x60\x40\x82"s;
+  put(lz4, text.size() | 0x80000000U, 4);
+  lz4 += text + "\0\0\0\0"s;
+  // Two headers behind a lead, of no entry and of one; what they say of the payload nobody needs.
+  std::string rpm = "\xED\xAB\xEE\xDB\3\0"s;
+  rpm.resize(78);
+  rpm += "\0\5"s;
+  rpm.resize(96);
+  rpm += "\x8E\xAD\xE8\1\0\0\0\0\0\0\0\0\0\0\0\0"s;
+  rpm += "\x8E\xAD\xE8\1\0\0\0\0\0\0\0\1\0\0\0\x0F"s;
+  rpm += "\0\0\3\xFC\0\0\0\6\0\0\0\0\0\0\0\1see http://h/x\0"s;
+  rpm += gzip(text);
+  struct Row {
+    const char* what;
+    std::string name, bytes, without;
+  };
+  const Row rows[] = {
+      {"gzip's comment", "a.html.gz", member(16, "see http://h/x\0"s), member(16, "hello\0"s)},
+      {"gzip's name", "a.html.gz", member(8, "http://h/x\0"s), member(8, "a.html\0"s)},
+      {"gzip's extra field", "a.html.gz", member(4, "\x0E\0see http://h/x"s),
+       member(4, "\5\0ab\1\0c"s)},
+      {"all three", "a.html.gz", member(28, "\1\0-a.html\0see http://h/x\0"s),
+       member(28, "\1\0-a.html\0x\0"s)},
+      {"a second member", "a.html.gz", gzip("") + member(16, "see http://h/x\0"s), gzip(text)},
+      {"zstd, before", "a.html.zst", skipped + zstd, zstd},
+      {"zstd, behind", "a.html.zst", zstd + skipped, zstd},
+      {"lz4, behind", "a.html.lz4", lz4 + skipped, lz4},
+      {"RPM", "a.rpm", rpm, gzip(text)},
+  };
+  for (const Row& row : rows) {
+    const Seen seen = seen_of(mail({{row.name, row.bytes}}));
+    BOOST_TEST(seen.count("http://h/x") == 1u, row.what);
+    BOOST_TEST(seen.count("http://h/a") == 1u, row.what);
+    BOOST_TEST(seen.unread_things.empty(), row.what);
+    const Seen plain = seen_of(mail({{row.name, row.without}}));
+    BOOST_TEST(plain.found().size() == 1u, row.what);
+    BOOST_TEST(plain.unread_things.empty(), row.what);
+  }
+  // What begins so is zstd to libarchive.
+  BOOST_TEST(!seen_of(mail({{"a.html.lz4", skipped + lz4}})).unread_things.empty());
 }
 
 // Of archives that say where they end.
@@ -429,6 +586,56 @@ BOOST_AUTO_TEST_CASE(a_second_name_that_has_the_bytes_is_read) {
   BOOST_TEST(seen.count("http://h/b") == 1u);
 }
 
+// [MS-CAB] 2: a cabinet of one file that is not packed, with what its headers reserve.
+std::string cabinet(const std::string& bytes, const std::string& of_header,
+                    const std::string& of_folder, const std::string& of_block,
+                    const std::string& gap) {
+  const std::string name = "a.html\0"s;
+  const std::size_t folder = 40 + of_header.size(), files = folder + 8 + of_folder.size(),
+                    blocks = files + 16 + name.size() + gap.size();
+  std::string out = "MSCF\0\0\0\0"s;
+  put(out, blocks + 8 + of_block.size() + bytes.size(), 4);
+  put(out, 0, 4);
+  put(out, files, 4);
+  put(out, 0, 4);
+  put(out, 0x0103, 2);
+  put(out, 1, 2);
+  put(out, 1, 2);
+  put(out, 4, 2);
+  put(out, 0, 4);
+  put(out, of_header.size(), 2);
+  put(out, of_folder.size(), 1);
+  put(out, of_block.size(), 1);
+  out += of_header;
+  put(out, blocks, 4);
+  put(out, 1, 2);
+  put(out, 0, 2);
+  out += of_folder;
+  put(out, bytes.size(), 4);
+  put(out, 0, 8);
+  put(out, 0x20, 2);
+  put(out, 0, 2);
+  out += name + gap;
+  put(out, 0, 4);
+  put(out, bytes.size(), 2);
+  put(out, bytes.size(), 2);
+  return out + of_block + bytes;
+}
+
+BOOST_AUTO_TEST_CASE(nothing_around_the_members_of_a_cabinet_is_silent) {
+  const std::string text = page("http://h/a"), more = "see http://h/x\0"s;
+  for (const std::string& bytes : {cabinet(text, more, "", "", ""), cabinet(text, "", more, "", ""),
+                                   cabinet(text, "", "", more, ""), cabinet(text, "", "", "", more),
+                                   cabinet(text, "", "", "", "") + "see http://h/x"}) {
+    const Seen seen = seen_of(mail({{"a.cab", bytes}}));
+    BOOST_TEST(seen.count("http://h/a") == 1u);
+    BOOST_TEST((seen.count("http://h/x") == 1u || seen.unread_things.size() == 1u));
+  }
+  const Seen seen = seen_of(mail({{"a.cab", cabinet(text, "x", "y", "z", "\0"s)}}));
+  BOOST_TEST(seen.found() == Lines{"2.1 http://h/a"});
+  BOOST_TEST(seen.unread_things.empty());
+}
+
 // As macOS packs a folder: nothing in it that no one knows.
 BOOST_AUTO_TEST_CASE(what_macos_adds_is_opened) {
   const auto data = test::data_dir() / "documents/apple";
@@ -442,6 +649,20 @@ BOOST_AUTO_TEST_CASE(what_macos_adds_is_opened) {
   BOOST_TEST(seen.unread_things.empty());
 }
 
+// By its bytes it is Apple's; who opens it by its name shows a page.
+BOOST_AUTO_TEST_CASE(what_macos_adds_to_a_page_is_read_as_a_page_too) {
+  const std::string bytes = "\0\5\x16\7\0\2\0\0"s + std::string(16, '\0') + "\0\1"s +
+                            "\0\0\0\4\0\0\0\x26\0\0\0\x0A"s + "http://h/c" + page("http://h/a");
+  const Seen seen = seen_of(mail({{"a.zip", zip({{"._page.html", bytes}})}}));
+  BOOST_TEST(std::ranges::any_of(seen.links, [](const SeenLink& link) {
+    return link.part == "2.1" && link.raw == "http://h/a";
+  }));
+  BOOST_TEST(seen.count("http://h/c") >= 1u);
+  BOOST_TEST(std::ranges::any_of(seen.links, [](const SeenLink& link) {
+    return link.part == "2.1.1" && link.raw == "http://h/a";
+  }));
+}
+
 // Each tree of a disc, and what two of them have once.
 BOOST_AUTO_TEST_CASE(each_tree_of_a_disc_is_read) {
   std::string iso = test::read_file(test::data_dir() / "documents/archive/iso-trees.iso");
@@ -452,6 +673,38 @@ BOOST_AUTO_TEST_CASE(each_tree_of_a_disc_is_read) {
   BOOST_TEST(seen.unread_things.empty());
   iso.replace(1024, 2, "H+");
   BOOST_TEST(seen_of(mail({{"a.iso", iso}})).unread_things.size() == 1u);
+}
+
+// What libarchive reads and passes a part of over in silence.
+BOOST_AUTO_TEST_CASE(what_only_calls_itself_an_archive_hides_nothing) {
+  const std::string coded =
+      "see http://h/around\nbegin 644 x.html\n:/&$@:')E9CTB:'1T<#HO+V@O82(^>#PO83X*\n`\nend\n";
+  const std::string list = "#mtree\n# http://h/around\n./a type=file\n";
+  const std::string capture =
+      "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h/around\r\n"
+      "WARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n"
+      "Content-Length: 4\r\n\r\nbody\r\n\r\n";
+  for (const std::string& bytes : {coded, list, capture}) {
+    BOOST_TEST(seen_of(mail({{"a.tar", bytes}})).unread_things.size() == 1u);
+    const Seen packed = seen_of(mail({{"a.txt.gz", gzip(bytes)}}));
+    BOOST_TEST(packed.count("http://h/around") == 1u);
+    BOOST_TEST(packed.unread_things.empty());
+  }
+}
+
+// What libarchive unpacks in one go.
+BOOST_AUTO_TEST_CASE(what_is_packed_several_times_hides_nothing) {
+  const std::string one = test::read_file(test::data_dir() / "documents/archive/tar-bz2.tar.bz2");
+  const std::size_t in_one = seen_of(mail({{"a.tar.bz2", one}})).found().size();
+  BOOST_TEST_REQUIRE(in_one > 0u);
+  for (const std::string& rest : {""s, page("http://h/rest")}) {
+    const Seen seen = seen_of(mail({{"a.tar.bz2.gz", gzip(one + rest)}}));
+    BOOST_TEST(seen.found().size() == in_one + (rest.empty() ? 0u : 1u));
+    BOOST_TEST(seen.unread_things.empty());
+  }
+  const Seen twice = seen_of(mail({{"a.html.gz.gz", gzip(gzip(page("http://h/a")))}}));
+  BOOST_TEST(twice.count("http://h/a") == 1u);
+  BOOST_TEST(twice.unread_things.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_tar_that_begins_with_zeros_hides_nothing) {

@@ -359,4 +359,26 @@ BOOST_AUTO_TEST_CASE(pictures_end_and_tell_what_was_not_looked_at) {
   check_damaged("a.bmp", colours + std::string(42, '\0'));
 }
 
+// Programs that show a picture stop where it ends.
+BOOST_AUTO_TEST_CASE(what_stands_behind_a_picture_is_read) {
+  const auto data = test::data_dir() / "documents/picture";
+  const std::string archive = zip({{"x.html", page("http://h/x")}});
+  for (const char* name : {"qr-plain.gif", "qr-anim.gif", "qr-plain.jpg", "qr-cmyk.jpg",
+                           "qr-plain.webp", "qr-16bit-gray.png", "qr-plain.tiff"}) {
+    const std::string bytes = test::read_file(data / name);
+    const std::size_t found = seen_of(mail({{name, bytes}})).found().size();
+    for (const std::string& zeros : {""s, std::string(64, '\0')}) {
+      const Seen plain = seen_of(mail({{name, bytes + zeros}}));
+      BOOST_TEST(plain.found().size() == found, name);
+      BOOST_TEST(plain.unread_things.empty(), name);
+      const Seen seen = seen_of(mail({{name, bytes + zeros + archive}}));
+      BOOST_TEST(seen.found().size() == found + 1, name);
+      BOOST_TEST(seen.count("http://h/x") == 1u, name);
+    }
+    BOOST_TEST(seen_of(mail({{name, bytes + "what is it?"}})).unread_things.size() == 1u, name);
+    const std::string film = "\0\0\0\x14"s + "ftypmp42, and a film";
+    BOOST_TEST((seen_of(mail({{name, bytes + film}})).summary.verdict() == Verdict::clear), name);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

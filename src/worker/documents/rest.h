@@ -5,6 +5,7 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_REST_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_REST_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -13,9 +14,10 @@
 namespace basewalk::worker {
 
 /// Zeros and white space, which fill files up.
+inline constexpr std::string_view kBlanks("\0 \t\r\n", 5);
+
 inline bool is_blank_rest(std::string_view bytes) {
-  using namespace std::string_view_literals;
-  return bytes.find_first_not_of("\0 \t\r\n"sv) == std::string_view::npos;
+  return bytes.find_first_not_of(kBlanks) == std::string_view::npos;
 }
 
 /// A part without a name; `left`: the bytes that parts may still have together.  False where there
@@ -36,9 +38,14 @@ inline bool tell_rest(std::string_view type, std::string_view bytes, std::uint64
   return true;
 }
 
-/// Of a type that nobody says; nothing of blanks.
+/// Of a type that nobody says; nothing of blanks, before which none knows what it looks like.
 inline bool tell_rest(std::string_view bytes, std::uint64_t& left, DocumentSink& sink) {
-  return is_blank_rest(bytes) || tell_rest("application/octet-stream", bytes, left, sink);
+  std::size_t begin = bytes.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return true;
+  // The first half of a character of UTF-16.
+  if (begin > 0 && begin + 1 < bytes.size() && bytes[begin - 1] == '\0' && bytes[begin + 1] == '\0')
+    --begin;
+  return tell_rest("application/octet-stream", bytes.substr(begin), left, sink);
 }
 
 }  // namespace basewalk::worker

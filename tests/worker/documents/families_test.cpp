@@ -13,6 +13,7 @@
 #include "text/base64.h"
 #include "worker/documents/recorded.h"
 #include "worker/documents/shortcut/shortcut.h"
+#include "worker/documents/utf16.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"
 
@@ -423,6 +424,18 @@ BOOST_AUTO_TEST_CASE(a_share_is_found_wherever_it_stands_in_a_shell_link) {
   BOOST_TEST(found("\\\\\\\\h\\s\n\\\\?\\UNC\\h\\s") ==
              (std::vector<std::string>{"lnk[target] \\\\h\\s", "lnk[target] \\\\?\\UNC\\h\\s"}));
   BOOST_TEST(found("\\\\\\h\\s") == std::vector<std::string>{"lnk[target] \\\\h\\s"});
+  // Hosts in other alphabets, in UTF-16 and in bytes.
+  for (const std::string host : {"b\xC3\xBCro", "\xE4\xBE\x8B.example"})
+    BOOST_TEST(found("\1" + utf16_of_utf8("\\\\" + host + "\\s")) ==
+               std::vector<std::string>{"lnk[target] \\\\" + host + "\\s"});
+  BOOST_TEST(found("\1\\\\b\xFCro\\s") == std::vector<std::string>{"lnk[target] \\\\b\xFCro\\s"});
+  BOOST_TEST(found("\1" + wide("\\\\h") + "\x3D\xD8" + wide("\\s")).empty());
+  // Told once, and what stands around it is.
+  const Recorded both =
+      opened(open_shell_link, shell_link(0, "") + "see http://u/ \\\\h.example\\s http://v/");
+  BOOST_TEST(both.found() == std::vector<std::string>{"lnk[target] \\\\h.example\\s http://v/"});
+  BOOST_TEST_REQUIRE(both.texts.size() == 1u);
+  BOOST_TEST(both.texts[0].text == "see http://u/            \\s http://v/");
   for (const char* none : {"\\\\h", "\\\\h\\", "\\\\?\\C:\\x", "\\h\\s", "\\\\\\", "\\\\a b\\s"})
     BOOST_TEST(found(none).empty(), none);
   BOOST_TEST(found(std::string(1 << 20, '\\')).empty());
@@ -590,6 +603,27 @@ BOOST_AUTO_TEST_CASE(a_remote_desktop_is_a_host) {
              (std::vector<std::string>{"shortcut[full address] rdp://h.example:3390",
                                        "shortcut[gatewayhostname] rdp://g.example",
                                        "shortcut cmd /c start http://h/x", "shortcut *"}));
+  // Of another type it is no host; what may be a URL is looked at.
+  const Recorded others =
+      opened(open_shortcut,
+             "full address:i:h.example\r\nx:b:http://h/b\r\nx:i:http://h/?i=1\r\n"
+             "x:12:http://h/n\r\nfull address:S:h.example\r\nx:b:C0FFEE\r\nx:s\r\nx:s:\r\n");
+  BOOST_TEST(others.found() ==
+             (std::vector<std::string>{"shortcut http://h/b", "shortcut http://h/?i=1",
+                                       "shortcut[full address] rdp://h.example"}));
+  BOOST_TEST_REQUIRE(others.texts.size() == 1u);
+  BOOST_TEST(others.texts[0].text == "x:12:http://h/n");
+}
+
+// Comments, and lines that are nothing.
+BOOST_AUTO_TEST_CASE(lines_of_a_shortcut_that_nobody_reads_are_searched) {
+  const Recorded told = opened(open_shortcut,
+                               "; http://h/a\n#URL=http://h/b\nsee http://h/c\n;nothing\n"
+                               "[InternetShortcut]\nURL=http://h/\n;x:s:www.h.example\n");
+  BOOST_TEST(told.found() == std::vector<std::string>{"shortcut[url] http://h/"});
+  std::string all;
+  for (const Recorded::Text& text : told.texts) all += text.text + '|';
+  BOOST_TEST(all == "; http://h/a|#URL=http://h/b|see http://h/c|;x:s:www.h.example|");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -41,7 +41,8 @@ void open_onenote(const Document& document, DocumentSink& sink) {
   // All have at least the object that is their root.
   if (is_known && findings.objects() == 0) findings.damaged("what is in it");
   onenote::scan_for_files(findings);
-  if (findings.is_unread() || findings.is_empty()) onenote::scan_for_links(findings);
+  // Between objects, in what no list leads to and behind the end, too.
+  onenote::scan_for_links(findings);
   if (findings.is_empty()) findings.lack(Lack::empty, "", "has neither text nor files in it");
   findings.tell(sink);
 }

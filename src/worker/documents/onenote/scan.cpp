@@ -79,6 +79,19 @@ void tell_link(std::string_view link, Findings& findings) {
     findings.words(std::string(link), "scan");
 }
 
+// Has it letters that are no ASCII, and does a property of bytes, each of which is one, have it?
+bool is_known_as_bytes(std::string_view bytes, std::size_t begin, std::size_t end,
+                       Findings& findings) {
+  constexpr std::size_t kMost = 2048;
+  std::string link;
+  for (std::size_t at = begin; at < bytes.size() && at - begin < kMost; ++at) {
+    const auto byte = static_cast<unsigned char>(bytes[at]);
+    if (at >= end && byte < 0x80) break;
+    utf8::append(byte, link);
+  }
+  return link.size() > end - begin && findings.is_known(link);
+}
+
 void scan_bytes(std::string_view bytes, const Places& files, Findings& findings) {
   Within known(files);
   for (std::size_t at = 0; (at = bytes.find("://", at)) != std::string_view::npos;) {
@@ -86,9 +99,9 @@ void scan_bytes(std::string_view bytes, const Places& files, Findings& findings)
     if (!known.has(at)) {
       std::size_t begin = 0;
       std::tie(begin, end) = link_around(bytes, at);
-      std::string_view link = bytes.substr(begin, end - begin);
-      link = link.substr(0, utf8::valid_prefix(link));
-      tell_link(link, findings);
+      const std::string_view link = bytes.substr(begin, end - begin);
+      if (!is_known_as_bytes(bytes, begin, end, findings))
+        tell_link(link.substr(0, utf8::valid_prefix(link)), findings);
     }
     at = std::max(end, at + 3);
   }

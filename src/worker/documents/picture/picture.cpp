@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/picture/picture.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 
 #include "worker/documents/picture/codes.h"
+#include "worker/documents/picture/end.h"
 #include "worker/documents/picture/raster.h"
+#include "worker/documents/rest.h"
+#include "worker/documents/strings_in.h"
 
 namespace basewalk::worker {
 namespace {
@@ -38,6 +44,20 @@ Decode decoder_of(std::string_view bytes) {
   return nullptr;
 }
 
+// What shows no end is searched.  A photograph may have a film behind it, which holds no links.
+void tell_behind(const Document& document, bool is_damaged, DocumentSink& sink) {
+  const std::optional<std::size_t> end = end_of_picture(document.bytes);
+  if (!end && !is_damaged) tell_strings(document.bytes, "picture", sink);
+  if (!end) return;
+  const std::string_view rest = document.bytes.substr(*end);
+  const bool is_film = rest.size() > 8 && rest.substr(4).starts_with("ftyp");
+  std::uint64_t left = document.bounds.bytes;
+  if (is_film)
+    tell_rest("video/mp4", rest, left, sink);
+  else
+    tell_rest(rest, left, sink);
+}
+
 }  // namespace
 
 void open_picture(const Document& document, DocumentSink& sink) {
@@ -57,6 +77,7 @@ void open_picture(const Document& document, DocumentSink& sink) {
   if (frames.end() == Frames::End::not_all)
     sink.lack(Lack::no_opener, "", "is animated, and only its first picture is looked at");
   if (frames.end() == Frames::End::damaged) sink.lack(Lack::damaged, "", "is a damaged picture");
+  tell_behind(document, frames.end() == Frames::End::damaged, sink);
 }
 
 }  // namespace basewalk::worker

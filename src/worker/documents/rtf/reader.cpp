@@ -69,6 +69,9 @@ void Reader::read() {
 // False at the end.
 bool Reader::step(const Token& token) {
   if (token.kind != Token::Kind::byte && token.kind != Token::Kind::text) finish_character();
+  if (token.kind == Token::Kind::open || token.kind == Token::Kind::close ||
+      token.kind == Token::Kind::end)
+    finish_half();
   switch (token.kind) {
     case Token::Kind::end:
       return false;
@@ -298,6 +301,7 @@ void Reader::read_unit(char32_t unit) {
   // What Word writes for symbols: the private area holds the bytes of their font.
   skip_ = group().skips;
   if (utf8::is_high_surrogate(unit)) {
+    finish_half();
     high_ = unit;
     return;
   }
@@ -324,7 +328,13 @@ void Reader::append(std::string& to, std::string_view text) {
   to += text;
 }
 
+// So does the other half of one of UTF-16; without it there is a character all the same.
+void Reader::finish_half() {
+  if (std::exchange(high_, 0) != 0) put_character(utf8::kReplacement);
+}
+
 void Reader::put(std::string_view text) {
+  if (!text.empty()) finish_half();
   switch (group().to) {
     case Destination::result:
       if (fields_.back().field.has_result) append(fields_.back().field.result, text);

@@ -65,6 +65,7 @@ class Reader {
   void read_text(std::string_view bytes);
   void read_byte(unsigned char byte);
   void finish_character();
+  void finish_half();
   void read_binary(std::string_view bytes);
   void read_unit(char32_t unit);
 

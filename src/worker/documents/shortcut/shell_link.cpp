@@ -63,33 +63,40 @@ class ShellLink {
     for (const std::string& text :
          {visible(bytes), visible(utf8_of_utf16(bytes)),
           bytes.empty() ? std::string() : visible(utf8_of_utf16(bytes.substr(1)))}) {
-      if (text.find(':') != std::string::npos || text.find("www.") != std::string::npos)
-        sink_.text({"text/plain", text, "lnk"});
-      tell_shares(text);
+      const std::string others = tell_shares(text);
+      if (others.find(':') != std::string::npos || others.find("www.") != std::string::npos)
+        sink_.text({"text/plain", others, "lnk"});
     }
   }
-  // "\\host\share", which no reader of texts takes for anything.
-  void tell_shares(std::string_view text) {
+  // "\\host\share", of which readers of texts know a part.  Gives the text without the hosts of
+  // those that were told.
+  std::string tell_shares(std::string text) {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
-      const std::string_view line = text.substr(begin, end - begin);
+      const std::string_view line = std::string_view(text).substr(begin, end - begin);
       for (std::size_t at = 0; (at = line.find("\\\\", at)) != std::string_view::npos; ++at)
-        if (leads_to_share(line.substr(at + 2))) {
+        if (const std::size_t host = host_of_share(line.substr(at + 2)); host > 0) {
           tell(line.substr(at), "target", false);
+          text.replace(begin + at, host + 2, host + 2, ' ');
           break;
         }
       begin = end + 1;
     }
+    return text;
   }
-  // What stands behind the two: a host, a name, or "?\UNC\" and these.
-  static bool leads_to_share(std::string_view rest) {
-    constexpr std::string_view kLong = "?\\UNC\\", kAlsoInHosts = ".-_@";
-    if (ascii::istarts_with(rest, kLong)) rest.remove_prefix(kLong.size());
-    const std::size_t host = rest.find('\\');
-    return host != std::string_view::npos && host > 0 && host + 1 < rest.size() &&
-           std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(host), [&](char c) {
-             return ascii::is_alnum(c) || kAlsoInHosts.find(c) != std::string_view::npos;
-           });
+  // What stands behind the two: a host, a name, or "?\UNC\" and these.  How long it is up to the
+  // name; zero where it is none.  A host may have letters of any alphabet.
+  static std::size_t host_of_share(std::string_view rest) {
+    constexpr std::string_view kLong = "?\\UNC\\", kAlsoInHosts = ".-_@", kNone = "\xEF\xBF\xBD";
+    const std::size_t begin = ascii::istarts_with(rest, kLong) ? kLong.size() : 0;
+    const std::size_t end = rest.find('\\', begin);
+    if (end == std::string_view::npos || end == begin || end + 1 >= rest.size()) return 0;
+    const std::string_view host = rest.substr(begin, end - begin);
+    const bool is_host = std::all_of(host.begin(), host.end(), [&](char c) {
+      return ascii::is_alnum(c) || static_cast<unsigned char>(c) > 0x7F ||
+             kAlsoInHosts.find(c) != std::string_view::npos;
+    });
+    return is_host && host.find(kNone) == std::string_view::npos ? end : 0;
   }
   static std::string visible(std::string_view bytes) {
     std::string out(bytes);

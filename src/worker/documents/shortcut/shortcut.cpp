@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "text/ascii.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
@@ -44,14 +45,26 @@ std::string_view without_index(std::string_view value) {
   return is_index ? value.substr(0, comma) : value;
 }
 
-// "full address:s:host:3389".
-void tell_connection(const std::string& key, std::string_view value, DocumentSink& sink) {
-  if (value.empty()) return;
+// "full address:s:host:3389": a key, a type of one letter, a value.  Where the type stands, or
+// none.
+std::size_t type_of_connection(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos || colon > line.find('=') || line.size() - colon < 3)
+    return std::string_view::npos;
+  return ascii::is_alpha(line[colon + 1]) && line[colon + 2] == ':' ? colon + 1
+                                                                    : std::string_view::npos;
+}
+
+// A number or bytes are no host; a URL may stand in them.
+void tell_connection(const std::string& key, char type, std::string_view value,
+                     DocumentSink& sink) {
+  const bool is_text = ascii::to_lower(type) == 's';
+  if (value.empty() || (!is_text && !may_have_url(value))) return;
   DocumentReference reference;
   reference.element = "shortcut";
   reference.uses_base = false;
   std::string url;
-  if (ascii::is_one_of(kHosts, key)) {
+  if (is_text && ascii::is_one_of(kHosts, key)) {
     url = std::string("rdp://").append(value);
     reference.raw = url;
     reference.attribute = key;
@@ -71,14 +84,18 @@ void open_shortcut(const Document& document, DocumentSink& sink) {
     const std::string_view line = ascii::trim(std::string_view(text).substr(begin, end - begin));
     begin = end + 1;
     const std::size_t equals = line.find('=');
-    if (line.starts_with(';') || line.starts_with('#')) continue;
-    const std::size_t colon = line.find(':');
-    if (colon < equals && ascii::istarts_with(line.substr(colon), ":s:")) {
-      tell_connection(ascii::lowered(ascii::trim(line.substr(0, colon))),
-                      ascii::trim(line.substr(colon + 3)), sink);
+    const bool is_comment = line.starts_with(';') || line.starts_with('#');
+    const std::size_t type = is_comment ? line.npos : type_of_connection(line);
+    if (type != line.npos) {
+      tell_connection(ascii::lowered(ascii::trim(line.substr(0, type - 1))), line[type],
+                      ascii::trim(line.substr(type + 2)), sink);
       continue;
     }
-    if (equals == std::string_view::npos) continue;
+    // What no program reads.
+    if (is_comment || equals == line.npos) {
+      if (may_have_url(line)) sink.text({"text/plain", line, "shortcut"});
+      continue;
+    }
     // "Icon[de]", "URL[$e]": of a locale, or with variables.
     const std::string key =
         ascii::lowered(ascii::trim(line.substr(0, std::min(equals, line.find('[')))));

@@ -12,6 +12,7 @@
 
 #include "text/number.h"
 #include "worker/documents/rest.h"
+#include "worker/documents/strings_in.h"
 #include "worker/zip_headers.h"
 
 namespace basewalk::worker::zip {
@@ -65,6 +66,7 @@ class Reader {
     if (layout.has_directory && numbers_.two(end_ - 2) <= bytes_.size() - end_)
       layout.comment = bytes_.substr(end_, numbers_.two(end_ - 2));
     find_rest(layout);
+    find_between(layout);
     return layout;
   }
 
@@ -80,12 +82,13 @@ class Reader {
                std::initializer_list<std::uint64_t*> numbers) const;
   std::size_t place_of(std::size_t entry, std::uint64_t& packed) const;
   void walk();
-  bool is_member(std::size_t at) const;
+  bool is_member(std::size_t at, bool is_known = false) const;
   std::optional<Member> member_at(std::size_t at, std::optional<std::uint64_t> packed) const;
   std::size_t end_of_unsaid(const Member& member);
   std::size_t inflated_end(const Member& member);
   void find_others(std::vector<std::string_view>& others);
   void find_rest(Layout& layout) const;
+  void find_between(Layout& layout) const;
 
   const std::string_view bytes_;
   const Numbers numbers_;
@@ -168,27 +171,29 @@ void Reader::read_directory() {
     if (member) members_.push_back(*member);
     const std::uint64_t entry = std::uint64_t{kCentralBytes} + numbers_.two(at + 28) +
                                 numbers_.two(at + 30) + numbers_.two(at + 32);
-    if (member && entry <= behind - at) headers_.push_back({member->begin, at});
+    if (member && entry <= behind - at && numbers_.two(member->begin + 26) > 0)
+      headers_.push_back({member->begin, at});
     at += static_cast<std::size_t>(std::min<std::uint64_t>(entry, behind - at));
   }
 }
 
 // --- Without one
 
-// A head of a member that some program reads: chance makes none.
-bool Reader::is_member(std::size_t at) const {
+// A head of a member that some program reads: chance makes none.  Where an entry leads to it, it
+// may be one without a name.
+bool Reader::is_member(std::size_t at, bool is_known) const {
   constexpr unsigned kLastMethod = 99;
   if (at > bytes_.size() || bytes_.size() - at < kLocalBytes ||
       !bytes_.substr(at).starts_with(kLocal))
     return false;
   const std::size_t name = numbers_.two(at + 26), extra = numbers_.two(at + 28);
-  return numbers_.two(at + 8) <= kLastMethod && name > 0 &&
+  return numbers_.two(at + 8) <= kLastMethod && (name > 0 || is_known) &&
          bytes_.size() - at - kLocalBytes >= name + extra;
 }
 
 // `packed`: its bytes, as its entry says; otherwise its head does.
 std::optional<Member> Reader::member_at(std::size_t at, std::optional<std::uint64_t> packed) const {
-  if (!is_member(at)) return {};
+  if (!is_member(at, packed.has_value())) return {};
   Member member;
   member.begin = at;
   member.method = numbers_.two(at + 8);
@@ -310,10 +315,49 @@ void Reader::find_rest(Layout& layout) const {
   }
 }
 
+// Of headers the name is that of a part, and so is the one in UTF-8 (4.6.9).
+void Reader::find_between(Layout& layout) const {
+  std::vector<std::pair<std::size_t, std::size_t>> read;
+  const auto add_header = [&](std::size_t name, std::size_t name_size, std::size_t extra_size,
+                              std::size_t fixed) {
+    constexpr unsigned kUnicodePath = 0x7075;
+    const std::size_t extra = std::min(name + name_size, bytes_.size());
+    const std::size_t behind = std::min(extra + extra_size, bytes_.size());
+    read.emplace_back(name - fixed, extra);
+    for (std::size_t at = extra; behind - at >= 4;) {
+      const std::size_t next = std::min(at + 4 + numbers_.two(at + 2), behind);
+      if (numbers_.two(at) == kUnicodePath) read.emplace_back(at, next);
+      at = next;
+    }
+  };
+  for (const Member& each : members_) {
+    add_header(each.begin + kLocalBytes, numbers_.two(each.begin + 26),
+               numbers_.two(each.begin + 28), kLocalBytes);
+    read.emplace_back(each.data, each.end);
+  }
+  for (const Layout::Headers& each : layout.headers)
+    if (each.central)
+      add_header(*each.central + kCentralBytes, numbers_.two(*each.central + 28),
+                 numbers_.two(*each.central + 30), kCentralBytes);
+  for (const std::string_view each : layout.others) {
+    const auto begin = static_cast<std::size_t>(each.data() - bytes_.data());
+    read.emplace_back(begin, begin + each.size());
+  }
+  if (layout.has_directory) read.emplace_back(end_ - kEndBytes, end_);
+  read.emplace_back(end_, end_);
+  std::sort(read.begin(), read.end());
+  auto at = static_cast<std::size_t>(shift_);
+  for (const auto& [begin, end] : read) {
+    if (begin > at) layout.between.push_back(bytes_.substr(at, std::min(begin, end_) - at));
+    at = std::min(std::max(at, end), end_);
+  }
+}
+
 }  // namespace
 
 void tell_around(const Layout& layout, std::uint64_t& left, DocumentSink& sink) {
   if (!layout.comment.empty()) sink.text({"text/plain", layout.comment, "comment"});
+  for (const std::string_view each : layout.between) tell_strings(each, "header", sink);
   for (std::size_t i = 0; i < layout.others.size(); ++i) {
     if (i == kMostPieces) {
       sink.lack(Lack::limit, "", "has more archives behind one another than are opened");

@@ -32,6 +32,9 @@ struct Layout {
   /// What stands before, between and behind all these, but for blanks and zeros, in order: no
   /// program that opens archives shows it.
   std::vector<std::string_view> rest;
+  /// What stands in `archive` and is no byte, name or number of a member: extra fields, comments of
+  /// members, what is between these; in order.
+  std::vector<std::string_view> between;
   /// Where the header of each member of `archive` stands, and its entry in the directory; in the
   /// order of that.
   struct Headers {
@@ -51,8 +54,8 @@ Layout layout_of(std::string_view bytes);
 /// Layout::archive alone.
 std::string_view archive_of(std::string_view bytes);
 
-/// Tells the comment as a text, the others and the rest as parts, which may count `left` bytes
-/// together.
+/// Tells the comment, and what is between and may have a URL, as texts, the others and the rest as
+/// parts, which may count `left` bytes together.
 void tell_around(const Layout& layout, std::uint64_t& left, DocumentSink& sink);
 
 }  // namespace basewalk::worker::zip

@@ -5,12 +5,7 @@
 // they are none the archive is read once more, with the passwords behind that one.
 #include "worker/program/archives/document_archive.h"
 
-#include <zlib.h>
-
-#include <array>
 #include <cstring>
-#include <limits>
-#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +18,12 @@
 #include "worker/documents/zip/by_directory.h"
 #include "worker/documents/zip/layout.h"
 #include "worker/program/archives/archive_reader.h"
+#include "worker/program/archives/between_members.h"
+#include "worker/program/archives/cab_around.h"
 #include "worker/program/archives/disc_trees.h"
 #include "worker/program/archives/entry.h"
+#include "worker/program/archives/filters.h"
+#include "worker/program/archives/packed_heads.h"
 #include "worker/program/archives/rar_around.h"
 
 namespace basewalk::worker {
@@ -54,19 +53,20 @@ std::string_view without_ending(std::string_view name) {
   return name.substr(0, dot);
 }
 
-// All but those for which libarchive would start a program (lrzip, lzop, grzip), which the worker
-// may not.
-void support_filters(::archive* archive) {
-  ::archive_read_support_filter_bzip2(archive);
-  ::archive_read_support_filter_compress(archive);
-  ::archive_read_support_filter_gzip(archive);
-  ::archive_read_support_filter_lz4(archive);
-  ::archive_read_support_filter_lzip(archive);
-  ::archive_read_support_filter_lzma(archive);
-  ::archive_read_support_filter_rpm(archive);
-  ::archive_read_support_filter_uu(archive);
-  ::archive_read_support_filter_xz(archive);
-  ::archive_read_support_filter_zstd(archive);
+// Not all that libarchive knows: of a list of files (mtree) it passes comments over, of a WARC all
+// but the bodies.
+void support_formats(::archive* archive) {
+  ::archive_read_support_format_7zip(archive);
+  ::archive_read_support_format_ar(archive);
+  ::archive_read_support_format_cab(archive);
+  ::archive_read_support_format_cpio(archive);
+  ::archive_read_support_format_empty(archive);
+  ::archive_read_support_format_iso9660(archive);
+  ::archive_read_support_format_lha(archive);
+  support_rar(archive);
+  ::archive_read_support_format_tar(archive);
+  ::archive_read_support_format_xar(archive);
+  ::archive_read_support_format_zip(archive);
 }
 
 // Zeros that fill no block of a tar are no part of another one.
@@ -74,36 +74,6 @@ std::string_view in_whole_blocks(std::string_view bytes) {
   constexpr std::size_t kBlock = 512;
   const std::size_t more = bytes.size() % kBlock, whole = bytes.size() - more;
   return bytes.find_first_not_of('\0', whole) == bytes.npos ? bytes.substr(0, whole) : bytes;
-}
-
-// Of gzip libarchive looks at no check sum, nor at the length behind it (RFC 1952 2.3.1).  Up to
-// `most` bytes that come out.
-bool is_sound_gzip(std::string_view bytes, std::uint64_t most) {
-  constexpr int kGzip = MAX_WBITS + 16;
-  constexpr std::size_t kAtOnce = std::numeric_limits<uInt>::max();
-  z_stream stream{};
-  if (::inflateInit2(&stream, kGzip) != Z_OK) throw std::bad_alloc();
-  std::array<Bytef, 32768> out;
-  int result = Z_OK;
-  while (result == Z_OK && most > 0) {
-    if (stream.avail_in == 0) {
-      const std::string_view piece = bytes.substr(0, kAtOnce);
-      bytes.remove_prefix(piece.size());
-      // zlib does not write to it.
-      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
-      stream.avail_in = static_cast<uInt>(piece.size());
-    }
-    stream.next_out = out.data();
-    stream.avail_out = static_cast<uInt>(out.size());
-    result = ::inflate(&stream, Z_NO_FLUSH);
-    most -= std::min<std::uint64_t>(most, out.size() - stream.avail_out);
-    // Another one may follow.
-    if (result == Z_STREAM_END && stream.avail_in > 1 && stream.next_in[0] == 0x1F &&
-        stream.next_in[1] == 0x8B)
-      result = ::inflateReset(&stream);
-  }
-  ::inflateEnd(&stream);
-  return result != Z_DATA_ERROR;
 }
 
 class Archive {
@@ -125,7 +95,9 @@ class Archive {
       zip::tell_by_directory(document_, *layout, zip::Anew::members, left_, sink_);
       zip::tell_around(*layout, left_, sink_);
     }
+    tell_around_packed();
     if (is_rar_) tell_rar_around(document_.bytes, left_, sink_);
+    if (is_cab_) tell_cab_around(document_.bytes, left_, sink_);
     if (is_iso_) {
       for (const DiscTree tree : {DiscTree::joliet, DiscTree::plain}) {
         tree_ = tree;
@@ -156,6 +128,19 @@ class Archive {
   bool is_read_as_it_is(ArchiveReader& reader);
   void tell_empty(int format);
   void give_rest(ArchiveReader& reader);
+  void unpack_tar();
+  void tell_around_packed();
+  // With the headers of a tar.
+  std::uint64_t most_unpacked() const {
+    constexpr std::uint64_t kOfMember = 1024;
+    return document_.bounds.bytes + kOfMember * (document_.bounds.members + kOfMember);
+  }
+  void tell_between(ArchiveReader& reader, archive_entry* entry, Read read);
+  // Of a tar that was packed damage shows as its end.
+  std::string why(ArchiveReader& reader) const {
+    return unpacked_ && !unpacked_->error.empty() ? unpacked_->error : reader.why();
+  }
+  std::string_view archive() const { return unpacked_ ? unpacked_->bytes : document_.bytes; }
   std::optional<std::uint64_t> end_of(ArchiveReader& reader) const;
   std::uint64_t number(std::size_t at, std::size_t count) const;  // little-endian
   void tell_end(ArchiveReader& reader);
@@ -177,7 +162,14 @@ class Archive {
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
   bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_rar_ = false,
-       is_skipping_told_ = false, is_folder_told_ = false, is_link_told_ = false;
+       is_cab_ = false, is_skipping_told_ = false, is_folder_told_ = false, is_link_told_ = false,
+       is_twice_told_ = false;
+  std::optional<Unpacked> unpacked_;  // a tar that was packed
+  int filter_ = ARCHIVE_FILTER_NONE;  // around all
+  bool is_whole_ = false;             // is all unpacked that is packed in that?
+  std::optional<BetweenMembers> between_;
+  std::uint64_t given_ = 0;  // bytes of the last member
+  std::optional<int> only_;  // of kFilters: what is packed once more is a part
   DiscTree tree_ = DiscTree::any;
   DiscFiles disc_files_;
   std::string why_;
@@ -200,8 +192,8 @@ bool Archive::is_packed_alone(ArchiveReader& reader) const {
 void Archive::read_once() {
   next_ = first_;
   ArchiveReader reader(input_, [this](::archive* archive) {
-    support_filters(archive);
-    if (!is_raw_) ::archive_read_support_format_all(archive);
+    if (!unpacked_) support_filters(archive, only_);
+    if (!is_raw_) support_formats(archive);
     // Another one behind its end is a part of it.
     ::archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1");
     ::archive_read_support_format_raw(archive);
@@ -215,8 +207,22 @@ void Archive::read_once() {
       sink_.lack(Lack::damaged, "", "has damaged bytes where a member should begin");
     for (int tries = 0; result == ARCHIVE_RETRY && tries < 100; ++tries)
       result = reader.next_header(entry);
-    const bool is_plain = ::archive_filter_count(reader.get()) < 2;
+    const int filters = ::archive_filter_count(reader.get());
+    const bool is_plain = filters < 2;
     const int format = format_of(reader);
+    if (!unpacked_ && !is_plain) filter_ = outermost_filter(reader.get());
+    // One in the other: what is around the inner one shows where that is a part of its own.
+    if (filters > 2 && members == 0) {
+      if (!only_) {
+        only_ = filter_;
+        is_raw_ = again_ = true;
+        return;
+      }
+      if (!std::exchange(is_twice_told_, true))
+        sink_.lack(Lack::no_opener, "",
+                   "is packed more than once in one way; what stands around the inner one is not "
+                   "read");
+    }
     // Of these libarchive does not read to the end of what they are packed in: they are a part of
     // their own.
     if (!is_plain && !is_raw_ && members == 0 && (result == ARCHIVE_OK || result == ARCHIVE_WARN) &&
@@ -224,16 +230,22 @@ void Archive::read_once() {
       is_raw_ = again_ = true;
       return;
     }
+    // So that each byte of it can be looked at.
+    if (!is_plain && !is_raw_ && format == ARCHIVE_FORMAT_TAR && members == 0 &&
+        (result == ARCHIVE_OK || result == ARCHIVE_WARN))
+      return unpack_tar();
     is_zip_ = is_plain && format == ARCHIVE_FORMAT_ZIP;
     is_iso_ = is_plain && format == ARCHIVE_FORMAT_ISO9660;
+    is_cab_ = is_plain && format == ARCHIVE_FORMAT_CAB;
     is_rar_ = is_plain && (format == ARCHIVE_FORMAT_RAR || format == ARCHIVE_FORMAT_RAR_V5);
     if (result == ARCHIVE_EOF) {
       if (members == 0 && !is_read_as_it_is(reader)) tell_empty(format);
       if (again_) return;
-      if (::archive_filter_code(reader.get(), 0) == ARCHIVE_FILTER_GZIP &&
-          !is_sound_gzip(document_.bytes, document_.bounds.bytes))
-        sink_.lack(Lack::damaged, "",
-                   "is not what it was when it was packed: its check sum is wrong");
+      if (unpacked_ && !unpacked_->error.empty()) tell_end(reader);
+      if (between_ && told_ > 0)
+        between_->end(static_cast<std::uint64_t>(::archive_filter_bytes(reader.get(), 0)), left_);
+      if (unpacked_) return;
+      is_whole_ = true;
       give_rest(reader);
       return;
     }
@@ -248,16 +260,51 @@ void Archive::read_once() {
     if (members++ < told_) continue;
     if (members > document_.bounds.members)
       return tell_limit("", "more members are in it than are opened");
-    switch (read_member(reader, entry)) {
+    given_ = 0;
+    const Read read = read_member(reader, entry);
+    switch (read) {
       case Read::whole:
       case Read::lacking:
         ++told_;
+        tell_between(reader, entry, read);
         if (again_) return;
         break;
       case Read::stop:
         return;
     }
   }
+}
+
+void Archive::unpack_tar() {
+  unpacked_ = unpacked(input_, filter_, most_unpacked());
+  is_whole_ = unpacked_->error.empty() && !unpacked_->is_cut;
+  input_ = BytesInput(in_whole_blocks(unpacked_->bytes));
+  between_.reset();
+  again_ = true;
+}
+
+// What stands beside and behind the packed bytes.
+void Archive::tell_around_packed() {
+  if (unpacked_ && is_whole_ && unpacked_->taken < document_.bytes.size())
+    tell_rest(document_.bytes.substr(static_cast<std::size_t>(unpacked_->taken)), left_, sink_);
+  if (filter_ != ARCHIVE_FILTER_GZIP) return tell_packed_heads(document_.bytes, filter_, sink_);
+  if (!tell_gzip_heads(document_.bytes, most_unpacked(), sink_) && is_whole_)
+    sink_.lack(Lack::damaged, "", "is not what it was when it was packed: its check sum is wrong");
+}
+
+// Around the bytes that were given.
+void Archive::tell_between(ArchiveReader& reader, archive_entry* entry, Read read) {
+  const int format = ::archive_format(reader.get());
+  if (!BetweenMembers::knows(format) || ::archive_filter_count(reader.get()) > 1) return;
+  const auto header = static_cast<std::uint64_t>(::archive_read_header_position(reader.get()));
+  // What was not asked for is behind it then.
+  const bool is_skipped = ::archive_read_data_skip(reader.get()) >= ARCHIVE_WARN;
+  const auto end = static_cast<std::uint64_t>(::archive_filter_bytes(reader.get(), 0));
+  if (!between_) between_.emplace(archive(), sink_);
+  if (read == Read::whole && is_skipped && ::archive_entry_sparse_count(entry) == 0)
+    between_->member(format, header, given_, end);
+  else
+    between_->unknown_member(format, header, end);
 }
 
 // Packed zeros are taken for a tar without members, whatever stands behind them.
@@ -315,7 +362,9 @@ std::uint64_t Archive::number(std::size_t at, std::size_t count) const {
 
 // The end that should not be there.
 void Archive::tell_end(ArchiveReader& reader) {
-  const std::string why = reader.why();
+  if (unpacked_ && unpacked_->is_cut)
+    return tell_limit("", "more bytes are in it than are unpacked");
+  const std::string why = this->why(reader);
   const Trouble trouble = reader.has_encrypted() ? Trouble::encrypted : trouble_of(why);
   const std::string sentence =
       trouble == Trouble::encrypted
@@ -433,7 +482,7 @@ Archive::Read Archive::give(ArchiveReader& reader, std::string* kept) {
     if (result == ARCHIVE_EOF) return Read::whole;
     if (result == ARCHIVE_RETRY && ++retries < 100) continue;
     if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
-      why_ = reader.why();
+      why_ = why(reader);
       if (kept != nullptr) return Read::lacking;
       const Trouble trouble = trouble_of(why_);
       sink_.lack(lack_of(trouble), "",
@@ -452,6 +501,7 @@ Archive::Read Archive::give(ArchiveReader& reader, std::string* kept) {
       return Read::stop;
     }
     left_ -= count;
+    given_ += count;
     const std::string_view piece(static_cast<const char*>(bytes), count);
     if (kept != nullptr)
       *kept += piece;

@@ -345,8 +345,9 @@ BOOST_AUTO_TEST_CASE(headers_are_those_of_sections_and_of_contents) {
   check(files_of(told), {"run.hta: a file with http://h/d in it"});
 }
 
-// What nothing leads to is not shown, but what has nothing else in it is searched.
-BOOST_AUTO_TEST_CASE(what_is_whole_is_not_searched) {
+// What nothing leads to is not shown, and was at some time; nothing of it is told twice.
+BOOST_AUTO_TEST_CASE(what_no_list_leads_to_is_searched) {
+  const Lines left = {"onenote[scan] http://h/left"};
   for (const bool is_empty : {false, true}) {
     Store store;
     store.add("http://h/left");
@@ -354,21 +355,23 @@ BOOST_AUTO_TEST_CASE(what_is_whole_is_not_searched) {
         store.add(object({{kRichText, is_empty ? rich(u"") : rich(u"http://h/a")}}));
     const Recorded told = opened(section(store, declared(place)));
     BOOST_TEST(told.lacks.empty());
-    check(told.found(), is_empty ? Lines{"onenote[scan] http://h/left"} : Lines{});
+    check(told.found(), left);
   }
-  // A file alone is something, and so are links and words.
   for (const std::vector<Property>& properties :
        {std::vector<Property>{{kUrl, rich(u"http://h/a")}}, {{kLabel, rich(u"http://h/a")}}}) {
     Store store;
     store.add("http://h/left");
     const Place place = store.add(object(properties));
-    BOOST_TEST(opened(section(store, declared(place))).references.size() == 1u);
+    BOOST_TEST(opened(section(store, declared(place))).references.size() == 2u);
   }
   Store store;
   store.add("http://h/left");
-  store.add(stored_file("content"));
+  store.add(stored_file("http://h/in a file"));
   const Place place = store.add(object({}));
-  BOOST_TEST(opened(section(store, declared(place))).references.empty());
+  check(opened(section(store, declared(place))).found(), left);
+  // Behind the end, in both forms.
+  for (const std::string& bytes : {" http://h/left"s, utf16(u" http://h/left ")})
+    BOOST_TEST(opened(usual_section() + bytes).found().back() == left[0]);
 }
 
 BOOST_AUTO_TEST_CASE(each_thing_is_told_once) {
@@ -410,7 +413,7 @@ BOOST_AUTO_TEST_CASE(properties_that_may_have_a_url_are_told) {
   })));
   check(told.found(), {"onenote[source path] http://h/source", "onenote[property] http://h/author",
                        "onenote[property] a label", "onenote[property] \xC3\xA9 http://h/\xC3\xA9",
-                       "onenote[file name] http://h/name"});
+                       "onenote[file name] http://h/name", "onenote[scan] http://h/behind"});
   for (const Recorded::Reference& each : told.references) BOOST_TEST(each.is_text);
   BOOST_TEST(text_of(told) == "http://h/shown\n");
 }

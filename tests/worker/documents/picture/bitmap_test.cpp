@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/files.h"
+#include "worker/documents/picture/end.h"
 #include "worker/documents/picture/raster.h"
 
 using namespace basewalk;
@@ -196,6 +197,14 @@ BOOST_DATA_TEST_CASE(what_is_cut_off_ends, boost::unit_test::data::make(kBitmaps
       const Decoded result = decoded(decode, sample.bytes.substr(0, size));
       BOOST_TEST((!result.grey.empty() || result.end != Frames::End::whole), size);
     }
+}
+
+// To which rows are filled up that are not.
+BOOST_DATA_TEST_CASE(a_bitmap_ends_behind_its_rows, boost::unit_test::data::make(kBitmaps)) {
+  if (sample.end != Frames::End::whole) return;
+  const std::size_t size = sample.bytes.size() + (sample.name == "no line's end"s ? 1 : 0);
+  BOOST_TEST(worker::end_of_picture(sample.bytes + "12345678").value_or(0) == size);
+  BOOST_TEST(worker::end_of_picture(sample.bytes).value_or(0) <= sample.bytes.size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -293,7 +293,15 @@ BOOST_AUTO_TEST_CASE(text_is_read) {
       {"\\ansicpg932{\\*\\unknown \x82}x", "x"},
       // Halves of characters.
       {R"(\uc0\u-10179\u-8704\u-8704 x)", "\xF0\x9F\x98\x80\xEF\xBF\xBDx"},
-      {R"(\uc0\u-10179\u-10179\u-8704 x)", "\xF0\x9F\x98\x80x"},
+      {R"(\uc0\u-10179\u-10179\u-8704 x)", "\xEF\xBF\xBD\xF0\x9F\x98\x80x"},
+      {R"(\uc0\u-10179 http://a/\u-8704 x)", "\xEF\xBF\xBDhttp://a/\xEF\xBF\xBDx"},
+      {R"(\uc0 http://a\u-10179 b/)",
+       "http://a\xEF\xBF\xBD"
+       "b/"},
+      {R"(\uc0{\u-10179}\u-8704 x)", "\xEF\xBF\xBD\xEF\xBF\xBDx"},
+      {R"(\uc0{\*\unknown\u-10179}\u-8704 x)", "\xEF\xBF\xBDx"},
+      {R"(\uc0\u-10179{\u-8704 x})", "\xEF\xBF\xBD\xEF\xBF\xBDx"},
+      {R"(\uc1\u-10179 ?\b\u-8704 ?x)", "\xF0\x9F\x98\x80x"},
       // What is behind a symbol is no number.
       {R"(a\-41b\~42c)",
        "a41b\xC2\xA0"

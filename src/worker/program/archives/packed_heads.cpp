@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "worker/program/archives/packed_heads.h"
+
+#include <archive.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "worker/documents/strings_in.h"
+#include "worker/documents/utf16.h"
+#include "worker/program/archives/filters.h"
+
+namespace basewalk::worker {
+namespace {
+
+using namespace std::string_view_literals;
+
+// --- gzip
+
+void tell_gzip_head(std::string_view bytes, DocumentSink& sink) {
+  constexpr unsigned kHasExtra = 4, kHasName = 8, kHasComment = 16;
+  LittleEndian in(bytes);
+  std::uint8_t flags = 0;
+  if (!in.skip(3) || !in.take(flags) || !in.skip(6)) return;
+  std::uint16_t size = 0;
+  std::string_view extra;
+  if ((flags & kHasExtra) != 0 && (!in.take(size) || !in.take(extra, size))) return;
+  tell_strings(extra, "extra field", sink);
+  std::string_view rest = bytes.substr(in.at());
+  for (const auto& [flag, element] : {std::pair{kHasName, "name"}, {kHasComment, "comment"}}) {
+    if ((flags & flag) == 0) continue;
+    const std::size_t end = std::min(rest.find('\0'), rest.size());
+    tell_strings(rest.substr(0, end), element, sink);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+// --- zstd and lz4
+
+// 3.1.2, which lz4 shares: any of sixteen magic numbers, and a size.
+bool is_skipped(std::uint32_t magic) { return (magic & 0xFFFFFFF0U) == 0x184D2A50U; }
+
+// 3.1.1: a header, and blocks up to the last one.  False where it is none, or goes on behind the
+// bytes.
+bool pass_zstd_frame(LittleEndian& in) {
+  std::uint8_t descriptor = 0;
+  if (!in.take(descriptor)) return false;
+  const bool is_single = (descriptor & 0x20) != 0;
+  const unsigned size_flag = descriptor >> 6, dictionary_flag = descriptor & 3;
+  const unsigned size = size_flag == 0 ? (is_single ? 1U : 0U) : 1U << size_flag;
+  const unsigned dictionary = dictionary_flag == 3 ? 4U : dictionary_flag;
+  if (!in.skip((is_single ? 0U : 1U) + dictionary + size)) return false;
+  for (bool is_last = false; !is_last;) {
+    std::uint16_t low = 0;
+    std::uint8_t high = 0;
+    if (!in.take(low) || !in.take(high)) return false;
+    const std::uint32_t head = low | std::uint32_t{high} << 16;
+    const unsigned kind = head >> 1 & 3;
+    is_last = (head & 1) != 0;
+    if (kind == 3 || !in.skip(kind == 1 ? 1 : head >> 3)) return false;
+  }
+  return (descriptor & 4) == 0 || in.skip(4);
+}
+
+// "LZ4 Frame format", 1.6.
+bool pass_lz4_frame(LittleEndian& in) {
+  std::uint8_t flags = 0;
+  if (!in.take(flags)) return false;
+  const bool has_sums = (flags & 0x10) != 0, has_size = (flags & 8) != 0,
+             has_sum = (flags & 4) != 0, has_dictionary = (flags & 1) != 0;
+  if (!in.skip(2U + (has_size ? 8U : 0U) + (has_dictionary ? 4U : 0U))) return false;
+  for (;;) {
+    std::uint32_t size = 0;
+    if (!in.take(size)) return false;
+    if (size == 0) return !has_sum || in.skip(4);
+    if (!in.skip(std::uint64_t{size & 0x7FFFFFFFU} + (has_sums ? 4U : 0U))) return false;
+  }
+}
+
+void tell_skipped_frames(std::string_view bytes, int filter, DocumentSink& sink) {
+  constexpr std::uint32_t kZstd = 0xFD2FB528, kLz4 = 0x184D2204;
+  LittleEndian in(bytes);
+  for (;;) {
+    std::uint32_t magic = 0, size = 0;
+    std::string_view frame;
+    if (!in.take(magic)) return;
+    if (is_skipped(magic)) {
+      if (!in.take(size) || !in.take(frame, size)) return;
+      tell_strings(frame, "skipped frame", sink);
+    } else if (filter == ARCHIVE_FILTER_ZSTD ? magic != kZstd || !pass_zstd_frame(in)
+                                             : magic != kLz4 || !pass_lz4_frame(in)) {
+      return;
+    }
+  }
+}
+
+// --- RPM
+
+// "RPM V4 Package format": a lead, and two headers, the first of which is filled up to eight bytes.
+// What is packed begins behind them.
+std::size_t end_of_rpm_heads(std::string_view bytes) {
+  constexpr std::size_t kLead = 96, kIntro = 16, kEntry = 16;
+  std::size_t at = kLead;
+  const auto number = [&](std::size_t place) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      value = value << 8 | static_cast<unsigned char>(bytes[place + i]);
+    return value;
+  };
+  for (int i = 0; i < 2; ++i) {
+    if (at > bytes.size() || bytes.size() - at < kIntro ||
+        !bytes.substr(at).starts_with("\x8E\xAD\xE8"sv))
+      return bytes.size();
+    const std::uint64_t size = kIntro + kEntry * number(at + 8) + number(at + 12);
+    if (size > bytes.size() - at) return bytes.size();
+    at += static_cast<std::size_t>(size);
+    if (i == 0) at = (at + 7) / 8 * 8;
+  }
+  return at;
+}
+
+}  // namespace
+
+void tell_packed_heads(std::string_view bytes, int filter, DocumentSink& sink) {
+  switch (filter) {
+    case ARCHIVE_FILTER_ZSTD:
+    case ARCHIVE_FILTER_LZ4:
+      return tell_skipped_frames(bytes, filter, sink);
+    case ARCHIVE_FILTER_RPM:
+      return tell_strings(bytes.substr(0, end_of_rpm_heads(bytes)), "header", sink);
+    default:
+      return;
+  }
+}
+
+bool tell_gzip_heads(std::string_view bytes, std::uint64_t most, DocumentSink& sink) {
+  return is_sound_gzip(bytes, most, [&](std::string_view member) { tell_gzip_head(member, sink); });
+}
+
+}  // namespace basewalk::worker
