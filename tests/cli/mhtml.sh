@@ -49,6 +49,8 @@ for to in odd.html odd-many/; do
   try "$BASEWALK" mhtml inline odd.mhtml -o $to
   check "inline to $to: nothing of the page is missing for it" 0 "" ""
 done
+try "$BASEWALK" mhtml unpack "$traversal" -o one --progress always
+check "unpack: one bundle has no progress" 2 "" "basewalk: --progress tells of many bundles; one is made at once"
 try "$BASEWALK" mhtml unpack "$traversal" -o -
 check "unpack: standard output is no folder" 2 "" "basewalk: -o -: unpack makes a folder, which standard output is not; name it"
 for bytes in 0 0k; do

@@ -207,6 +207,25 @@ try sh -c "sed 's/\"seconds\":[0-9.]*/\"seconds\":0/g; s/\"slowest\":{[^}]*}/\"s
 check "--summary counts everything" 0 '{"kind":"summary","messages":3,"bytes":'"$(($(cat one.eml two.eml three.eml | wc -c) + 103))"',"parts":3,"links":3,"links_by_status":{"absolute":1,"resolved":2,"guessed":0,"unresolved":0,"invalid":0},"links_by_base_from":{"none":1,"content-base":2},"notes":0,"notes_by_code":{},"problems":1,"slowest":{},"seconds":0,"resumed":false,"verdicts":{"clear":3},"links_by_reading":{},"unread_by_why":{},"skipped":0,"documents":0}' ""
 try sh -c "\"$BASEWALK\" links --summary - -o out.txt one.eml | grep -c '\"kind\":\"summary\"'"
 check "--summary - is standard output" 0 1 ""
+# What is being written is none of the sources, also where it lies in one, by whatever name that goes; an MH folder
+# stays one.
+mkdir own
+for i in 1 2 10; do cp one.eml own/$i; done
+ln -s own other
+for verb in links verify; do
+  for format in jsonl csv sqlite; do
+    [ $verb$format != verifycsv ] && [ $verb$format != verifysqlite ] || continue
+    rm -f elsewhere.*
+    try "$BASEWALK" $verb own -o elsewhere.$format
+    mv err said
+    try "$BASEWALK" $verb own -o other/x.$format
+    cmp err said || status=9
+    [ $format = sqlite ] || cmp other/x.$format elsewhere.$format || status=9
+    [ "$(ls own)" = "$(printf '1\n10\n2\nx.%s' $format)" ] || status=9
+    check "$verb writes $format into the folder that it reads" 0 "" "*"
+    rm -f own/x.*
+  done
+done
 for verb in links tree plan verify; do
   "$BASEWALK" $verb one.eml >plain.out 2>/dev/null
   try sh -c "\"$BASEWALK\" $verb -o - one.eml 2>/dev/null | cmp - plain.out"

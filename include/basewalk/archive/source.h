@@ -68,6 +68,9 @@ struct ReadOptions {
   /// Find out how many bytes there are before the first is read, for Progress::total: looks at each
   /// file of each folder once more.
   bool measure = false;
+  /// Files that the program itself is writing: one that lies in a folder is none of the source's,
+  /// whatever name the folder goes by.
+  std::vector<std::string> written;
   /// Give an item at the end of each source (Item::end), so that its bytes can be accounted for:
   /// what was in no problem was read.
   bool account = false;

@@ -27,13 +27,13 @@ std::uint64_t total_of(const Share& share, std::uint64_t total) {
 Line line_of(SourceReader::NextName names, const ReadOptions& options) {
   Line line;
   if (options.shard.count <= 1 && !options.measure) {
-    line.files = std::make_unique<Tree>(std::move(names), options.as);
+    line.files = std::make_unique<Tree>(std::move(names), options.as, options.written);
     return line;
   }
   // All names, and how long all of it is, before the first is read.
   auto all = std::make_shared<std::vector<std::string>>();
   while (std::optional<std::string> name = names()) all->push_back(std::move(*name));
-  Tree tree(names_of(all), options.as);
+  Tree tree(names_of(all), options.as, options.written);
   std::uint64_t total = 0;
   bool known = true;
   while (std::optional<Found> found = tree.next()) {
@@ -44,7 +44,7 @@ Line line_of(SourceReader::NextName names, const ReadOptions& options) {
   }
   if (options.shard.count > 1) line.share = Share(options.shard, total);
   if (known) line.total = total_of(line.share, total);
-  line.files = std::make_unique<Tree>(names_of(std::move(all)), options.as);
+  line.files = std::make_unique<Tree>(names_of(std::move(all)), options.as, options.written);
   return line;
 }
 

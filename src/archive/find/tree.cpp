@@ -150,6 +150,18 @@ Tree::Type Tree::type_of(int folder, const char* name, unsigned char listed_as) 
   return S_ISREG(status.st_mode) ? Type::file : Type::other;
 }
 
+// The same file, by its device and inode; only what is called so is looked at.
+bool Tree::is_written(int folder, const char* name) const {
+  return std::any_of(written_.begin(), written_.end(), [&](const std::string& file) {
+    struct stat found {
+    }, written{};
+    return std::string_view(file).substr(file.rfind('/') + 1) == name &&
+           ::fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+           ::stat(file.c_str(), &written) == 0 && found.st_dev == written.st_dev &&
+           found.st_ino == written.st_ino;
+  });
+}
+
 std::optional<Failure> Tree::list(Folder& folder) {
   folder.listed = true;
   const std::unique_ptr<DIR, CloseFolder> open(::opendir(folder.path.c_str()));
@@ -166,7 +178,7 @@ std::optional<Failure> Tree::list(Folder& folder) {
     const std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
     const Type type = type_of(::dirfd(open.get()), entry->d_name, entry->d_type);
-    if (type == Type::other) continue;
+    if (type == Type::other || is_written(::dirfd(open.get()), entry->d_name)) continue;
     listing.entries.push_back({listing.names.size(), type, Why::read});
     listing.names.append(name).push_back('\0');
   }

@@ -30,7 +30,9 @@ bool is_kmail_folder(std::string_view name);
 
 class Tree final : public Finder {
  public:
-  Tree(SourceReader::NextName names, Kind as) : names_(std::move(names)), as_(as) {}
+  /// `written`: files that are passed over in silence (ReadOptions::written).
+  Tree(SourceReader::NextName names, Kind as, std::vector<std::string> written = {})
+      : names_(std::move(names)), as_(as), written_(std::move(written)) {}
 
   std::optional<Found> next() override;
 
@@ -61,6 +63,7 @@ class Tree final : public Finder {
   Found in_archive(std::string name, Kind kind);
   Found repository(std::string name, FileStream::From from) const;
   static bool is_repository(const Listing& listing);
+  bool is_written(int folder, const char* name) const;
   std::optional<Failure> list(Folder& folder);
   std::optional<Failure> arrange(Folder& folder);
   static void arrange_messages(Folder& folder);
@@ -74,6 +77,7 @@ class Tree final : public Finder {
   SourceReader::NextName names_;
   std::uint64_t names_read_ = 0;
   Kind as_;
+  std::vector<std::string> written_;
   Kind top_ = Kind::automatic;  // what the folder to be listed next must be
   std::vector<Folder> stack_;
   std::set<std::pair<dev_t, ino_t>> seen_;

@@ -28,6 +28,10 @@ archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan
   read.shard = plan.shard;
   read.after = writer.resumed();
   read.measure = shows_progress(options);
+  // It may lie in a folder that is read.
+  if (!plan.to.file.empty())
+    for (const char* end : {".partial", ".resume", ".partial-journal"})
+      read.written.push_back(text::target_of(plan.to.file) + end);
   return read;
 }
 

@@ -88,6 +88,8 @@ int make_bundles(const BundleOptions& options, const MakeBundle& make, EndOfName
   if (!has_sources(shared)) return kUsage;
   if (!means_many(options) && !shared.summary.empty())
     return complain("--summary counts many bundles; of one -o tells by itself", kUsage);
+  if (!means_many(options) && shared.progress == "always")
+    return complain("--progress tells of many bundles; one is made at once", kUsage);
   const std::string& report = options.proving.report;
   const std::string made =
       means_many(options) ? options.output + "/" + std::string(kReportName) : options.output;
