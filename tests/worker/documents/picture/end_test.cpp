@@ -49,6 +49,14 @@ std::string tiff(bool is_little, const std::vector<Entry>& entries, const std::s
   return out + number(next, 4, is_little) + behind;
 }
 
+// BITMAPV5HEADER: one pixel, behind which a profile stands.
+std::string version5(std::uint64_t profile) {
+  return "BM" + std::string(8, '\0') + number(138, 4, true) + number(124, 4, true) +
+         number(1, 4, true) + number(1, 4, true) + number(1, 2, true) + number(24, 2, true) +
+         std::string(96, '\0') + number(128, 4, true) + number(profile, 4, true) +
+         std::string(4, '\0');
+}
+
 struct Row {
   const char* name;
   std::string bytes;
@@ -66,6 +74,7 @@ const std::vector<Row> kRows = {
     {"JPEG with marks that are filled up", kJpeg + "\xFF\xFF\xFF\xDA\0\3x\xFF\xFF\xD9"s},
     {"JPEG with a picture in a segment", kJpeg + "\xFF\xE1\0\6\xFF\xD8\xFF\xD9\xFF\xD9"s},
     {"JPEG with marks that stand alone", kJpeg + "\xFF\1\xFF\xD0\xFF\xD8\xFF\xD9"s},
+    {"JPEG with a long segment", kJpeg + "\xFF\xE1\1\2"s + std::string(256, 'x') + "\xFF\xD9"s},
     {"JPEG without an end", kJpeg + "\xFF\xDA\0\3xcoded"s, false},
     {"JPEG that ends with half a mark", kJpeg + "\xFF"s, false},
     {"JPEG whose segment is cut off", kJpeg + "\xFF\xE1\xFF\xFFx"s, false},
@@ -94,6 +103,10 @@ const std::vector<Row> kRows = {
     {"a bitmap of runs", "BM" + std::string(8, '\0') + "\x36\0\0\0\x28\0\0\0"s +
                              "\1\0\0\0\1\0\0\0\1\0\x8\0\1\0\0\0"s + std::string(20, '\0') +
                              "\5\1\0\0\0\3abc\0\0\2\0\1\0\1"s},
+    {"a bitmap with a profile", version5(5) + "\0\0\xFF\0"s + "12345"},
+    {"a bitmap without one", version5(0).replace(14 + 112, 4, "\0\0\0\0"s) + "\0\0\xFF\0"s},
+    {"a bitmap of two rows, of which one is there",
+     version5(0).replace(22, 1, "\x99") + "\0\0\xFF\0"s, false},
     {"another picture", "P5 1 1 255\nx", false},
 };
 
