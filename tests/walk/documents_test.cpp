@@ -375,7 +375,13 @@ BOOST_AUTO_TEST_CASE(what_stands_behind_a_picture_is_read) {
       BOOST_TEST(seen.found().size() == found + 1, name);
       BOOST_TEST(seen.count("http://h/x") == 1u, name);
     }
-    BOOST_TEST(seen_of(mail({{name, bytes + "what is it?"}})).unread_things.size() == 1u, name);
+    // Records of whoever made it: a text, where it looks like nothing else.
+    for (const std::string& records : {"what is http://h/x?"s, "\0\1\2 http://h/x\0SEFT"s}) {
+      const Seen seen = seen_of(mail({{name, bytes + records}}));
+      BOOST_TEST(seen.count("http://h/x") == 1u, name);
+      BOOST_TEST((seen.summary.verdict() == Verdict::clear), name);
+    }
+    BOOST_TEST(seen_of(mail({{name, bytes + "<p><a href=http://h/x>"}})).count("http://h/x") == 1u);
     const std::string film = "\0\0\0\x14"s + "ftypmp42, and a film";
     BOOST_TEST((seen_of(mail({{name, bytes + film}})).summary.verdict() == Verdict::clear), name);
   }

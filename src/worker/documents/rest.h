@@ -5,6 +5,7 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_REST_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_REST_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -38,14 +39,19 @@ inline bool tell_rest(std::string_view type, std::string_view bytes, std::uint64
   return true;
 }
 
-/// Of a type that nobody says; nothing of blanks, before which none knows what it looks like.
-inline bool tell_rest(std::string_view bytes, std::uint64_t& left, DocumentSink& sink) {
-  std::size_t begin = bytes.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return true;
+/// Without the blanks that it begins with, before which none knows what it looks like.
+inline std::string_view without_blanks(std::string_view bytes) {
+  std::size_t begin = std::min(bytes.find_first_not_of(kBlanks), bytes.size());
   // The first half of a character of UTF-16.
   if (begin > 0 && begin + 1 < bytes.size() && bytes[begin - 1] == '\0' && bytes[begin + 1] == '\0')
     --begin;
-  return tell_rest("application/octet-stream", bytes.substr(begin), left, sink);
+  return bytes.substr(begin);
+}
+
+/// Of a type that nobody says; nothing of blanks.
+inline bool tell_rest(std::string_view bytes, std::uint64_t& left, DocumentSink& sink) {
+  bytes = without_blanks(bytes);
+  return bytes.empty() || tell_rest("application/octet-stream", bytes, left, sink);
 }
 
 }  // namespace basewalk::worker
