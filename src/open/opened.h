@@ -29,7 +29,7 @@ struct Text {
 
 struct Part {
   std::string name, type, charset, content_base, content_location;
-  bool is_entity = false;
+  bool is_entity = false, may_be_records = false;
   std::string bytes;
 };
 

@@ -45,6 +45,7 @@ class Collector final : public worker::DocumentSink {
                           std::string(part.content_base),
                           std::string(part.content_location),
                           part.is_entity,
+                          part.may_be_records,
                           {}});
   }
 

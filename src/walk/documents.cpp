@@ -57,14 +57,15 @@ bool is_nothing(const open::Opened& opened) {
                      [](const open::Lack& lack) { return lack.why == worker::Lack::damaged; });
 }
 
-// Of a file without a type: is it a text of which neither the name nor the bytes tell more?
+// Of a file without a type: is it a text, or to be taken for one, of which neither the name nor the
+// bytes tell more?
 bool is_unknown_text(const open::Part& part) {
   const std::string_view bytes = part.bytes;
   return !open::recognise(bytes.substr(0, open::kBytesToRecognise), part.name, {},
                           open::Kinds::all()) &&
          judge_leaf("application/octet-stream", part.name, bytes.substr(0, kFirstBytes)).kind ==
              LeafKind::opaque &&
-         looks_like_text(bytes);
+         (part.may_be_records || looks_like_text(bytes));
 }
 
 // The header of a file in a document.

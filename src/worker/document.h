@@ -82,6 +82,8 @@ struct DocumentPart {
   /// Its bytes are an entity of MIME: a header, an empty line, a body.  Nothing but its name is
   /// looked at then of what stands above.
   bool is_entity = false;
+  /// Records that nobody opens may stand there: where its bytes look like nothing, it is a text.
+  bool may_be_records = false;
 };
 
 /// Why something was not read.

@@ -106,6 +106,7 @@ std::optional<DocumentText> text_head(std::string_view payload) {
 
 void append_part_head(std::string& out, const DocumentPart& part) {
   append_number(out, static_cast<std::uint8_t>(part.is_entity ? 1 : 0));
+  append_number(out, static_cast<std::uint8_t>(part.may_be_records ? 1 : 0));
   append_string(out, field(part.name));
   // Half of one of these would be another one.
   for (const std::string_view each :
@@ -115,7 +116,7 @@ void append_part_head(std::string& out, const DocumentPart& part) {
 
 std::optional<DocumentPart> part_head(std::string_view payload) {
   DocumentPart part;
-  if (!take_bool(payload, part.is_entity)) return {};
+  if (!take_bool(payload, part.is_entity) || !take_bool(payload, part.may_be_records)) return {};
   for (std::string_view* each :
        {&part.name, &part.type, &part.charset, &part.content_base, &part.content_location})
     if (!take_string(payload, *each, kLongestField)) return {};

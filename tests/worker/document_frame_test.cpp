@@ -102,6 +102,7 @@ BOOST_AUTO_TEST_CASE(a_part_is_what_it_was) {
   part.content_location = "c";
   for (const bool is_entity : {false, true}) {
     part.is_entity = is_entity;
+    part.may_be_records = !is_entity;
     std::string payload;
     append_part_head(payload, part);
     check_bounds(payload, part_head);
@@ -112,6 +113,7 @@ BOOST_AUTO_TEST_CASE(a_part_is_what_it_was) {
     BOOST_TEST(read->content_base == part.content_base);
     BOOST_TEST(read->content_location == part.content_location);
     BOOST_TEST(read->is_entity == is_entity);
+    BOOST_TEST(read->may_be_records == !is_entity);
   }
   const std::string rest = sized("n") + sized("text/html") + sized("utf-8") + sized("") + sized("");
   BOOST_TEST(part_head("\0"s + rest).has_value());

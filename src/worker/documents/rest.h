@@ -21,9 +21,9 @@ inline bool is_blank_rest(std::string_view bytes) {
   return bytes.find_first_not_of(kBlanks) == std::string_view::npos;
 }
 
-/// A part without a name; `left`: the bytes that parts may still have together.  False where there
-/// is no room for it, which is told.
-inline bool tell_rest(std::string_view type, std::string_view bytes, std::uint64_t& left,
+/// A part without a name; `left`: the bytes that parts may still have together. False
+/// where there is no room for it, which is told.
+inline bool tell_rest(const DocumentPart& part, std::string_view bytes, std::uint64_t& left,
                       DocumentSink& sink) {
   if (bytes.size() > left) {
     left = 0;
@@ -31,12 +31,17 @@ inline bool tell_rest(std::string_view type, std::string_view bytes, std::uint64
     return false;
   }
   left -= bytes.size();
-  DocumentPart part;
-  part.type = type;
   sink.begin(part);
   sink.bytes(bytes);
   sink.end();
   return true;
+}
+
+inline bool tell_rest(std::string_view type, std::string_view bytes, std::uint64_t& left,
+                      DocumentSink& sink) {
+  DocumentPart part;
+  part.type = type;
+  return tell_rest(part, bytes, left, sink);
 }
 
 /// Without the blanks that it begins with, before which none knows what it looks like.

@@ -44,24 +44,21 @@ Decode decoder_of(std::string_view bytes) {
   return nullptr;
 }
 
-// What shows no end is searched.  Behind photographs cameras and telephones leave records that
-// nobody opens: what looks like nothing else is a text, and searched.  A film holds no links.
+// What shows no end is searched.  Behind photographs cameras and telephones leave films, which hold
+// no links, and records that nobody opens.
 void tell_behind(const Document& document, bool is_damaged, DocumentSink& sink) {
-  constexpr std::size_t kLooked = 512;
   const std::optional<std::size_t> end = end_of_picture(document.bytes);
   if (!end && !is_damaged) tell_strings(document.bytes, "picture", sink);
   if (!end) return;
+  std::string_view rest = document.bytes.substr(*end);
+  DocumentPart part;
+  if (rest.size() > 8 && rest.substr(4).starts_with("ftyp"))
+    part.type = "video/mp4";
+  else
+    rest = without_blanks(rest);
+  part.may_be_records = true;
   std::uint64_t left = document.bounds.bytes;
-  const std::string_view behind = document.bytes.substr(*end);
-  if (behind.size() > 8 && behind.substr(4).starts_with("ftyp")) {
-    tell_rest("video/mp4", behind, left, sink);
-    return;
-  }
-  const std::string_view rest = without_blanks(behind);
-  if (rest.empty()) return;
-  // A text may look like a page, or mail; who says that it is one does not look.
-  const bool is_text = rest.substr(0, kLooked).find('\0') == std::string_view::npos;
-  tell_rest(is_text ? "" : "text/plain", rest, left, sink);
+  if (!rest.empty()) tell_rest(part, rest, left, sink);
 }
 
 }  // namespace
