@@ -326,6 +326,12 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     slots_ = (kHead + options.size() + kPage - 1) / kPage * kPage;
     read_checkpoints();
   }
+  // FILE.resume has its name on disk before FILE.partial has one: a loss of power would leave the
+  // second alone, as if it were somebody else's.
+  if (const int error = is_new_ && !had_partial ? sync_folder_of(resume_path_) : 0; error != 0) {
+    failure_ = cannot_be_written(name, error);
+    return State::failed;
+  }
   // What an earlier run, or somebody else, has left stays where it cannot be opened.
   Descriptor partial(::open(path_.c_str(), O_WRONLY | O_CREAT | kOfItsOwn, 0666));
   if (!partial.is_open()) return cannot_open(path_);
