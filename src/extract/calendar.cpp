@@ -71,28 +71,16 @@ class CalendarExtractor final : private FindVisitor {
     line_begin_ = pos;
     folded_ = decoded_ = false;
     std::size_t piece = pos;
-    if (is_quoted_printable(text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos)))
-      return quoted_printable_line(pos);
-    const bool is_packed =
-        is_packed_line(text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos));
+    const std::string_view first = text_.substr(pos, find_any<'\n', '\r'>(text_, pos) - pos);
+    if (is_quoted_printable(first)) return quoted_printable_line(pos);
+    const bool is_packed = is_packed_line(first);
     while (true) {
       const std::size_t end = find_any<'\n', '\r'>(text_, pos);
       std::size_t next = end;
       if (next < text_.size()) next += text_.substr(next).starts_with("\r\n") ? 2 : 1;
-      if (next < text_.size() && ascii::is_blank(text_[next])) {
-        if (!folded_) {
-          unfolded_.clear();
-          folds_.clear();
-          folds_.step(0, line_begin_);
-        }
-        folded_ = true;
-        unfolded_.append(text_.substr(piece, end - piece));
-        piece = pos = next + 1;
-        folds_.step(unfolded_.size(), piece);
-        continue;
-      }
+      const bool is_indented = next < text_.size() && ascii::is_blank(text_[next]);
       // vCard 2.1 ends base64 with an empty line, and some programs indent none of it.
-      if (is_packed && next > end && is_base64_line(next)) {
+      if (is_indented || (is_packed && next > end && is_base64_line(next))) {
         if (!folded_) {
           unfolded_.clear();
           folds_.clear();
@@ -100,7 +88,7 @@ class CalendarExtractor final : private FindVisitor {
         }
         folded_ = true;
         unfolded_.append(text_.substr(piece, end - piece));
-        piece = pos = next;
+        piece = pos = next + (is_indented ? 1 : 0);
         folds_.step(unfolded_.size(), piece);
         continue;
       }

@@ -21,8 +21,8 @@ inline bool is_blank_rest(std::string_view bytes) {
   return bytes.find_first_not_of(kBlanks) == std::string_view::npos;
 }
 
-/// A part without a name; `left`: the bytes that parts may still have together. False
-/// where there is no room for it, which is told.
+/// A part without a name; `left`: the bytes that parts may still have together.  False where there
+/// is no room for it, which is told.
 inline bool tell_rest(const DocumentPart& part, std::string_view bytes, std::uint64_t& left,
                       DocumentSink& sink) {
   if (bytes.size() > left) {

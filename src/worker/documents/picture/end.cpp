@@ -23,18 +23,24 @@ End within(std::string_view bytes, std::uint64_t end) {
   return static_cast<std::size_t>(std::min<std::uint64_t>(end, bytes.size()));
 }
 
-// PNG, third edition, 5.3: length, type, data, CRC.
+// PNG, third edition, 5.3: length, type, data, CRC.  Programs show one without its last chunk, too:
+// it ends where its chunks do.
 End end_of_png(std::string_view bytes) {
   constexpr std::size_t kSignature = 8, kAround = 12;
-  for (std::size_t at = kSignature; at <= bytes.size() && bytes.size() - at >= kAround;) {
+  bool has_pixels = false;
+  std::size_t at = kSignature;
+  while (at <= bytes.size() && bytes.size() - at >= kAround) {
     std::uint64_t size = 0;
     for (std::size_t i = 0; i < 4; ++i) size = size << 8 | byte(bytes, at + i);
-    if (size > bytes.size() - at - kAround) return {};
-    const bool is_last = bytes.substr(at + 4).starts_with("IEND");
+    const std::string_view type = bytes.substr(at + 4, 4);
+    const bool has_room = size <= bytes.size() - at - kAround;
+    if (!has_room && (!has_pixels || type == "IDAT")) return {};
+    if (!has_room) break;
+    has_pixels = has_pixels || type == "IDAT";
     at += kAround + static_cast<std::size_t>(size);
-    if (is_last) return at;
+    if (type == "IEND") return at;
   }
-  return {};
+  return has_pixels ? End(at) : End();
 }
 
 // ITU T.81, B.1: a marker is FF and what is neither 00 nor FF; in what is coded, 00 behind FF is

@@ -7,6 +7,7 @@
 
 #include "text/ascii.h"
 #include "worker/documents/shortcut/shortcut.h"
+#include "worker/documents/strings_in.h"
 #include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
@@ -61,8 +62,8 @@ class ShellLink {
   // As text in both its forms.
   void tell_text(std::string_view bytes) {
     for (const std::string& text :
-         {visible(bytes), visible(utf8_of_utf16(bytes)),
-          bytes.empty() ? std::string() : visible(utf8_of_utf16(bytes.substr(1)))}) {
+         {shown_lines(bytes), shown_lines(utf8_of_utf16(bytes)),
+          bytes.empty() ? std::string() : shown_lines(utf8_of_utf16(bytes.substr(1)))}) {
       const std::string others = tell_shares(text);
       if (others.find(':') != std::string::npos || others.find("www.") != std::string::npos)
         sink_.text({"text/plain", others, "lnk"});
@@ -98,13 +99,6 @@ class ShellLink {
     });
     return is_host && host.find(kNone) == std::string_view::npos ? end : 0;
   }
-  static std::string visible(std::string_view bytes) {
-    std::string out(bytes);
-    for (char& c : out)
-      if (static_cast<unsigned char>(c) < ' ') c = '\n';
-    return out;
-  }
-
   void tell(std::string_view raw, std::string_view attribute, bool is_text) {
     if (raw.empty()) return;
     DocumentReference reference;
