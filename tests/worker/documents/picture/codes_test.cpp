@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//
+// Codes in grey pixels: of each kind, and as poor as they are read.
+#define ZX_USE_UTF8 1
+#include <ZXing/BitMatrix.h>
+#include <ZXing/CharacterSet.h>
+#include <ZXing/MultiFormatWriter.h>
+
+#include <algorithm>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "worker/documents/picture/codes.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk;
+using worker::Raster;
+
+namespace {
+
+using Format = ZXing::BarcodeFormat;
+
+// A pixel for a module, within so many white ones.
+Raster drawn(Format format, const std::string& text, std::uint32_t margin) {
+  const ZXing::BitMatrix modules = ZXing::MultiFormatWriter(format)
+                                       .setMargin(0)
+                                       .setEncoding(ZXing::CharacterSet::UTF8)
+                                       .encode(text, 0, 0);
+  Raster raster;
+  const auto width = static_cast<std::uint32_t>(modules.width()),
+             height = static_cast<std::uint32_t>(modules.height());
+  raster.resize(width + 2 * margin, height + 2 * margin);
+  for (std::uint32_t y = 0; y < height; ++y)
+    for (std::uint32_t x = 0; x < width; ++x)
+      if (modules.get(static_cast<int>(x), static_cast<int>(y)))
+        raster.grey[std::size_t{y + margin} * raster.width + x + margin] = 0;
+  return raster;
+}
+Raster times(const Raster& raster, std::uint32_t factor) {
+  Raster out;
+  out.resize(raster.width * factor, raster.height * factor);
+  for (std::uint32_t y = 0; y < out.height; ++y)
+    for (std::uint32_t x = 0; x < out.width; ++x)
+      out.grey[std::size_t{y} * out.width + x] =
+          raster.grey[std::size_t{y / factor} * raster.width + x / factor];
+  return out;
+}
+// Black becomes `dark`, and white `light`.
+Raster in_greys(Raster raster, int dark, int light) {
+  for (std::uint8_t& grey : raster.grey)
+    grey = static_cast<std::uint8_t>(dark + grey * (light - dark) / 255);
+  return raster;
+}
+Raster beside(const Raster& left, const Raster& right) {
+  Raster out;
+  out.resize(left.width + right.width, std::max(left.height, right.height));
+  const auto put = [&](const Raster& from, std::uint32_t begin) {
+    for (std::uint32_t y = 0; y < from.height; ++y)
+      std::copy_n(&from.grey[std::size_t{y} * from.width], from.width,
+                  &out.grey[std::size_t{y} * out.width + begin]);
+  };
+  put(left, 0);
+  put(right, left.width);
+  return out;
+}
+std::vector<std::string> texts(const Raster& raster) {
+  std::vector<std::string> all;
+  for (const worker::Code& code : worker::codes_in(raster))
+    all.push_back(std::string(code.kind) + ' ' + code.text);
+  return all;
+}
+
+const std::string kText = "https://www.example.com/a";
+const std::vector<std::string> kQr = {"qr " + kText};
+
+struct Row {
+  const char* name;
+  Raster raster;
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+const std::vector<Row> kRows = {
+    {"four pixels a module", times(drawn(Format::QRCode, kText, 4), 4)},
+    {"its negative", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 255, 0)},
+    {"one pixel a module", drawn(Format::QRCode, kText, 4)},
+    {"one, and no margin", drawn(Format::QRCode, kText, 0)},
+    {"one, its negative", in_greys(drawn(Format::QRCode, kText, 4), 255, 0)},
+    {"two pixels a module", times(drawn(Format::QRCode, kText, 4), 2)},
+    {"two, and no margin", times(drawn(Format::QRCode, kText, 0), 2)},
+    {"dark greys", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 10, 26)},
+    {"light greys", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 230, 250)},
+    {"greys next to each other", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 127, 131)},
+    {"greys, one pixel a module", in_greys(drawn(Format::QRCode, kText, 4), 100, 140)},
+};
+
+struct Told {
+  const char* text;
+  bool is_text;
+};
+std::ostream& operator<<(std::ostream& out, const Told& told) { return out << told.text; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(codes)
+
+BOOST_DATA_TEST_CASE(a_poor_code_is_read, boost::unit_test::data::make(kRows), row) {
+  BOOST_TEST(texts(row.raster) == kQr, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(each_kind_has_its_name) {
+  BOOST_TEST((texts(times(drawn(Format::DataMatrix, kText, 4), 4)) ==
+              std::vector<std::string>{"datamatrix " + kText}));
+  BOOST_TEST((texts(times(drawn(Format::Aztec, kText, 4), 4)) ==
+              std::vector<std::string>{"aztec " + kText}));
+  // What is printed on goods leads nowhere.
+  BOOST_TEST(texts(times(drawn(Format::Code128, "http://h/", 10), 4)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(each_code_is_told_once) {
+  const Raster first = times(drawn(Format::QRCode, kText, 4), 4);
+  const Raster second = times(drawn(Format::QRCode, "https://www.example.com/b", 4), 4);
+  BOOST_TEST(texts(beside(first, first)) == kQr, boost::test_tools::per_element());
+  std::vector<std::string> both = texts(beside(first, second));
+  std::sort(both.begin(), both.end());
+  BOOST_TEST((both == std::vector<std::string>{"qr " + kText, "qr https://www.example.com/b"}));
+  // One dark on light, one light on dark.
+  both = texts(beside(first, in_greys(second, 255, 0)));
+  std::sort(both.begin(), both.end());
+  BOOST_TEST((both == std::vector<std::string>{"qr " + kText, "qr https://www.example.com/b"}));
+}
+
+BOOST_AUTO_TEST_CASE(pictures_without_codes_have_none) {
+  for (const std::uint32_t width : {1, 2, 400, 401, 1'000, 1'001})
+    for (const std::uint32_t height : {1, 2, 400}) {
+      Raster raster;
+      for (const int grey : {0, 100, 255}) {
+        raster.resize(width, height, static_cast<std::uint8_t>(grey));
+        BOOST_TEST(texts(raster).empty());
+      }
+      for (std::size_t i = 0; i < raster.grey.size(); ++i)
+        raster.grey[i] = static_cast<std::uint8_t>(100 + i % 3);
+      BOOST_TEST(texts(raster).empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(characters_are_utf8) {
+  const std::string text =
+      "https://www.example.com/b\xC3\xBC"
+      "cher/\xE2\x82\xAC";
+  BOOST_TEST(
+      (texts(times(drawn(Format::QRCode, text, 4), 4)) == std::vector<std::string>{"qr " + text}));
+}
+
+BOOST_DATA_TEST_CASE(a_url_is_told_as_such_and_others_are_searched,
+                     boost::unit_test::data::make(std::vector<Told>{
+                         {"https://h/a", false},
+                         {"HTTPS://H/A", false},
+                         {"a+b-c.d1://h", false},
+                         {"www.example.com", false},
+                         {"WWW.example.com", false},
+                         {"example.com", true},
+                         {"://h", true},
+                         {"http:h", true},
+                         {"a_b://h", true},
+                         {"see https://h/a", true},
+                         {"https://h/a\nhttps://h/b", true},
+                         {"www.example.com and more", true},
+                         {"WIFI:S:x;P:http://h/;;", true},
+                     }),
+                     row) {
+  worker::Recorded sink;
+  std::unordered_set<std::string> told;
+  worker::tell_codes({{"qr", row.text}}, told, sink);
+  BOOST_REQUIRE_EQUAL(sink.references.size(), 1u);
+  BOOST_TEST(sink.references[0].raw == row.text);
+  BOOST_TEST(sink.references[0].place == "qr");
+  BOOST_TEST(sink.references[0].is_text == row.is_text);
+  BOOST_TEST(!sink.references[0].uses_base);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_told_is_not_told_again) {
+  worker::Recorded sink;
+  std::unordered_set<std::string> told;
+  worker::tell_codes({{"qr", "http://h/a"}, {"aztec", " http://h/a\n"}, {"qr", "http://h/b"}}, told,
+                     sink);
+  worker::tell_codes({{"qr", "http://h/b"}, {"qr", " http://h/c "}}, told, sink);
+  BOOST_TEST((sink.found() ==
+              std::vector<std::string>{"qr http://h/a", "qr http://h/b", "qr http://h/c"}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
