@@ -2,7 +2,7 @@
 //
 // One pass over the pixels as they are, and one over their negative.  Where neither finds a code,
 // what makes a poor picture readable is tried: the contrast stretched, modules of a pixel or two
-// made larger, a large picture made smaller.
+// made larger, and the picture made smaller, in which noise of single pixels goes.
 #include "worker/documents/picture/codes.h"
 
 #define ZX_USE_UTF8 1
@@ -23,8 +23,8 @@ using Hints = ZXing::ReaderOptions;
 using Hints = ZXing::DecodeHints;
 #endif
 
-// Pixels that the passes behind the first two take.
-constexpr std::size_t kSmall = 400, kLarge = 1'000;
+// Pixels to a side: of what is made larger, and of what is worth making smaller.
+constexpr std::uint32_t kSmall = 400, kNotTiny = 20;
 
 std::string_view kind_of(ZXing::BarcodeFormat format) {
   switch (format) {
@@ -145,9 +145,11 @@ std::vector<Code> codes_in(const Raster& raster) {
     if (!search.has_found()) search.look_at(large, ZXing::Binarizer::GlobalHistogram);
     if (!search.has_found()) search.look_at(negative(large), ZXing::Binarizer::LocalAverage);
   }
-  if (!search.has_found() && longest > kSmall && longest <= kLarge &&
-      std::min(raster.width, raster.height) > 1)
-    search.look_at(halved(raster), ZXing::Binarizer::LocalAverage);
+  if (!search.has_found() && std::min(raster.width, raster.height) >= kNotTiny) {
+    const Raster small = halved(raster);
+    search.look_at(small, ZXing::Binarizer::LocalAverage);
+    if (!search.has_found()) search.look_at(negative(small), ZXing::Binarizer::LocalAverage);
+  }
   return search.take();
 }
 

@@ -11,6 +11,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <ostream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,15 @@ Raster in_greys(Raster raster, int dark, int light) {
     grey = static_cast<std::uint8_t>(dark + grey * (light - dark) / 255);
   return raster;
 }
+// Up to `most` lighter or darker, pixel by pixel.
+Raster with_noise(Raster raster, int most) {
+  std::mt19937 numbers(1);
+  for (std::uint8_t& grey : raster.grey) {
+    const int change = static_cast<int>(numbers() % static_cast<unsigned>(2 * most + 1)) - most;
+    grey = static_cast<std::uint8_t>(std::clamp(grey + change, 0, 255));
+  }
+  return raster;
+}
 Raster beside(const Raster& left, const Raster& right) {
   Raster out;
   out.resize(left.width + right.width, std::max(left.height, right.height));
@@ -93,6 +103,12 @@ const std::vector<Row> kRows = {
     {"dark greys", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 10, 26)},
     {"light greys", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 230, 250)},
     {"greys next to each other", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 127, 131)},
+    {"small, with noise", with_noise(times(drawn(Format::QRCode, kText, 1), 12), 60)},
+    {"its negative", in_greys(with_noise(times(drawn(Format::QRCode, kText, 1), 12), 60), 255, 0)},
+    {"larger, with noise", with_noise(times(drawn(Format::QRCode, kText, 1), 20), 60)},
+    {"its negative", in_greys(with_noise(times(drawn(Format::QRCode, kText, 1), 20), 60), 255, 0)},
+    {"large, with noise", with_noise(times(drawn(Format::QRCode, kText, 1), 50), 60)},
+    {"its negative", in_greys(with_noise(times(drawn(Format::QRCode, kText, 1), 50), 60), 255, 0)},
     {"greys, one pixel a module", in_greys(drawn(Format::QRCode, kText, 4), 100, 140)},
 };
 

@@ -12,6 +12,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "support/files.h"
@@ -233,6 +234,35 @@ std::string colours(std::uint32_t width, std::uint32_t height, std::uint32_t sam
 
 BOOST_AUTO_TEST_SUITE(decoders)
 
+BOOST_AUTO_TEST_CASE(so_many_pixels_are_taken) {
+  const auto none = [](const worker::Raster&) {};
+  for (const auto& [width, height, may] : {std::tuple{1, 1, true},
+                                           {65'535, 1, true},
+                                           {1, 65'535, true},
+                                           {65'536, 1, false},
+                                           {1, 65'536, false},
+                                           {0, 1, false},
+                                           {1, 0, false},
+                                           {1'000, 1'000, true},
+                                           {1'001, 1'000, false}}) {
+    Frames frames(1'000'000, none);
+    BOOST_TEST(frames.may_take(static_cast<std::uint64_t>(width),
+                               static_cast<std::uint64_t>(height)) == may);
+    BOOST_TEST((frames.end() == (may ? Frames::End::whole : Frames::End::too_large)));
+  }
+  // Each frame is paid for, a small one like one of 40,000.
+  Frames frames(100'000, none);
+  BOOST_TEST(frames.may_take(1, 1));
+  BOOST_TEST(frames.may_take(60'000, 1));
+  BOOST_TEST(!frames.may_take(1, 1));
+  // What was told first stays.
+  BOOST_TEST((frames.end() == Frames::End::too_large));
+  frames.damaged();
+  frames.more();
+  frames.not_all();
+  BOOST_TEST((frames.end() == Frames::End::too_large));
+}
+
 BOOST_DATA_TEST_CASE(png_has_these_greys, boost::unit_test::data::make(kPngs), row) {
   const std::string bytes = png(row.width, row.height, row.format, row.pixels);
   const Decoded result = decoded(worker::decode_png, bytes);
@@ -242,20 +272,99 @@ BOOST_DATA_TEST_CASE(png_has_these_greys, boost::unit_test::data::make(kPngs), r
   BOOST_TEST((result.end == Frames::End::whole));
 }
 
-BOOST_AUTO_TEST_CASE(png_that_is_cut_off_has_what_is_there) {
-  // More than the library reads at once.
+// What a generator of numbers makes, which cannot be packed.
+Pixels noise(std::size_t size) {
   Pixels pixels;
-  for (std::uint32_t i = 0, noise = 1; i < 256 * 256;
-       ++i, noise = noise * 1'664'525 + 1'013'904'223)
-    pixels.push_back(static_cast<std::uint8_t>(noise >> 24));
-  const std::string bytes = png(256, 256, PNG_FORMAT_GRAY, pixels);
-  const Decoded half = decoded(worker::decode_png, bytes.substr(0, bytes.size() / 2));
+  std::uint32_t value = 1;
+  for (; pixels.size() < size; value = value * 1'664'525 + 1'013'904'223)
+    pixels.push_back(static_cast<std::uint8_t>(value >> 24));
+  return pixels;
+}
+
+// Browsers show as much.
+BOOST_AUTO_TEST_CASE(png_that_is_cut_off_has_what_is_there) {
+  for (const std::uint32_t side : {16, 256}) {
+    const Pixels pixels = noise(std::size_t{side} * side);
+    const std::string bytes = png(side, side, PNG_FORMAT_GRAY, pixels);
+    const Decoded half = decoded(worker::decode_png, bytes.substr(0, bytes.size() / 2));
+    BOOST_TEST((half.end == Frames::End::damaged));
+    BOOST_REQUIRE_EQUAL(half.frames.size(), 1u);
+    for (std::size_t i = 0; i < side * (side / 4); ++i)
+      BOOST_TEST_REQUIRE(half.frames[0][i] == pixels[i]);
+    for (std::size_t i = side * (side * 3 / 4); i < side * side; ++i)
+      BOOST_TEST_REQUIRE(half.frames[0][i] == 255);
+    // What shows in any case is whole.
+    const Decoded whole = decoded(worker::decode_png, bytes.substr(0, bytes.size() - 12));
+    BOOST_TEST((whole.end == Frames::End::whole));
+    BOOST_REQUIRE_EQUAL(whole.frames.size(), 1u);
+    BOOST_TEST(whole.frames[0].back() == pixels.back());
+    for (const std::size_t size : {0, 8, 20}) {
+      const Decoded none = decoded(worker::decode_png, bytes.substr(0, size));
+      BOOST_TEST((none.end == Frames::End::damaged));
+      BOOST_TEST(none.frames.empty());
+    }
+  }
+}
+
+// Seven passes, written by libpng's other interface.
+std::string interlaced(std::uint32_t side, int type, const Pixels& pixels) {
+  std::string bytes;
+  png_structp writer = ::png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = ::png_create_info_struct(writer);
+  const auto write = [](png_structp png, png_bytep data, png_size_t size) {
+    static_cast<std::string*>(::png_get_io_ptr(png))
+        ->append(reinterpret_cast<const char*>(data), size);
+  };
+  ::png_set_write_fn(writer, &bytes, write, nullptr);
+  ::png_set_IHDR(writer, info, side, side, 8, type, PNG_INTERLACE_ADAM7, PNG_COMPRESSION_TYPE_BASE,
+                 PNG_FILTER_TYPE_BASE);
+  std::vector<png_bytep> rows;
+  const std::size_t stride = pixels.size() / side;
+  Pixels copy = pixels;
+  for (std::uint32_t y = 0; y < side; ++y) rows.push_back(&copy[y * stride]);
+  ::png_write_info(writer, info);
+  ::png_write_image(writer, rows.data());
+  ::png_write_end(writer, info);
+  ::png_destroy_write_struct(&writer, &info);
+  return bytes;
+}
+
+BOOST_AUTO_TEST_CASE(png_in_passes) {
+  constexpr std::uint32_t kSide = 32;
+  const Pixels pixels = noise(std::size_t{kSide} * kSide);
+  const std::string bytes = interlaced(kSide, PNG_COLOR_TYPE_GRAY, pixels);
+  const Decoded whole = decoded(worker::decode_png, bytes);
+  BOOST_TEST((whole.end == Frames::End::whole));
+  BOOST_REQUIRE_EQUAL(whole.frames.size(), 1u);
+  BOOST_TEST((whole.frames[0] == Greys(pixels.begin(), pixels.end())));
+  // Half of the bytes are in the last pass: each second row has come, and the first of the others.
+  const Decoded half = decoded(worker::decode_png, bytes.substr(0, bytes.size() * 3 / 5));
   BOOST_TEST((half.end == Frames::End::damaged));
   BOOST_REQUIRE_EQUAL(half.frames.size(), 1u);
-  for (std::size_t i = 0; i < 256 * 64; ++i) BOOST_TEST_REQUIRE(half.frames[0][i] == pixels[i]);
-  for (std::size_t i = 256 * 200; i < 256 * 256; ++i) BOOST_TEST_REQUIRE(half.frames[0][i] == 255);
-  for (const std::size_t size : {0, 8, 20})
-    BOOST_TEST((decoded(worker::decode_png, bytes.substr(0, size)).end == Frames::End::damaged));
+  for (std::size_t i = 0; i < 2 * kSide; ++i) BOOST_TEST_REQUIRE(half.frames[0][i] == pixels[i]);
+  for (std::size_t y = 0; y < kSide; y += 2)
+    for (std::size_t x = 0; x < kSide; ++x)
+      BOOST_TEST_REQUIRE(half.frames[0][y * kSide + x] == pixels[y * kSide + x]);
+  // Of the first passes each pixel stands for those around it.
+  Pixels black(std::size_t{kSide} * kSide * 2, 0);
+  for (std::size_t i = 1; i < black.size(); i += 2) black[i] = 255;
+  const std::string opaque = interlaced(kSide, PNG_COLOR_TYPE_GRAY_ALPHA, black);
+  const Decoded all = decoded(worker::decode_png, opaque);
+  BOOST_TEST((all.frames == std::vector<Greys>{Greys(kSide * kSide, 0)}));
+}
+
+BOOST_AUTO_TEST_CASE(png_is_as_bright_as_it_says) {
+  const std::string bytes = png(2, 1, PNG_FORMAT_GRAY, {0, 64});
+  constexpr std::size_t kBehindHead = 33;
+  // gAMA of 1: light, as it is.
+  const std::string linear = "\0\0\0\4gAMA\0\1\x86\xA0\x31\xE8\x96\x5F"s;
+  // What the writer says about it stands behind that.
+  const std::size_t pixels = bytes.find("IDAT") - 4;
+  const Decoded result =
+      decoded(worker::decode_png, bytes.substr(0, kBehindHead) + linear + bytes.substr(pixels));
+  BOOST_REQUIRE_EQUAL(result.frames.size(), 1u);
+  BOOST_TEST(result.frames[0][0] == 0);
+  BOOST_TEST(std::abs(result.frames[0][1] - 136) <= 2);
 }
 
 BOOST_AUTO_TEST_CASE(png_with_more_frames_says_so) {
@@ -322,7 +431,9 @@ BOOST_AUTO_TEST_CASE(jpeg_that_is_not_whole_is_told) {
     BOOST_TEST(none.frames.empty());
   }
   BOOST_TEST((decoded(worker::decode_jpeg, bytes, 4096).end == Frames::End::whole));
-  BOOST_TEST((decoded(worker::decode_jpeg, bytes, 4095).end == Frames::End::too_large));
+  const Decoded large = decoded(worker::decode_jpeg, bytes, 4095);
+  BOOST_TEST((large.end == Frames::End::too_large));
+  BOOST_TEST(large.frames.empty());
 }
 
 // Each of them goes over all pixels.
@@ -363,17 +474,25 @@ BOOST_AUTO_TEST_CASE(webp_has_each_frame) {
 }
 
 BOOST_AUTO_TEST_CASE(webp_that_is_not_whole_is_told) {
-  Pixels pixels;
-  for (int i = 0; i < 64 * 64 * 4; ++i) pixels.push_back(static_cast<std::uint8_t>(i * i >> 3));
+  const Pixels pixels = noise(64 * 64 * 4);
   const std::string bytes = lossless(64, 64, pixels);
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{12}, std::size_t{40}, bytes.size() / 2, bytes.size() - 20}) {
     const Decoded result = decoded(worker::decode_webp, bytes.substr(0, size));
     BOOST_TEST((result.end == Frames::End::damaged), size);
-    BOOST_TEST(result.frames.empty());
+    BOOST_TEST(result.frames.size() == (size < 100 ? 0u : 1u));
   }
+  // Browsers show the rows that have come.
+  const Decoded half = decoded(worker::decode_webp, bytes.substr(0, bytes.size() / 2));
+  const Decoded whole = decoded(worker::decode_webp, bytes);
+  BOOST_REQUIRE_EQUAL(half.frames.size(), 1u);
+  for (std::size_t i = 0; i < 64 * 16; ++i)
+    BOOST_TEST_REQUIRE(half.frames[0][i] == whole.frames[0][i]);
+  BOOST_TEST(half.frames[0].back() == 255);
   BOOST_TEST((decoded(worker::decode_webp, bytes, 4096).end == Frames::End::whole));
-  BOOST_TEST((decoded(worker::decode_webp, bytes, 4095).end == Frames::End::too_large));
+  const Decoded large = decoded(worker::decode_webp, bytes, 4095);
+  BOOST_TEST((large.end == Frames::End::too_large));
+  BOOST_TEST(large.frames.empty());
 }
 
 BOOST_AUTO_TEST_CASE(tiff_has_these_greys) {

@@ -101,6 +101,18 @@ BOOST_AUTO_TEST_CASE(what_stands_behind_it_is_a_part) {
   check_one_lack(sink, Lack::limit, "has more bytes around it than are read");
 }
 
+// What shows no end is searched as a whole; a damaged one is told in any case.
+BOOST_AUTO_TEST_CASE(a_picture_without_an_end_is_searched) {
+  const Recorded sink = opened("P5 1 1 255\nx see http://h/x");
+  BOOST_REQUIRE_EQUAL(sink.texts.size(), 1u);
+  BOOST_TEST(sink.texts[0].element == "picture");
+  BOOST_TEST(sink.texts[0].text.find("http://h/x") != std::string::npos);
+  BOOST_TEST(sink.lacks.empty());
+  const Recorded damaged = opened("P5 1 2 255\nx");
+  BOOST_TEST(damaged.texts.empty());
+  BOOST_TEST(damaged.has(Lack::damaged));
+}
+
 BOOST_AUTO_TEST_CASE(pictures_have_the_right_answers) {
   const auto folder = test::data_dir() / "documents/picture";
   check_rows(folder, expected_rows(folder / "expected.tsv"), worker::open_picture);
