@@ -168,6 +168,7 @@ const std::vector<Row> kPlain = {
     {"no number", "P5 1 x 255\n\1"s, {}, Frames::End::damaged},
     {"a comment to the end", "P5 1 #"s, {}, Frames::End::damaged},
     {"nothing more", "P5"s, {}, Frames::End::damaged},
+    {"a number of more than nine digits", "P5 0000000002 1 255\n\1\1"s, {}, Frames::End::too_large},
     {"no pixels", "P5 0 1 255\n"s, {}, Frames::End::too_large},
     {"more pixels than are looked at", "P6 2000 2000 255\n"s, {}, Frames::End::too_large},
 };

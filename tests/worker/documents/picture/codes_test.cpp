@@ -77,6 +77,21 @@ Raster beside(const Raster& left, const Raster& right) {
   put(right, left.width);
   return out;
 }
+// Each pixel is what those around it are.
+Raster blurred(const Raster& raster, int times) {
+  Raster out = raster;
+  for (; times > 0; --times) {
+    const Raster from = out;
+    for (std::uint32_t y = 1; y + 1 < out.height; ++y)
+      for (std::uint32_t x = 1; x + 1 < out.width; ++x) {
+        unsigned sum = 0;
+        for (std::uint32_t i = 0; i < 9; ++i)
+          sum += from.grey[std::size_t{y - 1 + i / 3} * out.width + x - 1 + i % 3];
+        out.grey[std::size_t{y} * out.width + x] = static_cast<std::uint8_t>(sum / 9);
+      }
+  }
+  return out;
+}
 std::vector<std::string> texts(const Raster& raster) {
   std::vector<std::string> all;
   for (const worker::Code& code : worker::codes_in(raster))
@@ -103,6 +118,9 @@ const std::vector<Row> kRows = {
     {"dark greys", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 10, 26)},
     {"light greys", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 230, 250)},
     {"greys next to each other", in_greys(times(drawn(Format::QRCode, kText, 4), 4), 127, 131)},
+    {"one, with noise", with_noise(drawn(Format::QRCode, kText, 0), 100)},
+    {"three, blurred", blurred(times(drawn(Format::QRCode, kText, 4), 3), 3)},
+    {"its negative", blurred(times(in_greys(drawn(Format::QRCode, kText, 4), 255, 0), 3), 3)},
     {"small, with noise", with_noise(times(drawn(Format::QRCode, kText, 1), 12), 60)},
     {"its negative", in_greys(with_noise(times(drawn(Format::QRCode, kText, 1), 12), 60), 255, 0)},
     {"larger, with noise", with_noise(times(drawn(Format::QRCode, kText, 1), 20), 60)},
