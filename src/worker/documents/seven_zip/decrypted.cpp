@@ -16,6 +16,7 @@
 #include "worker/documents/crypt/hash.h"
 #include "worker/documents/crypt/passwords.h"
 #include "worker/documents/seven_zip/header.h"
+#include "worker/documents/strings_in.h"
 #include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
@@ -97,6 +98,8 @@ class Decrypter {
   std::optional<std::string> archive() {
     const auto next = next_header(document_.bytes);
     if (!next) return {};
+    const std::size_t next_at = static_cast<std::size_t>(next->data() - document_.bytes.data());
+    taken_.emplace_back(next_at, next_at + next->size());
     std::string header(*next);
     for (int i = 0; header.starts_with('\x17'); ++i) {
       std::optional<std::string> inner = i < kMostHeaders ? unpacked_header(header) : std::nullopt;
@@ -105,6 +108,8 @@ class Decrypter {
     }
     std::optional<Header> all = read_header(header);
     if (!all || !lie_within(all->streams)) return {};
+    take(all->streams);
+    tell_gaps();
     return rewritten(*all);
   }
 
@@ -120,6 +125,23 @@ class Decrypter {
     }
     for (const Folder& folder : streams.folders) wanted += folder.packed.size();
     return wanted == streams.sizes.size();
+  }
+
+  void take(const Streams& streams) {
+    std::uint64_t size = 0;
+    for (const std::uint64_t each : streams.sizes) size += each;
+    const std::size_t begin = kStart + static_cast<std::size_t>(streams.offset);
+    taken_.emplace_back(begin, begin + static_cast<std::size_t>(size));
+  }
+
+  // What is no packed stream and no header is passed over by all that unpack.
+  void tell_gaps() {
+    std::sort(taken_.begin(), taken_.end());
+    std::size_t at = kStart;
+    for (const auto& [begin, end] : taken_) {
+      if (begin > at) tell_strings(document_.bytes.substr(at, begin - at), "header", sink_);
+      at = std::max(at, end);
+    }
   }
 
   std::vector<std::string_view> packed_streams(const Streams& streams) const {
@@ -138,6 +160,7 @@ class Decrypter {
     if (!streams || streams->folders.size() != 1 || !lie_within(*streams)) return {};
     const Folder& folder = streams->folders[0];
     const std::vector<std::string_view> packed = packed_streams(*streams);
+    take(*streams);
     if (folder.is_encrypted() && !find_password(folder, packed.data(), streams->first[0]))
       return {};
     std::uint64_t made = 0;
@@ -292,6 +315,7 @@ class Decrypter {
   crypt::Work tries_, folders_;
   std::optional<std::string> password_;
   std::map<std::pair<unsigned, std::string>, std::string> keys_;  // of the password
+  std::vector<std::pair<std::size_t, std::size_t>> taken_;        // of the document's bytes
   bool is_limit_told_ = false, is_closed_ = false;
 };
 

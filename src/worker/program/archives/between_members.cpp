@@ -121,6 +121,51 @@ void add_tar_head(std::string_view head, std::string& text) {
   }
 }
 
+// --- LHA
+
+// Header levels 0 to 3 by where the level stands: a part of a fixed form, in two of them with the
+// name in it, then headers that follow one another, each with its kind, its data and the size of
+// the next one.  What is behind them are the bytes.
+void add_lha_head(std::string_view bytes, std::string& text) {
+  constexpr std::size_t kLevelAt = 20, kNameAt = 21;
+  constexpr unsigned kName = 1, kFolder = 2;
+  if (bytes.size() <= kNameAt) return;
+  const auto number = [&](std::size_t at, std::size_t size) {
+    std::uint64_t value = 0;
+    for (std::size_t i = size; i > 0; --i)
+      value = value << 8 |
+              (at + i - 1 < bytes.size() ? static_cast<unsigned char>(bytes[at + i - 1]) : 0U);
+    return value;
+  };
+  const std::uint64_t level = number(kLevelAt, 1);
+  const std::size_t width = level == 3 ? 4 : 2;
+  std::size_t at = level == 3 ? 28 : 24;
+  if (level < 2) {
+    const auto base =
+        static_cast<std::size_t>(std::min<std::uint64_t>(2 + number(0, 1), bytes.size()));
+    const auto name = static_cast<std::size_t>(kNameAt + 1 + number(kNameAt, 1));
+    if (name < base) text.append(bytes.substr(name, base - name)) += '\n';
+    if (level == 0 || base < width) return;
+    at = base - width;
+  }
+  for (std::uint64_t size = number(at, width); size > width; size = number(at, width)) {
+    at += width;
+    if (at >= bytes.size() || size > bytes.size() - at) break;
+    const auto whole = static_cast<std::size_t>(size);
+    const std::uint64_t kind = number(at, 1);
+    if (kind != kName && kind != kFolder)
+      text.append(bytes.substr(at + 1, whole - width - 1)) += '\n';
+    at += whole - width;
+  }
+}
+
+// A program that unpacks it may stand before the first one.
+std::size_t lha_begin(std::string_view bytes) {
+  for (std::size_t at = bytes.find("-lh"); at != bytes.npos; at = bytes.find("-lh", at + 1))
+    if (at >= 2 && bytes.size() - at > 4 && bytes[at + 4] == '-') return at - 2;
+  return 0;
+}
+
 // --- cpio, ar
 
 // Behind the name, which ends with a zero.
@@ -138,7 +183,7 @@ std::size_t cpio_name_end(int format, std::string_view head) {
 bool BetweenMembers::knows(int format) {
   format &= ARCHIVE_FORMAT_BASE_MASK;
   return format == ARCHIVE_FORMAT_TAR || format == ARCHIVE_FORMAT_CPIO ||
-         format == ARCHIVE_FORMAT_AR;
+         format == ARCHIVE_FORMAT_AR || format == ARCHIVE_FORMAT_LHA;
 }
 
 std::size_t BetweenMembers::bounded(std::uint64_t at) const {
@@ -155,6 +200,13 @@ void BetweenMembers::tell_head(int format, std::size_t begin, std::size_t end) {
     add_tar_head(head, text);
     return tell_strings(text, "header", sink_);
   }
+  if (base == ARCHIVE_FORMAT_LHA) {
+    std::string text;
+    const std::size_t before = told_ == 0 && head.starts_with("MZ") ? lha_begin(head) : 0;
+    text.append(head.substr(0, before)) += '\n';
+    add_lha_head(head.substr(before), text);
+    return tell_strings(text, "header", sink_);
+  }
   constexpr std::size_t kArName = 16;
   head.remove_prefix(base == ARCHIVE_FORMAT_CPIO ? cpio_name_end(format, head)
                                                  : std::min(kArName, head.size()));
@@ -164,6 +216,9 @@ void BetweenMembers::tell_head(int format, std::size_t begin, std::size_t end) {
 void BetweenMembers::member(int format, std::uint64_t header, std::uint64_t size,
                             std::uint64_t end) {
   is_tar_ = (format & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
+  // Of these the header says how long it is, and the bytes are packed.
+  if ((format & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_LHA)
+    return unknown_member(format, header, end);
   const std::size_t stop = bounded(end), unit = unit_of(format);
   const std::uint64_t filled = (unit - size % unit) % unit;
   if (size > stop || filled > stop - size) return unknown_member(format, header, end);

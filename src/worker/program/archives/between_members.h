@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a tar, a cpio or an ar has between the bytes of its members: fields of headers, comments and
-// what only some programs know (pax, POSIX 1003.1), what fills blocks up, what follows the last
-// member.  libarchive gives none of it.
+// What a tar, a cpio, an ar or an LHA has between the bytes of its members: fields of headers,
+// comments and what only some programs know (pax, POSIX 1003.1), what fills blocks up, what follows
+// the last member.  libarchive gives none of it.
 //
 // Before this: document_archive.cpp has read a member, and says where it lay.  After it: a text
 // goes to the sink, what stands behind the end becomes a part (rest.h).

@@ -10,7 +10,6 @@
 namespace basewalk::worker {
 namespace {
 
-constexpr std::size_t kSector = 2048, kVolume = 16 * kSector;
 // Names of ISO 9660 alone have no longer endings (level 1).
 constexpr std::size_t kShortEnding = 3;
 
@@ -32,16 +31,16 @@ void set_tree(::archive* archive, DiscTree tree) {
 }
 
 std::optional<std::uint64_t> end_of_disc(std::string_view bytes) {
-  if (bytes.size() < kVolume + kSector) return {};
+  if (bytes.size() < kDiscVolume + kDiscSector) return {};
   std::uint64_t sectors = 0;
   for (std::size_t i = 4; i > 0; --i)
-    sectors = sectors << 8 | static_cast<unsigned char>(bytes[kVolume + 80 + i - 1]);
-  return std::max<std::uint64_t>(sectors * kSector, kVolume + kSector);
+    sectors = sectors << 8 | static_cast<unsigned char>(bytes[kDiscVolume + 80 + i - 1]);
+  return std::max<std::uint64_t>(sectors * kDiscSector, kDiscVolume + kDiscSector);
 }
 
 void tell_other_trees(std::string_view bytes, DocumentSink& sink) {
   constexpr std::size_t kMostDescriptors = 64, kHfs = 1024, kPartition = 512;
-  for (std::size_t i = 0, at = kVolume; i < kMostDescriptors; ++i, at += kSector)
+  for (std::size_t i = 0, at = kDiscVolume; i < kMostDescriptors; ++i, at += kDiscSector)
     if (at < bytes.size() && bytes.substr(at + 1).starts_with("NSR0")) {
       sink.lack(Lack::no_opener, "", "has a tree of files in UDF beside this one");
       break;

@@ -11,6 +11,7 @@
 
 #include <archive.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -20,6 +21,9 @@
 #include "worker/document.h"
 
 namespace basewalk::worker {
+
+/// Bytes; where the descriptors of volumes begin, one in each sector.
+inline constexpr std::size_t kDiscSector = 2048, kDiscVolume = 16 * kDiscSector;
 
 enum class DiscTree : unsigned char {
   any,     ///< Rock Ridge where there is one, or Joliet, or the plain one

@@ -20,11 +20,13 @@
 #include "worker/program/archives/archive_reader.h"
 #include "worker/program/archives/between_members.h"
 #include "worker/program/archives/cab_around.h"
+#include "worker/program/archives/disc_around.h"
 #include "worker/program/archives/disc_trees.h"
 #include "worker/program/archives/entry.h"
 #include "worker/program/archives/filters.h"
 #include "worker/program/archives/packed_heads.h"
 #include "worker/program/archives/rar_around.h"
+#include "worker/program/archives/xar_around.h"
 
 namespace basewalk::worker {
 namespace {
@@ -98,12 +100,14 @@ class Archive {
     tell_around_packed();
     if (is_rar_) tell_rar_around(document_.bytes, left_, sink_);
     if (is_cab_) tell_cab_around(document_.bytes, left_, sink_);
+    if (is_xar_) tell_xar_around(document_.bytes, sink_);
     if (is_iso_) {
       for (const DiscTree tree : {DiscTree::joliet, DiscTree::plain}) {
         tree_ = tree;
         told_ = 0;
         read_archive();
       }
+      tell_disc_around(document_.bytes, disc_files_, left_, sink_);
       tell_other_trees(document_.bytes, sink_);
     }
     if (opened_with_) sink_.opened_with(OpenedWith::word, *opened_with_);
@@ -162,8 +166,8 @@ class Archive {
   std::size_t next_ = 0;    // that libarchive is given next
   std::string password_;    // that it was given last
   bool again_ = false, is_raw_ = false, is_zip_ = false, is_iso_ = false, is_rar_ = false,
-       is_cab_ = false, is_skipping_told_ = false, is_folder_told_ = false, is_link_told_ = false,
-       is_twice_told_ = false;
+       is_cab_ = false, is_xar_ = false, is_skipping_told_ = false, is_folder_told_ = false,
+       is_link_told_ = false, is_twice_told_ = false;
   std::optional<Unpacked> unpacked_;  // a tar that was packed
   int filter_ = ARCHIVE_FILTER_NONE;  // around all
   bool is_whole_ = false;             // is all unpacked that is packed in that?
@@ -237,6 +241,7 @@ void Archive::read_once() {
     is_zip_ = is_plain && format == ARCHIVE_FORMAT_ZIP;
     is_iso_ = is_plain && format == ARCHIVE_FORMAT_ISO9660;
     is_cab_ = is_plain && format == ARCHIVE_FORMAT_CAB;
+    is_xar_ = is_plain && format == ARCHIVE_FORMAT_XAR;
     is_rar_ = is_plain && (format == ARCHIVE_FORMAT_RAR || format == ARCHIVE_FORMAT_RAR_V5);
     if (result == ARCHIVE_EOF) {
       if (members == 0 && !is_read_as_it_is(reader)) tell_empty(format);
