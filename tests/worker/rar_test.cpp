@@ -11,7 +11,7 @@
 #include "support/files.h"
 #include "support/many.h"
 #include "worker/program/archives/archives.h"
-#include "worker/program/archives/rar_blocks.h"
+#include "worker/program/archives/readers/rar_blocks.h"
 
 using namespace basewalk;
 using test::RarMember;

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "worker/document.h"
-#include "worker/program/archives/disc_trees.h"
+#include "worker/program/archives/readers/disc_trees.h"
 
 namespace basewalk::worker {
 

@@ -8,7 +8,7 @@
 
 #include "worker/documents/strings_in.h"
 #include "worker/documents/utf16.h"
-#include "worker/program/archives/filters.h"
+#include "worker/program/archives/readers/filters.h"
 
 namespace basewalk::worker {
 namespace {

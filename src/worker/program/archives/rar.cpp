@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "worker/program/archives/archives.h"
-#include "worker/program/archives/entry.h"
-#include "worker/program/archives/rar_blocks.h"
+#include "worker/program/archives/readers/entry.h"
+#include "worker/program/archives/readers/rar_blocks.h"
 
 namespace basewalk::worker {
 namespace {

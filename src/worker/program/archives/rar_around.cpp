@@ -9,8 +9,8 @@
 
 #include "worker/bytes_input.h"
 #include "worker/documents/rest.h"
-#include "worker/program/archives/archive_reader.h"
-#include "worker/program/archives/rar_blocks.h"
+#include "worker/program/archives/readers/archive_reader.h"
+#include "worker/program/archives/readers/rar_blocks.h"
 
 namespace basewalk::worker {
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "worker/program/archives/archives.h"
-#include "worker/program/archives/entry.h"
+#include "worker/program/archives/readers/entry.h"
 
 namespace basewalk::worker {
 namespace {

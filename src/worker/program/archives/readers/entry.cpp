@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/program/archives/entry.h"
+#include "worker/program/archives/readers/entry.h"
 
 #include <zlib.h>
 

@@ -4,15 +4,15 @@
 // it.
 //
 // Before this: seven_zip.cpp and rar.cpp have read its header.  After it: job.h's MemberSink.
-#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_ENTRY_H_
-#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_ENTRY_H_
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_ENTRY_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_ENTRY_H_
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "worker/job.h"
-#include "worker/program/archives/archive_reader.h"
+#include "worker/program/archives/readers/archive_reader.h"
 
 namespace basewalk::worker {
 
@@ -33,4 +33,4 @@ void tell_bytes_behind(Input& input, std::uint64_t end, MemberSink& sink);
 
 }  // namespace basewalk::worker
 
-#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_ENTRY_H_
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_ENTRY_H_

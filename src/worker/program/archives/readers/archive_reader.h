@@ -3,8 +3,8 @@
 // One reader of libarchive over the file that the worker reads.
 //
 // Before this: seven_zip.cpp and rar.cpp open one, and another behind what it does not get over.
-#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_ARCHIVE_READER_H_
-#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_ARCHIVE_READER_H_
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_ARCHIVE_READER_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_ARCHIVE_READER_H_
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -74,4 +74,4 @@ class ArchiveReader {
 
 }  // namespace basewalk::worker
 
-#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_ARCHIVE_READER_H_
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_ARCHIVE_READER_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/program/archives/archive_reader.h"
+#include "worker/program/archives/readers/archive_reader.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/program/archives/disc_trees.h"
+#include "worker/program/archives/readers/disc_trees.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -5,8 +5,8 @@
 //
 // Before this: rar.cpp has the file.  After it: rar.cpp has libarchive unpack each member by
 // itself.
-#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_RAR_BLOCKS_H_
-#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_RAR_BLOCKS_H_
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_RAR_BLOCKS_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_RAR_BLOCKS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -89,4 +89,4 @@ class RarBlocks {
 
 }  // namespace basewalk::worker
 
-#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_RAR_BLOCKS_H_
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_RAR_BLOCKS_H_

@@ -4,8 +4,8 @@
 //
 // Before this: document_archive.cpp reads what is packed.  After it: packed_heads.h has what stands
 // beside the packed bytes.
-#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_FILTERS_H_
-#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_FILTERS_H_
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_FILTERS_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_FILTERS_H_
 
 #include <archive.h>
 
@@ -41,4 +41,4 @@ Unpacked unpacked(Input& input, int filter, std::uint64_t most);
 
 }  // namespace basewalk::worker
 
-#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_FILTERS_H_
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_FILTERS_H_

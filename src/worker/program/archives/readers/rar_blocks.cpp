@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/program/archives/rar_blocks.h"
+#include "worker/program/archives/readers/rar_blocks.h"
 
 #include <zlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/program/archives/filters.h"
+#include "worker/program/archives/readers/filters.h"
 
 #include <zlib.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <new>
 
-#include "worker/program/archives/archive_reader.h"
+#include "worker/program/archives/readers/archive_reader.h"
 
 namespace basewalk::worker {
 namespace {

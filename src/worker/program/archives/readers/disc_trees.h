@@ -6,8 +6,8 @@
 //
 // Before this: document_archive.cpp has read one tree.  After it: it reads the others, but for what
 // was read.
-#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_DISC_TREES_H_
-#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_DISC_TREES_H_
+#ifndef BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_DISC_TREES_H_
+#define BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_DISC_TREES_H_
 
 #include <archive.h>
 
@@ -54,4 +54,4 @@ class DiscFiles {
 
 }  // namespace basewalk::worker
 
-#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_DISC_TREES_H_
+#endif  // BASEWALK_SRC_WORKER_PROGRAM_ARCHIVES_READERS_DISC_TREES_H_
