@@ -125,6 +125,7 @@ class Archive {
   void read_once();
   bool is_packed_alone(ArchiveReader& reader) const;
   Read read_member(ArchiveReader& reader, archive_entry* entry);
+  Read read_folder(ArchiveReader& reader, archive_entry* entry);
   Read read_disc_file(ArchiveReader& reader, const DocumentPart& part);
   void tell_target(archive_entry* entry);
   Read give(ArchiveReader& reader, std::string* kept);
@@ -380,14 +381,8 @@ void Archive::tell_end(ArchiveReader& reader) {
 
 Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) {
   const bool is_folder = ::archive_entry_filetype(entry) == AE_IFDIR;
-  const int format = format_of(reader);
   const bool has_bytes = ::archive_entry_size(entry) > 0;
-  // libarchive does not give them.  Folders of other formats have sizes that mean something else.
-  if (is_folder && has_bytes &&
-      (is_zip_ || format == ARCHIVE_FORMAT_TAR || format == ARCHIVE_FORMAT_CPIO) &&
-      !std::exchange(is_folder_told_, true))
-    sink_.lack(Lack::damaged, "", zip::kFolderWithBytes);
-  if (is_folder) return Read::whole;
+  if (is_folder) return has_bytes ? read_folder(reader, entry) : Read::whole;
   // The last of the names of a file may be the one that has its bytes (cpio, pax).
   if (is_link(entry) && !has_bytes) {
     tell_target(entry);
@@ -438,6 +433,25 @@ Archive::Read Archive::read_member(ArchiveReader& reader, archive_entry* entry) 
   sink_.lack(Lack::encrypted, "", "is encrypted");
   sink_.end();
   return read;
+}
+
+// By its mode: some programs show a file, whatever that says.  Of a disc a folder's bytes are the
+// names of its files.
+Archive::Read Archive::read_folder(ArchiveReader& reader, archive_entry* entry) {
+  if (is_iso_) return Read::whole;
+  std::string kept;
+  const Read read = give(reader, &kept);
+  if (read == Read::stop) return read;
+  if (read == Read::whole && !kept.empty()) {
+    DocumentPart part;
+    const std::string name(name_of(entry));
+    part.name = std::string_view(name).substr(0, name.find_last_not_of('/') + 1);
+    give_kept(part, kept);
+    return read;
+  }
+  left_ += kept.size();
+  if (!std::exchange(is_folder_told_, true)) sink_.lack(Lack::damaged, "", zip::kFolderWithBytes);
+  return Read::whole;
 }
 
 // Of a link a path is all there is; one that leads elsewhere is worth to be looked at.
