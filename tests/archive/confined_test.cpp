@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "archive/made_seven_zip.h"
 #include "archive/packed/spool.h"
 #include "archive/rar.h"
 #include "archive/read_all.h"
@@ -302,6 +303,17 @@ BOOST_AUTO_TEST_CASE(seven_zips_of_the_test_data_are_read) {
     Told got = told(file.string());
     std::sort(got.messages.begin(), got.messages.end());
     BOOST_TEST_INFO(file);
+    BOOST_TEST(got.messages == (Names{"one", "two"}), boost::test_tools::per_element());
+    BOOST_REQUIRE_EQUAL(got.problems.size(), 1U);
+    BOOST_TEST((got.problems[0].trouble == Trouble::empty));
+  }
+}
+
+// To 7-Zip it is one.
+BOOST_FIXTURE_TEST_CASE(a_file_of_a_7z_that_calls_itself_another_thing_is_read, Fixture) {
+  for (const std::uint32_t mode : {0100644, 0040755, 0010644, 0060644}) {
+    Told got = of(test::seven_zip_of_mode(mode, 0x20));
+    std::sort(got.messages.begin(), got.messages.end());
     BOOST_TEST(got.messages == (Names{"one", "two"}), boost::test_tools::per_element());
     BOOST_REQUIRE_EQUAL(got.problems.size(), 1U);
     BOOST_TEST((got.problems[0].trouble == Trouble::empty));

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "archive/made_seven_zip.h"
 #include "support/files.h"
 #include "support/little.h"
 #include "walk/documents.h"
@@ -338,26 +339,10 @@ BOOST_AUTO_TEST_CASE(nothing_around_the_members_of_a_xar_is_silent) {
 
 // 7-Zip shows a file, whatever kind its mode says it is.
 BOOST_AUTO_TEST_CASE(a_file_of_a_7z_that_calls_itself_a_folder_is_read) {
-  const std::string bytes = test::read_file(test::data_dir() / "seven_zip/header.7z");
-  const auto number = [&](std::size_t at) {
-    return static_cast<unsigned char>(bytes[at]) |
-           static_cast<std::size_t>(static_cast<unsigned char>(bytes[at + 1])) << 8;
-  };
-  const auto sum = [](const std::string& of) {
-    return little(::crc32_z(0, reinterpret_cast<const Bytef*>(of.data()), of.size()), 4);
-  };
-  // Attributes of a folder, an empty file and two messages.
-  const std::size_t begin = 32 + number(12), size = number(20);
-  const std::size_t attributes = bytes.find("\x15\x12\1\0"s, begin) + 4;
-  BOOST_TEST_REQUIRE(attributes < begin + size);
   const Lines both = {"2.2.1 http://two.example/", "2.3.1 http://one.example/"};
   for (const std::uint32_t mode : {0100644, 0040755, 0010644, 0060644}) {
     for (const std::uint32_t of_dos : {0x20, 0x10}) {
-      std::string made = bytes;
-      made.replace(attributes + 8, 4, little(mode << 16 | 0x8000 | of_dos, 4));
-      made.replace(28, 4, sum(made.substr(begin, size)));
-      made.replace(8, 4, sum(made.substr(12, 20)));
-      const Seen seen = seen_of(mail({{"a.7z", made}}));
+      const Seen seen = seen_of(mail({{"a.7z", seven_zip_of_mode(mode, of_dos)}}));
       BOOST_TEST(seen.found() == both, boost::test_tools::per_element());
       BOOST_TEST(seen.unread_things.empty());
     }
@@ -374,13 +359,11 @@ BOOST_AUTO_TEST_CASE(nothing_between_the_streams_of_a_7z_is_silent) {
     const std::uint64_t offset = static_cast<unsigned char>(bytes[12]) |
                                  static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[13]))
                                      << 8;
-    std::string start = little(offset + hidden.size(), 8) + bytes.substr(20, 12);
-    const std::string sum =
-        little(::crc32_z(0, reinterpret_cast<const Bytef*>(start.data()), start.size()), 4);
     const auto header = static_cast<std::size_t>(32 + offset);
-    const Seen seen =
-        seen_of(mail({{name, bytes.substr(0, 8) + sum + start + bytes.substr(32, header - 32) +
-                                 hidden + bytes.substr(header)}}));
+    std::string made = bytes.substr(0, header) + hidden + bytes.substr(header);
+    made.replace(12, 8, little(offset + hidden.size(), 8));
+    sum_seven_zip(made, header + hidden.size(), bytes.size() - header);
+    const Seen seen = seen_of(mail({{name, made}}));
     BOOST_TEST(seen.count("http://h/x") == 1u, name);
     BOOST_TEST(seen.found().size() == plain.found().size() + 1, name);
   }

@@ -171,7 +171,9 @@ void Rar::read_file(const RarBlock& block) {
 
 void Rar::read_entry(ArchiveReader& reader, const RarBlock& block, std::string_view name,
                      archive_entry* entry) {
-  if (entry != nullptr && ::archive_entry_filetype(entry) == AE_IFDIR) return;
+  if (entry != nullptr && ::archive_entry_filetype(entry) == AE_IFDIR &&
+      block.size.value_or(0) == 0)
+    return;
   const bool is_wanted = sink_.begin({name, block.begin, block.size});
   if (!is_wanted) return;
   const Extent all{0, block.size.value_or(0)};

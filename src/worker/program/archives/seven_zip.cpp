@@ -102,7 +102,10 @@ void SevenZip::tell_header(ArchiveReader& reader) {
 
 // False where the reader does not get over it.
 bool SevenZip::read_member(ArchiveReader& reader, archive_entry* entry) {
-  if (::archive_entry_filetype(entry) != AE_IFREG && !is_link(entry)) return true;
+  // What has bytes is a file to 7-Zip, whatever its mode says.
+  const bool is_file =
+      ::archive_entry_filetype(entry) == AE_IFREG || ::archive_entry_size(entry) > 0;
+  if (!is_file && !is_link(entry)) return true;
   Member member;
   member.name = name_of(entry);
   // The first bytes that are read are the directory's, at the end.
@@ -135,9 +138,7 @@ bool SevenZip::is_in_damaged_block(std::uint64_t entry) {
   archive_entry* header = nullptr;
   bool is_in = false;
   for (std::uint64_t i = 0; reader.has_header(header); ++i) {
-    if (i < entry || ::archive_entry_filetype(header) != AE_IFREG ||
-        ::archive_entry_size(header) == 0)
-      continue;
+    if (i < entry || is_link(header) || ::archive_entry_size(header) == 0) continue;
     reader.refuse(*damaged_block_);
     const void* bytes = nullptr;
     std::size_t count = 0;
