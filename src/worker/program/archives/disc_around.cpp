@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
 #include "worker/documents/utf16.h"
@@ -139,11 +140,14 @@ class Disc {
     const std::uint64_t begin = (number(at + 2, 4) + number(at + 1, 1)) * kDiscSector;
     const std::uint64_t length = number(at + 10, 4);
     const std::size_t name = static_cast<std::size_t>(number(at + 32, 1));
-    cover(begin, length);
+    // Numbers stand there, and a date.
+    if (may_have_url(bytes_.substr(at, kName))) add(bytes_.substr(at, kName));
     const bool is_directory = (number(at + 25, 1) & kIsDirectory) != 0;
-    if (!is_directory && length > 0)
+    if (!is_directory && length > 0) {
+      cover(begin, length);
       files_.push_back(
           {begin, length, bytes_.substr(at + kName, std::min(name, size - kName)), tree});
+    }
     if (is_directory && begin < bytes_.size() && seen_.insert(begin).second)
       directories_.push_back({begin, length, tree});
     const std::size_t behind = kName + name + (name % 2 == 0 ? 1 : 0);
@@ -155,6 +159,7 @@ class Disc {
     const std::size_t begin = static_cast<std::size_t>(directory.begin);
     const std::size_t end = bounded(directory.begin + directory.length);
     if (!spend(end - begin)) return;
+    cover(begin, end - begin);
     for (std::size_t at = begin; at < end;) {
       const std::size_t size = static_cast<std::size_t>(number(at, 1));
       const std::size_t left = std::min(kDiscSector - (at - begin) % kDiscSector, end - at);
