@@ -15,10 +15,19 @@
 namespace basewalk::worker {
 namespace {
 
-// Has it a chunk acTL before its pixels (PNG, third edition, 11.3.6.1)?
+// Has it a chunk acTL before its pixels (PNG, third edition, 5.3 and 11.3.6.1)?
 bool is_animated(std::string_view bytes) {
-  const std::string_view before = bytes.substr(0, bytes.find("IDAT"));
-  return before.find(std::string_view("\0\0\0\10acTL", 8)) != std::string_view::npos;
+  constexpr std::size_t kSignature = 8, kAround = 12;
+  for (std::size_t at = kSignature; at < bytes.size() && bytes.size() - at >= kAround;) {
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      size = size << 8 | static_cast<unsigned char>(bytes[at + i]);
+    const std::string_view type = bytes.substr(at + 4, 4);
+    if (type == "acTL") return true;
+    if (type == "IDAT" || size > bytes.size() - at - kAround) return false;
+    at += kAround + static_cast<std::size_t>(size);
+  }
+  return false;
 }
 
 class Png {

@@ -359,6 +359,17 @@ BOOST_AUTO_TEST_CASE(png_in_passes) {
   BOOST_TEST((all.frames == std::vector<Greys>{Greys(kSide * kSide, 0)}));
 }
 
+// Some of the passes have no pixels then.
+BOOST_AUTO_TEST_CASE(small_png_in_passes) {
+  for (std::uint32_t side = 1; side <= 9; ++side) {
+    const Pixels pixels = noise(std::size_t{side} * side);
+    const Decoded result =
+        decoded(worker::decode_png, interlaced(side, PNG_COLOR_TYPE_GRAY, pixels));
+    BOOST_TEST((result.end == Frames::End::whole), side);
+    BOOST_TEST((result.frames == std::vector<Greys>{Greys(pixels.begin(), pixels.end())}), side);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(png_is_as_bright_as_it_says) {
   const std::string bytes = png(2, 1, PNG_FORMAT_GRAY, {0, 64});
   constexpr std::size_t kBehindHead = 33;
@@ -381,6 +392,15 @@ BOOST_AUTO_TEST_CASE(png_with_more_frames_says_so) {
   Decoded result = decoded(worker::decode_png, animated);
   BOOST_TEST((result.end == Frames::End::not_all));
   BOOST_TEST((result.frames == std::vector<Greys>{{7}}));
+  // A word in a text is none.
+  const std::string word = "\0\0\0\4tEXtIDAT\x97\x57\x1C\x2D"s;
+  for (const std::string& before :
+       {word + kAnimation, kAnimation.substr(0, 4) + "tEXt" + kAnimation.substr(0, 8) + "CRC!"}) {
+    result = decoded(worker::decode_png,
+                     bytes.substr(0, kBehindHead) + before + bytes.substr(kBehindHead));
+    BOOST_TEST(
+        (result.end == (before.starts_with(word) ? Frames::End::not_all : Frames::End::whole)));
+  }
   // Behind the pixels it says nothing.
   const std::size_t end = bytes.find("IEND") - 4;
   result = decoded(worker::decode_png, bytes.substr(0, end) + kAnimation + bytes.substr(end));

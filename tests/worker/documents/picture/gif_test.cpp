@@ -77,8 +77,8 @@ const std::vector<Row> kRows = {
      screen(1, 9) + image(0, 0, 1, 9, "001223333", kInterlaced) + kEnd,
      {"032313230"}},
     {"four passes of more rows: 0 and 8, 4 and 12, 2 and 6 and 10, the odd ones",
-     screen(1, 13) + image(0, 0, 1, 13, "0011222333333", kInterlaced) + kEnd,
-     {"0323132303231"}},
+     screen(1, 13) + image(0, 0, 1, 13, "0033222333333", kInterlaced) + kEnd,
+     {"0323332303233"}},
     {"colours of its own",
      screen(2, 1) +
          image(0, 0, 2, 1, "01", kOwnColours, "\x80\x80\x80\x40\x40\x40\0\0\0\xFF\xFF\xFF"s) + kEnd,
