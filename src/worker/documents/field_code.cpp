@@ -235,7 +235,7 @@ std::string joined(std::string_view code, bool all) {
   bool is_name = true;
   Words words(code);
   for (auto word = words.next(); word; word = words.next()) {
-    const bool is_told = may_have_url(word->text) || (all && !(is_name && !word->is_switch));
+    const bool is_told = is_worth_searching(word->text) || (all && !(is_name && !word->is_switch));
     is_name = is_name && (word->is_switch || word->text.empty());
     if (!is_told) continue;
     if (!text.empty()) text += ' ';

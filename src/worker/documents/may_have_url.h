@@ -12,8 +12,15 @@
 
 namespace basewalk::worker {
 
-/// Has a text what may be a URL, or the path of another machine?
-bool may_have_url(std::string_view text);
+/// Has it what may be a URL, or the path of another machine?  Of bytes of which nobody knows that
+/// they are a text, in which whatever is found would be found by chance; and of what is told as a
+/// reference, all of it.
+bool may_have_url(std::string_view bytes);
+
+/// Of a text that is told to be searched: may extract/plain.cpp find something in it, written so
+/// that nobody follows it included?  Where not, nothing is in it, but for names of hosts alone,
+/// which only `linkify` finds.  Linear.
+bool is_worth_searching(std::string_view text);
 
 }  // namespace basewalk::worker
 

@@ -100,7 +100,7 @@ void AppleFile::tell_text(std::string_view text, std::string_view element) {
   left_ -= text.size();
   if (text.starts_with("bplist"))
     tell_property_list(text, element, sink_);
-  else if (may_have_url(text))
+  else if (is_worth_searching(text))
     sink_.text({"text/plain", text, element});
 }
 
@@ -160,7 +160,7 @@ void open_folder_store(const Document& document, DocumentSink& sink) {
   };
   tell_each(kText, 2, [&](std::string_view value) {
     const std::string text = utf8_of_utf16(value, Endian::big);
-    if (may_have_url(text)) sink.text({"text/plain", text, "comment"});
+    if (is_worth_searching(text)) sink.text({"text/plain", text, "comment"});
   });
   left = document.bytes.size();
   tell_each(kBlob, 1, [&](std::string_view value) {

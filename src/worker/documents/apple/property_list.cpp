@@ -107,7 +107,7 @@ bool PropertyList::read_object(std::uint64_t at) {
 }
 
 void PropertyList::tell(std::string_view text) {
-  if (!may_have_url(text)) return;
+  if (!is_worth_searching(text)) return;
   DocumentReference reference{.raw = text, .element = element_};
   reference.is_text = true;
   reference.uses_base = false;

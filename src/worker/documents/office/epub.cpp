@@ -57,7 +57,7 @@ class PackageDocument final : public XmlHandler {
   void text(std::string_view text) override { text_ += text; }
   void end(const XmlName& name) override {
     const std::string_view value = ascii::trim(text_);
-    if (may_hold_url(value))
+    if (is_worth_searching(value))
       session_.sink.reference({value, "opf", name_of(name.local), {}, false, true});
     text_.clear();
   }

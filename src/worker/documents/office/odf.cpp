@@ -92,7 +92,7 @@ void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute
   } else if (name.local == "dde-topic" || name.local == "dde-application" ||
              name.local == "dde-item") {
     session_.sink.reference({value, element, written(name), {}, false, true});
-  } else if (may_hold_url(value) && name.local != "name" && name.local != "namespace") {
+  } else if (is_worth_searching(value) && name.local != "name" && name.local != "namespace") {
     session_.sink.reference({value, element, written(name), {}, false, true});
   }
 }

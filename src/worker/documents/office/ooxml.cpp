@@ -105,7 +105,7 @@ class Package {
   }
   void custom(Zip& zip) {
     const std::string xml = zip.read_all(std::size_t{4} << 20);
-    if (may_hold_url(xml)) session_.sink.text({"application/xml", xml, "customXml"});
+    if (is_worth_searching(xml)) session_.sink.text({"application/xml", xml, "customXml"});
   }
   void file(Zip& zip, const std::string& name, std::string_view type) {
     DocumentPart part;

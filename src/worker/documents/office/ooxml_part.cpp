@@ -142,7 +142,8 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
       session_.sink.reference({value, element, name_of(local)});
     } else if (local == "ddeTopic" || local == "connection" || local == "command") {
       session_.sink.reference({value, name_of(name.local), name_of(local), {}, false, true});
-    } else if (may_hold_url(value) && !ascii::is_one_of(kNames, local) && !is_vocabulary(value)) {
+    } else if (is_worth_searching(value) && !ascii::is_one_of(kNames, local) &&
+               !is_vocabulary(value)) {
       session_.sink.reference({value, name_of(name.local), name_of(local), {}, false, true});
     }
   }

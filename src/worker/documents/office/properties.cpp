@@ -18,7 +18,7 @@ void Properties::end(const XmlName& name) {
     links_.emplace_back(value);
   else if (ascii::iequals(name.local, "HyperlinkBase") && !value.empty())
     session_.sink.base(value, "HyperlinkBase");
-  else if (may_hold_url(value))
+  else if (is_worth_searching(value))
     session_.sink.reference({value, "properties", name_of(name.local), {}, false, true});
   text_.clear();
 }

@@ -41,11 +41,6 @@ bool has_scheme(std::string_view text) {
   return at > 1 && at < text.size() && text[at] == ':' && ascii::is_alpha(text[0]);
 }
 
-bool may_hold_url(std::string_view text) {
-  return text.find("://") != text.npos || text.find("www.") != text.npos ||
-         text.find("mailto:") != text.npos || text.find("\\\\") != text.npos;
-}
-
 void tell_base64(std::string_view base64, const DocumentPart& part, Session& session) {
   std::string bytes;
   text::append_base64_decoded(bytes, base64);

@@ -17,6 +17,7 @@
 
 #include "text/ascii.h"
 #include "worker/document.h"
+#include "worker/documents/may_have_url.h"
 
 namespace basewalk::worker::office {
 
@@ -66,8 +67,6 @@ inline std::string name_of(std::string_view text) {
 
 /// Does a text begin with a scheme (RFC 3986 3.1) of two letters or more?
 bool has_scheme(std::string_view text);
-/// Does something stand in it that a URL may be searched for in?
-bool may_hold_url(std::string_view text);
 
 /// Tells a part whose bytes stand in base64; none of no bytes.
 void tell_base64(std::string_view base64, const DocumentPart& part, Session& session);

@@ -44,7 +44,7 @@ void tell_damage(const Xml& xml, std::string_view name, Session& session) {
   if (!xml.is_damaged()) return;
   session.lack_once(Lack::damaged, name,
                     "is no XML from some place on, and searched as text there");
-  if (may_hold_url(xml.unread())) session.sink.text({"text/plain", xml.unread(), "damaged"});
+  if (is_worth_searching(xml.unread())) session.sink.text({"text/plain", xml.unread(), "damaged"});
 }
 
 }  // namespace

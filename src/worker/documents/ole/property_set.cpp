@@ -108,7 +108,7 @@ class SetReader {
       const bool is_wide = type == kWide || page_ == kUnicode;
       const std::string_view bytes = value(type == kWide ? size * 2 : size);
       const std::string text = is_wide ? wide(bytes) : narrow(bytes);
-      if (!may_have_url(text)) return;
+      if (!is_worth_searching(text)) return;
       DocumentReference reference{text, "property"};
       reference.is_text = true;
       sink_.reference(reference);

@@ -403,7 +403,7 @@ void WorkbookReader::tell_book(std::string path) {
   std::string shown;
   for (const char c : path)
     shown += c == '\x03' ? '/' : static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  if (path.find('\x03') == path.npos && !may_have_url(shown)) return;
+  if (path.find('\x03') == path.npos && !is_worth_searching(shown)) return;
   DocumentReference reference{shown, "SupBook"};
   reference.is_text = true;
   sink_.reference(reference);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/picture.h"
 
 namespace basewalk::worker::pdf {
@@ -31,11 +32,6 @@ bool is_file_specification(QPDFObjectHandle dictionary) {
   const std::string type = name_in(dictionary.getKey("/Type"));
   return type == "Filespec" || type == "F" || dictionary.hasKey("/EF") ||
          name_in(dictionary.getKey("/FS")) == "URL";
-}
-
-bool looks_like_url(std::string_view text) {
-  return text.find("://") != text.npos || text.find("www.") != text.npos ||
-         text.find("mailto:") != text.npos || text.find("\\\\") != text.npos;
 }
 
 }  // namespace
@@ -158,7 +154,7 @@ void Walker::string(const std::string& key, const QPDFObjectHandle& value,
                                         "/Mac", "/JS",   "/P", "/D",  "/O",    "/AU"};
   if (ascii::is_one_of(kTold, key)) return;
   const std::string text = text_of(value);
-  if (!looks_like_url(text)) return;
+  if (!is_worth_searching(text)) return;
   std::string attribute;
   for (const char c : std::string_view(key).substr(1, 60))
     if (ascii::is_alnum(c)) attribute += c;

@@ -404,7 +404,7 @@ void Reader::tell_field(const Field& field) {
 
 void Reader::tell_value(std::string_view text, std::string_view element,
                         std::string_view attribute) {
-  if (!may_have_url(text)) return;
+  if (!is_worth_searching(text)) return;
   DocumentReference reference{text, element, attribute};
   reference.is_text = true;
   sink_.reference(reference);

@@ -93,7 +93,7 @@ void open_shortcut(const Document& document, DocumentSink& sink) {
     }
     // What no program reads.
     if (is_comment || equals == line.npos) {
-      if (may_have_url(line)) sink.text({"text/plain", line, "shortcut"});
+      if (is_worth_searching(line)) sink.text({"text/plain", line, "shortcut"});
       continue;
     }
     // "Icon[de]", "URL[$e]": of a locale, or with variables.

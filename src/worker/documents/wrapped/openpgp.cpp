@@ -84,7 +84,7 @@ class Packets {
 
   // "Comment: https://..."; and whoever writes "Hash:" may write more, and no empty line behind it.
   void tell_fields(std::string_view fields) {
-    if (may_have_url(fields)) tell_text_around(fields, sink_);
+    if (is_worth_searching(fields)) tell_text_around(fields, sink_);
   }
 
   // RFC 9580 7: a header, an empty line, the text with "- " before lines that begin with "-".

@@ -194,7 +194,7 @@ class Smime {
       (void)take_armour("\n" + std::string(bytes), at, decoded, fields);
       bytes = decoded;
     }
-    if (may_have_url(fields)) tell_text_around(fields, sink_);
+    if (is_worth_searching(fields)) tell_text_around(fields, sink_);
     Ber ber(bytes);
     if (!ber.enter(kSequence)) return damaged("", "is no S/MIME, or its beginning is damaged");
     const std::size_t end = ber.end();

@@ -43,7 +43,7 @@ void tell_xar_around(std::string_view bytes, DocumentSink& sink) {
     sink.lack(size > kMostTable ? Lack::limit : Lack::damaged, "",
               size > kMostTable ? "has a longer table of contents than is read"
                                 : "has a table of contents that cannot be unpacked");
-  if (may_have_url(table)) sink.text({"application/xml", table, "table of contents"});
+  if (is_worth_searching(table)) sink.text({"application/xml", table, "table of contents"});
   // Also what fills up the room that the table is said to have.
   tell_strings(bytes.substr(head + static_cast<std::size_t>(taken)), "header", sink);
 }

@@ -177,8 +177,8 @@ constexpr Row kXdps[] = {
     {"<pdf><document><chunk>cG5n</chunk><chunk>cG5u</chunk></document></pdf>",
      "part document.pdf  png\npart document.pdf  pnn\n"},
     {"<chunk>cG5n",
-     "part document.pdf  png\nlack a.xml is no XML from some place on, and searched as text "
-     "there\n"},
+     "damaged: xdp:xdp>part document.pdf  png\nlack a.xml is no XML from some place on, and "
+     "searched as text there\n"},
     {"<template><x>cG5n</x></template><chunk/>", ""},
     {"<template><x href='https://a.example/'>see https://b.example/</x></template>",
      "x[href] https://a.example/ ?\nx[text] see https://b.example/ ?\n"},

@@ -15,7 +15,7 @@ void AnyXml::end(const XmlName& name) {
 }
 
 void AnyXml::tell(std::string_view element, std::string_view value, std::string_view place) {
-  if (may_hold_url(value))
+  if (is_worth_searching(value))
     session_.sink.reference({value, name_of(element), name_of(place), {}, false, true});
 }
 

@@ -44,7 +44,7 @@ void Spreadsheet2003::attribute(std::string_view element, const XmlAttribute& at
       session_.sink.reference({value, where, "HRef"});
   } else if (value.starts_with('=')) {
     formula(value);
-  } else if (may_hold_url(value) && local != "namespaceuri" && local != "schemaLocation") {
+  } else if (is_worth_searching(value) && local != "namespaceuri" && local != "schemaLocation") {
     session_.sink.reference({value, where, name_of(local), {}, false, true});
   }
 }
@@ -82,7 +82,7 @@ void Spreadsheet2003::setting(std::string_view element) {
     session_.sink.reference({value, name_of(element), "text"});
   else if (ascii::is_one_of(kFormulas, element))
     formula(value);
-  else if (may_hold_url(value))
+  else if (is_worth_searching(value))
     session_.sink.reference({value, name_of(element), "text", {}, false, true});
 }
 
