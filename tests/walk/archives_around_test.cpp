@@ -125,6 +125,16 @@ BOOST_AUTO_TEST_CASE(files_of_a_disc_that_begin_together_are_read_to_their_ends)
                record("A.HTM;1", kFirst, text.size()) + record("B.HTM;1", kFirst, text.size()),
                {text}});
   BOOST_TEST(seen.count("http://h/a") == 1u);
+  // By its name alone it is a shortcut.
+  const std::string shortcut = "[x]\r\nURL=http://h/c\r\n";
+  BOOST_TEST(seen_in({"",
+                      "",
+                      "",
+                      "",
+                      record("A.BIN;1", kFirst, shortcut.size()) +
+                          record("B.URL;1", kFirst, shortcut.size()),
+                      {shortcut}})
+                 .count("http://h/c") >= 1u);
   // What is longer than the disc ends with it.
   BOOST_TEST(seen_in({"",
                       "",
@@ -254,6 +264,16 @@ BOOST_AUTO_TEST_CASE(nothing_in_the_headers_of_lha_is_silent) {
     BOOST_TEST(
         seen_of(mail({{"a.lzh", lha(level, "www.example.com.html", text) + "\0"s}})).found() ==
         Lines{"2.1 http://h/a"});
+}
+
+// What looks like a header before the first one is none.
+BOOST_AUTO_TEST_CASE(nothing_before_an_lha_is_silent) {
+  const std::string text = page("http://h/a"), hidden = "see http://h/x\0"s;
+  const std::string program = "MZ" + std::string(100, '\0') + "-lh1-" + std::string(100, '\1') +
+                              hidden + std::string(30, '\0');
+  const Seen seen =
+      seen_of(mail({{"a.lzh", program + lha(1, "a.html", text, {{0x3F, "more"}}) + "\0"s}}));
+  BOOST_TEST((seen.count("http://h/x") == 1u || !seen.unread_things.empty()));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_around_the_members_of_a_xar_is_silent) {

@@ -126,6 +126,17 @@ BOOST_AUTO_TEST_CASE(fields_may_go_on_elsewhere) {
               {kText, system_use("CE", both(kFirst + 1, 4) + both(0, 4) + both(28, 4))}}));
 }
 
+// What says that it is a table of all of it hides nothing.
+BOOST_AUTO_TEST_CASE(tables_of_paths_are_searched) {
+  std::string bytes = image({"", "", "", "", kFile, {kText, "", kUrl}});
+  const std::size_t size = 16 * kSector + 132;
+  bytes.replace(size, 8, both(0xFFFFFFFF, 4));
+  bytes.replace(size + 8, 4, test::little(18, 4));
+  const Texts found = texts(told(bytes));
+  BOOST_REQUIRE_EQUAL(found.size(), 1u);
+  BOOST_TEST(found[0].find(kUrl) != std::string::npos);
+}
+
 // libarchive reads the first of each kind.
 BOOST_AUTO_TEST_CASE(trees_that_nobody_reads_are_gaps) {
   const std::string other = record("B", kFirst + 1, kUrl.size());
@@ -160,16 +171,17 @@ BOOST_AUTO_TEST_CASE(files_that_begin_together_are_told_from_the_longest_on) {
   const Recorded sink = told(bytes);
   Texts found;
   for (const Recorded::Part& part : sink.parts) found.push_back(part.name + '=' + part.bytes);
-  BOOST_TEST(found == (Texts{"D.HTM=one and more of it", "E=one and more", "A.TXT=one"}),
+  BOOST_TEST(found == (Texts{"D.HTM=one and more of it", "E=one and more", "A.TXT=one", "H=three",
+                             "C.TXT=three"}),
              boost::test_tools::per_element());
   BOOST_TEST(sink.lacks.empty());
   // Those that were read are not told again.
   DiscFiles files;
   files.is_new(DiscTree::any, "d.html", "one and more of it");
   files.is_new(DiscTree::any, "a.txt", "one");
-  BOOST_TEST(told(bytes, files).parts.size() == 1u);
+  BOOST_TEST(told(bytes, files).parts.size() == 3u);
   // What they may have together; to look at one that was read costs as much.
-  BOOST_TEST(told(bytes, {}, 18 + 12 + 3).parts.size() == 3u);
+  BOOST_TEST(told(bytes, {}, 18 + 12 + 3 + 5 + 5).parts.size() == 5u);
   for (const std::uint64_t left : {18 + 12 + 2, 18 + 11, 17}) {
     const Recorded few = told(bytes, {}, left);
     BOOST_TEST(few.parts.size() == (left < 18 ? 0u : left < 30 ? 1u : 2u));

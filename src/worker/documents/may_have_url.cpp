@@ -9,12 +9,6 @@
 
 namespace basewalk::worker {
 
-bool may_have_url(std::string_view bytes) {
-  if (bytes.find("://") != bytes.npos || bytes.find("\\\\") != bytes.npos) return true;
-  const std::string lower = ascii::lowered(bytes);
-  return lower.find("www.") != lower.npos || lower.find("mailto:") != lower.npos;
-}
-
 namespace {
 
 bool is_space(char c) { return static_cast<unsigned char>(c) <= ' '; }
@@ -48,6 +42,12 @@ bool is_dot_in_brackets(std::string_view behind) {
 }
 
 }  // namespace
+
+bool may_have_url(std::string_view bytes) {
+  if (bytes.find("://") != bytes.npos || bytes.find("\\\\") != bytes.npos) return true;
+  const std::string lower = ascii::lowered(bytes);
+  return lower.find("www.") != lower.npos || lower.find("mailto:") != lower.npos;
+}
 
 bool is_worth_searching(std::string_view text) {
   for (std::size_t at = text.find_first_of(":\\.wW[({"); at < text.size();

@@ -7,10 +7,12 @@
 #include <string>
 
 #include "rewrite/sign/body_hash.h"
+#include "support/hex.h"
 
 using namespace basewalk;
 using namespace basewalk::rewrite;
 using namespace std::string_view_literals;
+using test::hex;
 
 namespace {
 
@@ -64,15 +66,6 @@ std::string canonical(std::string_view body, Canon canon, std::size_t cut) {
   canonicalizer.feed(body.substr(0, cut));
   canonicalizer.feed(body.substr(cut));
   canonicalizer.finish();
-  return out;
-}
-
-std::string hex(std::string_view bytes) {
-  std::string out;
-  for (const char c : bytes) {
-    out += "0123456789abcdef"[static_cast<unsigned char>(c) >> 4];
-    out += "0123456789abcdef"[static_cast<unsigned char>(c) & 15];
-  }
   return out;
 }
 

@@ -10,30 +10,22 @@
 #include <string>
 #include <string_view>
 
+#include "support/hex.h"
 #include "worker/documents/crypt/cipher.h"
 #include "worker/documents/crypt/hash.h"
 
 using namespace basewalk::worker;
+using basewalk::test::hex;
 using crypt::Hash;
 
 namespace {
 
-std::string bytes_of(std::string_view hex) {
+std::string bytes_of(std::string_view digits) {
   std::string bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    bytes += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+  for (std::size_t i = 0; const auto byte = basewalk::text::hex_byte(digits, i); i += 2)
+    bytes += static_cast<char>(*byte);
   return bytes;
 }
-std::string hex_of(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += "0123456789abcdef"[byte >> 4];
-    text += "0123456789abcdef"[byte & 15];
-  }
-  return text;
-}
-
 struct AesRow {
   const char *key, *cipher;
 };
@@ -80,7 +72,7 @@ BOOST_DATA_TEST_CASE(aes_of_each_size, boost::unit_test::data::make(kAes), row) 
   const std::string key = bytes_of(row.key), cipher = bytes_of(row.cipher);
   const std::string plain = "00112233445566778899aabbccddeeff";
   BOOST_TEST(crypt::is_aes_key(key.size()));
-  BOOST_TEST(hex_of(crypt::aes_ecb_decrypted(key, cipher + cipher + "rest")) == plain + plain);
+  BOOST_TEST(hex(crypt::aes_ecb_decrypted(key, cipher + cipher + "rest")) == plain + plain);
   BOOST_TEST(crypt::aes_ecb_decrypted(key, cipher.substr(1)).empty());
 }
 
@@ -95,14 +87,14 @@ BOOST_AUTO_TEST_CASE(aes_of_a_chain) {
   const std::string vector = bytes_of("000102030405060708090a0b0c0d0e0f");
   const std::string cipher =
       bytes_of("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2");
-  BOOST_TEST(hex_of(crypt::aes_cbc_decrypted(key, vector, cipher + "more")) ==
+  BOOST_TEST(hex(crypt::aes_cbc_decrypted(key, vector, cipher + "more")) ==
              "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51");
 }
 
 BOOST_AUTO_TEST_CASE(rc4_goes_there_and_back) {
   std::string bytes = "Plaintext";
   crypt::apply_rc4("Key", bytes.data(), bytes.size());
-  BOOST_TEST(hex_of(bytes) == "bbf316e8d940af0ad3");
+  BOOST_TEST(hex(bytes) == "bbf316e8d940af0ad3");
   crypt::apply_rc4("Key", bytes.data(), bytes.size());
   BOOST_TEST(bytes == "Plaintext");
 }
@@ -111,8 +103,8 @@ BOOST_DATA_TEST_CASE(hashes, boost::unit_test::data::make(kHashes), row) {
   BOOST_TEST(crypt::size_of(row.hash) == row.size);
   for (const std::string_view name : row.names)
     BOOST_TEST((crypt::hash_named(name) == std::optional(row.hash)));
-  BOOST_TEST(hex_of(crypt::digest(row.hash, {"abc"})) == row.of_abc);
-  BOOST_TEST(hex_of(crypt::digest(row.hash, {"a", "", "bc"})) == row.of_abc);
+  BOOST_TEST(hex(crypt::digest(row.hash, {"abc"})) == row.of_abc);
+  BOOST_TEST(hex(crypt::digest(row.hash, {"a", "", "bc"})) == row.of_abc);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_hash_has_no_name) {
@@ -124,26 +116,25 @@ BOOST_AUTO_TEST_CASE(what_is_no_hash_has_no_name) {
 BOOST_AUTO_TEST_CASE(a_digest_is_hashed_again_and_again) {
   const std::string digest = crypt::digest(Hash::sha1, {"abc"});
   BOOST_TEST(crypt::spun(Hash::sha1, digest, 0) == digest);
-  BOOST_TEST(hex_of(crypt::spun(Hash::sha1, digest, 1)) ==
-             "75bc75adeb9d7a207562b89360ced6171efc52a6");
-  BOOST_TEST(hex_of(crypt::spun(Hash::sha1, digest, 300)) ==
+  BOOST_TEST(hex(crypt::spun(Hash::sha1, digest, 1)) == "75bc75adeb9d7a207562b89360ced6171efc52a6");
+  BOOST_TEST(hex(crypt::spun(Hash::sha1, digest, 300)) ==
              "9c1d523e368c9d7d995df0bb74f5887d6f64c106");
-  BOOST_TEST(hex_of(crypt::spun(Hash::sha1, digest, 70'000)) ==
+  BOOST_TEST(hex(crypt::spun(Hash::sha1, digest, 70'000)) ==
              "ecaaeb6e03ec9c0e637231d767d70fbce5929997");
 }
 
 BOOST_AUTO_TEST_CASE(many_pieces_are_hashed) {
-  BOOST_TEST(hex_of(crypt::sha256_of_many("piece", 0)) ==
+  BOOST_TEST(hex(crypt::sha256_of_many("piece", 0)) ==
              "4f3ff2a7507d76269e99e905b88c7750bbb011cef4b8779eb570689b5f31b623");
-  BOOST_TEST(hex_of(crypt::sha256_of_many("piece", 18)) ==
+  BOOST_TEST(hex(crypt::sha256_of_many("piece", 18)) ==
              "8fc0b6080ed9dd06b03c28c638241bd4ef79a7b04b58f7da98beba7237019152");
 }
 
 // RFC 6070.
 BOOST_AUTO_TEST_CASE(a_key_of_a_password) {
-  BOOST_TEST(hex_of(crypt::pbkdf2_sha1("password", "salt", 1, 20)) ==
+  BOOST_TEST(hex(crypt::pbkdf2_sha1("password", "salt", 1, 20)) ==
              "0c60c80f961f0e71f3a9b524af6012062fe037a6");
-  BOOST_TEST(hex_of(crypt::pbkdf2_sha1("password", "salt", 4096, 25)) ==
+  BOOST_TEST(hex(crypt::pbkdf2_sha1("password", "salt", 4096, 25)) ==
              "4b007901b765489abead49d926f721d065a429c12e463f6c4c");
 }
 
@@ -164,7 +155,7 @@ BOOST_AUTO_TEST_CASE(what_they_cost) {
 }
 
 BOOST_AUTO_TEST_CASE(numbers_begin_with_the_lowest_byte) {
-  BOOST_TEST(hex_of(crypt::little_endian(0x12345678)) == "78563412");
+  BOOST_TEST(hex(crypt::little_endian(0x12345678)) == "78563412");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

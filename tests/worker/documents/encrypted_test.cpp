@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/files.h"
+#include "support/hex.h"
 #include "support/many.h"
 #include "worker/documents/crypt/cipher.h"
 #include "worker/documents/crypt/hash.h"
@@ -23,6 +24,7 @@
 
 using namespace basewalk;
 using namespace basewalk::worker;
+using test::hex;
 using namespace std::string_literals;
 
 namespace {
@@ -84,16 +86,6 @@ bool has_link(const Recorded& told, const std::string& url) {
 std::string url_of(const char* file) {
   const std::string name(file);
   return "http://locked.example/" + name.substr(0, name.rfind('.'));
-}
-
-std::string hex(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += "0123456789abcdef"[byte >> 4];
-    text += "0123456789abcdef"[byte & 15];
-  }
-  return text;
 }
 
 }  // namespace

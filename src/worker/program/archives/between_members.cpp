@@ -159,13 +159,6 @@ void add_lha_head(std::string_view bytes, std::string& text) {
   }
 }
 
-// A program that unpacks it may stand before the first one.
-std::size_t lha_begin(std::string_view bytes) {
-  for (std::size_t at = bytes.find("-lh"); at != bytes.npos; at = bytes.find("-lh", at + 1))
-    if (at >= 2 && bytes.size() - at > 4 && bytes[at + 4] == '-') return at - 2;
-  return 0;
-}
-
 // --- cpio, ar
 
 // Behind the name, which ends with a zero.
@@ -202,9 +195,11 @@ void BetweenMembers::tell_head(int format, std::size_t begin, std::size_t end) {
   }
   if (base == ARCHIVE_FORMAT_LHA) {
     std::string text;
-    const std::size_t before = told_ == 0 && head.starts_with("MZ") ? lha_begin(head) : 0;
-    text.append(head.substr(0, before)) += '\n';
-    add_lha_head(head.substr(before), text);
+    // Where it begins behind a program that unpacks it nothing says.
+    if (head.starts_with("MZ"))
+      text = head;
+    else
+      add_lha_head(head, text);
     return tell_strings(text, "header", sink_);
   }
   constexpr std::size_t kArName = 16;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -34,19 +35,20 @@ class Disc {
     tell_gaps();
   }
 
-  // Those that begin together, from the longest on.
+  // Of those that begin together libarchive gives one: the others, where they have another length
+  // or another ending, from the longest on.
   void tell_files(DiscFiles& files, std::uint64_t& left) {
     std::sort(files_.begin(), files_.end(), [](const File& a, const File& b) {
-      return a.begin != b.begin ? a.begin < b.begin : a.length > b.length;
+      return std::tie(a.begin, b.length, a.ending) < std::tie(b.begin, a.length, b.ending);
     });
-    for (std::size_t i = 0; i < files_.size();) {
-      std::size_t end = i + 1;
-      while (end < files_.size() && files_[end].begin == files_[i].begin) ++end;
-      if (files_[i].length != files_[end - 1].length)
-        for (std::size_t each = i; each < end && left > 0; ++each)
-          if (each == i || files_[each].length != files_[each - 1].length)
-            tell_file(files_[each], files, left);
-      i = end;
+    const auto is_same = [](const File& a, const File& b) {
+      return a.begin == b.begin && a.length == b.length && a.ending == b.ending;
+    };
+    files_.erase(std::unique(files_.begin(), files_.end(), is_same), files_.end());
+    for (std::size_t i = 0; i < files_.size() && left > 0; ++i) {
+      const bool is_shared = (i > 0 && files_[i - 1].begin == files_[i].begin) ||
+                             (i + 1 < files_.size() && files_[i + 1].begin == files_[i].begin);
+      if (is_shared) tell_file(files_[i], files, left);
     }
   }
 
@@ -59,7 +61,7 @@ class Disc {
   };
   struct File {
     std::uint64_t begin = 0, length = 0;
-    std::string_view name;
+    std::string name, ending;  // without a version; short, in small letters
     DiscTree tree = DiscTree::plain;
   };
 
@@ -68,14 +70,10 @@ class Disc {
     const std::string_view bytes =
         bytes_.substr(static_cast<std::size_t>(file.begin),
                       bounded(file.begin + file.length) - static_cast<std::size_t>(file.begin));
-    const std::string whole = file.tree == DiscTree::joliet ? utf8_of_utf16(file.name, Endian::big)
-                                                            : std::string(file.name);
-    // Behind it stands which version it is.
-    const std::string_view name = std::string_view(whole).substr(0, whole.rfind(';'));
     DocumentPart part;
-    part.name = name;
+    part.name = file.name;
     // To tell them apart costs as much as to read them.
-    if (bytes.size() <= left && !files.is_new(file.tree, name, bytes))
+    if (bytes.size() <= left && !files.is_new(file.tree, file.name, bytes))
       left -= bytes.size();
     else
       tell_rest(part, bytes, left, sink_);
@@ -103,7 +101,7 @@ class Disc {
   // 8: false behind the last one.
   bool read_descriptor(std::size_t at) {
     constexpr unsigned kPrimary = 1, kOther = 2, kLast = 255;
-    constexpr std::size_t kEscape = 88, kTableSize = 132, kTable = 140, kTables = 4, kRoot = 156;
+    constexpr std::size_t kEscape = 88, kRoot = 156;
     if (at > bytes_.size() || bytes_.size() - at < kDiscSector) return false;
     const std::string_view descriptor = bytes_.substr(at, kDiscSector);
     const auto kind = static_cast<unsigned char>(descriptor[0]);
@@ -120,15 +118,6 @@ class Disc {
         kind == kOther && (escape == "%/@" || escape == "%/C" || escape == "%/E");
     bool& has_tree = is_joliet ? has_joliet_ : has_plain_;
     if ((kind != kPrimary && !is_joliet) || std::exchange(has_tree, true)) return kind != kLast;
-    for (std::size_t i = 0; i < kTables; ++i) {
-      // The last two are of machines that write the highest byte first.
-      const std::size_t place = at + kTable + 4 * i;
-      std::uint64_t sector = number(place, 4);
-      if (i >= 2)
-        for (std::size_t byte = sector = 0; byte < 4; ++byte)
-          sector = sector << 8 | number(place + byte, 1);
-      if (sector != 0) cover(sector * kDiscSector, number(at + kTableSize, 4));
-    }
     read_record(at + kRoot, kLeastRecord, is_joliet ? DiscTree::joliet : DiscTree::plain);
     return true;
   }
@@ -145,13 +134,21 @@ class Disc {
     const bool is_directory = (number(at + 25, 1) & kIsDirectory) != 0;
     if (!is_directory && length > 0) {
       cover(begin, length);
-      files_.push_back(
-          {begin, length, bytes_.substr(at + kName, std::min(name, size - kName)), tree});
+      add_file(begin, length, bytes_.substr(at + kName, std::min(name, size - kName)), tree);
     }
     if (is_directory && begin < bytes_.size() && seen_.insert(begin).second)
       directories_.push_back({begin, length, tree});
     const std::size_t behind = kName + name + (name % 2 == 0 ? 1 : 0);
     if (behind < size) read_fields(bytes_.substr(at + behind, size - behind));
+  }
+
+  // Behind a name stands which version it is.
+  void add_file(std::uint64_t begin, std::uint64_t length, std::string_view name, DiscTree tree) {
+    std::string whole =
+        tree == DiscTree::joliet ? utf8_of_utf16(name, Endian::big) : std::string(name);
+    whole.resize(std::min(whole.rfind(';'), whole.size()));
+    std::string ending = short_ending(whole);
+    files_.push_back({begin, length, std::move(whole), std::move(ending), tree});
   }
 
   // Records do not go over the end of a sector, which zeros fill up.

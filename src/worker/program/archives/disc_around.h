@@ -2,8 +2,8 @@
 //
 // What an image of a disc has beside the names and the bytes of its files (ECMA-119): the area for
 // the system, descriptors of volumes, fields that only some systems know, what no file and no
-// directory leads to.  And files that begin where another one does and have another length: of
-// these libarchive gives one.
+// directory leads to.  And files that begin where another one does and have another length or
+// ending: of these libarchive gives one.
 //
 // Before this: document_archive.cpp has read the files of each tree.  After it: a text goes to the
 // sink, a file that was not given becomes a part (rest.h).

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/files.h"
+#include "support/hex.h"
 #include "support/many.h"
 #include "support/skip.h"
 #include "worker/documents/ole/made_cfb.h"
@@ -19,6 +20,7 @@
 
 using namespace basewalk;
 using namespace std::string_literals;
+using test::hex;
 using worker::Lack;
 using worker::Recorded;
 
@@ -58,14 +60,6 @@ std::string repeated(std::string_view text, std::size_t count) {
   std::string all;
   for (std::size_t i = 0; i < count; ++i) all += text;
   return all;
-}
-
-std::string hex(std::string_view bytes) {
-  std::string digits;
-  for (const char c : bytes)
-    for (const int shift : {4, 0})
-      digits += "0123456789abcdef"[static_cast<unsigned char>(c) >> shift & 15];
-  return digits;
 }
 
 std::string number(std::uint32_t value) { return test::little(value, 4); }

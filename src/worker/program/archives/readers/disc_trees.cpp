@@ -23,6 +23,8 @@ std::string ending_of(std::string_view name) {
 
 }  // namespace
 
+std::string short_ending(std::string_view name) { return ending_of(name).substr(0, kShortEnding); }
+
 void set_tree(::archive* archive, DiscTree tree) {
   if (tree == DiscTree::any) return;
   ::archive_read_set_format_option(archive, "iso9660", "rockridge", nullptr);
@@ -54,7 +56,7 @@ void tell_other_trees(std::string_view bytes, DocumentSink& sink) {
 
 bool DiscFiles::is_new(DiscTree tree, std::string_view name, std::string_view bytes) {
   const std::string digest = crypt::digest(crypt::Hash::sha256, {bytes}), ending = ending_of(name);
-  const std::string cut = digest + ending.substr(0, kShortEnding);
+  const std::string cut = digest + short_ending(name);
   // '.' divides the two: no ending has one.
   const std::string whole = digest + '.' + ending;
   const bool is_known =

@@ -31,6 +31,9 @@ enum class DiscTree : unsigned char {
   plain,
 };
 
+/// Behind the last dot of a name, in small letters, as long as all trees have it.
+std::string short_ending(std::string_view name);
+
 /// Has a reader of libarchive read that.
 void set_tree(::archive* archive, DiscTree tree);
 
