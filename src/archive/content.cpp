@@ -5,6 +5,7 @@
 
 #include "archive/box/field.h"
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 
 namespace basewalk::archive {
 namespace {
@@ -83,13 +84,12 @@ bool is_cpio(std::string_view head) {
   const bool is_little = head.starts_with("\xC7\x71"sv);
   if ((!is_little && !head.starts_with("\x71\xC7"sv)) || head.size() < 28) return false;
   const auto number = [&](std::size_t word) {
-    const auto low = static_cast<unsigned char>(head[2 * word + (is_little ? 0 : 1)]);
-    const auto high = static_cast<unsigned char>(head[2 * word + (is_little ? 1 : 0)]);
-    return static_cast<unsigned>(high) << 8 | low;
+    return is_little ? text::little(head, 2 * word, 2) : text::big(head, 2 * word, 2);
   };
   // The type of the file, its links, and its name, which ends with a NUL.
   constexpr unsigned kTypes = 0170000;
-  const unsigned type = number(3) & kTypes, size = number(10);
+  const auto type = static_cast<unsigned>(number(3) & kTypes);
+  const auto size = static_cast<std::size_t>(number(10));
   const bool is_file = type == 0100000 || type == 0040000 || type == 0120000 || type == 0060000 ||
                        type == 0020000 || type == 0010000 || type == 0140000;
   const std::string_view name = head.substr(26, size);

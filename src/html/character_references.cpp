@@ -9,9 +9,9 @@
 #include <iterator>
 
 #include "text/ascii.h"
+#include "text/binary/windows_1252.h"
 #include "text/find.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::html {
 

@@ -17,9 +17,9 @@
 #include "basewalk/mime/decode.h"
 #include "basewalk/note.h"
 #include "text/ascii.h"
+#include "text/binary/windows_1252.h"
 #include "text/foreign/icu_error.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::mime {
 namespace {

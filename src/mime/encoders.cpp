@@ -10,9 +10,9 @@
 
 #include "mime/charset.h"
 #include "mime/indexes.h"
+#include "text/binary/windows_1252.h"
 #include "text/hex.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::mime {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "mime/charset.h"
+#include "text/binary/windows_1252.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::mime {
 namespace {

@@ -4,7 +4,7 @@
 #include "text/utf8.h"
 
 #include "mime/charset.h"
-#include "text/windows_1252.h"
+#include "text/binary/windows_1252.h"
 
 namespace basewalk::mime {
 

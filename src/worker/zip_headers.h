@@ -25,10 +25,6 @@ constexpr std::size_t kLocalBytes = 30, kCentralBytes = 46, kEndBytes = 22, kEnd
 constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 constexpr unsigned kEncrypted = 1, kHasDescriptor = 8;
 
-/// Of at most eight bytes, the last of which counts most; whoever asks has looked that they are
-/// there.
-std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size);
-
 /// What a header says of a member.
 struct Entry {
   std::uint64_t begin = 0;  ///< of its local header

@@ -16,6 +16,7 @@
 
 #include "archive/packed/packed.h"
 #include "archive/packed/zip_directory.h"
+#include "text/binary/numbers.h"
 #include "worker/unpack/confined_decoder.h"
 
 namespace basewalk::archive {
@@ -117,8 +118,8 @@ std::size_t descriptor_at(std::string_view bytes, std::uint64_t packed, std::uin
     if (mark > 0 && !bytes.starts_with(kDescriptor)) continue;
     for (const std::size_t width : {std::size_t{8}, std::size_t{4}}) {
       const std::size_t whole = mark + 4 + 2 * width;
-      if (bytes.size() >= whole && number(bytes, mark + 4, width) == packed &&
-          number(bytes, mark + 4 + width, width) == size)
+      if (bytes.size() >= whole && text::little(bytes, mark + 4, width) == packed &&
+          text::little(bytes, mark + 4 + width, width) == size)
         return whole;
     }
   }
@@ -263,9 +264,9 @@ class Unzip {
       if (!entry_.has_check && size == 0) why = "the lengths behind it are other ones";
     }
     if (size > 0 && !entry_.has_check) {
-      entry_.check = static_cast<std::uint32_t>(
-          number(descriptor,
-                 descriptor.starts_with(kDescriptor) && (size == 16 || size == 24) ? 4 : 0, 4));
+      entry_.check = static_cast<std::uint32_t>(text::little(
+          descriptor, descriptor.starts_with(kDescriptor) && (size == 16 || size == 24) ? 4 : 0,
+          4));
       entry_.has_check = true;
     }
     if (entry_.packed == kUnknown) entry_.packed = packed;
@@ -471,8 +472,8 @@ ZipMembers::Mark ZipMembers::search(std::uint64_t limit) {
     for (; (at = view.find("PK", at)) != std::string_view::npos; ++at) {
       const std::string_view mark = view.substr(at, 4);
       const bool is_local = mark == kLocal && view.size() - at >= kLocalBytes &&
-                            number(view, at + 8, 2) < 100 &&
-                            (number(view, at + 26, 2) > 0 || input_.position() + at == begin);
+                            text::little(view, at + 8, 2) < 100 &&
+                            (text::little(view, at + 26, 2) > 0 || input_.position() + at == begin);
       const bool is_end = mark == kCentral || mark == kEnd || mark == kEnd64;
       if (!is_local && !(is_end && limit == kUnknown)) continue;
       zeros = zeros && view.substr(0, at).find_first_not_of('\0') == std::string_view::npos;
@@ -593,13 +594,13 @@ void ZipMembers::pass_end() {
       if (input_.need(whole)) comparison_.named(central_entry(input_.view().substr(0, whole)));
       pass(0, whole);
     } else if (view.starts_with(kEnd64) && view.size() >= 12) {
-      if (view.size() >= kEnd64Bytes) claimed64_ = number(view, 48, 8);
-      pass(12, std::min<std::uint64_t>(number(view, 4, 8), std::uint64_t{1} << 40));
+      if (view.size() >= kEnd64Bytes) claimed64_ = text::little(view, 48, 8);
+      pass(12, std::min<std::uint64_t>(text::little(view, 4, 8), std::uint64_t{1} << 40));
     } else if (view.starts_with(kLocator64) && view.size() >= 20) {
       pass(20, 0);
     } else if (view.starts_with(kEnd) && view.size() >= kEndBytes) {
-      const std::uint64_t claimed = number(view, 16, 4);
-      pass(kEndBytes, number(view, 20, 2));
+      const std::uint64_t claimed = text::little(view, 16, 4);
+      pass(kEndBytes, text::little(view, 20, 2));
       has_end_ = true;
       compare(claimed);
       return;

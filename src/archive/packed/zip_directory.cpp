@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/binary/numbers.h"
 #include "text/siphash.h"
 
 namespace basewalk::archive::zip {
@@ -29,7 +30,7 @@ bool parse_directory(std::string_view bytes, std::uint64_t base, std::vector<Ent
   while (!bytes.empty()) {
     // A signature of it all (4.3.13), which ends it.
     if (bytes.starts_with("PK\x05\x05"sv)) {
-      if (bytes.size() < 6 || bytes.size() != 6 + number(bytes, 4, 2)) return false;
+      if (bytes.size() < 6 || bytes.size() != 6 + text::little(bytes, 4, 2)) return false;
       break;
     }
     if (bytes.size() < kCentralBytes || !bytes.starts_with(kCentral)) return false;
@@ -61,16 +62,17 @@ std::optional<Directory> read_directory(ByteStream& file, std::string& why) {
   why = "the end of its directory is missing";
   std::size_t at = tail.rfind(kEnd);
   while (at != std::string::npos) {
-    if (at + kEndBytes <= tail.size() && at + kEndBytes + number(tail, at + 20, 2) <= tail.size())
+    if (at + kEndBytes <= tail.size() &&
+        at + kEndBytes + text::little(tail, at + 20, 2) <= tail.size())
       break;
     if (at == 0) return {};
     at = tail.rfind(kEnd, at - 1);
   }
   if (at == std::string::npos) return {};
   Directory directory;
-  directory.end = tail_begin + at + kEndBytes + number(tail, at + 20, 2);
-  std::uint64_t count = number(tail, at + 10, 2), size = number(tail, at + 12, 4),
-                begin = number(tail, at + 16, 4), behind = tail_begin + at, before = 0;
+  directory.end = tail_begin + at + kEndBytes + text::little(tail, at + 20, 2);
+  std::uint64_t count = text::little(tail, at + 10, 2), size = text::little(tail, at + 12, 4),
+                begin = text::little(tail, at + 16, 4), behind = tail_begin + at, before = 0;
   if (at >= 20 && std::string_view(tail).substr(at - 20, 4) == kLocator64) {
     const auto end_at = [&](std::uint64_t where) {
       const std::string end = where < file_size && file_size - where >= kEnd64Bytes
@@ -78,7 +80,7 @@ std::optional<Directory> read_directory(ByteStream& file, std::string& why) {
                                   : std::string();
       return end.size() == kEnd64Bytes && end.starts_with(kEnd64) ? end : std::string();
     };
-    const std::uint64_t claimed = number(tail, at - 12, 8);
+    const std::uint64_t claimed = text::little(tail, at - 12, 8);
     std::uint64_t where = claimed;
     std::string end = end_at(where);
     // Where something stands before the zip, it is where it was written: before the locator.
@@ -88,9 +90,9 @@ std::optional<Directory> read_directory(ByteStream& file, std::string& why) {
     }
     before = where - claimed;
     if (end.empty()) return {};
-    count = number(end, 32, 8);
-    size = number(end, 40, 8);
-    begin = number(end, 48, 8);
+    count = text::little(end, 32, 8);
+    size = text::little(end, 40, 8);
+    begin = text::little(end, 48, 8);
     behind = where;
   }
   why = "its directory is damaged";

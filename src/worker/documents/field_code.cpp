@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/binary/windows_1252.h"
 #include "text/number.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 #include "worker/documents/may_have_url.h"
 
 namespace basewalk::worker {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "worker/jobs/outlook_item.h"
+#include "text/binary/numbers.h"
 #include "worker/jobs/pst_encoding.h"
 
 namespace basewalk::worker {
@@ -69,13 +69,13 @@ void CompressedRtf::append(std::string_view bytes, std::string& out) {
   if (head_.size() < kHead) return;
   const std::string_view kind = std::string_view(head_).substr(8, 4);
   // What stands behind the length that it says is not of it.
-  const std::uint64_t size = little(head_, 0, 4) + 4;
+  const std::uint64_t size = text::little(head_, 0, 4) + 4;
   const std::uint64_t rest = size - std::min(size, kHead + taken_);
-  bytes = slice(bytes, 0, rest);
+  bytes = text::slice(bytes, 0, rest);
   taken_ += bytes.size();
   if (kind == kPlain) {
-    const std::uint64_t most = little(head_, 4, 4);
-    const std::string_view text = slice(bytes, 0, most - std::min(most, made_));
+    const std::uint64_t most = text::little(head_, 4, 4);
+    const std::string_view text = text::slice(bytes, 0, most - std::min(most, made_));
     out += text;
     made_ += text.size();
     return;
@@ -92,9 +92,9 @@ CompressedRtf::State CompressedRtf::state() const {
   if (head_.size() < kHead) return State::cut_off;
   const std::string_view kind = std::string_view(head_).substr(8, 4);
   if (kind != kCompressed && kind != kPlain) return State::unknown_kind;
-  if (kHead + taken_ < little(head_, 0, 4) + 4) return State::cut_off;
-  if (kind == kCompressed && sum_ != little(head_, 12, 4)) return State::wrong_sum;
-  const std::uint64_t says = little(head_, 4, 4);
+  if (kHead + taken_ < text::little(head_, 0, 4) + 4) return State::cut_off;
+  if (kind == kCompressed && sum_ != text::little(head_, 12, 4)) return State::wrong_sum;
+  const std::uint64_t says = text::little(head_, 4, 4);
   // Some writers count twelve bytes of the head for text that is not compressed.
   if (made_ != says && !(kind == kPlain && made_ + 12 == says)) return State::odd_length;
   return State::whole;

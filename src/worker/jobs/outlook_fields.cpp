@@ -7,9 +7,9 @@
 
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/binary/windows_1252.h"
 #include "text/hex.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::worker {
 namespace {

@@ -91,30 +91,6 @@ class OutlookItem {
   std::vector<Property> properties_;  // by their numbers
 };
 
-/// UTF-16 as it comes in pieces, in UTF-8.
-class Utf16Reader {
- public:
-  void append(std::string_view bytes, std::string& out);
-  /// What was left over at the end.
-  void finish(std::string& out);
-
- private:
-  void put(char32_t unit, std::string& out);
-  std::optional<unsigned char> half_;
-  char32_t high_ = 0;
-};
-
-/// The same of a text that is whole.
-std::string from_utf16(std::string_view bytes);
-
-/// The number of `size` bytes, the lowest first; bytes that are not there are 0.
-std::uint64_t little(std::string_view bytes, std::uint64_t at, std::size_t size);
-/// The same of at most four bytes, which a std::size_t holds on every machine.
-std::size_t little_size(std::string_view bytes, std::uint64_t at, std::size_t size);
-/// `size` bytes from `at` on, or as many of them as there are: both are what a file says, which may
-/// be more than a std::size_t holds.
-std::string_view slice(std::string_view bytes, std::uint64_t at, std::uint64_t size);
-
 }  // namespace basewalk::worker
 
 #endif  // BASEWALK_SRC_WORKER_JOBS_OUTLOOK_ITEM_H_

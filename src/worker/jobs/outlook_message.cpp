@@ -7,6 +7,7 @@
 
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/binary/utf16.h"
 #include "worker/jobs/compressed_rtf.h"
 #include "worker/jobs/outlook_fields.h"
 
@@ -217,7 +218,7 @@ void OutlookMessage::give_body(OutlookItem& item, const Body& body) {
   put("Content-Type: " + body.type + "\r\nContent-Transfer-Encoding: base64\r\n\r\n");
   std::string plain;
   CompressedRtf rtf;
-  Utf16Reader unicode;
+  text::Utf16Reader unicode;
   const bool is_unicode = body.property->type == property_type::kUnicode;
   const bool is_whole = item.give(*body.property, [&](std::string_view bytes) {
     plain.clear();

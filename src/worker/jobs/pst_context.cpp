@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/binary/numbers.h"
 #include "worker/jobs/outlook_fields.h"
 
 namespace basewalk::worker {
@@ -42,9 +43,9 @@ PstContext::PstContext(PstFile& file, std::uint64_t data, std::uint64_t subnodes
   }
   if (!blocks.is_whole()) is_whole_ = false;
   // 2.3.1.2
-  if (blocks_.empty() || little(blocks_[0], 2, 1) != kHeap) return;
-  client_ = static_cast<unsigned>(little(blocks_[0], 3, 1));
-  root_ = static_cast<std::uint32_t>(little(blocks_[0], 4, 4));
+  if (blocks_.empty() || text::little(blocks_[0], 2, 1) != kHeap) return;
+  client_ = static_cast<unsigned>(text::little(blocks_[0], 3, 1));
+  root_ = static_cast<std::uint32_t>(text::little(blocks_[0], 4, 4));
 }
 
 void PstContext::tell(std::string sentence, Trouble trouble) {
@@ -62,11 +63,12 @@ std::optional<std::string_view> PstContext::item(std::uint32_t place) const {
   const std::size_t index = place >> 5 & ((1U << bits) - 1), block = place >> (5 + bits);
   if ((place & 0x1F) != 0 || index == 0 || block >= blocks_.size()) return {};
   const std::string_view bytes = blocks_[block];
-  const std::size_t map = little_size(bytes, 0, 2);
-  if (map + 4 > bytes.size() || index > little(bytes, map, 2)) return {};
+  const std::size_t map = text::little_size(bytes, 0, 2);
+  if (map + 4 > bytes.size() || index > text::little(bytes, map, 2)) return {};
   const std::size_t at = map + 4 + (index - 1) * 2;
   if (at + 4 > bytes.size()) return {};
-  const std::size_t begin = little_size(bytes, at, 2), end = little_size(bytes, at + 2, 2);
+  const std::size_t begin = text::little_size(bytes, at, 2),
+                    end = text::little_size(bytes, at + 2, 2);
   if (begin > end || end > bytes.size()) return {};
   return bytes.substr(begin, end - begin);
 }
@@ -76,8 +78,8 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
                                                   std::size_t value) {
   std::vector<std::string_view> all;
   const std::optional<std::string_view> head = item(tree);
-  if (!head || little(*head, 0, 1) != kTree || little(*head, 1, 1) != key ||
-      little(*head, 2, 1) != value) {
+  if (!head || text::little(*head, 0, 1) != kTree || text::little(*head, 1, 1) != key ||
+      text::little(*head, 2, 1) != value) {
     tell_damage("has an item whose properties cannot be found");
     return all;
   }
@@ -86,8 +88,8 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
     std::size_t level;
   };
   std::vector<Step> steps;
-  const auto root = static_cast<std::uint32_t>(little(*head, 4, 4));
-  const std::size_t levels = little_size(*head, 3, 1);
+  const auto root = static_cast<std::uint32_t>(text::little(*head, 4, 4));
+  const std::size_t levels = text::little_size(*head, 3, 1);
   if (root != 0) steps.push_back({root, std::min<std::size_t>(levels, 8)});
   // No two records are in the same bytes.
   std::size_t left = size_;
@@ -110,7 +112,7 @@ std::vector<std::string_view> PstContext::records(std::uint32_t tree, std::size_
     }
     for (std::size_t at = bytes->size(); at > 0; at -= size)
       steps.push_back(
-          {static_cast<std::uint32_t>(little(*bytes, at - size + key, 4)), step.level - 1});
+          {static_cast<std::uint32_t>(text::little(*bytes, at - size + key, 4)), step.level - 1});
   }
   return all;
 }
@@ -123,9 +125,9 @@ bool PstContext::read_properties() {
     return false;
   }
   for (const std::string_view record : records(root_, 2, 6))
-    properties_.push_back({static_cast<std::uint16_t>(little(record, 0, 2)),
-                           static_cast<std::uint16_t>(little(record, 2, 2)),
-                           static_cast<std::uint32_t>(little(record, 4, 4))});
+    properties_.push_back({static_cast<std::uint16_t>(text::little(record, 0, 2)),
+                           static_cast<std::uint16_t>(text::little(record, 2, 2)),
+                           static_cast<std::uint32_t>(text::little(record, 4, 4))});
   std::stable_sort(properties_.begin(), properties_.end(),
                    [](const Property& a, const Property& b) { return a.id < b.id; });
   return !properties_.empty();
@@ -135,29 +137,29 @@ bool PstContext::read_properties() {
 PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
   PstTable table;
   const std::optional<std::string_view> info = client_ == kTable ? item(root_) : std::nullopt;
-  if (!info || little(*info, 0, 1) != kTable || info->size() < 22) {
+  if (!info || text::little(*info, 0, 1) != kTable || info->size() < 22) {
     tell_damage("has a table that cannot be read");
     return table;
   }
-  const std::size_t columns = little_size(*info, 1, 1);
-  const std::size_t bits = little_size(*info, 6, 2), size = little_size(*info, 8, 2);
+  const std::size_t columns = text::little_size(*info, 1, 1);
+  const std::size_t bits = text::little_size(*info, 6, 2), size = text::little_size(*info, 8, 2);
   struct Cell {
     std::size_t at, size, bit;
   };
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < columns && 22 + (i + 1) * 8 <= info->size(); ++i) {
     const std::size_t at = 22 + i * 8;
-    const auto id = static_cast<std::uint16_t>(little(*info, at + 2, 2));
+    const auto id = static_cast<std::uint16_t>(text::little(*info, at + 2, 2));
     const bool is_wanted = std::find(wanted.begin(), wanted.end(), id) != wanted.end();
     if (!is_wanted || table.columns.size() == wanted.size()) continue;
-    table.columns.push_back({id, static_cast<std::uint16_t>(little(*info, at, 2))});
-    cells.push_back({little_size(*info, at + 4, 2), little_size(*info, at + 6, 1),
-                     little_size(*info, at + 7, 1)});
+    table.columns.push_back({id, static_cast<std::uint16_t>(text::little(*info, at, 2))});
+    cells.push_back({text::little_size(*info, at + 4, 2), text::little_size(*info, at + 6, 1),
+                     text::little_size(*info, at + 7, 1)});
   }
-  const std::size_t count =
-      records(static_cast<std::uint32_t>(little(*info, 10, 4)), 4, file_.has_32_bits() ? 2 : 4)
-          .size();
-  const auto place = static_cast<std::uint32_t>(little(*info, 14, 4));
+  const std::size_t count = records(static_cast<std::uint32_t>(text::little(*info, 10, 4)), 4,
+                                    file_.has_32_bits() ? 2 : 4)
+                                .size();
+  const auto place = static_cast<std::uint32_t>(text::little(*info, 14, 4));
   if (size < kLeastRow || place == 0) return table;
   const auto take = [&](std::string_view bytes) {
     for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
@@ -165,10 +167,11 @@ PstTable PstContext::read_table(std::initializer_list<std::uint16_t> wanted) {
       const std::string_view row = bytes.substr(at, size);
       std::vector<std::optional<std::uint32_t>> values;
       for (const Cell& cell : cells) {
-        const bool is_there = (little(row, bits + cell.bit / 8, 1) >> (7 - cell.bit % 8) & 1) != 0;
+        const bool is_there =
+            (text::little(row, bits + cell.bit / 8, 1) >> (7 - cell.bit % 8) & 1) != 0;
         if (is_there && cell.at + cell.size <= size)
           values.emplace_back(static_cast<std::uint32_t>(
-              little(row, cell.at, std::min<std::size_t>(cell.size, 4))));
+              text::little(row, cell.at, std::min<std::size_t>(cell.size, 4))));
         else
           values.emplace_back();
       }
@@ -227,7 +230,7 @@ std::unique_ptr<OutlookItem> PstContext::embedded(const Property& data) {
     object += bytes.substr(0, 8);
     return false;
   });
-  const PstSubnode* found = subnode(static_cast<std::uint32_t>(little(object, 0, 4)));
+  const PstSubnode* found = subnode(static_cast<std::uint32_t>(text::little(object, 0, 4)));
   if (object.size() < 4 || found == nullptr) return nullptr;
   return opened(*found);
 }

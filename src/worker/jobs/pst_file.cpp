@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/binary/numbers.h"
 #include "worker/jobs/pst_encoding.h"
 
 namespace basewalk::worker {
@@ -62,8 +63,8 @@ bool PstFile::open() {
     return false;
   }
   // 2.2.2.6
-  const std::uint64_t client = little(head, 8, 2), version = little(head, 10, 2);
-  if (client == little("AB"sv, 0, 2)) {
+  const std::uint64_t client = text::little(head, 8, 2), version = text::little(head, 10, 2);
+  if (client == text::little("AB"sv, 0, 2)) {
     tell("is an address book of Outlook (.pab), which has no messages", Trouble::not_mail, all);
     return false;
   }
@@ -78,10 +79,10 @@ bool PstFile::open() {
     return false;
   }
   const std::size_t roots = has_32_bits() ? 184 : 216;
-  nodes_ = little(head, roots + number(), number());
-  blocks_ = little(head, roots + 3 * number(), number());
+  nodes_ = text::little(head, roots + number(), number());
+  blocks_ = text::little(head, roots + 3 * number(), number());
   encoding_ = static_cast<unsigned char>(head[has_32_bits() ? 461 : 513]);
-  const std::uint64_t end = little(head, has_32_bits() ? 168 : 184, number());
+  const std::uint64_t end = text::little(head, has_32_bits() ? 168 : 184, number());
   if (encoding_ > 2) {
     tell("is encrypted with a key of Windows (method " + std::to_string(encoding_) +
              "); it was not read",
@@ -89,8 +90,8 @@ bool PstFile::open() {
     return false;
   }
   const std::string_view body = std::string_view(head).substr(8);
-  if (pst_check_sum(body.substr(0, 471)) != little(head, 4, 4) ||
-      (!has_32_bits() && pst_check_sum(body.substr(0, 516)) != little(head, 524, 4)))
+  if (pst_check_sum(body.substr(0, 471)) != text::little(head, 4, 4) ||
+      (!has_32_bits() && pst_check_sum(body.substr(0, 516)) != text::little(head, 524, 4)))
     tell("has a header that is not what it was: its check sum is another one", Trouble::doubtful,
          Extent{0, 564});
   if (end > size())
@@ -112,14 +113,15 @@ void PstFile::read_page(Page& page, unsigned kind) {
       page.at < this->size() && input_.read_at(page.at, page.bytes.data(), size) == size;
   const std::string_view bytes = page.bytes;
   const std::size_t end = size - trailer;
-  if (!is_there || little(bytes, end, 1) != kind || little(bytes, end + 1, 1) != kind) {
+  if (!is_there || text::little(bytes, end, 1) != kind || text::little(bytes, end + 1, 1) != kind) {
     if (is_new())
       tell("has no page of its index" + at_byte(page.at) + "; what it names is lost",
            Trouble::damaged, is_there ? std::optional(extent) : std::nullopt);
     damaged_ = true;
     return;
   }
-  if (pst_check_sum(bytes.substr(0, end)) != little(bytes, end + (has_32_bits() ? 8 : 4), 4)) {
+  if (pst_check_sum(bytes.substr(0, end)) !=
+      text::little(bytes, end + (has_32_bits() ? 8 : 4), 4)) {
     if (is_new())
       tell("has a page of its index" + at_byte(page.at) +
                " that is not what it was: its check sum is another one",
@@ -128,9 +130,9 @@ void PstFile::read_page(Page& page, unsigned kind) {
   // 2.2.2.7.7.1
   const std::size_t counts = has_32_bits() ? end - 4 : has_large_pages() ? end - 16 : end - 8;
   const std::size_t width = has_large_pages() ? 2 : 1;
-  page.count = little_size(bytes, counts, width);
-  page.entry = little_size(bytes, counts + 2 * width, 1);
-  page.level = static_cast<unsigned>(little(bytes, counts + 2 * width + 1, 1));
+  page.count = text::little_size(bytes, counts, width);
+  page.entry = text::little_size(bytes, counts + 2 * width, 1);
+  page.level = static_cast<unsigned>(text::little(bytes, counts + 2 * width + 1, 1));
   const std::size_t least = page.level > 0      ? 3 * number()
                             : kind == kNodePage ? 3 * number() + 4
                                                 : 2 * number() + 4;
@@ -165,13 +167,13 @@ std::optional<std::string> PstFile::find(std::uint64_t root, unsigned kind, std:
     for (std::size_t i = 0; i < here.count; ++i) {
       const std::string_view entry =
           std::string_view(here.bytes).substr(i * here.entry, here.entry);
-      std::uint64_t value = little(entry, 0, number());
+      std::uint64_t value = text::little(entry, 0, number());
       if (kind == kBlockPage) value &= ~std::uint64_t{1};
       if (above == 0 ? value == key : value <= key) best = entry;
     }
     if (!best) return {};
     if (above == 0) return std::string(*best);
-    at = little(*best, 2 * number(), number());
+    at = text::little(*best, 2 * number(), number());
   }
   return {};
 }
@@ -179,8 +181,9 @@ std::optional<std::string> PstFile::find(std::uint64_t root, unsigned kind, std:
 std::optional<PstFile::Node> PstFile::node(std::uint32_t id) {
   const std::optional<std::string> entry = find(nodes_, kNodePage, id);
   if (!entry) return {};
-  return Node{id, static_cast<std::uint32_t>(little(*entry, 3 * number(), 4)),
-              little(*entry, number(), number()), little(*entry, 2 * number(), number())};
+  return Node{id, static_cast<std::uint32_t>(text::little(*entry, 3 * number(), 4)),
+              text::little(*entry, number(), number()),
+              text::little(*entry, 2 * number(), number())};
 }
 
 void PstFile::each_node(const std::function<bool(const Node&)>& tell_node) {
@@ -208,14 +211,15 @@ void PstFile::each_node(const std::function<bool(const Node&)>& tell_node) {
     const std::string_view bytes = here.bytes;
     if (here.level > 0) {
       for (std::size_t i = here.count; i-- > 0;)
-        steps.push_back({little(bytes, i * here.entry + 2 * number(), number()), here.level});
+        steps.push_back({text::little(bytes, i * here.entry + 2 * number(), number()), here.level});
       continue;
     }
     for (std::size_t i = 0; i < here.count; ++i) {
       const std::string_view entry = bytes.substr(i * here.entry, here.entry);
-      const Node node{static_cast<std::uint32_t>(little(entry, 0, 4)),
-                      static_cast<std::uint32_t>(little(entry, 3 * number(), 4)),
-                      little(entry, number(), number()), little(entry, 2 * number(), number())};
+      const Node node{static_cast<std::uint32_t>(text::little(entry, 0, 4)),
+                      static_cast<std::uint32_t>(text::little(entry, 3 * number(), 4)),
+                      text::little(entry, number(), number()),
+                      text::little(entry, 2 * number(), number())};
       if (!tell_node(node)) return;
     }
   }
@@ -224,8 +228,8 @@ void PstFile::each_node(const std::function<bool(const Node&)>& tell_node) {
 std::optional<PstFile::Place> PstFile::find_block(std::uint64_t id) {
   const std::optional<std::string> entry = find(blocks_, kBlockPage, id & ~std::uint64_t{1});
   if (!entry) return {};
-  return Place{little(*entry, number(), number()),
-               static_cast<std::size_t>(little(*entry, 2 * number(), 2))};
+  return Place{text::little(*entry, number(), number()),
+               static_cast<std::size_t>(text::little(*entry, 2 * number(), 2))};
 }
 
 std::uint64_t PstFile::place(std::uint64_t block) {
@@ -255,8 +259,8 @@ std::optional<std::string> PstFile::block(std::uint64_t id) {
   }
   const std::string trailer = bytes.substr(all - trailer_size);
   bytes.resize(place->size);
-  const std::uint64_t own = little(trailer, has_32_bits() ? 4 : 8, number());
-  const std::uint64_t sum = little(trailer, has_32_bits() ? 8 : 4, 4);
+  const std::uint64_t own = text::little(trailer, has_32_bits() ? 4 : 8, number());
+  const std::uint64_t sum = text::little(trailer, has_32_bits() ? 8 : 4, 4);
   if ((own & ~std::uint64_t{1}) != (id & ~std::uint64_t{1})) {
     damaged_ = true;
     tell("has another block" + at_byte(place->at) + " than the one that should be there",
@@ -285,7 +289,7 @@ std::optional<std::string> PstFile::block(std::uint64_t id) {
 // Blocks of the .ost of 2013 may be deflated; the trailer has the size that they had.
 std::optional<std::string> PstFile::unpacked(std::string bytes, std::string_view trailer,
                                              std::uint64_t at) {
-  const std::size_t size = little_size(trailer, 18, 2);
+  const std::size_t size = text::little_size(trailer, 18, 2);
   if (size == 0 || size == bytes.size()) return bytes;
   std::string plain(size, '\0');
   uLongf made = static_cast<uLongf>(plain.size());
@@ -316,16 +320,17 @@ std::optional<std::string> PstData::next() {
     }
     if ((id & kInternal) == 0) return bytes;
     // 2.2.2.8.3.2: kind, level, count, bytes in all, blocks.
-    const auto own = static_cast<unsigned>(little(*bytes, 1, 1));
-    const std::size_t count = little_size(*bytes, 2, 2), size = file_.number();
-    if (little(*bytes, 0, 1) != 1 || own == 0 || own >= above || 8 + count * size > bytes->size()) {
+    const auto own = static_cast<unsigned>(text::little(*bytes, 1, 1));
+    const std::size_t count = text::little_size(*bytes, 2, 2), size = file_.number();
+    if (text::little(*bytes, 0, 1) != 1 || own == 0 || own >= above ||
+        8 + count * size > bytes->size()) {
       is_whole_ = false;
       file_.tell("has a list of blocks that makes no sense", Trouble::damaged);
       return std::string();
     }
     Level below{{}, 0, own};
     for (std::size_t i = 0; i < count; ++i)
-      below.blocks.push_back(little(*bytes, 8 + i * size, size));
+      below.blocks.push_back(text::little(*bytes, 8 + i * size, size));
     levels_.push_back(std::move(below));
   }
   return {};
@@ -345,20 +350,20 @@ std::vector<PstSubnode> subnodes_of(PstFile& file, std::uint64_t block) {
     steps.pop_back();
     const std::optional<std::string> bytes = file.block(step.block);
     if (!bytes) continue;
-    const auto level = static_cast<unsigned>(little(*bytes, 1, 1));
-    const std::size_t count = little_size(*bytes, 2, 2), entry = (level == 0 ? 3 : 2) * size;
-    if (little(*bytes, 0, 1) != 2 || level >= step.above || all.size() + count > kMostSubnodes ||
-        head + count * entry > bytes->size()) {
+    const auto level = static_cast<unsigned>(text::little(*bytes, 1, 1));
+    const std::size_t count = text::little_size(*bytes, 2, 2), entry = (level == 0 ? 3 : 2) * size;
+    if (text::little(*bytes, 0, 1) != 2 || level >= step.above ||
+        all.size() + count > kMostSubnodes || head + count * entry > bytes->size()) {
       file.tell("has a list of what lies in an item that makes no sense", Trouble::damaged);
       continue;
     }
     for (std::size_t i = 0; i < count; ++i) {
       const std::string_view one = std::string_view(*bytes).substr(head + i * entry, entry);
       if (level > 0)
-        steps.push_back({little(one, size, size), level});
+        steps.push_back({text::little(one, size, size), level});
       else
-        all.push_back({static_cast<std::uint32_t>(little(one, 0, 4)), little(one, size, size),
-                       little(one, 2 * size, size)});
+        all.push_back({static_cast<std::uint32_t>(text::little(one, 0, 4)),
+                       text::little(one, size, size), text::little(one, 2 * size, size)});
     }
   }
   std::stable_sort(all.begin(), all.end(),

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Bytes of packed formats as numbers, and lengths that more than one file here needs.
+// Bytes of packed formats, and lengths that more than one file here needs.
 #ifndef BASEWALK_SRC_WORKER_UNPACK_BYTES_H_
 #define BASEWALK_SRC_WORKER_UNPACK_BYTES_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace basewalk::worker {
 
 inline unsigned byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
-}
-inline std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 4; i-- > 0;) value = value << 8 | byte_at(bytes, at + i);
-  return value;
 }
 
 /// The header of a stream of xz, and its footer.

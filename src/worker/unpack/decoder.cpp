@@ -15,6 +15,7 @@
 #include <new>
 #include <optional>
 
+#include "text/binary/numbers.h"
 #include "worker/unpack/bytes.h"
 
 namespace basewalk::worker {
@@ -436,7 +437,7 @@ class Lzma final : public Decoder {
     if (size > bytes.size() || (byte_at(bytes, 1) & 0x3CU) != 0) return false;
     // One to four filters, of which the last is LZMA2 (0x21).
     if (bytes.substr(2, size - 6).find('\x21') == std::string_view::npos) return false;
-    return ::lzma_crc32(bytes_of(bytes), size - 4, 0) == little_endian(bytes, size - 4);
+    return ::lzma_crc32(bytes_of(bytes), size - 4, 0) == text::little(bytes, size - 4, 4);
   }
 
   static constexpr const char* kTooMuch = "it needs more than 160 MiB of memory";

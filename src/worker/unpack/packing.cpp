@@ -7,6 +7,7 @@
 #include <initializer_list>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "worker/unpack/bytes.h"
 
 namespace basewalk::worker {
@@ -18,11 +19,11 @@ constexpr std::string_view kGzip = "\x1F\x8B\x08"sv, kXz = "\xFD\x37zXZ\0"sv, kL
 constexpr std::uint32_t kZstd = 0xFD2FB528U, kLz4 = 0x184D2204U;
 
 // Frames that hold nothing, and are passed over: both formats have them.
-bool is_skipped(std::uint32_t magic) { return (magic & 0xFFFFFFF0U) == 0x184D2A50U; }
+bool is_skipped(std::uint64_t magic) { return (magic & 0xFFFFFFF0U) == 0x184D2A50U; }
 
 bool begins_with(std::string_view bytes, std::uint32_t wanted) {
   if (bytes.size() < 4) return false;
-  const std::uint32_t magic = little_endian(bytes, 0);
+  const std::uint64_t magic = text::little(bytes, 0, 4);
   return magic == wanted || is_skipped(magic);
 }
 
@@ -100,16 +101,16 @@ bool seems_to_begin(Packing packing, std::string_view bytes) {
              (byte_at(bytes, 9) <= 13 || byte_at(bytes, 9) == 255);
     case Packing::zstd:
       // A reserved bit is 0 (RFC 8878 3.1.1.1.1.4).
-      return bytes.size() >= 5 && little_endian(bytes, 0) == kZstd && (bytes[4] & 8) == 0;
+      return bytes.size() >= 5 && text::little(bytes, 0, 4) == kZstd && (bytes[4] & 8) == 0;
     case Packing::lz4:
       // The version, the reserved bits and the sizes of blocks that there are.
-      return bytes.size() >= 7 && little_endian(bytes, 0) == kLz4 &&
+      return bytes.size() >= 7 && text::little(bytes, 0, 4) == kLz4 &&
              (byte_at(bytes, 4) & 0xC2U) == 0x40U && (byte_at(bytes, 5) & 0x8FU) == 0 &&
              byte_at(bytes, 5) >= 0x40U;
     case Packing::xz:
       return bytes.starts_with(kXz) && bytes.size() >= kXzHeader &&
              ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()) + 6, 2) ==
-                 little_endian(bytes, 8);
+                 text::little(bytes, 8, 4);
     case Packing::lzip:
       return bytes.starts_with(kLzip) && bytes.size() >= 6 && bytes[4] == 1 &&
              (byte_at(bytes, 5) & 0x1FU) >= 12 && (byte_at(bytes, 5) & 0x1FU) <= 29;

@@ -13,6 +13,7 @@
 #include "support/files.h"
 #include "support/hex.h"
 #include "support/many.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/crypt/cipher.h"
 #include "worker/documents/crypt/hash.h"
 #include "worker/documents/crypt/passwords.h"
@@ -20,7 +21,6 @@
 #include "worker/documents/ole/made_cfb.h"
 #include "worker/documents/outlook/outlook.h"
 #include "worker/documents/recorded.h"
-#include "worker/documents/utf16.h"
 
 using namespace basewalk;
 using namespace basewalk::worker;
@@ -233,8 +233,8 @@ BOOST_AUTO_TEST_CASE(ciphers_and_hashes_are_those_of_the_standards) {
 }
 
 BOOST_AUTO_TEST_CASE(passwords_are_hashed_in_utf_16) {
-  BOOST_TEST(utf16_of_utf8("a\xC3\xA4\xF0\x9F\x98\x80") == "a\0\xE4\0\x3D\xD8\x00\xDE"s);
-  BOOST_TEST(utf16_of_utf8("\xFF") == "\xFD\xFF"s);
+  BOOST_TEST(text::utf16_of_utf8("a\xC3\xA4\xF0\x9F\x98\x80") == "a\0\xE4\0\x3D\xD8\x00\xDE"s);
+  BOOST_TEST(text::utf16_of_utf8("\xFF") == "\xFD\xFF"s);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -11,9 +11,9 @@
 #include "support/files.h"
 #include "support/little.h"
 #include "text/base64.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/recorded.h"
 #include "worker/documents/shortcut/shortcut.h"
-#include "worker/documents/utf16.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"
 
@@ -426,7 +426,7 @@ BOOST_AUTO_TEST_CASE(a_share_is_found_wherever_it_stands_in_a_shell_link) {
   BOOST_TEST(found("\\\\\\h\\s") == std::vector<std::string>{"lnk[target] \\\\h\\s"});
   // Hosts in other alphabets, in UTF-16 and in bytes.
   for (const std::string host : {"b\xC3\xBCro", "\xE4\xBE\x8B.example"})
-    BOOST_TEST(found("\1" + utf16_of_utf8("\\\\" + host + "\\s")) ==
+    BOOST_TEST(found("\1" + text::utf16_of_utf8("\\\\" + host + "\\s")) ==
                std::vector<std::string>{"lnk[target] \\\\" + host + "\\s"});
   BOOST_TEST(found("\1\\\\b\xFCro\\s") == std::vector<std::string>{"lnk[target] \\\\b\xFCro\\s"});
   BOOST_TEST(found("\1" + wide("\\\\h") + "\x3D\xD8" + wide("\\s")).empty());

@@ -8,11 +8,12 @@
 #include <string_view>
 #include <utility>
 
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/apple/apple.h"
 #include "worker/documents/apple/big_endian.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/rest.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -38,7 +39,7 @@ class AppleFile {
       read_entry(static_cast<unsigned>(*kind), *place, *length);
       end = std::max(end, behind);
     }
-    tell_rest(piece(bytes_, end, bytes_.size()), left_, sink_);
+    tell_rest(text::slice(bytes_, end, bytes_.size()), left_, sink_);
   }
 
  private:
@@ -63,7 +64,7 @@ class AppleFile {
 
 void AppleFile::read_entry(unsigned kind, std::uint64_t place, std::uint64_t length) {
   constexpr unsigned kData = 1, kResources = 2, kName = 3, kComment = 4, kFinder = 9;
-  const std::string_view entry = piece(bytes_, place, length);
+  const std::string_view entry = text::slice(bytes_, place, length);
   switch (kind) {
     case kData:
       return tell_fork(entry);
@@ -111,8 +112,8 @@ void AppleFile::read_attributes(std::uint64_t begin, std::uint64_t length) {
   if (length <= kBefore) return;
   const std::uint64_t end = begin + length;
   std::uint64_t at = begin + kBefore;
-  if (!piece(bytes_, at, end - at).starts_with("ATTR")) {
-    tell_text(piece(bytes_, at, end - at), "entry");
+  if (!text::slice(bytes_, at, end - at).starts_with("ATTR")) {
+    tell_text(text::slice(bytes_, at, end - at), "entry");
     return;
   }
   if (end - at < kAttributesHead) return tell_cut();
@@ -123,13 +124,13 @@ void AppleFile::read_attributes(std::uint64_t begin, std::uint64_t length) {
   at += kAttributesHead;
   for (std::uint64_t i = 0; i < count; ++i) {
     constexpr std::uint64_t kFixed = 11;
-    const std::string_view entry = piece(bytes_, at, end - std::min(end, at));
+    const std::string_view entry = text::slice(bytes_, at, end - std::min(end, at));
     if (entry.size() < kFixed) return tell_cut();
     const std::uint64_t place = *big_endian(entry, 0, 4), size = *big_endian(entry, 4, 4),
                         name = *big_endian(entry, 10, 1);
     if (place > bytes_.size() || size > bytes_.size() - place) tell_cut();
-    tell_text(piece(entry, kFixed, name), "attribute");
-    tell_text(piece(bytes_, place, size), "attribute");
+    tell_text(text::slice(entry, kFixed, name), "attribute");
+    tell_text(text::slice(bytes_, place, size), "attribute");
     // Four bytes wide.
     at += (kFixed + name + 3) / 4 * 4;
   }
@@ -151,7 +152,8 @@ void open_folder_store(const Document& document, DocumentSink& sink) {
          at = document.bytes.find(mark, at + 1)) {
       const auto count = big_endian(document.bytes, at + mark.size(), 4);
       if (!count) return;
-      const std::string_view value = piece(document.bytes, at + mark.size() + 4, *count * unit);
+      const std::string_view value =
+          text::slice(document.bytes, at + mark.size() + 4, *count * unit);
       // What only looks like a record may claim all that is behind it.
       if (value.size() > left) return sink.lack(Lack::limit, "", "has more text than it has bytes");
       left -= value.size();
@@ -159,7 +161,7 @@ void open_folder_store(const Document& document, DocumentSink& sink) {
     }
   };
   tell_each(kText, 2, [&](std::string_view value) {
-    const std::string text = utf8_of_utf16(value, Endian::big);
+    const std::string text = text::utf8_of_utf16(value, text::Endian::big);
     if (is_worth_searching(text)) sink.text({"text/plain", text, "comment"});
   });
   left = document.bytes.size();

@@ -9,24 +9,15 @@
 #include <optional>
 #include <string_view>
 
+#include "text/binary/numbers.h"
+
 namespace basewalk::worker {
 
 /// Of at most eight bytes; none where they are not all there.
 inline std::optional<std::uint64_t> big_endian(std::string_view bytes, std::size_t at,
                                                std::size_t size) {
   if (at > bytes.size() || bytes.size() - at < size) return {};
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return value;
-}
-
-/// So many bytes from there, as far as they are there: what a file says is compared before it is
-/// cut to a size.
-inline std::string_view piece(std::string_view bytes, std::uint64_t at, std::uint64_t size) {
-  if (at >= bytes.size()) return {};
-  const std::string_view rest = bytes.substr(static_cast<std::size_t>(at));
-  return size >= rest.size() ? rest : rest.substr(0, static_cast<std::size_t>(size));
+  return text::big(bytes, at, size);
 }
 
 }  // namespace basewalk::worker

@@ -8,10 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/apple/apple.h"
 #include "worker/documents/apple/big_endian.h"
 #include "worker/documents/may_have_url.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -72,7 +73,7 @@ class PropertyList {
 // Data, text in ASCII or in UTF-16; all else holds none.
 bool PropertyList::read_object(std::uint64_t at) {
   constexpr unsigned kData = 4, kUtf16 = 6, kUtf8 = 7, kLong = 15, kInteger = 1;
-  std::string_view rest = piece(objects_, at, objects_.size());
+  std::string_view rest = text::slice(objects_, at, objects_.size());
   const std::optional<std::uint64_t> marker = big_endian(rest, 0, 1);
   if (!marker) return false;
   const auto kind = static_cast<unsigned>(*marker >> 4);
@@ -91,14 +92,14 @@ bool PropertyList::read_object(std::uint64_t at) {
   rest.remove_prefix(head);
   const std::uint64_t unit = kind == kUtf16 ? 2 : 1;
   if (length > rest.size() / unit) return false;
-  const std::string_view text = piece(rest, 0, length * unit);
+  const std::string_view text = text::slice(rest, 0, length * unit);
   if (text.size() > left_) {
     is_cut_ = true;
     return true;
   }
   left_ -= text.size();
   if (kind == kUtf16)
-    tell(utf8_of_utf16(text, Endian::big));
+    tell(text::utf8_of_utf16(text, text::Endian::big));
   else if (kind == kData && text.starts_with(kMagic))
     todo_.push_back(text);
   else

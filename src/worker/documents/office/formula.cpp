@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/binary/windows_1252.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::worker::office {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <new>
 
+#include "text/binary/windows_1252.h"
 #include "text/foreign/expat_names.h"
 #include "text/number.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::worker::office {
 namespace {

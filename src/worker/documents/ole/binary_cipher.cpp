@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/crypt/cipher.h"
 #include "worker/documents/crypt/hash.h"
 #include "worker/documents/ole/office_key.h"
-#include "worker/documents/utf16.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -85,9 +85,9 @@ std::array<unsigned char, 16> obfuscation_array(std::string_view password) {
 template <class With>
 void for_each_record(std::string_view stream, const With& with) {
   for (std::size_t at = 0; at + kRecordHead <= stream.size();) {
-    const std::uint64_t type = little(stream, at, 2);
+    const std::uint64_t type = text::little(stream, at, 2);
     const std::size_t size =
-        std::min(little_size(stream, at + 2, 2), stream.size() - at - kRecordHead);
+        std::min(text::little_size(stream, at + 2, 2), stream.size() - at - kRecordHead);
     if (!with(type, at + kRecordHead, size)) return;
     at += kRecordHead + size;
   }
@@ -128,14 +128,14 @@ void apply_to_workbook(const Rc4Key& key, std::string& stream) {
 }  // namespace
 
 Rc4Key Rc4Key::plain(std::string_view salt, std::string_view password) {
-  const std::string first = crypt::digest(Hash::md5, {utf16_of_utf8(password)}).substr(0, 5);
+  const std::string first = crypt::digest(Hash::md5, {text::utf16_of_utf8(password)}).substr(0, 5);
   std::string many;
   for (int i = 0; i < 16; ++i) many.append(first).append(salt);
   return {Kind::plain, crypt::digest(Hash::md5, {many}).substr(0, 5), 16};
 }
 
 Rc4Key Rc4Key::crypto_api(std::string_view salt, std::size_t size, std::string_view password) {
-  return {Kind::crypto_api, crypt::digest(Hash::sha1, {salt, utf16_of_utf8(password)}), size};
+  return {Kind::crypto_api, crypt::digest(Hash::sha1, {salt, text::utf16_of_utf8(password)}), size};
 }
 
 std::string Rc4Key::of_block(std::uint32_t block) const {
@@ -170,7 +170,7 @@ std::optional<Rc4Key> Rc4Key::of(std::string_view header, std::string_view what,
                                  const Document& document, crypt::Work& work, DocumentSink& sink) {
   // A key costs a few hashes.
   constexpr std::uint64_t kCost = 16;
-  LittleEndian numbers(header);
+  text::LittleEndian numbers(header);
   std::uint16_t major = 0, minor = 0;
   std::optional<Rc4Key> found;
   const auto find = [&](const auto& key_of, std::string_view verifier, std::string_view hash) {
@@ -217,14 +217,14 @@ void decrypt_workbook(std::string& stream, const Document& document, crypt::Work
   });
   if (pass.size() < 6) return;
   bool is_open = false;
-  if (little(pass, 0, 2) == 1) {
+  if (text::little(pass, 0, 2) == 1) {
     if (const auto key = Rc4Key::of(pass.substr(2), "Workbook", document, work, sink)) {
       apply_to_workbook(*key, stream);
       is_open = true;
     }
-  } else if (little(pass, 0, 2) == 0) {
-    const auto key = static_cast<std::uint16_t>(little(pass, 2, 2));
-    const auto verifier = static_cast<std::uint16_t>(little(pass, 4, 2));
+  } else if (text::little(pass, 0, 2) == 0) {
+    const auto key = static_cast<std::uint16_t>(text::little(pass, 2, 2));
+    const auto verifier = static_cast<std::uint16_t>(text::little(pass, 4, 2));
     const auto opens = [&](std::string_view password) {
       return !password.empty() && password.size() <= kMostObfuscated && utf8::is_ascii(password) &&
              obfuscation_verifier(password) == verifier && obfuscation_key(password) == key;
@@ -241,12 +241,12 @@ void decrypt_workbook(std::string& stream, const Document& document, crypt::Work
 
 bool is_encrypted_word(std::string_view stream) {
   // Neither Word 95, nor what is only obfuscated.
-  return stream.size() >= kPlainOfWord && little(stream, 0, 2) == 0xA5EC &&
-         little(stream, 2, 2) >= 0xC1 && (little(stream, 0x0A, 2) & 0x8100) == 0x0100;
+  return stream.size() >= kPlainOfWord && text::little(stream, 0, 2) == 0xA5EC &&
+         text::little(stream, 2, 2) >= 0xC1 && (text::little(stream, 0x0A, 2) & 0x8100) == 0x0100;
 }
 
 std::string_view table_of_word(std::string_view stream) {
-  return (little(stream, 0x0A, 2) & 0x0200) != 0 ? "1Table" : "0Table";
+  return (text::little(stream, 0x0A, 2) & 0x0200) != 0 ? "1Table" : "0Table";
 }
 
 std::optional<Rc4Key> key_of_word(std::string_view table, const Document& document,

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "text/ascii.h"
-#include "worker/jobs/outlook_item.h"
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::size_t kHead = 512, kEntry = 128, kSmallSector = 64, kInHead = 10
 constexpr std::size_t kMostWrongs = 50;
 
 std::uint32_t number(std::string_view bytes, std::size_t at) {
-  return static_cast<std::uint32_t>(little(bytes, at, 4));
+  return static_cast<std::uint32_t>(text::little(bytes, at, 4));
 }
 
 }  // namespace
@@ -45,12 +46,12 @@ bool CfbFile::open() {
     tell(Lack::damaged, "header", "is cut off, or is none");
     return false;
   }
-  const std::uint64_t version = little(bytes_, 26, 2), shift = little(bytes_, 30, 2);
+  const std::uint64_t version = text::little(bytes_, 26, 2), shift = text::little(bytes_, 30, 2);
   if (shift != 9 && shift != 12) {
     tell(Lack::damaged, "header", "has a size of sectors that no version has");
     return false;
   }
-  if ((version != 3 && version != 4) || little(bytes_, 28, 2) != 0xFFFE)
+  if ((version != 3 && version != 4) || text::little(bytes_, 28, 2) != 0xFFFE)
     tell(Lack::damaged, "header", "has a version or a byte order that is none");
   sector_size_ = std::size_t{1} << shift;
   has_large_sizes_ = shift == 12;
@@ -139,8 +140,8 @@ bool CfbFile::read_directory(std::uint32_t start) {
 
 void CfbFile::read_entry(std::string_view bytes) {
   Entry entry;
-  const std::size_t length = little_size(bytes, 64, 2);
-  const std::uint64_t kind = little(bytes, 66, 1);
+  const std::size_t length = text::little_size(bytes, 64, 2);
+  const std::uint64_t kind = text::little(bytes, 66, 1);
   if (kind == 1 || kind == 2 || kind == 5) entry.kind = static_cast<Kind>(kind);
   if (entry.kind == Kind::none && kind != 0)
     tell(Lack::damaged, "directory", "has an entry of a kind that is none");
@@ -149,7 +150,7 @@ void CfbFile::read_entry(std::string_view bytes) {
       tell(Lack::damaged, "directory", "has a name with a length that is none");
     // With its end, a character of nought.
     const std::size_t size = std::min<std::size_t>(length < 2 ? 0 : length - 2, 62) & ~1U;
-    entry.name = from_utf16(bytes.substr(0, size));
+    entry.name = text::utf8_of_utf16(bytes.substr(0, size));
   }
   entry.left = number(bytes, 68);
   entry.right = number(bytes, 72);
@@ -157,7 +158,7 @@ void CfbFile::read_entry(std::string_view bytes) {
   entry.clsid = bytes.substr(80, 16);
   entry.start = number(bytes, 116);
   // 2.6.1: in files with small sectors the upper half may be anything.
-  entry.size = little(bytes, 120, has_large_sizes_ ? 8 : 4);
+  entry.size = text::little(bytes, 120, has_large_sizes_ ? 8 : 4);
   entries_.push_back(std::move(entry));
 }
 
@@ -209,9 +210,9 @@ std::optional<std::uint32_t> CfbFile::find(std::uint32_t storage, std::string_vi
 // False where the stream ends; `goes_on` is what the taker said.
 bool CfbFile::give_piece(std::string_view piece, std::uint64_t& rest,
                          const std::function<bool(std::string_view)>& take, bool& goes_on) {
-  piece = slice(piece, 0, rest);
+  piece = text::slice(piece, 0, rest);
   if (piece.size() > left_) {
-    piece = slice(piece, 0, left_);
+    piece = text::slice(piece, 0, left_);
     tell(Lack::limit, "file", "has more bytes in streams than are read");
   }
   left_ -= piece.size();

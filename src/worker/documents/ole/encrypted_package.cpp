@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "text/base64.h"
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/crypt/cipher.h"
 #include "worker/documents/crypt/hash.h"
 #include "worker/documents/office/xml.h"
 #include "worker/documents/ole/office_key.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -99,8 +100,8 @@ std::string sized(std::string bytes, std::size_t size) {
 std::optional<std::string> agile_key(const AgileInfo& info, std::string_view password) {
   const AgileCipher& cipher = info.password;
   const Hash hash = *cipher.hash;
-  const std::string spun =
-      crypt::spun(hash, crypt::digest(hash, {cipher.salt, utf16_of_utf8(password)}), info.spin);
+  const std::string spun = crypt::spun(
+      hash, crypt::digest(hash, {cipher.salt, text::utf16_of_utf8(password)}), info.spin);
   const std::string vector = sized(cipher.salt, crypt::kAesBlock);
   const auto plain = [&](std::string_view block, std::string_view bytes) {
     return crypt::aes_cbc_decrypted(sized(crypt::digest(hash, {spun, block}), cipher.key_size),
@@ -137,12 +138,12 @@ class Decrypter {
   std::optional<std::string> read(std::string_view info, std::string_view bytes) {
     // Of what rights management protects there is none (2.2).
     if (info.empty()) return not_read();
-    LittleEndian numbers(info);
+    text::LittleEndian numbers(info);
     std::uint16_t major = 0, minor = 0;
     std::uint32_t flags = 0;
     std::uint64_t size = 0;
     if (!numbers.take(major) || !numbers.take(minor) || !numbers.take(flags) ||
-        !LittleEndian(bytes).take(size))
+        !text::LittleEndian(bytes).take(size))
       return damaged();
     bytes.remove_prefix(sizeof size);
     std::optional<std::string> package;

@@ -10,8 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "text/utf8.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -84,7 +85,7 @@ class Reader {
   };
 
   bool token() {
-    std::uint64_t token = little(tokens_, at_++, 1);
+    std::uint64_t token = text::little(tokens_, at_++, 1);
     // The class of its value.
     if (token >= 0x80) return false;
     if (token >= kFirstOfClass) token = (token & 0x1F) | kFirstOfClass;
@@ -119,7 +120,7 @@ class Reader {
     at_ += size;
     std::string characters;
     if ((flags & 1) != 0)
-      characters = from_utf16(bytes);
+      characters = text::utf8_of_utf16(bytes);
     else
       for (const char c : bytes) utf8::append(static_cast<unsigned char>(c), characters);
     std::string quoted = "\"";
@@ -197,7 +198,7 @@ class Reader {
   std::uint64_t take(std::size_t size) {
     const std::size_t at = at_;
     skip(size);
-    return is_short_ ? 0 : little(tokens_, at, size);
+    return is_short_ ? 0 : text::little(tokens_, at, size);
   }
   void skip(std::size_t size) {
     is_short_ = is_short_ || size > tokens_.size() - at_;

@@ -3,10 +3,10 @@
 #include <bit>
 #include <string>
 
+#include "text/binary/numbers.h"
+#include "text/binary/windows_1252.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 #include "worker/documents/ole/streams.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -24,7 +24,7 @@ bool unpack_chunk(std::string_view bytes, std::string& out) {
         out += bytes[at++];
         continue;
       }
-      const std::size_t token = little_size(bytes, at, 2);
+      const std::size_t token = text::little_size(bytes, at, 2);
       at += 2;
       const std::size_t made = out.size() - begin;
       if (made == 0) return false;
@@ -47,7 +47,7 @@ bool unpack(std::string_view bytes, std::uint64_t most, std::string& out, bool& 
       is_cut = true;
       return true;
     }
-    const std::size_t head = little_size(bytes, at, 2);
+    const std::size_t head = text::little_size(bytes, at, 2);
     if ((head >> 12 & 7) != 3) return out.size() > 0;
     const std::size_t size = (head & 0xFFF) + 1;
     const std::string_view chunk = bytes.substr(at + 2, size);

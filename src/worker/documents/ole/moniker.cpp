@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "worker/jobs/outlook_item.h"
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -26,10 +27,10 @@ constexpr std::size_t kMostText = 65536, kMostGuessed = 2048;
 class Bytes {
  public:
   explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
-  std::uint64_t number(std::size_t size) { return little(take(size), 0, size); }
+  std::uint64_t number(std::size_t size) { return text::little(take(size), 0, size); }
   std::string_view take(std::uint64_t size) {
     if (size > bytes_.size()) is_good_ = false;
-    const std::string_view taken = slice(bytes_, 0, size);
+    const std::string_view taken = text::slice(bytes_, 0, size);
     bytes_.remove_prefix(taken.size());
     return taken;
   }
@@ -49,7 +50,9 @@ std::size_t wide_length(std::string_view bytes) {
   return std::min(end, bytes.size());
 }
 
-std::string wide(std::string_view bytes) { return from_utf16(bytes.substr(0, wide_length(bytes))); }
+std::string wide(std::string_view bytes) {
+  return text::utf8_of_utf16(bytes.substr(0, wide_length(bytes)));
+}
 
 std::string narrow(std::string_view bytes) {
   return std::string(bytes.substr(0, std::min(bytes.find('\0'), bytes.size())));
@@ -62,7 +65,8 @@ std::string read_url(Bytes& bytes, bool is_followed) {
     return wide(bytes.take(size).substr(0, kMostText));
   // A length that is wrong is no reason to pass over what stands behind it.
   const std::size_t most = size <= bytes.rest().size() ? kMostText : kMostGuessed;
-  return wide(bytes.take(wide_length(slice(bytes.rest(), 0, std::min<std::uint64_t>(size, most)))));
+  return wide(
+      bytes.take(wide_length(text::slice(bytes.rest(), 0, std::min<std::uint64_t>(size, most)))));
 }
 
 // 2.3.7.8
@@ -75,7 +79,7 @@ std::string read_file(Bytes& bytes) {
   if (bytes.number(4) > 6 && bytes.is_good()) {
     const std::uint64_t size = bytes.number(4);
     (void)bytes.number(2);
-    std::string unicode = from_utf16(bytes.take(size).substr(0, kMostText));
+    std::string unicode = text::utf8_of_utf16(bytes.take(size).substr(0, kMostText));
     if (!unicode.empty()) path = std::move(unicode);
   }
   return path;

@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "text/find.h"
 #include "text/number.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -49,7 +50,7 @@ bool begins_as(std::string_view file, std::string_view media_type) {
   if (media_type == "image/png") return file.starts_with("\x89PNG");
   if (media_type == "image/tiff") return file.starts_with("II*") || file.starts_with("MM");
   // A bitmap's second header, which says its own size.
-  return little(file, 0, 4) == 40 && file.size() > 40;
+  return text::little(file, 0, 4) == 40 && file.size() > 40;
 }
 
 // The headers that a file of a bitmap has before what is kept here.
@@ -57,8 +58,8 @@ std::string bitmap_file(std::string_view bitmap) {
   const auto put = [](std::string& out, std::uint64_t value) {
     for (int i = 0; i < 4; ++i, value >>= 8) out += static_cast<char>(value & 0xFF);
   };
-  const std::uint64_t bits = little(bitmap, 14, 2), colours = little(bitmap, 32, 4);
-  const std::uint64_t masks = little(bitmap, 16, 4) == 3 ? 12 : 0;
+  const std::uint64_t bits = text::little(bitmap, 14, 2), colours = text::little(bitmap, 32, 4);
+  const std::uint64_t masks = text::little(bitmap, 16, 4) == 3 ? 12 : 0;
   const std::uint64_t palette = colours != 0 ? colours : bits <= 8 ? std::uint64_t{1} << bits : 0;
   std::string file = "BM";
   put(file, 14 + bitmap.size());
@@ -90,9 +91,9 @@ class ArtReader {
  private:
   void record(std::size_t at) {
     if (bytes_.size() - at < kHead) return;
-    const std::uint64_t head = little(bytes_, at, 2), type = little(bytes_, at + 2, 2);
-    const std::uint64_t size = little(bytes_, at + 4, 4);
-    const std::string_view data = slice(bytes_, at + kHead, size);
+    const std::uint64_t head = text::little(bytes_, at, 2), type = text::little(bytes_, at + 2, 2);
+    const std::uint64_t size = text::little(bytes_, at + 4, 4);
+    const std::string_view data = text::slice(bytes_, at + kHead, size);
     if (const Kind* kind = kind_of(type)) {
       if ((head & 0xF) == 0) picture(*kind, head >> 4, data, size);
     } else if (std::find(std::begin(kTables), std::end(kTables), type) != std::end(kTables)) {
@@ -110,7 +111,7 @@ class ArtReader {
       return;
     }
     for (const std::size_t before : {std::size_t{17}, std::size_t{33}}) {
-      const std::string_view file = slice(data, before, data.size());
+      const std::string_view file = text::slice(data, before, data.size());
       if (!begins_as(file, kind.media_type)) continue;
       has_pictures_ = true;
       if (!spend(file.size())) return;
@@ -129,10 +130,10 @@ class ArtReader {
     std::array<std::string_view, std::size(kNames)> names{};
     std::array<std::uint64_t, std::size(kNames)> flags{};
     for (std::size_t at = 0; at < table; at += kPerProperty) {
-      const std::uint64_t id = little(data, at, 2), value = little(data, at + 2, 4);
+      const std::uint64_t id = text::little(data, at, 2), value = text::little(data, at + 2, 4);
       std::string_view text;
       if ((id & kIsComplex) != 0) {
-        text = slice(rest, 0, value);
+        text = text::slice(rest, 0, value);
         rest.remove_prefix(text.size());
       }
       for (std::size_t i = 0; i < std::size(kNames); ++i) {
@@ -158,7 +159,7 @@ class ArtReader {
   }
 
   static std::string without_end(std::string_view wide) {
-    std::string text = from_utf16(wide);
+    std::string text = text::utf8_of_utf16(wide);
     text.resize(std::min(text.find('\0'), text.size()));
     return text;
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/ole/office_key.h"
 
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/crypt/cipher.h"
 #include "worker/documents/crypt/hash.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -37,12 +38,12 @@ bool OfficeVerifier::is_rc4() const {
 }
 
 std::optional<OfficeVerifier> read_office_verifier(std::string_view bytes) {
-  LittleEndian numbers(bytes);
+  text::LittleEndian numbers(bytes);
   std::uint32_t size = 0, bits = 0;
   std::string_view head;
   OfficeVerifier found;
   if (!numbers.take(size) || !numbers.take(head, size)) return {};
-  LittleEndian header(head);
+  text::LittleEndian header(head);
   if (!header.skip(8) || !header.take(found.cipher) || !header.take(found.hash) ||
       !header.take(bits))
     return {};
@@ -59,7 +60,8 @@ std::optional<OfficeVerifier> read_office_verifier(std::string_view bytes) {
 
 std::string standard_key(const OfficeVerifier& verifier, std::string_view password) {
   const std::string spun = crypt::spun(
-      Hash::sha1, crypt::digest(Hash::sha1, {verifier.salt, utf16_of_utf8(password)}), kSpins);
+      Hash::sha1, crypt::digest(Hash::sha1, {verifier.salt, text::utf16_of_utf8(password)}),
+      kSpins);
   const std::string last = crypt::digest(Hash::sha1, {spun, crypt::little_endian(0)});
   return (mixed(last, '\x36') + mixed(last, '\x5C')).substr(0, verifier.key_size);
 }

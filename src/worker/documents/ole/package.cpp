@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "worker/jobs/outlook_item.h"
+#include "text/binary/numbers.h"
 
 namespace basewalk::worker {
 namespace {
@@ -18,13 +18,13 @@ std::optional<std::string_view> take_string(std::string_view& bytes) {
 }
 
 std::string_view take(std::string_view& bytes, std::uint64_t size) {
-  const std::string_view taken = slice(bytes, 0, size);
+  const std::string_view taken = text::slice(bytes, 0, size);
   bytes.remove_prefix(taken.size());
   return taken;
 }
 
 std::uint64_t take_number(std::string_view& bytes, std::size_t size) {
-  return little(take(bytes, size), 0, size);
+  return text::little(take(bytes, size), 0, size);
 }
 
 constexpr std::uint64_t kEmbedded = 3, kLinked = 1;
@@ -55,7 +55,7 @@ OleFile read_native(std::string_view stream) {
   const std::uint64_t size = take_number(stream, 4);
   if (std::optional<OleFile> file = read_package(stream)) return *file;
   OleFile file;
-  file.bytes = slice(stream, 0, size);
+  file.bytes = text::slice(stream, 0, size);
   file.is_whole = file.bytes.size() == size;
   return file;
 }

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <string>
 
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "text/number.h"
 #include "text/utf8.h"
 #include "worker/documents/ole/streams.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -47,8 +48,8 @@ void SlideReader::read(std::string_view bytes) {
   std::size_t at = 0;
   while (at + kHead <= bytes.size()) {
     if (link_end_ != 0 && at >= link_end_) finish_link();
-    const std::uint64_t version = little(bytes, at, 2), type = little(bytes, at + 2, 2);
-    const std::uint64_t size = little(bytes, at + 4, 4);
+    const std::uint64_t version = text::little(bytes, at, 2), type = text::little(bytes, at + 2, 2);
+    const std::uint64_t size = text::little(bytes, at + 4, 4);
     at += kHead;
     if (size > bytes.size() - at) sink_.lack(Lack::damaged, "PowerPoint Document", "is cut off");
     if (type == kCryptSession)
@@ -57,7 +58,7 @@ void SlideReader::read(std::string_view bytes) {
       if (type == kExHyperlink) link_end_ = at + std::min(text::capped(size), bytes.size() - at);
       continue;
     }
-    const std::string_view data = slice(bytes, at, size);
+    const std::string_view data = text::slice(bytes, at, size);
     at += data.size();
     read_atom(type, version >> 4, data);
   }
@@ -72,7 +73,7 @@ void SlideReader::read_atom(std::uint64_t type, std::uint64_t instance, std::str
   if (type == kTextBytes)
     for (const char c : data) utf8::append(static_cast<unsigned char>(c), text);
   else
-    text = from_utf16(data);
+    text = text::utf8_of_utf16(data);
   std::replace(text.begin(), text.end(), '\r', '\n');
   if (type == kCString && link_end_ != 0) {
     // 2.10.17 to 2.10.19
@@ -104,7 +105,7 @@ void SlideReader::read_object(std::uint64_t instance, std::string_view data) {
   std::string bytes(instance == 1 ? std::string_view() : data);
   bool is_whole = true;
   if (instance == 1 && data.size() > 4) {
-    bytes.resize(std::min(little_size(data, 0, 4), text::capped(left_)));
+    bytes.resize(std::min(text::little_size(data, 0, 4), text::capped(left_)));
     z_stream zip{};
     if (inflateInit(&zip) != Z_OK) return;
     zip.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data() + 4));
@@ -113,7 +114,7 @@ void SlideReader::read_object(std::uint64_t instance, std::string_view data) {
     zip.avail_out = static_cast<uInt>(bytes.size());
     // PowerPoint itself may leave out the end behind the bytes.
     is_whole = inflate(&zip, Z_FINISH) == Z_STREAM_END ||
-               (zip.avail_out == 0 && bytes.size() == little(data, 0, 4));
+               (zip.avail_out == 0 && bytes.size() == text::little(data, 0, 4));
     bytes.resize(bytes.size() - zip.avail_out);
     (void)inflateEnd(&zip);
   }

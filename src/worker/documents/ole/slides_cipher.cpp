@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
 #include "worker/documents/ole/binary_cipher.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -26,19 +26,19 @@ struct Object {
 
 // A record's data, if it is one of that type.
 std::string_view record_at(std::string_view stream, std::size_t at, std::uint64_t type) {
-  if (at >= stream.size() || stream.size() - at < kHead || little(stream, at + 2, 2) != type)
+  if (at >= stream.size() || stream.size() - at < kHead || text::little(stream, at + 2, 2) != type)
     return {};
-  return slice(stream, at + kHead, little(stream, at + 4, 4));
+  return text::slice(stream, at + kHead, text::little(stream, at + 4, 4));
 }
 
 // 2.3.5, 2.3.6
 std::vector<Object> objects_of(std::string_view directory, std::size_t most) {
   std::vector<Object> objects;
   for (std::size_t at = 0; at + 4 <= directory.size();) {
-    const std::uint64_t head = little(directory, at, 4);
+    const std::uint64_t head = text::little(directory, at, 4);
     at += 4;
     for (std::uint64_t i = 0; i < head >> 20 && at + 4 <= directory.size(); ++i, at += 4)
-      if (const std::size_t begin = little_size(directory, at, 4); begin < most)
+      if (const std::size_t begin = text::little_size(directory, at, 4); begin < most)
         objects.push_back({begin, static_cast<std::uint32_t>((head & 0xFFFFF) + i)});
   }
   return objects;
@@ -49,14 +49,14 @@ std::vector<Object> objects_of(std::string_view directory, std::size_t most) {
 bool decrypt_slides(std::string& stream, std::string_view current_user, const Document& document,
                     crypt::Work& work, DocumentSink& sink) {
   const std::string_view user = record_at(current_user, 0, kCurrentUser);
-  if (user.size() < 12 || little(user, 4, 4) != kEncryptedToken) return true;
-  const std::size_t edit_at = little_size(user, 8, 4);
+  if (user.size() < 12 || text::little(user, 4, 4) != kEncryptedToken) return true;
+  const std::size_t edit_at = text::little_size(user, 8, 4);
   const std::string_view edit = record_at(stream, edit_at, kUserEdit);
   if (edit.size() < 32) return false;
-  const std::size_t directory_at = little_size(edit, 12, 4);
+  const std::size_t directory_at = text::little_size(edit, 12, 4);
   std::vector<Object> objects =
       objects_of(record_at(stream, directory_at, kDirectory), stream.size());
-  const std::uint64_t session = little(edit, 28, 4);
+  const std::uint64_t session = text::little(edit, 28, 4);
   const auto found = std::find_if(objects.begin(), objects.end(),
                                   [&](const Object& each) { return each.number == session; });
   if (found == objects.end()) return false;

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
+#include "text/binary/windows_1252.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 #include "worker/documents/field_code.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/streams.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -35,7 +36,7 @@ class TextReader {
   }
 
   void read_wide(std::string_view bytes) {
-    const std::string text = from_utf16(bytes);
+    const std::string text = text::utf8_of_utf16(bytes);
     for (std::size_t at = 0; at < text.size();) {
       const utf8::Sequence next = utf8::first(std::string_view(text).substr(at));
       put(next.code_point);
@@ -84,7 +85,7 @@ class TextReader {
   }
 
   void append(std::string_view text) {
-    text = slice(text, 0, left_);
+    text = text::slice(text, 0, left_);
     left_ -= text.size();
     if (!fields_.is_in_code()) text_ += text;
     fields_.text(text);
@@ -100,9 +101,9 @@ class TextReader {
 // 2.9.38: what is said of formats, then the table of pieces; empty where it is not there.
 std::string_view piece_table(std::string_view clx) {
   std::size_t at = 0;
-  while (at + 3 <= clx.size() && clx[at] == 1) at += 3 + little_size(clx, at + 1, 2);
+  while (at + 3 <= clx.size() && clx[at] == 1) at += 3 + text::little_size(clx, at + 1, 2);
   if (at + 5 > clx.size() || clx[at] != 2) return {};
-  return slice(clx, at + 5, little(clx, at + 1, 4));
+  return text::slice(clx, at + 5, text::little(clx, at + 1, 4));
 }
 
 // 2.8.35; false where a piece is not there.
@@ -111,13 +112,14 @@ bool read_pieces(std::string_view bytes, std::string_view table, TextReader& rea
   const std::size_t count = (table.size() - 4) / 12;
   bool is_whole = true;
   for (std::size_t i = 0; i < count && !reader.is_over(); ++i) {
-    const std::uint64_t begin = little(table, i * 4, 4), end = little(table, i * 4 + 4, 4);
-    const std::uint64_t place = little(table, (count + 1) * 4 + i * 8 + 2, 4);
+    const std::uint64_t begin = text::little(table, i * 4, 4),
+                        end = text::little(table, i * 4 + 4, 4);
+    const std::uint64_t place = text::little(table, (count + 1) * 4 + i * 8 + 2, 4);
     const bool is_narrow = (place & kCompressed) != 0;
     const std::uint64_t at = (place & (kCompressed - 1)) / (is_narrow ? 2 : 1);
     const std::uint64_t size = end < begin ? 0 : (end - begin) * (is_narrow ? 1 : 2);
     if (end < begin || at > bytes.size() || size > bytes.size() - at) is_whole = false;
-    const std::string_view piece = slice(bytes, at, size);
+    const std::string_view piece = text::slice(bytes, at, size);
     if (is_narrow)
       reader.read_narrow(piece);
     else
@@ -128,11 +130,11 @@ bool read_pieces(std::string_view bytes, std::string_view table, TextReader& rea
 
 // 2.9.271, 2.9.276: the second of them is the template.
 void read_template(std::string_view strings, DocumentSink& sink) {
-  if (strings.size() < 6 || little(strings, 0, 2) != 0xFFFF) return;
+  if (strings.size() < 6 || text::little(strings, 0, 2) != 0xFFFF) return;
   std::size_t at = 6;
   for (int i = 0; i < 2 && at + 2 <= strings.size(); ++i) {
-    const std::size_t size = little_size(strings, at, 2) * 2;
-    const std::string text = from_utf16(strings.substr(at + 2, size));
+    const std::size_t size = text::little_size(strings, at, 2) * 2;
+    const std::string text = text::utf8_of_utf16(strings.substr(at + 2, size));
     if (i == 1 && may_have_url(text)) sink.reference({text, "template"});
     at += 2 + size;
   }
@@ -142,21 +144,22 @@ void read_template(std::string_view strings, DocumentSink& sink) {
 
 void read_word(std::string_view bytes, std::string_view table0, std::string_view table1,
                const DocumentBounds& bounds, DocumentSink& sink) {
-  const std::uint64_t kind = little(bytes, 0, 2), version = little(bytes, 2, 2);
-  const std::uint64_t flags = little(bytes, kFlags, 2);
+  const std::uint64_t kind = text::little(bytes, 0, 2), version = text::little(bytes, 2, 2);
+  const std::uint64_t flags = text::little(bytes, kFlags, 2);
   if (bytes.size() < 0x20 || (kind != 0xA5EC && kind != 0xA5DC))
     return sink.lack(Lack::damaged, "WordDocument", "has no header");
   if ((flags & kEncrypted) != 0) return sink.lack(Lack::encrypted, "WordDocument", "is encrypted");
   TextReader reader(bounds.bytes, sink);
   if (version < kWord97) {
-    const std::uint64_t first = little(bytes, kFirst, 4), last = little(bytes, kLast, 4);
+    const std::uint64_t first = text::little(bytes, kFirst, 4),
+                        last = text::little(bytes, kLast, 4);
     if (first > last || last > bytes.size()) sink.lack(Lack::damaged, "WordDocument", "is cut off");
-    if (first < last) reader.read_narrow(slice(bytes, first, last - first));
+    if (first < last) reader.read_narrow(text::slice(bytes, first, last - first));
     return reader.finish();
   }
   const std::string_view table = (flags & kWhichTable) != 0 ? table1 : table0;
   const auto within = [&](std::size_t at) {
-    return slice(table, little(bytes, at, 4), little(bytes, at + 4, 4));
+    return text::slice(table, text::little(bytes, at, 4), text::little(bytes, at + 4, 4));
   };
   // Pieces that say the same bytes again and again are text all the same: it is bounded.
   if (!read_pieces(bytes, piece_table(within(kPieces)), reader))

@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
+#include "text/binary/windows_1252.h"
 #include "text/number.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/office/formula.h"
 #include "worker/documents/ole/formula_tokens.h"
 #include "worker/documents/ole/streams.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker {
 namespace {
@@ -103,7 +104,7 @@ class Pieces {
 
   static void append(std::string_view bytes, bool is_wide, std::string& out) {
     if (is_wide) {
-      out += from_utf16(bytes);
+      out += text::utf8_of_utf16(bytes);
       return;
     }
     // The lower halves of characters of Unicode.
@@ -198,8 +199,8 @@ bool WorkbookReader::read(std::string_view bytes) {
     pieces.clear();
   };
   while (at + 4 <= bytes.size()) {
-    const std::uint64_t type = little(bytes, at, 2), size = little(bytes, at + 2, 2);
-    const std::string_view data = slice(bytes, at + 4, size);
+    const std::uint64_t type = text::little(bytes, at, 2), size = text::little(bytes, at + 2, 2);
+    const std::string_view data = text::slice(bytes, at + 4, size);
     if (type == 0 && size == 0) break;
     if (data.size() < size) sink_.lack(Lack::damaged, "Workbook", "is cut off");
     at += 4 + data.size();
@@ -283,7 +284,7 @@ bool WorkbookReader::read_old_record(const Record& record) {
       return true;
     case kExternSheet: {
       std::string path;
-      append_narrow(slice(record.data, 1, little(record.data, 0, 1)), path);
+      append_narrow(text::slice(record.data, 1, text::little(record.data, 0, 1)), path);
       // This workbook, and sheets of it.
       if (!path.starts_with('\2') && !path.starts_with('\3')) tell_book(std::move(path));
       return true;
@@ -296,7 +297,7 @@ bool WorkbookReader::read_old_record(const Record& record) {
 // Its length in so many bytes, and the characters.
 void WorkbookReader::read_old_string(std::string_view bytes, std::size_t at, std::size_t size) {
   if (bytes.size() < at + size) return;
-  append_narrow(slice(bytes, at + size, little(bytes, at, size)), text_);
+  append_narrow(text::slice(bytes, at + size, text::little(bytes, at, size)), text_);
   end_line();
 }
 
@@ -338,8 +339,9 @@ void WorkbookReader::read_strings(Pieces pieces) {
 // 2.5.294
 void WorkbookReader::read_string(std::string_view bytes, std::size_t at) {
   if (bytes.size() < at + 3) return;
-  const bool is_wide = (little(bytes, at + 2, 1) & 1) != 0;
-  Pieces::append(slice(bytes, at + 3, little(bytes, at, 2) * (is_wide ? 2 : 1)), is_wide, text_);
+  const bool is_wide = (text::little(bytes, at + 2, 1) & 1) != 0;
+  Pieces::append(text::slice(bytes, at + 3, text::little(bytes, at, 2) * (is_wide ? 2 : 1)),
+                 is_wide, text_);
   end_line();
 }
 
@@ -347,7 +349,8 @@ void WorkbookReader::read_string(std::string_view bytes, std::size_t at) {
 void WorkbookReader::read_cell(std::string_view bytes) {
   if (bytes.size() <= kBeforeTokens) return;
   std::string told;
-  const std::string_view tokens = slice(bytes, kBeforeTokens, little(bytes, kBeforeTokens - 2, 2));
+  const std::string_view tokens =
+      text::slice(bytes, kBeforeTokens, text::little(bytes, kBeforeTokens - 2, 2));
   if (const std::optional<std::string> formula = formula_of(tokens))
     for (const office::FormulaTarget& target : office::tell_formula(*formula, sink_))
       told.append(target.raw).append("\n");
@@ -361,9 +364,9 @@ void WorkbookReader::read_texts(std::string_view tokens, std::string_view told) 
   std::size_t looks = 16;
   for (std::size_t at = tokens.find('\x17'); at != tokens.npos && at + 3 <= tokens.size();
        at = tokens.find('\x17', at + 1)) {
-    const std::uint64_t flags = is_old_ ? 0 : little(tokens, at + 2, 1);
+    const std::uint64_t flags = is_old_ ? 0 : text::little(tokens, at + 2, 1);
     const std::size_t begin = at + (is_old_ ? 2 : 3);
-    const std::size_t size = little_size(tokens, at + 1, 1) * (flags == 1 ? 2 : 1);
+    const std::size_t size = text::little_size(tokens, at + 1, 1) * (flags == 1 ? 2 : 1);
     if (flags > 1 || size == 0 || size > tokens.size() - begin) continue;
     std::string text;
     if (is_old_)
@@ -385,12 +388,12 @@ void WorkbookReader::read_texts(std::string_view tokens, std::string_view told) 
 // 2.4.271, 2.5.277: another workbook, or a program and a topic of DDE.
 void WorkbookReader::read_book(std::string_view bytes) {
   if (bytes.size() < 5) return;
-  const std::uint64_t length = little(bytes, 2, 2);
+  const std::uint64_t length = text::little(bytes, 2, 2);
   // One that is this workbook, or has added functions.
   if (length == 0x0401 || length == 0x3A01) return;
-  const bool is_wide = (little(bytes, 4, 1) & 1) != 0;
+  const bool is_wide = (text::little(bytes, 4, 1) & 1) != 0;
   std::string path;
-  Pieces::append(slice(bytes, 5, length * (is_wide ? 2 : 1)), is_wide, path);
+  Pieces::append(text::slice(bytes, 5, length * (is_wide ? 2 : 1)), is_wide, path);
   tell_book(std::move(path));
 }
 
@@ -412,8 +415,8 @@ void WorkbookReader::tell_book(std::string path) {
 }  // namespace
 
 bool read_workbook(std::string_view bytes, std::string& art, DocumentSink& sink) {
-  const std::uint64_t version = little(bytes, 4, 2);
-  if (bytes.size() < 8 || little(bytes, 0, 2) != kBegin ||
+  const std::uint64_t version = text::little(bytes, 4, 2);
+  if (bytes.size() < 8 || text::little(bytes, 0, 2) != kBegin ||
       (version != kVersion8 && version != kVersion5)) {
     sink.lack(Lack::no_opener, "Workbook", "is of a version that is not read");
     return true;

@@ -6,7 +6,6 @@
 #include "text/ascii.h"
 #include "text/utf8.h"
 #include "worker/documents/onenote/rich_text.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker::onenote {
 namespace {

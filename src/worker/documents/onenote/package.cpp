@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
 #include "worker/documents/onenote/property_set.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker::onenote {
 namespace {
@@ -36,7 +36,7 @@ struct StreamObject {
 };
 
 // 2.2.1.1: of one to nine bytes; the lowest bit that is set says how many.
-bool take_compact(LittleEndian& in, std::uint64_t& number) {
+bool take_compact(text::LittleEndian& in, std::uint64_t& number) {
   std::uint8_t first = 0;
   number = 0;
   if (!in.take(first)) return false;
@@ -55,7 +55,7 @@ bool take_compact(LittleEndian& in, std::uint64_t& number) {
 }
 
 // 2.2.1.7
-bool take_id(LittleEndian& in, ObjectId& id) {
+bool take_id(text::LittleEndian& in, ObjectId& id) {
   std::uint8_t first = 0;
   std::uint32_t number = 0;
   id.clear();
@@ -82,7 +82,7 @@ bool take_id(LittleEndian& in, ObjectId& id) {
 }
 
 // 2.2.1.8, 2.2.1.11
-bool take_ids(LittleEndian& in, std::vector<ObjectId>* ids, std::size_t for_each = 1) {
+bool take_ids(text::LittleEndian& in, std::vector<ObjectId>* ids, std::size_t for_each = 1) {
   std::uint64_t count = 0;
   if (!take_compact(in, count)) return false;
   for (; count > 0; --count)
@@ -95,13 +95,13 @@ bool take_ids(LittleEndian& in, std::vector<ObjectId>* ids, std::size_t for_each
 }
 
 // 2.2.1.3
-bool take_bytes(LittleEndian& in, std::string_view& bytes) {
+bool take_bytes(text::LittleEndian& in, std::string_view& bytes) {
   std::uint64_t size = 0;
   return take_compact(in, size) && in.take(bytes, size);
 }
 
 // 2.2.1.5: what is compound has its members behind it, and then an end.
-bool take_stream_object(LittleEndian& in, StreamObject& object) {
+bool take_stream_object(text::LittleEndian& in, StreamObject& object) {
   std::uint8_t first = 0, second = 0;
   std::uint16_t rest = 0;
   if (!in.take(first)) return false;
@@ -135,7 +135,7 @@ class Package {
   explicit Package(Findings& findings) : findings_(findings) {}
 
   void read() {
-    LittleEndian in(findings_.file_bytes(), kPackaging);
+    text::LittleEndian in(findings_.file_bytes(), kPackaging);
     StreamObject object;
     bool is_whole = false;
     while (!is_whole && take_stream_object(in, object)) {
@@ -153,7 +153,7 @@ class Package {
   };
 
   bool read_object_of_stream(const StreamObject& object) {
-    LittleEndian in(object.body);
+    text::LittleEndian in(object.body);
     switch (object.type) {
       case kDataElement:
         declarations_.clear();
@@ -177,7 +177,7 @@ class Package {
   }
 
   // 2.2.1.12.6.1, 2.2.1.12.6.2: what the data that follow are, in order.
-  bool declare(LittleEndian& in, bool is_blob) {
+  bool declare(text::LittleEndian& in, bool is_blob) {
     Declaration declaration;
     if (!take_id(in, declaration.id) || (is_blob && !take_id(in, declaration.blob)) ||
         !take_compact(in, declaration.partition))
@@ -187,7 +187,7 @@ class Package {
   }
 
   // 2.2.1.12.6.4
-  bool read_data(LittleEndian& in) {
+  bool read_data(text::LittleEndian& in) {
     std::vector<ObjectId> ids;
     std::string_view bytes;
     if (next_ >= declarations_.size()) return false;
@@ -210,7 +210,7 @@ class Package {
   }
 
   // 2.2.1.12.8
-  bool read_blob(LittleEndian& in) {
+  bool read_blob(text::LittleEndian& in) {
     std::string_view bytes;
     if (!take_bytes(in, bytes)) return false;
     blobs_.emplace_back(element_, bytes);

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
 #include "text/utf8.h"
 #include "worker/documents/onenote/rich_text.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker::onenote {
 namespace {
@@ -103,7 +103,7 @@ class ObjectReader {
       if (level.sets > 0) {
         --level.sets;
         if (!begin_set()) return false;
-      } else if (LittleEndian(level.ids).take(id)) {
+      } else if (text::LittleEndian(level.ids).take(id)) {
         level.ids.remove_prefix(4);
         if (!read_property(id & 0x7FFFFFFF)) return false;
       } else {
@@ -167,7 +167,7 @@ class ObjectReader {
     const bool is_file =
         id == kEmbeddedFileContainer || id == kPictureContainer || id == kWebPictureContainer;
     std::uint32_t compact = 0;
-    if (is_file && LittleEndian(objects_, next_object_ * 4).take(compact))
+    if (is_file && text::LittleEndian(objects_, next_object_ * 4).take(compact))
       container_ = resolve_(next_object_, compact);
     next_object_ += count;
     return true;
@@ -204,7 +204,7 @@ class ObjectReader {
   }
 
   void keep_runs(std::string_view data) {
-    LittleEndian in(data);
+    text::LittleEndian in(data);
     for (std::uint32_t place = 0; in.take(place);) runs_.push_back(place);
     std::sort(runs_.begin(), runs_.end());
   }
@@ -223,7 +223,7 @@ class ObjectReader {
     if (name_.find("://") != std::string::npos) findings_.words(std::move(name_), "file name");
   }
 
-  LittleEndian in_;
+  text::LittleEndian in_;
   const Resolve& resolve_;
   Findings& findings_;
   std::string_view objects_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "worker/documents/utf16.h"
+#include "text/binary/utf16.h"
 
 namespace basewalk::worker::onenote {
 namespace {
@@ -42,7 +42,7 @@ class Units {
 }  // namespace
 
 std::string text_of_utf16(std::string_view utf16) {
-  std::string text = utf8_of_utf16(utf16);
+  std::string text = text::utf8_of_utf16(utf16);
   while (text.ends_with('\0')) text.pop_back();
   for (char& c : text)
     if (c == '\v' || c == '\r' || c == '\0') c = '\n';

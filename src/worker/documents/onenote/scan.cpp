@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
 #include "text/utf8.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker::onenote {
 namespace {
@@ -47,7 +47,7 @@ StoredFile stored_file(std::string_view bytes) {
   StoredFile file;
   std::uint64_t length = 0;
   if (!bytes.starts_with(kFileHeader)) return file;
-  if (!LittleEndian(bytes, kFileHeader.size()).take(length) || bytes.size() < kFileStart)
+  if (!text::LittleEndian(bytes, kFileHeader.size()).take(length) || bytes.size() < kFileStart)
     return file;
   file.bytes = bytes.substr(
       kFileStart, static_cast<std::size_t>(std::min<std::uint64_t>(length, bytes.size())));
@@ -110,7 +110,7 @@ void scan_bytes(std::string_view bytes, const Places& files, Findings& findings)
 // As far as it is letters; `at` is behind them then.
 std::string letters_from(std::string_view bytes, std::size_t& at) {
   std::string out;
-  for (std::uint16_t unit = 0; LittleEndian(bytes, at).take(unit); at += 2) {
+  for (std::uint16_t unit = 0; text::LittleEndian(bytes, at).take(unit); at += 2) {
     if (unit <= ' ' || unit == 0x7F || unit == '"' || unit == '<' || unit == '>' ||
         (unit > 0x7F && unit < 0xA1) || unit > kLastLetter)
       break;

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "worker/documents/onenote/property_set.h"
 #include "worker/documents/onenote/rich_text.h"
 #include "worker/documents/onenote/scan.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker::onenote {
 namespace {
@@ -79,8 +79,8 @@ class Store {
     constexpr std::size_t kTransactions = 0x60, kLog = 0xA0, kRoot = 0xAC;
     Chunk log, root;
     std::uint32_t transactions = 0;
-    LittleEndian(bytes_, kTransactions).take(transactions);
-    LittleEndian at_log(bytes_, kLog), at_root(bytes_, kRoot);
+    text::LittleEndian(bytes_, kTransactions).take(transactions);
+    text::LittleEndian at_log(bytes_, kLog), at_root(bytes_, kRoot);
     if (!take_64x32(at_log, log) || !take_64x32(at_root, root))
       return findings_.damaged("its header");
     read_log(log, transactions);
@@ -101,7 +101,7 @@ class Store {
   };
   using Table = std::map<std::uint32_t, std::string_view>;
 
-  static bool take_64x32(LittleEndian& in, Chunk& chunk) {
+  static bool take_64x32(text::LittleEndian& in, Chunk& chunk) {
     std::uint32_t size = 0;
     if (!in.take(chunk.at) || !in.take(size)) return false;
     chunk.size = size;
@@ -124,7 +124,7 @@ class Store {
       std::string_view bytes;
       if (log.is_nil || !seen.insert(log.at).second || log.size < 12 || !take_chunk(log, bytes))
         return distrust_log();
-      LittleEndian in(bytes);
+      text::LittleEndian in(bytes);
       constexpr std::uint32_t kEndOfTransaction = 1;
       for (std::size_t left = (bytes.size() - 12) / 8; left > 0 && transactions > 0; --left) {
         std::uint32_t list = 0, nodes = 0;
@@ -135,7 +135,7 @@ class Store {
         else
           committed_[list] = nodes;
       }
-      LittleEndian next(bytes, bytes.size() - 12);
+      text::LittleEndian next(bytes, bytes.size() - 12);
       take_64x32(next, log);
     }
   }
@@ -168,7 +168,7 @@ class Store {
       is_first = false;
       read_nodes(bytes.substr(0, bytes.size() - kFragmentTail), left);
       if (left == 0) break;
-      LittleEndian next(bytes, bytes.size() - kFragmentTail);
+      text::LittleEndian next(bytes, bytes.size() - kFragmentTail);
       take_64x32(next, fragment);
     }
     lists_.insert(lists_.end(), children_.rbegin(), children_.rend());
@@ -178,7 +178,7 @@ class Store {
                      std::uint32_t& number) {
     std::uint64_t magic = 0;
     if (fragment.size >= kFragmentHead + kFragmentTail && take_chunk(fragment, bytes)) {
-      LittleEndian in(bytes);
+      text::LittleEndian in(bytes);
       in.take(magic);
       in.take(id);
       in.take(number);
@@ -188,7 +188,7 @@ class Store {
   }
 
   void read_nodes(std::string_view bytes, std::uint32_t& left) {
-    LittleEndian in(bytes, kFragmentHead);
+    text::LittleEndian in(bytes, kFragmentHead);
     while (left > 0 && bytes.size() - in.at() >= 4) {
       Node node;
       if (!take_node(in, node)) return findings_.damaged("a node");
@@ -200,7 +200,7 @@ class Store {
   }
 
   // 2.4.3
-  static bool take_node(LittleEndian& in, Node& node) {
+  static bool take_node(text::LittleEndian& in, Node& node) {
     std::uint32_t head = 0;
     std::string_view bytes;
     if (!in.take(head)) return false;
@@ -210,7 +210,7 @@ class Store {
     if (size < 4 || !in.take(bytes, size - 4)) return false;
     const std::uint32_t base = (head >> 27) & 0xF;
     node.has_list = base == 2;
-    LittleEndian data(bytes);
+    text::LittleEndian data(bytes);
     if ((base == 1 || base == 2) &&
         !take_reference(data, (head >> 23) & 3, (head >> 25) & 3, node.chunk))
       return false;
@@ -219,8 +219,8 @@ class Store {
   }
 
   // 2.2.4.2: the sizes of both of its numbers are the node's.
-  static bool take_reference(LittleEndian& in, std::uint32_t at_format, std::uint32_t size_format,
-                             Chunk& chunk) {
+  static bool take_reference(text::LittleEndian& in, std::uint32_t at_format,
+                             std::uint32_t size_format, Chunk& chunk) {
     struct Format {
       std::size_t bytes;
       bool is_eighth;
@@ -237,13 +237,12 @@ class Store {
     if (kSize[size_format].is_eighth) chunk.size = std::min(chunk.size, kMost) * 8;
     return true;
   }
-  static bool take_number(LittleEndian& in, std::size_t size, std::uint64_t& number, bool& is_all) {
+  static bool take_number(text::LittleEndian& in, std::size_t size, std::uint64_t& number,
+                          bool& is_all) {
     std::string_view bytes;
     if (!in.take(bytes, size)) return false;
-    number = 0;
+    number = text::little(bytes, 0, size);
     is_all = bytes.find_first_not_of('\xFF') == std::string_view::npos;
-    for (std::size_t i = size; i > 0; --i)
-      number = (number << 8) | static_cast<unsigned char>(bytes[i - 1]);
     return true;
   }
 
@@ -281,7 +280,7 @@ class Store {
 
   // 2.5.10 to 2.5.12: an index of CompactIDs means a GUID.
   void read_table_entry(const Node& node) {
-    LittleEndian in(node.data);
+    text::LittleEndian in(node.data);
     std::uint32_t from = 0, count = 1, to = 0;
     std::string_view guid;
     if (!in.take(from)) return findings_.damaged("a table of identifiers");
@@ -318,7 +317,7 @@ class Store {
 
   // 2.5.27: which file of the store an object is.
   void read_file_data(std::string_view data, std::size_t count_size) {
-    LittleEndian in(data);
+    text::LittleEndian in(data);
     std::uint32_t compact = 0;
     std::string reference, extension;
     if (!in.take(compact) || !in.skip(4 + count_size) || !take_string(in, reference) ||
@@ -330,7 +329,7 @@ class Store {
       findings_.lack(Lack::no_opener, reference.substr(6), "is a file that lies beside this one");
   }
   // 2.2.3
-  static bool take_string(LittleEndian& in, std::string& text) {
+  static bool take_string(text::LittleEndian& in, std::string& text) {
     std::uint32_t units = 0;
     std::string_view bytes;
     if (!in.take(units) || !in.take(bytes, std::uint64_t{units} * 2)) return false;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "text/hex.h"
 #include "worker/documents/ole/package.h"
 
@@ -96,9 +97,9 @@ void MsgItem::read_properties(std::size_t head) {
   std::sort(there.begin(), there.end());
   bool is_missing = false;
   for (std::size_t at = head; at + kRow <= bytes.size(); at += kRow) {
-    const auto type = static_cast<std::uint16_t>(little(bytes, at, 2));
-    const auto id = static_cast<std::uint16_t>(little(bytes, at + 2, 2));
-    const auto value = static_cast<std::uint32_t>(little(bytes, at + 8, 4));
+    const auto type = static_cast<std::uint16_t>(text::little(bytes, at, 2));
+    const auto id = static_cast<std::uint16_t>(text::little(bytes, at + 2, 2));
+    const auto value = static_cast<std::uint32_t>(text::little(bytes, at + 8, 4));
     if (is_long(type)) {
       // Its length, with an end of a character where it is text.
       const std::uint32_t least = type == property_type::kUnicode   ? 3

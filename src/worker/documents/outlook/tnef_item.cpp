@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "worker/jobs/outlook_fields.h"
 
 namespace basewalk::worker {
@@ -54,7 +55,7 @@ class Bytes {
   explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
   std::string_view take(std::uint64_t size) {
     if (size > bytes_.size()) is_good_ = false;
-    const std::string_view taken = slice(bytes_, 0, size);
+    const std::string_view taken = text::slice(bytes_, 0, size);
     bytes_.remove_prefix(taken.size());
     return taken;
   }
@@ -64,7 +65,7 @@ class Bytes {
     bytes_.remove_prefix(std::min<std::size_t>(bytes_.size(), (4 - size % 4) % 4));
     return taken;
   }
-  std::uint64_t number(std::size_t size) { return little(take(size), 0, size); }
+  std::uint64_t number(std::size_t size) { return text::little(take(size), 0, size); }
   bool is_good() const { return is_good_; }
   bool is_empty() const { return bytes_.empty(); }
 
@@ -152,7 +153,7 @@ void TnefItem::add_properties(std::string_view bytes) {
       // What has several values is none of what is asked for.
       if (n > 0 || one != type) continue;
       if (size == 4)
-        properties_.push_back({id, type, static_cast<std::uint32_t>(little(value, 0, 4))});
+        properties_.push_back({id, type, static_cast<std::uint32_t>(text::little(value, 0, 4))});
       else
         add(id, type, value);
     }
@@ -169,15 +170,15 @@ std::optional<TnefItem::Attribute> TnefItem::take_attribute(std::string_view& by
     return {};
   }
   Attribute attribute;
-  attribute.level = little(bytes, 0, 1);
-  attribute.id = static_cast<std::uint32_t>(little(bytes, 1, 4));
-  const std::uint64_t size = little(bytes, 5, 4);
+  attribute.level = text::little(bytes, 0, 1);
+  attribute.id = static_cast<std::uint32_t>(text::little(bytes, 1, 4));
+  const std::uint64_t size = text::little(bytes, 5, 4);
   if (attribute.level != kOfMessage && attribute.level != kOfAttachment) {
     tell("has something between its attributes; what is behind it was not read", Trouble::damaged);
     return {};
   }
   bytes.remove_prefix(kHead);
-  attribute.data = slice(bytes, 0, size);
+  attribute.data = text::slice(bytes, 0, size);
   bytes.remove_prefix(attribute.data.size());
   if (attribute.data.size() < size || bytes.size() < kSum) {
     is_cut_off_ = true;
@@ -186,7 +187,7 @@ std::optional<TnefItem::Attribute> TnefItem::take_attribute(std::string_view& by
   }
   std::uint32_t sum = 0;
   for (const char c : attribute.data) sum += static_cast<unsigned char>(c);
-  if ((sum & 0xFFFF) != little(bytes, 0, kSum))
+  if ((sum & 0xFFFF) != text::little(bytes, 0, kSum))
     tell("has an attribute that is not what it was: its check sum is another one",
          Trouble::damaged);
   bytes.remove_prefix(kSum);
@@ -194,7 +195,7 @@ std::optional<TnefItem::Attribute> TnefItem::take_attribute(std::string_view& by
 }
 
 bool TnefItem::read_message(std::string_view bytes) {
-  if (bytes.size() < kFileHead || little(bytes, 0, 4) != kSignature) return false;
+  if (bytes.size() < kFileHead || text::little(bytes, 0, 4) != kSignature) return false;
   bytes.remove_prefix(kFileHead);
   while (const std::optional<Attribute> attribute = take_attribute(bytes)) {
     if (attribute->level == kOfMessage)
@@ -226,7 +227,7 @@ void TnefItem::read_attribute(const Attribute& attribute) {
     case kOemCodepage:
       if (attribute.data.size() >= 4)
         add_number(property::kMessageCodePage,
-                   static_cast<std::uint32_t>(little(attribute.data, 0, 4)));
+                   static_cast<std::uint32_t>(text::little(attribute.data, 0, 4)));
       return;
     default:
       return;

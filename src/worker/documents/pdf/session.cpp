@@ -3,36 +3,19 @@
 
 #include <qpdf/QUtil.hh>
 
+#include <algorithm>
+#include <string_view>
+
+#include "text/binary/utf16.h"
 #include "text/utf8.h"
 
 namespace basewalk::worker::pdf {
-namespace {
-
-// 7.9.2.2: UTF-16; the other order of bytes is met, too.
-std::string from_utf16(std::string_view bytes, bool is_little) {
-  std::string out;
-  const auto unit = [&](std::size_t at) -> char32_t {
-    const char32_t first = static_cast<unsigned char>(bytes[at]);
-    const char32_t second = static_cast<unsigned char>(bytes[at + 1]);
-    return is_little ? second << 8 | first : first << 8 | second;
-  };
-  for (std::size_t at = 2; at + 1 < bytes.size(); at += 2) {
-    char32_t c = unit(at);
-    if (utf8::is_high_surrogate(c) && at + 3 < bytes.size() &&
-        utf8::is_low_surrogate(unit(at + 2))) {
-      c = utf8::joined(c, unit(at + 2));
-      at += 2;
-    }
-    utf8::append_any(c, out);
-  }
-  return out;
-}
-
-}  // namespace
-
 std::string text_of(const std::string& bytes) {
-  if (bytes.starts_with("\xFE\xFF")) return from_utf16(bytes, false);
-  if (bytes.starts_with("\xFF\xFE")) return from_utf16(bytes, true);
+  // 7.9.2.2; the other order of bytes is met, too.
+  const std::string_view units =
+      std::string_view(bytes).substr(std::min<std::size_t>(2, bytes.size()));
+  if (bytes.starts_with("\xFE\xFF")) return text::utf8_of_utf16(units, text::Endian::big);
+  if (bytes.starts_with("\xFF\xFE")) return text::utf8_of_utf16(units);
   if (bytes.starts_with("\xEF\xBB\xBF")) return bytes.substr(3);
   if (utf8::is_valid(bytes)) return bytes;
   return QUtil::pdf_doc_to_utf8(bytes);

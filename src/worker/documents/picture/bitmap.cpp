@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "worker/documents/picture/raster.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -36,7 +36,7 @@ class Bitmap {
 
  private:
   bool read_head() {
-    LittleEndian in(bytes_);
+    text::LittleEndian in(bytes_);
     std::uint32_t head = 0;
     std::uint16_t planes = 0, bits = 0;
     if (!in.skip(10) || !in.take(pixels_) || !in.take(head)) return false;

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "worker/documents/utf16.h"
+#include "text/binary/numbers.h"
 
 namespace basewalk::worker {
 namespace {
@@ -30,8 +30,7 @@ End end_of_png(std::string_view bytes) {
   bool has_pixels = false;
   std::size_t at = kSignature;
   while (at <= bytes.size() && bytes.size() - at >= kAround) {
-    std::uint64_t size = 0;
-    for (std::size_t i = 0; i < 4; ++i) size = size << 8 | byte(bytes, at + i);
+    const std::uint64_t size = text::big(bytes, at, 4);
     const std::string_view type = bytes.substr(at + 4, 4);
     const bool has_room = size <= bytes.size() - at - kAround;
     if (!has_room && (!has_pixels || type == "IDAT")) return {};
@@ -57,14 +56,14 @@ End end_of_jpeg(std::string_view bytes) {
     if (marker == kEnd) return at;
     if (marker <= 1 || (marker >= kFirstRestart && marker <= kStart)) continue;
     if (bytes.size() - at < 2) return {};
-    const std::size_t size = byte(bytes, at) << 8 | byte(bytes, at + 1);
+    const auto size = static_cast<std::size_t>(text::big(bytes, at, 2));
     if (size < 2 || size > bytes.size() - at) return {};
     at += size;
   }
 }
 
 // GIF89a 15: blocks of up to 255 bytes, behind the last of which stands a zero.
-bool pass_blocks(LittleEndian& in) {
+bool pass_blocks(text::LittleEndian& in) {
   for (std::uint8_t size = 0; in.take(size);) {
     if (size == 0) return true;
     if (!in.skip(size)) return false;
@@ -74,7 +73,7 @@ bool pass_blocks(LittleEndian& in) {
 
 End end_of_gif(std::string_view bytes) {
   constexpr std::uint8_t kImage = 0x2C, kExtension = 0x21, kTrailer = 0x3B;
-  LittleEndian in(bytes);
+  text::LittleEndian in(bytes);
   std::uint8_t flags = 0, kind = 0;
   const auto pass_colours = [&] {
     return (flags & 0x80) == 0 || in.skip(3U * (2U << (flags & 7U)));
@@ -93,7 +92,7 @@ End end_of_gif(std::string_view bytes) {
 
 // RIFF: a size, filled up to an even number.
 End end_of_webp(std::string_view bytes) {
-  LittleEndian in(bytes, 4);
+  text::LittleEndian in(bytes, 4);
   std::uint32_t size = 0;
   if (!in.take(size)) return {};
   const std::uint64_t end = std::uint64_t{size} + 8 + size % 2;
@@ -117,7 +116,7 @@ End end_of_runs(std::string_view bytes, std::uint64_t from, bool is_half) {
 // Where the rows end; a profile of colours may stand behind them (BITMAPV5HEADER).
 End end_of_bmp(std::string_view bytes) {
   constexpr std::size_t kHeadAt = 14;
-  LittleEndian in(bytes, 10);
+  text::LittleEndian in(bytes, 10);
   std::uint32_t pixels = 0, head = 0, packing = 0;
   std::uint64_t width = 0, rows = 0;
   std::uint16_t bits = 0;
@@ -147,7 +146,7 @@ End end_of_bmp(std::string_view bytes) {
   }
   constexpr std::uint32_t kVersion5 = 124;
   std::uint32_t profile = 0, profile_size = 0;
-  LittleEndian at_profile(bytes, kHeadAt + 112);
+  text::LittleEndian at_profile(bytes, kHeadAt + 112);
   if (head >= kVersion5 && at_profile.take(profile) && at_profile.take(profile_size) &&
       profile != 0)
     end = std::max(end, std::uint64_t{kHeadAt} + profile + profile_size);
@@ -177,12 +176,8 @@ class Tiff {
 
   // Zeros stand for what is behind the end.
   std::uint64_t number(std::uint64_t at, std::size_t size) const {
-    std::uint64_t value = 0;
     if (at > bytes_.size() || size > bytes_.size() - at) return 0;
-    for (std::size_t i = 0; i < size; ++i)
-      value =
-          value << 8 | byte(bytes_, static_cast<std::size_t>(at) + (is_little_ ? size - 1 - i : i));
-    return value;
+    return is_little_ ? text::little(bytes_, at, size) : text::big(bytes_, at, size);
   }
   void reach(std::uint64_t begin, std::uint64_t size) { end_ = std::max(end_, begin + size); }
   bool spend(std::uint64_t work) {

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/binary/numbers.h"
+
 #include "worker/documents/picture/raster.h"
 
 namespace basewalk::worker {
@@ -20,9 +22,7 @@ namespace {
 bool is_animated(std::string_view bytes) {
   constexpr std::size_t kSignature = 8, kAround = 12;
   for (std::size_t at = kSignature; at < bytes.size() && bytes.size() - at >= kAround;) {
-    std::uint64_t size = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-      size = size << 8 | static_cast<unsigned char>(bytes[at + i]);
+    const std::uint64_t size = text::big(bytes, at, 4);
     const std::string_view type = bytes.substr(at + 4, 4);
     if (type == "acTL") return true;
     if (type == "IDAT" || size > bytes.size() - at - kAround) return false;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "text/binary/windows_1252.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::worker::rtf {
 namespace {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "text/binary/numbers.h"
 #include "text/hex.h"
 #include "worker/documents/ole/cfb_file.h"
 #include "worker/documents/ole/moniker.h"
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
-#include "worker/jobs/outlook_item.h"
 
 namespace basewalk::worker::rtf {
 namespace {
@@ -19,9 +19,9 @@ constexpr std::size_t kMostName = 4096;
 
 // 2.1.4: a length, and text with its end.
 std::optional<std::string_view> take_text(std::string_view& bytes) {
-  const std::uint64_t size = little(bytes, 0, 4);
+  const std::uint64_t size = text::little(bytes, 0, 4);
   if (bytes.size() < 4 || size > bytes.size() - 4 || size > kMostName) return {};
-  std::string_view text = slice(bytes, 4, size);
+  std::string_view text = text::slice(bytes, 4, size);
   bytes.remove_prefix(4 + text.size());
   while (text.ends_with('\0')) text.remove_suffix(1);
   return text;
@@ -83,7 +83,7 @@ void Objects::read_native(std::string_view bytes, std::string_view name) {
 // 2.2.4, 2.2.5, 2.2.6; false where it is none.
 bool Objects::read_ole1(std::string_view bytes) {
   if (bytes.size() < 8) return false;
-  const std::uint64_t format = little(bytes, 4, 4);
+  const std::uint64_t format = text::little(bytes, 4, 4);
   if (format != kLinked && format != kEmbedded) return false;
   bytes.remove_prefix(8);
   const auto name = take_text(bytes), topic = take_text(bytes), item = take_text(bytes);
@@ -95,8 +95,8 @@ bool Objects::read_ole1(std::string_view bytes) {
     find_monikers(bytes, "object", sink_);
     return true;
   }
-  const std::uint64_t size = little(bytes, 0, 4);
-  const std::string_view native = slice(bytes, 4, size);
+  const std::uint64_t size = text::little(bytes, 0, 4);
+  const std::string_view native = text::slice(bytes, 4, size);
   if (native.size() < size) sink_.lack(Lack::damaged, "object", "is cut off");
   read_native(native, *name);
   return true;

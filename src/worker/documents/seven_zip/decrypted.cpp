@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/utf16.h"
 #include "worker/documents/crypt/cipher.h"
 #include "worker/documents/crypt/hash.h"
 #include "worker/documents/crypt/passwords.h"
 #include "worker/documents/seven_zip/header.h"
 #include "worker/documents/strings_in.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -218,7 +218,7 @@ class Decrypter {
     const auto [found, is_new] =
         keys_.try_emplace({properties.power, properties.salt}, std::string());
     if (!is_new) return found->second;
-    const std::string piece = properties.salt + utf16_of_utf8(*password_);
+    const std::string piece = properties.salt + text::utf16_of_utf8(*password_);
     // As it is, without a hash.
     if (properties.power == kNoHash)
       found->second = piece;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/binary/numbers.h"
+
 namespace basewalk::worker::seven_zip {
 namespace {
 
@@ -74,13 +76,7 @@ class Reader {
   void want(Id id) {
     if (!take(id)) is_bad_ = true;
   }
-  std::uint64_t little(std::size_t size) {
-    const std::string_view bytes = piece(size);
-    std::uint64_t value = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
-      value = value << 8 | static_cast<unsigned char>(bytes[i]);
-    return value;
-  }
+  std::uint64_t little(std::size_t size) { return text::little(piece(size), 0, size); }
   // "REAL_UINT64": the first byte has as many ones at its front as bytes follow.
   std::uint64_t number() {
     const std::uint64_t first = little(1);

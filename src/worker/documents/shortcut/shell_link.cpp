@@ -6,9 +6,10 @@
 #include <string_view>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/shortcut/shortcut.h"
 #include "worker/documents/strings_in.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -62,8 +63,8 @@ class ShellLink {
   // As text in both its forms.
   void tell_text(std::string_view bytes) {
     for (const std::string& text :
-         {shown_lines(bytes), shown_lines(utf8_of_utf16(bytes)),
-          bytes.empty() ? std::string() : shown_lines(utf8_of_utf16(bytes.substr(1)))}) {
+         {shown_lines(bytes), shown_lines(text::utf8_of_utf16(bytes)),
+          bytes.empty() ? std::string() : shown_lines(text::utf8_of_utf16(bytes.substr(1)))}) {
       const std::string others = tell_shares(text);
       if (others.find(':') != std::string::npos || others.find("www.") != std::string::npos)
         sink_.text({"text/plain", others, "lnk"});
@@ -115,7 +116,7 @@ class ShellLink {
     std::uint16_t size = 0;
     std::string_view items;
     if (!in_.take(size) || !in_.take(items, size)) return false;
-    LittleEndian in(items);
+    text::LittleEndian in(items);
     for (;;) {
       std::uint16_t item_size = 0;
       std::string_view item;
@@ -139,7 +140,7 @@ class ShellLink {
     if (!in_.take(size) || size < 4) return false;
     std::string_view info;
     if (!in_.take(info, size - 4)) return false;
-    LittleEndian in(info);
+    text::LittleEndian in(info);
     std::uint32_t head = 0, flags = 0, volume = 0, local = 0, network = 0, suffix = 0;
     if (!in.take(head) || !in.take(flags) || !in.take(volume) || !in.take(local) ||
         !in.take(network) || !in.take(suffix))
@@ -157,7 +158,7 @@ class ShellLink {
     }
     if ((flags & 2) != 0 && network >= 4) {
       // 2.3.2
-      LittleEndian share(info, network - 4);
+      text::LittleEndian share(info, network - 4);
       std::uint32_t size_of_share = 0, flags_of_share = 0, name = 0, device = 0, provider = 0,
                     wide_name = 0;
       if (share.take(size_of_share) && share.take(flags_of_share) && share.take(name)) {
@@ -201,7 +202,7 @@ class ShellLink {
     const std::string_view rest = behind(info, offset);
     std::size_t end = 0;
     while (end + 1 < rest.size() && (rest[end] != '\0' || rest[end + 1] != '\0')) end += 2;
-    return utf8_of_utf16(rest.substr(0, end));
+    return text::utf8_of_utf16(rest.substr(0, end));
   }
 
   // 2.4
@@ -211,7 +212,7 @@ class ShellLink {
     const bool is_unicode = (flags_ & kIsUnicode) != 0;
     if (!in_.take(count) || !in_.take(bytes, std::size_t{count} * (is_unicode ? 2 : 1)))
       return false;
-    tell(is_unicode ? utf8_of_utf16(bytes) : std::string(bytes), attribute, is_text);
+    tell(is_unicode ? text::utf8_of_utf16(bytes) : std::string(bytes), attribute, is_text);
     return true;
   }
 
@@ -234,7 +235,7 @@ class ShellLink {
 
   // 2.5.4, 2.5.5: a target and an icon with variables, as 260 bytes and as 260 characters.
   void read_block(std::string_view block) {
-    LittleEndian in(block);
+    text::LittleEndian in(block);
     std::uint32_t signature = 0;
     std::string_view narrow, wide;
     if (in.take(signature) && (signature == 0xA0000001 || signature == 0xA0000007) &&
@@ -244,7 +245,7 @@ class ShellLink {
       const std::string path(narrow.substr(0, narrow.find('\0')));
       tell(path, attribute, false);
       if (!in.take(wide, 520)) return;
-      std::string wide_path = utf8_of_utf16(wide);
+      std::string wide_path = text::utf8_of_utf16(wide);
       wide_path.resize(std::min(wide_path.find('\0'), wide_path.size()));
       if (wide_path != path) tell(wide_path, attribute, false);
       return;
@@ -253,7 +254,7 @@ class ShellLink {
   }
 
   std::string_view bytes_;
-  LittleEndian in_;
+  text::LittleEndian in_;
   DocumentSink& sink_;
   std::uint32_t flags_ = 0;
 };

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "text/ascii.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/may_have_url.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -17,10 +17,11 @@ using namespace std::string_view_literals;
 // A file of lines, by its byte order mark or, without one, by its zeros.
 std::string as_utf8(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF")) return std::string(bytes.substr(3));
-  if (bytes.starts_with("\xFF\xFE")) return utf8_of_utf16(bytes.substr(2), Endian::little);
-  if (bytes.starts_with("\xFE\xFF")) return utf8_of_utf16(bytes.substr(2), Endian::big);
+  if (bytes.starts_with("\xFF\xFE"))
+    return text::utf8_of_utf16(bytes.substr(2), text::Endian::little);
+  if (bytes.starts_with("\xFE\xFF")) return text::utf8_of_utf16(bytes.substr(2), text::Endian::big);
   if (bytes.size() >= 4 && bytes[1] == '\0' && bytes[3] == '\0' && bytes[0] != '\0')
-    return utf8_of_utf16(bytes, Endian::little);
+    return text::utf8_of_utf16(bytes, text::Endian::little);
   return std::string(bytes);
 }
 

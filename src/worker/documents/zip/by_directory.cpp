@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "text/number.h"
 #include "worker/documents/rest.h"
 #include "worker/zip_headers.h"
@@ -28,8 +29,8 @@ void put(std::string& out, std::uint64_t value, int bytes) {
 template <class Each>
 void for_each_field(std::string_view extra, const Each& each) {
   while (extra.size() >= 4) {
-    const auto size = static_cast<std::size_t>(number(extra, 2, 2));
-    const auto id = static_cast<unsigned>(number(extra, 0, 2));
+    const auto size = static_cast<std::size_t>(text::little(extra, 2, 2));
+    const auto id = static_cast<unsigned>(text::little(extra, 0, 2));
     const std::string_view field = extra.substr(0, std::min(extra.size(), 4 + size));
     extra.remove_prefix(field.size());
     if (!each(id, field)) return;
@@ -43,7 +44,7 @@ std::optional<std::string_view> name_in_utf8(std::string_view name, std::string_
   std::optional<std::string_view> found;
   for_each_field(extra, [&](unsigned id, std::string_view field) {
     const bool is_it = id == kUnicodePath && field.size() > kBefore && field[4] == 1 &&
-                       number(field, 5, 4) ==
+                       text::little(field, 5, 4) ==
                            ::crc32_z(0, reinterpret_cast<const Bytef*>(name.data()), name.size());
     if (is_it) found = field.substr(kBefore);
     return !is_it;
@@ -68,7 +69,7 @@ void take_name(Said& said, std::string_view extra) {
 Said local_said(std::string_view bytes, std::size_t at) {
   constexpr std::size_t kFlags = 6;
   std::string header(bytes.substr(at, local_bytes(bytes.substr(at))));
-  const auto flags = static_cast<unsigned>(number(header, kFlags, 2));
+  const auto flags = static_cast<unsigned>(text::little(header, kFlags, 2));
   header[kFlags] = static_cast<char>(flags & 0xFFU & ~kHasDescriptor);
   Said said{local_entry(header, at), {}, false};
   said.entry.flags = flags;
@@ -82,8 +83,8 @@ std::string_view ending_of(std::string_view name) {
 
 // Of an entry of the directory.
 std::string_view extra_of(std::string_view header) {
-  return header.substr(kCentralBytes + static_cast<std::size_t>(number(header, 28, 2)),
-                       static_cast<std::size_t>(number(header, 30, 2)));
+  return header.substr(kCentralBytes + static_cast<std::size_t>(text::little(header, 28, 2)),
+                       static_cast<std::size_t>(text::little(header, 30, 2)));
 }
 
 class Writer {
@@ -149,7 +150,7 @@ bool Writer::is_file_to_others(const Layout::Headers& headers, const Said& said)
   if (said.name.ends_with('/') || said.name.ends_with('\\')) return true;
   if (!headers.central) return false;
   const std::string_view header = central(headers);
-  const std::uint64_t attributes = number(header, 38, 4), mode = attributes >> 16;
+  const std::uint64_t attributes = text::little(header, 38, 4), mode = attributes >> 16;
   const bool is_unix = static_cast<unsigned char>(header[5]) == kUnix;
   if (is_unix && (mode & kFormat) == kFolder) return true;
   const bool is_dos = header[5] == '\0';

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "text/binary/numbers.h"
 #include "text/number.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
@@ -28,7 +29,7 @@ class Numbers {
  public:
   explicit Numbers(std::string_view bytes) : bytes_(bytes) {}
   std::uint64_t at(std::size_t place, std::size_t count) const {
-    return number(bytes_, place, count);
+    return text::little(bytes_, place, count);
   }
   unsigned two(std::size_t place) const { return static_cast<unsigned>(at(place, 2)); }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
 
@@ -130,29 +131,23 @@ void add_lha_head(std::string_view bytes, std::string& text) {
   constexpr std::size_t kLevelAt = 20, kNameAt = 21;
   constexpr unsigned kName = 1, kFolder = 2;
   if (bytes.size() <= kNameAt) return;
-  const auto number = [&](std::size_t at, std::size_t size) {
-    std::uint64_t value = 0;
-    for (std::size_t i = size; i > 0; --i)
-      value = value << 8 |
-              (at + i - 1 < bytes.size() ? static_cast<unsigned char>(bytes[at + i - 1]) : 0U);
-    return value;
-  };
-  const std::uint64_t level = number(kLevelAt, 1);
+  const std::uint64_t level = text::little(bytes, kLevelAt, 1);
   const std::size_t width = level == 3 ? 4 : 2;
   std::size_t at = level == 3 ? 28 : 24;
   if (level < 2) {
-    const auto base =
-        static_cast<std::size_t>(std::min<std::uint64_t>(2 + number(0, 1), bytes.size()));
-    const auto name = static_cast<std::size_t>(kNameAt + 1 + number(kNameAt, 1));
+    const auto base = static_cast<std::size_t>(
+        std::min<std::uint64_t>(2 + text::little(bytes, 0, 1), bytes.size()));
+    const auto name = static_cast<std::size_t>(kNameAt + 1 + text::little(bytes, kNameAt, 1));
     if (name < base) text.append(bytes.substr(name, base - name)) += '\n';
     if (level == 0 || base < width) return;
     at = base - width;
   }
-  for (std::uint64_t size = number(at, width); size > width; size = number(at, width)) {
+  for (std::uint64_t size = text::little(bytes, at, width); size > width;
+       size = text::little(bytes, at, width)) {
     at += width;
     if (at >= bytes.size() || size > bytes.size() - at) break;
     const auto whole = static_cast<std::size_t>(size);
-    const std::uint64_t kind = number(at, 1);
+    const std::uint64_t kind = text::little(bytes, at, 1);
     if (kind != kName && kind != kFolder)
       text.append(bytes.substr(at + 1, whole - width - 1)) += '\n';
     at += whole - width;

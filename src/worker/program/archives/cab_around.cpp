@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -22,7 +22,7 @@ class Cabinet {
 
   // Where it ends by its own account.
   std::size_t tell() {
-    LittleEndian in(bytes_, 8);
+    text::LittleEndian in(bytes_, 8);
     std::uint32_t size = 0, files = 0;
     std::uint16_t folder_count = 0, file_count = 0, flags = 0;
     if (!in.take(size) || !in.skip(4) || !in.take(files) || !in.skip(6) || !in.take(folder_count) ||
@@ -67,7 +67,7 @@ class Cabinet {
   // 2.4: what is left of the most blocks is searched as if it were none.
   void read_blocks(std::uint32_t begin, std::uint16_t count) {
     if (begin >= bytes_.size()) return;
-    LittleEndian in(bytes_, begin);
+    text::LittleEndian in(bytes_, begin);
     for (; count > 0 && blocks_ < kMostBlocks; --count, ++blocks_) {
       const std::size_t at = in.at();
       std::uint16_t packed = 0;
@@ -84,7 +84,7 @@ class Cabinet {
   void read_files(std::uint32_t begin, std::uint16_t count) {
     constexpr std::size_t kEntry = 16;
     if (begin >= bytes_.size()) return;
-    LittleEndian in(bytes_, begin);
+    text::LittleEndian in(bytes_, begin);
     for (; count > 0; --count) {
       const std::size_t at = in.at();
       if (!in.skip(kEntry) || in.at() >= bytes_.size() || !in.skip(zero_ended(in.at()))) return;

@@ -10,10 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
+#include "text/binary/utf16.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
-#include "worker/documents/utf16.h"
 
 namespace basewalk::worker {
 namespace {
@@ -79,11 +80,8 @@ class Disc {
       tell_rest(part, bytes, left, sink_);
   }
 
-  std::uint64_t number(std::size_t at, std::size_t size) const {
-    std::uint64_t value = 0;
-    for (std::size_t i = size; i > 0; --i)
-      value = value << 8 | static_cast<unsigned char>(bytes_[at + i - 1]);
-    return value;
+  std::uint64_t number(std::uint64_t at, std::size_t size) const {
+    return text::little(bytes_, at, size);
   }
   std::size_t bounded(std::uint64_t at) const {
     return static_cast<std::size_t>(std::min<std::uint64_t>(at, bytes_.size()));
@@ -109,7 +107,8 @@ class Disc {
     // Of Joliet it is in UTF-16; fields begin at even places and at odd ones.
     if (kind == kOther)
       for (const std::size_t from : {8, 9})
-        tell_strings(utf8_of_utf16(descriptor.substr(from), Endian::big), "header", sink_);
+        tell_strings(text::utf8_of_utf16(descriptor.substr(from), text::Endian::big), "header",
+                     sink_);
     tell_strings(descriptor, "header", sink_);
     cover(at, kDiscSector);
     // Of each kind the first is read.
@@ -145,7 +144,7 @@ class Disc {
   // Behind a name stands which version it is.
   void add_file(std::uint64_t begin, std::uint64_t length, std::string_view name, DiscTree tree) {
     std::string whole =
-        tree == DiscTree::joliet ? utf8_of_utf16(name, Endian::big) : std::string(name);
+        tree == DiscTree::joliet ? text::utf8_of_utf16(name, text::Endian::big) : std::string(name);
     whole.resize(std::min(whole.rfind(';'), whole.size()));
     std::string ending = short_ending(whole);
     files_.push_back({begin, length, std::move(whole), std::move(ending), tree});
@@ -192,7 +191,7 @@ class Disc {
     }
   }
   std::string_view continuation(std::string_view field) {
-    LittleEndian in(field, 4);
+    text::LittleEndian in(field, 4);
     std::uint32_t sector = 0, offset = 0, length = 0;
     if (!in.take(sector) || !in.skip(4) || !in.take(offset) || !in.skip(4) || !in.take(length))
       return {};

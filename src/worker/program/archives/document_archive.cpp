@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "text/binary/numbers.h"
 #include "worker/bytes_input.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/seven_zip/decrypted.h"
@@ -147,7 +148,6 @@ class Archive {
   }
   std::string_view archive() const { return unpacked_ ? unpacked_->bytes : document_.bytes; }
   std::optional<std::uint64_t> end_of(ArchiveReader& reader) const;
-  std::uint64_t number(std::size_t at, std::size_t count) const;  // little-endian
   void tell_end(ArchiveReader& reader);
   void tell_limit(std::string_view what, std::string_view sentence) {
     sink_.lack(Lack::limit, what, sentence);
@@ -348,7 +348,8 @@ std::optional<std::uint64_t> Archive::end_of(ArchiveReader& reader) const {
       constexpr std::size_t kHead = 32;
       if (!document_.bytes.starts_with("7z\xBC\xAF\x27\x1C") || document_.bytes.size() < kHead)
         return {};
-      const std::uint64_t offset = number(12, 8), size = number(20, 8);
+      const std::uint64_t offset = text::little(document_.bytes, 12, 8),
+                          size = text::little(document_.bytes, 20, 8);
       const std::uint64_t all = document_.bytes.size();
       return offset > all || size > all ? all : kHead + offset + size;
     }
@@ -357,13 +358,6 @@ std::optional<std::uint64_t> Archive::end_of(ArchiveReader& reader) const {
     default:
       return {};
   }
-}
-
-std::uint64_t Archive::number(std::size_t at, std::size_t count) const {
-  std::uint64_t value = 0;
-  for (; count > 0; --count)
-    value = value << 8 | static_cast<unsigned char>(document_.bytes[at + count - 1]);
-  return value;
 }
 
 // The end that should not be there.

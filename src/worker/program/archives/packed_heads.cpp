@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "text/binary/numbers.h"
 #include "worker/documents/strings_in.h"
-#include "worker/documents/utf16.h"
 #include "worker/program/archives/readers/filters.h"
 
 namespace basewalk::worker {
@@ -19,7 +19,7 @@ using namespace std::string_view_literals;
 
 void tell_gzip_head(std::string_view bytes, DocumentSink& sink) {
   constexpr unsigned kHasExtra = 4, kHasName = 8, kHasComment = 16;
-  LittleEndian in(bytes);
+  text::LittleEndian in(bytes);
   std::uint8_t flags = 0;
   if (!in.skip(3) || !in.take(flags) || !in.skip(6)) return;
   std::uint16_t size = 0;
@@ -42,7 +42,7 @@ bool is_skipped(std::uint32_t magic) { return (magic & 0xFFFFFFF0U) == 0x184D2A5
 
 // 3.1.1: a header, and blocks up to the last one.  False where it is none, or goes on behind the
 // bytes.
-bool pass_zstd_frame(LittleEndian& in) {
+bool pass_zstd_frame(text::LittleEndian& in) {
   std::uint8_t descriptor = 0;
   if (!in.take(descriptor)) return false;
   const bool is_single = (descriptor & 0x20) != 0;
@@ -63,7 +63,7 @@ bool pass_zstd_frame(LittleEndian& in) {
 }
 
 // "LZ4 Frame format", 1.6.
-bool pass_lz4_frame(LittleEndian& in) {
+bool pass_lz4_frame(text::LittleEndian& in) {
   std::uint8_t flags = 0;
   if (!in.take(flags)) return false;
   const bool has_sums = (flags & 0x10) != 0, has_size = (flags & 8) != 0,
@@ -79,7 +79,7 @@ bool pass_lz4_frame(LittleEndian& in) {
 
 void tell_skipped_frames(std::string_view bytes, int filter, DocumentSink& sink) {
   constexpr std::uint32_t kZstd = 0xFD2FB528, kLz4 = 0x184D2204;
-  LittleEndian in(bytes);
+  text::LittleEndian in(bytes);
   for (;;) {
     std::uint32_t magic = 0, size = 0;
     std::string_view frame;
@@ -101,12 +101,7 @@ void tell_skipped_frames(std::string_view bytes, int filter, DocumentSink& sink)
 std::size_t end_of_rpm_heads(std::string_view bytes) {
   constexpr std::size_t kLead = 96, kIntro = 16, kEntry = 16;
   std::size_t at = kLead;
-  const auto number = [&](std::size_t place) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-      value = value << 8 | static_cast<unsigned char>(bytes[place + i]);
-    return value;
-  };
+  const auto number = [&](std::size_t place) { return text::big(bytes, place, 4); };
   for (int i = 0; i < 2; ++i) {
     if (at > bytes.size() || bytes.size() - at < kIntro ||
         !bytes.substr(at).starts_with("\x8E\xAD\xE8"sv))

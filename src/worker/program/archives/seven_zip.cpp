@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "text/binary/numbers.h"
 #include "worker/program/archives/archives.h"
 #include "worker/program/archives/readers/entry.h"
 
@@ -172,12 +173,7 @@ void SevenZip::tell_behind() {
   constexpr std::size_t kFirst = 32;
   std::string head(kFirst, '\0');
   if (input_.read_at(0, head.data(), kFirst) != kFirst) return;
-  const auto number = [&](std::size_t at) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 8; i-- > 0;) value = value << 8 | static_cast<unsigned char>(head[at + i]);
-    return value;
-  };
-  const std::uint64_t offset = number(12), size = number(20);
+  const std::uint64_t offset = text::little(head, 12, 8), size = text::little(head, 20, 8);
   if (offset > input_.size() || size > input_.size()) return;
   tell_bytes_behind(input_, kFirst + offset + size, sink_);
 }

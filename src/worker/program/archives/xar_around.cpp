@@ -8,20 +8,11 @@
 #include <cstdint>
 #include <string>
 
+#include "text/binary/numbers.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/strings_in.h"
 
 namespace basewalk::worker {
-namespace {
-
-std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return value;
-}
-
-}  // namespace
 
 void tell_xar_around(std::string_view bytes, DocumentSink& sink) {
   constexpr std::size_t kHead = 28, kSizeAt = 4, kPackedAt = 8, kTableAt = 16;
@@ -29,8 +20,8 @@ void tell_xar_around(std::string_view bytes, DocumentSink& sink) {
   constexpr std::uint64_t kMostTable = std::uint64_t{16} << 20;
   if (!bytes.starts_with("xar!") || bytes.size() < kHead) return;
   const auto head =
-      static_cast<std::size_t>(std::min<std::uint64_t>(number(bytes, kSizeAt, 2), bytes.size()));
-  const std::uint64_t packed = number(bytes, kPackedAt, 8), size = number(bytes, kTableAt, 8);
+      static_cast<std::size_t>(std::min<std::uint64_t>(text::big(bytes, kSizeAt, 2), bytes.size()));
+  const std::uint64_t packed = text::big(bytes, kPackedAt, 8), size = text::big(bytes, kTableAt, 8);
   if (head < kHead || packed > bytes.size() - head) return tell_strings(bytes, "header", sink);
   tell_strings(bytes.substr(kHead, head - kHead), "header", sink);
   std::string table(static_cast<std::size_t>(std::min(size, kMostTable)), '\0');

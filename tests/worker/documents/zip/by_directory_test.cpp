@@ -16,6 +16,7 @@
 
 #include "support/files.h"
 #include "support/little.h"
+#include "text/binary/numbers.h"
 #include "worker/documents/recorded.h"
 #include "worker/zip_headers.h"
 
@@ -90,11 +91,11 @@ std::vector<std::string> members_of(std::string_view archive) {
   BOOST_TEST_REQUIRE(archive.size() >= kEnd);
   const std::size_t end = archive.size() - kEnd;
   BOOST_TEST(archive.substr(end, 8) == "PK\5\6\0\0\0\0"s);
-  const std::uint64_t count = zip::number(archive, end + 8, 2);
-  BOOST_TEST(zip::number(archive, end + 10, 2) == count);
-  BOOST_TEST(zip::number(archive, end + 20, 2) == 0u);
-  auto at = static_cast<std::size_t>(zip::number(archive, end + 16, 4));
-  BOOST_TEST(at + zip::number(archive, end + 12, 4) == end);
+  const std::uint64_t count = text::little(archive, end + 8, 2);
+  BOOST_TEST(text::little(archive, end + 10, 2) == count);
+  BOOST_TEST(text::little(archive, end + 20, 2) == 0u);
+  auto at = static_cast<std::size_t>(text::little(archive, end + 16, 4));
+  BOOST_TEST(at + text::little(archive, end + 12, 4) == end);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::string_view header = archive.substr(at);
     BOOST_TEST_REQUIRE(header.starts_with("PK\1\2"));

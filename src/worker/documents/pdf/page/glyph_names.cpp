@@ -6,9 +6,9 @@
 #include <iterator>
 
 #include "text/ascii.h"
+#include "text/binary/windows_1252.h"
 #include "text/hex.h"
 #include "text/utf8.h"
-#include "text/windows_1252.h"
 
 namespace basewalk::worker::pdf {
 namespace {

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "worker/documents/crypt/hash.h"
 
 namespace basewalk::worker {
@@ -34,9 +35,7 @@ void set_tree(::archive* archive, DiscTree tree) {
 
 std::optional<std::uint64_t> end_of_disc(std::string_view bytes) {
   if (bytes.size() < kDiscVolume + kDiscSector) return {};
-  std::uint64_t sectors = 0;
-  for (std::size_t i = 4; i > 0; --i)
-    sectors = sectors << 8 | static_cast<unsigned char>(bytes[kDiscVolume + 80 + i - 1]);
+  const std::uint64_t sectors = text::little(bytes, kDiscVolume + 80, 4);
   return std::max<std::uint64_t>(sectors * kDiscSector, kDiscVolume + kDiscSector);
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "text/binary/numbers.h"
+
 namespace basewalk::worker {
 namespace {
 
@@ -14,13 +16,6 @@ constexpr std::string_view kRar4 = "Rar!\x1A\x07\0"sv, kRar5 = "Rar!\x1A\x07\x01
 // Headers of RAR 4 are no longer; those of RAR 5 have names of 2 KiB and some fields.
 constexpr std::size_t kLongestHeader = std::size_t{64} << 10;
 constexpr std::size_t kStep = std::size_t{256} << 10;
-
-std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = size; i-- > 0;)
-    value = value << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
-  return value;
-}
 
 std::uint32_t crc_of(std::string_view bytes) {
   return static_cast<std::uint32_t>(
@@ -63,7 +58,7 @@ bool read_rar5_file(std::string_view fields, RarBlock& block) {
     return false;
   if ((flags & kHasTime) != 0 && !take(fields, 4)) return false;
   if ((flags & kHasCrc) != 0) {
-    block.crc = static_cast<std::uint32_t>(number(fields, 0, 4));
+    block.crc = static_cast<std::uint32_t>(text::little(fields, 0, 4));
     if (!take(fields, 4)) return false;
   }
   if (!take_vint(fields, method) || !take_vint(fields, system) || !take_vint(fields, length))
@@ -80,16 +75,16 @@ std::optional<RarBlock> read_rar4(std::string_view bytes, const Crc& crc) {
   constexpr std::uint64_t kMain = 0x73, kFile = 0x74, kService = 0x7A, kEnd = 0x7B;
   constexpr std::uint64_t kHasData = 0x8000, kLarge = 0x100;
   constexpr std::size_t kCommon = 7, kFileBytes = 32;
-  const std::uint64_t type = number(bytes, 2, 1), flags = number(bytes, 3, 2);
-  const auto size = static_cast<std::size_t>(number(bytes, 5, 2));
+  const std::uint64_t type = text::little(bytes, 2, 1), flags = text::little(bytes, 3, 2);
+  const auto size = static_cast<std::size_t>(text::little(bytes, 5, 2));
   if (size < kCommon || size > bytes.size()) return {};
   const bool is_file = type == kFile || type == kService;
   const bool has_data = (flags & kHasData) != 0 || is_file;
   if (has_data && size < kCommon + 4) return {};
-  if ((crc(2, size) & 0xFFFFU) != number(bytes, 0, 2)) return {};
+  if ((crc(2, size) & 0xFFFFU) != text::little(bytes, 0, 2)) return {};
   RarBlock block;
   block.header = size;
-  if (has_data) block.data = number(bytes, kCommon, 4);
+  if (has_data) block.data = text::little(bytes, kCommon, 4);
   if (type == kMain) {
     block.kind = RarBlock::Kind::main;
     block.is_volume = (flags & 0x1U) != 0;
@@ -99,17 +94,17 @@ std::optional<RarBlock> read_rar4(std::string_view bytes, const Crc& crc) {
   } else if (type == kEnd) {
     block.kind = RarBlock::Kind::end;
   } else if (is_file) {
-    const auto name = static_cast<std::size_t>(number(bytes, 26, 2));
+    const auto name = static_cast<std::size_t>(text::little(bytes, 26, 2));
     const std::size_t begin = kFileBytes + ((flags & kLarge) != 0 ? 8 : 0);
     if (begin + name > size) return {};
     block.kind = type == kFile ? RarBlock::Kind::file : RarBlock::Kind::service;
     block.is_split = (flags & 0x3U) != 0;
     block.is_encrypted = (flags & 0x4U) != 0;
-    block.crc = static_cast<std::uint32_t>(number(bytes, 16, 4));
-    std::uint64_t whole = number(bytes, 11, 4);
+    block.crc = static_cast<std::uint32_t>(text::little(bytes, 16, 4));
+    std::uint64_t whole = text::little(bytes, 11, 4);
     if ((flags & kLarge) != 0) {
-      block.data |= number(bytes, 32, 4) << 32;
-      whole |= number(bytes, 36, 4) << 32;
+      block.data |= text::little(bytes, 32, 4) << 32;
+      whole |= text::little(bytes, 36, 4) << 32;
     }
     if ((whole & 0xFFFFFFFFU) != 0xFFFFFFFFU) block.size = whole;
     if (block.data > ~std::uint64_t{0} / 2) return {};
@@ -131,7 +126,7 @@ std::optional<RarBlock> read_rar5(std::string_view bytes, const Crc& crc) {
   RarBlock block;
   if (!take_vint(rest, size) || size > rest.size() || size < 2) return {};
   const std::size_t covered = bytes.size() - 4 - rest.size() + static_cast<std::size_t>(size);
-  if (crc(4, 4 + covered) != number(bytes, 0, 4)) return {};
+  if (crc(4, 4 + covered) != text::little(bytes, 0, 4)) return {};
   block.header = 4 + covered;
   rest = rest.substr(0, static_cast<std::size_t>(size));
   if (!take_vint(rest, type) || !take_vint(rest, flags)) return {};
@@ -163,7 +158,7 @@ std::optional<RarBlock> read_rar5(std::string_view bytes, const Crc& crc) {
 
 // Could the block of a file begin so?  The type stands behind the size.
 bool is_like_file(std::string_view bytes, bool is_rar5) {
-  if (!is_rar5) return number(bytes, 2, 1) == 0x74;
+  if (!is_rar5) return text::little(bytes, 2, 1) == 0x74;
   std::string_view rest = bytes.substr(std::min<std::size_t>(bytes.size(), 4));
   std::uint64_t size = 0, type = 0;
   return take_vint(rest, size) && take_vint(rest, type) && type == 2;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// UTF-16 and numbers as the formats of Windows have them.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_UTF16_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_UTF16_H_
+// UTF-16 in bytes.
+#ifndef BASEWALK_TEXT_BINARY_UTF16_H_
+#define BASEWALK_TEXT_BINARY_UTF16_H_
 
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "text/utf8.h"
 
-namespace basewalk::worker {
+namespace basewalk::text {
 
 enum class Endian : unsigned char { little, big };
 
@@ -57,40 +58,44 @@ inline std::string utf16_of_utf8(std::string_view text) {
   return out;
 }
 
-/// Bytes from a file of Windows, read in order; behind the end nothing is read.
-class LittleEndian {
+/// UTF-16 as it comes in pieces, the lower byte of each unit first.
+class Utf16Reader {
  public:
-  explicit LittleEndian(std::string_view bytes, std::size_t at = 0)
-      : bytes_(bytes), at_(at < bytes.size() ? at : bytes.size()) {}
-
-  template <typename Number>
-  bool take(Number& number) {
-    if (bytes_.size() - at_ < sizeof number) return false;
-    std::uint64_t value = 0;
-    for (std::size_t i = sizeof number; i > 0; --i)
-      value = (value << 8) | static_cast<unsigned char>(bytes_[at_ + i - 1]);
-    number = static_cast<Number>(value);
-    at_ += sizeof number;
-    return true;
+  void append(std::string_view bytes, std::string& out) {
+    for (const char c : bytes) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (!half_) {
+        half_ = byte;
+        continue;
+      }
+      put(static_cast<char32_t>(*half_ | static_cast<unsigned>(byte) << 8), out);
+      half_.reset();
+    }
   }
-  /// A size is what a file says, which may be more than a std::size_t holds.
-  bool take(std::string_view& bytes, std::uint64_t size) {
-    if (bytes_.size() - at_ < size) return false;
-    bytes = bytes_.substr(at_, static_cast<std::size_t>(size));
-    at_ += bytes.size();
-    return true;
+  /// What was left over at the end.
+  void finish(std::string& out) {
+    if (half_) put(utf8::kReplacement, out);
+    if (high_ != 0) utf8::append_any(std::exchange(high_, 0), out);
+    half_.reset();
   }
-  bool skip(std::uint64_t size) {
-    std::string_view ignored;
-    return take(ignored, size);
-  }
-  std::size_t at() const { return at_; }
 
  private:
-  std::string_view bytes_;
-  std::size_t at_;
+  void put(char32_t unit, std::string& out) {
+    if (high_ != 0) {
+      const char32_t high = std::exchange(high_, 0);
+      if (utf8::is_low_surrogate(unit)) return utf8::append(utf8::joined(high, unit), out);
+      utf8::append_any(high, out);
+    }
+    if (utf8::is_high_surrogate(unit))
+      high_ = unit;
+    else
+      utf8::append_any(unit, out);
+  }
+
+  std::optional<unsigned char> half_;
+  char32_t high_ = 0;
 };
 
-}  // namespace basewalk::worker
+}  // namespace basewalk::text
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_UTF16_H_
+#endif  // BASEWALK_TEXT_BINARY_UTF16_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "text/windows_1252.h"
+#include "text/binary/windows_1252.h"
 
 #include <unicode/ucnv.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // windows-1252 as the web has it (Encoding Standard): each byte is a character.
-#ifndef BASEWALK_TEXT_WINDOWS_1252_H_
-#define BASEWALK_TEXT_WINDOWS_1252_H_
+#ifndef BASEWALK_TEXT_BINARY_WINDOWS_1252_H_
+#define BASEWALK_TEXT_BINARY_WINDOWS_1252_H_
 
 #include <cstdint>
 
@@ -19,4 +19,4 @@ constexpr char32_t windows_1252(unsigned char byte) {
 
 }  // namespace basewalk::text
 
-#endif  // BASEWALK_TEXT_WINDOWS_1252_H_
+#endif  // BASEWALK_TEXT_BINARY_WINDOWS_1252_H_
