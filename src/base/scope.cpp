@@ -16,6 +16,7 @@
 #include "basewalk/note.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
+#include "url/alone.h"
 
 namespace basewalk::base {
 namespace {
@@ -207,10 +208,35 @@ void Scope::assume(std::string_view href) {
     assumed_ = std::make_shared<const url::Base>(resolved, url::Rules::whatwg);
 }
 
+bool Scope::honors(const Embedded& embedded) const {
+  return embedded.from == BaseFrom::document ? honor_.document : honor_.html_base;
+}
+
+std::size_t Scope::cost_of(const Embedded& embedded) const {
+  if (!honors(embedded)) return 0;
+  const std::string_view href = ascii::trim(embedded.href);
+  // What browsers do not read is kept beside what they do.
+  const bool holds_outer = !embedded.in_browsers || !url::stands_alone(href);
+  return embedded.href.size() + (holds_outer && url() != nullptr ? url()->text().size() : 0);
+}
+
+Scope Scope::leave_out(const Embedded& embedded) const {
+  Scope scope = *this;
+  if (!honors(embedded)) return scope;
+  scope.in_force_ = std::make_shared<const InForce>(
+      InForce{url::Base(), url::Base(), embedded.from, std::string(embedded.section), true});
+  return scope;
+}
+
 Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   Scope scope = *this;
-  if (!(embedded.from == BaseFrom::document ? honor_.document : honor_.html_base)) return scope;
+  if (!honors(embedded)) return scope;
   const std::string_view href = ascii::trim(embedded.href);
+  if (is_left_out()) {
+    if (!embedded.in_browsers || !url::stands_alone(href)) return leave_out(embedded);
+    scope.in_force_.reset();
+    return scope.embed(embedded, notes);
+  }
   const auto note = [&](NoteCode code) { notes.add(code, embedded.part, embedded.offset, href); };
   // HTML: the href is parsed against the fallback base URL, which is the base around it.
   static const url::Base kNoBase({}, url::Rules::whatwg);

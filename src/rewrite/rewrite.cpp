@@ -77,6 +77,7 @@ class Rewriter::Impl final : public Visitor {
   void begin(Rewritten& result);
   std::optional<Kept::Why> reason_to_keep(const TextReport& report) const;
   void link_in_text(const Link& link);
+  bool is_wanted(const Link& link);
   void link_in_document(const Link& link);
   void link_elsewhere(const Link& link);
   bool shows_image(const Link& link) const;
@@ -288,16 +289,21 @@ Visit Rewriter::Impl::link(const Link& link) {
   return Visit::go_on;
 }
 
+// Would it be changed if it stood where that can be done?
+bool Rewriter::Impl::is_wanted(const Link& link) {
+  return policy_.wish(link, to_).has_value() || policy_.refused() == Kept::Why::limit;
+}
+
 // Nothing is edited in documents, and in what lies in them.
 void Rewriter::Impl::link_in_document(const Link& link) {
-  if (link.place.is_derived() || link.reading || !policy_.wish(link, to_)) return;
+  if (link.place.is_derived() || link.reading || !is_wanted(link)) return;
   ledger_.keep(Kept::Why::document, part_, link.place, link.raw,
                result_->message.parts[part_].body.begin);
 }
 
 // Nothing is edited in headers and between parts; what lies within another URL goes with that.
 void Rewriter::Impl::link_elsewhere(const Link& link) {
-  if (link.place.is_derived() || !policy_.wish(link, to_)) return;
+  if (link.place.is_derived() || !is_wanted(link)) return;
   if (link.reading) of_others_.push_back(key_of(link));
   const mime::Part& part = result_->message.parts[part_];
   const bool header = link.place.role == extract::Role::header;

@@ -61,8 +61,8 @@ std::string_view network_path(std::string_view raw) {
 // The host of the link comes from a base inside the document.
 bool is_split(const Link& link, const base::Scope& scope) {
   const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
-  return embedded && link.status == Status::resolved && !link.raw.starts_with("//") &&
-         scope.url()->components().authority.present;
+  return embedded && scope.url() != nullptr && link.status == Status::resolved &&
+         !link.raw.starts_with("//") && scope.url()->components().authority.present;
 }
 
 }  // namespace
@@ -198,11 +198,13 @@ const LinkMaker::Answer& LinkMaker::look_up(const extract::Find& find, const bas
 }
 
 // What would be left out anyway is not made: the work is bounded as the output is.
-void LinkMaker::skip(const extract::Find& find, Link& link) {
+void LinkMaker::skip(const extract::Find& find, const base::Scope& scope, Link& link) {
   const bool guessed = (find.flags & extract::kGuessed) != 0;
+  const bool has_base = scope.url() != nullptr || scope.is_left_out();
   link.status = guessed                      ? Status::guessed
                 : url::is_absolute(find.raw) ? Status::absolute
-                                             : Status::resolved;
+                : has_base                   ? Status::resolved
+                                             : Status::unresolved;
   link.url.reset();
   link.clicked.reset();
   link.flags = url::flags_of(find.raw, "", "");
@@ -218,6 +220,10 @@ void LinkMaker::bound(Link& link) {
   }
   // Less is left each time, so that large answers are not made and thrown away again and again.
   if (link.url || link.clicked) budget_ /= 2;
+  leave_out(link);
+}
+
+void LinkMaker::leave_out(Link& link) {
   link.base.reset();
   link.url.reset();
   link.clicked.reset();
@@ -234,8 +240,12 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   link.base_from = scope.from();
   link.base_part = scope.section();
   bool is_assumed = false;
-  if (link.base.value_or("").size() > budget_) {
-    skip(find, link);
+  // What a browser joins with may be longer, or there alone.
+  const url::Base* const clicked = scope.clicked_url();
+  const bool is_skipped = scope.is_left_out() || link.base.value_or("").size() > budget_ ||
+                          (clicked != nullptr && clicked->text().size() > budget_);
+  if (is_skipped) {
+    skip(find, scope, link);
   } else {
     const Answer& answer = look_up(find, scope);
     link.status = answer.status;
@@ -255,7 +265,10 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   if (is_split(link, scope)) link.flags.add(Flag::base_split);
   if ((find.flags & extract::kUnterminated) != 0) link.flags.add(Flag::unterminated);
   link.text = find.text;
-  bound(link);
+  if (is_skipped)
+    leave_out(link);
+  else
+    bound(link);
 }
 
 }  // namespace basewalk

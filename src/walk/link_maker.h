@@ -71,7 +71,8 @@ class LinkMaker {
   void click(const extract::Find& find, const base::Scope& scope, Answer& answer);
   bool click_encoded(std::string_view raw, const Answer& answer, const base::Scope& scope,
                      const mime::Charset& charset);
-  static void skip(const extract::Find& find, Link& link);
+  static void skip(const extract::Find& find, const base::Scope& scope, Link& link);
+  void leave_out(Link& link);
   void bound(Link& link);
 
   const WalkOptions& options_;

@@ -543,9 +543,7 @@ void Walker::Impl::find_links(const Current& at, std::string_view text) {
 
 // A base in the content holds what it is resolved against: many of them could hold a multiple of
 // what was sent ([H3]).
-bool Walker::Impl::may_embed(const base::Scope& outer, const extract::Find& find) {
-  const std::size_t cost =
-      find.raw.size() + (outer.url() != nullptr ? outer.url()->text().size() : 0);
+bool Walker::Impl::may_embed(std::size_t cost) {
   if (cost > embedded_budget_) return false;
   embedded_budget_ -= cost;
   return true;
@@ -576,16 +574,19 @@ void Walker::Impl::make_scopes(const Current& at) {
     const extract::BaseScope& scope = finds_.scopes[i];
     scopes_.push_back(around(scope.kind == extract::ScopeKind::earlier ? scope.outer : i));
     if (first[i] == nullptr) continue;
-    if (!may_embed(scopes_[i], *first[i])) {
-      notes_.add(NoteCode::limit_output, at.index, offset(first[i]->begin), first[i]->raw);
-      scopes_[i] = base::Scope();
-      continue;
-    }
     const bool codebase = first[i]->place.attribute == "codebase";
-    scopes_[i] = scopes_[i].embed(
-        {first[i]->raw, codebase ? BaseFrom::codebase : BaseFrom::html_base, at.section, at.index,
-         offset(first[i]->begin), scope.kind != extract::ScopeKind::element},
-        notes_);
+    const base::Scope::Embedded embedded = {first[i]->raw,
+                                            codebase ? BaseFrom::codebase : BaseFrom::html_base,
+                                            at.section,
+                                            at.index,
+                                            offset(first[i]->begin),
+                                            scope.kind != extract::ScopeKind::element};
+    if (may_embed(scopes_[i].cost_of(embedded))) {
+      scopes_[i] = scopes_[i].embed(embedded, notes_);
+    } else {
+      notes_.add(NoteCode::limit_output, at.index, embedded.offset, first[i]->raw);
+      scopes_[i] = scopes_[i].leave_out(embedded);
+    }
   }
   for (const Note& note : finds_.notes)
     notes_.add(note.code, at.index, offset(note.offset), note.text);

@@ -285,7 +285,7 @@ class Walker::Impl {
     source_.reset();
   }
   void find_links(const Current& at, std::string_view text);
-  bool may_embed(const base::Scope& outer, const extract::Find& find);
+  bool may_embed(std::size_t cost);
   void make_scopes(const Current& at);
 
   Visit report_part(const Current& at, bool has_text);

@@ -83,12 +83,21 @@ class Scope {
     bool in_browsers = true;
   };
   Scope embed(const Embedded& embedded, Notes& notes) const;
+  /// How many bytes embed() would hold; 0 where there is nothing to hold.
+  std::size_t cost_of(const Embedded& embedded) const;
+  /// The same scope where these bytes are too many: there is a base, and what is relative has no
+  /// answer, which is no more than what is left out of it (Flag::url_omitted).
+  Scope leave_out(const Embedded& embedded) const;
 
   /// The scope of the body of a message/external-body part, fetched from a URL (RFC 2017).
   Scope retrieved(std::string_view from, std::string_view section) const;
 
+  /// Is there a base that leave_out() has left out?  url() and browser_url() are null then.
+  bool is_left_out() const { return in_force_ && in_force_->is_left_out; }
   /// Null where there is no base.
-  const url::Base* url() const { return in_force_ ? &in_force_->url : nullptr; }
+  const url::Base* url() const {
+    return in_force_ && !in_force_->is_left_out ? &in_force_->url : nullptr;
+  }
   /// The same base as a browser reads it (rules whatwg), or that around it where a browser does not
   /// read it; null where there is none, or where a browser would refuse it.
   const url::Base* browser_url() const {
@@ -113,10 +122,12 @@ class Scope {
     url::Base browser_url;
     BaseFrom from;
     std::string section;
+    bool is_left_out = false;
   };
 
   /// Some entity has declared the base in force; retrieval comes after that (RFC 1808 3).
   bool is_declared() const;
+  bool honors(const Embedded& embedded) const;
   void set(std::string_view url, BaseFrom from, std::string_view section,
            const url::Base* browser_url = nullptr);
   void assume(std::string_view href);

@@ -8,6 +8,7 @@
 #include "basewalk/url/resolve.h"
 #include "bundle/page/plain_xml.h"
 #include "mime/charset.h"
+#include "url/alone.h"
 
 namespace basewalk::bundle {
 namespace {
@@ -98,19 +99,17 @@ void PageText::search(base::Scope outer) {
     const extract::BaseScope& each = found_.scopes[i];
     scopes_.push_back(around_of(each.kind == extract::ScopeKind::earlier ? each.outer : i));
     if (bases[i] == nullptr) continue;
-    const url::Base* const around = scopes_[i].url();
-    if (!budget_.take_for(part_,
-                          bases[i]->raw.size() + (around != nullptr ? around->text().size() : 0)))
-      continue;
     const bool codebase = bases[i]->place.attribute == "codebase";
+    const base::Scope::Embedded embedded = {bases[i]->raw,
+                                            codebase ? BaseFrom::codebase : BaseFrom::html_base,
+                                            {},
+                                            part_,
+                                            0,
+                                            found_.scopes[i].kind != extract::ScopeKind::element};
     Notes ignored;  // the walk has told of it
-    scopes_[i] = scopes_[i].embed({bases[i]->raw,
-                                   codebase ? BaseFrom::codebase : BaseFrom::html_base,
-                                   {},
-                                   part_,
-                                   0,
-                                   found_.scopes[i].kind != extract::ScopeKind::element},
-                                  ignored);
+    scopes_[i] = budget_.take_for(part_, scopes_[i].cost_of(embedded))
+                     ? scopes_[i].embed(embedded, ignored)
+                     : scopes_[i].leave_out(embedded);
   }
   if (found_.cut) notes_.add(NoteCode::limit_links, part_, 0, {});
   searched_ = found_.cut && !finds.empty() ? finds.back().end : text_.size();
@@ -126,6 +125,7 @@ void PageText::search(base::Scope outer) {
 PageText::Meaning PageText::meaning_of(const extract::Find& find) const {
   Meaning meaning;
   const base::Scope& scope = scope_of(find);
+  if (scope.is_left_out() && !url::stands_alone(find.raw)) return meaning;
   const url::Base* base = scope.url();
   const url::Base* browser_base = scope.browser_url();
   // A part without a base is resolved from where it is used.

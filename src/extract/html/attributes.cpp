@@ -331,7 +331,10 @@ bool HtmlExtractor::animation(const std::vector<TagAttribute>& attributes) {
     if (each.id == Attribute::attributename) {
       const std::string meaning = meaning_of(each);
       const std::string_view name = ascii::trim(meaning);
-      leads = leads || ascii::iequals(name, "href") || ascii::iequals(name, "xlink:href");
+      // In XML any prefix may be that of XLink.
+      const std::size_t colon = xml_ ? name.find(':') + 1 : 0;
+      leads =
+          leads || ascii::iequals(name.substr(colon), "href") || ascii::iequals(name, "xlink:href");
       paints = paints || ascii::iis_one_of(kLoadingProperties, name);
     }
   if (!leads && !paints) return true;

@@ -42,7 +42,6 @@ bool is_followed(const extract::Place& place, std::string_view type) {
   using extract::Role;
   switch (place.role) {
     case Role::attribute:
-    case Role::property:
       return place.attribute.empty() || is_followed_attribute(place.element, place.attribute, type);
     case Role::css_url:
     case Role::css_import:
@@ -50,6 +49,7 @@ bool is_followed(const extract::Place& place, std::string_view type) {
     case Role::css_src:
       return false;
     case Role::element:
+    case Role::property:  // and its parameters: ALTREP, DIR
     case Role::text:
     case Role::script:
     case Role::header:

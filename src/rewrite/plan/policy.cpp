@@ -15,6 +15,8 @@
 #include "rewrite/plan/followed.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
+#include "text/utf8.h"
+#include "url/alone.h"
 #include "walk/link_maker.h"
 
 namespace basewalk::rewrite {
@@ -63,6 +65,7 @@ Policy::Policy(const Options& options)
       assume_scheme_(options.walk.assume_scheme),
       linkify_(options.walk.linkify),
       unwrap_known_(options.unwrap),
+      drops_base_(options.drop_base),
       wrap_lifetime_(options.wrap_lifetime),
       no_base_(std::string_view(), url::Rules::whatwg) {
   const auto is_wanted = [&options](const Action& action) {
@@ -108,6 +111,12 @@ Result<Policy> Policy::make(const Options& options) {
   return Result<Policy>(std::move(policy));
 }
 
+bool Policy::stands_without_base(const Link& link) {
+  if (link.base_from != BaseFrom::html_base && link.base_from != BaseFrom::codebase) return true;
+  if (link.status == Status::guessed) return true;
+  return link.status == Status::absolute && url::stands_alone(link.raw);
+}
+
 bool Policy::is_same_document(const Link& link) {
   if (link.base_from == BaseFrom::html_base || link.base_from == BaseFrom::codebase ||
       link.flags.has(Flag::scheme_assumed))
@@ -141,17 +150,39 @@ bool Policy::find_wrapped(const Link& link) {
 }
 
 // The walk has left the answer out, to bound what it writes; for a link that needs no base there is
-// one all the same, so that padding protects none.
-std::string_view Policy::omitted(const Link& link) {
+// one all the same, so that padding protects none.  False where it needs one.
+bool Policy::find_omitted(const Link& link, std::string_view& target) {
   std::string reference;
   if (link.status == Status::guessed)
     append_guess(link.raw, link.place, assume_scheme_, reference);
-  else if (link.status != Status::unresolved || !append_assumed(link.raw, reference))
+  else if (url::stands_alone(link.raw))
     reference = link.raw;
+  else if (link.status != Status::unresolved || !append_assumed(link.raw, reference))
+    return false;
   clicked_.clear();
   if (url::resolve(no_base_, reference, {}, clicked_).outcome == url::Outcome::error)
     clicked_ = reference;
-  return clicked_;
+  target = clicked_;
+  return true;
+}
+
+// Is anything asked for that could change it, wherever it leads?
+bool Policy::may_change(const Link& link) const {
+  const bool leads = is_followed(link.place, link.type) && !is_shown_text(link);
+  return std::ranges::any_of(wanted_, [&](Edit::Kind kind) {
+    switch (kind) {
+      case Edit::Kind::absolute:
+        return link.status == Status::resolved;
+      case Edit::Kind::unwrap:
+      case Edit::Kind::defang:
+      case Edit::Kind::wrap:
+        return leads;
+      case Edit::Kind::drop_base:
+      case Edit::Kind::cid_inline:
+        break;
+    }
+    return false;
+  });
 }
 
 bool Policy::may_edit(const Link& link) const { return only_.empty() || meets(only_, link); }
@@ -161,6 +192,12 @@ bool Policy::may_edit(const Link& link) const { return only_.empty() || meets(on
 // could not follow the reference as it was.
 bool Policy::make_absolute(Draft& draft) {
   const Link& link = draft.link;
+  // It has a scheme, and browsers join it all the same.
+  if (drops_base_ && link.status == Status::absolute && !stands_without_base(link) &&
+      link.clicked) {
+    draft.to = *link.clicked;
+    return true;
+  }
   if (link.status != Status::resolved || !link.url) return false;
   draft.to = leads_elsewhere(link) ? *link.clicked : *link.url;
   return true;
@@ -169,7 +206,10 @@ bool Policy::make_absolute(Draft& draft) {
 bool Policy::leads_elsewhere(const Link& link) {
   if (!link.clicked || !link.base) return false;
   // Queries are in the document's encoding, whatever stands before them.
-  const auto place = [](std::string_view url) { return url.substr(0, url.find_first_of("?#")); };
+  const bool has_query = utf8::is_ascii(link.raw) && utf8::is_ascii(*link.base);
+  const auto place = [&](std::string_view url) {
+    return url.substr(0, url.find_first_of(has_query ? "#" : "?#"));
+  };
   const std::string_view wanted = place(*link.clicked);
   if (place(*link.url) == wanted) return false;
   const auto leads_there = [&](const url::Base& base, std::string_view reference) {
@@ -260,12 +300,18 @@ bool Policy::take(Edit::Kind kind, Draft& draft) {
 
 std::optional<Edit::Kind> Policy::wish(const Link& link, std::string& to) {
   refused_.reset();
-  if (is_same_document(link) || link.status == Status::invalid || !may_edit(link)) return {};
+  if (is_same_document(link)) return {};
+  // The rules refuse it, and browsers go where it leads all the same.
+  if (link.status == Status::invalid && !link.clicked) return {};
   to = link.raw;
   // Where a browser would go; as it was written where that has no answer.
   Draft draft{link, to, {}, link.clicked ? *link.clicked : link.url.value_or("")};
-  if (link.flags.has(Flag::url_omitted) && link.status != Status::resolved)
-    draft.target = omitted(link);
+  if (link.flags.has(Flag::url_omitted) && !find_omitted(link, draft.target)) {
+    // Nobody knows which conditions it meets, either.
+    if (may_change(link)) refused_ = Kept::Why::limit;
+    return {};
+  }
+  if (!may_edit(link)) return {};
   for (const Edit::Kind kind : wanted_)
     if (take(kind, draft)) draft.kind = kind;
   return draft.kind;

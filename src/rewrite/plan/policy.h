@@ -34,6 +34,9 @@ class Policy {
   /// Is it a reference to a place in its own document, whatever base there is (RFC 3986 4.4)?
   static bool is_same_document(const Link& link);
 
+  /// Does it lead to the same place where no base stands in its text any more?
+  static bool stands_without_base(const Link& link);
+
  private:
   // A link, and what it has become so far.
   struct Draft {
@@ -56,12 +59,13 @@ class Policy {
   bool wrap(Draft& draft);
 
   bool find_wrapped(const Link& link);
-  std::string_view omitted(const Link& link);
+  bool find_omitted(const Link& link, std::string_view& target);
+  bool may_change(const Link& link) const;
 
   std::vector<Edit::Kind> wanted_;
   std::vector<Condition> only_;
   std::string assume_scheme_;
-  bool linkify_, unwrap_known_;
+  bool linkify_, unwrap_known_, drops_base_;
   unsigned wrap_lifetime_;
   std::optional<Template> template_;
   std::vector<Template> own_;  // Options::unwrap_from

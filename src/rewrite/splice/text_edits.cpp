@@ -8,20 +8,10 @@
 #include "extract/linkify/bare_host.h"
 #include "extract/plain.h"
 #include "mime/charset.h"
+#include "rewrite/plan/policy.h"
 #include "text/work.h"
 
 namespace basewalk::rewrite {
-namespace {
-
-// Does the link mean something else without the bases of its text?
-bool needs_base(const Link& link) {
-  const bool of_text =
-      link.base_from == BaseFrom::html_base || link.base_from == BaseFrom::codebase;
-  return of_text && link.status != Status::absolute && link.status != Status::guessed;
-}
-
-}  // namespace
-
 void TextEdits::begin(const TextReport& report, std::uint32_t part, std::optional<Kept::Why> why) {
   text_ = &report;
   part_ = part;
@@ -37,7 +27,7 @@ void TextEdits::begin(const TextReport& report, std::uint32_t part, std::optiona
 
 void TextEdits::keep(const Link& link, std::optional<Kept::Why> why) {
   ++references_;
-  needs_base_ = needs_base_ || needs_base(link);
+  needs_base_ = needs_base_ || !Policy::stands_without_base(link);
   if (why) ledger_.keep(*why, part_, link.place, link.raw, offset_of(*link.find));
 }
 
@@ -125,7 +115,7 @@ bool TextEdits::edit_inside(const Link& link, Edit::Kind kind, const std::string
   wanted.wish.find = static_cast<std::size_t>(link.find - finds.finds.data());
   wanted.wish.to = to;
   wanted.edit = edit_of(link, kind, to);
-  wanted.needs_base = needs_base(link);
+  wanted.needs_base = !Policy::stands_without_base(link);
   return true;
 }
 

@@ -41,7 +41,7 @@ constexpr Row kRows[] = {
     {in(Role::text), "text/plain", true},
     {of("a", "onclick"), kHtml, true},
     {in(Role::property, "url"), "text/calendar", true},
-    {in(Role::property, "attendee", "dir"), "text/calendar", false},
+    {in(Role::property, "attendee", "dir"), "text/calendar", true},
     {in(Role::script, "script"), kHtml, true},
     {in(Role::wrapped), kHtml, true},
     {in(Role::nested), kHtml, true},

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "text/number.h"
@@ -282,9 +283,10 @@ void open_drawn_page(const Document& document, DocumentSink& sink) {
     const Survey found = survey(gumbo.root());
     depth = found.depth;
     std::size_t drawn = 0;
+    std::unordered_set<std::string> seen;
     for (const GumboNode* each : found.drawings) {
       const std::string svg = drawn::svg_of(each, found.style);
-      if (svg.size() < kSmallestSvg + found.style.size()) continue;
+      if (svg.size() < kSmallestSvg + found.style.size() || !seen.insert(svg).second) continue;
       if (++drawn > kMostSvg) break;
       drawn::draw_svg(svg, teller);
     }

@@ -18,6 +18,8 @@ namespace {
 // so few bytes can draw, which are most icons.
 constexpr int kLongSide = 1000, kShortSide = 400;
 constexpr std::size_t kFewBytes = 8192;
+// White around it, which a code needs.
+constexpr std::uint32_t kMargin = 16;
 
 struct Unref {
   void operator()(RsvgHandle* handle) const { g_object_unref(handle); }
@@ -78,9 +80,10 @@ void draw_svg(std::string_view svg, Teller& teller) {
                                  kNoText.size(), &error) == 0)
     return tell_error(error, teller);
   const Size size = size_of(handle.get(), svg.size() < kFewBytes ? kShortSide : kLongSide);
-  if (!teller.may_draw(static_cast<std::uint64_t>(size.width),
-                       static_cast<std::uint64_t>(size.height)))
-    return;
+  Raster raster;
+  const std::uint32_t columns = static_cast<std::uint32_t>(size.width) + 2 * kMargin;
+  const std::uint32_t rows = static_cast<std::uint32_t>(size.height) + 2 * kMargin;
+  if (!teller.may_draw(columns, rows)) return;
   const Owner<cairo_surface_t> surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, size.width, size.height));
   const Owner<cairo_t> context(cairo_create(surface.get()));
@@ -93,18 +96,17 @@ void draw_svg(std::string_view svg, Teller& teller) {
   cairo_surface_flush(surface.get());
   if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
     return teller.lack(Lack::damaged, "is no SVG that can be drawn");
-  Raster raster;
-  raster.resize(static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height));
+  raster.resize(columns, rows);
   const unsigned char* bytes = cairo_image_surface_get_data(surface.get());
   const int stride = cairo_image_surface_get_stride(surface.get());
   for (int y = 0; y < size.height; ++y)
     for (int x = 0; x < size.width; ++x) {
       std::uint32_t pixel = 0;
       std::memcpy(&pixel, bytes + std::ptrdiff_t{y} * stride + std::ptrdiff_t{x} * 4, sizeof pixel);
-      raster.grey[static_cast<std::size_t>(y) * raster.width + static_cast<std::size_t>(x)] =
-          grey_of(pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF);
+      raster.grey[(static_cast<std::size_t>(y) + kMargin) * columns + static_cast<std::size_t>(x) +
+                  kMargin] = grey_of(pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF);
     }
-  teller.look_at(raster);
+  teller.look_at(raster, Of::drawing);
   if (!is_drawn) tell_error(error, teller);
 }
 

@@ -14,8 +14,8 @@ bool Teller::may_draw(std::uint64_t width, std::uint64_t height) {
   return false;
 }
 
-bool Teller::look_at(const Raster& raster) {
-  const std::vector<Code> codes = codes_in(raster);
+bool Teller::look_at(const Raster& raster, Of what) {
+  const std::vector<Code> codes = codes_in(raster, what);
   tell_codes(codes, told_, sink_);
   return !codes.empty();
 }

@@ -21,7 +21,7 @@ class Teller {
   /// May a picture of that size be drawn?  Where not, that is told, once.
   bool may_draw(std::uint64_t width, std::uint64_t height);
   /// Are there codes in it?
-  bool look_at(const Raster& raster);
+  bool look_at(const Raster& raster, Of what = Of::picture);
   void lack(Lack why, std::string_view sentence) { sink_.lack(why, "", sentence); }
 
  private:

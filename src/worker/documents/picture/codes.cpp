@@ -128,7 +128,7 @@ bool is_reference(std::string_view text) {
 
 }  // namespace
 
-std::vector<Code> codes_in(const Raster& raster) {
+std::vector<Code> codes_in(const Raster& raster, Of what) {
   Search search;
   search.look_at(raster, ZXing::Binarizer::LocalAverage);
   search.look_at(negative(raster), ZXing::Binarizer::LocalAverage);
@@ -139,7 +139,7 @@ std::vector<Code> codes_in(const Raster& raster) {
     search.look_at(other, ZXing::Binarizer::GlobalHistogram);
   }
   const std::uint32_t longest = std::max(raster.width, raster.height);
-  if (!search.has_found() && longest <= kSmall) {
+  if (!search.has_found() && what == Of::picture && longest <= kSmall) {
     const Raster large = enlarged(raster, longest <= kSmall / 3 ? 4 : 2);
     search.look_at(large, ZXing::Binarizer::LocalAverage);
     if (!search.has_found()) search.look_at(large, ZXing::Binarizer::GlobalHistogram);

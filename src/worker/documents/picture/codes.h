@@ -19,8 +19,12 @@ struct Code {
   std::string text;       ///< UTF-8
 };
 
+/// What pixels are of: a picture that somebody made, whose modules may be small and without a
+/// margin, or a drawing that was made here in a size in which they are not.
+enum class Of : unsigned char { picture, drawing };
+
 /// Each once.
-std::vector<Code> codes_in(const Raster& raster);
+std::vector<Code> codes_in(const Raster& raster, Of what = Of::picture);
 
 /// Tells where they lead: those that are not among `told`, which they join.
 void tell_codes(const std::vector<Code>& codes, std::unordered_set<std::string>& told,

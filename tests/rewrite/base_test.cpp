@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//
+// Links that a base has a part in: one that is left out because it is too long, one that browsers
+// join with though the rules do not, and one that is dropped.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+
+#include "rewrite/rewriting.h"
+
+using namespace basewalk;
+using rewrite::Edit;
+using rewrite::Kept;
+using rewrite::Options;
+
+namespace {
+
+const std::string kXhtml =
+    "Content-Type: application/xhtml+xml\n\n<html xmlns='http://www.w3.org/1999/xhtml'>";
+
+Options wrapping() {
+  Options options;
+  options.wrap = "https://guard.example/?u={url}";
+  return options;
+}
+Options defanging() {
+  Options options;
+  options.defang = true;
+  return options;
+}
+Options dropping() {
+  Options options;
+  options.drop_base = true;
+  return options;
+}
+
+std::string repeated(std::string_view text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+// Is each link of the mail edited, or kept and told?
+void check_told(const std::string& mail, Options options, std::size_t links) {
+  for (const bool absolute : {true, false}) {
+    options.absolute = absolute;
+    const test::Outcome outcome = test::rewritten(mail, options);
+    BOOST_TEST(outcome.edits.size() + outcome.kept.size() == links, absolute);
+    BOOST_TEST(outcome.has_kept(Kept::Why::limit), absolute);
+    const test::Outcome again = test::rewritten(outcome.bytes, options);
+    BOOST_TEST(again.has_kept(Kept::Why::limit), absolute);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bases)
+
+// Found by attack: what had no answer within the bounds of the output stayed bare, and nothing was
+// said: below a base without a scheme, and where relative links are not made absolute.
+BOOST_AUTO_TEST_CASE(a_link_whose_answer_is_left_out_is_told) {
+  for (const std::string& scheme : {"", "https:"}) {
+    const std::string page = "<base href=\"" + scheme + "//evil.example/" + std::string(3000, 'a') +
+                             "/\">" + repeated("<a href=x>y</a>\n", 400) + "<a href=/login>y</a>";
+    for (const Options& options : {wrapping(), defanging()})
+      check_told(test::html_mail(page), options, 401);
+    Options some = wrapping();
+    some.only = {"host=evil.example"};
+    check_told(test::html_mail(page), some, 401);
+  }
+}
+
+// Of one that needs no base there is an answer all the same.
+BOOST_AUTO_TEST_CASE(padding_protects_no_link_that_needs_no_base) {
+  const std::string page = "<base href=\"https://h.example/" + std::string(3000, 'a') + "/\">" +
+                           repeated("<a href=x>y</a>\n", 400) +
+                           "<a href=\"https://evil.example/\">y</a>\n<a href=\"https:evil\">y</a>";
+  const test::Outcome outcome = test::rewritten(test::html_mail(page), wrapping());
+  BOOST_TEST(outcome.bytes.find("u=https%3A%2F%2Fevil.example%2F\"") != std::string::npos);
+  BOOST_TEST(outcome.bytes.find("<a href=\"https:evil\">") != std::string::npos);
+  BOOST_TEST(outcome.kept.back().from == "https:evil");
+}
+
+// Found by attack: bases for which there was no room any more counted as none, so that what was
+// relative to them led nowhere, and needed nothing.
+BOOST_AUTO_TEST_CASE(a_base_that_there_is_no_room_for_is_a_base) {
+  std::string frames;
+  for (int i = 0; i < 40; ++i)
+    frames += "<iframe srcdoc=\"&lt;base href=b" + std::to_string(i) + "/&gt;\"></iframe>\n";
+  const std::string mail =
+      "Content-Type: text/html\nContent-Base: http://outer.example/" + std::string(20'000, 'x') +
+      "/\n\n" + frames + "<iframe srcdoc=\"&lt;base href=z/&gt;&lt;a href=pay.html&gt;\"></iframe>";
+  for (Options options : {wrapping(), defanging(), dropping()}) {
+    const test::Outcome outcome = test::rewritten(mail, options);
+    BOOST_TEST(outcome.has_kept(Kept::Why::limit));
+    BOOST_TEST(outcome.bytes.find("&lt;base href=z/&gt;") != std::string::npos);
+  }
+}
+
+// An absolute base takes no room for what is around it.
+BOOST_AUTO_TEST_CASE(bases_of_other_parts_leave_room_for_an_absolute_one) {
+  std::string frames;
+  for (int i = 0; i < 40; ++i)
+    frames += "<iframe srcdoc=\"&lt;base href=b" + std::to_string(i) + "/&gt;\"></iframe>\n";
+  const std::string mail =
+      "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\nContent-Base: "
+      "http://outer.example/" +
+      std::string(20'000, 'x') + "/\n\n" + frames +
+      "\n--b\nContent-Type: text/html\n\n<base href=\"https://evil.example/\"><a "
+      "href=\"pay.html\">x</a>\n--b--\n";
+  const test::Outcome outcome = test::rewritten(mail, wrapping());
+  BOOST_TEST(outcome.bytes.find("u=https%3A%2F%2Fevil.example%2Fpay.html\"") != std::string::npos);
+}
+
+// Found by attack: "https:evil.example" is relative to a base with https, in browsers, and leads to
+// that host where there is none.
+BOOST_AUTO_TEST_CASE(a_link_with_a_scheme_may_need_the_base) {
+  const auto page = [](std::string_view href) {
+    return test::html_mail("<base href=\"https://good.example/d/\"><a href=\"" + std::string(href) +
+                           "\">x</a>");
+  };
+  struct Row {
+    std::string_view href, after;
+  };
+  for (const Row& row :
+       {Row{"https:evil.example/p", "https://good.example/d/evil.example/p"},
+        Row{"https:/evil.example", "https://good.example/evil.example"},
+        Row{"https:?q", "https://good.example/d/?q"}, Row{"http:evil.example", "http:evil.example"},
+        Row{"https://evil.example", "https://evil.example"},
+        Row{"mailto:a@b.example", "mailto:a@b.example"}}) {
+    const test::Outcome outcome = test::rewritten(page(row.href), dropping());
+    BOOST_TEST(outcome.bytes.find("<base") == std::string::npos, row.href);
+    BOOST_TEST(outcome.bytes.find("href=\"" + std::string(row.after) + "\"") != std::string::npos,
+               row.href << ": " << outcome.bytes);
+    Options only = dropping();
+    only.absolute = false;
+    const test::Outcome kept = test::rewritten(page(row.href), only);
+    BOOST_TEST((kept.bytes.find("<base") != std::string::npos) == (row.after != row.href),
+               row.href);
+    BOOST_TEST(kept.has_kept(Kept::Why::needed_base) == (row.after != row.href), row.href);
+  }
+}
+
+// Found by attack: the rules keep the query of the base, browsers do not.
+BOOST_AUTO_TEST_CASE(an_answer_with_another_query_than_a_browsers_is_not_written) {
+  const test::Outcome outcome = test::rewritten(
+      test::html_mail("<base href=\"https://redir.example/go?to=https://evil.example/\">"
+                      "<a href=\"?\">home</a><a href=\"x?a b#c\">x</a>"),
+      {});
+  BOOST_TEST(outcome.bytes.find("<a href=\"https://redir.example/go?\">") != std::string::npos,
+             outcome.bytes);
+  // What both open is written as the rules have it.
+  BOOST_TEST(outcome.bytes.find("<a href=\"https://redir.example/x?a b#c\">") != std::string::npos,
+             outcome.bytes);
+}
+
+// Found by attack: what the rules refuse leads where browsers go.
+BOOST_AUTO_TEST_CASE(a_link_that_the_rules_refuse_is_followed) {
+  Options options = wrapping();
+  options.walk.rules = url::Rules::whatwg;
+  for (const std::string& page :
+       {kXhtml + "<a xml:base='mailto:a@b' href='//evil.example/x'>x</a></html>",
+        test::html_mail("<object codebase=\"tel:1\" data=\"//evil.example/x\"></object>", {},
+                        "\n")}) {
+    const test::Outcome outcome = test::rewritten(page, options);
+    BOOST_TEST(outcome.bytes.find("evil.example%2Fx") != std::string::npos, outcome.bytes);
+  }
+}
+
+// Found by attack: which prefix stands for XLink the document says.
+BOOST_AUTO_TEST_CASE(an_animation_leads_by_any_prefix) {
+  const std::string page =
+      kXhtml +
+      "<svg xmlns='http://www.w3.org/2000/svg' "
+      "xmlns:foo='http://www.w3.org/1999/xlink'><a><set "
+      "attributeName='foo:href' to='https://evil.example/x'/></a></svg></html>";
+  const test::Outcome outcome = test::rewritten(page, wrapping());
+  BOOST_TEST(outcome.bytes.find("evil.example%2Fx") != std::string::npos, outcome.bytes);
+}
+
+// Found by attack: parameters of a property are followed as its value is.
+BOOST_AUTO_TEST_CASE(parameters_of_a_calendar_are_followed) {
+  const std::string mail =
+      "Content-Type: text/calendar; charset=utf-8\r\n\r\nBEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n"
+      "LOCATION;ALTREP=\"https://evil.example/x\":Room\r\n"
+      "ORGANIZER;DIR=\"https://evil.example/y\":mailto:a@b.example\r\n"
+      "END:VEVENT\r\nEND:VCALENDAR\r\n";
+  const test::Outcome outcome = test::rewritten(mail, wrapping());
+  BOOST_TEST(outcome.edits.size() + outcome.kept.size() == 2u);
+  BOOST_TEST(outcome.edits.size() == 2u, outcome.bytes);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
