@@ -214,7 +214,8 @@ class CalendarExtractor final : private FindVisitor {
     unescaped_ = as_utf8(base64_decoded(value));
     if (!work::charge(unescaped_.size()) || unescaped_.find('\0') != kNone) return true;
     decoded_ = true;
-    if (html || ascii::trim_left(unescaped_).starts_with('<')) return document();
+    if (html || ascii::trim_left(unescaped_).starts_with('<'))
+      return document(unescaped_, ScopeKind::srcdoc);
     return plain_.scan(unescaped_);
   }
 
@@ -293,7 +294,7 @@ class CalendarExtractor final : private FindVisitor {
     if (html || ascii::iequals(name_, "x-alt-desc") ||
         (ascii::iequals(name_, "styled-description") &&
          ascii::trim_left(unescaped_).starts_with('<')))
-      return document();
+      return document(unescaped_, ScopeKind::srcdoc);
     return scan_value(value, true);
   }
 
@@ -319,14 +320,27 @@ class CalendarExtractor final : private FindVisitor {
     }
   }
 
+  // What programs show as the value of a property: Thunderbird the HTML in the ALTREP of a
+  // description.
+  bool nested(std::string_view url) {
+    if (!is_data_url(url)) return true;
+    const std::optional<NestedData> data = data_of_url(url);
+    if (!data || (data->kind != DataKind::document && data->kind != DataKind::xml)) return true;
+    if (!work::charge(data->text.size())) return true;
+    return document(data->text, ScopeKind::data, data->kind == DataKind::xml);
+  }
+
   // The HTML of a description: its finds as they are, with the property around them.
-  bool document() {
-    const std::string_view text = out_.keep(unescaped_);
+  bool document(std::string_view shown, ScopeKind kind, bool is_xml = false) {
+    const std::string_view text = out_.keep(shown);
     const std::size_t first_find = out_.finds.size();
     const std::size_t first_scope = out_.scopes.size();
     const std::size_t first_note = out_.notes.size();
-    out_.scopes.push_back({0, ScopeKind::srcdoc});
-    extract_html(text, options_, out_);
+    out_.scopes.push_back({0, kind});
+    if (is_xml)
+      extract_xml(text, options_, out_);
+    else
+      extract_html(text, options_, out_);
     out_.base_tags.clear();  // their places are those in the unescaped text
     const auto scope = static_cast<std::uint32_t>(first_scope);
     // What the extractor takes for the text itself is this property.
@@ -393,7 +407,7 @@ class CalendarExtractor final : private FindVisitor {
     }
     if (!lies_in(raw, text_)) raw = out_.keep(raw);
     out_.finds.push_back({FindKind::reference, flags, 0, raw, place(), begin, end, written});
-    return true;
+    return nested(raw);
   }
 
   std::string_view kind_;

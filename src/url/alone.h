@@ -11,8 +11,8 @@
 
 namespace basewalk::url {
 
-/// Does a reference mean the same below any base, to browsers, too?  "https:a" and "https:/a" have a
-/// scheme and are relative to a base with https (URL Standard 4.4, scheme state), and to one with
+/// Does a reference mean the same below any base, to browsers, too?  "https:a" and "https:/a" have
+/// a scheme and are relative to a base with https (URL Standard 4.4, scheme state), and to one with
 /// another they are not; behind two slashes of either kind an authority follows in both.
 inline bool stands_alone(std::string_view reference) {
   const std::string_view scheme = scheme_of(reference);

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rewrite/rewriting.h"
 
@@ -46,10 +47,10 @@ void check_told(const std::string& mail, Options options, std::size_t links) {
   for (const bool absolute : {true, false}) {
     options.absolute = absolute;
     const test::Outcome outcome = test::rewritten(mail, options);
-    BOOST_TEST(outcome.edits.size() + outcome.kept.size() == links, absolute);
+    BOOST_TEST(
+        outcome.edits.size() + outcome.kept.size() == links,
+        absolute << ": " << outcome.edits.size() << " edited, " << outcome.kept.size() << " kept");
     BOOST_TEST(outcome.has_kept(Kept::Why::limit), absolute);
-    const test::Outcome again = test::rewritten(outcome.bytes, options);
-    BOOST_TEST(again.has_kept(Kept::Why::limit), absolute);
   }
 }
 
@@ -60,13 +61,14 @@ BOOST_AUTO_TEST_SUITE(bases)
 // Found by attack: what had no answer within the bounds of the output stayed bare, and nothing was
 // said: below a base without a scheme, and where relative links are not made absolute.
 BOOST_AUTO_TEST_CASE(a_link_whose_answer_is_left_out_is_told) {
-  for (const std::string& scheme : {"", "https:"}) {
-    const std::string page = "<base href=\"" + scheme + "//evil.example/" + std::string(3000, 'a') +
-                             "/\">" + repeated("<a href=x>y</a>\n", 400) + "<a href=/login>y</a>";
+  for (const std::string_view scheme : {"", "https:"}) {
+    const std::string page = "<base href=\"" + std::string(scheme) + "//evil.example/" +
+                             std::string(3000, 'a') + "/\">" + repeated("<a href=x>y</a>\n", 400) +
+                             "<a href=/login>y</a>";
     for (const Options& options : {wrapping(), defanging()})
       check_told(test::html_mail(page), options, 401);
     Options some = wrapping();
-    some.only = {"host=evil.example"};
+    some.only = {*rewrite::read_condition("host=evil.example")};
     check_told(test::html_mail(page), some, 401);
   }
 }
@@ -189,6 +191,20 @@ BOOST_AUTO_TEST_CASE(parameters_of_a_calendar_are_followed) {
   const test::Outcome outcome = test::rewritten(mail, wrapping());
   BOOST_TEST(outcome.edits.size() + outcome.kept.size() == 2u);
   BOOST_TEST(outcome.edits.size() == 2u, outcome.bytes);
+}
+
+// Found by attack: what a property is shown as may stand in a data: URL.
+BOOST_AUTO_TEST_CASE(a_page_in_a_parameter_of_a_calendar_is_searched) {
+  const std::string mail =
+      "Content-Type: text/calendar; charset=utf-8\r\n\r\nBEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n"
+      "DESCRIPTION;ALTREP=\"data:text/html,%3Ca%20href=https://evil.example/x%3Ex\":Room\r\n"
+      "ATTACH:data:text/html,%3Ca%20href=https://evil.example/y%3Ex\r\n"
+      "END:VEVENT\r\nEND:VCALENDAR\r\n";
+  const test::Outcome outcome = test::rewritten(mail, wrapping());
+  std::vector<std::string> kept;
+  for (const Kept& each : outcome.kept) kept.push_back(each.from);
+  const std::vector<std::string> wanted = {"https://evil.example/x", "https://evil.example/y"};
+  BOOST_TEST(kept == wanted, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -114,7 +114,13 @@ Result<Policy> Policy::make(const Options& options) {
 bool Policy::stands_without_base(const Link& link) {
   if (link.base_from != BaseFrom::html_base && link.base_from != BaseFrom::codebase) return true;
   if (link.status == Status::guessed) return true;
-  return link.status == Status::absolute && url::stands_alone(link.raw);
+  if (link.status != Status::absolute) return false;
+  if (url::stands_alone(link.raw)) return true;
+  static const url::Base no_base(std::string_view(), url::Rules::whatwg);
+  std::string clicked;
+  return link.clicked &&
+         url::resolve(no_base, link.raw, {}, clicked).outcome != url::Outcome::error &&
+         clicked == *link.clicked;
 }
 
 bool Policy::is_same_document(const Link& link) {
