@@ -222,7 +222,10 @@ open::Opened Walker::Impl::open_document(const Current& at, const open::Format& 
     grant.cpu = std::min<std::uint64_t>(most + bytes.size() / (std::size_t{1} << 20),
                                         documents_.microseconds / 1'000'000 + 1);
     grant.cpu_per_mib = 0;
-    open::Opened opened = open::open_document(format, document, grant);
+    std::optional<open::Opened> known = looked_at_.find(format, document);
+    open::Opened opened = known ? std::move(*known) : open::open_document(format, document, grant);
+    if (!known) looked_at_.add(format, document, opened);
+    // As if it had been opened: what a limit leaves out does not depend on what was known.
     documents_.microseconds -= std::min(documents_.microseconds, opened.microseconds);
     return opened;
   };

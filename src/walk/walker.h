@@ -23,6 +23,7 @@
 #include "mime/charset.h"
 #include "mime/pieces.h"
 #include "mime/transfer/transfer_readings.h"
+#include "open/looked_at.h"
 #include "open/opener.h"
 #include "open/passwords.h"
 #include "text/siphash.h"
@@ -341,6 +342,7 @@ class Walker::Impl {
   std::size_t within_budget_ = 0, readings_budget_ = 0;
 
   DocumentBudget documents_;
+  open::LookedAt looked_at_;     // in this message and those before
   WithinText within_text_;       // of the part at hand
   std::string first_bytes_;      // of a leaf that is decoded
   std::string_view as_written_;  // of the reference at hand, where that is resolved as another
