@@ -69,12 +69,15 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_an_item_and_reading_goes_on) {
   const Folder folder;
   const std::string empty = folder.write("empty", "");
   const std::string mail = folder.write("mail", "A: 1\n\n");
+  const std::string with_nul = mail + '\0' + "x";
   const std::vector<Got> wanted = {
       {folder / "none", 1, 0, "", "No such file or directory"},
+      {with_nul, 1, 0, "", "No such file or directory"},
+      {with_nul + "/y", 1, 0, "", "No such file or directory"},
       {empty, 1, 0, "", "is empty; there is no message in it"},
       {mail, 1, 0, "A: 1\n\n", ""},
   };
-  const std::vector<Got> got = read_all({folder / "none", empty, mail});
+  const std::vector<Got> got = read_all({folder / "none", with_nul, with_nul + "/y", empty, mail});
   BOOST_TEST(got == wanted, boost::test_tools::per_element());
 }
 

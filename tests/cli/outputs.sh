@@ -195,6 +195,8 @@ try sh -c "\"$BASEWALK\" links --files-from names | cmp - wanted.txt"
 check "--files-from" 0 "" ""
 try sh -c "printf 'one.eml\\0two.eml\\0' | \"$BASEWALK\" links --files-from - -0 | cmp - wanted.txt"
 check "--files-from - -0" 0 "" ""
+try sh -c "printf 'one.eml\\0two.eml\\0' | \"$BASEWALK\" links --files-from -"
+check "names with NUL behind them, without -0" 1 "" "basewalk: -: a name has a NUL in it; where names end with NUL, say -0"
 try "$BASEWALK" links --files-from missing
 check "--files-from a file that is not there" 1 "" "basewalk: missing: No such file or directory"
 try "$BASEWALK" links --files-from names one.eml
