@@ -263,6 +263,13 @@ class Options(unittest.TestCase):
         self.assertIn("limit-links", [unread.why for unread in found.unread])
         self.assertIn("links", basewalk.limits())
 
+    def test_what_is_wanted_is_a_number_of_its_own(self):
+        walker = basewalk.Options()._walker
+        self.assertEqual(walker.read(MAIL, 1).notes, ())
+        for want, error in ((2**32 + 1, OverflowError), (-1, OverflowError), (64, ValueError), ("1", TypeError)):
+            with self.subTest(want=want), self.assertRaises(error):
+                walker.read(MAIL, want)
+
     def test_options_are_values(self):
         one = basewalk.Options(rules="whatwg", honor=["html-base"], limits={"links": 3})
         for other in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one),
@@ -433,8 +440,9 @@ class Rewriting(unittest.TestCase):
             with self.subTest(options=options), self.assertRaises(basewalk.OptionError):
                 basewalk.Rewriter(wrap="https://g/?u={url}&m={mac}", wrap_key=b"key", **options)
 
-        with self.assertRaises(ValueError):
-            basewalk.Rewriter(wrap="https://g/{expires}/{mac}/{url}", wrap_key=b"key", wrap_lifetime=-1)
+        for days, error in ((-1, ValueError), (2**32, OverflowError), (2**32 + 1, OverflowError), (2**64 + 1, OverflowError)):
+            with self.subTest(days=days), self.assertRaises(error):
+                basewalk.Rewriter(wrap="https://g/{expires}/{mac}/{url}", wrap_key=b"key", wrap_lifetime=days)
 
     def test_what_was_wrapped_earlier_is_known(self):
         wrap = "https://g.example/?u={url}&m={mac}"
