@@ -167,6 +167,10 @@ class Message:
         return f"<basewalk.Message {self.number} of {self.source!r} at {self.offset}>"
 
 
+# Whoever says nothing of it is told of each: what two messages lack often has the same text.
+warnings.simplefilter("always", NotRead, append=True)
+
+
 def _warn(text: str) -> None:
     # Of the line that reads the mail, which is behind the frames of this package.
     level = 1

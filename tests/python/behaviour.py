@@ -12,6 +12,8 @@ import mmap
 import os
 import pathlib
 import pickle
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -203,6 +205,12 @@ class Told(Folder):
         with self.assertWarns(basewalk.NotRead) as seen:
             basewalk.table(SAMPLES / "offer-in-pdf.eml")
         self.assertEqual(seen.filename, __file__)
+        # Two messages that lack the same, in a program that says nothing of warnings.
+        program = ("import basewalk, pathlib, sys\nmail = pathlib.Path(sys.argv[1]).read_bytes()\n"
+                   "for each in (mail, mail + b' '):\n    list(basewalk.links(each))\n")
+        told = subprocess.run([sys.executable, "-c", program, SAMPLES / "offer-in-pdf.eml"], capture_output=True, text=True,
+                              check=True).stderr
+        self.assertEqual(told.count("NotRead: part 2 was not read"), 2, told)
         with self.assertWarnsRegex(basewalk.NotRead, "passed over: 1 hidden"):
             self.file(".hidden")
             self.file("a.eml")
