@@ -453,7 +453,9 @@ typedef struct bw_walk_options {
   /// Find the part of a bundle that each link names (bw_link::target), by `profile`.
   int targets;
   bw_profile profile;
-  const bw_limit* limits;  ///< what differs from the defaults
+  /// What differs from the defaults.  A message of more than "message-bytes" is not looked at by
+  /// walkers and rewriters; "unpack-factor" is one of archives (bw_archive_options)
+  const bw_limit* limits;
   size_t limit_count;
 } bw_walk_options;
 /// The defaults.  `size` is what the program has for the struct: `sizeof options`.
@@ -744,7 +746,9 @@ typedef struct bw_unread {
   size_t offset;        ///< in the message (of the enclosing body, if decoded)
   size_t length;        ///< bytes as sent
   bw_unread_why why;
-  bw_note_code limit;  ///< of BW_UNREAD_LIMIT
+  /// Of BW_UNREAD_LIMIT the note that says so; -1 of "limit-message-bytes", which has none: nothing
+  /// of the message was looked at
+  bw_note_code limit;
 } bw_unread;
 
 /// A leaf that was opened, told before its links and the parts in it.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Optional, Union
 
 from . import _basewalk
+from ._errors import OptionError
 from ._words import Honor, Open, Profile, Rules, SurplusDots
 
 
@@ -89,6 +90,15 @@ def _revive(values: dict[str, Any]) -> Options:
 
 
 _DEFAULT: Optional[Options] = None
+
+
+def limit_of(options: Optional[Options], name: str) -> int:
+    """A limit that the options set; 0: the default."""
+    if options is None or options.limits is None or name not in options.limits:
+        return 0
+    if options.limits[name] == 0:
+        raise OptionError(f"the limit {name}: at least 1 where messages are read", "limit")
+    return options.limits[name]
 
 
 def walker_of(options: Optional[Options]) -> _basewalk.Walker:

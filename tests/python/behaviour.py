@@ -5,6 +5,7 @@ import array
 import copy
 import email
 import email.policy
+import gzip
 import io
 import json
 import mailbox
@@ -169,6 +170,52 @@ class Sources(Folder):
         self.assertEqual(len(list(basewalk.messages(path, kind="eml"))), 1)
         with self.assertRaises(ValueError):
             basewalk.messages(path, kind="zip")
+
+
+    def test_one_message_has_the_options_of_a_source(self):
+        path = self.file("mail.eml")
+        for source in (path, MAIL, bytearray(MAIL), memoryview(MAIL), io.BytesIO(MAIL), email.message_from_bytes(MAIL),
+                       array.array("B", MAIL)):
+            with self.subTest(source=type(source)):
+                for options, error in (({"kind": "zip"}, ValueError), ({"kind": 3}, TypeError), ({"jobs": 0}, ValueError),
+                                       ({"message_bytes": -1}, ValueError), ({"message_bytes": 2**64}, OverflowError)):
+                    with self.subTest(options=options), self.assertRaises(error):
+                        basewalk.messages(source, **options)
+                seen = []
+                found, = basewalk.messages(source, kind="eml", message_bytes=len(MAIL), progress=seen.append)
+                self.assertEqual((found.bytes, seen), (MAIL, [basewalk.Progress(len(MAIL), len(MAIL), 1)]))
+        for kind in ("mbox", "maildir", basewalk.ArchiveKind.MH):
+            with self.subTest(kind=kind), self.assertRaises(basewalk.OptionError):
+                basewalk.messages(MAIL, kind=kind)
+        shorter = len(MAIL) - 1
+        for source in (lambda: path, lambda: MAIL, lambda: io.BytesIO(MAIL)):
+            for options in ({"message_bytes": shorter}, {"options": basewalk.Options(limits={"message-bytes": shorter})}):
+                with self.subTest(source=type(source()), options=options):
+                    with self.assertRaises(basewalk.SourceError) as raised:
+                        list(basewalk.messages(source(), **options))
+                    self.assertEqual(raised.exception.code, "limit")
+
+    def test_limits_of_options_hold_for_sources(self):
+        path = self.file("mail.eml")
+        short = basewalk.Options(limits={"message-bytes": len(MAIL) - 1})
+        for source in (path, MAIL):
+            found = basewalk.walk(source, short)
+            self.assertEqual((found.links, found.verdict), ((), "unread"))
+            self.assertEqual([(unread.part, unread.why, unread.length) for unread in found.unread],
+                             [("1", "limit-message-bytes", len(MAIL))])
+            with self.assertRaises(basewalk.SourceError):
+                list(basewalk.links(source, short))
+        with self.assertRaises(basewalk.SourceError):
+            basewalk.message_at(path, 0, short)
+        self.assertEqual(urls(next(basewalk.messages(path, message_bytes=len(MAIL))).links), URLS)
+        # Behind the first 64 MiB.
+        packed = self.file("mail.eml.gz", gzip.compress(MAIL + b"x" * (65 << 20), 1))
+        self.assertEqual(len(list(basewalk.messages(packed))), 1)
+        for read in (basewalk.messages, basewalk.walk, basewalk.tree):
+            with self.subTest(read=read), self.assertRaises(basewalk.SourceError):
+                list(read(packed, basewalk.Options(limits={"unpack-factor": 1})))
+        with self.assertRaises(basewalk.OptionError):
+            basewalk.messages(path, basewalk.Options(limits={"unpack-factor": 0}))
 
 
 class Told(Folder):
