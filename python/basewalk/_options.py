@@ -48,9 +48,9 @@ class Options:
 
     #: Whose rules decide what a reference means.
     rules: Union[Rules, str] = Rules.RFC1808
-    #: What becomes of a ``..`` that has nothing left to remove.
+    #: What becomes of a ``..`` that has nothing left to remove: a choice by ``rfc2396`` alone.
     surplus_dots: Union[SurplusDots, str] = SurplusDots.KEEP
-    #: ``http:g`` with an http base is relative.
+    #: ``http:g`` with an http base is relative: a choice by ``rfc2396`` and ``rfc3986``.
     same_scheme_is_relative: bool = False
     #: The sources of a base that count; None: all but ``thismessage``.
     honor: Optional[Iterable[Union[Honor, str]]] = None

@@ -304,6 +304,9 @@ class Options(unittest.TestCase):
                                ({"limits": {"parts": 2 ** 70}}, OverflowError), ({"limits": 7}, TypeError),
                                ({"limits": {"no-such": 1}}, basewalk.OptionError), ({"retrieved": 7}, TypeError),
                                ({"retrieved": "relative"}, basewalk.OptionError),
+                               ({"surplus_dots": "drop"}, basewalk.OptionError),
+                               ({"surplus_dots": "error", "rules": "rfc3986"}, basewalk.OptionError),
+                               ({"same_scheme_is_relative": True}, basewalk.OptionError),
                                ({"assume_scheme": "-"}, basewalk.OptionError), ({"retrieved": "\ud800"}, ValueError)):
             with self.subTest(options=options), self.assertRaises(error):
                 basewalk.Options(**options)
