@@ -77,6 +77,16 @@ for jobs in 0 1025 -1 many; do
   try "$BASEWALK" links --jobs=$jobs good.eml
   check "--jobs $jobs" 2 "" "*"
 done
+for jobs in 0x2 0b1 1e1 +2 ' 2' 2k; do
+  try "$BASEWALK" links --jobs "$jobs" good.eml
+  check "--jobs $jobs" 2 "" "basewalk: --jobs $jobs: give a number from 1 to 1024; see basewalk links --help"
+done
+for at in 0x0 -0 -1 -18446744073709551616 18446744073709551616 99999999999999999999; do
+  try "$BASEWALK" links --at=$at good.eml
+  check "--at $at" 2 "" "basewalk: --at $at: is no number; give one; see basewalk links --help"
+done
+try "$BASEWALK" links --jobs 010 --at 00 good.eml
+check "zeros before a number" 0 "*" ""
 for limit in depth depth= depth=-1 depth=1x depth=1K depth=99999999999999999999 depth=99999999999999G; do
   try "$BASEWALK" links --limit $limit good.eml
   check "--limit $limit" 2 "" "basewalk: --limit $limit: give a number, as in --limit depth=1000 (k, M and G may follow it)"

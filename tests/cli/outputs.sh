@@ -175,6 +175,8 @@ check "the file's mode follows the umask" 0 640 ""
 second=$(($(wc -c <one.eml) + 35))
 try "$BASEWALK" links --at $second all.mbox
 check "--at shows one message" 0 "$(printf '1\ttext\tabsolute\thttp://h2/x')" ""
+try "$BASEWALK" links --at 0$second all.mbox
+check "--at is decimal" 0 "$(printf '1\ttext\tabsolute\thttp://h2/x')" ""
 try "$BASEWALK" links --at $((second + 50)) --format jsonl all.mbox
 check "--at takes any byte of it" 0 "$(sed -n '/"message":2/p' wanted.jsonl)" ""
 mkdir at-folder && cp all.mbox at-folder/one.mbox && cp all.mbox at-folder/two.mbox

@@ -119,12 +119,13 @@ void add_output_options(CLI::App& app, SharedOptions& options) {
 
 void add_jobs_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--jobs", options.jobs, "Threads; default: one for each core")
-      ->check(CLI::Range(1, 1024))
+      ->transform(whole_number(1, 1024))
       ->type_name("N");
 }
 
 void add_at_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--at", options.at, "Only the message at this byte of SOURCE")
+      ->transform(whole_number())
       ->type_name("OFFSET");
 }
 
