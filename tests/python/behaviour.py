@@ -545,6 +545,10 @@ class Bundles(Folder):
         self.assertEqual(len(page), unpacked.length)
         self.assertIn(b"data:image/", page)
 
+    def test_a_folder_without_a_name(self):
+        with self.assertRaises(FileNotFoundError):
+            basewalk.Bundle(SAMPLES / "bundle.eml").unpack("")
+
     def test_what_is_no_bundle(self):
         text = basewalk.Bundle(b"Content-Type: image/png\n\n")
         self.assertIsNone(text.root)
