@@ -258,6 +258,21 @@ BOOST_AUTO_TEST_CASE(files_of_a_folder_are_read_as_they_are_asked_for) {
   BOOST_TEST(count("years", archive::Kind::mh) == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_no_folder_is_not_read_as_one) {
+  const Folder folder;
+  const std::string mail = folder.write("mail", "A: 1\n\n");
+  archive::ReadOptions options;
+  for (const archive::Kind kind : {archive::Kind::maildir, archive::Kind::mh}) {
+    options.as = kind;
+    for (const std::string& name : {mail, mail + "/cur/1"}) {
+      const std::vector<Got> got = read_all({name, folder / "none"}, options);
+      BOOST_REQUIRE_EQUAL(got.size(), 2U);
+      BOOST_TEST(got[0].problem.ends_with("it is no folder"), got[0].problem);
+      BOOST_TEST(got[1].problem == "No such file or directory");
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_is_read_by_name_and_below) {
   const Folder folder;
   for (const char* name : {"b.eml", "a/z.eml", "a/b/c/d.eml", "B.eml", ".hidden", ".git/x"})

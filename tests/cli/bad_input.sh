@@ -239,6 +239,22 @@ try "$BASEWALK" rewrite --report ./new.eml -o new.eml good.eml
 check "a report is no message" 75 "" "basewalk: --report ./new.eml: is the file of -o; name another"
 try "$BASEWALK" links --summary ./new.csv -o new.csv good.eml
 check "nor are counts" 2 "" "basewalk: --summary ./new.csv: is the file of -o; give another name"
+for name in new.csv.partial ./new.csv.resume; do
+  try "$BASEWALK" links --summary $name -o new.csv good.eml
+  check "nor what -o has while it is written" 2 "" "basewalk: --summary $name: is a name that the file of -o has while it is written; give another name"
+done
+try "$BASEWALK" links --summary new.csv -o new.csv.partial --format csv good.eml
+check "nor the other way round" 2 "" "basewalk: -o new.csv.partial: is a name that the file of --summary has while it is written; give another name"
+try "$BASEWALK" links --as maildir good.eml
+check "a file is no Maildir" 1 "" "basewalk: good.eml: this is no Maildir: it is no folder"
+try "$BASEWALK" links --as mh - <good.eml
+check "nor is standard input a folder of MH" 1 "" "basewalk: standard input: this is no folder of MH: it is no folder"
+for list in none,pdf pdf,none; do
+  try "$BASEWALK" links --open $list good.eml
+  check "--open $list" 2 "" "basewalk: --open: 'none' stands alone, without kinds of documents"
+done
+try "$BASEWALK" links --base http://h/ --honor html-base good.eml
+check "a base that does not count" 2 "" "basewalk: --base http://h/: does not count without retrieval in --honor; add it, or leave one of both out"
 echo good.eml >names
 try "$BASEWALK" links --files-from names --format jsonl -o good.eml
 check "nor what a list names" 2 "" "basewalk: -o good.eml: is one of the inputs (good.eml), and would be overwritten; give another name"

@@ -368,8 +368,14 @@ std::optional<Found> Tree::named(std::string name) {
   if (name == "-" || !exists || !S_ISDIR(status.st_mode)) {
     Kind kind = as_ == Kind::eml || as_ == Kind::mbox ? as_ : Kind::automatic;
     if (exists && kind == Kind::automatic && is_in_maildir(name)) kind = Kind::eml;
-    if (exists) return Found{std::move(name), FileStream::From::name, kind, {}, {}, 0};
-    return in_archive(std::move(name), kind);
+    Found found = exists ? Found{std::move(name), FileStream::From::name, kind, {}, {}, 0}
+                         : in_archive(std::move(name), kind);
+    const bool is_there = exists || !found.only.empty();
+    if (is_there && as_ == Kind::maildir)
+      found.failure = {"this is no Maildir: it is no folder", false, Trouble::misused};
+    else if (is_there && as_ == Kind::mh)
+      found.failure = {"this is no folder of MH: it is no folder", false, Trouble::misused};
+    return found;
   }
   seen_.clear();
   top_ = as_;

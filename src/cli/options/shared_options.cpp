@@ -330,6 +330,11 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
       return {};
     }
     walk.honor = *honor;
+    if (!options.base.empty() && !walk.honor.retrieval) {
+      complain("--base " + options.base +
+               ": does not count without retrieval in --honor; add it, or leave one of both out");
+      return {};
+    }
   }
   if (!options.assume_scheme.empty() && !url::is_scheme(options.assume_scheme)) {
     complain("--assume-scheme " + options.assume_scheme + ": not a scheme; give one such as https");
