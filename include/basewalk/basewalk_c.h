@@ -197,8 +197,8 @@ typedef enum bw_outcome BW_INT {
 } bw_outcome;
 typedef struct bw_resolve_options {
   size_t size;
-  bw_surplus_dots surplus_dots;
-  /// `http:g` with an http base is relative (RFC 2396 5.2 step 3, RFC 3986 5.2.2).
+  bw_surplus_dots surplus_dots;  ///< another than BW_DOTS_KEEP by BW_RULES_RFC2396 alone
+  /// `http:g` with an http base is relative (RFC 2396 5.2 step 3, RFC 3986 5.2.2): by these rules.
   int same_scheme_is_relative;
 } bw_resolve_options;
 /// The defaults.  `size` is what the program has for the struct: `sizeof options`.
@@ -229,7 +229,8 @@ BW_API int bw_base_is_absolute(const bw_base* base);
 BW_API bw_failure bw_base_failure(const bw_base* base);
 
 /// Appends what a reference means to `out`.  `options` and `resolution` may be NULL.
-/// BW_ERROR_NO_ANSWER where the rules have none; `resolution` is filled then, too.
+/// BW_ERROR_NO_ANSWER where the rules have none; `resolution` is filled then, too. BW_ERROR_OPTION:
+/// "rules" (they leave no choice of what `options` ask for).
 BW_API bw_status bw_base_resolve(const bw_base* base, const char* reference, size_t size,
                                  const bw_resolve_options* options, bw_buffer* out,
                                  bw_resolution* resolution, bw_error* error);
@@ -453,7 +454,9 @@ typedef struct bw_walk_options {
   /// Find the part of a bundle that each link names (bw_link::target), by `profile`.
   int targets;
   bw_profile profile;
-  const bw_limit* limits;  ///< what differs from the defaults
+  /// What differs from the defaults.  A message of more than "message-bytes" is not looked at by
+  /// walkers and rewriters; "unpack-factor" is one of archives (bw_archive_options)
+  const bw_limit* limits;
   size_t limit_count;
 } bw_walk_options;
 /// The defaults.  `size` is what the program has for the struct: `sizeof options`.
@@ -744,7 +747,9 @@ typedef struct bw_unread {
   size_t offset;        ///< in the message (of the enclosing body, if decoded)
   size_t length;        ///< bytes as sent
   bw_unread_why why;
-  bw_note_code limit;  ///< of BW_UNREAD_LIMIT
+  /// Of BW_UNREAD_LIMIT the note that says so; -1 of "limit-message-bytes", which has none: nothing
+  /// of the message was looked at
+  bw_note_code limit;
 } bw_unread;
 
 /// A leaf that was opened, told before its links and the parts in it.
@@ -783,7 +788,8 @@ typedef struct bw_summary {
 typedef struct bw_walker bw_walker;
 
 /// `options` may be NULL, and is copied.  BW_ERROR_OPTION: "limit" (there is no such limit),
-/// "not-built" (a kind of document), "not-absolute" (`retrieved`), "scheme" (`assume_scheme`).
+/// "not-built" (a kind of document), "not-absolute" (`retrieved`), "scheme" (`assume_scheme`),
+/// "rules" (as bw_base_resolve has it).
 BW_API bw_status bw_walker_new(const bw_walk_options* options, bw_walker** walker, bw_error* error);
 BW_API void bw_walker_free(bw_walker* walker);
 

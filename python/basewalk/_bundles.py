@@ -28,7 +28,7 @@ class Bundle:
     __slots__ = ("_bundle",)
 
     def __init__(self, source: Source, options: Optional[Options] = None) -> None:
-        self._bundle = _basewalk.bundle(bytes_of(source), walker_of(options))
+        self._bundle = _basewalk.bundle(bytes_of(source, options), walker_of(options))
 
     @property
     def parts(self) -> tuple[BundlePart, ...]:
@@ -83,4 +83,4 @@ def check(source: Source, options: Optional[Options] = None) -> Check:
     >>> checked.errors, sorted({str(finding.code) for finding in checked.findings})
     (4, ['encoding-missing', 'line-ends-lf', 'reference-external'])
     """
-    return _basewalk.check(bytes_of(source), walker_of(options))
+    return _basewalk.check(bytes_of(source, options), walker_of(options))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Optional, Union
 
 from . import _basewalk
+from ._errors import OptionError
 from ._words import Honor, Open, Profile, Rules, SurplusDots
 
 
@@ -47,9 +48,9 @@ class Options:
 
     #: Whose rules decide what a reference means.
     rules: Union[Rules, str] = Rules.RFC1808
-    #: What becomes of a ``..`` that has nothing left to remove.
+    #: What becomes of a ``..`` that has nothing left to remove: a choice by ``rfc2396`` alone.
     surplus_dots: Union[SurplusDots, str] = SurplusDots.KEEP
-    #: ``http:g`` with an http base is relative.
+    #: ``http:g`` with an http base is relative: a choice by ``rfc2396`` and ``rfc3986``.
     same_scheme_is_relative: bool = False
     #: The sources of a base that count; None: all but ``thismessage``.
     honor: Optional[Iterable[Union[Honor, str]]] = None
@@ -89,6 +90,15 @@ def _revive(values: dict[str, Any]) -> Options:
 
 
 _DEFAULT: Optional[Options] = None
+
+
+def limit_of(options: Optional[Options], name: str) -> int:
+    """A limit that the options set; 0: the default."""
+    if options is None or options.limits is None or name not in options.limits:
+        return 0
+    if options.limits[name] == 0:
+        raise OptionError(f"the limit {name}: at least 1 where messages are read", "limit")
+    return options.limits[name]
 
 
 def walker_of(options: Optional[Options]) -> _basewalk.Walker:

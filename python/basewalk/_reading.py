@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, Optional, Protocol, Union, cast, runtime_che
 
 from . import _basewalk
 from ._basewalk import Batch, Document, Item, Link, Note, Part, Tree, Unread, Walk, Walker
-from ._errors import NotRead, SourceError
-from ._options import Options, walker_of
+from ._errors import NotRead, OptionError, SourceError
+from ._options import Options, limit_of, walker_of
 from ._words import ArchiveKind, ItemKind, Trouble, UnreadWhy, Verdict
 
 
@@ -54,8 +54,8 @@ def _viewed(source: object) -> Optional[bytes]:
         return None
 
 
-def bytes_of(source: Source) -> bytes:
-    """The bytes of one message.
+def bytes_of(source: Source, options: Optional[Options] = None) -> bytes:
+    """The bytes of one message.  How long it may be is for those who read them to say.
 
     What can be changed is copied, so that nobody changes it while it is read.
     """
@@ -67,7 +67,8 @@ def bytes_of(source: Source) -> bytes:
         # ">From " would be written for lines that begin with "From ".
         return source.as_bytes(policy=source.policy.clone(mangle_from_=False))
     if isinstance(source, (str, os.PathLike)):
-        found = list(islice(messages(source), 2))
+        longest = _basewalk.limits()["message-bytes"]
+        found = list(islice(messages(source, options, message_bytes=longest), 2))
         if len(found) != 1:
             raise ValueError(f"{os.fspath(source)} holds {'several' if found else 'no'} messages; "
                              "basewalk.messages() gives each")
@@ -165,6 +166,10 @@ class Message:
 
     def __repr__(self) -> str:
         return f"<basewalk.Message {self.number} of {self.source!r} at {self.offset}>"
+
+
+# Whoever says nothing of it is told of each: what two messages lack often has the same text.
+warnings.simplefilter("always", NotRead, append=True)
 
 
 def _warn(text: str) -> None:
@@ -271,14 +276,14 @@ def messages(
     samples/mail/offer-in-pdf.eml 1 unread
 
     :param source: a path or several, or one message: bytes, a binary file, an email.message.Message
-    :param options: how mails are read
-    :param kind: what the source is, where its content shall not say
+    :param options: how mails are read; its limits ``message-bytes`` and ``unpack-factor`` hold for the source, too
+    :param kind: what the source is, where its content shall not say; of what is given as one message ``eml`` alone
     :param jobs: threads that walk messages ahead
     :param progress: called with a Progress behind each batch of messages
     :param on_problem: called with each Item that is no message.  Without it what could not be read, and how much
         was passed over, is a warning of the category NotRead.  A single source that cannot be read at all raises
         OSError (FileNotFoundError ...) either way
-    :param message_bytes: a longer message is a problem; 0: of 1 GiB
+    :param message_bytes: a longer message is a problem; 0: than the options say, or 1 GiB
     :param unpack_here: what is compressed or packed is unpacked in this process, and not in one of ``basewalk-worker``
         that cannot hurt: for what nobody hostile has packed
 
@@ -287,22 +292,43 @@ def messages(
     if jobs < 1:
         raise ValueError("jobs: at least 1")
     walker = walker_of(options)
+    longest = message_bytes or limit_of(options, "message-bytes")
+    factor = limit_of(options, "unpack-factor")
+
+    def archive_of(names: list[bytes]) -> _basewalk.Archive:
+        return _basewalk.Archive(names, kind, progress is not None, longest, factor, unpack_here)
+
     names: list[bytes]
+    viewed: Optional[bytes] = None
     if isinstance(source, (str, os.PathLike)):
         names = [os.fsencode(source)]
-    elif isinstance(source, (bytes, bytearray, memoryview, email.message.Message, BinaryFile)):
-        return iter([Message(walker, None, bytes_of(source))])
-    elif (viewed := _viewed(source)) is not None:
-        return iter([Message(walker, None, viewed)])
+    elif (
+        isinstance(source, (bytes, bytearray, memoryview, email.message.Message, BinaryFile))
+        or (viewed := _viewed(source)) is not None
+    ):
+        archive_of([])  # refuses what makes no sense, before a file is read
+        if kind not in (ArchiveKind.AUTOMATIC, ArchiveKind.EML):
+            raise OptionError(f"kind: what is given is one message, and is not read as {kind}", "kind")
+        data = viewed if viewed is not None else bytes_of(cast(Source, source))
+        return _one(Message(walker, None, data), longest or _basewalk.limits()["message-bytes"], progress)
     elif isinstance(source, Iterable):
         names = [os.fsencode(path) for path in cast("Iterable[Path]", source)]
     else:
         raise TypeError(f"a path, bytes, a binary file or an email.message.Message, not {type(source).__name__}")
     if len(names) == 1 and names[0] != b"-" and not _is_within(names[0]):
         os.stat(os.fsdecode(names[0]))
-    archive = _basewalk.Archive(names, kind, progress is not None, message_bytes, unpack_here)
     problems = _Problems(names[0] if len(names) == 1 else None, on_problem)
-    return _messages(archive, walker, jobs, progress, problems)
+    return _messages(archive_of(names), walker, jobs, progress, problems)
+
+
+def _one(message: Message, longest: int, progress: Optional[Callable[[Progress], object]]) -> Iterator[Message]:
+    """What was given as one message."""
+    size = len(message.bytes)
+    if size > longest:
+        raise SourceError(f"the message is longer than the limit ({size} bytes) and was passed over", "limit")
+    yield message
+    if progress is not None:
+        progress(Progress(size, size, 1))
 
 
 def _is_within(name: bytes) -> bool:
@@ -347,7 +373,8 @@ def message_at(
 ) -> Message:
     """One message found again: the one that begins at ``offset`` of ``source``, as a Message tells both."""
     name = os.fsencode(source)
-    batch = _basewalk.message_at(name, offset, kind, message_bytes, unpack_here)
+    longest = message_bytes or limit_of(options, "message-bytes")
+    batch = _basewalk.message_at(name, offset, kind, longest, limit_of(options, "unpack-factor"), unpack_here)
     for item in batch.items:
         if item.kind == ItemKind.MESSAGE:
             return Message(walker_of(options), item)
@@ -366,12 +393,12 @@ def walk(source: Source, options: Optional[Options] = None) -> Walk:
 
     A path that leads to several messages raises ValueError: messages() gives each.
     """
-    return walker_of(options).read(bytes_of(source))
+    return walker_of(options).read(bytes_of(source, options))
 
 
 def tree(source: Source, options: Optional[Options] = None) -> Tree:
     """Where the parts of one message lie in its bytes; of the options only the limits matter."""
-    return _basewalk.tree(bytes_of(source), walker_of(options))
+    return _basewalk.tree(bytes_of(source, options), walker_of(options))
 
 
 def _tell(message: Message, on_note: Optional[OnNote]) -> None:

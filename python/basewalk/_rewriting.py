@@ -86,7 +86,7 @@ class Rewriter:
     def rewrite(self, source: Source) -> Rewritten:
         """Rewrites one message.  What cannot be edited is kept, and told: ``result.kept``, ``result.verdict``."""
         rewriter: _basewalk.Rewriter = self._rewriter  # type: ignore[attr-defined]
-        return rewriter.rewrite(bytes_of(source))
+        return rewriter.rewrite(bytes_of(source, self.options))
 
 
 def _revive(values: dict[str, Any]) -> Rewriter:

@@ -19,7 +19,7 @@ struct Archive {
 };
 using Held = Holder<Archive>;
 
-bool read_options(PyObject* as, Py_ssize_t message_bytes, int unpack_here,
+bool read_options(PyObject* as, Py_ssize_t message_bytes, Py_ssize_t unpack_factor, int unpack_here,
                   bw_archive_options& options) {
   bw_archive_options_init(&options, sizeof options);
   const int kind = number_of(Word::archive_kind, as);
@@ -30,20 +30,22 @@ bool read_options(PyObject* as, Py_ssize_t message_bytes, int unpack_here,
   }
   options.as = static_cast<bw_archive_kind>(kind);
   options.message_bytes = static_cast<std::size_t>(message_bytes);
+  options.unpack_factor = static_cast<std::size_t>(unpack_factor);
   options.unpack_here = unpack_here;
   return true;
 }
 
-// Archive(names, kind, measure, message_bytes, unpack_here): names are a list of bytes.
+// Archive(names, kind, measure, message_bytes, unpack_factor, unpack_here): names are a list of
+// bytes.
 PyObject* make(PyTypeObject* type, PyObject* arguments, PyObject*) {
   return guarded([&]() -> PyObject* {
     PyObject *names = nullptr, *as = nullptr;
     int measure = 0, unpack_here = 0;
-    Py_ssize_t message_bytes = 0;
+    Py_ssize_t message_bytes = 0, unpack_factor = 0;
     bw_archive_options options;
-    if (!PyArg_ParseTuple(arguments, "OOpnp:Archive", &names, &as, &measure, &message_bytes,
-                          &unpack_here) ||
-        !read_options(as, message_bytes, unpack_here, options))
+    if (!PyArg_ParseTuple(arguments, "OOpnnp:Archive", &names, &as, &measure, &message_bytes,
+                          &unpack_factor, &unpack_here) ||
+        !read_options(as, message_bytes, unpack_factor, unpack_here, options))
       return nullptr;
     options.measure = measure;
     const Ref list(PySequence_List(names));
@@ -90,17 +92,17 @@ PyObject* progress(PyObject* self, PyObject*) {
                        static_cast<unsigned long long>(told.total));
 }
 
-// message_at(source, offset, kind, message_bytes, unpack_here): a batch.
+// message_at(source, offset, kind, message_bytes, unpack_factor, unpack_here): a batch.
 PyObject* message_at(PyObject*, PyObject* arguments) {
   const char* source = nullptr;
-  Py_ssize_t size = 0, message_bytes = 0;
+  Py_ssize_t size = 0, message_bytes = 0, unpack_factor = 0;
   PyObject* wanted = nullptr;
   PyObject* as = nullptr;
   int unpack_here = 0;
   bw_archive_options options;
-  if (!PyArg_ParseTuple(arguments, "y#OOnp:message_at", &source, &size, &wanted, &as,
-                        &message_bytes, &unpack_here) ||
-      !read_options(as, message_bytes, unpack_here, options))
+  if (!PyArg_ParseTuple(arguments, "y#OOnnp:message_at", &source, &size, &wanted, &as,
+                        &message_bytes, &unpack_factor, &unpack_here) ||
+      !read_options(as, message_bytes, unpack_factor, unpack_here, options))
     return nullptr;
   // The format "K" makes another number of one that is too large.
   const unsigned long long offset = PyLong_AsUnsignedLongLong(wanted);

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include <climits>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,21 @@ class Pool {
   pid_t process_ = ::getpid();
   std::vector<T*> free_;
 };
+
+/// Reads a number that fits; false, and an exception, of another.  The format "I" makes another
+/// number of one that does not.
+inline bool read_number(PyObject* given, const char* what, unsigned int& number) {
+  const Ref index(PyNumber_Index(given));
+  if (!index) return false;
+  const unsigned long value = PyLong_AsUnsignedLong(index.get());
+  if (PyErr_Occurred() != nullptr) return false;
+  if (value > UINT_MAX) {
+    PyErr_Format(PyExc_OverflowError, "%s: at most %u", what, UINT_MAX);
+    return false;
+  }
+  number = static_cast<unsigned int>(value);
+  return true;
+}
 
 /// bw_walk_options with the texts that they view.
 class WalkOptions {

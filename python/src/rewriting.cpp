@@ -55,13 +55,14 @@ bool read(Rewriter& to, PyObject* arguments, PyObject* keywords) {
       "edit_signed",   "settle",        "mark",        "signatures", "wrap",   "wrap_key",
       "previous_keys", "wrap_lifetime", "unwrap_from", "only",       nullptr};
   PyObject *walker = nullptr, *wrap = nullptr, *key = nullptr, *previous = nullptr,
-           *unwrap_from = nullptr, *only = nullptr;
+           *lifetime = nullptr, *unwrap_from = nullptr, *only = nullptr;
   bw_rewrite_options& o = to.options;
   bw_rewrite_options_init(&o, sizeof o);
   if (!PyArg_ParseTupleAndKeywords(
-          arguments, keywords, "OpppppppppOOOIOO:Rewriter", const_cast<char**>(names), &walker,
+          arguments, keywords, "OpppppppppOOOOOO:Rewriter", const_cast<char**>(names), &walker,
           &o.absolute, &o.drop_base, &o.unwrap, &o.defang, &o.cid_inline, &o.edit_signed, &o.settle,
-          &o.mark, &o.signatures, &wrap, &key, &previous, &o.wrap_lifetime, &unwrap_from, &only))
+          &o.mark, &o.signatures, &wrap, &key, &previous, &lifetime, &unwrap_from, &only) ||
+      !read_number(lifetime, "wrap_lifetime", o.wrap_lifetime))
     return false;
   o.walk = options_of(walker);
   if (o.walk == nullptr) return false;

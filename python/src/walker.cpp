@@ -50,9 +50,11 @@ Ref message_of(PyObject* source, bw_string& view) {
 }
 
 PyObject* read(PyObject* self, PyObject* arguments) {
-  PyObject* source = nullptr;
+  PyObject *source = nullptr, *wanted = nullptr;
   unsigned int want = BW_WANT_ALL;
-  if (!PyArg_ParseTuple(arguments, "O|I:read", &source, &want)) return nullptr;
+  if (!PyArg_ParseTuple(arguments, "O|O:read", &source, &wanted) ||
+      (wanted != nullptr && !read_number(wanted, "want", want)))
+    return nullptr;
   bw_string view{};
   const Ref kept = message_of(source, view);
   if (!kept) return nullptr;

@@ -54,6 +54,8 @@ Result<FileBytes> FileBytes::read_all(int descriptor, std::size_t most) {
 }
 
 Result<FileBytes> FileBytes::open(const std::string& name, std::size_t most) {
+  // To the system the name would end at a NUL, and be that of another file.
+  if (name.find('\0') != name.npos) return system_error(ENOENT);
   text::Descriptor opened;  // standard input stays open
   if (name != "-") opened.set(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   const int descriptor = name == "-" ? STDIN_FILENO : opened.number();

@@ -27,6 +27,7 @@ NewFolder& NewFolder::operator=(NewFolder&&) noexcept = default;
 NewFolder::~NewFolder() = default;
 
 Result<NewFolder> NewFolder::create(const std::string& path) {
+  if (path.empty()) return Error{"missing", 0, std::strerror(ENOENT)};
   auto state = std::make_unique<State>();
   if (Result<bool> opened = state->folder.open(path); !opened) return opened.error();
   return NewFolder(std::move(state));

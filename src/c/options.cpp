@@ -66,6 +66,20 @@ bw_status read_kinds(uint32_t bits, open::Kinds& kinds, const Teller& tell) {
   return bits == 0 ? BW_OK : tell.argument("open: a bit that is no bw_open");
 }
 
+// What the rules leave no choice of is not asked for.
+bw_status check_choices(url::Rules rules, const url::ResolveOptions& options, const Teller& tell) {
+  using url::Rules;
+  if (options.surplus_dots != url::SurplusDots::keep && rules != Rules::rfc2396)
+    return tell.fail(BW_ERROR_OPTION, "rules",
+                     "surplus_dots: is for the rules rfc2396; " + std::string(url::name(rules)) +
+                         " leaves no choice");
+  if (options.same_scheme_is_relative && rules != Rules::rfc2396 && rules != Rules::rfc3986)
+    return tell.fail(BW_ERROR_OPTION, "rules",
+                     "same_scheme_is_relative: is for the rules rfc2396 and rfc3986; " +
+                         std::string(url::name(rules)) + " leaves no choice");
+  return BW_OK;
+}
+
 bw_status read_urls(const bw_walk_options& from, WalkOptions& options, const Teller& tell) {
   const auto retrieved = text_of(from.retrieved);
   const auto scheme = text_of(from.assume_scheme);
@@ -100,8 +114,8 @@ bw_status read_limits(const bw_limit* given, std::size_t count, Limits& limits,
   return BW_OK;
 }
 
-bw_status read_resolve_options(const bw_resolve_options* given, url::ResolveOptions& options,
-                               const Teller& tell) {
+bw_status read_resolve_options(const bw_resolve_options* given, url::Rules rules,
+                               url::ResolveOptions& options, const Teller& tell) {
   if (given == nullptr) return BW_OK;
   bw_resolve_options from{};
   if (!read_struct(*given, from)) return tell.structure("bw_resolve_options");
@@ -109,7 +123,7 @@ bw_status read_resolve_options(const bw_resolve_options* given, url::ResolveOpti
   if (!dots) return tell.argument("surplus_dots: no bw_surplus_dots");
   options.surplus_dots = *dots;
   options.same_scheme_is_relative = from.same_scheme_is_relative != 0;
-  return BW_OK;
+  return check_choices(rules, options, tell);
 }
 
 bw_status read_walk_options(const bw_walk_options* given, Walking& walking, const Teller& tell) {
@@ -129,7 +143,8 @@ bw_status read_walk_options(const bw_walk_options* given, Walking& walking, cons
   options.linkify = from.linkify != 0;
   walking.targets = from.targets != 0;
   walking.profile = *profile;
-  bw_status status = read_honor(from.honor, options.honor, tell);
+  bw_status status = check_choices(*rules, options.resolve, tell);
+  if (status == BW_OK) status = read_honor(from.honor, options.honor, tell);
   if (status == BW_OK) status = read_kinds(from.open, options.open, tell);
   if (status == BW_OK) status = read_urls(from, options, tell);
   if (status == BW_OK) status = read_limits(from.limits, from.limit_count, options.limits, tell);

@@ -22,8 +22,9 @@ struct Walking {
 /// Reads a caller's options, which may be null.
 bw_status read_walk_options(const bw_walk_options* given, Walking& walking, const Teller& tell);
 bw_status read_limits(const bw_limit* given, std::size_t count, Limits& limits, const Teller& tell);
-bw_status read_resolve_options(const bw_resolve_options* given, url::ResolveOptions& options,
-                               const Teller& tell);
+/// Of a base that is read by these rules.
+bw_status read_resolve_options(const bw_resolve_options* given, url::Rules rules,
+                               url::ResolveOptions& options, const Teller& tell);
 
 }  // namespace basewalk::c
 

@@ -194,7 +194,7 @@ bw_status bw_base_resolve(const bw_base* base, const char* reference, size_t siz
     if (resolution != nullptr && !c::is_size_of<bw_resolution>(resolution->size))
       return tell.structure("bw_resolution");
     url::ResolveOptions how;
-    const bw_status status = c::read_resolve_options(options, how, tell);
+    const bw_status status = c::read_resolve_options(options, base->base.rules(), how, tell);
     if (status != BW_OK) return status;
     const url::Resolution found = url::resolve(base->base, text, how, to);
     if (resolution != nullptr) {

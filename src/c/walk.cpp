@@ -39,8 +39,15 @@ namespace {
 
 Visit visit_of(int stop) { return stop != 0 ? Visit::stop : Visit::go_on; }
 
+// A visitor that is told of what the walk is not given, too.
+class Telling : public Visitor {
+ public:
+  virtual Visit tell(bw_unread unread) = 0;
+  Visit unread(const UnreadReport& unread) final { return tell(c::unread_of(unread)); }
+};
+
 // Tells callbacks.
-class Told final : public Visitor {
+class Told final : public Telling {
  public:
   Told(const bw_visitor& visitor, void* context) : visitor_(visitor), context_(context) {}
 
@@ -66,9 +73,8 @@ class Told final : public Visitor {
     const bw_note told = c::note_of(note);
     return visit_of(visitor_.note(context_, &told));
   }
-  Visit unread(const UnreadReport& unread) override {
+  Visit tell(bw_unread told) override {
     if (visitor_.unread == nullptr) return Visit::go_on;
-    const bw_unread told = c::unread_of(unread);
     return visit_of(visitor_.unread(context_, &told));
   }
   Visit document(const DocumentReport& document) override {
@@ -89,7 +95,7 @@ class Told final : public Visitor {
 };
 
 // Keeps what is wanted.  Most texts of a link are those of the link before it, or of one another.
-class Kept final : public Visitor {
+class Kept final : public Telling {
  public:
   Kept(bw_message& message, uint32_t want) : message_(message), want_(want) {}
 
@@ -124,9 +130,8 @@ class Kept final : public Visitor {
     message_.notes.add(told);
     return Visit::go_on;
   }
-  Visit unread(const UnreadReport& unread) override {
+  Visit tell(bw_unread told) override {
     if (!wants(BW_WANT_UNREAD)) return Visit::go_on;
-    bw_unread told = c::unread_of(unread);
     for (bw_string* text : {&told.section, &told.type, &told.file_name, &told.name, &told.text})
       *text = message_.texts.keep(*text);
     message_.unread.add(told);
@@ -158,8 +163,24 @@ class Kept final : public Visitor {
   std::string where_;
 };
 
+// Nothing of a message that is too long is looked at, as by a rewriter.
+WalkSummary pass_over(std::string_view bytes, Telling& visitor) {
+  bw_unread told{};
+  told.size = sizeof told;
+  told.section = c::text("1");
+  told.type = told.file_name = told.text = c::text("");
+  told.name = c::text("limit-message-bytes");
+  told.length = bytes.size();
+  told.why = BW_UNREAD_LIMIT;
+  told.limit = static_cast<bw_note_code>(-1);
+  WalkSummary summary;
+  summary.unread = 1;
+  summary.stopped = visitor.tell(told) == Visit::stop;
+  return summary;
+}
+
 // Walks with a walker that is not kept where something is thrown: its buffers may be half made.
-WalkSummary walk(bw_walker& walker, std::string_view bytes, Visitor& visitor) {
+WalkSummary walk(bw_walker& walker, std::string_view bytes, Telling& visitor) {
   struct Using {
     explicit Using(bw_walker& used) : walker(used) { walker.busy = true; }
     ~Using() {
@@ -170,6 +191,10 @@ WalkSummary walk(bw_walker& walker, std::string_view bytes, Visitor& visitor) {
     bool done = false;
   } use(walker);
   const WalkOptions& options = walker.walking.options;
+  if (bytes.size() > options.limits.message_bytes) {
+    use.done = true;
+    return pass_over(bytes, visitor);
+  }
   if (!walker.walker) walker.walker.emplace(options);
   const Message message = read_message(bytes, options.limits);
   WalkSummary summary;

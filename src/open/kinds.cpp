@@ -49,6 +49,7 @@ Kinds Kinds::all() {
 
 Result<Kinds> Kinds::parse(std::string_view list) {
   Kinds kinds;
+  bool is_none = false;
   std::size_t begin = 0;
   while (begin <= list.size()) {
     const std::size_t comma = std::min(list.find(',', begin), list.size());
@@ -58,6 +59,7 @@ Result<Kinds> Kinds::parse(std::string_view list) {
     if (word == "all") {
       kinds = all();
     } else if (row == std::end(kKinds)) {
+      is_none = is_none || word == "none";
       if (!word.empty() && word != "none")
         return Error{
             "unknown-kind", begin,
@@ -71,6 +73,8 @@ Result<Kinds> Kinds::parse(std::string_view list) {
     }
     begin = comma + 1;
   }
+  if (is_none && !kinds.empty())
+    return Error{"unknown-kind", 0, "'none' stands alone, without kinds of documents"};
   return kinds;
 }
 

@@ -33,6 +33,8 @@ BOOST_AUTO_TEST_CASE(gives_the_bytes_of_a_file) {
 
 BOOST_AUTO_TEST_CASE(says_why_there_are_none) {
   BOOST_TEST(archive::FileBytes::open("/nonexistent/file").error().code == "missing");
+  const std::string with_nul = fs::temp_directory_path().string() + '\0' + "x";
+  BOOST_TEST(archive::FileBytes::open(with_nul).error().code == "missing");
   BOOST_TEST(archive::FileBytes::open(fs::temp_directory_path().string()).error().code == "folder");
 }
 

@@ -45,13 +45,33 @@ BOOST_AUTO_TEST_CASE(a_list_that_cannot_be_read_is_told) {
   BOOST_TEST(names->problem() == "Is a directory");
 }
 
-BOOST_AUTO_TEST_CASE(a_name_without_end_is_bounded) {
+BOOST_AUTO_TEST_CASE(what_can_be_no_name_ends_the_list_and_is_told) {
+  struct Row {
+    std::string list;
+    char end;
+    std::string problem;
+  };
+  const std::string whole(65536, 'x');
+  const std::string nul = "a name has a NUL in it; where names end with NUL, say -0";
+  const std::string longer = "a name is longer than 65536 bytes";
+  const Row rows[] = {
+      {std::string("b\0c\nd\n", 6), '\n', nul},      {std::string("b\0c\0", 4), '\n', nul},
+      {whole + "x\nnext\n", '\n', longer},           {whole + "x", '\n', longer},
+      {whole + whole + '\0' + "next", '\0', longer},
+  };
   const Folder folder;
-  const std::string list = folder.write("list", std::string(1'000'000, 'x') + "\nnext\n");
-  const std::vector<std::string> got = names_in(list, '\n');
-  BOOST_REQUIRE_EQUAL(got.size(), 2U);
-  BOOST_TEST(got[0].size() == 65536U);
-  BOOST_TEST(got[1] == "next");
+  for (const Row& row : rows) {
+    Result<archive::NameList> names =
+        archive::NameList::open(folder.write("list", "a" + (row.end + row.list)), row.end);
+    BOOST_REQUIRE(names.has_value());
+    BOOST_TEST((names->next() == "a"));
+    BOOST_TEST(!names->next());
+    BOOST_TEST(!names->next());
+    BOOST_TEST(names->problem() == row.problem);
+  }
+  const std::vector<std::string> longest = names_in(folder.write("list", whole + "\nnext"), '\n');
+  BOOST_REQUIRE_EQUAL(longest.size(), 2U);
+  BOOST_TEST((longest[0] == whole));
 }
 
 BOOST_AUTO_TEST_CASE(a_reader_reads_what_it_names) {

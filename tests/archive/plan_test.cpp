@@ -192,6 +192,9 @@ BOOST_AUTO_TEST_CASE(lines_that_make_no_sense_are_none) {
         "0\t5\t0\tfolder\tauto\tx\t\tdamaged\twhy\tmore",
         "18446744073709551615\t5\t0\tfolder\tauto\tx", "99999999999999999999\t5\t0\tname\tauto\tx"})
     BOOST_TEST(!archive::read_plan_line(line), line);
+  const std::string with_nul = good + '\0' + "y";
+  BOOST_TEST(!archive::read_plan_line(with_nul));
+  BOOST_TEST(archive::read_plan_line(with_nul + "\t\tmissing\twhy").has_value());
 }
 
 // The lines of a long plan, looked at beside a search of every line.

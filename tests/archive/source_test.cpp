@@ -69,12 +69,15 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_an_item_and_reading_goes_on) {
   const Folder folder;
   const std::string empty = folder.write("empty", "");
   const std::string mail = folder.write("mail", "A: 1\n\n");
+  const std::string with_nul = mail + '\0' + "x";
   const std::vector<Got> wanted = {
       {folder / "none", 1, 0, "", "No such file or directory"},
+      {with_nul, 1, 0, "", "No such file or directory"},
+      {with_nul + "/y", 1, 0, "", "No such file or directory"},
       {empty, 1, 0, "", "is empty; there is no message in it"},
       {mail, 1, 0, "A: 1\n\n", ""},
   };
-  const std::vector<Got> got = read_all({folder / "none", empty, mail});
+  const std::vector<Got> got = read_all({folder / "none", with_nul, with_nul + "/y", empty, mail});
   BOOST_TEST(got == wanted, boost::test_tools::per_element());
 }
 
@@ -253,6 +256,21 @@ BOOST_AUTO_TEST_CASE(files_of_a_folder_are_read_as_they_are_asked_for) {
     BOOST_TEST(count(name, archive::Kind::mbox) == 4U, name);
   }
   BOOST_TEST(count("years", archive::Kind::mh) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_folder_is_not_read_as_one) {
+  const Folder folder;
+  const std::string mail = folder.write("mail", "A: 1\n\n");
+  archive::ReadOptions options;
+  for (const archive::Kind kind : {archive::Kind::maildir, archive::Kind::mh}) {
+    options.as = kind;
+    for (const std::string& name : {mail, mail + "/cur/1"}) {
+      const std::vector<Got> got = read_all({name, folder / "none"}, options);
+      BOOST_REQUIRE_EQUAL(got.size(), 2U);
+      BOOST_TEST(got[0].problem.ends_with("it is no folder"), got[0].problem);
+      BOOST_TEST(got[1].problem == "No such file or directory");
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_is_read_by_name_and_below) {

@@ -96,6 +96,7 @@ BOOST_AUTO_TEST_CASE(touches_nothing_that_is_there) {
   }
   BOOST_TEST(bundle::NewFolder::create((scratch.path / "no/such").string()).error().code ==
              "missing");
+  BOOST_TEST(bundle::NewFolder::create("").error().code == "missing");
   BOOST_TEST(scratch.entries() == 2U);
   // One that appears in the meantime is not replaced.
   Result<bundle::NewFolder> folder = bundle::NewFolder::create((scratch.path / "late").string());

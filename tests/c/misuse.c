@@ -128,8 +128,23 @@ static void check_own_bytes(void) {
   bw_base_free(base);
 }
 
+// What rules leave a choice of.
+static const struct {
+  bw_rules rules;
+  bw_surplus_dots dots;
+  int same_scheme, has_choice;
+} kChoices[] = {
+    {BW_RULES_RFC1808, BW_DOTS_DROP, 0, 0},  {BW_RULES_RFC2396, BW_DOTS_DROP, 0, 1},
+    {BW_RULES_RFC3986, BW_DOTS_ERROR, 0, 0}, {BW_RULES_RFC2396, BW_DOTS_ERROR, 0, 1},
+    {BW_RULES_WHATWG, BW_DOTS_DROP, 0, 0},   {BW_RULES_RFC1808, BW_DOTS_KEEP, 1, 0},
+    {BW_RULES_RFC2396, BW_DOTS_KEEP, 1, 1},  {BW_RULES_RFC3986, BW_DOTS_KEEP, 1, 1},
+    {BW_RULES_WHATWG, BW_DOTS_KEEP, 1, 0},   {BW_RULES_WHATWG, BW_DOTS_KEEP, 0, 1},
+};
+
 static void check_options(void) {
   bw_walk_options options;
+  bw_buffer* answer = NULL;
+  size_t i;
   bw_walker* walker = NULL;
   bw_error error = BW_ERROR_INIT;
   bw_limit limits[2] = {{"links", 1}, {"linx", 1}};
@@ -161,6 +176,26 @@ static void check_options(void) {
   options.honor = BW_HONOR_DEFAULT;
   options.surplus_dots = (bw_surplus_dots)3;
   CHECK(bw_walker_new(&options, &walker, &error) == BW_ERROR_ARGUMENT);
+  CHECK(bw_buffer_new(&answer, NULL) == BW_OK);
+  for (i = 0; i < sizeof kChoices / sizeof *kChoices; ++i) {
+    bw_base* base = NULL;
+    bw_resolve_options how;
+    const bw_status wanted = kChoices[i].has_choice ? BW_OK : BW_ERROR_OPTION;
+    bw_resolve_options_init(&how, sizeof how);
+    options.rules = kChoices[i].rules;
+    options.surplus_dots = how.surplus_dots = kChoices[i].dots;
+    options.same_scheme_is_relative = how.same_scheme_is_relative = kChoices[i].same_scheme;
+    CHECK(bw_walker_new(&options, &walker, &error) == wanted);
+    CHECK(wanted == BW_OK || strcmp(error.code, "rules") == 0);
+    bw_walker_free(walker);
+    CHECK(bw_base_new("http://a/b", BW_TO_NUL, kChoices[i].rules, &base, NULL) == BW_OK);
+    CHECK(bw_base_resolve(base, "g", 1, &how, answer, NULL, &error) == wanted);
+    CHECK(wanted == BW_OK || strcmp(error.code, "rules") == 0);
+    bw_base_free(base);
+  }
+  bw_buffer_free(answer);
+  options.rules = BW_RULES_RFC1808;
+  options.same_scheme_is_relative = 0;
   options.surplus_dots = BW_DOTS_KEEP;
   options.profile = (bw_profile)2;
   CHECK(bw_walker_new(&options, &walker, &error) == BW_ERROR_ARGUMENT);

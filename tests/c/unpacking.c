@@ -99,6 +99,8 @@ static void into_a_folder(void) {
   CHECK(bw_bundle_unpack_folder(bundle, NULL, "c_test_none/x", &unpacked, &error) ==
         BW_ERROR_OUTPUT);
   CHECK(strcmp(error.code, "missing") == 0);
+  CHECK(bw_bundle_unpack_folder(bundle, NULL, "", &unpacked, &error) == BW_ERROR_OUTPUT);
+  CHECK(strcmp(error.code, "missing") == 0);
   bw_bundle_free(bundle);
 }
 

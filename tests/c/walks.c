@@ -122,6 +122,51 @@ static void each_limit(const row* row, void* context) {
   bw_walker_free(walker);
 }
 
+static int is_too_long(void* context, const bw_unread* unread) {
+  CHECK_TEXT(unread->section, text("1"));
+  CHECK_TEXT(unread->name, text("limit-message-bytes"));
+  CHECK(unread->why == BW_UNREAD_LIMIT && (int)unread->limit == -1);
+  CHECK(unread->offset == 0);
+  *(size_t*)context += unread->length;
+  return 1;
+}
+
+// Of a message that is longer than the limit nothing is looked at, and that is told.
+static void check_message_bytes(void) {
+  static const char kMail[] = "Subject: s\n\nhttp://h/\n";
+  const size_t size = sizeof kMail - 1;
+  bw_limit limit = {"message-bytes", sizeof kMail - 1};
+  bw_walk_options options;
+  bw_walker* walker = NULL;
+  bw_message* message = NULL;
+  bw_visitor visitor;
+  bw_summary summary;
+  size_t count = 0, told = 0;
+  bw_walk_options_init(&options, sizeof options);
+  options.limits = &limit;
+  options.limit_count = 1;
+  CHECK(bw_walker_new(&options, &walker, NULL) == BW_OK);
+  CHECK(bw_walker_read(walker, kMail, size, BW_WANT_ALL, &message, NULL) == BW_OK);
+  CHECK(bw_message_links(message, &count) != NULL && count == 1);
+  bw_message_free(message);
+  bw_walker_free(walker);
+  --limit.value;
+  CHECK(bw_walker_new(&options, &walker, NULL) == BW_OK);
+  CHECK(bw_walker_read(walker, kMail, size, BW_WANT_ALL, &message, NULL) == BW_OK);
+  CHECK(bw_message_links(message, &count) == NULL && count == 0);
+  CHECK(bw_message_unread(message, &count) != NULL && count == 1);
+  is_too_long(&told, bw_message_unread(message, NULL)[0]);
+  CHECK(bw_message_summary(message)->verdict == BW_VERDICT_UNREAD);
+  bw_message_free(message);
+  memset(&visitor, 0, sizeof visitor);
+  visitor.size = sizeof visitor;
+  visitor.unread = is_too_long;
+  summary.size = sizeof summary;
+  CHECK(bw_walker_visit(walker, kMail, size, &visitor, &told, &summary, NULL) == BW_OK);
+  CHECK(told == 2 * size && summary.unread == 1 && summary.stopped == 1);
+  bw_walker_free(walker);
+}
+
 static void check_notes(bw_walker* walker) {
   int code;
   for (code = 0; bw_note_name((bw_note_code)code) != NULL; ++code) {
@@ -313,6 +358,7 @@ void test_walks(void) {
   check_flags(at.walker);
   each_row("notes/limits.tsv", each_limit, NULL);
   check_notes(at.walker);
+  check_message_bytes();
   check_visitor(at.walker);
   bw_walker_free(at.walker);
   check_options();

@@ -77,6 +77,16 @@ for jobs in 0 1025 -1 many; do
   try "$BASEWALK" links --jobs=$jobs good.eml
   check "--jobs $jobs" 2 "" "*"
 done
+for jobs in 0x2 0b1 1e1 +2 ' 2' 2k; do
+  try "$BASEWALK" links --jobs "$jobs" good.eml
+  check "--jobs $jobs" 2 "" "basewalk: --jobs $jobs: give a number from 1 to 1024; see basewalk links --help"
+done
+for at in 0x0 -0 -1 -18446744073709551616 18446744073709551616 99999999999999999999; do
+  try "$BASEWALK" links --at=$at good.eml
+  check "--at $at" 2 "" "basewalk: --at $at: is no number; give one; see basewalk links --help"
+done
+try "$BASEWALK" links --jobs 010 --at 00 good.eml
+check "zeros before a number" 0 "*" ""
 for limit in depth depth= depth=-1 depth=1x depth=1K depth=99999999999999999999 depth=99999999999999G; do
   try "$BASEWALK" links --limit $limit good.eml
   check "--limit $limit" 2 "" "basewalk: --limit $limit: give a number, as in --limit depth=1000 (k, M and G may follow it)"
@@ -229,6 +239,22 @@ try "$BASEWALK" rewrite --report ./new.eml -o new.eml good.eml
 check "a report is no message" 75 "" "basewalk: --report ./new.eml: is the file of -o; name another"
 try "$BASEWALK" links --summary ./new.csv -o new.csv good.eml
 check "nor are counts" 2 "" "basewalk: --summary ./new.csv: is the file of -o; give another name"
+for name in new.csv.partial ./new.csv.resume; do
+  try "$BASEWALK" links --summary $name -o new.csv good.eml
+  check "nor what -o has while it is written" 2 "" "basewalk: --summary $name: is a name that the file of -o has while it is written; give another name"
+done
+try "$BASEWALK" links --summary new.csv -o new.csv.partial --format csv good.eml
+check "nor the other way round" 2 "" "basewalk: -o new.csv.partial: is a name that the file of --summary has while it is written; give another name"
+try "$BASEWALK" links --as maildir good.eml
+check "a file is no Maildir" 1 "" "basewalk: good.eml: this is no Maildir: it is no folder"
+try "$BASEWALK" links --as mh - <good.eml
+check "nor is standard input a folder of MH" 1 "" "basewalk: standard input: this is no folder of MH: it is no folder"
+for list in none,pdf pdf,none; do
+  try "$BASEWALK" links --open $list good.eml
+  check "--open $list" 2 "" "basewalk: --open: 'none' stands alone, without kinds of documents"
+done
+try "$BASEWALK" links --base http://h/ --honor html-base good.eml
+check "a base that does not count" 2 "" "basewalk: --base http://h/: does not count without retrieval in --honor; add it, or leave one of both out"
 echo good.eml >names
 try "$BASEWALK" links --files-from names --format jsonl -o good.eml
 check "nor what a list names" 2 "" "basewalk: -o good.eml: is one of the inputs (good.eml), and would be overwritten; give another name"

@@ -99,6 +99,8 @@ for rules in rfc1808 rfc3986 whatwg; do
 done
 try "$BASEWALK" resolve --base http://a/b --compat http:g
 check "--compat says nothing by RFC 1808" 2 "" "basewalk: --compat: is for --rules rfc2396 and rfc3986; by RFC 1808 http:g is absolute"
+try "$BASEWALK" resolve --base http://a/b --rules whatwg --compat http:g
+check "nor by the URL Standard" 2 "" "basewalk: --compat: is for --rules rfc2396 and rfc3986; whatwg leaves no choice"
 try "$BASEWALK" resolve --base http://a/b --rules rfc3986 --compat --relative http://a/c
 check "nor the other way" 2 "" "*"
 try "$BASEWALK" resolve --base http://a/b --rules rfc3986 --compat http:g

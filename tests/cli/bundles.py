@@ -180,6 +180,13 @@ def hostile_folder(top):
             check("%s: %s is in the place of a folder" % (verb, what), made.returncode == 1 and
                   "out/" + deep.split("/")[0] + ": is " in made.stderr and sorted(os.listdir(outside)) == ["mine"], made)
             shutil.rmtree(top / "out")
+        for how in ("--resume", "--restart"):
+            (top / "out").mkdir()
+            (top / "out" / "report.jsonl").write_bytes(b"mine")
+            made = run(verb, source / "saved" if verb == "pack" else source / "a.mhtml", "-o", str(top / "out") + "/", how, timeout=60)
+            check("%s %s: another report is left alone" % (verb, how), made.returncode == 2 and "report.jsonl: is no report of such a run" in made.stderr and
+                  os.listdir(top / "out") == ["report.jsonl"] and (top / "out" / "report.jsonl").read_bytes() == b"mine", made)
+            shutil.rmtree(top / "out")
         for name in ("report.jsonl", "report.jsonl.partial", "report.jsonl.resume"):
             if verb == "pack" and name != "report.jsonl":
                 continue  # it has no such files

@@ -175,6 +175,8 @@ check "the file's mode follows the umask" 0 640 ""
 second=$(($(wc -c <one.eml) + 35))
 try "$BASEWALK" links --at $second all.mbox
 check "--at shows one message" 0 "$(printf '1\ttext\tabsolute\thttp://h2/x')" ""
+try "$BASEWALK" links --at 0$second all.mbox
+check "--at is decimal" 0 "$(printf '1\ttext\tabsolute\thttp://h2/x')" ""
 try "$BASEWALK" links --at $((second + 50)) --format jsonl all.mbox
 check "--at takes any byte of it" 0 "$(sed -n '/"message":2/p' wanted.jsonl)" ""
 mkdir at-folder && cp all.mbox at-folder/one.mbox && cp all.mbox at-folder/two.mbox
@@ -195,6 +197,8 @@ try sh -c "\"$BASEWALK\" links --files-from names | cmp - wanted.txt"
 check "--files-from" 0 "" ""
 try sh -c "printf 'one.eml\\0two.eml\\0' | \"$BASEWALK\" links --files-from - -0 | cmp - wanted.txt"
 check "--files-from - -0" 0 "" ""
+try sh -c "printf 'one.eml\\0two.eml\\0' | \"$BASEWALK\" links --files-from -"
+check "names with NUL behind them, without -0" 1 "" "basewalk: -: a name has a NUL in it; where names end with NUL, say -0"
 try "$BASEWALK" links --files-from missing
 check "--files-from a file that is not there" 1 "" "basewalk: missing: No such file or directory"
 try "$BASEWALK" links --files-from names one.eml

@@ -116,6 +116,12 @@ cp base.eml same.eml
 try "$BASEWALK" rewrite -o same.eml same.eml
 sed "$edited" base.eml | cmp -s - same.eml || status=9
 check "-o and FILE may be the same" 0 "" ""
+cp base.eml same.eml
+ln -sf same.eml link.eml
+ln -f same.eml hard.eml
+try "$BASEWALK" rewrite -o link.eml same.eml
+sed "$edited" base.eml | cmp -s - same.eml && cmp -s base.eml hard.eml || status=9
+check "-o may be a link to FILE, and another name of it has what came" 0 "" ""
 try sh -c "\"$BASEWALK\" rewrite --drop-base <base.eml | \"$BASEWALK\" links -"
 check "its links are absolute then" 0 "1	a[href]	absolute	http://base.example/d/e?f=1&g" ""
 

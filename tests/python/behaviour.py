@@ -5,6 +5,7 @@ import array
 import copy
 import email
 import email.policy
+import gzip
 import io
 import json
 import mailbox
@@ -12,6 +13,8 @@ import mmap
 import os
 import pathlib
 import pickle
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -169,6 +172,52 @@ class Sources(Folder):
             basewalk.messages(path, kind="zip")
 
 
+    def test_one_message_has_the_options_of_a_source(self):
+        path = self.file("mail.eml")
+        for source in (path, MAIL, bytearray(MAIL), memoryview(MAIL), io.BytesIO(MAIL), email.message_from_bytes(MAIL),
+                       array.array("B", MAIL)):
+            with self.subTest(source=type(source)):
+                for options, error in (({"kind": "zip"}, ValueError), ({"kind": 3}, TypeError), ({"jobs": 0}, ValueError),
+                                       ({"message_bytes": -1}, ValueError), ({"message_bytes": 2**64}, OverflowError)):
+                    with self.subTest(options=options), self.assertRaises(error):
+                        basewalk.messages(source, **options)
+                seen = []
+                found, = basewalk.messages(source, kind="eml", message_bytes=len(MAIL), progress=seen.append)
+                self.assertEqual((found.bytes, seen), (MAIL, [basewalk.Progress(len(MAIL), len(MAIL), 1)]))
+        for kind in ("mbox", "maildir", basewalk.ArchiveKind.MH):
+            with self.subTest(kind=kind), self.assertRaises(basewalk.OptionError):
+                basewalk.messages(MAIL, kind=kind)
+        shorter = len(MAIL) - 1
+        for source in (lambda: path, lambda: MAIL, lambda: io.BytesIO(MAIL)):
+            for options in ({"message_bytes": shorter}, {"options": basewalk.Options(limits={"message-bytes": shorter})}):
+                with self.subTest(source=type(source()), options=options):
+                    with self.assertRaises(basewalk.SourceError) as raised:
+                        list(basewalk.messages(source(), **options))
+                    self.assertEqual(raised.exception.code, "limit")
+
+    def test_limits_of_options_hold_for_sources(self):
+        path = self.file("mail.eml")
+        short = basewalk.Options(limits={"message-bytes": len(MAIL) - 1})
+        for source in (path, MAIL):
+            found = basewalk.walk(source, short)
+            self.assertEqual((found.links, found.verdict), ((), "unread"))
+            self.assertEqual([(unread.part, unread.why, unread.length) for unread in found.unread],
+                             [("1", "limit-message-bytes", len(MAIL))])
+            with self.assertRaises(basewalk.SourceError):
+                list(basewalk.links(source, short))
+        with self.assertRaises(basewalk.SourceError):
+            basewalk.message_at(path, 0, short)
+        self.assertEqual(urls(next(basewalk.messages(path, message_bytes=len(MAIL))).links), URLS)
+        # Behind the first 64 MiB.
+        packed = self.file("mail.eml.gz", gzip.compress(MAIL + b"x" * (65 << 20), 1))
+        self.assertEqual(len(list(basewalk.messages(packed))), 1)
+        for read in (basewalk.messages, basewalk.walk, basewalk.tree):
+            with self.subTest(read=read), self.assertRaises(basewalk.SourceError):
+                list(read(packed, basewalk.Options(limits={"unpack-factor": 1})))
+        with self.assertRaises(basewalk.OptionError):
+            basewalk.messages(path, basewalk.Options(limits={"unpack-factor": 0}))
+
+
 class Told(Folder):
     def test_progress(self):
         for number in range(30):
@@ -203,6 +252,12 @@ class Told(Folder):
         with self.assertWarns(basewalk.NotRead) as seen:
             basewalk.table(SAMPLES / "offer-in-pdf.eml")
         self.assertEqual(seen.filename, __file__)
+        # Two messages that lack the same, in a program that says nothing of warnings.
+        program = ("import basewalk, pathlib, sys\nmail = pathlib.Path(sys.argv[1]).read_bytes()\n"
+                   "for each in (mail, mail + b' '):\n    list(basewalk.links(each))\n")
+        told = subprocess.run([sys.executable, "-c", program, SAMPLES / "offer-in-pdf.eml"], capture_output=True, text=True,
+                              check=True).stderr
+        self.assertEqual(told.count("NotRead: part 2 was not read"), 2, told)
         with self.assertWarnsRegex(basewalk.NotRead, "passed over: 1 hidden"):
             self.file(".hidden")
             self.file("a.eml")
@@ -249,6 +304,9 @@ class Options(unittest.TestCase):
                                ({"limits": {"parts": 2 ** 70}}, OverflowError), ({"limits": 7}, TypeError),
                                ({"limits": {"no-such": 1}}, basewalk.OptionError), ({"retrieved": 7}, TypeError),
                                ({"retrieved": "relative"}, basewalk.OptionError),
+                               ({"surplus_dots": "drop"}, basewalk.OptionError),
+                               ({"surplus_dots": "error", "rules": "rfc3986"}, basewalk.OptionError),
+                               ({"same_scheme_is_relative": True}, basewalk.OptionError),
                                ({"assume_scheme": "-"}, basewalk.OptionError), ({"retrieved": "\ud800"}, ValueError)):
             with self.subTest(options=options), self.assertRaises(error):
                 basewalk.Options(**options)
@@ -262,6 +320,13 @@ class Options(unittest.TestCase):
         self.assertEqual(len(found.links), 3)
         self.assertIn("limit-links", [unread.why for unread in found.unread])
         self.assertIn("links", basewalk.limits())
+
+    def test_what_is_wanted_is_a_number_of_its_own(self):
+        walker = basewalk.Options()._walker
+        self.assertEqual(walker.read(MAIL, 1).notes, ())
+        for want, error in ((2**32 + 1, OverflowError), (-1, OverflowError), (64, ValueError), ("1", TypeError)):
+            with self.subTest(want=want), self.assertRaises(error):
+                walker.read(MAIL, want)
 
     def test_options_are_values(self):
         one = basewalk.Options(rules="whatwg", honor=["html-base"], limits={"links": 3})
@@ -433,8 +498,9 @@ class Rewriting(unittest.TestCase):
             with self.subTest(options=options), self.assertRaises(basewalk.OptionError):
                 basewalk.Rewriter(wrap="https://g/?u={url}&m={mac}", wrap_key=b"key", **options)
 
-        with self.assertRaises(ValueError):
-            basewalk.Rewriter(wrap="https://g/{expires}/{mac}/{url}", wrap_key=b"key", wrap_lifetime=-1)
+        for days, error in ((-1, ValueError), (2**32, OverflowError), (2**32 + 1, OverflowError), (2**64 + 1, OverflowError)):
+            with self.subTest(days=days), self.assertRaises(error):
+                basewalk.Rewriter(wrap="https://g/{expires}/{mac}/{url}", wrap_key=b"key", wrap_lifetime=days)
 
     def test_what_was_wrapped_earlier_is_known(self):
         wrap = "https://g.example/?u={url}&m={mac}"
@@ -478,6 +544,10 @@ class Bundles(Folder):
         page, unpacked = basewalk.Bundle(SAMPLES / "bundle.eml").inline()
         self.assertEqual(len(page), unpacked.length)
         self.assertIn(b"data:image/", page)
+
+    def test_a_folder_without_a_name(self):
+        with self.assertRaises(FileNotFoundError):
+            basewalk.Bundle(SAMPLES / "bundle.eml").unpack("")
 
     def test_what_is_no_bundle(self):
         text = basewalk.Bundle(b"Content-Type: image/png\n\n")

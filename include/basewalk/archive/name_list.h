@@ -28,7 +28,8 @@ class NameList {
   NameList& operator=(NameList&&) noexcept;
   ~NameList();
 
-  /// The next name that is not empty; none at the end.
+  /// The next name that is not empty; none at the end, and from the first that can be no name: one
+  /// of more than 64 KiB, or with a NUL where names end with a line end.
   std::optional<std::string> next();
 
   /// Why the list ended before its end; else empty.

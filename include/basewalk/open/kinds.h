@@ -41,7 +41,8 @@ class Kinds {
   constexpr Kinds() = default;
   /// All that this library was built for.
   static Kinds all();
-  /// Reads "pdf,office", "all", "none".  Error codes: "unknown-kind"; "not-built", for one that
+  /// Reads "pdf,office", "all", "none".  Error codes: "unknown-kind", also for "none" beside one;
+  /// "not-built", for one that
   /// this library was built without.  The detail says which there are.
   static Result<Kinds> parse(std::string_view list);
 

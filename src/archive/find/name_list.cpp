@@ -9,7 +9,7 @@
 namespace basewalk::archive {
 namespace {
 
-// No system takes a longer name; what is longer is cut off, and then not found.
+// No system takes a longer name.
 constexpr std::size_t kNameBytes = 65536;
 
 }  // namespace
@@ -46,12 +46,17 @@ std::optional<std::string> NameList::next() {
     const bool at_end = c == EOF;
     if (at_end && std::ferror(file_->get()) != 0 && problem_.empty())
       problem_ = std::strerror(errno);
+    if (!problem_.empty()) return {};  // what failed in mid-name is no name
     if (!at_end && static_cast<char>(c) != end_) {
-      if (name.size() < kNameBytes) name += static_cast<char>(c);
+      // What stands behind the NUL would not be asked for, and be missed by nobody.
+      if (c == '\0')
+        problem_ = "a name has a NUL in it; where names end with NUL, say -0";
+      else if (name.size() == kNameBytes)
+        problem_ = "a name is longer than " + std::to_string(kNameBytes) + " bytes";
+      name += static_cast<char>(c);
       continue;
     }
-    // What failed in mid-name is no name.
-    if (!name.empty() && problem_.empty()) return name;
+    if (!name.empty()) return name;
     if (at_end) return {};
   }
 }

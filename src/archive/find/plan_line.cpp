@@ -143,7 +143,10 @@ std::optional<Found> read_plan_line(std::string_view line) {
     fields.ok = fields.ok && trouble;
   }
   const bool fits = place.length <= std::numeric_limits<std::uint64_t>::max() - place.begin;
-  if (!fields.ok || fields.more || !fits || found.name.empty()) return {};
+  // To the system a name ends at a NUL, and would be that of another file.
+  const bool is_name =
+      !found.name.empty() && (found.failure || found.name.find('\0') == found.name.npos);
+  if (!fields.ok || fields.more || !fits || !is_name) return {};
   return found;
 }
 

@@ -20,6 +20,9 @@ struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
+// To the system it ends there, and is the name of another file; a name in an archive may have one.
+bool has_nul(std::string_view name) { return name.find('\0') != name.npos; }
+
 bool is_number(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), ascii::is_digit);
 }
@@ -334,6 +337,7 @@ Found Tree::in_archive(std::string name, Kind kind) {
   std::size_t end = name.size();
   while ((end = name.rfind('/', end - 1)) != std::string::npos && end > 0) {
     const std::string above = name.substr(0, end);
+    if (has_nul(above)) continue;
     struct stat status {};
     if (::stat(above.c_str(), &status) != 0) continue;
     if (S_ISREG(status.st_mode))
@@ -346,23 +350,32 @@ Found Tree::in_archive(std::string name, Kind kind) {
     found.only = std::move(name);
     return found;
   }
-  return {std::move(name), FileStream::From::name, kind, {}, {}, 0};
+  std::optional<Failure> failure;
+  if (has_nul(name)) failure = system_failure(ENOENT);
+  return {std::move(name), FileStream::From::name, kind, std::move(failure), {}, 0};
 }
 
 std::optional<Found> Tree::named(std::string name) {
   while (name.size() > 1 && name.ends_with('/')) name.pop_back();
   struct stat status {};
-  const bool exists = name == "-" || ::stat(name.c_str(), &status) == 0;
+  const bool is_of_system = !has_nul(name);
+  const bool exists = name == "-" || (is_of_system && ::stat(name.c_str(), &status) == 0);
   // What lies in an archive is not there either; this is another thing.
-  const int error = exists ? 0 : errno;
+  const int error = exists ? 0 : is_of_system ? errno : ENOENT;
   if (!exists)
     if (Failure failure = system_failure(error); failure.worth_a_retry || error == EACCES)
       return Found{std::move(name), FileStream::From::name, Kind::automatic, failure, {}, 0};
   if (name == "-" || !exists || !S_ISDIR(status.st_mode)) {
     Kind kind = as_ == Kind::eml || as_ == Kind::mbox ? as_ : Kind::automatic;
     if (exists && kind == Kind::automatic && is_in_maildir(name)) kind = Kind::eml;
-    if (exists) return Found{std::move(name), FileStream::From::name, kind, {}, {}, 0};
-    return in_archive(std::move(name), kind);
+    Found found = exists ? Found{std::move(name), FileStream::From::name, kind, {}, {}, 0}
+                         : in_archive(std::move(name), kind);
+    const bool is_there = exists || !found.only.empty();
+    if (is_there && as_ == Kind::maildir)
+      found.failure = {"this is no Maildir: it is no folder", false, Trouble::misused};
+    else if (is_there && as_ == Kind::mh)
+      found.failure = {"this is no folder of MH: it is no folder", false, Trouble::misused};
+    return found;
   }
   seen_.clear();
   top_ = as_;

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/options/choices.h"
+
 namespace basewalk::cli {
 
 void add_browser_options(CLI::App& app, BrowserOptions& options) {
@@ -14,7 +16,7 @@ void add_browser_options(CLI::App& app, BrowserOptions& options) {
       ->type_name("on|off");
   app.add_option("--browser-seconds", options.seconds,
                  "How long it may take to show a file (default: 60)")
-      ->check(CLI::Range(1, 3600))
+      ->transform(whole_number(1, 3600))
       ->type_name("N");
 }
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 
 #include "cli/nearest.h"
@@ -42,6 +43,22 @@ const CLI::Option* option_named(const CLI::App& app, const std::string& name) {
   const auto it =
       std::ranges::find_if(all, [&](const CLI::Option* each) { return each->check_name(name); });
   return it == all.end() ? nullptr : *it;
+}
+
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
+  const std::string range = " not in range " + std::to_string(low) + " to " + std::to_string(high);
+  const bool is_bounded = high != std::numeric_limits<std::uint64_t>::max();
+  return {[=](std::string& text) -> std::string {
+            std::uint64_t number = 0;
+            const char* const end = text.data() + text.size();
+            const auto [read, error] = std::from_chars(text.data(), end, number);
+            const bool is_number = error == std::errc() && read == end;
+            if (!is_number && !is_bounded) return "is no number; give one";
+            if (!is_number || number < low || number > high) return "Value " + text + range;
+            text = std::to_string(number);
+            return {};
+          },
+          is_bounded ? "INT in [" + std::to_string(low) + " - " + std::to_string(high) + "]" : ""};
 }
 
 CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& values) {

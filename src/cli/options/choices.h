@@ -9,6 +9,8 @@
 #ifndef BASEWALK_CLI_OPTIONS_CHOICES_H_
 #define BASEWALK_CLI_OPTIONS_CHOICES_H_
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +18,7 @@
 namespace CLI {
 class App;
 class Option;
+class Validator;
 }  // namespace CLI
 
 namespace basewalk::cli {
@@ -24,6 +27,12 @@ namespace basewalk::cli {
 /// where nothing may be thrown (noexcept).
 CLI::Option* option_named(CLI::App& app, const std::string& name);
 const CLI::Option* option_named(const CLI::App& app, const std::string& name);
+
+/// Whole numbers as --limit has them: decimal, from `low` to `high`.  For Option::transform().
+/// CLI11 reads 010 as eight, 0x2 as two, and makes another number of one that is negative or too
+/// large.
+CLI::Validator whole_number(std::uint64_t low = 0,
+                            std::uint64_t high = std::numeric_limits<std::uint64_t>::max());
 
 /// Says what the values of an option, or the items of its list, can be.  "depth=" is the beginning
 /// of one.

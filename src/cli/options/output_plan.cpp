@@ -74,8 +74,7 @@ bool check(const SharedOptions& options, const OutputPlan& plan) {
   if (!leaves_sources("-o", plan.to.file, options)) return false;
   if (options.summary != "-") {
     if (!leaves_sources("--summary", options.summary, options)) return false;
-    if (text::is_replaceable(options.summary) && text::is_same_file(options.summary, plan.to.file))
-      return wrong("--summary " + options.summary + ": is the file of -o; give another name");
+    if (!is_apart({"--summary", options.summary}, {"-o", plan.to.file})) return false;
   }
   const bool is_own = !options.own_end.empty() && plan.to.file.ends_with(options.own_end);
   if (options.format.empty() && !plan.part_of_folder && !is_own && !is_known_name(plan.to.file))

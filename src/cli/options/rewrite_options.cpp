@@ -39,7 +39,7 @@ void add_edit_options(CLI::App& app, RewriteOptions& options) {
       ->type_name("FILE")
       ->group("");
   app.add_option("--wrap-lifetime", options.edits.wrap_lifetime, "Days that {expires} is ahead")
-      ->check(CLI::Range(1U, 36'500U).description(""))
+      ->transform(whole_number(1, 36'500).description(""))
       ->type_name("DAYS")
       ->group("");
   app.add_option("--unwrap-from", options.edits.unwrap_from,

@@ -119,12 +119,13 @@ void add_output_options(CLI::App& app, SharedOptions& options) {
 
 void add_jobs_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--jobs", options.jobs, "Threads; default: one for each core")
-      ->check(CLI::Range(1, 1024))
+      ->transform(whole_number(1, 1024))
       ->type_name("N");
 }
 
 void add_at_option(CLI::App& app, SharedOptions& options) {
   app.add_option("--at", options.at, "Only the message at this byte of SOURCE")
+      ->transform(whole_number())
       ->type_name("OFFSET");
 }
 
@@ -329,6 +330,11 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
       return {};
     }
     walk.honor = *honor;
+    if (!options.base.empty() && !walk.honor.retrieval) {
+      complain("--base " + options.base +
+               ": does not count without retrieval in --honor; add it, or leave one of both out");
+      return {};
+    }
   }
   if (!options.assume_scheme.empty() && !url::is_scheme(options.assume_scheme)) {
     complain("--assume-scheme " + options.assume_scheme + ": not a scheme; give one such as https");

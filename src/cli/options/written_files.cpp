@@ -71,6 +71,16 @@ bool is_written_to(const std::string& file) {
   return !file.empty() && file != "-" && text::is_replaceable(file);
 }
 
+// Names that FILE has while it is written.
+constexpr std::string_view kOwnEnds[] = {".partial", ".resume", ".partial-journal"};
+
+// Does `other` mean one of those of `file`?
+bool is_own_name(const std::string& other, const std::string& file) {
+  return is_written_to(file) && std::ranges::any_of(kOwnEnds, [&](std::string_view end) {
+           return text::is_same_file(other, text::target_of(file).append(end));
+         });
+}
+
 bool would_overwrite(const std::string& option, const std::string& file, const std::string& input) {
   return refuse(option + " " + file + ": is one of the inputs (" + input +
                 "), and would be overwritten; give another name");
@@ -94,14 +104,25 @@ bool leaves_sources(const std::string& option, const std::string& file,
   return input.empty() || would_overwrite(option, file, input);
 }
 
+bool is_apart(const NamedFile& one, const NamedFile& other) {
+  if (!is_written_to(one.file) || !is_written_to(other.file)) return true;
+  const std::string option(one.option), before(other.option);
+  if (text::is_same_file(one.file, other.file))
+    return refuse(option + " " + one.file + ": is the file of " + before + "; give another name");
+  if (is_own_name(one.file, other.file))
+    return refuse(option + " " + one.file + ": is a name that the file of " + before +
+                  " has while it is written; give another name");
+  if (is_own_name(other.file, one.file))
+    return refuse(before + " " + other.file + ": is a name that the file of " + option +
+                  " has while it is written; give another name");
+  return true;
+}
+
 bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read) {
   for (auto one = written.begin(); one != written.end(); ++one) {
-    const std::string option(one->option);
-    if (!leaves_sources(option, one->file, read)) return false;
+    if (!leaves_sources(std::string(one->option), one->file, read)) return false;
     for (auto before = written.begin(); before != one; ++before)
-      if (is_written_to(one->file) && text::is_same_file(one->file, before->file))
-        return refuse(option + " " + one->file + ": is the file of " + std::string(before->option) +
-                      "; give another name");
+      if (!is_apart(*one, *before)) return false;
   }
   return true;
 }

@@ -25,6 +25,10 @@ struct NamedFile {
   std::string file;
 };
 
+/// False, with a message, where both mean one file, or one a name that the other has while it is
+/// written.
+bool is_apart(const NamedFile& one, const NamedFile& other);
+
 /// False, with a message, where one of those that are written is one that is read, or another one
 /// that is written.
 bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read);

@@ -103,6 +103,9 @@ class Resolve final : public Verb {
     if (typed_.compat && walk->rules == url::Rules::rfc1808)
       return complain(
           "--compat: is for --rules rfc2396 and rfc3986; by RFC 1808 http:g is absolute", kUsage);
+    if (typed_.compat && walk->rules == url::Rules::whatwg)
+      return complain("--compat: is for --rules rfc2396 and rfc3986; whatwg leaves no choice",
+                      kUsage);
     walk->resolve.same_scheme_is_relative = typed_.compat;
     if (typed_.relative && typed_.shared.base.empty())
       return complain("--relative: relative to what? give --base URL", kUsage);

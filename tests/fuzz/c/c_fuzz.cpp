@@ -158,7 +158,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   bw_walk_options options;
   bw_walk_options_init(&options, sizeof options);
   options.rules = static_cast<bw_rules>(data[0] % 5);
-  options.surplus_dots = static_cast<bw_surplus_dots>(data[1] % 4);
+  // Other rules leave no choice.
+  if (options.rules == BW_RULES_RFC2396 || data[1] == 255)
+    options.surplus_dots = static_cast<bw_surplus_dots>(data[1] % 4);
   options.honor = data[2] | (data[1] == 255 ? 1u << 9 : 0u);
   options.refang = data[3] & 1;
   options.linkify = data[3] & 2;

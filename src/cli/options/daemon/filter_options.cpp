@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/options/choices.h"
 #include "cli/options/daemon/daemon_options.h"
 #include "cli/options/shared_options.h"
 #include "text/files/path.h"
@@ -136,18 +137,18 @@ void add_filter_options(CLI::App& app, TypedFilterOptions& typed) {
   app.add_option("--max-bytes", typed.max_bytes, "Larger messages are not looked at; default 64M")
       ->type_name("N");
   app.add_option("--connections", typed.connections, "At most so many at once; default 256")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}).description(""))
+      ->transform(whole_number(1, 100'000).description(""))
       ->type_name("N");
   app.add_option("--timeout", typed.timeout,
                  "Seconds without a word; default " + std::to_string(typed.timeout))
-      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->transform(whole_number(1, 1'000'000).description(""))
       ->type_name("N");
   app.add_option("--drain", typed.drain,
                  typed.kind == FilterKind::proxy
                      ? "Seconds that mail under way may go on behind a stop; default 300"
                      : "--socket systemd: seconds that connections may go on behind a stop; "
                        "default 300")
-      ->check(CLI::Range(0, 1'000'000).description(""))
+      ->transform(whole_number(0, 1'000'000).description(""))
       ->type_name("N");
   app.add_option("--pid-file", typed.pid_file, "Write the process id there")->type_name("FILE");
   app.add_option("--report", typed.report, "Append a line of JSON about each message")

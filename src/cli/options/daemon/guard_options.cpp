@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/command.h"
+#include "cli/options/choices.h"
 #include "cli/options/config_file.h"
 #include "cli/options/daemon/daemon_options.h"
 #include "cli/options/rewrite_options.h"
@@ -115,16 +116,16 @@ void add_guard_options(CLI::App& app, TypedGuardOptions& typed) {
       ->check(CLI::Range(0.1, 60.0).description(""))
       ->type_name("SECONDS");
   app.add_option("--ask-jobs", typed.ask_jobs, "Asked at a time; default 4")
-      ->check(CLI::Range(1U, 256U).description(""))
+      ->transform(whole_number(1, 256).description(""))
       ->type_name("N");
   app.add_option("--ask-failure", typed.ask_failure, "No answer: page (default), open or block")
       ->check(CLI::IsMember({"page", "open", "block"}).description(""))
       ->type_name("WHAT");
   app.add_option("--connections", typed.connections, "At most so many at once; default 256")
-      ->check(CLI::Range(1U, 100'000U).description(""))
+      ->transform(whole_number(1, 100'000).description(""))
       ->type_name("N");
   app.add_option("--timeout", typed.timeout, "Time for a request; default 10")
-      ->check(CLI::Range(1U, 3600U).description(""))
+      ->transform(whole_number(1, 3600).description(""))
       ->type_name("SECONDS");
   app.add_option("--log", typed.log, "A line for each request; default: standard output")
       ->type_name("FILE");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/verbs/mhtml/output_folder.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -10,6 +12,7 @@
 
 #include "basewalk/bundle/files.h"
 #include "cli/command.h"
+#include "text/files/descriptor.h"
 #include "text/files/path.h"
 
 namespace basewalk::cli {
@@ -20,6 +23,16 @@ std::optional<mode_t> kind_of(const std::string& name) {
   struct stat status {};
   if (::lstat(name.c_str(), &status) != 0) return {};
   return status.st_mode & S_IFMT;
+}
+
+// A report of ours is empty, or begins with a record.
+bool is_report(const std::string& name) {
+  constexpr std::string_view kBegin = "{\"kind\":\"";
+  const text::Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  char begin[kBegin.size()];
+  const ssize_t size = file.number() < 0 ? -1 : ::read(file.number(), begin, sizeof begin);
+  return size == 0 ||
+         (size > 0 && std::string_view(begin, static_cast<std::size_t>(size)) == kBegin);
 }
 
 std::string is_another_thing(const std::string& name, mode_t kind, const char* wanted) {
@@ -84,6 +97,8 @@ std::string open_output_folder(const std::string& output, bool goes_on, int& sta
                     ": an earlier run has left its report here; --restart writes a new one, "
                     "or give another folder",
                 kUsage);
+  if (kind && !is_report(report))
+    return fail(report + ": is no report of such a run; give another folder", kUsage);
   return folder;
 }
 
