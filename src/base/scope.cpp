@@ -235,7 +235,9 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   if (is_left_out()) {
     if (!embedded.in_browsers || !url::stands_alone(href)) return leave_out(embedded);
     scope.in_force_.reset();
-    return scope.embed(embedded, notes);
+    scope = scope.embed(embedded, notes);
+    // One that is no base leaves what is around it in force.
+    return scope.in_force_ ? scope : *this;
   }
   const auto note = [&](NoteCode code) { notes.add(code, embedded.part, embedded.offset, href); };
   // HTML: the href is parsed against the fallback base URL, which is the base around it.

@@ -2,6 +2,7 @@
 //
 // Links that a base has a part in: one that is left out because it is too long, one that browsers
 // join with though the rules do not, and one that is dropped.
+#include <algorithm>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <string>
@@ -97,6 +98,27 @@ BOOST_AUTO_TEST_CASE(a_base_that_there_is_no_room_for_is_a_base) {
     const test::Outcome outcome = test::rewritten(mail, options);
     BOOST_TEST(outcome.has_kept(Kept::Why::limit));
     BOOST_TEST(outcome.bytes.find("&lt;base href=z/&gt;") != std::string::npos);
+  }
+}
+
+// One that is no base does not make an end of it.
+BOOST_AUTO_TEST_CASE(what_is_no_base_does_not_end_one_that_is_left_out) {
+  for (const std::string_view inner :
+       {"data:text/plain,x", "javascript:1", "https://", "https://[/"}) {
+    std::string frames;
+    for (int i = 0; i < 40; ++i)
+      frames += "<iframe srcdoc=\"&lt;base href=b" + std::to_string(i) + "/&gt;\"></iframe>\n";
+    const std::string mail =
+        "Content-Type: text/html\nContent-Base: http://outer.example/" + std::string(20'000, 'x') +
+        "/\n\n" + frames +
+        "<iframe srcdoc=\"&lt;base href=z/&gt;&lt;iframe srcdoc='&amp;lt;base href=" +
+        std::string(inner) + "&amp;gt;&amp;lt;a href=pay.html&amp;gt;'&gt;\"></iframe>";
+    for (const Options& options : {wrapping(), defanging(), dropping()}) {
+      const test::Outcome outcome = test::rewritten(mail, options);
+      BOOST_TEST(std::any_of(outcome.kept.begin(), outcome.kept.end(),
+                             [](const Kept& each) { return each.from == "pay.html"; }),
+                 inner);
+    }
   }
 }
 
