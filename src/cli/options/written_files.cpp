@@ -12,6 +12,7 @@
 #include "basewalk/archive/name_list.h"
 #include "basewalk/archive/plan.h"
 #include "cli/command.h"
+#include "text/files/partial_file.h"
 #include "text/files/path.h"
 
 namespace basewalk::cli {
@@ -71,12 +72,10 @@ bool is_written_to(const std::string& file) {
   return !file.empty() && file != "-" && text::is_replaceable(file);
 }
 
-// Names that FILE has while it is written.
-constexpr std::string_view kOwnEnds[] = {".partial", ".resume", ".partial-journal"};
-
 // Does `other` mean one of those of `file`?
 bool is_own_name(const std::string& other, const std::string& file) {
-  return is_written_to(file) && std::ranges::any_of(kOwnEnds, [&](std::string_view end) {
+  return is_written_to(file) &&
+         std::ranges::any_of(text::kEndsOfPartial, [&](std::string_view end) {
            return text::is_same_file(other, text::target_of(file).append(end));
          });
 }

@@ -13,6 +13,7 @@
 #include "output/prompt/gathered.h"
 #include "output/summary.h"
 #include "text/amounts.h"
+#include "text/files/partial_file.h"
 #include "text/files/path.h"
 #include "text/files/whole_file.h"
 
@@ -30,8 +31,8 @@ archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan
   read.measure = shows_progress(options);
   // It may lie in a folder that is read.
   if (!plan.to.file.empty())
-    for (const char* end : {".partial", ".resume", ".partial-journal"})
-      read.written.push_back(text::target_of(plan.to.file) + end);
+    for (const std::string_view end : text::kEndsOfPartial)
+      read.written.push_back(text::target_of(plan.to.file).append(end));
   return read;
 }
 

@@ -17,10 +17,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 struct stat;
 
 namespace basewalk::text {
+
+/// Behind the name of a file: the names that it has while it is written, of which the last is
+/// SQLite's.
+inline constexpr std::string_view kEndsOfPartial[] = {".partial", ".resume", ".partial-journal"};
 
 /// A place to go on from: how far the file is, and the message whose records end there.
 struct Checkpoint {
