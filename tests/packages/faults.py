@@ -32,7 +32,7 @@ def type_in(root, page, heading):
 
 def put_off(root, unit, since):
     """How often the queue, or the client, was told to wait, by what was said."""
-    text = root.run("journalctl", "-t", "postfix/lmtp", "-t", "postfix/smtp", "--after-cursor", since, "-o", "cat")
+    text = root.journal("-t", "postfix/lmtp", "-t", "postfix/smtp", "--after-cursor", since, "-o", "cat")
     said = re.findall(r"status=deferred \((.*)\)", text)
     return collections.Counter(re.sub(r"host \S+ |\(in reply.*|\d+\.\d+\.\d+ |delivery temporarily suspended: ", "", why).strip() for why in said)
 

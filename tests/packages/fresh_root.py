@@ -98,6 +98,11 @@ class Root:
         done = subprocess.run(self.words(words), capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 
+    def journal(self, *words):
+        """What was said until now: the journal may be some way behind those who say it."""
+        self.run("journalctl", "--sync")
+        return self.run("journalctl", *words)
+
     def apt(self, *words):
         return self.run("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", *words)
 
@@ -209,7 +214,7 @@ def systemd_starts_the_milter_and_reloads_it(root):
     assert milter_says(root) == "nothing"
     config.write_text(sound + "dri-run = yes\n")
     status, _ = root.tries("systemctl", "reload", "basewalk-milter")
-    log = root.run("journalctl", "-u", "basewalk-milter")
+    log = root.journal("-u", "basewalk-milter")
     assert status != 0 and "milter.conf:" in log and "did you mean dry-run?" in log, log
     assert milter_says(root) == "nothing", "it goes on as it was"
     config.write_text(sound)
@@ -236,7 +241,7 @@ def a_key_of_root_is_handed_over(root):
         assert milter_says(root) == "wrapped"
         root.run("systemctl", "reload", "basewalk-milter")
         assert milter_says(root) == "wrapped"
-        log = root.run("journalctl", "-u", "basewalk-milter")
+        log = root.journal("-u", "basewalk-milter")
         assert "warning: everybody" not in log and "is handed over to the service alone; not looked at" in log, log
     finally:
         config.write_text(sound)
@@ -346,7 +351,7 @@ def main():
     if chosen & {service.begin for service in (faults.milter, faults.proxy, faults.before)}:
         chosen |= {systemd_starts_the_milter_and_reloads_it, faults.milter.begin}
     chosen = [function for function in rows if function in chosen]
-    wrong = 0
+    done = wrong = 0
     try:
         prepare(root, packages)
         print(f"# {root.codename} with {len(packages)} packages")
@@ -355,18 +360,21 @@ def main():
             try:
                 skipped = function(root)
                 print(f"ok: {title}" if skipped is None else f"skipped: {title}: {skipped}", flush=True)
+                done += 1
             except Exception:
                 wrong += 1
                 print(f"not ok: {title}\n{traceback.format_exc()[-4000:]}", flush=True)
                 if root.init is not None:
                     print(root.tries("journalctl", "-n", "30", "-o", "cat")[1], flush=True)
+                # Each begins with what the one before it has left: what this one has, nobody knows.
+                break
     finally:
         if root.init is not None:
             root.process.kill()
             root.process.wait()
         subprocess.run(["umount", "-R", "-l", root.folder], capture_output=True)
         root.folder.rmdir()
-    print(f"{len(chosen)} rows, {wrong} wrong")
+    print(f"{len(chosen)} rows, {done} as they should be" + (", one wrong, the rest not tried" if wrong else ""))
     return 1 if wrong else 0
 
 

@@ -57,12 +57,12 @@ class Refused(Exception):
 def text_of(number, name):
     text = TEXT.format(user=arguments.user, id=name).encode()
     if arguments.large and number % 10 == 3:
-        fill = LARGE_LINE * (arguments.large // len(LARGE_LINE))
+        line, lines = LARGE_LINE, arguments.large // len(LARGE_LINE)
     else:
-        fill = b"fill\r\n" * (number * 37 % 2000)
+        line, lines = b"fill\r\n", number * 37 % 2000
     with lock:
-        sent[name] = len(text) + len(fill), fill
-    return text + fill
+        sent[name] = len(text) + len(line) * lines, line, lines
+    return text + line * lines
 
 
 def connect():
@@ -175,10 +175,10 @@ def rude(number):
 
 def wrong_with(name, text):
     """What has changed that should not, or has not, of a message that arrived."""
-    size, fill = sent[name]
+    size, line, lines = sent[name]
     header, _, body = text.partition(b"\n\n")
     link = f'<a href="https://base.example/{name}">x</a>\n' if size <= arguments.max_bytes else f'<base href="https://base.example/"><a href="{name}">x</a>\n'
-    wanted = link.encode() + fill.replace(b"\r\n", b"\n") + b"\n"
+    wanted = link.encode() + line.replace(b"\r\n", b"\n") * lines + b"\n"
     if body != wanted:
         return f"{name}: the body is another one: {len(body)} bytes for {len(wanted)}, {body[:200]!r}"
     if header.count(b"\nX-Basewalk-Verdict:") != 1:
@@ -207,8 +207,12 @@ for thread in threads:
 runs = 0
 failures = []
 while arguments.command and runs < arguments.runs:
-    done = subprocess.run(arguments.command, capture_output=True, text=True)
     runs += 1
+    try:
+        done = subprocess.run(arguments.command, capture_output=True, text=True, timeout=WAIT)
+    except subprocess.TimeoutExpired as error:
+        failures.append(str(error))
+        break
     if done.returncode:
         failures.append(done.stderr[-400:])
 if arguments.rude:  # they have their turn as long as the others send
