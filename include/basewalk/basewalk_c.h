@@ -972,6 +972,8 @@ typedef enum bw_kept_why BW_INT {
   BW_KEPT_LIMIT = 12,  ///< a limit: message-bytes, links, output-factor
   /// the edited part, or another reading of the result, did not read back as it should
   BW_KEPT_CHECK = 13,
+  /// the template takes what a guard can open alone, and it leads elsewhere (file, smb, webcal)
+  BW_KEPT_SCHEME = 14,
 } bw_kept_why;
 BW_API const char* bw_kept_why_name(bw_kept_why why);
 BW_API const char* bw_kept_why_meaning(bw_kept_why why);

@@ -273,7 +273,8 @@ BW_SAME(BW_KEPT_NEEDED_BASE, rewrite::Kept::Why::needed_base);
 BW_SAME(BW_KEPT_FORM_QUERY, rewrite::Kept::Why::form_query);
 BW_SAME(BW_KEPT_LIMIT, rewrite::Kept::Why::limit);
 BW_SAME(BW_KEPT_CHECK, rewrite::Kept::Why::check);
-BW_LAST(BW_KEPT_CHECK, rewrite::Kept::Why);
+BW_SAME(BW_KEPT_SCHEME, rewrite::Kept::Why::scheme);
+BW_LAST(BW_KEPT_SCHEME, rewrite::Kept::Why);
 
 BW_SAME(BW_SIGNATURE_DKIM, rewrite::Signature::Kind::dkim);
 BW_SAME(BW_SIGNATURE_ARC_MESSAGE, rewrite::Signature::Kind::arc_message);

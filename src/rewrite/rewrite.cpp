@@ -296,7 +296,8 @@ bool Rewriter::Impl::is_wanted(const Link& link) {
 
 // Nothing is edited in documents, and in what lies in them.
 void Rewriter::Impl::link_in_document(const Link& link) {
-  if (link.place.is_derived() || link.reading || !is_wanted(link)) return;
+  if (link.place.is_derived() || link.reading) return;
+  if (!is_wanted(link) && policy_.refused() != Kept::Why::scheme) return;
   ledger_.keep(Kept::Why::document, part_, link.place, link.raw,
                result_->message.parts[part_].body.begin);
 }

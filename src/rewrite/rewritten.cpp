@@ -32,6 +32,8 @@ constexpr KeptRow kKept[] = {
      "a form that is submitted by GET would lose what its wrapper has in the query"},
     {Kept::Why::limit, "limit", "a limit was reached"},
     {Kept::Why::check, "check", "the part, once edited, did not read back as it should"},
+    {Kept::Why::scheme, "scheme",
+     "its scheme is none that a guard can open, and cannot be wrapped"},
 };
 static_assert(is_table_of(kKept, &KeptRow::why));
 

@@ -58,8 +58,8 @@ void test_names(void) {
   EACH_SENTENCE(bw_unread_why, BW_UNREAD_DAMAGED, bw_unread_why_meaning);
   EACH(bw_verdict, BW_VERDICT_UNREAD, bw_verdict_name);
   EACH(bw_edit_kind, BW_EDIT_WRAP, bw_edit_kind_name);
-  EACH(bw_kept_why, BW_KEPT_CHECK, bw_kept_why_name);
-  EACH_SENTENCE(bw_kept_why, BW_KEPT_CHECK, bw_kept_why_meaning);
+  EACH(bw_kept_why, BW_KEPT_SCHEME, bw_kept_why_name);
+  EACH_SENTENCE(bw_kept_why, BW_KEPT_SCHEME, bw_kept_why_meaning);
   EACH(bw_signature_kind, BW_SIGNATURE_OTHER, bw_signature_kind_name);
   EACH(bw_signature_verdict, BW_SIGNATURE_UNKNOWN, bw_signature_verdict_name);
   EACH(bw_severity, BW_SEVERITY_ERROR, bw_severity_name);

@@ -18,7 +18,7 @@ namespace {
 constexpr Why kAll[] = {Why::signed_part,   Why::encrypted,   Why::charset,    Why::encoding,
                         Why::not_writable,  Why::decoded,     Why::ambiguous,  Why::header,
                         Why::same_document, Why::needed_base, Why::form_query, Why::limit,
-                        Why::check};
+                        Why::check,         Why::scheme};
 
 Options dropping() {
   Options options;
@@ -91,6 +91,12 @@ std::vector<Case> cases() {
                      few));
   // No empty line ends the header: with a colon in it the line would be a field.
   all.push_back(CASE(Why::check, "Content-Type: text/plain\nwww.example.com is it\n", wrapping));
+  for (const char* url :
+       {"file://e.example/x", "smb://e.example/x", "webcal://e.example/x.ics", "ms-x:e.example"})
+    all.push_back(CASE(
+        Why::scheme, "Content-Type: text/html\n\n<a href=\"" + std::string(url) + "\">", wrapping));
+  all.push_back(
+      CASE(Why::scheme, "Content-Type: text/plain\n\nsee \\\\e.example\\share\\x now\n", wrapping));
   return all;
 }
 
@@ -162,6 +168,27 @@ BOOST_AUTO_TEST_CASE(knows_an_inline_signature_by_a_line_of_its_own) {
     BOOST_TEST(outcome.has_kept(Why::signed_part) == row.is_signed, row.before);
     BOOST_TEST(outcome.changed == !row.is_signed, row.before);
   }
+}
+
+// What leads nowhere outside, and what holds its own text, needs no guard; a header none either.
+BOOST_AUTO_TEST_CASE(says_nothing_of_schemes_that_lead_nowhere_outside) {
+  Options wrapping;
+  wrapping.wrap = "https://guard.example/?u={url}";
+  for (const char* url : {"mailto:a@e.example", "tel:+1", "cid:x@y", "javascript:void(0)",
+                          "data:text/plain,x", "about:blank", "#x", "x.html"}) {
+    const test::Outcome outcome = test::rewritten(
+        "Content-Type: text/html\n\n<a href=\"" + std::string(url) + "\">", wrapping);
+    BOOST_TEST(outcome.kept.empty(), url);
+    BOOST_TEST((outcome.verdict == Verdict::clear), url);
+  }
+  BOOST_TEST(
+      test::rewritten("Content-Location: file:///c:/x.htm\n\ntext\n", wrapping).kept.empty());
+  // What a program fetches is not followed.
+  BOOST_TEST(test::rewritten("Content-Type: text/html\n\n<img src=\"file:///c:/x.png\">", wrapping)
+                 .kept.empty());
+  const test::Outcome outcome =
+      test::rewritten("Content-Type: text/html\n\n<a href=\"FILE://e.example/x\">x</a>", wrapping);
+  BOOST_TEST((outcome.verdict == Verdict::differs));
 }
 
 // A reason stands for what was asked for alone: where nothing was to change, nothing is kept.

@@ -25,6 +25,7 @@ struct Outcome {
   std::string bytes;
   std::vector<rewrite::Edit> edits;
   std::vector<rewrite::Kept> kept;
+  Verdict verdict = Verdict::clear;
   bool changed = false;
 
   bool has_kept(rewrite::Kept::Why why) const {
@@ -42,6 +43,7 @@ inline Outcome rewritten(std::string_view bytes, const rewrite::Options& options
   result.append_to(outcome.bytes);
   outcome.edits = result.edits;
   outcome.kept = result.kept;
+  outcome.verdict = result.verdict;
   outcome.changed = result.changed();
   if (outcome.bytes.size() != result.size()) throw std::runtime_error("size() is wrong");
   return outcome;

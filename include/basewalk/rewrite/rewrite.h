@@ -150,6 +150,8 @@ struct Kept {
     limit,          ///< Limits: message_bytes, links, output_factor
     check,          ///< the edited part, or another reading of the result, did not read back as it
                     ///< should
+    scheme,         ///< Options::wrap takes what a guard can open alone, and it leads elsewhere:
+                    ///< file, smb, webcal, the scheme of a program
   };
   Why why = Why::check;
   std::uint32_t part = 0;

@@ -2,7 +2,6 @@
 #include "rewrite/plan/defang.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "basewalk/url/url.h"
 #include "text/ascii.h"
@@ -52,13 +51,15 @@ bool is_defanged(std::string_view scheme) {
 
 }  // namespace
 
+bool leads_nowhere_outside(std::string_view scheme) {
+  return ascii::is_one_of(kHarmless, ascii::lowered(scheme));
+}
+
 bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out) {
   const std::string_view scheme = guessed ? std::string_view() : url::scheme_of(url);
   if (!guessed && scheme.empty()) return false;
   const std::string lower = ascii::lowered(scheme);
-  if (is_defanged(lower) ||
-      std::find(std::begin(kHarmless), std::end(kHarmless), lower) != std::end(kHarmless))
-    return false;
+  if (is_defanged(lower) || leads_nowhere_outside(lower)) return false;
   std::string_view rest = guessed ? url : url.substr(scheme.size() + 1);
   if (lower == "http")
     out += "hxxp:";

@@ -14,6 +14,9 @@ namespace basewalk::rewrite {
 /// mailto, tel ...).  `all_dots` are written as in the host, so that no name of a host is seen.
 bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out);
 
+/// One of those schemes.
+bool leads_nowhere_outside(std::string_view scheme);
+
 }  // namespace basewalk::rewrite
 
 #endif  // BASEWALK_REWRITE_PLAN_DEFANG_H_

@@ -40,6 +40,7 @@ bool leaves_a_link(Kept::Why why) {
     case Kept::Why::form_query:
     case Kept::Why::limit:
     case Kept::Why::check:
+    case Kept::Why::scheme:
       return true;
     case Kept::Why::signed_part:
     case Kept::Why::header:

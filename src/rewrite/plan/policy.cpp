@@ -55,6 +55,13 @@ bool can_be_wrapped(std::string_view url) {
          ascii::iequals(scheme, "ftp");
 }
 
+// What holds its own text (a page, a script) is read for the links in it.
+bool leads_past_guard(std::string_view url) {
+  constexpr std::string_view kTexts[] = {"data", "javascript", "vbscript"};
+  const std::string scheme = ascii::lowered(url::scheme_of(url));
+  return !scheme.empty() && !leads_nowhere_outside(scheme) && !ascii::is_one_of(kTexts, scheme);
+}
+
 }  // namespace
 
 std::span<const Action> actions() { return kActions; }
@@ -270,9 +277,11 @@ bool Policy::wrap(Draft& draft) {
     return false;
   if (!can_be_wrapped(draft.target)) {
     // What hands a URL to a program (microsoft-edge:) leads where that does.
-    if (!link.flags.has(Flag::wrapped) || !find_wrapped(link) || !can_be_wrapped(inner_) ||
-        template_->is_wrapped(inner_))
+    if (!link.flags.has(Flag::wrapped) || !find_wrapped(link) || !can_be_wrapped(inner_)) {
+      if (leads_past_guard(draft.target)) refused_ = Kept::Why::scheme;
       return false;
+    }
+    if (template_->is_wrapped(inner_)) return false;
     draft.target = inner_;
   }
   if (loses_query(link) && !template_->keeps_without_query()) {
