@@ -52,14 +52,15 @@ bool is_defanged(std::string_view scheme) {
 }  // namespace
 
 bool leads_nowhere_outside(std::string_view scheme) {
-  return ascii::is_one_of(kHarmless, ascii::lowered(scheme));
+  const std::string lower = ascii::lowered(scheme);
+  return is_defanged(lower) || ascii::is_one_of(kHarmless, lower);
 }
 
 bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out) {
   const std::string_view scheme = guessed ? std::string_view() : url::scheme_of(url);
   if (!guessed && scheme.empty()) return false;
   const std::string lower = ascii::lowered(scheme);
-  if (is_defanged(lower) || leads_nowhere_outside(lower)) return false;
+  if (leads_nowhere_outside(lower)) return false;
   std::string_view rest = guessed ? url : url.substr(scheme.size() + 1);
   if (lower == "http")
     out += "hxxp:";

@@ -14,7 +14,7 @@ namespace basewalk::rewrite {
 /// mailto, tel ...).  `all_dots` are written as in the host, so that no name of a host is seen.
 bool append_defanged(std::string_view url, bool guessed, bool all_dots, std::string& out);
 
-/// One of those schemes.
+/// One of those schemes, or one that was defanged.
 bool leads_nowhere_outside(std::string_view scheme);
 
 }  // namespace basewalk::rewrite

@@ -275,8 +275,11 @@ BOOST_AUTO_TEST_CASE(places_are_those_of_the_message_that_came) {
   BOOST_TEST(result.edits[0].to == "https://g.example/?u=http%3A%2F%2Fb%2Fr");
   // Its text was written again: where that began.
   BOOST_TEST(result.edits[1].offset == mail.find("see http://k"));
-  BOOST_TEST_REQUIRE(result.kept.size() == 1U);
+  BOOST_TEST_REQUIRE(result.kept.size() == 2U);
   BOOST_TEST(result.kept[0].offset == mail.find("http://f/"));
+  // What was a shift is now the scheme of something.
+  BOOST_TEST((result.kept[1].why == rewrite::Kept::Why::scheme));
+  BOOST_TEST(result.kept[1].from == "AGgAdAB0AHA-://h/");
   BOOST_TEST(result.marks.back().value.find("differs; settled charset 1, header-end 1") == 0U);
   BOOST_TEST(result.forged.empty());
   const std::string bytes = to_bytes(result);
