@@ -154,6 +154,20 @@ void TextEdits::edit_srcdocs() {
   }
 }
 
+// Tags that follow each other go as one: what they leave behind stands beside what is before the
+// first of them.
+void TextEdits::keep_apart(std::string_view text, std::vector<Wanted>& dropped) {
+  const auto begin_of = [](const Wanted& each) { return each.in_text.begin; };
+  if (!std::ranges::is_sorted(dropped, {}, begin_of))
+    std::ranges::stable_sort(dropped, {}, begin_of);
+  for (std::size_t first = 0, next = 0; first < dropped.size(); first = next) {
+    std::size_t end = dropped[first].in_text.end;
+    for (next = first + 1; next < dropped.size() && begin_of(dropped[next]) <= end; ++next)
+      end = std::max(end, dropped[next].in_text.end);
+    dropped[first].in_text.with = separator(text, dropped[first].in_text.begin, end);
+  }
+}
+
 // All of a text or none: which of them counts, not all readers agree on.
 void TextEdits::drop_bases() {
   const TextReport& report = *text_;
@@ -170,7 +184,7 @@ void TextEdits::drop_bases() {
     std::size_t end = tag.end;
     if (!why && tag.needs_end_tag && !skip_end_tag(report.text, end)) why = Kept::Why::not_writable;
     Wanted wanted;
-    wanted.in_text = {tag.begin, end, std::string(separator(report.text, tag.begin, end))};
+    wanted.in_text = {tag.begin, end, {}};
     wanted.edit.kind = Edit::Kind::drop_base;
     wanted.edit.part = part_;
     wanted.edit.where = extract::where(find.place);
@@ -178,6 +192,7 @@ void TextEdits::drop_bases() {
     dropped.push_back(std::move(wanted));
   }
   if (!why) {
+    keep_apart(report.text, dropped);
     std::move(dropped.begin(), dropped.end(), std::back_inserter(wanted_));
     return;
   }

@@ -60,6 +60,7 @@ class TextEdits {
   void separate(const extract::Find& find, Replacement& made) const;
   bool edit_inside(const Link& link, Edit::Kind kind, const std::string& to);
   void edit_srcdocs();
+  static void keep_apart(std::string_view text, std::vector<Wanted>& dropped);
   void drop_bases();
   void make();
   Edit edit_of(const Link& link, Edit::Kind kind, std::string_view to) const;

@@ -103,14 +103,19 @@ std::optional<Kept::Why> replacement_for(std::string_view reference, const extra
 
 std::string_view separator(std::string_view text, std::size_t begin, std::size_t end) {
   constexpr std::string_view kBlank = " ";
-  const bool line_begins = begin == 0 || text[begin - 1] == '\n';
-  if (line_begins) {
-    const std::string_view rest = text.substr(end);
+  const std::string_view rest = text.substr(end);
+  // A CR ends a line for some readers.
+  const auto line_begins = [&](std::size_t at) {
+    return at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
+  };
+  if (line_begins(begin))
     return rest.starts_with("--") || rest.starts_with("From ") || rest.starts_with('.')
                ? kBlank
                : std::string_view();
-  }
   const char before = text[begin - 1];
+  // A line that is a dot alone ends a message, to servers that read so.
+  if (before == '.' && line_begins(begin - 1) && (rest.starts_with('\r') || rest.starts_with('\n')))
+    return kBlank;
   if (before == '>' || ascii::is_space(before)) return {};
   if (end == text.size() || text[end] == '<' || ascii::is_space(text[end])) return {};
   return kBlank;
