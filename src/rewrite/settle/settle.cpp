@@ -113,7 +113,7 @@ class Settler {
   // In all of the message: headers, what stands between parts, bodies that hold one.
   void plan_line_ends() {
     // Where they are line ends to the first reading, they have to be for all: not our business.
-    if (message_.notes.has(NoteCode::line_ends_cr)) return;
+    if (has_cr_lines(message_)) return;
     for (std::uint32_t i = 0; i < message_.parts.size(); ++i) {
       if (!is_open(i)) continue;
       const mime::Part& part = message_.parts[i];

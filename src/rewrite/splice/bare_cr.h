@@ -4,13 +4,22 @@
 #ifndef BASEWALK_REWRITE_SPLICE_BARE_CR_H_
 #define BASEWALK_REWRITE_SPLICE_BARE_CR_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
+#include "basewalk/mime/part.h"
+#include "basewalk/note.h"
 #include "basewalk/rewrite/rewrite.h"
 
 namespace basewalk::rewrite {
+
+/// It ends lines for the first reading, too: the note says so.
+inline bool has_cr_lines(const Message& message) {
+  return std::ranges::any_of(message.notes.all(),
+                             [](const Note& each) { return each.code == NoteCode::line_ends_cr; });
+}
 
 /// The next one in bytes [at, end); npos where there is none.
 inline std::size_t find_bare_cr(std::string_view bytes, std::size_t at, std::size_t end) {

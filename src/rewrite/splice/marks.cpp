@@ -141,26 +141,46 @@ void add_if_mark(const Message& message, Doubt doubt, std::size_t at, std::size_
   if (!ascii::iequals(field, kRemovedField)) hidden.push_back({doubt, at, field});
 }
 
+// Where the line behind the next LF begins.
+std::size_t next_line(std::string_view bytes, std::size_t at) {
+  at = bytes.find('\n', at);
+  return at == std::string_view::npos ? bytes.size() : at + 1;
+}
+
+// Where the empty line is that ends the header, to who ends lines at LF alone.
+std::size_t header_end_by_lf(std::string_view bytes, std::size_t at) {
+  for (; at < bytes.size(); at = next_line(bytes, at))
+    if (const std::size_t text = bytes.find_first_not_of('\r', at);
+        text != std::string_view::npos && bytes[text] == '\n')
+      break;
+  return at;
+}
+
 }  // namespace
 
 std::vector<HiddenMark> hidden_marks(const Message& message) {
   std::vector<HiddenMark> hidden;
   const mime::Part& root = message.root();
   const std::size_t end = root.header.end;
-  // Else they begin lines to us, too.
-  if (!message.notes.has(NoteCode::line_ends_cr))
+  const auto add_lines = [&](Doubt doubt, std::size_t at, std::size_t others_end) {
+    for (; at < others_end; at = next_line(message.bytes, at))
+      add_if_mark(message, doubt, at, others_end, hidden);
+  };
+  if (has_cr_lines(message)) {
+    // They begin lines to us, too, but for others the header may go on.
+    const bool is_behind_lf = end == 0 || message.bytes[end - 1] == '\n';
+    add_lines(Doubt::line_ends, is_behind_lf ? end : next_line(message.bytes, end),
+              header_end_by_lf(message.bytes, root.header.begin));
+  } else {
     for (std::size_t at = find_bare_cr(message.bytes, root.header.begin, end);
          at != std::string_view::npos; at = find_bare_cr(message.bytes, at + 1, end))
       add_if_mark(message, Doubt::line_ends, at + 1, end, hidden);
+  }
   std::size_t others_end = end;
   for (const mime::StructureDoubt& each : message.doubts)
     if (each.doubt == Doubt::header_end && each.part == 0)
       others_end = std::max(others_end, each.at);
-  for (std::size_t at = end; at < others_end;) {
-    add_if_mark(message, Doubt::header_end, at, others_end, hidden);
-    at = message.bytes.find('\n', at);
-    if (at != std::string_view::npos) ++at;
-  }
+  add_lines(Doubt::header_end, end, others_end);
   return hidden;
 }
 
