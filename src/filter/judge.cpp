@@ -245,6 +245,10 @@ Answer Judge::look(const Received& message, const Chosen& chosen) {
   const auto spent = std::chrono::steady_clock::now() - start;
   service_.counters.add_time(spent);
   service_.counters.add_verdict(result.verdict);
+  // A first line that ends with a bare CR makes our header end sooner.
+  if (!treatment.dry_run && changes_.replaces_body() && changes_body(result) &&
+      result.body != message.header)
+    return fail("a body that begins elsewhere than the mail server's cannot be changed", chosen);
   std::optional<rewrite::Rewritten> header;
   if (!treatment.rewriting.mark) header = header_with_forged(message);
   std::span<const rewrite::ForgedMark> of_others;

@@ -65,6 +65,9 @@ class Changes {
                            std::span<const rewrite::Mark> marks) = 0;
   /// All of `result`, its forged marks and marks included.  What edit_header() did before stays.
   virtual bool apply(const rewrite::Rewritten& result) = 0;
+  /// A new body goes in whole, from the place on at which the mail server has it begin: what stands
+  /// before that stays.
+  virtual bool replaces_body() const noexcept = 0;
   /// Something was sent that cannot be taken back: the message can only be refused.
   virtual bool begun() const noexcept = 0;
   /// To be looked at by somebody, for that reason.

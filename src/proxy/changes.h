@@ -23,6 +23,7 @@ class Changes final : public filter::Changes {
   void progress() noexcept override {}
   bool edit_header(const rewrite::Rewritten& header, std::span<const rewrite::Mark> marks) override;
   bool apply(const rewrite::Rewritten& result) override;
+  bool replaces_body() const noexcept override { return false; }
   bool begun() const noexcept override { return false; }
   bool hold(const std::string& reason) override;
   void explain(filter::Answer answer, const char* text) noexcept override;

@@ -66,6 +66,24 @@ def changes_the_header_alone_where_only_marks_are_due():
 
 
 @row
+def puts_no_body_where_the_mail_server_has_another():
+    """A first line that ends with a bare CR: for us the header ends sooner."""
+    fields_behind = b" b\rContent-Base: http://e.example/\rContent-Type: text/html\r"
+    for first in (fields_behind + b"\r<a href=/x>y</a>", fields_behind + b"\r", fields_behind):
+        fields = [(b"A", first), *HTML]
+        milter = opened()
+        changes, answer = milter.connect().message(fields, LINK)
+        assert answer == b"y" and changes.nothing(), (first, answer, changes.commands)
+        assert "a body that begins elsewhere than the mail server's cannot be changed; answered: try again later" in milter.log(), milter.log()
+        changes, answer = opened("--on-error", "accept").connect().message(fields, LINK)
+        assert answer == b"c" and changes.nothing(), (first, answer, changes.commands)
+        # Marks can be put there, and say that readers differ.
+        changes, answer = opened("--mark", "--absolute=no").connect().message([*fields, (b"X-Basewalk-Verdict", b" clear")], LINK)
+        assert answer == b"c" and changes.body is None, (first, answer, changes.commands)
+        assert changes.inserted[-1][1].startswith(b" differs"), (first, changes.inserted)
+
+
+@row
 def makes_links_absolute_whatever_the_size_of_chunks():
     connection = opened().connect()
     for size in (1, 7, 1000, mta.CHUNK):

@@ -22,6 +22,7 @@ class MtaChanges final : public filter::Changes {
   void progress() noexcept override { mta_.progress(); }
   bool edit_header(const rewrite::Rewritten& header, std::span<const rewrite::Mark> marks) override;
   bool apply(const rewrite::Rewritten& result) override;
+  bool replaces_body() const noexcept override { return true; }
   /// A part of the new body.
   bool begun() const noexcept override { return body_begun_; }
   bool hold(const std::string& reason) override { return mta_.quarantine(reason); }
