@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "policy/facts.h"
 
+#include <algorithm>
+
 #include "basewalk/mime/headers.h"
 #include "basewalk/mime/part.h"
 #include "text/ascii.h"
@@ -20,13 +22,28 @@ std::string list_id_of(std::string_view value) {
   return domain_key(ascii::trim(id));
 }
 
+// A CR alone ends no line to mail servers: what stands behind one is no field to them, and nobody
+// there took it out if it came from outside.
+std::string with_lines_of_servers(std::string_view message) {
+  std::string made(message);
+  for (std::size_t at = made.find('\r'); at != std::string::npos; at = made.find('\r', at)) {
+    const std::size_t end = std::min(made.find_first_not_of('\r', at), made.size());
+    if (end == made.size() || made[end] != '\n') made.replace(at, end - at, end - at, ' ');
+    at = end;
+  }
+  return made;
+}
+
 }  // namespace
 
 void read_header(std::string_view message, std::span<const std::string> trusted, Facts& facts) {
-  const Message read = read_message(message);
+  const std::string bytes = with_lines_of_servers(message);
+  const Message read = read_message(bytes);
   const mime::Part& root = read.root();
   std::vector<std::string_view> fields;
   for (std::uint32_t i = root.first_field; i < root.fields_end; ++i) {
+    const std::size_t begin = read.fields[i].name.begin;
+    if (begin > 0 && bytes[begin - 1] != '\n') continue;  // behind what a server knows no name with
     const std::string_view name = read.name_of(read.fields[i]);
     const std::string_view value = read.value_of(read.fields[i]);
     if (ascii::iequals(name, "List-Id")) {
