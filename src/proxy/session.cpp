@@ -382,14 +382,18 @@ bool Session::begin_again(const std::vector<std::size_t>& wanted,
   return true;
 }
 
-// A splice of ours that put an LF where there is no CR would make two messages of one at servers
-// that take it for the end of a line.
-bool Session::keeps_line_ends(std::span<const rewrite::Splice> splices) const {
+// A splice of ours that put an LF where there is no CR, or took what stood beside a dot, would make
+// two messages of one at some servers, as read_message() has it.
+bool Session::stays_one(std::span<const rewrite::Splice> splices) const {
   if (splices.empty() || message_.received().oversize) return true;
   DataWriter writer;
+  StrayDot dot;
   const auto nowhere = [](std::string_view) { return true; };
-  message_.write_to(splices, [&](std::string_view piece) { return writer.write(piece, nowhere); });
-  return !writer.has_bare_lf();
+  message_.write_to(splices, [&](std::string_view piece) {
+    dot.feed(piece);
+    return writer.write(piece, nowhere);
+  });
+  return !writer.has_bare_lf() && !dot.was_seen();
 }
 
 bool Session::send_one(const std::vector<std::size_t>& recipients,
@@ -398,8 +402,10 @@ bool Session::send_one(const std::vector<std::size_t>& recipients,
   const auto all_get = [&](const std::string& text) {
     for (const std::size_t i : recipients) replies[i] = text;
   };
-  if (!keeps_line_ends(splices)) {
-    log(Level::error, id_, "what it was changed to has a bare LF; answered: try again later");
+  if (!stays_one(splices)) {
+    log(Level::error, id_,
+        "what it was changed to has a bare LF, or a dot alone between bare CRs or NULs; answered: "
+        "try again later");
     all_get("451 4.3.0 Cannot look at this message now, try again later\r\n");
     return next_->command("RSET").has_value();
   }

@@ -65,7 +65,7 @@ class Session {
   bool send_each(std::vector<std::string>& replies);
   bool begin_again(const std::vector<std::size_t>& wanted, std::vector<std::size_t>& accepted,
                    std::vector<std::string>& replies);
-  bool keeps_line_ends(std::span<const rewrite::Splice> splices) const;
+  bool stays_one(std::span<const rewrite::Splice> splices) const;
   bool send_one(const std::vector<std::size_t>& recipients,
                 std::span<const rewrite::Splice> splices, std::vector<std::string>& replies);
 

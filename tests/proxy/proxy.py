@@ -123,6 +123,23 @@ def refuses_a_bare_line_feed_and_what_is_smuggled_behind_it():
 
 
 @row
+def writes_no_dot_that_may_end_a_message():
+    """What stood beside one may go, as a <base> does."""
+    proxy, server = opened("--absolute", "--drop-base")
+    client = proxy.connect()
+    base = b'<base href="http://example.org/">'
+    for text in (b"\r" + base + b".\r", b"\r." + base + b"\r", b"\r" + base * 2 + b".\r", b"\r\n" + base + b".\r\n", b"\r." + base + b"\r\n"):
+        assert client.send(HEAD + b'\r\n<a href="x">x</a>' + text + b"MAIL FROM:<evil@example.org>\r\n")[0].startswith("250"), text
+        message = server.taken.pop().message
+        assert b"base href" not in message and not re.search(rb"[\r\n]\.\r", message), message
+    # A server may drop NULs.
+    for text in (b"\r" + base + b"\0.\r", b"\r.\0" + base + b"\r"):
+        assert client.send(HEAD + b'\r\n<a href="x">x</a>' + text + b"MAIL FROM:<evil@example.org>\r\n")[0].startswith("451 4.3.0 "), text
+        assert "a dot alone between bare CRs or NULs; answered: try again later" in proxy.log(), proxy.log()
+    assert not server.taken and client.send(PLAIN)[0].startswith("250"), "the connection goes on"
+
+
+@row
 def offers_what_the_next_hop_has_and_no_more():
     server = Server(extensions=("SIZE 1000", "8BITMIME", "STARTTLS", "AUTH PLAIN", "CHUNKING", "BINARYMIME", "XCLIENT NAME", "XFORWARD ADDR IDENT", "ETRN"))
     proxy, _ = opened(server=server)
