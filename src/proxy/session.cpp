@@ -191,6 +191,8 @@ bool Session::take_attributes(std::string_view argument) {
 bool Session::begin_mail(std::string_view line, std::string_view argument) {
   const std::optional<std::string_view> path = behind(argument, "FROM:");
   if (!path) return reply("501 5.5.4 MAIL FROM:<address>");
+  // Without it this would be SMTP, with one of several replies for the client.
+  if (is_lmtp() && !says_lhlo_) return reply("503 5.5.1 LHLO first");
   // Not every server refuses it: ours and the client's message would be two.
   if (!mail_.empty()) return reply("503 5.5.1 A message is under way");
   const std::optional<Reply> got = pass(line);

@@ -234,9 +234,14 @@ def tells_each_recipient_of_lmtp_what_it_is_told():
     assert client.send(LINK, recipients=("b@example.org", "c@example.org", "d@example.org"), replies=3) == [
         "250 2.0.0 Ok: queued", refused, "250 2.0.0 Ok: queued"]
     assert len(server.taken) == 1
-    assert proxy.connect("EHLO client.example").hello.startswith("500 5.5.1 This is LMTP")
     client.begin(recipients=())
     assert client.command("DATA").startswith("503")
+    # Who speaks SMTP would be told what one of the recipients is told.
+    for hello in ("EHLO client.example", None):
+        client = proxy.connect(hello)
+        assert hello is None or client.hello.startswith("500 5.5.1 This is LMTP")
+        assert client.begin() == ["503 5.5.1 LHLO first", "503 5.5.1 MAIL first"]
+        assert client.command("LHLO client.example").startswith("250") and client.send(PLAIN) == ["250 2.0.0 Ok: queued"]
 
 
 @row
