@@ -113,8 +113,7 @@ bool Session::obey(std::string_view line) {
     case Verb::data:
       return take_message();
     case Verb::rset:
-      forget();
-      return pass("RSET").has_value();
+      return begin_anew();
     case Verb::noop:
       return reply("250 2.0.0 Ok");
     case Verb::vrfy:
@@ -137,6 +136,13 @@ std::optional<Reply> Session::pass(std::string_view line) {
   }
   if (!client_.write(got->text()) || !client_.flush() || got->code == 421) return {};
   return got;
+}
+
+// Who does not obey it goes on with what was begun.
+bool Session::begin_anew() {
+  const std::optional<Reply> got = pass("RSET");
+  if (got && got->is_positive()) forget();
+  return got.has_value();
 }
 
 // A client of LMTP may stand before a server of SMTP, whose one reply is that of each recipient;
@@ -293,17 +299,17 @@ bool Session::end_message() {
     service_.counters.add(Count::rejected);
     log(Level::warning, id_, "refused: a line of it ends with a bare LF");
     all_get("550 5.5.2 A line of the message ends with a bare LF");
-    goes_on = next_->command("RSET").has_value();
+    goes_on = reset_next_hop();
   } else if (has_stray_dot_) {
     service_.counters.add(Count::rejected);
     log(Level::warning, id_, "refused: a dot stands alone between bare CRs or NULs");
     all_get("550 5.5.2 A dot of the message stands alone between bare CRs or NULs");
-    goes_on = next_->command("RSET").has_value();
+    goes_on = reset_next_hop();
   } else if (!message_.failure().empty()) {
     service_.counters.add(Count::tempfailed);
     log(Level::error, id_, message_.failure() + "; answered: try again later");
     all_get("452 4.3.1 No room for this message now, try again later");
-    goes_on = next_->command("RSET").has_value();
+    goes_on = reset_next_hop();
   } else {
     goes_on = send_each(replies);
   }
@@ -354,7 +360,16 @@ bool Session::send_each(std::vector<std::string>& replies) {
     if (!send_one(accepted, changes.splices(), replies)) return lost();
     is_open = false;
   }
-  return !is_open || next_->command("RSET") || lost();
+  return !is_open || reset_next_hop() || lost();
+}
+
+// Where it went on with what was begun, recipients of this message, or of this rule, would get
+// another one.
+bool Session::reset_next_hop() {
+  const std::optional<Reply> got = next_->command("RSET");
+  if (got && !got->is_positive())
+    log(Level::warning, id_, "the next hop refuses RSET; the connection was ended");
+  return got && got->is_positive();
 }
 
 bool Session::lost() {
@@ -365,9 +380,7 @@ bool Session::lost() {
 // For some of the recipients; those that are refused now have their reply.
 bool Session::begin_again(const std::vector<std::size_t>& wanted,
                           std::vector<std::size_t>& accepted, std::vector<std::string>& replies) {
-  // Where it goes on with what was begun, recipients of another rule would get this copy.
-  const std::optional<Reply> reset = next_->command("RSET");
-  if (!reset || !reset->is_positive()) return false;
+  if (!reset_next_hop()) return false;
   for (const std::string& line : attributes_)
     if (!next_->command(line)) return false;
   const std::optional<Reply> begun = next_->command(mail_);
@@ -409,13 +422,13 @@ bool Session::send_one(const std::vector<std::size_t>& recipients,
         "what it was changed to has a bare LF, or a dot alone between bare CRs or NULs; answered: "
         "try again later");
     all_get("451 4.3.0 Cannot look at this message now, try again later\r\n");
-    return next_->command("RSET").has_value();
+    return reset_next_hop();
   }
   const std::optional<Reply> begun = next_->data();
   if (!begun) return false;
   if (begun->is_refusal()) {
     all_get(begun->text());
-    return next_->command("RSET").has_value();
+    return reset_next_hop();
   }
   Stream& to = next_->stream();
   bool is_taken = true;

@@ -52,6 +52,7 @@ class Session {
   bool obey(std::string_view line);
   bool say_hello(Verb verb, std::string_view line, std::string_view argument);
   bool take_attributes(std::string_view argument);
+  bool begin_anew();
   bool begin_mail(std::string_view line, std::string_view argument);
   bool add_recipient(std::string_view line, std::string_view argument);
   bool take_message();
@@ -73,6 +74,8 @@ class Session {
   std::optional<Reply> pass(std::string_view line);
   bool reply(std::string_view text);
   bool next_hop_is_gone();
+  /// Takes back what was begun there.  False where the connection has to end.
+  bool reset_next_hop();
   bool lost();
   bool is_lmtp() const;
   void forget();

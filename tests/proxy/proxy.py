@@ -324,6 +324,22 @@ def sends_nothing_where_the_next_hop_does_not_begin_anew():
 
 
 @row
+def goes_on_with_nothing_that_the_next_hop_does_not_take_back():
+    """The recipients of a message that was refused would get the next one."""
+    proxy, server = opened("--on-doubt", "reject", server=Server(answers=lambda verb, *_: "500 5.5.1 what?" if verb == "RSET" else None))
+    for refused in (b"a: b\r\n\r\nx\ny\r\n", b"a: b\r\n\r\nx\r.\ry\r\n", DOUBTFUL):
+        client = proxy.connect()
+        assert client.send(refused)[0].startswith("550 "), refused
+        client.ends()
+    assert proxy.log().count("the next hop refuses RSET; the connection was ended") == 3, proxy.log()
+    client = proxy.connect()
+    client.begin()
+    assert client.command("RSET") == "500 5.5.1 what?"
+    assert client.command("MAIL FROM:<eve@example.org>").startswith("503"), "the message is still under way"
+    assert client.data(PLAIN)[0].startswith("250") and len(server.taken) == 1
+
+
+@row
 def takes_the_strictest_rule_where_smtp_has_one_reply():
     proxy, server = opened("--policy", policy(RULES))
     client = proxy.connect()
