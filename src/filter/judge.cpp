@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "filter/judge.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <variant>
 
 #include "output/rewrite_report.h"
 #include "policy/groups.h"
+#include "text/ascii.h"
 
 namespace basewalk::filter {
 namespace {
@@ -37,14 +40,34 @@ bool is_plain(const rewrite::Rewritten& result) {
   return !result.changed() && result.kept_count == 0 && result.verdict == Verdict::clear;
 }
 
+// Of a header alone: marks that came with it and stay, as only another reading has them, or as the
+// header cannot be changed.
+std::vector<rewrite::Kept> kept_marks(const rewrite::Rewritten& header) {
+  std::vector<rewrite::Kept> marks;
+  std::ranges::copy_if(header.kept, std::back_inserter(marks), [](const rewrite::Kept& each) {
+    return each.why == rewrite::Kept::Why::check || (each.why == rewrite::Kept::Why::ambiguous &&
+                                                     ascii::istarts_with(each.from, "X-Basewalk-"));
+  });
+  return marks;
+}
+
+void add_kept(LogFields& fields, const std::vector<rewrite::Kept>& kept, std::size_t all) {
+  add_counts(fields, "kept", kept, all,
+             [](const rewrite::Kept& each) { return rewrite::name(each.why); });
+}
+
+void add_kept_marks(LogFields& fields, const rewrite::Rewritten& header) {
+  const std::vector<rewrite::Kept> marks = kept_marks(header);
+  add_kept(fields, marks, marks.size());
+}
+
 // What was done to a message.
 LogFields fields_of(const rewrite::Rewritten& result) {
   LogFields fields{{"verdict", std::string(name(result.verdict))},
                    {"links", std::uint64_t{result.links}}};
   add_counts(fields, "edits", result.edits, result.edit_count,
              [](const rewrite::Edit& edit) { return rewrite::name(edit.kind); });
-  add_counts(fields, "kept", result.kept, result.kept_count,
-             [](const rewrite::Kept& kept) { return rewrite::name(kept.why); });
+  add_kept(fields, result.kept, result.kept_count);
   add_counts(fields, "doubts", result.doubts, result.doubt_count,
              [](const rewrite::LeftDoubt& doubt) { return name(doubt.doubt); });
   if (result.unread_count > 0) fields.push_back({"unread", std::uint64_t{result.unread_count}});
@@ -86,6 +109,8 @@ rewrite::Rewritten unread(const Received& message, const std::optional<rewrite::
   told.message = read_message(message.bytes);
   if (header) {
     told.forged = header->forged;
+    told.kept = kept_marks(*header);
+    told.kept_count = told.kept.size();
     told.splices = header_splices(*header, marks);
   }
   told.marks = marks;
@@ -219,8 +244,9 @@ bool Judge::remove_forged(const std::optional<rewrite::Rewritten>& header,
 // A rule says that it is not looked at.
 Answer Judge::pass_off(const Received& message, const Chosen& chosen) {
   LogFields fields{outcome("off")};
-  if (!remove_forged(header_with_forged(message), {}, fields))
-    return fail("the change could not be made", chosen);
+  const std::optional<rewrite::Rewritten> header = header_with_forged(message);
+  if (!remove_forged(header, {}, fields)) return fail("the change could not be made", chosen);
+  if (header) add_kept_marks(fields, *header);
   service_.counters.add(Count::unchanged);
   service_.counters.add(Count::bytes, message.total);
   log(Level::info, changes_.id(), "off", with(std::move(fields), chosen.rule));
@@ -241,7 +267,7 @@ std::string Judge::report(const rewrite::Rewritten& result, const Chosen& chosen
 Answer Judge::look(const Received& message, const Chosen& chosen) {
   const policy::Treatment& treatment = chosen.way->treatment;
   const auto start = std::chrono::steady_clock::now();
-  const rewrite::Rewritten result = rewrite(*chosen.way, message.bytes);
+  rewrite::Rewritten result = rewrite(*chosen.way, message.bytes);
   const auto spent = std::chrono::steady_clock::now() - start;
   service_.counters.add_time(spent);
   service_.counters.add_verdict(result.verdict);
@@ -252,7 +278,12 @@ Answer Judge::look(const Received& message, const Chosen& chosen) {
   std::optional<rewrite::Rewritten> header;
   if (!treatment.rewriting.mark) header = header_with_forged(message);
   std::span<const rewrite::ForgedMark> of_others;
-  if (header) of_others = header->forged;
+  if (header) {
+    of_others = header->forged;
+    const std::vector<rewrite::Kept> marks = kept_marks(*header);
+    result.kept.insert(result.kept.end(), marks.begin(), marks.end());
+    result.kept_count += marks.size();
+  }
   if (const std::string why = report(result, chosen, of_others); !why.empty())
     return fail(why, chosen);
   const bool dry_run = treatment.dry_run;
@@ -361,6 +392,7 @@ Answer Judge::pass_oversize(const Received& message, const Chosen& chosen) {
   if (treating_.marking != nullptr) {
     if (message.header == 0) return fail("the header alone is larger than --max-bytes", chosen);
     if (!remove_forged(header, marks, forged)) return fail("the change could not be made", chosen);
+    if (header) add_kept_marks(forged, *header);
     if (!forged.empty()) text += ";";
   }
   if (!treatment.dry_run && treatment.on_doubt == OnDoubt::quarantine) {

@@ -430,6 +430,31 @@ def reports_marks_that_go_whatever_rule_is_met():
 
 
 @row
+def tells_of_marks_that_stay_whatever_rule_is_met():
+    """One behind a bare CR is no field of the mail server's."""
+    rules = "".join(f'[[rule]]\nname = "{name}"\nrecipient = "{name}@example.org"\n{what}\n' for name, what in (("bob", "off = true"), ("eve", "mark = false")))
+    pathlib.Path("stay.toml").write_text(rules)
+    report = pathlib.Path("stay.json")
+    report.unlink(missing_ok=True)
+    milter = opened("--mark", "--wrap", "https://guard.example/{url}", "--max-bytes", "70k", "--policy", "stay.toml", "--report", "stay.json")
+    connection = milter.connect()
+    large = b"z" * 80_000
+    for number, (to, body, says) in enumerate((
+            (b"<bob@example.org>", b"x", "off kept=ambiguous:1 rule=bob"),
+            (b"<bob@example.org>", large, "off kept=ambiguous:1 rule=bob"),
+            (b"<eve@example.org>", b"x", "verdict=clear links=1 kept=ambiguous:1,header:1 rule=eve"),
+            (b"<eve@example.org>", large, "not looked at; kept=ambiguous:1 rule=eve"),
+            (b"<a@example.org>", b"x", "verdict=differs links=1 kept=ambiguous:1,header:1 rule=none"),
+            (b"<a@example.org>", large, "not looked at; kept=ambiguous:1 rule=none"))):
+        queue_id = b"CC%02d" % number
+        connection.message([*PLAIN, (b"List-Unsubscribe", b" <http://h.example/>"), (b"X", b" y\rX-Basewalk-Verdict: clear")], body, queue_id=queue_id, recipients=(to,))
+        line = told(milter, queue_id.decode())
+        assert line.endswith(says), line
+    reported = [json.loads(line)["kept"] for line in report.read_text().splitlines()]
+    assert [len(each) for each in reported] == [2, 1, 2, 1], reported
+
+
+@row
 def changes_nothing_that_it_cannot_report():
     for policy, wanted in (("tempfail", b"y"), ("accept", b"c")):
         milter = opened("--report", "/dev/full", "--on-error", policy, "--max-bytes", "70k")
