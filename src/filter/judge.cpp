@@ -6,6 +6,7 @@
 #include <exception>
 #include <iterator>
 #include <map>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -92,6 +93,11 @@ std::vector<policy::Group> groups_of(const policy::Policy& policy, const Receive
   facts.size = message.total;
   policy::read_header(message.bytes.substr(0, message.header), policy.trusted, facts);
   return policy::groups_of(policy, facts, recipients);
+}
+
+// Rewriting would say of it that it was not read, and leave its header alone.
+bool is_too_large(const Received& message, const Way& way) {
+  return message.oversize || message.total > way.treatment.rewriting.walk.limits.message_bytes;
 }
 
 // Of a message that was too large, as rewriting has it beyond its own limit.
@@ -198,7 +204,8 @@ Answer Judge::postpone(const char* why) noexcept {
 Answer Judge::decide(const Received& message, const Chosen& chosen) {
   try {
     if (chosen.way->treatment.off) return pass_off(message, chosen);
-    return message.oversize ? pass_oversize(message, chosen) : look(message, chosen);
+    return is_too_large(message, *chosen.way) ? pass_oversize(message, chosen)
+                                              : look(message, chosen);
   } catch (const std::exception& error) {
     return fail(error.what(), chosen);
   }
@@ -228,6 +235,8 @@ rewrite::Rewritten Judge::rewrite(Way& way, std::string_view bytes) {
 std::optional<rewrite::Rewritten> Judge::header_with_forged(const Received& message) {
   Way* marking = treating_.marking;
   if (marking == nullptr || message.header == 0) return {};
+  if (message.header > marking->treatment.rewriting.walk.limits.message_bytes)
+    throw std::length_error("the header alone is larger than --limit message-bytes");
   return rewrite(*marking, message.bytes.substr(0, message.header));
 }
 
@@ -367,8 +376,9 @@ void Judge::count(const Received& message, const rewrite::Rewritten& result) {
 // that is known.
 Answer Judge::pass_oversize(const Received& message, const Chosen& chosen) {
   const policy::Treatment& treatment = chosen.way->treatment;
-  std::string text = "verdict=unread: larger than --max-bytes: " + std::to_string(message.total) +
-                     " bytes; not looked at";
+  std::string text = std::string("verdict=unread: larger than ") +
+                     (message.oversize ? "--max-bytes" : "--limit message-bytes") + ": " +
+                     std::to_string(message.total) + " bytes; not looked at";
   service_.counters.add_verdict(Verdict::unread);
   std::vector<rewrite::Mark> marks;
   if (treatment.rewriting.mark && !treatment.dry_run) marks.push_back(unread_mark());

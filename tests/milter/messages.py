@@ -430,6 +430,21 @@ def reports_marks_that_go_whatever_rule_is_met():
 
 
 @row
+def marks_what_is_over_the_limit_of_rewriting():
+    milter = opened("--mark", "--limit", "message-bytes=500")
+    forged = [*HTML, (b"X-Basewalk-Verdict", b" clear")]
+    changes, answer = milter.connect().message(forged, LINK + b"z" * 500)
+    assert answer == b"c" and changes.body is None and changes.inserted == [UNREAD], changes.commands
+    assert changes.removed == [(b"X-Basewalk-Verdict", 1)] and " bytes; not looked at; forged=1" in milter.log(), milter.log()
+    assert "verdict=unread: larger than --limit message-bytes: " in milter.log(), milter.log()
+    changes, answer = milter.connect().message([*forged, (b"X-Long", b" y" * 300)], LINK)
+    assert answer == b"y" and "the header alone is larger than --limit message-bytes; answered: try again later" in milter.log(), milter.log()
+    changes, answer = milter.connect().message(forged, LINK)
+    assert answer == b"c" and changes.body == WHOLE and changes.removed == [(b"X-Basewalk-Verdict", 1)], changes.commands
+    assert opened("--limit", "message-bytes=500").connect().message(forged, LINK + b"z" * 500)[0].nothing()
+
+
+@row
 def tells_of_marks_that_stay_whatever_rule_is_met():
     """One behind a bare CR is no field of the mail server's."""
     rules = "".join(f'[[rule]]\nname = "{name}"\nrecipient = "{name}@example.org"\n{what}\n' for name, what in (("bob", "off = true"), ("eve", "mark = false")))
