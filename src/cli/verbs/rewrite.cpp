@@ -57,7 +57,8 @@ class Rewrite final : public Verb {
   bool makes_sense() const;
   bool commit(text::WholeFile& file) const;
   int write_whole(std::string_view bytes) const;
-  std::optional<std::vector<mime::Span>> forged_in(std::string_view bytes) const;
+  std::optional<std::vector<mime::Span>> forged_in(std::string_view bytes,
+                                                   const std::string& name) const;
   int pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged,
                     text::SharedFile& report) const;
   int oversize(text::WholeInput& input, std::size_t limit, text::SharedFile& report) const;
@@ -103,8 +104,10 @@ int Rewrite::write_whole(std::string_view bytes) const {
 }
 
 // Of a message that is not looked at, or its beginning, the marks that came with it: who reads them
-// behind us believes them.  Nothing where the header does not end there.
-std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes) const {
+// behind us believes them.  Nothing where the header does not end there.  `name` is that of the
+// message, for what is said of marks that stay.
+std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes,
+                                                          const std::string& name) const {
   std::vector<mime::Span> forged;
   if (!rewriting_.edits.mark) return forged;
   std::size_t end = 0;
@@ -119,6 +122,9 @@ std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes
   Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(std::move(marking));
   if (!rewriter) return {};
   const rewrite::Rewritten header = rewriter->rewrite(bytes.substr(0, end));
+  // Only another reading has them, or the header cannot be changed.
+  if (!quiet_ && header.kept_count > 0)
+    complain(name + "a mark that came with it may stay, as some readers alone see it");
   for (const rewrite::ForgedMark& each : header.forged) {
     const mime::HeaderField& field = header.message.fields[each.field];
     forged.push_back({field.name.begin, field.end});
@@ -178,7 +184,8 @@ int Rewrite::oversize(text::WholeInput& input, std::size_t limit, text::SharedFi
     return complain(what + "; --on-doubt tempfail: the verdict is unread; nothing was written",
                     kTryAgain);
   if (oversize_ == "pass" && !dry_run_) {
-    const std::optional<std::vector<mime::Span>> forged = forged_in(input.bytes());
+    const std::optional<std::vector<mime::Span>> forged =
+        forged_in(input.bytes(), input.name() + ": ");
     if (!forged)
       return complain(input.name() + ": the header alone is longer than --limit message-bytes",
                       kTryAgain);
@@ -273,7 +280,7 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
     rewritten.append_to(made);
     bool is_changed = rewritten.changed();
     if (is_longer)
-      if (const auto forged = forged_in(span->of(mbox)); forged && !forged->empty()) {
+      if (const auto forged = forged_in(span->of(mbox), which); forged && !forged->empty()) {
         is_changed = true;
         for (auto each = forged->rbegin(); each != forged->rend(); ++each)
           made.erase(each->begin, each->size());
