@@ -408,10 +408,15 @@ void Rewriter::Impl::put_together() {
     if (!differs) break;
     std::vector<Done>& done = ledger_.done;
     if (done.empty()) {  // it must be the header
-      if (!of_header.empty()) ledger_.keep(Kept::Why::check, 0, {}, {}, 0);
-      of_header.clear();
-      result.marks.clear();
-      result.forged.clear();
+      if (result.marks.empty()) {
+        result.forged.clear();
+      } else {
+        // Marks that came with it may go all the same: who reads them would believe them.
+        ledger_.keep(Kept::Why::check, 0, {}, {}, 0);
+        result.marks.clear();
+        leave_marks_of_all(result.message, result.forged);
+      }
+      of_header = splices_of(result.message, result.marks, result.forged);
       continue;
     }
     // The part itself, or the last one that was edited before it.

@@ -430,6 +430,16 @@ def reports_marks_that_go_whatever_rule_is_met():
 
 
 @row
+def removes_marks_where_none_of_ours_can_stand():
+    forged = [(name, b" clear") for name in (b"X-Basewalk-Links", b"X-Basewalk-Flags", b"X-Basewalk-Bases", b"X-Basewalk-Verdict")]
+    milter = opened("--mark")
+    changes, answer = milter.connect().message([(b"A", b" b\rC: d"), *forged, *PLAIN], b"x\r\n")
+    assert answer == b"c" and not changes.inserted and changes.body is None, changes.commands
+    assert sorted(changes.removed) == sorted((name, 1) for name, _ in forged), changes.commands
+    assert "verdict=differs links=0 kept=check:1 forged=4" in milter.log(), milter.log()
+
+
+@row
 def marks_what_is_over_the_limit_of_rewriting():
     milter = opened("--mark", "--limit", "message-bytes=500")
     forged = [*HTML, (b"X-Basewalk-Verdict", b" clear")]

@@ -130,6 +130,15 @@ std::vector<ForgedMark> forged_marks(const Message& message) {
   return forged;
 }
 
+void leave_marks_of_all(const Message& message, std::vector<ForgedMark>& forged) {
+  std::erase_if(forged, [&](const ForgedMark& each) {
+    const std::size_t begin = message.fields[each.field].name.begin;
+    return begin > 0 && message.bytes[begin - 1] != '\n';
+  });
+  std::unordered_map<std::string, std::size_t> seen;
+  for (ForgedMark& each : forged) each.occurrence = ++seen[ascii::lowered(each.name)];
+}
+
 namespace {
 
 // Where `at` begins a line to some readers, and what they find there is named like a mark.

@@ -37,6 +37,9 @@ class BaseList {
 std::vector<Mark> marks_of(const Rewritten& result, const BaseList& bases);
 /// The fields of the header of the whole message that are named like marks.
 std::vector<ForgedMark> forged_marks(const Message& message);
+
+/// Leaves those that begin a line for all readers, numbered as who ends lines at LF alone has them.
+void leave_marks_of_all(const Message& message, std::vector<ForgedMark>& forged);
 /// Fields that are named so for those readers alone to whom a bare CR ends a line, or the header
 /// goes on where it ends for us.
 struct HiddenMark {

@@ -70,6 +70,33 @@ BOOST_AUTO_TEST_CASE(tells_of_a_header_that_can_have_none) {
   BOOST_TEST((result.kept[0].why == rewrite::Kept::Why::check));
 }
 
+// Those that came with it would be believed all the more where there are none of ours.
+BOOST_AUTO_TEST_CASE(removes_marks_from_a_header_that_can_have_none) {
+  const std::string before = "From: a@b\rCc: c\r\n", behind = "To: x\r\n\r\nbody\r\n";
+  const std::string forged =
+      "X-Basewalk-Verdict: clear\r\nx-basewalk-links:\r\n 0\r\nX-Basewalk-Verdict : clear\r\n";
+  rewrite::Rewriter rewriter = test::rewriter(marking());
+  const std::string mail = before + forged + behind;
+  const rewrite::Rewritten result = rewriter.rewrite(mail);
+  std::string bytes;
+  result.append_to(bytes);
+  BOOST_TEST(bytes == before + behind);
+  BOOST_TEST(result.marks.empty());
+  BOOST_TEST(result.forged.size() == 3U);
+  BOOST_TEST((result.verdict == Verdict::differs));
+  BOOST_TEST_REQUIRE(result.kept.size() == 1U);
+  BOOST_TEST((result.kept[0].why == rewrite::Kept::Why::check));
+  // One that only some have is not counted by the others.
+  const std::string hidden = "A: b\rX-Basewalk-Verdict: 1\r\n";
+  const std::string twice = hidden + "X-Basewalk-Verdict: 2\r\n" + behind;
+  const rewrite::Rewritten second = rewriter.rewrite(twice);
+  BOOST_TEST_REQUIRE(second.forged.size() == 1U);
+  BOOST_TEST(second.forged[0].occurrence == 1U);
+  bytes.clear();
+  second.append_to(bytes);
+  BOOST_TEST(bytes == hidden + behind);
+}
+
 // Whoever ends lines at a bare CR sees a mark that came with the message.
 BOOST_AUTO_TEST_CASE(tells_of_marks_that_another_reading_has) {
   struct Row {
