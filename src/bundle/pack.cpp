@@ -112,9 +112,8 @@ bool rewrite_file(std::string_view bytes, const std::string& label, const std::s
   Notes notes;
   PageText page(bundle, budget, notes);
   page.read(0, {form_of(media_type), media_type}, base::Scope());
-  const bool is_whole = page.searched() == page.text().size();
   rewriter.rewrite(page, out);
-  return is_whole && !budget.is_spent();
+  return page.is_whole() && !budget.is_spent();
 }
 
 // RFC 3986: what may stand in a path as it is.

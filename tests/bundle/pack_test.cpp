@@ -340,6 +340,16 @@ BOOST_AUTO_TEST_CASE(says_that_a_limit_kept_references_from_being_found) {
   BOOST_TEST(packing->not_packed()[0].where.empty());
 }
 
+BOOST_AUTO_TEST_CASE(says_that_a_list_was_not_looked_at_to_its_end) {
+  const Site site;
+  site.file("site/a.png", kPng);
+  site.file("site/b.png", kPng);
+  std::string candidates;
+  for (int i = 1; i <= 1000; ++i) candidates += "a.png " + std::to_string(i) + "w, ";
+  site.file("site/index.html", "<img srcset='" + candidates + "b.png 1001w'>");
+  BOOST_TEST(left_out(bundle::Packing::of_folder(site.at("site"), {})) == "limit  ");
+}
+
 BOOST_AUTO_TEST_CASE(each_reason_has_a_name_and_a_sentence) {
   std::set<std::string_view> names;
   for (const bundle::NotPacked reason : bundle::all_not_packed()) {

@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <string>
@@ -234,6 +235,44 @@ BOOST_AUTO_TEST_CASE(no_work_is_so_much_that_a_script_stays) {
   const std::string& index = files.at("index.html");
   BOOST_TEST(index.find("script:") == std::string::npos);
   BOOST_TEST(index.find("<script>x") == std::string::npos);
+}
+
+// What a list names behind the thousandth is not looked at: it goes, and that is told.
+BOOST_AUTO_TEST_CASE(a_list_has_nothing_that_was_not_looked_at) {
+  std::string candidates, pings;
+  for (int i = 1; i <= 1000; ++i) {
+    candidates += "a.png " + std::to_string(i) + "w&#44; ";
+    pings += "http://h/ping ";
+  }
+  for (const bool is_longer : {false, true}) {
+    const std::string more = is_longer ? "http://evil.example/t.png 9999w" : "";
+    const std::string text = test::MadeBundle()
+                                 .add("text/html", "http://h/",
+                                      "<img srcset='" + candidates + more + "'><a href=b ping='" +
+                                          pings + more + "' title=c>")
+                                 .add("image/png", "http://h/a.png", "\x89PNG\r\n\x1A\n")
+                                 .text();
+    const Message message = read_message(text);
+    const bundle::Bundle bundle(message, {}, bundle::Profile::compat);
+    bundle::UnpackOptions options;
+    options.keep_scripts = true;  // without a policy that would stop a browser
+    test::MemoryFiles files;
+    test::MemoryPage page;
+    for (const Result<bundle::UnpackSummary>& summary :
+         {bundle::unpack(bundle, options, files), bundle::inline_page(bundle, options, page)}) {
+      BOOST_TEST_REQUIRE(summary.has_value());
+      const std::vector<Note>& notes = summary->notes.all();
+      BOOST_TEST(std::ranges::any_of(notes, [](const Note& note) {
+                   return note.code == NoteCode::limit_links;
+                 }) == is_longer);
+    }
+    const std::string& index = files.files.at("index.html");
+    BOOST_TEST(index.find("a.png 999w") != std::string::npos);
+    for (const std::string& each : {index, page.text}) {
+      BOOST_TEST(each.find("evil.example") == std::string::npos);
+      BOOST_TEST(each.find("title=c>") != std::string::npos);
+    }
+  }
 }
 
 // Entities that grow beyond the limit: what is missing is told.

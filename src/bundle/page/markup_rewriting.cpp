@@ -537,6 +537,9 @@ bool MarkupRewriter::attribute(const Tag& tag, const TagAttribute& attribute) {
   const bool css =
       html::kAttributeHolds[static_cast<std::size_t>(attribute.id)] == html::Holds::declarations;
   put_finds(begin, end, role, css, false, tag.of_office);
+  // Nothing is known of what such a list names behind the last that was found.
+  if (page_.has_cut_list(begin, end) && !owner_.changes_charset_only())
+    leave_out(std::max(copied_, begin), end);
   return false;
 }
 

@@ -111,7 +111,11 @@ void PageText::search(base::Scope outer) {
                      ? scopes_[i].embed(embedded, ignored)
                      : scopes_[i].leave_out(embedded);
   }
-  if (found_.cut) notes_.add(NoteCode::limit_links, part_, 0, {});
+  cut_lists_.clear();
+  for (const Note& note : found_.notes)
+    if (note.code == NoteCode::limit_links) cut_lists_.push_back(note.offset);
+  std::ranges::sort(cut_lists_);
+  if (found_.cut || !cut_lists_.empty()) notes_.add(NoteCode::limit_links, part_, 0, {});
   searched_ = found_.cut && !finds.empty() ? finds.back().end : text_.size();
   std::erase_if(
       finds, [](const extract::Find& find) { return find.kind != extract::FindKind::reference; });
@@ -120,6 +124,11 @@ void PageText::search(base::Scope outer) {
   };
   if (!std::is_sorted(finds.begin(), finds.end(), before))
     std::stable_sort(finds.begin(), finds.end(), before);
+}
+
+bool PageText::has_cut_list(std::size_t begin, std::size_t end) const {
+  const auto list = std::ranges::lower_bound(cut_lists_, begin);
+  return list != cut_lists_.end() && *list < end;
 }
 
 PageText::Meaning PageText::meaning_of(const extract::Find& find) const {

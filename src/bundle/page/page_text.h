@@ -71,6 +71,10 @@ class PageText {
   const std::vector<extract::Find>& finds() const { return found_.finds; }
   /// Behind this place references were not looked for (a limit).
   std::size_t searched() const { return searched_; }
+  /// Does a list of references (srcset, ping) begin in this stretch whose end was not looked at?
+  bool has_cut_list(std::size_t begin, std::size_t end) const;
+  /// All references were looked for.
+  bool is_whole() const { return searched_ == text_.size() && cut_lists_.empty(); }
 
   const base::Scope& scope() const { return scopes_.front(); }
   const base::Scope& scope_of(const extract::Find& find) const { return scopes_[find.scope]; }
@@ -101,6 +105,7 @@ class PageText {
   std::string_view text_;
   extract::Finds found_;
   std::size_t searched_ = 0;
+  std::vector<std::size_t> cut_lists_;  // where they begin
   std::vector<base::Scope> scopes_;
   base::Scope referrer_;
 };

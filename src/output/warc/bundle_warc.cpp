@@ -312,8 +312,7 @@ bool Writer::rewrite(std::uint32_t part, const bundle::PartKind& kind, std::stri
   bundle::StringSink sink;
   bundle::BoundedSink bounded(sink, bundle::byte_limit(bundle_, {}));
   rewriter.rewrite(page, bounded);
-  if (bounded.has_failed() || page.searched() != page.text().size() || budget_.is_spent())
-    lose(part, kTooMuch);
+  if (bounded.has_failed() || !page.is_whole() || budget_.is_spent()) lose(part, kTooMuch);
   if (!rewriter.has_changed() || bounded.has_failed()) return false;
   notes.finish();
   tell_of(notes, part, false);

@@ -85,7 +85,7 @@ bool collect(std::string_view bytes, const bundle::PackedFile& file, Role role,
   page.read(0, kind, base::Scope());
   NullSink nowhere;
   collector.rewrite(page, nowhere);
-  return page.searched() == page.text().size() && !budget.is_spent();
+  return page.is_whole() && !budget.is_spent();
 }
 
 // The URL of the page that is meant where none is named.
