@@ -17,6 +17,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <unordered_set>
 #include <utility>
 
@@ -144,6 +145,11 @@ Error not_there(const std::string& path, int number) {
   return {number == ENOENT ? "missing" : "unreadable", 0, path + ": " + std::strerror(number)};
 }
 
+// What is in it nobody knows then.
+Error not_listed(const std::string& folder, const std::error_code& error) {
+  return {"unreadable", 0, folder + ": cannot be listed: " + error.message()};
+}
+
 Error of_file(const std::string& path, const Error& error) {
   return {error.code, 0, path + ": " + error.detail};
 }
@@ -256,7 +262,7 @@ class Packing::Impl {
   explicit Impl(const PackOptions& options) : options_(options), left_(options.max_bytes) {}
 
   std::optional<Error> begin(const std::string& folder);
-  std::optional<Error> begin_with(const std::string& page, bool of_folder);
+  std::optional<Error> begin_with(const std::string& page, bool is_found);
   /// A file that must go in: of the type that is given, else as it would be shown by itself.
   std::optional<Error> add(const std::string& path, const std::string& label,
                            const std::string& media_type);
@@ -561,10 +567,12 @@ std::optional<Error> Packing::Impl::follow() {
 std::optional<Error> Packing::Impl::add_whole_folder() {
   std::vector<std::string> names;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-    if (entry.is_regular_file(error) && !entry.is_symlink(error))
-      names.push_back(entry.path().filename().string());
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->symlink_status(error).type() == fs::file_type::regular)
+      names.push_back(entry->path().filename().string());
   text::need_memory(error);
+  if (error) return not_listed(given_folder_.empty() ? "." : given_folder_, error);
   const std::set<std::string> texts = texts_in(folder_ + '/' + std::string(kRecord));
   std::sort(names.begin(), names.end());
   std::set<std::string> packed;
@@ -696,6 +704,7 @@ Result<std::string> page_in(const std::string& folder) {
     pages.push_back(std::move(name));
   }
   text::need_memory(error);
+  if (error && error.value() != ENOENT) return not_listed(folder, error);
   if (pages.empty()) return not_there(index, ENOENT);
   if (pages.size() == 1) return start + pages.front();
   std::sort(pages.begin(), pages.end());
@@ -710,29 +719,29 @@ Result<std::string> page_in(const std::string& folder) {
 
 }  // namespace
 
-// The page that somebody has named, or that a folder has.  The latter is taken under the name that
-// it has there, whatever that leads to, and from nowhere else: what a folder holds may have been
-// put there by anybody.
-std::optional<Error> Packing::Impl::begin_with(const std::string& page, bool of_folder) {
+// The page that somebody has named, or that was found in a folder.  The latter is taken under the
+// name that it has there, whatever that leads to, and from nowhere else: what a folder holds may
+// have been put there by anybody.
+std::optional<Error> Packing::Impl::begin_with(const std::string& page, bool is_found) {
   const std::size_t slash = page.rfind('/');
   if (auto wrong = begin(slash == std::string::npos ? "." : page.substr(0, slash + 1)))
     return wrong;
   const std::string real = real_path(page);
   if (real.empty()) return not_there(page, errno);
-  if (of_folder && !options_.outside && !is_below(real, folder_))
+  if (is_found && !options_.outside && !is_below(real, folder_))
     return Error{"unreadable", 0,
                  page + ": leads out of its folder, to " + real + "; --outside takes it"};
   if (auto wrong = why_no_page(page, real)) return wrong;
   const std::string there =
-      of_folder ? folder_ + '/' + std::string(name_in_path(page)) : std::string(real);
-  std::string type(media_type_of_name(name_in_path(of_folder ? there : real)));
+      is_found ? folder_ + '/' + std::string(name_in_path(page)) : std::string(real);
+  std::string type(media_type_of_name(name_in_path(is_found ? there : real)));
   if (type != "application/xhtml+xml" && type != "image/svg+xml") type = "text/html";
   return add(real, label_of(there), type);
 }
 
 Result<Packing> Packing::of_page(const std::string& path, const PackOptions& options) {
   auto impl = std::make_unique<Impl>(options);
-  if (auto wrong = impl->begin_with(path, false)) return *wrong;
+  if (auto wrong = impl->begin_with(path, options.is_found)) return *wrong;
   if (auto wrong = impl->follow()) return *wrong;
   return Packing(std::move(impl));
 }

@@ -175,9 +175,13 @@ BOOST_AUTO_TEST_CASE(takes_no_page_of_a_folder_from_elsewhere) {
     BOOST_TEST(packing.error().code == "unreadable");
     BOOST_TEST(packing.error().detail.find("leads out of its folder") != std::string::npos,
                packing.error().detail);
-    // Whoever names it wants it.
+    // Whoever names it wants it; what was found was not named.
     BOOST_TEST(bundle::Packing::of_page(link.string(), options).has_value());
+    options.is_found = true;
+    BOOST_TEST(labels(bundle::Packing::of_page(link.string(), options)) == "error unreadable");
     options.outside = true;
+    BOOST_TEST(bundle::Packing::of_page(link.string(), options).has_value());
+    options.is_found = false;
     BOOST_TEST(bundle::Packing::of_folder(site.at("site"), options).has_value());
     fs::remove(link);
   }
@@ -187,6 +191,9 @@ BOOST_AUTO_TEST_CASE(takes_no_page_of_a_folder_from_elsewhere) {
   const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), options);
   BOOST_TEST(labels(packing) == "http://h/index.html http://h/a.png");
   BOOST_TEST(packing->files()[1].path == fs::canonical(site.path / "site/a.png"));
+  options.is_found = true;
+  BOOST_TEST(labels(bundle::Packing::of_page(site.at("site/index.html"), options)) ==
+             "http://h/index.html http://h/a.png");
 }
 
 // A style sheet may be one of XSLT.
@@ -326,6 +333,23 @@ BOOST_AUTO_TEST_CASE(says_why_a_file_cannot_be_read) {
   BOOST_TEST(left_out(bundle::Packing::of_folder(site.at("site"), {})) ==
              "unreadable img[src] a.png" + why + ", unreadable img[src] shut/b.png" + why);
   fs::permissions(site.path / "site/shut", fs::perms::owner_all);
+}
+
+// What else is in it would be missing, and nobody told.
+BOOST_AUTO_TEST_CASE(says_that_a_folder_cannot_be_listed) {
+  if (::geteuid() == 0) return;  // who can list everything
+  const Site site;
+  site.file("site/a.html", "<p>");
+  site.file("site/more.css", "a{}");
+  for (const char* name : {"", "bundle.json", "index.html"}) {
+    if (*name != '\0') site.file(std::string("site/") + name, "{}");
+    fs::permissions(site.path / "site", fs::perms::owner_exec);
+    const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+    fs::permissions(site.path / "site", fs::perms::owner_all);
+    BOOST_TEST_REQUIRE(!packing.has_value(), name);
+    BOOST_TEST(packing.error().detail.find(": cannot be listed: ") != std::string::npos,
+               packing.error().detail);
+  }
 }
 
 // Each reference costs as much as the base that it is resolved against.

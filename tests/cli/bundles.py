@@ -251,6 +251,16 @@ def packs(top):
         (saved / name).write_text(text)
     (saved / "A_files/a.png").write_bytes(PNG)
     (saved / "loop").symlink_to(saved)
+    (top / "secret.html").write_text("secret")
+    (top / "linked").mkdir()
+    (top / "linked/page.html").write_text("<p>")
+    (top / "linked/again.html").symlink_to("page.html")
+    (top / "linked/secret.html").symlink_to(top / "secret.html")
+    linked = run("pack", top / "linked", "-o", str(top / "of-links") + "/")
+    check("pack: a page that is a link stays in its folder", linked.returncode == 1 and "leads out of its folder" in linked.stderr and
+          tree(top / "of-links") == ["again.mhtml", "page.mhtml", "report.jsonl"], linked)
+    linked = run("pack", top / "linked/secret.html", top / "linked", "--outside", "-o", str(top / "asked") + "/")
+    check("pack: unless that is asked for", linked.returncode == 0 and len(tree(top / "asked")) == 5, (linked, tree(top / "asked")))
     out = top / "out"
     packed = run("pack", saved, "-o", str(out) + "/", "--base", "http://h/x")
     want = ["A-more/D.mhtml", "A.mhtml", "deep/B.html.mhtml", "deep/B.mhtml", "report.jsonl", "site.mhtml"]

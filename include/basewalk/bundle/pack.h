@@ -32,6 +32,9 @@ struct PackOptions {
   bool follow = false;
   /// The most bytes of files to take.
   std::size_t max_bytes = std::size_t{1} << 30;
+  /// Nobody has named the page: where it is a link that leads out of its folder it is refused, as
+  /// the page of a folder is, and otherwise it is called as it is there.
+  bool is_found = false;
 };
 
 /// A file on its way into a bundle.

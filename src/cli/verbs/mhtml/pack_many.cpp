@@ -32,9 +32,10 @@ namespace fs = std::filesystem;
 // One bundle to be.
 struct Task {
   std::string source;
-  std::string place;   // below the output folder
-  std::string folder;  // of the page, below the folder that all sources share: with a slash
-  std::string error;   // why there is nothing to pack
+  std::string place;      // below the output folder
+  std::string folder;     // of the page, below the folder that all sources share: with a slash
+  std::string error;      // why there is nothing to pack
+  bool is_found = false;  // in a folder, and not named
 };
 
 std::string_view stem_of(std::string_view name) { return name.substr(0, name.rfind('.')); }
@@ -69,7 +70,7 @@ class Finder {
       tasks_.push_back({source, {}, {}, source + ": is a web archive; pack its pages one by one"});
       return;
     }
-    if (!is_folder(source)) return add(source);
+    if (!is_folder(source)) return add(source, false);
     const std::size_t before = tasks_.size();
     open_.assign(1, source.ends_with('/') ? source.substr(0, source.size() - 1) : source);
     if (open_.front().empty()) open_.front() = "/";
@@ -87,7 +88,7 @@ class Finder {
   void look_into(const std::string& folder) {
     const std::string start = folder + (folder.ends_with('/') ? "" : "/");
     if (text::exists(start + "bundle.json") || text::exists(start + "index.html"))
-      return add(folder);
+      return add(folder, true);
     std::vector<std::string> pages, folders;
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -106,13 +107,13 @@ class Finder {
     std::set<std::string, std::less<>> stems;
     for (const std::string& page : pages) {
       stems.emplace(stem_of(page));
-      add(start + page);
+      add(start + page, true);
     }
     for (const std::string& each : folders)
       if (!belongs_to(each, stems)) open_.push_back(start + each);
   }
 
-  void add(const std::string& source) {
+  void add(const std::string& source, bool is_found) {
     const bool is_site = is_folder(source);
     std::string below = source;
     while (below.ends_with('/')) below.pop_back();
@@ -123,7 +124,7 @@ class Finder {
     // The shared folder itself is called as it is.
     std::error_code error;
     if (below.empty()) below = fs::weakly_canonical(source, error).filename().string();
-    tasks_.push_back({source, place_of(below, is_site), std::move(folder), {}});
+    tasks_.push_back({source, place_of(below, is_site), std::move(folder), {}, is_found});
   }
 
   // Each has one of its own: of page.html and page.htm the second keeps its end.
@@ -186,6 +187,7 @@ class PackRun {
 Packed PackRun::make(const Task& task) const {
   if (!task.error.empty()) return {{}, 0, task.error, false};
   bundle::PackOptions pack = pack_;
+  pack.is_found = task.is_found;
   if (!pack.base.empty())
     pack.base += (pack.base.ends_with('/') ? "" : "/") + escaped_path(task.folder);
   const std::string to = folder_ + task.place;
