@@ -158,8 +158,9 @@ BOOST_AUTO_TEST_CASE(csv_fields_in_quotes_hold_commas_quotes_and_line_ends) {
 
 BOOST_AUTO_TEST_CASE(csv_records_that_are_not_ours_are_told_by_their_number) {
   const std::string good = "a,1,0,i,1,x\r\n";
-  for (const std::string odd : {"a,1,0,i,1,x\n", "a\r\n", "a,1,0,i\r\n", "a,x,0,i,1,x\r\n",
-                                "a,1x,0,i,1,x\r\n", "\r\n", "a,1,0,i,1,x", "\"a,1,0,i,1,x\r\n"})
+  for (const std::string odd :
+       {"a,1,0,i,1,x\n", "a\r\n", "a,1,0,i\r\n", "a,x,0,i,1,x\r\n", "a,1x,0,i,1,x\r\n", "\r\n",
+        "a,1,0,i,1,x", "\"a,1,0,i,1,x\r\n", "a,1,0,i,1,\"x\r\n", "a,1,0,i,1,\"\"\"\r\n"})
     BOOST_TEST(csv({head + good + odd}) == not_ours(0, 3), odd);
 }
 

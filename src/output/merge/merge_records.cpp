@@ -2,6 +2,7 @@
 //
 // JSON lines and CSV are put together record by record: the bytes are those that were written, but
 // for message numbers that were not known.
+#include <algorithm>
 #include <charconv>
 
 #include "output/merge/merge.h"
@@ -100,7 +101,8 @@ std::optional<Head> json_head(std::string_view line) {
 
 // source,message,offset,message_id,part,...
 std::optional<Head> csv_head(std::string_view record) {
-  if (!record.ends_with("\r\n")) return {};
+  // One that is cut off within quotes may end with a line end of its value.
+  if (!record.ends_with("\r\n") || std::ranges::count(record, '"') % 2 != 0) return {};
   std::string_view columns[5];
   std::size_t begin = 0;
   for (std::string_view& column : columns) {
