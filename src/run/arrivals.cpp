@@ -28,6 +28,7 @@ constexpr std::uint32_t kEvents = IN_CREATE | IN_OPEN | IN_CLOSE_WRITE | IN_CLOS
 constexpr std::size_t kMost = 4096;
 constexpr const char* kGone = ": was gone before it could be read";
 constexpr const char* kNoFile = ": is no regular file, and was not read";
+constexpr const char* kFolder = ": is a folder, and neither read nor watched";
 
 bool is_folder(const std::string& path) {
   std::error_code error;
@@ -149,8 +150,12 @@ void Arrivals::take(const inotify_event& event, std::string_view name) {
     folders_.erase(entry);
     return;
   }
-  if (name.empty() || name.starts_with('.') || (event.mask & IN_ISDIR) != 0) return;
+  if (name.empty() || name.starts_with('.')) return;
   const std::string path = folder.path + "/" + std::string(name);
+  if ((event.mask & IN_ISDIR) != 0) {
+    if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) troubles_.push_back(path + kFolder);
+    return;
+  }
   if ((event.mask & IN_CREATE) != 0) {
     if (created_.size() == kMost) return arrived(folder, name);  // told too early, and not lost
     created_[path] = 0;

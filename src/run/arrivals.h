@@ -22,7 +22,8 @@ namespace basewalk::run {
 
 /// Of a Maildir, and of the Maildirs right below it, what is delivered into `new` and `cur`; a
 /// message that moves between them, or gets other flags, is no other one.  Of any other folder what
-/// is moved or linked into it, or written and closed.  Hidden names are passed over.
+/// is moved or linked into it, or written and closed; a folder that comes is told, and not looked
+/// into.  Hidden names are passed over.
 class Arrivals {
  public:
   /// What is not where it has come to may have moved on, which the system tells a little later: so
