@@ -270,6 +270,13 @@ try "$BASEWALK" merge one.jsonl -o one.jsonl
 check "nor a part" 2 "" "basewalk: -o one.jsonl: is one of the inputs (one.jsonl), and would be overwritten; give another name"
 try "$BASEWALK" mhtml inline b.html -o whole.html --summary s.json
 check "counts of one bundle" 2 "" "basewalk: --summary counts many bundles; of one -o tells by itself"
+ln -s fresh/b.html.html counts.json
+for name in fresh/b.html.html ./fresh/deep/s.json counts.json; do
+  try "$BASEWALK" mhtml inline b.html -o fresh/ --summary $name
+  check "counts among what is made" 2 "" "basewalk: --summary $name: lies in the folder of -o; give another name"
+done
+rm counts.json
+[ ! -e fresh ] || echo "not ok - something was made"
 try md5sum -c --quiet sums
 check "all of them are what they were" 0 "" ""
 
@@ -321,6 +328,8 @@ if "$BASEWALK" mhtml verify --help >/dev/null 2>&1; then
   check "or of its report" 2 "" "basewalk: --verify-report fresh/report.jsonl: is the file of -o; give another name"
   try "$BASEWALK" mhtml inline b.html -o fresh/ --verify --browser ./none --summary x.json --verify-report x.json
   check "or of the counts" 2 "" "basewalk: --verify-report x.json: is the file of --summary; give another name"
+  try "$BASEWALK" mhtml inline b.html -o fresh/ --verify --browser ./none --verify-report fresh/b.html.html
+  check "or among what is made" 2 "" "basewalk: --verify-report fresh/b.html.html: lies in the folder of -o; give another name"
   [ ! -e fresh ] && [ ! -e whole.html ] || echo "not ok - it was written all the same"
 fi
 try md5sum -c --quiet sums

@@ -117,6 +117,23 @@ bool is_apart(const NamedFile& one, const NamedFile& other) {
   return true;
 }
 
+bool is_outside(const NamedFile& file, const std::string& folder) {
+  namespace fs = std::filesystem;
+  if (!is_written_to(file.file) || folder.empty()) return true;
+  std::error_code error;
+  const auto whole = [&](const std::string& name) {
+    fs::path path = fs::weakly_canonical(fs::absolute(name, error), error);
+    return path.has_filename() ? path : path.parent_path();
+  };
+  const fs::path around = whole(folder), target = whole(text::target_of(file.file));
+  text::need_memory(error);
+  if (error || std::mismatch(around.begin(), around.end(), target.begin(), target.end()).first !=
+                   around.end())
+    return true;
+  return refuse(std::string(file.option) + " " + file.file +
+                ": lies in the folder of -o; give another name");
+}
+
 bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read) {
   for (auto one = written.begin(); one != written.end(); ++one) {
     if (!leaves_sources(std::string(one->option), one->file, read)) return false;

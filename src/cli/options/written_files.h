@@ -33,6 +33,9 @@ bool is_apart(const NamedFile& one, const NamedFile& other);
 /// that is written.
 bool are_apart(const std::vector<NamedFile>& written, const std::vector<std::string>& read);
 
+/// False, with a message, where the file lies in the folder of -o, among what is made there.
+bool is_outside(const NamedFile& file, const std::string& folder);
+
 }  // namespace basewalk::cli
 
 #endif  // BASEWALK_CLI_OPTIONS_WRITTEN_FILES_H_

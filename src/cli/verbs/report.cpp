@@ -172,18 +172,9 @@ bool Report::has_place_for_summary() const {
   const std::string& summary = options_.shared.summary;
   SharedOptions read = options_.shared;
   read.sources.insert(read.sources.end(), {options_.wrap_key, options_.theme});
-  if (!leaves_sources("--summary", summary, read) ||
-      !are_apart({{"-o", read.output}, {"--summary", summary}}, {}))
-    return false;
-  for (std::string around = summary; around.find('/') != std::string::npos;) {
-    around = text::folder_of(around);
-    if (text::is_same_file(around, read.output)) {
-      complain("--summary " + summary + ": lies in the folder of -o; give another name");
-      return false;
-    }
-    if (around == "/") break;
-  }
-  return true;
+  return leaves_sources("--summary", summary, read) &&
+         are_apart({{"-o", read.output}, {"--summary", summary}}, {}) &&
+         is_outside({"--summary", summary}, read.output);
 }
 
 // How a page opens links; they are text where nothing is asked for.

@@ -97,6 +97,9 @@ int make_bundles(const BundleOptions& options, const MakeBundle& make, EndOfName
       !leaves_sources("--verify-report", report, shared) ||
       !are_apart({{"-o", made}, {"--summary", shared.summary}, {"--verify-report", report}}, {}))
     return kUsage;
+  if (means_many(options) && (!is_outside({"--summary", shared.summary}, options.output) ||
+                              !is_outside({"--verify-report", report}, options.output)))
+    return kUsage;
   std::unique_ptr<Prover> prover;
   if (options.proving.wanted) {
     if (!means_many(options) && (options.output.empty() || options.output == "-"))
