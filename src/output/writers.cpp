@@ -108,6 +108,7 @@ class ResumableFile final : public ByteWriter {
         descriptor_(opened.release()),
         output_(descriptor_.number(), to.file) {
     if (partial_->saved()) size_ = partial_->saved()->size;
+    has_gap_ = resumes_behind_gap();
     if (::ftruncate(descriptor_.number(), static_cast<off_t>(size_)) != 0 ||
         ::lseek(descriptor_.number(), 0, SEEK_END) < 0)
       output_.fail(errno);
@@ -120,7 +121,11 @@ class ResumableFile final : public ByteWriter {
   void checkpoint(const archive::Position& position) override {
     if (!failed())
       partial_->save({size_, position.source, position.offset, position.number,
-                      position.name_number, position.member});
+                      position.name_number, position.member, has_gap_});
+  }
+  void tell_gap() override { has_gap_ = true; }
+  bool resumes_behind_gap() const override {
+    return partial_->saved().has_value() && partial_->saved()->has_gap;
   }
   bool commit() override {
     if (failed()) return false;
@@ -146,6 +151,7 @@ class ResumableFile final : public ByteWriter {
   text::Descriptor descriptor_;
   text::Output output_;
   std::uint64_t size_ = 0;
+  bool has_gap_ = false;  // up to here
 };
 
 Error cannot_open(const Destination& to, int number) {

@@ -36,10 +36,13 @@ void Order::write(Chunk& chunk) {
   if (is_interrupted()) return;
   if (!chunk.failure.empty()) writer_.fail(chunk.failure);
   writer_.write(chunk.records);
+  if (chunk.has_gap_before) writer_.tell_gap();
   if (chunk.position) writer_.checkpoint(*chunk.position);
   writer_.write(chunk.behind);
+  if (chunk.has_gap) writer_.tell_gap();
   if (!chunk.notices.empty()) listener_.notices(chunk.notices);
   tally_.add(chunk.tally);
+  has_gap_ = has_gap_ || chunk.has_gap;
   worth_a_retry_ = worth_a_retry_ || chunk.worth_a_retry;
   if (written_) written_(tally_);
 }

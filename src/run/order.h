@@ -46,6 +46,7 @@ class Order {
   void wait_for_room(std::uint64_t most);
 
   bool stopped() const;
+  bool has_gap() const { return has_gap_; }
   bool worth_a_retry() const { return worth_a_retry_; }
   const Tally& tally() const { return tally_; }
 
@@ -68,7 +69,7 @@ class Order {
   std::uint64_t held_ = 0;
   std::map<std::uint64_t, Finished> finished_;
   Tally tally_;
-  bool worth_a_retry_ = false;
+  bool has_gap_ = false, worth_a_retry_ = false;
 };
 
 }  // namespace basewalk::run

@@ -53,11 +53,13 @@ void Results::flush() {
   chunk_ = Chunk{};
   buffer_.clear();
   message_end_ = 0;
+  has_gap_before_ = false;
   last_ = nullptr;
 }
 
 void Results::end_message(const archive::Item& item) {
   message_end_ = buffer_.size();
+  has_gap_before_ = chunk_.has_gap;
   last_ = &item;
 }
 
@@ -67,6 +69,7 @@ void Results::finish(std::uint64_t held) {
     buffer_.resize(message_end_);
     chunk_.position = {*last_->source, last_->offset, last_->number, last_->name_number,
                        last_->member};
+    chunk_.has_gap_before = has_gap_before_;
   }
   pack_buffer();
   order_.finish(turn_, std::move(chunk_), held);

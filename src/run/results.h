@@ -28,9 +28,11 @@ struct Chunk {
   std::string notices;  ///< for standard error
   /// A run that is taken up again goes on behind this message, whose records end here.
   std::optional<archive::Position> position;
-  std::string behind;   ///< records that follow the position
+  bool has_gap_before = false;  ///< the position: of has_gap
+  std::string behind;           ///< records that follow the position
   std::string failure;  ///< why records are missing, which could not be packed; may be empty
   Tally tally;
+  bool has_gap = false;        ///< something could not be read or made
   bool worth_a_retry = false;  ///< something could not be read that may be readable later
 };
 
@@ -43,6 +45,8 @@ class Results {
   /// The same for lines of standard error.
   std::string& notices() { return chunk_.notices; }
   Tally& tally() { return chunk_.tally; }
+  /// Something could not be read, or not be made of a message: the run has not all.
+  void gap() { chunk_.has_gap = true; }
   void worth_a_retry() { chunk_.worth_a_retry = true; }
 
   void flush_if_full() {
@@ -68,6 +72,7 @@ class Results {
   Chunk chunk_;
   std::size_t full_ = 1;         // looked at anew by flush()
   std::size_t message_end_ = 0;  // in buffer_
+  bool has_gap_before_ = false;  // that end, since the last flush()
   const archive::Item* last_ = nullptr;
 };
 

@@ -133,6 +133,7 @@ void Run::do_item(const archive::Item& item, Worker& worker, Results& results) {
     notices += '\n';
     worker.work->problem(item, results);
     ++results.tally().problems;
+    results.gap();
     if (item.worth_a_retry) results.worth_a_retry();
   }
   results.flush_if_full();
@@ -337,6 +338,7 @@ Outcome run_messages(const Options& options, archive::SourceReader& reader, Writ
   outcome.failure = run_all(options, run);
   outcome.tally = order.tally();
   outcome.stopped = order.stopped();
+  outcome.has_gap = order.has_gap();
   outcome.worth_a_retry = order.worth_a_retry();
   return outcome;
 }

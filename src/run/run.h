@@ -86,6 +86,7 @@ struct Outcome {
   std::string failure;
   Tally tally;
   bool stopped = false;        ///< the writer took nothing more
+  bool has_gap = false;        ///< something could not be read, or made of a message
   bool worth_a_retry = false;  ///< something could not be read that may be readable later
 };
 

@@ -42,6 +42,10 @@ class Writer {
   virtual bool leaves_part() const { return false; }
   /// The message that an earlier run came to.
   virtual std::optional<archive::Position> resumed() const { return {}; }
+  /// Something of what comes before the next checkpoint could not be read or made.
+  virtual void tell_gap() {}
+  /// An earlier run has told of such a gap before the message that it came to.
+  virtual bool resumes_behind_gap() const { return false; }
 };
 
 }  // namespace basewalk::run

@@ -168,6 +168,26 @@ check "--resume where the source is gone" 1 "" "basewalk: moved.mbox: is not the
 check "does not take a part for the whole" 1 "" "*"
 kill $holder
 
+# What could not be read before a kill counts for the exit status of the run that goes on, too.
+mkfifo later
+(exec 9<>later; sleep 100) &
+holder=$!
+"$BASEWALK" links --resume --jobs 1 -o gap.jsonl missing.eml big.mbox later 2>/dev/null &
+run=$!
+wait_for has_checkpoint gap.jsonl || echo "# no checkpoint came"
+kill -KILL $run
+wait $run 2>/dev/null
+kill $holder
+rm later
+cp folder/1.eml later
+try "$BASEWALK" links --resume --jobs 1 -o gap.jsonl missing.eml big.mbox later
+case "$(cat err)" in
+  "basewalk: goes on in gap.jsonl.partial, "*" of big.mbox; not all before that could be read or made, as was told then") ;;
+  *) status=9 ;;
+esac
+grep -c '"kind":"problem"' gap.jsonl >out
+check "a gap before a kill is told behind it" 1 "1" "*"
+
 # Two at once.
 mkfifo hold
 mkfifo done-with-second

@@ -295,6 +295,7 @@ BOOST_AUTO_TEST_CASE(a_run_goes_on_behind_the_last_checkpoint) {
   BOOST_TEST(writer->resumed()->number.value() == 2u);
   BOOST_TEST(writer->resumed()->name_number.value() == 7u);
   BOOST_TEST(writer->resumed()->member.value() == 5u);
+  BOOST_TEST(writer->resumes_behind_gap());
   writer->write(message_rows("other", 1, 5));
   BOOST_TEST(writer->commit());
   BOOST_TEST(names() == "out.db ");
@@ -312,6 +313,7 @@ BOOST_AUTO_TEST_CASE(what_a_position_does_not_know_stays_unknown) {
   BOOST_TEST(writer->resumed()->offset == 3u);
   BOOST_TEST(!writer->resumed()->number.has_value());
   BOOST_TEST(!writer->resumed()->name_number.has_value());
+  BOOST_TEST(!writer->resumes_behind_gap());
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_was_killed_before_any_checkpoint_begins_anew) {

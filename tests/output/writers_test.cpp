@@ -204,6 +204,32 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_counts_what_an_earlier_run_has_written) {
   BOOST_TEST(test::read_file(to.file) == "one\ntwo\n");
 }
 
+// Behind a gap, however many runs go on behind it.
+BOOST_AUTO_TEST_CASE(a_run_that_goes_on_knows_of_a_gap_before) {
+  const Folder folder;
+  Destination to;
+  to.format = Format::jsonl;
+  to.file = folder / "out";
+  to.fingerprint = "links";
+  for (const bool has_gap : {false, true}) {
+    to.resume = false;
+    killed(folder, to, [&](run::Writer& writer) {
+      BOOST_TEST(!writer.resumes_behind_gap());
+      if (has_gap) writer.tell_gap();
+      writer.checkpoint({"box", 0, 1, 0});
+      writer.tell_gap();  // is looked at again
+    });
+    to.resume = true;
+    for (int i = 1; i <= 3; ++i)
+      killed(folder, to, [&](run::Writer& writer) {
+        BOOST_TEST(writer.resumes_behind_gap() == has_gap);
+        writer.checkpoint({"box", 10, 2, 0});
+      });
+    BOOST_TEST(opened(to)->commit());
+    fs::remove(to.file);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_run_does_not_go_on_where_that_is_no_use) {
   const Folder folder;
   Destination to;

@@ -26,6 +26,7 @@ class Recorder final : public run::Writer {
   text::Compression packed = text::Compression::none;
   std::size_t most = run::Writer::full();
   bool keeps = false;
+  bool tells_gaps = false;
   std::optional<archive::Position> after;
   std::size_t takes = static_cast<std::size_t>(-1);  ///< so many records are taken, then it fails
 
@@ -49,6 +50,9 @@ class Recorder final : public run::Writer {
   text::Compression compression() const override { return packed; }
   std::size_t full() const override { return most; }
   bool keeps_positions() const override { return keeps; }
+  void tell_gap() override {
+    if (tells_gaps) told_.text += "[gap]";
+  }
   std::optional<archive::Position> resumed() const override { return after; }
 
   std::vector<std::string> pieces;  ///< what was written at one time

@@ -132,6 +132,43 @@ BOOST_AUTO_TEST_CASE(a_run_can_go_on_behind_the_last_whole_message) {
   BOOST_TEST(told.text == "one two [behind box:10 #11 of name 4]problem");
 }
 
+// Whoever goes on behind a place is told of the gaps before it, and meets those behind it again.
+BOOST_AUTO_TEST_CASE(a_gap_is_told_before_the_next_place_alone) {
+  writer.keeps = writer.tells_gaps = true;
+  const archive::Item item = message_at(0);
+  {
+    Results results(order, writer, 0);
+    results.buffer() += "one ";
+    results.end_message(item);
+    results.buffer() += "problem";
+    results.gap();
+    results.finish(0);
+  }
+  BOOST_TEST(told.text == "one [behind box:0 #1 of name 4]problem[gap]");
+  BOOST_TEST(order.has_gap());
+  told.text.clear();
+  {
+    Results results(order, writer, 1);
+    results.buffer() += "problem two ";
+    results.gap();
+    results.end_message(item);
+    results.finish(0);
+  }
+  BOOST_TEST(told.text == "problem two [gap][behind box:0 #1 of name 4][gap]");
+  told.text.clear();
+  writer.most = 4;
+  {
+    Results results(order, writer, 2);
+    results.buffer() += "problem ";
+    results.gap();
+    results.flush_if_full();
+    results.buffer() += "one";
+    results.end_message(item);
+    results.finish(0);
+  }
+  BOOST_TEST(told.text == "problem [gap]one[behind box:0 #1 of name 4]");
+}
+
 BOOST_AUTO_TEST_CASE(there_is_no_place_where_no_message_ended_or_nobody_keeps_it) {
   const archive::Item item = message_at(0);
   {

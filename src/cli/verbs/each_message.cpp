@@ -113,7 +113,8 @@ int end_run(const SharedOptions& options, const OutputPlan& plan, bool all_read,
              (writer.leaves_part() ? "; what was written is kept: --resume goes on with it" : ""));
   const bool interrupted = !written && outcome.stopped && Interruption::happened();
   if (interrupted) tell_interruption(plan, outcome, writer.leaves_part());
-  int status = all_read && (written || enough) && outcome.tally.problems == 0 ? kDone : kIncomplete;
+  const bool has_gap = outcome.has_gap || writer.resumes_behind_gap();
+  int status = all_read && (written || enough) && !has_gap ? kDone : kIncomplete;
   if (plan.sharded && !written) status = kTryAgain;
   // These formats have no records of it.
   const bool is_told = !plan.gathering.is_any() && (plan.to.format == output::Format::jsonl ||
@@ -181,7 +182,10 @@ int for_each_message(const SharedOptions& options, const OutputPlan& plan,
   how.interrupted = &Interruption::happened();
   if (const std::optional<archive::Position> after = (*writer)->resumed(); after && !options.quiet)
     complain("goes on in " + plan.to.file + ".partial, behind the message at " +
-             std::to_string(after->offset) + " of " + after->source);
+             std::to_string(after->offset) + " of " + after->source +
+             ((*writer)->resumes_behind_gap()
+                  ? "; not all before that could be read or made, as was told then"
+                  : ""));
   Progress progress(shows_progress(options));
   const run::Outcome outcome = run::run_messages(how, reader, **writer, progress, new_work);
   progress.clear();

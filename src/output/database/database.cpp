@@ -208,6 +208,7 @@ class DatabaseWriter final : public run::Writer {
   bool keeps_positions() const override { return true; }
   bool leaves_part() const override { return partial_->is_kept(); }
   std::optional<archive::Position> resumed() const override { return resumed_; }
+  bool resumes_behind_gap() const override { return resumes_behind_gap_; }
 
  private:
   bool prepare();
@@ -226,6 +227,7 @@ class DatabaseWriter final : public run::Writer {
   sqlite3_stmt* insert_flag_ = nullptr;
   sqlite3_stmt* save_ = nullptr;
   std::optional<archive::Position> resumed_;
+  bool resumes_behind_gap_ = false;
   std::int64_t row_ = 1;   // of the message or problem at hand
   std::int64_t link_ = 1;  // of the next link
   std::vector<std::string> sources_;
@@ -526,6 +528,8 @@ bool DatabaseWriter::read_checkpoint() {
               database_.number("SELECT name_number FROM checkpoint"),
               database_.number("SELECT member FROM checkpoint")};
   row_ = static_cast<std::int64_t>(database_.number("SELECT rows FROM checkpoint").value_or(1));
+  // What was written for them went in with the checkpoint.
+  resumes_behind_gap_ = database_.number("SELECT count(*) FROM problem").value_or(0) > 0;
   return !failed();
 }
 

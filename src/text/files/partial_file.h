@@ -34,6 +34,7 @@ struct Checkpoint {
   std::uint64_t offset = 0;                          ///< of the message in its source
   std::optional<std::uint64_t> number, name_number;  ///< as in archive::Position
   std::optional<std::uint64_t> member = {};
+  bool has_gap = false;  ///< something before it could not be read or made
 };
 
 class PartialFile {

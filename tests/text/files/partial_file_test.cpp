@@ -120,6 +120,18 @@ BOOST_AUTO_TEST_CASE(the_last_checkpoint_is_found) {
   BOOST_TEST(found("a\n") == std::string("1 odd\0\n\xff name 0 ? ?", 19));
 }
 
+BOOST_AUTO_TEST_CASE(a_gap_before_a_checkpoint_is_known) {
+  for (const bool has_gap : {false, true}) {
+    killed("a\n", {{100, "box", 1, 1, 0, {}, has_gap}});
+    PartialFile file;
+    BOOST_REQUIRE((file.begin(name, "a\n", Left::go_on) == State::continued));
+    BOOST_REQUIRE(file.saved().has_value());
+    BOOST_TEST(file.saved()->has_gap == has_gap);
+    fs::remove(name + ".partial");
+    fs::remove(name + ".resume");
+  }
+}
+
 // One place was written in part: the other one counts.
 BOOST_AUTO_TEST_CASE(a_checkpoint_that_was_torn_does_not_count) {
   killed("a\n", {{100, "first", 1, 1, 0}, {200, "second", 2, 2, 0}});

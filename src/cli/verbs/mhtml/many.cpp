@@ -5,7 +5,6 @@
 #include "cli/verbs/mhtml/many.h"
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 
 #include "basewalk/bundle/files.h"
@@ -55,7 +54,6 @@ class MakeWork final : public run::MessageWork {
     EndOfName end = nullptr;
     Prover* prover = nullptr;
     bool resumes = false;
-    std::atomic<bool> all_complete = true;
   };
   explicit MakeWork(Shared& shared) : shared_(shared) {}
 
@@ -73,7 +71,7 @@ class MakeWork final : public run::MessageWork {
       verdict = output::MadeVerdict::failed;
     else if (made.summary->loss_count > 0 || !limits.empty())
       verdict = output::MadeVerdict::incomplete;
-    if (verdict != output::MadeVerdict::complete) shared_.all_complete = false;
+    if (verdict != output::MadeVerdict::complete) each.results.gap();
     output::BundleMade row{each.at,   made.summary ? std::string_view(to) : "", verdict,
                            &bundle,   made.summary ? &*made.summary : nullptr,  limits,
                            made.error};
@@ -85,7 +83,7 @@ class MakeWork final : public run::MessageWork {
       row.differences = proved.differences;
       row.difference_count = proved.difference_count;
       if (!proved.holds) {
-        shared_.all_complete = false;
+        each.results.gap();
         append_complaint(source + ": " + to + ": " + std::string(proved.verdict) +
                              (proved.why.empty() ? "" : ": " + proved.why),
                          each.results.notices());
@@ -164,10 +162,9 @@ int make_many(const BundleOptions& options, const MakeBundle& make, EndOfName en
   shared.output = folder + std::string(kReportName);
   const std::optional<OutputPlan> plan = output_plan(shared);
   if (!plan) return kUsage;
-  MakeWork::Shared work{*making, make,   folder,        common_folder_of(shared),
-                        end,     prover, shared.resume, true};
-  status = for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
-  return status == kDone && !work.all_complete ? int{kIncomplete} : status;
+  MakeWork::Shared work{*making, make,   folder,       common_folder_of(shared),
+                        end,     prover, shared.resume};
+  return for_each_message(shared, *plan, [&] { return std::make_unique<MakeWork>(work); });
 }
 
 }  // namespace basewalk::cli
