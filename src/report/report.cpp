@@ -8,6 +8,7 @@
 #include "output/records.h"
 #include "report/page/archive_page.h"
 #include "report/row.h"
+#include "text/files/path.h"
 
 namespace basewalk::report {
 namespace {
@@ -101,6 +102,11 @@ std::string Folder::open(const std::string& path) {
   for (const std::string_view name : {"style.css", "report.js"})
     if (!write_file(std::string(name), {made_.theme.file(name)})) return failure_;
   return {};
+}
+
+std::string Folder::path_meanwhile() const {
+  const std::string bare = path_.substr(0, path_.find_last_not_of('/') + 1);
+  return text::folder_of(bare) + "/" + folder_.temporary();
 }
 
 bool Folder::wants_page(const Mail& mail, std::uint64_t number) const {

@@ -93,6 +93,12 @@ def folders_and_files(work):
     made(MAIL, "--no-bodies", "-o", work / "nobodies")
     check("no bodies", not any(b"<iframe" in page for page in tree(work / "nobodies").values()))
     check("which is said", "left out of this report" in (work / "nobodies/messages/000004.html").read_text())
+    among = work / "among"
+    among.mkdir()
+    (among / "1.eml").write_bytes(LETTER.read_bytes())
+    done = run(among, "-o", among / "report/", "--summary", work / "among.json")
+    check("a report among its sources is none of them", done.returncode == 0 and done.stderr == "" and
+          '"skipped":0' in (work / "among.json").read_text(), done.stderr)
     picture = work / "picture.eml"
     picture.write_text("Content-Type: image/gif\n\nx")
     made(picture, "-o", work / "picture")

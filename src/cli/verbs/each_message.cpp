@@ -33,6 +33,7 @@ archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan
   if (!plan.to.file.empty())
     for (const std::string_view end : text::kEndsOfPartial)
       read.written.push_back(text::target_of(plan.to.file).append(end));
+  if (!plan.made_meanwhile.empty()) read.written.push_back(plan.made_meanwhile);
   return read;
 }
 

@@ -27,6 +27,8 @@ class NewFolder {
 
   /// Error codes: "exists", "missing" (the folder that it should be in), "unwritable".
   Result<bool> open(const std::string& path);
+  /// The name that it has until commit(), beside the one that it gets then.
+  const std::string& temporary() const { return temporary_; }
   /// A folder in it, one segment.  An errno, or 0.
   int add_folder(const std::string& name);
   /// A new file in it, or in a folder that was added: "data/a.js".  -1 with an errno where that
