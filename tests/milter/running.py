@@ -668,6 +668,7 @@ def refuses_options_that_make_no_sense():
             (["--socket", "systemd", "--socket-mode", "0600"], "unit of type socket"),
             (["--socket", "systemd", "--socket-group", "0"], "unit of type socket"),
             (["--socket", "unix:s", "--drain", "-1"], "--drain"),
+            (["--socket", "inet:8893@127.0.0.1", "--socket-group", "0"], "leave out --socket-mode and --socket-group"),
             (["--socket", "unix:s", "--socket-mode", "999"], "octal"),
             (["--socket", "unix:s", "--socket-mode", "01777"], "octal"),
             (["--socket", "unix:s", "--socket-group", "no such"], "no such group"),

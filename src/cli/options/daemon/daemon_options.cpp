@@ -102,10 +102,14 @@ std::optional<daemon::ListenAt> read_listener(const TypedListener& typed, std::s
   if (!address) return {};
   daemon::ListenAt made;
   made.address = *address;
-  if (address->family == Address::Family::systemd &&
+  if (address->family != Address::Family::unix_socket &&
       (typed.socket_mode != TypedListener().socket_mode || !typed.socket_group.empty())) {
-    complain_of("--socket", typed.socket,
-                "its mode and group stand in the unit of type socket: SocketMode=, SocketGroup=");
+    complain_of(
+        "--socket", typed.socket,
+        address->family == Address::Family::systemd
+            ? "its mode and group stand in the unit of type socket: SocketMode=, SocketGroup="
+            : "has no mode and no group, as a unix socket has; leave out --socket-mode and "
+              "--socket-group");
     return {};
   }
   const auto mode = read_number<mode_t>(typed.socket_mode, 8);

@@ -177,6 +177,10 @@ std::optional<guard::Configuration> guard_configuration(CLI::App& app,
   treatment.direct = typed.direct;
   treatment.forms = typed.forms;
   treatment.ask = words_of(typed.ask);
+  if (!typed.ask.empty() && treatment.ask.empty()) {
+    complain_of("--ask", "'" + typed.ask + "'", "names no program");
+    return {};
+  }
   treatment.ask_timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(typed.ask_timeout * 1000));
   treatment.no_answer = typed.ask_failure == "open"    ? guard::NoAnswer::open
