@@ -245,6 +245,32 @@ def resumes(top):
     check("killed: and so is the report", strip == [{k: v for k, v in r.items() if k != "output"} for r in report(top / "whole")])
 
 
+def holds_results_against_what_is_made(top):
+    """--resume takes nothing for its own that it would not make."""
+    (top / "saved").mkdir()
+    (top / "saved/a.mhtml").write_bytes(GOOD)
+    (top / "pages").mkdir()
+    (top / "pages/a.html").write_text("<p>words")
+    for verb, source, name, inner in (("unpack", "saved", "a.mhtml", "index.html"), ("inline", "saved", "a.mhtml.html", ""), ("pack", "pages", "a.mhtml", "")):
+        out = top / verb
+        place = out / name / inner if inner else out / name
+        again = lambda: run(verb, top / source, "-o", str(out) + "/", "--resume")
+        check(verb + ": made anew", run(verb, top / source, "-o", str(out) + "/").returncode == 0)
+        whole = place.read_bytes()
+        for what, other in (("as it was", whole), ("longer", whole + b"x"), ("shorter", whole[:-1]), ("another", b"y" + whole[1:]), ("empty", b"")):
+            place.write_bytes(other)
+            (out / "report.jsonl").unlink()
+            made = again()
+            good = what == "as it was"
+            check("%s --resume: a result that is %s" % (verb, what), made.returncode == (0 if good else 1) and place.read_bytes() == other and
+                  report(out)[0]["verdict"] == ("complete" if good else "failed") and
+                  (made.stderr == "" if good else "%s: is there already, and is not what is made now" % (out / name) in made.stderr), made)
+    shutil.rmtree(top / "unpack")
+    (top / "unpack/a.mhtml").mkdir(parents=True)
+    made = run("unpack", top / "saved", "-o", str(top / "unpack") + "/", "--resume")
+    check("unpack --resume: an empty folder", made.returncode == 1 and report(top / "unpack")[0]["verdict"] == "failed", made)
+
+
 def packs(top):
     saved = top / "saved"
     for name, text in (("A.html", "<img src=A_files/a.png><img src=gone.png>"), ("A_files/frame.html", "f"),
@@ -280,6 +306,9 @@ def packs(top):
     (out / "report.jsonl").unlink()
     resumed = run("pack", saved, "-o", str(out) + "/", "--base", "http://h/x", "--resume", "--jobs", "1")
     check("pack: --resume makes what is not there", resumed.returncode == 1 and {n: (out / n).read_bytes() for n in want} == before)
+    (out / "report.jsonl").unlink()
+    moved = run("pack", saved, "-o", str(out) + "/", "--base", "http://other/", "--resume")
+    check("pack: --resume tells what has other options", moved.returncode == 1 and {r["verdict"] for r in report(out)} == {"failed"}, moved)
     again = run("pack", saved, "-o", str(out) + "/", "--restart")
     check("pack: what is there already stays", again.returncode == 1 and {r["verdict"] for r in report(out)} == {"failed"} and
           (out / "site.mhtml").read_bytes() == before["site.mhtml"], again)
@@ -342,7 +371,7 @@ def hostile_sizes(top):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for case in (hostile_sizes, places, hostile_names, hostile_folder, resumes, packs, tells_of_the_page):
+    for case in (hostile_sizes, places, hostile_names, hostile_folder, resumes, holds_results_against_what_is_made, packs, tells_of_the_page):
         folder = pathlib.Path(os.path.realpath(scratch)) / case.__name__
         folder.mkdir()
         case(folder)

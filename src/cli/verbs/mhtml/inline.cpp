@@ -24,7 +24,7 @@ bool is_xml_name(std::string_view name) {
 std::string why_misnamed(const bundle::Bundle& bundle, const std::string& to) {
   const std::string_view end = bundle::page_ending(bundle);
   const bool is_xml = end != ".html";
-  if (to.empty() || to == "-" || is_xml == is_xml_name(to)) return {};
+  if (to == "-" || is_xml == is_xml_name(to)) return {};
   return to + ": the page is " +
          (!is_xml         ? "HTML"
           : end == ".svg" ? "SVG"
@@ -34,18 +34,23 @@ std::string why_misnamed(const bundle::Bundle& bundle, const std::string& to) {
 }
 
 Made inline_to_file(const bundle::Bundle& bundle, const bundle::UnpackOptions& unpack,
-                    const std::string& name, const std::string& to) {
+                    const std::string& name, const Place& place) {
+  const std::string& to = place.to;
   if (std::string why = why_misnamed(bundle, to); !why.empty()) return {{}, std::move(why)};
-  NullSink nowhere;
+  ComparedFile there;
   text::WholeFile file;
-  if (!to.empty() && !file.open(to)) return {{}, file.failure()};
-  Result<bundle::UnpackSummary> summary =
-      bundle::inline_page(bundle, unpack, to.empty() ? static_cast<Sink&>(nowhere) : file.output());
+  if (place.is_there)
+    there.open(to);
+  else if (!file.open(to))
+    return {{}, file.failure()};
+  Result<bundle::UnpackSummary> summary = bundle::inline_page(
+      bundle, unpack, place.is_there ? static_cast<Sink&>(there) : file.output());
   if (!summary)
     return {{},
             summary.error().code == "unwritable" ? file.failure()
                                                  : name + ": " + summary.error().detail};
-  if (!to.empty() && !file.commit()) return {{}, file.failure()};
+  if (place.is_there && !there.is_same()) return {{}, name + ": " + is_another_one(to)};
+  if (!place.is_there && !file.commit()) return {{}, file.failure()};
   return {*std::move(summary), {}};
 }
 

@@ -118,9 +118,8 @@ class MakeWork final : public run::MessageWork {
     if (!standing.why_not.empty()) return {{}, source + ": " + standing.why_not};
     if (standing.is_there && !shared_.resumes)
       return {{}, source + ": " + to + " is there already; name another folder"};
-    // What an earlier run has made appeared whole: it stays, and is told of as it would be made.
-    if (standing.is_there) return shared_.make(bundle, shared_.making.unpack, source, {});
-    return shared_.make(bundle, shared_.making.unpack, source, to);
+    // What an earlier run has made appeared whole: it stays, if it is what would be made.
+    return shared_.make(bundle, shared_.making.unpack, source, {to, standing.is_there});
   }
 
   static std::vector<std::string> limits_of(const bundle::Bundle& bundle, const Made& made) {

@@ -16,6 +16,7 @@
 #include "basewalk/note.h"
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
+#include "cli/verbs/mhtml/compared.h"
 #include "cli/verbs/mhtml/proving.h"
 #include "run/writer.h"
 #include "text/files/output.h"
@@ -90,10 +91,10 @@ struct Made {
   std::optional<bundle::UnpackSummary> summary;
   std::string error;
 };
-/// Makes something of the bundle that has this name, at `to` ("-": standard output), whole or not
-/// at all.  Where that is empty it only finds out what would be made.
+/// Makes something of the bundle that has this name.  Where it is there already it only finds out
+/// whether that is what would be made.
 using MakeBundle = std::function<Made(const bundle::Bundle&, const bundle::UnpackOptions&,
-                                      const std::string& name, const std::string& to)>;
+                                      const std::string& name, const Place& place)>;
 
 /// What stands at the end of the name of what is made of a bundle.
 using EndOfName = std::string_view (*)(const bundle::Bundle&);

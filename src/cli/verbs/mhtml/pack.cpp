@@ -145,7 +145,7 @@ int Pack::run() {
   if (is_archive && !fits_archive()) return kUsage;
   if (is_archive)
     return pack_web_archive(source, page_, pack.max_bytes, shared.output, shared.quiet);
-  const Packed packed = pack_one(source, pack, shared.output.empty() ? "-" : shared.output,
+  const Packed packed = pack_one(source, pack, {shared.output.empty() ? "-" : shared.output},
                                  text::Existing::replace, report);
   if (!packed.error.empty()) return complain(packed.error, packed.is_usage ? kUsage : kIncomplete);
   if (!shared.quiet)
@@ -158,8 +158,8 @@ int Pack::run() {
 
 }  // namespace
 
-Packed pack_one(const std::string& source, const bundle::PackOptions& options,
-                const std::string& to, text::Existing existing, const NamedFile& also) {
+Packed pack_one(const std::string& source, const bundle::PackOptions& options, const Place& place,
+                text::Existing existing, const NamedFile& also) {
   Packed packed;
   Result<bundle::Packing> packing = collect(source, options);
   if (!packing) {
@@ -167,21 +167,25 @@ Packed pack_one(const std::string& source, const bundle::PackOptions& options,
     packed.is_usage = packing.error().code == "not-absolute";
     return packed;
   }
-  packed.error = why_overwritten({{"-o", to}, also}, *packing);
+  packed.error = why_overwritten({{"-o", place.to}, also}, *packing);
   packed.is_usage = !packed.error.empty();
   if (packed.is_usage) return packed;
   text::WholeFile file;
-  NullSink nowhere;
-  if (!to.empty() && !file.open(to)) {
+  ComparedFile there;
+  if (place.is_there) {
+    there.open(place.to);
+  } else if (!file.open(place.to)) {
     packed.error = file.failure();
     return packed;
   }
-  CountingSink counted(to.empty() ? static_cast<Sink&>(nowhere) : file.output());
+  CountingSink counted(place.is_there ? static_cast<Sink&>(there) : file.output());
   const Result<bool> written = bridge::write_bundle(*packing, counted);
   packed.bytes = counted.count();
   if (!written)
     packed.error = written.error().code == "unwritable" ? file.failure() : written.error().detail;
-  else if (!to.empty() && !file.commit(existing))
+  else if (place.is_there && !there.is_same())
+    packed.error = source + ": " + is_another_one(place.to);
+  else if (!place.is_there && !file.commit(existing))
     packed.error = file.failure();
   packed.packing = *std::move(packing);
   return packed;

@@ -12,6 +12,7 @@
 #include "basewalk/bundle/pack.h"
 #include "cli/options/shared_options.h"
 #include "cli/options/written_files.h"
+#include "cli/verbs/mhtml/compared.h"
 #include "text/files/whole_file.h"
 
 namespace basewalk::cli {
@@ -31,12 +32,11 @@ struct Packed {
   bool is_usage = false;  ///< the options make no sense
 };
 
-/// Packs a page, a folder with one, or a table; writes FILE `to`, whole or not at all, unless that
-/// is empty.  Neither that nor `also`, which is written behind it, takes the place of a file that
-/// goes in.
-Packed pack_one(const std::string& source, const bundle::PackOptions& options,
-                const std::string& to, text::Existing existing = text::Existing::replace,
-                const NamedFile& also = {});
+/// Packs a page, a folder with one, or a table; where the bundle is there already it only finds out
+/// whether that is the same.  Neither that nor `also`, which is written behind it, takes the place
+/// of a file that goes in.
+Packed pack_one(const std::string& source, const bundle::PackOptions& options, const Place& place,
+                text::Existing existing = text::Existing::replace, const NamedFile& also = {});
 
 /// What is not in it, a line each for standard error.
 std::vector<std::string> not_packed_lines(const std::string& source,

@@ -195,9 +195,8 @@ Packed PackRun::make(const Task& task) const {
   if (!standing.why_not.empty()) return {{}, 0, task.source + ": " + standing.why_not, false};
   if (standing.is_there && !options_.shared.resume)
     return {{}, 0, task.source + ": " + to + " is there already; name another folder", false};
-  // What an earlier run has made appeared whole: it stays, and is told of as it would be made.
-  if (standing.is_there) return pack_one(task.source, pack, {});
-  return pack_one(task.source, pack, to, text::Existing::keep);
+  // What an earlier run has made appeared whole: it stays, if it is what would be made.
+  return pack_one(task.source, pack, {to, standing.is_there}, text::Existing::keep);
 }
 
 std::function<void()> PackRun::work(const Task& task) {

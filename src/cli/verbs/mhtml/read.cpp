@@ -69,7 +69,7 @@ int make_one(const BundleOptions& options, const MakeBundle& make, Prover* prove
   if (const std::string why = why_damaged(bundle, shown, *making); !why.empty())
     return complain(why, kIncomplete);
   const Made made =
-      make(bundle, making->unpack, shown, options.output.empty() ? "-" : options.output);
+      make(bundle, making->unpack, shown, {options.output.empty() ? "-" : options.output});
   if (!made.summary) return complain(made.error, kIncomplete);
   int status = kDone;
   for (const std::string& line : losses_of(name, bundle, *made.summary))

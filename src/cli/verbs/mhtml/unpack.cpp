@@ -50,22 +50,21 @@ std::string record_of(const bundle::Bundle& bundle, const bundle::UnpackSummary&
   return out + "\n";
 }
 
-class NullFiles final : public bundle::Files {
- public:
-  bool begin(std::string_view) override { return true; }
-  bool write(std::string_view) override { return true; }
-  bool end() override { return true; }
-};
-
 Made unpack_to_folder(const bundle::Bundle& bundle, const bundle::UnpackOptions& options,
-                      const std::string& name, const std::string& to) {
+                      const std::string& name, const Place& place) {
+  const std::string& to = place.to;
   bundle::UnpackOptions unpack = options;
   unpack.reserved.emplace_back(kRecord);
   const auto told = [&](const Error& error) { return Made{{}, name + ": " + error.detail}; };
-  if (to.empty()) {
-    NullFiles nowhere;
-    Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, unpack, nowhere);
-    return summary ? Made{*std::move(summary), {}} : told(summary.error());
+  if (place.is_there) {
+    ComparedFolder there(to);
+    Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, unpack, there);
+    if (!summary) return told(summary.error());
+    there.begin(kRecord);
+    there.write(record_of(bundle, *summary));
+    there.end();
+    if (!there.is_same()) return Made{{}, name + ": " + is_another_one(to)};
+    return Made{*std::move(summary), {}};
   }
   const auto fail = [&](const std::string& why) { return Made{{}, to + ": " + why}; };
   Result<bundle::NewFolder> folder = bundle::NewFolder::create(to);
@@ -104,10 +103,10 @@ class Unpack final : public Verb {
       return complain("-o -: unpack makes a folder, which standard output is not; name it", kUsage);
     const MakeBundle make = [this](const bundle::Bundle& bundle,
                                    const bundle::UnpackOptions& options, const std::string& name,
-                                   const std::string& to) {
+                                   const Place& place) {
       bundle::UnpackOptions unpack = options;
       unpack.plain_text = text_;
-      return unpack_to_folder(bundle, unpack, name, to);
+      return unpack_to_folder(bundle, unpack, name, place);
     };
     return make_bundles(options_, make, [](const bundle::Bundle&) { return std::string_view(); });
   }
