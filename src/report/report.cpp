@@ -104,7 +104,7 @@ std::string Folder::open(const std::string& path) {
   return {};
 }
 
-std::string Folder::path_meanwhile() const {
+std::string Folder::meanwhile() const {
   const std::string bare = path_.substr(0, path_.find_last_not_of('/') + 1);
   return text::folder_of(bare) + "/" + folder_.temporary();
 }

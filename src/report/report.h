@@ -44,8 +44,6 @@ class Folder final : public run::Writer {
 
   /// Makes the folder.  Empty, or what is wrong.
   std::string open(const std::string& path);
-  /// Where it is until it is whole.
-  std::string path_meanwhile() const;
   void set_title(std::string title) { title_ = std::move(title); }
   /// Is a page of it wanted, or may it be?  Threads may ask at any time.
   bool may_want_page(const Mail& mail) const { return wants_page(mail, taken_ + 1); }
@@ -58,6 +56,7 @@ class Folder final : public run::Writer {
   void fail(std::string_view why) override;
   bool failed() const override { return !failure_.empty(); }
   const std::string& failure() const override { return failure_; }
+  std::string meanwhile() const override;
 
   const Counts& counts() const { return counts_; }
   std::uint64_t pages() const { return pages_; }

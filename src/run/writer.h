@@ -32,6 +32,9 @@ class Writer {
   virtual const std::string& failure() const = 0;
   /// It failed because whoever read it wants nothing more (`| head`).
   virtual bool reader_gone() const { return false; }
+  /// What is there until commit() gives it its name: none of the sources, though it may lie among
+  /// them.
+  virtual std::string meanwhile() const { return {}; }
 
   /// How the records have to be packed, and how much should be collected before.
   virtual text::Compression compression() const { return text::Compression::none; }

@@ -57,6 +57,10 @@ for name in a.warc a.warc.gz; do
 http://h.test/a.png 2026-11-23T10:00:00Z image/png PNG
 https://ID.bundle.invalid/part/3 2026-11-23T10:00:00Z image/png PN2' ""
 done
+mkdir among
+cp page.mhtml among
+try "$BASEWALK" mhtml warc among -o among/all.warc
+check "warc: what is being made is none of the sources" 0 "" ""
 try "$BASEWALK" mhtml warc page.mhtml -o a.warc
 check "warc: a file that is there" 1 "" "basewalk: a.warc: is there already; name a file that is not"
 mkdir again

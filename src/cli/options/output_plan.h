@@ -25,8 +25,6 @@ struct OutputPlan {
   /// Behind an interruption the verb has something to remove, and then ends itself.
   bool closes_itself = false;
   bool part_of_folder = false;  ///< -o DIR/: does nothing where the part is there
-  /// What is being made meanwhile besides: none of the sources, though it may lie among them.
-  std::string made_meanwhile;
 };
 
 /// Nothing, with a message, where the options make no sense together.

@@ -33,7 +33,7 @@ archive::ReadOptions read_options(const SharedOptions& options, const OutputPlan
   if (!plan.to.file.empty())
     for (const std::string_view end : text::kEndsOfPartial)
       read.written.push_back(text::target_of(plan.to.file).append(end));
-  if (!plan.made_meanwhile.empty()) read.written.push_back(plan.made_meanwhile);
+  if (std::string made = writer.meanwhile(); !made.empty()) read.written.push_back(std::move(made));
   return read;
 }
 
@@ -48,6 +48,7 @@ class BorrowedWriter final : public run::Writer {
   bool failed() const override { return writer_.failed(); }
   const std::string& failure() const override { return writer_.failure(); }
   bool reader_gone() const override { return writer_.reader_gone(); }
+  std::string meanwhile() const override { return writer_.meanwhile(); }
   std::size_t full() const override { return writer_.full(); }
 
  private:

@@ -98,7 +98,6 @@ class Report final : public Verb {
   std::optional<Made> made_;
   std::optional<report::WorkOptions> work_;
   std::string wrap_key_;
-  std::string made_meanwhile_;  // the folder, under the name that it has until it is whole
 };
 
 void Report::set_up(CLI::App& app) {
@@ -277,7 +276,6 @@ int Report::of_sources(run::Writer& writer) {
   plan.names_each = true;
   plan.own = &writer;
   plan.closes_itself = true;
-  plan.made_meanwhile = made_meanwhile_;
   return for_each_message(options_.shared, plan, [this] { return report::new_work(*work_); });
 }
 
@@ -303,7 +301,6 @@ int Report::make_folder() {
   folder.set_title(title_of(options_));
   if (const std::string why = folder.open(options_.shared.output); !why.empty())
     return complain("report: " + why, kIncomplete);
-  made_meanwhile_ = folder.path_meanwhile();
   work_->may_want_page = [&](const Mail& mail) { return folder.may_want_page(mail); };
   return from_database_ ? of_database(folder) : of_sources(folder);
 }

@@ -155,6 +155,8 @@ WarcFile::WarcFile(const std::string& name, WarcForm form)
 
 WarcFile::~WarcFile() = default;
 
+std::string WarcFile::meanwhile() const { return state_->file.temporary(); }
+
 std::size_t WarcFile::repeated() const { return state_->repeated; }
 
 void WarcFile::fail(std::string_view why) {

@@ -39,6 +39,7 @@ class WarcFile final : public run::Writer {
   void fail(std::string_view why) override;
   bool failed() const override { return !failure_.empty(); }
   const std::string& failure() const override { return failure_; }
+  std::string meanwhile() const override;
 
   /// Bundles that were passed over.
   std::size_t repeated() const;

@@ -34,6 +34,9 @@ class WholeFile {
   /// where a file that is to be kept has the name.
   bool commit(Existing existing = Existing::replace);
 
+  /// The name that it has until then; empty where it has none, or none of its own.
+  const std::string& temporary() const { return temporary_; }
+
   /// What failed first, as a sentence that names the file; empty where nothing did.
   const std::string& failure() const { return output_ ? output_->failure() : failure_; }
 
