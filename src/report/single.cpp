@@ -18,7 +18,8 @@ void Single::write(std::string_view rows) {
     }
     row.take(*letter, reader);
     if (row.table().name == "message" && ++messages_ == 2)
-      fail("one file is of one message, and there are more: --at OFFSET names one of them");
+      fail(std::string("one file is of one message, and there are more: ") +
+           (is_database_ ? "give a database of one" : "--at OFFSET names one of them"));
   }
 }
 

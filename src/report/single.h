@@ -19,6 +19,8 @@ namespace basewalk::report {
 /// Takes the rows and page of a run over one message; a second message is a failure.
 class Single final : public run::Writer {
  public:
+  /// Of a database there is no way to name one of several.
+  explicit Single(bool is_database = false) : is_database_(is_database) {}
   void write(std::string_view rows) override;
   void checkpoint(const archive::Position&) override {}
   bool commit() override { return !failed(); }
@@ -32,6 +34,7 @@ class Single final : public run::Writer {
   const std::string& page() const { return page_; }
 
  private:
+  const bool is_database_;
   std::string page_, failure_;
   std::atomic<std::uint64_t> messages_ = 0;
 };

@@ -266,6 +266,8 @@ try "$BASEWALK" mhtml inline b.html -o b.html
 check "nor a bundle" 2 "" "basewalk: -o b.html: is one of the inputs (b.html), and would be overwritten; give another name"
 try "$BASEWALK" mhtml pack page.html -o ./page.html
 check "nor a page" 2 "" "basewalk: -o ./page.html: is one of the inputs (page.html), and would be overwritten; give another name"
+try "$BASEWALK" mhtml pack page.html -o page.mhtml --progress always
+check "nor has one bundle a progress" 2 "" "basewalk: --progress tells of many bundles; one is made at once"
 try "$BASEWALK" merge one.jsonl -o one.jsonl
 check "nor a part" 2 "" "basewalk: -o one.jsonl: is one of the inputs (one.jsonl), and would be overwritten; give another name"
 try "$BASEWALK" mhtml inline b.html -o whole.html --summary s.json

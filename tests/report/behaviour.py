@@ -241,6 +241,7 @@ def databases(work):
     for option in (["--base", "http://h/"], ["--rules", "whatwg"], ["--open", "none"], ["--at", "0"], ["--linkify"],
                    ["--jobs", "2"], ["--no-bodies"], ["--match", "strict"], ["--progress", "always"]):
         refused(f"{option[0]} of a database", 2, [database, *option, "-o", work / "no"], f"{option[0]} is for mail")
+    refused("one file of a database of many", 2, [database, "--single", "-o", work / "no"], "give a database of one")
     refused("two databases", 2, [database, database, "-o", work / "no"], "give it alone")
     other = work / "other.sqlite"
     with sqlite3.connect(other) as connection:

@@ -306,7 +306,7 @@ int Report::make_folder() {
 }
 
 int Report::make_single() {
-  report::Single single;
+  report::Single single(from_database_);
   work_->may_want_page = [&](const Mail&) { return single.messages() == 0; };
   work_->root = "";
   const int status = from_database_ ? of_database(single) : of_sources(single);

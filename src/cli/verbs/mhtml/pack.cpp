@@ -130,6 +130,8 @@ int Pack::run() {
   if (!page_.empty() && !is_archive)
     return complain("--page " + page_ + ": names a page of a web archive, which SOURCE is not",
                     kUsage);
+  if (!is_many && shared.progress == "always")
+    return complain("--progress tells of many bundles; one is made at once", kUsage);
   std::unique_ptr<Prover> prover;
   if (proving_.wanted) {
     if (is_many)
