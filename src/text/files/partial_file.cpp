@@ -95,6 +95,13 @@ bool may_be_ours(std::string_view head) {
   return 2 * others <= head.size();
 }
 
+// The same line with a lower number.
+bool is_of_older_version(std::string_view magic) {
+  constexpr std::size_t kNumber = kMagic.size() - 2;
+  return magic.size() == kMagic.size() && magic.substr(0, kNumber) == kMagic.substr(0, kNumber) &&
+         magic[kNumber] >= '1' && magic[kNumber] < kMagic[kNumber] && magic.back() == '\n';
+}
+
 // The first line that only one of the two has, on each side.
 std::string difference(const std::string& path, const std::string& then, const std::string& now) {
   std::istringstream old_lines(then), new_lines(now);
@@ -302,12 +309,19 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
   if (resume && exists(name) && !exists(path_) && !exists(resume_path_)) return complete();
   is_new_ = !exists(resume_path_);
   if (const State state = lock(name); state != State::fresh) return state;
-  if (!may_be_ours(read_at(resume_, kMagic.size(), 0))) {
+  const std::string magic = read_at(resume_, kMagic.size(), 0);
+  if (!may_be_ours(magic)) {
     failure_ = resume_path_ + ": is none that basewalk has written; give another name";
     return State::left;
   }
   const std::string then = read_options();
   const bool had_partial = exists(path_);
+  if ((resume || left == Left::refuse) && had_partial && written() > 0 &&
+      is_of_older_version(magic)) {
+    failure_ = path_ + ": holds what an older basewalk has written, which alone can go on with " +
+               "it; --restart throws it away";
+    return State::left;
+  }
   if (resume && !then.empty()) {
     if (!had_partial && exists(name)) {  // killed behind the rename
       ::unlink(resume_path_.c_str());

@@ -120,6 +120,23 @@ BOOST_AUTO_TEST_CASE(the_last_checkpoint_is_found) {
   BOOST_TEST(found("a\n") == std::string("1 odd\0\n\xff name 0 ? ?", 19));
 }
 
+BOOST_AUTO_TEST_CASE(what_an_older_version_has_left_is_not_thrown_away_unasked) {
+  for (const Left left : {Left::refuse, Left::go_on, Left::restart, Left::forget}) {
+    killed("a\n", {{100, "box", 1, 1, 0}});
+    std::string bytes = read_file(name + ".resume");
+    bytes[bytes.find('\n') - 1] = '3';
+    std::ofstream(name + ".resume", std::ios::binary) << bytes;
+    PartialFile file;
+    const State state = file.begin(name, "a\n", left);
+    const bool is_kept = left == Left::refuse || left == Left::go_on;
+    BOOST_TEST((state == (is_kept ? State::left : State::fresh)));
+    BOOST_TEST((file.failure().find("an older basewalk") != std::string::npos) == is_kept);
+    BOOST_TEST(read_file(name + ".partial") == (is_kept ? kRecords : ""));
+    fs::remove(name + ".partial");
+    fs::remove(name + ".resume");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_gap_before_a_checkpoint_is_known) {
   for (const bool has_gap : {false, true}) {
     killed("a\n", {{100, "box", 1, 1, 0, {}, has_gap}});
@@ -210,10 +227,10 @@ BOOST_AUTO_TEST_CASE(a_run_of_other_options_is_told_the_first_that_differs) {
 
 BOOST_AUTO_TEST_CASE(options_that_were_written_in_part_are_none) {
   for (const std::string odd :
-       {"", "basewalk", "basewalk resume 1\n", "basewalk resume 1\n0000000002\na",
-        "basewalk resume 1\n00000000x2\na\n", "basewalk resume 2\n0000000002\na\n",
+       {"", "basewalk", "basewalk resume 4\n", "basewalk resume 4\n0000000002\na",
+        "basewalk resume 4\n00000000x2\na\n", "basewalk resume 5\n0000000002\na\n",
         // So much memory is not asked for.
-        "basewalk resume 1\n9999999999\na\n"}) {
+        "basewalk resume 4\n9999999999\na\n"}) {
     folder.write("out.partial", "records");
     folder.write("out.resume", odd);
     BOOST_TEST(found("a\n") == "fresh", odd);
