@@ -80,7 +80,7 @@ class Rewriter::Impl final : public Visitor {
   bool is_wanted(const Link& link);
   void link_in_document(const Link& link);
   void link_elsewhere(const Link& link);
-  bool shows_image(const Link& link) const;
+  bool shows_image(const Link& link);
   bool inline_image();
   std::vector<Splice> assemble(const std::vector<Splice>& of_header) const;
   void drop_unsettled();
@@ -333,7 +333,7 @@ void Rewriter::Impl::link_in_text(const Link& link) {
 }
 
 // Does the link show an image of the message that may stand in its place?
-bool Rewriter::Impl::shows_image(const Link& link) const {
+bool Rewriter::Impl::shows_image(const Link& link) {
   const std::optional<bundle::Match>& match = targets_.match();
   if (!options_.cid_inline || !match || targets_.bundle() == nullptr) return false;
   const mime::Part& part = targets_.bundle()->message().parts[match->part];

@@ -423,16 +423,24 @@ BOOST_AUTO_TEST_CASE(guesses_schemes_as_the_walk_does) {
 
 // A URL for a program leads where the one leads that it hands on.
 BOOST_AUTO_TEST_CASE(wraps_what_is_handed_to_programs) {
-  Options options;
+  Options options, same_host, other_host;
   options.wrap = "https://guard.example/?u={url}";
+  same_host = other_host = options;
+  same_host.only = {*rewrite::read_condition("host=.h.example"),
+                    *rewrite::read_condition("scheme=https")};
+  other_host.only = {*rewrite::read_condition("host=g.example")};
   for (const char* handed :
        {"microsoft-edge:https://h.example/x", "view-source:https://h.example/x",
         "ms-word:ofe|u|https://h.example/x", "googlechromes://h.example/x",
-        "intent://h.example/x#Intent;scheme=https;end"})
-    BOOST_TEST(test::rewritten(test::html_mail("<a href=\"" + std::string(handed) + "\">"), options)
-                       .bytes == test::html_mail("<a href=\"https://guard.example/"
-                                                 "?u=https%3A%2F%2Fh.example%2Fx\">"),
-               handed);
+        "intent://h.example/x#Intent;scheme=https;end"}) {
+    const std::string mail = test::html_mail("<a href=\"" + std::string(handed) + "\">");
+    const std::string wrapped = test::html_mail(
+        "<a href=\"https://guard.example/"
+        "?u=https%3A%2F%2Fh.example%2Fx\">");
+    BOOST_TEST(test::rewritten(mail, options).bytes == wrapped, handed);
+    BOOST_TEST(test::rewritten(mail, same_host).bytes == wrapped, handed);
+    BOOST_TEST(test::rewritten(mail, other_host).bytes == mail, handed);
+  }
   const std::string other = test::html_mail("<a href=\"microsoft-edge:about:blank\">");
   BOOST_TEST(test::rewritten(other, options).bytes == other);
 }

@@ -198,7 +198,18 @@ bool Policy::may_change(const Link& link) const {
   });
 }
 
-bool Policy::may_edit(const Link& link) const { return only_.empty() || meets(only_, link); }
+bool Policy::may_edit(const Link& link) {
+  if (only_.empty() || meets(only_, link)) return true;
+  // What hands a URL to a program (view-source:) leads where that does.
+  if (!link.flags.has(Flag::wrapped) || can_be_wrapped(link.clicked.value_or("")) ||
+      !find_wrapped(link))
+    return false;
+  url_.clear();
+  if (url::resolve(no_base_, inner_, {}, url_).outcome == url::Outcome::error) return false;
+  Link handed = link;
+  handed.url = handed.clicked = url_;
+  return meets(only_, handed);
+}
 
 // The answer, unless a browser makes something else of it than of the reference and the same base:
 // it drops line ends, and `\` is `/` to it.  Then what it opens; whoever reads as the RFCs say

@@ -29,7 +29,7 @@ class Policy {
   std::optional<Kept::Why> refused() const { return refused_; }
 
   /// Does it meet the conditions?
-  bool may_edit(const Link& link) const;
+  bool may_edit(const Link& link);
 
   /// Is it a reference to a place in its own document, whatever base there is (RFC 3986 4.4)?
   static bool is_same_document(const Link& link);
