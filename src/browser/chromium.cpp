@@ -19,6 +19,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/foreign/program.h"
+
 extern char** environ;
 
 namespace basewalk::browser {
@@ -66,22 +68,12 @@ std::string text_at(const nlohmann::json& object, const char* member) {
 }
 
 Result<std::string> find_chromium(const Options& options) {
-  const auto may_run = [](const std::string& name) { return ::access(name.c_str(), X_OK) == 0; };
   if (!options.path.empty()) {
-    if (may_run(options.path)) return options.path;
+    if (text::is_program(options.path)) return options.path;
     return Error{"no-browser", 0, "there is no program " + options.path + " that can be run"};
   }
-  const char* path = std::getenv("PATH");
-  for (const char* name :
-       {"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}) {
-    std::string_view left = path != nullptr ? path : "";
-    while (!left.empty()) {
-      const std::string_view folder = left.substr(0, left.find(':'));
-      left.remove_prefix(std::min(folder.size() + 1, left.size()));
-      const std::string program = std::string(folder) + "/" + name;
-      if (folder.starts_with('/') && may_run(program)) return program;
-    }
-  }
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"})
+    if (std::string program = text::find_program(name); !program.empty()) return program;
   return Error{"no-browser", 0,
                "there is no Chromium in PATH; install one, or name it by --browser"};
 }

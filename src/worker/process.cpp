@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "text/environment.h"
+#include "text/foreign/program.h"
 
 namespace basewalk::worker {
 namespace {
@@ -75,8 +76,6 @@ struct Plan {
 
 // A second descriptor of a file, above those that are put in place there.
 int above(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); }
-
-bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
 
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
 
@@ -193,8 +192,8 @@ std::string worker_program() {
   if (const char* named = text::environment("BASEWALK_WORKER")) return named;
   for (const std::string& folder : {folder_of_this_program(), folder_of_this_library()})
     for (const char* place : {"basewalk-worker", "../libexec/basewalk/basewalk-worker"})
-      if (!folder.empty() && is_program(folder + place)) return folder + place;
-  return is_program(BASEWALK_WORKER_PROGRAM) ? BASEWALK_WORKER_PROGRAM : "";
+      if (!folder.empty() && text::is_program(folder + place)) return folder + place;
+  return text::is_program(BASEWALK_WORKER_PROGRAM) ? BASEWALK_WORKER_PROGRAM : "";
 }
 
 }  // namespace basewalk::worker

@@ -623,6 +623,8 @@ def options_that_make_no_sense_are_told():
                             ([*good[:4], "--socket", "inet:8893@127.0.0.1", "--socket-mode", "0600"], "leave out --socket-mode"),
                             ([*good[:4], "--socket", "inet6:8893@::1", "--socket-group", "0"], "leave out --socket-mode"),
                             ([*good, "--ask", " "], "--ask ' ': names no program"),
+                            *(([*good, "--ask", f"{program} x"], f"--ask {program}: is no program that can be run")
+                              for program in ("no-such-program", folder / "no", folder, allow)),
                             ([*good, "--metrics", "0.0.0.0:1"], "--metrics"),
                             (["--wrap", TEMPLATE, "--wrap-key", key, "--socket", "inet:80@192.0.2.1"], "of this machine"),
                             ([*good, "--ask-failure", "maybe"], "--ask-failure"),

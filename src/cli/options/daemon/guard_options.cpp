@@ -14,6 +14,7 @@
 #include "cli/options/shared_options.h"
 #include "cli/options/written_files.h"
 #include "text/files/small_file.h"
+#include "text/foreign/program.h"
 
 namespace basewalk::cli {
 namespace {
@@ -180,6 +181,15 @@ std::optional<guard::Configuration> guard_configuration(CLI::App& app,
   if (!typed.ask.empty() && treatment.ask.empty()) {
     complain_of("--ask", "'" + typed.ask + "'", "names no program");
     return {};
+  }
+  if (!treatment.ask.empty()) {
+    std::string program = text::find_program(treatment.ask.front());
+    if (program.empty()) {
+      complain_of("--ask", treatment.ask.front(),
+                  "is no program that can be run; name one, with its folder if it is not in PATH");
+      return {};
+    }
+    treatment.ask.front() = std::move(program);
   }
   treatment.ask_timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(typed.ask_timeout * 1000));
