@@ -26,6 +26,8 @@ constexpr std::uint32_t kEvents = IN_CREATE | IN_OPEN | IN_CLOSE_WRITE | IN_CLOS
                                   IN_EXCL_UNLINK;
 // What is remembered of files that are between two events.
 constexpr std::size_t kMost = 4096;
+// Of the time that is waited for what has moved on.
+constexpr int kLooksIn = 60;
 constexpr const char* kGone = ": was gone before it could be read";
 constexpr const char* kNoFile = ": is no regular file, and was not read";
 constexpr const char* kFolder = ": is a folder, and neither read nor watched";
@@ -74,7 +76,11 @@ std::string Arrivals::watch(const std::string& path, bool is_maildir) {
            (errno == ENOSPC ? "more folders than fs.inotify.max_user_watches allows"
                             : std::strerror(errno));
   std::error_code error;
-  folders_[watch] = {path, is_maildir, fs::canonical(path, error)};
+  fs::path whole = fs::canonical(path, error);
+  fs::path named = fs::absolute(path, error).lexically_normal();
+  if (!named.has_filename()) named = named.parent_path();
+  folders_[watch] = {path, is_maildir, whole, named != whole};
+  has_links_ = has_links_ || named != whole;
   watch_the_way(folders_[watch].whole);
   return {};
 }
@@ -237,6 +243,23 @@ bool Arrivals::is_there() {
   return true;
 }
 
+// What comes under the name of a link that was changed comes into another folder.
+void Arrivals::look_where_links_lead() {
+  looked_ = std::chrono::steady_clock::now();
+  for (auto entry = folders_.begin(); entry != folders_.end();) {
+    const auto& [watch, folder] = *entry;
+    std::error_code error;
+    if (!folder.by_link || fs::canonical(folder.path, error) == fs::path(folder.whole)) {
+      ++entry;
+      continue;
+    }
+    troubles_.push_back(folder.path + ": led to " + folder.whole +
+                        ", does so no more, and is watched no more");
+    ::inotify_rm_watch(inotify_.number(), watch);
+    entry = folders_.erase(entry);
+  }
+}
+
 // Nothing more has happened so far.
 void Arrivals::settle() {
   for (auto created = created_.begin(); created != created_.end();) {
@@ -285,8 +308,18 @@ Arrivals::Next Arrivals::next() {
     }
     settle();
     if (!arrived_.empty() || !troubles_.empty()) continue;
+    int wait = -1;
+    if (has_links_) {
+      const auto due = looked_ + kLooksIn * std::max(patience_, std::chrono::milliseconds(1));
+      const auto now = std::chrono::steady_clock::now();
+      if (now >= due) {
+        look_where_links_lead();
+        continue;
+      }
+      wait = static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(due - now).count());
+    }
     pollfd ready[] = {{inotify_.number(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
-    if (::poll(ready, 2, -1) < 0 && errno != EINTR) {
+    if (::poll(ready, 2, wait) < 0 && errno != EINTR) {
       what_ = std::string("cannot wait for mail: ") + std::strerror(errno);
       folders_.clear();
       return Next::end;

@@ -27,7 +27,8 @@ namespace basewalk::run {
 class Arrivals {
  public:
   /// What is not where it has come to may have moved on, which the system tells a little later: so
-  /// long it is waited for before the file counts as gone.
+  /// long it is waited for before the file counts as gone.  Where a folder was named by a symbolic
+  /// link, it is looked once in sixty times that whether the link still leads there: nothing tells.
   explicit Arrivals(std::chrono::milliseconds patience = std::chrono::seconds(1))
       : patience_(patience) {}
 
@@ -54,7 +55,8 @@ class Arrivals {
   struct Folder {
     std::string path;
     bool is_maildir = false;
-    std::string whole;  // without symbolic links
+    std::string whole;     // without symbolic links
+    bool by_link = false;  // its path has some
   };
 
   std::string watch(const std::string& path, bool is_maildir);
@@ -64,10 +66,13 @@ class Arrivals {
   bool is_there();
   void wait_for_events() const;
   void settle();
+  void look_where_links_lead();
   void take(const inotify_event& event, std::string_view name);
   void arrived(const Folder& folder, std::string_view name);
 
   const std::chrono::milliseconds patience_;
+  std::chrono::steady_clock::time_point looked_{};  // where links lead
+  bool has_links_ = false;
   text::Descriptor inotify_;
   std::map<int, Folder> folders_;
   std::map<int, std::string> ways_;  // to these folders

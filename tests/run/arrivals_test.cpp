@@ -218,6 +218,34 @@ BOOST_AUTO_TEST_CASE(a_folder_that_comes_is_told) {
   CHECK_TOLD(watched, {"trouble: in/below" + told, "trouble: in/again" + told});
 }
 
+// Nothing tells of it: it is looked for, again and again.
+BOOST_AUTO_TEST_CASE(a_link_that_leads_elsewhere_is_told) {
+  Watched watched({});
+  watched.folder.make("one");
+  watched.folder.make("two");
+  const fs::path link = watched.folder / "link";
+  fs::create_directory_symlink("one", link);
+  watched.add("link");
+  watched.write("link/1");
+  fs::remove(link);
+  fs::create_directory_symlink("two", link);
+  watched.write("link/2");
+  // The first had come, and is not where its name leads.
+  CHECK_TOLD(watched, {"trouble: link/1: was gone before it could be read",
+                       "trouble: link: led to " + fs::canonical(watched.folder / "one").string() +
+                           ", does so no more, and is watched no more",
+                       "end: no folder is left to watch"});
+}
+
+BOOST_AUTO_TEST_CASE(a_link_that_leads_to_the_same_folder_stays) {
+  Watched watched({});
+  watched.folder.make("one");
+  fs::create_directory_symlink("one", watched.folder / "link");
+  watched.add("link");
+  watched.write("one/1");
+  CHECK_TOLD(watched, {"link/1"});
+}
+
 BOOST_AUTO_TEST_CASE(what_was_there_and_what_is_hidden_is_passed_over) {
   Watched watched({});
   watched.write("in/old");
