@@ -614,8 +614,9 @@ std::optional<Error> Packing::Impl::read_table(const std::string& path) {
     if (cells.size() < 2 || cells.size() > 3 || cells[0].empty())
       return Error{"table", 0, where + "a line is: file, URL and, if need be, media type"};
     std::string label;
-    url::resolve(none, cells[1], {}, label);
-    if (!url::is_absolute(label)) return Error{"table", 0, where + "no absolute URL: " + cells[1]};
+    if (url::resolve(none, cells[1], {}, label).outcome == url::Outcome::error ||
+        !url::is_absolute(label))
+      return Error{"table", 0, where + "no absolute URL: " + cells[1]};
     if (cells.size() == 3 && !is_media_type(cells[2]))
       return Error{"table", 0, where + "no media type: " + cells[2]};
     const std::string file =

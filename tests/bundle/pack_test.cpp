@@ -512,8 +512,10 @@ BOOST_AUTO_TEST_CASE(reads_a_table) {
   BOOST_TEST(labels(packing) == "http://h/ http://i/a?b");
   BOOST_TEST(packing->files()[0].media_type == "text/html");
   BOOST_TEST(packing->files()[1].media_type == "image/png");
-  for (const std::string_view bad : {"page.txt\n", "page.txt\tnot-absolute\n",
-                                     "page.txt\thttp://h/\ttext/h\rX: y\n", "", "a\tb\tc\td\n"}) {
+  for (const std::string_view bad :
+       {"page.txt\n", "page.txt\tnot-absolute\n", "page.txt\thttp://h/\ttext/h\rX: y\n",
+        // What no browser takes for a URL is no label.
+        "page.txt\thttp:\x01/\n", "page.txt\thttp://h:x/\rX: y\n", "", "a\tb\tc\td\n"}) {
     site.file("site/bad.tsv", bad);
     const Result<bundle::Packing> wrong = bundle::Packing::of_table(site.at("site/bad.tsv"), {});
     BOOST_TEST(labels(wrong) == "error table");
