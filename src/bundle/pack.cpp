@@ -617,6 +617,9 @@ std::optional<Error> Packing::Impl::read_table(const std::string& path) {
     if (url::resolve(none, cells[1], {}, label).outcome == url::Outcome::error ||
         !url::is_absolute(label))
       return Error{"table", 0, where + "no absolute URL: " + cells[1]};
+    // What has no host may have some (URL Standard 4.4), and a header none (RFC 2557 4.4).
+    if (label.find(' ') != std::string::npos)
+      return Error{"table", 0, where + "a URL with a blank in it; write %20: " + cells[1]};
     if (cells.size() == 3 && !is_media_type(cells[2]))
       return Error{"table", 0, where + "no media type: " + cells[2]};
     const std::string file =

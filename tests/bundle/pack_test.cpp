@@ -515,7 +515,8 @@ BOOST_AUTO_TEST_CASE(reads_a_table) {
   for (const std::string_view bad :
        {"page.txt\n", "page.txt\tnot-absolute\n", "page.txt\thttp://h/\ttext/h\rX: y\n",
         // What no browser takes for a URL is no label.
-        "page.txt\thttp:\x01/\n", "page.txt\thttp://h:x/\rX: y\n", "", "a\tb\tc\td\n"}) {
+        "page.txt\thttp:\x01/\n", "page.txt\thttp://h:x/\rX: y\n", "page.txt\tx:a b\n", "",
+        "a\tb\tc\td\n"}) {
     site.file("site/bad.tsv", bad);
     const Result<bundle::Packing> wrong = bundle::Packing::of_table(site.at("site/bad.tsv"), {});
     BOOST_TEST(labels(wrong) == "error table");
