@@ -46,8 +46,9 @@ bool is_plain(const rewrite::Rewritten& result) {
 std::vector<rewrite::Kept> kept_marks(const rewrite::Rewritten& header) {
   std::vector<rewrite::Kept> marks;
   std::ranges::copy_if(header.kept, std::back_inserter(marks), [](const rewrite::Kept& each) {
-    return each.why == rewrite::Kept::Why::check || (each.why == rewrite::Kept::Why::ambiguous &&
-                                                     ascii::istarts_with(each.from, "X-Basewalk-"));
+    return each.why == rewrite::Kept::Why::check ||
+           (each.why == rewrite::Kept::Why::ambiguous &&
+            ascii::istarts_with(each.from, rewrite::kMarkPrefix));
   });
   return marks;
 }

@@ -70,13 +70,15 @@ std::vector<std::string> hidden_folders_in(const std::string& path, std::error_c
 }  // namespace
 
 std::string Arrivals::watch(const std::string& path, bool is_maildir) {
-  const int watch = ::inotify_add_watch(inotify_.number(), path.c_str(), kEvents);
+  std::error_code error;
+  const fs::path whole = fs::canonical(path, error);
+  // Where a link leads now; it may be another place in a moment.
+  const int watch =
+      ::inotify_add_watch(inotify_.number(), error ? path.c_str() : whole.c_str(), kEvents);
   if (watch < 0)
     return path + ": cannot be watched: " +
            (errno == ENOSPC ? "more folders than fs.inotify.max_user_watches allows"
                             : std::strerror(errno));
-  std::error_code error;
-  fs::path whole = fs::canonical(path, error);
   fs::path named = fs::absolute(path, error).lexically_normal();
   if (!named.has_filename()) named = named.parent_path();
   folders_[watch] = {path, is_maildir, whole, named != whole};

@@ -48,6 +48,15 @@ std::string names_in(const Folder& folder) {
   return all;
 }
 
+// A file that a run can be taken up again in.
+Destination resumable(const Folder& folder, Format format) {
+  Destination to;
+  to.format = format;
+  to.file = folder / "out";
+  to.fingerprint = "links";
+  return to;
+}
+
 // What a run that is killed leaves: its files stay as they are behind `run`.
 void killed(const Folder& folder, const Destination& to,
             const std::function<void(run::Writer&)>& run) {
@@ -155,10 +164,7 @@ BOOST_AUTO_TEST_CASE(a_file_appears_whole_with_its_head) {
 
 BOOST_AUTO_TEST_CASE(a_file_goes_on_behind_the_last_checkpoint) {
   const Folder folder;
-  Destination to;
-  to.format = Format::csv;
-  to.file = folder / "out";
-  to.fingerprint = "links";
+  Destination to = resumable(folder, Format::csv);
   killed(folder, to, [](run::Writer& writer) {
     BOOST_TEST(writer.keeps_positions());
     BOOST_TEST(!writer.resumed().has_value());
@@ -184,10 +190,7 @@ BOOST_AUTO_TEST_CASE(a_file_goes_on_behind_the_last_checkpoint) {
 
 BOOST_AUTO_TEST_CASE(a_checkpoint_counts_what_an_earlier_run_has_written) {
   const Folder folder;
-  Destination to;
-  to.format = Format::jsonl;
-  to.file = folder / "out";
-  to.fingerprint = "links";
+  Destination to = resumable(folder, Format::jsonl);
   killed(folder, to, [](run::Writer& writer) {
     writer.write("one\n");
     writer.checkpoint({"box", 0, 1, 0});
@@ -207,10 +210,7 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_counts_what_an_earlier_run_has_written) {
 // Behind a gap, however many runs go on behind it.
 BOOST_AUTO_TEST_CASE(a_run_that_goes_on_knows_of_a_gap_before) {
   const Folder folder;
-  Destination to;
-  to.format = Format::jsonl;
-  to.file = folder / "out";
-  to.fingerprint = "links";
+  Destination to = resumable(folder, Format::jsonl);
   for (const bool has_gap : {false, true}) {
     to.resume = false;
     killed(folder, to, [&](run::Writer& writer) {
@@ -232,10 +232,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_goes_on_knows_of_a_gap_before) {
 
 BOOST_AUTO_TEST_CASE(a_run_does_not_go_on_where_that_is_no_use) {
   const Folder folder;
-  Destination to;
-  to.format = Format::jsonl;
-  to.file = folder / "out";
-  to.fingerprint = "links";
+  Destination to = resumable(folder, Format::jsonl);
   const auto code = [&] {
     const auto writer = open_writer(to);
     return writer ? std::string("opened") : writer.error().code + ": " + writer.error().detail;
@@ -259,10 +256,7 @@ BOOST_AUTO_TEST_CASE(a_run_does_not_go_on_where_that_is_no_use) {
 
 BOOST_AUTO_TEST_CASE(nothing_is_saved_or_named_after_a_failure) {
   const Folder folder;
-  Destination to;
-  to.format = Format::jsonl;
-  to.file = folder / "out";
-  to.fingerprint = "links";
+  Destination to = resumable(folder, Format::jsonl);
   killed(folder, to, [](run::Writer& writer) {
     writer.write("one\n");
     writer.checkpoint({"box", 0, 1, 0});

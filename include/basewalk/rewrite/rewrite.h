@@ -183,6 +183,8 @@ struct LeftUnread {
   std::size_t offset = 0, size = 0;
 };
 
+/// How the names of all fields that are a mark begin; X-Basewalk-Removed (Options::settle) is none.
+inline constexpr std::string_view kMarkPrefix = "X-Basewalk-";
 /// A header field that a mark adds.  `value` is ASCII without control characters, at most 900
 /// bytes, so that it needs no folding.
 struct Mark {

@@ -18,7 +18,6 @@
 namespace basewalk::rewrite {
 namespace {
 
-constexpr std::string_view kPrefix = "X-Basewalk-";
 // Of a message that was settled: it says nothing of its links.
 constexpr std::string_view kRemovedField = "X-Basewalk-Removed";
 constexpr std::size_t kLongestValue = 900;
@@ -124,7 +123,7 @@ std::vector<ForgedMark> forged_marks(const Message& message) {
   const mime::Part& root = message.root();
   for (std::uint32_t i = root.first_field; i < root.fields_end; ++i) {
     const std::string_view field = message.name_of(message.fields[i]);
-    if (!ascii::istarts_with(field, kPrefix) || ascii::iequals(field, kRemovedField)) continue;
+    if (!ascii::istarts_with(field, kMarkPrefix) || ascii::iequals(field, kRemovedField)) continue;
     forged.push_back({i, std::string(field), ++seen[ascii::lowered(field)]});
   }
   return forged;
@@ -145,7 +144,7 @@ namespace {
 void add_if_mark(const Message& message, Doubt doubt, std::size_t at, std::size_t end,
                  std::vector<HiddenMark>& hidden) {
   const std::string_view line = message.bytes.substr(at, end - at);
-  if (!ascii::istarts_with(line, kPrefix)) return;
+  if (!ascii::istarts_with(line, kMarkPrefix)) return;
   const std::string_view field = ascii::trim(line.substr(0, line.find_first_of(":\r\n")));
   if (!ascii::iequals(field, kRemovedField)) hidden.push_back({doubt, at, field});
 }
