@@ -64,6 +64,12 @@ def undisturbed(root, *words, **options):
     assert not told["refused"] and not told["put off"], told
 
 
+def settings(root, commands):
+    """Other settings of Postfix. Behind a reload alone, an smtpd that waits for a client still has those of before."""
+    root.shell(commands)
+    root.run("systemctl", "restart", "postfix")
+
+
 class Service:
     """The milter or the proxy, at one place; `twice` says whether what was under way in a process that is killed may come twice."""
 
@@ -198,13 +204,13 @@ def no_memory_loses_nothing(root, service, name):
         return "takes half a minute: BASEWALK_LOAD=400"
     held = f"/run/systemd/system/{service.unit}.service.d"
     # Where it cannot make a thread, libmilter leaves a session unanswered, for as long as Postfix waits: by default 300 s.
-    root.shell(f"mkdir -p {held}; postconf -e milter_content_timeout=5s milter_command_timeout=5s milter_connect_timeout=5s; systemctl reload postfix")
+    settings(root, f"mkdir -p {held}; postconf -e milter_content_timeout=5s milter_command_timeout=5s milter_connect_timeout=5s")
     told = under_way(root, f"{name}, no memory", *script(
         f"printf '[Service]\\nLimitDATA=128M\\n' >{held}/less.conf; systemctl daemon-reload; systemctl restart UNIT; "
         "until journalctl -u UNIT -n 50 -o cat | grep -qE 'memory|bad_alloc'; do sleep 0.1; done; sleep 1; "
         f"rm {held}/less.conf; systemctl daemon-reload; systemctl restart UNIT", service), runs=1, large=60_000_000)
     assert told["refused"] or told["put off"], "there was memory"
-    root.shell("postconf -X milter_content_timeout milter_command_timeout milter_connect_timeout; systemctl reload postfix")
+    settings(root, "postconf -X milter_content_timeout milter_command_timeout milter_connect_timeout")
     service.begins_anew(root)
 
 
@@ -214,9 +220,9 @@ def many_clients_at_once_lose_nothing(root, service, name):
     undisturbed(root, f"{name}, {clients} clients", messages=max(clients, LOAD), senders=clients)
     if MANY:
         # More of Postfix's processes than --connections.
-        root.shell("postconf -e default_process_limit=600; systemctl reload postfix")
+        settings(root, "postconf -e default_process_limit=600")
         under_way(root, f"{name}, {clients} clients, as many smtpd", messages=2 * clients, senders=clients)
-        root.shell("postconf -X default_process_limit; systemctl reload postfix")
+        settings(root, "postconf -X default_process_limit")
 
 
 @of(milter, proxy, before)
@@ -243,14 +249,15 @@ def the_documented_steps_deliver_the_first_message(root):
     root.run("systemctl", "restart", "postfix")
     # What is put off comes again at once, and what is large is not refused.
     undisturbed(root, "milter, first", messages=1)
-    root.shell("postconf -e minimal_backoff_time=1s maximal_backoff_time=1s queue_run_delay=1s transport_retry_time=1s message_size_limit=0; systemctl reload postfix")
+    settings(root, "postconf -e minimal_backoff_time=1s maximal_backoff_time=1s queue_run_delay=1s transport_retry_time=1s message_size_limit=0")
 
 
 def the_documented_steps_of_the_proxy_deliver_the_first_message(root):
     root.run("systemctl", "disable", "--now", "basewalk-milter.service", "basewalk-milter.socket")
-    root.shell("postconf -X smtpd_milters milter_default_action")
+    settings(root, "postconf -X smtpd_milters milter_default_action")
     commands = type_in(root, "proxy.md", "With Postfix as Debian has it")
     assert len(commands) == 4, commands
+    root.run("systemctl", "restart", "postfix")
     undisturbed(root, "proxy, first", messages=1)
 
 
@@ -259,7 +266,7 @@ def before_the_queue(root):
     lines = (TOP / "docs/proxy.md").read_text().partition("## Postfix, before the queue")[2].splitlines()
     recipe = [line[4:] for line in lines if line.startswith("    ")][:3]
     assert recipe[0].startswith("smtp inet"), recipe
-    root.shell("postconf -MX smtp/inet; cat >>/etc/postfix/master.cf <<'END'\n" + "\n".join(recipe) + "\nEND\nsystemctl reload postfix")
+    settings(root, "postconf -MX smtp/inet; cat >>/etc/postfix/master.cf <<'END'\n" + "\n".join(recipe) + "\nEND")
     undisturbed(root, "before the queue, first", messages=1)
 
 
