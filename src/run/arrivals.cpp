@@ -69,7 +69,7 @@ std::vector<std::string> hidden_folders_in(const std::string& path, std::error_c
 
 }  // namespace
 
-std::string Arrivals::watch(const std::string& path, bool is_maildir) {
+std::string Arrivals::watch(const std::string& path) {
   std::error_code error;
   const fs::path whole = fs::canonical(path, error);
   // Where a link leads now; it may be another place in a moment.
@@ -81,9 +81,13 @@ std::string Arrivals::watch(const std::string& path, bool is_maildir) {
                             : std::strerror(errno));
   fs::path named = fs::absolute(path, error).lexically_normal();
   if (!named.has_filename()) named = named.parent_path();
-  folders_[watch] = {path, is_maildir, whole, named != whole};
+  Folder& folder = folders_[watch];
+  folder.whole = whole;
+  if (named != whole) folder.links.insert(path);
+  if (std::ranges::find(folder.paths, path) == folder.paths.end())
+    folder.paths.insert(named != whole ? folder.paths.end() : folder.paths.begin(), path);
   has_links_ = has_links_ || named != whole;
-  watch_the_way(folders_[watch].whole);
+  watch_the_way(folder.whole);
   return {};
 }
 
@@ -106,7 +110,8 @@ void Arrivals::moved_away(const std::string& path) {
       ++entry;
       continue;
     }
-    troubles_.push_back(folder.path + ": was moved, and is watched no more");
+    for (const std::string& name : folder.paths)
+      troubles_.push_back(name + ": was moved, and is watched no more");
     ::inotify_rm_watch(inotify_.number(), watch);
     entry = folders_.erase(entry);
   }
@@ -119,7 +124,7 @@ std::string Arrivals::add(const std::string& folder) {
       return std::string("no folder can be watched: ") + std::strerror(errno);
   }
   if (!is_folder(folder)) return folder + ": is no folder that can be watched";
-  if (!is_maildir(folder)) return watch(folder, false);
+  if (!is_maildir(folder)) return watch(folder);
   std::vector<std::string> maildirs = {folder};
   std::error_code error;
   const std::vector<std::string> hidden = hidden_folders_in(folder, error);
@@ -128,12 +133,12 @@ std::string Arrivals::add(const std::string& folder) {
     if (is_maildir(folder + "/" + name)) maildirs.push_back(folder + "/" + name);
   for (const std::string& maildir : maildirs)
     for (const char* part : {"/new", "/cur"})
-      if (std::string why = watch(maildir + part, true); !why.empty()) return why;
+      if (std::string why = watch(maildir + part); !why.empty()) return why;
   return {};
 }
 
 void Arrivals::arrived(const Folder& folder, std::string_view name) {
-  arrived_.push_back(folder.path + "/" + std::string(name));
+  arrived_.push_back(folder.path() + "/" + std::string(name));
 }
 
 void Arrivals::take(const inotify_event& event, std::string_view name) {
@@ -154,12 +159,13 @@ void Arrivals::take(const inotify_event& event, std::string_view name) {
   if (entry == folders_.end()) return;
   const Folder& folder = entry->second;
   if ((event.mask & IN_IGNORED) != 0) {
-    troubles_.push_back(folder.path + ": is gone, and watched no more");
+    for (const std::string& path : folder.paths)
+      troubles_.push_back(path + ": is gone, and watched no more");
     folders_.erase(entry);
     return;
   }
   if (name.empty() || name.starts_with('.')) return;
-  const std::string path = folder.path + "/" + std::string(name);
+  const std::string path = folder.path() + "/" + std::string(name);
   if ((event.mask & IN_ISDIR) != 0) {
     if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) troubles_.push_back(path + kFolder);
     return;
@@ -245,18 +251,24 @@ bool Arrivals::is_there() {
   return true;
 }
 
-// What comes under the name of a link that was changed comes into another folder.
+// What comes under the name of a link that was changed comes into another folder.  Under the other
+// names that a folder has it is watched as before.
 void Arrivals::look_where_links_lead() {
   looked_ = std::chrono::steady_clock::now();
   for (auto entry = folders_.begin(); entry != folders_.end();) {
-    const auto& [watch, folder] = *entry;
-    std::error_code error;
-    if (!folder.by_link || fs::canonical(folder.path, error) == fs::path(folder.whole)) {
+    auto& [watch, folder] = *entry;
+    std::erase_if(folder.links, [this, &folder](const std::string& link) {
+      std::error_code error;
+      if (fs::canonical(link, error) == fs::path(folder.whole)) return false;
+      troubles_.push_back(link + ": led to " + folder.whole +
+                          ", does so no more, and is watched no more");
+      std::erase(folder.paths, link);
+      return true;
+    });
+    if (!folder.paths.empty()) {
       ++entry;
       continue;
     }
-    troubles_.push_back(folder.path + ": led to " + folder.whole +
-                        ", does so no more, and is watched no more");
     ::inotify_rm_watch(inotify_.number(), watch);
     entry = folders_.erase(entry);
   }

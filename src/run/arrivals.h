@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "text/files/descriptor.h"
 
@@ -53,13 +54,14 @@ class Arrivals {
 
  private:
   struct Folder {
-    std::string path;
-    bool is_maildir = false;
-    std::string whole;     // without symbolic links
-    bool by_link = false;  // its path has some
+    // What comes is told under the first name.
+    const std::string& path() const { return paths.front(); }
+    std::vector<std::string> paths;  // as it was named, without symbolic links before with them
+    std::string whole;               // without symbolic links
+    std::set<std::string> links;     // of the paths those that have some
   };
 
-  std::string watch(const std::string& path, bool is_maildir);
+  std::string watch(const std::string& path);
   void watch_the_way(const std::string& path);
   void moved_away(const std::string& path);
   bool read_events();

@@ -13,12 +13,15 @@ import argparse
 import collections
 import itertools
 import json
+import os
 import pathlib
 import random
+import signal
 import smtplib
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -208,13 +211,19 @@ runs = 0
 failures = []
 while arguments.command and runs < arguments.runs:
     runs += 1
-    try:
-        done = subprocess.run(arguments.command, capture_output=True, text=True, timeout=WAIT)
-    except subprocess.TimeoutExpired as error:
-        failures.append(str(error))
-        break
-    if done.returncode:
-        failures.append(done.stderr[-400:])
+    # What it has begun ends with it, too.
+    with tempfile.TemporaryFile("w+", errors="replace") as said:
+        command = subprocess.Popen(arguments.command, stdout=said, stderr=said, start_new_session=True)
+        try:
+            status = command.wait(WAIT)
+        except subprocess.TimeoutExpired as error:
+            os.killpg(command.pid, signal.SIGKILL)
+            command.wait()
+            status = error
+        said.seek(0)
+        if status:
+            failures.append(f"{status}: {said.read()[-400:]}")
+            break
 if arguments.rude:  # they have their turn as long as the others send
     while len(taken) < arguments.messages and not others:
         time.sleep(0.02)

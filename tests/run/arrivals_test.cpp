@@ -237,6 +237,39 @@ BOOST_AUTO_TEST_CASE(a_link_that_leads_elsewhere_is_told) {
                        "end: no folder is left to watch"});
 }
 
+// Each name for itself: one that leads elsewhere takes nothing from the others.
+BOOST_AUTO_TEST_CASE(a_folder_with_several_names_is_told_once) {
+  for (const bool by_itself : {false, true}) {
+    Watched watched({});
+    watched.folder.make("one");
+    watched.folder.make("two");
+    for (const char* link : {"first", "second"}) {
+      fs::create_directory_symlink("one", watched.folder / link);
+      watched.add(link);
+    }
+    if (by_itself) watched.add("one");
+    BOOST_TEST(watched.arrivals.folders() == 1u);
+    fs::remove(watched.folder / "second");
+    fs::create_directory_symlink("two", watched.folder / "second");
+    watched.write("one/1");
+    const std::string whole = fs::canonical(watched.folder / "one").string();
+    CHECK_TOLD(watched, {by_itself ? "one/1" : "first/1", "trouble: second: led to " + whole +
+                                                              ", does so no more, and is watched "
+                                                              "no more"});
+    watched.write("one/2");
+    CHECK_TOLD(watched, {by_itself ? "one/2" : "first/2"});
+    watched.write("two/1");
+    watched.remove("one");
+    const Told gone = watched.told();
+    BOOST_TEST(gone.back() == "end: no folder is left to watch");
+    for (const char* name : {"one", "first", "second"})
+      BOOST_TEST(
+          std::ranges::count(gone,
+                             "trouble: " + std::string(name) + ": is gone, and watched no more") ==
+          (name == std::string_view("first") || (by_itself && name == std::string_view("one"))));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_link_that_leads_to_the_same_folder_stays) {
   Watched watched({});
   watched.folder.make("one");
