@@ -45,6 +45,10 @@ bool is_signed_type(std::string_view type) {
 bool is_encrypted_type(std::string_view type) {
   return type == "multipart/encrypted" || type == "application/pgp-encrypted";
 }
+std::uint8_t closed_by(std::string_view type) {
+  return static_cast<std::uint8_t>((is_signed_type(type) ? kSigned : 0) |
+                                   (is_encrypted_type(type) ? kEncrypted : 0));
+}
 
 }  // namespace
 
@@ -201,10 +205,12 @@ void Rewriter::Impl::begin(Rewritten& result) {
   bases_.clear();
   const std::vector<mime::Part>& parts = result.message.parts;
   closed_.assign(parts.size(), 0);
+  // Whichever of its types a reader goes by.
+  for (const mime::Reading& other : result.message.readings)
+    closed_[other.part] |= closed_by(other.media_type);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].parent != mime::kNone) closed_[i] = closed_[parts[i].parent];
-    if (is_signed_type(parts[i].media_type)) closed_[i] |= kSigned;
-    if (is_encrypted_type(parts[i].media_type)) closed_[i] |= kEncrypted;
+    if (parts[i].parent != mime::kNone) closed_[i] |= closed_[parts[i].parent];
+    closed_[i] |= closed_by(parts[i].media_type);
   }
 }
 

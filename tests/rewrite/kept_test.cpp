@@ -44,6 +44,12 @@ std::vector<Case> cases() {
       CASE(Why::signed_part, kBase + "Content-Type: multipart/signed; boundary=b\n\n--b\n" + kHtml +
                                  "--b\nContent-Type: "
                                  "application/pgp-signature\n\n--b--\n"));
+  // To who goes by the second type; edited, his signature would not fit.
+  const std::string twice = kBase + "Content-Type: multipart/mixed; boundary=b\nContent-Type: ";
+  all.push_back(
+      CASE(Why::signed_part, twice + "multipart/signed; boundary=b\n\n--b\n" + kHtml + "--b--\n"));
+  all.push_back(
+      CASE(Why::encrypted, twice + "multipart/encrypted; boundary=b\n\n--b\n" + kHtml + "--b--\n"));
   all.push_back(CASE(Why::signed_part, kBase + "Content-Type: text/html\n\n-----BEGIN PGP SIGNED "
                                                "MESSAGE-----\nHash: SHA256\n\n<a href=x>\n"));
   all.push_back(
