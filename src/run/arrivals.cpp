@@ -256,7 +256,7 @@ bool Arrivals::is_there() {
 void Arrivals::look_where_links_lead() {
   looked_ = std::chrono::steady_clock::now();
   for (auto entry = folders_.begin(); entry != folders_.end();) {
-    auto& [watch, folder] = *entry;
+    Folder& folder = entry->second;
     std::erase_if(folder.links, [this, &folder](const std::string& link) {
       std::error_code error;
       if (fs::canonical(link, error) == fs::path(folder.whole)) return false;
@@ -269,7 +269,7 @@ void Arrivals::look_where_links_lead() {
       ++entry;
       continue;
     }
-    ::inotify_rm_watch(inotify_.number(), watch);
+    ::inotify_rm_watch(inotify_.number(), entry->first);
     entry = folders_.erase(entry);
   }
 }
