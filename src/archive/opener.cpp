@@ -8,6 +8,7 @@
 #include "archive/find/tree.h"
 #include "archive/packed/inbox.h"
 #include "archive/recode.h"
+#include "text/siphash.h"
 
 namespace basewalk::archive {
 namespace {
@@ -61,6 +62,23 @@ MemberName member_name(std::string_view path) {
 
 bool is_in(std::string_view inner, std::string_view outer) {
   return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '/';
+}
+
+// The folder, and the name there.
+std::pair<std::string_view, std::string_view> divided(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == path.npos) return {{}, path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
+// The same for a message of a Maildir wherever it lies there, with whatever flags.
+std::uint64_t number_of(std::string_view path) {
+  constexpr SipKey kKey{0x62617365, 0x77616c6b};  // one run has that of another
+  auto [folder, name] = divided(path);
+  name = name.substr(0, name.rfind(":2,"));
+  std::string key(folder.ends_with("/new") ? folder.substr(0, folder.size() - 3) : folder);
+  if (folder.ends_with("/new")) key += "cur";
+  return SipHash(kKey)(key.append("/").append(name));
 }
 
 }  // namespace
@@ -130,6 +148,9 @@ std::optional<Stream> Opener::next() {
       return {};
     }
     name_number_ = found->name_number;
+    // A plan has the files that it had.
+    if (found->from == FileStream::From::folder && !found->failure && !found->place)
+      files_found_ += number_of(found->name);
     // A plan begins with the first file of the share.
     if (found->place) last_place_ = file_begin_ = found->place->begin;
     if (!share_.is_all()) {
@@ -138,9 +159,22 @@ std::optional<Stream> Opener::next() {
       if (!share_.meets(file_begin_, file_size_) && !may_be_another_time) continue;
     }
     if (after_ && is_before_after(found->name, true)) continue;
+    if (after_) tell_other_files(found->name);
     std::optional<Stream> stream = open(std::move(*found));
     if (stream) return stream;
   }
+}
+
+// What has come before the place to go on at is not read, by this run or the one before.
+void Opener::tell_other_files(const std::string& path) {
+  const std::optional<std::uint64_t> then = std::exchange(after_->files, {});
+  if (!then || *then == files_found_) return;
+  const auto [folder, name] = divided(path);
+  report(std::make_shared<const std::string>(folder.empty() ? "." : folder),
+         {"other files come before " + std::string(name) +
+              " than when this was begun; those that are new are not read",
+          false, Trouble::changed},
+         false);
 }
 
 // Is a source passed over on the way to the place to go on at?

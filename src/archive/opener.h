@@ -104,6 +104,8 @@ class Opener {
   std::optional<std::uint64_t> total() const { return total_; }
   /// Which of the names is being read, from 0.
   std::uint64_t name_number() const { return name_number_; }
+  /// Item::files
+  std::uint64_t files() const { return files_found_; }
 
  private:
   // An archive whose members are being read.
@@ -130,6 +132,7 @@ class Opener {
   bool unpack(Stream& stream, std::string_view head, Content content);
   Head look_at_mail(Stream& stream, std::string_view head, bool is_mail);
   bool is_wanted(const std::string& source) const;
+  void tell_other_files(const std::string& path);
   bool is_before_after(const std::string& source, bool is_name, std::uint64_t member = 0) const;
   bool is_after(const std::string& source, std::uint64_t member) const;
   void report(std::shared_ptr<const std::string> source, Failure failure, bool is_all = true,
@@ -155,6 +158,7 @@ class Opener {
   std::uint64_t file_size_ = 0;
   std::uint64_t last_place_ = 0;  // that was asked for: what fails then fails there
   std::uint64_t name_number_ = 0;
+  std::uint64_t files_found_ = 0;
   std::optional<std::uint64_t> total_;
   std::optional<Found> not_seen_;  // told before all else
 };

@@ -154,6 +154,7 @@ void SourceReader::Impl::add(Problem problem) {
   item.number = problem.number;
   item.offset = problem.offset;
   item.name_number = opener_->name_number();
+  item.files = opener_->files();
   item.problem = std::move(problem.failure.problem);
   item.worth_a_retry = problem.failure.worth_a_retry;
   item.trouble = problem.failure.trouble;
@@ -327,6 +328,7 @@ void SourceReader::Impl::give(Item item) {
   item.source = stream_->source;
   item.offset = cut_.offset;
   item.name_number = opener_->name_number();
+  item.files = opener_->files();
   item.member = stream_->member;
   if (cut_.numbered) item.number = cut_.number;
   // Asked for each message, given or not: a stream forgets the places before.

@@ -121,7 +121,7 @@ class ResumableFile final : public ByteWriter {
   void checkpoint(const archive::Position& position) override {
     if (!failed())
       partial_->save({size_, position.source, position.offset, position.number,
-                      position.name_number, position.member, has_gap_});
+                      position.name_number, position.member, position.files, has_gap_});
   }
   void tell_gap() override { has_gap_ = true; }
   bool resumes_behind_gap() const override {
@@ -142,8 +142,8 @@ class ResumableFile final : public ByteWriter {
   std::optional<archive::Position> resumed() const override {
     const std::optional<text::Checkpoint>& saved = partial_->saved();
     if (!saved) return {};
-    return archive::Position{saved->source, saved->offset, saved->number, saved->name_number,
-                             saved->member};
+    return archive::Position{saved->source,      saved->offset, saved->number,
+                             saved->name_number, saved->member, saved->files};
   }
 
  private:

@@ -67,8 +67,8 @@ void Results::finish(std::uint64_t held) {
   if (last_ != nullptr && writer_.keeps_positions()) {
     pack(std::string_view(buffer_).substr(message_end_), chunk_.behind);
     buffer_.resize(message_end_);
-    chunk_.position = {*last_->source, last_->offset, last_->number, last_->name_number,
-                       last_->member};
+    chunk_.position = {*last_->source,     last_->offset, last_->number,
+                       last_->name_number, last_->member, last_->files};
     chunk_.has_gap_before = has_gap_before_;
   }
   pack_buffer();

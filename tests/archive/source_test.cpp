@@ -425,7 +425,8 @@ BOOST_AUTO_TEST_CASE(reading_goes_on_behind_any_item) {
   std::vector<archive::Position> positions;
   while (const auto batch = reader.next())
     for (const archive::Item& item : batch->items)
-      positions.push_back({*item.source, item.offset, item.number, item.name_number});
+      positions.push_back(
+          {*item.source, item.offset, item.number, item.name_number, {}, item.files});
   const std::vector<Got> whole = read_all(names);
   BOOST_REQUIRE_EQUAL(whole.size(), positions.size());
   BOOST_TEST(whole.size() > 50U);
@@ -436,6 +437,51 @@ BOOST_AUTO_TEST_CASE(reading_goes_on_behind_any_item) {
     const std::vector<Got> wanted(whole.begin() + static_cast<std::ptrdiff_t>(i) + 1, whole.end());
     BOOST_TEST_CONTEXT(i << " " << positions[i].source << " " << positions[i].offset)
     BOOST_TEST(got == wanted, boost::test_tools::per_element());
+  }
+}
+
+// What comes to lie before the place is read by nobody.
+BOOST_AUTO_TEST_CASE(files_that_come_before_the_place_to_go_on_at_are_told) {
+  const auto position = [](const std::string& name, const std::string& end) {
+    archive::SourceReader reader({name}, {});
+    while (const auto batch = reader.next())
+      for (const archive::Item& item : batch->items)
+        if (item.source->ends_with(end))
+          return archive::Position{*item.source,     item.offset, item.number,
+                                   item.name_number, item.member, item.files};
+    return archive::Position();
+  };
+  struct Row {
+    std::string what, from, to;  // what becomes of the files; to: empty where one goes
+    bool is_told;
+  };
+  for (const Row& row :
+       {Row{"nothing", "", "", false}, Row{"one comes before it", "", "cur/12", true},
+        Row{"one goes before it", "cur/11", "", true},
+        Row{"one comes behind it", "", "new/34", false},
+        Row{"one goes behind it", "new/33", "", false},
+        Row{"one has other flags", "cur/11", "cur/11:2,S", false},
+        Row{"one that was read moves", "new/31", "cur/31:2,S", false},
+        Row{"one that was not read moves", "new/33", "cur/33:2,", true},
+        Row{"one has another name", "cur/11", "cur/12", true},
+        Row{"what is hidden comes", "", "cur/.12", false}}) {
+    const Folder folder;
+    for (const char* name : {"cur/11", "new/31", "new/32", "new/33"})
+      folder.write("M/" + std::string(name), "A: 1\n\n");
+    archive::ReadOptions options;
+    options.after = position(folder / "M", "new/32");
+    if (row.from.empty() && !row.to.empty()) folder.write("M/" + row.to, "A: 1\n\n");
+    if (!row.from.empty() && row.to.empty()) fs::remove(folder / ("M/" + row.from));
+    if (!row.from.empty() && !row.to.empty())
+      fs::rename(folder / ("M/" + row.from), folder / ("M/" + row.to));
+    std::vector<std::string> told;
+    for (const Got& got : read_all({folder / "M"}, options))
+      if (!got.problem.empty()) told.push_back(got.problem);
+    const std::vector<std::string> wanted = {
+        "other files come before 32 than when this was begun; those that are new are not read"};
+    BOOST_TEST_CONTEXT(row.what)
+    BOOST_TEST(told == (row.is_told ? wanted : std::vector<std::string>()),
+               boost::test_tools::per_element());
   }
 }
 

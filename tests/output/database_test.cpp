@@ -285,7 +285,7 @@ BOOST_AUTO_TEST_CASE(a_run_goes_on_behind_the_last_checkpoint) {
     writer.write(message_rows("box", 1, 0));
     writer.checkpoint({source, 0, 1, 0});
     writer.write(message_rows("box", 2, 100) + problem_rows("gone", {}));
-    writer.checkpoint({source, 100, 2, 7, 5});
+    writer.checkpoint({source, 100, 2, 7, 5, ~std::uint64_t{8}});
     writer.write(message_rows("box", 3, 200));  // and no checkpoint
   });
   auto writer = open(true);
@@ -295,6 +295,7 @@ BOOST_AUTO_TEST_CASE(a_run_goes_on_behind_the_last_checkpoint) {
   BOOST_TEST(writer->resumed()->number.value() == 2u);
   BOOST_TEST(writer->resumed()->name_number.value() == 7u);
   BOOST_TEST(writer->resumed()->member.value() == 5u);
+  BOOST_TEST(writer->resumed()->files.value() == ~std::uint64_t{8});
   BOOST_TEST(writer->resumes_behind_gap());
   writer->write(message_rows("other", 1, 5));
   BOOST_TEST(writer->commit());
@@ -313,6 +314,7 @@ BOOST_AUTO_TEST_CASE(what_a_position_does_not_know_stays_unknown) {
   BOOST_TEST(writer->resumed()->offset == 3u);
   BOOST_TEST(!writer->resumed()->number.has_value());
   BOOST_TEST(!writer->resumed()->name_number.has_value());
+  BOOST_TEST(!writer->resumed()->files.has_value());
   BOOST_TEST(!writer->resumes_behind_gap());
 }
 

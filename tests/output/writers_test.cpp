@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_file_goes_on_behind_the_last_checkpoint) {
     writer.write("one\n");
     writer.checkpoint({"box", 0, 1, 0});
     writer.write("two\n");
-    writer.checkpoint({"box\xff 2", 100, {}, 3, 5});
+    writer.checkpoint({"box\xff 2", 100, {}, 3, 5, 6});
     writer.write("half of thr");
   });
   to.resume = true;
@@ -182,6 +182,7 @@ BOOST_AUTO_TEST_CASE(a_file_goes_on_behind_the_last_checkpoint) {
   BOOST_TEST(!writer->resumed()->number.has_value());
   BOOST_TEST(writer->resumed()->name_number.value() == 3u);
   BOOST_TEST(writer->resumed()->member.value() == 5u);
+  BOOST_TEST(writer->resumed()->files.value() == 6u);
   writer->write("three\n");
   BOOST_TEST(writer->commit());
   BOOST_TEST(test::read_file(to.file) == CsvRecords::header() + "one\ntwo\nthree\n");

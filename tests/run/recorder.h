@@ -28,6 +28,7 @@ class Recorder final : public run::Writer {
   bool keeps = false;
   bool tells_gaps = false;
   std::optional<archive::Position> after;
+  std::optional<archive::Position> last;             ///< that was told
   std::size_t takes = static_cast<std::size_t>(-1);  ///< so many records are taken, then it fails
 
   void write(std::string_view records) override {
@@ -37,6 +38,7 @@ class Recorder final : public run::Writer {
     pieces.emplace_back(records);
   }
   void checkpoint(const archive::Position& position) override {
+    last = position;
     told_.text += "[behind " + position.source + ":" + std::to_string(position.offset) + " #" +
                   (position.number ? std::to_string(*position.number) : "?") + " of name " +
                   (position.name_number ? std::to_string(*position.name_number) : "?") + "]";

@@ -30,6 +30,8 @@ archive::Item message_at(std::uint64_t offset) {
   item.offset = offset;
   item.number = offset + 1;
   item.name_number = 4;
+  item.member = 5;
+  item.files = 6;
   return item;
 }
 
@@ -130,6 +132,8 @@ BOOST_AUTO_TEST_CASE(a_run_can_go_on_behind_the_last_whole_message) {
   results.buffer() += "problem";
   results.finish(0);
   BOOST_TEST(told.text == "one two [behind box:10 #11 of name 4]problem");
+  BOOST_TEST(writer.last->member.value() == 5u);
+  BOOST_TEST(writer.last->files.value() == 6u);
 }
 
 // Whoever goes on behind a place is told of the gaps before it, and meets those behind it again.

@@ -48,6 +48,9 @@ struct Position {
   std::optional<std::uint64_t> name_number = {};
   /// Item::member: needed where an archive has several members of one name.
   std::optional<std::uint64_t> member = {};
+  /// Item::files: with it, it is told where files have come since that would lie before it, which
+  /// are not read.
+  std::optional<std::uint64_t> files = {};
 };
 
 struct ReadOptions {
@@ -126,6 +129,10 @@ struct Item {
   std::uint64_t name_number = 0;  ///< which of the names given led here, from 0
   /// Of what lies in an archive, a number that no other member of its name has there; else 0.
   std::uint64_t member = 0;
+  /// Says which files were found in folders until here: another number where others have come or
+  /// gone.  A message of a Maildir that gets other flags, or moves from `new` to `cur`, is no
+  /// other.
+  std::uint64_t files = 0;
   std::string_view bytes;  ///< good as long as the batch's memory
   /// A sentence without the name, where this is no message but what could not be read or was passed
   /// over; else empty.

@@ -81,7 +81,7 @@ CREATE TABLE run (id INTEGER PRIMARY KEY, version TEXT NOT NULL, options TEXT NO
 CREATE TABLE run_source (run INTEGER NOT NULL REFERENCES run(id), name TEXT NOT NULL,
   size INTEGER, sha256 TEXT);
 CREATE TABLE checkpoint (source BLOB NOT NULL, byte_offset INTEGER NOT NULL, number INTEGER,
-  name_number INTEGER, member INTEGER, rows INTEGER NOT NULL);
+  name_number INTEGER, member INTEGER, files INTEGER, rows INTEGER NOT NULL);
 )";
 
 // Each for a question of docs/questions.md.
@@ -523,10 +523,12 @@ bool DatabaseWriter::read_checkpoint() {
   link_ = static_cast<std::int64_t>(database_.number("SELECT max(id) FROM link").value_or(0)) + 1;
   const auto source = database_.text("SELECT source FROM checkpoint");
   if (!source) return !failed();
-  resumed_ = {*source, database_.number("SELECT byte_offset FROM checkpoint").value_or(0),
+  resumed_ = {*source,
+              database_.number("SELECT byte_offset FROM checkpoint").value_or(0),
               database_.number("SELECT number FROM checkpoint"),
               database_.number("SELECT name_number FROM checkpoint"),
-              database_.number("SELECT member FROM checkpoint")};
+              database_.number("SELECT member FROM checkpoint"),
+              database_.number("SELECT files FROM checkpoint")};
   row_ = static_cast<std::int64_t>(database_.number("SELECT rows FROM checkpoint").value_or(1));
   // What was written for them went in with the checkpoint.
   resumes_behind_gap_ = database_.number("SELECT count(*) FROM problem").value_or(0) > 0;
@@ -542,7 +544,7 @@ bool DatabaseWriter::prepare() {
   insert_flag_ = database_.prepare("INSERT INTO flag VALUES (?, ?)");
   save_ = database_.prepare(
       "INSERT OR REPLACE INTO checkpoint (rowid, source, byte_offset, number, name_number, "
-      "member, rows) VALUES (1, ?, ?, ?, ?, ?, ?)");
+      "member, files, rows) VALUES (1, ?, ?, ?, ?, ?, ?, ?)");
   return insert_flag_ != nullptr && save_ != nullptr;
 }
 
@@ -603,7 +605,8 @@ void DatabaseWriter::checkpoint(const archive::Position& position) {
   bind_number(save_, 3, position.number);
   bind_number(save_, 4, position.name_number);
   bind_number(save_, 5, position.member);
-  sqlite().bind_int64(save_, 6, row_);
+  bind_number(save_, 6, position.files);
+  sqlite().bind_int64(save_, 7, row_);
   const int result = sqlite().step(save_);
   sqlite().reset(save_);
   if (database_.check(result) && database_.run("COMMIT")) partial_->keep();

@@ -23,7 +23,7 @@ namespace {
 // FILE.resume: the magic line; a line with the options' size in ten digits, and in 16 hexadecimal
 // ones the number of the run, that of the boot, and the hash of these and the options; the options;
 // then, at the next multiple of kPage, four slots.
-constexpr std::string_view kMagic = "basewalk resume 4\n";
+constexpr std::string_view kMagic = "basewalk resume 5\n";
 constexpr std::size_t kDigits = 10, kHex = 16, kPage = 4096, kSlot = 16384;
 constexpr std::size_t kHead = kMagic.size() + kDigits + 3 * (1 + kHex) + 1;
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
@@ -218,16 +218,16 @@ bool PartialFile::write_options(const std::string& options) {
 
 // A slot: numbers of 16 hexadecimal digits and a blank each, then the name of the source: the hash
 // of the run's number and what follows, the sequence, the boot or kSynced, the size, the position's
-// offset, number, name number and member (all ones for none), whether there is a gap before it, the
-// length of the name.  Of four the
-// first two take turns, and of what is on disk the others.
+// offset, number, name number, member and files (all ones for none), whether there is a gap before
+// it, the length of the name.  Of four the first two take turns, and of what is on disk the others.
 bool PartialFile::write_slot(const Checkpoint& checkpoint, std::uint64_t boot) {
   ++sequence_;
   std::string text;
   for (const std::uint64_t number :
        {sequence_, boot, checkpoint.size, checkpoint.offset, checkpoint.number.value_or(kNone),
         checkpoint.name_number.value_or(kNone), checkpoint.member.value_or(kNone),
-        std::uint64_t{checkpoint.has_gap}, std::uint64_t{checkpoint.source.size()}})
+        checkpoint.files.value_or(kNone), std::uint64_t{checkpoint.has_gap},
+        std::uint64_t{checkpoint.source.size()}})
     text += digits(number, kHex, 16) + " ";
   text += checkpoint.source;
   text = digits(hash_of(digits(run_, kHex, 16) + text), kHex, 16) + " " + text;
@@ -260,7 +260,7 @@ std::uint64_t PartialFile::written() const {
 // What a crash of the machine has cut off cannot be gone on behind: such a place counts for
 // nothing.
 void PartialFile::read_checkpoints() {
-  constexpr std::size_t kNumbers = 10, kWidth = kHex + 1;
+  constexpr std::size_t kNumbers = 11, kWidth = kHex + 1;
   const auto unless_none = [](std::uint64_t number) {
     return number == kNone ? std::nullopt : std::optional(number);
   };
@@ -271,8 +271,8 @@ void PartialFile::read_checkpoints() {
     std::uint64_t numbers[kNumbers] = {};
     for (std::size_t i = 0; i < kNumbers; ++i)
       std::from_chars(text.data() + i * kWidth, text.data() + i * kWidth + kHex, numbers[i], 16);
-    const auto [hash, sequence, boot, size, offset, number, name_number, member, gap, length] =
-        numbers;
+    const auto [hash, sequence, boot, size, offset, number, name_number, member, files, gap,
+                length] = numbers;
     if (length > text.size() - kNumbers * kWidth) continue;
     const std::string_view hashed = std::string_view(text).substr(
         kWidth, (kNumbers - 1) * kWidth + static_cast<std::size_t>(length));
@@ -292,6 +292,7 @@ void PartialFile::read_checkpoints() {
               unless_none(number),
               unless_none(name_number),
               unless_none(member),
+              unless_none(files),
               gap != 0};
   }
 }

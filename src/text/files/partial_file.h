@@ -33,7 +33,7 @@ struct Checkpoint {
   std::string source;
   std::uint64_t offset = 0;                          ///< of the message in its source
   std::optional<std::uint64_t> number, name_number;  ///< as in archive::Position
-  std::optional<std::uint64_t> member = {};
+  std::optional<std::uint64_t> member = {}, files = {};
   bool has_gap = false;  ///< something before it could not be read or made
 };
 

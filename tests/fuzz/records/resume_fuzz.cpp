@@ -29,7 +29,7 @@ constexpr const char* kOptions = "links\na\n";
 bool are_same(const Checkpoint& one, const Checkpoint& other) {
   return one.size == other.size && one.source == other.source && one.offset == other.offset &&
          one.number == other.number && one.name_number == other.name_number &&
-         one.member == other.member && one.has_gap == other.has_gap;
+         one.member == other.member && one.files == other.files && one.has_gap == other.has_gap;
 }
 
 void read_any(const Scratch& scratch, std::string_view bytes, std::size_t size) {
@@ -65,6 +65,7 @@ std::vector<Checkpoint> write_two(const Scratch& scratch, fuzz::Input& input) {
     if (const unsigned number = input.byte(); number > 0) next.number = number;
     if (const unsigned number = input.byte(); number > 0) next.name_number = number;
     if (const unsigned number = input.byte(); number > 0) next.member = number;
+    if (const unsigned number = input.byte(); number > 0) next.files = number;
     next.has_gap = input.byte() % 2 != 0;
     next.source = input.line();
     if (next.source.size() > 10'000) next.source.resize(10'000);

@@ -227,10 +227,10 @@ BOOST_AUTO_TEST_CASE(a_run_of_other_options_is_told_the_first_that_differs) {
 
 BOOST_AUTO_TEST_CASE(options_that_were_written_in_part_are_none) {
   for (const std::string odd :
-       {"", "basewalk", "basewalk resume 4\n", "basewalk resume 4\n0000000002\na",
-        "basewalk resume 4\n00000000x2\na\n", "basewalk resume 5\n0000000002\na\n",
+       {"", "basewalk", "basewalk resume 5\n", "basewalk resume 5\n0000000002\na",
+        "basewalk resume 5\n00000000x2\na\n", "basewalk resume 6\n0000000002\na\n",
         // So much memory is not asked for.
-        "basewalk resume 4\n9999999999\na\n"}) {
+        "basewalk resume 5\n9999999999\na\n"}) {
     folder.write("out.partial", "records");
     folder.write("out.resume", odd);
     BOOST_TEST(found("a\n") == "fresh", odd);
