@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(what_an_older_version_has_left_is_not_thrown_away_unasked) 
 
 BOOST_AUTO_TEST_CASE(a_gap_before_a_checkpoint_is_known) {
   for (const bool has_gap : {false, true}) {
-    killed("a\n", {{100, "box", 1, 1, 0, {}, has_gap}});
+    killed("a\n", {{100, "box", 1, 1, 0, {}, {}, has_gap}});
     PartialFile file;
     BOOST_REQUIRE((file.begin(name, "a\n", Left::go_on) == State::continued));
     BOOST_REQUIRE(file.saved().has_value());
