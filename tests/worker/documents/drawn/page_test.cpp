@@ -64,6 +64,13 @@ std::string table(const std::string& dark, const std::string& light,
                         row, "</tr>") +
                   "</table>");
 }
+// Full blocks, two for each module, with something around those of one colour.
+std::string blocks(const std::string& dark, const std::string& light, const std::string& end,
+                   std::string_view row_end = "<br>") {
+  return drawn(
+      [&](std::size_t, std::size_t, bool is_dark) { return (is_dark ? dark : light) + "██" + end; },
+      "", row_end);
+}
 std::string times(int count, std::string_view words) {
   std::string all;
   for (int i = 0; i < count; ++i) all.append(words).append(" ");
@@ -94,6 +101,12 @@ struct Row {
 };
 std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
 
+const std::string kInLine = "b{display:inline-block;width:6px;height:6px}.k{background:#000}";
+std::string spaced(std::string_view row, std::string_view row_end) {
+  return drawn([](std::size_t, std::size_t,
+                  bool dark) { return dark ? std::string("<b class=k></b> ") : "<b></b> "; },
+               row, row_end);
+}
 const std::string kSixth = "b{width:6px;height:6px}";
 
 const std::vector<Row> kRows = {
@@ -154,6 +167,52 @@ const std::vector<Row> kRows = {
            "cellspacing=0 cellpadding=0 width=150")},
     {"cells of no colour", table("width=6 height=6 bgcolor=transparent", "width=6 height=6"),
      false},
+    // What a line has between boxes takes no room where its characters have none.
+    {"boxes in lines with blanks of no size",
+     page(kInLine + "p{font-size:0;line-height:0;margin:0}", spaced("<p>", "</p>"))},
+    {"boxes in lines with blanks of no size, further within",
+     page(kInLine + "p{font-size:0;line-height:0;margin:0}", spaced("<p><i><u>", "</u></i></p>"))},
+    {"boxes in lines with blanks",
+     page(kInLine + "p{line-height:0;margin:0}", spaced("<p>", "</p>")), false},
+    {"characters in the colours of fonts",
+     page("",
+          "<pre>" + blocks("<font color=black>", "<font color=' #FFF'>", "</font>") + "</pre>")},
+    {"characters in boxes of their own",
+     page("span{color:#fff}.k{color:#000}div{line-height:1}",
+          "<div>" + blocks("<span class=k>", "<span>", "</span>") + "</div>")},
+    {"characters of another size",
+     page("span{color:#fff}.k{color:#000}div{line-height:1;font-size:60px;white-space:nowrap}",
+          "<div>" + blocks("<span class=k>", "<span>", "</span>") + "</div>")},
+    // CSS Values 4, 6.1.2; Media Queries 4
+    {"sizes that are shares of the window",
+     page("b{width:1vw;height:1vw;display:inline-block}"
+          ".k{background:#000}p{font-size:0;line-height:0;margin:0}",
+          boxes("<p>", "</p>"))},
+    {"colours of a wide screen",
+     page(kInLine + "p{font-size:0;line-height:0;margin:0}.k{background:#fff}"
+                    "@media screen and (min-width:600px){.k{background:#000}}",
+          boxes("<p>", "</p>"))},
+    {"colours of paper",
+     page(kInLine + "p{font-size:0;line-height:0;margin:0}.k{background:#fff}"
+                    "@media print{.k{background:#000}}",
+          boxes("<p>", "</p>")),
+     false},
+    {"colours of a narrow screen",
+     page(kInLine + "p{font-size:0;line-height:0;margin:0}.k{background:#fff}"
+                    "@media (max-width:600px){.k{background:#000}}",
+          boxes("<p>", "</p>")),
+     false},
+    // HTML 13.2.5.33: U+FFFD is a part of the attribute's name.
+    {"NUL in a tag",
+     page(kInLine + "p{font-size:0;line-height:0;margin:0}",
+          "<p>" + drawn(
+                      [](std::size_t, std::size_t, bool dark) {
+                        return dark ? std::string("<b cla\0ss=k></b>", 17) : "<b></b>";
+                      },
+                      "", "</p><p>")),
+     false},
+    {"NUL between tags", page(kInLine + "p{font-size:0;line-height:0;margin:0}",
+                              boxes("<p>" + std::string(1, '\0'), "</p>"))},
     {"cells that do not break",
      page("b{display:inline-block;width:6px;height:6px}.k{background:#000}"
           "td{font-size:0;line-height:0;padding:0}",

@@ -22,6 +22,12 @@ Recorded opened(std::string_view file, const DocumentBounds& bounds = {}) {
   return told;
 }
 
+std::string joined_places(const Recorded& told) {
+  std::string all;
+  for (const Recorded::Reference& each : told.references) all += each.place;
+  return all;
+}
+
 std::vector<std::filesystem::path> examples() {
   std::vector<std::filesystem::path> all = test::files_below(test::data_dir() / "documents/pdf");
   std::erase_if(all, [](const auto& path) {
@@ -55,6 +61,46 @@ BOOST_AUTO_TEST_CASE(objects_of_streams_are_found_without_a_table) {
   BOOST_REQUIRE(place != file.npos);
   file.replace(place, 9, "/First 4294967348");
   BOOST_TEST(opened(file.substr(0, at) + "startxref\n7\n%%EOF\n").references.empty());
+}
+
+// 7.5.4: what has no place in the table is free, whatever is said of it.
+BOOST_AUTO_TEST_CASE(an_object_at_no_place_is_none) {
+  std::string file = made_page("", "/A << /S /URI /URI (u) >>");
+  const std::size_t entry = file.find("0000000000 65535 f \n");
+  file.replace(file.find("0 5\n"), 4, "0 6\n");
+  file.insert(file.find("trailer"), "0000000000 00000 n \n");
+  BOOST_REQUIRE(entry != file.npos);
+  const Recorded told = opened(file);
+  BOOST_TEST(told.references.size() == 1u);
+  BOOST_TEST(told.lacks.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_around_a_file_is_told) {
+  const std::string file = made_page("", "/A << /S /URI /URI (u) >>");
+  BOOST_TEST(opened(file).lacks.empty());
+  BOOST_TEST(opened("MZ something\n" + file).is_told());
+  BOOST_TEST(opened(file + "behind https://a.example/").is_told());
+}
+
+// Without a trailer it is looked for: not the first object, but what says that it is the catalog.
+BOOST_AUTO_TEST_CASE(a_catalog_is_found_without_a_trailer) {
+  const std::string link = "<< /S /URI /URI (u) >>";
+  const std::string file =
+      made_pdf({link, "<< /A 1 0 R /B /Other >>", "<< /Type /Catalog /OpenAction 1 0 R >>"});
+  const Recorded told = opened(file.substr(0, file.find("xref\n")));
+  BOOST_TEST(joined_places(told) == "catalog[URI]");
+  BOOST_TEST(told.has(Lack::repaired));
+}
+
+// 7.5.7: the head of a stream of objects has pairs.
+BOOST_AUTO_TEST_CASE(a_stream_of_objects_with_half_a_pair_has_those_before) {
+  const std::string head = "7 0 9 ";
+  const std::string file =
+      made_pdf({"<< /Type /Catalog /OpenAction 7 0 R >>",
+                made_stream("/Type /ObjStm /N 1 /First " + std::to_string(head.size()),
+                            head + "<< /S /URI /URI (u) >>")});
+  const Recorded told = opened(file.substr(0, file.find("xref\n")));
+  BOOST_TEST(joined_places(told) == "catalog[URI]");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_pdf_is_told) {

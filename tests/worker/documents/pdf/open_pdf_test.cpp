@@ -47,6 +47,8 @@ constexpr Find kFinds[] = {
     // UTF-16 by its mark, and what PDFDocEncoding has above Latin.
     {"", "/A << /S /URI /URI <FEFF00FC> >>", "annotation[URI] \xC3\xBC"},
     {"", "/A << /S /URI /URI <A0> >>", "annotation[URI] \xE2\x82\xAC"},
+    // UTF-8 by its mark (ISO 32000-2 7.9.2.2).
+    {"", "/A << /S /URI /URI <EFBBBF75C3BC> >>", "annotation[URI] u\xC3\xBC"},
     {"", "/A << /S /GoToR /F (x.pdf) >>", "annotation[GoToR] x.pdf"},
     {"", "/A << /S /GoToR /F << /Type /Filespec /F (x.pdf) /UF (y.pdf) >> >>",
      "annotation[GoToR] y.pdf\nannotation[GoToR] x.pdf"},
@@ -57,6 +59,10 @@ constexpr Find kFinds[] = {
     {"", "/A << /S /Launch /Win << /F (cmd.exe) /P (/c x) /D (c:\\\\) >> >>",
      "annotation[Launch Win F] cmd.exe\nannotation[Launch Win P] /c x\nannotation[Launch Win D] "
      "c:\\"},
+    {"", "/A << /S /Launch /Mac << /F (a.app) >> /Unix (sh -c x) >>",
+     "annotation[Launch Win F] a.app\nannotation[Launch] sh -c x"},
+    {"/SpiderInfo << /V 1.0 /C [<< /AU (https://a.example/from) >>] >>", "",
+     "source information[AU] https://a.example/from"},
     {"", "/A << /S /Thread /F (t.pdf) >>", "annotation[Thread] t.pdf"},
     {"", "/Movie << /F (m.mov) >>", "movie[Movie] m.mov"},
     {"", "/PA << /S /URI /URI (u) >>", "annotation[URI] u"},

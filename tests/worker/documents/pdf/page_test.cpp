@@ -24,6 +24,7 @@ constexpr const char* kType1 = "";
 constexpr Shown kShown[] = {
     {"BT /F1 12 Tf 10 10 Td (https://a.example/x) Tj ET", kType1, "https://a.example/x"},
     {"BT /F1 12 Tf <68693A> Tj (\\050\\)\\\nx) Tj ET", kType1, "hi:()x"},
+    {"BT /F1 12 Tf (\\578) Tj ET", kType1, "/8"},
     // Kerning is no blank, a wide step is one.
     {"BT /F1 12 Tf [(ab) 30 (cd) -300 (ef)] TJ ET", kType1, "abcd ef"},
     {"BT /F1 12 Tf (one) Tj 0 -14 Td (two) Tj ET", kType1, "one\ntwo"},
@@ -42,6 +43,11 @@ constexpr Shown kShown[] = {
     // What an operator lacks, and what was never saved.
     {"Tj ' \" TJ Td Tm cm Tf Q Do BT 12 Tf /F1 12 Tf Q (x) Tj Tj 1 (y) \" ET", kType1, "xy"},
     {"BT /F1 12 Tf (one) Tj 0 -14 TD (two) Tj T* (three) Tj ET", kType1, "one\ntwo\nthree"},
+    // What was saved is restored, in its order: a ends where b begins.
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET q 1 0 0 1 50 0 cm q 1 0 0 1 50 0 cm Q Q BT /F1 12 Tf 16.672 "
+     "10 "
+     "Td (b) Tj ET",
+     kType1, "ab"},
     {"q BT /F1 12 Tf q (a) Tj 0 Tc Q Q /F1 12 Tf (b) Tj ET", kType1, "ab"},
     // Spaces between characters and words, and how wide all is: what follows where they end follows
     // at once.
@@ -54,6 +60,9 @@ constexpr Shown kShown[] = {
      "<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FirstChar 97 /Widths [100 "
      "50] >>",
      "ab"},
+    // No matrix: a thousandth, as elsewhere.
+    {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 22 10 Td (b) Tj ET",
+     "<< /Type /Font /Subtype /Type3 /FontMatrix [0.01] /FirstChar 97 /Widths [100 50] >>", "a b"},
     {"BT /F1 12 Tf 10 10 Td (a) Tj ET BT /F1 12 Tf 22 10 Td (b) Tj ET",
      "<< /Type /Font /Subtype /TrueType /BaseFont /X /FirstChar 98 /Widths [500] /FontDescriptor "
      "<< /MissingWidth 1000 >> >>",
@@ -76,6 +85,12 @@ constexpr Shown kShown[] = {
      "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /Differences [97 /h /t /slash "
      "/uni0041] >> >>",
      "ht/"},
+    // There are 256 codes.
+    {"BT /F1 12 Tf (abc) Tj ET",
+     "<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /Differences [97 /h 255 /x /y 300 "
+     "/z "
+     "-1 /z 98 /i] >> >>",
+     "hic"},
     {"BT /F1 12 Tf <80> Tj ET",
      "<< /Type /Font /Subtype /TrueType /BaseFont /X /Encoding /WinAnsiEncoding >>",
      "\xE2\x82\xAC"},
@@ -83,6 +98,15 @@ constexpr Shown kShown[] = {
      "<< /Type /Font /Subtype /Type0 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /DW 500 /W [72 "
      "[500] 105 105 400] >>] >>",
      "Hi"},
+    // A width is that of the codes from the first to the last.
+    {"BT /F1 12 Tf 10 10 Td <0049> Tj ET BT /F1 12 Tf 22 10 Td <0061> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /DW 1000 /W [72 "
+     "72 500] >>] >>",
+     "Ia"},
+    {"BT /F1 12 Tf 10 10 Td <0049> Tj ET BT /F1 12 Tf 16 10 Td <0061> Tj ET",
+     "<< /Type /Font /Subtype /Type0 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /DW 1000 /W [72 "
+     "73 500] >>] >>",
+     "Ia"},
 };
 
 std::string text_of(const std::string& file) {
@@ -120,6 +144,9 @@ BOOST_AUTO_TEST_CASE(codes_are_mapped) {
   BOOST_TEST(text_of(mapped("BT /F1 9 Tf <000100020010001100120020002100FF> Tj ET", map)) ==
              "ffiabcx\xF0\x9F\x98\x80");
   BOOST_TEST(text_of(mapped("BT /F1 9 Tf <0001> Tj ET", "beginbfchar <00")) == "");
+  // Half of a unit is none.
+  BOOST_TEST(text_of(mapped("BT /F1 9 Tf <0001> Tj ET",
+                            "1 beginbfchar <0001> <006641> endbfchar")) == "f");
   BOOST_TEST(text_of(mapped("BT /F1 9 Tf <00FF> Tj ET",
                             "beginbfrange <0000> <FFFFFFFF> <0041> endbfrange")) == "\xC5\x80");
 }
@@ -219,6 +246,11 @@ BOOST_AUTO_TEST_CASE(a_picture_within_a_page_has_the_colours_of_the_page) {
   const Recorded grey = told_of("/DeviceGray", square);
   BOOST_REQUIRE_EQUAL(grey.parts.size(), 1U);
   BOOST_TEST(grey.parts[0].bytes == "P5 40 40 255\n" + std::string(1600, '\0'));
+  const Recorded named = told_of("/DeviceGray", "/W 40 /H 40 /BPC 8 /CS [/I /RGB 0 <FFFFFF>]");
+  BOOST_REQUIRE_EQUAL(named.parts.size(), 1U);
+  BOOST_TEST(named.parts[0].bytes == white.parts[0].bytes);
+  // What is longer than any has entries of no picture.
+  BOOST_TEST(told_of("/DeviceGray", square + " /A (" + std::string(4096, ' ') + ")").parts.empty());
   const Recorded bad = told_of("/DeviceGray", "/W 40 /H [ /CS /N");
   BOOST_TEST(bad.parts.empty());
   BOOST_REQUIRE_EQUAL(bad.lacks.size(), 1U);

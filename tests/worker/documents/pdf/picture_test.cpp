@@ -60,6 +60,8 @@ std::string profile(int components) {
 
 const Row kRows[] = {
     {"/ColorSpace /DeviceRGB /BitsPerComponent 8", repeated("\1\2\3", 40), "\1\2\3"},
+    {"/ColorSpace /DeviceRGB /BitsPerComponent 8 /Decode [0 1 0 1 1 0]", repeated("\1\2\3", 40),
+     "\1\2\xFC"},
     {"/ColorSpace [/CalRGB << >>] /BitsPerComponent 8", repeated("\1\2\3", 40), "\1\2\3"},
     {"/ColorSpace /DeviceCMYK /BitsPerComponent 8", repeated("\x10\x20\x30\x40", 40),
      "\xAF\x9F\x8F"},
@@ -71,11 +73,11 @@ const Row kRows[] = {
     {"/ColorSpace [/Lab << >>] /BitsPerComponent 8", repeated("\x21\2\3", 40), "\x21"},
     {"/ColorSpace [/ICCBased 6 0 R] /BitsPerComponent 8", repeated("\1\2\3", 40), "\1\2\3",
      profile(3)},
-    {"/ColorSpace [/ICCBased 6 0 R] /BitsPerComponent 8 /N4", repeated("\x10\x20\x30\x40", 40),
+    {"/ColorSpace [/ICCBased 6 0 R] /BitsPerComponent 8 /Of 4", repeated("\x10\x20\x30\x40", 40),
      "\xAF\x9F\x8F", profile(4)},
-    {"/ColorSpace [/ICCBased 6 0 R] /BitsPerComponent 8 /N1", repeated("\x21", 40), "\x21",
+    {"/ColorSpace [/ICCBased 6 0 R] /BitsPerComponent 8 /Of 1", repeated("\x21", 40), "\x21",
      profile(1)},
-    {"/ColorSpace [/ICCBased 6 0 R] /BitsPerComponent 8 /N2", repeated("\x10\x20", 40),
+    {"/ColorSpace [/ICCBased 6 0 R] /BitsPerComponent 8 /Of 2", repeated("\x10\x20", 40),
      "\xCF\xCF\xCF", profile(2)},
     {"/ColorSpace [/Separation /Spot /DeviceCMYK 6 0 R] /BitsPerComponent 8", repeated("\x10", 40),
      "\xEF\xEF\xEF"},
@@ -133,6 +135,7 @@ BOOST_DATA_TEST_CASE(colours_are_read, kRows, row) {
   const std::string wanted =
       (is_grey ? "P5 40 40 255\n" : "P6 40 40 255\n") + repeated(row.pixel, 1600);
   BOOST_TEST((told.parts[0].bytes == wanted));
+  BOOST_TEST(told.lacks.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_jpeg_stays_one) {
