@@ -24,6 +24,8 @@ const Case kCases[] = {
     ROW(" <URL:http://www.ics.uci.edu/Test/a/b/c>", "http://www.ics.uci.edu/Test/a/b/c"),
     ROW(" <URL:http://www.ics.uci.edu/\r\n Test/a/b/c>", "http://www.ics.uci.edu/Test/a/b/c"),
     ROW(" <url:http://h/>", "http://h/"),
+    ROW(" <url:http://h/> ", "http://h/"),
+    ROW("\t \"http://h/\" ", "http://h/"),
     ROW(" < URL: http://h/ a >", "http://h/a"),
     // [B1]: seen in real mail
     ROW(" http://h/a", "http://h/a"),

@@ -151,6 +151,7 @@ const HonorCase kHonorCases[] = {
     ROW("html-base,content-base,enclosing", kContentBase, "", "e/", "", "http://cb/x/e/",
         "html-base"),
     ROW("retrieval", "Snapshot-Content-Location: http://s/\n", "", "-", "", "", "none"),
+    ROW("base-header,enclosing", "Snapshot-Content-Location: http://s/\n", "", "-", "", "", "none"),
     ROW("retrieval,enclosing", "Snapshot-Content-Location: http://s/\n", "", "-", "", "http://s/",
         "retrieval"),
     ROW("retrieval", kBase, "Snapshot-Content-Location: http://s/\n", "-", "http://r/", "http://s/",
@@ -305,6 +306,99 @@ BOOST_DATA_TEST_CASE(knows_where_a_body_was_retrieved_from,
                           .retrieved(sample.from, "1");
   BOOST_TEST((scope.url() == nullptr ? "" : scope.url()->text()) == sample.base);
   BOOST_TEST(name(scope.from()) == sample.base_from);
+}
+
+// What is too much to hold is left out: then there is a base, and what is relative has no
+// answer.
+BOOST_AUTO_TEST_CASE(a_base_that_is_left_out_leaves_what_is_relative_without_an_answer) {
+  Notes notes;
+  const Scope outer = Scope::outermost(url::Rules::rfc1808, {}, "http://r/d/");
+  BOOST_TEST(!outer.is_left_out());
+  const Scope left = outer.leave_out({"c/", BaseFrom::codebase, "2"});
+  BOOST_TEST(left.is_left_out());
+  BOOST_TEST(left.url() == nullptr);
+  BOOST_TEST(left.browser_url() == nullptr);
+  BOOST_TEST(left.clicked_url() == nullptr);
+  BOOST_TEST(name(left.from()) == "codebase");
+  BOOST_TEST(left.section() == "2");
+  BOOST_TEST(outer.url() != nullptr);
+
+  // One within it, which needs it or not.
+  struct Within {
+    std::string_view href, base, from, notes;
+    bool in_browsers = true;
+  };
+  for (const Within& row :
+       {Within{"x/", "", "html-base", ""}, Within{"http:x/", "", "html-base", ""},
+        Within{"http://e/", "http://e/", "html-base", ""},
+        Within{" http://e/ ", "http://e/", "html-base", ""},
+        // Beside it stands what browsers have.
+        Within{"http://e/", "", "html-base", "", false},
+        Within{"data:text/html,x", "", "codebase", "base-refused"}}) {
+    Notes told;
+    const Scope inner =
+        left.embed({row.href, BaseFrom::html_base, "3", 1, 0, row.in_browsers}, told);
+    BOOST_TEST_CONTEXT(row.href) {
+      BOOST_TEST((inner.url() == nullptr ? "" : inner.url()->text()) == row.base);
+      BOOST_TEST(inner.is_left_out() == row.base.empty());
+      BOOST_TEST(name(inner.from()) == row.from);
+      BOOST_TEST((told.all().empty() ? "" : name(told.all()[0].code)) == row.notes);
+    }
+  }
+  // A header within has its own.
+  std::string bytes;
+  const Message message = make("", kBase, bytes);
+  BOOST_TEST(left.enter(message, 1, "1", notes).url()->text() == "http://b/x/");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_honored_is_neither_held_nor_left_out) {
+  struct Row {
+    const char* honor;
+    BaseFrom from;
+    bool counts;
+  };
+  for (const Row& row :
+       {Row{"html-base", BaseFrom::html_base, true}, Row{"html-base", BaseFrom::codebase, true},
+        Row{"html-base", BaseFrom::document, false}, Row{"document", BaseFrom::document, true},
+        Row{"document", BaseFrom::html_base, false}}) {
+    Notes notes;
+    const Scope scope = Scope::outermost(url::Rules::rfc1808, *base::Honor::parse(row.honor));
+    const Scope::Embedded embedded{"http://e/", row.from, "1"};
+    BOOST_TEST_CONTEXT(row.honor << " " << name(row.from)) {
+      BOOST_TEST(scope.leave_out(embedded).is_left_out() == row.counts);
+      BOOST_TEST(scope.cost_of(embedded) == (row.counts ? 9u : 0u));
+      BOOST_TEST((scope.embed(embedded, notes).url() != nullptr) == row.counts);
+    }
+  }
+  Notes notes;
+  const Scope usual = Scope::outermost(url::Rules::rfc1808, {});
+  BOOST_TEST(usual.embed({"http://e/", BaseFrom::document, "1"}, notes).url() != nullptr);
+}
+
+// What a base is resolved against is held with it.
+BOOST_AUTO_TEST_CASE(what_a_base_costs_is_what_it_holds) {
+  const Scope none = Scope::outermost(url::Rules::rfc1808, {});
+  const Scope outer = Scope::outermost(url::Rules::rfc1808, {}, "http://r/d/");
+  const auto cost = [](const Scope& scope, std::string_view href, bool in_browsers = true) {
+    return scope.cost_of({href, BaseFrom::html_base, "1", 1, 0, in_browsers});
+  };
+  BOOST_TEST(cost(none, "x/") == 2u);
+  BOOST_TEST(cost(none, " x/ ") == 4u);
+  BOOST_TEST(cost(none, "http://e/", false) == 9u);
+  BOOST_TEST(cost(outer, "http://e/") == 9u);
+  BOOST_TEST(cost(outer, "http://e/", false) == 20u);
+  BOOST_TEST(cost(outer, "x/") == 13u);
+  BOOST_TEST(cost(outer, "http:x/") == 18u);
+}
+
+BOOST_AUTO_TEST_CASE(bases_are_read_by_the_rules_that_were_asked_for) {
+  for (const auto& [rules, url] :
+       {std::pair(url::Rules::rfc1808, "http:x"), std::pair(url::Rules::whatwg, "http://r/d/x")}) {
+    const Scope scope = Scope::outermost(rules, {}, "http://r/d/");
+    std::string resolved;
+    url::resolve(*scope.url(), "http:x", {}, resolved);
+    BOOST_TEST(resolved == url);
+  }
 }
 
 // Siblings never see each other's base: a scope is a value.
