@@ -38,6 +38,17 @@ BOOST_AUTO_TEST_CASE(what_is_no_kind_is_refused_with_those_there_are) {
   BOOST_TEST(kinds.error().code == "unknown-kind");
   BOOST_TEST(kinds.error().detail.find("'word'") != std::string::npos);
   BOOST_TEST(kinds.error().detail.find("all, none") != std::string::npos);
+  for (unsigned i = 0; i <= static_cast<unsigned>(Kind::drawing); ++i) {
+    const Kind kind = static_cast<Kind>(i);
+    const bool is_named =
+        kinds.error().detail.find(std::string(name(kind)) + ", ") != std::string::npos;
+    BOOST_TEST(is_named == Kinds::all().has(kind), name(kind));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(each_kind_has_its_name) {
+  BOOST_TEST(name(Kind::rtf) == "rtf");
+  BOOST_TEST(name(Kind::drawing) == "drawing");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_not_built_is_refused) {

@@ -33,6 +33,7 @@ const Row kRows[] = {
     {"???"sv, "WINMAIL.DAT"sv, ""sv, "tnef"sv, false},
     {"{\\rt"sv, "x.doc"sv, ""sv, "rtf"sv},
     {" \n{\\rtf1"sv, "x"sv, "text/plain"sv, "rtf"sv},
+    {"\xEF\xBB\xBF{\\rt"sv, "x"sv, ""sv, "rtf"sv},
     {"7z\xBC\xAF\x27\x1C"sv, "x"sv, ""sv, "archive"sv},
     {"\x1F\x8B\10\0"sv, "page.html.gz"sv, ""sv, "archive"sv},
     {"\0\5\x16\7\0\2\0\0"sv, "._page.html"sv, "text/html"sv, "apple"sv},
@@ -65,6 +66,7 @@ const Row kRows[] = {
     {"\xEF\xBB\xBF<?xml version='1.0'?>\n<?mso-application progid='Excel.Sheet'?>\r\n<Workbook>"sv,
      "a.xls"sv, ""sv, "flat"sv},
     {"<!-- > --><!DOCTYPE a SYSTEM 'b>c' \">\"><package/>"sv, "a.xml"sv, ""sv, "flat"sv},
+    {"\n <package/>"sv, "a.xml"sv, ""sv, "flat"sv},
     {"<office:document>"sv, ""sv, "text/xml"sv, "flat"sv},
     // The root is not in sight.
     {"<?xml version='1.0'?><!-- and so on"sv, ""sv, "text/xml"sv, "flat"sv},
