@@ -126,6 +126,27 @@ BOOST_AUTO_TEST_CASE(options_that_make_no_sense_have_a_code) {
   BOOST_TEST(WrappedLinks::make(kForm, {"key", ""}).error().code == "key");
 }
 
+// HTML 4.10.22.3: a form's fields take the place of the query, and leave the fragment.
+BOOST_AUTO_TEST_CASE(what_was_filled_in_takes_the_place_of_the_query) {
+  const std::string form = "https://g.example/{mac}/{path-url}";
+  const WrappedLinks links = *WrappedLinks::make(form, {"key"});
+  BOOST_TEST(links.serves_forms());
+  for (const auto& [url, filled] :
+       {std::pair("http://e.example/p?old=1#part", "http://e.example/p?new=2#part"),
+        {"http://e.example/p#part?", "http://e.example/p?new=2#part?"},
+        {"http://e.example/p", "http://e.example/p?new=2"}}) {
+    const std::string target = rewrite::wrapped(form, "key", url)->substr(17);
+    BOOST_TEST(links.open(target, 0).url == url);
+    BOOST_TEST(!links.open(target, 0).has_form_query);
+    const WrappedLink link = links.open(target + "?new=2", 0);
+    BOOST_TEST((link.verdict == WrappedLink::Verdict::good));
+    BOOST_TEST(link.url == filled);
+    BOOST_TEST(link.has_form_query);
+  }
+  const WrappedLinks others = *WrappedLinks::make("https://g.example/?m={mac}&u={url}", {"key"});
+  BOOST_TEST(!others.serves_forms());
+}
+
 // What a browser asks a server for: a path, and nothing of a fragment.
 BOOST_AUTO_TEST_CASE(a_template_is_one_of_what_comes_to_a_server) {
   const WrappedLinks links = *WrappedLinks::make("https://g.example?{mac}{url}", {"key"});

@@ -218,6 +218,9 @@ const Row kArcRows[] = {
         "kept i1"),
     ROW(SETS FROM "\r\na b\r\n", "^", AAR("3"),
         "arc-seal kept i2; arc-message kept i2; arc-seal kept i1; arc-message kept i1"),
+    // Of no set, whatever it says.
+    ROW(SETS "X: i=1; a\r\n" FROM "\r\na b\r\n", "i=1; a\r", "i=1; b\r",
+        "arc-seal kept i2; arc-message kept i2; arc-seal kept i1; arc-message kept i1"),
     // Without c= some take simple, some relaxed: the one that fits counts.
     ROW("ARC-Message-Signature: i=1; a=rsa-sha256; d=e; s=x; b=; bh=@; h=from\r\n" FROM
         "\r\na  b\r\n",
@@ -428,7 +431,12 @@ BOOST_AUTO_TEST_CASE(looks_at_so_many_signatures_and_counts_the_others) {
   for (const std::size_t more : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
     std::string parts = "Content-Type: multipart/mixed; boundary=o\r\n\r\n", header;
     for (std::size_t i = 0; i < kMostSignatures + more; ++i) {
-      parts += "--o\r\nContent-Type: application/pkcs7-mime\r\n\r\nMIIB\r\n";
+      // One kind behind the first that is not looked at.
+      parts += i > kMostSignatures ? "--o\r\nContent-Type: text/plain\r\n\r\n"
+                                     "-----BEGIN PGP SIGNED MESSAGE-----\r\n"
+                                     "-----BEGIN PGP SIGNATURE-----\r\n"
+                                     "-----END PGP SIGNATURE-----\r\n"
+                                   : "--o\r\nContent-Type: application/pkcs7-mime\r\n\r\nMIIB\r\n";
       header += "DKIM-Signature: nonsense\r\n";
     }
     const std::string limit = "limit: " + std::to_string(more) + " more were not looked at";
