@@ -260,6 +260,13 @@ constexpr auto
                    value.texts = row.limits;
                    return value;
                  }},
+                {.name = "damaged",
+                 .form = Form::texts,
+                 .value = [](const BundleMade& row) -> Value {
+                   Value value(std::string_view{});
+                   value.texts = row.damaged;
+                   return value;
+                 }},
                 {.name = "error",
                  .form = Form::text_or_null,
                  .value = [](const BundleMade& row) -> Value { return unless_empty(row.error); }},

@@ -75,6 +75,7 @@ struct BundleMade {
   const bundle::Bundle* bundle = nullptr;          ///< none where nothing was read
   const bundle::UnpackSummary* summary = nullptr;  ///< none where nothing was made
   std::span<const std::string> limits;             ///< what lies behind these was not read
+  std::span<const std::string> damaged;            ///< notes on encodings of its parts
   std::string_view error;                          ///< a sentence; empty where there is none
   std::string_view verified = {};                  ///< a word; empty where that was not asked for
   std::string_view not_verified = {};              ///< a sentence: why nothing was compared

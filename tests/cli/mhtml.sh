@@ -82,6 +82,29 @@ holds "unpack, inline: nothing half-written" test ! -e new
 try "$BASEWALK" mhtml unpack --damaged cut.mht -o damaged
 check "unpack: --damaged takes what is there" 0 "" ""
 
+# What is no base64 in base64 may have been another picture.
+part() {
+  printf -- '--b\r\nContent-Type: image/gif\r\nContent-Location: http://h/%s\r\nContent-Transfer-Encoding: base64\r\n\r\n%s\r\n' "$1" "$2"
+}
+{
+  printf 'Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: http://h/\r\n\r\n<img src=a><img src=b><img src=c><img src=d>\r\n'
+  part a 'R0lG!!ODlh'
+  part b 'R0lGODlhR'
+  part c 'R0k=R0lG'
+  part d 'R0lGODlh'
+  printf -- '--b--\r\n'
+} >junk.mht
+for verb in unpack inline; do
+  try "$BASEWALK" mhtml $verb junk.mht -o "junk-$verb"
+  check "$verb: base64 that is damaged" 1 "" "basewalk: junk.mht: part 2: is damaged: base64: bytes outside the alphabet were skipped [base64-junk]
+basewalk: junk.mht: part 3: is damaged: base64: six bits are left over [base64-truncated]
+basewalk: junk.mht: part 4: is damaged: base64: more data behind the padding [base64-runs]"
+done
+try sh -c "\"$BASEWALK\" mhtml unpack junk.mht -o junks/ 2>/dev/null; grep -o '\"verdict\":\"[a-z]*\"\|\"limits\":[^]]*]\|\"damaged\":[^]]*]' junks/report.jsonl"
+check "unpack: base64 of many bundles that is damaged" 0 '"verdict":"incomplete"
+"limits":[]
+"damaged":["base64-junk","base64-truncated","base64-runs"]' ""
+
 try "$BASEWALK" mhtml inline "$cases/14-word-mht/input.mhtml" -o word.html
 check "inline: a page" 0 "" ""
 try sh -c "\"$BASEWALK\" mhtml inline \"$cases/14-word-mht/input.mhtml\" | cmp - word.html"

@@ -65,15 +65,21 @@ class MakeWork final : public run::MessageWork {
     const std::string place = path_of(each.at).append(end);
     const std::string to = shared_.folder + place;
     Made made = make(bundle, source, place, end.empty());
-    const std::vector<std::string> limits = limits_of(bundle, made);
+    const std::vector<std::string> limits = names_of(bundle, made, loses_something);
+    const std::vector<std::string> damaged = names_of(bundle, made, is_damage);
     output::MadeVerdict verdict = output::MadeVerdict::complete;
     if (!made.summary)
       verdict = output::MadeVerdict::failed;
-    else if (made.summary->loss_count > 0 || !limits.empty())
+    else if (made.summary->loss_count > 0 || !limits.empty() || !damaged.empty())
       verdict = output::MadeVerdict::incomplete;
     if (verdict != output::MadeVerdict::complete) each.results.gap();
-    output::BundleMade row{each.at,   made.summary ? std::string_view(to) : "", verdict,
-                           &bundle,   made.summary ? &*made.summary : nullptr,  limits,
+    output::BundleMade row{each.at,
+                           made.summary ? std::string_view(to) : "",
+                           verdict,
+                           &bundle,
+                           made.summary ? &*made.summary : nullptr,
+                           limits,
+                           damaged,
                            made.error};
     Proved proved;
     if (shared_.prover != nullptr && made.summary) {
@@ -122,15 +128,15 @@ class MakeWork final : public run::MessageWork {
     return shared_.make(bundle, shared_.making.unpack, source, {to, standing.is_there});
   }
 
-  static std::vector<std::string> limits_of(const bundle::Bundle& bundle, const Made& made) {
-    std::vector<std::string> limits;
-    if (!made.summary) return limits;
+  static std::vector<std::string> names_of(const bundle::Bundle& bundle, const Made& made,
+                                           bool (*is_meant)(NoteCode)) {
+    std::vector<std::string> names;
+    if (!made.summary) return names;
     for (const Notes* notes : {&bundle.message().notes, &made.summary->notes})
       for (const Note& note : notes->all())
-        if (loses_something(note.code) &&
-            std::ranges::find(limits, name(note.code)) == limits.end())
-          limits.emplace_back(name(note.code));
-    return limits;
+        if (is_meant(note.code) && std::ranges::find(names, name(note.code)) == names.end())
+          names.emplace_back(name(note.code));
+    return names;
   }
 
   Shared& shared_;

@@ -111,7 +111,9 @@ std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle
 
 /// A limit behind which something of the mail is missing; not where only notes are.
 bool loses_something(NoteCode code);
-/// A line for each of these limits that is noted.
+/// A transfer encoding that was damaged: what it stood for may have been another text or picture.
+bool is_damage(NoteCode code);
+/// A line for each of these that is noted.
 std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
                                    const Notes& notes);
 

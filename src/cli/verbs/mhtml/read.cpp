@@ -134,17 +134,24 @@ std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle
 
 bool loses_something(NoteCode code) { return is_limit(code) && code != NoteCode::limit_notes; }
 
+bool is_damage(NoteCode code) {
+  return code == NoteCode::base64_junk || code == NoteCode::base64_truncated ||
+         code == NoteCode::base64_runs;
+}
+
 std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
                                    const Notes& notes) {
   std::vector<std::string> lines;
   for (const Note& note : notes.all()) {
+    const std::string part = name + ": part " + bundle.section(note.part) + ": ";
+    const std::string meant =
+        std::string(meaning(note.code)) + " [" + std::string(basewalk::name(note.code)) + "]";
+    if (is_damage(note.code)) lines.push_back(part + "is damaged: " + meant);
     if (!loses_something(note.code)) continue;
     // A label that would be too long once it is resolved counts by its text alone.
     const bool is_read = note.code == NoteCode::limit_output;
-    lines.push_back(name + ": part " + bundle.section(note.part) + ": " +
-                    (is_read ? "" : "what lies behind this was not read: ") +
-                    std::string(meaning(note.code)) + " [" +
-                    std::string(basewalk::name(note.code)) + "]; see --limit");
+    lines.push_back(part + (is_read ? "" : "what lies behind this was not read: ") + meant +
+                    "; see --limit");
   }
   return lines;
 }
