@@ -384,6 +384,34 @@ def logs_json_for_programs():
 
 
 @row
+def logs_what_became_of_each_message():
+    differs = ([(b"From", b" a@example.org"), (b"MIME-Version", b" 1.0"), (b"Content-Type", b" multipart/mixed; boundary=b")],
+               b"--b\r\n\r\nx\r\n--b--\r\n--b\r\nContent-Type: text/html\r\n\r\n<a href='&#104;ttp://h.example/'>\r\n--b--\r\n")
+    long = (HTML, b"z" * 80_000)
+    # How, and by which field of the log, the answer and its words of the text.
+    for options, (fields, body), answer, outcome, text in (
+            ((), (HTML, LINK), b"c", "rewritten", ""),
+            (("--dry-run",), (HTML, LINK), b"c", "rewritten", "would be: "),
+            (("--mark",), differs, b"c", "marked", ""),
+            ((), differs, b"c", "unchanged", ""),
+            (("--on-doubt", "tempfail"), differs, b"y", "tempfailed", "answered: try again later: "),
+            (("--on-doubt", "reject"), differs, b"y", "rejected", "rejected: "),
+            (("--on-doubt", "quarantine"), differs, b"c", "quarantined", "quarantined: "),
+            ((), long, b"c", "oversize", ""),
+            (("--mark", "--on-doubt", "tempfail"), long, b"y", "tempfailed", ""),
+            (("--on-doubt", "reject"), long, b"y", "rejected", ""),
+            (("--mark", "--on-doubt", "quarantine"), long, b"c", "oversize", "")):
+        milter = opened("--log", "json", "--max-bytes", "70k", *options)
+        assert milter.connect().message(fields, body, queue_id=b"4OUT")[1] == answer, (options, outcome)
+        [line] = [line for line in map(json.loads, milter.log().splitlines()) if line.get("id") == "4OUT"]
+        assert (line["outcome"], line["text"].startswith(text)) == (outcome, True), (options, line)
+        assert line["bytes"] > len(body), (options, line)
+        assert line["verdict"] == ("unread" if body == long[1] else "differs" if body == differs[1] else "clear"), (options, line)
+        assert line.get("doubts") == ({"behind-close": 1} if body == differs[1] else None), (options, line)
+        assert ("microseconds" in line) == (body != long[1]), (options, line)
+
+
+@row
 def reports_each_message():
     pathlib.Path("report.toml").write_text('[[rule]]\nname = "bob"\nrecipient = "bob@example.org"\nmark = true\n')
     for option in ((), ("--policy", "report.toml")):

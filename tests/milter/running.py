@@ -582,6 +582,15 @@ def reads_all_again_on_sighup():
     reload("mark\nconnections = 7\nsocket-mode = 0600\n")
     for name in ("--connections", "--socket-mode"):
         assert f"{name} is another now: that takes a restart" in milter.log(), milter.log()
+    # What is fixed as long as the process lives, by its name, and nothing else.
+    for line, name in (("user = nobody", "--user or --group"), ("timeout = 9", "--timeout"), ("drain = 9", "--drain"),
+                       ("pid-file = other.pid", "--pid-file"), ("report = other.json", "--report"), ("log = json", "--log"),
+                       ("metrics = 127.0.0.1:1", "--metrics"), ("socket-group = mail", "--socket-group")):
+        before = len(milter.log())
+        reload(f"mark\n{line}\n")
+        told = [each for each in milter.log()[before:].splitlines() if "takes a restart" in each]
+        assert [name in each for each in told] == [True], (line, told)
+    reload("mark\n")
     assert "--socket is another" not in milter.log() and stat.S_IMODE(milter.path.stat().st_mode) == 0o660
     assert old.message(HTML, LINK)[0].body == first and marked.message(HTML, LINK)[0].inserted
     for _ in range(2000):
