@@ -61,7 +61,10 @@ void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
     within_text_.drawings.push_back({opener_of(at.reading.leaf.type), std::string(text_)});
   }
   keep_data_urls(draws);
-  if (!is_document && at.reading.leaf.type == "text/plain") keep_embedded_files(at);
+  // A transfer encoding that has no name of MIME's is one of theirs (Thunderbird knows
+  // "x-yencode").
+  const bool is_encoded = at.reading.encoding == mime::Encoding::unknown;
+  if (!is_document && (is_encoded || at.reading.leaf.type == "text/plain")) keep_embedded_files(at);
 }
 
 void Walker::Impl::keep_data_urls(bool draws) {
@@ -121,6 +124,7 @@ void Walker::Impl::keep_embedded_files(const Current& at) {
   for (const mime::EmbeddedFile& file : files) {
     open::Part part;
     part.name = file.name;
+    if (at.reading.encoding == mime::Encoding::unknown) part.type = at.reading.leaf.type;
     const std::string_view wrong = mime::decode(file, text::capped(documents_.bytes), part.bytes);
     documents_.bytes -= std::min<std::uint64_t>(documents_.bytes, part.bytes.size());
     if (!wrong.empty()) within_text_.lacks.push_back(lack_of(wrong, within_text_.files.size()));

@@ -287,6 +287,14 @@ def in_texts():
                yenc + b"\n=yend size=%d\n" % len(inner.getvalue()))
     _, found, _ = records(message)
     check("yEnc", "http://z.example/d/x.html" in [r["url"] for r in of("link", found)], found)
+    # As a transfer encoding, which Thunderbird knows, it is what the part says that it is.
+    page_yenc = bytes((c + 42) & 255 for c in page)
+    for name, block in (("x-yencode", b"=ybegin line=128 size=%d name=page\n" % len(page) + page_yenc +
+                         b"\n=yend size=%d\n" % len(page)), ("x-own", uu("page", page).encode())):
+        message = head.replace("plain\n", f"html\nContent-Transfer-Encoding: {name}\n").encode()
+        _, found, _ = records(message + block)
+        check(f"{name} as transfer encoding", [r["url"] for r in of("link", found)] ==
+              ["http://z.example/d/x.html"], found)
     # In a charset that hides yEnc, what is beside it is read all the same.
     wide = ("\ufeff" + uu("page.html", page) + "=ybegin line=128 size=1 name=x\nK\n=yend size=1\n")
     _, found, _ = records(head.replace("plain", "plain; charset=utf-16").encode() + wide.encode("utf-16-le"))
