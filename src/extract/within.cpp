@@ -67,6 +67,30 @@ bool begins_as_network_path(std::string_view text) {
   return host.find('.') != kNone && host.back() != '.';
 }
 
+// The URL that a path ends with.
+struct Inner {
+  std::size_t begin = kNone;
+  /// Behind it, where its scheme is not written as it is: "%68ttp://h/", else empty.
+  std::string scheme = {};
+  std::size_t colon = 0;
+};
+
+// The first with "://"; `%22http://h/` has the scheme "http".
+Inner inner_of(std::string_view path) {
+  for (std::size_t colon = 0; (colon = path.find("://", colon)) != kNone; ++colon) {
+    const std::size_t segment = path.substr(0, colon).rfind('/') + 1;
+    const std::string decoded = text::unescaped(path.substr(segment, colon - segment));
+    std::size_t begin = decoded.size();
+    while (begin > 0 && is_scheme_char(decoded[begin - 1])) --begin;
+    while (begin < decoded.size() && !ascii::is_alpha(decoded[begin])) ++begin;
+    const std::string_view scheme = std::string_view(decoded).substr(begin);
+    if (scheme.empty()) continue;
+    if (path.substr(0, colon).ends_with(scheme)) return {colon - scheme.size()};
+    return {segment, std::string(scheme), colon};
+  }
+  return {};
+}
+
 bool is_one_word(std::string_view text) {
   for (const char c : text)
     if (static_cast<unsigned char>(c) <= ' ' || c == '<' || c == '>' || c == '"') return false;
@@ -150,24 +174,25 @@ class UrlExtractor final : private FindVisitor {
 
   // "/http://h/p?q" goes on to the end of the query; "/http%3A%2F%2Fh%2Fp/x" to the next slash.
   bool path(const UrlPieces& url, bool& query) {
-    std::size_t inner = url.path.find("://");
-    while (inner != kNone && inner > 0 && is_scheme_char(url.path[inner - 1])) --inner;
-    std::string_view rest = url.path.substr(0, inner);
+    Inner inner = inner_of(url.path);
+    std::string_view rest = url.path.substr(0, inner.begin);
     while (!rest.empty()) {
       if (begins_as_url(rest)) {  // "/http:/h"
-        inner = static_cast<std::size_t>(rest.data() - url.path.data());
+        inner = {static_cast<std::size_t>(rest.data() - url.path.data())};
         break;
       }
       const std::string_view segment = rest.substr(0, rest.find('/'));
       if (!value(segment, false)) return false;
       rest.remove_prefix(std::min(segment.size() + 1, rest.size()));
     }
-    if (inner == kNone) return true;
+    if (inner.begin == kNone) return true;
     query = false;
     const std::string_view last = url.query.data() != nullptr ? url.query : url.path;
-    const char* const begin = url.path.data() + inner;
-    return add(Role::nested, {begin, static_cast<std::size_t>(last.data() + last.size() - begin)},
-               0);
+    const char* const begin = url.path.data() + inner.begin;
+    std::string_view raw{begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
+    if (inner.scheme.empty()) return add(Role::nested, raw, 0);
+    raw.remove_prefix(inner.colon - inner.begin);
+    return add(Role::nested, inner.scheme + std::string(raw), 0);
   }
 
   bool parameters(std::string_view text, std::string_view skip) {
