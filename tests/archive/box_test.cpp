@@ -480,6 +480,14 @@ const Damage kDamages[] = {
          "05") "B: 2\n\n\1\3\n\n",
      {"!is compressed within its mailbox; have Dovecot export it (doveadm backup)", "B: 2\n"}},
     {"emlx: a length behind the end", "99\nA: 1\n\nx", {"A: 1\n\nx", kShort}},
+    {"emlx: a length that is too short",
+     "5\nA: 1\nTo: x\n\nhttp://h/\n<?xml version=\"1.0\"?>\n<plist>\n</plist>\n",
+     {"A: 1\n", kLost}},
+    {"emlx: text behind its list",
+     "5\nA: 1\n<!DOCTYPE plist>\n<plist>\nx\n</plist>\n\nhttp://h/\n",
+     {"A: 1\n", kLost}},
+    {"emlx: text in the last line of its list", "5\nA: 1\n<plist/></plist> x", {"A: 1\n", kLost}},
+    {"emlx: no list", "5\nA: 1\n\n", {"A: 1\n"}},
 };
 
 BOOST_DATA_TEST_CASE(what_is_damaged_is_told, boost::unit_test::data::make(kDamages)) {

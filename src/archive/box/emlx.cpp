@@ -3,8 +3,6 @@
 // A message of Apple Mail (.emlx, .partial.emlx): a line with its length, the message, and then an
 // XML property list with what the program knows of it.  There is no specification; this is what
 // Mail 2 (2005) and later write.
-#include <utility>
-
 #include "archive/box/counted.h"
 #include "archive/box/families.h"
 #include "archive/box/field.h"
@@ -13,13 +11,34 @@
 namespace basewalk::archive {
 namespace {
 
+constexpr std::string_view kListEnd = "</plist>";
+
 class EmlxSplitter final : public CountedSplitter {
-  Meaning meaning(std::string_view line) override {
-    if (std::exchange(begun_, true)) return {};
+  enum class At : unsigned char { length, behind, list, end };
+
+  Meaning meaning(std::string_view line) override;
+
+  At at_ = At::length;
+};
+
+bool begins_list(std::string_view line) {
+  return line.starts_with("<?xml") || line.starts_with("<!DOCTYPE plist") ||
+         line.starts_with("<plist");
+}
+
+CountedSplitter::Meaning EmlxSplitter::meaning(std::string_view line) {
+  if (at_ == At::length) {
+    at_ = At::behind;
     return {Meaning::Is::message, digits_of(line).value};
   }
-  bool begun_ = false;
-};
+  if (at_ == At::behind && begins_list(line)) at_ = At::list;
+  if (at_ != At::list) return {ascii::trim(line).empty() ? Meaning::Is::filler : Meaning::Is::lost};
+  const std::size_t end = line.find(kListEnd);
+  if (end == line.npos) return {};
+  at_ = At::end;
+  const bool is_all = ascii::trim(line.substr(end + kListEnd.size())).empty();
+  return {is_all ? Meaning::Is::filler : Meaning::Is::lost};
+}
 
 }  // namespace
 
