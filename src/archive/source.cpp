@@ -79,6 +79,7 @@ class SourceReader::Impl {
     bool failed = false;           // once, and that was told
     bool drained = false;          // it is no mail, and only read to its end
     bool is_behind_known = false;  // `known` was no message, and is passed
+    std::optional<Item> open;      // a problem that may be about what comes next, too
 
     // Has the run before told what is wrong at this offset?
     bool is_told(std::uint64_t at) const { return is_known && at <= known; }
@@ -98,6 +99,8 @@ class SourceReader::Impl {
   void take_piece(const Piece& piece);
   void take_message(const Piece& piece);
   void give(Item item);
+  void give_at(std::uint64_t offset, Item item);
+  void give_open();
   void count_and_give(Item item);
   bool is_at_its_place() const;
   void tell_lost_place(std::string problem);
@@ -324,17 +327,25 @@ void SourceReader::Impl::count_and_give(Item item) {
   ++cut_.number;
 }
 
-void SourceReader::Impl::give(Item item) {
+void SourceReader::Impl::give(Item item) { give_at(cut_.offset, std::move(item)); }
+
+// The problem whose end is known now.
+void SourceReader::Impl::give_open() {
+  if (std::optional<Item> item = std::exchange(cut_.open, {}))
+    give_at(item->extent->begin, std::move(*item));
+}
+
+void SourceReader::Impl::give_at(std::uint64_t offset, Item item) {
   item.source = stream_->source;
-  item.offset = cut_.offset;
+  item.offset = offset;
   item.name_number = opener_->name_number();
   item.files = opener_->files();
   item.member = stream_->member;
   if (cut_.numbered) item.number = cut_.number;
   // Asked for each message, given or not: a stream forgets the places before.
-  const bool is_ours = opener_->share().has(opener_->place(*stream_, cut_.offset));
-  if (cut_.is_known && cut_.offset < cut_.known) return;
-  const bool is_known = std::exchange(cut_.is_known, false) && cut_.offset == cut_.known;
+  const bool is_ours = opener_->share().has(opener_->place(*stream_, offset));
+  if (cut_.is_known && offset < cut_.known) return;
+  const bool is_known = std::exchange(cut_.is_known, false) && offset == cut_.known;
   if (is_known || !is_ours) return;
   if (item.problem.empty()) ++given_;
   batch_.add(std::move(item));
@@ -342,6 +353,10 @@ void SourceReader::Impl::give(Item item) {
 
 // Takes the piece from the window, and gives what it holds.
 void SourceReader::Impl::take_piece(const Piece& piece) {
+  if (cut_.open && piece.is_of_last_problem)
+    cut_.open->extent->length += piece.end;
+  else
+    give_open();
   if (piece.is_message) {
     take_message(piece);
   } else if (!piece.problem.empty() && !at_) {
@@ -349,7 +364,7 @@ void SourceReader::Impl::take_piece(const Piece& piece) {
     item.problem = piece.problem;
     item.trouble = piece.trouble;
     item.extent = Extent{cut_.offset, cut_.dropped + piece.end};
-    give(std::move(item));
+    cut_.open = std::move(item);
   }
   batch_.take(piece.end);
   cut_.offset += cut_.dropped + piece.end;
@@ -525,6 +540,7 @@ void SourceReader::Impl::begin_behind_loss() {
 // Tells why, and goes on behind what cannot be read where that can be done.
 void SourceReader::Impl::stream_failed() {
   ByteStream& bytes = *stream_->bytes;
+  give_open();
   Problem problem = problem_here();
   problem.failure = *bytes.failure();
   const bool is_known = cut_.is_told(cut_.offset) ||
@@ -586,6 +602,7 @@ bool SourceReader::Impl::drain() {
 }
 
 void SourceReader::Impl::end_stream() {
+  give_open();
   if (cut_.lost) tell_passed();
   if (at_ && at_->offset != 0) return finish("");
   Problem problem = problem_here();
@@ -626,7 +643,7 @@ std::optional<Batch> SourceReader::Impl::next() {
       if (!drain()) return batch_.give(false);
       continue;
     }
-    if (cut_.begun && cut_.skip == 0 &&
+    if (cut_.begun && cut_.skip == 0 && !cut_.open &&
         opener_->share().ends_before(opener_->place(*stream_, cut_.offset))) {
       leave_stream();
       opener_->leave_file();

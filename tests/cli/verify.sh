@@ -40,6 +40,27 @@ try sed 's/\t\[\([a-z]*\)\].*/ \1/; s/\t/ /g' lines
 check "nothing is without a line" 0 "failed 0 14 bad.gz damaged
 failed - - empty empty" ""
 
+# What stands between the messages of a mailbox is told up to its end, however it is cut to pieces.
+{
+  printf '#! rnews 5\nA: 1\n\nx\n'
+  head -c 9000 /dev/zero | tr '\0' y
+  printf '\n\nz\n#! rnews 5\nB: 2\n'
+} >lost.rnews
+printf 'MAIL FROM:<>\nDATA\nA: 1\n.\nx\n\ny\nRCPT TO:<b>\nDATA\nB: 2\n.\nQUIT\nx\n\n' >lost.bsmtp
+printf 'BABYL OPTIONS:\n\037\f\n0,,\n*** EOOH ***\nA: 1\n\n\037\nx\n\037y\n\037\f\n0,,\n*** EOOH ***\nB: 2\n\n\037' >lost.babyl
+"$BASEWALK" verify lost.rnews lost.bsmtp lost.babyl >lines 2>/dev/null
+try sed 's/\t\[\([a-z]*\)\].*/ \1/; s/\t/ /g; s/,.*//' lines
+check "what is in no message" 0 "read 0 17 lost.rnews rnews
+failed 17 9006 lost.rnews damaged
+read 9023 16 lost.rnews rnews
+read 0 25 lost.bsmtp bsmtp
+failed 25 17 lost.bsmtp damaged
+read 42 17 lost.bsmtp bsmtp
+failed 59 3 lost.bsmtp damaged
+read 0 42 lost.babyl babyl
+failed 42 7 lost.babyl damaged
+read 49 26 lost.babyl babyl" ""
+
 # A member that is not what it was, in a zip; the others are read.
 if needs zip; then
   (cd box && zip -q0 ../box.zip cur/*)

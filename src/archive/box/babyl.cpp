@@ -67,6 +67,7 @@ std::optional<Piece> BabylSplitter::between(std::string_view window, bool final)
     const std::size_t mark = window.find('\x1F');
     behind_mark_ = mark != window.npos;
     Piece piece{false, 0, behind_mark_ ? mark + 1 : window.size()};
+    piece.is_of_last_problem = is_told_;
     // The options stand before the first.
     if (begun_ && !is_told_ && !is_blank(window.substr(0, mark))) {
       is_told_ = true;

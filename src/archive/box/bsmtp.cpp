@@ -93,6 +93,7 @@ std::optional<Piece> BsmtpSplitter::command(std::string_view window, bool final)
   in_long_line_ = !is_whole;
   in_message_ = begins_line && is_whole && is_data(window.substr(0, line_end));
   Piece piece{false, 0, end};
+  piece.is_of_last_problem = is_told_ && !in_message_;
   if (in_message_) {
     is_told_ = false;
   } else if (begins_line && !is_told_ && !is_between(window.substr(0, is_whole ? line_end : end))) {

@@ -35,6 +35,7 @@ std::optional<Piece> CountedSplitter::next_line(std::string_view window, bool fi
   const std::size_t end = is_whole ? line_end + 1 : std::min(longest, window.size());
   Piece piece{false, 0, end};
   // What is longer than a line of the format is none.
+  piece.is_of_last_problem = is_lost_;
   if (std::exchange(in_long_line_, !is_whole && longest == kLineBytes)) return piece;
   std::string_view line = window.substr(0, is_whole ? line_end : end);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -43,7 +44,7 @@ std::optional<Piece> CountedSplitter::next_line(std::string_view window, bool fi
     case Meaning::Is::filler:
       break;
     case Meaning::Is::message:
-      is_lost_ = false;
+      piece.is_of_last_problem = is_lost_ = false;
       in_message_ = what.size > 0;
       left_ = static_cast<std::size_t>(
           std::min<std::uint64_t>(what.size, std::numeric_limits<std::size_t>::max() / 2));

@@ -27,6 +27,8 @@ struct Piece {
   /// A sentence about bytes that should be a message and are not to be read as one; else empty.
   std::string_view problem = {};
   Trouble trouble = Trouble::damaged;  ///< where there is a problem
+  /// None, but these bytes are part of what the last problem is about.
+  bool is_of_last_problem = false;
 };
 
 class Splitter {
