@@ -365,9 +365,13 @@ bool HtmlExtractor::animation(const std::vector<TagAttribute>& attributes) {
 // [B4]: the first that is no foreign element and in no template counts.
 void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
   if (frame_->reader.in_template() || frame_->reader.fate() == Tree::Fate::dropped) return;
+  const bool xml = frame_->reader.is_xml();
+  // XML tells names apart by their case, too; behind an error it is read as HTML.
+  if (xml && !frame_->reader.xml().is_lenient() &&
+      (place_.name != "base" || attribute.name != "href"))
+    return;
   place_.attribute = attribute.id;
   take_value(attribute);
-  const bool xml = frame_->reader.is_xml();
   if (!add_base(xml ? xml_base_scope() : frame_->scope)) return;
   if (!xml) frame_->bases.push_back({tag.begin, static_cast<std::uint32_t>(out_.finds.size() - 1)});
   if (frame_->decoded || frame_->depth > 0) return;
