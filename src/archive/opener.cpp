@@ -364,19 +364,26 @@ bool Opener::unpack(Stream& stream, std::string_view head, Content content) {
   return false;
 }
 
+// What its first bytes say.  What its name says may be damaged in these, and hold text that looks
+// like mail.
+Content Opener::content_at(const Stream& stream, std::string_view window) const {
+  const Content content = content_of(window);
+  if (content != Content::mail || stream.kind != Kind::automatic || stream.is_recoded)
+    return content;
+  const NamedContent by_name = content_by_name(*stream.source);
+  const std::optional<Content> named = stream.layers == 0 ? by_name.content : by_name.within;
+  const std::string_view head = window.substr(0, kHeadBytes);
+  // The headers of a cpio are text up to the NUL behind the name.
+  const bool is_binary =
+      begins_as_binary(head) ||
+      (named == Content::cpio && head.substr(0, 512).find('\0') != std::string_view::npos);
+  return named && is_binary ? *named : content;
+}
+
 // Finds out what kind of mailbox it is, or that it is none and no message either.
 Opener::Head Opener::look_at_mail(Stream& stream, std::string_view window, bool is_mail) {
   // What it is must not depend on how much was read.
   const std::string_view head = window.substr(0, kHeadBytes);
-  // What its name says may be damaged in its first bytes, and hold text that looks like mail.
-  const NamedContent named = content_by_name(*stream.source);
-  const std::optional<Content> content = stream.layers == 0 ? named.content : named.within;
-  // The headers of a cpio are text up to the NUL behind the name.
-  const bool is_binary =
-      begins_as_binary(head) ||
-      (content == Content::cpio && head.substr(0, 512).find('\0') != std::string_view::npos);
-  if (content && stream.kind == Kind::automatic && !stream.is_recoded && is_binary)
-    return unpack(stream, window, *content) ? Head::unpacked : Head::nothing;
   if (stream.kind != Kind::eml && !stream.is_recoded) {
     if (const Recoding how = recoding_of(head); how != Recoding::none) {
       stream.bytes = recode({std::string(window), std::move(stream.bytes)}, how);
@@ -410,7 +417,7 @@ void Opener::pass_over_no_mail(Stream& stream) {
 
 Opener::Head Opener::look(Stream& stream, std::string_view head, bool is_mail) {
   place(stream, 0);
-  const Content content = content_of(head);
+  const Content content = content_at(stream, head);
   const bool is_here = is_after(*stream.source, stream.member);
   if (content == Content::compressed || is_archive(content)) {
     if (is_here && content != Content::compressed) {

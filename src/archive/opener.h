@@ -130,6 +130,7 @@ class Opener {
   void leave_container();
   void pass_member_over(Container& container, const std::string& name, Trouble why);
   bool unpack(Stream& stream, std::string_view head, Content content);
+  Content content_at(const Stream& stream, std::string_view head) const;
   Head look_at_mail(Stream& stream, std::string_view head, bool is_mail);
   bool is_wanted(const std::string& source) const;
   void tell_other_files(const std::string& path);

@@ -377,6 +377,27 @@ BOOST_AUTO_TEST_CASE(one_message_is_found_behind_what_is_in_doubt) {
   }
 }
 
+// What its name alone says to be an archive is one for who names a member, too, and goes on behind.
+BOOST_AUTO_TEST_CASE(members_of_what_is_an_archive_by_its_name_are_found_again) {
+  const Folder folder;
+  folder.write("m", "Subject: x\n\ny\n");
+  folder.write("n", "Subject: z\n\ny\n");
+  if (!run(folder, "zip -0q x.zip m n")) {
+    test::skip("no zip");
+    return;
+  }
+  const std::string name = folder.write("x.zip", "A: 1\n\n" + test::read_file(folder / "x.zip"));
+  // What stands before it, and the two.
+  const std::vector<test::Got> all = test::read_all({name});
+  BOOST_TEST_REQUIRE(all.size() == 3U);
+  BOOST_TEST(test::read_all({name + "/n"}) == (std::vector<test::Got>{all[0], all[2]}),
+             boost::test_tools::per_element());
+  archive::ReadOptions options;
+  options.after = archive::Position{name + "/m", 0, 1, 0};
+  BOOST_TEST(test::read_all({name}, options) == std::vector<test::Got>{all[2]},
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_bomb_is_told_and_takes_no_memory) {
   const Folder folder;
   if (!run(folder, "{ printf 'Subject: x\\n\\n'; head -c 200000000 /dev/zero; } | zstd -qc >x")) {
