@@ -304,6 +304,24 @@ std::string shell_link(unsigned flags, const std::string& behind) {
          behind + std::string(4, '\0');
 }
 
+// Commands take them from there.
+BOOST_AUTO_TEST_CASE(a_file_behind_a_shell_link_is_a_part) {
+  const auto parts = [](const std::string& bytes) {
+    std::vector<std::string> all;
+    for (const auto& part : opened(open_shell_link, bytes).parts) all.push_back(part.bytes);
+    return all;
+  };
+  const std::string zip = "PK\3\4\0x"s, page = "<a href='http://h/'>";
+  for (const std::string& file : {zip, page})
+    BOOST_TEST(parts(shell_link(0, "") + "\r\n\0"s + file) == std::vector<std::string>{file});
+  // Where it makes no sense, or its end is cut off.
+  BOOST_TEST(parts(shell_link(2, test::little(3, 4)) + zip).size() == 1u);
+  BOOST_TEST(parts(shell_link(0, "\xFF\xFF\0\0"s) + zip).size() == 1u);
+  // A text was searched as one.
+  BOOST_TEST(parts(shell_link(0, "") + "powershell http://h/").empty());
+  BOOST_TEST(parts(shell_link(0, "") + "\0\0 "s).empty());
+}
+
 // [MS-SHLLINK] 2.3: a path on this machine, or in a share (2.3.2), and what is common to both.
 std::string link_info(unsigned flags, const std::string& local, const std::string& share,
                       const std::string& suffix) {

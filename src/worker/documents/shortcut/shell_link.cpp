@@ -8,6 +8,7 @@
 #include "text/ascii.h"
 #include "text/binary/numbers.h"
 #include "text/binary/utf16.h"
+#include "worker/documents/rest.h"
 #include "worker/documents/shortcut/shortcut.h"
 #include "worker/documents/strings_in.h"
 
@@ -30,7 +31,10 @@ constexpr std::size_t kHeader = 76;
 class ShellLink {
  public:
   ShellLink(const Document& document, DocumentSink& sink)
-      : bytes_(document.bytes), in_(document.bytes), sink_(sink) {}
+      : bytes_(document.bytes),
+        in_(document.bytes),
+        sink_(sink),
+        bytes_left_(document.bounds.bytes) {}
 
   void read() {
     std::uint32_t size = 0;
@@ -57,7 +61,17 @@ class ShellLink {
   // Behind it nothing is where it should be: the rest is searched as text.
   void damaged(std::string_view what) {
     sink_.lack(Lack::damaged, what, "makes no sense; the rest was searched as text");
-    tell_text(bytes_.substr(in_.at()));
+    tell_behind(bytes_.substr(in_.at()));
+  }
+
+  // Commands hide behind the end, and the files that these take from there.
+  void tell_behind(std::string_view bytes) {
+    tell_text(bytes);
+    const std::string_view file = without_blanks(bytes);
+    const bool is_text = std::none_of(file.begin(), file.end(), [](char c) {
+      return (static_cast<unsigned char>(c) < ' ' && !ascii::is_space(c)) || c == '\x7F';
+    });
+    if (!is_text || file.starts_with('<')) tell_rest(file, bytes_left_, sink_);
   }
 
   // As text in both its forms.
@@ -224,13 +238,11 @@ class ShellLink {
       if (!in_.take(size) || size < 4) break;
       if (!in_.take(block, size - 4u)) {
         sink_.lack(Lack::damaged, "extra data", "is cut off");
-        tell_text(bytes_.substr(in_.at()));
-        return;
+        return tell_behind(bytes_.substr(in_.at()));
       }
       read_block(block);
     }
-    // Commands hide behind the end.
-    tell_text(bytes_.substr(in_.at()));
+    tell_behind(bytes_.substr(in_.at()));
   }
 
   // 2.5.4, 2.5.5: a target and an icon with variables, as 260 bytes and as 260 characters.
@@ -256,6 +268,7 @@ class ShellLink {
   std::string_view bytes_;
   text::LittleEndian in_;
   DocumentSink& sink_;
+  std::uint64_t bytes_left_;
   std::uint32_t flags_ = 0;
 };
 
