@@ -140,10 +140,11 @@ std::optional<open::Format> Walker::Impl::document_of(Current& at) {
     if (!format) format = open::recognise(first_bytes, name, at.part.media_type, options_.open);
   if (!format) return std::nullopt;
   if (at.reading.leaf.kind == LeafKind::document) {
-    const bool is_shortcut = format->kind == open::Kind::shortcut;
-    if (!format->by_bytes && !is_shortcut && format->kind != open::Kind::rtf &&
-        format->opener != "flat")
-      return std::nullopt;
+    // A zip is found by its end, whatever text stands before it.
+    const bool may_begin_as_text = format->kind == open::Kind::shortcut ||
+                                   format->kind == open::Kind::rtf || format->opener == "flat" ||
+                                   format->name == "zip";
+    if (!format->by_bytes && !may_begin_as_text) return std::nullopt;
     // What is declared as RTF nobody shows as it stands.  Whatever else begins so is searched as
     // what it is declared, too: "{\rt" before a page hides nothing of the page.
     if (format->kind == open::Kind::rtf && format->by_bytes && at.part.media_type == "text/rtf")

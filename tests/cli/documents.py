@@ -259,6 +259,23 @@ def rewriting():
     check("bytes", base64.encodebytes(document) in done.stdout, "the document was changed")
 
 
+def behind_texts():
+    """A zip is found by its end, whatever text it begins with."""
+    page = b'<a href="x.html">x</a><base href="http://z.example/d/">'
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("page.html", page)
+    for type in ("text/plain", "text/html", "text/csv", "image/svg+xml", "application/octet-stream"):
+        for text, rest in ((b"http://behind.example/ " * 60, inner.getvalue()), (b"a text", b"")):
+            message = (b"From: a@b.test\nContent-Type: " + type.encode() + b"; name=x.zip\n"
+                       b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(text + rest))
+            _, found, _ = records(message)
+            check(f"zip behind {type}", ("http://z.example/d/x.html" in [r["url"] for r in of("link", found)])
+                  == (rest != b""), found)
+            if rest == b"" and type != "application/octet-stream":
+                check(f"no zip in {type}", of("unread", found) == [], found)
+
+
 def in_texts():
     """Files that were encoded for a text."""
     page = b'<a href="x.html">x</a><base href="http://z.example/d/">'
@@ -320,6 +337,7 @@ def main():
         prefixes()
         rewriting()
         in_texts()
+        behind_texts()
         encrypted()
         all_tested = passwords()
         os.chdir("/")
