@@ -292,8 +292,8 @@ Visit Walker::Impl::report_note(const Current& at, const Note& note, bool in_pie
   return is_limit(note.code) && !is_read ? report_unread_limit(at, note) : Visit::go_on;
 }
 
-// A body that nothing here has searched.
-Visit Walker::Impl::report_unread_leaf(const Current& at) {
+// A body that nothing here has searched, or understood.
+Visit Walker::Impl::report_unread_leaf(const Current& at, std::string_view text) {
   if (ascii::trim(at.frame.message->body_of(at.part)).empty() || is_unread_known(at))
     return Visit::go_on;
   UnreadReport report;
@@ -303,6 +303,7 @@ Visit Walker::Impl::report_unread_leaf(const Current& at) {
   report.offset = offset_of(at.frame, at.part.body.begin);
   report.size = at.part.body.size();
   report.why = why_unread(*at.frame.message, at.part, at.reading.content_type, at.reading.encoding);
+  report.text = text;
   return report_unread(report);
 }
 

@@ -236,6 +236,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   if (report_header_links(at) == Visit::stop) return Visit::stop;
   if (part.media_type == "message/external-body" && visit_external_body(at) == Visit::stop)
     return Visit::stop;
+  if (part.media_type == "message/partial" && tell_fragment(at) == Visit::stop) return Visit::stop;
   std::vector<Reading> doubts = doubts_of(at);
   in_doubt_ = !doubts.empty();
   if (in_doubt_) {
@@ -282,6 +283,16 @@ Visit Walker::Impl::visit_external_body(Current& at) {
   find.raw = body.url;
   find.place = {.role = extract::Role::header, .element = "content-type"};
   return report_link(at, at.part.media_type, find, at.scope);
+}
+
+// RFC 2046 5.2.2: who has all of them puts them together; by itself it is searched as it stands,
+// which is not much of what is encoded.
+Visit Walker::Impl::tell_fragment(const Current& at) {
+  const auto is_one = [&](std::string_view name) {
+    return ascii::trim(parameter(at.reading.content_type, name)) == "1";
+  };
+  const bool is_all = is_one("number") && is_one("total");
+  return is_all ? Visit::go_on : report_unread_leaf(at, "is a fragment; the others are not here");
 }
 
 // Sets at.reading.

@@ -226,6 +226,7 @@ class Walker::Impl {
   std::string place_of(const Current& at, std::size_t in_text);
   static std::string place_of_body(const Current& at);
   Visit visit_external_body(Current& at);
+  Visit tell_fragment(const Current& at);
   void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                std::uint32_t content_type_field);
   void read_as(Current& at, const mime::Reading& other);
@@ -323,7 +324,7 @@ class Walker::Impl {
                    const base::Scope& scope, std::size_t depth, bool in_text);
   void look_within(const Current& at, Link& link, std::size_t depth);
   Visit report_notes(const Current& at);
-  Visit report_unread_leaf(const Current& at);
+  Visit report_unread_leaf(const Current& at, std::string_view text = {});
   Visit report_unread_limit(const Current& at, const Note& note);
   Visit report_unread(UnreadReport report);
   Visit report_note(const Current& at, const Note& note, bool in_pieces);

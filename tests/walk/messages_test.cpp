@@ -24,4 +24,24 @@ BOOST_DATA_TEST_CASE(
   BOOST_TEST(found == wanted, sample << "\nfound\n" << found);
 }
 
+// RFC 2046 5.2.2: Outlook Express and others put them together.
+BOOST_AUTO_TEST_CASE(fragments_are_unread) {
+  const auto unread = [](std::string_view parameters) {
+    std::string out;
+    const auto seen =
+        test::collect("Content-Type: message/partial; id=a; " + std::string(parameters) +
+                      "\n\nContent-Type: text/html\n\n<a href=http://h/>\n");
+    BOOST_TEST(seen.links.size() == 1U);
+    for (const test::SeenUnread& each : seen.unread_things)
+      out += each.part + ' ' + each.why + ' ' + std::to_string(each.size) + '\n';
+    return out;
+  };
+  const std::string all = "1 no-opener 44\n";
+  BOOST_TEST(unread("number=1; total=2") == all);
+  BOOST_TEST(unread("number=2; total=2") == all);
+  BOOST_TEST(unread("number=1") == all);
+  BOOST_TEST(unread("total=1") == all);
+  BOOST_TEST(unread("number=1; total=1") == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
