@@ -196,6 +196,15 @@ Mailbox mbox_behind_blank_lines(const std::vector<std::string>& messages) {
   return box;
 }
 
+Mailbox mbox_behind_zeros(const std::vector<std::string>& messages) {
+  Mailbox box{std::string(100, '\0'), {}};
+  for (const std::string& each : messages) {
+    if (!box.offsets.empty()) box.bytes += "\n";
+    box.message(in_mbox(each));
+  }
+  return box;
+}
+
 Mailbox mbox_cr(const std::vector<std::string>& messages) {
   Mailbox box = mbox(messages);
   box.bytes = replaced(box.bytes, "\n", "\r");
@@ -225,6 +234,7 @@ Mailbox mbox_utf16_be(const std::vector<std::string>& messages) {
 const Family kFamilies[] = {
     {"mbox", Form::mbox, mbox, in_mbox},
     {"mbox behind blank lines", Form::mbox, mbox_behind_blank_lines, in_mbox},
+    {"mbox behind zeros", Form::mbox, mbox_behind_zeros, in_mbox},
     {"mbox with CR", Form::mbox, mbox_cr, in_mbox},
     {"mbox in UTF-16, little endian", Form::mbox, mbox_utf16_le, in_mbox},
     {"mbox in UTF-16, big endian", Form::mbox, mbox_utf16_be, in_mbox},

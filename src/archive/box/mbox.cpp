@@ -28,7 +28,8 @@ class MboxPieces final : public Splitter {
 std::size_t mbox_begin(std::string_view head) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   std::size_t begin = head.starts_with(kMark) ? kMark.size() : 0;
-  const std::size_t line = head.find_first_not_of("\r\n", begin);
+  // Zeros are holes that a file system has left.
+  const std::size_t line = head.find_first_not_of(std::string_view("\r\n\0", 3), begin);
   if (line == head.npos) return kNowhere;
   return is_separator(head.substr(line), 0) ? line : kNowhere;
 }

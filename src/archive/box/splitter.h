@@ -73,8 +73,8 @@ std::string_view name(Form form);
 /// What kind of mailbox begins so (with 4096 bytes, or all where it is shorter).
 Form form_of(std::string_view head);
 
-/// Bytes before the first message of an mbox: a byte order mark and blank lines.  kNowhere where it
-/// is none.
+/// Bytes before the first message of an mbox: a byte order mark, blank lines and zeros.  kNowhere
+/// where it is none.
 std::size_t mbox_begin(std::string_view head);
 
 /// What splits it; null for one message.
