@@ -125,7 +125,16 @@ bool is_kmail_folder(std::string_view name) {
   return name.size() > 1 + kEnd.size() && is_hidden(name) && name.ends_with(kEnd);
 }
 
-enum class Tree::Why : unsigned char { read, hidden, no_message, beside, delivery, deleted, inbox };
+enum class Tree::Why : unsigned char {
+  read,
+  hidden,
+  no_message,
+  beside,
+  delivery,
+  deleted,
+  inbox,
+  no_file
+};
 
 namespace {
 
@@ -138,6 +147,8 @@ const Failure kWhys[] = {
     {"holds messages of a Maildir that are not yet delivered", false, Trouble::hidden},
     {"is a message that was deleted from its MH folder", false, Trouble::hidden},
     {"is what public-inbox keeps beside its repositories", false, Trouble::index},
+    {"is a pipe, a device or a socket, which are read where they are named", false,
+     Trouble::not_mail},
 };
 
 }  // namespace
@@ -181,8 +192,9 @@ std::optional<Failure> Tree::list(Folder& folder) {
     const std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
     const Type type = type_of(::dirfd(open.get()), entry->d_name, entry->d_type);
-    if (type == Type::other || is_written(::dirfd(open.get()), entry->d_name)) continue;
-    listing.entries.push_back({listing.names.size(), type, Why::read});
+    if (is_written(::dirfd(open.get()), entry->d_name)) continue;
+    const Why why = type == Type::other ? Why::no_file : Why::read;
+    listing.entries.push_back({listing.names.size(), type, why});
     listing.names.append(name).push_back('\0');
   }
   const int error = errno;
@@ -303,6 +315,7 @@ std::optional<Failure> Tree::arrange(Folder& folder) {
   bool cur_or_new = false, sequences = false;
   for (const Entry& entry : folder.listing.entries) {
     const std::string_view name = folder.listing.name(entry);
+    if (entry.type == Type::other) continue;
     if (entry.type == Type::folder) {
       maildir_folders += is_maildir_name(name) ? 1 : 0;
       cur_or_new = cur_or_new || name == "cur" || name == "new";
