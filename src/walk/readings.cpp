@@ -388,6 +388,18 @@ Visit Walker::Impl::visit_other_messages(Current& at) {
   return Visit::go_on;
 }
 
+// RFC 3676 4: are lines joined otherwise for who takes the last of parameters (mailparser)?
+bool Walker::Impl::has_other_format(const mime::ParameterizedValue& type) {
+  if (!type.duplicate_parameter) return false;
+  for (const std::string_view name : {"format", "delsp"}) {
+    const auto is_it = [&](const mime::Parameter& each) { return ascii::iequals(each.name, name); };
+    const auto first = std::find_if(type.parameters.begin(), type.parameters.end(), is_it);
+    const auto last = std::find_if(type.parameters.rbegin(), type.parameters.rend(), is_it);
+    if (last != type.parameters.rend() && !ascii::iequals(first->value, last->value)) return true;
+  }
+  return false;
+}
+
 // How else readers take the body: each doubt by itself.
 std::vector<Walker::Impl::Reading> Walker::Impl::doubts_of(Current& at) {
   std::vector<Reading> doubts;
@@ -426,6 +438,12 @@ std::vector<Walker::Impl::Reading> Walker::Impl::doubts_of(Current& at) {
     doubts.back().doubt = Doubt::media_type;
   }
   if (first.leaf.kind != LeafKind::document) return doubts;
+  if (first.leaf.type == "text/plain" && has_other_format(first.content_type)) {
+    doubts.push_back(first);
+    std::reverse(doubts.back().content_type.parameters.begin(),
+                 doubts.back().content_type.parameters.end());
+    doubts.back().doubt = Doubt::type_duplicate;
+  }
   if (is_damaged()) {
     for (const mime::TransferReading transfer :
          mime::other_transfer_readings(at.frame.message->body_of(at.part), first.encoding)) {

@@ -237,6 +237,7 @@ class Walker::Impl {
   static Doubt doubt_of(mime::Encoding encoding);
   void push_other_decodings(Current& at);
   Visit visit_other_messages(Current& at);
+  static bool has_other_format(const mime::ParameterizedValue& type);
   std::vector<Reading> doubts_of(Current& at);
   Visit visit_doubts(Current& at, std::vector<Reading> doubts);
   bool may_decode(const Current& at, std::size_t depth);

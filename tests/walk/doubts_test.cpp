@@ -443,4 +443,16 @@ BOOST_AUTO_TEST_CASE(they_are_bounded) {
                  .has_note("limit-readings"));
 }
 
+BOOST_AUTO_TEST_CASE(the_last_of_several_formats) {
+  const auto read = [](std::string_view parameters) {
+    return urls("Content-Type: text/plain; " + std::string(parameters) +
+                "\n\nhttp://h \n.example/ a\n");
+  };
+  const std::string fixed = "http://h\n", flowed = "http://h.example/\n";
+  BOOST_TEST(read("format=fixed; format=flowed; delsp=yes") == fixed + flowed);
+  BOOST_TEST(read("format=flowed; delsp=no; delsp=yes") == fixed + flowed);
+  BOOST_TEST(read("format=fixed; format=FIXED; delsp=yes; delsp=no") == fixed);
+  BOOST_TEST(read("format=flowed; format=Flowed; delsp=yes") == flowed + fixed);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
