@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// One pass over the pixels as they are, and one over their negative.  Where neither finds a code,
-// what makes a poor picture readable is tried: the contrast stretched, modules of a pixel or two
-// made larger, and the picture made smaller, in which noise of single pixels goes.
+// One pass over the pixels as they are, and one over their negative; the same in a mirror, in which
+// telephones find codes, too.  Where none of them finds a code, what makes a poor picture readable
+// is tried: the contrast stretched, modules of a pixel or two made larger, and the picture made
+// smaller, in which noise of single pixels goes.
 #include "worker/documents/picture/codes.h"
 
 #define ZX_USE_UTF8 1
@@ -37,6 +38,19 @@ std::string_view kind_of(ZXing::BarcodeFormat format) {
   }
 }
 
+Raster negative(const Raster& raster) {
+  Raster out = raster;
+  for (std::uint8_t& grey : out.grey) grey = static_cast<std::uint8_t>(255 - grey);
+  return out;
+}
+
+Raster mirrored(const Raster& raster) {
+  Raster out = raster;
+  for (auto row = out.grey.begin(); row != out.grey.end(); row += out.width)
+    std::reverse(row, row + out.width);
+  return out;
+}
+
 class Search {
  public:
   void look_at(const Raster& raster, ZXing::Binarizer binarizer) {
@@ -57,18 +71,18 @@ class Search {
         codes_.push_back(std::move(code));
     }
   }
+  // Of these the library itself reads few.
+  void look_at_mirrored(const Raster& raster) {
+    const Raster other = mirrored(raster);
+    look_at(other, ZXing::Binarizer::LocalAverage);
+    look_at(negative(other), ZXing::Binarizer::LocalAverage);
+  }
   bool has_found() const { return !codes_.empty(); }
   std::vector<Code> take() { return std::move(codes_); }
 
  private:
   std::vector<Code> codes_;
 };
-
-Raster negative(const Raster& raster) {
-  Raster out = raster;
-  for (std::uint8_t& grey : out.grey) grey = static_cast<std::uint8_t>(255 - grey);
-  return out;
-}
 
 // Between the darkest and the lightest hundredth; nothing where they are far apart already.
 bool stretch(const Raster& raster, Raster& out) {
@@ -132,6 +146,7 @@ std::vector<Code> codes_in(const Raster& raster, Of what) {
   Search search;
   search.look_at(raster, ZXing::Binarizer::LocalAverage);
   search.look_at(negative(raster), ZXing::Binarizer::LocalAverage);
+  search.look_at_mirrored(raster);
   if (search.has_found()) return search.take();
   Raster other;
   if (stretch(raster, other)) {
@@ -144,6 +159,7 @@ std::vector<Code> codes_in(const Raster& raster, Of what) {
     search.look_at(large, ZXing::Binarizer::LocalAverage);
     if (!search.has_found()) search.look_at(large, ZXing::Binarizer::GlobalHistogram);
     if (!search.has_found()) search.look_at(negative(large), ZXing::Binarizer::LocalAverage);
+    if (!search.has_found()) search.look_at_mirrored(large);
   }
   if (!search.has_found() && std::min(raster.width, raster.height) >= kNotTiny) {
     const Raster small = halved(raster);

@@ -77,6 +77,11 @@ Raster beside(const Raster& left, const Raster& right) {
   put(right, left.width);
   return out;
 }
+Raster mirrored(Raster raster) {
+  for (auto row = raster.grey.begin(); row != raster.grey.end(); row += raster.width)
+    std::reverse(row, row + raster.width);
+  return raster;
+}
 // Each pixel is what those around it are.
 Raster blurred(const Raster& raster, int times) {
   Raster out = raster;
@@ -127,6 +132,9 @@ const std::vector<Row> kRows = {
     {"its negative", in_greys(with_noise(times(drawn(Format::QRCode, kText, 1), 20), 60), 255, 0)},
     {"large, with noise", with_noise(times(drawn(Format::QRCode, kText, 1), 50), 60)},
     {"its negative", in_greys(with_noise(times(drawn(Format::QRCode, kText, 1), 50), 60), 255, 0)},
+    {"in a mirror", mirrored(times(drawn(Format::QRCode, kText, 4), 4))},
+    {"its negative", mirrored(in_greys(times(drawn(Format::QRCode, kText, 4), 4), 255, 0))},
+    {"one pixel a module, in a mirror", mirrored(drawn(Format::QRCode, kText, 0))},
     {"greys, one pixel a module", in_greys(drawn(Format::QRCode, kText, 4), 100, 140)},
 };
 
@@ -162,6 +170,10 @@ BOOST_AUTO_TEST_CASE(each_code_is_told_once) {
   BOOST_TEST((both == std::vector<std::string>{"qr " + kText, "qr https://www.example.com/b"}));
   // One dark on light, one light on dark.
   both = texts(beside(first, in_greys(second, 255, 0)));
+  std::sort(both.begin(), both.end());
+  BOOST_TEST((both == std::vector<std::string>{"qr " + kText, "qr https://www.example.com/b"}));
+  // One of them in a mirror.
+  both = texts(beside(first, mirrored(second)));
   std::sort(both.begin(), both.end());
   BOOST_TEST((both == std::vector<std::string>{"qr " + kText, "qr https://www.example.com/b"}));
 }
