@@ -51,8 +51,8 @@ void Teller::reference(std::string_view raw, const Holder& holder, std::string_v
 
 bool Teller::is_action(QPDFObjectHandle dictionary) {
   QPDFObjectHandle type = dictionary.getKey("/S");
-  if (type.isName()) return ascii::is_one_of(kActions, name_in(type));
-  return dictionary.getKey("/URI").isString();
+  return (type.isName() && ascii::is_one_of(kActions, name_in(type))) ||
+         dictionary.getKey("/URI").isString();
 }
 
 void Teller::action(QPDFObjectHandle dictionary, const Holder& holder) {

@@ -11,10 +11,19 @@
 namespace basewalk::worker::pdf {
 namespace {
 
-// What a dictionary is by itself, as far as it holds actions; `holder` of what leads to it.
-std::string_view role_of(QPDFObjectHandle dictionary, std::string_view holder) {
+// 7.7.3.2: viewers take what ends the tree of pages for one, whatever it calls itself.
+bool ends_page_tree(QPDFObjectHandle dictionary, std::string_view key) {
+  QPDFObjectHandle contents = dictionary.getKey("/Contents");
+  return key == "/Kids" && !dictionary.hasKey("/Kids") &&
+         (contents.isStream() || contents.isArray());
+}
+
+// What a dictionary is by itself, as far as it holds actions; `holder` of what leads to it, by
+// `key`.
+std::string_view role_of(QPDFObjectHandle dictionary, std::string_view holder,
+                         std::string_view key) {
   const std::string type = name_in(dictionary.getKey("/Type"));
-  if (type == "Page") return "page";
+  if (type == "Page" || ends_page_tree(dictionary, key)) return "page";
   if (type == "Catalog") return "catalog";
   if (type == "Annot" || (dictionary.hasKey("/Rect") && dictionary.hasKey("/Subtype")))
     return "annotation";
@@ -89,7 +98,7 @@ void Walker::array(const Edge& edge) {
 }
 
 void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
-  const std::string_view role = role_of(dictionary, edge.holder);
+  const std::string_view role = role_of(dictionary, edge.holder, edge.key);
   const std::string_view holder = edge.key == "/Info" ? "info" : role.empty() ? edge.holder : role;
   // Before its annotations, which are told with what is written there.
   if (role == "page" && !session_.is_orphan) pages_.read(dictionary);
@@ -164,7 +173,6 @@ void Walker::string(const std::string& key, const QPDFObjectHandle& value,
 void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   QPDFObjectHandle dictionary = stream.getDict();
   const std::string type = name_in(dictionary.getKey("/Type"));
-  if (type == "XRef" || type == "ObjStm") return;
   // Table 5: its bytes are somewhere else.
   teller_.file_specification(dictionary.getKey("/F"), {"stream", {}}, "F");
   if (type == "Metadata") teller_.metadata(stream);

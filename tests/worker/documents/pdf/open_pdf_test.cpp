@@ -80,6 +80,7 @@ constexpr Find kFinds[] = {
      "file specification[F] https://a.example/f"},
     {"", "/Contents (see https://a.example/)", "annotation[Contents] see https://a.example/"},
     {"/AcroForm << /Fields [<< /FT /Tx /V (www.a.example) >>] >>", "", "field[V] www.a.example"},
+    {"", "/A << /S /Another /URI (u) >>", "annotation[URI] u"},
     {"", "/A << /S /Named /N /NextPage >>", ""},
     {"", "/A 17", ""},
     {"/URI 5 /Names [1 2] /AcroForm (x)", "/A [/S]", ""},
@@ -201,6 +202,34 @@ BOOST_AUTO_TEST_CASE(a_password_opens) {
   BOOST_REQUIRE(without.lacks.size() == 1u);
   BOOST_TEST((without.lacks[0].why == Lack::encrypted));
   BOOST_TEST(without.references.empty());
+}
+
+// A viewer asks neither a picture nor a page what it calls itself.
+BOOST_AUTO_TEST_CASE(what_calls_itself_something_else_is_read) {
+  for (const char* type : {"", "/Type /Page", "/Type /Pages", "/Type /X"})
+    for (const char* of_stream : {"", "/Type /XObject", "/Type /XRef", "/Type /ObjStm"}) {
+      const std::string gray(1600, '\x80');
+      const Recorded told = opened(made_pdf(
+          {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+           std::string("<< /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> "
+                       "/XObject << /X1 6 0 R >> >> ")
+               .append(type)
+               .append(" >>"),
+           made_stream("", "BT /F1 12 Tf (text) Tj ET"),
+           "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+           made_stream(std::string("/Subtype /Form /Resources << /XObject << /X2 7 0 R >> >> ")
+                           .append(of_stream),
+                       "/X2 Do"),
+           made_stream(std::string("/Subtype /Image /Width 40 /Height 40 /ColorSpace /DeviceGray "
+                                   "/BitsPerComponent 8 ")
+                           .append(of_stream),
+                       gray)}));
+      BOOST_TEST_CONTEXT(type << ' ' << of_stream) {
+        BOOST_TEST(told.parts.size() == 1U);
+        BOOST_REQUIRE(told.texts.size() == 1U);
+        BOOST_TEST(told.texts[0].text == "text");
+      }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(pictures_are_parts) {
