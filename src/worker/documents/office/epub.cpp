@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/office/epub.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "text/ascii.h"
 #include "text/hex.h"
@@ -69,6 +72,38 @@ class PackageDocument final : public XmlHandler {
   std::string text_;
 };
 
+// What a container has for itself (4.2.6.3).
+constexpr std::string_view kOfContainer[] = {"mimetype",
+                                             "META-INF/container.xml",
+                                             "META-INF/encryption.xml",
+                                             "META-INF/manifest.xml",
+                                             "META-INF/metadata.xml",
+                                             "META-INF/rights.xml",
+                                             "META-INF/signatures.xml",
+                                             "META-INF/com.apple.ibooks.display-options.xml"};
+
+// Sounds, films and fonts, which hold no links.
+bool is_of_nothing(std::string_view type) {
+  constexpr std::string_view kNothing[] = {
+      "audio/",          "video/", "font/", "application/vnd.ms-opentype", "application/x-font",
+      "application/font"};
+  return std::any_of(std::begin(kNothing), std::end(kNothing),
+                     [&](std::string_view kind) { return type.starts_with(kind); });
+}
+
+// What it says that it is, and not a page or a picture.
+bool begins_as_nothing(std::string_view bytes) {
+  constexpr std::string_view kShown[] = {"\x89PNG", "\xFF\xD8\xFF", "GIF8",     "BM",
+                                         "II*",     "MM",           "\xFE\xFF", "\xFF\xFE"};
+  const std::string_view text =
+      ascii::trim_left(bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(3) : bytes);
+  if (text.starts_with('<')) return false;
+  if (bytes.size() > 11 && (bytes.substr(8, 4) == "WEBP" || bytes.substr(4, 8) == "ftypavif"))
+    return false;
+  return std::none_of(std::begin(kShown), std::end(kShown),
+                      [&](std::string_view magic) { return bytes.starts_with(magic); });
+}
+
 class Book {
  public:
   Book(Session& session, std::string_view password) : session_(session), password_(password) {}
@@ -104,25 +139,27 @@ class Book {
   }
   void member(Zip& zip) {
     const std::string name = zip.name();
-    if (name.starts_with("META-INF/") || name == "mimetype" || is_package(name) ||
+    if (ascii::is_one_of(kOfContainer, name) || is_package(name) ||
         container_.encrypted.count(name) > 0)
       return;
     const auto listed = types_.find(name);
     const std::string_view type =
         listed != types_.end() ? std::string_view(listed->second) : type_by_name(name);
-    constexpr std::string_view kNothing[] = {
-        "audio/",          "video/", "font/", "application/vnd.ms-opentype", "application/x-font",
-        "application/font"};
-    for (const std::string_view kind : kNothing)
-      if (type.starts_with(kind)) return;
     DocumentPart part;
     part.name = name;
-    part.type = type;
-    session_.sink.begin(part);
+    // What calls itself a film and is none a reader shows as what it is.
+    const bool says_nothing = is_of_nothing(type);
+    if (!says_nothing) part.type = type;
+    bool is_begun = false, is_nothing = false;
     zip.read([&](std::string_view piece) {
+      is_nothing = !is_begun && says_nothing && begins_as_nothing(piece);
+      if (is_nothing) return false;
+      if (!std::exchange(is_begun, true)) session_.sink.begin(part);
       session_.sink.bytes(piece);
       return true;
     });
+    if (is_nothing) return;
+    if (!is_begun) session_.sink.begin(part);
     session_.sink.end();
   }
 

@@ -38,6 +38,35 @@ std::string written(const XmlName& name) {
   return written.append(name_of(name.local)).substr(0, 60);
 }
 
+// Elements of a line that do not end it: those that show something, and those that mark a place.
+constexpr std::string_view kWithin[] = {"span",
+                                        "a",
+                                        "s",
+                                        "tab",
+                                        "ruby-base",
+                                        "line-break",
+                                        "meta",
+                                        "meta-field",
+                                        "soft-page-break",
+                                        "bookmark",
+                                        "bookmark-start",
+                                        "bookmark-end",
+                                        "reference-mark",
+                                        "reference-mark-start",
+                                        "reference-mark-end",
+                                        "change",
+                                        "change-start",
+                                        "change-end",
+                                        "toc-mark",
+                                        "toc-mark-start",
+                                        "toc-mark-end",
+                                        "user-index-mark",
+                                        "user-index-mark-start",
+                                        "user-index-mark-end",
+                                        "alphabetical-index-mark",
+                                        "alphabetical-index-mark-start",
+                                        "alphabetical-index-mark-end"};
+
 // Configuration, and what was not typed.
 bool is_hidden(const XmlName& name) {
   return name.local == "config-item" || name.local == "generator";
@@ -100,6 +129,7 @@ void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute
 void OdfXml::href(const std::string& element, std::string_view value) {
   std::optional<std::string> raw;
   if (!value.starts_with('#')) raw = member_ ? out_of_package(*member_, value) : std::string(value);
+  if (!raw && member_ && path_in_package(*member_, value) == kPreview) shows_preview_ = true;
   if (element == "text:a") {
     links_.push_back({raw.value_or(std::string()), element, shown_.size()});
   } else if (raw && !raw->empty()) {
@@ -120,7 +150,6 @@ void OdfXml::end(const XmlName& name) {
   if (hidden_ > 0) --hidden_;
   if (name.local == "a" && !links_.empty()) end_link();
   if (name.local == "binary-data") end_binary();
-  constexpr std::string_view kWithin[] = {"span", "a", "s", "tab", "ruby-base", "line-break"};
   if (!ascii::is_one_of(kWithin, name.local) && !shown_.empty() && shown_.back() != '\n')
     shown_ += '\n';
 }
@@ -160,9 +189,15 @@ class Package {
     if (!manifest_.encrypted().empty()) find_password();
     Zip zip(session_.document.bytes, &session_, password_);
     while (!session_.is_spent() && zip.next()) member(zip);
+    if (shows_preview_) preview();
   }
 
  private:
+  void preview() {
+    Zip zip(session_.document.bytes, &session_, password_);
+    while (!session_.is_spent() && zip.next())
+      if (zip.name() == OdfXml::kPreview) file(zip, zip.name());
+  }
   void read_manifest() {
     Zip zip(session_.document.bytes, &session_, password_);
     if (zip.has_no_directory())
@@ -188,25 +223,38 @@ class Package {
   }
   void member(Zip& zip) {
     const std::string name = zip.name();
-    if (name.starts_with("META-INF/") || name.starts_with("Thumbnails/") ||
-        name.starts_with("Configurations2/") || name.starts_with("ObjectReplacements/") ||
-        name == "mimetype")
-      return;
+    constexpr std::string_view kOfPackage[] = {"mimetype", "META-INF/manifest.xml",
+                                               "META-INF/documentsignatures.xml",
+                                               "META-INF/macrosignatures.xml", OdfXml::kPreview};
+    if (ascii::is_one_of(kOfPackage, name)) return;
     if (const auto found = manifest_.encrypted().find(name); found != manifest_.encrypted().end())
       return encrypted(zip, name, found->second);
     if (is_xml(name)) {
       OdfXml xml(name, session_);
       read_xml(zip, session_, xml);
+      shows_preview_ = shows_preview_ || xml.shows_preview();
       return;
     }
+    file(zip, name);
+  }
+  // What is shown in place of an object is a drawing, as a rule, of a kind that is not read.
+  void file(Zip& zip, const std::string& name) {
+    constexpr std::string_view kDrawing = "VCLMTF";
     DocumentPart part;
     part.name = name;
     part.type = type_by_name(name);
-    session_.sink.begin(part);
+    bool is_begun = false, is_drawing = false;
     zip.read([&](std::string_view piece) {
+      is_drawing = !is_begun && piece.starts_with(kDrawing);
+      if (is_drawing) return false;
+      if (!std::exchange(is_begun, true)) session_.sink.begin(part);
       session_.sink.bytes(piece);
       return true;
     });
+    if (is_drawing)
+      return session_.lack_once(Lack::no_opener, "",
+                                "has metafiles, in which no codes are looked for");
+    if (!is_begun) session_.sink.begin(part);
     session_.sink.end();
   }
 
@@ -222,6 +270,7 @@ class Package {
     if (is_xml(name)) {
       OdfXml xml(name, session_);
       read_xml(*plain, name, session_, xml);
+      shows_preview_ = shows_preview_ || xml.shows_preview();
       return;
     }
     DocumentPart part;
@@ -239,7 +288,7 @@ class Package {
   std::string_view password_;
   OdfManifest manifest_;
   OdfCipher cipher_{session_};
-  bool is_open_ = false;
+  bool is_open_ = false, shows_preview_ = false;
 };
 
 }  // namespace

@@ -31,6 +31,11 @@ class OdfXml final : public XmlHandler {
   void text(std::string_view text) override;
   void finish() override;
 
+  /// What LibreOffice makes of the first page.
+  static constexpr std::string_view kPreview = "Thumbnails/thumbnail.png";
+  /// Does something in it lead there, so that a page shows it?
+  bool shows_preview() const { return shows_preview_; }
+
  private:
   struct Link {
     std::string raw, element;
@@ -48,7 +53,7 @@ class OdfXml final : public XmlHandler {
   std::vector<Link> links_;
   std::string shown_, binary_;
   int hidden_ = 0;  // elements whose text is none
-  bool is_binary_ = false;
+  bool is_binary_ = false, shows_preview_ = false;
 };
 
 }  // namespace basewalk::worker::office

@@ -7,6 +7,7 @@
 #include "text/ascii.h"
 #include "worker/documents/office/ooxml_part.h"
 #include "worker/documents/office/properties.h"
+#include "worker/documents/office/queries.h"
 #include "worker/documents/office/relationships.h"
 #include "worker/documents/office/xml.h"
 #include "worker/documents/office/zip.h"
@@ -18,18 +19,17 @@ namespace {
 class ContentTypes final : public XmlHandler {
  public:
   void start(const XmlName& name, const XmlAttributes& attributes) override {
+    const std::string type = ascii::lowered(value_of(attributes, "ContentType"));
     if (name.local == "Default")
-      by_ending_[ascii::lowered(value_of(attributes, "Extension"))] =
-          value_of(attributes, "ContentType");
+      by_ending_[ascii::lowered(value_of(attributes, "Extension"))] = type;
     else if (name.local == "Override" && value_of(attributes, "PartName").starts_with('/'))
-      by_name_[std::string(value_of(attributes, "PartName").substr(1))] =
-          value_of(attributes, "ContentType");
+      by_name_[key_of_part(value_of(attributes, "PartName").substr(1))] = type;
   }
   void end(const XmlName&) override {}
   void text(std::string_view) override {}
 
   std::string of(const std::string& part) const {
-    const auto named = by_name_.find(part);
+    const auto named = by_name_.find(key_of_part(part));
     if (named != by_name_.end()) return named->second;
     const auto ending = by_ending_.find(ascii::lowered(ending_of(part)));
     return ending != by_ending_.end() ? ending->second : std::string();
@@ -43,16 +43,25 @@ class ContentTypes final : public XmlHandler {
   std::map<std::string, std::string> by_ending_, by_name_;
 };
 
+constexpr std::string_view kContentTypes = "[Content_Types].xml";
+constexpr std::string_view kOfOffice = "application/vnd.openxmlformats-officedocument.";
+constexpr std::string_view kOfMicrosoft = "application/vnd.ms-";
 constexpr std::string_view kXml[] = {"xml", "vml", "rels"};
 // Fonts, settings of printers, sounds, films, what a picture was made of.
 constexpr std::string_view kNothing[] = {"odttf", "fntdata", "wdp", "mp3",  "mp4", "wav",
                                          "m4a",   "avi",     "mov", "mpeg", "wma", "wmv"};
 constexpr std::string_view kMetafiles[] = {"wmf", "emf", "wmz", "emz"};
 
+// ECMA-376 part 2, 6.5.2.3: they stand in a folder of their own.
+bool is_of_relationships(std::string_view name) {
+  const std::string lowered = ascii::lowered(name);
+  return lowered.ends_with(".rels") && ("/" + lowered).find("/_rels/") != std::string::npos;
+}
+
 // What `xl/` has in .bin, and the rest of it.
-PartUse use_of_binary(std::string_view whole) {
+PartUse use_of_binary(std::string_view whole, std::string_view type) {
   const std::string name = ascii::lowered(whole);
-  if (name.ends_with("vbaproject.bin")) return PartUse::macros;
+  if (name.ends_with("vbaproject.bin") || type.ends_with(".vbaproject")) return PartUse::macros;
   if (name.find("activex") != name.npos) return PartUse::control;
   if (name.find("/embeddings/") != name.npos || name.find("oleobject") != name.npos)
     return PartUse::file;
@@ -64,39 +73,43 @@ class Package {
  public:
   Package(Session& session, std::string_view password) : session_(session), password_(password) {}
 
+  // What the parts are, then their base, then they themselves.
   void read() {
-    first_pass();
-    second_pass();
+    bool has_no_directory = false;
+    for_each([&](Zip& zip) {
+      has_no_directory = has_no_directory || zip.has_no_directory();
+      what_parts_are(zip);
+    });
+    if (has_no_directory) session_.lack_once(Lack::damaged, "", "has no directory of its members");
+    for_each([&](Zip& zip) {
+      if (use_of(zip.name()) != PartUse::properties) return;
+      Properties properties(session_);
+      read_xml(zip, session_, properties);
+    });
+    for_each([&](Zip& zip) { member(zip); });
     relationships_.tell_rest(session_);
   }
 
  private:
-  // What the parts are read by.
-  void first_pass() {
+  template <class Read>
+  void for_each(const Read& read) {
     Zip zip(session_.document.bytes, &session_, password_);
-    if (zip.has_no_directory())
-      session_.lack_once(Lack::damaged, "", "has no directory of its members");
-    while (zip.next()) {
-      const PartUse use = use_of_part(zip.name(), {});
-      if (ascii::iequals(zip.name(), "[Content_Types].xml")) {
-        read_xml(zip, session_, types_);
-      } else if (use == PartUse::relationships) {
-        read_xml(zip, session_, *relationships_.reader(zip.name()));
-      } else if (use == PartUse::properties) {
-        Properties properties(session_);
-        read_xml(zip, session_, properties);
-      }
-    }
+    while (!session_.is_spent() && zip.next()) read(zip);
   }
-  void second_pass() {
-    Zip zip(session_.document.bytes, &session_, password_);
-    while (!session_.is_spent() && zip.next()) member(zip);
+  PartUse use_of(const std::string& name) const {
+    return use_in_package(name, types_.of(name), relationships_);
+  }
+  void what_parts_are(Zip& zip) {
+    if (ascii::iequals(zip.name(), kContentTypes))
+      read_xml(zip, session_, types_);
+    else if (is_of_relationships(zip.name()))
+      read_xml(zip, session_, *relationships_.reader(zip.name()));
   }
   void member(Zip& zip) {
     const std::string name = zip.name();
     const std::string type = types_.of(name);
-    const PartUse use = use_of_part(name, type);
-    if (relationships_.is_chunk(name)) return file(zip, name, type);
+    const PartUse use = use_of(name);
+    if (use == PartUse::chunk) return file(zip, name, type);
     if (use == PartUse::custom) return custom(zip);
     if (use == PartUse::file) return file(zip, name, type_of_file(name, type));
     if (use != PartUse::xml) return tell_unread(use, name, session_);
@@ -104,8 +117,13 @@ class Package {
     read_xml(zip, session_, part);
   }
   void custom(Zip& zip) {
-    const std::string xml = zip.read_all(std::size_t{4} << 20);
+    constexpr std::size_t kMost = std::size_t{4} << 20;
+    const std::string name = zip.name();
+    const std::string xml = zip.read_all(kMost + 1);
+    if (xml.size() > kMost)
+      session_.lack_once(Lack::limit, name, "is longer than what is read of somebody's own XML");
     if (is_worth_searching(xml)) session_.sink.text({"application/xml", xml, "customXml"});
+    tell_queries(xml, session_);
   }
   void file(Zip& zip, const std::string& name, std::string_view type) {
     DocumentPart part;
@@ -126,21 +144,35 @@ class Package {
   Relationships relationships_;
 };
 
-}  // namespace
-
-void open_ooxml(Session& session, std::string_view password) { Package(session, password).read(); }
-
 PartUse use_of_part(std::string_view name, std::string_view type) {
+  if (ascii::iequals(name, kContentTypes)) return PartUse::nothing;
+  if (is_of_relationships(name)) return PartUse::relationships;
+  // The parts of a document may be anywhere.
+  if (type.ends_with("-properties+xml")) return PartUse::properties;
+  if ((type.starts_with(kOfOffice) || type.starts_with(kOfMicrosoft)) && type.ends_with("+xml"))
+    return PartUse::xml;
   const std::string ending = ascii::lowered(ContentTypes::ending_of(name));
-  if (ending == "rels") return PartUse::relationships;
-  if (ascii::iequals(name, "[Content_Types].xml")) return PartUse::nothing;
   if (ascii::istarts_with(name, "docProps/"))
     return ending == "xml" ? PartUse::properties : PartUse::nothing;
   if (ascii::istarts_with(name, "customXml/") && ending == "xml") return PartUse::custom;
   if (ascii::is_one_of(kXml, ending) || type.ends_with("+xml")) return PartUse::xml;
-  if (ending == "bin") return use_of_binary(name);
+  if (ending == "bin") return use_of_binary(name, type);
   if (ascii::is_one_of(kMetafiles, ending)) return PartUse::metafile;
   return ascii::is_one_of(kNothing, ending) ? PartUse::nothing : PartUse::file;
+}
+
+}  // namespace
+
+void open_ooxml(Session& session, std::string_view password) { Package(session, password).read(); }
+
+PartUse use_in_package(std::string_view name, std::string_view type,
+                       const Relationships& relationships) {
+  if (relationships.is_chunk(name)) return PartUse::chunk;
+  const PartUse use = use_of_part(name, type);
+  if (use == PartUse::relationships || use == PartUse::metafile) return use;
+  // Programs go by what refers to a part.
+  if (relationships.is_file(name)) return PartUse::file;
+  return use == PartUse::nothing && relationships.is_in_use(name) ? PartUse::file : use;
 }
 
 void tell_unread(PartUse use, std::string_view name, Session& session) {

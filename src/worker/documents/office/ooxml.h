@@ -16,6 +16,8 @@ namespace basewalk::worker::office {
 
 void open_ooxml(Session& session, std::string_view password);
 
+class Relationships;
+
 /// What becomes of a part of a package.
 enum class PartUse : std::uint8_t {
   nothing,        ///< it holds no links: fonts, sounds, films, settings of printers
@@ -28,10 +30,12 @@ enum class PartUse : std::uint8_t {
   control,        ///< which is not read
   cells,          ///< of a binary workbook, which are not read
   file,           ///< something of its own: a picture, what is embedded
+  chunk,          ///< a file that is taken over as a whole, of the type that the package says
 };
 
-/// By its name in the package, and its type.
-PartUse use_of_part(std::string_view name, std::string_view type);
+/// By what refers to it, its type, and its name in the package.
+PartUse use_in_package(std::string_view name, std::string_view type,
+                       const Relationships& relationships);
 /// Tells what is not read of one, if so.
 void tell_unread(PartUse use, std::string_view name, Session& session);
 /// The media type that a file of a package is told with.

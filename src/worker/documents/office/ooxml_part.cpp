@@ -49,6 +49,7 @@ std::string_view id_of(const XmlAttributes& attributes) {
 
 void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
+  is_empty_ = true;
   start_text(name, attributes);
   if (ascii::is_one_of(kHyperlinks, local))
     start_hyperlink(name, attributes);
@@ -150,8 +151,10 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
 }
 
 void OoxmlPart::text(std::string_view text) {
+  is_empty_ = false;
   switch (kind_) {
     case Kind::none:
+      other_ += text;
       return;
     case Kind::instructions:
       fields_.text(text);
@@ -171,6 +174,8 @@ void OoxmlPart::text(std::string_view text) {
 
 void OoxmlPart::end(const XmlName& name) {
   const std::string_view local = name.local;
+  // What has no text of its own does not divide that around it.
+  if (kind_ == Kind::none && !std::exchange(is_empty_, false)) end_other(local);
   if (kind_ == Kind::formula) end_formula();
   if (kind_ == Kind::value) shown_ += '\n';
   kind_ = Kind::none;
@@ -183,6 +188,14 @@ void OoxmlPart::end(const XmlName& name) {
     tell_targets(targets_, session_.sink);
   }
   if (ascii::is_one_of(kLines, local)) end_line();
+}
+
+// Of no kind that is known: what a chart has kept of cells, a page of a drawing.
+void OoxmlPart::end_other(std::string_view element) {
+  const std::string_view text = ascii::trim(other_);
+  if (is_worth_searching(text) && !is_vocabulary(text))
+    session_.sink.reference({text, name_of(element), "text", {}, false, true});
+  other_.clear();
 }
 
 void OoxmlPart::end_line() {
@@ -209,6 +222,7 @@ void OoxmlPart::end_link() {
 void OoxmlPart::end_formula() { (void)tell_formula(formula_, session_.sink); }
 
 void OoxmlPart::finish() {
+  end_other("damaged");
   while (!links_.empty()) end_link();
   fields_.finish(targets_);
   tell_targets(targets_, session_.sink);

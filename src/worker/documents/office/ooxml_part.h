@@ -49,6 +49,7 @@ class OoxmlPart final : public XmlHandler {
   void other_attributes(const XmlName& name, const XmlAttributes& attributes);
   void end_link();
   void end_line();
+  void end_other(std::string_view element);
   void end_formula();
 
   std::string_view name_;
@@ -57,10 +58,11 @@ class OoxmlPart final : public XmlHandler {
   FieldReader fields_;
   std::vector<FieldTarget> targets_;
   std::vector<Link> links_;
-  std::string shown_, formula_;
+  std::string shown_, formula_, other_;
   Kind kind_ = Kind::none;
   int runs_ = 0;
   bool is_string_cell_ = false;
+  bool is_empty_ = false;  // nothing stands behind the last tag
 };
 
 }  // namespace basewalk::worker::office

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/office/relationships.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/hex.h"
 
 namespace basewalk::worker::office {
 namespace {
 
 // "word/_rels/document.xml.rels" belongs to "word/document.xml".
 std::string part_of(std::string_view member) {
-  const std::size_t folder = member.rfind("_rels/");
-  if (folder == member.npos) return {};
+  constexpr std::string_view kFolder = "_rels/", kEnding = ".rels";
+  const std::string lowered = ascii::lowered(member);
+  const std::size_t folder = lowered.rfind(kFolder);
+  if (folder == lowered.npos) return {};
   std::string part(member.substr(0, folder));
-  std::string_view name = member.substr(folder + 6);
-  if (name.ends_with(".rels")) name.remove_suffix(5);
+  std::string_view name = member.substr(folder + kFolder.size());
+  if (lowered.ends_with(kEnding) && name.size() >= kEnding.size())
+    name.remove_suffix(kEnding.size());
   return part.append(name);
 }
 
@@ -24,7 +29,20 @@ std::string key_of(std::string_view part, std::string_view id) {
 
 std::string_view last_segment(std::string_view type) { return type.substr(type.rfind('/') + 1); }
 
+// What is a file of its own, whatever its name and its content type are.
+constexpr std::string_view kFiles[] = {"image", "oleObject", "package"};
+// What holds no links and shows nothing.
+constexpr std::string_view kSilent[] = {"font",      "audio",           "video",
+                                        "media",     "hdphoto",         "printerSettings",
+                                        "thumbnail", "attachedToolbars"};
+
 }  // namespace
+
+std::string key_of_part(std::string_view part) {
+  std::string key = ascii::lowered(text::unescaped(part));
+  std::replace(key.begin(), key.end(), '\\', '/');
+  return key;
+}
 
 class RelationshipHandler final : public XmlHandler {
  public:
@@ -47,16 +65,26 @@ std::unique_ptr<XmlHandler> Relationships::reader(std::string_view member) {
 void Relationships::add(std::string_view part, const XmlAttributes& attributes) {
   const std::string_view target = value_of(attributes, "Target");
   const std::string_view type = last_segment(value_of(attributes, "Type"));
-  // The mode is what says it, but what has a host leads out without.
-  const bool leads_out = ascii::iequals(value_of(attributes, "TargetMode"), "External") ||
+  // The mode is what says it, but what has a host or a scheme leads out without.
+  const std::string_view mode = ascii::trim(value_of(attributes, "TargetMode"));
+  const bool leads_out = ascii::iequals(mode, "External") || has_scheme(ascii::trim(target)) ||
                          target.find("://") != target.npos || target.starts_with("\\\\");
-  if (!leads_out) {
-    if (type == "aFChunk") chunks_.insert(path_in_package(part, target));
-    return;
-  }
+  if (!leads_out) return add_inner(part, target, type);
   if (target.empty()) return;
   by_id_.emplace(key_of(part, value_of(attributes, "Id")), all_.size());
   all_.push_back({std::string(target), name_of(type)});
+}
+
+void Relationships::add_inner(std::string_view part, std::string_view target,
+                              std::string_view type) {
+  const std::string path = path_in_package(part, key_of_part(target));
+  if (ascii::iequals(type, "aFChunk")) chunks_.insert(key_of_part(path));
+  if (ascii::is_one_of(kFiles, type)) files_.insert(key_of_part(path));
+  if (!ascii::is_one_of(kSilent, type)) in_use_.insert(key_of_part(path));
+}
+
+bool Relationships::is_meant(std::string_view part, const Parts& parts) {
+  return !parts.empty() && parts.find(key_of_part(part)) != parts.end();
 }
 
 bool Relationships::tell(std::string_view part, std::string_view id, std::string_view place,

@@ -22,6 +22,10 @@
 
 namespace basewalk::worker::office {
 
+/// What stands for a name of a part: they are the same without regard to case, and may have escapes
+/// (ECMA-376 part 2, 6.2.2.3).
+std::string key_of_part(std::string_view part);
+
 struct Relationship {
   std::string target, type;
   bool is_told = false;
@@ -40,15 +44,24 @@ class Relationships {
   void tell_rest(Session& session);
 
   /// Is a part one that is taken over as a whole (17.17.2.1)?
-  bool is_chunk(std::string_view part) const { return chunks_.find(part) != chunks_.end(); }
+  bool is_chunk(std::string_view part) const { return is_meant(part, chunks_); }
+  /// Is it a picture, or something embedded, whatever it is called?
+  bool is_file(std::string_view part) const { return is_meant(part, files_); }
+  /// Does anything refer to it by which it may be seen or opened?
+  bool is_in_use(std::string_view part) const { return is_meant(part, in_use_); }
 
  private:
+  // Parts, as key_of_part() has them.
+  using Parts = std::set<std::string, std::less<>>;
+
   friend class RelationshipHandler;
   void add(std::string_view part, const XmlAttributes& attributes);
+  void add_inner(std::string_view part, std::string_view target, std::string_view type);
+  static bool is_meant(std::string_view part, const Parts& parts);
 
   std::vector<Relationship> all_;
   std::unordered_map<std::string, std::size_t> by_id_;  // "part\nid"
-  std::set<std::string, std::less<>> chunks_;
+  Parts chunks_, files_, in_use_;
 };
 
 }  // namespace basewalk::worker::office

@@ -263,6 +263,126 @@ BOOST_AUTO_TEST_CASE(parts_are_given_by_what_they_are) {
   BOOST_TEST(told.texts[0].type == "application/xml");
 }
 
+struct Part {
+  const char* name;
+  const char* type;      // of what has its ending
+  const char* relation;  // that leads to it; empty: none does
+  const char* found;     // F a file, X the URL of a field, T it is told that it is not read
+};
+std::ostream& operator<<(std::ostream& out, const Part& row) { return out << row.name; }
+
+// Programs go by what refers to a part, and by the type that the package gives it.
+constexpr Part kParts[] = {
+    {"word/media/a.png", "image/png", "image", "F"},
+    {"word/media/a.bin", "image/png", "image", "F"},
+    {"word/media/a.odttf", "image/png", "image", "F"},
+    {"word/media/a.mp3", "audio/mpeg", "image", "F"},
+    {"word/media/a.wdp", "image/png", "image", "F"},
+    {"word/media/a.xml", "image/png", "image", "F"},
+    {"word/media/a.svg", "image/svg+xml", "image", "F"},
+    {"word/media/A%20b.mp3", "audio/mpeg", "image", "F"},
+    {"docProps/a.png", "image/png", "image", "F"},
+    {"xl/printerSettings/a.bin", "image/png", "image", "F"},
+    {"xl/a.bin", "application/x", "oleObject", "F"},
+    {"word/a.mp3", "application/x", "package", "F"},
+    {"word/a.bin", "application/x", "anything", "F"},
+    {"word/a.bin", "application/vnd.ms-office.vbaProject", "", "T"},
+    {"word/media/a.emf", "image/x-emf", "image", "T"},
+    // What nobody sees.
+    {"docProps/thumbnail.jpeg", "image/jpeg", "thumbnail", ""},
+    {"word/fonts/a.odttf", "application/x", "font", ""},
+    {"ppt/media/a.mp4", "video/mp4", "video", ""},
+    {"xl/printerSettings/a.bin", "application/x", "printerSettings", ""},
+    // The document itself.
+    {"docProps/document.xml",
+     "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+     "officeDocument", "X"},
+    {"customXml/document.xml", "application/vnd.ms-word.document.macroEnabled.main+xml",
+     "officeDocument", "X"},
+    {"word/document.rels",
+     "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+     "officeDocument", "X"},
+};
+
+BOOST_DATA_TEST_CASE(what_a_part_is, kParts, row) {
+  const std::string name(row.name);
+  const std::string ending = name.substr(name.rfind('.') + 1);
+  const std::string types =
+      std::string(
+          "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'><Default "
+          "Extension='")
+          .append(ending)
+          .append("' ContentType='")
+          .append(row.type)
+          .append("'/></Types>");
+  const std::string relation = std::string("<Relationship Id='a' Type='http://x/")
+                                   .append(row.relation)
+                                   .append("' Target='/")
+                                   .append(name)
+                                   .append("'/>");
+  const Recorded told =
+      opened(made_zip({{"[Content_Types].xml", types},
+                       {"_rels/.rels", relationships(*row.relation != '\0' ? relation : "")},
+                       {name,
+                        "<d><fldChar fldCharType='begin'/><instrText>HYPERLINK \"https://a.</"
+                        "instrText><instrText>example/\"</instrText></d>"}}));
+  std::string found;
+  if (!told.parts.empty()) found += 'F';
+  if (joined(told.found()) == "field[HYPERLINK] https://a.example/") found += 'X';
+  if (!told.lacks.empty()) found += 'T';
+  BOOST_TEST(found == row.found);
+}
+
+BOOST_AUTO_TEST_CASE(properties_are_known_by_their_type) {
+  const Recorded told = opened(
+      made_zip({{"a/app.xml",
+                 "<Properties><HyperlinkBase>https://a.example/b/</HyperlinkBase></Properties>"},
+                {"[Content_Types].xml",
+                 "<Types><Override PartName='/a/app.xml' ContentType='application/"
+                 "vnd.openxmlformats-officedocument.extended-properties+xml'/></Types>"}}));
+  BOOST_REQUIRE(told.bases.size() == 1U);
+  BOOST_TEST(told.bases[0] == "https://a.example/b/");
+}
+
+// A drawing's words, a chart's copies of cells: whatever its element is called.
+BOOST_AUTO_TEST_CASE(text_of_any_element_is_searched) {
+  const Recorded told = opened(made_docx(
+      "<c:v xmlns:c='c'>https://a.example/</c:v><Text>see https://<cp IX='0'/>b.example/</Text>"
+      "<x>http://schemas.microsoft.com/x</x><y>none</y>"));
+  BOOST_TEST(joined(told.found()) ==
+             "v[text] https://a.example/\nText[text] see https://b.example/");
+}
+
+BOOST_AUTO_TEST_CASE(what_leads_out_without_saying_so_is_told) {
+  const auto found = [](std::string_view target) {
+    return joined(opened(made_docx("", std::string("<Relationship Id='a' Type='http://x/hyperlink' "
+                                                   "Target='")
+                                           .append(target)
+                                           .append("'/>")))
+                      .found());
+  };
+  BOOST_TEST(found("https:a.example/") == "relationship[hyperlink] https:a.example/");
+  BOOST_TEST(found("mailto:a@a.example") == "relationship[hyperlink] mailto:a@a.example");
+  BOOST_TEST(found("media/a.png") == "");
+}
+
+// [MS-QDEFF] 2.2: a version, a length, a package; what is behind it.
+BOOST_AUTO_TEST_CASE(queries_of_a_workbook_are_a_part) {
+  const Recorded told =
+      opened(made_zip({{"[Content_Types].xml", kTypes},
+                       {"customXml/item1.xml",
+                        "<DataMashup xmlns='http://schemas.microsoft.com/DataMashup'>"
+                        "AAAAAAMAAABQS3hodHRwczovL2EuZXhhbXBsZS8=</DataMashup>"},
+                       {"customXml/item2.xml", std::string(std::size_t{5} << 20, ' ')}}));
+  BOOST_REQUIRE(told.parts.size() == 1U);
+  BOOST_TEST(told.parts[0].name == "queries.zip");
+  BOOST_TEST(told.parts[0].bytes == "PKx");
+  BOOST_REQUIRE(told.texts.size() == 2U);
+  BOOST_TEST(told.texts[1].text == "https://a.example/");
+  BOOST_REQUIRE(told.lacks.size() == 1U);
+  BOOST_TEST((told.lacks[0].why == Lack::limit));
+}
+
 BOOST_AUTO_TEST_CASE(a_password_opens) {
   const std::string file =
       test::read_file(test::data_dir() / "documents/office/docx-password.docx");
@@ -354,10 +474,8 @@ BOOST_DATA_TEST_CASE(what_an_open_document_leads_to, kOdf, row) {
 BOOST_AUTO_TEST_CASE(an_open_document_has_text_and_parts) {
   const Recorded told = opened(
       made_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
-                {"META-INF/x.xml", odf_xml("a")},
-                {"Thumbnails/t.png", "png"},
-                {"Configurations2/c.xml", odf_xml("b")},
-                {"ObjectReplacements/r", "r"},
+                {"META-INF/documentsignatures.xml", odf_xml("<t:p>a</t:p>")},
+                {"Thumbnails/thumbnail.png", "png"},
                 {"manifest.rdf", odf_xml("<t:p>rdf</t:p>")},
                 {"content.xml", odf_xml("<o:config-item>c<t:p>d</t:p></o:config-item><t:p>one</t:p>"
                                         "<o:generator>g</o:generator><t:p>two</t:p>"
@@ -371,6 +489,41 @@ BOOST_AUTO_TEST_CASE(an_open_document_has_text_and_parts) {
   BOOST_TEST(told.parts[0].type == "image/png");
   BOOST_TEST(told.parts[0].bytes == "picture");
   BOOST_TEST(told.lacks.empty());
+}
+
+// A page may show what the package has for itself.
+BOOST_AUTO_TEST_CASE(an_open_document_gives_what_a_page_may_show) {
+  const auto names = [](std::string_view href) {
+    const Recorded told = opened(made_zip(
+        {{"mimetype", "application/vnd.oasis.opendocument.text"},
+         {"content.xml",
+          odf_xml(std::string("<d:image xmlns:d='urn:d' x:href='").append(href).append("'/>"))},
+         {"META-INF/a.png", "picture"},
+         {"Thumbnails/thumbnail.png", "preview"},
+         {"Configurations2/images/a.png", "picture"},
+         {"Configurations2/menubar/m.xml", odf_xml("<t:p>menu</t:p>")},
+         {"ObjectReplacements/Object 1", "picture"},
+         {"ObjectReplacements/Object 2", "VCLMTF"}}));
+    BOOST_TEST(told.texts.size() == 1U);
+    BOOST_REQUIRE_EQUAL(told.lacks.size(), 1U);
+    BOOST_TEST(told.lacks[0].sentence == "has metafiles, in which no codes are looked for");
+    std::vector<std::string> lines;
+    for (const Recorded::Part& each : told.parts) lines.push_back(each.name);
+    return joined(lines);
+  };
+  const std::string shown =
+      "META-INF/a.png\nConfigurations2/images/a.png\nObjectReplacements/Object 1";
+  BOOST_TEST(names("Pictures/a.png") == shown);
+  BOOST_TEST(names("./Thumbnails/thumbnail.png") == shown + "\nThumbnails/thumbnail.png");
+}
+
+BOOST_AUTO_TEST_CASE(marks_within_a_line_of_an_open_document_do_not_end_it) {
+  const Recorded told = opened(
+      made_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                {"content.xml", odf_xml("<t:p>https://<t:bookmark-start/>a<t:soft-page-break/>"
+                                        ".<t:bookmark-end/>example/</t:p><t:p>b</t:p>")}}));
+  BOOST_REQUIRE(told.texts.size() == 1U);
+  BOOST_TEST(told.texts[0].text == "https://a.example/\nb\n");
 }
 
 BOOST_AUTO_TEST_CASE(encrypted_members_are_told) {
@@ -405,6 +558,24 @@ BOOST_AUTO_TEST_CASE(books_give_their_documents) {
   BOOST_TEST(told.parts[0].name == "o/a b.x");
   BOOST_TEST(told.parts[0].type == "application/xhtml+xml");
   BOOST_TEST(told.parts[1].type == "text/css");
+}
+
+// A reader shows what is a page or a picture, whatever the book says, and wherever it lies.
+BOOST_AUTO_TEST_CASE(books_give_what_only_calls_itself_a_film) {
+  const Recorded told = opened(made_zip(
+      {{"mimetype", "application/epub+zip"},
+       {"META-INF/container.xml",
+        "<container><rootfiles><rootfile full-path='c.opf'/></rootfiles></container>"},
+       {"META-INF/page.xhtml", "<html/>"},
+       {"c.opf",
+        "<package><manifest><item href='a.mp3' media-type='audio/mpeg'/><item href='b.mp3' "
+        "media-type='audio/mpeg'/><item href='c.ttf' media-type='font/ttf'/></manifest></package>"},
+       {"a.mp3", " <html/>"},
+       {"b.mp3", "ID3"},
+       {"c.ttf", "\x89PNG"}}));
+  std::vector<std::string> names;
+  for (const Recorded::Part& each : told.parts) names.push_back(each.name + ' ' + each.type);
+  BOOST_TEST(joined(names) == "META-INF/page.xhtml application/xhtml+xml\na.mp3 \nc.ttf ");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

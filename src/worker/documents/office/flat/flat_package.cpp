@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "text/ascii.h"
 #include "worker/documents/office/flat/any_xml.h"
 #include "worker/documents/office/ooxml.h"
 #include "worker/documents/office/ooxml_part.h"
@@ -57,8 +58,8 @@ class FlatPackage final : public XmlHandler {
     std::string_view name = value_of(attributes, "name");
     while (name.starts_with('/')) name.remove_prefix(1);
     name_ = name;
-    type_ = value_of(attributes, "contentType");
-    use_ = use_of_part(name_, type_);
+    type_ = ascii::lowered(value_of(attributes, "contentType"));
+    use_ = use_in_package(name_, type_, relationships_);
   }
   void begin_xml() {
     const bool is_of_first = use_ == PartUse::relationships || use_ == PartUse::properties;
@@ -82,7 +83,7 @@ class FlatPackage final : public XmlHandler {
   }
   void end_binary() {
     if (binary_.empty()) return;
-    const bool is_chunk = relationships_.is_chunk(name_);
+    const bool is_chunk = use_ == PartUse::chunk;
     if (!is_chunk && use_ != PartUse::file) return tell_unread(use_, name_, session_);
     const std::string_view type = is_chunk ? std::string_view(type_) : type_of_file(name_, type_);
     DocumentPart part;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/queries.h"
+
+#include <algorithm>
+#include <string>
+
+#include "text/base64.h"
+#include "text/binary/numbers.h"
+#include "worker/documents/office/xml.h"
+#include "worker/documents/strings_in.h"
+
+namespace basewalk::worker::office {
+namespace {
+
+class Queries final : public XmlHandler {
+ public:
+  explicit Queries(Session& session) : session_(session) {}
+
+  void start(const XmlName& name, const XmlAttributes&) override {
+    is_within_ = name.local == "DataMashup";
+    base64_.clear();
+  }
+  void text(std::string_view text) override {
+    if (is_within_) base64_ += text;
+  }
+  void end(const XmlName&) override {
+    if (is_within_) tell();
+    is_within_ = false;
+  }
+
+ private:
+  // A version, the length of the package, the package; behind it permissions and metadata.
+  void tell() {
+    constexpr std::size_t kHead = 8;
+    std::string bytes;
+    text::append_base64_decoded(bytes, base64_);
+    if (bytes.size() < kHead || !session_.spend(bytes.size())) return;
+    const std::string_view behind = std::string_view(bytes).substr(kHead);
+    const std::size_t size = std::min(text::little_size(bytes, 4, 4), behind.size());
+    DocumentPart part;
+    part.name = "queries.zip";
+    session_.sink.begin(part);
+    session_.sink.bytes(behind.substr(0, size));
+    session_.sink.end();
+    tell_strings(behind.substr(size), "queries", session_.sink);
+  }
+
+  Session& session_;
+  std::string base64_;
+  bool is_within_ = false;
+};
+
+}  // namespace
+
+void tell_queries(std::string_view xml, Session& session) {
+  Queries queries(session);
+  Xml parser(queries);
+  // What is damaged is searched as a text.
+  parser.feed(xml);
+  parser.finish();
+}
+
+}  // namespace basewalk::worker::office
