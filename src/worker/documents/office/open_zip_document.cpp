@@ -6,7 +6,7 @@
 #include "text/ascii.h"
 #include "worker/documents/office/epub.h"
 #include "worker/documents/office/odf.h"
-#include "worker/documents/office/ooxml.h"
+#include "worker/documents/office/ooxml/ooxml.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/zip.h"
 #include "worker/documents/zip/by_directory.h"

@@ -8,10 +8,10 @@
 
 #include "text/ascii.h"
 #include "worker/documents/office/flat/any_xml.h"
-#include "worker/documents/office/ooxml.h"
-#include "worker/documents/office/ooxml_part.h"
+#include "worker/documents/office/ooxml/ooxml.h"
+#include "worker/documents/office/ooxml/ooxml_part.h"
+#include "worker/documents/office/ooxml/relationships.h"
 #include "worker/documents/office/properties.h"
-#include "worker/documents/office/relationships.h"
 #include "worker/documents/office/xml.h"
 
 namespace basewalk::worker::office {

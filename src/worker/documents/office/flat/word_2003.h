@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include "worker/documents/office/ooxml_part.h"
+#include "worker/documents/office/ooxml/ooxml_part.h"
+#include "worker/documents/office/ooxml/relationships.h"
 #include "worker/documents/office/properties.h"
-#include "worker/documents/office/relationships.h"
 #include "worker/documents/office/xml.h"
 
 namespace basewalk::worker::office {

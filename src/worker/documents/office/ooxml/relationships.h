@@ -4,8 +4,8 @@
 //
 // Before this: ooxml.cpp has found the members that hold them.  After it: ooxml_part.cpp tells
 // those that something refers to, with its text; the others are told at the end.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_RELATIONSHIPS_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_RELATIONSHIPS_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_RELATIONSHIPS_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_RELATIONSHIPS_H_
 
 #include <cstddef>
 #include <map>
@@ -66,4 +66,4 @@ class Relationships {
 
 }  // namespace basewalk::worker::office
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_RELATIONSHIPS_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_RELATIONSHIPS_H_

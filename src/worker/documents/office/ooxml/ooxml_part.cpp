@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/office/ooxml_part.h"
+#include "worker/documents/office/ooxml/ooxml_part.h"
 
 #include <utility>
 

@@ -4,8 +4,8 @@
 //
 // Before this: open_zip_document.cpp has seen what it is.  After it: ooxml_part.cpp reads the
 // parts.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_OOXML_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_OOXML_H_
 
 #include <cstdint>
 #include <string_view>
@@ -43,4 +43,4 @@ std::string_view type_of_file(std::string_view name, std::string_view type);
 
 }  // namespace basewalk::worker::office
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_OOXML_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/office/relationships.h"
+#include "worker/documents/office/ooxml/relationships.h"
 
 #include <algorithm>
 #include <utility>

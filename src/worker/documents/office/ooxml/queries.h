@@ -4,8 +4,8 @@
 // base64, in XML that is kept with the document.
 //
 // Before this: ooxml.cpp has found such XML.  After it: the package is a part.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_QUERIES_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_QUERIES_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_QUERIES_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_QUERIES_H_
 
 #include <string_view>
 
@@ -18,4 +18,4 @@ void tell_queries(std::string_view xml, Session& session);
 
 }  // namespace basewalk::worker::office
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_QUERIES_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_QUERIES_H_

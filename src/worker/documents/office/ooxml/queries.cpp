@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/office/queries.h"
+#include "worker/documents/office/ooxml/queries.h"
 
 #include <algorithm>
 #include <string>

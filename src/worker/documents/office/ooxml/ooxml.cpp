@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "worker/documents/office/ooxml.h"
+#include "worker/documents/office/ooxml/ooxml.h"
 
 #include <map>
 #include <string>
 
 #include "text/ascii.h"
-#include "worker/documents/office/ooxml_part.h"
+#include "worker/documents/office/ooxml/ooxml_part.h"
+#include "worker/documents/office/ooxml/queries.h"
+#include "worker/documents/office/ooxml/relationships.h"
 #include "worker/documents/office/properties.h"
-#include "worker/documents/office/queries.h"
-#include "worker/documents/office/relationships.h"
 #include "worker/documents/office/xml.h"
 #include "worker/documents/office/zip.h"
 

@@ -3,8 +3,8 @@
 // One part of an OOXML package that is XML: fields, hyperlinks, formulas, shapes and running text.
 //
 // Before this: ooxml.cpp goes over the members.  After it: what is found is told.
-#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_PART_H_
-#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_PART_H_
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_OOXML_PART_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_OOXML_PART_H_
 
 #include <cstddef>
 #include <string>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "worker/documents/field_code.h"
-#include "worker/documents/office/relationships.h"
+#include "worker/documents/office/ooxml/relationships.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/xml.h"
 
@@ -67,4 +67,4 @@ class OoxmlPart final : public XmlHandler {
 
 }  // namespace basewalk::worker::office
 
-#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_PART_H_
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_OOXML_PART_H_
