@@ -14,6 +14,7 @@
 #include "basewalk/url/url.h"
 #include "extract/find_visitor.h"
 #include "extract/nested.h"
+#include "extract/packed_files.h"
 #include "extract/plain.h"
 #include "text/ascii.h"
 #include "text/find.h"
@@ -55,6 +56,12 @@ class CalendarExtractor final : private FindVisitor {
                     Finds& out)
       : FindVisitor(out), kind_(kind), text_(text), options_(options), plain_(options_, *this) {
     options_.flowed = options_.del_sp = false;
+  }
+
+  // Where a file in base64 is kept, too; at most so many.
+  void keep_files(std::vector<PackedFile>& files, std::size_t most) {
+    files_ = &files;
+    most_files_ = most;
   }
 
   void run() {
@@ -169,6 +176,7 @@ class CalendarExtractor final : private FindVisitor {
       return plain_.scan(line);
     }
     bool html = false, packed = false;
+    file_type_ = file_name_ = {};
     while (pos < line.size() && line[pos] == ';') {
       const std::size_t begin = pos + 1;
       std::size_t equals = kNone;
@@ -183,7 +191,12 @@ class CalendarExtractor final : private FindVisitor {
       if (equals == kNone) continue;
       const std::string_view parameter = line.substr(begin, equals - begin);
       const std::string_view value = line.substr(equals + 1, pos - equals - 1);
-      if (ascii::iequals(parameter, "fmttype")) html = is_html(value);
+      if (ascii::iequals(parameter, "fmttype")) {
+        html = is_html(value);
+        file_type_ = unquoted(value);
+      }
+      // RFC 8607 4.3, and what programs wrote before.
+      if (ascii::lowered(parameter).ends_with("filename")) file_name_ = unquoted(value);
       if (!quoted_values(parameter, value)) return false;
     }
     parameter_ = {};
@@ -191,6 +204,12 @@ class CalendarExtractor final : private FindVisitor {
     if (pos >= line.size()) return plain_.scan(line);
     if (packed) return packed_value(line.substr(pos + 1), html);
     return value(line.substr(pos + 1), html);
+  }
+
+  static std::string_view unquoted(std::string_view value) {
+    if (value.size() > 1 && value.front() == '"' && value.back() == '"')
+      value = value.substr(1, value.size() - 2);
+    return value;
   }
 
   // `text/html`, `"Text/HTML; charset=utf-8"`
@@ -211,7 +230,10 @@ class CalendarExtractor final : private FindVisitor {
   // A file in the line (RFC 5545 3.8.1.1, RFC 2426 2.4.1), or a text that was not to be broken:
   // what programs open as a page or show.  A picture has NULs.
   bool packed_value(std::string_view value, bool html) {
-    unescaped_ = as_utf8(base64_decoded(value));
+    std::string bytes = base64_decoded(value);
+    if (files_ != nullptr && files_->size() < most_files_ && !bytes.empty())
+      files_->push_back({std::string(file_type_), std::string(file_name_), bytes});
+    unescaped_ = as_utf8(std::move(bytes));
     if (!work::charge(unescaped_.size()) || unescaped_.find('\0') != kNone) return true;
     decoded_ = true;
     if (html || ascii::trim_left(unescaped_).starts_with('<'))
@@ -416,6 +438,9 @@ class CalendarExtractor final : private FindVisitor {
   PlainScanner plain_;
   std::string_view name_;
   std::string_view parameter_;
+  std::vector<PackedFile>* files_ = nullptr;
+  std::size_t most_files_ = 0;
+  std::string_view file_type_, file_name_;  // of the value in the line
   std::size_t line_begin_ = 0;
   std::size_t line_end_ = 0;
   bool folded_ = false;
@@ -438,6 +463,15 @@ void extract_calendar(std::string_view text, const Options& options, Finds& out)
 
 void extract_vcard(std::string_view text, const Options& options, Finds& out) {
   CalendarExtractor("vcard ", text, options, out).run();
+}
+
+std::vector<PackedFile> packed_files(std::string_view text, std::size_t most) {
+  std::vector<PackedFile> files;
+  Finds finds;
+  CalendarExtractor extractor({}, text, {}, finds);
+  extractor.keep_files(files, most);
+  extractor.run();
+  return files;
 }
 
 }  // namespace basewalk::extract

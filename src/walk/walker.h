@@ -252,6 +252,7 @@ class Walker::Impl {
   std::optional<std::string_view> reached_limit_of_documents(const Current& at) const;
   void keep_within_text(const Current& at, bool is_document);
   void keep_data_urls(bool draws);
+  void keep_packed_files(const Current& at);
   void keep_embedded_files(const Current& at);
   Visit visit_within_text(Current& at);
   open::Opened open_document(const Current& at, const open::Format& format,

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
+#include "extract/packed_files.h"
 #include "mime/transfer/binhex.h"
 #include "mime/transfer/embedded_files.h"
 #include "text/ascii.h"
@@ -33,6 +34,12 @@ constexpr std::string_view kPage = "drawn-page", kText = "drawn-text", kSvg = "d
 bool is_html(std::string_view type) {
   return type == "text/html" || type == "text/x-html" || type == "application/xhtml+xml" ||
          type == "text/x-amp-html" || type == "text/x-server-parsed-html";
+}
+
+bool is_calendar_or_card(std::string_view type) {
+  constexpr std::string_view kTypes[] = {"text/calendar", "text/x-vcalendar", "application/ics",
+                                         "text/vcard",    "text/x-vcard",     "text/directory"};
+  return ascii::iis_one_of(kTypes, type);
 }
 
 bool is_svg(std::string_view type) { return ascii::iequals(type, "image/svg+xml"); }
@@ -61,10 +68,12 @@ void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
     within_text_.drawings.push_back({opener_of(at.reading.leaf.type), std::string(text_)});
   }
   keep_data_urls(draws);
+  if (is_document) return;
   // A transfer encoding that has no name of MIME's is one of theirs (Thunderbird knows
   // "x-yencode").
   const bool is_encoded = at.reading.encoding == mime::Encoding::unknown;
-  if (!is_document && (is_encoded || at.reading.leaf.type == "text/plain")) keep_embedded_files(at);
+  if (is_encoded || at.reading.leaf.type == "text/plain") keep_embedded_files(at);
+  if (is_calendar_or_card(at.reading.leaf.type)) keep_packed_files(at);
 }
 
 void Walker::Impl::keep_data_urls(bool draws) {
@@ -128,6 +137,28 @@ void Walker::Impl::keep_embedded_files(const Current& at) {
     const std::string_view wrong = mime::decode(file, text::capped(documents_.bytes), part.bytes);
     documents_.bytes -= std::min<std::uint64_t>(documents_.bytes, part.bytes.size());
     if (!wrong.empty()) within_text_.lacks.push_back(lack_of(wrong, within_text_.files.size()));
+    within_text_.files.push_back(std::move(part));
+  }
+}
+
+// Those that are texts were searched with the text around them.
+void Walker::Impl::keep_packed_files(const Current& at) {
+  const std::size_t most = options_.limits.document_parts;
+  std::vector<extract::PackedFile> files = extract::packed_files(text_, most + 1);
+  if (!may_work()) notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, "files");
+  within_text_.is_cut = files.size() > most;
+  files.resize(std::min(files.size(), most));
+  for (extract::PackedFile& file : files) {
+    const std::string_view first = std::string_view(file.bytes).substr(0, open::kBytesToRecognise);
+    const std::string type = ascii::lowered(ascii::trim(file.type));
+    if (file.bytes.find('\0') == std::string::npos &&
+        !open::recognise(first, file.name, type, options_.open))
+      continue;
+    open::Part part;
+    part.name = std::move(file.name);
+    part.type = type;
+    part.bytes = std::move(file.bytes);
+    documents_.bytes -= std::min<std::uint64_t>(documents_.bytes, part.bytes.size());
     within_text_.files.push_back(std::move(part));
   }
 }

@@ -208,6 +208,27 @@ BOOST_AUTO_TEST_CASE(a_file_in_binhex_is_opened) {
   check_limit(cut);
 }
 
+// What is attached to a calendar, folded or not; a text in it is searched where it stands.
+BOOST_AUTO_TEST_CASE(files_in_calendars_and_cards_are_opened) {
+  const auto message = [](const std::string& type, const std::string& lines) {
+    return text_with("text/plain", "--B\r\nContent-Type: " + type + "\r\n\r\n" + lines);
+  };
+  const std::string file = base64(zip({{"x.html", page("http://h/a")}}));
+  const std::string folded = file.substr(0, 40) + "\r\n " + file.substr(40);
+  const std::string text = base64(page("http://h/b"));
+  for (const char* type : {"text/calendar", "application/ics", "text/vcard", "text/x-vcard"})
+    for (const std::string& bytes : {file, folded}) {
+      const Seen seen = seen_of(
+          message(type, "ATTACH;ENCODING=BASE64;VALUE=BINARY;X-FILENAME=\"a.dat\":" + bytes +
+                            "\r\nPHOTO;ENCODING=b;FMTTYPE=text/html:" + text));
+      BOOST_TEST(seen.found() == (Lines{"2 http://h/b", "2.1.1 http://h/a"}), type);
+      BOOST_TEST(seen.unread_things.empty(), type);
+    }
+  // What nothing opens is told.
+  const std::string unknown = "PHOTO;ENCODING=b:" + base64("unknown\1\0\2"s);
+  BOOST_TEST(seen_of(message("text/vcard", unknown)).unread_things.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_code_in_a_data_url_is_found) {
   std::string svg =
       "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='400' viewBox='-4 -4 41 41'>";
