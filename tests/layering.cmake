@@ -78,7 +78,7 @@ set(worker_documents_wrapped_may "worker;worker/documents")
 set(worker_documents_zip_may "worker;worker/documents")
 set(worker_documents_ole_may
     "worker;worker/jobs;worker/documents;worker/documents/crypt;worker/documents/office")
-set(worker_documents_outlook_may "worker;worker/jobs;worker/documents/ole")
+set(worker_documents_outlook_may "worker;worker/jobs;worker/documents;worker/documents/ole")
 set(worker_documents_rtf_may "worker;worker/jobs;worker/documents;worker/documents/ole")
 set(worker_program_may "worker;worker/jobs")
 foreach(family onenote shortcut wrapped)

@@ -5,13 +5,16 @@
 #include <utility>
 
 #include "text/hex.h"
+#include "worker/documents/may_have_url.h"
+#include "worker/documents/strings_in.h"
 #include "worker/jobs/outlook_fields.h"
 #include "worker/jobs/outlook_message.h"
 
 namespace basewalk::worker {
 namespace {
 
-constexpr std::size_t kMostTold = 200, kMostText = std::size_t{16} << 10;
+constexpr std::size_t kMostTold = 200, kMostText = std::size_t{16} << 10,
+                      kMostKept = std::size_t{1} << 20;
 
 Lack lack_of(Trouble trouble) {
   switch (trouble) {
@@ -27,7 +30,8 @@ Lack lack_of(Trouble trouble) {
   }
 }
 
-// Those of contacts, and those with names: home pages, and whatever a program has added.
+// Those of contacts, and those with names: home pages, the sound of a reminder, which Outlook loads
+// from another machine, and whatever a program has added.
 bool is_of_item(const Property& property) {
   const bool is_text =
       property.type == property_type::kString8 || property.type == property_type::kUnicode;
@@ -38,7 +42,7 @@ void tell_properties(OutlookItem& item, DocumentSink& sink) {
   for (const Property& property : item.properties()) {
     if (!is_of_item(property)) continue;
     const std::string text = shown(item.text(property, kMostText));
-    if (text.find("://") == text.npos) continue;
+    if (!may_have_url(text)) continue;
     std::string attribute;
     text::append_hex(attribute, static_cast<unsigned char>(property.id >> 8));
     text::append_hex(attribute, static_cast<unsigned char>(property.id));
@@ -69,7 +73,23 @@ void Teller::tell(std::string_view sentence, Trouble trouble) {
   tell(lack_of(trouble), "the message", sentence);
 }
 
-void give_message(std::unique_ptr<OutlookItem> item, DocumentSink& sink) {
+void Teller::keep(std::string_view text) {
+  if (!may_have_url(text)) return;
+  if (text.size() > kMostKept - kept_.size())
+    return tell("has more properties with URLs than are searched", Trouble::limit);
+  kept_.append(shown_lines(text)).append("\n");
+}
+
+void Teller::tell_kept() {
+  if (!kept_.empty()) sink_.text({"text/plain", kept_, "property"});
+}
+
+void keep_properties(OutlookItem& item, Teller& teller) {
+  for (const Property& property : item.properties())
+    if (is_of_item(property)) teller.keep(shown(item.text(property, kMostText)));
+}
+
+void give_message(std::unique_ptr<OutlookItem> item, Teller& teller, DocumentSink& sink) {
   tell_properties(*item, sink);
   DocumentPart part;
   part.is_entity = true;
@@ -78,6 +98,7 @@ void give_message(std::unique_ptr<OutlookItem> item, DocumentSink& sink) {
     sink.bytes(bytes);
   }).give(std::move(item));
   sink.end();
+  teller.tell_kept();
 }
 
 }  // namespace basewalk::worker

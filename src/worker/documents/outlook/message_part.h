@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "worker/document.h"
@@ -28,16 +29,22 @@ class Teller {
   void tell(Lack why, std::string_view what, std::string_view sentence);
   /// Of the message.
   void tell(std::string_view sentence, Trouble trouble);
+  /// Keeps a text that nothing shows, if it may have a URL, until the message was given.
+  void keep(std::string_view text);
+  void tell_kept();
 
  private:
   DocumentSink& sink_;
   std::size_t count_ = 0;
   std::uint64_t left_;
   bool is_over_ = false;
+  std::string kept_;
 };
 
+/// Keeps what of an item within the message may have a URL and is no part of it.
+void keep_properties(OutlookItem& item, Teller& teller);
 /// Gives the message as a part.
-void give_message(std::unique_ptr<OutlookItem> item, DocumentSink& sink);
+void give_message(std::unique_ptr<OutlookItem> item, Teller& teller, DocumentSink& sink);
 
 }  // namespace basewalk::worker
 

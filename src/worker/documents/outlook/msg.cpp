@@ -14,7 +14,8 @@ void give_msg(CfbFile& cfb, const Document& document, DocumentSink& sink) {
   Teller teller(document, sink);
   MsgFile file{cfb, teller, {}};
   file.tell_wrongs();
-  give_message(std::make_unique<MsgItem>(file, CfbFile::kRoot, MsgItem::Head::message), sink);
+  give_message(std::make_unique<MsgItem>(file, CfbFile::kRoot, MsgItem::Head::message), teller,
+               sink);
   for (const std::uint32_t storage : file.objects)
     read_ole_storage(cfb, storage, OleRole::object, document, sink);
   file.tell_wrongs();

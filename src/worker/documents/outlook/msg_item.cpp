@@ -146,14 +146,18 @@ bool MsgItem::give(const Property& property, const std::function<bool(std::strin
 
 std::unique_ptr<OutlookItem> MsgItem::attachment(std::size_t index) {
   file_.teller.count_member();
-  return std::make_unique<MsgItem>(file_, attachments_[index], Head::attachment);
+  auto item = std::make_unique<MsgItem>(file_, attachments_[index], Head::attachment);
+  keep_properties(*item, file_.teller);
+  return item;
 }
 
 std::unique_ptr<OutlookItem> MsgItem::embedded(const Property& data) {
   if (data.type != property_type::kObject || data.value == 0) return nullptr;
   const std::uint32_t storage = data.value - 1;
   if (!is_msg_storage(file_.file, storage)) return nullptr;
-  return std::make_unique<MsgItem>(file_, storage, Head::embedded);
+  auto item = std::make_unique<MsgItem>(file_, storage, Head::embedded);
+  keep_properties(*item, file_.teller);
+  return item;
 }
 
 // 2.2.2.1: the storage of the object.  A file that is in it is given; else it is looked into later.

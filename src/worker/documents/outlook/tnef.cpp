@@ -15,7 +15,7 @@ void open_tnef(const Document& document, DocumentSink& sink) {
       std::make_unique<TnefItem>(teller, reinterpret_cast<std::uintptr_t>(document.bytes.data()));
   if (!item->read_message(document.bytes))
     return sink.lack(Lack::damaged, "header", "is cut off, or is none");
-  give_message(std::move(item), sink);
+  give_message(std::move(item), teller, sink);
 }
 
 }  // namespace basewalk::worker

@@ -230,7 +230,7 @@ void TnefItem::read_attribute(const Attribute& attribute) {
                    static_cast<std::uint32_t>(text::little(attribute.data, 0, 4)));
       return;
     default:
-      return;
+      return teller_.keep(attribute.data);
   }
 }
 
@@ -260,7 +260,7 @@ void TnefItem::read_of_attachment(const Attribute& attribute) {
     case kAttachment:
       return item.add_properties(attribute.data);
     default:
-      return;
+      return teller_.keep(attribute.data);
   }
 }
 
@@ -304,6 +304,7 @@ bool TnefItem::give(const Property& property, const std::function<bool(std::stri
 
 std::unique_ptr<OutlookItem> TnefItem::attachment(std::size_t index) {
   teller_.count_member();
+  keep_properties(*attachments_[index], teller_);
   return std::move(attachments_[index]);
 }
 
@@ -313,6 +314,7 @@ std::unique_ptr<OutlookItem> TnefItem::embedded(const Property& data) {
   // What lies within something begins behind it: no two messages begin at one place.
   auto item = std::make_unique<TnefItem>(teller_, reinterpret_cast<std::uintptr_t>(bytes.data()));
   if (!item->read_message(bytes)) return nullptr;
+  keep_properties(*item, teller_);
   return item;
 }
 

@@ -328,6 +328,23 @@ BOOST_AUTO_TEST_CASE(other_properties_are_searched) {
   BOOST_TEST(has(told.parts.at(0).bytes, "List-Unsubscribe: <http://u/>\r\n"));
 }
 
+// The sound of a reminder, in the message and in an attachment; attributes that nobody knows.
+BOOST_AUTO_TEST_CASE(paths_of_other_machines_are_told) {
+  const auto named = [](const std::string& value) {
+    return properties({property(0x851F, 0x1E, value, std::string(16, 'g') + little(0, 8))});
+  };
+  const Recorded told =
+      opened(tnef(attribute(1, kMsgProps, named("\\\\h.example\\s\\a.wav")) +
+                  attribute(1, 0x00069FFF, "http://a/") + attribute(2, kRenddata, "") +
+                  attribute(2, kAttachment, named("\\\\h.example\\s\\b.wav")) +
+                  attribute(2, 0x00069FFE, "http://b/\0\1"s) + attribute(2, kData, "x")),
+             "");
+  BOOST_TEST((told.found() == std::vector<std::string>{"property[851f] \\\\h.example\\s\\a.wav"}));
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text == "http://a/\nhttp://b/\n\n\n\\\\h.example\\s\\b.wav\n");
+  BOOST_TEST(told.lacks.empty());
+}
+
 BOOST_AUTO_TEST_CASE(hostile_winmail_ends) {
   std::string many;
   for (int i = 0; i < 50000; ++i) many += attribute(2, kRenddata, "") + attribute(2, kData, "x");
