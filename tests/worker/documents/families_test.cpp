@@ -634,6 +634,22 @@ BOOST_AUTO_TEST_CASE(a_remote_desktop_is_a_host) {
 }
 
 // Comments, and lines that are nothing.
+BOOST_AUTO_TEST_CASE(a_section_in_utf_7_is_read) {
+  const auto found = [](const std::string& url) {
+    return opened(open_shortcut, "[InternetShortcut]\r\nURL=a+b\r\n[InternetShortcut.W]\r\nURL=" +
+                                     url + "\r\n[InternetShortcut.A]\r\nURL=c+d\r\n")
+        .found();
+  };
+  const auto all = [](const std::string& url) {
+    return std::vector<std::string>{"shortcut[url] a+b", "shortcut[url] " + url,
+                                    "shortcut[url] c+d"};
+  };
+  BOOST_TEST(found("https://+APw-.example/") == all("https://\xC3\xBC.example/"));
+  BOOST_TEST(found("http+ADoALwAv-h/") == all("http://h/"));
+  BOOST_TEST(found("http://h/?+-x+AD0+") == all("http://h/?+x="));
+  BOOST_TEST(found("http://h/+A") == all("http://h/"));
+}
+
 BOOST_AUTO_TEST_CASE(lines_of_a_shortcut_that_nobody_reads_are_searched) {
   const Recorded told = opened(open_shortcut,
                                "; http://h/a\n#URL=http://h/b\nsee http://h/c\n;nothing\n"

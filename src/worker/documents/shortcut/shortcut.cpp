@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "text/ascii.h"
+#include "text/base64.h"
 #include "text/binary/utf16.h"
 #include "worker/documents/may_have_url.h"
 
@@ -56,6 +57,36 @@ std::size_t type_of_connection(std::string_view line) {
                                                                     : std::string_view::npos;
 }
 
+// What Windows keeps beside it of a URL with other letters: the same in UTF-7 (RFC 2152), in which
+// "+...-" are digits of base64 of UTF-16, and "+-" is a plus.
+bool is_in_utf7(std::string_view section) {
+  constexpr std::string_view kEnding = ".w]";
+  return section.size() > kEnding.size() &&
+         ascii::iequals(section.substr(section.size() - kEnding.size()), kEnding);
+}
+
+std::string utf8_of_utf7(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t plus = std::min(text.find('+', at), text.size());
+    out += text.substr(at, plus - at);
+    if (plus == text.size()) break;
+    at = plus + 1;
+    const std::size_t begin = at;
+    while (at < text.size() && (ascii::is_alnum(text[at]) || text[at] == '+' || text[at] == '/'))
+      ++at;
+    std::string units;
+    text::append_base64_decoded(units, text.substr(begin, at - begin));
+    // What is left of the last digits is no unit.
+    units.resize(units.size() - units.size() % 2);
+    out += text::utf8_of_utf16(units, text::Endian::big);
+    const bool ends = at < text.size() && text[at] == '-';
+    if (ends && at == begin) out += '+';
+    if (ends) ++at;
+  }
+  return out;
+}
+
 // A number or bytes are no host; a URL may stand in them.
 void tell_connection(const std::string& key, char type, std::string_view value,
                      DocumentSink& sink) {
@@ -80,12 +111,14 @@ void tell_connection(const std::string& key, char type, std::string_view value,
 
 void open_shortcut(const Document& document, DocumentSink& sink) {
   const std::string text = as_utf8(document.bytes);
+  bool is_utf7 = false;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
     const std::string_view line = ascii::trim(std::string_view(text).substr(begin, end - begin));
     begin = end + 1;
     const std::size_t equals = line.find('=');
     const bool is_comment = line.starts_with(';') || line.starts_with('#');
+    if (line.starts_with('[') && equals == line.npos) is_utf7 = is_in_utf7(line);
     const std::size_t type = is_comment ? line.npos : type_of_connection(line);
     if (type != line.npos) {
       tell_connection(ascii::lowered(ascii::trim(line.substr(0, type - 1))), line[type],
@@ -104,6 +137,8 @@ void open_shortcut(const Document& document, DocumentSink& sink) {
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
     if (key == "iconresource" || key == "icon") value = without_index(value);
+    const std::string meant = is_utf7 ? utf8_of_utf7(value) : std::string();
+    if (is_utf7) value = meant;
     if (value.empty()) continue;
     DocumentReference reference;
     reference.raw = value;
