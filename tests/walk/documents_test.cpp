@@ -11,6 +11,7 @@
 
 #include "support/files.h"
 #include "walk/documents.h"
+#include "worker/documents/pdf/made_pdf.h"
 
 using namespace basewalk;
 using namespace basewalk::test;
@@ -258,6 +259,20 @@ BOOST_AUTO_TEST_CASE(a_code_in_a_data_url_is_found) {
               limits);
   check_limit(seen);
   BOOST_TEST(seen.count("https://drawn.example/a?b=1") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_code_that_a_pdf_draws_is_found) {
+  const std::string code = test::read_file(test::data_dir() / "documents/drawn/code.txt");
+  std::string content = "2 0 0 2 100 500 cm ";
+  std::size_t x = 0, y = 0;
+  for (const char c : code) {
+    if (c == '#') content += std::to_string(x) + " -" + std::to_string(y) + " 1 1 re f ";
+    ++x;
+    if (c == '\n') x = 0, ++y;
+  }
+  const Seen seen = seen_of(mail({{"a.pdf", worker::made_text(content)}}));
+  BOOST_TEST(seen.count("https://drawn.example/a?b=1") == 1u);
+  BOOST_TEST(seen.unread_things.empty());
 }
 
 // A part of another update, or anything, behind the end of a PDF, and what stands before its

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/pdf/page/content.h"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <new>
 #include <utility>
 
+#include "text/ascii.h"
 #include "worker/documents/pdf/picture.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/teller.h"
@@ -85,8 +87,107 @@ void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth
 void Content::operate(std::string_view word, QPDFObjectHandle resources, int depth) {
   if (word == "Do")
     form(resources, depth);
-  else if (!text_operator(word))
+  else if (!text_operator(word) && !path_operator(word) && !painting_operator(word) &&
+           !colour_operator(word, resources))
     state_operator(word, resources);
+}
+
+// The x of an operand, and the y behind it, on the page.
+Painting::Point Content::point(std::size_t from_end) const {
+  const Matrix& m = state_.matrix;
+  const double x = number(from_end), y = number(from_end - 1);
+  return {x * m.a + y * m.c + m.e, x * m.b + y * m.d + m.f};
+}
+
+void Content::rectangle() {
+  const Matrix& m = state_.matrix;
+  const double width = number(1), height = number(0);
+  const Painting::Point from = point(3);
+  painting_.move(from);
+  painting_.line({from.x + width * m.a, from.y + width * m.b});
+  painting_.line({from.x + width * m.a + height * m.c, from.y + width * m.b + height * m.d});
+  painting_.line({from.x + height * m.c, from.y + height * m.d});
+  painting_.close();
+  current_ = from;
+}
+
+// 8.5.2
+bool Content::path_operator(std::string_view word) {
+  if (word == "re") {
+    rectangle();
+  } else if (word == "m") {
+    painting_.move(current_ = point(1));
+  } else if (word == "l") {
+    painting_.line(current_ = point(1));
+  } else if (word == "c") {
+    painting_.curve(point(5), point(3), point(1));
+    current_ = point(1);
+  } else if (word == "v") {
+    painting_.curve(current_, point(3), point(1));
+    current_ = point(1);
+  } else if (word == "y") {
+    painting_.curve(point(3), point(1), point(1));
+    current_ = point(1);
+  } else if (word == "h") {
+    painting_.close();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// 8.5.3
+bool Content::painting_operator(std::string_view word) {
+  constexpr std::string_view kFills[] = {"f", "F", "f*", "B", "B*", "b", "b*"};
+  if (ascii::is_one_of(kFills, word)) {
+    painting_.fill(state_.fill.grey,
+                   word.ends_with('*') ? Painting::Rule::even_odd : Painting::Rule::winding);
+  } else if (word == "S" || word == "s") {
+    const Matrix& m = state_.matrix;
+    painting_.stroke(state_.stroke.grey, state_.line * std::sqrt(std::abs(m.a * m.d - m.b * m.c)));
+  } else if (word == "n") {
+    painting_.drop();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// 8.6.8, as grey.
+bool Content::colour_operator(std::string_view word, QPDFObjectHandle resources) {
+  if (word == "g" || word == "rg" || word == "k")
+    state_.fill.is_ink = false;
+  else if (word == "G" || word == "RG" || word == "K")
+    state_.stroke.is_ink = false;
+  else if (word == "cs" || word == "CS")
+    return set_space(word == "cs" ? state_.fill : state_.stroke, resources), true;
+  else if (word != "sc" && word != "scn" && word != "SC" && word != "SCN")
+    return false;
+  set_colour(ascii::is_lower(word.front()) ? state_.fill : state_.stroke);
+  return true;
+}
+
+void Content::set_space(Colour& colour, QPDFObjectHandle resources) {
+  colour = {};
+  if (operands_.empty()) return;
+  QPDFObjectHandle space = resource(resources, "/ColorSpace", operands_.back().text);
+  if (!space.isArray() || space.getArrayNItems() == 0) return;
+  colour.is_ink = name_in(space.getArrayItem(0)) == "Separation";
+}
+
+// By how many numbers there are; of a pattern there are none.
+void Content::set_colour(Colour& colour) {
+  const auto count = static_cast<std::size_t>(
+      std::count_if(operands_.begin(), operands_.end(),
+                    [](const Operand& each) { return each.kind == TokenKind::number; }));
+  double light = 0;
+  if (count == 1)
+    light = colour.is_ink ? 1 - number(0) : number(0);
+  else if (count == 3)
+    light = 0.3 * number(2) + 0.59 * number(1) + 0.11 * number(0);
+  else if (count == 4)
+    light = 1 - number(0) - 0.3 * number(3) - 0.59 * number(2) - 0.11 * number(1);
+  colour.grey = static_cast<std::uint8_t>(std::clamp(light, 0.0, 1.0) * 255);
 }
 
 double Content::number(std::size_t from_end) const {
@@ -110,6 +211,8 @@ bool Content::state_operator(std::string_view word, QPDFObjectHandle resources) 
     saved_.pop_back();
   } else if (word == "cm") {
     state_.matrix = product(matrix_of_operands(), state_.matrix);
+  } else if (word == "w") {
+    state_.line = number(0);
   } else if (word == "Tf") {
     set_font(resources);
   } else if (word == "Tc") {

@@ -16,6 +16,7 @@
 
 #include "worker/documents/pdf/page/font.h"
 #include "worker/documents/pdf/page/lexer.h"
+#include "worker/documents/pdf/page/painting.h"
 #include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
 
@@ -43,13 +44,20 @@ class Content {
 
   void run(std::string_view stream, QPDFObjectHandle resources, int depth = 0);
   const std::string& text() const { return text_; }
+  const Painting& painting() const { return painting_; }
 
  private:
   struct Matrix {
     double a = 1, b = 0, c = 0, d = 1, e = 0, f = 0;
   };
+  struct Colour {
+    std::uint8_t grey = 0;
+    bool is_ink = false;  // one number says how much of it there is
+  };
   struct State {
     Matrix matrix;
+    Colour fill, stroke;
+    double line = 1;
     std::shared_ptr<Font> font;
     double size = 0, char_space = 0, word_space = 0, scale = 1, leading = 0, rise = 0;
   };
@@ -64,6 +72,13 @@ class Content {
   void operate(std::string_view word, QPDFObjectHandle resources, int depth);
   bool state_operator(std::string_view word, QPDFObjectHandle resources);
   bool text_operator(std::string_view word);
+  bool path_operator(std::string_view word);
+  bool painting_operator(std::string_view word);
+  bool colour_operator(std::string_view word, QPDFObjectHandle resources);
+  void set_space(Colour& colour, QPDFObjectHandle resources);
+  void set_colour(Colour& colour);
+  Painting::Point point(std::size_t from_end) const;
+  void rectangle();
   double number(std::size_t from_end) const;
   std::string_view string(const Operand& operand) const;
   Matrix matrix_of_operands() const;
@@ -82,6 +97,8 @@ class Content {
   State state_;
   std::vector<State> saved_;
   Matrix text_matrix_, line_matrix_;
+  Painting painting_;
+  Painting::Point current_;  // of the path
   std::vector<Operand> operands_;
   std::string strings_, text_;
   std::unordered_map<std::string, std::shared_ptr<Font>> direct_;  // fonts without a number
