@@ -27,6 +27,11 @@ class JoinedText {
     text_ += meant;
   }
 
+  void clear() {
+    text_.clear();
+    pieces_.clear();
+  }
+
   std::string_view text() const { return text_; }
   bool empty() const { return pieces_.empty(); }
   /// From the beginning of the first piece to the end of the last.

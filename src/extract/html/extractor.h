@@ -68,6 +68,21 @@ class HtmlExtractor final : private FindVisitor {
     std::vector<std::size_t> of_buttons;  // those that a form would
   };
 
+  // The text of an element of XML: comments and sections divide it for whoever looks at the markup,
+  // and for no program.
+  struct Value {
+    JoinedText text;
+    std::size_t pieces = 0;
+    std::string_view local, name;
+    std::uint32_t scope = 0;
+
+    // Most have one piece: memory stays.
+    void clear() {
+      text.clear();
+      pieces = 0;
+    }
+  };
+
   // A document, or the content of a conditional comment in one.
   struct Frame {
     html::Reader reader;
@@ -104,6 +119,7 @@ class HtmlExtractor final : private FindVisitor {
     DividedWord word;
     bool hides = false;         // an element that is not shown was opened
     std::vector<Style> styles;  // those of XML, and of SVG in HTML, that are open
+    Value value;                // of XML: what stands behind the last tag
     Forms forms;                // of the document, conditional comments included
   };
 
@@ -171,6 +187,7 @@ class HtmlExtractor final : private FindVisitor {
   void take_xml_text(const html::Token& token);
   void take_meaning(const html::XmlMeaning& meaning, html::XmlText kind);
   bool joined_style(Frame& frame);
+  bool end_value();
   bool svg_style();
   bool close_styles();
   void comment(const html::Token& token);

@@ -130,6 +130,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Set
   frame.links.clear();
   frame.shown = {};
   frame.word.clear();
+  frame.value.clear();
   frame.hides = false;
   return frame;
 }

@@ -12,6 +12,7 @@
 #include "text/data_url.h"
 #include "text/find.h"
 #include "text/utf8.h"
+#include "text/work.h"
 
 namespace basewalk::extract {
 
@@ -103,6 +104,7 @@ std::uint32_t HtmlExtractor::scope_of(const XmlTree::Open* open) const {
 }
 
 void HtmlExtractor::end_xml() {
+  end_value();
   const XmlReader::Fault& fault = frame_->reader.xml().fault();
   if (fault.kind == XmlReader::Fault::Kind::none) return;
   const bool limit = fault.kind == XmlReader::Fault::Kind::limit;
@@ -153,6 +155,7 @@ void HtmlExtractor::take_xml_text(const Token& token) {
 // [B3]: xml:base is the base of the element and of all in it, and so is what JNLP calls its
 // codebase (JSR-56 3.1).  In other vocabularies a codebase is where a program comes from.
 bool HtmlExtractor::xml_start_tag(const Token& tag) {
+  if (!end_value()) return false;
   Frame& frame = *frame_;
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   XmlTree::Open& open = *frame.reader.xml_tree().top();
@@ -208,6 +211,7 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
 }
 
 bool HtmlExtractor::xml_end_tag(const Token& tag) {
+  if (!end_value()) return false;
   Token local = tag;
   local.element = element_named(tag.text.substr(tag.text.find(':') + 1));
   if (depth_ == 1) marks_.end_tag();
@@ -218,6 +222,35 @@ bool HtmlExtractor::xml_end_tag(const Token& tag) {
     if (!joined_style(frame)) return false;
   frame.scope = scope_of(tree.top());
   return true;
+}
+
+// What lies in several pieces of a value; each of them was searched by itself.
+bool HtmlExtractor::end_value() {
+  if (frame_->value.pieces < 2) {
+    frame_->value.clear();
+    return true;
+  }
+  const Value value = std::exchange(frame_->value, {});
+  if (!work::charge(value.text.text().size())) return true;
+  piece_ = {};
+  scratch_ = value.text.text();
+  piece_.text = scratch_;
+  piece_.written = value.text.written();
+  piece_.joined = &value.text;
+  piece_.divided = true;
+  place_ = {};
+  place_.scope = value.scope;
+  const std::string_view whole = ascii::trim(piece_.text);
+  const bool is_whole = is_reference(value.local, whole);
+  if (is_whole) {
+    place_.name = value.name;
+    place_.space = Space::other;
+    piece_.syntax = Syntax::whole;
+  }
+  const bool go_on = is_whole ? found_in_piece(whole) : plain_.scan(piece_.text);
+  piece_.joined = nullptr;
+  piece_.divided = false;
+  return go_on;
 }
 
 // Of the innermost style element that is open all text is there.
@@ -270,6 +303,14 @@ bool HtmlExtractor::xml_text(const Token& token) {
     place_.space = top->space;
     return script();
   }
+  Value& value = frame.value;
+  if (value.pieces++ == 0) {
+    value.local = top->local;
+    value.name = top->name;
+    value.scope = frame.scope;
+  }
+  value.text.add(piece_.text, piece_.written, piece_.decoded ? &offsets_ : nullptr, piece_.markup,
+                 !piece_.whole);
   const std::string_view whole = ascii::trim(piece_.text);
   if (is_reference(top->local, whole)) {
     place_.name = top->name;
