@@ -57,6 +57,22 @@ bool looks_big_endian(std::string_view bytes) {
   return even > odd;
 }
 
+// A plain text without a mark that has a zero beside nearly each byte: editors see what it is.
+const Charset* utf16_by_zeros(std::string_view bytes) {
+  bytes = bytes.substr(0, 512);
+  const std::size_t characters = bytes.size() / 2;
+  std::size_t zeros[2] = {};
+  for (std::size_t i = 0; i < 2 * characters; ++i)
+    if (bytes[i] == '\0') ++zeros[i % 2];
+  constexpr std::size_t kFewest = 4;
+  if (characters < kFewest) return nullptr;
+  const auto is_nearly_all = [&](std::size_t zero, std::size_t other) {
+    return zero * 4 >= characters * 3 && other * 8 <= characters;
+  };
+  if (is_nearly_all(zeros[1], zeros[0])) return find_charset("utf-16le");
+  return is_nearly_all(zeros[0], zeros[1]) ? find_charset("utf-16be") : nullptr;
+}
+
 // A label as a note may show it.
 std::string shown(std::string_view label) {
   std::string out(label.substr(0, 80));
@@ -345,8 +361,11 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
   }
 
   // Browsers need a mark, or to be told; others see what it is.
-  if (const Charset* const wide = utf16_without_mark(bytes);
-      wide != nullptr && wide != charset && kind != TextKind::plain) {
+  const bool may_be_wide = kind != TextKind::plain ||
+                           (mark.charset == nullptr && (charset == nullptr || !is_utf16(*charset)));
+  if (const Charset* const wide =
+          kind == TextKind::plain ? utf16_by_zeros(bytes) : utf16_without_mark(bytes);
+      wide != nullptr && wide != charset && may_be_wide) {
     note(NoteCode::charset_conflict, 0, wide->name);
     s.add_other(wide);
   }
