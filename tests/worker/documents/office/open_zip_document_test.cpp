@@ -299,6 +299,13 @@ constexpr Part kParts[] = {
      "officeDocument", "X"},
     {"customXml/document.xml", "application/vnd.ms-word.document.macroEnabled.main+xml",
      "officeDocument", "X"},
+    {"word/document.xml",
+     "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml", "image",
+     "X"},
+    {"word/document.xml",
+     "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml", "aFChunk",
+     "X"},
+    {"word/a.xml", "application/xml", "aFChunk", "F"},
     {"word/document.rels",
      "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
      "officeDocument", "X"},
@@ -333,9 +340,26 @@ BOOST_DATA_TEST_CASE(what_a_part_is, kParts, row) {
   BOOST_TEST(found == row.found);
 }
 
+// It has the type of its main part.
+BOOST_AUTO_TEST_CASE(a_document_that_is_taken_over_is_a_part) {
+  const std::string inner = made_docx("<p/>");
+  const Recorded told = opened(
+      made_zip({{"[Content_Types].xml",
+                 "<Types><Default Extension='docx' ContentType='application/"
+                 "vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'/></Types>"},
+                {"word/_rels/document.xml.rels",
+                 relationships("<Relationship Id='c' Type='http://x/aFChunk' Target='a.docx'/>")},
+                {"word/a.docx", inner}}));
+  BOOST_REQUIRE(told.parts.size() == 1U);
+  BOOST_TEST(told.parts[0].bytes == inner);
+  BOOST_TEST(told.lacks.empty());
+}
+
 BOOST_AUTO_TEST_CASE(properties_are_known_by_their_type) {
   const Recorded told = opened(
-      made_zip({{"a/app.xml",
+      made_zip({{"_rels/.rels",
+                 relationships("<Relationship Id='a' Type='http://x/image' Target='/a/app.xml'/>")},
+                {"a/app.xml",
                  "<Properties><HyperlinkBase>https://a.example/b/</HyperlinkBase></Properties>"},
                 {"[Content_Types].xml",
                  "<Types><Override PartName='/a/app.xml' ContentType='application/"

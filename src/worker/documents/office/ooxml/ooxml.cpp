@@ -58,6 +58,11 @@ bool is_of_relationships(std::string_view name) {
   return lowered.ends_with(".rels") && ("/" + lowered).find("/_rels/") != std::string::npos;
 }
 
+// Has a part the type of one of the parts of a document?
+bool is_of_document(std::string_view type) {
+  return (type.starts_with(kOfOffice) || type.starts_with(kOfMicrosoft)) && type.ends_with("+xml");
+}
+
 // What `xl/` has in .bin, and the rest of it.
 PartUse use_of_binary(std::string_view whole, std::string_view type) {
   const std::string name = ascii::lowered(whole);
@@ -109,12 +114,30 @@ class Package {
     const std::string name = zip.name();
     const std::string type = types_.of(name);
     const PartUse use = use_of(name);
-    if (use == PartUse::chunk) return file(zip, name, type);
+    if (use == PartUse::chunk) return chunk(zip, name, type);
     if (use == PartUse::custom) return custom(zip);
     if (use == PartUse::file) return file(zip, name, type_of_file(name, type));
     if (use != PartUse::xml) return tell_unread(use, name, session_);
     OoxmlPart part(name, relationships_, session_);
     read_xml(zip, session_, part);
+  }
+  // A document that is taken over has the type of what is in it; one that lies open is none.
+  void chunk(Zip& zip, const std::string& name, const std::string& type) {
+    if (!is_of_document(type)) return file(zip, name, type);
+    std::string bytes;
+    zip.read([&](std::string_view piece) {
+      bytes += piece;
+      return true;
+    });
+    if (!bytes.starts_with("PK")) {
+      OoxmlPart part(name, relationships_, session_);
+      return read_xml(bytes, name, session_, part);
+    }
+    DocumentPart part;
+    part.name = name;
+    session_.sink.begin(part);
+    session_.sink.bytes(bytes);
+    session_.sink.end();
   }
   void custom(Zip& zip) {
     constexpr std::size_t kMost = std::size_t{4} << 20;
@@ -149,8 +172,7 @@ PartUse use_of_part(std::string_view name, std::string_view type) {
   if (is_of_relationships(name)) return PartUse::relationships;
   // The parts of a document may be anywhere.
   if (type.ends_with("-properties+xml")) return PartUse::properties;
-  if ((type.starts_with(kOfOffice) || type.starts_with(kOfMicrosoft)) && type.ends_with("+xml"))
-    return PartUse::xml;
+  if (is_of_document(type)) return PartUse::xml;
   const std::string ending = ascii::lowered(ContentTypes::ending_of(name));
   if (ascii::istarts_with(name, "docProps/"))
     return ending == "xml" ? PartUse::properties : PartUse::nothing;
@@ -167,9 +189,13 @@ void open_ooxml(Session& session, std::string_view password) { Package(session, 
 
 PartUse use_in_package(std::string_view name, std::string_view type,
                        const Relationships& relationships) {
-  if (relationships.is_chunk(name)) return PartUse::chunk;
   const PartUse use = use_of_part(name, type);
-  if (use == PartUse::relationships || use == PartUse::metafile) return use;
+  // What is of the document stays that, whatever else refers to it.
+  if (use == PartUse::relationships || use == PartUse::properties ||
+      (use == PartUse::xml && is_of_document(type) && !relationships.is_chunk(name)))
+    return use;
+  if (relationships.is_chunk(name)) return PartUse::chunk;
+  if (use == PartUse::metafile) return use;
   // Programs go by what refers to a part.
   if (relationships.is_file(name)) return PartUse::file;
   return use == PartUse::nothing && relationships.is_in_use(name) ? PartUse::file : use;
