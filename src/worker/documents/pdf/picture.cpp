@@ -239,6 +239,10 @@ void tell_jpeg(QPDFObjectHandle stream, const std::string& name, Session& sessio
   session.sink.end();
 }
 
+StreamBytes samples_of(QPDFObjectHandle stream, bool is_jpeg, Session& session) {
+  return is_jpeg ? decoded_with_jpeg(session, stream) : decoded(session, stream);
+}
+
 bool may_decode(long long width, long long height, const std::string& name, Session& session) {
   const std::uint64_t pixels =
       static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
@@ -271,12 +275,61 @@ void tell_picture(QPDFObjectHandle stream, Session& session) {
   }
   if (!may_decode(width, height, name, session)) return;
   const Picture picture = picture_of(dictionary, session);
-  const StreamBytes samples =
-      last == "DCTDecode" ? decoded_with_jpeg(session, stream) : decoded(session, stream);
+  const StreamBytes samples = samples_of(stream, last == "DCTDecode", session);
   if (!samples.is_decoded)
     session.lack_once(Lack::no_opener, name, "is packed by a filter that is not read");
   else if (!samples.bytes.empty())
     tell_samples(picture, samples, name, session);
+}
+
+std::pair<std::size_t, std::size_t> size_of_picture(QPDFObjectHandle stream) {
+  QPDFObjectHandle dictionary = stream.getDict();
+  const auto size = [&](const char* key) {
+    return static_cast<std::size_t>(std::clamp(integer_in(dictionary, key, 0), 0LL, kMost));
+  };
+  return {size("/Width"), size("/Height")};
+}
+
+std::optional<GreyPicture> grey_picture(QPDFObjectHandle stream, Session& session) {
+  QPDFObjectHandle dictionary = stream.getDict();
+  const auto [width, height] = size_of_picture(stream);
+  if (width == 0 || height == 0 || width * height > session.pixels_left) return {};
+  session.pixels_left -= width * height;
+  const std::vector<std::string> filters = filters_of(dictionary);
+  const std::string last = filters.empty() ? std::string() : filters.back();
+  const bool is_jpeg = last == "DCTDecode" || last == "DCT";
+  Picture picture = picture_of(dictionary, session);
+  const StreamBytes samples = samples_of(stream, is_jpeg, session);
+  if (!samples.is_decoded || samples.bytes.empty()) return {};
+  GreyPicture grey{width, height, {}};
+  grey.grey.reserve(width * height);
+  const bool is_grey = picture.space.colours == Colours::gray;
+  const std::size_t row = (picture.width * picture.space.components * picture.bits + 7) / 8;
+  std::string out;
+  for (std::size_t y = 0; y < height; ++y) {
+    out.clear();
+    const std::size_t at = std::min(text::product(y, row), samples.bytes.size());
+    append_row(picture, std::string_view(samples.bytes).substr(at, row), out);
+    for (std::size_t x = 0; x < width; ++x) {
+      const unsigned value = is_grey ? byte_of(out, x)
+                                     : (byte_of(out, 3 * x) * 77U + byte_of(out, 3 * x + 1) * 150U +
+                                        byte_of(out, 3 * x + 2) * 29U) >>
+                                           8;
+      grey.grey += static_cast<char>(value);
+    }
+  }
+  return grey;
+}
+
+void tell_grey(const GreyPicture& picture, const std::string& name, Session& session) {
+  DocumentPart part;
+  part.name = name;
+  part.type = "image/x-portable-graymap";
+  session.sink.begin(part);
+  session.sink.bytes("P5 " + std::to_string(picture.width) + ' ' + std::to_string(picture.height) +
+                     " 255\n");
+  session.sink.bytes(picture.grey);
+  session.sink.end();
 }
 
 }  // namespace basewalk::worker::pdf

@@ -102,6 +102,8 @@ std::vector<Way> ways() {
       {"lines", kLarger + painted(rows, 100, lines) + "F"},
       {"dots", kLarger + painted(rows, 1, dot) + "B"},
       {"strokes", kLarger + std::string("1 w ") + painted(rows, 100, stroke)},
+      {"on a page of many feet", "400 0 0 400 0 0 cm " + painted(rows, 1, filled(box))},
+      {"on a page of a millimetre", ".01 0 0 .01 0 0 cm " + painted(rows, 1, filled(box))},
       {"coloured", kLarger + std::string("0 0 .4 rg ") + painted(rows, 1, filled(box))},
       {"of ink", kLarger + std::string("0 .5 0 1 k ") + painted(rows, 1, filled(box))},
       {"light on dark",

@@ -286,7 +286,9 @@ void Content::form(QPDFObjectHandle resources, int depth) {
   QPDFObjectHandle form = resource(resources, "/XObject", operands_.back().text);
   if (!form.isStream()) return;
   QPDFObjectHandle dictionary = form.getDict();
-  if (name_in(dictionary.getKey("/Subtype")) != "Form") return;
+  const std::string kind = name_in(dictionary.getKey("/Subtype"));
+  if (kind == "Image") place_picture(form);
+  if (kind != "Form") return;
   if (!shared_.forms.insert(number_of(form)).second) return;
   const State before = state_;
   QPDFObjectHandle matrix = dictionary.getKey("/Matrix");
@@ -306,6 +308,14 @@ void Content::form(QPDFObjectHandle resources, int depth) {
   direct_.clear();
   saved_.swap(saved);
   state_ = before;
+}
+
+// 8.9.5.1: on the square between 0 and 1.  One that is turned is no piece of another.
+void Content::place_picture(QPDFObjectHandle stream) {
+  const Matrix& m = state_.matrix;
+  if (m.b != 0 || m.c != 0) return;
+  mosaic_.add({stream, std::min(m.e, m.e + m.a), std::min(m.f, m.f + m.d), std::max(m.e, m.e + m.a),
+               std::max(m.f, m.f + m.d), m.a < 0, m.d < 0});
 }
 
 // 8.9.7: made a picture like others, which has no short names.
@@ -330,6 +340,7 @@ void Content::inline_picture(std::string_view entries, std::string_view bytes,
         resource(resources, "/ColorSpace", name_in(dictionary.getKey("/ColorSpace")));
     if (!named.isNull()) dictionary.replaceKey("/ColorSpace", named);
     tell_picture(stream, session_);
+    place_picture(stream);
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {

@@ -16,6 +16,7 @@
 
 #include "worker/documents/pdf/page/font.h"
 #include "worker/documents/pdf/page/lexer.h"
+#include "worker/documents/pdf/page/mosaic.h"
 #include "worker/documents/pdf/page/painting.h"
 #include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
@@ -45,6 +46,7 @@ class Content {
   void run(std::string_view stream, QPDFObjectHandle resources, int depth = 0);
   const std::string& text() const { return text_; }
   const Painting& painting() const { return painting_; }
+  const Mosaic& mosaic() const { return mosaic_; }
 
  private:
   struct Matrix {
@@ -85,6 +87,7 @@ class Content {
   void move(double x, double y);
   void set_font(QPDFObjectHandle resources);
   void form(QPDFObjectHandle resources, int depth);
+  void place_picture(QPDFObjectHandle stream);
   void inline_picture(std::string_view entries, std::string_view bytes, QPDFObjectHandle resources);
   void show_array();
   void show(std::string_view codes);
@@ -98,6 +101,7 @@ class Content {
   std::vector<State> saved_;
   Matrix text_matrix_, line_matrix_;
   Painting painting_;
+  Mosaic mosaic_;
   Painting::Point current_;  // of the path
   std::vector<Operand> operands_;
   std::string strings_, text_;

@@ -78,6 +78,7 @@ void Pages::read(QPDFObjectHandle page) {
   content.run(streams, resources_of(page));
   for (std::size_t i = 0; i < areas.size(); ++i)
     if (!ascii::trim(areas[i].text).empty()) texts_[ids[i]] = ascii::trim(areas[i].text);
+  content.mosaic().tell("pictures " + std::to_string(pages_), session_);
   content.painting().tell("drawing " + std::to_string(pages_), session_);
   if (!ascii::trim(content.text()).empty())
     session_.sink.text({"text/plain", content.text(), "page"});

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
+
+#include "worker/documents/pdf/picture.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -13,7 +16,7 @@ constexpr std::size_t kMostPoints = 500'000;
 // in so many rows and columns.
 constexpr std::size_t kFewestBoxes = 60, kFewestLines = 8;
 // In units of the page: what may be a module, and what as large as a code is a ground.
-constexpr double kLeastSide = 0.05, kMostSide = 60, kMostLength = 25;
+constexpr double kLeastSide = 0.001, kMostSide = 20'000, kMostLength = 25;
 // Pixels for a module, and of a picture to a side at most.
 constexpr double kPixels = 4;
 constexpr std::size_t kMostPixels = 2400;
@@ -255,15 +258,8 @@ void Painting::tell(const std::string& name, Session& session) const {
   std::uint64_t left = kMostSteps;
   bool is_whole = !is_cut_;
   for (const Shape& shape : shapes_) is_whole = paint(shape, frame, left, grey) && is_whole;
-  DocumentPart part;
-  part.name = name;
-  part.type = "image/x-portable-graymap";
-  session.sink.begin(part);
-  session.sink.bytes("P5 " + std::to_string(frame.width) + ' ' + std::to_string(frame.height) +
-                     " 255\n");
-  session.sink.bytes(grey);
-  if (!is_whole) session.sink.lack(Lack::limit, name, "has more lines than are drawn");
-  session.sink.end();
+  if (!is_whole) session.lack_once(Lack::limit, name, "has more lines than are drawn");
+  tell_grey({frame.width, frame.height, std::move(grey)}, name, session);
 }
 
 }  // namespace basewalk::worker::pdf
