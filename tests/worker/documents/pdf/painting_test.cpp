@@ -164,6 +164,20 @@ BOOST_AUTO_TEST_CASE(what_holds_no_code_is_none) {
     BOOST_TEST(opened(content).parts.empty());
 }
 
+// Many boxes of another size, which make a picture of their own or none.
+BOOST_AUTO_TEST_CASE(other_boxes_hide_no_code) {
+  const std::string code_alone = kLarger + painted(code(), 1, filled(box));
+  std::string grounds, table;
+  for (std::size_t i = 0; i < 2000; ++i) grounds += "1 g 0 0 600 800 re f 0 g ";
+  for (std::size_t i = 0; i < 2000; ++i)
+    table += numbers({100 + i % 20 * 20, 100 + i / 20 % 20 * 20, 18, 18}) + "re f ";
+  BOOST_TEST(opened(grounds + code_alone).parts.size() == 1U);
+  const Recorded both = opened("q " + code_alone + "Q " + table);
+  BOOST_REQUIRE_EQUAL(both.parts.size(), 2U);
+  BOOST_TEST(both.parts[0].name == "drawing 1");
+  BOOST_TEST(both.parts[1].name == "drawing 1.2");
+}
+
 // Lines from edge to edge, and boxes that make them worth a look.
 BOOST_AUTO_TEST_CASE(what_is_too_much_to_draw_is_told) {
   const std::string boxes = kLarger + painted(code(), 1, filled(box));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +18,10 @@ constexpr std::size_t kMostPoints = 500'000;
 constexpr std::size_t kFewestBoxes = 60, kFewestLines = 8;
 // In units of the page: what may be a module, and what as large as a code is a ground.
 constexpr double kLeastSide = 0.001, kMostSide = 20'000, kMostLength = 25;
+// How much smaller or larger than others boxes of one size may be.
+constexpr double kLess = 0.6, kMore = 1.7;
+// Of a page.
+constexpr std::size_t kMostFrames = 4;
 // Pixels for a module, and of a picture to a side at most.
 constexpr double kPixels = 4;
 constexpr std::size_t kMostPixels = 2400;
@@ -156,20 +161,13 @@ void Painting::look_at(const Outline& outline, std::size_t end) {
     boxes_.push_back(box);
 }
 
-// Around the boxes of the size that most have.
-bool Painting::frame(Frame& frame) const {
-  std::vector<double> sides;
-  for (const Box& box : boxes_)
-    sides.insert(sides.end(), std::min<std::size_t>(box.weight, 100), box.side);
-  if (sides.size() < kFewestBoxes) return false;
-  const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);
-  std::nth_element(sides.begin(), middle, sides.end());
-  const double side = *middle;
+// Around the boxes of about one size.
+bool Painting::frame(double side, Frame& frame) const {
   Point least{1e9, 1e9}, most{-1e9, -1e9};
   std::vector<std::int64_t> rows, columns;
   std::size_t count = 0;
   for (const Box& box : boxes_) {
-    if (box.side < side * 0.6 || box.side > side * 1.7) continue;
+    if (box.side < side * kLess || box.side > side * kMore) continue;
     count += box.weight;
     rows.push_back(std::llround(box.least.y / side));
     columns.push_back(std::llround(box.least.x / side));
@@ -192,6 +190,41 @@ bool Painting::frame(Frame& frame) const {
   frame.width = static_cast<std::size_t>(width * frame.scale) + 1;
   frame.height = static_cast<std::size_t>(height * frame.scale) + 1;
   return true;
+}
+
+// For each size that there are enough boxes of, those first that most have; no more than are told.
+std::vector<Painting::Frame> Painting::frames() const {
+  struct Size {
+    double side;
+    std::size_t count;
+  };
+  std::map<int, Size> sizes;
+  for (const Box& box : boxes_) {
+    Size& size =
+        sizes
+            .try_emplace(static_cast<int>(std::floor(std::log(box.side) / std::log(kMore))),
+                         Size{0, 0})
+            .first->second;
+    size.side += box.side * static_cast<double>(box.weight);
+    size.count += box.weight;
+  }
+  std::vector<Size> all;
+  for (const auto& [step, size] : sizes)
+    all.push_back({size.side / static_cast<double>(size.count), size.count});
+  std::sort(all.begin(), all.end(), [](const Size& a, const Size& b) { return a.count > b.count; });
+  std::vector<Frame> frames;
+  std::vector<double> taken;
+  for (const Size& size : all) {
+    const bool is_taken = std::any_of(taken.begin(), taken.end(), [&](double side) {
+      return size.side >= side * kLess && size.side <= side * kMore;
+    });
+    Frame each;
+    if (is_taken || !frame(size.side, each)) continue;
+    taken.push_back(size.side);
+    frames.push_back(each);
+    if (frames.size() > kMostFrames) break;
+  }
+  return frames;
 }
 
 // False where the steps that are left are too few.
@@ -246,8 +279,17 @@ bool Painting::paint(const Shape& shape, const Frame& frame, std::uint64_t& left
 }
 
 void Painting::tell(const std::string& name, Session& session) const {
-  Frame frame;
-  if (!this->frame(frame) || !session.may_tell_member()) return;
+  if (boxes_.empty()) return;
+  std::size_t number = 0;
+  for (const Frame& frame : frames()) {
+    if (++number > kMostFrames)
+      return session.lack_once(Lack::limit, name, "has more drawings than are looked at");
+    tell(frame, number == 1 ? name : name + '.' + std::to_string(number), session);
+  }
+}
+
+void Painting::tell(const Frame& frame, const std::string& name, Session& session) const {
+  if (!session.may_tell_member()) return;
   const std::uint64_t pixels = std::uint64_t{frame.width} * frame.height;
   if (pixels > session.pixels_left) {
     session.lack_once(Lack::limit, name, "is behind the limit of pixels");

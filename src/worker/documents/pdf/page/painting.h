@@ -64,7 +64,9 @@ class Painting {
   void add(Point point);
   void add_shape(std::size_t begin, std::uint8_t grey, Rule rule);
   void look_at(const Outline& outline, std::size_t end);
-  bool frame(Frame& frame) const;
+  bool frame(double side, Frame& frame) const;
+  std::vector<Frame> frames() const;
+  void tell(const Frame& frame, const std::string& name, Session& session) const;
   bool paint(const Shape& shape, const Frame& frame, std::uint64_t& left, std::string& grey) const;
   std::size_t end_of(std::size_t outline) const {
     return outline + 1 < outlines_.size() ? outlines_[outline + 1].begin : points_.size();
