@@ -89,6 +89,8 @@ bool append_assumed(std::string_view raw, std::string& out) {
 
 void LinkMaker::begin(std::size_t message_size) {
   budget_ = text::product(options_.limits.output_factor, std::max(message_size, kSmallMessage));
+  of_documents_ = budget_ / 2;
+  charges_documents_ = false;
   omitted_ = 0;
 }
 
@@ -214,12 +216,13 @@ void LinkMaker::skip(const extract::Find& find, const base::Scope& scope, Link& 
 void LinkMaker::bound(Link& link) {
   const std::size_t cost = link.base.value_or("").size() + link.url.value_or("").size() +
                            link.clicked.value_or("").size();
-  if (cost <= budget_) {
+  if (cost <= budget_left()) {
     budget_ -= cost;
+    if (charges_documents_) of_documents_ -= cost;
     return;
   }
   // Less is left each time, so that large answers are not made and thrown away again and again.
-  if (link.url || link.clicked) budget_ /= 2;
+  if (link.url || link.clicked) (charges_documents_ ? of_documents_ : budget_) /= 2;
   leave_out(link);
 }
 
@@ -242,8 +245,8 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   bool is_assumed = false;
   // What a browser joins with may be longer, or there alone.
   const url::Base* const clicked = scope.clicked_url();
-  const bool is_skipped = scope.is_left_out() || link.base.value_or("").size() > budget_ ||
-                          (clicked != nullptr && clicked->text().size() > budget_);
+  const bool is_skipped = scope.is_left_out() || link.base.value_or("").size() > budget_left() ||
+                          (clicked != nullptr && clicked->text().size() > budget_left());
   if (is_skipped) {
     skip(find, scope, link);
   } else {

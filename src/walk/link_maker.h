@@ -4,6 +4,7 @@
 #ifndef BASEWALK_WALK_LINK_MAKER_H_
 #define BASEWALK_WALK_LINK_MAKER_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -38,6 +39,9 @@ class LinkMaker {
 
   /// Begins a message: its size decides how much may be written of bases and URLs ([H3]).
   void begin(std::size_t message_size);
+
+  /// Are the links that come of documents?  These leave the half to the rest of the mail.
+  void charge_documents(bool charges) { charges_documents_ = charges; }
 
   /// Fills everything but `part` and `type`.  The link's texts are good until the next call.
   /// `query_charset` is what a browser writes the query in ([R8]); null for UTF-8.
@@ -83,7 +87,12 @@ class LinkMaker {
   // The last answers that no base had a part in: one mail names the same image, or the link around
   // it and its text, again and again.
   std::array<Answer, 128> remembered_;
-  std::size_t budget_ = 0;
+  std::size_t budget_left() const {
+    return charges_documents_ ? std::min(budget_, of_documents_) : budget_;
+  }
+
+  std::size_t budget_ = 0, of_documents_ = 0;
+  bool charges_documents_ = false;
   std::size_t omitted_ = 0;
 };
 

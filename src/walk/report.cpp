@@ -221,6 +221,7 @@ Visit Walker::Impl::report_one(const Current& at, std::string_view type, const e
   }
   link.in_document = at.frame.in_document || find.place.role == extract::Role::document;
   const std::size_t omitted = maker_.omitted();
+  maker_.charge_documents(charges_documents_);
   maker_.make(find, scope, link, in_text ? query_charset(find) : nullptr);
   if (depth == 0 && !as_written_.empty()) link.raw = as_written_;
   if (in_text && is_seen(find, link)) return Visit::go_on;

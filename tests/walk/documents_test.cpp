@@ -301,6 +301,12 @@ BOOST_AUTO_TEST_CASE(what_comes_out_of_a_document_leaves_work_and_links_for_the_
   const Seen seen = seen_of(mail({{"a.gz", gzip(text)}}), limits);
   BOOST_TEST(seen.count("http://h/a") == 5'000u);
   BOOST_TEST(seen.has_note("limit-links"));
+  // What they lead to is bounded by the size of the mail, which a packed text is not.
+  const Seen all = seen_of(mail({{"a.gz", gzip(text)}}));
+  BOOST_TEST(all.has_note("limit-output"));
+  const auto omitted = [&](const SeenLink& link) { return link.url != link.raw; };
+  BOOST_TEST(std::any_of(all.links.begin(), all.links.end(), omitted));
+  BOOST_TEST(all.links.back().url == "http://h/last");
 }
 
 BOOST_AUTO_TEST_CASE(blanks_before_base64_hide_nothing) {
