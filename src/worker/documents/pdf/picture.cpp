@@ -285,7 +285,8 @@ void tell_picture(QPDFObjectHandle stream, Session& session) {
 std::pair<std::size_t, std::size_t> size_of_picture(QPDFObjectHandle stream) {
   QPDFObjectHandle dictionary = stream.getDict();
   const auto size = [&](const char* key) {
-    return static_cast<std::size_t>(std::clamp(integer_in(dictionary, key, 0), 0LL, kMost));
+    const long long number = integer_in(dictionary, key, 0);
+    return number > 0 && number <= kMost ? static_cast<std::size_t>(number) : 0;
   };
   return {size("/Width"), size("/Height")};
 }

@@ -42,6 +42,9 @@ struct Row {
 };
 std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.content; }
 
+#define NINES "999999999999999999999999999999999999999999999999999999999999"
+#define BEYOND NINES " 0 0 " NINES " " NINES " " NINES " cm "
+
 constexpr Row kRows[] = {
     {"q 20 0 0 10 5 15 cm /A Do Q q 20 0 0 10 5 5 cm /B Do Q", "2 2 255\nabcd"},
     {"q 20 0 0 10 5 5 cm /A Do Q q 20 0 0 10 5 15 cm /B Do Q", "2 2 255\ncdab"},
@@ -57,6 +60,10 @@ constexpr Row kRows[] = {
     {"q 20 0 0 10 5 15 cm /A Do Q q 30 0 0 10 5 5 cm /B Do Q", ""},
     {"q 20 0 0 0 5 5 cm /A Do Q q 20 0 0 0 5 5 cm /B Do Q", ""},
     {"q 20 0 0 10 5 15 cm /A Do Q", ""},
+    // On no page, and where there are no numbers any more.
+    {"q 20 0 0 10 9000000 15 cm /A Do Q q 20 0 0 10 9000000 5 cm /B Do Q", ""},
+    {"q " BEYOND BEYOND BEYOND BEYOND BEYOND BEYOND "1 0 0 1 1 1 cm /A Do 1 0 0 1 0 1 cm /B Do Q",
+     ""},
 };
 
 }  // namespace
@@ -89,6 +96,8 @@ BOOST_AUTO_TEST_CASE(more_than_are_put_together_are_told) {
   // No pixels, and far too many.
   BOOST_TEST(opened(kRows[0].content, "/Width 0 /Height 1").parts.size() <= 1U);
   BOOST_TEST(opened(kRows[0].content, "/Width 1000000 /Height 1000000").parts.size() <= 1U);
+  // Of so many no row is made.
+  BOOST_TEST(opened(kRows[0].content, "/Width 1000000000000 /Height 1").parts.size() <= 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

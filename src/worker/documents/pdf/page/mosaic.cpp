@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kMostTiles = 500;
 // Pixels of a picture to a side at most.
 constexpr double kMostPixels = 2400;
+constexpr double kFarthest = 1e6;
 // Of its shorter side: what two tiles may lie apart or over each other.
 constexpr double kGap = 0.03;
 
@@ -37,6 +38,10 @@ std::size_t pixel(double place, std::size_t most) {
 }  // namespace
 
 void Mosaic::add(Tile tile) {
+  // Places of no page may be no numbers, either.
+  const auto is_near = [](double place) { return std::abs(place) < kFarthest; };
+  if (!is_near(tile.left) || !is_near(tile.right) || !is_near(tile.bottom) || !is_near(tile.top))
+    return;
   if (!(tile.right > tile.left) || !(tile.top > tile.bottom)) return;
   if (tiles_.size() < kMostTiles)
     tiles_.push_back(std::move(tile));
