@@ -407,6 +407,18 @@ BOOST_AUTO_TEST_CASE(queries_of_a_workbook_are_a_part) {
   BOOST_TEST((told.lacks[0].why == Lack::limit));
 }
 
+// One part has one of them: a thousand would be a thousand files.
+BOOST_AUTO_TEST_CASE(more_queries_than_a_part_has_are_told) {
+  const std::string query = "<DataMashup>AAAAAAMAAABQS3g=</DataMashup>";
+  const Recorded told =
+      opened(made_zip({{"[Content_Types].xml", kTypes},
+                       {"customXml/item1.xml", "<a>" + query + query + query + "</a>"},
+                       {"customXml/item2.xml", query}}));
+  BOOST_TEST(told.parts.size() == 2U);
+  BOOST_REQUIRE(told.lacks.size() == 1U);
+  BOOST_TEST((told.lacks[0].why == Lack::limit));
+}
+
 BOOST_AUTO_TEST_CASE(a_password_opens) {
   const std::string file =
       test::read_file(test::data_dir() / "documents/office/docx-password.docx");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "text/base64.h"
 #include "text/binary/numbers.h"
@@ -32,6 +33,10 @@ class Queries final : public XmlHandler {
   // A version, the length of the package, the package; behind it permissions and metadata.
   void tell() {
     constexpr std::size_t kHead = 8;
+    // A part has one; many would be more than there are members.
+    if (std::exchange(is_told_, true))
+      return session_.lack_once(Lack::limit, "queries",
+                                "has more queries in one part than are read");
     std::string bytes;
     text::append_base64_decoded(bytes, base64_);
     if (bytes.size() < kHead || !session_.spend(bytes.size())) return;
@@ -47,7 +52,7 @@ class Queries final : public XmlHandler {
 
   Session& session_;
   std::string base64_;
-  bool is_within_ = false;
+  bool is_within_ = false, is_told_ = false;
 };
 
 }  // namespace
