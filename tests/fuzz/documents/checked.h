@@ -97,8 +97,9 @@ class Checked final : public DocumentSink {
   void finish(bool has_thrown, const Factors& factors) const {
     const DocumentBounds& bounds = document_.bounds;
     check(has_thrown || !is_in_part_, "the last part ends");
-    // Beside them what stands before and behind them, and a document that is written anew.
-    constexpr std::uint64_t kBeside = 3;
+    // Beside them archives behind one another, what stands around each, and one that is written
+    // anew (documents/zip/layout.h).
+    constexpr std::uint64_t kBeside = 2 * 16 + 3;
     check(parts_ <= bounds.members + kBeside, "no more parts than members may be");
     const std::uint64_t most = factors.of_bounds * bounds.bytes +
                                factors.of_input * document_.bytes.size() +
