@@ -88,7 +88,7 @@ part() {
 }
 {
   printf 'Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: http://h/\r\n\r\n<img src=a><img src=b><img src=c><img src=d>\r\n'
-  part a 'R0lG!!ODlh'
+  part a $'R0lG!!ODlh\n!!R0lG\n!R0lG!'
   part b 'R0lGODlhR'
   part c 'R0k=R0lG'
   part d 'R0lGODlh'

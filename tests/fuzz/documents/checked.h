@@ -34,6 +34,8 @@ using basewalk::fuzz::view;
 /// told where they are decoded and given on.
 struct Factors {
   std::uint64_t of_bounds = 4, of_input = 16, of_pixels = 0, more = 16 << 10;
+  /// Parts that are no members.
+  std::uint64_t beside = 1;
 };
 
 class Checked final : public DocumentSink {
@@ -97,10 +99,7 @@ class Checked final : public DocumentSink {
   void finish(bool has_thrown, const Factors& factors) const {
     const DocumentBounds& bounds = document_.bounds;
     check(has_thrown || !is_in_part_, "the last part ends");
-    // Beside them archives behind one another, what stands around each, and one that is written
-    // anew (documents/zip/layout.h).
-    constexpr std::uint64_t kBeside = 2 * 16 + 3;
-    check(parts_ <= bounds.members + kBeside, "no more parts than members may be");
+    check(parts_ <= bounds.members + factors.beside, "no more parts than members may be");
     const std::uint64_t most = factors.of_bounds * bounds.bytes +
                                factors.of_input * document_.bytes.size() +
                                factors.of_pixels * bounds.pixels + factors.more;

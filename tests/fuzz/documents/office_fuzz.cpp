@@ -7,11 +7,13 @@
 #include "fuzz/documents/checked.h"
 #include "worker/documents/office/flat/open_flat_document.h"
 #include "worker/documents/office/open_zip_document.h"
+#include "worker/documents/zip/layout.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace basewalk::worker;
   const std::string_view bytes = fuzz::view(data, size);
   // Who has a ZIP asks first what it is.
   if (zip_kind(bytes) == ZipKind::other) return fuzz::open(open_flat_document, bytes, "a.fodt");
-  return fuzz::open(open_zip_document, bytes, "a.docx");
+  // Archives behind one another, what stands around each, and one that is written anew.
+  return fuzz::open(open_zip_document, bytes, "a.docx", {.beside = 2 * zip::kMostPieces + 3});
 }

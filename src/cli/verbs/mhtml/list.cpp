@@ -167,7 +167,7 @@ int List::list(const BundleFile& file) const {
   else
     append_tree(listing, output::style_for_stdout(), file.out);
   int status = kDone;
-  for (const std::string& line : limits_of(file.name, bundle, survey.limits))
+  for (const std::string& line : noted_losses(file.name, bundle, survey.limits))
     status = complain(line, kIncomplete);
   if (listing.root) return status;
   return complain(

@@ -113,9 +113,9 @@ std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle
 bool loses_something(NoteCode code);
 /// A transfer encoding that was damaged: what it stood for may have been another text or picture.
 bool is_damage(NoteCode code);
-/// A line for each of these that is noted.
-std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
-                                   const Notes& notes);
+/// A line for each limit of these that is noted, and for each damage of a part.
+std::vector<std::string> noted_losses(const std::string& name, const bundle::Bundle& bundle,
+                                      const Notes& notes);
 
 /// A number of bytes as typed: k, M and G may follow it.  False, with a message, where it is none.
 bool read_bytes(const std::string& option, const std::string& text, std::size_t& bytes);

@@ -3,6 +3,9 @@
 // How the verbs that make something of a bundle read it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
 
 #include "basewalk/note.h"
 #include "cli/command.h"
@@ -128,7 +131,7 @@ std::vector<std::string> losses_of(const std::string& name, const bundle::Bundle
     lines.push_back(name + ": and " + std::to_string(summary.loss_count - summary.losses.size()) +
                     " more were left out");
   for (const Notes* notes : {&bundle.message().notes, &summary.notes})
-    for (std::string& line : limits_of(name, bundle, *notes)) lines.push_back(std::move(line));
+    for (std::string& line : noted_losses(name, bundle, *notes)) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -139,15 +142,21 @@ bool is_damage(NoteCode code) {
          code == NoteCode::base64_runs;
 }
 
-std::vector<std::string> limits_of(const std::string& name, const bundle::Bundle& bundle,
-                                   const Notes& notes) {
+std::vector<std::string> noted_losses(const std::string& name, const bundle::Bundle& bundle,
+                                      const Notes& notes) {
   std::vector<std::string> lines;
+  std::set<std::pair<std::uint32_t, NoteCode>> damaged;  // each part once, however many places
   for (const Note& note : notes.all()) {
+    if (is_damage(note.code) ? !damaged.emplace(note.part, note.code).second
+                             : !loses_something(note.code))
+      continue;
     const std::string part = name + ": part " + bundle.section(note.part) + ": ";
     const std::string meant =
         std::string(meaning(note.code)) + " [" + std::string(basewalk::name(note.code)) + "]";
-    if (is_damage(note.code)) lines.push_back(part + "is damaged: " + meant);
-    if (!loses_something(note.code)) continue;
+    if (is_damage(note.code)) {
+      lines.push_back(part + "is damaged: " + meant);
+      continue;
+    }
     // A label that would be too long once it is resolved counts by its text alone.
     const bool is_read = note.code == NoteCode::limit_output;
     lines.push_back(part + (is_read ? "" : "what lies behind this was not read: ") + meant +

@@ -294,7 +294,11 @@ std::pair<std::size_t, std::size_t> size_of_picture(QPDFObjectHandle stream) {
 std::optional<GreyPicture> grey_picture(QPDFObjectHandle stream, Session& session) {
   QPDFObjectHandle dictionary = stream.getDict();
   const auto [width, height] = size_of_picture(stream);
-  if (width == 0 || height == 0 || width * height > session.pixels_left) return {};
+  if (width == 0 || height == 0) return {};
+  if (width * height > session.pixels_left) {
+    session.lack_once(Lack::limit, "", "has pictures side by side behind the limit of pixels");
+    return {};
+  }
   session.pixels_left -= width * height;
   const std::vector<std::string> filters = filters_of(dictionary);
   const std::string last = filters.empty() ? std::string() : filters.back();

@@ -93,6 +93,11 @@ BOOST_AUTO_TEST_CASE(more_than_are_put_together_are_told) {
   BOOST_TEST(told.parts.empty());
   BOOST_REQUIRE_EQUAL(told.lacks.size(), 1U);
   BOOST_TEST((told.lacks[0].why == Lack::limit));
+  // Enough for what they make, and not for each of them again.
+  few.pixels = 5;
+  told = opened(kRows[0].content, "/Width 2 /Height 1", few);
+  BOOST_REQUIRE_EQUAL(told.lacks.size(), 1U);
+  BOOST_TEST((told.lacks[0].why == Lack::limit));
   // No pixels, and far too many.
   BOOST_TEST(opened(kRows[0].content, "/Width 0 /Height 1").parts.size() <= 1U);
   BOOST_TEST(opened(kRows[0].content, "/Width 1000000 /Height 1000000").parts.size() <= 1U);
