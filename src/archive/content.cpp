@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "archive/box/field.h"
+#include "mime/line/mail_field.h"
 #include "text/ascii.h"
 #include "text/binary/numbers.h"
 
@@ -188,8 +188,8 @@ bool could_be_mail(std::string_view head) {
     const std::string_view line = take_line(head);
     if (is_first && (line.starts_with("From ") || line.starts_with(">From "))) continue;
     if (line.empty() && !is_first) break;
-    const std::string_view name = field_name(line);
-    if (is_usual_field(name)) return true;
+    const std::string_view name = mime::field_name(line);
+    if (mime::is_usual_field(name)) return true;
     has_field = has_field || (is_first && !name.empty());
     is_first = is_first && line.empty();
     is_text = is_text && std::none_of(line.begin(), line.end(), is_control);

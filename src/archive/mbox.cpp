@@ -3,6 +3,7 @@
 
 #include "archive/box/mbox_splitter.h"
 #include "archive/box/splitter.h"
+#include "mime/line/separator.h"
 
 namespace basewalk::archive {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::size_t kHeadBytes = 4096;
 std::optional<mime::Span> MboxReader::next() {
   if (at_ == 0) {
     const std::size_t first = mbox_begin(bytes_.substr(0, kHeadBytes));
-    if (first != kNowhere) at_ = first;
+    if (first != mime::kNowhere) at_ = first;
   }
   while (at_ < bytes_.size()) {
     const std::size_t begin = at_;
@@ -28,6 +29,8 @@ std::optional<mime::Span> MboxReader::next() {
   return {};
 }
 
-bool is_mbox(std::string_view bytes) { return mbox_begin(bytes.substr(0, kHeadBytes)) != kNowhere; }
+bool is_mbox(std::string_view bytes) {
+  return mbox_begin(bytes.substr(0, kHeadBytes)) != mime::kNowhere;
+}
 
 }  // namespace basewalk::archive

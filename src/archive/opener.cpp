@@ -8,6 +8,7 @@
 #include "archive/find/tree.h"
 #include "archive/packed/inbox.h"
 #include "archive/recode.h"
+#include "mime/line/separator.h"
 #include "text/siphash.h"
 
 namespace basewalk::archive {
@@ -397,7 +398,7 @@ Opener::Head Opener::look_at_mail(Stream& stream, std::string_view window, bool 
     stream.form = stream.kind == Kind::mbox ? Form::mbox : Form::message;
   if (stream.form == Form::mbox) {
     const std::size_t first = mbox_begin(head);
-    stream.first = first == kNowhere ? 0 : first;
+    stream.first = first == mime::kNowhere ? 0 : first;
   }
   if (stream.kind != Kind::automatic || stream.form != Form::message || is_mail || head.empty() ||
       could_be_mail(head))

@@ -11,6 +11,7 @@
 #include "archive/box/mbox_splitter.h"
 #include "archive/box/splitter.h"
 #include "archive/content.h"
+#include "mime/line/separator.h"
 
 namespace basewalk::archive {
 namespace {
@@ -199,7 +200,7 @@ Recoding recoding_of(std::string_view head) {
     if (head.starts_with(big ? "\0F\0r\0o\0m\0 "sv : "F\0r\0o\0m\0 \0"sv)) return how;
   }
   if (head.find('\r') != head.npos && head.find('\n') == head.npos &&
-      mbox_begin(recoded(head, Recoding::cr)) != kNowhere)
+      mbox_begin(recoded(head, Recoding::cr)) != mime::kNowhere)
     return Recoding::cr;
   return Recoding::none;
 }

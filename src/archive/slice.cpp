@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "archive/box/mbox_splitter.h"
+#include "mime/line/separator.h"
 
 namespace basewalk::archive {
 namespace {
@@ -48,25 +49,25 @@ class Window {
 std::optional<std::uint64_t> true_end_at(ByteStream& file, const Window& window, std::size_t at,
                                          std::size_t claimed) {
   std::optional<std::size_t> end = true_end(window.view(), at + claimed, window.at_end());
-  if (end) return *end == kNowhere ? std::nullopt : std::optional(window.begin() + *end);
+  if (end) return *end == mime::kNowhere ? std::nullopt : std::optional(window.begin() + *end);
   // It is not in the window: look there alone.
-  char bytes[2 * kSeparatorBytes];
-  const std::uint64_t from = window.begin() + at + claimed - kBytesBefore;
+  char bytes[2 * mime::kSeparatorBytes];
+  const std::uint64_t from = window.begin() + at + claimed - mime::kBytesBefore;
   std::size_t size = 0;
   while (size < sizeof bytes) {
     const std::size_t got = file.read_at(from + size, bytes + size, sizeof bytes - size);
     if (got == 0) break;
     size += got;
   }
-  if (size < kBytesBefore) return {};
-  end = true_end({bytes, size}, kBytesBefore, size < sizeof bytes);
-  if (!end || *end == kNowhere) return {};
+  if (size < mime::kBytesBefore) return {};
+  end = true_end({bytes, size}, mime::kBytesBefore, size < sizeof bytes);
+  if (!end || *end == mime::kNowhere) return {};
   return from + *end;
 }
 
 // Drops what stands before a place in the window and is not looked at again; gives the place anew.
 std::size_t forget(Window& window, std::size_t place) {
-  const std::size_t done = place > kBytesBefore ? place - kBytesBefore : 0;
+  const std::size_t done = place > mime::kBytesBefore ? place - mime::kBytesBefore : 0;
   window.drop(done);
   return place - done;
 }
@@ -82,7 +83,8 @@ std::variant<Sure, Unsure> look(ByteStream& mbox, std::uint64_t from, std::uint6
   std::optional<std::uint64_t> sure;
   std::size_t search = 0;
   for (;;) {
-    const std::optional<std::size_t> found = find_separator(window.view(), search, window.at_end());
+    const std::optional<std::size_t> found =
+        mime::find_separator(window.view(), search, window.at_end());
     if (!found) {
       if (window.begin() + search > end) return Sure();
       search = forget(window, search);
@@ -90,7 +92,7 @@ std::variant<Sure, Unsure> look(ByteStream& mbox, std::uint64_t from, std::uint6
       continue;
     }
     const std::uint64_t separator = window.begin() + *found;
-    if (*found == kNowhere || separator >= end) return Sure();
+    if (*found == mime::kNowhere || separator >= end) return Sure();
     if (separator >= covered) sure = separator;
     if (separator >= begin) {
       if (sure) return Sure(sure);
@@ -102,14 +104,14 @@ std::variant<Sure, Unsure> look(ByteStream& mbox, std::uint64_t from, std::uint6
     std::optional<std::size_t> claimed;
     while (!(claimed = splitter.claimed_end(window.view().substr(search), window.at_end())))
       window.read_on();
-    if (*claimed == kNowhere) continue;
+    if (*claimed == mime::kNowhere) continue;
     if (const auto jump = true_end_at(mbox, window, search, *claimed)) {
       covered = std::max(covered, *jump);
       continue;
     }
     while (!(claimed = splitter.recounted_end(window.view().substr(search), window.at_end())))
       window.read_on();
-    if (*claimed == kNowhere) continue;
+    if (*claimed == mime::kNowhere) continue;
     if (const auto jump = true_end_at(mbox, window, search, *claimed))
       covered = std::max(covered, *jump);
   }

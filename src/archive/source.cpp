@@ -19,6 +19,7 @@
 #include "archive/content.h"
 #include "archive/find/line.h"
 #include "archive/opener.h"
+#include "mime/line/separator.h"
 
 namespace basewalk::archive {
 namespace {
@@ -246,7 +247,7 @@ void SourceReader::Impl::begin_at() {
 // May what the window begins with be the message that is wanted?  0 is the first.
 bool SourceReader::Impl::can_begin_at(std::uint64_t offset) {
   if (offset == 0) return true;
-  if (stream_->form == Form::mbox) return is_separator(batch_.window(), 0);
+  if (stream_->form == Form::mbox) return mime::is_separator(batch_.window(), 0);
   return cut_.offset == offset;
 }
 
@@ -417,8 +418,8 @@ bool SourceReader::Impl::take_next() {
   const std::size_t size = batch_.window().size();
   if (cut_.ended && size == 0 && cut_.dropped == 0) return false;
   if (is_at_its_place()) {
-    if (!cut_.ended && size < kSeparatorBytes) return false;
-    if (is_separator(batch_.window(), 0)) cut_.is_sure = true;
+    if (!cut_.ended && size < mime::kSeparatorBytes) return false;
+    if (mime::is_separator(batch_.window(), 0)) cut_.is_sure = true;
   }
   if (is_at_its_place()) {
     tell_lost_place("has changed; there is no message here to go on behind");
@@ -482,14 +483,14 @@ bool SourceReader::Impl::find_beginning() {
   std::optional<std::size_t> found;
   // What was packed for itself may begin with a message.
   if (cut_.search == 0 && cut_.passed == 0) {
-    if (!cut_.ended && window.size() < kSeparatorBytes) return false;
-    if (is_separator(window, 0)) found = 0;
+    if (!cut_.ended && window.size() < mime::kSeparatorBytes) return false;
+    if (mime::is_separator(window, 0)) found = 0;
   }
-  if (!found) found = find_separator(window, cut_.search, cut_.ended);
+  if (!found) found = mime::find_separator(window, cut_.search, cut_.ended);
   std::size_t passed = window.size();
   if (!found)
-    passed = cut_.search > kBytesBefore ? cut_.search - kBytesBefore : 0;
-  else if (*found != kNowhere)
+    passed = cut_.search > mime::kBytesBefore ? cut_.search - mime::kBytesBefore : 0;
+  else if (*found != mime::kNowhere)
     passed = *found;
   batch_.take(passed);
   cut_.offset += passed;

@@ -13,6 +13,7 @@
 
 #include "basewalk/note.h"
 #include "mime/content_type.h"
+#include "mime/line/separator.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
 #include "text/work.h"
@@ -82,12 +83,6 @@ bool is_likely_field(std::string_view line) {
 bool is_structural(std::string_view name) {
   return ascii::istarts_with(name, "content-") || ascii::iequals(name, "mime-version") ||
          ascii::iequals(name, "base");
-}
-
-bool is_from_line(std::string_view line) {
-  if (!line.starts_with("From ")) return false;
-  const std::string_view rest = ascii::trim_left(line.substr(5));
-  return !rest.starts_with(':');
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "mime/field_name.h"
+#include "mime/line/field_name.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
 

@@ -7,12 +7,13 @@
 
 #include "archive/box/mbox_splitter.h"
 #include "basewalk/archive/mbox.h"
+#include "mime/line/separator.h"
 #include "text/ascii.h"
 
 namespace basewalk::run {
 namespace {
 
-using archive::kNowhere;
+using mime::kNowhere;
 
 constexpr std::string_view kField = "content-length:";
 
@@ -61,7 +62,7 @@ bool fit_in_place(std::string_view mbox, mime::Span message, std::string& made) 
   }
   // As much of what follows as decides where it ends.
   std::string there = made;
-  there += rest.substr(message.size(), 2 * archive::kSeparatorBytes);
+  there += rest.substr(message.size(), 2 * mime::kSeparatorBytes);
   const std::optional<mime::Span> found = archive::MboxReader(std::string_view(there)).next();
   return found && found->begin == 0 && found->end == made.size();
 }

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "mime/field_name.h"
+#include "mime/line/field_name.h"
 #include "text/ascii.h"
 #include "text/hex.h"
 

@@ -5,7 +5,7 @@
 // Mail 2 (2005) and later write.
 #include "archive/box/counted.h"
 #include "archive/box/families.h"
-#include "archive/box/field.h"
+#include "mime/line/mail_field.h"
 #include "text/ascii.h"
 
 namespace basewalk::archive {
@@ -48,7 +48,7 @@ bool is_emlx(std::string_view head) {
   const std::string_view line = head.substr(0, end);
   const std::size_t digits = digits_of(line).count;
   if (digits == 0 || !ascii::trim(line.substr(digits)).empty()) return false;
-  return !field_name(head.substr(end + 1)).empty();
+  return !mime::field_name(head.substr(end + 1)).empty();
 }
 
 std::unique_ptr<Splitter> split_emlx() { return std::make_unique<EmlxSplitter>(); }

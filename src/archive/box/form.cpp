@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "archive/box/families.h"
 #include "archive/box/mbox_splitter.h"
+#include "mime/line/separator.h"
 
 namespace basewalk::archive {
 namespace {
@@ -13,7 +14,7 @@ struct Family {
 };
 
 constexpr Family kFamilies[] = {
-    {Form::mbox, "mbox", [](std::string_view head) { return mbox_begin(head) != kNowhere; },
+    {Form::mbox, "mbox", [](std::string_view head) { return mbox_begin(head) != mime::kNowhere; },
      split_mbox},
     {Form::mmdf, "mmdf", is_mmdf, split_mmdf},
     {Form::babyl, "babyl", is_babyl, split_babyl},

@@ -3,6 +3,7 @@
 // An mbox as one of the kinds of mailboxes: mbox_splitter.cpp has the rules.
 #include "archive/box/families.h"
 #include "archive/box/mbox_splitter.h"
+#include "mime/line/separator.h"
 
 namespace basewalk::archive {
 namespace {
@@ -30,8 +31,8 @@ std::size_t mbox_begin(std::string_view head) {
   std::size_t begin = head.starts_with(kMark) ? kMark.size() : 0;
   // Zeros are holes that a file system has left.
   const std::size_t line = head.find_first_not_of(std::string_view("\r\n\0", 3), begin);
-  if (line == head.npos) return kNowhere;
-  return is_separator(head.substr(line), 0) ? line : kNowhere;
+  if (line == head.npos) return mime::kNowhere;
+  return mime::is_separator(head.substr(line), 0) ? line : mime::kNowhere;
 }
 
 std::unique_ptr<Splitter> split_mbox() { return std::make_unique<MboxPieces>(); }

@@ -12,13 +12,9 @@
 #include <optional>
 #include <string_view>
 
+#include "mime/line/separator.h"
+
 namespace basewalk::archive {
-
-/// So many bytes from the beginning of a line decide whether it separates messages.
-inline constexpr std::size_t kSeparatorBytes = 2048;
-
-/// So many bytes before a line are looked at for that.
-inline constexpr std::size_t kBytesBefore = 3;
 
 /// So far from the beginning of its message a Content-Length may point: what lies behind is read
 /// and kept before the message ends, and a slice looks back so far for where messages begin.
@@ -28,19 +24,9 @@ inline constexpr std::size_t kLengthReach = std::size_t{32} << 20;
 /// that takes reading it, whatever it turns out to be.
 inline constexpr std::size_t kRecountReach = std::size_t{64} << 10;
 
-inline constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
-
-/// Does the line at `at` separate messages?  `bytes` has kSeparatorBytes from there, or ends where
-/// the mbox ends.
-bool is_separator(std::string_view bytes, std::size_t at);
-
-/// The first separator behind `from`.  None where it takes more bytes to know; then `from` is where
-/// to look on.  `final`: no bytes follow; then kNowhere if there is none.
-std::optional<std::size_t> find_separator(std::string_view bytes, std::size_t& from, bool final);
-
 /// Where a body ends that should end at `end`: there or behind up to three line ends, which some
-/// writers count and some do not; kNowhere where no separator stands there.  None where it takes
-/// more bytes to know.
+/// writers count and some do not; mime::kNowhere where no separator stands there.  None where it
+/// takes more bytes to know.
 std::optional<std::size_t> true_end(std::string_view bytes, std::size_t end, bool final);
 
 /// The size of the message that ends before the separator at `end`: the line end of a blank line
@@ -53,19 +39,21 @@ class MboxSplitter {
   /// where it takes more bytes to know.  `final`: no bytes follow the window.
   std::optional<std::size_t> end(std::string_view window, bool final);
 
-  /// Where the body should end by its Content-Length; kNowhere where there is none to believe; none
-  /// where it takes more bytes to know.
+  /// Where the body should end by its Content-Length; mime::kNowhere where there is none to
+  /// believe; none where it takes more bytes to know.
   std::optional<std::size_t> claimed_end(std::string_view window, bool final);
 
-  /// Where it should end if the length was written before each LF became CRLF; kNowhere where there
-  /// is no such place, or the same one.  To be asked behind claimed_end.
+  /// Where it should end if the length was written before each LF became CRLF; mime::kNowhere where
+  /// there is no such place, or the same one.  To be asked behind claimed_end.
   std::optional<std::size_t> recounted_end(std::string_view window, bool final) const;
 
   /// The window is about to begin with the next message.
   void begin_message() { *this = MboxSplitter(); }
 
   /// So many bytes at the window's beginning are not looked at again ...
-  std::size_t done_with() const { return search_ > kBytesBefore ? search_ - kBytesBefore : 0; }
+  std::size_t done_with() const {
+    return search_ > mime::kBytesBefore ? search_ - mime::kBytesBefore : 0;
+  }
   /// ... and may be taken from it.
   void drop(std::size_t bytes) { search_ -= bytes; }
 
@@ -75,7 +63,7 @@ class MboxSplitter {
   Length length_ = Length::unread;
   std::size_t line_ = 0;     // of the header, to be read next
   std::size_t scanned_ = 0;  // that line has no end before this
-  std::size_t body_ = kNowhere;
+  std::size_t body_ = mime::kNowhere;
   std::size_t claimed_ = 0;
   bool crlf_ = false;       // the header ends with it
   std::size_t search_ = 0;  // where to look on for a separator, if the length is no help

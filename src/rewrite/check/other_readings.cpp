@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
-#include "mime/field_name.h"
+#include "mime/line/field_name.h"
 #include "rewrite/splice/composed.h"
 #include "rewrite/splice/same_tree.h"
 #include "rewrite/splice/text_edits.h"

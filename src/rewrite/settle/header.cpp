@@ -2,7 +2,8 @@
 #include "rewrite/settle/header.h"
 
 #include "basewalk/mime/headers.h"
-#include "mime/field_name.h"
+#include "mime/line/field_name.h"
+#include "mime/line/separator.h"
 #include "rewrite/splice/bare_cr.h"
 #include "text/ascii.h"
 #include "text/hex.h"
@@ -15,9 +16,6 @@ bool is_token(std::string_view text) {
   return mime::is_field_name(text) &&
          text.find_first_of("()<>@,;\\\"/[]?=") == std::string_view::npos;
 }
-
-// An mbox's line at the top of an attached message: no reader takes it for the header's end.
-bool is_from_line(std::string_view line) { return line.starts_with("From "); }
 
 class HeaderEdit {
  public:
@@ -86,7 +84,7 @@ class HeaderEdit {
   bool is_stray(std::uint32_t index, const mime::HeaderField& field) const {
     const std::string_view name = message_.name_of(field);
     if (!name.empty()) return !mime::is_field_name(name);
-    return index != part_.first_field || !is_from_line(message_.value_of(field));
+    return index != part_.first_field || !mime::is_from_line(message_.value_of(field));
   }
 
   const Message& message_;

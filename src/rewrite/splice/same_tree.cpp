@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "mime/field_name.h"
+#include "mime/line/field_name.h"
 
 namespace basewalk::rewrite {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What is a name of a header field, and not just a line that has a colon.
-#ifndef BASEWALK_MIME_FIELD_NAME_H_
-#define BASEWALK_MIME_FIELD_NAME_H_
+#ifndef BASEWALK_SRC_MIME_LINE_FIELD_NAME_H_
+#define BASEWALK_SRC_MIME_LINE_FIELD_NAME_H_
 
 #include <algorithm>
 #include <string_view>
@@ -18,4 +18,4 @@ inline bool is_field_name(std::string_view name) {
 
 }  // namespace basewalk::mime
 
-#endif  // BASEWALK_MIME_FIELD_NAME_H_
+#endif  // BASEWALK_SRC_MIME_LINE_FIELD_NAME_H_

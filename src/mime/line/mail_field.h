@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Does a line look like a header field of a mail?
-#ifndef BASEWALK_SRC_ARCHIVE_BOX_FIELD_H_
-#define BASEWALK_SRC_ARCHIVE_BOX_FIELD_H_
+#ifndef BASEWALK_SRC_MIME_LINE_MAIL_FIELD_H_
+#define BASEWALK_SRC_MIME_LINE_MAIL_FIELD_H_
 
 #include <string_view>
 
-namespace basewalk::archive {
+namespace basewalk::mime {
 
 /// The name of the field that a line begins, as real fields have one: a letter, then letters,
 /// digits, "-", "_" and ".", at most 100 bytes, and behind blanks a colon.  Empty where it begins
@@ -21,6 +21,6 @@ constexpr bool is_continuation(std::string_view line) {
   return line.starts_with(' ') || line.starts_with('\t');
 }
 
-}  // namespace basewalk::archive
+}  // namespace basewalk::mime
 
-#endif  // BASEWALK_SRC_ARCHIVE_BOX_FIELD_H_
+#endif  // BASEWALK_SRC_MIME_LINE_MAIL_FIELD_H_

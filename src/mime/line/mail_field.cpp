@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "archive/box/field.h"
+#include "mime/line/mail_field.h"
 
 #include <algorithm>
 
 #include "text/ascii.h"
 
-namespace basewalk::archive {
+namespace basewalk::mime {
 namespace {
 
 constexpr std::size_t kNameBytes = 100;
@@ -75,4 +75,4 @@ bool is_usual_field(std::string_view name) {
                      [&](std::string_view each) { return ascii::istarts_with(name, each); });
 }
 
-}  // namespace basewalk::archive
+}  // namespace basewalk::mime
