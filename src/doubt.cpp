@@ -28,6 +28,7 @@ constexpr Entry kEntries[] = {
     {base_choice, "base-choice", "another <base href> counts"},
     {media_type, "media-type", "a body is what its file name or its first bytes say"},
     {part_joined, "part-joined", "neighbouring texts are shown as one document"},
+    {message_end, "message-end", "a From line in the body ends a message of an mbox"},
 };
 }  // namespace table
 using table::kEntries;

@@ -125,6 +125,8 @@ constexpr Entry kEntries[] = {
      "documents take more than the limits grant to be opened"},
     {limit_output, "limit-output", odd, "expanded URLs were left out to bound the output"},
     {limit_notes, "limit-notes", odd, "more notes of one code than the limit"},
+    {envelope_later, "envelope-later", differ,
+     "a From line in the body, where some readers begin another message"},
 };
 }  // namespace table
 using table::kEntries;

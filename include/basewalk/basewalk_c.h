@@ -528,6 +528,7 @@ typedef enum bw_doubt BW_INT {
   BW_DOUBT_BASE_CHOICE = 10,     ///< which <base href> counts?
   BW_DOUBT_MEDIA_TYPE = 11,      ///< is it what its type, its name or its first bytes say?
   BW_DOUBT_PART_JOINED = 12,     ///< are neighbouring texts one document?
+  BW_DOUBT_MESSAGE_END = 13,  ///< does a message of an mbox go as far as its Content-Length says?
 } bw_doubt;
 BW_API const char* bw_doubt_name(bw_doubt doubt);
 /// One sentence: what other readers do.
@@ -621,6 +622,8 @@ typedef enum bw_note_code BW_INT {
   BW_NOTE_LIMIT_DOCUMENTS = 71,    ///< documents take more than the limits grant to be opened
   BW_NOTE_LIMIT_OUTPUT = 72,       ///< expanded URLs were left out to bound the output
   BW_NOTE_LIMIT_NOTES = 73,        ///< more notes of one code than the limit
+  /// a From line in the body, where some readers begin another message
+  BW_NOTE_ENVELOPE_LATER = 74,
 } bw_note_code;
 BW_API const char* bw_note_name(bw_note_code code);
 BW_API const char* bw_note_meaning(bw_note_code code);

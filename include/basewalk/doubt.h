@@ -14,7 +14,7 @@
 
 namespace basewalk {
 
-/// Of the structure first, of bodies behind it.
+/// Of the structure first, of bodies behind it; what came later is last.
 enum class Doubt : std::uint8_t {
   header_end,       ///< does a line that is no field end a header?
   line_ends,        ///< does a bare CR end a line?
@@ -29,6 +29,7 @@ enum class Doubt : std::uint8_t {
   base_choice,      ///< which <base href> counts?
   media_type,       ///< is it what its type, its name or its first bytes say?
   part_joined,      ///< are neighbouring texts one document?
+  message_end,      ///< does a message of an mbox go as far as its Content-Length says?
 };
 /// "header-end".
 std::string_view name(Doubt doubt);

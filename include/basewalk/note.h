@@ -100,10 +100,12 @@ enum class NoteCode : std::uint8_t {
   limit_documents,
   limit_output,
   limit_notes,
+  // mime: structure, too
+  envelope_later,
 };
 
 /// How many codes there are; they count from 0.
-inline constexpr std::size_t kNoteCodes = static_cast<std::size_t>(NoteCode::limit_notes) + 1;
+inline constexpr std::size_t kNoteCodes = static_cast<std::size_t>(NoteCode::envelope_later) + 1;
 
 }  // namespace basewalk
 

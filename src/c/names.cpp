@@ -140,7 +140,8 @@ BW_SAME(BW_DOUBT_SCRIPTING, Doubt::scripting);
 BW_SAME(BW_DOUBT_BASE_CHOICE, Doubt::base_choice);
 BW_SAME(BW_DOUBT_MEDIA_TYPE, Doubt::media_type);
 BW_SAME(BW_DOUBT_PART_JOINED, Doubt::part_joined);
-BW_LAST(BW_DOUBT_PART_JOINED, Doubt);
+BW_SAME(BW_DOUBT_MESSAGE_END, Doubt::message_end);
+BW_LAST(BW_DOUBT_MESSAGE_END, Doubt);
 
 BW_SAME(BW_LEVEL_ODD, Level::odd);
 BW_SAME(BW_LEVEL_DIFFER, Level::differ);
@@ -220,7 +221,8 @@ BW_SAME(BW_NOTE_DOCUMENT_REPAIRED, NoteCode::document_repaired);
 BW_SAME(BW_NOTE_LIMIT_DOCUMENTS, NoteCode::limit_documents);
 BW_SAME(BW_NOTE_LIMIT_OUTPUT, NoteCode::limit_output);
 BW_SAME(BW_NOTE_LIMIT_NOTES, NoteCode::limit_notes);
-BW_LAST(BW_NOTE_LIMIT_NOTES, NoteCode);
+BW_SAME(BW_NOTE_ENVELOPE_LATER, NoteCode::envelope_later);
+BW_LAST(BW_NOTE_ENVELOPE_LATER, NoteCode);
 
 BW_SAME(BW_UNREAD_NO_OPENER, Unread::no_opener);
 BW_SAME(BW_UNREAD_ENCRYPTED, Unread::encrypted);

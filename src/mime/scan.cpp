@@ -14,6 +14,7 @@
 #include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
 #include "mime/content_type.h"
+#include "mime/line/separator.h"
 #include "mime/message_memory.h"
 #include "mime/parameters.h"
 #include "text/ascii.h"
@@ -30,6 +31,9 @@ constexpr std::string_view kMoreBoundaries = "boundary", kMoreTypes = "content-t
 
 // Who looks whether a line begins with a boundary looks at no more than this of it (Dovecot).
 constexpr std::size_t kComparedPrefix = 80;
+
+// Pieces of a message of an mbox that end where some readers begin another one.
+constexpr std::size_t kMostPieces = 64;
 
 // How far into a body delimiters are looked for to choose between boundaries.
 constexpr std::size_t kBoundaryWindow = 65536;
@@ -95,8 +99,9 @@ Scanner::Scanner(std::string_view bytes, std::size_t begin, bool cr_lines, const
 Scanner::Scanner(const Message& first, std::span<const StructureDoubt> taken, const Limits& limits)
     : bytes_(first.bytes), taken_(taken), limits_(limits) {
   const Part& part = first.parts[taken[0].part];
-  bytes_ = bytes_.substr(0, part.body.end);
-  begin_ = part.header.begin;
+  const bool is_piece = taken[0].doubt == Doubt::message_end;
+  bytes_ = bytes_.substr(0, is_piece ? taken[0].end : part.body.end);
+  begin_ = is_piece ? taken[0].at : part.header.begin;
   in_digest_ = part.parent != kNone && first.parts[part.parent].media_type == "multipart/digest";
   start();
   choose_line_ends(first.bytes);
@@ -106,6 +111,7 @@ Scanner::Scanner(const Message& first, std::span<const StructureDoubt> taken, co
     return each.code == NoteCode::line_ends_crcrlf || each.part != 0;
   });
   crcrlf_ = told != notes.end() && told->code == NoteCode::line_ends_crcrlf;
+  if (is_piece) begin_ = read_envelope(begin_);
   if (this->taken(Doubt::line_ends, begin_) != nullptr) cr_lines_ = !cr_lines_;
 }
 
@@ -144,6 +150,28 @@ std::string_view Scanner::intern_type(std::string_view lower) {
     if (common == lower) return common;
   const std::string_view last = MessageMemory::last(message_);
   return !last.empty() && last == lower ? last : intern(lower);
+}
+
+// Who does not go by the Content-Length ends a message of an mbox at the next line that separates,
+// and has another message behind it.
+void Scanner::doubt_message_end() {
+  const Part& root = message_.parts[0];
+  if (message_.envelope.empty() || message_.find(root, "content-length") == nullptr) return;
+  work::charge(bytes_.size() - root.body.begin);
+  std::size_t begin = message_.envelope.begin;
+  std::size_t from = root.body.begin - 1;  // the line end before it
+  for (std::size_t pieces = 1; begin < bytes_.size(); ++pieces) {
+    std::size_t end = find_separator(bytes_, from, true).value_or(kNowhere);
+    if (end == kNowhere && pieces == 1) return;
+    if (pieces == 1) note(NoteCode::envelope_later, 0, end);
+    if (end != kNowhere && pieces == kMostPieces) {
+      note(NoteCode::limit_readings, 0, end, name(Doubt::message_end));
+      end = kNowhere;
+    }
+    end = std::min(end, bytes_.size());
+    doubt({.doubt = Doubt::message_end, .entity = begin, .at = begin, .end = end});
+    begin = from = end;
+  }
 }
 
 Message Scanner::run() {
@@ -191,6 +219,7 @@ Message Scanner::run() {
   if (leaf_ != kNone) close_leaf(bytes_.size());
   while (!frames_.empty()) close_frame(bytes_.size());
   if (line_ends_doubt_ != kNowhere) doubt({Doubt::line_ends, 0, begin_, line_ends_doubt_});
+  if (taken_.empty()) doubt_message_end();
   message_.notes.finish();
   return std::move(message_);
 }

@@ -75,6 +75,7 @@ class Scanner {
 
   // doubts
   void doubt(StructureDoubt doubt);
+  void doubt_message_end();
   const StructureDoubt* taken(Doubt doubt, std::size_t entity) const;
 
   // lines (fields.cpp)

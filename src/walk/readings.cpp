@@ -128,7 +128,8 @@ Visit Walker::Impl::tell_unread_others(Frame& frame, std::uint32_t part, const U
 Visit Walker::Impl::push_other(Frame& frame, OtherStructure other) {
   const mime::Part& part = frame.message->parts[other.part];
   const mime::StructureDoubt& doubt = other.taken.front();
-  const std::size_t size = part.body.end - part.header.begin;
+  const bool is_piece = doubt.doubt == Doubt::message_end;
+  const std::size_t size = is_piece ? doubt.end - doubt.at : part.body.end - part.header.begin;
   work::charge(1);
   if (other.is_left || size > readings_budget_ || !may_work())
     return tell_unread_others(

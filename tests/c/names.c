@@ -49,11 +49,11 @@ void test_names(void) {
   EACH(bw_profile, BW_PROFILE_COMPAT, bw_profile_name);
   EACH(bw_link_status, BW_LINK_INVALID, bw_link_status_name);
   EACH(bw_base_from, BW_BASE_DOCUMENT, bw_base_from_name);
-  EACH(bw_doubt, BW_DOUBT_PART_JOINED, bw_doubt_name);
-  EACH_SENTENCE(bw_doubt, BW_DOUBT_PART_JOINED, bw_doubt_meaning);
+  EACH(bw_doubt, BW_DOUBT_MESSAGE_END, bw_doubt_name);
+  EACH_SENTENCE(bw_doubt, BW_DOUBT_MESSAGE_END, bw_doubt_meaning);
   EACH(bw_level, BW_LEVEL_DIFFER, bw_level_name);
-  EACH(bw_note_code, BW_NOTE_LIMIT_NOTES, bw_note_name);
-  EACH_SENTENCE(bw_note_code, BW_NOTE_LIMIT_NOTES, bw_note_meaning);
+  EACH(bw_note_code, BW_NOTE_ENVELOPE_LATER, bw_note_name);
+  EACH_SENTENCE(bw_note_code, BW_NOTE_ENVELOPE_LATER, bw_note_meaning);
   EACH(bw_unread_why, BW_UNREAD_DAMAGED, bw_unread_why_name);
   EACH_SENTENCE(bw_unread_why, BW_UNREAD_DAMAGED, bw_unread_why_meaning);
   EACH(bw_verdict, BW_VERDICT_UNREAD, bw_verdict_name);
@@ -71,8 +71,8 @@ void test_names(void) {
   CHECK(bw_flag_name((bw_flag)3) == NULL && bw_flag_name((bw_flag)0) == NULL);
   CHECK(strcmp(bw_open_name(BW_OPEN_DRAWING), "drawing") == 0);
   CHECK(bw_open_name((bw_open)(1 << 11)) == NULL);
-  for (i = 0; i <= BW_NOTE_LIMIT_NOTES; ++i) level += (int)bw_note_level((bw_note_code)i);
-  CHECK(level > 10 && level < BW_NOTE_LIMIT_NOTES);
+  for (i = 0; i <= BW_NOTE_ENVELOPE_LATER; ++i) level += (int)bw_note_level((bw_note_code)i);
+  CHECK(level > 10 && level < BW_NOTE_ENVELOPE_LATER);
   CHECK(bw_note_level(BW_NOTE_HEADER_NUL) == BW_LEVEL_DIFFER);
   CHECK(bw_finding_severity(BW_FINDING_NO_PAGE) == BW_SEVERITY_ERROR);
   CHECK(bw_finding_is_refused(BW_FINDING_NO_PAGE));

@@ -191,7 +191,7 @@ static void check_notes(bw_walker* walker) {
     check(caused, "the note is caused", __FILE__, __LINE__, path);
     bw_message_free(message);
   }
-  CHECK(code == BW_NOTE_LIMIT_NOTES + 1);
+  CHECK(code == BW_NOTE_ENVELOPE_LATER + 1);
 }
 
 // A message, and "part where url" of its links.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "basewalk/mime/part.h"
+#include "basewalk/note.h"
 #include "mime/content_type.h"
 #include "mime/transfer/transfer_readings.h"
 #include "mime/tree.h"
@@ -338,6 +339,31 @@ BOOST_AUTO_TEST_CASE(line_ends_that_not_all_take_for_such_are_doubts) {
   CHECK_LINES(doubts("A: b\r\nC: d\r\n\r\nx\r\n"), {});
   CHECK_LINES(doubts("A: b\rC: d\n\nx\n"), {"line-ends@4"});
   CHECK_LINES(doubts("A: b\n\nx\n"), {});
+}
+
+// Where the next message of an mbox begins to who does not believe its Content-Length.
+BOOST_AUTO_TEST_CASE(lines_that_separate_messages_are_doubts_within_a_length) {
+  const std::string from = "From a@a Thu Nov 19 10:00:00 2026\n";
+  const std::string mail = from + "Content-Length: 99\n\nx\n";
+  const auto at = [](std::size_t place) { return "message-end@" + std::to_string(place); };
+  CHECK_LINES(doubts(mail), {});
+  CHECK_LINES(doubts(mail + "From me to you\n"), {});
+  CHECK_LINES(doubts(mail + from + "\n"), (Lines{at(0), at(mail.size())}));
+  CHECK_LINES(doubts(from + "A: b\n\n" + from + "\n"), {});
+  CHECK_LINES(doubts("Content-Length: 99\n\n" + from + "\n"), {});
+  // Not where each of them stands in another one's place, but where it is.
+  const std::size_t most = 64;
+  std::string many = mail;
+  for (std::size_t i = 0; i + 1 < most; ++i) many += from;
+  BOOST_TEST(doubts(many).size() == most);
+  const test::ExactCopy more(many + from + from);
+  const Message message = read_message(more.view());
+  BOOST_TEST(message.doubts.size() == most);
+  BOOST_TEST(message.doubts.back().end == more.view().size());
+  BOOST_TEST(
+      std::count_if(message.notes.all().begin(), message.notes.all().end(), [](const Note& each) {
+        return each.code == NoteCode::limit_readings && each.offset != 0;
+      }) == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -73,6 +73,37 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: multipart/mixed; boundary=b\n--b\nContent-Type: text/html\n\n"
        "<a href=http://h/>\n--b--\n",
        "- 1 a[href] http://h/\n"},
+      {"a message of an mbox behind a Content-Length that leads over it",
+       "From a@a Thu Nov 19 10:00:00 2026\nContent-Length: 999\n\nhttp://t/\n\n"
+       "From b@b Thu Nov 19 10:00:01 2026\nContent-Type: text/html\n"
+       "Content-Transfer-Encoding: base64\n\nPGEgaHJlZj1odHRwOi8vaC8+\n",
+       "- 1 text http://t/\nmessage-end 1 a[href] http://h/\n"},
+      {"two of them, each of which ends where the next begins",
+       "From a@a Thu Nov 19 10:00:00 2026\nContent-Length: 999\n"
+       "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n\n"
+       "From b@b Thu Nov 19 10:00:01 2026\nContent-Type: text/html\n\n<a title='\n\n"
+       "From c@c Thu Nov 19 10:00:02 2026\nContent-Type: text/html\n\n'>\n"
+       "<a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
+       "message-end 1 a[href] http://h/\n"},
+      {"the first message ends before what closes its comment",
+       "From a@a Thu Nov 19 10:00:00 2026\nContent-Length: 999\nContent-Type: text/html\n\n"
+       "<title>\n\nFrom b@b Thu Nov 19 10:00:01 2026\n\n</title><a href=http://h/>\n",
+       "- 1 a[href] http://h/\nmessage-end 1 text http://h/\n"},
+      {"without a Content-Length the mbox was divided there, or it is none",
+       "From a@a Thu Nov 19 10:00:00 2026\n\nx\n\n"
+       "From b@b Thu Nov 19 10:00:01 2026\nContent-Type: text/html\n\n"
+       "<a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
+       ""},
+      {"without a From line before it it is in no mbox",
+       "Content-Length: 999\n\nx\n\n"
+       "From b@b Thu Nov 19 10:00:01 2026\nContent-Type: text/html\n\n"
+       "<a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
+       ""},
+      {"who begins a message there has other line ends in it, too",
+       "From a@a Thu Nov 19 10:00:00 2026\nContent-Length: 999\n\nx\n\n"
+       "From b@b Thu Nov 19 10:00:01 2026\nSubject: s\nno field\nContent-Type: text/html\n\n"
+       "http://t/<a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
+       "- 1 text http://t/\nmessage-end 1 a[href] http://h/\n"},
       {"a bare CR that ends a line",
        "Subject: s\nX-Y: z\rContent-Type: text/html\n\nx <a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
        "line-ends 1 a[href] http://h/\n"},

@@ -105,10 +105,12 @@ struct Reading {
 struct StructureDoubt {
   Doubt doubt = Doubt::header_end;
   std::uint32_t part = 0;  ///< that entity, in the message that the doubt was found in
-  std::size_t entity = 0;  ///< where its header begins
+  std::size_t entity = 0;  ///< where its header begins; of message_end as `at`
   std::size_t at = 0;      ///< the place of the doubt, an offset in the message
   std::uint32_t type = 0;  ///< of type_duplicate: which of its Content-Type counts, from 0
   std::string boundary{};  ///< of boundary_value: what it is
+  /// Of message_end: where the message that begins at `at` ends.
+  std::size_t end = 0;
 };
 
 struct [[gnu::visibility("hidden")]] MessageMemory;  // of this layer

@@ -161,8 +161,10 @@ bool is_separator(std::string_view bytes, std::size_t at) {
   if (what != Writes::mozilla && !is_blank_line_before(bytes, at)) return false;
   const std::string_view header = rest.substr(0, kSeparatorBytes).substr(end + 1);
   if (what == Writes::words) return is_mail_header(header);
-  const std::string_view field = header.substr(0, kLineBytes);
-  return is_field_name(field.substr(0, field.find('\n')).substr(0, field.find(':')));
+  std::string_view field = header.substr(0, kLineBytes);
+  field = field.substr(0, field.find('\n'));
+  const std::size_t colon = field.find(':');
+  return colon != std::string_view::npos && is_field_name(field.substr(0, colon));
 }
 
 bool is_blank_line_before(std::string_view bytes, std::size_t at) {

@@ -71,7 +71,7 @@ class Settler {
     for (const mime::StructureDoubt& each : message_.doubts)
       if (each.doubt == Doubt::line_ends)
         plan_line_ends();
-      else if (is_open(each.part))
+      else if (is_of_structure(each.doubt) && is_open(each.part))
         plan_structure(each);
   }
 
