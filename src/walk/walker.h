@@ -251,6 +251,7 @@ class Walker::Impl {
   void grant_work(const Current& at, std::uint64_t bytes);
   std::optional<std::string_view> reached_limit_of_documents(const Current& at) const;
   void keep_within_text(const Current& at, bool is_document);
+  void keep_drawing(const Current& at);
   void keep_data_urls(bool draws);
   void keep_packed_files(const Current& at);
   void keep_embedded_files(const Current& at);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What a text holds besides text: it may draw a code (by SVG, by boxes of a page, by block
-// characters) that a camera reads as it reads a picture; a page may hold pictures and other
-// documents in `data:` URLs, a plain text files that were encoded for it, as before MIME.
+// characters, by pictures side by side) that a camera reads as it reads a picture; a page may hold
+// pictures and other documents in `data:` URLs, a plain text files that were encoded for it, as
+// before MIME.
 //
 // Before this: walk.cpp has searched the text, and the extractor has counted what in it a drawing
 // can be made of.  After it: documents.cpp opens what was kept here.
@@ -17,6 +18,7 @@
 #include "text/ascii.h"
 #include "text/data_url.h"
 #include "text/number.h"
+#include "walk/page_pictures.h"
 #include "walk/walker.h"
 
 namespace basewalk {
@@ -29,7 +31,8 @@ constexpr std::size_t kPixelsOfMark = 1280;
 // No picture of so few bytes has a code in it, and no SVG.
 constexpr std::size_t kSmallestPicture = 60, kSmallestSvg = 480;
 
-constexpr std::string_view kPage = "drawn-page", kText = "drawn-text", kSvg = "drawn-svg";
+constexpr std::string_view kPage = "drawn-page", kShown = "drawn-pictures", kText = "drawn-text",
+                           kSvg = "drawn-svg";
 
 bool is_html(std::string_view type) {
   return type == "text/html" || type == "text/x-html" || type == "application/xhtml+xml" ||
@@ -63,10 +66,7 @@ void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
       !at.frame.section.empty())
     return;
   const bool draws = options_.open.has(open::Kind::drawing);
-  if (draws && finds_.marks >= kFewestMarks) {
-    within_text_.marks = finds_.marks;
-    within_text_.drawings.push_back({opener_of(at.reading.leaf.type), std::string(text_)});
-  }
+  if (draws) keep_drawing(at);
   keep_data_urls(draws);
   if (is_document) return;
   // A transfer encoding that has no name of MIME's is one of theirs (Thunderbird knows
@@ -74,6 +74,22 @@ void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
   const bool is_encoded = at.reading.encoding == mime::Encoding::unknown;
   if (is_encoded || at.reading.leaf.type == "text/plain") keep_embedded_files(at);
   if (is_calendar_or_card(at.reading.leaf.type)) keep_packed_files(at);
+}
+
+void Walker::Impl::keep_drawing(const Current& at) {
+  const std::string_view opener = opener_of(at.reading.leaf.type);
+  const bool is_drawing = finds_.marks >= kFewestMarks;
+  if (is_drawing) within_text_.marks = finds_.marks;
+  if (opener == kPage && options_.open.has(open::Kind::picture)) {
+    // One beside what is drawn, or several beside each other.
+    std::optional<std::string> page =
+        page_with_pictures(*at.frame.message, text_, finds_.finds, is_drawing ? 1 : 2);
+    if (page) {
+      within_text_.drawings.push_back({kShown, *std::move(page)});
+      return;
+    }
+  }
+  if (is_drawing) within_text_.drawings.push_back({opener, std::string(text_)});
 }
 
 void Walker::Impl::keep_data_urls(bool draws) {

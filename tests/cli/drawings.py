@@ -95,15 +95,18 @@ def braille():
                     for x in range(0, N, 2)) for y in range(0, N, 4)]
 
 
-def png(scale=4, margin=4):
+def png(scale=4, margin=4, across=(0, 1), down=(0, 1)):
+    """All of it, or what lies between two fractions of its sides."""
     side = (N + 2 * margin) * scale
     dark = lambda y, x: (margin <= y < N + margin and margin <= x < N + margin and
                          code[y - margin][x - margin])
-    rows = b"".join(b"\0" + bytes(0 if dark(y // scale, x // scale) else 255 for x in range(side))
-                    for y in range(side))
+    columns = range(int(side * across[0]), int(side * across[1]))
+    lines = range(int(side * down[0]), int(side * down[1]))
+    rows = b"".join(b"\0" + bytes(0 if dark(y // scale, x // scale) else 255 for x in columns)
+                    for y in lines)
     chunk = lambda kind, data: (struct.pack(">I", len(data)) + kind + data +
                                 struct.pack(">I", zlib.crc32(kind + data)))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)) +
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", len(columns), len(lines), 8, 0, 0, 0, 0)) +
             chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
@@ -242,6 +245,95 @@ for media_type, drawings in (("text/html", PAGES), ("image/svg+xml", SVGS),
         found = records(text, media_type)
         check(f"{media_type}: {name}", set(drawn(found)) == {URL},
               [record for record in found if record["kind"] not in ("link", "message")])
+
+# Pieces of a picture that the page puts side by side: data: URLs here, parts of the message there.
+LEFT, RIGHT = png(across=(0, 0.5)), png(across=(0.5, 1))
+UPPER, LOWER = png(down=(0, 0.4)), png(down=(0.4, 1))
+UPPER_RIGHT = png(across=(0.5, 1), down=(0, 0.3))
+LOWER_RIGHT = png(across=(0.5, 1), down=(0.3, 1))
+FINE_RIGHT = png(12, across=(0.5, 1))
+strips = [png(down=(i / 11, (i + 1) / 11)) for i in range(11)]
+side = (N + 8) * 4
+MOSAICS = {  # name: the page with {0}, {1} for the URLs of pieces, the pieces
+    "in a line": ("<img src={0}><img src={1}>", LEFT, RIGHT),
+    "in cells": ("<table cellspacing=0 cellpadding=0><tr><td><img src={0}><td><img src={1}></table>",
+                 LEFT, RIGHT),
+    "in cells with spaces": ("<table><tr><td><img src={0}><td><img src={1}></table>",
+                             png(12, across=(0, 16 / 33)), png(12, across=(16 / 33, 1))),
+    "below each other": ("<div><img src='{0}' style='display:block'><img src='{1}'></div>", UPPER, LOWER),
+    "in rows": ("<p>Scan</p><table cellspacing=0 cellpadding=0><tr><td><img src={0}><tr><td>"
+                "<img src={1}></table><p>and see</p>", UPPER, LOWER),
+    "in any order": (f"<div style='position:relative'><img src={{0}} style='position:absolute;top:0;"
+                     f"left:{side // 2}px'><img src={{1}} style='position:absolute;left:0;top:0'></div>",
+                     RIGHT, LEFT),
+    "a half and two quarters": (
+        "<table cellspacing=0 cellpadding=0><tr><td rowspan=2><img src={0}><td><img src={1}><tr><td>"
+        "<img src={2}></table>", LEFT, UPPER_RIGHT, LOWER_RIGHT),
+    "strips": ("<div style='line-height:0'>" + "<br>".join(f"<img src={{{i}}}>" for i in range(11)) +
+               "</div>", *strips),
+    "of several sizes": (f"<img src={{0}} width={side // 2} height={side}>"
+                         f"<img src={{1}} width={side // 2} height={side}>", LEFT, FINE_RIGHT),
+    "on the ground of cells": (
+        f"<table cellspacing=0 cellpadding=0><tr><td width={side // 2} height={side} background={{0}}>"
+        f"<td width={side // 2} style='background:url({{1}})'></table>", LEFT, RIGHT),
+    "of one picture": (
+        f"<style>i{{{{float:left;width:{side // 2}px;height:{side}px;background:url({{0}})}}}}"
+        f".b{{{{background-position:-{side // 2}px 0}}}}</style><i class=b></i><i></i>",
+        # Its halves change places.
+        None),
+    "beside cells": (
+        "<table cellspacing=0 cellpadding=0><tr><td><table cellspacing=0 cellpadding=0>" + "".join(
+            "<tr>" + "".join(f"<td width=4 height=4 bgcolor={'black' if dark else 'white'}></td>"
+                             for dark in line[:12]) for line in code) +
+        "</table><td><img src={0}></table>", png(margin=0, across=(0.48, 1))),
+}
+
+
+def swapped(picture):
+    """A picture whose halves have changed places."""
+    at = picture.index(b"IDAT") + 4
+    length = struct.unpack(">I", picture[at - 8:at - 4])[0]
+    rows = zlib.decompress(picture[at:at + length])
+    width = len(rows) // side
+    other = b"".join(b"\0" + rows[i + 1 + side // 2:i + width] + rows[i + 1:i + 1 + side // 2]
+                     for i in range(0, len(rows), width))
+    chunk = lambda kind, data: (struct.pack(">I", len(data)) + kind + data +
+                                struct.pack(">I", zlib.crc32(kind + data)))
+    return picture[:at - 8] + chunk(b"IDAT", zlib.compress(other)) + chunk(b"IEND", b"")
+
+
+def related(body, pieces, label="Content-ID: <{}@x>"):
+    parts = [f"Content-Type: text/html\n\n{body}\n".encode()]
+    for i, piece in enumerate(pieces):
+        parts.append(f"Content-Type: image/png\n{label.format(i)}\nContent-Transfer-Encoding: base64\n\n"
+                     .encode() + base64.encodebytes(piece))
+    message = b"Content-Type: multipart/related; boundary=b\n\n" + b"".join(
+        b"--b\n" + part for part in parts) + b"--b--\n"
+    done = subprocess.run([tool, "links", "--format", "jsonl", "-"], input=message, capture_output=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+for name, (body, *pieces) in MOSAICS.items():
+    pieces = [swapped(png()) if each is None else each for each in pieces]
+    found = records(page(body.format(*(data("image/png", each) for each in pieces))))
+    check(f"pieces {name}", set(drawn(found)) == {URL},
+          [record for record in found if record["kind"] not in ("link", "message")])
+    found = related(page(body.format(*(f"cid:{i}%40x" for i in range(len(pieces))))), pieces)
+    check(f"pieces {name}, as parts", set(drawn(found)) == {URL},
+          [record for record in found if record["kind"] not in ("link", "message")])
+    check(f"pieces {name}, of the page", {record["part"] for record in of("link", found)
+                                          if record["where"] == "qr"} == {"1"}, found)
+found = related(page("<img src=a.png><img src=b.png>"), [LEFT, RIGHT], "Content-Location: {}.png")
+check("pieces by other locations", not drawn(found), found)
+found = related(page("<img src=0.png><img src=1.png>"), [LEFT, RIGHT], "Content-Location: {}.png")
+check("pieces by their locations", drawn(found) == [URL], found)
+# What does not stand side by side makes no code.
+for body in ("<img src={0}><br><img src={1}>", "<img src={1}><img src={0}>",
+             "<img src={0}><img width=100 src={0}><img src={1}>", "<img src={0}><hr><img src={0}>"):
+    check(body, not drawn(related(page(body.format("cid:0@x", "cid:1@x")), [LEFT, RIGHT])))
+found = related(page("<img src=cid:0@x>" * 1001), [LEFT])
+check("many pieces", [record["why"] for record in of("unread", found)
+                      if record["part"] == "1"] == ["limit-documents"], found)
 
 # A drawing is a document: in the kind document, and not looked at where that is not asked for.
 found = records(PAGES["cells with a class"])

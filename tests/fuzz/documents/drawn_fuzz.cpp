@@ -14,5 +14,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > 20'000) return 0;
   fuzz::open(open_drawn_svg, bytes, "a.svg", {.of_pixels = 3});
   fuzz::open(open_drawn_page, bytes, "a.html", {.of_pixels = 3});
+  fuzz::open(open_shown_page, bytes, "a.html", {.of_pixels = 3});
   return fuzz::open(open_drawn_text, bytes, "a.txt", {.of_pixels = 3});
 }

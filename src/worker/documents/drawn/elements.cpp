@@ -108,6 +108,9 @@ class Element final : public Base, public Container {
     Base::parse_attributes();
     if (const char* colour = this->get_attr("bgcolor"); colour != nullptr)
       set_colour("background-color", colour);
+    if (const char* url = this->get_attr("background"); url != nullptr)
+      if (const std::string_view text = url; text.find_first_of("\"'()\\") == text.npos)
+        set("background-image", "url(" + std::string(text) + ")");
     if constexpr (std::is_same_v<Base, litehtml::el_font>) {
       if (const char* colour = this->get_attr("color"); colour != nullptr)
         set_colour("color", colour);

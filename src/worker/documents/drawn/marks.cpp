@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "worker/documents/side_by_side.h"
+
 namespace basewalk::worker::drawn {
 namespace {
 
@@ -25,14 +27,21 @@ constexpr std::int32_t kModule = 4;
 
 constexpr std::uint8_t kBlack = 0, kWhite = 255;
 
+// Pictures that are put together, and how far they may stand from each other, of the shortest side:
+// a table has spaces between its cells.
+constexpr std::size_t kMostPictures = 1000;
+constexpr double kPictureGap = 0.15;
+// Pixels of what is put together, to a side.
+constexpr std::int64_t kMostPixels = 2400;
+
 // How finely a character's box is divided.
 constexpr std::int32_t kEighths = 8;
 
-struct Box {
+struct Stretch {
   std::int32_t left, top, right, bottom;  // in eighths
 };
 
-constexpr Box kLeftUpper{0, 0, 4, 4}, kRightUpper{4, 0, 8, 4}, kLeftLower{0, 4, 4, 8},
+constexpr Stretch kLeftUpper{0, 0, 4, 4}, kRightUpper{4, 0, 8, 4}, kLeftLower{0, 4, 4, 8},
     kRightLower{4, 4, 8, 8};
 // U+2596 to U+259F: which quarters they fill, as bits in the order of the boxes above.
 constexpr std::array<unsigned, 10> kQuarters = {4, 8, 1, 13, 9, 7, 11, 2, 6, 14};
@@ -95,6 +104,29 @@ void paint(const Mark& mark, const Scale& x, const Scale& y, Raster& raster) {
     }
 }
 
+// `whole` is where all of the picture would lie.
+void paint_picture(const Mark& mark, const Mark& whole, const Raster& from, const Scale& x,
+                   const Scale& y, Raster& raster) {
+  const auto left = std::clamp<std::int64_t>(x(mark.left), 0, raster.width);
+  const auto right = std::clamp<std::int64_t>(x(mark.right), 0, raster.width);
+  const auto top = std::clamp<std::int64_t>(y(mark.top), 0, raster.height);
+  const auto bottom = std::clamp<std::int64_t>(y(mark.bottom), 0, raster.height);
+  // In the middle of each pixel.
+  const auto place = [](std::int64_t at, std::int64_t begin, std::int64_t end, std::uint32_t size) {
+    const std::int64_t there =
+        (2 * (at - begin) + 1) * size / std::max<std::int64_t>(2 * (end - begin), 1);
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(there, 0, std::int64_t{size} - 1));
+  };
+  const std::int64_t whole_left = x(whole.left), whole_right = x(whole.right);
+  const std::int64_t whole_top = y(whole.top), whole_bottom = y(whole.bottom);
+  for (std::int64_t row = top; row < bottom; ++row) {
+    const std::size_t from_row = place(row, whole_top, whole_bottom, from.height) * from.width;
+    std::uint8_t* const to = raster.grey.data() + static_cast<std::size_t>(row) * raster.width;
+    for (std::int64_t column = left; column < right; ++column)
+      to[column] = from.grey[from_row + place(column, whole_left, whole_right, from.width)];
+  }
+}
+
 }  // namespace
 
 int width_of(char32_t character, int font_size) {
@@ -120,8 +152,22 @@ void Marks::add(const Mark& mark) {
   marks_.push_back(mark);
 }
 
+void Marks::add_picture(const Raster& raster, const Mark& whole, const Mark& seen) {
+  Mark mark = seen;
+  mark.left = std::max(seen.left, whole.left);
+  mark.top = std::max(seen.top, whole.top);
+  mark.right = std::min(seen.right, whole.right);
+  mark.bottom = std::min(seen.bottom, whole.bottom);
+  mark.alpha = 255;
+  mark.picture = static_cast<std::int32_t>(pictures_.size());
+  const std::size_t before = marks_.size();
+  add(mark);
+  if (marks_.size() > before) pictures_.push_back({&raster, whole});
+}
+
 void Marks::add_character(char32_t c, const Mark& box) {
-  const auto fill = [&](Box part, std::int32_t columns = kEighths, std::int32_t rows = kEighths) {
+  const auto fill = [&](Stretch part, std::int32_t columns = kEighths,
+                        std::int32_t rows = kEighths) {
     Mark mark = box;
     mark.left = box.left + width(box) * part.left / columns;
     mark.right = box.left + width(box) * part.right / columns;
@@ -147,7 +193,7 @@ void Marks::add_character(char32_t c, const Mark& box) {
   if (c == 0x2594) return fill({0, 0, 8, 1});
   if (c == 0x2595) return fill({7, 0, 8, 8});
   if (c >= 0x2596 && c <= 0x259F) {
-    constexpr std::array<Box, 4> kBoxes = {kLeftUpper, kRightUpper, kLeftLower, kRightLower};
+    constexpr std::array<Stretch, 4> kBoxes = {kLeftUpper, kRightUpper, kLeftLower, kRightLower};
     for (std::size_t i = 0; i < kBoxes.size(); ++i)
       if ((kQuarters[c - 0x2596] >> i & 1) != 0) fill(kBoxes[i]);
     return;
@@ -168,8 +214,9 @@ void Marks::add_character(char32_t c, const Mark& box) {
 // Small, and where a reader of the page comes to.
 bool Marks::can_be_of_drawing(const Mark& mark) {
   const std::int32_t shorter = std::min(width(mark), height(mark));
-  return shorter <= kShortSide && std::max(width(mark), height(mark)) <= kLongSide &&
-         mark.right > 0 && mark.bottom > 0 && mark.left < kWidestPage;
+  return mark.picture < 0 && shorter <= kShortSide &&
+         std::max(width(mark), height(mark)) <= kLongSide && mark.right > 0 && mark.bottom > 0 &&
+         mark.left < kWidestPage;
 }
 
 std::vector<Marks::Drawing> Marks::drawings() const {
@@ -207,29 +254,90 @@ void Marks::look_at(const Drawing& drawing, Teller& teller) const {
   }
   const std::int32_t module_width = side_of(std::move(widths));
   const std::int32_t module_height = side_of(std::move(heights));
-  const std::int32_t left = drawing.left - kMargin, right = drawing.right + kMargin;
-  const std::int32_t top = drawing.top - kMargin, bottom = drawing.bottom + kMargin;
-  const auto draw = [&](std::int64_t x_factor, std::int64_t x_divisor, std::int64_t y_factor,
-                        std::int64_t y_divisor) {
-    const Scale x{left, x_factor, x_divisor}, y{top, y_factor, y_divisor};
-    const std::int64_t columns = x(right), rows = y(bottom);
-    if (!teller.may_draw(static_cast<std::uint64_t>(columns), static_cast<std::uint64_t>(rows)))
-      return true;
-    Raster raster;
-    raster.resize(static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
-    for (const Mark& mark : marks_)
-      if (mark.left < right && mark.right > left && mark.top < bottom && mark.bottom > top)
-        paint(mark, x, y, raster);
-    return teller.look_at(raster);
-  };
+  const Mark area{drawing.left, drawing.top, drawing.right, drawing.bottom};
   const std::int32_t shorter = std::min(module_width, module_height);
   const std::int32_t factor = shorter >= kModule ? 1 : (kModule + shorter - 1) / shorter;
-  if (draw(factor, 1, factor, 1)) return;
+  if (look_at_area(area, {factor, 1}, {factor, 1}, teller)) return;
   // Nearly as a code should be, but not square: readers of codes are less tolerant than people who
   // move their telephones.
   const std::int32_t longer = std::max(module_width, module_height);
   if (longer * 20 > shorter * 23 && longer <= 8 * shorter)
-    draw(kModule, module_width, kModule, module_height);
+    look_at_area(area, {kModule, module_width}, {kModule, module_height}, teller);
+}
+
+// True also where it is too large to be drawn: then there is no use in drawing it otherwise.
+bool Marks::look_at_area(const Mark& area, Ratio across, Ratio down, Teller& teller) const {
+  const std::int32_t left = area.left - kMargin, right = area.right + kMargin;
+  const std::int32_t top = area.top - kMargin, bottom = area.bottom + kMargin;
+  const Scale x{left, across.factor, across.divisor}, y{top, down.factor, down.divisor};
+  const std::int64_t columns = x(right), rows = y(bottom);
+  if (!teller.may_draw(static_cast<std::uint64_t>(columns), static_cast<std::uint64_t>(rows)))
+    return true;
+  Raster raster;
+  raster.resize(static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
+  for (const Mark& mark : marks_) {
+    if (mark.left >= right || mark.right <= left || mark.top >= bottom || mark.bottom <= top)
+      continue;
+    if (mark.picture < 0) {
+      paint(mark, x, y, raster);
+    } else {
+      const Picture& picture = pictures_[static_cast<std::size_t>(mark.picture)];
+      paint_picture(mark, picture.whole, *picture.raster, x, y, raster);
+    }
+  }
+  return teller.look_at(raster);
+}
+
+// As many as the finest of them has, and not fewer than the page.
+Marks::Ratio Marks::finest(const std::vector<const Mark*>& pictures) const {
+  Ratio finest;
+  for (const Mark* mark : pictures) {
+    const Picture& picture = pictures_[static_cast<std::size_t>(mark->picture)];
+    const Ratio sides[] = {{picture.raster->width, width(picture.whole)},
+                           {picture.raster->height, height(picture.whole)}};
+    for (const Ratio& each : sides)
+      if (each.divisor > 0 && each.factor * finest.divisor > finest.factor * each.divisor)
+        finest = each;
+  }
+  return finest;
+}
+
+void Marks::look_at_pictures(Teller& teller) const {
+  std::vector<const Mark*> pictures;
+  for (const Mark& mark : marks_)
+    if (mark.picture >= 0 && mark.right > 0 && mark.bottom > 0 && mark.left < kWidestPage)
+      pictures.push_back(&mark);
+  if (pictures.empty()) return;
+  const bool is_cut = pictures.size() > kMostPictures;
+  if (is_cut) pictures.resize(kMostPictures);
+  std::vector<Box> boxes;
+  const auto add_box = [&](const auto& each) {
+    boxes.push_back({static_cast<double>(each.left), static_cast<double>(each.top),
+                     static_cast<double>(each.right), static_cast<double>(each.bottom)});
+  };
+  for (const Mark* mark : pictures) add_box(*mark);
+  const std::vector<Drawing> drawn = drawings();
+  for (std::size_t i = 0; i < drawn.size() && i < kMostDrawings; ++i) add_box(drawn[i]);
+  std::size_t looked_at = 0;
+  for (const Group& group : side_by_side(boxes, kPictureGap)) {
+    std::vector<const Mark*> members;
+    for (const std::size_t each : group.members)
+      if (each < pictures.size()) members.push_back(pictures[each]);
+    if (members.empty()) continue;  // it was looked at, as far as it is one drawing
+    if (++looked_at > kMostDrawings) break;
+    const auto edge = [](double at) { return static_cast<std::int32_t>(at); };
+    const Mark area{edge(group.box.left), edge(group.box.top), edge(group.box.right),
+                    edge(group.box.bottom)};
+    Ratio ratio = finest(members);
+    // Of what is drawn beside them the modules are small.
+    if (members.size() < group.members.size() && ratio.factor < kModule * ratio.divisor)
+      ratio = {kModule, 1};
+    const std::int64_t longer = std::max(width(area), height(area)) + 2 * kMargin;
+    if (longer * ratio.factor > kMostPixels * ratio.divisor) ratio = {kMostPixels, longer};
+    look_at_area(area, ratio, ratio, teller);
+  }
+  if (is_cut || looked_at > kMostDrawings)
+    teller.lack(Lack::limit, "shows more pictures than are put together");
 }
 
 }  // namespace basewalk::worker::drawn

@@ -20,13 +20,17 @@
 #include "worker/documents/drawn/drawn.h"
 #include "worker/documents/drawn/elements.h"
 #include "worker/documents/drawn/marks.h"
+#include "worker/documents/drawn/pictures.h"
 #include "worker/documents/drawn/svg.h"
 #include "worker/documents/drawn/teller.h"
+#include "worker/shown_page.h"
 
 namespace basewalk::worker {
 namespace {
 
+using drawn::Mark;
 using drawn::Marks;
+using drawn::Pictures;
 using drawn::Teller;
 
 constexpr int kPageWidth = 1000, kPageHeight = 800;
@@ -36,6 +40,8 @@ constexpr std::uint64_t kPixelsOfMark = 1280;
 // A tree that is deeper is not laid out, since litehtml goes through it by recursion.
 constexpr std::size_t kDeepest = 512;
 constexpr std::size_t kMostSvg = 100;
+// How often a picture is repeated to a side: what is repeated is a pattern, and no code.
+constexpr std::int64_t kMostRepeated = 8;
 // No SVG of so few bytes has a code in it, which takes a number for each run of modules.
 constexpr std::size_t kSmallestSvg = 480;
 
@@ -83,7 +89,8 @@ struct Font {
 
 class Paper final : public litehtml::document_container {
  public:
-  explicit Paper(std::uint64_t marks) : marks_(text::capped(marks)) {}
+  Paper(std::uint64_t marks, Pictures& pictures)
+      : marks_(text::capped(marks)), pictures_(pictures) {}
   const Marks& marks() const { return marks_; }
 
   litehtml::uint_ptr create_font(const char* /*name*/, int size, int /*weight*/,
@@ -124,6 +131,7 @@ class Paper final : public litehtml::document_container {
     marks_.add(drawn::mark_of(left, top, left + paint.clip_box.width, top + paint.clip_box.height,
                               grey_of(paint.color.red, paint.color.green, paint.color.blue),
                               paint.color.alpha));
+    if (!paint.image.empty()) draw_picture(paint);
   }
 
   std::shared_ptr<litehtml::element> create_element(
@@ -149,12 +157,18 @@ class Paper final : public litehtml::document_container {
     language = "en";
   }
   void transform_text(std::string& /*text*/, litehtml::text_transform /*how*/) override {}
-  // Nothing is loaded, and nothing but boxes and characters is drawn.
+  // Nothing is loaded but what came with the page, and nothing but boxes, characters and these
+  // pictures is drawn.
   void draw_list_marker(litehtml::uint_ptr /*canvas*/,
                         const litehtml::list_marker& /*marker*/) override {}
   void load_image(const char* /*url*/, const char* /*base*/, bool /*redraw*/) override {}
-  void get_image_size(const char* /*url*/, const char* /*base*/, litehtml::size& size) override {
+  void get_image_size(const char* url, const char* /*base*/, litehtml::size& size) override {
     size.width = size.height = 0;
+    const Raster* const picture = url != nullptr ? pictures_.find(url) : nullptr;
+    if (picture == nullptr) return;
+    const bool is_smaller = picture->whole_width != 0;
+    size.width = static_cast<int>(is_smaller ? picture->whole_width : picture->width);
+    size.height = static_cast<int>(is_smaller ? picture->whole_height : picture->height);
   }
   void draw_borders(litehtml::uint_ptr /*canvas*/, const litehtml::borders& /*borders*/,
                     const litehtml::position& /*position*/, bool /*root*/) override {}
@@ -183,20 +197,55 @@ class Paper final : public litehtml::document_container {
     return font == 0 ? kFontSize : reinterpret_cast<const Font*>(font)->size;
   }
 
+  // As often as it is repeated, where that is not too often (CSS Backgrounds 3, 3.4).
+  void draw_picture(const litehtml::background_paint& paint) {
+    const Raster* const picture = pictures_.find(paint.image);
+    const std::int64_t width = paint.image_size.width, height = paint.image_size.height;
+    if (picture == nullptr || width <= 0 || height <= 0) return;
+    const Mark seen = drawn::mark_of(
+        paint.clip_box.x, paint.clip_box.y, std::int64_t{paint.clip_box.x} + paint.clip_box.width,
+        std::int64_t{paint.clip_box.y} + paint.clip_box.height, 0, 255);
+    const bool across = paint.repeat == litehtml::background_repeat_repeat ||
+                        paint.repeat == litehtml::background_repeat_repeat_x;
+    const bool down = paint.repeat == litehtml::background_repeat_repeat ||
+                      paint.repeat == litehtml::background_repeat_repeat_y;
+    // The first that is seen.
+    const auto first = [](std::int64_t at, std::int64_t size, std::int64_t edge) {
+      const std::int64_t behind = (at - edge) % size;
+      return edge + (behind > 0 ? behind - size : behind);
+    };
+    const std::int64_t left = across ? first(paint.position_x, width, seen.left) : paint.position_x;
+    const std::int64_t top = down ? first(paint.position_y, height, seen.top) : paint.position_y;
+    const std::int64_t columns =
+        across ? std::min((seen.right - left + width - 1) / width, kMostRepeated) : 1;
+    const std::int64_t rows =
+        down ? std::min((seen.bottom - top + height - 1) / height, kMostRepeated) : 1;
+    for (std::int64_t row = 0; row < rows; ++row)
+      for (std::int64_t column = 0; column < columns; ++column) {
+        const std::int64_t x = left + column * width, y = top + row * height;
+        marks_.add_picture(*picture, drawn::mark_of(x, y, x + width, y + height, 0, 255), seen);
+      }
+  }
+
   std::vector<std::unique_ptr<Font>> fonts_;
   Marks marks_;
+  Pictures& pictures_;
 };
 
-void draw_page(const std::string& page, const Document& document, Teller& teller) {
+void draw_page(const std::string& page, Pictures& pictures, const Document& document,
+               Teller& teller) {
   litehtml::context context;
   context.load_master_stylesheet(kStyleSheet);
-  Paper paper(document.bounds.pixels / kPixelsOfMark);
+  Paper paper(document.bounds.pixels / kPixelsOfMark, pictures);
   const litehtml::document::ptr tree =
       litehtml::document::createFromUTF8(page.c_str(), &paper, &context);
   if (!tree) return;
   tree->render(kPageWidth);
   tree->draw({}, 0, 0, nullptr);
   paper.marks().look_at_drawings(teller);
+  paper.marks().look_at_pictures(teller);
+  if (pictures.is_cut())
+    teller.lack(Lack::limit, "shows pictures of more pixels than are looked at");
 }
 
 // NUL, which ends a text for litehtml, is passed over between tags and is U+FFFD in them (HTML
@@ -272,11 +321,11 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-}  // namespace
-
-void open_drawn_page(const Document& document, DocumentSink& sink) {
+void open_page(std::string_view text, std::vector<std::string_view> files, const Document& document,
+               DocumentSink& sink) {
   Teller teller(document, sink);
-  const std::string page = without_nul(document.bytes);
+  Pictures pictures(std::move(files), document.bounds.pixels);
+  const std::string page = without_nul(text);
   std::size_t depth = 0;
   {
     const Gumbo gumbo(page);
@@ -295,12 +344,26 @@ void open_drawn_page(const Document& document, DocumentSink& sink) {
   if (depth > kDeepest)
     sink.lack(Lack::limit, "", "is too deep to be laid out: what it draws was not looked at");
   else
-    draw_page(page, document, teller);
+    draw_page(page, pictures, document, teller);
+}
+
+}  // namespace
+
+void open_drawn_page(const Document& document, DocumentSink& sink) {
+  open_page(document.bytes, {}, document, sink);
+}
+
+void open_shown_page(const Document& document, DocumentSink& sink) {
+  if (std::optional<ShownPage> shown = read_shown_page(document.bytes))
+    open_page(shown->page, std::move(shown->pictures), document, sink);
+  else
+    sink.lack(Lack::damaged, "", "is no page with its pictures");
 }
 
 void open_drawn_text(const Document& document, DocumentSink& sink) {
   Teller teller(document, sink);
-  draw_page("<pre style=\"font-size:16px\">" + escaped(document.bytes) + "</pre>", document,
+  Pictures none({}, 0);
+  draw_page("<pre style=\"font-size:16px\">" + escaped(document.bytes) + "</pre>", none, document,
             teller);
 }
 

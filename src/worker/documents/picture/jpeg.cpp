@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <turbojpeg.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <vector>
@@ -14,6 +16,20 @@ struct Destroy {
   void operator()(void* handle) const { ::tjDestroy(handle); }
 };
 
+// The smallest size to be had that is enough.
+void make_smaller(std::uint32_t enough, int& width, int& height) {
+  int count = 0;
+  const tjscalingfactor* const factors = ::tjGetScalingFactors(&count);
+  const int whole_width = width, whole_height = height;
+  for (int i = 0; factors != nullptr && i < count; ++i) {
+    const int w = TJSCALED(whole_width, factors[i]), h = TJSCALED(whole_height, factors[i]);
+    if (w < width && static_cast<std::uint32_t>(std::max(w, h)) >= enough) {
+      width = w;
+      height = h;
+    }
+  }
+}
+
 }  // namespace
 
 void decode_jpeg(std::string_view bytes, Frames& frames) {
@@ -25,9 +41,12 @@ void decode_jpeg(std::string_view bytes, Frames& frames) {
   if (::tjDecompressHeader3(handle.get(), data, size, &width, &height, &sampling, &colours) != 0 ||
       width <= 0 || height <= 0)
     return frames.damaged();
+  Raster raster;
+  raster.whole_width = static_cast<std::uint32_t>(width);
+  raster.whole_height = static_cast<std::uint32_t>(height);
+  make_smaller(frames.enough(), width, height);
   const auto columns = static_cast<std::uint32_t>(width), rows = static_cast<std::uint32_t>(height);
   if (!frames.may_take(columns, rows)) return;
-  Raster raster;
   raster.resize(columns, rows);
   const bool is_ink = colours == TJCS_CMYK || colours == TJCS_YCCK;
   std::vector<unsigned char> ink(is_ink ? raster.grey.size() * 4 : 0);

@@ -63,16 +63,20 @@ void tell_behind(const Document& document, bool is_damaged, DocumentSink& sink) 
 
 }  // namespace
 
+bool decode_picture(std::string_view bytes, Frames& frames) {
+  const Decode decode = decoder_of(bytes);
+  if (decode != nullptr) decode(bytes, frames);
+  return decode != nullptr;
+}
+
 void open_picture(const Document& document, DocumentSink& sink) {
-  const Decode decode = decoder_of(document.bytes);
-  if (decode == nullptr) {
-    sink.lack(Lack::no_opener, "", "is a picture of a kind that is not read");
-    return;
-  }
   std::unordered_set<std::string> told;
   Frames frames(document.bounds.pixels,
                 [&](const Raster& raster) { tell_codes(codes_in(raster), told, sink); });
-  decode(document.bytes, frames);
+  if (!decode_picture(document.bytes, frames)) {
+    sink.lack(Lack::no_opener, "", "is a picture of a kind that is not read");
+    return;
+  }
   if (frames.end() == Frames::End::too_large)
     sink.lack(Lack::limit, "", "has more pixels than are looked at");
   if (frames.end() == Frames::End::more)

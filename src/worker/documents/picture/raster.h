@@ -19,6 +19,8 @@ namespace basewalk::worker {
 struct Raster {
   std::uint32_t width = 0, height = 0;
   std::vector<std::uint8_t> grey{};
+  /// Of the picture, where this is a smaller one of it; else 0.
+  std::uint32_t whole_width = 0, whole_height = 0;
 
   void resize(std::uint32_t new_width, std::uint32_t new_height, std::uint8_t value = 255) {
     width = new_width;
@@ -40,9 +42,13 @@ class Frames {
  public:
   enum class End : unsigned char { whole, damaged, too_large, more, not_all };
 
-  /// `pixels` are all that may be decoded.
-  Frames(std::uint64_t pixels, std::function<void(const Raster&)> take)
-      : pixels_(pixels), take_(std::move(take)) {}
+  /// `pixels` are all that may be decoded.  A decoder that can do with less may give a frame in a
+  /// smaller size, of `enough` pixels to its longer side at least.
+  Frames(std::uint64_t pixels, std::function<void(const Raster&)> take,
+         std::uint32_t enough = 65'535)
+      : pixels_(pixels), take_(std::move(take)), enough_(enough) {}
+
+  std::uint32_t enough() const { return enough_; }
 
   /// May a frame of that size be decoded?  Asked before memory is taken for it.
   bool may_take(std::uint64_t width, std::uint64_t height) {
@@ -77,9 +83,13 @@ class Frames {
  private:
   std::uint64_t pixels_;
   std::function<void(const Raster&)> take_;
+  std::uint32_t enough_;
   std::size_t taken_ = 0;
   End end_ = End::whole;
 };
+
+/// Decodes a picture of any kind; false where it is of none that is read.
+bool decode_picture(std::string_view bytes, Frames& frames);
 
 void decode_png(std::string_view bytes, Frames& frames);
 void decode_jpeg(std::string_view bytes, Frames& frames);

@@ -9,6 +9,7 @@ namespace {
 using namespace basewalk::worker;
 
 constexpr Opener kOpeners[] = {{"drawn-page", open_drawn_page},
+                               {"drawn-pictures", open_shown_page},
                                {"drawn-text", open_drawn_text},
                                {"drawn-svg", open_drawn_svg}};
 

@@ -463,6 +463,37 @@ BOOST_AUTO_TEST_CASE(jpeg_that_is_not_whole_is_told) {
 }
 
 // Each of them goes over all pixels.
+// A smaller one, where that is enough.
+BOOST_AUTO_TEST_CASE(jpeg_is_as_fine_as_is_enough) {
+  constexpr int kWidth = 160, kHeight = 80;
+  Pixels pixels(std::size_t{kWidth} * kHeight);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = i % kWidth < kWidth / 2 ? 0 : 255;
+  const std::string bytes = jpeg(kWidth, kHeight, TJPF_GRAY, TJSAMP_GRAY, pixels);
+  struct Row {
+    std::uint32_t enough, width, height;
+  };
+  for (const Row& row : {Row{65'535, 160, 80}, Row{160, 160, 80}, Row{80, 80, 40}, Row{79, 80, 40},
+                         Row{81, 100, 50}, Row{0, 20, 10}}) {
+    worker::Raster found;
+    Frames frames(
+        1'000'000, [&](const worker::Raster& raster) { found = raster; }, row.enough);
+    BOOST_TEST(worker::decode_picture(bytes, frames));
+    BOOST_TEST((frames.end() == Frames::End::whole));
+    BOOST_TEST(found.width == row.width);
+    BOOST_TEST(found.height == row.height);
+    BOOST_TEST(found.whole_width == 160U);
+    BOOST_TEST(found.whole_height == 80U);
+    BOOST_REQUIRE(found.grey.size() == std::size_t{row.width} * row.height);
+    BOOST_TEST(found.grey.front() < 10);
+    BOOST_TEST(found.grey.back() > 245);
+  }
+  // Only what is made of it counts.
+  Frames few(
+      5000, [](const worker::Raster&) {}, 80);
+  BOOST_TEST(worker::decode_picture(bytes, few));
+  BOOST_TEST((few.end() == Frames::End::whole));
+}
+
 BOOST_AUTO_TEST_CASE(jpeg_of_scans_without_end_is_refused) {
   const std::string bytes = jpeg(8, 8, TJPF_GRAY, TJSAMP_GRAY, many(64, {200}), TJFLAG_PROGRESSIVE);
   const std::size_t scan = bytes.rfind("\xFF\xDA"), end = bytes.rfind("\xFF\xD9");

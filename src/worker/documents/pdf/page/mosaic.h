@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures that a page places side by side: to whoever looks at it they are one, and so is a code
-// in them.  Programs cut pictures into strips, and who wants a code not to be found cuts it.
+// Pictures that a page places side by side.
 //
-// Before this: content.cpp has seen where each is placed.  After it: what touches each other is a
-// picture of its own, beside its pieces.
+// Before this: content.cpp has seen where each is placed.  After it: what stands side by side
+// (side_by_side.h) is a picture of its own, beside its pieces.
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_MOSAIC_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_PAGE_MOSAIC_H_
 
@@ -14,6 +13,7 @@
 
 #include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
+#include "worker/documents/side_by_side.h"
 
 namespace basewalk::worker::pdf {
 
@@ -30,8 +30,6 @@ class Mosaic {
   void tell(const std::string& name, Session& session) const;
 
  private:
-  using Group = std::vector<std::size_t>;  // of tiles_
-  std::vector<Group> groups() const;
   void tell_group(const Group& group, const std::string& name, Session& session) const;
 
   std::vector<Tile> tiles_;
