@@ -3,16 +3,22 @@
 
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 #include <utility>
 
 #include "text/ascii.h"
 #include "text/binary/windows_1252.h"
 #include "text/utf8.h"
+#include "worker/documents/may_have_url.h"
 
 namespace basewalk::worker::office {
 namespace {
 
 constexpr int kDeepest = 16;
+// Of a sheet (ECMA-376 part 1, 18.3.1.73; columns up to XFD).
+constexpr std::uint32_t kMostColumns = 16'384, kMostRows = 1'048'576;
+// No URL is longer.
+constexpr std::size_t kMostText = std::size_t{64} << 10;
 
 // A value as far as it is constant.
 struct Value {
@@ -25,7 +31,8 @@ bool is_name_char(char c) { return ascii::is_alnum(c) || c == '_' || c == '.'; }
 
 class Expression {
  public:
-  Expression(std::string_view formula, std::size_t at) : formula_(formula), at_(at) {}
+  Expression(std::string_view formula, std::size_t at, const ValueOfCells& value, Shift shift)
+      : formula_(formula), at_(at), value_(value), shift_(shift) {}
 
   std::size_t at() const { return at_; }
 
@@ -65,7 +72,57 @@ class Expression {
       ++at_;
       return within(value, depth);
     }
-    return ascii::is_alpha(c) && function(value, depth);
+    if (value_ && value.text.size() < kMostText)
+      if (const std::optional<CellRange> cells = reference()) return values(*cells, value);
+    return (ascii::is_alpha(c) || c == '_') && function(value, depth);
+  }
+  // A1, $B$2:C3, Sheet1!A1, 'One sheet'!A1; nothing where something else stands there.
+  std::optional<CellRange> reference() {
+    std::string_view rest = formula_.substr(at_);
+    CellRange cells;
+    if (!take_sheet(rest, cells.sheet)) return {};
+    const auto first = take_cell(rest, shift_);
+    if (!first) return {};
+    std::tie(cells.left, cells.top) = *first;
+    auto last = first;
+    if (rest.starts_with(':')) {
+      rest.remove_prefix(1);
+      last = take_cell(rest, shift_);
+      if (!last) return {};
+    }
+    std::tie(cells.right, cells.bottom) = *last;
+    if (cells.right < cells.left) std::swap(cells.left, cells.right);
+    if (cells.bottom < cells.top) std::swap(cells.top, cells.bottom);
+    if (!rest.empty() &&
+        (is_name_char(rest[0]) || rest[0] == '(' || rest[0] == '!' || rest[0] == ':'))
+      return {};
+    at_ = formula_.size() - rest.size();
+    return cells;
+  }
+  static bool take_sheet(std::string_view& rest, std::string& sheet) {
+    if (rest.starts_with('\'')) {
+      std::size_t at = 1;
+      for (; at < rest.size(); ++at) {
+        if (rest[at] == '\'' && (at + 1 == rest.size() || rest[++at] != '\'')) break;
+        sheet += rest[at];
+      }
+      if (at >= rest.size() || rest[at] != '!') return false;
+      rest.remove_prefix(at + 1);
+      return true;
+    }
+    std::size_t at = 0;
+    while (at < rest.size() &&
+           (is_name_char(rest[at]) || static_cast<unsigned char>(rest[at]) > 127))
+      ++at;
+    if (at == 0 || at == rest.size() || rest[at] != '!') return true;
+    sheet = rest.substr(0, at);
+    rest.remove_prefix(at + 1);
+    return true;
+  }
+  bool values(const CellRange& cells, Value& value) {
+    const std::optional<std::string> text = value_(cells);
+    if (text) value.text += *text;
+    return text.has_value();
   }
   // What stands in parentheses: arguments, joined.
   bool within(Value& value, int depth) {
@@ -138,7 +195,26 @@ class Expression {
 
   std::string_view formula_;
   std::size_t at_;
+  const ValueOfCells& value_;
+  Shift shift_;
 };
+
+// Is the host of it known, whatever follows, or need it not be: within the document, a scheme that
+// has none?
+bool is_host_known(std::string_view text) {
+  text = ascii::trim_left(text);
+  constexpr std::string_view kEnds = "/?#\\";
+  if (text.starts_with('#')) return true;
+  if (text.starts_with("\\\\")) return text.find_first_of(kEnds, 2) != text.npos;
+  std::size_t scheme = 0;
+  while (scheme < text.size() && (ascii::is_alnum(text[scheme]) || text[scheme] == '+' ||
+                                  text[scheme] == '-' || text[scheme] == '.'))
+    ++scheme;
+  if (scheme < 2 || scheme == text.size() || text[scheme] != ':') return false;
+  const std::string_view rest = text.substr(scheme + 1);
+  if (rest.empty() || rest == "/") return false;
+  return !rest.starts_with("//") || rest.find_first_of(kEnds, 2) != rest.npos;
+}
 
 // Names with what programs write before those of newer functions.
 std::string function_name(std::string_view name) {
@@ -155,13 +231,13 @@ constexpr std::string_view kOfUrl[] = {"HYPERLINK", "WEBSERVICE", "IMAGE"};
 constexpr std::string_view kOfWords[] = {
     "DDE", "RTD", "EXEC", "CALL", "OPEN", "REGISTER", "URLDOWNLOADTOFILE", "RUN"};
 
-void call(std::string_view formula, std::size_t arguments, std::string name,
-          std::vector<FormulaTarget>& found) {
-  Expression expression(formula, arguments);
+void call(Expression expression, std::string name, std::vector<FormulaTarget>& found) {
   if (ascii::is_one_of(kOfUrl, name)) {
     const Value url = expression.concatenation(0);
-    if (url.text.empty()) return;
-    FormulaTarget target{url.text, std::move(name), {}, !url.begins_constant};
+    const bool is_open = !url.is_constant && !is_host_known(url.text);
+    if (url.text.empty() && !is_open) return;
+    FormulaTarget target{url.text, std::move(name), {}, !url.begins_constant,
+                         is_open,  url.is_constant};
     if (url.is_constant && target.function == "HYPERLINK" && expression.next_argument()) {
       Value shown = expression.concatenation(0);
       if (shown.is_constant) target.text = std::move(shown.text);
@@ -190,7 +266,30 @@ void quoted_name(std::string_view formula, std::size_t begin, std::size_t end, c
 
 }  // namespace
 
-std::vector<FormulaTarget> formula_targets(std::string_view formula) {
+std::optional<std::pair<std::uint32_t, std::uint32_t>> take_cell(std::string_view& text,
+                                                                 Shift shift) {
+  std::size_t at = 0;
+  const auto is_next = [&](char c) { return at < text.size() && text[at] == c; };
+  const bool is_column_fixed = is_next('$');
+  if (is_column_fixed) ++at;
+  std::int64_t column = 0, row = 0;
+  for (; at < text.size() && ascii::is_alpha(text[at]) && column <= kMostColumns; ++at)
+    column = column * 26 + (ascii::to_lower(text[at]) - 'a' + 1);
+  const bool is_row_fixed = is_next('$');
+  if (is_row_fixed) ++at;
+  for (; at < text.size() && ascii::is_digit(text[at]) && row <= kMostRows; ++at)
+    row = row * 10 + (text[at] - '0');
+  if (column == 0 || row == 0 || column > kMostColumns || row > kMostRows) return {};
+  // They go round at the edges.
+  if (!is_column_fixed)
+    column = 1 + ((column - 1 + shift.columns) % kMostColumns + kMostColumns) % kMostColumns;
+  if (!is_row_fixed) row = 1 + ((row - 1 + shift.rows) % kMostRows + kMostRows) % kMostRows;
+  text.remove_prefix(at);
+  return std::pair(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
+}
+
+std::vector<FormulaTarget> formula_targets(std::string_view formula, const ValueOfCells& value,
+                                           Shift shift) {
   std::vector<FormulaTarget> found;
   bool has_dde = formula.find('!') == formula.npos;
   for (std::size_t at = 0; at < formula.size();) {
@@ -205,7 +304,8 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula) {
       const std::size_t begin = at;
       while (at < formula.size() && is_name_char(formula[at])) ++at;
       if (at < formula.size() && formula[at] == '(' && at - begin < 64)
-        call(formula, at + 1, function_name(formula.substr(begin, at - begin)), found);
+        call(Expression(formula, at + 1, value, shift),
+             function_name(formula.substr(begin, at - begin)), found);
     } else if (c == '|' && at + 1 < formula.size() && formula[at + 1] != '\'' &&
                !std::exchange(has_dde, true)) {
       found.push_back({std::string(formula), "DDE", {}, true});
@@ -214,18 +314,37 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula) {
       ++at;
     }
   }
+  // Texts that it is made of some way or other.
+  const auto is_nothing = [](const FormulaTarget& each) {
+    return each.is_open && each.raw.empty();
+  };
+  const auto nothing = std::find_if(found.begin(), found.end(), is_nothing);
+  if (nothing != found.end() && is_worth_searching(formula)) {
+    nothing->raw = formula;
+    nothing->is_text = true;
+  }
   return found;
+}
+
+bool has_open(const std::vector<FormulaTarget>& targets) {
+  return std::any_of(targets.begin(), targets.end(),
+                     [](const FormulaTarget& each) { return each.is_open; });
 }
 
 std::vector<FormulaTarget> tell_formula(std::string_view formula, DocumentSink& sink) {
   std::vector<FormulaTarget> targets = formula_targets(formula);
+  tell_targets_of_formula(targets, sink);
+  return targets;
+}
+
+void tell_targets_of_formula(const std::vector<FormulaTarget>& targets, DocumentSink& sink) {
   for (const FormulaTarget& target : targets) {
+    if (target.raw.empty()) continue;
     DocumentReference reference{target.raw, "formula", target.function};
     if (target.text) reference.text = *target.text;
     reference.is_text = target.is_text;
     sink.reference(reference);
   }
-  return targets;
 }
 
 }  // namespace basewalk::worker::office

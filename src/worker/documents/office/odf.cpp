@@ -137,7 +137,10 @@ void OdfXml::href(const std::string& element, std::string_view value) {
   }
 }
 
-void OdfXml::formula(std::string_view value) { (void)tell_formula(value, session_.sink); }
+void OdfXml::formula(std::string_view value) {
+  if (has_open(tell_formula(value, session_.sink)))
+    session_.lack_once(Lack::no_opener, "", kOpenFormula);
+}
 
 void OdfXml::text(std::string_view text) {
   if (is_binary_)

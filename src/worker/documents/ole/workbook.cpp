@@ -185,6 +185,7 @@ class WorkbookReader {
   }
 
   bool is_old_;
+  bool has_open_formula_ = false;
   std::string& art_;
   DocumentSink& sink_;
   std::string text_;
@@ -352,8 +353,11 @@ void WorkbookReader::read_cell(std::string_view bytes) {
   const std::string_view tokens =
       text::slice(bytes, kBeforeTokens, text::little(bytes, kBeforeTokens - 2, 2));
   if (const std::optional<std::string> formula = formula_of(tokens))
-    for (const office::FormulaTarget& target : office::tell_formula(*formula, sink_))
+    for (const office::FormulaTarget& target : office::tell_formula(*formula, sink_)) {
       told.append(target.raw).append("\n");
+      if (target.is_open && !std::exchange(has_open_formula_, true))
+        sink_.lack(Lack::no_opener, "", office::kOpenFormula);
+    }
   read_texts(bytes.substr(kBeforeTokens), told);
 }
 

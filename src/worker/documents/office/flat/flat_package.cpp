@@ -21,8 +21,8 @@ enum class Pass { relations, parts };
 
 class FlatPackage final : public XmlHandler {
  public:
-  FlatPackage(Relationships& relationships, Pass pass, Session& session)
-      : relationships_(relationships), pass_(pass), session_(session) {}
+  FlatPackage(Relationships& relationships, Cells& cells, Pass pass, Session& session)
+      : relationships_(relationships), cells_(cells), pass_(pass), session_(session) {}
 
   // package > part > xmlData or binaryData
   void start(const XmlName& name, const XmlAttributes& attributes) override {
@@ -71,7 +71,7 @@ class FlatPackage final : public XmlHandler {
     else if (use_ == PartUse::custom)
       reader_ = std::make_unique<AnyXml>("customXml", session_);
     else
-      reader_ = std::make_unique<OoxmlPart>(name_, relationships_, session_);
+      reader_ = std::make_unique<OoxmlPart>(name_, relationships_, cells_, session_);
   }
   void end_data() {
     if (reader_ != nullptr)
@@ -93,6 +93,7 @@ class FlatPackage final : public XmlHandler {
   }
 
   Relationships& relationships_;
+  Cells& cells_;
   Pass pass_;
   Session& session_;
   std::unique_ptr<XmlHandler> reader_;
@@ -105,14 +106,16 @@ class FlatPackage final : public XmlHandler {
 
 void open_flat_package(std::string_view bytes, Session& session) {
   Relationships relationships;
+  Cells cells;
   // What is damaged the second pass tells.
-  FlatPackage relations(relationships, Pass::relations, session);
+  FlatPackage relations(relationships, cells, Pass::relations, session);
   Xml xml(relations);
   xml.feed(bytes);
   xml.finish();
   relations.finish();
-  FlatPackage parts(relationships, Pass::parts, session);
+  FlatPackage parts(relationships, cells, Pass::parts, session);
   read_xml(bytes, session.document.name, session, parts);
+  cells.tell_unknown(session);
   relationships.tell_rest(session);
 }
 

@@ -49,7 +49,10 @@ void Spreadsheet2003::attribute(std::string_view element, const XmlAttribute& at
   }
 }
 
-void Spreadsheet2003::formula(std::string_view value) { (void)tell_formula(value, session_.sink); }
+void Spreadsheet2003::formula(std::string_view value) {
+  if (has_open(tell_formula(value, session_.sink)))
+    session_.lack_once(Lack::no_opener, "", kOpenFormula);
+}
 
 void Spreadsheet2003::text(std::string_view text) {
   if (within_properties_ > 0)

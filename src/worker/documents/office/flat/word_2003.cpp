@@ -44,6 +44,7 @@ void Word2003::end(const XmlName& name) {
 void Word2003::finish() {
   tell_binary();
   part_.finish();
+  cells_.tell_unknown(session_);
 }
 
 // Pictures, what is embedded, and macros ("editdata.mso"), by their bytes.

@@ -24,7 +24,7 @@ bool holds_properties(const XmlName& name);
 class Word2003 final : public XmlHandler {
  public:
   explicit Word2003(Session& session)
-      : session_(session), properties_(session), part_("document.xml", none_, session) {}
+      : session_(session), properties_(session), part_("document.xml", none_, cells_, session) {}
 
   void start(const XmlName& name, const XmlAttributes& attributes) override;
   void end(const XmlName& name) override;
@@ -36,6 +36,7 @@ class Word2003 final : public XmlHandler {
 
   Session& session_;
   Relationships none_;
+  Cells cells_;  // of what should be in no text
   Properties properties_;
   OoxmlPart part_;
   std::string binary_, binary_name_;

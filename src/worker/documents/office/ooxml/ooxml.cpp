@@ -5,6 +5,7 @@
 #include <string>
 
 #include "text/ascii.h"
+#include "worker/documents/office/ooxml/cells.h"
 #include "worker/documents/office/ooxml/ooxml_part.h"
 #include "worker/documents/office/ooxml/queries.h"
 #include "worker/documents/office/ooxml/relationships.h"
@@ -92,6 +93,8 @@ class Package {
       read_xml(zip, session_, properties);
     });
     for_each([&](Zip& zip) { member(zip); });
+    cells_.tell([&](const Cells::Read& read) { for_each(read); },
+                [&](const std::string& part) { return types_.of(part); }, relationships_, session_);
     relationships_.tell_rest(session_);
   }
 
@@ -118,7 +121,7 @@ class Package {
     if (use == PartUse::custom) return custom(zip);
     if (use == PartUse::file) return file(zip, name, type_of_file(name, type));
     if (use != PartUse::xml) return tell_unread(use, name, session_);
-    OoxmlPart part(name, relationships_, session_);
+    OoxmlPart part(name, relationships_, cells_, session_);
     read_xml(zip, session_, part);
   }
   // A document that is taken over has the type of what is in it; one that lies open is none.
@@ -130,7 +133,7 @@ class Package {
       return true;
     });
     if (!bytes.starts_with("PK")) {
-      OoxmlPart part(name, relationships_, session_);
+      OoxmlPart part(name, relationships_, cells_, session_);
       return read_xml(bytes, name, session_, part);
     }
     DocumentPart part;
@@ -165,6 +168,7 @@ class Package {
   std::string_view password_;
   ContentTypes types_;
   Relationships relationships_;
+  Cells cells_;
 };
 
 PartUse use_of_part(std::string_view name, std::string_view type) {

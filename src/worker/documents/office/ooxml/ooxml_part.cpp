@@ -50,6 +50,7 @@ std::string_view id_of(const XmlAttributes& attributes) {
 void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
   is_empty_ = true;
+  counter_.start(local, attributes);
   start_text(name, attributes);
   if (ascii::is_one_of(kHyperlinks, local))
     start_hyperlink(name, attributes);
@@ -76,6 +77,7 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
   } else if (ascii::is_one_of(kFormulas, local)) {
     kind_ = Kind::formula;
     formula_.clear();
+    shared_ = value_of(attributes, "si");
   } else if (local == "c") {
     is_string_cell_ = value_of(attributes, "t") == "str";
   } else if (local == "v" && is_string_cell_) {
@@ -219,7 +221,23 @@ void OoxmlPart::end_link() {
   session_.sink.reference(reference);
 }
 
-void OoxmlPart::end_formula() { (void)tell_formula(formula_, session_.sink); }
+void OoxmlPart::end_formula() {
+  const CellPlace at = counter_.at();
+  SharedFormulas::Shared* const shared =
+      shared_.empty() ? nullptr : shared_formulas_.find(shared_, formula_, at);
+  if (shared != nullptr && formula_.empty()) {
+    // It leads elsewhere than in the cell that it was written for only by what other cells say.
+    if (shared->is_open && !cells_.keep(name_, shared->formula, shared->of, at))
+      tell_more_formulas(session_);
+    return;
+  }
+  const std::vector<FormulaTarget> targets = formula_targets(formula_);
+  if (shared != nullptr) shared->is_open = has_open(targets);
+  if (!has_open(targets))
+    tell_targets_of_formula(targets, session_.sink);
+  else if (!cells_.keep(name_, formula_, at, at))
+    tell_more_formulas(session_);
+}
 
 void OoxmlPart::finish() {
   end_other("damaged");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "worker/documents/field_code.h"
+#include "worker/documents/office/ooxml/cells.h"
 #include "worker/documents/office/ooxml/relationships.h"
 #include "worker/documents/office/session.h"
 #include "worker/documents/office/xml.h"
@@ -20,9 +21,10 @@ namespace basewalk::worker::office {
 
 class OoxmlPart final : public XmlHandler {
  public:
-  OoxmlPart(std::string_view name, Relationships& relationships, Session& session)
+  OoxmlPart(std::string_view name, Relationships& relationships, Cells& cells, Session& session)
       : name_(name),
         relationships_(relationships),
+        cells_(cells),
         session_(session),
         fields_(session.bytes_left()) {}
 
@@ -54,11 +56,15 @@ class OoxmlPart final : public XmlHandler {
 
   std::string_view name_;
   Relationships& relationships_;
+  Cells& cells_;
   Session& session_;
   FieldReader fields_;
   std::vector<FieldTarget> targets_;
   std::vector<Link> links_;
   std::string shown_, formula_, other_;
+  CellCounter counter_;
+  SharedFormulas shared_formulas_;
+  std::string shared_;  // number of the formula at hand, if it stands for several cells
   Kind kind_ = Kind::none;
   int runs_ = 0;
   bool is_string_cell_ = false;

@@ -69,15 +69,17 @@ void Relationships::add(std::string_view part, const XmlAttributes& attributes) 
   const std::string_view mode = ascii::trim(value_of(attributes, "TargetMode"));
   const bool leads_out = ascii::iequals(mode, "External") || has_scheme(ascii::trim(target)) ||
                          target.find("://") != target.npos || target.starts_with("\\\\");
-  if (!leads_out) return add_inner(part, target, type);
+  if (!leads_out) return add_inner(part, value_of(attributes, "Id"), target, type);
   if (target.empty()) return;
   by_id_.emplace(key_of(part, value_of(attributes, "Id")), all_.size());
   all_.push_back({std::string(target), name_of(type)});
 }
 
-void Relationships::add_inner(std::string_view part, std::string_view target,
+void Relationships::add_inner(std::string_view part, std::string_view id, std::string_view target,
                               std::string_view type) {
   const std::string path = path_in_package(part, key_of_part(target));
+  if (ascii::lowered(type).ends_with("sheet"))  // also of dialogues and macros
+    sheets_.emplace(key_of(part, id), key_of_part(path));
   if (ascii::iequals(type, "aFChunk")) chunks_.insert(key_of_part(path));
   if (ascii::is_one_of(kFiles, type)) files_.insert(key_of_part(path));
   if (!ascii::is_one_of(kSilent, type)) in_use_.insert(key_of_part(path));
@@ -85,6 +87,11 @@ void Relationships::add_inner(std::string_view part, std::string_view target,
 
 bool Relationships::is_meant(std::string_view part, const Parts& parts) {
   return !parts.empty() && parts.find(key_of_part(part)) != parts.end();
+}
+
+std::string Relationships::sheet(std::string_view part, std::string_view id) const {
+  const auto found = sheets_.find(key_of(part, id));
+  return found != sheets_.end() ? found->second : std::string();
 }
 
 bool Relationships::tell(std::string_view part, std::string_view id, std::string_view place,

@@ -43,6 +43,8 @@ class Relationships {
   /// Those that nothing referred to.
   void tell_rest(Session& session);
 
+  /// The part that is a sheet of a workbook, as key_of_part() has it; empty where there is none.
+  std::string sheet(std::string_view part, std::string_view id) const;
   /// Is a part one that is taken over as a whole (17.17.2.1)?
   bool is_chunk(std::string_view part) const { return is_meant(part, chunks_); }
   /// Is it a picture, or something embedded, whatever it is called?
@@ -56,11 +58,13 @@ class Relationships {
 
   friend class RelationshipHandler;
   void add(std::string_view part, const XmlAttributes& attributes);
-  void add_inner(std::string_view part, std::string_view target, std::string_view type);
+  void add_inner(std::string_view part, std::string_view id, std::string_view target,
+                 std::string_view type);
   static bool is_meant(std::string_view part, const Parts& parts);
 
   std::vector<Relationship> all_;
-  std::unordered_map<std::string, std::size_t> by_id_;  // "part\nid"
+  std::unordered_map<std::string, std::size_t> by_id_;   // "part\nid"
+  std::unordered_map<std::string, std::string> sheets_;  // "part\nid"
   Parts chunks_, files_, in_use_;
 };
 

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/office/ooxml/cells.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "text/ascii.h"
+
+namespace basewalk::worker::office {
+namespace {
+
+constexpr std::size_t kMostFormulas = 20'000, kMostBytes = std::size_t{8} << 20;
+constexpr std::size_t kMostCells = 200'000;
+// Of one range, and of one value that is made of cells.
+constexpr std::uint64_t kMostOfRange = 4096;
+constexpr std::size_t kMostText = std::size_t{32} << 10;
+// How often cells name others that nobody has computed.
+constexpr int kDeepest = 8;
+
+std::optional<std::uint32_t> number_of(std::string_view digits) {
+  digits = ascii::trim(digits);
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size() || digits.empty()) return {};
+  return number;
+}
+
+Shift shift_between(CellPlace of, CellPlace at) {
+  return {std::int64_t{at.column} - of.column, std::int64_t{at.row} - of.row};
+}
+
+}  // namespace
+
+void CellCounter::start(std::string_view element, const XmlAttributes& attributes) {
+  if (element == "row") {
+    at_.row = number_of(office::value_of(attributes, "r")).value_or(at_.row + 1);
+    at_.column = 0;
+  } else if (element == "c") {
+    std::string_view reference = office::value_of(attributes, "r");
+    const auto cell = take_cell(reference);
+    if (cell && reference.empty())
+      at_ = {cell->first, cell->second};
+    else
+      ++at_.column;
+  }
+}
+
+SharedFormulas::Shared* SharedFormulas::find(const std::string& number, std::string_view formula,
+                                             CellPlace at) {
+  const auto found = all_.find(number);
+  if (found != all_.end()) return &found->second;
+  if (formula.empty() || all_.size() >= kMostFormulas) return nullptr;
+  return &all_.emplace(number, Shared{std::string(formula), at}).first->second;
+}
+
+// The cells of a sheet that are wanted (ECMA-376 part 1, 18.3.1.4).
+class SheetReader final : public XmlHandler {
+ public:
+  SheetReader(Cells& to, std::string part) : to_(to), part_(std::move(part)) {}
+
+  void start(const XmlName& name, const XmlAttributes& attributes) override {
+    counter_.start(name.local, attributes);
+    if (name.local == "c") {
+      const auto found = to_.cells_.find({part_, counter_.at()});
+      cell_ = found != to_.cells_.end() && !found->second.is_met ? &found->second : nullptr;
+      type_ = value_of(attributes, "t");
+      has_value_ = false;
+      formula_.clear();
+    } else if (name.local == "v" || name.local == "t" || name.local == "f") {
+      text_.clear();
+      is_open_ = cell_ != nullptr || name.local == "f";
+      if (name.local == "f") shared_ = value_of(attributes, "si");
+    }
+  }
+  void text(std::string_view text) override {
+    if (is_open_) text_ += text.substr(0, kMostText - std::min(kMostText, text_.size()));
+  }
+  void end(const XmlName& name) override {
+    is_open_ = false;
+    if (name.local == "f") end_formula();
+    if (cell_ == nullptr) return;
+    if (name.local == "v" && type_ == "s") {
+      cell_->text_number = number_of(text_);
+      has_value_ = true;
+    } else if (name.local == "v" || name.local == "t") {
+      cell_->value += text_;
+      has_value_ = has_value_ || !text_.empty();
+    } else if (name.local == "c") {
+      cell_->is_met = true;
+      if (!has_value_ && !formula_.empty())
+        cell_->formula = Cells::Formula{part_, formula_, shift_};
+      cell_ = nullptr;
+    }
+  }
+
+ private:
+  void end_formula() {
+    formula_ = std::move(text_);
+    text_.clear();
+    shift_ = {};
+    if (shared_.empty()) return;
+    const CellPlace at = counter_.at();
+    const SharedFormulas::Shared* const shared = shared_formulas_.find(shared_, formula_, at);
+    if (shared == nullptr || !formula_.empty() || cell_ == nullptr) return;
+    formula_ = shared->formula;
+    shift_ = shift_between(shared->of, at);
+  }
+
+  Cells& to_;
+  std::string part_;
+  CellCounter counter_;
+  Cells::Cell* cell_ = nullptr;
+  std::string type_, text_, formula_, shared_;
+  Shift shift_;
+  bool is_open_ = false, has_value_ = false;
+  SharedFormulas shared_formulas_;
+};
+
+// The texts of the table that are asked for (18.4.9); what is said aloud is none of them (18.4.6).
+class StringsReader final : public XmlHandler {
+ public:
+  explicit StringsReader(Cells& to) : to_(to) {}
+
+  void start(const XmlName& name, const XmlAttributes&) override {
+    if (name.local == "si") {
+      const auto found = to_.texts_.find(number_);
+      text_ = found != to_.texts_.end() ? &found->second : nullptr;
+      if (text_ != nullptr) text_->clear();
+      ++number_;
+    }
+    if (name.local == "rPh") ++aloud_;
+    is_shown_ = name.local == "t" && aloud_ == 0;
+  }
+  void text(std::string_view text) override {
+    if (is_shown_ && text_ != nullptr)
+      text_->append(text.substr(0, kMostText - std::min(kMostText, text_->size())));
+  }
+  void end(const XmlName& name) override {
+    is_shown_ = false;
+    if (name.local == "rPh" && aloud_ > 0) --aloud_;
+  }
+
+ private:
+  Cells& to_;
+  std::uint32_t number_ = 0;
+  std::string* text_ = nullptr;
+  int aloud_ = 0;
+  bool is_shown_ = false;
+};
+
+// The names of sheets (18.2.19).
+class WorkbookReader final : public XmlHandler {
+ public:
+  WorkbookReader(Cells& to, std::string_view part, const Relationships& relationships)
+      : to_(to), part_(part), relationships_(relationships) {}
+  void start(const XmlName& name, const XmlAttributes& attributes) override {
+    if (name.local != "sheet" || to_.sheets_.size() >= kMostFormulas) return;
+    for (const XmlAttribute& each : attributes)
+      if (each.name.local == "id" && !each.name.space.empty())
+        to_.sheets_.try_emplace(ascii::lowered(office::value_of(attributes, "name")),
+                                relationships_.sheet(part_, each.value));
+  }
+  void end(const XmlName&) override {}
+  void text(std::string_view) override {}
+
+ private:
+  Cells& to_;
+  std::string_view part_;
+  const Relationships& relationships_;
+};
+
+void tell_more_formulas(Session& session) {
+  session.lack_once(Lack::limit, "", "has formulas of more cells than are looked for");
+}
+
+bool Cells::keep(std::string_view part, std::string_view formula, CellPlace of, CellPlace at) {
+  if (formulas_.size() >= kMostFormulas || formula.size() > kMostBytes - bytes_) return false;
+  bytes_ += formula.size();
+  formulas_.push_back({key_of_part(part), std::string(formula), shift_between(of, at)});
+  return true;
+}
+
+// Without a name it is the formula's own.
+std::string Cells::part_of(std::string_view sheet, std::string_view of) const {
+  if (sheet.empty()) return std::string(of);
+  const auto found = sheets_.find(ascii::lowered(sheet));
+  return found != sheets_.end() ? found->second : std::string();
+}
+
+bool Cells::may_take(const CellRange& range) {
+  const std::uint64_t count =
+      std::uint64_t{range.right - range.left + 1} * (range.bottom - range.top + 1);
+  if (count > kMostOfRange || count > left_) {
+    is_cut_ = true;
+    return false;
+  }
+  left_ -= count;
+  return true;
+}
+
+void Cells::want(const std::string& part, const CellRange& range) {
+  if (part.empty() || !may_take(range)) return;
+  for (std::uint32_t row = range.top; row <= range.bottom; ++row)
+    for (std::uint32_t column = range.left; column <= range.right; ++column) {
+      if (cells_.size() >= kMostCells) {
+        is_cut_ = true;
+        return;
+      }
+      if (cells_.try_emplace({part, {column, row}}).second) ++wanted_[part];
+    }
+}
+
+void Cells::want_cells_of(const Formula& formula) {
+  (void)formula_targets(
+      formula.text,
+      [&](const CellRange& range) -> std::optional<std::string> {
+        want(part_of(range.sheet, formula.part), range);
+        return std::string();
+      },
+      formula.shift);
+}
+
+std::optional<std::string> Cells::value_of(const std::string& part, const CellRange& range) {
+  if (part.empty() || !may_take(range)) return {};
+  std::string all;
+  for (std::uint32_t row = range.top; row <= range.bottom; ++row)
+    for (std::uint32_t column = range.left; column <= range.right; ++column) {
+      const auto found = cells_.find({part, {column, row}});
+      // One that is not in the sheet shows nothing.
+      if (found == cells_.end() || found->second.formula) return {};
+      all += found->second.value;
+      if (all.size() > kMostText) return {};
+    }
+  return all;
+}
+
+// True where there are cells now that name others.
+bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of) {
+  const std::map<std::string, std::size_t> wanted = std::exchange(wanted_, {});
+  for_each([&](Zip& zip) {
+    const std::string part = key_of_part(zip.name());
+    if (!wanted.contains(part)) return;
+    SheetReader reader(*this, part);
+    Xml xml(reader);
+    zip.read([&](std::string_view piece) {
+      xml.feed(piece);
+      return true;
+    });
+  });
+  texts_.clear();
+  for (const auto& [address, cell] : cells_)
+    if (cell.text_number) texts_.try_emplace(*cell.text_number);
+  if (!texts_.empty())
+    for_each([&](Zip& zip) {
+      if (type_of(zip.name()).find(".sharedstrings+xml") == std::string::npos) return;
+      StringsReader reader(*this);
+      Xml xml(reader);
+      zip.read([&](std::string_view piece) {
+        xml.feed(piece);
+        return true;
+      });
+    });
+  for (auto& [address, cell] : cells_) {
+    if (!cell.text_number) continue;
+    cell.value = texts_[*cell.text_number];
+    cell.text_number.reset();
+  }
+  std::vector<Formula> inner;
+  for (const auto& [address, cell] : cells_)
+    if (cell.formula) inner.push_back(*cell.formula);
+  for (const Formula& each : inner)
+    want_cells_of({each.part, "HYPERLINK(" + each.text + ")", each.shift});
+  return !wanted_.empty();
+}
+
+// Cells whose formulas were not computed, as far as others are known by now: from the innermost on.
+void Cells::compute() {
+  for (int round = 0; round <= kDeepest; ++round) {
+    bool has_changed = false;
+    for (auto& [address, cell] : cells_) {
+      if (!cell.formula) continue;
+      const Formula& formula = *cell.formula;
+      const std::vector<FormulaTarget> targets = formula_targets(
+          "HYPERLINK(" + formula.text + ")",
+          [&](const CellRange& range) {
+            return value_of(part_of(range.sheet, formula.part), range);
+          },
+          formula.shift);
+      if (targets.empty() || targets.front().is_open || !targets.front().is_whole) continue;
+      cell.value = targets.front().raw;
+      cell.formula.reset();
+      has_changed = true;
+    }
+    if (!has_changed) return;
+  }
+}
+
+void Cells::tell(const ForEachMember& for_each, const TypeOf& type_of,
+                 const Relationships& relationships, Session& session) {
+  if (formulas_.empty()) return;
+  for_each([&](Zip& zip) {
+    if (!type_of(zip.name()).ends_with(".main+xml")) return;
+    const std::string part = zip.name();
+    WorkbookReader reader(*this, part, relationships);
+    Xml xml(reader);
+    zip.read([&](std::string_view piece) {
+      xml.feed(piece);
+      return true;
+    });
+  });
+  for (const Formula& each : formulas_) want_cells_of(each);
+  for (int round = 0; round < kDeepest && look_for_wanted(for_each, type_of); ++round) {
+  }
+  compute();
+  for (const Formula& formula : formulas_)
+    tell_formula(
+        formula,
+        [&](const CellRange& range) { return value_of(part_of(range.sheet, formula.part), range); },
+        session);
+  if (is_cut_) tell_more_formulas(session);
+}
+
+void Cells::tell_unknown(Session& session) {
+  for (const Formula& formula : formulas_) tell_formula(formula, {}, session);
+}
+
+void Cells::tell_formula(const Formula& formula, const ValueOfCells& value, Session& session) {
+  const std::vector<FormulaTarget> targets = formula_targets(formula.text, value, formula.shift);
+  // What cells are joined to is as long as they are, for each formula.
+  std::uint64_t bytes = 0;
+  for (const FormulaTarget& each : targets) bytes += each.raw.size();
+  if (!session.spend(bytes)) return;
+  tell_targets_of_formula(targets, session.sink);
+  if (has_open(targets)) session.lack_once(Lack::no_opener, "", kOpenFormula);
+}
+
+}  // namespace basewalk::worker::office

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+//
+// What cells of a workbook show, for formulas that make links of them: HYPERLINK(A1&B1).
+//
+// A formula is kept when it is met, since other sheets and the table of texts may come behind it.
+// Then the package is gone over again, for the cells that the formulas name and nothing else; a
+// cell whose own formula nobody has computed may name others.
+//
+// Before this: ooxml_part.cpp has met a formula that leads to what only cells say.  After it: the
+// link is told, or that it is not known.
+#ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_CELLS_H_
+#define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_CELLS_H_
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "worker/documents/office/formula.h"
+#include "worker/documents/office/ooxml/relationships.h"
+#include "worker/documents/office/session.h"
+#include "worker/documents/office/xml.h"
+#include "worker/documents/office/zip.h"
+
+namespace basewalk::worker::office {
+
+/// Column and row from 1; of no cell both are 0.
+struct CellPlace {
+  std::uint32_t column = 0, row = 0;
+  auto operator<=>(const CellPlace&) const = default;
+};
+
+/// Where in a sheet its reader is: cells and rows may leave that out (18.3.1.4, 18.3.1.73).
+class CellCounter {
+ public:
+  /// An element begins.
+  void start(std::string_view element, const XmlAttributes& attributes);
+  CellPlace at() const { return at_; }
+
+ private:
+  CellPlace at_;
+};
+
+/// Formulas that stand once for several cells (18.3.1.40).
+class SharedFormulas {
+ public:
+  struct Shared {
+    std::string formula;
+    CellPlace of;  ///< that it was written for
+    bool is_open = false;
+  };
+  /// The formula of a number ends, in the cell `at`; null where nobody has said what it is.
+  Shared* find(const std::string& number, std::string_view formula, CellPlace at);
+
+ private:
+  std::map<std::string, Shared> all_;
+};
+
+/// Told where Cells::keep() says no.
+void tell_more_formulas(Session& session);
+
+class Cells {
+ public:
+  /// A formula in a part, written for the cell `of` and standing in the cell `at`.  False where no
+  /// more are kept.
+  bool keep(std::string_view part, std::string_view formula, CellPlace of, CellPlace at);
+
+  using Read = std::function<void(Zip& zip)>;
+  using ForEachMember = std::function<void(const Read& read)>;
+  using TypeOf = std::function<std::string(const std::string& part)>;
+  /// Tells of all that was kept.  `for_each` goes over the members of the package, as often as it
+  /// is called.
+  void tell(const ForEachMember& for_each, const TypeOf& type_of,
+            const Relationships& relationships, Session& session);
+
+  /// The same where the package cannot be gone over again: of no cell it is known what it shows.
+  void tell_unknown(Session& session);
+
+ private:
+  friend class SheetReader;
+  friend class StringsReader;
+  friend class WorkbookReader;
+  struct Formula {
+    std::string part;  // as key_of_part() has it
+    std::string text;
+    Shift shift;
+  };
+  struct Cell {
+    std::string value;
+    std::optional<std::uint32_t> text_number;  // of the table of texts
+    std::optional<Formula> formula;            // that has no value yet
+    bool is_met = false;
+  };
+  using Address = std::pair<std::string, CellPlace>;  // part, cell
+
+  std::string part_of(std::string_view sheet, std::string_view of) const;
+  void want_cells_of(const Formula& formula);
+  void want(const std::string& part, const CellRange& range);
+  bool look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of);
+  std::optional<std::string> value_of(const std::string& part, const CellRange& range);
+  bool may_take(const CellRange& range);
+  void compute();
+  void tell_formula(const Formula& formula, const ValueOfCells& value, Session& session);
+
+  std::vector<Formula> formulas_;
+  std::size_t bytes_ = 0;                      // of their texts
+  std::map<std::string, std::string> sheets_;  // name in lower case, part
+  std::map<Address, Cell> cells_;
+  std::map<std::string, std::size_t> wanted_;   // parts, and how many cells of each are looked for
+  std::map<std::uint32_t, std::string> texts_;  // of the table, those that are asked for
+  std::uint64_t left_ = 4'000'000;              // cells that are looked for and joined, all in all
+  bool is_cut_ = false;
+};
+
+}  // namespace basewalk::worker::office
+
+#endif  // BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_CELLS_H_

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+//
+// Links of a workbook that formulas make of cells.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "support/files.h"
+#include "worker/documents/office/made_zip.h"
+#include "worker/documents/office/open_zip_document.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk;
+using namespace basewalk::worker;
+
+namespace {
+
+constexpr std::string_view kTypes =
+    "<Types>"
+    "<Default Extension='xml' ContentType='application/xml'/>"
+    "<Override PartName='/xl/workbook.xml' ContentType='application/"
+    "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'/>"
+    "<Override PartName='/xl/worksheets/s1.xml' ContentType='application/"
+    "vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'/>"
+    "<Override PartName='/xl/worksheets/s2.xml' ContentType='application/"
+    "vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'/>"
+    "<Override PartName='/xl/strings.xml' ContentType='application/"
+    "vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml'/></Types>";
+constexpr std::string_view kRelationships =
+    "<Relationships>"
+    "<Relationship Id='r1' Type='http://x/worksheet' Target='worksheets/s1.xml'/>"
+    "<Relationship Id='r2' Type='http://x/worksheet' Target='/xl/worksheets/s2.xml'/>"
+    "</Relationships>";
+constexpr std::string_view kWorkbook =
+    "<workbook xmlns:r='http://x/relationships'><sheets>"
+    "<sheet name='First' sheetId='1' r:id='r1'/><sheet name='The second' sheetId='2' r:id='r2'/>"
+    "</sheets></workbook>";
+constexpr std::string_view kStrings =
+    "<sst><si><t>htt</t></si><si><r><t>ps://a.</t></r><r><t>example/</t></r>"
+    "<rPh sb='0' eb='1'><t>loud</t></rPh></si><si><t/></si></sst>";
+// https://b.example/3
+constexpr std::string_view kSecond =
+    "<worksheet><sheetData><row r='2'><c r='B2' t='inlineStr'><is><t>https://b.</t></is></c>"
+    "<c t='str'><v>example/</v></c><c><v>3</v></c></row></sheetData></worksheet>";
+
+std::string workbook(std::string_view first, std::string_view second = kSecond) {
+  // The first sheet stands before all that it needs.
+  return made_zip({{"[Content_Types].xml", std::string(kTypes)},
+                   {"xl/worksheets/s1.xml",
+                    "<worksheet><sheetData>" + std::string(first) + "</sheetData></worksheet>"},
+                   {"xl/_rels/workbook.xml.rels", std::string(kRelationships)},
+                   {"xl/workbook.xml", std::string(kWorkbook)},
+                   {"xl/worksheets/s2.xml", std::string(second)},
+                   {"xl/strings.xml", std::string(kStrings)}});
+}
+
+struct Row {
+  const char* name;
+  const char* cells;
+  const char*
+      found;  // each reference with a blank behind it, '~' where it is told that more is open
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+
+constexpr Row kRows[] = {
+    {"texts of the table",
+     "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1' t='s'><v>1</v></c>"
+     "<c r='C1' t='str'><f>HYPERLINK(A1&amp;B1,\"see\")</f><v>see</v></c></row>",
+     "https://a.example/ "},
+    {"cells behind the formula",
+     "<row r='1'><c r='C1'><f>HYPERLINK(A3&amp;$B$4)</f></c></row>"
+     "<row r='3'><c r='A3' t='s'><v>0</v></c></row><row r='4'><c r='B4' t='s'><v>1</v></c></row>",
+     "https://a.example/ "},
+    {"rows and cells that do not say where they are",
+     "<row><c t='s'><v>0</v></c><c t='s'><v>1</v></c></row>"
+     "<row><c><f>HYPERLINK(A1&amp;B1)</f></c></row>",
+     "https://a.example/ "},
+    {"a text that is empty, and a cell that is not there",
+     "<row r='1'><c r='A1' t='s'><v>2</v></c><c "
+     "r='B1'><f>HYPERLINK(A1&amp;\"https://c.\"&amp;Z9&amp;"
+     "\"example/\")</f></c></row>",
+     "https://c.example/ "},
+    {"another sheet, in any case",
+     "<row r='1'><c r='A1'><f>HYPERLINK('the SECOND'!B2&amp;'The second'!C2&amp;'The "
+     "second'!D2)</f></c></row>",
+     "https://b.example/3 "},
+    {"the own one by its name",
+     "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1' t='s'><v>1</v></c>"
+     "<c r='C1'><f>HYPERLINK(First!A1&amp;first!B1)</f></c></row>",
+     "https://a.example/ "},
+    {"a rectangle",
+     "<row r='1'><c r='A1'><f>HYPERLINK(_xlfn.CONCAT('The second'!B2:D2))</f></c></row>",
+     "https://b.example/3 "},
+    {"a cell that nobody has computed",
+     "<row r='1'><c r='A1'><f>B1&amp;C1</f></c><c r='B1' t='s'><v>0</v></c>"
+     "<c r='C1'><f>D1&amp;\"x\"</f></c><c r='D1' t='s'><v>1</v></c>"
+     "<c r='E1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://a.example/x "},
+    {"one that says what another sheet has",
+     "<row r='1'><c r='A1'><f>'The second'!B2&amp;'The second'!C2</f></c>"
+     "<c r='E1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://b.example/ "},
+    {"a formula for several cells",
+     "<row r='1'><c r='A1'><f t='shared' ref='A1:A2' si='7'>HYPERLINK(B1&amp;C$1)</f></c>"
+     "<c r='B1' t='s'><v>0</v></c><c r='C1' t='s'><v>1</v></c></row>"
+     "<row r='2'><c r='A2'><f t='shared' si='7'/></c><c r='B2' "
+     "t='inlineStr'><is><t>http://b.</t></is>"
+     "</c></row>",
+     "https://a.example/ http://b.ps://a.example/ "},
+    {"one of several cells that nobody has computed",
+     "<row r='1'><c r='A1'><f t='shared' ref='A1:A2' si='7'>B1&amp;\"x\"</f><v>y</v></c></row>"
+     "<row r='2'><c r='A2'><f t='shared' si='7'/></c><c r='B2' "
+     "t='inlineStr'><is><t>http://b.example/"
+     "</t></is></c><c r='C2'><f>HYPERLINK(A2)</f></c></row>",
+     "http://b.example/x "},
+    {"what was computed counts",
+     "<row r='1'><c r='A1' t='str'><f>X9</f><v>https://c.example/</v></c>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c.example/ "},
+    {"two of one place: the first",
+     "<row r='1'><c r='A1' t='str'><v>https://c.example/</v></c>"
+     "<c r='A1' t='str'><v>https://d.example/</v></c><c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c.example/ "},
+    {"a ring",
+     "<row r='1'><c r='A1'><f>B1</f></c><c r='B1'><f>A1</f></c><c r='C1'><f>HYPERLINK(A1)</f>"
+     "</c></row>",
+     "~"},
+    {"a sheet that is not there", "<row r='1'><c r='A1'><f>HYPERLINK(Third!A1)</f></c></row>", "~"},
+    {"a function that is not known",
+     "<row r='1'><c r='A1'><f>HYPERLINK(MID(\"xhttps://c.example/\",2,99))</f></c></row>",
+     "HYPERLINK(MID(\"xhttps://c.example/\",2,99)) ~"},
+    {"a cell made by one",
+     "<row r='1'><c r='A1'><f>MID(B1,2,9)</f></c><c r='B1'><f>HYPERLINK(A1)</f></c></row>", "~"},
+    {"a place in the workbook",
+     "<row r='1'><c r='A1'><f>HYPERLINK(\"#\"&amp;MID(B1,1,2))</f></c></row>", "# "},
+    {"a host that is known",
+     "<row r='1'><c r='A1'><f>HYPERLINK(\"https://c/\"&amp;MID(1,1,2))</f></c></row>",
+     "https://c/ "},
+    {"too many cells", "<row r='1'><c r='A1'><f>HYPERLINK(CONCAT(B1:Z999))</f></c></row>",
+     "HYPERLINK(CONCAT(B1:Z999)) ~"},
+};
+
+Recorded opened(std::string_view file) {
+  Recorded told;
+  const test::ExactCopy bytes(file);
+  open_zip_document(Document{bytes.view(), "a.xlsx", {}, {}}, told);
+  BOOST_TEST(!told.is_open());
+  return told;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(documents_office_cells)
+
+BOOST_DATA_TEST_CASE(formulas_make_links_of_cells, boost::unit_test::data::make(kRows), row) {
+  const Recorded told = opened(workbook(row.cells));
+  std::string found;
+  for (const Recorded::Reference& each : told.references)
+    if (each.place.starts_with("formula[")) found += each.raw + ' ';
+  if (told.has(Lack::no_opener)) found += '~';
+  BOOST_TEST(found == row.found);
+}
+
+BOOST_AUTO_TEST_CASE(many_formulas_end) {
+  std::string rows = "<row r='1'>";
+  for (int i = 0; i < 25'000; ++i) rows += "<c><f>HYPERLINK(CONCAT(A1:P256)&amp;A1)</f></c>";
+  const Recorded told = opened(workbook(rows + "</row>"));
+  BOOST_TEST(told.has(Lack::limit));
+  // A text that many join is told as often as there is room for.
+  rows = "<row r='1'><c t='str'><v>" + std::string(30'000, 'u') + "</v></c>";
+  for (int i = 0; i < 20'000; ++i) rows += "<c><f>HYPERLINK(A1)</f></c>";
+  const Recorded long_ones = opened(workbook(rows + "</row>"));
+  BOOST_TEST(long_ones.has(Lack::limit));
+  BOOST_TEST(long_ones.references.size() < 2300U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
