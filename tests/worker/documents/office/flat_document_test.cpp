@@ -105,6 +105,8 @@ constexpr Row kSheets[] = {
     {"<Cell s:Formula='=HYPERLINK(&quot;https://a&quot;&amp;&quot;.example/&quot;,&quot;go&quot;)'"
      "><Data>go</Data></Cell>",
      "formula[HYPERLINK] https://a.example/ (go)\nWorkbook: go\n"},
+    {"<Cell s:Formula='=HYPERLINK(RC[1]&amp;&quot;x&quot;)'/><Cell s:Formula='=HYPERLINK(R1C1)'/>",
+     "lack  has links that formulas make of what is not computed\n"},
     {"<NamedRange s:RefersTo='=WEBSERVICE(&quot;https://a.example/&quot;)'/>",
      "formula[WEBSERVICE] https://a.example/\n"},
     {"<x:Value1>HYPERLINK(\"https://a.example/\")</x:Value1>",
@@ -212,10 +214,13 @@ BOOST_AUTO_TEST_CASE(a_flat_file_of_opendocument_has_nothing_inside) {
       "xmlns:tb='urn:oasis:names:tc:opendocument:xmlns:table:1.0' "
       "xmlns:x='http://www.w3.org/1999/xlink'><t:a x:href='page.html'/><t:a x:href='../up.html'/>"
       "<tb:table-cell tb:formula='of:=HYPERLINK(&quot;f&quot;)'/>"
+      "<tb:table-cell tb:formula='of:=HYPERLINK([.A1])'/>"
       "<o:binary-data>cG5n</o:binary-data></o:document>");
   BOOST_TEST(lines_of(told) ==
              "text:a[xlink:href] page.html\ntext:a[xlink:href] ../up.html\nformula[HYPERLINK] f\n"
-             "part   png\n");
+             "formula[HYPERLINK] of:=HYPERLINK([.A1]) ?\n"
+             "part   png\n"
+             "lack  has links that formulas make of what is not computed\n");
 }
 
 // A name space may be written with references to characters, behind any prolog.
