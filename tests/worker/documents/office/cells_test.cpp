@@ -45,7 +45,8 @@ constexpr std::string_view kSecond =
     "<worksheet><sheetData><row r='2'><c r='B2' t='inlineStr'><is><t>https://b.</t></is></c>"
     "<c t='str'><v>example/</v></c><c><v>3</v></c></row></sheetData></worksheet>";
 
-std::string workbook(std::string_view first, std::string_view second = kSecond) {
+std::string workbook(std::string_view first, std::string_view second = kSecond,
+                     std::string_view strings = kStrings) {
   // The first sheet stands before all that it needs.
   return made_zip({{"[Content_Types].xml", std::string(kTypes)},
                    {"xl/worksheets/s1.xml",
@@ -53,7 +54,7 @@ std::string workbook(std::string_view first, std::string_view second = kSecond) 
                    {"xl/_rels/workbook.xml.rels", std::string(kRelationships)},
                    {"xl/workbook.xml", std::string(kWorkbook)},
                    {"xl/worksheets/s2.xml", std::string(second)},
-                   {"xl/strings.xml", std::string(kStrings)}});
+                   {"xl/strings.xml", std::string(strings)}});
 }
 
 struct Row {
@@ -174,6 +175,29 @@ BOOST_AUTO_TEST_CASE(many_formulas_end) {
   const Recorded long_ones = opened(workbook(rows + "</row>"));
   BOOST_TEST(long_ones.has(Lack::limit));
   BOOST_TEST(long_ones.references.size() < 2300U);
+}
+
+// One that is long, in the place of each of many.
+BOOST_AUTO_TEST_CASE(what_many_cells_hold_is_bounded) {
+  const std::string names = "HYPERLINK(" + [] {
+    std::string all;
+    for (int i = 1; i <= 3000; ++i) all += "A" + std::to_string(i) + (i < 3000 ? "&amp;" : ")");
+    return all;
+  }();
+  for (const std::string_view first :
+       {"<c t='inlineStr'><is><t>", "<c><f t='shared' si='1'>MID(1,1,\""}) {
+    const bool is_formula = first.find("<f") != first.npos;
+    std::string rows = "<row>" + std::string(first) + std::string(20'000, 'u') +
+                       (is_formula ? "\")</f></c>" : "</t></is></c>") + "<c><f>" + names +
+                       "</f></c></row>";
+    for (int i = 2; i <= 3000; ++i)
+      rows += is_formula ? "<row><c><f t='shared' si='1'/></c></row>"
+                         : "<row><c t='s'><v>0</v></c></row>";
+    std::string strings = "<sst><si><t>" + std::string(20'000, 'u') + "</t></si></sst>";
+    const Recorded told = opened(workbook(rows, kSecond, strings));
+    BOOST_TEST(told.has(Lack::limit));
+    BOOST_TEST(told.has(Lack::no_opener));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

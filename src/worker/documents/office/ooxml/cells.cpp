@@ -10,7 +10,9 @@
 namespace basewalk::worker::office {
 namespace {
 
-constexpr std::size_t kMostFormulas = 20'000, kMostBytes = std::size_t{8} << 20;
+constexpr std::size_t kMostFormulas = 20'000;
+// Many cells may have one text, or one formula, that is long.
+constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 constexpr std::size_t kMostCells = 200'000;
 // Of one range, and of one value that is made of cells.
 constexpr std::uint64_t kMostOfRange = 4096;
@@ -84,12 +86,19 @@ class SheetReader final : public XmlHandler {
       cell_->text_number = number_of(text_);
       has_value_ = true;
     } else if (name.local == "v" || name.local == "t") {
-      cell_->value += text_;
+      if (to_.may_keep(text_.size()))
+        cell_->value += text_;
+      else
+        cell_->is_unknown = true;
       has_value_ = has_value_ || !text_.empty();
     } else if (name.local == "c") {
       cell_->is_met = true;
-      if (!has_value_ && !formula_.empty())
-        cell_->formula = Cells::Formula{part_, formula_, shift_};
+      if (!has_value_ && !formula_.empty()) {
+        if (to_.may_keep(formula_.size()))
+          cell_->formula = Cells::Formula{part_, formula_, shift_};
+        else
+          cell_->is_unknown = true;
+      }
       cell_ = nullptr;
     }
   }
@@ -175,8 +184,7 @@ void tell_more_formulas(Session& session) {
 }
 
 bool Cells::keep(std::string_view part, std::string_view formula, CellPlace of, CellPlace at) {
-  if (formulas_.size() >= kMostFormulas || formula.size() > kMostBytes - bytes_) return false;
-  bytes_ += formula.size();
+  if (formulas_.size() >= kMostFormulas || !may_keep(formula.size())) return false;
   formulas_.push_back({key_of_part(part), std::string(formula), shift_between(of, at)});
   return true;
 }
@@ -186,6 +194,15 @@ std::string Cells::part_of(std::string_view sheet, std::string_view of) const {
   if (sheet.empty()) return std::string(of);
   const auto found = sheets_.find(ascii::lowered(sheet));
   return found != sheets_.end() ? found->second : std::string();
+}
+
+bool Cells::may_keep(std::size_t bytes) {
+  if (bytes > kMostBytes - bytes_) {
+    is_cut_ = true;
+    return false;
+  }
+  bytes_ += bytes;
+  return true;
 }
 
 bool Cells::may_take(const CellRange& range) {
@@ -228,7 +245,7 @@ std::optional<std::string> Cells::value_of(const std::string& part, const CellRa
     for (std::uint32_t column = range.left; column <= range.right; ++column) {
       const auto found = cells_.find({part, {column, row}});
       // One that is not in the sheet shows nothing.
-      if (found == cells_.end() || found->second.formula) return {};
+      if (found == cells_.end() || found->second.formula || found->second.is_unknown) return {};
       all += found->second.value;
       if (all.size() > kMostText) return {};
     }
@@ -263,7 +280,11 @@ bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of
     });
   for (auto& [address, cell] : cells_) {
     if (!cell.text_number) continue;
-    cell.value = texts_[*cell.text_number];
+    const std::string& text = texts_[*cell.text_number];
+    if (may_keep(text.size()))
+      cell.value = text;
+    else
+      cell.is_unknown = true;
     cell.text_number.reset();
   }
   std::vector<Formula> inner;

@@ -95,6 +95,7 @@ class Cells {
     std::optional<std::uint32_t> text_number;  // of the table of texts
     std::optional<Formula> formula;            // that has no value yet
     bool is_met = false;
+    bool is_unknown = false;  // there was no room for what it shows
   };
   using Address = std::pair<std::string, CellPlace>;  // part, cell
 
@@ -104,11 +105,12 @@ class Cells {
   bool look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of);
   std::optional<std::string> value_of(const std::string& part, const CellRange& range);
   bool may_take(const CellRange& range);
+  bool may_keep(std::size_t bytes);
   void compute();
   void tell_formula(const Formula& formula, const ValueOfCells& value, Session& session);
 
   std::vector<Formula> formulas_;
-  std::size_t bytes_ = 0;                      // of their texts
+  std::size_t bytes_ = 0;                      // of their texts, and of what cells hold
   std::map<std::string, std::string> sheets_;  // name in lower case, part
   std::map<Address, Cell> cells_;
   std::map<std::string, std::size_t> wanted_;   // parts, and how many cells of each are looked for
