@@ -13,9 +13,12 @@
 
 namespace basewalk::html {
 
+using text::append_numeric;
+using text::append_predefined;
 using text::find_any;
 using text::find_byte;
 using text::kNone;
+using text::name_at;
 using text::Offsets;
 
 namespace {
@@ -26,40 +29,6 @@ constexpr std::size_t kHtmlNameMax = 32;
 constexpr std::size_t kReference = 8;
 // Entities in one another.
 constexpr std::size_t kDepth = 64;
-
-// The name of a reference that begins at `at`, without "&" and ";"; empty where there is none.  It
-// is as long as it likes (XML 1.0 4.1: any number of zeros), and holds nothing that ends it: so all
-// that are looked for in a text together cost no more than the text.
-std::string_view name_at(std::string_view text, std::size_t at) {
-  const std::size_t end = text.find_first_of(";&<>\"'\t\n\r ", at + 1);
-  return end == kNone || text[end] != ';' ? std::string_view() : text.substr(at + 1, end - at - 1);
-}
-
-bool append_predefined(std::string_view name, std::string& out) {
-  constexpr std::pair<std::string_view, char> kPredefined[] = {
-      {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}};
-  for (const auto& [known, character] : kPredefined) {
-    if (known != name) continue;
-    out += character;
-    return true;
-  }
-  return false;
-}
-
-// "#38", "#x26"
-bool append_numeric(std::string_view name, std::string& out) {
-  if (name.size() < 2 || name[0] != '#') return false;
-  const bool hex = name[1] == 'x';
-  name.remove_prefix(hex ? 2 : 1);
-  std::uint32_t number = 0;
-  for (const char c : name) {
-    if (hex ? !ascii::is_hex(c) : !ascii::is_digit(c)) return false;
-    number = std::min<std::uint32_t>(number * (hex ? 16 : 10) + ascii::hex_value(c), 0x110000);
-  }
-  if (name.empty() || number == 0 || !utf8::is_scalar(number)) return false;
-  utf8::append(number, out);
-  return true;
-}
 
 // Is it a name of HTML's, and a whole one?
 bool append_named(std::string_view name, std::string& out) {

@@ -20,4 +20,12 @@ BOOST_AUTO_TEST_CASE(five_characters_have_a_reference) {
   BOOST_TEST(found == "\"&'<>");
 }
 
+// XML 1.0 4.1 and 4.6: any number of zeros, and no name that needs a declaration.
+BOOST_AUTO_TEST_CASE(references_of_xml_are_what_they_stand_for) {
+  using basewalk::text::without_references;
+  BOOST_TEST(without_references("&#104;&#x0000000000000074;&amp;&lt;&apos;") == "ht&<'");
+  BOOST_TEST(without_references("&&;&a;&amp&#0;&#x110000;&#xD800;&#;") ==
+             "&&;&a;&amp&#0;&#x110000;&#xD800;&#;");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -90,7 +90,7 @@ bool has_damage(QPDF& pdf) {
   return false;
 }
 
-void read(const File& file, bool is_damaged, Session& session) {
+void read(const File& file, std::string_view bytes, bool is_damaged, Session& session) {
   tell_encryption(file, session);
   if (has_damage(*file.pdf) || is_damaged) {
     session.lack_once(Lack::repaired, "",
@@ -98,7 +98,7 @@ void read(const File& file, bool is_damaged, Session& session) {
     pdf::add_compressed_objects(*file.pdf, session);
   }
   try {
-    pdf::Walker(*file.pdf, session).walk();
+    pdf::Walker(*file.pdf, bytes, session).walk();
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {
@@ -136,7 +136,7 @@ void open_pdf(const Document& document, DocumentSink& sink) {
     if (!whole.empty()) file = open(document, whole);
   }
   if (file.opened != Opened::yes) return tell_not_opened(file.opened, session);
-  read(file, is_damaged, session);
+  read(file, document.bytes, is_damaged, session);
   tell_around(document.bytes, session);
 }
 

@@ -91,32 +91,11 @@ std::vector<Place> places_in(std::string_view head) {
   return places;
 }
 
-void add_objects(QPDF& pdf, Session& session, QPDFObjectHandle stream,
-                 const std::map<QPDFObjGen, QPDFXRefEntry>& known) {
-  QPDFObjectHandle first = stream.getDict().getKey("/First");
-  if (!first.isInteger() || first.getIntValue() < 0) return;
-  const std::string bytes = decoded(session, stream).bytes;
-  const std::size_t begin = text::capped(static_cast<std::uint64_t>(first.getIntValue()));
-  if (begin > bytes.size()) return;
-  const std::vector<Place> places = places_in(std::string_view(bytes).substr(0, begin));
-  const std::string_view objects = std::string_view(bytes).substr(begin);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::size_t at = text::capped(places[i].at);
-    const std::size_t end = i + 1 < places.size() ? text::capped(places[i + 1].at) : objects.size();
-    if (known.count(QPDFObjGen(places[i].id, 0)) > 0 || at >= end || end > objects.size()) continue;
-    try {
-      QPDFObjectHandle object =
-          QPDFObjectHandle::parse(&pdf, std::string(objects.substr(at, end - at)), "object stream");
-      if (!object.isIndirect()) pdf.replaceObject(places[i].id, 0, object);
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception&) {
-      session.lack_once(Lack::damaged, "", "has damaged objects");
-    }
-  }
-}
-
 }  // namespace
+
+bool is_stream_of_objects(QPDFObjectHandle object) {
+  return object.isStream() && name_in(object.getDict().getKey("/Type")) == "ObjStm";
+}
 
 std::string with_trailer(std::string_view file) {
   if (file.find("obj") == file.npos) return {};
@@ -128,13 +107,43 @@ std::string with_trailer(std::string_view file) {
   return whole;
 }
 
+std::vector<Compressed> objects_in(QPDF& pdf, Session& session, QPDFObjectHandle stream,
+                                   const std::function<bool(int id, int index)>& is_wanted) {
+  std::vector<Compressed> found;
+  QPDFObjectHandle first = stream.getDict().getKey("/First");
+  if (!first.isInteger() || first.getIntValue() < 0) return found;
+  const std::string bytes = decoded(session, stream).bytes;
+  const std::size_t begin = text::capped(static_cast<std::uint64_t>(first.getIntValue()));
+  if (begin > bytes.size()) return found;
+  const std::vector<Place> places = places_in(std::string_view(bytes).substr(0, begin));
+  const std::string_view objects = std::string_view(bytes).substr(begin);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::size_t at = text::capped(places[i].at);
+    const std::size_t end = i + 1 < places.size() ? text::capped(places[i + 1].at) : objects.size();
+    const int index = static_cast<int>(i);
+    if (!is_wanted(places[i].id, index) || at >= end || end > objects.size()) continue;
+    try {
+      QPDFObjectHandle object =
+          QPDFObjectHandle::parse(&pdf, std::string(objects.substr(at, end - at)), "object stream");
+      if (!object.isIndirect()) found.push_back({places[i].id, index, object});
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {
+      session.lack_once(Lack::damaged, "", "has damaged objects");
+    }
+  }
+  return found;
+}
+
 void add_compressed_objects(QPDF& pdf, Session& session) {
   const std::map<QPDFObjGen, QPDFXRefEntry> known = pdf.getXRefTable();
   for (const auto& [id, entry] : known) {
     if (entry.getType() != 1) continue;
-    QPDFObjectHandle object = pdf.getObject(id);
-    if (object.isStream() && name_in(object.getDict().getKey("/Type")) == "ObjStm")
-      add_objects(pdf, session, object, known);
+    QPDFObjectHandle stream = pdf.getObject(id);
+    if (!is_stream_of_objects(stream)) continue;
+    const auto is_lost = [&](int each, int) { return known.count(QPDFObjGen(each, 0)) == 0; };
+    for (const Compressed& each : objects_in(pdf, session, stream, is_lost))
+      pdf.replaceObject(each.id, 0, each.object);
   }
 }
 

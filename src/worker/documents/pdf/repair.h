@@ -7,8 +7,10 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_PDF_REPAIR_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "worker/documents/pdf/qpdf.h"
 #include "worker/documents/pdf/session.h"
@@ -18,6 +20,16 @@ namespace basewalk::worker::pdf {
 /// The file with a trailer that leads to its catalog, as far as one can be seen; empty where there
 /// is no object.
 std::string with_trailer(std::string_view file);
+
+bool is_stream_of_objects(QPDFObjectHandle object);
+/// An object of a stream of objects (7.5.7), and its place among these.
+struct Compressed {
+  int id = 0, index = 0;
+  QPDFObjectHandle object;
+};
+/// Those that are wanted, as far as they can be read; else that is told.
+std::vector<Compressed> objects_in(QPDF& pdf, Session& session, QPDFObjectHandle stream,
+                                   const std::function<bool(int id, int index)>& is_wanted);
 
 /// Makes objects of object streams known that the table of the file does not have.
 void add_compressed_objects(QPDF& pdf, Session& session);

@@ -42,7 +42,8 @@ class Session {
   DocumentSink& sink;
   const DocumentBounds& bounds;
   std::uint64_t bytes_left, pixels_left;
-  bool is_orphan = false;  ///< What is read now cannot be reached from the trailer.
+  bool is_orphan = false;   ///< What is read now cannot be reached from the trailer.
+  bool is_unnamed = false;  ///< Nor has it a name in the table.
 
  private:
   static constexpr std::size_t kMostLacks = 100;

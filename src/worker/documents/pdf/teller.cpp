@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/references.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/stream.h"
+#include "worker/documents/strings_in.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -21,6 +24,12 @@ constexpr const char* kNameKeys[] = {"/UF", "/F", "/Unix", "/DOS", "/Mac"};
 
 bool is_url(QPDFObjectHandle specification) {
   return specification.isDictionary() && name_in(specification.getKey("/FS")) == "URL";
+}
+
+// 12.6.4.8; pdf.js takes a name for the reference that it looks like.
+std::string uri_of(QPDFObjectHandle action) {
+  QPDFObjectHandle uri = action.getKey("/URI");
+  return uri.isName() ? uri.getName() : text_of(uri);
 }
 
 // "/text#2Fhtml" is read by libqpdf as "/text/html".
@@ -39,6 +48,8 @@ bool Teller::is_first(QPDFObjectHandle object) {
 void Teller::reference(std::string_view raw, const Holder& holder, std::string_view attribute,
                        bool uses_base, bool is_text) {
   if (raw.empty()) return;
+  // What another revision has as well is told once.
+  if (!raws_.emplace(raw).second && session_.is_unnamed) return;
   DocumentReference reference{raw, holder.element, attribute, {}, uses_base, is_text};
   if (holder.text) reference.text = *holder.text;
   std::string orphan;
@@ -52,22 +63,23 @@ void Teller::reference(std::string_view raw, const Holder& holder, std::string_v
 bool Teller::is_action(QPDFObjectHandle dictionary) {
   QPDFObjectHandle type = dictionary.getKey("/S");
   return (type.isName() && ascii::is_one_of(kActions, name_in(type))) ||
-         dictionary.getKey("/URI").isString();
+         !uri_of(dictionary).empty();
+}
+
+bool Teller::leads_to_file(QPDFObjectHandle dictionary) {
+  constexpr std::string_view kLeading[] = {"Launch",     "GoToR",      "GoToE",
+                                           "SubmitForm", "ImportData", "Thread"};
+  return uri_of(dictionary).empty() && ascii::is_one_of(kLeading, name_in(dictionary.getKey("/S")));
 }
 
 void Teller::action(QPDFObjectHandle dictionary, const Holder& holder) {
-  QPDFObjectHandle uri = dictionary.getKey("/URI");
-  const std::string type = name_in(dictionary.getKey("/S"));
-  if (uri.isString()) {
-    reference(text_of(uri), holder, "URI");
-  } else if (type == "Launch") {
+  const std::string uri = uri_of(dictionary), type = name_in(dictionary.getKey("/S"));
+  if (!uri.empty())
+    reference(uri, holder, "URI");
+  else if (type == "Launch")
     launch(dictionary, holder);
-  } else if (type == "GoToR" || type == "GoToE" || type == "SubmitForm" || type == "ImportData" ||
-             type == "Thread") {
+  else if (leads_to_file(dictionary))
     file_specification(dictionary.getKey("/F"), holder, type);
-  }
-  // 12.6.4.14: one that plays a rendition may have a script, too.
-  if (type == "JavaScript" || type == "Rendition") script(dictionary.getKey("/JS"));
 }
 
 // 12.6.4.6
@@ -131,7 +143,11 @@ void Teller::embedded_file(QPDFObjectHandle stream, const std::string& name) {
 
 void Teller::text_of_stream_or_string(QPDFObjectHandle object, std::string& out) {
   if (object.isString()) out += text_of(object);
-  if (object.isStream() && is_first(object)) out += text_of(decoded(session_, object).bytes);
+  if (!object.isStream() || !is_first(object)) return;
+  const StreamBytes stream = decoded(session_, object);
+  if (!stream.is_decoded)
+    session_.lack_once(Lack::no_opener, name_of(object), "is packed by a filter that is not read");
+  out += text_of(stream.bytes);
 }
 
 void Teller::script(QPDFObjectHandle script) {
@@ -143,23 +159,21 @@ void Teller::script(QPDFObjectHandle script) {
 
 // Where a form is sent (XFA 3.3, `submit`), which no vocabulary of the web has.
 void Teller::submit_targets(std::string_view xml) {
-  constexpr std::string_view kTarget = "target=";
+  constexpr std::string_view kTarget = "target";
   constexpr std::size_t kMostTarget = std::size_t{16} << 10;
   for (std::size_t at = 0; (at = xml.find(kTarget, at)) != xml.npos;) {
     const bool begins = at > 0 && ascii::is_space(xml[at - 1]);
     at += kTarget.size();
-    if (!begins || at >= xml.size() || (xml[at] != '"' && xml[at] != '\'')) continue;
-    const std::size_t end = xml.find(xml[at], at + 1);
-    if (end == xml.npos) return;
-    if (end - at > kMostTarget) {
-      at = end;
-      continue;
-    }
-    std::string url(xml.substr(at + 1, end - at - 1));
-    for (std::size_t amp = 0; (amp = url.find("&amp;", amp)) != url.npos; ++amp)
-      url.erase(amp + 1, 4);
+    std::string_view rest = ascii::trim_left(xml.substr(at));
+    if (!begins || !rest.starts_with('=')) continue;
+    rest = ascii::trim_left(rest.substr(1));
+    if (!rest.starts_with('"') && !rest.starts_with('\'')) continue;
+    const std::size_t end = rest.find(rest[0], 1);
+    if (end == rest.npos) return;
+    at = xml.size() - rest.size() + end;
+    if (end > kMostTarget) continue;
+    const std::string url = text::without_references(rest.substr(1, end - 1));
     if (url.find("://") != url.npos) reference(url, {"XFA", {}}, "target", false);
-    at = end;
   }
 }
 
@@ -181,6 +195,24 @@ void Teller::metadata(QPDFObjectHandle stream) {
   text_of_stream_or_string(stream, text);
   if (text.empty() || !session_.may_tell_member()) return;
   session_.sink.text({"application/xml", text, "metadata"});
+}
+
+void Teller::rich_text(QPDFObjectHandle object, std::string_view holder) {
+  std::string text;
+  text_of_stream_or_string(object, text);
+  const bool may_lead =
+      text.find('<') != text.npos && (is_worth_searching(text) || text.find('&') != text.npos);
+  if (may_lead && session_.may_tell_member()) session_.sink.text({"text/html", text, holder});
+}
+
+void Teller::unknown_stream(QPDFObjectHandle stream) {
+  std::string text;
+  text_of_stream_or_string(stream, text);
+  if (!may_have_url(text) || !session_.may_tell_member()) return;
+  if (ascii::trim_left(text).starts_with('<'))
+    session_.sink.text({"application/xml", text, "stream"});
+  else
+    tell_strings(text, "stream", session_.sink);
 }
 
 }  // namespace basewalk::worker::pdf

@@ -29,6 +29,8 @@ class Teller {
 
   /// Is it a dictionary of an action (ISO 32000-2 12.6)?
   static bool is_action(QPDFObjectHandle dictionary);
+  /// Is it one of those that open a file?
+  static bool leads_to_file(QPDFObjectHandle dictionary);
   void action(QPDFObjectHandle dictionary, const Holder& holder);
 
   /// A file specification (7.11), where it leads out of the document.
@@ -44,6 +46,10 @@ class Teller {
   /// 12.7.8: a stream, or the packets of an array, which are one document.
   void xfa(QPDFObjectHandle xfa);
   void metadata(QPDFObjectHandle stream);
+  /// 12.7.4.4: a string or stream that is XHTML.
+  void rich_text(QPDFObjectHandle text, std::string_view holder);
+  /// Whatever programs keep in a stream.
+  void unknown_stream(QPDFObjectHandle stream);
 
   void reference(std::string_view raw, const Holder& holder, std::string_view attribute,
                  bool uses_base = true, bool is_text = false);
@@ -58,6 +64,7 @@ class Teller {
 
   Session& session_;
   std::unordered_set<std::uint64_t> told_;
+  std::unordered_set<std::string> raws_;
 };
 
 /// A number for an object that is not direct; 0 for those that are.

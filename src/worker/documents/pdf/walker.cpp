@@ -7,6 +7,7 @@
 #include "text/ascii.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/picture.h"
+#include "worker/documents/pdf/unnamed.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -37,6 +38,40 @@ bool is_scalar(const QPDFObjectHandle& object) {
   return !copy.isIndirect() && !copy.isArray() && !copy.isDictionary();
 }
 
+// A table of colours is none of texts, and neither is the mark of the file.
+bool has_no_texts(QPDFObjectHandle array, std::string_view key) {
+  if (key == "/ID" || array.getArrayNItems() == 0) return true;
+  const std::string kind = name_in(array.getArrayItem(0));
+  return kind == "Indexed" || kind == "I";
+}
+
+// What is a picture, a font, a profile of colours or a function holds no text; pages have been
+// read, but for those that nothing leads to.
+bool is_read_elsewhere(QPDFObjectHandle dictionary, std::string_view key, bool is_orphan) {
+  constexpr std::string_view kKeys[] = {"/FontFile",  "/FontFile2",   "/FontFile3",
+                                        "/ToUnicode", "/CIDToGIDMap", "/CIDSet",
+                                        "/Encoding",  "/JBIG2Globals"};
+  constexpr std::string_view kTypes[] = {"ObjStm", "XRef", "CMap", "XObject", "EmbeddedFile"};
+  constexpr std::string_view kSubtypes[] = {"Image", "Form"};
+  if (key == "/Contents") return !is_orphan;
+  if (ascii::is_one_of(kKeys, key) ||
+      ascii::is_one_of(kTypes, name_in(dictionary.getKey("/Type"))) ||
+      ascii::is_one_of(kSubtypes, name_in(dictionary.getKey("/Subtype"))))
+    return true;
+  for (const char* of_drawing :
+       {"/FunctionType", "/PatternType", "/ShadingType", "/HalftoneType", "/BitsPerComponent"})
+    if (dictionary.getKey(of_drawing).isInteger()) return true;
+  // 8.6.5.5
+  return dictionary.getKey("/N").isInteger() && !dictionary.hasKey("/Type");
+}
+
+// 8.7.3, 8.10: of operators, as a page is.
+bool is_form(QPDFObjectHandle dictionary) {
+  QPDFObjectHandle pattern = dictionary.getKey("/PatternType");
+  return name_in(dictionary.getKey("/Subtype")) == "Form" ||
+         (pattern.isInteger() && pattern.getIntValue() == 1);
+}
+
 bool is_file_specification(QPDFObjectHandle dictionary) {
   const std::string type = name_in(dictionary.getKey("/Type"));
   return type == "Filespec" || type == "F" || dictionary.hasKey("/EF") ||
@@ -50,12 +85,28 @@ void Walker::walk() {
   QPDFObjectHandle trailer = pdf_.getTrailer();
   const bool has_root = trailer.getKey("/Root").isDictionary();
   walk_from(trailer, "document");
+  tell_forms();
   session_.is_orphan = has_root;
   for (const auto& [id, entry] : pdf_.getXRefTable()) {
     QPDFObjectHandle object = pdf_.getObject(id);
     if (visited_.find(number_of(object)) == visited_.end()) walk_from(object, "action");
   }
-  session_.is_orphan = false;
+  session_.is_unnamed = true;
+  for (const QPDFObjectHandle& object : unnamed_objects(pdf_, file_, session_))
+    walk_from(object, "action");
+  tell_forms();
+  session_.is_orphan = session_.is_unnamed = false;
+}
+
+// Which of them the pages draw is known behind all of these.
+void Walker::tell_forms() {
+  std::string all;
+  for (const QPDFObjectHandle& form : forms_) {
+    const std::string text = pages_.text_of_form(form);
+    if (is_worth_searching(text)) all.append(text).append("\n");
+  }
+  forms_.clear();
+  if (!all.empty()) session_.sink.text({"text/plain", all, "appearance"});
 }
 
 // 12.6.4.8 and Table 29: what relative URIs are relative to.
@@ -92,8 +143,15 @@ void Walker::visit(const Edge& edge) {
 void Walker::array(const Edge& edge) {
   QPDFObjectHandle array = edge.object;
   const std::size_t before = stack_.size();
-  for (const QPDFObjectHandle& item : array.getArrayAsVector())
-    if (!is_scalar(item)) stack_.push_back({item, edge.holder, edge.key});
+  // 14.10.4: names that are URLs are told as such.
+  const bool is_told =
+      has_no_texts(array, edge.key) || (edge.holder == "URLS" && edge.key == "/Names");
+  for (const QPDFObjectHandle& item : array.getArrayAsVector()) {
+    if (!is_scalar(item))
+      stack_.push_back({item, edge.holder, edge.key});
+    else if (!is_told && QPDFObjectHandle(item).isString())
+      string(edge.key, item, edge.holder);
+  }
   std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(before), stack_.end());
 }
 
@@ -106,7 +164,7 @@ void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   bool action_told = false;
   if (Teller::is_action(dictionary)) {
     if (!edge.is_told && teller_.is_first(dictionary)) teller_.action(dictionary, {holder, {}});
-    files_told = true;
+    files_told = Teller::leads_to_file(dictionary);
   } else if (role == "annotation") {
     annotation(dictionary);
     action_told = true;
@@ -114,7 +172,7 @@ void Walker::dictionary(QPDFObjectHandle dictionary, const Edge& edge) {
   special_keys(dictionary, edge, holder);
   // 13.2.4.2: media clip data.
   files_told = files_told || name_in(dictionary.getKey("/S")) == "MCD";
-  push_children(dictionary, holder, files_told, action_told);
+  push_children(dictionary, {edge.object, holder, edge.key, edge.is_told}, files_told, action_told);
 }
 
 // Each annotation is a link of its own, if they share an action.
@@ -140,6 +198,11 @@ void Walker::special_keys(QPDFObjectHandle dictionary, const Edge& edge, std::st
       teller_.file_specification(dictionary, {"file specification", {}}, "F");
   }
   if (dictionary.hasKey("/XFA")) teller_.xfa(dictionary.getKey("/XFA"));
+  // 12.6.4.17, and of whatever else has one.
+  if (dictionary.hasKey("/JS")) teller_.script(dictionary.getKey("/JS"));
+  // 12.7.4.4: rich text.
+  for (const char* key : {"/RC", "/RV"})
+    if (dictionary.hasKey(key)) teller_.rich_text(dictionary.getKey(key), holder);
   if (holder == "URLS") names_of_urls(dictionary);
   // 14.10.5.3: where something was captured from.
   QPDFObjectHandle source = dictionary.getKey("/AU");
@@ -156,16 +219,29 @@ void Walker::names_of_urls(QPDFObjectHandle dictionary) {
     teller_.reference(text_of(names.getArrayItem(i)), {"names", {}}, "URLS", false);
 }
 
+// Is it told as what it is: a URI, a script, the name of a file?
+bool Walker::is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
+                          bool files_told) {
+  constexpr std::string_view kAlways[] = {"/URI", "/AU", "/JS"};
+  constexpr std::string_view kNames[] = {"/F", "/UF", "/Unix", "/DOS", "/Mac"};
+  constexpr std::string_view kLaunched[] = {"/Win", "/Mac", "/Unix"};
+  constexpr std::string_view kOfLaunched[] = {"/F", "/P", "/D", "/O"};
+  if (ascii::is_one_of(kAlways, key)) return true;
+  if (key == "/Base") return edge.key == "/URI";
+  if (ascii::is_one_of(kLaunched, edge.key) && ascii::is_one_of(kOfLaunched, key)) return true;
+  if (key == "/D") return name_in(dictionary.getKey("/S")) == "MCD";
+  if (!ascii::is_one_of(kNames, key)) return false;
+  return edge.is_told || (files_told && key != "/UF" && key != "/DOS") ||
+         is_file_specification(dictionary);
+}
+
 // Titles, values of fields, alternate texts, notes: what a reader may be told to go to.
 void Walker::string(const std::string& key, const QPDFObjectHandle& value,
                     std::string_view holder) {
-  constexpr std::string_view kTold[] = {"/URI", "/Base", "/F", "/UF", "/Unix", "/DOS",
-                                        "/Mac", "/JS",   "/P", "/D",  "/O",    "/AU"};
-  if (ascii::is_one_of(kTold, key)) return;
   const std::string text = text_of(value);
   if (!is_worth_searching(text)) return;
   std::string attribute;
-  for (const char c : std::string_view(key).substr(1, 60))
+  for (const char c : std::string_view(key).substr(std::min<std::size_t>(key.size(), 1), 60))
     if (ascii::is_alnum(c)) attribute += c;
   teller_.reference(text, {holder, {}}, attribute, false, true);
 }
@@ -175,25 +251,34 @@ void Walker::stream(QPDFObjectHandle stream, const Edge& edge) {
   const std::string type = name_in(dictionary.getKey("/Type"));
   // Table 5: its bytes are somewhere else.
   teller_.file_specification(dictionary.getKey("/F"), {"stream", {}}, "F");
-  if (type == "Metadata") teller_.metadata(stream);
+  // 13.6.3.3
+  if (dictionary.hasKey("/OnInstantiate")) teller_.script(dictionary.getKey("/OnInstantiate"));
+  if (type == "Metadata" || edge.key == "/Metadata") teller_.metadata(stream);
   if (type == "EmbeddedFile") teller_.embedded_file(stream, {});
   if (name_in(dictionary.getKey("/Subtype")) == "Image" && !session_.is_orphan)
     tell_picture(stream, session_);
-  push_children(dictionary, edge.holder, true, false);
+  if (is_form(dictionary))
+    forms_.push_back(stream);
+  else if (!is_read_elsewhere(dictionary, edge.key, session_.is_orphan))
+    teller_.unknown_stream(stream);
+  push_children(dictionary, edge, true, false);
 }
 
-void Walker::push_children(QPDFObjectHandle dictionary, std::string_view holder, bool files_told,
+void Walker::push_children(QPDFObjectHandle dictionary, const Edge& edge, bool files_told,
                            bool action_told) {
   const std::size_t before = stack_.size();
   for (auto& [key, value] : dictionary.getDictAsMap()) {
     if (is_scalar(value)) {
-      if (value.isString()) string(key, value, holder);
+      // Those of what encrypts are keys.
+      if (value.isString() && edge.key != "/Encrypt" &&
+          !is_reference(dictionary, key, edge, files_told))
+        string(key, value, edge.holder);
       continue;
     }
     const bool is_file = key == "/F" || key == "/D" || key == "/FS";
     const bool is_told = (files_told && is_file) || (action_told && key == "/A");
     // A direct one has no number by which it could be known.
-    stack_.push_back({value, key == "/URLS" ? "URLS" : holder, key, is_told});
+    stack_.push_back({value, key == "/URLS" ? "URLS" : edge.holder, key, is_told});
   }
   std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(before), stack_.end());
 }

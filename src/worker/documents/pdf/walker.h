@@ -22,8 +22,9 @@ namespace basewalk::worker::pdf {
 
 class Walker {
  public:
-  Walker(QPDF& pdf, Session& session)
-      : pdf_(pdf), session_(session), teller_(session), pages_(session) {}
+  /// `file`: what `pdf` was made of.
+  Walker(QPDF& pdf, std::string_view file, Session& session)
+      : pdf_(pdf), file_(file), session_(session), teller_(session), pages_(session) {}
 
   void walk();
 
@@ -37,6 +38,7 @@ class Walker {
   };
 
   void tell_base();
+  void tell_forms();
   void walk_from(const QPDFObjectHandle& object, std::string_view holder);
   void visit(const Edge& edge);
   void array(const Edge& edge);
@@ -46,13 +48,17 @@ class Walker {
   void special_keys(QPDFObjectHandle dictionary, const Edge& edge, std::string_view holder);
   void names_of_urls(QPDFObjectHandle dictionary);
   void string(const std::string& key, const QPDFObjectHandle& value, std::string_view holder);
-  void push_children(QPDFObjectHandle dictionary, std::string_view holder, bool files_told,
+  static bool is_reference(QPDFObjectHandle dictionary, const std::string& key, const Edge& edge,
+                           bool files_told);
+  void push_children(QPDFObjectHandle dictionary, const Edge& edge, bool files_told,
                      bool action_told);
 
   QPDF& pdf_;
+  std::string_view file_;
   Session& session_;
   Teller teller_;
   std::vector<Edge> stack_;
+  std::vector<QPDFObjectHandle> forms_;
   std::unordered_set<std::uint64_t> visited_;
   Pages pages_;
 };

@@ -81,6 +81,19 @@ constexpr Find kFinds[] = {
     {"", "/Contents (see https://a.example/)", "annotation[Contents] see https://a.example/"},
     {"/AcroForm << /Fields [<< /FT /Tx /V (www.a.example) >>] >>", "", "field[V] www.a.example"},
     {"", "/A << /S /Another /URI (u) >>", "annotation[URI] u"},
+    // A name, as pdf.js has it.
+    {"", "/A << /S /URI /URI /a#2Fb >>", "annotation[URI] /a/b"},
+    // What a string says where it names no file.
+    {"", "/A << /S /GoTo /D (https://a.example/) >>", "annotation[D] https://a.example/"},
+    {"/X << /F (https://a.example/) /P (https://b.example/) >>", "",
+     "catalog[F] https://a.example/\ncatalog[P] https://b.example/"},
+    {"/X << /Base (https://a.example/) >>", "", "catalog[Base] https://a.example/"},
+    // Strings in arrays: choices, values, names.
+    {"/AcroForm << /Fields [<< /FT /Ch /Opt [(www.a.example) [(www.b.example) (x)]] >>] >>", "",
+     "field[Opt] www.a.example\nfield[Opt] www.b.example"},
+    {"/Names << /Dests << /Names [(https://a.example/) [3 0 R /Fit]] >> >>", "",
+     "catalog[Names] https://a.example/"},
+    {"/X [/Indexed /DeviceRGB 6 <5C5C5C612E6578616D706C65>]", "", ""},
     {"", "/A << /S /Named /N /NextPage >>", ""},
     {"", "/A 17", ""},
     {"/URI 5 /Names [1 2] /AcroForm (x)", "/A [/S]", ""},
@@ -155,6 +168,44 @@ BOOST_AUTO_TEST_CASE(scripts_and_forms_are_texts) {
              "text/javascript javascript app.launchURL('u')\ntext/javascript javascript script");
 }
 
+// In whatever holds one, of whatever name.
+BOOST_AUTO_TEST_CASE(scripts_and_texts_in_streams_are_read) {
+  const Recorded told = opened(
+      made_pdf({"<< /Type /Catalog /A << /JS (a) >> /B 2 0 R /C << /RC 3 0 R /Contents (x) >> "
+                "/Metadata 4 0 R /PieceInfo << /Private 5 0 R >> /D 6 0 R >>",
+                made_stream("/Type /3D /OnInstantiate 7 0 R", "U3D"),
+                made_stream("", "<body><a href='https&#58;//b.example/'>x</a></body>"),
+                made_stream("/Subtype /XML", "<c/>"), made_stream("", "see https://d.example/"),
+                made_stream("", "<e f='https://e.example/'/>"), made_stream("", "g")}));
+  std::vector<std::string> texts;
+  for (const Recorded::Text& each : told.texts)
+    texts.push_back(each.type + ' ' + each.element + ' ' + each.text);
+  std::sort(texts.begin(), texts.end());
+  BOOST_TEST(joined(texts) ==
+             "application/xml metadata <c/>\napplication/xml stream <e f='https://e.example/'/>\n"
+             "text/html catalog <body><a href='https&#58;//b.example/'>x</a></body>\n"
+             "text/javascript javascript a\ntext/javascript javascript g\n"
+             "text/plain stream see https://d.example/");
+}
+
+BOOST_AUTO_TEST_CASE(targets_of_forms_are_read_as_xml_has_them) {
+  const Recorded told =
+      opened(made_pdf({"<< /Type /Catalog /AcroForm << /XFA 2 0 R >> >>",
+                       made_stream("", "<submit\ttarget = '&#104;ttps&#x3A;//a.example/'/>")}));
+  BOOST_TEST(joined(told.found()) == "XFA[target] https://a.example/");
+}
+
+// Readers of scripts take filters of pictures for no hindrance, and we have them not.
+BOOST_AUTO_TEST_CASE(a_script_in_a_filter_that_is_not_read_is_told) {
+  for (const char* filter : {"/JBIG2Decode", "/CCITTFaxDecode", "/DCTDecode", "/Another"}) {
+    const Recorded told =
+        opened(made_pdf({"<< /Type /Catalog /OpenAction << /S /JavaScript /JS 2 0 R >> >>",
+                         made_stream(std::string("/Filter ") + filter, "x")}));
+    BOOST_TEST_REQUIRE(told.lacks.size() == 1U);
+    BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(files_inside_are_parts) {
   const Recorded none = opened(made_page(
       "/Names << /EmbeddedFiles << /Names [(a) << /F (a.txt) /EF << /F 4 0 R >> >>] >> >>", ""));
@@ -178,6 +229,35 @@ BOOST_AUTO_TEST_CASE(what_nothing_leads_to_is_told_as_such) {
       {"<< /Type /Catalog >>", "<< /Type /Annot /Subtype /Link /A << /S /URI /URI (u) >> >>",
        "<< /S /URI /URI (v) >>"}));
   BOOST_TEST(joined(told.found()) == "orphan annotation[URI] u\norphan action[URI] v");
+}
+
+// 7.5.6: what a later revision has replaced, and what no table has ever named.
+BOOST_AUTO_TEST_CASE(objects_without_a_name_are_told_as_such) {
+  const std::string link = "<< /S /URI /URI (";
+  std::string file = made_pdf({"<< /Type /Catalog /OpenAction 2 0 R >>", link + "u) >>"});
+  const std::size_t table = file.find("xref\n"), place = file.size();
+  file.append("2 0 obj\n" + link + "v) >>\nendobj\n9 0 obj\n" + link + "v) >>\nendobj\n");
+  file.append("8 0 obj\n" + made_stream("", "see https://a.example/") + "\nendobj\n");
+  const std::size_t last = file.size();
+  const std::string digits = std::to_string(place);
+  file.append("xref\n2 1\n" + std::string(10 - digits.size(), '0') + digits + " 00000 n \n");
+  file.append("trailer\n<< /Size 3 /Root 1 0 R /Prev " + std::to_string(table) +
+              " >>\nstartxref\n" + std::to_string(last) + "\n%%EOF\n");
+  const Recorded told = opened(file);
+  // The third is what the second revision says as well.
+  BOOST_TEST(joined(told.found()) == "catalog[URI] v\norphan action[URI] u");
+  BOOST_TEST_REQUIRE(told.texts.size() == 1U);
+  BOOST_TEST(told.texts[0].text == "see https://a.example/\n");
+  BOOST_TEST(told.lacks.empty());
+}
+
+// A PDF in a stream that is not packed has its own numbers.
+BOOST_AUTO_TEST_CASE(objects_of_a_file_inside_are_not_those_around_it) {
+  const std::string inner = made_pdf({"<< /Type /Catalog /OpenAction << /S /URI /URI (u) >> >>"});
+  const Recorded told = opened(made_pdf({"<< /Type /Catalog /AF [<< /EF << /F 2 0 R >> >>] >>",
+                                         made_stream("/Type /EmbeddedFile", inner)}));
+  BOOST_TEST(told.references.empty());
+  BOOST_TEST(told.parts.size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(the_properties_are_searched) {

@@ -39,7 +39,7 @@ constexpr Shown kShown[] = {
      kType1, "ab"},
     {"BI /W 1 /H 1 ID (garbage Tj EI BT /F1 12 Tf (x) Tj ET", kType1, "x"},
     {"BT (no font) Tj ET", kType1, ""},
-    {"BT /F2 12 Tf (no such font) Tj /F1 12 Tf (x) Tj ET", kType1, "x"},
+    {"BT /F2 12 Tf (no such font) Tj /F1 12 Tf (x) Tj ET", kType1, "no such fontx"},
     // What an operator lacks, and what was never saved.
     {"Tj ' \" TJ Td Tm cm Tf Q Do BT 12 Tf /F1 12 Tf Q (x) Tj Tj 1 (y) \" ET", kType1, "xy"},
     {"BT /F1 12 Tf (one) Tj 0 -14 TD (two) Tj T* (three) Tj ET", kType1, "one\ntwo\nthree"},
@@ -134,6 +134,47 @@ BOOST_AUTO_TEST_SUITE(documents_pdf_page)
 
 BOOST_DATA_TEST_CASE(text_is_read, kShown, row) {
   BOOST_TEST(text_of(made_text(row.content, row.font)) == row.text);
+}
+
+// 14.6.2, 14.9.4
+BOOST_AUTO_TEST_CASE(what_marked_content_stands_for_is_searched) {
+  Recorded told;
+  const std::string file = made_text(
+      "/Span << /ActualText (https://a.example/) >> BDC BT /F1 9 Tf (x) Tj ET EMC /X << /E "
+      "<FEFF00680074007400700073003A002F002F0062> >> DP");
+  open_pdf(Document{file, "a.pdf"}, told);
+  BOOST_TEST_REQUIRE(told.references.size() == 2U);
+  BOOST_TEST(told.references[0].place == "page[marked]");
+  BOOST_TEST(told.references[0].raw == "https://a.example/");
+  BOOST_TEST(told.references[1].raw == "https://b");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_read_of_a_page_is_told) {
+  std::string operands = "BT /F1 9 Tf [";
+  for (int i = 0; i <= 100'000; ++i) operands += "(a)";
+  const std::string many = made_text(operands + "] TJ ET");
+  const std::string text(std::size_t{8} << 20, 'a');
+  const std::string much = made_text("BT /F1 9 Tf (" + text + ") Tj (behind) Tj ET");
+  for (const std::string& file : {many, much}) {
+    Recorded told;
+    open_pdf(Document{file, "a.pdf"}, told);
+    BOOST_TEST(told.has(Lack::limit));
+  }
+}
+
+// Patterns, and how an annotation looks; once, where a page draws it as well.
+BOOST_AUTO_TEST_CASE(the_text_of_forms_that_no_page_draws_is_searched) {
+  const std::string font = "/Resources << /Font << /F1 << /Subtype /Type1 >> >> >>";
+  const std::string file = made_pdf(
+      {"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+       "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /X 7 0 R >> "
+       "/Pattern << /P 5 0 R >> >> /Annots [<< /Subtype /FreeText /Rect [0 0 9 9] /AP << /N 6 0 R "
+       ">> >>] >>",
+       made_stream("", "/X Do"),
+       made_stream("/PatternType 1 " + font, "BT /F1 9 Tf [(https://a) 1 (.example/)] TJ ET"),
+       made_stream("/Subtype /Form " + font, "BT /F1 9 Tf [(https://b) 1 (.example/)] TJ ET"),
+       made_stream("/Subtype /Form " + font, "BT /F1 9 Tf (https://c.example/) Tj ET")});
+  BOOST_TEST(text_of(file) == "https://c.example/https://b.example/\nhttps://a.example/\n");
 }
 
 BOOST_AUTO_TEST_CASE(codes_are_mapped) {

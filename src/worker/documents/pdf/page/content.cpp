@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/picture.h"
 #include "worker/documents/pdf/stream.h"
 #include "worker/documents/pdf/teller.h"
@@ -69,6 +70,8 @@ void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth
     if (token.kind != TokenKind::word) {
       if (operands_.size() < kMostOperands)
         operands_.push_back({token.kind, token.number, token.text, begin, strings_.size() - begin});
+      else
+        session_.lack_once(Lack::limit, "", "has an operator with more operands than are read");
       continue;
     }
     if (token.text == "BI") {
@@ -82,14 +85,30 @@ void Content::run(std::string_view stream, QPDFObjectHandle resources, int depth
     operands_.clear();
     strings_.clear();
   }
+  session_.lack_once(Lack::limit, "", "has a page with more text than is read");
 }
 
 void Content::operate(std::string_view word, QPDFObjectHandle resources, int depth) {
   if (word == "Do")
     form(resources, depth);
+  else if (word == "BDC" || word == "DP")
+    tell_properties();
   else if (!text_operator(word) && !path_operator(word) && !painting_operator(word) &&
            !colour_operator(word, resources))
     state_operator(word, resources);
+}
+
+// 14.6.2: of what is marked, the text that it stands for (14.9.4) among them.
+void Content::tell_properties() {
+  for (const Operand& each : operands_) {
+    if (each.kind != TokenKind::string) continue;
+    const std::string text = text_of(std::string(string(each)));
+    if (!is_worth_searching(text)) continue;
+    DocumentReference reference{text, "page", "marked"};
+    reference.uses_base = false;
+    reference.is_text = true;
+    session_.sink.reference(reference);
+  }
 }
 
 // The x of an operand, and the y behind it, on the page.
@@ -270,10 +289,8 @@ void Content::set_font(QPDFObjectHandle resources) {
   state_.size = number(0);
   QPDFObjectHandle font = resource(resources, "/Font", operands_[operands_.size() - 2].text);
   const std::uint64_t id = number_of(font);
-  if (id == 0 && !font.isDictionary()) {
-    state_.font = nullptr;
-    return;
-  }
+  // Programs have one of their own for a font that is none.
+  if (id == 0 && !font.isDictionary()) font = QPDFObjectHandle::newDictionary();
   std::shared_ptr<Font>& known =
       id != 0 ? shared_.fonts[id] : direct_[std::string(operands_[operands_.size() - 2].text)];
   if (!known) known = std::make_shared<Font>(font, session_);

@@ -71,6 +71,7 @@ class Content {
   };
 
   static Matrix product(const Matrix& first, const Matrix& second);
+  void tell_properties();
   void operate(std::string_view word, QPDFObjectHandle resources, int depth);
   bool state_operator(std::string_view word, QPDFObjectHandle resources);
   bool text_operator(std::string_view word);

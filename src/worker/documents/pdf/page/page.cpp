@@ -84,6 +84,14 @@ void Pages::read(QPDFObjectHandle page) {
     session_.sink.text({"text/plain", content.text(), "page"});
 }
 
+std::string Pages::text_of_form(QPDFObjectHandle form) {
+  if (!shared_.forms.insert(number_of(form)).second) return {};
+  std::vector<Area> areas;
+  Content content(session_, shared_, areas);
+  content.run(decoded(session_, form).bytes, form.getDict().getKey("/Resources"));
+  return content.text();
+}
+
 std::string Pages::text_of_annotation(QPDFObjectHandle annotation) const {
   const auto found = texts_.find(number_of(annotation));
   return found != texts_.end() ? found->second : std::string();

@@ -22,6 +22,9 @@ class Pages {
 
   /// Tells the text of a page.
   void read(QPDFObjectHandle page);
+  /// The text of a form or pattern that none of the pages that were read draws: of what an
+  /// annotation looks like, say.
+  std::string text_of_form(QPDFObjectHandle form);
   /// What is written in the rectangle of an annotation of a page that was read; empty where nothing
   /// is.
   std::string text_of_annotation(QPDFObjectHandle annotation) const;

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "worker/documents/pdf/unnamed.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <new>
+#include <string>
+
+#include "text/ascii.h"
+#include "text/number.h"
+#include "worker/documents/pdf/repair.h"
+
+namespace basewalk::worker::pdf {
+namespace {
+
+using Table = std::map<QPDFObjGen, QPDFXRefEntry>;
+
+constexpr std::size_t kMostBeforeHeader = 1024;
+constexpr int kInFile = 1, kInStream = 2;
+
+struct Named {
+  std::size_t begin = 0;
+  QPDFObjGen id;
+};
+
+// By their places; 7.5.4 counts them from where the header stands.
+std::vector<Named> named_in(const Table& table, std::string_view file) {
+  const std::size_t header = file.find("%PDF-");
+  const std::size_t first = header > kMostBeforeHeader ? 0 : header;
+  std::vector<Named> named;
+  for (const auto& [id, entry] : table) {
+    if (entry.getType() != kInFile || entry.getOffset() <= 0) continue;
+    const std::size_t begin = first + text::capped(static_cast<std::uint64_t>(entry.getOffset()));
+    if (begin < file.size()) named.push_back({begin, id});
+  }
+  std::sort(named.begin(), named.end(),
+            [](const Named& a, const Named& b) { return a.begin < b.begin; });
+  return named;
+}
+
+// Behind "stream" and its line end, where that is no word of the dictionary.
+std::size_t begin_of_bytes(std::string_view object) {
+  constexpr std::string_view kStream = "stream";
+  for (std::size_t at = 0; (at = object.find(kStream, at)) != object.npos;) {
+    const bool is_behind = ascii::trim_right(object.substr(0, at)).ends_with(">>");
+    at += kStream.size();
+    if (is_behind && object.substr(at, 1) == "\n") return at + 1;
+    if (is_behind && object.substr(at, 1) == "\r")
+      return at + (object.substr(at, 2) == "\r\n" ? 2 : 1);
+  }
+  return object.npos;
+}
+
+// How long an object is that stands at the beginning of `object`: its stream may hold another PDF.
+std::size_t length_of(QPDFObjectHandle parsed, std::string_view object) {
+  std::size_t at = 0;
+  if (parsed.isStream()) {
+    QPDFObjectHandle length = parsed.getDict().getKey("/Length");
+    const std::size_t bytes = begin_of_bytes(object);
+    if (bytes != object.npos && length.isInteger() && length.getIntValue() > 0)
+      at = bytes +
+           std::min<std::size_t>(text::capped(static_cast<std::uint64_t>(length.getIntValue())),
+                                 object.size() - bytes);
+  }
+  return std::min(object.find("endobj", at), object.size());
+}
+
+// Of "7 0 obj" the last letter's end; none where there is no more.
+std::size_t begin_of_object(std::string_view gap, std::size_t from) {
+  for (std::size_t at = from; (at = gap.find("obj", at)) != gap.npos;) {
+    const std::string_view before = gap.substr(from, at - from);
+    at += 3;
+    const std::string_view number =
+        ascii::trim(before.substr(before.size() - std::min<std::size_t>(before.size(), 24)));
+    if (before.size() > 0 && number.size() > 0 && ascii::is_digit(number.back())) return at;
+  }
+  return gap.npos;
+}
+
+class Reader {
+ public:
+  Reader(QPDF& pdf, Session& session) : pdf_(pdf), session_(session) {}
+
+  void read(std::string_view gap) {
+    for (std::size_t at = 0; (at = begin_of_object(gap, at)) != gap.npos;) {
+      const std::size_t end = std::min(gap.find("endobj", at), gap.size());
+      add(gap.substr(at, end - at));
+      at = end;
+    }
+  }
+
+  void read_compressed(const Table& table) {
+    std::map<int, int> named;
+    for (const auto& [id, entry] : table)
+      if (entry.getType() == kInStream) ++named[entry.getObjStreamNumber()];
+    for (const auto& [id, entry] : table) {
+      if (entry.getType() != kInFile) continue;
+      QPDFObjectHandle stream = pdf_.getObject(id);
+      if (!is_stream_of_objects(stream)) continue;
+      QPDFObjectHandle count = stream.getDict().getKey("/N");
+      if (count.isInteger() && count.getIntValue() > named[id.getObj()])
+        add_compressed(stream, table, id.getObj());
+    }
+    for (QPDFObjectHandle& each : streams_) add_compressed(each, table, 0);
+  }
+
+  std::vector<QPDFObjectHandle> take() { return std::move(objects_); }
+
+ private:
+  void add(std::string_view text) {
+    const std::size_t bytes = begin_of_bytes(text);
+    std::string_view dictionary = text.substr(0, bytes);
+    if (bytes != text.npos) dictionary = dictionary.substr(0, dictionary.rfind("stream"));
+    try {
+      QPDFObjectHandle object =
+          QPDFObjectHandle::parse(&pdf_, std::string(dictionary), "unnamed object");
+      if (bytes != text.npos) {
+        if (!object.isDictionary()) return;
+        std::string_view data = text.substr(bytes);
+        data = data.substr(0, data.rfind("endstream"));
+        QPDFObjectHandle stream = pdf_.newStream(std::string(data));
+        stream.replaceDict(object);
+        object = stream;
+      }
+      keep(object);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {
+      session_.lack_once(Lack::damaged, "", "has damaged objects");
+    }
+  }
+
+  void keep(QPDFObjectHandle object) {
+    // A table is not encrypted (7.5.8.2).
+    if (object.isStream() && name_in(object.getDict().getKey("/Type")) == "XRef") return;
+    if (pdf_.isEncrypted())
+      return session_.lack_once(Lack::no_opener, "",
+                                "has encrypted objects that its table does not name");
+    (is_stream_of_objects(object) ? streams_ : objects_).push_back(object);
+  }
+
+  void add_compressed(QPDFObjectHandle stream, const Table& table, int number) {
+    const auto is_unnamed = [&](int id, int index) {
+      const auto found = table.find(QPDFObjGen(id, 0));
+      // What repair.cpp has made known goes by its own number.
+      if (found == table.end()) return pdf_.getObject(id, 0).isNull();
+      return found->second.getType() != kInStream || found->second.getObjStreamNumber() != number ||
+             found->second.getObjStreamIndex() != index;
+    };
+    for (const Compressed& each : objects_in(pdf_, session_, stream, is_unnamed))
+      objects_.push_back(each.object);
+  }
+
+  QPDF& pdf_;
+  Session& session_;
+  std::vector<QPDFObjectHandle> objects_, streams_;
+};
+
+}  // namespace
+
+std::vector<QPDFObjectHandle> unnamed_objects(QPDF& pdf, std::string_view file, Session& session) {
+  const Table table = pdf.getXRefTable();
+  const std::vector<Named> named = named_in(table, file);
+  Reader reader(pdf, session);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const std::size_t next = i + 1 < named.size() ? named[i + 1].begin : file.size();
+    if (named[i].begin > at) reader.read(file.substr(at, named[i].begin - at));
+    if (next <= at) continue;
+    const std::size_t begin = std::max(at, named[i].begin);
+    at = begin + length_of(pdf.getObject(named[i].id), file.substr(begin, next - begin));
+  }
+  if (at < file.size()) reader.read(file.substr(at));
+  reader.read_compressed(table);
+  return reader.take();
+}
+
+}  // namespace basewalk::worker::pdf
