@@ -10,6 +10,7 @@
 #include "worker/documents/ole/moniker.h"
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
+#include "worker/documents/strings_in.h"
 
 namespace basewalk::worker::rtf {
 namespace {
@@ -99,6 +100,8 @@ bool Objects::read_ole1(std::string_view bytes) {
   const std::string_view native = text::slice(bytes, 4, size);
   if (native.size() < size) sink_.lack(Lack::damaged, "object", "is cut off");
   read_native(native, *name);
+  // How it looks, and whatever else.
+  tell_strings(text::slice(bytes, 4 + native.size(), bytes.size()), "object", sink_);
   return true;
 }
 

@@ -33,13 +33,13 @@ class Objects {
 
   /// The bytes of \objdata ([MS-OLEDS] 2.2).
   void read(std::string_view bytes);
+  void give(std::string_view name, std::string_view type, std::string_view bytes, bool is_whole);
   void give_picture(std::string_view bytes, std::string_view type);
 
  private:
   bool read_ole1(std::string_view bytes);
   void read_native(std::string_view bytes, std::string_view name);
   void read_compound_file(std::string_view bytes);
-  void give(std::string_view name, std::string_view type, std::string_view bytes, bool is_whole);
 
   const Document& document_;
   DocumentSink& sink_;

@@ -124,7 +124,7 @@ void Reader::read_word(const Token& token) {
     enter(word.destination);
   } else if (word.kind == Word::Kind::other) {
     // A destination that is not known; what is known within it is read all the same.
-    if (group().is_starred && group().is_new) group().to = Destination::skipped;
+    if (group().is_starred && group().is_new) enter(Destination::hidden);
   } else {
     set(word, token.number.value_or(0), token.number.has_value());
   }
@@ -289,12 +289,14 @@ void Reader::finish_character() {
   put(text);
 }
 
+// Of an object or a picture; elsewhere no program shows it, and it is a part of its own.
 void Reader::read_binary(std::string_view bytes) {
-  if (skip_ > 0) {
-    --skip_;
-    return;
-  }
-  if (is_digits(group().to)) append(kept_.back().bytes, bytes);
+  const bool is_skipped = skip_ > 0;
+  if (is_skipped) --skip_;
+  if (!is_skipped && is_digits(group().to))
+    append(kept_.back().bytes, bytes);
+  else
+    objects_.give("binary data", "", bytes, true);
 }
 
 void Reader::read_unit(char32_t unit) {
@@ -341,7 +343,10 @@ void Reader::put(std::string_view text) {
       [[fallthrough]];
     case Destination::text:
       if (has_html_) {
-        if (!group().is_html_rtf) put_html(text);
+        if (!group().is_html_rtf)
+          put_html(text);
+        else
+          append(text_, text);
       } else {
         append(text_, text);
       }
@@ -443,6 +448,9 @@ void Reader::finish_kept() {
     }
     case Destination::value:
       return tell_value(text, "info", "");
+    case Destination::hidden:
+      if (may_have_url(text)) tell_value(text, "hidden", "");
+      return;
     default:
       return;
   }
@@ -483,7 +491,9 @@ void Reader::finish() {
   text_ = valid(std::move(text_));
   tell_hidden_fields();
   if (!html_.empty()) sink_.text({"text/html", html_, "htmltag"});
-  if (!ascii::trim(text_).empty()) sink_.text({"text/plain", text_, "text"});
+  // Beside HTML, what programs show that know only RTF.
+  const bool is_told = has_html_ ? is_worth_searching(text_) : !ascii::trim(text_).empty();
+  if (is_told) sink_.text({"text/plain", text_, "text"});
 }
 
 }  // namespace basewalk::worker::rtf

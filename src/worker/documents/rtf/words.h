@@ -14,7 +14,7 @@ namespace basewalk::worker::rtf {
 /// Where the text of a group goes.
 enum class Destination : std::uint8_t {
   text,
-  skipped,
+  skipped,  ///< numbers and hexadecimal that programs keep for themselves
   fonts,
   instruction,  ///< of a field
   result,       ///< of a field
@@ -31,7 +31,8 @@ enum class Destination : std::uint8_t {
   shape_value,
   link_source,
   link_location,
-  value,  ///< any text that may have a URL
+  value,   ///< any text that may have a URL
+  hidden,  ///< the same, where it is not shown as it stands there, or by some programs alone
 };
 constexpr bool is_digits(Destination destination) {
   return destination == Destination::data || destination == Destination::field_data ||

@@ -743,6 +743,43 @@ BOOST_AUTO_TEST_CASE(cut_off_files_are_told) {
   }
 }
 
+// In destinations that nobody knows, that some programs show, or that are shown elsewhere.
+BOOST_AUTO_TEST_CASE(text_that_is_not_shown_where_it_stands_is_searched) {
+  for (const char* group :
+       {"\\*\\another", "\\tc", "\\xe", "\\pntxtb", "\\pntext", "\\*\\bkmkstart", "\\*\\generator",
+        "\\*\\another{\\b x}", "\\*\\mhtmltag"}) {
+    const Recorded told =
+        opened(std::string("{\\rtf1 {") + group + " see https://a.example/}{\\*\\x cid:a@b}}");
+    BOOST_TEST_REQUIRE(told.references.size() == 1U, group);
+    BOOST_TEST(told.references[0].place == "hidden", group);
+    BOOST_TEST(told.references[0].is_text, group);
+  }
+  // Names, and no places.
+  BOOST_TEST(opened("{\\rtf1 {\\*\\xmlnstbl{\\xmlns1 https://a.example/;}}}").references.empty());
+}
+
+BOOST_AUTO_TEST_CASE(binary_data_of_no_object_are_a_part) {
+  for (const char* before : {"", "{\\*\\another", "\\u65"}) {
+    const Recorded told = opened(std::string("{\\rtf1 ") + before + "\\bin3 <p>}}");
+    BOOST_TEST_REQUIRE(told.parts.size() == 1U, before);
+    BOOST_TEST(told.parts[0].bytes == "<p>", before);
+  }
+}
+
+// [MS-OXRTFEX]: what programs show that know no HTML in RTF.
+BOOST_AUTO_TEST_CASE(text_of_rtf_beside_html_is_searched) {
+  const std::string head = "{\\rtf1\\fromhtml1 {\\*\\htmltag64 <p>}a\\htmlrtf ";
+  BOOST_TEST(text_of(opened(head + "https://a.example/\\htmlrtf0 b}")) == "https://a.example/");
+  BOOST_TEST(text_of(opened(head + "b\\htmlrtf0 c}")).empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_behind_the_bytes_of_an_object_is_searched) {
+  const std::string object = number(0x501) + number(2) + number(2) + "a\0"s + number(0) +
+                             number(0) + number(1) + "x" + "see https://a.example/";
+  const Recorded told = opened("{\\rtf1{\\object{\\*\\objdata " + hex(object) + "}}}");
+  BOOST_TEST(text_of(told) == "see https://a.example/");
+}
+
 BOOST_AUTO_TEST_CASE(damaged_files_are_read) {
   for (const std::filesystem::path& path : test::files_below(folder())) {
     if (path.extension() != ".rtf") continue;
