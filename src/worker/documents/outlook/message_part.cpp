@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/outlook/message_part.h"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 
+#include "text/binary/utf16.h"
 #include "text/hex.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/strings_in.h"
@@ -13,8 +17,7 @@
 namespace basewalk::worker {
 namespace {
 
-constexpr std::size_t kMostTold = 200, kMostText = std::size_t{16} << 10,
-                      kMostKept = std::size_t{1} << 20;
+constexpr std::size_t kMostTold = 200, kMostKept = std::size_t{1} << 20;
 
 Lack lack_of(Trouble trouble) {
   switch (trouble) {
@@ -30,29 +33,62 @@ Lack lack_of(Trouble trouble) {
   }
 }
 
-// Those of contacts, and those with names: home pages, the sound of a reminder, which Outlook loads
-// from another machine, and whatever a program has added.
-bool is_of_item(const Property& property) {
-  const bool is_text =
-      property.type == property_type::kString8 || property.type == property_type::kUnicode;
-  return is_text && ((property.id >= 0x3A00 && property.id < 0x3B00) || property.id >= 0x8000);
+// What the message that is made of the properties has.
+bool is_of_message(std::uint16_t id) {
+  using namespace property;
+  constexpr std::uint16_t kAll[] = {
+      kSubject,       kHeaders,         kBody,         kRtf,         kHtml,      kListHelp,
+      kListSubscribe, kListUnsubscribe, kBodyLocation, kBodyId,      kData,      kShortName,
+      kPathName,      kLongPathName,    kLongName,     kContentBase, kContentId, kContentLocation};
+  return std::find(std::begin(kAll), std::end(kAll), id) != std::end(kAll);
+}
+
+// Others that may have a URL: of contacts, those with names: home pages, the sound of a reminder,
+// which Outlook loads from another machine, and whatever a program has added.  The subject is
+// there several times.
+void each_text(OutlookItem& item,
+               const std::function<void(const Property&, const std::string&)>& take) {
+  const std::string subject = shown(item.text(property::kSubject, kMostKept));
+  for (const Property& property : item.properties()) {
+    if (is_of_message(property.id)) continue;
+    std::string text;
+    if (property.type == property_type::kBinary) {
+      item.give(property, [&](std::string_view piece) {
+        text += piece;
+        return text.size() < kMostKept;
+      });
+      text = text_in(text);
+    } else {
+      text = shown(item.text(property, kMostKept));
+    }
+    if (!may_have_url(text) || subject.ends_with(text)) continue;
+    if (text.size() >= kMostKept)
+      item.tell("has a property with URLs that is longer than is searched", Trouble::limit);
+    take(property, text);
+  }
 }
 
 void tell_properties(OutlookItem& item, DocumentSink& sink) {
-  for (const Property& property : item.properties()) {
-    if (!is_of_item(property)) continue;
-    const std::string text = shown(item.text(property, kMostText));
-    if (!may_have_url(text)) continue;
+  each_text(item, [&](const Property& property, const std::string& text) {
     std::string attribute;
     text::append_hex(attribute, static_cast<unsigned char>(property.id >> 8));
     text::append_hex(attribute, static_cast<unsigned char>(property.id));
     DocumentReference reference{text, "property", attribute};
     reference.is_text = true;
     sink.reference(reference);
-  }
+  });
 }
 
 }  // namespace
+
+// Bytes are no text by chance where a URL begins in them.
+std::string text_in(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bytes.find("://") != bytes.npos) return std::string(bytes);
+  const std::size_t found = bytes.find(":\0/\0/\0"sv);
+  if (found == bytes.npos) return {};
+  return text::utf8_of_utf16(bytes.substr(found % 2));
+}
 
 void Teller::tell(Lack why, std::string_view what, std::string_view sentence) {
   if (++count_ > kMostTold) return;
@@ -85,8 +121,7 @@ void Teller::tell_kept() {
 }
 
 void keep_properties(OutlookItem& item, Teller& teller) {
-  for (const Property& property : item.properties())
-    if (is_of_item(property)) teller.keep(shown(item.text(property, kMostText)));
+  each_text(item, [&](const Property&, const std::string& text) { teller.keep(text); });
 }
 
 void give_message(std::unique_ptr<OutlookItem> item, Teller& teller, DocumentSink& sink) {

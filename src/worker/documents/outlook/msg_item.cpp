@@ -15,7 +15,7 @@ namespace {
 
 // 2.1, 2.2
 constexpr std::string_view kProperties = "__properties_version1.0", kValue = "__substg1.0_",
-                           kAttachment = "__attach_version1.0_#";
+                           kAttachment = "__attach_version1.0_#", kNames = "__nameid_version1.0";
 constexpr std::size_t kRow = 16;
 
 bool is_long(std::uint16_t type) {
@@ -64,12 +64,18 @@ void MsgItem::read_streams() {
     const CfbFile::Entry& entry = file_.file.entry(child);
     const std::string_view name = entry.name;
     const bool is_storage = entry.kind == CfbFile::Kind::storage;
-    if (is_storage && ascii::istarts_with(name, kAttachment)) attachments_.push_back(child);
-    if (!ascii::istarts_with(name, kValue)) continue;
-    std::size_t at = kValue.size();
+    if (is_storage && ascii::istarts_with(name, kAttachment)) {
+      attachments_.push_back(child);
+      continue;
+    }
+    if (ascii::iequals(name, kProperties) || ascii::iequals(name, kNames)) continue;
+    std::size_t at = std::min(kValue.size(), name.size());
     const std::uint32_t tag = text::read_hex(name, at, 8);
     // Values of a property that has several lie in streams of their own, with a number behind.
-    if (at != kValue.size() + 8 || at != name.size()) continue;
+    if (!ascii::istarts_with(name, kValue) || at != kValue.size() + 8 || at != name.size()) {
+      keep_other(child);
+      continue;
+    }
     if (!is_long(static_cast<std::uint16_t>(tag))) {
       tell("has a value in a stream that has its place elsewhere; it was not read",
            Trouble::damaged);
@@ -78,6 +84,22 @@ void MsgItem::read_streams() {
     const bool is_empty = !is_storage && entry.size == 0;
     properties_.push_back({static_cast<std::uint16_t>(tag >> 16), static_cast<std::uint16_t>(tag),
                            is_empty ? 0 : child + 1});
+  }
+}
+
+// Recipients, and what a message has not by the standard: Outlook shows none of it.
+void MsgItem::keep_other(std::uint32_t entry) {
+  if (!file_.file.entry(entry).name.starts_with("__")) {
+    file_.objects.push_back(entry);
+    return;
+  }
+  std::vector<std::uint32_t> rest{entry};
+  while (!rest.empty()) {
+    const CfbFile::Entry& next = file_.file.entry(rest.back());
+    const std::uint32_t number = rest.back();
+    rest.pop_back();
+    rest.insert(rest.end(), next.children.begin(), next.children.end());
+    if (next.kind == CfbFile::Kind::stream) file_.teller.keep(text_in(file_.file.read(number)));
   }
 }
 

@@ -27,7 +27,8 @@ namespace basewalk::worker {
 struct MsgFile {
   CfbFile& file;
   Teller& teller;
-  std::vector<std::uint32_t> objects;  ///< storages of OLE objects of which nothing was given
+  std::vector<std::uint32_t>
+      objects;  ///< of OLE of which nothing was given: storages, and streams that no message has
 
   /// Tells what is wrong with the file.
   void tell_wrongs();
@@ -55,6 +56,7 @@ class MsgItem final : public OutlookItem {
 
  private:
   void read_streams();
+  void keep_other(std::uint32_t entry);
   void read_properties(std::size_t head);
   void sort();
 

@@ -151,7 +151,10 @@ void TnefItem::add_properties(std::string_view bytes) {
       if (size == 0 && one == 1) break;
       const std::string_view value = size > 0 ? rest.take(size) : rest.take_padded(rest.number(4));
       // What has several values is none of what is asked for.
-      if (n > 0 || one != type) continue;
+      if (n > 0 || one != type) {
+        teller_.keep(text_in(value));
+        continue;
+      }
       if (size == 4)
         properties_.push_back({id, type, static_cast<std::uint32_t>(text::little(value, 0, 4))});
       else

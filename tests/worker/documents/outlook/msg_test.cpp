@@ -259,6 +259,33 @@ BOOST_AUTO_TEST_CASE(what_is_no_attachment_and_no_property_is_passed_over) {
   BOOST_TEST(!has(told.parts[0].bytes, "multipart/"));
 }
 
+// Recipients, properties that no message shows, values of those that have several, and what is none
+// of a message.
+BOOST_AUTO_TEST_CASE(what_no_message_shows_is_searched) {
+  const std::string url = "https://a.example/", wide = test::wide(url);
+  const Stored body = value(0x1000001F, "a");
+  const Stored kept[] = {
+      storage("__recip_version1.0_#00000000", items(8, {}, {value(0x3001001F, url)})),
+      storage("__attach_version1.0_", {storage("x", {value(0x37010102, url)})}),
+      stream("__substg1.0_8001101F-00000000", wide),
+      stream("__substg1.0_1000001FF", url),
+      attachment(0, 1, {value(0x3701000D, ""), value(0x3001001E, url)}),
+  };
+  for (const Stored& each : kept) {
+    const Recorded told = opened({}, {body, each});
+    BOOST_TEST_REQUIRE(told.texts.size() == 1U, each.name);
+    BOOST_TEST(told.texts[0].text == url + "\n", each.name);
+  }
+  for (const std::uint32_t tag : {0x80010102U, 0x3001001FU, 0x0E1D001FU, 0x00710102U}) {
+    const Recorded told = opened({}, {body, value(tag, url)});
+    BOOST_TEST_REQUIRE(told.references.size() == 1U, tag);
+    BOOST_TEST(told.references[0].raw == url, tag);
+  }
+  BOOST_TEST(opened({}, {body, value(0x0037001F, url), value(0x0E1D001F, url)}).references.empty());
+  CHECK_TEXTS(lacks(opened({}, {body, stream("x", "y"), storage("z", {stream("z", "y")})})),
+              {"stream x is not read", "stream z is not read"});
+}
+
 BOOST_AUTO_TEST_CASE(properties_that_are_not_as_they_should_be_are_told) {
   struct Row {
     Items root;
