@@ -23,6 +23,31 @@ inline std::string shown_lines(std::string_view bytes) {
   return out;
 }
 
+/// The text in bytes of which nobody knows what they are, where a URL with its scheme is in it, and
+/// what is written in UTF-16 around such a URL or the path of another machine; linear.
+inline std::string text_in(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  constexpr std::size_t kLeastWide = 16;
+  std::string out;
+  if (bytes.find("://") != bytes.npos) out = shown_lines(bytes);
+  const auto is_shown = [&](std::size_t at) {
+    return at + 1 < bytes.size() && bytes[at] >= ' ' && bytes[at] < '\x7F' && bytes[at + 1] == '\0';
+  };
+  for (const std::string_view mark : {":\0/\0/\0"sv, "\\\0\\\0"sv}) {
+    std::size_t behind = 0;
+    for (std::size_t at = 0; (at = bytes.find(mark, at)) != bytes.npos; at = behind) {
+      std::size_t begin = at;
+      while (begin >= behind + 2 && is_shown(begin - 2)) begin -= 2;
+      behind = at + mark.size();
+      while (is_shown(behind)) behind += 2;
+      if (behind - begin < kLeastWide) continue;
+      if (!out.empty()) out += '\n';
+      for (std::size_t i = begin; i < behind; i += 2) out += bytes[i];
+    }
+  }
+  return out;
+}
+
 /// Tells the text in bytes where it may have a URL; linear.
 inline void tell_strings(std::string_view bytes, std::string_view element, DocumentSink& sink) {
   if (may_have_url(bytes)) sink.text({"text/plain", shown_lines(bytes), element});

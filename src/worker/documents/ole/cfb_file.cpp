@@ -74,6 +74,7 @@ bool CfbFile::open() {
 // 2.3
 void CfbFile::add_to_table(std::uint32_t at) {
   const std::optional<std::string_view> bytes = sector(at);
+  table_.push_back(at);
   if (!bytes || bytes->size() < sector_size_)
     tell(Lack::damaged, "table of sectors", "is not whole");
   for (std::size_t i = 0; i < sector_size_; i += 4)
@@ -90,6 +91,7 @@ void CfbFile::read_table(std::uint32_t more) {
   // Each sector of it adds to the table, or is the last one.
   while (more <= kLastSector && next_.size() < sectors_) {
     const std::optional<std::string_view> bytes = sector(more);
+    table_.push_back(more);
     if (!bytes || bytes->size() < sector_size_) {
       tell(Lack::damaged, "table of sectors", "is not whole");
       return;
@@ -190,7 +192,7 @@ void CfbFile::link_entries() {
     if (entry.kind == Kind::storage) push(entry.child, step.entry);
   }
   for (std::size_t i = 0; i < entries_.size(); ++i)
-    if (!seen[i] && entries_[i].kind != Kind::none)
+    if (!seen[i] && std::exchange(entries_[i].kind, Kind::none) != Kind::none)
       tell(Lack::damaged, "directory", "has an entry that is in no storage");
 }
 
@@ -256,6 +258,32 @@ bool CfbFile::give(std::uint32_t stream, const std::function<bool(std::string_vi
   const bool is_whole = entry.size < smallest_ ? give_small(entry, take) : give_large(entry, take);
   if (!is_whole && left_ > 0) tell(Lack::damaged, "stream " + entry.name, "is not whole");
   return is_whole;
+}
+
+std::vector<std::string_view> CfbFile::unused() const {
+  std::vector<bool> used(sectors_);
+  const auto use_chain = [&](std::uint32_t at) {
+    while (at < sectors_ && !used[at]) {
+      used[at] = true;
+      at = at < next_.size() ? next_[at] : kFree;
+    }
+  };
+  for (const std::uint32_t each : table_)
+    if (each < sectors_) used[each] = true;
+  use_chain(number(bytes_, 48));
+  use_chain(number(bytes_, 60));
+  for (const Entry& entry : entries_) {
+    const bool is_large = entry.kind == Kind::stream && entry.size >= smallest_;
+    if (is_large || entry.kind == Kind::root) use_chain(entry.start);
+  }
+  std::vector<std::string_view> runs;
+  for (std::size_t at = 0; at < sectors_; ++at) {
+    if (used[at]) continue;
+    const std::size_t begin = at;
+    while (at < sectors_ && !used[at]) ++at;
+    runs.push_back(text::slice(bytes_, (begin + 1) * sector_size_, (at - begin) * sector_size_));
+  }
+  return runs;
 }
 
 std::string CfbFile::read(std::uint32_t stream) {

@@ -58,6 +58,9 @@ class CfbFile {
   /// As much of it as there is.
   std::string read(std::uint32_t stream);
 
+  /// Sectors that belong to nothing, as far as they follow each other.
+  std::vector<std::string_view> unused() const;
+
   bool is_over() const { return left_ == 0; }
   /// Of `most`; what is unpacked of streams is taken from it, too.
   std::uint64_t& left() { return left_; }
@@ -84,6 +87,7 @@ class CfbFile {
   std::uint64_t smallest_ = 4096;  // of streams that lie in sectors of their own
   bool has_large_sizes_ = false;
   std::vector<std::uint32_t> next_, next_small_;  // FAT and mini FAT
+  std::vector<std::uint32_t> table_;              // sectors of the FAT, and of what names them
   std::vector<std::uint32_t> small_;              // sectors of the mini stream
   std::vector<Entry> entries_;
   std::vector<CfbWrong> wrongs_;

@@ -24,6 +24,9 @@ enum class OleRole : unsigned char { document, object };
 void read_ole_storage(CfbFile& file, std::uint32_t storage, OleRole role, const Document& document,
                       DocumentSink& sink);
 
+/// Tells what stands in sectors that belong to nothing: URLs, and files.
+void tell_unused_sectors(const CfbFile& file, const DocumentBounds& bounds, DocumentSink& sink);
+
 /// A name without what no line can show.
 std::string shown_name(std::string_view name);
 

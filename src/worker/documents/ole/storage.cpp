@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "text/ascii.h"
 #include "worker/documents/crypt/passwords.h"
+#include "worker/documents/may_have_url.h"
 #include "worker/documents/office/open_zip_document.h"
 #include "worker/documents/ole/binary_cipher.h"
 #include "worker/documents/ole/encrypted_package.h"
@@ -14,16 +16,18 @@
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
 #include "worker/documents/ole/streams.h"
+#include "worker/documents/rest.h"
+#include "worker/documents/strings_in.h"
 
 namespace basewalk::worker {
 namespace {
 
-// What has nothing but monikers and drawings that could lead somewhere.
-constexpr std::string_view kPlain[] = {
-    "0Table",     "1Table",       "Data",       "Current User", "PROJECT",
-    "PROJECTwm",  "dir",          "\1CompObj",  "\1Ole",        "\3ObjInfo",
-    "\3LinkInfo", "\2OlePres000", "User Names", "Revision Log", "_VBA_PROJECT",
-    "VBFrame",    "MsoDataStore", "Item",       "Properties",
+// What has nothing but monikers and drawings that could lead somewhere, and what may have text.
+constexpr std::string_view kOfMonikers[] = {"0Table", "1Table", "Data", "\1Ole", "\2OlePres000"};
+constexpr std::string_view kOfText[] = {
+    "Current User", "PROJECT",      "PROJECTwm",  "dir",          "\1CompObj",
+    "\3ObjInfo",    "\3LinkInfo",   "User Names", "Revision Log", "_VBA_PROJECT",
+    "VBFrame",      "MsoDataStore", "Item",       "Properties",
 };
 // What stands beside an encrypted package ([MS-OFFCRYPTO] 2.1, 2.2).
 constexpr std::string_view kAroundPackage[] = {
@@ -240,11 +244,15 @@ void StorageReader::read_stream(const Step& step) {
   if (ascii::iequals(name, "\1Ole10Native")) return give_file(read_native(bytes));
   for (const std::string_view file : {"Package", "CONTENTS", "EmbeddedOdf"})
     if (ascii::iequals(name, file)) return give_file({"", bytes, "", true});
-  bool is_known = read_known(step, name, bytes);
+  const bool has_text = ascii::iis_one_of(kOfText, name);
+  if (has_text) {
+    const std::string text = text_in(bytes);
+    if (!text.empty()) sink_for(step).text({"text/plain", text, "object"});
+  }
+  bool is_known = read_known(step, name, bytes) || has_text || ascii::iis_one_of(kOfMonikers, name);
   if (ascii::iis_one_of(kDrawn, name)) is_known = give_art(bytes, sink_for(step)) || is_known;
   find_monikers(bytes, "object", sink_for(step));
-  if (!is_known && !ascii::iis_one_of(kPlain, name) && !ascii::iis_one_of(kAroundPackage, name) &&
-      !name.starts_with("__SRP_"))
+  if (!is_known && !ascii::iis_one_of(kAroundPackage, name) && !name.starts_with("__SRP_"))
     tell_unread(name);
 }
 
@@ -255,6 +263,25 @@ std::string shown_name(std::string_view name) {
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '_');
   return shown;
+}
+
+void tell_unused_sectors(const CfbFile& file, const DocumentBounds& bounds, DocumentSink& sink) {
+  // Files, which somebody put there.
+  constexpr std::string_view kFiles[] = {kCfbSignature, "PK\3\4", "%PDF-",
+                                         "{\\rt",       "Rar!",   "7z\xBC\xAF"};
+  std::uint64_t left = bounds.bytes;
+  std::string all;
+  for (const std::string_view run : file.unused()) {
+    const std::string_view bytes = without_blanks(run);
+    const bool is_file =
+        std::any_of(std::begin(kFiles), std::end(kFiles),
+                    [&](std::string_view each) { return bytes.starts_with(each); });
+    if (is_file)
+      tell_rest(bytes, left, sink);
+    else
+      all.append(text_in(bytes)).append("\n");
+  }
+  if (is_worth_searching(all)) sink.text({"text/plain", all, "unused"});
 }
 
 void read_ole_storage(CfbFile& file, std::uint32_t storage, OleRole role, const Document& document,

@@ -12,6 +12,7 @@
 #include "worker/documents/field_code.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/streams.h"
+#include "worker/documents/strings_in.h"
 
 namespace basewalk::worker {
 namespace {
@@ -140,6 +141,20 @@ void read_template(std::string_view strings, DocumentSink& sink) {
   }
 }
 
+// What else stands beside the text, but for what was read: where a form letter has its data from,
+// say.
+void tell_tables(std::string_view table, std::string_view associated, std::string_view other,
+                 DocumentSink& sink) {
+  const auto begin = associated.empty()
+                         ? table.size()
+                         : static_cast<std::size_t>(associated.data() - table.data());
+  std::string all;
+  for (const std::string_view each :
+       {table.substr(0, begin), table.substr(begin + associated.size()), other})
+    all.append(text_in(each)).append("\n");
+  if (is_worth_searching(all)) sink.text({"text/plain", all, "table"});
+}
+
 }  // namespace
 
 void read_word(std::string_view bytes, std::string_view table0, std::string_view table1,
@@ -166,6 +181,7 @@ void read_word(std::string_view bytes, std::string_view table0, std::string_view
     sink.lack(Lack::damaged, "WordDocument", "has text that cannot be found");
   read_template(within(kAssociated), sink);
   reader.finish();
+  tell_tables(table, within(kAssociated), (flags & kWhichTable) != 0 ? table0 : table1, sink);
 }
 
 }  // namespace basewalk::worker

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "text/binary/utf16.h"
 #include "text/hex.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/strings_in.h"
@@ -80,15 +79,6 @@ void tell_properties(OutlookItem& item, DocumentSink& sink) {
 }
 
 }  // namespace
-
-// Bytes are no text by chance where a URL begins in them.
-std::string text_in(std::string_view bytes) {
-  using namespace std::string_view_literals;
-  if (bytes.find("://") != bytes.npos) return std::string(bytes);
-  const std::size_t found = bytes.find(":\0/\0/\0"sv);
-  if (found == bytes.npos) return {};
-  return text::utf8_of_utf16(bytes.substr(found % 2));
-}
 
 void Teller::tell(Lack why, std::string_view what, std::string_view sentence) {
   if (++count_ > kMostTold) return;

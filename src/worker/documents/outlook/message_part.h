@@ -41,9 +41,6 @@ class Teller {
   std::string kept_;
 };
 
-/// The text in bytes of which nobody knows what they are, where a URL with its scheme is in it;
-/// else nothing.
-std::string text_in(std::string_view bytes);
 /// Keeps what of an item within the message may have a URL and is no part of it.
 void keep_properties(OutlookItem& item, Teller& teller);
 /// Gives the message as a part.

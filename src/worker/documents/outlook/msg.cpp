@@ -18,6 +18,7 @@ void give_msg(CfbFile& cfb, const Document& document, DocumentSink& sink) {
                sink);
   for (const std::uint32_t storage : file.objects)
     read_ole_storage(cfb, storage, OleRole::object, document, sink);
+  tell_unused_sectors(cfb, document.bounds, sink);
   file.tell_wrongs();
 }
 
@@ -39,6 +40,7 @@ void open_cfb(const Document& document, DocumentSink& sink) {
   if (!open_file(cfb, sink)) return;
   if (is_msg_storage(cfb, CfbFile::kRoot)) return give_msg(cfb, document, sink);
   read_ole_storage(cfb, CfbFile::kRoot, OleRole::document, document, sink);
+  tell_unused_sectors(cfb, document.bounds, sink);
   for (const CfbWrong& wrong : cfb.take_wrongs()) sink.lack(wrong.why, wrong.what, wrong.sentence);
 }
 

@@ -9,6 +9,7 @@
 #include "text/binary/numbers.h"
 #include "text/hex.h"
 #include "worker/documents/ole/package.h"
+#include "worker/documents/strings_in.h"
 
 namespace basewalk::worker {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "text/ascii.h"
 #include "text/binary/numbers.h"
+#include "worker/documents/strings_in.h"
 #include "worker/jobs/outlook_fields.h"
 
 namespace basewalk::worker {

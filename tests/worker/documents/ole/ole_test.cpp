@@ -239,6 +239,59 @@ BOOST_AUTO_TEST_CASE(macros_are_unpacked) {
   BOOST_TEST((told.lacks[0].why == Lack::limit));
 }
 
+// What stands before a module is for other versions of Office, and may look like one.
+BOOST_AUTO_TEST_CASE(all_that_may_be_a_module_is_unpacked) {
+  const auto container = [](const std::string& behind) {
+    const std::string chunk = "\0Attribut\0"s + behind;
+    return "\1"s + little(0xB000 | (chunk.size() - 1), 2) + chunk;
+  };
+  Recorded told;
+  std::uint64_t left = 1 << 20;
+  BOOST_TEST(worker::read_macro(container("e a") + "--" + container("e http"), left, told));
+  BOOST_TEST_REQUIRE(told.texts.size() == 2U);
+  BOOST_TEST(told.texts[1].text == "Attribute http");
+  // Without the head of a chunk it is none.
+  BOOST_TEST(!worker::read_macro("\1\0\0\0Attribut"s, left, told));
+}
+
+BOOST_AUTO_TEST_CASE(text_beside_what_a_program_shows_is_searched) {
+  for (const char* name : {"PROJECT", "\1CompObj", "\3LinkInfo", "Item"}) {
+    for (const std::string& text :
+         {"x http://a/long/ y"s, wide("http://a/long/"), wide("\\\\host\\share")}) {
+      const Recorded told = opened(made_cfb({{name, text}}));
+      BOOST_TEST(!all_text(told).empty(), name);
+      BOOST_TEST(told.lacks.empty(), name);
+    }
+    BOOST_TEST(opened(made_cfb({{name, "x:/y"}})).texts.empty(), name);
+  }
+  // In either table, but for what was told as the template.
+  Streams streams = word("a", "b");
+  streams[1].second += wide("http://b/long/");
+  streams.emplace_back("0Table", wide("http://c/long/"));
+  BOOST_TEST(all_text(opened(made_cfb(streams))) == "ab\nhttp://b/long/\nhttp://c/long/\n");
+}
+
+// 2.2: sectors that are free, or that nothing leads to.
+BOOST_AUTO_TEST_CASE(unused_sectors_are_searched) {
+  const std::string file = made_cfb({{"\1Ole", "x"}});
+  BOOST_TEST(opened(file).texts.empty());
+  const auto sector = [](std::string bytes) {
+    bytes.resize(512);
+    return bytes;
+  };
+  BOOST_TEST(all_text(opened(file + sector("see http://a/"))).starts_with("see http://a/"));
+  BOOST_TEST(all_text(opened(file + sector(wide("http://a/long/")))).starts_with("http://a/long/"));
+  const Recorded told = opened(file + sector("") + sector("PK\3\4x"));
+  BOOST_TEST_REQUIRE(told.parts.size() == 1U);
+  BOOST_TEST(told.parts[0].bytes.starts_with("PK\3\4x"));
+  // A stream that no entry names any more.
+  std::string lost = made_cfb({{"\1Ole", "x"}, {"\2Lost", "see http://a/"}});
+  const std::size_t first = lost.find(wide("\1Ole") + '\0');
+  BOOST_REQUIRE(first != lost.npos);
+  lost.replace(first + 72, 4, little(0xFFFFFFFF, 4));
+  BOOST_TEST(all_text(opened(lost)).starts_with("see http://a/"));
+}
+
 BOOST_AUTO_TEST_CASE(large_files_are_read) {
   // More of the table of sectors than the header names, in two sectors.
   std::string file =
