@@ -23,13 +23,12 @@ inline std::string shown_lines(std::string_view bytes) {
   return out;
 }
 
-/// The text in bytes of which nobody knows what they are, where a URL with its scheme is in it, and
-/// what is written in UTF-16 around such a URL or the path of another machine; linear.
-inline std::string text_in(std::string_view bytes) {
+/// What is written in UTF-16 around a URL with its scheme, or the path of another machine; a line
+/// for each, linear.
+inline std::string wide_text_in(std::string_view bytes) {
   using namespace std::string_view_literals;
-  constexpr std::size_t kLeastWide = 16;
+  constexpr std::size_t kLeast = 16;
   std::string out;
-  if (bytes.find("://") != bytes.npos) out = shown_lines(bytes);
   const auto is_shown = [&](std::size_t at) {
     return at + 1 < bytes.size() && bytes[at] >= ' ' && bytes[at] < '\x7F' && bytes[at + 1] == '\0';
   };
@@ -40,12 +39,20 @@ inline std::string text_in(std::string_view bytes) {
       while (begin >= behind + 2 && is_shown(begin - 2)) begin -= 2;
       behind = at + mark.size();
       while (is_shown(behind)) behind += 2;
-      if (behind - begin < kLeastWide) continue;
+      if (behind - begin < kLeast) continue;
       if (!out.empty()) out += '\n';
       for (std::size_t i = begin; i < behind; i += 2) out += bytes[i];
     }
   }
   return out;
+}
+
+/// The text in bytes of which nobody knows what they are, where a URL with its scheme is in it, and
+/// what is written in UTF-16.
+inline std::string text_in(std::string_view bytes) {
+  const std::string wide = wide_text_in(bytes);
+  if (bytes.find("://") == bytes.npos) return wide;
+  return wide.empty() ? shown_lines(bytes) : shown_lines(bytes) + '\n' + wide;
 }
 
 /// Tells the text in bytes where it may have a URL; linear.

@@ -9,6 +9,7 @@
 #include "text/number.h"
 #include "text/utf8.h"
 #include "worker/documents/ole/streams.h"
+#include "worker/documents/strings_in.h"
 
 namespace basewalk::worker {
 namespace {
@@ -21,6 +22,7 @@ enum Type : std::uint64_t {
   kExHyperlink = 0x0FD7,
   kExOleObjStg = 0x1011,
   kCryptSession = 0x2F14,
+  kFirstOfArt = 0xF000,
 };
 constexpr std::uint64_t kContainer = 0xF;
 constexpr std::size_t kHead = 8;
@@ -68,7 +70,12 @@ void SlideReader::read(std::string_view bytes) {
 
 void SlideReader::read_atom(std::uint64_t type, std::uint64_t instance, std::string_view data) {
   if (type == kExOleObjStg) return read_object(instance, data);
-  if (type != kTextChars && type != kTextBytes && type != kCString) return;
+  if (type >= kFirstOfArt) return;
+  if (type != kTextChars && type != kTextBytes && type != kCString) {
+    const std::string text = text_in(data);
+    if (!text.empty()) text_.append(text).append("\n");
+    return;
+  }
   std::string text;
   if (type == kTextBytes)
     for (const char c : data) utf8::append(static_cast<unsigned char>(c), text);

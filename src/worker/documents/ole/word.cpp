@@ -108,7 +108,8 @@ std::string_view piece_table(std::string_view clx) {
 }
 
 // 2.8.35; false where a piece is not there.
-bool read_pieces(std::string_view bytes, std::string_view table, TextReader& reader) {
+bool read_pieces(std::string_view bytes, std::string_view table, TextReader& reader,
+                 std::vector<std::string_view>& read) {
   if (table.size() < 16) return false;
   const std::size_t count = (table.size() - 4) / 12;
   bool is_whole = true;
@@ -121,6 +122,7 @@ bool read_pieces(std::string_view bytes, std::string_view table, TextReader& rea
     const std::uint64_t size = end < begin ? 0 : (end - begin) * (is_narrow ? 1 : 2);
     if (end < begin || at > bytes.size() || size > bytes.size() - at) is_whole = false;
     const std::string_view piece = text::slice(bytes, at, size);
+    if (!piece.empty()) read.push_back(piece);
     if (is_narrow)
       reader.read_narrow(piece);
     else
@@ -141,18 +143,21 @@ void read_template(std::string_view strings, DocumentSink& sink) {
   }
 }
 
-// What else stands beside the text, but for what was read: where a form letter has its data from,
-// say.
-void tell_tables(std::string_view table, std::string_view associated, std::string_view other,
-                 DocumentSink& sink) {
-  const auto begin = associated.empty()
-                         ? table.size()
-                         : static_cast<std::size_t>(associated.data() - table.data());
-  std::string all;
-  for (const std::string_view each :
-       {table.substr(0, begin), table.substr(begin + associated.size()), other})
-    all.append(text_in(each)).append("\n");
-  if (is_worth_searching(all)) sink.text({"text/plain", all, "table"});
+// Of some bytes all but those that were read, which lie in them.
+void add_others(std::string_view bytes, std::vector<std::string_view> read, std::string& text) {
+  std::sort(read.begin(), read.end(),
+            [](std::string_view a, std::string_view b) { return a.data() < b.data(); });
+  const char* at = bytes.data();
+  const auto add = [&](const char* end) {
+    if (at >= end) return;
+    const std::string found = text_in({at, static_cast<std::size_t>(end - at)});
+    if (!found.empty()) text.append(found).append("\n");
+  };
+  for (const std::string_view each : read) {
+    add(each.data());
+    at = std::max(at, each.data() + each.size());
+  }
+  add(bytes.data() + bytes.size());
 }
 
 }  // namespace
@@ -177,11 +182,19 @@ void read_word(std::string_view bytes, std::string_view table0, std::string_view
     return text::slice(table, text::little(bytes, at, 4), text::little(bytes, at + 4, 4));
   };
   // Pieces that say the same bytes again and again are text all the same: it is bounded.
-  if (!read_pieces(bytes, piece_table(within(kPieces)), reader))
+  std::vector<std::string_view> read;
+  if (!read_pieces(bytes, piece_table(within(kPieces)), reader, read))
     sink.lack(Lack::damaged, "WordDocument", "has text that cannot be found");
   read_template(within(kAssociated), sink);
   reader.finish();
-  tell_tables(table, within(kAssociated), (flags & kWhichTable) != 0 ? table0 : table1, sink);
+  // What stands beside the text: what was deleted, where a form letter has its data from.
+  std::string others;
+  add_others(bytes, std::move(read), others);
+  const std::string_view associated = within(kAssociated);
+  add_others(table, associated.empty() ? std::vector<std::string_view>() : std::vector{associated},
+             others);
+  add_others((flags & kWhichTable) != 0 ? table0 : table1, {}, others);
+  if (is_worth_searching(others)) sink.text({"text/plain", others, "table"});
 }
 
 }  // namespace basewalk::worker

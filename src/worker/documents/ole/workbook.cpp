@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "text/ascii.h"
@@ -13,6 +15,7 @@
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/office/formula.h"
 #include "worker/documents/ole/formula_tokens.h"
+#include "worker/documents/ole/moniker.h"
 #include "worker/documents/ole/streams.h"
 
 namespace basewalk::worker {
@@ -29,6 +32,7 @@ enum Type : std::uint64_t {
   kFilePass = 0x002F,
   kContinue = 0x003C,
   kPrinter = 0x004D,
+  kSheet = 0x0085,
   kRichString = 0x00D6,
   kDrawingGroup = 0x00EB,
   kDrawing = 0x00EC,
@@ -51,6 +55,8 @@ constexpr std::uint64_t kVersion8 = 0x0600, kVersion5 = 0x0500;
 
 // 2.4.127: what a cell's record has before its tokens.
 constexpr std::size_t kBeforeTokens = 22;
+// 2.4.329: where it says how many characters it has.
+constexpr std::size_t kLengthOfText = 10;
 
 struct Record {
   std::uint64_t type = 0;
@@ -170,11 +176,13 @@ class WorkbookReader {
   bool read(std::string_view bytes);
 
  private:
+  bool read_from(std::size_t at);
   void read_record(const Record& record, const std::vector<std::string_view>& pieces);
+  void read_record(std::uint64_t type, std::string_view data);
   bool read_old_record(const Record& record);
   void read_old_string(std::string_view bytes, std::size_t at, std::size_t size);
   void read_strings(Pieces pieces);
-  void read_string(std::string_view bytes, std::size_t at);
+  void read_string(Pieces pieces, std::size_t at);
   void read_cell(std::string_view bytes);
   void read_texts(std::string_view tokens, std::string_view told);
   void read_book(std::string_view bytes);
@@ -189,21 +197,46 @@ class WorkbookReader {
   std::string& art_;
   DocumentSink& sink_;
   std::string text_;
+  std::string_view bytes_;
+  std::vector<std::size_t> sheets_;         // where they begin, by what the workbook says
+  std::unordered_set<std::size_t> begins_;  // of the records that begin something
+  std::size_t read_ = 0;
+  bool is_cut_off_ = false;
 };
 
+// In their order, and then sheets that do not stand there: Excel goes by their places (2.4.28).
 bool WorkbookReader::read(std::string_view bytes) {
-  std::size_t at = 0;
+  constexpr std::size_t kMostTimes = 3;
+  bytes_ = bytes;
+  if (!read_from(0)) return false;
+  for (std::size_t i = 0; i < sheets_.size(); ++i) {
+    if (begins_.contains(sheets_[i]) || text::little(bytes, sheets_[i], 2) != kBegin) continue;
+    if (read_ > kMostTimes * bytes.size()) {
+      sink_.lack(Lack::limit, "Workbook", "has sheets within one another");
+      break;
+    }
+    if (!read_from(sheets_[i])) return false;
+  }
+  if (!text_.empty()) sink_.text({"text/plain", text_, "cells"});
+  return true;
+}
+
+// Up to what was read, or to the end.
+bool WorkbookReader::read_from(std::size_t at) {
+  const std::size_t first = at;
   Record record;
   std::vector<std::string_view> pieces;
   const auto finish = [&] {
     if (!pieces.empty()) read_record(record, pieces);
     pieces.clear();
   };
-  while (at + 4 <= bytes.size()) {
-    const std::uint64_t type = text::little(bytes, at, 2), size = text::little(bytes, at + 2, 2);
-    const std::string_view data = text::slice(bytes, at + 4, size);
+  while (at + 4 <= bytes_.size()) {
+    const std::uint64_t type = text::little(bytes_, at, 2), size = text::little(bytes_, at + 2, 2);
+    const std::string_view data = text::slice(bytes_, at + 4, size);
     if (type == 0 && size == 0) break;
-    if (data.size() < size) sink_.lack(Lack::damaged, "Workbook", "is cut off");
+    if (type == kBegin && !begins_.insert(at).second) break;
+    if (data.size() < size && !std::exchange(is_cut_off_, true))
+      sink_.lack(Lack::damaged, "Workbook", "is cut off");
     at += 4 + data.size();
     if (type == kFilePass) return false;
     if (type == kContinue && !pieces.empty()) {
@@ -215,40 +248,58 @@ bool WorkbookReader::read(std::string_view bytes) {
     pieces.push_back(data);
   }
   finish();
-  if (!text_.empty()) sink_.text({"text/plain", text_, "cells"});
+  read_ += at - first;
   return true;
 }
 
+// What goes on in further records is one, but for texts.
 void WorkbookReader::read_record(const Record& record,
                                  const std::vector<std::string_view>& pieces) {
   if (is_old_ && read_old_record(record)) return;
   switch (record.type) {
     case kStrings:
       return read_strings(Pieces(pieces));
-    case kFormula:
-      return read_cell(record.data);
-    case kName:
-      return read_texts(record.data, {});
     case kHeader:
     case kFooter:
     case kString:
-      return read_string(record.data, 0);
+      return read_string(Pieces(pieces), 0);
     case kLabel:
-      return read_string(record.data, 6);
-    case kSupBook:
-      return read_book(record.data);
-    case kText:
-      // The characters are in the record behind it.
-      if (pieces.size() > 1 && !pieces[1].empty()) {
-        Pieces::append(pieces[1].substr(1), (pieces[1][0] & 1) != 0, text_);
-        end_line();
-      }
-      return;
+      return read_string(Pieces(pieces), 6);
+    case kText: {
+      // The characters are in the record behind it, and in more where they are more.
+      if (pieces.size() < 2 || pieces[1].empty()) return;
+      const bool is_wide = (pieces[1][0] & 1) != 0;
+      const std::size_t there = (pieces[1].size() - 1) / (is_wide ? 2 : 1);
+      Pieces behind({pieces.begin() + 1, pieces.end()});
+      behind.skip(1);
+      behind.text(std::max<std::uint64_t>(text::little(record.data, kLengthOfText, 2), there),
+                  is_wide, text_);
+      return end_line();
+    }
     case kDrawingGroup:
     case kDrawing:
     case kDrawingSelection:
       for (const std::string_view piece : pieces) art_ += piece;
       return;
+    default:
+      break;
+  }
+  if (pieces.size() == 1) return read_record(record.type, record.data);
+  std::string all;
+  for (const std::string_view piece : pieces) all += piece;
+  // Elsewhere those in one piece are found.
+  if (record.type == kHyperlink) find_monikers(all, "object", sink_);
+  read_record(record.type, all);
+}
+
+void WorkbookReader::read_record(std::uint64_t type, std::string_view data) {
+  switch (type) {
+    case kFormula:
+      return read_cell(data);
+    case kName:
+      return read_texts(data, {});
+    case kSupBook:
+      return read_book(data);
     // What printers are called, what find_monikers() finds, how shapes look.
     case kPrinter:
     case kHyperlink:
@@ -258,8 +309,11 @@ void WorkbookReader::read_record(const Record& record,
     case kTextXml:
     case kRichTextXml:
       return;
+    case kSheet:
+      if (data.size() >= 4) sheets_.push_back(text::little_size(data, 0, 4));
+      [[fallthrough]];
     default:
-      return read_other(record.data);
+      return read_other(data);
   }
 }
 
@@ -338,11 +392,10 @@ void WorkbookReader::read_strings(Pieces pieces) {
 }
 
 // 2.5.294
-void WorkbookReader::read_string(std::string_view bytes, std::size_t at) {
-  if (bytes.size() < at + 3) return;
-  const bool is_wide = (text::little(bytes, at + 2, 1) & 1) != 0;
-  Pieces::append(text::slice(bytes, at + 3, text::little(bytes, at, 2) * (is_wide ? 2 : 1)),
-                 is_wide, text_);
+void WorkbookReader::read_string(Pieces pieces, std::size_t at) {
+  pieces.skip(at);
+  const std::uint64_t length = pieces.number(2), flags = pieces.number(1);
+  pieces.text(length, (flags & 1) != 0, text_);
   end_line();
 }
 

@@ -212,7 +212,7 @@ bool TnefItem::read_message(std::string_view bytes) {
   std::vector<std::unique_ptr<TnefItem>> others;
   for (const std::unique_ptr<TnefItem>& each : attachments_) {
     each->finish();
-    if (std::unique_ptr<TnefItem> other = each->other_data()) others.push_back(std::move(other));
+    each->add_other_data(others);
   }
   for (std::unique_ptr<TnefItem>& other : others) attachments_.push_back(std::move(other));
   return true;
@@ -234,7 +234,7 @@ void TnefItem::read_attribute(const Attribute& attribute) {
                    static_cast<std::uint32_t>(text::little(attribute.data, 0, 4)));
       return;
     default:
-      return teller_.keep(attribute.data);
+      return keep(attribute.data);
   }
 }
 
@@ -264,7 +264,7 @@ void TnefItem::read_of_attachment(const Attribute& attribute) {
     case kAttachment:
       return item.add_properties(attribute.data);
     default:
-      return teller_.keep(attribute.data);
+      return keep(attribute.data);
   }
 }
 
@@ -276,23 +276,46 @@ void TnefItem::finish() {
                    [](const Property& a, const Property& b) {
                      return std::pair(a.id, a.value == 0) < std::pair(b.id, b.value == 0);
                    });
+  keep_others();
 }
 
-// Bytes that an attachment has beside those of its property are an attachment of their own.
-std::unique_ptr<TnefItem> TnefItem::other_data() {
+// Of a property that is there several times the first one is shown.
+void TnefItem::keep_others() {
+  bool is_twice = false;
+  for (std::size_t i = 1, first = 0; i < properties_.size(); ++i) {
+    if (properties_[i].id != properties_[first].id) first = i;
+    const std::string_view value = value_of(properties_[i]);
+    if (i == first || value.empty() || value == value_of(properties_[first]) ||
+        properties_[i].id == property::kData)
+      continue;
+    is_twice =
+        is_twice || properties_[i].id == property::kHtml || properties_[i].id == property::kRtf;
+    keep(value);
+  }
+  if (is_twice) tell("has a body twice; one was read", Trouble::damaged);
+}
+
+// Texts have one byte for a character, or two.
+void TnefItem::keep(std::string_view value) {
+  teller_.keep(value);
+  teller_.keep(wide_text_in(value));
+}
+
+// Bytes that an attachment has beside those of its property are attachments of their own.
+void TnefItem::add_other_data(std::vector<std::unique_ptr<TnefItem>>& others) {
   const Property* data = find(property::kData);
-  if (data == nullptr) return nullptr;
-  const Property* other = data + 1;
-  if (other == properties_.data() + properties_.size() || other->id != data->id) return nullptr;
-  // Any of them may be a number instead.
-  const std::string_view bytes = value_of(*other);
-  if (bytes.empty() || bytes == value_of(*data)) return nullptr;
-  auto item = std::make_unique<TnefItem>(teller_, place_);
-  item->add(property::kData, other->type, bytes);
-  if (const Property* name = find(property::kShortName); name != nullptr)
-    item->add(property::kShortName, name->type, value_of(*name));
-  item->finish();
-  return item;
+  const Property* end = properties_.data() + properties_.size();
+  for (const Property* other = data; other != nullptr && ++other != end && other->id == data->id;) {
+    // Any of them may be a number instead.
+    const std::string_view bytes = value_of(*other);
+    if (bytes.empty() || bytes == value_of(*data)) continue;
+    auto item = std::make_unique<TnefItem>(teller_, place_);
+    item->add(property::kData, other->type, bytes);
+    if (const Property* name = find(property::kShortName); name != nullptr)
+      item->add(property::kShortName, name->type, value_of(*name));
+    item->finish();
+    others.push_back(std::move(item));
+  }
 }
 
 std::string_view TnefItem::value_of(const Property& property) const {

@@ -60,7 +60,9 @@ class TnefItem final : public OutlookItem {
   void add_number(std::uint16_t id, std::uint32_t number);
   void add_spare(std::uint16_t id, std::uint16_t type, std::string_view value);
   void finish();
-  std::unique_ptr<TnefItem> other_data();
+  void keep_others();
+  void keep(std::string_view value);
+  void add_other_data(std::vector<std::unique_ptr<TnefItem>>& others);
   std::string_view value_of(const Property& property) const;
 
   Teller& teller_;

@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(text_beside_what_a_program_shows_is_searched) {
   Streams streams = word("a", "b");
   streams[1].second += wide("http://b/long/");
   streams.emplace_back("0Table", wide("http://c/long/"));
-  BOOST_TEST(all_text(opened(made_cfb(streams))) == "ab\nhttp://b/long/\nhttp://c/long/\n");
+  BOOST_TEST(all_text(opened(made_cfb(streams))) == "abhttp://b/long/\nhttp://c/long/\n");
 }
 
 // 2.2: sectors that are free, or that nothing leads to.

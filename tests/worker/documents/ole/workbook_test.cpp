@@ -64,6 +64,12 @@ std::string book(const std::string& path, bool is_wide = false) {
   return record(kSupBook, little(1, 2) + (is_wide ? wide_string(path) : narrow_string(path)));
 }
 
+// [MS-OSHARED] 2.3.7.6, behind its identifier.
+std::string url_moniker(const std::string& url) {
+  return "\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B"s +
+         little(url.size() * 2 + 2, 4) + wide(url) + "\0\0"s;
+}
+
 struct Row {
   const char* name;
   std::string records;
@@ -101,6 +107,22 @@ const std::vector<Row> kRows = {
          record(kContinue, "xyz" + narrow_string("b")),
      "a\nb\n"},
     {"a string that goes on nowhere", strings(1, little(9, 2) + '\0' + "ab"), "ab\n"},
+    {"a result that goes on in another record",
+     record(kString, little(4, 2) + "\0ab"s) + record(kContinue, "\1"s + wide("cd")), "abcd\n"},
+    {"a text in two records behind it",
+     record(kText, std::string(10, '\0') + little(4, 2)) + record(kContinue, "\0ab"s) +
+         record(kContinue, "\0cd"s) + record(kContinue, "runs"),
+     "abcd\n"},
+    {"a name that goes on",
+     record(kName, token("http://a/").substr(0, 6)) +
+         record(kContinue, token("http://a/").substr(6)),
+     "",
+     {"formula http://a/"}},
+    {"a hyperlink that goes on",
+     record(0x1B8, url_moniker("http://a/").substr(0, 20)) +
+         record(kContinue, url_moniker("http://a/").substr(20)),
+     "",
+     {"object[URL moniker] http://a/"}},
     {"a record that goes on nothing", record(kContinue, "\0a"s) + strings(1, narrow_string("b")),
      "b\n"},
     {"headers and footers", record(kHeader, narrow_string("h")) + record(kFooter, wide_string("f")),
@@ -234,6 +256,38 @@ BOOST_DATA_TEST_CASE(each_record_is_read, boost::unit_test::data::make(kRows), r
   BOOST_TEST(text == row.text);
   BOOST_TEST(told.found() == row.found, boost::test_tools::per_element());
   BOOST_TEST(told.lacks.size() == (row.has_lack ? 1U : 0U));
+}
+
+// 2.4.28: zeros, or something else, before a sheet hide it from nobody who goes by its place.
+BOOST_AUTO_TEST_CASE(sheets_are_found_by_their_places) {
+  constexpr std::size_t kBytes = 12;
+  const auto workbook = [&](const std::string& before, const std::string& sheets) {
+    const std::size_t place = kBegin.size() + kBytes + before.size();
+    return kBegin + record(0x85, little(place, 4) + "\0\0\0\0"s) + before + sheets;
+  };
+  const std::string sheet = kBegin + record(kLabel, "123456" + narrow_string("http://a/"));
+  for (const std::string& before : {""s, std::string(16, '\0'), "\x99\x99\xFF\x0F"s}) {
+    Recorded told;
+    std::string art;
+    const test::ExactCopy bytes(workbook(before, sheet));
+    BOOST_TEST(read_workbook(bytes.view(), art, told));
+    BOOST_TEST_REQUIRE(told.texts.size() == 1U);
+    BOOST_TEST(told.texts[0].text == "http://a/\n");
+  }
+  // Sheets in one another: each begins by itself, and has the same records behind it.
+  constexpr std::size_t kSheets = 1000;
+  const std::size_t first = kBegin.size() + kSheets * kBytes + 4, last = first + kSheets * 4;
+  std::string many = kBegin;
+  for (std::size_t i = 0; i < kSheets; ++i)
+    many += record(0x85, little(first + i * 4, 4) + "\0\0\0\0"s);
+  many += "\0\0\0\0"s;
+  for (std::size_t at = first; at < last; at += 4)
+    many += little(0x809, 2) + little(last - at - 4, 2);
+  for (std::size_t i = 0; i < 10'000; ++i) many += little(1, 4);
+  Recorded told;
+  std::string art;
+  BOOST_TEST(read_workbook(many, art, told));
+  BOOST_TEST(told.has(Lack::limit));
 }
 
 // Excel 5 and 95: texts are bytes.

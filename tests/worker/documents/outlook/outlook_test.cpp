@@ -315,6 +315,28 @@ BOOST_AUTO_TEST_CASE(numbers_are_no_places) {
   }));
 }
 
+// Of several bodies one is shown; what another reader would show is searched, or told.
+BOOST_AUTO_TEST_CASE(what_is_there_several_times_is_not_passed_over) {
+  const auto of_message = [](const std::string& attributes) {
+    return opened(tnef(attributes), "");
+  };
+  const Recorded bodies_twice =
+      of_message(attribute(1, kBody, "a") + attribute(1, kBody, "http://b/"));
+  BOOST_TEST(bodies_twice.texts.at(0).text == "http://b/\n");
+  BOOST_TEST(bodies_twice.lacks.empty());
+  const std::string html = property(0x1013, 0x102, "<p>"), other = property(0x1013, 0x102, "<b>");
+  BOOST_TEST(of_message(attribute(1, kMsgProps, properties({html, other}))).lacks.size() == 1U);
+  BOOST_TEST(of_message(attribute(1, kMsgProps, properties({html, html}))).lacks.empty());
+  const std::string title = std::string("a.txt\0", 6);
+  const Recorded files = of_message(attribute(2, kRenddata, std::string(14, '\0')) +
+                                    attribute(2, kTitle, title) + attribute(2, kData, "one") +
+                                    attribute(2, kData, "two") + attribute(2, kData, "three"));
+  BOOST_TEST(bodies(files.parts.at(0).bytes).size() >= 3U);
+  // An attribute that nobody knows, in UTF-16.
+  BOOST_TEST(of_message(attribute(1, 0x00069004, test::wide("http://a/long/"))).texts.at(0).text ==
+             "http://a/long/\n");
+}
+
 BOOST_AUTO_TEST_CASE(other_properties_are_searched) {
   const Recorded told = opened(
       tnef(attribute(1, kMsgProps,
