@@ -184,6 +184,7 @@ struct Parsed {
   std::optional<std::string> place;
   std::string bookmark;  // the last one
   std::vector<std::string> styles;
+  std::string others;  // arguments with a URL that lead nowhere by themselves
 };
 
 void take_switch_word(char name, std::string word, Parsed& parsed) {
@@ -223,6 +224,8 @@ Parsed parse(std::string_view code) {
       // Letters right behind a switch without a word are of its name.
       if (parsed.keyword != nullptr && arguments == parsed.keyword->place)
         parsed.place = std::move(word->text);
+      else if (parsed.keyword != nullptr && may_have_url(word->text))
+        parsed.others.append(parsed.others.empty() ? "" : " ").append(word->text);
       ++arguments;
     }
   }
@@ -275,6 +278,7 @@ std::vector<FieldTarget> field_targets(std::string_view code) {
   std::vector<FieldTarget> found;
   for (std::string& style : parsed.styles)
     found.push_back({std::move(style), parsed.name, {}, false});
+  if (!parsed.others.empty()) found.push_back({std::move(parsed.others), parsed.name, {}, true});
   if (parsed.place) tell_place(parsed, found);
   if (parsed.place || !found.empty() || !parsed.bookmark.empty()) return found;
   // A program and what it is to do, or whatever has a URL.

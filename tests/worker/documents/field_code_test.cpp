@@ -43,6 +43,9 @@ constexpr Code kCodes[] = {
     {R"( LINK Excel.Sheet.8 "https://a.example/s.xls" "S!R1" \a \f 0 )",
      "LINK https://a.example/s.xls"},
     {R"( RD "sub/x.docx" )", "RD sub/x.docx"},
+    // Two instructions in one field.
+    {R"( HYPERLINK "https://a.example/x" HYPERLINK "https://b.example/y" )",
+     "?HYPERLINK https://b.example/y HYPERLINK https://a.example/x"},
     {R"( DDEAUTO c:\\windows\\cmd.exe "/k start https://a.example/d" )",
      R"(?DDEAUTO c:\windows\cmd.exe /k start https://a.example/d)"},
     {R"( DISPLAYBARCODE "https://a.example/q" QR \q 3 )", "?DISPLAYBARCODE https://a.example/q"},

@@ -22,7 +22,6 @@ enum Type : std::uint64_t {
   kExHyperlink = 0x0FD7,
   kExOleObjStg = 0x1011,
   kCryptSession = 0x2F14,
-  kFirstOfArt = 0xF000,
 };
 constexpr std::uint64_t kContainer = 0xF;
 constexpr std::size_t kHead = 8;
@@ -70,8 +69,8 @@ void SlideReader::read(std::string_view bytes) {
 
 void SlideReader::read_atom(std::uint64_t type, std::uint64_t instance, std::string_view data) {
   if (type == kExOleObjStg) return read_object(instance, data);
-  if (type >= kFirstOfArt) return;
   if (type != kTextChars && type != kTextBytes && type != kCString) {
+    // PowerPoint goes by places: what is in one may be others for it.
     const std::string text = text_in(data);
     if (!text.empty()) text_.append(text).append("\n");
     return;

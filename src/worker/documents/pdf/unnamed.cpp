@@ -100,7 +100,8 @@ class Reader {
       QPDFObjectHandle stream = pdf_.getObject(id);
       if (!is_stream_of_objects(stream)) continue;
       QPDFObjectHandle count = stream.getDict().getKey("/N");
-      if (count.isInteger() && count.getIntValue() > named[id.getObj()])
+      const int known = named[id.getObj()];
+      if (known == 0 || (count.isInteger() && count.getIntValue() > known))
         add_compressed(stream, table, id.getObj());
     }
     for (QPDFObjectHandle& each : streams_) add_compressed(each, table, 0);

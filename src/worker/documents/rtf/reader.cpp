@@ -356,8 +356,9 @@ void Reader::put(std::string_view text) {
     case Destination::html_tag:
       return append(html_, text);
     case Destination::skipped:
-    case Destination::fonts:
       return;
+    case Destination::fonts:
+      return append(font_names_, text);
     default:
       if (!is_digits(group().to)) append(kept_.back().bytes, text);
   }
@@ -490,6 +491,7 @@ void Reader::finish() {
   html_ = valid(std::move(html_));
   text_ = valid(std::move(text_));
   tell_hidden_fields();
+  if (may_have_url(font_names_)) tell_value(valid(std::move(font_names_)), "hidden", "");
   if (!html_.empty()) sink_.text({"text/html", html_, "htmltag"});
   // Beside HTML, what programs show that know only RTF.
   const bool is_told = has_html_ ? is_worth_searching(text_) : !ascii::trim(text_).empty();

@@ -100,7 +100,7 @@ class Reader {
   bool has_html_ = false, is_over_ = false;
   std::size_t deepest_ = 0;
   std::uint64_t made_ = 0;
-  std::string text_, html_, location_, shape_;
+  std::string text_, html_, font_names_, location_, shape_;
 };
 
 }  // namespace basewalk::worker::rtf

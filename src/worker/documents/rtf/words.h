@@ -14,7 +14,7 @@ namespace basewalk::worker::rtf {
 /// Where the text of a group goes.
 enum class Destination : std::uint8_t {
   text,
-  skipped,  ///< numbers and hexadecimal that programs keep for themselves
+  skipped,  ///< names that look like URLs, and are none
   fonts,
   instruction,  ///< of a field
   result,       ///< of a field

@@ -103,10 +103,11 @@ BOOST_AUTO_TEST_CASE(slides_have_texts_and_links) {
       atom(0xF, kHyperlink,
            atom(0x10, kString, wide("http://h/#a")) + atom(0x30, kString, wide("b"))) +
       atom(0xF, kHyperlink, atom(0, kString, wide("no url"))) +
-      atom(0, 0x1234, wide("http://other/")) + atom(0, 0xF00B, wide("http://art/")));
+      atom(0, 0x1234, wide("http://other/")) +
+      atom(0, 0xF00B, atom(0, kString, wide("http://art/"))));
   BOOST_TEST(told.found() == std::vector<std::string>{"ExHyperlink http://h/#a"});
   BOOST_REQUIRE_EQUAL(told.texts.size(), 1u);
-  BOOST_TEST(told.texts[0].text == "one\ntwo\ncaf\xC3\xA9\nc\nhttp://other/\n");
+  BOOST_TEST(told.texts[0].text == "one\ntwo\ncaf\xC3\xA9\nc\nhttp://other/\nhttp://art/\n");
   BOOST_TEST(slides(atom(0, kCrypt, "x")).lacks.size() == 1u);
   BOOST_TEST((slides(atom(0, kCrypt, "x")).lacks.at(0).why == Lack::encrypted));
   const Recorded cut = slides(atom(0, kBytes, "text").substr(0, 10));

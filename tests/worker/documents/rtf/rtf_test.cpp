@@ -745,9 +745,9 @@ BOOST_AUTO_TEST_CASE(cut_off_files_are_told) {
 
 // In destinations that nobody knows, that some programs show, or that are shown elsewhere.
 BOOST_AUTO_TEST_CASE(text_that_is_not_shown_where_it_stands_is_searched) {
-  for (const char* group :
-       {"\\*\\another", "\\tc", "\\xe", "\\pntxtb", "\\pntext", "\\*\\bkmkstart", "\\*\\generator",
-        "\\*\\another{\\b x}", "\\*\\mhtmltag"}) {
+  for (const char* group : {"\\*\\another", "\\info", "\\fonttbl", "\\*\\themedata", "\\sp",
+                            "\\colortbl", "\\tc", "\\xe", "\\pntxtb", "\\pntext", "\\*\\bkmkstart",
+                            "\\*\\generator", "\\*\\another{\\b x}", "\\*\\mhtmltag"}) {
     const Recorded told =
         opened(std::string("{\\rtf1 {") + group + " see https://a.example/}{\\*\\x cid:a@b}}");
     BOOST_TEST_REQUIRE(told.references.size() == 1U, group);
