@@ -110,6 +110,8 @@ class SetReader {
     } else if (type == kNarrow || type == kWide) {
       const bool is_wide = type == kWide || page_ == kUnicode;
       const std::string_view bytes = value(type == kWide ? size * 2 : size);
+      if (bytes.size() > kMostText)
+        sink_.lack(Lack::limit, "properties", "have a text that is longer than is read");
       const std::string text = is_wide ? wide(bytes) : narrow(bytes);
       if (!is_worth_searching(text)) return;
       DocumentReference reference{text, "property"};

@@ -160,7 +160,6 @@ void Teller::script(QPDFObjectHandle script) {
 // Where a form is sent (XFA 3.3, `submit`), which no vocabulary of the web has.
 void Teller::submit_targets(std::string_view xml) {
   constexpr std::string_view kTarget = "target";
-  constexpr std::size_t kMostTarget = std::size_t{16} << 10;
   for (std::size_t at = 0; (at = xml.find(kTarget, at)) != xml.npos;) {
     const bool begins = at > 0 && ascii::is_space(xml[at - 1]);
     at += kTarget.size();
@@ -171,7 +170,6 @@ void Teller::submit_targets(std::string_view xml) {
     const std::size_t end = rest.find(rest[0], 1);
     if (end == rest.npos) return;
     at = xml.size() - rest.size() + end;
-    if (end > kMostTarget) continue;
     const std::string url = text::without_references(rest.substr(1, end - 1));
     if (url.find("://") != url.npos) reference(url, {"XFA", {}}, "target", false);
   }

@@ -39,8 +39,8 @@ bool is_scalar(const QPDFObjectHandle& object) {
 }
 
 // A table of colours is none of texts, and neither is the mark of the file.
-bool has_no_texts(QPDFObjectHandle array, std::string_view key) {
-  if (key == "/ID" || array.getArrayNItems() == 0) return true;
+bool has_no_texts(QPDFObjectHandle array, std::string_view holder, std::string_view key) {
+  if ((holder == "document" && key == "/ID") || array.getArrayNItems() == 0) return true;
   const std::string kind = name_in(array.getArrayItem(0));
   return kind == "Indexed" || kind == "I";
 }
@@ -51,7 +51,7 @@ bool is_read_elsewhere(QPDFObjectHandle dictionary, std::string_view key, bool i
   constexpr std::string_view kKeys[] = {"/FontFile",  "/FontFile2",   "/FontFile3",
                                         "/ToUnicode", "/CIDToGIDMap", "/CIDSet",
                                         "/Encoding",  "/JBIG2Globals"};
-  constexpr std::string_view kTypes[] = {"ObjStm", "XRef", "CMap", "XObject", "EmbeddedFile"};
+  constexpr std::string_view kTypes[] = {"ObjStm", "XRef", "CMap", "EmbeddedFile"};
   constexpr std::string_view kSubtypes[] = {"Image", "Form"};
   if (key == "/Contents") return !is_orphan;
   if (ascii::is_one_of(kKeys, key) ||
@@ -145,7 +145,7 @@ void Walker::array(const Edge& edge) {
   const std::size_t before = stack_.size();
   // 14.10.4: names that are URLs are told as such.
   const bool is_told =
-      has_no_texts(array, edge.key) || (edge.holder == "URLS" && edge.key == "/Names");
+      has_no_texts(array, edge.holder, edge.key) || (edge.holder == "URLS" && edge.key == "/Names");
   for (const QPDFObjectHandle& item : array.getArrayAsVector()) {
     if (!is_scalar(item))
       stack_.push_back({item, edge.holder, edge.key});

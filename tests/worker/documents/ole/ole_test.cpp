@@ -271,6 +271,17 @@ BOOST_AUTO_TEST_CASE(text_beside_what_a_program_shows_is_searched) {
   BOOST_TEST(all_text(opened(made_cfb(streams))) == "abhttp://b/long/\nhttp://c/long/\n");
 }
 
+BOOST_AUTO_TEST_CASE(properties_that_are_longer_than_is_read_are_told) {
+  for (const std::size_t size : {std::size_t{65'536}, std::size_t{65'537}}) {
+    const std::string set = little(0, 4) + little(1, 4) + little(2, 4) + little(16, 4) +
+                            little(0x1E, 4) + little(size, 4) + std::string(size, 'a');
+    const Recorded told = opened(made_cfb(
+        {{"\5SummaryInformation", little(0xFFFE, 4) + std::string(20, '\0') + little(1, 4) +
+                                      std::string(16, 'u') + little(48, 4) + set}}));
+    BOOST_TEST(told.lacks.size() == (size > 65'536 ? 1U : 0U));
+  }
+}
+
 // 2.2: sectors that are free, or that nothing leads to.
 BOOST_AUTO_TEST_CASE(unused_sectors_are_searched) {
   const std::string file = made_cfb({{"\1Ole", "x"}});

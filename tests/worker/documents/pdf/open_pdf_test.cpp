@@ -193,6 +193,11 @@ BOOST_AUTO_TEST_CASE(targets_of_forms_are_read_as_xml_has_them) {
       opened(made_pdf({"<< /Type /Catalog /AcroForm << /XFA 2 0 R >> >>",
                        made_stream("", "<submit\ttarget = '&#104;ttps&#x3A;//a.example/'/>")}));
   BOOST_TEST(joined(told.found()) == "XFA[target] https://a.example/");
+  const std::string path(20'000, 'x');
+  const Recorded longer =
+      opened(made_pdf({"<< /Type /Catalog /AcroForm << /XFA 2 0 R >> >>",
+                       made_stream("", "<submit target='https://a.example/" + path + "'/>")}));
+  BOOST_TEST(joined(longer.found()) == "XFA[target] https://a.example/" + path);
 }
 
 // Readers of scripts take filters of pictures for no hindrance, and we have them not.

@@ -155,7 +155,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_read_of_a_page_is_told) {
   const std::string many = made_text(operands + "] TJ ET");
   const std::string text(std::size_t{8} << 20, 'a');
   const std::string much = made_text("BT /F1 9 Tf (" + text + ") Tj (behind) Tj ET");
-  for (const std::string& file : {many, much}) {
+  const std::string entries = "BI /X (" + std::string(5000, 'x') + ") ID " + std::string(20, 'x');
+  for (const std::string& file : {many, much, made_text(entries + " EI")}) {
     Recorded told;
     open_pdf(Document{file, "a.pdf"}, told);
     BOOST_TEST(told.has(Lack::limit));

@@ -339,7 +339,10 @@ void Content::place_picture(QPDFObjectHandle stream) {
 void Content::inline_picture(std::string_view entries, std::string_view bytes,
                              QPDFObjectHandle resources) {
   QPDF* pdf = resources.isDictionary() ? resources.getOwningQPDF() : nullptr;
-  if (pdf == nullptr || entries.size() > kMostEntries || bytes.size() < kLeastPicture) return;
+  if (pdf == nullptr || bytes.size() < kLeastPicture) return;
+  if (entries.size() > kMostEntries)
+    return session_.lack_once(Lack::limit, "",
+                              "has a picture in its pages with more entries than are read");
   if (++shared_.pictures > kMostPictures) {
     session_.lack_once(Lack::limit, "",
                        "has pictures in its pages behind the limit of their number");
