@@ -244,7 +244,8 @@ void StorageReader::read_stream(const Step& step) {
   if (ascii::iequals(name, "\1Ole10Native")) return give_file(read_native(bytes));
   for (const std::string_view file : {"Package", "CONTENTS", "EmbeddedOdf"})
     if (ascii::iequals(name, file)) return give_file({"", bytes, "", true});
-  const bool has_text = ascii::iis_one_of(kOfText, name);
+  // What a version of Office keeps of a module for itself, too.
+  const bool has_text = ascii::iis_one_of(kOfText, name) || name.starts_with("__SRP_");
   if (has_text) {
     const std::string text = text_in(bytes);
     if (!text.empty()) sink_for(step).text({"text/plain", text, "object"});
@@ -252,8 +253,7 @@ void StorageReader::read_stream(const Step& step) {
   bool is_known = read_known(step, name, bytes) || has_text || ascii::iis_one_of(kOfMonikers, name);
   if (ascii::iis_one_of(kDrawn, name)) is_known = give_art(bytes, sink_for(step)) || is_known;
   find_monikers(bytes, "object", sink_for(step));
-  if (!is_known && !ascii::iis_one_of(kAroundPackage, name) && !name.starts_with("__SRP_"))
-    tell_unread(name);
+  if (!is_known && !ascii::iis_one_of(kAroundPackage, name)) tell_unread(name);
 }
 
 }  // namespace

@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(all_that_may_be_a_module_is_unpacked) {
 }
 
 BOOST_AUTO_TEST_CASE(text_beside_what_a_program_shows_is_searched) {
-  for (const char* name : {"PROJECT", "\1CompObj", "\3LinkInfo", "Item"}) {
+  for (const char* name : {"PROJECT", "\1CompObj", "\3LinkInfo", "Item", "__SRP_0"}) {
     for (const std::string& text :
          {"x http://a/long/ y"s, wide("http://a/long/"), wide("\\\\host\\share")}) {
       const Recorded told = opened(made_cfb({{name, text}}));
