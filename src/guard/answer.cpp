@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "guard/page.h"
+#include "text/ascii.h"
 
 namespace basewalk::guard {
 namespace {
@@ -24,9 +25,14 @@ std::string_view said_name(Said said) {
   return "nothing";
 }
 
-// Of a page of ours.
 bool is_button(const Request& request, std::string_view body) {
-  return request.method == Method::post && request.body == body;
+  return request.method == Method::post && request.is_of_our_page && request.body == body;
+}
+
+// Servers that stand before us may leave the port out.
+std::string_view without_port(std::string_view host) {
+  const std::size_t end = host.find(':', host.starts_with('[') ? host.find(']') : 0);
+  return host.substr(0, end);
 }
 
 bool is_good(const Looked& looked) {
@@ -34,6 +40,15 @@ bool is_good(const Looked& looked) {
 }
 
 }  // namespace
+
+// The first is what a page cannot say otherwise (Fetch Metadata 2.1); browsers that are older, and
+// all of them where the site has no TLS, have the second alone (Fetch 3.2).
+bool is_of_our_page(const Origin& told) {
+  if (!told.site.empty()) return told.site == "same-origin";
+  const std::size_t scheme_end = told.origin.find("://");
+  if (scheme_end == std::string_view::npos || told.host.empty()) return false;
+  return ascii::iequals(without_port(told.origin.substr(scheme_end + 3)), without_port(told.host));
+}
 
 Looked look_at(const Treatment& treatment, const Request& request, std::int64_t now) {
   Looked looked;

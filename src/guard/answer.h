@@ -33,7 +33,19 @@ struct Request {
   Method method = Method::get;
   std::string_view target;  ///< path and query, nothing decoded
   std::string_view body;    ///< of a post
+  bool is_of_our_page = false;
 };
+
+/// What a browser says of where a request comes from; empty where it says nothing.
+struct Origin {
+  std::string_view site;    ///< Sec-Fetch-Site
+  std::string_view origin;  ///< Origin
+  std::string_view host;    ///< Host
+};
+
+/// A form of the mail can have whatever a button of ours has, and only the browser knows whose it
+/// was.  What none has told of is of no page of ours.
+bool is_of_our_page(const Origin& told);
 
 /// A link as it came, looked at.
 struct Looked {

@@ -146,9 +146,22 @@ std::size_t as_it_came(void* /*self*/, MHD_Connection* /*connection*/, char* tex
   return std::char_traits<char>::length(text);
 }
 
-MHD_Result keep_last(void* last, MHD_ValueKind /*kind*/, const char* key, const char* value) {
-  constexpr std::string_view kName = "x-forwarded-for";
-  if (value != nullptr && ascii::iequals(key, kName)) *static_cast<std::string_view*>(last) = value;
+// Of fields that came several times the last one.
+struct Fields {
+  std::string_view forwarded;
+  Origin origin;
+};
+
+MHD_Result keep_last(void* fields, MHD_ValueKind /*kind*/, const char* key, const char* value) {
+  auto& kept = *static_cast<Fields*>(fields);
+  const std::pair<std::string_view, std::string_view*> wanted[] = {
+      {"x-forwarded-for", &kept.forwarded},
+      {"sec-fetch-site", &kept.origin.site},
+      {"origin", &kept.origin.origin},
+      {"host", &kept.origin.host},
+  };
+  for (const auto& [name, last] : wanted)
+    if (value != nullptr && ascii::iequals(key, name)) *last = value;
   return MHD_YES;
 }
 
@@ -240,10 +253,11 @@ void Http::Impl::begin(MHD_Connection* connection, std::string_view method, Exch
                             : method == "POST"                  ? Method::post
                                                                 : Method::other;
   exchange.request.target = exchange.target;
+  Fields fields;
+  mhd().get_connection_values(connection, MHD_HEADER_KIND, &keep_last, &fields);
   // Only the web server of this machine can connect; what it has added stands last.
-  std::string_view forwarded;
-  mhd().get_connection_values(connection, MHD_HEADER_KIND, &keep_last, &forwarded);
-  exchange.client = address_in(forwarded.substr(forwarded.rfind(',') + 1));
+  exchange.client = address_in(fields.forwarded.substr(fields.forwarded.rfind(',') + 1));
+  exchange.request.is_of_our_page = is_of_our_page(fields.origin);
 }
 
 MHD_Result Http::Impl::handle(MHD_Connection* connection, std::string_view method,
@@ -311,7 +325,7 @@ MHD_Result Http::Impl::answer(MHD_Connection* connection, Exchange& exchange) {
   static const std::string policy = "default-src 'none'; style-src '" + style_hash() +
                                     "'; form-action 'self' http: https: ftp:; base-uri 'none'; "
                                     "frame-ancestors 'none'";
-  bool is_whole = field("Cache-Control", "no-store") && field("Referrer-Policy", "no-referrer") &&
+  bool is_whole = field("Cache-Control", "no-store") && field("Referrer-Policy", "same-origin") &&
                   field("X-Content-Type-Options", "nosniff") && field("X-Frame-Options", "DENY") &&
                   field("X-Robots-Tag", "noindex") &&
                   field("Content-Security-Policy", policy.c_str());

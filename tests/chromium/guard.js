@@ -132,6 +132,15 @@ async function clicks(context, target) {
   await page.waitForURL(there + '/find**');
   check(target.seen[0].url === '/find?q=a+b', 'the query of the form: ' + target.seen[0].url);
 
+  // One that is posted, with what the page's own buttons have: from there its page goes on.
+  target.seen.length = 0;
+  await page.setContent('<form method=post action="' + link(there + '/posted') + '"><button name=do value=go id=there>x</button></form>');
+  await page.click('#there');
+  await page.waitForSelector('text=has gone nowhere');
+  check(target.seen.length === 0, 'a form of a mail presses no button');
+  await page.click('button.go');
+  await page.waitForURL(there + '/posted');
+
   // Links that are not what was signed.
   target.seen.length = 0;
   const good = link(there + '/secret');

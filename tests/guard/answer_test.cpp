@@ -36,7 +36,7 @@ std::string signed_target(std::string_view url, std::string_view form = kTemplat
 
 Answer ask(const Treatment& treatment, std::string_view target, std::string_view body = {},
            std::optional<Said> said = {}) {
-  const Request request{body.empty() ? Method::get : Method::post, target, body};
+  const Request request{body.empty() ? Method::get : Method::post, target, body, true};
   return answer_to(treatment, request, look_at(treatment, request, kNow), said, meaning);
 }
 
@@ -70,6 +70,56 @@ BOOST_AUTO_TEST_CASE(a_body_that_is_no_button_shows_the_page) {
     BOOST_TEST(answer.status == 200U, body);
     BOOST_TEST(answer.location.empty(), body);
   }
+}
+
+// Also where it has what our buttons have.
+BOOST_AUTO_TEST_CASE(a_form_of_the_mail_presses_no_button) {
+  Treatment treatment = treating();
+  treatment.direct = true;
+  treatment.ask = {"command"};
+  const std::string target = signed_target("https://example.com/");
+  for (const std::string_view body : {"do=go", "do=report"}) {
+    const Request request{Method::post, target, body};
+    const Looked looked = look_at(treatment, request, kNow);
+    BOOST_TEST(must_ask(treatment, looked, request), body);
+    const Answer answer = answer_to(treatment, request, looked, Said::warn, meaning);
+    BOOST_TEST(answer.status == 200U, body);
+    BOOST_TEST(answer.location.empty(), body);
+    BOOST_TEST(!answer.is_report, body);
+    BOOST_TEST(answer.body.find("has gone nowhere") != std::string::npos, body);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(browsers_tell_whose_page_it_was) {
+  struct Row {
+    int line;
+    Origin told;
+    bool ours;
+  };
+#define ROW(...) \
+  { __LINE__, __VA_ARGS__ }
+  const Row rows[] = {
+      ROW({"same-origin", "", ""}, true),
+      ROW({"same-origin", "null", "guard.example"}, true),
+      ROW({"cross-site", "https://guard.example", "guard.example"}, false),
+      ROW({"same-site", "https://guard.example", "guard.example"}, false),
+      ROW({"none", "", "guard.example"}, false),
+      ROW({"same-origin, cross-site", "", ""}, false),
+      ROW({"", "https://guard.example", "guard.example"}, true),
+      ROW({"", "http://guard.example:8080", "Guard.example"}, true),
+      ROW({"", "http://[2001:db8::1]:8080", "[2001:db8::1]"}, true),
+      ROW({"", "http://[2001:db8::2]", "[2001:db8::1]"}, false),
+      ROW({"", "https://mail.example", "guard.example"}, false),
+      ROW({"", "https://guard.example.evil.example", "guard.example"}, false),
+      ROW({"", "https://evil.guard.example", "guard.example"}, false),
+      ROW({"", "null", "guard.example"}, false),
+      ROW({"", "null", "null"}, false),
+      ROW({"", "guard.example", "guard.example"}, false),
+      ROW({"", "https://", ""}, false),
+      ROW({"", "", ""}, false),
+  };
+#undef ROW
+  for (const Row& row : rows) BOOST_TEST(is_of_our_page(row.told) == row.ours, row.line);
 }
 
 BOOST_AUTO_TEST_CASE(tells_nothing_of_what_no_key_has_made) {

@@ -19,7 +19,7 @@ import time
 import traceback
 import urllib.request
 
-from service import TEMPLATE, TOOL, WAIT, Closed, Guard, escaped, link
+from service import OUR_PAGE, TEMPLATE, TOOL, WAIT, Closed, Guard, escaped, link
 
 SANITIZED = os.environ.get("SANITIZED") == "1"
 URL = "https://www.example.co.uk/a?b=c#d"
@@ -39,7 +39,7 @@ def opened(*options, **how):
 
 
 def go(guard, target):
-    return guard.ask(target, "POST", b"do=go")
+    return guard.ask(target, "POST", b"do=go", **OUR_PAGE)
 
 
 def is_refused(answer, status=403):
@@ -68,12 +68,29 @@ def shows_a_page_and_goes_on():
 
 
 @row
+def a_form_of_a_mail_presses_no_button():
+    guard = opened("--direct")
+    target = link(URL)
+    for told in ({}, {"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-site"}, {"Sec_Fetch_Site": "none"}, {"Origin": "null"},
+                 {"Origin": "https://mail.example"}, {"Origin": "https://guard.example.evil.example"}, {"Origin": "guard.example"},
+                 {"Origin": "https://guard.example", "Sec_Fetch_Site": "cross-site"}):
+        for body in (b"do=go", b"do=report"):
+            answer = guard.ask(target, "POST", body, **told)
+            assert answer.status == 200 and answer["location"] is None and "has gone nowhere" in answer.body, (told, answer.status)
+    # What an older browser says, and one where the site has no TLS.
+    for told in ("https://guard.example", "http://guard.example:8080", "https://GUARD.example"):
+        answer = guard.ask(target, "POST", b"do=go", Origin=told)
+        assert (answer.status, answer["location"]) == (303, URL), told
+    assert [line["verdict"] for line in guard.lines()] == ["shown"] * 18 + ["opened"] * 3
+
+
+@row
 def every_answer_has_the_fields_that_keep_it_apart():
     guard = opened()
     for answer in (guard.ask(link(URL)), go(guard, link(URL)), guard.ask("/"), guard.ask(link(URL), "PUT"),
                    guard.ask("/" + "x" * 30000)):
         assert answer["cache-control"] == "no-store", answer.fields
-        assert answer["referrer-policy"] == "no-referrer"
+        assert answer["referrer-policy"] == "same-origin"
         assert answer["x-content-type-options"] == "nosniff"
         assert answer["x-frame-options"] == "DENY"
         policy = answer["content-security-policy"]
@@ -106,7 +123,7 @@ def opens_no_link_that_no_key_has_made():
     connection = guard.connect()
     for target in wrong:
         for method, body in (("GET", None), ("POST", b"do=go"), ("POST", b"do=report")):
-            text = is_refused(connection.ask(target, method, body))
+            text = is_refused(connection.ask(target, method, body, **OUR_PAGE))
             assert "example" not in text, (target, text)
     assert {line["verdict"] for line in guard.lines()} == {"forged", "foreign"}
     assert not any("url" in line or "host" in line for line in guard.lines())
@@ -254,7 +271,7 @@ def a_thousand_targets_lead_to_what_was_signed_or_nowhere():
         page = pages.ask(target)
         assert page["location"] is None
         assert "<script" not in page.body and "\u202e" not in page.body and "\r" not in page.body, url
-        for answer in (pages.ask(target, "POST", b"do=go"), straight.ask(target)):
+        for answer in (go(pages, target), straight.ask(target)):
             where = answer["location"]
             assert answer["x"] is None and answer["set-cookie"] is None, url
             if where is None:
@@ -419,22 +436,22 @@ def reports_are_written_down():
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "reports"
         guard = opened("--report", report, "--report-bytes", "2000")
-        answer = guard.ask(link(URL), "POST", b"do=report", X_Forwarded_For="203.0.113.9, 192.0.2.7")
+        answer = guard.ask(link(URL), "POST", b"do=report", **OUR_PAGE, X_Forwarded_For="203.0.113.9, 192.0.2.7")
         assert answer.status == 200 and "Thank you" in answer.body
         (line,) = map(json.loads, report.read_text().splitlines())
         assert (line["url"], line["host"], line["client"], line["verdict"]) == (URL, "www.example.co.uk", "192.0.2.7",
                                                                               "reported")
         assert report.stat().st_mode & 0o777 == 0o600
         for _ in range(5):
-            guard.ask(link(URL), "POST", b"do=report", X_Forwarded_For="192.0.2.7")
+            guard.ask(link(URL), "POST", b"do=report", **OUR_PAGE, X_Forwarded_For="192.0.2.7")
         assert len(report.read_text().splitlines()) == 1
         for i in range(100):
-            assert guard.ask(link(f"{URL}{i}"), "POST", b"do=report").status == 200
+            assert guard.ask(link(f"{URL}{i}"), "POST", b"do=report", **OUR_PAGE).status == 200
         assert report.stat().st_size <= 2000
         counts = guard.counts()
         assert counts["reports-again"] == 5 and counts["reports-dropped"] > 50, counts
         # What no key has made is reported by nobody.
-        guard.ask(link(URL, b"bad"), "POST", b"do=report")
+        guard.ask(link(URL, b"bad"), "POST", b"do=report", **OUR_PAGE)
         assert guard.counts()["reported"] == counts["reported"]
 
 

@@ -15,6 +15,7 @@ import time
 TOOL = os.environ["BASEWALK"]
 WAIT = int(os.environ.get("END_WAIT", "60"))  # seconds; a test that waits this long has failed
 TEMPLATE = "https://guard.example/{mac}/{path-url}"
+OUR_PAGE = {"Sec_Fetch_Site": "same-origin"}  # what a browser says of a button of the guard's page
 UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from service import WAIT, Closed, Connection, Guard, link
+from service import OUR_PAGE, WAIT, Closed, Connection, Guard, link
 
 TOP = pathlib.Path(os.environ["TOP"])
 sys.path.append(str(TOP / "tests/support"))
@@ -124,7 +124,7 @@ with tempfile.TemporaryDirectory(prefix="basewalk-web-") as folder:
         for url in URLS:
             target = link(url)
             for method, body in (("GET", None), ("POST", b"do=go"), ("POST", b"do=report")):
-                wanted, got = told(guard.ask(target, method, body)), told(through(target, method, body))
+                wanted, got = told(guard.ask(target, method, body, **OUR_PAGE)), told(through(target, method, body, **OUR_PAGE))
                 check(f"{method} {body} {url[:60]} ({len(url)} bytes)", "" if got == wanted else f"{str(got)[:300]}, and of the guard itself {str(wanted)[:300]}")
         for what, target in (("a form's query", link(URLS[0]) + "?a=b%2Fc&d=%26"), ("a code that is wrong", "/" + "0" * 64 + "/https%3A%2F%2Fwww.example.com%2F"),
                              ("no link", "/"), ("an address of another", "//other.example/%2e%2e/"), ("dots", "/a/../b/%2e%2e/c")):

@@ -33,7 +33,7 @@ std::string meaning(Flag) { return "x"; }
 
 guard::Answer ask(const guard::Treatment& treatment, std::string_view target, bool goes) {
   const guard::Request request{goes ? guard::Method::post : guard::Method::get, target,
-                               goes ? "do=go" : ""};
+                               goes ? "do=go" : "", goes};
   return guard::answer_to(treatment, request, guard::look_at(treatment, request, kNow), {},
                           meaning);
 }
