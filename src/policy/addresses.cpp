@@ -36,21 +36,49 @@ std::string local_key(std::string_view local) {
   return key;
 }
 
-// What stands between the first "<" and its ">"; without them, what stands before a blank.
-std::string_view within_brackets(std::string_view path) {
-  path = ascii::trim(path);
-  bool quoted = false;
-  const bool bracketed = path.starts_with('<');
-  if (bracketed) path.remove_prefix(1);
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    if (path[i] == '\\')
-      ++i;
-    else if (path[i] == '"')
-      quoted = !quoted;
-    else if (!quoted && (bracketed ? path[i] == '>' : ascii::is_space(path[i])))
-      return path.substr(0, i);
+// Where the comment that begins at `at` ends; they lie in one another.
+std::size_t end_of_comment(std::string_view path, std::size_t at) {
+  std::size_t depth = 0;
+  for (; at < path.size(); ++at) {
+    if (path[at] == '\\')
+      ++at;
+    else if (path[at] == '(')
+      ++depth;
+    else if (path[at] == ')' && --depth == 0)
+      break;
   }
-  return path;
+  return std::min(at, path.size() - 1);
+}
+
+// What mail servers send to: without brackets, a name before them, comments, blanks, the route of
+// RFC 5321 C ("@relay,@other:bob@example.org") and the name of a group.  They take an address as it
+// might stand in a header (RFC 5322 3.4), unless somebody tells them not to.
+std::string mailbox_of(std::string_view path) {
+  std::string made;
+  bool bracketed = false, quoted = false, literal = false;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const char c = path[i];
+    if (c == '\\' && i + 1 < path.size()) {
+      made.append(path, i++, 2);
+    } else if (quoted || c == '"') {
+      quoted = quoted != (c == '"');
+      made += c;
+    } else if (c == '(') {
+      i = end_of_comment(path, i);
+    } else if (c == '<') {
+      bracketed = true;
+      made.clear();
+    } else if (c == '>' || (ascii::is_space(c) && !bracketed && !made.empty())) {
+      break;
+    } else if (c == ':' && !literal) {
+      made.clear();
+    } else if (!ascii::is_space(c)) {
+      literal = c == '[' || (literal && c != ']');
+      made += c;
+    }
+  }
+  if (made.ends_with(';')) made.pop_back();
+  return made;
 }
 
 bool is_ascii(std::string_view text) {
@@ -94,11 +122,8 @@ std::string domain_key(std::string_view domain) {
 }
 
 Address read_address(std::string_view path) {
-  std::string_view address = within_brackets(path);
-  // "@relay,@other:bob@example.org" (RFC 5321 C)
-  if (address.starts_with('@'))
-    if (const std::size_t colon = address.find(':'); colon != std::string_view::npos)
-      address.remove_prefix(colon + 1);
+  const std::string mailbox = mailbox_of(path);
+  const std::string_view address = mailbox;
   Address made;
   const std::size_t at = place_of_at(address);
   made.text = local_key(address.substr(0, at));
@@ -110,6 +135,19 @@ Address read_address(std::string_view path) {
   made.domain = made.text.size();
   made.text += domain_key(address.substr(at + 1));
   return made;
+}
+
+bool is_plain(std::string_view path) {
+  constexpr std::string_view kPlain = "#$&'*+-./=?^_`{|}~";
+  path = ascii::trim(path);
+  if (!path.starts_with('<')) return false;
+  const std::string_view address = path.substr(1, path.find('>') - 1);
+  const std::size_t at = address.find('@');
+  return at != 0 && at != std::string_view::npos && is_domain(address.substr(at + 1)) &&
+         std::ranges::all_of(address.substr(0, at), [&](char c) {
+           return ascii::is_alnum(c) || kPlain.find(c) != std::string_view::npos ||
+                  static_cast<unsigned char>(c) >= 0x80;
+         });
 }
 
 std::optional<std::string> AddressPatterns::add(std::string_view pattern, Kind kind) {
@@ -146,8 +184,8 @@ std::optional<std::string> AddressPatterns::add(std::string_view pattern, Kind k
 
 bool AddressPatterns::match(const Address& address) const {
   if (address.text.empty()) return empty_sender_;
-  if (addresses_.contains(address.text)) return true;
-  return !address.domain_part().empty() && match_domain(address.domain_part());
+  if (address.domain_part().empty()) return false;
+  return addresses_.contains(address.text) || match_domain(address.domain_part());
 }
 
 bool AddressPatterns::match_domain(std::string_view key) const {

@@ -33,8 +33,13 @@ struct Address {
   std::string_view domain_part() const { return std::string_view(text).substr(domain); }
 };
 
-/// "<bob@Example.org>", "bob@example.org", "<>".  Parameters behind it do not count.
+/// "<bob@Example.org>", "bob@example.org", "<>", and what else mail servers take for them: "Bob
+/// <bob(here)@ example.org>".  Parameters behind it do not count.
 Address read_address(std::string_view path);
+
+/// Is the path an address in brackets that no server takes for another one?  Not where it has
+/// comments, quotes or a route, or what may be another host before the last "@": "bob%example.org".
+bool is_plain(std::string_view path);
 
 /// What a rule asks of an address, a domain, or the name of a list.
 class AddressPatterns {

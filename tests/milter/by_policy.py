@@ -115,6 +115,31 @@ def treats_a_message_as_its_rule_says():
 
 
 @row
+def knows_an_address_however_it_is_written():
+    """Mail servers show it as it was given, and in the macro what they send to."""
+    milter = with_policy()
+    for number, (path, sent_to, rule) in enumerate((
+            (b"<ceo(here)@board.example>", b"ceo@board.example", "board"), (b"<ceo @board.example >", b"ceo@board.example", "board"),
+            (b"x<ceo@board.example>", b"ceo@board.example", "board"), (b"<ceo%board.example@mx.example>", b"ceo@board.example", "board"),
+            (b"board.example!ceo", b"ceo@board.example", "board"), (b"<\"ceo@board.example\"@mx.example>", b"ceo@board.example", "board"),
+            (b"<ceo>", b"ceo@board.example", "board"), (b"<bob%far.example@board.example>", b"bob@far.example", "none"),
+            # sendmail: where it is delivered, an alias, may lack its domain.
+            (b"<ceo(here)@board.example>", b"ceo", "board"), (b"<ceo@board.example>", b"joe@far.example", "board"), (b"<ceo@board.example>", b"joe", "board"))):
+        connection, queue_id = milter.connect(), "AC%02d" % number
+        connection.client()
+        connection.mail()
+        connection.recipient(path, rcpt_addr=sent_to)
+        for field in HTML:
+            connection.header(*field)
+        connection.body(LINK)
+        answer = connection.end(queue_id.encode())
+        assert told(milter, queue_id).endswith(f" rule={rule}"), (path, answer, told(milter, queue_id))
+    for number, sender in enumerate((b"<>", b"< >", b"<(none)>")):
+        milter.connect().message(HTML, LINK, queue_id=b"AD%02d" % number, sender=sender)
+        assert told(milter, "AD%02d" % number).endswith(" rule=empty"), sender
+
+
+@row
 def takes_the_strictest_rule_where_recipients_disagree():
     both = [b"<bob@example.org>", b"<ceo@board.example>", b"<eve@example.org>"]
     milter = with_policy()

@@ -82,15 +82,16 @@ class Connection:
         return self._step(b"C", b"client.example\0" + family + there, NR_CONN)
 
     def mail(self, sender=b"<a@example.org>", **macros):
+        """As Postfix has it: the sender as it was given, and in the macro what it was taken for."""
         if self.steps & NOMAIL:
             return None
-        self._macros(b"M", {b"{%s}" % name.encode(): value for name, value in (macros | {"mail_addr": sender}).items()})
+        self._macros(b"M", {b"{%s}" % name.encode(): value for name, value in ({"mail_addr": sender.strip(b"<>")} | macros).items()})
         return self._step(b"M", sender + b"\0", NR_MAIL)
 
     def recipient(self, path, **macros):
         if self.steps & NORCPT:
             return None
-        self._macros(b"R", {b"{%s}" % name.encode(): value for name, value in (macros | {"rcpt_addr": path}).items()})
+        self._macros(b"R", {b"{%s}" % name.encode(): value for name, value in ({"rcpt_addr": path.strip(b"<>")} | macros).items()})
         return self._step(b"R", path + b"\0", NR_RCPT)
 
     def header(self, name, value):

@@ -349,6 +349,18 @@ def takes_the_strictest_rule_where_smtp_has_one_reply():
 
 
 @row
+def knows_a_recipient_however_he_is_written():
+    proxy, server = opened("--policy", policy('[[rule]]\nname = "board"\nrecipient = "ceo@board.example"\nmark = true\n'))
+    client = proxy.connect()
+    for path in ("<ceo@board.example>", "<ceo@board.example> NOTIFY=NEVER", "ceo@board.example", "<ceo(here)@board.example>", "(c)<ceo@board.example>",
+                 "<ceo @board.example>", "x<ceo@board.example>", "<g:ceo@board.example;>", "<@relay.example:ceo@board.example>"):
+        assert client.command("MAIL FROM:<a@example.org>").startswith("250") and client.command("RCPT TO:" + path).startswith("250")
+        assert client.data(LINK) == ["250 2.0.0 Ok: queued"]
+        taken = server.taken.pop()
+        assert taken.lines[1] == b"RCPT TO:" + path.encode() and b"X-Basewalk-Links" in taken.message, path
+
+
+@row
 def knows_the_client_and_the_queue_id_by_xforward():
     rules = '[[rule]]\nname = "inside"\nclient = "192.0.2.0/24"\noff = true\n'
     for extensions in (("XFORWARD NAME ADDR IDENT",), ("8BITMIME",)):

@@ -32,6 +32,15 @@ std::optional<policy::Ip> ip_of(const sockaddr* address) {
   return policy::read_ip(text);
 }
 
+// Servers show an address as it was given, and in the macro what they send to.  That may be an
+// alias (sendmail), or lack its domain: it counts where the other one can be read in several ways.
+policy::Address address_of(std::string_view path, std::string_view macro) {
+  if (!policy::is_plain(path))
+    if (policy::Address sent_to = policy::read_address(macro); !sent_to.domain_part().empty())
+      return sent_to;
+  return policy::read_address(path);
+}
+
 }  // namespace
 
 void Session::append(std::string_view bytes) noexcept {
@@ -83,7 +92,7 @@ void Session::connect(const sockaddr* address, const Mta& mta) noexcept try {
 void Session::mail(std::string_view sender, const Mta& mta) noexcept try {
   if (!treating_->policy) return;
   forget();
-  facts_.sender = policy::read_address(sender);
+  facts_.sender = address_of(sender, mta.macro("{mail_addr}"));
   facts_.authenticated = !mta.macro("{auth_authen}").empty();
 } catch (const std::exception&) {
   no_memory_ = true;
@@ -92,7 +101,7 @@ void Session::mail(std::string_view sender, const Mta& mta) noexcept try {
 void Session::recipient(std::string_view path, const Mta& mta) noexcept try {
   if (!treating_->policy || mta.macro("{rcpt_mailer}") == "error") return;
   too_many_ = too_many_ || recipients_.size() == filter::kMostRecipients;
-  if (!too_many_) recipients_.push_back(policy::read_address(path));
+  if (!too_many_) recipients_.push_back(address_of(path, mta.macro("{rcpt_addr}")));
 } catch (const std::exception&) {
   no_memory_ = true;
 }
