@@ -34,15 +34,26 @@ std::string with_lines_of_servers(std::string_view message) {
   return made;
 }
 
+// A line that is no field ends the header to mail servers: what stands behind it is text, and
+// nobody there took it out either.
+std::size_t header_end_of_servers(const Message& message) {
+  std::size_t end = message.root().header.end;
+  for (const mime::StructureDoubt& each : message.doubts)
+    if (each.doubt == Doubt::header_end && each.part == 0) end = std::min(end, each.at);
+  return end;
+}
+
 }  // namespace
 
 void read_header(std::string_view message, std::span<const std::string> trusted, Facts& facts) {
   const std::string bytes = with_lines_of_servers(message);
   const Message read = read_message(bytes);
   const mime::Part& root = read.root();
+  const std::size_t end = header_end_of_servers(read);
   std::vector<std::string_view> fields;
   for (std::uint32_t i = root.first_field; i < root.fields_end; ++i) {
     const std::size_t begin = read.fields[i].name.begin;
+    if (begin >= end) break;
     if (begin > 0 && bytes[begin - 1] != '\n') continue;  // behind what a server knows no name with
     const std::string_view name = read.name_of(read.fields[i]);
     const std::string_view value = read.value_of(read.fields[i]);
