@@ -48,6 +48,11 @@ void append_escaped(std::string& out, char c) {
   }
 }
 
+// U+0080 to U+009F, which a terminal may obey.
+bool is_control_of_two(std::string_view text) {
+  return text.starts_with('\xC2') && text.size() > 1 && (text[1] & 0xE0) == 0x80;
+}
+
 // The length of the UTF-8 sequence at the beginning of `text`, or 0.
 std::size_t sequence_length(std::string_view text) {
   const utf8::Sequence next = utf8::first(text);
@@ -130,6 +135,12 @@ void append_json(std::string& out, std::string_view text) {
     const auto c = static_cast<unsigned char>(text[i]);
     if (kClasses[c] == kPlain) {
       ++i;
+      continue;
+    }
+    if (is_control_of_two(text.substr(i, 2))) {
+      out.append(text, begin, i - begin);
+      append_escaped(out, text[i + 1]);
+      begin = i += 2;
       continue;
     }
     std::size_t length = 1;

@@ -25,6 +25,9 @@ BOOST_AUTO_TEST_CASE(strings_are_escaped) {
   BOOST_TEST(json("a\"b\\c/") == "\"a\\\"b\\\\c/\"");
   BOOST_TEST(json("\n\r\t\b\x7F") == "\"\\n\\r\\t\\u0008\\u007f\"");
   BOOST_TEST(json(std::string_view("\0", 1)) == "\"\\u0000\"");
+  BOOST_TEST(json("a\xC2\x80\xC2\x9B\x31m\xC2\x9F\xC2\xA0") ==
+             "\"a\\u0080\\u009b1m\\u009f\xC2\xA0\"");
+  BOOST_TEST(json("\xC2") == "\"\xEF\xBF\xBD\"");
 }
 
 // Blocks of sixteen bytes, their ends and what overlaps.
