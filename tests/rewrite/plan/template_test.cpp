@@ -78,6 +78,8 @@ const Row kRows[] = {
     {"https://g.example/a/%2E%2e/{mac}/{url}", "Jefe", "", ""},
     {"https://g.example/{mac}/{url}/..", "Jefe", "", ""},
     {"https://g.example/?a='b'&{mac}{url}", "Jefe", "", ""},
+    {"https://g.example/a'b/{mac}/{url}", "Jefe", "", ""},
+    {"https://g.example/a'b/{url}", "", "a:b", "https://g.example/a'b/a%3Ab"},
     {"https://g.example/?a='b'&{url}", "", "a:b", "https://g.example/?a='b'&a%3Ab"},
     {"{url}https://g.example/", "", "", ""},
     // Nothing of a URL stands there as it is, but for unreserved characters.
