@@ -41,6 +41,7 @@
 #include "daemon/reload.h"
 #include "filter/reload.h"
 #include "text/files/descriptor.h"
+#include "text/files/path.h"
 
 namespace basewalk::filter {
 namespace {
@@ -136,9 +137,14 @@ End serve_until_end(Service& service) {
   }
 }
 
-// Written beside and renamed: no half of a number is ever read, and no link is followed.
+// Written beside and renamed: no half of a number is ever read, and no link is followed.  What is a
+// socket (our own), a device or a pipe would be one no more.
 bool write_pid_file(const std::string& path) {
   if (path.empty()) return true;
+  if (!text::is_replaceable(path)) {
+    log(Level::error, {}, "--pid-file " + path + ": is no regular file");
+    return false;
+  }
   const std::string temporary = path + "." + std::to_string(::getpid());
   ::unlink(temporary.c_str());
   text::Descriptor file(

@@ -696,12 +696,15 @@ def refuses_options_that_make_no_sense():
         done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
         assert done.returncode == 2 and said in done.stderr, (options, done)
     pathlib.Path("folder").mkdir()
+    os.mkfifo("pipe")
     for options, said in ((["--socket", "unix:no/such/folder/s"], "no/such/folder/s: No such file or directory\n"),
-                          (["--socket", "unix:s", "--pid-file", "folder"], "--pid-file folder: Is a directory"),
+                          (["--socket", "unix:s", "--pid-file", "folder"], "--pid-file folder: is no regular file"),
+                          (["--socket", "unix:s", "--pid-file", "s"], "--pid-file s: is no regular file"),
+                          (["--socket", "unix:s", "--pid-file", "pipe"], "--pid-file pipe: is no regular file"),
                           (["--socket", "unix:s", "--pid-file", "no/such/folder/pid"], "--pid-file")):
         done = subprocess.run([TOOL, "milter", *options], capture_output=True, text=True, timeout=mta.END_WAIT)
         assert done.returncode == 75 and said in done.stderr, (options, done)
-        assert not os.path.exists("s") and not list(pathlib.Path().glob("folder.*"))
+        assert not os.path.exists("s") and not list(pathlib.Path().glob("folder.*")) and pathlib.Path("pipe").is_fifo()
     # The reason is said once, and by nobody else.
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
