@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "basewalk/note.h"
 #include "rewrite/splice/bare_cr.h"
@@ -146,7 +147,7 @@ void add_if_mark(const Message& message, Doubt doubt, std::size_t at, std::size_
   const std::string_view line = message.bytes.substr(at, end - at);
   if (!ascii::istarts_with(line, kMarkPrefix)) return;
   const std::string_view field = ascii::trim(line.substr(0, line.find_first_of(":\r\n")));
-  if (!ascii::iequals(field, kRemovedField)) hidden.push_back({doubt, at, field});
+  if (!ascii::iequals(field, kRemovedField)) hidden.push_back({doubt, at, std::string(field)});
 }
 
 // Where the line behind the next LF begins.
@@ -162,6 +163,23 @@ std::size_t header_end_by_lf(std::string_view bytes, std::size_t at) {
         text != std::string_view::npos && bytes[text] == '\n')
       break;
   return at;
+}
+
+// Who drops NULs has a field where there is none to us.
+void add_marks_with_nuls(const Message& message, std::vector<HiddenMark>& hidden) {
+  const mime::Part& root = message.root();
+  if (message.header_of(root).find('\0') == std::string_view::npos) return;
+  const std::string_view bytes = message.bytes.substr(0, root.header.end);
+  std::uint32_t field = root.first_field;
+  for (std::size_t at = root.header.begin; at < bytes.size(); at = next_line(bytes, at)) {
+    while (field < root.fields_end && message.fields[field].name.end <= at) ++field;
+    if (field < root.fields_end && message.fields[field].name.begin == at) continue;
+    const std::string_view line = bytes.substr(at, next_line(bytes, at) - at);
+    std::string name(line.substr(0, std::min(line.find(':'), line.size())));
+    if (std::erase(name, '\0') > 0 && ascii::istarts_with(name, kMarkPrefix) &&
+        !ascii::iequals(ascii::trim(name), kRemovedField))
+      hidden.push_back({Doubt::header_end, at, std::move(name)});
+  }
 }
 
 }  // namespace
@@ -189,6 +207,7 @@ std::vector<HiddenMark> hidden_marks(const Message& message) {
     if (each.doubt == Doubt::header_end && each.part == 0)
       others_end = std::max(others_end, each.at);
   add_lines(Doubt::header_end, end, others_end);
+  add_marks_with_nuls(message, hidden);
   return hidden;
 }
 

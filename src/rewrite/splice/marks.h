@@ -40,12 +40,12 @@ std::vector<ForgedMark> forged_marks(const Message& message);
 
 /// Leaves those that begin a line for all readers, numbered as who ends lines at LF alone has them.
 void leave_marks_of_all(const Message& message, std::vector<ForgedMark>& forged);
-/// Fields that are named so for those readers alone to whom a bare CR ends a line, or the header
-/// goes on where it ends for us.
+/// Fields that are named so for those readers alone to whom a bare CR ends a line, the header goes
+/// on where it ends for us, or NULs are nothing.
 struct HiddenMark {
   Doubt doubt = Doubt::line_ends;
   std::size_t offset = 0;
-  std::string_view name;
+  std::string name;  ///< as they have it
 };
 std::vector<HiddenMark> hidden_marks(const Message& message);
 /// The splices of both, sorted.  `message` has a header.

@@ -179,6 +179,37 @@ BOOST_AUTO_TEST_CASE(tells_of_marks_behind_the_end_of_the_header) {
   }
 }
 
+// And whoever drops NULs.
+BOOST_AUTO_TEST_CASE(tells_of_marks_that_nuls_hide) {
+  using namespace std::string_view_literals;
+  struct Row {
+    std::string_view header;
+    std::size_t hidden;
+  };
+  constexpr Row kHidden[] = {
+      {"\0X-Basewalk-Verdict: clear\n"sv, 1},
+      {"X-Base\0walk-Links: 0\r\n"sv, 1},
+      {"x\0-basewalk-verdict\0\0: clear\r\n none\r\nX-Basewalk-\0Flags: none\r\n"sv, 2},
+      // None of these is one; the first goes.
+      {"X-Basewalk-Links\0: 0\r\n"sv, 0},
+      {"X-Base\0walk-Removed : 0\r\n"sv, 0},
+      {"Subject: \0X-Basewalk-Links: 0\r\n"sv, 0},
+      {"Subject: a\r\n \0X-Basewalk-Links: 0\r\n"sv, 0},
+      {"\0A: b\r\n"sv, 0},
+  };
+  for (const Row& row : kHidden) {
+    const std::string mail = "From: a\r\n" + std::string(row.header) + "\r\ntext\r\n";
+    rewrite::Rewriter rewriter = test::rewriter(marking());
+    const rewrite::Rewritten result = rewriter.rewrite(mail);
+    BOOST_TEST_CONTEXT(row.header) {
+      BOOST_TEST(result.kept.size() == row.hidden);
+      for (const rewrite::Kept& kept : result.kept)
+        BOOST_TEST((kept.why == rewrite::Kept::Why::ambiguous));
+      BOOST_TEST((result.verdict == (row.hidden > 0 ? Verdict::differs : Verdict::clear)));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(counts_forged_fields_by_name) {
   const std::string mail = "X-Basewalk-Links: 1\nX-Basewalk-Flags: 1\nx-basewalk-links: 2\n\n";
   rewrite::Rewriter rewriter = test::rewriter(marking());
