@@ -137,17 +137,10 @@ Address read_address(std::string_view path) {
   return made;
 }
 
-bool is_plain(std::string_view path) {
-  constexpr std::string_view kPlain = "#$&'*+-./=?^_`{|}~";
-  path = ascii::trim(path);
-  if (!path.starts_with('<')) return false;
-  const std::string_view address = path.substr(1, path.find('>') - 1);
-  const std::size_t at = address.find('@');
-  return at != 0 && at != std::string_view::npos && is_domain(address.substr(at + 1)) &&
-         std::ranges::all_of(address.substr(0, at), [&](char c) {
-           return ascii::is_alnum(c) || kPlain.find(c) != std::string_view::npos ||
-                  static_cast<unsigned char>(c) >= 0x80;
-         });
+bool may_be_elsewhere(const Address& address) {
+  if (address.domain_part().empty()) return !address.text.empty();
+  const std::string_view local = std::string_view(address.text).substr(0, address.domain - 1);
+  return local.find_first_of("%!@") != std::string_view::npos;
 }
 
 std::optional<std::string> AddressPatterns::add(std::string_view pattern, Kind kind) {

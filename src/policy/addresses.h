@@ -37,9 +37,9 @@ struct Address {
 /// <bob(here)@ example.org>".  Parameters behind it do not count.
 Address read_address(std::string_view path);
 
-/// Is the path an address in brackets that no server takes for another one?  Not where it has
-/// comments, quotes or a route, or what may be another host before the last "@": "bob%example.org".
-bool is_plain(std::string_view path);
+/// Does only a mail server know whom it means: without a domain, or with what may be another host
+/// before its "@" ("bob%example.org@mx.example.org", "example.org!bob")?
+bool may_be_elsewhere(const Address& address);
 
 /// What a rule asks of an address, a domain, or the name of a list.
 class AddressPatterns {

@@ -124,7 +124,7 @@ def knows_an_address_however_it_is_written():
             (b"board.example!ceo", b"ceo@board.example", "board"), (b"<\"ceo@board.example\"@mx.example>", b"ceo@board.example", "board"),
             (b"<ceo>", b"ceo@board.example", "board"), (b"<bob%far.example@board.example>", b"bob@far.example", "none"),
             # sendmail: where it is delivered, an alias, may lack its domain.
-            (b"<ceo(here)@board.example>", b"ceo", "board"), (b"<ceo@board.example>", b"joe@far.example", "board"), (b"<ceo@board.example>", b"joe", "board"))):
+            (b"<ceo(here)@board.example>", b"ceo", "board"), (b"<ceo@board.example>", b"joe@far.example", "board"), (b'<"ceo"@board.example>', b"joe@far.example", "board"), (b"<ceo@board.example>", b"joe", "board"))):
         connection, queue_id = milter.connect(), "AC%02d" % number
         connection.client()
         connection.mail()

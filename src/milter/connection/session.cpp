@@ -32,13 +32,13 @@ std::optional<policy::Ip> ip_of(const sockaddr* address) {
   return policy::read_ip(text);
 }
 
-// Servers show an address as it was given, and in the macro what they send to.  That may be an
-// alias (sendmail), or lack its domain: it counts where the other one can be read in several ways.
+// Servers show an address as it was given, and in the macro whom they send to, which may be an
+// alias (sendmail), or lack its domain: it counts where they alone know whom the address means.
 policy::Address address_of(std::string_view path, std::string_view macro) {
-  if (!policy::is_plain(path))
-    if (policy::Address sent_to = policy::read_address(macro); !sent_to.domain_part().empty())
-      return sent_to;
-  return policy::read_address(path);
+  policy::Address given = policy::read_address(path);
+  if (!policy::may_be_elsewhere(given)) return given;
+  policy::Address sent_to = policy::read_address(macro);
+  return sent_to.domain_part().empty() ? given : sent_to;
 }
 
 }  // namespace
