@@ -33,8 +33,8 @@ struct Address {
   std::string_view domain_part() const { return std::string_view(text).substr(domain); }
 };
 
-/// "<bob@Example.org>", "bob@example.org", "<>", and what else mail servers take for them: "Bob
-/// <bob(here)@ example.org>".  Parameters behind it do not count.
+/// "<bob@Example.org>", "bob@example.org", "<>", and what else mail servers take for them:
+/// "Bob<bob(here)@ example.org>".  Parameters behind it do not count.
 Address read_address(std::string_view path);
 
 /// Does only a mail server know whom it means: without a domain, or with what may be another host
