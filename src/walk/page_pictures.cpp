@@ -113,6 +113,8 @@ std::optional<std::string> page_with_pictures(const Message& message, std::strin
   Pictures pictures(message);
   for (const extract::Find& find : finds) {
     if (find.kind != extract::FindKind::reference || find.end > page.size()) continue;
+    // In SVG, which is drawn with what is in it.
+    if (find.place.element == "image" || find.place.element == "feImage") continue;
     const std::optional<std::size_t> picture = pictures.find(find);
     if (!picture) continue;
     places.push_back({find.begin, find.end, *picture});

@@ -260,6 +260,8 @@ MOSAICS = {  # name: the page with {0}, {1} for the URLs of pieces, the pieces
                  LEFT, RIGHT),
     "in cells with spaces": ("<table><tr><td><img src={0}><td><img src={1}></table>",
                              png(12, across=(0, 16 / 33)), png(12, across=(16 / 33, 1))),
+    "with a line end between them": ("<img src={0}>\n<img src={1}>", png(6, across=(0, 16 / 33)),
+                                     png(6, across=(16 / 33, 1))),
     "below each other": ("<div><img src='{0}' style='display:block'><img src='{1}'></div>", UPPER, LOWER),
     "in rows": ("<p>Scan</p><table cellspacing=0 cellpadding=0><tr><td><img src={0}><tr><td>"
                 "<img src={1}></table><p>and see</p>", UPPER, LOWER),
@@ -269,6 +271,8 @@ MOSAICS = {  # name: the page with {0}, {1} for the URLs of pieces, the pieces
     "a half and two quarters": (
         "<table cellspacing=0 cellpadding=0><tr><td rowspan=2><img src={0}><td><img src={1}><tr><td>"
         "<img src={2}></table>", LEFT, UPPER_RIGHT, LOWER_RIGHT),
+    "on buttons": ("<input type=image src={0}><input type=IMAGE src={1}>", LEFT, RIGHT),
+    "of a flexible row": ("<div style='display:flex'><img src={0}><img src={1}></div>", LEFT, RIGHT),
     "strips": ("<div style='line-height:0'>" + "<br>".join(f"<img src={{{i}}}>" for i in range(11)) +
                "</div>", *strips),
     "of several sizes": (f"<img src={{0}} width={side // 2} height={side}>"
@@ -323,6 +327,10 @@ for name, (body, *pieces) in MOSAICS.items():
           [record for record in found if record["kind"] not in ("link", "message")])
     check(f"pieces {name}, of the page", {record["part"] for record in of("link", found)
                                           if record["where"] == "qr"} == {"1"}, found)
+halves = "".join(f'<image xlink:href="{data("image/png", piece)}" x="{x}" width="66" height="132"/>'
+                 for x, piece in ((0, LEFT), (66, RIGHT)))
+found = related(page(f'<img src="cid:0@x"><img src="cid:0@x"><svg width="132" height="132">{halves}</svg>'), [UPPER])
+check("pieces in SVG", drawn(found) == [URL], found)
 found = related(page("<img src=a.png><img src=b.png>"), [LEFT, RIGHT], "Content-Location: {}.png")
 check("pieces by other locations", not drawn(found), found)
 found = related(page("<img src=0.png><img src=1.png>"), [LEFT, RIGHT], "Content-Location: {}.png")

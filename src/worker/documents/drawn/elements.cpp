@@ -4,6 +4,7 @@
 #include <litehtml/el_body.h>
 #include <litehtml/el_div.h>
 #include <litehtml/el_font.h>
+#include <litehtml/el_image.h>
 #include <litehtml/el_para.h>
 #include <litehtml/el_table.h>
 #include <litehtml/el_td.h>
@@ -299,8 +300,14 @@ class Element final : public Base, public Container {
 }  // namespace
 
 std::shared_ptr<litehtml::element> make_element(std::string_view name,
+                                                const litehtml::string_map& attributes,
                                                 const std::shared_ptr<litehtml::document>& document,
                                                 Marks& marks) {
+  const auto type = attributes.find("type");
+  const bool is_button =  // that is a picture (HTML 4.10.5.1.19)
+      name == "input" && type != attributes.end() && ascii::iequals(type->second, "image");
+  if (name == "img" || is_button)
+    return std::make_shared<Element<litehtml::el_image>>(document, marks);
   if (name == "td" || name == "th")
     return std::make_shared<Element<litehtml::el_td>>(document, marks);
   if (name == "tr") return std::make_shared<Element<litehtml::el_tr>>(document, marks);
@@ -310,7 +317,7 @@ std::shared_ptr<litehtml::element> make_element(std::string_view name,
   if (name == "div") return std::make_shared<Element<litehtml::el_div>>(document, marks);
   if (name == "p") return std::make_shared<Element<litehtml::el_para>>(document, marks);
   for (const std::string_view plain :
-       {"a", "base", "br", "img", "link", "script", "style", "title", "before", "after"})
+       {"a", "base", "br", "link", "script", "style", "title", "before", "after"})
     if (name == plain) return nullptr;
   return std::make_shared<Element<litehtml::html_tag>>(document, marks);
 }

@@ -17,9 +17,10 @@
 
 namespace basewalk::worker::drawn {
 
-/// The element of that name; null for one that litehtml makes itself.  Its shadows join `marks`,
-/// which outlive it, when it is drawn.
+/// The element of that name and those attributes; null for one that litehtml makes itself.  Its
+/// shadows join `marks`, which outlive it, when it is drawn.
 std::shared_ptr<litehtml::element> make_element(std::string_view name,
+                                                const litehtml::string_map& attributes,
                                                 const std::shared_ptr<litehtml::document>& document,
                                                 Marks& marks);
 

@@ -4,7 +4,7 @@
 //
 // litehtml does the layout: it asks its container for the sizes of characters, and tells it of each
 // background and word.  What it has no notion of here is a font: characters are as wide as those of
-// a terminal, and their boxes are filled as wide and high as the line is.
+// a terminal, but for blanks, and their boxes are filled as wide and high as the line is.
 #include <gumbo.h>
 #include <litehtml/litehtml.h>
 
@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "text/ascii.h"
 #include "text/number.h"
 #include "text/references.h"
 #include "text/utf8.h"
@@ -85,7 +86,16 @@ small,sub,sup { font-size: 0.83em }
 
 struct Font {
   int size;
+  bool is_monospace;
 };
+
+// Is the first of a list of names one of fonts whose characters are all of one width?
+bool is_monospace(std::string_view names) {
+  const std::string first = ascii::lowered(names.substr(0, names.find(',')));
+  for (const std::string_view part : {"mono", "courier", "consolas", "menlo", "terminal", "fixed"})
+    if (first.find(part) != std::string::npos) return true;
+  return false;
+}
 
 class Paper final : public litehtml::document_container {
  public:
@@ -93,7 +103,7 @@ class Paper final : public litehtml::document_container {
       : marks_(text::capped(marks)), pictures_(pictures) {}
   const Marks& marks() const { return marks_; }
 
-  litehtml::uint_ptr create_font(const char* /*name*/, int size, int /*weight*/,
+  litehtml::uint_ptr create_font(const char* name, int size, int /*weight*/,
                                  litehtml::font_style /*style*/, unsigned /*decoration*/,
                                  litehtml::font_metrics* metrics) override {
     size = std::clamp(size, 1, 1000);
@@ -103,11 +113,15 @@ class Paper final : public litehtml::document_container {
     metrics->descent = 0;
     metrics->x_height = size / 2;
     metrics->draw_spaces = true;
-    fonts_.push_back(std::make_unique<Font>(Font{size}));
+    fonts_.push_back(std::make_unique<Font>(Font{size, is_monospace(name)}));
     return reinterpret_cast<litehtml::uint_ptr>(fonts_.back().get());
   }
   void delete_font(litehtml::uint_ptr /*font*/) override {}
   int text_width(const char* text, litehtml::uint_ptr font) override {
+    // Between words, or pictures: a quarter of the size, as fonts have it.
+    if (std::string_view(text) == " " && font != 0 &&
+        !reinterpret_cast<const Font*>(font)->is_monospace)
+      return std::max(size_of(font) / 4, 1);
     std::int64_t width = 0;
     for_each(text, [&](char32_t c) { width += drawn::width_of(c, size_of(font)); });
     return static_cast<int>(std::min<std::int64_t>(width, 1'000'000));
@@ -135,9 +149,9 @@ class Paper final : public litehtml::document_container {
   }
 
   std::shared_ptr<litehtml::element> create_element(
-      const char* name, const litehtml::string_map& /*attributes*/,
+      const char* name, const litehtml::string_map& attributes,
       const std::shared_ptr<litehtml::document>& document) override {
-    return drawn::make_element(name, document, marks_);
+    return drawn::make_element(name, attributes, document, marks_);
   }
 
   int pt_to_px(int points) const override { return points * 4 / 3; }
