@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <utility>
 
 #include "text/ascii.h"
 #include "worker/shown_page.h"
@@ -14,6 +15,19 @@ namespace {
 
 // Pixels to a side: a page is hardly wider.
 constexpr std::uint32_t kEnough = 1200;
+
+Raster made_smaller(const Raster& raster) {
+  Raster small = raster;
+  while (std::max(small.width, small.height) > kEnough) {
+    Raster half = halved(small);
+    // One that is a line.
+    if (half.grey.empty()) break;
+    half.whole_width = raster.whole_width != 0 ? raster.whole_width : raster.width;
+    half.whole_height = raster.whole_height != 0 ? raster.whole_height : raster.height;
+    small = std::move(half);
+  }
+  return small;
+}
 
 }  // namespace
 
@@ -28,18 +42,21 @@ const Raster* Pictures::find(std::string_view url) {
   Decoded& found = rasters_[number];
   if (!found.is_known) {
     found.is_known = true;
-    std::uint64_t used = 0;
     Frames frames(
         pixels_,
         [&](const Raster& raster) {
-          used += raster.grey.size();
-          if (found.raster.grey.empty()) found.raster = raster;
+          if (found.raster.grey.empty()) found.raster = made_smaller(raster);
         },
         kEnough);
     // What is wrong with it is told of the picture itself.
     decode_picture(files_[number], frames);
-    is_cut_ = is_cut_ || frames.end() == Frames::End::too_large;
-    pixels_ -= std::min(pixels_, used);
+    const std::uint64_t kept = found.raster.grey.size();
+    if (kept > left_) {
+      is_cut_ = true;
+      found.raster = {};
+    } else {
+      left_ -= kept;
+    }
   }
   return found.raster.grey.empty() ? nullptr : &found.raster;
 }

@@ -16,12 +16,12 @@ namespace basewalk::worker::drawn {
 
 class Pictures {
  public:
-  /// `pixels` are all that may be decoded.
+  /// `pixels` are all that may be decoded of one, and kept of all.
   Pictures(std::vector<std::string_view> files, std::uint64_t pixels)
-      : files_(std::move(files)), rasters_(files_.size()), pixels_(pixels) {}
+      : files_(std::move(files)), rasters_(files_.size()), pixels_(pixels), left_(pixels) {}
 
-  /// The first frame of the picture of that URL (worker/shown_page.h); null where there is none or
-  /// it cannot be decoded.
+  /// The first frame of the picture of that URL (worker/shown_page.h), in a smaller size where it
+  /// is finer than a page can show; null where there is none or it cannot be decoded.
   const Raster* find(std::string_view url);
   /// Were there more pixels?
   bool is_cut() const { return is_cut_; }
@@ -33,7 +33,7 @@ class Pictures {
   };
   std::vector<std::string_view> files_;
   std::vector<Decoded> rasters_;
-  std::uint64_t pixels_;
+  std::uint64_t pixels_, left_;
   bool is_cut_ = false;
 };
 

@@ -117,19 +117,6 @@ Raster enlarged(const Raster& raster, std::uint32_t factor) {
   return out;
 }
 
-Raster halved(const Raster& raster) {
-  Raster out;
-  out.resize(raster.width / 2, raster.height / 2);
-  for (std::uint32_t y = 0; y < out.height; ++y)
-    for (std::uint32_t x = 0; x < out.width; ++x) {
-      const std::size_t at = std::size_t{2 * y} * raster.width + 2 * x;
-      const unsigned sum = raster.grey[at] + raster.grey[at + 1] + raster.grey[at + raster.width] +
-                           raster.grey[at + raster.width + 1];
-      out.grey[std::size_t{y} * out.width + x] = static_cast<std::uint8_t>(sum / 4);
-    }
-  return out;
-}
-
 // A code that is a URL, and nothing besides.
 bool is_reference(std::string_view text) {
   if (text.find_first_of(" \t\r\n") != std::string_view::npos) return false;

@@ -37,6 +37,20 @@ constexpr std::uint8_t on_white(std::uint8_t grey, unsigned alpha) {
   return static_cast<std::uint8_t>((grey * alpha + 255 * (255 - alpha)) / 255);
 }
 
+/// In half the size, with the mean of each four pixels; an odd last row or column is left out.
+inline Raster halved(const Raster& raster) {
+  Raster out;
+  out.resize(raster.width / 2, raster.height / 2);
+  for (std::uint32_t y = 0; y < out.height; ++y)
+    for (std::uint32_t x = 0; x < out.width; ++x) {
+      const std::size_t at = std::size_t{2 * y} * raster.width + 2 * x;
+      const unsigned sum = raster.grey[at] + raster.grey[at + 1] + raster.grey[at + raster.width] +
+                           raster.grey[at + raster.width + 1];
+      out.grey[std::size_t{y} * out.width + x] = static_cast<std::uint8_t>(sum / 4);
+    }
+  return out;
+}
+
 /// How a picture was decoded, and what its frames are handed to.
 class Frames {
  public:

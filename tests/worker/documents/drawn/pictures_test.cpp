@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(what_is_seen_of_a_ground_is_what_counts) {
 BOOST_AUTO_TEST_CASE(what_is_too_much_is_told) {
   const std::vector<std::string> halves = {piece(0, 16), piece(16, kWhole)};
   const std::string_view page = "<img src=picture:0><img src=picture:1>";
-  const Recorded few = shown(halves, page, 16 * kWhole * kScale * kScale);
+  const Recorded few = shown(halves, page, 9000);
   BOOST_TEST(few.references.empty());
   BOOST_TEST(few.lacks.size() == 1U);
   std::string many;
@@ -160,9 +160,28 @@ BOOST_AUTO_TEST_CASE(a_picture_is_decoded_once_and_as_finely_as_is_enough) {
   BOOST_TEST(pictures.find("picture:3") == nullptr);
   BOOST_TEST(pictures.find("picture:") == nullptr);
   BOOST_TEST(!pictures.is_cut());
+  // One that is too large for itself is told there.
   drawn::Pictures none({picture}, 100);
   BOOST_TEST(none.find("picture:0") == nullptr);
-  BOOST_TEST(none.is_cut());
+  BOOST_TEST(!none.is_cut());
+  drawn::Pictures one({picture, picture}, picture.size() * 3 / 2);
+  BOOST_TEST(one.find("picture:0") != nullptr);
+  BOOST_TEST(one.find("picture:1") == nullptr);
+  BOOST_TEST(one.is_cut());
+  // Halves until it is small: of 2402 by 5 pixels 600 by 1.
+  const std::string wide = "P5 2402 5 255\n" + std::string(std::size_t{2402} * 5, '\x7F');
+  drawn::Pictures large({wide}, 100'000);
+  const Raster* const small = large.find("picture:0");
+  BOOST_REQUIRE(small != nullptr);
+  BOOST_TEST(small->width == 600U);
+  BOOST_TEST(small->height == 1U);
+  BOOST_TEST(small->whole_width == 2402U);
+  BOOST_TEST(small->whole_height == 5U);
+  BOOST_TEST(small->grey.front() == 0x7F);
+  const std::string line = "P5 2402 1 255\n" + std::string(2402, '\x7F');
+  drawn::Pictures thin({line}, 100'000);
+  BOOST_REQUIRE(thin.find("picture:0") != nullptr);
+  BOOST_TEST(thin.find("picture:0")->width == 2402U);
 }
 
 BOOST_AUTO_TEST_CASE(a_document_that_is_none_is_damaged) {
