@@ -197,6 +197,42 @@ BOOST_AUTO_TEST_CASE(headers_of_armour_hide_no_url) {
   BOOST_TEST(all(open_smime, pem) == "|http://h/pem\n");
 }
 
+// RFC 9580 5.2.3.7, 5.11: what no literal is may lead somewhere, too.
+BOOST_AUTO_TEST_CASE(signatures_and_keys_are_searched) {
+  const auto packet = [](char tag, const std::string& body) {
+    return std::string(1, tag) + test::little(body.size(), 1) + body;
+  };
+  const auto subpacket = [](char type, const std::string& body) {
+    return test::little(body.size() + 1, 1) + type + body;
+  };
+  const auto signature = [&](const std::string& hashed, const std::string& others) {
+    return packet('\xC2', "\4\0\1\x08\0"s + test::little(hashed.size(), 1) + hashed + "\0"s +
+                              test::little(others.size(), 1) + others + "12\0\0"s);
+  };
+  const std::string notation = subpacket(20, "\x80\0\0\0\0\x0B\0\x0Bhttp://n.x/http://v.x/"s);
+  struct Row {
+    std::string packet, wanted;
+  };
+  for (const Row& row :
+       {Row{signature(subpacket(24, "http://k.x/"), ""), "|http://k.x/"},
+        Row{signature("", subpacket(26, "http://p.x/")), "|http://p.x/"},
+        Row{signature(notation, notation), "|http://n.x/|http://v.x/|http://n.x/|http://v.x/"},
+        Row{signature(subpacket(2, "1234"), ""), ""},
+        Row{signature("\xFF\0\0\0\x0C\x98http://k.x/"s, ""), "|http://k.x/"},
+        Row{signature("\xC0\0\x18http://k.x/"s, ""), "|http://k.x/"},
+        Row{packet('\xC2', "\3\5http://k.x/"), "|\n\nhttp://k.x/"},
+        Row{packet('\xC2', "\4\0\1"s), ""},
+        Row{packet('\xC2', "\6\0\1\x08\0\0\0\x0D\x0C\x18http://k.x/\0\0\0\0"s), "|http://k.x/"},
+        Row{packet('\xCD', "A <http://u.x/>"), "|A <http://u.x/>"},
+        Row{packet('\xCD', "A <a@u.x>"), ""},
+        Row{packet('\xFC', "\1http://x.x/"), "|\nhttp://x.x/"}}) {
+    std::string texts;
+    const Recorded told = opened(open_openpgp, row.packet);
+    for (const Recorded::Text& text : told.texts) texts.append("|").append(text.text);
+    BOOST_TEST(texts == row.wanted);
+  }
+}
+
 // RFC 9580 4.2.1.2 and 5.9: lengths of two bytes, and what a literal says of itself.
 BOOST_AUTO_TEST_CASE(literals_are_what_they_say) {
   const auto literal = [](char format, const std::string& name, const std::string& written) {

@@ -226,4 +226,54 @@ BOOST_AUTO_TEST_CASE(armour_is_taken_off) {
   CHECK_TEXTS(opened("Hello"), {"! is no S/MIME, or its beginning is damaged"});
 }
 
+// RFC 5280 4.2: what a certificate names lies in strings of its own, in extensions, which are in
+// strings.
+BOOST_AUTO_TEST_CASE(what_stands_around_a_content_is_searched) {
+  const auto texts = [](const std::string& bytes) {
+    Recorded told;
+    worker::open_smime({bytes, "a.eml.p7m"}, told);
+    Texts all;
+    for (const Recorded::Text& text : told.texts) all.push_back(text.text);
+    return all;
+  };
+  const std::string uri = element(0x86, "http://h.example/a"),
+                    wide = element(0x1E, "\0h\0t\0t\0p\0:\0/\0/\0w\0/"s);
+  const std::string extension = octets(element(0x30, uri)),
+                    bits = element(3, "\0"s + element(0x30, uri));
+  const auto with = [](const std::string& fields) {
+    return info(pkcs7(2),
+                element(0x30, element(2, "\1") + element(0x31, "") +
+                                  element(0x30, pkcs7(1) + element(0xA0, octets(kMail))) + fields));
+  };
+  for (const std::string& fields :
+       {uri, element(0xA0, element(0x30, uri)), without_length(0xA0, uri), extension, bits})
+    CHECK_TEXTS(texts(with(fields)), {"http://h.example/a"});
+  CHECK_TEXTS(texts(with(wide + uri)), {"http://w/", "http://h.example/a"});
+  // Numbers, names and what is no element.
+  CHECK_TEXTS(texts(with(octets("\1\2\3") + element(0x0C, "A name") + element(3, "") + octets(""))),
+              {});
+  CHECK_TEXTS(texts(with(octets("\1http://h/\2"))), {"\nhttp://h/\n"});
+  CHECK_TEXTS(texts(with("\x1Fhttp://h/")), {"\nhttp://h/"});
+  // Of those alone, of what is encrypted, and behind what is no signature.
+  CHECK_TEXTS(texts(info(pkcs7(2), element(0x30, element(2, "\1") + element(0x31, "") +
+                                                     element(0x30, pkcs7(1)) + extension))),
+              {"http://h.example/a"});
+  CHECK_TEXTS(texts(info(pkcs7(3), element(0x30, extension))), {"http://h.example/a"});
+  CHECK_TEXTS(texts(info(pkcs7(1), octets(kMail) + uri)), {"http://h.example/a"});
+  CHECK_TEXTS(texts(info(pkcs7(1), octets(kMail))), {});
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_behind_is_a_part) {
+  const std::string open_end = without_length(0x30, pkcs7(1) + without_length(0xA0, octets(kMail)));
+  CHECK_TEXTS(opened(open_end + "behind"), {": behind", kMail});
+  CHECK_TEXTS(opened(open_end + "\0\0"s), {kMail});
+  CHECK_TEXTS(opened(info(smime_type(9), around(pkcs7(1), octets(deflated(kMail) + "behind")))),
+              {": behind", kMail});
+  std::string digits;
+  text::append_base64(digits, info(pkcs7(1), octets(kMail)));
+  const std::string armour = "-----BEGIN CMS-----\n" + digits + "\n-----END CMS-----\n";
+  CHECK_TEXTS(opened(armour + armour), {kMail, kMail});
+  CHECK_TEXTS(opened(digits), {kMail});
+}
+
 BOOST_AUTO_TEST_SUITE_END()

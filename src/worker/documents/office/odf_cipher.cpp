@@ -151,7 +151,9 @@ std::optional<std::string> OdfCipher::plain(const std::string& name,
   std::string out;
   const std::uint64_t before = session_.bytes_left();
   std::uint64_t most = before;
-  const Unpacked end = unpack(Packing::deflate, decrypted(encryption, key, bytes), most, out);
+  const std::string packed = decrypted(encryption, key, bytes);
+  std::string_view rest = packed;
+  const Unpacked end = unpack(Packing::deflate, rest, most, out);
   (void)session_.spend(before - most);
   if (end == Unpacked::too_much)
     session_.lack_once(Lack::limit, "", "has members behind the limit of bytes");

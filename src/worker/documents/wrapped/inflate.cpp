@@ -28,7 +28,9 @@ Size take_input(std::string_view& bytes) {
   return count;
 }
 
-Unpacked inflate_all(bool has_head, std::string_view bytes, std::uint64_t& most, std::string& out) {
+Unpacked inflate_all(bool has_head, std::string_view& bytes, std::uint64_t& most,
+                     std::string& out) {
+  const std::string_view whole = bytes;
   z_stream stream{};
   if (::inflateInit2(&stream, has_head ? MAX_WBITS : -MAX_WBITS) != Z_OK) throw std::bad_alloc();
   Unpacked result = Unpacked::damaged;
@@ -60,10 +62,12 @@ Unpacked inflate_all(bool has_head, std::string_view bytes, std::uint64_t& most,
     }
   }
   ::inflateEnd(&stream);
+  bytes = whole.substr(whole.size() - bytes.size() - stream.avail_in);
   return result;
 }
 
-Unpacked bunzip_all(std::string_view bytes, std::uint64_t& most, std::string& out) {
+Unpacked bunzip_all(std::string_view& bytes, std::uint64_t& most, std::string& out) {
+  const std::string_view whole = bytes;
   bz_stream stream{};
   if (::BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK) throw std::bad_alloc();
   Unpacked result = Unpacked::damaged;
@@ -94,12 +98,13 @@ Unpacked bunzip_all(std::string_view bytes, std::uint64_t& most, std::string& ou
     }
   }
   ::BZ2_bzDecompressEnd(&stream);
+  bytes = whole.substr(whole.size() - bytes.size() - stream.avail_in);
   return result;
 }
 
 }  // namespace
 
-Unpacked unpack(Packing packing, std::string_view bytes, std::uint64_t& most, std::string& out) {
+Unpacked unpack(Packing packing, std::string_view& bytes, std::uint64_t& most, std::string& out) {
   if (most == 0) return Unpacked::too_much;
   if (packing == Packing::bzip2) return bunzip_all(bytes, most, out);
   return inflate_all(packing == Packing::zlib, bytes, most, out);

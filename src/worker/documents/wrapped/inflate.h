@@ -13,8 +13,9 @@ namespace basewalk::worker {
 enum class Packing : unsigned char { deflate, zlib, bzip2 };
 enum class Unpacked : unsigned char { whole, damaged, cut_off, too_much };
 
-/// Appends what comes out, at most `most` bytes, which it takes that number off.
-Unpacked unpack(Packing packing, std::string_view bytes, std::uint64_t& most, std::string& out);
+/// Appends what comes out, at most `most` bytes, which it takes that number off.  Of `bytes` it
+/// leaves what stands behind the end.
+Unpacked unpack(Packing packing, std::string_view& bytes, std::uint64_t& most, std::string& out);
 
 }  // namespace basewalk::worker
 

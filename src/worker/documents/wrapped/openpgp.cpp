@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Packets (RFC 9580 4) in one another: compressed ones are opened, literal ones are what was
-// written; of signatures and keys nothing is looked at.
+// written; those of signatures, keys and who owns these are searched for URLs.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/binary/numbers.h"
 #include "worker/documents/may_have_url.h"
+#include "worker/documents/rest.h"
+#include "worker/documents/strings_in.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"
 
@@ -28,6 +31,7 @@ enum Packet : unsigned {
   kMarker = 10,
   kLiteral = 11,
   kTrust = 12,
+  kUserId = 13,
   kEncryptedIntegrity = 18,
   kEncryptedAuthenticated = 20,
   kPadding = 21,
@@ -150,6 +154,12 @@ class Packets {
   // False where nothing behind it can be read.
   bool open_packet(unsigned tag, const std::string& body, std::vector<std::string>& waiting) {
     switch (tag) {
+      case kSignature:
+        tell_signature(body);
+        return true;
+      case kUserId:
+        tell(body);
+        return true;
       case kCompressed:
         open_compressed(body, waiting);
         return true;
@@ -162,7 +172,53 @@ class Packets {
         lack(Lack::encrypted, "", "is encrypted");
         return true;
       default:
+        tell(text_in(body));
         return true;
+    }
+  }
+
+  void tell(std::string_view text) {
+    if (is_worth_searching(text)) sink_.text({"text/plain", text, "openpgp"});
+  }
+
+  // 5.2.3: of version 4 and 6, subpackets that are signed and others, each list with its length
+  // before it; what is behind these are numbers.
+  void tell_signature(std::string_view body) {
+    const std::uint64_t version = text::big(body, 0, 1);
+    const std::size_t counts = version == 4 ? 2 : version == 6 ? 4 : 0;
+    std::size_t at = std::min<std::size_t>(body.size(), counts > 0 ? 4 : 0);
+    for (int list = 0; counts > 0 && list < 2 && body.size() - at >= counts; ++list) {
+      const std::string_view subpackets =
+          text::slice(body, at + counts, text::big(body, at, counts));
+      at += counts + subpackets.size();
+      tell_subpackets(subpackets);
+    }
+    tell(text_in(body.substr(at)));
+  }
+
+  // 5.2.3.7: each with its length and its type before it.
+  void tell_subpackets(std::string_view bytes) {
+    constexpr unsigned kNotation = 20, kCritical = 0x80;
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+      const std::uint64_t first = text::big(bytes, at, 1);
+      const std::size_t counts = first < 192 ? 1 : first < 255 ? 2 : 5;
+      const std::uint64_t size = first < 192 ? first
+                                 : first < 255
+                                     ? ((first - 192) << 8) + text::big(bytes, at + 1, 1) + 192
+                                     : text::big(bytes, at + 1, 4);
+      std::string_view value = text::slice(bytes, at + counts, size);
+      at = std::min(bytes.size(), at + counts + value.size());
+      if (value.empty()) continue;
+      const unsigned type = static_cast<unsigned char>(value.front()) & ~kCritical;
+      value.remove_prefix(1);
+      if (type == kNotation) {
+        // 5.2.3.24: flags, two lengths, a name, what it is
+        const std::string_view name = text::slice(value, 8, text::big(value, 4, 2));
+        tell(name);
+        value.remove_prefix(std::min(value.size(), 8 + name.size()));
+      }
+      tell(shown_lines(value));
     }
   }
 
@@ -192,6 +248,8 @@ class Packets {
       lack(Lack::limit, "a compressed packet", "unpacks to more bytes than are opened");
     else if (result != Unpacked::whole)
       lack(Lack::damaged, "a compressed packet", "is damaged");
+    else if (algorithm != 0)
+      tell_rest(body, left_, sink_);
     waiting.push_back(std::move(out));
   }
 

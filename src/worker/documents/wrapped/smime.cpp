@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// ContentInfo (RFC 5652 3) is walked as far as the content lies in it: nothing behind that, the
-// certificates and signatures, is looked at.  BER allows lengths that are not said, and strings in
-// pieces (X.690 8.1.3.6, 8.7.3).
+// ContentInfo (RFC 5652 3) is walked as far as the content lies in it.  What stands around that,
+// the certificates and signatures, is searched for URLs: programs ask the hosts that certificates
+// name for others and for what was revoked (RFC 5280 4.2.1.13, 4.2.2.1).  BER allows lengths that
+// are not said, and strings in pieces (X.690 8.1.3.6, 8.7.3).
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -10,8 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "text/binary/utf16.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/rest.h"
+#include "worker/documents/strings_in.h"
 #include "worker/documents/wrapped/inflate.h"
 #include "worker/documents/wrapped/wrapped.h"
 
@@ -20,8 +23,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr unsigned kOctets = 0x04, kOid = 0x06, kSequence = 0x30, kConstructedOctets = 0x24,
-                   kContent = 0xA0, kPrimitiveContent = 0x80, kConstructed = 0x20;
+constexpr unsigned kBits = 0x03, kOctets = 0x04, kOid = 0x06, kBmpString = 0x1E, kSequence = 0x30,
+                   kConstructedOctets = 0x24, kContent = 0xA0, kPrimitiveContent = 0x80,
+                   kConstructed = 0x20;
 
 // Contents in one another.
 constexpr int kDeepest = 16;
@@ -104,10 +108,11 @@ class Ber {
   }
   /// The bytes of a string, in one piece or in many; what is there of one that is cut off.
   bool octets(std::string& out);
+  /// The bytes of the next element that holds no others, on the way into all that do; what is there
+  /// of one that is cut off.
+  std::optional<std::string_view> leaf(unsigned& tag);
 
   std::string_view rest() const { return bytes_.substr(at_); }
-  /// Of the element that was entered last; behind everything where it does not say it.
-  std::size_t end() const { return end_; }
 
  private:
   unsigned take() { return static_cast<unsigned char>(bytes_[at_++]); }
@@ -149,6 +154,49 @@ bool Ber::octets(std::string& out) {
   return true;
 }
 
+// From its first byte to its last one.
+bool is_sequence(std::string_view bytes) {
+  Ber ber(bytes);
+  const std::optional<Element> element = ber.next();
+  return element && element->tag == kSequence && element->length &&
+         *element->length == bytes.size() - element->begin;
+}
+
+std::optional<std::string_view> Ber::leaf(unsigned& tag) {
+  std::size_t begin = at_;
+  for (; const std::optional<Element> element = next(); begin = at_) {
+    tag = element->tag;
+    if ((tag & kConstructed) != 0 || (tag == 0 && element->length == 0u)) continue;
+    const std::string_view bytes = bytes_.substr(at_, *element->length);
+    const std::size_t unused = tag == kBits && !bytes.empty() ? 1 : 0;
+    // An extension of a certificate lies in a string.
+    if ((tag == kOctets || tag == kBits) && is_sequence(bytes.substr(unused))) {
+      at_ += unused;
+      continue;
+    }
+    at_ += bytes.size();
+    return bytes.substr(unused);
+  }
+  at_ = begin;  // what is no element
+  return {};
+}
+
+// Of what stands around a content.
+void tell_fields(std::string_view bytes, DocumentSink& sink) {
+  Ber ber(bytes);
+  unsigned tag = 0;
+  while (const std::optional<std::string_view> value = ber.leaf(tag)) {
+    const std::string text =
+        tag == kBmpString ? text::utf8_of_utf16(*value, text::Endian::big) : std::string(*value);
+    const bool is_shown = std::none_of(text.begin(), text.end(), [](char c) {
+      return static_cast<unsigned char>(c) < ' ' || c == '\x7F';
+    });
+    if (is_shown ? is_worth_searching(text) : may_have_url(text))
+      sink.text({"text/plain", is_shown ? text : text_in(text), "cms"});
+  }
+  tell_text_around(text_in(ber.rest()), sink);
+}
+
 enum class Cms : unsigned char { data, signed_data, compressed, encrypted, unknown };
 
 Cms cms_of(std::string_view oid) {
@@ -179,26 +227,47 @@ class Smime {
       : document_(document), sink_(sink), left_(document.bounds.bytes) {}
 
   void open() {
-    std::string_view bytes = document_.bytes;
+    const std::string_view bytes = document_.bytes;
     std::string decoded, fields;
-    const std::size_t begin = bytes.find("-----BEGIN ");
+    const std::size_t begin = bytes.find(kBegin);
     if (begin != std::string_view::npos && begin < 1024) {
-      std::size_t at = begin;
-      if (!take_armour(bytes, at, decoded, fields)) damaged("the armour", "is cut off");
-      tell_text_around(bytes.substr(0, begin), sink_);
-      tell_text_around(bytes.substr(at), sink_);
-      bytes = decoded;
-    } else if (!bytes.starts_with('\x30') && bytes.starts_with("MI")) {
+      open_armour(bytes, begin);
+    } else if (bytes.starts_with('M')) {
       // base64 that nobody has taken off
       std::size_t at = 0;
       (void)take_armour("\n" + std::string(bytes), at, decoded, fields);
-      bytes = decoded;
+      if (is_worth_searching(fields)) tell_text_around(fields, sink_);
+      open_content(decoded);
+    } else {
+      open_content(bytes);
     }
-    if (is_worth_searching(fields)) tell_text_around(fields, sink_);
+  }
+
+ private:
+  static constexpr std::string_view kBegin = "-----BEGIN ";
+
+  // RFC 7468 2: one, or several with texts between them.
+  void open_armour(std::string_view bytes, std::size_t begin) {
+    tell_text_around(bytes.substr(0, begin), sink_);
+    while (begin != std::string_view::npos) {
+      std::size_t at = begin;
+      std::string decoded, fields;
+      if (!take_armour(bytes, at, decoded, fields)) damaged("the armour", "is cut off");
+      if (is_worth_searching(fields)) tell_text_around(fields, sink_);
+      open_content(decoded);
+      begin = bytes.find(kBegin, at);
+      tell_text_around(bytes.substr(at, std::min(begin, bytes.size()) - at), sink_);
+    }
+  }
+
+  void open_content(std::string_view bytes) {
+    Ber whole(bytes);
+    if (whole.skip()) {
+      tell_rest(whole.rest(), left_, sink_);
+      bytes.remove_suffix(whole.rest().size());
+    }
     Ber ber(bytes);
     if (!ber.enter(kSequence)) return damaged("", "is no S/MIME, or its beginning is damaged");
-    const std::size_t end = ber.end();
-    if (end < bytes.size()) tell_rest(bytes.substr(end), left_, sink_);
     const std::optional<std::string_view> type = ber.oid();
     if (!type) return damaged("", "is no S/MIME, or its beginning is damaged");
     if (ber.is_at_end()) return lack(Lack::empty, "has no content");
@@ -212,8 +281,10 @@ class Smime {
         case Cms::data:
           return give(content);
         case Cms::encrypted:
+          tell_fields(content, sink_);
           return lack(Lack::encrypted, "is encrypted for its addressee");
         case Cms::unknown:
+          tell_fields(content, sink_);
           return lack(Lack::no_opener, "holds a content of a type that is not known");
         case Cms::signed_data:
         case Cms::compressed:
@@ -228,7 +299,6 @@ class Smime {
     }
   }
 
- private:
   void lack(Lack why, std::string_view sentence) { sink_.lack(why, "", sentence); }
   void damaged(std::string_view what, std::string_view sentence) {
     sink_.lack(Lack::damaged, what, sentence);
@@ -240,6 +310,7 @@ class Smime {
     Ber ber(content);
     if (!ber.octets(bytes)) damaged("the content", "is cut off");
     give_entity(bytes);
+    tell_fields(ber.rest(), sink_);
   }
 
   // SignedData (RFC 5652 5.1) and CompressedData (RFC 3274 1.1): a version, a set or sequence of
@@ -250,10 +321,12 @@ class Smime {
     if (!ber.enter(kSequence) || !ber.skip() || !ber.skip() || !ber.enter(kSequence) ||
         !(type = ber.oid())) {
       damaged("", "is damaged before its content");
+      tell_fields(content, sink_);
       return {};
     }
     const Cms next = cms_of(*type);
     if (ber.is_at_end()) {
+      tell_fields(content, sink_);
       if (cms == Cms::signed_data)
         lack(Lack::empty, "is a signature of what stands elsewhere");
       else
@@ -261,16 +334,21 @@ class Smime {
       return {};
     }
     if (!ber.enter(kContent)) {
+      tell_fields(content, sink_);
       damaged("", "is damaged before its content");
       return {};
     }
     std::string octets;
+    tell_fields(content.substr(0, content.size() - ber.rest().size()), sink_);
     if (!ber.octets(octets)) damaged("the content", "is cut off");
+    tell_fields(ber.rest(), sink_);
     if (cms == Cms::signed_data) {
       inner = std::move(octets);
     } else {
-      switch (unpack(Packing::zlib, octets, left_, inner)) {
+      std::string_view packed = octets;
+      switch (unpack(Packing::zlib, packed, left_, inner)) {
         case Unpacked::whole:
+          tell_rest(packed, left_, sink_);
           break;
         case Unpacked::too_much:
           lack(Lack::limit, "unpacks to more bytes than are opened");
