@@ -16,19 +16,61 @@
 namespace basewalk::worker::office {
 namespace {
 
-// META-INF: where the package documents are (4.2.6.3), and what is encrypted (4.2.6.3.2).
-class Container final : public XmlHandler {
+// What the parts of a container have in common: what leads elsewhere, and texts.
+class EpubXml : public XmlHandler {
  public:
+  EpubXml(std::string_view element, Session& session) : element_(element), session_(session) {}
+
   void start(const XmlName& name, const XmlAttributes& attributes) override {
+    // Those that name a vocabulary, not a place.
+    constexpr std::string_view kNames[] = {"prefix", "Algorithm", "Type"};
+    text_.clear();
+    for (const XmlAttribute& each : attributes) {
+      const std::string attribute = name_of(each.name.local);
+      const std::string element = element_ + ' ' + name_of(name.local);
+      if (leads_out(each))
+        session_.sink.reference({each.value, element.substr(0, 60), attribute});
+      else if (is_worth_searching(each.value) && !ascii::is_one_of(kNames, each.name.local) &&
+               !is_vocabulary(each.value))
+        session_.sink.reference({each.value, element.substr(0, 60), attribute, {}, false, true});
+    }
+  }
+  void text(std::string_view text) override { text_ += text; }
+  void end(const XmlName& name) override {
+    const std::string_view value = ascii::trim(text_);
+    if (is_worth_searching(value))
+      session_.sink.reference({value, element_, name_of(name.local), {}, false, true});
+    text_.clear();
+  }
+
+ protected:
+  static bool leads_out(const XmlAttribute& attribute) {
+    return (attribute.name.local == "href" || attribute.name.local == "URI") &&
+           (has_scheme(attribute.value) || attribute.value.starts_with("//"));
+  }
+
+ private:
+  std::string element_;
+  Session& session_;
+  std::string text_;
+};
+
+// META-INF: where the package documents are (4.2.6.3), and what is encrypted (4.2.6.3.2).
+class Container final : public EpubXml {
+ public:
+  explicit Container(Session& session) : EpubXml("container", session) {}
+
+  void start(const XmlName& name, const XmlAttributes& attributes) override {
+    EpubXml::start(name, attributes);
     if (name.local == "rootfile") roots.insert(std::string(value_of(attributes, "full-path")));
     if (name.local == "EncryptionMethod") is_font_ = is_for_fonts(attributes);
     if (name.local == "CipherReference" && !is_font_)
       encrypted.insert(text::unescaped(value_of(attributes, "URI")));
   }
   void end(const XmlName& name) override {
+    EpubXml::end(name);
     if (name.local == "EncryptedData") is_font_ = false;
   }
-  void text(std::string_view) override {}
 
   std::set<std::string> roots, encrypted;
 
@@ -42,44 +84,31 @@ class Container final : public XmlHandler {
 };
 
 // A package document (5): what it lists, and what of that is elsewhere.
-class PackageDocument final : public XmlHandler {
+class PackageDocument final : public EpubXml {
  public:
   PackageDocument(std::string_view member, std::map<std::string, std::string>& types,
                   Session& session)
-      : member_(member), types_(types), session_(session) {}
+      : EpubXml("opf", session), member_(member), types_(types) {}
 
   void start(const XmlName& name, const XmlAttributes& attributes) override {
-    text_.clear();
-    const std::string_view href = value_of(attributes, "href");
-    if (href.empty()) return;
-    if (has_scheme(href) || href.starts_with("//"))
-      session_.sink.reference({href, std::string("opf ").append(name_of(name.local)), "href"});
-    else if (name.local == "item")
-      types_[path_in_package(member_, text::unescaped(href))] = value_of(attributes, "media-type");
-  }
-  void text(std::string_view text) override { text_ += text; }
-  void end(const XmlName& name) override {
-    const std::string_view value = ascii::trim(text_);
-    if (is_worth_searching(value))
-      session_.sink.reference({value, "opf", name_of(name.local), {}, false, true});
-    text_.clear();
+    EpubXml::start(name, attributes);
+    if (name.local != "item") return;
+    for (const XmlAttribute& each : attributes)
+      if (each.name.local == "href" && !each.value.empty() && !leads_out(each))
+        types_[path_in_package(member_, text::unescaped(each.value))] =
+            value_of(attributes, "media-type");
   }
 
  private:
   std::string_view member_;
   std::map<std::string, std::string>& types_;
-  Session& session_;
-  std::string text_;
 };
 
-// What a container has for itself (4.2.6.3).
-constexpr std::string_view kOfContainer[] = {"mimetype",
-                                             "META-INF/container.xml",
-                                             "META-INF/encryption.xml",
-                                             "META-INF/manifest.xml",
-                                             "META-INF/metadata.xml",
-                                             "META-INF/rights.xml",
-                                             "META-INF/signatures.xml",
+// What is read before the others, and what a container has for itself (4.2.6.3).
+constexpr std::string_view kRead[] = {"mimetype", "META-INF/container.xml",
+                                      "META-INF/encryption.xml"};
+constexpr std::string_view kOfContainer[] = {"META-INF/manifest.xml", "META-INF/metadata.xml",
+                                             "META-INF/rights.xml", "META-INF/signatures.xml",
                                              "META-INF/com.apple.ibooks.display-options.xml"};
 
 // Sounds, films and fonts, which hold no links.
@@ -139,9 +168,12 @@ class Book {
   }
   void member(Zip& zip) {
     const std::string name = zip.name();
-    if (ascii::is_one_of(kOfContainer, name) || is_package(name) ||
-        container_.encrypted.count(name) > 0)
+    if (ascii::is_one_of(kRead, name) || is_package(name) || container_.encrypted.count(name) > 0)
       return;
+    if (ascii::is_one_of(kOfContainer, name)) {
+      EpubXml xml("container", session_);
+      return read_xml(zip, session_, xml);
+    }
     const auto listed = types_.find(name);
     const std::string_view type =
         listed != types_.end() ? std::string_view(listed->second) : type_by_name(name);
@@ -165,7 +197,7 @@ class Book {
 
   Session& session_;
   std::string_view password_;
-  Container container_;
+  Container container_{session_};
   std::map<std::string, std::string> types_;
 };
 

@@ -145,16 +145,24 @@ void OdfXml::formula(std::string_view value) {
 void OdfXml::text(std::string_view text) {
   if (is_binary_)
     binary_ += text;
-  else if (hidden_ == 0)
-    shown_ += text;
+  else
+    (hidden_ == 0 ? shown_ : hidden_text_) += text;
 }
 
 void OdfXml::end(const XmlName& name) {
-  if (hidden_ > 0) --hidden_;
+  if (hidden_ > 0) end_hidden(name);
   if (name.local == "a" && !links_.empty()) end_link();
   if (name.local == "binary-data") end_binary();
   if (!ascii::is_one_of(kWithin, name.local) && !shown_.empty() && shown_.back() != '\n')
     shown_ += '\n';
+}
+
+void OdfXml::end_hidden(const XmlName& name) {
+  if (--hidden_ > 0) return;
+  const std::string_view value = ascii::trim(hidden_text_);
+  if (is_worth_searching(value))
+    session_.sink.reference({value, written(name), "text", {}, false, true});
+  hidden_text_.clear();
 }
 
 void OdfXml::end_link() {

@@ -46,13 +46,14 @@ class OdfXml final : public XmlHandler {
   void href(const std::string& element, std::string_view value);
   void formula(std::string_view value);
   void end_link();
+  void end_hidden(const XmlName& name);
   void end_binary();
 
   std::optional<std::string_view> member_;
   Session& session_;
   std::vector<Link> links_;
-  std::string shown_, binary_;
-  int hidden_ = 0;  // elements whose text is none
+  std::string shown_, hidden_text_, binary_;
+  int hidden_ = 0;  // elements whose text is not shown
   bool is_binary_ = false, shows_preview_ = false;
 };
 

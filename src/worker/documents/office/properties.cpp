@@ -5,8 +5,12 @@
 
 namespace basewalk::worker::office {
 
-void Properties::start(const XmlName& name, const XmlAttributes&) {
+void Properties::start(const XmlName& name, const XmlAttributes& attributes) {
   text_.clear();
+  for (const XmlAttribute& each : attributes)
+    if (is_worth_searching(each.value) && !is_vocabulary(each.value))
+      session_.sink.reference(
+          {each.value, "properties", name_of(each.name.local), {}, false, true});
   if (name.local == "HLinks") is_in_links_ = true;
 }
 

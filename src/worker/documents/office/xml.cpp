@@ -4,6 +4,7 @@
 #include <expat.h>
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <new>
 
 #include "text/binary/windows_1252.h"
@@ -36,11 +37,12 @@ int as_windows_1252(void*, const XML_Char*, XML_Encoding* encoding) {
   return XML_STATUS_OK;
 }
 
-void tell_damage(const Xml& xml, std::string_view name, Session& session) {
+void tell_beside(const Xml& xml, std::string_view name, Session& session) {
   for (const std::string& each : xml.entities()) {
     session.lack_once(Lack::no_opener, name, "refers to an external entity, which is not read");
     session.sink.reference({each, "entity", "SYSTEM", {}, false});
   }
+  if (!xml.beside().empty()) session.sink.text({"text/plain", xml.beside(), "comment"});
   if (!xml.is_damaged()) return;
   session.lack_once(Lack::damaged, name,
                     "is no XML from some place on, and searched as text there");
@@ -48,6 +50,18 @@ void tell_damage(const Xml& xml, std::string_view name, Session& session) {
 }
 
 }  // namespace
+
+bool is_vocabulary(std::string_view url) {
+  constexpr std::string_view kHosts[] = {"schemas.openxmlformats.org/", "schemas.microsoft.com/",
+                                         "schemas.xmlsoap.org/", "purl.oclc.org/ooxml/",
+                                         "www.w3.org/"};
+  if (url.starts_with("ppaction://")) return true;
+  constexpr std::string_view kScheme = "http://";
+  if (!url.starts_with(kScheme)) return false;
+  url.remove_prefix(kScheme.size());
+  return std::any_of(std::begin(kHosts), std::end(kHosts),
+                     [&](std::string_view host) { return url.starts_with(host); });
+}
 
 std::string_view value_of(const XmlAttributes& attributes, std::string_view local) {
   for (const XmlAttribute& each : attributes)
@@ -64,6 +78,8 @@ Xml::Xml(XmlHandler& handler)
   ::XML_SetElementHandler(parser_, &Xml::on_start, &Xml::on_end);
   ::XML_SetCharacterDataHandler(parser_, &Xml::on_text);
   ::XML_SetExternalEntityRefHandler(parser_, &Xml::on_entity);
+  ::XML_SetCommentHandler(parser_, &Xml::on_comment);
+  ::XML_SetProcessingInstructionHandler(parser_, &Xml::on_instruction);
   ::XML_SetUnknownEncodingHandler(parser_, &as_windows_1252, nullptr);
 }
 
@@ -83,6 +99,16 @@ void Xml::on_end(void* self, const char* name) {
 
 void Xml::on_text(void* self, const char* text, int size) {
   static_cast<Xml*>(self)->handler_.text({text, static_cast<std::size_t>(size)});
+}
+
+void Xml::on_comment(void* self, const char* text) { static_cast<Xml*>(self)->add_beside(text); }
+
+void Xml::on_instruction(void* self, const char* target, const char* text) {
+  static_cast<Xml*>(self)->add_beside(std::string(target).append(" ").append(text));
+}
+
+void Xml::add_beside(std::string_view text) {
+  if (is_worth_searching(text)) beside_.append(text).append("\n");
 }
 
 // XML 1.0 4.4.3: a reader need not include it.
@@ -128,7 +154,7 @@ void read_xml(Zip& zip, Session& session, XmlHandler& handler) {
   });
   // What is cut off is told already.
   if (is_whole) xml.finish();
-  tell_damage(xml, zip.name(), session);
+  tell_beside(xml, zip.name(), session);
   handler.finish();
 }
 
@@ -137,7 +163,7 @@ void read_xml(std::string_view bytes, std::string_view name, Session& session,
   Xml xml(handler);
   xml.feed(bytes);
   xml.finish();
-  tell_damage(xml, name, session);
+  tell_beside(xml, name, session);
   handler.finish();
 }
 

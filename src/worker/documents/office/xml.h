@@ -57,6 +57,8 @@ class Xml {
   const std::vector<std::string>& entities() const { return entities_; }
   /// What comes from the error on, up to a size.
   const std::string& unread() const { return unread_; }
+  /// Comments and processing instructions, a line for each, of those that may have a URL.
+  const std::string& beside() const { return beside_; }
 
  private:
   static void on_start(void* self, const char* name, const char** attributes);
@@ -64,6 +66,9 @@ class Xml {
   static void on_text(void* self, const char* text, int size);
   static int on_entity(XML_ParserStruct* parser, const char* context, const char* base,
                        const char* system, const char* name);
+  static void on_comment(void* self, const char* text);
+  static void on_instruction(void* self, const char* target, const char* text);
+  void add_beside(std::string_view text);
   void parse(std::string_view piece, bool is_last);
 
   XmlHandler& handler_;
@@ -71,12 +76,15 @@ class Xml {
   XmlAttributes attributes_;
   std::uint64_t fed_ = 0;
   bool is_damaged_ = false;
-  std::string unread_;
+  std::string unread_, beside_;
   std::vector<std::string> entities_;
 };
 
+/// Does it name a vocabulary, as programs write it into all that they make?
+bool is_vocabulary(std::string_view url);
+
 /// Parses the member that `zip` is at, and finishes.  What is behind an error is searched as text,
-/// and that is told.
+/// and that is told; so are comments and processing instructions.
 void read_xml(Zip& zip, Session& session, XmlHandler& handler);
 /// The same of bytes.
 void read_xml(std::string_view bytes, std::string_view name, Session& session, XmlHandler& handler);

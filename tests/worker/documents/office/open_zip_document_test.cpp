@@ -200,6 +200,25 @@ BOOST_DATA_TEST_CASE(what_a_text_document_leads_to, kBodies, row) {
   BOOST_TEST(found_with_text(told) == row.found);
 }
 
+// And vocabularies, which every document names.
+BOOST_AUTO_TEST_CASE(what_stands_beside_elements_is_searched) {
+  const Recorded told = opened(
+      made_zip({{"[Content_Types].xml", kTypes},
+                {"docProps/custom.xml",
+                 "<Properties><property name='https://a.example/n' fmtid='{D5CDD505}' "
+                 "u='http://schemas.microsoft.com/x'><v>w</v></property></Properties>"},
+                {"word/document.xml",
+                 "<?xml version='1.0'?><?xml-stylesheet href='https://a.example/i'?><?a b?><d><!-- "
+                 "https://a.example/c --><!-- none --><x u='http://schemas.a.example/x' "
+                 "v='http://schemas.openxmlformats.org/x'/></d>"}}));
+  BOOST_TEST(joined(told.found()) ==
+             "properties[name] https://a.example/n\nx[u] http://schemas.a.example/x");
+  BOOST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text ==
+             "xml-stylesheet href='https://a.example/i'\n https://a.example/c \n");
+  BOOST_TEST(told.texts[0].element == "comment");
+}
+
 BOOST_AUTO_TEST_CASE(external_entities_are_not_read_but_told) {
   const Recorded told = opened(
       made_zip({{"[Content_Types].xml", kTypes},
@@ -293,6 +312,11 @@ constexpr Part kParts[] = {
     {"word/fonts/a.odttf", "application/x", "font", ""},
     {"ppt/media/a.mp4", "video/mp4", "video", ""},
     {"xl/printerSettings/a.bin", "application/x", "printerSettings", ""},
+    // What nothing refers to is what it looks like.
+    {"docProps/a.html", "text/html", "", "F"},
+    {"word/media/a.mp3", "audio/mpeg", "", "F"},
+    {"word/fonts/a.odttf", "application/x", "", "F"},
+    {"a.bin", "application/x", "", "F"},
     // The document itself.
     {"docProps/document.xml",
      "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
@@ -497,6 +521,10 @@ constexpr Odf kOdf[] = {
      "office:dde-source[office:dde-application] soffice\noffice:dde-source[office:dde-topic] "
      "c:\\x\noffice:dde-source[office:dde-item] a1"},
     {"<tb:cell tb:formula=''/>", ""},
+    // What configures it, though nobody has typed it.
+    {"<o:config-item>https://a.<o:x>example/</o:x></o:config-item>",
+     "office:config-item[text] https://a.example/"},
+    {"<o:config-item>a<o:x>b</o:x></o:config-item>", ""},
 };
 
 BOOST_DATA_TEST_CASE(what_an_open_document_leads_to, kOdf, row) {
@@ -594,6 +622,30 @@ BOOST_AUTO_TEST_CASE(books_give_their_documents) {
   BOOST_TEST(told.parts[0].name == "o/a b.x");
   BOOST_TEST(told.parts[0].type == "application/xhtml+xml");
   BOOST_TEST(told.parts[1].type == "text/css");
+}
+
+BOOST_AUTO_TEST_CASE(all_that_a_book_has_for_itself_is_searched) {
+  const Recorded told = opened(made_zip(
+      {{"mimetype", "application/epub+zip"},
+       {"META-INF/container.xml",
+        "<container><rootfiles><rootfile full-path='c.opf'/></rootfiles><links><link "
+        "href='https://a.example/1'/></links></container>"},
+       {"META-INF/encryption.xml",
+        "<encryption><EncryptedData><EncryptionMethod Algorithm='http://a.example/'/>"
+        "<RetrievalMethod URI='https://a.example/2' Type='http://a.example/'/></EncryptedData>"
+        "</encryption>"},
+       {"META-INF/rights.xml", "<rights><u>https://a.example/3</u></rights>"},
+       {"META-INF/signatures.xml", "<s><Reference URI='#a'/></s>"},
+       {"c.opf",
+        "<package prefix='x: http://a.example/'><metadata><meta name='x' "
+        "content='https://a.example/4'/></metadata><manifest><item href='a.xhtml' "
+        "fallback='https://a.example/5'/></manifest></package>"}}));
+  BOOST_TEST(joined(told.found()) ==
+             "container link[href] https://a.example/1\n"
+             "container RetrievalMethod[URI] https://a.example/2\n"
+             "opf meta[content] https://a.example/4\nopf item[fallback] https://a.example/5\n"
+             "container[u] https://a.example/3");
+  BOOST_TEST(told.parts.empty());
 }
 
 // A reader shows what is a page or a picture, whatever the book says, and wherever it lies.

@@ -202,7 +202,9 @@ PartUse use_in_package(std::string_view name, std::string_view type,
   if (use == PartUse::metafile) return use;
   // Programs go by what refers to a part.
   if (relationships.is_file(name)) return PartUse::file;
-  return use == PartUse::nothing && relationships.is_in_use(name) ? PartUse::file : use;
+  if (use != PartUse::nothing || ascii::iequals(name, kContentTypes)) return use;
+  // A font, a sound or the settings of a printer is one by what refers to it.
+  return relationships.is_in_use(name) || !relationships.is_named(name) ? PartUse::file : use;
 }
 
 void tell_unread(PartUse use, std::string_view name, Session& session) {

@@ -33,11 +33,6 @@ constexpr std::string_view kNames[] = {
     "uri",         "ns",           "namespaceuri", "schemaLocation", "Type",
     "ContentType", "namespaceURI", "rootURI",      "prefixMappings"};
 
-bool is_vocabulary(std::string_view value) {
-  return value.starts_with("http://schemas.") || value.starts_with("http://purl.oclc.org/ooxml/") ||
-         value.starts_with("http://www.w3.org/") || value.starts_with("ppaction://");
-}
-
 std::string_view id_of(const XmlAttributes& attributes) {
   for (const XmlAttribute& each : attributes)
     if (each.name.local == "id" && each.name.space.find("elationships") != std::string_view::npos)

@@ -82,6 +82,7 @@ void Relationships::add_inner(std::string_view part, std::string_view id, std::s
     sheets_.emplace(key_of(part, id), key_of_part(path));
   if (ascii::iequals(type, "aFChunk")) chunks_.insert(key_of_part(path));
   if (ascii::is_one_of(kFiles, type)) files_.insert(key_of_part(path));
+  named_.insert(key_of_part(path));
   if (!ascii::is_one_of(kSilent, type)) in_use_.insert(key_of_part(path));
 }
 

@@ -49,6 +49,8 @@ class Relationships {
   bool is_chunk(std::string_view part) const { return is_meant(part, chunks_); }
   /// Is it a picture, or something embedded, whatever it is called?
   bool is_file(std::string_view part) const { return is_meant(part, files_); }
+  /// Does anything refer to it, though nobody sees or opens it by that?
+  bool is_named(std::string_view part) const { return is_meant(part, named_); }
   /// Does anything refer to it by which it may be seen or opened?
   bool is_in_use(std::string_view part) const { return is_meant(part, in_use_); }
 
@@ -65,7 +67,7 @@ class Relationships {
   std::vector<Relationship> all_;
   std::unordered_map<std::string, std::size_t> by_id_;   // "part\nid"
   std::unordered_map<std::string, std::string> sheets_;  // "part\nid"
-  Parts chunks_, files_, in_use_;
+  Parts chunks_, files_, in_use_, named_;
 };
 
 }  // namespace basewalk::worker::office
