@@ -189,6 +189,8 @@ class CalendarExtractor final : private FindVisitor {
       }
       packed = packed || is_base64(line.substr(begin, pos - begin));
       if (equals == kNone) continue;
+      // "CN=https://h/": whoever wrote it forgot the quotes, and the colon is that of the URL.
+      const bool is_cut = !quoted && line.substr(pos).starts_with("://");
       const std::string_view parameter = line.substr(begin, equals - begin);
       const std::string_view value = line.substr(equals + 1, pos - equals - 1);
       if (ascii::iequals(parameter, "fmttype")) {
@@ -198,6 +200,7 @@ class CalendarExtractor final : private FindVisitor {
       // RFC 8607 4.3, and what programs wrote before.
       if (ascii::lowered(parameter).ends_with("filename")) file_name_ = unquoted(value);
       if (!quoted_values(parameter, value)) return false;
+      if (is_cut && !quoted_text(line.substr(equals + 1))) return false;
     }
     parameter_ = {};
     // Where quotes do not close, some programs end the parameters at the first colon all the same.
@@ -218,13 +221,16 @@ class CalendarExtractor final : private FindVisitor {
     return ascii::iequals(ascii::trim(type.substr(0, type.find_first_of("\";"))), "text/html");
   }
 
-  // "ENCODING=BASE64", "ENCODING=b", and vCard 2.1's "BASE64" alone.
+  // "ENCODING=BASE64", "ENCODING=b", and vCard 2.1's "BASE64" alone.  What is binary is in base64
+  // (RFC 5545 3.3.1), whether that is said or not.
   static bool is_base64(std::string_view parameter) {
     if (ascii::iequals(parameter, "base64")) return true;
-    constexpr std::string_view kName = "encoding=";
-    if (!ascii::istarts_with(parameter, kName)) return false;
-    const std::string_view way = parameter.substr(kName.size());
-    return ascii::iequals(way, "base64") || ascii::iequals(way, "b");
+    const std::size_t equals = std::min(parameter.find('='), parameter.size());
+    const std::string_view name = parameter.substr(0, equals);
+    const std::string_view way = unquoted(parameter.substr(std::min(equals + 1, parameter.size())));
+    if (ascii::iequals(name, "value")) return ascii::iequals(way, "binary");
+    return ascii::iequals(name, "encoding") &&
+           (ascii::iequals(way, "base64") || ascii::iequals(way, "b"));
   }
 
   // A file in the line (RFC 5545 3.8.1.1, RFC 2426 2.4.1), or a text that was not to be broken:
@@ -286,7 +292,9 @@ class CalendarExtractor final : private FindVisitor {
     const std::string meant(ascii::trim(unescaped_));
     const bool is_one = url::is_absolute(uri);
     if (is_one && !add(uri, 0)) return false;
-    if (meant.empty() || (!may_be_relative && !url::is_absolute(meant))) return true;
+    if (!may_be_relative && !url::is_absolute(meant))
+      return is_one || (scan_value(uri, false) && shares(uri));
+    if (meant.empty()) return true;
     if (is_one) return meant == uri || add(meant, 0, 0, 0, Syntax::fixed);
     const auto begin = static_cast<std::size_t>(uri.data() - line_.data());
     return add(meant, 0, begin, begin + uri.size(), Syntax::word);
@@ -310,14 +318,37 @@ class CalendarExtractor final : private FindVisitor {
       if (has_escapes(trimmed)) return unescaped_uri(trimmed, is_url);
       // Text of any kind stands there as well: base64, a telephone number.
       if (is_url ? !trimmed.empty() : url::is_absolute(trimmed)) return add(trimmed, 0);
-      return true;
+      unescaped_ = trimmed;
+      return scan_value(trimmed, false);
     }
     unescape(value, '\\');
     if (html || ascii::iequals(name_, "x-alt-desc") ||
         (ascii::iequals(name_, "styled-description") &&
          ascii::trim_left(unescaped_).starts_with('<')))
       return document(unescaped_, ScopeKind::srcdoc);
-    return scan_value(value, true);
+    return scan_value(value, true) && shares(value);
+  }
+
+  // The paths of other machines in a value where nothing was escaped, as vCalendar 1.0 has it and
+  // many programs: "\\h.example\share", of which nothing is left without its escapes.
+  bool shares(std::string_view value) {
+    constexpr std::string_view kTwo = "\\\\", kEnds = " \t\";,";
+    for (std::size_t at = 0; (at = value.find(kTwo, at)) != kNone;) {
+      const std::size_t end = std::min(value.find_first_of(kEnds, at), value.size());
+      const std::string_view path = value.substr(at, end - at);
+      const std::size_t slash = path.find('\\', kTwo.size());
+      // "C:\\x\\y" and "\\x\\y" have their escapes.
+      const bool begins = at == 0 || kEnds.find(value[at - 1]) != kNone;
+      const bool is_one = begins && slash != kNone && !path.substr(slash).starts_with(kTwo) &&
+                          path.substr(0, slash).find_first_of(".@") != kNone;
+      at = end;
+      if (!is_one) continue;
+      scanned_ = static_cast<std::size_t>(path.data() - line_.data());
+      const bool go_on = plain_.scan(path);
+      scanned_ = 0;
+      if (!go_on) return false;
+    }
+    return true;
   }
 
   // RFC 5545 3.3.11 with a backslash, RFC 6868 3.2 with a circumflex, which says less.
