@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/onenote/onenote.h"
 
+#include <cstdint>
 #include <string_view>
 
+#include "text/binary/numbers.h"
 #include "worker/documents/onenote/findings.h"
 #include "worker/documents/onenote/package.h"
 #include "worker/documents/onenote/scan.h"
 #include "worker/documents/onenote/store.h"
+#include "worker/documents/rest.h"
 
 namespace basewalk::worker {
 namespace {
@@ -20,6 +23,14 @@ constexpr auto kContents = "\xA1\x2F\xFF\x43\xD9\xEF\x76\x4C\x9E\xE2\x10\xEA\x57
 constexpr auto kStore = "\x3F\xDD\x9A\x10\x1B\x91\xF5\x49\xA5\xD0\x17\x91\xED\xC8\xAE\xD8"sv;
 constexpr auto kPackage = "\x2F\xE9\x8D\x63\xD4\xA6\xC1\x4B\x9A\x36\xB3\xFC\x25\x11\xA5\xB7"sv;
 constexpr std::size_t kFormat = 0x30;
+
+// Behind the length that the header of a store says, cbExpectedFileLength in 2.3.1, which is that
+// of the file.
+std::string_view behind_store(std::string_view bytes) {
+  constexpr std::size_t kHeader = 0x400, kExpectedLength = 0xC4;
+  const std::uint64_t length = text::little(bytes, kExpectedLength, 8);
+  return length < kHeader ? std::string_view() : text::slice(bytes, length, bytes.size());
+}
 
 }  // namespace
 
@@ -45,6 +56,8 @@ void open_onenote(const Document& document, DocumentSink& sink) {
   onenote::scan_for_links(findings);
   if (findings.is_empty()) findings.lack(Lack::empty, "", "has neither text nor files in it");
   findings.tell(sink);
+  std::uint64_t left = document.bounds.bytes;
+  if (format.starts_with(kStore)) tell_rest(behind_store(bytes), left, sink);
 }
 
 }  // namespace basewalk::worker

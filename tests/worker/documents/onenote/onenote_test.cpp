@@ -45,6 +45,22 @@ BOOST_AUTO_TEST_CASE(a_file_that_nothing_refers_to_is_told) {
   BOOST_TEST(told.lacks.empty());
 }
 
+// By the length that the header says; of none it is not known what is behind.
+BOOST_AUTO_TEST_CASE(what_stands_behind_a_section_is_a_part) {
+  constexpr std::size_t kExpectedLength = 0xC4;
+  std::string bytes = usual_section();
+  const std::size_t parts = opened(bytes).parts.size();
+  BOOST_TEST(opened(bytes + "behind").parts.size() == parts);
+  bytes.replace(kExpectedLength, 8, number(bytes.size(), 8));
+  BOOST_TEST(opened(bytes).parts.size() == parts);
+  BOOST_TEST(opened(bytes + std::string(9, '\0')).parts.size() == parts);
+  const Recorded told = opened(bytes + "behind");
+  BOOST_REQUIRE_EQUAL(told.parts.size(), parts + 1);
+  BOOST_TEST(told.parts.back().bytes == "behind");
+  bytes.replace(kExpectedLength, 8, number(0x3FF, 8));
+  BOOST_TEST(opened(bytes).parts.size() == parts);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_of_another_version_is_searched) {
   const std::string bytes = std::string(kSection) + std::string(100, '\0') + "x http://h/a \1" +
                             utf16(u"\1https://h/b\" \1http://h/a\1") + stored_file("http://h/c");
