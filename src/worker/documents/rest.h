@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "worker/document.h"
 
@@ -20,6 +21,26 @@ inline constexpr std::string_view kBlanks("\0 \t\r\n", 5);
 inline bool is_blank_rest(std::string_view bytes) {
   return bytes.find_first_not_of(kBlanks) == std::string_view::npos;
 }
+
+/// How many parts of a document may still be told; that there are more is told once.
+class PartsLeft {
+ public:
+  explicit PartsLeft(const DocumentBounds& bounds) : left_(bounds.members) {}
+
+  bool take(DocumentSink& sink) {
+    if (left_ > 0) {
+      --left_;
+      return true;
+    }
+    if (!std::exchange(is_told_, true))
+      sink.lack(Lack::limit, "", "has more parts than are opened");
+    return false;
+  }
+
+ private:
+  std::uint64_t left_;
+  bool is_told_ = false;
+};
 
 /// A part without a name; `left`: the bytes that parts may still have together.  False where there
 /// is no room for it, which is told.

@@ -39,13 +39,15 @@ const Family kFamilies[] = {
     {"shortcut/lnk-mshta.lnk", open_shell_link},
 };
 
-Recorded opened(Open open, std::string_view bytes, std::uint64_t most = 1 << 20) {
+Recorded opened(Open open, std::string_view bytes, std::uint64_t most = 1 << 20,
+                std::uint64_t parts = 100) {
   Recorded told;
   Document document;
   const test::ExactCopy copy(bytes);
   document.bytes = copy.view();
   document.name = "name.ext.p7m";
   document.bounds.bytes = most;
+  document.bounds.members = parts;
   open(document, told);
   BOOST_TEST(!told.is_open());
   return told;
@@ -103,6 +105,15 @@ BOOST_AUTO_TEST_CASE(a_document_that_is_signed_keeps_its_name) {
   BOOST_TEST(!told.parts[0].is_entity);
   BOOST_TEST(told.parts[0].name == "name.ext");
   BOOST_TEST(told.parts[0].bytes == content);
+}
+
+BOOST_AUTO_TEST_CASE(no_more_packets_are_parts_than_may_be) {
+  const std::string literal = "\xCB\x07" + std::string("b\0\0\0\0\0x", 7);
+  BOOST_TEST(opened(open_openpgp, literal + literal, 1000, 2).parts.size() == 2U);
+  const Recorded told = opened(open_openpgp, literal + literal + literal + literal, 1000, 2);
+  BOOST_TEST(told.parts.size() == 2U);
+  BOOST_TEST(told.has(Lack::limit));
+  BOOST_TEST(told.lacks.size() == 1U);
 }
 
 // RFC 9580 4.2: both forms of a packet's head, and each of its lengths.

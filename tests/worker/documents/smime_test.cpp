@@ -64,10 +64,11 @@ std::string deflated(const std::string& bytes) {
 }
 
 // The bytes of what was given, and behind it what is told of it.
-Texts opened(std::string_view bytes, std::uint64_t most = 1'000'000) {
+Texts opened(std::string_view bytes, std::uint64_t most = 1'000'000, std::uint64_t parts = 100) {
   const test::ExactCopy copy(bytes);
   worker::Document document{copy.view(), "a.eml.p7m"};
   document.bounds.bytes = most;
+  document.bounds.members = parts;
   Recorded told;
   worker::open_smime(document, told);
   BOOST_TEST(!told.is_open());
@@ -273,6 +274,10 @@ BOOST_AUTO_TEST_CASE(what_stands_behind_is_a_part) {
   text::append_base64(digits, info(pkcs7(1), octets(kMail)));
   const std::string armour = "-----BEGIN CMS-----\n" + digits + "\n-----END CMS-----\n";
   CHECK_TEXTS(opened(armour + armour), {kMail, kMail});
+  CHECK_TEXTS(opened(armour + armour + armour + armour, 1000, 2),
+              {kMail, kMail, "! has more parts than are opened"});
+  CHECK_TEXTS(opened(open_end + "behind", 1000, 1),
+              {": behind", "! has more parts than are opened"});
   CHECK_TEXTS(opened(digits), {kMail});
 }
 

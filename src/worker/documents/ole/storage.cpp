@@ -270,12 +270,14 @@ void tell_unused_sectors(const CfbFile& file, const DocumentBounds& bounds, Docu
   constexpr std::string_view kFiles[] = {kCfbSignature, "PK\3\4", "%PDF-",
                                          "{\\rt",       "Rar!",   "7z\xBC\xAF"};
   std::uint64_t left = bounds.bytes;
+  PartsLeft parts(bounds);
   std::string all;
   for (const std::string_view run : file.unused()) {
     const std::string_view bytes = without_blanks(run);
     const bool is_file =
         std::any_of(std::begin(kFiles), std::end(kFiles),
                     [&](std::string_view each) { return bytes.starts_with(each); });
+    if (is_file && !parts.take(sink)) break;
     if (is_file)
       tell_rest(bytes, left, sink);
     else

@@ -248,7 +248,7 @@ class Packets {
       lack(Lack::limit, "a compressed packet", "unpacks to more bytes than are opened");
     else if (result != Unpacked::whole)
       lack(Lack::damaged, "a compressed packet", "is damaged");
-    else if (algorithm != 0)
+    else if (algorithm != 0 && !is_blank_rest(body) && parts_.take(sink_))
       tell_rest(body, left_, sink_);
     waiting.push_back(std::move(out));
   }
@@ -270,6 +270,7 @@ class Packets {
 
   void give(std::string_view name, std::string_view bytes, bool is_entity, std::string_view type) {
     is_told_ = true;
+    if (!parts_.take(sink_)) return;
     DocumentPart part;
     part.is_entity = is_entity;
     if (!is_entity) {
@@ -330,6 +331,7 @@ class Packets {
   DocumentSink& sink_;
   std::uint64_t left_;
   std::size_t packets_ = 0;
+  PartsLeft parts_{document_.bounds};
   bool is_told_ = false;
 };
 

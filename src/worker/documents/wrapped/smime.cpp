@@ -263,7 +263,7 @@ class Smime {
   void open_content(std::string_view bytes) {
     Ber whole(bytes);
     if (whole.skip()) {
-      tell_rest(whole.rest(), left_, sink_);
+      tell_behind(whole.rest());
       bytes.remove_suffix(whole.rest().size());
     }
     Ber ber(bytes);
@@ -348,7 +348,7 @@ class Smime {
       std::string_view packed = octets;
       switch (unpack(Packing::zlib, packed, left_, inner)) {
         case Unpacked::whole:
-          tell_rest(packed, left_, sink_);
+          tell_behind(packed);
           break;
         case Unpacked::too_much:
           lack(Lack::limit, "unpacks to more bytes than are opened");
@@ -363,7 +363,12 @@ class Smime {
     return next == Cms::unknown ? Cms::data : next;
   }
 
+  void tell_behind(std::string_view bytes) {
+    if (!is_blank_rest(bytes) && parts_.take(sink_)) tell_rest(bytes, left_, sink_);
+  }
+
   void give_entity(const std::string& bytes) {
+    if (!parts_.take(sink_)) return;
     DocumentPart part;
     part.is_entity = begins_as_entity(bytes);
     if (!part.is_entity) part.name = without_last_ending(document_.name);
@@ -375,6 +380,7 @@ class Smime {
   const Document& document_;
   DocumentSink& sink_;
   std::uint64_t left_;
+  PartsLeft parts_{document_.bounds};
 };
 
 }  // namespace
