@@ -157,9 +157,9 @@ std::string_view Scanner::intern_type(std::string_view lower) {
 void Scanner::doubt_message_end() {
   const Part& root = message_.parts[0];
   if (message_.envelope.empty() || message_.find(root, "content-length") == nullptr) return;
-  work::charge(bytes_.size() - root.body.begin);
+  work::charge(bytes_.size());
   std::size_t begin = message_.envelope.begin;
-  std::size_t from = root.body.begin - 1;  // the line end before it
+  std::size_t from = message_.envelope.end;
   for (std::size_t pieces = 1; begin < bytes_.size(); ++pieces) {
     std::size_t end = find_separator(bytes_, from, true).value_or(kNowhere);
     if (end == kNowhere && pieces == 1) return;

@@ -22,7 +22,6 @@ namespace {
 constexpr std::string_view kCid = "cid:";
 // No picture of so few bytes is a piece of a code.
 constexpr std::size_t kSmallest = 60;
-constexpr std::size_t kMostPictures = 1000;
 
 class Pictures {
  public:
@@ -65,8 +64,7 @@ class Pictures {
   }
 
   std::optional<std::size_t> add(std::string bytes, std::string_view type) {
-    if (bytes.size() < kSmallest || bytes.size() > UINT32_MAX || files_.size() >= kMostPictures)
-      return {};
+    if (bytes.size() < kSmallest || bytes.size() > UINT32_MAX) return {};
     const std::string_view first = std::string_view(bytes).substr(0, open::kBytesToRecognise);
     const std::optional<open::Format> format =
         open::recognise(first, {}, ascii::lowered(type), open::Kinds::all());
@@ -114,7 +112,9 @@ std::optional<std::string> page_with_pictures(const Message& message, std::strin
   for (const extract::Find& find : finds) {
     if (find.kind != extract::FindKind::reference || find.end > page.size()) continue;
     // In SVG, which is drawn with what is in it.
-    if (find.place.element == "image" || find.place.element == "feImage") continue;
+    if (ascii::iequals(find.place.element, "image") ||
+        ascii::iequals(find.place.element, "feimage"))
+      continue;
     const std::optional<std::size_t> picture = pictures.find(find);
     if (!picture) continue;
     places.push_back({find.begin, find.end, *picture});

@@ -10,6 +10,7 @@
 #include "text/binary/windows_1252.h"
 #include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
+#include "worker/documents/office/session.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -47,9 +48,13 @@ class Expression {
         return value;
       }
       skip_space();
-      if (at_ >= formula_.size() || formula_[at_] != '&') return value;
+      if (at_ >= formula_.size() || formula_[at_] != '&') break;
       ++at_;
     }
+    // Another operator makes something else of it.
+    constexpr std::string_view kEnds = ",;)";
+    if (at_ < formula_.size() && kEnds.find(formula_[at_]) == kEnds.npos) value.is_constant = false;
+    return value;
   }
   // Goes behind the divider of two arguments; false where none is next.
   bool next_argument() {
@@ -206,12 +211,8 @@ bool is_host_known(std::string_view text) {
   constexpr std::string_view kEnds = "/?#\\";
   if (text.starts_with('#')) return true;
   if (text.starts_with("\\\\")) return text.find_first_of(kEnds, 2) != text.npos;
-  std::size_t scheme = 0;
-  while (scheme < text.size() && (ascii::is_alnum(text[scheme]) || text[scheme] == '+' ||
-                                  text[scheme] == '-' || text[scheme] == '.'))
-    ++scheme;
-  if (scheme < 2 || scheme == text.size() || text[scheme] != ':') return false;
-  const std::string_view rest = text.substr(scheme + 1);
+  if (!has_scheme(text)) return false;
+  const std::string_view rest = text.substr(text.find(':') + 1);
   if (rest.empty() || rest == "/") return false;
   return !rest.starts_with("//") || rest.find_first_of(kEnds, 2) != rest.npos;
 }

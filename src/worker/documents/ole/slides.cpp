@@ -9,6 +9,7 @@
 #include "text/number.h"
 #include "text/utf8.h"
 #include "worker/documents/ole/streams.h"
+#include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
 
 namespace basewalk::worker {
@@ -29,7 +30,7 @@ constexpr std::size_t kHead = 8;
 class SlideReader {
  public:
   SlideReader(const DocumentBounds& bounds, DocumentSink& sink)
-      : left_(bounds.bytes), members_(bounds.members), sink_(sink) {}
+      : left_(bounds.bytes), parts_(bounds), sink_(sink) {}
 
   void read(std::string_view bytes);
 
@@ -38,7 +39,8 @@ class SlideReader {
   void read_object(std::uint64_t instance, std::string_view data);
   void finish_link();
 
-  std::uint64_t left_, members_;
+  std::uint64_t left_;
+  PartsLeft parts_;
   DocumentSink& sink_;
   std::string text_, name_, url_, location_;
   std::size_t link_end_ = 0;  // of the container that it is in
@@ -106,8 +108,7 @@ void SlideReader::finish_link() {
 
 // 2.10.34: a compound file, packed where the instance is 1.
 void SlideReader::read_object(std::uint64_t instance, std::string_view data) {
-  if (members_ == 0) return sink_.lack(Lack::limit, "objects", "are more than are read");
-  --members_;
+  if (!parts_.take(sink_)) return;
   std::string bytes(instance == 1 ? std::string_view() : data);
   bool is_whole = true;
   if (instance == 1 && data.size() > 4) {

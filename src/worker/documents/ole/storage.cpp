@@ -99,7 +99,7 @@ class StorageReader {
   DocumentSink& sink_;
   ObjectSink object_sink_;
   std::uint32_t top_ = 0;
-  std::uint64_t members_ = 0;
+  PartsLeft parts_{document_.bounds};
   std::size_t unread_ = 0, documents_ = 0;
   crypt::Work work_;
   // Of the storage that was asked for last, as far as Word has encrypted it.
@@ -126,11 +126,7 @@ void StorageReader::read(std::uint32_t storage) {
 void StorageReader::give_file(const OleFile& file) {
   if (!file.link.empty()) sink_.reference({file.link, "object", "package"});
   if (file.bytes.empty()) return;
-  if (++members_ > document_.bounds.members) {
-    if (members_ == document_.bounds.members + 1)
-      sink_.lack(Lack::limit, "objects", "are more than are read");
-    return;
-  }
+  if (!parts_.take(sink_)) return;
   DocumentPart part;
   part.name = file.name;
   sink_.begin(part);

@@ -45,11 +45,7 @@ void HexReader::append(std::string_view digits, std::string& out) {
 void Objects::give(std::string_view name, std::string_view type, std::string_view bytes,
                    bool is_whole) {
   if (bytes.empty()) return;
-  if (++members_ > document_.bounds.members) {
-    if (members_ == document_.bounds.members + 1)
-      sink_.lack(Lack::limit, "objects", "are more than are read");
-    return;
-  }
+  if (!parts_.take(sink_)) return;
   DocumentPart part;
   part.name = name;
   part.type = type;

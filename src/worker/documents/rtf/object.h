@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "worker/document.h"
+#include "worker/documents/rest.h"
 
 namespace basewalk::worker::rtf {
 
@@ -29,7 +30,7 @@ class HexReader {
 class Objects {
  public:
   Objects(const Document& document, DocumentSink& sink)
-      : document_(document), sink_(sink), left_(document.bounds.bytes) {}
+      : document_(document), sink_(sink), parts_(document.bounds), left_(document.bounds.bytes) {}
 
   /// The bytes of \objdata ([MS-OLEDS] 2.2).
   void read(std::string_view bytes);
@@ -43,7 +44,8 @@ class Objects {
 
   const Document& document_;
   DocumentSink& sink_;
-  std::uint64_t members_ = 0, pictures_ = 0;
+  PartsLeft parts_;
+  std::uint64_t pictures_ = 0;
   std::uint64_t left_;  // bytes of streams, of all objects together
 };
 

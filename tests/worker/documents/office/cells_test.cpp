@@ -116,6 +116,15 @@ constexpr Row kRows[] = {
      "t='inlineStr'><is><t>http://b.example/"
      "</t></is></c><c r='C2'><f>HYPERLINK(A2)</f></c></row>",
      "http://b.example/x "},
+    {"of two formulas of one number each has those behind it",
+     "<row r='1'><c r='A1'><f t='shared' si='7'>HYPERLINK(C1)</f></c>"
+     "<c r='C1' t='str'><v>https://a/</v></c></row>"
+     "<row r='2'><c r='A2'><f t='shared' si='7'/></c><c r='C2' t='str'><v>https://b/</v></c></row>"
+     "<row r='3'><c r='A3'><f t='shared' si='7'>\"x\"</f></c></row>"
+     "<row r='4'><c r='A4'><f t='shared' si='7'/></c><c r='C4' t='str'><v>https://d/</v></c></row>",
+     "https://a/ https://b/ "},
+    {"a formula of a number that nobody has said",
+     "<row r='1'><c r='A1'><f t='shared' si='7'/></c></row>", ""},
     {"what was computed counts",
      "<row r='1'><c r='A1' t='str'><f>X9</f><v>https://c.example/</v></c>"
      "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
@@ -175,6 +184,21 @@ BOOST_AUTO_TEST_CASE(many_formulas_end) {
   const Recorded long_ones = opened(workbook(rows + "</row>"));
   BOOST_TEST(long_ones.has(Lack::limit));
   BOOST_TEST(long_ones.references.size() < 2300U);
+}
+
+// What is not kept whole makes no link.
+BOOST_AUTO_TEST_CASE(a_text_that_is_cut_is_not_known) {
+  const std::string text = "https://a.example/" + std::string(32'750, 'u');
+  const std::string formula = "<c r='B1'><f>HYPERLINK(A1)</f></c></row>";
+  const auto told_of = [&](const std::string& cell, const std::string& strings) {
+    const Recorded told = opened(workbook("<row r='1'>" + cell + formula, kSecond, strings));
+    for (const Recorded::Reference& each : told.references)
+      BOOST_TEST(!each.place.starts_with("formula["));
+    return told.has(Lack::no_opener);
+  };
+  BOOST_TEST(told_of("<c r='A1' t='str'><v>" + text + "</v></c>", std::string(kStrings)));
+  BOOST_TEST(told_of("<c r='A1' t='s'><v>0</v></c>", "<sst><si><t>" + text + "</t></si></sst>"));
+  BOOST_TEST(told_of("<c r='A1'><f>\"" + text + "\"</f></c>", std::string(kStrings)));
 }
 
 // One that is long, in the place of each of many.

@@ -47,6 +47,10 @@ constexpr Formula kFormulas[] = {
     {R"(IF(1,IMAGE(B2),HYPERLINK(IF(A1,"https://a.example/","x"))))",
      "?~IMAGE IF(1,IMAGE(B2),HYPERLINK(IF(A1,\"https://a.example/\",\"x\")))\n?~HYPERLINK "},
     {R"(SUM(A1&B1))", ""},
+    // What another operator makes of it is something else.
+    {R"(HYPERLINK("https://a"="b"))", "~HYPERLINK https://a"},
+    {R"(HYPERLINK(("https://a"&"b")+1,"x"))", "~HYPERLINK https://ab"},
+    {R"(HYPERLINK("https://a/"="b"))", "HYPERLINK https://a/"},
     {R"(_xlfn.WEBSERVICE("https://a.example/w"))", "WEBSERVICE https://a.example/w"},
     {R"(_xlfn.IMAGE("https://a.example/i.png","alt"))", "IMAGE https://a.example/i.png"},
     {R"(of:=HYPERLINK("https://a.example/";"go"))", "HYPERLINK https://a.example/"},

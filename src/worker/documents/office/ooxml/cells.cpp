@@ -51,10 +51,31 @@ void CellCounter::start(std::string_view element, const XmlAttributes& attribute
 SharedFormulas::Shared* SharedFormulas::find(const std::string& number, std::string_view formula,
                                              CellPlace at) {
   const auto found = all_.find(number);
-  if (found != all_.end()) return &found->second;
-  if (formula.empty() || all_.size() >= kMostFormulas) return nullptr;
-  return &all_.emplace(number, Shared{std::string(formula), at}).first->second;
+  if (formula.empty()) return found != all_.end() ? &found->second : nullptr;
+  if (found == all_.end() && is_full()) return nullptr;
+  return &(all_[number] = {std::string(formula), at});
 }
+
+bool SharedFormulas::is_full() const { return all_.size() >= kMostFormulas; }
+
+namespace {
+
+// What is wrong with a member is told where it is read first.
+void read_again(Zip& zip, XmlHandler& handler) {
+  Xml xml(handler);
+  zip.read([&](std::string_view piece) {
+    xml.feed(piece);
+    return true;
+  });
+}
+
+// Appends as much as is kept; false where that is not all.
+bool append_text(std::string_view piece, std::string& text) {
+  text += piece.substr(0, kMostText - std::min(kMostText, text.size()));
+  return text.size() < kMostText;
+}
+
+}  // namespace
 
 // The cells of a sheet that are wanted (ECMA-376 part 1, 18.3.1.4).
 class SheetReader final : public XmlHandler {
@@ -71,17 +92,19 @@ class SheetReader final : public XmlHandler {
       formula_.clear();
     } else if (name.local == "v" || name.local == "t" || name.local == "f") {
       text_.clear();
+      is_text_cut_ = false;
       is_open_ = cell_ != nullptr || name.local == "f";
       if (name.local == "f") shared_ = value_of(attributes, "si");
     }
   }
   void text(std::string_view text) override {
-    if (is_open_) text_ += text.substr(0, kMostText - std::min(kMostText, text_.size()));
+    if (is_open_ && !append_text(text, text_)) is_text_cut_ = true;
   }
   void end(const XmlName& name) override {
     is_open_ = false;
     if (name.local == "f") end_formula();
     if (cell_ == nullptr) return;
+    if (is_text_cut_) cell_->is_unknown = true;
     if (name.local == "v" && type_ == "s") {
       cell_->text_number = number_of(text_);
       has_value_ = true;
@@ -122,7 +145,7 @@ class SheetReader final : public XmlHandler {
   Cells::Cell* cell_ = nullptr;
   std::string type_, text_, formula_, shared_;
   Shift shift_;
-  bool is_open_ = false, has_value_ = false;
+  bool is_open_ = false, is_text_cut_ = false, has_value_ = false;
   SharedFormulas shared_formulas_;
 };
 
@@ -142,8 +165,7 @@ class StringsReader final : public XmlHandler {
     is_shown_ = name.local == "t" && aloud_ == 0;
   }
   void text(std::string_view text) override {
-    if (is_shown_ && text_ != nullptr)
-      text_->append(text.substr(0, kMostText - std::min(kMostText, text_->size())));
+    if (is_shown_ && text_ != nullptr) (void)append_text(text, *text_);
   }
   void end(const XmlName& name) override {
     is_shown_ = false;
@@ -224,7 +246,7 @@ void Cells::want(const std::string& part, const CellRange& range) {
         is_cut_ = true;
         return;
       }
-      if (cells_.try_emplace({part, {column, row}}).second) ++wanted_[part];
+      if (cells_.try_emplace({part, {column, row}}).second) wanted_.insert(part);
     }
 }
 
@@ -254,16 +276,12 @@ std::optional<std::string> Cells::value_of(const std::string& part, const CellRa
 
 // True where there are cells now that name others.
 bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of) {
-  const std::map<std::string, std::size_t> wanted = std::exchange(wanted_, {});
+  const std::set<std::string> wanted = std::exchange(wanted_, {});
   for_each([&](Zip& zip) {
     const std::string part = key_of_part(zip.name());
     if (!wanted.contains(part)) return;
     SheetReader reader(*this, part);
-    Xml xml(reader);
-    zip.read([&](std::string_view piece) {
-      xml.feed(piece);
-      return true;
-    });
+    read_again(zip, reader);
   });
   texts_.clear();
   for (const auto& [address, cell] : cells_)
@@ -272,16 +290,12 @@ bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of
     for_each([&](Zip& zip) {
       if (type_of(zip.name()).find(".sharedstrings+xml") == std::string::npos) return;
       StringsReader reader(*this);
-      Xml xml(reader);
-      zip.read([&](std::string_view piece) {
-        xml.feed(piece);
-        return true;
-      });
+      read_again(zip, reader);
     });
   for (auto& [address, cell] : cells_) {
     if (!cell.text_number) continue;
     const std::string& text = texts_[*cell.text_number];
-    if (may_keep(text.size()))
+    if (text.size() < kMostText && may_keep(text.size()))
       cell.value = text;
     else
       cell.is_unknown = true;
@@ -324,11 +338,7 @@ void Cells::tell(const ForEachMember& for_each, const TypeOf& type_of,
     if (!type_of(zip.name()).ends_with(".main+xml")) return;
     const std::string part = zip.name();
     WorkbookReader reader(*this, part, relationships);
-    Xml xml(reader);
-    zip.read([&](std::string_view piece) {
-      xml.feed(piece);
-      return true;
-    });
+    read_again(zip, reader);
   });
   for (const Formula& each : formulas_) want_cells_of(each);
   for (int round = 0; round < kDeepest && look_for_wanted(for_each, type_of); ++round) {

@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,8 +55,10 @@ class SharedFormulas {
     CellPlace of;  ///< that it was written for
     bool is_open = false;
   };
-  /// The formula of a number ends, in the cell `at`; null where nobody has said what it is.
+  /// The formula of a number ends, in the cell `at`: one with a text is what those behind it have.
+  /// Null where nobody has said what it is, or no more are kept.
   Shared* find(const std::string& number, std::string_view formula, CellPlace at);
+  bool is_full() const;
 
  private:
   std::map<std::string, Shared> all_;
@@ -95,7 +98,7 @@ class Cells {
     std::optional<std::uint32_t> text_number;  // of the table of texts
     std::optional<Formula> formula;            // that has no value yet
     bool is_met = false;
-    bool is_unknown = false;  // there was no room for what it shows
+    bool is_unknown = false;  // there was no room for what it shows, or for all of it
   };
   using Address = std::pair<std::string, CellPlace>;  // part, cell
 
@@ -113,7 +116,7 @@ class Cells {
   std::size_t bytes_ = 0;                      // of their texts, and of what cells hold
   std::map<std::string, std::string> sheets_;  // name in lower case, part
   std::map<Address, Cell> cells_;
-  std::map<std::string, std::size_t> wanted_;   // parts, and how many cells of each are looked for
+  std::set<std::string> wanted_;                // parts with cells that are looked for
   std::map<std::uint32_t, std::string> texts_;  // of the table, those that are asked for
   std::uint64_t left_ = 4'000'000;              // cells that are looked for and joined, all in all
   bool is_cut_ = false;

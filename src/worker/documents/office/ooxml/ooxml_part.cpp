@@ -220,7 +220,11 @@ void OoxmlPart::end_formula() {
   const CellPlace at = counter_.at();
   SharedFormulas::Shared* const shared =
       shared_.empty() ? nullptr : shared_formulas_.find(shared_, formula_, at);
-  if (shared != nullptr && formula_.empty()) {
+  if (!shared_.empty() && formula_.empty()) {
+    if (shared == nullptr) {
+      if (shared_formulas_.is_full()) tell_more_formulas(session_);
+      return;
+    }
     // It leads elsewhere than in the cell that it was written for only by what other cells say.
     if (shared->is_open && !cells_.keep(name_, shared->formula, shared->of, at))
       tell_more_formulas(session_);
