@@ -80,7 +80,8 @@ void Walker::Impl::keep_drawing(const Current& at) {
   const std::string_view opener = opener_of(at.reading.leaf.type);
   const bool is_drawing = finds_.marks >= kFewestMarks;
   if (is_drawing) within_text_.marks = finds_.marks;
-  if (opener == kPage && options_.open.has(open::Kind::picture)) {
+  // Where the text has used the work up, that was told.
+  if (opener == kPage && options_.open.has(open::Kind::picture) && may_work()) {
     // One beside what is drawn, or several beside each other.
     std::optional<std::string> page =
         page_with_pictures(*at.frame.message, text_, finds_.finds, is_drawing ? 1 : 2);
@@ -160,6 +161,7 @@ void Walker::Impl::keep_embedded_files(const Current& at) {
 
 // Those that are texts were searched with the text around them.
 void Walker::Impl::keep_packed_files(const Current& at) {
+  if (!may_work()) return;
   const std::size_t most = options_.limits.document_parts;
   std::vector<extract::PackedFile> files = extract::packed_files(text_, most + 1);
   if (!may_work()) notes_.add(NoteCode::limit_work, at.index, at.part.body.begin, "files");
