@@ -121,6 +121,35 @@ void decode_script(std::string_view script, std::string& out, Offsets& offsets) 
   }
 }
 
+bool runs_as_script(std::optional<std::string_view> type, std::string_view language) {
+  // MIME Sniffing 4.6, and what Windows adds.
+  constexpr std::string_view kTypes[] = {"application/ecmascript",
+                                         "application/javascript",
+                                         "application/x-ecmascript",
+                                         "application/x-javascript",
+                                         "text/ecmascript",
+                                         "text/javascript",
+                                         "text/javascript1.0",
+                                         "text/javascript1.1",
+                                         "text/javascript1.2",
+                                         "text/javascript1.3",
+                                         "text/javascript1.4",
+                                         "text/javascript1.5",
+                                         "text/jscript",
+                                         "text/livescript",
+                                         "text/x-ecmascript",
+                                         "text/x-javascript",
+                                         "module",
+                                         "text/vbscript",
+                                         "text/vbs",
+                                         "text/jscript.encode",
+                                         "text/vbscript.encode"};
+  if (type ? type->empty() : language.empty()) return true;
+  const std::string name =
+      type ? std::string(ascii::trim(*type)) : std::string("text/").append(language);
+  return ascii::iis_one_of(kTypes, name);
+}
+
 std::optional<std::string> script_of_url(std::string_view url) {
   for (const std::string_view scheme : {"javascript:", "vbscript:"})
     if (has_scheme(url, scheme))

@@ -18,6 +18,10 @@ namespace basewalk::extract {
 /// searched for as in text.
 void decode_script(std::string_view script, std::string& out, text::Offsets& offsets);
 
+/// Does a browser run what a script element of that `type` holds?  The value of a `language` counts
+/// where there is none (HTML 4.12.1.1).  Of VBScript it does by mshta.exe alone.
+bool runs_as_script(std::optional<std::string_view> type, std::string_view language);
+
 /// The script of a `javascript:` or `vbscript:` URL, percent-decoded.  Browsers drop tabs and line
 /// breaks before they look at the scheme (WHATWG URL 4.4), so this does.
 std::optional<std::string> script_of_url(std::string_view url);

@@ -294,6 +294,7 @@ enum class Holds : std::uint8_t {
   X(by, "by", Holds::nothing)                                 \
   X(from, "from", Holds::nothing)                             \
   X(hidden, "hidden", Holds::nothing)                         \
+  X(language, "language", Holds::nothing)                     \
   X(itemprop, "itemprop", Holds::nothing)                     \
   X(property, "property", Holds::nothing)                     \
   X(rel, "rel", Holds::nothing)                               \

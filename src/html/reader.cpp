@@ -101,9 +101,8 @@ Reader::Kin Reader::content_of(const Token& text) const {
   if (text.state == TextState::plaintext) return {Element::plaintext};
   if (text.state != TextState::data && text.state != TextState::cdata_section)
     return {current.element};
-  return current.space == Space::svg && current.element == Element::style
-             ? Kin{Element::style, Space::svg}
-             : Kin{};
+  const bool has_code = current.element == Element::style || current.element == Element::script;
+  return current.space == Space::svg && has_code ? Kin{current.element, Space::svg} : Kin{};
 }
 
 std::string Reader::meaning_of(const TagAttribute& attribute) {

@@ -64,7 +64,7 @@ class Reader {
   /// opened.
   Tree::Fate fate() const { return fate_; }
   /// The element whose content a text is: style, script, textarea and others that are read in a
-  /// state of their own, a style of SVG; in XML the innermost of a known vocabulary.
+  /// state of their own, a style or script of SVG; in XML the innermost of a known vocabulary.
   Kin content_of(const Token& text) const;
 
   /// Is the place at hand in a template?

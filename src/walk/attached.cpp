@@ -435,6 +435,33 @@ Unread why_unread(const Message& message, const mime::Part& part,
   return is_no_text(part.media_type) ? Unread::not_text : Unread::no_opener;
 }
 
+bool is_opened_by_browser(const Message& message, const mime::Part& part, std::string_view type,
+                          std::string_view file_name) {
+  const auto is_page = [](std::string_view each) {
+    return text_kind(each) == mime::TextKind::html;
+  };
+  return !file_name.empty() || !is_page(type) || !is_page(part.media_type) ||
+         is_attachment(message, part);
+}
+
+bool is_program(std::string_view media_type, std::string_view file_name) {
+  constexpr std::string_view kTypes[] = {"text/javascript", "text/ecmascript",  "text/x-javascript",
+                                         "text/jscript",    "text/vbscript",    "text/vbs",
+                                         "text/scriptlet",  "text/x-powershell"};
+  // .js and the like by Windows Script Host, .command by macOS.
+  constexpr std::string_view kEndings[] = {".js",  ".jse", ".vbs", ".vbe", ".wsf",     ".wsh",
+                                           ".wsc", ".sct", ".bat", ".cmd", ".command", ".ps1"};
+  return std::find(std::begin(kTypes), std::end(kTypes), media_type) != std::end(kTypes) ||
+         std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view ending) { return has_ending(file_name, ending); });
+}
+
+bool is_attachment(const Message& message, const mime::Part& part) {
+  const mime::HeaderField* const field = message.find(part, "content-disposition");
+  return field != nullptr &&
+         ascii::istarts_with(ascii::trim(message.value_of(*field)), "attachment");
+}
+
 std::string file_name_of(const Message& message, const mime::Part& part,
                          const mime::ParameterizedValue& content_type) {
   if (const mime::HeaderField* field = message.find(part, "content-disposition")) {

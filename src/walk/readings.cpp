@@ -177,8 +177,7 @@ std::uint32_t Walker::Impl::message_around(const Message& message, std::uint32_t
 void Walker::Impl::keep_page(const Current& at) {
   const Message& message = *at.frame.message;
   if (at.part.media_type != "text/html" || at.reading.leaf.type != "text/html") return;
-  if (const mime::HeaderField* disposition = message.find(at.part, "content-disposition"))
-    if (ascii::istarts_with(ascii::trim(message.value_of(*disposition)), "attachment")) return;
+  if (is_attachment(message, at.part)) return;
   Frame& frame = at.frame;
   close_pages(frame, at.index);
   const std::uint32_t around = message_around(message, at.index);

@@ -214,6 +214,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   notes_.clear();
   structure_ = frame.reading;
   unopened_ = false;
+  script_ = {};
   remembers_ = structures_in_doubt_ > 0;
   if (!structure_ && frame.section.empty()) ++summary_.parts;
   Current at{frame, index, part, section_of(frame, index), {}, {}};
@@ -248,6 +249,7 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   if (has_text ? report_text(at) == Visit::stop : report_surroundings(at) == Visit::stop)
     return Visit::stop;
   if (in_doubt_ && visit_doubts(at, std::move(doubts)) == Visit::stop) return Visit::stop;
+  if (tell_script(at) == Visit::stop) return Visit::stop;
   if (at.reading.leaf.kind == LeafKind::message) push_decoded(at);
   if (format ? visit_document(at, *format) == Visit::stop
              : at.reading.leaf.kind == LeafKind::opaque && part.kind == mime::PartKind::leaf &&
@@ -549,7 +551,29 @@ void Walker::Impl::find_links(const Current& at, std::string_view text) {
   } else if (finds_.cut) {
     notes_.add(NoteCode::limit_links, at.index, at.part.body.begin, at.reading.leaf.type);
   }
+  look_for_script(at);
   make_scopes(at);
+}
+
+// Of the part, in whatever reading.
+void Walker::Impl::look_for_script(const Current& at) {
+  if (at.reading.leaf.kind != LeafKind::document) return;
+  if (finds_.has_script &&
+      (at.frame.in_document || is_opened_by_browser(*at.frame.message, at.part,
+                                                    at.reading.leaf.type, at.reading.file_name)))
+    script_ = "holds a script, which is searched and not run";
+  const auto is_one = [&](std::string_view name) {
+    return is_program(at.reading.media_type, name);
+  };
+  if (is_one(at.reading.file_name) ||
+      std::any_of(at.reading.other_names.begin(), at.reading.other_names.end(), is_one))
+    script_ = "is a program, which is searched and not run";
+}
+
+// Which links it makes nobody here knows.
+Visit Walker::Impl::tell_script(const Current& at) {
+  const std::string_view text = std::exchange(script_, {});
+  return text.empty() ? Visit::go_on : report_unread_leaf(at, text);
 }
 
 // A base in the content holds what it is resolved against: many of them could hold a multiple of

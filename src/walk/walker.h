@@ -227,6 +227,8 @@ class Walker::Impl {
   static std::string place_of_body(const Current& at);
   Visit visit_external_body(Current& at);
   Visit tell_fragment(const Current& at);
+  void look_for_script(const Current& at);
+  Visit tell_script(const Current& at);
   void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,
                std::uint32_t content_type_field);
   void read_as(Current& at, const mime::Reading& other);
@@ -386,6 +388,7 @@ class Walker::Impl {
   std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
   std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
   std::vector<std::size_t> seen_bases_;        // the places of tags that name one
+  std::string_view script_;  // what is said of a program in the part; none for none
   // Where there are doubts about a body: the links of the readings so far.
   bool in_doubt_ = false;
   using Texts = std::unordered_set<std::string, TextHash>;

@@ -122,7 +122,7 @@ constexpr Row kHtml[] = {
     ROW("<svg><style>a<b></style>c</svg>d", "svg:svg svg:style svg:style[a] b [c] [d] "),
     ROW("<svg><style>a<x></x></style>c</svg>d", "svg:svg svg:style svg:style[a] svg:? [c] [d] "),
     ROW("<svg><title><a></a></title><script>b<c></script></svg>",
-        "svg:svg svg:title a svg:script [b] svg:? "),
+        "svg:svg svg:title a svg:script svg:script[b] svg:? "),
     ROW("<svg><![CDATA[<a>]]></svg><![CDATA[<a>]]>", "svg:svg [<a>] []]>] "),
     ROW("<svg><desc><![CDATA[<a>]]></desc><![CDATA[<a>]]></svg>", "svg:svg svg:desc [<a>] [<a>] "),
     ROW("<svg><desc><p><![CDATA[<a>]]>", "svg:svg svg:desc p []]>] "),

@@ -138,6 +138,9 @@ class Finds {
   bool has_noscript = false;
   /// It may hold others than these finds.
   bool scripts_may_add = false;
+  /// A browser that runs scripts runs one of it: `<script>`, a handler of an event.  What URLs in
+  /// it show is among the finds; which links it makes nobody here knows.
+  bool has_script = false;
   Seams seams;
   /// How much there is that a picture can be drawn with: elements that hold nothing, block
   /// characters and the like, and a share of what SVG of HTML is written with.

@@ -317,6 +317,7 @@ bool HtmlExtractor::attribute(const TagAttribute& attribute) {
 bool HtmlExtractor::handler(const TagAttribute& attribute) {
   place_.handler = attribute.name;
   take_value(attribute);
+  run_script(true);
   const bool go_on = script();
   place_.handler = {};
   return go_on;

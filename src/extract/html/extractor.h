@@ -117,6 +117,7 @@ class HtmlExtractor final : private FindVisitor {
     std::vector<Link> links;  // numbered from 1 on
     Shown shown;
     DividedWord word;
+    bool runs = false;          // the last script is one for a browser, and no block of data
     bool hides = false;         // an element that is not shown was opened
     std::vector<Style> styles;  // those of XML, and of SVG in HTML, that are open
     Value value;                // of XML: what stands behind the last tag
@@ -150,7 +151,7 @@ class HtmlExtractor final : private FindVisitor {
     html::Attribute attribute = html::Attribute::other;
     std::uint32_t scope = 0;
     std::uint8_t flags = 0;
-    std::string_view handler{};  // the name of an attribute that holds a script
+    std::string_view handler{};  // the name of an attribute that holds a script, or nobody knows
     bool loaded = false;         // of a link element: see Place
     bool sheet = false;
   };
@@ -176,6 +177,7 @@ class HtmlExtractor final : private FindVisitor {
   void take_text(const html::Token& token);
   bool xml_start_tag(const html::Token& tag);
   bool xml_end_tag(const html::Token& tag);
+  bool other_attribute(const html::TagAttribute& attribute);
   bool xml_text(const html::Token& token);
   bool processing_instruction(const html::Token& token);
   void begin_xml(Frame& frame);
@@ -197,6 +199,9 @@ class HtmlExtractor final : private FindVisitor {
   bool style() { return style(0, piece_.text.size()); }
   bool style(std::size_t begin, std::size_t end);
   bool imported_sheets();
+  void begin_script(const std::vector<html::TagAttribute>& attributes);
+  // The piece at hand is a script; is it run?
+  void run_script(bool runs) { out_.has_script |= runs && !ascii::trim(piece_.text).empty(); }
   bool script();
   bool handler(const html::TagAttribute& attribute);
   bool animation(const std::vector<html::TagAttribute>& attributes);

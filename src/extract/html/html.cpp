@@ -131,7 +131,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Set
   frame.shown = {};
   frame.word.clear();
   frame.value.clear();
-  frame.hides = false;
+  frame.hides = frame.runs = false;
   return frame;
 }
 
@@ -194,6 +194,7 @@ bool HtmlExtractor::start_tag(const Token& tag) {
     go_on = tag_of_html(tag, attributes);
   }
   if (frame.reader.opened().element == Element::noscript) noscript(tag);
+  if (frame.reader.opened().element == Element::script) begin_script(attributes);
   show_tag(tag, attributes, first);
   if (frame.reader.opened().element == Element::template_) frame.hides = true;
   if (frame.word.is_open()) frame.word.where = where_now();
@@ -251,7 +252,9 @@ bool HtmlExtractor::text(const Token& token) {
     place_.space = content.space;
     place_.name = content.element == Element::style ? "style" : "script";
     if (content.space == Space::svg && content.element == Element::style) return svg_style();
-    return content.element == Element::style ? style() : script();
+    if (content.element == Element::style) return style();
+    run_script(frame_->runs);
+    return script();
   }
   // Nobody follows a link in a field or a window's title, or in what is not shown.
   if (content.element == Element::title || content.element == Element::noscript) return true;
@@ -285,6 +288,21 @@ bool HtmlExtractor::close_styles() {
          !frame.reader.tree().is_open(frame.styles.back().depth, frame.styles.back().node))
     if (!joined_style(frame)) return false;
   return true;
+}
+
+// What a script lies elsewhere runs as well.
+void HtmlExtractor::begin_script(const std::vector<TagAttribute>& attributes) {
+  std::optional<std::string> type;
+  std::string language;
+  bool is_elsewhere = false;
+  for (const TagAttribute& each : attributes) {
+    if (each.id == Attribute::type) type = meaning_of(each);
+    if (each.id == Attribute::language) language = meaning_of(each);
+    is_elsewhere = is_elsewhere || each.id == Attribute::src || each.id == Attribute::href ||
+                   each.id == Attribute::xlink_href;
+  }
+  frame_->runs = runs_as_script(type, language);
+  out_.has_script |= frame_->runs && is_elsewhere;
 }
 
 // URLs in the script that the piece at hand is: what it may lead to.
@@ -417,7 +435,7 @@ void HtmlExtractor::set_place(Role role, extract::Place& place) {
     place.element = kElements.name(static_cast<std::size_t>(place_.element));
   else if (!place_.name.empty())
     place.element = shown_name(place_.name);
-  if (place_.attribute == Attribute::event)
+  if (!place_.handler.empty())
     place.attribute = shown_name(place_.handler);
   else if (place_.attribute == Attribute::http_equiv)  // it says what a meta's content is
     place.attribute = "refresh";

@@ -29,6 +29,7 @@ using html::XmlMeaning;
 using html::XmlReader;
 using html::XmlText;
 using html::XmlTree;
+using text::find_any;
 using text::find_byte;
 using text::kNone;
 
@@ -63,6 +64,15 @@ constexpr std::string_view kXsltTypes[] = {
 bool is_reference(std::string_view element, std::string_view text) {
   if (std::any_of(text.begin(), text.end(), ascii::is_space)) return false;
   return text.find_first_of(":/.?#") != kNone && ascii::iis_one_of(kUrlElements, element);
+}
+
+// Names of namespaces, and where their schemas lie (XML Schema 2.6.3): nobody is led there.
+bool is_of_schema(std::string_view attribute) {
+  if (attribute == "xmlns" || attribute.starts_with("xmlns:")) return true;
+  const std::size_t colon = attribute.find(':');
+  if (colon == kNone) return false;
+  const std::string_view local = attribute.substr(colon + 1);
+  return local == "schemaLocation" || local == "noNamespaceSchemaLocation";
 }
 
 // Does a text hold a tag or a comment?
@@ -192,21 +202,39 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   } else {
     for (const TagAttribute& each : attributes) {
       if (!go_on) break;
+      if (each.id == Attribute::xml_base || (is_jnlp && each.id == Attribute::codebase)) continue;
       if ((!is_presentation(each.id) && carries_url(Element::other, each.id)) ||
-          (!is_jnlp && each.id == Attribute::codebase) ||
-          (frame.is_of_shell && each.id == Attribute::path))
+          each.id == Attribute::codebase || (frame.is_of_shell && each.id == Attribute::path))
         go_on = attribute(each);
+      else if (!is_of_schema(each.name))
+        go_on = other_attribute(each);
     }
   }
   Token local = tag;
   local.element = place_.element;
   if (known) show_tag(local, attributes, first);
+  if (known && place_.element == Element::script) begin_script(attributes);
   if (known && place_.element == Element::style)
     frame.styles.push_back({frame.reader.xml_tree().depth(), open.scope, open.space});
   if (tag.self_closing) {
     frame.reader.close_empty_element();
     go_on = go_on && xml_end_tag(tag);
   }
+  return go_on;
+}
+
+// What an attribute of an unknown vocabulary means nobody here knows; some program may go where it
+// says.
+bool HtmlExtractor::other_attribute(const TagAttribute& attribute) {
+  if (find_any<'/', '\\', '&'>(attribute.value, 0) == attribute.value.size()) return true;
+  const Here around = place_;
+  place_.attribute = Attribute::other;
+  place_.handler = attribute.name;
+  place_.flags |= kNested;
+  if (attribute.unterminated) place_.flags |= kUnterminated;
+  take_value(attribute);
+  const bool go_on = plain_.scan(piece_.text);
+  place_ = around;
   return go_on;
 }
 
@@ -301,6 +329,7 @@ bool HtmlExtractor::xml_text(const Token& token) {
     place_.name = top->local;
     place_.element = element;
     place_.space = top->space;
+    run_script(frame.runs);
     return script();
   }
   Value& value = frame.value;

@@ -9,6 +9,7 @@
 #include "worker/documents/office/formula.h"
 #include "worker/documents/office/odf_cipher.h"
 #include "worker/documents/office/zip.h"
+#include "worker/documents/programs.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -240,6 +241,9 @@ class Package {
     if (ascii::is_one_of(kOfPackage, name)) return;
     if (const auto found = manifest_.encrypted().find(name); found != manifest_.encrypted().end())
       return encrypted(zip, name, found->second);
+    // LibreOffice's own, and those in Python and the like.
+    if (name.starts_with("Basic/") || name.starts_with("Scripts/"))
+      session_.lack_once(Lack::no_opener, "", kMacros);
     if (is_xml(name)) {
       OdfXml xml(name, session_);
       read_xml(zip, session_, xml);

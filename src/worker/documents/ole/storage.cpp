@@ -3,6 +3,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "text/ascii.h"
@@ -16,6 +17,7 @@
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
 #include "worker/documents/ole/streams.h"
+#include "worker/documents/programs.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
 
@@ -101,6 +103,7 @@ class StorageReader {
   std::uint32_t top_ = 0;
   PartsLeft parts_{document_.bounds};
   std::size_t unread_ = 0, documents_ = 0;
+  bool has_macros_ = false;
   crypt::Work work_;
   // Of the storage that was asked for last, as far as Word has encrypted it.
   std::optional<std::uint32_t> storage_of_key_;
@@ -221,7 +224,8 @@ bool StorageReader::read_known(const Step& step, std::string_view name, std::str
              ascii::iequals(name, "\5DocumentSummaryInformation")) {
     read_property_sets(bytes, sink);
   } else if (ascii::iequals(file_.entry(step.storage).name, "VBA")) {
-    return read_macro(bytes, file_.left(), sink_);
+    if (!read_macro(bytes, file_.left(), sink_)) return false;
+    if (!std::exchange(has_macros_, true)) sink_.lack(Lack::no_opener, "", kMacros);
   } else {
     return false;
   }

@@ -17,6 +17,7 @@
 #include "worker/documents/ole/formula_tokens.h"
 #include "worker/documents/ole/moniker.h"
 #include "worker/documents/ole/streams.h"
+#include "worker/documents/programs.h"
 
 namespace basewalk::worker {
 namespace {
@@ -52,6 +53,9 @@ enum Type : std::uint64_t {
 };
 // 2.4.21, and the one before it, whose texts are bytes of a code page ("Book").
 constexpr std::uint64_t kVersion8 = 0x0600, kVersion5 = 0x0500;
+
+// 2.4.28, 2.4.21: a sheet whose formulas are a program of Excel 4.
+constexpr std::uint64_t kMacroSheet = 1, kMacros4 = 0x0040;
 
 // 2.4.127: what a cell's record has before its tokens.
 constexpr std::size_t kBeforeTokens = 22;
@@ -187,13 +191,16 @@ class WorkbookReader {
   void read_texts(std::string_view tokens, std::string_view told);
   void read_book(std::string_view bytes);
   void tell_book(std::string path);
+  void tell_macros() {
+    if (!std::exchange(has_macros_, true)) sink_.lack(Lack::no_opener, "", kMacros);
+  }
   void read_other(std::string_view bytes);
   void end_line() {
     if (!text_.empty() && text_.back() != '\n') text_ += '\n';
   }
 
   bool is_old_;
-  bool has_open_formula_ = false;
+  bool has_open_formula_ = false, has_macros_ = false;
   std::string& art_;
   DocumentSink& sink_;
   std::string text_;
@@ -235,6 +242,7 @@ bool WorkbookReader::read_from(std::size_t at) {
     const std::string_view data = text::slice(bytes_, at + 4, size);
     if (type == 0 && size == 0) break;
     if (type == kBegin && !begins_.insert(at).second) break;
+    if (type == kBegin && text::little(data, 2, 2) == kMacros4) tell_macros();
     if (data.size() < size && !std::exchange(is_cut_off_, true))
       sink_.lack(Lack::damaged, "Workbook", "is cut off");
     at += 4 + data.size();
@@ -311,6 +319,7 @@ void WorkbookReader::read_record(std::uint64_t type, std::string_view data) {
       return;
     case kSheet:
       if (data.size() >= 4) sheets_.push_back(text::little_size(data, 0, 4));
+      if (text::little(data, 5, 1) == kMacroSheet) tell_macros();
       [[fallthrough]];
     default:
       return read_other(data);

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "text/ascii.h"
-#include "text/references.h"
 #include "worker/documents/may_have_url.h"
+#include "worker/documents/pdf/form_script.h"
 #include "worker/documents/pdf/stream.h"
+#include "worker/documents/programs.h"
 #include "worker/documents/strings_in.h"
 
 namespace basewalk::worker::pdf {
@@ -36,6 +37,18 @@ std::string uri_of(QPDFObjectHandle action) {
 std::string media_type(QPDFObjectHandle stream) {
   const std::string type = name_in(stream.getDict().getKey("/Subtype"));
   return type.find('/') == type.npos ? std::string() : type;
+}
+
+// XFA 3.3, `script`, by whatever prefix.
+bool has_script_of_xfa(std::string_view xml) {
+  constexpr std::string_view kScriptOfXfa = "script";
+  for (std::size_t at = 1; (at = xml.find(kScriptOfXfa, at)) != xml.npos;) {
+    const char before = xml[at - 1];
+    at += kScriptOfXfa.size();
+    const bool ends = at < xml.size() && (ascii::is_space(xml[at]) || xml[at] == '>');
+    if (ends && (before == '<' || before == ':')) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -155,24 +168,7 @@ void Teller::script(QPDFObjectHandle script) {
   text_of_stream_or_string(script, text);
   if (text.empty() || !session_.may_tell_member()) return;
   session_.sink.text({"text/javascript", text, "javascript"});
-}
-
-// Where a form is sent (XFA 3.3, `submit`), which no vocabulary of the web has.
-void Teller::submit_targets(std::string_view xml) {
-  constexpr std::string_view kTarget = "target";
-  for (std::size_t at = 0; (at = xml.find(kTarget, at)) != xml.npos;) {
-    const bool begins = at > 0 && ascii::is_space(xml[at - 1]);
-    at += kTarget.size();
-    std::string_view rest = ascii::trim_left(xml.substr(at));
-    if (!begins || !rest.starts_with('=')) continue;
-    rest = ascii::trim_left(rest.substr(1));
-    if (!rest.starts_with('"') && !rest.starts_with('\'')) continue;
-    const std::size_t end = rest.find(rest[0], 1);
-    if (end == rest.npos) return;
-    at = xml.size() - rest.size() + end;
-    const std::string url = text::without_references(rest.substr(1, end - 1));
-    if (url.find("://") != url.npos) reference(url, {"XFA", {}}, "target", false);
-  }
+  if (!is_form_script(text)) session_.lack_once(Lack::no_opener, "", kScript);
 }
 
 void Teller::xfa(QPDFObjectHandle xfa) {
@@ -184,8 +180,8 @@ void Teller::xfa(QPDFObjectHandle xfa) {
   else
     text_of_stream_or_string(xfa, text);
   if (text.empty() || !session_.may_tell_member()) return;
-  submit_targets(text);
   session_.sink.text({"application/xml", text, "XFA"});
+  if (has_script_of_xfa(text)) session_.lack_once(Lack::no_opener, "", kScript);
 }
 
 void Teller::metadata(QPDFObjectHandle stream) {

@@ -58,7 +58,6 @@ class Teller {
   bool is_first(QPDFObjectHandle object);
 
  private:
-  void submit_targets(std::string_view xml);
   void launch(QPDFObjectHandle dictionary, const Holder& holder);
   void text_of_stream_or_string(QPDFObjectHandle object, std::string& out);
 

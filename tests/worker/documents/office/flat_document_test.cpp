@@ -153,7 +153,7 @@ constexpr Row kPackages[] = {
     {"<p:part p:name='/word/c.htm' p:contentType='text/html'><p:binaryData>PGE+</p:binaryData>"
      "</p:part><p:part p:name='/word/vbaProject.bin'><p:binaryData>cG5n</p:binaryData></p:part>",
      "relationship[hyperlink] https://a.example/\nrelationship[attachedTemplate] t.dotm\n"
-     "part word/c.htm text/html <a>\nlack word/vbaProject.bin holds macros, which are not read\n"},
+     "part word/c.htm text/html <a>\npart word/vbaProject.bin  png\n"},
     {"<p:part p:name='/docProps/app.xml'><p:xmlData><Properties><HyperlinkBase>https://b.example/"
      "</HyperlinkBase></Properties></p:xmlData></p:part>",
      "base https://b.example/\nrelationship[hyperlink] https://a.example/\n"

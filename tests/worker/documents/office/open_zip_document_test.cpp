@@ -272,12 +272,11 @@ BOOST_AUTO_TEST_CASE(parts_are_given_by_what_they_are) {
   BOOST_TEST(joined(parts) ==
              "word/chunk.htm text/html <p>\nword/c2.xml application/xml <a/>\n"
              "word/media/image1.png image/png png\nword/embeddings/oleObject1.bin  ole\n"
-             "word/embeddings/a.xlsx  zip");
+             "word/embeddings/a.xlsx  zip\nword/vbaProject.bin  vba");
   // Metafiles are told once for all.
-  BOOST_REQUIRE(told.lacks.size() == 2u);
+  BOOST_REQUIRE(told.lacks.size() == 1u);
   BOOST_TEST((told.lacks[0].why == Lack::no_opener));
   BOOST_TEST(told.lacks[0].sentence == "has metafiles, in which no codes are looked for");
-  BOOST_TEST(told.lacks[1].what == "word/vbaProject.bin");
   BOOST_REQUIRE(told.texts.size() == 1u);
   BOOST_TEST(told.texts[0].type == "application/xml");
 }
@@ -305,7 +304,13 @@ constexpr Part kParts[] = {
     {"xl/a.bin", "application/x", "oleObject", "F"},
     {"word/a.mp3", "application/x", "package", "F"},
     {"word/a.bin", "application/x", "anything", "F"},
-    {"word/a.bin", "application/vnd.ms-office.vbaProject", "", "T"},
+    {"word/a.bin", "application/vnd.ms-office.vbaProject", "", "F"},
+    {"word/a.bin", "application/vnd.ms-office.vbaProject", "vbaProject", "F"},
+    {"xl/vbaProject.bin", "application/x", "vbaProject", "F"},
+    // Formulas that are a program.
+    {"xl/a.xml", "application/vnd.ms-excel.macrosheet+xml", "xlMacrosheet", "XT"},
+    {"xl/a.xml", "application/vnd.ms-excel.intlmacrosheet+xml", "xlIntlMacrosheet", "XT"},
+    {"xl/macrosheets/a.xml", "application/xml", "worksheet", "XT"},
     {"word/media/a.emf", "image/x-emf", "image", "T"},
     // What nobody sees.
     {"docProps/thumbnail.jpeg", "image/jpeg", "thumbnail", ""},
@@ -532,6 +537,18 @@ BOOST_DATA_TEST_CASE(what_an_open_document_leads_to, kOdf, row) {
                                          {"content.xml", odf_xml(row.body)}}));
   BOOST_TEST(found_with_text(told) == row.found);
   BOOST_TEST(told.lacks.empty());
+}
+
+BOOST_AUTO_TEST_CASE(macros_of_an_open_document_are_told) {
+  for (const char* member : {"Basic/Standard/a.xml", "Scripts/python/a.py"}) {
+    const Recorded told =
+        opened(made_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                         {member, odf_xml("<t:p>Shell \"https://a.example/\"</t:p>")},
+                         {"Basic/b.xml", odf_xml("")}}));
+    BOOST_TEST_REQUIRE(told.lacks.size() == 1U);
+    BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+    BOOST_TEST(told.texts.size() + told.parts.size() == 1U);
+  }
 }
 
 // Nobody has typed what configures it, and what is hidden within that is none either.

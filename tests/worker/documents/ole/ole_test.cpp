@@ -11,6 +11,7 @@
 #include "support/files.h"
 #include "support/skip.h"
 #include "worker/documents/ole/made_cfb.h"
+#include "worker/documents/ole/made_storage.h"
 #include "worker/documents/ole/streams.h"
 #include "worker/documents/outlook/outlook.h"
 #include "worker/documents/recorded.h"
@@ -237,6 +238,23 @@ BOOST_AUTO_TEST_CASE(macros_are_unpacked) {
   BOOST_TEST(left == 0u);
   BOOST_REQUIRE(told.lacks.size() == 1u);
   BOOST_TEST((told.lacks[0].why == Lack::limit));
+}
+
+// Whatever they make of it: which links is not known, and told once.
+BOOST_AUTO_TEST_CASE(macros_are_told) {
+  const auto module_of = [](const std::string& code) {
+    const std::string chunk = "\0Attribut\0"s + code;
+    return "\1"s + little(0xB000 | (chunk.size() - 1), 2) + chunk;
+  };
+  const Recorded told = opened(
+      test::MadeStorage(
+          {test::storage("Macros", {test::storage("VBA", {test::stream("a", module_of("e b")),
+                                                          test::stream("b", module_of("e d"))})})})
+          .bytes());
+  BOOST_TEST(told.texts.size() == 2U);
+  BOOST_TEST_REQUIRE(told.lacks.size() == 1U);
+  BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  BOOST_TEST(told.lacks[0].sentence == "holds macros, which are searched and not run");
 }
 
 // What stands before a module is for other versions of Office, and may look like one.

@@ -237,6 +237,21 @@ const std::vector<Row> kRows = {
      record(0x999, "://") + record(0x999, wide("://")),
      "",
      {"record ://", "record ://"}},
+    {"a sheet of macros, told once",
+     record(0x85, little(999, 4) + "\0\1"s + "\1\0x"s) +
+         record(0x809, little(0x600, 2) + little(0x40, 2) + std::string(12, '\0')),
+     "",
+     {},
+     true},
+    {"one that only its beginning tells of",
+     record(0x809, little(0x600, 2) + little(0x40, 2) + std::string(12, '\0')),
+     "",
+     {},
+     true},
+    {"sheets of cells and charts",
+     record(0x85, little(999, 4) + "\0\0"s + "\1\0x"s) +
+         record(0x85, little(999, 4) + "\0\2"s + "\1\0x"s) + record(0x85, "1234"),
+     ""},
     {"cut off", strings(1, narrow_string("abc")).substr(0, 17), "ab\n", {}, true},
 };
 

@@ -12,6 +12,7 @@
 #include "worker/documents/office/properties.h"
 #include "worker/documents/office/xml.h"
 #include "worker/documents/office/zip.h"
+#include "worker/documents/programs.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -67,7 +68,8 @@ bool is_of_document(std::string_view type) {
 // What `xl/` has in .bin, and the rest of it.
 PartUse use_of_binary(std::string_view whole, std::string_view type) {
   const std::string name = ascii::lowered(whole);
-  if (name.ends_with("vbaproject.bin") || type.ends_with(".vbaproject")) return PartUse::macros;
+  // Macros are a compound file.
+  if (name.ends_with("vbaproject.bin") || type.ends_with(".vbaproject")) return PartUse::file;
   if (name.find("activex") != name.npos) return PartUse::control;
   if (name.find("/embeddings/") != name.npos || name.find("oleobject") != name.npos)
     return PartUse::file;
@@ -121,6 +123,10 @@ class Package {
     if (use == PartUse::custom) return custom(zip);
     if (use == PartUse::file) return file(zip, name, type_of_file(name, type));
     if (use != PartUse::xml) return tell_unread(use, name, session_);
+    // Formulas that are a program of Excel 4.
+    if (type.find(".macrosheet") != type.npos || type.find(".intlmacrosheet") != type.npos ||
+        ascii::lowered(name).find("macrosheets/") != std::string::npos)
+      session_.lack_once(Lack::no_opener, "", kMacros);
     OoxmlPart part(name, relationships_, cells_, session_);
     read_xml(zip, session_, part);
   }
@@ -208,9 +214,7 @@ PartUse use_in_package(std::string_view name, std::string_view type,
 }
 
 void tell_unread(PartUse use, std::string_view name, Session& session) {
-  if (use == PartUse::macros)
-    session.lack_once(Lack::no_opener, name, "holds macros, which are not read");
-  else if (use == PartUse::control)
+  if (use == PartUse::control)
     session.lack_once(Lack::no_opener, name, "holds a control, which is not read");
   else if (use == PartUse::metafile)
     session.lack_once(Lack::no_opener, "", "has metafiles, in which no codes are looked for");

@@ -26,7 +26,6 @@ enum class PartUse : std::uint8_t {
   custom,         ///< XML of somebody's own
   xml,            ///< of the document: fields, hyperlinks, text
   metafile,       ///< a drawing, which may show a code, and is not read
-  macros,         ///< which are not read
   control,        ///< which is not read
   cells,          ///< of a binary workbook, which are not read
   file,           ///< something of its own: a picture, what is embedded

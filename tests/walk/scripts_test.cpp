@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Programs in a mail: URLs in them are found, and that they may make others is told, where who
+// opens the part runs them.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "collect.h"
+
+using namespace basewalk;
+
+namespace {
+
+struct Row {
+  std::string_view header, body;
+  std::string_view unread;  // why and of which file; none where nothing is told
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) {
+  return out << row.header << " | " << row.body;
+}
+
+constexpr std::string_view kScript = "<p onclick='f()'>http://h.example/";
+
+constexpr Row kRows[] = {
+    // No mail program runs the scripts of its pages.
+    {"Content-Type: text/html", kScript, ""},
+    {"Content-Type: text/html\nContent-Disposition: inline", kScript, ""},
+    {"Content-Type: text/html\nContent-Disposition: attachment", kScript, "no-opener "},
+    {"Content-Type: text/html\nContent-Disposition: Attachment", kScript, "no-opener "},
+    {"Content-Type: text/html; name=a.html", kScript, "no-opener a.html"},
+    {"Content-Type: text/html\nContent-Disposition: inline; filename=a.htm", kScript,
+     "no-opener a.htm"},
+    {"Content-Type: text/html; name=a.html", "<p>http://h.example/", ""},
+    {"Content-Type: text/plain; name=a.html", kScript, "no-opener a.html"},
+    {"Content-Type: application/octet-stream; name=a.hta", kScript, "no-opener a.hta"},
+    {"Content-Type: application/octet-stream", "<html><body onload='f()'>http://h.example/",
+     "no-opener "},
+    {"Content-Type: image/svg+xml",
+     "<svg xmlns='http://www.w3.org/2000/svg' onload='f()'><a href='http://h.example/'/></svg>",
+     "no-opener "},
+    // By another reading alone: what the type says is a text.
+    {"Content-Type: application/xml; name=a.html", kScript, "no-opener a.html"},
+    // Once, however many readings there are.
+    {"Content-Type: text/html; name=a.html; charset=utf-7",
+     "<noscript><p onclick='f()'></noscript><p onclick='f()'>http://h.example/",
+     "no-opener a.html"},
+    {"Content-Type: text/javascript", "f('http://h.example/')", "no-opener "},
+    {"Content-Type: text/plain; name=a.JS", "f('http://h.example/')", "no-opener a.JS"},
+    {"Content-Type: text/plain; name=\"a.vbs. \"", "f http://h.example/", "no-opener a.vbs. "},
+    {"Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment; filename=b.cmd",
+     "start http://h.example/", "no-opener b.cmd"},
+    {"Content-Type: text/plain; name=a.js\nContent-Disposition: attachment; filename=b.txt",
+     "f('http://h.example/')", "no-opener b.txt"},
+    {"Content-Type: text/plain; name=a.js.txt", "f('http://h.example/')", ""},
+};
+
+BOOST_DATA_TEST_CASE(a_program_is_told, kRows, row) {
+  const test::Collect seen =
+      test::collect(std::string(row.header).append("\n\n").append(row.body).append("\n"));
+  BOOST_TEST(!seen.links.empty());
+  std::string told;
+  for (const test::SeenUnread& each : seen.unread_things)
+    told += (told.empty() ? "" : "; ") + each.why + ' ' + each.file_name;
+  BOOST_TEST(told == row.unread);
+}
+
+}  // namespace
