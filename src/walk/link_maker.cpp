@@ -234,8 +234,19 @@ void LinkMaker::leave_out(Link& link) {
   ++omitted_;
 }
 
+// [R8].  The same, opened before the base was read; null where that leads nowhere.
+const LinkMaker::Answer* LinkMaker::open_earlier(const extract::Find& find, const Answer& answer,
+                                                 const base::Scope& earlier) {
+  earlier_ = answer;
+  click(find, earlier, earlier_);
+  if (!earlier_.has_clicked) return nullptr;
+  earlier_.flags =
+      url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "", earlier_.clicked);
+  return &earlier_;
+}
+
 void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& link,
-                     const mime::Charset* query_charset) {
+                     const mime::Charset* query_charset, const base::Scope* earlier) {
   link.place = find.place;
   link.raw = find.raw;
   link.base.reset();
@@ -244,13 +255,21 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
   link.base_part = scope.section();
   bool is_assumed = false;
   // What a browser joins with may be longer, or there alone.
-  const url::Base* const clicked = scope.clicked_url();
+  const auto is_too_long = [this](const base::Scope& each) {
+    const url::Base* const clicked = each.clicked_url();
+    return clicked != nullptr && clicked->text().size() > budget_left();
+  };
+  if (earlier != nullptr && earlier->clicked_url() == scope.clicked_url()) earlier = nullptr;
   const bool is_skipped = scope.is_left_out() || link.base.value_or("").size() > budget_left() ||
-                          (clicked != nullptr && clicked->text().size() > budget_left());
+                          is_too_long(scope) || (earlier != nullptr && is_too_long(*earlier));
   if (is_skipped) {
     skip(find, scope, link);
   } else {
-    const Answer& answer = look_up(find, scope);
+    const Answer& of_scope = look_up(find, scope);
+    const Answer* const opened =
+        earlier != nullptr ? open_earlier(find, of_scope, *earlier) : nullptr;
+    const Answer& answer = opened != nullptr ? *opened : of_scope;
+    const base::Scope& browser = opened != nullptr ? *earlier : scope;
     link.status = answer.status;
     link.url = answer.has_url ? std::optional<std::string_view>(answer.url) : std::nullopt;
     link.clicked =
@@ -258,7 +277,7 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
     link.flags = answer.flags;
     is_assumed =
         !answer.assumed.empty() || (scope.is_scheme_assumed() && link.status == Status::unresolved);
-    if (query_charset != nullptr && click_encoded(find.raw, answer, scope, *query_charset)) {
+    if (query_charset != nullptr && click_encoded(find.raw, answer, browser, *query_charset)) {
       link.clicked = encoded_clicked_;
       link.flags = url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "",
                                  encoded_clicked_);

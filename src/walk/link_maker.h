@@ -44,9 +44,10 @@ class LinkMaker {
   void charge_documents(bool charges) { charges_documents_ = charges; }
 
   /// Fills everything but `part` and `type`.  The link's texts are good until the next call.
-  /// `query_charset` is what a browser writes the query in ([R8]); null for UTF-8.
+  /// `query_charset` is what a browser writes the query in ([R8]); null for UTF-8.  `earlier` is
+  /// what a browser joins with that opens it before it has read the base; null for `scope`.
   void make(const extract::Find& find, const base::Scope& scope, Link& link,
-            const mime::Charset* query_charset = nullptr);
+            const mime::Charset* query_charset = nullptr, const base::Scope* earlier = nullptr);
 
   /// Links whose base and URL were left out since begin().
   std::size_t omitted() const { return omitted_; }
@@ -68,6 +69,8 @@ class LinkMaker {
       return assumed.empty() ? reference : std::string_view(assumed);
     }
   };
+  const Answer* open_earlier(const extract::Find& find, const Answer& answer,
+                             const base::Scope& earlier);
   const Answer& look_up(const extract::Find& find, const base::Scope& scope);
   void compute(const extract::Find& find, const base::Scope& scope, Answer& answer);
   void guess(const extract::Find& find, const base::Scope& scope, Answer& answer);
@@ -82,7 +85,7 @@ class LinkMaker {
   const WalkOptions& options_;
   // What an absolute reference is resolved against where there is no base.
   const url::Base no_base_, browser_no_base_;
-  Answer answer_;
+  Answer answer_, earlier_;
   std::string encoded_reference_, encoded_clicked_;
   // The last answers that no base had a part in: one mail names the same image, or the link around
   // it and its text, again and again.

@@ -110,6 +110,40 @@ BOOST_AUTO_TEST_CASE(a_query_is_in_the_charset_of_its_document) {
                      "</iframe>") == "http://h/?%C3%A4\n");
 }
 
+// [B4], [R8]: what is opened at once is opened before a later <base> is read.
+BOOST_AUTO_TEST_CASE(what_is_opened_at_once_knows_no_later_base) {
+  const auto clicked = [](std::string_view fields, std::string_view body) {
+    std::string out;
+    const test::ExactCopy mail(std::string(fields) + "Content-Type: text/html\n\n" +
+                               std::string(body));
+    for (const test::SeenLink& link : collect(mail.view()).links)
+      if (!link.where.starts_with("header")) out += link.clicked + '\n';
+    return out;
+  };
+  const std::string base = "<base href=http://b.example/>",
+                    place = "Base: <URL:http://o.example/>\n";
+  const std::string_view opened[] = {
+      "<meta http-equiv=refresh content='0;url=http:h.example/x'>",
+      "<iframe src=http:h.example/x></iframe>",
+      "<frameset><frame src=http:h.example/x></frameset>",
+      "<script src=http:h.example/x></script>",
+      "<link rel=stylesheet href=http:h.example/x>",
+      "<iframe srcdoc='<iframe src=http:h.example/x></iframe>'></iframe>"};
+  for (const std::string_view tag : opened) {
+    if (tag.find("frameset") == std::string_view::npos)
+      BOOST_TEST(clicked("", std::string(tag) + base) == "http://h.example/x\n", tag);
+    BOOST_TEST(clicked("", base + std::string(tag)) == "http://b.example/h.example/x\n", tag);
+  }
+  BOOST_TEST(clicked(place, "<iframe src=x></iframe>" + base) == "http://o.example/x\n");
+  BOOST_TEST(clicked("", "<iframe src=//h.example/></iframe>" + base) == "https://h.example/\n");
+  // What leads nowhere then is what readers make of it that look at the whole.
+  BOOST_TEST(clicked("", "<iframe src=x></iframe>" + base) == "http://b.example/x\n");
+  // What is asked for later, or again.
+  for (const std::string_view tag : {"<a href=x>", "<object data=x>", "<embed src=x>",
+                                     "<link rel=next href=x>", "<iframe longdesc=x></iframe>"})
+    BOOST_TEST(clicked(place, std::string(tag) + base) == "http://b.example/x\n", tag);
+}
+
 // What rewriting builds on: each link of a text leads back to where it was written.
 BOOST_AUTO_TEST_CASE(reports_each_text_before_the_links_in_it) {
   struct Texts final : Visitor {

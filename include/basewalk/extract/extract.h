@@ -36,7 +36,7 @@ enum class ScopeKind : std::uint8_t {
   conditional,  ///< an MSO conditional comment: its <base> counts for links in such comments only
   data,         ///< a `data:` URL: a document whose relative references have no base but its own
   element,      ///< an element with a base of its own: object/applet[codebase], xml:base
-  earlier,      ///< the scope `outer` as it was when a srcdoc in it was made (HTML 7.4.2.2)
+  earlier,      ///< the scope `outer` as it was when a frame in it was made (HTML 7.4.2.2)
 };
 
 /// Values of BaseScope::base.
@@ -84,6 +84,9 @@ struct Find {
   /// What a reader sees of the link: the text of the element, with alternative texts of images in
   /// it, white space collapsed, cut at kShownText bytes.  None where a link has no text of its own.
   std::optional<std::string_view> text{};
+  /// Of what a browser opens as soon as it stands there (frames, refreshes, scripts, sheets): the
+  /// scope of that moment, before any `<base>`; 0 for none other than `scope`.
+  std::uint32_t earlier = 0;
 };
 
 /// The longest Find::text, in bytes.

@@ -88,6 +88,13 @@ constexpr bool submits(Element element, Attribute attribute) {
          (element == Element::button || element == Element::input);
 }
 
+// Does it lead to what a browser opens where it stands, without looking at it again?
+constexpr bool is_opened_at_once(Element element, bool loaded, Attribute attribute) {
+  if (element == Element::link) return loaded && attribute == Attribute::href;
+  return attribute == Attribute::src &&
+         (element == Element::iframe || element == Element::frame || element == Element::script);
+}
+
 const TagAttribute* find_attribute(const std::vector<TagAttribute>& attributes, Attribute id) {
   for (const TagAttribute& each : attributes)
     if (each.id == id) return &each;
@@ -190,6 +197,8 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
     if (!carries_url(place_.element, each.id) || is_of_feeds(each.id)) continue;
     if (is_presentation(each.id) && place_.space != Space::svg) continue;
     const std::size_t first = out_.finds.size();
+    place_.opened_at_once =
+        place_.space == Space::html && is_opened_at_once(place_.element, place_.loaded, each.id);
     const bool go_on = attribute(each);
     if (submits(place_.element, each.id) && place_.space == Space::html &&
         out_.finds.size() > first)
@@ -374,6 +383,7 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
   place_.attribute = attribute.id;
   take_value(attribute);
   if (!add_base(xml ? xml_base_scope() : frame_->scope)) return;
+  if (!xml && frame_->bases.empty()) separate_opened(tag.begin);
   if (!xml) frame_->bases.push_back({tag.begin, static_cast<std::uint32_t>(out_.finds.size() - 1)});
   if (frame_->decoded || frame_->depth > 0) return;
   if (xml && !frame_->reader.xml().in_place()) return;
@@ -412,7 +422,9 @@ bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
         piece_.text.substr(0, static_cast<std::size_t>(url.data() - piece_.text.data()))
                 .find_first_of("'\"") != std::string_view::npos)
       piece_.syntax = Syntax::word;
+    place_.opened_at_once = true;
     if (!url.empty() && !(found_in_piece(url) && nested(url, true))) return false;
+    place_.opened_at_once = false;
   } else if (content != nullptr && names && !microdata(*content)) {
     return false;
   }

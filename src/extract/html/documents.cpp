@@ -186,6 +186,20 @@ std::uint32_t HtmlExtractor::scope_of_now(const Token& tag) {
   return frame.earlier.back().scope;
 }
 
+// HTML 4.8.5, 4.2.5.3, 4.12.1, 4.2.4: what is opened at once is joined with the base of its moment.
+// That of all before the first <base> is the same.
+void HtmlExtractor::separate_opened(std::size_t base_tag) {
+  Frame& frame = *frame_;
+  if (frame.opened_at_once.empty()) return;
+  if (frame.earlier.empty()) {
+    frame.earlier.push_back({base_tag, new_scope(frame.scope, ScopeKind::earlier)});
+    out_.scopes.back().base = kNoBase;
+  }
+  for (const std::size_t find : frame.opened_at_once)
+    out_.finds[find].earlier = frame.earlier.back().scope;
+  frame.opened_at_once.clear();
+}
+
 // The first <base> of the tree counts, not of the text ([B4]).
 void HtmlExtractor::settle_bases() {
   Frame& frame = *frame_;

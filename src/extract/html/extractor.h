@@ -113,6 +113,7 @@ class HtmlExtractor final : private FindVisitor {
     };
     std::vector<BaseTag> bases;
     std::vector<Earlier> earlier;
+    std::vector<std::size_t> opened_at_once;  // finds before any base
     html::Tree::Settings settings;
     std::vector<Link> links;  // numbered from 1 on
     Shown shown;
@@ -154,6 +155,7 @@ class HtmlExtractor final : private FindVisitor {
     std::string_view handler{};  // the name of an attribute that holds a script, or nobody knows
     bool loaded = false;         // of a link element: see Place
     bool sheet = false;
+    bool opened_at_once = false;  // what the attribute leads to
   };
 
   Frame& push_frame(std::string_view text, html::Tree::Settings settings = {});
@@ -239,6 +241,7 @@ class HtmlExtractor final : private FindVisitor {
   bool add(FindKind kind, std::uint32_t scope, std::string_view raw, std::uint8_t flags, Role role,
            std::size_t begin, std::size_t end);
   std::size_t offset(std::size_t in_piece) const;
+  void separate_opened(std::size_t base_tag);
   void begin_place(std::uint32_t scope);
   void begin_piece(std::string_view written);
   // Of a place that says nothing yet.

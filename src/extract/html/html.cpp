@@ -113,6 +113,7 @@ HtmlExtractor::Frame& HtmlExtractor::push_frame(std::string_view text, Tree::Set
   frame.settings = settings;
   frame.bases.clear();
   frame.earlier.clear();
+  frame.opened_at_once.clear();
   frame.document = &frame;
   frame.number = ++documents_;
   frame.scope = frame.outermost = frame.conditional = 0;
@@ -209,6 +210,7 @@ void HtmlExtractor::begin_place(std::uint32_t scope) {
   place_.space = Space::html;
   place_.attribute = Attribute::other;
   place_.scope = scope;
+  place_.opened_at_once = false;
   place_.flags = 0;
   place_.handler = {};
   place_.loaded = place_.sheet = false;
@@ -360,8 +362,14 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
 bool HtmlExtractor::found_in_piece(std::string_view view) {
   const auto begin = static_cast<std::size_t>(view.data() - piece_.text.data());
   const bool is_of_share = frame_->is_of_shell && view.starts_with("\\\\");
-  return found(Role::attribute, view, is_of_share ? std::uint8_t{kGuessed} : std::uint8_t{0},
-               view.empty() ? 0 : begin, view.empty() ? piece_.text.size() : begin + view.size());
+  const std::size_t first = out_.finds.size();
+  const bool go_on =
+      found(Role::attribute, view, is_of_share ? std::uint8_t{kGuessed} : std::uint8_t{0},
+            view.empty() ? 0 : begin, view.empty() ? piece_.text.size() : begin + view.size());
+  if (place_.opened_at_once && out_.finds.size() > first && frame_->bases.empty() &&
+      !frame_->reader.is_xml() && !frame_->is_conditional)
+    frame_->opened_at_once.push_back(first);
+  return go_on;
 }
 
 // What a find in the piece at hand is written as.
@@ -412,6 +420,7 @@ bool HtmlExtractor::add(FindKind kind, std::uint32_t scope, std::string_view raw
   find.kind = kind;
   find.flags = flags;
   find.scope = scope;
+  find.earlier = 0;
   find.raw = raw;
   set_place(role, find.place);
   find.begin = begin;
