@@ -135,6 +135,19 @@ BOOST_AUTO_TEST_CASE(what_is_opened_at_once_knows_no_later_base) {
     BOOST_TEST(clicked("", base + std::string(tag)) == "http://b.example/h.example/x\n", tag);
   }
   BOOST_TEST(clicked(place, "<iframe src=x></iframe>" + base) == "http://o.example/x\n");
+  const auto xhtml = [](std::string_view content) {
+    const test::ExactCopy mail(
+        "Content-Type: application/xhtml+xml\n\n<html xmlns='http://www.w3.org/1999/xhtml'>" +
+        std::string(content) + "</html>");
+    return collect(mail.view()).links.front().clicked;
+  };
+  const std::string frame = "<iframe src='http:h.example/x'/>",
+                    xbase = "<base href='http://b.example/'/>";
+  BOOST_TEST(xhtml(frame + xbase) == "http://h.example/x");
+  BOOST_TEST(xhtml(frame + xbase + xbase) == "http://h.example/x");
+  BOOST_TEST(xhtml("<p xml:base='http://p.example/'>" + frame + "</p>" + xbase) ==
+             "http://h.example/x");
+  BOOST_TEST(xhtml(xbase + frame) == "http://b.example/h.example/x");
   BOOST_TEST(clicked("", "<iframe src=//h.example/></iframe>" + base) == "https://h.example/\n");
   // What leads nowhere then is what readers make of it that look at the whole.
   BOOST_TEST(clicked("", "<iframe src=x></iframe>" + base) == "http://b.example/x\n");

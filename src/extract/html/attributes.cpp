@@ -382,8 +382,8 @@ void HtmlExtractor::base(const Token& tag, const TagAttribute& attribute) {
     return;
   place_.attribute = attribute.id;
   take_value(attribute);
+  separate_opened(tag.begin);
   if (!add_base(xml ? xml_base_scope() : frame_->scope)) return;
-  if (!xml && frame_->bases.empty()) separate_opened(tag.begin);
   if (!xml) frame_->bases.push_back({tag.begin, static_cast<std::uint32_t>(out_.finds.size() - 1)});
   if (frame_->decoded || frame_->depth > 0) return;
   if (xml && !frame_->reader.xml().in_place()) return;

@@ -192,7 +192,8 @@ void HtmlExtractor::separate_opened(std::size_t base_tag) {
   Frame& frame = *frame_;
   if (frame.opened_at_once.empty()) return;
   if (frame.earlier.empty()) {
-    frame.earlier.push_back({base_tag, new_scope(frame.scope, ScopeKind::earlier)});
+    const std::uint32_t whole = frame.reader.is_xml() ? frame.outermost : frame.scope;
+    frame.earlier.push_back({base_tag, new_scope(whole, ScopeKind::earlier)});
     out_.scopes.back().base = kNoBase;
   }
   for (const std::size_t find : frame.opened_at_once)

@@ -367,7 +367,7 @@ bool HtmlExtractor::found_in_piece(std::string_view view) {
       found(Role::attribute, view, is_of_share ? std::uint8_t{kGuessed} : std::uint8_t{0},
             view.empty() ? 0 : begin, view.empty() ? piece_.text.size() : begin + view.size());
   if (place_.opened_at_once && out_.finds.size() > first && frame_->bases.empty() &&
-      !frame_->reader.is_xml() && !frame_->is_conditional)
+      !frame_->has_base && !frame_->is_conditional)
     frame_->opened_at_once.push_back(first);
   return go_on;
 }
