@@ -80,6 +80,11 @@ constexpr Row kAbsolute[] = {
         "href=&#34;http://h.example/d/y&amp;amp;z&#34;&gt;\">"),
     // What stood on both sides of it stays apart.
     ROW("<<base href=/e/>a href=x>", "< a href=x>"),
+    // What would name the charset of all.
+    ROW("<base href=/e/><?xml version='1.0' encoding='iso-2022-jp'?><p>",
+        " <?xml version='1.0' encoding='iso-2022-jp'?><p>"),
+    ROW("<base href=/e/><base href=/f/><?xml?>", " <?xml?>"),
+    ROW("<base href=/e/><!DOCTYPE html><p>", "<!DOCTYPE html><p>"),
     ROW("ht<base href=/e/>tp://h2.example/", "ht tp://h2.example/"),
     ROW("<!--[if mso]>-<base href=/m/>->--><a href=x>",
         "<!--[if mso]>- ->--><a href=http://h.example/d/x>"),

@@ -108,6 +108,10 @@ std::string_view separator(std::string_view text, std::size_t begin, std::size_t
   const auto line_begins = [&](std::size_t at) {
     return at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
   };
+  // At the beginning of all they say what the charset is (HTML 13.2.3.2).
+  constexpr std::string_view kMarks[] = {"<?", {"<\0", 2}, {"\0<", 2}};
+  if (begin == 0 && std::ranges::any_of(kMarks, [&](auto each) { return rest.starts_with(each); }))
+    return kBlank;
   if (line_begins(begin))
     return rest.starts_with("--") || rest.starts_with("From ") || rest.starts_with('.')
                ? kBlank
