@@ -427,6 +427,8 @@ std::ostream& operator<<(std::ostream& out, const Damage& damage) { return out <
 const std::string kLost =
     "!the length of the message before is wrong; what stands here was passed over up to the next "
     "message";
+const std::string kNoneHere =
+    "!what stands here announces no message; it was passed over up to the next message";
 const std::string kShort = "!ends before its last message does, by the length that is given for it";
 
 const std::string kNoCommand =
@@ -462,6 +464,12 @@ const Damage kDamages[] = {
      "BABYL OPTIONS:\nx\n\x1F\f\n0,,\n*** EOOH ***\nA: 1\n\n\x1F\nhttp://h/\nx\n\x1F\f\n0,,\n"
      "*** EOOH ***\nB: 2\n\n\x1F\n \n",
      {"A: 1\n\n", kBetween, "B: 2\n\n"}},
+    {"Babyl: a damaged mark before the first message",
+     "BABYL OPTIONS:\nx\n\x1E\f\n0,,\n*** EOOH ***\nA: 1\n\n\x1F\f\n0,,\n*** EOOH ***\nB: 2\n\x1F",
+     {kBetween, "B: 2\n"}},
+    {"Babyl: a damaged mark behind the options",
+     "BABYL OPTIONS:\nx\n\x1F\v\n0,,\n*** EOOH ***\nA: 1\n\n\x1F\f\n0,,\n*** EOOH ***\nB: 2\n\x1F",
+     {kBetween, "B: 2\n"}},
     {"Babyl: no mark at the end",
      "BABYL OPTIONS:\n\x1F\f\n0,,\n*** EOOH ***\nA: 1\n\nx",
      {"A: 1\n\nx"}},
@@ -480,6 +488,16 @@ const Damage kDamages[] = {
      MBX "19-Nov-2026 10:00:00 +0000,4;000000000001-00000001\r\nA: 1,\r\n"
          "19-Nov-2026 10:00:00 +0000,6;000000000001-00000002\r\nB: 2\r\n",
      {"A: 1", kLost, "B: 2\r\n"}},
+    {"mbx: a header of which bytes are missing",
+     MBX + std::string(1500, '\0') +
+         "19-Nov-2026 10:00:00 +0000,6;000000000001-00000001\r\nA: 1\r\n" +
+         "19-Nov-2026 10:00:00 +0000,6;000000000001-00000002\r\nB: 2\r\n",
+     {kNoneHere, "B: 2\r\n"}},
+    {"mbx: a damaged line before its first message",
+     MBX + std::string(2048 - sizeof MBX + 1, '\0') +
+         "19-Nov-2026 10:00:00 x0000,6;000000000001-00000001\r\nA: 1\r\n"
+         "19-Nov-2026 10:00:00 +0000,6;000000000001-00000002\r\nB: 2\r\n",
+     {kNoneHere, "B: 2\r\n"}},
     {"dbox: a length that is too short",
      "2 M1e C5f5e1000\n" DBOX_LINE("05") "A: 1\nxx\n\n\1\3\nR1\n\n" DBOX_LINE(
          "05") "B: 2\n\n\1\3\n\n",
@@ -496,6 +514,10 @@ const Damage kDamages[] = {
     {"emlx: text behind its list",
      "5\nA: 1\n<!DOCTYPE plist>\n<plist>\nx\n</plist>\n\nhttp://h/\n",
      {"A: 1\n", kLost}},
+    {"emlx: a list that does not end",
+     "5\nA: 1\n<?xml version=\"1.0\"?>\n<a href=\"http://h/\">x</a>\n",
+     {"A: 1\n", "!ends within the property list behind its message"}},
+    {"emlx: an empty list, and text behind it", "5\nA: 1\n<plist/>\nx\n", {"A: 1\n", kLost}},
     {"emlx: text in the last line of its list", "5\nA: 1\n<plist/></plist> x", {"A: 1\n", kLost}},
     {"emlx: no list", "5\nA: 1\n\n", {"A: 1\n"}},
 };

@@ -20,6 +20,8 @@ namespace {
 constexpr std::string_view kMark = "BABYL OPTIONS:";
 constexpr std::string_view kEndOfHeader = "*** EOOH ***";
 constexpr std::size_t kLineBytes = 4096;
+// The options before the first message are not longer.
+constexpr std::size_t kOptionBytes = std::size_t{64} << 10;
 
 class BabylSplitter final : public Splitter {
  public:
@@ -36,7 +38,7 @@ class BabylSplitter final : public Splitter {
   std::optional<Piece> between(std::string_view window, bool final);
   std::optional<Piece> message(char* window, std::size_t size, bool final);
 
-  bool begun_ = false;        // there was a message
+  bool begun_ = false;        // behind the options
   bool is_told_ = false;      // what stands between this message and the next
   bool behind_mark_ = false;  // the window begins behind ^_
   bool in_message_ = false;
@@ -65,11 +67,15 @@ std::optional<Piece> BabylSplitter::between(std::string_view window, bool final)
   if (window.empty()) return {};
   if (!behind_mark_ || !window.starts_with('\f')) {
     const std::size_t mark = window.find('\x1F');
+    if (!begun_ && mark == window.npos && !final && window.size() < kOptionBytes) return {};
+    // The options stand before the first, and no message does.
+    const bool is_options =
+        !begun_ && mark < kOptionBytes && window.substr(0, mark).find(kEndOfHeader) == window.npos;
     behind_mark_ = mark != window.npos;
     Piece piece{false, 0, behind_mark_ ? mark + 1 : window.size()};
     piece.is_of_last_problem = is_told_;
-    // The options stand before the first.
-    if (begun_ && !is_told_ && !is_blank(window.substr(0, mark))) {
+    begun_ = true;
+    if (!is_options && !is_told_ && !is_blank(window.substr(0, mark))) {
       is_told_ = true;
       piece.problem =
           "this stands between the messages of its mailbox, in none of them; it was passed over up "
@@ -83,7 +89,7 @@ std::optional<Piece> BabylSplitter::between(std::string_view window, bool final)
   if (!labels) return {};
   const std::optional<std::size_t> third = behind_line(window, *labels, final);
   if (!third) return {};
-  in_message_ = begun_ = true;
+  in_message_ = true;
   is_told_ = false;
   has_two_headers_ = !is_end_of_header(window.substr(*labels));
   return Piece{false, 0, has_two_headers_ ? *labels : *third};

@@ -45,6 +45,7 @@ std::optional<Piece> CountedSplitter::next_line(std::string_view window, bool fi
       break;
     case Meaning::Is::message:
       piece.is_of_last_problem = is_lost_ = false;
+      has_announced_ = true;
       in_message_ = what.size > 0;
       left_ = static_cast<std::size_t>(
           std::min<std::uint64_t>(what.size, std::numeric_limits<std::size_t>::max() / 2));
@@ -52,9 +53,11 @@ std::optional<Piece> CountedSplitter::next_line(std::string_view window, bool fi
       break;
     case Meaning::Is::lost:
       if (!std::exchange(is_lost_, true))
-        piece.problem =
-            "the length of the message before is wrong; what stands here was passed over up to the "
-            "next message";
+        piece.problem = has_announced_
+                            ? "the length of the message before is wrong; what stands here was "
+                              "passed over up to the next message"
+                            : "what stands here announces no message; it was passed over up to the "
+                              "next message";
   }
   return piece;
 }

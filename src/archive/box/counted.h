@@ -20,7 +20,7 @@ class CountedSplitter : public Splitter {
   std::optional<Piece> next(char* window, std::size_t size, bool final) final;
   std::size_t done_with() const final { return in_message_ ? left_ : 0; }
   void drop(std::size_t bytes) final;
-  std::string_view lack() const final;
+  std::string_view lack() const override;
 
  protected:
   /// What a line between messages is.
@@ -40,13 +40,17 @@ class CountedSplitter : public Splitter {
 
   static constexpr std::size_t kLineBytes = 4096;
 
+  /// Of the line between messages that is asked about.
+  std::uint64_t offset() const { return offset_; }
+
  private:
   std::optional<Piece> next_line(std::string_view window, bool final);
   std::optional<Piece> next_message(std::size_t size, bool final);
 
   bool in_message_ = false;
-  bool is_lost_ = false;       // up to the next line that announces a message
-  bool in_long_line_ = false;  // the window begins within a line
+  bool has_announced_ = false;  // a message, so far
+  bool is_lost_ = false;        // up to the next line that announces a message
+  bool in_long_line_ = false;   // the window begins within a line
   bool ended_within_ = false;
   std::size_t left_ = 0;  // of the message
   std::string_view why_not_;

@@ -3,6 +3,8 @@
 // A message of Apple Mail (.emlx, .partial.emlx): a line with its length, the message, and then an
 // XML property list with what the program knows of it.  There is no specification; this is what
 // Mail 2 (2005) and later write.
+#include <algorithm>
+
 #include "archive/box/counted.h"
 #include "archive/box/families.h"
 #include "mime/line/mail_field.h"
@@ -11,12 +13,16 @@
 namespace basewalk::archive {
 namespace {
 
-constexpr std::string_view kListEnd = "</plist>";
+constexpr std::string_view kListEnd = "</plist>", kEmptyList = "<plist/>";
 
 class EmlxSplitter final : public CountedSplitter {
   enum class At : unsigned char { length, behind, list, end };
 
   Meaning meaning(std::string_view line) override;
+  std::string_view lack() const override {
+    return at_ == At::list ? "ends within the property list behind its message"
+                           : CountedSplitter::lack();
+  }
 
   At at_ = At::length;
 };
@@ -33,7 +39,8 @@ CountedSplitter::Meaning EmlxSplitter::meaning(std::string_view line) {
   }
   if (at_ == At::behind && begins_list(line)) at_ = At::list;
   if (at_ != At::list) return {ascii::trim(line).empty() ? Meaning::Is::filler : Meaning::Is::lost};
-  const std::size_t end = line.find(kListEnd);
+  static_assert(kListEnd.size() == kEmptyList.size());
+  const std::size_t end = std::min(line.find(kListEnd), line.find(kEmptyList));
   if (end == line.npos) return {};
   at_ = At::end;
   const bool is_all = ascii::trim(line.substr(end + kListEnd.size())).empty();

@@ -24,7 +24,8 @@ class MbxSplitter final : public CountedSplitter {
     return !begun_ && offset < kHeaderBytes ? kHeaderBytes - static_cast<std::size_t>(offset)
                                             : kLineBytes;
   }
-  bool begun_ = false;  // the first message was announced
+  bool begun_ = false;      // the first message was announced
+  bool is_padded_ = false;  // the lines of the header are behind us
 };
 
 bool is_time(std::string_view text) {
@@ -53,7 +54,15 @@ CountedSplitter::Meaning MbxSplitter::meaning(std::string_view line) {
               is_expunged ? "was expunged from its mailbox" : std::string_view()};
     }
   }
-  return {!begun_ || line.empty() ? Meaning::Is::filler : Meaning::Is::lost};
+  if (!begun_ && offset() < kHeaderBytes) {
+    // Lines, and zeros behind them.
+    const std::size_t zeros = is_padded_ ? 0 : line.find('\0');
+    is_padded_ = zeros != line.npos;
+    if (!is_padded_) return {Meaning::Is::filler};
+    line = ascii::trim(line.substr(zeros));
+    line.remove_prefix(std::min(line.find_first_not_of('\0'), line.size()));
+  }
+  return {line.empty() ? Meaning::Is::filler : Meaning::Is::lost};
 }
 
 }  // namespace
