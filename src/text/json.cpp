@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "text/ascii.h"
 #include "text/hex.h"
 #include "text/utf8.h"
 
@@ -193,6 +194,103 @@ void append_number(std::string& out, std::uint64_t number) {
   char digits[24];
   const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
   out.append(digits, static_cast<std::size_t>(end - digits));
+}
+
+namespace {
+
+// Goes over tokens of JSON (RFC 8259) by what may stand behind each.
+class JsonTokens {
+ public:
+  explicit JsonTokens(std::string_view text) : text_(text) {}
+
+  bool are_an_object() {
+    if (!take('{')) return false;
+    open_[depth_++] = '}';
+    bool is_first = true;
+    while (depth_ > 0) {
+      const char close = open_[depth_ - 1];
+      if (take(close)) {
+        --depth_;
+        is_first = false;
+        continue;
+      }
+      if (!is_first && !take(',')) return false;
+      if (close == '}' && (!string() || !take(':'))) return false;
+      is_first = false;
+      if (take('{')) {
+        is_first = open('}');
+      } else if (take('[')) {
+        is_first = open(']');
+      } else if (!string() && !word("null") && !word("true") && !word("false") && !number()) {
+        return false;
+      } else {
+        continue;
+      }
+      if (!is_first) return false;
+    }
+    return text_.empty();
+  }
+
+ private:
+  static constexpr std::size_t kDeepest = 16;
+
+  bool open(char close) {
+    if (depth_ == kDeepest) return false;
+    open_[depth_++] = close;
+    return true;
+  }
+  bool take(char c) {
+    if (!text_.starts_with(c)) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+  bool word(std::string_view word) {
+    if (!text_.starts_with(word)) return false;
+    text_.remove_prefix(word.size());
+    return true;
+  }
+  std::size_t digits() {
+    std::size_t count = 0;
+    while (count < text_.size() && text_[count] >= '0' && text_[count] <= '9') ++count;
+    text_.remove_prefix(count);
+    return count;
+  }
+  bool number() {
+    take('-');
+    if (!take('0') && digits() == 0) return false;
+    if (take('.') && digits() == 0) return false;
+    if (!take('e') && !take('E')) return true;
+    if (!take('-')) take('+');
+    return digits() > 0;
+  }
+  bool string() {
+    if (!take('"')) return false;
+    std::size_t at = 0;
+    for (; at < text_.size() && text_[at] != '"'; ++at) {
+      if (static_cast<unsigned char>(text_[at]) < 0x20) return false;
+      if (text_[at] != '\\') continue;
+      if (++at == text_.size()) return false;
+      if (text_[at] != 'u') {
+        if (std::string_view("\"\\/bfnrt").find(text_[at]) == std::string_view::npos) return false;
+        continue;
+      }
+      for (const std::size_t end = at + 4; at < end; ++at)
+        if (at + 1 >= text_.size() || !ascii::is_hex(text_[at + 1])) return false;
+    }
+    if (at >= text_.size()) return false;
+    text_.remove_prefix(at + 1);
+    return true;
+  }
+
+  std::string_view text_;
+  std::array<char, kDeepest> open_{};  // what closes each
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+bool is_json_object(std::string_view text) {
+  return utf8::is_valid(text) && JsonTokens(text).are_an_object();
 }
 
 }  // namespace basewalk::text

@@ -29,6 +29,10 @@ void append_utf8(std::string& out, std::string_view text);
 /// Is a text what stands between the quotes of its JSON?
 bool is_plain_json(std::string_view text);
 
+/// Is a text one JSON object, as records are: of valid UTF-8, without blanks between its tokens,
+/// and not many deep?
+bool is_json_object(std::string_view text);
+
 /// The pieces of a record, which are mostly some bytes long: gathered on the stack, and appended
 /// many at once.  Whoever has put the last one in calls flush().
 class JsonPieces {

@@ -105,14 +105,24 @@ BOOST_AUTO_TEST_CASE(quotes_in_a_source_are_told_apart_from_its_end) {
 
 BOOST_AUTO_TEST_CASE(lines_that_are_not_ours_are_told_by_their_number) {
   const std::string good = json("message", "a", "1", "");
-  for (const std::string odd :
-       {"\n", "{}\n", "x\n", R"({"kind":"link"})",
-        R"({"kind":"link","source":"a","message":1,"x":)",
-        R"({"kind":"link","source":"a","message":x,"y":1})", R"({"kind":"link","message":1})",
-        R"({"source":"a","kind":"link","message":1})", R"({"kind":"link","source":"a"})",
-        R"({"kind":"link","source":"a)", R"({"kind":"link","source":"a\)",
-        R"({"kind":"link","source":"a","message":,"x":1})",
-        R"({"kind":"link","source":"a","message":1x,"x":1})"}) {
+  for (const std::string& odd : std::vector<std::string>{
+           "\n", "{}\n", "x\n", R"({"kind":"link"})",
+           R"({"kind":"link","source":"a","message":1,"x":)",
+           R"({"kind":"link","source":"a","message":x,"y":1})", R"({"kind":"link","message":1})",
+           R"({"source":"a","kind":"link","message":1})", R"({"kind":"link","source":"a"})",
+           R"({"kind":"link","source":"a)", R"({"kind":"link","source":"a\)",
+           R"({"kind":"link","source":"a","message":,"x":1})",
+           // Bytes of it are missing, are zeros, or are there twice.
+           R"({"kind":"link","source":"a","message":1,"x":"y":"z"})",
+           R"({"kind":"link","source":"a","message":1,"x":"y"}")",
+           R"({"kind":"link","source":"a","message":1,"x":"y"}{"kind":"link"})",
+           R"({"kind":"link","source":"a","message":1,"x":"y\"})",
+           R"({"kind":"link","source":"a","message":1,"x":["y"})",
+           R"({"kind":"link","source":"a","message":1,"x":nul})",
+           R"({"kind":"link","source":"a","message":1,})",
+           std::string(R"({"kind":"link","source":"a","message":1,"x":")") + '\0' + "\"}",
+           std::string(R"({"kind":"link","source":"a","message":1,"x":")") + "\xC3\"}",
+           R"({"kind":"link","source":"a","message":1x,"x":1})"}) {
     BOOST_TEST_CONTEXT(odd) {
       BOOST_TEST(jsonl({odd + (odd.ends_with('\n') ? "" : "\n")}) == not_ours(0, 1));
       BOOST_TEST(jsonl({good, good + good + odd}) == not_ours(1, 3));

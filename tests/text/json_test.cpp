@@ -121,4 +121,43 @@ BOOST_AUTO_TEST_CASE(objects_have_commas_between) {
                     "\n{\"o\":1},\n{\"o\":2}]}");
 }
 
+BOOST_AUTO_TEST_CASE(one_object_is_told_from_what_is_none) {
+  const std::string deep = "{\"a\":" + std::string(15, '[') + std::string(15, ']') + "}";
+  for (const std::string& object : std::vector<std::string>{
+           "{}", R"({"a":"b","c":[],"d":{},"e":["f",null,[1,-2.5e+3]],"g":{"h":true}})",
+           R"({"a\"\\\/\u00e9":"é","b":0,"c":0.5,"d":false})", deep})
+    BOOST_TEST(is_json_object(object), object);
+  for (const std::string& other : std::vector<std::string>{"",
+                                                           "[]",
+                                                           "{",
+                                                           "}",
+                                                           "{}}",
+                                                           "{}x",
+                                                           "{,}",
+                                                           R"({"a"})",
+                                                           R"({"a":})",
+                                                           R"({"a":1,})",
+                                                           R"({"a":1 })",
+                                                           R"({"a":1"b":2})",
+                                                           R"({"a":[1,]})",
+                                                           R"({"a":[1})",
+                                                           R"({"a":{1}})",
+                                                           R"({"a":"b)",
+                                                           R"({"a":"b\)",
+                                                           R"({"a":"b\"})",
+                                                           R"({"a":"\x"})",
+                                                           R"({"a":"\u00g0"})",
+                                                           R"({"a":"\u00)",
+                                                           "{\"a\":\"\n\"}",
+                                                           "{\"a\":\"\xC3\"}",
+                                                           R"({"a":01})",
+                                                           R"({"a":-})",
+                                                           R"({"a":1.})",
+                                                           R"({"a":1e})",
+                                                           R"({"a":nulll})",
+                                                           R"({a:1})",
+                                                           "{\"a\":[" + deep + "]}"})
+    BOOST_TEST(!is_json_object(other), other);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

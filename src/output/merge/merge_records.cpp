@@ -83,7 +83,9 @@ bool take(std::string_view& text, std::string_view what) {
 // {"kind":"link","source":"a.mbox","message":1,...
 std::optional<Head> json_head(std::string_view line) {
   Head head;
-  if (!line.ends_with("}\n") || !take(line, "{\"kind\":\"")) return {};
+  if (!line.ends_with("}\n") || !text::is_json_object(line.substr(0, line.size() - 1)) ||
+      !take(line, "{\"kind\":\""))
+    return {};
   const std::string_view kind = line.substr(0, line.find('"'));
   head.ends_message = kind == "message" || kind == "problem" || kind == "skipped";
   line.remove_prefix(kind.size());
