@@ -119,6 +119,9 @@ void Opener::pass_over(Stream& stream, Trouble why, std::string sentence) {
 
 std::uint64_t Opener::place(Stream& stream, std::uint64_t offset) {
   if (share_.is_all()) return 0;
+  // A slice that does not have it leaves it at its beginning, and must know what comes behind it by
+  // the same place as the slice that reads it.
+  if (stream.form == Form::message) offset = 0;
   const std::uint64_t last = file_size_ > 0 ? file_size_ - 1 : 0;
   last_place_ = file_begin_ + std::min(stream.bytes->place(offset), last);
   return last_place_;

@@ -291,8 +291,9 @@ bool SourceReader::Impl::read_on() {
   const std::size_t held = batch_.window().size();
   std::size_t wanted = kHead;
   std::size_t step = kStep;
-  if (!opener_->share().is_all() && !cut_.begun) {
-    // The same head for every slice: what is unpacked from where depends on it.
+  if (!cut_.begun && (!opener_->share().is_all() || !bytes.is_file())) {
+    // The same head for every slice, and for all of it: what is unpacked from where, and what is
+    // told of that before which message, depends on it.
     wanted = step = kHead - held;
   } else if (const std::optional<std::uint64_t> size = bytes.size(); size) {
     if (is_message && *size > options_.message_bytes && bytes.seek(*size)) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "archive/box/mbox_splitter.h"
+#include "archive/made_packed.h"
 #include "archive/read_all.h"
 #include "basewalk/archive/mbox.h"
 #include "support/folder.h"
@@ -250,6 +251,26 @@ BOOST_AUTO_TEST_CASE(what_is_damaged_is_told_by_one_slice) {
     }
     BOOST_TEST(whole > 0U);
     BOOST_TEST(problems == whole);
+  }
+}
+
+// What is told of an archive belongs to the place of the member before, which most slices leave at
+// its first byte; and it stands before the same messages for all of them.
+BOOST_AUTO_TEST_CASE(what_is_told_of_an_archive_is_told_by_one_slice_in_its_place) {
+  std::vector<test::PackedMember> members;
+  for (int i = 0; i < 12; ++i)
+    members.push_back({std::to_string(i) + ".eml", "A: 1\n\n" + std::string(800, 'x') + "\n"});
+  const Folder folder;
+  std::string tar = test::packed_archive(ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE, members);
+  std::string doubtful = test::packed_alone(ARCHIVE_FILTER_GZIP, tar);
+  doubtful[doubtful.size() - 8] ^= 1;
+  tar.resize(tar.size() - 1024);
+  for (const std::string& name :
+       {folder.write("cut.tar", tar), folder.write("doubtful.tar.gz", doubtful)}) {
+    const std::vector<Got> whole = read_all({name});
+    BOOST_TEST(std::ranges::count_if(whole, [](const Got& got) { return !got.problem.empty(); }) ==
+               1);
+    check_slices({name});
   }
 }
 

@@ -22,6 +22,9 @@ constexpr std::size_t kCpioHeader = 110;
 // The member that ends a cpio, "TRAILER!!!", with what pads its name.
 constexpr std::size_t kLongestTrailer = 124;
 
+// So many cpios are read that stand behind each other.
+constexpr int kMostBehind = 1000;
+
 // So often another process goes on behind what has ended one.
 constexpr int kMostGone = 8;
 
@@ -103,6 +106,8 @@ class TarMembers final : public Members {
   bool give_up(Result result);
   void end_cpio();
   void tell_before_trailer();
+  bool begin_behind_trailer();
+  bool read_more(std::string& window);
   void tell_odd_header();
   bool find_header(std::string bytes, std::uint64_t from);
   std::optional<Found> member(const worker::ArchiveEntry& entry);
@@ -110,7 +115,8 @@ class TarMembers final : public Members {
   std::unique_ptr<ByteStream> stream_;
   bool is_tar_;
   worker::Place place_;
-  int gone_ = 0;  // so many who have read it
+  int gone_ = 0;    // so many who have read it
+  int behind_ = 0;  // so many cpios behind the first
   std::optional<LibarchiveReader> reader_;
   std::deque<Failure> told_;
   std::uint64_t unnamed_ = 0;
@@ -147,7 +153,10 @@ std::optional<Members::Found> TarMembers::next() {
         if (is_tar_ && reader_->header_begin() >= reader_->read())
           tell({"ends without the two empty blocks that end a tar; it may have been cut off", false,
                 Trouble::doubtful, Extent{reader_->read(), 0}});
-        if (!is_tar_) tell_before_trailer();
+        if (!is_tar_) {
+          tell_before_trailer();
+          ended_ = !begin_behind_trailer();
+        }
         continue;
       case Result::ok:
       case Result::odd:
@@ -255,6 +264,56 @@ void TarMembers::tell_before_trailer() {
   tell({"is damaged before its end: " + std::to_string(end - begin - kLongestTrailer) +
             " bytes or some more from " + std::to_string(begin) + " on are left out",
         false, Trouble::damaged, Extent{begin, end - begin}});
+}
+
+// Behind its trailer and zeros another cpio may begin, as the images have it that Linux starts
+// with.
+bool TarMembers::begin_behind_trailer() {
+  std::string window = reader_->last_given();
+  std::uint64_t begin = reader_->read() - window.size();
+  const auto pass = [&](std::uint64_t count) {
+    count = std::min<std::uint64_t>(count, window.size());
+    window.erase(0, static_cast<std::size_t>(count));
+    begin += count;
+  };
+  pass(reader_->consumed() - std::min(begin, reader_->consumed()));
+  do {
+    pass(window.find_first_not_of('\0'));
+  } while (window.size() < kBlock && read_more(window));
+  if (window.empty()) return false;
+  const bool is_one = content_of(window) == Content::cpio;
+  if (is_one && ++behind_ < kMostBehind) {
+    reader_.emplace(*stream_, std::move(window), begin, worker::ArchiveKind::cpio, place_);
+    return true;
+  }
+  std::uint64_t end = begin;
+  do {
+    end += window.size();
+    window.clear();
+  } while (read_more(window));
+  tell(
+      {"has " + std::to_string(end - begin) + " bytes from " + std::to_string(begin) +
+           (is_one ? " on in more than " + std::to_string(kMostBehind) + " cpios one behind another"
+                   : " on behind its end") +
+           "; they were not read",
+       false, is_one ? Trouble::limit : Trouble::damaged, Extent{begin, end - begin}});
+  return false;
+}
+
+// False at the end of what can be read; what is wrong there is told.
+bool TarMembers::read_more(std::string& window) {
+  constexpr std::size_t kStep = std::size_t{128} << 10;
+  const std::size_t held = window.size();
+  for (;;) {
+    window.resize(held + kStep);
+    const std::size_t got = stream_->read(window.data() + held, kStep);
+    window.resize(held + got);
+    if (got > 0) return true;
+    if (!stream_->failure()) return false;
+    const bool is_doubt = stream_->failure()->trouble == Trouble::doubtful;
+    told_.push_back(*stream_->failure());
+    if (!is_doubt || !stream_->go_on()) return false;
+  }
 }
 
 // It cannot be told where the next header would be.

@@ -207,7 +207,7 @@ class Unzip {
       } else if (++idle_ < worker::kIdle) {
         // It may pass from one thing to the next.
       } else if (bytes.size() == left || bytes.size() < wanted || bytes.size() > reach_ + kMost) {
-        fail(bytes.size() > reach_ + kMost ? "its bytes are damaged" : "it is cut off");
+        fail(bytes.size() > reach_ + kMost ? "its bytes are damaged" : "it is cut off", made_);
       } else {
         wanted_ = bytes.size() * 2 + 1;
       }
@@ -215,7 +215,7 @@ class Unzip {
       // What was made is counted by who reads; then the end is looked at.
       ended_ = true;
     } else {
-      fail(decoder_->why(), decoder_->is_worth_a_retry());
+      fail(decoder_->why(), made_ + step.made, decoder_->is_worth_a_retry());
     }
     if (ended_ && !done_) {
       const std::uint64_t whole = made_ + step.made;
@@ -287,15 +287,15 @@ class Unzip {
     input_.take(descriptor_at(input_.view(), entry_.packed, size));
   }
 
-  void fail(const std::string& why, bool worth_a_retry = false) {
+  void fail(const std::string& why, std::uint64_t made, bool worth_a_retry = false) {
     done_ = true;
     const std::uint64_t missing =
-        entry_.size == kUnknown || entry_.size < made_ ? 0 : entry_.size - made_;
+        entry_.size == kUnknown || entry_.size < made ? 0 : entry_.size - made;
     failure_ = Failure{"is damaged in its archive: " + why + "; " +
                            (entry_.size == kUnknown ? std::string("what is")
                                                     : std::to_string(missing) + " bytes") +
-                           " behind " + std::to_string(made_) + " of its bytes are missing",
-                       worth_a_retry, Trouble::damaged, Extent{made_, missing}};
+                           " behind " + std::to_string(made) + " of its bytes are missing",
+                       worth_a_retry, Trouble::damaged, Extent{made, missing}};
   }
 
   static constexpr std::size_t kMost = std::size_t{64} << 10;

@@ -105,8 +105,13 @@ class SessionHere final : public ArchiveSession {
     state_.consumed = place(text::libarchive().filter_bytes(archive, -1));
     state_.is_packed = text::libarchive().filter_count(archive) > 1;
     const char* why = state_.result == Result::ok ? "" : text::libarchive().error_string(archive);
-    state_.may_be_memory = why == nullptr || text::libarchive().error_number(archive) == ENOMEM;
-    state_.why = why != nullptr ? why : "it is damaged, or there was not enough memory";
+    // Of an end within a member of a cpio it says nothing.
+    const bool is_cut_off = why == nullptr && has_ended_;
+    state_.may_be_memory =
+        (why == nullptr && !is_cut_off) || text::libarchive().error_number(archive) == ENOMEM;
+    state_.why = why != nullptr ? why
+                 : is_cut_off   ? "it is cut off"
+                                : "it is damaged, or there was not enough memory";
   }
 
   // Only that the locale has no letters for a name in UTF-8, as pax has them: it is had all the
@@ -154,6 +159,7 @@ class SessionHere final : public ArchiveSession {
     try {
       const std::string_view more = session.feed_.more();
       *bytes = more.data();
+      session.has_ended_ = more.empty() && !session.feed_.has_failed();
       if (!more.empty() || !session.feed_.has_failed()) return static_cast<la_ssize_t>(more.size());
       text::libarchive().set_error(archive, EIO, "%s", "it cannot be read");
     } catch (...) {
@@ -179,6 +185,7 @@ class SessionHere final : public ArchiveSession {
   };
   ArchiveFeed& feed_;
   std::exception_ptr thrown_;  // by what libarchive has called
+  bool has_ended_ = false;     // what it reads, and that is known
   std::unique_ptr<::archive, Free> archive_;
   // libarchive would write to one of its own without a look whether there was memory for that.
   std::unique_ptr<archive_entry, Free> entry_;

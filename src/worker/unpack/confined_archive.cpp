@@ -14,8 +14,9 @@ namespace {
 using Result = ArchiveState::Result;
 
 // A process that has been taken over may tell of members, or want something, without end.  So often
-// it may do so without any bytes; and the header of a member has at least so many.
-constexpr int kMostIdle = 1000;
+// it may do so without any bytes, and once for each member that is empty; and the header of a
+// member has at least so many.
+constexpr std::uint64_t kMostIdle = 1000;
 constexpr std::uint64_t kLeastHeader = 26;  // of an old cpio
 constexpr std::uint64_t kToldBesides = std::uint64_t{1} << 20;
 
@@ -54,7 +55,8 @@ class ConfinedArchive final : public ArchiveSession {
     const bool is_told = state_.result == Result::ok || state_.result == Result::odd;
     told_ += bytes.size();
     idle_ = bytes.empty() ? idle_ + 1 : 0;
-    if ((!is_told && !bytes.empty()) || idle_ > kMostIdle || !is_within_bounds()) {
+    const bool is_too_idle = idle_ > kMostIdle && idle_ - kMostIdle > fed_ / kLeastHeader;
+    if ((!is_told && !bytes.empty()) || is_too_idle || !is_within_bounds()) {
       bytes = {};
       return end_for_nonsense();
     }
@@ -75,7 +77,7 @@ class ConfinedArchive final : public ArchiveSession {
   bool ask(std::string text, std::string_view& rest) {
     // The feed may throw, and then nobody answers what it wants.
     const bool was_sound = std::exchange(is_sound_, false);
-    for (int idle = 0;;) {
+    for (std::uint64_t idle = 0;;) {
       std::optional<std::string_view> payload = exchange_->ask(text);
       if (!payload) return leave();
       std::uint8_t what = 0;
@@ -145,7 +147,7 @@ class ConfinedArchive final : public ArchiveSession {
   bool is_bounded_;         // what it tells has at most as many bytes as it was fed
   std::uint64_t fed_ = 0;   // or passed over
   std::uint64_t told_ = 0;  // of members, with what their headers have at least
-  int idle_ = 0;
+  std::uint64_t idle_ = 0;
   bool is_sound_ = true;
   ArchiveState state_;
 };

@@ -8,6 +8,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "archive/made_packed.h"
 #include "archive/read_all.h"
 #include "support/files.h"
 #include "support/folder.h"
@@ -293,6 +294,10 @@ BOOST_AUTO_TEST_CASE(a_cpio_that_is_cut_off_or_damaged_is_told) {
     BOOST_TEST_INFO("cut to " << size);
     if (size < whole.size() - 1) BOOST_TEST(!got.back().problem.empty());
     BOOST_TEST((got[0].bytes == "A: 1\n\nx\n") == (size >= first.size()));
+    // Another try would read no more.
+    archive::SourceReader reader({folder / "x.cpio"}, {});
+    while (const auto batch = reader.next())
+      for (const archive::Item& item : batch->items) BOOST_TEST(!item.worth_a_retry);
   }
   // Only the newer formats have headers that can be looked for.
   const std::size_t header = 110 + 2;
@@ -311,6 +316,39 @@ BOOST_AUTO_TEST_CASE(a_cpio_that_is_cut_off_or_damaged_is_told) {
   const std::vector<Got> none = read_all({folder / "in"});
   BOOST_TEST_REQUIRE(none.size() == 1U);
   BOOST_TEST(none[0].problem.starts_with("is damaged: "));
+}
+
+// As the images of Linux have several; and a check sum behind all of them is looked at.
+BOOST_AUTO_TEST_CASE(what_stands_behind_a_cpio_is_read_or_told) {
+  const Folder folder;
+  const std::string end = new_cpio("TRAILER!!!", "");
+  const std::string one = new_cpio("1", "A: 1\n\nx\n") + end, two = new_cpio("2", "A: 2\n") + end;
+  const std::string zeros(512, '\0');
+  for (const std::string& between : {std::string(), zeros}) {
+    std::string gzip =
+        test::packed_alone(ARCHIVE_FILTER_GZIP, one + between + two + std::string(300'000, '\0'));
+    for (const std::string& name :
+         {folder.write("x.cpio", one + between + two + zeros), folder.write("x.cpio.gz", gzip)}) {
+      const std::vector<Got> got = read_all({name});
+      BOOST_REQUIRE_EQUAL(got.size(), 2U);
+      BOOST_TEST(got[0].source == name + "/1");
+      BOOST_TEST(got[1].source == name + "/2");
+    }
+    gzip[gzip.size() - 8] ^= 1;
+    const std::vector<Got> doubt = read_all({folder.write("x.cpio.gz", gzip)});
+    BOOST_REQUIRE_EQUAL(doubt.size(), 3U);
+    BOOST_TEST(doubt[2].problem.find("check sum") != std::string::npos, doubt[2].problem);
+  }
+  const std::vector<Got> text =
+      read_all({folder.write("x.cpio", one + zeros + "A: 3\n\nhttp://h/\n")});
+  BOOST_REQUIRE_EQUAL(text.size(), 2U);
+  BOOST_TEST(text[1].problem == "has 16 bytes from " + std::to_string(one.size() + 512) +
+                                    " on behind its end; they were not read");
+  std::string many;
+  for (int i = 0; i < 1'200; ++i) many += end;
+  const std::vector<Got> limit = read_all({folder.write("x.cpio", many)});
+  BOOST_TEST(limit.back().problem.find("more than 1000 cpios") != std::string::npos,
+             limit.back().problem);
 }
 
 // Every message before the damage is given; the one in it is not, for its end may be wrong.
@@ -339,6 +377,19 @@ BOOST_AUTO_TEST_CASE(a_tar_of_which_next_to_nothing_can_be_unpacked_is_told) {
   const std::vector<Got> got = read_all({folder.write("x.tgz", gzip + std::string(1000, 'x'))});
   BOOST_REQUIRE_EQUAL(got.size(), 1U);
   BOOST_TEST(got[0].problem.starts_with("is damaged: "), got[0].problem);
+}
+
+// More than a process may say of nothing.
+BOOST_AUTO_TEST_CASE(many_members_may_be_empty) {
+  std::vector<test::PackedMember> members(12'000, {"empty", ""});
+  members.push_back({"last", "A: 1\n"});
+  const Folder folder;
+  for (const int format : {ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FORMAT_CPIO_SVR4_NOCRC}) {
+    const std::vector<Got> got =
+        read_all({folder.write("x", test::packed_archive(format, ARCHIVE_FILTER_NONE, members))});
+    BOOST_REQUIRE_EQUAL(got.size(), members.size());
+    BOOST_TEST(got.back().bytes == "A: 1\n");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_unpacked_without_end) {

@@ -418,6 +418,28 @@ BOOST_AUTO_TEST_CASE(lengths_of_which_one_is_another_are_told) {
   BOOST_TEST(got.messages.back() == "b");
 }
 
+// All of the block comes with what is wrong with it, or before, as there is room.
+BOOST_FIXTURE_TEST_CASE(how_much_of_a_damaged_block_is_missing_does_not_depend_on_who_asks,
+                        Fixture) {
+  std::string zip = Zip{{mail("a", Way::bzip2), mail("b")}}.bytes();
+  const std::size_t check = zip.find("BZh") + 10;  // of its only block
+  zip[check] ^= 1;
+  const std::string name = folder.write("x.zip", zip);
+  const std::size_t size = mail("a").text.size();
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}}) {
+    archive::ReadOptions options;
+    if (count > 1) options.shard = {0, count};
+    archive::SourceReader reader({name}, options);
+    std::string problem;
+    while (const auto batch = reader.next())
+      for (const archive::Item& item : batch->items)
+        if (problem.empty()) problem = item.problem;
+    BOOST_TEST(problem.find("0 bytes behind " + std::to_string(size) + " of its bytes") !=
+                   std::string::npos,
+               problem);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace basewalk
