@@ -236,7 +236,17 @@ void GitStore::fail(const git_oid& id, git_object_t type, int error) {
     why_.append(": ").append(last->message);
 }
 
+// What lies loose is looked at before what is in packs.
+bool GitStore::can_be_asked_for(const git_oid& id, git_object_t type, Loose what) {
+  const std::string digits = hex(id);
+  const std::string path = folder_ + "/objects/" + digits.substr(0, 2) + '/' + digits.substr(2);
+  if (archive::can_be_asked_for(path, what)) return true;
+  fail(id, type, 0);
+  return false;
+}
+
 std::optional<std::uint64_t> GitStore::size(const git_oid& id, git_object_t type) {
+  if (!can_be_asked_for(id, type, Loose::header)) return {};
   std::size_t size = 0;
   git_object_t is = GIT_OBJECT_INVALID;
   const int error = git().odb_read_header(&size, &is, objects_, &id);
@@ -250,6 +260,7 @@ GitObject GitStore::read(const git_oid& id, git_object_t type) {
     close();
     open();
   }
+  if (!can_be_asked_for(id, type, Loose::all)) return {};
   git_odb_object* object = nullptr;
   const int error = git().odb_read(&object, objects_, &id);
   if (error == 0 && git().odb_object_type(object) == type) return GitObject(object);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "archive/packed/git_calls.h"
+#include "archive/packed/loose_object.h"
 
 namespace basewalk::archive {
 
@@ -97,6 +98,7 @@ class GitStore {
  private:
   void open();
   void close();
+  bool can_be_asked_for(const git_oid& id, git_object_t type, Loose what);
   void fail(const git_oid& id, git_object_t type, int error);
   std::string resolve(std::string name);
   std::string line_of(const std::string& name);

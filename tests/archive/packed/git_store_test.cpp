@@ -3,6 +3,8 @@
 // What a git repository has on disk: which commit its branch has, commits and trees that are odd.
 #include "archive/packed/git_store.h"
 
+#include <sys/stat.h>
+
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
@@ -242,6 +244,42 @@ BOOST_DATA_TEST_CASE(commits_say_what_is_wanted_of_them, boost::unit_test::data:
   BOOST_TEST(hex(commit->tree) == kA);
   BOOST_TEST((commit->parent ? hex(*commit->parent) : "") == row.parent);
   BOOST_TEST(commit->time == row.time);
+}
+
+// libgit2 asks for more of a file that is cut off, without end.
+BOOST_AUTO_TEST_CASE(a_loose_object_that_is_cut_off_is_told) {
+  std::string long_text;
+  for (int i = 0; i < 300; ++i) long_text += std::to_string(i * 7919 % 1013);
+  for (const std::string& text : {std::string("x"), long_text}) {
+    const Folder folder;
+    const std::string id = made(folder, "blob", text);
+    if (id.empty()) return test::skip("no git");
+    const std::string name = "r/objects/" + id.substr(0, 2) + "/" + id.substr(2);
+    const std::string whole = test::read_file(folder / name);
+    const auto reads = [&] {
+      GitStore store(folder / "r");
+      const bool has_size = store.size(*id_of(id), GIT_OBJECT_BLOB).has_value();
+      const GitObject object = store.read(*id_of(id), GIT_OBJECT_BLOB);
+      if (!object) BOOST_TEST(store.why().starts_with("its blob " + id + " is damaged"));
+      return has_size && object;
+    };
+    BOOST_TEST(reads());
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      std::filesystem::remove(folder / name);
+      folder.write(name, whole.substr(0, size));
+      BOOST_TEST(!reads(), "cut to " << size);
+    }
+    // Blocks that hold nothing, and more of them than libgit2 takes for a header.
+    std::string empty = "\x78\x01";
+    for (int i = 0; i < 400; ++i) empty += std::string("\0\0\0\xFF\xFF", 5);
+    std::filesystem::remove(folder / name);
+    folder.write(name, empty);
+    BOOST_TEST(!reads());
+    // Nobody writes into it.
+    std::filesystem::remove(folder / name);
+    BOOST_REQUIRE(::mkfifo((folder / name).c_str(), 0600) == 0);
+    BOOST_TEST(!reads());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_another_thing_is_told) {
