@@ -84,6 +84,21 @@ std::int64_t time_of(std::string_view commit) {
   return time;
 }
 
+// What libgit2 would wait for without end, as a pipe: a name below the folder of the repository.
+std::string no_file_among_packs(const fs::path& folder) {
+  const std::string packs = "objects/pack";
+  std::error_code error;
+  fs::directory_iterator entry(folder / packs, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    std::error_code ignored;
+    const fs::file_status status = entry->status(ignored);
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+      return packs + '/' + entry->path().filename().string();
+  }
+  text::need_memory(error);
+  return {};
+}
+
 bool is_file_with_bytes(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error) && fs::file_size(path, error) > 0;
@@ -139,7 +154,8 @@ std::optional<GitTree::Entry> GitTree::next() {
 GitStore::GitStore(std::string folder) : folder_(std::move(folder)) {
   if (!git().missing.empty()) return;
   git().libgit2_init();
-  open();
+  no_file_ = no_file_among_packs(folder_);
+  if (no_file_.empty()) open();
 }
 
 GitStore::~GitStore() {
@@ -190,6 +206,10 @@ GitStore::Branch GitStore::tip(git_oid& id) {
   if (!git().missing.empty()) {
     why_ = git().missing;
     return Branch::unreachable;
+  }
+  if (!no_file_.empty()) {
+    why_ = "has among its packs what is no file (" + no_file_ + ")";
+    return Branch::unreadable;
   }
   std::error_code error;
   if (fs::is_directory(fs::path(folder_) / "reftable", error)) {

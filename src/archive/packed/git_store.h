@@ -107,7 +107,8 @@ class GitStore {
   ::git_odb* objects_ = nullptr;
   std::size_t reads_ = 0;
   std::string why_;
-  std::string unread_;  // a file of branches that could not be read
+  std::string unread_;   // a file of branches that could not be read
+  std::string no_file_;  // what lies among the packs and is none
 };
 
 /// Bytes of all files in which a repository keeps its objects.

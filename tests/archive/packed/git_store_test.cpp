@@ -282,6 +282,17 @@ BOOST_AUTO_TEST_CASE(a_loose_object_that_is_cut_off_is_told) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_pipe_among_the_packs_is_told) {
+  const Folder folder;
+  if (made(folder, "blob", "x").empty()) return test::skip("no git");
+  BOOST_REQUIRE(::mkfifo((folder / "r/objects/pack/pack-1.idx").c_str(), 0600) == 0);
+  folder.write("r/objects/pack/pack-1.pack", "PACK");
+  GitStore store(folder / "r");
+  git_oid id;
+  BOOST_TEST((store.tip(id) == GitStore::Branch::unreadable));
+  BOOST_TEST(store.why() == "has among its packs what is no file (objects/pack/pack-1.idx)");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_another_thing_is_told) {
   const Folder folder;
   const std::string tree = made(folder, "tree", entry("100644", "m")),
