@@ -435,13 +435,20 @@ Unread why_unread(const Message& message, const mime::Part& part,
   return is_no_text(part.media_type) ? Unread::not_text : Unread::no_opener;
 }
 
-bool is_opened_by_browser(const Message& message, const mime::Part& part, std::string_view type,
+bool is_opened_by_browser(const Message& message, std::uint32_t index, std::string_view type,
                           std::string_view file_name) {
   const auto is_page = [](std::string_view each) {
     return text_kind(each) == mime::TextKind::html;
   };
-  return !file_name.empty() || !is_page(type) || !is_page(part.media_type) ||
-         is_attachment(message, part);
+  const mime::Part& part = message.parts[index];
+  if (!file_name.empty() || !is_page(type) || !is_page(part.media_type) ||
+      is_attachment(message, part))
+    return true;
+  // Beside what is shown first, Outlook has it as an attachment.
+  if (part.parent == mime::kNone || part.parent + 1 == index) return false;
+  const std::string_view around = message.parts[part.parent].media_type;
+  return around.starts_with("multipart/") && around != "multipart/alternative" &&
+         around != "multipart/related";
 }
 
 bool is_program(std::string_view media_type, std::string_view file_name) {
@@ -451,6 +458,17 @@ bool is_program(std::string_view media_type, std::string_view file_name) {
   // .js and the like by Windows Script Host, .command by macOS.
   constexpr std::string_view kEndings[] = {".js",  ".jse", ".vbs", ".vbe", ".wsf",     ".wsh",
                                            ".wsc", ".sct", ".bat", ".cmd", ".command", ".ps1"};
+  return std::find(std::begin(kTypes), std::end(kTypes), media_type) != std::end(kTypes) ||
+         std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view ending) { return has_ending(file_name, ending); });
+}
+
+bool is_table(std::string_view media_type, std::string_view file_name) {
+  constexpr std::string_view kTypes[] = {"text/csv",           "text/tab-separated-values",
+                                         "application/csv",    "application/x-csv",
+                                         "application/x-sylk", "application/vnd.ms-excel"};
+  // A page or a text that is called a workbook is opened as one, too.
+  constexpr std::string_view kEndings[] = {".csv", ".tsv", ".tab", ".slk", ".dif", ".xls", ".xlt"};
   return std::find(std::begin(kTypes), std::end(kTypes), media_type) != std::end(kTypes) ||
          std::any_of(std::begin(kEndings), std::end(kEndings),
                      [&](std::string_view ending) { return has_ending(file_name, ending); });

