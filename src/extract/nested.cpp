@@ -157,6 +157,13 @@ std::optional<std::string> script_of_url(std::string_view url) {
   return {};
 }
 
+bool does_nothing(std::string_view script) {
+  constexpr std::string_view kNothing[] = {"", "void(0)", "void 0"};
+  while (script.ends_with(';') || (!script.empty() && ascii::is_space(script.back())))
+    script.remove_suffix(1);
+  return ascii::is_one_of(kNothing, ascii::trim_left(script));
+}
+
 std::optional<NestedData> data_of_url(std::string_view url) {
   struct Type {
     std::string_view name;

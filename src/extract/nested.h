@@ -26,6 +26,9 @@ bool runs_as_script(std::optional<std::string_view> type, std::string_view langu
 /// breaks before they look at the scheme (WHATWG URL 4.4), so this does.
 std::optional<std::string> script_of_url(std::string_view url);
 
+/// Is it what stands in a link that does nothing of itself: "void(0);"?
+bool does_nothing(std::string_view script);
+
 enum class DataKind : std::uint8_t { document, xml, style, script };
 struct NestedData {
   DataKind kind;

@@ -84,6 +84,7 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
   if (const std::optional<std::string> script_text = script_of_url(url)) {
     scratch_ = *script_text;
     piece_ = {scratch_, written, false, true, piece_.markup, Syntax::fixed};
+    run_script(document && !does_nothing(scratch_));
     return script();
   }
   std::optional<NestedData> data = data_of_url(url);
