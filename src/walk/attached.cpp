@@ -441,7 +441,8 @@ bool is_opened_by_browser(const Message& message, std::uint32_t index, std::stri
     return text_kind(each) == mime::TextKind::html;
   };
   const mime::Part& part = message.parts[index];
-  if (!file_name.empty() || !is_page(type) || !is_page(part.media_type) ||
+  // What is declared as a text of another kind mail programs show, too, as whatever it looks like.
+  if (!file_name.empty() || !is_page(type) || !part.media_type.starts_with("text/") ||
       is_attachment(message, part))
     return true;
   // Beside what is shown first, Outlook has it as an attachment.

@@ -28,6 +28,7 @@ constexpr Row kRows[] = {
     // No mail program runs the scripts of its pages.
     {"Content-Type: text/html", kScript, ""},
     {"Content-Type: text/html\nContent-Disposition: inline", kScript, ""},
+    {"Content-Type: text/plain", "<html><p onclick='f()'>http://h.example/", ""},
     {"Content-Type: text/html\nContent-Disposition: attachment", kScript, "no-opener "},
     {"Content-Type: text/html\nContent-Disposition: Attachment", kScript, "no-opener "},
     {"Content-Type: text/html; name=a.html", kScript, "no-opener a.html"},
