@@ -435,16 +435,17 @@ Unread why_unread(const Message& message, const mime::Part& part,
   return is_no_text(part.media_type) ? Unread::not_text : Unread::no_opener;
 }
 
-bool is_opened_by_browser(const Message& message, std::uint32_t index, std::string_view type,
-                          std::string_view file_name) {
-  const auto is_page = [](std::string_view each) {
-    return text_kind(each) == mime::TextKind::html;
-  };
+bool is_opened_by_browser(const Message& message, std::uint32_t index, std::string_view type) {
   const mime::Part& part = message.parts[index];
   // What is declared as a text of another kind mail programs show, too, as whatever it looks like.
-  if (!file_name.empty() || !is_page(type) || !part.media_type.starts_with("text/") ||
-      is_attachment(message, part))
-    return true;
+  if (text_kind(type) != mime::TextKind::html || !part.media_type.starts_with("text/")) return true;
+  // RFC 2183 2.8: what nobody knows is as "attachment".
+  for (std::uint32_t i = part.first_field; i < part.fields_end; ++i) {
+    const mime::HeaderField& field = message.fields[i];
+    if (ascii::iequals(message.name_of(field), "content-disposition") &&
+        mime::parse_parameterized(message.value_of(field)).value != "inline")
+      return true;
+  }
   // Beside what is shown first, Outlook has it as an attachment.
   if (part.parent == mime::kNone || part.parent + 1 == index) return false;
   const std::string_view around = message.parts[part.parent].media_type;
@@ -452,16 +453,28 @@ bool is_opened_by_browser(const Message& message, std::uint32_t index, std::stri
          around != "multipart/related";
 }
 
+namespace {
+
+template <std::size_t types, std::size_t endings>
+bool is_one_of(const std::string_view (&of_types)[types],
+               const std::string_view (&of_names)[endings], std::string_view media_type,
+               std::string_view file_name) {
+  return ascii::is_one_of(of_types, media_type) ||
+         std::any_of(std::begin(of_names), std::end(of_names),
+                     [&](std::string_view ending) { return has_ending(file_name, ending); });
+}
+
+}  // namespace
+
 bool is_program(std::string_view media_type, std::string_view file_name) {
   constexpr std::string_view kTypes[] = {"text/javascript", "text/ecmascript",  "text/x-javascript",
                                          "text/jscript",    "text/vbscript",    "text/vbs",
                                          "text/scriptlet",  "text/x-powershell"};
   // .js and the like by Windows Script Host, .command by macOS.
-  constexpr std::string_view kEndings[] = {".js",  ".jse", ".vbs", ".vbe", ".wsf",     ".wsh",
-                                           ".wsc", ".sct", ".bat", ".cmd", ".command", ".ps1"};
-  return std::find(std::begin(kTypes), std::end(kTypes), media_type) != std::end(kTypes) ||
-         std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [&](std::string_view ending) { return has_ending(file_name, ending); });
+  constexpr std::string_view kEndings[] = {".js",  ".jse", ".vbs", ".vbe",     ".wsf", ".wsh",
+                                           ".wsc", ".sct", ".bat", ".cmd",     ".ps1", ".exe",
+                                           ".scr", ".pif", ".cpl", ".command", ".jar", ".msi"};
+  return is_one_of(kTypes, kEndings, media_type, file_name);
 }
 
 bool is_table(std::string_view media_type, std::string_view file_name) {
@@ -470,9 +483,7 @@ bool is_table(std::string_view media_type, std::string_view file_name) {
                                          "application/x-sylk", "application/vnd.ms-excel"};
   // A page or a text that is called a workbook is opened as one, too.
   constexpr std::string_view kEndings[] = {".csv", ".tsv", ".tab", ".slk", ".dif", ".xls", ".xlt"};
-  return std::find(std::begin(kTypes), std::end(kTypes), media_type) != std::end(kTypes) ||
-         std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [&](std::string_view ending) { return has_ending(file_name, ending); });
+  return is_one_of(kTypes, kEndings, media_type, file_name);
 }
 
 bool is_attachment(const Message& message, const mime::Part& part) {
@@ -486,7 +497,9 @@ std::string file_name_of(const Message& message, const mime::Part& part,
   if (const mime::HeaderField* field = message.find(part, "content-disposition")) {
     const mime::ParameterizedValue disposition =
         mime::parse_parameterized(message.value_of(*field));
-    if (const std::string* name = disposition.find("filename")) return *name;
+    // An empty one is none.
+    if (const std::string* name = disposition.find("filename"); name != nullptr && !name->empty())
+      return *name;
   }
   if (const std::string* name = content_type.find("name")) return *name;
   return {};

@@ -58,12 +58,14 @@ bool looks_like_text(std::string_view bytes);
 /// Do these bytes show nothing yet of what there is, so that it takes more of them?
 bool is_blank_start(std::string_view first_bytes);
 
-/// Does who opens the text of that leaf run the scripts in it?  A browser does, which opens what is
-/// attached or is no page of a mail; no mail program has run one of its pages for twenty years.
-bool is_opened_by_browser(const Message& message, std::uint32_t index, std::string_view type,
-                          std::string_view file_name);
+/// Does who opens the text of that leaf, which has no file's name, run the scripts in it?  A
+/// browser does, which opens what is attached or is no page of a mail; no mail program has run one
+/// of its pages for twenty years.
+bool is_opened_by_browser(const Message& message, std::uint32_t index, std::string_view type);
 
-/// Is such a text a program that a desktop runs where it is opened: JavaScript, VBScript, commands?
+/// What is told of such.
+inline constexpr std::string_view kProgram = "is a program, which is searched and not run";
+/// Is it a program that a desktop runs where it is opened: JavaScript, VBScript, commands?
 bool is_program(std::string_view media_type, std::string_view file_name);
 
 /// Is such a text one that spreadsheets open, with the formulas in it?

@@ -3,17 +3,55 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
+#include "html/reader.h"
 #include "text/ascii.h"
 
 namespace basewalk {
 namespace {
 
-// Of Excel, LibreOffice and Google; what a text in them leads to is found as a text.
-constexpr std::string_view kFunctions[] = {"HYPERLINK",  "IMAGE",      "WEBSERVICE", "IMPORTDATA",
-                                           "IMPORTFEED", "IMPORTHTML", "IMPORTXML",  "IMPORTRANGE"};
+// Of Excel, LibreOffice and Google; what a text in them leads to is found as a text.  In a text
+// names are those of the language that Excel speaks.
+constexpr std::string_view kFunctions[] = {
+    "HYPERLINK",
+    "IMAGE",
+    "WEBSERVICE",
+    "IMPORTDATA",
+    "IMPORTFEED",
+    "IMPORTHTML",
+    "IMPORTXML",
+    "IMPORTRANGE",
+    "COLLEG.IPERTESTUALE",
+    "HIPERLINK",
+    "HIPERVINCULO",
+    "HIPERV\u00CDNCULO",
+    "HIPERV\u00EDNCULO",
+    "HIPERLIGA\u00C7\u00C3O",
+    "HIPERLIGA\u00E7\u00E3O",
+    "HIPERHIVATKOZ\u00C1S",
+    "HIPERHIVATKOZ\u00E1S",
+    "HIPER\u0141\u0104CZE",
+    "HIPER\u0142\u0105CZE",
+    "HYPERKOBLING",
+    "HYPERL\u00C4NK",
+    "HYPERL\u00E4NK",
+    "HYPERLINKKI",
+    "HYPERTEXTOV\u00DD.ODKAZ",
+    "HYPERTEXTOV\u00FD.ODKAZ",
+    "K\u00D6PR\u00DC",
+    "K\u00F6PR\u00FC",
+    "LIEN_HYPERTEXTE",
+    "\u0413\u0418\u041F\u0415\u0420\u0421\u0421\u042B\u041B\u041A\u0410",
+    "\u0433\u0438\u043F\u0435\u0440\u0441\u0441\u044B\u043B\u043A\u0430"};
+// Written before the name of a function that came later (ECMA-376 has it in files).
+constexpr std::string_view kLater = "_xlfn.";
+// No name is longer.
+constexpr std::size_t kLongest = 40;
 
-constexpr bool is_of_name(char c) { return ascii::is_alnum(c) || c == '_' || c == '.'; }
+constexpr bool is_of_name(char c) {
+  return ascii::is_alnum(c) || c == '_' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 std::string_view behind_blanks(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -38,11 +76,30 @@ bool makes_links(std::string_view text) {
   for (std::size_t at = 0; (at = text.find('(', at)) != text.npos; ++at) {
     const std::string_view before = ascii::trim_right(text.substr(0, at));
     std::size_t begin = before.size();
-    while (begin > 0 && before.size() - begin < 16 && is_of_name(before[begin - 1])) --begin;
-    if (ascii::iis_one_of(kFunctions, before.substr(begin)) && !is_one_text(text.substr(at + 1)))
-      return true;
+    while (begin > 0 && before.size() - begin < kLongest && is_of_name(before[begin - 1])) --begin;
+    std::string_view name = before.substr(begin);
+    if (ascii::istarts_with(name, kLater)) name.remove_prefix(kLater.size());
+    if (ascii::iis_one_of(kFunctions, name) && !is_one_text(text.substr(at + 1))) return true;
   }
   return false;
+}
+
+bool makes_links_in_page(std::string_view page) {
+  using html::TokenKind;
+  html::Reader reader(page, html::Reader::Kind::html, html::Tokenizer::Keep::all);
+  std::string text;
+  for (;;) {
+    const html::Token& token = reader.next();
+    if (token.kind == TokenKind::end_of_text) break;
+    if (token.kind == TokenKind::text) html::decode_token_text(token, html::Nul::drop, text);
+    if (token.kind != TokenKind::start_tag) continue;
+    const html::Element element = reader.opened().element;
+    if (element == html::Element::td || element == html::Element::th) text += '|';
+    // Where Excel keeps the formula of a cell.
+    for (const html::TagAttribute& each : reader.attributes())
+      if (ascii::iequals(each.name, "x:fmla")) text.append(reader.meaning_of(each)).append("|");
+  }
+  return makes_links(text);
 }
 
 }  // namespace basewalk

@@ -14,6 +14,8 @@ namespace basewalk {
 /// Does a function in it make a link of something else than one text (`HYPERLINK("https://"&A1)`)?
 /// `text` is in UTF-8.  Cost linear.
 bool makes_links(std::string_view text);
+/// The same of a page that is opened as a table: of the texts in it.
+bool makes_links_in_page(std::string_view page);
 
 }  // namespace basewalk
 

@@ -27,6 +27,7 @@
 #include "walk/external_body.h"
 #include "walk/table_formulas.h"
 #include "walk/walker.h"
+#include "worker/programs.h"
 
 namespace basewalk {
 namespace {
@@ -43,7 +44,7 @@ struct UnreadEntry {
   std::string_view meaning;
 };
 constexpr UnreadEntry kUnread[] = {
-    {Unread::no_opener, "no-opener", "nothing here opens files of this kind"},
+    {Unread::no_opener, "no-opener", "nothing here opens or runs it"},
     {Unread::encrypted, "encrypted", "only its addressee can read it"},
     {Unread::signed_opaque, "signed-opaque", "it is wrapped in its signature"},
     {Unread::not_text, "not-text", "no reader finds a link in it"},
@@ -556,20 +557,26 @@ void Walker::Impl::find_links(const Current& at, std::string_view text) {
   make_scopes(at);
 }
 
+bool Walker::Impl::is_any_name(const Reading& reading,
+                               bool (*is_it)(std::string_view type, std::string_view name)) {
+  return is_it(reading.media_type, reading.file_name) ||
+         std::any_of(reading.other_names.begin(), reading.other_names.end(),
+                     [&](const std::string& name) { return is_it(reading.media_type, name); });
+}
+
 // Of the part, in whatever reading.
 void Walker::Impl::look_for_script(const Current& at) {
   const Reading& reading = at.reading;
   if (reading.leaf.kind != LeafKind::document) return;
+  const bool has_name = !reading.file_name.empty() || !reading.other_names.empty();
   if (finds_.has_script &&
-      is_opened_by_browser(*at.frame.message, at.index, reading.leaf.type, reading.file_name))
-    script_ = "holds a script, which is searched and not run";
-  const auto is_one = [&](bool (*is_it)(std::string_view, std::string_view)) {
-    const auto is_named = [&](std::string_view name) { return is_it(reading.media_type, name); };
-    return is_named(reading.file_name) ||
-           std::any_of(reading.other_names.begin(), reading.other_names.end(), is_named);
-  };
-  if (is_one(is_program)) script_ = "is a program, which is searched and not run";
-  if (is_one(is_table) && work::charge(text_.size()) && makes_links(text_))
+      (has_name || is_opened_by_browser(*at.frame.message, at.index, reading.leaf.type)))
+    script_ = worker::kScript;
+  if (is_any_name(reading, is_program)) script_ = kProgram;
+  if (!is_any_name(reading, is_table)) return;
+  work::charge(text_.size());
+  const bool is_page = text_kind(reading.leaf.type) == mime::TextKind::html;
+  if (is_page ? makes_links_in_page(text_) : makes_links(text_))
     script_ = "holds a formula that makes a link of other texts, which is not computed";
 }
 

@@ -227,6 +227,9 @@ class Walker::Impl {
   static std::string place_of_body(const Current& at);
   Visit visit_external_body(Current& at);
   Visit tell_fragment(const Current& at);
+  // Of its type and each of its names.
+  static bool is_any_name(const Reading& reading,
+                          bool (*is_it)(std::string_view type, std::string_view name));
   void look_for_script(const Current& at);
   Visit tell_script(const Current& at);
   void read_as(Current& at, std::string_view media_type, mime::Encoding encoding,

@@ -42,6 +42,16 @@ constexpr Row kRows[] = {
     {"Content-Type: image/svg+xml",
      "<svg xmlns='http://www.w3.org/2000/svg' onload='f()'><a href='http://h.example/'/></svg>",
      "no-opener "},
+    // By another name, and by what nobody knows (RFC 2183 2.8).
+    {"Content-Type: text/html; name=a.html\nContent-Disposition: inline; filename=\"\"", kScript,
+     "no-opener a.html"},
+    {"Content-Type: text/html\nContent-Disposition: (x) attachment", kScript, "no-opener "},
+    {"Content-Type: text/html\nContent-Disposition: (x) Inline", kScript, ""},
+    {"Content-Type: text/html\nContent-Disposition: shown", kScript, "no-opener "},
+    {"Content-Type: text/html\nContent-Disposition: inline\nContent-Disposition: attachment",
+     kScript, "no-opener "},
+    // It counts, whatever the type of the file is.
+    {"Content-Type: audio/mpeg; name=a.html", kScript, "no-opener a.html"},
     // Beside what is shown first Outlook has a file.
     {"Content-Type: multipart/mixed; boundary=x",
      "--x\n\nhttp://h.example/\n--x\nContent-Type: text/html\n\n<p onclick='f()'>\n--x--",
@@ -62,6 +72,12 @@ constexpr Row kRows[] = {
     {"Content-Type: text/plain; name=a.csv", "=hyperlink(\"http://h.example/\"&A1)",
      "no-opener a.csv"},
     {"Content-Type: text/plain", "=hyperlink(\"http://h.example/\"&A1)", ""},
+    {"Content-Type: text/html; name=a.xls",
+     "<table><td>=HYPER<b>LI</b>&#78;K(A1) http://h.example/</table>", "no-opener a.xls"},
+    {"Content-Type: text/html; name=a.xls",
+     "<table><td x:fmla='=HYPERLINK(A1)'>http://h.example/</table>", "no-opener a.xls"},
+    {"Content-Type: text/html; name=a.xls",
+     "<table><td>=HYPERLINK<td>(A1) http://h.example/</table>", ""},
     {"Content-Type: application/vnd.ms-excel; name=a.xls",
      "<table><td>=IMAGE(A1) http://h.example/</table>", "no-opener a.xls"},
     // By another reading alone: what the type says is a text.
@@ -80,14 +96,31 @@ constexpr Row kRows[] = {
     {"Content-Type: text/plain; name=a.js.txt", "f('http://h.example/')", ""},
 };
 
+std::string all_unread(const test::Collect& seen) {
+  std::string told;
+  for (const test::SeenUnread& each : seen.unread_things)
+    told += (told.empty() ? "" : "; ") + each.why + ' ' + each.file_name;
+  return told;
+}
+
 BOOST_DATA_TEST_CASE(a_program_is_told, kRows, row) {
   const test::Collect seen =
       test::collect(std::string(row.header).append("\n\n").append(row.body).append("\n"));
   BOOST_TEST(!seen.links.empty());
-  std::string told;
-  for (const test::SeenUnread& each : seen.unread_things)
-    told += (told.empty() ? "" : "; ") + each.why + ' ' + each.file_name;
-  BOOST_TEST(told == row.unread);
+  BOOST_TEST(all_unread(seen) == row.unread);
+}
+
+// A sound by its type that is a program by its name is no sound to who opens it.
+BOOST_AUTO_TEST_CASE(no_type_hides_a_program) {
+  const auto unread = [](const std::string& header) {
+    return all_unread(test::collect(header + "\n\nx\n"));
+  };
+  BOOST_TEST(unread("Content-Type: audio/mpeg; name=a.mp3") == "not-text a.mp3");
+  BOOST_TEST(unread("Content-Type: audio/mpeg; name=a.js") == "no-opener a.js");
+  BOOST_TEST(unread("Content-Type: font/woff; name=a.mp3\nContent-Disposition: attachment; "
+                    "filename=a.exe") == "no-opener a.exe");
+  BOOST_TEST(unread("Content-Type: audio/mpeg; name=a.js\nContent-Disposition: attachment; "
+                    "filename=a.mp3") == "no-opener a.mp3");
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ BOOST_AUTO_TEST_CASE(formulas_make_links_of_more_than_one_text) {
         "+WebService(\"http://\"&\"h\")", "=HYPERLINK(\"http://h/", "=HYPERLINK(\"http://h/\"",
         "\"=HYPERLINK(\"\"http://\"\"&A1)\"", "\"=HYPERLINK(\"\"http://\"h\"\")\"",
         "=HYPERLINK(\"a\")=HYPERLINK((\"a\"))", "=IMPORTXML(\"http://h/\"\"\",A1)",
-        "HYPERLINK(CONCAT(\"a\"))"})
+        "=_xlfn.IMAGE(A1)", "=LIEN_HYPERTEXTE(A1)", "=hiper\u0142\u0105cze(A1)",
+        "=\u0433\u0438\u043F\u0435\u0440\u0441\u0441\u044B\u043B\u043A\u0430(A1)",
+        "=colleg.ipertestuale(A1)", "HYPERLINK(CONCAT(\"a\"))"})
     BOOST_TEST(basewalk::makes_links(text), text);
 }

@@ -9,7 +9,7 @@
 #include "worker/documents/office/formula.h"
 #include "worker/documents/office/odf_cipher.h"
 #include "worker/documents/office/zip.h"
-#include "worker/documents/programs.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -93,6 +93,8 @@ std::optional<std::string> out_of_package(std::string_view member, std::string_v
 
 void OdfXml::start(const XmlName& name, const XmlAttributes& attributes) {
   if (hidden_ > 0 || is_hidden(name)) ++hidden_;
+  // A document in one file has them in itself.
+  if (name.local == "module") session_.lack_once(Lack::no_opener, "", kMacros);
   if (name.local == "binary-data") {
     is_binary_ = true;
     binary_.clear();

@@ -17,9 +17,9 @@
 #include "worker/documents/ole/ole.h"
 #include "worker/documents/ole/package.h"
 #include "worker/documents/ole/streams.h"
-#include "worker/documents/programs.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker {
 namespace {

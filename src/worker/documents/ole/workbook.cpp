@@ -17,7 +17,7 @@
 #include "worker/documents/ole/formula_tokens.h"
 #include "worker/documents/ole/moniker.h"
 #include "worker/documents/ole/streams.h"
-#include "worker/documents/programs.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker {
 namespace {

@@ -8,8 +8,8 @@
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/pdf/form_script.h"
 #include "worker/documents/pdf/stream.h"
-#include "worker/documents/programs.h"
 #include "worker/documents/strings_in.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::pdf {
 namespace {
@@ -39,8 +39,9 @@ std::string media_type(QPDFObjectHandle stream) {
   return type.find('/') == type.npos ? std::string() : type;
 }
 
-// XFA 3.3, `script`, by whatever prefix.
+// XFA 3.3, `script`, by whatever prefix; or an entity, which may hold one.
 bool has_script_of_xfa(std::string_view xml) {
+  if (xml.find("<!ENTITY") != xml.npos) return true;
   constexpr std::string_view kScriptOfXfa = "script";
   for (std::size_t at = 1; (at = xml.find(kScriptOfXfa, at)) != xml.npos;) {
     const char before = xml[at - 1];

@@ -549,6 +549,12 @@ BOOST_AUTO_TEST_CASE(macros_of_an_open_document_are_told) {
     BOOST_TEST((told.lacks[0].why == Lack::no_opener));
     BOOST_TEST(told.texts.size() + told.parts.size() == 1U);
   }
+  // In one file.
+  const Recorded flat = opened(
+      made_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                {"content.xml", odf_xml("<o:scripts><x:module xmlns:x='urn:x'/></o:scripts>")}}));
+  BOOST_TEST_REQUIRE(flat.lacks.size() == 1U);
+  BOOST_TEST(flat.lacks[0].sentence == "holds macros, which are searched and not run");
 }
 
 // Nobody has typed what configures it, and what is hidden within that is none either.

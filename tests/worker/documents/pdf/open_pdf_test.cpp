@@ -181,6 +181,7 @@ BOOST_AUTO_TEST_CASE(scripts_are_told_where_they_may_lead_somewhere) {
   const std::string form = "/AcroForm << /XFA 2 0 R >>";
   BOOST_TEST(lacks(form, "<x><script>f()</script></x>") == 1U);
   BOOST_TEST(lacks(form, "<x><t:script type='a'>f()</t:script></x>") == 1U);
+  BOOST_TEST(lacks(form, "<!DOCTYPE x [<!ENTITY a '&#60;script>'>]><x/>") == 1U);
   BOOST_TEST(lacks(form, "<x><transcript>f()</transcript><scripts/></x>") == 0U);
 }
 

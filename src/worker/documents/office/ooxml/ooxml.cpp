@@ -12,7 +12,7 @@
 #include "worker/documents/office/properties.h"
 #include "worker/documents/office/xml.h"
 #include "worker/documents/office/zip.h"
-#include "worker/documents/programs.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::office {
 namespace {

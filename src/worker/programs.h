@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// What is told of a program in a document or, by walk/walk.cpp, in a text of a mail: URLs in its
+// strings are found, those that it puts together are not.
+#ifndef BASEWALK_SRC_WORKER_PROGRAMS_H_
+#define BASEWALK_SRC_WORKER_PROGRAMS_H_
+
+#include <string_view>
+
+namespace basewalk::worker {
+
+inline constexpr std::string_view kScript = "holds a script, which is searched and not run";
+inline constexpr std::string_view kMacros = "holds macros, which are searched and not run";
+
+}  // namespace basewalk::worker
+
+#endif  // BASEWALK_SRC_WORKER_PROGRAMS_H_
