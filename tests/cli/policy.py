@@ -11,7 +11,8 @@ import tempfile
 
 tool, top = os.environ["BASEWALK"], pathlib.Path(os.environ["TOP"])
 wrong = count = 0
-os.chdir(tempfile.mkdtemp(prefix="basewalk-policy-"))
+work = tempfile.TemporaryDirectory(prefix="basewalk-policy-")  # goes away with the program
+os.chdir(work.name)
 pathlib.Path("m.eml").write_bytes(b"From: a@far.example\nList-Id: <dev.far.example>\n\nhttp://h.example/\n")
 
 

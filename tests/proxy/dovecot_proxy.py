@@ -5,6 +5,7 @@
 Each recipient has the message of his own rule, and is told what Dovecot says of his mailbox."""
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -91,6 +92,7 @@ try:
 finally:
     if proxy:
         proxy.stop(signal.SIGTERM)
+        shutil.rmtree(proxy.folder, ignore_errors=True)
     dovecot.terminate()
     dovecot.wait(60)
 tap.finish()
