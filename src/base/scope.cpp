@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "basewalk/note.h"
 #include "text/ascii.h"
@@ -114,12 +115,14 @@ bool Scope::is_declared() const {
          in_force_->from != BaseFrom::thismessage;
 }
 
-void Scope::set(std::string_view url, BaseFrom from, std::string_view section,
-                const url::Base* browser_url) {
+void Scope::set(std::string_view url, BaseFrom from, std::string_view section, bool in_browsers) {
+  // HTML 4.2.3: one that a browser cannot read leaves the base around it in force there.
+  std::shared_ptr<const url::Base> browsers = in_force_ ? in_force_->browser_url : nullptr;
+  if (in_browsers)
+    if (url::Base read(url, url::Rules::whatwg); read.is_absolute())
+      browsers = std::make_shared<const url::Base>(std::move(read));
   in_force_ = std::make_shared<const InForce>(
-      InForce{url::Base(url, rules_),
-              browser_url != nullptr ? *browser_url : url::Base(url, url::Rules::whatwg), from,
-              std::string(section)});
+      InForce{url::Base(url, rules_), std::move(browsers), from, std::string(section)});
 }
 
 Scope Scope::outermost(url::Rules rules, const Honor& honor, std::string_view retrieved) {
@@ -215,16 +218,19 @@ bool Scope::honors(const Embedded& embedded) const {
 std::size_t Scope::cost_of(const Embedded& embedded) const {
   if (!honors(embedded)) return 0;
   const std::string_view href = ascii::trim(embedded.href);
-  // What browsers do not read is kept beside what they do.
-  const bool holds_outer = !embedded.in_browsers || !url::stands_alone(href);
-  return embedded.href.size() + (holds_outer && url() != nullptr ? url()->text().size() : 0);
+  if (embedded.in_browsers && url::stands_alone(href)) return embedded.href.size();
+  // It is resolved against one of these, or keeps the second one in use.
+  std::size_t outer = 0;
+  for (const url::Base* each : {url(), browser_url()})
+    if (each != nullptr) outer = std::max(outer, each->text().size());
+  return embedded.href.size() + outer;
 }
 
 Scope Scope::leave_out(const Embedded& embedded) const {
   Scope scope = *this;
   if (!honors(embedded)) return scope;
   scope.in_force_ = std::make_shared<const InForce>(
-      InForce{url::Base(), url::Base(), embedded.from, std::string(embedded.section), true});
+      InForce{url::Base(), nullptr, embedded.from, std::string(embedded.section), true});
   return scope;
 }
 
@@ -265,12 +271,7 @@ Scope Scope::embed(const Embedded& embedded, Notes& notes) const {
   }
   if (outcome == url::Outcome::resolved && embedded.from == BaseFrom::html_base)
     note(NoteCode::base_relative);
-  if (embedded.in_browsers) {
-    scope.set(resolved, embedded.from, embedded.section);
-  } else {
-    const url::Base* const read = browser_url();
-    scope.set(resolved, embedded.from, embedded.section, read != nullptr ? read : &kNoBase);
-  }
+  scope.set(resolved, embedded.from, embedded.section, embedded.in_browsers);
   return scope;
 }
 

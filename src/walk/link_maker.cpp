@@ -275,8 +275,9 @@ void LinkMaker::make(const extract::Find& find, const base::Scope& scope, Link& 
     link.clicked =
         answer.has_clicked ? std::optional<std::string_view>(answer.clicked) : std::nullopt;
     link.flags = answer.flags;
-    is_assumed =
-        !answer.assumed.empty() || (scope.is_scheme_assumed() && link.status == Status::unresolved);
+    is_assumed = !answer.assumed.empty() ||
+                 (scope.is_scheme_assumed() &&
+                  (link.status == Status::unresolved || link.status == Status::resolved));
     if (query_charset != nullptr && click_encoded(find.raw, answer, browser, *query_charset)) {
       link.clicked = encoded_clicked_;
       link.flags = url::flags_of(find.raw, answer.has_url ? std::string_view(answer.url) : "",

@@ -17,6 +17,7 @@
 #include "basewalk/walk/walk.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "mime/content_type.h"
@@ -615,6 +616,9 @@ void Walker::Impl::make_scopes(const Current& at) {
       return base::Scope::outermost(options_.rules, options_.honor);
     return scopes_[scope.outer];
   };
+  // A base that was in force earlier, too, is told of once.
+  std::set<std::pair<std::size_t, std::string_view>> told;
+  Notes again;
   for (std::size_t i = 0; i < finds_.scopes.size(); ++i) {
     const extract::BaseScope& scope = finds_.scopes[i];
     scopes_.push_back(around(scope.kind == extract::ScopeKind::earlier ? scope.outer : i));
@@ -627,7 +631,8 @@ void Walker::Impl::make_scopes(const Current& at) {
                                             offset(first[i]->begin),
                                             scope.kind != extract::ScopeKind::element};
     if (may_embed(scopes_[i].cost_of(embedded))) {
-      scopes_[i] = scopes_[i].embed(embedded, notes_);
+      const bool is_first = told.emplace(first[i]->begin, first[i]->raw).second;
+      scopes_[i] = scopes_[i].embed(embedded, is_first ? notes_ : again);
     } else {
       notes_.add(NoteCode::limit_output, at.index, embedded.offset, first[i]->raw);
       scopes_[i] = scopes_[i].leave_out(embedded);

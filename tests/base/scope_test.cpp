@@ -127,6 +127,45 @@ BOOST_DATA_TEST_CASE(finds_the_base_in_force, boost::unit_test::data::make(kCase
   BOOST_TEST(answer.notes == sample.notes);
 }
 
+// HTML 4.2.3 and [R5]: what a browser cannot read, or does not, leaves the base around it in force.
+BOOST_AUTO_TEST_CASE(a_browser_keeps_the_base_around_one_that_it_cannot_read) {
+  Notes notes;
+  const auto clicked = [](const Scope& scope) {
+    const url::Base* const base = scope.clicked_url();
+    return base != nullptr ? std::string(base->text()) : "-";
+  };
+  const auto named = [](std::string_view href) {
+    return Scope::Embedded{href, BaseFrom::html_base, "1"};
+  };
+  const auto not_read = [](std::string_view href) {
+    return Scope::Embedded{href, BaseFrom::html_base, "1", 0, 0, false};
+  };
+  const base::Honor honor;
+  const Scope none = Scope::outermost(url::Rules::rfc3986, honor);
+  const Scope outer = Scope::outermost(url::Rules::rfc3986, honor, "http://outer/d/p");
+  const Scope assumed = none.embed(named("//h/d/"), notes);
+  for (const std::string_view href : {"http://h:99999/", "http://[h/", "http://a b/", "https://",
+                                      "http://1.2.3.4.5/", "//h:99999/", "http://h%00/"}) {
+    const Scope below = outer.embed(named(href), notes);
+    BOOST_TEST(below.url() != outer.url(), href);
+    BOOST_TEST(clicked(below) == "http://outer/d/p", href);
+    // Two of them, one in a frame of the other.
+    BOOST_TEST(clicked(below.embed(named("http://g:99999/"), notes)) == "http://outer/d/p", href);
+    BOOST_TEST(clicked(below.embed(named("http://g/"), notes)) == "http://g/", href);
+    BOOST_TEST(clicked(below.embed(named("e/"), notes)) == "http://outer/d/e/", href);
+    BOOST_TEST(clicked(none.embed(named(href), notes)) == "-", href);
+    BOOST_TEST(!none.embed(named(href), notes).is_scheme_assumed(), href);
+    BOOST_TEST(clicked(assumed.embed(named(href), notes)) == "https://h/d/", href);
+    // An xml:base is none to them, whether they could read it or not.
+    for (const std::string_view xml : {href, std::string_view("http://g/")})
+      BOOST_TEST(clicked(outer.embed(not_read(xml), notes)) == "http://outer/d/p", xml);
+  }
+  BOOST_TEST(clicked(assumed.embed(not_read("http://g/"), notes)) == "https://h/d/");
+  BOOST_TEST(clicked(outer.embed(named("mailto:a@b"), notes)) == "mailto:a@b");
+  BOOST_TEST(clicked(outer.leave_out(named("http://h:99999/"))) == "-");
+  BOOST_TEST(!assumed.leave_out(named("http://h/")).is_scheme_assumed());
+}
+
 // [B10]
 struct HonorCase {
   int line;

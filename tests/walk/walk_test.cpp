@@ -83,6 +83,14 @@ BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
   BOOST_TEST(out == wanted);
 }
 
+// [B3]: one that is in force for a frame before it is read for the whole is the same one.
+BOOST_AUTO_TEST_CASE(a_base_that_is_refused_is_told_of_once) {
+  const auto seen = collect(
+      "Content-Type: text/html\n\n<base href='data:,x'>"
+      "<iframe srcdoc='<a href=x>'></iframe><iframe srcdoc='<a href=y>'></iframe>");
+  BOOST_TEST(std::ranges::count(seen.notes, "base-refused", &test::SeenNote::code) == 1);
+}
+
 // URL Standard 4.4, query state: in the charset of the document, but for the schemes that have
 // none of their own, and for documents within it, which are UTF-8.
 BOOST_AUTO_TEST_CASE(a_query_is_in_the_charset_of_its_document) {

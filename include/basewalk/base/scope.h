@@ -99,17 +99,17 @@ class Scope {
     return in_force_ && !in_force_->is_left_out ? &in_force_->url : nullptr;
   }
   /// The same base as a browser reads it (rules whatwg), or that around it where a browser does not
-  /// read it; null where there is none, or where a browser would refuse it.
+  /// read it or would refuse it (`<base href="http://h:99999/">`); null where there is none.
   const url::Base* browser_url() const {
-    return in_force_ && in_force_->browser_url.is_absolute() ? &in_force_->browser_url : nullptr;
+    return in_force_ ? in_force_->browser_url.get() : nullptr;
   }
-  /// What a click is resolved against: browser_url(), or, where there is no base at all, what a
+  /// What a click is resolved against: browser_url(), or, where a browser has none at all, what a
   /// page of a web mail makes of `<base href=//host/>` (semantics [R8]).
   const url::Base* clicked_url() const {
-    return assumed_ && !in_force_ ? assumed_.get() : browser_url();
+    return is_scheme_assumed() ? assumed_.get() : browser_url();
   }
   /// Is its scheme assumed?
-  bool is_scheme_assumed() const { return assumed_ && !in_force_; }
+  bool is_scheme_assumed() const { return assumed_ && !is_left_out() && browser_url() == nullptr; }
   BaseFrom from() const { return in_force_ ? in_force_->from : BaseFrom::none; }
   /// The section number of the part that declared the base; empty where no part did.
   std::string_view section() const {
@@ -119,7 +119,7 @@ class Scope {
  private:
   struct InForce {
     url::Base url;
-    url::Base browser_url;
+    std::shared_ptr<const url::Base> browser_url;  // null: none, or left out
     BaseFrom from;
     std::string section;
     bool is_left_out = false;
@@ -128,8 +128,7 @@ class Scope {
   /// Some entity has declared the base in force; retrieval comes after that (RFC 1808 3).
   bool is_declared() const;
   bool honors(const Embedded& embedded) const;
-  void set(std::string_view url, BaseFrom from, std::string_view section,
-           const url::Base* browser_url = nullptr);
+  void set(std::string_view url, BaseFrom from, std::string_view section, bool in_browsers = true);
   void assume(std::string_view href);
   bool try_header(const Message& message, const mime::Part& part, std::uint32_t index,
                   std::string_view section, Notes& notes);
