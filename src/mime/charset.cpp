@@ -57,6 +57,26 @@ bool looks_big_endian(std::string_view bytes) {
   return even > odd;
 }
 
+// What is said to be UTF-16, and has a tag or a URL whose bytes stand side by side: who cannot
+// decode it, or does not try, sees that.  In UTF-16 each of these characters has a zero beside it;
+// others whose bytes happen to be such a tag are so rare that a page has none.
+bool has_ascii_within(std::string_view bytes) {
+  const auto ends_with = [&](std::size_t end, std::string_view word) {
+    return end >= word.size() && ascii::iequals(bytes.substr(end - word.size(), word.size()), word);
+  };
+  for (std::size_t at = 0; (at = bytes.find_first_of(":.", at)) != bytes.npos; ++at)
+    if (bytes[at] == '.' ? ends_with(at, "www")
+                         : bytes.substr(at).starts_with("://") || ends_with(at, "mailto"))
+      return true;
+  for (std::size_t at = 0; (at = bytes.find('<', at)) != bytes.npos;) {
+    const std::size_t name = ++at;
+    while (at < bytes.size() && ascii::is_alnum(bytes[at])) ++at;
+    if (at > name && at < bytes.size() && (ascii::is_space(bytes[at]) || bytes[at] == '/'))
+      return true;
+  }
+  return false;
+}
+
 // A plain text without a mark that has a zero beside nearly each byte: editors see what it is.
 const Charset* utf16_by_zeros(std::string_view bytes) {
   bytes = bytes.substr(0, 512);
@@ -380,11 +400,16 @@ std::string_view CharsetDecoder::to_utf8(std::string_view bytes, std::string_vie
                 : utf8::is_valid(text)   ? find_charset("utf-8")
                                          : nullptr);
   }
-  if (charset != nullptr && mark.charset == nullptr && is_utf16(*charset) && !text.empty()) {
-    if (text.find('\0') == std::string_view::npos && utf8::is_valid(text)) {
+  // Where a mark says so too, and no other reading came of it above.
+  const bool is_declared = header != nullptr && is_utf16(*header);
+  if (charset != nullptr && is_utf16(*charset) && !text.empty() &&
+      (mark.charset == nullptr || is_declared)) {
+    const bool is_utf8 = utf8::is_valid(text);
+    if ((is_utf8 && text.find('\0') == std::string_view::npos) || has_ascii_within(text)) {
       note(NoteCode::charset_mismatch, 0, shown(declared));
-      s.add_other(find_charset("utf-8"));
-    } else if (charset->kind == CharsetKind::utf16_le && !ascii::iequals(declared, "utf-16le") &&
+      s.add_other(find_charset(is_utf8 ? "utf-8" : "windows-1252"));
+    } else if (mark.charset == nullptr && charset->kind == CharsetKind::utf16_le &&
+               !ascii::iequals(declared, "utf-16le") &&
                looks_big_endian(text)) {  // no order is declared: RFC 2781 4.3
       note(NoteCode::charset_mismatch, 0, shown(declared));
       s.add_other(find_charset("utf-16be"));
