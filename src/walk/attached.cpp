@@ -13,6 +13,14 @@
 #include "text/hex.h"
 
 namespace basewalk {
+
+bool has_ending(std::string_view file_name, std::string_view ending) {
+  // Windows drops dots and blanks at the end.
+  while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
+  return file_name.size() >= ending.size() &&
+         ascii::iequals(file_name.substr(file_name.size() - ending.size()), ending);
+}
+
 namespace {
 
 bool is_message_type(std::string_view type) {
@@ -166,13 +174,6 @@ bool is_text_type(std::string_view media_type) {
   return std::binary_search(std::begin(kTextTypes), std::end(kTextTypes), media_type);
 }
 
-bool has_ending(std::string_view file_name, std::string_view ending) {
-  // Windows drops dots and blanks at the end.
-  while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
-  return file_name.size() >= ending.size() &&
-         ascii::iequals(file_name.substr(file_name.size() - ending.size()), ending);
-}
-
 bool is_named_as_text(std::string_view file_name) {
   return std::any_of(std::begin(kTexts), std::end(kTexts),
                      [&](std::string_view ending) { return has_ending(file_name, ending); });
@@ -266,6 +267,10 @@ std::string_view family_of(std::string_view type) {
 }
 
 }  // namespace
+
+bool is_name_of_text(std::string_view file_name) {
+  return extension_of(file_name) != nullptr || is_named_as_text(file_name);
+}
 
 std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
                                std::string_view start) {
@@ -433,57 +438,6 @@ Unread why_unread(const Message& message, const mime::Part& part,
     return cms == Cms::enveloped ? Unread::encrypted : Unread::signed_opaque;
   }
   return is_no_text(part.media_type) ? Unread::not_text : Unread::no_opener;
-}
-
-bool is_opened_by_browser(const Message& message, std::uint32_t index, std::string_view type) {
-  const mime::Part& part = message.parts[index];
-  // What is declared as a text of another kind mail programs show, too, as whatever it looks like.
-  if (text_kind(type) != mime::TextKind::html || !part.media_type.starts_with("text/")) return true;
-  // RFC 2183 2.8: what nobody knows is as "attachment".
-  for (std::uint32_t i = part.first_field; i < part.fields_end; ++i) {
-    const mime::HeaderField& field = message.fields[i];
-    if (ascii::iequals(message.name_of(field), "content-disposition") &&
-        mime::parse_parameterized(message.value_of(field)).value != "inline")
-      return true;
-  }
-  // Beside what is shown first, Outlook has it as an attachment.
-  if (part.parent == mime::kNone || part.parent + 1 == index) return false;
-  const std::string_view around = message.parts[part.parent].media_type;
-  return around.starts_with("multipart/") && around != "multipart/alternative" &&
-         around != "multipart/related";
-}
-
-namespace {
-
-template <std::size_t types, std::size_t endings>
-bool is_one_of(const std::string_view (&of_types)[types],
-               const std::string_view (&of_names)[endings], std::string_view media_type,
-               std::string_view file_name) {
-  return ascii::is_one_of(of_types, media_type) ||
-         std::any_of(std::begin(of_names), std::end(of_names),
-                     [&](std::string_view ending) { return has_ending(file_name, ending); });
-}
-
-}  // namespace
-
-bool is_program(std::string_view media_type, std::string_view file_name) {
-  constexpr std::string_view kTypes[] = {"text/javascript", "text/ecmascript",  "text/x-javascript",
-                                         "text/jscript",    "text/vbscript",    "text/vbs",
-                                         "text/scriptlet",  "text/x-powershell"};
-  // .js and the like by Windows Script Host, .command by macOS.
-  constexpr std::string_view kEndings[] = {".js",  ".jse", ".vbs", ".vbe",     ".wsf", ".wsh",
-                                           ".wsc", ".sct", ".bat", ".cmd",     ".ps1", ".exe",
-                                           ".scr", ".pif", ".cpl", ".command", ".jar", ".msi"};
-  return is_one_of(kTypes, kEndings, media_type, file_name);
-}
-
-bool is_table(std::string_view media_type, std::string_view file_name) {
-  constexpr std::string_view kTypes[] = {"text/csv",           "text/tab-separated-values",
-                                         "application/csv",    "application/x-csv",
-                                         "application/x-sylk", "application/vnd.ms-excel"};
-  // A page or a text that is called a workbook is opened as one, too.
-  constexpr std::string_view kEndings[] = {".csv", ".tsv", ".tab", ".slk", ".dif", ".xls", ".xlt"};
-  return is_one_of(kTypes, kEndings, media_type, file_name);
 }
 
 bool is_attachment(const Message& message, const mime::Part& part) {

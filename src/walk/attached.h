@@ -49,6 +49,13 @@ std::vector<Leaf> other_leaves_of_message(std::string_view media_type, std::stri
 /// multipart/related.
 bool is_text_to_some(std::string_view media_type, const Leaf& first, bool in_bundle);
 
+/// Does the name end with that, whatever the case of its letters?  Dots and blanks behind it, which
+/// Windows drops, do not count.
+bool has_ending(std::string_view file_name, std::string_view ending);
+
+/// Does the name say that the file is a text, or a message?
+bool is_name_of_text(std::string_view file_name);
+
 /// Do type and name leave the answer to the first bytes?
 bool needs_first_bytes(std::string_view media_type, std::string_view file_name);
 
@@ -57,19 +64,6 @@ bool looks_like_text(std::string_view bytes);
 
 /// Do these bytes show nothing yet of what there is, so that it takes more of them?
 bool is_blank_start(std::string_view first_bytes);
-
-/// Does who opens the text of that leaf, which has no file's name, run the scripts in it?  A
-/// browser does, which opens what is attached or is no page of a mail; no mail program has run one
-/// of its pages for twenty years.
-bool is_opened_by_browser(const Message& message, std::uint32_t index, std::string_view type);
-
-/// What is told of such.
-inline constexpr std::string_view kProgram = "is a program, which is searched and not run";
-/// Is it a program that a desktop runs where it is opened: JavaScript, VBScript, commands?
-bool is_program(std::string_view media_type, std::string_view file_name);
-
-/// Is such a text one that spreadsheets open, with the formulas in it?
-bool is_table(std::string_view media_type, std::string_view file_name);
 
 /// Why nothing was searched in a leaf of this type.
 Unread why_unread(const Message& message, const mime::Part& part,

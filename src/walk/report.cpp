@@ -306,7 +306,8 @@ Visit Walker::Impl::report_unread_leaf(const Current& at, std::string_view text)
   report.size = at.part.body.size();
   report.why = why_unread(*at.frame.message, at.part, at.reading.content_type, at.reading.encoding);
   // What is opened by its name is what that says, whatever its type.
-  if (report.why == Unread::not_text && is_any_name(at.reading, is_program)) text = kProgram;
+  if (report.why == Unread::not_text && is_any_name(at.reading, is_named_otherwise))
+    text = is_any_name(at.reading, is_program) ? kProgram : kNamedOtherwise;
   if (report.why == Unread::not_text && !text.empty()) report.why = Unread::no_opener;
   report.text = text;
   return report_unread(report);

@@ -232,6 +232,9 @@ Visit Walker::Impl::visit(Frame& frame, std::uint32_t index) {
   const bool has_text = at.reading.leaf.kind == LeafKind::document;
   finds_.clear();
   if (has_text) find_links(at, text_of(at));
+  if (has_text && !format && script_.empty() && is_any_name(at.reading, is_no_name_of_text) &&
+      is_binary(text_))
+    script_ = kNamedOtherwise;
   keep_within_text(at, format.has_value());
   if (format || !within_text_.drawings.empty()) keep_links_of_text(has_text);
   if (has_text && frame.joins_pages) keep_page(at);

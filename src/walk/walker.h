@@ -30,6 +30,7 @@
 #include "text/work.h"
 #include "walk/attached.h"
 #include "walk/link_maker.h"
+#include "walk/programs.h"
 
 namespace basewalk {
 

@@ -10,6 +10,7 @@
 namespace basewalk::worker {
 
 inline constexpr std::string_view kScript = "holds a script, which is searched and not run";
+inline constexpr std::string_view kCommand = "holds a command, which is searched and not run";
 inline constexpr std::string_view kMacros = "holds macros, which are searched and not run";
 
 }  // namespace basewalk::worker

@@ -11,6 +11,7 @@
 #include "collect.h"
 
 using namespace basewalk;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -94,6 +95,22 @@ constexpr Row kRows[] = {
     {"Content-Type: text/plain; name=a.js\nContent-Disposition: attachment; filename=b.txt",
      "f('http://h.example/')", "no-opener b.txt"},
     {"Content-Type: text/plain; name=a.js.txt", "f('http://h.example/')", ""},
+    // Commands in XML.
+    {"Content-Type: application/octet-stream; name=a.msc",
+     "<?xml version='1.0'?><x href='http://h.example/'/>", "no-opener a.msc"},
+    {"Content-Type: text/xml; name=a.SettingContent-ms", "<x href='http://h.example/'/>",
+     "no-opener a.SettingContent-ms"},
+    {"Content-Type: text/plain; name=a.terminal", "http://h.example/", "no-opener a.terminal"},
+    // No text, whatever its type says; a name of a text, or none, is no other program's.
+    {"Content-Type: text/plain; name=a.iso", "\x01 http://h.example/", "no-opener a.iso"},
+    {"Content-Type: text/html; name=a.vhd", "http://h.example/ \0 "sv, "no-opener a.vhd"},
+    {"Content-Type: text/plain; name=a", "http://h.example/ \0 "sv, "no-opener a"},
+    {"Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment; filename=b.one",
+     "http://h.example/ \0 "sv, "no-opener b.one"},
+    {"Content-Type: text/plain; name=a.iso", "http://h.example/ \x1B\xE4", ""},
+    {"Content-Type: text/plain; name=a.txt", "http://h.example/ \0 "sv, ""},
+    {"Content-Type: text/plain; name=a.log", "http://h.example/ \0 "sv, ""},
+    {"Content-Type: text/plain", "http://h.example/ \0 "sv, ""},
 };
 
 std::string all_unread(const test::Collect& seen) {
@@ -121,6 +138,16 @@ BOOST_AUTO_TEST_CASE(no_type_hides_a_program) {
                     "filename=a.exe") == "no-opener a.exe");
   BOOST_TEST(unread("Content-Type: audio/mpeg; name=a.js\nContent-Disposition: attachment; "
                     "filename=a.mp3") == "no-opener a.mp3");
+  // What is no name of a sound, a font or a signature is one of something that is opened.
+  for (const std::string name : {"a.iso", "a.mp3.img", "a.vhdx. ", "a.x-y"})
+    BOOST_TEST(unread("Content-Type: audio/mpeg; name=\"" + name + '"') == "no-opener " + name);
+  for (const std::string name : {"a", "a.MP3", "a.Mp3. ", "a.b c", "a."})
+    BOOST_TEST(unread("Content-Type: video/x; name=\"" + name + '"') == "not-text " + name);
+  BOOST_TEST(unread("Content-Type: application/pgp-signature; name=signature.asc") ==
+             "not-text signature.asc");
+  BOOST_TEST(unread("Content-Type: application/pkcs7-signature; name=smime.p7s") ==
+             "not-text smime.p7s");
+  BOOST_TEST(unread("Content-Type: font/ttf; name=a.woff2") == "not-text a.woff2");
 }
 
 }  // namespace

@@ -571,6 +571,32 @@ BOOST_AUTO_TEST_CASE(strings_of_a_shell_link_are_read) {
   BOOST_TEST(cut.lacks.size() == 1u);
 }
 
+// What a program makes of its arguments nobody here knows.
+BOOST_AUTO_TEST_CASE(commands_of_a_shortcut_are_told) {
+  const auto told = [](const Recorded& seen) {
+    std::string all;
+    for (const Recorded::Missing& each : seen.lacks)
+      all += each.what + ' ' + (each.why == Lack::no_opener ? "no-opener" : "?") + '|';
+    return all;
+  };
+  const auto of_link = [&](unsigned flags, const std::string& text) {
+    return told(opened(open_shell_link, shell_link(flags, test::little(text.size(), 2) + text)));
+  };
+  BOOST_TEST(of_link(0x20, "/c x") == "arguments no-opener|");
+  BOOST_TEST(of_link(0x20, " \t").empty());
+  BOOST_TEST(of_link(0x20, "").empty());
+  BOOST_TEST(of_link(0x10, "/c x").empty());
+  const auto of_lines = [&](const std::string& lines) {
+    return told(opened(open_shortcut, lines));
+  };
+  for (const char* line : {"Exec=sh -c x", "open=x.exe", "ShellExecute=x", "shell\\x\\Command=y"})
+    BOOST_TEST(of_lines(std::string(line) + "\n") == " no-opener|", line);
+  BOOST_TEST(of_lines("Exec=x\nExec=y\n") == " no-opener|");
+  for (const char* line :
+       {"Exec=", "#Exec=x", "TryExec=x", "shell\\x=y", "command=y", "URL=http://h/"})
+    BOOST_TEST(of_lines(std::string(line) + "\n").empty(), line);
+}
+
 // RFC 9580 5.6: each way to pack, and what is not whole.
 BOOST_AUTO_TEST_CASE(packets_are_unpacked) {
   const std::string literal = "\xCB\x13t\0\0\0\0\0see http://h/"s;

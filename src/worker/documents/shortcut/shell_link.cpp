@@ -11,6 +11,7 @@
 #include "worker/documents/rest.h"
 #include "worker/documents/shortcut/shortcut.h"
 #include "worker/documents/strings_in.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker {
 namespace {
@@ -27,6 +28,7 @@ enum LinkFlag : std::uint32_t {
   kIsUnicode = 1U << 7,
 };
 constexpr std::size_t kHeader = 76;
+constexpr std::string_view kArguments = "arguments";
 
 class ShellLink {
  public:
@@ -46,7 +48,7 @@ class ShellLink {
     for (const auto& [flag, attribute, is_text] :
          {String{kHasName, "name", true}, String{kHasRelativePath, "relative path", false},
           String{kHasWorkingFolder, "working folder", false},
-          String{kHasArguments, "arguments", true}, String{kHasIcon, "icon location", false}})
+          String{kHasArguments, kArguments, true}, String{kHasIcon, "icon location", false}})
       if ((flags_ & flag) != 0 && !read_string(attribute, is_text)) return damaged(attribute);
     read_extra();
   }
@@ -226,7 +228,11 @@ class ShellLink {
     const bool is_unicode = (flags_ & kIsUnicode) != 0;
     if (!in_.take(count) || !in_.take(bytes, std::size_t{count} * (is_unicode ? 2 : 1)))
       return false;
-    tell(is_unicode ? text::utf8_of_utf16(bytes) : std::string(bytes), attribute, is_text);
+    const std::string value = is_unicode ? text::utf8_of_utf16(bytes) : std::string(bytes);
+    tell(value, attribute, is_text);
+    // Whoever is given them makes of them what he likes.
+    if (attribute == kArguments && !ascii::trim(value).empty())
+      sink_.lack(Lack::no_opener, attribute, kCommand);
     return true;
   }
 

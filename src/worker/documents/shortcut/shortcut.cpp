@@ -9,6 +9,7 @@
 #include "text/base64.h"
 #include "text/binary/utf16.h"
 #include "worker/documents/may_have_url.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker {
 namespace {
@@ -35,6 +36,12 @@ constexpr std::string_view kTexts[] = {"exec",  "tryexec", "path", "comment",
 // Keys of a connection to a remote desktop whose value is a host, and maybe a port.
 constexpr std::string_view kHosts[] = {"full address", "alternate full address", "gatewayhostname",
                                        "kdcproxyname"};
+
+// Keys whose value is a command, that of a desktop entry and those of autorun.inf.
+bool is_command(std::string_view key) {
+  return key == "exec" || key == "open" || key == "shellexecute" ||
+         (key.starts_with("shell\\") && key.ends_with("\\command"));
+}
 
 // "C:\x.dll,-3": the number of an icon in a file.
 std::string_view without_index(std::string_view value) {
@@ -111,7 +118,7 @@ void tell_connection(const std::string& key, char type, std::string_view value,
 
 void open_shortcut(const Document& document, DocumentSink& sink) {
   const std::string text = as_utf8(document.bytes);
-  bool is_utf7 = false;
+  bool is_utf7 = false, has_command = false;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
     const std::string_view line = ascii::trim(std::string_view(text).substr(begin, end - begin));
@@ -140,6 +147,7 @@ void open_shortcut(const Document& document, DocumentSink& sink) {
     const std::string meant = is_utf7 ? utf8_of_utf7(value) : std::string();
     if (is_utf7) value = meant;
     if (value.empty()) continue;
+    has_command = has_command || is_command(key);
     DocumentReference reference;
     reference.raw = value;
     reference.element = "shortcut";
@@ -153,6 +161,7 @@ void open_shortcut(const Document& document, DocumentSink& sink) {
     if (!is_known) reference.attribute = {};
     if (!is_reference || key == "url" || is_path) sink.reference(reference);
   }
+  if (has_command) sink.lack(Lack::no_opener, "", kCommand);
 }
 
 }  // namespace basewalk::worker
