@@ -84,7 +84,33 @@ bool makes_links(std::string_view text) {
   return false;
 }
 
-bool makes_links_in_page(std::string_view page) {
+// "=cmd|'/c x'!A0", "=1+cmd|x!A0".
+bool has_command(std::string_view table) {
+  constexpr std::string_view kBegin = "=+-@", kBetween = ",;\t\r\n\"", kEndsTopic = "!| ,;\t\r\n\"";
+  // Of SYLK a field E is a formula.
+  const bool is_sylk = table.starts_with("ID;P");
+  bool is_between = true, has_formula = false;
+  char before = '\0';
+  for (std::size_t at = 0; at < table.size(); ++at) {
+    const char c = table[at];
+    if (ascii::is_blank(c) && c != '\t') continue;
+    // A formula may have commas and line ends in it: where it ends is not looked at.
+    has_formula =
+        has_formula || (is_between && (kBegin.find(c) != kBegin.npos || (is_sylk && c == 'E')));
+    is_between = kBetween.find(c) != kBetween.npos;
+    if (c == '|' && has_formula && is_of_name(before)) {
+      const bool is_quoted = table.substr(at + 1).starts_with('\'');
+      std::size_t end = is_quoted ? table.find('\'', at + 2) : at;
+      end = is_quoted && end < table.size() ? end + 1 : table.find_first_of(kEndsTopic, at + 1);
+      if (end + 1 < table.size() && table[end] == '!' && !ascii::is_space(table[end + 1]))
+        return true;
+    }
+    before = c;
+  }
+  return false;
+}
+
+std::string cells_of_page(std::string_view page) {
   using html::TokenKind;
   html::Reader reader(page, html::Reader::Kind::html, html::Tokenizer::Keep::all);
   std::string text;
@@ -94,12 +120,12 @@ bool makes_links_in_page(std::string_view page) {
     if (token.kind == TokenKind::text) html::decode_token_text(token, html::Nul::drop, text);
     if (token.kind != TokenKind::start_tag) continue;
     const html::Element element = reader.opened().element;
-    if (element == html::Element::td || element == html::Element::th) text += '|';
+    if (element == html::Element::td || element == html::Element::th) text += ",\n";
     // Where Excel keeps the formula of a cell.
     for (const html::TagAttribute& each : reader.attributes())
-      if (ascii::iequals(each.name, "x:fmla")) text.append(reader.meaning_of(each)).append("|");
+      if (ascii::iequals(each.name, "x:fmla")) text.append(reader.meaning_of(each)).append(",\n");
   }
-  return makes_links(text);
+  return text;
 }
 
 }  // namespace basewalk

@@ -7,6 +7,7 @@
 #ifndef BASEWALK_SRC_WALK_TABLE_FORMULAS_H_
 #define BASEWALK_SRC_WALK_TABLE_FORMULAS_H_
 
+#include <string>
 #include <string_view>
 
 namespace basewalk {
@@ -14,8 +15,10 @@ namespace basewalk {
 /// Does a function in it make a link of something else than one text (`HYPERLINK("https://"&A1)`)?
 /// `text` is in UTF-8.  Cost linear.
 bool makes_links(std::string_view text);
-/// The same of a page that is opened as a table: of the texts in it.
-bool makes_links_in_page(std::string_view page);
+/// Does a formula in it start a program by DDE (`=cmd|'/c x'!A0`)?  Cost linear.
+bool has_command(std::string_view table);
+/// The cells of a page that is opened as a table, as a text for both.
+std::string cells_of_page(std::string_view page);
 
 }  // namespace basewalk
 

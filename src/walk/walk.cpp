@@ -580,8 +580,11 @@ void Walker::Impl::look_for_script(const Current& at) {
   if (!is_any_name(reading, is_table)) return;
   work::charge(text_.size());
   const bool is_page = text_kind(reading.leaf.type) == mime::TextKind::html;
-  if (is_page ? makes_links_in_page(text_) : makes_links(text_))
+  const std::string cells = is_page ? cells_of_page(text_) : std::string();
+  const std::string_view table = is_page ? cells : text_;
+  if (makes_links(table))
     script_ = "holds a formula that makes a link of other texts, which is not computed";
+  if (has_command(table)) script_ = worker::kCommand;
 }
 
 // Which links it makes nobody here knows.

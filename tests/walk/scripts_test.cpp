@@ -81,6 +81,10 @@ constexpr Row kRows[] = {
      "<table><td>=HYPERLINK<td>(A1) http://h.example/</table>", ""},
     {"Content-Type: application/vnd.ms-excel; name=a.xls",
      "<table><td>=IMAGE(A1) http://h.example/</table>", "no-opener a.xls"},
+    {"Content-Type: text/csv", "http://h.example/,=cmd|'/c x'!A0", "no-opener "},
+    {"Content-Type: text/html; name=a.xls",
+     "<table><td>http://h.example/<td>=cm<b>d</b>|'/c x'&#33;A0</table>", "no-opener a.xls"},
+    {"Content-Type: text/plain", "http://h.example/,=cmd|'/c x'!A0", ""},
     // By another reading alone: what the type says is a text.
     {"Content-Type: application/xml; name=a.html", kScript, "no-opener a.html"},
     // Once, however many readings there are.

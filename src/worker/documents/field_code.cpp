@@ -11,6 +11,7 @@
 #include "text/number.h"
 #include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker {
 namespace {
@@ -22,6 +23,10 @@ constexpr std::size_t kMostResult = std::size_t{16} << 10;
 constexpr std::size_t kMostShown = 4096;
 constexpr std::size_t kMostName = 64;
 constexpr std::size_t kMostStyles = 100;
+// DDE, DDEAUTO (17.16.5.15, 16).
+constexpr std::string_view kDde = "DDE";
+constexpr std::string_view kComposed =
+    "has links that fields make of others, which are not carried out";
 
 // Quotes, and those that a program makes of them while one writes.
 std::size_t quote_at(std::string_view code, std::size_t at) {
@@ -271,6 +276,12 @@ void append_code(std::string_view word, std::string& out) {
                    out);
 }
 
+// Null where its name, the first word, is that of none.
+const Keyword* keyword_in(std::string_view code) {
+  const auto first = Words(code).next();
+  return first ? keyword_of(name_of(first->text)) : nullptr;
+}
+
 }  // namespace
 
 std::vector<FieldTarget> field_targets(std::string_view code) {
@@ -282,7 +293,7 @@ std::vector<FieldTarget> field_targets(std::string_view code) {
   if (parsed.place) tell_place(parsed, found);
   if (parsed.place || !found.empty() || !parsed.bookmark.empty()) return found;
   // A program and what it is to do, or whatever has a URL.
-  std::string text = joined(code, parsed.name.starts_with("DDE"));
+  std::string text = joined(code, parsed.name.starts_with(kDde));
   if (!text.empty()) found.push_back({std::move(text), parsed.name, {}, true});
   return found;
 }
@@ -314,15 +325,31 @@ std::string value_of(const Field& field) {
   return std::string(utf8::cut(field.result, kMostResult));
 }
 
+// A field that leads somewhere is what it says itself, and so is one of nothing.
+bool is_open(const Field& field) {
+  return field.is_composed || (Words(field.code).next() && keyword_in(field.code) == nullptr &&
+                               !field_value(field.code));
+}
+
 void add_targets(const Field& field, std::vector<FieldTarget>& found) {
   std::vector<FieldTarget> targets = field_targets(field.code);
+  if (const Keyword* const keyword = field.is_composed ? keyword_in(field.code) : nullptr) {
+    // Where nothing is left without the other one it leads somewhere all the same.
+    if (targets.empty()) targets.push_back({{}, std::string(keyword->name), {}, true});
+    for (FieldTarget& each : targets) each.is_composed = true;
+  }
   if (targets.empty()) return;
   targets.back().text = utf8::cut(ascii::trim(field.result), kMostShown);
   std::move(targets.begin(), targets.end(), std::back_inserter(found));
 }
 
-void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink) {
+void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink, FieldLacks& told) {
   for (const FieldTarget& target : found) {
+    if (target.name.starts_with(kDde) && !std::exchange(told.command, true))
+      sink.lack(Lack::no_opener, "", kCommand);
+    if (target.is_composed && !std::exchange(told.composed, true))
+      sink.lack(Lack::no_opener, "", kComposed);
+    if (target.raw.empty()) continue;
     DocumentReference reference{target.raw, "field", target.name};
     if (!target.text.empty()) reference.text = target.text;
     reference.is_text = target.is_text;
@@ -350,6 +377,7 @@ void FieldReader::end(std::vector<FieldTarget>& found) {
   if (fields_.empty()) return;
   const bool is_put = too_deep_ == 0 && fields_.size() > 1;
   const std::string value = is_put ? value_of(fields_.back()) : std::string();
+  const bool is_value_open = is_put && is_open(fields_.back());
   end_last(found);
   if (too_deep_ > 0) {
     // What comes is of the one around it, of which nothing is left.
@@ -363,6 +391,7 @@ void FieldReader::end(std::vector<FieldTarget>& found) {
       utf8::cut(value, std::min(text::capped(most_ - put_), value.size()));
   if (short_value.size() < value.size()) is_cut_ = true;
   put_ += short_value.size();
+  if (is_value_open && is_in_code()) fields_.back().is_composed = true;
   text(short_value);
 }
 

@@ -23,14 +23,22 @@ namespace basewalk::worker {
 struct Field {
   std::string code, result;
   bool has_result = false;
+  bool is_composed = false;  ///< of its instructions: put_field()
 };
 
 /// What a field leads to.
 struct FieldTarget {
   std::string raw;
-  std::string name;      ///< of the field: letters in upper case
-  std::string text;      ///< its result, which is shown in its place
-  bool is_text = false;  ///< a command or other words that a URL may stand in
+  std::string name;          ///< of the field: letters in upper case
+  std::string text;          ///< its result, which is shown in its place
+  bool is_text = false;      ///< a command or other words that a URL may stand in
+  bool is_composed = false;  ///< where it leads a field says that is not carried out here
+};
+
+/// What is told of the fields of a document once: that they hold a command (DDE), that some are
+/// made of others.
+struct FieldLacks {
+  bool command = false, composed = false;
 };
 
 /// What the instructions of one field, in which no other is nested, lead to.
@@ -42,11 +50,15 @@ std::optional<std::string> field_value(std::string_view code);
 /// What stands for a field in the text, or the instructions, of another.
 std::string value_of(const Field& field);
 
+/// Is that value only what a program has found at some time, and so may another one find another:
+/// REF, IF, DOCPROPERTY?
+bool is_open(const Field& field);
+
 /// What a field leads to, the last of it with what is shown.
 void add_targets(const Field& field, std::vector<FieldTarget>& found);
 
-/// Tells what was found, and forgets it.
-void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink);
+/// Tells what was found, and forgets it; what is lacking where it was not `told` yet.
+void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink, FieldLacks& told);
 
 /// Fields that lie in each other, as they come in a text.
 class FieldReader {

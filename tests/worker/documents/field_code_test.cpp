@@ -4,6 +4,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <initializer_list>
 #include <ostream>
 
 #include "worker/documents/recorded.h"
@@ -176,8 +177,16 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_told_once) {
   add_targets({"INCLUDETEXT rel/t \\t rel/s", " a b\n", true}, found);
   add_targets({"DDE x", "\n", true}, found);
   Recorded told;
-  tell_targets(found, told);
+  FieldLacks lacks;
+  tell_targets(found, told, lacks);
   BOOST_TEST(found.empty());
+  // A command, which is told once.
+  BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  add_targets({"DDEAUTO x", "", false}, found);
+  tell_targets(found, told, lacks);
+  BOOST_TEST(told.lacks.size() == 1u);
+  told.references.pop_back();
   BOOST_TEST(told.found() == (std::vector<std::string>{"field[INCLUDETEXT] rel/s",
                                                        "field[INCLUDETEXT] rel/t", "field[DDE] x"}),
              boost::test_tools::per_element());
@@ -187,6 +196,45 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_told_once) {
   BOOST_TEST(!told.references[2].text.has_value());
   BOOST_TEST(!told.references[1].is_text);
   BOOST_TEST(told.references[2].is_text);
+}
+
+// What another field is, whoever opens the document may find anew.
+BOOST_AUTO_TEST_CASE(a_link_that_other_fields_make_is_told) {
+  const auto is_told = [](std::initializer_list<std::string_view> pieces) {
+    FieldReader reader;
+    std::vector<FieldTarget> found;
+    for (const std::string_view piece : pieces) {
+      if (piece == "{")
+        reader.begin(found);
+      else if (piece == "|")
+        reader.separate();
+      else if (piece == "}")
+        reader.end(found);
+      else
+        reader.text(piece);
+    }
+    reader.finish(found);
+    Recorded told;
+    FieldLacks lacks;
+    tell_targets(found, told, lacks);
+    BOOST_TEST(told.lacks.size() == (lacks.composed ? 1u : 0u));
+    return lacks.composed;
+  };
+  BOOST_TEST(is_told({"{", "HYPERLINK \"h", "{", "REF a", "}", "\"", "}"}));
+  BOOST_TEST(
+      is_told({"{", "HYPERLINK \"", "{", "REF a", "|", "http://h/", "}", "\"", "|", "x", "}"}));
+  BOOST_TEST(is_told({"{", "INCLUDEPICTURE ", "{", "IF 1=1 a b", "|", "a", "}", "}"}));
+  BOOST_TEST(is_told({"{", "HYPERLINK a", "{", "QUOTE ", "{", "REF a", "}", "\"b\"", "}", "}"}));
+  BOOST_TEST(is_told({"{", "{", "REF a", "|", "HYPERLINK x", "}", "}"}));
+  BOOST_TEST(is_told({"{", "HYPERLINK ", "{", "REF a", "}", "}"}));
+  BOOST_TEST(is_told({"{", "HYPERLINK \"", "{", "REF a", "}", "\"", "}"}));
+  // It says so itself, or stands where it leads nowhere.
+  BOOST_TEST(!is_told({"{", "HYPERLINK \"", "{", "QUOTE 104 105", "}", "\"", "}"}));
+  BOOST_TEST(!is_told({"{", "HYPERLINK a", "{", "}", "}"}));
+  BOOST_TEST(!is_told({"{", "HYPERLINK a", "|", "{", "REF a", "|", "x", "}", "}"}));
+  BOOST_TEST(!is_told({"{", "INCLUDEPICTURE a", "{", "INCLUDEPICTURE a", "}", "}"}));
+  BOOST_TEST(!is_told({"{", "IF \"", "{", "REF a", "}", "\" = 1", "}"}));
+  BOOST_TEST(!is_told({"{", "HYPERLINK a", "}", "{", "REF a", "}"}));
 }
 
 BOOST_AUTO_TEST_CASE(fields_lie_in_each_other) {

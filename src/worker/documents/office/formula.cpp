@@ -11,6 +11,7 @@
 #include "text/utf8.h"
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/office/session.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -229,8 +230,9 @@ std::string function_name(std::string_view name) {
 
 constexpr std::string_view kOfUrl[] = {"HYPERLINK", "WEBSERVICE", "IMAGE"};
 // Commands, and servers that are asked.
+constexpr std::string_view kDde = "DDE";
 constexpr std::string_view kOfWords[] = {
-    "DDE", "RTD", "EXEC", "CALL", "OPEN", "REGISTER", "URLDOWNLOADTOFILE", "RUN"};
+    kDde, "RTD", "EXEC", "CALL", "OPEN", "REGISTER", "URLDOWNLOADTOFILE", "RUN"};
 
 void call(Expression expression, std::string name, std::vector<FormulaTarget>& found) {
   if (ascii::is_one_of(kOfUrl, name)) {
@@ -262,7 +264,7 @@ void quoted_name(std::string_view formula, std::size_t begin, std::size_t end, c
   if (behind == '#')
     found.push_back({std::string(formula.substr(begin, end - begin)), "reference", {}, false});
   else if (before == '|')
-    found.push_back({std::string(formula.substr(begin, end - begin)), "DDE", {}, true});
+    found.push_back({std::string(formula.substr(begin, end - begin)), std::string(kDde), {}, true});
 }
 
 }  // namespace
@@ -309,7 +311,7 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula, const Value
              function_name(formula.substr(begin, at - begin)), found);
     } else if (c == '|' && at + 1 < formula.size() && formula[at + 1] != '\'' &&
                !std::exchange(has_dde, true)) {
-      found.push_back({std::string(formula), "DDE", {}, true});
+      found.push_back({std::string(formula), std::string(kDde), {}, true});
       ++at;
     } else {
       ++at;
@@ -330,6 +332,15 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula, const Value
 bool has_open(const std::vector<FormulaTarget>& targets) {
   return std::any_of(targets.begin(), targets.end(),
                      [](const FormulaTarget& each) { return each.is_open; });
+}
+
+std::vector<std::string_view> lacks_of(const std::vector<FormulaTarget>& targets) {
+  std::vector<std::string_view> sentences;
+  if (has_open(targets)) sentences.push_back(kOpenFormula);
+  if (std::any_of(targets.begin(), targets.end(),
+                  [](const FormulaTarget& each) { return each.function == kDde; }))
+    sentences.push_back(kCommand);
+  return sentences;
 }
 
 std::vector<FormulaTarget> tell_formula(std::string_view formula, DocumentSink& sink) {

@@ -49,7 +49,8 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula, const Value
                                            Shift shift = {});
 bool has_open(const std::vector<FormulaTarget>& targets);
 
-/// Why a target that is open is a lack.
+/// What is lacking where these are: a sentence for each, of a target that is open, of a command.
+std::vector<std::string_view> lacks_of(const std::vector<FormulaTarget>& targets);
 inline constexpr std::string_view kOpenFormula =
     "has links that formulas make of what is not computed";
 

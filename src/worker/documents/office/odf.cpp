@@ -123,6 +123,7 @@ void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute
     formula(value);
   } else if (name.local == "dde-topic" || name.local == "dde-application" ||
              name.local == "dde-item") {
+    if (name.local == "dde-application") session_.lack_once(Lack::no_opener, "", kCommand);
     session_.sink.reference({value, element, written(name), {}, false, true});
   } else if (is_worth_searching(value) && name.local != "name" && name.local != "namespace") {
     session_.sink.reference({value, element, written(name), {}, false, true});
@@ -141,8 +142,8 @@ void OdfXml::href(const std::string& element, std::string_view value) {
 }
 
 void OdfXml::formula(std::string_view value) {
-  if (has_open(tell_formula(value, session_.sink)))
-    session_.lack_once(Lack::no_opener, "", kOpenFormula);
+  for (const std::string_view each : lacks_of(tell_formula(value, session_.sink)))
+    session_.lack_once(Lack::no_opener, "", each);
 }
 
 void OdfXml::text(std::string_view text) {

@@ -17,6 +17,7 @@
 
 #include "text/ascii.h"
 #include "worker/document.h"
+#include "worker/documents/field_code.h"
 #include "worker/documents/may_have_url.h"
 
 namespace basewalk::worker::office {
@@ -46,6 +47,7 @@ class Session {
 
   const Document& document;
   DocumentSink& sink;
+  FieldLacks told_of_fields;
 
  private:
   static constexpr std::size_t kMostLacks = 100;

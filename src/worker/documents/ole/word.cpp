@@ -52,7 +52,7 @@ class TextReader {
     if (fields_.is_in_field())
       sink_.lack(Lack::damaged, "WordDocument", "has a field without an end");
     fields_.finish(targets_);
-    tell_targets(targets_, sink_);
+    tell_targets(targets_, sink_, told_of_fields_);
     if (fields_.is_cut())
       sink_.lack(Lack::limit, "WordDocument", "has more fields in fields than are put together");
     if (left_ == 0) sink_.lack(Lack::limit, "WordDocument", "has more text than is read");
@@ -66,12 +66,12 @@ class TextReader {
     if (c < ' ') --left_;
     if (c == kFieldBegin) {
       fields_.begin(targets_);
-      tell_targets(targets_, sink_);
+      tell_targets(targets_, sink_, told_of_fields_);
     } else if (c == kFieldSeparator) {
       fields_.separate();
     } else if (c == kFieldEnd) {
       fields_.end(targets_);
-      tell_targets(targets_, sink_);
+      tell_targets(targets_, sink_, told_of_fields_);
     } else if (c == '\r' || c == 0x0B || c == 0x0C) {
       append("\n");
     } else if (c == 0x07 || c == '\t') {
@@ -97,6 +97,7 @@ class TextReader {
   std::string text_;
   FieldReader fields_;
   std::vector<FieldTarget> targets_;
+  FieldLacks told_of_fields_;
 };
 
 // 2.9.38: what is said of formats, then the table of pieces; empty where it is not there.

@@ -200,7 +200,7 @@ class WorkbookReader {
   }
 
   bool is_old_;
-  bool has_open_formula_ = false, has_macros_ = false;
+  bool has_open_formula_ = false, has_macros_ = false, has_command_ = false;
   std::string& art_;
   DocumentSink& sink_;
   std::string text_;
@@ -414,12 +414,12 @@ void WorkbookReader::read_cell(std::string_view bytes) {
   std::string told;
   const std::string_view tokens =
       text::slice(bytes, kBeforeTokens, text::little(bytes, kBeforeTokens - 2, 2));
-  if (const std::optional<std::string> formula = formula_of(tokens))
-    for (const office::FormulaTarget& target : office::tell_formula(*formula, sink_)) {
-      told.append(target.raw).append("\n");
-      if (target.is_open && !std::exchange(has_open_formula_, true))
-        sink_.lack(Lack::no_opener, "", office::kOpenFormula);
-    }
+  if (const std::optional<std::string> formula = formula_of(tokens)) {
+    const std::vector<office::FormulaTarget> targets = office::tell_formula(*formula, sink_);
+    for (const office::FormulaTarget& target : targets) told.append(target.raw).append("\n");
+    if (office::has_open(targets) && !std::exchange(has_open_formula_, true))
+      sink_.lack(Lack::no_opener, "", office::kOpenFormula);
+  }
   read_texts(bytes.substr(kBeforeTokens), told);
 }
 
@@ -472,7 +472,9 @@ void WorkbookReader::tell_book(std::string path) {
   std::string shown;
   for (const char c : path)
     shown += c == '\x03' ? '/' : static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  if (path.find('\x03') == path.npos && !is_worth_searching(shown)) return;
+  const bool is_dde = path.find('\x03', 1) != path.npos;
+  if (is_dde && !std::exchange(has_command_, true)) sink_.lack(Lack::no_opener, "", kCommand);
+  if (!is_dde && !is_worth_searching(shown)) return;
   DocumentReference reference{shown, "SupBook"};
   reference.is_text = true;
   sink_.reference(reference);

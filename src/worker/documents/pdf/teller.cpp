@@ -104,6 +104,7 @@ void Teller::launch(QPDFObjectHandle dictionary, const Holder& holder) {
     if (how.isString()) reference(text_of(how), holder, "Launch", false, true);
     if (!how.isDictionary()) continue;
     reference(text_of(how.getKey("/F")), holder, "Launch Win F", false);
+    if (!text_of(how.getKey("/P")).empty()) session_.lack_once(Lack::no_opener, "", kCommand);
     for (const char* key : {"/P", "/D", "/O"})
       reference(text_of(how.getKey(key)), holder, std::string("Launch Win ").append(key + 1), false,
                 true);

@@ -391,7 +391,10 @@ void Reader::put_line_end() {
 void Reader::finish_field() {
   OpenField open = std::move(fields_.back());
   fields_.pop_back();
-  if (open.to == Destination::instruction) append(fields_.back().field.code, value_of(open.field));
+  if (open.to == Destination::instruction) {
+    append(fields_.back().field.code, value_of(open.field));
+    fields_.back().field.is_composed |= is_open(open.field);
+  }
   if (open.to == Destination::result && fields_.back().field.has_result)
     append(fields_.back().field.result, value_of(open.field));
   open.field.code = valid(std::move(open.field.code));
@@ -405,7 +408,7 @@ void Reader::finish_field() {
 void Reader::tell_field(const Field& field) {
   std::vector<FieldTarget> found;
   add_targets(field, found);
-  tell_targets(found, sink_);
+  tell_targets(found, sink_, told_of_fields_);
 }
 
 void Reader::tell_value(std::string_view text, std::string_view element,
@@ -469,7 +472,7 @@ void Reader::tell_hidden_fields() {
       escaped += c == '&' ? std::string(text::reference_of(c)) : std::string(1, c);
     return there.contains(target.raw) || there.contains(escaped);
   });
-  tell_targets(found, sink_);
+  tell_targets(found, sink_, told_of_fields_);
 }
 
 void Reader::finish() {

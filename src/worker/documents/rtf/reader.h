@@ -98,6 +98,7 @@ class Reader {
   std::size_t skip_ = 0;  // characters behind \u
   char32_t high_ = 0;
   bool has_html_ = false, is_over_ = false;
+  FieldLacks told_of_fields_;
   std::size_t deepest_ = 0;
   std::uint64_t made_ = 0;
   std::string text_, html_, font_names_, location_, shape_;

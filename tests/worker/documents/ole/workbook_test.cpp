@@ -213,7 +213,11 @@ const std::vector<Row> kRows = {
     {"functions that were added",
      record(kSupBook, little(1, 2) + little(0x3A01, 2) + "\0http://a/"s), ""},
     {"a URL of nothing", book("\1\5") + book("\1") + book("\1\1"), ""},
-    {"a program and its topic", book("cmd\3/c calc"), "", {"SupBook cmd//c calc"}},
+    {"programs and their topics",
+     book("cmd\3/c calc") + book("x\3y"),
+     "",
+     {"SupBook cmd//c calc", "SupBook x/y"},
+     true},
     {"this workbook, and functions",
      record(kSupBook, little(1, 2) + little(0x401, 2) + "x") +
          record(kSupBook, little(1, 2) + little(0x3A01, 2) + "x") + record(kSupBook, "1234"),
@@ -331,7 +335,9 @@ BOOST_AUTO_TEST_CASE(the_version_before_it_is_read) {
                                                        "formula http://d/", "SupBook \\\\h\\b.xls",
                                                        "SupBook cmd//c calc", "record http://e/"}),
              boost::test_tools::per_element());
-  BOOST_TEST(told.lacks.empty());
+  // The command.
+  BOOST_TEST_REQUIRE(told.lacks.size() == 1u);
+  BOOST_TEST((told.lacks[0].why == Lack::no_opener));
 }
 
 BOOST_AUTO_TEST_CASE(those_before_that_are_told) {

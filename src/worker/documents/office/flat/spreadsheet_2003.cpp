@@ -50,8 +50,8 @@ void Spreadsheet2003::attribute(std::string_view element, const XmlAttribute& at
 }
 
 void Spreadsheet2003::formula(std::string_view value) {
-  if (has_open(tell_formula(value, session_.sink)))
-    session_.lack_once(Lack::no_opener, "", kOpenFormula);
+  for (const std::string_view each : lacks_of(tell_formula(value, session_.sink)))
+    session_.lack_once(Lack::no_opener, "", each);
 }
 
 void Spreadsheet2003::text(std::string_view text) {

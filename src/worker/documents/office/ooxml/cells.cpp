@@ -363,7 +363,8 @@ void Cells::tell_formula(const Formula& formula, const ValueOfCells& value, Sess
   for (const FormulaTarget& each : targets) bytes += each.raw.size();
   if (!session.spend(bytes)) return;
   tell_targets_of_formula(targets, session.sink);
-  if (has_open(targets)) session.lack_once(Lack::no_opener, "", kOpenFormula);
+  for (const std::string_view each : lacks_of(targets))
+    session.lack_once(Lack::no_opener, "", each);
 }
 
 }  // namespace basewalk::worker::office

@@ -6,6 +6,7 @@
 #include "text/ascii.h"
 #include "text/utf8.h"
 #include "worker/documents/office/formula.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -64,7 +65,7 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
     kind_ = Kind::instructions;
   } else if (local == "fldSimple") {
     fields_.begin(targets_);
-    tell_targets(targets_, session_.sink);
+    tell_targets(targets_, session_.sink, session_.told_of_fields);
     fields_.text(value_of(attributes, "instr"));
     fields_.separate();
   } else if (local == "tab") {
@@ -116,7 +117,7 @@ void OoxmlPart::field_mark(std::string_view mark) {
     fields_.separate();
   else if (mark == "end")
     fields_.end(targets_);
-  tell_targets(targets_, session_.sink);
+  tell_targets(targets_, session_.sink, session_.told_of_fields);
 }
 
 // VML, connections (18.13), and what else holds a URL.
@@ -139,6 +140,7 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
           is_vml ? std::string("VML ").append(name_of(name.local)) : name_of(name.local);
       session_.sink.reference({value, element, name_of(local)});
     } else if (local == "ddeTopic" || local == "connection" || local == "command") {
+      if (local == "ddeTopic") session_.lack_once(Lack::no_opener, "", kCommand);
       session_.sink.reference({value, name_of(name.local), name_of(local), {}, false, true});
     } else if (is_worth_searching(value) && !ascii::is_one_of(kNames, local) &&
                !is_vocabulary(value)) {
@@ -182,7 +184,7 @@ void OoxmlPart::end(const XmlName& name) {
     end_link();
   if (local == "fldSimple") {
     fields_.end(targets_);
-    tell_targets(targets_, session_.sink);
+    tell_targets(targets_, session_.sink, session_.told_of_fields);
   }
   if (ascii::is_one_of(kLines, local)) end_line();
 }
@@ -232,17 +234,20 @@ void OoxmlPart::end_formula() {
   }
   const std::vector<FormulaTarget> targets = formula_targets(formula_);
   if (shared != nullptr) shared->is_open = has_open(targets);
-  if (!has_open(targets))
-    tell_targets_of_formula(targets, session_.sink);
-  else if (!cells_.keep(name_, formula_, at, at))
-    tell_more_formulas(session_);
+  if (has_open(targets)) {
+    if (!cells_.keep(name_, formula_, at, at)) tell_more_formulas(session_);
+    return;
+  }
+  tell_targets_of_formula(targets, session_.sink);
+  for (const std::string_view each : lacks_of(targets))
+    session_.lack_once(Lack::no_opener, "", each);
 }
 
 void OoxmlPart::finish() {
   end_other("damaged");
   while (!links_.empty()) end_link();
   fields_.finish(targets_);
-  tell_targets(targets_, session_.sink);
+  tell_targets(targets_, session_.sink, session_.told_of_fields);
   session_.spend(fields_.put());
   if (fields_.is_cut())
     session_.lack_once(Lack::limit, name_, "has more fields in fields than are put together");
