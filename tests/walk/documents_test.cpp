@@ -83,6 +83,46 @@ BOOST_AUTO_TEST_CASE(depth_counts_documents_in_one_another) {
   BOOST_TEST(seen_of(mail({{"a.zip", bytes}}), limits).found() == Lines{"2.1.1.1.1 http://h/a"});
 }
 
+// Each document around a message, and each part that holds one, is a step of Limits::depth.
+BOOST_AUTO_TEST_CASE(parts_in_documents_lie_as_deep_as_these) {
+  const auto least_depth = [](const std::string& bytes) {
+    Limits limits;
+    for (limits.depth = 1; limits.depth < 20; ++limits.depth) {
+      WalkOptions options;
+      options.limits = limits;
+      options.open = open::Kinds::all();
+      Seen seen;
+      walk(read_message(bytes, limits), options, seen);
+      if (!seen.has_note("limit-depth")) break;
+    }
+    return limits.depth;
+  };
+  const std::string inner = mail({{"x.html", page("http://h/a")}});
+  const std::size_t once = least_depth(mail({{"a.zip", zip({{"in.eml", inner}})}}));
+  const std::size_t twice =
+      least_depth(mail({{"a.zip", zip({{"b.zip", zip({{"in.eml", inner}})}})}}));
+  BOOST_TEST(least_depth(inner) < once);
+  BOOST_TEST(twice == once + 1);
+}
+
+// What was seen before is counted for those of a message in a document.
+BOOST_AUTO_TEST_CASE(parts_in_documents_are_counted_with_all_others) {
+  const std::string inner = mail({{"1.html", page("http://h/a")}, {"2.html", page("http://h/b")}});
+  for (std::size_t most = 1; most < 14; ++most) {
+    WalkOptions options;
+    options.limits.parts = most;
+    options.open = open::Kinds::all();
+    const std::string message = mail({{"a.zip", zip({{"in.eml", inner}, {"in2.eml", inner}})}});
+    Seen seen;
+    const WalkSummary summary = walk(read_message(message, options.limits), options, seen);
+    // The part behind the archive was found before that was opened.
+    BOOST_TEST(summary.parts <= most + 1);
+    BOOST_TEST(seen.parts.size() == summary.parts);
+    // Four around, and in each of the two messages five.
+    BOOST_TEST(seen.has_note("limit-parts") == (most < 14), most);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(too_many_parts_are_told_with_their_sizes) {
   Limits limits;
   limits.parts = 5;

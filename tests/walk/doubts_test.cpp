@@ -219,6 +219,7 @@ BOOST_AUTO_TEST_CASE(attachments_that_are_opened_by_another_name) {
   const std::string message = "From: x\nContent-Type: text/html\n\n" + page;
   for (const Row& row : {Row{"text/plain; name=a.eml", "filename=a.txt"},
                          Row{"application/octet-stream; name=a.mht", "filename=a.txt"},
+                         Row{"application/octet-stream; name=a.bin", "filename=a.txt"},
                          Row{"text/plain", "filename=a.txt; filename=a%2eeml"}})
     BOOST_TEST(reading_of(row.type, row.disposition, message) == "media-type ",
                row.type << ' ' << row.disposition);
