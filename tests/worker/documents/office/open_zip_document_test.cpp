@@ -6,6 +6,8 @@
 
 #include <ostream>
 
+#include "support/little.h"
+#include "text/base64.h"
 #include "worker/documents/office/flat/open_flat_document.h"
 #include "worker/documents/office/made_zip.h"
 #include "worker/documents/rows.h"
@@ -454,6 +456,25 @@ BOOST_AUTO_TEST_CASE(queries_of_a_workbook_are_a_part) {
 }
 
 // One part has one of them: a thousand would be a thousand files.
+// A query may make a URL of anything.
+BOOST_AUTO_TEST_CASE(queries_of_a_workbook_are_programs) {
+  const auto lacks = [](const std::string& name, const std::string& section) {
+    const std::string package = made_zip({{"Config/Package.xml", "<x a='b'/>"}, {name, section}});
+    std::string base64;
+    text::append_base64(base64, std::string(4, '\0') + test::little(package.size(), 4) + package);
+    const Recorded told =
+        opened(made_zip({{"[Content_Types].xml", kTypes},
+                         {"word/document.xml", "<d/>"},
+                         {"customXml/item1.xml", "<DataMashup>" + base64 + "</DataMashup>"}}));
+    return told.lacks.size();
+  };
+  BOOST_TEST(lacks("Formulas/Section1.m", "section Section1; shared a = Web.Contents(b);") == 1u);
+  BOOST_TEST(lacks("formulas/section1.M", "a=b") == 1u);
+  BOOST_TEST(lacks("Formulas/Section1.m", std::string(1 << 16, ' ')) == 1u);
+  BOOST_TEST(lacks("Formulas/Section1.m", "section Section1;") == 0u);
+  BOOST_TEST(lacks("Formulas/Another.m", "a=b") == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(more_queries_than_a_part_has_are_told) {
   const std::string query = "<DataMashup>AAAAAAMAAABQS3g=</DataMashup>";
   const Recorded told =

@@ -5,10 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "text/ascii.h"
 #include "text/base64.h"
 #include "text/binary/numbers.h"
 #include "worker/documents/office/xml.h"
+#include "worker/documents/office/zip.h"
 #include "worker/documents/strings_in.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -42,12 +45,25 @@ class Queries final : public XmlHandler {
     if (bytes.size() < kHead || !session_.spend(bytes.size())) return;
     const std::string_view behind = std::string_view(bytes).substr(kHead);
     const std::size_t size = std::min(text::little_size(bytes, 4, 4), behind.size());
+    if (has_query(behind.substr(0, size))) session_.lack_once(Lack::no_opener, "", kQueries);
     DocumentPart part;
     part.name = "queries.zip";
     session_.sink.begin(part);
     session_.sink.bytes(behind.substr(0, size));
     session_.sink.end();
     tell_strings(behind.substr(size), "queries", session_.sink);
+  }
+
+  // 2.3: formulas of M, which make texts of others.  Where there are none, a section says its name.
+  static bool has_query(std::string_view package) {
+    constexpr std::size_t kMostLooked = std::size_t{64} << 10;
+    Zip zip(package, nullptr);
+    while (zip.next()) {
+      if (!ascii::iequals(zip.name(), "Formulas/Section1.m")) continue;
+      const std::string section = zip.read_all(kMostLooked);
+      return section.size() == kMostLooked || section.find('=') != section.npos;
+    }
+    return false;
   }
 
   Session& session_;
