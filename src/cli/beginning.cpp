@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/beginning.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -21,6 +22,22 @@ void say(std::string_view text) noexcept {
   (void)!::write(STDERR_FILENO, text.data(), text.size());
 }
 
+// Whoever starts the process may leave a standard descriptor closed; the next file that is opened
+// would then have its number: an input would be what /dev/stdout names, and what is said of the run
+// would stand in a result.  What takes the place can neither be read nor written, so that each use
+// of it fails as that of a closed one does (EBADF).
+void hold_standard_descriptors() noexcept {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) >= 0) continue;
+    // The lowest number that is free, so this one.  /dev/stdout leads to it, and to /dev/full
+    // nothing can be written; from /dev/null nothing can be read.
+    if (descriptor == STDIN_FILENO ? ::open("/dev/null", O_WRONLY) >= 0
+                                   : ::open("/dev/full", O_RDONLY) >= 0)
+      continue;
+    (void)!::open("/", O_RDONLY | O_DIRECTORY);  // where there is no /dev
+  }
+}
+
 [[noreturn]] void end_at_beginning() {
   say_no_memory();
   ::_exit(kTryAgain);
@@ -36,7 +53,10 @@ void end_as_foreign() {
 
 }  // namespace
 
-void process_starts() noexcept { usual = std::set_terminate(end_at_beginning); }
+void process_starts() noexcept {
+  hold_standard_descriptors();
+  usual = std::set_terminate(end_at_beginning);
+}
 
 void verb_begins() noexcept {
   ends_by_itself = false;

@@ -7,7 +7,8 @@
 
 namespace basewalk::cli {
 
-/// The process starts.  Some of what CLI11 allocates it allocates before main(), or where nothing
+/// The process starts.  Standard descriptors that are closed are held, so that no file gets their
+/// numbers.  Some of what CLI11 allocates it allocates before main(), or where nothing
 /// may be thrown: std::terminate() says so and ends with kTryAgain, until verb_begins().
 void process_starts() noexcept;
 /// From here on std::terminate() is a fault, which a dump should show.

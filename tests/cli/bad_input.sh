@@ -206,6 +206,16 @@ check "an unknown option" 2 "" "*"
 
 try sh -c "\"$BASEWALK\" links good.eml >&-"
 check "a closed standard output" 1 "*" "basewalk: standard output: cannot be written: Bad file descriptor"
+# No file gets the number of a standard descriptor that is closed: what is said of the run would
+# stand in the input.
+cp good.eml kept.eml
+for number in 0 1 2; do
+  sh -c "\"$BASEWALK\" links good.eml --summary /dev/fd/$number $number>&-" >out 2>err
+  cmp -s good.eml kept.eml
+  status=$?
+  cp kept.eml good.eml
+  check "descriptor $number closed: the input stays" 0 "*" "*"
+done
 [ -e /dev/full ] && {
   try sh -c "\"$BASEWALK\" links good.eml >/dev/full"
   check "a full disk" 1 "*" "basewalk: standard output: cannot be written: No space left on device"
