@@ -7,6 +7,7 @@
 // frame of its own.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "basewalk/note.h"
 #include "extract/html/extractor.h"
@@ -112,15 +113,19 @@ bool HtmlExtractor::nested(std::string_view url, bool document) {
       break;
   }
   const std::uint32_t scope = place_.scope;
+  const std::optional<std::uint32_t> around = std::exchange(around_sheet_, scope);
   place_.scope = new_scope(scope, ScopeKind::data);
   const bool go_on = style();
   place_.scope = scope;
+  around_sheet_ = around;
   return go_on;
 }
 
 // Each level may be as long as the one around it, as those of documents.
 bool HtmlExtractor::imported_sheets() {
   const std::uint32_t scope = place_.scope;
+  const std::optional<std::uint32_t> around = around_sheet_;
+  if (!around_sheet_) around_sheet_ = scope;
   const bool any_type = !frame_->reader.is_xml() && in_quirks();
   bool go_on = true;
   for (std::size_t i = 0; go_on && i < imports_.size(); ++i) {
@@ -143,6 +148,7 @@ bool HtmlExtractor::imported_sheets() {
   imports_.clear();
   import_depth_ = 0;
   place_.scope = scope;
+  around_sheet_ = around;
   return go_on;
 }
 

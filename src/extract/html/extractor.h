@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -275,6 +276,8 @@ class HtmlExtractor final : private FindVisitor {
   Noscript noscript_;
   std::vector<Import> imports_;
   std::size_t import_depth_ = 0;  // of the sheet that is read
+  // While a sheet in a data: URL is read: the scope of the document that shows it.
+  std::optional<std::uint32_t> around_sheet_;
 
   MarkCounter marks_;  // of the text itself, not of documents in it
   Piece piece_;

@@ -355,7 +355,10 @@ bool HtmlExtractor::found(Role role, std::string_view raw, std::uint8_t flags, s
       written = whole_.substr(offset(begin), offset(end) - offset(begin));
     imports_.push_back({out_.keep(raw), written, import_depth_});
   }
-  return add(FindKind::reference, place_.scope, raw,
+  // A data: URL is the base of nothing, and what such a sheet imports is not loaded; but Chromium
+  // resolves its pictures where they are shown, as those of the document.
+  const bool is_shown = around_sheet_ && role != Role::css_import;
+  return add(FindKind::reference, is_shown ? *around_sheet_ : place_.scope, raw,
              static_cast<std::uint8_t>(flags | place_.flags), role, begin, end);
 }
 
