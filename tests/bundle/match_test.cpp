@@ -71,9 +71,21 @@ constexpr Row kRows[] = {
     ROW("http://h/i/a.png", PART("Content-Base: http://h/\nContent-Location: http:i/a.png"), "none",
         "2"),
     ROW("http:i/a.png", PART("Content-Location: http:i/a.png"), "2", "2"),
-    // 4.2: the first counts.
+    // Chromium writes "|" in a path as an escape, which the URL Standard does not.
+    ROW("http://h/a|b?|", PART("Content-Location: http://h/a%7Cb?|"), "none", "2"),
+    ROW("http://h/a%7Cb#|", PART("Content-Location: http://h/a|b"), "none", "2"),
+    ROW("http://h/a?%7C", PART("Content-Location: http://h/a?|"), "none", "none"),
+    // 4.2: the first counts.  Chromium takes the last, which names the part where no first one
+    // does.
     ROW("http://h/b", PART("Content-Location: http://h/a\nContent-Location: http://h/b"), "none",
-        "none"),
+        "2"),
+    ROW("http://h/b",
+        PART("Content-Location: http://h/a\nContent-Location: http://h/b")
+            PART("Content-Location: http://h/b"),
+        "3", "3"),
+    ROW("cid:c@d", PART("Content-ID: <a@b>\nContent-ID: <c@d>"), "none", "2"),
+    // Folded where nothing may stand.
+    ROW("cid:a@b", PART("Content-ID: <a@\n b>"), "none", "2"),
     // RFC 2392 2
     ROW("cid:a@b", PART("Content-ID: <a@b>"), "2", "2"),
     ROW("cid:a%40b", PART("Content-ID: <a@b>"), "2", "2"),

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "bundle/match/label.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "basewalk/base/scope.h"
 #include "basewalk/mime/headers.h"
 #include "text/ascii.h"
@@ -64,6 +67,12 @@ IdLabel read_id(std::string_view field_value) {
   label.brackets = has_brackets(id);
   if (label.brackets) id = without_brackets(id);
   label.id = id;
+  // A fold within stands where no blank may (RFC 5322 3.6.4).
+  const std::string unfolded = without_folds(ascii::trim(field_value));
+  if (unfolded.size() < ascii::trim(field_value).size()) {
+    IdLabel joined = read_id(unfolded);
+    if (joined.id != label.id) label.joined = std::move(joined.id);
+  }
   return label;
 }
 
@@ -104,6 +113,18 @@ std::optional<std::string_view> after_scheme(std::string_view url, std::string_v
   if (url.size() <= scheme.size() || url[scheme.size()] != ':' || !ascii::istarts_with(url, scheme))
     return {};
   return url.substr(scheme.size() + 1);
+}
+
+std::string as_looked_for(std::string_view url) {
+  const std::size_t end = std::min(url.find_first_of("?#"), url.size());
+  std::string out;
+  for (const char c : url.substr(0, end)) {
+    if (c == '|')
+      out += "%7C";
+    else
+      out += c;
+  }
+  return out.append(url.substr(end));
 }
 
 std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }

@@ -13,6 +13,7 @@ namespace basewalk::bundle {
 /// A Content-ID or Message-ID (RFC 2045 7, RFC 5322 3.6.4).
 struct IdLabel {
   std::string id;         ///< without brackets, comments and folds
+  std::string joined;     ///< the same without the blanks of folds, where it has any; else empty
   bool brackets = false;  ///< RFC 5322 wants them
 };
 IdLabel read_id(std::string_view field_value);
@@ -32,6 +33,10 @@ std::string loose_id(std::string_view id);
 
 /// The text behind `cid:`, `mid:`; nothing where the URL has another scheme.
 std::optional<std::string_view> after_scheme(std::string_view url, std::string_view scheme);
+
+/// A URL as browsers write it, as Chromium looks for it: with "%7C" for "|" in its path, which the
+/// URL Standard leaves as it is.
+std::string as_looked_for(std::string_view url);
 
 /// Without its "#" and what follows that.
 std::string_view without_fragment(std::string_view url);

@@ -75,6 +75,14 @@ void Matcher::read_labels() {
     }
     read_part(i);
   }
+  // Chromium knows a part by the last of them: what no first one names is that part, too.
+  for (const Repeated& each : repeated_) {
+    const mime::HeaderField& field = message_.fields[each.field];
+    if (each.is_id)
+      add_content_id(each.part, field);
+    else
+      add_location(each.part, field);
+  }
 }
 
 base::Scope Matcher::scope(std::uint32_t part) const {
@@ -97,8 +105,13 @@ void Matcher::read_part(std::uint32_t index) {
     const mime::HeaderField& field = message_.fields[i];
     const std::string_view name = message_.name_of(field);
     // RFC 2557 4.2: one of each.  Of several the first counts.
-    if (id == nullptr && ascii::iequals(name, "content-id")) id = &field;
-    if (location == nullptr && ascii::iequals(name, "content-location")) location = &field;
+    const bool is_id = ascii::iequals(name, "content-id");
+    if (!is_id && !ascii::iequals(name, "content-location")) continue;
+    const mime::HeaderField*& first = is_id ? id : location;
+    if (first == nullptr)
+      first = &field;
+    else if (profile_ == Profile::compat)
+      repeated_.push_back({index, i, is_id});
   }
   if (!microsoft_base_of_.empty() && part.parent != mime::kNone)
     microsoft_base_of_[index] = microsoft_base_of_[part.parent];
@@ -139,6 +152,7 @@ void Matcher::add_content_id(std::uint32_t part, const mime::HeaderField& field)
   if (profile_ == Profile::strict) return;
   const std::string loose = loose_id(label.id);
   if (loose != label.id) add(part, scope, LabelKind::content_id_loose, loose);
+  if (!label.joined.empty()) add(part, scope, LabelKind::content_id_loose, loose_id(label.joined));
 }
 
 void Matcher::add_location(std::uint32_t part, const mime::HeaderField& field) {
@@ -206,6 +220,7 @@ void Matcher::add_resolved(std::uint32_t part, std::size_t offset, std::string_v
                {}, browser_url) &&
         browser_url != url)
       add_url(browser_url);
+    if (browser_url.find('|') != std::string::npos) add_url(as_looked_for(browser_url));
   }
   if (!first) note_duplicate(part, offset, location);
 }
@@ -360,6 +375,8 @@ Matcher::Found Matcher::find_location(const Reference& reference, std::uint32_t 
     clicked = browser_url;
   if (clicked)
     if (Found found = find_url(*clicked, scope)) return found;
+  if (clicked && clicked->find('|') != std::string_view::npos)
+    if (Found found = find_url(as_looked_for(*clicked), scope)) return found;
   if (given && given != clicked)
     if (Found found = find_url(*given, scope)) return found;
   for (const auto& text : {clicked, given}) {

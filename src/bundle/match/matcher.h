@@ -67,6 +67,12 @@ class Matcher {
   const WalkOptions options_;
   const Profile profile_;
   Structure structure_;
+  // A label of a kind that its part has already.
+  struct Repeated {
+    std::uint32_t part = 0, field = 0;
+    bool is_id = false;
+  };
+  std::vector<Repeated> repeated_;
   LabelTable table_;
   Notes notes_;
   // Of the parts that hold others; a leaf's is made when it is asked for.
