@@ -25,6 +25,7 @@
 #include "basewalk/url/resolve.h"
 #include "bundle/file_names.h"
 #include "bundle/local_files.h"
+#include "bundle/match/label.h"
 #include "bundle/page/magic.h"
 #include "bundle/page/page_rewriting.h"
 #include "bundle/page/page_text.h"
@@ -71,6 +72,14 @@ bool is_hyperlink(const extract::Place& place) {
          (place.element == "a" || place.element == "area") && place.attribute.ends_with("href");
 }
 
+// Does the fragment say what is shown of such a file?  Chromium looks for the whole URL: then the
+// label has it, else the reference loses it.
+bool is_shown_by_fragment(Role role, std::string_view name) {
+  if (role == Role::frame) return true;
+  const std::string_view type = media_type_of_name(name);
+  return role == Role::resource && !type.starts_with("font/") && has_fragments(type);
+}
+
 // Writes a page as it is, in UTF-8, and tells which URLs it uses.
 class Collector final : public PageRewriter {
  public:
@@ -83,9 +92,8 @@ class Collector final : public PageRewriter {
   void reference(const PageReference& reference, Sink& out) override {
     const std::string_view raw = reference.find.raw;
     const std::string_view bare = raw.substr(0, raw.find('#'));
-    const std::string_view type = media_type_of_name(bare.substr(0, bare.find('?')));
-    if (bare.size() < raw.size() && !bare.empty() && reference.role == Role::resource &&
-        !has_fragments(type))
+    if (bare.size() < raw.size() && !bare.empty() && reference.role != Role::link &&
+        !is_shown_by_fragment(reference.role, bare.substr(0, bare.find('?'))))
       write_url(bare, reference, out);
     else
       write_as_it_was(reference, out);
@@ -499,8 +507,8 @@ std::optional<Error> Packing::Impl::use(std::size_t from, const std::string& url
     leave_out(page, reference, *to.file.why_not, std::move(to.file.detail));
     return {};
   }
-  // Chromium looks for an image of SVG with the fragment that says which part of it is meant.
-  if (media_type_of_name(name_in_path(to.file.path)) == "image/svg+xml") label = url;
+  if (is_shown_by_fragment(reference.role, name_in_path(to.file.path))) label = url;
+  label = as_looked_for(label);
   return use_file(from, label, to.file.path, reference);
 }
 

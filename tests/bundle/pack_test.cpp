@@ -452,6 +452,39 @@ BOOST_AUTO_TEST_CASE(a_table_may_be_wrong_about_bytes) {
   BOOST_TEST(body.text == kPng);
 }
 
+// The page of a bundle has the URL of the bundle to Chromium.
+BOOST_AUTO_TEST_CASE(writes_a_relative_base_as_what_it_is) {
+  const Site site;
+  site.file("site/index.html",
+            "<base target=x><base href='css/?a&amp;b'><base href='http://h/'><img src=a.png>");
+  site.file("site/css/a.png", "x");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  test::MemoryPage page;
+  BOOST_TEST(packing->write_body(0, page).has_value());
+  BOOST_TEST(page.text ==
+             "<meta charset=\"utf-8\"><base target=x><base href=\"thismessage:/css/?a&amp;b\">"
+             "<base href='http://h/'><img src=a.png>");
+}
+
+// Chromium looks for the whole URL, with its fragment.
+BOOST_AUTO_TEST_CASE(a_label_has_the_fragment_or_the_reference_has_none) {
+  const Site site;
+  site.file("site/index.html",
+            "<link rel=stylesheet href='s.css#a'><iframe src='f.html#b'></iframe>"
+            "<img src='i.png#c'><img src='v.svg#d'><a href='o.html#e'>o</a><img src='a|b.png'>"
+            "<style>@font-face{font-family:f;src:url(f.ttf#g)}</style>");
+  for (const char* name : {"s.css", "f.html", "i.png", "v.svg", "o.html", "f.ttf", "a|b.png"})
+    site.file(std::string("site/") + name, "x");
+  const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});
+  BOOST_TEST(labels(packing) ==
+             "thismessage:/index.html thismessage:/s.css thismessage:/f.html#b "
+             "thismessage:/i.png thismessage:/v.svg#d thismessage:/a%7Cb.png thismessage:/f.ttf");
+  test::MemoryPage page;
+  BOOST_TEST(packing->write_body(0, page).has_value());
+  for (const char* kept : {"f.html#b'", "v.svg#d'", "o.html#e'", "'s.css'", "'i.png'", "(f.ttf)"})
+    BOOST_TEST(page.text.find(kept) != std::string::npos, kept);
+}
+
 BOOST_AUTO_TEST_CASE(takes_what_a_page_shows_and_what_that_shows) {
   const Site site;
   site.file(
@@ -571,7 +604,7 @@ BOOST_AUTO_TEST_CASE(follows_references_in_texts_of_markup) {
 BOOST_AUTO_TEST_CASE(changes_only_the_charset_of_a_page) {
   const Site site;
   const std::string page =
-      "<p onclick=x()><img crossorigin integrity=y src=a.png src=b.png><base href=css/>"
+      "<p onclick=x()><img crossorigin integrity=y src=a.png src=b.png><base href=http://h/css/>"
       "<script>z</script><meta http-equiv=refresh content=5><a href=javascript:w()>";
   site.file("site/index.html", "<meta charset=koi8-r>" + page + "\xC1");
   const Result<bundle::Packing> packing = bundle::Packing::of_folder(site.at("site"), {});

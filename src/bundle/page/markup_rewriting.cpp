@@ -8,6 +8,7 @@
 #include "html/values.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/references.h"
 
 namespace basewalk::bundle {
 
@@ -534,6 +535,10 @@ bool MarkupRewriter::attribute(const Tag& tag, const TagAttribute& attribute) {
       return true;
     }
   }
+  if (tag.element == Element::base && attribute.id == Attribute::href) {
+    absolute_base(attribute);
+    return false;
+  }
   const bool css =
       html::kAttributeHolds[static_cast<std::size_t>(attribute.id)] == html::Holds::declarations;
   put_finds(begin, end, role, css, false, tag.of_office);
@@ -541,6 +546,21 @@ bool MarkupRewriter::attribute(const Tag& tag, const TagAttribute& attribute) {
   if (page_.has_cut_list(begin, end) && !owner_.changes_charset_only())
     leave_out(std::max(copied_, begin), end);
   return false;
+}
+
+// One that is absolute, or counts for nothing, stays as it is written.
+void MarkupRewriter::absolute_base(const TagAttribute& attribute) {
+  const url::Base* const base = page_.scope().browser_url();
+  const std::string raw = extract::attribute_value(attribute.value);
+  if (base == nullptr || url::is_absolute(ascii::trim(raw))) return;
+  copy_to(begin_of(attribute));
+  put(attribute.name);
+  put("=\"");
+  std::string written;
+  text::append_escaped(base->text(), written);
+  put(written);
+  put("\"");
+  leave_out_to(end_of(attribute));
 }
 
 // What Chromium writes into its bundles for a shadow root, and what all browsers read.

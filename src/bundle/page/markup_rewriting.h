@@ -59,6 +59,7 @@ class MarkupRewriter {
   void srcdoc(const html::TagAttribute& attribute);
   void open_sandbox(const html::TagAttribute& attribute);
   void pick_candidate(const Tag& tag);
+  void absolute_base(const html::TagAttribute& attribute);
   void rename_shadow_root(const html::TagAttribute& attribute);
 
   const html::TagAttribute* find_attribute(std::string_view name) const;

@@ -46,7 +46,9 @@ class PageRewriter {
  protected:
   virtual ~PageRewriter() = default;
 
-  /// Does everything stay as it is, but for the charset and what stands in the place of references?
+  /// Does everything stay as it is, but for the charset, a relative base (the page of a bundle has
+  /// the URL of the bundle to Chromium, which that would be resolved against) and what stands in
+  /// the place of references?
   virtual bool changes_charset_only() const { return false; }
 
   /// Writes what stands in the place of a reference.  What is written must need no escapes in
