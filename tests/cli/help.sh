@@ -104,6 +104,8 @@ wrong "no value" "--base needs a value: --base URL; see basewalk links --help" l
 wrong "no value behind a letter" "-o needs a value: -o FILE; see basewalk links --help" links good.eml -o
 wrong "twice" "--base is given 2 times; give it once; see basewalk links --help" links --base http://a/ --base http://b/ good.eml
 wrong "two that exclude each other" "--normalize and --relative exclude each other; leave one of them out; see basewalk resolve --help" resolve --normalize --relative --base http://h/ x
+wrong "nothing named, in a help of two lines" "SOURCE is needed: pages, folders with one, tables (.tsv); or a web archive (.warc, .warc.gz, .wacz); see basewalk mhtml pack --help" mhtml pack
+wrong "a base that is none" "--base mailto:a@b: nothing is relative to such a URL (RFC 1808 2.3); give one such as http://host/path" links --base mailto:a@b good.eml
 wrong "nothing named" "PART is needed: what --shard has written, or the folder that has it; see basewalk merge --help" merge
 wrong "an option that is needed" "--output DIR is needed: a folder that is not there yet; DIR/ for a folder of each bundle; see basewalk mhtml unpack --help" mhtml unpack good.eml
 wrong "one too many" "'two' is one too many; give one SHELL; see basewalk completion --help" completion bash two

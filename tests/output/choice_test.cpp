@@ -146,6 +146,9 @@ constexpr Wrong kWrong[] = {
     {"scheme=http:", "is no scheme"},
     {"scheme=http://", "is no scheme"},
     {"part=one", "is no part"},
+    {"part=1.", "is no part"},
+    {"part=.1", "is no part"},
+    {"part=1..2", "is no part"},
 };
 
 }  // namespace

@@ -31,8 +31,9 @@ std::vector<std::string> option_names(const CLI::App& verb) {
   return names;
 }
 
-// "What ..." is "what ...", but "URLs" stays.
+// "What ..." is "what ...", but "URLs" stays; lines of the help are one.
 std::string within_sentence(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
   if (text.size() > 1 && !ascii::is_upper(text[1])) text[0] = ascii::to_lower(text[0]);
   return text;
 }

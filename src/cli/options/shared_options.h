@@ -24,6 +24,7 @@ namespace basewalk::cli {
 struct SharedOptions {
   std::vector<std::string> sources;
   std::string base, rules = "rfc1808", surplus_dots, assume_scheme;
+  bool any_base = false;  // that, too, which is never one of a mail: `resolve` answers by the rules
   std::optional<std::string> honor, open;
   std::string match = "compat", format, as = "auto", output;
   std::vector<std::string> limits;

@@ -98,6 +98,7 @@ class Resolve final : public Verb {
     app.footer("Prints one URL a line, an empty line for a reference that has no answer.");
   }
   int run() override {
+    typed_.shared.any_base = true;
     std::optional<WalkOptions> walk = walk_options(typed_.shared);
     if (!walk) return kUsage;
     if (typed_.compat && walk->rules == url::Rules::rfc1808)

@@ -142,7 +142,8 @@ std::string Choice::add_value(std::string_view value, Condition& condition) {
       condition.values.push_back(ascii::lowered(value));
       return {};
     case Key::part:
-      if (value.find_first_not_of("0123456789.") != value.npos)
+      if (value.find_first_not_of("0123456789.") != value.npos || value.starts_with('.') ||
+          value.ends_with('.') || value.find("..") != value.npos)
         return "'" + std::string(value) + "' is no part; give a section such as 1.2";
       condition.values.emplace_back(value);
       return {};

@@ -103,7 +103,7 @@ std::optional<daemon::ListenAt> read_listener(const TypedListener& typed, std::s
   daemon::ListenAt made;
   made.address = *address;
   if (address->family != Address::Family::unix_socket &&
-      (typed.socket_mode != TypedListener().socket_mode || !typed.socket_group.empty())) {
+      (!typed.socket_mode.empty() || !typed.socket_group.empty())) {
     complain_of(
         "--socket", typed.socket,
         address->family == Address::Family::systemd
@@ -112,7 +112,7 @@ std::optional<daemon::ListenAt> read_listener(const TypedListener& typed, std::s
               "--socket-group");
     return {};
   }
-  const auto mode = read_number<mode_t>(typed.socket_mode, 8);
+  const auto mode = read_number<mode_t>(typed.socket_mode.empty() ? "0660" : typed.socket_mode, 8);
   if (!mode || *mode > 0777) {
     complain_of("--socket-mode", typed.socket_mode, "give an octal number, as in 0660");
     return {};

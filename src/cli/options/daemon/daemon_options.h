@@ -37,7 +37,7 @@ std::optional<daemon::Address> read_metrics(const std::string& text);
 
 /// Where a daemon listens, as typed.
 struct TypedListener {
-  std::string socket, socket_mode = "0660", socket_group;
+  std::string socket, socket_mode, socket_group;
 };
 /// `whose` is that of --socket-group: "the mail server's".
 void add_listener_options(CLI::App& app, TypedListener& typed, const std::string& addresses,
