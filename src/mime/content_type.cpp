@@ -188,6 +188,14 @@ RawValue read_boundary(std::string_view value) {
   return boundary;
 }
 
+bool is_first_fragment(const ParameterizedValue& content_type) {
+  const std::string* number = content_type.find("number");
+  if (number == nullptr) return false;
+  const std::string_view digits = ascii::trim(*number);
+  return digits.ends_with('1') &&
+         digits.find_first_not_of('0') == digits.size() - 1;  // "01" is one to most
+}
+
 bool names_boundary(std::string_view field_value) {
   return behind_name(field_value, kBoundary, 0) != std::string_view::npos;
 }

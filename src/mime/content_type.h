@@ -25,6 +25,9 @@ bool is_media_type(std::string_view lower);
 /// The boundary parameter of a Content-Type.  Trailing blanks are not part of it (RFC 2046 5.1.1).
 RawValue read_boundary(std::string_view field_value);
 
+/// Does a message/partial of that Content-Type begin with a header of its own (RFC 2046 5.2.2.1)?
+bool is_first_fragment(const ParameterizedValue& content_type);
+
 /// Does "boundary" stand anywhere in it?
 bool names_boundary(std::string_view field_value);
 

@@ -617,9 +617,7 @@ void Scanner::open_message(std::uint32_t index, const Declared& declared) {
     note(NoteCode::message_partial, index, part.header.begin);
     // RFC 2046 5.2.2.1: the first fragment begins with the header of the inner message.
     const HeaderField& field = message_.fields[declared.field];
-    const ParameterizedValue value = parse_parameterized(message_.value_of(field));
-    const std::string* number = value.find("number");
-    if (number == nullptr || *number != "1") return;
+    if (!is_first_fragment(parse_parameterized(message_.value_of(field)))) return;
   } else if (!is_message(declared.media_type)) {
     return;
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "walk/external_body.h"
 #include "walk/shown_host.h"
 #include "walk/walker.h"
 
@@ -17,6 +18,8 @@ namespace {
 
 // URLs within URLs: each level may be nearly as long as the one around it.
 constexpr std::size_t kWithinDepth = 8;
+// URLs in the type of an external body that may be a part of its own.
+constexpr int kMostCompared = 16;
 
 }  // namespace
 
@@ -60,10 +63,13 @@ Visit Walker::Impl::report_structure_notes(Current& at) {
 Visit Walker::Impl::report_header_links(const Current& at) {
   const Message& message = *at.frame.message;
   std::string unfolded, decoded, decoded_name;
+  // That of an external body is a parameter, and reported as such with what stands within it.
+  std::string external;
+  int compared = 0;
+  if (at.part.media_type == "message/external-body")
+    external = external_body(at.reading.content_type, {}).url;
   for (std::uint32_t i = at.part.first_field; i < at.part.fields_end; ++i) {
     const mime::HeaderField& field = message.fields[i];
-    // The URL of an external body is a parameter, and reported as such.
-    if (i == at.part.content_type_field && at.part.media_type == "message/external-body") continue;
     std::string_view value = message.value_of(field);
     if (!extract::may_hold_references(message.name_of(field), value)) continue;
     unfolded.clear();
@@ -80,6 +86,9 @@ Visit Walker::Impl::report_header_links(const Current& at) {
     other_finds_.clear();
     extract::extract_field(name, value, text_options(), other_finds_);
     for (extract::Find& find : other_finds_.finds) {
+      if (i == at.part.content_type_field && !external.empty() && compared++ < kMostCompared &&
+          external.find(find.raw) != external.npos)
+        continue;
       // No mail server and no mail program looks at that of a message within a file.
       if (at.frame.in_document) find.place.around = "document ";
       if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;

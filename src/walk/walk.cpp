@@ -290,7 +290,9 @@ Visit Walker::Impl::visit_external_body(Current& at) {
   extract::Find find;
   find.raw = body.url;
   find.place = {.role = extract::Role::header, .element = "content-type"};
-  return report_link(at, at.part.media_type, find, at.scope);
+  const Visit next = report_link(at, at.part.media_type, find, at.scope);
+  at.scope = at.frame.scopes.back();  // of what is in it, encoded or not
+  return next;
 }
 
 // RFC 2046 5.2.2: who has all of them puts them together; by itself it is searched as it stands,
@@ -325,7 +327,10 @@ void Walker::Impl::read_as(Current& at, std::string_view media_type, mime::Encod
   LeafKind& kind = at.reading.leaf.kind;
   const bool encoded = encoding != mime::Encoding::identity && encoding != mime::Encoding::unknown;
   const bool multipart = media_type.starts_with("multipart/");
-  if (encoded && multipart) kind = LeafKind::message;
+  const bool has_header =
+      media_type == "message/external-body" ||
+      (media_type == "message/partial" && mime::is_first_fragment(at.reading.content_type));
+  if (encoded && (multipart || has_header)) kind = LeafKind::message;
   const bool rest = at.part.header.empty() && at.part.body.begin == at.part.header.begin;
   at.reading.unopened = at.part.gap && (multipart || media_type.starts_with("message/") || rest);
   if (at.reading.unopened)
