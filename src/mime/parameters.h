@@ -66,6 +66,10 @@ RawValue raw_parameter(std::string_view field_value, std::string_view name);
 /// UTF-8, as programs do that look for its ending there.
 std::string decode_words_of_name(std::string_view value);
 
+/// The same as other readers have it: words without the name of a charset as well, and those
+/// behind one another joined as they are written, where four digits or an escape are cut in two.
+std::string decode_words_as_others(std::string_view value);
+
 /// Where the comment that begins at `at` ends; npos where it never does.
 std::size_t comment_end(std::string_view text, std::size_t at);
 

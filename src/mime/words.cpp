@@ -4,7 +4,9 @@
 //
 // Words that follow one another with nothing but white space between them are one text.  Those of
 // the same charset are joined as bytes before they are decoded, because many writers cut
-// characters in two.
+// characters in two.  Some readers join them before that, as they are written, so that four digits
+// or an escape may be cut in two as well (GMime, libmime); and some decode what is in a charset
+// that they do not know, or that has no name (Python, GMime).
 #include <algorithm>
 
 #include "basewalk/mime/decode.h"
@@ -19,6 +21,8 @@ namespace basewalk::mime {
 namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
+// Of a charset, with what stands before it: where blanks may stand in it, any text is one.
+constexpr std::size_t kLongestLabel = 80;
 
 struct Word {
   std::string_view charset;
@@ -27,10 +31,16 @@ struct Word {
   std::size_t end = 0;
 };
 
+enum class Words : std::uint8_t {
+  known,   // of known charsets
+  any,     // of any charset
+  joined,  // the same, and without a name, too; joined as they are written
+};
+
 class WordDecoder {
  public:
-  WordDecoder(std::string_view value, bool any_charset, std::string& out)
-      : value_(value), any_charset_(any_charset), out_(out) {}
+  WordDecoder(std::string_view value, Words words, std::string& out)
+      : value_(value), words_(words), out_(out) {}
 
   void run() {
     std::size_t text = 0;  // what has not been written yet
@@ -50,10 +60,10 @@ class WordDecoder {
       }
       if (!ascii::iequals(word.charset, charset_)) flush();
       charset_ = word.charset;
-      if (word.base64)
-        text::append_base64_decoded(pending_, word.text);
-      else
-        append_q(word.text);
+      const bool is_padded = written_base64_ && written_.ends_with('=');
+      if (written_base64_ != word.base64 || words_ != Words::joined || is_padded) decode_written();
+      written_base64_ = word.base64;
+      written_ += word.text;
       text = at = word.end;
       behind_word = true;
     }
@@ -66,11 +76,13 @@ class WordDecoder {
   bool read_word(std::size_t at, Word& word) {
     if (no_more_ends_) return false;
     std::size_t i = at + 2;
-    while (i < value_.size() && value_[i] != '?' && !ascii::is_space(value_[i])) ++i;
+    while (i < value_.size() && value_[i] != '?' &&
+           (words_ == Words::joined ? i - at < kLongestLabel : !ascii::is_space(value_[i])))
+      ++i;
     work::charge(i - at);
-    if (i == at + 2 || i + 2 >= value_.size() || value_[i] != '?' || value_[i + 2] != '?')
-      return false;
-    word.charset = value_.substr(at + 2, i - at - 2);
+    if (i + 2 >= value_.size() || value_[i] != '?' || value_[i + 2] != '?') return false;
+    if (i == at + 2 && words_ != Words::joined) return false;
+    word.charset = ascii::trim(value_.substr(at + 2, i - at - 2));
     word.charset = word.charset.substr(0, word.charset.find('*'));  // RFC 2231 5: a language
     const char encoding = ascii::to_lower(value_[i + 1]);
     if (encoding != 'b' && encoding != 'q') return false;
@@ -89,7 +101,8 @@ class WordDecoder {
     word.text = value_.substr(begin, end - begin);
     word.end = end + 2;
     work::charge(word.text.size());
-    return word.text.find("=?") == npos && (any_charset_ || is_known_charset(word.charset));
+    return word.text.find("=?") == npos &&
+           (words_ != Words::known || is_known_charset(word.charset));
   }
 
   // RFC 2047 4.2.  Line ends are no part of a word; where they are, they come from folding.
@@ -107,7 +120,16 @@ class WordDecoder {
     }
   }
 
+  void decode_written() {
+    if (written_base64_)
+      text::append_base64_decoded(pending_, written_);
+    else
+      append_q(written_);
+    written_.clear();
+  }
+
   void flush() {
+    decode_written();
     if (pending_.empty()) return;
     if (decoder_ == nullptr) decoder_ = std::make_unique<CharsetDecoder>();
     append_header_text(pending_, charset_, *decoder_, out_);
@@ -115,8 +137,10 @@ class WordDecoder {
   }
 
   std::string_view value_;
-  bool any_charset_;
+  Words words_;
   std::string& out_;
+  std::string written_;          // of words, not decoded yet
+  bool written_base64_ = false;  // in which encoding
   std::string pending_;
   std::string_view charset_;
   std::unique_ptr<CharsetDecoder> decoder_;
@@ -142,7 +166,7 @@ void decode_words(std::string_view value, std::string& out) {
   if (value.find("=?") == npos)
     append_repaired_utf8(value, out);
   else
-    WordDecoder(value, false, out).run();
+    WordDecoder(value, Words::known, out).run();
 }
 
 std::string decode_words(std::string_view value) {
@@ -153,7 +177,13 @@ std::string decode_words(std::string_view value) {
 
 std::string decode_words_of_name(std::string_view value) {
   std::string out;
-  WordDecoder(value, true, out).run();
+  WordDecoder(value, Words::any, out).run();
+  return out;
+}
+
+std::string decode_words_as_others(std::string_view value) {
+  std::string out;
+  WordDecoder(value, Words::joined, out).run();
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "mime/parameters.h"
 #include "text/ascii.h"
 #include "walk/external_body.h"
 #include "walk/shown_host.h"
@@ -62,7 +63,7 @@ Visit Walker::Impl::report_structure_notes(Current& at) {
 // [B7]: what stands in a header is resolved against the base of that same entity.
 Visit Walker::Impl::report_header_links(const Current& at) {
   const Message& message = *at.frame.message;
-  std::string unfolded, decoded, decoded_name;
+  std::string unfolded, decoded, decoded_name, as_others;
   // That of an external body is a parameter, and reported as such with what stands within it.
   std::string external;
   int compared = 0;
@@ -80,21 +81,39 @@ Visit Walker::Impl::report_header_links(const Current& at) {
       break;
     }
     std::string_view name = message.name_of(field);
-    if (value.find("=?") != std::string_view::npos || !mime::is_utf8(value))
-      value = decoded = mime::decode_words(value);
+    const bool has_words = value.find("=?") != std::string_view::npos;
+    if (has_words || !mime::is_utf8(value)) value = decoded = mime::decode_words(value);
     if (!mime::is_utf8(name)) name = decoded_name = mime::decode_words(name);
     other_finds_.clear();
     extract::extract_field(name, value, text_options(), other_finds_);
-    for (extract::Find& find : other_finds_.finds) {
+    as_others.clear();
+    if (has_words) as_others = mime::decode_words_as_others(unfolded);
+    find_as_others(name, value, as_others);
+    const auto tell_find = [&](extract::Find& find) {
       if (i == at.part.content_type_field && !external.empty() && compared++ < kMostCompared &&
           external.find(find.raw) != external.npos)
-        continue;
+        return Visit::go_on;
       // No mail server and no mail program looks at that of a message within a file.
       if (at.frame.in_document) find.place.around = "document ";
-      if (report_link(at, at.part.media_type, find, at.scope) == Visit::stop) return Visit::stop;
-    }
+      return report_link(at, at.part.media_type, find, at.scope);
+    };
+    for (extract::Finds* const finds : {&other_finds_, &finds_as_others_})
+      for (extract::Find& find : finds->finds)
+        if (tell_find(find) == Visit::stop) return Visit::stop;
   }
   return Visit::go_on;
+}
+
+// Finds what stands in a field as other readers decode its words, and not in `value` as well.
+void Walker::Impl::find_as_others(std::string_view name, std::string_view value,
+                                  std::string_view others) {
+  finds_as_others_.clear();
+  if (others.empty() || others == value) return;
+  std::unordered_set<std::string_view, TextHash> known;
+  for (const extract::Find& find : other_finds_.finds) known.insert(find.raw);
+  extract::extract_field(name, others, text_options(), finds_as_others_);
+  std::erase_if(finds_as_others_.finds,
+                [&](const extract::Find& find) { return known.contains(find.raw); });
 }
 
 // What stands around the parts of a multipart.  Few readers show it, but those that see no

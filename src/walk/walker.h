@@ -302,6 +302,7 @@ class Walker::Impl {
   Visit report_part(const Current& at, bool has_text);
   Visit report_structure_notes(Current& at);
   Visit report_header_links(const Current& at);
+  void find_as_others(std::string_view name, std::string_view value, std::string_view others);
   Visit report_surroundings(const Current& at);
   Visit report_text(const Current& at);
   Visit report_finds(const Current& at);
@@ -373,11 +374,12 @@ class Walker::Impl {
   Notes notes_;
   mime::CharsetDecoder charsets_;
   std::string transfer_;
-  std::string_view text_;         // that finds_ are of
-  std::optional<Source> source_;  // of text_, once it was asked for
-  extract::Finds finds_;          // of a text
-  extract::Finds other_finds_;    // of a header field
-  extract::Finds inner_finds_;    // of a URL, and of those within it
+  std::string_view text_;           // that finds_ are of
+  std::optional<Source> source_;    // of text_, once it was asked for
+  extract::Finds finds_;            // of a text
+  extract::Finds other_finds_;      // of a header field
+  extract::Finds finds_as_others_;  // of the same, its words decoded otherwise
+  extract::Finds inner_finds_;      // of a URL, and of those within it
   struct Within {
     std::size_t find;  // index into inner_finds_
     std::size_t depth;
