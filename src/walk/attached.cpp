@@ -440,6 +440,16 @@ Unread why_unread(const Message& message, const mime::Part& part,
   return is_no_text(part.media_type) ? Unread::not_text : Unread::no_opener;
 }
 
+bool is_encoded_file(std::string_view media_type, std::string_view file_name) {
+  constexpr std::string_view kTypes[] = {"application/mac-binhex", "application/mac-binhex40",
+                                         "application/x-binhex", "application/x-uuencode",
+                                         "application/x-yencode"};
+  constexpr std::string_view kEndings[] = {".uu", ".uue", ".hqx", ".yenc", ".ync"};
+  return ascii::is_one_of(kTypes, media_type) ||
+         std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view ending) { return has_ending(file_name, ending); });
+}
+
 bool is_attachment(const Message& message, const mime::Part& part) {
   const mime::HeaderField* const field = message.find(part, "content-disposition");
   return field != nullptr &&

@@ -65,6 +65,9 @@ bool looks_like_text(std::string_view bytes);
 /// Do these bytes show nothing yet of what there is, so that it takes more of them?
 bool is_blank_start(std::string_view first_bytes);
 
+/// Does it say that a file stands in it, encoded for a text (uuencode, BinHex, yEnc)?
+bool is_encoded_file(std::string_view media_type, std::string_view file_name);
+
 /// Why nothing was searched in a leaf of this type.
 Unread why_unread(const Message& message, const mime::Part& part,
                   const mime::ParameterizedValue& content_type, mime::Encoding encoding);

@@ -260,6 +260,7 @@ class Walker::Impl {
   void keep_drawing(const Current& at);
   void keep_data_urls(bool draws);
   void keep_packed_files(const Current& at);
+  void look_for_files(const Current& at, bool may_have_files);
   void keep_embedded_files(const Current& at);
   Visit visit_within_text(Current& at);
   open::Opened open_document(const Current& at, const open::Format& format,
@@ -394,7 +395,7 @@ class Walker::Impl {
   std::vector<std::string> seen_, seen_here_;  // before the reading at hand, sorted; in it
   std::vector<std::size_t> sources_;           // of finds_.finds, in the bytes
   std::vector<std::size_t> seen_bases_;        // the places of tags that name one
-  std::string_view script_;  // what is said of a program in the part; none for none
+  std::string_view script_;  // what is told of a program or a file in the part; none for none
   // Where there are doubts about a body: the links of the readings so far.
   bool in_doubt_ = false;
   using Texts = std::unordered_set<std::string, TextHash>;

@@ -31,6 +31,8 @@ constexpr std::size_t kPixelsOfMark = 1280;
 // No picture of so few bytes has a code in it, and no SVG.
 constexpr std::size_t kSmallestPicture = 60, kSmallestSvg = 480;
 
+constexpr std::string_view kNoFile = "holds no file that is encoded as it says";
+
 constexpr std::string_view kPage = "drawn-page", kShown = "drawn-pictures", kText = "drawn-text",
                            kSvg = "drawn-svg";
 
@@ -62,18 +64,41 @@ open::Lack lack_of(std::string_view wrong, std::size_t file) {
 // Behind find_links(); `is_document`: the text as a whole is opened as one.
 void Walker::Impl::keep_within_text(const Current& at, bool is_document) {
   within_text_ = {};
-  if (options_.open.empty() || at.reading.leaf.kind != LeafKind::document ||
-      !at.frame.section.empty())
-    return;
+  if (at.reading.leaf.kind != LeafKind::document || !at.frame.section.empty()) return;
+  // A transfer encoding that has no name of MIME's is one of theirs (Thunderbird knows
+  // "x-yencode").
+  const bool is_encoded = at.reading.encoding == mime::Encoding::unknown;
+  const bool may_have_files = is_encoded || at.reading.leaf.type == "text/plain";
+  if (options_.open.empty()) return look_for_files(at, may_have_files);
   const bool draws = options_.open.has(open::Kind::drawing);
   if (draws) keep_drawing(at);
   keep_data_urls(draws);
   if (is_document) return;
-  // A transfer encoding that has no name of MIME's is one of theirs (Thunderbird knows
-  // "x-yencode").
-  const bool is_encoded = at.reading.encoding == mime::Encoding::unknown;
-  if (is_encoded || at.reading.leaf.type == "text/plain") keep_embedded_files(at);
+  if (may_have_files) keep_embedded_files(at);
   if (is_calendar_or_card(at.reading.leaf.type)) keep_packed_files(at);
+}
+
+// Where nothing is opened: that there is something is told.
+void Walker::Impl::look_for_files(const Current& at, bool may_have_files) {
+  if (!script_.empty() || !may_work()) return;
+  const auto is_no_text = [](const extract::PackedFile& file) {
+    const std::string_view first = std::string_view(file.bytes).substr(0, open::kBytesToRecognise);
+    return file.bytes.find('\0') != std::string::npos ||
+           open::recognise(first, file.name, ascii::lowered(ascii::trim(file.type)),
+                           open::Kinds::all());
+  };
+  bool has_files = false;
+  if (may_have_files) {
+    work::charge(text_.size());
+    has_files = !mime::embedded_files(text_, 1).empty();
+    if (!has_files && is_any_name(at.reading, is_encoded_file)) script_ = kNoFile;
+  }
+  if (is_calendar_or_card(at.reading.leaf.type)) {
+    const std::vector<extract::PackedFile> files =
+        extract::packed_files(text_, options_.limits.document_parts);
+    has_files = has_files || std::any_of(files.begin(), files.end(), is_no_text);
+  }
+  if (has_files) script_ = "holds a file that is encoded for a text, and nothing is opened";
 }
 
 void Walker::Impl::keep_drawing(const Current& at) {
@@ -126,6 +151,10 @@ void Walker::Impl::keep_data_urls(bool draws) {
 void Walker::Impl::keep_embedded_files(const Current& at) {
   const std::size_t most = options_.limits.document_parts;
   std::vector<mime::EmbeddedFile> files = mime::embedded_files(text_, most + 1);
+  // Programs that are given one begin elsewhere (BinHex without its sentence, the second part of a
+  // file that was sent in several).
+  if (files.empty() && script_.empty() && is_any_name(at.reading, is_encoded_file))
+    script_ = kNoFile;
   if (files.empty()) return;
   work::charge(text_.size());
   // yEnc has bytes that are no characters: each of these is taken from the body, if that has as

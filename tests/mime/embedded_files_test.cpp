@@ -134,6 +134,10 @@ BOOST_AUTO_TEST_CASE(uuencode_as_programs_take_it) {
   BOOST_TEST(found("begin 644 b\n%:&5L;&\\*\nbegin 644 a\n" + data) ==
              (Lines{"b: hello!is cut off", "a: hello"}));
   BOOST_TEST(found("begin 644 b\n\n\nno end, and nothing\n").empty());
+  // What is missing in a line stands for zeros, in the first one as well, where the file ends.
+  BOOST_TEST(found("begin 644 a\n&\n" + data).empty());
+  BOOST_TEST(found("begin 644 a\n&  \n" + data).at(0).ends_with("hello!has a damaged line"));
+  BOOST_TEST(found("begin 644 a\nM\"@``\n%:&5L;&\\*\nno end\n").empty());
 }
 
 BOOST_AUTO_TEST_CASE(base64) {

@@ -44,4 +44,32 @@ BOOST_AUTO_TEST_CASE(fragments_are_unread) {
   BOOST_TEST(unread("number=1; total=1") == "");
 }
 
+// Here nothing is opened.
+BOOST_AUTO_TEST_CASE(what_is_encoded_for_a_text_is_told) {
+  const auto unread = [](std::string_view type, std::string_view body) {
+    const auto seen =
+        test::collect("Content-Type: " + std::string(type) + "\n\n" + std::string(body) + "\n");
+    std::string out;
+    for (const test::SeenUnread& each : seen.unread_things) out += each.part + ' ' + each.why;
+    return out;
+  };
+  const std::string file = "begin 644 a.html\n%:&5L;&\\*\n`\nend\n";
+  BOOST_TEST(unread("text/plain", "see\n" + file) == "1 no-opener");
+  BOOST_TEST(unread("text/plain", "begin 644 words\nare not what follows") == "");
+  BOOST_TEST(unread("text/html", file) == "");
+  BOOST_TEST(unread("text/plain", "-----BEGIN PGP MESSAGE-----\n\nx\n-----END PGP MESSAGE-----") ==
+             "1 no-opener");
+  BOOST_TEST(unread("text/calendar",
+                    "BEGIN:VCALENDAR\nATTACH;ENCODING=BASE64;VALUE=BINARY:AAAA\n"
+                    "END:VCALENDAR") == "1 no-opener");
+  BOOST_TEST(unread("text/calendar",
+                    "BEGIN:VCALENDAR\nATTACH;ENCODING=BASE64;VALUE=BINARY:YWJj\n"
+                    "END:VCALENDAR") == "");
+  // What says that it holds one, and holds none that is found.
+  BOOST_TEST(unread("application/x-uuencode", "M:&5L") == "1 no-opener");
+  BOOST_TEST(unread("application/mac-binhex40", ":#h9ZFA-") == "1 no-opener");
+  BOOST_TEST(unread("text/plain; name=a.hqx", ":#h9ZFA-") == "1 no-opener");
+  BOOST_TEST(unread("text/plain; name=a.txt", ":#h9ZFA-") == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

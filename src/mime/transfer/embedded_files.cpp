@@ -86,8 +86,9 @@ std::optional<EmbeddedFile> uuencoded(std::string_view text, std::size_t at) {
     return std::nullopt;
   file.name = rest;
   std::size_t end = lines.behind();
-  // Without a line of data it is a sentence that begins so.
-  bool has_data = false;
+  // Without a line of data it is a sentence that begins so; with one that lacks more than blanks
+  // may be lost, which programs take for zeros, where nothing ends it.
+  bool has_data = false, is_short = false;
   while (lines.next(line)) {
     if (ascii::trim_right(line) == (file.kind == Kind::uuencode ? "end" : "====")) {
       file.is_cut = false;
@@ -101,13 +102,13 @@ std::optional<EmbeddedFile> uuencoded(std::string_view text, std::size_t at) {
     const bool is_nothing =
         ascii::trim(line).empty() || (file.kind == Kind::uuencode && groups_of(line[0]) == 0);
     if (!has_data && is_nothing) continue;
-    if (!has_data && (line.size() < 2 ||
-                      (file.kind == Kind::uuencode && line.size() + 3 < groups_of(line[0]) + 1)))
-      return std::nullopt;
+    if (!has_data && line.size() < 2) return std::nullopt;
+    if (!has_data && file.kind == Kind::uuencode)
+      is_short = line.size() + 3 < groups_of(line[0]) + 1;
     has_data = true;
     end = lines.behind();
   }
-  if (!has_data) return std::nullopt;
+  if (!has_data || (is_short && file.is_cut)) return std::nullopt;
   file.block = text.substr(at, end - at);
   return file;
 }
