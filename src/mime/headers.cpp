@@ -245,7 +245,10 @@ void ParameterReader::read_quoted(std::string& out) {
 }
 
 // Up to a blank or ";".  File names are written with blanks and without quotes, too.
-void ParameterReader::read_unquoted(std::string& out, bool may_hold_blanks) {
+void ParameterReader::read_unquoted(RawParameter& parameter, bool may_hold_blanks) {
+  constexpr std::string_view kEndToken = "()<>@,;:\\\"/[]?= \t\r\n";  // RFC 2045 5.1
+  parameter.token = std::min(text_.find_first_of(kEndToken, at_), text_.size()) - at_;
+  std::string& out = parameter.value;
   for (;;) {
     while (at_ < text_.size() && !ascii::is_space(text_[at_]) && text_[at_] != ';' &&
            (may_hold_blanks || text_[at_] != '('))
@@ -313,7 +316,7 @@ bool ParameterReader::read_next(RawParameter& out) {
         if (!at_parameter()) skip_to_semicolon();
       }
     } else {
-      read_unquoted(out.value, is_file_name(out.name));
+      read_unquoted(out, is_file_name(out.name));
     }
     return true;
   }
@@ -350,6 +353,32 @@ RawValue raw_parameter(std::string_view field_value, std::string_view name) {
   std::string charset;
   out.bytes = join(begin, end, charset, out.malformed);
   return out;
+}
+
+bool begins_with_parameter(std::string_view field_value) {
+  const std::size_t end = field_value.find_first_of(";=");
+  return end != npos && field_value[end] == '=';
+}
+
+std::vector<std::string> names_as_others(std::string_view field_value, std::string_view parameter) {
+  std::vector<std::string> names;
+  const auto add_words = [&](std::string_view written) {
+    if (written.find("=?") != npos) names.push_back(decode_words_as_others(written));
+  };
+  const std::string behind_nothing =
+      begins_with_parameter(field_value) ? ";" + std::string(field_value) : std::string();
+  ParameterReader reader(behind_nothing.empty() ? field_value : behind_nothing);
+  reader.head();
+  bool has_sections = false;
+  for (RawParameter raw; reader.next(raw);) {
+    if (raw.name != parameter) continue;
+    has_sections |= raw.section != RawParameter::kWhole;
+    add_words(raw.value);
+    if (!behind_nothing.empty()) names.push_back(raw.value);
+    if (raw.token < raw.value.size()) names.push_back(raw.value.substr(0, raw.token));
+  }
+  if (has_sections) add_words(raw_parameter(field_value, parameter).bytes);
+  return names;
 }
 
 ParameterizedValue parse_parameterized(std::string_view field_value) {

@@ -22,6 +22,8 @@ struct RawParameter {
   std::string value;  ///< quotes, quoted pairs and line ends resolved; bytes as they are
   std::uint32_t section = kWhole;
   bool extended = false;  ///< a "*" at the end: percent-encoded
+  /// Of a value without quotes: the end of its first token (RFC 2045 5.1).
+  std::size_t token = std::string_view::npos;
 };
 
 /// Reads the pieces one after another, blanks and comments skipped.
@@ -43,7 +45,7 @@ class ParameterReader {
   void read_name(RawParameter& out);
   void read_quoted(std::string& out);
   void read_behind_quotes(std::string& out);
-  void read_unquoted(std::string& out, bool may_hold_blanks);
+  void read_unquoted(RawParameter& out, bool may_hold_blanks);
 
   std::string_view text_;
   std::size_t at_ = 0;
@@ -69,6 +71,14 @@ std::string decode_words_of_name(std::string_view value);
 /// The same as other readers have it: words without the name of a charset as well, and those
 /// behind one another joined as they are written, where four digits or an escape are cut in two.
 std::string decode_words_as_others(std::string_view value);
+
+/// What other readers take for the name of a file that a field has: without quotes its first token
+/// alone (GMime, Thunderbird), its words decoded as they do, where no disposition stands before it
+/// (Python).  What parse_parameterized() has may be among them.
+std::vector<std::string> names_as_others(std::string_view field_value, std::string_view parameter);
+
+/// Does it begin with a parameter, where a value should stand?
+bool begins_with_parameter(std::string_view field_value);
 
 /// Where the comment that begins at `at` ends; npos where it never does.
 std::size_t comment_end(std::string_view text, std::size_t at);

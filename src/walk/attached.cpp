@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "mime/line/field_name.h"
+#include "mime/parameters.h"
 #include "text/ascii.h"
 #include "text/hex.h"
 
@@ -491,16 +492,22 @@ std::vector<std::string> other_names_of(const Message& message, const mime::Part
     for (const mime::Parameter& each : value.parameters)
       if (each.name == name) add_all(each.value);
   };
-  if (first.empty()) return names;
+  const mime::HeaderField* const disposition = message.find(part, "content-disposition");
+  const std::string_view disposed =
+      disposition != nullptr ? message.value_of(*disposition) : std::string_view();
+  if (first.empty() && !mime::begins_with_parameter(disposed)) return names;
   add_all(first);
   add_parameters(content_type, "name");
-  // Of the other field the first name is known.
-  if (const mime::HeaderField* field = message.find(part, "content-disposition")) {
-    const std::string_view value = message.value_of(*field);
-    const std::size_t equals = std::min(value.find('='), value.size());
-    if (value.find('=', equals + 1) != value.npos)
-      add_parameters(mime::parse_parameterized(value), "filename");
-  }
+  // Of this field the first name is known.
+  const std::size_t equals = std::min(disposed.find('='), disposed.size());
+  if (disposed.find('=', equals + 1) != disposed.npos)
+    add_parameters(mime::parse_parameterized(disposed), "filename");
+  const auto add_as_others = [&](std::string_view field, std::string_view name) {
+    for (const std::string& each : mime::names_as_others(field, name)) add_all(each);
+  };
+  if (const mime::HeaderField* field = message.find(part, "content-type"))
+    add_as_others(message.value_of(*field), "name");
+  add_as_others(disposed, "filename");
   return names;
 }
 
