@@ -14,6 +14,7 @@
 #include "basewalk/note.h"
 #include "mime/line/field_name.h"
 #include "rewrite/splice/composed.h"
+#include "rewrite/splice/marks.h"
 #include "rewrite/splice/same_tree.h"
 #include "rewrite/splice/text_edits.h"
 #include "text/siphash.h"
@@ -104,7 +105,8 @@ class OtherReadings::Seen : public Visitor {
  public:
   enum class Keeps : unsigned char { nothing, links };
   Seen(const Options& options, Policy& policy, Keeps keeps = Keeps::nothing)
-      : wrapper_(std::string_view(options.wrap).substr(0, options.wrap.find('{'))),
+      : has_marks_(options.mark),
+        wrapper_(std::string_view(options.wrap).substr(0, options.wrap.find('{'))),
         policy_(policy),
         keeps_(keeps) {}
 
@@ -153,7 +155,7 @@ class OtherReadings::Seen : public Visitor {
         links_.insert(key_of(where, each));
     }
     // Of what stands in documents the first round has told.
-    if (link.place.is_derived() || link.in_document) return std::nullopt;
+    if (link.place.is_derived() || link.in_document || is_mark(link)) return std::nullopt;
     const std::optional<Edit::Kind> kind = policy_.wish(link, to_);
     // Another reading may spoil what stands behind it: it leads to the wrapper all the same.
     if (!kind || (!wrapper_.empty() && link.clicked && link.clicked->starts_with(wrapper_)))
@@ -164,6 +166,13 @@ class OtherReadings::Seen : public Visitor {
   const std::string& to() const { return to_; }
 
  private:
+  // One that came with the message is gone, or told.
+  bool is_mark(const Link& link) const {
+    return has_marks_ && !link.reading && link.place.role == extract::Role::header &&
+           link.place.element == kBasesMark;
+  }
+
+  const bool has_marks_;
   const std::string_view wrapper_;
   Policy& policy_;
   const Keeps keeps_;

@@ -33,6 +33,9 @@ class BaseList {
   std::string last_;
 };
 
+/// The only mark that holds URLs, in lower case.
+inline constexpr std::string_view kBasesMark = "x-basewalk-bases";
+
 /// The fields that a mark adds.
 std::vector<Mark> marks_of(const Rewritten& result, const BaseList& bases);
 /// The fields of the header of the whole message that are named like marks.

@@ -225,6 +225,26 @@ BOOST_AUTO_TEST_CASE(links_of_all_readings_are_edited) {
   BOOST_TEST(rewriter.rewrite(bytes).edit_count == 0U);
 }
 
+// What other readings are looked for in has marks by then, and these name bases.
+BOOST_AUTO_TEST_CASE(a_base_in_a_mark_is_no_link) {
+  Options options = wrapping();
+  options.mark = true;
+  rewrite::Rewriter rewriter = test::rewriter(options);
+  const std::string_view rows[] = {
+      "Content-Type: text/html\n\n<base href=http://b/>" LINK "<noscript><p></noscript>\n",
+      "Content-Type: multipart/mixed; boundary=b\nContent-Base: http://b/\n\n"
+      "--b\nContent-Type: text/html\n\n" LINK "\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+  };
+  for (const std::string_view row : rows) {
+    const Rewritten result = rewriter.rewrite(row);
+    BOOST_TEST(result.edit_count == 1U);
+    BOOST_TEST(result.kept_count == 0U);
+    const std::string bytes = bytes_of(result);
+    BOOST_TEST(bytes.find("X-Basewalk-Verdict: clear") != bytes.npos);
+    BOOST_TEST(bytes.find(" <http://b/>") != bytes.npos);
+  }
+}
+
 // What the first reading shows as a text is edited there, and nothing is left to be told.
 BOOST_AUTO_TEST_CASE(what_the_first_reading_has_edited_is_not_kept) {
   rewrite::Rewriter rewriter = test::rewriter(wrapping());
