@@ -285,6 +285,10 @@ std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
     others.push_back(leaf);
   };
   if (const Extension* extension = extension_of(file_name)) add(extension->leaf);
+  // CommonMark 6.6: tags in it are tags, and character references are read in texts and URLs.
+  if (first.type == "text/markdown" || has_ending(file_name, ".md") ||
+      has_ending(file_name, ".markdown"))
+    add({LeafKind::document, "text/html"});
   // Pages may begin with a declaration of XML, too, and what is named as XML may be a page.
   const std::string_view shown = ascii::trim_left(start);
   const bool telling = shown.starts_with('<') || ascii::istarts_with(shown, "begin:");
