@@ -449,7 +449,8 @@ bool is_encoded_file(std::string_view media_type, std::string_view file_name) {
   constexpr std::string_view kTypes[] = {"application/mac-binhex", "application/mac-binhex40",
                                          "application/x-binhex", "application/x-uuencode",
                                          "application/x-yencode"};
-  constexpr std::string_view kEndings[] = {".uu", ".uue", ".hqx", ".yenc", ".ync"};
+  constexpr std::string_view kEndings[] = {".uu",  ".uue", ".hqx", ".yenc", ".ync",
+                                           ".bhx", ".xxe", ".b64", ".mim"};
   return ascii::is_one_of(kTypes, media_type) ||
          std::any_of(std::begin(kEndings), std::end(kEndings),
                      [&](std::string_view ending) { return has_ending(file_name, ending); });

@@ -134,6 +134,9 @@ BOOST_AUTO_TEST_CASE(uuencode_as_programs_take_it) {
   BOOST_TEST(found("begin 644 b\n%:&5L;&\\*\nbegin 644 a\n" + data) ==
              (Lines{"b: hello!is cut off", "a: hello"}));
   BOOST_TEST(found("begin 644 b\n\n\nno end, and nothing\n").empty());
+  BOOST_TEST(found("begin-encoded 644 YS5odG1s\n" + data) == Lines{"a.html: hello"});
+  BOOST_TEST(found("begin-base64-encoded 644 YQ==\naGVsbG8=\n====\n") == Lines{"a: hello"});
+  BOOST_TEST(found("begin-encoded 644\n" + data).empty());
   // What is missing in a line stands for zeros, in the first one as well, where the file ends.
   BOOST_TEST(found("begin 644 a\n&\n" + data).empty());
   BOOST_TEST(found("begin 644 a\n&  \n" + data).at(0).ends_with("hello!has a damaged line"));

@@ -69,6 +69,7 @@ BOOST_AUTO_TEST_CASE(what_is_encoded_for_a_text_is_told) {
   BOOST_TEST(unread("application/x-uuencode", "M:&5L") == "1 no-opener");
   BOOST_TEST(unread("application/mac-binhex40", ":#h9ZFA-") == "1 no-opener");
   BOOST_TEST(unread("text/plain; name=a.hqx", ":#h9ZFA-") == "1 no-opener");
+  BOOST_TEST(unread("text/plain; name=a.xxe", "hG4JgOJl") == "1 no-opener");
   BOOST_TEST(unread("text/plain; name=a.txt", ":#h9ZFA-") == "");
 }
 

@@ -80,11 +80,17 @@ std::optional<EmbeddedFile> uuencoded(std::string_view text, std::size_t at) {
   EmbeddedFile file;
   file.is_cut = true;
   std::string_view rest = line.substr(kBegin.size());
-  constexpr std::string_view kBase64 = "-base64";
+  constexpr std::string_view kBase64 = "-base64", kEncoded = "-encoded";
   if (rest.starts_with(kBase64)) file.kind = Kind::base64, rest.remove_prefix(kBase64.size());
+  // GNU sharutils: the name is in base64.
+  const bool is_name_encoded = rest.starts_with(kEncoded);
+  if (is_name_encoded) rest.remove_prefix(kEncoded.size());
   if (rest.empty() || !ascii::is_blank(rest[0]) || !is_file_mode(word_of(rest)) || rest.empty())
     return std::nullopt;
-  file.name = rest;
+  if (is_name_encoded)
+    text::append_base64_decoded(file.name, rest);
+  else
+    file.name = rest;
   std::size_t end = lines.behind();
   // Without a line of data it is a sentence that begins so; with one that lacks more than blanks
   // may be lost, which programs take for zeros, where nothing ends it.
