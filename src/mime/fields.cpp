@@ -180,6 +180,14 @@ std::size_t Scanner::empty_line_from(std::size_t at) {
   return empty_line_;
 }
 
+// Where the header ends that stands behind empty lines; npos where none does.
+std::size_t Scanner::header_behind_empty_lines(Line line) {
+  while (line.begin < bytes_.size() && is_blank_line(line)) line = line_at(line.next);
+  const std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
+  const std::size_t empty = is_likely_field(text) ? empty_line_from(line.next) : bytes_.size();
+  return empty < bytes_.size() ? empty : npos;
+}
+
 // Does the header at hand name this line as the delimiter of its parts?
 bool Scanner::is_own_delimiter(const Line& line) {
   std::string_view text = bytes_.substr(line.begin, line.end - line.begin);
@@ -338,11 +346,20 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
   loose_field_ = npos;       // or this one
   bool recorded = false;     // the line before belongs to the last field of `fields`
   bool cut = false;
-  bool blank_line = false;
+  bool blank_line = false, is_empty_so_far = true;
   std::size_t end = at;
   while (end < bytes_.size()) {
     const Line line = line_at(end);
     if (is_blank_line(line)) {
+      // formail passes over those before the header of a message.
+      if (part == 0 && fields.empty() && is_empty_so_far) {
+        if (ends != nullptr && line.begin < ends->at) {
+          at = end = line.next;
+          continue;
+        }
+        const std::size_t behind = ends == nullptr ? header_behind_empty_lines(line) : npos;
+        if (behind != npos) doubt({Doubt::header_end, part, begin, behind});
+      }
       // Two CRs are no empty line to most programs, where lines do not end so.
       if (line.next - line.end == 3) {
         if (ends != nullptr && line.begin < ends->at) {
@@ -358,6 +375,7 @@ std::size_t Scanner::read_header(std::size_t at, std::uint32_t part) {
       if (line.next - line.end == 3) crcrlf_ = true;
       break;
     }
+    is_empty_so_far = false;
     const std::size_t ending = line.next - line.end;
     if (ending > 0) (ending == 1 ? lf_lines : crlf_lines) += 1;
     if (ending >= 3) {

@@ -330,6 +330,11 @@ BOOST_AUTO_TEST_CASE(a_colon_in_a_fold_makes_a_field_of_the_line_before_it) {
   BOOST_TEST(type("Content-Type\n  text/html") == "text/plain");
   BOOST_TEST(type("Subject\n : Content-Type: text/html") == "text/plain");
   CHECK_LINES(doubts("A: 1\nContent-Type\n : text/html\n\nx\n"), {"header-end@5"});
+  // Before the header of a message, and of no part; where it is one.
+  CHECK_LINES(doubts("\n\nA: 1\n\nx\n"), {"header-end@7"});
+  CHECK_LINES(doubts("\n\nA: 1\nx\n"), {});
+  CHECK_LINES(doubts("\n\nA 1\n\nx\n"), {});
+  CHECK_LINES(doubts("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nA: 1\n\nx\n--b--\n"), {});
   CHECK_LINES(doubts("Content-Type"), {});
 }
 

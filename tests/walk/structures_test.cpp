@@ -44,6 +44,14 @@ BOOST_AUTO_TEST_CASE(each_doubt_is_read_both_ways) {
        "Content-Type: text/html\nContent-Transfer-Encoding: base64 \n\x0B\n"
        "X: <a href='&#104;ttp&#58;&#47;&#47;h/'>\n\nQUJD\n",
        "header-end 1 a[href] http://h/\n"},
+      {"empty lines before the header, which formail passes over",
+       "\n\r\n\nContent-Type: text/html\nX: y\n\n<a href='&#104;ttp&#58;&#47;&#47;h/'>\n",
+       "header-end 1 a[href] http://h/\n"},
+      {"and a multipart behind them, with a part of no header",
+       "\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nContent-Type: text/html\n\n"
+       "<a href='&#104;ttp&#58;&#47;&#47;h/'>\n--b\nContent-Type: text/html\n\n"
+       "<a href='&#104;ttp&#58;&#47;&#47;t/'>\n--b--\n",
+       "header-end 2 a[href] http://t/\n"},
       {"a boundary of a part within a multipart",
        "Content-Type: multipart/mixed; boundary=a\n\n--a\n"
        "Content-Type: multipart/mixed; boundary=b; boundary=c\n\n--b\n\nx\n"
