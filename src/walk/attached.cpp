@@ -259,11 +259,30 @@ Leaf leaf_by_start(const std::string& start) {
   return {};
 }
 
-// Which of the types that are read alike.
+bool is_markdown(std::string_view type, std::string_view file_name) {
+  return type == "text/markdown" || type == "text/x-markdown" || type == "text/x-web-markdown" ||
+         has_ending(file_name, ".md") || has_ending(file_name, ".markdown");
+}
+
+// Which of the types that are read alike; a name that only ends as one of them is a text.
 std::string_view family_of(std::string_view type) {
-  if (type.ends_with("xml")) return "xml";
-  for (const std::string_view name : {"html", "css", "calendar", "card"})
-    if (type.ends_with(name)) return name;
+  struct Family {
+    std::string_view type, name;
+  };
+  constexpr Family kFamilies[] = {{"text/html", "html"},
+                                  {"text/x-html", "html"},
+                                  {"text/x-amp-html", "html"},
+                                  {"text/x-server-parsed-html", "html"},
+                                  {"text/xml", "xml"},
+                                  {"application/xml", "xml"},
+                                  {"text/css", "css"},
+                                  {"text/calendar", "calendar"},
+                                  {"text/x-vcalendar", "calendar"},
+                                  {"text/vcard", "card"},
+                                  {"text/x-vcard", "card"}};
+  if (type.ends_with("+xml")) return "xml";
+  for (const Family& each : kFamilies)
+    if (each.type == type) return each.name;
   return "text";
 }
 
@@ -286,9 +305,7 @@ std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
   };
   if (const Extension* extension = extension_of(file_name)) add(extension->leaf);
   // CommonMark 6.6: tags in it are tags, and character references are read in texts and URLs.
-  if (first.type == "text/markdown" || has_ending(file_name, ".md") ||
-      has_ending(file_name, ".markdown"))
-    add({LeafKind::document, "text/html"});
+  if (is_markdown(first.type, file_name)) add({LeafKind::document, "text/html"});
   // Pages may begin with a declaration of XML, too, and what is named as XML may be a page.
   const std::string_view shown = ascii::trim_left(start);
   const bool telling = shown.starts_with('<') || ascii::istarts_with(shown, "begin:");
