@@ -106,8 +106,8 @@ bool is_signed_type(std::string_view smime_type) {
 bool is_pkcs7(const Message& message, const mime::Part& part) {
   const bool named =
       part.media_type == "application/pkcs7-mime" || part.media_type == "application/x-pkcs7-mime";
-  if (!named && part.media_type != "application/octet-stream") return false;
   const mime::ParameterizedValue type = content_type(message, part);
+  // Mail programs take a file of that name for one, whatever its type.
   if (!named) {
     const std::string file = file_name_of(message, part, type);
     return file.size() > 4 && ascii::iequals(file.substr(file.size() - 4), ".p7m");

@@ -278,6 +278,8 @@ const Row kPartRows[] = {
     ROW("Content-Type: application/pkcs7-mime; smime-type=signed-data\r\n\r\nMIIB\r\n", "MIIB",
         "MIIC", "smime broken (body)"),
     ROW("Content-Type: application/x-pkcs7-mime\r\n\r\nMIIB\r\n", "^", "X: y\r\n", "smime kept"),
+    ROW("Content-Type: text/plain; name=a.P7M\r\n\r\nMIIB http://h/\r\n", "http://h/", "http://g/",
+        "smime broken (body)"),
     ROW("Content-Type: application/pkcs7-mime; smime-type=Signed-Receipt\r\n\r\nMIIB\r\n", "MIIB",
         "MIIC", "smime broken (body)"),
     ROW("Content-Type: application/pkcs7-mime; smime-type=x-other\r\n\r\nMIIB\r\n", "MIIB", "MIIC",
