@@ -99,11 +99,11 @@ bool has_command(std::string_view table) {
         has_formula || (is_between && (kBegin.find(c) != kBegin.npos || (is_sylk && c == 'E')));
     is_between = kBetween.find(c) != kBetween.npos;
     if (c == '|' && has_formula && is_of_name(before)) {
-      const bool is_quoted = table.substr(at + 1).starts_with('\'');
-      std::size_t end = is_quoted ? table.find('\'', at + 2) : at;
-      end = is_quoted && end < table.size() ? end + 1 : table.find_first_of(kEndsTopic, at + 1);
-      if (end + 1 < table.size() && table[end] == '!' && !ascii::is_space(table[end + 1]))
-        return true;
+      std::string_view rest = table.substr(at + 1);
+      std::size_t end = rest.starts_with('\'') ? rest.find('\'', 1) : rest.npos;
+      end = end != rest.npos ? end + 1 : rest.find_first_of(kEndsTopic);
+      rest = rest.substr(std::min(end, rest.size()));
+      if (rest.size() > 1 && rest[0] == '!' && !ascii::is_space(rest[1])) return true;
     }
     before = c;
   }

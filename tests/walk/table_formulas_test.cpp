@@ -25,8 +25,8 @@ BOOST_AUTO_TEST_CASE(formulas_make_links_of_more_than_one_text) {
 BOOST_AUTO_TEST_CASE(formulas_start_programs) {
   for (const std::string_view text :
        {"", "|", "=|'/c x'!A0", "cmd|'/c x'!A0", "a,b|c!d", "=cmd|'/c x'A0", "=cmd|'/c x!A0",
-        "=cmd|/c x!A0", "=cmd|x", "=cmd|x! A0", "=cmd|x!", "=cmd||x!A0", "ID;P\nC;X1;Kcmd|'x'!A0",
-        "x=cmd|'/c x'!A0", "C;Ecmd|x!A0"})
+        "=cmd|/c x!A0", "=cmd|x", "=cmd|x! A0", "=cmd|x!", "=cmd||x!A0", "=cmd|", "=cmd|x",
+        "=cmd|'x'", "=cmd|'x'!", "ID;P\nC;X1;Kcmd|'x'!A0", "x=cmd|'/c x'!A0", "C;Ecmd|x!A0"})
     BOOST_TEST(!basewalk::has_command(text), text);
   for (const std::string_view text :
        {"=cmd|'/c x'!A0", "a,=cmd|' /C x'!A0", "\"=cmd|' /C x'!A0\"", "a;+cmd|x!A0",
