@@ -11,6 +11,9 @@ namespace basewalk::worker {
 
 inline constexpr std::string_view kScript = "holds a script, which is searched and not run";
 inline constexpr std::string_view kCommand = "holds a command, which is searched and not run";
+inline constexpr std::string_view kConnection =
+    "holds a connection to a database, which is searched and not opened";
+inline constexpr std::string_view kAddIn = "holds an add-in from elsewhere, which is not run";
 inline constexpr std::string_view kQueries =
     "holds queries of Power Query, which are searched and not run";
 inline constexpr std::string_view kMacros = "holds macros, which are searched and not run";

@@ -25,6 +25,8 @@ constexpr std::size_t kMostName = 64;
 constexpr std::size_t kMostStyles = 100;
 // DDE, DDEAUTO (17.16.5.15, 16).
 constexpr std::string_view kDde = "DDE";
+// What a database says (17.16.5.14); in ODBC's and OLE DB's words where that is.
+constexpr std::string_view kDatabase = "DATABASE";
 constexpr std::string_view kComposed =
     "has links that fields make of others, which are not carried out";
 
@@ -293,7 +295,7 @@ std::vector<FieldTarget> field_targets(std::string_view code) {
   if (parsed.place) tell_place(parsed, found);
   if (parsed.place || !found.empty() || !parsed.bookmark.empty()) return found;
   // A program and what it is to do, or whatever has a URL.
-  std::string text = joined(code, parsed.name.starts_with(kDde));
+  std::string text = joined(code, parsed.name.starts_with(kDde) || parsed.name == kDatabase);
   if (!text.empty()) found.push_back({std::move(text), parsed.name, {}, true});
   return found;
 }
@@ -331,11 +333,24 @@ bool is_open(const Field& field) {
                                !field_value(field.code));
 }
 
+// [MS-OE376] 2.15: is it a QR code of what a record of a merge says, or another field?
+bool is_code_of_others(const Field& field) {
+  Words words(field.code);
+  const auto first = words.next();
+  const std::string name = first ? name_of(first->text) : std::string();
+  if (name != "MERGEBARCODE" && !(name == "DISPLAYBARCODE" && field.is_composed)) return false;
+  for (auto word = words.next(); word; word = words.next())
+    if (ascii::iequals(word->text, "QR")) return true;
+  return false;
+}
+
 void add_targets(const Field& field, std::vector<FieldTarget>& found) {
   std::vector<FieldTarget> targets = field_targets(field.code);
-  if (const Keyword* const keyword = field.is_composed ? keyword_in(field.code) : nullptr) {
+  const Keyword* const keyword = field.is_composed ? keyword_in(field.code) : nullptr;
+  if (keyword != nullptr || is_code_of_others(field)) {
     // Where nothing is left without the other one it leads somewhere all the same.
-    if (targets.empty()) targets.push_back({{}, std::string(keyword->name), {}, true});
+    if (targets.empty())
+      targets.push_back({{}, keyword ? std::string(keyword->name) : "", {}, true});
     for (FieldTarget& each : targets) each.is_composed = true;
   }
   if (targets.empty()) return;
@@ -347,6 +362,8 @@ void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink, FieldLack
   for (const FieldTarget& target : found) {
     if (target.name.starts_with(kDde) && !std::exchange(told.command, true))
       sink.lack(Lack::no_opener, "", kCommand);
+    if (target.name == kDatabase && !std::exchange(told.connection, true))
+      sink.lack(Lack::no_opener, "", kConnection);
     if (target.is_composed && !std::exchange(told.composed, true))
       sink.lack(Lack::no_opener, "", kComposed);
     if (target.raw.empty()) continue;

@@ -38,7 +38,7 @@ struct FieldTarget {
 /// What is told of the fields of a document once: that they hold a command (DDE), that some are
 /// made of others.
 struct FieldLacks {
-  bool command = false, composed = false;
+  bool command = false, composed = false, connection = false;
 };
 
 /// What the instructions of one field, in which no other is nested, lead to.

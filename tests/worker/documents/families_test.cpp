@@ -589,7 +589,8 @@ BOOST_AUTO_TEST_CASE(commands_of_a_shortcut_are_told) {
   const auto of_lines = [&](const std::string& lines) {
     return told(opened(open_shortcut, lines));
   };
-  for (const char* line : {"Exec=sh -c x", "open=x.exe", "ShellExecute=x", "shell\\x\\Command=y"})
+  for (const char* line : {"Exec=sh -c x", "SCRNSAVE.EXE=x.scr", "open=x.exe", "ShellExecute=x",
+                           "shell\\x\\Command=y"})
     BOOST_TEST(of_lines(std::string(line) + "\n") == " no-opener|", line);
   BOOST_TEST(of_lines("Exec=x\nExec=y\n") == " no-opener|");
   for (const char* line :

@@ -19,6 +19,8 @@ namespace {
 constexpr int kDeepest = 16;
 // Of a sheet (ECMA-376 part 1, 18.3.1.73; columns up to XFD).
 constexpr std::uint32_t kMostColumns = 16'384, kMostRows = 1'048'576;
+// No name of a function is longer.
+constexpr std::size_t kMostName = 64;
 // No URL is longer.
 constexpr std::size_t kMostText = std::size_t{64} << 10;
 
@@ -218,23 +220,35 @@ bool is_host_known(std::string_view text) {
   return !rest.starts_with("//") || rest.find_first_of(kEnds, 2) != rest.npos;
 }
 
+// Before the name of a function that another one is given, which calls it: MAP(A1:A9,_xleta.IMAGE).
+constexpr std::string_view kValue = "_xleta.";
+
 // Names with what programs write before those of newer functions.
 std::string function_name(std::string_view name) {
-  for (const std::string_view prefix :
-       {"_xlfn.", "_xlws.", "_xll.", "COM.MICROSOFT.", "ORG.OPENOFFICE.", "ORG.LIBREOFFICE."})
+  constexpr std::string_view kBefore[] = {
+      "_xlfn.", "_xlws.",         "_xll.",           "__xludf.",
+      kValue,   "COM.MICROSOFT.", "ORG.OPENOFFICE.", "ORG.LIBREOFFICE."};
+  for (const std::string_view prefix : kBefore)
     if (ascii::istarts_with(name, prefix)) name.remove_prefix(prefix.size());
   std::string upper;
   for (const char c : name) upper += ascii::is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
   return upper;
 }
 
-constexpr std::string_view kOfUrl[] = {"HYPERLINK", "WEBSERVICE", "IMAGE"};
-// Commands, and servers that are asked.
+// Of Excel and LibreOffice, and of Google's.
+constexpr std::string_view kOfUrl[] = {"HYPERLINK",  "WEBSERVICE", "IMAGE",    "IMPORTDATA",
+                                       "IMPORTFEED", "IMPORTHTML", "IMPORTXML"};
+// Commands, servers that are asked, and formulas that are made of texts.
 constexpr std::string_view kDde = "DDE";
 constexpr std::string_view kOfWords[] = {
-    kDde, "RTD", "EXEC", "CALL", "OPEN", "REGISTER", "URLDOWNLOADTOFILE", "RUN"};
+    kDde,       "RTD",         "EXEC",        "CALL", "OPEN", "REGISTER", "URLDOWNLOADTOFILE",
+    "EVALUATE", "REGISTER.ID", "SQL.REQUEST", "RUN"};
 
-void call(Expression expression, std::string name, std::vector<FormulaTarget>& found) {
+// What Google's functions are in a workbook of OOXML: IFERROR(__xludf.DUMMYFUNCTION("..."),1).
+constexpr std::string_view kOfGoogle = "DUMMYFUNCTION";
+
+void call(Expression expression, std::string name, std::vector<FormulaTarget>& found,
+          std::vector<std::string>& kept) {
   if (ascii::is_one_of(kOfUrl, name)) {
     const Value url = expression.concatenation(0);
     const bool is_open = !url.is_constant && !is_host_known(url.text);
@@ -253,8 +267,17 @@ void call(Expression expression, std::string name, std::vector<FormulaTarget>& f
       if (!argument.text.empty()) words.append(argument.text).append(" ");
       if (!argument.is_constant || !expression.next_argument()) break;
     }
-    if (!words.empty()) found.push_back({std::move(words), std::move(name), {}, true});
+    found.push_back({std::move(words), std::move(name), {}, true});
+  } else if (name == kOfGoogle) {
+    kept.push_back(expression.concatenation(0).text);
   }
+}
+
+// One that another function calls, with who knows what.
+void call_later(std::string name, std::vector<FormulaTarget>& found) {
+  const bool is_of_url = ascii::is_one_of(kOfUrl, name);
+  if (is_of_url || ascii::is_one_of(kOfWords, name))
+    found.push_back({{}, std::move(name), {}, true, is_of_url, false});
 }
 
 // 'https://a.example/x.ods'#$Sheet1.A1 of OpenFormula 5.8, and cmd|'/c x'!A0, which is DDE.
@@ -291,9 +314,13 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> take_cell(std::string_vie
   return std::pair(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
 }
 
-std::vector<FormulaTarget> formula_targets(std::string_view formula, const ValueOfCells& value,
-                                           Shift shift) {
-  std::vector<FormulaTarget> found;
+namespace {
+
+const ValueOfCells kNoCells;
+
+// `kept` are the formulas that Google keeps in it as texts.
+void find_targets(std::string_view formula, const ValueOfCells& value, Shift shift,
+                  std::vector<FormulaTarget>& found, std::vector<std::string>& kept) {
   bool has_dde = formula.find('!') == formula.npos;
   for (std::size_t at = 0; at < formula.size();) {
     const char c = formula[at];
@@ -306,9 +333,16 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula, const Value
     } else if (is_name_char(c)) {
       const std::size_t begin = at;
       while (at < formula.size() && is_name_char(formula[at])) ++at;
-      if (at < formula.size() && formula[at] == '(' && at - begin < 64)
-        call(Expression(formula, at + 1, value, shift),
-             function_name(formula.substr(begin, at - begin)), found);
+      const std::string_view name = formula.substr(begin, std::min(at - begin, kMostName));
+      while (at < formula.size() && ascii::is_space(formula[at])) ++at;
+      if (at < formula.size() && formula[at] == '(') {
+        std::string function = function_name(name);
+        // What is kept as a text is no cell's.
+        const ValueOfCells& known = function == kOfGoogle ? kNoCells : value;
+        call(Expression(formula, at + 1, known, shift), std::move(function), found, kept);
+      } else if (ascii::istarts_with(name, kValue)) {
+        call_later(function_name(name), found);
+      }
     } else if (c == '|' && at + 1 < formula.size() && formula[at + 1] != '\'' &&
                !std::exchange(has_dde, true)) {
       found.push_back({std::string(formula), std::string(kDde), {}, true});
@@ -317,6 +351,16 @@ std::vector<FormulaTarget> formula_targets(std::string_view formula, const Value
       ++at;
     }
   }
+}
+
+}  // namespace
+
+std::vector<FormulaTarget> formula_targets(std::string_view formula, const ValueOfCells& value,
+                                           Shift shift) {
+  std::vector<FormulaTarget> found;
+  std::vector<std::string> kept, none;
+  find_targets(formula, value, shift, found, kept);
+  for (const std::string& each : kept) find_targets(each, value, shift, found, none);
   // Texts that it is made of some way or other.
   const auto is_nothing = [](const FormulaTarget& each) {
     return each.is_open && each.raw.empty();
@@ -337,8 +381,9 @@ bool has_open(const std::vector<FormulaTarget>& targets) {
 std::vector<std::string_view> lacks_of(const std::vector<FormulaTarget>& targets) {
   std::vector<std::string_view> sentences;
   if (has_open(targets)) sentences.push_back(kOpenFormula);
-  if (std::any_of(targets.begin(), targets.end(),
-                  [](const FormulaTarget& each) { return each.function == kDde; }))
+  if (std::any_of(targets.begin(), targets.end(), [](const FormulaTarget& each) {
+        return ascii::is_one_of(kOfWords, each.function);
+      }))
     sentences.push_back(kCommand);
   return sentences;
 }

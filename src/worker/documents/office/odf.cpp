@@ -89,6 +89,16 @@ std::optional<std::string> out_of_package(std::string_view member, std::string_v
   return {};
 }
 
+// What LibreOffice does itself, or has programs do that are there already.
+constexpr std::string_view kCommands[] = {
+    "vnd.sun.star.script:", "vnd.libreoffice.command:", "macro:", ".uno:", "slot:", "service:"};
+
+// ODF 1.3 part 3, 14.4 and 19.386: a macro at an event, and a program at a click.
+bool is_command(std::string_view element, std::string_view attribute, std::string_view value) {
+  return (attribute == "macro-name" && element.ends_with(":event-listener")) ||
+         (attribute == "action" && value == "execute");
+}
+
 }  // namespace
 
 void OdfXml::start(const XmlName& name, const XmlAttributes& attributes) {
@@ -121,6 +131,12 @@ void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute
     href(element, value);
   } else if (name.local == "formula") {
     formula(value);
+  } else if (is_command(element, name.local, value)) {
+    session_.lack_once(Lack::no_opener, "", kCommand);
+    session_.sink.reference({value, element, written(name), {}, false, true});
+  } else if (name.local == "datasource" && has_scheme(value)) {
+    session_.lack_once(Lack::no_opener, "", kConnection);
+    session_.sink.reference({value, element, written(name), {}, false, true});
   } else if (name.local == "dde-topic" || name.local == "dde-application" ||
              name.local == "dde-item") {
     if (name.local == "dde-application") session_.lack_once(Lack::no_opener, "", kCommand);
@@ -131,6 +147,10 @@ void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute
 }
 
 void OdfXml::href(const std::string& element, std::string_view value) {
+  if (std::any_of(std::begin(kCommands), std::end(kCommands),
+                  [&](std::string_view scheme) { return ascii::istarts_with(value, scheme); }))
+    session_.lack_once(Lack::no_opener, "", kCommand);
+  if (element == "form:connection-resource") session_.lack_once(Lack::no_opener, "", kConnection);
   std::optional<std::string> raw;
   if (!value.starts_with('#')) raw = member_ ? out_of_package(*member_, value) : std::string(value);
   if (!raw && member_ && path_in_package(*member_, value) == kPreview) shows_preview_ = true;

@@ -58,8 +58,10 @@ struct Function {
   std::string_view name;
 };
 constexpr Function kFunctions[] = {
-    {110, "EXEC"},     {111, "CHAR"}, {112, "LOWER"},       {118, "TRIM"},      {130, "T"},
-    {149, "REGISTER"}, {150, "CALL"}, {336, "CONCATENATE"}, {359, "HYPERLINK"},
+    {110, "EXEC"},        {111, "CHAR"},        {112, "LOWER"},       {118, "TRIM"},
+    {130, "T"},           {149, "REGISTER"},    {150, "CALL"},        {257, "EVALUATE"},
+    {267, "REGISTER.ID"}, {304, "SQL.REQUEST"}, {336, "CONCATENATE"}, {359, "HYPERLINK"},
+    {379, "RTD"},
 };
 constexpr std::string_view kOther = "X";
 

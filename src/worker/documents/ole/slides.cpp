@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "text/binary/numbers.h"
 #include "text/binary/utf16.h"
@@ -11,6 +12,7 @@
 #include "worker/documents/ole/streams.h"
 #include "worker/documents/rest.h"
 #include "worker/documents/strings_in.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker {
 namespace {
@@ -21,11 +23,15 @@ enum Type : std::uint64_t {
   kTextBytes = 0x0FA8,
   kCString = 0x0FBA,
   kExHyperlink = 0x0FD7,
+  kInteractiveInfo = 0x0FF3,
   kExOleObjStg = 0x1011,
   kCryptSession = 0x2F14,
 };
 constexpr std::uint64_t kContainer = 0xF;
 constexpr std::size_t kHead = 8;
+// 2.8.2: what is done at a click.
+constexpr std::size_t kActionAt = 8;
+constexpr std::uint64_t kRunProgram = 2;
 
 class SlideReader {
  public:
@@ -43,6 +49,7 @@ class SlideReader {
   PartsLeft parts_;
   DocumentSink& sink_;
   std::string text_, name_, url_, location_;
+  bool has_command_ = false;
   std::size_t link_end_ = 0;  // of the container that it is in
 };
 
@@ -70,6 +77,9 @@ void SlideReader::read(std::string_view bytes) {
 }
 
 void SlideReader::read_atom(std::uint64_t type, std::uint64_t instance, std::string_view data) {
+  if (type == kInteractiveInfo && text::little(data, kActionAt, 1) == kRunProgram &&
+      !std::exchange(has_command_, true))
+    sink_.lack(Lack::no_opener, "", kCommand);
   if (type == kExOleObjStg) return read_object(instance, data);
   if (type != kTextChars && type != kTextBytes && type != kCString) {
     // PowerPoint goes by places: what is in one may be others for it.

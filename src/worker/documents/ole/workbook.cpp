@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -44,6 +45,8 @@ enum Type : std::uint64_t {
   kHyperlink = 0x01B8,
   kLabel = 0x0204,
   kString = 0x0207,
+  kQuery = 0x00DC,
+  kConnectionData = 0x0876,
   kHyperlinkTip = 0x0800,
   kBegin = 0x0809,
   kTheme = 0x0896,
@@ -61,6 +64,14 @@ constexpr std::uint64_t kMacroSheet = 1, kMacros4 = 0x0040;
 constexpr std::size_t kBeforeTokens = 22;
 // 2.4.329: where it says how many characters it has.
 constexpr std::size_t kLengthOfText = 10;
+
+// 2.5.65: of ODBC, DAO, OLE DB or ADO?  What else is asked is a page or a text, whose place is
+// told.
+bool is_database(std::uint64_t source) {
+  constexpr std::uint64_t kSource = 7, kOdbc = 1, kDao = 2, kOleDb = 5, kAdo = 7;
+  source &= kSource;
+  return source == kOdbc || source == kDao || source == kOleDb || source == kAdo;
+}
 
 struct Record {
   std::uint64_t type = 0;
@@ -188,11 +199,13 @@ class WorkbookReader {
   void read_strings(Pieces pieces);
   void read_string(Pieces pieces, std::size_t at);
   void read_cell(std::string_view bytes);
+  void read_name(std::string_view bytes);
+  void read_formula(std::string_view tokens, std::string_view rest);
   void read_texts(std::string_view tokens, std::string_view told);
   void read_book(std::string_view bytes);
   void tell_book(std::string path);
-  void tell_macros() {
-    if (!std::exchange(has_macros_, true)) sink_.lack(Lack::no_opener, "", kMacros);
+  void lack_once(std::string_view sentence) {
+    if (lacks_.insert(sentence).second) sink_.lack(Lack::no_opener, "", sentence);
   }
   void read_other(std::string_view bytes);
   void end_line() {
@@ -200,7 +213,7 @@ class WorkbookReader {
   }
 
   bool is_old_;
-  bool has_open_formula_ = false, has_macros_ = false, has_command_ = false;
+  std::set<std::string_view> lacks_;  // sentences that were told
   std::string& art_;
   DocumentSink& sink_;
   std::string text_;
@@ -242,7 +255,7 @@ bool WorkbookReader::read_from(std::size_t at) {
     const std::string_view data = text::slice(bytes_, at + 4, size);
     if (type == 0 && size == 0) break;
     if (type == kBegin && !begins_.insert(at).second) break;
-    if (type == kBegin && text::little(data, 2, 2) == kMacros4) tell_macros();
+    if (type == kBegin && text::little(data, 2, 2) == kMacros4) lack_once(kMacros);
     if (data.size() < size && !std::exchange(is_cut_off_, true))
       sink_.lack(Lack::damaged, "Workbook", "is cut off");
     at += 4 + data.size();
@@ -305,7 +318,7 @@ void WorkbookReader::read_record(std::uint64_t type, std::string_view data) {
     case kFormula:
       return read_cell(data);
     case kName:
-      return read_texts(data, {});
+      return is_old_ ? read_texts(data, {}) : read_name(data);
     case kSupBook:
       return read_book(data);
     // What printers are called, what find_monikers() finds, how shapes look.
@@ -317,9 +330,14 @@ void WorkbookReader::read_record(std::uint64_t type, std::string_view data) {
     case kTextXml:
     case kRichTextXml:
       return;
+    case kQuery:
+    case kConnectionData:
+      // Behind the header of later records.
+      if (is_database(text::little(data, type == kQuery ? 0 : 4, 2))) lack_once(kConnection);
+      return read_other(data);
     case kSheet:
       if (data.size() >= 4) sheets_.push_back(text::little_size(data, 0, 4));
-      if (text::little(data, 5, 1) == kMacroSheet) tell_macros();
+      if (text::little(data, 5, 1) == kMacroSheet) lack_once(kMacros);
       [[fallthrough]];
     default:
       return read_other(data);
@@ -411,16 +429,27 @@ void WorkbookReader::read_string(Pieces pieces, std::size_t at) {
 // 2.4.127: a cell, its value, flags; the length of the tokens, and they.
 void WorkbookReader::read_cell(std::string_view bytes) {
   if (bytes.size() <= kBeforeTokens) return;
+  read_formula(text::slice(bytes, kBeforeTokens, text::little(bytes, kBeforeTokens - 2, 2)),
+               bytes.substr(kBeforeTokens));
+}
+
+// 2.4.150: flags, a key; how long the name is, and its tokens; places in other tables, the name.
+void WorkbookReader::read_name(std::string_view bytes) {
+  constexpr std::size_t kBeforeName = 14;
+  const std::size_t wide = (text::little(bytes, kBeforeName, 1) & 1) != 0 ? 2 : 1;
+  const std::size_t begin = kBeforeName + 1 + text::little_size(bytes, 3, 1) * wide;
+  read_formula(text::slice(bytes, begin, text::little(bytes, 4, 2)), bytes);
+}
+
+// Tokens, and what else they may stand in.
+void WorkbookReader::read_formula(std::string_view tokens, std::string_view rest) {
   std::string told;
-  const std::string_view tokens =
-      text::slice(bytes, kBeforeTokens, text::little(bytes, kBeforeTokens - 2, 2));
   if (const std::optional<std::string> formula = formula_of(tokens)) {
     const std::vector<office::FormulaTarget> targets = office::tell_formula(*formula, sink_);
     for (const office::FormulaTarget& target : targets) told.append(target.raw).append("\n");
-    if (office::has_open(targets) && !std::exchange(has_open_formula_, true))
-      sink_.lack(Lack::no_opener, "", office::kOpenFormula);
+    for (const std::string_view each : office::lacks_of(targets)) lack_once(each);
   }
-  read_texts(bytes.substr(kBeforeTokens), told);
+  read_texts(rest, told);
 }
 
 // 2.5.198.89: texts among the tokens, but for those that stand in what is told.  They are looked
@@ -473,7 +502,7 @@ void WorkbookReader::tell_book(std::string path) {
   for (const char c : path)
     shown += c == '\x03' ? '/' : static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   const bool is_dde = path.find('\x03', 1) != path.npos;
-  if (is_dde && !std::exchange(has_command_, true)) sink_.lack(Lack::no_opener, "", kCommand);
+  if (is_dde) lack_once(kCommand);
   if (!is_dde && !is_worth_searching(shown)) return;
   DocumentReference reference{shown, "SupBook"};
   reference.is_text = true;

@@ -39,13 +39,11 @@ std::string media_type(QPDFObjectHandle stream) {
   return type.find('/') == type.npos ? std::string() : type;
 }
 
-// XFA 3.3, `script`, by whatever prefix; or an entity, which may hold one.
-bool has_script_of_xfa(std::string_view xml) {
-  if (xml.find("<!ENTITY") != xml.npos) return true;
-  constexpr std::string_view kScriptOfXfa = "script";
-  for (std::size_t at = 1; (at = xml.find(kScriptOfXfa, at)) != xml.npos;) {
+// An element of XFA 3.3, by whatever prefix.
+bool has_element_of_xfa(std::string_view xml, std::string_view name) {
+  for (std::size_t at = 1; (at = xml.find(name, at)) != xml.npos;) {
     const char before = xml[at - 1];
-    at += kScriptOfXfa.size();
+    at += name.size();
     const bool ends = at < xml.size() && (ascii::is_space(xml[at]) || xml[at] == '>');
     if (ends && (before == '<' || before == ':')) return true;
   }
@@ -102,6 +100,7 @@ void Teller::launch(QPDFObjectHandle dictionary, const Holder& holder) {
   for (const char* system : {"/Win", "/Mac", "/Unix"}) {
     QPDFObjectHandle how = dictionary.getKey(system);
     if (how.isString()) reference(text_of(how), holder, "Launch", false, true);
+    if (how.isString() && !text_of(how).empty()) session_.lack_once(Lack::no_opener, "", kCommand);
     if (!how.isDictionary()) continue;
     reference(text_of(how.getKey("/F")), holder, "Launch Win F", false);
     if (!text_of(how.getKey("/P")).empty()) session_.lack_once(Lack::no_opener, "", kCommand);
@@ -183,7 +182,11 @@ void Teller::xfa(QPDFObjectHandle xfa) {
     text_of_stream_or_string(xfa, text);
   if (text.empty() || !session_.may_tell_member()) return;
   session_.sink.text({"application/xml", text, "XFA"});
-  if (has_script_of_xfa(text)) session_.lack_once(Lack::no_opener, "", kScript);
+  // An entity may hold one.
+  if (has_element_of_xfa(text, "script") || text.find("<!ENTITY") != text.npos)
+    session_.lack_once(Lack::no_opener, "", kScript);
+  // A database, within `sourceSet`.
+  if (has_element_of_xfa(text, "source")) session_.lack_once(Lack::no_opener, "", kConnection);
 }
 
 void Teller::metadata(QPDFObjectHandle stream) {

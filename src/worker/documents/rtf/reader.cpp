@@ -13,6 +13,7 @@
 #include "worker/documents/may_have_url.h"
 #include "worker/documents/ole/moniker.h"
 #include "worker/documents/rtf/rtf.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::rtf {
 namespace {
@@ -450,6 +451,10 @@ void Reader::finish_kept() {
       if (!location_.empty()) url.append("#").append(std::exchange(location_, {}));
       return sink_.reference({url, "shape", "hlsrc"});
     }
+    case Destination::connection:
+      if (!std::exchange(told_of_fields_.connection, true))
+        sink_.lack(Lack::no_opener, "", kConnection);
+      return tell_value(text, "info", "");
     case Destination::value:
       return tell_value(text, "info", "");
     case Destination::hidden:

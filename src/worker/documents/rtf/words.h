@@ -31,8 +31,9 @@ enum class Destination : std::uint8_t {
   shape_value,
   link_source,
   link_location,
-  value,   ///< any text that may have a URL
-  hidden,  ///< the same, where it is not shown as it stands there, or by some programs alone
+  connection,  ///< to a database
+  value,       ///< any text that may have a URL
+  hidden,      ///< the same, where it is not shown as it stands there, or by some programs alone
 };
 constexpr bool is_digits(Destination destination) {
   return destination == Destination::data || destination == Destination::field_data ||

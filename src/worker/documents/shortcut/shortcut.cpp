@@ -37,9 +37,9 @@ constexpr std::string_view kTexts[] = {"exec",  "tryexec", "path", "comment",
 constexpr std::string_view kHosts[] = {"full address", "alternate full address", "gatewayhostname",
                                        "kdcproxyname"};
 
-// Keys whose value is a command, that of a desktop entry and those of autorun.inf.
+// Keys whose value is a command: that of a desktop entry, of a theme, those of autorun.inf.
 bool is_command(std::string_view key) {
-  return key == "exec" || key == "open" || key == "shellexecute" ||
+  return key == "exec" || key == "scrnsave.exe" || key == "open" || key == "shellexecute" ||
          (key.starts_with("shell\\") && key.ends_with("\\command"));
 }
 

@@ -223,6 +223,38 @@ BOOST_AUTO_TEST_CASE(a_flat_file_of_opendocument_has_nothing_inside) {
              "lack  has links that formulas make of what is not computed\n");
 }
 
+// What is run, or asked, at an event or a click.
+BOOST_AUTO_TEST_CASE(commands_of_flat_documents_are_told_once) {
+  const auto lacks = [](const std::string& body, const char* begin, const char* end) {
+    return opened(within(begin, body + body, end)).lacks.size();
+  };
+  const auto of_odf = [&](const std::string& body) {
+    return lacks(body,
+                 "<o:document xmlns:o='urn:oasis:names:tc:opendocument:xmlns:office:1.0' "
+                 "xmlns:t='urn:oasis:names:tc:opendocument:xmlns:text:1.0' "
+                 "xmlns:s='urn:oasis:names:tc:opendocument:xmlns:script:1.0' "
+                 "xmlns:f='urn:oasis:names:tc:opendocument:xmlns:form:1.0' "
+                 "xmlns:p='urn:oasis:names:tc:opendocument:xmlns:presentation:1.0' "
+                 "xmlns:x='http://www.w3.org/1999/xlink'>",
+                 "</o:document>");
+  };
+  for (const char* body :
+       {"<s:event-listener x:href='vnd.sun.star.script:a?language=Python&amp;location=user'/>",
+        "<s:event-listener s:macro-name='application:A.B.c'/>", "<t:a x:href='.uno:Open'/>",
+        "<t:a x:href='MACRO:///A.B.c()'/>", "<p:event-listener p:action='execute' x:href='/a'/>",
+        "<f:form f:datasource='sdbc:mysql:h'/>", "<f:connection-resource x:href='sdbc:mysql:h'/>"})
+    BOOST_TEST(of_odf(body) == 1U, body);
+  for (const char* body : {"<p:event-listener p:action='next-page'/>", "<s:a s:macro-name='b'/>",
+                           "<f:form f:datasource='Bibliography'/>", "<t:a x:href='https://h/'/>"})
+    BOOST_TEST(of_odf(body) == 0U, body);
+  const char* const sheets = "<Workbook xmlns='urn:schemas-microsoft-com:office:spreadsheet'>";
+  BOOST_TEST(lacks("<Connection>DSN=a</Connection>", sheets, "</Workbook>") == 1U);
+  BOOST_TEST(lacks("<Connection/>", sheets, "</Workbook>") == 0U);
+  const char* const form = "<xdp xmlns='http://ns.adobe.com/xdp/'>";
+  BOOST_TEST(lacks("<script>f()</script>", form, "</xdp>") == 1U);
+  BOOST_TEST(lacks("<source><connect>DSN=a</connect></source>", form, "</xdp>") == 1U);
+}
+
 // A name space may be written with references to characters, behind any prolog.
 BOOST_AUTO_TEST_CASE(the_root_decides_whatever_stands_before_it) {
   const Recorded told =

@@ -60,6 +60,20 @@ constexpr Formula kFormulas[] = {
      "?DDE soffice https://a.example/s.ods A1 "},
     {R"(cmd|'/c start https://a.example/'!A0)", "?DDE /c start https://a.example/"},
     {R"(cmd|x!A0)", "?DDE cmd|x!A0"},
+    // Commands of nothing that is known.
+    {R"(of:=DDE([.A1];[.B1];"x"))", "?DDE "},
+    {R"(EXEC(A1))", "?EXEC "},
+    {R"(RTD("prog",A1,"x"))", "?RTD prog "},
+    {R"(_xlfn.MAP(A1:A9,_xleta.IMAGE))", "?~IMAGE _xlfn.MAP(A1:A9,_xleta.IMAGE)"},
+    {R"(_xlfn.MAP(A1:A9,_xleta.RTD,_xleta.SUM))", "?RTD "},
+    {R"(of:=HYPERLINK ([.A1]))", "?~HYPERLINK of:=HYPERLINK ([.A1])"},
+    {R"(HYPERLINK + EXEC)", ""},
+    // Of Google, in a workbook.
+    {R"-(IFERROR(__xludf.DUMMYFUNCTION("IMPORTXML(""https://""&A1,""x"")"),1))-",
+     "~IMPORTXML https://"},
+    {R"-(__xludf.DUMMYFUNCTION("IMPORTDATA(""https://a.example/"")"))-",
+     "IMPORTDATA https://a.example/"},
+    {R"-(__xludf.DUMMYFUNCTION("__xludf.DUMMYFUNCTION(""IMAGE(A1)"")"))-", ""},
     {R"('Sheet one'!A1)", ""},
     {R"-("HYPERLINK(""x"")")-", ""},
     {R"(SUM(A1:A9))", ""},
@@ -79,8 +93,12 @@ BOOST_DATA_TEST_CASE(what_a_formula_leads_to, kFormulas, row) {
   // An open one is lacking, and so is what a command does.
   const std::string_view found = row.found;
   const std::vector<std::string_view> lacks = lacks_of(targets);
-  BOOST_TEST(lacks.size() == (found.find('~') != found.npos ? 1u : 0u) +
-                                 (found.find("?DDE ") != found.npos ? 1u : 0u));
+  BOOST_TEST(lacks.size() ==
+             (found.find('~') != found.npos ? 1u : 0u) +
+                 (found.find("?DDE ") != found.npos || found.find("?EXEC ") != found.npos ||
+                          found.find("?RTD ") != found.npos
+                      ? 1u
+                      : 0u));
   for (const FormulaTarget& target : targets) {
     if (!all.empty()) all += '\n';
     all += std::string(target.is_text ? "?" : "") + (target.is_open ? "~" : "") + target.function +

@@ -217,6 +217,24 @@ BOOST_AUTO_TEST_CASE(commands_of_a_document_are_told_once) {
   BOOST_TEST(lacks(link + link) == 1u);
   BOOST_TEST(lacks(formula + formula) == 1u);
   BOOST_TEST(lacks(composed + composed) == 1u);
+  const auto lacks_of_each = [&](std::initializer_list<const char*> bodies, std::size_t count) {
+    for (const std::string body : bodies) BOOST_TEST(lacks(body + body) == count, body);
+  };
+  lacks_of_each(
+      {"<a:hlinkClick action='ppaction://program' r:id='a'/>", "<x:webextension id='a'/>",
+       "<dbPr connection='Provider=SQLOLEDB;Data Source=h'/>",
+       "<olapPr localConnection='Data Source=h'/>", "<w:connectString w:val='DSN=a;SERVER=h'/>",
+       "<w:fldSimple w:instr='DATABASE \\c \"SERVER=h\"'/>",
+       "<w:fldSimple w:instr='MERGEBARCODE a QR'/>"},
+      1);
+  lacks_of_each(
+      {"<a:hlinkClick action='ppaction://hlinkshowjump' r:id='a'/>",
+       "<dbPr connection='WORKSHEET;C:\\a.xlsx'/>", "<dbPr connection='Data Model Connection'/>",
+       "<dbPr connection='Provider=Microsoft.Mashup.OleDb.1;Data "
+       "Source=$Workbook$;Location=a'/>",
+       "<w:fldSimple w:instr='MERGEBARCODE a CODE128'/>",
+       "<w:fldSimple w:instr='DISPLAYBARCODE a QR'/>"},
+      0);
 }
 
 // And vocabularies, which every document names.

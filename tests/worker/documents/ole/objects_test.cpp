@@ -97,6 +97,16 @@ BOOST_AUTO_TEST_CASE(of_slides_have_bounds) {
   BOOST_TEST(cut.lacks.size() == 1u);
 }
 
+// [MS-PPT] 2.8.2: what is done at a click.
+BOOST_AUTO_TEST_CASE(programs_of_slides_are_told_once) {
+  const auto lacks = [](int action) {
+    const std::string click = atom(0, 0xFF3, little(0, 8) + little(action, 8));
+    return slides(click + click).lacks.size();
+  };
+  BOOST_TEST(lacks(2) == 1u);
+  for (const int other : {0, 1, 3, 4}) BOOST_TEST(lacks(other) == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(slides_have_texts_and_links) {
   const Recorded told = slides(
       atom(0, kText, wide("one\rtwo")) + atom(0, kBytes, "caf\xE9") + atom(0, kString, wide("c")) +

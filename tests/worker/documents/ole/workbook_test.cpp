@@ -256,6 +256,29 @@ const std::vector<Row> kRows = {
      record(0x85, little(999, 4) + "\0\0"s + "\1\0x"s) +
          record(0x85, little(999, 4) + "\0\2"s + "\1\0x"s) + record(0x85, "1234"),
      ""},
+    {"connections to databases, told once",
+     record(0xDC, little(1, 2) + little(0, 8)) + record(0x876, little(0x876, 4) + little(5, 2)),
+     "",
+     {},
+     true},
+    {"queries of pages and texts",
+     record(0xDC, little(4, 2) + little(1, 8)) + record(0x876, little(0x876, 4) + little(6, 2)),
+     ""},
+    // RTD(A1), by a name as well.
+    {"a command in a cell",
+     record(6, std::string(20, '\0') + little(9, 2) + "\x44\0\0\0\0\x42\1\x7B\1"s),
+     "",
+     {},
+     true},
+    {"a command in a name",
+     record(0x18, little(0, 3) + little(1, 1) + little(9, 2) + little(0, 8) + "\0n"s +
+                      "\x44\0\0\0\0\x42\1\x7B\1"s),
+     "",
+     {},
+     true},
+    {"a name of cells",
+     record(0x18, little(0, 3) + little(1, 1) + little(5, 2) + little(0, 8) + "\0n\x44\0\0\0\0"s),
+     ""},
     {"cut off", strings(1, narrow_string("abc")).substr(0, 17), "ab\n", {}, true},
 };
 

@@ -123,7 +123,8 @@ BOOST_DATA_TEST_CASE(what_leads_somewhere_is_found, kFinds, row) {
   BOOST_TEST(joined(told.found()) == row.found);
   // A command is told.
   const bool has_command =
-      std::string_view(row.found).find("Launch Win P") != std::string_view::npos;
+      std::string_view(row.found).find("Launch Win P") != std::string_view::npos ||
+      std::string_view(row.found).find("[Launch] sh -c") != std::string_view::npos;
   BOOST_TEST(told.lacks.size() == (has_command ? 1u : 0u));
 }
 
@@ -186,6 +187,12 @@ BOOST_AUTO_TEST_CASE(scripts_are_told_where_they_may_lead_somewhere) {
   BOOST_TEST(lacks(form, "<x><t:script type='a'>f()</t:script></x>") == 1U);
   BOOST_TEST(lacks(form, "<!DOCTYPE x [<!ENTITY a '&#60;script>'>]><x/>") == 1U);
   BOOST_TEST(lacks(form, "<x><transcript>f()</transcript><scripts/></x>") == 0U);
+  // A database that it asks.
+  BOOST_TEST(
+      lacks(form,
+            "<x><sourceSet><source name='a'><connect>DSN=a</connect></source></sourceSet></x>") ==
+      1U);
+  BOOST_TEST(lacks(form, "<x><sourceSet/><resource>a</resource></x>") == 0U);
 }
 
 // In whatever holds one, of whatever name.

@@ -606,6 +606,17 @@ BOOST_AUTO_TEST_CASE(what_stands_behind_the_bytes_of_an_object_is_searched) {
   BOOST_TEST(text_of(told) == "see https://a.example/");
 }
 
+BOOST_AUTO_TEST_CASE(connections_to_databases_are_told_once) {
+  for (const char* body :
+       {"{\\*\\mailmerge{\\mmconnectstr DSN=a}{\\mmquery SELECT 1}}",
+        "{\\field{\\*\\fldinst DATABASE \\\\c \"DSN=a\"}}{\\*\\mailmerge{\\mmquery a}}"}) {
+    const Recorded told = opened(std::string("{\\rtf1").append(body).append("}"));
+    BOOST_REQUIRE(told.lacks.size() == 1u);
+    BOOST_TEST((told.lacks[0].why == Lack::no_opener));
+  }
+  BOOST_TEST(opened("{\\rtf1{\\*\\mailmerge{\\mmquery}}}").lacks.empty());
+}
+
 BOOST_AUTO_TEST_CASE(damaged_files_are_read) {
   for (const std::filesystem::path& path : test::files_below(folder())) {
     if (path.extension() != ".rtf") continue;

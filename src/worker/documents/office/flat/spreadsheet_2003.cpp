@@ -5,6 +5,7 @@
 #include "text/utf8.h"
 #include "worker/documents/office/flat/word_2003.h"
 #include "worker/documents/office/formula.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -81,6 +82,8 @@ void Spreadsheet2003::end(const XmlName& name) {
 void Spreadsheet2003::setting(std::string_view element) {
   const std::string_view value = ascii::trim(text_);
   if (value.empty()) return;
+  if (element == "Connection" || element == "ConnectionString")
+    session_.lack_once(Lack::no_opener, "", kConnection);
   if (ascii::is_one_of(kPlaces, element))
     session_.sink.reference({value, name_of(element), "text"});
   else if (ascii::is_one_of(kFormulas, element))

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/office/flat/xdp.h"
 
+#include "worker/programs.h"
+
 namespace basewalk::worker::office {
 
 void Xdp::start(const XmlName& name, const XmlAttributes& attributes) {
+  if (name.local == "script") session_.lack_once(Lack::no_opener, "", kScript);
+  if (name.local == "source") session_.lack_once(Lack::no_opener, "", kConnection);
   if (name.local != "chunk") return form_.start(name, attributes);
   tell_chunk();
   is_chunk_ = true;

@@ -29,6 +29,8 @@ constexpr std::string_view kHyperlinks[] = {"hyperlink", "hlink", "hlinkClick", 
 // Of Word 2003, whose value is a place: what is relationships in OOXML.
 constexpr std::string_view kPlaces[] = {"attachedTemplate", "sourceFileName", "dataSource",
                                         "headerSource", "saveThroughXslt"};
+// 18.13.1, 18.13.9; of Word 17.14.8.
+constexpr std::string_view kConnections[] = {"connection", "localConnection"};
 // Attributes that name a vocabulary, not a place.
 constexpr std::string_view kNames[] = {
     "uri",         "ns",           "namespaceuri", "schemaLocation", "Type",
@@ -52,6 +54,8 @@ void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
     start_hyperlink(name, attributes);
   else if (local == "fldChar")
     field_mark(value_of(attributes, "fldCharType"));
+  else if (local == "webextension")  // [MS-OWEXML] 2.2
+    session_.lack_once(Lack::no_opener, "", kAddIn);
   else if (local == "r")
     ++runs_;
   if (!attributes.empty()) other_attributes(name, attributes);
@@ -84,6 +88,9 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
 // 17.16.22, 18.3.1.47, 21.1.2.3.5; `hlink` in the XML of Word 2003.
 void OoxmlPart::start_hyperlink(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view id = id_of(attributes);
+  // [MS-OE376] 2.1.1180
+  if (value_of(attributes, "action").starts_with("ppaction://program"))
+    session_.lack_once(Lack::no_opener, "", kCommand);
   if (name.local == "hyperlink") {
     std::string_view place = value_of(attributes, "anchor");
     if (place.empty()) place = value_of(attributes, "docLocation");
@@ -120,6 +127,15 @@ void OoxmlPart::field_mark(std::string_view mark) {
   tell_targets(targets_, session_.sink, session_.told_of_fields);
 }
 
+// One to tables of the workbook itself, or to its queries (queries.cpp), leads nowhere.
+void OoxmlPart::tell_connection(std::string_view connection) {
+  const auto has = [&](std::string_view word) { return connection.find(word) != connection.npos; };
+  const bool is_own = connection.starts_with("WORKSHEET;") ||
+                      connection == "Data Model Connection" || has("Location=$Workbook$") ||
+                      has("Data Source=$Workbook$") || has("Data Source=$EmbeddedMashup(");
+  if (!is_own) session_.lack_once(Lack::no_opener, "", kConnection);
+}
+
 // VML, connections (18.13), and what else holds a URL.
 void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attributes) {
   for (const auto& [attribute, value] : attributes) {
@@ -127,6 +143,8 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
     if (value.size() < 4 || local == "instr" || local == "display") continue;
     // A part of the same file, and what start_hyperlink() has.
     if (value.starts_with("wordml://") || (local == "dest" && name.local == "hlink")) continue;
+    if ((local == "val" && name.local == "connectString") || ascii::is_one_of(kConnections, local))
+      tell_connection(value);
     if (local == "val" && ascii::is_one_of(kPlaces, name.local)) {
       session_.sink.reference({value, name_of(name.local), "val"});
       continue;

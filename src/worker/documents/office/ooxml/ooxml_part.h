@@ -48,6 +48,7 @@ class OoxmlPart final : public XmlHandler {
   void start_text(const XmlName& name, const XmlAttributes& attributes);
   void start_hyperlink(const XmlName& name, const XmlAttributes& attributes);
   void field_mark(std::string_view mark);
+  void tell_connection(std::string_view connection);
   void other_attributes(const XmlName& name, const XmlAttributes& attributes);
   void end_link();
   void end_line();
