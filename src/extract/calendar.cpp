@@ -206,7 +206,15 @@ class CalendarExtractor final : private FindVisitor {
     // Where quotes do not close, some programs end the parameters at the first colon all the same.
     if (pos >= line.size()) return plain_.scan(line);
     if (packed) return packed_value(line.substr(pos + 1), html);
+    out_.has_script |= is_command(line.substr(pos + 1));
     return value(line.substr(pos + 1), html);
+  }
+
+  // An alarm that starts a program (RFC 2445 4.8.6.1, vCalendar 1.0 2.4.6.6).
+  bool is_command(std::string_view value) const {
+    value = ascii::trim(value);
+    return (ascii::iequals(name_, "action") && ascii::iequals(value, "procedure")) ||
+           (ascii::iequals(name_, "palarm") && !value.empty());
   }
 
   static std::string_view unquoted(std::string_view value) {

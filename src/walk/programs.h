@@ -24,6 +24,11 @@ inline constexpr std::string_view kProgram = "is a program, which is searched an
 /// Is it a program that a desktop runs where it is opened: JavaScript, VBScript, commands?
 bool is_program(std::string_view media_type, std::string_view file_name);
 
+/// What begins so is one on Unix where its name has no ending, as what a package of programs has
+/// carried out when it is installed.
+inline constexpr std::string_view kBeginsProgram = "#!";
+bool is_name_without_ending(std::string_view media_type, std::string_view file_name);
+
 /// Is such a text one that spreadsheets open, with the formulas in it?
 bool is_table(std::string_view media_type, std::string_view file_name);
 

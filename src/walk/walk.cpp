@@ -581,7 +581,9 @@ void Walker::Impl::look_for_script(const Current& at) {
   if (finds_.has_script &&
       (has_name || is_opened_by_browser(*at.frame.message, at.index, reading.leaf.type)))
     script_ = worker::kScript;
-  if (is_any_name(reading, is_program)) script_ = kProgram;
+  if (is_any_name(reading, is_program) ||
+      (text_.starts_with(kBeginsProgram) && is_any_name(reading, is_name_without_ending)))
+    script_ = kProgram;
   if (!is_any_name(reading, is_table)) return;
   work::charge(text_.size());
   const bool is_page = text_kind(reading.leaf.type) == mime::TextKind::html;

@@ -67,6 +67,26 @@ constexpr Row kRows[] = {
      "--x\n\nhttp://h.example/\n--x\nContent-Type: message/rfc822\n\nContent-Type: "
      "text/html\n\n<p onclick='f()'>\n--x--",
      ""},
+    // XSLT, which makes links of texts.
+    {"Content-Type: text/xml; name=a.xml",
+     "<x:transform xmlns:x='http://www.w3.org/1999/XSL/Transform' href='http://h.example/'/>",
+     "no-opener a.xml"},
+    {"Content-Type: text/xml; name=a.xml",
+     "<x:transform xmlns:x='http://g.example/' href='http://h.example/'/>", ""},
+    // Alarms that start a program.
+    {"Content-Type: text/calendar", "BEGIN:VALARM\nACTION: Procedure\nATTACH:http://h.example/",
+     "no-opener "},
+    {"Content-Type: text/calendar", "PALARM:1;2;3;http://h.example/", "no-opener "},
+    {"Content-Type: text/calendar", "ACTION:DISPLAY\nPALARM:\nX:PROCEDURE http://h.example/", ""},
+    // What is run by its name, and on Unix by its first line.
+    {"Content-Type: text/plain; name=a.reg", "REGEDIT4 http://h.example/", "no-opener a.reg"},
+    {"Content-Type: text/plain; name=a.PY", "f('http://h.example/')", "no-opener a.PY"},
+    {"Content-Type: text/plain; name=a.odc", "http://h.example/", "no-opener a.odc"},
+    {"Content-Type: text/plain; name=postinst", "#!/bin/sh\nx http://h.example/",
+     "no-opener postinst"},
+    {"Content-Type: text/plain; name=postinst.txt", "#!/bin/sh\nx http://h.example/", ""},
+    {"Content-Type: text/plain; name=postinst", "# !/bin/sh\nx http://h.example/", ""},
+    {"Content-Type: text/plain", "#!/bin/sh\nx http://h.example/", ""},
     // Formulas of tables.
     {"Content-Type: text/csv", "a,=HYPERLINK(\"http://h.example/\")", ""},
     {"Content-Type: text/csv", "a,=HYPERLINK(A1) http://h.example/", "no-opener "},

@@ -48,6 +48,10 @@ constexpr std::string_view kUrlElements[] = {
 constexpr std::string_view kShellRoots[] = {"librarydescription", "searchconnectordescription",
                                             "persistedquery"};
 
+// The vocabulary of XSLT (XSLT 1.0 2.1), and the one before it of Microsoft.
+constexpr std::string_view kXsltSpaces[] = {"http://www.w3.org/1999/XSL/Transform",
+                                            "http://www.w3.org/TR/WD-xsl"};
+constexpr std::string_view kDeclaration = "xmlns";
 // What a browser takes for a style sheet in XSLT.
 constexpr std::string_view kXsltTypes[] = {
     "text/xsl",
@@ -170,6 +174,12 @@ bool HtmlExtractor::xml_start_tag(const Token& tag) {
   const std::vector<TagAttribute>& attributes = frame.reader.attributes();
   XmlTree::Open& open = *frame.reader.xml_tree().top();
   const bool known = open.space != Space::other;
+  // XSLT, which a browser carries out: of which texts it makes links nobody here knows.
+  out_.has_script |=
+      std::any_of(attributes.begin(), attributes.end(), [&](const TagAttribute& each) {
+        return each.name.starts_with(kDeclaration) &&
+               ascii::iis_one_of(kXsltSpaces, meaning_of(each));
+      });
   if ((open.space == Space::svg || open.space == Space::html) && depth_ == 1)
     marks_.start_tag(tag, frame.reader.opened());
   if (frame.reader.xml_tree().depth() == 1) {
