@@ -441,6 +441,16 @@ BOOST_AUTO_TEST_CASE(nothing_beside_what_is_packed_is_silent) {
     BOOST_TEST(plain.found().size() == 1u, row.what);
     BOOST_TEST(plain.unread_things.empty(), row.what);
   }
+  // What an RPM runs when it is installed.
+  for (const unsigned tag : {0x3FEu, 0x3FFu, 0x400u, 0x402u, 0x429u, 0x47Fu, 0x480u}) {
+    std::string scripted = rpm;
+    const std::size_t at = scripted.find("\0\0\3\xFC"s);
+    scripted[at + 2] = static_cast<char>(tag >> 8);
+    scripted[at + 3] = static_cast<char>(tag);
+    const Seen seen = seen_of(mail({{"a.rpm", scripted}}));
+    BOOST_TEST(seen.count("http://h/x") == 1u, tag);
+    BOOST_TEST(seen.unread_things.size() == (tag == 0x3FE ? 0u : 1u), tag);
+  }
   // What begins so is zstd to libarchive.
   BOOST_TEST(!seen_of(mail({{"a.html.lz4", skipped + lz4}})).unread_things.empty());
 }

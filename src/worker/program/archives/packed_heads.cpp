@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 
 #include "text/binary/numbers.h"
 #include "worker/documents/strings_in.h"
 #include "worker/program/archives/readers/filters.h"
+#include "worker/programs.h"
 
 namespace basewalk::worker {
 namespace {
@@ -96,22 +99,47 @@ void tell_skipped_frames(std::string_view bytes, int filter, DocumentSink& sink)
 
 // --- RPM
 
+constexpr std::size_t kRpmIntro = 16, kRpmEntry = 16;
+
+struct RpmHeads {
+  std::size_t end = 0;       // what is packed begins there
+  std::string_view entries;  // of the second header: a tag, a type, a place, how many there are
+};
+
 // "RPM V4 Package format": a lead, and two headers, the first of which is filled up to eight bytes.
-// What is packed begins behind them.
-std::size_t end_of_rpm_heads(std::string_view bytes) {
-  constexpr std::size_t kLead = 96, kIntro = 16, kEntry = 16;
-  std::size_t at = kLead;
+RpmHeads rpm_heads(std::string_view bytes) {
+  constexpr std::size_t kLead = 96;
+  RpmHeads heads{kLead, {}};
   const auto number = [&](std::size_t place) { return text::big(bytes, place, 4); };
   for (int i = 0; i < 2; ++i) {
-    if (at > bytes.size() || bytes.size() - at < kIntro ||
+    const std::size_t at = heads.end;
+    if (at > bytes.size() || bytes.size() - at < kRpmIntro ||
         !bytes.substr(at).starts_with("\x8E\xAD\xE8"sv))
-      return bytes.size();
-    const std::uint64_t size = kIntro + kEntry * number(at + 8) + number(at + 12);
-    if (size > bytes.size() - at) return bytes.size();
-    at += static_cast<std::size_t>(size);
-    if (i == 0) at = (at + 7) / 8 * 8;
+      return {bytes.size(), {}};
+    const std::uint64_t of_entries = kRpmEntry * number(at + 8);
+    const std::uint64_t size = kRpmIntro + of_entries + number(at + 12);
+    if (size > bytes.size() - at) return {bytes.size(), {}};
+    heads.entries = bytes.substr(at + kRpmIntro, static_cast<std::size_t>(of_entries));
+    heads.end += static_cast<std::size_t>(size);
+    if (i == 0) heads.end = (heads.end + 7) / 8 * 8;
   }
-  return at;
+  return heads;
+}
+
+// What is run before and behind an installation, and where other packages are installed.
+bool has_scriptlet(std::string_view entries) {
+  constexpr std::uint64_t kScriptlets[] = {1023, 1024, 1025, 1026, 1065, 1079,
+                                           1151, 1152, 5066, 5076, 5104, 5105};
+  for (std::size_t at = 0; at + kRpmEntry <= entries.size(); at += kRpmEntry)
+    if (std::ranges::find(kScriptlets, text::big(entries, at, 4)) != std::end(kScriptlets))
+      return true;
+  return false;
+}
+
+void tell_rpm_heads(std::string_view bytes, DocumentSink& sink) {
+  const RpmHeads heads = rpm_heads(bytes);
+  tell_strings(bytes.substr(0, heads.end), "header", sink);
+  if (has_scriptlet(heads.entries)) sink.lack(Lack::no_opener, "", kScript);
 }
 
 }  // namespace
@@ -122,7 +150,7 @@ void tell_packed_heads(std::string_view bytes, int filter, DocumentSink& sink) {
     case ARCHIVE_FILTER_LZ4:
       return tell_skipped_frames(bytes, filter, sink);
     case ARCHIVE_FILTER_RPM:
-      return tell_strings(bytes.substr(0, end_of_rpm_heads(bytes)), "header", sink);
+      return tell_rpm_heads(bytes, sink);
     default:
       return;
   }
