@@ -29,7 +29,7 @@ constexpr Action kActions[] = {
     {Edit::Kind::absolute, "absolute", "Relative links become absolute", &Options::absolute},
     {Edit::Kind::drop_base, "drop-base", "<base> goes, so that nobody joins differently",
      &Options::drop_base},
-    {Edit::Kind::unwrap, "unwrap", "What Safe Links and such lead to; own: --unwrap-from",
+    {Edit::Kind::unwrap, "unwrap", "What Safe Links etc. lead to; own: --unwrap-from",
      &Options::unwrap},
     {Edit::Kind::defang, "defang", "Links that nobody can follow: hxxp://h[.]example",
      &Options::defang},
