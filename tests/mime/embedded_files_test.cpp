@@ -103,6 +103,10 @@ std::string binhexed(std::string_view bytes) {
 
 BOOST_AUTO_TEST_SUITE(mime_embedded_files)
 
+BOOST_AUTO_TEST_CASE(a_text_of_nothing_has_no_file) {
+  BOOST_TEST(mime::embedded_files({}, 1).empty());
+}
+
 BOOST_AUTO_TEST_CASE(uuencode) {
   const std::string file = "begin 644 a b.txt\n%:&5L;&\\*\n`\nend\n";
   BOOST_TEST(found(file) == Lines{"a b.txt: hello"});

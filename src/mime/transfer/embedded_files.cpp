@@ -192,6 +192,7 @@ std::optional<EmbeddedFile> armoured(std::string_view text, std::size_t at) {
 
 // The next line that begins so, from `at` on.
 std::size_t find_line(std::string_view text, std::string_view start, std::size_t at) {
+  if (text.empty()) return 0;  // memmem() wants bytes
   if (text.substr(at).starts_with(start) && (at == 0 || text[at - 1] == '\n')) return at;
   const std::string needle = "\n" + std::string(start);
   const void* found = ::memmem(text.data() + at, text.size() - at, needle.data(), needle.size());
