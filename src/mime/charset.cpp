@@ -70,7 +70,9 @@ bool has_ascii_within(std::string_view bytes) {
       return true;
   for (std::size_t at = 0; (at = bytes.find('<', at)) != bytes.npos;) {
     const std::size_t name = ++at;
-    while (at < bytes.size() && ascii::is_alnum(bytes[at])) ++at;
+    while (at < bytes.size() &&
+           (ascii::is_alnum(bytes[at]) || bytes[at] == ':' || bytes[at] == '-'))
+      ++at;
     if (at > name && at < bytes.size() && (ascii::is_space(bytes[at]) || bytes[at] == '/'))
       return true;
   }

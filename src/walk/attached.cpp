@@ -15,11 +15,26 @@
 
 namespace basewalk {
 
-bool has_ending(std::string_view file_name, std::string_view ending) {
-  // Windows drops dots and blanks at the end.
+namespace {
+
+std::string_view as_windows_has_it(std::string_view file_name) {
   while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
+  return file_name;
+}
+
+}  // namespace
+
+bool has_ending(std::string_view file_name, std::string_view ending) {
+  file_name = as_windows_has_it(file_name);
   return file_name.size() >= ending.size() &&
          ascii::iequals(file_name.substr(file_name.size() - ending.size()), ending);
+}
+
+std::string_view ending_of(std::string_view file_name) {
+  file_name = as_windows_has_it(file_name);
+  file_name.remove_prefix(file_name.find_last_of("/\\") + 1);
+  const std::size_t dot = file_name.rfind('.');
+  return dot == file_name.npos ? std::string_view() : file_name.substr(dot + 1);
 }
 
 namespace {
@@ -460,17 +475,6 @@ Unread why_unread(const Message& message, const mime::Part& part,
     return cms == Cms::enveloped ? Unread::encrypted : Unread::signed_opaque;
   }
   return is_no_text(part.media_type) ? Unread::not_text : Unread::no_opener;
-}
-
-bool is_encoded_file(std::string_view media_type, std::string_view file_name) {
-  constexpr std::string_view kTypes[] = {"application/mac-binhex", "application/mac-binhex40",
-                                         "application/x-binhex", "application/x-uuencode",
-                                         "application/x-yencode"};
-  constexpr std::string_view kEndings[] = {".uu",  ".uue", ".hqx", ".yenc", ".ync",
-                                           ".bhx", ".xxe", ".b64", ".mim"};
-  return ascii::is_one_of(kTypes, media_type) ||
-         std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [&](std::string_view ending) { return has_ending(file_name, ending); });
 }
 
 bool is_attachment(const Message& message, const mime::Part& part) {

@@ -52,6 +52,9 @@ bool is_text_to_some(std::string_view media_type, const Leaf& first, bool in_bun
 /// Does the name end with that, whatever the case of its letters?  Dots and blanks behind it, which
 /// Windows drops, do not count.
 bool has_ending(std::string_view file_name, std::string_view ending);
+/// What stands behind the last dot of the name of a file, which may have folders before it; the
+/// same does not count.
+std::string_view ending_of(std::string_view file_name);
 
 /// Does the name say that the file is a text, or a message?
 bool is_name_of_text(std::string_view file_name);
@@ -64,9 +67,6 @@ bool looks_like_text(std::string_view bytes);
 
 /// Do these bytes show nothing yet of what there is, so that it takes more of them?
 bool is_blank_start(std::string_view first_bytes);
-
-/// Does it say that a file stands in it, encoded for a text (uuencode, BinHex, yEnc)?
-bool is_encoded_file(std::string_view media_type, std::string_view file_name);
 
 /// Why nothing was searched in a leaf of this type.
 Unread why_unread(const Message& message, const mime::Part& part,

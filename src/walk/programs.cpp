@@ -61,8 +61,16 @@ bool is_program(std::string_view media_type, std::string_view file_name) {
 }
 
 bool is_name_without_ending(std::string_view, std::string_view file_name) {
-  const std::string_view last = file_name.substr(file_name.find_last_of("/\\") + 1);
-  return !last.empty() && last.find('.') == last.npos;
+  return !file_name.empty() && ending_of(file_name).empty();
+}
+
+bool is_encoded_file(std::string_view media_type, std::string_view file_name) {
+  constexpr std::string_view kTypes[] = {"application/mac-binhex", "application/mac-binhex40",
+                                         "application/x-binhex", "application/x-uuencode",
+                                         "application/x-yencode"};
+  constexpr std::string_view kEndings[] = {".uu",  ".uue", ".hqx", ".yenc", ".ync",
+                                           ".bhx", ".xxe", ".b64", ".mim"};
+  return is_one_of(kTypes, kEndings, media_type, file_name);
 }
 
 bool is_table(std::string_view media_type, std::string_view file_name) {
@@ -87,14 +95,12 @@ bool is_named_otherwise(std::string_view, std::string_view file_name) {
       "woff", "woff2",
       // signatures and keys
       "asc", "gpg", "key", "p7c", "p7m", "p7s", "pgp", "pub", "sig", "sign"};
-  while (file_name.ends_with('.') || file_name.ends_with(' ')) file_name.remove_suffix(1);
-  const std::size_t dot = file_name.rfind('.');
-  if (dot == file_name.npos) return false;
-  const std::string_view ending = file_name.substr(dot + 1);
-  return std::all_of(ending.begin(), ending.end(),
-                     [](char c) { return ascii::is_alnum(c) || c == '-' || c == '_'; }) &&
-         std::none_of(std::begin(kMedia), std::end(kMedia),
-                      [&](std::string_view each) { return ascii::iequals(each, ending); });
+  const std::string_view ending = ending_of(file_name);
+  return !ending.empty() && std::all_of(ending.begin(), ending.end(), [](char c) {
+    return ascii::is_alnum(c) || c == '-' || c == '_';
+  }) && std::none_of(std::begin(kMedia), std::end(kMedia), [&](std::string_view each) {
+    return ascii::iequals(each, ending);
+  });
 }
 
 bool is_binary(std::string_view text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Which leaves are programs to who opens them: what these make of their strings nobody here knows.
+// Which leaves are more to who opens them than the text that was searched: programs, of whose
+// strings nobody here knows what they make; tables with formulas; files that nothing here opens.
 //
 // Before this: attached.cpp has said what the leaf is, and the text was searched for URLs.  After
 // it: walk.cpp tells that others may come out of it.
@@ -28,6 +29,9 @@ bool is_program(std::string_view media_type, std::string_view file_name);
 /// carried out when it is installed.
 inline constexpr std::string_view kBeginsProgram = "#!";
 bool is_name_without_ending(std::string_view media_type, std::string_view file_name);
+
+/// Does it say that a file stands in it, encoded for a text (uuencode, BinHex, yEnc)?
+bool is_encoded_file(std::string_view media_type, std::string_view file_name);
 
 /// Is such a text one that spreadsheets open, with the formulas in it?
 bool is_table(std::string_view media_type, std::string_view file_name);

@@ -86,17 +86,18 @@ bool makes_links(std::string_view text) {
 
 // "=cmd|'/c x'!A0", "=1+cmd|x!A0".
 bool has_command(std::string_view table) {
-  constexpr std::string_view kBegin = "=+-@", kBetween = ",;\t\r\n\"", kEndsTopic = "!| ,;\t\r\n\"";
+  constexpr std::string_view kBegin = "+-@", kBetween = ",;\t\r\n\"", kEndsTopic = "!| ,;\t\r\n\"";
   // Of SYLK a field E is a formula.
-  const bool is_sylk = table.starts_with("ID;P");
+  const bool is_sylk = table.starts_with("ID;");
   bool is_between = true, has_formula = false;
   char before = '\0';
   for (std::size_t at = 0; at < table.size(); ++at) {
     const char c = table[at];
     if (ascii::is_blank(c) && c != '\t') continue;
     // A formula may have commas and line ends in it: where it ends is not looked at.
-    has_formula =
-        has_formula || (is_between && (kBegin.find(c) != kBegin.npos || (is_sylk && c == 'E')));
+    // Of a table that says itself what divides its cells ("sep=x") any letter may do so.
+    has_formula = has_formula || c == '=' ||
+                  (is_between && (kBegin.find(c) != kBegin.npos || (is_sylk && c == 'E')));
     is_between = kBetween.find(c) != kBetween.npos;
     if (c == '|' && has_formula && is_of_name(before)) {
       std::string_view rest = table.substr(at + 1);

@@ -26,11 +26,11 @@ BOOST_AUTO_TEST_CASE(formulas_start_programs) {
   for (const std::string_view text :
        {"", "|", "=|'/c x'!A0", "cmd|'/c x'!A0", "a,b|c!d", "=cmd|'/c x'A0", "=cmd|'/c x!A0",
         "=cmd|/c x!A0", "=cmd|x", "=cmd|x! A0", "=cmd|x!", "=cmd||x!A0", "=cmd|", "=cmd|x",
-        "=cmd|'x'", "=cmd|'x'!", "ID;P\nC;X1;Kcmd|'x'!A0", "x=cmd|'/c x'!A0", "C;Ecmd|x!A0"})
+        "=cmd|'x'", "=cmd|'x'!", "ID;P\nC;X1;Kcmd|'x'!A0", "C;Ecmd|x!A0"})
     BOOST_TEST(!basewalk::has_command(text), text);
   for (const std::string_view text :
        {"=cmd|'/c x'!A0", "a,=cmd|' /C x'!A0", "\"=cmd|' /C x'!A0\"", "a;+cmd|x!A0",
         " -1+cmd |'x'!A0", "@SUM(1,1)*cmd|'x'!A0", "a\t=1+\ncmd|'a,b\nc'!A0", "=a|b\n,=cmd|'x'!A0",
-        "ID;P\nC;X1;Ecmd|'x'!A0", "=\"|\"&cmd|'x'!A0"})
+        "ID;P\nC;X1;Ecmd|'x'!A0", "=\"|\"&cmd|'x'!A0", "sep=^\na^=cmd|'x'!A0", "x=cmd|'/c x'!A0"})
     BOOST_TEST(basewalk::has_command(text), text);
 }

@@ -36,7 +36,7 @@ struct FieldTarget {
 };
 
 /// What is told of the fields of a document once: that they hold a command (DDE), that some are
-/// made of others.
+/// made of others, that one asks a database.
 struct FieldLacks {
   bool command = false, composed = false, connection = false;
 };

@@ -104,21 +104,22 @@ constexpr std::size_t kRpmIntro = 16, kRpmEntry = 16;
 struct RpmHeads {
   std::size_t end = 0;       // what is packed begins there
   std::string_view entries;  // of the second header: a tag, a type, a place, how many there are
+  bool is_sound = true;
 };
 
 // "RPM V4 Package format": a lead, and two headers, the first of which is filled up to eight bytes.
 RpmHeads rpm_heads(std::string_view bytes) {
   constexpr std::size_t kLead = 96;
-  RpmHeads heads{kLead, {}};
+  RpmHeads heads{kLead, {}, true};
   const auto number = [&](std::size_t place) { return text::big(bytes, place, 4); };
   for (int i = 0; i < 2; ++i) {
     const std::size_t at = heads.end;
     if (at > bytes.size() || bytes.size() - at < kRpmIntro ||
         !bytes.substr(at).starts_with("\x8E\xAD\xE8"sv))
-      return {bytes.size(), {}};
+      return {bytes.size(), {}, false};
     const std::uint64_t of_entries = kRpmEntry * number(at + 8);
     const std::uint64_t size = kRpmIntro + of_entries + number(at + 12);
-    if (size > bytes.size() - at) return {bytes.size(), {}};
+    if (size > bytes.size() - at) return {bytes.size(), {}, false};
     heads.entries = bytes.substr(at + kRpmIntro, static_cast<std::size_t>(of_entries));
     heads.end += static_cast<std::size_t>(size);
     if (i == 0) heads.end = (heads.end + 7) / 8 * 8;
@@ -139,6 +140,8 @@ bool has_scriptlet(std::string_view entries) {
 void tell_rpm_heads(std::string_view bytes, DocumentSink& sink) {
   const RpmHeads heads = rpm_heads(bytes);
   tell_strings(bytes.substr(0, heads.end), "header", sink);
+  if (!heads.is_sound)
+    sink.lack(Lack::damaged, "header", "makes no sense; all was searched as text");
   if (has_scriptlet(heads.entries)) sink.lack(Lack::no_opener, "", kScript);
 }
 

@@ -490,7 +490,8 @@ BOOST_AUTO_TEST_CASE(queries_of_a_workbook_are_programs) {
   BOOST_TEST(lacks("formulas/section1.M", "a=b") == 1u);
   BOOST_TEST(lacks("Formulas/Section1.m", std::string(1 << 16, ' ')) == 1u);
   BOOST_TEST(lacks("Formulas/Section1.m", "section Section1;") == 0u);
-  BOOST_TEST(lacks("Formulas/Another.m", "a=b") == 0u);
+  BOOST_TEST(lacks("Formulas\\Section1.m", "a=b") == 1u);
+  BOOST_TEST(lacks("Formulas/Section1.x", "a=b") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(more_queries_than_a_part_has_are_told) {

@@ -57,11 +57,17 @@ class Queries final : public XmlHandler {
   // 2.3: formulas of M, which make texts of others.  Where there are none, a section says its name.
   static bool has_query(std::string_view package) {
     constexpr std::size_t kMostLooked = std::size_t{64} << 10;
+    constexpr std::string_view kFormulas = ".m";
     Zip zip(package, nullptr);
     while (zip.next()) {
-      if (!ascii::iequals(zip.name(), "Formulas/Section1.m")) continue;
+      // Where there is no directory, what is passed over would be unpacked.
+      if (zip.has_no_directory()) return true;
+      const std::string& name = zip.name();
+      if (name.size() < kFormulas.size() ||
+          !ascii::iequals(std::string_view(name).substr(name.size() - kFormulas.size()), kFormulas))
+        continue;
       const std::string section = zip.read_all(kMostLooked);
-      return section.size() == kMostLooked || section.find('=') != section.npos;
+      if (section.size() == kMostLooked || section.find('=') != section.npos) return true;
     }
     return false;
   }
