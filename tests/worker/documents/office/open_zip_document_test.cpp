@@ -225,6 +225,13 @@ BOOST_AUTO_TEST_CASE(commands_of_a_document_are_told_once) {
        "<dbPr connection='Provider=SQLOLEDB;Data Source=h'/>",
        "<olapPr localConnection='Data Source=h'/>", "<w:connectString w:val='DSN=a;SERVER=h'/>",
        "<w:fldSimple w:instr='DATABASE \\c \"SERVER=h\"'/>",
+       "<x:ddeLink ddeService='a' ddeTopic='b'/>",
+       "<dbPr connection='Provider=SQLOLEDB;Data Source=h;Location=$Workbook$'/>",
+       "<dbPr connection='Provider=Microsoft.Mashup.OleDb.1;Data Source=$Workbook$;data "
+       "source=h'/>",
+       "<dbPr connection='Provider=Microsoft.Mashup.OleDb.1;Data Source=$Workbook$;Mashup=UEs'/>",
+       "<dbPr connection='Provider=Microsoft.Mashup.OleDb.1'/>",
+       "<dbPr connection='Provider=Microsoft.Mashup.OleDb.1;Data Source=h'/>",
        "<w:fldSimple w:instr='MERGEBARCODE a QR'/>"},
       1);
   lacks_of_each(
@@ -232,6 +239,8 @@ BOOST_AUTO_TEST_CASE(commands_of_a_document_are_told_once) {
        "<dbPr connection='WORKSHEET;C:\\a.xlsx'/>", "<dbPr connection='Data Model Connection'/>",
        "<dbPr connection='Provider=Microsoft.Mashup.OleDb.1;Data "
        "Source=$Workbook$;Location=a'/>",
+       "<dbPr connection='OLEDB; provider = Microsoft.Mashup.OleDb.1;Data "
+       "Source=$EmbeddedMashup(x)$;Location=a;Extended Properties=\"\";'/>",
        "<w:fldSimple w:instr='MERGEBARCODE a CODE128'/>",
        "<w:fldSimple w:instr='DISPLAYBARCODE a QR'/>"},
       0);

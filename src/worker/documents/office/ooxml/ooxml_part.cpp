@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "worker/documents/office/ooxml/ooxml_part.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
 #include <utility>
 
 #include "text/ascii.h"
@@ -43,6 +46,32 @@ std::string_view id_of(const XmlAttributes& attributes) {
   return {};
 }
 
+// Does it ask the queries of the workbook, and say nothing else?  Of a key that stands there twice
+// programs take one or the other, and some hold queries themselves.
+bool is_of_queries(std::string_view connection) {
+  constexpr std::string_view kKeys[] = {"provider", "data source", "location",
+                                        "extended properties"};
+  std::string rest = ascii::lowered(connection);
+  if (rest.starts_with("oledb;")) rest.erase(0, 6);
+  bool has_key[std::size(kKeys)] = {};
+  for (std::size_t at = 0; at < rest.size();) {
+    const std::size_t end = std::min(rest.find(';', at), rest.size());
+    const std::string_view part = ascii::trim(std::string_view(rest).substr(at, end - at));
+    at = end + 1;
+    if (part.empty()) continue;
+    const std::size_t equals = std::min(part.find('='), part.size());
+    const std::string_view name = ascii::trim(part.substr(0, equals));
+    const std::string_view value =
+        equals < part.size() ? ascii::trim(part.substr(equals + 1)) : std::string_view();
+    const auto key = static_cast<std::size_t>(std::find(std::begin(kKeys), std::end(kKeys), name) -
+                                              std::begin(kKeys));
+    if (key == std::size(kKeys) || std::exchange(has_key[key], true)) return false;
+    if (key == 0 && value != "microsoft.mashup.oledb.1") return false;
+    if (key == 1 && value != "$workbook$" && !value.starts_with("$embeddedmashup(")) return false;
+  }
+  return has_key[0] && has_key[1];
+}
+
 }  // namespace
 
 void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
@@ -54,6 +83,8 @@ void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
     start_hyperlink(name, attributes);
   else if (local == "fldChar")
     field_mark(value_of(attributes, "fldCharType"));
+  else if (local == "ddeLink")  // 18.14.4
+    session_.lack_once(Lack::no_opener, "", kCommand);
   else if (local == "webextension")  // [MS-OWEXML] 2.2
     session_.lack_once(Lack::no_opener, "", kAddIn);
   else if (local == "r")
@@ -129,10 +160,8 @@ void OoxmlPart::field_mark(std::string_view mark) {
 
 // One to tables of the workbook itself, or to its queries (queries.cpp), leads nowhere.
 void OoxmlPart::tell_connection(std::string_view connection) {
-  const auto has = [&](std::string_view word) { return connection.find(word) != connection.npos; };
   const bool is_own = connection.starts_with("WORKSHEET;") ||
-                      connection == "Data Model Connection" || has("Location=$Workbook$") ||
-                      has("Data Source=$Workbook$") || has("Data Source=$EmbeddedMashup(");
+                      connection == "Data Model Connection" || is_of_queries(connection);
   if (!is_own) session_.lack_once(Lack::no_opener, "", kConnection);
 }
 
@@ -158,7 +187,6 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
           is_vml ? std::string("VML ").append(name_of(name.local)) : name_of(name.local);
       session_.sink.reference({value, element, name_of(local)});
     } else if (local == "ddeTopic" || local == "connection" || local == "command") {
-      if (local == "ddeTopic") session_.lack_once(Lack::no_opener, "", kCommand);
       session_.sink.reference({value, name_of(name.local), name_of(local), {}, false, true});
     } else if (is_worth_searching(value) && !ascii::is_one_of(kNames, local) &&
                !is_vocabulary(value)) {
