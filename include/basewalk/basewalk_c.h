@@ -791,8 +791,8 @@ typedef struct bw_summary {
 typedef struct bw_walker bw_walker;
 
 /// `options` may be NULL, and is copied.  BW_ERROR_OPTION: "limit" (there is no such limit),
-/// "not-built" (a kind of document), "not-absolute" (`retrieved`), "scheme" (`assume_scheme`),
-/// "rules" (as bw_base_resolve has it).
+/// "not-built" (a kind of document), "not-absolute" and "not-hierarchical" (`retrieved`), "scheme"
+/// (`assume_scheme`), "rules" (as bw_base_resolve has it).
 BW_API bw_status bw_walker_new(const bw_walk_options* options, bw_walker** walker, bw_error* error);
 BW_API void bw_walker_free(bw_walker* walker);
 
@@ -1191,6 +1191,8 @@ typedef enum bw_finding_code BW_INT {
   BW_FINDING_REFERENCE_EXTERNAL = 33,  ///< the page shows something that is not in the bundle
   BW_FINDING_TYPE_WRONG = 34,          ///< a part is used as something else than its type says
   BW_FINDING_NOT_READ = 35,            ///< what lies behind a limit was not looked at
+  BW_FINDING_REFERENCE_FRAGMENT = 36,  ///< browsers look for a label with its fragment
+  BW_FINDING_BASE_RELATIVE = 37,       ///< browsers resolve it against the URL of the file
 } bw_finding_code;
 BW_API const char* bw_severity_name(bw_severity severity);
 BW_API const char* bw_finding_name(bw_finding_code code);

@@ -66,12 +66,6 @@ constexpr std::string_view kEnclosing = "enclosing";
 // RFC 2557 5(e).
 constexpr std::string_view kThisMessage = "thismessage:/";
 
-// RFC 1808 2.3: schemes whose URLs have no hierarchy cannot be the base of anything.
-bool is_hierarchical(std::string_view url) {
-  const std::string_view scheme = url::scheme_of(url);
-  return url.substr(scheme.size() + 1).starts_with('/');
-}
-
 // [B3].
 bool is_refused(std::string_view absolute) {
   const std::string_view scheme = url::scheme_of(absolute);
@@ -164,7 +158,7 @@ bool Scope::try_header(const Message& message, const mime::Part& part, std::uint
       if (!source.is_label) notes.add(NoteCode::base_not_absolute, index, offset, url.url);
       continue;
     }
-    if (!is_hierarchical(url.url)) {
+    if (!url::is_hierarchical(url.url)) {
       if (!source.is_label) notes.add(NoteCode::base_not_hierarchical, index, offset, url.url);
       continue;
     }
@@ -188,7 +182,7 @@ Scope Scope::enter(const Message& message, std::uint32_t index, std::string_view
   if (scope.is_declared() || !honor_.retrieval || honor_.thismessage) return scope;
   if (const mime::HeaderField* field = message.find(part, "snapshot-content-location")) {
     const HeaderUrl url = header_url(message.value_of(*field));
-    if (url::is_absolute(url.url) && is_hierarchical(url.url))
+    if (url::is_absolute(url.url) && url::is_hierarchical(url.url))
       scope.set(url.url, BaseFrom::retrieval, section);
   }
   return scope;

@@ -99,6 +99,10 @@ constexpr CodeRow kCodes[] = {
      "a part is used as something else than its type says"},
     {not_read, "not-read", error, false, "docs/security.md",
      "what lies behind a limit was not looked at"},
+    {reference_fragment, "reference-fragment", warning, false, "RFC 3986 4.4",
+     "a fragment that the label has not: browsers lose the part"},
+    {base_relative, "base-relative", warning, false, "RFC 2557 5",
+     "a relative <base href>: browsers resolve it against the URL of the file"},
 };
 }  // namespace table
 using table::kCodes;
@@ -172,6 +176,7 @@ class Checker final : public Visitor {
   void check_part(std::uint32_t index);
   void add_limit(NoteCode code, std::uint32_t part, std::size_t offset);
   void judge_match(const Link& link, const Match& match);
+  void judge_fragment(const Link& link, const Match& match);
   void judge_use(const Link& link, std::uint32_t part);
   void judge_outside(const Link& link);
   void found(FindingCode code, std::string_view text) {
@@ -191,7 +196,8 @@ class Checker final : public Visitor {
   // The part at hand.
   std::uint32_t part_ = 0;
   bool decoded_ = false;
-  std::unordered_set<std::uint64_t> told_;  // references of the part that were found fault with
+  // References of the part that were found fault with, and those whose fragment was.
+  std::unordered_set<std::uint64_t> told_, told_fragments_;
 };
 
 void Checker::run() {
@@ -271,6 +277,7 @@ Visit Checker::part(const PartReport& report) {
   decoded_ = report.decoded;
   if (!decoded_) part_ = report.index;
   told_.clear();
+  told_fragments_.clear();
   return Visit::go_on;
 }
 
@@ -287,6 +294,10 @@ Visit Checker::text(const TextReport& report) {
 Visit Checker::note(const NoteReport& note) {
   if (decoded_) return Visit::go_on;
   add_limit(note.code, part_, note.offset);
+  // Of a page, not of a header.
+  if ((note.code == NoteCode::base_relative || note.code == NoteCode::base_relative_no_outer) &&
+      is_html(message_.parts[part_]) && note.offset >= message_.parts[part_].body.begin)
+    findings_.add(FindingCode::base_relative, part_, note.offset, note.text);
   if (const std::optional<FindingCode> code = finding_of(note.code))
     findings_.add(*code, part_, note.offset,
                   *code == FindingCode::boundary_doubtful ? meaning(note.code) : note.text);
@@ -310,6 +321,7 @@ void Checker::judge_match(const Link& link, const Match& match) {
   if (match.part != part_) ++references_[match.part];
   if (match.label != match.part) ++references_[match.label];
   judge_use(link, match.part);
+  judge_fragment(link, match);
   FindingCode code = FindingCode::reference_lenient;
   const std::optional<std::string_view> id = after_scheme(link.raw, "cid");
   if (match.by == MatchedBy::content_id && id && id->find('%') != std::string_view::npos)
@@ -320,6 +332,22 @@ void Checker::judge_match(const Link& link, const Match& match) {
   std::string text(link.raw.substr(0, kLongestText / 2));
   if (code == FindingCode::reference_lenient) text.append(" [").append(name(match.by)).append("]");
   found(code, text);
+}
+
+// Chromium looks for the whole URL, whatever it is used for.
+void Checker::judge_fragment(const Link& link, const Match& match) {
+  const std::string_view url = link.clicked ? *link.clicked : link.raw;
+  const std::size_t hash = url.find('#');
+  if (hash == std::string_view::npos || !role_of(link.place)) return;
+  std::string label;
+  if (match.by != MatchedBy::content_id)
+    if (const mime::HeaderField* location =
+            message_.find(message_.parts[match.label], "content-location"))
+      label = read_location(message_.value_of(*location)).url;
+  label.erase(0, std::min(label.find('#'), label.size()));
+  if (label == url.substr(hash) || !told_fragments_.insert(siphash(url)).second) return;
+  found(FindingCode::reference_fragment,
+        extract::where(link.place) + ' ' + std::string(utf8::cut(link.raw, kLongestText)));
 }
 
 // [M5]: browsers go by the use and the bytes, others by the type.

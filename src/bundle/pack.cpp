@@ -681,7 +681,22 @@ Result<bool> Packing::write_body(std::size_t index, Sink& sink) const {
 
 namespace {
 
-std::optional<Error> why_no_page(const std::string& path, const std::string& real) {
+// Of a page by its name; where that says nothing, as that of a server's script, it is HTML.
+std::string page_type(std::string_view name) {
+  const std::string_view type = media_type_of_name(name);
+  return std::string(type.empty() ? "text/html" : type);
+}
+
+bool is_page(std::string_view type) {
+  return type == "text/html" || type == "application/xhtml+xml" || type == "image/svg+xml";
+}
+
+std::optional<Error> why_no_page(const std::string& path, const std::string& real,
+                                 std::string_view type) {
+  if (!is_page(type))
+    return Error{"no-page", 0,
+                 path + ": is no page by its name, but " + std::string(type) +
+                     "; give a page (.html, .xhtml, .svg), a folder with one, or a table (.tsv)"};
   const Result<text::RegularFile> file = text::RegularFile::open(real);
   if (!file) return of_file(path, file.error());
   const Result<std::string> first = file->first(kMagicBytes);
@@ -743,11 +758,10 @@ std::optional<Error> Packing::Impl::begin_with(const std::string& page, bool is_
   if (is_found && !options_.outside && !is_below(real, folder_))
     return Error{"unreadable", 0,
                  page + ": leads out of its folder, to " + real + "; --outside takes it"};
-  if (auto wrong = why_no_page(page, real)) return wrong;
   const std::string there =
       is_found ? folder_ + '/' + std::string(name_in_path(page)) : std::string(real);
-  std::string type(media_type_of_name(name_in_path(is_found ? there : real)));
-  if (type != "application/xhtml+xml" && type != "image/svg+xml") type = "text/html";
+  const std::string type = page_type(name_in_path(is_found ? there : real));
+  if (auto wrong = why_no_page(page, real, type)) return wrong;
   return add(real, label_of(there), type);
 }
 

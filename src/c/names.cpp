@@ -332,7 +332,9 @@ BW_SAME(BW_FINDING_REFERENCE_LOCAL, bundle::FindingCode::reference_local);
 BW_SAME(BW_FINDING_REFERENCE_EXTERNAL, bundle::FindingCode::reference_external);
 BW_SAME(BW_FINDING_TYPE_WRONG, bundle::FindingCode::type_wrong);
 BW_SAME(BW_FINDING_NOT_READ, bundle::FindingCode::not_read);
-BW_LAST(BW_FINDING_NOT_READ, bundle::FindingCode);
+BW_SAME(BW_FINDING_REFERENCE_FRAGMENT, bundle::FindingCode::reference_fragment);
+BW_SAME(BW_FINDING_BASE_RELATIVE, bundle::FindingCode::base_relative);
+BW_LAST(BW_FINDING_BASE_RELATIVE, bundle::FindingCode);
 
 BW_SAME(BW_AS_AUTOMATIC, archive::Kind::automatic);
 BW_SAME(BW_AS_EML, archive::Kind::eml);

@@ -88,6 +88,10 @@ bw_status read_urls(const bw_walk_options& from, WalkOptions& options, const Tel
   if (!retrieved->empty() && !url::is_absolute(*retrieved))
     return tell.fail(BW_ERROR_OPTION, "not-absolute",
                      "retrieved: not an absolute URL; give one such as http://host/path");
+  if (!retrieved->empty() && !url::is_hierarchical(*retrieved))
+    return tell.fail(BW_ERROR_OPTION, "not-hierarchical",
+                     "retrieved: nothing is relative to such a URL (RFC 1808 2.3); give one such "
+                     "as http://host/path");
   if (!scheme->empty() && !url::is_scheme(*scheme))
     return tell.fail(BW_ERROR_OPTION, "scheme",
                      "assume_scheme: not a scheme; give one such as https");

@@ -53,6 +53,17 @@ bool has_empty_label(std::string_view host) {
   return host.starts_with('.') || host.ends_with('.') || host.find("..") != std::string_view::npos;
 }
 
+bool is_address(std::string_view host) {
+  return host.starts_with('[') ||
+         std::ranges::all_of(host, [](char c) { return ascii::is_digit(c) || c == '.'; });
+}
+
+// As lists of other programs have networks: 192.0.2.0/24.
+bool is_prefix_length(std::string_view path) {
+  const std::string_view digits = path.substr(std::min<std::size_t>(1, path.size()));
+  return !digits.empty() && digits.size() <= 3 && std::ranges::all_of(digits, ascii::is_digit);
+}
+
 bool is_plain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -103,6 +114,11 @@ bool UrlList::read_line(std::string_view line, std::string& why) {
   }
   if (has_empty_label(place.host)) {
     why = "nothing stands between two dots of the host";
+    return false;
+  }
+  if (!has_scheme && is_address(place.host) && is_prefix_length(place.path)) {
+    why = "a network is no entry; give the addresses one by one, or http://" + std::string(rest) +
+          " if that path is meant";
     return false;
   }
   ++entries_;

@@ -9,7 +9,8 @@
 //     https://example.net/login/  what begins so, with this scheme
 //
 // Case of hosts and needless escapes make no difference, nor do a port that is the scheme's own and
-// a dot at a host's end.  A port that is given must be the link's; without one, any is meant.
+// a dot at a host's end.  192.0.2.0/24 is refused: it would be the beginning of a path.  A port
+// that is given must be the link's; without one, any is meant.
 #ifndef BASEWALK_GUARD_LISTS_H_
 #define BASEWALK_GUARD_LISTS_H_
 

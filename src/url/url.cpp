@@ -62,6 +62,10 @@ std::string_view scheme_of(std::string_view text) {
   return text.substr(0, scheme_length(text, true));
 }
 
+bool is_hierarchical(std::string_view absolute) {
+  return absolute.substr(scheme_of(absolute).size() + 1).starts_with('/');
+}
+
 std::string_view host_of_authority(std::string_view authority) {
   // RFC 3986 3.2.1: user info ends at "@".  It may hold no "@" itself; where it does, the last one
   // counts, as it does for those who open the link.

@@ -211,6 +211,13 @@ const std::vector<Row> kRows = {
     ROW(FindingCode::reference_external, "1",
         with_html("<link rel=stylesheet href=\"http://far.test/x.css\">")),
     ROW(FindingCode::not_read, kDeepest, with_nested(120)),
+    ROW(FindingCode::reference_fragment, "1", with_html("<img src=\"http://ex.test/a.png#x\">")),
+    ROW(FindingCode::reference_fragment, "1", with_html("<img src=\"a.png#\">")),
+    ROW(FindingCode::reference_fragment, "1",
+        with_html("<style>p { background: url(a.png#x) }</style>")),
+    ROW(FindingCode::reference_fragment, "1", with_used_part("cid:c@x#x", "Content-ID: <c@x>")),
+    ROW(FindingCode::base_relative, "1",
+        replaced(with_html("<base href=\"img/\">"), "ex.test/a.png", "ex.test/img/a.png")),
 };
 
 }  // namespace
@@ -332,6 +339,10 @@ const std::vector<Near> kNear = {
          "Content-Type: multipart/related; boundary=b1; type=\"Multipart/Alternative \"\r\n\r\n" +
              kAlternative),
     NEAR(FindingCode::type_differs, replaced(kSound, "text/html\"", "TEXT/HTML\"")),
+    NEAR(FindingCode::reference_fragment,
+         with_used_part("http://ex.test/b.gif#x", "Content-Location: http://ex.test/b.gif#x")),
+    NEAR(FindingCode::reference_fragment, with_html("<a href=\"a.png#x\">")),
+    NEAR(FindingCode::base_relative, with_html("<base href=\"http://ex.test/\">")),
     // The bundle is the one that has parts.
     NEAR(FindingCode::no_page,
          "Content-Type: multipart/mixed; boundary=b0\r\n\r\n--b0\r\nContent-Type: "

@@ -79,6 +79,15 @@ BOOST_AUTO_TEST_CASE(equal_labels_of_alternatives) {
   BOOST_TEST(counts.targets == 1U);
 }
 
+// Each is read against the base that the whole header gives.
+BOOST_AUTO_TEST_CASE(many_labels_of_one_part) {
+  std::string header = "Content-Type: image/png";
+  for (std::size_t i = 0; i < kMany; ++i)
+    header += "\nContent-Location: http:a" + std::to_string(i) + ".png";
+  const Counts counts = look(related(html_part("<img src=http:a7.png>") + part(header)));
+  BOOST_TEST(counts.targets == kMany + 1);  // a label is a link to its part
+}
+
 BOOST_AUTO_TEST_CASE(a_long_label) {
   const std::string label(kLong, 'a');
   std::string body;

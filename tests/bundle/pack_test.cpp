@@ -688,6 +688,19 @@ BOOST_AUTO_TEST_CASE(takes_no_page_for_one_that_is_none) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(takes_no_page_for_one_whose_name_says_another_type) {
+  const Site site;
+  for (const char* name : {"mail.eml", "sheet.css", "a.mhtml", "text.txt", "data.XML"}) {
+    site.file(name, "<p>text</p>");
+    BOOST_TEST(labels(bundle::Packing::of_page(site.at(name), {})) == "error no-page", name);
+  }
+  for (const char* name : {"index.php", "page", "a.HTM", "b.xhtml", "c.svg"}) {
+    site.file(name, "<p>text</p>");
+    BOOST_TEST(labels(bundle::Packing::of_page(site.at(name), {})) ==
+               std::string("thismessage:/") + name);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(says_what_it_cannot_pack) {
   const Site site;
   BOOST_TEST(labels(bundle::Packing::of_folder(site.at("site"), {})) == "error missing");

@@ -162,6 +162,9 @@ static void check_options(void) {
   options.retrieved = text("a/b");
   CHECK(bw_walker_new(&options, &walker, &error) == BW_ERROR_OPTION);
   CHECK(strcmp(error.code, "not-absolute") == 0);
+  options.retrieved = text("mailto:a@b.example");
+  CHECK(bw_walker_new(&options, &walker, &error) == BW_ERROR_OPTION);
+  CHECK(strcmp(error.code, "not-hierarchical") == 0);
   options.retrieved.data = NULL;
   CHECK(bw_walker_new(&options, &walker, &error) == BW_ERROR_ARGUMENT);
   options.retrieved.size = 0;

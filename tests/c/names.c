@@ -63,9 +63,9 @@ void test_names(void) {
   EACH(bw_signature_kind, BW_SIGNATURE_OTHER, bw_signature_kind_name);
   EACH(bw_signature_verdict, BW_SIGNATURE_UNKNOWN, bw_signature_verdict_name);
   EACH(bw_severity, BW_SEVERITY_ERROR, bw_severity_name);
-  EACH(bw_finding_code, BW_FINDING_NOT_READ, bw_finding_name);
-  EACH_SENTENCE(bw_finding_code, BW_FINDING_NOT_READ, bw_finding_meaning);
-  EACH_SENTENCE(bw_finding_code, BW_FINDING_NOT_READ, bw_finding_clause);
+  EACH(bw_finding_code, BW_FINDING_BASE_RELATIVE, bw_finding_name);
+  EACH_SENTENCE(bw_finding_code, BW_FINDING_BASE_RELATIVE, bw_finding_meaning);
+  EACH_SENTENCE(bw_finding_code, BW_FINDING_BASE_RELATIVE, bw_finding_clause);
   EACH(bw_trouble, BW_TROUBLE_AGAIN, bw_trouble_name);
   CHECK(strcmp(bw_flag_name(BW_FLAG_HOST_DIFFERS), "host-differs") == 0);
   CHECK(bw_flag_name((bw_flag)3) == NULL && bw_flag_name((bw_flag)0) == NULL);

@@ -155,6 +155,8 @@ try "$BASEWALK" mhtml pack empty.html -o new
 check "mhtml pack: an empty page" 1 "" "basewalk: empty.html: is empty; there is no page in it"
 try "$BASEWALK" mhtml pack image.html -o new
 check "mhtml pack: what is no page" 1 "" "basewalk: image.html: is no page, but bytes that no text has"
+try "$BASEWALK" mhtml pack good.eml -o new
+check "mhtml pack: a mail" 1 "" "basewalk: good.eml: is no page by its name, but message/rfc822; give a page (.html, .xhtml, .svg), a folder with one, or a table (.tsv)"
 try "$BASEWALK" mhtml pack missing.html -o new
 check "mhtml pack: a missing page" 1 "" "basewalk: missing.html: No such file or directory"
 [ ! -e new ] || status=9

@@ -86,6 +86,7 @@ try sh -c '"$BASEWALK" --jobs 2 rewrite <good.eml'
 check "a filter says try again, wherever its options stand" 75 "" "basewalk: there is no option --jobs; see basewalk rewrite --help"
 
 # What, where, and what to do.
+wrong "an option without a verb" "there is no option --hlep; did you mean --help? see basewalk --help" --hlep
 wrong "a verb" "there is no verb 'lniks'; did you mean links? see basewalk links --help" lniks
 wrong "a verb below another" "there is no verb 'lsit'; did you mean list? see basewalk mhtml list --help" mhtml lsit
 wrong "an option" "there is no option --frmat; did you mean --format? see basewalk links --help" links --frmat jsonl good.eml

@@ -62,6 +62,8 @@ enum class FindingCode : std::uint8_t {
   reference_external,
   type_wrong,
   not_read,
+  reference_fragment,
+  base_relative,
 };
 
 /// The stable name: "label-duplicate".

@@ -65,6 +65,9 @@ bool is_scheme(std::string_view text);
 /// Has a scheme, so needs no base.
 inline bool is_absolute(std::string_view text) { return !scheme_of(text).empty(); }
 
+/// May something be relative to an absolute URL (RFC 1808 2.3)?  To "mailto:..." nothing is.
+bool is_hierarchical(std::string_view absolute);
+
 /// The host within an authority, a piece of it: no user info, no port; brackets of an IP literal
 /// kept.
 std::string_view host_of_authority(std::string_view authority);

@@ -98,6 +98,11 @@ base::Scope Matcher::scope(std::uint32_t part) const {
   return around.enter(message_, part, message_.section(part), ignored);
 }
 
+const base::Scope& Matcher::last_scope(std::uint32_t part) {
+  if (last_scope_.first != part) last_scope_ = {part, scope(part)};
+  return last_scope_.second;
+}
+
 void Matcher::read_part(std::uint32_t index) {
   const mime::Part& part = message_.parts[index];
   const mime::HeaderField *id = nullptr, *location = nullptr;
@@ -194,8 +199,7 @@ std::string Matcher::resolved(std::uint32_t part, std::string_view location,
 // RFC 2557 8.2(c).  A base that many labels share can make them a multiple of what was sent: then
 // they count by their text alone.
 void Matcher::add_resolved(std::uint32_t part, std::size_t offset, std::string_view location) {
-  base::Scope around;
-  if (may_need_base(location)) around = scope(part);
+  const base::Scope around = may_need_base(location) ? last_scope(part) : base::Scope();
   const url::Base& base = around.url() != nullptr ? *around.url() : this_message(options_.rules);
   const std::size_t cost = base.text().size() + location.size();
   if (cost > budget_) {
@@ -270,9 +274,8 @@ const url::Base* Matcher::header_base(std::uint32_t part) {
     const std::size_t cost = message_.parts[part].header.size();
     if (cost > budget_) return nullptr;
     budget_ -= cost;
-    last_scope_ = {part, scope(part)};
   }
-  return last_scope_.second.browser_url();
+  return last_scope(part).browser_url();
 }
 
 // RFC 2387 3.2.  Where `start` names nothing, it is as if it were not there.

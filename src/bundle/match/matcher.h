@@ -60,6 +60,7 @@ class Matcher {
   Found find_by_referrer(const Reference& reference, std::uint32_t scope);
   Found find_microsoft(const Reference& reference, std::uint32_t scope);
   Found find_read(std::string_view text, std::uint32_t scope) const;
+  const base::Scope& last_scope(std::uint32_t part);
   const url::Base* header_base(std::uint32_t part);
   Match matched(std::uint32_t label, MatchedBy by) const;
 
@@ -87,7 +88,8 @@ class Matcher {
   // all where there are none.
   std::deque<std::string> microsoft_bases_;
   std::vector<std::uint32_t> microsoft_base_of_;
-  // The part asked for last: references come part by part.
+  // The part asked for last: labels and references come part by part, and a part may have as many
+  // labels as its header has lines.
   std::pair<std::uint32_t, base::Scope> last_scope_{mime::kNone, {}};
   // What is left, in bytes, for labels and references that are resolved here.
   std::size_t budget_ = 0;

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "cli/nearest.h"
@@ -38,25 +39,32 @@ std::string within_sentence(std::string text) {
   return text;
 }
 
+// The first word that is one, without its value.
+std::optional<std::string> option_among(const std::vector<std::string>& words) {
+  const auto it = std::ranges::find_if(words, [](const std::string& word) {
+    return word.size() > 1 && word.starts_with('-') && word != "--";
+  });
+  return it == words.end() ? std::nullopt : std::optional(it->substr(0, it->find('=')));
+}
+
+std::optional<std::string> option_near(const CLI::App& verb, std::string_view name) {
+  return nearest(name.substr(std::min(name.find_first_not_of('-'), name.size())),
+                 option_names(verb));
+}
+
 std::string unexpected(const CLI::App& verb) {
   std::vector<std::string> words = verb.remaining();
   std::erase(words, "--");
   if (words.empty()) return "there is a word too many";
-  const auto option = std::ranges::find_if(
-      words, [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); });
-  if (option == words.end()) {
+  const auto name = option_among(words);
+  if (!name) {
     const CLI::Option* takes =
         find_option(verb, [](const CLI::Option& each) { return each.get_positional(); });
     return "'" + words.front() + "' is one too many; " +
            (takes != nullptr ? "give one " + name_of(*takes) : "this verb takes options alone");
   }
-  const std::string name = option->substr(0, option->find('='));
-  const std::string_view bare =
-      std::string_view(name).substr(std::min(name.find_first_not_of('-'), name.size()));
-  std::string text = "there is no option " + name;
-  if (const auto near = nearest(bare, option_names(verb)))
-    text += "; did you mean --" + *near + "?";
-  return text;
+  const auto near = option_near(verb, *name);
+  return "there is no option " + *name + (near ? "; did you mean --" + *near + "?" : "");
 }
 
 // What a validator says of a value.
@@ -83,6 +91,8 @@ std::string missing(const CLI::App& verb) {
   const CLI::Option* option = find_option(
       verb, [](const CLI::Option& each) { return each.get_required() && each.count() == 0; });
   if (option == nullptr) {
+    const auto unknown = option_among(verb.remaining());
+    if (unknown && option_near(verb, *unknown)) return unexpected(verb);
     std::vector<std::string> verbs;
     for (const CLI::App* below : verb.get_subcommands([](const CLI::App*) { return true; }))
       verbs.push_back(below->get_name());

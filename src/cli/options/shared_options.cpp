@@ -305,11 +305,6 @@ void add_finding_options(CLI::App& app, SharedOptions& options) {
       ->type_name("FILE");
 }
 
-// RFC 1808 2.3: as of a header that declares a base.
-static bool has_hierarchy(std::string_view absolute) {
-  return absolute.substr(url::scheme_of(absolute).size() + 1).starts_with('/');
-}
-
 std::optional<WalkOptions> walk_options(const SharedOptions& options) {
   WalkOptions walk;
   walk.rules = *url::rules_named(options.rules);
@@ -326,7 +321,7 @@ std::optional<WalkOptions> walk_options(const SharedOptions& options) {
     complain("--base " + options.base + ": not an absolute URL; give one such as http://host/path");
     return {};
   }
-  if (!options.base.empty() && !options.any_base && !has_hierarchy(options.base)) {
+  if (!options.base.empty() && !options.any_base && !url::is_hierarchical(options.base)) {
     complain(
         "--base " + options.base +
         ": nothing is relative to such a URL (RFC 1808 2.3); give one such as http://host/path");

@@ -78,8 +78,8 @@ int PlanVerb::write(Sources& sources, run::Writer& writer) {
   }
   writer.write(lines);
   if (!file.empty())
-    complain(text::number_text(maker.files()) + " files, " + text::number_text(maker.bytes()) +
-             " bytes");
+    complain(text::number_text(maker.files()) + (maker.files() == 1 ? " file, " : " files, ") +
+             text::number_text(maker.bytes()) + (maker.bytes() == 1 ? " byte" : " bytes"));
   return status;
 }
 
