@@ -220,9 +220,14 @@ BOOST_AUTO_TEST_CASE(attachments_that_are_opened_by_another_name) {
   for (const Row& row : {Row{"text/plain; name=a.eml", "filename=a.txt"},
                          Row{"application/octet-stream; name=a.mht", "filename=a.txt"},
                          Row{"application/octet-stream; name=a.bin", "filename=a.txt"},
-                         Row{"text/plain", "filename=a.txt; filename=a%2eeml"}})
+                         Row{"text/plain", "filename=a.txt; filename=a%2eeml"}}) {
     BOOST_TEST(reading_of(row.type, row.disposition, message) == "media-type ",
                row.type << ' ' << row.disposition);
+    const std::string disposition =
+        std::string(row.disposition) + "\nContent-Transfer-Encoding: base64";
+    BOOST_TEST(reading_of(row.type, disposition, test::to_base64(message, "\n")) == "media-type ",
+               row.type << ' ' << disposition);
+  }
   BOOST_TEST(reading_of("text/plain; name=a.txt", "filename=a.eml", message) == "first ");
   BOOST_TEST(reading_of("application/octet-stream; name=a.txt", "filename=a.bin",
                         "see http://h/ now") == "media-type ");
