@@ -74,6 +74,21 @@ std::size_t behind_name(std::string_view value, std::string_view name, std::size
   return std::string_view::npos;
 }
 
+// Where the values of a name begin: of very many the first ones, and the last, which counts for
+// some.
+std::vector<std::size_t> behind_names(std::string_view value, std::string_view name, bool& is_cut) {
+  constexpr std::size_t kMost = 16;
+  std::vector<std::size_t> names;
+  for (std::size_t at = 0; (at = behind_name(value, name, at)) != std::string_view::npos;) {
+    if (names.size() == kMost) {
+      is_cut = true;
+      names.pop_back();
+    }
+    names.push_back(at);
+  }
+  return names;
+}
+
 // What every label of a charset that matters is made of.
 bool is_of_label(char c) { return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.'; }
 
@@ -90,7 +105,7 @@ class CharsetSearch {
   explicit CharsetSearch(std::string_view declared) : declared_(declared) {}
 
   void field(std::string_view value) {
-    const std::vector<std::size_t> names = names_in(value);
+    const std::vector<std::size_t> names = behind_names(value, kCharset, found_.is_cut);
     if (names.empty() || (names.size() == 1 && find_charset(declared_) != nullptr)) return;
     work::charge(value.size());
     std::string sections;
@@ -112,20 +127,7 @@ class CharsetSearch {
 
  private:
   static constexpr std::size_t kMost = 8;
-  static constexpr std::size_t kMostNames = 16;
   static constexpr std::size_t kLongest = 998;  // RFC 5322 2.1.1
-
-  std::vector<std::size_t> names_in(std::string_view value) {
-    std::vector<std::size_t> names;
-    for (std::size_t at = 0; (at = behind_name(value, kCharset, at)) != std::string_view::npos;) {
-      if (names.size() == kMostNames) {
-        found_.is_cut = true;
-        names.pop_back();  // the last one counts for some
-      }
-      names.push_back(at);
-    }
-    return names;
-  }
 
   void search(std::string_view text) {
     search_written(text);
@@ -226,16 +228,13 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
   };
   add_trimmed(chosen);
   bool odd = chosen.empty() || chosen.find("=?") != std::string_view::npos;
-  std::size_t found = 0;
   const auto search = [&](std::string_view text) {
     work::charge(text.size());
-    for (std::size_t at = 0; (at = behind_name(text, kBoundary, at)) != std::string_view::npos;) {
-      if (found == kMost) {
-        out.is_cut = true;
-        return;
-      }
+    const std::vector<std::size_t> names = behind_names(text, kBoundary, out.is_cut);
+    odd = odd || names.size() > 1;
+    for (const std::size_t at : names) {
       std::string_view rest = trim_odd_spaces_left(text.substr(at));
-      odd = odd || ++found > 1 || rest.empty() || rest.front() != '=';
+      odd = odd || rest.empty() || rest.front() != '=';
       // A name alone, or a section, of which Python makes nothing where the value is no token.
       if (rest.empty() || rest.front() == ';' || rest.front() == '*') keep({});
       if (rest.empty() || rest.front() != '=') continue;
@@ -268,15 +267,9 @@ OtherBoundaries other_boundaries(std::string_view field_value, std::string_view 
   };
   // As who does not know comments, strings and sections reads it; then as who knows comments alone.
   search(value);
-  if (odd && value.find('(') != std::string_view::npos) {
-    found = 0;
-    search(strip_comments(value));
-  }
+  if (odd && value.find('(') != std::string_view::npos) search(strip_comments(value));
   // As who decodes words of any charset, before or behind all else.
-  if (odd && value.find("=?") != std::string_view::npos) {
-    found = 0;
-    search(decode_words_of_name(value));
-  }
+  if (odd && value.find("=?") != std::string_view::npos) search(decode_words_of_name(value));
   if (!odd && others.empty()) return out;
   bool named = false;
   for (const Parameter& parameter : parse_parameterized(value).parameters) {

@@ -240,6 +240,15 @@ BOOST_AUTO_TEST_CASE(other_boundaries_of_a_field_are_found) {
   // What Python and JavaScript take for a blank, behind the name; a backslash without quotes.
   BOOST_TEST(has(others("multipart/mixed; boundary\v=b"), "b"));
   BOOST_TEST(has(others("multipart/mixed; boundary=a\\b"), "ab"));
+  // Of very many the first ones and the last one.
+  const auto many = [](std::string_view repeated) {
+    std::string value = "multipart/mixed; (c; boundary=X)";
+    for (int i = 0; i < 100'000; ++i) value += repeated;
+    return mime::other_boundaries(value + " boundary=last", "");
+  };
+  BOOST_TEST(many(" boundary=X;").is_cut);
+  BOOST_TEST(has(many(" boundary=X;").values, "last"));
+  BOOST_TEST(many(" boundary(x)=").is_cut);
 }
 
 // RFC 2045 5.1: whatever stands around the label or divides it, somebody reads it.
