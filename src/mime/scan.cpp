@@ -14,6 +14,7 @@
 #include "basewalk/mime/headers.h"
 #include "basewalk/note.h"
 #include "mime/content_type.h"
+#include "mime/line/line_ends.h"
 #include "mime/line/separator.h"
 #include "mime/message_memory.h"
 #include "mime/parameters.h"
@@ -105,12 +106,7 @@ Scanner::Scanner(const Message& first, std::span<const StructureDoubt> taken, co
   in_digest_ = part.parent != kNone && first.parts[part.parent].media_type == "multipart/digest";
   start();
   choose_line_ends(first.bytes);
-  const std::vector<Note>& notes = first.notes.all();
-  // Told behind the first header, before anything of another part: there may be many of these.
-  const auto told = std::find_if(notes.begin(), notes.end(), [](const Note& each) {
-    return each.code == NoteCode::line_ends_crcrlf || each.part != 0;
-  });
-  crcrlf_ = told != notes.end() && told->code == NoteCode::line_ends_crcrlf;
+  crcrlf_ = is_told_of_lines(first, NoteCode::line_ends_crcrlf);
   if (is_piece) begin_ = read_envelope(begin_);
   if (this->taken(Doubt::line_ends, begin_) != nullptr) cr_lines_ = !cr_lines_;
 }

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "mime/content_type.h"
+#include "mime/line/line_ends.h"
 #include "mime/scan.h"
 #include "text/ascii.h"
 #include "text/enum_table.h"
@@ -462,11 +463,7 @@ void Walker::Impl::push_unopened(const Current& at) {
   auto inner = std::make_unique<Frame>();
   if (plain) {
     inner->own.bytes = at.frame.message->bytes;
-    const std::vector<Note>& notes = at.frame.message->notes.all();
-    const bool cr_lines = std::any_of(notes.begin(), notes.end(), [](const Note& each) {
-      return each.code == NoteCode::line_ends_cr;
-    });
-    inner->pieces.emplace(inner->own.bytes, at.part.body, cr_lines);
+    inner->pieces.emplace(inner->own.bytes, at.part.body, mime::has_cr_lines(*at.frame.message));
     inner->is_decoded = at.frame.is_decoded;
     inner->offset = at.frame.offset;
     inner->origin = at.frame.origin;

@@ -141,6 +141,17 @@ BOOST_AUTO_TEST_CASE(very_many_parts_are_edited) {
   BOOST_TEST(rewriter.rewrite(mail).edit_count == 20000U);
 }
 
+// Each line is a field, in which a CR is looked for.
+BOOST_AUTO_TEST_CASE(a_header_of_very_many_lines_is_settled) {
+  std::string mail = "Subject: a\rb\n";
+  for (std::size_t i = 0; i < test::many(300'000); ++i) mail += "A line without a colon\n";
+  mail += "Content-Type: text/html\n\n<a href=http://h.example/>x</a>\n";
+  Options options;
+  options.settle = true;
+  const test::Outcome outcome = test::rewritten(mail, options);
+  BOOST_TEST(outcome.bytes.starts_with("Subject: a b\n"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "support/many.h"
 #include "walk/collect.h"
 #include "walk/encode.h"
 
@@ -39,6 +40,19 @@ BOOST_AUTO_TEST_CASE(the_limit_of_links_counts_those_within_others) {
   const Collect all = collect(html_mail("<a href=http://r/?u=http://h/x>"), options);
   BOOST_TEST(all.links.size() == 2U);
   BOOST_TEST(!all.has_note("limit-links"));
+}
+
+// Each part that is left unopened is read by the header in front of it; there are notes of each.
+BOOST_AUTO_TEST_CASE(very_many_parts_behind_the_limit_are_searched) {
+  std::string mail;
+  for (std::size_t i = 0; i < test::many(60'000); ++i)
+    mail += "Content-Type: multipart/mixed; boundary=b; x=\n\n--b\n";
+  mail += "Content-Type: text/html\n\n<a href=http://h/>\n";
+  const Collect seen = collect(mail);
+  BOOST_TEST(seen.has_note("limit-depth"));
+  BOOST_TEST(std::count_if(seen.links.begin(), seen.links.end(), [](const test::SeenLink& each) {
+               return each.url == "http://h/" || each.url == "http://h";
+             }) > 0);
 }
 
 // [H3]: what is written grows with the message, and URLs within others take half of it.

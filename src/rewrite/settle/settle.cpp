@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
+#include "mime/line/line_ends.h"
 #include "rewrite/settle/body.h"
 #include "rewrite/settle/boundary.h"
 #include "rewrite/settle/header.h"
@@ -113,7 +114,7 @@ class Settler {
   // In all of the message: headers, what stands between parts, bodies that hold one.
   void plan_line_ends() {
     // Where they are line ends to the first reading, they have to be for all: not our business.
-    if (has_cr_lines(message_)) return;
+    if (mime::has_cr_lines(message_)) return;
     for (std::uint32_t i = 0; i < message_.parts.size(); ++i) {
       if (!is_open(i)) continue;
       const mime::Part& part = message_.parts[i];

@@ -4,26 +4,19 @@
 #ifndef BASEWALK_REWRITE_SPLICE_BARE_CR_H_
 #define BASEWALK_REWRITE_SPLICE_BARE_CR_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
-#include "basewalk/mime/part.h"
-#include "basewalk/note.h"
 #include "basewalk/rewrite/rewrite.h"
 
 namespace basewalk::rewrite {
 
-/// It ends lines for the first reading, too: the note says so.
-inline bool has_cr_lines(const Message& message) {
-  return std::ranges::any_of(message.notes.all(),
-                             [](const Note& each) { return each.code == NoteCode::line_ends_cr; });
-}
-
-/// The next one in bytes [at, end); npos where there is none.
+/// The next one in bytes [at, end); npos where there is none.  What lies behind is not looked
+/// through: there may be as many such stretches as a header has fields.
 inline std::size_t find_bare_cr(std::string_view bytes, std::size_t at, std::size_t end) {
-  for (at = bytes.find('\r', at); at < end; at = bytes.find('\r', at + 1))
+  const std::string_view within = bytes.substr(0, end);
+  for (at = within.find('\r', at); at != within.npos; at = within.find('\r', at + 1))
     if (bytes.substr(at + 1, 1) != "\n") return at;
   return std::string_view::npos;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "basewalk/note.h"
+#include "mime/line/line_ends.h"
 #include "rewrite/splice/bare_cr.h"
 #include "rewrite/splice/replacement.h"
 #include "text/ascii.h"
@@ -192,7 +193,7 @@ std::vector<HiddenMark> hidden_marks(const Message& message) {
     for (; at < others_end; at = next_line(message.bytes, at))
       add_if_mark(message, doubt, at, others_end, hidden);
   };
-  if (has_cr_lines(message)) {
+  if (mime::has_cr_lines(message)) {
     // They begin lines to us, too, but for others the header may go on.
     const bool is_behind_lf = end == 0 || message.bytes[end - 1] == '\n';
     add_lines(Doubt::line_ends, is_behind_lf ? end : next_line(message.bytes, end),
