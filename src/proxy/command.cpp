@@ -12,14 +12,30 @@ constexpr std::pair<std::string_view, Verb> kVerbs[] = {
     {"NOOP", Verb::noop}, {"VRFY", Verb::vrfy}, {"QUIT", Verb::quit},
 };
 
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, text.find_first_of(" \t"));
+}
+
 }  // namespace
 
 Command read_command(std::string_view line) {
   line = ascii::trim(line);
-  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  const std::string_view word = first_word(line);
   for (const auto& [name, verb] : kVerbs)
     if (ascii::iequals(word, name)) return {verb, ascii::trim(line.substr(word.size()))};
   return {Verb::other, line};
+}
+
+bool brings_bytes(const Command& command) {
+  return command.verb == Verb::other && ascii::iequals(first_word(command.argument), "BDAT");
+}
+
+bool is_of_http(const Command& command) {
+  constexpr std::string_view kMethods[] = {"CONNECT", "DELETE", "GET", "HEAD", "OPTIONS",
+                                           "PATCH",   "POST",   "PRI", "PUT",  "TRACE"};
+  const std::string_view line = command.argument;
+  return command.verb == Verb::other && (ascii::iis_one_of(kMethods, first_word(line)) ||
+                                         line.find(" HTTP/") != std::string_view::npos);
 }
 
 std::optional<std::string_view> behind(std::string_view argument, std::string_view word) {

@@ -36,6 +36,12 @@ struct Command {
 /// Views the line.
 Command read_command(std::string_view line);
 
+/// BDAT (RFC 3030), which nobody was offered: bytes of a message come behind it, and no commands.
+bool brings_bytes(const Command& command);
+/// What begins a request of HTTP.  A page may have a browser of this machine post one to any port,
+/// with commands in its body.
+bool is_of_http(const Command& command);
+
 /// "<bob@example.org> SIZE=3" of the argument "FROM:<bob@example.org> SIZE=3", where `word` is
 /// "FROM:"; nothing where it does not begin so.
 std::optional<std::string_view> behind(std::string_view argument, std::string_view word);

@@ -26,6 +26,9 @@ constexpr std::string_view kPassed[] = {"SIZE", "8BITMIME", "SMTPUTF8", "DSN",
 constexpr std::string_view kAttributes[] = {"NAME", "ADDR",  "PORT",  "PROTO",
                                             "HELO", "IDENT", "SOURCE"};
 
+// For one message; Postfix says all in two.
+constexpr std::size_t kMostAttributeLines = 100;
+
 std::string_view first_word(std::string_view text) { return text.substr(0, text.find(' ')); }
 
 }  // namespace
@@ -125,7 +128,16 @@ bool Session::obey(std::string_view line) {
     case Verb::other:
       break;
   }
+  if (brings_bytes(command) || is_of_http(command)) return hang_up();
   return reply("502 5.5.1 The proxy does not know this command");
+}
+
+// What follows is no command of a client's.
+bool Session::hang_up() {
+  log(Level::warning, id_, "a client says BDAT, or speaks HTTP; the connection was ended");
+  static_cast<void>(reply("521 5.5.1 This is SMTP, without BDAT"));
+  if (!mail_.empty()) service_.counters.add(Count::aborted);
+  return false;
 }
 
 std::optional<Reply> Session::pass(std::string_view line) {
@@ -190,6 +202,7 @@ bool Session::take_attributes(std::string_view argument) {
       line.append(" ").append(name).append("=").append(value);
   }
   if (line == "XFORWARD") return reply("250 2.0.0 Ok");
+  if (attributes_.size() == kMostAttributeLines) return reply("503 5.5.1 XFORWARD comes too often");
   attributes_.push_back(line);
   return pass(line).has_value();
 }

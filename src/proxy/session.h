@@ -73,6 +73,7 @@ class Session {
   /// Passes a line on, and the reply back.  Nothing where the next hop is gone.
   std::optional<Reply> pass(std::string_view line);
   bool reply(std::string_view text);
+  bool hang_up();
   bool next_hop_is_gone();
   /// Takes back what was begun there.  False where the connection has to end.
   bool reset_next_hop();

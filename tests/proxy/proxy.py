@@ -147,7 +147,7 @@ def offers_what_the_next_hop_has_and_no_more():
     assert client.hello.split("\n") == ["250-next", "250-SIZE 1000", "250-8BITMIME", "250-PIPELINING",
                                         "250 XFORWARD NAME ADDR PORT PROTO HELO IDENT SOURCE"], client.hello
     assert server.hellos == [b"EHLO client.example"]
-    for line in ("STARTTLS", "AUTH PLAIN AAAA", "BDAT 3 LAST", "XCLIENT NAME=x", "ETRN x", "HELP", "frobnicate"):
+    for line in ("STARTTLS", "AUTH PLAIN AAAA", "XCLIENT NAME=x", "ETRN x", "HELP", "frobnicate"):
         assert client.command(line).startswith("502 5.5.1 "), line
     assert client.command("VRFY x").startswith("252") and client.command("noop").startswith("250")
     assert client.send(PLAIN)[0].startswith("250")
@@ -384,6 +384,9 @@ def knows_the_client_and_the_queue_id_by_xforward():
             assert client.command(line).startswith("501"), line
         client.begin()
         assert client.command("XFORWARD ADDR=192.0.2.7").startswith("503")
+        assert client.command("RSET").startswith("250")
+        replies = [client.command("XFORWARD ADDR=192.0.2.7")[:3] for _ in range(101)]
+        assert replies == ["250"] * 100 + ["503" if len(extensions[0]) > 8 else "250"], replies[-2:]
 
 
 @row
@@ -575,6 +578,26 @@ def reads_no_command_behind_a_bare_line_feed():
         assert client.reply() == "521 5.5.2 A line ends with a bare LF", line
         client.ends()
     assert not any(b"eve" in line or line.startswith(b"RCPT") for line in server.seen), server.seen
+    assert proxy.connect().send(PLAIN)[0].startswith("250")
+
+
+@row
+def reads_no_command_in_the_bytes_of_bdat_or_of_http():
+    """What was not offered brings a message all the same; a page has a browser of this machine post one."""
+    proxy, server = opened()
+    mail = b"MAIL FROM:<a@example.org>\r\nRCPT TO:<eve@example.org>\r\nDATA\r\n" + PLAIN + b".\r\n"
+    for line in (b"BDAT %d LAST\r\n" % len(mail), b"bdat 0\r\n", b"POST / HTTP/1.1\r\nHost: 127.0.0.1:10025\r\n\r\n", b"GET /\r\n",
+                 b"PRI * HTTP/2.0\r\n\r\n", b"HELLO /x HTTP/1.0\r\n"):
+        client = proxy.connect()
+        client.lines.send(line + mail)
+        assert client.reply() == "521 5.5.1 This is SMTP, without BDAT", line
+        client.ends()
+    client = proxy.connect()
+    assert client.command("MAIL FROM:<a@example.org>").startswith("250")
+    client.lines.send(b"BDAT 3 LAST\r\nx\r\n")
+    assert client.reply().startswith("521 ")
+    proxy.wait_counts(aborted=1)
+    assert not server.taken and not any(b"eve" in line for line in server.seen), server.seen
     assert proxy.connect().send(PLAIN)[0].startswith("250")
 
 
