@@ -157,7 +157,7 @@ PartialFile::State PartialFile::found(int descriptor, const std::string& path,
 // The lock is on the file that has the name at the end: one that was removed meanwhile is no use.
 PartialFile::State PartialFile::lock(const std::string& name) {
   for (;;) {
-    resume_ = ::open(resume_path_.c_str(), O_RDWR | O_CREAT | kOfItsOwn, 0666);
+    resume_ = ::open(resume_path_.c_str(), O_RDWR | O_CREAT | kOfItsOwn, mode_until_named(name));
     if (resume_ < 0) return cannot_open(resume_path_);
     struct stat opened {
     }, named{};
@@ -351,7 +351,7 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
     return State::failed;
   }
   // What an earlier run, or somebody else, has left stays where it cannot be opened.
-  Descriptor partial(::open(path_.c_str(), O_WRONLY | O_CREAT | kOfItsOwn, 0666));
+  Descriptor partial(::open(path_.c_str(), O_WRONLY | O_CREAT | kOfItsOwn, mode_until_named(name)));
   if (!partial.is_open()) return cannot_open(path_);
   struct stat there {};
   State state = found(partial.number(), path_, there);
@@ -382,6 +382,8 @@ PartialFile::State PartialFile::begin(const std::string& name, const std::string
 
 int PartialFile::commit() {
   if (sync_error_ != 0) return sync_error_;
+  if (const Descriptor partial(::open(path_.c_str(), O_RDONLY | kOfItsOwn)); partial.is_open())
+    take_rights_of(name_, partial.number());
   if (const int error = sync_file(path_); error != 0) return error;
   if (::rename(path_.c_str(), name_.c_str()) != 0) return errno;
   begun_ = is_new_ = false;

@@ -4,6 +4,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
 #include <atomic>
 #include <cerrno>
@@ -26,6 +29,40 @@ int sync_path(const std::string& path, int flags) {
   const int error = sync_descriptor(descriptor);
   ::close(descriptor);
   return error;
+}
+
+// Where a list says who may do what (acl(5)), the bits of the group are the most that anybody in it
+// gets, and not the group's own: the list goes with them, and none that the folder gives stays.
+// False where there is one that the new file cannot get.
+bool take_list_of(const std::string& name, int descriptor) {
+#ifdef __linux__
+  constexpr const char* kList = "system.posix_acl_access";
+  char list[4096];
+  const ssize_t size = ::lgetxattr(name.c_str(), kList, list, sizeof list);
+  if (size >= 0)
+    return ::fsetxattr(descriptor, kList, list, static_cast<std::size_t>(size), 0) == 0;
+  if (errno == ERANGE) return false;
+  ::fremovexattr(descriptor, kList);
+#else
+  static_cast<void>(name);
+  static_cast<void>(descriptor);
+#endif
+  return true;
+}
+
+// What both the group and all others may do, for both.
+mode_t for_all_alike(mode_t mode) {
+  const mode_t both = mode & mode >> 3 & 07;
+  return (mode & 0700) | both << 3 | both;
+}
+
+// As the kernel has it with fs.protected_regular: what lies in a folder like /tmp, and is neither
+// ours nor the folder's owner's, may have been put there for somebody to fill.
+bool may_be_a_trap(const std::string& name, const struct stat& file) {
+  constexpr mode_t kForAll = S_ISVTX | S_IWOTH;
+  struct stat folder {};
+  return ::stat(folder_of(name).c_str(), &folder) == 0 && (folder.st_mode & kForAll) == kForAll &&
+         file.st_uid != ::geteuid() && file.st_uid != folder.st_uid;
 }
 
 }  // namespace
@@ -65,6 +102,19 @@ bool exists(const std::string& name) {
 bool is_replaceable(const std::string& name) {
   struct stat status {};
   return ::stat(name.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
+
+mode_t mode_until_named(const std::string& name) { return exists(name) ? 0600 : 0666; }
+
+void take_rights_of(const std::string& name, int descriptor) {
+  struct stat of {};
+  if (::lstat(name.c_str(), &of) != 0 || !S_ISREG(of.st_mode) || may_be_a_trap(name, of)) return;
+  // Root alone may give a file away, and others to a group that they are in.
+  const bool is_same_group = ::fchown(descriptor, of.st_uid, of.st_gid) == 0 ||
+                             ::fchown(descriptor, static_cast<uid_t>(-1), of.st_gid) == 0;
+  const bool is_same = is_same_group && take_list_of(name, descriptor);
+  const mode_t mode = of.st_mode & 0777;
+  ::fchmod(descriptor, is_same ? mode : for_all_alike(mode));
 }
 
 void need_memory(const std::error_code& error) {

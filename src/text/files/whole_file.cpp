@@ -29,8 +29,8 @@ bool WholeFile::open(const std::string& name) {
   // A result is as readable as other files: open() heeds the umask.
   do {
     if (replaceable) path = name_ + unique_suffix();
-    descriptor_ =
-        ::open(path.c_str(), O_WRONLY | O_CLOEXEC | (replaceable ? O_CREAT | O_EXCL : 0), 0666);
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | (replaceable ? O_CREAT | O_EXCL : 0),
+                         mode_until_named(name_));
   } while (descriptor_ < 0 && replaceable && errno == EEXIST);
   if (descriptor_ < 0) {
     failure_ = name + ": cannot be written: " + std::strerror(errno);
@@ -44,6 +44,7 @@ bool WholeFile::open(const std::string& name) {
 bool WholeFile::commit(Existing existing) {
   if (!output_->commit()) return false;
   if (temporary_.empty()) return true;
+  if (existing == Existing::replace) take_rights_of(name_, descriptor_);
   if (::fsync(descriptor_) != 0) {
     output_->fail(errno);
     return false;

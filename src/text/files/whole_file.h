@@ -30,8 +30,9 @@ class WholeFile {
   bool open(const std::string& name);
   /// Once it is open.
   Output& output() { return *output_; }
-  /// Writes what is left to the disk; the file gets its name.  False where not all was written, or
-  /// where a file that is to be kept has the name.
+  /// Writes what is left to the disk; the file gets its name, and the rights of the file that had
+  /// it (path.h).  False where not all was written, or where a file that is to be kept has the
+  /// name.
   bool commit(Existing existing = Existing::replace);
 
   /// The name that it has until then; empty where it has none, or none of its own.
