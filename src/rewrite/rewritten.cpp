@@ -54,6 +54,16 @@ void Rewritten::take_back(Kept::Why why) {
       kept.push_back({why, each.part, std::move(each.where), std::move(each.from), each.offset});
   kept_count += edit_count;
   if (edit_count > 0) verdict = Verdict::differs;
+  // Who reads marks behind us would believe those that stay, or miss ours.
+  const auto keep_mark = [&](std::string name, std::size_t offset) {
+    ++kept_count;
+    verdict = Verdict::differs;
+    if (kept.size() < Ledger::kListed)
+      kept.push_back({why, 0, forged.empty() ? "" : "header", std::move(name), offset});
+  };
+  for (ForgedMark& each : forged)
+    keep_mark(std::move(each.name), message.fields[each.field].name.begin);
+  if (forged.empty() && !marks.empty()) keep_mark({}, 0);
   edits.clear();
   edit_count = 0;
   splices.clear();

@@ -260,6 +260,25 @@ basewalk: standard input: the message is longer than 1000 bytes and passed as it
 { echo 'From a@b Mon Jan  1 00:00:00 2024'; cat wanted; } >wanted.mbox
 try sh -c '"$BASEWALK" rewrite -q --each --mark --limit message-bytes=1k --oversize pass forged.mbox | cmp - wanted.mbox'
 check "also in an mbox" 0 "" ""
+try sh -c '"$BASEWALK" rewrite --each --mark --limit message-bytes=1k --oversize pass --report of-forged forged.mbox >got; grep -o "\"size.*" of-forged | grep -o "\"size[_a-z]*\":[0-9]*\|{\"name\"[^}]*}" | sort -u'
+check "the report of an mbox says so" 0 "\"size\":$(wc -c <forged.mbox)
+\"size_after\":$(wc -c <wanted.mbox)
+{\"name\":\"X-Basewalk-Verdict\",\"occurrence\":1}
+{\"name\":\"x-basewalk-flags\",\"occurrence\":1}" "basewalk: forged.mbox: message 1 at byte 0: is longer than 1000 bytes and passed unread, without the marks it came with
+basewalk: forged.mbox: message 1 at byte 0: verdict unread, 1 thing not read
+basewalk: 1 message, 1 changed"
+# The header is all of the last message of an mbox.
+{ echo 'From a@b Mon Jan  1 00:00:00 2024'; printf 'From: a\nX-Basewalk-Verdict: clear\nTo: b\nX-Basewalk-Verdict: unread\nX-Long:'; yes ' x' | head -c 2000; echo; } >header.mbox
+sed '/^X-Basewalk/d' header.mbox >wanted.mbox
+try sh -c '"$BASEWALK" rewrite -q --each --mark --limit message-bytes=1k --oversize pass --report of-header header.mbox | cmp - wanted.mbox'
+check "also where there is no body" 0 "" ""
+try sh -c 'grep -o "\"occurrence\":[0-9]*" of-header'
+check "the report counts fields of one name" 0 '"occurrence":1
+"occurrence":2' ""
+try sh -c '"$BASEWALK" rewrite -q --mark --dry-run --limit message-bytes=1k --oversize pass <forged.eml'
+check "--dry-run says that it would pass" 0 "" "basewalk: standard input: the message is longer than 1000 bytes and would be passed unread, without the marks it came with"
+try sh -c '"$BASEWALK" rewrite --dry-run --report of-dry --limit message-bytes=1k --oversize pass <forged.eml && grep -o "\"size_after\":[0-9]*" of-dry'
+check "--dry-run and its report" 0 "\"size_after\":$(wc -c <forged.eml)" "basewalk: standard input: the message is longer than 1000 bytes and would be passed as it came"
 try sh -c '"$BASEWALK" rewrite -q --limit message-bytes=1k --oversize pass <forged.eml | cmp - forged.eml'
 check "without --mark they stay" 0 "" ""
 { printf 'X-Basewalk-Verdict: clear\nX-Long:'; yes ' x' | head -c 100000; printf '\n\nbody\n'; } >all-header.eml
@@ -321,6 +340,7 @@ config "no truth" "3: 'mark' is yes or no" "# a comment" "" "mark = perhaps"
 config "a value that is none" "1: --oversize keep: there is no such value; there are fail, pass" "oversize = keep"
 config "twice" "2: --oversize is given 2 times; give it once" "oversize = pass" "oversize = fail"
 config "only typed" "1: 'dry-run' can be given on the command line only" "dry-run"
+config "no hook writes each message over the one before it" "1: 'output' can be given on the command line only" "output = filed.eml"
 config "a file in itself" "1: 'config' can be given on the command line only" "config = other"
 config "a control character" "1: there is a control character in this line" "$(printf 'wrap = http://x/\033{url}')"
 good() { # NAME OPTIONS LINE...: as if OPTIONS had been typed
@@ -340,6 +360,7 @@ good "a template, with all that CLI11 would split" "--wrap 'https://guard.exampl
   "  wrap   =   https://guard.example/?a=[1,2]#b&u={url}  "
 good "a key" "--wrap 'https://g.example/{mac}/{url}' --wrap-key key" "wrap = https://g.example/{mac}/{url}" "wrap-key = key"
 good "lines that end with CR" "--drop-base" "$(printf 'drop-base = yes\r')"
+good "a byte order mark" "--drop-base" "$(printf '\357\273\277drop-base = yes')"
 good "no line" ""
 good "more than one of a name" "--only host=other.example --only host=base.example" "only = host=other.example" "only = host=base.example"
 good "resolving" "--base http://other.example/ --honor retrieval" "base = http://other.example/" "honor = retrieval"
@@ -347,12 +368,36 @@ printf 'absolute = no\nonly = host=nobody.example\n' >conf
 sed "$edited" base.eml >wanted
 try sh -c '"$BASEWALK" rewrite --config conf --absolute --only host=base.example <base.eml >got && cmp got wanted'
 check "what was typed wins" 0 "" ""
-printf 'report = filed.jsonl\nquiet\noversize = pass\nlimit = message-bytes=10k\noutput = filed.eml' >conf
-try sh -c '"$BASEWALK" rewrite --config conf <base.eml && cmp filed.eml wanted && wc -l <filed.jsonl'
-check "every option can stand there" 0 "1" ""
+printf 'report = filed.jsonl\nquiet\noversize = pass\nlimit = message-bytes=10k' >conf
+try sh -c '"$BASEWALK" rewrite --config conf <base.eml | cmp - wanted && wc -l <filed.jsonl'
+check "every other option can stand there" 0 "1" ""
 chmod 644 key
 try sh -c '"$BASEWALK" rewrite --wrap "https://g.example/{mac}/{url}" --wrap-key key base.eml >/dev/null'
 check "a key that everybody can read" 0 "" "basewalk: --wrap-key key: warning: everybody can read it; give it to a group of whoever runs this, and chmod o-r it"
+
+# What takes the place of a file is kept from whom that was kept from; who is new is as open() has it.
+for mode in 600 640 664 444; do
+  cp base.eml mine.eml
+  chmod $mode mine.eml
+  try sh -c '"$BASEWALK" rewrite -o mine.eml mine.eml && ln -sf mine.eml link.eml && "$BASEWALK" rewrite -o link.eml mine.eml && stat -c %a mine.eml'
+  check "-o keeps the mode $mode of the file that it replaces" 0 $mode ""
+done
+rm -f fresh.eml
+try sh -c 'umask 027; "$BASEWALK" rewrite -o fresh.eml base.eml && stat -c %a fresh.eml'
+check "-o of a new file heeds the umask" 0 640 ""
+if [ "$(id -u)" = 0 ]; then
+  cp base.eml theirs.eml
+  chown 65534:65534 theirs.eml
+  chmod 660 theirs.eml
+  try sh -c '"$BASEWALK" rewrite -o theirs.eml theirs.eml && stat -c %u:%g:%a theirs.eml'
+  check "-o keeps the owner, where root writes" 0 65534:65534:660 ""
+fi
+for name in links.jsonl links.sqlite links.csv.gz; do
+  (umask 077; : >$name)
+  try sh -c "umask 022; \"\$BASEWALK\" links -o $name base.eml && \"\$BASEWALK\" links -o new-$name base.eml && stat -c %a $name new-$name"
+  check "links -o $name keeps the mode" 0 "600
+644" ""
+done
 
 # Reports, of many at a time.
 for i in $(seq 40); do

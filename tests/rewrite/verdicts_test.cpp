@@ -162,14 +162,34 @@ BOOST_AUTO_TEST_CASE(what_is_taken_back_is_kept) {
   BOOST_TEST(result.edits.empty());
   BOOST_TEST(result.marks.empty());
   BOOST_TEST(result.forged.empty());
-  BOOST_REQUIRE_EQUAL(result.kept.size(), 1U);
-  BOOST_TEST(result.kept_count == 1U);
+  BOOST_REQUIRE_EQUAL(result.kept.size(), 2U);
+  BOOST_TEST(result.kept_count == 2U);
   BOOST_TEST((result.kept[0].why == Kept::Why::check));
   BOOST_TEST(result.kept[0].from == "http://one/");
+  BOOST_TEST((result.kept[1].why == Kept::Why::check));
+  BOOST_TEST(result.kept[1].from == "X-Basewalk-Links");
+  BOOST_TEST(result.kept[1].offset == mail.find("X-Basewalk-Links"));
   BOOST_TEST((result.verdict == Verdict::differs));
   std::string bytes;
   result.append_to(bytes);
   BOOST_TEST(bytes == mail);
+}
+
+// A mark is believed behind us, whoever has made it: that it stays, or is missing, is no silence.
+BOOST_AUTO_TEST_CASE(marks_that_are_taken_back_are_told) {
+  Options options;
+  options.mark = true;
+  rewrite::Rewriter rewriter = test::rewriter(options);
+  for (const std::string_view forged : {"", "X-Basewalk-Verdict: clear\n"}) {
+    const std::string mail = test::html_mail("<p>x", forged);
+    Rewritten result = rewriter.rewrite(mail);
+    BOOST_TEST((result.verdict == Verdict::clear));
+    result.take_back(Kept::Why::check);
+    BOOST_REQUIRE_EQUAL(result.kept.size(), 1U);
+    BOOST_TEST(result.kept_count == 1U);
+    BOOST_TEST(result.kept[0].from == (forged.empty() ? "" : "X-Basewalk-Verdict"));
+    BOOST_TEST((result.verdict == Verdict::differs));
+  }
 }
 
 // What an edit makes of the bytes is read in every way, too.

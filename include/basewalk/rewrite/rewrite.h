@@ -227,7 +227,8 @@ class Rewritten {
   Verdict verdict = Verdict::clear;
 
   bool changed() const { return !splices.empty(); }
-  /// Nothing is changed after all: what was edited is kept, for that reason, without marks.
+  /// Nothing is changed after all: what was edited is kept, for that reason, without marks; so are
+  /// the marks that came with it, or one entry says that ours are missing.
   void take_back(Kept::Why why);
   /// Bytes of the result.
   std::size_t size() const;

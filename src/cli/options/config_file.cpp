@@ -63,6 +63,8 @@ class ConfigFile {
 };
 
 bool ConfigFile::apply(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   while (!text.empty()) {
     ++number_;
     const std::size_t end = text.find('\n');

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <exception>
+#include <map>
 #include <new>
 #include <optional>
 #include <vector>
@@ -29,6 +30,7 @@
 #include "run/mbox_message.h"
 #include "run/one_message.h"
 #include "text/amounts.h"
+#include "text/ascii.h"
 #include "text/files/output.h"
 #include "text/files/path.h"
 #include "text/files/shared_file.h"
@@ -57,7 +59,7 @@ class Rewrite final : public Verb {
   bool makes_sense() const;
   bool commit(text::WholeFile& file) const;
   int write_whole(std::string_view bytes) const;
-  std::optional<std::vector<mime::Span>> forged_in(std::string_view bytes,
+  std::optional<std::vector<mime::Span>> forged_in(std::string_view bytes, bool are_all,
                                                    const std::string& name) const;
   int pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged,
                     text::SharedFile& report) const;
@@ -97,6 +99,8 @@ bool Rewrite::commit(text::WholeFile& file) const {
 }
 
 int Rewrite::write_whole(std::string_view bytes) const {
+  // What is begun here takes no longer than the disk does, and is ended: nothing half stays.
+  const Interruption interruption(!is_to_stdout() && text::is_replaceable(output_));
   text::WholeFile file;
   if (!file.open(output_)) return complain(file.failure(), kTryAgain);
   file.output().write_now(bytes);
@@ -104,23 +108,26 @@ int Rewrite::write_whole(std::string_view bytes) const {
 }
 
 // Of a message that is not looked at, or its beginning, the marks that came with it: who reads them
-// behind us believes them.  Nothing where the header does not end there.  `name` is that of the
-// message, for what is said of marks that stay.
-std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes,
+// behind us believes them.  Nothing where the header does not end there, and more may follow.
+// `name` is that of the message, for what is said of marks that stay.
+std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes, bool are_all,
                                                           const std::string& name) const {
   std::vector<mime::Span> forged;
   if (!rewriting_.edits.mark) return forged;
   std::size_t end = 0;
   {
     const Message whole = read_message(bytes);
-    if (whole.root().header.end == bytes.size()) return {};
+    if (whole.root().header.end == bytes.size() && !are_all) return {};
     end = whole.root().body.begin;
   }
   rewrite::Options marking;
   marking.absolute = false;
   marking.mark = true;
   Result<rewrite::Rewriter> rewriter = rewrite::Rewriter::make(std::move(marking));
-  if (!rewriter) return {};
+  if (!rewriter) {
+    complain(name + rewriter.error().detail);
+    return {};
+  }
   const rewrite::Rewritten header = rewriter->rewrite(bytes.substr(0, end));
   // Only another reading has them, or the header cannot be changed.
   if (!quiet_ && header.kept_count > 0)
@@ -132,39 +139,50 @@ std::optional<std::vector<mime::Span>> Rewrite::forged_in(std::string_view bytes
   return forged;
 }
 
-// What the report says of a message of which the header alone is there.
-rewrite::Rewritten unread(std::string_view header, const std::vector<mime::Span>& forged,
+// What becomes of a message of `size` bytes that is not looked at, of which these are there: at
+// least its header.
+rewrite::Rewritten unread(std::string_view bytes, const std::vector<mime::Span>& forged,
                           std::size_t size) {
   rewrite::Rewritten told;
-  told.message = read_message(header);
+  told.message = read_message(bytes);
   told.verdict = Verdict::unread;
   told.unread = {{"1", "", "", "limit-message-bytes", 0, size}};
   told.unread_count = 1;
-  for (const mime::Span& each : forged) {
-    told.splices.push_back({each.begin, each.end, {}});
-    for (std::uint32_t i = 0; i < told.message.fields.size(); ++i)
-      if (told.message.fields[i].name.begin == each.begin)
-        told.forged.push_back({i, std::string(told.message.name_of(told.message.fields[i])), 1});
+  std::map<std::string, std::size_t> occurrences;
+  auto gone = forged.begin();
+  for (std::uint32_t i = 0; i < told.message.fields.size() && gone != forged.end(); ++i) {
+    const std::string name(told.message.name_of(told.message.fields[i]));
+    const std::size_t occurrence = ++occurrences[ascii::lowered(name)];
+    if (told.message.fields[i].name.begin != gone->begin) continue;
+    told.forged.push_back({i, name, occurrence});
+    told.splices.push_back({gone->begin, gone->end, {}});
+    ++gone;
   }
   return told;
+}
+
+std::string passed_unread(bool has_forged) {
+  return has_forged ? "passed unread, without the marks it came with" : "passed as it came";
 }
 
 int Rewrite::pass_oversize(text::WholeInput& input, const std::vector<mime::Span>& forged,
                            text::SharedFile& report) const {
   text::WholeFile file;
-  if (!file.open(output_)) return complain(file.failure(), kTryAgain);
+  if (!dry_run_ && !file.open(output_)) return complain(file.failure(), kTryAgain);
+  const auto put = [&](std::string_view bytes) {
+    return dry_run_ || file.output().write_now(bytes);
+  };
   std::string header;
   if (!report_.empty())
     header = input.bytes().substr(0, read_message(input.bytes()).root().body.begin);
   std::size_t behind = 0, size = input.bytes().size();
   for (const mime::Span& each : forged) {
-    if (!file.output().write_now(input.bytes().substr(behind, each.begin - behind)))
+    if (!put(input.bytes().substr(behind, each.begin - behind)))
       return complain(file.failure(), kTryAgain);
     behind = each.end;
   }
   while (!input.bytes().empty()) {
-    if (!file.output().write_now(input.bytes().substr(behind)))
-      return complain(file.failure(), kTryAgain);
+    if (!put(input.bytes().substr(behind))) return complain(file.failure(), kTryAgain);
     behind = 0;
     if (input.read_on() == text::WholeInput::State::failed)
       return complain(input.failure(), kTryAgain);
@@ -174,7 +192,7 @@ int Rewrite::pass_oversize(text::WholeInput& input, const std::vector<mime::Span
       !report.append(output::rewrite_report(unread(header, forged, size), source(), {},
                                             {.time = {}, .rule = {}, .size = size})))
     return complain("--report " + report_ + ": " + report.failure(), kTryAgain);
-  return commit(file) ? kDone : kTryAgain;
+  return dry_run_ || commit(file) ? kDone : kTryAgain;
 }
 
 int Rewrite::oversize(text::WholeInput& input, std::size_t limit, text::SharedFile& report) const {
@@ -183,15 +201,14 @@ int Rewrite::oversize(text::WholeInput& input, std::size_t limit, text::SharedFi
   if (oversize_ == "pass" && on_doubt_ == "tempfail")
     return complain(what + "; --on-doubt tempfail: the verdict is unread; nothing was written",
                     kTryAgain);
-  if (oversize_ == "pass" && !dry_run_) {
+  if (oversize_ == "pass") {
     const std::optional<std::vector<mime::Span>> forged =
-        forged_in(input.bytes(), input.name() + ": ");
+        forged_in(input.bytes(), false, input.name() + ": ");
     if (!forged)
       return complain(input.name() + ": the header alone is longer than --limit message-bytes",
                       kTryAgain);
-    if (!quiet_)
-      complain(what + (forged->empty() ? " and passed as it came"
-                                       : " and passed unread, without the marks it came with"));
+    if (!quiet_ || dry_run_)
+      complain(what + (dry_run_ ? " and would be " : " and ") + passed_unread(!forged->empty()));
     return pass_oversize(input, *forged, report);
   }
   return complain(what + "; see --oversize and --limit message-bytes", kTryAgain);
@@ -273,23 +290,19 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
       return complain(which + "is longer than " + std::to_string(limit) +
                           " bytes; see --oversize and --limit message-bytes",
                       kTryAgain);
-    if (is_longer && !quiet_)
-      complain(which + "is longer than " + std::to_string(limit) + " bytes and passed as it came");
-    rewrite::Rewritten rewritten = rewriter.rewrite(span->of(mbox));
+    std::optional<std::vector<mime::Span>> forged;
+    if (is_longer && !(forged = forged_in(span->of(mbox), true, which))) return kTryAgain;
+    rewrite::Rewritten rewritten = is_longer ? unread(span->of(mbox), *forged, span->size())
+                                             : rewriter.rewrite(span->of(mbox));
     std::string made;
     rewritten.append_to(made);
-    bool is_changed = rewritten.changed();
-    if (is_longer)
-      if (const auto forged = forged_in(span->of(mbox), which); forged && !forged->empty()) {
-        is_changed = true;
-        for (auto each = forged->rbegin(); each != forged->rend(); ++each)
-          made.erase(each->begin, each->size());
-      }
-    if (is_changed && !run::fit_in_place(mbox, *span, made)) {
+    if (rewritten.changed() && !run::fit_in_place(mbox, *span, made)) {
       rewritten.take_back(rewrite::Kept::Why::check);
       made = span->of(mbox);
-      is_changed = false;
     }
+    if (is_longer && !quiet_)
+      complain(which + "is longer than " + std::to_string(limit) + " bytes and " +
+               (dry_run_ ? "would be " : "") + passed_unread(rewritten.changed()));
     if (!append_to_report(rewritten, where, report)) return kTryAgain;
     if (dry_run_) {
       output.write(which + "\n" + output::rewrite_summary(rewritten));
@@ -300,7 +313,11 @@ int Rewrite::rewrite_mbox(rewrite::Rewriter& rewriter, std::size_t limit,
       output.write(made);
     }
     if (output.failed()) return complain(output.failure(), kTryAgain);
-    changed += is_changed ? 1 : 0;
+    if (Interruption::happened())
+      return complain("interrupted behind message " + std::to_string(tally.messages) +
+                          "; nothing of it is kept",
+                      kTryAgain);
+    changed += rewritten.changed() ? 1 : 0;
     tally.links += rewritten.links;
     behind = span->end;
     progress.progress({behind, mbox.size()}, tally);
@@ -350,7 +367,12 @@ int Rewrite::filter() {
   text::SharedFile report;
   if (!report_.empty() && !report.open(report_))
     return complain("--report " + report_ + ": " + report.failure(), kTryAgain);
-  if (each_) return rewrite_mbox(*rewriter, limit, report);
+  if (each_) {
+    const Interruption interruption(!is_to_stdout() && text::is_replaceable(output_));
+    const int status = rewrite_mbox(*rewriter, limit, report);
+    if (status == kDone || !Interruption::happened()) return status;
+    Interruption::end();
+  }
   text::WholeInput input;
   if (!input.open(file_)) return complain(input.failure(), kTryAgain);
   const text::WholeInput::State state = input.read(limit);
@@ -381,7 +403,10 @@ void Rewrite::set_up(CLI::App& app) {
   app.add_option("FILE", file_);
   add_rewrite_options(app, rewriting_);
   app.add_flag("--settle", rewriting_.edits.settle, "Where readings differ: all see the first one");
-  app.add_option("-o,--output", output_, "Write FILE, whole or not at all")->type_name("FILE");
+  // Not in a file: in a hook each message would take the place of the one before it.
+  app.add_option("-o,--output", output_, "Write FILE, whole or not at all")
+      ->configurable(false)
+      ->type_name("FILE");
   app.add_option("--oversize", oversize_, "Messages over --limit message-bytes: fail or pass")
       ->check(CLI::IsMember({"fail", "pass"}).description(""))
       ->type_name("WAY");
