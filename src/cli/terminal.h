@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "basewalk/archive/source.h"
+#include "basewalk/sink.h"
 #include "run/run.h"
 #include "run/tally.h"
 
@@ -35,6 +36,21 @@ class Interruption {
 
  private:
   bool wanted_;
+};
+
+/// What is said where it has ended something that appears whole or not at all.
+inline constexpr const char* kInterrupted = "interrupted; nothing of it is kept";
+
+/// Takes nothing more once the program was interrupted, so that what was begun is removed.
+class UntilInterrupted final : public Sink {
+ public:
+  explicit UntilInterrupted(Sink& to) : to_(to) {}
+  bool write(std::string_view bytes) override {
+    return !Interruption::happened() && to_.write(bytes);
+  }
+
+ private:
+  Sink& to_;
 };
 
 /// Looks on while a run goes, and says so.

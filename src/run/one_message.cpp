@@ -7,6 +7,7 @@
 #include "archive/box/mbox_splitter.h"
 #include "archive/box/splitter.h"
 #include "archive/packed/packed.h"
+#include "archive/recode.h"
 
 namespace basewalk::run {
 
@@ -43,6 +44,24 @@ std::optional<std::string> why_not_one_message(std::string_view bytes, bool from
   return "is an mbox with more than one message, the second at byte " +
          std::to_string(begin + *end) +
          "; say --each to have each of them rewritten, or --one if it is one message all the same";
+}
+
+bool may_hold_several(std::string_view head) {
+  if (archive::content_of(head.substr(0, 512)) != archive::Content::mail) return true;
+  if (archive::recoding_of(head) != archive::Recoding::none) return true;
+  const archive::Form form = archive::form_of(head);
+  // What Apple Mail puts around a message is nothing that one could miss.
+  return form != archive::Form::message && form != archive::Form::emlx;
+}
+
+bool holds_several(std::string_view bytes) {
+  const std::string_view head = bytes.substr(0, kTellingBytes);
+  if (!may_hold_several(head)) return false;
+  const bool is_plain_mbox = archive::content_of(head.substr(0, 512)) == archive::Content::mail &&
+                             archive::recoding_of(head) == archive::Recoding::none &&
+                             archive::form_of(head) == archive::Form::mbox &&
+                             archive::mbox_begin(head) == 0;
+  return !is_plain_mbox || why_not_one_message(bytes, true).has_value();
 }
 
 }  // namespace basewalk::run

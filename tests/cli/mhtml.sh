@@ -82,6 +82,46 @@ holds "unpack, inline: nothing half-written" test ! -e new
 try "$BASEWALK" mhtml unpack --damaged cut.mht -o damaged
 check "unpack: --damaged takes what is there" 0 "" ""
 
+# What holds several is read as `links` reads it, whatever it is: none of them is passed over.
+bundle() {
+  printf 'From: a@b.example\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\nContent-Location: http://h/%s\n\n<p>%s\n--b--\n' "$1" "$1"
+}
+for each in one two; do
+  printf '\1\1\1\1\n'
+  bundle $each
+  printf '\1\1\1\1\n'
+done >two.mmdf
+{ printf '\357\273\277From a@b Thu Nov 19 10:00:00 2026\n' && bundle one && printf '\nFrom a@b Thu Nov 19 10:00:00 2026\n' && bundle two; } >marked.mbox
+for each in one two; do bundle $each >$each.eml; done
+python3 - <<'END'
+def member(name, data):
+    fields = [0, 0o100644, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0]
+    head = b"070701" + b"".join(b"%08x" % field for field in fields) + name + b"\0"
+    return head + b"\0" * (-len(head) % 4) + data + b"\0" * (-len(data) % 4)
+with open("two.cpio", "wb") as file:
+    for name in (b"one.eml", b"two.eml"):
+        with open(name, "rb") as bundle:
+            file.write(member(name, bundle.read()))
+    file.write(member(b"TRAILER!!!", b""))
+END
+for box in two.mmdf marked.mbox two.cpio; do
+  try sh -c "\"$BASEWALK\" mhtml list $box | grep -o '  http://h/[a-z]*'"
+  check "list: both bundles of $box" 0 "  http://h/one
+  http://h/two" ""
+  for verb in unpack inline; do
+    try "$BASEWALK" mhtml $verb $box -o $verb-$box
+    check "$verb: both bundles of $box" 0 "" ""
+    holds "$verb: two results of $box" test "$(grep -c '"kind":"made"' $verb-$box/report.jsonl)" = 2
+  done
+  try sh -c "\"$BASEWALK\" mhtml list - <$box"
+  check "list: $box at standard input" 1 "" "basewalk: standard input: is packed, or a mailbox, and may hold several bundles; give it as a file"
+  try sh -c "\"$BASEWALK\" mhtml unpack - -o unpiped <$box"
+  check "unpack: $box at standard input" 1 "" "basewalk: standard input: is packed, or a mailbox, and may hold several bundles; give it as a file"
+done
+holds "unpack: nothing half of several" test ! -e unpiped
+try sh -c "{ echo 'From a@b Thu Nov 19 10:00:00 2026'; cat one.eml; } | \"$BASEWALK\" mhtml unpack - -o from-line"
+check "unpack: one message behind a From line, at standard input" 0 "" ""
+
 # What is no base64 in base64 may have been another picture.
 part() {
   printf -- '--b\r\nContent-Type: image/gif\r\nContent-Location: http://h/%s\r\nContent-Transfer-Encoding: base64\r\n\r\n%s\r\n' "$1" "$2"

@@ -20,6 +20,7 @@ namespace basewalk::cli {
 struct Place {
   std::string to;
   bool is_there = false;
+  bool is_alone = false;  ///< nothing else is made: what interrupts the run ends this, too
 };
 
 /// A sentence about what is there and is another one.

@@ -2,9 +2,11 @@
 //
 // basewalk mhtml inline: a bundle as one page that holds everything.
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <utility>
 
 #include "basewalk/bundle/unpack.h"
+#include "cli/terminal.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "text/ascii.h"
 #include "text/files/whole_file.h"
@@ -43,8 +45,15 @@ Made inline_to_file(const bundle::Bundle& bundle, const bundle::UnpackOptions& u
     there.open(to);
   else if (!file.open(to))
     return {{}, file.failure()};
-  Result<bundle::UnpackSummary> summary = bundle::inline_page(
-      bundle, unpack, place.is_there ? static_cast<Sink&>(there) : file.output());
+  std::optional<UntilInterrupted> alone;
+  if (place.is_alone) alone.emplace(file.output());
+  Result<bundle::UnpackSummary> summary =
+      bundle::inline_page(bundle, unpack,
+                          place.is_there ? static_cast<Sink&>(there)
+                          : alone        ? static_cast<Sink&>(*alone)
+                                         : file.output());
+  if (!summary && place.is_alone && Interruption::happened())
+    return {{}, name + ": " + kInterrupted};
   if (!summary)
     return {{},
             summary.error().code == "unwritable" ? file.failure()

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "cli/options/output_plan.h"
+#include "cli/terminal.h"
 #include "cli/verbs/each_message.h"
 #include "cli/verbs/mhtml/mhtml.h"
+#include "run/one_message.h"
 
 namespace basewalk::cli {
 namespace {
@@ -68,24 +70,11 @@ bool needs_a_reader(const std::string& name) {
   std::error_code error;
   if (std::filesystem::is_directory(name, error)) return true;
   if (!std::filesystem::is_regular_file(name, error)) return false;
-  std::string first(512, '\0');
+  std::string first(run::kTellingBytes, '\0');
   std::ifstream file(name, std::ios::binary);
   file.read(first.data(), static_cast<std::streamsize>(first.size()));
   first.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  constexpr std::string_view kBegin[] = {"From ",
-                                         "BZh",
-                                         "PK\x03\x04",
-                                         "Rar!",
-                                         "!BDN",
-                                         "7z\xBC\xAF",
-                                         "\x1F\x8B",
-                                         "\x28\xB5\x2F\xFD",
-                                         "\xFD"
-                                         "7zXZ",
-                                         "\x04\x22\x4D\x18"};
-  return first.find("ustar", 257) == 257 ||
-         std::ranges::any_of(kBegin,
-                             [&](std::string_view begin) { return first.starts_with(begin); });
+  return first.starts_with("From ") || run::may_hold_several(first);
 }
 
 std::optional<archive::FileBytes> open_bundle(const std::string& name, const Limits& limits) {
@@ -102,6 +91,9 @@ std::optional<archive::FileBytes> open_bundle(const std::string& name, const Lim
   if (file->bytes().size() > limits.message_bytes)
     return fail("is longer than the limit (" + std::to_string(file->bytes().size()) +
                 " bytes); see --limit message-bytes");
+  // Of a pipe nobody could know before.
+  if (run::holds_several(file->bytes()))
+    return fail("is packed, or a mailbox, and may hold several bundles; give it as a file");
   return std::move(*file);
 }
 
@@ -143,6 +135,7 @@ int for_each_bundle(const SharedOptions& options, const std::function<int(const 
     std::optional<OutputPlan> plan = output_plan(options);
     if (!plan) return kUsage;
     plan->own = writer;
+    plan->closes_itself = writer != nullptr;
     std::atomic<int> status = kDone;
     const int ended = for_each_message(
         options, *plan, [&] { return std::make_unique<LookWork>(*walk, each, status); });
@@ -156,7 +149,7 @@ int for_each_bundle(const SharedOptions& options, const std::function<int(const 
     }
     writer->write(output.buffer());
     output.buffer().clear();
-    return !writer->failed();
+    return !writer->failed() && !Interruption::happened();
   };
   int status = kDone;
   for (const std::string& name : options.sources) {
@@ -167,6 +160,7 @@ int for_each_bundle(const SharedOptions& options, const std::function<int(const 
     if (!go_on()) break;
   }
   if (writer == nullptr) return end_output(output, status);
+  if (Interruption::happened()) return complain(kInterrupted, kIncomplete);
   return writer->commit() ? status : complain(writer->failure(), kIncomplete);
 }
 

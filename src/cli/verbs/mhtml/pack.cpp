@@ -9,6 +9,7 @@
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/options/written_files.h"
+#include "cli/terminal.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/output_folder.h"
 #include "cli/verbs/mhtml/pack_warc.h"
@@ -147,8 +148,18 @@ int Pack::run() {
   if (is_archive && !fits_archive()) return kUsage;
   if (is_archive)
     return pack_web_archive(source, page_, pack.max_bytes, shared.output, shared.quiet);
-  const Packed packed = pack_one(source, pack, {shared.output.empty() ? "-" : shared.output},
-                                 text::Existing::replace, report);
+  const std::string to = shared.output.empty() ? "-" : shared.output;
+  const bool is_alone = to != "-" && text::is_replaceable(to);
+  Packed packed;
+  {
+    const Interruption interruption(is_alone);
+    packed = pack_one(source, pack, {.to = to, .is_there = false, .is_alone = is_alone},
+                      text::Existing::replace, report);
+    if (!packed.error.empty() && Interruption::happened()) {
+      complain(packed.error);
+      Interruption::end();
+    }
+  }
   if (!packed.error.empty()) return complain(packed.error, packed.is_usage ? kUsage : kIncomplete);
   if (!shared.quiet)
     for (const std::string& line : not_packed_lines(source, *packed.packing)) complain(line);
@@ -181,9 +192,13 @@ Packed pack_one(const std::string& source, const bundle::PackOptions& options, c
     return packed;
   }
   CountingSink counted(place.is_there ? static_cast<Sink&>(there) : file.output());
-  const Result<bool> written = bridge::write_bundle(*packing, counted);
+  UntilInterrupted alone(counted);
+  const Result<bool> written =
+      bridge::write_bundle(*packing, place.is_alone ? static_cast<Sink&>(alone) : counted);
   packed.bytes = counted.count();
-  if (!written)
+  if (!written && place.is_alone && Interruption::happened())
+    packed.error = source + ": " + kInterrupted;
+  else if (!written)
     packed.error = written.error().code == "unwritable" ? file.failure() : written.error().detail;
   else if (place.is_there && !there.is_same())
     packed.error = source + ": " + is_another_one(place.to);

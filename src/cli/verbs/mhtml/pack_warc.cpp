@@ -3,8 +3,10 @@
 
 #include "basewalk/bridge/write_bundle.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "output/warc/warc_page.h"
 #include "text/amounts.h"
+#include "text/files/path.h"
 #include "text/files/whole_file.h"
 #include "text/visible.h"
 
@@ -18,17 +20,27 @@ int pack_web_archive(const std::string& source, const std::string& url, std::siz
   const Result<std::unique_ptr<output::WarcIndex>> index = output::WarcIndex::open(source);
   if (!index) return tell(index.error().detail);
   int status = kDone;
+  bool is_interrupted = false;
   for (const std::string& trouble : (*index)->troubles()) status = tell(trouble);
   const Result<std::unique_ptr<output::WarcPage>> page =
       output::WarcPage::make(**index, url, max_bytes);
   if (!page) return tell(page.error().detail);
-  text::WholeFile file;
-  if (!file.open(to)) return complain(file.failure(), kIncomplete);
-  const Result<bool> written = bridge::write_bundle(**page, file.output());
-  if (!written)
-    return written.error().code == "unwritable" ? complain(file.failure(), kIncomplete)
-                                                : tell(written.error().detail);
-  if (!file.commit()) return complain(file.failure(), kIncomplete);
+  {
+    const Interruption interruption(!to.empty() && to != "-" && text::is_replaceable(to));
+    text::WholeFile file;
+    if (!file.open(to)) return complain(file.failure(), kIncomplete);
+    UntilInterrupted until(file.output());
+    const Result<bool> written = bridge::write_bundle(**page, until);
+    is_interrupted = !written && Interruption::happened();
+    if (!written && !is_interrupted)
+      return written.error().code == "unwritable" ? complain(file.failure(), kIncomplete)
+                                                  : tell(written.error().detail);
+    if (written && !file.commit()) return complain(file.failure(), kIncomplete);
+  }
+  if (is_interrupted) {
+    complain(source + ": " + kInterrupted);
+    Interruption::end();
+  }
   if ((*page)->not_packed_count() > 0) status = kIncomplete;
   if (quiet) return status;
   for (const std::string& left : (*page)->not_packed()) status = tell(left);

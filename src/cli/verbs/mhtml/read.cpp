@@ -11,9 +11,11 @@
 #include "cli/command.h"
 #include "cli/options/shared_options.h"
 #include "cli/options/written_files.h"
+#include "cli/terminal.h"
 #include "cli/verbs/mhtml/many.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "cli/verbs/mhtml/output_folder.h"
+#include "text/files/path.h"
 #include "text/visible.h"
 
 namespace basewalk::cli {
@@ -71,8 +73,18 @@ int make_one(const BundleOptions& options, const MakeBundle& make, Prover* prove
   const bundle::Bundle bundle(message, making->walk, making->profile);
   if (const std::string why = why_damaged(bundle, shown, *making); !why.empty())
     return complain(why, kIncomplete);
-  const Made made =
-      make(bundle, making->unpack, shown, {options.output.empty() ? "-" : options.output});
+  const std::string to = options.output.empty() ? "-" : options.output;
+  // A pipe may be waited for.
+  const bool is_alone = to != "-" && text::is_replaceable(to);
+  Made made;
+  {
+    const Interruption interruption(is_alone);
+    made = make(bundle, making->unpack, shown, {.to = to, .is_there = false, .is_alone = is_alone});
+    if (!made.summary && Interruption::happened()) {
+      complain(made.error);
+      Interruption::end();
+    }
+  }
   if (!made.summary) return complain(made.error, kIncomplete);
   int status = kDone;
   for (const std::string& line : losses_of(name, bundle, *made.summary))

@@ -3,6 +3,7 @@
 // basewalk mhtml unpack: a bundle as a folder that opens in a browser.
 #include <CLI/CLI.hpp>
 
+#include "cli/terminal.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "text/json.h"
 
@@ -50,6 +51,20 @@ std::string record_of(const bundle::Bundle& bundle, const bundle::UnpackSummary&
   return out + "\n";
 }
 
+// As UntilInterrupted.
+class FilesUntilInterrupted final : public bundle::Files {
+ public:
+  explicit FilesUntilInterrupted(bundle::Files& to) : to_(to) {}
+  bool begin(std::string_view name) override { return goes_on() && to_.begin(name); }
+  bool write(std::string_view bytes) override { return goes_on() && to_.write(bytes); }
+  bool end() override { return goes_on() && to_.end(); }
+
+ private:
+  static bool goes_on() { return !Interruption::happened(); }
+
+  bundle::Files& to_;
+};
+
 Made unpack_to_folder(const bundle::Bundle& bundle, const bundle::UnpackOptions& options,
                       const std::string& name, const Place& place) {
   const std::string& to = place.to;
@@ -69,7 +84,10 @@ Made unpack_to_folder(const bundle::Bundle& bundle, const bundle::UnpackOptions&
   const auto fail = [&](const std::string& why) { return Made{{}, to + ": " + why}; };
   Result<bundle::NewFolder> folder = bundle::NewFolder::create(to);
   if (!folder) return fail(folder.error().detail);
-  Result<bundle::UnpackSummary> summary = bundle::unpack(bundle, unpack, *folder);
+  FilesUntilInterrupted files(*folder);
+  Result<bundle::UnpackSummary> summary =
+      bundle::unpack(bundle, unpack, place.is_alone ? static_cast<bundle::Files&>(files) : *folder);
+  if (!summary && place.is_alone && Interruption::happened()) return fail(kInterrupted);
   if (!summary)
     return summary.error().code == "unwritable" ? fail(folder->failure()) : told(summary.error());
   if (!folder->begin(kRecord) || !folder->write(record_of(bundle, *summary)) || !folder->end())

@@ -3,6 +3,7 @@
 // basewalk mhtml warc: bundles as records of a web archive.
 #include <CLI/CLI.hpp>
 
+#include "cli/terminal.h"
 #include "cli/verbs/mhtml/mhtml.h"
 #include "output/warc/warc_file.h"
 #include "text/amounts.h"
@@ -29,6 +30,7 @@ class Warc final : public Verb {
   int run() override;
 
  private:
+  int write();
   static int add(const BundleFile& file, output::WarcForm form);
 
   SharedOptions options_;
@@ -65,6 +67,13 @@ int Warc::add(const BundleFile& file, output::WarcForm form) {
 }
 
 int Warc::run() {
+  const Interruption interruption(true);
+  const int status = write();
+  if (status == kDone || !Interruption::happened()) return status;
+  Interruption::end();
+}
+
+int Warc::write() {
   const std::optional<output::WarcForm> form = output::warc_form_of(output_);
   if (!form)
     return complain("-o " + output_ + ": end the name with .warc, .warc.gz or .wacz", kUsage);
