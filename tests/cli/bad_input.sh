@@ -245,6 +245,19 @@ for file in good.eml ./good.eml hard.eml; do
   try "$BASEWALK" rewrite --report $file good.eml
   check "nor added to by --report" 75 "" "basewalk: --report $file: is the file that the message is read from; name another"
 done
+cp good.eml input.eml
+for words in "links -o input.eml --format jsonl" "links - -o input.eml --format jsonl" "tree -o input.eml --format jsonl" \
+  "verify -o input.eml --format jsonl" "links -o new.jsonl --summary input.eml" "links --files-from - -o input.eml --format csv" \
+  "mhtml inline - -o input.eml"; do
+  try sh -c "\"\$BASEWALK\" $words <input.eml"
+  option=-o
+  [ "$words" = "${words%--summary input.eml}" ] || option=--summary
+  check "nor what standard input is: $words" 2 "" "basewalk: $option input.eml: is one of the inputs (standard input), and would be overwritten; give another name"
+done
+try cmp good.eml input.eml
+check "it is as it was" 0 "" ""
+try sh -c 'cat input.eml | "$BASEWALK" links -o input.eml --format jsonl'
+check "a pipe is no file" 0 "" ""
 try bash -c '"$BASEWALK" rewrite --report good.eml <good.eml'
 check "nor where it is standard input" 75 "" "basewalk: --report good.eml: is the file that the message is read from; name another"
 try "$BASEWALK" rewrite --report ./new.eml -o new.eml good.eml

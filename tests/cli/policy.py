@@ -150,6 +150,15 @@ def check_own_options():
     text = '[[rule]]\nname = "all"\nrecipient = "a@y"\nonly = []\n[[rule]]\nname = "some"\n'
     for recipients in (["--to", "x@y", "--to", "a@y"], ["--to", "a@y", "--to", "x@y"]):
         check("only", records(text, *recipients, "--config", "m.conf", "m.eml")[-1]["rule"] == "all")
+    # The proxy's has options of its own, and rules that ask for what it is not told are none.
+    proxys = top / "contrib/systemd/proxy.conf"
+    status, out, err = asked("", "--to", "x@y", "--proxy", "--config", proxys, "m.eml")
+    check("--proxy", (status, err) == (0, "") and out.startswith("x@y: no rule: the proxy's own options\ntaken: rule=none\n  does: absolute, drop-base, mark\n"),
+          (status, out, err))
+    status, out, err = asked("", "--to", "x@y", "--config", proxys, "m.eml")
+    check("without --proxy", status == 2 and "there is no option 'next'" in err, err)
+    status, out, err = asked('[[rule]]\nname = "a"\nauthenticated = true\n', "--to", "x@y", "--proxy", "m.eml")
+    check("--proxy, a rule of the milter", status == 2 and "which mail servers do not tell a proxy" in err, err)
     status, out, err = asked("", "--to", "x@y", "--config", "gone.conf", "m.eml")
     check("--config", status == 2 and "gone.conf" in err, err)
 

@@ -143,6 +143,8 @@ for format in text csv tsv; do
 done
 refuse "--text-hash is for JSON lines, in which messages are told" --text-hash --format jsonl --unique host
 refuse "--show-passwords is for JSON lines and databases, in which documents are told" --show-passwords --count
+refuse "--full-data is for the other formats and --unique: as text a URL always stands whole" --full-data
+refuse "--full-data is for the other formats and --unique: as text a URL always stands whole" --full-data --count
 refuse "--text tells of links, which --unique and --count leave out; give one of both" --text --count
 refuse "--text tells of links, which --unique and --count leave out; give one of both" --text --unique url --format csv
 refuse "--sort with --unique host takes host or count" --unique host --sort url

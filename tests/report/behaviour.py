@@ -77,6 +77,9 @@ def folders_and_files(work):
     refused("one file of many", 2, ["--single", MAIL, "-o", work / "no.html"], "--at OFFSET names one of them")
     check("and nothing is made", not (work / "no.html").exists())
     refused("one file of none", 1, ["--single", work / "nothing", "-o", work / "no.html"], "nothing")
+    for sources in ([], [LETTER, MAIL], ["--files-from", "/dev/null"], ["--plan", "/dev/null"]):
+        refused(f"--at of {sources}", 2, ["--at", "0", *sources, "-o", work / "no"], "--at names a message of one SOURCE")
+    check("and nothing is made of them", not (work / "no").exists())
     refused("--pages of one file", 2, ["--single", LETTER, "--pages", "all", "-o", work / "no"], "--pages is for a folder")
     refused("--title of one file", 2, ["--print", "A4", LETTER, "--title", "x", "-o", work / "no"], "--title is for a folder")
     refused("--browser of a folder", 2, [LETTER, "--browser", "x", "-o", work / "no"], "--browser is for -o FILE.pdf")

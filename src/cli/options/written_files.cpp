@@ -2,6 +2,7 @@
 #include "cli/options/written_files.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -28,11 +29,20 @@ bool is_regular(const std::string& name) {
   return ::stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
+// What `<FILE` has opened has its name still.
+bool is_standard_input(const std::string& name) {
+  struct stat input {
+  }, status{};
+  return ::fstat(STDIN_FILENO, &input) == 0 && ::stat(name.c_str(), &status) == 0 &&
+         S_ISREG(input.st_mode) && input.st_dev == status.st_dev && input.st_ino == status.st_ino;
+}
+
 // Is the source that file, or a folder around it?
 bool is_or_holds(const std::string& source, const std::filesystem::path& target) {
   namespace fs = std::filesystem;
   std::error_code error;
-  if (source.empty() || source == "-") return false;
+  if (source.empty()) return false;
+  if (source == "-") return is_standard_input(target);
   const fs::path path = fs::canonical(source, error);
   if (error) return false;
   if (path == target || fs::equivalent(path, target, error)) return true;
@@ -51,6 +61,7 @@ std::string overwritten(const SharedOptions& options, const std::string& file) {
   std::vector<std::string> inputs = options.sources;
   inputs.push_back(options.files_from);
   inputs.push_back(options.plan);
+  if (std::ranges::all_of(inputs, &std::string::empty)) inputs.emplace_back("-");
   for (const std::string& source : inputs)
     if (is_or_holds(source, target)) return source;
   if (!options.plan.empty()) {
@@ -81,7 +92,8 @@ bool is_own_name(const std::string& other, const std::string& file) {
 }
 
 bool would_overwrite(const std::string& option, const std::string& file, const std::string& input) {
-  return refuse(option + " " + file + ": is one of the inputs (" + input +
+  return refuse(option + " " + file + ": is one of the inputs (" +
+                (input == "-" ? "standard input" : input) +
                 "), and would be overwritten; give another name");
 }
 
@@ -91,7 +103,7 @@ bool leaves_sources(const std::string& option, const std::string& file,
                     const std::vector<std::string>& sources) {
   if (!is_written_to(file)) return true;
   for (const std::string& source : sources)
-    if (source != "-" && text::is_same_file(file, source))
+    if (source == "-" ? is_standard_input(file) : text::is_same_file(file, source))
       return would_overwrite(option, file, source);
   return true;
 }

@@ -345,6 +345,8 @@ std::string why_not_told(const SharedOptions& options, const OutputPlan& plan) {
     return "--text-hash is for JSON lines, in which messages are told";
   if (options.show_passwords && !has_records)
     return "--show-passwords is for JSON lines and databases, in which documents are told";
+  if (options.full_data && plan.to.format == Format::text && !plan.gathering.unique)
+    return "--full-data is for the other formats and --unique: as text a URL always stands whole";
   if (options.text && (plan.gathering.unique || plan.gathering.count))
     return "--text tells of links, which --unique and --count leave out; give one of both";
   return {};

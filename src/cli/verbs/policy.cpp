@@ -109,6 +109,7 @@ class PolicyVerb final : public Verb {
     app.add_option("--size", size_, "In bytes, instead of the message's own")->type_name("N");
     app.add_option("--config", config_, "The milter's own options, as its --config has them")
         ->type_name("FILE");
+    app.add_flag("--proxy", is_proxy_, "The policy, and --config, are those of the proxy");
     app.add_flag("--json", json_, "One JSON object a line");
     app.footer(
         "A rule has a name, conditions and options.  Conditions: authenticated, client, listener,\n"
@@ -132,7 +133,7 @@ class PolicyVerb final : public Verb {
 
   std::string file_, message_, from_, client_, size_, config_;
   std::vector<std::string> to_, listener_;
-  bool authenticated_ = false, json_ = false;
+  bool authenticated_ = false, json_ = false, is_proxy_ = false;
   TypedFilterOptions typed_;
   RewriteOptions rewriting_;
   policy::Treatment own_;
@@ -140,9 +141,10 @@ class PolicyVerb final : public Verb {
   policy::Facts facts_;
 };
 
-// As the milter would read them.
+// As the milter, or the proxy, would read them.
 bool PolicyVerb::read_own() {
-  CLI::App app("", "basewalk milter");
+  if (is_proxy_) typed_.kind = FilterKind::proxy;
+  CLI::App app("", is_proxy_ ? "basewalk proxy" : "basewalk milter");
   add_filter_options(app, typed_);
   add_rewrite_options(app, rewriting_);
   rewriting_.config = config_;
@@ -209,7 +211,7 @@ void PolicyVerb::tell(const Told& told, const output::Style& style, std::string&
   text::append_visible(out, told.recipient);
   out.append(style.plain).append(": ");
   if (told.rule == nullptr)
-    out += "no rule: the milter's own options";
+    out.append("no rule: the ").append(is_proxy_ ? "proxy" : "milter").append("'s own options");
   else
     text::append_visible(out, "rule " + told.rule->name + " (" + shown(told.rule->place) + ")");
   out += '\n';

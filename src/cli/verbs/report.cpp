@@ -155,6 +155,8 @@ bool Report::check(bool from_database) const {
   if (!options.live_links && !options.wrap.empty())
     return wrong("--wrap says what opens links, which needs --live-links");
   if (options.wrap.empty() && !options.wrap_key.empty()) return wrong("--wrap-key is for --wrap");
+  if (options.shared.at && (options.shared.sources.size() != 1 || !options.shared.plan.empty()))
+    return wrong("--at names a message of one SOURCE, which it needs; leave out --plan and others");
   if (!from_database) return true;
   // What was decided when the database was written.
   for (const char* const name :
@@ -171,6 +173,8 @@ bool Report::check(bool from_database) const {
 bool Report::has_place_for_summary() const {
   const std::string& summary = options_.shared.summary;
   SharedOptions read = options_.shared;
+  if (read.sources.empty() && read.files_from.empty() && read.plan.empty())
+    read.sources.emplace_back("-");
   read.sources.insert(read.sources.end(), {options_.wrap_key, options_.theme});
   return leaves_sources("--summary", summary, read) &&
          are_apart({{"-o", read.output}, {"--summary", summary}}, {}) &&
