@@ -269,10 +269,11 @@ def nothing_is_left(root):
     status, _ = root.tries("systemctl", "is-active", "basewalk-milter")
     assert status != 0, "what is removed does not run"
     assert (root.folder / "etc/basewalk/milter.conf").exists(), "what somebody may have changed stays until a purge"
+    assert (root.folder / "var/log/basewalk").is_dir(), "and so do reports"
     said = root.apt("-o", "APT::AutoRemove::SuggestsImportant=false", "-o", "APT::AutoRemove::RecommendsImportant=false",
                     "purge", "--autoremove", "*basewalk*")
     left = sorted(root.paths() - root.before)
-    left += [str(path) for path in root.folder.glob("var/spool/postfix/basewalk*")]
+    left += [str(path) for folder in ("spool/postfix", "log", "lib", "lib/private") for path in root.folder.glob(f"var/{folder}/basewalk*")]
     assert not left, (left[:20], sorted(root.installed() - root.installed_before), said[-1500:])
     assert root.accounts() == root.accounts_before
 

@@ -48,11 +48,12 @@ by-smtp unix - - n - 50 smtp
 MAIN = """
 smtp_destination_concurrency_failed_cohort_limit = 1000000
 basewalk-proxy_destination_concurrency_failed_cohort_limit = 1000000
+virtual_alias_maps = inline:{ bob-alias@example.org=bob-member@example.org }
 """
 POLICY = """
 [[rule]]
 name = "board"
-recipient = "bob-board@example.org"
+recipient = ["bob-board@example.org", "bob-alias@example.org"]
 off = true
 [[rule]]
 name = "network"
@@ -124,6 +125,9 @@ def check_policy():
         tap.check("each recipient has one copy", "" if all(len(each) == 1 for each in copies) else str([len(each) for each in copies]))
         changed = [b"http://h.example/x" in each[0] for each in copies]
         tap.check("of his own rule", "" if changed == [False, True, True] else str(changed))
+        send(message, ["bob-alias@example.org"], 2526)
+        member = arrived("bob-member@example.org")
+        tap.check("a rule meets an alias as it was given", "" if len(member) == 1 and b"<a href=x>" in member[0] else str(member))
         send(message, ["bob-whole@example.org", "bob-board@example.org"], 2528, "network@example.org")
         whole = arrived("bob-whole@example.org")
         tap.check("the strictest rule counts before the queue", "" if len(whole) == 1 and b"http://h.example/x" in whole[0] else str(whole))
