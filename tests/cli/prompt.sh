@@ -155,6 +155,9 @@ refuse "--sort is for text, csv and tsv: records that follow each other belong t
 refuse "--unique, --count, --sort and --with-place look at the whole, and not at a slice or a rest; leave out --shard and --resume" --count --shard 0/2
 refuse "--shard: slices are put together of jsonl, csv and sqlite; give one of these" --format tsv --shard 0/2
 refuse "--hyperlinks is for --text on a terminal, which this is not" --hyperlinks --text
+# Before mail comes, which would be missed.
+try timeout 20 "$BASEWALK" watch . --hyperlinks
+check "watch refuses what it could not tell" 2 "" "basewalk: --hyperlinks is for --text on a terminal, which this is not"
 [ ! -e x.db ] || status=9
 check "nothing is left of what was refused" 2 "" "*"
 

@@ -338,7 +338,8 @@ std::optional<output::PeopleStyle> for_people(const SharedOptions& options,
 }
 
 // What has no place in what is told would be thought to stand there; empty where all has one.
-std::string why_not_told(const SharedOptions& options, const OutputPlan& plan) {
+std::string why_not_told(const SharedOptions& options, const LinkOptions& chosen,
+                         const OutputPlan& plan) {
   const bool has_records = !plan.gathering.is_any() &&
                            (plan.to.format == Format::jsonl || plan.to.format == Format::sqlite);
   if (options.text_hash && !has_records)
@@ -349,6 +350,8 @@ std::string why_not_told(const SharedOptions& options, const OutputPlan& plan) {
     return "--full-data is for the other formats and --unique: as text a URL always stands whole";
   if (options.text && (plan.gathering.unique || plan.gathering.count))
     return "--text tells of links, which --unique and --count leave out; give one of both";
+  if (chosen.hyperlinks && !for_people(options, chosen, plan))
+    return "--hyperlinks is for --text on a terminal, which this is not";
   return {};
 }
 
@@ -384,21 +387,24 @@ void add_telling_of_links(CLI::App& app, SharedOptions& options, LinkOptions& ch
   app.add_flag("--refang", options.refang, "Also hxxp://h[.]example and the like, in text");
 }
 
+bool can_tell_links(const SharedOptions& options, const LinkOptions& chosen, OutputPlan& plan,
+                    output::Choice& choice) {
+  if (!take_link_options(chosen, plan, choice)) return false;
+  const std::string why = why_not_told(options, chosen, plan);
+  if (!why.empty()) complain(why);
+  return why.empty();
+}
+
 int tell_links(const SharedOptions& options, const LinkOptions& chosen, bool names_each,
                run::Writer* own) {
   std::optional<OutputPlan> plan = output_plan(options);
   std::optional<WalkOptions> walk = walk_options(options);
   output::Choice choice;
-  if (!plan || !walk || !take_link_options(chosen, *plan, choice)) return kUsage;
-  if (const std::string why = why_not_told(options, *plan); !why.empty())
-    return complain(why, kUsage);
+  if (!plan || !walk || !can_tell_links(options, chosen, *plan, choice)) return kUsage;
   plan->names_each = names_each;
   plan->own = own;
-  const std::optional<output::PeopleStyle> people = for_people(options, chosen, *plan);
-  if (chosen.hyperlinks && !people)
-    return complain("--hyperlinks is for --text on a terminal, which this is not", kUsage);
   const Wanted wanted{options,           *std::move(walk), *bundle::profile_named(options.match),
-                      std::move(choice), plan->gathering,  people};
+                      std::move(choice), plan->gathering,  for_people(options, chosen, *plan)};
   return for_each_message(options, *plan, [&] { return new_work(plan->to.format, wanted); });
 }
 

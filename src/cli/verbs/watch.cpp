@@ -49,7 +49,8 @@ int Watch::run() {
   options_.sources = {"-"};
   std::optional<OutputPlan> plan = output_plan(options_);
   output::Choice choice;
-  if (!plan || !walk_options(options_) || !take_link_options(chosen_, *plan, choice)) return kUsage;
+  if (!plan || !walk_options(options_) || !can_tell_links(options_, chosen_, *plan, choice))
+    return kUsage;
   const Result<std::unique_ptr<run::Writer>> writer = output::open_writer(plan->to);
   if (!writer) return complain(writer.error().detail, kIncomplete);
   run::Arrivals arrivals;
