@@ -112,6 +112,7 @@ constexpr Reader kReaders[] = {
     {"text/html", extract_html},
     {"text/x-html", extract_html},
     {"text/x-amp-html", extract_html},
+    {"text/watch-html", extract_html},
     {"text/x-server-parsed-html", extract_html},
     {"text/enriched", extract_enriched},
     {"text/richtext", extract_enriched},
@@ -134,6 +135,7 @@ constexpr Reader kReaders[] = {
 void extract_text(std::string_view text, const Options& options, Finds& out) {
   TextVisitor visitor(text, options, out);
   PlainScanner scanner(options, visitor);
+  scanner.see_all();
   scanner.scan(text);
   if (work::is_spent()) stop_at(out, scanner.searched());
   out.marks = block_characters(text);

@@ -102,18 +102,6 @@ bool is_wide_stop(std::string_view text, std::size_t at) {
   }
 }
 
-// Is it a control character, or a space that is not ASCII?
-bool is_odd_space(std::string_view text, std::size_t at) {
-  const auto c = static_cast<unsigned char>(text[at]);
-  if (c < 0x80) return c < ' ' || c == 0x7F;
-  if (kBytes[c] != kMaybeStop || !is_wide_stop(text, at)) return false;
-  const std::string_view rest = text.substr(at);
-  return rest.starts_with("\xC2\x85") || rest.starts_with("\xC2\xA0") || c == 0xE1 ||
-         (c == 0xE2 && !(rest[1] == '\x80' && ((rest[2] >= '\x98' && rest[2] <= '\x9F') ||
-                                               rest[2] == '\xB9' || rest[2] == '\xBA'))) ||
-         rest.starts_with("\xE3\x80\x80");
-}
-
 // A colon, a pair of "w", "p." as in "ftp.", or a backslash.
 std::size_t next_candidate(std::string_view text, std::size_t pos) {
 #if defined(__SSE2__)
@@ -235,6 +223,17 @@ bool ends_url(std::string_view text, std::size_t pos) {
   return what == kStop || (what == kMaybeStop && is_wide_stop(text, pos));
 }
 
+bool is_odd_space(std::string_view text, std::size_t at) {
+  const auto c = static_cast<unsigned char>(text[at]);
+  if (c < 0x80) return c < ' ' || c == 0x7F;
+  if (kBytes[c] != kMaybeStop || !is_wide_stop(text, at)) return false;
+  const std::string_view rest = text.substr(at);
+  return rest.starts_with("\xC2\x85") || rest.starts_with("\xC2\xA0") || c == 0xE1 ||
+         (c == 0xE2 && !(rest[1] == '\x80' && ((rest[2] >= '\x98' && rest[2] <= '\x9F') ||
+                                               rest[2] == '\xB9' || rest[2] == '\xBA'))) ||
+         rest.starts_with("\xE3\x80\x80");
+}
+
 // All of those are of the Basic Multilingual Plane.
 std::size_t separator_size(std::string_view text, std::size_t pos) {
   if (kBytes[static_cast<unsigned char>(text[pos])] == kStop) return 1;
@@ -327,7 +326,7 @@ bool PlainScanner::search() {
   std::size_t at = next_candidate(text_, 0);
   std::size_t dot = 0;
   std::size_t charged = 0;
-  reported_ = searched_again_ = 0;
+  reported_begin_ = reported_ = searched_again_ = 0;
   bare_hosts_ = BareHosts(text_);
   ahead_ = {};
   none_until_ = 0;
@@ -364,7 +363,7 @@ bool PlainScanner::search() {
       at = next_candidate(text_, next_);
       continue;
     }
-    const bool go_on = text_[at] == ':'    ? colon(at)
+    const bool go_on = text_[at] == ':'    ? spaced(at)
                        : text_[at] == '\\' ? network_share(at)
                                            : host_form(at);
     if (!go_on) return false;
@@ -374,6 +373,7 @@ bool PlainScanner::search() {
 
 bool PlainScanner::report(std::string_view raw, std::uint8_t flags, std::size_t begin,
                           std::size_t end) {
+  reported_begin_ = begin;
   reported_ = end;
   // Common programs know no other scheme, and look for names of hosts within its URLs.
   if (options_.linkify && (flags & kGuessed) == 0) {
@@ -495,7 +495,8 @@ bool PlainScanner::bare(std::size_t begin, std::size_t from, std::uint8_t flags)
     return true;
   }
   next_ = end;
-  return report(text_.substr(begin, end - begin), flags, begin, end);
+  return report(text_.substr(begin, end - begin), flags, begin, end) &&
+         (!sees_all_ || longer(begin, from, end, flags));
 }
 
 // Behind a reference whose lines were joined: who joins none has links of each line.  The first is

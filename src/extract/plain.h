@@ -27,12 +27,19 @@ bool has_slashes(std::string_view url);
 bool ends_url(std::string_view text, std::size_t pos);
 std::size_t separator_size(std::string_view text, std::size_t pos);
 
+/// Is it a control character, or a space that is not ASCII?
+bool is_odd_space(std::string_view text, std::size_t at);
+
 /// Searches a text for `<URL:...>`, `<...>` around something with a scheme, bare URLs and forms
 /// without a scheme that people read as a link: "www.example.com", "\\server\share".
 class PlainScanner {
  public:
   PlainScanner(const Options& options, FindVisitor& visitor)
       : options_(options), visitor_(visitor) {}
+
+  /// Also what Thunderbird and Roundcube alone make of a text: `<https://h .example/>`,
+  /// `"ht tps://h"`, and a quotation mark in the name of a host.
+  void see_all() { sees_all_ = true; }
 
   /// False where the visitor wants no more.
   bool scan(std::string_view text);
@@ -53,6 +60,14 @@ class PlainScanner {
   static bool is_rest_of_scheme(std::string_view joined, std::string_view apart);
   bool report_held(std::size_t joined);
   bool report(std::string_view raw, std::uint8_t flags, std::size_t begin, std::size_t end);
+  // A reference with blanks in it, between angle brackets or quotation marks.
+  struct Spaced {
+    std::string joined;
+    std::size_t begin = 0, end = 0;
+    bool is_split = false;  // before its colon
+  };
+  Spaced spaced_at(std::size_t colon) const;
+  bool spaced(std::size_t at);
   bool colon(std::size_t at);
   bool refanged_host(std::size_t dot);
   bool host_form(std::size_t at);
@@ -62,6 +77,7 @@ class PlainScanner {
   bool bare_host(std::size_t at, std::size_t& go_on);
   bool bracketed(std::size_t open, std::size_t begin, bool prefixed);
   bool bare(std::size_t begin, std::size_t from, std::uint8_t flags);
+  bool longer(std::size_t begin, std::size_t from, std::size_t end, std::uint8_t flags);
   bool unjoined(std::size_t begin, std::size_t from, std::uint8_t flags);
   std::size_t behind_colon(std::size_t begin) const;
   std::size_t url_end(std::size_t pos);
@@ -72,6 +88,7 @@ class PlainScanner {
 
   const Options& options_;
   FindVisitor& visitor_;
+  bool sees_all_ = false;
   std::string_view text_;
   std::size_t next_ = 0;        // where the search goes on
   std::size_t line_ = 0;        // the beginning of the last line that was asked for
@@ -83,7 +100,7 @@ class PlainScanner {
   BareHosts bare_hosts_{{}};
   BareHost ahead_;  // the one that was found last
   std::size_t none_until_ = 0;
-  std::size_t reported_ = 0;
+  std::size_t reported_begin_ = 0, reported_ = 0;
   std::size_t searched_again_ = 0;  // up to here the text is a URL of another scheme
   // Of Options::del_sp: the text without its soft line breaks.
   bool is_joined_ = false, is_held_ = false;
@@ -96,6 +113,10 @@ class PlainScanner {
   text::Offsets offsets_;
   std::vector<std::size_t> dots_;
 };
+
+/// Adds where links of Markdown lead that the text alone does not show: `[x](//h/y)`,
+/// `[x](https\://h/y)`.  The place is "a[href]".
+void extract_destinations(std::string_view text, const Options& options, Finds& out);
 
 /// As extract_text(), of text/enriched (RFC 1896): behind that, what its commands divide.
 void extract_enriched(std::string_view text, const Options& options, Finds& out);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Safe Links (Microsoft), URL Defense (Proofpoint) and Google's /url.  The first and the last hold
-// the URL in a parameter.  URL Defense has three forms: a parameter, a parameter with its own
-// escapes, and `/v3/__URL__;BASE64!...`, whose URL has a "*" for each character that was taken out
-// of it and written behind it in base64.
+// Safe Links (Microsoft), URL Defense (Proofpoint), Google's /url and /amp.  The first and the
+// third hold the URL in a parameter, the last behind its path.  URL Defense has three forms: a
+// parameter, a parameter with its own escapes, and `/v3/__URL__;BASE64!...`, whose URL has a "*"
+// for each character that was taken out of it and written behind it in base64.
 //
 // URLs for programs: `microsoft-edge:URL`, `ms-word:ofe|u|URL` (Office URI schemes), `intent:` of
 // Android, `search-ms:crumb=location:URL` (Windows: "Using the search Protocol"), and schemes that
@@ -142,17 +142,32 @@ std::optional<Wrapped> unwrap_url_defense(const UrlPieces& url) {
   return unwrap_version_3({url.path.data(), static_cast<std::size_t>(end - url.path.data())});
 }
 
+// "/amp/s/h.example/x?y", where the "s" stands for https.
+std::optional<Wrapped> unwrap_amp(const UrlPieces& url) {
+  constexpr std::string_view kPath = "/amp/";
+  const std::string_view last = url.query.data() != nullptr ? url.query : url.path;
+  const char* const begin = url.path.data() + kPath.size();
+  std::string_view rest{begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
+  const bool is_secure = rest.starts_with("s/");
+  if (is_secure) rest.remove_prefix(2);
+  if (rest.substr(0, rest.find_first_of("/?")).find('.') == kNone) return {};
+  Wrapped wrapped{std::string(is_secure ? "https://" : "http://").append(rest), rest};
+  wrapped.is_whole = true;
+  return wrapped;
+}
+
 // How a URL of a scheme holds another one.
 enum class Holding : std::uint8_t {
-  behind,   // behind its colon, or in the parameter "url"
-  http,     // with this scheme instead
-  https,    // with that
-  feed,     // behind its colon, or with http
-  office,   // behind "ofe|u|", and behind "|s|" where a copy goes
-  search,   // in "crumb=location:" and "subquery=": a folder that Windows shows, maybe of another
-            // machine
-  intent,   // intent://host/path#Intent;scheme=https;S.browser_fallback_url=...;end
-  package,  // android-app://package/scheme/host/path
+  behind,    // behind its colon, or in the parameter "url"
+  http,      // with this scheme instead
+  https,     // with that
+  feed,      // behind its colon, or with http
+  notebook,  // behind its colon, or a file behind "///"
+  office,    // behind "ofe|u|", and behind "|s|" where a copy goes
+  search,    // in "crumb=location:" and "subquery=": a folder that Windows shows, maybe of another
+             // machine
+  intent,    // intent://host/path#Intent;scheme=https;S.browser_fallback_url=...;end
+  package,   // android-app://package/scheme/host/path
 };
 struct ProgramScheme {
   std::string_view name;
@@ -180,7 +195,7 @@ constexpr ProgramScheme kProgramSchemes[] = {
     {"ms-spd", Holding::office},
     {"ms-visio", Holding::office},
     {"ms-word", Holding::office},
-    {"onenote", Holding::behind},
+    {"onenote", Holding::notebook},
     {"opera-http", Holding::http},
     {"opera-https", Holding::https},
     {"search", Holding::search},
@@ -304,6 +319,12 @@ std::optional<Wrapped> unwrap_program(const UrlPieces& url, Holding holding) {
         return found;
       wrapped.url = unescaped_url(text);
       break;
+    case Holding::notebook: {
+      std::string value = unescaped_url(text);
+      if (value.starts_with("///")) value.erase(0, 3);
+      wrapped.url = opened_by_windows(std::move(value));
+      break;
+    }
     case Holding::feed:
       if (!text.starts_with("//")) {
         wrapped.url = unescaped_url(text);
@@ -371,6 +392,7 @@ std::optional<Wrapped> wrapped_in(const UrlPieces& url) {
   if (is_safe_links(url.host)) return parameter(url, {"url"}, form_decoded);
   if (is_url_defense(url.host)) return unwrap_url_defense(url);
   if (is_google(url.host) && url.path == "/url") return parameter(url, {"q", "url"}, form_decoded);
+  if (is_google(url.host) && url.path.starts_with("/amp/")) return unwrap_amp(url);
   return {};
 }
 

@@ -70,9 +70,9 @@ bool is_document_type(std::string_view type) {
 
 // Types that programs show by themselves, whatever the file's name.
 bool is_shown_type(std::string_view type) {
-  constexpr std::string_view kShown[] = {"text/html",    "text/x-amp-html", "text/css",
-                                         "text/xml",     "text/calendar",   "text/vcard",
-                                         "text/x-vcard", "text/enriched"};
+  constexpr std::string_view kShown[] = {"text/html",  "text/x-amp-html", "text/watch-html",
+                                         "text/css",   "text/xml",        "text/calendar",
+                                         "text/vcard", "text/x-vcard",    "text/enriched"};
   return !type.starts_with("text/") ||
          std::find(std::begin(kShown), std::end(kShown), type) != std::end(kShown);
 }
@@ -274,11 +274,6 @@ Leaf leaf_by_start(const std::string& start) {
   return {};
 }
 
-bool is_markdown(std::string_view type, std::string_view file_name) {
-  return type == "text/markdown" || type == "text/x-markdown" || type == "text/x-web-markdown" ||
-         has_ending(file_name, ".md") || has_ending(file_name, ".markdown");
-}
-
 // Which of the types that are read alike; a name that only ends as one of them is a text.
 std::string_view family_of(std::string_view type) {
   struct Family {
@@ -287,6 +282,7 @@ std::string_view family_of(std::string_view type) {
   constexpr Family kFamilies[] = {{"text/html", "html"},
                                   {"text/x-html", "html"},
                                   {"text/x-amp-html", "html"},
+                                  {"text/watch-html", "html"},
                                   {"text/x-server-parsed-html", "html"},
                                   {"text/xml", "xml"},
                                   {"application/xml", "xml"},
@@ -305,6 +301,11 @@ std::string_view family_of(std::string_view type) {
 
 bool is_name_of_text(std::string_view file_name) {
   return extension_of(file_name) != nullptr || is_named_as_text(file_name);
+}
+
+bool is_markdown(std::string_view type, std::string_view file_name) {
+  return type == "text/markdown" || type == "text/x-markdown" || type == "text/x-web-markdown" ||
+         has_ending(file_name, ".md") || has_ending(file_name, ".markdown");
 }
 
 std::vector<Leaf> other_leaves(const Leaf& first, std::string_view file_name,
@@ -347,8 +348,9 @@ std::vector<Leaf> other_leaves_of_message(std::string_view media_type, std::stri
 
 bool is_text_to_some(std::string_view media_type, const Leaf& first, bool in_bundle) {
   // Of these every program knows what they are.
-  constexpr std::string_view kKnown[] = {"text/html",  "text/x-amp-html", "text/calendar",
-                                         "text/vcard", "text/x-vcard",    "text/x-vcalendar"};
+  constexpr std::string_view kKnown[] = {"text/html",       "text/x-amp-html", "text/watch-html",
+                                         "text/calendar",   "text/vcard",      "text/x-vcard",
+                                         "text/x-vcalendar"};
   const auto is_unknown_text = [&](std::string_view type) {
     return type.starts_with("text/") &&
            std::find(std::begin(kKnown), std::end(kKnown), type) == std::end(kKnown);
@@ -416,7 +418,7 @@ bool looks_like_text(std::string_view bytes) {
 }
 
 mime::TextKind text_kind(std::string_view type) {
-  if (type == "text/html" || type == "text/x-amp-html") return mime::TextKind::html;
+  if (family_of(type) == "html") return mime::TextKind::html;
   if (type == "text/css") return mime::TextKind::css;
   if (type.ends_with("xml")) return mime::TextKind::xml;
   return mime::TextKind::plain;

@@ -92,6 +92,9 @@ std::vector<std::string> other_names_of(const Message& message, const mime::Part
 /// text is nothing else than a document.
 void add_leaf_of_name(const Leaf& leaf, const Leaf& first, std::vector<Leaf>& leaves);
 
+/// Is it Markdown, by its type or its name?
+bool is_markdown(std::string_view type, std::string_view file_name);
+
 /// How much a text of that type may say about its own charset.
 mime::TextKind text_kind(std::string_view type);
 

@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "basewalk/url/flags.h"
+#include "extract/linkify/bare_host.h"
 #include "mime/charset.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -58,6 +59,41 @@ std::string_view network_path(std::string_view raw) {
   return {};
 }
 
+// What a reader clicks, by which an href becomes a URL in the hands of a mail program.
+bool is_clicked(const extract::Place& place) {
+  return place.role == extract::Role::attribute && place.attribute == "href" &&
+         (place.element == "a" || place.element == "area" || place.element.starts_with("v:"));
+}
+
+// Four numbers and nothing else, or letters behind a dot?
+bool ends_as_host(std::string_view name, bool has_path) {
+  const std::string_view last = name.substr(name.rfind('.') + 1);
+  if (has_path && last.size() > 1 && std::all_of(last.begin(), last.end(), ascii::is_alpha))
+    return true;
+  return std::count(name.begin(), name.end(), '.') == 3 && last.size() < 4 &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return ascii::is_digit(c) || c == '.'; });
+}
+
+// [R8].  "example.com", "www.example.x", "192.0.2.1", "example.x/path", and not "page.html".
+bool names_host(std::string_view raw) {
+  const std::size_t end = std::min(raw.find_first_of("/?#"), raw.size());
+  const std::string_view authority = raw.substr(0, end);
+  const std::string_view name = authority.substr(0, authority.find(':'));
+  const bool is_name = std::all_of(name.begin(), name.end(), [](char c) {
+    return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.' || (c & 0x80) != 0;
+  });
+  const std::size_t dot = name.find('.');
+  if (!is_name || dot == 0 || dot == std::string_view::npos || name.find("..") < name.size())
+    return false;
+  if (ascii::istarts_with(name, "www.") && name.size() > 4) return true;
+  if (ends_as_host(name, end < raw.size() && raw[end] == '/')) return true;
+  std::size_t unused = 0;
+  const std::optional<extract::BareHost> host =
+      extract::BareHosts(authority).around(dot, 0, unused);
+  return host && host->begin == 0 && host->end == authority.size();
+}
+
 // The host of the link comes from a base inside the document.
 bool is_split(const Link& link, const base::Scope& scope) {
   const bool embedded = scope.from() == BaseFrom::html_base || scope.from() == BaseFrom::codebase;
@@ -80,10 +116,22 @@ void append_guess(std::string_view raw, const extract::Place& place, std::string
   out += raw;
 }
 
-bool append_assumed(std::string_view raw, std::string& out) {
+bool append_assumed(std::string_view raw, const extract::Place& place, std::string& out) {
   const std::string_view path = network_path(raw);
-  if (path.empty()) return false;
-  out.append("https:").append(path);
+  if (!path.empty()) {
+    // What no browser opens Windows does.
+    if (path.starts_with(R"(\\?\)"))
+      out += url::windows_path(path).value_or("https:" + std::string(path));
+    else
+      out.append("https:").append(path);
+    return true;
+  }
+  // A browser drops tabs and line ends, and so do those that put a scheme before the rest.
+  if (!is_clicked(place) || raw.find('.') == std::string_view::npos) return false;
+  std::string name(ascii::trim(raw));
+  std::erase_if(name, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
+  if (url::is_absolute(name) || !names_host(name)) return false;
+  out.append("http://").append(name);
   return true;
 }
 
@@ -138,7 +186,7 @@ void LinkMaker::click(const extract::Find& find, const base::Scope& scope, Answe
   answer.clicked.clear();
   answer.assumed.clear();
   const url::Base* base = scope.clicked_url();
-  if (base == nullptr && answer.guess.empty()) append_assumed(find.raw, answer.assumed);
+  if (base == nullptr && answer.guess.empty()) append_assumed(find.raw, find.place, answer.assumed);
   const url::Resolution resolution = url::resolve(base != nullptr ? *base : browser_no_base_,
                                                   answer.followed(find.raw), {}, answer.clicked);
   answer.has_clicked = resolution.outcome != url::Outcome::error;
@@ -188,13 +236,15 @@ const LinkMaker::Answer& LinkMaker::look_up(const extract::Find& find, const bas
   Answer& answer = remembered_[hash_of(find.raw) % remembered_.size()];
   const bool guessed = (find.flags & extract::kGuessed) != 0;
   const bool derived = find.place.is_derived();
+  const bool clicked = is_clicked(find.place);
   if (answer.raw == find.raw && answer.guessed == guessed && answer.derived == derived &&
-      !find.raw.empty())
+      answer.is_clicked == clicked && !find.raw.empty())
     return answer;
   answer.raw.clear();  // no answer is half remembered, should memory run out
   compute(find, scope, answer);
   answer.guessed = guessed;
   answer.derived = derived;
+  answer.is_clicked = clicked;
   answer.raw = find.raw;
   return answer;
 }

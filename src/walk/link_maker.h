@@ -25,9 +25,9 @@ struct Charset;
 void append_guess(std::string_view raw, const extract::Place& place, std::string_view assume_scheme,
                   std::string& out);
 
-/// [R8].  Appends what "//example.com" and what browsers take for it is on a page with https; false
-/// where it is something else.
-bool append_assumed(std::string_view raw, std::string& out);
+/// [R8].  Appends what "//example.com" and what browsers take for it is on a page with https, and
+/// what web mails make of a link to "example.com/x"; false where it is something else.
+bool append_assumed(std::string_view raw, const extract::Place& place, std::string& out);
 
 class LinkMaker {
  public:
@@ -56,7 +56,7 @@ class LinkMaker {
   // What a reference leads to.
   struct Answer {
     std::string raw;
-    bool guessed = false, derived = false;
+    bool guessed = false, derived = false, is_clicked = false;
     std::string guess;  // the reference with the scheme that it lacked; empty where it lacked none
     std::string assumed;  // the same with the scheme that a browser is taken to add
     Status status = Status::unresolved;

@@ -20,6 +20,7 @@
 #include <set>
 #include <utility>
 
+#include "extract/plain.h"
 #include "mime/content_type.h"
 #include "mime/line/line_ends.h"
 #include "mime/scan.h"
@@ -550,6 +551,9 @@ void Walker::Impl::find_links(const Current& at, std::string_view text) {
   finds_.clear();
   set_text(text);
   extract::extract(at.reading.leaf.type, text_, options, finds_);
+  if (at.reading.leaf.type == "text/html" &&
+      is_markdown(at.reading.media_type, at.reading.file_name))
+    extract::extract_destinations(text_, options, finds_);
   if (!may_work()) {
     // Where whoever was at work when it was used up says nothing, it is the whole.
     finds_.cut = true;

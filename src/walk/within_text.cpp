@@ -38,7 +38,8 @@ constexpr std::string_view kPage = "drawn-page", kShown = "drawn-pictures", kTex
 
 bool is_html(std::string_view type) {
   return type == "text/html" || type == "text/x-html" || type == "application/xhtml+xml" ||
-         type == "text/x-amp-html" || type == "text/x-server-parsed-html";
+         type == "text/x-amp-html" || type == "text/watch-html" ||
+         type == "text/x-server-parsed-html";
 }
 
 bool is_calendar_or_card(std::string_view type) {

@@ -25,6 +25,7 @@ const Case kCases[] = {
     ROW("text/html", "<a href=x>", "a[href] = x\n"),
     ROW("TEXT/HTML", "<a href=x>", "a[href] = x\n"),
     ROW("text/x-amp-html", "<a href=x>", "a[href] = x\n"),
+    ROW("text/watch-html", "<a href=x>", "a[href] = x\n"),
     ROW("text/x-server-parsed-html", "<a href=x>", "a[href] = x\n"),
     ROW("application/xhtml+xml", "<html><a href='x'/></html>", "a[href] = x\n"),
     ROW("image/svg+xml", "<svg><a href='x'/></svg>", "svg:a[href] = x\n"),

@@ -281,6 +281,48 @@ BOOST_AUTO_TEST_CASE(wraps_and_defangs_network_paths_without_a_base) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(wraps_and_defangs_what_web_mails_put_a_scheme_before) {
+  const test::Outcome wrapped = test::rewritten(
+      test::html_mail("<a href=\"h.com/x\"></a><a href=\"page.html\"></a>"), wrap());
+  BOOST_TEST(wrapped.bytes ==
+             test::html_mail("<a href=\"https://guard.example/?u=http%3A%2F%2Fh.com%2Fx\"></a>"
+                             "<a href=\"page.html\"></a>"));
+  Options options;
+  options.defang = true;
+  BOOST_TEST(test::rewritten(test::html_mail("<a href=\"h.com/x\">"), options).bytes ==
+             test::html_mail("<a href=\"hxxp://h[.]com/x\">"));
+  const test::Outcome share =
+      test::rewritten(test::html_mail("<a href=\"\\\\?\\UNC\\h.example\\x\">"), wrap());
+  BOOST_TEST(!share.changed);
+  BOOST_TEST(share.has_kept(Kept::Why::scheme));
+}
+
+// Microdata that Gmail makes a button of.
+BOOST_AUTO_TEST_CASE(wraps_what_an_item_offers) {
+  const auto page = [](std::string_view url) {
+    return "<div itemscope><link itemprop=\"x target\" href=\"" + std::string(url) +
+           "\"><meta itemprop=trackingUrl content=\"" + std::string(url) +
+           "\"><link itemprop=availability href=\"http://schema.example/InStock\">"
+           "<meta itemprop=image content=\"http://h/i.png\"><link rel=next "
+           "href=\"http://h/n\"></div>";
+  };
+  BOOST_TEST(test::rewritten(test::html_mail(page("http://h/")), wrap()).bytes ==
+             test::html_mail(page("https://guard.example/?u=http%3A%2F%2Fh%2F")));
+}
+
+// What Thunderbird takes the blanks out of leads to the guard for everybody.
+BOOST_AUTO_TEST_CASE(wraps_links_with_blanks_in_brackets_and_quotation_marks) {
+  const auto mail = [](std::string_view text) {
+    return "Content-Type: text/plain\n\n" + std::string(text);
+  };
+  const test::Outcome quoted = test::rewritten(mail("\"http://h .e is here\"\n"), wrap());
+  BOOST_TEST(quoted.bytes == mail("\"https://guard.example/?u=http%3A%2F%2Fh%2F .e is here\"\n"));
+  BOOST_TEST((quoted.verdict == Verdict::clear));
+  const test::Outcome split = test::rewritten(mail("<ht tp: //h .e/x> y\n"), wrap());
+  BOOST_TEST(split.bytes == mail("<https://guard.example/?u=http%3A%2F%2Fh.e%2Fx> y\n"));
+  BOOST_TEST((split.verdict == Verdict::clear));
+}
+
 BOOST_AUTO_TEST_CASE(wraps_what_a_base_without_a_scheme_leads_away) {
   const std::string base = "<base href=\"//e.example/d/\">";
   const std::string guard = "https://guard.example/?u=https%3A%2F%2Fe.example%2Fd%2F";

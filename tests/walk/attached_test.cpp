@@ -148,6 +148,8 @@ BOOST_AUTO_TEST_CASE(the_first_bytes_are_asked_for_only_where_they_decide) {
 BOOST_AUTO_TEST_CASE(a_type_says_where_a_charset_is_declared) {
   BOOST_TEST((text_kind("text/html") == mime::TextKind::html));
   BOOST_TEST((text_kind("text/x-amp-html") == mime::TextKind::html));
+  BOOST_TEST((text_kind("text/watch-html") == mime::TextKind::html));
+  BOOST_TEST((text_kind("text/x-html") == mime::TextKind::html));
   BOOST_TEST((text_kind("text/css") == mime::TextKind::css));
   BOOST_TEST((text_kind("application/xml") == mime::TextKind::xml));
   BOOST_TEST((text_kind("image/svg+xml") == mime::TextKind::xml));

@@ -92,6 +92,41 @@ BOOST_DATA_TEST_CASE(lead_where_a_page_of_a_web_mail_goes, boost::unit_test::dat
   BOOST_TEST(is_assumed(link) == !row.clicked.empty());
 }
 
+// Gmail and Roundcube put "http://" before what has no scheme, and so does Windows before "www.".
+BOOST_AUTO_TEST_CASE(are_not_all_that_web_mails_open) {
+  struct Link {
+    std::string_view reference, clicked;
+  };
+  for (const Link& row :
+       {Link{"www.h.example/x", "http://www.h.example/x"},
+        Link{"WWW.h.example", "http://www.h.example/"}, Link{" h.com/x?y#z ", "http://h.com/x?y#z"},
+        Link{"h.\tco\nm", "http://h.com/"}, Link{"h.com?x", "http://h.com/?x"},
+        Link{"h.example/x", "http://h.example/x"}, Link{"192.0.2.1/x", "http://192.0.2.1/x"},
+        Link{"192.0.2.1", "http://192.0.2.1/"}, Link{"b\u00FC.de/", "http://xn--b-eha.de/"},
+        Link{"\\\\?\\UNC\\h.example\\x", "file://h.example/x"},
+        // paths, and what is none of a host
+        Link{"page.html", ""}, Link{"page.html?x", ""}, Link{"h/x.com", ""}, Link{"./h.com", ""},
+        Link{"a@h.com", ""}, Link{"h..com", ""}, Link{".com/x", ""}, Link{"1.2/x", ""},
+        Link{"?h.com/x", ""}}) {
+    const test::SeenLink link = link_of(row.reference);
+    BOOST_TEST(link.status == "unresolved", row.reference);
+    BOOST_TEST(link.clicked == row.clicked, row.reference);
+    BOOST_TEST(is_assumed(link) == !row.clicked.empty(), row.reference);
+  }
+  BOOST_TEST(link_of("h.com/x", "Content-Base: http://b.example/\n").clicked ==
+             "http://b.example/h.com/x");
+  const auto clicked = [](std::string_view page) {
+    std::string out;
+    for (const test::SeenLink& link :
+         test::collect("Content-Type: text/html\n\n" + std::string(page)).links)
+      out += link.clicked + '\n';
+    return out;
+  };
+  BOOST_TEST(clicked("<area href=h.com><v:rect href=h.com>") == "http://h.com/\nhttp://h.com/\n");
+  BOOST_TEST(clicked("<img src=h.com><a href=h.com><img src=h.com><link href=h.com>") ==
+             "\nhttp://h.com/\n\n\n");
+}
+
 // Nothing is assumed where there is a scheme.
 BOOST_AUTO_TEST_CASE(have_the_scheme_of_their_base) {
   for (const std::string_view reference :

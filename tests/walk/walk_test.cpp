@@ -71,7 +71,8 @@ BOOST_AUTO_TEST_CASE(gives_equal_references_the_answer_of_their_own_place) {
     if (i % 2 == 1) {
       const std::string none = n + " unresolved   \n";
       const std::string host = n + " unresolved  https://h/ scheme-assumed\n";
-      wanted += none + host + n + same + guess + none + none + n + same;
+      const std::string named = n + " unresolved  http://www.h.test/ scheme-assumed\n";
+      wanted += none + host + n + same + guess + named + none + n + same;
       continue;
     }
     const std::string base = i == 2 ? "http://p/q/" : "ftp://r/",

@@ -46,6 +46,9 @@ struct Place {
   bool loaded = false;
   /// Of the same: does it make it a style sheet of the page?
   bool sheet = false;
+  /// Of "link[href]" and "meta[content]" with an itemprop (microdata): does a mail program offer it
+  /// as a button: `url`, `trackingUrl`, the `target` of an action?
+  bool offered = false;
   /// The element's name in lower case, cut where it is very long; the field of a header, the
   /// property of a calendar.  Empty where there is none: running text, a style sheet of its own.
   std::string_view element{};

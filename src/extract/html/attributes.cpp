@@ -143,6 +143,14 @@ bool loads(std::string_view rel) {
   });
 }
 
+// Microdata: does Gmail offer what an item has by that name as a button ("View order")?
+bool is_offered(std::string_view itemprop) {
+  return !for_each_word(itemprop, false, [](std::string_view word) {
+    return !ascii::iequals(word, "target") && !ascii::iequals(word, "urltemplate") &&
+           !(word.size() >= 3 && ascii::iequals(word.substr(word.size() - 3), "url"));
+  });
+}
+
 }  // namespace
 
 // The attributes of a tag of HTML, SVG or MathML; place_ says of which.
@@ -170,7 +178,9 @@ bool HtmlExtractor::tag_of_html(const Token& tag, const std::vector<TagAttribute
         break;
       case Element::link:
         for (const TagAttribute& attribute : attributes)
-          if (attribute.id == Attribute::rel) {
+          if (attribute.id == Attribute::itemprop) {
+            place_.offered = is_offered(meaning_of(attribute));
+          } else if (attribute.id == Attribute::rel) {
             const auto& rel = meaning_of(attribute);
             place_.loaded = loads(rel);
             place_.sheet = place_.loaded && is_sheet(rel);
@@ -406,6 +416,7 @@ bool HtmlExtractor::meta(const std::vector<TagAttribute>& attributes) {
   bool names = false;
   for (const TagAttribute& attribute : attributes) {
     if (attribute.id == Attribute::content) content = &attribute;
+    if (attribute.id == Attribute::itemprop) place_.offered = is_offered(meaning_of(attribute));
     names = names || attribute.id == Attribute::itemprop || attribute.id == Attribute::name ||
             attribute.id == Attribute::property;
     if (attribute.id != Attribute::http_equiv) continue;

@@ -155,6 +155,7 @@ class HtmlExtractor final : private FindVisitor {
     std::uint8_t flags = 0;
     std::string_view handler{};  // the name of an attribute that holds a script, or nobody knows
     bool loaded = false;         // of a link element: see Place
+    bool offered = false;        // of one that is a property of an item: see Place
     bool sheet = false;
     bool opened_at_once = false;  // what the attribute leads to
   };

@@ -213,7 +213,7 @@ void HtmlExtractor::begin_place(std::uint32_t scope) {
   place_.opened_at_once = false;
   place_.flags = 0;
   place_.handler = {};
-  place_.loaded = place_.sheet = false;
+  place_.loaded = place_.sheet = place_.offered = false;
 }
 
 void HtmlExtractor::begin_piece(std::string_view written) {
@@ -441,6 +441,7 @@ void HtmlExtractor::set_place(Role role, extract::Place& place) {
   place.space = place_.space;
   place.conditional = frame_->is_conditional;
   place.loaded = place_.loaded;
+  place.offered = place_.offered;
   place.sheet = place_.sheet;
   place.around = frame_->around;
   if (place_.element != Element::other)

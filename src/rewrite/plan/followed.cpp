@@ -27,7 +27,8 @@ bool is_followed_attribute(std::string_view element, std::string_view attribute,
   if (attribute == "href" || attribute == "xlink:href") {
     // In a feed a link is what it says.
     const bool page = type.starts_with("text/html") || type.starts_with("text/x-") ||
-                      type == "application/xhtml+xml" || type == "image/svg+xml";
+                      type == "text/watch-html" || type == "application/xhtml+xml" ||
+                      type == "image/svg+xml";
     return !ascii::is_one_of(kFetchedHref, element) || (element == "link" && !page);
   }
   if (attribute == "src" || attribute == "data") return ascii::is_one_of(kFrames, element);
@@ -42,7 +43,8 @@ bool is_followed(const extract::Place& place, std::string_view type) {
   using extract::Role;
   switch (place.role) {
     case Role::attribute:
-      return place.attribute.empty() || is_followed_attribute(place.element, place.attribute, type);
+      return place.offered || place.attribute.empty() ||
+             is_followed_attribute(place.element, place.attribute, type);
     case Role::css_url:
     case Role::css_import:
     case Role::css_image_set:

@@ -170,7 +170,7 @@ bool Policy::find_omitted(const Link& link, std::string_view& target) {
     append_guess(link.raw, link.place, assume_scheme_, reference);
   else if (url::stands_alone(link.raw))
     reference = link.raw;
-  else if (link.status != Status::unresolved || !append_assumed(link.raw, reference))
+  else if (link.status != Status::unresolved || !append_assumed(link.raw, link.place, reference))
     return false;
   clicked_.clear();
   if (url::resolve(no_base_, reference, {}, clicked_).outcome == url::Outcome::error)

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+//
+// References that are longer to some programs.  Thunderbird takes all white space out of what
+// stands in one line between angle brackets or quotation marks, and follows it if that has a scheme
+// then, in the scheme as well (mozTXTToHTMLConv, the mode RFC2396E).  It and Roundcube take
+// typographic marks for a part of a name (rcube_string_replacer).
+//
+// Before this: plain.cpp came to a colon.
+#include "extract/plain.h"
+#include "text/ascii.h"
+#include "text/find.h"
+#include "text/work.h"
+
+namespace basewalk::extract {
+
+using text::is_scheme_char;
+
+namespace {
+
+// What other programs than a browser do at a click is their own affair.
+constexpr std::string_view kSpaced[] = {"http", "https", "ftp"};
+constexpr std::size_t kLongest = 5;
+
+bool ends_spaced(char c) { return c == '<' || c == '>' || c == '"' || c == '\n' || c == '\r'; }
+
+}  // namespace
+
+// Nothing where the colon is behind no such scheme, or where there is no blank.  Each character is
+// looked at once for the colon behind it, and once more for the one that is the first between two
+// marks.
+PlainScanner::Spaced PlainScanner::spaced_at(std::size_t colon) const {
+  std::size_t open = colon;
+  std::string scheme;
+  while (open > 0 && (is_scheme_char(text_[open - 1]) || ascii::is_blank(text_[open - 1]))) {
+    --open;
+    if (!ascii::is_blank(text_[open])) scheme.insert(scheme.begin(), text_[open]);
+    if (scheme.size() > kLongest) return {};
+  }
+  work::charge(colon - open);
+  if (open == 0 || (text_[open - 1] != '<' && text_[open - 1] != '"') ||
+      !ascii::iis_one_of(kSpaced, scheme))
+    return {};
+  Spaced found;
+  found.begin = open;
+  while (ascii::is_blank(text_[found.begin])) ++found.begin;
+  bool has_blank = false;
+  std::size_t pos = found.begin;
+  for (; pos < text_.size() && !ends_spaced(text_[pos]); ++pos) {
+    if (ascii::is_blank(text_[pos])) {
+      has_blank = true;
+      found.is_split = found.is_split || pos < colon;
+      continue;
+    }
+    found.joined += text_[pos];
+    found.end = pos + 1;
+  }
+  work::charge(pos - open);
+  const bool closes = pos < text_.size() && text_[pos] == (text_[open - 1] == '<' ? '>' : '"');
+  if (!closes || !has_blank || !has_slashes(found.joined)) return {};
+  return found;
+}
+
+// At a colon: the reference that most programs see there, and behind it the one that is joined, if
+// that leads elsewhere.  Both are edited where the first stands.
+bool PlainScanner::spaced(std::size_t at) {
+  Spaced found;
+  if (sees_all_) found = spaced_at(at);
+  if (found.joined.empty()) return colon(at);
+  if (!found.is_split) {
+    const std::size_t before = reported_;
+    if (!colon(at)) return false;
+    if (reported_ != before && reported_begin_ == found.begin) {
+      const std::string_view apart = text_.substr(found.begin, reported_ - found.begin);
+      if (leads_alike(found.joined, apart)) return true;
+      found.end = reported_;
+    }
+  }
+  next_ = std::max(next_, found.end);
+  return report(visitor_.memory().keep(found.joined), kUnwrapped, found.begin, found.end);
+}
+
+// Behind a bare reference whose name of a host ended at a mark: where the name goes on, and ends as
+// one does, a browser opens another host.
+bool PlainScanner::longer(std::size_t begin, std::size_t from, std::size_t end,
+                          std::uint8_t flags) {
+  constexpr std::string_view kBehindHost = "/\\?#";
+  constexpr std::size_t kHostMax = 256;
+  const std::size_t stop = url_end(from);
+  if (stop == text_.size() || is_odd_space(text_, stop) ||
+      (text_[stop] != '`' && static_cast<unsigned char>(text_[stop]) < 0x80) ||
+      text_.substr(from, stop - from).find_first_of(kBehindHost) != text::kNone)
+    return true;
+  std::size_t pos = stop, dot = stop;
+  bool is_name = false;  // behind the last dot
+  for (; pos < text_.size() && pos - stop < kHostMax; ++pos) {
+    const char c = text_[pos];
+    if (c == '.' && pos + 1 < text_.size() && text::is_letter(text_[pos + 1])) {
+      dot = pos;
+      is_name = true;
+    } else if (static_cast<unsigned char>(c) < 0x80 && c != '`' && c != '-' &&
+               !ascii::is_alnum(c)) {
+      break;
+    } else if (!ascii::is_alnum(c) && c != '-') {
+      if (is_odd_space(text_, pos)) break;
+      is_name = false;
+    }
+  }
+  work::charge(pos - begin);
+  if (!is_name || dot == stop || pos - dot < 3) return true;
+  return report(visitor_.memory().keep(text_.substr(begin, extent(begin, pos) - begin)),
+                flags | kUnwrapped, begin, end);
+}
+
+}  // namespace basewalk::extract
