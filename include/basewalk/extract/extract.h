@@ -62,7 +62,8 @@ struct BaseScope {
 enum FindFlag : std::uint8_t {
   kUnterminated = 1,  ///< the tag, attribute or function never ended before the end of the text
   kGuessed = 2,  ///< no scheme was written, only a form that people read as a link: www.example.com
-  kUnwrapped = 4,  ///< white space inside brackets was deleted (RFC 1738 appendix)
+  kUnwrapped = 4,  ///< it is not the written form: white space inside brackets was deleted (RFC
+                   ///< 1738 appendix), or some programs see more than that
   kNested = 8,     ///< stands in a script, a handler or a `javascript:` URL: a program may go there
   kInLink = 16,    ///< text of an <a href>: a click on it goes where that leads
   kReplacesQuery = 32,  ///< a form may be submitted to it by GET, and what was filled in then
