@@ -27,8 +27,6 @@ constexpr std::size_t kMostStyles = 100;
 constexpr std::string_view kDde = "DDE";
 // What a database says (17.16.5.14); in ODBC's and OLE DB's words where that is.
 constexpr std::string_view kDatabase = "DATABASE";
-constexpr std::string_view kComposed =
-    "has links that fields make of others, which are not carried out";
 
 // Quotes, and those that a program makes of them while one writes.
 std::size_t quote_at(std::string_view code, std::size_t at) {
@@ -344,7 +342,34 @@ bool is_code_of_others(const Field& field) {
   return false;
 }
 
-void add_targets(const Field& field, std::vector<FieldTarget>& found) {
+namespace {
+
+std::vector<FieldTarget> targets_of(const Field& field);
+
+// The instructions as some programs read them, and as others do.
+std::vector<FieldTarget> targets_of_versions(const Field& field) {
+  Field version;
+  version.is_composed = field.is_composed;
+  version.code = field.other_code;
+  std::vector<FieldTarget> others = targets_of(version);
+  version.code = field.code;
+  std::vector<FieldTarget> targets = targets_of(version);
+  const bool is_same =
+      std::equal(targets.begin(), targets.end(), others.begin(), others.end(),
+                 [](const FieldTarget& a, const FieldTarget& b) {
+                   return a.raw == b.raw && a.name == b.name && a.is_text == b.is_text;
+                 });
+  if (is_same) return targets;
+  // All of it was deleted.
+  const bool is_one = ascii::trim(field.code).empty() || ascii::trim(field.other_code).empty();
+  std::move(others.begin(), others.end(), std::back_inserter(targets));
+  if (!is_one)
+    for (FieldTarget& each : targets) each.is_divided = true;
+  return targets;
+}
+
+std::vector<FieldTarget> targets_of(const Field& field) {
+  if (field.is_divided) return targets_of_versions(field);
   std::vector<FieldTarget> targets = field_targets(field.code);
   const Keyword* const keyword = field.is_composed ? keyword_in(field.code) : nullptr;
   if (keyword != nullptr || is_code_of_others(field)) {
@@ -353,6 +378,19 @@ void add_targets(const Field& field, std::vector<FieldTarget>& found) {
       targets.push_back({{}, keyword ? std::string(keyword->name) : "", {}, true});
     for (FieldTarget& each : targets) each.is_composed = true;
   }
+  return targets;
+}
+
+}  // namespace
+
+void Field::add_code(std::string_view text, Version version) {
+  if (version != Version::all && !std::exchange(is_divided, true)) other_code = code;
+  if (version != Version::others) code += text;
+  if (is_divided && version != Version::newest) other_code += text;
+}
+
+void add_targets(const Field& field, std::vector<FieldTarget>& found) {
+  std::vector<FieldTarget> targets = targets_of(field);
   if (targets.empty()) return;
   targets.back().text = utf8::cut(ascii::trim(field.result), kMostShown);
   std::move(targets.begin(), targets.end(), std::back_inserter(found));
@@ -360,12 +398,14 @@ void add_targets(const Field& field, std::vector<FieldTarget>& found) {
 
 void tell_targets(std::vector<FieldTarget>& found, DocumentSink& sink, FieldLacks& told) {
   for (const FieldTarget& target : found) {
-    if (target.name.starts_with(kDde) && !std::exchange(told.command, true))
+    if (target.is_command() && !std::exchange(told.command, true))
       sink.lack(Lack::no_opener, "", kCommand);
-    if (target.name == kDatabase && !std::exchange(told.connection, true))
+    if (target.is_connection() && !std::exchange(told.connection, true))
       sink.lack(Lack::no_opener, "", kConnection);
     if (target.is_composed && !std::exchange(told.composed, true))
       sink.lack(Lack::no_opener, "", kComposed);
+    if (target.is_divided && !std::exchange(told.divided, true))
+      sink.lack(Lack::no_opener, "", kDivided);
     if (target.raw.empty()) continue;
     DocumentReference reference{target.raw, "field", target.name};
     if (!target.text.empty()) reference.text = target.text;
@@ -390,11 +430,11 @@ void FieldReader::separate() {
   --without_result_;
 }
 
-void FieldReader::end(std::vector<FieldTarget>& found) {
+void FieldReader::end(std::vector<FieldTarget>& found, Version version) {
   if (fields_.empty()) return;
   const bool is_put = too_deep_ == 0 && fields_.size() > 1;
   const std::string value = is_put ? value_of(fields_.back()) : std::string();
-  const bool is_value_open = is_put && is_open(fields_.back());
+  const bool is_value_open = is_put && (is_open(fields_.back()) || fields_.back().is_divided);
   end_last(found);
   if (too_deep_ > 0) {
     // What comes is of the one around it, of which nothing is left.
@@ -409,7 +449,7 @@ void FieldReader::end(std::vector<FieldTarget>& found) {
   if (short_value.size() < value.size()) is_cut_ = true;
   put_ += short_value.size();
   if (is_value_open && is_in_code()) fields_.back().is_composed = true;
-  text(short_value);
+  text(short_value, is_in_code() ? version : Version::all);
 }
 
 void FieldReader::end_last(std::vector<FieldTarget>& found) {
@@ -418,14 +458,18 @@ void FieldReader::end_last(std::vector<FieldTarget>& found) {
   fields_.pop_back();
 }
 
-void FieldReader::text(std::string_view text) {
+void FieldReader::text(std::string_view text, Version version) {
   if (fields_.empty()) return;
   Field& field = fields_.back();
-  std::string& into = field.has_result ? field.result : field.code;
   const std::size_t most = field.has_result ? kMostResult : kMostCode;
-  const std::string_view short_text = utf8::cut(text, most - std::min(most, into.size()));
+  const std::size_t size =
+      field.has_result ? field.result.size() : std::max(field.code.size(), field.other_code.size());
+  const std::string_view short_text = utf8::cut(text, most - std::min(most, size));
   if (short_text.size() < text.size() && !field.has_result) is_cut_ = true;
-  into += short_text;
+  if (field.has_result)
+    field.result += short_text;
+  else
+    field.add_code(short_text, version);
 }
 
 void FieldReader::finish(std::vector<FieldTarget>& found) {

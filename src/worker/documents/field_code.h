@@ -19,27 +19,47 @@
 
 namespace basewalk::worker {
 
+/// Which programs take a text for one of the instructions: all of them; the newest; or others, for
+/// which what the newest has in its place is not there (a choice that they do not know), and what
+/// it passes over is (what was deleted, what stands in elements of somebody else).
+enum class Version { all, newest, others };
+
 /// Instructions, and what they gave when they were carried out.
 struct Field {
   std::string code, result;
   bool has_result = false;
-  bool is_composed = false;  ///< of its instructions: put_field()
+  bool is_composed = false;     ///< of its instructions: put_field()
+  std::string other_code = {};  ///< as others read it, where that is another
+  bool is_divided = false;      ///< it is
+
+  void add_code(std::string_view text, Version version);
 };
 
 /// What a field leads to.
 struct FieldTarget {
+  /// DDE, DDEAUTO (17.16.5.15, 16); DATABASE (17.16.5.14).
+  bool is_command() const { return name.starts_with("DDE"); }
+  bool is_connection() const { return name == "DATABASE"; }
+
   std::string raw;
   std::string name;          ///< of the field: letters in upper case
   std::string text;          ///< its result, which is shown in its place
   bool is_text = false;      ///< a command or other words that a URL may stand in
   bool is_composed = false;  ///< where it leads a field says that is not carried out here
+  bool is_divided = false;   ///< other programs read that it leads elsewhere
 };
 
 /// What is told of the fields of a document once: that they hold a command (DDE), that some are
-/// made of others, that one asks a database.
+/// made of others, that one asks a database, that programs do not read one alike.
 struct FieldLacks {
-  bool command = false, composed = false, connection = false;
+  bool command = false, composed = false, connection = false, divided = false;
 };
+
+/// What is told of the second, and of the last.
+inline constexpr std::string_view kComposed =
+    "has links that fields make of others, which are not carried out";
+inline constexpr std::string_view kDivided =
+    "has a field whose instructions programs do not read alike";
 
 /// What the instructions of one field, in which no other is nested, lead to.
 std::vector<FieldTarget> field_targets(std::string_view code);
@@ -71,13 +91,15 @@ class FieldReader {
   /// Its instructions end, and its result begins.
   void separate();
   /// It ends.  What stood in the instructions of another one is put there.
-  void end(std::vector<FieldTarget>& found);
+  void end(std::vector<FieldTarget>& found, Version version = Version::all);
   /// Text, of instructions or of a result.  Outside of fields it is nothing to us.
-  void text(std::string_view text);
+  void text(std::string_view text, Version version = Version::all);
   /// The text ends: so do all fields.
   void finish(std::vector<FieldTarget>& found);
 
   bool is_in_field() const { return !fields_.empty(); }
+  /// How many fields are open.
+  std::size_t depth() const { return too_deep_ + fields_.size(); }
   /// Is what comes now a part of instructions?
   bool is_in_code() const { return !fields_.empty() && !fields_.back().has_result; }
   /// Is what comes now seen by a reader: in no instructions, nor in the result of what is in some?

@@ -6,6 +6,8 @@
 
 #include <initializer_list>
 #include <ostream>
+#include <utility>
+#include <vector>
 
 #include "worker/documents/recorded.h"
 
@@ -170,6 +172,57 @@ BOOST_AUTO_TEST_CASE(a_field_stands_for_its_value_or_else_its_result) {
   BOOST_TEST(value_of({"REF a", "", false}) == "");
   BOOST_TEST(value_of({"REF a", std::string(100'000, 'x'), true}).size() == 16384u);
   BOOST_TEST(value_of({"QUOTE \"" + std::string(100'000, 'x'), "", false}).size() == 100'000u);
+}
+
+// Instructions that programs do not read alike are told as all of them read them.
+BOOST_AUTO_TEST_CASE(versions_of_a_field_are_told) {
+  struct Row {
+    std::vector<std::pair<const char*, Version>> code;
+    const char* found;
+    bool is_divided;
+  };
+  constexpr Version all = Version::all, newest = Version::newest, others = Version::others;
+  const Row rows[] = {
+      {{{"HYPERLINK a", all}}, "HYPERLINK a", false},
+      {{{"HYPERLINK \"a", all}, {"b", newest}, {"c", others}, {"d\"", all}},
+       "HYPERLINK abd HYPERLINK acd",
+       true},
+      {{{"HYPERLINK \"a", all}, {"b", others}, {"c\"", all}}, "HYPERLINK ac HYPERLINK abc", true},
+      // Alike.
+      {{{"HYPERLINK \"a", all}, {"b", newest}, {"b", others}, {"\"", all}}, "HYPERLINK ab", false},
+      {{{"HYPERLINK a", all}, {" ", others}}, "HYPERLINK a", false},
+      // Deleted as a whole, and new.
+      {{{"HYPERLINK a", others}}, "HYPERLINK a", false},
+      {{{"HYPERLINK a", newest}}, "HYPERLINK a", false},
+      {{{"DDE", newest}, {"PAGE", others}, {" x", all}}, "?DDE x", true},
+  };
+  for (const Row& row : rows) {
+    FieldReader reader;
+    std::vector<FieldTarget> found;
+    reader.begin(found);
+    for (const auto& [text, version] : row.code) reader.text(text, version);
+    reader.finish(found);
+    BOOST_TEST(joined(found) == row.found);
+    Recorded told;
+    FieldLacks lacks;
+    tell_targets(found, told, lacks);
+    BOOST_TEST(lacks.divided == row.is_divided, row.found);
+  }
+}
+
+// What a field stands for is put where it stands, for those who see it.
+BOOST_AUTO_TEST_CASE(a_field_in_another_is_of_a_version) {
+  FieldReader reader;
+  std::vector<FieldTarget> found;
+  reader.begin(found);
+  reader.text("HYPERLINK \"a");
+  reader.begin(found);
+  BOOST_TEST(reader.depth() == 2u);
+  reader.text("QUOTE \"b\"");
+  reader.end(found, Version::others);
+  reader.text("c\"");
+  reader.end(found);
+  BOOST_TEST(joined(found) == "HYPERLINK ac HYPERLINK abc");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_found_is_told_once) {

@@ -175,6 +175,18 @@ void Reader::set(const Word& word, std::int32_t number, bool has_number) {
     }
     case Word::Kind::plain:
       group().font = -1;
+      group().is_deleted = false;
+      return;
+    case Word::Kind::deleted:
+      group().is_deleted = !has_number || number != 0;
+      return;
+    case Word::Kind::two_forms:
+      group().version = Version::others;
+      return;
+    case Word::Kind::newest_form:
+      group().version = Version::newest;
+      // Elsewhere both are shown, which says more than is seen.
+      if (group().to != Destination::instruction) enter(Destination::text);
       return;
     case Word::Kind::field:
       fields_.push_back({{}, group().to, group().is_html_rtf});
@@ -331,6 +343,12 @@ void Reader::append(std::string& to, std::string_view text) {
   to += text;
 }
 
+void Reader::append_code(std::string_view text) {
+  std::string code;
+  append(code, text);
+  fields_.back().field.add_code(code, group().is_deleted ? Version::others : group().version);
+}
+
 // So does the other half of one of UTF-16; without it there is a character all the same.
 void Reader::finish_half() {
   if (std::exchange(high_, 0) != 0) put_character(utf8::kReplacement);
@@ -353,7 +371,7 @@ void Reader::put(std::string_view text) {
       }
       return;
     case Destination::instruction:
-      return append(fields_.back().field.code, text);
+      return append_code(text);
     case Destination::html_tag:
       return append(html_, text);
     case Destination::skipped:
@@ -393,12 +411,13 @@ void Reader::finish_field() {
   OpenField open = std::move(fields_.back());
   fields_.pop_back();
   if (open.to == Destination::instruction) {
-    append(fields_.back().field.code, value_of(open.field));
-    fields_.back().field.is_composed |= is_open(open.field);
+    append_code(value_of(open.field));
+    fields_.back().field.is_composed |= is_open(open.field) || open.field.is_divided;
   }
   if (open.to == Destination::result && fields_.back().field.has_result)
     append(fields_.back().field.result, value_of(open.field));
   open.field.code = valid(std::move(open.field.code));
+  open.field.other_code = valid(std::move(open.field.other_code));
   open.field.result = valid(std::move(open.field.result));
   if (open.is_html_rtf && has_html_)
     hidden_.push_back(std::move(open.field));

@@ -37,6 +37,8 @@ class Reader {
     Destination to = Destination::text;
     bool is_html_rtf = false;                // \htmlrtf
     bool is_starred = false, is_new = true;  // \* stood in it; nothing else did
+    bool is_deleted = false;                 // \deleted
+    Version version = Version::all;          // \upr
     std::uint16_t skips = 1;                 // \uc
     std::int32_t font = -1;                  // that of the document
     std::uint32_t fields = 0, kept = 0;      // how many were open where it begins
@@ -74,6 +76,7 @@ class Reader {
   void put_line_end();
   void put_html(std::string_view text);
   void append(std::string& to, std::string_view text);
+  void append_code(std::string_view text);
   std::uint16_t page() const;
 
   void finish_field();

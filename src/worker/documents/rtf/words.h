@@ -62,6 +62,9 @@ struct Word {
     html,      ///< \fromhtml
     was_text,  ///< \fromtext
     html_rtf,
+    deleted,      ///< in a revision
+    two_forms,    ///< \upr: what old programs read, and in it \ud
+    newest_form,  ///< \ud
   };
   Kind kind = Kind::other;
   Destination destination = Destination::text;

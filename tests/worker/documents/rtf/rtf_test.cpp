@@ -98,6 +98,14 @@ BOOST_AUTO_TEST_CASE(fields_are_read) {
        {"field[HYPERLINK] http://a/ | b"}},
       {R"({\field{\*\fldinst HYPERLINK "{\field{\*\fldinst REF x}{\fldrslt http://a/}}"}})",
        {"field[HYPERLINK] http://a/"}},
+      // Not all programs read it alike: what was deleted, and what is for those without Unicode.
+      {R"({\field{\*\fldinst HYPERLINK "http://a{\deleted /}.b/"}})",
+       {"field[HYPERLINK] http://a.b/", "field[HYPERLINK] http://a/.b/"}},
+      {R"({\field{\*\fldinst HYPERLINK "http://a\deleted /\plain .b/\deleted0 c"}})",
+       {"field[HYPERLINK] http://a.b/c", "field[HYPERLINK] http://a/.b/c"}},
+      {R"({\field{\*\fldinst HYPERLINK {\upr{"http://a/"}{\*\ud{"http://b/"}}}}})",
+       {"field[HYPERLINK] http://b/", "field[HYPERLINK] http://a/"}},
+      {R"({\field{\*\fldinst {\deleted HYPERLINK "http://a/"}}})", {"field[HYPERLINK] http://a/"}},
       // Within the text of another.
       {R"({\field{\*\fldinst HYPERLINK "http://a/"}{\fldrslt b{\field{\*\fldinst HYPERLINK "http://c/"}{\fldrslt d}}e}})",
        {"field[HYPERLINK] http://c/ | d", "field[HYPERLINK] http://a/ | bde"}},
@@ -609,6 +617,7 @@ BOOST_AUTO_TEST_CASE(what_stands_behind_the_bytes_of_an_object_is_searched) {
 BOOST_AUTO_TEST_CASE(connections_to_databases_are_told_once) {
   for (const char* body :
        {"{\\*\\mailmerge{\\mmconnectstr DSN=a}{\\mmquery SELECT 1}}",
+        "{\\*\\mailmerge{\\*\\mmodsoudldata 44534E3D61}}",
         "{\\field{\\*\\fldinst DATABASE \\\\c \"DSN=a\"}}{\\*\\mailmerge{\\mmquery a}}"}) {
     const Recorded told = opened(std::string("{\\rtf1").append(body).append("}"));
     BOOST_REQUIRE(told.lacks.size() == 1u);
