@@ -7,13 +7,17 @@
 #include "fuzz/documents/checked.h"
 #include "worker/documents/office/flat/open_flat_document.h"
 #include "worker/documents/office/open_zip_document.h"
+#include "worker/documents/office/session.h"
 #include "worker/documents/zip/layout.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace basewalk::worker;
   const std::string_view bytes = fuzz::view(data, size);
+  constexpr std::uint64_t kPages = office::Session::kMostPages;
   // Who has a ZIP asks first what it is.
-  if (zip_kind(bytes) == ZipKind::other) return fuzz::open(open_flat_document, bytes, "a.fodt");
+  if (zip_kind(bytes) == ZipKind::other)
+    return fuzz::open(open_flat_document, bytes, "a.fodt", {.beside = kPages + 1});
   // Archives behind one another, what stands around each, and one that is written anew.
-  return fuzz::open(open_zip_document, bytes, "a.docx", {.beside = 2 * zip::kMostPieces + 3});
+  return fuzz::open(open_zip_document, bytes, "a.docx",
+                    {.beside = kPages + 2 * zip::kMostPieces + 3});
 }

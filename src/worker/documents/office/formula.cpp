@@ -241,8 +241,12 @@ constexpr std::string_view kOfUrl[] = {"HYPERLINK",  "WEBSERVICE", "IMAGE",    "
 // Commands, servers that are asked, and formulas that are made of texts.
 constexpr std::string_view kDde = "DDE";
 constexpr std::string_view kOfWords[] = {
-    kDde,       "RTD",         "EXEC",        "CALL", "OPEN", "REGISTER", "URLDOWNLOADTOFILE",
-    "EVALUATE", "REGISTER.ID", "SQL.REQUEST", "RUN"};
+    kDde, "RTD", "EXEC", "CALL", "OPEN", "REGISTER", "URLDOWNLOADTOFILE", "EVALUATE", "REGISTER.ID",
+    "SQL.REQUEST", "RUN",
+    // of Visio
+    "CALLTHIS", "OPENFILE", "RUNADDON", "RUNADDONWARGS", "RUNMACRO"};
+// LibreOffice opens the table that is named in what it makes.
+constexpr std::string_view kIndirect = "INDIRECT";
 
 // What Google's functions are in a workbook of OOXML: IFERROR(__xludf.DUMMYFUNCTION("..."),1).
 constexpr std::string_view kOfGoogle = "DUMMYFUNCTION";
@@ -268,6 +272,9 @@ void call(Expression expression, std::string name, std::vector<FormulaTarget>& f
       if (!argument.is_constant || !expression.next_argument()) break;
     }
     found.push_back({std::move(words), std::move(name), {}, true});
+  } else if (name == kIndirect) {
+    std::string place = expression.concatenation(0).text;
+    if (is_worth_searching(place)) found.push_back({std::move(place), std::move(name), {}, true});
   } else if (name == kOfGoogle) {
     kept.push_back(expression.concatenation(0).text);
   }

@@ -89,9 +89,26 @@ std::optional<std::string> out_of_package(std::string_view member, std::string_v
   return {};
 }
 
+// ODF 1.3 part 3, 19.642, 19.738, 19.468: of a cell, a name, what may be typed, how a cell is
+// shown.
+bool is_formula(std::string_view element, std::string_view attribute) {
+  constexpr std::string_view kFormulas[] = {"formula", "expression", "condition"};
+  return ascii::is_one_of(kFormulas, attribute) || (attribute == "value" && element == "condition");
+}
+
+// 12.13 to 12.16: a server, by its host, its socket or its name.
+bool is_of_server(std::string_view element) {
+  return element == "server-database" || element == "connection-resource";
+}
+
 // What LibreOffice does itself, or has programs do that are there already.
 constexpr std::string_view kCommands[] = {
     "vnd.sun.star.script:", "vnd.libreoffice.command:", "macro:", ".uno:", "slot:", "service:"};
+
+bool begins_as_command(std::string_view value) {
+  return std::any_of(std::begin(kCommands), std::end(kCommands),
+                     [&](std::string_view scheme) { return ascii::istarts_with(value, scheme); });
+}
 
 // ODF 1.3 part 3, 14.4 and 19.386: a macro at an event, and a program at a click.
 bool is_command(std::string_view element, std::string_view attribute, std::string_view value) {
@@ -99,9 +116,17 @@ bool is_command(std::string_view element, std::string_view attribute, std::strin
          (attribute == "action" && value == "execute");
 }
 
+// What an entry of a menu that the document brings along does; what is LibreOffice's own is none.
+constexpr std::string_view kMenus = "http://openoffice.org/2001/menu";
+bool is_of_menu(const XmlAttribute& attribute) {
+  return attribute.name.space == kMenus && attribute.name.local == "id" &&
+         !attribute.value.starts_with(".uno:") && begins_as_command(attribute.value);
+}
+
 }  // namespace
 
 void OdfXml::start(const XmlName& name, const XmlAttributes& attributes) {
+  has_page_ = has_page_ || is_of_page(name.space);
   if (hidden_ > 0 || is_hidden(name)) ++hidden_;
   // A document in one file has them in itself.
   if (name.local == "module") session_.lack_once(Lack::no_opener, "", kMacros);
@@ -117,21 +142,24 @@ void OdfXml::start(const XmlName& name, const XmlAttributes& attributes) {
   }
   const std::size_t links = links_.size();
   const std::string element = attributes.empty() ? std::string() : written(name);
-  for (const XmlAttribute& each : attributes) attribute(element, each);
+  if (is_of_server(name.local)) session_.lack_once(Lack::no_opener, "", kConnection);
+  for (const XmlAttribute& each : attributes) attribute(name.local, element, each);
   // Each that ends has a beginning.
   if (name.local == "a" && links_.size() == links) links_.push_back({{}, {}, shown_.size()});
 }
 
-void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute) {
+void OdfXml::attribute(std::string_view local, const std::string& element,
+                       const XmlAttribute& attribute) {
   const auto& [name, value] = attribute;
   if (value.empty()) return;
   if (name.local == "href" && (name.space == kXlink || has_scheme(value))) {
     href(element, value);
   } else if (name.local == "image-data") {
     href(element, value);
-  } else if (name.local == "formula") {
-    formula(value);
-  } else if (is_command(element, name.local, value)) {
+  } else if (is_formula(local, name.local)) {
+    if (!formula(value) && name.local != "formula" && is_worth_searching(value))
+      session_.sink.reference({value, element, written(name), {}, false, true});
+  } else if (is_command(element, name.local, value) || is_of_menu(attribute)) {
     session_.lack_once(Lack::no_opener, "", kCommand);
     session_.sink.reference({value, element, written(name), {}, false, true});
   } else if (name.local == "datasource" && has_scheme(value)) {
@@ -147,10 +175,7 @@ void OdfXml::attribute(const std::string& element, const XmlAttribute& attribute
 }
 
 void OdfXml::href(const std::string& element, std::string_view value) {
-  if (std::any_of(std::begin(kCommands), std::end(kCommands),
-                  [&](std::string_view scheme) { return ascii::istarts_with(value, scheme); }))
-    session_.lack_once(Lack::no_opener, "", kCommand);
-  if (element == "form:connection-resource") session_.lack_once(Lack::no_opener, "", kConnection);
+  if (begins_as_command(value)) session_.lack_once(Lack::no_opener, "", kCommand);
   std::optional<std::string> raw;
   if (!value.starts_with('#')) raw = member_ ? out_of_package(*member_, value) : std::string(value);
   if (!raw && member_ && path_in_package(*member_, value) == kPreview) shows_preview_ = true;
@@ -161,9 +186,12 @@ void OdfXml::href(const std::string& element, std::string_view value) {
   }
 }
 
-void OdfXml::formula(std::string_view value) {
-  for (const std::string_view each : lacks_of(tell_formula(value, session_.sink)))
+// False where it leads nowhere.
+bool OdfXml::formula(std::string_view value) {
+  const std::vector<FormulaTarget> targets = tell_formula(value, session_.sink);
+  for (const std::string_view each : lacks_of(targets))
     session_.lack_once(Lack::no_opener, "", each);
+  return !targets.empty();
 }
 
 void OdfXml::text(std::string_view text) {

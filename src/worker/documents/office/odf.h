@@ -29,6 +29,7 @@ class OdfXml final : public XmlHandler {
   void start(const XmlName& name, const XmlAttributes& attributes) override;
   void end(const XmlName& name) override;
   void text(std::string_view text) override;
+  bool has_page() const override { return has_page_; }
   void finish() override;
 
   /// What LibreOffice makes of the first page.
@@ -42,9 +43,9 @@ class OdfXml final : public XmlHandler {
     std::size_t from = 0;  // in shown_
   };
 
-  void attribute(const std::string& element, const XmlAttribute& attribute);
+  void attribute(std::string_view local, const std::string& element, const XmlAttribute& attribute);
   void href(const std::string& element, std::string_view value);
-  void formula(std::string_view value);
+  bool formula(std::string_view value);
   void end_link();
   void end_hidden(const XmlName& name);
   void end_binary();
@@ -54,7 +55,7 @@ class OdfXml final : public XmlHandler {
   std::vector<Link> links_;
   std::string shown_, hidden_text_, binary_;
   int hidden_ = 0;  // elements whose text is not shown
-  bool is_binary_ = false, shows_preview_ = false;
+  bool is_binary_ = false, shows_preview_ = false, has_page_ = false;
 };
 
 }  // namespace basewalk::worker::office

@@ -20,37 +20,63 @@ constexpr int kMostLooked = 20'000;
 
 }  // namespace
 
-ZipKind zip_kind(std::string_view bytes) {
+namespace {
+
+ZipKind kind_of_type(std::string_view type) {
+  if (type.starts_with("application/epub+zip")) return ZipKind::epub;
+  return type.starts_with("application/vnd.oasis.opendocument") ||
+                 type.starts_with("application/vnd.sun.xml")
+             ? ZipKind::odf
+             : ZipKind::other;
+}
+
+struct Kinds {
+  ZipKind first = ZipKind::other;
+  bool has_others = false;  // whichever comes first, some programs open another
+
+  void add(ZipKind kind) {
+    if (kind == ZipKind::other) return;
+    if (first == ZipKind::other) first = kind;
+    has_others = has_others || kind != first;
+  }
+};
+
+// `is_first_enough`: the others are not looked for.
+Kinds kinds_of(std::string_view bytes, bool is_first_enough) {
   office::Zip zip(zip::archive_of(bytes), nullptr);
   bool has_content = false, has_manifest = false;
+  Kinds kinds;
   for (int i = 0; i < kMostLooked && zip.next(); ++i) {
     const std::string& name = zip.name();
-    if (ascii::iequals(name, "[Content_Types].xml")) return ZipKind::ooxml;
-    if (name == "META-INF/container.xml") return ZipKind::epub;
-    if (name == "mimetype") {
-      const std::string type = zip.read_all(128);
-      if (type.starts_with("application/epub+zip")) return ZipKind::epub;
-      if (type.starts_with("application/vnd.oasis.opendocument") ||
-          type.starts_with("application/vnd.sun.xml"))
-        return ZipKind::odf;
-    }
+    if (ascii::iequals(name, "[Content_Types].xml")) kinds.add(ZipKind::ooxml);
+    if (name == "META-INF/container.xml") kinds.add(ZipKind::epub);
+    if (name == "mimetype") kinds.add(kind_of_type(zip.read_all(128)));
     has_content = has_content || name == "content.xml";
     has_manifest = has_manifest || name == "META-INF/manifest.xml";
-    if (has_content && has_manifest) return ZipKind::odf;
+    if (has_content && has_manifest) kinds.add(ZipKind::odf);
+    if (kinds.has_others || (is_first_enough && kinds.first != ZipKind::other)) break;
   }
-  return ZipKind::other;
+  return kinds;
 }
+
+}  // namespace
+
+ZipKind zip_kind(std::string_view bytes) { return kinds_of(bytes, true).first; }
 
 void open_zip_document(const Document& document, DocumentSink& sink) {
   const zip::Layout layout = zip::layout_of(document.bytes);
   Document archive = document;
   archive.bytes = layout.archive;
   office::Session session(archive, sink);
-  const ZipKind kind = zip_kind(document.bytes);
+  const Kinds kinds = kinds_of(document.bytes, false);
+  const ZipKind kind = kinds.first;
   if (kind == ZipKind::other) {
     sink.lack(Lack::no_opener, "", "is no document, but an archive");
     return;
   }
+  if (kinds.has_others)
+    session.lack_once(Lack::no_opener, "",
+                      "is a document of another kind to other programs, which is not read");
   const std::string_view password = office::password_of(session).value_or(std::string_view());
   if (kind == ZipKind::ooxml)
     office::open_ooxml(session, password);

@@ -24,6 +24,9 @@ namespace basewalk::worker::office {
 
 class Session {
  public:
+  /// Of may_tell_page().
+  static constexpr int kMostPages = 32;
+
   Session(const Document& what, DocumentSink& to)
       : document(what), sink(to), bytes_left_(what.bounds.bytes) {}
 
@@ -42,6 +45,16 @@ class Session {
     lack_once(Lack::limit, "", "has members behind the limit of bytes");
     return false;
   }
+  /// May one more part be told that is no member by itself: a page within one?  Where not, that is
+  /// told.
+  bool may_tell_page(std::string_view name) {
+    if (pages_left_ > 0) {
+      --pages_left_;
+      return true;
+    }
+    lack_once(Lack::limit, name, "has more pages in it than are read");
+    return false;
+  }
   std::uint64_t bytes_left() const { return bytes_left_; }
   bool is_spent() const { return bytes_left_ == 0; }
 
@@ -52,6 +65,7 @@ class Session {
  private:
   static constexpr std::size_t kMostLacks = 100;
 
+  int pages_left_ = kMostPages;
   std::uint64_t bytes_left_;
   std::set<std::string> lacks_;
 };

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 
+#include "text/ascii.h"
 #include "text/binary/windows_1252.h"
 #include "text/foreign/expat_names.h"
 #include "text/number.h"
@@ -27,8 +28,17 @@ XmlName divided(const char* name) {
   return {whole.substr(0, at), whole.substr(at + 1)};
 }
 
-// Of other encodings the ASCII in them is read, where URLs are.
-int as_windows_1252(void*, const XML_Char*, XML_Encoding* encoding) {
+// Of other encodings the ASCII in them is read, where URLs are; of which kind it is goes to `kind`.
+int as_windows_1252(void* kind, const XML_Char* name, XML_Encoding* encoding) {
+  constexpr std::string_view kOfSevenBits[] = {"utf-7", "iso-2022", "csiso2022", "hz"};
+  constexpr std::string_view kSame[] = {"windows-1252", "cp1252", "x-cp1252",
+                                        "iso8859-1",    "latin1", "ascii"};
+  if (!ascii::iis_one_of(kSame, name))
+    *static_cast<Xml::Encoding*>(kind) =
+        std::any_of(std::begin(kOfSevenBits), std::end(kOfSevenBits),
+                    [&](std::string_view each) { return ascii::istarts_with(name, each); })
+            ? Xml::Encoding::of_seven_bits
+            : Xml::Encoding::other;
   for (int i = 0; i < 256; ++i)
     encoding->map[i] = static_cast<int>(text::windows_1252(static_cast<unsigned char>(i)));
   encoding->data = nullptr;
@@ -38,6 +48,8 @@ int as_windows_1252(void*, const XML_Char*, XML_Encoding* encoding) {
 }
 
 void tell_beside(const Xml& xml, std::string_view name, Session& session) {
+  if (xml.has_other_letters())
+    session.lack_once(Lack::no_opener, name, "is in an encoding of which ASCII alone is read");
   for (const std::string& each : xml.entities()) {
     session.lack_once(Lack::no_opener, name, "refers to an external entity, which is not read");
     session.sink.reference({each, "entity", "SYSTEM", {}, false});
@@ -55,7 +67,7 @@ bool is_vocabulary(std::string_view url) {
   constexpr std::string_view kHosts[] = {"schemas.openxmlformats.org/", "schemas.microsoft.com/",
                                          "schemas.xmlsoap.org/", "purl.oclc.org/ooxml/",
                                          "www.w3.org/"};
-  if (url.starts_with("ppaction://")) return true;
+  if (ascii::istarts_with(url, "ppaction://")) return true;
   constexpr std::string_view kScheme = "http://";
   if (!url.starts_with(kScheme)) return false;
   url.remove_prefix(kScheme.size());
@@ -80,7 +92,7 @@ Xml::Xml(XmlHandler& handler)
   ::XML_SetExternalEntityRefHandler(parser_, &Xml::on_entity);
   ::XML_SetCommentHandler(parser_, &Xml::on_comment);
   ::XML_SetProcessingInstructionHandler(parser_, &Xml::on_instruction);
-  ::XML_SetUnknownEncodingHandler(parser_, &as_windows_1252, nullptr);
+  ::XML_SetUnknownEncodingHandler(parser_, &as_windows_1252, &encoding_);
 }
 
 Xml::~Xml() { ::XML_ParserFree(parser_); }
@@ -90,7 +102,13 @@ void Xml::on_start(void* self, const char* name, const char** attributes) {
   xml.attributes_.clear();
   for (; *attributes != nullptr; attributes += 2)
     xml.attributes_.push_back({divided(attributes[0]), attributes[1]});
-  xml.handler_.start(divided(name), xml.attributes_);
+  const XmlName element = divided(name);
+  // Those of its own vocabulary first: one of the same name of somebody else says nothing.
+  std::stable_partition(xml.attributes_.begin(), xml.attributes_.end(),
+                        [&](const XmlAttribute& each) {
+                          return each.name.space.empty() || each.name.space == element.space;
+                        });
+  xml.handler_.start(element, xml.attributes_);
 }
 
 void Xml::on_end(void* self, const char* name) {
@@ -139,6 +157,9 @@ void Xml::feed(std::string_view piece) {
       unread_ += step.substr(0, kMostUnread - std::min(kMostUnread, unread_.size()));
     else
       parse(step, false);
+    if (encoding_ == Encoding::other && !has_letters_)
+      has_letters_ = std::any_of(step.begin(), step.end(),
+                                 [](char c) { return static_cast<unsigned char>(c) > 0x7F; });
   }
 }
 
@@ -146,16 +167,49 @@ void Xml::finish() {
   if (!is_damaged_) parse({}, true);
 }
 
+namespace {
+
+constexpr std::string_view kPages[] = {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg",
+                                       "http://www.w3.org/1999/XSL/Transform"};
+// Of a page that is told as a whole.
+constexpr std::size_t kMostOfPage = std::size_t{4} << 20;
+
+}  // namespace
+
+bool is_of_page(std::string_view space) {
+  return std::find(std::begin(kPages), std::end(kPages), space) != std::end(kPages);
+}
+
+bool may_be_page(std::string_view xml) {
+  return std::any_of(std::begin(kPages), std::end(kPages),
+                     [&](std::string_view each) { return xml.find(each) != xml.npos; });
+}
+
+void tell_page(std::string_view xml, std::string_view name, Session& session) {
+  if (xml.size() > kMostOfPage)
+    session.lack_once(Lack::limit, name, "is a page that is longer than is read");
+  if (!session.may_tell_page(name)) return;
+  DocumentPart part;
+  part.name = name;
+  part.type = "application/xml";
+  session.sink.begin(part);
+  session.sink.bytes(xml.substr(0, kMostOfPage));
+  session.sink.end();
+}
+
 void read_xml(Zip& zip, Session& session, XmlHandler& handler) {
   Xml xml(handler);
+  std::string page;
   const bool is_whole = zip.read([&](std::string_view piece) {
     xml.feed(piece);
+    page += piece.substr(0, kMostOfPage + 1 - std::min(kMostOfPage + 1, page.size()));
     return true;
   });
   // What is cut off is told already.
   if (is_whole) xml.finish();
   tell_beside(xml, zip.name(), session);
   handler.finish();
+  if (handler.has_page()) tell_page(page, zip.name(), session);
 }
 
 void read_xml(std::string_view bytes, std::string_view name, Session& session,

@@ -6,6 +6,7 @@
 #ifndef BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_XML_H_
 #define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_XML_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,8 @@ class XmlHandler {
   virtual void start(const XmlName& name, const XmlAttributes& attributes) = 0;
   virtual void end(const XmlName& name) = 0;
   virtual void text(std::string_view text) = 0;
+  /// Was there an element of a page (is_of_page()) among them?
+  virtual bool has_page() const { return false; }
   /// No more comes: what is still open is told.
   virtual void finish() {}
 };
@@ -53,6 +56,9 @@ class Xml {
   void feed(std::string_view piece);
   void finish();
   bool is_damaged() const { return is_damaged_; }
+  /// Has it letters of an encoding of which ASCII alone is known?
+  bool has_other_letters() const { return encoding_ == Encoding::of_seven_bits || has_letters_; }
+  enum class Encoding : std::uint8_t { known, other, of_seven_bits };
   /// Where external entities are that it refers to; none is read.
   const std::vector<std::string>& entities() const { return entities_; }
   /// What comes from the error on, up to a size.
@@ -75,13 +81,21 @@ class Xml {
   XML_ParserStruct* parser_;
   XmlAttributes attributes_;
   std::uint64_t fed_ = 0;
-  bool is_damaged_ = false;
+  bool is_damaged_ = false, has_letters_ = false;
+  Encoding encoding_ = Encoding::known;
   std::string unread_, beside_;
   std::vector<std::string> entities_;
 };
 
 /// Does it name a vocabulary, as programs write it into all that they make?
 bool is_vocabulary(std::string_view url);
+
+/// Is it the name of a vocabulary that browsers show and run, and no document of Office is in?
+bool is_of_page(std::string_view space);
+/// May there be something of these in it?
+bool may_be_page(std::string_view xml);
+/// Tells it as a part of its own: who unpacks the package opens it by its name.
+void tell_page(std::string_view xml, std::string_view name, Session& session);
 
 /// Parses the member that `zip` is at, and finishes.  What is behind an error is searched as text,
 /// and that is told; so are comments and processing instructions.

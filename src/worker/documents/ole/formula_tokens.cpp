@@ -30,6 +30,8 @@ enum Token : std::uint64_t {
   kFirstOfClass = 0x20,
   kFunction = 0x21,
   kFunctionOfMany = 0x22,
+  kName = 0x23,
+  kNameOfBook = 0x39,
 };
 constexpr std::uint64_t kOfChoose = 0x04;  // 2.5.198.34: as many jumps as it says, and one
 
@@ -40,10 +42,10 @@ struct Size {
   bool is_operand = true;
 };
 constexpr Size kSizes[] = {
-    {0x01, 4},        {0x02, 4},        {0x16, 0},  {0x1C, 1}, {0x1D, 1},        {0x1F, 8},
-    {0x20, 7},        {0x23, 4},        {0x24, 4},  {0x25, 8}, {0x26, 6, false}, {0x27, 6, false},
-    {0x28, 6, false}, {0x29, 2, false}, {0x2A, 4},  {0x2B, 8}, {0x2C, 4},        {0x2D, 8},
-    {0x39, 6},        {0x3A, 6},        {0x3B, 10}, {0x3C, 6}, {0x3D, 10},
+    {0x01, 4},        {0x02, 4}, {0x16, 0},  {0x1C, 1},        {0x1D, 1},        {0x1F, 8},
+    {0x20, 7},        {0x24, 4}, {0x25, 8},  {0x26, 6, false}, {0x27, 6, false}, {0x28, 6, false},
+    {0x29, 2, false}, {0x2A, 4}, {0x2B, 8},  {0x2C, 4},        {0x2D, 8},        {0x3A, 6},
+    {0x3B, 10},       {0x3C, 6}, {0x3D, 10},
 };
 
 // 2.5.198.17: how many arguments a function has whose number is fixed, by its number.
@@ -64,10 +66,12 @@ constexpr Function kFunctions[] = {
     {379, "RTD"},
 };
 constexpr std::string_view kOther = "X";
+// 2.5.198.4: one whose name is its first argument.
+constexpr std::uint64_t kNamed = 255;
 
 class Reader {
  public:
-  explicit Reader(std::string_view tokens) : tokens_(tokens) {}
+  Reader(std::string_view tokens, const FormulaNames& names) : tokens_(tokens), names_(names) {}
 
   std::optional<std::string> read() {
     while (at_ < tokens_.size())
@@ -103,7 +107,19 @@ class Reader {
     if (token == kFunction) return function(take(2));
     if (token == kFunctionOfMany) {
       const std::uint64_t count = take(1) & 0x7F, number = take(2) & 0x7FFF;
+      if (number == kNamed) return named_call(static_cast<std::size_t>(count));
       return call(name_of(number), static_cast<std::size_t>(count), ',');
+    }
+    if (token == kName) {
+      const auto number = static_cast<std::size_t>(take(4));
+      return !is_short_ && push({name_at(names_.own, number)});
+    }
+    if (token == kNameOfBook) {
+      const auto of = static_cast<std::size_t>(take(2)), number = static_cast<std::size_t>(take(4));
+      const std::size_t book = of < names_.books.size() ? names_.books[of] : names_.of_books.size();
+      return !is_short_ &&
+             push({book < names_.of_books.size() ? name_at(names_.of_books[book], number)
+                                                 : std::string(kOther)});
     }
     for (const Size& each : kSizes)
       if (each.token == token) {
@@ -111,6 +127,22 @@ class Reader {
         return !is_short_ && (!each.is_operand || push({std::string(kOther)}));
       }
     return false;
+  }
+
+  // From 1; as it can be written in a formula.
+  static std::string name_at(const std::vector<std::string>& names, std::size_t number) {
+    if (number == 0 || number > names.size() || names[number - 1].empty())
+      return std::string(kOther);
+    return names[number - 1];
+  }
+
+  bool named_call(std::size_t count) {
+    if (is_short_ || count == 0 || stack_.size() < count) return false;
+    const auto at = stack_.end() - static_cast<std::ptrdiff_t>(count);
+    const Node& name = nodes_[*at];
+    const std::string of(name.is_call || name.text.starts_with('"') ? kOther : name.text);
+    stack_.erase(at);
+    return call(of, count - 1, ',');
   }
 
   // 2.5.198.89, with quotes as they are typed.
@@ -208,6 +240,7 @@ class Reader {
   }
 
   std::string_view tokens_;
+  const FormulaNames& names_;
   std::size_t at_ = 0;
   bool is_short_ = false;
   std::vector<Node> nodes_;
@@ -216,6 +249,8 @@ class Reader {
 
 }  // namespace
 
-std::optional<std::string> formula_of(std::string_view tokens) { return Reader(tokens).read(); }
+std::optional<std::string> formula_of(std::string_view tokens, const FormulaNames& names) {
+  return Reader(tokens, names).read();
+}
 
 }  // namespace basewalk::worker

@@ -89,6 +89,9 @@ class StorageReader {
   void read_package(const Step& step);
   void decrypt(const Step& step, std::string_view name, std::string& bytes);
   const std::optional<Rc4Key>& key_of(std::uint32_t storage);
+  bool is_of_macros(std::uint32_t storage) const {
+    return ascii::iequals(file_.entry(storage).name, "VBA");
+  }
   bool read_known(const Step& step, std::string_view name, std::string_view bytes);
   std::string sibling(std::uint32_t storage, std::string_view name);
   void give_file(const OleFile& file);
@@ -223,9 +226,8 @@ bool StorageReader::read_known(const Step& step, std::string_view name, std::str
   } else if (ascii::iequals(name, "\5SummaryInformation") ||
              ascii::iequals(name, "\5DocumentSummaryInformation")) {
     read_property_sets(bytes, sink);
-  } else if (ascii::iequals(file_.entry(step.storage).name, "VBA")) {
-    if (!read_macro(bytes, file_.left(), sink_)) return false;
-    if (!std::exchange(has_macros_, true)) sink_.lack(Lack::no_opener, "", kMacros);
+  } else if (is_of_macros(step.storage)) {
+    return read_macro(bytes, file_.left(), sink_);
   } else {
     return false;
   }
@@ -239,6 +241,9 @@ void StorageReader::read_stream(const Step& step) {
   if (ascii::iequals(name, "EncryptedPackage")) return read_package(step);
   std::string bytes = file_.read(step.entry);
   if (bytes.empty()) return;
+  // [MS-OVBA] 2.3.4: whatever they are called, and were there nothing left of their text.
+  if (is_of_macros(step.storage) && !std::exchange(has_macros_, true))
+    sink_.lack(Lack::no_opener, "", kMacros);
   decrypt(step, name, bytes);
   if (bytes.empty()) return;
   if (ascii::iequals(name, "\1Ole10Native")) return give_file(read_native(bytes));

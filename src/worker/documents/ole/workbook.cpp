@@ -30,6 +30,7 @@ enum Type : std::uint64_t {
   kFooter = 0x0015,
   kExternSheet = 0x0017,
   kName = 0x0018,
+  kExternName = 0x0023,
   kNote = 0x001C,
   kFilePass = 0x002F,
   kContinue = 0x003C,
@@ -149,6 +150,18 @@ void append_narrow(std::string_view bytes, std::string& out) {
   for (const char c : bytes) utf8::append(text::windows_1252(static_cast<unsigned char>(c)), out);
 }
 
+// A name of which one of a function may be made; empty where it is none.
+constexpr std::size_t kMostNames = 65'536, kLongestName = 64;
+std::string function_name(std::string_view bytes, bool is_wide) {
+  std::string name;
+  Pieces::append(bytes, is_wide, name);
+  const bool is_one =
+      name.size() <= kLongestName && std::all_of(name.begin(), name.end(), [](char c) {
+        return ascii::is_alnum(c) || c == '_' || c == '.';
+      });
+  return is_one ? name : std::string();
+}
+
 // 2.5.277, behind the character that says so: a drive or a server, the root, folders of the program
 // itself; then steps down and up.  A URL says how long it is, and nothing before it counts.
 std::string decoded_path(std::string_view path) {
@@ -200,6 +213,8 @@ class WorkbookReader {
   void read_string(Pieces pieces, std::size_t at);
   void read_cell(std::string_view bytes);
   void read_name(std::string_view bytes);
+  void read_name_of_book(std::string_view bytes);
+  void read_books(std::string_view bytes);
   void read_formula(std::string_view tokens, std::string_view rest);
   void read_texts(std::string_view tokens, std::string_view told);
   void read_book(std::string_view bytes);
@@ -214,6 +229,7 @@ class WorkbookReader {
 
   bool is_old_;
   std::set<std::string_view> lacks_;  // sentences that were told
+  FormulaNames names_;
   std::string& art_;
   DocumentSink& sink_;
   std::string text_;
@@ -319,7 +335,14 @@ void WorkbookReader::read_record(std::uint64_t type, std::string_view data) {
       return read_cell(data);
     case kName:
       return is_old_ ? read_texts(data, {}) : read_name(data);
+    case kExternName:
+      if (!is_old_) read_name_of_book(data);
+      return read_other(data);
+    case kExternSheet:
+      read_books(data);
+      return read_other(data);
     case kSupBook:
+      if (names_.of_books.size() < kMostNames) names_.of_books.emplace_back();
       return read_book(data);
     // What printers are called, what find_monikers() finds, how shapes look.
     case kPrinter:
@@ -438,13 +461,34 @@ void WorkbookReader::read_name(std::string_view bytes) {
   constexpr std::size_t kBeforeName = 14;
   const std::size_t wide = (text::little(bytes, kBeforeName, 1) & 1) != 0 ? 2 : 1;
   const std::size_t begin = kBeforeName + 1 + text::little_size(bytes, 3, 1) * wide;
+  if (names_.own.size() < kMostNames)
+    names_.own.push_back(
+        function_name(text::slice(bytes, kBeforeName + 1, begin - kBeforeName - 1), wide == 2));
   read_formula(text::slice(bytes, begin, text::little(bytes, 4, 2)), bytes);
+}
+
+// 2.4.105: flags, a number; its length in a byte, and the name.
+void WorkbookReader::read_name_of_book(std::string_view bytes) {
+  constexpr std::size_t kLength = 6;
+  if (names_.of_books.empty() || names_.of_books.back().size() >= kMostNames) return;
+  const bool is_wide = (text::little(bytes, kLength + 1, 1) & 1) != 0;
+  names_.of_books.back().push_back(function_name(
+      text::slice(bytes, kLength + 2, text::little(bytes, kLength, 1) * (is_wide ? 2 : 1)),
+      is_wide));
+}
+
+// 2.4.105, 2.5.344: of which book each sheet is that formulas refer to.
+void WorkbookReader::read_books(std::string_view bytes) {
+  constexpr std::size_t kOfOne = 6;
+  const std::size_t count = std::min(text::little_size(bytes, 0, 2), bytes.size() / kOfOne);
+  for (std::size_t i = 0; i < count && names_.books.size() < kMostNames; ++i)
+    names_.books.push_back(text::little_size(bytes, 2 + i * kOfOne, 2));
 }
 
 // Tokens, and what else they may stand in.
 void WorkbookReader::read_formula(std::string_view tokens, std::string_view rest) {
   std::string told;
-  if (const std::optional<std::string> formula = formula_of(tokens)) {
+  if (const std::optional<std::string> formula = formula_of(tokens, names_)) {
     const std::vector<office::FormulaTarget> targets = office::tell_formula(*formula, sink_);
     for (const office::FormulaTarget& target : targets) told.append(target.raw).append("\n");
     for (const std::string_view each : office::lacks_of(targets)) lack_once(each);

@@ -28,7 +28,9 @@ class Cabinet {
     if (!in.take(size) || !in.skip(4) || !in.take(files) || !in.skip(6) || !in.take(folder_count) ||
         !in.take(file_count) || !in.take(flags) || !in.skip(4))
       return bytes_.size();
-    end_ = std::min<std::size_t>(size, bytes_.size());
+    // One that would end within its header ends nowhere.
+    constexpr std::uint32_t kHeader = 36;
+    end_ = size < kHeader ? bytes_.size() : std::min<std::size_t>(size, bytes_.size());
     cover(0, in.at());
     // 2.1: what is reserved, the cabinet before this one and that behind it.
     constexpr unsigned kHasBefore = 1, kHasBehind = 2, kReserves = 4;

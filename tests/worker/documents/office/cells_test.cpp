@@ -125,10 +125,33 @@ constexpr Row kRows[] = {
      "https://a/ https://b/ "},
     {"a formula of a number that nobody has said",
      "<row r='1'><c r='A1'><f t='shared' si='7'/></c></row>", ""},
-    {"what was computed counts",
+    {"what was computed counts, until somebody computes it again",
      "<row r='1'><c r='A1' t='str'><f>X9</f><v>https://c.example/</v></c>"
      "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c.example/ ~"},
+    {"which makes something else",
+     "<row r='1'><c r='A1' t='str'><f>\"https://d.\"&amp;C1</f><v>https://c.example/</v></c>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c><c r='C1' t='str'><f>\"example/\"</f><v>y</v></c></row>",
+     "https://c.example/ https://d.example/ ~"},
+    {"or the same",
+     "<row r='1'><c r='A1' t='str'><f>\"https://c.\"&amp;C1</f><v>https://c.example/</v></c>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c><c r='C1' t='str'><f>\"example/\"</f><v>example/</v></c>"
+     "</row>",
      "https://c.example/ "},
+    {"or of what may be something else",
+     "<row r='1'><c r='A1' t='str'><f>C1</f><v>https://c.example/</v></c>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c><c r='C1' t='str'><f>MID(\"x\",1,1)</f>"
+     "<v>https://c.example/</v></c></row>",
+     "https://c.example/ ~"},
+    {"what one formula makes of several cells",
+     "<row r='1'><c r='A1' t='str'><f t='array' ref='A1:A2'>\"x\"</f><v>x</v></c>"
+     "<c r='B1'><f>HYPERLINK(A2)</f></c></row><row r='2'><c r='A2' t='str'><v>https://c/</v></c>"
+     "</row>",
+     "https://c/ ~"},
+    {"or of one",
+     "<row r='1'><c r='A1' t='str'><f t='array' ref='A1'>\"https://c/\"</f><v>https://c/</v></c>"
+     "<c r='B1'><f>HYPERLINK(A1)</f></c></row>",
+     "https://c/ "},
     {"two of one place: the first",
      "<row r='1'><c r='A1' t='str'><v>https://c.example/</v></c>"
      "<c r='A1' t='str'><v>https://d.example/</v></c><c r='B1'><f>HYPERLINK(A1)</f></c></row>",

@@ -257,6 +257,18 @@ BOOST_AUTO_TEST_CASE(macros_are_told) {
   BOOST_TEST(told.lacks[0].sentence == "holds macros, which are searched and not run");
 }
 
+// What was compiled runs without its text, whatever the stream is called.
+BOOST_AUTO_TEST_CASE(macros_without_a_text_are_told) {
+  for (const char* const name : {"__SRP_7", "dir", "Item", "1Table"}) {
+    const Recorded told =
+        opened(test::MadeStorage(
+                   {test::storage("Macros", {test::storage("vba", {test::stream(name, "x")})})})
+                   .bytes());
+    BOOST_TEST_REQUIRE(told.lacks.size() == 1U);
+    BOOST_TEST(told.lacks[0].sentence == "holds macros, which are searched and not run");
+  }
+}
+
 // What stands before a module is for other versions of Office, and may look like one.
 BOOST_AUTO_TEST_CASE(all_that_may_be_a_module_is_unpacked) {
   const auto container = [](const std::string& behind) {

@@ -60,6 +60,15 @@ std::string fixed(int function) {
 }
 std::string number(int value) { return "\x1E"s + little(static_cast<std::uint64_t>(value), 2); }
 
+// 2.4.150, 2.4.105
+std::string function_named(const std::string& name) {
+  return record(
+      kName, std::string(3, '\0') + static_cast<char>(name.size()) + std::string(11, '\0') + name);
+}
+std::string function_of_book(const std::string& name) {
+  return record(0x23, std::string(6, '\0') + static_cast<char>(name.size()) + '\0' + name);
+}
+
 std::string book(const std::string& path, bool is_wide = false) {
   return record(kSupBook, little(1, 2) + (is_wide ? wide_string(path) : narrow_string(path)));
 }
@@ -177,6 +186,25 @@ const std::vector<Row> kRows = {
      cell(token("http://a/") + "\x15" + many(1, 359) + "\x1C\1"s + "\x03"),
      "",
      {"formula[HYPERLINK] http://a/"}},
+    // Functions that came later stand there by their names, of the workbook or of a library.
+    {"a function by its name",
+     function_named("_xlfn.WEBSERVICE") +
+         cell("\x43\1\0\0\0"s + token("http") + token("://a/") + kJoin + many(2, 255)),
+     "",
+     {"formula[WEBSERVICE] http://a/"}},
+    {"by a name of another book",
+     record(kSupBook, little(1, 2) + little(0x3A01, 2)) + function_of_book("_xlfn.IMAGE") +
+         record(0x17, little(1, 2) + std::string(6, '\0')) +
+         cell("\x59\0\0\1\0\0\0"s + kRef + many(2, 255)),
+     "",
+     {},
+     true},
+    {"by names that are none",
+     function_named("a b") + cell("\x43\1\0\0\0"s + kRef + many(2, 255)) +
+         cell("\x43\2\0\0\0"s + kRef + many(2, 255)) +
+         cell("\x59\1\0\1\0\0\0"s + kRef + many(2, 255)) + cell(kRef + many(1, 255)) +
+         cell(many(0, 255)),
+     ""},
     // What cannot be put together is searched.
     {"a token of no kind, too few operands, too many, a function of unknown arguments",
      cell("\x18" + token("http://a/")) + cell(token("http://b/") + kJoin) +

@@ -63,8 +63,11 @@ class FlatPackage final : public XmlHandler {
   }
   void begin_xml() {
     const bool is_of_first = use_ == PartUse::relationships || use_ == PartUse::properties;
-    if (is_of_first != (pass_ == Pass::relations)) return;
-    if (use_ == PartUse::relationships)
+    const bool is_anyhow = pass_ == Pass::parts && is_read_anyhow(name_, use_, relationships_);
+    if (is_of_first != (pass_ == Pass::relations) && !is_anyhow) return;
+    if (is_anyhow)
+      reader_ = std::make_unique<OoxmlPart>(name_, relationships_, cells_, session_);
+    else if (use_ == PartUse::relationships)
       reader_ = relationships_.reader(name_);
     else if (use_ == PartUse::properties)
       reader_ = std::make_unique<Properties>(session_);

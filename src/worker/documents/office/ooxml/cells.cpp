@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "worker/documents/office/ooxml/escapes.h"
 
 namespace basewalk::worker::office {
 namespace {
@@ -90,11 +91,14 @@ class SheetReader final : public XmlHandler {
       type_ = value_of(attributes, "t");
       has_value_ = false;
       formula_.clear();
+      if (cell_ != nullptr && is_of_array(counter_.at())) cell_->is_unsure = true;
     } else if (name.local == "v" || name.local == "t" || name.local == "f") {
       text_.clear();
       is_text_cut_ = false;
       is_open_ = cell_ != nullptr || name.local == "f";
       if (name.local == "f") shared_ = value_of(attributes, "si");
+      if (name.local == "f" && !value_of(attributes, "t").empty() && shared_.empty())
+        keep_array(value_of(attributes, "ref"));
     }
   }
   void text(std::string_view text) override {
@@ -105,6 +109,7 @@ class SheetReader final : public XmlHandler {
     if (name.local == "f") end_formula();
     if (cell_ == nullptr) return;
     if (is_text_cut_) cell_->is_unknown = true;
+    text_ = unescaped_text(std::move(text_));
     if (name.local == "v" && type_ == "s") {
       cell_->text_number = number_of(text_);
       has_value_ = true;
@@ -116,9 +121,10 @@ class SheetReader final : public XmlHandler {
       has_value_ = has_value_ || !text_.empty();
     } else if (name.local == "c") {
       cell_->is_met = true;
-      if (!has_value_ && !formula_.empty()) {
+      if (!formula_.empty()) {
         if (to_.may_keep(formula_.size()))
-          cell_->formula = Cells::Formula{part_, formula_, shift_};
+          (has_value_ ? cell_->formula_of_value : cell_->formula) =
+              Cells::Formula{part_, formula_, shift_};
         else
           cell_->is_unknown = true;
       }
@@ -127,8 +133,28 @@ class SheetReader final : public XmlHandler {
   }
 
  private:
+  // 18.3.1.40: what one formula makes of several cells stands in the first of them.
+  void keep_array(std::string_view range) {
+    constexpr std::size_t kMostArrays = 64;
+    const auto first = take_cell(range);
+    if (!first || !range.starts_with(':')) return;
+    range.remove_prefix(1);
+    const auto last = take_cell(range);
+    if (!last) return;
+    // Of very many each cell may be one.
+    if (arrays_.size() == kMostArrays)
+      arrays_.assign(1, {{}, 1, 1, ~std::uint32_t{}, ~std::uint32_t{}});
+    else
+      arrays_.push_back({{}, first->first, first->second, last->first, last->second});
+  }
+  bool is_of_array(CellPlace at) const {
+    return std::any_of(arrays_.begin(), arrays_.end(), [&](const CellRange& each) {
+      return at.column >= each.left && at.column <= each.right && at.row >= each.top &&
+             at.row <= each.bottom;
+    });
+  }
   void end_formula() {
-    formula_ = std::move(text_);
+    formula_ = unescaped_text(std::move(text_));
     text_.clear();
     shift_ = {};
     if (shared_.empty()) return;
@@ -147,6 +173,7 @@ class SheetReader final : public XmlHandler {
   Shift shift_;
   bool is_open_ = false, is_text_cut_ = false, has_value_ = false;
   SharedFormulas shared_formulas_;
+  std::vector<CellRange> arrays_;
 };
 
 // The texts of the table that are asked for (18.4.9); what is said aloud is none of them (18.4.6).
@@ -157,8 +184,7 @@ class StringsReader final : public XmlHandler {
   void start(const XmlName& name, const XmlAttributes&) override {
     if (name.local == "si") {
       const auto found = to_.texts_.find(number_);
-      text_ = found != to_.texts_.end() ? &found->second : nullptr;
-      if (text_ != nullptr) text_->clear();
+      text_ = found != to_.texts_.end() ? &found->second.emplace() : nullptr;
       ++number_;
     }
     if (name.local == "rPh") ++aloud_;
@@ -170,12 +196,15 @@ class StringsReader final : public XmlHandler {
   void end(const XmlName& name) override {
     is_shown_ = false;
     if (name.local == "rPh" && aloud_ > 0) --aloud_;
+    // One that is cut off is known by its length.
+    if (name.local == "si" && text_ != nullptr && text_->size() < kMostText)
+      *text_ = unescaped_text(std::move(*text_));
   }
 
  private:
   Cells& to_;
   std::uint32_t number_ = 0;
-  std::string* text_ = nullptr;
+  std::string* text_ = nullptr;  // of the one at hand, if it is asked for
   int aloud_ = 0;
   bool is_shown_ = false;
 };
@@ -268,14 +297,17 @@ std::optional<std::string> Cells::value_of(const std::string& part, const CellRa
       const auto found = cells_.find({part, {column, row}});
       // One that is not in the sheet shows nothing.
       if (found == cells_.end() || found->second.formula || found->second.is_unknown) return {};
-      all += found->second.value;
+      const Cell& cell = found->second;
+      has_met_unsure_ = has_met_unsure_ || cell.is_unsure;
+      all += is_computed_first_ && cell.computed ? *cell.computed : cell.value;
       if (all.size() > kMostText) return {};
     }
   return all;
 }
 
 // True where there are cells now that name others.
-bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of) {
+bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of,
+                            const Relationships& relationships) {
   const std::set<std::string> wanted = std::exchange(wanted_, {});
   for_each([&](Zip& zip) {
     const std::string part = key_of_part(zip.name());
@@ -288,47 +320,74 @@ bool Cells::look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of
     if (cell.text_number) texts_.try_emplace(*cell.text_number);
   if (!texts_.empty())
     for_each([&](Zip& zip) {
-      if (type_of(zip.name()).find(".sharedstrings+xml") == std::string::npos) return;
+      if (!relationships.is_strings(zip.name(), type_of(zip.name()))) return;
       StringsReader reader(*this);
       read_again(zip, reader);
     });
   for (auto& [address, cell] : cells_) {
     if (!cell.text_number) continue;
-    const std::string& text = texts_[*cell.text_number];
-    if (text.size() < kMostText && may_keep(text.size()))
-      cell.value = text;
+    const std::optional<std::string>& text = texts_[*cell.text_number];
+    if (text && text->size() < kMostText && may_keep(text->size()))
+      cell.value = *text;
     else
       cell.is_unknown = true;
     cell.text_number.reset();
   }
   std::vector<Formula> inner;
   for (const auto& [address, cell] : cells_)
-    if (cell.formula) inner.push_back(*cell.formula);
+    for (const std::optional<Formula>* const each : {&cell.formula, &cell.formula_of_value})
+      if (*each) inner.push_back(**each);
   for (const Formula& each : inner)
     want_cells_of({each.part, "HYPERLINK(" + each.text + ")", each.shift});
   return !wanted_.empty();
 }
 
+// What a formula makes, if that is known as a whole.
+std::optional<std::string> Cells::computed(const Formula& formula) {
+  const std::vector<FormulaTarget> targets = formula_targets(
+      "HYPERLINK(" + formula.text + ")",
+      [&](const CellRange& range) { return value_of(part_of(range.sheet, formula.part), range); },
+      formula.shift);
+  if (targets.empty()) return std::string();
+  if (targets.front().is_open || !targets.front().is_whole) return {};
+  return targets.front().raw;
+}
+
 // Cells whose formulas were not computed, as far as others are known by now: from the innermost on.
+// Those that somebody has computed are computed again: a program does so when it opens the file, if
+// that asks for it.
 void Cells::compute() {
+  for (auto& [address, cell] : cells_)
+    if (cell.formula_of_value) cell.is_unsure = true;
   for (int round = 0; round <= kDeepest; ++round) {
     bool has_changed = false;
     for (auto& [address, cell] : cells_) {
+      if (cell.formula_of_value && compute_again(cell)) has_changed = true;
       if (!cell.formula) continue;
-      const Formula& formula = *cell.formula;
-      const std::vector<FormulaTarget> targets = formula_targets(
-          "HYPERLINK(" + formula.text + ")",
-          [&](const CellRange& range) {
-            return value_of(part_of(range.sheet, formula.part), range);
-          },
-          formula.shift);
-      if (targets.empty() || targets.front().is_open || !targets.front().is_whole) continue;
-      cell.value = targets.front().raw;
+      has_met_unsure_ = false;
+      std::optional<std::string> value = computed(*cell.formula);
+      if (!value || value->empty()) continue;
+      cell.value = std::move(*value);
+      cell.is_unsure = has_met_unsure_;
       cell.formula.reset();
       has_changed = true;
     }
     if (!has_changed) return;
   }
+}
+
+// False where it is what it was.
+bool Cells::compute_again(Cell& cell) {
+  has_met_unsure_ = false;
+  is_computed_first_ = true;
+  std::optional<std::string> value = computed(*cell.formula_of_value);
+  is_computed_first_ = false;
+  const bool is_unsure = !value || *value != cell.value || has_met_unsure_;
+  if (value && *value == cell.value) value.reset();
+  if (is_unsure == cell.is_unsure && value == cell.computed) return false;
+  cell.is_unsure = is_unsure;
+  cell.computed = std::move(value);
+  return true;
 }
 
 void Cells::tell(const ForEachMember& for_each, const TypeOf& type_of,
@@ -341,7 +400,8 @@ void Cells::tell(const ForEachMember& for_each, const TypeOf& type_of,
     read_again(zip, reader);
   });
   for (const Formula& each : formulas_) want_cells_of(each);
-  for (int round = 0; round < kDeepest && look_for_wanted(for_each, type_of); ++round) {
+  for (int round = 0; round < kDeepest && look_for_wanted(for_each, type_of, relationships);
+       ++round) {
   }
   compute();
   for (const Formula& formula : formulas_)
@@ -357,7 +417,18 @@ void Cells::tell_unknown(Session& session) {
 }
 
 void Cells::tell_formula(const Formula& formula, const ValueOfCells& value, Session& session) {
-  const std::vector<FormulaTarget> targets = formula_targets(formula.text, value, formula.shift);
+  has_met_unsure_ = false;
+  std::vector<FormulaTarget> targets = formula_targets(formula.text, value, formula.shift);
+  if (has_met_unsure_ && value) {
+    session.lack_once(Lack::no_opener, "", kOpenFormula);
+    is_computed_first_ = true;
+    for (FormulaTarget& each : formula_targets(formula.text, value, formula.shift))
+      if (std::none_of(targets.begin(), targets.end(), [&](const FormulaTarget& known) {
+            return known.raw == each.raw && known.function == each.function;
+          }))
+        targets.push_back(std::move(each));
+    is_computed_first_ = false;
+  }
   // What cells are joined to is as long as they are, for each formula.
   std::uint64_t bytes = 0;
   for (const FormulaTarget& each : targets) bytes += each.raw.size();

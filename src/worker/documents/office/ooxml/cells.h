@@ -97,6 +97,11 @@ class Cells {
     std::string value;
     std::optional<std::uint32_t> text_number;  // of the table of texts
     std::optional<Formula> formula;            // that has no value yet
+    // What `value` is said to be of, which somebody has computed at some time; what it makes here,
+    // where that is something else; it may be, or be made of what may be.
+    std::optional<Formula> formula_of_value;
+    std::optional<std::string> computed;
+    bool is_unsure = false;
     bool is_met = false;
     bool is_unknown = false;  // there was no room for what it shows, or for all of it
   };
@@ -105,21 +110,27 @@ class Cells {
   std::string part_of(std::string_view sheet, std::string_view of) const;
   void want_cells_of(const Formula& formula);
   void want(const std::string& part, const CellRange& range);
-  bool look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of);
+  bool look_for_wanted(const ForEachMember& for_each, const TypeOf& type_of,
+                       const Relationships& relationships);
   std::optional<std::string> value_of(const std::string& part, const CellRange& range);
   bool may_take(const CellRange& range);
   bool may_keep(std::size_t bytes);
   void compute();
+  bool compute_again(Cell& cell);
+  std::optional<std::string> computed(const Formula& formula);
   void tell_formula(const Formula& formula, const ValueOfCells& value, Session& session);
 
   std::vector<Formula> formulas_;
   std::size_t bytes_ = 0;                      // of their texts, and of what cells hold
   std::map<std::string, std::string> sheets_;  // name in lower case, part
   std::map<Address, Cell> cells_;
-  std::set<std::string> wanted_;                // parts with cells that are looked for
-  std::map<std::uint32_t, std::string> texts_;  // of the table, those that are asked for
-  std::uint64_t left_ = 4'000'000;              // cells that are looked for and joined, all in all
+  std::set<std::string> wanted_;    // parts with cells that are looked for
+  std::uint64_t left_ = 4'000'000;  // cells that are looked for and joined, all in all
+  // Of the table, those that are asked for; nothing where it has none of that number.
+  std::map<std::uint32_t, std::optional<std::string>> texts_;
   bool is_cut_ = false;
+  // Of value_of(): what cells make counts before what they show; one was met that is not sure.
+  bool is_computed_first_ = false, has_met_unsure_ = false;
 };
 
 }  // namespace basewalk::worker::office

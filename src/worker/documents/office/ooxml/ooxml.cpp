@@ -52,6 +52,8 @@ constexpr std::string_view kXml[] = {"xml", "vml", "rels"};
 // Fonts, settings of printers, sounds, films, what a picture was made of.
 constexpr std::string_view kNothing[] = {"odttf", "fntdata", "wdp", "mp3",  "mp4", "wav",
                                          "m4a",   "avi",     "mov", "mpeg", "wma", "wmv"};
+// Of XML that is read as a whole.
+constexpr std::size_t kMostOfXml = std::size_t{4} << 20;
 constexpr std::string_view kMetafiles[] = {"wmf", "emf", "wmz", "emz"};
 
 // ECMA-376 part 2, 6.5.2.3: they stand in a folder of their own.
@@ -120,9 +122,15 @@ class Package {
     const std::string type = types_.of(name);
     const PartUse use = use_of(name);
     if (use == PartUse::chunk) return chunk(zip, name, type);
-    if (use == PartUse::custom) return custom(zip);
+    if (use == PartUse::custom && !is_read_anyhow(name, use, relationships_)) return custom(zip);
     if (use == PartUse::file) return file(zip, name, type_of_file(name, type));
-    if (use != PartUse::xml) return tell_unread(use, name, session_);
+    if (use == PartUse::properties && !is_read_anyhow(name, use, relationships_)) {
+      const std::string xml = zip.read_all(kMostOfXml);
+      if (may_be_page(xml)) tell_page(xml, name, session_);
+      return;
+    }
+    if (use != PartUse::xml && !is_read_anyhow(name, use, relationships_))
+      return tell_unread(use, name, session_);
     // Formulas that are a program of Excel 4.
     if (type.find(".macrosheet") != type.npos || type.find(".intlmacrosheet") != type.npos ||
         ascii::lowered(name).find("macrosheets/") != std::string::npos)
@@ -149,13 +157,13 @@ class Package {
     session_.sink.end();
   }
   void custom(Zip& zip) {
-    constexpr std::size_t kMost = std::size_t{4} << 20;
     const std::string name = zip.name();
-    const std::string xml = zip.read_all(kMost + 1);
-    if (xml.size() > kMost)
+    const std::string xml = zip.read_all(kMostOfXml + 1);
+    if (xml.size() > kMostOfXml)
       session_.lack_once(Lack::limit, name, "is longer than what is read of somebody's own XML");
     if (is_worth_searching(xml)) session_.sink.text({"application/xml", xml, "customXml"});
     tell_queries(xml, session_);
+    if (may_be_page(xml)) tell_page(xml, name, session_);
   }
   void file(Zip& zip, const std::string& name, std::string_view type) {
     DocumentPart part;
@@ -211,6 +219,11 @@ PartUse use_in_package(std::string_view name, std::string_view type,
   if (use != PartUse::nothing || ascii::iequals(name, kContentTypes)) return use;
   // A font, a sound or the settings of a printer is one by what refers to it.
   return relationships.is_in_use(name) || !relationships.is_named(name) ? PartUse::file : use;
+}
+
+bool is_read_anyhow(std::string_view name, PartUse use, const Relationships& relationships) {
+  return (use == PartUse::properties || use == PartUse::custom) &&
+         relationships.is_of_document(name);
 }
 
 void tell_unread(PartUse use, std::string_view name, Session& session) {

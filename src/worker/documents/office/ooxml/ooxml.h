@@ -35,6 +35,9 @@ enum class PartUse : std::uint8_t {
 /// By what refers to it, its type, and its name in the package.
 PartUse use_in_package(std::string_view name, std::string_view type,
                        const Relationships& relationships);
+/// Programs go by what refers to a part: is one whose type or name makes it another thing a part of
+/// the document as well?
+bool is_read_anyhow(std::string_view name, PartUse use, const Relationships& relationships);
 /// Tells what is not read of one, if so.
 void tell_unread(PartUse use, std::string_view name, Session& session);
 /// The media type that a file of a package is told with.

@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/base64.h"
 #include "text/utf8.h"
 #include "worker/documents/office/formula.h"
+#include "worker/documents/office/ooxml/escapes.h"
+#include "worker/documents/strings_in.h"
 #include "worker/programs.h"
 
 namespace basewalk::worker::office {
@@ -32,12 +35,28 @@ constexpr std::string_view kHyperlinks[] = {"hyperlink", "hlink", "hlinkClick", 
 // Of Word 2003, whose value is a place: what is relationships in OOXML.
 constexpr std::string_view kPlaces[] = {"attachedTemplate", "sourceFileName", "dataSource",
                                         "headerSource", "saveThroughXslt"};
-// 18.13.1, 18.13.9; of Word 17.14.8.
+// 18.13.1, 18.13.9; of Word 17.14.8, 17.14.26, 17.14.33, whose value it is.
 constexpr std::string_view kConnections[] = {"connection", "localConnection"};
+constexpr std::string_view kOfMerge[] = {"connectString", "query", "udl"};
+// A place of 18.3.1.11 that a formula says, and how Visio names places and formulas.
+constexpr std::string_view kVisio = "http://schemas.microsoft.com/office/visio/";
+constexpr std::string_view kSheets = "spreadsheetml/";
 // Attributes that name a vocabulary, not a place.
 constexpr std::string_view kNames[] = {
     "uri",         "ns",           "namespaceuri", "schemaLocation", "Type",
     "ContentType", "namespaceURI", "rootURI",      "prefixMappings"};
+
+constexpr std::string_view kWord[] = {
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main",
+    "http://schemas.microsoft.com/office/word/2003/wordml"};
+constexpr std::string_view kChoices = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+// What was taken out, and stays in the file until somebody agrees (17.13.5).
+constexpr std::string_view kDeleted[] = {"del", "delInstrText", "moveFrom"};
+
+bool is_of_choice(const XmlName& name) {
+  return name.space == kChoices && (name.local == "Choice" || name.local == "Fallback");
+}
 
 std::string_view id_of(const XmlAttributes& attributes) {
   for (const XmlAttribute& each : attributes)
@@ -74,26 +93,79 @@ bool is_of_queries(std::string_view connection) {
 
 }  // namespace
 
+// What the part begins with says which vocabulary it is in.
+bool OoxmlPart::is_of_word(const XmlName& name) const {
+  return name.space == vocabulary_ || ascii::is_one_of(kWord, name.space);
+}
+
+// Who reads what is in it as a part of the instructions of the field around it?  ECMA-376 part 3,
+// 7.5, 7.2: of a choice the first that a program knows, and nothing of what it may ignore.
+Version OoxmlPart::version_of(const XmlName& name) const {
+  if (is_of_word(name))
+    return ascii::is_one_of(kDeleted, name.local) ? Version::others : Version::all;
+  if (name.space != kChoices) return Version::others;
+  if (!is_of_choice(name)) return Version::all;
+  return name.local == "Choice" ? Version::newest : Version::others;
+}
+
 void OoxmlPart::start(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
   is_empty_ = true;
+  if (!vocabulary_) vocabulary_ = name.space;
+  has_page_ = has_page_ || is_of_page(name.space);
+  begin_version(name);
   counter_.start(local, attributes);
   start_text(name, attributes);
   if (ascii::is_one_of(kHyperlinks, local))
     start_hyperlink(name, attributes);
-  else if (local == "fldChar")
+  else if (local == "fldChar" && is_of_word(name))
     field_mark(value_of(attributes, "fldCharType"));
+  else if (local == "fldChar")
+    session_.lack_once(Lack::no_opener, "", kDivided);
   else if (local == "ddeLink")  // 18.14.4
     session_.lack_once(Lack::no_opener, "", kCommand);
   else if (local == "webextension")  // [MS-OWEXML] 2.2
     session_.lack_once(Lack::no_opener, "", kAddIn);
   else if (local == "r")
     ++runs_;
+  else if (local == "Cell" && name.space.starts_with(kVisio))
+    return visio_cell(attributes);
   if (!attributes.empty()) other_attributes(name, attributes);
+}
+
+// What stands in an element that not all programs read, of a field that began before it.
+void OoxmlPart::begin_version(const XmlName& name) {
+  if (is_of_choice(name)) depths_of_choices_.push_back(fields_.depth());
+  if (in_version_ > 0) {
+    ++in_version_;
+    return;
+  }
+  if (!fields_.is_in_code()) return;
+  version_ = version_of(name);
+  if (version_ == Version::all) return;
+  in_version_ = 1;
+  fields_around_version_ = fields_.depth();
+  is_deletion_ = is_of_word(name);
+}
+
+void OoxmlPart::end_version(const XmlName& name) {
+  // One that begins, or ends, for some programs alone.
+  if (is_of_choice(name) && !depths_of_choices_.empty()) {
+    if (depths_of_choices_.back() != fields_.depth())
+      session_.lack_once(Lack::no_opener, "", kDivided);
+    depths_of_choices_.pop_back();
+  }
+  if (in_version_ > 0 && --in_version_ == 0) version_ = Version::all;
+}
+
+// Of text for the innermost field, where so many are open.
+Version OoxmlPart::version_at(std::size_t depth) const {
+  return in_version_ > 0 && depth <= fields_around_version_ ? version_ : Version::all;
 }
 
 void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view local = name.local;
+  shown_from_ = shown_.size();
   if (ascii::is_one_of(kShown, local)) {
     kind_ = Kind::shown;
   } else if (local == "instrText" || local == "delInstrText") {
@@ -120,7 +192,7 @@ void OoxmlPart::start_text(const XmlName& name, const XmlAttributes& attributes)
 void OoxmlPart::start_hyperlink(const XmlName& name, const XmlAttributes& attributes) {
   const std::string_view id = id_of(attributes);
   // [MS-OE376] 2.1.1180
-  if (value_of(attributes, "action").starts_with("ppaction://program"))
+  if (ascii::istarts_with(value_of(attributes, "action"), "ppaction://program"))
     session_.lack_once(Lack::no_opener, "", kCommand);
   if (name.local == "hyperlink") {
     std::string_view place = value_of(attributes, "anchor");
@@ -149,12 +221,16 @@ void OoxmlPart::start_hyperlink(const XmlName& name, const XmlAttributes& attrib
 }
 
 void OoxmlPart::field_mark(std::string_view mark) {
+  // So does one whose instructions end for some alone.
+  if (in_version_ > 0 && !is_deletion_ && mark != "begin" &&
+      fields_.depth() <= fields_around_version_)
+    session_.lack_once(Lack::no_opener, "", kDivided);
   if (mark == "begin")
     fields_.begin(targets_);
   else if (mark == "separate")
     fields_.separate();
   else if (mark == "end")
-    fields_.end(targets_);
+    fields_.end(targets_, version_at(std::max<std::size_t>(fields_.depth(), 1) - 1));
   tell_targets(targets_, session_.sink, session_.told_of_fields);
 }
 
@@ -172,8 +248,13 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
     if (value.size() < 4 || local == "instr" || local == "display") continue;
     // A part of the same file, and what start_hyperlink() has.
     if (value.starts_with("wordml://") || (local == "dest" && name.local == "hlink")) continue;
-    if ((local == "val" && name.local == "connectString") || ascii::is_one_of(kConnections, local))
+    if ((local == "val" && ascii::is_one_of(kOfMerge, name.local)) ||
+        ascii::is_one_of(kConnections, local))
       tell_connection(value);
+    // [MS-DOCX] 2.9.3: the page of a film, which Word shows.
+    if (local == "embeddedHtml" && tell_film(value)) continue;
+    // 18.3.1.11
+    if (local == "val" && name.local == "cfvo" && tell_formula_of(value)) continue;
     if (local == "val" && ascii::is_one_of(kPlaces, name.local)) {
       session_.sink.reference({value, name_of(name.local), "val"});
       continue;
@@ -195,6 +276,45 @@ void OoxmlPart::other_attributes(const XmlName& name, const XmlAttributes& attri
   }
 }
 
+// [MS-VSDX] 2.2.5.3: a value, and the formula that it is from.
+void OoxmlPart::visio_cell(const XmlAttributes& attributes) {
+  const std::string_view value = value_of(attributes, "V");
+  tell_formula_of(value_of(attributes, "F"));
+  if (value_of(attributes, "N") == "Address") {
+    if (!value.empty()) session_.sink.reference({value, "Cell", "Address"});
+  } else if (is_worth_searching(value)) {
+    session_.sink.reference({value, "Cell", "V", {}, false, true});
+  }
+}
+
+// False where it leads nowhere.
+bool OoxmlPart::tell_formula_of(std::string_view formula) {
+  const std::vector<FormulaTarget> targets = tell_formula(formula, session_.sink);
+  for (const std::string_view each : lacks_of(targets))
+    session_.lack_once(Lack::no_opener, "", each);
+  return !targets.empty();
+}
+
+bool OoxmlPart::tell_film(std::string_view page) {
+  if (!session_.may_tell_page(name_)) return false;
+  if (!session_.spend(page.size())) return true;
+  DocumentPart part;
+  part.name = "film " + std::to_string(++films_) + ".html";
+  part.type = "text/html";
+  session_.sink.begin(part);
+  session_.sink.bytes(page);
+  session_.sink.end();
+  return true;
+}
+
+// 17.16.18: what a program keeps of a field for itself, as the moniker of a link.
+void OoxmlPart::tell_field_data() {
+  std::string bytes;
+  text::append_base64_decoded(bytes, other_);
+  const std::string text = text_in(bytes);
+  if (!text.empty()) session_.sink.text({"text/plain", text, "fldData"});
+}
+
 void OoxmlPart::text(std::string_view text) {
   is_empty_ = false;
   switch (kind_) {
@@ -202,7 +322,7 @@ void OoxmlPart::text(std::string_view text) {
       other_ += text;
       return;
     case Kind::instructions:
-      fields_.text(text);
+      fields_.text(text, version_at(fields_.depth()));
       return;
     case Kind::formula:
       formula_ += text;
@@ -220,8 +340,15 @@ void OoxmlPart::text(std::string_view text) {
 void OoxmlPart::end(const XmlName& name) {
   const std::string_view local = name.local;
   // What has no text of its own does not divide that around it.
-  if (kind_ == Kind::none && !std::exchange(is_empty_, false)) end_other(local);
-  if (kind_ == Kind::formula) end_formula();
+  if (kind_ == Kind::none && !std::exchange(is_empty_, false)) {
+    if (local == "fldData") tell_field_data();
+    end_other(local);
+  }
+  if (kind_ == Kind::shown || kind_ == Kind::value) unescape(name);
+  if (kind_ == Kind::formula) {
+    formula_ = unescaped_text(std::move(formula_));
+    end_formula();
+  }
   if (kind_ == Kind::value) shown_ += '\n';
   kind_ = Kind::none;
   if (local == "r" && runs_ > 0) --runs_;
@@ -233,6 +360,14 @@ void OoxmlPart::end(const XmlName& name) {
     tell_targets(targets_, session_.sink, session_.told_of_fields);
   }
   if (ascii::is_one_of(kLines, local)) end_line();
+  end_version(name);
+}
+
+// Of what a reader sees, as a workbook has it.
+void OoxmlPart::unescape(const XmlName& name) {
+  if (name.space.find(kSheets) == name.space.npos || shown_from_ >= shown_.size()) return;
+  std::string text = unescaped_text(shown_.substr(shown_from_));
+  shown_.replace(shown_from_, shown_.size() - shown_from_, text);
 }
 
 // Of no kind that is known: what a chart has kept of cells, a page of a drawing.

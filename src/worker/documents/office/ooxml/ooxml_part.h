@@ -7,6 +7,7 @@
 #define BASEWALK_SRC_WORKER_DOCUMENTS_OFFICE_OOXML_OOXML_PART_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,7 @@ class OoxmlPart final : public XmlHandler {
   void start(const XmlName& name, const XmlAttributes& attributes) override;
   void end(const XmlName& name) override;
   void text(std::string_view text) override;
+  bool has_page() const override { return has_page_; }
   void finish() override;
 
  private:
@@ -47,7 +49,17 @@ class OoxmlPart final : public XmlHandler {
 
   void start_text(const XmlName& name, const XmlAttributes& attributes);
   void start_hyperlink(const XmlName& name, const XmlAttributes& attributes);
+  bool is_of_word(const XmlName& name) const;
+  Version version_of(const XmlName& name) const;
+  void begin_version(const XmlName& name);
+  void end_version(const XmlName& name);
+  Version version_at(std::size_t depth) const;
   void field_mark(std::string_view mark);
+  void tell_field_data();
+  void visio_cell(const XmlAttributes& attributes);
+  bool tell_formula_of(std::string_view formula);
+  bool tell_film(std::string_view page);
+  void unescape(const XmlName& name);
   void tell_connection(std::string_view connection);
   void other_attributes(const XmlName& name, const XmlAttributes& attributes);
   void end_link();
@@ -68,6 +80,16 @@ class OoxmlPart final : public XmlHandler {
   std::string shared_;  // number of the formula at hand, if it stands for several cells
   Kind kind_ = Kind::none;
   int runs_ = 0;
+  std::optional<std::string> vocabulary_;  // of the first element
+  // Elements around that not all programs read in instructions, the first with so many fields open.
+  int in_version_ = 0;
+  Version version_ = Version::all;
+  std::size_t fields_around_version_ = 0;
+  std::vector<std::size_t> depths_of_choices_;  // fields that were open where they begin
+  bool is_deletion_ = false;
+  bool has_page_ = false;
+  std::size_t shown_from_ = 0;  // in shown_, of the element at hand
+  std::size_t films_ = 0;
   bool is_string_cell_ = false;
   bool is_empty_ = false;  // nothing stands behind the last tag
 };

@@ -82,8 +82,16 @@ void Relationships::add_inner(std::string_view part, std::string_view id, std::s
     sheets_.emplace(key_of(part, id), key_of_part(path));
   if (ascii::iequals(type, "aFChunk")) chunks_.insert(key_of_part(path));
   if (ascii::is_one_of(kFiles, type)) files_.insert(key_of_part(path));
+  if (ascii::iequals(type, "sharedStrings")) strings_.insert(key_of_part(path));
+  const std::string kind = ascii::lowered(type);
+  if (!kind.ends_with("properties") && !kind.starts_with("customxml"))
+    of_document_.insert(key_of_part(path));
   named_.insert(key_of_part(path));
   if (!ascii::is_one_of(kSilent, type)) in_use_.insert(key_of_part(path));
+}
+
+bool Relationships::is_strings(std::string_view part, std::string_view type) const {
+  return strings_.empty() ? type.find(".sharedstrings+xml") != type.npos : is_meant(part, strings_);
 }
 
 bool Relationships::is_meant(std::string_view part, const Parts& parts) {

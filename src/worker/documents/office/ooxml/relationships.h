@@ -47,6 +47,11 @@ class Relationships {
   std::string sheet(std::string_view part, std::string_view id) const;
   /// Is a part one that is taken over as a whole (17.17.2.1)?
   bool is_chunk(std::string_view part) const { return is_meant(part, chunks_); }
+  /// Is it the table of texts of a workbook (18.4), or is it not known which part is?
+  bool is_strings(std::string_view part, std::string_view type) const;
+  /// Does anything refer to it as to a part of the document, and not to its properties or
+  /// somebody's own XML?
+  bool is_of_document(std::string_view part) const { return is_meant(part, of_document_); }
   /// Is it a picture, or something embedded, whatever it is called?
   bool is_file(std::string_view part) const { return is_meant(part, files_); }
   /// Does anything refer to it, though nobody sees or opens it by that?
@@ -67,7 +72,7 @@ class Relationships {
   std::vector<Relationship> all_;
   std::unordered_map<std::string, std::size_t> by_id_;   // "part\nid"
   std::unordered_map<std::string, std::string> sheets_;  // "part\nid"
-  Parts chunks_, files_, in_use_, named_;
+  Parts chunks_, files_, in_use_, named_, strings_, of_document_;
 };
 
 }  // namespace basewalk::worker::office

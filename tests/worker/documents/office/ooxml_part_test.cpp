@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+//
+// Parts of OOXML and ODF that programs do not read alike, or that hold more than their text.
+#include "worker/documents/office/ooxml/ooxml_part.h"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <ostream>
+#include <string>
+
+#include "support/files.h"
+#include "text/base64.h"
+#include "worker/documents/office/made_zip.h"
+#include "worker/documents/office/ooxml/escapes.h"
+#include "worker/documents/office/open_zip_document.h"
+#include "worker/documents/recorded.h"
+
+using namespace basewalk;
+using namespace basewalk::worker;
+
+namespace {
+
+constexpr const char* kType = "application/vnd.openxmlformats-officedocument.";
+
+std::string types(const std::string& overrides = {}) {
+  return "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'><Default "
+         "Extension='xml' ContentType='application/xml'/>" +
+         overrides + "</Types>";
+}
+
+std::string type(const std::string& part, const std::string& is) {
+  return "<Override PartName='/" + part + "' ContentType='" + is + "'/>";
+}
+
+std::string relationships(const std::string& of) {
+  return "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>" +
+         of + "</Relationships>";
+}
+
+std::string relationship(const std::string& kind, const std::string& target) {
+  return "<Relationship Id='" + target + "' Type='http://x/relationships/" + kind + "' Target='" +
+         target + "'/>";
+}
+
+Recorded opened(const Members& members) {
+  Recorded told;
+  const test::ExactCopy bytes(made_zip(members));
+  open_zip_document(Document{bytes.view(), "a.zip", {}, {}}, told);
+  BOOST_TEST(!told.is_open());
+  return told;
+}
+
+// References and parts, and sentences of what is lacking.
+std::string all_of(const Recorded& told) {
+  std::string all;
+  const auto add = [&](const std::string& line) { all += (all.empty() ? "" : "\n") + line; };
+  for (const std::string& each : told.found()) add(each);
+  for (const Recorded::Part& each : told.parts) add("part " + each.name + ' ' + each.bytes);
+  for (const Recorded::Missing& each : told.lacks) add("lack " + each.sentence);
+  return all;
+}
+
+std::string of_body(const std::string& body) {
+  return all_of(opened(
+      {{"[Content_Types].xml", types()},
+       {"word/document.xml",
+        "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' "
+        "xmlns:mc='http://schemas.openxmlformats.org/markup-compatibility/2006' xmlns:x='urn:x' "
+        "xmlns:h='http://www.w3.org/1999/xhtml' "
+        "xmlns:v='http://schemas.microsoft.com/office/visio/2012/main'>" +
+            body + "</w:document>"}}));
+}
+
+// A field of Word: its instructions.
+std::string code(const std::string& text) {
+  return "<w:r><w:instrText>" + text + "</w:instrText></w:r>";
+}
+std::string mark(const std::string& is) {
+  return "<w:r><w:fldChar w:fldCharType='" + is + "'/></w:r>";
+}
+std::string choice(const std::string& first, const std::string& other) {
+  return "<mc:AlternateContent><mc:Choice Requires='wps'>" + first + "</mc:Choice><mc:Fallback>" +
+         other + "</mc:Fallback></mc:AlternateContent>";
+}
+
+struct Row {
+  std::string body, found;
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.body; }
+
+const std::string kBegin = mark("begin"), kEnd = mark("end"),
+                  kDividedLack = "lack " + std::string(kDivided);
+
+const Row kVersions[] = {
+    {kBegin + code("HYPERLINK \"http://a") + choice(code("b"), code("c")) + code("/\"") + kEnd,
+     "field[HYPERLINK] http://ab/\nfield[HYPERLINK] http://ac/\n" + kDividedLack},
+    {kBegin + code("HYPERLINK \"http://a") +
+         "<w:del><w:r><w:delInstrText>/</w:delInstrText></w:r>" + "</w:del>" + code(".b/\"") + kEnd,
+     "field[HYPERLINK] http://a.b/\nfield[HYPERLINK] http://a/.b/\n" + kDividedLack},
+    {kBegin + code("HYPERLINK \"http://a") + "<x:y>" + code("/") + "</x:y>" + code(".b/\"") + kEnd,
+     "field[HYPERLINK] http://a.b/\nfield[HYPERLINK] http://a/.b/\n" + kDividedLack},
+    {kBegin + code("HYPERLINK \"http://a") + "<x:instrText>/</x:instrText>" + code(".b/\"") + kEnd,
+     "field[HYPERLINK] http://a.b/\nfield[HYPERLINK] http://a/.b/\n" + kDividedLack},
+    // A field of which some programs see no end, or no beginning.
+    {choice(kBegin + code("HYPERLINK a"), kBegin + code("HYPERLINK b")) + code("c") + kEnd,
+     "field[HYPERLINK] bc\nfield[HYPERLINK] a\n" + kDividedLack},
+    {kBegin + code("HYPERLINK a") + choice(kEnd + kBegin, {}) + code("HYPERLINK b") + kEnd,
+     "field[HYPERLINK] a\nfield[HYPERLINK] b\n" + kDividedLack},
+    {kBegin + code("HYPERLINK a") + choice(mark("separate"), {}) + code("b") + kEnd,
+     "field[HYPERLINK] a\n" + kDividedLack},
+    {kBegin + code("HYPERLINK a") + choice(kEnd, {}), "field[HYPERLINK] a\n" + kDividedLack},
+    {kBegin + code("HYPERLINK a") + "<x:fldChar w:fldCharType='end'/>" + kEnd,
+     "field[HYPERLINK] a\n" + kDividedLack},
+    // A whole field in each choice, and one that was deleted.
+    {choice(kBegin + code("HYPERLINK a") + kEnd, kBegin + code("HYPERLINK a") + kEnd),
+     "field[HYPERLINK] a\nfield[HYPERLINK] a"},
+    {"<w:del>" + kBegin + "</w:del><w:del><w:r><w:delInstrText>HYPERLINK a</w:delInstrText></w:r>" +
+         "</w:del><w:del>" + kEnd + "</w:del>",
+     "field[HYPERLINK] a"},
+    // What is in a field and not of Word is no instruction.
+    {kBegin + code("HYPERLINK a") + "<v:shape/>" + kEnd, "field[HYPERLINK] a"},
+};
+
+BOOST_DATA_TEST_CASE(instructions_are_told_as_all_programs_read_them, kVersions, row) {
+  BOOST_TEST(of_body(row.body) == row.found);
+}
+
+std::string base64(const std::string& bytes) {
+  std::string out;
+  text::append_base64(out, bytes);
+  return out;
+}
+
+BOOST_AUTO_TEST_CASE(what_hides_in_a_part_is_told) {
+  // Data of a field.
+  const Recorded told =
+      opened({{"[Content_Types].xml", types()},
+              {"word/document.xml",
+               "<d><fldChar><fldData>" + base64("\1\2http://a/\3") + "</fldData></fldChar></d>"}});
+  BOOST_TEST_REQUIRE(told.texts.size() == 1u);
+  BOOST_TEST(told.texts[0].text.find("http://a/") != std::string::npos);
+  // The page of a film.
+  BOOST_TEST(of_body("<x:webVideoPr embeddedHtml='&lt;script>f()&lt;/script>'/>") ==
+             "part film 1.html <script>f()</script>");
+  // A formula in an attribute.
+  BOOST_TEST(of_body("<x:cfvo val='WEBSERVICE(\"http\"&amp;\"://a/\")'/>") ==
+             "formula[WEBSERVICE] http://a/");
+  BOOST_TEST(of_body("<x:cfvo val='100'/>") == "");
+  // A connection of a merge, and commands however they are spelt.
+  const std::string connection =
+      "lack holds a connection to a database, which is searched and not opened";
+  BOOST_TEST(of_body("<w:udl val='Provider=SQLOLEDB;Data Source=h'/>") == connection);
+  BOOST_TEST(of_body("<w:query val='SELECT 1'/>") == connection);
+  BOOST_TEST(of_body("<w:hlinkClick action='PPAction://Program'/>") ==
+             "lack holds a command, which is searched and not run");
+  // Visio's places and formulas.
+  BOOST_TEST(of_body("<v:Cell N='Address' V='page.htm'/><v:Cell N='Address' V=''/><v:Cell N='X' "
+                     "V='http://a/' F='HYPERLINK(\"http\"&amp;\"://b/\")'/><v:Cell N='Y' V='1' "
+                     "F='Inh'/>") ==
+             "Cell[Address] page.htm\nformula[HYPERLINK] http://b/\nCell[V] http://a/");
+  BOOST_TEST(of_body("<v:Cell N='EventDblClick' F='RUNADDON(\"x\")'/>") ==
+             "formula[RUNADDON] x \nlack holds a command, which is searched and not run");
+  // An element of a page, which a browser runs in any XML.
+  BOOST_TEST(of_body("<h:script>f()</h:script>").find("part word/document.xml <w:document") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(what_refers_to_a_part_says_what_it_is) {
+  const std::string footer =
+      "<w:ftr xmlns:w='w'><w:fldSimple w:instr='HYPERLINK page.htm'/></w:ftr>";
+  const auto found = [&](const std::string& name, const std::string& is, const std::string& kind) {
+    return all_of(opened({{"[Content_Types].xml", types(type(name, is))},
+                          {"_rels/.rels", relationships(relationship(kind, name))},
+                          {name, footer}}));
+  };
+  const std::string core = "application/vnd.openxmlformats-package.core-properties+xml";
+  BOOST_TEST(found("word/a.xml", core, "footer") == "field[HYPERLINK] page.htm");
+  BOOST_TEST(found("docProps/a.xml", "application/xml", "footer") == "field[HYPERLINK] page.htm");
+  BOOST_TEST(found("customXml/a.xml", "application/xml", "footer") == "field[HYPERLINK] page.htm");
+  BOOST_TEST(found("word/a.xml", core, "core-properties") == "");
+  BOOST_TEST(found("docProps/a.xml", "application/xml", "extendedProperties") == "");
+  BOOST_TEST(found("customXml/a.xml", "application/xml", "customXml") == "");
+  // Pages, whatever the package says that they are.
+  const std::string page = "<html xmlns='http://www.w3.org/1999/xhtml'><script>f()</script></html>";
+  for (const std::string name : {"docProps/a.xml", "customXml/a.xml", "a.xml", "xl/a.xml"})
+    BOOST_TEST(all_of(opened({{"[Content_Types].xml", types()}, {name, page}})) ==
+               "part " + name + ' ' + page);
+}
+
+// An attribute of somebody else says nothing, whichever stands first.
+BOOST_AUTO_TEST_CASE(attributes_of_its_own_count) {
+  BOOST_TEST(of_body("<w:fldSimple x:instr='HYPERLINK b' w:instr='HYPERLINK a'/>") ==
+             "field[HYPERLINK] a");
+  BOOST_TEST(of_body("<w:fldSimple x:instr='HYPERLINK b'/>") == "field[HYPERLINK] b");
+  BOOST_TEST(all_of(opened({{"[Content_Types].xml", types()},
+                            {"_rels/.rels",
+                             relationships("<Relationship xmlns:x='urn:x' x:Target='b' Target='a' "
+                                           "Type='/hyperlink' TargetMode='External'/>")}})) ==
+             "relationship[hyperlink] a");
+}
+
+// Where the host of a link has letters that are not known, that is told.
+BOOST_AUTO_TEST_CASE(encodings_that_are_not_known_are_told) {
+  const auto found = [](const std::string& encoding) {
+    return all_of(
+        opened({{"[Content_Types].xml", types()},
+                {"word/document.xml", "<?xml version='1.0' encoding='" + encoding +
+                                          "'?><d><hlink dest='http://\xD6\xD0/'/></d>"}}));
+  };
+  const std::string link = "hlink[dest] http://\u00D6\u00D0/",
+                    lack = "\nlack is in an encoding of which ASCII alone is read";
+  BOOST_TEST(found("iso-8859-1") == link);
+  BOOST_TEST(found("Windows-1252") == link);
+  BOOST_TEST(found("gb2312") == link + lack);
+  BOOST_TEST(found("windows-1251") == link + lack);
+  BOOST_TEST(
+      all_of(opened({{"[Content_Types].xml", types()},
+                     {"word/document.xml",
+                      "<?xml version='1.0' encoding='UTF-7'?><d><hlink dest='+AGE'/></d>"}})) ==
+      "hlink[dest] +AGE" + lack);
+}
+
+// LibreOffice and Excel go by what refers to the table of texts, and not by its type.
+BOOST_AUTO_TEST_CASE(texts_of_cells_are_those_that_are_referred_to) {
+  const std::string sheet = "xl/sheet1.xml",
+                    of_strings = kType + std::string("spreadsheetml.sharedStrings+xml");
+  const auto found = [&](const std::string& overrides, const std::string& of, Members more) {
+    Members members = {
+        {"[Content_Types].xml", types(overrides)},
+        {"xl/_rels/workbook.xml.rels", relationships(of)},
+        {sheet,
+         "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData>"
+         "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1'><f>HYPERLINK(A1)</f></c></row>"
+         "</sheetData></worksheet>"}};
+    members.insert(members.end(), more.begin(), more.end());
+    return all_of(opened(members));
+  };
+  const auto strings = [](const std::string& text) {
+    return "<sst xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><si><t>" + text +
+           "</t></si></sst>";
+  };
+  BOOST_TEST(found(type("xl/a.xml", of_strings), relationship("sharedStrings", "a.xml"),
+                   {{"xl/a.xml", strings("page.htm")}}) == "formula[HYPERLINK] page.htm");
+  BOOST_TEST(found({}, relationship("sharedStrings", "a.xml"),
+                   {{"xl/a.xml", strings("page.htm")}}) == "formula[HYPERLINK] page.htm");
+  BOOST_TEST(found(type("xl/b.xml", of_strings), relationship("sharedStrings", "a.xml"),
+                   {{"xl/a.xml", strings("page.htm")}, {"xl/b.xml", strings("b.htm")}}) ==
+             "formula[HYPERLINK] page.htm");
+  BOOST_TEST(found(type("xl/b.xml", of_strings), {}, {{"xl/b.xml", strings("b.htm")}}) ==
+             "formula[HYPERLINK] b.htm");
+  // 22.9.2.19
+  BOOST_TEST(found({}, relationship("sharedStrings", "a.xml"),
+                   {{"xl/a.xml", strings("http_x003A_//a/")}}) == "formula[HYPERLINK] http://a/");
+  // A text that is not there is not known.
+  BOOST_TEST(found({}, {}, {}) == "lack has links that formulas make of what is not computed");
+}
+
+BOOST_AUTO_TEST_CASE(escapes_of_workbooks_are_characters) {
+  using office::unescaped_text;
+  BOOST_TEST(unescaped_text("a") == "a");
+  BOOST_TEST(unescaped_text("_x0061_") == "a");
+  BOOST_TEST(unescaped_text("1_x0061__x0062_2") == "1ab2");
+  BOOST_TEST(unescaped_text("_x00e4_x_X0061_") == "\u00E4x_X0061_");
+  BOOST_TEST(unescaped_text("_x005F_x0061_") == "_x0061_");
+  BOOST_TEST(unescaped_text("_x_x0061_") == "_xa");
+  for (const std::string same : {"_x", "_x0061", "_x006g_", "_x061_", "_x00611_", "__x"})
+    BOOST_TEST(unescaped_text(same) == same);
+}
+
+std::string of_content(const std::string& content) {
+  return all_of(
+      opened({{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"},
+              {"content.xml",
+               "<o:x xmlns:o='urn:oasis:names:tc:opendocument:xmlns:office:1.0' "
+               "xmlns:t='urn:oasis:names:tc:opendocument:xmlns:table:1.0' "
+               "xmlns:d='urn:oasis:names:tc:opendocument:xmlns:database:1.0' "
+               "xmlns:c='urn:c' xmlns:menu='http://openoffice.org/2001/menu' "
+               "xmlns:l='http://www.w3.org/1999/xlink' xmlns:h='http://www.w3.org/1999/xhtml'>" +
+                   content + "</o:x>"}}));
+}
+
+BOOST_AUTO_TEST_CASE(formulas_of_an_opendocument_stand_in_many_places) {
+  const std::string formula = "WEBSERVICE(\"http\"&amp;\"://a/\")";
+  for (const std::string& element : {"<t:x t:formula='of:=" + formula + "'/>",
+                                     "<t:named-expression t:expression='of:=" + formula + "'/>",
+                                     "<t:x t:condition='of:is-true-formula(" + formula + ")'/>",
+                                     "<c:condition c:value='formula-is(" + formula + ")'/>"})
+    BOOST_TEST(of_content(element) == "formula[WEBSERVICE] http://a/", element);
+  BOOST_TEST(of_content("<t:x t:condition='value()&lt;0'/>") == "");
+  BOOST_TEST(of_content("<t:x t:condition='see http://a/'/>") ==
+             "table:x[table:condition] see http://a/");
+  BOOST_TEST(
+      of_content("<t:x t:formula='of:=INDIRECT(\"&apos;http\"&amp;\"://a/x.ods&apos;#A1\")'/>")
+          .find("formula[INDIRECT] 'http://a/x.ods'#A1") == 0u);
+  BOOST_TEST(of_content("<t:x t:formula='of:=INDIRECT(\"A\"&amp;\"1\")'/>") == "");
+}
+
+BOOST_AUTO_TEST_CASE(servers_and_menus_of_an_opendocument_are_told) {
+  const std::string connection =
+      "lack holds a connection to a database, which is searched and not opened";
+  BOOST_TEST(of_content("<d:server-database d:hostname='h'/>") == connection);
+  BOOST_TEST(of_content("<d:connection-resource l:href='sdbc:odbc:x'/>") ==
+             "db:connection-resource[xlink:href] sdbc:odbc:x\n" + connection);
+  BOOST_TEST(
+      of_content("<menu:menu menu:id='vnd.sun.star.script:a?b'/>").find("lack holds a command") !=
+      std::string::npos);
+  BOOST_TEST(of_content("<menu:menu menu:id='.uno:Save'/>").find("lack") == std::string::npos);
+}
+
+// Each program has its own way to see what it is.
+BOOST_AUTO_TEST_CASE(a_document_of_two_kinds_is_told) {
+  const std::string lack =
+      "lack is a document of another kind to other programs, which is not read";
+  const Members ooxml = {{"[Content_Types].xml", types()}},
+                odf = {{"mimetype", "application/vnd.oasis.opendocument.text"}},
+                epub = {{"META-INF/container.xml", "<x/>"}};
+  const auto both = [](Members first, const Members& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return all_of(opened(first));
+  };
+  BOOST_TEST(both(ooxml, odf).find(lack) != std::string::npos);
+  BOOST_TEST(both(odf, ooxml) == lack);
+  BOOST_TEST(both(odf, epub).find(lack) != std::string::npos);
+  BOOST_TEST(both(epub, ooxml).find(lack) != std::string::npos);
+  BOOST_TEST(both(ooxml, {}) == "");
+}
+
+}  // namespace
